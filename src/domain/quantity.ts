@@ -1,0 +1,44 @@
+/** The quantity of a line item, held exactly: a whole number of millionths. */
+
+declare const brand: unique symbol;
+
+/** Millionths of one unit: `1_500_000n` is 1.5. Always above zero. */
+export type Quantity = bigint & { readonly [brand]: "Quantity" };
+
+export const max = 1_000_000;
+export const decimalsMax = 6;
+
+const plainForm = /^(\d+)(?:\.(\d+))?$/;
+
+/**
+ * Takes a JSON number as it was written: `0.1` is one tenth. A number within the limits has at most 13
+ * significant digits, which a double keeps apart, so its shortest decimal form is the one the caller wrote.
+ * Returns null when it is not above 0, above 1,000,000, or has more than 6 decimals.
+ */
+export function fromNumber(value: number): Quantity | null {
+  if (!(value > 0 && value <= max)) return null;
+  const match = plainForm.exec(String(value));
+  if (!match) return null;
+  const [, whole = "", fraction = ""] = match;
+  if (fraction.length > decimalsMax) return null;
+  return BigInt(whole + fraction.padEnd(decimalsMax, "0")) as Quantity;
+}
+
+/** Takes stored millionths. Throws a RangeError at zero or below: that is a bug here. */
+export function fromMillionths(millionths: bigint): Quantity {
+  if (millionths <= 0n) throw new RangeError(`A quantity must be above zero: ${millionths} millionths`);
+  return millionths as Quantity;
+}
+
+/** The JSON number of the API. */
+export function toNumber(quantity: Quantity): number {
+  return Number(format(quantity));
+}
+
+/** `1_500_000n` → `"1.5"`, `2_000_000n` → `"2"`. */
+export function format(quantity: Quantity): string {
+  const digits = quantity.toString().padStart(decimalsMax + 1, "0");
+  const whole = digits.slice(0, -decimalsMax);
+  const fraction = digits.slice(-decimalsMax).replace(/0+$/, "");
+  return fraction ? `${whole}.${fraction}` : whole;
+}

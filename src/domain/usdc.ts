@@ -1,0 +1,64 @@
+/**
+ * Amounts of USDC. Inside Till an amount is a whole number of micro-USDC (10⁻⁶ USDC, the token's smallest
+ * unit on chain) from edge to edge; the API and the pages show two decimals (SPEC section 1).
+ */
+
+declare const brand: unique symbol;
+
+/** Micro-USDC, never negative. */
+export type Usdc = bigint & { readonly [brand]: "Usdc" };
+
+export const zero = 0n as Usdc;
+
+/** 1,000,000,000.00 USDC: the highest unit price and the highest total. */
+export const max = 1_000_000_000_000_000n as Usdc;
+
+const microPerUsdc = 1_000_000n;
+const microPerCent = 10_000n;
+const requestForm = /^(\d{1,10})(?:\.(\d{1,2}))?$/;
+
+/**
+ * Reads a caller's amount: digits with up to two decimals (`"1500"`, `"1500.5"`, `"1500.00"`), nothing else.
+ * Returns null for any other form; more decimals are refused, never rounded.
+ */
+export function parse(text: string): Usdc | null {
+  const match = requestForm.exec(text);
+  if (!match) return null;
+  const [, whole = "", cents = ""] = match;
+  return (BigInt(whole) * microPerUsdc + BigInt(cents.padEnd(2, "0")) * microPerCent) as Usdc;
+}
+
+/** Takes an amount from the chain or the database. Throws a RangeError below zero: that is a bug here. */
+export function fromMicro(micro: bigint): Usdc {
+  if (micro < 0n) throw new RangeError(`An amount of USDC cannot be negative: ${micro} micro-USDC`);
+  return micro as Usdc;
+}
+
+/** `1500000000n` → `"1500.00"`. Fractions of a cent are rounded down, so that nothing is shown that is not there. */
+export function format(amount: Usdc): string {
+  const cents = (amount / microPerCent).toString().padStart(3, "0");
+  return `${cents.slice(0, -2)}.${cents.slice(-2)}`;
+}
+
+/** `1499999999n` → `"1499.999999"`: all six decimals when there is a fraction of a cent, two otherwise. */
+export function formatExact(amount: Usdc): string {
+  if (amount % microPerCent === 0n) return format(amount);
+  return `${amount / microPerUsdc}.${(amount % microPerUsdc).toString().padStart(6, "0")}`;
+}
+
+export function sum(amounts: Iterable<Usdc>): Usdc {
+  let total = 0n;
+  for (const amount of amounts) total += amount;
+  return total as Usdc;
+}
+
+/** What is still to be paid: `expected - received`, and zero when that much or more has arrived. */
+export function remaining(expected: Usdc, received: Usdc): Usdc {
+  return (received >= expected ? 0n : expected - received) as Usdc;
+}
+
+/** Rounds micro-USDC scaled by 10⁶ (quantity × price) half up to whole cents. */
+export function roundHalfUpToCents(scaledByMillion: bigint): Usdc {
+  const unit = microPerCent * 1_000_000n;
+  return (((scaledByMillion + unit / 2n) / unit) * microPerCent) as Usdc;
+}
