@@ -1,0 +1,212 @@
+import { readFileSync } from "node:fs";
+import { resolve } from "node:path";
+import * as Address from "./domain/address.ts";
+import { type Network, type NetworkName, networks } from "./domain/network.ts";
+import * as Usdc from "./domain/usdc.ts";
+import { messageOf } from "./lib/error.ts";
+import { isLoopbackHost } from "./lib/host.ts";
+import { type Format, type Level, levels } from "./lib/log.ts";
+
+/** How deep a transfer must be before it counts: a number of blocks, or a tag that the node keeps. */
+export type Confirmations = number | "safe" | "finalized";
+
+export type Config = Readonly<{
+  /** Without a trailing slash; null means: made from the host and the port that was bound. */
+  baseUrl: string | null;
+  host: string;
+  /** 0 lets the system choose. */
+  port: number;
+  dataDir: string;
+  network: Network;
+  rpcUrls: readonly string[];
+  rpcWsUrl: string | null;
+  confirmations: Confirmations;
+  /** The most blocks that one eth_getLogs asks for. */
+  logRange: number;
+  smtpUrl: string | null;
+  mailFrom: string;
+  walletPassphrase: string;
+  openApi: boolean;
+  allowPrivateWebhooks: boolean;
+  timeZone: string;
+  logFormat: Format;
+  logLevel: Level;
+  /** Whether Till can be reached from elsewhere, as its base URL and the address it binds say. */
+  isPublic: boolean;
+}>;
+
+export type Environment = Record<string, string | undefined>;
+
+/** Every fault of the environment at once. The values of secrets are not repeated. */
+export class ConfigError extends Error {
+  override readonly name = "ConfigError";
+  constructor(readonly faults: readonly string[]) {
+    const count = faults.length === 1 ? "1 fault" : `${faults.length} faults`;
+    super(`The configuration has ${count}:\n${faults.map((fault) => `  - ${fault}`).join("\n")}`);
+  }
+}
+
+/** Defaults that a command brings along, for example the chain that `till dev` has just started. */
+export type Preset = Environment;
+
+const knownNames = [
+  "BASE_URL",
+  "HOST",
+  "PORT",
+  "DATA_DIR",
+  "CHAIN",
+  "RPC_URL",
+  "RPC_WS_URL",
+  "USDC_ADDRESS",
+  "CONFIRMATIONS",
+  "LOG_RANGE",
+  "SMTP_URL",
+  "MAIL_FROM",
+  "WALLET_PASSPHRASE",
+  "WALLET_PASSPHRASE_FILE",
+  "OPEN_API",
+  "ALLOW_PRIVATE_WEBHOOKS",
+  "TIMEZONE",
+  "LOG_FORMAT",
+  "LOG_LEVEL",
+  // Read by the commands that talk to a running server.
+  "API_KEY",
+];
+
+/**
+ * Reads the `TILL_…` variables. An empty variable counts as not set. Throws a ConfigError that names every
+ * variable at fault, what it got and what it wants.
+ */
+export function parseConfig(environment: Environment, preset: Preset = {}): Config {
+  const faults: string[] = [];
+  const read = (name: string) => environment[`TILL_${name}`]?.trim() || preset[`TILL_${name}`] || null;
+
+  /** One variable: `parse` returns undefined for a value that it does not take. */
+  function take<T>(name: string, fallback: T, wants: string, parse: (text: string) => T | undefined): T {
+    const text = read(name);
+    if (text === null) return fallback;
+    const value = parse(text);
+    if (value === undefined) faults.push(`TILL_${name} is ${JSON.stringify(text)}; it must be ${wants}.`);
+    return value ?? fallback;
+  }
+  const flag = (name: string) =>
+    take(name, false, '"true" or "false"', (text) =>
+      text === "true" ? true : text === "false" ? false : undefined,
+    );
+  const integer = (text: string, min: number, max: number) =>
+    /^\d{1,9}$/.test(text) && Number(text) >= min && Number(text) <= max ? Number(text) : undefined;
+  /** A URL may hold a password or a provider's key: what was got is not repeated. */
+  function takeUrl(name: string, protocols: string[]): string | null {
+    const text = read(name);
+    if (text === null) return null;
+    if (isUrl(text, protocols)) return text;
+    faults.push(`TILL_${name} is not a URL that starts with ${protocols.map((p) => `${p}//`).join(" or ")}.`);
+    return null;
+  }
+
+  for (const name of Object.keys(environment)) {
+    if (!name.startsWith("TILL_") || knownNames.includes(name.slice(5))) continue;
+    faults.push(`${name} is not a setting of Till. The settings are listed in the README.`);
+  }
+
+  const chain = take<NetworkName>("CHAIN", "base", '"base", "base-sepolia" or "anvil"', (text) =>
+    text in networks ? (text as NetworkName) : undefined,
+  );
+  const usdc = take("USDC_ADDRESS", networks[chain].usdc, "an address in checksum form", (text) => {
+    const parsed = Address.parse(text);
+    return parsed.ok ? parsed.address : undefined;
+  });
+  const rpcUrls = (read("RPC_URL") ?? "")
+    .split(",")
+    .map((url) => url.trim())
+    .filter((url) => url !== "");
+  if (rpcUrls.length === 0) {
+    faults.push("TILL_RPC_URL is missing. It must be the http(s) URL of a node of the chain, or several with commas.");
+  } else if (!rpcUrls.every((url) => isUrl(url, ["http:", "https:"]))) {
+    faults.push("TILL_RPC_URL holds something that is not a URL that starts with http:// or https://.");
+  }
+  const host = take("HOST", "127.0.0.1", "an IP address or a host name without a port", (text) =>
+    /^[\w.:-]+$/.test(text) ? text : undefined,
+  );
+  const baseUrl = take<string | null>(
+    "BASE_URL",
+    null,
+    "an http or https URL without a path, for example https://pay.example.com",
+    (text) => {
+      if (!isUrl(text, ["http:", "https:"])) return undefined;
+      const url = new URL(text);
+      return url.pathname === "/" && !url.search && !url.hash && !url.username ? url.origin : undefined;
+    },
+  );
+  const config: Config = {
+    baseUrl,
+    host,
+    port: take("PORT", 3000, "a port, 0 to 65535", (text) => integer(text, 0, 65_535)),
+    dataDir: resolve(read("DATA_DIR") ?? "data"),
+    network: { ...networks[chain], usdc },
+    rpcUrls,
+    rpcWsUrl: takeUrl("RPC_WS_URL", ["ws:", "wss:"]),
+    confirmations: take<Confirmations>(
+      "CONFIRMATIONS",
+      chain === "anvil" ? 1 : 5,
+      'a number of blocks from 1 to 1000, "safe" or "finalized"',
+      (text) => (text === "safe" || text === "finalized" ? text : integer(text, 1, 1000)),
+    ),
+    logRange: take("LOG_RANGE", 2000, "a number of blocks from 1 to 100000", (text) => integer(text, 1, 100_000)),
+    smtpUrl: takeUrl("SMTP_URL", ["smtp:", "smtps:"]),
+    mailFrom: take("MAIL_FROM", "Till <till@localhost>", "a mailbox such as Till <till@example.com>", (text) =>
+      /^[^<>\r\n]*<[^<>@\s]+@[^<>@\s]+>$|^[^<>@\s]+@[^<>@\s]+$/.test(text) ? text : undefined,
+    ),
+    walletPassphrase: readPassphrase(read, faults),
+    openApi: flag("OPEN_API"),
+    allowPrivateWebhooks: flag("ALLOW_PRIVATE_WEBHOOKS"),
+    timeZone: take("TIMEZONE", "UTC", "a time zone such as Europe/Paris", (text) =>
+      isTimeZone(text) ? text : undefined,
+    ),
+    logFormat: take<Format>("LOG_FORMAT", "text", '"text" or "json"', (text) =>
+      text === "text" || text === "json" ? text : undefined,
+    ),
+    logLevel: take<Level>("LOG_LEVEL", "info", levels.join(", "), (text) => levels.find((level) => level === text)),
+    isPublic: !isLoopbackHost(host) || (baseUrl !== null && !isLoopbackHost(new URL(baseUrl).hostname)),
+  };
+  if (config.smtpUrl && !read("MAIL_FROM")) {
+    faults.push("TILL_MAIL_FROM is missing. It must be the mailbox that TILL_SMTP_URL may send from.");
+  }
+  if (faults.length > 0) throw new ConfigError(faults);
+  return Object.freeze(config);
+}
+
+function readPassphrase(read: (name: string) => string | null, faults: string[]): string {
+  const given = read("WALLET_PASSPHRASE");
+  const file = read("WALLET_PASSPHRASE_FILE");
+  if (given && file) faults.push("TILL_WALLET_PASSPHRASE and TILL_WALLET_PASSPHRASE_FILE are both set; keep one.");
+  if (given) return given;
+  if (file) {
+    try {
+      const text = readFileSync(file, "utf8").trim();
+      if (text) return text;
+      faults.push(`TILL_WALLET_PASSPHRASE_FILE is ${JSON.stringify(file)}; that file is empty.`);
+    } catch (thrown) {
+      faults.push(`TILL_WALLET_PASSPHRASE_FILE cannot be read: ${messageOf(thrown)}.`);
+    }
+    return "";
+  }
+  faults.push(
+    "TILL_WALLET_PASSPHRASE is missing. It must be the passphrase that encrypts the wallet in the data directory; " +
+      "TILL_WALLET_PASSPHRASE_FILE may name a file that holds it.",
+  );
+  return "";
+}
+
+function isUrl(text: string, protocols: string[]): boolean {
+  return URL.canParse(text) && protocols.includes(new URL(text).protocol);
+}
+
+function isTimeZone(text: string): boolean {
+  try {
+    new Intl.DateTimeFormat("en", { timeZone: text });
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,49 @@
+/**
+ * Ethereum addresses. Inside Till an address is always in the mixed-case form of EIP-55, so that two equal
+ * addresses are equal strings and a page, an answer and a row of the database show the same one.
+ */
+
+import { keccak256 } from "../lib/keccak.ts";
+
+declare const brand: unique symbol;
+
+/** An address in EIP-55 checksum form. */
+export type Address = `0x${string}` & { readonly [brand]: "Address" };
+
+export const zero = "0x0000000000000000000000000000000000000000" as Address;
+
+const form = /^0x[0-9a-fA-F]{40}$/;
+const charCodeOf8 = 0x38;
+
+/**
+ * Writes an address in EIP-55 form, whatever the case of its letters.
+ * Throws a RangeError when it is not `0x` and 40 hex digits: for text that a caller wrote, use `parse`.
+ */
+export function checksum(hex: string): Address {
+  if (!form.test(hex)) throw new RangeError(`Not an Ethereum address: ${JSON.stringify(hex)}`);
+  const digits = hex.slice(2).toLowerCase();
+  // EIP-55: a letter is upper case when the digit at its place in the hash of the lower-case text is 8 or more.
+  const hash = Buffer.from(keccak256(digits)).toString("hex");
+  let out = "0x";
+  for (let i = 0; i < digits.length; i++) {
+    const digit = digits.charAt(i);
+    out += hash.charCodeAt(i) >= charCodeOf8 ? digit.toUpperCase() : digit;
+  }
+  return out as Address;
+}
+
+export type Parsed =
+  | { readonly ok: true; readonly address: Address }
+  | { readonly ok: false; readonly reason: "form" }
+  | { readonly ok: false; readonly reason: "checksum"; readonly expected: Address };
+
+/**
+ * Reads an address that a person wrote, and takes it only with a right checksum: a wrong one means a typing
+ * error, and money sent there is lost. Text without any upper-case letter has no checksum and is refused too;
+ * `expected` is the form that would be taken.
+ */
+export function parse(text: string): Parsed {
+  if (!form.test(text)) return { ok: false, reason: "form" };
+  const address = checksum(text);
+  return address === text ? { ok: true, address } : { ok: false, reason: "checksum", expected: address };
+}

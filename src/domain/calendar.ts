@@ -1,0 +1,25 @@
+/** Calendar days as `YYYY-MM-DD`, which compare as text. */
+
+const form = /^(\d{4})-(\d{2})-(\d{2})$/;
+
+/** Whether the text names a day that exists: `2026-02-30` does not. */
+export function isDay(text: string): boolean {
+  const match = form.exec(text);
+  if (!match) return false;
+  const date = new Date(`${text}T00:00:00Z`);
+  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text);
+}
+
+/** The day on which the instant `ms` (Unix time in milliseconds) falls in an IANA time zone. */
+export function dayAt(ms: number, timeZone: string): string {
+  let formatter = formatters.get(timeZone);
+  if (!formatter) {
+    // The Swedish form of a date is the ISO form.
+    formatter = new Intl.DateTimeFormat("sv-SE", { timeZone, dateStyle: "short" });
+    formatters.set(timeZone, formatter);
+  }
+  return formatter.format(ms);
+}
+
+/** Making a formatter takes much longer than using one. There are as many as time zones are configured: one. */
+const formatters = new Map<string, Intl.DateTimeFormat>();

@@ -1,0 +1,89 @@
+/**
+ * Where the money of one invoice or link is paid to: the CREATE2 address (EIP-1014) of a forwarder that can only
+ * ever pay one payout wallet. Deriving it is arithmetic; the forwarder itself is created when it is first settled.
+ * The contracts are in assets/contracts/.
+ */
+
+import { hmacSha256 } from "../lib/hmac.ts";
+import { keccak256 } from "../lib/keccak.ts";
+import * as Address from "./address.ts";
+
+/** Arachnid's deterministic deployer: the same address on every EVM chain, so the factory has one too. */
+export const deployer = Address.checksum("0x4e59b44847b379578588920cA78FbF26c0B4956C");
+
+/** The salt of the factory itself. There is one factory for all installations, so it carries no information. */
+export const factorySalt = `0x${"00".repeat(32)}` as const;
+
+/**
+ * Keccak-256 of the factory's creation code in assets/contracts/artifacts/TillFactory.json; a test compares them.
+ * Another value means another factory, and that every deposit address of every installation moves.
+ */
+export const factoryCodeHash = "0x0000000000000000000000000000000000000000000000000000000000000000";
+
+/** The address that the factory has on every chain. */
+export const factory = create2(deployer, bytes(factorySalt, 32), bytes(factoryCodeHash, 32));
+
+/** The forwarder that every deposit address delegates to: the first contract that the factory created. */
+export const implementation = create(factory, 1);
+
+export interface Derivation {
+  readonly factory: Address.Address;
+  readonly implementation: Address.Address;
+  readonly payoutWallet: Address.Address;
+  /** 32 bytes, as they are or as `0x` and 64 hex digits. */
+  readonly salt: Uint8Array | `0x${string}`;
+}
+
+/**
+ * The deposit address of a payout wallet and a salt. Throws a RangeError for the zero address as payout wallet,
+ * from which nothing ever comes back, and for a salt that is not 32 bytes long.
+ */
+export function derive({ factory, implementation, payoutWallet, salt }: Derivation): Address.Address {
+  if (payoutWallet === Address.zero) throw new RangeError("The payout wallet cannot be the zero address");
+  const code = Buffer.concat([
+    cloneHead,
+    bytes(implementation, 20),
+    cloneTail,
+    // The one immutable argument is ABI-encoded: the address fills the low 20 of 32 bytes.
+    Buffer.alloc(12),
+    bytes(payoutWallet, 20),
+  ]);
+  return create2(factory, typeof salt === "string" ? bytes(salt, 32) : salt, keccak256(code));
+}
+
+/**
+ * The salt of the deposit with this index (0, 1, 2, … per installation): HMAC-SHA256 over the index as 8 bytes,
+ * big-endian. Who does not know the secret cannot list a merchant's addresses; who does finds them all again.
+ * Throws a RangeError for an index that is negative, not whole or needs more than 8 bytes.
+ */
+export function saltFor(secret: Uint8Array, index: number | bigint): Uint8Array {
+  const message = Buffer.alloc(8);
+  message.writeBigUInt64BE(BigInt(index));
+  return hmacSha256(secret, message);
+}
+
+/** Creation code of an EIP-1167 clone with 32 bytes of immutable arguments: 0x4d bytes of code are returned. */
+const cloneHead = Buffer.from("61004d3d81600a3d39f3363d3d373d3d3d363d73", "hex");
+const cloneTail = Buffer.from("5af43d82803e903d91602b57fd5bf3", "hex");
+
+function create2(from: Address.Address, salt: Uint8Array, codeHash: Uint8Array): Address.Address {
+  if (salt.length !== 32) throw new RangeError(`A salt has 32 bytes, not ${salt.length}`);
+  return lastTwentyBytes(keccak256(Buffer.concat([new Uint8Array([0xff]), bytes(from, 20), salt, codeHash])));
+}
+
+/** The address of a contract's nth creation, for n below 128, where RLP writes the nonce as one byte. */
+function create(from: Address.Address, nonce: number): Address.Address {
+  return lastTwentyBytes(
+    keccak256(Buffer.concat([new Uint8Array([0xd6, 0x94]), bytes(from, 20), new Uint8Array([nonce])])),
+  );
+}
+
+function lastTwentyBytes(hash: Uint8Array): Address.Address {
+  return Address.checksum(`0x${Buffer.from(hash.subarray(12)).toString("hex")}`);
+}
+
+function bytes(hex: string, length: number): Uint8Array {
+  const result = Buffer.from(hex.slice(2), "hex");
+  if (result.length !== length) throw new RangeError(`${length} bytes of hex expected: ${JSON.stringify(hex)}`);
+  return result;
+}

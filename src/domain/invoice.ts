@@ -1,0 +1,77 @@
+import type { Deposit } from "./deposit.ts";
+import * as Outcome from "./outcome.ts";
+import type { Quantity } from "./quantity.ts";
+import * as Usdc from "./usdc.ts";
+
+export const statuses = ["draft", "sent", "paid", "partial", "excess"] as const;
+export type Status = (typeof statuses)[number];
+
+/** A status that the merchant hears of by webhook (SPEC section 6). */
+export type ReportedStatus = Extract<Status, "paid" | "partial" | "excess">;
+
+export const walletTypes = ["managed", "byo"] as const;
+export type WalletType = (typeof walletTypes)[number];
+
+export const lineItemsMax = 30;
+
+export type LineItem = { description: string; quantity: Quantity; unitPrice: Usdc.Usdc; lineTotal: Usdc.Usdc };
+
+export type Invoice = {
+  /** UUID. */
+  id: string;
+  /** 1, 2, 3, … without gaps; shown as `INV-0001`. */
+  sequence: number;
+  slug: string;
+  merchantEmail: string;
+  merchantName: string;
+  merchantAddress: string;
+  vendorName: string;
+  vendorEmail: string;
+  vendorAddress: string | null;
+  issueDate: string;
+  dueDate: string;
+  notes: string | null;
+  lineItems: LineItem[];
+  total: Usdc.Usdc;
+  status: Status;
+  walletType: WalletType;
+  webhookUrl: string | null;
+  deposit: Deposit;
+  /** Unix time in milliseconds. */
+  createdAt: number;
+  sentAt: number | null;
+};
+
+/** `1` → `"INV-0001"`. */
+export function number(sequence: number): string {
+  return `INV-${String(sequence).padStart(4, "0")}`;
+}
+
+/** Quantity × unit price, rounded half up to cents. */
+export function lineTotal(quantity: Quantity, unitPrice: Usdc.Usdc): Usdc.Usdc {
+  return Usdc.roundHalfUpToCents(quantity * unitPrice);
+}
+
+/** The status is a function of confirmed money and of whether the mail went out, whatever it was before. */
+export function status(facts: { total: Usdc.Usdc; received: Usdc.Usdc; sentAt: number | null }): Status {
+  switch (Outcome.compare(facts.total, facts.received)) {
+    case "none":
+      return facts.sentAt === null ? "draft" : "sent";
+    case "partial":
+      return "partial";
+    case "exact":
+      return "paid";
+    case "excess":
+      return "excess";
+  }
+}
+
+export function isReported(status: Status): status is ReportedStatus {
+  return status === "paid" || status === "partial" || status === "excess";
+}
+
+/** SPEC section 3.2. `today` and the due date are calendar days. */
+export function isOverdue(invoice: { status: Status; dueDate: string }, today: string): boolean {
+  return today > invoice.dueDate && invoice.status !== "paid";
+}
+

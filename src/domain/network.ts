@@ -1,0 +1,39 @@
+import type { Address } from "./address.ts";
+
+export type NetworkName = "base" | "base-sepolia" | "anvil";
+
+/** What Till knows about a chain. */
+export type Network = {
+  name: NetworkName;
+  /** As a payer knows it. */
+  label: string;
+  chainId: number;
+  usdc: Address;
+  /** Where a person can look a transaction up, without a trailing slash; null on a local chain. */
+  explorer: string | null;
+};
+
+/** USDC addresses: Circle's list of contract addresses. */
+export const networks: Record<NetworkName, Network> = {
+  base: {
+    name: "base",
+    label: "Base",
+    chainId: 8453,
+    usdc: "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913" as Address,
+    explorer: "https://basescan.org",
+  },
+  "base-sepolia": {
+    name: "base-sepolia",
+    label: "Base Sepolia (test network)",
+    chainId: 84532,
+    usdc: "0x036CbD53842c5426634e7929541eC2318f3dCF7e" as Address,
+    explorer: "https://sepolia.basescan.org",
+  },
+  anvil: {
+    name: "anvil",
+    label: "Base (local test chain)",
+    chainId: 31337,
+    usdc: "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913" as Address,
+    explorer: null,
+  },
+};

@@ -1,0 +1,16 @@
+import type { Usdc } from "./usdc.ts";
+
+/** One USDC Transfer log to a deposit address, identified by block hash and log index. */
+export type Transfer = {
+  blockHash: string;
+  logIndex: number;
+  blockNumber: number;
+  txHash: string;
+  depositIndex: number;
+  amount: Usdc;
+};
+
+/** How many blocks deep a transfer is: 1 in the head block itself, 0 when the head is not known to reach it. */
+export function depth(blockNumber: number, headNumber: number): number {
+  return Math.max(0, headNumber - blockNumber + 1);
+}

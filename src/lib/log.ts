@@ -1,0 +1,47 @@
+export const levels = ["debug", "info", "warn", "error"] as const;
+export type Level = (typeof levels)[number];
+export type Format = "text" | "json";
+export type Fields = Record<string, string | number | boolean | bigint | null | undefined>;
+
+export type Log = Record<Level, (message: string, fields?: Fields) => void>;
+
+export type LogOptions = {
+  format: Format;
+  level: Level;
+  /** Takes one finished line without its line break. */
+  write: (line: string) => void;
+  now?: () => Date;
+};
+
+/** Line breaks and escape sequences in a value must not forge a line or reach the operator's terminal. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+const unsafe = /[\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]/g;
+
+function printable(value: string): string {
+  return value.replace(unsafe, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, "0")}`);
+}
+
+function textField([name, value]: [string, Fields[string]]): string {
+  const text = printable(String(value));
+  return `${name}=${/[\s="]/.test(text) || text === "" ? JSON.stringify(text) : text}`;
+}
+
+/** A log of one line per entry: for a person (`text`) or for a machine (`json`). */
+export function createLog({ format, level, write, now = () => new Date() }: LogOptions): Log {
+  const threshold = levels.indexOf(level);
+  const emit = (entryLevel: Level) => {
+    if (levels.indexOf(entryLevel) < threshold) return () => {};
+    return (message: string, fields: Fields = {}) => {
+      const given = Object.entries(fields).filter(([, value]) => value !== undefined);
+      const time = now().toISOString();
+      if (format === "json") {
+        const plain = given.map(([name, value]) => [name, typeof value === "bigint" ? value.toString() : value]);
+        write(JSON.stringify({ time, level: entryLevel, message, ...Object.fromEntries(plain) }));
+      } else {
+        const tail = given.map(textField).join(" ");
+        write(`${time} ${entryLevel.padEnd(5)} ${printable(message)}${tail ? ` ${tail}` : ""}`);
+      }
+    };
+  };
+  return { debug: emit("debug"), info: emit("info"), warn: emit("warn"), error: emit("error") };
+}

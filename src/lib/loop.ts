@@ -1,0 +1,44 @@
+/** Waits for `ms` milliseconds or until the signal aborts, whichever comes first. Never throws. */
+export function sleep(ms: number, signal?: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal?.aborted) return resolve();
+    const done = () => {
+      clearTimeout(timer);
+      signal?.removeEventListener("abort", done);
+      resolve();
+    };
+    const timer = setTimeout(done, ms);
+    signal?.addEventListener("abort", done, { once: true });
+  });
+}
+
+export type Wakeable = {
+  /** Makes the current or the next wait return at once. Calls before a wait are remembered once. */
+  wake(): void;
+  /** Waits for a wake, at most `ms` milliseconds, or until the signal aborts. */
+  wait(ms: number, signal: AbortSignal): Promise<void>;
+};
+
+/** A loop's bell: work that arrives while the loop is busy is not missed. */
+export function createWakeable(): Wakeable {
+  let pending = false;
+  let resume: (() => void) | null = null;
+  return {
+    wake() {
+      pending = true;
+      resume?.();
+    },
+    async wait(ms, signal) {
+      if (!pending && !signal.aborted) {
+        const woken = new AbortController();
+        const stop = () => woken.abort();
+        resume = stop;
+        signal.addEventListener("abort", stop, { once: true });
+        await sleep(ms, woken.signal);
+        signal.removeEventListener("abort", stop);
+        resume = null;
+      }
+      pending = false;
+    },
+  };
+}

@@ -1,0 +1,98 @@
+import type { Address } from "../domain/address.ts";
+import type { Deposit } from "../domain/deposit.ts";
+import * as Usdc from "../domain/usdc.ts";
+import type { Db } from "./database.ts";
+
+export type DepositRow = {
+  deposit_index: bigint;
+  address: string;
+  payout_wallet: string;
+  salt: string;
+  factory: string;
+  expected_amount: bigint;
+  received_amount: bigint;
+  pending_amount: bigint;
+};
+
+/** The columns that `fromRow` reads, for a join under the name `deposit`. */
+export const columns = `deposit.deposit_index, deposit.address, deposit.payout_wallet, deposit.salt,
+  deposit.factory, deposit.expected_amount, deposit.received_amount, deposit.pending_amount`;
+
+export function fromRow(row: DepositRow): Deposit {
+  return {
+    index: Number(row.deposit_index),
+    address: row.address as Address,
+    payoutWallet: row.payout_wallet as Address,
+    salt: row.salt as `0x${string}`,
+    factory: row.factory as Address,
+    expected: Usdc.fromMicro(row.expected_amount),
+    received: Usdc.fromMicro(row.received_amount),
+    pending: Usdc.fromMicro(row.pending_amount),
+  };
+}
+
+/** The index that the next deposit takes. Read and used in one transaction. */
+export function nextIndex(db: Db): number {
+  const row = db
+    .query<{ next: bigint }, []>("SELECT coalesce(max(deposit_index) + 1, 0) AS next FROM deposit")
+    .get();
+  return Number(row?.next ?? 0n);
+}
+
+export function insert(db: Db, deposit: Deposit, now: number): void {
+  db.query(
+    `INSERT INTO deposit (deposit_index, address, payout_wallet, salt, factory, expected_amount, created_at,
+       changed_at)
+     VALUES ($index, $address, $payoutWallet, $salt, $factory, $expected, $now, $now)`,
+  ).run({
+    index: deposit.index,
+    address: deposit.address,
+    payoutWallet: deposit.payoutWallet,
+    salt: deposit.salt,
+    factory: deposit.factory,
+    expected: deposit.expected,
+    now,
+  });
+}
+
+export type WatchedDeposit = { index: number; address: Address };
+
+/** Deposits that were made or changed at or after `sinceMs`: the ones worth watching block by block. */
+export function listHot(db: Db, sinceMs: number): WatchedDeposit[] {
+  return db
+    .query<{ deposit_index: bigint; address: string }, [number]>(
+      "SELECT deposit_index, address FROM deposit WHERE changed_at >= ? ORDER BY deposit_index",
+    )
+    .all(sinceMs)
+    .map((row) => ({ index: Number(row.deposit_index), address: row.address as Address }));
+}
+
+/** When the oldest hot deposit was made, in Unix milliseconds; null when there is none. */
+export function oldestHotCreation(db: Db, sinceMs: number): number | null {
+  const row = db
+    .query<{ oldest: bigint | null }, [number]>("SELECT min(created_at) AS oldest FROM deposit WHERE changed_at >= ?")
+    .get(sinceMs);
+  return row?.oldest == null ? null : Number(row.oldest);
+}
+
+/**
+ * Sets a deposit's totals to the sums of its transfers. Returns the deposit as it is now, and whether that
+ * changed anything.
+ */
+export function recompute(db: Db, index: number, now: number): { deposit: Deposit; changed: boolean } {
+  const changes = db
+    .query(
+      `UPDATE deposit SET received_amount = sums.received, pending_amount = sums.pending, changed_at = $now
+       FROM (SELECT coalesce(sum(amount) FILTER (WHERE confirmed = 1), 0) AS received,
+                    coalesce(sum(amount) FILTER (WHERE confirmed = 0), 0) AS pending
+             FROM transfer WHERE deposit_index = $index) AS sums
+       WHERE deposit_index = $index
+         AND (received_amount <> sums.received OR pending_amount <> sums.pending)`,
+    )
+    .run({ index, now }).changes;
+  const row = db
+    .query<DepositRow, [number]>(`SELECT ${columns} FROM deposit WHERE deposit_index = ?`)
+    .get(index);
+  if (!row) throw new Error(`There is no deposit ${index}`);
+  return { deposit: fromRow(row), changed: changes > 0 };
+}

@@ -1,0 +1,48 @@
+import { Database, SQLiteError } from "bun:sqlite";
+import { chmodSync } from "node:fs";
+import { join } from "node:path";
+import { prepareDataDir } from "./database.ts";
+
+/**
+ * Makes this process the only one that serves a data directory. The lock is SQLite's own on a file beside the
+ * database, held by an open transaction: the system drops it when the process ends, however it ends. Throws a
+ * DataDirInUse when another process holds it.
+ */
+export function lockDataDir(dataDir: string): { release(): void } {
+  prepareDataDir(dataDir);
+  const file = join(dataDir, "till.lock");
+  const db = new Database(file, { create: true });
+  chmodSync(file, 0o600);
+  try {
+    db.run("BEGIN IMMEDIATE");
+    db.run("CREATE TABLE IF NOT EXISTS holder (pid INTEGER NOT NULL) STRICT");
+    db.run("DELETE FROM holder");
+    db.run("INSERT INTO holder (pid) VALUES (?)", [process.pid]);
+    db.run("COMMIT");
+    db.run("BEGIN IMMEDIATE");
+  } catch (thrown) {
+    const pid = holderOf(db);
+    db.close();
+    if (thrown instanceof SQLiteError && thrown.code === "SQLITE_BUSY") throw new DataDirInUse(dataDir, pid);
+    throw thrown;
+  }
+  return { release: () => db.close() };
+}
+
+function holderOf(db: Database): number | null {
+  try {
+    return db.query<{ pid: number }, []>("SELECT pid FROM holder").get()?.pid ?? null;
+  } catch (thrown) {
+    // The holder may be writing its number at this very moment; the message does without it then.
+    if (thrown instanceof SQLiteError) return null;
+    throw thrown;
+  }
+}
+
+export class DataDirInUse extends Error {
+  override readonly name = "DataDirInUse";
+  constructor(dataDir: string, pid: number | null) {
+    const who = pid === null ? "Another Till" : `Another Till (process ${pid})`;
+    super(`${who} already serves ${dataDir}. Stop it first, or give this one a TILL_DATA_DIR of its own.`);
+  }
+}

@@ -1,0 +1,72 @@
+import type { Db } from "./database.ts";
+
+/**
+ * queued: waits for its next attempt. sending: handed to the mail server just now. unknown: may have been
+ * delivered, so it is not repeated by itself. superseded: the merchant sent another one meanwhile.
+ */
+export type MailState = "queued" | "sending" | "sent" | "failed" | "unknown" | "superseded";
+
+export type DueMail = { id: string; sequence: number; attempts: number };
+
+export function insertSending(db: Db, mail: { id: string; sequence: number; createdAt: number }): void {
+  db.query(
+    "INSERT INTO mail (id, sequence, state, attempts, created_at) VALUES ($id, $sequence, 'sending', 1, $createdAt)",
+  ).run(mail);
+}
+
+export function markSending(db: Db, id: string): void {
+  db.query(
+    "UPDATE mail SET state = 'sending', attempts = attempts + 1, next_attempt_at = NULL WHERE id = ?",
+  ).run(id);
+}
+
+export function markQueued(db: Db, id: string, nextAttemptAt: number, reason: string): void {
+  db.query("UPDATE mail SET state = 'queued', next_attempt_at = ?, reason = ? WHERE id = ?").run(
+    nextAttemptAt,
+    reason,
+    id,
+  );
+}
+
+export function markEnded(
+  db: Db,
+  id: string,
+  state: Exclude<MailState, "queued" | "sending">,
+  reason: string | null,
+): void {
+  db.query("UPDATE mail SET state = ?, next_attempt_at = NULL, reason = ? WHERE id = ?").run(state, reason, id);
+}
+
+/** Once a mail of this invoice went out, an earlier one that still waits would be a duplicate. */
+export function supersedeQueued(db: Db, sequence: number): void {
+  db.query(
+    "UPDATE mail SET state = 'superseded', next_attempt_at = NULL WHERE sequence = ? AND state = 'queued'",
+  ).run(sequence);
+}
+
+/** What was being sent when the process ended: nobody knows whether it arrived. Returns how many there were. */
+export function markInterrupted(db: Db): number {
+  return db
+    .query("UPDATE mail SET state = 'unknown', reason = 'Till stopped while it was being sent' WHERE state = 'sending'")
+    .run().changes;
+}
+
+export function listDue(db: Db, now: number, limit: number): DueMail[] {
+  return db
+    .query<{ id: string; sequence: bigint; attempts: bigint }, [number, number]>(
+      `SELECT id, sequence, attempts FROM mail WHERE state = 'queued' AND next_attempt_at <= ?
+       ORDER BY next_attempt_at LIMIT ?`,
+    )
+    .all(now, limit)
+    .map((row) => ({ id: row.id, sequence: Number(row.sequence), attempts: Number(row.attempts) }));
+}
+
+/** When the next queued mail after `now` is due, in Unix milliseconds; null when none is waiting. */
+export function nextDueAfter(db: Db, now: number): number | null {
+  const row = db
+    .query<{ next: bigint | null }, [number]>(
+      "SELECT min(next_attempt_at) AS next FROM mail WHERE state = 'queued' AND next_attempt_at > ?",
+    )
+    .get(now);
+  return row?.next == null ? null : Number(row.next);
+}

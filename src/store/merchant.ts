@@ -1,0 +1,20 @@
+import type { Db } from "./database.ts";
+
+/**
+ * The wallet account of a merchant (1, 2, 3, …; account 0 pays for gas), given out on first use. `email` is
+ * in its normal form.
+ */
+export function accountIndex(db: Db, email: string): number {
+  const known = db
+    .query<{ account_index: bigint }, [string]>("SELECT account_index FROM merchant WHERE email = ?")
+    .get(email);
+  if (known) return Number(known.account_index);
+  const made = db
+    .query<{ account_index: bigint }, [string]>(
+      `INSERT INTO merchant (email, account_index)
+       VALUES (?, (SELECT coalesce(max(account_index), 0) + 1 FROM merchant)) RETURNING account_index`,
+    )
+    .get(email);
+  if (!made) throw new Error("The new merchant was not returned");
+  return Number(made.account_index);
+}

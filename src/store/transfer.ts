@@ -1,0 +1,78 @@
+import * as Usdc from "../domain/usdc.ts";
+import type { Transfer } from "../domain/transfer.ts";
+import type { Db } from "./database.ts";
+
+type TransferRow = {
+  block_hash: string;
+  log_index: bigint;
+  block_number: bigint;
+  tx_hash: string;
+  deposit_index: bigint;
+  amount: bigint;
+};
+
+type RecordedRow = TransferRow & { confirmed: bigint; seen_at: bigint };
+
+export type RecordedTransfer = Transfer & { confirmed: boolean; seenAt: number };
+
+function fromRow(row: TransferRow): Transfer {
+  return {
+    blockHash: row.block_hash,
+    logIndex: Number(row.log_index),
+    blockNumber: Number(row.block_number),
+    txHash: row.tx_hash,
+    depositIndex: Number(row.deposit_index),
+    amount: Usdc.fromMicro(row.amount),
+  };
+}
+
+const columns = "block_hash, log_index, block_number, tx_hash, deposit_index, amount";
+
+/** Records a transfer as seen. Returns false when it is known already. */
+export function insert(db: Db, transfer: Transfer, now: number): boolean {
+  return (
+    db
+      .query(
+        `INSERT INTO transfer (${columns}, confirmed, seen_at)
+         VALUES ($blockHash, $logIndex, $blockNumber, $txHash, $depositIndex, $amount, 0, $now)
+         ON CONFLICT DO NOTHING`,
+      )
+      .run({ ...transfer, now }).changes > 0
+  );
+}
+
+/** Removes every transfer above a block and returns what was removed. */
+export function removeAbove(db: Db, blockNumber: number): RecordedTransfer[] {
+  return db
+    .query<RecordedRow, [number]>(
+      `DELETE FROM transfer WHERE block_number > ? RETURNING ${columns}, confirmed, seen_at`,
+    )
+    .all(blockNumber)
+    .map((row) => ({ ...fromRow(row), confirmed: row.confirmed === 1n, seenAt: Number(row.seen_at) }));
+}
+
+/** Confirms what is at or below a block. Returns the transfers that this confirmed. */
+export function confirmUpTo(db: Db, blockNumber: number): Transfer[] {
+  return db
+    .query<TransferRow, [number]>(
+      `UPDATE transfer SET confirmed = 1 WHERE confirmed = 0 AND block_number <= ? RETURNING ${columns}`,
+    )
+    .all(blockNumber)
+    .map(fromRow);
+}
+
+/** Whether any transfer waits for confirmations. */
+export function anyUnconfirmed(db: Db): boolean {
+  return db.query("SELECT 1 FROM transfer WHERE confirmed = 0 LIMIT 1").get() !== null;
+}
+
+/** The transfers to one deposit, oldest first. */
+export function listByDeposit(db: Db, depositIndex: number): RecordedTransfer[] {
+  return db
+    .query<RecordedRow, [number]>(
+      `SELECT ${columns}, confirmed, seen_at FROM transfer WHERE deposit_index = ?
+       ORDER BY block_number, log_index`,
+    )
+    .all(depositIndex)
+    .map((row) => ({ ...fromRow(row), confirmed: row.confirmed === 1n, seenAt: Number(row.seen_at) }));
+}

@@ -1,0 +1,151 @@
+import type { Db } from "./database.ts";
+
+export type EventState = "pending" | "delivered" | "failed";
+
+export type NewEvent = {
+  id: string;
+  depositIndex: number;
+  status: string;
+  url: string;
+  secret: string;
+  body: string;
+  createdAt: number;
+};
+
+export type DueEvent = { id: string; url: string; secret: string; body: string; attempts: number };
+
+export type RecordedEvent = {
+  id: string;
+  status: string;
+  url: string;
+  body: string;
+  state: EventState;
+  nextAttemptAt: number | null;
+  createdAt: number;
+  attempts: RecordedAttempt[];
+};
+
+export type RecordedAttempt = {
+  attempt: number;
+  startedAt: number;
+  durationMs: number;
+  httpStatus: number | null;
+  reason: string | null;
+};
+
+/** Writes an event, due at once. One that exists for this deposit and status stays as it is. */
+export function insert(db: Db, event: NewEvent): boolean {
+  return (
+    db
+      .query(
+        `INSERT INTO webhook_event (id, deposit_index, status, url, secret, body, state, next_attempt_at, created_at)
+         VALUES ($id, $depositIndex, $status, $url, $secret, $body, 'pending', $createdAt, $createdAt)
+         ON CONFLICT (deposit_index, status) DO NOTHING`,
+      )
+      .run(event).changes > 0
+  );
+}
+
+type DueRow = { id: string; url: string; secret: string; body: string; attempts: bigint };
+
+/** Events whose next attempt is due, the longest due first. */
+export function listDue(db: Db, now: number, limit: number): DueEvent[] {
+  return db
+    .query<DueRow, [number, number]>(
+      `SELECT id, url, secret, body, attempts FROM webhook_event
+       WHERE state = 'pending' AND next_attempt_at <= ? ORDER BY next_attempt_at LIMIT ?`,
+    )
+    .all(now, limit)
+    .map((row) => ({ ...row, attempts: Number(row.attempts) }));
+}
+
+/** When the next attempt after `now` is due, in Unix milliseconds; null when none is waiting. */
+export function nextDueAfter(db: Db, now: number): number | null {
+  const row = db
+    .query<{ next: bigint | null }, [number]>(
+      "SELECT min(next_attempt_at) AS next FROM webhook_event WHERE state = 'pending' AND next_attempt_at > ?",
+    )
+    .get(now);
+  return row?.next == null ? null : Number(row.next);
+}
+
+/** Records one attempt and what becomes of its event. */
+export function recordAttempt(
+  db: Db,
+  eventId: string,
+  attempt: RecordedAttempt,
+  next: { state: "pending"; nextAttemptAt: number } | { state: "delivered" | "failed" },
+): void {
+  db.query(
+    `INSERT INTO delivery_attempt (event_id, attempt, started_at, duration_ms, http_status, reason)
+     VALUES ($eventId, $attempt, $startedAt, $durationMs, $httpStatus, $reason)`,
+  ).run({ eventId, ...attempt });
+  db.query("UPDATE webhook_event SET state = ?, attempts = ?, next_attempt_at = ? WHERE id = ?").run(
+    next.state,
+    attempt.attempt,
+    next.state === "pending" ? next.nextAttemptAt : null,
+    eventId,
+  );
+}
+
+/** Makes an event due now, whatever became of it before. Returns false when there is no such event. */
+export function redeliver(db: Db, eventId: string, now: number): boolean {
+  return (
+    db.query("UPDATE webhook_event SET state = 'pending', next_attempt_at = ? WHERE id = ?").run(now, eventId)
+      .changes > 0
+  );
+}
+
+type EventRow = {
+  id: string;
+  status: string;
+  url: string;
+  body: string;
+  state: EventState;
+  next_attempt_at: bigint | null;
+  created_at: bigint;
+};
+
+/** The events of one deposit with their attempts, oldest first. */
+export function listByDeposit(db: Db, depositIndex: number): RecordedEvent[] {
+  return db
+    .query<EventRow, [number]>(
+      `SELECT id, status, url, body, state, next_attempt_at, created_at FROM webhook_event
+       WHERE deposit_index = ? ORDER BY created_at, rowid`,
+    )
+    .all(depositIndex)
+    .map((row) => ({
+      id: row.id,
+      status: row.status,
+      url: row.url,
+      body: row.body,
+      state: row.state,
+      nextAttemptAt: row.next_attempt_at === null ? null : Number(row.next_attempt_at),
+      createdAt: Number(row.created_at),
+      attempts: listAttempts(db, row.id),
+    }));
+}
+
+type AttemptRow = {
+  attempt: bigint;
+  started_at: bigint;
+  duration_ms: bigint;
+  http_status: bigint | null;
+  reason: string | null;
+};
+
+function listAttempts(db: Db, eventId: string): RecordedAttempt[] {
+  return db
+    .query<AttemptRow, [string]>(
+      `SELECT attempt, started_at, duration_ms, http_status, reason FROM delivery_attempt
+       WHERE event_id = ? ORDER BY attempt`,
+    )
+    .all(eventId)
+    .map((row) => ({
+      attempt: Number(row.attempt),
+      startedAt: Number(row.started_at),
+      durationMs: Number(row.duration_ms),
+      httpStatus: row.http_status === null ? null : Number(row.http_status),
+      reason: row.reason,
+    }));
+}
