@@ -2,7 +2,6 @@ import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import * as Address from "./domain/address.ts";
 import { type Network, type NetworkName, networks } from "./domain/network.ts";
-import * as Usdc from "./domain/usdc.ts";
 import { messageOf } from "./lib/error.ts";
 import { isLoopbackHost } from "./lib/host.ts";
 import { type Format, type Level, levels } from "./lib/log.ts";

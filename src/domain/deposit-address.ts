@@ -18,7 +18,7 @@ export const factorySalt = `0x${"00".repeat(32)}` as const;
  * Keccak-256 of the factory's creation code in assets/contracts/artifacts/TillFactory.json; a test compares them.
  * Another value means another factory, and that every deposit address of every installation moves.
  */
-export const factoryCodeHash = "0x0000000000000000000000000000000000000000000000000000000000000000";
+export const factoryCodeHash = "0xe87440274f644407215b32b90097508f3cad272d37a14da884a704a4389548c8";
 
 /** The address that the factory has on every chain. */
 export const factory = create2(deployer, bytes(factorySalt, 32), bytes(factoryCodeHash, 32));

@@ -8,9 +8,13 @@ export type MailState = "queued" | "sending" | "sent" | "failed" | "unknown" | "
 
 export type DueMail = { id: string; sequence: number; attempts: number };
 
-export function insertSending(db: Db, mail: { id: string; sequence: number; createdAt: number }): void {
+export function insertQueued(
+  db: Db,
+  mail: { id: string; sequence: number; createdAt: number; nextAttemptAt: number },
+): void {
   db.query(
-    "INSERT INTO mail (id, sequence, state, attempts, created_at) VALUES ($id, $sequence, 'sending', 1, $createdAt)",
+    `INSERT INTO mail (id, sequence, state, next_attempt_at, created_at)
+     VALUES ($id, $sequence, 'queued', $nextAttemptAt, $createdAt)`,
   ).run(mail);
 }
 

@@ -97,6 +97,7 @@ const migrations: readonly string[] = [
     deposit_index INTEGER NOT NULL REFERENCES deposit,
     status TEXT NOT NULL,
     url TEXT NOT NULL,
+    receiver TEXT NOT NULL,
     secret TEXT NOT NULL,
     body TEXT NOT NULL,
     state TEXT NOT NULL CHECK (state IN ('pending', 'delivered', 'failed')),

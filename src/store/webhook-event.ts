@@ -12,7 +12,15 @@ export type NewEvent = {
   createdAt: number;
 };
 
-export type DueEvent = { id: string; url: string; secret: string; body: string; attempts: number };
+export type DueEvent = {
+  id: string;
+  url: string;
+  /** The origin of the URL: events for one receiver wait for one another, and never for those of another. */
+  receiver: string;
+  secret: string;
+  body: string;
+  attempts: number;
+};
 
 export type RecordedEvent = {
   id: string;
@@ -38,24 +46,28 @@ export function insert(db: Db, event: NewEvent): boolean {
   return (
     db
       .query(
-        `INSERT INTO webhook_event (id, deposit_index, status, url, secret, body, state, next_attempt_at, created_at)
-         VALUES ($id, $depositIndex, $status, $url, $secret, $body, 'pending', $createdAt, $createdAt)
+        `INSERT INTO webhook_event (id, deposit_index, status, url, receiver, secret, body, state, next_attempt_at,
+           created_at)
+         VALUES ($id, $depositIndex, $status, $url, $receiver, $secret, $body, 'pending', $createdAt, $createdAt)
          ON CONFLICT (deposit_index, status) DO NOTHING`,
       )
-      .run(event).changes > 0
+      .run({ ...event, receiver: new URL(event.url).origin }).changes > 0
   );
 }
 
-type DueRow = { id: string; url: string; secret: string; body: string; attempts: bigint };
+type DueRow = { id: string; url: string; receiver: string; secret: string; body: string; attempts: bigint };
 
-/** Events whose next attempt is due, the longest due first. */
-export function listDue(db: Db, now: number, limit: number): DueEvent[] {
+/** Events whose next attempt is due, the longest due first, at most so many for one receiver. */
+export function listDue(db: Db, now: number, limits: { total: number; perReceiver: number }): DueEvent[] {
   return db
-    .query<DueRow, [number, number]>(
-      `SELECT id, url, secret, body, attempts FROM webhook_event
-       WHERE state = 'pending' AND next_attempt_at <= ? ORDER BY next_attempt_at LIMIT ?`,
+    .query<DueRow, { now: number; total: number; perReceiver: number }>(
+      `SELECT id, url, receiver, secret, body, attempts FROM (
+         SELECT id, url, receiver, secret, body, attempts, next_attempt_at,
+           row_number() OVER (PARTITION BY receiver ORDER BY next_attempt_at) AS place
+         FROM webhook_event WHERE state = 'pending' AND next_attempt_at <= $now)
+       WHERE place <= $perReceiver ORDER BY next_attempt_at LIMIT $total`,
     )
-    .all(now, limit)
+    .all({ now, ...limits })
     .map((row) => ({ ...row, attempts: Number(row.attempts) }));
 }
 

@@ -1,0 +1,59 @@
+import type { BlockRef } from "../domain/block.ts";
+import type { Rpc } from "./rpc.ts";
+
+export type BlockTag = number | "latest" | "safe" | "finalized";
+
+/** A block's place and its timestamp (Unix time in seconds, as the chain has it). */
+export type Block = BlockRef & { timestampSec: number };
+
+/**
+ * Reads a block's header. Returns null when the node does not have it. Throws a BadAnswer when the answer is not
+ * a block, or is another block than the one asked for.
+ */
+export async function readBlock(rpc: Rpc, tag: BlockTag): Promise<Block | null> {
+  const param = typeof tag === "number" ? `0x${tag.toString(16)}` : tag;
+  const answer = await rpc.request("eth_getBlockByNumber", [param, false]);
+  if (answer === null) return null;
+  if (typeof answer !== "object" || !("number" in answer) || !("hash" in answer) || !("timestamp" in answer)) {
+    throw new BadAnswer(rpc.host, "a block without a number, a hash or a timestamp");
+  }
+  const block = {
+    number: quantity(rpc, answer.number),
+    hash: hash32(rpc, answer.hash),
+    timestampSec: quantity(rpc, answer.timestamp),
+  };
+  if (typeof tag === "number" && block.number !== tag) {
+    throw new BadAnswer(rpc.host, `block ${block.number} when asked for block ${tag}`);
+  }
+  return block;
+}
+
+/** The chain id and the hash of block 0: together they tell one chain from another. */
+export async function readIdentity(rpc: Rpc): Promise<{ chainId: number; genesisHash: string }> {
+  const [chainId, genesis] = await Promise.all([rpc.request("eth_chainId", []), readBlock(rpc, 0)]);
+  if (!genesis) throw new BadAnswer(rpc.host, "no block 0");
+  return { chainId: quantity(rpc, chainId), genesisHash: genesis.hash };
+}
+
+/** Reads a JSON-RPC quantity (`0x1f`) that fits a JavaScript integer. */
+export function quantity(rpc: Rpc, value: unknown): number {
+  const number = typeof value === "string" && /^0x[0-9a-f]{1,14}$/i.test(value) ? Number(value) : Number.NaN;
+  if (!Number.isSafeInteger(number)) throw new BadAnswer(rpc.host, `${JSON.stringify(value)} where a number belongs`);
+  return number;
+}
+
+/** Reads 32 bytes of hex, in lower case. */
+export function hash32(rpc: Rpc, value: unknown): string {
+  if (typeof value !== "string" || !/^0x[0-9a-f]{64}$/i.test(value)) {
+    throw new BadAnswer(rpc.host, `${JSON.stringify(value)} where a hash belongs`);
+  }
+  return value.toLowerCase();
+}
+
+/** A node's answer that cannot be right. Nothing is done with it. */
+export class BadAnswer extends Error {
+  override readonly name = "BadAnswer";
+  constructor(host: string, got: string) {
+    super(`The node at ${host} gave an answer that cannot be right: ${got.slice(0, 300)}`);
+  }
+}

@@ -1,0 +1,132 @@
+import type { Address } from "../domain/address.ts";
+import { createWakeable } from "../lib/loop.ts";
+import { keepSocket, type Socket } from "./socket.ts";
+import { addressesPerTopicMax, transferTopic } from "./transfer-log.ts";
+
+/** How often a subscription is looked at without being told to; it only matters when a wake was lost. */
+const idleCheckMs = 3_600_000;
+
+export type FeedOptions = {
+  wsUrl: string;
+  usdc: Address;
+  /** Something may have happened on the chain; the block's number when the node named it. */
+  onHint: (blockNumber: number | null) => void;
+  onUp: () => void;
+  onDown: (reason: string) => void;
+  onRequest?: (method: string) => void;
+};
+
+export type Feed = {
+  /** Listens for transfers to these recipients (as log topics), and to new blocks if `heads`. */
+  listen(topics: readonly string[], heads: boolean): void;
+  readonly isUp: boolean;
+  stop(): Promise<void>;
+};
+
+/** One node subscription for at most as many addresses as a filter takes. */
+type Subscription = { topics: readonly string[]; id: string };
+
+/**
+ * The chain's doorbell: subscriptions over WebSocket that say when to look. What has happened is never taken from
+ * here. With nothing to listen for there is no connection.
+ */
+export function createFeed(options: FeedOptions): Feed {
+  let topics: readonly string[] = [];
+  let heads = false;
+  let isUp = false;
+  let connection: { stop: AbortController; ended: Promise<void> } | null = null;
+  const bell = createWakeable();
+
+  async function serve(socket: Socket, closed: AbortSignal): Promise<void> {
+    let subscriptions: Subscription[] = [];
+    let headsId: string | null = null;
+    while (!closed.aborted) {
+      const wanted = chunks(topics);
+      const known = new Map(subscriptions.map((subscription) => [key(subscription.topics), subscription]));
+      const kept: Subscription[] = [];
+      let added = false;
+      for (const chunk of wanted) {
+        const same = known.get(key(chunk));
+        known.delete(key(chunk));
+        if (!same) added = true;
+        kept.push(same ?? { topics: chunk, id: await subscribe(socket, chunk) });
+      }
+      // The old filter goes only when the new one is there, so that no address is without one.
+      for (const { id } of known.values()) await socket.call("eth_unsubscribe", [id]);
+      subscriptions = kept;
+      if (heads && headsId === null) headsId = String(await socket.call("eth_subscribe", ["newHeads"]));
+      if (!heads && headsId !== null) {
+        await socket.call("eth_unsubscribe", [headsId]);
+        headsId = null;
+      }
+      if (!isUp) options.onUp();
+      isUp = true;
+      // What came before the subscription was there is found by looking once.
+      if (added) options.onHint(null);
+      await bell.wait(idleCheckMs, closed);
+    }
+  }
+
+  async function subscribe(socket: Socket, chunk: readonly string[]): Promise<string> {
+    const filter = { address: options.usdc, topics: [transferTopic, null, chunk] };
+    return String(await socket.call("eth_subscribe", ["logs", filter]));
+  }
+
+  function connect() {
+    const stop = new AbortController();
+    const ended = keepSocket({
+      url: options.wsUrl,
+      signal: stop.signal,
+      onOpen: serve,
+      onNotification: (_, result) => options.onHint(blockNumberOf(result)),
+      onDown: (reason) => {
+        isUp = false;
+        options.onDown(reason);
+      },
+      ...(options.onRequest ? { onRequest: options.onRequest } : {}),
+    });
+    connection = { stop, ended };
+  }
+
+  async function disconnect() {
+    const ending = connection;
+    connection = null;
+    isUp = false;
+    ending?.stop.abort();
+    await ending?.ended;
+  }
+
+  return {
+    listen(newTopics, newHeads) {
+      topics = newTopics;
+      heads = newHeads;
+      if (topics.length === 0) void disconnect();
+      else if (connection) bell.wake();
+      else connect();
+    },
+    get isUp() {
+      return isUp;
+    },
+    stop: disconnect,
+  };
+}
+
+function chunks(topics: readonly string[]): (readonly string[])[] {
+  const count = Math.ceil(topics.length / addressesPerTopicMax);
+  return Array.from({ length: count }, (_, i) =>
+    topics.slice(i * addressesPerTopicMax, (i + 1) * addressesPerTopicMax),
+  );
+}
+
+/** Addresses are only ever added at the end, so these three tell two chunks apart. */
+function key(chunk: readonly string[]): string {
+  return `${chunk.length}:${chunk[0]}:${chunk.at(-1)}`;
+}
+
+/** The number in a log (`blockNumber`) or in a block header (`number`). */
+function blockNumberOf(result: unknown): number | null {
+  if (typeof result !== "object" || result === null) return null;
+  const fields = result as { blockNumber?: unknown; number?: unknown };
+  const value = fields.blockNumber ?? fields.number;
+  return typeof value === "string" && /^0x[0-9a-f]{1,12}$/i.test(value) ? Number(value) : null;
+}

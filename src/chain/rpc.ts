@@ -1,0 +1,89 @@
+import { messageOf } from "../lib/error.ts";
+
+/** How long one JSON-RPC call may take, from the request to the last byte of the answer. */
+const callTimeoutMs = 15_000;
+
+export type Rpc = {
+  /** The host name of the node, for logs: its URL may hold a key. */
+  readonly host: string;
+  /**
+   * One JSON-RPC call. Throws an RpcError when the node answers with an error and an RpcUnreachable when it does
+   * not answer, or not with JSON-RPC.
+   */
+  request(method: string, params: readonly unknown[]): Promise<unknown>;
+};
+
+export type RpcOptions = {
+  url: string;
+  timeoutMs?: number;
+  /** Ends every call that is under way. */
+  signal?: AbortSignal;
+  /** Told of every call before it is made, to count them. */
+  onRequest?: (method: string) => void;
+};
+
+/** JSON-RPC 2.0 over HTTP to one node. */
+export function createRpc({ url, timeoutMs = callTimeoutMs, signal, onRequest }: RpcOptions): Rpc {
+  const host = new URL(url).host;
+  let lastId = 0;
+  return {
+    host,
+    async request(method, params) {
+      onRequest?.(method);
+      lastId += 1;
+      const deadline = AbortSignal.timeout(timeoutMs);
+      let answer: unknown;
+      let httpStatus: number;
+      try {
+        const response = await fetch(url, {
+          method: "POST",
+          headers: { "content-type": "application/json" },
+          body: JSON.stringify({ jsonrpc: "2.0", id: lastId, method, params }),
+          signal: signal ? AbortSignal.any([signal, deadline]) : deadline,
+          redirect: "error",
+        });
+        httpStatus = response.status;
+        answer = await response.json();
+      } catch (thrown) {
+        const reason = deadline.aborted ? `no answer within ${timeoutMs} ms` : withoutUrl(messageOf(thrown), url);
+        throw new RpcUnreachable(host, method, reason);
+      }
+      if (typeof answer !== "object" || answer === null) throw new RpcUnreachable(host, method, `HTTP ${httpStatus}`);
+      if ("error" in answer && answer.error) throw RpcError.from(host, method, answer.error);
+      if (!("result" in answer)) throw new RpcUnreachable(host, method, `HTTP ${httpStatus} without a result`);
+      return answer.result;
+    },
+  };
+}
+
+function withoutUrl(text: string, url: string): string {
+  return text.replaceAll(url, new URL(url).host);
+}
+
+/** The node answered that it cannot or will not do this. */
+export class RpcError extends Error {
+  override readonly name = "RpcError";
+  constructor(
+    host: string,
+    readonly method: string,
+    readonly code: number | null,
+    reason: string,
+  ) {
+    super(`The node at ${host} refused ${method}: ${reason}${code === null ? "" : ` (code ${code})`}`);
+  }
+
+  static from(host: string, method: string, error: unknown): RpcError {
+    if (typeof error !== "object" || error === null) return new RpcError(host, method, null, String(error));
+    const code = "code" in error && typeof error.code === "number" ? error.code : null;
+    const reason = "message" in error && typeof error.message === "string" ? error.message : "no reason given";
+    return new RpcError(host, method, code, reason.slice(0, 300));
+  }
+}
+
+/** No usable answer came: the node is down, slow, or something else answers in its place. */
+export class RpcUnreachable extends Error {
+  override readonly name = "RpcUnreachable";
+  constructor(host: string, method: string, reason: string) {
+    super(`The node at ${host} did not answer ${method}: ${reason}`);
+  }
+}

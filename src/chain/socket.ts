@@ -1,0 +1,162 @@
+import { messageOf } from "../lib/error.ts";
+import { sleep } from "../lib/loop.ts";
+
+/** How long a connection may take to open, and a call on it to be answered. */
+const answerTimeoutMs = 10_000;
+
+/** A connection that carries nothing for this long may be half open: one call finds out. */
+const heartbeatIntervalMs = 30_000;
+
+const reconnectDelayMsMin = 250;
+const reconnectDelayMsMax = 30_000;
+
+export type Socket = {
+  /** One JSON-RPC call over the open connection. Throws when it fails or is not answered in time. */
+  call(method: string, params: readonly unknown[]): Promise<unknown>;
+};
+
+export type SocketOptions = {
+  url: string;
+  signal: AbortSignal;
+  /** Called with every new connection. It is used until its promise ends or the connection does. */
+  onOpen: (socket: Socket, closed: AbortSignal) => Promise<void>;
+  /** A notification of a subscription. */
+  onNotification: (subscription: string, result: unknown) => void;
+  onDown: (reason: string) => void;
+  onRequest?: (method: string) => void;
+};
+
+/**
+ * Keeps a JSON-RPC WebSocket open until the signal aborts: connects again for ever, with a growing and jittered
+ * delay, and notices a connection that is open in name only.
+ */
+export async function keepSocket(options: SocketOptions): Promise<void> {
+  let failures = 0;
+  while (!options.signal.aborted) {
+    try {
+      await useConnection(options, () => {
+        failures = 0;
+      });
+    } catch (thrown) {
+      if (options.signal.aborted) return;
+      options.onDown(messageOf(thrown).replaceAll(options.url, new URL(options.url).host));
+    }
+    const delayMs = Math.min(reconnectDelayMsMax, reconnectDelayMsMin * 2 ** failures) * (0.5 + Math.random() / 2);
+    failures = Math.min(failures + 1, 16);
+    await sleep(delayMs, options.signal);
+  }
+}
+
+type Pending = { resolve: (result: unknown) => void; reject: (reason: Error) => void };
+
+/** Runs one connection from its opening to its end. Throws the reason of its end. */
+async function useConnection(options: SocketOptions, onOpened: () => void): Promise<void> {
+  const closed = new AbortController();
+  const pending = new Map<number, Pending>();
+  let lastId = 0;
+  let heartbeat: ReturnType<typeof setTimeout> | undefined;
+  const ws = new WebSocket(options.url);
+  const end = (reason: Error) => {
+    if (closed.signal.aborted) return;
+    clearTimeout(heartbeat);
+    closed.abort(reason);
+    for (const call of pending.values()) call.reject(reason);
+    pending.clear();
+    ws.close();
+  };
+  const onStop = () => end(new Error("Till is stopping"));
+  options.signal.addEventListener("abort", onStop, { once: true });
+  ws.onclose = () => end(new Error("the connection was closed"));
+  ws.onerror = () => end(new Error("the connection failed"));
+
+  const socket: Socket = {
+    call(method, params) {
+      if (closed.signal.aborted) return Promise.reject(closed.signal.reason);
+      options.onRequest?.(method);
+      lastId += 1;
+      const id = lastId;
+      return new Promise((resolve, reject) => {
+        // A connection on which one call is not answered is given up: the other calls would wait as long.
+        const timer = setTimeout(
+          () => end(new Error(`${method} was not answered within ${answerTimeoutMs} ms`)),
+          answerTimeoutMs,
+        );
+        const settled = () => {
+          clearTimeout(timer);
+          pending.delete(id);
+        };
+        pending.set(id, {
+          resolve: (result) => (settled(), resolve(result)),
+          reject: (reason) => (settled(), reject(reason)),
+        });
+        ws.send(JSON.stringify({ jsonrpc: "2.0", id, method, params }));
+      });
+    },
+  };
+  const expectTraffic = () => {
+    clearTimeout(heartbeat);
+    if (closed.signal.aborted) return;
+    heartbeat = setTimeout(() => {
+      socket.call("eth_chainId", []).catch((thrown: unknown) => end(new Error(messageOf(thrown))));
+    }, heartbeatIntervalMs);
+  };
+
+  try {
+    await opened(ws, closed.signal, end);
+    onOpened();
+    expectTraffic();
+    ws.onmessage = ({ data }) => {
+      expectTraffic();
+      const answer = parse(data);
+      if (!answer) return end(new Error("a message that is not JSON-RPC came"));
+      const call = typeof answer.id === "number" ? pending.get(answer.id) : undefined;
+      if (call && answer.error) call.reject(new Error(`the node refused: ${JSON.stringify(answer.error).slice(0, 300)}`));
+      else if (call) call.resolve(answer.result);
+      else if (answer.params?.subscription) options.onNotification(answer.params.subscription, answer.params.result);
+    };
+    await Promise.race([options.onOpen(socket, closed.signal), ended(closed.signal)]);
+    await ended(closed.signal);
+  } finally {
+    end(new Error("the connection is no longer used"));
+    options.signal.removeEventListener("abort", onStop);
+  }
+}
+
+function opened(ws: WebSocket, closed: AbortSignal, end: (reason: Error) => void): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => end(new Error(`no connection within ${answerTimeoutMs} ms`)), answerTimeoutMs);
+    ws.onopen = () => {
+      clearTimeout(timer);
+      resolve();
+    };
+    closed.addEventListener("abort", () => {
+      clearTimeout(timer);
+      reject(closed.reason);
+    });
+  });
+}
+
+function ended(closed: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => {
+    if (closed.aborted) return reject(closed.reason);
+    closed.addEventListener("abort", () => reject(closed.reason), { once: true });
+  });
+}
+
+type Answer = {
+  id?: unknown;
+  result?: unknown;
+  error?: unknown;
+  params?: { subscription?: string; result?: unknown };
+};
+
+function parse(data: unknown): Answer | null {
+  if (typeof data !== "string") return null;
+  try {
+    const value: unknown = JSON.parse(data);
+    return typeof value === "object" ? (value as Answer | null) : null;
+  } catch (thrown) {
+    if (thrown instanceof SyntaxError) return null;
+    throw thrown;
+  }
+}

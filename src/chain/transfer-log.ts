@@ -1,0 +1,125 @@
+import type { Address } from "../domain/address.ts";
+import type { Transfer } from "../domain/transfer.ts";
+import * as Usdc from "../domain/usdc.ts";
+import { BadAnswer, hash32, quantity } from "./block.ts";
+import { type Rpc, RpcError, RpcUnreachable } from "./rpc.ts";
+
+/** keccak256("Transfer(address,address,uint256)"), the first topic of an ERC-20 transfer (EIP-20). */
+export const transferTopic = "0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef";
+
+/** geth and its family refuse more values than this in one topic position. */
+export const addressesPerTopicMax = 1000;
+
+/** More than all USDC there can be; it also keeps every sum within SQLite's 64 bits. */
+const amountMax = 10n ** 17n;
+
+/** Deposit indices by the recipient's topic. */
+export type Recipients = ReadonlyMap<string, number>;
+
+/** An address as a log topic: 32 bytes, lower case. */
+export function topicOf(address: Address): string {
+  return `0x${"0".repeat(24)}${address.slice(2).toLowerCase()}`;
+}
+
+export type BlockRange = { from: number; to: number };
+
+export type TransferReader = {
+  /** The most blocks that one call asks for just now. */
+  readonly range: number;
+  /** Every transfer to `recipients` in the blocks `from` to `to`, both included. */
+  read(blocks: BlockRange, recipients: Recipients): Promise<Transfer[]>;
+};
+
+/**
+ * Reads USDC transfers in calls of as many blocks as the node takes: at most `rangeMax`, half of it after every
+ * call that the node refuses, and slowly more again.
+ */
+export function createTransferReader(rpc: Rpc, usdc: Address, rangeMax: number): TransferReader {
+  let range = rangeMax;
+
+  async function readChunk(from: number, to: number, topics: string[], recipients: Recipients): Promise<Transfer[]> {
+    const filter = {
+      address: usdc,
+      fromBlock: `0x${from.toString(16)}`,
+      toBlock: `0x${to.toString(16)}`,
+      topics: [transferTopic, null, topics],
+    };
+    const answer = await rpc.request("eth_getLogs", [filter]);
+    if (!Array.isArray(answer)) throw new BadAnswer(rpc.host, "logs that are not a list");
+    const transfers: Transfer[] = [];
+    for (const log of answer) {
+      const transfer = decode(rpc, log, usdc, recipients);
+      if (transfer === null) continue;
+      if (transfer.blockNumber < from || transfer.blockNumber > to) {
+        throw new BadAnswer(rpc.host, `a log of block ${transfer.blockNumber} when asked for ${from} to ${to}`);
+      }
+      transfers.push(transfer);
+    }
+    return transfers;
+  }
+
+  return {
+    get range() {
+      return range;
+    },
+    async read(blocks, recipients) {
+      const topics = [...recipients.keys()];
+      const transfers: Transfer[] = [];
+      let from = blocks.from;
+      while (from <= blocks.to) {
+        const to = Math.min(blocks.to, from + range - 1);
+        try {
+          for (let at = 0; at < topics.length; at += addressesPerTopicMax) {
+            const chunk = topics.slice(at, at + addressesPerTopicMax);
+            for (const transfer of await readChunk(from, to, chunk, recipients)) transfers.push(transfer);
+          }
+        } catch (thrown) {
+          const tooMuch = thrown instanceof RpcError || thrown instanceof RpcUnreachable;
+          if (!tooMuch || to === from) throw thrown;
+          range = Math.max(1, Math.floor((to - from + 1) / 2));
+          // A node that does not answer at all would be asked again for every halving: one failed scan is enough.
+          if (thrown instanceof RpcUnreachable) throw thrown;
+          continue;
+        }
+        from = to + 1;
+        if (to < blocks.to) range = Math.min(rangeMax, Math.ceil(range * 1.25));
+      }
+      return transfers;
+    },
+  };
+}
+
+/**
+ * One log as a transfer; null for a transfer of nothing. Throws a BadAnswer for a log that was not asked for or
+ * that is not a USDC transfer to a known deposit address.
+ */
+export function decode(rpc: Rpc, log: unknown, usdc: Address, recipients: Recipients): Transfer | null {
+  if (typeof log !== "object" || log === null) throw new BadAnswer(rpc.host, "a log that is not an object");
+  const { address, topics, data, blockNumber, blockHash, transactionHash, logIndex, removed } = log as Record<
+    string,
+    unknown
+  >;
+  if (removed === true) throw new BadAnswer(rpc.host, "a log that was removed from the chain");
+  if (typeof address !== "string" || address.toLowerCase() !== usdc.toLowerCase()) {
+    throw new BadAnswer(rpc.host, `a log of the contract ${JSON.stringify(address)}`);
+  }
+  const [event, , to] = Array.isArray(topics) ? (topics as unknown[]) : [];
+  const depositIndex = typeof to === "string" ? recipients.get(to.toLowerCase()) : undefined;
+  if (event !== transferTopic || depositIndex === undefined) {
+    throw new BadAnswer(rpc.host, "a log that is not a transfer to a deposit address");
+  }
+  if (typeof data !== "string" || !/^0x[0-9a-f]{64}$/i.test(data)) {
+    throw new BadAnswer(rpc.host, "a transfer without an amount");
+  }
+  const amount = BigInt(data);
+  if (amount === 0n) return null;
+  if (amount > amountMax) throw new BadAnswer(rpc.host, `a transfer of ${amount} micro-USDC`);
+  return {
+    blockHash: hash32(rpc, blockHash),
+    logIndex: quantity(rpc, logIndex),
+    blockNumber: quantity(rpc, blockNumber),
+    txHash: hash32(rpc, transactionHash),
+    depositIndex,
+    amount: Usdc.fromMicro(amount),
+  };
+}

@@ -1,0 +1,78 @@
+/**
+ * Mail addresses. Till writes to exactly one mailbox per invoice, so it takes one plain address and nothing
+ * that a mail program could read as a list, a group or a name with an address.
+ */
+
+/** RFC 5321 section 4.5.3.1.3: a path has at most 256 octets, two of them angle brackets. */
+export const lengthMax = 254;
+
+/** RFC 5321 section 4.5.3.1.1, in octets. */
+const localLengthMax = 64;
+
+/** RFC 1035 section 2.3.4, in octets of the form that is sent. */
+const labelLengthMax = 63;
+
+/** `Dot-string` of RFC 5321 section 4.1.2: what can stand before the @ without quotes. */
+const localForm = /^[\w!#$%&'*+/=?^`{|}~-]+(?:\.[\w!#$%&'*+/=?^`{|}~-]+)*$/;
+
+/** `sub-domain` of RFC 5321 section 4.1.2, with the letters and digits of all scripts (RFC 5890). */
+const labelForm = /^[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}-]*[\p{L}\p{M}\p{N}])?$/u;
+
+export type Parsed =
+  | { readonly ok: true; readonly email: string }
+  | { readonly ok: false; readonly reason: string };
+
+/**
+ * Takes `local@domain` as RFC 5321 section 4.1.2 defines it, without its quoted local parts and address
+ * literals: no display name, no angle brackets, no comment, no second address, no space or control character.
+ * The local part is ASCII (many servers lack RFC 6531), the domain may be of any script, and has a dot unless
+ * it is `localhost`. The address comes back as it was written; `reason` continues the sentence "the address …".
+ */
+export function parse(text: string): Parsed {
+  const refuse = (reason: string): Parsed => ({ ok: false, reason });
+  if (text.length > lengthMax) return refuse(`must have at most ${lengthMax} characters`);
+  const [local, domain, ...more] = text.split("@");
+  if (!local || !domain || more.length > 0) return refuse("must be one address such as name@example.com");
+  if (local.length > localLengthMax)
+    return refuse(`must have at most ${localLengthMax} characters before the @`);
+  if (!localForm.test(local))
+    return refuse("must have only letters, digits, single dots and signs such as + - _ before the @");
+  const fault = faultOfDomain(domain);
+  if (fault) return refuse(fault);
+  if (toAscii(text).length > lengthMax)
+    return refuse(`must have at most ${lengthMax} characters when encoded`);
+  return { ok: true, email: text };
+}
+
+/**
+ * The form in which an address that `parse` took travels: the domain in lower case and, if it is of another
+ * script, in its ASCII form (UTS 46, RFC 5891), so that no server needs RFC 6531.
+ * `jo@München.de` → `jo@xn--mnchen-3ya.de`
+ */
+export function toAscii(email: string): string {
+  const at = email.lastIndexOf("@");
+  return `${email.slice(0, at + 1)}${hostOf(email.slice(at + 1)) ?? email.slice(at + 1)}`;
+}
+
+/** One spelling for all spellings of a mailbox, to recognise a merchant by. Mail goes to the address as written. */
+export function normalize(email: string): string {
+  return toAscii(email).toLowerCase();
+}
+
+function faultOfDomain(domain: string): string | null {
+  if (domain.toLowerCase() === "localhost") return null;
+  const labels = domain.split(".");
+  if (labels.length < 2) return "must have a domain with a dot after the @";
+  if (!labels.every((label) => labelForm.test(label))) return "must have a valid domain after the @";
+  // RFC 3696 section 2: no top-level domain is all digits, so this is an IP address or a typing error.
+  if (/^\p{N}+$/u.test(labels.at(-1) ?? "")) return "must have a domain name after the @, not a number";
+  const host = hostOf(domain);
+  if (!host?.split(".").every((label) => label.length <= labelLengthMax)) {
+    return "must have a valid domain after the @";
+  }
+  return null;
+}
+
+function hostOf(domain: string): string | null {
+  return URL.canParse(`http://${domain}`) ? new URL(`http://${domain}`).hostname : null;
+}

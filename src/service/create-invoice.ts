@@ -1,0 +1,136 @@
+import { randomUUID } from "node:crypto";
+import type { Wallet } from "../chain/wallet.ts";
+import type { Address } from "../domain/address.ts";
+import * as Calendar from "../domain/calendar.ts";
+import type { Deposit } from "../domain/deposit.ts";
+import * as DepositAddress from "../domain/deposit-address.ts";
+import * as Email from "../domain/email.ts";
+import * as Invoice from "../domain/invoice.ts";
+import type { Quantity } from "../domain/quantity.ts";
+import * as Usdc from "../domain/usdc.ts";
+import { randomName } from "../lib/id.ts";
+import { type Db, transact } from "../store/database.ts";
+import * as DepositStore from "../store/deposit.ts";
+import * as InvoiceStore from "../store/invoice.ts";
+import * as MerchantStore from "../store/merchant.ts";
+import type { InvoiceMailer } from "./invoice-mailer.ts";
+
+/** 16 letters and digits are 80 bits: nobody finds an invoice page by trying. */
+const slugLength = 16;
+
+/** A checked request; see SPEC section 4.1. */
+export type NewInvoice = {
+  merchantEmail: string;
+  merchantName: string;
+  merchantAddress: string;
+  vendorName: string;
+  vendorEmail: string;
+  vendorAddress: string | null;
+  lineItems: { description: string; quantity: Quantity; unitPrice: Usdc.Usdc }[];
+  /** Null stands for today. */
+  issueDate: string | null;
+  dueDate: string;
+  /** The caller's wallet for `byo`, null for `managed`. */
+  wallet: Address | null;
+  notes: string | null;
+  webhook: { url: string; secret: string } | null;
+  sendNow: boolean;
+};
+
+export type CreateInvoice = (request: NewInvoice) => Promise<Invoice.Invoice>;
+
+export type CreateInvoiceDeps = {
+  db: Db;
+  /** Opening it takes a moment after the start. */
+  wallet: Promise<Wallet>;
+  mailer: InvoiceMailer;
+  timeZone: string;
+  now: () => number;
+  /** Told at once, before the address is shown to anybody, so that the chain is watched for it. */
+  onDeposit: (deposit: Deposit) => void;
+  /** Told once the invoice is stored, to begin with its PDF. */
+  onCreated: (invoice: Invoice.Invoice) => void;
+};
+
+/**
+ * Stores an invoice with its number and its deposit address in one transaction, and mails it when asked to.
+ * Throws a WalletUnavailable, or a StorageFailed when nothing was stored. No node is needed for any of it.
+ */
+export function createInvoiceCreator(deps: CreateInvoiceDeps): CreateInvoice {
+  const { db, mailer, timeZone, now } = deps;
+  return async (request) => {
+    const wallet = await deps.wallet.catch((thrown: unknown) => {
+      throw new WalletUnavailable({ cause: thrown });
+    });
+    const createdAt = now();
+    const { invoice, mailId } = store(() =>
+      transact(db, () => {
+        const made = assemble(db, wallet, request, createdAt, Calendar.dayAt(createdAt, timeZone));
+        DepositStore.insert(db, made.deposit, createdAt);
+        InvoiceStore.insert(db, made, request.webhook?.secret ?? null);
+        return { invoice: made, mailId: request.sendNow ? mailer.enqueue(made.sequence, createdAt) : null };
+      }),
+    );
+    deps.onDeposit(invoice.deposit);
+    deps.onCreated(invoice);
+    if (mailId === null) return invoice;
+    await mailer.sendFirst(mailId, invoice);
+    return InvoiceStore.bySequence(db, invoice.sequence) ?? invoice;
+  };
+}
+
+function assemble(db: Db, wallet: Wallet, request: NewInvoice, createdAt: number, today: string): Invoice.Invoice {
+  const lineItems = request.lineItems.map((item) => ({
+    ...item,
+    lineTotal: Invoice.lineTotal(item.quantity, item.unitPrice),
+  }));
+  const total = Usdc.sum(lineItems.map((item) => item.lineTotal));
+  const { wallet: callersWallet, webhook, sendNow: _, ...fields } = request;
+  const payoutWallet =
+    callersWallet ?? wallet.merchantAddress(MerchantStore.accountIndex(db, Email.normalize(request.merchantEmail)));
+  return {
+    ...fields,
+    id: randomUUID(),
+    sequence: InvoiceStore.nextSequence(db),
+    slug: randomName(slugLength),
+    issueDate: request.issueDate ?? today,
+    lineItems,
+    total,
+    status: "draft",
+    walletType: callersWallet ? "byo" : "managed",
+    webhookUrl: webhook?.url ?? null,
+    deposit: nextDeposit(db, wallet, payoutWallet, total),
+    createdAt,
+    sentAt: null,
+  };
+}
+
+function nextDeposit(db: Db, wallet: Wallet, payoutWallet: Address, expected: Usdc.Usdc): Deposit {
+  const { factory, implementation } = DepositAddress;
+  const index = DepositStore.nextIndex(db);
+  const salt: `0x${string}` = `0x${Buffer.from(DepositAddress.saltFor(wallet.addressSecret, index)).toString("hex")}`;
+  const address = DepositAddress.derive({ factory, implementation, payoutWallet, salt });
+  return { index, address, payoutWallet, salt, factory, expected, received: Usdc.zero, pending: Usdc.zero };
+}
+
+function store<T>(work: () => T): T {
+  try {
+    return work();
+  } catch (thrown) {
+    throw new StorageFailed({ cause: thrown });
+  }
+}
+
+export class WalletUnavailable extends Error {
+  override readonly name = "WalletUnavailable";
+  constructor(options: ErrorOptions) {
+    super("The wallet could not be opened, so no deposit address can be made. The server's log says why.", options);
+  }
+}
+
+export class StorageFailed extends Error {
+  override readonly name = "StorageFailed";
+  constructor(options: ErrorOptions) {
+    super("The invoice could not be saved, and nothing was. The server's log says why.", options);
+  }
+}

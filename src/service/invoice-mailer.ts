@@ -1,0 +1,148 @@
+import * as Calendar from "../domain/calendar.ts";
+import * as Invoice from "../domain/invoice.ts";
+import * as Retry from "../domain/retry.ts";
+import * as Usdc from "../domain/usdc.ts";
+import { randomName } from "../lib/id.ts";
+import type { Log } from "../lib/log.ts";
+import { invoiceMessage } from "../mail/invoice-message.ts";
+import type { MailOutcome } from "../mail/outcome.ts";
+import { creationSendTimeoutMs, type Transport } from "../mail/transport.ts";
+import { type Db, transact } from "../store/database.ts";
+import * as InvoiceStore from "../store/invoice.ts";
+import * as MailStore from "../store/mail.ts";
+
+/** The outbox leaves a new mail alone for as long as its creator may be sending it. */
+const creatorsTurnMs = 20_000;
+
+export type InvoiceMailer = {
+  /** Writes the first mail of an invoice into the outbox; to be called in the invoice's own transaction. */
+  enqueue(sequence: number, now: number): string;
+  /** Sends that mail now. What does not go out stays in the outbox. */
+  sendFirst(mailId: string, invoice: Invoice.Invoice): Promise<MailOutcome>;
+  /** Sends one more mail because the merchant asked for it. Not repeated when it fails: the merchant is told. */
+  resend(invoice: Invoice.Invoice): Promise<MailOutcome>;
+  /** Sends what is due in the outbox, one mail after the other. */
+  sendDue(signal: AbortSignal): Promise<void>;
+};
+
+export type InvoiceMailerDeps = {
+  db: Db;
+  /** Null when no mail server is configured. */
+  transport: Transport | null;
+  baseUrl: string;
+  timeZone: string;
+  now: () => number;
+  log: Log;
+  /** Told when a mail was put into the outbox for later. */
+  onQueued: () => void;
+};
+
+const notConfigured: MailOutcome = {
+  kind: "rejected",
+  permanent: false,
+  reason: "no mail server is configured; set TILL_SMTP_URL and TILL_MAIL_FROM",
+};
+
+const dueMailsMax = 20;
+
+export function createInvoiceMailer(deps: InvoiceMailerDeps): InvoiceMailer {
+  const { db, transport, now, log } = deps;
+
+  async function attempt(mailId: string, invoice: Invoice.Invoice, timeoutMs?: number): Promise<MailOutcome> {
+    if (!transport) return notConfigured;
+    const { sequence, vendorEmail, merchantEmail, merchantName } = invoice;
+    const today = Calendar.dayAt(now(), deps.timeZone);
+    const invoiceUrl = `${deps.baseUrl}/i/${invoice.slug}`;
+    const { subject, text, html } = invoiceMessage({
+      merchantName,
+      merchantEmail,
+      vendorName: invoice.vendorName,
+      invoiceNumber: Invoice.number(sequence),
+      total: Usdc.format(invoice.total),
+      dueDate: invoice.dueDate,
+      overdue: Invoice.isOverdue(invoice, today),
+      invoiceUrl,
+      pdfUrl: `${deps.baseUrl}/api/invoices/${invoice.id}/pdf`,
+      notes: invoice.notes,
+    });
+    const message = {
+      to: vendorEmail,
+      replyTo: merchantEmail,
+      fromName: merchantName,
+      subject,
+      text,
+      html,
+      messageId: `${mailId}@${new URL(deps.baseUrl).hostname}`,
+    };
+    return transport.send(message, timeoutMs === undefined ? {} : { timeoutMs });
+  }
+
+  /** Writes down what became of an attempt. `attempts` counts this one too; null means that it is not repeated. */
+  function record(mailId: string, sequence: number, outcome: MailOutcome, attempts: number | null): void {
+    const at = now();
+    transact(db, () => {
+      switch (outcome.kind) {
+        case "sent": {
+          MailStore.markEnded(db, mailId, "sent", null);
+          MailStore.supersedeQueued(db, sequence);
+          const invoice = InvoiceStore.bySequence(db, sequence);
+          if (!invoice) throw new Error(`A mail belongs to no invoice: ${mailId}`);
+          const facts = { total: invoice.total, received: invoice.deposit.received, sentAt: at };
+          InvoiceStore.setSent(db, sequence, at, Invoice.status(facts));
+          return;
+        }
+        case "unknown":
+          return MailStore.markEnded(db, mailId, "unknown", outcome.reason);
+        case "rejected": {
+          const next =
+            attempts === null || outcome.permanent
+              ? null
+              : Retry.nextAttemptAt(Retry.mailScheduleMs, { attempt: attempts, now: at, random: Math.random() });
+          if (next === null) return MailStore.markEnded(db, mailId, "failed", outcome.reason);
+          return MailStore.markQueued(db, mailId, next, outcome.reason);
+        }
+      }
+    });
+    const fields = { invoice: Invoice.number(sequence), mail: mailId };
+    if (outcome.kind === "sent") log.info("mail sent", fields);
+    else log.warn(`mail ${outcome.kind}: ${outcome.reason}`, fields);
+    deps.onQueued();
+  }
+
+  return {
+    enqueue(sequence, at) {
+      const id = `mail_${randomName(26)}`;
+      MailStore.insertQueued(db, { id, sequence, createdAt: at, nextAttemptAt: at + creatorsTurnMs });
+      return id;
+    },
+
+    async sendFirst(mailId, invoice) {
+      MailStore.markSending(db, mailId);
+      const outcome = await attempt(mailId, invoice, creationSendTimeoutMs);
+      record(mailId, invoice.sequence, outcome, 1);
+      return outcome;
+    },
+
+    async resend(invoice) {
+      const at = now();
+      const id = `mail_${randomName(26)}`;
+      transact(db, () => {
+        MailStore.insertQueued(db, { id, sequence: invoice.sequence, createdAt: at, nextAttemptAt: at });
+        MailStore.markSending(db, id);
+      });
+      const outcome = await attempt(id, invoice, creationSendTimeoutMs);
+      record(id, invoice.sequence, outcome, null);
+      return outcome;
+    },
+
+    async sendDue(signal) {
+      for (const mail of MailStore.listDue(db, now(), dueMailsMax)) {
+        if (signal.aborted) return;
+        const invoice = InvoiceStore.bySequence(db, mail.sequence);
+        if (!invoice) throw new Error(`A mail belongs to no invoice: ${mail.id}`);
+        MailStore.markSending(db, mail.id);
+        record(mail.id, mail.sequence, await attempt(mail.id, invoice), mail.attempts + 1);
+      }
+    },
+  };
+}

@@ -1,0 +1,41 @@
+import { messageOf } from "../lib/error.ts";
+import type { Log } from "../lib/log.ts";
+import { createWakeable } from "../lib/loop.ts";
+import type { InvoiceMailer } from "../service/invoice-mailer.ts";
+import type { Db } from "../store/database.ts";
+import * as MailStore from "../store/mail.ts";
+
+/** A look at the clock now and then, in case it was set. */
+const idleMsMax = 60_000;
+
+export type MailSender = { wake(): void; stop(): Promise<void> };
+
+/** Sends what waits in the outbox when it is due. */
+export function startMailSender(deps: { db: Db; mailer: InvoiceMailer; log: Log; now: () => number }): MailSender {
+  const { db, mailer, log, now } = deps;
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  const bell = createWakeable();
+  const interrupted = MailStore.markInterrupted(db);
+  if (interrupted > 0) {
+    log.warn("mails were being sent when Till stopped; send them again if they did not arrive", { count: interrupted });
+  }
+
+  async function run(): Promise<void> {
+    while (!signal.aborted) {
+      await mailer.sendDue(signal);
+      const next = MailStore.nextDueAfter(db, now());
+      await bell.wait(Math.min(idleMsMax, next === null ? idleMsMax : Math.max(1, next - now())), signal);
+    }
+  }
+
+  const running = run();
+  running.catch((thrown) => log.error(`the outbox is no longer sent: ${messageOf(thrown)}`));
+  return {
+    wake: bell.wake,
+    async stop() {
+      stopping.abort();
+      await running;
+    },
+  };
+}

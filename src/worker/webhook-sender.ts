@@ -1,0 +1,95 @@
+import * as Retry from "../domain/retry.ts";
+import { messageOf } from "../lib/error.ts";
+import type { Log } from "../lib/log.ts";
+import { createWakeable } from "../lib/loop.ts";
+import { type Db, transact } from "../store/database.ts";
+import * as WebhookEventStore from "../store/webhook-event.ts";
+import { type DeliveryOutcome, postEvent } from "../webhook/post.ts";
+import { headersFor } from "../webhook/signature.ts";
+
+const inFlightMax = 64;
+const inFlightPerReceiverMax = 4;
+
+/** A look at the clock now and then, in case it was set. */
+const idleMsMax = 60_000;
+
+export type WebhookSender = { wake(): void; stop(): Promise<void> };
+
+export type WebhookSenderDeps = { db: Db; log: Log; now: () => number; publicOnly: boolean };
+
+/** Delivers due webhook events, each receiver at its own pace. What to do next is always read from the database. */
+export function startWebhookSender({ db, log, now, publicOnly }: WebhookSenderDeps): WebhookSender {
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  const bell = createWakeable();
+  const inFlight = new Map<string, { receiver: string; done: Promise<void> }>();
+
+  async function deliver(event: WebhookEventStore.DueEvent): Promise<void> {
+    const startedAt = now();
+    const timestampSec = Math.floor(startedAt / 1000);
+    const headers = headersFor({ secret: event.secret, eventId: event.id, timestampSec, body: event.body });
+    const outcome = await postEvent({ url: event.url, headers, body: event.body, publicOnly, signal });
+    // A delivery that was cut off by the stop says nothing about the receiver: it is made again after the start.
+    if (signal.aborted && outcome.kind === "failed") return;
+    record(event, startedAt, outcome);
+  }
+
+  function record(event: WebhookEventStore.DueEvent, startedAt: number, outcome: DeliveryOutcome): void {
+    const attempt = event.attempts + 1;
+    const reason = outcome.kind === "failed" ? outcome.reason : outcome.kind === "gone" ? "answered 410 Gone" : null;
+    const { durationMs, httpStatus } = outcome;
+    const nextAttemptAt =
+      outcome.kind === "failed"
+        ? Retry.nextAttemptAt(Retry.webhookScheduleMs, { attempt, now: now(), random: Math.random() })
+        : null;
+    const next =
+      nextAttemptAt !== null
+        ? ({ state: "pending", nextAttemptAt } as const)
+        : ({ state: outcome.kind === "acknowledged" ? "delivered" : "failed" } as const);
+    transact(db, () =>
+      WebhookEventStore.recordAttempt(db, event.id, { attempt, startedAt, durationMs, httpStatus, reason }, next),
+    );
+    const fields = { event: event.id, receiver: event.receiver, attempt, durationMs };
+    if (outcome.kind === "acknowledged") log.info("webhook delivered", fields);
+    else if (next.state === "pending") log.warn(`webhook not delivered, it will be tried again: ${reason}`, fields);
+    else log.error(`webhook given up: ${reason}`, fields);
+  }
+
+  function startDue(): void {
+    const perReceiver = new Map<string, number>();
+    for (const { receiver } of inFlight.values()) perReceiver.set(receiver, (perReceiver.get(receiver) ?? 0) + 1);
+    const limits = { total: inFlightMax * 2, perReceiver: inFlightPerReceiverMax * 2 };
+    for (const event of WebhookEventStore.listDue(db, now(), limits)) {
+      if (inFlight.size >= inFlightMax) return;
+      const busy = perReceiver.get(event.receiver) ?? 0;
+      if (inFlight.has(event.id) || busy >= inFlightPerReceiverMax) continue;
+      perReceiver.set(event.receiver, busy + 1);
+      const done = deliver(event)
+        .catch((thrown) => log.error(`a webhook attempt could not be recorded: ${messageOf(thrown)}`, { event: event.id }))
+        .finally(() => {
+          inFlight.delete(event.id);
+          bell.wake();
+        });
+      inFlight.set(event.id, { receiver: event.receiver, done });
+    }
+  }
+
+  async function run(): Promise<void> {
+    while (!signal.aborted) {
+      startDue();
+      const next = WebhookEventStore.nextDueAfter(db, now());
+      await bell.wait(Math.min(idleMsMax, next === null ? idleMsMax : Math.max(1, next - now())), signal);
+    }
+    await Promise.all([...inFlight.values()].map(({ done }) => done));
+  }
+
+  const running = run();
+  running.catch((thrown) => log.error(`webhooks are no longer sent: ${messageOf(thrown)}`));
+  return {
+    wake: bell.wake,
+    async stop() {
+      stopping.abort();
+      await running;
+    },
+  };
+}
