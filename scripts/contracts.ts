@@ -1,78 +1,113 @@
 /**
  * Compiles assets/contracts/*.sol and writes the artifacts that Till uses: `bun run contracts`.
  *
- * The settings below and the version of the compiler are part of every deposit address. They are not tuned, and
- * they are not changed: the pre-Shanghai EVM is chosen so that the factory works on every chain where somebody
- * may have sent money by mistake, and no hash of metadata is appended, so that comments and paths leave no trace.
+ * The version of the compiler and the settings are part of every deposit address: they are never changed. No
+ * hash of metadata is appended to the code, so that comments, paths and the order of files leave no trace in it.
  */
 
+import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
+import { basename } from "node:path";
 import solc from "solc";
 
 const sourceDir = new URL("../assets/contracts/", import.meta.url);
-const artifactDir = new URL("artifacts/", sourceDir);
+export const artifactDir = new URL("artifacts/", sourceDir);
 
-const contractNames = ["DevUsdc", "Forwarder", "Multicall3", "TillFactory"] as const;
-
-const settings = {
-  evmVersion: "paris",
-  optimizer: { enabled: true, runs: 10_000 },
-  metadata: { bytecodeHash: "none", appendCBOR: false },
-};
+/**
+ * The contracts that hold money are compiled for the EVM as it was before Shanghai, because the factory should
+ * work on every chain where somebody sends money by mistake. The others only ever run on a development chain, and
+ * OpenZeppelin's need Cancun.
+ */
+const evmVersions = {
+  TillFactory: "paris",
+  Forwarder: "paris",
+  DevUsdc: "cancun",
+  Multicall3: "cancun",
+} as const;
 
 interface Compiled {
   readonly abi: readonly unknown[];
-  readonly evm: { readonly bytecode: { readonly object: string }; readonly deployedBytecode: { readonly object: string } };
+  readonly evm: Readonly<Record<"bytecode" | "deployedBytecode", { readonly object: string }>>;
 }
 
 interface Output {
-  readonly errors?: readonly { readonly severity: string; readonly formattedMessage: string }[];
+  readonly errors?: readonly { readonly formattedMessage: string }[];
   readonly contracts?: Readonly<Record<string, Readonly<Record<string, Compiled>>>>;
 }
 
+/** What `assets/contracts/artifacts/<contractName>.json` holds. */
+export interface Artifact {
+  readonly contractName: string;
+  readonly compiler: string;
+  readonly settings: object;
+  readonly abi: readonly unknown[];
+  readonly bytecode: `0x${string}`;
+  readonly deployedBytecode: `0x${string}`;
+}
+
 /**
- * Compiles all contracts. Returns the text of each artifact by the name of its file.
- * Throws an Error with the compiler's own words on any error or warning.
+ * Compiles the contracts that have an artifact. Returns the text of each artifact by its file name.
+ * Throws what `compile` throws.
  */
-export async function compile(): Promise<ReadonlyMap<string, string>> {
-  const sources: Record<string, { content: string }> = {};
-  for (const name of contractNames) {
-    sources[`${name}.sol`] = { content: await Bun.file(new URL(`${name}.sol`, sourceDir)).text() };
+export function compileAll(): ReadonlyMap<string, string> {
+  const texts = new Map<string, string>();
+  for (const [name, evmVersion] of Object.entries(evmVersions)) {
+    const artifact = compile(new URL(`${name}.sol`, sourceDir), evmVersion).get(name);
+    texts.set(`${name}.json`, `${JSON.stringify(artifact, null, 2)}\n`);
   }
-  const outputSelection = { "*": { "*": ["abi", "evm.bytecode.object", "evm.deployedBytecode.object"] } };
-  const input = { language: "Solidity", sources, settings: { ...settings, outputSelection } };
+  return texts;
+}
+
+/**
+ * Compiles one file. Returns each contract in it by its name.
+ * Throws an Error in the compiler's own words on any error or warning.
+ */
+export function compile(file: URL, evmVersion: string): ReadonlyMap<string, Artifact> {
+  const settings = {
+    evmVersion,
+    optimizer: { enabled: true, runs: 10_000 },
+    metadata: { appendCBOR: false, bytecodeHash: "none" },
+  };
+  const source = basename(file.pathname);
+  const input = {
+    language: "Solidity",
+    sources: { [source]: { content: readFileSync(file, "utf8") } },
+    settings: {
+      ...settings,
+      outputSelection: { [source]: { "*": ["abi", "evm.bytecode.object", "evm.deployedBytecode.object"] } },
+    },
+  };
   const output: Output = JSON.parse(solc.compile(JSON.stringify(input), { import: readImport }));
   if (output.errors?.length) throw new Error(output.errors.map((fault) => fault.formattedMessage).join("\n"));
-
-  return new Map(contractNames.map((name) => [`${name}.json`, artifact(name, output)]));
+  return new Map(
+    Object.entries(output.contracts?.[source] ?? {}).map(([contractName, { abi, evm }]) => [
+      contractName,
+      {
+        contractName,
+        compiler: solc.version(),
+        settings,
+        abi,
+        bytecode: `0x${evm.bytecode.object}`,
+        deployedBytecode: `0x${evm.deployedBytecode.object}`,
+      },
+    ]),
+  );
 }
 
-function artifact(contractName: string, output: Output): string {
-  const compiled = output.contracts?.[`${contractName}.sol`]?.[contractName];
-  if (!compiled) throw new Error(`The compiler returned no ${contractName}`);
-  const content = {
-    contractName,
-    compiler: solc.version(),
-    settings,
-    abi: compiled.abi,
-    bytecode: `0x${compiled.evm.bytecode.object}`,
-    deployedBytecode: `0x${compiled.evm.deployedBytecode.object}`,
-  };
-  return `${JSON.stringify(content, null, 2)}\n`;
-}
-
-/** Imported libraries are named by their package, never by where that package happens to lie on this machine. */
+/** Finds what a contract imports: a contract beside it, or a file of a package. */
 function readImport(path: string): { contents: string } | { error: string } {
   try {
-    const file = createRequire(import.meta.url).resolve(path);
-    return { contents: require("node:fs").readFileSync(file, "utf8") };
+    const file = path.startsWith("@")
+      ? createRequire(import.meta.url).resolve(path)
+      : new URL(path, sourceDir);
+    return { contents: readFileSync(file, "utf8") };
   } catch (error) {
     return { error: String(error) };
   }
 }
 
 if (import.meta.main) {
-  for (const [file, text] of await compile()) {
+  for (const [file, text] of compileAll()) {
     await Bun.write(new URL(file, artifactDir), text);
     console.log(`assets/contracts/artifacts/${file}`);
   }

@@ -120,7 +120,9 @@ export function parseConfig(environment: Environment, preset: Preset = {}): Conf
     .map((url) => url.trim())
     .filter((url) => url !== "");
   if (rpcUrls.length === 0) {
-    faults.push("TILL_RPC_URL is missing. It must be the http(s) URL of a node of the chain, or several with commas.");
+    faults.push(
+      "TILL_RPC_URL is missing. It must be the http(s) URL of a node of the chain, or several with commas.",
+    );
   } else if (!rpcUrls.every((url) => isUrl(url, ["http:", "https:"]))) {
     faults.push("TILL_RPC_URL holds something that is not a URL that starts with http:// or https://.");
   }
@@ -151,10 +153,15 @@ export function parseConfig(environment: Environment, preset: Preset = {}): Conf
       'a number of blocks from 1 to 1000, "safe" or "finalized"',
       (text) => (text === "safe" || text === "finalized" ? text : integer(text, 1, 1000)),
     ),
-    logRange: take("LOG_RANGE", 2000, "a number of blocks from 1 to 100000", (text) => integer(text, 1, 100_000)),
+    logRange: take("LOG_RANGE", 2000, "a number of blocks from 1 to 100000", (text) =>
+      integer(text, 1, 100_000),
+    ),
     smtpUrl: takeUrl("SMTP_URL", ["smtp:", "smtps:"]),
-    mailFrom: take("MAIL_FROM", "Till <till@localhost>", "a mailbox such as Till <till@example.com>", (text) =>
-      /^[^<>\r\n]*<[^<>@\s]+@[^<>@\s]+>$|^[^<>@\s]+@[^<>@\s]+$/.test(text) ? text : undefined,
+    mailFrom: take(
+      "MAIL_FROM",
+      "Till <till@localhost>",
+      "a mailbox such as Till <till@example.com>",
+      (text) => (/^[^<>\r\n]*<[^<>@\s]+@[^<>@\s]+>$|^[^<>@\s]+@[^<>@\s]+$/.test(text) ? text : undefined),
     ),
     walletPassphrase: readPassphrase(read, faults),
     openApi: flag("OPEN_API"),
@@ -165,7 +172,9 @@ export function parseConfig(environment: Environment, preset: Preset = {}): Conf
     logFormat: take<Format>("LOG_FORMAT", "text", '"text" or "json"', (text) =>
       text === "text" || text === "json" ? text : undefined,
     ),
-    logLevel: take<Level>("LOG_LEVEL", "info", levels.join(", "), (text) => levels.find((level) => level === text)),
+    logLevel: take<Level>("LOG_LEVEL", "info", levels.join(", "), (text) =>
+      levels.find((level) => level === text),
+    ),
     isPublic: !isLoopbackHost(host) || (baseUrl !== null && !isLoopbackHost(new URL(baseUrl).hostname)),
   };
   if (config.smtpUrl && !read("MAIL_FROM")) {
@@ -178,7 +187,8 @@ export function parseConfig(environment: Environment, preset: Preset = {}): Conf
 function readPassphrase(read: (name: string) => string | null, faults: string[]): string {
   const given = read("WALLET_PASSPHRASE");
   const file = read("WALLET_PASSPHRASE_FILE");
-  if (given && file) faults.push("TILL_WALLET_PASSPHRASE and TILL_WALLET_PASSPHRASE_FILE are both set; keep one.");
+  if (given && file)
+    faults.push("TILL_WALLET_PASSPHRASE and TILL_WALLET_PASSPHRASE_FILE are both set; keep one.");
   if (given) return given;
   if (file) {
     try {

@@ -14,7 +14,12 @@ export async function readBlock(rpc: Rpc, tag: BlockTag): Promise<Block | null> 
   const param = typeof tag === "number" ? `0x${tag.toString(16)}` : tag;
   const answer = await rpc.request("eth_getBlockByNumber", [param, false]);
   if (answer === null) return null;
-  if (typeof answer !== "object" || !("number" in answer) || !("hash" in answer) || !("timestamp" in answer)) {
+  if (
+    typeof answer !== "object" ||
+    !("number" in answer) ||
+    !("hash" in answer) ||
+    !("timestamp" in answer)
+  ) {
     throw new BadAnswer(rpc.host, "a block without a number, a hash or a timestamp");
   }
   const block = {
@@ -38,7 +43,8 @@ export async function readIdentity(rpc: Rpc): Promise<{ chainId: number; genesis
 /** Reads a JSON-RPC quantity (`0x1f`) that fits a JavaScript integer. */
 export function quantity(rpc: Rpc, value: unknown): number {
   const number = typeof value === "string" && /^0x[0-9a-f]{1,14}$/i.test(value) ? Number(value) : Number.NaN;
-  if (!Number.isSafeInteger(number)) throw new BadAnswer(rpc.host, `${JSON.stringify(value)} where a number belongs`);
+  if (!Number.isSafeInteger(number))
+    throw new BadAnswer(rpc.host, `${JSON.stringify(value)} where a number belongs`);
   return number;
 }
 

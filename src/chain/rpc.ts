@@ -45,12 +45,16 @@ export function createRpc({ url, timeoutMs = callTimeoutMs, signal, onRequest }:
         httpStatus = response.status;
         answer = await response.json();
       } catch (thrown) {
-        const reason = deadline.aborted ? `no answer within ${timeoutMs} ms` : withoutUrl(messageOf(thrown), url);
+        const reason = deadline.aborted
+          ? `no answer within ${timeoutMs} ms`
+          : withoutUrl(messageOf(thrown), url);
         throw new RpcUnreachable(host, method, reason);
       }
-      if (typeof answer !== "object" || answer === null) throw new RpcUnreachable(host, method, `HTTP ${httpStatus}`);
+      if (typeof answer !== "object" || answer === null)
+        throw new RpcUnreachable(host, method, `HTTP ${httpStatus}`);
       if ("error" in answer && answer.error) throw RpcError.from(host, method, answer.error);
-      if (!("result" in answer)) throw new RpcUnreachable(host, method, `HTTP ${httpStatus} without a result`);
+      if (!("result" in answer))
+        throw new RpcUnreachable(host, method, `HTTP ${httpStatus} without a result`);
       return answer.result;
     },
   };
@@ -75,7 +79,8 @@ export class RpcError extends Error {
   static from(host: string, method: string, error: unknown): RpcError {
     if (typeof error !== "object" || error === null) return new RpcError(host, method, null, String(error));
     const code = "code" in error && typeof error.code === "number" ? error.code : null;
-    const reason = "message" in error && typeof error.message === "string" ? error.message : "no reason given";
+    const reason =
+      "message" in error && typeof error.message === "string" ? error.message : "no reason given";
     return new RpcError(host, method, code, reason.slice(0, 300));
   }
 }

@@ -82,7 +82,8 @@ export async function scan(plan: ScanPlan): Promise<ScanResult> {
       .filter((number) => number === to || number > head.number - settledDepthBlocks)
       .map(async (number) => {
         const block = await readBlock(rpc, number);
-        const fits = (transfer: Transfer) => transfer.blockNumber !== number || transfer.blockHash === block?.hash;
+        const fits = (transfer: Transfer) =>
+          transfer.blockNumber !== number || transfer.blockHash === block?.hash;
         if (!transfers.every(fits)) throw new ChainMoved(number);
         if (number === to && block?.hash !== target.hash) throw new ChainMoved(number);
       }),
@@ -99,7 +100,10 @@ export async function scan(plan: ScanPlan): Promise<ScanResult> {
 }
 
 /** The number of the highest checkpoint that is still part of the chain; null when the node does not know yet. */
-async function lastCommonBlock({ rpc, checkpoint, olderCheckpoints }: ScanPlan, head: Block): Promise<number | null> {
+async function lastCommonBlock(
+  { rpc, checkpoint, olderCheckpoints }: ScanPlan,
+  head: Block,
+): Promise<number | null> {
   const current = head.number === checkpoint.number ? head : await readBlock(rpc, checkpoint.number);
   if (!current) return null;
   if (current.hash === checkpoint.hash) return checkpoint.number;

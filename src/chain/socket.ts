@@ -41,7 +41,8 @@ export async function keepSocket(options: SocketOptions): Promise<void> {
       if (options.signal.aborted) return;
       options.onDown(messageOf(thrown).replaceAll(options.url, new URL(options.url).host));
     }
-    const delayMs = Math.min(reconnectDelayMsMax, reconnectDelayMsMin * 2 ** failures) * (0.5 + Math.random() / 2);
+    const delayMs =
+      Math.min(reconnectDelayMsMax, reconnectDelayMsMin * 2 ** failures) * (0.5 + Math.random() / 2);
     failures = Math.min(failures + 1, 16);
     await sleep(delayMs, options.signal);
   }
@@ -110,9 +111,11 @@ async function useConnection(options: SocketOptions, onOpened: () => void): Prom
       const answer = parse(data);
       if (!answer) return end(new Error("a message that is not JSON-RPC came"));
       const call = typeof answer.id === "number" ? pending.get(answer.id) : undefined;
-      if (call && answer.error) call.reject(new Error(`the node refused: ${JSON.stringify(answer.error).slice(0, 300)}`));
+      if (call && answer.error)
+        call.reject(new Error(`the node refused: ${JSON.stringify(answer.error).slice(0, 300)}`));
       else if (call) call.resolve(answer.result);
-      else if (answer.params?.subscription) options.onNotification(answer.params.subscription, answer.params.result);
+      else if (answer.params?.subscription)
+        options.onNotification(answer.params.subscription, answer.params.result);
     };
     await Promise.race([options.onOpen(socket, closed.signal), ended(closed.signal)]);
     await ended(closed.signal);
@@ -124,7 +127,10 @@ async function useConnection(options: SocketOptions, onOpened: () => void): Prom
 
 function opened(ws: WebSocket, closed: AbortSignal, end: (reason: Error) => void): Promise<void> {
   return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => end(new Error(`no connection within ${answerTimeoutMs} ms`)), answerTimeoutMs);
+    const timer = setTimeout(
+      () => end(new Error(`no connection within ${answerTimeoutMs} ms`)),
+      answerTimeoutMs,
+    );
     ws.onopen = () => {
       clearTimeout(timer);
       resolve();

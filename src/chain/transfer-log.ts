@@ -37,7 +37,12 @@ export type TransferReader = {
 export function createTransferReader(rpc: Rpc, usdc: Address, rangeMax: number): TransferReader {
   let range = rangeMax;
 
-  async function readChunk(from: number, to: number, topics: string[], recipients: Recipients): Promise<Transfer[]> {
+  async function readChunk(
+    from: number,
+    to: number,
+    topics: string[],
+    recipients: Recipients,
+  ): Promise<Transfer[]> {
     const filter = {
       address: usdc,
       fromBlock: `0x${from.toString(16)}`,
@@ -51,7 +56,10 @@ export function createTransferReader(rpc: Rpc, usdc: Address, rangeMax: number):
       const transfer = decode(rpc, log, usdc, recipients);
       if (transfer === null) continue;
       if (transfer.blockNumber < from || transfer.blockNumber > to) {
-        throw new BadAnswer(rpc.host, `a log of block ${transfer.blockNumber} when asked for ${from} to ${to}`);
+        throw new BadAnswer(
+          rpc.host,
+          `a log of block ${transfer.blockNumber} when asked for ${from} to ${to}`,
+        );
       }
       transfers.push(transfer);
     }

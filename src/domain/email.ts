@@ -4,7 +4,7 @@
  */
 
 /** RFC 5321 section 4.5.3.1.3: a path has at most 256 octets, two of them angle brackets. */
-export const lengthMax = 254;
+const lengthMax = 254;
 
 /** RFC 5321 section 4.5.3.1.1, in octets. */
 const localLengthMax = 64;

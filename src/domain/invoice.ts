@@ -14,7 +14,12 @@ export type WalletType = (typeof walletTypes)[number];
 
 export const lineItemsMax = 30;
 
-export type LineItem = { description: string; quantity: Quantity; unitPrice: Usdc.Usdc; lineTotal: Usdc.Usdc };
+export type LineItem = {
+  description: string;
+  quantity: Quantity;
+  unitPrice: Usdc.Usdc;
+  lineTotal: Usdc.Usdc;
+};
 
 export type Invoice = {
   /** UUID. */
@@ -74,4 +79,3 @@ export function isReported(status: Status): status is ReportedStatus {
 export function isOverdue(invoice: { status: Status; dueDate: string }, today: string): boolean {
   return today > invoice.dueDate && invoice.status !== "paid";
 }
-

@@ -10,6 +10,7 @@ export function refusal(
 ): string | null {
   if (wallet === Address.zero) return "is the zero address, from which nothing can ever be moved";
   if (wallet === contracts.usdc) return "is the USDC contract itself, from which nothing can ever be moved";
-  if (wallet === contracts.factory) return "is Till's own factory contract, from which nothing can ever be moved";
+  if (wallet === contracts.factory)
+    return "is Till's own factory contract, from which nothing can ever be moved";
   return null;
 }

@@ -35,7 +35,10 @@ export function createLog({ format, level, write, now = () => new Date() }: LogO
       const given = Object.entries(fields).filter(([, value]) => value !== undefined);
       const time = now().toISOString();
       if (format === "json") {
-        const plain = given.map(([name, value]) => [name, typeof value === "bigint" ? value.toString() : value]);
+        const plain = given.map(([name, value]) => [
+          name,
+          typeof value === "bigint" ? value.toString() : value,
+        ]);
         write(JSON.stringify({ time, level: entryLevel, message, ...Object.fromEntries(plain) }));
       } else {
         const tail = given.map(textField).join(" ");

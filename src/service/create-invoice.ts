@@ -79,7 +79,13 @@ export function createInvoiceCreator(deps: CreateInvoiceDeps): CreateInvoice {
   };
 }
 
-function assemble(db: Db, wallet: Wallet, request: NewInvoice, createdAt: number, today: string): Invoice.Invoice {
+function assemble(
+  db: Db,
+  wallet: Wallet,
+  request: NewInvoice,
+  createdAt: number,
+  today: string,
+): Invoice.Invoice {
   const lineItems = request.lineItems.map((item) => ({
     ...item,
     lineTotal: Invoice.lineTotal(item.quantity, item.unitPrice),
@@ -87,7 +93,8 @@ function assemble(db: Db, wallet: Wallet, request: NewInvoice, createdAt: number
   const total = Usdc.sum(lineItems.map((item) => item.lineTotal));
   const { wallet: callersWallet, webhook, sendNow: _, ...fields } = request;
   const payoutWallet =
-    callersWallet ?? wallet.merchantAddress(MerchantStore.accountIndex(db, Email.normalize(request.merchantEmail)));
+    callersWallet ??
+    wallet.merchantAddress(MerchantStore.accountIndex(db, Email.normalize(request.merchantEmail)));
   return {
     ...fields,
     id: randomUUID(),
@@ -124,7 +131,10 @@ function store<T>(work: () => T): T {
 export class WalletUnavailable extends Error {
   override readonly name = "WalletUnavailable";
   constructor(options: ErrorOptions) {
-    super("The wallet could not be opened, so no deposit address can be made. The server's log says why.", options);
+    super(
+      "The wallet could not be opened, so no deposit address can be made. The server's log says why.",
+      options,
+    );
   }
 }
 

@@ -64,6 +64,7 @@ export function createInvoiceMailer(deps: InvoiceMailerDeps): InvoiceMailer {
       invoiceUrl,
       pdfUrl: `${deps.baseUrl}/api/invoices/${invoice.id}/pdf`,
       notes: invoice.notes,
+      payment: paymentOf(invoice),
     });
     const message = {
       to: vendorEmail,
@@ -97,7 +98,11 @@ export function createInvoiceMailer(deps: InvoiceMailerDeps): InvoiceMailer {
           const next =
             attempts === null || outcome.permanent
               ? null
-              : Retry.nextAttemptAt(Retry.mailScheduleMs, { attempt: attempts, now: at, random: Math.random() });
+              : Retry.nextAttemptAt(Retry.mailScheduleMs, {
+                  attempt: attempts,
+                  now: at,
+                  random: Math.random(),
+                });
           if (next === null) return MailStore.markEnded(db, mailId, "failed", outcome.reason);
           return MailStore.markQueued(db, mailId, next, outcome.reason);
         }
@@ -144,5 +149,15 @@ export function createInvoiceMailer(deps: InvoiceMailerDeps): InvoiceMailer {
         record(mail.id, mail.sequence, await attempt(mail.id, invoice), mail.attempts + 1);
       }
     },
+  };
+}
+
+/** What has arrived so far, for a mail that is sent again; null while nothing has. */
+function paymentOf({ total, deposit: { received } }: Invoice.Invoice) {
+  if (received === 0n) return null;
+  const remaining = Usdc.remaining(total, received);
+  return {
+    received: Usdc.format(received),
+    remaining: remaining === 0n ? null : Usdc.formatExact(remaining),
   };
 }

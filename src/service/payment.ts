@@ -70,7 +70,15 @@ function recomputeDeposit(db: Db, depositIndex: number, now: number): StatusChan
   if (status === invoice.status) return [];
   InvoiceStore.setStatus(db, invoice.sequence, status);
   const eventWritten = Invoice.isReported(status) && writeEvent(db, invoice, status, now);
-  return [{ invoiceNumber: Invoice.number(invoice.sequence), from: invoice.status, to: status, received, eventWritten }];
+  return [
+    {
+      invoiceNumber: Invoice.number(invoice.sequence),
+      from: invoice.status,
+      to: status,
+      received,
+      eventWritten,
+    },
+  ];
 }
 
 function writeEvent(db: Db, invoice: Invoice.Invoice, status: Invoice.ReportedStatus, now: number): boolean {

@@ -10,7 +10,9 @@ function fromRow(row: CheckpointRow): BlockRef {
 /** The block up to which everything has been scanned; null before the first scan. */
 export function latest(db: Db): BlockRef | null {
   const row = db
-    .query<CheckpointRow, []>("SELECT block_number, block_hash FROM checkpoint ORDER BY block_number DESC LIMIT 1")
+    .query<CheckpointRow, []>(
+      "SELECT block_number, block_hash FROM checkpoint ORDER BY block_number DESC LIMIT 1",
+    )
     .get();
   return row && fromRow(row);
 }

@@ -70,7 +70,9 @@ export function listHot(db: Db, sinceMs: number): WatchedDeposit[] {
 /** When the oldest hot deposit was made, in Unix milliseconds; null when there is none. */
 export function oldestHotCreation(db: Db, sinceMs: number): number | null {
   const row = db
-    .query<{ oldest: bigint | null }, [number]>("SELECT min(created_at) AS oldest FROM deposit WHERE changed_at >= ?")
+    .query<{ oldest: bigint | null }, [number]>(
+      "SELECT min(created_at) AS oldest FROM deposit WHERE changed_at >= ?",
+    )
     .get(sinceMs);
   return row?.oldest == null ? null : Number(row.oldest);
 }

@@ -73,7 +73,9 @@ function lineItems(db: Db, sequence: bigint): LineItem[] {
 
 /** The number that the next invoice takes. Read and used in one transaction, so that none is left out. */
 export function nextSequence(db: Db): number {
-  const row = db.query<{ next: bigint }, []>("SELECT coalesce(max(sequence), 0) + 1 AS next FROM invoice").get();
+  const row = db
+    .query<{ next: bigint }, []>("SELECT coalesce(max(sequence), 0) + 1 AS next FROM invoice")
+    .get();
   return Number(row?.next ?? 1n);
 }
 
@@ -138,7 +140,9 @@ export function byDeposit(db: Db, depositIndex: number): Invoice | null {
 /** What a poll needs, without the rest of the record. */
 export function statusById(db: Db, id: string): { status: Status; dueDate: string } | null {
   const row = db
-    .query<{ status: Status; due_date: string }, [string]>("SELECT status, due_date FROM invoice WHERE id = ?")
+    .query<{ status: Status; due_date: string }, [string]>(
+      "SELECT status, due_date FROM invoice WHERE id = ?",
+    )
     .get(id);
   return row && { status: row.status, dueDate: row.due_date };
 }
@@ -182,7 +186,9 @@ export function list(db: Db, filter: ListFilter): { invoices: Invoice[]; hasMore
 
 export function webhookSecret(db: Db, sequence: number): string | null {
   const row = db
-    .query<{ webhook_secret: string | null }, [number]>("SELECT webhook_secret FROM invoice WHERE sequence = ?")
+    .query<{ webhook_secret: string | null }, [number]>(
+      "SELECT webhook_secret FROM invoice WHERE sequence = ?",
+    )
     .get(sequence);
   return row?.webhook_secret ?? null;
 }

@@ -26,8 +26,17 @@ export function lockDataDir(dataDir: string): { release(): void } {
     if (thrown instanceof SQLiteError && thrown.code === "SQLITE_BUSY") throw new DataDirInUse(dataDir, pid);
     throw thrown;
   }
-  return { release: () => db.close() };
+  held.add(db);
+  return {
+    release() {
+      held.delete(db);
+      db.close();
+    },
+  };
 }
+
+/** A database that nobody refers to is closed by the garbage collector, and the lock would go with it. */
+const held = new Set<Database>();
 
 function holderOf(db: Database): number | null {
   try {

@@ -38,7 +38,11 @@ export function markEnded(
   state: Exclude<MailState, "queued" | "sending">,
   reason: string | null,
 ): void {
-  db.query("UPDATE mail SET state = ?, next_attempt_at = NULL, reason = ? WHERE id = ?").run(state, reason, id);
+  db.query("UPDATE mail SET state = ?, next_attempt_at = NULL, reason = ? WHERE id = ?").run(
+    state,
+    reason,
+    id,
+  );
 }
 
 /** Once a mail of this invoice went out, an earlier one that still waits would be a duplicate. */
@@ -51,7 +55,9 @@ export function supersedeQueued(db: Db, sequence: number): void {
 /** What was being sent when the process ended: nobody knows whether it arrived. Returns how many there were. */
 export function markInterrupted(db: Db): number {
   return db
-    .query("UPDATE mail SET state = 'unknown', reason = 'Till stopped while it was being sent' WHERE state = 'sending'")
+    .query(
+      "UPDATE mail SET state = 'unknown', reason = 'Till stopped while it was being sent' WHERE state = 'sending'",
+    )
     .run().changes;
 }
 
@@ -65,12 +71,12 @@ export function listDue(db: Db, now: number, limit: number): DueMail[] {
     .map((row) => ({ id: row.id, sequence: Number(row.sequence), attempts: Number(row.attempts) }));
 }
 
-/** When the next queued mail after `now` is due, in Unix milliseconds; null when none is waiting. */
-export function nextDueAfter(db: Db, now: number): number | null {
+/** When the next queued mail is due, in Unix milliseconds; null when none is waiting. */
+export function nextDue(db: Db): number | null {
   const row = db
-    .query<{ next: bigint | null }, [number]>(
-      "SELECT min(next_attempt_at) AS next FROM mail WHERE state = 'queued' AND next_attempt_at > ?",
+    .query<{ next: bigint | null }, []>(
+      "SELECT min(next_attempt_at) AS next FROM mail WHERE state = 'queued'",
     )
-    .get(now);
+    .get();
   return row?.next == null ? null : Number(row.next);
 }

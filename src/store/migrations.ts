@@ -13,6 +13,11 @@ const migrations: readonly string[] = [
     genesis_hash TEXT NOT NULL
   ) STRICT;
 
+  CREATE TABLE wallet (
+    id INTEGER PRIMARY KEY CHECK (id = 1),
+    gas_address TEXT NOT NULL
+  ) STRICT;
+
   CREATE TABLE merchant (
     id INTEGER PRIMARY KEY,
     email TEXT NOT NULL UNIQUE,
@@ -136,7 +141,8 @@ const migrations: readonly string[] = [
 
 /** Brings the schema to this version. Throws a SchemaTooNew when a later Till has written the database. */
 export function migrate(db: Database): void {
-  const version = () => Number(db.query<{ user_version: bigint }, []>("PRAGMA user_version").get()?.user_version);
+  const version = () =>
+    Number(db.query<{ user_version: bigint }, []>("PRAGMA user_version").get()?.user_version);
   if (version() > migrations.length) throw new SchemaTooNew(version(), migrations.length);
   for (const [index, sql] of migrations.entries()) {
     if (version() > index) continue;

@@ -1,5 +1,5 @@
-import * as Usdc from "../domain/usdc.ts";
 import type { Transfer } from "../domain/transfer.ts";
+import * as Usdc from "../domain/usdc.ts";
 import type { Db } from "./database.ts";
 
 type TransferRow = {

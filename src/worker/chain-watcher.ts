@@ -76,7 +76,11 @@ export function startChainWatcher(deps: ChainWatcherDeps): ChainWatcher {
   const bell = createWakeable();
   const providers: Provider[] = config.rpcUrls.map((url) => {
     const rpc = createRpc({ url, signal });
-    return { rpc, reader: createTransferReader(rpc, config.network.usdc, config.logRange), identified: false };
+    return {
+      rpc,
+      reader: createTransferReader(rpc, config.network.usdc, config.logRange),
+      identified: false,
+    };
   });
 
   const recipients = new Map<string, number>();
@@ -100,7 +104,8 @@ export function startChainWatcher(deps: ChainWatcherDeps): ChainWatcher {
             bell.wake();
           },
           onUp: () => log.info("listening to the chain"),
-          onDown: (reason) => log.warn(`the connection to the chain is down, looking regularly instead: ${reason}`),
+          onDown: (reason) =>
+            log.warn(`the connection to the chain is down, looking regularly instead: ${reason}`),
         });
 
   function loadHot() {
@@ -122,7 +127,9 @@ export function startChainWatcher(deps: ChainWatcherDeps): ChainWatcher {
     const known = ChainStore.identity(db);
     const { chainId, label } = config.network;
     if (found.chainId !== chainId) {
-      throw new WrongChain(`${provider.rpc.host} is a node of chain ${found.chainId}; ${label} is chain ${chainId}`);
+      throw new WrongChain(
+        `${provider.rpc.host} is a node of chain ${found.chainId}; ${label} is chain ${chainId}`,
+      );
     }
     if (known && (known.chainId !== found.chainId || known.genesisHash !== found.genesisHash)) {
       throw new WrongChain(

@@ -11,20 +11,27 @@ const idleMsMax = 60_000;
 export type MailSender = { wake(): void; stop(): Promise<void> };
 
 /** Sends what waits in the outbox when it is due. */
-export function startMailSender(deps: { db: Db; mailer: InvoiceMailer; log: Log; now: () => number }): MailSender {
+export function startMailSender(deps: {
+  db: Db;
+  mailer: InvoiceMailer;
+  log: Log;
+  now: () => number;
+}): MailSender {
   const { db, mailer, log, now } = deps;
   const stopping = new AbortController();
   const { signal } = stopping;
   const bell = createWakeable();
   const interrupted = MailStore.markInterrupted(db);
   if (interrupted > 0) {
-    log.warn("mails were being sent when Till stopped; send them again if they did not arrive", { count: interrupted });
+    log.warn("mails were being sent when Till stopped; send them again if they did not arrive", {
+      count: interrupted,
+    });
   }
 
   async function run(): Promise<void> {
     while (!signal.aborted) {
       await mailer.sendDue(signal);
-      const next = MailStore.nextDueAfter(db, now());
+      const next = MailStore.nextDue(db);
       await bell.wait(Math.min(idleMsMax, next === null ? idleMsMax : Math.max(1, next - now())), signal);
     }
   }

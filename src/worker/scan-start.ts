@@ -38,7 +38,12 @@ export async function firstCheckpoint(rpc: Rpc, oldestDeposit: () => number | nu
  * After a time in which nothing was watched the checkpoint is old. The blocks up to the returned one can be left
  * out, because every watched address is so new that nobody knew it then.
  */
-export function skippableTo(checkpoint: number, head: number, oldestDepositMs: number | null, nowMs: number): number {
+export function skippableTo(
+  checkpoint: number,
+  head: number,
+  oldestDepositMs: number | null,
+  nowMs: number,
+): number {
   if (head - checkpoint <= gapBlocksMax || oldestDepositMs === null) return checkpoint;
   const ageMs = nowMs - oldestDepositMs;
   return ageMs >= 0 && ageMs <= newDepositMsMax ? head - newDepositBlocks : checkpoint;

@@ -36,7 +36,8 @@ export function startWebhookSender({ db, log, now, publicOnly }: WebhookSenderDe
 
   function record(event: WebhookEventStore.DueEvent, startedAt: number, outcome: DeliveryOutcome): void {
     const attempt = event.attempts + 1;
-    const reason = outcome.kind === "failed" ? outcome.reason : outcome.kind === "gone" ? "answered 410 Gone" : null;
+    const reason =
+      outcome.kind === "failed" ? outcome.reason : outcome.kind === "gone" ? "answered 410 Gone" : null;
     const { durationMs, httpStatus } = outcome;
     const nextAttemptAt =
       outcome.kind === "failed"
@@ -47,17 +48,24 @@ export function startWebhookSender({ db, log, now, publicOnly }: WebhookSenderDe
         ? ({ state: "pending", nextAttemptAt } as const)
         : ({ state: outcome.kind === "acknowledged" ? "delivered" : "failed" } as const);
     transact(db, () =>
-      WebhookEventStore.recordAttempt(db, event.id, { attempt, startedAt, durationMs, httpStatus, reason }, next),
+      WebhookEventStore.recordAttempt(
+        db,
+        event.id,
+        { attempt, startedAt, durationMs, httpStatus, reason },
+        next,
+      ),
     );
     const fields = { event: event.id, receiver: event.receiver, attempt, durationMs };
     if (outcome.kind === "acknowledged") log.info("webhook delivered", fields);
-    else if (next.state === "pending") log.warn(`webhook not delivered, it will be tried again: ${reason}`, fields);
+    else if (next.state === "pending")
+      log.warn(`webhook not delivered, it will be tried again: ${reason}`, fields);
     else log.error(`webhook given up: ${reason}`, fields);
   }
 
   function startDue(): void {
     const perReceiver = new Map<string, number>();
-    for (const { receiver } of inFlight.values()) perReceiver.set(receiver, (perReceiver.get(receiver) ?? 0) + 1);
+    for (const { receiver } of inFlight.values())
+      perReceiver.set(receiver, (perReceiver.get(receiver) ?? 0) + 1);
     const limits = { total: inFlightMax * 2, perReceiver: inFlightPerReceiverMax * 2 };
     for (const event of WebhookEventStore.listDue(db, now(), limits)) {
       if (inFlight.size >= inFlightMax) return;
@@ -65,7 +73,9 @@ export function startWebhookSender({ db, log, now, publicOnly }: WebhookSenderDe
       if (inFlight.has(event.id) || busy >= inFlightPerReceiverMax) continue;
       perReceiver.set(event.receiver, busy + 1);
       const done = deliver(event)
-        .catch((thrown) => log.error(`a webhook attempt could not be recorded: ${messageOf(thrown)}`, { event: event.id }))
+        .catch((thrown) =>
+          log.error(`a webhook attempt could not be recorded: ${messageOf(thrown)}`, { event: event.id }),
+        )
         .finally(() => {
           inFlight.delete(event.id);
           bell.wake();

@@ -1,0 +1,24 @@
+/** Builds `dist/till`: Bun, the code, the worker, the fonts and the styles in one executable file. */
+import { rmSync } from "node:fs";
+
+const outfile = "dist/till";
+rmSync(outfile, { force: true });
+const built = Bun.spawnSync(
+  [
+    process.execPath,
+    "build",
+    "--compile",
+    "--minify-syntax",
+    "--minify-whitespace",
+    // Otherwise the executable would run what lies in its working directory.
+    "--no-compile-autoload-dotenv",
+    "--no-compile-autoload-bunfig",
+    "src/main.ts",
+    "src/document/pdf-worker.ts",
+    "--outfile",
+    outfile,
+  ],
+  { stdio: ["ignore", "inherit", "inherit"] },
+);
+if (!built.success) process.exit(1);
+console.log(`${outfile}: ${(Bun.file(outfile).size / 1_000_000).toFixed(0)} MB`);

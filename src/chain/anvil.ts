@@ -1,0 +1,206 @@
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { messageOf } from "../lib/error.ts";
+import { createRpc, RpcUnreachable } from "./rpc.ts";
+
+/** From the start of the process to the first answer; the saved state of a long chain takes a while to load. */
+const startTimeoutMs = 30_000;
+const startPollMs = 10;
+/** Between SIGTERM and SIGKILL. Saving the state happens in between. */
+const stopTimeoutMs = 5_000;
+/** How often the state is saved while running, for the case that Anvil itself is killed. */
+const stateIntervalSec = 5;
+/** States of past blocks kept in memory. Till never asks for one; without a limit Anvil writes them to disk. */
+const historyBlocksMax = 256;
+/** How often another free port is tried when somebody else took the one that had just been free. */
+const freePortAttemptsMax = 5;
+const errorTextCharsMax = 4_000;
+
+const host = "127.0.0.1";
+export const anvilChainId = 31337;
+
+export type Anvil = {
+  readonly rpcUrl: string;
+  readonly wsUrl: string;
+  readonly pid: number;
+  /** Resolves with the exit code when the process is gone, whoever ended it; null when a signal did. */
+  readonly exited: Promise<number | null>;
+  /** Ends the process and waits for it; the state is saved first. May be called more than once. */
+  stop(): Promise<void>;
+};
+
+export type AnvilOptions = {
+  /** 0 takes any free port. */
+  port: number;
+  /** Where the chain is loaded from, if the file exists, and saved to. Without it the chain is forgotten. */
+  stateFile?: string;
+  /** A block every so many seconds, and one for each transaction. Without it only transactions make blocks. */
+  blockTimeSec?: number;
+  /** Aborting stops Anvil, ready or not. */
+  signal?: AbortSignal;
+};
+
+/**
+ * Starts Anvil on the loopback interface and waits until it answers JSON-RPC.
+ * Throws an AnvilMissing when there is no Anvil on this machine and an AnvilFailed when it does not come up.
+ */
+export async function startAnvil(options: AnvilOptions): Promise<Anvil> {
+  const binary = findAnvil();
+  for (let attempt = 1; ; attempt++) {
+    options.signal?.throwIfAborted();
+    try {
+      return await startOn(await freePort(options.port), binary, options);
+    } catch (error) {
+      const mayRetry = options.port === 0 && attempt < freePortAttemptsMax;
+      if (!(mayRetry && error instanceof AnvilFailed && error.portInUse)) throw error;
+    }
+  }
+}
+
+/**
+ * The binary in Anvil's platform package, as it was installed beside the running code, else the one on PATH.
+ * Not the package's launcher: it does not pass signals on. Throws an AnvilMissing.
+ */
+export function findAnvil(from: string = import.meta.dir, path?: string): string {
+  const architecture = process.arch === "x64" ? "amd64" : process.arch;
+  const platform = `@foundry-rs/anvil-${process.platform}-${architecture}`;
+  try {
+    // Some installers let only the launcher's package see the platform package, so it is looked up from there.
+    const launcher = dirname(Bun.resolveSync("@foundry-rs/anvil/package.json", from));
+    return join(dirname(Bun.resolveSync(`${platform}/package.json`, launcher)), "bin", "anvil");
+  } catch (error) {
+    const onPath = Bun.which("anvil", path === undefined ? {} : { PATH: path });
+    if (onPath === null) throw new AnvilMissing({ cause: error });
+    return onPath;
+  }
+}
+
+async function startOn(port: number, binary: string, options: AnvilOptions): Promise<Anvil> {
+  // Detached, in a session of its own: the Ctrl-C of a terminal reaches every process of its group at once, and
+  // Anvil must outlive whatever is still using it. `stop` ends it, or the guard below.
+  const child = Bun.spawn([binary, ...flags(port, options)], {
+    stdio: ["ignore", "ignore", "pipe"],
+    detached: true,
+  });
+  child.unref();
+  const guard = guardAgainstOrphan(child.pid);
+  const errorText = readUpTo(child.stderr, errorTextCharsMax);
+  const exited = child.exited.then(() => child.exitCode);
+  void exited.then(() => guard?.kill("SIGKILL"));
+
+  let stopping: Promise<void> | undefined;
+  const stop = () => {
+    stopping ??= terminate(child);
+    return stopping;
+  };
+  const onAbort = () => void stop();
+  options.signal?.addEventListener("abort", onAbort, { once: true });
+  void exited.then(() => options.signal?.removeEventListener("abort", onAbort));
+
+  const rpcUrl = `http://${host}:${port}`;
+  try {
+    await Promise.race([
+      answers(rpcUrl),
+      exited.then(async () => Promise.reject(new AnvilFailed(await errorText))),
+    ]);
+    options.signal?.throwIfAborted();
+  } catch (error) {
+    await stop();
+    options.signal?.throwIfAborted();
+    throw error;
+  }
+  return { rpcUrl, wsUrl: `ws://${host}:${port}`, pid: child.pid, exited, stop };
+}
+
+function flags(port: number, { stateFile, blockTimeSec }: AnvilOptions): string[] {
+  const list = ["--quiet", "--host", host, "--port", `${port}`, "--chain-id", `${anvilChainId}`];
+  // Anvil makes a folder for states of the past even when it may not keep any there.
+  list.push("--prune-history", `${historyBlocksMax}`, "--cache-path", tmpdir());
+  if (stateFile !== undefined) list.push("--state", stateFile, "--state-interval", `${stateIntervalSec}`);
+  if (blockTimeSec !== undefined) list.push("--block-time", `${blockTimeSec}`, "--mixed-mining");
+  return list;
+}
+
+/**
+ * A shell that does nothing until this process is gone, however it ended: then the pipe between them closes, and
+ * the shell ends Anvil, which saves its state. Windows has no such shell; there Anvil stays when Till is killed.
+ */
+function guardAgainstOrphan(pid: number): Bun.Subprocess | null {
+  if (process.platform === "win32") return null;
+  const script = 'read -r line; kill -TERM "$1"';
+  const guard = Bun.spawn(["/bin/sh", "-c", script, "till-anvil-guard", `${pid}`], {
+    stdio: ["pipe", "ignore", "ignore"],
+    detached: true,
+  });
+  guard.unref();
+  return guard;
+}
+
+async function terminate(child: Bun.Subprocess): Promise<void> {
+  child.kill("SIGTERM");
+  const forced = setTimeout(() => child.kill("SIGKILL"), stopTimeoutMs);
+  await child.exited;
+  clearTimeout(forced);
+}
+
+async function answers(rpcUrl: string): Promise<void> {
+  const deadline = Date.now() + startTimeoutMs;
+  const rpc = createRpc({ url: rpcUrl, timeoutMs: startTimeoutMs });
+  for (;;) {
+    try {
+      await rpc.request("eth_chainId", []);
+      return;
+    } catch (error) {
+      if (!(error instanceof RpcUnreachable)) throw error;
+      if (Date.now() > deadline) throw new AnvilFailed(`no answer within ${startTimeoutMs} ms`);
+      await Bun.sleep(startPollMs);
+    }
+  }
+}
+
+/**
+ * Returns the port to use. A port that is taken has to be found out before Anvil starts: otherwise whatever
+ * listens there would answer in Anvil's place, for instance the user's own Anvil on 8545.
+ */
+async function freePort(wanted: number): Promise<number> {
+  try {
+    const probe = Bun.listen({ hostname: host, port: wanted, exclusive: true, socket: { data() {} } });
+    const { port } = probe;
+    probe.stop(true);
+    return port;
+  } catch (error) {
+    throw new AnvilFailed(`port ${wanted} of ${host} cannot be used (${messageOf(error)})`);
+  }
+}
+
+/** Keeps reading to the end, so that the writer never has to wait, but keeps only the beginning. */
+async function readUpTo(stream: ReadableStream<Uint8Array>, charsMax: number): Promise<string> {
+  const decoder = new TextDecoder();
+  let text = "";
+  for await (const chunk of stream) {
+    if (text.length < charsMax) text += decoder.decode(chunk, { stream: true });
+  }
+  return text.slice(0, charsMax).trim();
+}
+
+/** There is no Anvil on this machine. */
+export class AnvilMissing extends Error {
+  override readonly name = "AnvilMissing";
+  constructor(options?: ErrorOptions) {
+    super(
+      "Anvil, the local test chain, is not installed. Install Foundry so that `anvil` is on PATH " +
+        "(https://getfoundry.sh), or set TILL_RPC_URL to an Anvil that is already running.",
+      options,
+    );
+  }
+}
+
+/** Anvil ended before it was ready, or never became ready; the reason is in its own words where it gave one. */
+export class AnvilFailed extends Error {
+  override readonly name = "AnvilFailed";
+  readonly portInUse: boolean;
+  constructor(reason: string) {
+    super(`Anvil, the local test chain, did not start: ${reason || "it ended without a message"}`);
+    this.portInUse = /address already in use/i.test(reason);
+  }
+}

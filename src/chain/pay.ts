@@ -1,0 +1,67 @@
+import { BaseError, createPublicClient, createWalletClient, http, parseAbi } from "viem";
+import { mnemonicToAccount } from "viem/accounts";
+import type { Address } from "../domain/address.ts";
+import type { Usdc } from "../domain/usdc.ts";
+import { messageOf } from "../lib/error.ts";
+import { anvilChainId } from "./anvil.ts";
+import { NotADevChain } from "./dev-chain.ts";
+
+const mnemonic = "test test test test test test test test test test test junk";
+const transfer = parseAbi(["function transfer(address to, uint256 value) returns (bool)"]);
+
+const receiptTimeoutMs = 30_000;
+const receiptPollMs = 50;
+
+export type Payment = {
+  rpcUrl: string;
+  usdcAddress: Address;
+  to: Address;
+  amount: Usdc;
+  /** Which of the dev chain's payers pays; the first one when not given. */
+  payerIndex?: number;
+};
+
+/**
+ * Pays on a development chain from one of its payers, and waits for the block. Payments of one payer have to be
+ * made one after the other. Throws a NotADevChain on any other chain and a PaymentFailed when it is not made.
+ */
+export async function pay({
+  rpcUrl,
+  usdcAddress,
+  to,
+  amount,
+  payerIndex = 0,
+}: Payment): Promise<{ txHash: `0x${string}`; blockNumber: bigint }> {
+  const transport = http(rpcUrl);
+  const client = createPublicClient({ transport, pollingInterval: receiptPollMs });
+  const chainId = await client.getChainId();
+  if (chainId !== anvilChainId) throw new NotADevChain(new URL(rpcUrl).host, chainId);
+
+  const account = mnemonicToAccount(mnemonic, { addressIndex: payerIndex });
+  const wallet = createWalletClient({ account, transport });
+  try {
+    const txHash = await wallet.writeContract({
+      chain: null,
+      address: usdcAddress,
+      abi: transfer,
+      functionName: "transfer",
+      args: [to, amount],
+    });
+    const receipt = await client.waitForTransactionReceipt({ hash: txHash, timeout: receiptTimeoutMs });
+    if (receipt.status !== "success") throw new PaymentFailed(`transaction ${txHash} was reverted`);
+    return { txHash, blockNumber: receipt.blockNumber };
+  } catch (error) {
+    if (error instanceof PaymentFailed) throw error;
+    // viem's full message repeats the whole request; its first sentence says what happened.
+    const reason = error instanceof BaseError ? error.shortMessage : messageOf(error);
+    throw new PaymentFailed(reason, { cause: error });
+  }
+}
+
+/** The test payment was not made: too little test USDC, a blacklisted address, no block in time. */
+export class PaymentFailed extends Error {
+  override readonly name = "PaymentFailed";
+  constructor(reason: string, options?: ErrorOptions) {
+    super(`The payment was not made: ${reason}`, options);
+  }
+}

@@ -1,0 +1,108 @@
+import { hkdfSync, pbkdf2 } from "node:crypto";
+import { english, generateMnemonic, HDKey, type LocalAccount, privateKeyToAccount } from "viem/accounts";
+import * as Address from "../domain/address.ts";
+import {
+  createKeystore,
+  KeystoreExistsError,
+  type KeystoreInput,
+  KeystoreUnreadableError,
+  openKeystore,
+} from "./keystore.ts";
+
+/**
+ * The installation's HD wallet. One BIP-39 mnemonic, without a BIP-39 passphrase, gives
+ *
+ * - account 0 at m/44'/60'/0'/0/0, which pays gas;
+ * - account i ≥ 1 at m/44'/60'/0'/0/i, the managed payout wallet of one merchant;
+ * - the address secret: HKDF-SHA256 (RFC 5869) of the 64-byte BIP-39 seed with an empty salt, 32 bytes.
+ *
+ * These are the paths of ordinary wallets: whoever has the words has the money, with Till or without.
+ */
+export interface Wallet {
+  readonly gasAddress: Address.Address;
+  /** Throws a RangeError for an account that no merchant can have: below 1, above 2³¹ − 1, or not whole. */
+  merchantAddress(accountIndex: number): Address.Address;
+  /** 32 bytes from which the salts of deposit addresses come. No log prints it. */
+  readonly addressSecret: Uint8Array;
+  /** Signs as the account of this index, 0 for gas. Its private key cannot be read from it. */
+  account(index: number): LocalAccount;
+  /** The words, for a backup on paper. */
+  mnemonic(): string;
+  /** Whether this call made the mnemonic: then nobody has a backup of it yet. */
+  readonly created: boolean;
+}
+
+/** 12 words: 128 bits, as much as the keys made from them withstand, and short enough to write down rightly. */
+const mnemonicBits = 128;
+
+const accountsPath = "m/44'/60'/0'/0";
+const accountIndexMax = 2 ** 31 - 1;
+
+/** A part of every deposit address: another label would lose them all. */
+const addressSecretLabel = "till deposit address secret v1";
+const addressSecretBytes = 32;
+
+/**
+ * Opens the wallet in `file`, or makes one when the file is not there. Throws the errors of the keystore when
+ * it cannot be read or opened. Takes some tenths of a second: the passphrase is made slow to guess.
+ */
+export async function openWallet(input: KeystoreInput): Promise<Wallet> {
+  const existing = await openIfThere(input);
+  if (existing !== null) return fromMnemonic(existing, false);
+  const mnemonic = generateMnemonic(english, mnemonicBits);
+  try {
+    await createKeystore({ ...input, secret: mnemonic });
+  } catch (thrown) {
+    // Another process made one at the same moment: that one is the wallet.
+    if (thrown instanceof KeystoreExistsError) return fromMnemonic(await openKeystore(input), false);
+    throw thrown;
+  }
+  return fromMnemonic(mnemonic, true);
+}
+
+async function openIfThere(input: KeystoreInput): Promise<string | null> {
+  try {
+    return await openKeystore(input);
+  } catch (thrown) {
+    if (thrown instanceof KeystoreUnreadableError && thrown.missing) return null;
+    throw thrown;
+  }
+}
+
+async function fromMnemonic(mnemonic: string, created: boolean): Promise<Wallet> {
+  const seed = await seedOf(mnemonic);
+  const accounts = HDKey.fromMasterSeed(seed).derive(accountsPath);
+  const account = (index: number): LocalAccount => {
+    if (!Number.isInteger(index) || index < 0 || index > accountIndexMax) {
+      throw new RangeError(`A wallet has no account ${index}`);
+    }
+    const { privateKey } = accounts.deriveChild(index);
+    if (!privateKey) throw new RangeError(`Account ${index} of this wallet has no key`);
+    return privateKeyToAccount(`0x${Buffer.from(privateKey).toString("hex")}`);
+  };
+  const addressOf = (index: number) => Address.checksum(account(index).address);
+  const wallet = {
+    gasAddress: addressOf(0),
+    merchantAddress(accountIndex: number) {
+      if (accountIndex < 1)
+        throw new RangeError(`Account ${accountIndex} cannot be a merchant's: they start at 1`);
+      return addressOf(accountIndex);
+    },
+    account,
+    mnemonic: () => mnemonic,
+    created,
+  };
+  const secret = new Uint8Array(hkdfSync("sha256", seed, "", addressSecretLabel, addressSecretBytes));
+  // Bun prints values that are not enumerable too, but it does not call getters.
+  return Object.defineProperty(wallet, "addressSecret", { get: () => secret, enumerable: false }) as Wallet;
+}
+
+/** BIP-39: PBKDF2-HMAC-SHA512 of the words, 2,048 rounds, with the salt "mnemonic". */
+function seedOf(mnemonic: string): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    pbkdf2(mnemonic.normalize("NFKD"), "mnemonic", 2_048, 64, "sha512", (error, seed) => {
+      if (error) reject(error);
+      else resolve(seed);
+    });
+  });
+}

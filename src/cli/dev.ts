@@ -1,0 +1,135 @@
+import { mkdirSync, rmSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { parseArgs } from "node:util";
+import { AnvilFailed } from "../chain/anvil.ts";
+import { attachDevChain, startDevChain } from "../chain/dev-chain.ts";
+import { type Environment, parseConfig } from "../config.ts";
+import { networks } from "../domain/network.ts";
+import { createLog } from "../lib/log.ts";
+import { startCatcher } from "../mail/catcher.ts";
+import { lockDataDir } from "../store/lock.ts";
+import type { Command } from "./command.ts";
+import { runUntilStopped } from "./stop-signal.ts";
+import { startTill } from "./till.ts";
+
+/** Where wallets expect a local chain. */
+const anvilPortPreferred = 8545;
+
+/** Protects nothing: the wallet of development holds test money. */
+const devPassphrase = "development";
+
+export const dev: Command = {
+  summary: "Runs Till with a local chain, test USDC and a mail catcher",
+  help: `Usage: till dev [--json] [--reset]
+
+  --json   print one line of JSON when ready, and log as JSON to standard error
+  --reset  forget the invoices, the chain and the mails of earlier runs first
+
+Everything is kept in a directory "dev" inside TILL_DATA_DIR (default ./data). TILL_RPC_URL may point to an Anvil
+that is running already; TILL_PORT and the other settings work as for till serve. Ctrl-C stops everything.`,
+
+  async run(args) {
+    const { values } = parseArgs({
+      args,
+      options: { json: { type: "boolean", default: false }, reset: { type: "boolean", default: false } },
+    });
+    const dataDir = join(resolve(process.env["TILL_DATA_DIR"] || "data"), "dev");
+    const environment: Environment = { ...process.env, TILL_DATA_DIR: dataDir };
+    const closers: (() => void | Promise<void>)[] = [];
+    const stop = async () => {
+      for (const close of closers.splice(0).reverse()) await close();
+    };
+    try {
+      const lock = lockDataDir(dataDir);
+      closers.push(lock.release);
+      if (values.reset) forget(dataDir);
+
+      const chain = await openChain(environment, dataDir);
+      closers.push(chain.stop);
+      const mailDir = join(dataDir, "mail");
+      mkdirSync(mailDir, { recursive: true });
+      const catcher = await startCatcher({ port: 0, directory: mailDir });
+      closers.push(catcher.stop);
+
+      const config = parseConfig(environment, {
+        TILL_CHAIN: "anvil",
+        TILL_RPC_URL: chain.rpcUrl,
+        TILL_RPC_WS_URL: chain.wsUrl,
+        TILL_SMTP_URL: catcher.smtpUrl,
+        TILL_MAIL_FROM: "Till <till@localhost>",
+        TILL_WALLET_PASSPHRASE: devPassphrase,
+        TILL_LOG_FORMAT: values.json ? "json" : "text",
+      });
+      const write = values.json ? console.error : console.log;
+      const log = createLog({ format: config.logFormat, level: config.logLevel, write });
+      const wrongChain = Promise.withResolvers<string>();
+      const till = await startTill({
+        config,
+        log,
+        caughtMail: catcher.list,
+        onWrongChain: () => wrongChain.resolve("start with --reset to begin anew with this chain"),
+      });
+      closers.push(till.stop);
+      const usdc = config.network.usdc;
+      if (values.json) {
+        const ready = {
+          base_url: till.baseUrl,
+          rpc_url: chain.rpcUrl,
+          usdc_address: usdc,
+          data_dir: dataDir,
+        };
+        console.log(JSON.stringify({ event: "ready", ...ready }));
+      } else {
+        console.log(welcome({ baseUrl: till.baseUrl, rpcUrl: chain.rpcUrl, dataDir }));
+      }
+      const chainEnded = chain.ended.then(() => "the local chain ended");
+      return await runUntilStopped(log, stop, Promise.race([wrongChain.promise, chainEnded]));
+    } finally {
+      await stop();
+    }
+  },
+};
+
+type Chain = { rpcUrl: string; wsUrl: string; ended: Promise<unknown>; stop(): Promise<void> };
+
+async function openChain(environment: Environment, dataDir: string): Promise<Chain> {
+  const given = environment["TILL_RPC_URL"]?.trim();
+  if (given) {
+    await attachDevChain(given);
+    return {
+      rpcUrl: given,
+      wsUrl: given.replace(/^http/, "ws"),
+      ended: new Promise(() => {}),
+      stop: async () => {},
+    };
+  }
+  const confirmations = Number(environment["TILL_CONFIRMATIONS"] || 1) === 1 ? 1 : 2;
+  const start = (port: number) => startDevChain({ dataDir, port, confirmations });
+  const chain = await start(anvilPortPreferred).catch((thrown: unknown) => {
+    if (thrown instanceof AnvilFailed && thrown.portInUse) return start(0);
+    throw thrown;
+  });
+  return { rpcUrl: chain.rpcUrl, wsUrl: chain.wsUrl, ended: chain.exited, stop: chain.stop };
+}
+
+/** Removes what earlier runs left, but not the lock that this run holds. */
+function forget(dataDir: string): void {
+  for (const name of ["till.db", "till.db-wal", "till.db-shm", "wallet.json", "anvil-state.json", "mail"]) {
+    rmSync(join(dataDir, name), { recursive: true, force: true });
+  }
+}
+
+function welcome({ baseUrl, rpcUrl, dataDir }: { baseUrl: string; rpcUrl: string; dataDir: string }): string {
+  const { chainId } = networks.anvil;
+  return `
+  Till is ready.
+
+    Start here   ${baseUrl}
+    Mail         ${baseUrl}/dev/mail
+    Chain        ${rpcUrl} (chain id ${chainId}, test USDC)
+    Data         ${dataDir}
+
+  Pay an invoice with test money:  till pay INVOICE_URL
+  Ctrl-C stops everything.
+`;
+}

@@ -1,0 +1,86 @@
+import { parseArgs } from "node:util";
+import { pay as payOnChain } from "../chain/pay.ts";
+import * as Address from "../domain/address.ts";
+import { networks } from "../domain/network.ts";
+import * as Usdc from "../domain/usdc.ts";
+import { messageOf } from "../lib/error.ts";
+import { type Command, UsageError } from "./command.ts";
+
+const requestTimeoutMs = 10_000;
+
+export const pay: Command = {
+  summary: "Pays an invoice with test USDC (development only)",
+  help: `Usage: till pay INVOICE [AMOUNT] [--json]
+
+  INVOICE  the address of the invoice's page, its slug, or a deposit address
+  AMOUNT   in USDC, such as 750.00; what remains to be paid when left out
+
+Works only on the local chain of till dev, with money that is worth nothing. TILL_BASE_URL (default
+http://127.0.0.1:3000) says where Till runs, TILL_RPC_URL (default http://127.0.0.1:8545) where its chain does.
+
+Example:
+  till pay http://127.0.0.1:3000/i/7kq2m4xw9dfh3npz 750.00`,
+
+  async run(args) {
+    const { values, positionals } = parseArgs({
+      args,
+      allowPositionals: true,
+      options: { json: { type: "boolean", default: false } },
+    });
+    const [target, amountText, ...more] = positionals;
+    if (target === undefined || more.length > 0)
+      throw new UsageError("give an invoice and, if you like, an amount.");
+    const wanted = amountText === undefined ? null : Usdc.parse(amountText);
+    if (amountText !== undefined && !wanted) {
+      throw new UsageError(`${JSON.stringify(amountText)} is not an amount of USDC such as 750.00.`);
+    }
+    const { to, remaining } = await findDeposit(target);
+    const amount = wanted ?? remaining;
+    if (amount === null)
+      throw new UsageError("say how much to pay to this address, for example: till pay 0x… 750.00");
+    if (amount === 0n)
+      throw new UsageError("nothing remains to be paid. Name an amount to pay more all the same.");
+    const rpcUrl = process.env["TILL_RPC_URL"] || "http://127.0.0.1:8545";
+    const { txHash, blockNumber } = await payOnChain({
+      rpcUrl,
+      usdcAddress: networks.anvil.usdc,
+      to,
+      amount,
+    });
+    const paid = Usdc.formatExact(amount);
+    if (values.json)
+      console.log(JSON.stringify({ tx_hash: txHash, block_number: Number(blockNumber), to, amount: paid }));
+    else console.log(`Paid ${paid} USDC to ${to} in block ${blockNumber} (${txHash}).`);
+    return 0;
+  },
+};
+
+type Found = { to: Address.Address /** Null for a bare address. */; remaining: Usdc.Usdc | null };
+
+async function findDeposit(target: string): Promise<Found> {
+  const parsed = Address.parse(target);
+  if (parsed.ok) return { to: parsed.address, remaining: null };
+  if (parsed.reason === "checksum") {
+    throw new UsageError(
+      `this address does not have its checksum; if it is right, write it as ${parsed.expected}.`,
+    );
+  }
+  const isUrl = URL.canParse(target);
+  const baseUrl = isUrl ? new URL(target).origin : process.env["TILL_BASE_URL"] || "http://127.0.0.1:3000";
+  const slug = isUrl ? new URL(target).pathname.split("/").at(-1) : target;
+  const url = `${baseUrl}/api/invoices?slug=${encodeURIComponent(slug ?? "")}`;
+  let answer: { data?: { deposit_address: string; total_amount: string; received_amount: string }[] };
+  try {
+    const response = await fetch(url, { signal: AbortSignal.timeout(requestTimeoutMs) });
+    answer = (await response.json()) as typeof answer;
+  } catch (thrown) {
+    throw new Error(`no Till answers at ${baseUrl} (${messageOf(thrown)}). Start one with: till dev`);
+  }
+  const invoice = answer.data?.[0];
+  const deposit = invoice && Address.parse(invoice.deposit_address);
+  const total = invoice && Usdc.parse(invoice.total_amount);
+  const received = invoice && Usdc.parse(invoice.received_amount);
+  if (!deposit?.ok || !total || received == null)
+    throw new Error(`Till at ${baseUrl} knows no invoice ${slug}.`);
+  return { to: deposit.address, remaining: Usdc.remaining(total, received) };
+}

@@ -1,0 +1,48 @@
+import { ConfigError } from "../config.ts";
+import { messageOf } from "../lib/error.ts";
+import { type Command, type ExitCode, UsageError } from "./command.ts";
+import { dev } from "./dev.ts";
+import { pay } from "./pay.ts";
+import { serve } from "./serve.ts";
+import { version } from "./version.ts";
+
+const commands: Record<string, Command> = { dev, serve, pay };
+
+/** Runs one command and says what went wrong on standard error, in a sentence. */
+export async function run([name, ...args]: string[]): Promise<ExitCode> {
+  if (name === "--version" || name === "-v") {
+    console.log(`till ${version}`);
+    return 0;
+  }
+  if (name === undefined || name === "--help" || name === "-h" || name === "help") {
+    console.log(usage());
+    return name === undefined ? 2 : 0;
+  }
+  const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
+  if (!command) {
+    console.error(`till: there is no command ${JSON.stringify(name)}.\n\n${usage()}`);
+    return 2;
+  }
+  if (args.includes("--help") || args.includes("-h")) {
+    console.log(`${command.summary}\n\n${command.help}`);
+    return 0;
+  }
+  try {
+    return await command.run(args);
+  } catch (thrown) {
+    console.error(`till ${name}: ${messageOf(thrown)}`);
+    return isUsageError(thrown) ? 2 : 1;
+  }
+}
+
+function isUsageError(thrown: unknown): boolean {
+  if (thrown instanceof ConfigError || thrown instanceof UsageError) return true;
+  // parseArgs of node:util reports unknown options this way.
+  return thrown instanceof TypeError && "code" in thrown && String(thrown.code).startsWith("ERR_PARSE_ARGS");
+}
+
+function usage(): string {
+  const width = Math.max(...Object.keys(commands).map((name) => name.length));
+  const lines = Object.entries(commands).map(([name, { summary }]) => `  ${name.padEnd(width)}  ${summary}`);
+  return `Usage: till COMMAND\n\n${lines.join("\n")}\n\ntill COMMAND --help tells more. till --version prints the version.`;
+}

@@ -1,0 +1,41 @@
+import { messageOf } from "../lib/error.ts";
+import type { Log } from "../lib/log.ts";
+
+/** A stop that takes longer than this is cut off; what is on the disk is whole at every moment. */
+const stopTimeoutMs = 10_000;
+
+/** Waits for Ctrl-C or SIGTERM (or `ended`), then stops. A second signal ends the process at once. */
+export async function runUntilStopped(
+  log: Log,
+  stop: () => Promise<void>,
+  ended?: Promise<string>,
+): Promise<0 | 1> {
+  const failure = await Promise.race([signalled().then(() => null), ...(ended ? [ended] : [])]);
+  if (failure !== null) log.error(failure);
+  else log.info("stopping");
+  const force = () => process.exit(1);
+  process.once("SIGINT", force);
+  process.once("SIGTERM", force);
+  const timer = setTimeout(() => {
+    log.error(`stopping took longer than ${stopTimeoutMs} ms, ending now`);
+    process.exit(1);
+  }, stopTimeoutMs);
+  try {
+    await stop();
+  } catch (thrown) {
+    log.error(`stopping failed: ${messageOf(thrown)}`);
+    return 1;
+  } finally {
+    clearTimeout(timer);
+    process.off("SIGINT", force);
+    process.off("SIGTERM", force);
+  }
+  return failure === null ? 0 : 1;
+}
+
+function signalled(): Promise<void> {
+  return new Promise((resolve) => {
+    process.once("SIGINT", () => resolve());
+    process.once("SIGTERM", () => resolve());
+  });
+}

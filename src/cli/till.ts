@@ -1,0 +1,175 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { openWallet, type Wallet } from "../chain/wallet.ts";
+import type { Config } from "../config.ts";
+import { createPdfStore } from "../document/pdf-store.ts";
+import { createRenderer } from "../document/renderer.ts";
+import type { Address } from "../domain/address.ts";
+import { createApp } from "../http/app.ts";
+import type { HttpDeps } from "../http/deps.ts";
+import { messageOf } from "../lib/error.ts";
+import type { Log } from "../lib/log.ts";
+import { freePort } from "../lib/port.ts";
+import { createTransport } from "../mail/transport.ts";
+import { createInvoiceCreator } from "../service/create-invoice.ts";
+import { documentOf } from "../service/invoice-document.ts";
+import { createInvoiceMailer } from "../service/invoice-mailer.ts";
+import { closeDatabase, type Db, openDatabase } from "../store/database.ts";
+import * as WalletStore from "../store/wallet.ts";
+import { startChainWatcher } from "../worker/chain-watcher.ts";
+import { startMailSender } from "../worker/mail-sender.ts";
+import { startWebhookSender } from "../worker/webhook-sender.ts";
+
+export type Till = {
+  baseUrl: string;
+  stop(): Promise<void>;
+};
+
+export type TillOptions = {
+  config: Config;
+  log: Log;
+  caughtMail?: HttpDeps["caughtMail"];
+  /** The data belongs to another chain than the node. Till goes on without crediting anything. */
+  onWrongChain?: (message: string) => void;
+};
+
+/**
+ * Builds all of Till and starts it, and stops it in the reverse order: first no more requests, then no more work,
+ * then the database. The caller holds the lock of the data directory. Throws when the database cannot be opened,
+ * the wallet cannot be read with the passphrase, or the port is taken; nothing is left running then.
+ */
+export async function startTill({ config, log, caughtMail, onWrongChain }: TillOptions): Promise<Till> {
+  const now = Date.now;
+  const closers: (() => void | Promise<void>)[] = [];
+  const stop = async () => {
+    for (const close of closers.splice(0).reverse()) await close();
+  };
+  try {
+    const db = openDatabase(config.dataDir);
+    closers.push(() => closeDatabase(db));
+
+    // Deriving the key from the passphrase takes a while on purpose; the rest starts meanwhile.
+    const wallet = openInstallationWallet(db, config);
+    wallet.catch((thrown: unknown) => log.error(`the wallet cannot be opened: ${messageOf(thrown)}`));
+
+    const port = config.port === 0 ? await freePort(config.host) : config.port;
+    const baseUrl =
+      config.baseUrl ?? `http://${config.host.includes(":") ? `[${config.host}]` : config.host}:${port}`;
+
+    const webhooks = startWebhookSender({
+      db,
+      log,
+      now,
+      publicOnly: config.isPublic && !config.allowPrivateWebhooks,
+    });
+    closers.push(webhooks.stop);
+
+    const transport = config.smtpUrl
+      ? createTransport({ smtpUrl: config.smtpUrl, from: config.mailFrom })
+      : null;
+    if (transport) closers.push(() => transport.close());
+    else log.warn("no mail server is configured: mails stay in the outbox until TILL_SMTP_URL is set");
+    const outbox = { wake: () => {} };
+    const mailer = createInvoiceMailer({
+      db,
+      transport,
+      baseUrl,
+      timeZone: config.timeZone,
+      now,
+      log,
+      onQueued: () => outbox.wake(),
+    });
+    const mails = startMailSender({ db, mailer, log, now });
+    outbox.wake = mails.wake;
+    closers.push(mails.stop);
+
+    const watcher = startChainWatcher({
+      config,
+      db,
+      log,
+      now,
+      onApplied: ({ changes }) => {
+        if (changes.some((change) => change.eventWritten)) webhooks.wake();
+      },
+      onWrongChain: (message) => onWrongChain?.(message),
+    });
+    closers.push(watcher.stop);
+
+    const renderer = createRenderer();
+    closers.push(renderer.stop);
+    const pdfs = createPdfStore(renderer);
+
+    const createInvoice = createInvoiceCreator({
+      db,
+      wallet,
+      mailer,
+      timeZone: config.timeZone,
+      now,
+      onDeposit: watcher.depositCreated,
+      onCreated: (invoice) => {
+        pdfs
+          .get(invoice.id, () => documentOf(invoice, { baseUrl, network: config.network }))
+          .catch((thrown) =>
+            log.warn(`a PDF could not be made ahead: ${messageOf(thrown)}`, { invoice: invoice.id }),
+          );
+      },
+    });
+    const app = createApp(
+      {
+        config,
+        baseUrl,
+        db,
+        log,
+        now,
+        createInvoice,
+        mailer,
+        pdfs,
+        chainHead: () => watcher.state().head,
+        chainProblems: () => watcher.state().problems,
+        problems: () => watcher.state().problems,
+        onEventDue: webhooks.wake,
+        caughtMail: caughtMail ?? null,
+      },
+      { host: config.host, port },
+    );
+    app.listen();
+    closers.push(app.stop);
+
+    if ((await wallet).created) {
+      log.warn("a new wallet was made: keep a copy of its file and its passphrase", {
+        file: walletFile(config),
+      });
+    }
+    return { baseUrl, stop };
+  } catch (thrown) {
+    await stop();
+    throw thrown;
+  }
+}
+
+function walletFile(config: Config): string {
+  return join(config.dataDir, "wallet.json");
+}
+
+/**
+ * Opens the wallet, or makes it for a new installation. Throws a WalletMismatch when the database has seen
+ * another one: deposit addresses and managed wallets would come from words that nobody has a copy of.
+ */
+async function openInstallationWallet(db: Db, config: Config): Promise<Wallet> {
+  const file = walletFile(config);
+  const known = WalletStore.gasAddress(db);
+  if (known !== null && !existsSync(file)) throw new WalletMismatch(`${file} is missing`, known);
+  const wallet = await openWallet({ file, passphrase: config.walletPassphrase });
+  if (known === null) WalletStore.setGasAddress(db, wallet.gasAddress);
+  else if (known !== wallet.gasAddress) throw new WalletMismatch(`${file} is another wallet`, known);
+  return wallet;
+}
+
+class WalletMismatch extends Error {
+  override readonly name = "WalletMismatch";
+  constructor(what: string, known: Address) {
+    super(
+      `${what}. This installation's wallet begins with account ${known}; put its file back from your backup.`,
+    );
+  }
+}

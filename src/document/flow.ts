@@ -1,0 +1,89 @@
+import { type Item, type Line, moved } from "./typeset.ts";
+
+/** Columns beside each other. Lines of one column follow one another without a gap. */
+export type Row = {
+  columns: readonly (readonly Line[])[];
+  /** Points of white above, left out at the top of a page. */
+  gap: number;
+  /** Drawn in the middle of the gap. */
+  rule?: Item;
+};
+
+type Flow = {
+  /**
+   * Places a row below the last one. A row that does not fit goes to the next page; one that is taller than
+   * `keepTogetherMax` is broken between lines instead. `head` is repeated above it on each new page.
+   */
+  place(row: Row, head?: Row): void;
+  pages: readonly Item[][];
+};
+
+/** Points. Taller rows are broken, so that no page is left half empty. */
+const keepTogetherMax = 230;
+/** Points. A row is not broken for less. */
+const breakHeightMin = 60;
+/** Points. Room for the rounding of sums of fractions. */
+const tolerance = 0.01;
+
+function heightOf(lines: readonly Line[]): number {
+  return lines.reduce((sum, line) => sum + line.height, 0);
+}
+
+/** How many lines fit. At least one, so that an overlong line cannot stop the flow. */
+function fitting(lines: readonly Line[], height: number): number {
+  let used = 0;
+  const count = lines.findIndex((line) => {
+    used += line.height;
+    return used > height + tolerance;
+  });
+  return count === -1 ? lines.length : Math.max(1, count);
+}
+
+/** Lays rows on pages between `top` and `bottom`, in points from the top of the page. */
+export function createFlow({ top, bottom }: { top: number; bottom: number }): Flow {
+  const pages: Item[][] = [[]];
+  let y = top;
+  /** Nothing but a repeated head stands above: no gap and no rule is needed. */
+  let atTop = true;
+
+  const draw = (items: readonly Item[], at: number) => pages.at(-1)?.push(...moved(items, at));
+  const drawColumns = (columns: Row["columns"]) => {
+    for (const lines of columns) {
+      let at = y;
+      for (const line of lines) {
+        draw(line.items, at);
+        at += line.height;
+      }
+    }
+    y += Math.max(0, ...columns.map(heightOf));
+    atTop = false;
+  };
+  const turnPage = (head?: Row) => {
+    pages.push([]);
+    y = top;
+    if (head) drawColumns(head.columns);
+    atTop = true;
+  };
+
+  return {
+    pages,
+    place(row, head) {
+      let rest = row.columns;
+      const height = Math.max(0, ...rest.map(heightOf));
+      const room = bottom - y - (atTop ? 0 : row.gap);
+      const needed = height > keepTogetherMax ? breakHeightMin : height;
+      if (needed > room + tolerance && !atTop) turnPage(head);
+      if (!atTop) {
+        if (row.rule) draw([row.rule], y + row.gap / 2);
+        y += row.gap;
+      }
+      for (;;) {
+        const counts = rest.map((lines) => fitting(lines, bottom - y));
+        drawColumns(rest.map((lines, column) => lines.slice(0, counts[column])));
+        rest = rest.map((lines, column) => lines.slice(counts[column]));
+        if (rest.every((lines) => lines.length === 0)) return;
+        turnPage(head);
+      }
+    },
+  };
+}

@@ -1,0 +1,26 @@
+import type { Style } from "./typeset.ts";
+
+/** A4 in points, with its margins. */
+export const page = { width: 595.28, height: 841.89, left: 54, right: 54, top: 54, bottom: 64 };
+export const contentWidth = page.width - page.left - page.right;
+export const rightEdge = page.width - page.right;
+
+/** Every text color has a contrast of at least 4.5:1 on white and on the panel (WCAG 2.2, 1.4.3). */
+export const colors = {
+  ink: "#111827",
+  muted: "#566072",
+  accent: "#1d4ed8",
+  hairline: "#e2e6ec",
+  line: "#9aa3b2",
+  panel: "#f4f6f9",
+};
+
+export const title: Style = { weight: "bold", size: 23, leading: 27, color: colors.ink };
+export const name: Style = { weight: "bold", size: 13.5, leading: 18, color: colors.ink };
+export const body: Style = { weight: "regular", size: 9, leading: 13, color: colors.ink };
+export const strong: Style = { ...body, weight: "bold" };
+export const muted: Style = { ...body, color: colors.muted };
+export const label: Style = { weight: "regular", size: 7.5, leading: 12, color: colors.muted };
+export const total: Style = { weight: "bold", size: 14, leading: 20, color: colors.ink };
+export const link: Style = { ...body, color: colors.accent };
+export const footer: Style = { weight: "regular", size: 7.5, leading: 10, color: colors.muted };

@@ -1,0 +1,111 @@
+import { pt2mm, type Schema } from "@pdfme/common";
+import { generate } from "@pdfme/generator";
+import { rectangle, svg, text } from "@pdfme/schemas";
+import type { Fonts } from "./fonts.ts";
+import type { InvoiceDocument } from "./invoice-document.ts";
+import { layOut } from "./invoice-layout.ts";
+import { page } from "./invoice-style.ts";
+import { link } from "./link-plugin.ts";
+import { qrSvg } from "./qr.ts";
+import type { Item } from "./typeset.ts";
+
+type Placed = { schema: Schema; value: string };
+
+const plugins = { text, rectangle, svg, link };
+
+/** The same for every document. Nothing in it is evaluated, and no text of a user ever gets here. */
+const basePdf: { width: number; height: number; padding: [number, number, number, number] } = {
+  width: pt2mm(page.width),
+  height: pt2mm(page.height),
+  padding: [0, 0, 0, 0],
+};
+
+function box(x: number, y: number, width: number, height: number) {
+  return { position: { x: pt2mm(x), y: pt2mm(y) }, width: pt2mm(width), height: pt2mm(height) };
+}
+
+function filled(
+  name: string,
+  item: { x: number; y: number; width: number; color: string },
+  height: number,
+  radius = 0,
+) {
+  const { x, y, width, color } = item;
+  const schema = {
+    ...box(x, y, width, height),
+    name,
+    type: "rectangle",
+    color,
+    borderWidth: 0,
+    radius: pt2mm(radius),
+  };
+  return { schema, value: "" };
+}
+
+/** A text is placed as a value, never as a schema's content: pdfme evaluates `{expressions}` in content only. */
+function placed(item: Item, name: string): Placed {
+  switch (item.kind) {
+    case "rule":
+      return filled(name, item, item.thickness);
+    case "panel":
+      return filled(name, item, item.height, item.radius);
+    case "qr":
+      return {
+        schema: { ...box(item.x, item.y, item.size, item.size), name, type: "svg" },
+        value: qrSvg(item.text),
+      };
+    case "text": {
+      const { x, baseline, size, width, face, color } = item;
+      const schema = {
+        // The line is broken already: a box wider than its text keeps pdfme from breaking it again.
+        ...box(x, baseline - face.ascent * size, width + size, size),
+        name,
+        type: "text",
+        fontName: face.name,
+        fontSize: size,
+        fontColor: color,
+        lineHeight: 1,
+        characterSpacing: 0,
+        alignment: "left",
+        verticalAlignment: "top",
+        backgroundColor: "",
+      };
+      return { schema, value: item.text };
+    }
+    case "link":
+      return {
+        schema: { ...box(item.x, item.y, item.width, item.height), name, type: "link" },
+        value: item.target,
+      };
+  }
+}
+
+function embedded(fonts: Fonts) {
+  const faces = [...fonts.regular, ...fonts.bold];
+  return Object.fromEntries(
+    faces.map(({ name, data }, index) => [name, { data, subset: true, fallback: index === 0 }]),
+  );
+}
+
+/** Writes the PDF. Its bytes depend on the document alone: every date in it is the document's. */
+export async function writePdf(document: InvoiceDocument, fonts: Fonts): Promise<Uint8Array<ArrayBuffer>> {
+  const pages = layOut(document, fonts).map((items, page) =>
+    items.map((item, index) => placed(item, `${page}-${index}`)),
+  );
+  const date = new Date(document.createdAtMs);
+  return generate({
+    template: { basePdf, schemas: pages.map((page) => page.map(({ schema }) => schema)) },
+    inputs: [Object.fromEntries(pages.flat().map(({ schema, value }) => [schema.name, value]))],
+    plugins,
+    options: {
+      font: embedded(fonts),
+      title: `Invoice ${document.number}`,
+      author: document.merchantName,
+      creator: "Till",
+      producer: "pdfme",
+      lang: "en",
+      creationDate: date,
+      modificationDate: date,
+    },
+  });
+}

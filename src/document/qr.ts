@@ -1,0 +1,59 @@
+import { create } from "qrcode";
+
+/** ISO/IEC 18004 asks for a quiet zone of 4 modules; a terminal's cells are large enough for 2. */
+const svgMarginModules = 4;
+const terminalMarginModules = 2;
+
+/** Black on bright white, whatever the terminal's own colors are. */
+const terminalColors = "\x1b[30;107m";
+const terminalReset = "\x1b[0m";
+
+type Symbol = { size: number; isDark: (row: number, column: number) => boolean };
+
+/** Level M survives a smudge or a fold (15 %). Throws when the text is longer than a QR code can hold. */
+function encode(text: string): Symbol {
+  const { modules } = create(text, { errorCorrectionLevel: "M" });
+  const { size } = modules;
+  const inside = (at: number) => at >= 0 && at < size;
+  return {
+    size,
+    isDark: (row, column) => inside(row) && inside(column) && modules.get(row, column) === 1,
+  };
+}
+
+/**
+ * A QR code as SVG, without a size of its own: it fills what it is put in. Black on white with its quiet zone, so
+ * that it scans on a dark page too. Throws when the text is longer than a QR code can hold (about 2,300 bytes).
+ */
+export function qrSvg(text: string): string {
+  const { size, isDark } = encode(text);
+  const side = size + 2 * svgMarginModules;
+  let path = "";
+  for (let row = 0; row < size; row++) {
+    for (let column = 0; column < size; column++) {
+      if (!isDark(row, column)) continue;
+      const start = column;
+      while (isDark(row, column + 1)) column++;
+      const length = column + 1 - start;
+      path += `M${start + svgMarginModules} ${row + svgMarginModules}h${length}v1h-${length}z`;
+    }
+  }
+  const frame = `xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${side} ${side}" shape-rendering="crispEdges"`;
+  return `<svg ${frame}><path fill="#ffffff" d="M0 0h${side}v${side}h-${side}z"/><path fill="#000000" d="${path}"/></svg>`;
+}
+
+/** A QR code for a terminal: half blocks, two rows of modules to a line, every line colored by itself. */
+export function qrTerminal(text: string): string {
+  const { size, isDark } = encode(text);
+  const lines: string[] = [];
+  for (let row = -terminalMarginModules; row < size + terminalMarginModules; row += 2) {
+    let cells = "";
+    for (let column = -terminalMarginModules; column < size + terminalMarginModules; column++) {
+      const upper = isDark(row, column);
+      const lower = isDark(row + 1, column);
+      cells += upper ? (lower ? "█" : "▀") : lower ? "▄" : " ";
+    }
+    lines.push(`${terminalColors}${cells}${terminalReset}`);
+  }
+  return lines.join("\n");
+}

@@ -1,0 +1,130 @@
+import type { InvoiceDocument } from "./invoice-document.ts";
+import { RenderError, type RenderFailure } from "./render-error.ts";
+
+export type RenderRequest = { id: number; document: InvoiceDocument };
+export type RenderAnswer = { id: number; bytes: Uint8Array<ArrayBuffer> } | { id: number; error: string };
+
+export type Renderer = {
+  /** Writes one PDF. Documents are written one after another. Throws a RenderError. */
+  render(document: InvoiceDocument): Promise<Uint8Array>;
+  /** Ends the worker; what is still waiting fails with a RenderError. */
+  stop(): Promise<void>;
+};
+
+type Job = RenderRequest & {
+  attempts: number;
+  resolve: (bytes: Uint8Array) => void;
+  reject: (error: RenderError) => void;
+};
+
+/** A document takes about 0.1 s; this leaves room for a slow machine and for the worker's own start. */
+const timeLimitMsDefault = 15_000;
+const waitingMax = 256;
+const attemptsMax = 2;
+/** The worker is warm before the first invoice, but does not compete with the start of the server. */
+const warmUpDelayMs = 1_000;
+
+/**
+ * The worker's file beside this one. In a compiled executable this module is part of the bundle at the root, and
+ * the worker, a second entry point, keeps its path below `src/`.
+ */
+const workerUrlDefault = import.meta.path.endsWith("renderer.ts")
+  ? new URL("./pdf-worker.ts", import.meta.url).href
+  : new URL("./document/pdf-worker.js", import.meta.url).href;
+
+/**
+ * Writes PDFs in a worker, so that the server goes on answering meanwhile. A worker that crashes, or takes longer
+ * than `timeLimitMs` for a document, is replaced, and the document is tried once more.
+ */
+export function createRenderer({
+  timeLimitMs = timeLimitMsDefault,
+  workerUrl = workerUrlDefault,
+} = {}): Renderer {
+  const waiting: Job[] = [];
+  let worker: Worker | null = null;
+  let active: { job: Job; timer: Timer } | null = null;
+  let lastId = 0;
+  let stopped = false;
+
+  function start(): Worker {
+    const started = new Worker(workerUrl);
+    started.unref();
+    started.addEventListener("message", ({ data }: MessageEvent<RenderAnswer>) => receive(data));
+    started.addEventListener("error", (event) => {
+      event.preventDefault();
+      replace(started, { reason: "crashed", detail: event.message });
+    });
+    started.addEventListener("close", () =>
+      replace(started, { reason: "crashed", detail: "it ended by itself" }),
+    );
+    return started;
+  }
+
+  function receive(answer: RenderAnswer): void {
+    if (active?.job.id !== answer.id) return;
+    const { job, timer } = active;
+    clearTimeout(timer);
+    active = null;
+    if ("bytes" in answer) job.resolve(answer.bytes);
+    else job.reject(new RenderError({ reason: "failed", detail: answer.error }));
+    next();
+  }
+
+  function replace(broken: Worker, failure: RenderFailure): void {
+    if (broken !== worker) return;
+    worker = null;
+    broken.terminate();
+    if (active) {
+      const { job, timer } = active;
+      clearTimeout(timer);
+      active = null;
+      if (job.attempts < attemptsMax && !stopped) waiting.unshift(job);
+      else job.reject(new RenderError(stopped ? { reason: "stopped" } : failure));
+    }
+    next();
+  }
+
+  function next(): void {
+    if (active || stopped) return;
+    const job = waiting.shift();
+    if (!job) return;
+    job.attempts += 1;
+    const chosen = worker ?? start();
+    worker = chosen;
+    const timer = setTimeout(
+      () => replace(chosen, { reason: "timed out", limitMs: timeLimitMs }),
+      timeLimitMs,
+    );
+    active = { job, timer };
+    chosen.postMessage({ id: job.id, document: job.document } satisfies RenderRequest);
+  }
+
+  const warmUp = setTimeout(() => {
+    worker ??= start();
+  }, warmUpDelayMs);
+  warmUp.unref();
+
+  return {
+    render(document) {
+      if (stopped) return Promise.reject(new RenderError({ reason: "stopped" }));
+      if (waiting.length >= waitingMax) {
+        return Promise.reject(new RenderError({ reason: "busy", waiting: waiting.length }));
+      }
+      return new Promise((resolve, reject) => {
+        waiting.push({ id: ++lastId, document, attempts: 0, resolve, reject });
+        next();
+      });
+    },
+
+    async stop() {
+      stopped = true;
+      clearTimeout(warmUp);
+      for (const job of waiting.splice(0)) job.reject(new RenderError({ reason: "stopped" }));
+      const running = worker;
+      if (!running) return;
+      const closed = new Promise((resolve) => running.addEventListener("close", resolve, { once: true }));
+      replace(running, { reason: "stopped" });
+      await closed;
+    },
+  };
+}

@@ -1,0 +1,79 @@
+import type { Face, Fonts, Weight } from "./fonts.ts";
+import * as Text from "./text.ts";
+
+/** What a page is made of. Lengths are points (1/72 inch), x from the left and y from the top of its page or line. */
+export type Item =
+  | {
+      kind: "text";
+      x: number;
+      baseline: number;
+      size: number;
+      width: number;
+      face: Face;
+      text: string;
+      color: string;
+    }
+  | { kind: "rule"; x: number; y: number; width: number; thickness: number; color: string }
+  | { kind: "panel"; x: number; y: number; width: number; height: number; radius: number; color: string }
+  | { kind: "link"; x: number; y: number; width: number; height: number; target: string }
+  | { kind: "qr"; x: number; y: number; size: number; text: string };
+
+/** One line of a column: x is already the page's, y counts from the top of the line. */
+export type Line = { height: number; items: readonly Item[] };
+
+/** `size` and `leading` (baseline to baseline) in points. */
+export type Style = { weight: Weight; size: number; leading: number; color: string };
+
+/** Where a column stands, and where its text leads to when it is clicked. */
+export type Measure = { x: number; width: number; align?: "left" | "right"; link?: string };
+
+/** Half of the height of a capital, in ems: centres a line of text in its leading. */
+const halfCapitalEms = 0.357;
+
+export function moved(items: readonly Item[], y: number): Item[] {
+  return items.map((item) =>
+    item.kind === "text" ? { ...item, baseline: item.baseline + y } : { ...item, y: item.y + y },
+  );
+}
+
+/** The width of a text on one line, in points. */
+export function widthOf(fonts: Fonts, text: string, style: Style): number {
+  const faces = fonts[style.weight];
+  return Text.widthOf(Text.printable(text, faces), faces) * style.size;
+}
+
+/** Any text as lines of a column, wrapped to its width. Braces and the like are printed as they are. */
+export function paragraph(fonts: Fonts, text: string, style: Style, measure: Measure): Line[] {
+  const { weight, size, leading, color } = style;
+  const faces = fonts[weight];
+  const baseline = leading / 2 + halfCapitalEms * size;
+  return Text.wrap(Text.printable(text, faces), measure.width / size, faces).map((line) => {
+    const runs = Text.runs(line, faces);
+    const total = runs.reduce((sum, run) => sum + run.width, 0) * size;
+    let x = measure.align === "right" ? measure.x + measure.width - total : measure.x;
+    const items: Item[] = [];
+    for (const run of runs) {
+      const width = run.width * size;
+      items.push({ kind: "text", x, baseline, size, width, face: run.face, text: run.text, color });
+      x += width;
+    }
+    if (measure.link !== undefined) {
+      items.push({ kind: "link", x: x - total, y: 0, width: total, height: leading, target: measure.link });
+    }
+    return { height: leading, items };
+  });
+}
+
+/** An empty line. */
+export function space(height: number): Line {
+  return { height, items: [] };
+}
+
+/** Draws several one-line texts beside each other. */
+export function beside(...lines: readonly (Line | undefined)[]): Line {
+  const present = lines.filter((line) => line !== undefined);
+  return {
+    height: Math.max(0, ...present.map((line) => line.height)),
+    items: present.flatMap((line) => line.items),
+  };
+}

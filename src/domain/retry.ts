@@ -1,0 +1,63 @@
+/** When to try again what failed. The schedule is a rule; where the next time is kept is not decided here. */
+
+const secondMs = 1_000;
+const minuteMs = 60 * secondMs;
+const hourMs = 60 * minuteMs;
+
+/** Pauses after a failed webhook delivery: eleven attempts over about three days. */
+export const webhookScheduleMs: readonly number[] = [
+  5 * secondMs,
+  30 * secondMs,
+  2 * minuteMs,
+  10 * minuteMs,
+  1 * hourMs,
+  3 * hourMs,
+  6 * hourMs,
+  12 * hourMs,
+  24 * hourMs,
+  24 * hourMs,
+];
+
+/** Pauses after a mail that could not be dispatched: nine attempts over about two days. */
+export const mailScheduleMs: readonly number[] = [
+  1 * minuteMs,
+  5 * minuteMs,
+  15 * minuteMs,
+  1 * hourMs,
+  3 * hourMs,
+  6 * hourMs,
+  12 * hourMs,
+  24 * hourMs,
+];
+
+/** Each pause varies by up to this share, so that what failed together does not come back together. */
+const jitterShare = 0.2;
+
+export type Failure = {
+  /** Attempts made so far, this failed one included: 1 after the first. */
+  attempt: number;
+  /** Milliseconds since 1970. */
+  now: number;
+  /** Evenly spread over 0 to 1. */
+  random: number;
+};
+
+/**
+ * The time of the next attempt in milliseconds since 1970, or null when the schedule is used up.
+ *
+ * `nextAttemptAt(webhookScheduleMs, { attempt: 1, now, random: 0.5 })` → `now + 5000`
+ *
+ * Throws a RangeError for an attempt below 1 or a random number outside 0 to 1: that is a bug here.
+ */
+export function nextAttemptAt(
+  scheduleMs: readonly number[],
+  { attempt, now, random }: Failure,
+): number | null {
+  if (!Number.isSafeInteger(attempt) || attempt < 1) {
+    throw new RangeError(`The number of attempts made must be a whole number from 1: ${attempt}`);
+  }
+  if (!(random >= 0 && random <= 1)) throw new RangeError(`A random share must be within 0 and 1: ${random}`);
+  const pauseMs = scheduleMs[attempt - 1];
+  if (pauseMs === undefined) return null;
+  return now + Math.round(pauseMs * (1 + jitterShare * (2 * random - 1)));
+}

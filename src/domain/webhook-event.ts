@@ -1,0 +1,48 @@
+import type { ReportedStatus } from "./invoice.ts";
+import * as Usdc from "./usdc.ts";
+
+/**
+ * The bodies of webhook events. A body is made once and kept: receivers verify a signature over its bytes, so
+ * every attempt has to send the same ones.
+ */
+
+export type InvoiceEvent = {
+  /** UUID */
+  invoiceId: string;
+  /** `INV-…` */
+  invoiceNumber: string;
+  total: Usdc.Usdc;
+  status: ReportedStatus;
+};
+
+export type LinkEvent = {
+  slug: string;
+  expected: Usdc.Usdc;
+  received: Usdc.Usdc;
+  status: "confirmed" | "partial" | "excess";
+};
+
+/**
+ * The JSON text for an invoice that reached a payment status. It has exactly these five fields in this order,
+ * and `event` is the same for all three statuses (SPEC section 6).
+ */
+export function invoiceBody({ invoiceId, invoiceNumber, total, status }: InvoiceEvent): string {
+  return JSON.stringify({
+    event: "invoice.paid",
+    invoice_id: invoiceId,
+    invoice_number: invoiceNumber,
+    total_amount: Usdc.format(total),
+    status,
+  });
+}
+
+/** The JSON text for a payment link that reached a payment status; the received amount is rounded down. */
+export function linkBody({ slug, expected, received, status }: LinkEvent): string {
+  return JSON.stringify({
+    event: "link.paid",
+    slug,
+    expected_amount: Usdc.format(expected),
+    received_amount: Usdc.format(received),
+    status,
+  });
+}

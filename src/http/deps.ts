@@ -1,0 +1,39 @@
+import type { Config } from "../config.ts";
+import type { PdfStore } from "../document/pdf-store.ts";
+import type { Log } from "../lib/log.ts";
+import type { CreateInvoice } from "../service/create-invoice.ts";
+import type { InvoiceMailer } from "../service/invoice-mailer.ts";
+import type { Db } from "../store/database.ts";
+
+/** What the routes need; made and stopped by the command that serves. */
+export type HttpDeps = {
+  config: Config;
+  /** Where people reach this Till, without a trailing slash. */
+  baseUrl: string;
+  db: Db;
+  log: Log;
+  now: () => number;
+  createInvoice: CreateInvoice;
+  mailer: InvoiceMailer;
+  pdfs: PdfStore;
+  /** The highest block known, for counting confirmations. */
+  chainHead: () => number | null;
+  /** Why payments may be detected late just now; empty when all is well. */
+  chainProblems: () => string[];
+  /** Why Till is not ready, one sentence each; empty when it is. */
+  problems: () => string[];
+  /** A webhook event was made due. */
+  onEventDue: () => void;
+  /** The mails that the development catcher holds; null outside of development. */
+  caughtMail: (() => readonly CaughtMail[]) | null;
+};
+
+export type CaughtMail = {
+  id: string;
+  receivedAt: number;
+  from: string;
+  to: readonly string[];
+  subject: string;
+  text: string;
+  html: string;
+};

@@ -1,0 +1,98 @@
+import * as Invoice from "../domain/invoice.ts";
+import * as Quantity from "../domain/quantity.ts";
+import { depth } from "../domain/transfer.ts";
+import * as Usdc from "../domain/usdc.ts";
+import type { RecordedTransfer } from "../store/transfer.ts";
+import type { RecordedEvent } from "../store/webhook-event.ts";
+
+export function invoiceUrl(baseUrl: string, invoice: Invoice.Invoice): string {
+  return `${baseUrl}/i/${invoice.slug}`;
+}
+
+export function pdfUrl(baseUrl: string, invoice: Invoice.Invoice): string {
+  return `${baseUrl}/api/invoices/${invoice.id}/pdf`;
+}
+
+/** The answer to a creation, SPEC section 4.1. */
+export function createdRecord(baseUrl: string, invoice: Invoice.Invoice, webhookSecret: string | null) {
+  return {
+    invoice_id: invoice.id,
+    invoice_number: Invoice.number(invoice.sequence),
+    slug: invoice.slug,
+    invoice_url: invoiceUrl(baseUrl, invoice),
+    pdf_url: pdfUrl(baseUrl, invoice),
+    deposit_address: invoice.deposit.address,
+    total_amount: Usdc.format(invoice.total),
+    sent_at: instant(invoice.sentAt),
+    ...(webhookSecret === null ? {} : { webhook_secret: webhookSecret }),
+  };
+}
+
+/** The full record, SPEC section 2.1; `today` is the day that overdue is judged by. */
+export function invoiceRecord(baseUrl: string, invoice: Invoice.Invoice, today: string) {
+  return {
+    id: invoice.id,
+    invoice_number: Invoice.number(invoice.sequence),
+    slug: invoice.slug,
+    invoice_url: invoiceUrl(baseUrl, invoice),
+    pdf_url: pdfUrl(baseUrl, invoice),
+    deposit_address: invoice.deposit.address,
+    merchant_email: invoice.merchantEmail,
+    merchant_name_snapshot: invoice.merchantName,
+    merchant_address_snapshot: invoice.merchantAddress,
+    vendor_name: invoice.vendorName,
+    vendor_email: invoice.vendorEmail,
+    vendor_address: invoice.vendorAddress,
+    issue_date: invoice.issueDate,
+    due_date: invoice.dueDate,
+    total_amount: Usdc.format(invoice.total),
+    received_amount: Usdc.format(invoice.deposit.received),
+    status: invoice.status,
+    overdue: Invoice.isOverdue(invoice, today),
+    notes: invoice.notes,
+    line_items: invoice.lineItems.map((item) => ({
+      description: item.description,
+      quantity: Quantity.toNumber(item.quantity),
+      unit_price: Usdc.format(item.unitPrice),
+      line_total: Usdc.format(item.lineTotal),
+    })),
+    sent_at: instant(invoice.sentAt),
+    wallet_type: invoice.walletType,
+    wallet_address: invoice.deposit.payoutWallet,
+    webhook_url: invoice.webhookUrl,
+  };
+}
+
+/** One transfer; `head` is the highest block that Till knows of. */
+export function transferRecord(transfer: RecordedTransfer, head: number | null) {
+  return {
+    tx_hash: transfer.txHash,
+    block_number: transfer.blockNumber,
+    amount: Usdc.formatExact(transfer.amount),
+    confirmations: depth(transfer.blockNumber, head ?? transfer.blockNumber),
+    confirmed: transfer.confirmed,
+  };
+}
+
+export function eventRecord(event: RecordedEvent) {
+  return {
+    id: event.id,
+    status: event.status,
+    url: event.url,
+    state: event.state,
+    created_at: instant(event.createdAt),
+    next_attempt_at: instant(event.nextAttemptAt),
+    body: event.body,
+    attempts: event.attempts.map((attempt) => ({
+      attempt: attempt.attempt,
+      started_at: instant(attempt.startedAt),
+      duration_ms: attempt.durationMs,
+      http_status: attempt.httpStatus,
+      reason: attempt.reason,
+    })),
+  };
+}
+
+function instant(ms: number | null): string | null {
+  return ms === null ? null : new Date(ms).toISOString();
+}

@@ -1,0 +1,58 @@
+/** Error answers as RFC 9457 problem details. */
+
+export type Fault = { field: string; message: string };
+
+export type ProblemCode =
+  | "validation_failed"
+  | "malformed_json"
+  | "not_json"
+  | "body_too_large"
+  | "not_found"
+  | "method_not_allowed"
+  | "foreign_host"
+  | "foreign_origin"
+  | "wallet_unavailable"
+  | "storage_failed"
+  | "pdf_failed"
+  | "internal_error";
+
+const titles: Record<ProblemCode, [status: number, title: string]> = {
+  validation_failed: [400, "Some fields are not valid"],
+  malformed_json: [400, "The body is not JSON"],
+  foreign_host: [403, "Unexpected host name"],
+  foreign_origin: [403, "Cross-site request refused"],
+  not_found: [404, "Not found"],
+  method_not_allowed: [405, "Method not allowed"],
+  body_too_large: [413, "The body is too large"],
+  not_json: [415, "The body must be JSON"],
+  internal_error: [500, "Something went wrong"],
+  wallet_unavailable: [500, "The wallet is not available"],
+  storage_failed: [500, "The invoice could not be saved"],
+  pdf_failed: [500, "The PDF could not be made"],
+};
+
+export function problem(
+  code: ProblemCode,
+  detail: string,
+  extra: { errors?: Fault[]; headers?: Record<string, string> } = {},
+): Response {
+  const [status, title] = titles[code];
+  const body = {
+    type: "about:blank",
+    title,
+    status,
+    detail,
+    code,
+    ...(extra.errors ? { errors: extra.errors } : {}),
+  };
+  return new Response(JSON.stringify(body), {
+    status,
+    headers: { "content-type": "application/problem+json", "cache-control": "no-store", ...extra.headers },
+  });
+}
+
+/** 400 with every fault of a request at once. */
+export function validationProblem(faults: Fault[]): Response {
+  const count = faults.length === 1 ? "1 field is" : `${faults.length} fields are`;
+  return problem("validation_failed", `${count} not valid; see errors.`, { errors: faults });
+}

@@ -1,0 +1,24 @@
+import { devMailPage } from "../../pages/dev-mail-page.tsx";
+import type { CaughtMail } from "../deps.ts";
+import { htmlPage, newNonce, wantsHtml } from "../html.ts";
+
+/** The mails that development has caught, newest first: a page for a person, JSON for a script. */
+export function devMailResponse(request: Request, mails: readonly CaughtMail[]): Response {
+  if (wantsHtml(request)) {
+    const nonce = newNonce();
+    return htmlPage(
+      devMailPage({ mails: mails.map((mail) => ({ ...mail, to: mail.to.join(", ") })), nonce }),
+      nonce,
+    );
+  }
+  const data = mails.map(({ id, receivedAt, from, to, subject, text, html }) => ({
+    id,
+    received_at: new Date(receivedAt).toISOString(),
+    from,
+    to: to.join(", "),
+    subject,
+    text,
+    html,
+  }));
+  return Response.json({ data }, { headers: { "cache-control": "no-store" } });
+}

@@ -1,0 +1,142 @@
+import { type Static, Type } from "@sinclair/typebox";
+import { Elysia } from "elysia";
+import * as Calendar from "../../domain/calendar.ts";
+import * as DepositAddress from "../../domain/deposit-address.ts";
+import * as Invoice from "../../domain/invoice.ts";
+import { documentOf } from "../../service/invoice-document.ts";
+import * as InvoiceStore from "../../store/invoice.ts";
+import * as TransferStore from "../../store/transfer.ts";
+import * as WebhookEventStore from "../../store/webhook-event.ts";
+import type { HttpDeps } from "../deps.ts";
+import { createdRecord, eventRecord, invoiceRecord, transferRecord } from "../invoice-record.ts";
+import { parseInvoiceRequest } from "../invoice-request.ts";
+import { problem, validationProblem } from "../problem.ts";
+import { shapeFaults } from "../validation.ts";
+
+const listLimitMax = 100;
+const listLimitDefault = 20;
+
+/** Query values are text; `starting_after` is the id of the last invoice of the page before. */
+const ListQuery = Type.Object(
+  {
+    limit: Type.Optional(
+      Type.String({ pattern: "^([1-9][0-9]?|100)$", wants: `a number from 1 to ${listLimitMax}` }),
+    ),
+    starting_after: Type.Optional(Type.String({ wants: "the id of an invoice" })),
+    status: Type.Optional(
+      Type.Union(
+        Invoice.statuses.map((status) => Type.Literal(status)),
+        { wants: `one of ${Invoice.statuses.join(", ")}` },
+      ),
+    ),
+    overdue: Type.Optional(
+      Type.Union([Type.Literal("true"), Type.Literal("false")], { wants: "true or false" }),
+    ),
+    slug: Type.Optional(Type.String({ wants: "the slug of an invoice" })),
+    invoice_number: Type.Optional(
+      Type.String({ pattern: "^INV-[0-9]{1,15}$", wants: "an invoice number such as INV-0001" }),
+    ),
+  },
+  { additionalProperties: false },
+);
+
+/** SPEC sections 4.1 to 4.5, and the lists of what belongs to an invoice. */
+export function invoiceRoutes(deps: HttpDeps) {
+  const { config, baseUrl, db } = deps;
+  const rules = {
+    usdc: config.network.usdc,
+    factory: DepositAddress.factory,
+    publicWebhooksOnly: config.isPublic && !config.allowPrivateWebhooks,
+  };
+  const today = () => Calendar.dayAt(deps.now(), config.timeZone);
+  const record = (invoice: Invoice.Invoice) => invoiceRecord(baseUrl, invoice, today());
+
+  return new Elysia()
+    .post("/api/invoices", async ({ body, set }) => {
+      const parsed = parseInvoiceRequest(body, rules);
+      if (!parsed.ok) return validationProblem(parsed.faults);
+      const invoice = await deps.createInvoice(parsed.request);
+      set.status = 201;
+      return createdRecord(baseUrl, invoice, parsed.request.webhook?.secret ?? null);
+    })
+
+    .get("/api/invoices", ({ query }) => {
+      const faults = shapeFaults(ListQuery, query);
+      if (faults.length > 0) return validationProblem(faults);
+      const given = query as Static<typeof ListQuery>;
+      const after = given.starting_after === undefined ? null : InvoiceStore.byId(db, given.starting_after);
+      if (given.starting_after !== undefined && !after) {
+        return validationProblem([{ field: "starting_after", message: "must be the id of an invoice" }]);
+      }
+      const { invoices, hasMore } = InvoiceStore.list(db, {
+        limit: Number(given.limit ?? listLimitDefault),
+        ...(after ? { before: after.sequence } : {}),
+        ...(given.status ? { status: given.status } : {}),
+        ...(given.overdue ? { overdue: { value: given.overdue === "true", today: today() } } : {}),
+        ...(given.slug ? { slug: given.slug } : {}),
+        ...(given.invoice_number ? { sequence: Number(given.invoice_number.slice("INV-".length)) } : {}),
+      });
+      return { data: invoices.map(record), has_more: hasMore };
+    })
+
+    .get("/api/invoices/:id", ({ params }) => {
+      const invoice = InvoiceStore.byId(db, params.id);
+      return invoice ? record(invoice) : unknownInvoice();
+    })
+
+    .get("/api/invoices/:id/status", ({ params }) => {
+      const found = InvoiceStore.statusById(db, params.id);
+      return found ? { status: found.status, overdue: Invoice.isOverdue(found, today()) } : unknownInvoice();
+    })
+
+    .get("/api/invoices/:id/pdf", async ({ params }) => {
+      const invoice = InvoiceStore.byId(db, params.id);
+      if (!invoice) return unknownInvoice();
+      const pdf = await deps.pdfs.get(invoice.id, () =>
+        documentOf(invoice, { baseUrl, network: config.network }),
+      );
+      const name = `${Invoice.number(invoice.sequence)}.pdf`;
+      return new Response(pdf, {
+        headers: {
+          "content-type": "application/pdf",
+          "content-disposition": `inline; filename="${name}"`,
+          "cache-control": "no-store",
+        },
+      });
+    })
+
+    .post("/api/invoices/:id/send", async ({ params }) => {
+      const invoice = InvoiceStore.byId(db, params.id);
+      if (!invoice) return unknownInvoice();
+      const outcome = await deps.mailer.resend(invoice);
+      if (outcome.kind === "sent") return { ok: true };
+      const certainty =
+        outcome.kind === "unknown" ? "The mail may or may not have been delivered" : "No mail was sent";
+      return { ok: false, detail: `${certainty}: ${outcome.reason}.` };
+    })
+
+    .get("/api/invoices/:id/payments", ({ params }) => {
+      const invoice = InvoiceStore.byId(db, params.id);
+      if (!invoice) return unknownInvoice();
+      const transfers = TransferStore.listByDeposit(db, invoice.deposit.index);
+      return { data: transfers.map((transfer) => transferRecord(transfer, deps.chainHead())) };
+    })
+
+    .get("/api/invoices/:id/events", ({ params }) => {
+      const invoice = InvoiceStore.byId(db, params.id);
+      if (!invoice) return unknownInvoice();
+      return { data: WebhookEventStore.listByDeposit(db, invoice.deposit.index).map(eventRecord) };
+    })
+
+    .post("/api/events/:id/redeliver", ({ params }) => {
+      if (!WebhookEventStore.redeliver(db, params.id, deps.now())) {
+        return problem("not_found", "There is no webhook event with this id.");
+      }
+      deps.onEventDue();
+      return { ok: true };
+    });
+}
+
+function unknownInvoice(): Response {
+  return problem("not_found", "There is no invoice with this id.");
+}

@@ -1,0 +1,127 @@
+import type { AddressInfo } from "node:net";
+import PostalMime, { type Address } from "postal-mime";
+import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from "smtp-server";
+import { openMailbox } from "./mailbox.ts";
+
+export type CaughtMail = Readonly<{
+  id: string;
+  /** Unix time in milliseconds. */
+  receivedAt: number;
+  /** The header, with its display name. */
+  from: string;
+  /** The recipients of the envelope: who would have got it, whatever the header says. */
+  to: readonly string[];
+  replyTo: string | null;
+  messageId: string | null;
+  subject: string;
+  text: string;
+  html: string;
+  /** As it is kept, with the trace headers. */
+  sizeBytes: number;
+}>;
+
+export type Catcher = {
+  /** For TILL_SMTP_URL. */
+  readonly smtpUrl: string;
+  /** Newest first. */
+  list(): CaughtMail[];
+  get(id: string): CaughtMail | null;
+  /** Ends all connections and frees the port. */
+  stop(): Promise<void>;
+};
+
+/** How many mails are kept; the oldest gives way to a new one. */
+export const mailsMax = 100;
+
+/** The largest mail that is taken. */
+const mailBytesMax = 5 * 1024 * 1024;
+
+/** How long a connection may go on once the catcher is stopped. */
+const closeTimeoutMs = 500;
+
+/**
+ * A mail server for development on 127.0.0.1 (`port` 0: any free one) that takes every mail, with any login or
+ * none, and delivers nothing. With a `directory` the mails are kept there as .eml files and are there again in
+ * the next run. Throws when the port is taken or the directory cannot be used.
+ */
+export async function startCatcher(settings: { port: number; directory?: string | null }): Promise<Catcher> {
+  const mailbox = openMailbox(settings.directory ?? null, mailsMax);
+  const mails = new Map<string, CaughtMail>();
+  for (const { id, receivedAt, raw } of mailbox.readAll()) mails.set(id, await read(id, receivedAt, raw));
+
+  async function take(raw: Uint8Array): Promise<string> {
+    const { id, receivedAt } = mailbox.add(raw);
+    mails.set(id, await read(id, receivedAt, raw));
+    const [oldest] = mails.keys();
+    if (mails.size > mailsMax && oldest !== undefined) {
+      mails.delete(oldest);
+      mailbox.remove(oldest);
+    }
+    return id;
+  }
+
+  const server = new SMTPServer({
+    authOptional: true,
+    onAuth: (_auth, _session, callback) => callback(null, { user: "anyone" }),
+    allowInsecureAuth: true,
+    disabledCommands: ["STARTTLS"],
+    disableReverseLookup: true,
+    size: mailBytesMax,
+    closeTimeout: closeTimeoutMs,
+    onData(stream, session, callback) {
+      receive(stream, session)
+        .then(take)
+        .then((id) => callback(null, `Caught as ${id}`), callback);
+    },
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(settings.port, "127.0.0.1", () => {
+      server.off("error", reject);
+      // A client that drops its connection: nothing here waits for it.
+      server.on("error", () => {});
+      resolve();
+    });
+  });
+  const { port } = server.server.address() as AddressInfo;
+  return {
+    smtpUrl: `smtp://127.0.0.1:${port}`,
+    list: () => Array.from(mails.values()).reverse(),
+    get: (id) => mails.get(id) ?? null,
+    stop: () => new Promise((resolve) => server.close(() => resolve())),
+  };
+}
+
+/** The mail as it came, under the trace headers that a mail server adds when it delivers (RFC 5321 section 4.4). */
+async function receive(stream: SMTPServerDataStream, session: SMTPServerSession): Promise<Uint8Array> {
+  const { mailFrom, rcptTo } = session.envelope;
+  const trace = [
+    `Return-Path: <${mailFrom ? mailFrom.address : ""}>`,
+    ...rcptTo.map(({ address }) => `Delivered-To: ${address}`),
+  ];
+  const parts = [Buffer.from(`${trace.join("\r\n")}\r\n`)];
+  for await (const part of stream) parts.push(part);
+  if (stream.sizeExceeded) throw Object.assign(new Error("The mail is too large"), { responseCode: 552 });
+  return Buffer.concat(parts);
+}
+
+async function read(id: string, receivedAt: number, raw: Uint8Array): Promise<CaughtMail> {
+  const mail = await PostalMime.parse(raw);
+  return {
+    id,
+    receivedAt,
+    from: mailboxText(mail.from),
+    to: mail.headers.filter(({ key }) => key === "delivered-to").map(({ value }) => value),
+    replyTo: mailboxText(mail.replyTo?.[0]) || null,
+    messageId: mail.messageId ?? null,
+    subject: mail.subject ?? "",
+    text: mail.text ?? "",
+    html: mail.html ?? "",
+    sizeBytes: raw.length,
+  };
+}
+
+function mailboxText(entry: Address | undefined): string {
+  const address = entry?.address ?? "";
+  return entry?.name ? `${entry.name} <${address}>` : address;
+}

@@ -1,0 +1,17 @@
+/** One mail to one person, ready to be sent. */
+export type Message = Readonly<{
+  /** One plain address, as the email rules of the domain take it. */
+  to: string;
+  /** Where an answer goes: the merchant. Null: to the sender. */
+  replyTo: string | null;
+  /** On whose behalf Till writes. It is shown as "Acme Ltd via Till", and never replaces the sender's address. */
+  fromName: string | null;
+  subject: string;
+  text: string;
+  html: string;
+  /**
+   * `id@domain` without angle brackets (RFC 5322 section 3.6.4). Give the same one whenever the same mail is sent again, so that
+   * mail programs see one mail. Left out: a random one.
+   */
+  messageId?: string;
+}>;

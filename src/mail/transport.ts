@@ -1,0 +1,45 @@
+import { compose, InvalidAddressError, parseSender } from "./compose.ts";
+import { deliver } from "./deliver.ts";
+import type { Message } from "./message.ts";
+import type { MailOutcome } from "./outcome.ts";
+import { parseSmtpUrl } from "./smtp-url.ts";
+
+/** How long one mail may take, from looking the server up to its last answer. */
+const sendTimeoutMs = 30_000;
+
+/** The same while a caller waits for the answer to a creation. */
+export const creationSendTimeoutMs = 10_000;
+
+export type Transport = {
+  /**
+   * Sends one mail to one recipient and says what became of it: a failure is a value. `timeoutMs` bounds all of
+   * it (default 30 s). Throws only for a mistake in Till: a malformed Message-ID.
+   */
+  send(message: Message, options?: { timeoutMs?: number }): Promise<MailOutcome>;
+  /** Breaks off what is being sent, each with its outcome, and refuses what comes later. */
+  close(): void;
+};
+
+/**
+ * A way to the mail server at `smtpUrl` for mails from `from` (`Till <till@example.com>`). Connects only when
+ * there is something to send. Throws an InvalidSmtpUrlError or an InvalidSenderError.
+ */
+export function createTransport(settings: { smtpUrl: string; from: string }): Transport {
+  const server = parseSmtpUrl(settings.smtpUrl);
+  const sender = parseSender(settings.from);
+  const stopping = new AbortController();
+  return {
+    async send(message, options = {}) {
+      try {
+        const mail = await compose(message, sender);
+        return await deliver(mail, server, options.timeoutMs ?? sendTimeoutMs, stopping.signal);
+      } catch (thrown) {
+        if (!(thrown instanceof InvalidAddressError)) throw thrown;
+        return { kind: "rejected", permanent: true, reason: thrown.message };
+      }
+    },
+    close() {
+      stopping.abort();
+    },
+  };
+}

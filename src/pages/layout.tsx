@@ -1,0 +1,58 @@
+import { Html } from "@elysiajs/html";
+import base from "../../assets/styles/base.css" with { type: "text" };
+import { attr } from "./text.ts";
+
+export type LayoutProps = {
+  title: string;
+  /** The nonce of the page's Content-Security-Policy, for its style and its script. */
+  nonce: string;
+  /** Style sheets of this page, after the shared one. Never with a user's text in them. */
+  styles?: readonly string[];
+  /** Markup. */
+  head?: string;
+  /** Markup. */
+  body: string;
+  /** A bundled script. Never with a user's text in it. */
+  script?: string;
+};
+
+const favicon =
+  "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 32 32'%3E" +
+  "%3Crect width='32' height='32' rx='8' fill='%231d4ed8'/%3E" +
+  "%3Cpath d='M8 11h16M12 11v5.5a4 4 0 0 0 8 0V11' fill='none' stroke='%23fff' stroke-width='2.6' stroke-linecap='round'/%3E" +
+  "%3Cpath d='M10 24h12' stroke='%23fff' stroke-width='2.6' stroke-linecap='round'/%3E%3C/svg%3E";
+
+/** A whole document. Nothing in it is loaded from anywhere: styles, script and icon are in the page. */
+export function layout({ title, nonce, styles = [], head = "", body, script }: LayoutProps): string {
+  const safeStyles = [base, ...styles].join("\n");
+  const safeHead = head;
+  const safeBody = body;
+  const safeScript = script;
+  const document = (
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
+        <title>{Html.escapeHtml(title)}</title>
+        <meta name="robots" content="noindex, nofollow" />
+        <meta name="referrer" content="no-referrer" />
+        <meta name="format-detection" content="telephone=no, date=no, address=no, email=no" />
+        <meta name="color-scheme" content="light dark" />
+        <meta name="theme-color" media="(prefers-color-scheme: light)" content="#f4f5f8" />
+        <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#0c0f14" />
+        <link rel="icon" href={favicon} />
+        <style nonce={attr(nonce)}>{safeStyles}</style>
+        {safeHead}
+      </head>
+      <body>
+        {safeBody}
+        {safeScript === undefined ? null : (
+          <script nonce={attr(nonce)} type="module">
+            {safeScript}
+          </script>
+        )}
+      </body>
+    </html>
+  );
+  return `<!doctype html>\n${document}`;
+}

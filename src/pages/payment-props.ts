@@ -1,0 +1,45 @@
+/** Amounts are USDC decimals (`"1500.00"`, or with six decimals when there is a fraction of a cent). */
+export type PaymentProps = {
+  status: "draft" | "sent" | "partial" | "paid" | "excess";
+  overdue: boolean;
+  /** `YYYY-MM-DD` */
+  dueDate: string;
+  total: string;
+  /** Confirmed. */
+  received: string;
+  /** Total less what is confirmed. */
+  remaining: string;
+  /** `"0.00"` unless the status is `excess`. */
+  excess: string;
+  /** What has been seen and does not count yet; null when there is none. */
+  pending: string | null;
+  /** As a payer knows it: "Base". */
+  networkLabel: string;
+  depositAddress: string;
+  usdcAddress: string;
+  chainId: number;
+  /** `remaining` in micro-USDC, a decimal integer. */
+  remainingMicro: string;
+  /** EIP-681, for what remains. */
+  paymentUri: string;
+  /** Trusted SVG of `paymentUri`. */
+  paymentQr: string;
+  /** Trusted SVG of the bare address. */
+  addressQr: string;
+  /** A block explorer's URL without a trailing slash. */
+  explorer: string | null;
+  transfers: readonly PaymentTransfer[];
+  /** Payments are detected late just now. */
+  delayed: boolean;
+};
+
+export type PaymentTransfer = {
+  txHash: string;
+  amount: string;
+  confirmations: number;
+  /** null when the chain says itself what is final. */
+  confirmationsNeeded: number | null;
+  confirmed: boolean;
+  /** ISO 8601. */
+  seenAt: string;
+};

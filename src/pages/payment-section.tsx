@@ -1,0 +1,153 @@
+import { Html } from "@elysiajs/html";
+import { HowToPay } from "./how-to-pay.tsx";
+import { Icon } from "./icons.tsx";
+import { Amount } from "./money.tsx";
+import type { PaymentProps } from "./payment-props.ts";
+import { pendingCovers, percentOf, phaseOf, stateSentence, stateWord } from "./payment-state.ts";
+import { attr, dayText } from "./text.ts";
+import { Transfers } from "./transfers.tsx";
+
+export type { PaymentProps, PaymentTransfer } from "./payment-props.ts";
+
+/**
+ * The part of a page that changes as money arrives: the state, how to pay, what has arrived. Its `data-part` elements
+ * are what the script compares and replaces, one by one. The page around it has an element with the id `contact`.
+ */
+export function paymentSection(props: PaymentProps): string {
+  const phase = phaseOf(props);
+  const asksForMoney = phase === "open" || phase === "partial";
+  const section = (
+    <div
+      class={`payment payment-${phase}`}
+      data-payment={phase}
+      data-word={attr(stateWord(props))}
+      data-sentence={attr(stateSentence(props))}
+    >
+      <Summary props={props} />
+      {props.delayed ? <Delayed /> : null}
+      {asksForMoney ? <HowToPay props={props} /> : null}
+      {phase === "pending" ? <WhileConfirming props={props} /> : null}
+      <Transfers props={props} />
+    </div>
+  );
+  return String(section);
+}
+
+type Props = { props: PaymentProps };
+
+function Summary({ props }: Props) {
+  const phase = phaseOf(props);
+  if (phase === "paid" || phase === "excess") return <Done props={props} />;
+  const label = { open: "Amount due", partial: "Still to pay", pending: "Payment on its way" }[phase];
+  const value = phase === "pending" ? (props.pending ?? "") : props.remaining;
+  return (
+    <section class="summary" data-part="summary">
+      <p class="pills">
+        <span class={`pill pill-${phase === "open" && props.overdue ? "late" : phase}`} safe>
+          {stateWord(props)}
+        </span>
+        {props.overdue && phase !== "open" ? <span class="pill pill-late">Overdue</span> : null}
+      </p>
+      <h2 class="figure-label" safe>
+        {label}
+      </h2>
+      <p class="figure">
+        <Amount value={value} /> <span class="unit">USDC</span>
+      </p>
+      {phase === "pending" ? <Confirming props={props} /> : <Due props={props} />}
+      {phase === "partial" ? <Received props={props} /> : null}
+    </section>
+  );
+}
+
+function Due({ props }: Props) {
+  return (
+    <p class="due">
+      {props.overdue ? "Was due on " : "Due on "}
+      <time datetime={attr(props.dueDate)} safe>
+        {dayText(props.dueDate)}
+      </time>
+    </p>
+  );
+}
+
+function Received({ props }: Props) {
+  return (
+    <div class="received">
+      <progress class="bar" max="100" value={percentOf(props.received, props.total)} aria-label="Received so far" />
+      <p class="soft">
+        <Amount value={props.received} /> of <Amount value={props.total} /> USDC received
+      </p>
+    </div>
+  );
+}
+
+/** The transfer that has furthest to go decides when all of it counts. */
+function Confirming({ props }: Props) {
+  const waiting = props.transfers.filter((transfer) => !transfer.confirmed);
+  const [last] = waiting.toSorted((a, b) => a.confirmations - b.confirmations);
+  if (!last) return <p class="due">Being confirmed by the network</p>;
+  const { confirmations, confirmationsNeeded: needed } = last;
+  if (needed === null) return <p class="due">Seen. Waiting until the network makes it final</p>;
+  const count = Math.min(confirmations, needed);
+  return (
+    <div class="received">
+      <progress class="bar" max={needed} value={count} aria-label="Confirmations" />
+      <p class="due">{`${count} of ${needed} ${needed === 1 ? "confirmation" : "confirmations"}`}</p>
+    </div>
+  );
+}
+
+/** Instructions would invite to pay the same twice; what is left, if anything, is known when this counts. */
+function WhileConfirming({ props }: Props) {
+  return (
+    <section class="calm" data-part="confirming">
+      {pendingCovers(props) ? (
+        <p>
+          Your payment has been seen on the network. There is nothing more to do: this page shows it as paid as soon as
+          it is confirmed.
+        </p>
+      ) : (
+        <p>
+          Your payment has been seen on the network. As soon as it is confirmed, this page shows what is left of the{" "}
+          <Amount value={props.remaining} /> USDC.
+        </p>
+      )}
+    </section>
+  );
+}
+
+function Done({ props }: Props) {
+  const isExcess = props.status === "excess";
+  return (
+    <section class="summary done" data-part="summary">
+      <p class="seal">
+        <Icon name="check" />
+      </p>
+      <h2 class="done-title">{isExcess ? "Paid, and more than asked" : "Paid"}</h2>
+      <p class="figure">
+        <Amount value={props.received} /> <span class="unit">USDC</span>
+      </p>
+      {isExcess ? (
+        <p class="calm">
+          <Amount value={props.total} /> USDC was asked for: <strong>{Html.escapeHtml(props.excess)} USDC</strong> too much
+          has arrived. Please <a href="#contact">contact the merchant</a> about the difference.
+        </p>
+      ) : (
+        <p class="due">Received in full. Nothing more to do.</p>
+      )}
+    </section>
+  );
+}
+
+function Delayed() {
+  return (
+    <p class="notice" data-part="delayed">
+      <Icon name="clock" />
+      <span>
+        <strong>Payments appear late just now.</strong> The connection to the network is slow. Nothing is lost: a payment
+        you have made shows up here when the connection is back.
+      </span>
+    </p>
+  );
+}

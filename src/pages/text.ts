@@ -1,0 +1,57 @@
+/** Small conversions of text for markup. None of them trusts what it is given. */
+
+/**
+ * A text as the value of an attribute. The JSX factory escapes the quotation mark only, so that `&lt;` typed by a
+ * person would turn into `<` on its way through the browser.
+ */
+export function attr(text: string): string {
+  return text.toWellFormed().replaceAll("&", "&amp;");
+}
+
+/** An address on the web or a path on this server that may become a link; null for any other, `javascript:` included. */
+export function webHref(text: string): string | null {
+  return /^(https?:\/\/|\/(?![/\\]))[^\s\\]*$/i.test(text) ? attr(text) : null;
+}
+
+/** A payment request for wallets (EIP-681); null for anything else. */
+export function walletHref(text: string): string | null {
+  return /^ethereum:[\w@/?=&.-]+$/.test(text) ? attr(text) : null;
+}
+
+export function mailHref(email: string, subject: string): string {
+  const address = encodeURIComponent(email.toWellFormed()).replaceAll("%40", "@");
+  return attr(`mailto:${address}?subject=${encodeURIComponent(subject.toWellFormed())}`);
+}
+
+/** Where a block explorer shows a transaction; null when there is no explorer. */
+export function transactionHref(explorer: string | null, txHash: string): string | null {
+  return explorer === null ? null : webHref(`${explorer}/tx/${encodeURIComponent(txHash.toWellFormed())}`);
+}
+
+const longDay = new Intl.DateTimeFormat("en-GB", { dateStyle: "long", timeZone: "UTC" });
+const minute = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeStyle: "short", timeZone: "UTC" });
+
+/** `2026-11-30` → `30 November 2026`. A text that is no day stays what it is. */
+export function dayText(day: string): string {
+  const date = new Date(`${day}T00:00:00Z`);
+  return Number.isNaN(date.getTime()) ? day : longDay.format(date);
+}
+
+/** An ISO 8601 instant → `21 Nov 2026, 14:05 UTC`. A text that is no instant stays what it is. */
+export function minuteText(instant: string): string {
+  const date = new Date(instant);
+  return Number.isNaN(date.getTime()) ? instant : `${minute.format(date)} UTC`;
+}
+
+/** `0x1234…cdef`: enough of a hash to compare it by eye. */
+export function shortHash(hash: string): string {
+  return hash.length <= 16 ? hash : `${hash.slice(0, 8)}…${hash.slice(-6)}`;
+}
+
+/** `"500.25"` → `500250000n` micro-USDC; null when the text is no amount. */
+export function microOf(amount: string): bigint | null {
+  const match = /^(\d{1,20})(?:\.(\d{1,6}))?$/.exec(amount);
+  if (!match) return null;
+  const [, whole = "", fraction = ""] = match;
+  return BigInt(whole + fraction.padEnd(6, "0"));
+}

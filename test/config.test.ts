@@ -1,0 +1,77 @@
+import { describe, expect, test } from "bun:test";
+import { ConfigError, parseConfig } from "../src/config.ts";
+
+const minimal = { TILL_RPC_URL: "https://node.example", TILL_WALLET_PASSPHRASE: "a long passphrase" };
+
+function faultsOf(environment: Record<string, string>): readonly string[] {
+  try {
+    parseConfig(environment);
+  } catch (thrown) {
+    if (thrown instanceof ConfigError) return thrown.faults;
+    throw thrown;
+  }
+  return [];
+}
+
+describe("parseConfig", () => {
+  test("needs a node and a passphrase; everything else has a default", () => {
+    const config = parseConfig(minimal);
+    expect(config.network.chainId).toBe(8453);
+    expect(config.confirmations).toBe(5);
+    expect(config.port).toBe(3000);
+    expect(config.isPublic).toBe(false);
+  });
+
+  test("reports every fault at once, with the variable, what it got and what it wants", () => {
+    const faults = faultsOf({
+      TILL_PORT: "70000",
+      TILL_CHAIN: "solana",
+      TILL_CONFIRMATIONS: "0",
+      TILL_TIMEZONE: "Mars/Olympus",
+      TILL_BASE_URL: "pay.example.com",
+      TILL_LOG_LEVEL: "loud",
+      TILL_PROT: "3000",
+    });
+    const expected = [
+      "PORT",
+      "CHAIN",
+      "CONFIRMATIONS",
+      "TIMEZONE",
+      "BASE_URL",
+      "LOG_LEVEL",
+      "PROT",
+      "RPC_URL",
+    ];
+    for (const name of [...expected, "WALLET_PASSPHRASE"]) {
+      expect(faults.filter((fault) => fault.startsWith(`TILL_${name} `))).toHaveLength(1);
+    }
+    expect(faults).toHaveLength(9);
+    expect(faults).toContain('TILL_PORT is "70000"; it must be a port, 0 to 65535.');
+  });
+
+  test("does not repeat what may be a secret", () => {
+    const faults = faultsOf({ TILL_RPC_URL: "node.example/s3cret", TILL_SMTP_URL: "//user:s3cret@mail" });
+    expect(faults.join("\n")).not.toContain("s3cret");
+    expect(faults).toHaveLength(3);
+  });
+
+  test("takes an address for USDC only with its checksum", () => {
+    const address = "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913";
+    expect(String(parseConfig({ ...minimal, TILL_USDC_ADDRESS: address }).network.usdc)).toBe(address);
+    expect(faultsOf({ ...minimal, TILL_USDC_ADDRESS: address.toLowerCase() })).toHaveLength(1);
+  });
+
+  test("is public as soon as the bound address or the base URL is not loopback", () => {
+    expect(parseConfig({ ...minimal, TILL_HOST: "0.0.0.0" }).isPublic).toBe(true);
+    expect(parseConfig({ ...minimal, TILL_BASE_URL: "https://pay.example.com/" }).isPublic).toBe(true);
+    expect(
+      parseConfig({ ...minimal, TILL_HOST: "::1", TILL_BASE_URL: "http://localhost:3000" }).isPublic,
+    ).toBe(false);
+  });
+
+  test("wants a sender once there is a mail server", () => {
+    expect(faultsOf({ ...minimal, TILL_SMTP_URL: "smtp://mail.example" })[0]).toStartWith(
+      "TILL_MAIL_FROM is missing",
+    );
+  });
+});

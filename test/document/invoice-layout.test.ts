@@ -1,0 +1,99 @@
+import { describe, expect, test } from "bun:test";
+import { array, assert, constant, constantFrom, oneof, property, record, string } from "fast-check";
+import { loadFonts } from "../../src/document/fonts.ts";
+import { layOut } from "../../src/document/invoice-layout.ts";
+import { page } from "../../src/document/invoice-style.ts";
+import type { Item } from "../../src/document/typeset.ts";
+import { filled, line, lines, sample } from "./sample.ts";
+
+const fonts = await loadFonts();
+
+type Box = { left: number; right: number; top: number; bottom: number; what: string };
+
+/** What must not be overprinted: texts from the top of a capital to the foot of a descender, and the code. */
+function boxesOf(items: readonly Item[]): Box[] {
+  return items.flatMap((item): Box[] => {
+    if (item.kind === "qr") {
+      const { x, y, size } = item;
+      return [{ left: x, right: x + size, top: y, bottom: y + size, what: "code" }];
+    }
+    if (item.kind !== "text" || item.text.trim() === "") return [];
+    const { x, width, baseline, size, text } = item;
+    return [
+      { left: x, right: x + width, top: baseline - 0.72 * size, bottom: baseline + 0.24 * size, what: text },
+    ];
+  });
+}
+
+function expectOrder(pages: readonly Item[][]): void {
+  for (const items of pages) {
+    const boxes = boxesOf(items).sort((a, b) => a.top - b.top);
+    for (const [index, box] of boxes.entries()) {
+      const isInside = box.left > page.left - 1 && box.right < page.width - page.right + 1;
+      if (!isInside || box.top < page.top || box.bottom > page.height - 30)
+        throw new Error(`Outside: ${box.what}`);
+      for (const other of boxes.slice(index + 1)) {
+        if (other.top >= box.bottom) break;
+        if (other.left < box.right && box.left < other.right)
+          throw new Error(`${box.what} overlaps ${other.what}`);
+      }
+    }
+  }
+}
+
+const longCells = { quantity: "1000000.000001", unitPrice: "1000000000.00", lineTotal: "1000000000.00" };
+const longLine = { ...longCells, description: filled(500) };
+
+describe("layOut", () => {
+  test.each([
+    ["one line", { lineItems: lines(1) }],
+    ["30 lines", { lineItems: lines(30) }],
+    ["30 long lines and long notes", { lineItems: Array(30).fill(longLine), notes: filled(2000) }],
+    ["an address of 250 lines", { merchantAddress: "a\n".repeat(250), vendorAddress: "b\n".repeat(250) }],
+    [
+      "long unbroken words",
+      { merchantName: "W".repeat(200), vendorName: "W".repeat(200), notes: "W".repeat(2000) },
+    ],
+    ["a description of 250 lines", { lineItems: [{ ...line(1), description: "a\n".repeat(250) }] }],
+    [
+      "a long link",
+      { invoiceUrl: `https://pay.example/${"x".repeat(300)}`, number: `INV-${"9".repeat(40)}` },
+    ],
+  ])("overprints nothing and stays on the paper: %s", (_, changes) => {
+    expectOrder(layOut({ ...sample, ...changes }, fonts));
+  });
+
+  test("overprints nothing and stays on the paper, whatever the texts and their lengths", () => {
+    const text = (maxLength: number) =>
+      string({ unit: constantFrom(..."abcdeW  -\n"), maxLength, size: "max" });
+    const item = record({
+      description: text(500),
+      quantity: text(15),
+      unitPrice: text(15),
+      lineTotal: text(15),
+    });
+    const document = record({
+      merchantName: text(200),
+      merchantAddress: text(500),
+      merchantEmail: text(254),
+      vendorName: text(200),
+      vendorAddress: oneof(text(500), constant(null)),
+      notes: oneof(text(2000), constant(null)),
+      lineItems: array(item, { minLength: 1, maxLength: 30 }),
+    });
+    assert(
+      property(document, (changes) => expectOrder(layOut({ ...sample, ...changes }, fonts))),
+      { numRuns: 60 },
+    );
+  });
+
+  test("keeps a row together that fits on a page", () => {
+    const pages = layOut({ ...sample, lineItems: Array(12).fill(longLine) }, fonts);
+    const startsOf = (items: readonly Item[]) =>
+      items.filter((item) => item.kind === "text" && item.text === longCells.quantity).length;
+    const linesOf = (items: readonly Item[]) =>
+      items.filter((item) => item.kind === "text" && /wrapped|A long/.test(item.text)).length;
+    const perRow = linesOf(pages.flat()) / 12;
+    for (const items of pages) expect(linesOf(items)).toBe(startsOf(items) * perRow);
+  });
+});

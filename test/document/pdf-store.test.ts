@@ -1,0 +1,77 @@
+import { afterAll, describe, expect, test } from "bun:test";
+import { createPdfStore } from "../../src/document/pdf-store.ts";
+import { createRenderer } from "../../src/document/renderer.ts";
+import { sample } from "./sample.ts";
+
+const renderer = createRenderer();
+afterAll(() => renderer.stop());
+
+/** Makes the sample and counts how often it was asked to. */
+function counted(number = sample.number) {
+  const make = () => {
+    make.calls++;
+    return { ...sample, number };
+  };
+  make.calls = 0;
+  return make;
+}
+
+describe("createPdfStore", () => {
+  test("writes a document once, whether callers come at the same time or later", async () => {
+    const store = createPdfStore(renderer);
+    const make = counted();
+    const [first, second] = await Promise.all([store.get("a", make), store.get("a", make)]);
+    expect(await store.get("a", make)).toBe(first);
+    expect(second).toBe(first);
+    expect(make.calls).toBe(1);
+  });
+
+  test("keeps the documents of different invoices apart", async () => {
+    const store = createPdfStore(renderer);
+    const [a, b] = await Promise.all([
+      store.get("a", counted("INV-0001")),
+      store.get("b", counted("INV-0002")),
+    ]);
+    expect(Buffer.compare(a, b)).not.toBe(0);
+  });
+
+  test("drops the document that was asked for least recently when there are too many", async () => {
+    const store = createPdfStore(renderer, { entries: 2, bytes: 1_000_000 });
+    const [a, b] = [counted(), counted()];
+    await store.get("a", a);
+    await store.get("b", b);
+    await store.get("a", a);
+    await store.get("c", counted());
+    await store.get("a", a);
+    await store.get("b", b);
+    expect([a.calls, b.calls]).toEqual([1, 2]);
+  });
+
+  test("keeps no more bytes than allowed", async () => {
+    const size = (await renderer.render(sample)).byteLength;
+    const store = createPdfStore(renderer, { entries: 10, bytes: Math.floor(size * 1.5) });
+    const [a, b] = [counted(), counted()];
+    for (const [id, make] of [
+      ["a", a],
+      ["b", b],
+      ["b", b],
+      ["a", a],
+    ] as const)
+      await store.get(id, make);
+    expect([a.calls, b.calls]).toEqual([2, 1]);
+  });
+
+  test("does not keep a failure", async () => {
+    const store = createPdfStore(renderer);
+    const fail = () => {
+      throw new Error("no such invoice");
+    };
+    expect(store.get("a", fail)).rejects.toThrow("no such invoice");
+    expect(store.get("b", () => ({ ...sample, paymentUri: "x".repeat(5_000) }))).rejects.toThrow(
+      "could not be written",
+    );
+    await Bun.sleep(100);
+    expect((await store.get("a", counted())).byteLength).toBeGreaterThan(1_000);
+    expect((await store.get("b", counted())).byteLength).toBeGreaterThan(1_000);
+  });
+});

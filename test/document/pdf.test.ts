@@ -1,0 +1,133 @@
+import { describe, expect, test } from "bun:test";
+import { create } from "qrcode";
+import { loadFonts } from "../../src/document/fonts.ts";
+import type { InvoiceDocument } from "../../src/document/invoice-document.ts";
+import { writePdf } from "../../src/document/pdf.ts";
+import { infoOf, linksOf, pagesOf, pictureOf, solidTextOf } from "./poppler.ts";
+import { line, lines, sample } from "./sample.ts";
+
+const fonts = await loadFonts();
+const pdfOf = (changes: Partial<InvoiceDocument> = {}) => writePdf({ ...sample, ...changes }, fonts);
+const solid = (text: string) => text.replace(/\s/g, "");
+
+describe("writePdf", () => {
+  test("prints every field of the invoice", async () => {
+    const [page = "", ...more] = await pagesOf(await pdfOf());
+    expect(more).toEqual([]);
+    const { lineItems, paymentUri, createdAtMs, networkName, ...fields } = sample;
+    for (const field of Object.values(fields)) {
+      for (const part of String(field).split("\n")) expect(page).toContain(part);
+    }
+    for (const item of lineItems) {
+      const row = page.split("\n").find((text) => text.includes(item.description)) ?? "";
+      expect(row.trim().split(/\s{2,}/)).toEqual(Object.values(item));
+    }
+    expect(page).toMatch(/Total\s+750\.00 USDC/);
+    expect(page).toContain("USDC on Base only");
+    expect(page).not.toContain("Page 1");
+  });
+
+  test("leaves out the parts that were not given", async () => {
+    const [page = ""] = await pagesOf(await pdfOf({ vendorAddress: null, notes: null }));
+    expect(page).not.toMatch(/Notes|null/);
+  });
+
+  test("repeats the table's head and numbers the pages when there is more than one", async () => {
+    const pages = await pagesOf(await pdfOf({ lineItems: lines(30) }));
+    expect(pages.length).toBe(2);
+    for (const [index, page] of pages.entries()) {
+      expect(page).toMatch(/Description\s+Quantity\s+Unit price\s+Amount \(USDC\)/);
+      expect(page).toMatch(new RegExp(`Invoice INV-0042\\s+Page ${index + 1} of 2`));
+    }
+    const text = pages.join("\n");
+    for (const item of lines(30))
+      expect(text).toMatch(new RegExp(`${item.description}\\s+${item.quantity}\\s`));
+  });
+
+  test("prints the longest texts in full", async () => {
+    const item = { description: "Ж".repeat(500), quantity: "1000000.000001", unitPrice: "1000000000.00" };
+    const text = await solidTextOf(
+      await pdfOf({
+        merchantName: "Щ".repeat(200),
+        merchantAddress: "Ю\n".repeat(250),
+        vendorName: "Ф".repeat(200),
+        vendorAddress: "Ψ".repeat(500),
+        notes: "Ω".repeat(2000),
+        lineItems: Array.from({ length: 30 }, () => ({ ...item, lineTotal: "999999999.99" })),
+      }),
+    );
+    const printed = (part: string) => text.split(part).length - 1;
+    const counts = ["Щ", "Ю", "Ф", "Ψ", "Ω", "Ж", item.quantity, item.unitPrice, "999999999.99"].map(printed);
+    expect(counts).toEqual([200, 250, 200, 500, 2000, 15_000, 30, 30, 30]);
+  });
+
+  test.each(['{"a".repeat(1e8)}', "{{x}}", "{7*7}", "{currentPage}", "**bold** [a](https://b.example)"])(
+    "prints %s as it is, in every field",
+    async (text) => {
+      const cells = { description: text, quantity: text, unitPrice: text, lineTotal: text };
+      const { createdAtMs, lineItems, notes, vendorAddress, ...rest } = sample;
+      const every = Object.fromEntries(Object.keys(rest).map((field) => [field, text]));
+      const startedAt = performance.now();
+      const pdf = await pdfOf({ ...every, notes: text, vendorAddress: text, lineItems: [cells] });
+      expect(performance.now() - startedAt).toBeLessThan(2_000);
+      const printed = (await solidTextOf(pdf)).split(solid(text)).length - 1;
+      // All but the payment URI, which is in the code only; the number once, the total three times.
+      expect(printed).toBe(Object.keys(rest).length - 1 + 2 + 4 + 2);
+      expect(await infoOf(pdf)).toContain(`Invoice ${text}`);
+    },
+  );
+
+  test("prints Latin, Greek and Cyrillic, and one visible sign for each character it has no shape for", async () => {
+    const text = await solidTextOf(
+      await pdfOf({ notes: "Łódź Ελλάδα Україна ₿ 日本 👩‍👧 e\u0301 a\u0000b\u202ec" }),
+    );
+    expect(text).toContain("ŁódźΕλλάδαУкраїна₿\ufffd\ufffd\ufffdéabc");
+  });
+
+  test("says who wrote it and what it is", async () => {
+    const info = await infoOf(await pdfOf());
+    expect(info).toMatch(/Title: +Invoice INV-0042\n/);
+    expect(info).toMatch(/Author: +Nordlicht Studio GmbH\n/);
+    expect(info).toMatch(/CreationDate: +Mon Jan +5 08:00:00 2026 UTC\n/);
+    expect(info).toMatch(/Page size: .*A4/);
+  });
+
+  test("links to the hosted page and to nothing else", async () => {
+    expect(await linksOf(await pdfOf())).toContain(sample.invoiceUrl);
+    const awkward = await linksOf(await pdfOf({ invoiceUrl: "https://pay.example/a(b)c\\d" }));
+    expect(awkward).toContain("https://pay.example/a%28b%29c/d");
+    expect(await linksOf(await pdfOf({ invoiceUrl: "javascript:alert(1)" }))).not.toContain("javascript");
+  });
+
+  test("draws the payment code so that every module can be read", async () => {
+    const dpi = 300;
+    const picture = await pictureOf(await pdfOf(), dpi);
+    const { modules } = create(sample.paymentUri, { errorCorrectionLevel: "M" });
+    const first = firstDark(picture, Math.floor((54 / 72) * dpi), Math.ceil((180 / 72) * dpi), dpi * 5.2);
+    const side = ((120 / 72) * dpi) / (modules.size + 8);
+    const at = (start: number, module: number) => Math.round(start + (module + 0.5) * side);
+    const sequence = Array.from({ length: modules.size }, (_, index) => index);
+    const rows = (isDark: (row: number, column: number) => boolean) =>
+      sequence.map((row) => sequence.map((column) => (isDark(row, column) ? "█" : " ")).join(""));
+    expect(rows((row, column) => picture.isDark(at(first.x, column), at(first.y, row)))).toEqual(
+      rows((row, column) => modules.get(row, column) === 1),
+    );
+  });
+
+  test("gives other bytes for another document", async () => {
+    expect(await pdfOf({ lineItems: [line(1)] })).not.toEqual(await pdfOf({ lineItems: [line(2)] }));
+  });
+});
+
+/** The top left corner of the code: the first dark pixel between two columns, below a row. */
+function firstDark(
+  { height, isDark }: Awaited<ReturnType<typeof pictureOf>>,
+  left: number,
+  right: number,
+  top: number,
+) {
+  for (let y = Math.floor(top); y < height; y++) {
+    for (let x = left; x < right; x++) if (isDark(x, y)) return { x, y };
+  }
+  throw new Error("There is no code on the page");
+}

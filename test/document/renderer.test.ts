@@ -1,0 +1,188 @@
+import { afterAll, afterEach, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
+import { mkdir, mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { RenderError } from "../../src/document/render-error.ts";
+import { createRenderer, type Renderer } from "../../src/document/renderer.ts";
+import { pagesOf } from "./poppler.ts";
+import { lines, sample } from "./sample.ts";
+
+const { PATH } = process.env;
+const unsteadyWorker = new URL("./fixtures/unsteady-worker.ts", import.meta.url).href;
+const sourceDirectory = join(import.meta.dir, "../../src");
+
+/** Loading the PDF library into a new worker takes its time on a busy machine. */
+setDefaultTimeout(20_000);
+
+const running: Renderer[] = [];
+function started(...options: Parameters<typeof createRenderer>): Renderer {
+  const renderer = createRenderer(...options);
+  running.push(renderer);
+  return renderer;
+}
+afterEach(async () => {
+  await Promise.all(running.splice(0).map((renderer) => renderer.stop()));
+});
+
+let directory = "";
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), "till-document-"));
+});
+afterAll(() => rm(directory, { recursive: true }));
+
+function failureOf(rendering: Promise<Uint8Array>) {
+  return rendering.then(
+    () => "rendered",
+    (error) => (error instanceof RenderError ? error.failure.reason : error),
+  );
+}
+
+describe("createRenderer", () => {
+  test("gives each caller its own document when many ask at once", async () => {
+    const renderer = started();
+    const numbers = ["INV-0001", "INV-0002", "INV-0003", "INV-0004"];
+    const order: string[] = [];
+    const pdfs = await Promise.all(
+      numbers.map(async (number) => {
+        const pdf = await renderer.render({ ...sample, number });
+        order.push(number);
+        return pdf;
+      }),
+    );
+    expect(order).toEqual(numbers);
+    for (const [index, pdf] of pdfs.entries()) expect((await pagesOf(pdf))[0]).toContain(numbers[index]);
+  });
+
+  test("gives equal bytes for an equal document in another worker at another time", async () => {
+    const document = { ...sample, lineItems: lines(30) };
+    const first = started();
+    const once = await first.render(document);
+    await first.render({ ...sample, merchantName: "Another" });
+    const twice = await first.render(structuredClone(document));
+    await Bun.sleep(1_100);
+    const elsewhere = await started().render(structuredClone(document));
+    expect(Buffer.compare(once, twice)).toBe(0);
+    expect(Buffer.compare(once, elsewhere)).toBe(0);
+  });
+
+  test("leaves the caller's thread free while documents are written", async () => {
+    const renderer = started();
+    await renderer.render(sample);
+    let ticks = 0;
+    const timer = setInterval(() => ticks++, 5);
+    const startedAt = performance.now();
+    for (let count = 0; count < 5; count++) await renderer.render({ ...sample, lineItems: lines(30) });
+    clearInterval(timer);
+    expect(ticks).toBeGreaterThan((performance.now() - startedAt) / 5 / 4);
+  });
+
+  test("fails for a document that cannot be written, and writes the next one", async () => {
+    const renderer = started();
+    const tooLong = failureOf(renderer.render({ ...sample, paymentUri: "x".repeat(5_000) }));
+    const next = failureOf(renderer.render(sample));
+    expect(await tooLong).toBe("failed");
+    expect(await next).toBe("rendered");
+  });
+
+  test("replaces a worker that crashes, and writes the document after all", async () => {
+    const renderer = started({ workerUrl: unsteadyWorker });
+    const document = { ...sample, number: "CRASH ONCE", notes: join(directory, "crashed") };
+    const [crashed, next] = [failureOf(renderer.render(document)), failureOf(renderer.render(sample))];
+    expect(await crashed).toBe("rendered");
+    expect(await next).toBe("rendered");
+    expect(await Bun.file(document.notes).exists()).toBe(true);
+  });
+
+  test.each(["CRASH", "EXIT"])(
+    "gives up a document on which the worker crashes again: %s",
+    async (number) => {
+      const renderer = started({ workerUrl: unsteadyWorker });
+      const [crashed, next] = [
+        failureOf(renderer.render({ ...sample, number })),
+        failureOf(renderer.render(sample)),
+      ];
+      expect(await crashed).toBe("crashed");
+      expect(await next).toBe("rendered");
+    },
+  );
+
+  test("replaces a worker that hangs", async () => {
+    const renderer = started({ workerUrl: unsteadyWorker, timeLimitMs: 1_500 });
+    const [hung, next] = [
+      failureOf(renderer.render({ ...sample, number: "HANG" })),
+      failureOf(renderer.render(sample)),
+    ];
+    expect(await hung).toBe("timed out");
+    expect(await next).toBe("rendered");
+  });
+
+  test("fails when the worker's file is missing", async () => {
+    const renderer = started({ workerUrl: new URL("./fixtures/no-such-worker.ts", import.meta.url).href });
+    expect(await failureOf(renderer.render(sample))).toBe("crashed");
+  });
+
+  test("refuses work when too much is waiting", async () => {
+    const renderer = started();
+    const all = Array.from({ length: 300 }, () => failureOf(renderer.render(sample)));
+    await renderer.stop();
+    const reasons = await Promise.all(all);
+    expect(reasons.filter((reason) => reason === "busy").length).toBe(300 - 257);
+    expect(reasons.filter((reason) => reason === "stopped").length).toBe(257);
+  });
+
+  test("stops at once, also when nothing was ever written", async () => {
+    const renderer = started();
+    await renderer.stop();
+    await renderer.stop();
+    expect(await failureOf(renderer.render(sample))).toBe("stopped");
+  });
+});
+
+const program = (renderer: string) => `
+  import { createRenderer } from ${JSON.stringify(renderer)};
+  const renderer = createRenderer();
+  await Bun.write(process.argv[2], await renderer.render(await Bun.file(process.argv[3]).json()));
+  if (process.argv[4] === "stop") await renderer.stop();
+`;
+
+describe("createRenderer in a program of its own", () => {
+  async function runIn(command: string[]): Promise<Uint8Array> {
+    const [output, input] = [join(directory, "out.pdf"), join(directory, "document.json")];
+    await Bun.write(input, JSON.stringify(sample));
+    const empty = join(directory, "empty");
+    await mkdir(empty, { recursive: true });
+    for (const last of ["stop", "go on"]) {
+      const env = { PATH, TZ: "Asia/Tokyo" };
+      const child = Bun.spawn([...command, output, input, last], {
+        cwd: empty,
+        env,
+        stderr: "pipe",
+        timeout: 20_000,
+      });
+      expect(await child.stderr.text()).toBe("");
+      expect(await child.exited).toBe(0);
+    }
+    return Bun.file(output).bytes();
+  }
+
+  test("gives the same bytes from source and from an executable, and keeps neither of them running", async () => {
+    const main = join(directory, "main.ts");
+    const executable = join(directory, "program");
+    await Bun.write(main, program(join(sourceDirectory, "document/renderer.ts")));
+    const entries = [main, join(sourceDirectory, "document/pdf-worker.ts")];
+    const build = ["build", "--compile", "--root", sourceDirectory, ...entries, "--outfile", executable];
+    const compiler = Bun.spawn([process.execPath, ...build], {
+      stdout: "ignore",
+      stderr: "pipe",
+      timeout: 60_000,
+    });
+    const complaints = await compiler.stderr.text();
+    expect([await compiler.exited, complaints]).toEqual([0, expect.any(String)]);
+
+    const fromExecutable = await runIn([executable]);
+    const fromSource = await runIn([process.execPath, main]);
+    const here = await started().render(sample);
+    expect(Buffer.compare(fromExecutable, fromSource)).toBe(0);
+    expect(Buffer.compare(fromExecutable, here)).toBe(0);
+  });
+});

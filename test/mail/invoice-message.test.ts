@@ -1,0 +1,143 @@
+import { describe, expect, test } from "bun:test";
+import { type InvoiceMessageProps, invoiceMessage } from "../../src/mail/invoice-message.ts";
+
+const props: InvoiceMessageProps = {
+  merchantName: "Acme Ltd",
+  merchantEmail: "billing@acme.example",
+  vendorName: "Globex Corporation",
+  invoiceNumber: "INV-0001",
+  total: "1500.00",
+  dueDate: "2026-12-01",
+  overdue: false,
+  invoiceUrl: "https://pay.acme.example/i/k7w2m9qd3xv5tb8h",
+  pdfUrl: "https://pay.acme.example/api/invoices/3f2b8a4e/pdf",
+  notes: "Thank you.\nOrder 4711.",
+};
+
+const versions = (changes: Partial<InvoiceMessageProps> = {}) => {
+  const { text, html } = invoiceMessage({ ...props, ...changes });
+  return [text, html];
+};
+
+describe("invoiceMessage", () => {
+  test("says in the subject who wants how much by when", () => {
+    const { subject } = invoiceMessage(props);
+    expect(subject).toBe("Invoice INV-0001 from Acme Ltd: 1500.00 USDC, due 2026-12-01");
+  });
+
+  test("says everything in both versions", () => {
+    for (const version of versions()) {
+      for (const part of [
+        "Acme Ltd",
+        "Globex Corporation",
+        "INV-0001",
+        "1500.00 USDC",
+        "1 December 2026",
+        props.invoiceUrl,
+        props.pdfUrl,
+        "billing@acme.example",
+        "Thank you.",
+        "Order 4711.",
+        "USDC on the Base network only",
+        "https://pay.acme.example/",
+        "never writes a payment address in a mail",
+      ]) {
+        expect(version).toContain(part);
+      }
+    }
+  });
+
+  test("says that the day is past when it is", () => {
+    expect(invoiceMessage({ ...props, overdue: true }).subject).toEndWith("1500.00 USDC, was due 2026-12-01");
+    for (const version of versions({ overdue: true })) expect(version).toContain("Overdue");
+    for (const version of versions()) expect(version).not.toContain("Overdue");
+  });
+
+  test("asks for what is left when a part has arrived", () => {
+    const payment = { received: "500.00", remaining: "1000.00" };
+    expect(invoiceMessage({ ...props, payment }).subject).toContain(
+      ": 1000.00 USDC still to pay, due 2026-12-01",
+    );
+    for (const version of versions({ payment })) {
+      expect(version).toContain("1000.00 USDC");
+      expect(version).toContain("500.00 of 1500.00 USDC has arrived");
+    }
+  });
+
+  test("asks for nothing when nothing is left, whatever the day", () => {
+    const payment = { received: "1500.00", remaining: null };
+    const { subject } = invoiceMessage({ ...props, overdue: true, payment });
+    expect(subject).toBe("Invoice INV-0001 from Acme Ltd: 1500.00 USDC, paid");
+    for (const version of versions({ overdue: true, payment })) {
+      expect(version).not.toContain("Overdue");
+      expect(version).not.toContain("View and pay");
+      expect(version).not.toContain("Pay in USDC");
+      expect(version).toContain("View invoice");
+    }
+  });
+
+  test("shows a user's markup as text", () => {
+    const evil = `<script>alert("1")</script><img src=x onerror='y'>&amp;`;
+    const { html, text } = invoiceMessage({
+      ...props,
+      merchantName: evil,
+      vendorName: evil,
+      invoiceNumber: evil,
+      notes: evil,
+    });
+    expect(html).not.toMatch(/<script|<img/);
+    expect(html).toContain("&lt;script&gt;alert(");
+    expect(html).toContain("&amp;amp;");
+    expect(text).toContain(evil);
+  });
+
+  test("keeps a mail address with signs in its place in a link", () => {
+    const { html } = invoiceMessage({ ...props, merchantEmail: "o'brien&co?x=y@acme.example" });
+    expect(html).toContain('href="mailto:o\'brien%26co%3Fx%3Dy%40acme.example"');
+  });
+
+  test("loads nothing and leads nowhere but to this installation and the merchant", async () => {
+    const { html } = invoiceMessage(props);
+    expect(html).not.toMatch(/\b(src|srcset|background)=|url\(|@import|<link|<script|<form/i);
+    const links: string[] = [];
+    const rewriter = new HTMLRewriter().on("[href]", {
+      element: (element) => {
+        links.push(element.getAttribute("href") ?? "");
+      },
+    });
+    await rewriter.transform(new Response(html)).text();
+    expect(new Set(links)).toEqual(
+      new Set([props.invoiceUrl, props.pdfUrl, "mailto:billing%40acme.example"]),
+    );
+  });
+
+  test.each(["javascript:alert(1)", "data:text/html,x", "/i/x", ""])("throws for the URL %p", (url) => {
+    expect(() => invoiceMessage({ ...props, invoiceUrl: url })).toThrow(RangeError);
+    expect(() => invoiceMessage({ ...props, pdfUrl: url })).toThrow(RangeError);
+  });
+
+  test("lets no name break the subject or turn it around", () => {
+    const { subject } = invoiceMessage({ ...props, merchantName: "Acme\r\nBcc: x\u202e\u2066 \0 Ltd\u2028" });
+    expect(subject).toBe("Invoice INV-0001 from Acme Bcc: x Ltd: 1500.00 USDC, due 2026-12-01");
+  });
+
+  test("keeps a right-to-left name from changing places with the amount", () => {
+    const { subject, html } = invoiceMessage({ ...props, merchantName: "שלום בע״מ" });
+    expect(subject).toBe("Invoice INV-0001 from \u2068שלום בע״מ\u2069: 1500.00 USDC, due 2026-12-01");
+    expect(html).toContain("<bdi>שלום בע״מ</bdi>");
+  });
+
+  test("cuts a very long name off", () => {
+    const { subject } = invoiceMessage({ ...props, merchantName: "🦊".repeat(200) });
+    expect(subject).toBe(`Invoice INV-0001 from ${"🦊".repeat(79)}…: 1500.00 USDC, due 2026-12-01`);
+  });
+
+  test("keeps the lines of the notes, and has no heading for empty ones", () => {
+    const { text, html } = invoiceMessage({ ...props, notes: "\n\none\r\n\n\n\n  two\n" });
+    expect(text).toContain("Note from Acme Ltd:\none\n\ntwo\n");
+    expect(html).toContain("<bdi>one</bdi><br/><bdi></bdi><br/><bdi>two</bdi>");
+    for (const notes of [null, "", " \n "]) {
+      for (const version of versions({ notes })) expect(version).not.toContain("Note from");
+    }
+  });
+});

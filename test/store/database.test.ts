@@ -1,0 +1,106 @@
+import { describe, expect, test } from "bun:test";
+import { statSync } from "node:fs";
+import { join } from "node:path";
+import { closeDatabase, openDatabase, transact } from "../../src/store/database.ts";
+import * as InvoiceStore from "../../src/store/invoice.ts";
+import { DataDirInUse, lockDataDir } from "../../src/store/lock.ts";
+import { SchemaTooNew } from "../../src/store/migrations.ts";
+import { makeDataDir } from "../support/data-dir.ts";
+import { storeInvoice } from "../support/records.ts";
+
+function withDataDir(work: (path: string) => void): void {
+  const dir = makeDataDir();
+  try {
+    work(join(dir.path, "data"));
+  } finally {
+    dir.remove();
+  }
+}
+
+const mode = (path: string) => statSync(path).mode & 0o777;
+
+describe("openDatabase", () => {
+  test("commits to the disk and can be read by its owner alone", () =>
+    withDataDir((path) => {
+      const db = openDatabase(path);
+      const pragma = (name: string) => Object.values(db.query(`PRAGMA ${name}`).get() as object)[0];
+      expect(pragma("journal_mode")).toBe("wal");
+      expect(pragma("synchronous")).toBe(2n);
+      expect(pragma("foreign_keys")).toBe(1n);
+      expect([mode(path), mode(join(path, "till.db")), mode(join(path, "till.db-wal"))]).toEqual([
+        0o700, 0o600, 0o600,
+      ]);
+      closeDatabase(db);
+    }));
+
+  test("refuses a database of a later version", () =>
+    withDataDir((path) => {
+      const db = openDatabase(path);
+      db.run("PRAGMA user_version = 9999");
+      closeDatabase(db);
+      expect(() => openDatabase(path)).toThrow(SchemaTooNew);
+    }));
+
+  test("keeps amounts beyond 2^53 exact", () =>
+    withDataDir((path) => {
+      const db = openDatabase(path);
+      const { id } = storeInvoice(db, { total: "9999999999.99" });
+      expect(InvoiceStore.byId(db, id)?.total).toBe(9_999_999_999_990_000n as never);
+      db.query("UPDATE deposit SET received_amount = ?").run(9_007_199_254_740_993n);
+      expect(InvoiceStore.byId(db, id)?.deposit.received).toBe(9_007_199_254_740_993n as never);
+      closeDatabase(db);
+    }));
+});
+
+describe("transact", () => {
+  test("undoes everything when the work throws", () =>
+    withDataDir((path) => {
+      const db = openDatabase(path);
+      const work = () =>
+        transact(db, () => {
+          storeInvoice(db);
+          throw new Error("no");
+        });
+      expect(work).toThrow("no");
+      expect(InvoiceStore.list(db, { limit: 1 }).invoices).toEqual([]);
+      closeDatabase(db);
+    }));
+});
+
+describe("an invoice", () => {
+  test("takes the next number without a gap, and keeps it and its merchant for ever", () =>
+    withDataDir((path) => {
+      const db = openDatabase(path);
+      expect([1, 2, 3].map(() => storeInvoice(db).sequence)).toEqual([1, 2, 3]);
+      for (const change of ["merchant_name = 'X'", "merchant_address = 'X'", "sequence = 9"]) {
+        expect(() => db.run(`UPDATE invoice SET ${change} WHERE sequence = 1`)).toThrow("never change");
+      }
+      closeDatabase(db);
+    }));
+});
+
+describe("lockDataDir", () => {
+  test("lets one process in, names it to the next, and is free again after it", async () => {
+    const dir = makeDataDir();
+    const holder = Bun.spawn(
+      [
+        process.execPath,
+        "-e",
+        `const { lockDataDir } = await import(${JSON.stringify(join(import.meta.dir, "../../src/store/lock.ts"))});
+         lockDataDir(${JSON.stringify(dir.path)}); console.log("held"); setInterval(() => {}, 1000);`,
+      ],
+      { stdout: "pipe" },
+    );
+    try {
+      for await (const _ of holder.stdout) break;
+      expect(() => lockDataDir(dir.path)).toThrow(DataDirInUse);
+      expect(() => lockDataDir(dir.path)).toThrow(`process ${holder.pid}`);
+      holder.kill("SIGKILL");
+      await holder.exited;
+      lockDataDir(dir.path).release();
+    } finally {
+      holder.kill("SIGKILL");
+      dir.remove();
+    }
+  });
+});

@@ -1,0 +1,58 @@
+import { setEthBalance, startDevChain } from "../../src/chain/dev-chain.ts";
+import { pay } from "../../src/chain/pay.ts";
+import { createRpc } from "../../src/chain/rpc.ts";
+import type { Address } from "../../src/domain/address.ts";
+import * as Usdc from "../../src/domain/usdc.ts";
+
+export type TestChain = {
+  readonly rpcUrl: string;
+  readonly wsUrl: string;
+  readonly pid: number;
+  readonly usdc: Address;
+  /** Pays `"1500.00"` USDC, or an exact amount in micro-USDC. Payments run one after the other. */
+  pay(to: Address, amount: string | bigint): Promise<{ txHash: `0x${string}`; blockNumber: bigint }>;
+  mine(blocks: number): Promise<void>;
+  /** Replaces the last `depth` blocks by empty ones. */
+  reorg(depth: number): Promise<void>;
+  /** Gives an account ETH for gas: 10 ETH unless told. */
+  giveEth(account: Address, wei?: bigint): Promise<void>;
+  rpc(method: string, params?: readonly unknown[]): Promise<unknown>;
+  stop(): Promise<void>;
+};
+
+const tenEth = 10n ** 19n;
+
+/** A real Anvil on a free port with USDC, Multicall3 and funded payers, forgotten when it stops. */
+export async function startTestChain({ confirmations = 1 } = {}): Promise<TestChain> {
+  const chain = await startDevChain({ dataDir: null, port: 0, confirmations });
+  const rpc = createRpc({ url: chain.rpcUrl });
+  let lastPayment: Promise<unknown> = Promise.resolve();
+  return {
+    rpcUrl: chain.rpcUrl,
+    wsUrl: chain.wsUrl,
+    pid: chain.pid,
+    usdc: chain.usdc,
+    pay(to, amount) {
+      const send = () => pay({ rpcUrl: chain.rpcUrl, usdcAddress: chain.usdc, to, amount: toUsdc(amount) });
+      const payment = lastPayment.then(send, send);
+      lastPayment = payment;
+      return payment;
+    },
+    async mine(blocks) {
+      await rpc.request("anvil_mine", [`0x${blocks.toString(16)}`]);
+    },
+    async reorg(depth) {
+      await rpc.request("anvil_reorg", [depth, []]);
+    },
+    giveEth: (account, wei = tenEth) => setEthBalance(chain.rpcUrl, account, wei),
+    rpc: (method, params = []) => rpc.request(method, params),
+    stop: () => chain.stop(),
+  };
+}
+
+function toUsdc(amount: string | bigint): Usdc.Usdc {
+  if (typeof amount === "bigint") return Usdc.fromMicro(amount);
+  const parsed = Usdc.parse(amount);
+  if (parsed === null) throw new RangeError(`Not an amount of USDC: ${JSON.stringify(amount)}`);
+  return parsed;
+}
