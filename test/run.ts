@@ -4,6 +4,9 @@
  */
 import { existsSync } from "node:fs";
 
+/** Tests start real chains, servers and browsers, on machines that may be busy. */
+const testTimeoutMs = 60_000;
+
 const debianPackages = { chromium: "/usr/bin/chromium", "poppler-utils": "/usr/bin/pdftotext" };
 
 /** Runs a command with its output on this terminal; returns whether it succeeded. */
@@ -37,7 +40,9 @@ for (const step of ["check", "build"]) {
 
 const startedAt = performance.now();
 console.log("$ bun test");
-const tests = Bun.spawn([process.execPath, "test"], { stdio: ["ignore", "inherit", "pipe"] });
+const tests = Bun.spawn([process.execPath, "test", `--timeout=${testTimeoutMs}`], {
+  stdio: ["ignore", "inherit", "pipe"],
+});
 let report = "";
 const decoder = new TextDecoder();
 for await (const chunk of tests.stderr) {

@@ -1,6 +1,6 @@
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
 import { messageOf } from "../lib/error.ts";
+import { findAnvil } from "./anvil-binary.ts";
 import { createRpc, RpcUnreachable } from "./rpc.ts";
 
 /** From the start of the process to the first answer; the saved state of a long chain takes a while to load. */
@@ -57,24 +57,6 @@ export async function startAnvil(options: AnvilOptions): Promise<Anvil> {
   }
 }
 
-/**
- * The binary in Anvil's platform package, as it was installed beside the running code, else the one on PATH.
- * Not the package's launcher: it does not pass signals on. Throws an AnvilMissing.
- */
-export function findAnvil(from: string = import.meta.dir, path?: string): string {
-  const architecture = process.arch === "x64" ? "amd64" : process.arch;
-  const platform = `@foundry-rs/anvil-${process.platform}-${architecture}`;
-  try {
-    // Some installers let only the launcher's package see the platform package, so it is looked up from there.
-    const launcher = dirname(Bun.resolveSync("@foundry-rs/anvil/package.json", from));
-    return join(dirname(Bun.resolveSync(`${platform}/package.json`, launcher)), "bin", "anvil");
-  } catch (error) {
-    const onPath = Bun.which("anvil", path === undefined ? {} : { PATH: path });
-    if (onPath === null) throw new AnvilMissing({ cause: error });
-    return onPath;
-  }
-}
-
 async function startOn(port: number, binary: string, options: AnvilOptions): Promise<Anvil> {
   // Detached, in a session of its own: the Ctrl-C of a terminal reaches every process of its group at once, and
   // Anvil must outlive whatever is still using it. `stop` ends it, or the guard below.
@@ -98,9 +80,10 @@ async function startOn(port: number, binary: string, options: AnvilOptions): Pro
   void exited.then(() => options.signal?.removeEventListener("abort", onAbort));
 
   const rpcUrl = `http://${host}:${port}`;
+  const waiting = new AbortController();
   try {
     await Promise.race([
-      answers(rpcUrl),
+      answers(rpcUrl, waiting.signal),
       exited.then(async () => Promise.reject(new AnvilFailed(await errorText))),
     ]);
     options.signal?.throwIfAborted();
@@ -108,6 +91,8 @@ async function startOn(port: number, binary: string, options: AnvilOptions): Pro
     await stop();
     options.signal?.throwIfAborted();
     throw error;
+  } finally {
+    waiting.abort();
   }
   return { rpcUrl, wsUrl: `ws://${host}:${port}`, pid: child.pid, exited, stop };
 }
@@ -143,15 +128,15 @@ async function terminate(child: Bun.Subprocess): Promise<void> {
   clearTimeout(forced);
 }
 
-async function answers(rpcUrl: string): Promise<void> {
+async function answers(rpcUrl: string, signal: AbortSignal): Promise<void> {
   const deadline = Date.now() + startTimeoutMs;
-  const rpc = createRpc({ url: rpcUrl, timeoutMs: startTimeoutMs });
+  const rpc = createRpc({ url: rpcUrl, timeoutMs: startTimeoutMs, signal });
   for (;;) {
     try {
       await rpc.request("eth_chainId", []);
       return;
     } catch (error) {
-      if (!(error instanceof RpcUnreachable)) throw error;
+      if (signal.aborted || !(error instanceof RpcUnreachable)) throw error;
       if (Date.now() > deadline) throw new AnvilFailed(`no answer within ${startTimeoutMs} ms`);
       await Bun.sleep(startPollMs);
     }
@@ -181,18 +166,6 @@ async function readUpTo(stream: ReadableStream<Uint8Array>, charsMax: number): P
     if (text.length < charsMax) text += decoder.decode(chunk, { stream: true });
   }
   return text.slice(0, charsMax).trim();
-}
-
-/** There is no Anvil on this machine. */
-export class AnvilMissing extends Error {
-  override readonly name = "AnvilMissing";
-  constructor(options?: ErrorOptions) {
-    super(
-      "Anvil, the local test chain, is not installed. Install Foundry so that `anvil` is on PATH " +
-        "(https://getfoundry.sh), or set TILL_RPC_URL to an Anvil that is already running.",
-      options,
-    );
-  }
 }
 
 /** Anvil ended before it was ready, or never became ready; the reason is in its own words where it gave one. */

@@ -1,4 +1,11 @@
-import { BaseError, createPublicClient, createWalletClient, http, parseAbi } from "viem";
+import {
+  BaseError,
+  ContractFunctionRevertedError,
+  createPublicClient,
+  createWalletClient,
+  http,
+  parseAbi,
+} from "viem";
 import { mnemonicToAccount } from "viem/accounts";
 import type { Address } from "../domain/address.ts";
 import type { Usdc } from "../domain/usdc.ts";
@@ -7,7 +14,11 @@ import { anvilChainId } from "./anvil.ts";
 import { NotADevChain } from "./dev-chain.ts";
 
 const mnemonic = "test test test test test test test test test test test junk";
-const transfer = parseAbi(["function transfer(address to, uint256 value) returns (bool)"]);
+const erc20 = parseAbi([
+  "function transfer(address to, uint256 value) returns (bool)",
+  "error AccountBlacklisted(address account)",
+  "error ERC20InsufficientBalance(address sender, uint256 balance, uint256 needed)",
+]);
 
 const receiptTimeoutMs = 30_000;
 const receiptPollMs = 50;
@@ -43,7 +54,7 @@ export async function pay({
     const txHash = await wallet.writeContract({
       chain: null,
       address: usdcAddress,
-      abi: transfer,
+      abi: erc20,
       functionName: "transfer",
       args: [to, amount],
     });
@@ -52,10 +63,18 @@ export async function pay({
     return { txHash, blockNumber: receipt.blockNumber };
   } catch (error) {
     if (error instanceof PaymentFailed) throw error;
-    // viem's full message repeats the whole request; its first sentence says what happened.
-    const reason = error instanceof BaseError ? error.shortMessage : messageOf(error);
-    throw new PaymentFailed(reason, { cause: error });
+    throw new PaymentFailed(reasonOf(error), { cause: error });
   }
+}
+
+function reasonOf(error: unknown): string {
+  if (!(error instanceof BaseError)) return messageOf(error);
+  const revert = error.walk((cause) => cause instanceof ContractFunctionRevertedError);
+  const name = revert instanceof ContractFunctionRevertedError ? revert.data?.errorName : undefined;
+  if (name === "ERC20InsufficientBalance") return "the payer does not have that much USDC";
+  if (name === "AccountBlacklisted") return "the payer or the address is blacklisted";
+  // viem's full message repeats the whole request; its first sentence says what happened.
+  return error.shortMessage;
 }
 
 /** The test payment was not made: too little test USDC, a blacklisted address, no block in time. */

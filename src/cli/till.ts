@@ -5,7 +5,7 @@ import type { Config } from "../config.ts";
 import { createPdfStore } from "../document/pdf-store.ts";
 import { createRenderer } from "../document/renderer.ts";
 import type { Address } from "../domain/address.ts";
-import { createApp } from "../http/app.ts";
+import { type App, createApp } from "../http/app.ts";
 import type { HttpDeps } from "../http/deps.ts";
 import { messageOf } from "../lib/error.ts";
 import type { Log } from "../lib/log.ts";
@@ -50,7 +50,8 @@ export async function startTill({ config, log, caughtMail, onWrongChain }: TillO
 
     // Deriving the key from the passphrase takes a while on purpose; the rest starts meanwhile.
     const wallet = openInstallationWallet(db, config);
-    wallet.catch((thrown: unknown) => log.error(`the wallet cannot be opened: ${messageOf(thrown)}`));
+    // It uses the database, so that is closed only after it. What it throws is thrown below.
+    closers.push(async () => void (await Promise.allSettled([wallet])));
 
     const port = config.port === 0 ? await freePort(config.host) : config.port;
     const baseUrl =
@@ -132,7 +133,7 @@ export async function startTill({ config, log, caughtMail, onWrongChain }: TillO
       },
       { host: config.host, port },
     );
-    app.listen();
+    listen(app, config.host, port);
     closers.push(app.stop);
 
     if ((await wallet).created) {
@@ -144,6 +145,24 @@ export async function startTill({ config, log, caughtMail, onWrongChain }: TillO
   } catch (thrown) {
     await stop();
     throw thrown;
+  }
+}
+
+function listen(app: App, host: string, port: number): void {
+  try {
+    app.listen();
+  } catch (thrown) {
+    throw new AddressUnavailable(host, port, { cause: thrown });
+  }
+}
+
+class AddressUnavailable extends Error {
+  override readonly name = "AddressUnavailable";
+  constructor(host: string, port: number, options: ErrorOptions) {
+    super(
+      `Port ${port} of ${host} cannot be used. Is something else using it? TILL_PORT chooses another`,
+      options,
+    );
   }
 }
 

@@ -3,12 +3,15 @@ import { RenderError } from "../document/render-error.ts";
 import { messageOf } from "../lib/error.ts";
 import { StorageFailed, WalletUnavailable } from "../service/create-invoice.ts";
 import type { HttpDeps } from "./deps.ts";
-import { bodyBytesMax, guard } from "./guard.ts";
+import { bodyBytesMax, guard, tooLarge } from "./guard.ts";
 import { htmlMessage, wantsHtml } from "./html.ts";
 import { problem } from "./problem.ts";
 import { healthRoutes } from "./routes/health.ts";
 import { invoiceRoutes } from "./routes/invoices.ts";
 import { pageRoutes } from "./routes/pages.ts";
+
+/** What the server takes off the wire at all. Above it the connection ends with a bare 413. */
+const receivedBytesMax = 16 * bodyBytesMax;
 
 export type App = {
   /** Binds the address. Throws when it cannot, for example because the port is taken. */
@@ -21,11 +24,13 @@ export type App = {
 export function createApp(deps: HttpDeps, address: { host: string; port: number }): App {
   const { log } = deps;
   const rules = { baseUrl: deps.baseUrl, isPublic: deps.config.isPublic };
-  const app = new Elysia({ serve: { maxRequestBodySize: bodyBytesMax, reusePort: false } })
+  const app = new Elysia()
     .onRequest(({ request }) => guard(request, rules) ?? undefined)
     .onParse(async ({ request }) => readJson(request))
     .onError(({ code, error, request }) => {
-      if (error instanceof MalformedJson) return problem("malformed_json", error.message);
+      // Elysia wraps what a parser throws.
+      const refused = error instanceof Error && error.cause instanceof BodyRefused ? error.cause : error;
+      if (refused instanceof BodyRefused) return problem(refused.code, refused.message);
       if (code === "NOT_FOUND") {
         if (wantsHtml(request))
           return htmlMessage(404, "Page not found", "There is nothing at this address.");
@@ -62,7 +67,7 @@ export function createApp(deps: HttpDeps, address: { host: string; port: number 
         hostname: address.host,
         port: address.port,
         reusePort: false,
-        maxRequestBodySize: bodyBytesMax,
+        maxRequestBodySize: receivedBytesMax,
       });
     },
     async stop() {
@@ -71,13 +76,18 @@ export function createApp(deps: HttpDeps, address: { host: string; port: number 
   };
 }
 
-/** Elysia would take other media types too; the guard has let only JSON pass. */
+/** Reads the body as JSON, whatever its media type: the guard has let only JSON pass. No body is undefined. */
 async function readJson(request: Request): Promise<unknown> {
-  const text = await request.text();
+  const bytes = await request.bytes();
+  if (bytes.byteLength > bodyBytesMax) throw new BodyRefused("body_too_large", tooLarge);
+  if (bytes.byteLength === 0) return undefined;
   try {
-    return JSON.parse(text);
+    return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
   } catch (thrown) {
-    throw new MalformedJson(thrown instanceof Error ? thrown.message : "");
+    throw new BodyRefused(
+      "malformed_json",
+      `The body is not valid JSON: ${messageOf(thrown).slice(0, 200)}.`,
+    );
   }
 }
 
@@ -97,9 +107,12 @@ function refuseOtherMethods(app: {
   }
 }
 
-class MalformedJson extends Error {
-  override readonly name = "MalformedJson";
-  constructor(parserSays: string) {
-    super(`The body is not valid JSON${parserSays ? `: ${parserSays.slice(0, 200)}` : "."}`);
+class BodyRefused extends Error {
+  override readonly name = "BodyRefused";
+  constructor(
+    readonly code: "malformed_json" | "body_too_large",
+    message: string,
+  ) {
+    super(message);
   }
 }

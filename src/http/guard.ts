@@ -4,6 +4,8 @@ import { problem } from "./problem.ts";
 /** The largest request body, in bytes. */
 export const bodyBytesMax = 64 * 1024;
 
+export const tooLarge = `A body may have at most ${bodyBytesMax} bytes.`;
+
 export type GuardRules = {
   baseUrl: string;
   /** Whether Till can be reached from elsewhere. If not, anything that speaks for another host is refused. */
@@ -37,7 +39,7 @@ export function guard(request: Request, { baseUrl, isPublic }: GuardRules): Resp
     return problem("foreign_origin", "Writes from pages of another site are refused.");
   }
   if (Number(headers.get("content-length") ?? 0) > bodyBytesMax) {
-    return problem("body_too_large", `A body may have at most ${bodyBytesMax} bytes.`);
+    return problem("body_too_large", tooLarge);
   }
   const hasBody = headers.has("transfer-encoding") || Number(headers.get("content-length") ?? 0) > 0;
   const mediaType = (headers.get("content-type") ?? "").split(";")[0]?.trim().toLowerCase();

@@ -75,12 +75,13 @@ function FromExchange({ props }: Props) {
       </div>
       <ol class="steps">
         <li>
-          Withdraw <strong>USDC</strong>, and choose <strong safe>{props.networkLabel}</strong> as the network.
+          Withdraw <strong>USDC</strong>, and choose <strong safe>{props.networkLabel}</strong> as the
+          network.
         </li>
         <li>Scan the code, or paste the deposit address below.</li>
         <li>
-          Exactly <Amount value={props.remaining} /> USDC has to arrive. If your exchange takes its fee out of the
-          withdrawal, add the fee.
+          Exactly <Amount value={props.remaining} /> USDC has to arrive. If your exchange takes its fee out of
+          the withdrawal, add the fee.
         </li>
       </ol>
     </div>
@@ -113,8 +114,8 @@ function Particulars({ props }: Props) {
       <p class="only">
         <Icon name="alert" />
         <span>
-          <strong>USDC on {Html.escapeHtml(props.networkLabel)} only.</strong> Anything else sent to this address may be
-          lost.
+          <strong>USDC on {Html.escapeHtml(props.networkLabel)} only.</strong> Anything else sent to this
+          address may be lost.
         </span>
       </p>
     </>

@@ -1,4 +1,3 @@
-// biome-ignore lint/correctness/noUnusedImports: the JSX factory that tsconfig.json names
 import { Html } from "@elysiajs/html";
 
 /** Drawings beside words that say the same: a screen reader passes them by. */
@@ -9,14 +8,14 @@ const frame = {
   "stroke-width": "2",
   "stroke-linecap": "round",
   "stroke-linejoin": "round",
-  "aria-hidden": "true",
   class: "icon",
 } as const;
 
 const paths = {
   check: "M5 12.5l4.5 4.5L19 7.5",
   clock: "M12 7v5l3 2M21 12a9 9 0 1 1-18 0 9 9 0 0 1 18 0z",
-  alert: "M12 8v5m0 3.5v.01M10.3 4.2L2.6 17.5A2 2 0 0 0 4.3 20.5h15.4a2 2 0 0 0 1.7-3L13.7 4.2a2 2 0 0 0-3.4 0z",
+  alert:
+    "M12 8v5m0 3.5v.01M10.3 4.2L2.6 17.5A2 2 0 0 0 4.3 20.5h15.4a2 2 0 0 0 1.7-3L13.7 4.2a2 2 0 0 0-3.4 0z",
   download: "M12 4v11m-4.5-4.5L12 15l4.5-4.5M5 20h14",
   mail: "M4 6h16v12H4zM4 7l8 6 8-6",
   outside: "M8 16L17 7M9 7h8v8",
@@ -24,7 +23,7 @@ const paths = {
 
 export function Icon({ name }: { name: keyof typeof paths }) {
   return (
-    <svg {...frame}>
+    <svg {...frame} aria-hidden="true">
       <path d={paths[name]} />
     </svg>
   );

@@ -1,4 +1,3 @@
-// biome-ignore lint/correctness/noUnusedImports: the JSX factory that tsconfig.json names
 import { Html } from "@elysiajs/html";
 
 const digitsPerGroup = 3;
@@ -17,7 +16,7 @@ export function Amount({ value }: { value: string }) {
     );
   }
   const head = whole.length % digitsPerGroup;
-  const groups = whole.slice(head).match(/\d{3}/g) ?? [];
+  const groups: string[] = [...(whole.slice(head).match(/\d{3}/g) ?? [])];
   if (head > 0) groups.unshift(whole.slice(0, head));
   return (
     <span class="amount">

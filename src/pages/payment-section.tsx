@@ -3,7 +3,14 @@ import { HowToPay } from "./how-to-pay.tsx";
 import { Icon } from "./icons.tsx";
 import { Amount } from "./money.tsx";
 import type { PaymentProps } from "./payment-props.ts";
-import { pendingCovers, percentOf, phaseOf, stateSentence, stateWord } from "./payment-state.ts";
+import {
+  confirmationCount,
+  pendingCovers,
+  percentOf,
+  phaseOf,
+  stateSentence,
+  stateWord,
+} from "./payment-state.ts";
 import { attr, dayText } from "./text.ts";
 import { Transfers } from "./transfers.tsx";
 
@@ -74,7 +81,12 @@ function Due({ props }: Props) {
 function Received({ props }: Props) {
   return (
     <div class="received">
-      <progress class="bar" max="100" value={percentOf(props.received, props.total)} aria-label="Received so far" />
+      <progress
+        class="bar"
+        max="100"
+        value={percentOf(props.received, props.total)}
+        aria-label="Received so far"
+      />
       <p class="soft">
         <Amount value={props.received} /> of <Amount value={props.total} /> USDC received
       </p>
@@ -89,11 +101,12 @@ function Confirming({ props }: Props) {
   if (!last) return <p class="due">Being confirmed by the network</p>;
   const { confirmations, confirmationsNeeded: needed } = last;
   if (needed === null) return <p class="due">Seen. Waiting until the network makes it final</p>;
-  const count = Math.min(confirmations, needed);
   return (
     <div class="received">
-      <progress class="bar" max={needed} value={count} aria-label="Confirmations" />
-      <p class="due">{`${count} of ${needed} ${needed === 1 ? "confirmation" : "confirmations"}`}</p>
+      <progress class="bar" max={needed} value={Math.min(confirmations, needed)} aria-label="Confirmations" />
+      <p class="due" safe>
+        {confirmationCount(last)}
+      </p>
     </div>
   );
 }
@@ -104,13 +117,13 @@ function WhileConfirming({ props }: Props) {
     <section class="calm" data-part="confirming">
       {pendingCovers(props) ? (
         <p>
-          Your payment has been seen on the network. There is nothing more to do: this page shows it as paid as soon as
-          it is confirmed.
+          Your payment has been seen on the network. There is nothing more to do: this page shows it as paid
+          as soon as it is confirmed.
         </p>
       ) : (
         <p>
-          Your payment has been seen on the network. As soon as it is confirmed, this page shows what is left of the{" "}
-          <Amount value={props.remaining} /> USDC.
+          Your payment has been seen on the network. As soon as it is confirmed, this page shows what is left
+          of the <Amount value={props.remaining} /> USDC.
         </p>
       )}
     </section>
@@ -130,8 +143,9 @@ function Done({ props }: Props) {
       </p>
       {isExcess ? (
         <p class="calm">
-          <Amount value={props.total} /> USDC was asked for: <strong>{Html.escapeHtml(props.excess)} USDC</strong> too much
-          has arrived. Please <a href="#contact">contact the merchant</a> about the difference.
+          <Amount value={props.total} /> USDC was asked for:{" "}
+          <strong>{Html.escapeHtml(props.excess)} USDC</strong> too much has arrived. Please{" "}
+          <a href="#contact">contact the merchant</a> about the difference.
         </p>
       ) : (
         <p class="due">Received in full. Nothing more to do.</p>
@@ -145,8 +159,8 @@ function Delayed() {
     <p class="notice" data-part="delayed">
       <Icon name="clock" />
       <span>
-        <strong>Payments appear late just now.</strong> The connection to the network is slow. Nothing is lost: a payment
-        you have made shows up here when the connection is back.
+        <strong>Payments appear late just now.</strong> The connection to the network is slow. Nothing is
+        lost: a payment you have made shows up here when the connection is back.
       </span>
     </p>
   );

@@ -1,4 +1,4 @@
-import type { PaymentProps } from "./payment-props.ts";
+import type { PaymentProps, PaymentTransfer } from "./payment-props.ts";
 import { microOf } from "./text.ts";
 
 /** What the payer has to know first. Money that is on its way comes before what has arrived. */
@@ -51,6 +51,12 @@ export function stateSentence(props: PaymentProps): string {
     case "open":
       return `Awaiting payment of ${remaining} USDC.`;
   }
+}
+
+/** "1 of 5 confirmations". When the chain says itself what is final, there is nothing to count. */
+export function confirmationCount({ confirmations, confirmationsNeeded: needed }: PaymentTransfer): string {
+  if (needed === null) return "Not final yet";
+  return `${Math.min(confirmations, needed)} of ${needed} ${needed === 1 ? "confirmation" : "confirmations"}`;
 }
 
 /** How far a sum has come, in whole percent, rounded down: only all of it is 100. */

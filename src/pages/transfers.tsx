@@ -1,8 +1,8 @@
-// biome-ignore lint/correctness/noUnusedImports: the JSX factory that tsconfig.json names
 import { Html } from "@elysiajs/html";
 import { Icon } from "./icons.tsx";
 import { Amount } from "./money.tsx";
 import type { PaymentProps, PaymentTransfer } from "./payment-props.ts";
+import { confirmationCount } from "./payment-state.ts";
 import { attr, minuteText, shortHash, transactionHref } from "./text.ts";
 
 /** What has arrived, with the way to check it where somebody else has written it down. */
@@ -31,7 +31,7 @@ function Transfer({ transfer, explorer }: { transfer: PaymentTransfer; explorer:
         </strong>
         <span class={transfer.confirmed ? "mark mark-done" : "mark"}>
           <Icon name={transfer.confirmed ? "check" : "clock"} />
-          <span safe>{progressOf(transfer)}</span>
+          <span safe>{transfer.confirmed ? "Confirmed" : confirmationCount(transfer)}</span>
         </span>
       </p>
       <p class="transfer-line soft">
@@ -43,7 +43,12 @@ function Transfer({ transfer, explorer }: { transfer: PaymentTransfer; explorer:
             {hash}
           </code>
         ) : (
-          <a href={href} target="_blank" rel="noopener noreferrer" aria-label={attr(`Transaction ${hash} in the explorer`)}>
+          <a
+            href={href}
+            target="_blank"
+            rel="noopener noreferrer"
+            aria-label={attr(`Transaction ${hash} in the explorer`)}
+          >
             <code safe>{hash}</code>
             <Icon name="outside" />
           </a>
@@ -51,10 +56,4 @@ function Transfer({ transfer, explorer }: { transfer: PaymentTransfer; explorer:
       </p>
     </li>
   );
-}
-
-function progressOf({ confirmed, confirmations, confirmationsNeeded: needed }: PaymentTransfer): string {
-  if (confirmed) return "Confirmed";
-  if (needed === null) return "Not final yet";
-  return `${Math.min(confirmations, needed)} of ${needed} ${needed === 1 ? "confirmation" : "confirmations"}`;
 }

@@ -34,11 +34,11 @@ describe("pay", () => {
   test("says why a payment was not made", async () => {
     const blocked = Address.checksum("0x00000000000000000000000000000000000000bb");
     await send(chain, { to: chain.usdc, data: encode(usdcArtifact.abi, "blacklist", [blocked]) });
-    for (const failing of [payment(1n, { to: blocked }), payment(10n ** 15n)]) {
-      const error = await failing.catch((thrown) => thrown);
-      expect(error).toBeInstanceOf(PaymentFailed);
-      expect(error.message).toContain("reverted");
-    }
+    const toBlocked = await payment(1n, { to: blocked }).catch((thrown) => thrown);
+    expect(toBlocked).toBeInstanceOf(PaymentFailed);
+    expect(toBlocked.message).toContain("blacklisted");
+    const tooMuch = await payment(10n ** 15n).catch((thrown) => thrown);
+    expect(tooMuch.message).toContain("does not have that much USDC");
   });
 
   test("never signs for a chain that is not a development chain", async () => {

@@ -1,0 +1,3 @@
+import { enableCopying } from "./copy.ts";
+
+enableCopying();

@@ -1,0 +1,56 @@
+import { announce } from "./announce.ts";
+
+const copiedShownMs = 2_000;
+const label = "Copy";
+
+/** Makes every `data-copy` button on the page copy its text, those included that come later. */
+export function enableCopying(): void {
+  document.addEventListener("click", (event) => {
+    const button = event.target instanceof Element ? event.target.closest("button[data-copy]") : null;
+    if (button instanceof HTMLButtonElement) void copyFrom(button);
+  });
+  showCopyButtons(document);
+}
+
+/** They are hidden in the markup, because without this script they would do nothing. */
+export function showCopyButtons(root: ParentNode): void {
+  for (const button of root.querySelectorAll<HTMLElement>("button[data-copy]")) button.hidden = false;
+}
+
+async function copyFrom(button: HTMLButtonElement): Promise<void> {
+  const what = button.dataset["what"] ?? "text";
+  const copied = await write(button.dataset["copy"] ?? "");
+  button.textContent = copied ? "Copied" : "Not copied";
+  button.toggleAttribute("data-copied", copied);
+  announce(
+    copied ? `Copied the ${what}` : `The ${what} could not be copied. Please select it and copy it by hand.`,
+  );
+  setTimeout(() => {
+    button.textContent = label;
+    button.removeAttribute("data-copied");
+    announce("");
+  }, copiedShownMs);
+}
+
+/** Browsers give the clipboard to https and localhost only; elsewhere a selected field can still be copied. */
+async function write(text: string): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    return writeBySelection(text);
+  }
+}
+
+function writeBySelection(text: string): boolean {
+  const before = document.activeElement;
+  const field = document.createElement("textarea");
+  field.value = text;
+  field.className = "visually-hidden";
+  document.body.append(field);
+  field.select();
+  const copied = document.execCommand("copy");
+  field.remove();
+  if (before instanceof HTMLElement) before.focus({ preventScroll: true });
+  return copied;
+}

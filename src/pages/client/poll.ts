@@ -1,0 +1,42 @@
+const requestTimeoutMs = 10_000;
+
+export type Poll = {
+  url: string;
+  /** How long to wait after an answer, in ms; asked each time. */
+  delayMs: () => number;
+  /** Returns false when the answer is not what was asked for. */
+  onText: (text: string) => boolean;
+  /** Told when the server cannot be reached, and when it can again. */
+  onConnected: (connected: boolean) => void;
+};
+
+/** Asks the server again and again, one request at a time, for as long as the page lives. Returns "ask at once". */
+export function poll({ url, delayMs, onText, onConnected }: Poll): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let asking = false;
+  let askAgain = false;
+
+  async function ask(): Promise<void> {
+    clearTimeout(timer);
+    if (asking) {
+      askAgain = true;
+      return;
+    }
+    asking = true;
+    onConnected(await fetchText(url).then(onText, () => false));
+    asking = false;
+    timer = setTimeout(ask, askAgain ? 0 : delayMs());
+    askAgain = false;
+  }
+
+  timer = setTimeout(ask, delayMs());
+  return () => void ask();
+}
+
+/** Rejects when the server does not answer in time, or not with 200. */
+async function fetchText(url: string): Promise<string> {
+  const signal = AbortSignal.timeout(requestTimeoutMs);
+  const response = await fetch(url, { cache: "no-cache", redirect: "error", signal });
+  if (!response.ok) throw new Error(`The server answered ${response.status}`);
+  return response.text();
+}

@@ -1,0 +1,84 @@
+/** The payment section in the page and its next version from the server, part by part. */
+export type Section = {
+  /** Takes the server's markup. Returns false when it is no payment section: a proxy's login page, for example. */
+  update(markup: string): boolean;
+  /** What the section says of itself; changes with `update`. */
+  state(): { phase: string; word: string; sentence: string };
+};
+
+const sectionSelector = "[data-payment]";
+
+/**
+ * Follows the section inside `container`. Only a part whose markup changed is replaced, and `onReplaced` is called
+ * after that: a selected text, an open tab and a wallet's message stay while nothing about them changed. Throws when
+ * there is no section.
+ */
+export function followSection(container: HTMLElement, onReplaced: () => void): Section {
+  const first = container.querySelector<HTMLElement>(sectionSelector);
+  if (!first) throw new Error("The page has no payment section");
+  let section = first;
+  // Other scripts change the page, so what the server sent is kept to compare the next version with.
+  let sent = partsOf(section);
+
+  return {
+    update(markup) {
+      const template = document.createElement("template");
+      template.innerHTML = markup;
+      const next = template.content.querySelector<HTMLElement>(sectionSelector);
+      if (!next) return false;
+      const nextSent = partsOf(next);
+      const changed = [...nextSent].filter(([name, html]) => sent.get(name) !== html);
+      const sameParts = [...nextSent.keys()].join() === [...sent.keys()].join();
+      if (sameParts && changed.length === 0) return true;
+
+      const restore = keepChoices(section);
+      if (sameParts) {
+        for (const [name] of changed) replacePart(section, next, name);
+        for (const { name, value } of next.attributes) section.setAttribute(name, value);
+      } else {
+        section.replaceWith(next);
+        section = next;
+      }
+      sent = nextSent;
+      onReplaced();
+      restore(section);
+      return true;
+    },
+    state() {
+      const { payment = "", word = "", sentence = "" } = section.dataset;
+      return { phase: payment, word, sentence };
+    },
+  };
+}
+
+function partsOf(section: HTMLElement): Map<string, string> {
+  const parts = section.querySelectorAll<HTMLElement>("[data-part]");
+  return new Map([...parts].map((part) => [part.dataset["part"] ?? "", part.outerHTML]));
+}
+
+function replacePart(section: HTMLElement, next: HTMLElement, name: string): void {
+  const selector = `[data-part="${CSS.escape(name)}"]`;
+  const part = next.querySelector(selector);
+  if (part) section.querySelector(selector)?.replaceWith(part);
+}
+
+/** Remembers by id what the reader has chosen, opened and focused. */
+function keepChoices(section: HTMLElement): (section: HTMLElement) => void {
+  const ids = (selector: string) => [...section.querySelectorAll(selector)].map((element) => element.id);
+  const checked = ids("input:checked");
+  const open = ids("details[open]");
+  const { activeElement } = document;
+  const focused = activeElement && section.contains(activeElement) ? activeElement.id : "";
+
+  return (replaced) => {
+    const find = (id: string) => (id === "" ? null : replaced.querySelector(`#${CSS.escape(id)}`));
+    for (const id of checked) {
+      const input = find(id);
+      if (input instanceof HTMLInputElement) input.checked = true;
+    }
+    for (const id of open) find(id)?.setAttribute("open", "");
+    const target = find(focused);
+    if (target instanceof HTMLElement && target !== document.activeElement)
+      target.focus({ preventScroll: true });
+  };
+}

@@ -1,0 +1,99 @@
+import { Html } from "@elysiajs/html";
+import toolStyles from "../../assets/styles/tool.css" with { type: "text" };
+import { bundle } from "./bundle.ts" with { type: "macro" };
+import { CopyButton } from "./how-to-pay.tsx";
+import { layout } from "./layout.tsx";
+
+const script = bundle("copy-page");
+
+export type HomePageProps = {
+  /** Whether this is `till dev`: then the page shows how to begin. */
+  isDev: boolean;
+  /** Without a trailing slash. */
+  baseUrl: string;
+  nonce: string;
+};
+
+/** What is at `/`: first steps for a developer, a sign of life in production. */
+export function homePage({ isDev, baseUrl, nonce }: HomePageProps): string {
+  const body = isDev ? <FirstSteps baseUrl={baseUrl} /> : <SignOfLife />;
+  return layout({
+    title: "Till",
+    nonce,
+    styles: [toolStyles],
+    body: String(body),
+    ...(isDev ? { script } : {}),
+  });
+}
+
+function SignOfLife() {
+  return (
+    <main class="page page-narrow">
+      <div class="card message">
+        <h1>Till is running</h1>
+        <p>To pay an invoice, open the link that you were sent.</p>
+      </div>
+    </main>
+  );
+}
+
+/** In single quotes for the shell, which the JSON below never contains. */
+function exampleCommand(baseUrl: string): string {
+  const invoice = {
+    merchant_email: "billing@acme.example",
+    merchant_name: "Acme Studio",
+    merchant_address: "1 Main Street, Springfield",
+    vendor_email: "accounts@globex.example",
+    vendor_name: "Globex Corporation",
+    line_items: [{ description: "Design work", quantity: 1, unit_price: "1500.00" }],
+    due_date: "2030-12-31",
+    wallet_type: "managed",
+  };
+  const url = `${baseUrl}/api/invoices`.replaceAll("'", "%27");
+  return `curl '${url}' -H 'Content-Type: application/json' -d '${JSON.stringify(invoice, null, 2)}'`;
+}
+
+function FirstSteps({ baseUrl }: { baseUrl: string }) {
+  const command = exampleCommand(baseUrl);
+  return (
+    <main class="page page-tool">
+      <header class="tool-head">
+        <p class="soft">Development</p>
+        <h1>Till is running</h1>
+        <p class="lead">
+          It makes invoices that are paid in USDC on Base, and watches the chain until the money is there.
+          Here the chain is a local one, and the money is for testing.
+        </p>
+      </header>
+      <ol class="first-steps">
+        <li class="card">
+          <div class="step-head">
+            <h2>Create an invoice</h2>
+            <CopyButton id="copy-command" text={command} what="command" />
+          </div>
+          <pre>
+            <code safe>{command}</code>
+          </pre>
+          <p class="soft">
+            The answer has an <code>invoice_url</code>: that page is what your customer sees.
+          </p>
+        </li>
+        <li class="card">
+          <h2>Read the mail</h2>
+          <p>
+            Mail does not leave this machine. <a href="/dev/mail">The mail catcher</a> shows what your
+            customer would have received.
+          </p>
+        </li>
+        <li class="card">
+          <h2>Pay it</h2>
+          <p>
+            <code>till pay</code> pays an invoice with test USDC, in full or in part. Watch its page while you
+            do.
+          </p>
+        </li>
+      </ol>
+      <p class="visually-hidden" id="announcement" role="status" aria-live="polite" />
+    </main>
+  );
+}

@@ -1,0 +1,19 @@
+import { Html } from "@elysiajs/html";
+import { layout } from "./layout.tsx";
+
+export type MessagePageProps = { title: string; text: string; nonce: string };
+
+/** One thing to say to a person: not found, or something went wrong. */
+export function messagePage({ title, text, nonce }: MessagePageProps): string {
+  const body = (
+    <main class="page page-narrow">
+      <div class="card message">
+        <h1 safe>{title}</h1>
+        <p class="prose" safe>
+          {text}
+        </p>
+      </div>
+    </main>
+  );
+  return layout({ title, nonce, body: String(body) });
+}

@@ -1,0 +1,196 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { copyFileSync, existsSync, mkdirSync, symlinkSync } from "node:fs";
+import { join } from "node:path";
+import type { Browser, Page } from "playwright-core";
+import { Webhook } from "standardwebhooks";
+import { findAnvil } from "../../src/chain/anvil-binary.ts";
+import { startBrowser } from "../support/browser.ts";
+import { makeDataDir } from "../support/data-dir.ts";
+import { type DevReady, fromSource, startDev, startProcess, type TillProcess } from "../support/process.ts";
+import { expectedSignature, type Receiver, startReceiver } from "../support/receiver.ts";
+import { invoiceRequest, until } from "../support/till.ts";
+
+const projectDir = join(import.meta.dir, "../..");
+const executable = join(projectDir, "dist/till");
+
+let browser: Browser;
+
+beforeAll(async () => {
+  browser = await startBrowser();
+});
+afterAll(() => browser.close());
+
+/**
+ * Where Till runs and keeps its data: for the executable a directory with nothing else in it, and a PATH on which
+ * Anvil can be found; for the source the project itself.
+ */
+function makeEmptyDir(withExecutable: boolean) {
+  const dir = makeDataDir();
+  const cwd = join(dir.path, "alone");
+  const bin = join(dir.path, "bin");
+  mkdirSync(cwd);
+  mkdirSync(bin);
+  symlinkSync(findAnvil(), join(bin, "anvil"));
+  if (withExecutable) copyFileSync(executable, join(cwd, "till"));
+  return {
+    cwd: withExecutable ? cwd : projectDir,
+    env: { PATH: `${bin}:/usr/bin:/bin`, TILL_DATA_DIR: join(cwd, "data") },
+    command: withExecutable ? [join(cwd, "till")] : fromSource,
+    remove: dir.remove,
+  };
+}
+
+describe.each([
+  ["from source", false],
+  ["as an executable alone in an empty directory", true],
+])("till dev %s", (_, withExecutable) => {
+  let place: ReturnType<typeof makeEmptyDir>;
+  let till: TillProcess & { ready: DevReady };
+  let receiver: Receiver;
+  let page: Page;
+  let created: Record<string, string>;
+
+  beforeAll(async () => {
+    if (withExecutable && !existsSync(executable)) throw new Error("Build it first: bun run build");
+    place = makeEmptyDir(withExecutable);
+    receiver = await startReceiver();
+    till = await startDev(place.command, place);
+    page = await browser.newPage();
+  });
+  afterAll(async () => {
+    await page?.close();
+    const exitCode = await till?.end();
+    await receiver?.stop();
+    place?.remove();
+    expect(exitCode).toBe(0);
+  });
+
+  /** Pays with the command that a developer uses, and says when it was done. */
+  async function pay(...args: string[]): Promise<void> {
+    const env = { ...place.env, TILL_RPC_URL: till.ready.rpc_url, TILL_BASE_URL: till.ready.base_url };
+    const payer = startProcess([...place.command, "pay", ...args, "--json"], { cwd: place.cwd, env });
+    const exitCode = await payer.exited;
+    if (exitCode !== 0) throw new Error(payer.output());
+  }
+
+  const receivedStatuses = () => receiver.received.map(({ raw }) => JSON.parse(raw.toString()).status);
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
+  const getJson = async (url: string): Promise<any> => (await fetch(url)).json();
+  const apiStatus = async () =>
+    (await getJson(`${till.ready.base_url}/api/invoices/${created["invoice_id"]}/status`)).status;
+  const pageSays = (text: string | RegExp) => page.getByText(text).first().waitFor({ timeout: 15_000 });
+
+  test("issues an invoice and mails its link", async () => {
+    const response = await fetch(`${till.ready.base_url}/api/invoices`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ ...invoiceRequest, notes: "Thank you!", webhook_url: receiver.url }),
+    });
+    expect(response.status).toBe(201);
+    created = (await response.json()) as Record<string, string>;
+    expect(created["sent_at"]).not.toBeNull();
+    const mails = (await getJson(`${till.ready.base_url}/dev/mail`)).data;
+    expect(mails).toHaveLength(1);
+    expect(mails[0]).toMatchObject({ to: "ap@globex.example" });
+    expect(mails[0].subject).toContain("INV-0001");
+    const link = /href="([^"]*\/i\/[^"]*)"/.exec(mails[0].html)?.[1] ?? "";
+    expect(link).toBe(created["invoice_url"] ?? "");
+    await page.goto(link);
+    expect(await page.title()).toContain("INV-0001");
+    await pageSays("Acme Ltd");
+    expect(await apiStatus()).toBe("sent");
+    expect(await page.textContent("body")).toContain(created["deposit_address"] ?? "?");
+  });
+
+  test("makes a PDF that says it all", async () => {
+    const pdf = await (await fetch(created["pdf_url"] ?? "")).arrayBuffer();
+    const pdftotext = Bun.spawn(["pdftotext", "-layout", "-", "-"], {
+      stdin: new Uint8Array(pdf),
+      stdout: "pipe",
+    });
+    const text = await new Response(pdftotext.stdout).text();
+    for (const part of [
+      "INV-0001",
+      "Acme Ltd",
+      "Globex GmbH",
+      "Design",
+      "1200.00",
+      "1500.00",
+      "Thank you!",
+      "2030",
+    ]) {
+      expect(text).toContain(part);
+    }
+    expect(text.replaceAll(/\s/g, "")).toContain(created["deposit_address"] ?? "?");
+  });
+
+  test("half of it: the open page shows what remains, and the merchant hears of it once", async () => {
+    await pay(created["invoice_url"] ?? "", "700.00");
+    await pageSays(/800\.00/);
+    expect(await apiStatus()).toBe("partial");
+    await until(
+      () => receivedStatuses(),
+      (statuses) => statuses.length === 1,
+    );
+    expect(receivedStatuses()).toEqual(["partial"]);
+  });
+
+  test("the rest: the page turns to paid without a reload", async () => {
+    await page.evaluate("window.sameDocument = true");
+    await pay(created["slug"] ?? "");
+    await pageSays(/^paid/i);
+    expect(await page.evaluate("window.sameDocument")).toBe(true);
+    expect(await apiStatus()).toBe("paid");
+    await until(
+      () => receivedStatuses(),
+      (statuses) => statuses.length === 2,
+    );
+  });
+
+  test("more than that: excess", async () => {
+    await pay(created["deposit_address"] ?? "", "1.00");
+    await until(apiStatus, (status) => status === "excess");
+    await until(
+      () => receivedStatuses(),
+      (statuses) => statuses.length === 3,
+    );
+    expect(receivedStatuses()).toEqual(["partial", "paid", "excess"]);
+    const { data } = await getJson(`${till.ready.base_url}/api/invoices/${created["invoice_id"]}/payments`);
+    expect(data.map((payment: { amount: string }) => payment.amount)).toEqual(["700.00", "800.00", "1.00"]);
+    expect(data.every((payment: { confirmed: boolean }) => payment.confirmed)).toBe(true);
+  });
+
+  test("every webhook is signed over its raw bytes, both ways", () => {
+    const secret = created["webhook_secret"] ?? "";
+    for (const { headers, raw } of receiver.received) {
+      expect(headers["x-service-signature"]).toBe(expectedSignature(secret, raw));
+      const verified = new Webhook(secret).verify(raw.toString(), headers);
+      expect(Object.keys(verified as object)).toEqual([
+        "event",
+        "invoice_id",
+        "invoice_number",
+        "total_amount",
+        "status",
+      ]);
+      expect(verified).toMatchObject({
+        event: "invoice.paid",
+        invoice_number: "INV-0001",
+        total_amount: "1500.00",
+      });
+    }
+    expect(new Set(receiver.received.map(({ headers }) => headers["webhook-id"])).size).toBe(3);
+  });
+
+  test("keeps everything over a restart, the chain included", async () => {
+    expect(await till.end("SIGINT")).toBe(0);
+    till = await startDev(place.command, place);
+    expect(await apiStatus()).toBe("excess");
+    await pay(created["deposit_address"] ?? "", "1.00");
+    const amount = async () =>
+      (await getJson(`${till.ready.base_url}/api/invoices/${created["invoice_id"]}`)).received_amount;
+    await until(amount, (received) => received === "1502.00");
+    expect(receiver.received).toHaveLength(3);
+    const mails = (await getJson(`${till.ready.base_url}/dev/mail`)).data;
+    expect(mails).toHaveLength(1);
+  });
+});

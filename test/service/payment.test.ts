@@ -1,0 +1,156 @@
+import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import type { Transfer } from "../../src/domain/transfer.ts";
+import * as Usdc from "../../src/domain/usdc.ts";
+import { applyScan, type ScanFindings } from "../../src/service/payment.ts";
+import * as CheckpointStore from "../../src/store/checkpoint.ts";
+import { closeDatabase, type Db, openDatabase } from "../../src/store/database.ts";
+import * as InvoiceStore from "../../src/store/invoice.ts";
+import * as WebhookEventStore from "../../src/store/webhook-event.ts";
+import { makeDataDir } from "../support/data-dir.ts";
+import { storeInvoice, usdc } from "../support/records.ts";
+
+let dir: ReturnType<typeof makeDataDir>;
+let db: Db;
+
+beforeEach(() => {
+  dir = makeDataDir();
+  db = openDatabase(dir.path);
+});
+afterEach(() => {
+  closeDatabase(db);
+  dir.remove();
+});
+
+const hash = (n: number) => `0x${n.toString(16).padStart(64, "0")}`;
+
+function transfer(blockNumber: number, amount: string, changes: Partial<Transfer> = {}): Transfer {
+  return {
+    blockHash: hash(blockNumber),
+    logIndex: 0,
+    blockNumber,
+    txHash: hash(0xa000 + blockNumber),
+    depositIndex: 0,
+    amount: usdc(amount),
+    ...changes,
+  };
+}
+
+function found(head: number, transfers: Transfer[], changes: Partial<ScanFindings> = {}): ScanFindings {
+  return {
+    checkpoint: { number: head, hash: hash(head) },
+    undoAbove: null,
+    transfers,
+    confirmedUpTo: head,
+    ...changes,
+  };
+}
+
+const statusOf = (id: string) => InvoiceStore.byId(db, id)?.status;
+const events = () => WebhookEventStore.listByDeposit(db, 0).map((event) => event.status);
+
+describe("applyScan", () => {
+  test("takes an invoice from partial to paid to excess as money arrives, each reported once", () => {
+    const { id, deposit } = storeInvoice(db, { total: "100.00", webhookUrl: "https://shop.example/hook" });
+    const steps: [Transfer, string][] = [
+      [transfer(1, "40.00"), "partial"],
+      [transfer(2, "10.00"), "partial"],
+      [transfer(3, "50.00"), "paid"],
+      [transfer(4, "0.01"), "excess"],
+      [transfer(5, "1.00"), "excess"],
+    ];
+    for (const [next, status] of steps) {
+      applyScan(db, found(next.blockNumber, [next]), 1);
+      expect(statusOf(id)).toBe(status as never);
+    }
+    expect(events()).toEqual(["partial", "paid", "excess"]);
+    expect(InvoiceStore.byId(db, id)?.deposit.received).toBe(usdc("101.01"));
+    expect(deposit.index).toBe(0);
+  });
+
+  test("credits a transfer once, however often it is read", () => {
+    const { id } = storeInvoice(db, { total: "100.00" });
+    for (let i = 0; i < 3; i++) applyScan(db, found(5, [transfer(1, "100.00"), transfer(1, "100.00")]), i);
+    expect(statusOf(id)).toBe("paid");
+    expect(InvoiceStore.byId(db, id)?.deposit.received).toBe(usdc("100.00"));
+  });
+
+  test("counts two transfers of one block apart", () => {
+    const { id } = storeInvoice(db, { total: "100.00" });
+    applyScan(db, found(1, [transfer(1, "50.00"), transfer(1, "50.00", { logIndex: 1 })]), 1);
+    expect(statusOf(id)).toBe("paid");
+  });
+
+  test("shows what is seen but counts only what is confirmed", () => {
+    const { id } = storeInvoice(db, { total: "100.00", webhookUrl: "https://shop.example/hook" });
+    const paid = transfer(10, "100.00");
+    expect(applyScan(db, found(10, [paid], { confirmedUpTo: 6 }), 1)).toMatchObject({
+      seen: 1,
+      confirmed: 0,
+    });
+    expect(InvoiceStore.byId(db, id)).toMatchObject({
+      status: "draft",
+      deposit: { pending: usdc("100.00") },
+    });
+    expect(events()).toEqual([]);
+    expect(applyScan(db, found(14, [], { confirmedUpTo: 10 }), 2)).toMatchObject({ seen: 0, confirmed: 1 });
+    expect(InvoiceStore.byId(db, id)).toMatchObject({ status: "paid", deposit: { pending: Usdc.zero } });
+    expect(events()).toEqual(["paid"]);
+  });
+
+  test("a reorg takes back what it took away, and brings back what moved to another block, without a second event", () => {
+    const { id } = storeInvoice(db, { total: "100.00", webhookUrl: "https://shop.example/hook" });
+    applyScan(db, found(10, []), 1);
+    applyScan(db, found(12, [transfer(12, "100.00")]), 2);
+    expect(statusOf(id)).toBe("paid");
+
+    const gone = applyScan(
+      db,
+      found(12, [], { undoAbove: 10, checkpoint: { number: 12, hash: hash(99) } }),
+      3,
+    );
+    expect(gone.lost.map((lost) => lost.txHash)).toEqual([transfer(12, "1.00").txHash]);
+    expect(statusOf(id)).toBe("draft");
+    expect(CheckpointStore.latest(db)).toEqual({ number: 12, hash: hash(99) });
+
+    const again = transfer(13, "100.00", { txHash: transfer(12, "1.00").txHash });
+    applyScan(db, found(13, [again]), 4);
+    expect(statusOf(id)).toBe("paid");
+    expect(events()).toEqual(["paid"]);
+  });
+
+  test("is not told of a loss when the transfer is in the new branch too", () => {
+    const { id } = storeInvoice(db, { total: "100.00" });
+    applyScan(db, found(10, []), 1);
+    applyScan(db, found(12, [transfer(12, "100.00")]), 2);
+    const moved = transfer(11, "100.00", { blockHash: hash(77), txHash: transfer(12, "1.00").txHash });
+    const applied = applyScan(
+      db,
+      found(12, [moved], { undoAbove: 10, checkpoint: { number: 12, hash: hash(99) } }),
+      3,
+    );
+    expect(applied).toMatchObject({ lost: [], changes: [] });
+    expect(InvoiceStore.byId(db, id)?.deposit.received).toBe(usdc("100.00"));
+  });
+
+  test("writes the exact body that is delivered", () => {
+    const { id } = storeInvoice(db, { total: "100.00", webhookUrl: "https://shop.example/hook" });
+    applyScan(db, found(1, [transfer(1, "100.00")]), 1);
+    const [event] = WebhookEventStore.listByDeposit(db, 0);
+    expect(event?.body).toBe(
+      `{"event":"invoice.paid","invoice_id":"${id}","invoice_number":"INV-0001","total_amount":"100.00","status":"paid"}`,
+    );
+  });
+
+  test("leaves nothing behind when it fails half way", () => {
+    const { id } = storeInvoice(db, { total: "100.00" });
+    const unknownDeposit = transfer(1, "1.00", { depositIndex: 7, logIndex: 1 });
+    expect(() => applyScan(db, found(1, [transfer(1, "100.00"), unknownDeposit]), 1)).toThrow();
+    expect(statusOf(id)).toBe("draft");
+    expect(CheckpointStore.latest(db)).toBeNull();
+  });
+
+  test("keeps the checkpoints of the last 1,024 blocks and one below", () => {
+    for (const head of [10, 500, 1000, 2000, 2100]) applyScan(db, found(head, []), 1);
+    expect(CheckpointStore.listBelow(db, 9999).map(({ number }) => number)).toEqual([2100, 2000, 1000]);
+  });
+});
