@@ -82,13 +82,14 @@ async function useConnection(options: SocketOptions, onOpened: () => void): Prom
           () => end(new Error(`${method} was not answered within ${answerTimeoutMs} ms`)),
           answerTimeoutMs,
         );
-        const settled = () => {
+        const settle = (answer: () => void) => {
           clearTimeout(timer);
           pending.delete(id);
+          answer();
         };
         pending.set(id, {
-          resolve: (result) => (settled(), resolve(result)),
-          reject: (reason) => (settled(), reject(reason)),
+          resolve: (result) => settle(() => resolve(result)),
+          reject: (reason) => settle(() => reject(reason)),
         });
         ws.send(JSON.stringify({ jsonrpc: "2.0", id, method, params }));
       });

@@ -2,8 +2,7 @@
 export type ExitCode = 0 | 1 | 2;
 
 export type Command = {
-  summary: string;
-  /** The rest of the help page. */
+  /** The help page below the summary. */
   help: string;
   run(args: string[]): Promise<ExitCode>;
 };

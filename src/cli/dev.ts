@@ -19,7 +19,6 @@ const anvilPortPreferred = 8545;
 const devPassphrase = "development";
 
 export const dev: Command = {
-  summary: "Runs Till with a local chain, test USDC and a mail catcher",
   help: `Usage: till dev [--json] [--reset]
 
   --json   print one line of JSON when ready, and log as JSON to standard error

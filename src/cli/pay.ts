@@ -9,7 +9,6 @@ import { type Command, UsageError } from "./command.ts";
 const requestTimeoutMs = 10_000;
 
 export const pay: Command = {
-  summary: "Pays an invoice with test USDC (development only)",
   help: `Usage: till pay INVOICE [AMOUNT] [--json]
 
   INVOICE  the address of the invoice's page, its slug, or a deposit address

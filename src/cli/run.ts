@@ -1,12 +1,23 @@
 import { ConfigError } from "../config.ts";
 import { messageOf } from "../lib/error.ts";
 import { type Command, type ExitCode, UsageError } from "./command.ts";
-import { dev } from "./dev.ts";
-import { pay } from "./pay.ts";
-import { serve } from "./serve.ts";
 import { version } from "./version.ts";
 
-const commands: Record<string, Command> = { dev, serve, pay };
+/** Each is loaded only when it is asked for: nobody waits for the code of another command. */
+const commands: Record<string, { summary: string; load: () => Promise<Command> }> = {
+  dev: {
+    summary: "Run Till with a local chain, test USDC and a mail catcher",
+    load: async () => (await import("./dev.ts")).dev,
+  },
+  serve: {
+    summary: "Run Till for real, configured by TILL_… variables",
+    load: async () => (await import("./serve.ts")).serve,
+  },
+  pay: {
+    summary: "Pay an invoice with test USDC (development only)",
+    load: async () => (await import("./pay.ts")).pay,
+  },
+};
 
 /** Runs one command and says what went wrong on standard error, in a sentence. */
 export async function run([name, ...args]: string[]): Promise<ExitCode> {
@@ -18,16 +29,17 @@ export async function run([name, ...args]: string[]): Promise<ExitCode> {
     console.log(usage());
     return name === undefined ? 2 : 0;
   }
-  const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
-  if (!command) {
+  const entry = Object.hasOwn(commands, name) ? commands[name] : undefined;
+  if (!entry) {
     console.error(`till: there is no command ${JSON.stringify(name)}.\n\n${usage()}`);
     return 2;
   }
-  if (args.includes("--help") || args.includes("-h")) {
-    console.log(`${command.summary}\n\n${command.help}`);
-    return 0;
-  }
   try {
+    const command = await entry.load();
+    if (args.includes("--help") || args.includes("-h")) {
+      console.log(`${entry.summary}\n\n${command.help}`);
+      return 0;
+    }
     return await command.run(args);
   } catch (thrown) {
     console.error(`till ${name}: ${messageOf(thrown)}`);

@@ -7,7 +7,6 @@ import { runUntilStopped } from "./stop-signal.ts";
 import { startTill } from "./till.ts";
 
 export const serve: Command = {
-  summary: "Runs Till for real, configured by TILL_… variables",
   help: `Usage: till serve
 
 Needs at least TILL_RPC_URL and TILL_WALLET_PASSPHRASE; the README lists all variables.

@@ -15,6 +15,7 @@ import { createInvoiceCreator } from "../service/create-invoice.ts";
 import { documentOf } from "../service/invoice-document.ts";
 import { createInvoiceMailer } from "../service/invoice-mailer.ts";
 import { closeDatabase, type Db, openDatabase } from "../store/database.ts";
+import { storageProblems } from "../store/health.ts";
 import * as WalletStore from "../store/wallet.ts";
 import { startChainWatcher } from "../worker/chain-watcher.ts";
 import { startMailSender } from "../worker/mail-sender.ts";
@@ -127,7 +128,7 @@ export async function startTill({ config, log, caughtMail, onWrongChain }: TillO
         pdfs,
         chainHead: () => watcher.state().head,
         chainProblems: () => watcher.state().problems,
-        problems: () => watcher.state().problems,
+        problems: () => [...storageProblems(db, config.dataDir), ...watcher.state().problems],
         onEventDue: webhooks.wake,
         caughtMail: caughtMail ?? null,
       },

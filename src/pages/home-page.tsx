@@ -50,7 +50,8 @@ function exampleCommand(baseUrl: string): string {
     wallet_type: "managed",
   };
   const url = `${baseUrl}/api/invoices`.replaceAll("'", "%27");
-  return `curl '${url}' -H 'Content-Type: application/json' -d '${JSON.stringify(invoice, null, 2)}'`;
+  const body = JSON.stringify(invoice, null, 2);
+  return `curl '${url}' \\\n  -H 'Content-Type: application/json' \\\n  -d '${body}'`;
 }
 
 function FirstSteps({ baseUrl }: { baseUrl: string }) {

@@ -58,7 +58,7 @@ function FromWallet({ props }: Props) {
       <p class="hint">Scan with a wallet app. It fills in the address, the amount and the network.</p>
       <div class="wallets" data-wallets hidden />
       {href === null ? null : (
-        <a class="button button-quiet" id="open-wallet" href={href}>
+        <a class="button button-quiet open-wallet" id="open-wallet" href={href}>
           Open in wallet app
         </a>
       )}

@@ -30,7 +30,7 @@ export function InvoiceDetails({ props }: Props) {
           <tr>
             <th scope="row">Total</th>
             <td class="number">
-              <Amount value={props.total} /> USDC
+              <Amount value={props.total} />
             </td>
           </tr>
         </tfoot>
@@ -98,7 +98,7 @@ type PartyProps = { label: string; name: string; address: string | null; email: 
 
 function Party({ label, name, address, email }: PartyProps) {
   return (
-    <div>
+    <div class="party">
       <dt safe>{label}</dt>
       <dd>
         <strong>

@@ -40,6 +40,9 @@ export function paymentSection(props: PaymentProps): string {
   return String(section);
 }
 
+/** Characters of an amount that fit in large type on a phone. */
+const figureLengthMax = 9;
+
 type Props = { props: PaymentProps };
 
 function Summary({ props }: Props) {
@@ -58,12 +61,18 @@ function Summary({ props }: Props) {
       <h2 class="figure-label" safe>
         {label}
       </h2>
-      <p class="figure">
-        <Amount value={value} /> <span class="unit">USDC</span>
-      </p>
+      <Figure value={value} />
       {phase === "pending" ? <Confirming props={props} /> : <Due props={props} />}
       {phase === "partial" ? <Received props={props} /> : null}
     </section>
+  );
+}
+
+function Figure({ value }: { value: string }) {
+  return (
+    <p class={value.length > figureLengthMax ? "figure figure-long" : "figure"}>
+      <Amount value={value} /> <span class="unit">USDC</span>
+    </p>
   );
 }
 
@@ -138,9 +147,7 @@ function Done({ props }: Props) {
         <Icon name="check" />
       </p>
       <h2 class="done-title">{isExcess ? "Paid, and more than asked" : "Paid"}</h2>
-      <p class="figure">
-        <Amount value={props.received} /> <span class="unit">USDC</span>
-      </p>
+      <Figure value={props.received} />
       {isExcess ? (
         <p class="calm">
           <Amount value={props.total} /> USDC was asked for:{" "}

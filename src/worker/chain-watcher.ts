@@ -104,8 +104,10 @@ export function startChainWatcher(deps: ChainWatcherDeps): ChainWatcher {
             bell.wake();
           },
           onUp: () => log.info("listening to the chain"),
-          onDown: (reason) =>
-            log.warn(`the connection to the chain is down, looking regularly instead: ${reason}`),
+          onDown: (reason) => {
+            log.warn(`the connection to the chain is down, looking regularly instead: ${reason}`);
+            bell.wake();
+          },
         });
 
   function loadHot() {

@@ -1,0 +1,110 @@
+import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { SMTPServer } from "smtp-server";
+import { freePort } from "../../src/lib/port.ts";
+import { startCatcher } from "../../src/mail/catcher.ts";
+import { closeDatabase, openDatabase } from "../../src/store/database.ts";
+import { startTestChain, type TestChain } from "../support/chain.ts";
+import { invoiceRequest, startTestTill, type TestTill } from "../support/till.ts";
+
+let chain: TestChain;
+let till: TestTill | null;
+
+beforeEach(async () => {
+  chain = await startTestChain();
+  till = null;
+});
+afterEach(async () => {
+  await till?.stop();
+  await chain.stop();
+});
+
+const create = (running: TestTill) => running.api("POST", "/api/invoices", invoiceRequest);
+const record = async (running: TestTill, id: string) =>
+  (await running.api("GET", `/api/invoices/${id}`)).body;
+
+describe("an invoice whose mail cannot be sent", () => {
+  test("is created as a draft, and sent by hand once the mail server is back", async () => {
+    const port = await freePort("127.0.0.1");
+    till = await startTestTill(chain, { TILL_SMTP_URL: `smtp://127.0.0.1:${port}` });
+    const { status, body } = await create(till);
+    expect(status).toBe(201);
+    expect(body.sent_at).toBeNull();
+    expect(await record(till, body.invoice_id)).toMatchObject({ status: "draft", sent_at: null });
+
+    const failed = await till.api("POST", `/api/invoices/${body.invoice_id}/send`);
+    expect(failed).toMatchObject({ status: 200, body: { ok: false } });
+    expect(failed.body.detail).toStartWith("No mail was sent: ");
+
+    const catcher = await startCatcher({ port });
+    try {
+      expect((await till.api("POST", `/api/invoices/${body.invoice_id}/send`)).body).toEqual({ ok: true });
+      expect((await record(till, body.invoice_id)).status).toBe("sent");
+      expect(catcher.list()).toHaveLength(1);
+    } finally {
+      await catcher.stop();
+    }
+  });
+
+  test("waits in the outbox over a restart, and is not sent twice when it was sent by hand", async () => {
+    const port = await freePort("127.0.0.1");
+    till = await startTestTill(chain, { TILL_SMTP_URL: `smtp://127.0.0.1:${port}` });
+    const { body } = await create(till);
+    const other = (await create(till)).body;
+    const catcher = await startCatcher({ port });
+    try {
+      await till.api("POST", `/api/invoices/${other.invoice_id}/send`);
+      await till.pause();
+      makeDue(till.config.dataDir);
+      await till.resume();
+      const running = till;
+      for (let i = 0; i < 200 && catcher.list().length < 2; i++) await Bun.sleep(20);
+      await Bun.sleep(200);
+      const subjects = catcher.list().map((mail) => mail.subject.slice(0, 16));
+      expect(subjects.sort()).toEqual(["Invoice INV-0001", "Invoice INV-0002"]);
+      expect(await record(running, body.invoice_id)).toMatchObject({ status: "sent" });
+    } finally {
+      await catcher.stop();
+    }
+  });
+
+  test("is not mailed again by itself when nobody knows whether it arrived", async () => {
+    let taken = 0;
+    const server = new SMTPServer({
+      authOptional: true,
+      disabledCommands: ["STARTTLS"],
+      onData(stream, _session, done) {
+        stream.resume();
+        stream.on("end", () => {
+          taken += 1;
+          // The message was taken, but its answer never comes.
+          void done;
+        });
+      },
+    });
+    const port = await freePort("127.0.0.1");
+    await new Promise<void>((resolve) => server.listen(port, "127.0.0.1", () => resolve()));
+    try {
+      till = await startTestTill(chain, { TILL_SMTP_URL: `smtp://127.0.0.1:${port}` });
+      const startedAt = performance.now();
+      const { status, body } = await create(till);
+      expect(status).toBe(201);
+      expect(performance.now() - startedAt).toBeLessThan(12_000);
+      expect(body.sent_at).toBeNull();
+      await till.pause();
+      makeDue(till.config.dataDir);
+      await till.resume();
+      await Bun.sleep(300);
+      expect(taken).toBe(1);
+      expect((await record(till, body.invoice_id)).status).toBe("draft");
+    } finally {
+      await new Promise<void>((resolve) => server.close(() => resolve()));
+    }
+  });
+});
+
+/** Moves the time of every queued mail into the past, while Till is stopped. */
+function makeDue(dataDir: string): void {
+  const db = openDatabase(dataDir);
+  db.run("UPDATE mail SET next_attempt_at = 1 WHERE state = 'queued'");
+  closeDatabase(db);
+}

@@ -1,0 +1,166 @@
+import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { createServer, type Socket } from "node:net";
+import { createLog } from "../../src/lib/log.ts";
+import { closeDatabase, type Db, openDatabase } from "../../src/store/database.ts";
+import * as WebhookEventStore from "../../src/store/webhook-event.ts";
+import { newSecret } from "../../src/webhook/signature.ts";
+import { startWebhookSender, type WebhookSender } from "../../src/worker/webhook-sender.ts";
+import { makeDataDir } from "../support/data-dir.ts";
+import { type Receiver, startReceiver } from "../support/receiver.ts";
+import { storeInvoice } from "../support/records.ts";
+import { until } from "../support/till.ts";
+
+let dir: ReturnType<typeof makeDataDir>;
+let db: Db;
+let receiver: Receiver;
+let sender: WebhookSender | null;
+let clockMs: number;
+
+beforeEach(async () => {
+  dir = makeDataDir();
+  db = openDatabase(dir.path);
+  receiver = await startReceiver();
+  sender = null;
+  clockMs = Date.now();
+});
+afterEach(async () => {
+  await sender?.stop();
+  await receiver.stop();
+  closeDatabase(db);
+  dir.remove();
+});
+
+const log = createLog({ format: "text", level: "error", write: () => {} });
+
+function start(): WebhookSender {
+  sender = startWebhookSender({ db, log, now: () => clockMs, publicOnly: false });
+  return sender;
+}
+
+let lastEvent = 0;
+function addEvent(url: string, status = "paid"): string {
+  const { deposit } = storeInvoice(db, { webhookUrl: url });
+  lastEvent += 1;
+  const id = `evt_${lastEvent}`;
+  const body = `{"event":"invoice.paid","n":${lastEvent}}`;
+  WebhookEventStore.insert(db, {
+    id,
+    depositIndex: deposit.index,
+    status,
+    url,
+    secret: newSecret(),
+    body,
+    createdAt: clockMs,
+  });
+  return id;
+}
+
+function eventOf(id: string) {
+  for (let index = 0; ; index++) {
+    const events = WebhookEventStore.listByDeposit(db, index);
+    const found = events.find((event) => event.id === id);
+    if (found) return found;
+    if (events.length === 0 && index > 2000) throw new Error(`no event ${id}`);
+  }
+}
+
+describe("the webhook sender", () => {
+  test("never sends an acknowledged event again, also after a restart", async () => {
+    const id = addEvent(receiver.url);
+    start();
+    await until(
+      () => eventOf(id).state,
+      (state) => state === "delivered",
+    );
+    await sender?.stop();
+    start().wake();
+    clockMs += 10 * 86_400_000;
+    await Bun.sleep(200);
+    expect(receiver.received).toHaveLength(1);
+  });
+
+  test("repeats a failed event with the same id and bytes, at the time that is in the database", async () => {
+    receiver.answerWith(500, 302, 200);
+    const id = addEvent(receiver.url);
+    const running = start();
+    for (let attempts = 1; attempts < 3; attempts++) {
+      const { nextAttemptAt } = await until(
+        () => eventOf(id),
+        (event) => event.attempts.length === attempts,
+      );
+      const pauseMs = (nextAttemptAt ?? 0) - clockMs;
+      const scheduleMs = attempts === 1 ? 5_000 : 30_000;
+      expect(Math.abs(pauseMs - scheduleMs)).toBeLessThanOrEqual(scheduleMs * 0.2 + 1);
+      clockMs = (nextAttemptAt ?? 0) - 1;
+      running.wake();
+      await Bun.sleep(60);
+      expect(receiver.received).toHaveLength(attempts);
+      clockMs += 1;
+      running.wake();
+    }
+    const event = await until(
+      () => eventOf(id),
+      ({ state }) => state === "delivered",
+    );
+    expect(event.attempts.map(({ httpStatus }) => httpStatus)).toEqual([500, 302, 200]);
+    expect(new Set(receiver.received.map(({ raw }) => raw.toString())).size).toBe(1);
+    expect(new Set(receiver.received.map(({ headers }) => headers["webhook-id"])).size).toBe(1);
+  });
+
+  test("stops at 410, and sends once more when asked to", async () => {
+    receiver.answerWith(410, 200);
+    const id = addEvent(receiver.url);
+    const running = start();
+    await until(
+      () => eventOf(id).state,
+      (state) => state === "failed",
+    );
+    expect(WebhookEventStore.redeliver(db, id, clockMs)).toBe(true);
+    running.wake();
+    await until(
+      () => eventOf(id).state,
+      (state) => state === "delivered",
+    );
+    expect(WebhookEventStore.redeliver(db, "evt_nothing", clockMs)).toBe(false);
+  });
+
+  test("gives up after the eleventh attempt", async () => {
+    receiver.answerWith(503);
+    const id = addEvent(receiver.url);
+    const running = start();
+    for (let attempts = 1; attempts <= 11; attempts++) {
+      const event = await until(
+        () => eventOf(id),
+        (found) => found.attempts.length === attempts,
+      );
+      clockMs = event.nextAttemptAt ?? clockMs;
+      running.wake();
+    }
+    expect(eventOf(id)).toMatchObject({ state: "failed", nextAttemptAt: null });
+  });
+
+  test("a dead receiver with many events delays nobody else", async () => {
+    const connections: Socket[] = [];
+    const silent = createServer((connection) => connections.push(connection));
+    await new Promise<void>((resolve) => silent.listen(0, "127.0.0.1", resolve));
+    const address = silent.address();
+    const deadUrl = `http://127.0.0.1:${typeof address === "object" ? address?.port : 0}/`;
+    for (let i = 0; i < 200; i++) addEvent(deadUrl);
+    const healthy = Array.from({ length: 20 }, () => addEvent(receiver.url));
+    start();
+    await until(
+      () => receiver.received.length,
+      (count) => count === healthy.length,
+      5_000,
+    );
+    await until(() => healthy.every((id) => eventOf(id).state === "delivered"), Boolean, 5_000);
+    // Stopping does not wait for the dead one, and leaves its events as they were.
+    const stoppedAt = performance.now();
+    await sender?.stop();
+    expect(performance.now() - stoppedAt).toBeLessThan(2_000);
+    expect(WebhookEventStore.listDue(db, clockMs, { total: 1000, perReceiver: 1000 })).toHaveLength(200);
+    expect(connections.length).toBeLessThanOrEqual(4);
+    for (const connection of connections) connection.destroy();
+    await new Promise((resolve) => silent.close(resolve));
+  });
+});
