@@ -1,0 +1,35 @@
+import { describe, expect, test } from "bun:test";
+import { createWakeable, sleep } from "../../src/lib/loop.ts";
+
+async function timed(work: Promise<void>): Promise<number> {
+  const startedAt = performance.now();
+  await work;
+  return performance.now() - startedAt;
+}
+
+describe("sleep", () => {
+  test("ends at once when aborted, before or meanwhile", async () => {
+    expect(await timed(sleep(5_000, AbortSignal.abort()))).toBeLessThan(1_000);
+    expect(await timed(sleep(5_000, AbortSignal.timeout(20)))).toBeLessThan(1_000);
+  });
+});
+
+describe("createWakeable", () => {
+  const never = new AbortController().signal;
+
+  test("remembers a wake that came before the wait, once", async () => {
+    const bell = createWakeable();
+    bell.wake();
+    bell.wake();
+    expect(await timed(bell.wait(5_000, never))).toBeLessThan(1_000);
+    expect(await timed(bell.wait(50, never))).toBeGreaterThanOrEqual(45);
+  });
+
+  test("ends a wait on a wake and on an abort", async () => {
+    const bell = createWakeable();
+    const woken = timed(bell.wait(5_000, never));
+    bell.wake();
+    expect(await woken).toBeLessThan(1_000);
+    expect(await timed(bell.wait(5_000, AbortSignal.timeout(20)))).toBeLessThan(1_000);
+  });
+});

@@ -1,0 +1,48 @@
+import { describe, expect, test } from "bun:test";
+import { isLoopbackHost } from "../../src/lib/host.ts";
+import { randomName } from "../../src/lib/id.ts";
+import * as Text from "../../src/lib/text.ts";
+
+describe("refusal", () => {
+  test("takes the text of all people", () => {
+    for (const text of ["Ünï", "日本語", "שלום", "👩‍👩‍👧", "a\u0301", "Line one\r\nLine two\tend"]) {
+      expect(Text.refusal(text, { lineBreaks: true })).toBeNull();
+    }
+  });
+
+  test.each(["\u0000", "\u001b[0m", "\u007f", "\u0085", "\ud800", "a\udc00"])("refuses %j", (text) => {
+    expect(Text.refusal(`x${text}`, { lineBreaks: true })).not.toBeNull();
+  });
+
+  test("refuses blank text everywhere and line breaks in a single line", () => {
+    expect(Text.refusal(" \n ", { lineBreaks: true })).toBe("must not be blank");
+    for (const text of ["a\nb", "a\rb", "a\tb", "a\u2028b"]) {
+      expect(Text.refusal(text, { lineBreaks: false })).toBe("must be a single line");
+    }
+  });
+});
+
+describe("isLoopbackHost", () => {
+  test("knows this machine's own names and nothing else", () => {
+    const own = ["localhost", "LOCALHOST", "shop.localhost", "127.0.0.1", "127.8.9.10", "::1", "[::1]"];
+    const others = [
+      "127.0.0.1.example.com",
+      "localhost.example.com",
+      "0.0.0.0",
+      "10.0.0.1",
+      "",
+      "1270.0.0.1",
+      "::",
+    ];
+    expect(own.filter(isLoopbackHost)).toEqual(own);
+    expect(others.filter(isLoopbackHost)).toEqual([]);
+  });
+});
+
+describe("randomName", () => {
+  test("has no letters that are mistaken for one another, and does not repeat", () => {
+    const names = Array.from({ length: 1000 }, () => randomName(16));
+    expect(names.every((name) => /^[2-9a-km-np-z]{16}$/.test(name))).toBe(true);
+    expect(new Set(names).size).toBe(1000);
+  });
+});
