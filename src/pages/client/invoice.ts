@@ -31,7 +31,7 @@ function start(container: HTMLElement): void {
     onConnected: (connected) => {
       if (!connection || connection.hidden === connected) return;
       connection.hidden = connected;
-      announce(connected ? "Connected again." : (connection.textContent ?? ""));
+      announce(connected ? `Connected again. ${section.state().sentence}` : (connection.textContent ?? ""));
     },
   });
   const showWallets = offerWallets(askNow);

@@ -23,10 +23,13 @@ export function poll({ url, delayMs, onText, onConnected }: Poll): () => void {
       return;
     }
     asking = true;
-    onConnected(await fetchText(url).then(onText, () => false));
-    asking = false;
-    timer = setTimeout(ask, askAgain ? 0 : delayMs());
-    askAgain = false;
+    try {
+      onConnected(await fetchText(url).then(onText, () => false));
+    } finally {
+      asking = false;
+      timer = setTimeout(ask, askAgain ? 0 : delayMs());
+      askAgain = false;
+    }
   }
 
   timer = setTimeout(ask, delayMs());

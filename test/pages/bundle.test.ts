@@ -1,0 +1,14 @@
+import { describe, expect, test } from "bun:test";
+import { bundle } from "../../src/pages/bundle.ts";
+
+describe("bundle", () => {
+  test.each(["invoice", "copy-page"])("%s is one script that cannot end its own element", (name) => {
+    const script = bundle(name);
+    expect(script.length).toBeGreaterThan(100);
+    expect(script).not.toMatch(/<\/script|<script|<!--|\bimport\b|\bexport\b/i);
+  });
+
+  test("error: a script that is not there", () => {
+    expect(() => bundle("no-such-script")).toThrow("no-such-script cannot be built");
+  });
+});

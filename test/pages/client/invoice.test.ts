@@ -1,0 +1,174 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "bun:test";
+import type { Browser, BrowserContextOptions } from "playwright-core";
+import { encodeFunctionData, erc20Abi } from "viem";
+import type { PaymentProps } from "../../../src/pages/payment-section.tsx";
+import { startBrowser } from "../../support/browser.ts";
+import { depositAddress, states } from "../sample.ts";
+import { type LivePage, openInvoice } from "./live-page.ts";
+
+let browser: Browser;
+let live: LivePage;
+
+beforeAll(async () => {
+  browser = await startBrowser();
+});
+afterEach(() => live.stop());
+afterAll(() => browser.close());
+
+async function open(payment: PaymentProps, options: BrowserContextOptions = {}) {
+  live = await openInvoice(browser, payment, options);
+  return live;
+}
+
+/** A wallet on another network whose user agrees to all but, the first time, the payment itself. */
+const announceWallet = `
+  window.asked = [];
+  let chain = "0x1";
+  let declined = false;
+  const request = async ({ method, params }) => {
+    window.asked.push({ method, params });
+    if (method === "eth_requestAccounts") return ["0x1111111111111111111111111111111111111111"];
+    if (method === "eth_chainId") return chain;
+    if (method === "wallet_switchEthereumChain") { chain = params[0].chainId; return null; }
+    if (method === "eth_call") return "0x" + "f".repeat(64);
+    if (!declined) { declined = true; throw { code: 4001 }; }
+    return "0xabc";
+  };
+  const info = { uuid: "1", name: "<b>Test</b> Wallet", icon: "data:image/gif;base64,R0lGODlhAQABAAAAACw=", rdns: "x" };
+  window.addEventListener("eip6963:requestProvider", () => window.dispatchEvent(
+    new CustomEvent("eip6963:announceProvider", { detail: Object.freeze({ info, provider: { request } }) })));
+`;
+
+describe("invoice script", () => {
+  test("shows a payment as it arrives, in the page, the tab's title and for a screen reader", async () => {
+    const { page } = await open(states.awaiting);
+    await page.evaluate("window.sameDocument = true");
+
+    live.payment = states.seen;
+    await live.askNow();
+    await page.getByText("1 of 5 confirmations").first().waitFor();
+    expect(await page.textContent("#announcement")).toContain("1500.00 USDC has been seen");
+    expect(await page.locator(".qr").count()).toBe(0);
+
+    live.payment = states.paid;
+    await live.askNow();
+    await page.getByText("Received in full.").waitFor();
+    expect(await page.title()).toStartWith("Paid · Invoice INV-0042");
+    expect(await page.textContent("#announcement")).toBe("Paid. 1500.00 USDC has been received.");
+    expect(await page.evaluate("window.sameDocument")).toBe(true);
+  });
+
+  test("keeps the chosen way and the focus when the amount changes", async () => {
+    const { page } = await open(states.awaiting);
+    await page.click("label[for=way-exchange]");
+    await page.focus("#copy-address");
+    live.payment = states.partial;
+    await live.askNow();
+    await page.getByRole("heading", { name: "Still to pay" }).waitFor();
+    expect(await page.isChecked("#way-exchange")).toBe(true);
+    expect(await page.evaluate("document.activeElement.id")).toBe("copy-address");
+    expect(await page.isVisible("#copy-address")).toBe(true);
+  });
+
+  test("leaves alone what did not change", async () => {
+    const { page } = await open(states.awaiting);
+    await page.evaluate(`document.querySelector("[data-part=how]").mine = true`);
+    live.payment = { ...states.awaiting, overdue: true };
+    await live.askNow();
+    await page.getByText("Was due on").waitFor();
+    expect(await page.evaluate(`document.querySelector("[data-part=how]").mine`)).toBe(true);
+  });
+
+  test("says that the connection is lost, and asks again by itself until it is back", async () => {
+    const { page } = await open(states.awaiting);
+    const connection = page.getByText("Connection lost, trying again…").first();
+    live.payment = null;
+    await live.askNow();
+    await connection.waitFor();
+    expect(await page.textContent("#announcement")).toContain("Connection lost");
+    expect(await page.isVisible(".qr")).toBe(true);
+    live.payment = states.paid;
+    await connection.waitFor({ state: "hidden", timeout: 7_000 });
+    expect(await page.textContent("#announcement")).toBe(
+      "Connected again. Paid. 1500.00 USDC has been received.",
+    );
+    expect(await page.isVisible("text=Received in full.")).toBe(true);
+  });
+
+  test("copies the plain address and amount, and says so", async () => {
+    const { page } = await open(states.awaiting, { permissions: ["clipboard-read", "clipboard-write"] });
+    await page.click("#copy-address");
+    await page.getByText("Copied", { exact: true }).waitFor();
+    expect(await page.textContent("#announcement")).toBe("Copied the deposit address");
+    expect(await page.evaluate("navigator.clipboard.readText()")).toBe(depositAddress);
+    await page.click("#copy-amount");
+    expect(await page.evaluate("navigator.clipboard.readText()")).toBe("1500.00");
+    await page.locator("#copy-address", { hasText: "Copy" }).waitFor();
+  });
+
+  test("an address selected by hand has no gaps", async () => {
+    const { page } = await open(states.awaiting);
+    await page.evaluate(`getSelection().selectAllChildren(document.querySelector("code.address"))`);
+    expect(await page.evaluate("getSelection().toString()")).toBe(depositAddress);
+  });
+
+  test("loads nothing from elsewhere, and the content security policy has nothing to refuse", async () => {
+    const { page } = await open(states.awaiting);
+    await live.askNow();
+    await page.waitForResponse("**/payment");
+    expect(new Set(live.requests.map((url) => new URL(url).pathname))).toEqual(new Set(["/", "/payment"]));
+    expect(live.complaints).toEqual([]);
+  });
+});
+
+describe("browser wallets", () => {
+  test("without one there is no button", async () => {
+    const { page } = await open(states.awaiting);
+    expect(await page.isVisible("[data-wallets]")).toBe(false);
+  });
+
+  test("one that makes itself known is asked for the transfer, on the right network, once", async () => {
+    live = await openInvoice(browser, states.partial);
+    const { page } = live;
+    await page.evaluate(announceWallet);
+    await page.evaluate(`dispatchEvent(new Event("eip6963:requestProvider"))`);
+    const button = page.getByRole("button", { name: "Pay with <b>Test</b> Wallet" });
+
+    await button.click();
+    await page.locator("[data-wallets]").getByText("Declined in the wallet. Nothing was sent.").waitFor();
+    await button.click();
+    await page.locator("[data-wallets]").getByText("Sent.").waitFor();
+    expect(await button.isDisabled()).toBe(true);
+
+    const asked = (await page.evaluate("window.asked")) as { method: string; params?: unknown }[];
+    expect(asked.map(({ method }) => method)).toContain("wallet_switchEthereumChain");
+    const data = encodeFunctionData({
+      abi: erc20Abi,
+      functionName: "transfer",
+      args: [depositAddress, 1_000_000_000n],
+    });
+    expect(asked.at(-1)).toEqual({
+      method: "eth_sendTransaction",
+      params: [
+        {
+          from: "0x1111111111111111111111111111111111111111",
+          to: states.partial.usdcAddress,
+          data,
+          value: "0x0",
+        },
+      ],
+    });
+    expect(live.complaints).toEqual([]);
+  });
+});
+
+describe("without a script", () => {
+  test("both ways to pay can be seen, and nothing that needs a script", async () => {
+    const { page } = await open(states.awaiting, { javaScriptEnabled: false });
+    expect(await page.isVisible(".way-wallet .qr")).toBe(true);
+    await page.click("label[for=way-exchange]");
+    expect(await page.isVisible(".way-exchange .qr")).toBe(true);
+    expect(await page.isVisible(".way-wallet .qr")).toBe(false);
+    expect(await page.isVisible("#copy-address")).toBe(false);
+  });
+});

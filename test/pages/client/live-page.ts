@@ -1,0 +1,63 @@
+import type { Browser, BrowserContextOptions, Page } from "playwright-core";
+import { invoicePage } from "../../../src/pages/invoice-page.tsx";
+import { type PaymentProps, paymentSection } from "../../../src/pages/payment-section.tsx";
+import { invoice, nonce } from "../sample.ts";
+
+/** As strict as the server's own. */
+const policy =
+  `default-src 'none'; style-src 'nonce-${nonce}'; script-src 'nonce-${nonce}'; img-src data:; ` +
+  "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+export type LivePage = {
+  page: Page;
+  /** What the server answers from now on; null: it is not there. */
+  payment: PaymentProps | null;
+  /** Everything the browser complained about, and every address that it asked for. */
+  complaints: string[];
+  requests: string[];
+  /** Makes the page ask now, as it does when it gets back on line, and not only in five seconds. */
+  askNow(): Promise<void>;
+  stop(): Promise<void>;
+};
+
+/** A server with one invoice, and a browser's page that shows it. */
+export async function openInvoice(
+  browser: Browser,
+  payment: PaymentProps,
+  options: BrowserContextOptions = {},
+): Promise<LivePage> {
+  const server = Bun.serve({
+    hostname: "127.0.0.1",
+    port: 0,
+    fetch(request) {
+      if (live.payment === null) return new Response("Bad gateway", { status: 502 });
+      const path = new URL(request.url).pathname;
+      const html =
+        path === "/payment"
+          ? paymentSection(live.payment)
+          : invoicePage(invoice({ payment: live.payment, paymentUrl: "/payment" }));
+      const headers = { "content-type": "text/html; charset=utf-8", "content-security-policy": policy };
+      return new Response(html, { headers });
+    },
+  });
+  const context = await browser.newContext(options);
+  const page = await context.newPage();
+  const live: LivePage = {
+    page,
+    payment,
+    complaints: [],
+    requests: [],
+    async askNow() {
+      await page.evaluate(`dispatchEvent(new Event("online"))`);
+    },
+    async stop() {
+      await context.close();
+      await server.stop(true);
+    },
+  };
+  page.on("console", (message) => live.complaints.push(message.text()));
+  page.on("pageerror", (error) => live.complaints.push(error.message));
+  page.on("request", (request) => live.requests.push(request.url()));
+  await page.goto(server.url.href);
+  return live;
+}

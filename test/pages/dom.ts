@@ -1,0 +1,23 @@
+import { type Node, Window } from "happy-dom";
+
+/** Markup as a browser reads it from the wire, where half a character does not exist. */
+export function parse(markup: string) {
+  return new new Window().DOMParser().parseFromString(markup.toWellFormed(), "text/html");
+}
+
+export type Page = ReturnType<typeof parse>;
+
+/** The words on the page, in one line. An amount or an address is one word, in groups or not. */
+export function words(page: Page): string {
+  const body = page.body.cloneNode(true);
+  for (const element of body.querySelectorAll("style, script")) element.remove();
+  for (const element of body.querySelectorAll(".amount, .address")) {
+    element.textContent = element.textContent ?? "";
+  }
+  return textsOf(body).join(" ").replaceAll(/\s+/g, " ").trim();
+}
+
+function textsOf(node: Node): string[] {
+  if (node.nodeType === node.TEXT_NODE) return [node.textContent ?? ""];
+  return Array.from(node.childNodes).flatMap(textsOf);
+}

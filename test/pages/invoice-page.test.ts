@@ -1,0 +1,145 @@
+import { describe, expect, test } from "bun:test";
+import { invoicePage } from "../../src/pages/invoice-page.tsx";
+import { parse, words } from "./dom.ts";
+import { invoice, nonce, payment, states, transfer } from "./sample.ts";
+
+/** The page is small enough for a bad connection. */
+const pageBytesMax = 40_000;
+
+describe("invoicePage", () => {
+  test("shows who bills whom, for what, until when", () => {
+    const text = words(parse(invoicePage(invoice())));
+    for (const expected of [
+      "Invoice INV-0042",
+      "From Acme Studio 1 Main Street 10115 Berlin billing@acme.example",
+      "To Globex Corporation 742 Evergreen Terrace",
+      "Issued 16 November 2026",
+      "Due 30 November 2026 (Europe/Berlin)",
+      "Design work 2 × 500.00 1000.00",
+      "Hosting 0.5 × 1000.00 500.00",
+      "Total 1500.00",
+      "Notes Thank you.",
+    ]) {
+      expect(text).toContain(expected);
+    }
+  });
+
+  test("links the PDF and the merchant's mailbox", () => {
+    const page = parse(invoicePage(invoice()));
+    expect(page.querySelector(`a[href='${invoice().pdfUrl}']`)?.textContent).toContain("Download PDF");
+    expect(page.querySelector("#contact")?.getAttribute("href")).toBe(
+      "mailto:billing@acme.example?subject=Invoice%20INV-0042",
+    );
+  });
+
+  test("leaves out notes and an address that are not there", () => {
+    const text = words(parse(invoicePage(invoice({ notes: null, vendorAddress: null }))));
+    expect(text).not.toContain("Notes");
+    expect(text).not.toContain("null");
+  });
+
+  test("says the state in the title", () => {
+    const titleOf = (state: keyof typeof states) =>
+      parse(invoicePage(invoice({ payment: states[state] }))).title;
+    expect(titleOf("awaiting")).toBe("Awaiting payment · Invoice INV-0042 from Acme Studio");
+    expect(titleOf("paid")).toStartWith("Paid · ");
+  });
+
+  test("contains the section that the script fetches, and where to fetch it", () => {
+    const page = parse(invoicePage(invoice()));
+    const container = page.querySelector("#payment");
+    expect(container?.getAttribute("data-url")).toBe("/i/abc/payment");
+    expect(container?.querySelector("[data-payment=open]")).not.toBeNull();
+    expect(page.querySelector("#announcement")?.getAttribute("aria-live")).toBe("polite");
+  });
+
+  test("loads itself again without a script", () => {
+    const [noscript] = /<noscript>.*?<\/noscript>/s.exec(invoicePage(invoice())) ?? [];
+    expect(noscript).toContain('<meta http-equiv="refresh" content="30"/>');
+  });
+
+  test("loads nothing, and its style and script carry the nonce", () => {
+    const html = invoicePage(invoice());
+    const page = parse(html);
+    expect(page.querySelectorAll("[src], link:not([rel=icon]), [style]")).toHaveLength(0);
+    expect(page.querySelector("link[rel=icon]")?.getAttribute("href")).toStartWith("data:");
+    const inline = [...page.querySelectorAll("style, script")];
+    expect(inline.map((element) => element.getAttribute("nonce"))).toEqual([nonce, nonce]);
+    expect(html).not.toMatch(/@import|url\(/);
+  });
+
+  test.each(Object.keys(states) as (keyof typeof states)[])("weighs less than 40 KB when %s", (state) => {
+    const html = invoicePage(invoice({ payment: states[state] }));
+    expect(Buffer.byteLength(html)).toBeLessThan(pageBytesMax);
+  });
+});
+
+const attacks = [
+  "<script>alert(1)</script>",
+  "</title></style></script><img src=x onerror=alert(1)>",
+  `"><img src=x onerror=alert(1)>`,
+  "' onfocus='alert(1)' autofocus='",
+  "&lt;script&gt;&quot;&#34;",
+  "javascript:alert(1)",
+  "\ud800 half a character",
+];
+
+describe("invoicePage with hostile texts", () => {
+  test.each(attacks)("%j stays text everywhere", (attack) => {
+    const hostilePayment = (status: "sent" | "partial" | "paid" | "excess", pending: string | null) =>
+      payment({
+        status,
+        pending,
+        overdue: true,
+        delayed: true,
+        dueDate: attack,
+        total: attack,
+        received: attack,
+        remaining: attack,
+        excess: attack,
+        networkLabel: attack,
+        depositAddress: attack,
+        usdcAddress: attack,
+        remainingMicro: attack,
+        paymentUri: attack,
+        explorer: attack,
+        transfers: [transfer(attack, { txHash: attack, seenAt: attack })],
+      });
+    const phases = [
+      hostilePayment("sent", null),
+      hostilePayment("sent", attack),
+      hostilePayment("partial", null),
+      hostilePayment("paid", null),
+      hostilePayment("excess", null),
+    ];
+    for (const hostile of phases) {
+      const html = invoicePage({
+        number: attack,
+        merchantName: attack,
+        merchantAddress: attack,
+        merchantEmail: attack,
+        vendorName: attack,
+        vendorAddress: attack,
+        issueDate: attack,
+        dueDate: attack,
+        timeZone: attack,
+        notes: attack,
+        lineItems: [{ description: attack, quantity: attack, unitPrice: attack, lineTotal: attack }],
+        total: attack,
+        pdfUrl: attack,
+        paymentUrl: attack,
+        nonce,
+        payment: hostile,
+      });
+      const page = parse(html);
+      expect(page.querySelectorAll("script")).toHaveLength(1);
+      expect(page.querySelectorAll("img, [onerror], [onfocus], [autofocus], [src]")).toHaveLength(0);
+      const hrefs = [...page.querySelectorAll("a")].map((link) => link.getAttribute("href") ?? "");
+      for (const href of hrefs) expect(href).toMatch(/^(mailto:|#contact$)/);
+      const readable = attack.toWellFormed();
+      expect(page.querySelector(".notes p")?.textContent).toBe(readable);
+      expect(page.querySelector(".items tbody .prose")?.textContent).toBe(readable);
+      expect(page.querySelector("#payment")?.getAttribute("data-url")).toBe(readable);
+    }
+  });
+});

@@ -1,0 +1,92 @@
+import { describe, expect, test } from "bun:test";
+import { devMailPage } from "../../src/pages/dev-mail-page.tsx";
+import { homePage } from "../../src/pages/home-page.tsx";
+import { messagePage } from "../../src/pages/message-page.tsx";
+import { parse, words } from "./dom.ts";
+import { nonce } from "./sample.ts";
+
+const attack = `</code></title><script>alert(1)</script>"' onload="alert(1)`;
+
+function mail(changes: { id: string; receivedAt: number; subject: string; text?: string; html?: string }) {
+  return { from: "till@localhost", to: "accounts@globex.example", text: "Hello", html: "", ...changes };
+}
+
+describe("messagePage", () => {
+  test("shows the title and the text, as text", () => {
+    const page = parse(messagePage({ title: "Not found", text: attack, nonce }));
+    expect(page.title).toBe("Not found");
+    expect(page.querySelector("h1")?.textContent).toBe("Not found");
+    expect(page.querySelector(".message p")?.textContent).toBe(attack);
+    expect(page.querySelectorAll("script")).toHaveLength(0);
+  });
+});
+
+describe("homePage", () => {
+  test("gives a developer a command whose body is a complete invoice", () => {
+    const page = parse(homePage({ isDev: true, baseUrl: "http://127.0.0.1:3000", nonce }));
+    const command = page.querySelector("pre")?.textContent ?? "";
+    expect(command).toStartWith("curl 'http://127.0.0.1:3000/api/invoices'");
+    expect(page.querySelector("#copy-command")?.getAttribute("data-copy")).toBe(command);
+    const body = JSON.parse(/-d '(.*)'$/s.exec(command)?.[1] ?? "");
+    expect(Object.keys(body)).toContainAllValues([
+      "merchant_email",
+      "merchant_name",
+      "merchant_address",
+      "vendor_email",
+      "vendor_name",
+      "line_items",
+      "due_date",
+      "wallet_type",
+    ]);
+    expect(page.querySelector("a[href='/dev/mail']")).not.toBeNull();
+  });
+
+  test("in production it gives away nothing but that it runs", () => {
+    const html = homePage({ isDev: false, baseUrl: "https://till.example", nonce });
+    expect(words(parse(html))).toContain("Till is running");
+    expect(html).not.toContain("till.example");
+    expect(html).not.toContain("/dev/mail");
+  });
+
+  test("a hostile base URL stays text, and inside of the shell's quotes", () => {
+    const page = parse(homePage({ isDev: true, baseUrl: attack, nonce }));
+    expect(page.querySelectorAll("script")).toHaveLength(1);
+    expect(page.querySelector("pre")?.textContent).not.toContain(`"' onload`);
+  });
+});
+
+describe("devMailPage", () => {
+  test("explains what will appear while there is nothing", () => {
+    const text = words(parse(devMailPage({ mails: [], nonce })));
+    expect(text).toContain("No mail has been sent");
+    expect(text).toContain("appears here");
+  });
+
+  test("lists the newest mail first", () => {
+    const mails = [
+      mail({ id: "1", receivedAt: 1_000, subject: "Old" }),
+      mail({ id: "2", receivedAt: 2_000, subject: "New" }),
+    ];
+    const titles = [...parse(devMailPage({ mails, nonce })).querySelectorAll("h2")].map(
+      (title) => title.textContent,
+    );
+    expect(titles).toEqual(["New", "Old"]);
+  });
+
+  test("keeps a mail's HTML in a frame without scripts and without this origin", () => {
+    const html = `<p title="a &quot;b&quot; &amp; c">&lt;b&gt; ${attack}</p>`;
+    const page = parse(
+      devMailPage({ mails: [mail({ id: "1", receivedAt: 1, subject: attack, html })], nonce }),
+    );
+    const frame = page.querySelector("iframe");
+    expect(frame?.getAttribute("sandbox")).not.toMatch(/allow-(scripts|same-origin|forms|top)/);
+    expect(frame?.getAttribute("srcdoc")).toBe(`<base target="_blank">${html}`);
+    expect(page.querySelectorAll("script, [onload]")).toHaveLength(0);
+    expect(page.querySelector("h2")?.textContent).toBe(attack);
+  });
+
+  test("shows a mail's text as text", () => {
+    const mails = [mail({ id: "1", receivedAt: 1, subject: "Hi", text: attack })];
+    expect(parse(devMailPage({ mails, nonce })).querySelector("pre")?.textContent).toBe(attack);
+  });
+});

@@ -1,0 +1,142 @@
+import { describe, expect, test } from "bun:test";
+import { type PaymentProps, paymentSection } from "../../src/pages/payment-section.tsx";
+import { parse, words } from "./dom.ts";
+import { depositAddress, payment, states, transfer } from "./sample.ts";
+
+function shown(props: PaymentProps) {
+  const page = parse(paymentSection(props));
+  const instructions = page.querySelector("[data-part=how]");
+  return { page, instructions, text: words(page) };
+}
+
+describe("paymentSection", () => {
+  test("tells what is due, until when, where and on which network", () => {
+    const { page, text } = shown(states.awaiting);
+    expect(text).toContain("Awaiting payment");
+    expect(text).toContain("Amount due 1500.00 USDC");
+    expect(text).toContain("Due on 30 November 2026");
+    expect(text).toContain("USDC on Base only.");
+    expect(page.querySelector("code.address")?.textContent).toBe(depositAddress);
+    expect(page.querySelector("#open-wallet")?.getAttribute("href")).toBe(states.awaiting.paymentUri);
+    expect(page.querySelectorAll(".qr svg")).toHaveLength(2);
+  });
+
+  test("a draft can be paid like a sent invoice", () => {
+    expect(paymentSection(payment({ status: "draft" }))).toBe(paymentSection(payment()));
+  });
+
+  test("after the due date it says so, and how to pay is still there", () => {
+    const { instructions, text } = shown(states.overdue);
+    expect(text).toContain("Overdue");
+    expect(text).toContain("Was due on 30 November 2026");
+    expect(text).not.toContain("Awaiting payment");
+    expect(instructions).not.toBeNull();
+  });
+
+  test("says that payments appear late while they do", () => {
+    expect(shown(states.overdue).text).toContain("Payments appear late just now.");
+    expect(shown(states.awaiting).text).not.toContain("late just now");
+  });
+
+  test("a seen payment shows its confirmations and does not invite to pay again", () => {
+    const { instructions, page, text } = shown(states.seen);
+    expect(text).toContain("Payment seen");
+    expect(text).toContain("1500.00 USDC");
+    expect(text).toContain("1 of 5 confirmations");
+    expect(text).toContain("nothing more to do");
+    expect(instructions).toBeNull();
+    expect(page.querySelector(".qr")).toBeNull();
+  });
+
+  test("of several unconfirmed transfers, the youngest is counted", () => {
+    const transfers = [4, 2, 3].map((confirmations) =>
+      transfer("100.00", { confirmations, confirmed: false }),
+    );
+    const { page } = shown(payment({ pending: "300.00", transfers }));
+    expect(page.querySelector("progress")?.getAttribute("value")).toBe("2");
+  });
+
+  test("a seen part payment promises what is left instead of saying that all is done", () => {
+    const transfers = [transfer("500.00", { confirmations: 3, confirmed: false })];
+    const { instructions, text } = shown(payment({ pending: "500.00", transfers }));
+    expect(text).toContain("3 of 5 confirmations");
+    expect(text).toContain("shows what is left");
+    expect(text).not.toContain("nothing more to do");
+    expect(instructions).toBeNull();
+  });
+
+  test("without a number of confirmations it waits for the network to be final", () => {
+    const transfers = [transfer("1500.00", { confirmed: false, confirmationsNeeded: null })];
+    expect(shown(payment({ pending: "1500.00", transfers })).text).toContain(
+      "until the network makes it final",
+    );
+  });
+
+  test("after a part payment every amount is what remains", () => {
+    const { instructions, page, text } = shown(states.partial);
+    expect(text).toContain("Still to pay 1000.00 USDC");
+    expect(text).toContain("500.00 of 1500.00 USDC received");
+    expect(page.querySelector("progress")?.getAttribute("value")).toBe("33");
+    expect(page.querySelector("#copy-amount")?.getAttribute("data-copy")).toBe("1000.00");
+    expect(instructions?.getAttribute("data-micro")).toBe("1000000000");
+    expect(page.querySelector("#open-wallet")?.getAttribute("href")).toEndWith("uint256=1000000000");
+    expect(instructions?.textContent).not.toContain("1500.00");
+  });
+
+  test("one millionth short is not shown as all of it", () => {
+    const { page, text } = shown(
+      payment({ status: "partial", received: "1499.99", remaining: "0.000001", remainingMicro: "1" }),
+    );
+    expect(text).toContain("Still to pay 0.000001 USDC");
+    expect(page.querySelector("progress")?.getAttribute("value")).toBe("99");
+  });
+
+  test.each(["paid", "excess"] as const)("when %s nothing invites to pay again", (state) => {
+    const { instructions, page, text } = shown(states[state]);
+    expect(instructions).toBeNull();
+    expect(page.querySelector(".qr")).toBeNull();
+    expect(page.querySelector("[data-copy]")).toBeNull();
+    expect(page.querySelector("[href^='ethereum:']")).toBeNull();
+    expect(text).not.toContain(depositAddress);
+    expect(text).not.toContain("Overdue");
+  });
+
+  test("when paid it says so and links the transactions", () => {
+    const { page, text } = shown(states.paid);
+    expect(text).toContain("Paid 1500.00 USDC Received in full.");
+    const [{ txHash } = transfer("0")] = states.paid.transfers;
+    expect(page.querySelector(".transfers a")?.getAttribute("href")).toBe(
+      `https://basescan.org/tx/${txHash}`,
+    );
+    expect(text).toContain("21 Nov 2026, 14:05 UTC");
+  });
+
+  test("when too much has arrived it says how much, and whom to talk to", () => {
+    const { page, text } = shown(states.excess);
+    expect(text).toContain("Paid, and more than asked 1520.00 USDC");
+    expect(text).toContain("20.00 USDC too much");
+    expect(page.querySelector("a[href='#contact']")).not.toBeNull();
+  });
+
+  test("without an explorer the transaction's hash is text", () => {
+    const { page } = shown({ ...states.paid, explorer: null });
+    expect(page.querySelector(".transfers a")).toBeNull();
+    expect(page.querySelector(".transfers code")?.getAttribute("title")).toStartWith("0x9f86");
+  });
+
+  test("warns on a test network, and only there", () => {
+    expect(shown(payment({ chainId: 84532, networkLabel: "Base Sepolia" })).text).toContain("Test network.");
+    expect(shown(states.awaiting).text).not.toContain("Test network.");
+  });
+
+  test("long amounts are drawn in groups and read as plain numbers", () => {
+    const { page } = shown(payment({ total: "1234567.89", remaining: "1234567.89" }));
+    const amount = page.querySelector(".figure .amount");
+    expect(amount?.textContent).toBe("1234567.89");
+    expect([...(amount?.children ?? [])].map((group) => group.textContent)).toEqual(["1", "234", "567.89"]);
+  });
+
+  test("the same props make the same markup, so that nothing is replaced for nothing", () => {
+    expect(paymentSection(payment())).toBe(paymentSection(payment()));
+  });
+});

@@ -1,0 +1,106 @@
+import { qrSvg } from "../../src/document/qr.ts";
+import type { Address } from "../../src/domain/address.ts";
+import { networks } from "../../src/domain/network.ts";
+import { paymentUri } from "../../src/domain/payment-uri.ts";
+import * as Usdc from "../../src/domain/usdc.ts";
+import type { InvoicePageProps } from "../../src/pages/invoice-page.tsx";
+import type { PaymentProps, PaymentTransfer } from "../../src/pages/payment-section.tsx";
+
+export const nonce = "bm9uY2U=";
+export const depositAddress = "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045";
+const { usdc, chainId } = networks.base;
+
+/** 1500.00 USDC asked for, nothing received, less what the test says. */
+export function payment(changes: Partial<PaymentProps> = {}): PaymentProps {
+  const remaining = changes.remaining ?? "1500.00";
+  const amount = Usdc.parse(remaining) ?? Usdc.zero;
+  const uri = paymentUri({ usdc, chainId, to: depositAddress as Address, amount });
+  return {
+    status: "sent",
+    overdue: false,
+    dueDate: "2026-11-30",
+    total: "1500.00",
+    received: "0.00",
+    remaining,
+    excess: "0.00",
+    pending: null,
+    networkLabel: "Base",
+    depositAddress,
+    usdcAddress: usdc,
+    chainId,
+    remainingMicro: amount.toString(),
+    paymentUri: uri,
+    paymentQr: qrSvg(uri),
+    addressQr: qrSvg(depositAddress),
+    explorer: "https://basescan.org",
+    transfers: [],
+    delayed: false,
+    ...changes,
+  };
+}
+
+export function transfer(amount: string, changes: Partial<PaymentTransfer> = {}): PaymentTransfer {
+  return {
+    txHash: `0x${"9f86d081884c7d65".repeat(4)}`,
+    amount,
+    confirmations: 9,
+    confirmationsNeeded: 5,
+    confirmed: true,
+    seenAt: "2026-11-21T14:05:09.000Z",
+    ...changes,
+  };
+}
+
+export function invoice(changes: Partial<InvoicePageProps> = {}): InvoicePageProps {
+  return {
+    number: "INV-0042",
+    merchantName: "Acme Studio",
+    merchantAddress: "1 Main Street\n10115 Berlin",
+    merchantEmail: "billing@acme.example",
+    vendorName: "Globex Corporation",
+    vendorAddress: "742 Evergreen Terrace",
+    issueDate: "2026-11-16",
+    dueDate: "2026-11-30",
+    timeZone: "Europe/Berlin",
+    notes: "Thank you.",
+    lineItems: [
+      { description: "Design work", quantity: "2", unitPrice: "500.00", lineTotal: "1000.00" },
+      { description: "Hosting", quantity: "0.5", unitPrice: "1000.00", lineTotal: "500.00" },
+    ],
+    total: "1500.00",
+    pdfUrl: "http://127.0.0.1:3000/api/invoices/1/pdf",
+    paymentUrl: "/i/abc/payment",
+    nonce,
+    payment: payment(),
+    ...changes,
+  };
+}
+
+const seen = transfer("1500.00", { confirmations: 1, confirmed: false });
+
+/** Every state that a payer can meet. */
+export const states = {
+  awaiting: payment(),
+  overdue: payment({ overdue: true, delayed: true }),
+  seen: payment({ pending: "1500.00", transfers: [seen] }),
+  partial: payment({
+    status: "partial",
+    received: "500.00",
+    remaining: "1000.00",
+    transfers: [transfer("500.00")],
+  }),
+  paid: payment({
+    status: "paid",
+    received: "1500.00",
+    remaining: "0.00",
+    transfers: [transfer("1500.00")],
+  }),
+  excess: payment({
+    status: "excess",
+    overdue: true,
+    received: "1520.00",
+    remaining: "0.00",
+    excess: "20.00",
+    transfers: [transfer("1520.00")],
+  }),
+} as const satisfies Record<string, PaymentProps>;
