@@ -118,6 +118,9 @@ function forget(dataDir: string): void {
   }
 }
 
+/** How this Till is called from a shell: the executable, or the source by way of the package script. */
+const self = import.meta.dir.startsWith("/$bunfs") ? process.execPath : "npx -y bun@1.4.5 till";
+
 function welcome({ baseUrl, rpcUrl, dataDir }: { baseUrl: string; rpcUrl: string; dataDir: string }): string {
   const { chainId } = networks.anvil;
   return `
@@ -128,7 +131,7 @@ function welcome({ baseUrl, rpcUrl, dataDir }: { baseUrl: string; rpcUrl: string
     Chain        ${rpcUrl} (chain id ${chainId}, test USDC)
     Data         ${dataDir}
 
-  Pay an invoice with test money:  till pay INVOICE_URL
+  Pay an invoice with test money:  ${self} pay INVOICE_URL
   Ctrl-C stops everything.
 `;
 }

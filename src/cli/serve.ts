@@ -28,6 +28,11 @@ Example:
     const lock = lockDataDir(config.dataDir);
     try {
       const till = await startTill({ config, log });
+      if (till.newWalletFile !== null) {
+        log.warn("a new wallet was made: keep a copy of its file and its passphrase", {
+          file: till.newWalletFile,
+        });
+      }
       log.info(`ready at ${till.baseUrl}`);
       return await runUntilStopped(log, till.stop);
     } finally {

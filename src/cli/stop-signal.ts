@@ -4,7 +4,10 @@ import type { Log } from "../lib/log.ts";
 /** A stop that takes longer than this is cut off; what is on the disk is whole at every moment. */
 const stopTimeoutMs = 10_000;
 
-/** Waits for Ctrl-C or SIGTERM (or `ended`), then stops. A second signal ends the process at once. */
+/** One Ctrl-C can arrive twice: from the terminal, and passed on by the `bun run` in between. */
+const sameSignalMs = 1_000;
+
+/** Waits for Ctrl-C or SIGTERM (or `ended`), then stops. A later second signal ends the process at once. */
 export async function runUntilStopped(
   log: Log,
   stop: () => Promise<void>,
@@ -13,9 +16,12 @@ export async function runUntilStopped(
   const failure = await Promise.race([signalled().then(() => null), ...(ended ? [ended] : [])]);
   if (failure !== null) log.error(failure);
   else log.info("stopping");
-  const force = () => process.exit(1);
-  process.once("SIGINT", force);
-  process.once("SIGTERM", force);
+  const stoppingSince = performance.now();
+  const force = () => {
+    if (performance.now() - stoppingSince > sameSignalMs) process.exit(1);
+  };
+  process.on("SIGINT", force);
+  process.on("SIGTERM", force);
   const timer = setTimeout(() => {
     log.error(`stopping took longer than ${stopTimeoutMs} ms, ending now`);
     process.exit(1);

@@ -23,6 +23,8 @@ import { startWebhookSender } from "../worker/webhook-sender.ts";
 
 export type Till = {
   baseUrl: string;
+  /** The wallet's file when this start made it: nobody has a copy of it yet. */
+  newWalletFile: string | null;
   stop(): Promise<void>;
 };
 

@@ -6,7 +6,14 @@ import { Webhook } from "standardwebhooks";
 import { findAnvil } from "../../src/chain/anvil-binary.ts";
 import { startBrowser } from "../support/browser.ts";
 import { makeDataDir } from "../support/data-dir.ts";
-import { type DevReady, fromSource, startDev, startProcess, type TillProcess } from "../support/process.ts";
+import {
+  type DevReady,
+  endProcesses,
+  fromSource,
+  startDev,
+  startProcess,
+  type TillProcess,
+} from "../support/process.ts";
 import { expectedSignature, type Receiver, startReceiver } from "../support/receiver.ts";
 import { invoiceRequest, until } from "../support/till.ts";
 
@@ -18,7 +25,10 @@ let browser: Browser;
 beforeAll(async () => {
   browser = await startBrowser();
 });
-afterAll(() => browser.close());
+afterAll(async () => {
+  await endProcesses();
+  await browser.close();
+});
 
 /**
  * Where Till runs and keeps its data: for the executable a directory with nothing else in it, and a PATH on which

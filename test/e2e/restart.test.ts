@@ -4,7 +4,7 @@ import * as Address from "../../src/domain/address.ts";
 import { freePort } from "../../src/lib/port.ts";
 import { startTestChain, type TestChain } from "../support/chain.ts";
 import { makeDataDir } from "../support/data-dir.ts";
-import { fromSource, startProcess, type TillProcess } from "../support/process.ts";
+import { endProcesses, fromSource, startProcess, type TillProcess } from "../support/process.ts";
 import { type Receiver, startReceiver } from "../support/receiver.ts";
 import { invoiceRequest, until } from "../support/till.ts";
 
@@ -17,6 +17,7 @@ beforeAll(async () => {
   receiver = await startReceiver();
 });
 afterAll(async () => {
+  await endProcesses();
   await receiver.stop();
   await chain.stop();
   dir.remove();

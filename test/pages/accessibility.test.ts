@@ -1,14 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import axe from "axe-core";
 import type { Browser } from "playwright-core";
 import { startBrowser } from "../support/browser.ts";
 import { openInvoice } from "./client/live-page.ts";
 import { states } from "./sample.ts";
 
 let browser: Browser;
-let axe: string;
 
 beforeAll(async () => {
-  axe = await Bun.file(Bun.resolveSync("axe-core/axe.min.js", import.meta.dir)).text();
   browser = await startBrowser();
 });
 afterAll(() => browser.close());
@@ -22,7 +21,7 @@ describe("the invoice page", () => {
     for (const colorScheme of ["light", "dark"] as const) {
       const live = await openInvoice(browser, states[name], { colorScheme, viewport: phone });
       try {
-        const run = `(() => { const module = undefined; ${axe}; return axe.run(); })()`;
+        const run = `(() => { const module = undefined; ${axe.source}; return axe.run(); })()`;
         const { violations } = (await live.page.evaluate(run)) as {
           violations: { id: string; nodes: unknown[] }[];
         };

@@ -18,6 +18,18 @@ export type TillProcess = {
 
 const lineTimeoutMs = 30_000;
 
+const running = new Set<Bun.Subprocess>();
+
+/** Ends what a failed test left running; for `afterAll`. */
+export async function endProcesses(): Promise<void> {
+  await Promise.all(
+    [...running].map((child) => {
+      child.kill("SIGKILL");
+      return child.exited;
+    }),
+  );
+}
+
 /** Starts Till as a process of its own, with nothing of this environment but PATH. */
 export function startProcess(
   command: readonly string[],
@@ -28,6 +40,8 @@ export function startProcess(
     env: { PATH: process.env["PATH"] ?? "", ...options.env },
     stdio: ["ignore", "pipe", "pipe"],
   });
+  running.add(child);
+  void child.exited.then(() => running.delete(child));
   let stdout = "";
   let stderr = "";
   const read = async (stream: ReadableStream<Uint8Array>, take: (text: string) => void) => {
