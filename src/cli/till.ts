@@ -139,12 +139,8 @@ export async function startTill({ config, log, caughtMail, onWrongChain }: TillO
     listen(app, config.host, port);
     closers.push(app.stop);
 
-    if ((await wallet).created) {
-      log.warn("a new wallet was made: keep a copy of its file and its passphrase", {
-        file: walletFile(config),
-      });
-    }
-    return { baseUrl, stop };
+    const { created } = await wallet;
+    return { baseUrl, newWalletFile: created ? walletFile(config) : null, stop };
   } catch (thrown) {
     await stop();
     throw thrown;
