@@ -9,6 +9,7 @@ export function devMailResponse(request: Request, mails: readonly CaughtMail[]):
     return htmlPage(
       devMailPage({ mails: mails.map((mail) => ({ ...mail, to: mail.to.join(", ") })), nonce }),
       nonce,
+      { inlineStyles: true },
     );
   }
   const data = mails.map(({ id, receivedAt, from, to, subject, text, html }) => ({
