@@ -13,6 +13,12 @@ const inFlightPerReceiverMax = 4;
 /** A look at the clock now and then, in case it was set. */
 const idleMsMax = 60_000;
 
+/**
+ * How long a stop waits for receivers that are just answering: what is cut off may have arrived, and is sent again
+ * after the start.
+ */
+const stopGraceMs = 3_000;
+
 export type WebhookSender = { wake(): void; stop(): Promise<void> };
 
 export type WebhookSenderDeps = { db: Db; log: Log; now: () => number; publicOnly: boolean };
@@ -21,6 +27,7 @@ export type WebhookSenderDeps = { db: Db; log: Log; now: () => number; publicOnl
 export function startWebhookSender({ db, log, now, publicOnly }: WebhookSenderDeps): WebhookSender {
   const stopping = new AbortController();
   const { signal } = stopping;
+  const cutOff = new AbortController();
   const bell = createWakeable();
   const inFlight = new Map<string, { receiver: string; done: Promise<void> }>();
 
@@ -28,9 +35,15 @@ export function startWebhookSender({ db, log, now, publicOnly }: WebhookSenderDe
     const startedAt = now();
     const timestampSec = Math.floor(startedAt / 1000);
     const headers = headersFor({ secret: event.secret, eventId: event.id, timestampSec, body: event.body });
-    const outcome = await postEvent({ url: event.url, headers, body: event.body, publicOnly, signal });
+    const outcome = await postEvent({
+      url: event.url,
+      headers,
+      body: event.body,
+      publicOnly,
+      signal: cutOff.signal,
+    });
     // A delivery that was cut off by the stop says nothing about the receiver: it is made again after the start.
-    if (signal.aborted && outcome.kind === "failed") return;
+    if (cutOff.signal.aborted && outcome.kind === "failed") return;
     record(event, startedAt, outcome);
   }
 
@@ -99,7 +112,9 @@ export function startWebhookSender({ db, log, now, publicOnly }: WebhookSenderDe
     wake: bell.wake,
     async stop() {
       stopping.abort();
+      const grace = setTimeout(() => cutOff.abort(), stopGraceMs);
       await running;
+      clearTimeout(grace);
     },
   };
 }
