@@ -1,5 +1,6 @@
 import { tmpdir } from "node:os";
 import { messageOf } from "../lib/error.ts";
+import { freePort } from "../lib/port.ts";
 import { findAnvil } from "./anvil-binary.ts";
 import { createRpc, RpcUnreachable } from "./rpc.ts";
 
@@ -49,7 +50,7 @@ export async function startAnvil(options: AnvilOptions): Promise<Anvil> {
   for (let attempt = 1; ; attempt++) {
     options.signal?.throwIfAborted();
     try {
-      return await startOn(await freePort(options.port), binary, options);
+      return await startOn(usablePort(options.port), binary, options);
     } catch (error) {
       const mayRetry = options.port === 0 && attempt < freePortAttemptsMax;
       if (!(mayRetry && error instanceof AnvilFailed && error.portInUse)) throw error;
@@ -144,15 +145,12 @@ async function answers(rpcUrl: string, signal: AbortSignal): Promise<void> {
 }
 
 /**
- * Returns the port to use. A port that is taken has to be found out before Anvil starts: otherwise whatever
- * listens there would answer in Anvil's place, for instance the user's own Anvil on 8545.
+ * The port to use. A port that is taken has to be found out before Anvil starts: otherwise whatever listens there
+ * would answer in Anvil's place, for instance the user's own Anvil on 8545. Throws an AnvilFailed.
  */
-async function freePort(wanted: number): Promise<number> {
+function usablePort(wanted: number): number {
   try {
-    const probe = Bun.listen({ hostname: host, port: wanted, exclusive: true, socket: { data() {} } });
-    const { port } = probe;
-    probe.stop(true);
-    return port;
+    return freePort(host, wanted);
   } catch (error) {
     throw new AnvilFailed(`port ${wanted} of ${host} cannot be used (${messageOf(error)})`);
   }

@@ -11,7 +11,7 @@ const requestTimeoutMs = 10_000;
 export const pay: Command = {
   help: `Usage: till pay INVOICE [AMOUNT] [--json]
 
-  INVOICE  the address of the invoice's page, its slug, or a deposit address
+  INVOICE  the address of the page of an invoice or payment link, its slug, or a deposit address
   AMOUNT   in USDC, such as 750.00; what remains to be paid when left out
 
 Works only on the local chain of till dev, with money that is worth nothing. TILL_BASE_URL (default
@@ -64,22 +64,54 @@ async function findDeposit(target: string): Promise<Found> {
       `this address does not have its checksum; if it is right, write it as ${parsed.expected}.`,
     );
   }
-  const isUrl = URL.canParse(target);
-  const baseUrl = isUrl ? new URL(target).origin : process.env["TILL_BASE_URL"] || "http://127.0.0.1:3000";
-  const slug = isUrl ? new URL(target).pathname.split("/").at(-1) : target;
-  const url = `${baseUrl}/api/invoices?slug=${encodeURIComponent(slug ?? "")}`;
-  let answer: { data?: { deposit_address: string; total_amount: string; received_amount: string }[] };
-  try {
-    const response = await fetch(url, { signal: AbortSignal.timeout(requestTimeoutMs) });
-    answer = (await response.json()) as typeof answer;
-  } catch (thrown) {
-    throw new Error(`no Till answers at ${baseUrl} (${messageOf(thrown)}). Start one with: till dev`);
-  }
+  const url = URL.canParse(target) ? new URL(target) : null;
+  const baseUrl = url?.origin ?? (process.env["TILL_BASE_URL"] || "http://127.0.0.1:3000");
+  const slug = url?.pathname.split("/").at(-1) ?? target;
+  const found = (await findInvoice(baseUrl, slug)) ?? (await findLink(baseUrl, slug));
+  if (!found) throw new Error(`Till at ${baseUrl} knows no invoice or link ${JSON.stringify(slug)}.`);
+  return found;
+}
+
+type Payable = Partial<{
+  slug: string;
+  deposit_address: string;
+  total_amount: string;
+  expected_amount: string;
+  received_amount: string;
+}>;
+
+async function findInvoice(baseUrl: string, slug: string): Promise<Found | null> {
+  const answer: { data?: Payable[] } = await ask(`${baseUrl}/api/invoices?slug=${encodeURIComponent(slug)}`);
   const invoice = answer.data?.[0];
-  const deposit = invoice && Address.parse(invoice.deposit_address);
-  const total = invoice && Usdc.parse(invoice.total_amount);
-  const received = invoice && Usdc.parse(invoice.received_amount);
-  if (!deposit?.ok || !total || received == null)
-    throw new Error(`Till at ${baseUrl} knows no invoice ${slug}.`);
-  return { to: deposit.address, remaining: Usdc.remaining(total, received) };
+  return invoice ? foundIn(invoice, invoice.total_amount) : null;
+}
+
+async function findLink(baseUrl: string, slug: string): Promise<Found | null> {
+  const name = encodeURIComponent(slug);
+  const link: Payable = await ask(`${baseUrl}/api/links/${name}`);
+  const status: Payable = await ask(`${baseUrl}/api/payments/status/${name}`);
+  return link.slug === undefined ? null : foundIn({ ...link, ...status }, status.expected_amount);
+}
+
+function foundIn(payable: Payable, expectedAmount = ""): Found {
+  const deposit = Address.parse(payable.deposit_address ?? "");
+  const expected = Usdc.parse(expectedAmount);
+  const received = Usdc.parse(payable.received_amount ?? "");
+  if (!deposit.ok || expected === null || received === null)
+    throw new Error("Till gave an answer that makes no sense.");
+  return { to: deposit.address, remaining: Usdc.remaining(expected, received) };
+}
+
+/** What Till answers, an error included. Throws when nothing does. */
+async function ask(url: string): Promise<object> {
+  try {
+    const apiKey = process.env["TILL_API_KEY"];
+    const headers: Record<string, string> = apiKey ? { authorization: `Bearer ${apiKey}` } : {};
+    const response = await fetch(url, { headers, signal: AbortSignal.timeout(requestTimeoutMs) });
+    return (await response.json()) as object;
+  } catch (thrown) {
+    throw new Error(
+      `no Till answers at ${new URL(url).origin} (${messageOf(thrown)}). Start one with: till dev`,
+    );
+  }
 }

@@ -13,6 +13,10 @@ const commands: Record<string, { summary: string; load: () => Promise<Command> }
     summary: "Run Till for real, configured by TILL_… variables",
     load: async () => (await import("./serve.ts")).serve,
   },
+  key: {
+    summary: "Make, list and revoke API keys",
+    load: async () => (await import("./key.ts")).key,
+  },
   pay: {
     summary: "Pay an invoice with test USDC (development only)",
     load: async () => (await import("./pay.ts")).pay,

@@ -1,6 +1,8 @@
 import { parseArgs } from "node:util";
 import { ConfigError, parseConfig } from "../config.ts";
 import { createLog } from "../lib/log.ts";
+import * as ApiKeyStore from "../store/api-key.ts";
+import { closeDatabase, openDatabase } from "../store/database.ts";
 import { lockDataDir } from "../store/lock.ts";
 import type { Command } from "./command.ts";
 import { runUntilStopped } from "./stop-signal.ts";
@@ -18,15 +20,10 @@ Example:
   async run(args) {
     parseArgs({ args, options: {} });
     const config = parseConfig(process.env);
-    if (config.isPublic && !config.openApi) {
-      throw new ConfigError([
-        "TILL_HOST or TILL_BASE_URL makes Till reachable from elsewhere, and anybody could issue invoices in your " +
-          "name. Let a reverse proxy ask for a login on /api/ and set TILL_OPEN_API=true, or stay on 127.0.0.1.",
-      ]);
-    }
     const log = createLog({ format: config.logFormat, level: config.logLevel, write: console.log });
     const lock = lockDataDir(config.dataDir);
     try {
+      if (config.isPublic && !config.openApi && !hasKey(config.dataDir)) throw new ConfigError([keyMissing]);
       const till = await startTill({ config, log });
       if (till.newWalletFile !== null) {
         log.warn("a new wallet was made: keep a copy of its file and its passphrase", {
@@ -40,3 +37,17 @@ Example:
     }
   },
 };
+
+const keyMissing =
+  "TILL_HOST or TILL_BASE_URL makes Till reachable from elsewhere, and there is no API key: anybody could issue " +
+  "invoices in your name. Make one with: till key create. Or set TILL_OPEN_API=true if something in front of Till " +
+  "asks for a login.";
+
+function hasKey(dataDir: string): boolean {
+  const db = openDatabase(dataDir);
+  try {
+    return ApiKeyStore.anyActive(db);
+  } finally {
+    closeDatabase(db);
+  }
+}

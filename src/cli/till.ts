@@ -12,10 +12,12 @@ import type { Log } from "../lib/log.ts";
 import { freePort } from "../lib/port.ts";
 import { createTransport } from "../mail/transport.ts";
 import { createInvoiceCreator } from "../service/create-invoice.ts";
+import { createLinkCreator } from "../service/create-link.ts";
 import { documentOf } from "../service/invoice-document.ts";
 import { createInvoiceMailer } from "../service/invoice-mailer.ts";
 import { closeDatabase, type Db, openDatabase } from "../store/database.ts";
 import { storageProblems } from "../store/health.ts";
+import * as LostTransferStore from "../store/lost-transfer.ts";
 import * as WalletStore from "../store/wallet.ts";
 import { startChainWatcher } from "../worker/chain-watcher.ts";
 import { startMailSender } from "../worker/mail-sender.ts";
@@ -56,7 +58,7 @@ export async function startTill({ config, log, caughtMail, onWrongChain }: TillO
     // It uses the database, so that is closed only after it. What it throws is thrown below.
     closers.push(async () => void (await Promise.allSettled([wallet])));
 
-    const port = config.port === 0 ? await freePort(config.host) : config.port;
+    const port = config.port === 0 ? freePort(config.host) : config.port;
     const baseUrl =
       config.baseUrl ?? `http://${config.host.includes(":") ? `[${config.host}]` : config.host}:${port}`;
 
@@ -118,6 +120,7 @@ export async function startTill({ config, log, caughtMail, onWrongChain }: TillO
           );
       },
     });
+    const createLink = createLinkCreator({ db, wallet, now, onDeposit: watcher.depositCreated });
     const app = createApp(
       {
         config,
@@ -126,11 +129,16 @@ export async function startTill({ config, log, caughtMail, onWrongChain }: TillO
         log,
         now,
         createInvoice,
+        createLink,
         mailer,
         pdfs,
         chainHead: () => watcher.state().head,
         chainProblems: () => watcher.state().problems,
-        problems: () => [...storageProblems(db, config.dataDir), ...watcher.state().problems],
+        problems: () => [
+          ...storageProblems(db, config.dataDir),
+          ...watcher.state().problems,
+          ...lostPayments(db, now()),
+        ],
         onEventDue: webhooks.wake,
         caughtMail: caughtMail ?? null,
       },
@@ -145,6 +153,16 @@ export async function startTill({ config, log, caughtMail, onWrongChain }: TillO
     await stop();
     throw thrown;
   }
+}
+
+const lostPaymentsNamedMax = 10;
+const lostPaymentsNamedForMs = 86_400_000;
+
+/** Confirmed payments that a reorg took back, for a day: somebody has to look at them. */
+function lostPayments(db: Db, now: number): string[] {
+  return LostTransferStore.listUncovered(db, now - lostPaymentsNamedForMs, lostPaymentsNamedMax).map(
+    (hash) => `the confirmed payment ${hash} left the chain and has not come back`,
+  );
 }
 
 function listen(app: App, host: string, port: number): void {

@@ -1,13 +1,15 @@
 import { Elysia } from "elysia";
 import { RenderError } from "../document/render-error.ts";
 import { messageOf } from "../lib/error.ts";
-import { StorageFailed, WalletUnavailable } from "../service/create-invoice.ts";
+import { StorageFailed, WalletUnavailable } from "../service/make-deposit.ts";
+import { checkAccess } from "./access.ts";
 import type { HttpDeps } from "./deps.ts";
 import { bodyBytesMax, guard, tooLarge } from "./guard.ts";
 import { htmlMessage, wantsHtml } from "./html.ts";
 import { problem } from "./problem.ts";
 import { healthRoutes } from "./routes/health.ts";
 import { invoiceRoutes } from "./routes/invoices.ts";
+import { linkRoutes } from "./routes/links.ts";
 import { pageRoutes } from "./routes/pages.ts";
 
 /** What the server takes off the wire at all. Above it the connection ends with a bare 413. */
@@ -25,7 +27,7 @@ export function createApp(deps: HttpDeps, address: { host: string; port: number 
   const { log } = deps;
   const rules = { baseUrl: deps.baseUrl, isPublic: deps.config.isPublic };
   const app = new Elysia()
-    .onRequest(({ request }) => guard(request, rules) ?? undefined)
+    .onRequest(({ request }) => guard(request, rules) ?? checkAccess(request, deps) ?? undefined)
     .onParse(async ({ request }) => readJson(request))
     .onError(({ code, error, request }) => {
       // Elysia wraps what a parser throws.
@@ -58,6 +60,7 @@ export function createApp(deps: HttpDeps, address: { host: string; port: number 
     })
     .use(healthRoutes(deps))
     .use(invoiceRoutes(deps))
+    .use(linkRoutes(deps))
     .use(pageRoutes(deps));
   refuseOtherMethods(app);
 

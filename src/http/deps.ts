@@ -1,9 +1,12 @@
 import type { Config } from "../config.ts";
 import type { PdfStore } from "../document/pdf-store.ts";
+import * as DepositAddress from "../domain/deposit-address.ts";
 import type { Log } from "../lib/log.ts";
 import type { CreateInvoice } from "../service/create-invoice.ts";
+import type { CreateLink } from "../service/create-link.ts";
 import type { InvoiceMailer } from "../service/invoice-mailer.ts";
 import type { Db } from "../store/database.ts";
+import type { RequestRules } from "./request-fields.ts";
 
 /** What the routes need; made and stopped by the command that serves. */
 export type HttpDeps = {
@@ -14,6 +17,7 @@ export type HttpDeps = {
   log: Log;
   now: () => number;
   createInvoice: CreateInvoice;
+  createLink: CreateLink;
   mailer: InvoiceMailer;
   pdfs: PdfStore;
   /** The highest block known, for counting confirmations. */
@@ -37,3 +41,12 @@ export type CaughtMail = {
   text: string;
   html: string;
 };
+
+/** What the checks of a creation request depend on. */
+export function requestRules({ config }: Pick<HttpDeps, "config">): RequestRules {
+  return {
+    usdc: config.network.usdc,
+    factory: DepositAddress.factory,
+    publicWebhooksOnly: config.isPublic && !config.allowPrivateWebhooks,
+  };
+}

@@ -9,13 +9,15 @@ export type PageOptions = {
   status?: number;
   /** Lets styles stand on elements, for mails that are shown in frames: they fall under this page's policy too. */
   inlineStyles?: boolean;
+  /** Who may show the page in a frame, as in a Content-Security-Policy; nobody when not given. */
+  frameAncestors?: string;
 };
 
-/** A page with its own style and script and nothing else, that cannot be framed. */
+/** A page with its own style and script and nothing else. */
 export function htmlPage(
   markup: string,
   nonce: string,
-  { status = 200, inlineStyles = false }: PageOptions = {},
+  { status = 200, inlineStyles = false, frameAncestors = "'none'" }: PageOptions = {},
 ): Response {
   const styles = inlineStyles ? "'unsafe-inline'" : `'nonce-${nonce}'`;
   return new Response(markup, {
@@ -25,16 +27,34 @@ export function htmlPage(
       "cache-control": "no-store",
       "content-security-policy":
         `default-src 'none'; style-src ${styles}; script-src 'nonce-${nonce}'; img-src data:; ` +
-        "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+        `connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors ${frameAncestors}`,
       "referrer-policy": "no-referrer",
       "x-content-type-options": "nosniff",
     },
   });
 }
 
-export function htmlMessage(status: number, title: string, text: string): Response {
+export function htmlMessage(
+  status: number,
+  title: string,
+  text: string,
+  options: Omit<PageOptions, "status"> = {},
+): Response {
   const nonce = newNonce();
-  return htmlPage(messagePage({ title, text, nonce }), nonce, { status });
+  return htmlPage(messagePage({ title, text, nonce }), nonce, { ...options, status });
+}
+
+/** Text that is asked for again and again: 304 while it stays the same. */
+export function withEtag(request: Request, mediaType: string, text: string): Response {
+  const etag = `"${Bun.hash(text).toString(36)}"`;
+  const headers = {
+    etag,
+    "cache-control": "no-cache",
+    "content-type": `${mediaType}; charset=utf-8`,
+    "x-content-type-options": "nosniff",
+  };
+  if (request.headers.get("if-none-match") === etag) return new Response(null, { status: 304, headers });
+  return new Response(text, { headers });
 }
 
 /** Whether a person with a browser asks, rather than a program. */

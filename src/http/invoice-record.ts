@@ -1,9 +1,6 @@
 import * as Invoice from "../domain/invoice.ts";
 import * as Quantity from "../domain/quantity.ts";
-import { depth } from "../domain/transfer.ts";
 import * as Usdc from "../domain/usdc.ts";
-import type { RecordedTransfer } from "../store/transfer.ts";
-import type { RecordedEvent } from "../store/webhook-event.ts";
 
 export function invoiceUrl(baseUrl: string, invoice: Invoice.Invoice): string {
   return `${baseUrl}/i/${invoice.slug}`;
@@ -60,36 +57,6 @@ export function invoiceRecord(baseUrl: string, invoice: Invoice.Invoice, today: 
     wallet_type: invoice.walletType,
     wallet_address: invoice.deposit.payoutWallet,
     webhook_url: invoice.webhookUrl,
-  };
-}
-
-/** One transfer; `head` is the highest block that Till knows of. */
-export function transferRecord(transfer: RecordedTransfer, head: number | null) {
-  return {
-    tx_hash: transfer.txHash,
-    block_number: transfer.blockNumber,
-    amount: Usdc.formatExact(transfer.amount),
-    confirmations: depth(transfer.blockNumber, head ?? transfer.blockNumber),
-    confirmed: transfer.confirmed,
-  };
-}
-
-export function eventRecord(event: RecordedEvent) {
-  return {
-    id: event.id,
-    status: event.status,
-    url: event.url,
-    state: event.state,
-    created_at: instant(event.createdAt),
-    next_attempt_at: instant(event.nextAttemptAt),
-    body: event.body,
-    attempts: event.attempts.map((attempt) => ({
-      attempt: attempt.attempt,
-      started_at: instant(attempt.startedAt),
-      duration_ms: attempt.durationMs,
-      http_status: attempt.httpStatus,
-      reason: attempt.reason,
-    })),
   };
 }
 

@@ -7,6 +7,7 @@ export type ProblemCode =
   | "malformed_json"
   | "not_json"
   | "body_too_large"
+  | "key_required"
   | "not_found"
   | "method_not_allowed"
   | "foreign_host"
@@ -19,6 +20,7 @@ export type ProblemCode =
 const titles: Record<ProblemCode, [status: number, title: string]> = {
   validation_failed: [400, "Some fields are not valid"],
   malformed_json: [400, "The body is not JSON"],
+  key_required: [401, "An API key is needed"],
   foreign_host: [403, "Unexpected host name"],
   foreign_origin: [403, "Cross-site request refused"],
   not_found: [404, "Not found"],
@@ -27,7 +29,7 @@ const titles: Record<ProblemCode, [status: number, title: string]> = {
   not_json: [415, "The body must be JSON"],
   internal_error: [500, "Something went wrong"],
   wallet_unavailable: [500, "The wallet is not available"],
-  storage_failed: [500, "The invoice could not be saved"],
+  storage_failed: [500, "It could not be saved"],
   pdf_failed: [500, "The PDF could not be made"],
 };
 

@@ -1,16 +1,10 @@
-import { createServer } from "node:net";
-
-/** A port that nobody listens on just now. */
-export function freePort(host: string): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer();
-    server.once("error", reject);
-    server.listen(0, host, () => {
-      const address = server.address();
-      server.close(() => {
-        if (typeof address === "object" && address) resolve(address.port);
-        else reject(new Error("The system gave no port"));
-      });
-    });
-  });
+/**
+ * A port of `host` that nobody listens on just now: `wanted`, or any for 0. Throws what the system says when it
+ * cannot be listened on.
+ */
+export function freePort(host: string, wanted = 0): number {
+  const probe = Bun.listen({ hostname: host, port: wanted, exclusive: true, socket: { data() {} } });
+  const { port } = probe;
+  probe.stop(true);
+  return port;
 }

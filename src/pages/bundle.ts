@@ -4,13 +4,14 @@ import { join } from "node:path";
 const endsScript = /<\/script|<script|<!--/i;
 
 /**
- * The browser script `client/<name>.ts` and all that it imports, as one minified module. To be imported as a macro:
- * Bun then runs it while it reads the importing file, and an executable carries the result. Throws when the script
- * cannot be built. The build is another process because `Bun.build` inside a macro waits for itself.
+ * The browser script `client/<name>.ts` and all that it imports, minified: one module, or with `iife` a classic script
+ * that leaves no names behind. To be imported as a macro: Bun then runs it while it reads the importing file, and an
+ * executable carries the result. Throws when the script cannot be built. The build is another process because
+ * `Bun.build` inside a macro waits for itself.
  */
-export function bundle(name: string): string {
+export function bundle(name: string, format: "esm" | "iife" = "esm"): string {
   const entry = join(import.meta.dir, "client", `${name}.ts`);
-  const command = [process.execPath, "build", entry, "--minify", "--target=browser", "--format=esm"];
+  const command = [process.execPath, "build", entry, "--minify", "--target=browser", `--format=${format}`];
   const { success, stdout, stderr } = Bun.spawnSync(command, { env: { ...process.env, BUN_BE_BUN: "1" } });
   if (!success) throw new Error(`The browser script ${name} cannot be built: ${stderr.toString()}`);
   const script = stdout.toString();

@@ -37,9 +37,14 @@ function SignOfLife() {
   );
 }
 
-/** In single quotes for the shell, which the JSON below never contains. */
-function exampleCommand(baseUrl: string): string {
-  const invoice = {
+/** In single quotes for the shell, which the JSON of the examples never contains. */
+function postCommand(url: string, body: object): string {
+  const json = JSON.stringify(body, null, 2);
+  return `curl '${url.replaceAll("'", "%27")}' \\\n  -H 'Content-Type: application/json' \\\n  -d '${json}'`;
+}
+
+function invoiceCommand(baseUrl: string): string {
+  return postCommand(`${baseUrl}/api/invoices`, {
     merchant_email: "billing@acme.example",
     merchant_name: "Acme Studio",
     merchant_address: "1 Main Street, Springfield",
@@ -48,14 +53,22 @@ function exampleCommand(baseUrl: string): string {
     line_items: [{ description: "Design work", quantity: 1, unit_price: "1500.00" }],
     due_date: "2030-12-31",
     wallet_type: "managed",
-  };
-  const url = `${baseUrl}/api/invoices`.replaceAll("'", "%27");
-  const body = JSON.stringify(invoice, null, 2);
-  return `curl '${url}' \\\n  -H 'Content-Type: application/json' \\\n  -d '${body}'`;
+  });
+}
+
+function linkCommand(baseUrl: string): string {
+  return postCommand(`${baseUrl}/api/links`, {
+    business_name: "Acme Coffee",
+    product_description: "Ethiopia Guji, 500 g",
+    expected_amount: "25.00",
+    merchant_email: "billing@acme.example",
+    wallet_type: "managed",
+  });
 }
 
 function FirstSteps({ baseUrl }: { baseUrl: string }) {
-  const command = exampleCommand(baseUrl);
+  const command = invoiceCommand(baseUrl);
+  const forLink = linkCommand(baseUrl);
   return (
     <main class="page page-tool">
       <header class="tool-head">
@@ -91,6 +104,19 @@ function FirstSteps({ baseUrl }: { baseUrl: string }) {
           <p>
             <code>till pay</code> pays an invoice with test USDC, in full or in part. Watch its page while you
             do.
+          </p>
+        </li>
+        <li class="card">
+          <div class="step-head">
+            <h2>Or create a payment link</h2>
+            <CopyButton id="copy-link-command" text={forLink} what="command" />
+          </div>
+          <pre>
+            <code safe>{forLink}</code>
+          </pre>
+          <p class="soft">
+            The answer has a <code>payment_link</code> to share, and two snippets that put the checkout into a
+            page of your own.
           </p>
         </li>
       </ol>

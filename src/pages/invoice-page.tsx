@@ -1,4 +1,5 @@
 import { Html } from "@elysiajs/html";
+import hostedStyles from "../../assets/styles/hosted.css" with { type: "text" };
 import howToPayStyles from "../../assets/styles/how-to-pay.css" with { type: "text" };
 import invoiceStyles from "../../assets/styles/invoice.css" with { type: "text" };
 import paymentStyles from "../../assets/styles/payment.css" with { type: "text" };
@@ -6,6 +7,7 @@ import { bundle } from "./bundle.ts" with { type: "macro" };
 import { InvoiceDetails } from "./invoice-details.tsx";
 import type { InvoicePageProps } from "./invoice-props.ts";
 import { layout } from "./layout.tsx";
+import { Monogram } from "./monogram.tsx";
 import { paymentSection } from "./payment-section.tsx";
 import { stateWord } from "./payment-state.ts";
 import { attr } from "./text.ts";
@@ -44,7 +46,7 @@ export function invoicePage(props: InvoicePageProps): string {
   return layout({
     title: `${stateWord(props.payment)} · ${title}`,
     nonce: props.nonce,
-    styles: [paymentStyles, howToPayStyles, invoiceStyles],
+    styles: [paymentStyles, howToPayStyles, hostedStyles, invoiceStyles],
     head: String(
       <noscript>
         <meta http-equiv="refresh" content="30" />
@@ -55,15 +57,10 @@ export function invoicePage(props: InvoicePageProps): string {
   });
 }
 
-const graphemes = new Intl.Segmenter("en", { granularity: "grapheme" });
-
 function Header({ props }: Props) {
-  const [first] = graphemes.segment(props.merchantName.trim());
   return (
     <header class="head">
-      <span class="monogram" aria-hidden="true" safe>
-        {(first?.segment ?? "").toUpperCase()}
-      </span>
+      <Monogram name={props.merchantName} />
       <div class="head-words">
         <p class="merchant">
           <bdi safe>{props.merchantName}</bdi>

@@ -1,9 +1,10 @@
 /** Amounts are USDC decimals (`"1500.00"`, or with six decimals when there is a fraction of a cent). */
 export type PaymentProps = {
-  status: "draft" | "sent" | "partial" | "paid" | "excess";
+  /** A payment link's `pending` is `sent` here and its `confirmed` is `paid`. Only links know `error`. */
+  status: "draft" | "sent" | "partial" | "paid" | "excess" | "error";
   overdue: boolean;
-  /** `YYYY-MM-DD` */
-  dueDate: string;
+  /** `YYYY-MM-DD`; null for a payment link. */
+  dueDate: string | null;
   total: string;
   /** Confirmed. */
   received: string;

@@ -2,15 +2,10 @@ import { Html } from "@elysiajs/html";
 import { HowToPay } from "./how-to-pay.tsx";
 import { Icon } from "./icons.tsx";
 import { Amount } from "./money.tsx";
+import { Done, Failed, type LinkProps } from "./payment-end.tsx";
+import { Confirming, Figure } from "./payment-progress.tsx";
 import type { PaymentProps } from "./payment-props.ts";
-import {
-  confirmationCount,
-  pendingCovers,
-  percentOf,
-  phaseOf,
-  stateSentence,
-  stateWord,
-} from "./payment-state.ts";
+import { pendingCovers, percentOf, phaseOf, stateSentence, stateWord } from "./payment-state.ts";
 import { attr, dayText } from "./text.ts";
 import { Transfers } from "./transfers.tsx";
 
@@ -18,9 +13,10 @@ export type { PaymentProps, PaymentTransfer } from "./payment-props.ts";
 
 /**
  * The part of a page that changes as money arrives: the state, how to pay, what has arrived. Its `data-part` elements
- * are what the script compares and replaces, one by one. The page around it has an element with the id `contact`.
+ * are what the script compares and replaces, one by one. Without `link` it is an invoice's, and the page around it has
+ * an element with the id `contact`.
  */
-export function paymentSection(props: PaymentProps): string {
+export function paymentSection(props: PaymentProps, link: LinkProps | null = null): string {
   const phase = phaseOf(props);
   const asksForMoney = phase === "open" || phase === "partial";
   const section = (
@@ -30,7 +26,7 @@ export function paymentSection(props: PaymentProps): string {
       data-word={attr(stateWord(props))}
       data-sentence={attr(stateSentence(props))}
     >
-      <Summary props={props} />
+      <Summary props={props} link={link} />
       {props.delayed ? <Delayed /> : null}
       {asksForMoney ? <HowToPay props={props} /> : null}
       {phase === "pending" ? <WhileConfirming props={props} /> : null}
@@ -40,14 +36,12 @@ export function paymentSection(props: PaymentProps): string {
   return String(section);
 }
 
-/** Characters of an amount that fit in large type on a phone. */
-const figureLengthMax = 9;
-
 type Props = { props: PaymentProps };
 
-function Summary({ props }: Props) {
+function Summary({ props, link }: Props & { link: LinkProps | null }) {
   const phase = phaseOf(props);
-  if (phase === "paid" || phase === "excess") return <Done props={props} />;
+  if (phase === "paid" || phase === "excess") return <Done props={props} link={link} />;
+  if (phase === "error") return <Failed props={props} />;
   const label = { open: "Amount due", partial: "Still to pay", pending: "Payment on its way" }[phase];
   const value = phase === "pending" ? (props.pending ?? "") : props.remaining;
   return (
@@ -68,15 +62,8 @@ function Summary({ props }: Props) {
   );
 }
 
-function Figure({ value }: { value: string }) {
-  return (
-    <p class={value.length > figureLengthMax ? "figure figure-long" : "figure"}>
-      <Amount value={value} /> <span class="unit">USDC</span>
-    </p>
-  );
-}
-
 function Due({ props }: Props) {
+  if (props.dueDate === null) return "";
   return (
     <p class="due">
       {props.overdue ? "Was due on " : "Due on "}
@@ -103,23 +90,6 @@ function Received({ props }: Props) {
   );
 }
 
-/** The transfer that has furthest to go decides when all of it counts. */
-function Confirming({ props }: Props) {
-  const waiting = props.transfers.filter((transfer) => !transfer.confirmed);
-  const [last] = waiting.toSorted((a, b) => a.confirmations - b.confirmations);
-  if (!last) return <p class="due">Being confirmed by the network</p>;
-  const { confirmations, confirmationsNeeded: needed } = last;
-  if (needed === null) return <p class="due">Seen. Waiting until the network makes it final</p>;
-  return (
-    <div class="received">
-      <progress class="bar" max={needed} value={Math.min(confirmations, needed)} aria-label="Confirmations" />
-      <p class="due" safe>
-        {confirmationCount(last)}
-      </p>
-    </div>
-  );
-}
-
 /** Instructions would invite to pay the same twice; what is left, if anything, is known when this counts. */
 function WhileConfirming({ props }: Props) {
   return (
@@ -134,28 +104,6 @@ function WhileConfirming({ props }: Props) {
           Your payment has been seen on the network. As soon as it is confirmed, this page shows what is left
           of the <Amount value={props.remaining} /> USDC.
         </p>
-      )}
-    </section>
-  );
-}
-
-function Done({ props }: Props) {
-  const isExcess = props.status === "excess";
-  return (
-    <section class="summary done" data-part="summary">
-      <p class="seal">
-        <Icon name="check" />
-      </p>
-      <h2 class="done-title">{isExcess ? "Paid, and more than asked" : "Paid"}</h2>
-      <Figure value={props.received} />
-      {isExcess ? (
-        <p class="calm">
-          <Amount value={props.total} /> USDC was asked for:{" "}
-          <strong>{Html.escapeHtml(props.excess)} USDC</strong> too much has arrived. Please{" "}
-          <a href="#contact">contact the merchant</a> about the difference.
-        </p>
-      ) : (
-        <p class="due">Received in full. Nothing more to do.</p>
       )}
     </section>
   );

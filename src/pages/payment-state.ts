@@ -1,11 +1,14 @@
 import type { PaymentProps, PaymentTransfer } from "./payment-props.ts";
 import { microOf } from "./text.ts";
 
-/** What the payer has to know first. Money that is on its way comes before what has arrived. */
-export type Phase = "open" | "pending" | "partial" | "paid" | "excess";
+/**
+ * What the payer has to know first: that something is wrong, then that all is done, then what is on its way, then what
+ * has arrived.
+ */
+export type Phase = "open" | "pending" | "partial" | "paid" | "excess" | "error";
 
 export function phaseOf({ status, pending }: PaymentProps): Phase {
-  if (status === "paid" || status === "excess") return status;
+  if (status === "paid" || status === "excess" || status === "error") return status;
   if (pending !== null) return "pending";
   return status === "partial" ? "partial" : "open";
 }
@@ -24,6 +27,8 @@ export function stateWord(props: PaymentProps): string {
       return "Paid";
     case "excess":
       return "Paid in excess";
+    case "error":
+      return "Payment problem";
     case "pending":
       return "Payment seen";
     case "partial":
@@ -44,6 +49,8 @@ export function stateSentence(props: PaymentProps): string {
       return `Paid. ${received} USDC has been received.`;
     case "excess":
       return `Paid. ${received} USDC has been received, ${excess} USDC more than asked.`;
+    case "error":
+      return "Something went wrong with this payment on the network. Do not pay again.";
     case "pending":
       return `A payment of ${pending ?? ""} USDC has been seen and is being confirmed.`;
     case "partial":

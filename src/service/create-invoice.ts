@@ -3,20 +3,14 @@ import type { Wallet } from "../chain/wallet.ts";
 import type { Address } from "../domain/address.ts";
 import * as Calendar from "../domain/calendar.ts";
 import type { Deposit } from "../domain/deposit.ts";
-import * as DepositAddress from "../domain/deposit-address.ts";
-import * as Email from "../domain/email.ts";
 import * as Invoice from "../domain/invoice.ts";
 import type { Quantity } from "../domain/quantity.ts";
 import * as Usdc from "../domain/usdc.ts";
-import { randomName } from "../lib/id.ts";
+import { newSlug } from "../lib/id.ts";
 import { type Db, transact } from "../store/database.ts";
-import * as DepositStore from "../store/deposit.ts";
 import * as InvoiceStore from "../store/invoice.ts";
-import * as MerchantStore from "../store/merchant.ts";
 import type { InvoiceMailer } from "./invoice-mailer.ts";
-
-/** 16 letters and digits are 80 bits: nobody finds an invoice page by trying. */
-const slugLength = 16;
+import { makeDeposit, openedWallet, stored } from "./make-deposit.ts";
 
 /** A checked request; see SPEC section 4.1. */
 export type NewInvoice = {
@@ -59,14 +53,11 @@ export type CreateInvoiceDeps = {
 export function createInvoiceCreator(deps: CreateInvoiceDeps): CreateInvoice {
   const { db, mailer, timeZone, now } = deps;
   return async (request) => {
-    const wallet = await deps.wallet.catch((thrown: unknown) => {
-      throw new WalletUnavailable({ cause: thrown });
-    });
+    const wallet = await openedWallet(deps.wallet);
     const createdAt = now();
-    const { invoice, mailId } = store(() =>
+    const { invoice, mailId } = stored(() =>
       transact(db, () => {
         const made = assemble(db, wallet, request, createdAt, Calendar.dayAt(createdAt, timeZone));
-        DepositStore.insert(db, made.deposit, createdAt);
         InvoiceStore.insert(db, made, request.webhook?.secret ?? null);
         return { invoice: made, mailId: request.sendNow ? mailer.enqueue(made.sequence, createdAt) : null };
       }),
@@ -92,55 +83,20 @@ function assemble(
   }));
   const total = Usdc.sum(lineItems.map((item) => item.lineTotal));
   const { wallet: callersWallet, webhook, sendNow: _, ...fields } = request;
-  const payoutWallet =
-    callersWallet ??
-    wallet.merchantAddress(MerchantStore.accountIndex(db, Email.normalize(request.merchantEmail)));
+  const depositRequest = { merchantEmail: request.merchantEmail, wallet: callersWallet, expected: total };
   return {
     ...fields,
     id: randomUUID(),
     sequence: InvoiceStore.nextSequence(db),
-    slug: randomName(slugLength),
+    slug: newSlug(),
     issueDate: request.issueDate ?? today,
     lineItems,
     total,
     status: "draft",
     walletType: callersWallet ? "byo" : "managed",
     webhookUrl: webhook?.url ?? null,
-    deposit: nextDeposit(db, wallet, payoutWallet, total),
+    deposit: makeDeposit(db, wallet, depositRequest, createdAt),
     createdAt,
     sentAt: null,
   };
-}
-
-function nextDeposit(db: Db, wallet: Wallet, payoutWallet: Address, expected: Usdc.Usdc): Deposit {
-  const { factory, implementation } = DepositAddress;
-  const index = DepositStore.nextIndex(db);
-  const salt: `0x${string}` = `0x${Buffer.from(DepositAddress.saltFor(wallet.addressSecret, index)).toString("hex")}`;
-  const address = DepositAddress.derive({ factory, implementation, payoutWallet, salt });
-  return { index, address, payoutWallet, salt, factory, expected, received: Usdc.zero, pending: Usdc.zero };
-}
-
-function store<T>(work: () => T): T {
-  try {
-    return work();
-  } catch (thrown) {
-    throw new StorageFailed({ cause: thrown });
-  }
-}
-
-export class WalletUnavailable extends Error {
-  override readonly name = "WalletUnavailable";
-  constructor(options: ErrorOptions) {
-    super(
-      "The wallet could not be opened, so no deposit address can be made. The server's log says why.",
-      options,
-    );
-  }
-}
-
-export class StorageFailed extends Error {
-  override readonly name = "StorageFailed";
-  constructor(options: ErrorOptions) {
-    super("The invoice could not be saved, and nothing was. The server's log says why.", options);
-  }
 }

@@ -1,5 +1,6 @@
 import type { BlockRef } from "../domain/block.ts";
 import * as Invoice from "../domain/invoice.ts";
+import * as Link from "../domain/link.ts";
 import type { Transfer } from "../domain/transfer.ts";
 import type * as Usdc from "../domain/usdc.ts";
 import * as WebhookEvent from "../domain/webhook-event.ts";
@@ -8,6 +9,8 @@ import * as CheckpointStore from "../store/checkpoint.ts";
 import { type Db, transact } from "../store/database.ts";
 import * as DepositStore from "../store/deposit.ts";
 import * as InvoiceStore from "../store/invoice.ts";
+import * as LinkStore from "../store/link.ts";
+import * as LostTransferStore from "../store/lost-transfer.ts";
 import * as TransferStore from "../store/transfer.ts";
 import * as WebhookEventStore from "../store/webhook-event.ts";
 
@@ -23,10 +26,10 @@ export type ScanFindings = {
 };
 
 export type StatusChange = {
-  invoiceNumber: string;
-  from: Invoice.Status;
-  to: Invoice.Status;
-  received: Usdc.Usdc;
+  /** What was paid, as people call it: `INV-0001`, or `link` and its slug. */
+  name: string;
+  from: Invoice.Status | Link.Status;
+  to: Invoice.Status | Link.Status;
   eventWritten: boolean;
 };
 
@@ -50,12 +53,14 @@ export function applyScan(db: Db, findings: ScanFindings, now: number): Applied 
     if (undoAbove !== null) CheckpointStore.removeAbove(db, undoAbove);
     const seen = transfers.filter((transfer) => TransferStore.insert(db, transfer, now));
     const confirmed = TransferStore.confirmUpTo(db, confirmedUpTo);
+    const cameBack = new Set(transfers.map((transfer) => transfer.txHash));
+    const lost = removed.filter((transfer) => transfer.confirmed && !cameBack.has(transfer.txHash));
+    for (const transfer of lost) LostTransferStore.insert(db, transfer, now);
+    for (const transfer of confirmed) LostTransferStore.remove(db, transfer);
     const touched = new Set([...removed, ...seen, ...confirmed].map((transfer) => transfer.depositIndex));
     const changes = [...touched].flatMap((depositIndex) => recomputeDeposit(db, depositIndex, now));
     CheckpointStore.put(db, checkpoint);
     CheckpointStore.prune(db, checkpoint.number - checkpointDepthBlocks);
-    const cameBack = new Set(transfers.map((transfer) => transfer.txHash));
-    const lost = removed.filter((transfer) => transfer.confirmed && !cameBack.has(transfer.txHash));
     return { seen: seen.length, confirmed: confirmed.length, lost, changes };
   });
 }
@@ -64,38 +69,65 @@ export function applyScan(db: Db, findings: ScanFindings, now: number): Applied 
 function recomputeDeposit(db: Db, depositIndex: number, now: number): StatusChange[] {
   const { deposit } = DepositStore.recompute(db, depositIndex, now);
   const invoice = InvoiceStore.byDeposit(db, depositIndex);
-  if (!invoice) throw new Error(`Deposit ${depositIndex} belongs to no invoice`);
-  const { received } = deposit;
-  const status = Invoice.status({ total: invoice.total, received, sentAt: invoice.sentAt });
-  if (status === invoice.status) return [];
-  InvoiceStore.setStatus(db, invoice.sequence, status);
-  const eventWritten = Invoice.isReported(status) && writeEvent(db, invoice, status, now);
-  return [
-    {
-      invoiceNumber: Invoice.number(invoice.sequence),
-      from: invoice.status,
-      to: status,
-      received,
-      eventWritten,
-    },
-  ];
+  if (invoice) return recomputeInvoice(db, invoice, deposit.received, now);
+  const link = LinkStore.byDeposit(db, depositIndex);
+  if (link) return recomputeLink(db, link, deposit.received, now);
+  throw new Error(`Deposit ${depositIndex} belongs to nothing`);
 }
 
-function writeEvent(db: Db, invoice: Invoice.Invoice, status: Invoice.ReportedStatus, now: number): boolean {
-  const secret = InvoiceStore.webhookSecret(db, invoice.sequence);
-  if (invoice.webhookUrl === null || secret === null) return false;
-  return WebhookEventStore.insert(db, {
-    id: `evt_${randomName(26)}`,
-    depositIndex: invoice.deposit.index,
-    status,
-    url: invoice.webhookUrl,
-    secret,
-    body: WebhookEvent.invoiceBody({
-      invoiceId: invoice.id,
-      invoiceNumber: Invoice.number(invoice.sequence),
-      total: invoice.total,
+function recomputeInvoice(
+  db: Db,
+  invoice: Invoice.Invoice,
+  received: Usdc.Usdc,
+  now: number,
+): StatusChange[] {
+  const { total, sentAt, sequence, webhookUrl } = invoice;
+  const status = Invoice.status({ total, received, sentAt });
+  if (status === invoice.status) return [];
+  InvoiceStore.setStatus(db, sequence, status);
+  const name = Invoice.number(sequence);
+  let eventWritten = false;
+  if (Invoice.isReported(status)) {
+    const body = WebhookEvent.invoiceBody({ invoiceId: invoice.id, invoiceNumber: name, total, status });
+    const secret = InvoiceStore.webhookSecret(db, sequence);
+    eventWritten = writeEvent(db, {
+      depositIndex: invoice.deposit.index,
       status,
-    }),
-    createdAt: now,
-  });
+      body,
+      url: webhookUrl,
+      secret,
+      now,
+    });
+  }
+  return [{ name, from: invoice.status, to: status, eventWritten }];
+}
+
+function recomputeLink(db: Db, link: Link.Link, received: Usdc.Usdc, now: number): StatusChange[] {
+  const { expected, index } = link.deposit;
+  const status = Link.status({ expected, received, hasLost: LostTransferStore.existsFor(db, index) });
+  if (status === link.status) return [];
+  LinkStore.setStatus(db, link.id, status);
+  let eventWritten = false;
+  if (Link.isReported(status)) {
+    const body = WebhookEvent.linkBody({ slug: link.slug, expected, received, status });
+    const secret = LinkStore.webhookSecret(db, link.id);
+    eventWritten = writeEvent(db, { depositIndex: index, status, body, url: link.webhookUrl, secret, now });
+  }
+  return [{ name: `link ${link.slug}`, from: link.status, to: status, eventWritten }];
+}
+
+type EventFacts = {
+  depositIndex: number;
+  status: string;
+  body: string;
+  url: string | null;
+  secret: string | null;
+  now: number;
+};
+
+/** Returns whether there is a new event: not without a receiver, nor for a status that was reported before. */
+function writeEvent(db: Db, { depositIndex, status, body, url, secret, now }: EventFacts): boolean {
+  if (url === null || secret === null) return false;
+  const id = `evt_${randomName(26)}`;
+  return WebhookEventStore.insert(db, { id, depositIndex, status, url, secret, body, createdAt: now });
 }

@@ -1,4 +1,4 @@
-import { type Block, readIdentity } from "../chain/block.ts";
+import type { Block } from "../chain/block.ts";
 import { createFeed, type Feed } from "../chain/feed.ts";
 import { createRpc, type Rpc } from "../chain/rpc.ts";
 import { overlapBlocks, type ScanResult, scan } from "../chain/scan.ts";
@@ -9,11 +9,11 @@ import { messageOf } from "../lib/error.ts";
 import type { Log } from "../lib/log.ts";
 import { createWakeable, sleep } from "../lib/loop.ts";
 import { type Applied, applyScan } from "../service/payment.ts";
-import * as ChainStore from "../store/chain.ts";
 import * as CheckpointStore from "../store/checkpoint.ts";
 import type { Db } from "../store/database.ts";
 import * as DepositStore from "../store/deposit.ts";
 import * as TransferStore from "../store/transfer.ts";
+import { checkIdentity, WrongChain } from "./chain-identity.ts";
 import { firstCheckpoint, skippableTo } from "./scan-start.ts";
 
 /** A scan without any hint, in case one was lost; more often where there is no subscription. */
@@ -124,29 +124,13 @@ export function startChainWatcher(deps: ChainWatcherDeps): ChainWatcher {
     feed?.listen([...recipients.keys()], everyBlock);
   }
 
-  async function identify(provider: Provider): Promise<void> {
-    const found = await readIdentity(provider.rpc);
-    const known = ChainStore.identity(db);
-    const { chainId, label } = config.network;
-    if (found.chainId !== chainId) {
-      throw new WrongChain(
-        `${provider.rpc.host} is a node of chain ${found.chainId}; ${label} is chain ${chainId}`,
-      );
-    }
-    if (known && (known.chainId !== found.chainId || known.genesisHash !== found.genesisHash)) {
-      throw new WrongChain(
-        `${provider.rpc.host} is another chain than the one that ${config.dataDir} was made with: ` +
-          `its first block is ${found.genesisHash}, not ${known.genesisHash}`,
-      );
-    }
-    if (!known) ChainStore.setIdentity(db, found);
-    provider.identified = true;
-    wrongChain = null;
-  }
-
   /** One scan with one node; returns how long to wait for the next one. */
   async function look(provider: Provider): Promise<number> {
-    if (!provider.identified) await identify(provider);
+    if (!provider.identified) {
+      await checkIdentity(provider.rpc, db, config);
+      provider.identified = true;
+      wrongChain = null;
+    }
     let checkpoint = CheckpointStore.latest(db);
     if (!checkpoint) {
       checkpoint = await firstCheckpoint(provider.rpc, () => DepositStore.oldestHotCreation(db, 0));
@@ -188,7 +172,7 @@ export function startChainWatcher(deps: ChainWatcherDeps): ChainWatcher {
       log.error("a confirmed transfer left the chain", { tx: lost.txHash, deposit: lost.depositIndex });
     }
     for (const change of applied.changes) {
-      log.info("payment", { invoice: change.invoiceNumber, from: change.from, to: change.to });
+      log.info("payment", { to: change.name, before: change.from, now: change.to });
     }
     if (applied.seen + applied.confirmed + applied.lost.length > 0) listen();
     deps.onApplied(applied);
@@ -264,9 +248,4 @@ export function startChainWatcher(deps: ChainWatcherDeps): ChainWatcher {
       await running;
     },
   };
-}
-
-/** The node and the data belong to different chains. */
-export class WrongChain extends Error {
-  override readonly name = "WrongChain";
 }

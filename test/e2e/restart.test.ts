@@ -27,7 +27,7 @@ async function serve(
   name: string,
   changes: Record<string, string> = {},
 ): Promise<{ baseUrl: string; till: TillProcess }> {
-  const port = changes["TILL_PORT"] ?? String(await freePort("127.0.0.1"));
+  const port = changes["TILL_PORT"] ?? String(freePort("127.0.0.1"));
   const till = startProcess([...fromSource, "serve"], {
     env: {
       TILL_CHAIN: "anvil",

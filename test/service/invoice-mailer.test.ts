@@ -24,7 +24,7 @@ const record = async (running: TestTill, id: string) =>
 
 describe("an invoice whose mail cannot be sent", () => {
   test("is created as a draft, and sent by hand once the mail server is back", async () => {
-    const port = await freePort("127.0.0.1");
+    const port = freePort("127.0.0.1");
     till = await startTestTill(chain, { TILL_SMTP_URL: `smtp://127.0.0.1:${port}` });
     const { status, body } = await create(till);
     expect(status).toBe(201);
@@ -46,7 +46,7 @@ describe("an invoice whose mail cannot be sent", () => {
   });
 
   test("waits in the outbox over a restart, and is not sent twice when it was sent by hand", async () => {
-    const port = await freePort("127.0.0.1");
+    const port = freePort("127.0.0.1");
     till = await startTestTill(chain, { TILL_SMTP_URL: `smtp://127.0.0.1:${port}` });
     const { body } = await create(till);
     const other = (await create(till)).body;
@@ -81,7 +81,7 @@ describe("an invoice whose mail cannot be sent", () => {
         });
       },
     });
-    const port = await freePort("127.0.0.1");
+    const port = freePort("127.0.0.1");
     await new Promise<void>((resolve) => server.listen(port, "127.0.0.1", () => resolve()));
     try {
       till = await startTestTill(chain, { TILL_SMTP_URL: `smtp://127.0.0.1:${port}` });

@@ -1,27 +1,23 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
 import * as Calendar from "../../domain/calendar.ts";
-import * as DepositAddress from "../../domain/deposit-address.ts";
 import * as Invoice from "../../domain/invoice.ts";
 import { documentOf } from "../../service/invoice-document.ts";
 import * as InvoiceStore from "../../store/invoice.ts";
 import * as TransferStore from "../../store/transfer.ts";
 import * as WebhookEventStore from "../../store/webhook-event.ts";
-import type { HttpDeps } from "../deps.ts";
-import { createdRecord, eventRecord, invoiceRecord, transferRecord } from "../invoice-record.ts";
+import { type HttpDeps, requestRules } from "../deps.ts";
+import { createdRecord, invoiceRecord } from "../invoice-record.ts";
 import { parseInvoiceRequest } from "../invoice-request.ts";
+import { listLimit, listLimitDefault } from "../list-query.ts";
+import { eventRecord, transferRecord } from "../payment-record.ts";
 import { problem, validationProblem } from "../problem.ts";
 import { shapeFaults } from "../validation.ts";
-
-const listLimitMax = 100;
-const listLimitDefault = 20;
 
 /** Query values are text; `starting_after` is the id of the last invoice of the page before. */
 const ListQuery = Type.Object(
   {
-    limit: Type.Optional(
-      Type.String({ pattern: "^([1-9][0-9]?|100)$", wants: `a number from 1 to ${listLimitMax}` }),
-    ),
+    limit: Type.Optional(listLimit),
     starting_after: Type.Optional(Type.String({ wants: "the id of an invoice" })),
     status: Type.Optional(
       Type.Union(
@@ -43,11 +39,7 @@ const ListQuery = Type.Object(
 /** SPEC sections 4.1 to 4.5, and the lists of what belongs to an invoice. */
 export function invoiceRoutes(deps: HttpDeps) {
   const { config, baseUrl, db } = deps;
-  const rules = {
-    usdc: config.network.usdc,
-    factory: DepositAddress.factory,
-    publicWebhooksOnly: config.isPublic && !config.allowPrivateWebhooks,
-  };
+  const rules = requestRules(deps);
   const today = () => Calendar.dayAt(deps.now(), config.timeZone);
   const record = (invoice: Invoice.Invoice) => invoiceRecord(baseUrl, invoice, today());
 

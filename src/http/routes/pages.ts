@@ -1,11 +1,16 @@
 import { Elysia } from "elysia";
+import { checkoutPage } from "../../pages/checkout-page.tsx";
 import { homePage } from "../../pages/home-page.tsx";
 import { invoicePage } from "../../pages/invoice-page.tsx";
 import { paymentSection } from "../../pages/payment-section.tsx";
+import { widgetScript } from "../../pages/widget.ts";
 import * as InvoiceStore from "../../store/invoice.ts";
+import * as LinkStore from "../../store/link.ts";
 import type { HttpDeps } from "../deps.ts";
-import { htmlMessage, htmlPage, newNonce } from "../html.ts";
-import { invoicePageProps, paymentProps } from "../invoice-page-props.ts";
+import { htmlMessage, htmlPage, newNonce, withEtag } from "../html.ts";
+import { invoicePageProps } from "../invoice-page-props.ts";
+import { originOf } from "../link-request.ts";
+import { invoicePaymentProps, linkPaymentProps } from "../payment-props.ts";
 import { devMailResponse } from "./dev-mail.ts";
 
 /** What people see in a browser. */
@@ -27,12 +32,35 @@ export function pageRoutes(deps: HttpDeps) {
     .get("/i/:slug/payment", ({ params, request }) => {
       const invoice = InvoiceStore.bySlug(db, params.slug);
       if (!invoice) return unknownInvoice();
-      const markup = paymentSection(paymentProps(deps, invoice));
-      const etag = `"${Bun.hash(markup).toString(36)}"`;
-      const headers = { etag, "cache-control": "no-cache", "content-type": "text/html; charset=utf-8" };
-      if (request.headers.get("if-none-match") === etag) return new Response(null, { status: 304, headers });
-      return new Response(markup, { headers });
-    });
+      return withEtag(request, "text/html", paymentSection(invoicePaymentProps(deps, invoice)));
+    })
+
+    .get("/pay/:slug", ({ params, query }) => {
+      const link = LinkStore.bySlug(db, params.slug);
+      if (!link) return unknownLink();
+      const nonce = newNonce();
+      const page = checkoutPage({
+        businessName: link.businessName,
+        productDescription: link.productDescription,
+        slug: link.slug,
+        statusUrl: `/api/payments/status/${link.slug}`,
+        paymentUrl: `/pay/${link.slug}/payment`,
+        successUrl: link.successUrl,
+        parentOrigin: originOf(query["origin"] ?? ""),
+        embedded: query["embed"] === "1",
+        nonce,
+        payment: linkPaymentProps(deps, link),
+      });
+      return htmlPage(page, nonce, { frameAncestors: link.embedOrigins.join(" ") || "*" });
+    })
+
+    .get("/pay/:slug/payment", ({ params, request }) => {
+      const link = LinkStore.bySlug(db, params.slug);
+      if (!link) return unknownLink();
+      return withEtag(request, "text/html", paymentSection(linkPaymentProps(deps, link)));
+    })
+
+    .get("/w.js", ({ request }) => withEtag(request, "text/javascript", widgetScript));
   if (caughtMail) routes.get("/dev/mail", ({ request }) => devMailResponse(request, caughtMail()));
   return routes;
 }
@@ -42,5 +70,15 @@ function unknownInvoice(): Response {
     404,
     "Invoice not found",
     "There is no invoice at this address. Check that the link is complete, or ask the sender for a new one.",
+  );
+}
+
+/** It may be in a frame on a shop's page, where it must say what is wrong just as well. */
+function unknownLink(): Response {
+  return htmlMessage(
+    404,
+    "Payment link not found",
+    "There is no payment link at this address. Check that the link is complete, or ask the shop for a new one.",
+    { frameAncestors: "*" },
   );
 }

@@ -4,8 +4,8 @@ export type Poll = {
   url: string;
   /** How long to wait after an answer, in ms; asked each time. */
   delayMs: () => number;
-  /** Returns false when the answer is not what was asked for. */
-  onText: (text: string) => boolean;
+  /** Returns false when the answer is not what was asked for. The next request waits for it. */
+  onText: (text: string) => boolean | Promise<boolean>;
   /** Told when the server cannot be reached, and when it can again. */
   onConnected: (connected: boolean) => void;
 };
@@ -37,7 +37,7 @@ export function poll({ url, delayMs, onText, onConnected }: Poll): () => void {
 }
 
 /** Rejects when the server does not answer in time, or not with 200. */
-async function fetchText(url: string): Promise<string> {
+export async function fetchText(url: string): Promise<string> {
   const signal = AbortSignal.timeout(requestTimeoutMs);
   const response = await fetch(url, { cache: "no-cache", redirect: "error", signal });
   if (!response.ok) throw new Error(`The server answered ${response.status}`);

@@ -1,0 +1,123 @@
+import { type Static, Type } from "@sinclair/typebox";
+import * as Usdc from "../domain/usdc.ts";
+import type { NewLink } from "../service/create-link.ts";
+import type { Fault } from "./problem.ts";
+import {
+  amount,
+  email,
+  emailAddress,
+  plainLine,
+  plainLines,
+  price,
+  type RequestRules,
+  readWallet,
+  readWebhook,
+  text,
+  walletAddress,
+  walletType,
+  webhookUrl,
+} from "./request-fields.ts";
+import { createFieldReader, type Reading, shapeFaults } from "./validation.ts";
+
+const urlLengthMax = 2048;
+const embedOriginsMax = 20;
+
+const origin = Type.String({ wants: "an origin such as https://shop.example" });
+
+/** The body of POST /api/links (SPEC section 4.8). What a schema cannot say is checked below. */
+export const LinkRequest = Type.Object(
+  {
+    business_name: text(1, 200),
+    expected_amount: amount,
+    merchant_email: email,
+    wallet_type: walletType,
+    wallet_address: Type.Optional(walletAddress),
+    product_description: Type.Optional(text(0, 500)),
+    webhook_url: Type.Optional(webhookUrl),
+    success_url: Type.Optional(Type.String({ wants: "an http or https URL" })),
+    embed_origins: Type.Optional(
+      Type.Array(origin, {
+        minItems: 1,
+        maxItems: embedOriginsMax,
+        wants: `a list of 1 to ${embedOriginsMax} origins`,
+      }),
+    ),
+  },
+  { additionalProperties: false, wants: "a JSON object" },
+);
+
+export type ParsedLinkRequest = { ok: true; request: NewLink } | { ok: false; faults: Fault[] };
+
+/** Reads a request for a payment link and names every fault in it at once. */
+export function parseLinkRequest(body: unknown, rules: RequestRules): ParsedLinkRequest {
+  const reader = createFieldReader(shapeFaults(LinkRequest, body));
+  // Where the shape is wrong the reader does not look, so the rest has the schema's type.
+  const given = (typeof body === "object" && body !== null ? body : {}) as Partial<
+    Static<typeof LinkRequest>
+  >;
+
+  const businessName = reader.read("business_name", given.business_name, plainLine);
+  const merchantEmail = reader.read("merchant_email", given.merchant_email, emailAddress);
+  const expected = reader.read("expected_amount", given.expected_amount, positivePrice);
+  const wallet = readWallet(reader, given, rules);
+  const description = reader.read("product_description", given.product_description || undefined, plainLines);
+  const successUrl = reader.read("success_url", given.success_url, webUrl);
+  const embedOrigins = (Array.isArray(given.embed_origins) ? given.embed_origins : []).map((text, i) =>
+    reader.read(`embed_origins[${i}]`, text, webOrigin),
+  );
+  const webhook = readWebhook(reader, given.webhook_url, rules);
+  if (
+    reader.faults.length > 0 ||
+    businessName === undefined ||
+    merchantEmail === undefined ||
+    expected === undefined
+  ) {
+    return { ok: false, faults: [...reader.faults] };
+  }
+  return {
+    ok: true,
+    request: {
+      businessName,
+      merchantEmail,
+      expected,
+      wallet,
+      productDescription: description ?? null,
+      successUrl: successUrl ?? null,
+      embedOrigins: [...new Set(embedOrigins.filter((found) => found !== undefined))],
+      webhook,
+    },
+  };
+}
+
+function positivePrice(value: string): Reading<Usdc.Usdc> {
+  const reading = price(value);
+  if (reading.ok && reading.value === Usdc.zero) return { ok: false, message: "must be more than 0.00 USDC" };
+  return reading;
+}
+
+function webUrl(value: string): Reading<string> {
+  const url = URL.canParse(value) ? new URL(value) : null;
+  if (!url || !isWeb(url) || url.username || url.password || url.href.length > urlLengthMax) {
+    return { ok: false, message: `must be an http or https URL of at most ${urlLengthMax} characters` };
+  }
+  return { ok: true, value: url.href };
+}
+
+function webOrigin(value: string): Reading<string> {
+  const found = originOf(value);
+  if (found !== null) return { ok: true, value: found };
+  return { ok: false, message: "must be an origin such as https://shop.example, without a path" };
+}
+
+/** URLs take characters in a host name, such as `;`, that would end a directive of a Content-Security-Policy. */
+const plainOrigin = /^https?:\/\/[a-z0-9._-]+(:\d+)?$|^https?:\/\/\[[0-9a-f:]+\](:\d+)?$/;
+
+/** The origin that a text is, in the form in which browsers write it; null when it is none. */
+export function originOf(text: string): string | null {
+  const origin = URL.canParse(text) ? new URL(text).origin : "";
+  return plainOrigin.test(origin) && (text === origin || text === `${origin}/`) ? origin : null;
+}
+
+function isWeb(url: URL): boolean {
+  return url.protocol === "https:" || url.protocol === "http:";
+}

@@ -1,0 +1,67 @@
+import { qrSvg } from "../document/qr.ts";
+import * as Calendar from "../domain/calendar.ts";
+import type { Deposit } from "../domain/deposit.ts";
+import * as Invoice from "../domain/invoice.ts";
+import type * as Link from "../domain/link.ts";
+import { paymentUri } from "../domain/payment-uri.ts";
+import { depth } from "../domain/transfer.ts";
+import * as Usdc from "../domain/usdc.ts";
+import type { PaymentProps } from "../pages/payment-section.tsx";
+import * as TransferStore from "../store/transfer.ts";
+import type { HttpDeps } from "./deps.ts";
+
+type Owner = Pick<PaymentProps, "status" | "overdue" | "dueDate">;
+
+/** The part of an invoice's page that changes as money arrives. */
+export function invoicePaymentProps(deps: HttpDeps, invoice: Invoice.Invoice): PaymentProps {
+  const today = Calendar.dayAt(deps.now(), deps.config.timeZone);
+  const { status, dueDate, deposit } = invoice;
+  return paymentProps(deps, deposit, { status, dueDate, overdue: Invoice.isOverdue(invoice, today) });
+}
+
+const pageStatus = {
+  pending: "sent",
+  confirmed: "paid",
+  partial: "partial",
+  excess: "excess",
+  error: "error",
+} as const satisfies Record<Link.Status, PaymentProps["status"]>;
+
+/** The part of a checkout page that changes as money arrives. */
+export function linkPaymentProps(deps: HttpDeps, link: Link.Link): PaymentProps {
+  return paymentProps(deps, link.deposit, { status: pageStatus[link.status], dueDate: null, overdue: false });
+}
+
+function paymentProps(deps: HttpDeps, deposit: Deposit, owner: Owner): PaymentProps {
+  const { network, confirmations } = deps.config;
+  const { address, expected, received, pending } = deposit;
+  const remaining = Usdc.remaining(expected, received);
+  const uri = paymentUri({ usdc: network.usdc, chainId: network.chainId, to: address, amount: remaining });
+  const head = deps.chainHead();
+  return {
+    ...owner,
+    total: Usdc.format(expected),
+    received: Usdc.format(received),
+    remaining: Usdc.formatExact(remaining),
+    excess: Usdc.format(Usdc.remaining(received, expected)),
+    pending: pending === 0n ? null : Usdc.formatExact(pending),
+    networkLabel: network.label,
+    depositAddress: address,
+    usdcAddress: network.usdc,
+    chainId: network.chainId,
+    remainingMicro: remaining.toString(),
+    paymentUri: uri,
+    paymentQr: qrSvg(uri),
+    addressQr: qrSvg(address),
+    explorer: network.explorer,
+    transfers: TransferStore.listByDeposit(deps.db, deposit.index).map((transfer) => ({
+      txHash: transfer.txHash,
+      amount: Usdc.formatExact(transfer.amount),
+      confirmations: depth(transfer.blockNumber, head ?? transfer.blockNumber),
+      confirmationsNeeded: typeof confirmations === "number" ? confirmations : null,
+      confirmed: transfer.confirmed,
+      seenAt: new Date(transfer.seenAt).toISOString(),
+    })),
+    delayed: deps.chainProblems().length > 0,
+  };
+}

@@ -1,0 +1,38 @@
+import { depth } from "../domain/transfer.ts";
+import * as Usdc from "../domain/usdc.ts";
+import type { RecordedTransfer } from "../store/transfer.ts";
+import type { RecordedEvent } from "../store/webhook-event.ts";
+
+/** One transfer; `head` is the highest block that Till knows of. */
+export function transferRecord(transfer: RecordedTransfer, head: number | null) {
+  return {
+    tx_hash: transfer.txHash,
+    block_number: transfer.blockNumber,
+    amount: Usdc.formatExact(transfer.amount),
+    confirmations: depth(transfer.blockNumber, head ?? transfer.blockNumber),
+    confirmed: transfer.confirmed,
+  };
+}
+
+export function eventRecord(event: RecordedEvent) {
+  return {
+    id: event.id,
+    status: event.status,
+    url: event.url,
+    state: event.state,
+    created_at: instant(event.createdAt),
+    next_attempt_at: instant(event.nextAttemptAt),
+    body: event.body,
+    attempts: event.attempts.map((attempt) => ({
+      attempt: attempt.attempt,
+      started_at: instant(attempt.startedAt),
+      duration_ms: attempt.durationMs,
+      http_status: attempt.httpStatus,
+      reason: attempt.reason,
+    })),
+  };
+}
+
+function instant(ms: number | null): string | null {
+  return ms === null ? null : new Date(ms).toISOString();
+}

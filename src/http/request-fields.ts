@@ -1,0 +1,108 @@
+import { Type } from "@sinclair/typebox";
+import * as Address from "../domain/address.ts";
+import * as Calendar from "../domain/calendar.ts";
+import * as Email from "../domain/email.ts";
+import * as PayoutWallet from "../domain/payout-wallet.ts";
+import * as Usdc from "../domain/usdc.ts";
+import { checkWebhookUrl } from "../domain/webhook-url.ts";
+import * as Text from "../lib/text.ts";
+import { newSecret } from "../webhook/signature.ts";
+import type { FieldReader, Reading } from "./validation.ts";
+
+/** Fields that more than one request has: their shape as a schema, and how they are read. */
+
+export const text = (min: number, max: number) =>
+  Type.String({
+    minLength: min,
+    maxLength: max,
+    wants: min > 0 ? `text of ${min} to ${max} characters` : `text of at most ${max} characters`,
+  });
+export const amount = Type.String({
+  wants: 'an amount of USDC as a string with up to two decimals, such as "1500.00"',
+});
+export const day = Type.String({ wants: "a date, YYYY-MM-DD" });
+export const email = Type.String({ wants: "an e-mail address" });
+
+export const walletType = Type.Union([Type.Literal("managed"), Type.Literal("byo")], {
+  wants: '"managed" or "byo"',
+});
+export const walletAddress = Type.String({ wants: "an address as text, 0x and 40 hex digits" });
+export const webhookUrl = Type.String({ wants: "an http or https URL" });
+
+export type RequestRules = {
+  usdc: Address.Address;
+  factory: Address.Address;
+  /** Whether a webhook may only go to the public internet. */
+  publicWebhooksOnly: boolean;
+};
+
+/** The caller's wallet; null for `managed`, or when there is a fault. */
+export function readWallet(
+  reader: FieldReader,
+  given: { wallet_type?: unknown; wallet_address?: string | undefined },
+  rules: RequestRules,
+): Address.Address | null {
+  if (given.wallet_type === "byo" && given.wallet_address === undefined) {
+    reader.add("wallet_address", 'is required when wallet_type is "byo"');
+  }
+  if (given.wallet_type === "managed" && given.wallet_address !== undefined) {
+    reader.add("wallet_address", 'must be left out when wallet_type is "managed": Till makes the wallet');
+  }
+  const wallet = reader.read("wallet_address", given.wallet_address, (address) => {
+    const parsed = Address.parse(address);
+    if (parsed.ok) {
+      const refusal = PayoutWallet.refusal(parsed.address, rules);
+      return refusal === null ? { ok: true, value: parsed.address } : { ok: false, message: refusal };
+    }
+    const message =
+      parsed.reason === "form"
+        ? "must be an address: 0x and 40 hex digits"
+        : `does not have its checksum; if the address is right, write it as ${parsed.expected}`;
+    return { ok: false, message };
+  });
+  return wallet ?? null;
+}
+
+/** Where events go, with a secret of its own; null without a URL, or when there is a fault. */
+export function readWebhook(
+  reader: FieldReader,
+  given: string | undefined,
+  rules: RequestRules,
+): { url: string; secret: string } | null {
+  const url = reader.read("webhook_url", given, (text): Reading<string> => {
+    const checked = checkWebhookUrl(text, { publicOnly: rules.publicWebhooksOnly });
+    return checked.ok ? { ok: true, value: checked.url } : { ok: false, message: checked.reason };
+  });
+  return url === undefined ? null : { url, secret: newSecret() };
+}
+
+export function emailAddress(value: string): Reading<string> {
+  const parsed = Email.parse(value);
+  return parsed.ok ? { ok: true, value: parsed.email } : { ok: false, message: parsed.reason };
+}
+
+export function plainLine(value: string): Reading<string> {
+  const reason = Text.refusal(value, { lineBreaks: false });
+  return reason === null ? { ok: true, value } : { ok: false, message: reason };
+}
+
+export function plainLines(value: string): Reading<string> {
+  const reason = Text.refusal(value, { lineBreaks: true });
+  return reason === null ? { ok: true, value } : { ok: false, message: reason };
+}
+
+export function calendarDay(value: string): Reading<string> {
+  return Calendar.isDay(value)
+    ? { ok: true, value }
+    : { ok: false, message: "must be a date that exists, YYYY-MM-DD" };
+}
+
+export function price(value: string): Reading<Usdc.Usdc> {
+  const parsed = Usdc.parse(value);
+  if (parsed !== null && parsed <= Usdc.max) return { ok: true, value: parsed };
+  const range = `from "0.00" to "${Usdc.format(Usdc.max)}"`;
+  return {
+    ok: false,
+    message: `must be an amount of USDC ${range}, with up to two decimals and no other signs`,
+  };
+}

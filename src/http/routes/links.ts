@@ -1,0 +1,107 @@
+import { type Static, Type } from "@sinclair/typebox";
+import { Elysia } from "elysia";
+import * as Link from "../../domain/link.ts";
+import * as Usdc from "../../domain/usdc.ts";
+import { iframeSnippet, widgetSnippet } from "../../pages/snippets.ts";
+import * as LinkStore from "../../store/link.ts";
+import * as TransferStore from "../../store/transfer.ts";
+import * as WebhookEventStore from "../../store/webhook-event.ts";
+import { type HttpDeps, requestRules } from "../deps.ts";
+import { linkRecord, paymentLink, paymentStatusRecord, publicLink } from "../link-record.ts";
+import { parseLinkRequest } from "../link-request.ts";
+import { listLimit, listLimitDefault } from "../list-query.ts";
+import { eventRecord, transferRecord } from "../payment-record.ts";
+import { problem, validationProblem } from "../problem.ts";
+import { shapeFaults } from "../validation.ts";
+
+/** Query values are text; `starting_after` is the slug of the last link of the page before. */
+const ListQuery = Type.Object(
+  {
+    limit: Type.Optional(listLimit),
+    starting_after: Type.Optional(Type.String({ wants: "the slug of a link" })),
+    status: Type.Optional(
+      Type.Union(
+        Link.statuses.map((status) => Type.Literal(status)),
+        { wants: `one of ${Link.statuses.join(", ")}` },
+      ),
+    ),
+  },
+  { additionalProperties: false },
+);
+
+/** What a shop's own page may read from another origin: it is public, and nothing is sent along. */
+const publicHeaders = { "access-control-allow-origin": "*", "cache-control": "no-store" };
+
+/** SPEC sections 4.6 to 4.8, and the lists of what belongs to a link. */
+export function linkRoutes(deps: HttpDeps) {
+  const { baseUrl, db } = deps;
+  const rules = requestRules(deps);
+
+  return new Elysia()
+    .post("/api/links", async ({ body, set }) => {
+      const parsed = parseLinkRequest(body, rules);
+      if (!parsed.ok) return validationProblem(parsed.faults);
+      const { webhook } = parsed.request;
+      const link = await deps.createLink(parsed.request);
+      set.status = 201;
+      return {
+        slug: link.slug,
+        payment_link: paymentLink(baseUrl, link.slug),
+        iframe_snippet: iframeSnippet(baseUrl, link.slug),
+        js_widget_snippet: widgetSnippet(baseUrl, link.slug),
+        deposit_address: link.deposit.address,
+        expected_amount: Usdc.format(link.deposit.expected),
+        status: link.status,
+        ...(webhook ? { webhook_secret: webhook.secret } : {}),
+      };
+    })
+
+    .get("/api/links", ({ query }) => {
+      const faults = shapeFaults(ListQuery, query);
+      if (faults.length > 0) return validationProblem(faults);
+      const given = query as Static<typeof ListQuery>;
+      const after = given.starting_after === undefined ? null : LinkStore.bySlug(db, given.starting_after);
+      if (given.starting_after !== undefined && !after) {
+        return validationProblem([{ field: "starting_after", message: "must be the slug of a link" }]);
+      }
+      const { links, hasMore } = LinkStore.list(db, {
+        limit: Number(given.limit ?? listLimitDefault),
+        ...(after ? { before: after.id } : {}),
+        ...(given.status ? { status: given.status } : {}),
+      });
+      return { data: links.map((link) => linkRecord(baseUrl, link)), has_more: hasMore };
+    })
+
+    .get("/api/links/:slug", ({ params, set }) => {
+      const link = LinkStore.bySlug(db, params.slug);
+      if (!link) return unknownLink();
+      Object.assign(set.headers, publicHeaders);
+      return publicLink(link);
+    })
+
+    .get("/api/links/:slug/payments", ({ params }) => {
+      const link = LinkStore.bySlug(db, params.slug);
+      if (!link) return unknownLink();
+      const transfers = TransferStore.listByDeposit(db, link.deposit.index);
+      return { data: transfers.map((transfer) => transferRecord(transfer, deps.chainHead())) };
+    })
+
+    .get("/api/links/:slug/events", ({ params }) => {
+      const link = LinkStore.bySlug(db, params.slug);
+      if (!link) return unknownLink();
+      return { data: WebhookEventStore.listByDeposit(db, link.deposit.index).map(eventRecord) };
+    })
+
+    .get("/api/payments/status/:slug", ({ params, set }) => {
+      const found = LinkStore.statusBySlug(db, params.slug);
+      if (!found) return unknownLink();
+      Object.assign(set.headers, publicHeaders);
+      return paymentStatusRecord(found);
+    });
+}
+
+function unknownLink(): Response {
+  return problem("not_found", "There is no payment link with this slug.", {
+    headers: { "access-control-allow-origin": "*" },
+  });
+}

@@ -1,0 +1,31 @@
+import { Html } from "@elysiajs/html";
+import embeddedStyles from "../../assets/styles/embedded.css" with { type: "text" };
+import { bundle } from "./bundle.ts" with { type: "macro" };
+import type { CheckoutFrame } from "./checkout-props.ts";
+import { layout } from "./layout.tsx";
+import { attr } from "./text.ts";
+
+const script = bundle("checkout-message");
+
+export type CheckoutMessageProps = CheckoutFrame & { title: string; text: string };
+
+/** In place of a checkout, one thing to say: there is no such link, for example. In a frame it tells its size too. */
+export function checkoutMessagePage(props: CheckoutMessageProps): string {
+  const { title, text, slug, parentOrigin, embedded, nonce } = props;
+  const body = (
+    <main class="page page-narrow">
+      <div
+        class="card message"
+        id="message"
+        data-slug={attr(slug)}
+        data-parent-origin={parentOrigin === null ? false : attr(parentOrigin)}
+      >
+        <h1 safe>{title}</h1>
+        <p class="prose" safe>
+          {text}
+        </p>
+      </div>
+    </main>
+  );
+  return layout({ title, nonce, styles: embedded ? [embeddedStyles] : [], body: String(body), script });
+}

@@ -1,0 +1,98 @@
+import { Html } from "@elysiajs/html";
+import checkoutStyles from "../../assets/styles/checkout.css" with { type: "text" };
+import embeddedStyles from "../../assets/styles/embedded.css" with { type: "text" };
+import hostedStyles from "../../assets/styles/hosted.css" with { type: "text" };
+import howToPayStyles from "../../assets/styles/how-to-pay.css" with { type: "text" };
+import paymentStyles from "../../assets/styles/payment.css" with { type: "text" };
+import { bundle } from "./bundle.ts" with { type: "macro" };
+import type { CheckoutPageProps } from "./checkout-props.ts";
+import { layout } from "./layout.tsx";
+import { Monogram } from "./monogram.tsx";
+import { paymentSection } from "./payment-section.tsx";
+import { stateWord } from "./payment-state.ts";
+import { attr } from "./text.ts";
+
+const script = bundle("checkout");
+
+export type { CheckoutPageProps } from "./checkout-props.ts";
+
+type Props = { props: CheckoutPageProps };
+
+/** The part of the checkout page that changes as money arrives: what its script fetches from `paymentUrl`. */
+export function checkoutSection({
+  payment,
+  successUrl,
+}: Pick<CheckoutPageProps, "payment" | "successUrl">): string {
+  return paymentSection(payment, { successUrl });
+}
+
+/** The hosted checkout page of a payment link, a whole document. Without a script it loads itself again. */
+export function checkoutPage(props: CheckoutPageProps): string {
+  const title = `Pay ${props.businessName}`;
+  const safePayment = checkoutSection(props);
+  const body = (
+    <div class={props.embedded ? "page" : "page page-alone"}>
+      <main
+        class="card checkout"
+        id="payment"
+        data-url={attr(props.paymentUrl)}
+        data-status-url={attr(props.statusUrl)}
+        data-title={attr(title)}
+        data-slug={attr(props.slug)}
+        data-parent-origin={props.parentOrigin === null ? false : attr(props.parentOrigin)}
+      >
+        <Header props={props} />
+        <p class="connection" id="connection" hidden>
+          Connection lost, trying again…
+        </p>
+        {safePayment}
+      </main>
+      {props.embedded ? null : (
+        <footer class="foot">
+          <p>
+            This page keeps itself up to date. You need no account to pay, and nobody will ask you for a
+            password or a recovery phrase.
+          </p>
+        </footer>
+      )}
+      <p class="visually-hidden" id="announcement" role="status" aria-live="polite" />
+    </div>
+  );
+  return layout({
+    title: `${stateWord(props.payment)} · ${title}`,
+    nonce: props.nonce,
+    styles: [
+      paymentStyles,
+      howToPayStyles,
+      hostedStyles,
+      checkoutStyles,
+      ...(props.embedded ? [embeddedStyles] : []),
+    ],
+    head: String(
+      <noscript>
+        <meta http-equiv="refresh" content="30" />
+      </noscript>,
+    ),
+    body: String(body),
+    script,
+  });
+}
+
+function Header({ props: { businessName, productDescription } }: Props) {
+  return (
+    <header class="shop">
+      <Monogram name={businessName} />
+      <div class="shop-words">
+        <h1>
+          <span class="visually-hidden">Pay </span>
+          <bdi safe>{businessName}</bdi>
+        </h1>
+        {productDescription === null || productDescription.trim() === "" ? null : (
+          <p class="soft prose" dir="auto" safe>
+            {productDescription}
+          </p>
+        )}
+      </div>
+    </header>
+  );
+}

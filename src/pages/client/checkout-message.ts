@@ -1,0 +1,4 @@
+import { embedder } from "./embedder.ts";
+
+const message = document.getElementById("message");
+if (message) embedder(message).followSize(document.querySelector(".page") ?? message);

@@ -1,0 +1,73 @@
+import { embedder } from "./embedder.ts";
+import { livePayment } from "./live-payment.ts";
+import { type PaymentStatus, paymentStatusOf } from "./payment-status.ts";
+import { fetchText, poll } from "./poll.ts";
+
+/** SPEC section 4.7: every few seconds. */
+const pollMs = 3_000;
+/** Nobody looks, or little can still happen. */
+const slowPollMs = 30_000;
+/** A payment that is not confirmed yet changes the section before it changes the status. */
+const sectionAgeMsMax = 5_000;
+const doneStatuses = ["confirmed", "excess"];
+
+function start(container: HTMLElement): void {
+  const payment = livePayment(container);
+  const { tellStatus, followSize } = embedder(container);
+  let status: PaymentStatus | null = null;
+  let sectionAtMs = performance.now();
+  let sectionIsOutdated = false;
+
+  const isDone = () => payment.isDone() && status !== null && doneStatuses.includes(status.status);
+
+  async function update(text: string): Promise<boolean> {
+    const next = statusOf(text);
+    if (!next) return false;
+    const before = status;
+    status = next;
+    if (before === null || !isSame(before, next)) tellStatus(next);
+    if (before !== null && !isSame(before, next)) sectionIsOutdated = true;
+    const isOld = performance.now() - sectionAtMs >= sectionAgeMsMax;
+    return sectionIsOutdated || (isOld && !isDone()) ? updateSection() : true;
+  }
+
+  async function updateSection(): Promise<boolean> {
+    const isSection = await fetchText(container.dataset["url"] ?? "").then(payment.show, () => false);
+    if (isSection) {
+      sectionAtMs = performance.now();
+      sectionIsOutdated = false;
+    }
+    return isSection;
+  }
+
+  const askNow = poll({
+    url: container.dataset["statusUrl"] ?? "",
+    delayMs: () => (document.hidden || isDone() ? slowPollMs : pollMs),
+    onText: update,
+    onConnected: payment.showConnection,
+  });
+  payment.enable(askNow);
+  followSize(document.querySelector(".page") ?? container);
+  askNow();
+}
+
+/** null when the text is no payment status: a proxy's login page, for example. */
+function statusOf(text: string): PaymentStatus | null {
+  try {
+    return paymentStatusOf(JSON.parse(text));
+  } catch (thrown) {
+    if (thrown instanceof SyntaxError) return null;
+    throw thrown;
+  }
+}
+
+function isSame(a: PaymentStatus, b: PaymentStatus): boolean {
+  return (
+    a.status === b.status &&
+    a.received_amount === b.received_amount &&
+    a.expected_amount === b.expected_amount
+  );
+}
+
+const container = document.getElementById("payment");
+if (container) start(container);

@@ -1,0 +1,33 @@
+import { createHash, randomBytes } from "node:crypto";
+import * as ApiKeyStore from "../store/api-key.ts";
+import type { Db } from "../store/database.ts";
+
+/** 32 random bytes cannot be guessed, so one round of SHA-256 protects them well enough at rest. */
+const keyBytes = 32;
+const keyForm = /^till_[A-Za-z0-9_-]{43}$/;
+
+/** The time of the last use is written at most so often: a key must not cost a write with every request. */
+const usedIntervalMs = 60_000;
+
+/** Makes a key and returns it; it is not stored and cannot be shown again. */
+export function createApiKey(db: Db, name: string, now: number): string {
+  const key = `till_${randomBytes(keyBytes).toString("base64url")}`;
+  ApiKeyStore.insert(db, { name, hash: hashOf(key), createdAt: now });
+  return key;
+}
+
+/**
+ * Whether a key is good. It is looked up by its hash, so how long that takes says nothing about the key itself.
+ */
+export function useApiKey(db: Db, key: string, now: number): boolean {
+  if (!keyForm.test(key)) return false;
+  const found = ApiKeyStore.activeByHash(db, hashOf(key));
+  if (!found) return false;
+  if (found.lastUsedAt === null || now - found.lastUsedAt > usedIntervalMs)
+    ApiKeyStore.setUsed(db, found.id, now);
+  return true;
+}
+
+function hashOf(key: string): string {
+  return createHash("sha256").update(key).digest("hex");
+}

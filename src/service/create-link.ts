@@ -1,0 +1,67 @@
+import type { Wallet } from "../chain/wallet.ts";
+import type { Address } from "../domain/address.ts";
+import type { Deposit } from "../domain/deposit.ts";
+import type { Link } from "../domain/link.ts";
+import type { Usdc } from "../domain/usdc.ts";
+import { newSlug } from "../lib/id.ts";
+import { type Db, transact } from "../store/database.ts";
+import * as LinkStore from "../store/link.ts";
+import { makeDeposit, openedWallet, stored } from "./make-deposit.ts";
+
+/** A checked request; see SPEC section 4.8. */
+export type NewLink = {
+  merchantEmail: string;
+  businessName: string;
+  expected: Usdc;
+  productDescription: string | null;
+  /** The caller's wallet for `byo`, null for `managed`. */
+  wallet: Address | null;
+  successUrl: string | null;
+  embedOrigins: string[];
+  webhook: { url: string; secret: string } | null;
+};
+
+export type CreateLink = (request: NewLink) => Promise<Link>;
+
+export type CreateLinkDeps = {
+  db: Db;
+  wallet: Promise<Wallet>;
+  now: () => number;
+  /** Told at once, before the address is shown to anybody, so that the chain is watched for it. */
+  onDeposit: (deposit: Deposit) => void;
+};
+
+/**
+ * Stores a payment link with a deposit address of its own, in one transaction. Throws a WalletUnavailable, or a
+ * StorageFailed when nothing was stored. No node is needed for it.
+ */
+export function createLinkCreator({ db, wallet, now, onDeposit }: CreateLinkDeps): CreateLink {
+  return async (request) => {
+    const opened = await openedWallet(wallet);
+    const createdAt = now();
+    const { webhook, wallet: callersWallet, expected, ...fields } = request;
+    const link = stored(() =>
+      transact(db, () => {
+        const { merchantEmail } = request;
+        const deposit = makeDeposit(
+          db,
+          opened,
+          { merchantEmail, wallet: callersWallet, expected },
+          createdAt,
+        );
+        const made: Omit<Link, "id"> = {
+          ...fields,
+          slug: newSlug(),
+          status: "pending",
+          walletType: callersWallet ? "byo" : "managed",
+          webhookUrl: webhook?.url ?? null,
+          deposit,
+          createdAt,
+        };
+        return { ...made, id: LinkStore.insert(db, made, webhook?.secret ?? null) };
+      }),
+    );
+    onDeposit(link.deposit);
+    return link;
+  };
+}

@@ -1,0 +1,73 @@
+import type { Wallet } from "../chain/wallet.ts";
+import type { Address } from "../domain/address.ts";
+import type { Deposit } from "../domain/deposit.ts";
+import * as DepositAddress from "../domain/deposit-address.ts";
+import * as Email from "../domain/email.ts";
+import * as Usdc from "../domain/usdc.ts";
+import type { Db } from "../store/database.ts";
+import * as DepositStore from "../store/deposit.ts";
+import * as MerchantStore from "../store/merchant.ts";
+
+export type DepositRequest = {
+  merchantEmail: string;
+  /** The caller's wallet for `byo`; null for `managed`, where the merchant has an account in Till's wallet. */
+  wallet: Address | null;
+  expected: Usdc.Usdc;
+};
+
+/** Stores the next deposit of this installation; to be called in the transaction of the invoice or link it is for. */
+export function makeDeposit(db: Db, wallet: Wallet, request: DepositRequest, now: number): Deposit {
+  const payoutWallet =
+    request.wallet ??
+    wallet.merchantAddress(MerchantStore.accountIndex(db, Email.normalize(request.merchantEmail)));
+  const { factory, implementation } = DepositAddress;
+  const index = DepositStore.nextIndex(db);
+  const salt: `0x${string}` = `0x${Buffer.from(DepositAddress.saltFor(wallet.addressSecret, index)).toString("hex")}`;
+  const deposit: Deposit = {
+    index,
+    address: DepositAddress.derive({ factory, implementation, payoutWallet, salt }),
+    payoutWallet,
+    salt,
+    factory,
+    expected: request.expected,
+    received: Usdc.zero,
+    pending: Usdc.zero,
+  };
+  DepositStore.insert(db, deposit, now);
+  return deposit;
+}
+
+/** Waits for the wallet, which takes a moment to open after the start. Throws a WalletUnavailable. */
+export async function openedWallet(wallet: Promise<Wallet>): Promise<Wallet> {
+  try {
+    return await wallet;
+  } catch (thrown) {
+    throw new WalletUnavailable({ cause: thrown });
+  }
+}
+
+/** Runs a transaction that stores something new. Throws a StorageFailed when it did not. */
+export function stored<T>(work: () => T): T {
+  try {
+    return work();
+  } catch (thrown) {
+    throw new StorageFailed({ cause: thrown });
+  }
+}
+
+export class WalletUnavailable extends Error {
+  override readonly name = "WalletUnavailable";
+  constructor(options: ErrorOptions) {
+    super(
+      "The wallet could not be opened, so no deposit address can be made. The server's log says why.",
+      options,
+    );
+  }
+}
+
+export class StorageFailed extends Error {
+  override readonly name = "StorageFailed";
+  constructor(options: ErrorOptions) {
+    super("It could not be saved, and nothing was. The server's log says why.", options);
+  }
+}

@@ -1,0 +1,63 @@
+import type { Db } from "./database.ts";
+
+export type ApiKey = {
+  id: number;
+  name: string;
+  /** Unix time in milliseconds. */
+  createdAt: number;
+  lastUsedAt: number | null;
+  revokedAt: number | null;
+};
+
+type ApiKeyRow = {
+  id: bigint;
+  name: string;
+  created_at: bigint;
+  last_used_at: bigint | null;
+  revoked_at: bigint | null;
+};
+
+/** Only the SHA-256 of a key is kept: who reads the database cannot use it. */
+export function insert(db: Db, key: { name: string; hash: string; createdAt: number }): void {
+  db.query("INSERT INTO api_key (name, hash, created_at) VALUES ($name, $hash, $createdAt)").run(key);
+}
+
+export function activeByHash(db: Db, hash: string): { id: number; lastUsedAt: number | null } | null {
+  const row = db
+    .query<{ id: bigint; last_used_at: bigint | null }, [string]>(
+      "SELECT id, last_used_at FROM api_key WHERE hash = ? AND revoked_at IS NULL",
+    )
+    .get(hash);
+  return (
+    row && { id: Number(row.id), lastUsedAt: row.last_used_at === null ? null : Number(row.last_used_at) }
+  );
+}
+
+export function anyActive(db: Db): boolean {
+  return db.query("SELECT 1 FROM api_key WHERE revoked_at IS NULL LIMIT 1").get() !== null;
+}
+
+export function setUsed(db: Db, id: number, now: number): void {
+  db.query("UPDATE api_key SET last_used_at = ? WHERE id = ?").run(now, id);
+}
+
+/** Returns false when there is no active key of this id. */
+export function revoke(db: Db, id: number, now: number): boolean {
+  return (
+    db.query("UPDATE api_key SET revoked_at = ? WHERE id = ? AND revoked_at IS NULL").run(now, id).changes > 0
+  );
+}
+
+export function list(db: Db): ApiKey[] {
+  const optional = (ms: bigint | null) => (ms === null ? null : Number(ms));
+  return db
+    .query<ApiKeyRow, []>("SELECT id, name, created_at, last_used_at, revoked_at FROM api_key ORDER BY id")
+    .all()
+    .map((row) => ({
+      id: Number(row.id),
+      name: row.name,
+      createdAt: Number(row.created_at),
+      lastUsedAt: optional(row.last_used_at),
+      revokedAt: optional(row.revoked_at),
+    }));
+}
