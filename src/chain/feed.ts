@@ -9,6 +9,8 @@ const idleCheckMs = 3_600_000;
 export type FeedOptions = {
   wsUrl: string;
   usdc: Address;
+  /** The recipients to listen for, as log topics; new ones only ever come at the end. Asked for when it matters. */
+  topics: () => readonly string[];
   /** Something may have happened on the chain; the block's number when the node named it. */
   onHint: (blockNumber: number | null) => void;
   onUp: () => void;
@@ -17,8 +19,8 @@ export type FeedOptions = {
 };
 
 export type Feed = {
-  /** Listens for transfers to these recipients (as log topics), and to new blocks if `heads`. */
-  listen(topics: readonly string[], heads: boolean): void;
+  /** Looks again at what to listen for. With `any` false there is nothing; `heads` adds new blocks. */
+  listen(wanted: { any: boolean; heads: boolean }): void;
   readonly isUp: boolean;
   stop(): Promise<void>;
 };
@@ -31,7 +33,6 @@ type Subscription = { topics: readonly string[]; id: string };
  * here. With nothing to listen for there is no connection.
  */
 export function createFeed(options: FeedOptions): Feed {
-  let topics: readonly string[] = [];
   let heads = false;
   let isUp = false;
   let connection: { stop: AbortController; ended: Promise<void> } | null = null;
@@ -41,7 +42,7 @@ export function createFeed(options: FeedOptions): Feed {
     let subscriptions: Subscription[] = [];
     let headsId: string | null = null;
     while (!closed.aborted) {
-      const wanted = chunks(topics);
+      const wanted = chunks(options.topics());
       const known = new Map(subscriptions.map((subscription) => [key(subscription.topics), subscription]));
       const kept: Subscription[] = [];
       let added = false;
@@ -97,10 +98,9 @@ export function createFeed(options: FeedOptions): Feed {
   }
 
   return {
-    listen(newTopics, newHeads) {
-      topics = newTopics;
-      heads = newHeads;
-      if (topics.length === 0) void disconnect();
+    listen(wanted) {
+      heads = wanted.heads;
+      if (!wanted.any) void disconnect();
       else if (connection) bell.wake();
       else connect();
     },

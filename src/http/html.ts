@@ -34,14 +34,9 @@ export function htmlPage(
   });
 }
 
-export function htmlMessage(
-  status: number,
-  title: string,
-  text: string,
-  options: Omit<PageOptions, "status"> = {},
-): Response {
+export function htmlMessage(status: number, title: string, text: string): Response {
   const nonce = newNonce();
-  return htmlPage(messagePage({ title, text, nonce }), nonce, { ...options, status });
+  return htmlPage(messagePage({ title, text, nonce }), nonce, { status });
 }
 
 /** Text that is asked for again and again: 304 while it stays the same. */

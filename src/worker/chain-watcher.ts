@@ -99,6 +99,7 @@ export function startChainWatcher(deps: ChainWatcherDeps): ChainWatcher {
       : createFeed({
           wsUrl: config.rpcWsUrl,
           usdc: config.network.usdc,
+          topics: () => [...recipients.keys()],
           onHint: (blockNumber) => {
             hinted = Math.max(hinted, blockNumber ?? 0);
             bell.wake();
@@ -120,8 +121,8 @@ export function startChainWatcher(deps: ChainWatcherDeps): ChainWatcher {
   }
 
   function listen() {
-    const everyBlock = config.confirmations !== 1 && TransferStore.anyUnconfirmed(db);
-    feed?.listen([...recipients.keys()], everyBlock);
+    const heads = config.confirmations !== 1 && TransferStore.anyUnconfirmed(db);
+    feed?.listen({ any: recipients.size > 0, heads });
   }
 
   /** One scan with one node; returns how long to wait for the next one. */
@@ -145,7 +146,7 @@ export function startChainWatcher(deps: ChainWatcherDeps): ChainWatcher {
       reader: provider.reader,
       checkpoint,
       olderCheckpoints: () => CheckpointStore.listBelow(db, from.number),
-      recipients: () => new Map(recipients),
+      recipients: () => recipients,
       startAfter: (block: Block) =>
         skippableTo(from.number, block.number, DepositStore.oldestHotCreation(db, now() - hotMs), now()),
       confirmations: config.confirmations,

@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import axe from "axe-core";
-import type { Browser } from "playwright-core";
+import type { Browser, Page } from "playwright-core";
 import { startBrowser } from "../support/browser.ts";
+import { startTill, visit } from "./client/live-checkout.ts";
 import { openInvoice } from "./client/live-page.ts";
+import { linkStateNames, linkStates } from "./link-sample.ts";
 import { states } from "./sample.ts";
 
 let browser: Browser;
@@ -14,23 +16,27 @@ afterAll(() => browser.close());
 
 const phone = { width: 390, height: 844 };
 const desktop = { width: 1280, height: 900 };
+const smallest = { width: 320, height: 600 };
 const names = Object.keys(states) as (keyof typeof states)[];
+
+async function expectNoViolations(page: Page): Promise<void> {
+  const run = `(() => { const module = undefined; ${axe.source}; return axe.run(); })()`;
+  const { violations } = (await page.evaluate(run)) as { violations: { id: string; nodes: unknown[] }[] };
+  expect(violations).toEqual([]);
+}
+
+async function expectNoSidewaysScroll(page: Page, viewport: { width: number; height: number }) {
+  await page.setViewportSize(viewport);
+  expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(viewport.width);
+}
 
 describe("the invoice page", () => {
   test.each(names)("breaks no rule of axe and never scrolls sideways when %s", async (name) => {
     for (const colorScheme of ["light", "dark"] as const) {
       const live = await openInvoice(browser, states[name], { colorScheme, viewport: phone });
       try {
-        const run = `(() => { const module = undefined; ${axe.source}; return axe.run(); })()`;
-        const { violations } = (await live.page.evaluate(run)) as {
-          violations: { id: string; nodes: unknown[] }[];
-        };
-        expect(violations).toEqual([]);
-        for (const viewport of [phone, desktop]) {
-          await live.page.setViewportSize(viewport);
-          const { width } = viewport;
-          expect(await live.page.evaluate("document.documentElement.scrollWidth")).toBe(width);
-        }
+        await expectNoViolations(live.page);
+        for (const viewport of [phone, desktop]) await expectNoSidewaysScroll(live.page, viewport);
       } finally {
         await live.stop();
       }
@@ -67,6 +73,26 @@ describe("the invoice page", () => {
       ]);
     } finally {
       await live.stop();
+    }
+  });
+});
+
+describe("the checkout page", () => {
+  test.each(linkStateNames)("breaks no rule of axe and never scrolls sideways when %s", async (name) => {
+    const till = startTill({ abc: linkStates[name] });
+    till.successUrl = "https://shop.example/thanks";
+    try {
+      for (const colorScheme of ["light", "dark"] as const) {
+        const { page, stop } = await visit(browser, { colorScheme, viewport: phone });
+        await page.goto(`${till.url}/pay/abc`);
+        await expectNoViolations(page);
+        for (const viewport of [desktop, smallest]) await expectNoSidewaysScroll(page, viewport);
+        await page.goto(`${till.url}/pay/abc?embed=1`);
+        await expectNoSidewaysScroll(page, smallest);
+        await stop();
+      }
+    } finally {
+      await till.stop();
     }
   });
 });

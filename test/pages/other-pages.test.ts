@@ -41,6 +41,20 @@ describe("homePage", () => {
     expect(page.querySelector("a[href='/dev/mail']")).not.toBeNull();
   });
 
+  test("gives a developer a command whose body is a complete payment link", () => {
+    const page = parse(homePage({ isDev: true, baseUrl: "http://127.0.0.1:3000", nonce }));
+    const command = page.querySelectorAll("pre")[1]?.textContent ?? "";
+    expect(command).toStartWith("curl 'http://127.0.0.1:3000/api/links'");
+    expect(page.querySelector("#copy-link-command")?.getAttribute("data-copy")).toBe(command);
+    expect(JSON.parse(/-d '(.*)'$/s.exec(command)?.[1] ?? "")).toEqual({
+      business_name: "Acme Coffee",
+      product_description: "Ethiopia Guji, 500 g",
+      expected_amount: "25.00",
+      merchant_email: "billing@acme.example",
+      wallet_type: "managed",
+    });
+  });
+
   test("in production it gives away nothing but that it runs", () => {
     const html = homePage({ isDev: false, baseUrl: "https://till.example", nonce });
     expect(words(parse(html))).toContain("Till is running");

@@ -1,5 +1,6 @@
 import { Elysia } from "elysia";
-import { checkoutPage } from "../../pages/checkout-page.tsx";
+import { checkoutMessagePage } from "../../pages/checkout-message-page.tsx";
+import { checkoutPage, checkoutSection } from "../../pages/checkout-page.tsx";
 import { homePage } from "../../pages/home-page.tsx";
 import { invoicePage } from "../../pages/invoice-page.tsx";
 import { paymentSection } from "../../pages/payment-section.tsx";
@@ -36,19 +37,23 @@ export function pageRoutes(deps: HttpDeps) {
     })
 
     .get("/pay/:slug", ({ params, query }) => {
-      const link = LinkStore.bySlug(db, params.slug);
-      if (!link) return unknownLink();
+      const { slug } = params;
       const nonce = newNonce();
+      const parentOrigin = originOf(query["origin"] ?? "");
+      const frame = { slug, parentOrigin, embedded: query["embed"] === "1", nonce };
+      const link = LinkStore.bySlug(db, slug);
+      // The message may be in a frame on a shop's page, where it must be seen just as well.
+      if (!link) {
+        const page = checkoutMessagePage({ ...frame, ...unknownLinkWords });
+        return htmlPage(page, nonce, { status: 404, frameAncestors: "*" });
+      }
       const page = checkoutPage({
+        ...frame,
         businessName: link.businessName,
         productDescription: link.productDescription,
-        slug: link.slug,
-        statusUrl: `/api/payments/status/${link.slug}`,
-        paymentUrl: `/pay/${link.slug}/payment`,
+        statusUrl: `/api/payments/status/${slug}`,
+        paymentUrl: `/pay/${slug}/payment`,
         successUrl: link.successUrl,
-        parentOrigin: originOf(query["origin"] ?? ""),
-        embedded: query["embed"] === "1",
-        nonce,
         payment: linkPaymentProps(deps, link),
       });
       return htmlPage(page, nonce, { frameAncestors: link.embedOrigins.join(" ") || "*" });
@@ -56,8 +61,12 @@ export function pageRoutes(deps: HttpDeps) {
 
     .get("/pay/:slug/payment", ({ params, request }) => {
       const link = LinkStore.bySlug(db, params.slug);
-      if (!link) return unknownLink();
-      return withEtag(request, "text/html", paymentSection(linkPaymentProps(deps, link)));
+      if (!link) return htmlMessage(404, unknownLinkWords.title, unknownLinkWords.text);
+      return withEtag(
+        request,
+        "text/html",
+        checkoutSection({ payment: linkPaymentProps(deps, link), successUrl: link.successUrl }),
+      );
     })
 
     .get("/w.js", ({ request }) => withEtag(request, "text/javascript", widgetScript));
@@ -73,12 +82,7 @@ function unknownInvoice(): Response {
   );
 }
 
-/** It may be in a frame on a shop's page, where it must say what is wrong just as well. */
-function unknownLink(): Response {
-  return htmlMessage(
-    404,
-    "Payment link not found",
-    "There is no payment link at this address. Check that the link is complete, or ask the shop for a new one.",
-    { frameAncestors: "*" },
-  );
-}
+const unknownLinkWords = {
+  title: "Payment link not found",
+  text: "There is no payment link at this address. Check that the link is complete, or ask the shop for a new one.",
+};

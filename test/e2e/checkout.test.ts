@@ -1,0 +1,261 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import type { Browser, Page } from "playwright-core";
+import * as Address from "../../src/domain/address.ts";
+import { startBrowser } from "../support/browser.ts";
+import { startTestChain, type TestChain } from "../support/chain.ts";
+import { startTestTill, type TestTill } from "../support/till.ts";
+
+type Created = {
+  slug: string;
+  deposit_address: string;
+  payment_link: string;
+  iframe_snippet: string;
+  js_widget_snippet: string;
+};
+type StatusEvent = { slug: string; status: string; received_amount: string; expected_amount: string };
+
+/** A page that is paid looks only every half minute whether more came. */
+const pollWhenDoneMs = 45_000;
+
+let chain: TestChain;
+let till: TestTill;
+let browser: Browser;
+let shop: ReturnType<typeof startShop>;
+
+beforeAll(async () => {
+  chain = await startTestChain();
+  till = await startTestTill(chain);
+  browser = await startBrowser();
+  shop = startShop();
+});
+afterAll(async () => {
+  await shop.stop();
+  await browser.close();
+  await till.stop();
+  await chain.stop();
+});
+
+/** A shop's website on another port, under two host names, that shows what it is given. */
+function startShop() {
+  let body = "";
+  const server = Bun.serve({
+    hostname: "127.0.0.1",
+    port: 0,
+    fetch: () =>
+      new Response(
+        `<!doctype html><html lang="en"><title>Shop</title><body><h1>Your order</h1>
+         <script>window.heard = []; addEventListener("till:status", (event) => window.heard.push(event.detail));</script>
+         <div id="here">${body}</div><p id="after">Thank you</p></body></html>`,
+        { headers: { "content-type": "text/html" } },
+      ),
+  });
+  return {
+    show(markup: string) {
+      body = markup;
+    },
+    url: (host: "127.0.0.1" | "localhost") => `http://${host}:${server.port}/`,
+    stop: () => server.stop(true),
+  };
+}
+
+async function create(amount = "25.00", changes: Record<string, unknown> = {}): Promise<Created> {
+  const { status, body } = await till.api("POST", "/api/links", {
+    business_name: "Corner Shop",
+    expected_amount: amount,
+    merchant_email: "owner@corner.example",
+    wallet_type: "managed",
+    product_description: "One bag of coffee",
+    ...changes,
+  });
+  expect(status).toBe(201);
+  return body;
+}
+
+const pay = (link: Created, amount: string) => chain.pay(Address.checksum(link.deposit_address), amount);
+const heard = (page: Page) => page.evaluate("window.heard") as Promise<StatusEvent[]>;
+const lastHeard = async (page: Page, slug: string) =>
+  (await heard(page)).filter((event) => event.slug === slug).at(-1);
+const hears = async (page: Page, slug: string, status: string) => {
+  await page.waitForFunction(
+    ([wanted, state]) =>
+      (globalThis as unknown as { heard: StatusEvent[] }).heard.some(
+        (event) => event.slug === wanted && event.status === state,
+      ),
+    [slug, status] as const,
+    { timeout: status === "excess" ? pollWhenDoneMs : 15_000 },
+  );
+};
+
+async function open(
+  markup: string,
+  host: "127.0.0.1" | "localhost" = "127.0.0.1",
+  width = 1280,
+): Promise<Page> {
+  shop.show(markup);
+  const page = await browser.newPage({ viewport: { width, height: 900 } });
+  await page.goto(shop.url(host));
+  return page;
+}
+
+describe("the checkout page", () => {
+  test("shows a payment from nothing to paid without a reload, and asks for a new link for the next one", async () => {
+    const link = await create("25.00", { success_url: "https://shop.example/thanks" });
+    const page = await browser.newPage();
+    await page.goto(link.payment_link);
+    expect(await page.textContent("body")).toContain("One bag of coffee");
+    expect(await page.textContent("body")).toContain(link.deposit_address);
+    await page.evaluate("window.sameDocument = true");
+    await pay(link, "10.00");
+    await page.getByText("15.00").first().waitFor({ timeout: 15_000 });
+    await pay(link, "15.00");
+    const back = page.getByRole("link", { name: /return to/i });
+    await back.waitFor({ timeout: 15_000 });
+    expect(await back.getAttribute("href")).toBe("https://shop.example/thanks");
+    expect(await page.getByText(link.deposit_address).count()).toBe(0);
+    expect(await page.textContent("body")).toMatch(/new (payment )?link/i);
+    expect(await page.evaluate("window.sameDocument")).toBe(true);
+    await page.close();
+  });
+});
+
+describe("the iframe snippet", () => {
+  test("shows the checkout on a shop's page", async () => {
+    const link = await create();
+    const page = await open(link.iframe_snippet);
+    const frame = page.frameLocator("iframe");
+    await frame.getByText("Corner Shop").first().waitFor();
+    const box = await page.locator("iframe").boundingBox();
+    expect([box?.width, box?.height]).toEqual([400, 600]);
+    await pay(link, "25.00");
+    await frame.getByText(/paid/i).first().waitFor({ timeout: 15_000 });
+    await page.close();
+  });
+
+  test("stays empty on a page of an origin that was not named", async () => {
+    const link = await create("25.00", { embed_origins: ["https://shop.example"] });
+    const page = await open(link.iframe_snippet);
+    await page.waitForTimeout(1_000);
+    expect(await page.frameLocator("iframe").getByText("Corner Shop").count()).toBe(0);
+    await page.close();
+  });
+});
+
+describe("the widget snippet", () => {
+  test.each(["127.0.0.1", "localhost"] as const)(
+    "tells the page on %s of every change of status",
+    async (host) => {
+      const link = await create();
+      const page = await open(link.js_widget_snippet, host);
+      await hears(page, link.slug, "pending");
+      await pay(link, "10.00");
+      await hears(page, link.slug, "partial");
+      await pay(link, "15.00");
+      await hears(page, link.slug, "confirmed");
+      await pay(link, "1.00");
+      await hears(page, link.slug, "excess");
+      expect(await lastHeard(page, link.slug)).toEqual({
+        slug: link.slug,
+        status: "excess",
+        received_amount: "26.00",
+        expected_amount: "25.00",
+      });
+      const order = await page.evaluate(
+        "document.querySelector('#here iframe').compareDocumentPosition(document.querySelector('#after')) & 4",
+      );
+      expect(order).toBe(4);
+      await page.close();
+    },
+  );
+
+  test("tells of too much as well, though it looks less often once it is paid", async () => {
+    const link = await create();
+    await pay(link, "25.00");
+    const page = await open(link.js_widget_snippet);
+    await hears(page, link.slug, "confirmed");
+    await pay(link, "1.00");
+    await hears(page, link.slug, "excess");
+    await page
+      .frameLocator("iframe")
+      .getByText(/more than/i)
+      .first()
+      .waitFor();
+    await page.close();
+  });
+
+  test.each([320, 1280])("fits the page at %d px, with no scroll bar inside or out", async (width) => {
+    const link = await create();
+    const page = await open(link.js_widget_snippet, "127.0.0.1", width);
+    await page.frameLocator("iframe").getByText("Corner Shop").first().waitFor();
+    await page.waitForTimeout(500);
+    expect(await page.evaluate("document.documentElement.scrollWidth <= innerWidth")).toBe(true);
+    const frame = page.frames().find((candidate) => candidate.url().includes("/pay/"));
+    const inner = await frame?.evaluate(
+      "({ high: document.documentElement.scrollHeight - innerHeight, wide: document.documentElement.scrollWidth - innerWidth })",
+    );
+    expect(inner).toEqual({ high: 0, wide: 0 });
+    await page.close();
+  });
+
+  test("three on one page, each for itself, also async and inserted later", async () => {
+    const [first, second, third] = [await create("1.00"), await create("2.00"), await create("3.00")];
+    const page = await open(
+      `${first.js_widget_snippet}${second.js_widget_snippet.replace("<script ", "<script async ")}`,
+    );
+    await page.evaluate(`{
+      const tag = document.createElement("script");
+      tag.src = ${JSON.stringify(`${till.baseUrl}/w.js`)};
+      tag.dataset.slug = ${JSON.stringify(third.slug)};
+      document.getElementById("here").append(tag);
+    }`);
+    for (const link of [first, second, third]) await hears(page, link.slug, "pending");
+    expect(await page.locator("iframe").count()).toBe(3);
+    await pay(second, "2.00");
+    await hears(page, second.slug, "confirmed");
+    expect(
+      new Set((await heard(page)).filter(({ status }) => status === "confirmed").map(({ slug }) => slug)),
+    ).toEqual(new Set([second.slug]));
+    await page.close();
+  });
+
+  test("believes no message but its own frame's", async () => {
+    const link = await create();
+    const page = await open(link.js_widget_snippet);
+    await hears(page, link.slug, "pending");
+    const forged = { type: "till:status", slug: link.slug, status: "confirmed", received_amount: "25.00" };
+    const oversized = { type: "till:size", slug: link.slug, height: 9999 };
+    const send = (target: string) =>
+      [forged, oversized].map((message) => `${target}postMessage(${JSON.stringify(message)}, "*");`).join("");
+    await page.evaluate(`{
+      ${send("")}
+      const frame = document.createElement("iframe");
+      frame.srcdoc = ${JSON.stringify(`<script>${send("parent.")}</script>`)};
+      document.body.append(frame);
+    }`);
+    await page.waitForTimeout(700);
+    expect((await heard(page)).map(({ status }) => status)).toEqual(["pending"]);
+    expect((await page.locator("#here iframe").boundingBox())?.height).toBeLessThan(2_000);
+    await page.close();
+  });
+
+  test("tells nothing to a page that frames the checkout under somebody else's origin", async () => {
+    const link = await create();
+    const page = await open(
+      `<iframe src="${link.payment_link}?embed=1&origin=${encodeURIComponent("https://shop.example")}"></iframe>
+       <script>window.messages = []; addEventListener("message", (event) => window.messages.push(event.data));</script>`,
+    );
+    await page.frameLocator("iframe").getByText("Corner Shop").first().waitFor();
+    await page.waitForTimeout(700);
+    expect(await page.evaluate("window.messages")).toEqual([]);
+    await page.close();
+  });
+
+  test("says so when the slug is wrong", async () => {
+    const page = await open(`<script src="${till.baseUrl}/w.js" data-slug="nothing"></script>`);
+    await page
+      .frameLocator("iframe")
+      .getByText(/not found/i)
+      .first()
+      .waitFor();
+    await page.close();
+  });
+});

@@ -1,0 +1,218 @@
+import { describe, expect, test } from "bun:test";
+import { checkoutMessagePage } from "../../src/pages/checkout-message-page.tsx";
+import { checkoutPage, checkoutSection } from "../../src/pages/checkout-page.tsx";
+import type { PaymentProps } from "../../src/pages/payment-section.tsx";
+import { parse, words } from "./dom.ts";
+import { checkout, type LinkState, linkPayment, linkStateNames, linkStates } from "./link-sample.ts";
+import { depositAddress, nonce, transfer } from "./sample.ts";
+
+/** The page is small enough for a bad connection. */
+const pageBytesMax = 40_000;
+
+function shown(state: LinkState, successUrl: string | null = "https://shop.example/thanks") {
+  const page = parse(checkoutPage(checkout({ payment: linkStates[state], successUrl })));
+  return { page, text: words(page) };
+}
+
+describe("checkoutPage", () => {
+  test("shows who asks for how much, for what, and where to pay it", () => {
+    const { page, text } = shown("awaiting");
+    expect(text).toContain("Acme Coffee Ethiopia Guji, 500 g");
+    expect(text).toContain("Amount due 25.00 USDC");
+    expect(text).not.toContain("ue on");
+    expect(page.querySelector("h1")?.textContent).toBe("Pay Acme Coffee");
+    expect(page.querySelector("code.address")?.textContent).toBe(depositAddress);
+    expect(page.querySelectorAll(".qr svg")).toHaveLength(2);
+    expect(page.title).toBe("Awaiting payment · Pay Acme Coffee");
+  });
+
+  test("leaves out a description that is not there", () => {
+    for (const productDescription of [null, " "]) {
+      const page = parse(checkoutPage(checkout({ productDescription })));
+      expect(page.querySelectorAll(".shop p")).toHaveLength(0);
+    }
+  });
+
+  test("a seen payment shows its confirmations and does not invite to pay again", () => {
+    const { page, text } = shown("seen");
+    expect(text).toContain("1 of 5 confirmations");
+    expect(page.querySelector(".qr")).toBeNull();
+  });
+
+  test("after a part payment every amount and the code are what remains", () => {
+    const { page, text } = shown("partial");
+    expect(text).toContain("Still to pay 15.00 USDC");
+    expect(text).toContain("10.00 of 25.00 USDC received");
+    expect(page.querySelector("#open-wallet")?.getAttribute("href")).toEndWith("uint256=15000000");
+  });
+
+  test.each(["paid", "excess"] as const)(
+    "when %s the link is used up, and leads back to the shop",
+    (state) => {
+      const { page, text } = shown(state);
+      expect(text).toContain("This link has been paid. Please do not pay it again");
+      expect(text).toContain("another payment needs a new link");
+      expect(page.querySelector(".qr, [data-copy], [href^='ethereum:']")).toBeNull();
+      const back = page.querySelector("a#return");
+      expect(back?.textContent).toBe("Return to shop");
+      expect(back?.getAttribute("href")).toBe("https://shop.example/thanks");
+      expect(back?.getAttribute("target")).toBe("_top");
+      expect(back?.getAttribute("rel")).toBe("noreferrer");
+    },
+  );
+
+  test("without a place to return to there is no button", () => {
+    expect(shown("paid", null).page.querySelector("#return")).toBeNull();
+  });
+
+  test.each(linkStateNames.filter((name) => !["paid", "excess"].includes(name)))(
+    "where to return to is not in the page when %s",
+    (state) => {
+      expect(checkoutPage(checkout({ payment: linkStates[state] }))).not.toContain("shop.example");
+    },
+  );
+
+  test("when too much has arrived it says how much, and sends to the shop", () => {
+    const { page, text } = shown("excess");
+    expect(text).toContain("Paid, and more than asked 30.00 USDC");
+    expect(text).toContain("5.00 USDC too much has arrived. Please contact the shop");
+    expect(page.querySelector("a[href='#contact']")).toBeNull();
+  });
+
+  test.each(["error", "seenAgain"] as const)(
+    "when something went wrong (%s) nobody is asked to pay",
+    (state) => {
+      const { page, text } = shown(state);
+      expect(text).toContain("Something went wrong");
+      expect(text).toContain("Do not pay again. The merchant has been told.");
+      expect(page.querySelector(".qr, [data-copy], [href^='ethereum:']")).toBeNull();
+      expect(text).not.toContain(depositAddress);
+      expect(page.title).toStartWith("Payment problem · ");
+    },
+  );
+
+  test("a payment that comes back is counted again", () => {
+    const { text } = shown("seenAgain");
+    expect(text).toContain("25.00 USDC has been seen again");
+    expect(text).toContain("1 of 5 confirmations");
+  });
+
+  test.each(linkStateNames)("has nobody's mail address when %s", (state) => {
+    const html = checkoutPage(checkout({ payment: linkStates[state] }));
+    expect(html).not.toMatch(/mailto:|\w@[a-z]/i);
+  });
+
+  test("tells its script where to ask, and whom to tell", () => {
+    const parentOrigin = "https://shop.example";
+    const data = (props: Parameters<typeof checkout>[0]) =>
+      parse(checkoutPage(checkout(props))).querySelector("#payment");
+    expect(data({})?.getAttribute("data-status-url")).toBe("/api/payments/status/abc");
+    expect(data({})?.getAttribute("data-url")).toBe("/pay/abc/payment");
+    expect(data({})?.hasAttribute("data-parent-origin")).toBe(false);
+    expect(data({ parentOrigin })?.getAttribute("data-parent-origin")).toBe(parentOrigin);
+  });
+
+  test("contains the section that its script fetches", () => {
+    const props = checkout({ payment: linkStates.paid });
+    expect(checkoutPage(props)).toContain(checkoutSection(props));
+  });
+
+  test("embedded it has no foot, and otherwise the same", () => {
+    const page = parse(checkoutPage(checkout({ embedded: true })));
+    expect(page.querySelector(".foot")).toBeNull();
+    expect(page.querySelector("#announcement")).not.toBeNull();
+    expect(page.querySelector("code.address")?.textContent).toBe(depositAddress);
+  });
+
+  test("loads itself again without a script", () => {
+    const [noscript] = /<noscript>.*?<\/noscript>/s.exec(checkoutPage(checkout())) ?? [];
+    expect(noscript).toContain('<meta http-equiv="refresh" content="30"/>');
+  });
+
+  test("loads nothing, and its style and script carry the nonce", () => {
+    const html = checkoutPage(checkout({ embedded: true }));
+    const page = parse(html);
+    expect(page.querySelectorAll("[src], link:not([rel=icon]), [style]")).toHaveLength(0);
+    const inline = [...page.querySelectorAll("style, script")];
+    expect(inline.map((element) => element.getAttribute("nonce"))).toEqual([nonce, nonce]);
+    expect(html).not.toMatch(/@import|url\(/);
+  });
+
+  test.each(linkStateNames)("weighs less than 40 KB when %s", (state) => {
+    const html = checkoutPage(checkout({ payment: linkStates[state], embedded: true }));
+    expect(Buffer.byteLength(html)).toBeLessThan(pageBytesMax);
+  });
+});
+
+const attacks = [
+  "<script>alert(1)</script>",
+  "</title></style></script><img src=x onerror=alert(1)>",
+  `"><img src=x onerror=alert(1)>`,
+  "' onfocus='alert(1)' autofocus='",
+  "&lt;script&gt;&quot;&#34;",
+  "javascript:alert(1)",
+  "\ud800 half a character",
+];
+
+function hostilePayment(attack: string, status: PaymentProps["status"], pending: string | null) {
+  return linkPayment({
+    status,
+    pending,
+    delayed: true,
+    total: attack,
+    received: attack,
+    remaining: attack,
+    excess: attack,
+    networkLabel: attack,
+    depositAddress: attack,
+    usdcAddress: attack,
+    remainingMicro: attack,
+    paymentUri: attack,
+    explorer: attack,
+    transfers: [transfer(attack, { txHash: attack, seenAt: attack, confirmed: pending === null })],
+  });
+}
+
+describe("checkoutPage with hostile texts", () => {
+  test.each(attacks)("%j stays text everywhere", (attack) => {
+    const phases = (["sent", "partial", "paid", "excess", "error"] as const).flatMap((status) => [
+      hostilePayment(attack, status, null),
+      hostilePayment(attack, status, attack),
+    ]);
+    for (const payment of phases) {
+      const html = checkoutPage({
+        businessName: attack,
+        productDescription: attack,
+        slug: attack,
+        statusUrl: attack,
+        paymentUrl: attack,
+        successUrl: attack,
+        parentOrigin: attack,
+        embedded: false,
+        nonce,
+        payment,
+      });
+      const page = parse(html);
+      expect(page.querySelectorAll("script")).toHaveLength(1);
+      expect(page.querySelectorAll("img, a, [onerror], [onfocus], [autofocus], [src]")).toHaveLength(0);
+      const readable = attack.toWellFormed();
+      expect(page.querySelector("h1 bdi")?.textContent).toBe(readable);
+      expect(page.querySelector(".shop .prose")?.textContent).toBe(readable);
+      for (const name of ["data-slug", "data-parent-origin", "data-status-url", "data-url"]) {
+        expect(page.querySelector("#payment")?.getAttribute(name)).toBe(readable);
+      }
+    }
+  });
+});
+
+describe("checkoutMessagePage", () => {
+  test("says one thing, as text", () => {
+    const attack = `</h1><img src=x onerror=alert(1)>"`;
+    const frame = { slug: attack, parentOrigin: attack, embedded: true, nonce };
+    const page = parse(checkoutMessagePage({ ...frame, title: "Not found", text: attack }));
+    expect(page.querySelector("h1")?.textContent).toBe("Not found");
+    expect(page.querySelector(".message p")?.textContent).toBe(attack);
+    expect(page.querySelector("#message")?.getAttribute("data-slug")).toBe(attack);
+    expect(page.querySelectorAll("img")).toHaveLength(0);
+  });
+});

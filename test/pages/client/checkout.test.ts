@@ -1,0 +1,145 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "bun:test";
+import type { Browser, BrowserContextOptions, Page } from "playwright-core";
+import { bundle } from "../../../src/pages/bundle.ts";
+import { startBrowser } from "../../support/browser.ts";
+import { type LinkState, linkPayment, linkStates } from "../link-sample.ts";
+import { depositAddress, transfer } from "../sample.ts";
+import { askNow, startTill, type TestTill, type Visit, visit } from "./live-checkout.ts";
+
+const sectionAgeMsMax = 5_000;
+
+let browser: Browser;
+let till: TestTill;
+let visitor: Visit;
+let page: Page;
+
+beforeAll(async () => {
+  browser = await startBrowser();
+});
+beforeEach(() => {
+  till = startTill({});
+});
+afterEach(async () => {
+  await visitor.stop();
+  await till.stop();
+});
+afterAll(() => browser.close());
+
+async function open(state: LinkState, options: BrowserContextOptions = {}) {
+  till.payments.set("abc", linkStates[state]);
+  visitor = await visit(browser, options);
+  ({ page } = visitor);
+  await page.clock.install();
+  await page.goto(`${till.url}/pay/abc`);
+  if (options.javaScriptEnabled !== false) await page.waitForResponse("**/status/abc");
+}
+
+async function become(state: LinkState): Promise<void> {
+  till.payments.set("abc", linkStates[state]);
+  await askNow(page);
+}
+
+describe("checkout script", () => {
+  test("shows a payment as it arrives, in the page, the tab's title and for a screen reader", async () => {
+    till.successUrl = "https://shop.example/thanks";
+    await open("awaiting");
+    const address = page.url();
+    await page.evaluate("window.sameDocument = true");
+
+    await become("partial");
+    await page.getByText("10.00 of 25.00 USDC received").waitFor();
+    expect(await page.textContent("#announcement")).toContain("15.00 USDC is still to pay");
+
+    await become("paid");
+    await page.getByText("Received in full.").waitFor();
+    expect(await page.title()).toBe("Paid · Pay Acme Coffee");
+    expect(await page.textContent("#announcement")).toBe("Paid. 25.00 USDC has been received.");
+    expect(await page.getByRole("link", { name: "Return to shop" }).getAttribute("href")).toBe(
+      till.successUrl,
+    );
+    expect(await page.evaluate("window.sameDocument")).toBe(true);
+    expect(page.url()).toBe(address);
+    expect(visitor.complaints).toEqual([]);
+  });
+
+  test("follows the confirmations, which the status says nothing about", async () => {
+    await open("awaiting");
+    till.payments.set("abc", linkStates.seen);
+    await page.clock.fastForward(sectionAgeMsMax);
+    await page.getByText("1 of 5 confirmations").first().waitFor();
+    const transfers = [transfer("25.00", { confirmations: 2, confirmed: false })];
+    till.payments.set("abc", linkPayment({ pending: "25.00", transfers }));
+    await page.clock.fastForward(sectionAgeMsMax);
+    await page.getByText("2 of 5 confirmations").first().waitFor();
+  });
+
+  test("asks every 3 seconds while something is to come", async () => {
+    await open("awaiting");
+    const startedAt = performance.now();
+    await page.waitForResponse("**/status/abc");
+    await page.waitForResponse("**/status/abc");
+    const passedMs = performance.now() - startedAt;
+    expect(passedMs).toBeGreaterThan(5_500);
+    expect(passedMs).toBeLessThan(8_500);
+  });
+
+  test("asks slowly when all has come", async () => {
+    await open("paid");
+    const before = till.asked.length;
+    await page.clock.runFor(20_000);
+    expect(till.asked).toHaveLength(before);
+    const answered = page.waitForResponse("**/status/abc");
+    await page.clock.runFor(30_000);
+    await answered;
+  });
+
+  test("sees a paid link that is paid again, or whose payment is in trouble", async () => {
+    await open("paid");
+    await become("excess");
+    await page.getByText("5.00 USDC too much has arrived").waitFor();
+    await become("error");
+    await page.getByRole("heading", { name: "Something went wrong" }).waitFor();
+    expect(await page.textContent("#announcement")).toContain("Do not pay again.");
+  });
+
+  test("says that the server cannot be reached, also when something else answers, and recovers", async () => {
+    await open("awaiting");
+    const connection = page.locator("#connection");
+    till.trouble = "proxy";
+    await askNow(page);
+    await connection.waitFor();
+    expect(await page.textContent("#announcement")).toContain("Connection lost");
+    expect(await page.isVisible(".qr")).toBe(true);
+    till.trouble = "none";
+    till.payments.set("abc", linkStates.paid);
+    await page.clock.fastForward(3_000);
+    await connection.waitFor({ state: "hidden" });
+    await page.getByText("Received in full.").waitFor();
+  });
+
+  test("copies the plain address and amount", async () => {
+    await open("awaiting", { permissions: ["clipboard-read", "clipboard-write"] });
+    await page.click("#copy-address");
+    await page.getByText("Copied", { exact: true }).waitFor();
+    expect(await page.evaluate("navigator.clipboard.readText()")).toBe(depositAddress);
+    await page.click("#copy-amount");
+    expect(await page.evaluate("navigator.clipboard.readText()")).toBe("25.00");
+  });
+
+  test("listens to nobody's messages", () => {
+    for (const name of ["checkout", "checkout-message"]) {
+      expect(bundle(name)).not.toMatch(/onmessage|Listener\(["'`]message/);
+    }
+  });
+});
+
+describe("the checkout page without a script", () => {
+  test("can be paid, and shows nothing that needs a script", async () => {
+    await open("awaiting", { javaScriptEnabled: false });
+    expect(await page.isVisible(".way-wallet .qr")).toBe(true);
+    await page.click("label[for=way-exchange]");
+    expect(await page.isVisible(".way-exchange .qr")).toBe(true);
+    expect(await page.isVisible("#copy-address")).toBe(false);
+    expect(await page.isVisible("#connection")).toBe(false);
+  });
+});

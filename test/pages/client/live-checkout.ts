@@ -1,0 +1,130 @@
+import type { Browser, BrowserContextOptions, Frame, Page } from "playwright-core";
+import { checkoutMessagePage } from "../../../src/pages/checkout-message-page.tsx";
+import { checkoutPage, checkoutSection } from "../../../src/pages/checkout-page.tsx";
+import type { PaymentProps } from "../../../src/pages/payment-section.tsx";
+import { widgetScript } from "../../../src/pages/widget.ts";
+import { checkout } from "../link-sample.ts";
+import { nonce } from "../sample.ts";
+
+/** As strict as the server's own. */
+const policy =
+  `default-src 'none'; style-src 'nonce-${nonce}'; script-src 'nonce-${nonce}'; img-src data:; ` +
+  "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors *";
+
+export type TestTill = {
+  /** Its origin. */
+  url: string;
+  /** What each link's pages show from now on. */
+  payments: Map<string, PaymentProps>;
+  /** What it answers instead of its pages and its status: nothing yet, or what a broken proxy says. */
+  trouble: "none" | "silent" | "proxy";
+  /** Where a paid link leads back to. */
+  successUrl: string | null;
+  /** The paths that were asked for. */
+  asked: string[];
+  stop(): Promise<void>;
+};
+
+/** A server with the resources of payment links: pages, fragments, status and the widget's script. */
+export function startTill(payments: Record<string, PaymentProps>): TestTill {
+  const server = Bun.serve({ hostname: "127.0.0.1", port: 0, fetch: (request) => answer(till, request) });
+  const till: TestTill = {
+    url: server.url.origin,
+    payments: new Map(Object.entries(payments)),
+    trouble: "none",
+    successUrl: null,
+    asked: [],
+    stop: () => server.stop(true),
+  };
+  return till;
+}
+
+async function answer(till: TestTill, request: Request): Promise<Response> {
+  const { pathname, searchParams } = new URL(request.url);
+  till.asked.push(pathname);
+  if (pathname === "/w.js") {
+    const headers = { "content-type": "text/javascript; charset=utf-8", "access-control-allow-origin": "*" };
+    return new Response(widgetScript, { headers });
+  }
+  while (till.trouble === "silent") await Bun.sleep(20);
+  if (till.trouble === "proxy") return html("<h1>Please log in to the network</h1>");
+
+  const [, slug = ""] = /^\/(?:pay|api\/payments\/status)\/([^/]*)/.exec(pathname) ?? [];
+  const payment = till.payments.get(slug);
+  const frame = {
+    slug,
+    parentOrigin: searchParams.get("origin"),
+    embedded: searchParams.get("embed") === "1",
+    nonce,
+  };
+  if (!payment) {
+    const title = "Payment link not found";
+    return html(checkoutMessagePage({ ...frame, title, text: "Ask the shop for a new one." }), 404);
+  }
+  if (pathname.startsWith("/api/")) return Response.json(statusOf(payment));
+  const props = checkout({ ...frame, payment, successUrl: till.successUrl });
+  return html(pathname.endsWith("/payment") ? checkoutSection(props) : checkoutPage(props));
+}
+
+export function statusOf({ status, received, total }: PaymentProps) {
+  const ofLink = { draft: "pending", sent: "pending", paid: "confirmed" } as const;
+  return {
+    status: status in ofLink ? ofLink[status as keyof typeof ofLink] : status,
+    received_amount: received,
+    expected_amount: total,
+  };
+}
+
+function html(markup: string, status = 200): Response {
+  const headers = { "content-type": "text/html; charset=utf-8", "content-security-policy": policy };
+  return new Response(markup, { status, headers });
+}
+
+export type Shop = { url: string; body: string; head: string; policy: string | null; stop(): Promise<void> };
+
+/** A shop's own page, which writes down every message and every event that reaches it. */
+export function startShop(body: string): Shop {
+  const notes = `
+    window.heard = [];
+    window.told = [];
+    addEventListener("message", ({ origin, data }) => heard.push({ origin, data }));
+    document.addEventListener("till:status", ({ target, detail }) => told.push({ on: target.className, ...detail }));
+  `;
+  const server = Bun.serve({
+    hostname: "127.0.0.1",
+    port: 0,
+    fetch(request) {
+      if (new URL(request.url).pathname === "/notes.js") {
+        return new Response(notes, { headers: { "content-type": "text/javascript" } });
+      }
+      const headers: Record<string, string> = { "content-type": "text/html; charset=utf-8" };
+      if (shop.policy !== null) headers["content-security-policy"] = shop.policy;
+      const viewport = '<meta name="viewport" content="width=device-width">';
+      const head = `<title>Shop</title>${viewport}<script src="/notes.js"></script>${shop.head}`;
+      return new Response(
+        `<!doctype html><html lang="en"><head>${head}</head><body>${shop.body}</body></html>`,
+        {
+          headers,
+        },
+      );
+    },
+  });
+  const shop: Shop = { url: server.url.origin, body, head: "", policy: null, stop: () => server.stop(true) };
+  return shop;
+}
+
+export type Visit = { page: Page; complaints: string[]; stop(): Promise<void> };
+
+export async function visit(browser: Browser, options: BrowserContextOptions = {}): Promise<Visit> {
+  const context = await browser.newContext(options);
+  const page = await context.newPage();
+  const complaints: string[] = [];
+  page.on("console", (message) => complaints.push(message.text()));
+  page.on("pageerror", (error) => complaints.push(error.message));
+  return { page, complaints, stop: () => context.close() };
+}
+
+/** Makes a checkout ask now, as it does when it gets back on line. */
+export async function askNow(place: Page | Frame): Promise<void> {
+  await place.evaluate(`dispatchEvent(new Event("online"))`);
+}

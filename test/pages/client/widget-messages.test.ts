@@ -1,0 +1,191 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "bun:test";
+import type { Browser, BrowserContextOptions, Frame, Page } from "playwright-core";
+import { iframeSnippet, widgetSnippet } from "../../../src/pages/snippets.ts";
+import { startBrowser } from "../../support/browser.ts";
+import { linkStates } from "../link-sample.ts";
+import {
+  askNow,
+  type Shop,
+  startShop,
+  startTill,
+  type TestTill,
+  type Visit,
+  visit,
+} from "./live-checkout.ts";
+
+let browser: Browser;
+let till: TestTill;
+let shop: Shop;
+let visitor: Visit;
+let page: Page;
+
+beforeAll(async () => {
+  browser = await startBrowser();
+});
+beforeEach(() => {
+  till = startTill({ abc: linkStates.awaiting, b: linkStates.partial, c: linkStates.paid });
+  shop = startShop("");
+});
+afterEach(async () => {
+  await visitor.stop();
+  await Promise.all([till.stop(), shop.stop()]);
+});
+afterAll(() => browser.close());
+
+async function open(body: string, options: BrowserContextOptions = {}): Promise<void> {
+  shop.body = body;
+  visitor = await visit(browser, options);
+  ({ page } = visitor);
+  await page.goto(shop.url);
+}
+
+/** Waits until the page was told `count` states, and returns them. */
+async function told(count: number): Promise<unknown[]> {
+  await page.waitForFunction(`told.length >= ${count}`);
+  return (await page.evaluate("told")) as unknown[];
+}
+
+async function frameAt(index: number): Promise<Frame> {
+  const handle = await page.locator(".till-checkout iframe").nth(index).elementHandle();
+  const frame = await handle?.contentFrame();
+  if (!frame) throw new Error(`There is no frame ${index}`);
+  return frame;
+}
+
+/** Waits until the frame is exactly as tall as what is in it. */
+async function untilFits(index: number): Promise<number> {
+  const frame = await frameAt(index);
+  await frame.waitForFunction(
+    "innerHeight === Math.ceil(document.querySelector('.page').getBoundingClientRect().height)",
+  );
+  expect(await frame.evaluate("document.documentElement.scrollHeight <= innerHeight")).toBe(true);
+  return Number(await frame.evaluate("innerHeight"));
+}
+
+const pending = { slug: "abc", status: "pending", received_amount: "0.00", expected_amount: "25.00" };
+const paid = { slug: "abc", status: "confirmed", received_amount: "25.00", expected_amount: "25.00" };
+const onCheckout = { on: "till-checkout" };
+
+/** Waits for a message of the embedding page to itself, after which all that were sent before have arrived. */
+async function settle(): Promise<void> {
+  await page.evaluate("new Promise((resolve) => setTimeout(resolve, 150))");
+}
+
+describe("messages between the checkout and the page around it", () => {
+  const forged = {
+    status: { type: "till:status", ...paid },
+    size: { type: "till:size", slug: "abc", height: 1_234 },
+  };
+  const send = (target: string) =>
+    Object.values(forged)
+      .map((message) => `${target}.postMessage(${JSON.stringify(message)}, "*");`)
+      .join("");
+  const height = () => page.evaluate(`document.querySelector(".till-checkout iframe").offsetHeight`);
+
+  test("what the page or another frame says changes nothing", async () => {
+    const stranger = startShop(`<script>setTimeout(() => { ${send("parent")} }, 0)</script>`);
+    try {
+      await open(widgetSnippet(till.url, "abc") + widgetSnippet(till.url, "b"));
+      await told(2);
+      const before = await untilFits(0);
+      await page.evaluate(send("window"));
+      await page.evaluate(
+        `document.body.appendChild(document.createElement("iframe")).src = ${JSON.stringify(stranger.url)}`,
+      );
+      // Another checkout of the same server, too.
+      await (await frameAt(1)).evaluate(send("parent"));
+      await page.waitForFunction(
+        `new Set(heard.filter(({ data }) => data.height === 1234).map(({ origin }) => origin)).size === 3`,
+      );
+      expect(await told(2)).toHaveLength(2);
+      expect(await height()).toBe(before);
+    } finally {
+      await stranger.stop();
+    }
+  });
+
+  test("what its own frame says has to have the right slug and shape", async () => {
+    await open(widgetSnippet(till.url, "abc"));
+    await told(1);
+    const before = await untilFits(0);
+    const wrong = [
+      null,
+      "till:status",
+      { ...forged.status, slug: "b" },
+      { ...forged.size, slug: "b" },
+      { ...forged.size, height: "500" },
+      { ...forged.size, height: null },
+      { ...forged.status, type: "status" },
+      { ...forged.status, status: "paid" },
+      { ...forged.status, received_amount: 25 },
+      { ...forged.status, expected_amount: "<b>25.00</b>" },
+    ];
+    const frame = await frameAt(0);
+    await frame.evaluate(`for (const message of ${JSON.stringify(wrong)}) parent.postMessage(message, "*")`);
+    await frame.evaluate(`parent.postMessage(${JSON.stringify({ ...forged.status, extra: "<b>" })}, "*")`);
+    expect(await told(2)).toEqual([
+      { ...onCheckout, ...pending },
+      { ...onCheckout, ...paid },
+    ]);
+    expect(await height()).toBe(before);
+  });
+
+  test("a frame that went to another place is not believed, and no height goes beyond its bounds", async () => {
+    const stranger = startShop(`<script>${send("parent")}</script>`);
+    try {
+      await open(widgetSnippet(till.url, "abc"));
+      await told(1);
+      await untilFits(0);
+      const frame = await frameAt(0);
+      for (const [said, shown] of [
+        [1e9, 4_000],
+        [-5, 120],
+      ] as const) {
+        await frame.evaluate(`parent.postMessage({ type: "till:size", slug: "abc", height: ${said} }, "*")`);
+        await page.waitForFunction(`document.querySelector("iframe").offsetHeight === ${shown}`);
+      }
+      await page.evaluate(`document.querySelector("iframe").src = ${JSON.stringify(stranger.url)}`);
+      await page.waitForFunction(`heard.some(({ origin }) => origin === ${JSON.stringify(stranger.url)})`);
+      expect(await told(1)).toHaveLength(1);
+      expect(await height()).toBe(120);
+    } finally {
+      await stranger.stop();
+    }
+  });
+
+  test.each([
+    ["names another origin", "https://other.example"],
+    ["names none", null],
+  ])("a page that %s is told nothing", async (_, origin) => {
+    const query = origin === null ? "" : `&origin=${encodeURIComponent(origin)}`;
+    await open(`<iframe src="${till.url}/pay/abc?embed=1${query}"></iframe>`);
+    const frame = page.frames()[1];
+    if (!frame) throw new Error("There is no frame");
+    await frame.waitForLoadState();
+    till.payments.set("abc", linkStates.paid);
+    await askNow(frame);
+    await frame.getByText("Received in full.").waitFor();
+    await settle();
+    expect(await page.evaluate("heard")).toEqual([]);
+  });
+
+  test("the plain frame of the snippet tells nothing, and shows amount, code and address at once", async () => {
+    await open(iframeSnippet(till.url, "abc"), { permissions: ["clipboard-read"] });
+    const frame = page.frames()[1];
+    if (!frame) throw new Error("There is no frame");
+    await frame.locator(".address").waitFor();
+    for (const part of [".figure", ".way-wallet .qr", ".address"]) {
+      const box = (await frame.evaluate(
+        `document.querySelector(${JSON.stringify(part)}).getBoundingClientRect().toJSON()`,
+      )) as { top: number; bottom: number };
+      expect(box.top).toBeGreaterThanOrEqual(0);
+      expect(box.bottom).toBeLessThanOrEqual(600);
+    }
+    expect(await frame.evaluate("document.documentElement.scrollWidth <= innerWidth")).toBe(true);
+    await settle();
+    expect(await page.evaluate("heard")).toEqual([]);
+    // Its tag grants no clipboard; copying by selection works all the same.
+    await frame.click("#copy-address");
+    await frame.getByText("Copied", { exact: true }).waitFor();
+  });
+});

@@ -1,0 +1,237 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "bun:test";
+import type { Browser, BrowserContextOptions, Frame, Page } from "playwright-core";
+import { widgetSnippet } from "../../../src/pages/snippets.ts";
+import { widgetScript } from "../../../src/pages/widget.ts";
+import { startBrowser } from "../../support/browser.ts";
+import { linkStates } from "../link-sample.ts";
+import { depositAddress } from "../sample.ts";
+import {
+  askNow,
+  type Shop,
+  startShop,
+  startTill,
+  type TestTill,
+  type Visit,
+  visit,
+} from "./live-checkout.ts";
+
+/** The script is for other people's pages. */
+const widgetBytesMax = 10_000;
+const reportMsMax = 10_000;
+
+let browser: Browser;
+let till: TestTill;
+let shop: Shop;
+let visitor: Visit;
+let page: Page;
+
+beforeAll(async () => {
+  browser = await startBrowser();
+});
+beforeEach(() => {
+  till = startTill({ abc: linkStates.awaiting, b: linkStates.partial, c: linkStates.paid });
+  shop = startShop("");
+});
+afterEach(async () => {
+  await visitor.stop();
+  await Promise.all([till.stop(), shop.stop()]);
+});
+afterAll(() => browser.close());
+
+async function open(body: string, options: BrowserContextOptions = {}): Promise<void> {
+  shop.body = body;
+  visitor = await visit(browser, options);
+  ({ page } = visitor);
+  await page.goto(shop.url);
+}
+
+/** Waits until the page was told `count` states, and returns them. */
+async function told(count: number): Promise<unknown[]> {
+  await page.waitForFunction(`told.length >= ${count}`);
+  return (await page.evaluate("told")) as unknown[];
+}
+
+async function frameAt(index: number): Promise<Frame> {
+  const handle = await page.locator(".till-checkout iframe").nth(index).elementHandle();
+  const frame = await handle?.contentFrame();
+  if (!frame) throw new Error(`There is no frame ${index}`);
+  return frame;
+}
+
+/** Waits until the frame is exactly as tall as what is in it. */
+async function untilFits(index: number): Promise<number> {
+  const frame = await frameAt(index);
+  await frame.waitForFunction(
+    "innerHeight === Math.ceil(document.querySelector('.page').getBoundingClientRect().height)",
+  );
+  expect(await frame.evaluate("document.documentElement.scrollHeight <= innerHeight")).toBe(true);
+  return Number(await frame.evaluate("innerHeight"));
+}
+
+const pending = { slug: "abc", status: "pending", received_amount: "0.00", expected_amount: "25.00" };
+const paid = { slug: "abc", status: "confirmed", received_amount: "25.00", expected_amount: "25.00" };
+const onCheckout = { on: "till-checkout" };
+
+describe("the widget", () => {
+  test("stands where its tag stands, as tall as its content, and tells the page what happens", async () => {
+    await open(`<p>Before</p>${widgetSnippet(till.url, "abc")}<p id="after">After</p>`);
+    expect(await told(1)).toEqual([{ ...onCheckout, ...pending }]);
+    const tallest = await untilFits(0);
+    expect(await page.locator("script[data-slug] + .till-checkout + #after").count()).toBe(1);
+    expect(await page.locator("iframe").getAttribute("title")).toBe("Pay with USDC");
+    expect((await page.locator("iframe").boundingBox())?.width).toBe(400);
+
+    till.payments.set("abc", linkStates.paid);
+    await askNow(await frameAt(0));
+    expect(await told(2)).toEqual([
+      { ...onCheckout, ...pending },
+      { ...onCheckout, ...paid },
+    ]);
+    await page.waitForFunction(`document.querySelector("iframe").offsetHeight < ${tallest}`);
+    await untilFits(0);
+    expect(visitor.complaints).toEqual([]);
+  });
+
+  test("three on one page keep apart", async () => {
+    const slugs = ["abc", "b", "c"];
+    await open(slugs.map((slug) => `<div>${widgetSnippet(till.url, slug)}</div>`).join(""));
+    const states = (await told(3)) as { slug: string; status: string }[];
+    expect(new Map(states.map(({ slug, status }) => [slug, status]))).toEqual(
+      new Map([
+        ["abc", "pending"],
+        ["b", "partial"],
+        ["c", "confirmed"],
+      ]),
+    );
+    const heights = [await untilFits(0), await untilFits(1), await untilFits(2)];
+    expect(new Set(heights).size).toBe(3);
+    expect(await page.locator("iframe").count()).toBe(3);
+  });
+
+  test.each([
+    ["async", "async"],
+    ["defer", "defer"],
+    ["a module", 'type="module"'],
+  ])("works as %s", async (_, attributes) => {
+    const tag = widgetSnippet(till.url, "abc").replace("<script", `<script ${attributes}`);
+    const other = widgetSnippet(till.url, "c").replace("<script", `<script ${attributes}`);
+    await open(`<main>${tag}</main><aside>${other}</aside>`);
+    await told(2);
+    await untilFits(0);
+    expect(await page.locator("main > script + .till-checkout").count()).toBe(1);
+    expect(await page.locator("aside > script + .till-checkout").count()).toBe(1);
+    expect(await page.locator("iframe").count()).toBe(2);
+  });
+
+  test("works when the tag is added later, once however often the script runs", async () => {
+    await open(`<main></main>`);
+    const add = (slug: string | null) =>
+      page.evaluate(`new Promise((resolve) => {
+        const tag = document.createElement("script");
+        tag.src = ${JSON.stringify(`${till.url}/w.js`)};
+        if (${slug !== null}) tag.dataset.slug = ${JSON.stringify(slug)};
+        tag.onload = resolve;
+        document.querySelector("main").append(tag);
+      })`);
+    await add("abc");
+    await add(null);
+    await add("c");
+    await told(2);
+    expect(await page.locator("iframe").count()).toBe(2);
+  });
+
+  test("in the head it puts the checkout at the end of the page", async () => {
+    shop.head = widgetSnippet(till.url, "abc");
+    await open("<p>Shop</p>");
+    await told(1);
+    expect(await page.locator("body > p + .till-checkout:last-child iframe").count()).toBe(1);
+  });
+
+  test("leaves no name behind in the page, and weighs little", async () => {
+    await open(`${widgetSnippet(till.url, "abc")}<script>
+      const clean = document.body.appendChild(document.createElement("iframe")).contentWindow;
+      window.left = Object.keys(window).filter((name) => !(name in clean));
+    </script>`);
+    expect(((await page.evaluate("left")) as string[]).toSorted()).toEqual(["0", "1", "heard", "told"]);
+    expect(Buffer.byteLength(widgetScript)).toBeLessThan(widgetBytesMax);
+  });
+
+  test("needs no more of a page's policy than its script and its frame", async () => {
+    shop.policy = `default-src 'none'; script-src 'self' ${till.url}; frame-src ${till.url}`;
+    await open(widgetSnippet(till.url, "abc"));
+    await told(1);
+    await untilFits(0);
+    expect(visitor.complaints).toEqual([]);
+  });
+
+  test("fills a narrow screen without making it scroll sideways", async () => {
+    await open(widgetSnippet(till.url, "abc"), { viewport: { width: 320, height: 640 } });
+    await told(1);
+    await untilFits(0);
+    expect((await page.locator("iframe").boundingBox())?.width).toBe(304);
+    expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(320);
+    expect(await (await frameAt(0)).evaluate("document.documentElement.scrollWidth")).toBe(304);
+  });
+
+  test("copies from inside of its frame, and leads the whole tab back to the shop", async () => {
+    till.successUrl = `${shop.url}/thanks`;
+    await open(widgetSnippet(till.url, "abc"), { permissions: ["clipboard-read", "clipboard-write"] });
+    await told(1);
+    const frame = await frameAt(0);
+    await frame.click("#copy-address");
+    await frame.getByText("Copied", { exact: true }).waitFor();
+    await page.bringToFront();
+    expect(await frame.evaluate("navigator.clipboard.readText().catch(() => 'forbidden')")).toBe("forbidden");
+    await page.focus("body");
+    expect(await page.evaluate("navigator.clipboard.readText()")).toBe(depositAddress);
+
+    till.payments.set("abc", linkStates.paid);
+    await askNow(frame);
+    await frame.getByRole("link", { name: "Return to shop" }).click();
+    await page.waitForURL(till.successUrl);
+  });
+});
+
+describe("the widget, when something is wrong", () => {
+  test("an unknown slug is told in the frame", async () => {
+    await open(widgetSnippet(till.url, "nonsense"));
+    await (await frameAt(0)).getByText("Payment link not found").waitFor();
+    expect(await untilFits(0)).toBeLessThan(300);
+    expect(await page.locator("[role=alert]").count()).toBe(0);
+  });
+
+  test.each(["", "..", "."])("%j is no slug", async (slug) => {
+    await open(widgetSnippet(till.url, slug));
+    await page.getByText("This page asks for no payment link.").waitFor();
+    expect(await page.locator("iframe").count()).toBe(0);
+  });
+
+  test("a hostile slug stays one part of the address", async () => {
+    const slug = `../..//x?embed=0&origin=https://evil.example#"><b>`;
+    await open(widgetSnippet(till.url, slug));
+    const url = new URL((await page.locator("iframe").getAttribute("src")) ?? "");
+    expect(url.origin).toBe(till.url);
+    expect(decodeURIComponent(url.pathname)).toBe(`/pay/${slug}`);
+    expect(url.searchParams.getAll("origin")).toEqual([shop.url]);
+    expect(await page.locator("b").count()).toBe(0);
+  });
+
+  test("a server that does not answer is not a blank box, and comes back when it does", async () => {
+    shop.body = widgetSnippet(till.url, "abc");
+    till.trouble = "silent";
+    visitor = await visit(browser);
+    ({ page } = visitor);
+    await page.clock.install();
+    await page.goto(shop.url, { waitUntil: "commit" });
+    await page.locator("iframe").waitFor();
+    await page.clock.fastForward(reportMsMax);
+    const link = page.getByRole("alert").getByRole("link", { name: "Open the payment page" });
+    await link.waitFor();
+    expect(await link.getAttribute("href")).toBe(`${till.url}/pay/abc`);
+    expect(await page.locator("iframe").isVisible()).toBe(false);
+
+    till.trouble = "none";
+    await link.waitFor({ state: "detached" });
+    await untilFits(0);
+  });
+});
