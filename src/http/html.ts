@@ -40,13 +40,19 @@ export function htmlMessage(status: number, title: string, text: string): Respon
 }
 
 /** Text that is asked for again and again: 304 while it stays the same. */
-export function withEtag(request: Request, mediaType: string, text: string): Response {
+export function withEtag(
+  request: Request,
+  mediaType: string,
+  text: string,
+  extraHeaders: Record<string, string> = {},
+): Response {
   const etag = `"${Bun.hash(text).toString(36)}"`;
   const headers = {
     etag,
     "cache-control": "no-cache",
     "content-type": `${mediaType}; charset=utf-8`,
     "x-content-type-options": "nosniff",
+    ...extraHeaders,
   };
   if (request.headers.get("if-none-match") === etag) return new Response(null, { status: 304, headers });
   return new Response(text, { headers });

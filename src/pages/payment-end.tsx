@@ -70,8 +70,8 @@ export function Failed({ props }: { props: PaymentProps }) {
       </p>
       <h2 class="done-title">Something went wrong</h2>
       <p>
-        There is a problem with this payment on the network. <strong>Do not pay again.</strong> The merchant
-        has been told.
+        There is a problem with this payment on the network. <strong>Do not pay again.</strong> If it stays
+        like this, please contact the shop.
       </p>
       {props.pending === null ? (
         <p class="due">This page shows the payment as soon as it is confirmed.</p>

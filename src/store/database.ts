@@ -10,10 +10,14 @@ const busyTimeoutMs = 5_000;
 const ownerOnlyDir = 0o700;
 const ownerOnlyFile = 0o600;
 
-/** Makes the data directory, readable by its owner alone. */
+/** Makes the data directory, readable by its owner alone. Throws a DataDirUnusable when it cannot. */
 export function prepareDataDir(dataDir: string): void {
-  mkdirSync(dataDir, { recursive: true, mode: ownerOnlyDir });
-  chmodSync(dataDir, ownerOnlyDir);
+  try {
+    mkdirSync(dataDir, { recursive: true, mode: ownerOnlyDir });
+    chmodSync(dataDir, ownerOnlyDir);
+  } catch (thrown) {
+    throw new DataDirUnusable(dataDir, { cause: thrown });
+  }
 }
 
 /**
@@ -46,4 +50,11 @@ export function transact<T>(db: Db, work: () => T extends PromiseLike<unknown> ?
 export function closeDatabase(db: Db): void {
   db.run("PRAGMA wal_checkpoint(TRUNCATE)");
   db.close();
+}
+
+export class DataDirUnusable extends Error {
+  override readonly name = "DataDirUnusable";
+  constructor(dataDir: string, options: ErrorOptions) {
+    super(`The data directory ${dataDir} cannot be used; TILL_DATA_DIR chooses another`, options);
+  }
 }

@@ -84,7 +84,7 @@ describe("checkoutPage", () => {
     (state) => {
       const { page, text } = shown(state);
       expect(text).toContain("Something went wrong");
-      expect(text).toContain("Do not pay again. The merchant has been told.");
+      expect(text).toContain("Do not pay again. If it stays like this, please contact the shop.");
       expect(page.querySelector(".qr, [data-copy], [href^='ethereum:']")).toBeNull();
       expect(text).not.toContain(depositAddress);
       expect(page.title).toStartWith("Payment problem · ");

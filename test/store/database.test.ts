@@ -33,6 +33,12 @@ describe("openDatabase", () => {
       closeDatabase(db);
     }));
 
+  test("says which directory cannot be used, and how to choose another", () => {
+    expect(() => openDatabase("/dev/null/data")).toThrow(
+      /data directory \/dev\/null\/data cannot.*TILL_DATA_DIR/,
+    );
+  });
+
   test("refuses a database of a later version", () =>
     withDataDir((path) => {
       const db = openDatabase(path);

@@ -69,7 +69,7 @@ export function pageRoutes(deps: HttpDeps) {
       );
     })
 
-    .get("/w.js", ({ request }) => withEtag(request, "text/javascript", widgetScript));
+    .get("/w.js", ({ request }) => withEtag(request, "text/javascript", widgetScript, scriptHeaders));
   if (caughtMail) routes.get("/dev/mail", ({ request }) => devMailResponse(request, caughtMail()));
   return routes;
 }
@@ -81,6 +81,9 @@ function unknownInvoice(): Response {
     "There is no invoice at this address. Check that the link is complete, or ask the sender for a new one.",
   );
 }
+
+/** A shop may load the widget as a module, which browsers fetch as cross-origin. */
+const scriptHeaders = { "access-control-allow-origin": "*" };
 
 const unknownLinkWords = {
   title: "Payment link not found",

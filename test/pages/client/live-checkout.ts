@@ -80,39 +80,6 @@ function html(markup: string, status = 200): Response {
   return new Response(markup, { status, headers });
 }
 
-export type Shop = { url: string; body: string; head: string; policy: string | null; stop(): Promise<void> };
-
-/** A shop's own page, which writes down every message and every event that reaches it. */
-export function startShop(body: string): Shop {
-  const notes = `
-    window.heard = [];
-    window.told = [];
-    addEventListener("message", ({ origin, data }) => heard.push({ origin, data }));
-    document.addEventListener("till:status", ({ target, detail }) => told.push({ on: target.className, ...detail }));
-  `;
-  const server = Bun.serve({
-    hostname: "127.0.0.1",
-    port: 0,
-    fetch(request) {
-      if (new URL(request.url).pathname === "/notes.js") {
-        return new Response(notes, { headers: { "content-type": "text/javascript" } });
-      }
-      const headers: Record<string, string> = { "content-type": "text/html; charset=utf-8" };
-      if (shop.policy !== null) headers["content-security-policy"] = shop.policy;
-      const viewport = '<meta name="viewport" content="width=device-width">';
-      const head = `<title>Shop</title>${viewport}<script src="/notes.js"></script>${shop.head}`;
-      return new Response(
-        `<!doctype html><html lang="en"><head>${head}</head><body>${shop.body}</body></html>`,
-        {
-          headers,
-        },
-      );
-    },
-  });
-  const shop: Shop = { url: server.url.origin, body, head: "", policy: null, stop: () => server.stop(true) };
-  return shop;
-}
-
 export type Visit = { page: Page; complaints: string[]; stop(): Promise<void> };
 
 export async function visit(browser: Browser, options: BrowserContextOptions = {}): Promise<Visit> {

@@ -1,17 +1,10 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "bun:test";
-import type { Browser, BrowserContextOptions, Frame, Page } from "playwright-core";
+import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { iframeSnippet, widgetSnippet } from "../../../src/pages/snippets.ts";
 import { startBrowser } from "../../support/browser.ts";
 import { linkStates } from "../link-sample.ts";
-import {
-  askNow,
-  type Shop,
-  startShop,
-  startTill,
-  type TestTill,
-  type Visit,
-  visit,
-} from "./live-checkout.ts";
+import { askNow, startTill, type TestTill, type Visit, visit } from "./live-checkout.ts";
+import { frameAt, paid, pending, type Shop, startShop, told, untilFits } from "./live-shop.ts";
 
 let browser: Browser;
 let till: TestTill;
@@ -39,37 +32,8 @@ async function open(body: string, options: BrowserContextOptions = {}): Promise<
   await page.goto(shop.url);
 }
 
-/** Waits until the page was told `count` states, and returns them. */
-async function told(count: number): Promise<unknown[]> {
-  await page.waitForFunction(`told.length >= ${count}`);
-  return (await page.evaluate("told")) as unknown[];
-}
-
-async function frameAt(index: number): Promise<Frame> {
-  const handle = await page.locator(".till-checkout iframe").nth(index).elementHandle();
-  const frame = await handle?.contentFrame();
-  if (!frame) throw new Error(`There is no frame ${index}`);
-  return frame;
-}
-
-/** Waits until the frame is exactly as tall as what is in it. */
-async function untilFits(index: number): Promise<number> {
-  const frame = await frameAt(index);
-  await frame.waitForFunction(
-    "innerHeight === Math.ceil(document.querySelector('.page').getBoundingClientRect().height)",
-  );
-  expect(await frame.evaluate("document.documentElement.scrollHeight <= innerHeight")).toBe(true);
-  return Number(await frame.evaluate("innerHeight"));
-}
-
-const pending = { slug: "abc", status: "pending", received_amount: "0.00", expected_amount: "25.00" };
-const paid = { slug: "abc", status: "confirmed", received_amount: "25.00", expected_amount: "25.00" };
-const onCheckout = { on: "till-checkout" };
-
-/** Waits for a message of the embedding page to itself, after which all that were sent before have arrived. */
-async function settle(): Promise<void> {
-  await page.evaluate("new Promise((resolve) => setTimeout(resolve, 150))");
-}
+/** Long enough for a message that was sent to arrive. */
+const arrivalMsMax = 150;
 
 describe("messages between the checkout and the page around it", () => {
   const forged = {
@@ -86,18 +50,18 @@ describe("messages between the checkout and the page around it", () => {
     const stranger = startShop(`<script>setTimeout(() => { ${send("parent")} }, 0)</script>`);
     try {
       await open(widgetSnippet(till.url, "abc") + widgetSnippet(till.url, "b"));
-      await told(2);
-      const before = await untilFits(0);
+      await told(page, 2);
+      const before = await untilFits(page, 0);
       await page.evaluate(send("window"));
       await page.evaluate(
         `document.body.appendChild(document.createElement("iframe")).src = ${JSON.stringify(stranger.url)}`,
       );
       // Another checkout of the same server, too.
-      await (await frameAt(1)).evaluate(send("parent"));
+      await (await frameAt(page, 1)).evaluate(send("parent"));
       await page.waitForFunction(
         `new Set(heard.filter(({ data }) => data.height === 1234).map(({ origin }) => origin)).size === 3`,
       );
-      expect(await told(2)).toHaveLength(2);
+      expect(await told(page, 2)).toHaveLength(2);
       expect(await height()).toBe(before);
     } finally {
       await stranger.stop();
@@ -106,8 +70,8 @@ describe("messages between the checkout and the page around it", () => {
 
   test("what its own frame says has to have the right slug and shape", async () => {
     await open(widgetSnippet(till.url, "abc"));
-    await told(1);
-    const before = await untilFits(0);
+    await told(page, 1);
+    const before = await untilFits(page, 0);
     const wrong = [
       null,
       "till:status",
@@ -120,13 +84,10 @@ describe("messages between the checkout and the page around it", () => {
       { ...forged.status, received_amount: 25 },
       { ...forged.status, expected_amount: "<b>25.00</b>" },
     ];
-    const frame = await frameAt(0);
+    const frame = await frameAt(page, 0);
     await frame.evaluate(`for (const message of ${JSON.stringify(wrong)}) parent.postMessage(message, "*")`);
     await frame.evaluate(`parent.postMessage(${JSON.stringify({ ...forged.status, extra: "<b>" })}, "*")`);
-    expect(await told(2)).toEqual([
-      { ...onCheckout, ...pending },
-      { ...onCheckout, ...paid },
-    ]);
+    expect(await told(page, 2)).toEqual([pending, paid]);
     expect(await height()).toBe(before);
   });
 
@@ -134,9 +95,9 @@ describe("messages between the checkout and the page around it", () => {
     const stranger = startShop(`<script>${send("parent")}</script>`);
     try {
       await open(widgetSnippet(till.url, "abc"));
-      await told(1);
-      await untilFits(0);
-      const frame = await frameAt(0);
+      await told(page, 1);
+      await untilFits(page, 0);
+      const frame = await frameAt(page, 0);
       for (const [said, shown] of [
         [1e9, 4_000],
         [-5, 120],
@@ -146,7 +107,7 @@ describe("messages between the checkout and the page around it", () => {
       }
       await page.evaluate(`document.querySelector("iframe").src = ${JSON.stringify(stranger.url)}`);
       await page.waitForFunction(`heard.some(({ origin }) => origin === ${JSON.stringify(stranger.url)})`);
-      expect(await told(1)).toHaveLength(1);
+      expect(await told(page, 1)).toHaveLength(1);
       expect(await height()).toBe(120);
     } finally {
       await stranger.stop();
@@ -165,7 +126,7 @@ describe("messages between the checkout and the page around it", () => {
     till.payments.set("abc", linkStates.paid);
     await askNow(frame);
     await frame.getByText("Received in full.").waitFor();
-    await settle();
+    await page.waitForTimeout(arrivalMsMax);
     expect(await page.evaluate("heard")).toEqual([]);
   });
 
@@ -182,7 +143,7 @@ describe("messages between the checkout and the page around it", () => {
       expect(box.bottom).toBeLessThanOrEqual(600);
     }
     expect(await frame.evaluate("document.documentElement.scrollWidth <= innerWidth")).toBe(true);
-    await settle();
+    await page.waitForTimeout(arrivalMsMax);
     expect(await page.evaluate("heard")).toEqual([]);
     // Its tag grants no clipboard; copying by selection works all the same.
     await frame.click("#copy-address");

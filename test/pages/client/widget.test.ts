@@ -1,19 +1,12 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "bun:test";
-import type { Browser, BrowserContextOptions, Frame, Page } from "playwright-core";
+import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { widgetSnippet } from "../../../src/pages/snippets.ts";
 import { widgetScript } from "../../../src/pages/widget.ts";
 import { startBrowser } from "../../support/browser.ts";
 import { linkStates } from "../link-sample.ts";
 import { depositAddress } from "../sample.ts";
-import {
-  askNow,
-  type Shop,
-  startShop,
-  startTill,
-  type TestTill,
-  type Visit,
-  visit,
-} from "./live-checkout.ts";
+import { askNow, startTill, type TestTill, type Visit, visit } from "./live-checkout.ts";
+import { frameAt, paid, pending, type Shop, startShop, told, untilFits } from "./live-shop.ts";
 
 /** The script is for other people's pages. */
 const widgetBytesMax = 10_000;
@@ -45,57 +38,27 @@ async function open(body: string, options: BrowserContextOptions = {}): Promise<
   await page.goto(shop.url);
 }
 
-/** Waits until the page was told `count` states, and returns them. */
-async function told(count: number): Promise<unknown[]> {
-  await page.waitForFunction(`told.length >= ${count}`);
-  return (await page.evaluate("told")) as unknown[];
-}
-
-async function frameAt(index: number): Promise<Frame> {
-  const handle = await page.locator(".till-checkout iframe").nth(index).elementHandle();
-  const frame = await handle?.contentFrame();
-  if (!frame) throw new Error(`There is no frame ${index}`);
-  return frame;
-}
-
-/** Waits until the frame is exactly as tall as what is in it. */
-async function untilFits(index: number): Promise<number> {
-  const frame = await frameAt(index);
-  await frame.waitForFunction(
-    "innerHeight === Math.ceil(document.querySelector('.page').getBoundingClientRect().height)",
-  );
-  expect(await frame.evaluate("document.documentElement.scrollHeight <= innerHeight")).toBe(true);
-  return Number(await frame.evaluate("innerHeight"));
-}
-
-const pending = { slug: "abc", status: "pending", received_amount: "0.00", expected_amount: "25.00" };
-const paid = { slug: "abc", status: "confirmed", received_amount: "25.00", expected_amount: "25.00" };
-const onCheckout = { on: "till-checkout" };
-
 describe("the widget", () => {
   test("stands where its tag stands, as tall as its content, and tells the page what happens", async () => {
     await open(`<p>Before</p>${widgetSnippet(till.url, "abc")}<p id="after">After</p>`);
-    expect(await told(1)).toEqual([{ ...onCheckout, ...pending }]);
-    const tallest = await untilFits(0);
+    expect(await told(page, 1)).toEqual([pending]);
+    const tallest = await untilFits(page, 0);
     expect(await page.locator("script[data-slug] + .till-checkout + #after").count()).toBe(1);
     expect(await page.locator("iframe").getAttribute("title")).toBe("Pay with USDC");
     expect((await page.locator("iframe").boundingBox())?.width).toBe(400);
 
     till.payments.set("abc", linkStates.paid);
-    await askNow(await frameAt(0));
-    expect(await told(2)).toEqual([
-      { ...onCheckout, ...pending },
-      { ...onCheckout, ...paid },
-    ]);
+    await askNow(await frameAt(page, 0));
+    expect(await told(page, 2)).toEqual([pending, paid]);
     await page.waitForFunction(`document.querySelector("iframe").offsetHeight < ${tallest}`);
-    await untilFits(0);
+    await untilFits(page, 0);
     expect(visitor.complaints).toEqual([]);
   });
 
   test("three on one page keep apart", async () => {
     const slugs = ["abc", "b", "c"];
     await open(slugs.map((slug) => `<div>${widgetSnippet(till.url, slug)}</div>`).join(""));
-    const states = (await told(3)) as { slug: string; status: string }[];
+    const states = (await told(page, 3)) as { slug: string; status: string }[];
     expect(new Map(states.map(({ slug, status }) => [slug, status]))).toEqual(
       new Map([
         ["abc", "pending"],
@@ -103,7 +66,7 @@ describe("the widget", () => {
         ["c", "confirmed"],
       ]),
     );
-    const heights = [await untilFits(0), await untilFits(1), await untilFits(2)];
+    const heights = [await untilFits(page, 0), await untilFits(page, 1), await untilFits(page, 2)];
     expect(new Set(heights).size).toBe(3);
     expect(await page.locator("iframe").count()).toBe(3);
   });
@@ -116,8 +79,8 @@ describe("the widget", () => {
     const tag = widgetSnippet(till.url, "abc").replace("<script", `<script ${attributes}`);
     const other = widgetSnippet(till.url, "c").replace("<script", `<script ${attributes}`);
     await open(`<main>${tag}</main><aside>${other}</aside>`);
-    await told(2);
-    await untilFits(0);
+    await told(page, 2);
+    await untilFits(page, 0);
     expect(await page.locator("main > script + .till-checkout").count()).toBe(1);
     expect(await page.locator("aside > script + .till-checkout").count()).toBe(1);
     expect(await page.locator("iframe").count()).toBe(2);
@@ -134,16 +97,34 @@ describe("the widget", () => {
         document.querySelector("main").append(tag);
       })`);
     await add("abc");
+    await page.evaluate(`document.querySelector(".till-checkout").first = true`);
     await add(null);
     await add("c");
-    await told(2);
+    await told(page, 2);
     expect(await page.locator("iframe").count()).toBe(2);
+    expect(await page.evaluate(`document.querySelector(".till-checkout").first`)).toBe(true);
+  });
+
+  test("a dead copy of a page is brought to life again", async () => {
+    await open(`<main>${widgetSnippet(till.url, "abc")}</main>`);
+    await told(page, 1);
+    await page.evaluate(`(() => {
+      const main = document.querySelector("main");
+      const copy = main.cloneNode(true);
+      const tag = document.createElement("script");
+      for (const { name, value } of main.querySelector("script").attributes) tag.setAttribute(name, value);
+      copy.querySelector("script").replaceWith(tag);
+      main.replaceWith(copy);
+    })()`);
+    await told(page, 2);
+    expect(await page.locator("iframe").count()).toBe(1);
+    await untilFits(page, 0);
   });
 
   test("in the head it puts the checkout at the end of the page", async () => {
     shop.head = widgetSnippet(till.url, "abc");
     await open("<p>Shop</p>");
-    await told(1);
+    await told(page, 1);
     expect(await page.locator("body > p + .till-checkout:last-child iframe").count()).toBe(1);
   });
 
@@ -159,25 +140,25 @@ describe("the widget", () => {
   test("needs no more of a page's policy than its script and its frame", async () => {
     shop.policy = `default-src 'none'; script-src 'self' ${till.url}; frame-src ${till.url}`;
     await open(widgetSnippet(till.url, "abc"));
-    await told(1);
-    await untilFits(0);
+    await told(page, 1);
+    await untilFits(page, 0);
     expect(visitor.complaints).toEqual([]);
   });
 
   test("fills a narrow screen without making it scroll sideways", async () => {
     await open(widgetSnippet(till.url, "abc"), { viewport: { width: 320, height: 640 } });
-    await told(1);
-    await untilFits(0);
+    await told(page, 1);
+    await untilFits(page, 0);
     expect((await page.locator("iframe").boundingBox())?.width).toBe(304);
     expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(320);
-    expect(await (await frameAt(0)).evaluate("document.documentElement.scrollWidth")).toBe(304);
+    expect(await (await frameAt(page, 0)).evaluate("document.documentElement.scrollWidth")).toBe(304);
   });
 
   test("copies from inside of its frame, and leads the whole tab back to the shop", async () => {
     till.successUrl = `${shop.url}/thanks`;
     await open(widgetSnippet(till.url, "abc"), { permissions: ["clipboard-read", "clipboard-write"] });
-    await told(1);
-    const frame = await frameAt(0);
+    await told(page, 1);
+    const frame = await frameAt(page, 0);
     await frame.click("#copy-address");
     await frame.getByText("Copied", { exact: true }).waitFor();
     await page.bringToFront();
@@ -195,8 +176,8 @@ describe("the widget", () => {
 describe("the widget, when something is wrong", () => {
   test("an unknown slug is told in the frame", async () => {
     await open(widgetSnippet(till.url, "nonsense"));
-    await (await frameAt(0)).getByText("Payment link not found").waitFor();
-    expect(await untilFits(0)).toBeLessThan(300);
+    await (await frameAt(page, 0)).getByText("Payment link not found").waitFor();
+    expect(await untilFits(page, 0)).toBeLessThan(300);
     expect(await page.locator("[role=alert]").count()).toBe(0);
   });
 
@@ -232,6 +213,6 @@ describe("the widget, when something is wrong", () => {
 
     till.trouble = "none";
     await link.waitFor({ state: "detached" });
-    await untilFits(0);
+    await untilFits(page, 0);
   });
 });

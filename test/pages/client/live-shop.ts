@@ -1,0 +1,74 @@
+import { expect } from "bun:test";
+import type { Frame, Page } from "playwright-core";
+
+export type Shop = { url: string; body: string; head: string; policy: string | null; stop(): Promise<void> };
+
+/** A shop's own page, which writes down every message and every event that reaches it. */
+export function startShop(body: string): Shop {
+  const notes = `
+    window.heard = [];
+    window.told = [];
+    addEventListener("message", ({ origin, data }) => heard.push({ origin, data }));
+    document.addEventListener("till:status", ({ target, detail }) => told.push({ on: target.className, ...detail }));
+  `;
+  const server = Bun.serve({
+    hostname: "127.0.0.1",
+    port: 0,
+    fetch(request) {
+      if (new URL(request.url).pathname === "/notes.js") {
+        return new Response(notes, { headers: { "content-type": "text/javascript" } });
+      }
+      const headers: Record<string, string> = { "content-type": "text/html; charset=utf-8" };
+      if (shop.policy !== null) headers["content-security-policy"] = shop.policy;
+      const viewport = '<meta name="viewport" content="width=device-width">';
+      const head = `<title>Shop</title>${viewport}<script src="/notes.js"></script>${shop.head}`;
+      return new Response(
+        `<!doctype html><html lang="en"><head>${head}</head><body>${shop.body}</body></html>`,
+        {
+          headers,
+        },
+      );
+    },
+  });
+  const shop: Shop = { url: server.url.origin, body, head: "", policy: null, stop: () => server.stop(true) };
+  return shop;
+}
+
+/** Waits until the page was told `count` states, and returns them. */
+export async function told(page: Page, count: number): Promise<unknown[]> {
+  await page.waitForFunction(`told.length >= ${count}`);
+  return (await page.evaluate("told")) as unknown[];
+}
+
+export async function frameAt(page: Page, index: number): Promise<Frame> {
+  const handle = await page.locator(".till-checkout iframe").nth(index).elementHandle();
+  const frame = await handle?.contentFrame();
+  if (!frame) throw new Error(`There is no frame ${index}`);
+  return frame;
+}
+
+/** Waits until the frame is exactly as tall as what is in it. */
+export async function untilFits(page: Page, index: number): Promise<number> {
+  const frame = await frameAt(page, index);
+  await frame.waitForFunction(
+    "innerHeight === Math.ceil(document.querySelector('.page').getBoundingClientRect().height)",
+  );
+  expect(await frame.evaluate("document.documentElement.scrollHeight <= innerHeight")).toBe(true);
+  return Number(await frame.evaluate("innerHeight"));
+}
+
+/** What the page is told of the link `abc`. */
+export const pending = {
+  on: "till-checkout",
+  slug: "abc",
+  status: "pending",
+  received_amount: "0.00",
+  expected_amount: "25.00",
+};
+export const paid = {
+  on: "till-checkout",
+  slug: "abc",
+  status: "confirmed",
+  received_amount: "25.00",
+  expected_amount: "25.00",
+};
