@@ -14,9 +14,6 @@ type Created = {
 };
 type StatusEvent = { slug: string; status: string; received_amount: string; expected_amount: string };
 
-/** A page that is paid looks only every half minute whether more came. */
-const pollWhenDoneMs = 45_000;
-
 let chain: TestChain;
 let till: TestTill;
 let browser: Browser;
@@ -82,7 +79,7 @@ const hears = async (page: Page, slug: string, status: string) => {
         (event) => event.slug === wanted && event.status === state,
       ),
     [slug, status] as const,
-    { timeout: status === "excess" ? pollWhenDoneMs : 15_000 },
+    { timeout: 20_000 },
   );
 };
 

@@ -5,8 +5,10 @@ import { fetchText, poll } from "./poll.ts";
 
 /** SPEC section 4.7: every few seconds. */
 const pollMs = 3_000;
-/** Nobody looks, or little can still happen. */
-const slowPollMs = 30_000;
+/** It is paid: more may come, but nobody waits for it. */
+const donePollMs = 10_000;
+/** Nobody looks. */
+const hiddenPollMs = 30_000;
 /** A payment that is not confirmed yet changes the section before it changes the status. */
 const sectionAgeMsMax = 5_000;
 const doneStatuses = ["confirmed", "excess"];
@@ -42,7 +44,7 @@ function start(container: HTMLElement): void {
 
   const askNow = poll({
     url: container.dataset["statusUrl"] ?? "",
-    delayMs: () => (document.hidden || isDone() ? slowPollMs : pollMs),
+    delayMs: () => (document.hidden ? hiddenPollMs : isDone() ? donePollMs : pollMs),
     onText: update,
     onConnected: payment.showConnection,
   });
