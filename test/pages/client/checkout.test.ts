@@ -87,11 +87,11 @@ describe("checkout script", () => {
   test("asks slowly when all has come", async () => {
     await open("paid");
     const before = till.asked.length;
-    await page.clock.fastForward(20_000);
+    await page.clock.fastForward(8_000);
     await page.waitForTimeout(answerMsMax);
     expect(till.asked).toHaveLength(before);
     const answered = page.waitForResponse("**/status/abc");
-    await page.clock.fastForward(30_000);
+    await page.clock.fastForward(4_000);
     await answered;
   });
 
