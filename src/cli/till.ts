@@ -7,6 +7,7 @@ import { createRenderer } from "../document/renderer.ts";
 import type { Address } from "../domain/address.ts";
 import { type App, createApp } from "../http/app.ts";
 import type { HttpDeps } from "../http/deps.ts";
+import { createOnce } from "../http/idempotency.ts";
 import { messageOf } from "../lib/error.ts";
 import type { Log } from "../lib/log.ts";
 import { freePort } from "../lib/port.ts";
@@ -130,6 +131,7 @@ export async function startTill({ config, log, caughtMail, onWrongChain }: TillO
         now,
         createInvoice,
         createLink,
+        once: createOnce(db, now),
         mailer,
         pdfs,
         chainHead: () => watcher.state().head,

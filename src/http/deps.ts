@@ -6,6 +6,7 @@ import type { CreateInvoice } from "../service/create-invoice.ts";
 import type { CreateLink } from "../service/create-link.ts";
 import type { InvoiceMailer } from "../service/invoice-mailer.ts";
 import type { Db } from "../store/database.ts";
+import type { Once } from "./idempotency.ts";
 import type { RequestRules } from "./request-fields.ts";
 
 /** What the routes need; made and stopped by the command that serves. */
@@ -18,6 +19,7 @@ export type HttpDeps = {
   now: () => number;
   createInvoice: CreateInvoice;
   createLink: CreateLink;
+  once: Once;
   mailer: InvoiceMailer;
   pdfs: PdfStore;
   /** The highest block known, for counting confirmations. */

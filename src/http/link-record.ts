@@ -1,9 +1,23 @@
 import type { Link } from "../domain/link.ts";
 import * as Usdc from "../domain/usdc.ts";
+import { iframeSnippet, widgetSnippet } from "../pages/snippets.ts";
 import type { PaymentStatus } from "../store/link.ts";
 
-export function paymentLink(baseUrl: string, slug: string): string {
+function paymentLink(baseUrl: string, slug: string): string {
   return `${baseUrl}/pay/${slug}`;
+}
+
+/** The answer to a creation, SPEC section 4.8, without the secret of its webhook. */
+export function createdLink(baseUrl: string, link: Link) {
+  return {
+    slug: link.slug,
+    payment_link: paymentLink(baseUrl, link.slug),
+    iframe_snippet: iframeSnippet(baseUrl, link.slug),
+    js_widget_snippet: widgetSnippet(baseUrl, link.slug),
+    deposit_address: link.deposit.address,
+    expected_amount: Usdc.format(link.deposit.expected),
+    status: link.status,
+  };
 }
 
 /** What anybody may see of a link, SPEC section 2.3. */

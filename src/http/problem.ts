@@ -7,6 +7,8 @@ export type ProblemCode =
   | "malformed_json"
   | "not_json"
   | "body_too_large"
+  | "invalid_idempotency_key"
+  | "idempotency_conflict"
   | "key_required"
   | "not_found"
   | "method_not_allowed"
@@ -20,6 +22,8 @@ export type ProblemCode =
 const titles: Record<ProblemCode, [status: number, title: string]> = {
   validation_failed: [400, "Some fields are not valid"],
   malformed_json: [400, "The body is not JSON"],
+  invalid_idempotency_key: [400, "The Idempotency-Key is not valid"],
+  idempotency_conflict: [409, "The Idempotency-Key belongs to another request"],
   key_required: [401, "An API key is needed"],
   foreign_host: [403, "Unexpected host name"],
   foreign_origin: [403, "Cross-site request refused"],

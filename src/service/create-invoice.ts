@@ -8,6 +8,8 @@ import type { Quantity } from "../domain/quantity.ts";
 import * as Usdc from "../domain/usdc.ts";
 import { newSlug } from "../lib/id.ts";
 import { type Db, transact } from "../store/database.ts";
+import type { Claim } from "../store/idempotency.ts";
+import * as IdempotencyStore from "../store/idempotency.ts";
 import * as InvoiceStore from "../store/invoice.ts";
 import type { InvoiceMailer } from "./invoice-mailer.ts";
 import { makeDeposit, openedWallet, stored } from "./make-deposit.ts";
@@ -31,7 +33,8 @@ export type NewInvoice = {
   sendNow: boolean;
 };
 
-export type CreateInvoice = (request: NewInvoice) => Promise<Invoice.Invoice>;
+/** With a claim, the request is remembered in the same transaction as what it makes. */
+export type CreateInvoice = (request: NewInvoice, claim: Claim | null) => Promise<Invoice.Invoice>;
 
 export type CreateInvoiceDeps = {
   db: Db;
@@ -52,13 +55,14 @@ export type CreateInvoiceDeps = {
  */
 export function createInvoiceCreator(deps: CreateInvoiceDeps): CreateInvoice {
   const { db, mailer, timeZone, now } = deps;
-  return async (request) => {
+  return async (request, claim) => {
     const wallet = await openedWallet(deps.wallet);
     const createdAt = now();
     const { invoice, mailId } = stored(() =>
       transact(db, () => {
         const made = assemble(db, wallet, request, createdAt, Calendar.dayAt(createdAt, timeZone));
         InvoiceStore.insert(db, made, request.webhook?.secret ?? null);
+        if (claim) IdempotencyStore.insert(db, claim, made.id, createdAt);
         return { invoice: made, mailId: request.sendNow ? mailer.enqueue(made.sequence, createdAt) : null };
       }),
     );

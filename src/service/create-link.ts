@@ -5,6 +5,8 @@ import type { Link } from "../domain/link.ts";
 import type { Usdc } from "../domain/usdc.ts";
 import { newSlug } from "../lib/id.ts";
 import { type Db, transact } from "../store/database.ts";
+import type { Claim } from "../store/idempotency.ts";
+import * as IdempotencyStore from "../store/idempotency.ts";
 import * as LinkStore from "../store/link.ts";
 import { makeDeposit, openedWallet, stored } from "./make-deposit.ts";
 
@@ -21,7 +23,8 @@ export type NewLink = {
   webhook: { url: string; secret: string } | null;
 };
 
-export type CreateLink = (request: NewLink) => Promise<Link>;
+/** With a claim, the request is remembered in the same transaction as what it makes. */
+export type CreateLink = (request: NewLink, claim: Claim | null) => Promise<Link>;
 
 export type CreateLinkDeps = {
   db: Db;
@@ -36,7 +39,7 @@ export type CreateLinkDeps = {
  * StorageFailed when nothing was stored. No node is needed for it.
  */
 export function createLinkCreator({ db, wallet, now, onDeposit }: CreateLinkDeps): CreateLink {
-  return async (request) => {
+  return async (request, claim) => {
     const opened = await openedWallet(wallet);
     const createdAt = now();
     const { webhook, wallet: callersWallet, expected, ...fields } = request;
@@ -58,6 +61,7 @@ export function createLinkCreator({ db, wallet, now, onDeposit }: CreateLinkDeps
           deposit,
           createdAt,
         };
+        if (claim) IdempotencyStore.insert(db, claim, made.slug, createdAt);
         return { ...made, id: LinkStore.insert(db, made, webhook?.secret ?? null) };
       }),
     );

@@ -8,11 +8,15 @@ import { invoiceMessage } from "../mail/invoice-message.ts";
 import type { MailOutcome } from "../mail/outcome.ts";
 import { creationSendTimeoutMs, type Transport } from "../mail/transport.ts";
 import { type Db, transact } from "../store/database.ts";
+import type { Claim } from "../store/idempotency.ts";
+import * as IdempotencyStore from "../store/idempotency.ts";
 import * as InvoiceStore from "../store/invoice.ts";
 import * as MailStore from "../store/mail.ts";
 
 /** The outbox leaves a new mail alone for as long as its creator may be sending it. */
 const creatorsTurnMs = 20_000;
+
+export type { MailOutcome } from "../mail/outcome.ts";
 
 export type InvoiceMailer = {
   /** Writes the first mail of an invoice into the outbox; to be called in the invoice's own transaction. */
@@ -20,7 +24,9 @@ export type InvoiceMailer = {
   /** Sends that mail now. What does not go out stays in the outbox. */
   sendFirst(mailId: string, invoice: Invoice.Invoice): Promise<MailOutcome>;
   /** Sends one more mail because the merchant asked for it. Not repeated when it fails: the merchant is told. */
-  resend(invoice: Invoice.Invoice): Promise<MailOutcome>;
+  resend(invoice: Invoice.Invoice, claim: Claim | null): Promise<MailOutcome>;
+  /** What became of a mail of which the answer was lost; null when there is no such mail. */
+  outcomeOf(mailId: string): MailOutcome | null;
   /** Sends what is due in the outbox, one mail after the other. */
   sendDue(signal: AbortSignal): Promise<void>;
 };
@@ -128,16 +134,27 @@ export function createInvoiceMailer(deps: InvoiceMailerDeps): InvoiceMailer {
       return outcome;
     },
 
-    async resend(invoice) {
+    async resend(invoice, claim) {
       const at = now();
       const id = `mail_${randomName(26)}`;
       transact(db, () => {
         MailStore.insertQueued(db, { id, sequence: invoice.sequence, createdAt: at, nextAttemptAt: at });
         MailStore.markSending(db, id);
+        if (claim) IdempotencyStore.insert(db, claim, id, at);
       });
       const outcome = await attempt(id, invoice, creationSendTimeoutMs);
       record(id, invoice.sequence, outcome, null);
       return outcome;
+    },
+
+    outcomeOf(mailId) {
+      const mail = MailStore.byId(db, mailId);
+      if (!mail) return null;
+      const reason = mail.reason ?? "the answer was lost when Till stopped";
+      if (mail.state === "sent") return { kind: "sent", response: "" };
+      return mail.state === "failed"
+        ? { kind: "rejected", permanent: false, reason }
+        : { kind: "unknown", reason };
     },
 
     async sendDue(signal) {

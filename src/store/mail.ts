@@ -61,6 +61,14 @@ export function markInterrupted(db: Db): number {
     .run().changes;
 }
 
+export function byId(db: Db, id: string): { state: MailState; reason: string | null } | null {
+  return db
+    .query<{ state: MailState; reason: string | null }, [string]>(
+      "SELECT state, reason FROM mail WHERE id = ?",
+    )
+    .get(id);
+}
+
 export function listDue(db: Db, now: number, limit: number): DueMail[] {
   return db
     .query<{ id: string; sequence: bigint; attempts: bigint }, [number, number]>(

@@ -3,10 +3,12 @@ import { Elysia } from "elysia";
 import * as Calendar from "../../domain/calendar.ts";
 import * as Invoice from "../../domain/invoice.ts";
 import { documentOf } from "../../service/invoice-document.ts";
+import type { MailOutcome } from "../../service/invoice-mailer.ts";
 import * as InvoiceStore from "../../store/invoice.ts";
 import * as TransferStore from "../../store/transfer.ts";
 import * as WebhookEventStore from "../../store/webhook-event.ts";
 import { type HttpDeps, requestRules } from "../deps.ts";
+import { type Answer, existing } from "../idempotency.ts";
 import { createdRecord, invoiceRecord } from "../invoice-record.ts";
 import { parseInvoiceRequest } from "../invoice-request.ts";
 import { listLimit, listLimitDefault } from "../list-query.ts";
@@ -42,15 +44,25 @@ export function invoiceRoutes(deps: HttpDeps) {
   const rules = requestRules(deps);
   const today = () => Calendar.dayAt(deps.now(), config.timeZone);
   const record = (invoice: Invoice.Invoice) => invoiceRecord(baseUrl, invoice, today());
+  const once = deps.once;
+  const created = (invoice: Invoice.Invoice): Answer => ({
+    status: 201,
+    body: createdRecord(baseUrl, invoice, InvoiceStore.webhookSecret(db, invoice.sequence)),
+  });
 
   return new Elysia()
-    .post("/api/invoices", async ({ body, set }) => {
-      const parsed = parseInvoiceRequest(body, rules);
-      if (!parsed.ok) return validationProblem(parsed.faults);
-      const invoice = await deps.createInvoice(parsed.request);
-      set.status = 201;
-      return createdRecord(baseUrl, invoice, parsed.request.webhook?.secret ?? null);
-    })
+    .post("/api/invoices", ({ body, request }) =>
+      once(
+        request,
+        body,
+        async (claim) => {
+          const parsed = parseInvoiceRequest(body, rules);
+          if (!parsed.ok) return validationProblem(parsed.faults);
+          return created(await deps.createInvoice(parsed.request, claim));
+        },
+        (id) => created(existing(InvoiceStore.byId(db, id))),
+      ),
+    )
 
     .get("/api/invoices", ({ query }) => {
       const faults = shapeFaults(ListQuery, query);
@@ -97,14 +109,15 @@ export function invoiceRoutes(deps: HttpDeps) {
       });
     })
 
-    .post("/api/invoices/:id/send", async ({ params }) => {
+    .post("/api/invoices/:id/send", ({ params, body, request }) => {
       const invoice = InvoiceStore.byId(db, params.id);
       if (!invoice) return unknownInvoice();
-      const outcome = await deps.mailer.resend(invoice);
-      if (outcome.kind === "sent") return { ok: true };
-      const certainty =
-        outcome.kind === "unknown" ? "The mail may or may not have been delivered" : "No mail was sent";
-      return { ok: false, detail: `${certainty}: ${outcome.reason}.` };
+      return once(
+        request,
+        body,
+        async (claim) => sent(await deps.mailer.resend(invoice, claim)),
+        (mailId) => sent(existing(deps.mailer.outcomeOf(mailId))),
+      );
     })
 
     .get("/api/invoices/:id/payments", ({ params }) => {
@@ -131,4 +144,11 @@ export function invoiceRoutes(deps: HttpDeps) {
 
 function unknownInvoice(): Response {
   return problem("not_found", "There is no invoice with this id.");
+}
+
+function sent(outcome: MailOutcome): Answer {
+  if (outcome.kind === "sent") return { status: 200, body: { ok: true } };
+  const certainty =
+    outcome.kind === "unknown" ? "The mail may or may not have been delivered" : "No mail was sent";
+  return { status: 200, body: { ok: false, detail: `${certainty}: ${outcome.reason}.` } };
 }

@@ -1,13 +1,12 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
 import * as Link from "../../domain/link.ts";
-import * as Usdc from "../../domain/usdc.ts";
-import { iframeSnippet, widgetSnippet } from "../../pages/snippets.ts";
 import * as LinkStore from "../../store/link.ts";
 import * as TransferStore from "../../store/transfer.ts";
 import * as WebhookEventStore from "../../store/webhook-event.ts";
 import { type HttpDeps, requestRules } from "../deps.ts";
-import { linkRecord, paymentLink, paymentStatusRecord, publicLink } from "../link-record.ts";
+import { type Answer, existing } from "../idempotency.ts";
+import { createdLink, linkRecord, paymentStatusRecord, publicLink } from "../link-record.ts";
 import { parseLinkRequest } from "../link-request.ts";
 import { listLimit, listLimitDefault } from "../list-query.ts";
 import { eventRecord, transferRecord } from "../payment-record.ts";
@@ -36,25 +35,27 @@ const publicHeaders = { "access-control-allow-origin": "*", "cache-control": "no
 export function linkRoutes(deps: HttpDeps) {
   const { baseUrl, db } = deps;
   const rules = requestRules(deps);
+  const created = (link: Link.Link): Answer => {
+    const secret = LinkStore.webhookSecret(db, link.id);
+    return {
+      status: 201,
+      body: { ...createdLink(baseUrl, link), ...(secret ? { webhook_secret: secret } : {}) },
+    };
+  };
 
   return new Elysia()
-    .post("/api/links", async ({ body, set }) => {
-      const parsed = parseLinkRequest(body, rules);
-      if (!parsed.ok) return validationProblem(parsed.faults);
-      const { webhook } = parsed.request;
-      const link = await deps.createLink(parsed.request);
-      set.status = 201;
-      return {
-        slug: link.slug,
-        payment_link: paymentLink(baseUrl, link.slug),
-        iframe_snippet: iframeSnippet(baseUrl, link.slug),
-        js_widget_snippet: widgetSnippet(baseUrl, link.slug),
-        deposit_address: link.deposit.address,
-        expected_amount: Usdc.format(link.deposit.expected),
-        status: link.status,
-        ...(webhook ? { webhook_secret: webhook.secret } : {}),
-      };
-    })
+    .post("/api/links", ({ body, request }) =>
+      deps.once(
+        request,
+        body,
+        async (claim) => {
+          const parsed = parseLinkRequest(body, rules);
+          if (!parsed.ok) return validationProblem(parsed.faults);
+          return created(await deps.createLink(parsed.request, claim));
+        },
+        (slug) => created(existing(LinkStore.bySlug(db, slug))),
+      ),
+    )
 
     .get("/api/links", ({ query }) => {
       const faults = shapeFaults(ListQuery, query);

@@ -1,0 +1,106 @@
+import { createHash } from "node:crypto";
+import type { Db } from "../store/database.ts";
+import * as IdempotencyStore from "../store/idempotency.ts";
+import { problem } from "./problem.ts";
+
+/** How long a repeated request gets the first answer again. */
+const rememberedMs = 24 * 3_600_000;
+
+/** Printable ASCII, as a header can carry it. */
+const keyForm = /^[\x21-\x7e]{1,255}$/;
+
+export type Answer = { status: number; body: object };
+
+export type Once = {
+  /**
+   * Does `work` unless a request with this Idempotency-Key did it before: then the answer is the first one's, byte
+   * for byte, or what `rebuild` makes of the thing that was made when the process ended before it could answer.
+   * `work` hands the claim to the transaction that makes the thing; with null there is no key.
+   */
+  (
+    request: Request,
+    body: unknown,
+    work: (claim: IdempotencyStore.Claim | null) => Promise<Answer | Response>,
+    rebuild: (resource: string) => Answer,
+  ): Promise<Response>;
+};
+
+/** Makes writes repeatable: a caller that got no answer sends the request again and nothing is made twice. */
+export function createOnce(db: Db, now: () => number): Once {
+  const running = new Map<string, { requestHash: string; answer: Promise<Response> }>();
+
+  return async (request, body, work, rebuild) => {
+    const key = request.headers.get("idempotency-key");
+    if (key === null) return toResponse(await work(null));
+    if (!keyForm.test(key)) {
+      return problem(
+        "invalid_idempotency_key",
+        "An Idempotency-Key has 1 to 255 printable ASCII characters, no spaces.",
+      );
+    }
+    const requestHash = hashOf(request, body);
+    IdempotencyStore.removeBefore(db, now() - rememberedMs);
+
+    const current = running.get(key);
+    if (current)
+      return current.requestHash === requestHash ? ((await current.answer).clone() as Response) : conflict();
+    const made = IdempotencyStore.find(db, key, now() - rememberedMs);
+    if (made) {
+      if (made.requestHash !== requestHash) return conflict();
+      return made.answer ? jsonResponse(made.answer) : toResponse(rebuild(made.resource));
+    }
+
+    const answer = perform({ key, requestHash }, work);
+    running.set(key, { requestHash, answer });
+    try {
+      return (await answer).clone() as Response;
+    } finally {
+      running.delete(key);
+    }
+  };
+
+  async function perform(
+    claim: IdempotencyStore.Claim,
+    work: (claim: IdempotencyStore.Claim) => Promise<Answer | Response>,
+  ): Promise<Response> {
+    const result = await work(claim);
+    // A refusal made nothing: the corrected request may come with the same key.
+    if (result instanceof Response) return result;
+    const answer = { status: result.status, body: JSON.stringify(result.body) };
+    IdempotencyStore.setAnswer(db, claim.key, answer);
+    return jsonResponse(answer);
+  }
+}
+
+/** What a remembered request made is never deleted, so that it is missing is a bug here. */
+export function existing<T>(made: T | null): T {
+  if (made === null) throw new Error("What a remembered request made is gone");
+  return made;
+}
+
+function toResponse(result: Answer | Response): Response {
+  if (result instanceof Response) return result;
+  return jsonResponse({ status: result.status, body: JSON.stringify(result.body) });
+}
+
+function jsonResponse({ status, body }: { status: number; body: string }): Response {
+  return new Response(body, {
+    status,
+    headers: { "content-type": "application/json", "cache-control": "no-store" },
+  });
+}
+
+function conflict(): Response {
+  return problem(
+    "idempotency_conflict",
+    "This Idempotency-Key was used for another request. Take a new one.",
+  );
+}
+
+/** Which request it is; how its JSON was spaced makes no difference. */
+function hashOf(request: Request, body: unknown): string {
+  const { pathname } = new URL(request.url);
+  return createHash("sha256")
+    .update(`${request.method} ${pathname}\n${JSON.stringify(body)}`)
+    .digest("hex");
+}

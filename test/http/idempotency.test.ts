@@ -1,0 +1,105 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { closeDatabase, openDatabase } from "../../src/store/database.ts";
+import { invoiceRequest, startTestTill, type TestTill } from "../support/till.ts";
+
+let till: TestTill;
+beforeAll(async () => {
+  till = await startTestTill({ rpcUrl: "http://127.0.0.1:9" });
+});
+afterAll(() => till.stop());
+
+let last = 0;
+const newKey = () => {
+  last += 1;
+  return `order-${last}`;
+};
+const post = (path: string, body: unknown, key: string) =>
+  till.api("POST", path, body, { "idempotency-key": key });
+const count = async () => (await till.api("GET", "/api/invoices?limit=100")).body.data.length;
+const mails = () => till.mail.list().length;
+
+const linkRequest = {
+  business_name: "Corner Shop",
+  expected_amount: "25.00",
+  merchant_email: "owner@corner.example",
+  wallet_type: "managed",
+  webhook_url: "http://127.0.0.1:9/hook",
+};
+
+describe("Idempotency-Key", () => {
+  test("a repeated creation gets the first answer, and makes and mails nothing again", async () => {
+    const key = newKey();
+    const [before, mailsBefore] = [await count(), mails()];
+    const request = { ...invoiceRequest, webhook_url: "http://127.0.0.1:9/hook" };
+    const first = await post("/api/invoices", request, key);
+    const again = await post("/api/invoices", request, key);
+    expect(first.status).toBe(201);
+    expect(again).toMatchObject({ status: 201, body: first.body });
+    expect(first.body.webhook_secret).toStartWith("whsec_");
+    expect([await count(), mails()]).toEqual([before + 1, mailsBefore + 1]);
+  });
+
+  test("also when both come at the same time", async () => {
+    const key = newKey();
+    const before = await count();
+    const answers = await Promise.all([1, 2, 3].map(() => post("/api/invoices", invoiceRequest, key)));
+    expect(new Set(answers.map(({ body }) => body.invoice_id)).size).toBe(1);
+    expect(answers.map(({ status }) => status)).toEqual([201, 201, 201]);
+    expect(await count()).toBe(before + 1);
+  });
+
+  test("refuses the key for another request, and takes it again for a corrected one", async () => {
+    const key = newKey();
+    expect((await post("/api/invoices", { ...invoiceRequest, due_date: "never" }, key)).status).toBe(400);
+    expect((await post("/api/invoices", { ...invoiceRequest, send_now: false }, key)).status).toBe(201);
+    const other = await post("/api/invoices", { ...invoiceRequest, send_now: false, notes: "x" }, key);
+    expect(other).toMatchObject({ status: 409, body: { code: "idempotency_conflict" } });
+    expect((await post("/api/links", linkRequest, key)).status).toBe(409);
+  });
+
+  test("a repeated send mails once; without the key every call mails", async () => {
+    const { invoice_id } = await till.createInvoice();
+    const key = newKey();
+    const before = mails();
+    for (let i = 0; i < 3; i++) {
+      expect((await post(`/api/invoices/${invoice_id}/send`, undefined, key)).body).toEqual({ ok: true });
+    }
+    expect(mails()).toBe(before + 1);
+    await till.api("POST", `/api/invoices/${invoice_id}/send`);
+    expect(mails()).toBe(before + 2);
+  });
+
+  test("a repeated link is the same link", async () => {
+    const key = newKey();
+    const first = await post("/api/links", linkRequest, key);
+    expect(first.status).toBe(201);
+    expect((await post("/api/links", linkRequest, key)).body).toEqual(first.body);
+  });
+
+  test("when Till stopped before it could answer, what was made is found again", async () => {
+    const [invoiceKey, linkKey, sendKey] = [newKey(), newKey(), newKey()];
+    const request = { ...invoiceRequest, send_now: false };
+    const invoice = (await post("/api/invoices", request, invoiceKey)).body;
+    const link = (await post("/api/links", linkRequest, linkKey)).body;
+    const send = `/api/invoices/${invoice.invoice_id}/send`;
+    await post(send, undefined, sendKey);
+    await till.pause();
+    const db = openDatabase(till.config.dataDir);
+    db.run("UPDATE idempotency SET answer_status = NULL, answer_body = NULL");
+    closeDatabase(db);
+    await till.resume();
+    const before = [await count(), mails()];
+    const again = await post("/api/invoices", request, invoiceKey);
+    expect(again.body.invoice_id).toBe(invoice.invoice_id);
+    expect((await post("/api/links", linkRequest, linkKey)).body.webhook_secret).toBe(link.webhook_secret);
+    expect((await post(send, undefined, sendKey)).body).toEqual({ ok: true });
+    expect([await count(), mails()]).toEqual(before);
+  });
+
+  test.each(["a b", "x".repeat(256)])("refuses the key %j", async (key) => {
+    expect(await post("/api/links", linkRequest, key)).toMatchObject({
+      status: 400,
+      body: { code: "invalid_idempotency_key" },
+    });
+  });
+});
