@@ -1,5 +1,4 @@
 import { tmpdir } from "node:os";
-import { messageOf } from "../lib/error.ts";
 import { freePort } from "../lib/port.ts";
 import { findAnvil } from "./anvil-binary.ts";
 import { createRpc, RpcUnreachable } from "./rpc.ts";
@@ -152,7 +151,7 @@ function usablePort(wanted: number): number {
   try {
     return freePort(host, wanted);
   } catch (error) {
-    throw new AnvilFailed(`port ${wanted} of ${host} cannot be used (${messageOf(error)})`);
+    throw new AnvilFailed(`port ${wanted} of ${host} cannot be used`, { portInUse: true, cause: error });
   }
 }
 
@@ -170,8 +169,9 @@ async function readUpTo(stream: ReadableStream<Uint8Array>, charsMax: number): P
 export class AnvilFailed extends Error {
   override readonly name = "AnvilFailed";
   readonly portInUse: boolean;
-  constructor(reason: string) {
-    super(`Anvil, the local test chain, did not start: ${reason || "it ended without a message"}`);
-    this.portInUse = /address already in use/i.test(reason);
+  constructor(reason: string, options: { portInUse?: boolean } & ErrorOptions = {}) {
+    super(`Anvil, the local test chain, did not start: ${reason || "it ended without a message"}`, options);
+    // Anvil has only words for it, when somebody took the port just before it could.
+    this.portInUse = options.portInUse ?? /address already in use/i.test(reason);
   }
 }

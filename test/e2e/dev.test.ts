@@ -1,0 +1,75 @@
+import { afterAll, describe, expect, test } from "bun:test";
+import { rmSync } from "node:fs";
+import { join } from "node:path";
+import { startTestChain } from "../support/chain.ts";
+import { makeDataDir } from "../support/data-dir.ts";
+import { endProcesses, fromSource, startDev, startProcess } from "../support/process.ts";
+import { invoiceRequest } from "../support/till.ts";
+
+const dir = makeDataDir();
+afterAll(async () => {
+  await endProcesses();
+  dir.remove();
+});
+
+const place = (name: string, env: Record<string, string> = {}) => ({
+  cwd: process.cwd(),
+  env: { TILL_DATA_DIR: join(dir.path, name), TILL_PORT: "0", ...env },
+});
+
+async function createInvoice(baseUrl: string): Promise<Record<string, string>> {
+  const response = await fetch(`${baseUrl}/api/invoices`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify(invoiceRequest),
+  });
+  return (await response.json()) as Record<string, string>;
+}
+
+describe("till dev", () => {
+  test("says that its chain is gone instead of waiting for blocks that never come, and begins anew with --reset", async () => {
+    const here = place("lost-chain");
+    const first = await startDev(fromSource, here);
+    await createInvoice(first.ready.base_url);
+    expect(await first.end("SIGINT")).toBe(0);
+    await Bun.sleep(1_100);
+    rmSync(join(first.ready.data_dir, "anvil-state.json"));
+
+    const second = startProcess([...fromSource, "dev"], here);
+    expect(await second.exited).toBe(1);
+    expect(second.output()).toContain("is another chain than the one");
+    expect(second.output()).toContain("--reset");
+
+    const third = startProcess([...fromSource, "dev", "--reset", "--json"], here);
+    const { base_url } = JSON.parse(await third.line((line) => line.includes("ready")));
+    expect((await createInvoice(base_url))["invoice_number"]).toBe("INV-0001");
+    expect(await third.end()).toBe(0);
+  });
+
+  test("uses an Anvil that is running already, and leaves it running", async () => {
+    const chain = await startTestChain();
+    try {
+      const till = await startDev(fromSource, place("own-anvil", { TILL_RPC_URL: chain.rpcUrl }));
+      expect(till.ready).toMatchObject({ rpc_url: chain.rpcUrl, usdc_address: chain.usdc });
+      const invoice = await createInvoice(till.ready.base_url);
+      const env = { TILL_RPC_URL: chain.rpcUrl, PATH: "/usr/bin:/bin" };
+      const payer = startProcess([...fromSource, "pay", invoice["invoice_url"] ?? ""], { env });
+      expect(await payer.exited).toBe(0);
+      expect(payer.output()).toStartWith("Paid 1500.00 USDC to 0x");
+      expect(await till.end()).toBe(0);
+      expect(await chain.rpc("eth_chainId")).toBe("0x7a69");
+    } finally {
+      await chain.stop();
+    }
+  });
+
+  test("two beside one another do not share a port, nor a directory", async () => {
+    const first = await startDev(fromSource, place("a"));
+    const second = await startDev(fromSource, place("b"));
+    expect(second.ready.rpc_url).not.toBe(first.ready.rpc_url);
+    const third = startProcess([...fromSource, "dev"], place("a"));
+    expect(await third.exited).toBe(1);
+    expect(third.output()).toContain(`Another Till (process ${first.pid}) already serves`);
+    expect([await first.end(), await second.end()]).toEqual([0, 0]);
+  });
+});
