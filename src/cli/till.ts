@@ -23,6 +23,7 @@ import * as WalletStore from "../store/wallet.ts";
 import { startChainWatcher } from "../worker/chain-watcher.ts";
 import { startMailSender } from "../worker/mail-sender.ts";
 import { startWebhookSender } from "../worker/webhook-sender.ts";
+import { version } from "./version.ts";
 
 export type Till = {
   baseUrl: string;
@@ -125,6 +126,7 @@ export async function startTill({ config, log, caughtMail, onWrongChain }: TillO
     const app = createApp(
       {
         config,
+        version,
         baseUrl,
         db,
         log,

@@ -7,6 +7,7 @@ import type { HttpDeps } from "./deps.ts";
 import { bodyBytesMax, guard, tooLarge } from "./guard.ts";
 import { htmlMessage, wantsHtml } from "./html.ts";
 import { problem } from "./problem.ts";
+import { docsRoutes } from "./routes/docs.ts";
 import { healthRoutes } from "./routes/health.ts";
 import { invoiceRoutes } from "./routes/invoices.ts";
 import { linkRoutes } from "./routes/links.ts";
@@ -59,6 +60,7 @@ export function createApp(deps: HttpDeps, address: { host: string; port: number 
       return problem("internal_error", "The request could not be answered. The server's log says why.");
     })
     .use(healthRoutes(deps))
+    .use(docsRoutes(deps))
     .use(invoiceRoutes(deps))
     .use(linkRoutes(deps))
     .use(pageRoutes(deps));

@@ -12,6 +12,8 @@ import type { RequestRules } from "./request-fields.ts";
 /** What the routes need; made and stopped by the command that serves. */
 export type HttpDeps = {
   config: Config;
+  /** Of Till. */
+  version: string;
   /** Where people reach this Till, without a trailing slash. */
   baseUrl: string;
   db: Db;

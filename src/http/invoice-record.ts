@@ -1,6 +1,8 @@
+import type { Static } from "@sinclair/typebox";
 import * as Invoice from "../domain/invoice.ts";
 import * as Quantity from "../domain/quantity.ts";
 import * as Usdc from "../domain/usdc.ts";
+import type { CreatedInvoice, InvoiceRecord } from "./answer-schemas.ts";
 
 export function invoiceUrl(baseUrl: string, invoice: Invoice.Invoice): string {
   return `${baseUrl}/i/${invoice.slug}`;
@@ -11,7 +13,11 @@ export function pdfUrl(baseUrl: string, invoice: Invoice.Invoice): string {
 }
 
 /** The answer to a creation, SPEC section 4.1. */
-export function createdRecord(baseUrl: string, invoice: Invoice.Invoice, webhookSecret: string | null) {
+export function createdRecord(
+  baseUrl: string,
+  invoice: Invoice.Invoice,
+  webhookSecret: string | null,
+): Static<typeof CreatedInvoice> {
   return {
     invoice_id: invoice.id,
     invoice_number: Invoice.number(invoice.sequence),
@@ -26,7 +32,11 @@ export function createdRecord(baseUrl: string, invoice: Invoice.Invoice, webhook
 }
 
 /** The full record, SPEC section 2.1; `today` is the day that overdue is judged by. */
-export function invoiceRecord(baseUrl: string, invoice: Invoice.Invoice, today: string) {
+export function invoiceRecord(
+  baseUrl: string,
+  invoice: Invoice.Invoice,
+  today: string,
+): Static<typeof InvoiceRecord> {
   return {
     id: invoice.id,
     invoice_number: Invoice.number(invoice.sequence),

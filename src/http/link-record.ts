@@ -1,14 +1,16 @@
+import type { Static } from "@sinclair/typebox";
 import type { Link } from "../domain/link.ts";
 import * as Usdc from "../domain/usdc.ts";
 import { iframeSnippet, widgetSnippet } from "../pages/snippets.ts";
 import type { PaymentStatus } from "../store/link.ts";
+import type * as Answer from "./answer-schemas.ts";
 
 function paymentLink(baseUrl: string, slug: string): string {
   return `${baseUrl}/pay/${slug}`;
 }
 
 /** The answer to a creation, SPEC section 4.8, without the secret of its webhook. */
-export function createdLink(baseUrl: string, link: Link) {
+export function createdLink(baseUrl: string, link: Link): Static<typeof Answer.CreatedLink> {
   return {
     slug: link.slug,
     payment_link: paymentLink(baseUrl, link.slug),
@@ -21,7 +23,7 @@ export function createdLink(baseUrl: string, link: Link) {
 }
 
 /** What anybody may see of a link, SPEC section 2.3. */
-export function publicLink(link: Link) {
+export function publicLink(link: Link): Static<typeof Answer.PublicLink> {
   return {
     slug: link.slug,
     business_name: link.businessName,
@@ -33,7 +35,7 @@ export function publicLink(link: Link) {
 }
 
 /** The merchant's own view. */
-export function linkRecord(baseUrl: string, link: Link) {
+export function linkRecord(baseUrl: string, link: Link): Static<typeof Answer.LinkRecord> {
   return {
     ...publicLink(link),
     payment_link: paymentLink(baseUrl, link.slug),
@@ -49,6 +51,10 @@ export function linkRecord(baseUrl: string, link: Link) {
 }
 
 /** SPEC section 2.4. */
-export function paymentStatusRecord({ status, received, expected }: PaymentStatus) {
+export function paymentStatusRecord({
+  status,
+  received,
+  expected,
+}: PaymentStatus): Static<typeof Answer.PaymentStatus> {
   return { status, received_amount: Usdc.format(received), expected_amount: Usdc.format(expected) };
 }

@@ -1,10 +1,49 @@
 import { Type } from "@sinclair/typebox";
+import * as Invoice from "../domain/invoice.ts";
+import * as Link from "../domain/link.ts";
 
 const listLimitMax = 100;
 export const listLimitDefault = 20;
 
 /** How many entries a list answers, as query text. */
-export const listLimit = Type.String({
+const listLimit = Type.String({
   pattern: "^([1-9][0-9]?|100)$",
   wants: `a number from 1 to ${listLimitMax}`,
 });
+
+/** Query values are text; `starting_after` is the id of the last invoice of the page before. */
+export const InvoiceListQuery = Type.Object(
+  {
+    limit: Type.Optional(listLimit),
+    starting_after: Type.Optional(Type.String({ wants: "the id of an invoice" })),
+    status: Type.Optional(
+      Type.Union(
+        Invoice.statuses.map((status) => Type.Literal(status)),
+        { wants: `one of ${Invoice.statuses.join(", ")}` },
+      ),
+    ),
+    overdue: Type.Optional(
+      Type.Union([Type.Literal("true"), Type.Literal("false")], { wants: "true or false" }),
+    ),
+    slug: Type.Optional(Type.String({ wants: "the slug of an invoice" })),
+    invoice_number: Type.Optional(
+      Type.String({ pattern: "^INV-[0-9]{1,15}$", wants: "an invoice number such as INV-0001" }),
+    ),
+  },
+  { additionalProperties: false },
+);
+
+/** Query values are text; `starting_after` is the slug of the last link of the page before. */
+export const LinkListQuery = Type.Object(
+  {
+    limit: Type.Optional(listLimit),
+    starting_after: Type.Optional(Type.String({ wants: "the slug of a link" })),
+    status: Type.Optional(
+      Type.Union(
+        Link.statuses.map((status) => Type.Literal(status)),
+        { wants: `one of ${Link.statuses.join(", ")}` },
+      ),
+    ),
+  },
+  { additionalProperties: false },
+);

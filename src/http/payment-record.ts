@@ -1,10 +1,15 @@
+import type { Static } from "@sinclair/typebox";
 import { depth } from "../domain/transfer.ts";
 import * as Usdc from "../domain/usdc.ts";
 import type { RecordedTransfer } from "../store/transfer.ts";
 import type { RecordedEvent } from "../store/webhook-event.ts";
+import type { EventRecord, TransferRecord } from "./answer-schemas.ts";
 
 /** One transfer; `head` is the highest block that Till knows of. */
-export function transferRecord(transfer: RecordedTransfer, head: number | null) {
+export function transferRecord(
+  transfer: RecordedTransfer,
+  head: number | null,
+): Static<typeof TransferRecord> {
   return {
     tx_hash: transfer.txHash,
     block_number: transfer.blockNumber,
@@ -14,7 +19,7 @@ export function transferRecord(transfer: RecordedTransfer, head: number | null) 
   };
 }
 
-export function eventRecord(event: RecordedEvent) {
+export function eventRecord(event: RecordedEvent): Static<typeof EventRecord> {
   return {
     id: event.id,
     status: event.status,

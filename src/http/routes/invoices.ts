@@ -1,4 +1,4 @@
-import { type Static, Type } from "@sinclair/typebox";
+import type { Static } from "@sinclair/typebox";
 import { Elysia } from "elysia";
 import * as Calendar from "../../domain/calendar.ts";
 import * as Invoice from "../../domain/invoice.ts";
@@ -11,32 +11,10 @@ import { type HttpDeps, requestRules } from "../deps.ts";
 import { type Answer, existing } from "../idempotency.ts";
 import { createdRecord, invoiceRecord } from "../invoice-record.ts";
 import { parseInvoiceRequest } from "../invoice-request.ts";
-import { listLimit, listLimitDefault } from "../list-query.ts";
+import { InvoiceListQuery, listLimitDefault } from "../list-query.ts";
 import { eventRecord, transferRecord } from "../payment-record.ts";
 import { problem, validationProblem } from "../problem.ts";
 import { shapeFaults } from "../validation.ts";
-
-/** Query values are text; `starting_after` is the id of the last invoice of the page before. */
-const ListQuery = Type.Object(
-  {
-    limit: Type.Optional(listLimit),
-    starting_after: Type.Optional(Type.String({ wants: "the id of an invoice" })),
-    status: Type.Optional(
-      Type.Union(
-        Invoice.statuses.map((status) => Type.Literal(status)),
-        { wants: `one of ${Invoice.statuses.join(", ")}` },
-      ),
-    ),
-    overdue: Type.Optional(
-      Type.Union([Type.Literal("true"), Type.Literal("false")], { wants: "true or false" }),
-    ),
-    slug: Type.Optional(Type.String({ wants: "the slug of an invoice" })),
-    invoice_number: Type.Optional(
-      Type.String({ pattern: "^INV-[0-9]{1,15}$", wants: "an invoice number such as INV-0001" }),
-    ),
-  },
-  { additionalProperties: false },
-);
 
 /** SPEC sections 4.1 to 4.5, and the lists of what belongs to an invoice. */
 export function invoiceRoutes(deps: HttpDeps) {
@@ -65,9 +43,9 @@ export function invoiceRoutes(deps: HttpDeps) {
     )
 
     .get("/api/invoices", ({ query }) => {
-      const faults = shapeFaults(ListQuery, query);
+      const faults = shapeFaults(InvoiceListQuery, query);
       if (faults.length > 0) return validationProblem(faults);
-      const given = query as Static<typeof ListQuery>;
+      const given = query as Static<typeof InvoiceListQuery>;
       const after = given.starting_after === undefined ? null : InvoiceStore.byId(db, given.starting_after);
       if (given.starting_after !== undefined && !after) {
         return validationProblem([{ field: "starting_after", message: "must be the id of an invoice" }]);

@@ -1,6 +1,6 @@
-import { type Static, Type } from "@sinclair/typebox";
+import type { Static } from "@sinclair/typebox";
 import { Elysia } from "elysia";
-import * as Link from "../../domain/link.ts";
+import type * as Link from "../../domain/link.ts";
 import * as LinkStore from "../../store/link.ts";
 import * as TransferStore from "../../store/transfer.ts";
 import * as WebhookEventStore from "../../store/webhook-event.ts";
@@ -8,25 +8,10 @@ import { type HttpDeps, requestRules } from "../deps.ts";
 import { type Answer, existing } from "../idempotency.ts";
 import { createdLink, linkRecord, paymentStatusRecord, publicLink } from "../link-record.ts";
 import { parseLinkRequest } from "../link-request.ts";
-import { listLimit, listLimitDefault } from "../list-query.ts";
+import { LinkListQuery, listLimitDefault } from "../list-query.ts";
 import { eventRecord, transferRecord } from "../payment-record.ts";
 import { problem, validationProblem } from "../problem.ts";
 import { shapeFaults } from "../validation.ts";
-
-/** Query values are text; `starting_after` is the slug of the last link of the page before. */
-const ListQuery = Type.Object(
-  {
-    limit: Type.Optional(listLimit),
-    starting_after: Type.Optional(Type.String({ wants: "the slug of a link" })),
-    status: Type.Optional(
-      Type.Union(
-        Link.statuses.map((status) => Type.Literal(status)),
-        { wants: `one of ${Link.statuses.join(", ")}` },
-      ),
-    ),
-  },
-  { additionalProperties: false },
-);
 
 /** What a shop's own page may read from another origin: it is public, and nothing is sent along. */
 const publicHeaders = { "access-control-allow-origin": "*", "cache-control": "no-store" };
@@ -58,9 +43,9 @@ export function linkRoutes(deps: HttpDeps) {
     )
 
     .get("/api/links", ({ query }) => {
-      const faults = shapeFaults(ListQuery, query);
+      const faults = shapeFaults(LinkListQuery, query);
       if (faults.length > 0) return validationProblem(faults);
-      const given = query as Static<typeof ListQuery>;
+      const given = query as Static<typeof LinkListQuery>;
       const after = given.starting_after === undefined ? null : LinkStore.bySlug(db, given.starting_after);
       if (given.starting_after !== undefined && !after) {
         return validationProblem([{ field: "starting_after", message: "must be the slug of a link" }]);

@@ -1,0 +1,157 @@
+import { type TProperties, type TSchema, Type } from "@sinclair/typebox";
+import * as Invoice from "../domain/invoice.ts";
+import * as Link from "../domain/link.ts";
+
+/** What the API answers, as schemas: they describe it to callers, and the compiler holds the code to them. */
+
+const closed = <T extends TProperties>(properties: T) =>
+  Type.Object(properties, { additionalProperties: false });
+const optional = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
+const oneOf = <T extends string>(values: readonly T[], wants: string) =>
+  Type.Unsafe<T>(
+    Type.Union(
+      values.map((value) => Type.Literal(value)),
+      { wants },
+    ),
+  );
+
+const usdc = Type.String({ wants: 'USDC with two decimals, "1500.00"' });
+const address = Type.String({ wants: "an EVM address in checksum form" });
+const url = Type.String({ wants: "a URL" });
+const day = Type.String({ wants: "a day, YYYY-MM-DD" });
+const instant = Type.String({ wants: "a time, ISO 8601" });
+const secret = Type.Optional(
+  Type.String({ wants: "the secret of the webhook, shown only here; only with webhook_url" }),
+);
+const invoiceStatus = oneOf(Invoice.statuses, "the invoice's status");
+const linkStatus = oneOf(Link.statuses, "the payment's status");
+const walletType = oneOf(Invoice.walletTypes, "whose wallet the money goes to");
+
+export const Status = closed({ status: invoiceStatus, overdue: Type.Boolean() });
+
+export const CreatedInvoice = closed({
+  invoice_id: Type.String({ wants: "a UUID" }),
+  invoice_number: Type.String({ wants: "INV-0001, INV-0002, …" }),
+  slug: Type.String(),
+  invoice_url: url,
+  pdf_url: url,
+  deposit_address: address,
+  total_amount: usdc,
+  sent_at: optional(instant),
+  webhook_secret: secret,
+});
+
+export const InvoiceRecord = closed({
+  id: Type.String({ wants: "a UUID" }),
+  invoice_number: Type.String(),
+  slug: Type.String(),
+  invoice_url: url,
+  pdf_url: url,
+  deposit_address: address,
+  merchant_email: Type.String(),
+  merchant_name_snapshot: Type.String(),
+  merchant_address_snapshot: Type.String(),
+  vendor_name: Type.String(),
+  vendor_email: Type.String(),
+  vendor_address: optional(Type.String()),
+  issue_date: day,
+  due_date: day,
+  total_amount: usdc,
+  received_amount: usdc,
+  status: invoiceStatus,
+  overdue: Type.Boolean(),
+  notes: optional(Type.String()),
+  line_items: Type.Array(
+    closed({ description: Type.String(), quantity: Type.Number(), unit_price: usdc, line_total: usdc }),
+  ),
+  sent_at: optional(instant),
+  wallet_type: walletType,
+  wallet_address: address,
+  webhook_url: optional(url),
+});
+
+export const Sent = closed({
+  ok: Type.Boolean({ wants: "whether the mail server has taken the mail" }),
+  detail: Type.Optional(Type.String({ wants: "what went wrong" })),
+});
+
+export const TransferRecord = closed({
+  tx_hash: Type.String(),
+  block_number: Type.Integer(),
+  amount: Type.String({ wants: "USDC, with six decimals if it has a fraction of a cent" }),
+  confirmations: Type.Integer({ wants: "how many blocks deep it is" }),
+  confirmed: Type.Boolean({ wants: "whether it counts" }),
+});
+
+export const EventRecord = closed({
+  id: Type.String(),
+  status: Type.String({ wants: "the status that it reports" }),
+  url,
+  state: oneOf(["pending", "delivered", "failed"], "what became of it"),
+  created_at: optional(instant),
+  next_attempt_at: optional(instant),
+  body: Type.String({ wants: "the exact bytes that are signed and sent" }),
+  attempts: Type.Array(
+    closed({
+      attempt: Type.Integer(),
+      started_at: optional(instant),
+      duration_ms: Type.Integer(),
+      http_status: optional(Type.Integer()),
+      reason: optional(Type.String()),
+    }),
+  ),
+});
+
+export const CreatedLink = closed({
+  slug: Type.String(),
+  payment_link: url,
+  iframe_snippet: Type.String({ wants: "an HTML iframe tag" }),
+  js_widget_snippet: Type.String({ wants: "an HTML script tag" }),
+  deposit_address: address,
+  expected_amount: usdc,
+  status: linkStatus,
+  webhook_secret: secret,
+});
+
+const publicLink = {
+  slug: Type.String(),
+  business_name: Type.String(),
+  expected_amount: usdc,
+  status: linkStatus,
+  deposit_address: address,
+  product_description: optional(Type.String()),
+};
+
+export const PublicLink = closed(publicLink);
+
+export const LinkRecord = closed({
+  ...publicLink,
+  payment_link: url,
+  received_amount: usdc,
+  merchant_email: Type.String(),
+  wallet_type: walletType,
+  wallet_address: address,
+  success_url: optional(url),
+  embed_origins: Type.Array(Type.String()),
+  webhook_url: optional(url),
+  created_at: instant,
+});
+
+export const PaymentStatus = closed({ status: linkStatus, received_amount: usdc, expected_amount: usdc });
+
+export const Done = closed({ ok: Type.Boolean() });
+
+export const Health = closed({ status: Type.String(), reasons: Type.Optional(Type.Array(Type.String())) });
+
+export const Problem = closed({
+  type: Type.String(),
+  title: Type.String(),
+  status: Type.Integer(),
+  detail: Type.String({ wants: "what is wrong and what to do, for a person" }),
+  code: Type.String({ wants: "what is wrong, for a program" }),
+  errors: Type.Optional(Type.Array(closed({ field: Type.String(), message: Type.String() }))),
+});
+
+export const listOf = <T extends TSchema>(schema: T) =>
+  closed({ data: Type.Array(schema), has_more: Type.Boolean() });
+export const allOf = <T extends TSchema>(schema: T) => closed({ data: Type.Array(schema) });

@@ -1,0 +1,113 @@
+import type { TObject, TSchema } from "@sinclair/typebox";
+import * as Answer from "./answer-schemas.ts";
+import { InvoiceRequest } from "./invoice-request.ts";
+import { LinkRequest } from "./link-request.ts";
+import { InvoiceListQuery, LinkListQuery } from "./list-query.ts";
+
+export type Operation = {
+  method: "get" | "post";
+  /** With `{…}` for what varies. */
+  path: string;
+  summary: string;
+  /** Whether a public Till asks for an API key. */
+  needsKey: boolean;
+  request?: TObject;
+  query?: TObject;
+  /** The answer when it goes well: a schema, or a media type. */
+  success: { status: 200 | 201; body: TSchema | "application/pdf" };
+  /** The errors that have a cause of their own here. */
+  errors: readonly number[];
+};
+
+const get = { method: "get" } as const;
+const post = { method: "post" } as const;
+const ok = (body: TSchema | "application/pdf") => ({ status: 200, body }) as const;
+const created = (body: TSchema) => ({ status: 201, body }) as const;
+
+/** Every call of the API. A test compares it with what the server answers to. */
+// biome-ignore format: one line for each call reads as a table
+export const operations: readonly Operation[] = [
+  { ...post, path: "/api/invoices", summary: "Create an invoice", needsKey: true, request: InvoiceRequest, success: created(Answer.CreatedInvoice), errors: [400, 409, 413, 415, 500] },
+  { ...get, path: "/api/invoices", summary: "List invoices, the newest first", needsKey: true, query: InvoiceListQuery, success: ok(Answer.listOf(Answer.InvoiceRecord)), errors: [400] },
+  { ...get, path: "/api/invoices/{id}", summary: "Read an invoice", needsKey: true, success: ok(Answer.InvoiceRecord), errors: [404] },
+  { ...get, path: "/api/invoices/{id}/status", summary: "Read the status of an invoice, for polling", needsKey: false, success: ok(Answer.Status), errors: [404] },
+  { ...get, path: "/api/invoices/{id}/pdf", summary: "Download the PDF of an invoice", needsKey: false, success: ok("application/pdf"), errors: [404, 500] },
+  { ...post, path: "/api/invoices/{id}/send", summary: "Mail an invoice to the vendor, every time it is called", needsKey: true, success: ok(Answer.Sent), errors: [404, 409] },
+  { ...get, path: "/api/invoices/{id}/payments", summary: "List the transfers to an invoice", needsKey: true, success: ok(Answer.allOf(Answer.TransferRecord)), errors: [404] },
+  { ...get, path: "/api/invoices/{id}/events", summary: "List the webhook events of an invoice", needsKey: true, success: ok(Answer.allOf(Answer.EventRecord)), errors: [404] },
+  { ...post, path: "/api/events/{id}/redeliver", summary: "Send a webhook event once more", needsKey: true, success: ok(Answer.Done), errors: [404] },
+  { ...post, path: "/api/links", summary: "Create a payment link", needsKey: true, request: LinkRequest, success: created(Answer.CreatedLink), errors: [400, 409, 413, 415, 500] },
+  { ...get, path: "/api/links", summary: "List payment links, the newest first", needsKey: true, query: LinkListQuery, success: ok(Answer.listOf(Answer.LinkRecord)), errors: [400] },
+  { ...get, path: "/api/links/{slug}", summary: "Read the public view of a payment link", needsKey: false, success: ok(Answer.PublicLink), errors: [404] },
+  { ...get, path: "/api/links/{slug}/payments", summary: "List the transfers to a payment link", needsKey: true, success: ok(Answer.allOf(Answer.TransferRecord)), errors: [404] },
+  { ...get, path: "/api/links/{slug}/events", summary: "List the webhook events of a payment link", needsKey: true, success: ok(Answer.allOf(Answer.EventRecord)), errors: [404] },
+  { ...get, path: "/api/payments/status/{slug}", summary: "Read the status of a payment, for polling", needsKey: false, success: ok(Answer.PaymentStatus), errors: [404] },
+  { ...get, path: "/health/live", summary: "Whether Till is up", needsKey: false, success: ok(Answer.Health), errors: [] },
+  { ...get, path: "/health/ready", summary: "Whether Till is well; 503 with the reasons if not", needsKey: false, success: ok(Answer.Health), errors: [503] },
+];
+
+/** The description of the API as OpenAPI 3.1. */
+export function openApiDocument(baseUrl: string, version: string): object {
+  const paths: Record<string, Record<string, object>> = {};
+  for (const operation of operations) {
+    paths[operation.path] = { ...paths[operation.path], [operation.method]: describe(operation) };
+  }
+  return {
+    openapi: "3.1.0",
+    info: { title: "Till", version, description: "USDC invoices and payment links on Base." },
+    servers: [{ url: baseUrl }],
+    paths,
+    components: {
+      securitySchemes: { key: { type: "http", scheme: "bearer", description: "An API key, till_…" } },
+    },
+  };
+}
+
+function describe({ path, summary, needsKey, request, query, success, errors }: Operation): object {
+  const media = typeof success.body === "string" ? success.body : "application/json";
+  const schema =
+    typeof success.body === "string" ? { type: "string", format: "binary" } : plain(success.body);
+  const failures = needsKey ? [...errors, 401] : errors;
+  return {
+    summary,
+    ...(needsKey ? { security: [{ key: [] }] } : {}),
+    parameters: [
+      ...[...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
+        name,
+        in: "path",
+        required: true,
+        schema: { type: "string" },
+      })),
+      ...Object.entries(query?.properties ?? {}).map(([name, found]) => ({
+        name,
+        in: "query",
+        schema: plain(found),
+      })),
+    ],
+    ...(request
+      ? { requestBody: { required: true, content: { "application/json": { schema: plain(request) } } } }
+      : {}),
+    responses: {
+      [success.status]: { description: summary, content: { [media]: { schema } } },
+      ...Object.fromEntries(failures.map((status) => [status, failure(status)])),
+    },
+  };
+}
+
+function failure(status: number): object {
+  if (status === 503)
+    return { description: "Not ready", content: { "application/json": { schema: plain(Answer.Health) } } };
+  return {
+    description: "See detail",
+    content: { "application/problem+json": { schema: plain(Answer.Problem) } },
+  };
+}
+
+/** A schema as JSON: what it wants becomes its description. */
+function plain(schema: TSchema): unknown {
+  return JSON.parse(JSON.stringify(schema), (_, value) => {
+    if (typeof value !== "object" || value === null || !("wants" in value)) return value;
+    const { wants, ...rest } = value;
+    return typeof wants === "string" ? { ...rest, description: wants } : value;
+  });
+}
