@@ -6,13 +6,16 @@ import { addressesPerTopicMax, transferTopic } from "./transfer-log.ts";
 /** How often a subscription is looked at without being told to; it only matters when a wake was lost. */
 const idleCheckMs = 3_600_000;
 
+/** A block that the node told of, and whether it is said to hold a transfer that matters. */
+export type Hint = { blockNumber: number; holdsTransfer: boolean };
+
 export type FeedOptions = {
   wsUrl: string;
   usdc: Address;
   /** The recipients to listen for, as log topics; new ones only ever come at the end. Asked for when it matters. */
   topics: () => readonly string[];
-  /** Something may have happened on the chain; the block's number when the node named it. */
-  onHint: (blockNumber: number | null) => void;
+  /** Something may have happened on the chain; what the node said of it, if it did. */
+  onHint: (hint: Hint | null) => void;
   onUp: () => void;
   onDown: (reason: string) => void;
   onRequest?: (method: string) => void;
@@ -79,7 +82,7 @@ export function createFeed(options: FeedOptions): Feed {
       url: options.wsUrl,
       signal: stop.signal,
       onOpen: serve,
-      onNotification: (_, result) => options.onHint(blockNumberOf(result)),
+      onNotification: (_, result) => options.onHint(hintOf(result)),
       onDown: (reason) => {
         isUp = false;
         options.onDown(reason);
@@ -123,10 +126,13 @@ function key(chunk: readonly string[]): string {
   return `${chunk.length}:${chunk[0]}:${chunk.at(-1)}`;
 }
 
-/** The number in a log (`blockNumber`) or in a block header (`number`). */
-function blockNumberOf(result: unknown): number | null {
+/** Reads a log (`blockNumber`, `data`, `removed`) or a block header (`number`). */
+function hintOf(result: unknown): Hint | null {
   if (typeof result !== "object" || result === null) return null;
-  const fields = result as { blockNumber?: unknown; number?: unknown };
-  const value = fields.blockNumber ?? fields.number;
-  return typeof value === "string" && /^0x[0-9a-f]{1,12}$/i.test(value) ? Number(value) : null;
+  const { blockNumber, number, data, removed } = result as Record<string, unknown>;
+  const value = blockNumber ?? number;
+  if (typeof value !== "string" || !/^0x[0-9a-f]{1,12}$/i.test(value)) return null;
+  // Anybody can send nothing to any address: that is not waited for.
+  const holdsTransfer = removed !== true && typeof data === "string" && /[1-9a-f]/i.test(data.slice(2));
+  return { blockNumber: Number(value), holdsTransfer };
 }

@@ -31,30 +31,37 @@ export function createRpc({ url, timeoutMs = callTimeoutMs, signal, onRequest }:
     async request(method, params) {
       onRequest?.(method);
       lastId += 1;
+      const id = lastId;
       const deadline = AbortSignal.timeout(timeoutMs);
       let answer: unknown;
       let httpStatus: number;
+      let httpOk: boolean;
       try {
         const response = await fetch(url, {
           method: "POST",
           headers: { "content-type": "application/json" },
-          body: JSON.stringify({ jsonrpc: "2.0", id: lastId, method, params }),
+          body: JSON.stringify({ jsonrpc: "2.0", id, method, params }),
           signal: signal ? AbortSignal.any([signal, deadline]) : deadline,
           redirect: "error",
         });
         httpStatus = response.status;
+        httpOk = response.ok;
+        // Too many calls say nothing about this one, whatever the body says.
+        if (httpStatus === 429) throw new TypeError("HTTP 429");
         answer = await response.json();
       } catch (thrown) {
         const reason = deadline.aborted
           ? `no answer within ${timeoutMs} ms`
           : withoutUrl(messageOf(thrown), url);
-        throw new RpcUnreachable(host, method, reason);
+        throw new RpcUnreachable(host, method, reason, deadline.aborted);
       }
       if (typeof answer !== "object" || answer === null)
         throw new RpcUnreachable(host, method, `HTTP ${httpStatus}`);
       if ("error" in answer && answer.error) throw RpcError.from(host, method, answer.error);
-      if (!("result" in answer))
+      if (!httpOk || !("result" in answer))
         throw new RpcUnreachable(host, method, `HTTP ${httpStatus} without a result`);
+      if (!("id" in answer) || answer.id !== id)
+        throw new RpcUnreachable(host, method, "the answer to another call");
       return answer.result;
     },
   };
@@ -88,7 +95,13 @@ export class RpcError extends Error {
 /** No usable answer came: the node is down, slow, or something else answers in its place. */
 export class RpcUnreachable extends Error {
   override readonly name = "RpcUnreachable";
-  constructor(host: string, method: string, reason: string) {
+  constructor(
+    host: string,
+    method: string,
+    reason: string,
+    /** Whether the time ran out: less to do may help. */
+    readonly timedOut = false,
+  ) {
     super(`The node at ${host} did not answer ${method}: ${reason}`);
   }
 }

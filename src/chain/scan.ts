@@ -2,7 +2,7 @@ import type { BlockRef } from "../domain/block.ts";
 import type { Transfer } from "../domain/transfer.ts";
 import { BadAnswer, type Block, readBlock } from "./block.ts";
 import type { Rpc } from "./rpc.ts";
-import type { Recipients, TransferReader } from "./transfer-log.ts";
+import type { BlockRange, Recipients, TransferReader } from "./transfer-log.ts";
 
 /** Blocks below the checkpoint that are read again with a scan that reaches the head: nodes forget logs. */
 export const overlapBlocks = 15;
@@ -22,6 +22,10 @@ export type ScanPlan = {
   checkpoint: BlockRef;
   /** Checkpoints below that one, highest first; asked for only after a reorg. */
   olderCheckpoints: () => BlockRef[];
+  /** Blocks with recorded transfers: those above the first number, and those that the second would confirm. */
+  recorded: (above: number, confirmedUpTo: number) => BlockRef[];
+  /** Called before a reorg is believed. Throws when the node is one of another chain. */
+  confirmIdentity: () => Promise<void>;
   /**
    * The addresses to look for; asked for after the head is known. An address made later than that can only be
    * paid in a later block, so nothing slips between two scans.
@@ -55,16 +59,32 @@ export type ScanResult =
  * belongs to one chain. Changes nothing. Throws what the node's answers make it throw.
  */
 export async function scan(plan: ScanPlan): Promise<ScanResult> {
-  const { rpc, reader, checkpoint } = plan;
+  const { rpc, checkpoint } = plan;
   const head = await readBlock(rpc, "latest");
   if (!head) throw new BadAnswer(rpc.host, "no latest block");
   if (head.number < checkpoint.number) return { kind: "behind", head };
   const recipients = plan.recipients();
 
-  const base = await lastCommonBlock(plan, head);
+  const [base, confirmedUpTo] = await Promise.all([
+    lastCommonBlock(plan, head),
+    confirmationLimit(plan, head),
+  ]);
   if (base === null) return { kind: "behind", head };
+  return readAbove(plan, head, base, confirmedUpTo, recipients);
+}
+
+/** Reads what is above a block of the chain, and starts again lower when a recorded block turns out replaced. */
+async function readAbove(
+  plan: ScanPlan,
+  head: Block,
+  base: number,
+  confirmationLimit: number,
+  recipients: Recipients,
+): Promise<ScanResult> {
+  const { rpc, reader, checkpoint } = plan;
   const undoAbove = base === checkpoint.number ? null : base;
-  const start = Math.max(base, plan.startAfter?.(head) ?? base);
+  // After a reorg nothing is left out: what was undone may be in any of the blocks.
+  const start = undoAbove === null ? Math.max(base, plan.startAfter?.(head) ?? base) : base;
   // What a reorg took away is read again in one go, so that no payment is missing between two scans.
   const to = undoAbove === null ? Math.min(head.number, start + reader.range) : head.number;
   const caughtUp = to === head.number;
@@ -72,22 +92,23 @@ export async function scan(plan: ScanPlan): Promise<ScanResult> {
   if (!target) return { kind: "behind", head };
 
   const from = Math.max(0, start + 1 - (caughtUp ? plan.overlap : 0));
-  const [transfers, confirmedUpTo] = await Promise.all([
-    reader.read({ from, to }, recipients),
-    confirmationLimit(plan, head),
-  ]);
-  const doubtful = new Set([to, ...transfers.map((transfer) => transfer.blockNumber)]);
-  await Promise.all(
-    [...doubtful]
-      .filter((number) => number === to || number > head.number - settledDepthBlocks)
-      .map(async (number) => {
-        const block = await readBlock(rpc, number);
-        const fits = (transfer: Transfer) =>
-          transfer.blockNumber !== number || transfer.blockHash === block?.hash;
-        if (!transfers.every(fits)) throw new ChainMoved(number);
-        if (number === to && block?.hash !== target.hash) throw new ChainMoved(number);
-      }),
-  );
+  const transfers = await reader.read({ from, to }, recipients);
+  const confirmedUpTo = Math.min(confirmationLimit, to);
+  const recorded = plan
+    .recorded(base - Math.min(plan.overlap, settledDepthBlocks), confirmedUpTo)
+    .filter((block) => block.number <= base);
+  const doubtful = transfers
+    .map(({ blockNumber, blockHash }) => ({ number: blockNumber, hash: blockHash }))
+    .filter((block) => block.number > head.number - settledDepthBlocks);
+  const headers = await readHeaders(rpc, [target, ...doubtful, ...recorded]);
+  const moved = [target, ...doubtful].find((block) => headers.get(block.number) !== block.hash);
+  if (moved) throw new ChainMoved(moved.number);
+  const replaced = recorded.filter((block) => headers.get(block.number) !== block.hash);
+  if (replaced.length > 0) {
+    await plan.confirmIdentity();
+    const lowest = Math.min(...replaced.map((block) => block.number));
+    return readAbove(plan, head, lowest - 1, confirmationLimit, recipients);
+  }
   return {
     kind: "scanned",
     head,
@@ -95,23 +116,68 @@ export async function scan(plan: ScanPlan): Promise<ScanResult> {
     caughtUp,
     undoAbove,
     transfers,
-    confirmedUpTo: Math.min(confirmedUpTo, to),
+    confirmedUpTo,
   };
 }
 
-/** The number of the highest checkpoint that is still part of the chain; null when the node does not know yet. */
-async function lastCommonBlock(
-  { rpc, checkpoint, olderCheckpoints }: ScanPlan,
-  head: Block,
-): Promise<number | null> {
+/**
+ * Reads blocks below the checkpoint once more, for what the node left out the first time. Returns the transfers
+ * that are not known, each in a block of the chain that the checkpoint is on. Throws as `scan` does.
+ */
+export async function reread(
+  { rpc, reader, checkpoint }: Pick<ScanPlan, "rpc" | "reader" | "checkpoint">,
+  blocks: BlockRange,
+  recipients: Recipients,
+  isKnown: (transfer: Transfer) => boolean,
+): Promise<Transfer[]> {
+  const unknown = (await reader.read(blocks, recipients)).filter((transfer) => !isKnown(transfer));
+  if (unknown.length === 0) return [];
+  const expected = [
+    checkpoint,
+    ...unknown.map(({ blockNumber, blockHash }) => ({ number: blockNumber, hash: blockHash })),
+  ];
+  const headers = await readHeaders(rpc, expected);
+  const moved = expected.find((block) => headers.get(block.number) !== block.hash);
+  if (moved) throw new ChainMoved(moved.number);
+  return unknown;
+}
+
+/** Throws a ChainMoved unless the node has the block, asked by its number. */
+export async function mustBeOnChain(rpc: Rpc, { number, hash }: BlockRef): Promise<void> {
+  if ((await readBlock(rpc, number))?.hash !== hash) throw new ChainMoved(number);
+}
+
+/** The hashes that the blocks of these numbers have now. */
+async function readHeaders(rpc: Rpc, blocks: readonly BlockRef[]): Promise<Map<number, string | undefined>> {
+  const numbers = [...new Set(blocks.map((block) => block.number))];
+  return new Map(
+    await Promise.all(numbers.map(async (number) => [number, (await readBlock(rpc, number))?.hash] as const)),
+  );
+}
+
+/** The number of the highest known block that is still part of the chain; null when the node does not know yet. */
+async function lastCommonBlock(plan: ScanPlan, head: Block): Promise<number | null> {
+  const { rpc, checkpoint } = plan;
   const current = head.number === checkpoint.number ? head : await readBlock(rpc, checkpoint.number);
   if (!current) return null;
   if (current.hash === checkpoint.hash) return checkpoint.number;
-  let lowest = checkpoint.number;
-  for (const older of olderCheckpoints()) {
-    const block = await readBlock(rpc, older.number);
-    if (block?.hash === older.hash) return older.number;
-    lowest = older.number;
+  await plan.confirmIdentity();
+  await mustBeOnChain(rpc, head);
+  const older = plan.olderCheckpoints();
+  // Below the last common block all are common, above it none.
+  let low = 0;
+  let high = older.length;
+  while (low < high) {
+    const middle = Math.floor((low + high) / 2);
+    const known = older[middle];
+    if (known && (await readBlock(rpc, known.number))?.hash === known.hash) high = middle;
+    else low = middle + 1;
+  }
+  const common = older[low];
+  if (common) return common.number;
+  const lowest = older.at(-1)?.number ?? checkpoint.number;
+  if (checkpoint.number - lowest > deepestReorgBlocks) {
+    throw new BadAnswer(rpc.host, `none of the blocks known from ${lowest} to ${checkpoint.number}`);
   }
   return Math.max(0, lowest - deepestReorgBlocks);
 }

@@ -32,7 +32,7 @@ export type TransferReader = {
 
 /**
  * Reads USDC transfers in calls of as many blocks as the node takes: at most `rangeMax`, half of it after every
- * call that the node refuses, and slowly more again.
+ * call that the node refuses or that takes too long, and slowly more again after every one that used it in full.
  */
 export function createTransferReader(rpc: Rpc, usdc: Address, rangeMax: number): TransferReader {
   let range = rangeMax;
@@ -82,15 +82,16 @@ export function createTransferReader(rpc: Rpc, usdc: Address, rangeMax: number):
             for (const transfer of await readChunk(from, to, chunk, recipients)) transfers.push(transfer);
           }
         } catch (thrown) {
-          const tooMuch = thrown instanceof RpcError || thrown instanceof RpcUnreachable;
+          const tooMuch = thrown instanceof RpcError || (thrown instanceof RpcUnreachable && thrown.timedOut);
           if (!tooMuch || to === from) throw thrown;
           range = Math.max(1, Math.floor((to - from + 1) / 2));
           // A node that does not answer at all would be asked again for every halving: one failed scan is enough.
           if (thrown instanceof RpcUnreachable) throw thrown;
           continue;
         }
+        const full = to - from + 1 >= range;
         from = to + 1;
-        if (to < blocks.to) range = Math.min(rangeMax, Math.ceil(range * 1.25));
+        if (full) range = Math.min(rangeMax, Math.ceil(range * 1.25));
       }
       return transfers;
     },

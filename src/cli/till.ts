@@ -137,6 +137,7 @@ export async function startTill({ config, log, caughtMail, onWrongChain }: TillO
         mailer,
         pdfs,
         chainHead: () => watcher.state().head,
+        rpcRequests: watcher.requests,
         chainProblems: () => watcher.state().problems,
         problems: () => [
           ...storageProblems(db, config.dataDir),

@@ -11,15 +11,15 @@ const openReads = [
 ];
 
 /**
- * Asks for an API key where one is needed; null lets the request pass. Everything below /api needs one, but for
- * the open reads, when Till is public or when keys exist.
+ * Asks for an API key where one is needed; null lets the request pass. Everything below /api, and
+ * /metrics, needs one, but for the open reads, when Till is public or when keys exist.
  */
 export function checkAccess(
   request: Request,
   { config, db, now }: Pick<HttpDeps, "config" | "db" | "now">,
 ): Response | null {
   const { pathname } = new URL(request.url);
-  if (!pathname.startsWith("/api/")) return null;
+  if (!pathname.startsWith("/api/") && pathname !== "/metrics") return null;
   const isRead = request.method === "GET" || request.method === "HEAD";
   if (isRead && openReads.some((path) => path.test(pathname))) return null;
   if (config.openApi || !(config.isPublic || ApiKeyStore.anyActive(db))) return null;

@@ -11,6 +11,7 @@ import { docsRoutes } from "./routes/docs.ts";
 import { healthRoutes } from "./routes/health.ts";
 import { invoiceRoutes } from "./routes/invoices.ts";
 import { linkRoutes } from "./routes/links.ts";
+import { metricsRoutes } from "./routes/metrics.ts";
 import { pageRoutes } from "./routes/pages.ts";
 
 /** What the server takes off the wire at all. Above it the connection ends with a bare 413. */
@@ -61,6 +62,7 @@ export function createApp(deps: HttpDeps, address: { host: string; port: number 
     })
     .use(healthRoutes(deps))
     .use(docsRoutes(deps))
+    .use(metricsRoutes(deps))
     .use(invoiceRoutes(deps))
     .use(linkRoutes(deps))
     .use(pageRoutes(deps));

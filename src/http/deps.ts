@@ -26,6 +26,8 @@ export type HttpDeps = {
   pdfs: PdfStore;
   /** The highest block known, for counting confirmations. */
   chainHead: () => number | null;
+  /** Calls to the nodes since the start, by method. */
+  rpcRequests: () => ReadonlyMap<string, number>;
   /** Why payments may be detected late just now; empty when all is well. */
   chainProblems: () => string[];
   /** Why Till is not ready, one sentence each; empty when it is. */

@@ -51,13 +51,17 @@ export function applyScan(db: Db, findings: ScanFindings, now: number): Applied 
     const { undoAbove, checkpoint, transfers, confirmedUpTo } = findings;
     const removed = undoAbove === null ? [] : TransferStore.removeAbove(db, undoAbove);
     if (undoAbove !== null) CheckpointStore.removeAbove(db, undoAbove);
+    // A block that another node still holds can have been believed: a transaction counts where it was read last.
+    const moved = transfers.flatMap((transfer) => TransferStore.removeElsewhere(db, transfer));
     const seen = transfers.filter((transfer) => TransferStore.insert(db, transfer, now));
     const confirmed = TransferStore.confirmUpTo(db, confirmedUpTo);
     const cameBack = new Set(transfers.map((transfer) => transfer.txHash));
     const lost = removed.filter((transfer) => transfer.confirmed && !cameBack.has(transfer.txHash));
     for (const transfer of lost) LostTransferStore.insert(db, transfer, now);
     for (const transfer of confirmed) LostTransferStore.remove(db, transfer);
-    const touched = new Set([...removed, ...seen, ...confirmed].map((transfer) => transfer.depositIndex));
+    const touched = new Set(
+      [...removed, ...moved, ...seen, ...confirmed].map((transfer) => transfer.depositIndex),
+    );
     const changes = [...touched].flatMap((depositIndex) => recomputeDeposit(db, depositIndex, now));
     CheckpointStore.put(db, checkpoint);
     CheckpointStore.prune(db, checkpoint.number - checkpointDepthBlocks);

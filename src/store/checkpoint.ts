@@ -17,11 +17,17 @@ export function latest(db: Db): BlockRef | null {
   return row && fromRow(row);
 }
 
-/** The checkpoints below a block, highest first: where to look for the last common one after a reorg. */
+/**
+ * The known blocks below a block, highest first: where to look for the last common one after a reorg. The blocks
+ * of recorded transfers are among them, so that no more is taken back than has to be.
+ */
 export function listBelow(db: Db, blockNumber: number): BlockRef[] {
   return db
     .query<CheckpointRow, [number]>(
-      "SELECT block_number, block_hash FROM checkpoint WHERE block_number < ? ORDER BY block_number DESC",
+      `SELECT block_number, block_hash FROM checkpoint WHERE block_number < ?1
+       UNION SELECT block_number, block_hash FROM transfer
+         WHERE block_number < ?1 AND block_number >= (SELECT min(block_number) FROM checkpoint)
+       ORDER BY block_number DESC`,
     )
     .all(blockNumber)
     .map(fromRow);

@@ -1,3 +1,4 @@
+import type { BlockRef } from "../domain/block.ts";
 import type { Transfer } from "../domain/transfer.ts";
 import * as Usdc from "../domain/usdc.ts";
 import type { Db } from "./database.ts";
@@ -26,6 +27,10 @@ function fromRow(row: TransferRow): Transfer {
   };
 }
 
+function recordedFromRow(row: RecordedRow): RecordedTransfer {
+  return { ...fromRow(row), confirmed: row.confirmed === 1n, seenAt: Number(row.seen_at) };
+}
+
 const columns = "block_hash, log_index, block_number, tx_hash, deposit_index, amount";
 
 /** Records a transfer as seen. Returns false when it is known already. */
@@ -41,6 +46,38 @@ export function insert(db: Db, transfer: Transfer, now: number): boolean {
   );
 }
 
+export function isRecorded(
+  db: Db,
+  { blockHash, logIndex }: { blockHash: string; logIndex: number },
+): boolean {
+  return (
+    db.query("SELECT 1 FROM transfer WHERE block_hash = ? AND log_index = ?").get(blockHash, logIndex) !==
+    null
+  );
+}
+
+/** The blocks of transfers above a block, and of those that wait and are at or below `confirmedUpTo`. */
+export function listBlocks(db: Db, aboveBlock: number, confirmedUpTo: number): BlockRef[] {
+  return db
+    .query<{ block_number: bigint; block_hash: string }, [number, number]>(
+      `SELECT block_number, block_hash FROM transfer WHERE block_number > ?
+       UNION SELECT block_number, block_hash FROM transfer WHERE confirmed = 0 AND block_number <= ?`,
+    )
+    .all(aboveBlock, confirmedUpTo)
+    .map((row) => ({ number: Number(row.block_number), hash: row.block_hash }));
+}
+
+/** Removes what the same transaction left in another block: it is in one block only. Returns what was removed. */
+export function removeElsewhere(db: Db, { txHash, depositIndex, blockHash }: Transfer): RecordedTransfer[] {
+  return db
+    .query<RecordedRow, [number, string, string]>(
+      `DELETE FROM transfer WHERE deposit_index = ? AND tx_hash = ? AND block_hash <> ?
+       RETURNING ${columns}, confirmed, seen_at`,
+    )
+    .all(depositIndex, txHash, blockHash)
+    .map(recordedFromRow);
+}
+
 /** Removes every transfer above a block and returns what was removed. */
 export function removeAbove(db: Db, blockNumber: number): RecordedTransfer[] {
   return db
@@ -48,7 +85,7 @@ export function removeAbove(db: Db, blockNumber: number): RecordedTransfer[] {
       `DELETE FROM transfer WHERE block_number > ? RETURNING ${columns}, confirmed, seen_at`,
     )
     .all(blockNumber)
-    .map((row) => ({ ...fromRow(row), confirmed: row.confirmed === 1n, seenAt: Number(row.seen_at) }));
+    .map(recordedFromRow);
 }
 
 /** Confirms what is at or below a block. Returns the transfers that this confirmed. */
@@ -74,5 +111,5 @@ export function listByDeposit(db: Db, depositIndex: number): RecordedTransfer[] 
        ORDER BY block_number, log_index`,
     )
     .all(depositIndex)
-    .map((row) => ({ ...fromRow(row), confirmed: row.confirmed === 1n, seenAt: Number(row.seen_at) }));
+    .map(recordedFromRow);
 }

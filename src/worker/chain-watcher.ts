@@ -1,8 +1,7 @@
 import type { Block } from "../chain/block.ts";
 import { createFeed, type Feed } from "../chain/feed.ts";
-import { createRpc, type Rpc } from "../chain/rpc.ts";
-import { overlapBlocks, type ScanResult, scan } from "../chain/scan.ts";
-import { createTransferReader, type TransferReader, topicOf } from "../chain/transfer-log.ts";
+import { mustBeOnChain, type ScanResult, scan } from "../chain/scan.ts";
+import { topicOf } from "../chain/transfer-log.ts";
 import type { Config } from "../config.ts";
 import type { Deposit } from "../domain/deposit.ts";
 import { messageOf } from "../lib/error.ts";
@@ -13,7 +12,12 @@ import * as CheckpointStore from "../store/checkpoint.ts";
 import type { Db } from "../store/database.ts";
 import * as DepositStore from "../store/deposit.ts";
 import * as TransferStore from "../store/transfer.ts";
-import { checkIdentity, WrongChain } from "./chain-identity.ts";
+import { checkIdentity } from "./chain-identity.ts";
+import { createChainTrouble } from "./chain-trouble.ts";
+import { createDeepRescan } from "./deep-rescan.ts";
+import { createHints } from "./hints.ts";
+import { createProviders, type Provider } from "./providers.ts";
+import { createRecheck, rereadSlice } from "./recheck.ts";
 import { firstCheckpoint, skippableTo } from "./scan-start.ts";
 
 /** A scan without any hint, in case one was lost; more often where there is no subscription. */
@@ -22,15 +26,11 @@ const pollingScanMs = 12_000;
 /** How often to look while a transfer waits for confirmations and no subscription tells of new blocks. */
 const confirmingScanMs = 2_000;
 
-/** Now and then more blocks are read again than with every scan. */
-const deepRescanIntervalMs = 180_000;
-const deepRescanBlocks = 64;
+/** Older blocks are read again a slice at a time, so that no payment has to wait for that. */
+const recheckSliceMs = 1_000;
 
-const failureDelayMsMin = 500;
-const failureDelayMsMax = 15_000;
-
-/** A node that is behind the hint that it gave itself is asked again this soon. */
-const behindDelayMs = 250;
+/** A node that is behind what was seen before is asked again this soon. */
+const behindDelayMs = 1_000;
 
 /** Addresses without a change for this long are no longer watched block by block. */
 export const hotMs = 30 * 86_400_000;
@@ -46,10 +46,14 @@ export type WatcherState = {
   problems: string[];
 };
 
+type Scanned = Extract<ScanResult, { kind: "scanned" }>;
+
 export type ChainWatcher = {
   /** To be called in the same turn in which a deposit is committed. */
   depositCreated(deposit: Deposit): void;
   state(): WatcherState;
+  /** Calls to the nodes since the start, by method. */
+  requests(): ReadonlyMap<string, number>;
   stop(): Promise<void>;
 };
 
@@ -63,8 +67,6 @@ export type ChainWatcherDeps = {
   onWrongChain: (message: string) => void;
 };
 
-type Provider = { rpc: Rpc; reader: TransferReader; identified: boolean };
-
 /**
  * Follows the chain for all watched deposits: one scan at a time, woken by the feed, by new deposits and by the
  * clock. Asks the node for nothing while there is nothing to watch, but for its identity once at the start.
@@ -74,24 +76,18 @@ export function startChainWatcher(deps: ChainWatcherDeps): ChainWatcher {
   const stopping = new AbortController();
   const { signal } = stopping;
   const bell = createWakeable();
-  const providers: Provider[] = config.rpcUrls.map((url) => {
-    const rpc = createRpc({ url, signal });
-    return {
-      rpc,
-      reader: createTransferReader(rpc, config.network.usdc, config.logRange),
-      identified: false,
-    };
-  });
+  const requests = new Map<string, number>();
+  const onRequest = (method: string) => requests.set(method, (requests.get(method) ?? 0) + 1);
+  const providers = createProviders(config, signal, onRequest);
+  const hints = createHints();
+  const recheck = createRecheck(now());
+  const deepRescan = createDeepRescan(now());
+  const trouble = createChainTrouble(log, deps.onWrongChain);
 
   const recipients = new Map<string, number>();
   let hotLoadedAt = 0;
-  let hinted = 0;
   let head: number | null = null;
   let scannedAt = now();
-  let deepRescanAt = now();
-  let failures = 0;
-  let failure: string | null = null;
-  let wrongChain: string | null = null;
 
   const feed: Feed | null =
     config.rpcWsUrl === null
@@ -100,8 +96,9 @@ export function startChainWatcher(deps: ChainWatcherDeps): ChainWatcher {
           wsUrl: config.rpcWsUrl,
           usdc: config.network.usdc,
           topics: () => [...recipients.keys()],
-          onHint: (blockNumber) => {
-            hinted = Math.max(hinted, blockNumber ?? 0);
+          onRequest,
+          onHint: (hint) => {
+            if (hint) hints.note(hint);
             bell.wake();
           },
           onUp: () => log.info("listening to the chain"),
@@ -130,42 +127,68 @@ export function startChainWatcher(deps: ChainWatcherDeps): ChainWatcher {
     if (!provider.identified) {
       await checkIdentity(provider.rpc, db, config);
       provider.identified = true;
-      wrongChain = null;
+      trouble.identified();
     }
     let checkpoint = CheckpointStore.latest(db);
     if (!checkpoint) {
       checkpoint = await firstCheckpoint(provider.rpc, () => DepositStore.oldestHotCreation(db, 0));
+      await checkIdentity(provider.rpc, db, config);
+      await mustBeOnChain(provider.rpc, checkpoint);
       CheckpointStore.put(db, checkpoint);
     }
     if (recipients.size === 0) return Number.POSITIVE_INFINITY;
 
     const from = checkpoint;
-    const deep = now() - deepRescanAt >= deepRescanIntervalMs;
+    const oldestHot = () => DepositStore.oldestHotCreation(db, now() - hotMs);
+    const overlap = Math.max(
+      deepRescan.overlap(from.number, provider.reader.range, now()),
+      hints.depth(from.number),
+    );
     const found = await scan({
-      rpc: provider.rpc,
-      reader: provider.reader,
+      ...provider,
       checkpoint,
       olderCheckpoints: () => CheckpointStore.listBelow(db, from.number),
+      recorded: (above, confirmedUpTo) => TransferStore.listBlocks(db, above, confirmedUpTo),
+      confirmIdentity: () => checkIdentity(provider.rpc, db, config),
       recipients: () => recipients,
-      startAfter: (block: Block) =>
-        skippableTo(from.number, block.number, DepositStore.oldestHotCreation(db, now() - hotMs), now()),
+      startAfter: (block: Block) => skippableTo(from.number, block.number, oldestHot, now()),
       confirmations: config.confirmations,
-      overlap: deep ? deepRescanBlocks : overlapBlocks,
+      overlap,
     });
     if (found.kind === "behind") {
       log.debug("the node is behind", { head: found.head.number, checkpoint: from.number });
-      return behindDelayMs * 4;
+      providers.behind(found.head.number, from.number);
+      return behindDelayMs;
     }
+    providers.succeeded();
     apply(found);
-    if (deep && found.caughtUp) deepRescanAt = now();
     if (!found.caughtUp) return 0;
     scannedAt = now();
-    if (hinted > found.head.number) return behindDelayMs;
+    deepRescan.done(found.head.number, now());
+    const foundIn = new Set(found.transfers.map((transfer) => transfer.blockNumber));
+    const { retryMs, gaveUp } = hints.review(found.head.number, foundIn, now());
+    // Another node may know what this one was asked for in vain.
+    if (gaveUp) {
+      deepRescan.soon();
+      if (providers.count > 1) providers.failed(now());
+    }
+    const rechecking = retryMs === null && (await lookAgain(provider, found));
+    return Math.min(retryMs ?? Number.POSITIVE_INFINITY, rechecking ? recheckSliceMs : nextScanMs());
+  }
+
+  function nextScanMs(): number {
     if (feed?.isUp) return safetyScanMs;
     return TransferStore.anyUnconfirmed(db) ? confirmingScanMs : pollingScanMs;
   }
 
-  function apply(found: Extract<ScanResult, { kind: "scanned" }>) {
+  /** Reads older blocks again, if it is time. Returns whether there may be more. */
+  async function lookAgain(provider: Provider, found: Scanned): Promise<boolean> {
+    const slice = await rereadSlice(recheck, { provider, db, log, recipients, found, now: now() });
+    if (slice.transfers.length > 0) apply({ ...found, undoAbove: null, transfers: slice.transfers });
+    return slice.mayHaveMore;
+  }
+
+  function apply(found: Scanned) {
     head = found.head.number;
     const applied = applyScan(db, found, now());
     if (found.undoAbove !== null) log.warn("the chain was reorganised", { above: found.undoAbove });
@@ -181,48 +204,27 @@ export function startChainWatcher(deps: ChainWatcherDeps): ChainWatcher {
 
   async function run() {
     loadHot();
-    let preferred = 0;
     while (!signal.aborted) {
       if (now() - hotLoadedAt > hotRefreshMs) loadHot();
-      const provider = providers[preferred % providers.length];
-      if (!provider) throw new Error("No node is configured");
       let waitMs: number;
       try {
-        waitMs = await look(provider);
-        failures = 0;
-        failure = null;
-        if (preferred !== 0 && waitMs > 0) preferred = 0;
+        waitMs = await look(providers.current(now()));
+        trouble.succeeded();
       } catch (thrown) {
         if (signal.aborted) return;
-        provider.identified = false;
-        preferred = (preferred + 1) % providers.length;
-        waitMs = onFailure(thrown);
+        deepRescan.soon();
+        const delayMs = trouble.failed(thrown);
         // A wake must not turn a failing node into a busy loop.
-        await sleep(waitMs, signal);
+        if (!providers.failed(now())) await sleep(delayMs, signal);
         continue;
       }
       if (waitMs > 0) await bell.wait(Math.min(waitMs, hotRefreshMs), signal);
     }
   }
 
-  function onFailure(thrown: unknown): number {
-    const message = messageOf(thrown);
-    if (thrown instanceof WrongChain && wrongChain === null) {
-      wrongChain = message;
-      log.error(message);
-      deps.onWrongChain(message);
-    } else if (failure !== message) {
-      log.warn(`the chain could not be read: ${message}`);
-    }
-    failure = message;
-    failures += 1;
-    return Math.min(failureDelayMsMax, failureDelayMsMin * 2 ** Math.min(failures - 1, 10));
-  }
-
   const running = run();
   running.catch((thrown) => {
-    failure = `the watcher stopped: ${messageOf(thrown)}`;
-    log.error(failure);
+    trouble.failed(new Error(`the watcher stopped: ${messageOf(thrown)}`, { cause: thrown }));
   });
 
   return {
@@ -233,10 +235,11 @@ export function startChainWatcher(deps: ChainWatcherDeps): ChainWatcher {
       // With a feed that is up the new subscription asks for the scan as soon as it stands.
       if (!feed?.isUp) bell.wake();
     },
+    requests: () => requests,
     state() {
       const problems: string[] = [];
-      if (wrongChain !== null) problems.push(wrongChain);
-      else if (failure !== null) problems.push(failure);
+      const problem = trouble.problem();
+      if (problem !== null) problems.push(problem);
       const lagMs = now() - scannedAt;
       if (recipients.size > 0 && lagMs > lagMsMax) {
         problems.push(`the chain was last read ${Math.round(lagMs / 1000)} s ago`);

@@ -41,10 +41,12 @@ export async function firstCheckpoint(rpc: Rpc, oldestDeposit: () => number | nu
 export function skippableTo(
   checkpoint: number,
   head: number,
-  oldestDepositMs: number | null,
+  oldestDeposit: () => number | null,
   nowMs: number,
 ): number {
-  if (head - checkpoint <= gapBlocksMax || oldestDepositMs === null) return checkpoint;
+  if (head - checkpoint <= gapBlocksMax) return checkpoint;
+  const oldestDepositMs = oldestDeposit();
+  if (oldestDepositMs === null) return checkpoint;
   const ageMs = nowMs - oldestDepositMs;
   return ageMs >= 0 && ageMs <= newDepositMsMax ? head - newDepositBlocks : checkpoint;
 }

@@ -36,6 +36,8 @@ function plan(changes: Partial<ScanPlan> = {}): ScanPlan {
     reader: createTransferReader(rpc, chain.usdc, 2000),
     checkpoint: start,
     olderCheckpoints: () => [],
+    recorded: () => [],
+    confirmIdentity: async () => {},
     recipients: () => new Map([[topicOf(deposit), 0]]),
     confirmations: 1,
     overlap: 0,
@@ -121,6 +123,25 @@ describe("scan", () => {
     expect(result.transfers.map(({ amount }) => amount as bigint)).toEqual([3_000_000n]);
   });
 
+  test("after a reorg leaves no block out between the common one and the old checkpoint", async () => {
+    await chain.pay(deposit, "1.00");
+    await chain.mine(30);
+    const checkpoint = await blockAt("latest");
+    await chain.reorg(1);
+    const startAfter = () => checkpoint.number;
+    const result = await scanned({ checkpoint, olderCheckpoints: () => [start], startAfter });
+    expect(result.undoAbove).toBe(start.number);
+    expect(result.transfers.map(({ amount }) => amount as bigint)).toEqual([1_000_000n]);
+  });
+
+  test("finds a recorded transfer whose block was replaced below an unchanged checkpoint", async () => {
+    await chain.mine(10);
+    const checkpoint = await blockAt("latest");
+    const stale = { number: checkpoint.number - 5, hash: `0x${"ab".repeat(32)}` };
+    const result = await scanned({ checkpoint, recorded: () => [stale] });
+    expect(result.undoAbove).toBe(stale.number - 1);
+  });
+
   test("asks for the addresses after the head, so that a new one is never paid in a block already read", async () => {
     const calls: string[] = [];
     const recorded = distorted((method, answer) => {
@@ -184,56 +205,5 @@ describe("scan", () => {
       return reads === 1 ? { ...(answer as object), hash: `0x${"ef".repeat(32)}` } : answer;
     });
     await expect(scan(plan({ rpc: moving }))).rejects.toBeInstanceOf(ChainMoved);
-  });
-});
-
-describe("createTransferReader", () => {
-  test("asks for fewer blocks until the node takes it, and still finds everything", async () => {
-    await chain.pay(deposit, "1.00");
-    await chain.mine(30);
-    await chain.pay(deposit, "2.00");
-    const asked: number[] = [];
-    const strict: Rpc = {
-      host: rpc.host,
-      request: (method, params) => {
-        if (method === "eth_getLogs") {
-          const [{ fromBlock, toBlock }] = params as [{ fromBlock: string; toBlock: string }];
-          asked.push(Number(toBlock) - Number(fromBlock) + 1);
-          // A refusal as the node itself words one, for a range above 10 blocks.
-          if (Number(toBlock) - Number(fromBlock) >= 10) return rpc.request("eth_getLogs_too_wide", []);
-        }
-        return rpc.request(method, params);
-      },
-    };
-    const reader = createTransferReader(strict, chain.usdc, 2000);
-    const { number: head } = await blockAt("latest");
-    const transfers = await reader.read(
-      { from: start.number + 1, to: head },
-      new Map([[topicOf(deposit), 0]]),
-    );
-    expect(transfers.map(({ amount }) => amount as bigint)).toEqual([1_000_000n, 2_000_000n]);
-    expect(asked[0]).toBe(head - start.number);
-    expect(Math.min(...asked)).toBeLessThanOrEqual(10);
-  });
-
-  test("splits more than 1,000 addresses over several calls", async () => {
-    const { blockNumber } = await chain.pay(deposit, "1.00");
-    const recipients = new Map(
-      Array.from({ length: 2500 }, (_, i) => [
-        topicOf(Address.checksum(`0x${(i + 9).toString(16).padStart(40, "0")}`)),
-        i,
-      ]),
-    );
-    recipients.set(topicOf(deposit), 2500);
-    let calls = 0;
-    const counted = distorted((method, answer) => {
-      if (method === "eth_getLogs") calls += 1;
-      return answer;
-    });
-    const reader = createTransferReader(counted, chain.usdc, 2000);
-    const to = Number(blockNumber);
-    const transfers = await reader.read({ from: to, to }, recipients);
-    expect(transfers.map((transfer) => transfer.depositIndex)).toEqual([2500]);
-    expect(calls).toBe(3);
   });
 });

@@ -74,6 +74,14 @@ describe("applyScan", () => {
     expect(InvoiceStore.byId(db, id)?.deposit.received).toBe(usdc("100.00"));
   });
 
+  test("counts a transaction once when it is read in another block than before", () => {
+    const { id } = storeInvoice(db, { total: "100.00" });
+    applyScan(db, found(5, [transfer(4, "100.00", { txHash: hash(0xa1) })]), 1);
+    applyScan(db, found(6, [transfer(5, "100.00", { txHash: hash(0xa1) })]), 2);
+    expect(statusOf(id)).toBe("paid");
+    expect(InvoiceStore.byId(db, id)?.deposit.received).toBe(usdc("100.00"));
+  });
+
   test("counts two transfers of one block apart", () => {
     const { id } = storeInvoice(db, { total: "100.00" });
     applyScan(db, found(1, [transfer(1, "50.00"), transfer(1, "50.00", { logIndex: 1 })]), 1);

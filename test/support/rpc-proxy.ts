@@ -2,13 +2,15 @@
 
 export type RpcCall = { method: string; params: unknown[] };
 
+type Answer = Response | { result: unknown } | { error: unknown } | undefined;
+
 export type RpcProxy = {
   readonly url: string;
   /** Every call since the last reset. */
   readonly calls: readonly RpcCall[];
   reset(): void;
   /** Answers calls in place of the node where it returns something: a result, or an HTTP response. */
-  answer: ((call: RpcCall) => Response | { result: unknown } | { error: unknown } | undefined) | null;
+  answer: ((call: RpcCall) => Answer | Promise<Answer>) | null;
   stop(): Promise<void>;
 };
 
@@ -28,7 +30,7 @@ export function startRpcProxy(target: string): RpcProxy {
       const body = (await request.json()) as RpcCall & { id: number };
       const call = { method: body.method, params: body.params };
       calls.push(call);
-      const own = proxy.answer?.(call);
+      const own = await proxy.answer?.(call);
       if (own instanceof Response) return own;
       if (own) return Response.json({ jsonrpc: "2.0", id: body.id, ...own });
       const answer = await fetch(target, {
@@ -48,6 +50,9 @@ export type TcpProxy = {
   /** Ends every connection and takes no new one until `restore`. */
   cut(): void;
   restore(): void;
+  /** Keeps connections open and carries nothing, neither way, until it thaws; what came meanwhile is lost. */
+  freeze(): void;
+  thaw(): void;
   stop(): void;
 };
 
@@ -56,6 +61,7 @@ export function startTcpProxy(targetPort: number): TcpProxy {
   type Pair = { other: import("bun").Socket<Pair> | null; waiting: Uint8Array[] };
   const open = new Set<import("bun").Socket<Pair>>();
   let down = false;
+  let frozen = false;
   const listener = Bun.listen<Pair>({
     hostname: "127.0.0.1",
     port: 0,
@@ -73,12 +79,15 @@ export function startTcpProxy(targetPort: number): TcpProxy {
               client.data.other = server;
               for (const chunk of client.data.waiting.splice(0)) server.write(chunk);
             },
-            data: (_, chunk) => void client.write(chunk),
+            data(_, chunk) {
+              if (!frozen) client.write(chunk);
+            },
             close: () => void client.end(),
           },
         });
       },
       data(client, chunk) {
+        if (frozen) return;
         if (client.data.other) client.data.other.write(chunk);
         else client.data.waiting.push(new Uint8Array(chunk));
       },
@@ -96,6 +105,14 @@ export function startTcpProxy(targetPort: number): TcpProxy {
     },
     restore() {
       down = false;
+    },
+    freeze() {
+      frozen = true;
+    },
+    thaw() {
+      frozen = false;
+      // A stream with a hole in it is no use to anybody.
+      for (const client of open) client.terminate();
     },
     stop: () => listener.stop(true),
   };

@@ -1,0 +1,73 @@
+import { createRpc, type Rpc } from "../chain/rpc.ts";
+import { createTransferReader, type TransferReader } from "../chain/transfer-log.ts";
+import type { Config } from "../config.ts";
+
+/** After a failure the first node is left alone this long: each try may cost a whole time-out. */
+const returnMs = 60_000;
+
+/** So often in a row may a node be behind before another one is asked. */
+const timesBehindMax = 5;
+
+/** One node; how many blocks it takes at a time is its own. */
+export type Provider = { readonly rpc: Rpc; readonly reader: TransferReader; identified: boolean };
+
+export type Providers = {
+  /** The first node when it has not failed lately, else the next one that is left. */
+  current(now: number): Provider;
+  /** Goes on to the next node. Returns false when all have failed in turn: then it is time to wait. */
+  failed(now: number): boolean;
+  /** The node is behind what was seen before. Throws a NodeBehind when that lasts and there is another one. */
+  behind(head: number, seen: number): void;
+  succeeded(): void;
+  readonly count: number;
+};
+
+export function createProviders(
+  { rpcUrls, network, logRange }: Config,
+  signal: AbortSignal,
+  onRequest: (method: string) => void,
+): Providers {
+  const providers = rpcUrls.map((url): Provider => {
+    const rpc = createRpc({ url, signal, onRequest });
+    return { rpc, reader: createTransferReader(rpc, network.usdc, logRange), identified: false };
+  });
+  let at = 0;
+  let returnAt = 0;
+  let failedInTurn = 0;
+  let timesBehind = 0;
+  return {
+    count: providers.length,
+    current(now) {
+      if (at !== 0 && now >= returnAt) at = 0;
+      const provider = providers[at];
+      if (!provider) throw new Error("No node is configured");
+      return provider;
+    },
+    failed(now) {
+      const provider = providers[at];
+      if (provider) provider.identified = false;
+      if (at === 0) returnAt = now + returnMs;
+      at = (at + 1) % providers.length;
+      failedInTurn += 1;
+      return failedInTurn % providers.length !== 0;
+    },
+    behind(head, seen) {
+      timesBehind += 1;
+      if (timesBehind < timesBehindMax || providers.length === 1) return;
+      timesBehind = 0;
+      throw new NodeBehind(providers[at]?.rpc.host ?? "", head, seen);
+    },
+    succeeded() {
+      timesBehind = 0;
+      failedInTurn = 0;
+    },
+  };
+}
+
+/** The node does not come to know what was seen before, while there is another one to ask. */
+class NodeBehind extends Error {
+  override readonly name = "NodeBehind";
+  constructor(host: string, head: number, seen: number) {
+    super(`The node at ${host} is at block ${head}, and block ${seen} was seen before`);
+  }
+}
