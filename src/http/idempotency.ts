@@ -11,19 +11,17 @@ const keyForm = /^[\x21-\x7e]{1,255}$/;
 
 export type Answer = { status: number; body: object };
 
-export type Once = {
-  /**
-   * Does `work` unless a request with this Idempotency-Key did it before: then the answer is the first one's, byte
-   * for byte, or what `rebuild` makes of the thing that was made when the process ended before it could answer.
-   * `work` hands the claim to the transaction that makes the thing; with null there is no key.
-   */
-  (
-    request: Request,
-    body: unknown,
-    work: (claim: IdempotencyStore.Claim | null) => Promise<Answer | Response>,
-    rebuild: (resource: string) => Answer,
-  ): Promise<Response>;
-};
+/**
+ * Does `work` unless a request with this Idempotency-Key did it before: then the answer is the first one's, byte
+ * for byte, or what `rebuild` makes of the thing that was made when the process ended before it could answer.
+ * `work` hands the claim to the transaction that makes the thing; with null there is no key.
+ */
+export type Once = (
+  request: Request,
+  body: unknown,
+  work: (claim: IdempotencyStore.Claim | null) => Promise<Answer | Response>,
+  rebuild: (resource: string) => Answer,
+) => Promise<Response>;
 
 /** Makes writes repeatable: a caller that got no answer sends the request again and nothing is made twice. */
 export function createOnce(db: Db, now: () => number): Once {
