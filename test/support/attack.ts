@@ -74,6 +74,8 @@ export async function attack({ seed, confirmations, steps, settleMsMax }: Attack
   const create = async () => void claims.push(await createClaim(till, random, receiver.url));
 
   async function reorg(): Promise<void> {
+    // A transaction is answered before its block is mined: what came since the last note would go unseen.
+    await ledger.note();
     branch = await remember(chain);
     const depth = random.between(1, 6);
     const again: [unknown, number][] = [];
@@ -92,6 +94,8 @@ export async function attack({ seed, confirmations, steps, settleMsMax }: Attack
     try {
       await chain.rpc("anvil_reorg", [depth, again]);
     } catch {
+      story.push("half a reorg");
+      await ledger.note();
       await chain.reorg(depth);
     }
     await chain.mine(random.between(0, 2));
