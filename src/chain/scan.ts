@@ -100,8 +100,10 @@ async function readAbove(
   const doubtful = transfers
     .map(({ blockNumber, blockHash }) => ({ number: blockNumber, hash: blockHash }))
     .filter((block) => block.number > head.number - settledDepthBlocks);
-  const headers = await readHeaders(rpc, [target, ...doubtful, ...recorded]);
-  const moved = [target, ...doubtful].find((block) => headers.get(block.number) !== block.hash);
+  // The checkpoint again: the answers since it was compared can all have come from another chain.
+  const expected = [target, ...doubtful, ...(undoAbove === null ? [checkpoint] : [])];
+  const headers = await readHeaders(rpc, [...expected, ...recorded]);
+  const moved = expected.find((block) => headers.get(block.number) !== block.hash);
   if (moved) throw new ChainMoved(moved.number);
   const replaced = recorded.filter((block) => headers.get(block.number) !== block.hash);
   if (replaced.length > 0) {

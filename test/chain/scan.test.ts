@@ -197,6 +197,19 @@ describe("scan", () => {
     await expect(scan(plan({ rpc: otherBranch, reader }))).rejects.toBeInstanceOf(ChainMoved);
   });
 
+  test("takes nothing when the node became one of another chain while a long gap was read", async () => {
+    await chain.mine(20);
+    let calls = 0;
+    const turning = distorted((method, answer, [tag]) => {
+      calls += 1;
+      if (calls <= 2) return answer;
+      if (method === "eth_getLogs") return [];
+      return { ...(answer as object), hash: `0x${Number(tag).toString(16).padStart(64, "e")}` };
+    });
+    const reader = createTransferReader(turning, chain.usdc, 8);
+    await expect(scan(plan({ rpc: turning, reader }))).rejects.toBeInstanceOf(ChainMoved);
+  });
+
   test("takes nothing when the head was replaced while it was being read", async () => {
     let reads = 0;
     const moving = distorted((method, answer) => {
