@@ -1,4 +1,7 @@
-import { type Browser, chromium } from "playwright-core";
+import { type Browser, chromium, type Frame, type Page } from "playwright-core";
+import { until } from "./till.ts";
+
+const holdsWithinMs = 20_000;
 
 /** Debian's Chromium, headless, that reaches for nothing by itself. */
 export function startBrowser(): Promise<Browser> {
@@ -14,4 +17,16 @@ export function startBrowser(): Promise<Browser> {
       "--disable-sync",
     ],
   });
+}
+
+/**
+ * Waits until an expression is true in the page. Playwright's own `waitForFunction` evaluates a string again and
+ * again inside the page, where a strict content security policy forbids it.
+ */
+export async function holds(page: Page | Frame, expression: string): Promise<void> {
+  await until(
+    () => page.evaluate(expression),
+    (value) => value === true,
+    holdsWithinMs,
+  );
 }

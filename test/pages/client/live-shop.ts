@@ -1,5 +1,6 @@
 import { expect } from "bun:test";
 import type { Frame, Page } from "playwright-core";
+import { holds } from "../../support/browser.ts";
 
 export type Shop = { url: string; body: string; head: string; policy: string | null; stop(): Promise<void> };
 
@@ -36,7 +37,7 @@ export function startShop(body: string): Shop {
 
 /** Waits until the page was told `count` states, and returns them. */
 export async function told(page: Page, count: number): Promise<unknown[]> {
-  await page.waitForFunction(`told.length >= ${count}`);
+  await holds(page, `told.length >= ${count}`);
   return (await page.evaluate("told")) as unknown[];
 }
 
@@ -50,7 +51,8 @@ export async function frameAt(page: Page, index: number): Promise<Frame> {
 /** Waits until the frame is exactly as tall as what is in it. */
 export async function untilFits(page: Page, index: number): Promise<number> {
   const frame = await frameAt(page, index);
-  await frame.waitForFunction(
+  await holds(
+    frame,
     "innerHeight === Math.ceil(document.querySelector('.page').getBoundingClientRect().height)",
   );
   expect(await frame.evaluate("document.documentElement.scrollHeight <= innerHeight")).toBe(true);

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { iframeSnippet, widgetSnippet } from "../../../src/pages/snippets.ts";
-import { startBrowser } from "../../support/browser.ts";
+import { holds, startBrowser } from "../../support/browser.ts";
 import { linkStates } from "../link-sample.ts";
 import { askNow, startTill, type TestTill, type Visit, visit } from "./live-checkout.ts";
 import { frameAt, paid, pending, type Shop, startShop, told, untilFits } from "./live-shop.ts";
@@ -58,7 +58,8 @@ describe("messages between the checkout and the page around it", () => {
       );
       // Another checkout of the same server, too.
       await (await frameAt(page, 1)).evaluate(send("parent"));
-      await page.waitForFunction(
+      await holds(
+        page,
         `new Set(heard.filter(({ data }) => data.height === 1234).map(({ origin }) => origin)).size === 3`,
       );
       expect(await told(page, 2)).toHaveLength(2);
@@ -103,10 +104,10 @@ describe("messages between the checkout and the page around it", () => {
         [-5, 120],
       ] as const) {
         await frame.evaluate(`parent.postMessage({ type: "till:size", slug: "abc", height: ${said} }, "*")`);
-        await page.waitForFunction(`document.querySelector("iframe").offsetHeight === ${shown}`);
+        await holds(page, `document.querySelector("iframe").offsetHeight === ${shown}`);
       }
       await page.evaluate(`document.querySelector("iframe").src = ${JSON.stringify(stranger.url)}`);
-      await page.waitForFunction(`heard.some(({ origin }) => origin === ${JSON.stringify(stranger.url)})`);
+      await holds(page, `heard.some(({ origin }) => origin === ${JSON.stringify(stranger.url)})`);
       expect(await told(page, 1)).toHaveLength(1);
       expect(await height()).toBe(120);
     } finally {

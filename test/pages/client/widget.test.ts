@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { widgetSnippet } from "../../../src/pages/snippets.ts";
 import { widgetScript } from "../../../src/pages/widget.ts";
-import { startBrowser } from "../../support/browser.ts";
+import { holds, startBrowser } from "../../support/browser.ts";
 import { linkStates } from "../link-sample.ts";
 import { depositAddress } from "../sample.ts";
 import { askNow, startTill, type TestTill, type Visit, visit } from "./live-checkout.ts";
@@ -50,7 +50,7 @@ describe("the widget", () => {
     till.payments.set("abc", linkStates.paid);
     await askNow(await frameAt(page, 0));
     expect(await told(page, 2)).toEqual([pending, paid]);
-    await page.waitForFunction(`document.querySelector("iframe").offsetHeight < ${tallest}`);
+    await holds(page, `document.querySelector("iframe").offsetHeight < ${tallest}`);
     await untilFits(page, 0);
     expect(visitor.complaints).toEqual([]);
   });
