@@ -3,7 +3,7 @@ import { resolve } from "node:path";
 import * as Address from "./domain/address.ts";
 import { type Network, type NetworkName, networks } from "./domain/network.ts";
 import { messageOf } from "./lib/error.ts";
-import { isLoopbackHost } from "./lib/host.ts";
+import { isEveryAddress, isLoopbackHost } from "./lib/host.ts";
 import { type Format, type Level, levels } from "./lib/log.ts";
 
 /** How deep a transfer must be before it counts: a number of blocks, or a tag that the node keeps. */
@@ -177,6 +177,12 @@ export function parseConfig(environment: Environment, preset: Preset = {}): Conf
     ),
     isPublic: !isLoopbackHost(host) || (baseUrl !== null && !isLoopbackHost(new URL(baseUrl).hostname)),
   };
+  if (isEveryAddress(host) && !read("BASE_URL")) {
+    faults.push(
+      `TILL_BASE_URL is missing. TILL_HOST is ${host}, and people cannot open a link to that; it must be the URL ` +
+        "under which they reach Till, for example https://pay.example.com.",
+    );
+  }
   if (config.smtpUrl && !read("MAIL_FROM")) {
     faults.push("TILL_MAIL_FROM is missing. It must be the mailbox that TILL_SMTP_URL may send from.");
   }

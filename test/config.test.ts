@@ -62,11 +62,20 @@ describe("parseConfig", () => {
   });
 
   test("is public as soon as the bound address or the base URL is not loopback", () => {
-    expect(parseConfig({ ...minimal, TILL_HOST: "0.0.0.0" }).isPublic).toBe(true);
+    expect(parseConfig({ ...minimal, TILL_HOST: "192.0.2.1" }).isPublic).toBe(true);
     expect(parseConfig({ ...minimal, TILL_BASE_URL: "https://pay.example.com/" }).isPublic).toBe(true);
     expect(
       parseConfig({ ...minimal, TILL_HOST: "::1", TILL_BASE_URL: "http://localhost:3000" }).isPublic,
     ).toBe(false);
+  });
+
+  test("wants a base URL when every address is bound, for a link to 0.0.0.0 leads nowhere", () => {
+    for (const host of ["0.0.0.0", "::"]) {
+      const [fault, ...more] = faultsOf({ ...minimal, TILL_HOST: host });
+      expect(fault).toStartWith("TILL_BASE_URL is missing.");
+      expect(more).toEqual([]);
+      expect(faultsOf({ ...minimal, TILL_HOST: host, TILL_BASE_URL: "https://pay.example" })).toEqual([]);
+    }
   });
 
   test("wants a sender once there is a mail server", () => {

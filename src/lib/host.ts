@@ -5,3 +5,8 @@ export function isLoopbackHost(host: string): boolean {
     name === "localhost" || name.endsWith(".localhost") || name === "::1" || /^127(\.\d{1,3}){3}$/.test(name)
   );
 }
+
+/** Whether binding this address means binding every one of the machine: a name that nobody can open. */
+export function isEveryAddress(host: string): boolean {
+  return host === "0.0.0.0" || host === "::" || host === "[::]";
+}

@@ -1,0 +1,23 @@
+# Build:  docker build -t till --build-arg COMMIT="$(git rev-parse --short HEAD)" .
+# Run:    docker run -d --name till --read-only --tmpfs /tmp -v till:/data -p 127.0.0.1:3000:3000 --env-file till.env till
+FROM node:22-bookworm-slim AS build
+WORKDIR /till
+COPY package.json bun.lock bunfig.toml ./
+RUN npx -y bun@1.4.5 install --frozen-lockfile
+COPY . .
+ARG COMMIT=""
+RUN TILL_BUILD_COMMIT="$COMMIT" npx -y bun@1.4.5 run build && scripts/rootfs.sh /rootfs
+
+FROM scratch
+LABEL org.opencontainers.image.title="Till" \
+      org.opencontainers.image.description="Self-hosted USDC invoices and payment links on Base" \
+      org.opencontainers.image.licenses="MIT"
+COPY --from=build /rootfs /
+USER 65532:65532
+ENV TILL_DATA_DIR=/data TILL_HOST=0.0.0.0
+VOLUME /data
+EXPOSE 3000
+HEALTHCHECK --interval=30s --timeout=5s --start-period=10s CMD ["/till", "health"]
+STOPSIGNAL SIGTERM
+ENTRYPOINT ["/till"]
+CMD ["serve"]
