@@ -41,6 +41,8 @@ const vendors = {
   "postal-mime": ["mail"],
   "@pdfme": ["document"],
   qrcode: ["document"],
+  "bidi-js": ["document"],
+  fontkit: ["document"],
   "@elysiajs/html": ["pages", "mail"],
   "@noble/hashes": ["lib"],
 };

@@ -1,41 +1,71 @@
+import { readFileSync } from "node:fs";
 import * as fontkit from "fontkit";
-import boldPath from "../../assets/fonts/NotoSans-Bold.ttf" with { type: "file" };
-import regularPath from "../../assets/fonts/NotoSans-Regular.ttf" with { type: "file" };
+import { type FontFile, fontFiles } from "./font-files.ts";
 
 export type Face = {
   name: string;
-  /** The TTF file. */
-  data: Uint8Array<ArrayBuffer>;
+  /** The TTF file. Read when it is first needed. */
+  readonly data: Uint8Array<ArrayBuffer>;
   /** From the baseline to the top of the line, in ems. */
-  ascent: number;
+  readonly ascent: number;
+  /** Whether a character is to be set in this face. */
   covers(codePoint: number): boolean;
+  /** Whether it has a glyph, though another face may be meant for it: spaces and marks stay with their word. */
+  holds(codePoint: number): boolean;
   /** In ems, unkerned: the PDF is written without kerning. */
-  advance(codePoint: number): number;
+  widthOf(text: string): number;
 };
 
 export type Weight = "regular" | "bold";
 
-/** For each weight the faces in order of preference: a character is set in the first one that has it. */
+/** For each weight the faces in order of preference: a character is set in the first one that covers it. */
 export type Fonts = Record<Weight, readonly [Face, ...Face[]]>;
 
-function createFace(name: string, data: Uint8Array<ArrayBuffer>): Face {
-  const font = fontkit.create(data);
+type Loaded = { data: Uint8Array<ArrayBuffer>; font: fontkit.Font };
+
+function createFace(name: string, path: string, { blocks, shaped }: FontFile): Face {
+  let loaded: Loaded | undefined;
+  const load = (): Loaded => {
+    if (loaded) return loaded;
+    const data = withoutKerning(new Uint8Array(readFileSync(path)));
+    loaded = { data, font: fontkit.create(data) };
+    return loaded;
+  };
   const advances = new Map<number, number>();
+  const advance = (codePoint: number): number => {
+    let known = advances.get(codePoint);
+    if (known === undefined) {
+      const { font } = load();
+      known = font.glyphForCodePoint(codePoint).advanceWidth / font.unitsPerEm;
+      advances.set(codePoint, known);
+    }
+    return known;
+  };
+  const holds = (codePoint: number) => load().font.hasGlyphForCodePoint(codePoint);
   return {
     name,
-    data,
-    ascent: font.ascent / font.unitsPerEm,
-    covers: (codePoint) => font.hasGlyphForCodePoint(codePoint),
-    advance(codePoint) {
-      let advance = advances.get(codePoint);
-      if (advance === undefined) {
-        advance = font.glyphForCodePoint(codePoint).advanceWidth / font.unitsPerEm;
-        advances.set(codePoint, advance);
-      }
-      return advance;
+    get data() {
+      return load().data;
+    },
+    get ascent() {
+      return load().font.ascent / load().font.unitsPerEm;
+    },
+    holds,
+    covers(codePoint) {
+      const isMeant = blocks?.some(([first, last]) => codePoint >= first && codePoint <= last) ?? true;
+      return isMeant && holds(codePoint);
+    },
+    widthOf(text) {
+      if (!shaped) return Array.from(text, (char) => advance(char.codePointAt(0) ?? 0)).reduce(sum, 0);
+      const { font } = load();
+      return (
+        font.layout(text).glyphs.reduce((total, glyph) => total + glyph.advanceWidth, 0) / font.unitsPerEm
+      );
     },
   };
 }
+
+const sum = (total: number, next: number) => total + next;
 
 /** OpenType: 12 bytes of header, then records of 16 that each begin with a table's four-letter tag. */
 const headerBytes = 12;
@@ -54,12 +84,14 @@ function withoutKerning(data: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> 
   return data;
 }
 
-async function load(name: string, path: string): Promise<Face> {
-  return createFace(name, withoutKerning(await Bun.file(path).bytes()));
-}
-
-/** Reads the fonts that Till brings: Latin, Greek and Cyrillic. */
-export async function loadFonts(): Promise<Fonts> {
-  const [regular, bold] = await Promise.all([load("NotoSans", regularPath), load("NotoSans-Bold", boldPath)]);
-  return { regular: [regular], bold: [bold] };
+/** The fonts that Till brings. The first is read at once, each of the others when a text has need of it. */
+export function loadFonts(): Fonts {
+  const [first, ...others] = fontFiles;
+  const faceOf = (file: FontFile, weight: Weight) =>
+    createFace(weight === "bold" ? `${file.name}-Bold` : file.name, file[weight], file);
+  const faces = (weight: Weight): [Face, ...Face[]] => [
+    faceOf(first, weight),
+    ...others.map((file) => faceOf(file, weight)),
+  ];
+  return { regular: faces("regular"), bold: faces("bold") };
 }

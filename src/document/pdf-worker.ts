@@ -9,7 +9,7 @@ const fonts = loadFonts();
 
 async function answer({ id, document }: RenderRequest): Promise<RenderAnswer> {
   try {
-    return { id, bytes: await writePdf(document, await fonts) };
+    return { id, bytes: await writePdf(document, fonts) };
   } catch (error) {
     return { id, error: messageOf(error) };
   }

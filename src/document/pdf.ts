@@ -80,8 +80,10 @@ function placed(item: Item, name: string): Placed {
   }
 }
 
-function embedded(fonts: Fonts) {
-  const faces = [...fonts.regular, ...fonts.bold];
+/** The fonts that the pages use; pdfme asks for one that stands in for the others. */
+function embedded(pages: readonly (readonly Item[])[], fonts: Fonts) {
+  const used = pages.flat().flatMap((item) => (item.kind === "text" ? [item.face] : []));
+  const faces = [...new Set([fonts.regular[0], ...used])];
   return Object.fromEntries(
     faces.map(({ name, data }, index) => [name, { data, subset: true, fallback: index === 0 }]),
   );
@@ -89,16 +91,15 @@ function embedded(fonts: Fonts) {
 
 /** Writes the PDF. Its bytes depend on the document alone: every date in it is the document's. */
 export async function writePdf(document: InvoiceDocument, fonts: Fonts): Promise<Uint8Array<ArrayBuffer>> {
-  const pages = layOut(document, fonts).map((items, page) =>
-    items.map((item, index) => placed(item, `${page}-${index}`)),
-  );
+  const laidOut = layOut(document, fonts);
+  const pages = laidOut.map((items, page) => items.map((item, index) => placed(item, `${page}-${index}`)));
   const date = new Date(document.createdAtMs);
   return generate({
     template: { basePdf, schemas: pages.map((page) => page.map(({ schema }) => schema)) },
     inputs: [Object.fromEntries(pages.flat().map(({ schema, value }) => [schema.name, value]))],
     plugins,
     options: {
-      font: embedded(fonts),
+      font: embedded(laidOut, fonts),
       title: `Invoice ${document.number}`,
       author: document.merchantName,
       creator: "Till",

@@ -1,3 +1,4 @@
+import { stretches, turned } from "./bidi.ts";
 import type { Face } from "./fonts.ts";
 
 /** A piece of a line in one face. The width is in ems. */
@@ -9,8 +10,21 @@ const replacement = 0xfffd;
 const graphemes = new Intl.Segmenter("en", { granularity: "grapheme" });
 
 const lineBreaks = /\r\n|[\r\v\f\u0085\u2028\u2029]/g;
-/** Control and format characters (bidi overrides, joiners, marks of order) and variation selectors draw nothing. */
-const invisible = /(?!\n)[\p{Cc}\p{Cf}\p{Variation_Selector}]/gu;
+/**
+ * Control and format characters (bidi overrides, marks of order) and variation selectors draw nothing. A joiner or
+ * non-joiner after a letter of Arabic or of India decides about its form, and stays.
+ */
+const invisible =
+  /(?!\n)(?!(?<=[\p{sc=Arab}\p{sc=Deva}\p{sc=Beng}\p{sc=Taml}])[\u200c\u200d])[\p{Cc}\p{Cf}\p{Variation_Selector}]/gu;
+/** Written beside a word, in the face of the word. */
+const follower = /[\s\p{M}\p{Cf}]/u;
+
+/** Chinese and Japanese are broken between any two letters, but not before closing or after opening marks. */
+const eastAsian = "\\p{sc=Han}\\p{sc=Hira}\\p{sc=Kana}\u30fc";
+const breaks = new RegExp(
+  `(?<= )(?! )|(?<=\\p{L}-)(?=\\p{L})|(?<=[${eastAsian}、。，．！？：；）」』】》])(?=[${eastAsian}（「『【《])`,
+  "u",
+);
 
 function faceOf(codePoint: number, faces: Faces): Face | undefined {
   return faces.find((face) => face.covers(codePoint));
@@ -36,37 +50,51 @@ export function printable(text: string, faces: Faces): string {
     .replace(/\n{3,}/g, "\n\n");
 }
 
-/** Splits a line where the face changes. Left to right only: right-to-left scripts need reordering before this. */
-export function runs(line: string, faces: Faces): Run[] {
-  const found: Run[] = [];
-  for (const char of line) {
+/** The runs of a line from left to right: a new one begins where the face or the direction changes. */
+export function runs(line: string, faces: Faces, isParagraphRtl = false): Run[] {
+  return stretches(line, isParagraphRtl).flatMap(({ text, rtl }) => {
+    const found = inOneFace(text, faces);
+    return rtl ? found.flatMap(withoutEdges).reverse() : found;
+  });
+}
+
+/** A right-to-left run with the spaces around it as runs of their own: a space at the end is not drawn, so that the
+ * word would move into its place. */
+function withoutEdges({ face, text }: Run): Run[] {
+  const core = text.trim();
+  if (core === "") return [{ face, text, width: face.widthOf(text) }];
+  const start = text.indexOf(core);
+  return [text.slice(0, start), turned(core), text.slice(start + core.length)]
+    .filter((part) => part !== "")
+    .map((part) => ({ face, text: part, width: face.widthOf(part) }));
+}
+
+/** The pieces of a text in reading order. */
+function inOneFace(text: string, faces: Faces): Run[] {
+  const found: { face: Face; text: string }[] = [];
+  for (const char of text) {
     const codePoint = char.codePointAt(0) ?? replacement;
-    const face = faceOf(codePoint, faces) ?? faces[0];
     const last = found.at(-1);
-    if (last?.face === face) {
-      last.text += char;
-      last.width += face.advance(codePoint);
-    } else {
-      found.push({ face, text: char, width: face.advance(codePoint) });
-    }
+    const face =
+      last && follower.test(char) && last.face.holds(codePoint)
+        ? last.face
+        : (faceOf(codePoint, faces) ?? faces[0]);
+    if (last?.face === face) last.text += char;
+    else found.push({ face, text: char });
   }
-  return found;
+  return found.map((run) => ({ ...run, width: run.face.widthOf(run.text) }));
 }
 
 /** In ems. */
 export function widthOf(line: string, faces: Faces): number {
-  return runs(line, faces).reduce((sum, run) => sum + run.width, 0);
+  return inOneFace(line, faces).reduce((sum, run) => sum + run.width, 0);
 }
 
 /**
- * Breaks printable text into lines of at most `widthMax` ems: after a space, after a hyphen between letters, and
- * anywhere in a word that is wider than a line.
+ * Breaks a printable paragraph into lines of at most `widthMax` ems: after a space, after a hyphen between letters,
+ * between Chinese or Japanese letters, and anywhere in a word that is wider than a line.
  */
-export function wrap(text: string, widthMax: number, faces: Faces): string[] {
-  return text.split("\n").flatMap((paragraph) => wrapParagraph(paragraph, widthMax, faces));
-}
-
-function wrapParagraph(paragraph: string, widthMax: number, faces: Faces): string[] {
+export function wrap(paragraph: string, widthMax: number, faces: Faces): string[] {
   const lines: string[] = [];
   let line = "";
   let width = 0;
@@ -79,7 +107,7 @@ function wrapParagraph(paragraph: string, widthMax: number, faces: Faces): strin
     line += piece;
     width += widthOf(piece, faces);
   };
-  for (const word of paragraph.split(/(?<= )(?! )|(?<=\p{L}-)(?=\p{L})/u)) {
+  for (const word of paragraph.split(breaks)) {
     if (widthOf(word.trimEnd(), faces) <= widthMax) put(word);
     else for (const { segment } of graphemes.segment(word)) put(segment);
   }

@@ -1,3 +1,4 @@
+import { isRightToLeft } from "./bidi.ts";
 import type { Face, Fonts, Weight } from "./fonts.ts";
 import * as Text from "./text.ts";
 
@@ -42,26 +43,41 @@ export function widthOf(fonts: Fonts, text: string, style: Style): number {
   return Text.widthOf(Text.printable(text, faces), faces) * style.size;
 }
 
-/** Any text as lines of a column, wrapped to its width. Braces and the like are printed as they are. */
+/**
+ * Any text as lines of a column, wrapped to its width. Braces and the like are printed as they are. Where Hebrew or
+ * Arabic fills more than one line they begin at the right.
+ */
 export function paragraph(fonts: Fonts, text: string, style: Style, measure: Measure): Line[] {
-  const { weight, size, leading, color } = style;
-  const faces = fonts[weight];
+  const faces = fonts[style.weight];
+  return Text.printable(text, faces)
+    .split("\n")
+    .flatMap((part) => {
+      const isRtl = isRightToLeft(part);
+      const lines = Text.wrap(part, measure.width / style.size, faces);
+      const align = isRtl && lines.length > 1 ? "right" : measure.align;
+      return lines.map((line) => setLine(Text.runs(line, faces, isRtl), style, { ...measure, align }));
+    });
+}
+
+function setLine(
+  runs: ReturnType<typeof Text.runs>,
+  { size, leading, color }: Style,
+  measure: Omit<Measure, "align"> & { align: Measure["align"] | undefined },
+): Line {
   const baseline = leading / 2 + halfCapitalEms * size;
-  return Text.wrap(Text.printable(text, faces), measure.width / size, faces).map((line) => {
-    const runs = Text.runs(line, faces);
-    const total = runs.reduce((sum, run) => sum + run.width, 0) * size;
-    let x = measure.align === "right" ? measure.x + measure.width - total : measure.x;
-    const items: Item[] = [];
-    for (const run of runs) {
-      const width = run.width * size;
-      items.push({ kind: "text", x, baseline, size, width, face: run.face, text: run.text, color });
-      x += width;
-    }
-    if (measure.link !== undefined) {
-      items.push({ kind: "link", x: x - total, y: 0, width: total, height: leading, target: measure.link });
-    }
-    return { height: leading, items };
-  });
+  const total = runs.reduce((sum, run) => sum + run.width, 0) * size;
+  const left = measure.align === "right" ? measure.x + measure.width - total : measure.x;
+  let x = left;
+  const items: Item[] = [];
+  for (const run of runs) {
+    const width = run.width * size;
+    items.push({ kind: "text", x, baseline, size, width, face: run.face, text: run.text, color });
+    x += width;
+  }
+  if (measure.link !== undefined) {
+    items.push({ kind: "link", x: left, y: 0, width: total, height: leading, target: measure.link });
+  }
+  return { height: leading, items };
 }
 
 /** An empty line. */

@@ -6,7 +6,7 @@ import { page } from "../../src/document/invoice-style.ts";
 import type { Item } from "../../src/document/typeset.ts";
 import { filled, line, lines, sample } from "./sample.ts";
 
-const fonts = await loadFonts();
+const fonts = loadFonts();
 
 type Box = { left: number; right: number; top: number; bottom: number; what: string };
 

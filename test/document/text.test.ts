@@ -3,7 +3,7 @@ import { assert, constantFrom, property, string } from "fast-check";
 import { loadFonts } from "../../src/document/fonts.ts";
 import * as Text from "../../src/document/text.ts";
 
-const faces = (await loadFonts()).regular;
+const faces = loadFonts().regular;
 
 describe("printable", () => {
   test.each([
@@ -12,7 +12,8 @@ describe("printable", () => {
     ["  a\tb  \n c ", "a b\n c"],
     ["a\n\n\n\n\nb", "a\n\nb"],
     ["a\u0000\u001b[31mb\u202ec\u200b\ufeff", "a[31mbc"],
-    ["日本 👨‍👩‍👧 1️⃣ \ud800", "\ufffd\ufffd \ufffd 1 \ufffd"],
+    ["日本 👨‍👩‍👧 1️⃣ \ud800", "日本 \ufffd 1 \ufffd"],
+    ["می\u200cخواهم a\u200cb", "می\u200cخواهم ab"],
     ["{7*7} {{x}}", "{7*7} {{x}}"],
   ])("turns %j into %j", (given, printed) => {
     expect(Text.printable(given, faces)).toBe(printed);
@@ -22,14 +23,47 @@ describe("printable", () => {
     assert(
       property(string({ unit: "binary", maxLength: 60, size: "max" }), (given) => {
         for (const char of Text.printable(given, faces).replaceAll("\n", "")) {
-          expect(faces[0].covers(char.codePointAt(0) ?? 0)).toBe(true);
+          expect(faces.some((face) => face.holds(char.codePointAt(0) ?? 0))).toBe(true);
         }
       }),
     );
   });
 });
 
+describe("runs", () => {
+  const shown = (line: string, isRtl = false) => Text.runs(line, faces, isRtl).map((run) => run.text);
+
+  test("are one for a line in one script, and one for each font otherwise", () => {
+    expect(shown("Any Ελλάδα line 1, 2.")).toEqual(["Any Ελλάδα line 1, 2."]);
+    expect(shown("株式会社 Acme")).toEqual(["株式会社 ", "Acme"]);
+  });
+
+  test("stand from left to right where Hebrew or Arabic is read from right to left", () => {
+    expect(shown("שלום 12 עולם", true)).toEqual(["עולם", " ", "12", " ", "שלום"]);
+    expect(shown("see עברית here")).toEqual(["see ", "עברית", " here"]);
+    expect(shown("(שלום)", true)).toEqual(["(", "שלום", ")"]);
+    expect(shown("שלום, Acme.", true)).toEqual([".", "Acme", " ", ",", "שלום"]);
+  });
+
+  test("are as wide together as the line, whatever is in it", () => {
+    const letters = string({ unit: constantFrom(..."ab 1(שםمرحب،株"), maxLength: 40, size: "max" });
+    assert(
+      property(letters, constantFrom(true, false), (given, isRtl) => {
+        const line = given.trim();
+        const runs = Text.runs(line, faces, isRtl);
+        const letter = (text: string) => [...text.replace(/[^\p{L}\p{N}]/gu, "")].sort().join("");
+        expect(letter(runs.map((run) => run.text).join(""))).toBe(letter(line));
+        for (const run of runs) expect(run.width).toBeGreaterThan(0);
+      }),
+    );
+  });
+});
+
 describe("wrap", () => {
+  test("breaks Chinese and Japanese between letters, and not before a mark that closes", () => {
+    expect(Text.wrap("咨询服务，（上海）。", 5, faces)).toEqual(["咨询服务，", "（上海）。"]);
+  });
+
   test("breaks after spaces and after hyphens between letters", () => {
     expect(Text.wrap("one two well-known 1-2", Text.widthOf("one two well-", faces) + 0.1, faces)).toEqual([
       "one two well-",
@@ -38,7 +72,7 @@ describe("wrap", () => {
   });
 
   test("keeps the lines of the text, empty ones too", () => {
-    expect(Text.wrap("a\n\nb", 10, faces)).toEqual(["a", "", "b"]);
+    expect(["a", "", "b"].flatMap((part) => Text.wrap(part, 10, faces))).toEqual(["a", "", "b"]);
   });
 
   test("loses no letter and makes no line too wide", () => {
