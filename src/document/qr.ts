@@ -28,18 +28,21 @@ function encode(text: string): Symbol {
 export function qrSvg(text: string): string {
   const { size, isDark } = encode(text);
   const side = size + 2 * svgMarginModules;
+  // Each row is one stroke along its middle, drawn and lifted: half as long as a path of rectangles.
   let path = "";
   for (let row = 0; row < size; row++) {
+    let end = 0;
     for (let column = 0; column < size; column++) {
       if (!isDark(row, column)) continue;
       const start = column;
       while (isDark(row, column + 1)) column++;
-      const length = column + 1 - start;
-      path += `M${start + svgMarginModules} ${row + svgMarginModules}h${length}v1h-${length}z`;
+      path += end === 0 ? `M${start + svgMarginModules} ${row + svgMarginModules}.5` : `m${start - end} 0`;
+      end = column + 1;
+      path += `h${end - start}`;
     }
   }
   const frame = `xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${side} ${side}" shape-rendering="crispEdges"`;
-  return `<svg ${frame}><path fill="#ffffff" d="M0 0h${side}v${side}h-${side}z"/><path fill="#000000" d="${path}"/></svg>`;
+  return `<svg ${frame}><path fill="#ffffff" d="M0 0h${side}v${side}h-${side}z"/><path stroke="#000000" d="${path}"/></svg>`;
 }
 
 /** A QR code for a terminal: half blocks, two rows of modules to a line, every line colored by itself. */

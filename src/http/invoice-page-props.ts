@@ -2,12 +2,18 @@ import * as Invoice from "../domain/invoice.ts";
 import * as Quantity from "../domain/quantity.ts";
 import * as Usdc from "../domain/usdc.ts";
 import type { InvoicePageProps } from "../pages/invoice-page.tsx";
+import type { Reader } from "../pages/language/reader.ts";
 import type { HttpDeps } from "./deps.ts";
 import { pdfUrl } from "./invoice-record.ts";
 import { invoicePaymentProps } from "./payment-props.ts";
 
 /** What the hosted invoice page shows. */
-export function invoicePageProps(deps: HttpDeps, invoice: Invoice.Invoice, nonce: string): InvoicePageProps {
+export function invoicePageProps(
+  deps: HttpDeps,
+  invoice: Invoice.Invoice,
+  reader: Reader,
+  nonce: string,
+): InvoicePageProps {
   return {
     number: Invoice.number(invoice.sequence),
     merchantName: invoice.merchantName,
@@ -27,8 +33,8 @@ export function invoicePageProps(deps: HttpDeps, invoice: Invoice.Invoice, nonce
     })),
     total: Usdc.format(invoice.total),
     pdfUrl: pdfUrl(deps.baseUrl, invoice),
-    paymentUrl: `/i/${invoice.slug}/payment`,
+    paymentUrl: `/i/${invoice.slug}/payment?lang=${reader.code}`,
     nonce,
-    payment: invoicePaymentProps(deps, invoice),
+    payment: invoicePaymentProps(deps, invoice, reader),
   };
 }

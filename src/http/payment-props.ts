@@ -6,17 +6,19 @@ import type * as Link from "../domain/link.ts";
 import { paymentUri } from "../domain/payment-uri.ts";
 import { depth } from "../domain/transfer.ts";
 import * as Usdc from "../domain/usdc.ts";
+import type { Reader } from "../pages/language/reader.ts";
 import type { PaymentProps } from "../pages/payment-section.tsx";
 import * as TransferStore from "../store/transfer.ts";
 import type { HttpDeps } from "./deps.ts";
 
-type Owner = Pick<PaymentProps, "status" | "overdue" | "dueDate">;
+type Owner = Pick<PaymentProps, "status" | "overdue" | "dueDate" | "reader">;
 
 /** The part of an invoice's page that changes as money arrives. */
-export function invoicePaymentProps(deps: HttpDeps, invoice: Invoice.Invoice): PaymentProps {
+export function invoicePaymentProps(deps: HttpDeps, invoice: Invoice.Invoice, reader: Reader): PaymentProps {
   const today = Calendar.dayAt(deps.now(), deps.config.timeZone);
   const { status, dueDate, deposit } = invoice;
-  return paymentProps(deps, deposit, { status, dueDate, overdue: Invoice.isOverdue(invoice, today) });
+  const overdue = Invoice.isOverdue(invoice, today);
+  return paymentProps(deps, deposit, { reader, status, dueDate, overdue });
 }
 
 const pageStatus = {
@@ -28,8 +30,9 @@ const pageStatus = {
 } as const satisfies Record<Link.Status, PaymentProps["status"]>;
 
 /** The part of a checkout page that changes as money arrives. */
-export function linkPaymentProps(deps: HttpDeps, link: Link.Link): PaymentProps {
-  return paymentProps(deps, link.deposit, { status: pageStatus[link.status], dueDate: null, overdue: false });
+export function linkPaymentProps(deps: HttpDeps, link: Link.Link, reader: Reader): PaymentProps {
+  const status = pageStatus[link.status];
+  return paymentProps(deps, link.deposit, { reader, status, dueDate: null, overdue: false });
 }
 
 function paymentProps(deps: HttpDeps, deposit: Deposit, owner: Owner): PaymentProps {

@@ -2,16 +2,17 @@ import { Html } from "@elysiajs/html";
 import embeddedStyles from "../../assets/styles/embedded.css" with { type: "text" };
 import { bundle } from "./bundle.ts" with { type: "macro" };
 import type { CheckoutFrame } from "./checkout-props.ts";
+import type { Language } from "./language/languages.ts";
 import { layout } from "./layout.tsx";
 import { attr } from "./text.ts";
 
 const script = bundle("checkout-message");
 
-export type CheckoutMessageProps = CheckoutFrame & { title: string; text: string };
+export type CheckoutMessageProps = CheckoutFrame & { language: Language; title: string; text: string };
 
 /** In place of a checkout, one thing to say: there is no such link, for example. In a frame it tells its size too. */
 export function checkoutMessagePage(props: CheckoutMessageProps): string {
-  const { title, text, slug, parentOrigin, embedded, nonce } = props;
+  const { language, title, text, slug, parentOrigin, embedded, nonce } = props;
   const body = (
     <main class="page page-narrow">
       <div
@@ -27,5 +28,6 @@ export function checkoutMessagePage(props: CheckoutMessageProps): string {
       </div>
     </main>
   );
-  return layout({ title, nonce, styles: embedded ? [embeddedStyles] : [], body: String(body), script });
+  const styles = embedded ? [embeddedStyles] : [];
+  return layout({ language, title, nonce, styles, body: String(body), script });
 }

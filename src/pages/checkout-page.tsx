@@ -6,8 +6,10 @@ import howToPayStyles from "../../assets/styles/how-to-pay.css" with { type: "te
 import paymentStyles from "../../assets/styles/payment.css" with { type: "text" };
 import { bundle } from "./bundle.ts" with { type: "macro" };
 import type { CheckoutPageProps } from "./checkout-props.ts";
+import { clientWords } from "./language/client-words.ts";
 import { layout } from "./layout.tsx";
 import { Monogram } from "./monogram.tsx";
+import { Connection, PageFoot, reloadWithoutScript } from "./page-foot.tsx";
 import { paymentSection } from "./payment-section.tsx";
 import { stateWord } from "./payment-state.ts";
 import { attr } from "./text.ts";
@@ -28,7 +30,8 @@ export function checkoutSection({
 
 /** The hosted checkout page of a payment link, a whole document. Without a script it loads itself again. */
 export function checkoutPage(props: CheckoutPageProps): string {
-  const title = `Pay ${props.businessName}`;
+  const { reader } = props.payment;
+  const title = `${reader.say("payTo")} ${props.businessName}`;
   const safePayment = checkoutSection(props);
   const body = (
     <div class={props.embedded ? "page" : "page page-alone"}>
@@ -38,27 +41,20 @@ export function checkoutPage(props: CheckoutPageProps): string {
         data-url={attr(props.paymentUrl)}
         data-status-url={attr(props.statusUrl)}
         data-title={attr(title)}
+        data-words={attr(clientWords(reader))}
         data-slug={attr(props.slug)}
         data-parent-origin={props.parentOrigin === null ? false : attr(props.parentOrigin)}
       >
         <Header props={props} />
-        <p class="connection" id="connection" hidden>
-          Connection lost, trying again…
-        </p>
+        <Connection reader={reader} />
         {safePayment}
       </main>
-      {props.embedded ? null : (
-        <footer class="foot">
-          <p>
-            This page keeps itself up to date. You need no account to pay, and nobody will ask you for a
-            password or a recovery phrase.
-          </p>
-        </footer>
-      )}
+      {props.embedded ? null : <PageFoot reader={reader} />}
       <p class="visually-hidden" id="announcement" role="status" aria-live="polite" />
     </div>
   );
   return layout({
+    language: reader.language,
     title: `${stateWord(props.payment)} · ${title}`,
     nonce: props.nonce,
     styles: [
@@ -68,23 +64,19 @@ export function checkoutPage(props: CheckoutPageProps): string {
       checkoutStyles,
       ...(props.embedded ? [embeddedStyles] : []),
     ],
-    head: String(
-      <noscript>
-        <meta http-equiv="refresh" content="30" />
-      </noscript>,
-    ),
+    head: reloadWithoutScript(),
     body: String(body),
     script,
   });
 }
 
-function Header({ props: { businessName, productDescription } }: Props) {
+function Header({ props: { businessName, productDescription, payment } }: Props) {
   return (
     <header class="shop">
       <Monogram name={businessName} />
       <div class="shop-words">
         <h1>
-          <span class="visually-hidden">Pay </span>
+          <span class="visually-hidden">{Html.escapeHtml(payment.reader.say("payTo"))} </span>
           <bdi safe>{businessName}</bdi>
         </h1>
         {productDescription === null || productDescription.trim() === "" ? null : (

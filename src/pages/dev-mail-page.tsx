@@ -1,7 +1,8 @@
 import { Html } from "@elysiajs/html";
 import toolStyles from "../../assets/styles/tool.css" with { type: "text" };
+import { readerOf } from "./language/reader.ts";
 import { layout } from "./layout.tsx";
-import { attr, minuteText } from "./text.ts";
+import { attr } from "./text.ts";
 
 export type DevMailPageProps = { mails: readonly DevMail[]; nonce: string };
 
@@ -75,7 +76,7 @@ function Mail({ mail }: { mail: DevMail }) {
           <dt>At</dt>
           <dd>
             <time datetime={instant} safe>
-              {minuteText(instant)}
+              {readerOf("en").minute(instant)}
             </time>
           </dd>
         </div>

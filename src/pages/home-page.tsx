@@ -1,8 +1,17 @@
 import { Html } from "@elysiajs/html";
 import toolStyles from "../../assets/styles/tool.css" with { type: "text" };
 import { bundle } from "./bundle.ts" with { type: "macro" };
-import { CopyButton } from "./how-to-pay.tsx";
+import { CopyButton, type CopyWords } from "./copy-button.tsx";
 import { layout } from "./layout.tsx";
+
+const copyCommand: CopyWords = {
+  label: "Copy",
+  copied: "Copied",
+  notCopied: "Not copied",
+  name: "Copy the command",
+  sayCopied: "Copied the command",
+  sayNotCopied: "The command could not be copied. Please select it and copy it by hand.",
+};
 
 const script = bundle("copy-page");
 
@@ -83,7 +92,7 @@ function FirstSteps({ baseUrl }: { baseUrl: string }) {
         <li class="card">
           <div class="step-head">
             <h2>Create an invoice</h2>
-            <CopyButton id="copy-command" text={command} what="command" />
+            <CopyButton id="copy-command" text={command} words={copyCommand} />
           </div>
           <pre>
             <code safe>{command}</code>
@@ -109,7 +118,7 @@ function FirstSteps({ baseUrl }: { baseUrl: string }) {
         <li class="card">
           <div class="step-head">
             <h2>Or create a payment link</h2>
-            <CopyButton id="copy-link-command" text={forLink} what="command" />
+            <CopyButton id="copy-link-command" text={forLink} words={copyCommand} />
           </div>
           <pre>
             <code safe>{forLink}</code>

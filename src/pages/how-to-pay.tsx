@@ -1,5 +1,8 @@
 import { Html } from "@elysiajs/html";
+import { CopyButton, type CopyWords } from "./copy-button.tsx";
 import { Icon } from "./icons.tsx";
+import type { Reader } from "./language/reader.ts";
+import { Rich } from "./language/rich.tsx";
 import { Amount, GroupedAddress } from "./money.tsx";
 import type { PaymentProps } from "./payment-props.ts";
 import { attr, walletHref } from "./text.ts";
@@ -14,6 +17,7 @@ type Props = { props: PaymentProps };
  * are radio buttons, so that choosing works without a script.
  */
 export function HowToPay({ props }: Props) {
+  const { reader } = props;
   return (
     <section
       class="how"
@@ -24,21 +28,29 @@ export function HowToPay({ props }: Props) {
       data-to={attr(props.depositAddress)}
       data-micro={attr(props.remainingMicro)}
     >
-      <h2 class="visually-hidden">How to pay</h2>
+      <h2 class="visually-hidden" safe>
+        {reader.say("howToPay")}
+      </h2>
       {props.chainId === realMoneyChainId ? null : (
         <p class="notice">
           <Icon name="alert" />
           <span>
-            <strong>Test network.</strong> Pay with test USDC only. Do not send real money.
+            <Rich reader={reader} text="testNetwork" />
           </span>
         </p>
       )}
       <fieldset class="ways">
-        <legend class="visually-hidden">Where will you pay from?</legend>
+        <legend class="visually-hidden" safe>
+          {reader.say("whereFrom")}
+        </legend>
         <input type="radio" name="way" id="way-wallet" value="wallet" checked />
-        <label for="way-wallet">Wallet</label>
+        <label for="way-wallet" safe>
+          {reader.say("wallet")}
+        </label>
         <input type="radio" name="way" id="way-exchange" value="exchange" />
-        <label for="way-exchange">Exchange</label>
+        <label for="way-exchange" safe>
+          {reader.say("exchange")}
+        </label>
         <FromWallet props={props} />
         <FromExchange props={props} />
       </fieldset>
@@ -52,14 +64,16 @@ function FromWallet({ props }: Props) {
   const href = walletHref(props.paymentUri);
   return (
     <div class="way way-wallet">
-      <div class="qr" role="img" aria-label="QR code of this payment, for a wallet app">
+      <div class="qr" role="img" aria-label={attr(props.reader.say("qrOfPayment"))}>
         {safeQr}
       </div>
-      <p class="hint">Scan with a wallet app. It fills in the address, the amount and the network.</p>
+      <p class="hint" safe>
+        {props.reader.say("scanHint")}
+      </p>
       <div class="wallets" data-wallets hidden />
       {href === null ? null : (
         <a class="button button-quiet open-wallet" id="open-wallet" href={href}>
-          Open in wallet app
+          {Html.escapeHtml(props.reader.say("openWallet"))}
         </a>
       )}
     </div>
@@ -67,21 +81,28 @@ function FromWallet({ props }: Props) {
 }
 
 function FromExchange({ props }: Props) {
+  const { reader } = props;
   const safeQr = props.addressQr;
   return (
     <div class="way way-exchange">
-      <div class="qr" role="img" aria-label="QR code of the deposit address">
+      <div class="qr" role="img" aria-label={attr(reader.say("qrOfAddress"))}>
         {safeQr}
       </div>
       <ol class="steps">
         <li>
-          Withdraw <strong>USDC</strong>, and choose <strong safe>{props.networkLabel}</strong> as the
-          network.
+          <Rich
+            reader={reader}
+            text="exchangeNetwork"
+            values={{ network: Html.escapeHtml(props.networkLabel) }}
+          />
         </li>
-        <li>Scan the code, or paste the deposit address below.</li>
+        <li safe>{reader.say("exchangeAddress")}</li>
         <li>
-          Exactly <Amount value={props.remaining} /> USDC has to arrive. If your exchange takes its fee out of
-          the withdrawal, add the fee.
+          <Rich
+            reader={reader}
+            text="exchangeAmount"
+            values={{ amount: String(<Amount value={props.remaining} />) }}
+          />
         </li>
       </ol>
     </div>
@@ -89,52 +110,51 @@ function FromExchange({ props }: Props) {
 }
 
 function Particulars({ props }: Props) {
+  const { reader } = props;
   return (
     <>
       <dl class="particulars">
         <div class="particular">
-          <dt>Amount</dt>
+          <dt safe>{reader.say("amount")}</dt>
           <dd class="value">
             <Amount value={props.remaining} /> USDC
           </dd>
           <dd>
-            <CopyButton id="copy-amount" text={props.remaining} what="amount" />
+            <CopyButton id="copy-amount" text={props.remaining} words={copyWords(reader, "amount")} />
           </dd>
         </div>
         <div class="particular">
-          <dt>Deposit address</dt>
+          <dt safe>{reader.say("depositAddress")}</dt>
           <dd class="value">
             <GroupedAddress address={props.depositAddress} />
           </dd>
           <dd>
-            <CopyButton id="copy-address" text={props.depositAddress} what="deposit address" />
+            <CopyButton id="copy-address" text={props.depositAddress} words={copyWords(reader, "address")} />
           </dd>
         </div>
       </dl>
       <p class="only">
         <Icon name="alert" />
         <span>
-          <strong>USDC on {Html.escapeHtml(props.networkLabel)} only.</strong> Anything else sent to this
-          address may be lost.
+          <Rich
+            reader={reader}
+            text="onlyNetwork"
+            values={{ network: Html.escapeHtml(props.networkLabel) }}
+          />
         </span>
       </p>
     </>
   );
 }
 
-/** Only the script can copy, so only the script shows it. */
-export function CopyButton({ id, text, what }: { id: string; text: string; what: string }) {
-  return (
-    <button
-      type="button"
-      class="copy"
-      id={id}
-      data-copy={attr(text)}
-      data-what={attr(what)}
-      aria-label={attr(`Copy the ${what}`)}
-      hidden
-    >
-      Copy
-    </button>
-  );
+function copyWords(reader: Reader, what: "amount" | "address"): CopyWords {
+  const isAmount = what === "amount";
+  return {
+    label: reader.say("copy"),
+    copied: reader.say("copied"),
+    notCopied: reader.say("notCopied"),
+    name: reader.say(isAmount ? "copyAmount" : "copyAddress"),
+    sayCopied: reader.say(isAmount ? "amountCopied" : "addressCopied"),
+    sayNotCopied: reader.say(isAmount ? "amountNotCopied" : "addressNotCopied"),
+  };
 }

@@ -2,22 +2,25 @@ import { Html } from "@elysiajs/html";
 import { Icon } from "./icons.tsx";
 import type { InvoiceLine, InvoicePageProps } from "./invoice-props.ts";
 import { Amount } from "./money.tsx";
-import { attr, dayText, mailHref, webHref } from "./text.ts";
+import { attr, mailHref, webHref } from "./text.ts";
 
 type Props = { props: InvoicePageProps };
 
 /** The invoice itself: who bills whom, for what, until when. It does not change while the page is open. */
 export function InvoiceDetails({ props }: Props) {
+  const { reader } = props.payment;
   const pdfHref = webHref(props.pdfUrl);
   return (
-    <article class="card invoice" aria-label="Invoice details">
+    <article class="card invoice" aria-label={attr(reader.say("invoiceDetails"))}>
       <Facts props={props} />
       <table class="items">
         <thead>
           <tr>
-            <th scope="col">Description</th>
-            <th scope="col" class="number">
-              Amount (USDC)
+            <th scope="col" safe>
+              {reader.say("description")}
+            </th>
+            <th scope="col" class="number" safe>
+              {reader.say("amountInUsdc")}
             </th>
           </tr>
         </thead>
@@ -28,7 +31,9 @@ export function InvoiceDetails({ props }: Props) {
         </tbody>
         <tfoot>
           <tr>
-            <th scope="row">Total</th>
+            <th scope="row" safe>
+              {reader.say("total")}
+            </th>
             <td class="number">
               <Amount value={props.total} />
             </td>
@@ -37,7 +42,7 @@ export function InvoiceDetails({ props }: Props) {
       </table>
       {props.notes === null || props.notes.trim() === "" ? null : (
         <section class="notes">
-          <h2>Notes</h2>
+          <h2 safe>{reader.say("notes")}</h2>
           <p class="prose" dir="auto" safe>
             {props.notes}
           </p>
@@ -47,16 +52,16 @@ export function InvoiceDetails({ props }: Props) {
         {pdfHref === null ? null : (
           <a class="button button-quiet" href={pdfHref}>
             <Icon name="download" />
-            Download PDF
+            {Html.escapeHtml(reader.say("downloadPdf"))}
           </a>
         )}
         <a
           class="button button-quiet"
           id="contact"
-          href={mailHref(props.merchantEmail, `Invoice ${props.number}`)}
+          href={mailHref(props.merchantEmail, reader.say("invoiceNumber", { number: props.number }))}
         >
           <Icon name="mail" />
-          Contact the merchant
+          {Html.escapeHtml(reader.say("contactMerchant"))}
         </a>
       </div>
     </article>
@@ -64,28 +69,29 @@ export function InvoiceDetails({ props }: Props) {
 }
 
 function Facts({ props }: Props) {
+  const { reader } = props.payment;
   return (
     <dl class="facts">
       <Party
-        label="From"
+        label={reader.say("from")}
         name={props.merchantName}
         address={props.merchantAddress}
         email={props.merchantEmail}
       />
-      <Party label="To" name={props.vendorName} address={props.vendorAddress} email={null} />
+      <Party label={reader.say("to")} name={props.vendorName} address={props.vendorAddress} email={null} />
       <div>
-        <dt>Issued</dt>
+        <dt safe>{reader.say("issued")}</dt>
         <dd>
           <time datetime={attr(props.issueDate)} safe>
-            {dayText(props.issueDate)}
+            {reader.day(props.issueDate)}
           </time>
         </dd>
       </div>
       <div>
-        <dt>Due</dt>
+        <dt safe>{reader.say("due")}</dt>
         <dd>
           <time datetime={attr(props.dueDate)} safe>
-            {dayText(props.dueDate)}
+            {reader.day(props.dueDate)}
           </time>{" "}
           <span class="soft zone" safe>{`(${props.timeZone})`}</span>
         </dd>

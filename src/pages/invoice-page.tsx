@@ -6,8 +6,10 @@ import paymentStyles from "../../assets/styles/payment.css" with { type: "text" 
 import { bundle } from "./bundle.ts" with { type: "macro" };
 import { InvoiceDetails } from "./invoice-details.tsx";
 import type { InvoicePageProps } from "./invoice-props.ts";
+import { clientWords } from "./language/client-words.ts";
 import { layout } from "./layout.tsx";
 import { Monogram } from "./monogram.tsx";
+import { Connection, PageFoot, reloadWithoutScript } from "./page-foot.tsx";
 import { paymentSection } from "./payment-section.tsx";
 import { stateWord } from "./payment-state.ts";
 import { attr } from "./text.ts";
@@ -20,38 +22,35 @@ type Props = { props: InvoicePageProps };
 
 /** The hosted invoice page, a whole document. Without a script it loads itself again every 30 seconds. */
 export function invoicePage(props: InvoicePageProps): string {
-  const title = `Invoice ${props.number} from ${props.merchantName}`;
+  const { reader } = props.payment;
+  const title = reader.say("invoiceFrom", { number: props.number, merchant: props.merchantName });
   const safePayment = paymentSection(props.payment);
   const body = (
     <div class="page">
       <Header props={props} />
       <main class="columns">
-        <div class="card" id="payment" data-url={attr(props.paymentUrl)} data-title={attr(title)}>
+        <div
+          class="card"
+          id="payment"
+          data-url={attr(props.paymentUrl)}
+          data-title={attr(title)}
+          data-words={attr(clientWords(reader))}
+        >
           {safePayment}
-          <p class="connection" id="connection" hidden>
-            Connection lost, trying again…
-          </p>
+          <Connection reader={reader} />
         </div>
         <InvoiceDetails props={props} />
       </main>
-      <footer class="foot">
-        <p>
-          This page keeps itself up to date. You need no account to pay, and nobody will ask you for a
-          password or a recovery phrase.
-        </p>
-      </footer>
+      <PageFoot reader={reader} />
       <p class="visually-hidden" id="announcement" role="status" aria-live="polite" />
     </div>
   );
   return layout({
+    language: reader.language,
     title: `${stateWord(props.payment)} · ${title}`,
     nonce: props.nonce,
     styles: [paymentStyles, howToPayStyles, hostedStyles, invoiceStyles],
-    head: String(
-      <noscript>
-        <meta http-equiv="refresh" content="30" />
-      </noscript>,
-    ),
+    head: reloadWithoutScript(),
     body: String(body),
     script,
   });
@@ -65,7 +64,7 @@ function Header({ props }: Props) {
         <p class="merchant">
           <bdi safe>{props.merchantName}</bdi>
         </p>
-        <h1 safe>{`Invoice ${props.number}`}</h1>
+        <h1 safe>{props.payment.reader.say("invoiceNumber", { number: props.number })}</h1>
       </div>
     </header>
   );

@@ -1,8 +1,11 @@
 import { Html } from "@elysiajs/html";
 import base from "../../assets/styles/base.css" with { type: "text" };
+import type { Language } from "./language/languages.ts";
 import { attr } from "./text.ts";
 
 export type LayoutProps = {
+  /** The language of the page; English when not given. */
+  language?: Pick<Language, "tag" | "dir">;
   title: string;
   /** The nonce of the page's Content-Security-Policy, for its style and its script. */
   nonce: string;
@@ -27,13 +30,21 @@ const lightTheme = { name: "theme-color", content: "#f4f5f8", media: "(prefers-c
 const darkTheme = { name: "theme-color", content: "#0c0f14", media: "(prefers-color-scheme: dark)" };
 
 /** A whole document. Nothing in it is loaded from anywhere: styles, script and icon are in the page. */
-export function layout({ title, nonce, styles = [], head = "", body, script }: LayoutProps): string {
+export function layout({
+  language = { tag: "en", dir: "ltr" },
+  title,
+  nonce,
+  styles = [],
+  head = "",
+  body,
+  script,
+}: LayoutProps): string {
   const safeStyles = [base, ...styles].map(compact).join("");
   const safeHead = head;
   const safeBody = body;
   const safeScript = script;
   const document = (
-    <html lang="en">
+    <html lang={language.tag} dir={language.dir}>
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />

@@ -1,10 +1,17 @@
 import { Html } from "@elysiajs/html";
+import type { Language } from "./language/languages.ts";
 import { layout } from "./layout.tsx";
 
-export type MessagePageProps = { title: string; text: string; nonce: string };
+export type MessagePageProps = {
+  title: string;
+  text: string;
+  nonce: string;
+  /** English when not given. */
+  language?: Language | undefined;
+};
 
 /** One thing to say to a person: not found, or something went wrong. */
-export function messagePage({ title, text, nonce }: MessagePageProps): string {
+export function messagePage({ title, text, nonce, language }: MessagePageProps): string {
   const body = (
     <main class="page page-narrow">
       <div class="card message">
@@ -15,5 +22,5 @@ export function messagePage({ title, text, nonce }: MessagePageProps): string {
       </div>
     </main>
   );
-  return layout({ title, nonce, body: String(body) });
+  return layout({ ...(language && { language }), title, nonce, body: String(body) });
 }

@@ -1,5 +1,6 @@
 import { Html } from "@elysiajs/html";
 import { Icon } from "./icons.tsx";
+import { Rich } from "./language/rich.tsx";
 import { Amount } from "./money.tsx";
 import { Confirming, Figure } from "./payment-progress.tsx";
 import type { PaymentProps } from "./payment-props.ts";
@@ -15,20 +16,25 @@ type Props = { props: PaymentProps; link: LinkProps | null };
 
 /** It is paid. Of a link, that it is used up: its address belongs to one order. */
 export function Done({ props, link }: Props) {
+  const { reader } = props;
   const isExcess = props.status === "excess";
   return (
     <section class="summary done" data-part="summary">
       <p class="seal">
         <Icon name="check" />
       </p>
-      <h2 class="done-title">{isExcess ? "Paid, and more than asked" : "Paid"}</h2>
+      <h2 class="done-title" safe>
+        {reader.say(isExcess ? "paidAndMore" : "paid")}
+      </h2>
       <Figure value={props.received} />
       {isExcess ? (
         <Difference props={props} link={link} />
       ) : (
-        <p class="due">Received in full. Nothing more to do.</p>
+        <p class="due" safe>
+          {reader.say("receivedInFull")}
+        </p>
       )}
-      {link === null ? null : <AfterLink successUrl={link.successUrl} />}
+      {link === null ? null : <AfterLink props={props} successUrl={link.successUrl} />}
     </section>
   );
 }
@@ -37,25 +43,28 @@ export function Done({ props, link }: Props) {
 function Difference({ props, link }: Props) {
   return (
     <p class="calm">
-      <Amount value={props.total} /> USDC was asked for: <strong>{Html.escapeHtml(props.excess)} USDC</strong>{" "}
-      too much has arrived. Please{" "}
-      {link === null ? <a href="#contact">contact the merchant</a> : "contact the shop"} about the difference.
+      <Rich
+        reader={props.reader}
+        text={link === null ? "differenceOfInvoice" : "differenceOfLink"}
+        values={{ total: String(<Amount value={props.total} />), excess: Html.escapeHtml(props.excess) }}
+        href="#contact"
+      />
     </p>
   );
 }
 
 /** The target is the whole tab: in a frame, the shop would appear inside of itself. */
-function AfterLink({ successUrl }: LinkProps) {
+function AfterLink({ props: { reader }, successUrl }: LinkProps & { props: PaymentProps }) {
   const href = successUrl === null ? null : webHref(successUrl);
   return (
     <>
       {href === null ? null : (
         <a class="button return" id="return" href={href} target="_top" rel="noreferrer">
-          Return to shop
+          {Html.escapeHtml(reader.say("returnToShop"))}
         </a>
       )}
-      <p class="used-up">
-        This link has been paid. Please do not pay it again: another payment needs a new link from the shop.
+      <p class="used-up" safe>
+        {reader.say("usedUp")}
       </p>
     </>
   );
@@ -63,22 +72,30 @@ function AfterLink({ successUrl }: LinkProps) {
 
 /** A payment was confirmed and then left the chain, for example. Nobody may pay twice because of it. */
 export function Failed({ props }: { props: PaymentProps }) {
+  const { reader } = props;
   return (
     <section class="summary failed" data-part="summary">
       <p class="seal">
         <Icon name="alert" />
       </p>
-      <h2 class="done-title">Something went wrong</h2>
+      <h2 class="done-title" safe>
+        {reader.say("somethingWrong")}
+      </h2>
       <p>
-        There is a problem with this payment on the network. <strong>Do not pay again.</strong> If it stays
-        like this, please contact the shop.
+        <Rich reader={reader} text="failed" />
       </p>
       {props.pending === null ? (
-        <p class="due">This page shows the payment as soon as it is confirmed.</p>
+        <p class="due" safe>
+          {reader.say("failedWait")}
+        </p>
       ) : (
         <div class="again">
           <p class="due">
-            <Amount value={props.pending} /> USDC has been seen again and is being confirmed.
+            <Rich
+              reader={reader}
+              text="failedSeenAgain"
+              values={{ pending: String(<Amount value={props.pending} />) }}
+            />
           </p>
           <Confirming props={props} />
         </div>

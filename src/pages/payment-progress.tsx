@@ -1,7 +1,7 @@
 import { Html } from "@elysiajs/html";
 import { Amount } from "./money.tsx";
 import type { PaymentProps } from "./payment-props.ts";
-import { confirmationCount } from "./payment-state.ts";
+import { attr } from "./text.ts";
 
 /** Characters of an amount that fit in large type on a phone. */
 const figureLengthMax = 9;
@@ -16,16 +16,22 @@ export function Figure({ value }: { value: string }) {
 
 /** The transfer that has furthest to go decides when all of it counts. */
 export function Confirming({ props }: { props: PaymentProps }) {
+  const { reader } = props;
   const waiting = props.transfers.filter((transfer) => !transfer.confirmed);
   const [last] = waiting.toSorted((a, b) => a.confirmations - b.confirmations);
-  if (!last) return <p class="due">Being confirmed by the network</p>;
+  if (!last) return <p class="due">{Html.escapeHtml(reader.say("beingConfirmed"))}</p>;
   const { confirmations, confirmationsNeeded: needed } = last;
-  if (needed === null) return <p class="due">Seen. Waiting until the network makes it final</p>;
+  if (needed === null) return <p class="due">{Html.escapeHtml(reader.say("waitingForFinal"))}</p>;
   return (
     <div class="received">
-      <progress class="bar" max={needed} value={Math.min(confirmations, needed)} aria-label="Confirmations" />
+      <progress
+        class="bar"
+        max={needed}
+        value={Math.min(confirmations, needed)}
+        aria-label={attr(reader.say("confirmations"))}
+      />
       <p class="due" safe>
-        {confirmationCount(last)}
+        {reader.confirmations(confirmations, needed)}
       </p>
     </div>
   );

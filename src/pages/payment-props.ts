@@ -1,5 +1,8 @@
+import type { Reader } from "./language/reader.ts";
+
 /** Amounts are USDC decimals (`"1500.00"`, or with six decimals when there is a fraction of a cent). */
 export type PaymentProps = {
+  reader: Reader;
   /** A payment link's `pending` is `sent` here and its `confirmed` is `paid`. Only links know `error`. */
   status: "draft" | "sent" | "partial" | "paid" | "excess" | "error";
   overdue: boolean;

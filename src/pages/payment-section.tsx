@@ -1,12 +1,13 @@
 import { Html } from "@elysiajs/html";
 import { HowToPay } from "./how-to-pay.tsx";
 import { Icon } from "./icons.tsx";
+import { Rich } from "./language/rich.tsx";
 import { Amount } from "./money.tsx";
 import { Done, Failed, type LinkProps } from "./payment-end.tsx";
 import { Confirming, Figure } from "./payment-progress.tsx";
 import type { PaymentProps } from "./payment-props.ts";
 import { pendingCovers, percentOf, phaseOf, stateSentence, stateWord } from "./payment-state.ts";
-import { attr, dayText } from "./text.ts";
+import { attr } from "./text.ts";
 import { Transfers } from "./transfers.tsx";
 
 export type { PaymentProps, PaymentTransfer } from "./payment-props.ts";
@@ -27,7 +28,7 @@ export function paymentSection(props: PaymentProps, link: LinkProps | null = nul
       data-sentence={attr(stateSentence(props))}
     >
       <Summary props={props} link={link} />
-      {props.delayed ? <Delayed /> : null}
+      {props.delayed ? <Delayed props={props} /> : null}
       {asksForMoney ? <HowToPay props={props} /> : null}
       {phase === "pending" ? <WhileConfirming props={props} /> : null}
       <Transfers props={props} />
@@ -42,7 +43,8 @@ function Summary({ props, link }: Props & { link: LinkProps | null }) {
   const phase = phaseOf(props);
   if (phase === "paid" || phase === "excess") return <Done props={props} link={link} />;
   if (phase === "error") return <Failed props={props} />;
-  const label = { open: "Amount due", partial: "Still to pay", pending: "Payment on its way" }[phase];
+  const { reader } = props;
+  const label = ({ open: "amountDue", partial: "stillToPay", pending: "onItsWay" } as const)[phase];
   const value = phase === "pending" ? (props.pending ?? "") : props.remaining;
   return (
     <section class="summary" data-part="summary">
@@ -50,10 +52,14 @@ function Summary({ props, link }: Props & { link: LinkProps | null }) {
         <span class={`pill pill-${phase === "open" && props.overdue ? "late" : phase}`} safe>
           {stateWord(props)}
         </span>
-        {props.overdue && phase !== "open" ? <span class="pill pill-late">Overdue</span> : null}
+        {props.overdue && phase !== "open" ? (
+          <span class="pill pill-late" safe>
+            {reader.say("overdue")}
+          </span>
+        ) : null}
       </p>
       <h2 class="figure-label" safe>
-        {label}
+        {reader.say(label)}
       </h2>
       <Figure value={value} />
       {phase === "pending" ? <Confirming props={props} /> : <Due props={props} />}
@@ -66,10 +72,17 @@ function Due({ props }: Props) {
   if (props.dueDate === null) return "";
   return (
     <p class="due">
-      {props.overdue ? "Was due on " : "Due on "}
-      <time datetime={attr(props.dueDate)} safe>
-        {dayText(props.dueDate)}
-      </time>
+      <Rich
+        reader={props.reader}
+        text={props.overdue ? "wasDueOn" : "dueOn"}
+        values={{
+          day: String(
+            <time datetime={attr(props.dueDate)} safe>
+              {props.reader.day(props.dueDate)}
+            </time>,
+          ),
+        }}
+      />
     </p>
   );
 }
@@ -81,10 +94,17 @@ function Received({ props }: Props) {
         class="bar"
         max="100"
         value={percentOf(props.received, props.total)}
-        aria-label="Received so far"
+        aria-label={attr(props.reader.say("receivedSoFar"))}
       />
       <p class="soft">
-        <Amount value={props.received} /> of <Amount value={props.total} /> USDC received
+        <Rich
+          reader={props.reader}
+          text="receivedOf"
+          values={{
+            received: String(<Amount value={props.received} />),
+            total: String(<Amount value={props.total} />),
+          }}
+        />
       </p>
     </div>
   );
@@ -94,28 +114,23 @@ function Received({ props }: Props) {
 function WhileConfirming({ props }: Props) {
   return (
     <section class="calm" data-part="confirming">
-      {pendingCovers(props) ? (
-        <p>
-          Your payment has been seen on the network. There is nothing more to do: this page shows it as paid
-          as soon as it is confirmed.
-        </p>
-      ) : (
-        <p>
-          Your payment has been seen on the network. As soon as it is confirmed, this page shows what is left
-          of the <Amount value={props.remaining} /> USDC.
-        </p>
-      )}
+      <p>
+        <Rich
+          reader={props.reader}
+          text={pendingCovers(props) ? "confirmingAll" : "confirmingPart"}
+          values={{ remaining: String(<Amount value={props.remaining} />) }}
+        />
+      </p>
     </section>
   );
 }
 
-function Delayed() {
+function Delayed({ props }: Props) {
   return (
     <p class="notice" data-part="delayed">
       <Icon name="clock" />
       <span>
-        <strong>Payments appear late just now.</strong> The connection to the network is slow. Nothing is
-        lost: a payment you have made shows up here when the connection is back.
+        <Rich reader={props.reader} text="delayed" />
       </span>
     </p>
   );

@@ -1,4 +1,5 @@
-import type { PaymentProps, PaymentTransfer } from "./payment-props.ts";
+import type { MessageKey } from "./language/en.ts";
+import type { PaymentProps } from "./payment-props.ts";
 import { microOf } from "./text.ts";
 
 /**
@@ -22,21 +23,34 @@ export function pendingCovers({ pending, remaining }: PaymentProps): boolean {
 
 /** The state in two words, for the pill and the title of the tab. */
 export function stateWord(props: PaymentProps): string {
+  return props.reader.say(stateKey(props));
+}
+
+function stateKey(props: PaymentProps): MessageKey {
   switch (phaseOf(props)) {
     case "paid":
-      return "Paid";
+      return "paid";
     case "excess":
-      return "Paid in excess";
+      return "paidInExcess";
     case "error":
-      return "Payment problem";
+      return "paymentProblem";
     case "pending":
-      return "Payment seen";
+      return "paymentSeen";
     case "partial":
-      return "Partly paid";
+      return "partlyPaid";
     case "open":
-      return props.overdue ? "Overdue" : "Awaiting payment";
+      return props.overdue ? "overdue" : "awaitingPayment";
   }
 }
+
+const sentences = {
+  paid: "sayPaid",
+  excess: "sayExcess",
+  error: "sayError",
+  pending: "sayPending",
+  partial: "sayPartial",
+  open: "sayOpen",
+} as const satisfies Record<Phase, MessageKey>;
 
 /**
  * The state in a sentence, for a screen reader when it changes. Without the count of confirmations, which would
@@ -44,26 +58,13 @@ export function stateWord(props: PaymentProps): string {
  */
 export function stateSentence(props: PaymentProps): string {
   const { total, received, remaining, excess, pending } = props;
-  switch (phaseOf(props)) {
-    case "paid":
-      return `Paid. ${received} USDC has been received.`;
-    case "excess":
-      return `Paid. ${received} USDC has been received, ${excess} USDC more than asked.`;
-    case "error":
-      return "Something went wrong with this payment on the network. Do not pay again.";
-    case "pending":
-      return `A payment of ${pending ?? ""} USDC has been seen and is being confirmed.`;
-    case "partial":
-      return `${received} of ${total} USDC has been received. ${remaining} USDC is still to pay.`;
-    case "open":
-      return `Awaiting payment of ${remaining} USDC.`;
-  }
-}
-
-/** "1 of 5 confirmations". When the chain says itself what is final, there is nothing to count. */
-export function confirmationCount({ confirmations, confirmationsNeeded: needed }: PaymentTransfer): string {
-  if (needed === null) return "Not final yet";
-  return `${Math.min(confirmations, needed)} of ${needed} ${needed === 1 ? "confirmation" : "confirmations"}`;
+  return props.reader.say(sentences[phaseOf(props)], {
+    total,
+    received,
+    remaining,
+    excess,
+    pending: pending ?? "",
+  });
 }
 
 /** How far a sum has come, in whole percent, rounded down: only all of it is 100. */

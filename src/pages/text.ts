@@ -28,21 +28,6 @@ export function transactionHref(explorer: string | null, txHash: string): string
   return explorer === null ? null : webHref(`${explorer}/tx/${encodeURIComponent(txHash.toWellFormed())}`);
 }
 
-const longDay = new Intl.DateTimeFormat("en-GB", { dateStyle: "long", timeZone: "UTC" });
-const minute = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeStyle: "short", timeZone: "UTC" });
-
-/** `2026-11-30` → `30 November 2026`. A text that is no day stays what it is. */
-export function dayText(day: string): string {
-  const date = new Date(`${day}T00:00:00Z`);
-  return Number.isNaN(date.getTime()) ? day : longDay.format(date);
-}
-
-/** An ISO 8601 instant → `21 Nov 2026, 14:05 UTC`. A text that is no instant stays what it is. */
-export function minuteText(instant: string): string {
-  const date = new Date(instant);
-  return Number.isNaN(date.getTime()) ? instant : `${minute.format(date)} UTC`;
-}
-
 /** `0x1234…cdef`: enough of a hash to compare it by eye. */
 export function shortHash(hash: string): string {
   return hash.length <= 16 ? hash : `${hash.slice(0, 8)}…${hash.slice(-6)}`;

@@ -2,25 +2,26 @@ import { Html } from "@elysiajs/html";
 import { Icon } from "./icons.tsx";
 import { Amount } from "./money.tsx";
 import type { PaymentProps, PaymentTransfer } from "./payment-props.ts";
-import { confirmationCount } from "./payment-state.ts";
-import { attr, minuteText, shortHash, transactionHref } from "./text.ts";
+import { attr, shortHash, transactionHref } from "./text.ts";
 
 /** What has arrived, with the way to check it where somebody else has written it down. */
-export function Transfers({ props: { transfers, explorer } }: { props: PaymentProps }) {
+export function Transfers({ props }: { props: PaymentProps }) {
+  const { transfers, reader } = props;
   if (transfers.length === 0) return "";
   return (
     <section class="transfers" data-part="transfers">
-      <h2>{transfers.length === 1 ? "Payment" : "Payments"}</h2>
+      <h2 safe>{reader.say(transfers.length === 1 ? "payment" : "payments")}</h2>
       <ul>
         {transfers.map((transfer) => (
-          <Transfer transfer={transfer} explorer={explorer} />
+          <Transfer transfer={transfer} props={props} />
         ))}
       </ul>
     </section>
   );
 }
 
-function Transfer({ transfer, explorer }: { transfer: PaymentTransfer; explorer: string | null }) {
+function Transfer({ transfer, props }: { transfer: PaymentTransfer; props: PaymentProps }) {
+  const { reader, explorer } = props;
   const href = transactionHref(explorer, transfer.txHash);
   const hash = shortHash(transfer.txHash);
   return (
@@ -31,12 +32,16 @@ function Transfer({ transfer, explorer }: { transfer: PaymentTransfer; explorer:
         </strong>
         <span class={transfer.confirmed ? "mark mark-done" : "mark"}>
           <Icon name={transfer.confirmed ? "check" : "clock"} />
-          <span safe>{transfer.confirmed ? "Confirmed" : confirmationCount(transfer)}</span>
+          <span safe>
+            {transfer.confirmed
+              ? reader.say("confirmed")
+              : reader.confirmations(transfer.confirmations, transfer.confirmationsNeeded)}
+          </span>
         </span>
       </p>
       <p class="transfer-line soft">
         <time datetime={attr(transfer.seenAt)} safe>
-          {minuteText(transfer.seenAt)}
+          {reader.minute(transfer.seenAt)}
         </time>
         {href === null ? (
           <code title={attr(transfer.txHash)} safe>
@@ -47,7 +52,7 @@ function Transfer({ transfer, explorer }: { transfer: PaymentTransfer; explorer:
             href={href}
             target="_blank"
             rel="noopener noreferrer"
-            aria-label={attr(`Transaction ${hash} in the explorer`)}
+            aria-label={attr(reader.say("transactionInExplorer", { hash }))}
           >
             <code safe>{hash}</code>
             <Icon name="outside" />

@@ -17,12 +17,15 @@ function expected(margin: number): string[] {
 describe("qrSvg", () => {
   test("draws every dark module once, inside a quiet zone of four", () => {
     const [, side = "", path = ""] =
-      /viewBox="0 0 (\d+) \1".*fill="#000000" d="([^"]*)"/.exec(qrSvg(sample.paymentUri)) ?? [];
+      /viewBox="0 0 (\d+) \1".*stroke="#000000" d="([^"]*)"/.exec(qrSvg(sample.paymentUri)) ?? [];
     const rows = Array.from({ length: Number(side) }, () => Array.from({ length: Number(side) }, () => 0));
-    for (const [, x, y, length] of path.matchAll(/M(\d+) (\d+)h(\d+)v1h-\3z/g)) {
+    for (const [, x, y, strokes = ""] of path.matchAll(/M(\d+) (\d+)\.5((?:h\d+(?:m\d+ 0)?)+)/g)) {
       const row = rows[Number(y)] ?? [];
-      for (let column = Number(x); column < Number(x) + Number(length); column++)
-        row[column] = (row[column] ?? 0) + 1;
+      let column = Number(x);
+      for (const [, kind, length] of strokes.matchAll(/([hm])(\d+)/g)) {
+        const end = column + Number(length);
+        for (; column < end; column++) if (kind === "h") row[column] = (row[column] ?? 0) + 1;
+      }
     }
     expect(rows.map((row) => row.map((count) => " #2"[count]).join(""))).toEqual(expected(4));
   });

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { checkoutMessagePage } from "../../src/pages/checkout-message-page.tsx";
 import { checkoutPage, checkoutSection } from "../../src/pages/checkout-page.tsx";
+import { language } from "../../src/pages/language/languages.ts";
 import type { PaymentProps } from "../../src/pages/payment-section.tsx";
 import { parse, words } from "./dom.ts";
 import { checkout, type LinkState, linkPayment, linkStateNames, linkStates } from "./link-sample.ts";
@@ -194,7 +195,7 @@ describe("checkoutPage with hostile texts", () => {
       });
       const page = parse(html);
       expect(page.querySelectorAll("script")).toHaveLength(1);
-      expect(page.querySelectorAll("img, a, [onerror], [onfocus], [autofocus], [src]")).toHaveLength(0);
+      expect(page.querySelectorAll("img, a:not([hreflang]), [onerror], [onfocus], [autofocus], [src]")).toHaveLength(0);
       const readable = attack.toWellFormed();
       expect(page.querySelector("h1 bdi")?.textContent).toBe(readable);
       expect(page.querySelector(".shop .prose")?.textContent).toBe(readable);
@@ -209,7 +210,9 @@ describe("checkoutMessagePage", () => {
   test("says one thing, as text", () => {
     const attack = `</h1><img src=x onerror=alert(1)>"`;
     const frame = { slug: attack, parentOrigin: attack, embedded: true, nonce };
-    const page = parse(checkoutMessagePage({ ...frame, title: "Not found", text: attack }));
+    const page = parse(
+      checkoutMessagePage({ ...frame, language: language("en"), title: "Not found", text: attack }),
+    );
     expect(page.querySelector("h1")?.textContent).toBe("Not found");
     expect(page.querySelector(".message p")?.textContent).toBe(attack);
     expect(page.querySelector("#message")?.getAttribute("data-slug")).toBe(attack);

@@ -4,6 +4,7 @@ import { networks } from "../../src/domain/network.ts";
 import { paymentUri } from "../../src/domain/payment-uri.ts";
 import * as Usdc from "../../src/domain/usdc.ts";
 import type { InvoicePageProps } from "../../src/pages/invoice-page.tsx";
+import { readerOf } from "../../src/pages/language/reader.ts";
 import type { PaymentProps, PaymentTransfer } from "../../src/pages/payment-section.tsx";
 
 export const nonce = "bm9uY2U=";
@@ -16,6 +17,7 @@ export function payment(changes: Partial<PaymentProps> = {}): PaymentProps {
   const amount = Usdc.parse(remaining) ?? Usdc.zero;
   const uri = paymentUri({ usdc, chainId, to: depositAddress as Address, amount });
   return {
+    reader: readerOf("en"),
     status: "sent",
     overdue: false,
     dueDate: "2026-11-30",

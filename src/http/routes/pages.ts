@@ -3,12 +3,15 @@ import { checkoutMessagePage } from "../../pages/checkout-message-page.tsx";
 import { checkoutPage, checkoutSection } from "../../pages/checkout-page.tsx";
 import { homePage } from "../../pages/home-page.tsx";
 import { invoicePage } from "../../pages/invoice-page.tsx";
+import { chooseLanguage } from "../../pages/language/languages.ts";
+import { type Reader, readerOf } from "../../pages/language/reader.ts";
+import { messagePage } from "../../pages/message-page.tsx";
 import { paymentSection } from "../../pages/payment-section.tsx";
 import { widgetScript } from "../../pages/widget.ts";
 import * as InvoiceStore from "../../store/invoice.ts";
 import * as LinkStore from "../../store/link.ts";
 import type { HttpDeps } from "../deps.ts";
-import { htmlMessage, htmlPage, newNonce, withEtag } from "../html.ts";
+import { htmlPage, newNonce, withEtag } from "../html.ts";
 import { invoicePageProps } from "../invoice-page-props.ts";
 import { originOf } from "../link-request.ts";
 import { invoicePaymentProps, linkPaymentProps } from "../payment-props.ts";
@@ -23,28 +26,35 @@ export function pageRoutes(deps: HttpDeps) {
       return htmlPage(homePage({ isDev: caughtMail !== null, baseUrl: deps.baseUrl, nonce }), nonce);
     })
 
-    .get("/i/:slug", ({ params }) => {
+    .get("/i/:slug", ({ params, request }) => {
+      const reader = readerOfRequest(request);
       const invoice = InvoiceStore.bySlug(db, params.slug);
-      if (!invoice) return unknownInvoice();
+      if (!invoice) return unknownInvoice(reader);
       const nonce = newNonce();
-      return htmlPage(invoicePage(invoicePageProps(deps, invoice, nonce)), nonce);
+      return htmlPage(invoicePage(invoicePageProps(deps, invoice, reader, nonce)), nonce);
     })
 
     .get("/i/:slug/payment", ({ params, request }) => {
+      const reader = readerOfRequest(request);
       const invoice = InvoiceStore.bySlug(db, params.slug);
-      if (!invoice) return unknownInvoice();
-      return withEtag(request, "text/html", paymentSection(invoicePaymentProps(deps, invoice)));
+      if (!invoice) return unknownInvoice(reader);
+      return withEtag(request, "text/html", paymentSection(invoicePaymentProps(deps, invoice, reader)));
     })
 
-    .get("/pay/:slug", ({ params, query }) => {
+    .get("/pay/:slug", ({ params, query, request }) => {
       const { slug } = params;
+      const reader = readerOfRequest(request);
       const nonce = newNonce();
       const parentOrigin = originOf(query["origin"] ?? "");
       const frame = { slug, parentOrigin, embedded: query["embed"] === "1", nonce };
       const link = LinkStore.bySlug(db, slug);
       // The message may be in a frame on a shop's page, where it must be seen just as well.
       if (!link) {
-        const page = checkoutMessagePage({ ...frame, ...unknownLinkWords });
+        const page = checkoutMessagePage({
+          ...frame,
+          language: reader.language,
+          ...unknownLinkWords(reader),
+        });
         return htmlPage(page, nonce, { status: 404, frameAncestors: "*" });
       }
       const page = checkoutPage({
@@ -52,20 +62,21 @@ export function pageRoutes(deps: HttpDeps) {
         businessName: link.businessName,
         productDescription: link.productDescription,
         statusUrl: `/api/payments/status/${slug}`,
-        paymentUrl: `/pay/${slug}/payment`,
+        paymentUrl: `/pay/${slug}/payment?lang=${reader.code}`,
         successUrl: link.successUrl,
-        payment: linkPaymentProps(deps, link),
+        payment: linkPaymentProps(deps, link, reader),
       });
       return htmlPage(page, nonce, { frameAncestors: link.embedOrigins.join(" ") || "*" });
     })
 
     .get("/pay/:slug/payment", ({ params, request }) => {
+      const reader = readerOfRequest(request);
       const link = LinkStore.bySlug(db, params.slug);
-      if (!link) return htmlMessage(404, unknownLinkWords.title, unknownLinkWords.text);
+      if (!link) return unknownPage(reader, unknownLinkWords(reader));
       return withEtag(
         request,
         "text/html",
-        checkoutSection({ payment: linkPaymentProps(deps, link), successUrl: link.successUrl }),
+        checkoutSection({ payment: linkPaymentProps(deps, link, reader), successUrl: link.successUrl }),
       );
     })
 
@@ -74,18 +85,27 @@ export function pageRoutes(deps: HttpDeps) {
   return routes;
 }
 
-function unknownInvoice(): Response {
-  return htmlMessage(
-    404,
-    "Invoice not found",
-    "There is no invoice at this address. Check that the link is complete, or ask the sender for a new one.",
-  );
+/** The language that `?lang=` or else the browser asks for. */
+function readerOfRequest(request: Request): Reader {
+  const asked = new URL(request.url).searchParams.get("lang");
+  return readerOf(chooseLanguage(asked, request.headers.get("accept-language")));
+}
+
+type Words = { title: string; text: string };
+
+function unknownPage({ language }: Reader, words: Words): Response {
+  const nonce = newNonce();
+  return htmlPage(messagePage({ ...words, language, nonce }), nonce, { status: 404 });
+}
+
+function unknownInvoice(reader: Reader): Response {
+  const words = { title: reader.say("invoiceNotFound"), text: reader.say("invoiceNotFoundText") };
+  return unknownPage(reader, words);
+}
+
+function unknownLinkWords(reader: Reader): Words {
+  return { title: reader.say("linkNotFound"), text: reader.say("linkNotFoundText") };
 }
 
 /** A shop may load the widget as a module, which browsers fetch as cross-origin. */
 const scriptHeaders = { "access-control-allow-origin": "*" };
-
-const unknownLinkWords = {
-  title: "Payment link not found",
-  text: "There is no payment link at this address. Check that the link is complete, or ask the shop for a new one.",
-};

@@ -1,7 +1,9 @@
 import { announce } from "./announce.ts";
 
 const copiedShownMs = 2_000;
-const label = "Copy";
+
+/** What the buttons say when nothing has been copied. */
+const labels = new WeakMap<HTMLButtonElement, string>();
 
 /** Makes every `data-copy` button on the page copy its text, those included that come later. */
 export function enableCopying(): void {
@@ -18,15 +20,14 @@ export function showCopyButtons(root: ParentNode): void {
 }
 
 async function copyFrom(button: HTMLButtonElement): Promise<void> {
-  const what = button.dataset["what"] ?? "text";
-  const copied = await write(button.dataset["copy"] ?? "");
-  button.textContent = copied ? "Copied" : "Not copied";
+  const { copy = "", wordCopied, wordNotCopied, sayCopied = "", sayNotCopied = "" } = button.dataset;
+  const copied = await write(copy);
+  labels.set(button, labels.get(button) ?? button.textContent);
+  button.textContent = (copied ? wordCopied : wordNotCopied) ?? null;
   button.toggleAttribute("data-copied", copied);
-  announce(
-    copied ? `Copied the ${what}` : `The ${what} could not be copied. Please select it and copy it by hand.`,
-  );
+  announce(copied ? sayCopied : sayNotCopied);
   setTimeout(() => {
-    button.textContent = label;
+    button.textContent = labels.get(button) ?? null;
     button.removeAttribute("data-copied");
     announce("");
   }, copiedShownMs);

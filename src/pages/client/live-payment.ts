@@ -2,6 +2,7 @@ import { announce } from "./announce.ts";
 import { enableCopying, showCopyButtons } from "./copy.ts";
 import { followSection } from "./section.ts";
 import { offerWallets } from "./wallets.ts";
+import { word } from "./words.ts";
 
 /** The payment section on a page, as its script keeps it up to date. */
 export type LivePayment = {
@@ -39,7 +40,9 @@ export function livePayment(container: HTMLElement): LivePayment {
     showConnection(connected) {
       if (!connection || connection.hidden === connected) return;
       connection.hidden = connected;
-      announce(connected ? `Connected again. ${section.state().sentence}` : (connection.textContent ?? ""));
+      announce(
+        connected ? `${word("connectedAgain")} ${section.state().sentence}` : (connection.textContent ?? ""),
+      );
     },
     enable(askNow) {
       showWallets = offerWallets(askNow);

@@ -1,3 +1,5 @@
+import type { ClientKey } from "../language/client-words.ts";
+import type { Values } from "../language/fill.ts";
 import { balanceCall, transferCall } from "./calldata.ts";
 
 /** A wallet's connection to this page (EIP-1193). */
@@ -36,8 +38,8 @@ const publicChains: Readonly<Record<number, object>> = {
 };
 
 /**
- * Asks a browser wallet for the USDC transfer. Returns the transaction's hash. Throws `PaymentRefused` with a sentence
- * for the payer when nothing was sent.
+ * Asks a browser wallet for the USDC transfer. Returns the transaction's hash. Throws `PaymentRefused` with the
+ * reason when nothing was sent.
  */
 export async function payWith(provider: Provider, request: PaymentRequest): Promise<string> {
   try {
@@ -48,14 +50,14 @@ export async function payWith(provider: Provider, request: PaymentRequest): Prom
     const transaction = { from, to: request.usdc, data, value: "0x0" };
     return String(await provider.request({ method: "eth_sendTransaction", params: [transaction] }));
   } catch (thrown) {
-    throw thrown instanceof PaymentRefused ? thrown : new PaymentRefused(sentenceFor(thrown));
+    throw thrown instanceof PaymentRefused ? thrown : new PaymentRefused(reasonOf(thrown));
   }
 }
 
 async function firstAccount(provider: Provider): Promise<string> {
   const accounts = await provider.request({ method: "eth_requestAccounts" });
   const first: unknown = Array.isArray(accounts) ? accounts[0] : undefined;
-  if (typeof first !== "string") throw new PaymentRefused("The wallet offers no account to pay from.");
+  if (typeof first !== "string") throw new PaymentRefused("noAccount");
   return first;
 }
 
@@ -69,14 +71,12 @@ async function switchChain(provider: Provider, { chainId, network }: PaymentRequ
     if (codeOf(thrown) !== unknownChain) throw thrown;
     const chain = publicChains[chainId];
     if (!chain) {
-      throw new PaymentRefused(
-        `The wallet does not know ${network}. Add it there (chain ID ${chainId}) and try again.`,
-      );
+      throw new PaymentRefused("unknownNetwork", { network, chainId });
     }
     await provider.request({ method: "wallet_addEthereumChain", params: [{ chainId: wanted, ...chain }] });
   }
   if (!(await isWanted())) {
-    throw new PaymentRefused(`The wallet is on another network. Switch it to ${network} and try again.`);
+    throw new PaymentRefused("otherNetwork", { network });
   }
 }
 
@@ -86,7 +86,7 @@ async function requireBalance(provider: Provider, request: PaymentRequest, owner
   const balance = await provider.request({ method: "eth_call", params: [call, "latest"] });
   if (typeof balance !== "string" || !/^0x[0-9a-fA-F]{64}$/.test(balance)) return;
   if (BigInt(balance) < request.micro) {
-    throw new PaymentRefused(`This account holds less USDC on ${request.network} than is to be paid.`);
+    throw new PaymentRefused("tooLittle", { network: request.network });
   }
 }
 
@@ -104,20 +104,26 @@ function codeOf(thrown: unknown): number | null {
   return "code" in thrown && typeof thrown.code === "number" ? thrown.code : null;
 }
 
-function sentenceFor(thrown: unknown): string {
+function reasonOf(thrown: unknown): ClientKey {
   switch (codeOf(thrown)) {
     case userRejected:
-      return "Declined in the wallet. Nothing was sent.";
+      return "declined";
     case unauthorized:
-      return "The wallet does not let this page see an account. Allow it there and try again.";
+      return "unauthorized";
     case requestPending:
-      return "The wallet has a request open already. Please open the wallet and finish it there.";
+      return "requestPending";
     default:
-      return "The wallet could not send the payment. Check in the wallet that nothing was sent before you try again.";
+      return "walletFailed";
   }
 }
 
-/** The payment did not happen; the message is for the payer. */
+/** The payment did not happen; the reason is a text for the payer. */
 export class PaymentRefused extends Error {
   override readonly name = "PaymentRefused";
+  constructor(
+    readonly reason: ClientKey,
+    readonly values: Values = {},
+  ) {
+    super(reason);
+  }
 }

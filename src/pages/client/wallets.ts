@@ -1,5 +1,6 @@
 import { announce } from "./announce.ts";
 import { PaymentRefused, type PaymentRequest, type Provider, payWith } from "./wallet-payment.ts";
+import { word } from "./words.ts";
 
 /** A wallet that made itself known to the page (EIP-6963). Its texts are its own: never markup. */
 type Wallet = { uuid: string; name: string; icon: string; provider: Provider };
@@ -56,15 +57,15 @@ async function pay(
     place.ariaBusy = String(disabled);
   };
   disable(true);
-  say(`Please confirm the payment in ${wallet.name}.`);
+  say(word("confirmInWallet", { wallet: wallet.name }));
   try {
     await payWith(wallet.provider, request);
-    say("Sent. It appears here as soon as the network has it.");
+    say(word("sent"));
     onSent();
   } catch (thrown) {
     if (!(thrown instanceof PaymentRefused)) throw thrown;
     disable(false);
-    say(thrown.message);
+    say(word(thrown.reason, thrown.values));
   }
 }
 
@@ -79,7 +80,7 @@ function buttonFor(wallet: Wallet): HTMLButtonElement {
     icon.alt = "";
     button.append(icon);
   }
-  button.append(`Pay with ${wallet.name}`);
+  button.append(word("payWith", { wallet: wallet.name }));
   return button;
 }
 

@@ -1,6 +1,7 @@
 import type { Browser, BrowserContextOptions, Frame, Page } from "playwright-core";
 import { checkoutMessagePage } from "../../../src/pages/checkout-message-page.tsx";
 import { checkoutPage, checkoutSection } from "../../../src/pages/checkout-page.tsx";
+import { language } from "../../../src/pages/language/languages.ts";
 import type { PaymentProps } from "../../../src/pages/payment-section.tsx";
 import { widgetScript } from "../../../src/pages/widget.ts";
 import { checkout } from "../link-sample.ts";
@@ -59,7 +60,10 @@ async function answer(till: TestTill, request: Request): Promise<Response> {
   };
   if (!payment) {
     const title = "Payment link not found";
-    return html(checkoutMessagePage({ ...frame, title, text: "Ask the shop for a new one." }), 404);
+    return html(
+      checkoutMessagePage({ ...frame, language: language("en"), title, text: "Ask the shop for a new one." }),
+      404,
+    );
   }
   if (pathname.startsWith("/api/")) return Response.json(statusOf(payment));
   const props = checkout({ ...frame, payment, successUrl: till.successUrl });

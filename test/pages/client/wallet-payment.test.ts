@@ -1,6 +1,8 @@
 import { describe, expect, test } from "bun:test";
 import { transferCall } from "../../../src/pages/client/calldata.ts";
 import { PaymentRefused, payWith } from "../../../src/pages/client/wallet-payment.ts";
+import { en } from "../../../src/pages/language/en.ts";
+import { fill } from "../../../src/pages/language/fill.ts";
 import { depositAddress } from "../sample.ts";
 
 const account = "0x1111111111111111111111111111111111111111";
@@ -45,7 +47,10 @@ async function refusal(changes: Record<string, Answer>) {
     (reason: unknown) => reason,
   );
   if (!(thrown instanceof PaymentRefused)) throw new Error("The payment was not refused");
-  return { sentence: thrown.message, sent: provider.methods().includes("eth_sendTransaction") };
+  return {
+    sentence: fill(en[thrown.reason], thrown.values),
+    sent: provider.methods().includes("eth_sendTransaction"),
+  };
 }
 
 describe("payWith", () => {
@@ -93,9 +98,10 @@ describe("payWith", () => {
   test("error: a local chain that the wallet does not know is named, not added", async () => {
     const provider = wallet({ wallet_switchEthereumChain: fail(4902) });
     const local = { ...request, chainId: 31337, network: "the local chain" };
-    await expect(payWith(provider, local)).rejects.toThrow(
-      "does not know the local chain. Add it there (chain ID 31337)",
-    );
+    await expect(payWith(provider, local)).rejects.toMatchObject({
+      reason: "unknownNetwork",
+      values: { network: "the local chain", chainId: 31337 },
+    });
     expect(provider.methods()).not.toContain("wallet_addEthereumChain");
   });
 

@@ -1,0 +1,131 @@
+import type { Messages } from "./en.ts";
+
+export const ja: Messages = {
+  awaitingPayment: "お支払い待ち",
+  overdue: "期限超過",
+  paymentSeen: "送金を検出",
+  partlyPaid: "一部支払い済み",
+  paid: "支払い済み",
+  paidInExcess: "過払い",
+  paymentProblem: "お支払いに問題があります",
+
+  sayOpen: "{remaining} USDC のお支払いをお待ちしています。",
+  sayPending: "{pending} USDC の送金を検出しました。現在承認中です。",
+  sayPartial: "{total} USDC のうち {received} USDC を受け取りました。残りは {remaining} USDC です。",
+  sayPaid: "支払い済みです。{received} USDC を受け取りました。",
+  sayExcess: "支払い済みです。{received} USDC を受け取りました。請求額より {excess} USDC 多い金額です。",
+  sayError: "このお支払いにネットワーク上の問題が発生しました。もう一度支払わないでください。",
+
+  amountDue: "お支払い金額",
+  stillToPay: "残りのお支払い金額",
+  onItsWay: "送金を処理中",
+  dueOn: "支払期限：{day}",
+  wasDueOn: "支払期限：{day}（超過）",
+  receivedSoFar: "受取済みの金額",
+  receivedOf: "{total} USDC のうち {received} USDC を受取済み",
+
+  confirmations: "承認数",
+  confirmationsOne: "承認 {count} / {needed}",
+  confirmationsOther: "承認 {count} / {needed}",
+  notFinalYet: "未確定",
+  beingConfirmed: "ネットワークで承認中",
+  waitingForFinal: "検出済み。ネットワークでの確定を待っています",
+  confirmingAll:
+    "送金がネットワーク上で検出されました。これ以上の操作は不要です。承認されしだい、このページに支払い済みと表示されます。",
+  confirmingPart:
+    "送金がネットワーク上で検出されました。承認されしだい、{remaining} USDC のうちの残額がこのページに表示されます。",
+  delayed:
+    "**現在、お支払いの表示が遅れています。** ネットワークへの接続が遅くなっています。送金が失われることはありません。接続が回復すると、ここに表示されます。",
+
+  paidAndMore: "支払い済み（過払い）",
+  receivedInFull: "全額を受け取りました。これ以上の操作は不要です。",
+  differenceOfInvoice:
+    "請求額 {total} USDC に対して **{excess} USDC** 多く届きました。差額については[請求元にお問い合わせ]ください。",
+  differenceOfLink:
+    "請求額 {total} USDC に対して **{excess} USDC** 多く届きました。差額についてはショップにお問い合わせください。",
+  returnToShop: "ショップに戻る",
+  usedUp:
+    "このリンクは支払い済みです。もう一度支払わないでください。別のお支払いには、ショップの新しいリンクが必要です。",
+  somethingWrong: "問題が発生しました",
+  failed:
+    "このお支払いにネットワーク上の問題があります。**もう一度支払わないでください。** この状態が続く場合は、ショップにお問い合わせください。",
+  failedWait: "承認されしだい、このページにお支払いが表示されます。",
+  failedSeenAgain: "{pending} USDC が再び検出され、承認中です。",
+
+  howToPay: "お支払い方法",
+  testNetwork:
+    "**テストネットワークです。** テスト用の USDC のみでお支払いください。実際のお金を送らないでください。",
+  whereFrom: "どこから支払いますか？",
+  wallet: "ウォレット",
+  exchange: "取引所",
+  qrOfPayment: "ウォレットアプリ用の、このお支払いの QR コード",
+  qrOfAddress: "入金アドレスの QR コード",
+  scanHint: "ウォレットアプリで読み取ってください。アドレス、金額、ネットワークが自動で入力されます。",
+  openWallet: "ウォレットアプリで開く",
+  exchangeNetwork: "**USDC** を出金し、ネットワークに **{network}** を選んでください。",
+  exchangeAddress: "コードを読み取るか、下の入金アドレスを貼り付けてください。",
+  exchangeAmount:
+    "ちょうど {amount} USDC が届く必要があります。取引所の手数料が出金額から引かれる場合は、手数料を加えてください。",
+  amount: "金額",
+  depositAddress: "入金アドレス",
+  onlyNetwork: "**{network} の USDC のみ。** それ以外をこのアドレスに送ると失われることがあります。",
+
+  copy: "コピー",
+  copied: "コピーしました",
+  notCopied: "コピーできません",
+  copyAmount: "金額をコピー",
+  amountCopied: "金額をコピーしました",
+  amountNotCopied: "金額をコピーできませんでした。選択して手動でコピーしてください。",
+  copyAddress: "入金アドレスをコピー",
+  addressCopied: "入金アドレスをコピーしました",
+  addressNotCopied: "入金アドレスをコピーできませんでした。選択して手動でコピーしてください。",
+
+  payment: "お支払い",
+  payments: "お支払い",
+  confirmed: "承認済み",
+  transactionInExplorer: "エクスプローラーでトランザクション {hash} を見る",
+
+  invoiceNumber: "請求書 {number}",
+  invoiceFrom: "{merchant} からの請求書 {number}",
+  invoiceDetails: "請求書の内容",
+  from: "請求元",
+  to: "請求先",
+  issued: "発行日",
+  due: "支払期限",
+  description: "内容",
+  amountInUsdc: "金額 (USDC)",
+  total: "合計",
+  notes: "備考",
+  downloadPdf: "PDF をダウンロード",
+  contactMerchant: "請求元に問い合わせる",
+  payTo: "お支払い先：",
+
+  footnote:
+    "このページは自動的に更新されます。お支払いにアカウントは不要です。パスワードやリカバリーフレーズをお尋ねすることはありません。",
+  language: "言語",
+  connectionLost: "接続が切れました。再接続しています…",
+  connectedAgain: "再接続しました。",
+
+  payWith: "{wallet} で支払う",
+  confirmInWallet: "{wallet} でお支払いを確認してください。",
+  sent: "送信しました。ネットワークに届きしだい、ここに表示されます。",
+  noAccount: "ウォレットに支払いに使えるアカウントがありません。",
+  unknownNetwork:
+    "ウォレットに {network} が登録されていません。ウォレットで追加して（チェーン ID {chainId}）、もう一度お試しください。",
+  otherNetwork:
+    "ウォレットが別のネットワークになっています。{network} に切り替えて、もう一度お試しください。",
+  tooLittle: "このアカウントの {network} 上の USDC は、お支払い金額に足りません。",
+  declined: "ウォレットで拒否されました。何も送信されていません。",
+  unauthorized:
+    "ウォレットがアカウントの表示を許可していません。ウォレットで許可して、もう一度お試しください。",
+  requestPending: "ウォレットに未完了の要求があります。ウォレットを開いて完了してください。",
+  walletFailed:
+    "ウォレットから送信できませんでした。もう一度試す前に、何も送信されていないことをウォレットで確認してください。",
+
+  invoiceNotFound: "請求書が見つかりません",
+  invoiceNotFoundText:
+    "このアドレスに請求書はありません。リンクが完全かどうかを確認するか、送信者に新しいリンクを依頼してください。",
+  linkNotFound: "支払いリンクが見つかりません",
+  linkNotFoundText:
+    "このアドレスに支払いリンクはありません。リンクが完全かどうかを確認するか、ショップに新しいリンクを依頼してください。",
+};

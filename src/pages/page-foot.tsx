@@ -1,0 +1,31 @@
+import { Html } from "@elysiajs/html";
+import { LanguageSwitch } from "./language/language-switch.tsx";
+import type { Reader } from "./language/reader.ts";
+
+/** Below what is to be paid: what people ask themselves, and the page in other languages. */
+export function PageFoot({ reader }: { reader: Reader }) {
+  return (
+    <footer class="foot">
+      <p safe>{reader.say("footnote")}</p>
+      <LanguageSwitch reader={reader} />
+    </footer>
+  );
+}
+
+/** Where the script says that the server cannot be reached. */
+export function Connection({ reader }: { reader: Reader }) {
+  return (
+    <p class="connection" id="connection" hidden>
+      {Html.escapeHtml(reader.say("connectionLost"))}
+    </p>
+  );
+}
+
+/** Without a script the page loads itself again. */
+export function reloadWithoutScript(): string {
+  return String(
+    <noscript>
+      <meta http-equiv="refresh" content="30" />
+    </noscript>,
+  );
+}
