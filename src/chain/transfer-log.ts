@@ -96,7 +96,7 @@ export function createTransferReader(rpc: Rpc, usdc: Address, rangeMax: number):
         if (to - from + 1 >= range) range = Math.min(rangeMax, Math.ceil(range * 1.25));
         return { to, transfers };
       } catch (thrown) {
-        const tooMuch = thrown instanceof RpcError || (thrown instanceof RpcUnreachable && thrown.timedOut);
+        const tooMuch = thrown instanceof RpcError || (thrown instanceof RpcUnreachable && thrown.tooMuch);
         if (!tooMuch || to === from) throw thrown;
         range = Math.max(1, Math.floor((to - from + 1) / 2));
         // A node that does not answer at all would be asked again for every halving: one failed scan is enough.

@@ -55,27 +55,25 @@ export function saveCheck(db: Db, { dueAt, block, underWay }: ColdCheck): void {
 }
 
 export type ColdDeposit = DepositStore.WatchedDeposit & {
-  /** When it changed last, in Unix milliseconds. */
-  changedAt: number;
   /** What the last check saw; null when there was none. */
   balance: Usdc.Usdc | null;
+  /** The sum of all transfers to it that are known. */
+  received: Usdc.Usdc;
 };
 
 /** At most `limit` deposits that have not changed since a time, from an index on. */
 export function listUnchangedSince(db: Db, sinceMs: number, fromIndex: number, limit: number): ColdDeposit[] {
   return db
-    .query<
-      DepositStore.WatchedRow & { changed_at: bigint; balance: bigint | null },
-      [number, number, number]
-    >(
-      `SELECT deposit_index, address, changed_at, balance FROM deposit LEFT JOIN cold_balance USING (deposit_index)
+    .query<DepositStore.WatchedRow & { balance: bigint | null; received: bigint }, [number, number, number]>(
+      `SELECT deposit_index, address, balance, received_amount + pending_amount AS received
+       FROM deposit LEFT JOIN cold_balance USING (deposit_index)
        WHERE changed_at < ? AND deposit_index >= ? ORDER BY deposit_index LIMIT ?`,
     )
     .all(sinceMs, fromIndex, limit)
     .map((row) => ({
       ...DepositStore.watchedFromRow(row),
-      changedAt: Number(row.changed_at),
       balance: row.balance === null ? null : Usdc.fromMicro(row.balance),
+      received: Usdc.fromMicro(row.received),
     }));
 }
 

@@ -71,10 +71,7 @@ function insert(db: Db, kind: Reading["kind"], from: number, to: number | null, 
   return Number(row?.id);
 }
 
-/**
- * Puts deposits on the list of those whose blocks are to be read, as one reading with others that has not begun,
- * and makes them hot: what comes from now on is found by the scan.
- */
+/** Puts deposits on the list of those whose blocks are to be read, as one reading with others that has not begun. */
 export function addLate(
   db: Db,
   deposits: readonly number[],
@@ -96,7 +93,6 @@ export function addLate(
       db.query(
         "INSERT INTO reading_deposit (reading_id, deposit_index) VALUES (?, ?) ON CONFLICT DO NOTHING",
       ).run(id, deposit);
-      DepositStore.touch(db, deposit, now);
     }
   });
 }

@@ -247,6 +247,7 @@ export function startChainWatcher(deps: ChainWatcherDeps): ChainWatcher {
     let scanAt = Number.NEGATIVE_INFINITY;
     while (!signal.aborted) {
       const choreInMs = () => (isFresh() ? chores.dueInMs(now()) : Number.POSITIVE_INFINITY);
+      let turnMs: number;
       try {
         if (hot.isDue()) {
           hot.load();
@@ -260,6 +261,9 @@ export function startChainWatcher(deps: ChainWatcherDeps): ChainWatcher {
           await doChore(last);
         }
         if (!isFresh() && chores.dueInMs(now()) <= 0) scanAt = Math.min(scanAt, now() + behindDelayMs);
+        // Also when the clock was set back: no scan is further away than it was.
+        scanAt = Math.min(scanAt, now() + safetyScanMs);
+        turnMs = Math.max(0, Math.min(scanAt - now(), choreInMs(), turnMsMax));
       } catch (thrown) {
         if (signal.aborted) return;
         scanAt = Number.NEGATIVE_INFINITY;
@@ -270,9 +274,6 @@ export function startChainWatcher(deps: ChainWatcherDeps): ChainWatcher {
         if (!providers.failed(now())) await sleep(delayMs, signal);
         continue;
       }
-      // Also when the clock was set back: no scan is further away than it was.
-      scanAt = Math.min(scanAt, now() + safetyScanMs);
-      const turnMs = Math.max(0, Math.min(scanAt - now(), choreInMs(), turnMsMax));
       if (await bell.wait(turnMs, signal)) scanAt = Number.NEGATIVE_INFINITY;
     }
   }

@@ -4,6 +4,7 @@ import type { Log } from "../lib/log.ts";
 import * as CheckpointStore from "../store/checkpoint.ts";
 import * as ColdBalanceStore from "../store/cold-balance.ts";
 import { type Db, transact } from "../store/database.ts";
+import * as DepositStore from "../store/deposit.ts";
 import * as ReadingStore from "../store/reading.ts";
 import type { Chore } from "./chores.ts";
 import { type HotDeposits, hotMs } from "./hot-deposits.ts";
@@ -37,7 +38,10 @@ export function createColdCheck(db: Db, hot: HotDeposits, log: Log): ColdCheck {
   function warm(deposits: readonly number[], checkpoint: number, now: number): void {
     const known = ColdBalanceStore.check(db)?.block ?? checkpoint;
     const from = Math.max(0, Math.min(known, checkpoint) + 1 - overlapBlocks);
-    ReadingStore.addLate(db, deposits, { from, to: checkpoint }, now);
+    transact(db, () => {
+      ReadingStore.addLate(db, deposits, { from, to: checkpoint }, now);
+      for (const index of deposits) DepositStore.touch(db, index, now);
+    });
     hot.load();
   }
 

@@ -145,7 +145,8 @@ describe("the chain watcher", () => {
   for (const tag of ["safe", "finalized"] as const) {
     test(`confirms what is ${tag} for the node`, async () => {
       const invoice = storeInvoice(db);
-      watcher = startTestWatcher(db, { TILL_RPC_URL: proxy.url, TILL_CONFIRMATIONS: tag });
+      const urls = { TILL_RPC_URL: proxy.url, TILL_RPC_WS_URL: chain.wsUrl };
+      watcher = startTestWatcher(db, { ...urls, TILL_CONFIRMATIONS: tag });
       await chain.pay(invoice.deposit.address, "100.00");
       await until(
         () => proxy.calls.filter(({ params }) => params[0] === tag).length,
@@ -182,6 +183,19 @@ describe("the chain watcher", () => {
       );
     });
   }
+
+  test("survives a database that cannot be read for a moment", async () => {
+    const invoice = storeInvoice(db);
+    db.run("ALTER TABLE deposit RENAME TO hidden");
+    watcher = startTestWatcher(db, { TILL_RPC_URL: proxy.url });
+    await until(
+      () => watcher?.state().problems,
+      (problems) => problems?.length === 1,
+    );
+    db.run("ALTER TABLE hidden RENAME TO deposit");
+    await chain.pay(invoice.deposit.address, "100.00");
+    await isPaid(invoice.id, 15_000);
+  });
 
   test("finds back from a checkpoint that was never on the chain, and loses no payment", async () => {
     let aheadMs = 0;

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import type { Invoice } from "../../src/domain/invoice.ts";
 import * as ColdBalanceStore from "../../src/store/cold-balance.ts";
 import { closeDatabase, type Db, openDatabase } from "../../src/store/database.ts";
+import * as DepositStore from "../../src/store/deposit.ts";
 import * as InvoiceStore from "../../src/store/invoice.ts";
 import * as ReadingStore from "../../src/store/reading.ts";
 import * as TransferStore from "../../src/store/transfer.ts";
@@ -146,6 +147,27 @@ describe("money that comes late", () => {
     };
     await later(0);
     await isPaid(invoice);
+  });
+
+  test("is read for but not watched again when it is only what is known and was never settled", async () => {
+    const invoice = storeInvoice(db, { total: "100.00" });
+    await later(0);
+    await chain.pay(invoice.deposit.address, "100.00");
+    await isPaid(invoice);
+    // No check saw the balance before it turned cold.
+    await later(40 * dayMs);
+    await checkDone();
+    await until(
+      () => ReadingStore.open(db, "late"),
+      (reading) => reading === null,
+    );
+    expect(DepositStore.listHot(db, Date.now() + aheadMs - 30 * dayMs)).toEqual([]);
+    await chain.pay(invoice.deposit.address, "1.00");
+    await later(22 * hourMs);
+    await until(
+      () => status(invoice),
+      (found) => found === "excess",
+    );
   });
 
   test("is found without Multicall3 as well", async () => {
