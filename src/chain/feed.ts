@@ -12,7 +12,7 @@ export type Hint = { blockNumber: number; holdsTransfer: boolean };
 export type FeedOptions = {
   wsUrl: string;
   usdc: Address;
-  /** The recipients to listen for, as log topics; new ones only ever come at the end. Asked for when it matters. */
+  /** The recipients to listen for, as log topics. Asked for when it matters. */
   topics: () => readonly string[];
   /** Something may have happened on the chain; what the node said of it, if it did. */
   onHint: (hint: Hint | null) => void;
@@ -45,24 +45,25 @@ export function createFeed(options: FeedOptions): Feed {
     let subscriptions: Subscription[] = [];
     let headsId: string | null = null;
     while (!closed.aborted) {
-      const wanted = chunks(options.topics());
-      const known = new Map(subscriptions.map((subscription) => [key(subscription.topics), subscription]));
+      const old = new Set(subscriptions);
       const kept: Subscription[] = [];
       let added = false;
-      for (const chunk of wanted) {
-        const same = known.get(key(chunk));
-        known.delete(key(chunk));
-        if (!same) added = true;
+      for (const chunk of chunks(options.topics())) {
+        const same = [...old].find(({ topics }) => isSame(topics, chunk));
+        if (same) old.delete(same);
+        else added = true;
         kept.push(same ?? { topics: chunk, id: await subscribe(socket, chunk) });
       }
       // The old filter goes only when the new one is there, so that no address is without one.
-      for (const { id } of known.values()) await socket.call("eth_unsubscribe", [id]);
+      for (const { id } of old) await socket.call("eth_unsubscribe", [id]);
       subscriptions = kept;
       if (heads && headsId === null) headsId = String(await socket.call("eth_subscribe", ["newHeads"]));
       if (!heads && headsId !== null) {
         await socket.call("eth_unsubscribe", [headsId]);
         headsId = null;
       }
+      // It may have ended just when the last call was answered.
+      if (closed.aborted) return;
       if (!isUp) options.onUp();
       isUp = true;
       // What came before the subscription was there is found by looking once.
@@ -121,9 +122,8 @@ function chunks(topics: readonly string[]): (readonly string[])[] {
   );
 }
 
-/** Addresses are only ever added at the end, so these three tell two chunks apart. */
-function key(chunk: readonly string[]): string {
-  return `${chunk.length}:${chunk[0]}:${chunk.at(-1)}`;
+function isSame(a: readonly string[], b: readonly string[]): boolean {
+  return a.length === b.length && a.every((topic, i) => topic === b[i]);
 }
 
 /** Reads a log (`blockNumber`, `data`, `removed`) or a block header (`number`). */

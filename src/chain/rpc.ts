@@ -3,6 +3,9 @@ import { messageOf } from "../lib/error.ts";
 /** How long one JSON-RPC call may take, from the request to the last byte of the answer. */
 const callTimeoutMs = 15_000;
 
+/** The logs of a full range take a few MiB. More than this is no answer but an attack on the memory. */
+const answerBytesMax = 32 * 1024 * 1024;
+
 export type Rpc = {
   /** The host name of the node, for logs: its URL may hold a key. */
   readonly host: string;
@@ -48,12 +51,12 @@ export function createRpc({ url, timeoutMs = callTimeoutMs, signal, onRequest }:
         httpOk = response.ok;
         // Too many calls say nothing about this one, whatever the body says.
         if (httpStatus === 429) throw new TypeError("HTTP 429");
-        answer = await response.json();
+        answer = JSON.parse(await readText(response));
       } catch (thrown) {
         const reason = deadline.aborted
           ? `no answer within ${timeoutMs} ms`
           : withoutUrl(messageOf(thrown), url);
-        throw new RpcUnreachable(host, method, reason, deadline.aborted);
+        throw new RpcUnreachable(host, method, reason, deadline.aborted || thrown instanceof RangeError);
       }
       if (typeof answer !== "object" || answer === null)
         throw new RpcUnreachable(host, method, `HTTP ${httpStatus}`);
@@ -65,6 +68,17 @@ export function createRpc({ url, timeoutMs = callTimeoutMs, signal, onRequest }:
       return answer.result;
     },
   };
+}
+
+async function readText(response: Response): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const chunk of response.body ?? []) {
+    bytes += chunk.length;
+    if (bytes > answerBytesMax) throw new RangeError(`more than ${answerBytesMax} bytes`);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString();
 }
 
 function withoutUrl(text: string, url: string): string {
@@ -99,8 +113,8 @@ export class RpcUnreachable extends Error {
     host: string,
     method: string,
     reason: string,
-    /** Whether the time ran out: less to do may help. */
-    readonly timedOut = false,
+    /** Whether the time ran out or the answer was too long: asking for less may help. */
+    readonly tooMuch = false,
   ) {
     super(`The node at ${host} did not answer ${method}: ${reason}`);
   }

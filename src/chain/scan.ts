@@ -1,7 +1,7 @@
 import type { BlockRef } from "../domain/block.ts";
 import type { Transfer } from "../domain/transfer.ts";
 import { BadAnswer, type Block, readBlock } from "./block.ts";
-import type { Rpc } from "./rpc.ts";
+import { type Rpc, RpcError } from "./rpc.ts";
 import type { BlockRange, Recipients, TransferReader } from "./transfer-log.ts";
 
 /** Blocks below the checkpoint that are read again with a scan that reaches the head: nodes forget logs. */
@@ -15,6 +15,9 @@ const deepestReorgBlocks = 256;
  * several nodes, and one of them may still be on a branch that the others have left.
  */
 const settledDepthBlocks = 64;
+
+/** A rescan can find a transfer in every block: a node would take that many calls at once for an attack. */
+const headersAtOnceMax = 16;
 
 export type ScanPlan = {
   rpc: Rpc;
@@ -33,9 +36,13 @@ export type ScanPlan = {
   recipients: () => Recipients;
   /** Where the scan begins if that is above the checkpoint: blocks in which nobody could know an address. */
   startAfter?: (head: Block) => number;
-  confirmations: number | "safe" | "finalized";
+  confirmations: number | ConfirmationTag;
   overlap: number;
+  /** The checkpoint is known to be above the real chain: go back to the last one that is on it. */
+  checkpointIsAbove?: boolean;
 };
+
+export type ConfirmationTag = "safe" | "finalized";
 
 export type ScanResult =
   /** The node is behind what was already seen: nothing can be said yet. */
@@ -62,25 +69,33 @@ export async function scan(plan: ScanPlan): Promise<ScanResult> {
   const { rpc, checkpoint } = plan;
   const head = await readBlock(rpc, "latest");
   if (!head) throw new BadAnswer(rpc.host, "no latest block");
-  if (head.number < checkpoint.number) return { kind: "behind", head };
+  const isBelow = head.number < checkpoint.number;
+  if (isBelow && !plan.checkpointIsAbove) return { kind: "behind", head };
   const recipients = plan.recipients();
-
-  const [base, confirmedUpTo] = await Promise.all([
-    lastCommonBlock(plan, head),
-    confirmationLimit(plan, head),
-  ]);
+  const confirmedUpTo = await confirmationLimit(plan, head);
+  // A reorg is rare: that there is none is found out together with everything else at the end.
+  const read = isBelow
+    ? "replaced"
+    : await readAbove(plan, head, checkpoint.number, confirmedUpTo, recipients);
+  if (read !== "replaced") return read;
+  const base = await lastCommonBlock(plan, head);
   if (base === null) return { kind: "behind", head };
-  return readAbove(plan, head, base, confirmedUpTo, recipients);
+  const again = await readAbove(plan, head, base, confirmedUpTo, recipients);
+  if (again === "replaced") throw new ChainMoved(checkpoint.number);
+  return again;
 }
 
-/** Reads what is above a block of the chain, and starts again lower when a recorded block turns out replaced. */
+/**
+ * Reads what is above a block of the chain, and starts again lower when a recorded block turns out replaced.
+ * Returns "replaced" when it is the checkpoint that is not on the chain.
+ */
 async function readAbove(
   plan: ScanPlan,
   head: Block,
   base: number,
   confirmationLimit: number,
   recipients: Recipients,
-): Promise<ScanResult> {
+): Promise<ScanResult | "replaced"> {
   const { rpc, reader, checkpoint } = plan;
   const undoAbove = base === checkpoint.number ? null : base;
   // After a reorg nothing is left out: what was undone may be in any of the blocks.
@@ -100,9 +115,18 @@ async function readAbove(
   const doubtful = transfers
     .map(({ blockNumber, blockHash }) => ({ number: blockNumber, hash: blockHash }))
     .filter((block) => block.number > head.number - settledDepthBlocks);
-  // The checkpoint again: the answers since it was compared can all have come from another chain.
-  const expected = [target, ...doubtful, ...(undoAbove === null ? [checkpoint] : [])];
-  const headers = await readHeaders(rpc, [...expected, ...recorded]);
+  const expected = [target, ...doubtful];
+  // Only now: the answers before can all have come from another chain.
+  const headers = await readHeaders(rpc, [
+    ...expected,
+    ...recorded,
+    ...(undoAbove === null ? [checkpoint] : []),
+  ]);
+  if (undoAbove === null) {
+    const current = headers.get(checkpoint.number);
+    if (current === undefined) return { kind: "behind", head };
+    if (current !== checkpoint.hash) return "replaced";
+  }
   const moved = expected.find((block) => headers.get(block.number) !== block.hash);
   if (moved) throw new ChainMoved(moved.number);
   const replaced = recorded.filter((block) => headers.get(block.number) !== block.hash);
@@ -123,17 +147,19 @@ async function readAbove(
 }
 
 /**
- * Reads blocks below the checkpoint once more, for what the node left out the first time. Returns the transfers
- * that are not known, each in a block of the chain that the checkpoint is on. Throws as `scan` does.
+ * Reads blocks below the checkpoint once more, for what was left out the first time: as many as the node takes in
+ * one call. Returns how far it came and the transfers that are not known, each in a block of the chain that the
+ * checkpoint is on. Throws as `scan` does.
  */
 export async function reread(
   { rpc, reader, checkpoint }: Pick<ScanPlan, "rpc" | "reader" | "checkpoint">,
   blocks: BlockRange,
   recipients: Recipients,
   isKnown: (transfer: Transfer) => boolean,
-): Promise<Transfer[]> {
-  const unknown = (await reader.read(blocks, recipients)).filter((transfer) => !isKnown(transfer));
-  if (unknown.length === 0) return [];
+): Promise<{ to: number; transfers: Transfer[] }> {
+  const { to, transfers } = await reader.readSome(blocks, recipients);
+  const unknown = transfers.filter((transfer) => !isKnown(transfer));
+  if (unknown.length === 0) return { to, transfers: [] };
   const expected = [
     checkpoint,
     ...unknown.map(({ blockNumber, blockHash }) => ({ number: blockNumber, hash: blockHash })),
@@ -141,7 +167,7 @@ export async function reread(
   const headers = await readHeaders(rpc, expected);
   const moved = expected.find((block) => headers.get(block.number) !== block.hash);
   if (moved) throw new ChainMoved(moved.number);
-  return unknown;
+  return { to, transfers: unknown };
 }
 
 /** Throws a ChainMoved unless the node has the block, asked by its number. */
@@ -152,20 +178,26 @@ export async function mustBeOnChain(rpc: Rpc, { number, hash }: BlockRef): Promi
 /** The hashes that the blocks of these numbers have now. */
 async function readHeaders(rpc: Rpc, blocks: readonly BlockRef[]): Promise<Map<number, string | undefined>> {
   const numbers = [...new Set(blocks.map((block) => block.number))];
-  return new Map(
-    await Promise.all(numbers.map(async (number) => [number, (await readBlock(rpc, number))?.hash] as const)),
-  );
+  const hashes = new Map<number, string | undefined>();
+  for (let at = 0; at < numbers.length; at += headersAtOnceMax) {
+    const some = numbers.slice(at, at + headersAtOnceMax);
+    await Promise.all(some.map(async (number) => hashes.set(number, (await readBlock(rpc, number))?.hash)));
+  }
+  return hashes;
 }
 
 /** The number of the highest known block that is still part of the chain; null when the node does not know yet. */
 async function lastCommonBlock(plan: ScanPlan, head: Block): Promise<number | null> {
   const { rpc, checkpoint } = plan;
-  const current = head.number === checkpoint.number ? head : await readBlock(rpc, checkpoint.number);
-  if (!current) return null;
-  if (current.hash === checkpoint.hash) return checkpoint.number;
+  const isBelow = head.number < checkpoint.number;
+  if (!isBelow) {
+    const current = await readBlock(rpc, checkpoint.number);
+    if (!current) return null;
+    if (current.hash === checkpoint.hash) return checkpoint.number;
+  }
   await plan.confirmIdentity();
   await mustBeOnChain(rpc, head);
-  const older = plan.olderCheckpoints();
+  const older = plan.olderCheckpoints().filter((block) => block.number <= head.number);
   // Below the last common block all are common, above it none.
   let low = 0;
   let high = older.length;
@@ -178,7 +210,7 @@ async function lastCommonBlock(plan: ScanPlan, head: Block): Promise<number | nu
   const common = older[low];
   if (common) return common.number;
   const lowest = older.at(-1)?.number ?? checkpoint.number;
-  if (checkpoint.number - lowest > deepestReorgBlocks) {
+  if (isBelow || checkpoint.number - lowest > deepestReorgBlocks) {
     throw new BadAnswer(rpc.host, `none of the blocks known from ${lowest} to ${checkpoint.number}`);
   }
   return Math.max(0, lowest - deepestReorgBlocks);
@@ -186,9 +218,34 @@ async function lastCommonBlock(plan: ScanPlan, head: Block): Promise<number | nu
 
 async function confirmationLimit({ rpc, confirmations }: ScanPlan, head: Block): Promise<number> {
   if (typeof confirmations === "number") return head.number - confirmations + 1;
-  const block = await readBlock(rpc, confirmations);
-  if (!block) throw new BadAnswer(rpc.host, `no ${confirmations} block; set TILL_CONFIRMATIONS to a number`);
-  return block.number;
+  return (await readTagged(rpc, confirmations)).number;
+}
+
+/** The codes with which nodes say that they do not know a block or a tag: EIP-1474, geth, the execution API. */
+const unknownBlockCodes: readonly (number | null)[] = [-32602, -32601, -32001, -32000, -39001];
+
+/** The block that a node takes for safe or finalized. Throws a TagMissing when it does not keep that tag. */
+export async function readTagged(rpc: Rpc, tag: ConfirmationTag): Promise<Block> {
+  try {
+    const block = await readBlock(rpc, tag);
+    if (block) return block;
+  } catch (thrown) {
+    if (!(thrown instanceof RpcError && unknownBlockCodes.includes(thrown.code))) throw thrown;
+    throw new TagMissing(rpc.host, tag, { cause: thrown });
+  }
+  throw new TagMissing(rpc.host, tag);
+}
+
+/** The node does not know the tag that TILL_CONFIRMATIONS names: nothing would ever be confirmed. */
+export class TagMissing extends Error {
+  override readonly name = "TagMissing";
+  constructor(host: string, tag: ConfirmationTag, options?: ErrorOptions) {
+    super(
+      `The node at ${host} has no ${tag} block, which TILL_CONFIRMATIONS=${tag} needs. ` +
+        "Set TILL_CONFIRMATIONS to a number of blocks, or TILL_RPC_URL to a node that keeps it",
+      options,
+    );
+  }
 }
 
 /** The chain changed while it was being read. The next scan sees it as it is then. */

@@ -11,10 +11,25 @@ export const transferTopic = "0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a116
 export const addressesPerTopicMax = 1000;
 
 /** More than all USDC there can be; it also keeps every sum within SQLite's 64 bits. */
-const amountMax = 10n ** 17n;
+export const amountMax = 10n ** 17n;
 
 /** Deposit indices by the recipient's topic. */
 export type Recipients = ReadonlyMap<string, number>;
+
+const topicLists = new WeakMap<Recipients, readonly string[]>();
+
+/**
+ * The topics of recipients as a list, made again only when there are more of them: recipients are added, and never
+ * taken away.
+ */
+export function topicsOf(recipients: Recipients): readonly string[] {
+  let topics = topicLists.get(recipients);
+  if (topics?.length !== recipients.size) {
+    topics = [...recipients.keys()];
+    topicLists.set(recipients, topics);
+  }
+  return topics;
+}
 
 /** An address as a log topic: 32 bytes, lower case. */
 export function topicOf(address: Address): string {
@@ -28,6 +43,8 @@ export type TransferReader = {
   readonly range: number;
   /** Every transfer to `recipients` in the blocks `from` to `to`, both included. */
   read(blocks: BlockRange, recipients: Recipients): Promise<Transfer[]>;
+  /** The same for as many of the blocks, from the first on, as the node takes in one call; says how far it came. */
+  readSome(blocks: BlockRange, recipients: Recipients): Promise<{ to: number; transfers: Transfer[] }>;
 };
 
 /**
@@ -40,7 +57,7 @@ export function createTransferReader(rpc: Rpc, usdc: Address, rangeMax: number):
   async function readChunk(
     from: number,
     to: number,
-    topics: string[],
+    topics: readonly string[],
     recipients: Recipients,
   ): Promise<Transfer[]> {
     const filter = {
@@ -66,32 +83,40 @@ export function createTransferReader(rpc: Rpc, usdc: Address, rangeMax: number):
     return transfers;
   }
 
+  async function readSome({ from, to: last }: BlockRange, recipients: Recipients) {
+    const topics = topicsOf(recipients);
+    for (;;) {
+      const to = Math.min(last, from + range - 1);
+      try {
+        const transfers: Transfer[] = [];
+        for (let at = 0; at < topics.length; at += addressesPerTopicMax) {
+          const chunk = topics.slice(at, at + addressesPerTopicMax);
+          for (const transfer of await readChunk(from, to, chunk, recipients)) transfers.push(transfer);
+        }
+        if (to - from + 1 >= range) range = Math.min(rangeMax, Math.ceil(range * 1.25));
+        return { to, transfers };
+      } catch (thrown) {
+        const tooMuch = thrown instanceof RpcError || (thrown instanceof RpcUnreachable && thrown.tooMuch);
+        if (!tooMuch || to === from) throw thrown;
+        range = Math.max(1, Math.floor((to - from + 1) / 2));
+        // A node that does not answer at all would be asked again for every halving: one failed scan is enough.
+        if (thrown instanceof RpcUnreachable) throw thrown;
+      }
+    }
+  }
+
   return {
     get range() {
       return range;
     },
+    readSome,
     async read(blocks, recipients) {
-      const topics = [...recipients.keys()];
       const transfers: Transfer[] = [];
       let from = blocks.from;
       while (from <= blocks.to) {
-        const to = Math.min(blocks.to, from + range - 1);
-        try {
-          for (let at = 0; at < topics.length; at += addressesPerTopicMax) {
-            const chunk = topics.slice(at, at + addressesPerTopicMax);
-            for (const transfer of await readChunk(from, to, chunk, recipients)) transfers.push(transfer);
-          }
-        } catch (thrown) {
-          const tooMuch = thrown instanceof RpcError || (thrown instanceof RpcUnreachable && thrown.timedOut);
-          if (!tooMuch || to === from) throw thrown;
-          range = Math.max(1, Math.floor((to - from + 1) / 2));
-          // A node that does not answer at all would be asked again for every halving: one failed scan is enough.
-          if (thrown instanceof RpcUnreachable) throw thrown;
-          continue;
-        }
-        const full = to - from + 1 >= range;
-        from = to + 1;
-        if (full) range = Math.min(rangeMax, Math.ceil(range * 1.25));
+        const some = await readSome({ from, to: blocks.to }, recipients);
+        for (const transfer of some.transfers) transfers.push(transfer);
+        from = some.to + 1;
       }
       return transfers;
     },

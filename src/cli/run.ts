@@ -17,6 +17,10 @@ const commands: Record<string, { summary: string; load: () => Promise<Command> }
     summary: "Make, list and revoke API keys",
     load: async () => (await import("./key.ts")).key,
   },
+  rescan: {
+    summary: "Credit what arrived since a block, at any address there has been",
+    load: async () => (await import("./rescan.ts")).rescan,
+  },
   pay: {
     summary: "Pay an invoice with test USDC (development only)",
     load: async () => (await import("./pay.ts")).pay,

@@ -28,10 +28,12 @@ export type HttpDeps = {
   chainHead: () => number | null;
   /** Calls to the nodes since the start, by method. */
   rpcRequests: () => ReadonlyMap<string, number>;
-  /** Why payments may be detected late just now; empty when all is well. */
-  chainProblems: () => string[];
+  /** Whether payments are detected late just now. */
+  isDelayed: () => boolean;
   /** Why Till is not ready, one sentence each; empty when it is. */
   problems: () => string[];
+  /** What somebody has to look at while Till is ready all the same, one sentence each. */
+  warnings: () => string[];
   /** A webhook event was made due. */
   onEventDue: () => void;
   /** The mails that the development catcher holds; null outside of development. */

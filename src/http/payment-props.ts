@@ -65,6 +65,6 @@ function paymentProps(deps: HttpDeps, deposit: Deposit, owner: Owner): PaymentPr
       confirmed: transfer.confirmed,
       seenAt: new Date(transfer.seenAt).toISOString(),
     })),
-    delayed: deps.chainProblems().length > 0,
+    delayed: deps.isDelayed(),
   };
 }

@@ -15,8 +15,8 @@ export function sleep(ms: number, signal?: AbortSignal): Promise<void> {
 export type Wakeable = {
   /** Makes the current or the next wait return at once. Calls before a wait are remembered once. */
   wake(): void;
-  /** Waits for a wake, at most `ms` milliseconds, or until the signal aborts. */
-  wait(ms: number, signal: AbortSignal): Promise<void>;
+  /** Waits for a wake, at most `ms` milliseconds, or until the signal aborts. Returns whether it was woken. */
+  wait(ms: number, signal: AbortSignal): Promise<boolean>;
 };
 
 /** A loop's bell: work that arrives while the loop is busy is not missed. */
@@ -38,7 +38,9 @@ export function createWakeable(): Wakeable {
         signal.removeEventListener("abort", stop);
         resume = null;
       }
+      const woken = pending;
       pending = false;
+      return woken;
     },
   };
 }

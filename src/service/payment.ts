@@ -40,6 +40,8 @@ export type Applied = {
   /** Confirmed transfers that a reorg took off the chain and that did not come back with this scan. */
   lost: TransferStore.RecordedTransfer[];
   changes: StatusChange[];
+  /** The deposits whose transfers this changed. */
+  touched: ReadonlySet<number>;
 };
 
 /**
@@ -65,7 +67,7 @@ export function applyScan(db: Db, findings: ScanFindings, now: number): Applied 
     const changes = [...touched].flatMap((depositIndex) => recomputeDeposit(db, depositIndex, now));
     CheckpointStore.put(db, checkpoint);
     CheckpointStore.prune(db, checkpoint.number - checkpointDepthBlocks);
-    return { seen: seen.length, confirmed: confirmed.length, lost, changes };
+    return { seen: seen.length, confirmed: confirmed.length, lost, changes, touched };
   });
 }
 

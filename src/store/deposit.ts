@@ -57,14 +57,35 @@ export function insert(db: Db, deposit: Deposit, now: number): void {
 
 export type WatchedDeposit = { index: number; address: Address };
 
+export type WatchedRow = { deposit_index: bigint; address: string };
+
+export function watchedFromRow(row: WatchedRow): WatchedDeposit {
+  return { index: Number(row.deposit_index), address: row.address as Address };
+}
+
 /** Deposits that were made or changed at or after `sinceMs`: the ones worth watching block by block. */
 export function listHot(db: Db, sinceMs: number): WatchedDeposit[] {
   return db
-    .query<{ deposit_index: bigint; address: string }, [number]>(
+    .query<WatchedRow, [number]>(
       "SELECT deposit_index, address FROM deposit WHERE changed_at >= ? ORDER BY deposit_index",
     )
     .all(sinceMs)
-    .map((row) => ({ index: Number(row.deposit_index), address: row.address as Address }));
+    .map(watchedFromRow);
+}
+
+/** At most `limit` deposits of all that there are, from an index on. */
+export function listFrom(db: Db, index: number, limit: number): WatchedDeposit[] {
+  return db
+    .query<WatchedRow, [number, number]>(
+      "SELECT deposit_index, address FROM deposit WHERE deposit_index >= ? ORDER BY deposit_index LIMIT ?",
+    )
+    .all(index, limit)
+    .map(watchedFromRow);
+}
+
+/** Makes a deposit one that is worth watching block by block. */
+export function touch(db: Db, index: number, now: number): void {
+  db.query("UPDATE deposit SET changed_at = ? WHERE deposit_index = ?").run(now, index);
 }
 
 /** When the oldest hot deposit was made, in Unix milliseconds; null when there is none. */

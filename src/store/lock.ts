@@ -1,5 +1,5 @@
 import { Database, SQLiteError } from "bun:sqlite";
-import { chmodSync } from "node:fs";
+import { chmodSync, existsSync } from "node:fs";
 import { join } from "node:path";
 import { prepareDataDir } from "./database.ts";
 
@@ -37,6 +37,23 @@ export function lockDataDir(dataDir: string): { release(): void } {
 
 /** A database that nobody refers to is closed by the garbage collector, and the lock would go with it. */
 const held = new Set<Database>();
+
+/** Whether a process serves a data directory just now. Takes nothing and makes nothing. */
+export function isServed(dataDir: string): boolean {
+  const file = join(dataDir, "till.lock");
+  if (!existsSync(file)) return false;
+  const db = new Database(file, { readwrite: true });
+  try {
+    db.run("BEGIN IMMEDIATE");
+    db.run("ROLLBACK");
+    return false;
+  } catch (thrown) {
+    if (thrown instanceof SQLiteError && thrown.code === "SQLITE_BUSY") return true;
+    throw thrown;
+  } finally {
+    db.close();
+  }
+}
 
 function holderOf(db: Database): number | null {
   try {

@@ -1,3 +1,4 @@
+import { TagMissing } from "../chain/scan.ts";
 import { messageOf } from "../lib/error.ts";
 import type { Log } from "../lib/log.ts";
 import { WrongChain } from "./chain-identity.ts";
@@ -5,42 +6,74 @@ import { WrongChain } from "./chain-identity.ts";
 const delayMsMin = 500;
 const delayMsMax = 15_000;
 
+/** Nodes fail now and then for a moment: only a failure that lasts longer than this is a problem. */
+const blipMs = 10_000;
+
+/** A fault of the configuration is logged again after this long. */
+const sameAgainMs = 3_600_000;
+
 export type ChainTrouble = {
   /** A scan failed. Returns how long to wait before the next, in ms: longer after every failure in a row. */
-  failed(thrown: unknown): number;
+  failed(thrown: unknown, now: number): number;
   succeeded(): void;
   /** A node was found to be of the right chain. */
   identified(): void;
-  /** Why the chain cannot be read just now; null when it can. */
-  problem(): string | null;
+  /** The watcher itself is broken; nothing but a restart helps. */
+  broken(thrown: unknown): void;
+  /** Why the chain cannot be read just now, or not as it is configured; null when it can. */
+  problem(now: number): string | null;
+  /** Whether that is so until somebody changes the configuration. */
+  isLasting(): boolean;
 };
 
 /** Keeps and logs what is wrong with the nodes, each thing once while it lasts. */
 export function createChainTrouble(log: Log, onWrongChain: (message: string) => void): ChainTrouble {
   let failures = 0;
-  let failure: string | null = null;
-  let wrongChain: string | null = null;
+  let failure: { message: string; since: number } | null = null;
+  /** Somebody has to do something: it does not pass by itself. */
+  let lasting: { message: string; isWrongChain: boolean } | null = null;
+  let broken: string | null = null;
+  let hasSucceeded = false;
+  let logged = { message: "", at: 0 };
+
   return {
-    failed(thrown) {
+    failed(thrown, now) {
       const message = messageOf(thrown);
-      if (thrown instanceof WrongChain && wrongChain === null) {
-        wrongChain = message;
-        log.error(message);
-        onWrongChain(message);
-      } else if (failure !== message) {
+      const isWrongChain = thrown instanceof WrongChain;
+      if (isWrongChain || thrown instanceof TagMissing) {
+        if (isWrongChain && !lasting?.isWrongChain) onWrongChain(message);
+        lasting = { message, isWrongChain };
+        // It comes and goes with every turn of a second node that has no such trouble.
+        if (logged.message !== message || now - logged.at >= sameAgainMs) {
+          log.error(message);
+          logged = { message, at: now };
+        }
+      } else if (message !== failure?.message) {
         log.warn(`the chain could not be read: ${message}`);
       }
-      failure = message;
+      failure = { message, since: failure?.since ?? now };
       failures += 1;
       return Math.min(delayMsMax, delayMsMin * 2 ** Math.min(failures - 1, 10));
     },
     succeeded() {
       failures = 0;
       failure = null;
+      hasSucceeded = true;
+      if (!lasting?.isWrongChain) lasting = null;
     },
     identified() {
-      wrongChain = null;
+      lasting = null;
     },
-    problem: () => wrongChain ?? failure,
+    broken(thrown) {
+      broken = `the chain is no longer watched, restart Till: ${messageOf(thrown)}`;
+      log.error(broken);
+    },
+    problem(now) {
+      if (broken !== null) return broken;
+      if (lasting) return lasting.message;
+      if (!failure || (hasSucceeded && now - failure.since < blipMs)) return null;
+      return failure.message;
+    },
+    isLasting: () => broken !== null || lasting !== null,
   };
 }

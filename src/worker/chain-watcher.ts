@@ -1,23 +1,28 @@
 import type { Block } from "../chain/block.ts";
 import { createFeed, type Feed } from "../chain/feed.ts";
-import { mustBeOnChain, type ScanResult, scan } from "../chain/scan.ts";
-import { topicOf } from "../chain/transfer-log.ts";
+import { mustBeOnChain, readTagged, type ScanResult, scan } from "../chain/scan.ts";
+import { topicsOf } from "../chain/transfer-log.ts";
 import type { Config } from "../config.ts";
 import type { Deposit } from "../domain/deposit.ts";
-import { messageOf } from "../lib/error.ts";
+import type { Transfer } from "../domain/transfer.ts";
 import type { Log } from "../lib/log.ts";
 import { createWakeable, sleep } from "../lib/loop.ts";
 import { type Applied, applyScan } from "../service/payment.ts";
 import * as CheckpointStore from "../store/checkpoint.ts";
 import type { Db } from "../store/database.ts";
-import * as DepositStore from "../store/deposit.ts";
 import * as TransferStore from "../store/transfer.ts";
 import { checkIdentity } from "./chain-identity.ts";
 import { createChainTrouble } from "./chain-trouble.ts";
+import { createCheckpointDoubt } from "./checkpoint-doubt.ts";
+import { createChores } from "./chores.ts";
+import { createColdCheck } from "./cold-check.ts";
 import { createDeepRescan } from "./deep-rescan.ts";
 import { createHints } from "./hints.ts";
+import { createHotDeposits } from "./hot-deposits.ts";
 import { createProviders, type Provider } from "./providers.ts";
-import { createRecheck, rereadSlice } from "./recheck.ts";
+import { createReading } from "./reading.ts";
+import { createRecheckChore } from "./recheck.ts";
+import { createScanLag } from "./scan-lag.ts";
 import { firstCheckpoint, skippableTo } from "./scan-start.ts";
 
 /** A scan without any hint, in case one was lost; more often where there is no subscription. */
@@ -26,24 +31,22 @@ const pollingScanMs = 12_000;
 /** How often to look while a transfer waits for confirmations and no subscription tells of new blocks. */
 const confirmingScanMs = 2_000;
 
-/** Older blocks are read again a slice at a time, so that no payment has to wait for that. */
-const recheckSliceMs = 1_000;
-
 /** A node that is behind what was seen before is asked again this soon. */
 const behindDelayMs = 1_000;
 
-/** Addresses without a change for this long are no longer watched block by block. */
-export const hotMs = 30 * 86_400_000;
-const hotRefreshMs = 3_600_000;
+/** How often the database is asked whether there is anything to do, such as a rescan. No node notices. */
+const turnMsMax = 1_000;
 
-/** Readiness allows this much time since the last complete scan. */
-const lagMsMax = 90_000;
+/** What is read of older blocks has to fit to a scan that is at most this old. */
+const scanAgeMsMax = safetyScanMs + 5_000;
 
 export type WatcherState = {
   /** The head of the last scan that went through; null before the first. */
   head: number | null;
   /** Why the chain cannot be trusted to be watched just now; empty when all is well. */
   problems: string[];
+  /** Whether payments show later than people expect. */
+  isDelayed: boolean;
 };
 
 type Scanned = Extract<ScanResult, { kind: "scanned" }>;
@@ -69,7 +72,9 @@ export type ChainWatcherDeps = {
 
 /**
  * Follows the chain for all watched deposits: one scan at a time, woken by the feed, by new deposits and by the
- * clock. Asks the node for nothing while there is nothing to watch, but for its identity once at the start.
+ * clock, and between two scans at most one slice of what is to be read of older blocks. Asks the node for nothing
+ * while there is nothing to watch, but for its identity at the start and for the balances of old addresses once a
+ * day.
  */
 export function startChainWatcher(deps: ChainWatcherDeps): ChainWatcher {
   const { config, db, log, now } = deps;
@@ -79,15 +84,27 @@ export function startChainWatcher(deps: ChainWatcherDeps): ChainWatcher {
   const requests = new Map<string, number>();
   const onRequest = (method: string) => requests.set(method, (requests.get(method) ?? 0) + 1);
   const providers = createProviders(config, signal, onRequest);
+  const hot = createHotDeposits(db, now);
   const hints = createHints();
-  const recheck = createRecheck(now());
   const deepRescan = createDeepRescan(now());
+  const doubt = createCheckpointDoubt(providers.count);
   const trouble = createChainTrouble(log, deps.onWrongChain);
+  const lag = createScanLag(now());
+  const coldCheck = createColdCheck(db, hot, log);
+  const chores = createChores(
+    [
+      createReading(db, "rescan", log),
+      createReading(db, "late", log),
+      coldCheck,
+      createRecheckChore(db, hot, log, now()),
+    ],
+    log,
+    signal,
+  );
 
-  const recipients = new Map<string, number>();
-  let hotLoadedAt = 0;
   let head: number | null = null;
-  let scannedAt = now();
+  /** The last scan that reached the head, and when; chores build on it. */
+  let last: { found: Scanned; at: number } | null = null;
 
   const feed: Feed | null =
     config.rpcWsUrl === null
@@ -95,7 +112,7 @@ export function startChainWatcher(deps: ChainWatcherDeps): ChainWatcher {
       : createFeed({
           wsUrl: config.rpcWsUrl,
           usdc: config.network.usdc,
-          topics: () => [...recipients.keys()],
+          topics: () => topicsOf(hot.recipients),
           onRequest,
           onHint: (hint) => {
             if (hint) hints.note(hint);
@@ -108,38 +125,33 @@ export function startChainWatcher(deps: ChainWatcherDeps): ChainWatcher {
           },
         });
 
-  function loadHot() {
-    hotLoadedAt = now();
-    recipients.clear();
-    for (const deposit of DepositStore.listHot(db, now() - hotMs)) {
-      recipients.set(topicOf(deposit.address), deposit.index);
-    }
-    listen();
-  }
-
   function listen() {
     const heads = config.confirmations !== 1 && TransferStore.anyUnconfirmed(db);
-    feed?.listen({ any: recipients.size > 0, heads });
+    feed?.listen({ any: hot.recipients.size > 0, heads });
   }
 
   /** One scan with one node; returns how long to wait for the next one. */
   async function look(provider: Provider): Promise<number> {
+    const { rpc } = provider;
     if (!provider.identified) {
-      await checkIdentity(provider.rpc, db, config);
+      await checkIdentity(rpc, db, config);
+      if (typeof config.confirmations !== "number") await readTagged(rpc, config.confirmations);
       provider.identified = true;
       trouble.identified();
     }
     let checkpoint = CheckpointStore.latest(db);
     if (!checkpoint) {
-      checkpoint = await firstCheckpoint(provider.rpc, () => DepositStore.oldestHotCreation(db, 0));
-      await checkIdentity(provider.rpc, db, config);
-      await mustBeOnChain(provider.rpc, checkpoint);
+      checkpoint = await firstCheckpoint(rpc, hot.oldestCreation);
+      await checkIdentity(rpc, db, config);
+      await mustBeOnChain(rpc, checkpoint);
       CheckpointStore.put(db, checkpoint);
     }
-    if (recipients.size === 0) return Number.POSITIVE_INFINITY;
+    if (hot.recipients.size === 0 && chores.dueInMs(now()) > 0) {
+      lag.nothingToRead(now());
+      return Number.POSITIVE_INFINITY;
+    }
 
     const from = checkpoint;
-    const oldestHot = () => DepositStore.oldestHotCreation(db, now() - hotMs);
     const overlap = Math.max(
       deepRescan.overlap(from.number, provider.reader.range, now()),
       hints.depth(from.number),
@@ -149,21 +161,30 @@ export function startChainWatcher(deps: ChainWatcherDeps): ChainWatcher {
       checkpoint,
       olderCheckpoints: () => CheckpointStore.listBelow(db, from.number),
       recorded: (above, confirmedUpTo) => TransferStore.listBlocks(db, above, confirmedUpTo),
-      confirmIdentity: () => checkIdentity(provider.rpc, db, config),
-      recipients: () => recipients,
-      startAfter: (block: Block) => skippableTo(from.number, block.number, oldestHot, now()),
+      confirmIdentity: () => checkIdentity(rpc, db, config),
+      recipients: () => hot.recipients,
+      startAfter: (block: Block) =>
+        hot.recipients.size === 0
+          ? block.number
+          : skippableTo(from.number, block.number, hot.oldestCreation, now()),
       confirmations: config.confirmations,
       overlap,
+      checkpointIsAbove: doubt.isCertain(now()),
     });
     if (found.kind === "behind") {
       log.debug("the node is behind", { head: found.head.number, checkpoint: from.number });
+      lag.behind(rpc.host, found.head, from.number);
+      doubt.behind(rpc.host, found.head, now());
       providers.behind(found.head.number, from.number);
       return behindDelayMs;
     }
     providers.succeeded();
+    doubt.cleared();
     apply(found);
     if (!found.caughtUp) return 0;
-    scannedAt = now();
+    lag.caughtUp(now());
+    last = { found, at: now() };
+    coldCheck.scanned(found.checkpoint, now());
     deepRescan.done(found.head.number, now());
     const foundIn = new Set(found.transfers.map((transfer) => transfer.blockNumber));
     const { retryMs, gaveUp } = hints.review(found.head.number, foundIn, now());
@@ -172,23 +193,23 @@ export function startChainWatcher(deps: ChainWatcherDeps): ChainWatcher {
       deepRescan.soon();
       if (providers.count > 1) providers.failed(now());
     }
-    const rechecking = retryMs === null && (await lookAgain(provider, found));
-    return Math.min(retryMs ?? Number.POSITIVE_INFINITY, rechecking ? recheckSliceMs : nextScanMs());
+    return Math.min(retryMs ?? Number.POSITIVE_INFINITY, nextScanMs());
   }
 
   function nextScanMs(): number {
+    if (hot.recipients.size === 0) return Number.POSITIVE_INFINITY;
     if (feed?.isUp) return safetyScanMs;
     return TransferStore.anyUnconfirmed(db) ? confirmingScanMs : pollingScanMs;
   }
 
-  /** Reads older blocks again, if it is time. Returns whether there may be more. */
-  async function lookAgain(provider: Provider, found: Scanned): Promise<boolean> {
-    const slice = await rereadSlice(recheck, { provider, db, log, recipients, found, now: now() });
-    if (slice.transfers.length > 0) apply({ ...found, undoAbove: null, transfers: slice.transfers });
-    return slice.mayHaveMore;
-  }
-
   function apply(found: Scanned) {
+    // Before they are credited: a crash in between costs a reading, not a payment.
+    const paid = new Set(found.transfers.map((transfer) => transfer.depositIndex));
+    const cold = [...paid].filter((index) => !hot.has(index));
+    if (cold.length > 0) {
+      coldCheck.warm(cold, found.checkpoint.number, now());
+      bell.wake();
+    }
     head = found.head.number;
     const applied = applyScan(db, found, now());
     if (found.undoAbove !== null) log.warn("the chain was reorganised", { above: found.undoAbove });
@@ -198,58 +219,86 @@ export function startChainWatcher(deps: ChainWatcherDeps): ChainWatcher {
     for (const change of applied.changes) {
       log.info("payment", { to: change.name, before: change.from, now: change.to });
     }
-    if (applied.seen + applied.confirmed + applied.lost.length > 0) listen();
+    if (applied.touched.size > 0) listen();
     deps.onApplied(applied);
   }
 
+  /** Does a slice of what is due, with the node that was scanned last. */
+  async function doChore({ found }: { found: Scanned }): Promise<void> {
+    const provider = providers.current(now());
+    const size = hot.recipients.size;
+    await chores.slice({
+      provider,
+      checkpoint: found.checkpoint,
+      now: now(),
+      credit: (transfers: Transfer[]) => apply({ ...found, undoAbove: null, transfers }),
+    });
+    if (hot.recipients.size === size) return;
+    listen();
+    bell.wake();
+  }
+
+  /** Chores build on the last scan, so that has to be recent, and of the node that is asked now. */
+  function isFresh(): boolean {
+    return last !== null && now() - last.at <= scanAgeMsMax && providers.current(now()).identified;
+  }
+
   async function run() {
-    loadHot();
+    let scanAt = Number.NEGATIVE_INFINITY;
     while (!signal.aborted) {
-      if (now() - hotLoadedAt > hotRefreshMs) loadHot();
-      let waitMs: number;
+      const choreInMs = () => (isFresh() ? chores.dueInMs(now()) : Number.POSITIVE_INFINITY);
+      let turnMs: number;
       try {
-        waitMs = await look(providers.current(now()));
-        trouble.succeeded();
+        if (hot.isDue()) {
+          hot.load();
+          listen();
+        }
+        if (now() >= scanAt) {
+          lag.started(now());
+          scanAt = now() + (await look(providers.current(now())));
+          trouble.succeeded();
+        } else if (choreInMs() <= 0 && last) {
+          await doChore(last);
+        }
+        if (!isFresh() && chores.dueInMs(now()) <= 0) scanAt = Math.min(scanAt, now() + behindDelayMs);
+        // Also when the clock was set back: no scan is further away than it was.
+        scanAt = Math.min(scanAt, now() + safetyScanMs);
+        turnMs = Math.max(0, Math.min(scanAt - now(), choreInMs(), turnMsMax));
       } catch (thrown) {
         if (signal.aborted) return;
+        scanAt = Number.NEGATIVE_INFINITY;
+        last = null;
         deepRescan.soon();
-        const delayMs = trouble.failed(thrown);
+        const delayMs = trouble.failed(thrown, now());
         // A wake must not turn a failing node into a busy loop.
         if (!providers.failed(now())) await sleep(delayMs, signal);
         continue;
       }
-      if (waitMs > 0) await bell.wait(Math.min(waitMs, hotRefreshMs), signal);
+      if (await bell.wait(turnMs, signal)) scanAt = Number.NEGATIVE_INFINITY;
     }
   }
 
   const running = run();
-  running.catch((thrown) => {
-    trouble.failed(new Error(`the watcher stopped: ${messageOf(thrown)}`, { cause: thrown }));
-  });
+  running.catch(trouble.broken);
 
   return {
     depositCreated(deposit) {
-      if (recipients.size === 0) scannedAt = now();
-      recipients.set(topicOf(deposit.address), deposit.index);
+      hot.add(deposit);
       listen();
       // With a feed that is up the new subscription asks for the scan as soon as it stands.
       if (!feed?.isUp) bell.wake();
     },
     requests: () => requests,
     state() {
-      const problems: string[] = [];
-      const problem = trouble.problem();
-      if (problem !== null) problems.push(problem);
-      const lagMs = now() - scannedAt;
-      if (recipients.size > 0 && lagMs > lagMsMax) {
-        problems.push(`the chain was last read ${Math.round(lagMs / 1000)} s ago`);
-      }
-      return { head, problems };
+      const problem = trouble.problem(now());
+      const late = hot.recipients.size > 0 ? lag.problem(now()) : null;
+      const problems = [problem, late].filter((text) => text !== null);
+      return { head, problems, isDelayed: late !== null || trouble.isLasting() };
     },
     async stop() {
       stopping.abort();
       await feed?.stop();
-      await running;
+      await Promise.allSettled([running]);
     },
   };
 }

@@ -1,3 +1,4 @@
+import { type BalanceReader, createBalanceReader } from "../chain/balance.ts";
 import { createRpc, type Rpc } from "../chain/rpc.ts";
 import { createTransferReader, type TransferReader } from "../chain/transfer-log.ts";
 import type { Config } from "../config.ts";
@@ -9,7 +10,12 @@ const returnMs = 60_000;
 const timesBehindMax = 5;
 
 /** One node; how many blocks it takes at a time is its own. */
-export type Provider = { readonly rpc: Rpc; readonly reader: TransferReader; identified: boolean };
+export type Provider = {
+  readonly rpc: Rpc;
+  readonly reader: TransferReader;
+  readonly balances: BalanceReader;
+  identified: boolean;
+};
 
 export type Providers = {
   /** The first node when it has not failed lately, else the next one that is left. */
@@ -29,7 +35,8 @@ export function createProviders(
 ): Providers {
   const providers = rpcUrls.map((url): Provider => {
     const rpc = createRpc({ url, signal, onRequest });
-    return { rpc, reader: createTransferReader(rpc, network.usdc, logRange), identified: false };
+    const reader = createTransferReader(rpc, network.usdc, logRange);
+    return { rpc, reader, balances: createBalanceReader(rpc, network.usdc), identified: false };
   });
   let at = 0;
   let returnAt = 0;

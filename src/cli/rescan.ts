@@ -1,0 +1,97 @@
+import { existsSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { parseArgs } from "node:util";
+import { closeDatabase, type Db, openDatabase } from "../store/database.ts";
+import { isServed } from "../store/lock.ts";
+import * as ReadingStore from "../store/reading.ts";
+import { type Command, type ExitCode, UsageError } from "./command.ts";
+
+const lookMs = 200;
+
+export const rescan: Command = {
+  help: `Usage: till rescan --from BLOCK [--to BLOCK] [--json]
+
+  --from BLOCK  the number of the first block to read again
+  --to BLOCK    the last one; the newest when left out
+  --json        print progress as lines of JSON
+
+Reads the blocks again for every address that this Till has ever issued, and credits what it finds. A payment is never
+counted twice. The running server does it, between its other work; this command shows how far it is, and may be ended
+and not be missed. Works on TILL_DATA_DIR (default ./data; of till dev ./data/dev).
+
+Example:
+  till rescan --from 23000000`,
+
+  async run(args) {
+    const { values } = parseArgs({
+      args,
+      options: {
+        from: { type: "string" },
+        to: { type: "string" },
+        json: { type: "boolean", default: false },
+      },
+    });
+    if (values.from === undefined) throw new UsageError("say where to begin: till rescan --from BLOCK.");
+    const from = blockNumber("--from", values.from);
+    const to = values.to === undefined ? null : blockNumber("--to", values.to);
+    if (to !== null && to < from) throw new UsageError("--to is below --from.");
+    const dataDir = resolve(process.env["TILL_DATA_DIR"] || "data");
+    if (!existsSync(join(dataDir, "till.db"))) {
+      throw new UsageError(`there is no Till in ${dataDir}; TILL_DATA_DIR says where it is.`);
+    }
+    const db = openDatabase(dataDir);
+    try {
+      const id = ReadingStore.request(db, { from, to }, Date.now());
+      if (!isServed(dataDir)) {
+        throw new Error(
+          "the rescan is noted, and no Till serves this data directory. It begins when one starts: till serve.",
+        );
+      }
+      return await follow(db, dataDir, id, values.json);
+    } finally {
+      closeDatabase(db);
+    }
+  },
+};
+
+function blockNumber(option: string, text: string): number {
+  if (!/^\d{1,12}$/.test(text)) {
+    throw new UsageError(
+      `${option} is ${JSON.stringify(text)}; it must be the number of a block, such as 23000000.`,
+    );
+  }
+  return Number(text);
+}
+
+/** Shows how far the server is, until it is done. */
+async function follow(db: Db, dataDir: string, id: number, json: boolean): Promise<ExitCode> {
+  const isTerminal = process.stdout.isTTY && !json;
+  let shown = "";
+  for (;;) {
+    const reading = ReadingStore.byId(db, id);
+    if (!reading) throw new Error("the rescan is no longer in the database.");
+    const { from, to, next, found, problem, finishedAt } = reading;
+    const isDone = finishedAt !== null;
+    const blocks = to === null ? 0 : Math.max(0, to - from + 1);
+    const done = Math.min(blocks, next - from);
+    const line = json
+      ? JSON.stringify({
+          event: isDone ? (problem === null ? "done" : "failed") : "progress",
+          blocks_done: done,
+          blocks,
+          transfers_found: found,
+          ...(problem === null ? {} : { problem }),
+        })
+      : `${done} of ${to === null ? "…" : blocks} blocks, ${found} ${found === 1 ? "payment" : "payments"} found`;
+    if (isTerminal) process.stdout.write(`\r\u001b[K${line}${isDone ? "\n" : ""}`);
+    else if (line !== shown && (json || isDone)) console.log(line);
+    shown = line;
+    if (isDone && problem !== null) throw new Error(`the rescan ended early: ${problem}`);
+    if (isDone) return 0;
+    if (!isServed(dataDir)) {
+      if (isTerminal) console.log();
+      throw new Error("the server has stopped. The rescan goes on when it starts again.");
+    }
+    await Bun.sleep(lookMs);
+  }
+}

@@ -1,0 +1,78 @@
+import { reread } from "../chain/scan.ts";
+import { addressesPerTopicMax, topicOf } from "../chain/transfer-log.ts";
+import type { Log } from "../lib/log.ts";
+import type { Db } from "../store/database.ts";
+import * as ReadingStore from "../store/reading.ts";
+import * as TransferStore from "../store/transfer.ts";
+import type { Chore, ChoreFacts } from "./chores.ts";
+
+/** A rescan that somebody waits for goes on at once, whatever nobody waits for takes its time. */
+const sliceMs = { rescan: 20, late: 1_000 } as const;
+
+/** A rescan that fails this often in a row, over about four minutes, ends: somebody is waiting for it. */
+const rescanFailuresMax = 8;
+
+/**
+ * Reads the blocks that `till rescan` asks for, or those in which late money came. A slice is one range of blocks
+ * for at most 1,000 addresses; how far it is stands in the database.
+ */
+export function createReading(db: Db, kind: ReadingStore.Reading["kind"], log: Log): Chore {
+  let nextAt = 0;
+
+  async function readSlice(reading: ReadingStore.Reading & { to: number }, facts: ChoreFacts) {
+    const { provider, checkpoint, credit } = facts;
+    const deposits = ReadingStore.listDeposits(db, reading, addressesPerTopicMax);
+    const recipients = new Map(deposits.map(({ index, address }) => [topicOf(address), index]));
+    const isKnown = (transfer: { blockHash: string; logIndex: number }) =>
+      TransferStore.isRecorded(db, transfer);
+    let { sliceTo, found } = reading;
+    let from = reading.next;
+    while (deposits.length > 0 && from <= (sliceTo ?? from)) {
+      const blocks = { from, to: sliceTo ?? reading.to };
+      const some = await reread({ ...provider, checkpoint }, blocks, recipients, isKnown);
+      if (some.transfers.length > 0) credit(some.transfers);
+      found += some.transfers.length;
+      sliceTo ??= some.to;
+      from = some.to + 1;
+    }
+    const last = deposits.at(-1);
+    // Without any deposit there is nothing to read in any block.
+    const readTo = sliceTo ?? reading.to;
+    const isWhole = !last || deposits.length < addressesPerTopicMax;
+    ReadingStore.save(db, {
+      ...reading,
+      found,
+      problem: null,
+      ...(isWhole
+        ? { next: readTo + 1, nextDeposit: 0, sliceTo: null }
+        : { nextDeposit: last.index + 1, sliceTo: readTo }),
+      finishedAt: isWhole && readTo >= reading.to ? facts.now : null,
+    });
+    if (found > reading.found) log.info("found payments in older blocks", { count: found - reading.found });
+  }
+
+  return {
+    dueInMs(now) {
+      return ReadingStore.open(db, kind) ? Math.max(0, Math.min(nextAt - now, sliceMs[kind])) : null;
+    },
+    async slice(facts) {
+      const reading = ReadingStore.open(db, kind);
+      if (!reading) return;
+      const head = facts.checkpoint.number;
+      const to = reading.to ?? Math.min(reading.wantedTo ?? head, head);
+      if (reading.from > to) {
+        const problem = kind === "rescan" ? `the chain is at block ${head} only` : null;
+        ReadingStore.save(db, { ...reading, to, problem, finishedAt: facts.now });
+        return;
+      }
+      await readSlice({ ...reading, to }, facts);
+      nextAt = facts.now + sliceMs[kind];
+    },
+    failed(problem, times, now) {
+      const reading = ReadingStore.open(db, kind);
+      if (!reading) return;
+      const isOver = kind === "rescan" && times >= rescanFailuresMax;
+      ReadingStore.save(db, { ...reading, problem, finishedAt: isOver ? now : null });
+    },
+  };
+}

@@ -1,0 +1,205 @@
+import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import type { Invoice } from "../../src/domain/invoice.ts";
+import * as ColdBalanceStore from "../../src/store/cold-balance.ts";
+import { closeDatabase, type Db, openDatabase } from "../../src/store/database.ts";
+import * as DepositStore from "../../src/store/deposit.ts";
+import * as InvoiceStore from "../../src/store/invoice.ts";
+import * as ReadingStore from "../../src/store/reading.ts";
+import * as TransferStore from "../../src/store/transfer.ts";
+import { startTestChain, type TestChain } from "../support/chain.ts";
+import { makeDataDir } from "../support/data-dir.ts";
+import { storeInvoice } from "../support/records.ts";
+import { type RpcProxy, startRpcProxy } from "../support/rpc-proxy.ts";
+import { until } from "../support/till.ts";
+import { startTestWatcher, type TestWatcher } from "../support/watcher.ts";
+
+const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
+
+let chain: TestChain;
+let proxy: RpcProxy;
+let data: ReturnType<typeof makeDataDir>;
+let db: Db;
+let watcher: TestWatcher | null;
+let aheadMs: number;
+
+beforeEach(async () => {
+  chain = await startTestChain();
+  proxy = startRpcProxy(chain.rpcUrl);
+  data = makeDataDir();
+  db = openDatabase(data.path);
+  watcher = null;
+  aheadMs = 0;
+});
+afterEach(async () => {
+  await watcher?.stop();
+  closeDatabase(db);
+  data.remove();
+  await proxy.stop();
+  await chain.stop();
+});
+
+/** Stops the watcher and starts it again so much later. */
+async function later(ms: number, environment: Record<string, string> = {}): Promise<void> {
+  await watcher?.stop();
+  aheadMs += ms;
+  proxy.reset();
+  watcher = startTestWatcher(db, { TILL_RPC_URL: proxy.url, ...environment }, () => Date.now() + aheadMs);
+}
+const check = () => ColdBalanceStore.check(db);
+const checkDone = () =>
+  until(check, (found) => found !== null && found.underWay === null && found.dueAt > Date.now() + aheadMs);
+const status = ({ id }: Invoice) => InvoiceStore.byId(db, id)?.status;
+const isPaid = (invoice: Invoice) =>
+  until(
+    () => status(invoice),
+    (found) => found === "paid",
+  );
+const calls = (method: string) => proxy.calls.filter((call) => call.method === method).length;
+
+/** An invoice that has been watched, and has turned cold after a check has seen its balance. */
+async function coldInvoice(): Promise<Invoice> {
+  const invoice = storeInvoice(db, { total: "100.00" });
+  await later(0);
+  await until(check, Boolean);
+  await later(28 * dayMs);
+  await checkDone();
+  await later(22 * hourMs);
+  await checkDone();
+  await later(3 * dayMs);
+  await checkDone();
+  return invoice;
+}
+
+describe("money that comes late", () => {
+  test("to an address that is no longer watched is credited by the next check, once", async () => {
+    const invoice = await coldInvoice();
+    await chain.pay(invoice.deposit.address, "100.00");
+    await chain.mine(3);
+    await later(22 * hourMs);
+    await isPaid(invoice);
+    expect(TransferStore.listByDeposit(db, invoice.deposit.index)).toHaveLength(1);
+    await until(
+      () => ReadingStore.open(db, "late"),
+      (reading) => reading === null,
+    );
+    // It is hot again: the next payment needs no check.
+    await chain.pay(invoice.deposit.address, "1.00");
+    await later(0);
+    await until(
+      () => status(invoice),
+      (found) => found === "excess",
+    );
+  });
+
+  test("costs a handful of calls a day when there is none, and no call before the next day", async () => {
+    await coldInvoice();
+    await later(22 * hourMs);
+    await checkDone();
+    await Bun.sleep(1_200);
+    expect(proxy.calls.length).toBeLessThanOrEqual(10);
+    expect(calls("eth_call")).toBe(1);
+    expect(calls("eth_getLogs")).toBe(0);
+    await later(hourMs);
+    await Bun.sleep(500);
+    expect(calls("eth_call")).toBe(0);
+  });
+
+  test("is found although the check before saw the same balance minus what was settled", async () => {
+    const invoice = await coldInvoice();
+    const { index } = invoice.deposit;
+    // As the check of before the settlement saw it.
+    const [known] = ColdBalanceStore.listUnchangedSince(db, Date.now() + 99 * dayMs, index, 1);
+    expect(known?.balance).toBe(0n as never);
+    ColdBalanceStore.save(db, index, 500_000_000n as never, Date.now() + aheadMs);
+    await chain.pay(invoice.deposit.address, "100.00");
+    await later(22 * hourMs);
+    await isPaid(invoice);
+  });
+
+  test("while Till did not run for months is found when it starts again", async () => {
+    const invoice = storeInvoice(db, { total: "100.00" });
+    await later(0);
+    await until(check, Boolean);
+    await watcher?.stop();
+    await chain.mine(40);
+    await chain.pay(invoice.deposit.address, "100.00");
+    await chain.mine(40);
+    await later(90 * dayMs);
+    await isPaid(invoice);
+  });
+
+  test("goes on where it was when it is interrupted, and with a node that takes few blocks", async () => {
+    const invoice = await coldInvoice();
+    await chain.mine(30);
+    await chain.pay(invoice.deposit.address, "100.00");
+    proxy.answer = ({ method }) =>
+      method === "eth_getLogs" ? { error: { code: -32005, message: "limit exceeded" } } : undefined;
+    await later(22 * hourMs);
+    await until(() => ReadingStore.open(db, "late"), Boolean);
+    await Bun.sleep(300);
+    expect(status(invoice)).not.toBe("paid");
+    proxy.answer = ({ method, params }) => {
+      if (method !== "eth_getLogs") return undefined;
+      const [{ fromBlock, toBlock }] = params as [{ fromBlock: string; toBlock: string }];
+      if (Number(toBlock) - Number(fromBlock) < 40) return undefined;
+      return { error: { code: -32600, message: "up to a 40 block range" } };
+    };
+    await later(0);
+    await isPaid(invoice);
+  });
+
+  test("is read for but not watched again when it is only what is known and was never settled", async () => {
+    const invoice = storeInvoice(db, { total: "100.00" });
+    await later(0);
+    await chain.pay(invoice.deposit.address, "100.00");
+    await isPaid(invoice);
+    // No check saw the balance before it turned cold.
+    await later(40 * dayMs);
+    await checkDone();
+    await until(
+      () => ReadingStore.open(db, "late"),
+      (reading) => reading === null,
+    );
+    expect(DepositStore.listHot(db, Date.now() + aheadMs - 30 * dayMs)).toEqual([]);
+    await chain.pay(invoice.deposit.address, "1.00");
+    await later(22 * hourMs);
+    await until(
+      () => status(invoice),
+      (found) => found === "excess",
+    );
+  });
+
+  test("is found without Multicall3 as well", async () => {
+    const invoice = await coldInvoice();
+    await chain.pay(invoice.deposit.address, "100.00");
+    proxy.answer = ({ method, params }) => {
+      const [call] = params as [{ to?: string }];
+      const isMulticall = method === "eth_call" && call.to === "0xcA11bde05977b3631167028862bE2a173976CA11";
+      return isMulticall ? { result: "0x" } : undefined;
+    };
+    await later(22 * hourMs);
+    await isPaid(invoice);
+    expect(watcher?.logged.some((line) => line.includes("no Multicall3"))).toBe(true);
+  });
+
+  test("is not believed of a node that answers for another chain", async () => {
+    const invoice = await coldInvoice();
+    const balance = `0x${"1".padStart(64, "0")}`;
+    let asked = 0;
+    proxy.answer = ({ method }) => {
+      if (method === "eth_call") asked += 1;
+      if (asked === 0) return undefined;
+      if (method === "eth_call") return { result: balance };
+      return method === "eth_getBlockByNumber" ? { result: null } : undefined;
+    };
+    await later(22 * hourMs);
+    await until(() => asked, Boolean);
+    await Bun.sleep(300);
+    expect(ReadingStore.open(db, "late")).toBeNull();
+    expect(ColdBalanceStore.listUnchangedSince(db, Date.now() + 99 * dayMs, 0, 1)[0]?.balance).toBe(
+      0n as never,
+    );
+    expect(status(invoice)).toBe("draft");
+  });
+});
