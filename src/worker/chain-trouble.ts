@@ -1,5 +1,6 @@
 import { messageOf } from "../lib/error.ts";
 import type { Log } from "../lib/log.ts";
+import { isStorageFault } from "../store/database.ts";
 import { WrongChain } from "./chain-identity.ts";
 
 const delayMsMin = 500;
@@ -22,13 +23,15 @@ export function createChainTrouble(log: Log, onWrongChain: (message: string) => 
   let wrongChain: string | null = null;
   return {
     failed(thrown) {
-      const message = messageOf(thrown);
+      const unstored = isStorageFault(thrown);
+      const message = unstored ? `payments cannot be stored: ${messageOf(thrown)}` : messageOf(thrown);
       if (thrown instanceof WrongChain && wrongChain === null) {
         wrongChain = message;
         log.error(message);
         onWrongChain(message);
       } else if (failure !== message) {
-        log.warn(`the chain could not be read: ${message}`);
+        if (unstored) log.error(message);
+        else log.warn(`the chain could not be read: ${message}`);
       }
       failure = message;
       failures += 1;

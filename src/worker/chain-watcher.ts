@@ -9,7 +9,7 @@ import type { Log } from "../lib/log.ts";
 import { createWakeable, sleep } from "../lib/loop.ts";
 import { type Applied, applyScan } from "../service/payment.ts";
 import * as CheckpointStore from "../store/checkpoint.ts";
-import type { Db } from "../store/database.ts";
+import { type Db, isStorageFault } from "../store/database.ts";
 import * as DepositStore from "../store/deposit.ts";
 import * as TransferStore from "../store/transfer.ts";
 import { checkIdentity } from "./chain-identity.ts";
@@ -85,7 +85,7 @@ export function startChainWatcher(deps: ChainWatcherDeps): ChainWatcher {
   const trouble = createChainTrouble(log, deps.onWrongChain);
 
   const recipients = new Map<string, number>();
-  let hotLoadedAt = 0;
+  let hotLoadedAt = Number.NEGATIVE_INFINITY;
   let head: number | null = null;
   let scannedAt = now();
 
@@ -109,11 +109,10 @@ export function startChainWatcher(deps: ChainWatcherDeps): ChainWatcher {
         });
 
   function loadHot() {
-    hotLoadedAt = now();
+    const hot = DepositStore.listHot(db, now() - hotMs);
     recipients.clear();
-    for (const deposit of DepositStore.listHot(db, now() - hotMs)) {
-      recipients.set(topicOf(deposit.address), deposit.index);
-    }
+    for (const deposit of hot) recipients.set(topicOf(deposit.address), deposit.index);
+    hotLoadedAt = now();
     listen();
   }
 
@@ -203,11 +202,11 @@ export function startChainWatcher(deps: ChainWatcherDeps): ChainWatcher {
   }
 
   async function run() {
-    loadHot();
     while (!signal.aborted) {
-      if (now() - hotLoadedAt > hotRefreshMs) loadHot();
       let waitMs: number;
       try {
+        // The clock may have been set back.
+        if (Math.abs(now() - hotLoadedAt) > hotRefreshMs) loadHot();
         waitMs = await look(providers.current(now()));
         trouble.succeeded();
       } catch (thrown) {
@@ -215,7 +214,8 @@ export function startChainWatcher(deps: ChainWatcherDeps): ChainWatcher {
         deepRescan.soon();
         const delayMs = trouble.failed(thrown);
         // A wake must not turn a failing node into a busy loop.
-        if (!providers.failed(now())) await sleep(delayMs, signal);
+        // Nor does another node help when the disk is full.
+        if (isStorageFault(thrown) || !providers.failed(now())) await sleep(delayMs, signal);
         continue;
       }
       if (waitMs > 0) await bell.wait(Math.min(waitMs, hotRefreshMs), signal);
