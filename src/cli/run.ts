@@ -23,8 +23,12 @@ const commands: Record<string, { summary: string; load: () => Promise<Command> }
   },
 };
 
+/** Whatever Till writes, its children included, is for its owner alone. */
+const ownerOnly = 0o077;
+
 /** Runs one command and says what went wrong on standard error, in a sentence. */
 export async function run([name, ...args]: string[]): Promise<ExitCode> {
+  process.umask(ownerOnly);
   if (name === "--version" || name === "-v") {
     console.log(`till ${version}`);
     return 0;

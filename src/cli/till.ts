@@ -29,6 +29,8 @@ import { version } from "./version.ts";
 
 export type Till = {
   baseUrl: string;
+  /** Open until `stop`. */
+  db: Db;
   /** The wallet's file when this start made it: nobody has a copy of it yet. */
   newWalletFile: string | null;
   stop(): Promise<void>;
@@ -37,6 +39,8 @@ export type Till = {
 export type TillOptions = {
   config: Config;
   log: Log;
+  /** The clock, in Unix milliseconds; the system's unless given. */
+  now?: () => number;
   caughtMail?: HttpDeps["caughtMail"];
   /** The data belongs to another chain than the node. Till goes on without crediting anything. */
   onWrongChain?: (message: string) => void;
@@ -47,8 +51,8 @@ export type TillOptions = {
  * then the database. The caller holds the lock of the data directory. Throws when the database cannot be opened
  * or is damaged, the wallet cannot be read with the passphrase, or the port is taken; nothing is left running then.
  */
-export async function startTill({ config, log, caughtMail, onWrongChain }: TillOptions): Promise<Till> {
-  const now = Date.now;
+export async function startTill(options: TillOptions): Promise<Till> {
+  const { config, log, now = Date.now, caughtMail, onWrongChain } = options;
   const closers: (() => void | Promise<void>)[] = [];
   const stop = async () => {
     for (const close of closers.splice(0).reverse()) await close();
@@ -156,7 +160,7 @@ export async function startTill({ config, log, caughtMail, onWrongChain }: TillO
     closers.push(app.stop);
 
     const { created } = await wallet;
-    return { baseUrl, newWalletFile: created ? walletFile(config) : null, stop };
+    return { baseUrl, db, newWalletFile: created ? walletFile(config) : null, stop };
   } catch (thrown) {
     await stop();
     throw thrown;

@@ -32,7 +32,8 @@ describe("createVault", () => {
       const cut = sealedPrefix + bytes.subarray(0, at).toString("base64");
       expect(() => vault.open(cut, "row 1")).toThrow(SealBroken);
     }
-    for (const text of ["", "secret", sealedPrefix]) expect(() => vault.open(text, "row 1")).toThrow(SealBroken);
+    for (const text of ["", "secret", sealedPrefix])
+      expect(() => vault.open(text, "row 1")).toThrow(SealBroken);
   });
 
   test("shows neither key nor text", () => {
