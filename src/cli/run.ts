@@ -1,6 +1,7 @@
 import { ConfigError } from "../config.ts";
 import { messageOf } from "../lib/error.ts";
 import { type Command, type ExitCode, UsageError } from "./command.ts";
+import { redactionOf } from "./redaction.ts";
 import { version } from "./version.ts";
 
 /** Each is loaded only when it is asked for: nobody waits for the code of another command. */
@@ -50,7 +51,7 @@ export async function run([name, ...args]: string[]): Promise<ExitCode> {
     }
     return await command.run(args);
   } catch (thrown) {
-    console.error(`till ${name}: ${messageOf(thrown)}`);
+    console.error(redactionOf(process.env)(`till ${name}: ${messageOf(thrown)}`));
     return isUsageError(thrown) ? 2 : 1;
   }
 }

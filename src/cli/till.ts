@@ -11,6 +11,7 @@ import { createOnce } from "../http/idempotency.ts";
 import { messageOf } from "../lib/error.ts";
 import type { Log } from "../lib/log.ts";
 import { freePort } from "../lib/port.ts";
+import type { Redact } from "../lib/redact.ts";
 import { createTransport } from "../mail/transport.ts";
 import { createInvoiceCreator } from "../service/create-invoice.ts";
 import { createLinkCreator } from "../service/create-link.ts";
@@ -39,6 +40,8 @@ export type Till = {
 export type TillOptions = {
   config: Config;
   log: Log;
+  /** Takes secrets out of what /health/ready tells. */
+  redact?: Redact;
   /** The clock, in Unix milliseconds; the system's unless given. */
   now?: () => number;
   caughtMail?: HttpDeps["caughtMail"];
@@ -52,7 +55,7 @@ export type TillOptions = {
  * or is damaged, the wallet cannot be read with the passphrase, or the port is taken; nothing is left running then.
  */
 export async function startTill(options: TillOptions): Promise<Till> {
-  const { config, log, now = Date.now, caughtMail, onWrongChain } = options;
+  const { config, log, redact = (text) => text, now = Date.now, caughtMail, onWrongChain } = options;
   const closers: (() => void | Promise<void>)[] = [];
   const stop = async () => {
     for (const close of closers.splice(0).reverse()) await close();
@@ -150,7 +153,8 @@ export async function startTill(options: TillOptions): Promise<Till> {
         chainHead: () => watcher.state().head,
         rpcRequests: watcher.requests,
         chainProblems: () => watcher.state().problems,
-        problems: () => [...storageProblems(), ...watcher.state().problems, ...lostPayments(db, now())],
+        problems: () =>
+          [...storageProblems(), ...watcher.state().problems, ...lostPayments(db, now())].map(redact),
         onEventDue: webhooks.wake,
         caughtMail: caughtMail ?? null,
       },
