@@ -68,7 +68,8 @@ function isEmpty(db: Db): boolean {
   return db.query<{ user_version: bigint }, []>("PRAGMA user_version").get()?.user_version === 0n;
 }
 
-function isDamage(thrown: unknown): boolean {
+/** Whether a file is no database, or no longer one. */
+export function isDamage(thrown: unknown): boolean {
   return thrown instanceof SQLiteError && /^SQLITE_(CORRUPT|NOTADB)/.test(thrown.code ?? "");
 }
 

@@ -7,6 +7,7 @@ const freeBytesMin = 100 * 1024 * 1024;
 
 /** How often at most something is written to see whether it can be. */
 const probeIntervalMs = 10_000;
+const probeIntervalFailingMs = 1_000;
 const probeBytes = 16 * 1024;
 
 /** Tells what is wrong with the database and its disk, one sentence each; nothing when all is well. */
@@ -14,7 +15,9 @@ export function createStorageHealth(db: Db, dataDir: string, now: () => number):
   let probedAt = Number.NEGATIVE_INFINITY;
   let fault: string | null = null;
   return () => {
-    if (Math.abs(now() - probedAt) >= probeIntervalMs) {
+    const intervalMs = fault === null ? probeIntervalMs : probeIntervalFailingMs;
+    // The clock may have been set back.
+    if (Math.abs(now() - probedAt) >= intervalMs) {
       probedAt = now();
       fault = probe(db);
     }

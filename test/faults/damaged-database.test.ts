@@ -3,6 +3,7 @@ import { copyFileSync, readFileSync, rmSync, statSync, truncateSync, writeFileSy
 import { join } from "node:path";
 import { checkDatabase, closeDatabase, DatabaseDamaged, openDatabase } from "../../src/store/database.ts";
 import * as InvoiceStore from "../../src/store/invoice.ts";
+import { lockDataDir } from "../../src/store/lock.ts";
 import { makeDataDir } from "../support/data-dir.ts";
 import { endProcesses, fromSource, startProcess } from "../support/process.ts";
 import { storeInvoice } from "../support/records.ts";
@@ -95,6 +96,14 @@ describe("a database that is not whole", () => {
     const again = openDatabase(dir.path);
     expect(InvoiceStore.byId(again, id)?.id).toBe(id);
     closeDatabase(again);
+  });
+
+  test("is not opened at all when the lock beside it is something else, which may be deleted", async () => {
+    makeData();
+    writeFileSync(file("till.lock"), "not a lock ".repeat(1000));
+    expect(() => lockDataDir(dir.path)).toThrow("delete it while no Till runs");
+    rmSync(file("till.lock"));
+    lockDataDir(dir.path).release();
   });
 
   test("stops the start with a sentence and no stack", async () => {
