@@ -6,8 +6,10 @@ import { createLog } from "../../src/lib/log.ts";
 import { freePort } from "../../src/lib/port.ts";
 import { createVault } from "../../src/lib/vault.ts";
 import { createTransport } from "../../src/mail/transport.ts";
+import { createApiKey, useApiKey } from "../../src/service/api-key.ts";
 import { createInvoiceMailer } from "../../src/service/invoice-mailer.ts";
 import { sealSecret } from "../../src/service/webhook-secret.ts";
+import * as ApiKeyStore from "../../src/store/api-key.ts";
 import { closeDatabase, type Db, openDatabase, transact } from "../../src/store/database.ts";
 import * as MailStore from "../../src/store/mail.ts";
 import * as WebhookEventStore from "../../src/store/webhook-event.ts";
@@ -133,6 +135,17 @@ describe("while nothing can be written", () => {
       transport.close();
       await new Promise<void>((resolve) => server.close(() => resolve()));
     }
+  });
+
+  test("an API key is good all the same", () => {
+    const key = createApiKey(db, "shop", Date.now());
+    blockWrites();
+    expect(useApiKey(db, key, Date.now())).toBe(true);
+    expect(useApiKey(db, `${key.slice(0, -1)}!`, Date.now())).toBe(false);
+    allowWrites();
+    expect(ApiKeyStore.list(db)[0]?.lastUsedAt).toBeNull();
+    expect(useApiKey(db, key, Date.now())).toBe(true);
+    expect(ApiKeyStore.list(db)[0]?.lastUsedAt).not.toBeNull();
   });
 
   test("a first mail stays in the outbox, and its invoice counts as created", async () => {
