@@ -29,7 +29,7 @@ export function prepareDataDir(dataDir: string): void {
 export function openDatabase(dataDir: string): Db {
   prepareDataDir(dataDir);
   const file = join(dataDir, "till.db");
-  // SQLite removes the one with the shared memory last: that without the other was taken away by somebody.
+  // SQLite makes the log first and removes it last: shared memory without a log means that somebody took it away.
   if (existsSync(`${file}-shm`) && !existsSync(`${file}-wal`)) {
     throw new DatabaseDamaged(file, `${file}-wal, which holds the last changes, is missing`);
   }
