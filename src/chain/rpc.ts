@@ -1,4 +1,5 @@
 import { messageOf } from "../lib/error.ts";
+import { createRedact, type Redact, secretsOfUrl } from "../lib/redact.ts";
 
 /** How long one JSON-RPC call may take, from the request to the last byte of the answer. */
 const callTimeoutMs = 15_000;
@@ -28,6 +29,8 @@ export type RpcOptions = {
 /** JSON-RPC 2.0 over HTTP to one node. */
 export function createRpc({ url, timeoutMs = callTimeoutMs, signal, onRequest }: RpcOptions): Rpc {
   const host = new URL(url).host;
+  // The URL may hold a key, and nodes quote it when they refuse it.
+  const redact = createRedact(secretsOfUrl(url));
   let lastId = 0;
   return {
     host,
@@ -53,14 +56,12 @@ export function createRpc({ url, timeoutMs = callTimeoutMs, signal, onRequest }:
         if (httpStatus === 429) throw new TypeError("HTTP 429");
         answer = JSON.parse(await readText(response));
       } catch (thrown) {
-        const reason = deadline.aborted
-          ? `no answer within ${timeoutMs} ms`
-          : withoutUrl(messageOf(thrown), url);
+        const reason = deadline.aborted ? `no answer within ${timeoutMs} ms` : redact(messageOf(thrown));
         throw new RpcUnreachable(host, method, reason, deadline.aborted || thrown instanceof RangeError);
       }
       if (typeof answer !== "object" || answer === null)
         throw new RpcUnreachable(host, method, `HTTP ${httpStatus}`);
-      if ("error" in answer && answer.error) throw RpcError.from(host, method, answer.error);
+      if ("error" in answer && answer.error) throw RpcError.from(host, method, answer.error, redact);
       if (!httpOk || !("result" in answer))
         throw new RpcUnreachable(host, method, `HTTP ${httpStatus} without a result`);
       if (!("id" in answer) || answer.id !== id)
@@ -81,10 +82,6 @@ async function readText(response: Response): Promise<string> {
   return Buffer.concat(chunks).toString();
 }
 
-function withoutUrl(text: string, url: string): string {
-  return text.replaceAll(url, new URL(url).host);
-}
-
 /** The node answered that it cannot or will not do this. */
 export class RpcError extends Error {
   override readonly name = "RpcError";
@@ -97,12 +94,13 @@ export class RpcError extends Error {
     super(`The node at ${host} refused ${method}: ${reason}${code === null ? "" : ` (code ${code})`}`);
   }
 
-  static from(host: string, method: string, error: unknown): RpcError {
-    if (typeof error !== "object" || error === null) return new RpcError(host, method, null, String(error));
+  static from(host: string, method: string, error: unknown, redact: Redact): RpcError {
+    if (typeof error !== "object" || error === null)
+      return new RpcError(host, method, null, redact(String(error)));
     const code = "code" in error && typeof error.code === "number" ? error.code : null;
     const reason =
       "message" in error && typeof error.message === "string" ? error.message : "no reason given";
-    return new RpcError(host, method, code, reason.slice(0, 300));
+    return new RpcError(host, method, code, redact(reason).slice(0, 300));
   }
 }
 

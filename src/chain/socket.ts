@@ -1,5 +1,6 @@
 import { messageOf } from "../lib/error.ts";
 import { sleep } from "../lib/loop.ts";
+import { createRedact, secretsOfUrl } from "../lib/redact.ts";
 
 /** How long a connection may take to open, and a call on it to be answered. */
 const answerTimeoutMs = 10_000;
@@ -32,6 +33,7 @@ export type SocketOptions = {
  */
 export async function keepSocket(options: SocketOptions): Promise<void> {
   let failures = 0;
+  const redact = createRedact(secretsOfUrl(options.url));
   while (!options.signal.aborted) {
     try {
       await useConnection(options, () => {
@@ -39,7 +41,7 @@ export async function keepSocket(options: SocketOptions): Promise<void> {
       });
     } catch (thrown) {
       if (options.signal.aborted) return;
-      options.onDown(messageOf(thrown).replaceAll(options.url, new URL(options.url).host));
+      options.onDown(redact(messageOf(thrown)));
     }
     const delayMs =
       Math.min(reconnectDelayMsMax, reconnectDelayMsMin * 2 ** failures) * (0.5 + Math.random() / 2);

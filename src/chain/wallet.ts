@@ -1,6 +1,7 @@
 import { hkdfSync, pbkdf2 } from "node:crypto";
 import { english, generateMnemonic, HDKey, type LocalAccount, privateKeyToAccount } from "viem/accounts";
 import * as Address from "../domain/address.ts";
+import { createVault, type Vault } from "../lib/vault.ts";
 import {
   createKeystore,
   KeystoreExistsError,
@@ -14,7 +15,8 @@ import {
  *
  * - account 0 at m/44'/60'/0'/0/0, which pays gas;
  * - account i ≥ 1 at m/44'/60'/0'/0/i, the managed payout wallet of one merchant;
- * - the address secret: HKDF-SHA256 (RFC 5869) of the 64-byte BIP-39 seed with an empty salt, 32 bytes.
+ * - the address secret: HKDF-SHA256 (RFC 5869) of the 64-byte BIP-39 seed with an empty salt, 32 bytes;
+ * - the key of the vault: the same with a label of its own.
  *
  * These are the paths of ordinary wallets: whoever has the words has the money, with Till or without.
  */
@@ -24,6 +26,8 @@ export interface Wallet {
   merchantAddress(accountIndex: number): Address.Address;
   /** 32 bytes from which the salts of deposit addresses come. No log prints it. */
   readonly addressSecret: Uint8Array;
+  /** Seals what the database must not hold in plain. */
+  readonly vault: Vault;
   /** Signs as the account of this index, 0 for gas. Its private key cannot be read from it. */
   account(index: number): LocalAccount;
   /** The words, for a backup on paper. */
@@ -40,7 +44,10 @@ const accountIndexMax = 2 ** 31 - 1;
 
 /** A part of every deposit address: another label would lose them all. */
 const addressSecretLabel = "till deposit address secret v1";
-const addressSecretBytes = 32;
+const derivedBytes = 32;
+
+/** Another label would make every stored webhook secret unreadable. */
+const vaultLabel = "till vault key v1";
 
 /**
  * Opens the wallet in `file`, or makes one when the file is not there. Throws the errors of the keystore when
@@ -81,6 +88,7 @@ async function fromMnemonic(mnemonic: string, created: boolean): Promise<Wallet>
     return privateKeyToAccount(`0x${Buffer.from(privateKey).toString("hex")}`);
   };
   const addressOf = (index: number) => Address.checksum(account(index).address);
+  const derive = (label: string) => new Uint8Array(hkdfSync("sha256", seed, "", label, derivedBytes));
   const wallet = {
     gasAddress: addressOf(0),
     merchantAddress(accountIndex: number) {
@@ -89,10 +97,11 @@ async function fromMnemonic(mnemonic: string, created: boolean): Promise<Wallet>
       return addressOf(accountIndex);
     },
     account,
+    vault: createVault(derive(vaultLabel)),
     mnemonic: () => mnemonic,
     created,
   };
-  const secret = new Uint8Array(hkdfSync("sha256", seed, "", addressSecretLabel, addressSecretBytes));
+  const secret = derive(addressSecretLabel);
   // Bun prints values that are not enumerable too, but it does not call getters.
   return Object.defineProperty(wallet, "addressSecret", { get: () => secret, enumerable: false }) as Wallet;
 }

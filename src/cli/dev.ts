@@ -9,6 +9,7 @@ import { createLog } from "../lib/log.ts";
 import { startCatcher } from "../mail/catcher.ts";
 import { lockDataDir } from "../store/lock.ts";
 import type { Command } from "./command.ts";
+import { redactionOf } from "./redaction.ts";
 import { runUntilStopped } from "./stop-signal.ts";
 import { startTill } from "./till.ts";
 
@@ -60,7 +61,8 @@ that is running already; TILL_PORT and the other settings work as for till serve
         TILL_LOG_FORMAT: values.json ? "json" : "text",
       });
       const write = values.json ? console.error : console.log;
-      const log = createLog({ format: config.logFormat, level: config.logLevel, write });
+      const redact = redactionOf(process.env);
+      const log = createLog({ format: config.logFormat, level: config.logLevel, write, redact });
       const wrongChain = Promise.withResolvers<string>();
       const till = await startTill({
         config,

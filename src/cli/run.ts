@@ -1,6 +1,7 @@
 import { ConfigError } from "../config.ts";
 import { messageOf } from "../lib/error.ts";
 import { type Command, type ExitCode, UsageError } from "./command.ts";
+import { redactionOf } from "./redaction.ts";
 import { version } from "./version.ts";
 
 /** Each is loaded only when it is asked for: nobody waits for the code of another command. */
@@ -27,8 +28,12 @@ const commands: Record<string, { summary: string; load: () => Promise<Command> }
   },
 };
 
+/** Whatever Till writes, its children included, is for its owner alone. */
+const ownerOnly = 0o077;
+
 /** Runs one command and says what went wrong on standard error, in a sentence. */
 export async function run([name, ...args]: string[]): Promise<ExitCode> {
+  process.umask(ownerOnly);
   if (name === "--version" || name === "-v") {
     console.log(`till ${version}`);
     return 0;
@@ -50,7 +55,7 @@ export async function run([name, ...args]: string[]): Promise<ExitCode> {
     }
     return await command.run(args);
   } catch (thrown) {
-    console.error(`till ${name}: ${messageOf(thrown)}`);
+    console.error(redactionOf(process.env)(`till ${name}: ${messageOf(thrown)}`));
     return isUsageError(thrown) ? 2 : 1;
   }
 }

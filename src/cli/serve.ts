@@ -5,6 +5,7 @@ import * as ApiKeyStore from "../store/api-key.ts";
 import { closeDatabase, openDatabase } from "../store/database.ts";
 import { lockDataDir } from "../store/lock.ts";
 import type { Command } from "./command.ts";
+import { redactionOf } from "./redaction.ts";
 import { runUntilStopped } from "./stop-signal.ts";
 import { startTill } from "./till.ts";
 
@@ -20,11 +21,12 @@ Example:
   async run(args) {
     parseArgs({ args, options: {} });
     const config = parseConfig(process.env);
-    const log = createLog({ format: config.logFormat, level: config.logLevel, write: console.log });
+    const redact = redactionOf(process.env, [config.walletPassphrase]);
+    const log = createLog({ format: config.logFormat, level: config.logLevel, write: console.log, redact });
     const lock = lockDataDir(config.dataDir);
     try {
       if (config.isPublic && !config.openApi && !hasKey(config.dataDir)) throw new ConfigError([keyMissing]);
-      const till = await startTill({ config, log });
+      const till = await startTill({ config, log, redact });
       if (till.newWalletFile !== null) {
         log.warn("a new wallet was made: keep a copy of its file and its passphrase", {
           file: till.newWalletFile,

@@ -11,13 +11,16 @@ import { createOnce } from "../http/idempotency.ts";
 import { messageOf } from "../lib/error.ts";
 import type { Log } from "../lib/log.ts";
 import { freePort } from "../lib/port.ts";
+import type { Redact } from "../lib/redact.ts";
 import { createTransport } from "../mail/transport.ts";
 import { createInvoiceCreator } from "../service/create-invoice.ts";
 import { createLinkCreator } from "../service/create-link.ts";
 import { documentOf } from "../service/invoice-document.ts";
 import { createInvoiceMailer } from "../service/invoice-mailer.ts";
-import { closeDatabase, type Db, openDatabase } from "../store/database.ts";
-import { storageProblems } from "../store/health.ts";
+import { openedWallet } from "../service/make-deposit.ts";
+import { sealOldSecrets } from "../service/webhook-secret.ts";
+import { checkDatabase, closeDatabase, type Db, openDatabase } from "../store/database.ts";
+import { createStorageHealth } from "../store/health.ts";
 import * as LostTransferStore from "../store/lost-transfer.ts";
 import * as WalletStore from "../store/wallet.ts";
 import { startChainWatcher } from "../worker/chain-watcher.ts";
@@ -27,6 +30,8 @@ import { version } from "./version.ts";
 
 export type Till = {
   baseUrl: string;
+  /** Open until `stop`. */
+  db: Db;
   /** The wallet's file when this start made it: nobody has a copy of it yet. */
   newWalletFile: string | null;
   stop(): Promise<void>;
@@ -35,6 +40,10 @@ export type Till = {
 export type TillOptions = {
   config: Config;
   log: Log;
+  /** Takes secrets out of what /health/ready tells. */
+  redact?: Redact;
+  /** The clock, in Unix milliseconds; the system's unless given. */
+  now?: () => number;
   caughtMail?: HttpDeps["caughtMail"];
   /** The data belongs to another chain than the node. Till goes on without crediting anything. */
   onWrongChain?: (message: string) => void;
@@ -42,11 +51,11 @@ export type TillOptions = {
 
 /**
  * Builds all of Till and starts it, and stops it in the reverse order: first no more requests, then no more work,
- * then the database. The caller holds the lock of the data directory. Throws when the database cannot be opened,
- * the wallet cannot be read with the passphrase, or the port is taken; nothing is left running then.
+ * then the database. The caller holds the lock of the data directory. Throws when the database cannot be opened
+ * or is damaged, the wallet cannot be read with the passphrase, or the port is taken; nothing is left running then.
  */
-export async function startTill({ config, log, caughtMail, onWrongChain }: TillOptions): Promise<Till> {
-  const now = Date.now;
+export async function startTill(options: TillOptions): Promise<Till> {
+  const { config, log, redact = (text) => text, now = Date.now, caughtMail, onWrongChain } = options;
   const closers: (() => void | Promise<void>)[] = [];
   const stop = async () => {
     for (const close of closers.splice(0).reverse()) await close();
@@ -54,9 +63,11 @@ export async function startTill({ config, log, caughtMail, onWrongChain }: TillO
   try {
     const db = openDatabase(config.dataDir);
     closers.push(() => closeDatabase(db));
+    checkDatabase(db);
+    const storageProblems = createStorageHealth(db, config.dataDir, now);
 
     // Deriving the key from the passphrase takes a while on purpose; the rest starts meanwhile.
-    const wallet = openInstallationWallet(db, config);
+    const wallet = openInstallationWallet(db, config, log);
     // It uses the database, so that is closed only after it. What it throws is thrown below.
     closers.push(async () => void (await Promise.allSettled([wallet])));
 
@@ -69,6 +80,7 @@ export async function startTill({ config, log, caughtMail, onWrongChain }: TillO
       log,
       now,
       publicOnly: config.isPublic && !config.allowPrivateWebhooks,
+      vault: wallet.then(({ vault }) => vault),
     });
     closers.push(webhooks.stop);
 
@@ -123,6 +135,7 @@ export async function startTill({ config, log, caughtMail, onWrongChain }: TillO
       },
     });
     const createLink = createLinkCreator({ db, wallet, now, onDeposit: watcher.depositCreated });
+    const vault = async () => (await openedWallet(wallet)).vault;
     const app = createApp(
       {
         config,
@@ -131,15 +144,16 @@ export async function startTill({ config, log, caughtMail, onWrongChain }: TillO
         db,
         log,
         now,
+        vault,
         createInvoice,
         createLink,
-        once: createOnce(db, now),
+        once: createOnce(db, now, vault),
         mailer,
         pdfs,
         chainHead: () => watcher.state().head,
         rpcRequests: watcher.requests,
         isDelayed: () => watcher.state().isDelayed,
-        problems: () => [...storageProblems(db, config.dataDir), ...watcher.state().problems],
+        problems: () => [...storageProblems(), ...watcher.state().problems].map(redact),
         warnings: () => lostPayments(db, now()),
         onEventDue: webhooks.wake,
         caughtMail: caughtMail ?? null,
@@ -150,7 +164,7 @@ export async function startTill({ config, log, caughtMail, onWrongChain }: TillO
     closers.push(app.stop);
 
     const { created } = await wallet;
-    return { baseUrl, newWalletFile: created ? walletFile(config) : null, stop };
+    return { baseUrl, db, newWalletFile: created ? walletFile(config) : null, stop };
   } catch (thrown) {
     await stop();
     throw thrown;
@@ -193,13 +207,18 @@ function walletFile(config: Config): string {
  * Opens the wallet, or makes it for a new installation. Throws a WalletMismatch when the database has seen
  * another one: deposit addresses and managed wallets would come from words that nobody has a copy of.
  */
-async function openInstallationWallet(db: Db, config: Config): Promise<Wallet> {
+async function openInstallationWallet(db: Db, config: Config, log: Log): Promise<Wallet> {
   const file = walletFile(config);
   const known = WalletStore.gasAddress(db);
   if (known !== null && !existsSync(file)) throw new WalletMismatch(`${file} is missing`, known);
   const wallet = await openWallet({ file, passphrase: config.walletPassphrase });
   if (known === null) WalletStore.setGasAddress(db, wallet.gasAddress);
   else if (known !== wallet.gasAddress) throw new WalletMismatch(`${file} is another wallet`, known);
+  if (!sealOldSecrets(db, wallet.vault)) {
+    log.warn(
+      "free pages of the database may still hold webhook secrets in plain; the next start tries again",
+    );
+  }
   return wallet;
 }
 

@@ -2,6 +2,7 @@ import { Elysia } from "elysia";
 import { RenderError } from "../document/render-error.ts";
 import { messageOf } from "../lib/error.ts";
 import { StorageFailed, WalletUnavailable } from "../service/make-deposit.ts";
+import { isStorageFault } from "../store/database.ts";
 import { checkAccess } from "./access.ts";
 import type { HttpDeps } from "./deps.ts";
 import { bodyBytesMax, guard, tooLarge } from "./guard.ts";
@@ -46,6 +47,10 @@ export function createApp(deps: HttpDeps, address: { host: string; port: number 
           error instanceof WalletUnavailable ? "wallet_unavailable" : "storage_failed",
           error.message,
         );
+      }
+      if (isStorageFault(error)) {
+        log.error(`the database failed: ${messageOf(error)}`);
+        return problem("storage_failed", "The database could not be used. The server's log says why.");
       }
       if (error instanceof RenderError) {
         log.error(messageOf(error));

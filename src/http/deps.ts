@@ -2,6 +2,7 @@ import type { Config } from "../config.ts";
 import type { PdfStore } from "../document/pdf-store.ts";
 import * as DepositAddress from "../domain/deposit-address.ts";
 import type { Log } from "../lib/log.ts";
+import type { Vault } from "../lib/vault.ts";
 import type { CreateInvoice } from "../service/create-invoice.ts";
 import type { CreateLink } from "../service/create-link.ts";
 import type { InvoiceMailer } from "../service/invoice-mailer.ts";
@@ -19,6 +20,8 @@ export type HttpDeps = {
   db: Db;
   log: Log;
   now: () => number;
+  /** Opens stored secrets, for the one answer that shows them. Throws a WalletUnavailable. */
+  vault: () => Promise<Vault>;
   createInvoice: CreateInvoice;
   createLink: CreateLink;
   once: Once;

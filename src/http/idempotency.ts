@@ -1,5 +1,8 @@
 import { createHash } from "node:crypto";
-import type { Db } from "../store/database.ts";
+import type { Vault } from "../lib/vault.ts";
+import { stored } from "../service/make-deposit.ts";
+import { openAnswer, sealAnswer } from "../service/webhook-secret.ts";
+import { type Db, isStorageFault } from "../store/database.ts";
 import * as IdempotencyStore from "../store/idempotency.ts";
 import { problem } from "./problem.ts";
 
@@ -20,11 +23,14 @@ export type Once = (
   request: Request,
   body: unknown,
   work: (claim: IdempotencyStore.Claim | null) => Promise<Answer | Response>,
-  rebuild: (resource: string) => Answer,
+  rebuild: (resource: string) => Answer | Promise<Answer>,
 ) => Promise<Response>;
 
-/** Makes writes repeatable: a caller that got no answer sends the request again and nothing is made twice. */
-export function createOnce(db: Db, now: () => number): Once {
+/**
+ * Makes writes repeatable: a caller that got no answer sends the request again and nothing is made twice. Answers
+ * are remembered sealed, as they may hold a secret.
+ */
+export function createOnce(db: Db, now: () => number, vault: () => Promise<Vault>): Once {
   const running = new Map<string, { requestHash: string; answer: Promise<Response> }>();
 
   return async (request, body, work, rebuild) => {
@@ -37,7 +43,7 @@ export function createOnce(db: Db, now: () => number): Once {
       );
     }
     const requestHash = hashOf(request, body);
-    IdempotencyStore.removeBefore(db, now() - rememberedMs);
+    stored(() => IdempotencyStore.removeBefore(db, now() - rememberedMs));
 
     const current = running.get(key);
     if (current)
@@ -45,7 +51,9 @@ export function createOnce(db: Db, now: () => number): Once {
     const made = IdempotencyStore.find(db, key, now() - rememberedMs);
     if (made) {
       if (made.requestHash !== requestHash) return conflict();
-      return made.answer ? jsonResponse(made.answer) : toResponse(rebuild(made.resource));
+      if (!made.answer) return toResponse(await rebuild(made.resource));
+      const { status, sealedBody } = made.answer;
+      return jsonResponse({ status, body: openAnswer(await vault(), sealedBody, key) });
     }
 
     const answer = perform({ key, requestHash }, work);
@@ -57,6 +65,16 @@ export function createOnce(db: Db, now: () => number): Once {
     }
   };
 
+  /** What was made is stored: when its answer cannot be, a repetition has it made up from that. */
+  async function remember(key: string, { status, body }: { status: number; body: string }): Promise<void> {
+    const sealedBody = sealAnswer(await vault(), body, key);
+    try {
+      IdempotencyStore.setAnswer(db, key, { status, sealedBody });
+    } catch (thrown) {
+      if (!isStorageFault(thrown)) throw thrown;
+    }
+  }
+
   async function perform(
     claim: IdempotencyStore.Claim,
     work: (claim: IdempotencyStore.Claim) => Promise<Answer | Response>,
@@ -65,7 +83,7 @@ export function createOnce(db: Db, now: () => number): Once {
     // A refusal made nothing: the corrected request may come with the same key.
     if (result instanceof Response) return result;
     const answer = { status: result.status, body: JSON.stringify(result.body) };
-    IdempotencyStore.setAnswer(db, claim.key, answer);
+    await remember(claim.key, answer);
     return jsonResponse(answer);
   }
 }

@@ -1,3 +1,5 @@
+import type { Redact } from "./redact.ts";
+
 export const levels = ["debug", "info", "warn", "error"] as const;
 export type Level = (typeof levels)[number];
 export type Format = "text" | "json";
@@ -10,6 +12,8 @@ export type LogOptions = {
   level: Level;
   /** Takes one finished line without its line break. */
   write: (line: string) => void;
+  /** Takes secrets out of messages and values. */
+  redact?: Redact;
   now?: () => Date;
 };
 
@@ -27,12 +31,19 @@ function textField([name, value]: [string, Fields[string]]): string {
 }
 
 /** A log of one line per entry: for a person (`text`) or for a machine (`json`). */
-export function createLog({ format, level, write, now = () => new Date() }: LogOptions): Log {
+export function createLog(options: LogOptions): Log {
+  const { format, level, write, redact = (text) => text, now = () => new Date() } = options;
   const threshold = levels.indexOf(level);
   const emit = (entryLevel: Level) => {
     if (levels.indexOf(entryLevel) < threshold) return () => {};
-    return (message: string, fields: Fields = {}) => {
-      const given = Object.entries(fields).filter(([, value]) => value !== undefined);
+    return (text: string, fields: Fields = {}) => {
+      const message = redact(text);
+      const given = Object.entries(fields)
+        .filter(([, value]) => value !== undefined)
+        .map(([name, value]): [string, Fields[string]] => [
+          name,
+          typeof value === "string" ? redact(value) : value,
+        ]);
       const time = now().toISOString();
       if (format === "json") {
         const plain = given.map(([name, value]) => [

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from "node:crypto";
 import * as ApiKeyStore from "../store/api-key.ts";
-import type { Db } from "../store/database.ts";
+import { type Db, isStorageFault } from "../store/database.ts";
 
 /** 32 random bytes cannot be guessed, so one round of SHA-256 protects them well enough at rest. */
 const keyBytes = 32;
@@ -23,9 +23,17 @@ export function useApiKey(db: Db, key: string, now: number): boolean {
   if (!keyForm.test(key)) return false;
   const found = ApiKeyStore.activeByHash(db, hashOf(key));
   if (!found) return false;
-  if (found.lastUsedAt === null || now - found.lastUsedAt > usedIntervalMs)
-    ApiKeyStore.setUsed(db, found.id, now);
+  if (found.lastUsedAt === null || now - found.lastUsedAt > usedIntervalMs) noteUse(db, found.id, now);
   return true;
+}
+
+/** A full disk must not lock out who only wants to read. */
+function noteUse(db: Db, id: number, now: number): void {
+  try {
+    ApiKeyStore.setUsed(db, id, now);
+  } catch (thrown) {
+    if (!isStorageFault(thrown)) throw thrown;
+  }
 }
 
 function hashOf(key: string): string {

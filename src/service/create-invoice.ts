@@ -13,6 +13,7 @@ import * as IdempotencyStore from "../store/idempotency.ts";
 import * as InvoiceStore from "../store/invoice.ts";
 import type { InvoiceMailer } from "./invoice-mailer.ts";
 import { makeDeposit, openedWallet, stored } from "./make-deposit.ts";
+import { sealSecret } from "./webhook-secret.ts";
 
 /** A checked request; see SPEC section 4.1. */
 export type NewInvoice = {
@@ -61,7 +62,9 @@ export function createInvoiceCreator(deps: CreateInvoiceDeps): CreateInvoice {
     const { invoice, mailId } = stored(() =>
       transact(db, () => {
         const made = assemble(db, wallet, request, createdAt, Calendar.dayAt(createdAt, timeZone));
-        InvoiceStore.insert(db, made, request.webhook?.secret ?? null);
+        const secret =
+          request.webhook && sealSecret(wallet.vault, request.webhook.secret, made.deposit.index);
+        InvoiceStore.insert(db, made, secret);
         if (claim) IdempotencyStore.insert(db, claim, made.id, createdAt);
         return { invoice: made, mailId: request.sendNow ? mailer.enqueue(made.sequence, createdAt) : null };
       }),

@@ -9,6 +9,7 @@ import type { Claim } from "../store/idempotency.ts";
 import * as IdempotencyStore from "../store/idempotency.ts";
 import * as LinkStore from "../store/link.ts";
 import { makeDeposit, openedWallet, stored } from "./make-deposit.ts";
+import { sealSecret } from "./webhook-secret.ts";
 
 /** A checked request; see SPEC section 4.8. */
 export type NewLink = {
@@ -62,7 +63,8 @@ export function createLinkCreator({ db, wallet, now, onDeposit }: CreateLinkDeps
           createdAt,
         };
         if (claim) IdempotencyStore.insert(db, claim, made.slug, createdAt);
-        return { ...made, id: LinkStore.insert(db, made, webhook?.secret ?? null) };
+        const secret = webhook && sealSecret(opened.vault, webhook.secret, deposit.index);
+        return { ...made, id: LinkStore.insert(db, made, secret) };
       }),
     );
     onDeposit(link.deposit);

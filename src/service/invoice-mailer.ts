@@ -2,16 +2,18 @@ import * as Calendar from "../domain/calendar.ts";
 import * as Invoice from "../domain/invoice.ts";
 import * as Retry from "../domain/retry.ts";
 import * as Usdc from "../domain/usdc.ts";
+import { messageOf } from "../lib/error.ts";
 import { randomName } from "../lib/id.ts";
 import type { Log } from "../lib/log.ts";
 import { invoiceMessage } from "../mail/invoice-message.ts";
 import type { MailOutcome } from "../mail/outcome.ts";
 import { creationSendTimeoutMs, type Transport } from "../mail/transport.ts";
-import { type Db, transact } from "../store/database.ts";
+import { type Db, isStorageFault, transact } from "../store/database.ts";
 import type { Claim } from "../store/idempotency.ts";
 import * as IdempotencyStore from "../store/idempotency.ts";
 import * as InvoiceStore from "../store/invoice.ts";
 import * as MailStore from "../store/mail.ts";
+import { stored } from "./make-deposit.ts";
 
 /** The outbox leaves a new mail alone for as long as its creator may be sending it. */
 const creatorsTurnMs = 20_000;
@@ -27,7 +29,10 @@ export type InvoiceMailer = {
   resend(invoice: Invoice.Invoice, claim: Claim | null): Promise<MailOutcome>;
   /** What became of a mail of which the answer was lost; null when there is no such mail. */
   outcomeOf(mailId: string): MailOutcome | null;
-  /** Sends what is due in the outbox, one mail after the other. */
+  /**
+   * Writes down what could not be before, then sends what is due in the outbox, one mail after the other. Throws
+   * when the database fails; what was sent until then is remembered for the next call.
+   */
   sendDue(signal: AbortSignal): Promise<void>;
 };
 
@@ -49,10 +54,19 @@ const notConfigured: MailOutcome = {
   reason: "no mail server is configured; set TILL_SMTP_URL and TILL_MAIL_FROM",
 };
 
+const notStored: MailOutcome = {
+  kind: "rejected",
+  permanent: false,
+  reason: "the outbox cannot be written; the server's log says why",
+};
+
 const dueMailsMax = 20;
 
 export function createInvoiceMailer(deps: InvoiceMailerDeps): InvoiceMailer {
   const { db, transport, now, log } = deps;
+
+  /** What became of mails while the disk was full: forgotten, one that failed would never be tried again. */
+  const unrecorded: (() => void)[] = [];
 
   async function attempt(mailId: string, invoice: Invoice.Invoice, timeoutMs?: number): Promise<MailOutcome> {
     if (!transport) return notConfigured;
@@ -84,9 +98,25 @@ export function createInvoiceMailer(deps: InvoiceMailerDeps): InvoiceMailer {
     return transport.send(message, timeoutMs === undefined ? {} : { timeoutMs });
   }
 
-  /** Writes down what became of an attempt. `attempts` counts this one too; null means that it is not repeated. */
+  /** Writes down what became of an attempt, later when the database fails now. */
   function record(mailId: string, sequence: number, outcome: MailOutcome, attempts: number | null): void {
     const at = now();
+    const write = () => writeDown({ mailId, sequence, outcome, attempts, at });
+    try {
+      write();
+    } catch (thrown) {
+      if (!isStorageFault(thrown)) throw thrown;
+      unrecorded.push(write);
+      const fields = { invoice: Invoice.number(sequence), mail: mailId, outcome: outcome.kind };
+      log.error(`what became of a mail cannot be stored yet: ${messageOf(thrown)}`, fields);
+    }
+    const fields = { invoice: Invoice.number(sequence), mail: mailId };
+    if (outcome.kind === "sent") log.info("mail sent", fields);
+    else log.warn(`mail ${outcome.kind}: ${outcome.reason}`, fields);
+    deps.onQueued();
+  }
+
+  function writeDown({ mailId, sequence, outcome, attempts, at }: Ended): void {
     transact(db, () => {
       switch (outcome.kind) {
         case "sent": {
@@ -114,10 +144,6 @@ export function createInvoiceMailer(deps: InvoiceMailerDeps): InvoiceMailer {
         }
       }
     });
-    const fields = { invoice: Invoice.number(sequence), mail: mailId };
-    if (outcome.kind === "sent") log.info("mail sent", fields);
-    else log.warn(`mail ${outcome.kind}: ${outcome.reason}`, fields);
-    deps.onQueued();
   }
 
   return {
@@ -128,7 +154,14 @@ export function createInvoiceMailer(deps: InvoiceMailerDeps): InvoiceMailer {
     },
 
     async sendFirst(mailId, invoice) {
-      MailStore.markSending(db, mailId);
+      try {
+        MailStore.markSending(db, mailId);
+      } catch (thrown) {
+        // The invoice is stored and its mail waits in the outbox: its creation has not failed.
+        if (!isStorageFault(thrown)) throw thrown;
+        log.error(`a mail waits in the outbox: ${messageOf(thrown)}`, { mail: mailId });
+        return notStored;
+      }
       const outcome = await attempt(mailId, invoice, creationSendTimeoutMs);
       record(mailId, invoice.sequence, outcome, 1);
       return outcome;
@@ -137,11 +170,13 @@ export function createInvoiceMailer(deps: InvoiceMailerDeps): InvoiceMailer {
     async resend(invoice, claim) {
       const at = now();
       const id = `mail_${randomName(26)}`;
-      transact(db, () => {
-        MailStore.insertQueued(db, { id, sequence: invoice.sequence, createdAt: at, nextAttemptAt: at });
-        MailStore.markSending(db, id);
-        if (claim) IdempotencyStore.insert(db, claim, id, at);
-      });
+      stored(() =>
+        transact(db, () => {
+          MailStore.insertQueued(db, { id, sequence: invoice.sequence, createdAt: at, nextAttemptAt: at });
+          MailStore.markSending(db, id);
+          if (claim) IdempotencyStore.insert(db, claim, id, at);
+        }),
+      );
       const outcome = await attempt(id, invoice, creationSendTimeoutMs);
       record(id, invoice.sequence, outcome, null);
       return outcome;
@@ -158,6 +193,10 @@ export function createInvoiceMailer(deps: InvoiceMailerDeps): InvoiceMailer {
     },
 
     async sendDue(signal) {
+      for (let write = unrecorded[0]; write; write = unrecorded[0]) {
+        write();
+        unrecorded.shift();
+      }
       for (const mail of MailStore.listDue(db, now(), dueMailsMax)) {
         if (signal.aborted) return;
         const invoice = InvoiceStore.bySequence(db, mail.sequence);
@@ -168,6 +207,16 @@ export function createInvoiceMailer(deps: InvoiceMailerDeps): InvoiceMailer {
     },
   };
 }
+
+type Ended = {
+  mailId: string;
+  sequence: number;
+  outcome: MailOutcome;
+  /** This one included; null for a mail that is not repeated. */
+  attempts: number | null;
+  /** When it ended, in Unix milliseconds. */
+  at: number;
+};
 
 /** What has arrived so far, for a mail that is sent again; null while nothing has. */
 function paymentOf({ total, deposit: { received } }: Invoice.Invoice) {

@@ -95,7 +95,7 @@ function recomputeInvoice(
   let eventWritten = false;
   if (Invoice.isReported(status)) {
     const body = WebhookEvent.invoiceBody({ invoiceId: invoice.id, invoiceNumber: name, total, status });
-    const secret = InvoiceStore.webhookSecret(db, sequence);
+    const secret = InvoiceStore.sealedSecret(db, sequence);
     eventWritten = writeEvent(db, {
       depositIndex: invoice.deposit.index,
       status,
@@ -116,7 +116,7 @@ function recomputeLink(db: Db, link: Link.Link, received: Usdc.Usdc, now: number
   let eventWritten = false;
   if (Link.isReported(status)) {
     const body = WebhookEvent.linkBody({ slug: link.slug, expected, received, status });
-    const secret = LinkStore.webhookSecret(db, link.id);
+    const secret = LinkStore.sealedSecret(db, link.id);
     eventWritten = writeEvent(db, { depositIndex: index, status, body, url: link.webhookUrl, secret, now });
   }
   return [{ name: `link ${link.slug}`, from: link.status, to: status, eventWritten }];
@@ -127,6 +127,7 @@ type EventFacts = {
   status: string;
   body: string;
   url: string | null;
+  /** Sealed for this deposit, and stored with the event as it is. */
   secret: string | null;
   now: number;
 };

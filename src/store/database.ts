@@ -1,6 +1,7 @@
-import { Database } from "bun:sqlite";
-import { chmodSync, mkdirSync } from "node:fs";
+import { Database, SQLiteError } from "bun:sqlite";
+import { chmodSync, existsSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
+import { messageOf } from "../lib/error.ts";
 import { migrate } from "./migrations.ts";
 
 export type Db = Database;
@@ -22,20 +23,60 @@ export function prepareDataDir(dataDir: string): void {
 
 /**
  * Opens `till.db` in a data directory, made and migrated when needed. Every commit is on the disk when it
- * returns (WAL with synchronous FULL): a payment that was recorded survives a power cut. Integers come back
- * as bigint.
+ * returns (WAL with synchronous FULL): a payment that was recorded survives a power cut. What is deleted is
+ * overwritten. Integers come back as bigint. Throws a DataDirUnusable, a DatabaseDamaged or a DatabaseMissing.
  */
 export function openDatabase(dataDir: string): Db {
   prepareDataDir(dataDir);
   const file = join(dataDir, "till.db");
-  const db = new Database(file, { create: true, strict: true, safeIntegers: true });
-  chmodSync(file, ownerOnlyFile);
-  db.run(`PRAGMA busy_timeout = ${busyTimeoutMs}`);
-  db.run("PRAGMA journal_mode = WAL");
-  db.run("PRAGMA synchronous = FULL");
-  db.run("PRAGMA foreign_keys = ON");
-  migrate(db);
-  return db;
+  // SQLite makes the log first and removes it last: shared memory without a log means that somebody took it away.
+  if (existsSync(`${file}-shm`) && !existsSync(`${file}-wal`)) {
+    throw new DatabaseDamaged(file, `${file}-wal, which holds the last changes, is missing`);
+  }
+  let db: Db | null = null;
+  try {
+    db = new Database(file, { create: true, strict: true, safeIntegers: true });
+    chmodSync(file, ownerOnlyFile);
+    db.run(`PRAGMA busy_timeout = ${busyTimeoutMs}`);
+    db.run("PRAGMA journal_mode = WAL");
+    db.run("PRAGMA synchronous = FULL");
+    db.run("PRAGMA foreign_keys = ON");
+    db.run("PRAGMA secure_delete = ON");
+    if (isEmpty(db) && existsSync(join(dataDir, "wallet.json"))) throw new DatabaseMissing(file);
+    migrate(db);
+    return db;
+  } catch (thrown) {
+    db?.close();
+    throw isDamage(thrown) ? new DatabaseDamaged(file, messageOf(thrown)) : thrown;
+  }
+}
+
+/**
+ * Reads all of the database and throws a DatabaseDamaged when it is not whole. Serving a damaged one could take
+ * a payment for unknown, or give the address of one invoice to another.
+ */
+export function checkDatabase(db: Db): void {
+  try {
+    const row = db.query<{ quick_check: string }, []>("PRAGMA quick_check(1)").get();
+    if (row?.quick_check !== "ok") throw new DatabaseDamaged(db.filename, row?.quick_check ?? "no answer");
+  } catch (thrown) {
+    throw isDamage(thrown) ? new DatabaseDamaged(db.filename, messageOf(thrown)) : thrown;
+  }
+}
+
+function isEmpty(db: Db): boolean {
+  return db.query<{ user_version: bigint }, []>("PRAGMA user_version").get()?.user_version === 0n;
+}
+
+/** Whether a file is no database, or no longer one. */
+export function isDamage(thrown: unknown): boolean {
+  return thrown instanceof SQLiteError && /^SQLITE_(CORRUPT|NOTADB)/.test(thrown.code ?? "");
+}
+
+/** Whether the disk or another process, and not a mistake in Till, is why something was not stored or read. */
+export function isStorageFault(thrown: unknown): boolean {
+  if (!(thrown instanceof SQLiteError)) return false;
+  return /^SQLITE_(FULL|IOERR|READONLY|CANTOPEN|BUSY|LOCKED|CORRUPT|NOTADB|PERM)/.test(thrown.code ?? "");
 }
 
 /**
@@ -46,10 +87,40 @@ export function transact<T>(db: Db, work: () => T extends PromiseLike<unknown> ?
   return db.transaction(work).immediate() as T;
 }
 
+/**
+ * Writes the whole file anew, without what its free pages held, and empties the log. Returns false when another
+ * process was reading and the log had to be left.
+ */
+export function rewrite(db: Db): boolean {
+  db.run("VACUUM");
+  return db.query<{ busy: bigint }, []>("PRAGMA wal_checkpoint(TRUNCATE)").get()?.busy === 0n;
+}
+
 /** Folds the log into the database file and closes it. */
 export function closeDatabase(db: Db): void {
   db.run("PRAGMA wal_checkpoint(TRUNCATE)");
   db.close();
+}
+
+export class DatabaseDamaged extends Error {
+  override readonly name = "DatabaseDamaged";
+  constructor(file: string, fault: string) {
+    super(
+      `The database ${file} is damaged: ${fault}. Till does not run on it. Keep the file, and put the last backup ` +
+        "of till.db in its place; payments that came since are found on the chain again, newer invoices are not.",
+    );
+  }
+}
+
+/** Beginning again at the first deposit address would give addresses that were in use to new invoices. */
+export class DatabaseMissing extends Error {
+  override readonly name = "DatabaseMissing";
+  constructor(file: string) {
+    super(
+      `The database ${file} is missing or empty, but the wallet beside it was in use. Put the last backup of ` +
+        "till.db in its place. To begin anew on purpose, move wallet.json to a safe place as well.",
+    );
+  }
 }
 
 export class DataDirUnusable extends Error {

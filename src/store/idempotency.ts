@@ -8,7 +8,7 @@ export type Made = {
   /** The invoice, link or mail that the request made. */
   resource: string;
   /** What was answered; null when the process ended before it could answer. */
-  answer: { status: number; body: string } | null;
+  answer: { status: number; sealedBody: string } | null;
 };
 
 type MadeRow = {
@@ -24,10 +24,10 @@ export function insert(db: Db, { key, requestHash }: Claim, resource: string, no
   ).run({ key, requestHash, resource, now });
 }
 
-export function setAnswer(db: Db, key: string, answer: { status: number; body: string }): void {
+export function setAnswer(db: Db, key: string, answer: { status: number; sealedBody: string }): void {
   db.query("UPDATE idempotency SET answer_status = ?, answer_body = ? WHERE key = ?").run(
     answer.status,
-    answer.body,
+    answer.sealedBody,
     key,
   );
 }
@@ -43,7 +43,7 @@ export function find(db: Db, key: string, sinceMs: number): Made | null {
   return {
     requestHash: row.request_hash,
     resource: row.resource,
-    answer: status === null || body === null ? null : { status: Number(status), body },
+    answer: status === null || body === null ? null : { status: Number(status), sealedBody: body },
   };
 }
 

@@ -79,7 +79,7 @@ export function nextSequence(db: Db): number {
   return Number(row?.next ?? 1n);
 }
 
-export function insert(db: Db, invoice: Invoice, webhookSecret: string | null): void {
+export function insert(db: Db, invoice: Invoice, sealedSecret: string | null): void {
   db.query(
     `INSERT INTO invoice (sequence, id, slug, deposit_index, merchant_email, merchant_name, merchant_address,
        vendor_name, vendor_email, vendor_address, issue_date, due_date, notes, total_amount, status,
@@ -105,7 +105,7 @@ export function insert(db: Db, invoice: Invoice, webhookSecret: string | null): 
     status: invoice.status,
     walletType: invoice.walletType,
     webhookUrl: invoice.webhookUrl,
-    webhookSecret,
+    webhookSecret: sealedSecret,
     createdAt: invoice.createdAt,
     sentAt: invoice.sentAt,
   });
@@ -184,7 +184,8 @@ export function list(db: Db, filter: ListFilter): { invoices: Invoice[]; hasMore
   return { invoices, hasMore: rows.length > filter.limit };
 }
 
-export function webhookSecret(db: Db, sequence: number): string | null {
+/** Sealed; null without a webhook. */
+export function sealedSecret(db: Db, sequence: number): string | null {
   const row = db
     .query<{ webhook_secret: string | null }, [number]>(
       "SELECT webhook_secret FROM invoice WHERE sequence = ?",

@@ -48,7 +48,7 @@ function embedOrigins(db: Db, linkId: bigint): string[] {
 }
 
 /** Stores a link; its id is given by the database and returned. */
-export function insert(db: Db, link: Omit<Link, "id">, webhookSecret: string | null): number {
+export function insert(db: Db, link: Omit<Link, "id">, sealedSecret: string | null): number {
   const { lastInsertRowid } = db
     .query(
       `INSERT INTO link (slug, deposit_index, merchant_email, business_name, product_description, status,
@@ -66,7 +66,7 @@ export function insert(db: Db, link: Omit<Link, "id">, webhookSecret: string | n
       walletType: link.walletType,
       successUrl: link.successUrl,
       webhookUrl: link.webhookUrl,
-      webhookSecret,
+      webhookSecret: sealedSecret,
       createdAt: link.createdAt,
     });
   for (const origin of link.embedOrigins) {
@@ -126,7 +126,8 @@ export function list(
   };
 }
 
-export function webhookSecret(db: Db, id: number): string | null {
+/** Sealed; null without a webhook. */
+export function sealedSecret(db: Db, id: number): string | null {
   const row = db
     .query<{ webhook_secret: string | null }, [number]>("SELECT webhook_secret FROM link WHERE id = ?")
     .get(id);

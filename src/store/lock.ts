@@ -1,7 +1,7 @@
 import { Database, SQLiteError } from "bun:sqlite";
 import { chmodSync, existsSync } from "node:fs";
 import { join } from "node:path";
-import { prepareDataDir } from "./database.ts";
+import { isDamage, prepareDataDir } from "./database.ts";
 
 /**
  * Makes this process the only one that serves a data directory. The lock is SQLite's own on a file beside the
@@ -24,6 +24,7 @@ export function lockDataDir(dataDir: string): { release(): void } {
     const pid = holderOf(db);
     db.close();
     if (thrown instanceof SQLiteError && thrown.code === "SQLITE_BUSY") throw new DataDirInUse(dataDir, pid);
+    if (isDamage(thrown)) throw new LockDamaged(file);
     throw thrown;
   }
   held.add(db);
@@ -70,5 +71,14 @@ export class DataDirInUse extends Error {
   constructor(dataDir: string, pid: number | null) {
     const who = pid === null ? "Another Till" : `Another Till (process ${pid})`;
     super(`${who} already serves ${dataDir}. Stop it first, or give this one a TILL_DATA_DIR of its own.`);
+  }
+}
+
+class LockDamaged extends Error {
+  override readonly name = "LockDamaged";
+  constructor(file: string) {
+    super(
+      `The lock ${file} is damaged. It holds nothing else: delete it while no Till runs, and start again.`,
+    );
   }
 }

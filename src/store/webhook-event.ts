@@ -7,6 +7,7 @@ export type NewEvent = {
   depositIndex: number;
   status: string;
   url: string;
+  /** Sealed. */
   secret: string;
   body: string;
   createdAt: number;
@@ -14,9 +15,11 @@ export type NewEvent = {
 
 export type DueEvent = {
   id: string;
+  depositIndex: number;
   url: string;
   /** The origin of the URL: events for one receiver wait for one another, and never for those of another. */
   receiver: string;
+  /** Sealed. */
   secret: string;
   body: string;
   attempts: number;
@@ -55,20 +58,24 @@ export function insert(db: Db, event: NewEvent): boolean {
   );
 }
 
-type DueRow = { id: string; url: string; receiver: string; secret: string; body: string; attempts: bigint };
+type DueRow = Omit<DueEvent, "depositIndex" | "attempts"> & { deposit_index: bigint; attempts: bigint };
 
 /** Events whose next attempt is due, the longest due first, at most so many for one receiver. */
 export function listDue(db: Db, now: number, limits: { total: number; perReceiver: number }): DueEvent[] {
   return db
     .query<DueRow, { now: number; total: number; perReceiver: number }>(
-      `SELECT id, url, receiver, secret, body, attempts FROM (
-         SELECT id, url, receiver, secret, body, attempts, next_attempt_at,
+      `SELECT id, deposit_index, url, receiver, secret, body, attempts FROM (
+         SELECT id, deposit_index, url, receiver, secret, body, attempts, next_attempt_at,
            row_number() OVER (PARTITION BY receiver ORDER BY next_attempt_at) AS place
          FROM webhook_event WHERE state = 'pending' AND next_attempt_at <= $now)
        WHERE place <= $perReceiver ORDER BY next_attempt_at LIMIT $total`,
     )
     .all({ now, ...limits })
-    .map((row) => ({ ...row, attempts: Number(row.attempts) }));
+    .map(({ deposit_index, attempts, ...row }) => ({
+      ...row,
+      depositIndex: Number(deposit_index),
+      attempts: Number(attempts),
+    }));
 }
 
 /** When the next attempt after `now` is due, in Unix milliseconds; null when none is waiting. */

@@ -1,6 +1,7 @@
 import { TagMissing } from "../chain/scan.ts";
 import { messageOf } from "../lib/error.ts";
 import type { Log } from "../lib/log.ts";
+import { isStorageFault } from "../store/database.ts";
 import { WrongChain } from "./chain-identity.ts";
 
 const delayMsMin = 500;
@@ -38,7 +39,8 @@ export function createChainTrouble(log: Log, onWrongChain: (message: string) => 
 
   return {
     failed(thrown, now) {
-      const message = messageOf(thrown);
+      const unstored = isStorageFault(thrown);
+      const message = unstored ? `payments cannot be stored: ${messageOf(thrown)}` : messageOf(thrown);
       const isWrongChain = thrown instanceof WrongChain;
       if (isWrongChain || thrown instanceof TagMissing) {
         if (isWrongChain && !lasting?.isWrongChain) onWrongChain(message);
@@ -49,7 +51,8 @@ export function createChainTrouble(log: Log, onWrongChain: (message: string) => 
           logged = { message, at: now };
         }
       } else if (message !== failure?.message) {
-        log.warn(`the chain could not be read: ${message}`);
+        if (unstored) log.error(message);
+        else log.warn(`the chain could not be read: ${message}`);
       }
       failure = { message, since: failure?.since ?? now };
       failures += 1;

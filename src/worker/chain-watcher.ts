@@ -9,7 +9,7 @@ import type { Log } from "../lib/log.ts";
 import { createWakeable, sleep } from "../lib/loop.ts";
 import { type Applied, applyScan } from "../service/payment.ts";
 import * as CheckpointStore from "../store/checkpoint.ts";
-import type { Db } from "../store/database.ts";
+import { type Db, isStorageFault } from "../store/database.ts";
 import * as TransferStore from "../store/transfer.ts";
 import { checkIdentity } from "./chain-identity.ts";
 import { createChainTrouble } from "./chain-trouble.ts";
@@ -271,7 +271,8 @@ export function startChainWatcher(deps: ChainWatcherDeps): ChainWatcher {
         deepRescan.soon();
         const delayMs = trouble.failed(thrown, now());
         // A wake must not turn a failing node into a busy loop.
-        if (!providers.failed(now())) await sleep(delayMs, signal);
+        // Nor does another node help when the disk is full.
+        if (isStorageFault(thrown) || !providers.failed(now())) await sleep(delayMs, signal);
         continue;
       }
       if (await bell.wait(turnMs, signal)) scanAt = Number.NEGATIVE_INFINITY;

@@ -1,12 +1,15 @@
 import { messageOf } from "../lib/error.ts";
 import type { Log } from "../lib/log.ts";
-import { createWakeable } from "../lib/loop.ts";
+import { createWakeable, sleep } from "../lib/loop.ts";
 import type { InvoiceMailer } from "../service/invoice-mailer.ts";
 import type { Db } from "../store/database.ts";
 import * as MailStore from "../store/mail.ts";
 
 /** A look at the clock now and then, in case it was set. */
 const idleMsMax = 60_000;
+
+/** How long to leave a database alone that failed. */
+const faultMs = 5_000;
 
 export type MailSender = { wake(): void; stop(): Promise<void> };
 
@@ -30,19 +33,28 @@ export function startMailSender(deps: {
 
   async function run(): Promise<void> {
     while (!signal.aborted) {
-      await mailer.sendDue(signal);
-      const next = MailStore.nextDue(db);
-      await bell.wait(Math.min(idleMsMax, next === null ? idleMsMax : Math.max(1, next - now())), signal);
+      try {
+        await mailer.sendDue(signal);
+        const next = MailStore.nextDue(db);
+        await bell.wait(Math.min(idleMsMax, next === null ? idleMsMax : Math.max(1, next - now())), signal);
+      } catch (thrown) {
+        log.error(`the outbox cannot be worked off just now: ${messageOf(thrown)}`);
+        await sleep(faultMs, signal);
+      }
     }
+    // What became of the last mails is written down; nothing more is sent.
+    await mailer.sendDue(signal);
   }
 
   const running = run();
-  running.catch((thrown) => log.error(`the outbox is no longer sent: ${messageOf(thrown)}`));
+  const ended = running.catch((thrown) =>
+    log.error(`what became of the last mails could not be stored: ${messageOf(thrown)}`),
+  );
   return {
     wake: bell.wake,
     async stop() {
       stopping.abort();
-      await running;
+      await ended;
     },
   };
 }

@@ -1,7 +1,9 @@
 import * as Retry from "../domain/retry.ts";
 import { messageOf } from "../lib/error.ts";
 import type { Log } from "../lib/log.ts";
-import { createWakeable } from "../lib/loop.ts";
+import { createWakeable, sleep } from "../lib/loop.ts";
+import { SealBroken, type Vault } from "../lib/vault.ts";
+import { openSecret } from "../service/webhook-secret.ts";
 import { type Db, transact } from "../store/database.ts";
 import * as WebhookEventStore from "../store/webhook-event.ts";
 import { type DeliveryOutcome, postEvent } from "../webhook/post.ts";
@@ -13,6 +15,9 @@ const inFlightPerReceiverMax = 4;
 /** A look at the clock now and then, in case it was set. */
 const idleMsMax = 60_000;
 
+/** How long to leave a database alone that failed. */
+const faultMs = 2_000;
+
 /**
  * How long a stop waits for receivers that are just answering: what is cut off may have arrived, and is sent again
  * after the start.
@@ -21,10 +26,17 @@ const stopGraceMs = 3_000;
 
 export type WebhookSender = { wake(): void; stop(): Promise<void> };
 
-export type WebhookSenderDeps = { db: Db; log: Log; now: () => number; publicOnly: boolean };
+export type WebhookSenderDeps = {
+  db: Db;
+  log: Log;
+  now: () => number;
+  publicOnly: boolean;
+  /** Opens the secrets to sign with. Comes a moment after the start; nothing is sent before. */
+  vault: Promise<Vault>;
+};
 
 /** Delivers due webhook events, each receiver at its own pace. What to do next is always read from the database. */
-export function startWebhookSender({ db, log, now, publicOnly }: WebhookSenderDeps): WebhookSender {
+export function startWebhookSender({ db, log, now, publicOnly, vault }: WebhookSenderDeps): WebhookSender {
   const stopping = new AbortController();
   const { signal } = stopping;
   const cutOff = new AbortController();
@@ -33,18 +45,46 @@ export function startWebhookSender({ db, log, now, publicOnly }: WebhookSenderDe
 
   async function deliver(event: WebhookEventStore.DueEvent): Promise<void> {
     const startedAt = now();
-    const timestampSec = Math.floor(startedAt / 1000);
-    const headers = headersFor({ secret: event.secret, eventId: event.id, timestampSec, body: event.body });
-    const outcome = await postEvent({
-      url: event.url,
-      headers,
-      body: event.body,
-      publicOnly,
-      signal: cutOff.signal,
-    });
+    const outcome = await send(event, startedAt);
     // A delivery that was cut off by the stop says nothing about the receiver: it is made again after the start.
     if (cutOff.signal.aborted && outcome.kind === "failed") return;
-    record(event, startedAt, outcome);
+    await recordWhenPossible(event, startedAt, outcome);
+  }
+
+  async function send(event: WebhookEventStore.DueEvent, startedAt: number): Promise<DeliveryOutcome> {
+    const { id: eventId, url, body } = event;
+    try {
+      const secret = openSecret(await vault, event.secret, event.depositIndex);
+      const headers = headersFor({ secret, eventId, timestampSec: Math.floor(startedAt / 1000), body });
+      return await postEvent({ url, headers, body, publicOnly, signal: cutOff.signal });
+    } catch (thrown) {
+      if (!(thrown instanceof SealBroken)) throw thrown;
+      return { kind: "failed", httpStatus: null, reason: thrown.message, durationMs: 0 };
+    }
+  }
+
+  /**
+   * What came of an attempt must not be forgotten: an acknowledged event would be sent again, and a failed one at
+   * once. While it cannot be stored the event stays in flight, and its place with it.
+   */
+  async function recordWhenPossible(
+    event: WebhookEventStore.DueEvent,
+    startedAt: number,
+    outcome: DeliveryOutcome,
+  ): Promise<void> {
+    for (let tries = 1; ; tries++) {
+      try {
+        return record(event, startedAt, outcome);
+      } catch (thrown) {
+        const last = signal.aborted;
+        if (tries === 1 || last) {
+          const fields = { event: event.id, outcome: outcome.kind };
+          log.error(`a webhook attempt cannot be recorded: ${messageOf(thrown)}`, fields);
+        }
+        if (last) return;
+        await sleep(faultMs, signal);
+      }
+    }
   }
 
   function record(event: WebhookEventStore.DueEvent, startedAt: number, outcome: DeliveryOutcome): void {
@@ -86,9 +126,11 @@ export function startWebhookSender({ db, log, now, publicOnly }: WebhookSenderDe
       if (inFlight.has(event.id) || busy >= inFlightPerReceiverMax) continue;
       perReceiver.set(event.receiver, busy + 1);
       const done = deliver(event)
-        .catch((thrown) =>
-          log.error(`a webhook attempt could not be recorded: ${messageOf(thrown)}`, { event: event.id }),
-        )
+        .catch(async (thrown) => {
+          log.error(`a webhook cannot be sent: ${messageOf(thrown)}`, { event: event.id });
+          // It is still due: without a pause the next try would come at once.
+          await sleep(faultMs, signal);
+        })
         .finally(() => {
           inFlight.delete(event.id);
           bell.wake();
@@ -99,14 +141,20 @@ export function startWebhookSender({ db, log, now, publicOnly }: WebhookSenderDe
 
   async function run(): Promise<void> {
     while (!signal.aborted) {
-      startDue();
-      const next = WebhookEventStore.nextDueAfter(db, now());
-      await bell.wait(Math.min(idleMsMax, next === null ? idleMsMax : Math.max(1, next - now())), signal);
+      try {
+        startDue();
+        const next = WebhookEventStore.nextDueAfter(db, now());
+        await bell.wait(Math.min(idleMsMax, next === null ? idleMsMax : Math.max(1, next - now())), signal);
+      } catch (thrown) {
+        log.error(`webhooks cannot be sent just now: ${messageOf(thrown)}`);
+        await sleep(faultMs, signal);
+      }
     }
     await Promise.all([...inFlight.values()].map(({ done }) => done));
   }
 
-  const running = run();
+  // Without a wallet the start fails, which says why.
+  const running = vault.then(run, () => {});
   running.catch((thrown) => log.error(`webhooks are no longer sent: ${messageOf(thrown)}`));
   return {
     wake: bell.wake,

@@ -12,6 +12,8 @@ const passphrase = "a passphrase";
 const junk = "test test test test test test test test test test test junk";
 /** The address secret of those words, computed with Python's hashlib and hmac alone. */
 const junkAddressSecret = "48a192f97a4886536576e8c892173f65a380231ee0201cee5e3346d25de631a6";
+/** "a secret" for "a place", sealed for those words by Python's cryptography. */
+const junkSealed = "sealed1:AAECAwQFBgcICQoLYR7pj/2iuqKwg76EYCpwu8GtLtbRpahi";
 
 let directory: string;
 let known: Wallet;
@@ -39,6 +41,11 @@ describe("openWallet", () => {
   test("derives the address secret from the seed by the documented label", () => {
     expect(known.addressSecret).toHaveLength(32);
     expect(Buffer.from(known.addressSecret).toString("hex")).toBe(junkAddressSecret);
+  });
+
+  test("opens for ever what its vault once sealed, and no other wallet does", () => {
+    expect(known.vault.open(junkSealed, "a place")).toBe("a secret");
+    expect(() => fresh.vault.open(junkSealed, "a place")).toThrow("cannot be decrypted");
   });
 
   test("makes 12 words on first use, in a file for its owner alone, and says so", async () => {

@@ -27,6 +27,11 @@ const notPublic: Record<string, string[]> = {
   "6to4": ["2002:7f00:1::1", "2002:808:808::1", "192.88.99.1"],
   Teredo: ["2001:0:4136:e378:8000:63bf:3fff:fdd2", "2001::1"],
   "not yet given out": ["4000::1", "5f00::1", "8000::1", "100::1", "1fff::1"],
+  "cloud metadata": [
+    ...["169.254.169.254", "169.254.170.2", "169.254.170.23", "169.254.0.23", "fd00:ec2::254"], // AWS, Tencent
+    ...["168.63.129.16", "fd20:ce::254", "fe80::a9fe:a9fe", "100.100.100.200"], // Azure, Google, OpenStack, Alibaba
+    ...["192.0.0.192", "::ffff:169.254.169.254", "64:ff9b::a9fe:a9fe", "2002:a9fe:a9fe::1"], // Oracle, and disguises
+  ],
   zones: ["fe80::1%eth0", "2606:4700::1%lo"],
   "no addresses": [
     "",

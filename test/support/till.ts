@@ -3,12 +3,15 @@ import { startTill, type Till } from "../../src/cli/till.ts";
 import { type Config, type Environment, parseConfig } from "../../src/config.ts";
 import { createLog } from "../../src/lib/log.ts";
 import { type Catcher, startCatcher } from "../../src/mail/catcher.ts";
+import type { Db } from "../../src/store/database.ts";
 import { lockDataDir } from "../../src/store/lock.ts";
 import { makeDataDir } from "./data-dir.ts";
 
 export type TestTill = {
   readonly baseUrl: string;
   readonly config: Config;
+  /** The database that the running Till uses. */
+  readonly db: Db;
   readonly mail: Catcher;
   /** Every line that was logged so far. */
   readonly logged: readonly string[];
@@ -43,6 +46,7 @@ export const invoiceRequest = {
 export async function startTestTill(
   chain: { rpcUrl: string; wsUrl?: string },
   changes: Environment = {},
+  { now = Date.now }: { now?: () => number } = {},
 ): Promise<TestTill> {
   const dir = makeDataDir();
   const mail = await startCatcher({ port: 0 });
@@ -61,12 +65,12 @@ export async function startTestTill(
   const log = createLog({ format: "text", level: "debug", write: (line) => logged.push(line) });
   const start = async (): Promise<{ till: Till; release: () => void }> => {
     const lock = lockDataDir(config.dataDir);
-    return { till: await startTill({ config, log, caughtMail: mail.list }), release: lock.release };
+    return { till: await startTill({ config, log, now, caughtMail: mail.list }), release: lock.release };
   };
   let running: Awaited<ReturnType<typeof start>> | null = await start();
-  const baseUrl = () => {
+  const current = () => {
     if (!running) throw new Error("Till is paused");
-    return running.till.baseUrl;
+    return running.till;
   };
   const pause = async () => {
     await running?.till.stop();
@@ -80,7 +84,7 @@ export async function startTestTill(
     body?: unknown,
     headers: Record<string, string> = {},
   ): Promise<Answer> {
-    const response = await fetch(`${baseUrl()}${path}`, {
+    const response = await fetch(`${current().baseUrl}${path}`, {
       method,
       headers: { ...(body === undefined ? {} : { "content-type": "application/json" }), ...headers },
       ...(body === undefined ? {} : { body: typeof body === "string" ? body : JSON.stringify(body) }),
@@ -92,7 +96,10 @@ export async function startTestTill(
 
   return {
     get baseUrl() {
-      return baseUrl();
+      return current().baseUrl;
+    },
+    get db() {
+      return current().db;
     },
     config,
     mail,

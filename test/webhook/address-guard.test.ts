@@ -1,6 +1,9 @@
 import { describe, expect, test } from "bun:test";
 import type { LookupAddress } from "node:dns";
+import { request } from "node:http";
+import type { LookupFunction } from "node:net";
 import { PrivateAddressError, publicLookup, type Resolve } from "../../src/webhook/address-guard.ts";
+import { httpReceiver } from "./receivers.ts";
 
 const v4 = (address: string): LookupAddress => ({ address, family: 4 });
 const v6 = (address: string): LookupAddress => ({ address, family: 6 });
@@ -48,5 +51,38 @@ describe("publicLookup", () => {
     const { error } = await look(answering(v4("10.20.30.40")), true, "db.internal.example");
     expect(error?.message).toContain("db.internal.example is not a public address");
     expect(error?.message).not.toContain("10.20.30.40");
+  });
+
+  test("is asked once for each request, and the connection goes to what it found", async () => {
+    const canary = await httpReceiver((_request, answer) => answer.end());
+    let asked = 0;
+    const resolve: Resolve = (_hostname, resolved) => {
+      asked += 1;
+      // A name that answers differently from the second look-up on.
+      resolved(null, [v4(asked === 1 ? "1.1.1.1" : "127.0.0.1")]);
+    };
+    const found: unknown[] = [];
+    const lookup: LookupFunction = (hostname, options, done) =>
+      publicLookup(resolve)(hostname, options, (error, address) => {
+        found.push(error ?? address);
+        // Stands for the Internet, which no test may reach.
+        if (options.all) done(error, [v4("127.0.0.1")]);
+        else done(error, "127.0.0.1", 4);
+      });
+    const status = await new Promise((done, failed) => {
+      const options = {
+        hostname: "rebinding.example",
+        port: canary.port,
+        method: "POST",
+        agent: false,
+        lookup,
+      };
+      request(options, (answer) => done(answer.statusCode))
+        .on("error", failed)
+        .end();
+    });
+    expect([status, asked, canary.connections()]).toEqual([200, 1, 1]);
+    expect(JSON.stringify(found)).toContain("1.1.1.1");
+    canary.stop();
   });
 });

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { createHmac } from "node:crypto";
+import { deflateSync, gzipSync, zstdCompressSync } from "node:zlib";
 import { headersFor, newSecret } from "../../src/webhook/signature.ts";
 import { body, closedSoon, post, stopAfterEach } from "./delivery.ts";
 import { answering, httpReceiver, tcpReceiver } from "./receivers.ts";
@@ -155,6 +156,20 @@ describe("postEvent, an answer whose body misbehaves", () => {
     expect(await post(receiver.url)).toMatchObject({ kind: "acknowledged", httpStatus: 200 });
     expect(await closedSoon(receiver)).toBe(true);
     expect(written).toBeLessThan(32e6);
+  });
+
+  test.each(["gzip", "deflate", "zstd"] as const)("unpacks nothing: a bomb in %s", async (coding) => {
+    const pack = { gzip: gzipSync, deflate: deflateSync, zstd: zstdCompressSync }[coding];
+    const bomb = pack(Buffer.alloc(128 * 1_024 * 1_024));
+    const receiver = await use(
+      httpReceiver((request, answer) => {
+        expect(request.headers["accept-encoding"]).toBe("identity");
+        answer.writeHead(200, { "content-encoding": coding, "content-length": bomb.length }).end(bomb);
+      }),
+    );
+    const before = process.memoryUsage().rss;
+    expect(await post(receiver.url)).toMatchObject({ kind: "acknowledged", httpStatus: 200 });
+    expect(process.memoryUsage().rss - before).toBeLessThan(64 * 1_024 * 1_024);
   });
 
   test("is acknowledged when the connection is reset within the body", async () => {

@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { createServer, type Socket } from "node:net";
 import { createLog } from "../../src/lib/log.ts";
+import { createVault } from "../../src/lib/vault.ts";
+import { sealSecret } from "../../src/service/webhook-secret.ts";
 import { closeDatabase, type Db, openDatabase } from "../../src/store/database.ts";
 import * as WebhookEventStore from "../../src/store/webhook-event.ts";
 import { newSecret } from "../../src/webhook/signature.ts";
@@ -33,9 +35,17 @@ afterEach(async () => {
 const log = createLog({ format: "text", level: "error", write: () => {} });
 
 function start(): WebhookSender {
-  sender = startWebhookSender({ db, log, now: () => clockMs, publicOnly: false });
+  sender = startWebhookSender({
+    db,
+    log,
+    now: () => clockMs,
+    publicOnly: false,
+    vault: Promise.resolve(vault),
+  });
   return sender;
 }
+
+const vault = createVault(new Uint8Array(32).fill(3));
 
 let lastEvent = 0;
 function addEvent(url: string, status = "paid"): string {
@@ -48,7 +58,7 @@ function addEvent(url: string, status = "paid"): string {
     depositIndex: deposit.index,
     status,
     url,
-    secret: newSecret(),
+    secret: sealSecret(vault, newSecret(), deposit.index),
     body,
     createdAt: clockMs,
   });

@@ -4,6 +4,7 @@ import * as Calendar from "../../domain/calendar.ts";
 import * as Invoice from "../../domain/invoice.ts";
 import { documentOf } from "../../service/invoice-document.ts";
 import type { MailOutcome } from "../../service/invoice-mailer.ts";
+import { openSecret } from "../../service/webhook-secret.ts";
 import * as InvoiceStore from "../../store/invoice.ts";
 import * as TransferStore from "../../store/transfer.ts";
 import * as WebhookEventStore from "../../store/webhook-event.ts";
@@ -23,10 +24,11 @@ export function invoiceRoutes(deps: HttpDeps) {
   const today = () => Calendar.dayAt(deps.now(), config.timeZone);
   const record = (invoice: Invoice.Invoice) => invoiceRecord(baseUrl, invoice, today());
   const once = deps.once;
-  const created = (invoice: Invoice.Invoice): Answer => ({
-    status: 201,
-    body: createdRecord(baseUrl, invoice, InvoiceStore.webhookSecret(db, invoice.sequence)),
-  });
+  const created = async (invoice: Invoice.Invoice): Promise<Answer> => {
+    const sealed = InvoiceStore.sealedSecret(db, invoice.sequence);
+    const secret = sealed === null ? null : openSecret(await deps.vault(), sealed, invoice.deposit.index);
+    return { status: 201, body: createdRecord(baseUrl, invoice, secret) };
+  };
 
   return new Elysia()
     .post("/api/invoices", ({ body, request }) =>

@@ -1,6 +1,7 @@
 import type { Static } from "@sinclair/typebox";
 import { Elysia } from "elysia";
 import type * as Link from "../../domain/link.ts";
+import { openSecret } from "../../service/webhook-secret.ts";
 import * as LinkStore from "../../store/link.ts";
 import * as TransferStore from "../../store/transfer.ts";
 import * as WebhookEventStore from "../../store/webhook-event.ts";
@@ -20,8 +21,9 @@ const publicHeaders = { "access-control-allow-origin": "*", "cache-control": "no
 export function linkRoutes(deps: HttpDeps) {
   const { baseUrl, db } = deps;
   const rules = requestRules(deps);
-  const created = (link: Link.Link): Answer => {
-    const secret = LinkStore.webhookSecret(db, link.id);
+  const created = async (link: Link.Link): Promise<Answer> => {
+    const sealed = LinkStore.sealedSecret(db, link.id);
+    const secret = sealed === null ? null : openSecret(await deps.vault(), sealed, link.deposit.index);
     return {
       status: 201,
       body: { ...createdLink(baseUrl, link), ...(secret ? { webhook_secret: secret } : {}) },

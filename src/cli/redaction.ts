@@ -1,0 +1,31 @@
+import type { Environment } from "../config.ts";
+import { createRedact, decoded, type Redact, secretsOfUrl } from "../lib/redact.ts";
+
+/** What Till gives out once and must never show again: webhook secrets and API keys. */
+const ownSecrets = [/whsec_[A-Za-z0-9+/=_-]{16,}/g, /\btill_[A-Za-z0-9_-]{43}/g];
+
+/**
+ * Keeps the secrets of the environment, and `more`, out of whatever is printed. Nothing should put one there: this
+ * is for what a node, a mail server or a library says when something fails.
+ */
+export function redactionOf(environment: Environment, more: readonly string[] = []): Redact {
+  const list = (name: string) => (environment[name] ?? "").split(",").map((text) => text.trim());
+  const nodes = [...list("TILL_RPC_URL"), ...list("TILL_RPC_WS_URL")].flatMap(secretsOfUrl);
+  const plain = [
+    environment["TILL_WALLET_PASSPHRASE"]?.trim() ?? "",
+    environment["TILL_API_KEY"]?.trim() ?? "",
+  ];
+  return createRedact(
+    [...nodes, ...secretsOfMailServer(environment["TILL_SMTP_URL"]?.trim() ?? ""), ...plain, ...more],
+    ownSecrets,
+  );
+}
+
+/** The password, also as a server may quote it of a login; the user name is most often an address. */
+function secretsOfMailServer(url: string): string[] {
+  if (!URL.canParse(url)) return [url];
+  const { username, password } = new URL(url);
+  const base64 = (text: string) => Buffer.from(text).toString("base64");
+  const [user, pass] = [decoded(username), decoded(password)];
+  return pass === "" ? [] : [password, pass, base64(pass), base64(`\0${user}\0${pass}`)];
+}

@@ -1,0 +1,55 @@
+import type { Vault } from "../lib/vault.ts";
+import { type Db, isStorageFault, rewrite, transact } from "../store/database.ts";
+import * as SecretStore from "../store/secret.ts";
+
+/**
+ * Secrets at rest are sealed with a key that comes from the wallet's words, as deposit addresses do: so the
+ * database and its backups give none away, wallet and passphrase are still all that a restored installation
+ * needs, and there is no second file to lose, to copy along or to forget in a backup.
+ */
+
+/** A sealed secret belongs to its deposit: with an invoice or a link and with its events, it is the same text. */
+const secretPlace = (depositIndex: number) => `webhook secret of deposit ${depositIndex}`;
+const answerPlace = (idempotencyKey: string) => `answer to the request with key ${idempotencyKey}`;
+
+export function sealSecret(vault: Vault, secret: string, depositIndex: number): string {
+  return vault.seal(secret, secretPlace(depositIndex));
+}
+
+/** Throws a SealBroken. */
+export function openSecret(vault: Vault, sealed: string, depositIndex: number): string {
+  return vault.open(sealed, secretPlace(depositIndex));
+}
+
+/** The answer to a creation holds the secret that it made. */
+export function sealAnswer(vault: Vault, body: string, idempotencyKey: string): string {
+  return vault.seal(body, answerPlace(idempotencyKey));
+}
+
+/** Throws a SealBroken. */
+export function openAnswer(vault: Vault, sealed: string, idempotencyKey: string): string {
+  return vault.open(sealed, answerPlace(idempotencyKey));
+}
+
+/**
+ * Seals what an earlier version stored in plain, and writes the whole file anew, because its free pages still
+ * hold what was there. Does nothing once that is done; an interrupted run is made up for by the next start. Returns false when
+ * the file could not be rewritten.
+ */
+export function sealOldSecrets(db: Db, vault: Vault): boolean {
+  if (SecretStore.areSealed(db)) return true;
+  transact(db, () =>
+    SecretStore.replacePlain(db, {
+      webhookSecret: (secret, depositIndex) => sealSecret(vault, secret, depositIndex),
+      answer: (body, key) => sealAnswer(vault, body, key),
+    }),
+  );
+  try {
+    if (!rewrite(db)) return false;
+  } catch (thrown) {
+    if (isStorageFault(thrown)) return false;
+    throw thrown;
+  }
+  SecretStore.setSealed(db);
+  return true;
+}

@@ -1,0 +1,92 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "bun:test";
+import * as Address from "../../src/domain/address.ts";
+import { startTestChain, type TestChain } from "../support/chain.ts";
+import { type Receiver, startReceiver } from "../support/receiver.ts";
+import { startTestTill, type TestTill, until } from "../support/till.ts";
+
+const dayMs = 86_400_000;
+
+let chain: TestChain;
+let receiver: Receiver;
+let till: TestTill | null;
+
+beforeAll(async () => {
+  chain = await startTestChain();
+});
+beforeEach(async () => {
+  receiver = await startReceiver();
+  till = null;
+});
+afterEach(async () => {
+  await till?.stop();
+  await receiver.stop();
+});
+afterAll(() => chain.stop());
+
+const statuses = () => receiver.received.map(({ raw }) => JSON.parse(raw.toString()).status);
+
+describe("a clock that is a day off", () => {
+  test.each([
+    ["fast, and is set right", dayMs],
+    ["slow, and is set right", -dayMs],
+  ])("loses no payment and no event: %s", async (_title, offMs) => {
+    let shiftMs = offMs;
+    const running = await startTestTill(chain, {}, { now: () => Date.now() + shiftMs });
+    till = running;
+    const { invoice_id, deposit_address } = await running.createInvoice({ webhook_url: receiver.url });
+    const to = Address.checksum(deposit_address ?? "");
+    const status = async () => (await running.api("GET", `/api/invoices/${invoice_id}/status`)).body.status;
+    await chain.pay(to, "500.00");
+    await until(status, (value) => value === "partial");
+    await until(statuses, (heard) => heard.includes("partial"));
+
+    shiftMs = 0;
+    await chain.pay(to, "1000.00");
+    await until(status, (value) => value === "paid");
+    await until(statuses, (heard) => heard.includes("paid"));
+
+    // Found on the chain also when nobody was watching meanwhile, and by a clock that jumped again.
+    const second = await running.createInvoice({ webhook_url: receiver.url });
+    await running.pause();
+    shiftMs = -offMs;
+    await chain.pay(Address.checksum(second["deposit_address"] ?? ""), "1500.00");
+    await running.resume();
+    await until(
+      async () => (await running.api("GET", `/api/invoices/${second["invoice_id"]}/status`)).body.status,
+      (value) => value === "paid",
+    );
+    await until(statuses, (heard) => heard.length === 3);
+    await until(
+      async () => (await running.api("GET", "/health/ready")).status,
+      (code) => code === 200,
+    );
+    await Bun.sleep(200);
+    expect(statuses()).toEqual(["partial", "paid", "paid"]);
+  });
+
+  test("makes up for no more than one attempt of each event, a few at a time", async () => {
+    receiver.answerWith(500);
+    let shiftMs = 0;
+    const running = await startTestTill(chain, {}, { now: () => Date.now() + shiftMs });
+    till = running;
+    const invoices = await Promise.all(
+      Array.from({ length: 6 }, () => running.createInvoice({ webhook_url: receiver.url })),
+    );
+    for (const { deposit_address } of invoices)
+      await chain.pay(Address.checksum(deposit_address ?? ""), "1500.00");
+    await until(
+      () => receiver.received.length,
+      (count) => count === invoices.length,
+    );
+    shiftMs = dayMs;
+    const { data } = (await running.api("GET", `/api/invoices/${invoices[0]?.["invoice_id"]}/events`)).body;
+    await running.api("POST", `/api/events/${data[0].id}/redeliver`);
+    await until(
+      () => receiver.received.length,
+      (count) => count === 2 * invoices.length,
+    );
+    await Bun.sleep(500);
+    const perEvent = Map.groupBy(receiver.received, ({ headers }) => headers["webhook-id"]);
+    expect([...perEvent.values()].map((attempts) => attempts.length)).toEqual(invoices.map(() => 2));
+  });
+});

@@ -1,0 +1,128 @@
+import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { createServer, type Server } from "node:net";
+import { createLog } from "../../src/lib/log.ts";
+import { createTransport, type Transport } from "../../src/mail/transport.ts";
+import { createInvoiceMailer } from "../../src/service/invoice-mailer.ts";
+import { closeDatabase, type Db, openDatabase, transact } from "../../src/store/database.ts";
+import * as InvoiceStore from "../../src/store/invoice.ts";
+import * as MailStore from "../../src/store/mail.ts";
+import { type ScriptedServer, type Stage, startScriptedServer } from "../mail/scripted-server.ts";
+import { makeDataDir } from "../support/data-dir.ts";
+import { storeInvoice } from "../support/records.ts";
+
+let dir: ReturnType<typeof makeDataDir>;
+let db: Db;
+beforeEach(() => {
+  dir = makeDataDir();
+  db = openDatabase(dir.path);
+});
+afterEach(() => {
+  closeDatabase(db);
+  dir.remove();
+});
+
+const log = createLog({ format: "text", level: "error", write: () => {} });
+
+/** What hangs takes all of it. Where only the stage decides, a busy machine must have the time to reach it. */
+const shortMs = 300;
+const patientMs = 2_000;
+
+/** Sends a new invoice's first mail by the outbox, then works the outbox off for a day. Returns the mail's state. */
+async function sendByOutbox(
+  port: number,
+  timeoutMs = patientMs,
+): Promise<{ state: string | undefined; sentAt: number | null }> {
+  const transport = createTransport({
+    smtpUrl: `smtp://jo:s3cret@127.0.0.1:${port}`,
+    from: "till@example.com",
+  });
+  const hurried: Transport = {
+    send: (message) => transport.send(message, { timeoutMs }),
+    close: transport.close,
+  };
+  let clockMs = Date.now();
+  const mailer = createInvoiceMailer({
+    db,
+    transport: hurried,
+    baseUrl: "http://127.0.0.1",
+    timeZone: "UTC",
+    now: () => clockMs,
+    log,
+    onQueued: () => {},
+  });
+  const invoice = storeInvoice(db);
+  const id = transact(db, () => mailer.enqueue(invoice.sequence, clockMs));
+  await mailer.sendFirst(id, invoice);
+  const first = MailStore.byId(db, id)?.state;
+  clockMs += 86_400_000;
+  await mailer.sendDue(new AbortController().signal);
+  transport.close();
+  const { state } = MailStore.byId(db, id) ?? {};
+  // Once nobody knows, or the mail is out, a day changes nothing.
+  if (first !== "queued") expect(state).toBe(first);
+  return { state, sentAt: InvoiceStore.bySequence(db, invoice.sequence)?.sentAt ?? null };
+}
+
+const stages: Stage[] = ["greeting", "EHLO", "AUTH", "MAIL", "RCPT", "DATA", "content"];
+const faults = ["close", "reset", "hang"] as const;
+
+describe("a mail server that fails", () => {
+  for (const stage of stages) {
+    test.each(faults)(`at ${stage}: %s`, async (fault) => {
+      const server: ScriptedServer = await startScriptedServer({ [stage]: fault });
+      try {
+        const { state, sentAt } = await sendByOutbox(
+          server.port,
+          fault === "hang" && stage !== "content" ? shortMs : patientMs,
+        );
+        const handedOver = stage === "content";
+        // A mail that may have arrived is left to the merchant; any other is tried again, a day later once more.
+        expect([state, sentAt]).toEqual([handedOver ? "unknown" : "queued", null]);
+        expect(server.contents).toHaveLength(handedOver ? 1 : 0);
+        const tries = server.commands.filter((line) => line.startsWith("EHLO")).length;
+        if (stage !== "greeting" && fault !== "hang") expect(tries).toBe(handedOver ? 1 : 2);
+      } finally {
+        await server.stop();
+      }
+    });
+  }
+
+  test("because nothing listens", async () => {
+    const server = await startScriptedServer({});
+    await server.stop();
+    expect((await sendByOutbox(server.port)).state).toBe("queued");
+  });
+
+  test("by taking connections and never speaking, however many", async () => {
+    const silent: Server = createServer(() => {});
+    await new Promise<void>((resolve) => silent.listen(0, "127.0.0.1", resolve));
+    const address = silent.address();
+    const port = typeof address === "object" ? (address?.port ?? 0) : 0;
+    const startedAt = performance.now();
+    expect((await sendByOutbox(port, shortMs)).state).toBe("queued");
+    expect(performance.now() - startedAt).toBeLessThan(8 * shortMs);
+    silent.close();
+  });
+
+  test("by being slow, but not too slow", async () => {
+    const { SMTPServer } = await import("smtp-server");
+    const slowly = (done: () => void) => void setTimeout(done, 25);
+    const server = new SMTPServer({
+      disabledCommands: ["STARTTLS"],
+      allowInsecureAuth: true,
+      onConnect: (_session, done) => slowly(done),
+      onAuth: (_auth, _session, done) => slowly(() => done(null, { user: "jo" })),
+      onMailFrom: (_address, _session, done) => slowly(done),
+      onRcptTo: (_address, _session, done) => slowly(done),
+      onData(stream, _session, done) {
+        stream.resume();
+        stream.on("end", () => slowly(done));
+      },
+    });
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", () => resolve()));
+    const address = server.server.address();
+    const { state, sentAt } = await sendByOutbox(typeof address === "object" ? (address?.port ?? 0) : 0);
+    expect([state, typeof sentAt]).toEqual(["sent", "number"]);
+    await new Promise<void>((resolve) => server.close(() => resolve()));
+  });
+});

@@ -1,0 +1,162 @@
+import { Database } from "bun:sqlite";
+import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { join } from "node:path";
+import { SMTPServer } from "smtp-server";
+import { createLog } from "../../src/lib/log.ts";
+import { freePort } from "../../src/lib/port.ts";
+import { createVault } from "../../src/lib/vault.ts";
+import { createTransport } from "../../src/mail/transport.ts";
+import { createApiKey, useApiKey } from "../../src/service/api-key.ts";
+import { createInvoiceMailer } from "../../src/service/invoice-mailer.ts";
+import { sealSecret } from "../../src/service/webhook-secret.ts";
+import * as ApiKeyStore from "../../src/store/api-key.ts";
+import { closeDatabase, type Db, openDatabase, transact } from "../../src/store/database.ts";
+import * as MailStore from "../../src/store/mail.ts";
+import * as WebhookEventStore from "../../src/store/webhook-event.ts";
+import { newSecret } from "../../src/webhook/signature.ts";
+import { startMailSender } from "../../src/worker/mail-sender.ts";
+import { startWebhookSender } from "../../src/worker/webhook-sender.ts";
+import { makeDataDir } from "../support/data-dir.ts";
+import { startReceiver } from "../support/receiver.ts";
+import { storeInvoice } from "../support/records.ts";
+import { until } from "../support/till.ts";
+
+let dir: ReturnType<typeof makeDataDir>;
+let db: Db;
+let other: Database;
+let logged: string[];
+const log = createLog({ format: "text", level: "info", write: (line) => logged.push(line) });
+
+beforeEach(() => {
+  dir = makeDataDir();
+  db = openDatabase(dir.path);
+  // Waiting for another process's lock would only make the tests slower.
+  db.run("PRAGMA busy_timeout = 10");
+  other = new Database(join(dir.path, "till.db"));
+  logged = [];
+});
+afterEach(() => {
+  other.close();
+  closeDatabase(db);
+  dir.remove();
+});
+
+/** Another process that holds the write lock: every write fails until it lets go, and every read works. */
+const blockWrites = () => void other.run("BEGIN IMMEDIATE");
+const allowWrites = () => void other.run("COMMIT");
+
+describe("while nothing can be written", () => {
+  test.each([200, 500])(
+    "a receiver that answered %d hears nothing more until that is recorded",
+    async (status) => {
+      const receiver = await startReceiver();
+      receiver.answerWith(status);
+      const vault = createVault(new Uint8Array(32));
+      const url = receiver.url;
+      const { deposit } = storeInvoice(db, { webhookUrl: url });
+      const secret = sealSecret(vault, newSecret(), deposit.index);
+      const event = { id: "evt_1", depositIndex: deposit.index, status: "paid", url, secret, body: "{}" };
+      WebhookEventStore.insert(db, { ...event, createdAt: Date.now() });
+      blockWrites();
+      const sender = startWebhookSender({
+        db,
+        log,
+        now: Date.now,
+        publicOnly: false,
+        vault: Promise.resolve(vault),
+      });
+      try {
+        await until(
+          () => logged.join("\n"),
+          (text) => text.includes("cannot be recorded"),
+        );
+        for (let i = 0; i < 20; i++) {
+          sender.wake();
+          await Bun.sleep(10);
+        }
+        expect(receiver.received).toHaveLength(1);
+        allowWrites();
+        const [recorded] = await until(
+          () => WebhookEventStore.listByDeposit(db, deposit.index),
+          ([found]) => found?.attempts.length === 1,
+        );
+        expect(recorded?.state).toBe(status === 200 ? "delivered" : "pending");
+        expect(receiver.received).toHaveLength(1);
+      } finally {
+        await sender.stop();
+        await receiver.stop();
+      }
+    },
+  );
+
+  test("a mail that went out is not sent again, and is recorded when that can be", async () => {
+    let taken = 0;
+    const server = new SMTPServer({
+      authOptional: true,
+      disabledCommands: ["STARTTLS"],
+      onData(stream, _session, done) {
+        stream.resume();
+        stream.on("end", () => {
+          taken += 1;
+          blockWrites();
+          done();
+        });
+      },
+    });
+    const port = freePort("127.0.0.1");
+    await new Promise<void>((resolve) => server.listen(port, "127.0.0.1", () => resolve()));
+    const transport = createTransport({ smtpUrl: `smtp://127.0.0.1:${port}`, from: "till@example.com" });
+    const mailer = createInvoiceMailer({
+      db,
+      transport,
+      baseUrl: "http://127.0.0.1",
+      timeZone: "UTC",
+      now: Date.now,
+      log,
+      onQueued: () => {},
+    });
+    const sender = startMailSender({ db, mailer, log, now: Date.now });
+    try {
+      const invoice = storeInvoice(db);
+      const id = transact(db, () => mailer.enqueue(invoice.sequence, Date.now()));
+      expect((await mailer.sendFirst(id, invoice)).kind).toBe("sent");
+      expect(logged.join("\n")).toContain("what became of a mail cannot be stored yet");
+      expect(MailStore.byId(db, id)?.state).toBe("sending");
+      sender.wake();
+      await Bun.sleep(50);
+      allowWrites();
+      await until(
+        () => MailStore.byId(db, id)?.state,
+        (state) => state === "sent",
+      );
+      expect(taken).toBe(1);
+    } finally {
+      await sender.stop();
+      transport.close();
+      await new Promise<void>((resolve) => server.close(() => resolve()));
+    }
+  });
+
+  test("an API key is good all the same", () => {
+    const key = createApiKey(db, "shop", Date.now());
+    blockWrites();
+    expect(useApiKey(db, key, Date.now())).toBe(true);
+    expect(useApiKey(db, `${key.slice(0, -1)}!`, Date.now())).toBe(false);
+    allowWrites();
+    expect(ApiKeyStore.list(db)[0]?.lastUsedAt).toBeNull();
+    expect(useApiKey(db, key, Date.now())).toBe(true);
+    expect(ApiKeyStore.list(db)[0]?.lastUsedAt).not.toBeNull();
+  });
+
+  test("a first mail stays in the outbox, and its invoice counts as created", async () => {
+    const transport = createTransport({ smtpUrl: "smtp://127.0.0.1:9", from: "till@example.com" });
+    const settings = { db, transport, baseUrl: "http://127.0.0.1", timeZone: "UTC", now: Date.now, log };
+    const mailer = createInvoiceMailer({ ...settings, onQueued: () => {} });
+    const invoice = storeInvoice(db);
+    const id = transact(db, () => mailer.enqueue(invoice.sequence, Date.now()));
+    blockWrites();
+    expect(await mailer.sendFirst(id, invoice)).toMatchObject({ kind: "rejected", permanent: false });
+    allowWrites();
+    expect(MailStore.byId(db, id)?.state).toBe("queued");
+  });
+});
