@@ -19,6 +19,7 @@ import { createInvoiceMailer } from "../service/invoice-mailer.ts";
 import { closeDatabase, type Db, openDatabase } from "../store/database.ts";
 import { storageProblems } from "../store/health.ts";
 import * as LostTransferStore from "../store/lost-transfer.ts";
+import { finishRestore } from "../store/restore.ts";
 import * as WalletStore from "../store/wallet.ts";
 import { startChainWatcher } from "../worker/chain-watcher.ts";
 import { startMailSender } from "../worker/mail-sender.ts";
@@ -54,6 +55,7 @@ export async function startTill({ config, log, caughtMail, onWrongChain }: TillO
   try {
     const db = openDatabase(config.dataDir);
     closers.push(() => closeDatabase(db));
+    finishRestore(db, config.dataDir);
 
     // Deriving the key from the passphrase takes a while on purpose; the rest starts meanwhile.
     const wallet = openInstallationWallet(db, config);

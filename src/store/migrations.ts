@@ -3,18 +3,26 @@ import invoices from "./schema/01-invoices.sql" with { type: "text" };
 import links from "./schema/02-links.sql" with { type: "text" };
 import apiKeys from "./schema/03-api-keys.sql" with { type: "text" };
 import idempotency from "./schema/04-idempotency.sql" with { type: "text" };
+import floor from "./schema/08-floor.sql" with { type: "text" };
 
 /**
  * The schema as an append-only list: each step runs once, in order, in a transaction of its own. A step that
  * has been released is never changed. Amounts are micro-USDC, times Unix milliseconds, hashes and addresses
  * text with 0x.
  */
-const migrations: readonly string[] = [invoices, links, apiKeys, idempotency];
+const migrations: readonly string[] = [invoices, links, apiKeys, idempotency, floor];
+
+/** The schema of this Till: how many steps there are. */
+export const newestSchema = migrations.length;
+
+/** How many steps of the schema a database has; 0 when it is new. */
+export function schemaOf(db: Database): number {
+  return Number(db.query<{ user_version: bigint | number }, []>("PRAGMA user_version").get()?.user_version);
+}
 
 /** Brings the schema to this version. Throws a SchemaTooNew when a later Till has written the database. */
 export function migrate(db: Database): void {
-  const version = () =>
-    Number(db.query<{ user_version: bigint }, []>("PRAGMA user_version").get()?.user_version);
+  const version = () => schemaOf(db);
   if (version() > migrations.length) throw new SchemaTooNew(version(), migrations.length);
   for (const [index, sql] of migrations.entries()) {
     if (version() > index) continue;
