@@ -17,6 +17,22 @@ const commands: Record<string, { summary: string; load: () => Promise<Command> }
     summary: "Make, list and revoke API keys",
     load: async () => (await import("./key.ts")).key,
   },
+  backup: {
+    summary: "Copy database and wallet into one file, beside a running server",
+    load: async () => (await import("./backup.ts")).backup,
+  },
+  restore: {
+    summary: "Put a backup in the place of the database",
+    load: async () => (await import("./restore.ts")).restore,
+  },
+  doctor: {
+    summary: "Look for anything that is wrong, and say what to do",
+    load: async () => (await import("./doctor.ts")).doctor,
+  },
+  export: {
+    summary: "Write invoices, items or payments as CSV or JSON",
+    load: async () => (await import("./export.ts")).exportCommand,
+  },
   pay: {
     summary: "Pay an invoice with test USDC (development only)",
     load: async () => (await import("./pay.ts")).pay,
