@@ -37,6 +37,7 @@ export type BackupReport = {
  */
 export function makeBackup({ dataDir, file, force, version, now }: BackupRequest): BackupReport {
   const target = resolve(file);
+  if (!existsSync(dirname(target))) throw new Error(`There is no directory ${dirname(target)} to write to.`);
   const db = openReadOnly(dataDir);
   const unfinished = `${target}.${randomName(8)}.tmp`;
   try {

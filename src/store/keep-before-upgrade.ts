@@ -29,7 +29,7 @@ export function keepBeforeUpgrade(db: Database, file: string): void {
     rmSync(unfinished, { force: true });
   }
   const copies = readdirSync(dirname(file))
-    .filter((name) => name.startsWith(basename(prefix)))
+    .filter((name) => name.startsWith(basename(prefix)) && /\d$/.test(name))
     .map((name) => join(dirname(file), name))
     .sort((a, b) => statSync(b).mtimeMs - statSync(a).mtimeMs);
   for (const copy of copies.slice(copiesMax)) rmSync(copy, { force: true });

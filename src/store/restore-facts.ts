@@ -53,6 +53,15 @@ export function sameWallet(a: Facts, b: Facts): boolean {
   return a.gasAddress === b.gasAddress;
 }
 
+/** Whether one database has at least what the other one knows: an old copy does not tell what came after it. */
+function isAsRecent(one: Facts, other: Facts): boolean {
+  return (
+    one.newestMs >= other.newestMs &&
+    one.lastInvoice >= other.lastInvoice &&
+    (one.block ?? -1) >= (other.block ?? -1)
+  );
+}
+
 export type Floors = { depositIndex: number; accountIndex: number; sequence: number };
 
 const minuteMs = 60_000;
@@ -64,8 +73,9 @@ const minuteMs = 60_000;
  * restore can have come to either: that would take a thousand deposits a second ever since. A merchant's account goes
  * on at the same minute, counted in minutes.
  *
- * Invoice numbers may have no gaps: they go on after the replaced database if it is of the same wallet, or where the
- * operator says. Returns null when neither is known. Throws a NextInvoiceTaken.
+ * Invoice numbers may have no gaps: they go on after the replaced database (`replaced`, null unless it is of the same
+ * wallet) if that is as recent as the backup, else where the operator says. Returns null when nobody knows. Throws a
+ * NextInvoiceTaken, and a ClockBehind.
  */
 export function floorsAfter(
   backup: Facts,
@@ -75,8 +85,10 @@ export function floorsAfter(
 ): Floors | null {
   const after = (name: "lastInvoice" | "lastDeposit" | "lastAccount") =>
     Math.max(backup[name], replaced?.[name] ?? backup[name]) + 1;
+  const backupMs = Math.max(backup.madeAt ?? 0, backup.newestMs);
+  if (now + minuteMs < backupMs) throw new ClockBehind(now, backupMs);
   const minute = Math.ceil(now / minuteMs);
-  if (nextInvoice === null && replaced === null) return null;
+  if (nextInvoice === null && (replaced === null || !isAsRecent(replaced, backup))) return null;
   const sequence = nextInvoice ?? after("lastInvoice");
   if (sequence < after("lastInvoice")) throw new NextInvoiceTaken(sequence, after("lastInvoice"));
   return {
@@ -91,6 +103,17 @@ export class NextInvoiceTaken extends Error {
   constructor(asked: number, least: number) {
     super(
       `Nothing was changed: invoice number ${asked} was given out already; the next can be ${least} at least.`,
+    );
+  }
+}
+
+/** Deposit indices after a restore come from the clock: a wrong one could give some out again. */
+export class ClockBehind extends Error {
+  override readonly name = "ClockBehind";
+  constructor(now: number, backupMs: number) {
+    super(
+      `Nothing was changed: this machine's clock says ${new Date(now).toISOString()}, which is before the backup ` +
+        `(${new Date(backupMs).toISOString()}). Set the clock and try again.`,
     );
   }
 }

@@ -38,8 +38,8 @@ export type RestoreReport = {
 /**
  * Puts a backup in the place of the database. To be called under the lock of the data directory. Everything is
  * prepared in a file beside the database, whose renaming is the moment of truth: a process that ends at any time
- * leaves the old state or the new one. Throws a NotABackup, a RestoreRefused, a NextInvoiceUnknown or a
- * SchemaTooNew, and then nothing is changed.
+ * leaves the old state or the new one. Throws a NotABackup, a SchemaTooNew, a RestoreRefused, a
+ * NextInvoiceUnknown, a NextInvoiceTaken or a ClockBehind, and then nothing is changed.
  */
 export function restoreBackup(request: RestoreRequest): RestoreReport {
   const { dataDir, file, now } = request;
@@ -127,16 +127,15 @@ function prepare(db: Db, request: RestoreRequest): Omit<RestoreReport, "replaced
   const current = readCurrent(dataDir);
   const reason = refusal(backup, current);
   if (reason !== null && !force) throw new RestoreRefused(dataDir, reason);
-  const known =
-    typeof current === "object" && current !== null && sameWallet(backup, current) ? current : null;
-  const floors = floorsAfter(backup, known, request.nextInvoice, now);
+  const own = typeof current === "object" && current !== null && sameWallet(backup, current) ? current : null;
+  const floors = floorsAfter(backup, own, request.nextInvoice, now);
   if (floors === null) throw new NextInvoiceUnknown(backup.lastInvoice);
 
   const brought = waitingWallet(db);
   const file = walletFile(dataDir);
   const there = existsSync(file);
   // The wallet of this very installation may have a new passphrase since.
-  const keep = there && (brought === null || known !== null);
+  const keep = there && (brought === null || own !== null);
   if (!keep && there && readFileSync(file, "utf8") !== brought && !force)
     throw new RestoreRefused(dataDir, `${file} is not the wallet of the backup`);
   const madeAt = backup.madeAt;

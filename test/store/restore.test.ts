@@ -117,7 +117,7 @@ describe("restoreBackup", () => {
 
   test("gives out no deposit address and no account a second time, restore after restore", () => {
     const { file } = makeInstallation(2);
-    const now = Date.UTC(2027, 0, 1, 12, 30, 20);
+    const now = Date.now() + 86_400_000;
     const addresses = new Set<string>();
     const accounts = new Set<number>();
     for (const [nth, at] of [now, now + 61_000, now + 10 * 86_400_000].entries()) {
@@ -137,6 +137,20 @@ describe("restoreBackup", () => {
     }
     expect(addresses.size).toBe(15);
     expect(accounts.size).toBe(3);
+  });
+
+  test("asks for the number also when an old copy is replaced, and believes no clock from before the backup", () => {
+    const { dataDir } = makeInstallation(2);
+    const oldCopy = newMachine();
+    Bun.spawnSync(["cp", join(dataDir, "till.db"), oldCopy]);
+    withDb(dataDir, (db) => storeInvoice(db, { now: Date.now() + 1_000 }));
+    const file = join(dir.path, `later-${made}.db`);
+    makeBackup({ dataDir, file, force: false, version: "1", now: Date.now() });
+    expect(() => restore(oldCopy, file)).toThrow("--next-invoice 4");
+    expect(() => restore(oldCopy, file, { nextInvoice: 4, now: Date.now() - 86_400_000 })).toThrow(
+      "Set the clock",
+    );
+    expect(restore(oldCopy, file, { nextInvoice: 4 }).wallet).toBe("restored");
   });
 
   test("watches again what was watched then, and holds back mails that waited then", () => {
@@ -163,7 +177,11 @@ describe("restoreBackup", () => {
     db.run(readFileSync(join(import.meta.dir, "fixtures/schema-04.sql"), "utf8"));
     db.close();
     const dataDir = newMachine();
-    expect(restore(dataDir, old, { nextInvoice: 5 })).toMatchObject({ wallet: "missing", lastInvoice: 4 });
+    const now = Date.UTC(2026, 11, 1);
+    expect(restore(dataDir, old, { nextInvoice: 5, now })).toMatchObject({
+      wallet: "missing",
+      lastInvoice: 4,
+    });
     expect(lastInvoice(dataDir)).toBe(4);
     expect(readdirSync(dataDir)).toEqual(["till.db"]);
     const later = new Database(old);
