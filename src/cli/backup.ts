@@ -34,7 +34,7 @@ Example:
     } else {
       const mebibytes = (made.bytes / 1024 / 1024).toFixed(1);
       console.log(
-        `${made.file}: ${made.invoices} invoices, ${made.links} payment links, ${mebibytes} MiB, checked.`,
+        `${made.file}: ${mebibytes} MiB, checked. Invoices: ${made.invoices}, payment links: ${made.links}.`,
       );
     }
     if (made.walletMissing === null) return 0;

@@ -37,8 +37,8 @@ export function replayStored(db: Db, wallet: Wallet | null, found: Found, progre
   if (differences > differencesNamedMax)
     report.wrong(`There are ${differences} differences in all.`, "Begin with the ones named above.");
   if (differences === 0) {
-    const addresses = wallet ? " and addresses" : "";
-    report.ok(`The totals, statuses${addresses} of ${deposits} deposits follow from what is stored.`);
+    const what = wallet ? "totals, statuses and addresses" : "totals and statuses";
+    report.ok(`The ${what} of all deposits (${deposits}) follow from what is stored.`);
   }
 }
 
