@@ -22,6 +22,22 @@ const commands: Record<string, { summary: string; load: () => Promise<Command> }
     summary: "Credit what arrived since a block, at any address there has been",
     load: async () => (await import("./rescan.ts")).rescan,
   },
+  backup: {
+    summary: "Copy database and wallet into one file, beside a running server",
+    load: async () => (await import("./backup.ts")).backup,
+  },
+  restore: {
+    summary: "Put a backup in the place of the database",
+    load: async () => (await import("./restore.ts")).restore,
+  },
+  doctor: {
+    summary: "Look for anything that is wrong, and say what to do",
+    load: async () => (await import("./doctor.ts")).doctor,
+  },
+  export: {
+    summary: "Write invoices, items or payments as CSV or JSON",
+    load: async () => (await import("./export.ts")).exportCommand,
+  },
   pay: {
     summary: "Pay an invoice with test USDC (development only)",
     load: async () => (await import("./pay.ts")).pay,

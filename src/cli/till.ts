@@ -1,5 +1,4 @@
 import { existsSync } from "node:fs";
-import { join } from "node:path";
 import { openWallet, type Wallet } from "../chain/wallet.ts";
 import type { Config } from "../config.ts";
 import { createPdfStore } from "../document/pdf-store.ts";
@@ -19,9 +18,10 @@ import { documentOf } from "../service/invoice-document.ts";
 import { createInvoiceMailer } from "../service/invoice-mailer.ts";
 import { openedWallet } from "../service/make-deposit.ts";
 import { sealOldSecrets } from "../service/webhook-secret.ts";
-import { checkDatabase, closeDatabase, type Db, openDatabase } from "../store/database.ts";
+import { checkDatabase, closeDatabase, type Db, openDatabase, walletFile } from "../store/database.ts";
 import { createStorageHealth } from "../store/health.ts";
 import * as LostTransferStore from "../store/lost-transfer.ts";
+import { finishRestore } from "../store/restore.ts";
 import * as WalletStore from "../store/wallet.ts";
 import { startChainWatcher } from "../worker/chain-watcher.ts";
 import { startMailSender } from "../worker/mail-sender.ts";
@@ -64,6 +64,7 @@ export async function startTill(options: TillOptions): Promise<Till> {
     const db = openDatabase(config.dataDir);
     closers.push(() => closeDatabase(db));
     checkDatabase(db);
+    finishRestore(db, config.dataDir);
     const storageProblems = createStorageHealth(db, config.dataDir, now);
 
     // Deriving the key from the passphrase takes a while on purpose; the rest starts meanwhile.
@@ -164,7 +165,7 @@ export async function startTill(options: TillOptions): Promise<Till> {
     closers.push(app.stop);
 
     const { created } = await wallet;
-    return { baseUrl, db, newWalletFile: created ? walletFile(config) : null, stop };
+    return { baseUrl, db, newWalletFile: created ? walletFile(config.dataDir) : null, stop };
   } catch (thrown) {
     await stop();
     throw thrown;
@@ -199,16 +200,12 @@ class AddressUnavailable extends Error {
   }
 }
 
-function walletFile(config: Config): string {
-  return join(config.dataDir, "wallet.json");
-}
-
 /**
  * Opens the wallet, or makes it for a new installation. Throws a WalletMismatch when the database has seen
  * another one: deposit addresses and managed wallets would come from words that nobody has a copy of.
  */
 async function openInstallationWallet(db: Db, config: Config, log: Log): Promise<Wallet> {
-  const file = walletFile(config);
+  const file = walletFile(config.dataDir);
   const known = WalletStore.gasAddress(db);
   if (known !== null && !existsSync(file)) throw new WalletMismatch(`${file} is missing`, known);
   const wallet = await openWallet({ file, passphrase: config.walletPassphrase });

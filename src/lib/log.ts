@@ -21,7 +21,8 @@ export type LogOptions = {
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
 const unsafe = /[\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]/g;
 
-function printable(value: string): string {
+/** A text from elsewhere on one line, with nothing that a terminal would obey. */
+export function printable(value: string): string {
   return value.replace(unsafe, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, "0")}`);
 }
 

@@ -2,6 +2,8 @@ import { Database, SQLiteError } from "bun:sqlite";
 import { chmodSync, existsSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { messageOf } from "../lib/error.ts";
+import { ownerOnlyFile } from "../lib/file.ts";
+import { keepBeforeUpgrade } from "./keep-before-upgrade.ts";
 import { migrate } from "./migrations.ts";
 
 export type Db = Database;
@@ -9,7 +11,6 @@ export type Db = Database;
 /** How long a write waits for another process's write, for example a backup's. */
 const busyTimeoutMs = 5_000;
 const ownerOnlyDir = 0o700;
-const ownerOnlyFile = 0o600;
 
 /** Makes the data directory, readable by its owner alone. Throws a DataDirUnusable when it cannot. */
 export function prepareDataDir(dataDir: string): void {
@@ -21,14 +22,23 @@ export function prepareDataDir(dataDir: string): void {
   }
 }
 
+export function databaseFile(dataDir: string): string {
+  return join(dataDir, "till.db");
+}
+
+/** The encrypted wallet, which the chain room reads and writes. */
+export function walletFile(dataDir: string): string {
+  return join(dataDir, "wallet.json");
+}
+
 /**
- * Opens `till.db` in a data directory, made and migrated when needed. Every commit is on the disk when it
+ * Opens `till.db` in a data directory, made when needed, and migrated after a copy of what is there. Every commit is on the disk when it
  * returns (WAL with synchronous FULL): a payment that was recorded survives a power cut. What is deleted is
  * overwritten. Integers come back as bigint. Throws a DataDirUnusable, a DatabaseDamaged or a DatabaseMissing.
  */
 export function openDatabase(dataDir: string): Db {
   prepareDataDir(dataDir);
-  const file = join(dataDir, "till.db");
+  const file = databaseFile(dataDir);
   // SQLite makes the log first and removes it last: shared memory without a log means that somebody took it away.
   if (existsSync(`${file}-shm`) && !existsSync(`${file}-wal`)) {
     throw new DatabaseDamaged(file, `${file}-wal, which holds the last changes, is missing`);
@@ -42,7 +52,8 @@ export function openDatabase(dataDir: string): Db {
     db.run("PRAGMA synchronous = FULL");
     db.run("PRAGMA foreign_keys = ON");
     db.run("PRAGMA secure_delete = ON");
-    if (isEmpty(db) && existsSync(join(dataDir, "wallet.json"))) throw new DatabaseMissing(file);
+    if (isEmpty(db) && existsSync(walletFile(dataDir))) throw new DatabaseMissing(file);
+    keepBeforeUpgrade(db, file);
     migrate(db);
     return db;
   } catch (thrown) {
@@ -80,6 +91,18 @@ export function isStorageFault(thrown: unknown): boolean {
 }
 
 /**
+ * Opens the database of a data directory to read it as it is, whatever its schema, also beside a running server.
+ * Throws a NoDatabase when there is none.
+ */
+export function openReadOnly(dataDir: string): Db {
+  const file = databaseFile(dataDir);
+  if (!existsSync(file)) throw new NoDatabase(dataDir);
+  const db = new Database(file, { readonly: true, strict: true, safeIntegers: true });
+  db.run(`PRAGMA busy_timeout = ${busyTimeoutMs}`);
+  return db;
+}
+
+/**
  * Runs `work` as one transaction that takes the write lock at its start, and returns what it returns. `work`
  * must not be asynchronous: SQLite would commit at its first await.
  */
@@ -106,8 +129,8 @@ export class DatabaseDamaged extends Error {
   override readonly name = "DatabaseDamaged";
   constructor(file: string, fault: string) {
     super(
-      `The database ${file} is damaged: ${fault}. Till does not run on it. Keep the file, and put the last backup ` +
-        "of till.db in its place; payments that came since are found on the chain again, newer invoices are not.",
+      `The database ${file} is damaged: ${fault}. Till does not run on it. Bring the last backup back with: ` +
+        "till restore FILE. Payments that came since are found on the chain again, newer invoices are not.",
     );
   }
 }
@@ -117,9 +140,16 @@ export class DatabaseMissing extends Error {
   override readonly name = "DatabaseMissing";
   constructor(file: string) {
     super(
-      `The database ${file} is missing or empty, but the wallet beside it was in use. Put the last backup of ` +
-        "till.db in its place. To begin anew on purpose, move wallet.json to a safe place as well.",
+      `The database ${file} is missing or empty, but the wallet beside it was in use. Bring the last ` +
+        "backup back with: till restore FILE. To begin anew on purpose, move wallet.json to a safe place as well.",
     );
+  }
+}
+
+export class NoDatabase extends Error {
+  override readonly name = "NoDatabase";
+  constructor(dataDir: string) {
+    super(`There is no database in ${dataDir}. TILL_DATA_DIR says where Till keeps its data`);
   }
 }
 

@@ -34,7 +34,9 @@ export function fromRow(row: DepositRow): Deposit {
 /** The index that the next deposit takes. Read and used in one transaction. */
 export function nextIndex(db: Db): number {
   const row = db
-    .query<{ next: bigint }, []>("SELECT coalesce(max(deposit_index) + 1, 0) AS next FROM deposit")
+    .query<{ next: bigint }, []>(
+      `SELECT max(coalesce((SELECT max(deposit_index) + 1 FROM deposit), 0), deposit_index) AS next FROM floor`,
+    )
     .get();
   return Number(row?.next ?? 0n);
 }

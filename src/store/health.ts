@@ -21,11 +21,15 @@ export function createStorageHealth(db: Db, dataDir: string, now: () => number):
       probedAt = now();
       fault = probe(db);
     }
-    if (fault !== null) return [fault];
-    const { bavail, bsize } = statfsSync(dataDir);
-    if (bavail * bsize >= freeBytesMin) return [];
-    return [`the disk of ${dataDir} has only ${Math.floor((bavail * bsize) / 1024 / 1024)} MiB left`];
+    return fault === null ? diskProblems(dataDir) : [fault];
   };
+}
+
+/** Whether there is too little room, in a sentence. */
+export function diskProblems(dataDir: string): string[] {
+  const { bavail, bsize } = statfsSync(dataDir);
+  if (bavail * bsize >= freeBytesMin) return [];
+  return [`the disk of ${dataDir} has only ${Math.floor((bavail * bsize) / 1024 / 1024)} MiB left`];
 }
 
 /** Free space says little where a quota rules, or the disk has become read-only: only a write tells. */

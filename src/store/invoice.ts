@@ -71,10 +71,15 @@ function lineItems(db: Db, sequence: bigint): LineItem[] {
     }));
 }
 
-/** The number that the next invoice takes. Read and used in one transaction, so that none is left out. */
+/**
+ * The number that the next invoice takes. Read and used in one transaction, so that none is left out; only a restored
+ * backup can make it start higher.
+ */
 export function nextSequence(db: Db): number {
   const row = db
-    .query<{ next: bigint }, []>("SELECT coalesce(max(sequence), 0) + 1 AS next FROM invoice")
+    .query<{ next: bigint }, []>(
+      "SELECT max(coalesce((SELECT max(sequence) FROM invoice), 0) + 1, sequence) AS next FROM floor",
+    )
     .get();
   return Number(row?.next ?? 1n);
 }

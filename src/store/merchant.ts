@@ -12,7 +12,8 @@ export function accountIndex(db: Db, email: string): number {
   const made = db
     .query<{ account_index: bigint }, [string]>(
       `INSERT INTO merchant (email, account_index)
-       VALUES (?, (SELECT coalesce(max(account_index), 0) + 1 FROM merchant)) RETURNING account_index`,
+       VALUES (?, (SELECT max(coalesce((SELECT max(account_index) FROM merchant), 0) + 1, account_index) FROM floor))
+       RETURNING account_index`,
     )
     .get(email);
   if (!made) throw new Error("The new merchant was not returned");

@@ -4,6 +4,7 @@ import links from "./schema/02-links.sql" with { type: "text" };
 import apiKeys from "./schema/03-api-keys.sql" with { type: "text" };
 import idempotency from "./schema/04-idempotency.sql" with { type: "text" };
 import pastBlocks from "./schema/05-past-blocks.sql" with { type: "text" };
+import floor from "./schema/08-floor.sql" with { type: "text" };
 import sealedSecrets from "./schema/09-sealed-secrets.sql" with { type: "text" };
 
 /**
@@ -11,12 +12,27 @@ import sealedSecrets from "./schema/09-sealed-secrets.sql" with { type: "text" }
  * has been released is never changed. Amounts are micro-USDC, times Unix milliseconds, hashes and addresses
  * text with 0x.
  */
-const migrations: readonly string[] = [invoices, links, apiKeys, idempotency, pastBlocks, sealedSecrets];
+const migrations: readonly string[] = [
+  invoices,
+  links,
+  apiKeys,
+  idempotency,
+  pastBlocks,
+  floor,
+  sealedSecrets,
+];
+
+/** The schema of this Till: how many steps there are. */
+export const newestSchema = migrations.length;
+
+/** How many steps of the schema a database has; 0 when it is new. */
+export function schemaOf(db: Database): number {
+  return Number(db.query<{ user_version: bigint | number }, []>("PRAGMA user_version").get()?.user_version);
+}
 
 /** Brings the schema to this version. Throws a SchemaTooNew when a later Till has written the database. */
 export function migrate(db: Database): void {
-  const version = () =>
-    Number(db.query<{ user_version: bigint }, []>("PRAGMA user_version").get()?.user_version);
+  const version = () => schemaOf(db);
   if (version() > migrations.length) throw new SchemaTooNew(version(), migrations.length);
   for (const [index, sql] of migrations.entries()) {
     if (version() > index) continue;

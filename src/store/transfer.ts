@@ -113,3 +113,13 @@ export function listByDeposit(db: Db, depositIndex: number): RecordedTransfer[] 
     .all(depositIndex)
     .map(recordedFromRow);
 }
+
+/** The transfers in the blocks `from` to `to`, both included. */
+export function listBetween(db: Db, from: number, to: number): Transfer[] {
+  return db
+    .query<TransferRow, [number, number]>(
+      `SELECT ${columns} FROM transfer WHERE block_number BETWEEN ? AND ? ORDER BY block_number, log_index`,
+    )
+    .all(from, to)
+    .map(fromRow);
+}

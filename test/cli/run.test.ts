@@ -16,7 +16,7 @@ describe("till", () => {
   test("lists its commands, and helps with each", async () => {
     const { exitCode, output } = await till("--help");
     expect(exitCode).toBe(0);
-    for (const command of ["dev", "serve", "pay", "rescan"]) {
+    for (const command of ["dev", "serve", "rescan", "backup", "restore", "doctor", "export", "pay"]) {
       expect(output).toContain(`  ${command}`);
       expect((await till(command, "--help")).output).toContain(`Usage: till ${command}`);
     }

@@ -65,7 +65,7 @@ describe("a database that is not whole", () => {
     damage();
     const before = readFileSync(file());
     expect(openAndCheck()).toBeInstanceOf(DatabaseDamaged);
-    expect(String(openAndCheck())).toContain("put the last backup of till.db in its place");
+    expect(String(openAndCheck())).toContain("till restore FILE");
     expect(readFileSync(file()).equals(before)).toBe(true);
   });
 

@@ -195,7 +195,9 @@ describe("checkoutPage with hostile texts", () => {
       });
       const page = parse(html);
       expect(page.querySelectorAll("script")).toHaveLength(1);
-      expect(page.querySelectorAll("img, a:not([hreflang]), [onerror], [onfocus], [autofocus], [src]")).toHaveLength(0);
+      expect(
+        page.querySelectorAll("img, a:not([hreflang]), [onerror], [onfocus], [autofocus], [src]"),
+      ).toHaveLength(0);
       const readable = attack.toWellFormed();
       expect(page.querySelector("h1 bdi")?.textContent).toBe(readable);
       expect(page.querySelector(".shop .prose")?.textContent).toBe(readable);

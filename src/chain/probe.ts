@@ -1,0 +1,91 @@
+import * as Address from "../domain/address.ts";
+import { BadAnswer, quantity } from "./block.ts";
+import { multicall3Address } from "./multicall.ts";
+import { type Rpc, RpcError } from "./rpc.ts";
+import { keepSocket } from "./socket.ts";
+import { topicOf, transferTopic } from "./transfer-log.ts";
+
+const probeTimeoutMs = 10_000;
+
+/** Nobody's transfers are looked for when only the call itself is tried. */
+const nobody = topicOf(Address.checksum(`0x${"11".repeat(20)}`));
+
+export async function hasMulticall3(rpc: Rpc): Promise<boolean> {
+  return (await rpc.request("eth_getCode", [multicall3Address, "latest"])) !== "0x";
+}
+
+/** The decimals that a token says it has; null when there is no token at the address. */
+export async function tokenDecimals(rpc: Rpc, token: Address.Address): Promise<number | null> {
+  const answer = await rpc.request("eth_call", [{ to: token, data: "0x313ce567" }, "latest"]);
+  if (typeof answer !== "string" || !/^0x[0-9a-f]{64}$/i.test(answer)) return null;
+  return quantity(rpc, `0x${answer.slice(2).replace(/^0+(?=.)/, "")}`);
+}
+
+/**
+ * The most blocks up to `head`, at most `wanted`, that the node takes in one eth_getLogs, found by halving; and what
+ * it said to more. Throws an RpcError when it takes not even one, and an RpcUnreachable.
+ */
+export async function logRangeTaken(
+  rpc: Rpc,
+  { usdc, head, wanted }: { usdc: Address.Address; head: number; wanted: number },
+): Promise<{ blocks: number; refusal: string | null }> {
+  let refusal: string | null = null;
+  for (let blocks = Math.min(wanted, head + 1); ; blocks = Math.floor(blocks / 2)) {
+    const fromBlock = `0x${(head - blocks + 1).toString(16)}`;
+    const toBlock = `0x${head.toString(16)}`;
+    try {
+      const filter = { address: usdc, fromBlock, toBlock, topics: [transferTopic, null, [nobody]] };
+      if (!Array.isArray(await rpc.request("eth_getLogs", [filter])))
+        throw new BadAnswer(rpc.host, "logs that are not a list");
+      return { blocks, refusal };
+    } catch (thrown) {
+      if (!(thrown instanceof RpcError) || blocks === 1) throw thrown;
+      refusal ??= thrown.message;
+    }
+  }
+}
+
+/** The clock of the node's web server in Unix milliseconds, to the second; null when it does not tell. */
+export async function httpDate(url: string): Promise<number | null> {
+  const response = await fetch(url, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ jsonrpc: "2.0", id: 1, method: "eth_chainId", params: [] }),
+    redirect: "error",
+    signal: AbortSignal.timeout(probeTimeoutMs),
+  });
+  await response.arrayBuffer();
+  const date = Date.parse(response.headers.get("date") ?? "");
+  return Number.isNaN(date) ? null : date;
+}
+
+/** Subscribes to logs over WebSocket once and hangs up. Returns the chain id. Throws what stood in the way. */
+export async function probeSocket(url: string, usdc: Address.Address): Promise<number> {
+  const stop = new AbortController();
+  const result = Promise.withResolvers<number>();
+  const timer = setTimeout(
+    () => result.reject(new Error(`no subscription within ${probeTimeoutMs} ms`)),
+    probeTimeoutMs,
+  );
+  const kept = keepSocket({
+    url,
+    signal: stop.signal,
+    onOpen: async (socket) => {
+      const chainId = Number(await socket.call("eth_chainId", []));
+      await socket.call("eth_subscribe", [
+        "logs",
+        { address: usdc, topics: [transferTopic, null, [nobody]] },
+      ]);
+      result.resolve(chainId);
+    },
+    onNotification: () => {},
+    onDown: (reason) => result.reject(new Error(reason)),
+  });
+  try {
+    return await result.promise;
+  } finally {
+    clearTimeout(timer);
+    stop.abort();
+    await kept;
+  }
+}

@@ -1,0 +1,44 @@
+import { resolve } from "node:path";
+import { parseArgs } from "node:util";
+import { makeBackup } from "../store/backup.ts";
+import { type Command, UsageError } from "./command.ts";
+import { version } from "./version.ts";
+
+export const backup: Command = {
+  help: `Usage: till backup FILE [--force] [--json]
+
+  FILE     where to write the backup: one SQLite file with the database and the encrypted wallet
+  --force  replace FILE if it is there
+  --json   print what was done as JSON
+
+Works on TILL_DATA_DIR (default ./data), also beside a running server. The copy is checked before it takes its name.
+The passphrase of the wallet is not in it: keep that somewhere else.
+
+Example:
+  till backup /mnt/backup/till-$(date +%F).db`,
+
+  async run(args) {
+    const { values, positionals } = parseArgs({
+      args,
+      allowPositionals: true,
+      options: { force: { type: "boolean", default: false }, json: { type: "boolean", default: false } },
+    });
+    const [file, ...more] = positionals;
+    if (file === undefined || more.length > 0)
+      throw new UsageError("say where to write the backup: till backup FILE");
+    const dataDir = resolve(process.env["TILL_DATA_DIR"] || "data");
+    const made = makeBackup({ dataDir, file, force: values.force, version, now: Date.now() });
+    if (values.json) {
+      const { walletMissing, ...rest } = made;
+      console.log(JSON.stringify({ ...rest, wallet: walletMissing === null }));
+    } else {
+      const mebibytes = (made.bytes / 1024 / 1024).toFixed(1);
+      console.log(
+        `${made.file}: ${mebibytes} MiB, checked. Invoices: ${made.invoices}, payment links: ${made.links}.`,
+      );
+    }
+    if (made.walletMissing === null) return 0;
+    console.error(`till backup: the wallet is not in the backup: ${made.walletMissing}.`);
+    return 1;
+  },
+};

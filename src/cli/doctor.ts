@@ -1,0 +1,152 @@
+import { resolve } from "node:path";
+import { parseArgs } from "node:util";
+import type { Rpc } from "../chain/rpc.ts";
+import type { Wallet } from "../chain/wallet.ts";
+import { type Config, ConfigError, parseConfig } from "../config.ts";
+import { printable } from "../lib/log.ts";
+import { checkDatabase, checkDataDir, checkWallet } from "../service/check-data.ts";
+import { checkNode, checkSocket } from "../service/check-node.ts";
+import { checkAccess, checkMail, checkSite } from "../service/check-services.ts";
+import { type Finding, type Found, type Progress, reporter } from "../service/finding.ts";
+import { replayStored } from "../service/replay.ts";
+import { replayChain } from "../service/replay-chain.ts";
+import * as ChainStore from "../store/chain.ts";
+import { type Db, NoDatabase, openReadOnly } from "../store/database.ts";
+import { type Command, UsageError } from "./command.ts";
+
+export const doctor: Command = {
+  help: `Usage: till doctor [--from BLOCK] [--json]
+
+  --from BLOCK  compare the chain with the database from this block on, however many calls that takes; without it
+                from the oldest deposit on, with 500 calls at most
+  --json        print all findings as JSON
+
+Looks at the configuration, the data directory, the database, the wallet, the node, the mail server, the base URL and
+the clock, and works out every amount and status again, from the database and from the chain. Changes nothing and
+mails nothing; works with the variables of till serve, beside a running server or without one. Exit code 1 means that
+something is wrong; a remark (!) alone does not.
+
+Example:
+  till doctor --from 23456789`,
+
+  async run(args) {
+    const { values } = parseArgs({
+      args,
+      options: { from: { type: "string" }, json: { type: "boolean", default: false } },
+    });
+    if (values.from !== undefined && !/^\d{1,12}$/.test(values.from))
+      throw new UsageError(`${JSON.stringify(values.from)} is not a block number.`);
+    const from = values.from === undefined ? null : Number(values.from);
+    const findings: Finding[] = [];
+    const screen = values.json ? null : createScreen();
+    await examine(
+      from,
+      (finding) => {
+        findings.push(finding);
+        screen?.show(finding);
+      },
+      (text) => screen?.progress(text),
+    );
+    const wrong = findings.filter((finding) => finding.level === "wrong").length;
+    if (values.json) console.log(JSON.stringify({ ok: wrong === 0, findings }));
+    else screen?.end(wrong);
+    return wrong === 0 ? 0 : 1;
+  },
+};
+
+async function examine(from: number | null, found: Found, progress: Progress): Promise<void> {
+  const config = checkConfig(found);
+  const dataDir = config?.dataDir ?? resolve(process.env["TILL_DATA_DIR"] || "data");
+  checkDataDir(dataDir, found);
+  const db = openIfThere(dataDir);
+  try {
+    progress("the database");
+    const readable = db !== null && checkDatabase(db, dataDir, found);
+    if (config) await examineRest(config, readable ? db : null, from, found, progress);
+  } finally {
+    db?.close();
+  }
+}
+
+async function examineRest(
+  config: Config,
+  db: Db | null,
+  from: number | null,
+  found: Found,
+  progress: Progress,
+): Promise<void> {
+  progress("the wallet");
+  const wallet: Wallet | null = await checkWallet(config, db, found);
+  checkAccess(config, db, found);
+  progress("the nodes");
+  const known = db && ChainStore.identity(db);
+  let node: Rpc | null = null;
+  for (const url of config.rpcUrls) {
+    const rpc = await checkNode(url, { config, known, now: Date.now }, found);
+    node ??= rpc;
+  }
+  await checkSocket(config, found);
+  progress("the mail server");
+  await checkMail(config, found);
+  await checkSite(config, db, found);
+  if (!db) return;
+  replayStored(db, wallet, found, progress);
+  if (node) await replayChain({ db, rpc: node, config, from }, found, progress);
+}
+
+function checkConfig(found: Found): Config | null {
+  const report = reporter("configuration", found);
+  try {
+    const config = parseConfig(process.env);
+    report.ok("All TILL_… variables can be read.");
+    return config;
+  } catch (thrown) {
+    if (!(thrown instanceof ConfigError)) throw thrown;
+    for (const fault of thrown.faults)
+      report.wrong(fault, "Correct it and run till doctor again, with the variables of till serve.");
+    return null;
+  }
+}
+
+function openIfThere(dataDir: string): Db | null {
+  try {
+    return openReadOnly(dataDir);
+  } catch (thrown) {
+    if (thrown instanceof NoDatabase) return null;
+    throw thrown;
+  }
+}
+
+const marks = {
+  ok: { sign: "✓", word: "ok", color: 32 },
+  warning: { sign: "!", word: "remark", color: 33 },
+  wrong: { sign: "✗", word: "wrong", color: 31 },
+} as const;
+
+/** What was found, line by line; on a terminal with colours, and with what is being looked at just now. */
+function createScreen() {
+  const { stdout, stderr } = process;
+  const colours = stdout.isTTY === true && !process.env["NO_COLOR"];
+  const clear = () => {
+    if (stderr.isTTY) stderr.write("\r\u001b[K");
+  };
+  return {
+    show({ check, level, message, advice }: Finding) {
+      clear();
+      const { sign, word, color } = marks[level];
+      const mark = `${sign} ${word.padEnd(6)}`;
+      console.log(`${colours ? `\u001b[${color}m${mark}\u001b[0m` : mark} ${check}: ${printable(message)}`);
+      if (advice !== null) console.log(`         → ${printable(advice)}`);
+    },
+    progress(text: string) {
+      clear();
+      if (stderr.isTTY) stderr.write(`… ${text}`);
+    },
+    end(wrong: number) {
+      clear();
+      console.log(
+        wrong === 0 ? "\nAll is well." : `\n${wrong === 1 ? "One thing is" : `${wrong} things are`} wrong.`,
+      );
+    },
+  };
+}

@@ -1,0 +1,154 @@
+import { readBlock, readIdentity } from "../chain/block.ts";
+import { hasMulticall3, httpDate, logRangeTaken, probeSocket, tokenDecimals } from "../chain/probe.ts";
+import { createRpc, type Rpc } from "../chain/rpc.ts";
+import type { Config } from "../config.ts";
+import { messageOf } from "../lib/error.ts";
+import type { ChainIdentity } from "../store/chain.ts";
+import { type Found, reporter } from "./finding.ts";
+
+/** Clocks may differ by this much; more confuses time stamps of webhooks and what today is. */
+const clockDifferenceMsMax = 30_000;
+
+/** The newest block of a node that keeps up is not older than this. */
+const blockAgeMsMax = 120_000;
+
+const usdcDecimals = 6;
+
+type Report = ReturnType<typeof reporter>;
+
+/** Asks one node for everything that Till needs of it. Returns the node when it is of the right chain. */
+export async function checkNode(
+  url: string,
+  { config, known, now }: { config: Config; known: ChainIdentity | null; now: () => number },
+  found: Found,
+): Promise<Rpc | null> {
+  const rpc = createRpc({ url });
+  const report = reporter(`node ${rpc.host}`, found);
+  try {
+    const identity = await readIdentity(rpc);
+    const { chainId, label } = config.network;
+    if (identity.chainId !== chainId) {
+      report.wrong(
+        `It is a node of chain ${identity.chainId}; ${label} is chain ${chainId}.`,
+        "Correct TILL_RPC_URL or TILL_CHAIN. Nothing is credited until then.",
+      );
+      return null;
+    }
+    if (known && (known.chainId !== chainId || known.genesisHash !== identity.genesisHash)) {
+      report.wrong(
+        `Its first block is ${identity.genesisHash}; the data belongs to a chain that begins with ${known.genesisHash}.`,
+        "Correct TILL_RPC_URL, or TILL_DATA_DIR if this data belongs to another chain.",
+      );
+      return null;
+    }
+    report.ok(`It answers and is a node of ${label}.`);
+    const head = await readBlock(rpc, "latest");
+    if (!head) {
+      report.wrong("It has no latest block.", "Ask its operator, or take another node in TILL_RPC_URL.");
+      return null;
+    }
+    await checkLogs(rpc, config, head.number, report);
+    await checkTag(rpc, config, report);
+    await checkContracts(rpc, config, report);
+    await checkClock(
+      url,
+      { blockMs: head.timestampSec * 1000, moving: config.network.name !== "anvil", now },
+      found,
+    );
+    return rpc;
+  } catch (thrown) {
+    report.wrong(
+      `${messageOf(thrown)}.`,
+      "Check TILL_RPC_URL, and whether the node is up and your key for it is still good.",
+    );
+    return null;
+  }
+}
+
+async function checkLogs(rpc: Rpc, config: Config, head: number, report: Report): Promise<void> {
+  const wanted = Math.min(config.logRange, head + 1);
+  const { blocks, refusal } = await logRangeTaken(rpc, { usdc: config.network.usdc, head, wanted });
+  if (blocks === wanted) report.ok(`It gives the logs of ${wanted} blocks at a time.`);
+  else {
+    report.warning(
+      `It takes ${blocks} blocks at a time, not ${wanted}: ${refusal}.`,
+      `Set TILL_LOG_RANGE=${blocks}. Till finds that out by itself too, with some calls in vain.`,
+    );
+  }
+}
+
+async function checkTag(rpc: Rpc, { confirmations }: Config, report: Report): Promise<void> {
+  if (typeof confirmations === "number") return;
+  const block = await readBlock(rpc, confirmations);
+  if (block) report.ok(`It knows the ${confirmations} block (${block.number}).`);
+  else {
+    report.wrong(
+      `It has no ${confirmations} block, so no payment would ever be confirmed.`,
+      "Set TILL_CONFIRMATIONS to a number of blocks, or take another node.",
+    );
+  }
+}
+
+async function checkContracts(rpc: Rpc, { network }: Config, report: Report): Promise<void> {
+  const decimals = await tokenDecimals(rpc, network.usdc);
+  if (decimals === usdcDecimals) report.ok(`USDC is at ${network.usdc}.`);
+  else {
+    report.wrong(
+      decimals === null
+        ? `There is no token at ${network.usdc}.`
+        : `The token at ${network.usdc} has ${decimals} decimals; USDC has ${usdcDecimals}.`,
+      "Correct TILL_USDC_ADDRESS, or leave it out to use Circle's.",
+    );
+  }
+  if (await hasMulticall3(rpc)) report.ok("Multicall3 is there, for looking at many addresses at once.");
+  else
+    report.warning(
+      "Multicall3 is not on this chain.",
+      "Many addresses cannot be looked at in one call here.",
+    );
+}
+
+async function checkClock(
+  url: string,
+  { blockMs, moving, now }: { blockMs: number; moving: boolean; now: () => number },
+  found: Found,
+): Promise<void> {
+  const report = reporter("clock", found);
+  const set = "Set this machine's clock, for example with systemd-timesyncd or chrony.";
+  const theirs = await httpDate(url);
+  const here = now();
+  const seconds = (ms: number) => `${Math.round(Math.abs(ms) / 1000)} s`;
+  const side = (ms: number) => (ms > 0 ? "ahead of" : "behind");
+  if (theirs !== null && Math.abs(here - theirs) > clockDifferenceMsMax)
+    report.wrong(`It is ${seconds(here - theirs)} ${side(here - theirs)} the node's.`, set);
+  else if (blockMs - here > clockDifferenceMsMax)
+    report.wrong(`It is ${seconds(blockMs - here)} behind the newest block.`, set);
+  else if (moving && here - blockMs > blockAgeMsMax) {
+    report.wrong(
+      `The newest block of the node is ${seconds(here - blockMs)} old.`,
+      "The node does not keep up, or this clock is ahead. Compare with another node.",
+    );
+  } else report.ok("It agrees with the node's and with the newest block.");
+}
+
+/** Whether the node's WebSocket takes a subscription. */
+export async function checkSocket(config: Config, found: Found): Promise<void> {
+  const report = reporter("websocket", found);
+  if (config.rpcWsUrl === null) {
+    return report.warning(
+      "TILL_RPC_WS_URL is not set: payments show within a quarter of a minute, not within a second.",
+      "Set it to the wss:// address of your node, if it has one.",
+    );
+  }
+  try {
+    const chainId = await probeSocket(config.rpcWsUrl, config.network.usdc);
+    if (chainId === config.network.chainId) report.ok("It takes a subscription.");
+    else
+      report.wrong(`It is of chain ${chainId}, not ${config.network.chainId}.`, "Correct TILL_RPC_WS_URL.");
+  } catch (thrown) {
+    report.wrong(
+      `${new URL(config.rpcWsUrl).host}: ${messageOf(thrown).replaceAll(config.rpcWsUrl, "…")}.`,
+      "Check TILL_RPC_WS_URL. Until then payments are found by asking regularly, which is slower.",
+    );
+  }
+}

@@ -1,0 +1,82 @@
+import type { Config } from "../config.ts";
+import { messageOf } from "../lib/error.ts";
+import { verifyLogin } from "../mail/verify.ts";
+import * as ApiKeyStore from "../store/api-key.ts";
+import type { Db } from "../store/database.ts";
+import { newestNames } from "../store/replay.ts";
+import { type Found, reporter } from "./finding.ts";
+
+const siteTimeoutMs = 10_000;
+
+/** Whether the mail server lets Till in. No mail is sent. */
+export async function checkMail(config: Config, found: Found): Promise<void> {
+  const report = reporter("mail", found);
+  if (config.smtpUrl === null) {
+    return report.warning(
+      "No mail server is configured: mails stay in the outbox.",
+      "Set TILL_SMTP_URL and TILL_MAIL_FROM, unless you send the links yourself.",
+    );
+  }
+  const reason = await verifyLogin(config.smtpUrl).catch(messageOf);
+  if (reason === null) report.ok("The mail server takes the login.");
+  else report.wrong(`${reason}.`, "Check TILL_SMTP_URL: server, port, user and password.");
+}
+
+/** Whether programs need a key where anybody could reach Till. */
+export function checkAccess(config: Config, db: Db | null, found: Found): void {
+  const report = reporter("access", found);
+  if (!config.isPublic) report.ok("Till can be reached from this machine alone.");
+  else if (config.openApi) {
+    report.warning(
+      "TILL_OPEN_API is true: whoever reaches Till can issue invoices.",
+      "Make sure that something in front of Till asks for a login.",
+    );
+  } else if (db && ApiKeyStore.anyActive(db)) report.ok("Programs need an API key.");
+  else report.wrong("There is no API key, and Till does not start without one.", "Make one: till key create");
+}
+
+/** Whether the base URL leads to a Till, and to one that serves this data. */
+export async function checkSite(config: Config, db: Db | null, found: Found): Promise<void> {
+  const report = reporter("base URL", found);
+  const host = config.host.includes(":") ? `[${config.host}]` : config.host;
+  const baseUrl = config.baseUrl ?? `http://${host}:${config.port}`;
+  const ask = async (path: string) => {
+    const signal = AbortSignal.timeout(siteTimeoutMs);
+    const response = await fetch(`${baseUrl}${path}`, { redirect: "manual", signal });
+    const body: unknown = await response.json().catch(() => null);
+    return { status: response.status, body: typeof body === "object" && body !== null ? body : {} };
+  };
+  try {
+    const ready = await ask("/health/ready");
+    if (![200, 503].includes(ready.status) || !("status" in ready.body)) {
+      return report.wrong(
+        `What answers at ${baseUrl} is not Till (HTTP ${ready.status}).`,
+        "Correct TILL_BASE_URL, or let your reverse proxy pass everything on to TILL_HOST and TILL_PORT.",
+      );
+    }
+    const name = db && newestNames(db);
+    const path =
+      name &&
+      (name.link
+        ? `/api/payments/status/${name.link}`
+        : name.invoice
+          ? `/api/invoices/${name.invoice}/status`
+          : null);
+    if (path && (await ask(path)).status === 404) {
+      return report.wrong(
+        `The Till at ${baseUrl} does not know the newest invoice or link of ${config.dataDir}.`,
+        "Another Till answers there, or it serves another TILL_DATA_DIR.",
+      );
+    }
+    report.ok(`Till answers at ${baseUrl}${path ? " and serves this data" : ""}.`);
+    const reasons = "reasons" in ready.body && Array.isArray(ready.body.reasons) ? ready.body.reasons : [];
+    for (const reason of reasons)
+      report.wrong(`The running Till says: ${String(reason).slice(0, 300)}.`, "Its log may say more.");
+  } catch (thrown) {
+    report.warning(
+      `Nothing answers at ${baseUrl}: ${messageOf(thrown)}`,
+      "Start till serve. If it runs, check TILL_BASE_URL and the reverse proxy; some networks do not let a machine " +
+        "reach its own public address.",
+    );
+  }
+}

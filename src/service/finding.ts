@@ -1,0 +1,21 @@
+/** What one check found, as people read it. `advice` says what to do about it. */
+export type Finding = {
+  check: string;
+  level: "ok" | "warning" | "wrong";
+  message: string;
+  advice: string | null;
+};
+
+export type Found = (finding: Finding) => void;
+
+/** The findings of one check, with its name on them. */
+export function reporter(check: string, found: Found) {
+  return {
+    ok: (message: string) => found({ check, level: "ok", message, advice: null }),
+    warning: (message: string, advice: string) => found({ check, level: "warning", message, advice }),
+    wrong: (message: string, advice: string) => found({ check, level: "wrong", message, advice }),
+  };
+}
+
+/** How far a long check is. */
+export type Progress = (text: string) => void;

@@ -1,0 +1,119 @@
+import { isBackup } from "./backup.ts";
+import type { Db } from "./database.ts";
+import { schemaOf } from "./migrations.ts";
+
+/** What decides whether and how one database may take the place of another. */
+export type Facts = {
+  schema: number;
+  gasAddress: string | null;
+  /** When the backup was made, in Unix milliseconds; null for a database that is none. */
+  madeAt: number | null;
+  /** The highest numbers that were given out, or that may have been. */
+  lastInvoice: number;
+  lastDeposit: number;
+  lastAccount: number;
+  /** When something was last made or paid, in Unix milliseconds. */
+  newestMs: number;
+  /** The block up to which the chain was read. */
+  block: number | null;
+};
+
+export function readFacts(db: Db): Facts {
+  const number = (expression: string): number | null => {
+    const found = db.query<{ n: bigint | null }, []>(`SELECT ${expression} AS n`).get()?.n;
+    return found == null ? null : Number(found);
+  };
+  const has = (table: string) => number(`(SELECT 1 FROM sqlite_schema WHERE name = '${table}')`) === 1;
+  const highest = (column: string, table: string) => number(`(SELECT max(${column}) FROM ${table})`);
+  const floor = (column: string) => (has("floor") ? number(`(SELECT ${column} - 1 FROM floor)`) : null);
+  const latest = (parts: (number | null)[], least: number) =>
+    Math.max(least, ...parts.map((part) => part ?? least));
+  return {
+    schema: schemaOf(db),
+    gasAddress:
+      db.query<{ gas_address: string }, []>("SELECT gas_address FROM wallet").get()?.gas_address ?? null,
+    madeAt: isBackup(db) ? highest("made_at", "backup") : null,
+    lastInvoice: latest([highest("sequence", "invoice"), floor("sequence")], 0),
+    lastDeposit: latest([highest("deposit_index", "deposit"), floor("deposit_index")], -1),
+    lastAccount: latest([highest("account_index", "merchant"), floor("account_index")], 0),
+    newestMs: latest(
+      [
+        highest("changed_at", "deposit"),
+        highest("seen_at", "transfer"),
+        highest("created_at", "webhook_event"),
+      ],
+      0,
+    ),
+    block: highest("block_number", "checkpoint"),
+  };
+}
+
+/** Whether two databases belong to one installation: all deposit addresses come from its wallet. */
+export function sameWallet(a: Facts, b: Facts): boolean {
+  return a.gasAddress === b.gasAddress;
+}
+
+/** Whether one database has at least what the other one knows: an old copy does not tell what came after it. */
+function isAsRecent(one: Facts, other: Facts): boolean {
+  return (
+    one.newestMs >= other.newestMs &&
+    one.lastInvoice >= other.lastInvoice &&
+    (one.block ?? -1) >= (other.block ?? -1)
+  );
+}
+
+export type Floors = { depositIndex: number; accountIndex: number; sequence: number };
+
+const minuteMs = 60_000;
+
+/**
+ * The lowest numbers to give out after a restore. What was given out after the backup may be lost, and a deposit
+ * index given out again would be the same address: a late payment of an old invoice would be credited to a new one.
+ * So indices go on at the time of the restore, in Unix milliseconds at the next whole minute, where no earlier
+ * restore can have come to either: that would take a thousand deposits a second ever since. A merchant's account goes
+ * on at the same minute, counted in minutes.
+ *
+ * Invoice numbers may have no gaps: they go on after the replaced database (`replaced`, null unless it is of the same
+ * wallet) if that is as recent as the backup, else where the operator says. Returns null when nobody knows. Throws a
+ * NextInvoiceTaken, and a ClockBehind.
+ */
+export function floorsAfter(
+  backup: Facts,
+  replaced: Facts | null,
+  nextInvoice: number | null,
+  now: number,
+): Floors | null {
+  const after = (name: "lastInvoice" | "lastDeposit" | "lastAccount") =>
+    Math.max(backup[name], replaced?.[name] ?? backup[name]) + 1;
+  const backupMs = Math.max(backup.madeAt ?? 0, backup.newestMs);
+  if (now + minuteMs < backupMs) throw new ClockBehind(now, backupMs);
+  const minute = Math.ceil(now / minuteMs);
+  if (nextInvoice === null && (replaced === null || !isAsRecent(replaced, backup))) return null;
+  const sequence = nextInvoice ?? after("lastInvoice");
+  if (sequence < after("lastInvoice")) throw new NextInvoiceTaken(sequence, after("lastInvoice"));
+  return {
+    depositIndex: Math.max(after("lastDeposit"), minute * minuteMs),
+    accountIndex: Math.max(after("lastAccount"), minute),
+    sequence,
+  };
+}
+
+export class NextInvoiceTaken extends Error {
+  override readonly name = "NextInvoiceTaken";
+  constructor(asked: number, least: number) {
+    super(
+      `Nothing was changed: invoice number ${asked} was given out already; the next can be ${least} at least.`,
+    );
+  }
+}
+
+/** Deposit indices after a restore come from the clock: a wrong one could give some out again. */
+export class ClockBehind extends Error {
+  override readonly name = "ClockBehind";
+  constructor(now: number, backupMs: number) {
+    super(
+      `Nothing was changed: this machine's clock says ${new Date(now).toISOString()}, which is before the backup ` +
+        `(${new Date(backupMs).toISOString()}). Set the clock and try again.`,
+    );
+  }
+}

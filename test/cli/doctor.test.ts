@@ -1,0 +1,323 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
+import { chmodSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import * as Address from "../../src/domain/address.ts";
+import { closeDatabase, openDatabase } from "../../src/store/database.ts";
+import { startScriptedServer } from "../mail/scripted-server.ts";
+import { startTestChain, type TestChain } from "../support/chain.ts";
+import { endProcesses, fromSource, startProcess } from "../support/process.ts";
+import { type RpcProxy, startRpcProxy } from "../support/rpc-proxy.ts";
+import { startTestTill, type TestTill, until } from "../support/till.ts";
+
+type Finding = { check: string; level: string; message: string; advice: string | null };
+type Diagnosis = { exitCode: number; ok: boolean; findings: Finding[] };
+
+let chain: TestChain;
+let node: RpcProxy;
+let till: TestTill;
+let baseUrl: string;
+let paid: Record<string, string>;
+
+beforeAll(async () => {
+  chain = await startTestChain();
+  node = startRpcProxy(chain.rpcUrl);
+  till = await startTestTill(chain);
+  baseUrl = till.baseUrl;
+  paid = await till.createInvoice();
+  await till.createInvoice({
+    wallet_type: "byo",
+    wallet_address: "0x70997970C51812dc3A010C7d01b50e0d17dc79C8",
+  });
+  await chain.pay(Address.checksum(paid["deposit_address"] ?? ""), "1500.00");
+  await until(
+    async () => (await till.api("GET", `/api/invoices/${paid["invoice_id"]}/status`)).body.status,
+    (status) => status === "paid",
+  );
+});
+afterAll(async () => {
+  await endProcesses();
+  await till.stop();
+  await node.stop();
+  await chain.stop();
+});
+beforeEach(() => {
+  node.answer = null;
+});
+
+/** Where no Till is. */
+const elsewhere = { TILL_BASE_URL: "http://127.0.0.1:9" };
+
+function environment(): Record<string, string> {
+  return {
+    TILL_CHAIN: "anvil",
+    TILL_RPC_URL: node.url,
+    TILL_RPC_WS_URL: chain.wsUrl,
+    TILL_DATA_DIR: till.config.dataDir,
+    TILL_BASE_URL: baseUrl,
+    TILL_SMTP_URL: till.mail.smtpUrl,
+    TILL_MAIL_FROM: "Till <till@localhost>",
+    TILL_WALLET_PASSPHRASE: till.config.walletPassphrase,
+  };
+}
+
+async function run(changes: Record<string, string>, ...args: string[]) {
+  const child = startProcess([...fromSource, "doctor", ...args], { env: { ...environment(), ...changes } });
+  const exitCode = await child.exited;
+  return { exitCode, output: child.output() };
+}
+
+async function diagnose(changes: Record<string, string> = {}, ...args: string[]): Promise<Diagnosis> {
+  const { exitCode, output } = await run(changes, "--json", ...args);
+  return { exitCode, ...JSON.parse(output) };
+}
+
+/** What is wrong, and nothing else is. */
+async function onlyWrong(changes: Record<string, string>, ...args: string[]): Promise<Finding[]> {
+  const { exitCode, ok, findings } = await diagnose(changes, ...args);
+  expect([exitCode, ok]).toEqual([1, false]);
+  const wrong = findings.filter((finding) => finding.level === "wrong");
+  for (const finding of wrong) expect(finding.advice).not.toBeNull();
+  return wrong;
+}
+
+/** Changes the database behind the running server's back, and puts it right again. */
+async function tampered<T>(sql: string, undo: string, work: () => Promise<T>): Promise<T> {
+  const change = (text: string) => {
+    const db = openDatabase(till.config.dataDir);
+    db.run(text);
+    closeDatabase(db);
+  };
+  change(sql);
+  try {
+    return await work();
+  } finally {
+    change(undo);
+  }
+}
+
+describe("till doctor", () => {
+  test("finds everything well beside a running server", async () => {
+    const { exitCode, ok, findings } = await diagnose();
+    expect(findings.filter((finding) => finding.level !== "ok")).toEqual([]);
+    expect([exitCode, ok]).toEqual([0, true]);
+    const checks = new Set(findings.map((finding) => finding.check.split(" ")[0]));
+    for (const check of [
+      "configuration",
+      "data",
+      "database",
+      "wallet",
+      "access",
+      "node",
+      "clock",
+      "websocket",
+      "mail",
+      "base",
+      "replay",
+    ])
+      expect(checks).toContain(check);
+    expect(findings.at(-1)?.message).toMatch(/^All transfers in blocks 0 to \d+ are recorded, and no others/);
+    expect(till.mail.list()).toEqual([]);
+  });
+
+  test("tells a person, in words and signs, without colours where there is no terminal", async () => {
+    const { exitCode, output } = await run({ TILL_SMTP_URL: "" });
+    expect(exitCode).toBe(0);
+    expect(output).toContain("✓ ok     wallet: It opens with the passphrase");
+    expect(output).toContain("! remark mail: No mail server is configured");
+    expect(output).toContain("→ Set TILL_SMTP_URL");
+    expect(output).toEndWith("\nAll is well.\n");
+    expect(output).not.toContain("\u001b");
+  });
+
+  test("finds a wrong passphrase, and repeats none", async () => {
+    const secret = "not the passphrase";
+    const { exitCode, output } = await run({ TILL_WALLET_PASSPHRASE: secret });
+    expect(exitCode).toBe(1);
+    expect(output).toContain("✗ wrong  wallet:");
+    expect(output).toContain("does not open");
+    expect(output).toContain("One thing is wrong.");
+    expect(output).not.toContain(secret);
+  });
+
+  test("finds every fault of the configuration, and looks at the data all the same", async () => {
+    const wrong = await onlyWrong({ TILL_RPC_URL: "", TILL_TIMEZONE: "Mars" });
+    expect(wrong.map((finding) => finding.check)).toEqual(["configuration", "configuration"]);
+    expect((await diagnose({ TILL_RPC_URL: "" })).findings.map((finding) => finding.check)).toContain(
+      "database",
+    );
+  });
+
+  test("finds a node of another chain", async () => {
+    const [chainId, ...more] = await onlyWrong({ TILL_CHAIN: "base-sepolia" });
+    expect(chainId).toMatchObject({
+      check: `node ${new URL(node.url).host}`,
+      message: expect.stringContaining("chain 31337"),
+    });
+    expect(more.map((finding) => finding.check)).toEqual(["websocket"]);
+    const younger = await startTestChain();
+    try {
+      const wrong = await onlyWrong({ TILL_RPC_URL: younger.rpcUrl, TILL_RPC_WS_URL: younger.wsUrl });
+      expect(wrong.map((finding) => finding.message)).toEqual([expect.stringContaining("begins with")]);
+    } finally {
+      await younger.stop();
+    }
+  });
+
+  test("finds a node that is down", async () => {
+    const wrong = await onlyWrong({
+      TILL_RPC_URL: "http://127.0.0.1:9",
+      TILL_RPC_WS_URL: "ws://127.0.0.1:9",
+    });
+    expect(wrong.map((finding) => finding.check)).toEqual(["node 127.0.0.1:9", "websocket"]);
+  });
+
+  test("finds what a node lacks: blocks, tags, contracts, and a right clock", async () => {
+    const real = async (method: string, params: unknown[]) => ({ result: await chain.rpc(method, params) });
+    node.answer = async ({ method, params }) => {
+      const [first] = params as [{ fromBlock: string; toBlock: string } & string];
+      if (method === "eth_getLogs" && Number(first.toBlock) - Number(first.fromBlock) >= 1)
+        return { error: { code: -32000, message: "1 block at most" } };
+      if (method === "eth_getBlockByNumber" && first === "safe") return { result: null };
+      if (method === "eth_getBlockByNumber" && first === "latest") {
+        const { result } = await real(method, params);
+        return {
+          result: {
+            ...(result as object),
+            timestamp: `0x${Math.floor(Date.now() / 1000 + 3_600).toString(16)}`,
+          },
+        };
+      }
+      if (method === "eth_getCode" || method === "eth_call") return { result: "0x" };
+      return undefined;
+    };
+    const { findings } = await diagnose({ TILL_CONFIRMATIONS: "safe" });
+    const bad = findings.filter((finding) => finding.level !== "ok").map((finding) => finding.message);
+    expect(bad).toEqual([
+      expect.stringContaining("1 blocks at a time"),
+      expect.stringContaining("no safe block"),
+      expect.stringContaining("no token at"),
+      expect.stringContaining("Multicall3"),
+      expect.stringContaining("behind the newest block"),
+    ]);
+  });
+
+  test("finds a mail server that refuses the login, and repeats no password", async () => {
+    const server = await startScriptedServer({ AUTH: { say: "535 5.7.8 no hunter2\r\n" } });
+    try {
+      const wrong = await onlyWrong({ TILL_SMTP_URL: `smtp://till:hunter2@127.0.0.1:${server.port}` });
+      expect(wrong).toEqual([
+        expect.objectContaining({
+          check: "mail",
+          message: expect.stringContaining("refused the login: 535"),
+        }),
+      ]);
+      expect(JSON.stringify(wrong)).not.toContain("hunter2");
+      expect(server.contents).toEqual([]);
+    } finally {
+      await server.stop();
+    }
+  });
+
+  test("finds a base URL that leads elsewhere", async () => {
+    const other = await startTestTill(chain);
+    const stranger = Bun.serve({ hostname: "127.0.0.1", port: 0, fetch: () => new Response("hello") });
+    try {
+      const [another] = await onlyWrong({ TILL_BASE_URL: other.baseUrl });
+      expect(another?.message).toContain("does not know the newest invoice");
+      const [noTill] = await onlyWrong({ TILL_BASE_URL: `http://127.0.0.1:${stranger.port}` });
+      expect(noTill?.message).toContain("is not Till");
+      const { findings, exitCode } = await diagnose(elsewhere);
+      expect(exitCode).toBe(0);
+      expect(findings.find((finding) => finding.check === "base URL")?.level).toBe("warning");
+    } finally {
+      await other.stop();
+      await stranger.stop(true);
+    }
+  });
+
+  test("finds files that others can read", async () => {
+    const file = join(till.config.dataDir, "wallet.json");
+    chmodSync(file, 0o644);
+    const wrong = await onlyWrong({});
+    chmodSync(file, 0o600);
+    expect(wrong).toEqual([expect.objectContaining({ advice: `chmod 600 ${file}` })]);
+  });
+
+  test("finds a status, an amount and an address that were tampered with", async () => {
+    const mine = "0x70997970C51812dc3A010C7d01b50e0d17dc79C8";
+    const { wallet_address } = (await till.api("GET", `/api/invoices/${paid["invoice_id"]}`)).body;
+    await tampered(
+      `UPDATE invoice SET status = 'paid' WHERE sequence = 2;
+       UPDATE deposit SET received_amount = 1 WHERE deposit_index = 1;
+       UPDATE deposit SET payout_wallet = '${mine}' WHERE deposit_index = 0`,
+      `UPDATE invoice SET status = 'draft' WHERE sequence = 2;
+       UPDATE deposit SET received_amount = 0 WHERE deposit_index = 1;
+       UPDATE deposit SET payout_wallet = '${wallet_address}' WHERE deposit_index = 0`,
+      async () =>
+        expect((await onlyWrong({})).map((finding) => finding.message)).toEqual([
+          expect.stringMatching(/^INV-0001: the deposit address 0x\w+ does not come from this wallet/),
+          "INV-0002: the received amount says 0.000001, and the records make it 0.00.",
+          "INV-0002: the status says paid, and the records make it draft.",
+        ]),
+    );
+  });
+
+  test("finds on the chain what the database no longer knows, and in it what was never on the chain", async () => {
+    const row = "block_hash, log_index, block_number, tx_hash, deposit_index, amount, confirmed, seen_at";
+    await tampered(
+      `CREATE TABLE aside AS SELECT * FROM transfer; DELETE FROM transfer;
+       INSERT INTO transfer (${row}) SELECT '0x${"ab".repeat(32)}', 7, block_number, '0x${"cd".repeat(32)}', 1, 5000000, 1, 1 FROM aside;
+       UPDATE deposit SET received_amount = 5000000 WHERE deposit_index = 1;
+       UPDATE invoice SET status = 'partial' WHERE sequence = 2;
+       UPDATE deposit SET received_amount = 0 WHERE deposit_index = 0;
+       UPDATE invoice SET status = 'draft' WHERE sequence = 1`,
+      `DELETE FROM transfer; UPDATE deposit SET received_amount = 0 WHERE deposit_index = 1;
+       UPDATE invoice SET status = 'draft' WHERE sequence = 2;
+       INSERT INTO transfer (${row}) SELECT ${row} FROM aside; DROP TABLE aside;
+       UPDATE deposit SET received_amount = 1500000000 WHERE deposit_index = 0;
+       UPDATE invoice SET status = 'paid' WHERE sequence = 1`,
+      async () => {
+        const [missing, extra, sum, ...more] = await onlyWrong({});
+        expect(missing?.message).toMatch(
+          /^On the chain and not recorded: 1500.00 USDC to INV-0001 in block \d+ \(0x/,
+        );
+        expect(missing?.advice).toMatch(/till rescan --from \d+$/);
+        expect(extra?.message).toContain("Recorded and not on the chain: 5.00 USDC to INV-0002");
+        expect(sum?.message).toContain("1 are missing, 1 too many");
+        expect(more).toEqual([]);
+        // Without the blocks in which it was, all is well.
+        const head = Number(await chain.rpc("eth_blockNumber"));
+        expect((await diagnose({}, "--from", String(head + 1))).exitCode).toBe(0);
+      },
+    );
+  });
+
+  test("is called wrongly with exit code 2", async () => {
+    expect((await run({}, "--from", "x")).exitCode).toBe(2);
+    expect((await run({}, "--frmo", "1")).exitCode).toBe(2);
+  });
+
+  test("finds a damaged database and one of a later version, and leaves both as they are", async () => {
+    await till.pause();
+    const file = join(till.config.dataDir, "till.db");
+    const before = readFileSync(file);
+    const write = async (change: (bytes: Uint8Array) => void) => {
+      const bytes = new Uint8Array(before);
+      change(bytes);
+      await Bun.write(file, bytes);
+      return bytes;
+    };
+    // The user_version of SQLite's file format.
+    await write((bytes) => bytes.set([0, 0, 39, 15], 60));
+    expect((await onlyWrong(elsewhere)).map((finding) => finding.message)).toEqual([
+      expect.stringContaining("schema 9999"),
+    ]);
+    const broken = await write((bytes) => bytes.fill(0x55, 4_096, 20_000));
+    const [damaged] = await onlyWrong(elsewhere);
+    expect(damaged?.check).toBe("database");
+    expect(damaged?.advice).toContain("till restore");
+    expect(readFileSync(file).equals(broken)).toBe(true);
+    await Bun.write(file, before);
+    await till.resume();
+  });
+});

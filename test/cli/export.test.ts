@@ -1,0 +1,316 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { readdirSync, readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
+import * as Address from "../../src/domain/address.ts";
+import { closeDatabase, openDatabase } from "../../src/store/database.ts";
+import { startTestChain, type TestChain } from "../support/chain.ts";
+import { makeDataDir } from "../support/data-dir.ts";
+import { endProcesses, fromSource, startProcess } from "../support/process.ts";
+import { startTestTill, type TestTill, until } from "../support/till.ts";
+
+let chain: TestChain;
+let till: TestTill;
+let slug: string;
+let linkSlug: string;
+let payments: { txHash: string; blockNumber: bigint }[];
+const dir = makeDataDir();
+
+const hostileName = '=HYPERLINK("http://evil.example","Click")';
+const hostileNotes = '+1 555, "quoted"\r\nsecond line, für Zoë – 漢字';
+
+beforeAll(async () => {
+  chain = await startTestChain();
+  till = await startTestTill(chain);
+  const first = await till.createInvoice({
+    issue_date: "2026-01-31",
+    vendor_name: hostileName,
+    notes: hostileNotes,
+  });
+  await till.createInvoice({
+    issue_date: "2026-02-01",
+    vendor_name: "@SUM(A1)",
+    vendor_address: "-2+3",
+    line_items: [{ description: "\tTab first, =then not", quantity: 0.5, unit_price: "0.01" }],
+  });
+  await till.createInvoice({ issue_date: "2026-03-01" });
+  slug = first["slug"] ?? "";
+  const { body: link } = await till.api("POST", "/api/links", {
+    business_name: "Corner Shop",
+    expected_amount: "25.00",
+    merchant_email: "owner@corner.example",
+    wallet_type: "managed",
+  });
+  linkSlug = link.payment_link.split("/").at(-1);
+  payments = [
+    await chain.pay(Address.checksum(first["deposit_address"] ?? ""), 1_500_000_001n),
+    await chain.pay(Address.checksum(link.deposit_address), "25.00"),
+  ];
+  await until(
+    async () => (await till.api("GET", `/api/payments/status/${linkSlug}`)).body.status,
+    (status) => status === "confirmed",
+  );
+});
+afterAll(async () => {
+  await endProcesses();
+  await till.stop();
+  await chain.stop();
+  dir.remove();
+});
+
+async function run(args: string[], changes: Record<string, string> = {}) {
+  const env = {
+    TILL_DATA_DIR: till.config.dataDir,
+    TILL_RPC_URL: chain.rpcUrl,
+    TILL_BASE_URL: "https://pay.acme.example",
+    ...changes,
+  };
+  const child = startProcess([...fromSource, "export", ...args], { env });
+  const exitCode = await child.exited;
+  return { exitCode, output: child.output() };
+}
+
+/** RFC 4180 as it is written, and nothing of how Till writes it. */
+function parseCsv(text: string): string[][] {
+  const records: string[][] = [];
+  let record: string[] = [];
+  for (let at = 0; at < text.length; ) {
+    let field = "";
+    if (text[at] === '"') {
+      for (at += 1; ; at++) {
+        if (text[at] !== '"') field += text[at];
+        else if (text[at + 1] === '"') field += text[++at];
+        else break;
+        if (at >= text.length) throw new Error("a quote is not closed");
+      }
+      at += 1;
+    } else {
+      while (at < text.length && text[at] !== "," && text[at] !== "\r") {
+        if (text[at] === '"' || text[at] === "\n")
+          throw new Error(`a bare ${JSON.stringify(text[at])} at ${at}`);
+        field += text[at++];
+      }
+    }
+    record.push(field);
+    if (text[at] === ",") at += 1;
+    else if (text.startsWith("\r\n", at)) {
+      records.push(record);
+      record = [];
+      at += 2;
+    } else throw new Error(`neither a comma nor a line break at ${at}`);
+  }
+  if (record.length > 0) throw new Error("the last record has no line break");
+  return records;
+}
+
+/** The records by the names in the header. */
+async function exported(
+  args: string[],
+  changes: Record<string, string> = {},
+): Promise<Record<string, string>[]> {
+  const file = join(dir.path, `${crypto.randomUUID()}.csv`);
+  const { exitCode, output } = await run([...args, "--out", file], changes);
+  expect([exitCode, output]).toEqual([0, ""]);
+  const bytes = readFileSync(file);
+  expect([...bytes.subarray(0, 3)]).toEqual([0xef, 0xbb, 0xbf]);
+  const [header = [], ...records] = parseCsv(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
+  return records.map((record) => {
+    expect(record.length).toBe(header.length);
+    return Object.fromEntries(header.map((name, index) => [name, record[index] ?? ""]));
+  });
+}
+
+describe("till export", () => {
+  test("writes invoices that a spreadsheet shows as they are and never runs", async () => {
+    const [first, second, ...more] = await exported(["invoices"]);
+    expect(first).toMatchObject({
+      invoice_number: "INV-0001",
+      issue_date: "2026-01-31",
+      status: "excess",
+      overdue: "false",
+      vendor_name: `'${hostileName}`,
+      notes: `'${hostileNotes}`,
+      currency: "USDC",
+      total_amount: "1500.00",
+      received_amount: "1500.000001",
+      sent_at: "",
+      invoice_url: `https://pay.acme.example/i/${slug}`,
+    });
+    expect(second).toMatchObject({ vendor_name: "'@SUM(A1)", vendor_address: "'-2+3", total_amount: "0.01" });
+    expect(more.length).toBe(1);
+    const cells = [first, second, ...more].flatMap((row) => Object.values(row ?? {}));
+    expect(cells.filter((cell) => /^[=+\-@\t\r]/.test(cell))).toEqual([]);
+  });
+
+  test("writes line items", async () => {
+    const items = await exported(["items", "--from", "2026-02-01", "--to", "2026-02-28"]);
+    expect(items).toEqual([
+      {
+        invoice_number: "INV-0002",
+        issue_date: "2026-02-01",
+        vendor_name: "'@SUM(A1)",
+        position: "1",
+        description: expect.stringContaining("=then not"),
+        quantity: "0.5",
+        unit_price: "0.01",
+        line_total: "0.01",
+        currency: "USDC",
+      },
+    ]);
+    expect((await exported(["items"])).length).toBe(5);
+  });
+
+  test("writes payments of invoices and links with their blocks", async () => {
+    const rows = await exported(["payments"]);
+    const timeOf = async (number: bigint) => {
+      const block = (await chain.rpc("eth_getBlockByNumber", [`0x${number.toString(16)}`, false])) as {
+        timestamp: string;
+      };
+      return new Date(Number(block.timestamp) * 1000).toISOString();
+    };
+    const [invoice, link] = payments;
+    expect(rows).toEqual([
+      expect.objectContaining({
+        block_time: await timeOf(invoice?.blockNumber ?? 0n),
+        invoice_number: "INV-0001",
+        payment_link: "",
+        name: `'${hostileName}`,
+        amount: "1500.000001",
+        confirmed: "true",
+        block_number: String(invoice?.blockNumber),
+        tx_hash: invoice?.txHash ?? "",
+      }),
+      expect.objectContaining({
+        block_time: await timeOf(link?.blockNumber ?? 0n),
+        invoice_number: "",
+        payment_link: linkSlug,
+        name: "Corner Shop",
+        amount: "25.00",
+        tx_hash: link?.txHash ?? "",
+      }),
+    ]);
+    expect(rows[0]?.["payment_date"]).toBe(rows[0]?.["block_time"]?.slice(0, 10) ?? "none");
+  });
+
+  test("takes the days of issue, and of payment in the time zone of Till", async () => {
+    const numbers = async (...args: string[]) =>
+      (await exported(["invoices", ...args])).map((row) => row["invoice_number"]);
+    expect(await numbers("--to", "2026-01-31")).toEqual(["INV-0001"]);
+    expect(await numbers("--from", "2026-02-01")).toEqual(["INV-0002", "INV-0003"]);
+    expect(await numbers("--from", "2026-02-01", "--to", "2026-02-01")).toEqual(["INV-0002"]);
+    const [utc] = await exported(["payments"]);
+    const day = utc?.["payment_date"] ?? "";
+    const zones = ["Pacific/Kiritimati", "Pacific/Pago_Pago"];
+    const days = await Promise.all(
+      zones.map(
+        async (zone) => (await exported(["payments"], { TILL_TIMEZONE: zone }))[0]?.["payment_date"] ?? "",
+      ),
+    );
+    // 25 hours apart: at every time they have different days.
+    expect(days[0]).not.toBe(days[1]);
+    for (const [index, zone] of zones.entries()) {
+      const there = { TILL_TIMEZONE: zone };
+      expect(
+        (await exported(["payments", "--from", days[index] ?? "", "--to", days[index] ?? ""], there)).length,
+      ).toBe(2);
+    }
+    const before = new Date(Date.parse(day) - 86_400_000).toISOString().slice(0, 10);
+    expect((await exported(["payments", "--to", before])).length).toBe(0);
+  });
+
+  test("says when the times of blocks cannot be had, and believes no other chain", async () => {
+    const { exitCode, output } = await run(["payments", "--format", "json"], {
+      TILL_RPC_URL: "http://127.0.0.1:9",
+    });
+    expect(exitCode).toBe(0);
+    expect(output).toContain("the times of blocks are missing (The node at 127.0.0.1:9 did not answer");
+    const other = await startTestChain();
+    try {
+      await other.mine(20);
+      const rows = await exported(["payments"], { TILL_RPC_URL: `${other.rpcUrl}` });
+      expect(rows.map((row) => row["block_time"])).toEqual(["", ""]);
+      const second = await run(["payments", "--format", "json"], {
+        TILL_RPC_URL: `http://127.0.0.1:9,${chain.rpcUrl}`,
+      });
+      expect(JSON.parse(second.output)[0].block_time).toMatch(/^\d{4}-/);
+    } finally {
+      await other.stop();
+    }
+  });
+
+  test("writes the same as JSON, as it was written and not for spreadsheets", async () => {
+    const { exitCode, output } = await run(["invoices", "--format", "json"]);
+    expect(exitCode).toBe(0);
+    const rows = JSON.parse(output);
+    expect(rows[0]).toMatchObject({
+      vendor_name: hostileName,
+      notes: hostileNotes,
+      overdue: false,
+      sent_at: null,
+    });
+    expect(rows.length).toBe(3);
+    const none = await run(["items", "--format", "json", "--from", "2030-01-01"]);
+    expect(JSON.parse(none.output)).toEqual([]);
+  });
+
+  test("writes a file for its owner alone, whole, and over another only with --force", async () => {
+    const file = join(dir.path, "once.csv");
+    await Bun.write(file, "precious");
+    const refused = await run(["invoices", "--out", file]);
+    expect(refused).toMatchObject({ exitCode: 1, output: expect.stringContaining("--force") });
+    expect(readFileSync(file, "utf8")).toBe("precious");
+    expect((await run(["invoices", "--out", file, "--force"])).exitCode).toBe(0);
+    expect(parseCsv(readFileSync(file, "utf8")).length).toBe(4);
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    expect(readdirSync(dir.path).filter((name) => name.endsWith(".tmp"))).toEqual([]);
+  });
+
+  test("keeps little in memory, however much there is", async () => {
+    const many = join(dir.path, "many");
+    const db = openDatabase(many);
+    db.transaction(() => {
+      db.run(
+        `WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < 24999)
+         INSERT INTO deposit (deposit_index, address, payout_wallet, salt, factory, expected_amount, created_at, changed_at)
+         SELECT i, 'a' || i, 'w', 's' || i, 'f', 1, 1, 1 FROM n`,
+      );
+      db.run(
+        `INSERT INTO invoice (sequence, id, slug, deposit_index, merchant_email, merchant_name, merchant_address,
+           vendor_name, vendor_email, issue_date, due_date, notes, total_amount, status, wallet_type, created_at)
+         SELECT deposit_index + 1, 'i' || deposit_index, 's' || deposit_index, deposit_index, 'm', 'm', 'm', 'v', 'v',
+           '2026-01-01', '2026-01-01', printf('%.2000c', 'x'), 1, 'draft', 'byo', 1 FROM deposit`,
+      );
+    })();
+    closeDatabase(db);
+    const file = join(dir.path, "many.csv");
+    const child = startProcess(
+      [
+        process.execPath,
+        "-e",
+        `const { run } = await import(${JSON.stringify(join(import.meta.dir, "../../src/cli/run.ts"))});
+         await run(["export", "invoices", "--to", "1999-01-01"]);
+         Bun.gc(true);
+         const before = process.memoryUsage.rss();
+         await run(["export", "invoices", "--out", ${JSON.stringify(file)}]);
+         console.log("grew by", process.memoryUsage.rss() - before);`,
+      ],
+      { env: { TILL_DATA_DIR: many } },
+    );
+    const grownBytes = Number((await child.line((text) => text.startsWith("grew by"))).split(" ").at(-1));
+    expect(await child.exited).toBe(0);
+    const written = statSync(file).size;
+    expect(written).toBeGreaterThan(50_000_000);
+    // All rows at once would take several times the size of the file.
+    expect(grownBytes).toBeLessThan(written);
+  });
+
+  test("is called wrongly with exit code 2", async () => {
+    for (const args of [[], ["links"], ["invoices", "--from", "2026-02-30"], ["items", "--format", "xml"]]) {
+      expect((await run(args)).exitCode).toBe(2);
+    }
+    expect((await run(["items"], { TILL_TIMEZONE: "Mars" })).exitCode).toBe(2);
+    expect(await run(["items"], { TILL_DATA_DIR: dir.path })).toMatchObject({
+      exitCode: 1,
+      output: expect.stringContaining("TILL_DATA_DIR"),
+    });
+  });
+});

@@ -1,0 +1,102 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { mkdirSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import * as Address from "../../src/domain/address.ts";
+import { startTestChain, type TestChain } from "../support/chain.ts";
+import { makeDataDir } from "../support/data-dir.ts";
+import { endProcesses, fromSource, startProcess } from "../support/process.ts";
+import { startTestTill, type TestTill, until } from "../support/till.ts";
+
+let chain: TestChain;
+const dir = makeDataDir();
+
+beforeAll(async () => {
+  chain = await startTestChain();
+});
+afterAll(async () => {
+  await endProcesses();
+  await chain.stop();
+  dir.remove();
+});
+
+async function till(dataDir: string, ...args: string[]): Promise<{ exitCode: number; output: string }> {
+  const child = startProcess([...fromSource, ...args], { env: { TILL_DATA_DIR: dataDir } });
+  return { exitCode: await child.exited, output: child.output() };
+}
+
+const statusOf = (server: TestTill, id: string | undefined) =>
+  until(
+    async () => (await server.api("GET", `/api/invoices/${id}/status`)).body.status,
+    (status) => status !== "draft",
+  );
+
+describe("till backup and till restore", () => {
+  test("carry a running Till to a new machine, which credits what was paid in between", async () => {
+    const file = join(dir.path, "till.backup");
+    const first = await startTestTill(chain);
+    const second = await startTestTill(chain);
+    try {
+      const before = await first.createInvoice();
+      const partly = await first.createInvoice();
+      await chain.pay(Address.checksum(partly["deposit_address"] ?? ""), "100.00");
+      await statusOf(first, partly["invoice_id"]);
+
+      const made = await till(first.config.dataDir, "backup", file, "--json");
+      expect(made.exitCode).toBe(0);
+      expect(JSON.parse(made.output)).toMatchObject({ file, invoices: 2, links: 0, wallet: true });
+      expect(await till(first.config.dataDir, "backup", file)).toMatchObject({ exitCode: 1 });
+      const refused = await till(first.config.dataDir, "restore", file);
+      expect(refused).toMatchObject({ exitCode: 1, output: expect.stringContaining("already serves") });
+
+      // After the backup: a payment to what it knows, and an invoice that it does not know.
+      const lost = await first.createInvoice();
+      await chain.pay(Address.checksum(before["deposit_address"] ?? ""), "1500.00");
+      await chain.pay(Address.checksum(partly["deposit_address"] ?? ""), "1400.00");
+      await chain.pay(Address.checksum(lost["deposit_address"] ?? ""), "1500.00");
+      await chain.mine(500);
+      await first.pause();
+      await second.pause();
+
+      const dataDir = second.config.dataDir;
+      rmSync(dataDir, { recursive: true });
+      mkdirSync(dataDir);
+      const unsure = await till(dataDir, "restore", file);
+      expect(unsure).toMatchObject({ exitCode: 1, output: expect.stringContaining("--next-invoice 3") });
+      const done = await till(dataDir, "restore", file, "--next-invoice", "INV-0004");
+      expect(done.output).toContain("The next invoice is INV-0004. The last one of the backup is INV-0002");
+      expect(done.exitCode).toBe(0);
+      await second.resume();
+      expect(await statusOf(second, before["invoice_id"])).toBe("paid");
+      expect(
+        await until(
+          () => statusOf(second, partly["invoice_id"]),
+          (status) => status !== "partial",
+        ),
+      ).toBe("paid");
+      expect((await second.api("GET", `/api/invoices/${lost["invoice_id"]}`)).status).toBe(404);
+
+      // The new invoice has the wallet of the lost one, and neither its number nor its money.
+      const next = await second.createInvoice();
+      expect(next["invoice_number"]).toBe("INV-0004");
+      expect(next["deposit_address"]).not.toBe(lost["deposit_address"]);
+      await chain.pay(Address.checksum(next["deposit_address"] ?? ""), "1.00");
+      expect(await statusOf(second, next["invoice_id"])).toBe("partial");
+      const { body } = await second.api("GET", `/api/invoices/${next["invoice_id"]}`);
+      expect(body.received_amount).toBe("1.00");
+    } finally {
+      await first.stop();
+      await second.stop();
+    }
+  });
+
+  test("are called wrongly with exit code 2", async () => {
+    for (const args of [
+      ["backup"],
+      ["restore"],
+      ["restore", "a", "b"],
+      ["restore", "a", "--next-invoice", "x"],
+    ]) {
+      expect((await till(dir.path, ...args)).exitCode).toBe(2);
+    }
+  });
+});

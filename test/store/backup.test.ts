@@ -1,0 +1,138 @@
+import { Database } from "bun:sqlite";
+import { afterAll, describe, expect, test } from "bun:test";
+import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { makeBackup } from "../../src/store/backup.ts";
+import { closeDatabase, openDatabase } from "../../src/store/database.ts";
+import { restoreBackup } from "../../src/store/restore.ts";
+import { setGasAddress } from "../../src/store/wallet.ts";
+import { makeDataDir } from "../support/data-dir.ts";
+import { payoutWallet, storeInvoice } from "../support/records.ts";
+
+const dir = makeDataDir();
+afterAll(dir.remove);
+
+const walletText = '{"version":1,"not":"a real one"}\n';
+const times = Number(process.env["TILL_TEST_BACKUPS"] || 20);
+
+function makeInstallation(name: string): string {
+  const dataDir = join(dir.path, name);
+  const db = openDatabase(dataDir);
+  setGasAddress(db, payoutWallet);
+  closeDatabase(db);
+  writeFileSync(join(dataDir, "wallet.json"), walletText, { mode: 0o600 });
+  return dataDir;
+}
+
+const backUp = (dataDir: string, file: string, force = false) =>
+  makeBackup({ dataDir, file, force, version: "1.2.3", now: Date.now() });
+
+describe("makeBackup", () => {
+  test("loses nothing that was acknowledged before it began, while another process writes", async () => {
+    const dataDir = makeInstallation("busy");
+    const writer = Bun.spawn([process.execPath, join(import.meta.dir, "fixtures/writer.ts"), dataDir], {
+      stdout: "pipe",
+    });
+    let acknowledged = 0;
+    const read = (async () => {
+      const decoder = new TextDecoder();
+      let text = "";
+      for await (const chunk of writer.stdout) {
+        const lines = (text + decoder.decode(chunk)).split("\n");
+        text = lines.pop() ?? "";
+        acknowledged = Number(lines.at(-1) ?? acknowledged);
+      }
+    })();
+    try {
+      while (acknowledged === 0) await Bun.sleep(5);
+      const counts: number[] = [];
+      for (let i = 0; i < times; i++) {
+        await Bun.sleep(5);
+        const least = acknowledged;
+        const file = join(dir.path, `busy-${i}.db`);
+        backUp(dataDir, file);
+        const restored = join(dir.path, `restored-${i}`);
+        mkdirSync(restored);
+        restoreBackup({
+          dataDir: restored,
+          file,
+          force: false,
+          nextInvoice: 1_000_000,
+          now: Date.now(),
+          hotMs: 1,
+        });
+        const db = openDatabase(restored);
+        const row = db
+          .query<{ count: bigint; highest: bigint; items: bigint }, []>(
+            `SELECT count(*) AS count, max(sequence) AS highest, (SELECT count(*) FROM line_item) AS items FROM invoice`,
+          )
+          .get();
+        expect(db.query("PRAGMA integrity_check").get()).toEqual({ integrity_check: "ok" });
+        closeDatabase(db);
+        expect(Number(row?.count)).toBeGreaterThanOrEqual(least);
+        // Whole invoices, and none in between left out.
+        expect([row?.highest, row?.items]).toEqual([row?.count, row?.count]);
+        counts.push(Number(row?.count));
+      }
+      expect(counts.length).toBe(times);
+      expect(counts.at(-1)).toBeGreaterThan(counts[0] ?? Number.NaN);
+    } finally {
+      writer.kill("SIGKILL");
+      await read;
+    }
+  });
+
+  test("is one file for its owner alone, with the wallet in it, and leaves nothing else", () => {
+    const dataDir = makeInstallation("quiet");
+    const db = openDatabase(dataDir);
+    storeInvoice(db);
+    const target = join(dir.path, "out");
+    mkdirSync(target);
+    const report = backUp(dataDir, join(target, "a.db"));
+    expect(report).toMatchObject({ invoices: 1, links: 0, block: null, walletMissing: null });
+    expect(readdirSync(target)).toEqual(["a.db"]);
+    expect(statSync(report.file).mode & 0o777).toBe(0o600);
+    expect(statSync(report.file).size).toBe(report.bytes);
+    const copy = new Database(report.file, { readonly: true });
+    expect(copy.query("SELECT till_version, wallet FROM backup").get()).toEqual({
+      till_version: "1.2.3",
+      wallet: walletText,
+    });
+    copy.close();
+    closeDatabase(db);
+  });
+
+  test("replaces another file only with force, and Till's own files never", () => {
+    const dataDir = makeInstallation("force");
+    const file = join(dir.path, "once.db");
+    writeFileSync(file, "precious");
+    expect(() => backUp(dataDir, file)).toThrow("--force");
+    expect(readFileSync(file, "utf8")).toBe("precious");
+    expect(backUp(dataDir, file, true).bytes).toBeGreaterThan(1_000);
+    for (const name of ["till.db", "till.db-wal", "wallet.json", "till.lock"]) {
+      expect(() => backUp(dataDir, join(dataDir, name), true)).toThrow("Till's own file");
+    }
+    expect(readFileSync(join(dataDir, "wallet.json"), "utf8")).toBe(walletText);
+    expect(readdirSync(dir.path).filter((name) => name.endsWith(".tmp"))).toEqual([]);
+  });
+
+  test("says when the wallet is not in it", () => {
+    const dataDir = makeInstallation("no-wallet");
+    writeFileSync(join(dataDir, "wallet.json"), walletText.slice(0, 10));
+    expect(backUp(dataDir, join(dir.path, "cut.db")).walletMissing).toContain("cannot be read");
+    Bun.spawnSync(["rm", join(dataDir, "wallet.json")]);
+    expect(backUp(dataDir, join(dir.path, "gone.db")).walletMissing).toContain("is not there");
+  });
+
+  test("refuses a damaged database, and a directory without one", () => {
+    const dataDir = makeInstallation("damaged");
+    const db = openDatabase(dataDir);
+    db.run("PRAGMA foreign_keys = OFF");
+    db.run("INSERT INTO line_item VALUES (99, 0, 'x', 1, 1, 1)");
+    closeDatabase(db);
+    const file = join(dir.path, "damaged.db");
+    expect(() => backUp(dataDir, file)).toThrow("line_item belongs to a row of invoice that is not there");
+    expect(readdirSync(dir.path).filter((name) => name.startsWith("damaged."))).toEqual([]);
+    expect(() => backUp(join(dir.path, "nowhere"), file)).toThrow("TILL_DATA_DIR");
+  });
+});

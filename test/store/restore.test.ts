@@ -1,0 +1,301 @@
+import { Database } from "bun:sqlite";
+import { afterAll, describe, expect, test } from "bun:test";
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { makeBackup } from "../../src/store/backup.ts";
+import { closeDatabase, type Db, openDatabase } from "../../src/store/database.ts";
+import * as DepositStore from "../../src/store/deposit.ts";
+import * as InvoiceStore from "../../src/store/invoice.ts";
+import * as MailStore from "../../src/store/mail.ts";
+import * as MerchantStore from "../../src/store/merchant.ts";
+import { finishRestore, type RestoreReport, restoreBackup } from "../../src/store/restore.ts";
+import { setGasAddress } from "../../src/store/wallet.ts";
+import { makeDataDir } from "../support/data-dir.ts";
+import { payoutWallet, storeInvoice } from "../support/records.ts";
+
+const dir = makeDataDir();
+afterAll(dir.remove);
+
+const hotMs = 30 * 86_400_000;
+const walletText = '{"version":1,"not":"a real one"}\n';
+let made = 0;
+
+/** A data directory with some invoices and a wallet, and a backup of it. */
+function makeInstallation(invoices: number): { dataDir: string; file: string } {
+  made += 1;
+  const dataDir = join(dir.path, `data-${made}`);
+  const file = join(dir.path, `backup-${made}.db`);
+  const db = openDatabase(dataDir);
+  setGasAddress(db, payoutWallet);
+  MerchantStore.accountIndex(db, "a@acme.example");
+  for (let i = 0; i < invoices; i++) storeInvoice(db);
+  writeFileSync(join(dataDir, "wallet.json"), walletText, { mode: 0o600 });
+  makeBackup({ dataDir, file, force: false, version: "1.2.3", now: Date.now() });
+  closeDatabase(db);
+  return { dataDir, file };
+}
+
+function withDb<T>(dataDir: string, work: (db: Db) => T): T {
+  const db = openDatabase(dataDir);
+  try {
+    return work(db);
+  } finally {
+    closeDatabase(db);
+  }
+}
+
+function restore(
+  dataDir: string,
+  file: string,
+  options: { force?: boolean; nextInvoice?: number; now?: number } = {},
+): RestoreReport {
+  const { force = false, nextInvoice = null, now = Date.now() } = options;
+  return restoreBackup({ dataDir, file, force, nextInvoice, now, hotMs });
+}
+
+/** An empty data directory, as on a new machine. */
+function newMachine(): string {
+  made += 1;
+  const dataDir = join(dir.path, `data-${made}`);
+  closeDatabase(openDatabase(dataDir));
+  rmSync(join(dataDir, "till.db"));
+  return dataDir;
+}
+
+const mode = (path: string) => statSync(path).mode & 0o777;
+const wallet = (dataDir: string) => readFileSync(join(dataDir, "wallet.json"), "utf8");
+const lastInvoice = (dataDir: string) => withDb(dataDir, (db) => InvoiceStore.nextSequence(db) - 1);
+
+describe("restoreBackup", () => {
+  test("brings database and wallet to a new machine, for their owner alone", () => {
+    const { file } = makeInstallation(3);
+    const dataDir = newMachine();
+    const report = restore(dataDir, file, { nextInvoice: 4 });
+    expect(report).toMatchObject({ lastInvoice: 3, nextInvoice: 4, replaced: null, wallet: "restored" });
+    expect(readdirSync(dataDir).sort()).toEqual(["till.db", "wallet.json"]);
+    expect(wallet(dataDir)).toBe(walletText);
+    expect([mode(join(dataDir, "till.db")), mode(join(dataDir, "wallet.json"))]).toEqual([0o600, 0o600]);
+    withDb(dataDir, (db) => {
+      expect(InvoiceStore.list(db, { limit: 10 }).invoices.length).toBe(3);
+      expect(storeInvoice(db).sequence).toBe(4);
+      expect(storeInvoice(db).sequence).toBe(5);
+      expect(db.query("SELECT 1 FROM sqlite_schema WHERE name = 'backup'").get()).toBeNull();
+    });
+  });
+
+  test("asks for the next invoice number when nothing tells it, and takes none that was given out", () => {
+    const { file } = makeInstallation(3);
+    const dataDir = newMachine();
+    expect(() => restore(dataDir, file)).toThrow("--next-invoice 4");
+    expect(() => restore(dataDir, file, { nextInvoice: 3 })).toThrow("4 at least");
+    expect(readdirSync(dataDir)).toEqual([]);
+    expect(restore(dataDir, file, { nextInvoice: 8 }).nextInvoice).toBe(8);
+    expect(lastInvoice(dataDir)).toBe(7);
+    // A floor is part of what the next backup knows.
+    const again = join(dir.path, `again-${made}.db`);
+    makeBackup({ dataDir, file: again, force: false, version: "1", now: Date.now() });
+    expect(() => restore(newMachine(), again, { nextInvoice: 5 })).toThrow("8 at least");
+  });
+
+  test("goes on after the numbers of the database that it replaces, which is kept", () => {
+    const { dataDir, file } = makeInstallation(3);
+    const lost = withDb(dataDir, (db) => [storeInvoice(db), storeInvoice(db)]);
+    expect(() => restore(dataDir, file)).toThrow("knows more than the backup");
+    expect(lastInvoice(dataDir)).toBe(5);
+    const report = restore(dataDir, file, { force: true });
+    expect(report).toMatchObject({ lastInvoice: 3, nextInvoice: 6, wallet: "kept" });
+    const kept = new Database(report.replaced ?? "", { readonly: true });
+    expect(kept.query("SELECT count(*) AS n FROM invoice").get()).toEqual({ n: 5 });
+    kept.close();
+    expect(mode(report.replaced ?? "")).toBe(0o600);
+    withDb(dataDir, (db) => {
+      expect(InvoiceStore.list(db, { limit: 10 }).invoices.length).toBe(3);
+      expect(storeInvoice(db).sequence).toBe(6);
+      expect(lost.map((invoice) => InvoiceStore.byId(db, invoice.id))).toEqual([null, null]);
+    });
+  });
+
+  test("gives out no deposit address and no account a second time, restore after restore", () => {
+    const { file } = makeInstallation(2);
+    const now = Date.now() + 86_400_000;
+    const addresses = new Set<string>();
+    const accounts = new Set<number>();
+    for (const [nth, at] of [now, now + 61_000, now + 10 * 86_400_000].entries()) {
+      // Every time on a machine that knows nothing of the restore before.
+      const dataDir = newMachine();
+      restore(dataDir, file, { nextInvoice: 3, now: at });
+      withDb(dataDir, (db) => {
+        expect(DepositStore.nextIndex(db)).toBe(Math.ceil(at / 60_000) * 60_000);
+        for (let i = 0; i < 5; i++) addresses.add(storeInvoice(db).deposit.address);
+        expect(DepositStore.nextIndex(db)).toBe(Math.ceil(at / 60_000) * 60_000 + 5);
+        expect(MerchantStore.accountIndex(db, "a@acme.example")).toBe(1);
+        accounts.add(MerchantStore.accountIndex(db, `b${nth}@acme.example`));
+        expect(MerchantStore.accountIndex(db, `c${nth}@acme.example`)).toBe(
+          MerchantStore.accountIndex(db, `b${nth}@acme.example`) + 1,
+        );
+      });
+    }
+    expect(addresses.size).toBe(15);
+    expect(accounts.size).toBe(3);
+  });
+
+  test("asks for the number also when an old copy is replaced, and believes no clock from before the backup", () => {
+    const { dataDir } = makeInstallation(2);
+    const oldCopy = newMachine();
+    Bun.spawnSync(["cp", join(dataDir, "till.db"), oldCopy]);
+    withDb(dataDir, (db) => storeInvoice(db, { now: Date.now() + 1_000 }));
+    const file = join(dir.path, `later-${made}.db`);
+    makeBackup({ dataDir, file, force: false, version: "1", now: Date.now() });
+    expect(() => restore(oldCopy, file)).toThrow("--next-invoice 4");
+    expect(() => restore(oldCopy, file, { nextInvoice: 4, now: Date.now() - 86_400_000 })).toThrow(
+      "Set the clock",
+    );
+    expect(restore(oldCopy, file, { nextInvoice: 4 }).wallet).toBe("restored");
+  });
+
+  test("watches again what was watched then, and holds back mails that waited then", () => {
+    const { dataDir } = makeInstallation(2);
+    const longAgo = Date.now() - 300 * 86_400_000;
+    withDb(dataDir, (db) => {
+      MailStore.insertQueued(db, { id: "mail_a", sequence: 1, createdAt: 1, nextAttemptAt: 1 });
+      db.query("UPDATE deposit SET changed_at = ?, created_at = ?").run(longAgo, longAgo);
+      db.query("UPDATE deposit SET changed_at = ? WHERE deposit_index = 0").run(longAgo - hotMs - 2_000);
+    });
+    const file = join(dir.path, "old.db");
+    makeBackup({ dataDir, file, force: false, version: "1", now: longAgo + 1_000 });
+    const restored = newMachine();
+    expect(restore(restored, file, { nextInvoice: 3 }).mailsHeld).toBe(1);
+    withDb(restored, (db) => {
+      expect(DepositStore.listHot(db, Date.now() - hotMs).map((deposit) => deposit.index)).toEqual([1]);
+      expect(MailStore.nextDue(db)).toBeNull();
+    });
+  });
+
+  test("brings an older schema up to date, and refuses a later one", () => {
+    const old = join(dir.path, "old-schema.db");
+    const db = new Database(old, { create: true });
+    db.run(readFileSync(join(import.meta.dir, "fixtures/schema-04.sql"), "utf8"));
+    db.close();
+    const dataDir = newMachine();
+    const now = Date.UTC(2026, 11, 1);
+    expect(restore(dataDir, old, { nextInvoice: 5, now })).toMatchObject({
+      wallet: "missing",
+      lastInvoice: 4,
+    });
+    expect(lastInvoice(dataDir)).toBe(4);
+    expect(readdirSync(dataDir)).toEqual(["till.db"]);
+    const later = new Database(old);
+    later.run("PRAGMA user_version = 9999");
+    later.close();
+    expect(() => restore(newMachine(), old, { nextInvoice: 5 })).toThrow("later version");
+  });
+
+  test("changes nothing for a file that is no backup", () => {
+    const { dataDir, file } = makeInstallation(4);
+    const before = readFileSync(join(dataDir, "till.db"));
+    const text = join(dir.path, "text.db");
+    writeFileSync(text, "no database at all, but long enough to be read as one".repeat(100));
+    const empty = join(dir.path, "empty.db");
+    writeFileSync(empty, "");
+    const cut = join(dir.path, "cut.db");
+    writeFileSync(cut, readFileSync(file).subarray(0, 40_000));
+    const foreign = join(dir.path, "foreign.db");
+    const other = new Database(foreign, { create: true });
+    other.run("CREATE TABLE invoice (id); PRAGMA user_version = 3");
+    other.close();
+    for (const bad of [text, empty, cut, foreign, join(dir.path, "none.db"), dir.path]) {
+      expect(() => restore(dataDir, bad, { force: true })).toThrow("is not a backup that can be restored");
+    }
+    expect(readFileSync(join(dataDir, "till.db")).equals(before)).toBe(true);
+    expect(readdirSync(dataDir).sort()).toEqual(["till.db", "wallet.json"]);
+  });
+
+  test("takes the place of a damaged database with force, and keeps that with its log", () => {
+    const { dataDir, file } = makeInstallation(3);
+    writeFileSync(join(dataDir, "till.db"), "x".repeat(5_000));
+    writeFileSync(join(dataDir, "till.db-wal"), "y".repeat(500));
+    expect(() => restore(dataDir, file, { nextInvoice: 9 })).toThrow("is damaged");
+    const report = restore(dataDir, file, { nextInvoice: 9, force: true });
+    expect(readFileSync(report.replaced ?? "", "utf8")).toBe("x".repeat(5_000));
+    expect(existsSync(join(dataDir, "till.db-wal"))).toBe(false);
+    expect(lastInvoice(dataDir)).toBe(8);
+  });
+
+  test("replaces another wallet only with force, and keeps it", () => {
+    const { file } = makeInstallation(1);
+    const dataDir = newMachine();
+    writeFileSync(join(dataDir, "wallet.json"), "another");
+    expect(() => restore(dataDir, file, { nextInvoice: 2 })).toThrow("is not the wallet of the backup");
+    expect(wallet(dataDir)).toBe("another");
+    restore(dataDir, file, { nextInvoice: 2, force: true });
+    expect(wallet(dataDir)).toBe(walletText);
+    const kept = readdirSync(dataDir).find((name) => name.startsWith("wallet.json.replaced-")) ?? "";
+    expect(readFileSync(join(dataDir, kept), "utf8")).toBe("another");
+  });
+
+  test("does not run under a program that is using the database", () => {
+    const { dataDir, file } = makeInstallation(1);
+    const reader = openDatabase(dataDir);
+    storeInvoice(reader);
+    reader.run("BEGIN");
+    reader.query("SELECT * FROM invoice").all();
+    expect(() => restore(dataDir, file, { force: true })).toThrow("another program");
+    reader.run("COMMIT");
+    closeDatabase(reader);
+    expect(lastInvoice(dataDir)).toBe(2);
+  });
+
+  test("leaves the old state or the new one, whenever it is killed", async () => {
+    const { dataDir, file } = makeInstallation(3);
+    withDb(dataDir, (db) => {
+      for (let i = 0; i < 4; i++) storeInvoice(db);
+    });
+    // Another wallet is there, so that both files have to change; the database does not know it.
+    const walletOf = { old: '"old"', new: walletText };
+    withDb(dataDir, (db) => db.run("UPDATE wallet SET gas_address = 'another'"));
+    writeFileSync(join(dataDir, "wallet.json"), walletOf.old);
+    const outcomes = { old: 0, new: 0 };
+    const kill = async (afterUs: number): Promise<{ killed: boolean; tookUs: number }> => {
+      const child = Bun.spawn(
+        [
+          process.execPath,
+          join(import.meta.dir, "fixtures/killed-restore.ts"),
+          target,
+          file,
+          String(afterUs),
+        ],
+        { stdout: "pipe" },
+      );
+      const text = await new Response(child.stdout).text();
+      return { killed: (await child.exited) !== 0, tookUs: Number(text) };
+    };
+    const target = join(dir.path, "killed");
+    const prepare = () => {
+      rmSync(target, { recursive: true, force: true });
+      Bun.spawnSync(["cp", "-r", dataDir, target]);
+    };
+    prepare();
+    const { killed, tookUs } = await kill(60_000_000);
+    expect(killed).toBe(false);
+    const points = Number(process.env["TILL_TEST_KILLS"] || 30);
+    for (let point = 0; point < points; point++) {
+      prepare();
+      await kill(Math.round((tookUs * 1.1 * point) / points));
+      const state = withDb(target, (db) => {
+        // What the next start does first.
+        finishRestore(db, target);
+        expect(db.query("PRAGMA integrity_check").get()).toEqual({ integrity_check: "ok" });
+        const count = InvoiceStore.list(db, { limit: 10 }).invoices.length;
+        expect([3, 7]).toContain(count);
+        return count === 7 ? "old" : "new";
+      });
+      expect(wallet(target)).toBe(walletOf[state]);
+      outcomes[state] += 1;
+      // And it can be done again.
+      restore(target, file, { force: true, nextInvoice: 100 });
+      expect([wallet(target), lastInvoice(target)]).toEqual([walletText, 99]);
+    }
+    expect(outcomes.old).toBeGreaterThan(0);
+    expect(outcomes.new).toBeGreaterThan(0);
+  });
+});
