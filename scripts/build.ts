@@ -2,6 +2,14 @@
 import { rmSync } from "node:fs";
 
 const outfile = "dist/till";
+
+/** What is built, when this is a clone: `.git` of a directory above would name something else. */
+const described = Bun.spawnSync(["git", "--git-dir=.git", "describe", "--always", "--dirty", "--exclude=*"], {
+  stdio: ["ignore", "pipe", "ignore"],
+});
+const commit = described.success ? described.stdout.toString().trim() : "";
+const defined = /^[\w-]+$/.test(commit) ? ["--define", `TILL_COMMIT="${commit}"`] : [];
+
 rmSync(outfile, { force: true });
 const built = Bun.spawnSync(
   [
@@ -13,6 +21,7 @@ const built = Bun.spawnSync(
     // Otherwise the executable would run what lies in its working directory.
     "--no-compile-autoload-dotenv",
     "--no-compile-autoload-bunfig",
+    ...defined,
     "src/main.ts",
     "src/document/pdf-worker.ts",
     "--outfile",
