@@ -34,7 +34,7 @@ async function entriesOf(table: Table): Promise<Entry[]> {
   for (const [name, { summary, load }] of Object.entries(table)) {
     const { help } = await load();
     const usage = [
-      ...help.matchAll(/^(?:Usage:| {5,6}) *till [a-z-]+ \[?([a-z-]+(?:\|[a-z-]+)*)(?=[\s\]]|$)/gm),
+      ...help.matchAll(/^(?:Usage:| {5,6}) *till [a-z-]+ \[?([a-z][a-z-]*(?:\|[a-z-]+)*)(?=[\s\]]|$)/gm),
     ];
     entries.push({
       name,

@@ -231,7 +231,7 @@ describe("till invoice on a terminal", () => {
       TILL_OPEN_API: "true",
       TILL_PORT: port,
     });
-    const to = start([], { TILL_BASE_URL: `http://127.0.0.1:${port}` });
+    const to = start(["--watch"], { TILL_BASE_URL: `http://127.0.0.1:${port}` });
     try {
       await answerParties(to);
       await answerItem(to, "Work", "1", "10");
@@ -245,7 +245,9 @@ describe("till invoice on a terminal", () => {
       await to.see("Till does not take webhook_url: it must be publicly reachable");
       await to.answer(ask("Webhook"), keys.ctrlU);
       await to.answer(ask("Send this invoice"));
-      expect(await to.exited).toBe(0);
+      await to.see("Ctrl-C stops the waiting; the invoice stays.");
+      to.type(keys.ctrlC);
+      expect(await to.exited).toBe(130);
     } finally {
       await publicTill.stop();
     }

@@ -32,6 +32,9 @@ const lineFlags =
 
 const seeTimeoutMs = 10_000;
 
+/** Bun gives a process the terminal, but not as the one that it is controlled by: Ctrl-C would signal nobody. */
+const controlled = process.platform === "linux" ? ["setsid", "--ctty"] : [];
+
 /** Runs a command on a pseudo-terminal of its own, with nothing of this environment but PATH. */
 export function startTerminal(
   command: readonly string[],
@@ -47,7 +50,7 @@ export function startTerminal(
       raw += decoder.decode(bytes, { stream: true });
     },
   });
-  const child = Bun.spawn([...command], {
+  const child = Bun.spawn([...controlled, ...command], {
     terminal,
     cwd,
     env: { PATH: process.env["PATH"] ?? "", TERM: "xterm-256color", ...env },
