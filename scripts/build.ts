@@ -18,6 +18,8 @@ const built = Bun.spawnSync(
     "--compile",
     "--minify-syntax",
     "--minify-whitespace",
+    // Each command reads its own code only: till health is asked every few seconds.
+    "--splitting",
     // Otherwise the executable would run what lies in its working directory.
     "--no-compile-autoload-dotenv",
     "--no-compile-autoload-bunfig",
