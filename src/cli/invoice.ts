@@ -1,15 +1,16 @@
 import { randomUUID } from "node:crypto";
+import { existsSync } from "node:fs";
 import { qrTerminal } from "../document/qr.ts";
 import * as Calendar from "../domain/calendar.ts";
 import type * as Answer from "../http/answer-schemas.ts";
 import { parseInvoiceRequest } from "../http/invoice-request.ts";
 import { messageOf } from "../lib/error.ts";
-import { type Client, createClient, FieldsRefused } from "./client.ts";
+import { type Client, createClient } from "./client.ts";
 import { type Command, UsageError } from "./command.ts";
 import { watchInvoice } from "./invoice-watch.ts";
 import { parseItem, unfoldLines } from "./line-item.ts";
 import { hasColors, say, sayFacts, sayJson } from "./output.ts";
-import { faultsOfFlags, type RequestArgs, readRequestArgs } from "./request-args.ts";
+import { create, type RequestArgs, readRequestArgs } from "./request-args.ts";
 import { rulesKnown } from "./request-rules.ts";
 
 type CreatedInvoice = (typeof Answer.CreatedInvoice)["static"];
@@ -64,9 +65,12 @@ Example:
       );
     }
     const client = createClient(process.env);
-    const key = request.idempotencyKey ?? randomUUID();
-    const create = (body: unknown) => client.post<CreatedInvoice>("/api/invoices", body, key);
-    const made = request.body === null ? await askAndCreate(client, create) : await check(request, create);
+    const made =
+      request.body === null
+        ? await askAndCreate(client, request.idempotencyKey ?? randomUUID())
+        : await create<CreatedInvoice>("/api/invoices", bodyOf(request), request, (body) =>
+            parseInvoiceRequest(body, rulesKnown),
+          );
     const json = request.json || !process.stdout.isTTY;
     if (json) sayJson(made);
     else sayCreated(made);
@@ -75,28 +79,18 @@ Example:
   },
 };
 
-type Create = (body: unknown) => Promise<CreatedInvoice>;
-
-/** Creates it from flags or a file. What can be known to be wrong is said before Till is asked. */
-async function check(request: RequestArgs, create: Create): Promise<CreatedInvoice> {
-  const body: Record<string, unknown> = { ...request.body };
-  if (!request.fromFile) {
-    for (const [name, value] of Object.entries(body))
-      if (typeof value === "string") body[name] = unfoldLines(value);
-    if (Array.isArray(body["line_items"])) body["line_items"] = body["line_items"].map(parseItem);
-  }
-  const named = (refused: FieldsRefused) => (request.fromFile ? refused : faultsOfFlags(refused.faults));
-  const parsed = parseInvoiceRequest(body, rulesKnown);
-  if (!parsed.ok) throw named(new FieldsRefused(parsed.faults));
-  try {
-    return await create(body);
-  } catch (thrown) {
-    throw thrown instanceof FieldsRefused ? named(thrown) : thrown;
-  }
+/** The request as the API takes it. */
+function bodyOf({ body, fromFile }: RequestArgs): unknown {
+  if (fromFile) return body;
+  const entries = Object.entries(body ?? {}).map(([name, value]) => {
+    if (name === "line_items" && Array.isArray(value)) return [name, value.map(parseItem)];
+    return [name, typeof value === "string" ? unfoldLines(value) : value];
+  });
+  return Object.fromEntries(entries);
 }
 
 /** Creates it from answers on the terminal. A Till that is not there is told of before the first question. */
-async function askAndCreate(client: Client, create: Create): Promise<CreatedInvoice> {
+async function askAndCreate(client: Client, key: string): Promise<CreatedInvoice> {
   const [{ openPrompts }, { walk }, { memoryFile, recall, remember }] = await Promise.all([
     import("./prompt.ts"),
     import("./invoice-walk.ts"),
@@ -110,12 +104,14 @@ async function askAndCreate(client: Client, create: Create): Promise<CreatedInvo
       {
         prompts,
         today: Calendar.dayAt(Date.now(), Intl.DateTimeFormat().resolvedOptions().timeZone),
-        send: (draft) => create({ ...draft, send_now: true }),
+        send: (draft) => client.post<CreatedInvoice>("/api/invoices", { ...draft, send_now: true }, key),
       },
       { ...recall(file), line_items: [] },
     );
     try {
+      const isFirst = file !== null && !existsSync(file);
       if (file !== null) remember(file, draft);
+      if (isFirst) prompts.info(`Your details are kept for next time in ${file}`);
     } catch (thrown) {
       prompts.warn(`Your details could not be kept for next time: ${messageOf(thrown)}`);
     }

@@ -1,10 +1,8 @@
-import { randomUUID } from "node:crypto";
 import type * as Answer from "../http/answer-schemas.ts";
 import { parseLinkRequest } from "../http/link-request.ts";
-import { createClient, FieldsRefused } from "./client.ts";
 import { type Command, UsageError } from "./command.ts";
 import { say, sayFacts, sayJson } from "./output.ts";
-import { faultsOfFlags, readRequestArgs } from "./request-args.ts";
+import { create, readRequestArgs } from "./request-args.ts";
 import { rulesKnown } from "./request-rules.ts";
 
 type CreatedLink = (typeof Answer.CreatedLink)["static"];
@@ -41,18 +39,12 @@ Example:
     const request = await readRequestArgs(args, fields);
     if (request.body === null) throw new UsageError("say what the link is for; till link --help shows how.");
     if (request.watch) throw new UsageError("--watch is for invoices.");
-    const named = (faults: FieldsRefused) => (request.fromFile ? faults : faultsOfFlags(faults.faults));
-    const parsed = parseLinkRequest(request.body, rulesKnown);
-    if (!parsed.ok) throw named(new FieldsRefused(parsed.faults));
-    try {
-      const key = request.idempotencyKey ?? randomUUID();
-      const made = await createClient(process.env).post<CreatedLink>("/api/links", request.body, key);
-      if (request.json || !process.stdout.isTTY) sayJson(made);
-      else sayCreated(made);
-      return 0;
-    } catch (thrown) {
-      throw thrown instanceof FieldsRefused ? named(thrown) : thrown;
-    }
+    const made = await create<CreatedLink>("/api/links", request.body, request, (body) =>
+      parseLinkRequest(body, rulesKnown),
+    );
+    if (request.json || !process.stdout.isTTY) sayJson(made);
+    else sayCreated(made);
+    return 0;
   },
 };
 

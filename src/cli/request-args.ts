@@ -1,7 +1,7 @@
-import type { ParseArgsOptionsConfig } from "node:util";
-import { parseArgs } from "node:util";
+import { randomUUID } from "node:crypto";
+import { type ParseArgsOptionsConfig, parseArgs } from "node:util";
 import { messageOf } from "../lib/error.ts";
-import { type Fault, FieldsRefused } from "./client.ts";
+import { createClient, type Fault, FieldsRefused, NoAnswer } from "./client.ts";
 import { UsageError } from "./command.ts";
 
 /** The arguments of a command that creates something: the request as flags, or as a file of JSON. */
@@ -80,9 +80,32 @@ function fieldOf(flag: string): string {
       : flag.replaceAll("-", "_");
 }
 
-/** Says the faults of a request that came from flags by the names of the flags. */
-export function faultsOfFlags(faults: readonly Fault[]): FieldsRefused {
-  return new FieldsRefused(faults.map(({ field, message }) => ({ field: flagOf(field), message })));
+/**
+ * Creates something from a request that came as flags or a file. What can be known to be wrong is said before Till is
+ * asked, by the names of the flags where there are flags. Throws what the client throws.
+ */
+export async function create<T extends object>(
+  path: string,
+  body: unknown,
+  args: RequestArgs,
+  check: (body: unknown) => { ok: true } | { ok: false; faults: Fault[] },
+): Promise<T> {
+  const refusal = (faults: readonly Fault[]) =>
+    new FieldsRefused(
+      args.fromFile ? faults : faults.map(({ field, message }) => ({ field: flagOf(field), message })),
+    );
+  const checked = check(body);
+  if (!checked.ok) throw refusal(checked.faults);
+  const key = args.idempotencyKey ?? randomUUID();
+  try {
+    return await createClient(process.env).post<T>(path, body, key);
+  } catch (thrown) {
+    if (thrown instanceof FieldsRefused) throw refusal(thrown.faults);
+    if (!(thrown instanceof NoAnswer) || thrown.nothingSent) throw thrown;
+    throw new Error(
+      `${thrown.message}\nIt may have been made. To be sure, repeat it with --idempotency-key ${key}`,
+    );
+  }
 }
 
 function flagOf(field: string): string {

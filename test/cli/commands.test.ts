@@ -5,6 +5,7 @@ import { createApiKey } from "../../src/service/api-key.ts";
 import { closeDatabase, openDatabase } from "../../src/store/database.ts";
 import { startTestChain, type TestChain } from "../support/chain.ts";
 import { makeDataDir } from "../support/data-dir.ts";
+import { startLossyProxy } from "../support/lossy-proxy.ts";
 import { fromSource } from "../support/process.ts";
 import { type Receiver, startReceiver } from "../support/receiver.ts";
 import { runTill } from "../support/run-till.ts";
@@ -75,6 +76,19 @@ describe("till invoice without a terminal", () => {
   test("makes one invoice for one idempotency key", async () => {
     const first = await json(["invoice", ...flags, "--idempotency-key", "order-1"]);
     expect(await json(["invoice", ...flags, "--idempotency-key", "order-1"])).toEqual(first);
+  });
+
+  test("says how to repeat a request safely when no answer came", async () => {
+    const before = await invoiceCount();
+    const proxy = startLossyProxy(till.baseUrl);
+    proxy.loseAnswers(3);
+    const lost = await run(["invoice", ...flags], { env: { TILL_BASE_URL: proxy.url } });
+    proxy.stop();
+    expect(lost.exitCode).toBe(1);
+    const [advised = "", key = ""] = /--idempotency-key (\S+)/.exec(lost.stderr) ?? [];
+    expect(lost.stderr).toContain(`It may have been made. To be sure, repeat it with ${advised}`);
+    await json(["invoice", ...flags, "--idempotency-key", key]);
+    expect(await invoiceCount()).toBe(before + 1);
   });
 
   test("names every fault at once, by flag or by field, and makes nothing", async () => {

@@ -1,4 +1,6 @@
 import { describe, expect, test } from "bun:test";
+import { join } from "node:path";
+import { makeDataDir } from "../support/data-dir.ts";
 import { runTill } from "../support/run-till.ts";
 
 async function script(shell: string): Promise<string> {
@@ -41,7 +43,10 @@ describe("till completion", () => {
       const text = await script(shell);
       for (const name of ["invoice", "redeliver", "idempotency-key"]) expect(text).toContain(name);
       if (Bun.which(shell) === null) return;
-      const parsed = Bun.spawnSync([shell, "--no-execute"], { stdin: new TextEncoder().encode(text) });
+      const dir = makeDataDir();
+      await Bun.write(join(dir.path, "script"), text);
+      const parsed = Bun.spawnSync([shell, "-n", join(dir.path, "script")]);
+      dir.remove();
       expect({ exitCode: parsed.exitCode, stderr: parsed.stderr.toString() }).toEqual({
         exitCode: 0,
         stderr: "",

@@ -160,6 +160,7 @@ describe("till invoice on a terminal", () => {
     await until(to.isRestored, Boolean);
 
     const file = join(dir.path, "till", "merchant.json");
+    expect(to.shown()).toContain(`Your details are kept for next time in ${file}`);
     expect(statSync(file).mode & 0o777).toBe(0o600);
     expect(JSON.parse(readFileSync(file, "utf8"))).toEqual({
       merchant_email: "billing@acme.example",
@@ -296,7 +297,7 @@ describe("till invoice when the network fails", () => {
 describe("leaving till invoice while it is being sent", () => {
   test("says that the invoice may have been made, and does not wait", async () => {
     const proxy = startLossyProxy(till.baseUrl);
-    proxy.holdAnswers();
+    proxy.holdAnswers(1);
     const to = start([], { TILL_BASE_URL: proxy.url });
     await answerParties(to);
     await answerItem(to, "Work", "1", "10");
