@@ -30,7 +30,7 @@ export const keys = {
 const lineFlags =
   process.platform === "darwin" ? { echo: 0x8, canonical: 0x100 } : { echo: 0x8, canonical: 0x2 };
 
-const seeTimeoutMs = 10_000;
+const seeTimeoutMs = 20_000;
 
 /** Bun gives a process the terminal, but not as the one that it is controlled by: Ctrl-C would signal nobody. */
 const controlled = process.platform === "linux" ? ["setsid", "--ctty"] : [];
