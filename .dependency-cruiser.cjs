@@ -32,6 +32,7 @@ const configured = ["cli", "http", "worker", "service"];
 
 /** Each vendor library lives in one room. */
 const vendors = {
+  "@clack": ["cli"],
   elysia: ["http"],
   "@sinclair/typebox": ["http"],
   "bun:sqlite": ["store"],

@@ -17,6 +17,14 @@ const platforms = [
   "windows-x64",
 ] as const;
 
+/** What is built: named from outside, or by the clone this is; `.git` of a directory above would be another. */
+const described = Bun.spawnSync(["git", "--git-dir=.git", "describe", "--always", "--dirty", "--exclude=*"], {
+  stdio: ["ignore", "pipe", "ignore"],
+});
+const commit =
+  process.env["TILL_BUILD_COMMIT"] || (described.success ? described.stdout.toString().trim() : "");
+const defined = /^[\w-]+$/.test(commit) ? ["--define", `TILL_COMMIT="${commit}"`] : [];
+
 /** Makes one executable and returns its file. Ends the process when it cannot. */
 function build(platform?: (typeof platforms)[number]): string {
   const name = platform === undefined ? "dist/till" : `dist/till-${platform}`;
@@ -30,9 +38,12 @@ function build(platform?: (typeof platforms)[number]): string {
       ...(platform === undefined ? [] : [`--target=bun-${platform}`]),
       "--minify-syntax",
       "--minify-whitespace",
+      // Each command reads its own code only: till health is asked every few seconds.
+      "--splitting",
       // Otherwise the executable would run what lies in its working directory.
       "--no-compile-autoload-dotenv",
       "--no-compile-autoload-bunfig",
+      ...defined,
       "src/main.ts",
       "src/document/pdf-worker.ts",
       "--outfile",

@@ -26,7 +26,10 @@ export const dev: Command = {
   --reset  forget the invoices, the chain and the mails of earlier runs first
 
 Everything is kept in a directory "dev" inside TILL_DATA_DIR (default ./data). TILL_RPC_URL may point to an Anvil
-that is running already; TILL_PORT and the other settings work as for till serve. Ctrl-C stops everything.`,
+that is running already; TILL_PORT and the other settings work as for till serve. Ctrl-C stops everything.
+
+Example:
+  till dev --reset`,
 
   async run(args) {
     const { values } = parseArgs({

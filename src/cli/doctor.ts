@@ -3,7 +3,7 @@ import { parseArgs } from "node:util";
 import type { Rpc } from "../chain/rpc.ts";
 import type { Wallet } from "../chain/wallet.ts";
 import { type Config, ConfigError, parseConfig } from "../config.ts";
-import { printable } from "../lib/log.ts";
+import { printable } from "../lib/text.ts";
 import { checkDatabase, checkDataDir, checkWallet } from "../service/check-data.ts";
 import { checkNode, checkSocket } from "../service/check-node.ts";
 import { checkAccess, checkMail, checkSite } from "../service/check-services.ts";

@@ -13,7 +13,7 @@ import { type Db, openReadOnly } from "../store/database.ts";
 import * as ExportStore from "../store/export.ts";
 import { newestSchema, SchemaTooNew, schemaOf } from "../store/migrations.ts";
 import { type Command, UsageError } from "./command.ts";
-import { openOutput } from "./output.ts";
+import { openOutput } from "./output-file.ts";
 
 export const exportCommand: Command = {
   help: `Usage: till export invoices|items|payments [--format csv|json] [--from DATE] [--to DATE]

@@ -1,66 +1,71 @@
-import { once } from "node:events";
-import { closeSync, existsSync, linkSync, openSync, renameSync, rmSync, writeSync } from "node:fs";
-import { dirname } from "node:path";
-import { ownerOnlyFile, syncToDisk } from "../lib/file.ts";
-import { randomName } from "../lib/id.ts";
-
-export type Output = {
-  write(text: string): Promise<void>;
-  /** Gives the file its name: before, there is none. */
-  finish(): void;
-  close(): void;
-};
-
-/** Written to the file in pieces of about this many characters. */
-const bufferedMax = 65_536;
+import { styleText } from "node:util";
+import { printable, printableLines } from "../lib/text.ts";
 
 /**
- * Where a command writes much: a file, whole or not at all and for its owner alone, or standard output for null.
- * Throws an OutputExists unless `force` allows to replace the file.
+ * What the commands print. Every value may come from somebody else, so all of it is made printable here; colors are
+ * added after that, only on a terminal and without NO_COLOR.
  */
-export function openOutput(file: string | null, force: boolean): Output {
-  if (file === null) return standardOutput();
-  if (!force && existsSync(file)) throw new OutputExists(file);
-  const unfinished = `${file}.${randomName(8)}.tmp`;
-  const handle = openSync(unfinished, "wx", ownerOnlyFile);
-  let buffered = "";
-  const flush = () => {
-    const bytes = Buffer.from(buffered);
-    for (let at = 0; at < bytes.length; ) at += writeSync(handle, bytes, at);
-    buffered = "";
-  };
-  return {
-    async write(text) {
-      buffered += text;
-      if (buffered.length > bufferedMax) flush();
-    },
-    finish() {
-      flush();
-      syncToDisk(unfinished);
-      if (force) renameSync(unfinished, file);
-      else linkSync(unfinished, file);
-      syncToDisk(dirname(file));
-    },
-    close() {
-      closeSync(handle);
-      rmSync(unfinished, { force: true });
-    },
-  };
+
+type Color = "red" | "green" | "yellow" | "dim" | "bold";
+
+/** One value: plain, or with its color. */
+export type Cell = string | { text: string; color: Color };
+
+const columnGap = "  ";
+
+/** Prints a sentence, or several lines of text. */
+export function say(text: string): void {
+  console.log(printableLines(text));
 }
 
-function standardOutput(): Output {
-  return {
-    async write(text) {
-      if (!process.stdout.write(text)) await once(process.stdout, "drain");
-    },
-    finish() {},
-    close() {},
-  };
+/** Prints one line of JSON. In JSON too, no character is left that a terminal acts on. */
+export function sayJson(value: unknown): void {
+  console.log(printable(JSON.stringify(value)));
 }
 
-class OutputExists extends Error {
-  override readonly name = "OutputExists";
-  constructor(file: string) {
-    super(`${file} is there already and was not replaced: --force replaces it.`);
+/** Prints `label  value` lines; a value of several lines stays in its column. */
+export function sayFacts(facts: readonly (readonly [label: string, value: Cell | null])[]): void {
+  const width = Math.max(...facts.map(([label]) => label.length));
+  for (const [label, value] of facts) {
+    if (value === null) continue;
+    for (const [i, line] of textOf(value).split("\n").entries()) {
+      console.log(`${(i === 0 ? label : "").padEnd(width)}${columnGap}${painted(value, printable(line))}`);
+    }
   }
+}
+
+/** Prints rows below a header, each column as wide as its widest value. */
+export function sayTable(header: readonly string[], rows: readonly (readonly Cell[])[]): void {
+  const cells = [header.map((text): Cell => ({ text, color: "dim" })), ...rows];
+  const widths = header.map((_, column) =>
+    Math.max(...cells.map((row) => Bun.stringWidth(printable(textOf(row[column] ?? ""))))),
+  );
+  for (const row of cells) {
+    const line = row.map((cell, column) => {
+      const text = printable(textOf(cell));
+      const missing = column === row.length - 1 ? 0 : (widths[column] ?? 0) - Bun.stringWidth(text);
+      return painted(cell, text) + " ".repeat(missing);
+    });
+    console.log(line.join(columnGap));
+  }
+}
+
+/** Whether colors reach a person: standard output is a terminal that has them, and NO_COLOR is not set. */
+export function hasColors(): boolean {
+  return styleText("bold", "") !== "";
+}
+
+/** The status of an invoice or link, in the color of what it means. */
+export function statusCell(status: string): Cell {
+  if (status === "paid" || status === "confirmed") return { text: status, color: "green" };
+  if (status === "partial" || status === "excess") return { text: status, color: "yellow" };
+  return status === "error" ? { text: status, color: "red" } : status;
+}
+
+function textOf(cell: Cell): string {
+  return typeof cell === "string" ? cell : cell.text;
+}
+
+function painted(cell: Cell, text: string): string {
+  return typeof cell === "string" ? text : styleText(cell.color, text);
 }

@@ -3,10 +3,8 @@ import { pay as payOnChain } from "../chain/pay.ts";
 import * as Address from "../domain/address.ts";
 import { networks } from "../domain/network.ts";
 import * as Usdc from "../domain/usdc.ts";
-import { messageOf } from "../lib/error.ts";
 import { type Command, UsageError } from "./command.ts";
-
-const requestTimeoutMs = 10_000;
+import { findTarget } from "./target.ts";
 
 export const pay: Command = {
   help: `Usage: till pay INVOICE [AMOUNT] [--json]
@@ -56,62 +54,19 @@ Example:
 
 type Found = { to: Address.Address /** Null for a bare address. */; remaining: Usdc.Usdc | null };
 
-async function findDeposit(target: string): Promise<Found> {
-  const parsed = Address.parse(target);
+async function findDeposit(word: string): Promise<Found> {
+  const parsed = Address.parse(word);
   if (parsed.ok) return { to: parsed.address, remaining: null };
   if (parsed.reason === "checksum") {
     throw new UsageError(
       `this address does not have its checksum; if it is right, write it as ${parsed.expected}.`,
     );
   }
-  const url = URL.canParse(target) ? new URL(target) : null;
-  const baseUrl = url?.origin ?? (process.env["TILL_BASE_URL"] || "http://127.0.0.1:3000");
-  const slug = url?.pathname.split("/").at(-1) ?? target;
-  const found = (await findInvoice(baseUrl, slug)) ?? (await findLink(baseUrl, slug));
-  if (!found) throw new Error(`Till at ${baseUrl} knows no invoice or link ${JSON.stringify(slug)}.`);
-  return found;
-}
-
-type Payable = Partial<{
-  slug: string;
-  deposit_address: string;
-  total_amount: string;
-  expected_amount: string;
-  received_amount: string;
-}>;
-
-async function findInvoice(baseUrl: string, slug: string): Promise<Found | null> {
-  const answer: { data?: Payable[] } = await ask(`${baseUrl}/api/invoices?slug=${encodeURIComponent(slug)}`);
-  const invoice = answer.data?.[0];
-  return invoice ? foundIn(invoice, invoice.total_amount) : null;
-}
-
-async function findLink(baseUrl: string, slug: string): Promise<Found | null> {
-  const name = encodeURIComponent(slug);
-  const link: Payable = await ask(`${baseUrl}/api/links/${name}`);
-  const status: Payable = await ask(`${baseUrl}/api/payments/status/${name}`);
-  return link.slug === undefined ? null : foundIn({ ...link, ...status }, status.expected_amount);
-}
-
-function foundIn(payable: Payable, expectedAmount = ""): Found {
-  const deposit = Address.parse(payable.deposit_address ?? "");
-  const expected = Usdc.parse(expectedAmount);
-  const received = Usdc.parse(payable.received_amount ?? "");
+  const { record, kind } = (await findTarget(word)).target;
+  const deposit = Address.parse(record.deposit_address);
+  const expected = Usdc.parse(kind === "invoice" ? record.total_amount : record.expected_amount);
+  const received = Usdc.parse(record.received_amount);
   if (!deposit.ok || expected === null || received === null)
     throw new Error("Till gave an answer that makes no sense.");
   return { to: deposit.address, remaining: Usdc.remaining(expected, received) };
-}
-
-/** What Till answers, an error included. Throws when nothing does. */
-async function ask(url: string): Promise<object> {
-  try {
-    const apiKey = process.env["TILL_API_KEY"];
-    const headers: Record<string, string> = apiKey ? { authorization: `Bearer ${apiKey}` } : {};
-    const response = await fetch(url, { headers, signal: AbortSignal.timeout(requestTimeoutMs) });
-    return (await response.json()) as object;
-  } catch (thrown) {
-    throw new Error(
-      `no Till answers at ${new URL(url).origin} (${messageOf(thrown)}). Start one with: till dev`,
-    );
-  }
 }

@@ -1,8 +1,10 @@
 import { ConfigError } from "../config.ts";
 import { messageOf } from "../lib/error.ts";
-import { type Command, type ExitCode, UsageError } from "./command.ts";
+import { nearest } from "../lib/spelling.ts";
+import { printableLines } from "../lib/text.ts";
+import { Cancelled, type Command, type ExitCode, UsageError } from "./command.ts";
 import { redactionOf } from "./redaction.ts";
-import { version } from "./version.ts";
+import { commit, version } from "./version.ts";
 
 /** Each is loaded only when it is asked for: nobody waits for the code of another command. */
 const commands: Record<string, { summary: string; load: () => Promise<Command> }> = {
@@ -42,6 +44,38 @@ const commands: Record<string, { summary: string; load: () => Promise<Command> }
     summary: "Pay an invoice with test USDC (development only)",
     load: async () => (await import("./pay.ts")).pay,
   },
+  invoice: {
+    summary: "Make an invoice and mail it, step by step or from flags",
+    load: async () => (await import("./invoice.ts")).invoice,
+  },
+  link: {
+    summary: "Make a payment link",
+    load: async () => (await import("./link.ts")).link,
+  },
+  list: {
+    summary: "List invoices or payment links",
+    load: async () => (await import("./list.ts")).list,
+  },
+  show: {
+    summary: "Show an invoice or a payment link with its payments and webhook events",
+    load: async () => (await import("./show.ts")).show,
+  },
+  send: {
+    summary: "Mail an invoice, the first time or again",
+    load: async () => (await import("./send.ts")).send,
+  },
+  webhook: {
+    summary: "List webhook events, and send one once more",
+    load: async () => (await import("./webhook.ts")).webhook,
+  },
+  health: {
+    summary: "Ask whether Till is well",
+    load: async () => (await import("./health.ts")).health,
+  },
+  completion: {
+    summary: "Print a script that lets a shell complete commands and flags",
+    load: async () => (await import("./completion.ts")).completion(commands),
+  },
 };
 
 /** Whatever Till writes, its children included, is for its owner alone. */
@@ -51,16 +85,19 @@ const ownerOnly = 0o077;
 export async function run([name, ...args]: string[]): Promise<ExitCode> {
   process.umask(ownerOnly);
   if (name === "--version" || name === "-v") {
-    console.log(`till ${version}`);
+    console.log(`till ${version}${commit === null ? "" : ` (${commit})`}`);
     return 0;
   }
+  if (name === "help" && args[0] !== undefined) return await run([args[0], "--help"]);
   if (name === undefined || name === "--help" || name === "-h" || name === "help") {
     console.log(usage());
     return name === undefined ? 2 : 0;
   }
   const entry = Object.hasOwn(commands, name) ? commands[name] : undefined;
   if (!entry) {
-    console.error(`till: there is no command ${JSON.stringify(name)}.\n\n${usage()}`);
+    const meant = nearest(name, Object.keys(commands));
+    const advice = meant === null ? `\n\n${usage()}` : ` Did you mean till ${meant}?`;
+    console.error(`till: there is no command ${JSON.stringify(name)}.${printableLines(advice)}`);
     return 2;
   }
   try {
@@ -71,7 +108,12 @@ export async function run([name, ...args]: string[]): Promise<ExitCode> {
     }
     return await command.run(args);
   } catch (thrown) {
-    console.error(redactionOf(process.env)(`till ${name}: ${messageOf(thrown)}`));
+    if (thrown instanceof Cancelled) {
+      console.error(`till ${name}: ended`);
+      // Nothing that is still under way is waited for.
+      process.exit(130);
+    }
+    console.error(`till ${name}: ${printableLines(redactionOf(process.env)(messageOf(thrown)))}`);
     return isUsageError(thrown) ? 2 : 1;
   }
 }

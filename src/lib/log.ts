@@ -1,4 +1,5 @@
 import type { Redact } from "./redact.ts";
+import { printable } from "./text.ts";
 
 export const levels = ["debug", "info", "warn", "error"] as const;
 export type Level = (typeof levels)[number];
@@ -18,14 +19,6 @@ export type LogOptions = {
 };
 
 /** Line breaks and escape sequences in a value must not forge a line or reach the operator's terminal. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
-const unsafe = /[\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]/g;
-
-/** A text from elsewhere on one line, with nothing that a terminal would obey. */
-export function printable(value: string): string {
-  return value.replace(unsafe, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, "0")}`);
-}
-
 function textField([name, value]: [string, Fields[string]]): string {
   const text = printable(String(value));
   return `${name}=${/[\s="]/.test(text) || text === "" ? JSON.stringify(text) : text}`;

@@ -11,3 +11,19 @@ export function refusal(text: string, { lineBreaks }: { lineBreaks: boolean }): 
   if (text.trim() === "") return "must not be blank";
   return null;
 }
+
+/**
+ * What a terminal would act on instead of showing it: control characters (escape sequences begin with one), line and
+ * paragraph separators, marks that turn the direction of writing around, halves of characters.
+ */
+const unprintable = /[\p{Cc}\p{Zl}\p{Zp}\p{Cs}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/gu;
+
+/** Text from elsewhere as one line that is safe to print: `\u001b` stands for an escape character, and so on. */
+export function printable(text: string): string {
+  return text.replace(unprintable, (found) => `\\u${found.charCodeAt(0).toString(16).padStart(4, "0")}`);
+}
+
+/** The same for text of several lines. */
+export function printableLines(text: string): string {
+  return text.split("\n").map(printable).join("\n");
+}

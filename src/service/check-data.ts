@@ -56,8 +56,7 @@ export function checkDatabase(db: Db, dataDir: string, found: Found): boolean {
         "The next till serve does that, after a copy beside it. There is nothing else to do.",
       );
     }
-    for (const problem of diskProblems(dataDir))
-      report.wrong(`${problem}.`, "Free some space on that disk.");
+    for (const problem of diskProblems(dataDir)) report.wrong(`${problem}.`, "Free some space on that disk.");
     if (faults.length === 0) report.ok(`${databaseFile(dataDir)} is whole (schema ${schema}).`);
     return true;
   } catch (thrown) {

@@ -54,7 +54,8 @@ export function createChainTrouble(log: Log, onWrongChain: (message: string) => 
         if (unstored) log.error(message);
         else log.warn(`the chain could not be read: ${message}`);
       }
-      failure = { message, since: failure?.since ?? now };
+      // Nothing about a full disk passes in a moment.
+      failure = { message, since: unstored ? Number.NEGATIVE_INFINITY : (failure?.since ?? now) };
       failures += 1;
       return Math.min(delayMsMax, delayMsMin * 2 ** Math.min(failures - 1, 10));
     },

@@ -16,10 +16,24 @@ describe("till", () => {
   test("lists its commands, and helps with each", async () => {
     const { exitCode, output } = await till("--help");
     expect(exitCode).toBe(0);
-    for (const command of ["dev", "serve", "rescan", "backup", "restore", "doctor", "export", "pay"]) {
-      expect(output).toContain(`  ${command}`);
-      expect((await till(command, "--help")).output).toContain(`Usage: till ${command}`);
+    const commands = [...output.matchAll(/^ {2}([a-z-]+) {2}/gm)].map(([, name = ""]) => name);
+    expect(commands).toContain("invoice");
+    for (const command of commands) {
+      const help = await till(command, "--help");
+      expect(help.exitCode).toBe(0);
+      expect(help.output).toContain(`Usage: till ${command}`);
+      expect(help.output).toContain("\nExample");
     }
+    expect(await till("help", "list")).toEqual(await till("list", "--help"));
+  });
+
+  test("guesses what was meant", async () => {
+    expect(await till("invocie")).toEqual({
+      exitCode: 2,
+      output: 'till: there is no command "invocie". Did you mean till invoice?\n',
+    });
+    expect((await till("heal")).output).toContain("Did you mean till health?");
+    expect((await till("\u001b[31m")).output).toContain('no command "\\u001b[31m".\n\nUsage: till COMMAND');
   });
 
   test("exits with 2 when it is called wrongly, and says how", async () => {

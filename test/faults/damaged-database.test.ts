@@ -117,7 +117,9 @@ describe("a database that is not whole", () => {
       },
     });
     expect(await till.exited).toBe(1);
-    expect(till.output()).toMatch(/^till serve: The database .*till\.db is damaged: .*Keep the file.*\n$/s);
+    expect(till.output()).toMatch(
+      /^till serve: The database .*till\.db is damaged: .*Bring the last backup back.*\n$/s,
+    );
     expect(till.output()).not.toContain("    at ");
   });
 });

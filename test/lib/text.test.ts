@@ -22,6 +22,22 @@ describe("refusal", () => {
   });
 });
 
+describe("printable", () => {
+  test("leaves the text of all people as it is", () => {
+    for (const text of ["Ünï 1,50 €", "日本語", "שלום", "👩‍👩‍👧", "a\u0301", "C:\\new"]) {
+      expect(Text.printable(text)).toBe(text);
+    }
+  });
+
+  test("shows what a terminal would act on", () => {
+    expect(Text.printable("\u001b[31mred\u0007\r\n\u009b2J")).toBe(
+      "\\u001b[31mred\\u0007\\u000d\\u000a\\u009b2J",
+    );
+    expect(Text.printable("a\u202eb\u2066c\u2028d\ud800e")).toBe("a\\u202eb\\u2066c\\u2028d\\ud800e");
+    expect(Text.printableLines("a\nb\u001b")).toBe("a\nb\\u001b");
+  });
+});
+
 describe("isLoopbackHost", () => {
   test("knows this machine's own names and nothing else", () => {
     const own = ["localhost", "LOCALHOST", "shop.localhost", "127.0.0.1", "127.8.9.10", "::1", "[::1]"];

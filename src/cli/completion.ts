@@ -1,0 +1,108 @@
+import { type Command, UsageError } from "./command.ts";
+
+/** What a shell completes for one command. */
+type Entry = { name: string; summary: string; words: string[]; flags: string[] };
+
+export type Table = Readonly<Record<string, { summary: string; load: () => Promise<Command> }>>;
+
+const shells = { bash, zsh, fish };
+
+/** The command that prints a script for a shell, made from the table of commands and what their help names. */
+export function completion(table: Table): Command {
+  return {
+    help: `Usage: till completion bash|zsh|fish
+
+Prints a script that lets a shell complete commands and flags. Put it where the shell looks for such scripts.
+
+Example:
+  till completion bash > ~/.local/share/bash-completion/completions/till
+  till completion zsh > "\${fpath[1]}/_till"
+  till completion fish > ~/.config/fish/completions/till.fish`,
+
+    async run([shell, ...more]) {
+      if (shell === undefined || !Object.hasOwn(shells, shell) || more.length > 0) {
+        throw new UsageError("say for which shell: till completion bash, zsh or fish.");
+      }
+      console.log(shells[shell as keyof typeof shells](await entriesOf(table)));
+      return 0;
+    },
+  };
+}
+
+async function entriesOf(table: Table): Promise<Entry[]> {
+  const entries: Entry[] = [];
+  for (const [name, { summary, load }] of Object.entries(table)) {
+    const { help } = await load();
+    const usage = [
+      ...help.matchAll(/^(?:Usage:| {5,6}) *till [a-z-]+ \[?([a-z][a-z-]*(?:\|[a-z-]+)*)(?=[\s\]]|$)/gm),
+    ];
+    entries.push({
+      name,
+      summary,
+      words: unique(usage.flatMap(([, words = ""]) => words.split("|"))),
+      flags: unique([...help.matchAll(/--[a-z][a-z-]+/g)].map(([flag]) => flag).concat("--help")),
+    });
+  }
+  return entries;
+}
+
+function unique(words: string[]): string[] {
+  return [...new Set(words)];
+}
+
+function bash(entries: Entry[]): string {
+  const cases = entries.map(
+    ({ name, words, flags }) => `    ${name}) words="${[...words, ...flags].join(" ")}" ;;`,
+  );
+  return `_till() {
+  local words=""
+  if [ "$COMP_CWORD" -eq 1 ]; then
+    words="${entries.map(({ name }) => name).join(" ")} --help --version"
+  else
+    case "\${COMP_WORDS[1]}" in
+${cases.join("\n")}
+    esac
+  fi
+  COMPREPLY=($(compgen -W "$words" -- "\${COMP_WORDS[COMP_CWORD]}"))
+}
+complete -o default -F _till till`;
+}
+
+function zsh(entries: Entry[]): string {
+  const commands = entries.map(
+    ({ name, summary }) => `    ${quoted(`${name}:${summary.replaceAll(":", "\\:")}`)}`,
+  );
+  const cases = entries.map(
+    ({ name, words, flags }) => `    ${name}) compadd -- ${[...words, ...flags].join(" ")} ;;`,
+  );
+  return `#compdef till
+_till() {
+  local -a commands
+  commands=(
+${commands.join("\n")}
+  )
+  if (( CURRENT == 2 )); then
+    _describe command commands
+    return
+  fi
+  case $words[2] in
+${cases.join("\n")}
+  esac
+  _files
+}
+if [ "$funcstack[1]" = _till ]; then _till "$@"; else compdef _till till; fi`;
+}
+
+function fish(entries: Entry[]): string {
+  const lines = entries.flatMap(({ name, summary, words, flags }) => [
+    `complete -c till -n __fish_use_subcommand -f -a ${name} -d ${quoted(summary)}`,
+    ...words.map((word) => `complete -c till -n '__fish_seen_subcommand_from ${name}' -f -a ${word}`),
+    ...flags.map((flag) => `complete -c till -n '__fish_seen_subcommand_from ${name}' -l ${flag.slice(2)}`),
+  ]);
+  return lines.join("\n");
+}
+
+/** Both shells take everything between single quotes as it is, but for the quote itself. */
+function quoted(text: string): string {
+  return `'${text.replaceAll("'", "’")}'`;
+}

@@ -1,0 +1,120 @@
+import { randomUUID } from "node:crypto";
+import { type ParseArgsOptionsConfig, parseArgs } from "node:util";
+import { messageOf } from "../lib/error.ts";
+import { createClient, type Fault, FieldsRefused, NoAnswer } from "./client.ts";
+import { UsageError } from "./command.ts";
+
+/** The arguments of a command that creates something: the request as flags, or as a file of JSON. */
+
+/** The flags that are no field of the request. */
+const ownOptions = { watch: { type: "boolean" }, "idempotency-key": { type: "string" } } as const;
+
+export type RequestArgs = {
+  /** The request, from the flags or the file; null when there is neither. */
+  body: Record<string, unknown> | null;
+  /** Whether it came from a file, so that faults are named by field and not by flag. */
+  fromFile: boolean;
+  json: boolean;
+  watch: boolean;
+  idempotencyKey: string | null;
+};
+
+/**
+ * Reads the arguments. A flag is a field of the API with hyphens: `--due-date` is due_date. `--json` asks for JSON, and
+ * with a file (`-` is standard input) brings the request. Throws a UsageError.
+ */
+export async function readRequestArgs(
+  args: readonly string[],
+  fields: ParseArgsOptionsConfig,
+): Promise<RequestArgs> {
+  const { rest, json, file } = splitJson(args);
+  const { values } = parseArgs({ args: rest, options: { ...fields, ...ownOptions } });
+  const given = Object.entries(values).filter(([name]) => Object.hasOwn(fields, name));
+  if (file !== null && given.length > 0) {
+    throw new UsageError(
+      `the request is in ${file === "-" ? "standard input" : file}: leave out --${given[0]?.[0]}.`,
+    );
+  }
+  const fromFlags =
+    given.length === 0 ? null : Object.fromEntries(given.map(([name, value]) => [fieldOf(name), value]));
+  return {
+    body: file === null ? fromFlags : await readJsonFile(file),
+    fromFile: file !== null,
+    json,
+    watch: values["watch"] === true,
+    idempotencyKey: typeof values["idempotency-key"] === "string" ? values["idempotency-key"] : null,
+  };
+}
+
+function splitJson(args: readonly string[]): { rest: string[]; json: boolean; file: string | null } {
+  const at = args.findIndex((arg) => arg === "--json" || arg.startsWith("--json="));
+  if (at < 0) return { rest: [...args], json: false, file: null };
+  const inline = args[at]?.slice("--json=".length) || null;
+  const next = args[at + 1];
+  const isFile = inline === null && next !== undefined && (next === "-" || !next.startsWith("-"));
+  return {
+    rest: args.toSpliced(at, isFile ? 2 : 1),
+    json: true,
+    file: inline ?? (isFile ? next : null),
+  };
+}
+
+async function readJsonFile(file: string): Promise<Record<string, unknown>> {
+  const source = file === "-" ? Bun.stdin : Bun.file(file);
+  const name = file === "-" ? "standard input" : file;
+  try {
+    const body: unknown = JSON.parse(await source.text());
+    if (typeof body === "object" && body !== null && !Array.isArray(body)) return { ...body };
+    throw new Error("it is not a JSON object");
+  } catch (thrown) {
+    throw new UsageError(`the request cannot be read from ${name}: ${messageOf(thrown)}.`);
+  }
+}
+
+/** `due-date` → `due_date`; of a flag that may come several times, the list has the name. */
+function fieldOf(flag: string): string {
+  return flag === "item"
+    ? "line_items"
+    : flag === "embed-origin"
+      ? "embed_origins"
+      : flag.replaceAll("-", "_");
+}
+
+/**
+ * Creates something from a request that came as flags or a file. What can be known to be wrong is said before Till is
+ * asked, by the names of the flags where there are flags. Throws what the client throws.
+ */
+export async function create<T extends object>(
+  path: string,
+  body: unknown,
+  args: RequestArgs,
+  check: (body: unknown) => { ok: true } | { ok: false; faults: Fault[] },
+): Promise<T> {
+  const refusal = (faults: readonly Fault[]) =>
+    new FieldsRefused(
+      args.fromFile ? faults : faults.map(({ field, message }) => ({ field: flagOf(field), message })),
+    );
+  const checked = check(body);
+  if (!checked.ok) throw refusal(checked.faults);
+  const key = args.idempotencyKey ?? randomUUID();
+  try {
+    return await createClient(process.env).post<T>(path, body, key);
+  } catch (thrown) {
+    if (thrown instanceof FieldsRefused) throw refusal(thrown.faults);
+    if (!(thrown instanceof NoAnswer) || thrown.nothingSent) throw thrown;
+    throw new Error(
+      `${thrown.message}\nIt may have been made. To be sure, repeat it with --idempotency-key ${key}`,
+    );
+  }
+}
+
+function flagOf(field: string): string {
+  const [, list, index, part] = /^(line_items|embed_origins)(?:\[(\d+)\])?(?:\.(\w+))?$/.exec(field) ?? [];
+  if (list === undefined) return `--${field.replaceAll("_", "-")}`;
+  const flag = list === "line_items" ? "--item" : "--embed-origin";
+  return [
+    flag,
+    index === undefined ? "" : ` ${Number(index) + 1}`,
+    part === undefined ? "" : `, ${part}:`,
+  ].join("");
+}

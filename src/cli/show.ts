@@ -1,0 +1,125 @@
+import { parseArgs } from "node:util";
+import type * as Answer from "../http/answer-schemas.ts";
+import type { Client } from "./client.ts";
+import { type Command, UsageError } from "./command.ts";
+import { type Cell, say, sayFacts, sayJson, sayTable, statusCell } from "./output.ts";
+import { apiPath, findTarget, type InvoiceRecord, type LinkRecord, targetHelp } from "./target.ts";
+import { type EventRecord, sayEvents } from "./webhook.ts";
+
+type TransferRecord = (typeof Answer.TransferRecord)["static"];
+
+export const show: Command = {
+  help: `Usage: till show INVOICE|LINK [--json]
+
+  INVOICE, LINK  ${targetHelp}
+  --json         the API's record, with payments and events in it
+
+Example:
+  till show INV-0001`,
+
+  async run(args) {
+    const { values, positionals } = parseArgs({
+      args,
+      allowPositionals: true,
+      options: { json: { type: "boolean", default: false } },
+    });
+    const [word, ...more] = positionals;
+    if (word === undefined || more.length > 0) throw new UsageError("say what to show: till show INV-0001");
+    const { client, target } = await findTarget(word);
+    const path = apiPath(target);
+    const payments = (await client.get<{ data: TransferRecord[] }>(`${path}/payments`)).data;
+    const events = (await client.get<{ data: EventRecord[] }>(`${path}/events`)).data;
+    const link = target.kind === "link" ? await linkRecord(client, target.record.slug) : null;
+    if (values.json) {
+      sayJson({ ...target.record, ...link, payments, events });
+      return 0;
+    }
+    if (target.kind === "invoice") sayInvoice(target.record);
+    if (link) sayLink(link);
+    if (payments.length > 0) {
+      say("\nPayments");
+      sayPayments(payments);
+    }
+    if (events.length > 0) {
+      say("\nWebhook events");
+      sayEvents(events);
+    }
+    return 0;
+  },
+};
+
+function sayInvoice(invoice: InvoiceRecord): void {
+  const due: Cell = invoice.overdue
+    ? { text: `${invoice.due_date} overdue`, color: "red" }
+    : invoice.due_date;
+  sayFacts([
+    ["Invoice", { text: invoice.invoice_number, color: "bold" }],
+    ["Status", statusCell(invoice.status)],
+    ["Total", `${invoice.total_amount} USDC`],
+    ["Received", `${invoice.received_amount} USDC`],
+    ["Issued", invoice.issue_date],
+    ["Due", due],
+    ["Mailed", invoice.sent_at ?? "not yet"],
+    [
+      "From",
+      `${invoice.merchant_name_snapshot} <${invoice.merchant_email}>\n${invoice.merchant_address_snapshot}`,
+    ],
+    [
+      "To",
+      `${invoice.vendor_name} <${invoice.vendor_email}>${invoice.vendor_address ? `\n${invoice.vendor_address}` : ""}`,
+    ],
+    ["Wallet", `${invoice.wallet_type} ${invoice.wallet_address}`],
+    ["Page", invoice.invoice_url],
+    ["PDF", invoice.pdf_url],
+    ["Address", invoice.deposit_address],
+    ["Webhook", invoice.webhook_url],
+    ["Notes", invoice.notes],
+    ["Id", invoice.id],
+  ]);
+  say("\nLine items");
+  sayTable(
+    ["QUANTITY", "PRICE", "TOTAL", "DESCRIPTION"],
+    invoice.line_items.map((item) => [
+      String(item.quantity),
+      item.unit_price,
+      item.line_total,
+      item.description,
+    ]),
+  );
+}
+
+/** The merchant's own view, which has more than the public one. */
+async function linkRecord(client: Client, slug: string): Promise<LinkRecord | null> {
+  const { data } = await client.get<{ data: LinkRecord[] }>(`/api/links?slug=${slug}`);
+  return data[0] ?? null;
+}
+
+function sayLink(link: LinkRecord): void {
+  sayFacts([
+    ["Link", { text: link.slug, color: "bold" }],
+    ["Status", statusCell(link.status)],
+    ["Expected", `${link.expected_amount} USDC`],
+    ["Received", `${link.received_amount} USDC`],
+    ["Business", link.business_name],
+    ["Product", link.product_description],
+    ["Merchant", link.merchant_email],
+    ["Wallet", `${link.wallet_type} ${link.wallet_address}`],
+    ["Page", link.payment_link],
+    ["Address", link.deposit_address],
+    ["Webhook", link.webhook_url],
+  ]);
+}
+
+function sayPayments(payments: readonly TransferRecord[]): void {
+  sayTable(
+    ["AMOUNT", "STATE", "BLOCK", "TRANSACTION"],
+    payments.map((payment) => [
+      payment.amount,
+      payment.confirmed
+        ? { text: "confirmed", color: "green" }
+        : { text: `${payment.confirmations} deep`, color: "yellow" },
+      String(payment.block_number),
+      payment.tx_hash,
+    ]),
+  );
+}

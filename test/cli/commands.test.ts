@@ -1,0 +1,418 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { join } from "node:path";
+import type { Address } from "../../src/domain/address.ts";
+import { createApiKey } from "../../src/service/api-key.ts";
+import { closeDatabase, openDatabase } from "../../src/store/database.ts";
+import { startTestChain, type TestChain } from "../support/chain.ts";
+import { makeDataDir } from "../support/data-dir.ts";
+import { startLossyProxy } from "../support/lossy-proxy.ts";
+import { fromSource } from "../support/process.ts";
+import { type Receiver, startReceiver } from "../support/receiver.ts";
+import { runTill } from "../support/run-till.ts";
+import { startTerminal } from "../support/terminal.ts";
+import { invoiceRequest, startTestTill, type TestTill, until } from "../support/till.ts";
+
+let chain: TestChain;
+let till: TestTill;
+let receiver: Receiver;
+
+beforeAll(async () => {
+  chain = await startTestChain();
+  till = await startTestTill(chain);
+  receiver = await startReceiver();
+});
+afterAll(async () => {
+  await till.stop();
+  await chain.stop();
+  await receiver.stop();
+});
+
+const run = (args: readonly string[], options: { env?: Record<string, string>; stdin?: string } = {}) =>
+  runTill(args, { ...options, env: { TILL_BASE_URL: till.baseUrl, ...options.env } });
+
+/** What a command printed as JSON. */
+async function json(args: readonly string[], stdin = "") {
+  const { exitCode, stdout, stderr } = await run(args, { stdin });
+  expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: "" });
+  return JSON.parse(stdout);
+}
+
+const flags = [
+  ...["--merchant-email", "billing@acme.example", "--merchant-name", "Acme Ltd"],
+  ...["--merchant-address", "1 Main Street\\nSpringfield", "--vendor-email", "ap@globex.example"],
+  ...["--vendor-name", "Globex GmbH", "--item", "10 x 120.00 Design", "--item", "1.5x200 Hosting & more"],
+  ...["--due-date", "2030-01-31", "--wallet-type", "managed"],
+];
+
+const invoiceCount = async () => (await till.api("GET", "/api/invoices?limit=100")).body.data.length;
+
+describe("till invoice without a terminal", () => {
+  test("makes and mails an invoice from flags, with the API's answer on standard output", async () => {
+    const mails = till.mail.list().length;
+    const made = await json(["invoice", ...flags]);
+    expect(made).toMatchObject({ total_amount: "1500.00", sent_at: expect.any(String) });
+    const record = (await till.api("GET", `/api/invoices/${made.invoice_id}`)).body;
+    expect(record).toMatchObject({
+      merchant_address_snapshot: "1 Main Street\nSpringfield",
+      status: "sent",
+      line_items: [
+        { description: "Design", quantity: 10, unit_price: "120.00" },
+        { description: "Hosting & more", quantity: 1.5, unit_price: "200.00" },
+      ],
+    });
+    expect(till.mail.list()).toHaveLength(mails + 1);
+  });
+
+  test("takes the request from a file or from standard input as it is", async () => {
+    const dir = makeDataDir();
+    const file = join(dir.path, "request.json");
+    await Bun.write(file, JSON.stringify({ ...invoiceRequest, send_now: false }));
+    expect(await json(["invoice", "--json", file])).toMatchObject({ sent_at: null });
+    const stdin = JSON.stringify({ ...invoiceRequest, webhook_url: receiver.url });
+    expect((await json(["invoice", "--json", "-"], stdin)).webhook_secret).toStartWith("whsec_");
+    dir.remove();
+  });
+
+  test("makes one invoice for one idempotency key", async () => {
+    const first = await json(["invoice", ...flags, "--idempotency-key", "order-1"]);
+    expect(await json(["invoice", ...flags, "--idempotency-key", "order-1"])).toEqual(first);
+  });
+
+  test("says how to repeat a request safely when no answer came", async () => {
+    const before = await invoiceCount();
+    const proxy = startLossyProxy(till.baseUrl);
+    proxy.loseAnswers(3);
+    const lost = await run(["invoice", ...flags], { env: { TILL_BASE_URL: proxy.url } });
+    proxy.stop();
+    expect(lost.exitCode).toBe(1);
+    const [advised = "", key = ""] = /--idempotency-key (\S+)/.exec(lost.stderr) ?? [];
+    expect(lost.stderr).toContain(`It may have been made. To be sure, repeat it with ${advised}`);
+    await json(["invoice", ...flags, "--idempotency-key", key]);
+    expect(await invoiceCount()).toBe(before + 1);
+  });
+
+  test("names every fault at once, by flag or by field, and makes nothing", async () => {
+    const before = await invoiceCount();
+    const wrong = await run([
+      "invoice",
+      ...flags,
+      "--due-date",
+      "soon",
+      "--vendor-email",
+      "x",
+      "--item",
+      "1 x -5 Gift",
+    ]);
+    expect(wrong.exitCode).toBe(2);
+    expect(wrong.stdout).toBe("");
+    expect(wrong.stderr).toContain("--due-date must be a date that exists");
+    expect(wrong.stderr).toContain("--vendor-email must be one address");
+    expect(wrong.stderr).toContain("--item 3, unit_price: must be an amount of USDC");
+    const byField = await run(["invoice", "--json", "-"], {
+      stdin: JSON.stringify({ ...invoiceRequest, due_date: 7 }),
+    });
+    expect(byField).toMatchObject({
+      exitCode: 2,
+      stderr: expect.stringContaining("  due_date must be a date"),
+    });
+    expect(await run(["invoice", "--json", "-"], { stdin: "[]" })).toMatchObject({ exitCode: 2 });
+    expect(await run(["invoice", "--item", "Design"])).toMatchObject({
+      exitCode: 2,
+      stderr: expect.stringContaining('must be like "10 x 150.00 Design"'),
+    });
+    expect(await run(["invoice", "--item", "0.0000001 x 5 Dust"])).toMatchObject({ exitCode: 2 });
+    expect(await invoiceCount()).toBe(before);
+  });
+
+  test("does not wait for answers that nobody can give", async () => {
+    expect(await run(["invoice"])).toMatchObject({
+      exitCode: 2,
+      stdout: "",
+      stderr: expect.stringContaining("there is no terminal to ask on"),
+    });
+  });
+});
+
+describe("till link", () => {
+  const linkFlags = [
+    ...[
+      "--business-name",
+      "Corner Shop",
+      "--expected-amount",
+      "25",
+      "--merchant-email",
+      "owner@corner.example",
+    ],
+    ...[
+      "--wallet-type",
+      "managed",
+      "--embed-origin",
+      "https://a.example",
+      "--embed-origin",
+      "https://b.example",
+    ],
+  ];
+
+  test("makes a link that till show, list and pay know", async () => {
+    const made = await json(["link", ...linkFlags]);
+    expect(made).toMatchObject({
+      expected_amount: "25.00",
+      iframe_snippet: expect.stringContaining("<iframe"),
+    });
+    const shown = await json(["show", made.payment_link, "--json"]);
+    expect(shown).toMatchObject({
+      merchant_email: "owner@corner.example",
+      embed_origins: ["https://a.example", "https://b.example"],
+      payments: [],
+      events: [],
+    });
+    const env = { TILL_RPC_URL: chain.rpcUrl };
+    expect(await run(["pay", made.slug, "10", "--json"], { env })).toMatchObject({ exitCode: 0 });
+    await until(
+      () => json(["show", made.slug, "--json"]),
+      (record) => record.payments.length === 1 && record.received_amount === "10.00",
+    );
+    const { stdout } = await run(["show", made.slug]);
+    expect(stdout).toMatch(/^Status +partial$/m);
+    expect(stdout).toMatch(/^10\.00 +confirmed/m);
+    expect((await run(["list", "links", "--status", "partial"])).stdout).toContain(made.slug);
+    const wrong = await run(["link", ...linkFlags, "--expected-amount", "0", "--embed-origin", "shop"]);
+    expect(wrong.exitCode).toBe(2);
+    expect(wrong.stderr).toContain("--embed-origin 3 must be an origin");
+    expect(wrong.stderr).toContain("--expected-amount must be more than 0.00 USDC");
+  });
+});
+
+describe("till list, show and send", () => {
+  test("list what there is, for people and for programs", async () => {
+    const late = await till.createInvoice({ due_date: "2020-01-01", vendor_name: "Late & Söhne 株式会社" });
+    const { stdout, exitCode } = await run(["list", "--overdue"]);
+    expect(exitCode).toBe(0);
+    expect(stdout).toMatch(/^NUMBER +STATUS +TOTAL/);
+    expect(stdout).toMatch(
+      new RegExp(`^${late["invoice_number"]} +draft +1500\\.00 +0\\.00 +2020-01-01 overdue +Late`, "m"),
+    );
+    const page = await json(["list", "invoices", "--limit", "1", "--json"]);
+    expect(page).toMatchObject({ data: [{ id: late["invoice_id"] }], has_more: true });
+    expect((await run(["list", "--limit", "1"])).stdout).toContain("There are more");
+    expect(await run(["list", "--status", "confirmed"])).toMatchObject({
+      exitCode: 2,
+      stderr: expect.stringContaining("status must be one of draft, sent"),
+    });
+    expect(await run(["list", "links", "--overdue"])).toMatchObject({ exitCode: 2 });
+    expect(await run(["list", "bills"])).toMatchObject({ exitCode: 2 });
+  });
+
+  test("find an invoice by id, number, slug, page and PDF", async () => {
+    const made = await till.createInvoice({ notes: "Thank you" });
+    const { invoice_id = "", invoice_number = "", slug = "", invoice_url = "", pdf_url = "" } = made;
+    const short = `inv-${Number(invoice_number.slice(4))}`;
+    for (const word of [invoice_id, invoice_number, short, slug, invoice_url, pdf_url]) {
+      expect(await json(["show", word, "--json"])).toMatchObject({
+        id: invoice_id,
+        payments: [],
+        events: [],
+      });
+    }
+    const { stdout } = await run(["show", invoice_number]);
+    for (const part of [
+      invoice_number,
+      "Acme Ltd <billing@acme.example>",
+      "1 Main Street",
+      "Thank you",
+      "Hosting",
+    ]) {
+      expect(stdout).toContain(part);
+    }
+    expect(await run(["show", "INV-999999"])).toMatchObject({
+      exitCode: 1,
+      stderr: `till show: Till at ${till.baseUrl} knows no invoice or link "INV-999999".\n`,
+    });
+    expect(await run(["show", "../../metrics"])).toMatchObject({ exitCode: 2 });
+    expect(await run(["show", `${till.baseUrl}/docs`])).toMatchObject({ exitCode: 2 });
+    expect(await run(["show"])).toMatchObject({ exitCode: 2 });
+  });
+
+  test("send mails an invoice every time", async () => {
+    const { invoice_number = "", slug = "" } = await till.createInvoice();
+    const mails = till.mail.list().length;
+    expect(await run(["send", invoice_number])).toEqual({
+      exitCode: 0,
+      stdout: `${invoice_number} is on its way to ap@globex.example.\n`,
+      stderr: "",
+    });
+    expect(await json(["send", slug, "--json"])).toEqual({ ok: true });
+    expect(till.mail.list()).toHaveLength(mails + 2);
+  });
+});
+
+describe("till webhook", () => {
+  test("lists events and sends one once more", async () => {
+    const made = await till.createInvoice({ webhook_url: receiver.url });
+    expect((await run(["webhook", "list", made["slug"] ?? ""])).stdout).toBe(
+      "There are no webhook events.\n",
+    );
+    await chain.pay(made["deposit_address"] as Address, "1500.00");
+    const [event] = await until(
+      async () => (await json(["webhook", "list", made["slug"] ?? "", "--json"])).data,
+      (events) => events[0]?.state === "delivered",
+    );
+    const received = receiver.received.length;
+    expect(await run(["webhook", "redeliver", event.id])).toMatchObject({ exitCode: 0 });
+    await until(
+      () => receiver.received.length,
+      (count) => count === received + 1,
+    );
+    expect((await run(["webhook", "list", made["slug"] ?? ""])).stdout).toMatch(/^paid +delivered +2 /m);
+    expect(await run(["webhook", "redeliver", "nothing"])).toMatchObject({
+      exitCode: 1,
+      stderr: "till webhook: There is no webhook event with this id.\n",
+    });
+    expect(await run(["webhook", "lst"])).toMatchObject({ exitCode: 2 });
+  });
+});
+
+describe("till health", () => {
+  test("exits with 0 when Till is well, and with 1 and the reason when it is not there", async () => {
+    expect(await run(["health"])).toEqual({ exitCode: 0, stdout: "ok\n", stderr: "" });
+    expect(await json(["health", till.baseUrl, "--json"])).toEqual({ status: "ok", reasons: [] });
+    const down = await run(["health", "http://127.0.0.1:9", "--json"]);
+    expect(down.exitCode).toBe(1);
+    expect(JSON.parse(down.stdout)).toMatchObject({
+      status: "not ready",
+      reasons: [expect.stringContaining("no Till answers at http://127.0.0.1:9")],
+    });
+  });
+
+  test("says why Till is not well", async () => {
+    const cutOff = await startTestTill({ rpcUrl: "http://127.0.0.1:9" });
+    try {
+      await cutOff.createInvoice();
+      const { stdout } = await until(
+        () => runTill(["health"], { env: { TILL_BASE_URL: cutOff.baseUrl } }),
+        ({ exitCode }) => exitCode === 1,
+      );
+      expect(stdout).toMatch(/^not ready:\n {2}\w/);
+    } finally {
+      await cutOff.stop();
+    }
+  });
+});
+
+describe("what reaches the terminal", () => {
+  const evil = "Evil\u009b31m\u202e Corp";
+
+  test("values from the server cannot act on it, as text or as JSON", async () => {
+    // The API takes no such name, so it is put where a person can meet it all the same: another server.
+    await till.createInvoice();
+    const server = Bun.serve({
+      hostname: "127.0.0.1",
+      port: 0,
+      async fetch() {
+        const { body } = await till.api("GET", "/api/invoices?limit=1");
+        const changed = { ...body.data[0], invoice_number: "\u001b]0;x\u0007", vendor_name: evil };
+        return Response.json({ ...body, data: [changed] });
+      },
+    });
+    const env = { TILL_BASE_URL: server.url.origin };
+    const { stdout } = await run(["list", "--json"], { env });
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must not be there
+    expect(stdout).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202e]/);
+    expect(JSON.parse(stdout).data[0].vendor_name).toBe(evil);
+    const terminal = startTerminal([...fromSource, "list"], { env: { ...env, NO_COLOR: "1" } });
+    await terminal.see("Evil\\u009b31m\\u202e Corp");
+    expect(await terminal.exited).toBe(0);
+    expect(terminal.raw()).not.toContain("\u001b");
+    expect(terminal.raw()).toContain("\\u001b]0;x\\u0007");
+    await terminal.stop();
+    await server.stop(true);
+  });
+
+  test("colors are only for a terminal, and not with NO_COLOR", async () => {
+    const color = "\u001b[";
+    const show = async (env: Record<string, string>) => {
+      const terminal = startTerminal([...fromSource, "list"], {
+        env: { TILL_BASE_URL: till.baseUrl, ...env },
+      });
+      await terminal.exited;
+      await terminal.see("VENDOR");
+      const raw = terminal.raw();
+      await terminal.stop();
+      return raw;
+    };
+    expect(await show({})).toContain(color);
+    expect(await show({ NO_COLOR: "1" })).not.toContain(color);
+    expect((await run(["list"])).stdout).not.toContain(color);
+  });
+});
+
+describe("a command that cannot reach its Till", () => {
+  test("says in one line how to start one, or where to point", async () => {
+    const { exitCode, stderr } = await run(["list"], { env: { TILL_BASE_URL: "http://127.0.0.1:9" } });
+    expect(exitCode).toBe(1);
+    expect(stderr.trim().split("\n")).toHaveLength(1);
+    expect(stderr).toContain("till dev");
+    expect(stderr).toContain("TILL_BASE_URL");
+  });
+
+  test("says how to get a key, and never shows or sends the one it has to anybody else", async () => {
+    const keyed = await startTestTill(chain);
+    const db = openDatabase(keyed.config.dataDir);
+    const key = createApiKey(db, "test", Date.now());
+    closeDatabase(db);
+    const env = { TILL_BASE_URL: keyed.baseUrl };
+    const stranger: string[] = [];
+    const server = Bun.serve({
+      hostname: "127.0.0.1",
+      port: 0,
+      fetch(request) {
+        stranger.push(request.headers.get("authorization") ?? "none");
+        return Response.redirect(`${keyed.baseUrl}/api/invoices`, 307);
+      },
+    });
+    try {
+      expect(await run(["list"], { env })).toMatchObject({
+        exitCode: 1,
+        stderr: expect.stringContaining("till key create"),
+      });
+      const wrong = await run(["list"], { env: { ...env, TILL_API_KEY: "till_wrong" } });
+      expect(wrong.stderr).not.toContain("till_wrong");
+      expect(wrong).toMatchObject({ exitCode: 1, stderr: expect.stringContaining("does not know the key") });
+      expect(await run(["list"], { env: { ...env, TILL_API_KEY: key } })).toMatchObject({ exitCode: 0 });
+
+      const lured = await run(["show", `${server.url.origin}/i/abc`], { env: { ...env, TILL_API_KEY: key } });
+      expect(lured).toMatchObject({ exitCode: 2, stderr: expect.stringContaining("set TILL_BASE_URL") });
+      expect(stranger).toEqual([]);
+      const redirected = await run(["list"], { env: { TILL_BASE_URL: server.url.origin } });
+      expect(redirected).toMatchObject({
+        exitCode: 1,
+        stderr: expect.stringContaining(`sends on to ${keyed.baseUrl}`),
+      });
+    } finally {
+      await server.stop(true);
+      await keyed.stop();
+    }
+  });
+
+  test("says when what answers is not Till, and when the settings are not usable", async () => {
+    const server = Bun.serve({ hostname: "127.0.0.1", port: 0, fetch: () => new Response("<h1>Hello</h1>") });
+    expect(await run(["list"], { env: { TILL_BASE_URL: server.url.origin } })).toMatchObject({
+      exitCode: 1,
+      stderr: expect.stringContaining("is not Till"),
+    });
+    await server.stop(true);
+    for (const url of [
+      "nonsense",
+      "ftp://127.0.0.1",
+      "http://user:secret@127.0.0.1",
+      "http://127.0.0.1/path",
+    ]) {
+      const { exitCode, stderr } = await run(["list"], { env: { TILL_BASE_URL: url } });
+      expect({ url, exitCode }).toEqual({ url, exitCode: 2 });
+      expect(stderr).not.toContain("secret");
+    }
+    const { exitCode, stderr } = await run(["list"], { env: { TILL_API_KEY: "till_a\nb" } });
+    expect(exitCode).toBe(2);
+    expect(stderr).not.toContain("till_a");
+  });
+});

@@ -1,0 +1,392 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "bun:test";
+import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Address } from "../../src/domain/address.ts";
+import { freePort } from "../../src/lib/port.ts";
+import { startTestChain, type TestChain } from "../support/chain.ts";
+import { makeDataDir } from "../support/data-dir.ts";
+import { type LossyProxy, startLossyProxy } from "../support/lossy-proxy.ts";
+import { fromSource } from "../support/process.ts";
+import { keys, startTerminal, type TestTerminal } from "../support/terminal.ts";
+import { startTestTill, type TestTill, until } from "../support/till.ts";
+
+const wallet = "0x70997970C51812dc3A010C7d01b50e0d17dc79C8";
+
+let chain: TestChain;
+let till: TestTill;
+let dir: ReturnType<typeof makeDataDir>;
+let terminal: TestTerminal;
+
+beforeAll(async () => {
+  chain = await startTestChain();
+  till = await startTestTill(chain);
+});
+afterAll(async () => {
+  await till.stop();
+  await chain.stop();
+});
+beforeEach(() => {
+  dir = makeDataDir();
+});
+afterEach(async () => {
+  await terminal?.stop();
+  dir.remove();
+});
+
+function start(args: string[] = [], env: Record<string, string> = {}): TestTerminal {
+  terminal = startTerminal([...fromSource, "invoice", ...args], {
+    env: { TILL_BASE_URL: till.baseUrl, XDG_CONFIG_HOME: dir.path, ...env },
+  });
+  return terminal;
+}
+
+const invoices = async () => (await till.api("GET", "/api/invoices?limit=100")).body.data;
+
+async function answerParties(to: TestTerminal): Promise<void> {
+  await to.answer(ask("Your e-mail"), "billing@acme.example");
+  await to.answer(ask("Your business name"), "Acme Ltd");
+  await to.answer(ask("Your business address"), "1 Main Street\\nSpringfield");
+  await to.answer(ask("Vendor's e-mail"), "ap@globex.example");
+  await to.answer(ask("Vendor's name"), "Globex GmbH");
+  await to.answer(ask("Vendor's address"));
+}
+
+async function answerItem(to: TestTerminal, description: string, quantity: string, price: string) {
+  await to.answer(ask("Line item "), description);
+  await to.answer(ask("Quantity"), quantity);
+  await to.answer(ask("Price of one"), price);
+}
+
+/** A question that waits for its answer, by how it begins. */
+const ask = (label: string) => `◆  ${label}`;
+
+/** Answers everything behind the line items with what Enter takes. */
+async function answerRest(to: TestTerminal): Promise<void> {
+  await to.answer(ask("Issue date"));
+  await to.answer(ask("Due date"));
+  await to.answer(ask("Where does the money go?"));
+  await to.answer(ask("Notes"));
+  await to.answer(ask("Webhook"));
+}
+
+/** Takes the nth choice below the first. */
+async function choose(to: TestTerminal, question: string, nth: number): Promise<void> {
+  await to.see(question);
+  await to.see("└");
+  to.type(keys.down.repeat(nth) + keys.enter);
+}
+
+describe("till invoice on a terminal", () => {
+  test("walks to an invoice with exactly what was answered, and says what is wrong on the way", async () => {
+    const to = start();
+    await to.answer(ask("Your e-mail"), "billing@acme");
+    await to.see("It must have a domain with a dot after the @");
+    to.type(`.example${keys.enter}`);
+    await to.answer(ask("Your business name"), "Acme Ltd");
+    await to.answer(ask("Your business address"), "1 Main Street\\nSpringfield");
+    await to.answer(ask("Vendor's e-mail"), "ap@globex.example, boss@globex.example");
+    await to.see("It must be one address");
+    to.type(`${keys.ctrlU}ap@globex.example${keys.enter}`);
+    await to.answer(ask("Vendor's name"), "Globex GmbH");
+    await to.answer(ask("Vendor's address"), "2 Side Street");
+
+    await to.answer(ask("Line item 1: what is it?"), "Design");
+    await to.answer(ask("Quantity"), "1,5");
+    await to.see("It must be a number above 0, at most 1000000, with at most 6 decimals");
+    to.type(`${keys.ctrlU}10${keys.enter}`);
+    await to.answer(ask("Price of one"), "150.005");
+    await to.see("It must be an amount of USDC");
+    to.type(`${keys.ctrlU}150.00${keys.enter}`);
+    await to.see("Total 1500.00 USDC");
+    await choose(to, ask("Line items"), 1);
+    await answerItem(to, "Hosting", "1.5", "200");
+    await to.see("Total 1800.00 USDC");
+    await choose(to, ask("Line items"), 1);
+    await answerItem(to, "A mistake", "1", "9999");
+    await to.see("Total 11799.00 USDC");
+    await choose(to, ask("Line items"), 3);
+    await choose(to, ask("Which one?"), 2);
+    await to.see("Total 1800.00 USDC");
+    await choose(to, ask("Line items"), 2);
+    await choose(to, ask("Which one?"), 0);
+    await to.answer(ask("Line item 1: what is it?"), " and development");
+    await to.answer(ask("Quantity"), `${keys.ctrlU}8`);
+    await to.answer(ask("Price of one"));
+    await to.see("Total 1500.00 USDC");
+    await choose(to, ask("Line items"), 0);
+
+    await to.answer(ask("Issue date"), "2026-02-30");
+    await to.see("It must be a date that exists");
+    to.type(`${keys.ctrlU}2026-02-28${keys.enter}`);
+    await to.answer(ask("Due date"), "2030-01-31");
+    await choose(to, ask("Where does the money go?"), 1);
+    await to.answer(ask("Address of your wallet"), wallet.toLowerCase());
+    await to.see(`write it as ${wallet}`);
+    to.type(`${keys.ctrlU}${wallet}${keys.enter}`);
+    await to.answer(ask("Notes"), "Thank you");
+    await to.answer(ask("Webhook"));
+    await to.see("8 × 150.00 = 1200.00  Design and development");
+    await choose(to, ask("Send this invoice to ap@globex.example?"), 0);
+    expect(await to.exited).toBe(0);
+
+    const [made, ...others] = await invoices();
+    expect(others).toEqual([]);
+    expect(made).toMatchObject({
+      invoice_number: "INV-0001",
+      merchant_email: "billing@acme.example",
+      merchant_name_snapshot: "Acme Ltd",
+      merchant_address_snapshot: "1 Main Street\nSpringfield",
+      vendor_email: "ap@globex.example",
+      vendor_name: "Globex GmbH",
+      vendor_address: "2 Side Street",
+      issue_date: "2026-02-28",
+      due_date: "2030-01-31",
+      total_amount: "1500.00",
+      status: "sent",
+      notes: "Thank you",
+      wallet_type: "byo",
+      wallet_address: wallet,
+      webhook_url: null,
+      line_items: [
+        { description: "Design and development", quantity: 8, unit_price: "150.00", line_total: "1200.00" },
+        { description: "Hosting", quantity: 1.5, unit_price: "200.00", line_total: "300.00" },
+      ],
+    });
+    expect(till.mail.list()).toHaveLength(1);
+    expect(till.mail.list()[0]?.to).toEqual(["ap@globex.example"]);
+    for (const shown of ["INV-0001", made.invoice_url, made.pdf_url, made.deposit_address, "▀▀▀▀▀▀▀"]) {
+      expect(to.shown()).toContain(shown);
+    }
+    await until(to.isRestored, Boolean);
+
+    const file = join(dir.path, "till", "merchant.json");
+    expect(to.shown()).toContain(`Your details are kept for next time in ${file}`);
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    expect(JSON.parse(readFileSync(file, "utf8"))).toEqual({
+      merchant_email: "billing@acme.example",
+      merchant_name: "Acme Ltd",
+      merchant_address: "1 Main Street\nSpringfield",
+      wallet_type: "byo",
+      wallet_address: wallet,
+    });
+  });
+
+  test("remembers the merchant, but nothing that Till would not take, and follows the payment", async () => {
+    const kept = {
+      merchant_email: "shop@acme.example",
+      merchant_name: "Shop \u001b]0;owned\u0007",
+      merchant_address: "3 Back Street",
+      wallet_type: "managed",
+      webhook_secret: "no",
+    };
+    Bun.spawnSync(["mkdir", "-p", join(dir.path, "till")]);
+    writeFileSync(join(dir.path, "till", "merchant.json"), JSON.stringify(kept));
+    const to = start(["--watch"], { NO_COLOR: "1" });
+    await to.answer(ask("Your e-mail"));
+    await to.answer(ask("Your business name"), "Acme Shop");
+    await to.answer(ask("Your business address"));
+    await to.answer(ask("Vendor's e-mail"), "ap@globex.example");
+    await to.answer(ask("Vendor's name"), "Globex GmbH");
+    await to.answer(ask("Vendor's address"));
+    await answerItem(to, "Coffee", "2", "10.00");
+    await to.answer(ask("Line items"));
+    await answerRest(to);
+    await to.answer(ask("Send this invoice"));
+    await to.see("Waiting for the payment");
+    const [made] = await invoices();
+    expect(made).toMatchObject({
+      merchant_email: "shop@acme.example",
+      merchant_name_snapshot: "Acme Shop",
+      merchant_address_snapshot: "3 Back Street",
+      wallet_type: "managed",
+    });
+    await chain.pay(made.deposit_address as Address, "5.00");
+    await to.see("is partial: 5.00 of 20.00 USDC received");
+    await chain.pay(made.deposit_address as Address, "15.00");
+    await to.see("is paid: 20.00 of 20.00 USDC received");
+    expect(await to.exited).toBe(0);
+    expect(to.raw()).not.toContain("owned");
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: colors are what is looked for
+    expect(to.raw()).not.toMatch(/\x1b\[[\d;]*[1-9][\d;]*m/);
+  });
+
+  test("lets a person change an answer at the end", async () => {
+    const to = start();
+    await answerParties(to);
+    await answerItem(to, "Work", "1", "10");
+    await to.answer(ask("Line items"));
+    await answerRest(to);
+    await choose(to, ask("Send this invoice"), 1);
+    await choose(to, ask("What?"), 4);
+    await to.answer(ask("Vendor's name"), " & Co");
+    await to.see("Globex GmbH & Co <ap@globex.example>");
+    await choose(to, ask("Send this invoice"), 0);
+    expect(await to.exited).toBe(0);
+    expect((await invoices())[0].vendor_name).toBe("Globex GmbH & Co");
+  });
+
+  test("comes back to the field that Till does not take", async () => {
+    const port = String(freePort("127.0.0.1"));
+    const publicTill = await startTestTill(chain, {
+      TILL_BASE_URL: "https://pay.example.com",
+      TILL_OPEN_API: "true",
+      TILL_PORT: port,
+    });
+    const to = start(["--watch"], { TILL_BASE_URL: `http://127.0.0.1:${port}` });
+    try {
+      await answerParties(to);
+      await answerItem(to, "Work", "1", "10");
+      await to.answer(ask("Line items"));
+      await to.answer(ask("Issue date"));
+      await to.answer(ask("Due date"));
+      await to.answer(ask("Where does the money go?"));
+      await to.answer(ask("Notes"));
+      await to.answer(ask("Webhook"), "http://127.0.0.1:9/hook");
+      await to.answer(ask("Send this invoice"));
+      await to.see("Till does not take webhook_url: it must be publicly reachable");
+      await to.answer(ask("Webhook"), keys.ctrlU);
+      await to.answer(ask("Send this invoice"));
+      await to.see("Ctrl-C stops the waiting; the invoice stays.");
+      to.type(keys.ctrlC);
+      expect(await to.exited).toBe(130);
+    } finally {
+      await publicTill.stop();
+    }
+  });
+});
+
+describe("till invoice when the network fails", () => {
+  let proxy: LossyProxy;
+  beforeEach(() => {
+    proxy = startLossyProxy(till.baseUrl);
+  });
+  afterEach(() => proxy.stop());
+
+  test("repeats a request whose answer was lost, and makes one invoice", async () => {
+    const before = (await invoices()).length;
+    const mails = till.mail.list().length;
+    proxy.loseAnswers(1);
+    const to = start([], { TILL_BASE_URL: proxy.url });
+    await answerParties(to);
+    await answerItem(to, "Work", "1", "10");
+    await to.answer(ask("Line items"));
+    await answerRest(to);
+    await to.answer(ask("Send this invoice"));
+    expect(await to.exited).toBe(0);
+    expect(proxy.writes()).toBe(2);
+    expect(await invoices()).toHaveLength(before + 1);
+    expect(till.mail.list()).toHaveLength(mails + 1);
+  });
+
+  test("keeps what was typed when no answer comes at all, and sends it again without a second invoice", async () => {
+    const before = (await invoices()).length;
+    proxy.loseAnswers(3);
+    const to = start([], { TILL_BASE_URL: proxy.url });
+    await answerParties(to);
+    await answerItem(to, "Work", "1", "10");
+    await to.answer(ask("Line items"));
+    await answerRest(to);
+    await to.answer(ask("Send this invoice"));
+    await to.see("It may have been made.");
+    await to.answer(ask("Send this invoice"));
+    expect(await to.exited).toBe(0);
+    expect(await invoices()).toHaveLength(before + 1);
+  });
+});
+
+describe("leaving till invoice while it is being sent", () => {
+  test("says that the invoice may have been made, and does not wait", async () => {
+    const proxy = startLossyProxy(till.baseUrl);
+    proxy.holdAnswers(1);
+    const to = start([], { TILL_BASE_URL: proxy.url });
+    await answerParties(to);
+    await answerItem(to, "Work", "1", "10");
+    await to.answer(ask("Line items"));
+    await answerRest(to);
+    await to.answer(ask("Send this invoice"));
+    await to.see("Sending");
+    to.type(keys.ctrlC);
+    await to.see("It was on its way already");
+    expect(await to.exited).toBe(130);
+    await until(to.isRestored, Boolean);
+    proxy.stop();
+  });
+});
+
+describe("leaving till invoice", () => {
+  /** How far to go before leaving. */
+  const points: [string, (to: TestTerminal) => Promise<void>][] = [
+    ["at the first question", (to) => to.see(ask("Your e-mail"))],
+    [
+      "in the middle of a word",
+      async (to) => {
+        await to.see(ask("Your e-mail"));
+        to.type("billing@");
+        await to.see("billing@");
+      },
+    ],
+    [
+      "after a refused answer",
+      async (to) => {
+        await to.answer(ask("Your e-mail"), "x");
+        await to.see("It must");
+      },
+    ],
+    [
+      "in a list",
+      async (to) => {
+        await answerParties(to);
+        await answerItem(to, "Work", "1", "10");
+        await to.see(ask("Line items"));
+      },
+    ],
+    [
+      "at the last question",
+      async (to) => {
+        await answerParties(to);
+        await answerItem(to, "Work", "1", "10");
+        await to.answer(ask("Line items"));
+        await answerRest(to);
+        await to.see(ask("Send this invoice"));
+      },
+    ],
+  ];
+
+  test.each(points)("with Ctrl-C %s leaves nothing behind", async (_, goTo) => {
+    const before = (await invoices()).length;
+    const to = start();
+    await goTo(to);
+    to.type(keys.ctrlC);
+    expect(await to.exited).toBe(130);
+    await until(to.isRestored, Boolean);
+    expect(await invoices()).toHaveLength(before);
+    expect(existsSync(join(dir.path, "till"))).toBe(false);
+  });
+
+  test("works with the end of input too, but not with Escape alone", async () => {
+    const to = start();
+    await to.see(ask("Your e-mail"));
+    to.type(keys.escape);
+    await Bun.sleep(200);
+    await to.answer("", "billing@acme.example");
+    await to.see(ask("Your business name"));
+    to.type(keys.ctrlD);
+    expect(await to.exited).toBe(130);
+    await until(to.isRestored, Boolean);
+  });
+
+  test("restores the terminal when the process is told to end", async () => {
+    const to = start();
+    await to.see(ask("Your e-mail"));
+    to.kill("SIGTERM");
+    expect(await to.exited).toBe(130);
+    await until(to.isRestored, Boolean);
+  });
+
+  test("says before the first question that no Till is there", async () => {
+    const to = start([], { TILL_BASE_URL: "http://127.0.0.1:9" });
+    await to.see("no Till answers at http://127.0.0.1:9");
+    expect(await to.exited).toBe(1);
+    expect(to.shown()).not.toContain("Your e-mail");
+  });
+});

@@ -1,0 +1,97 @@
+import { stripVTControlCharacters } from "node:util";
+
+export type TestTerminal = {
+  /** Everything that was shown so far, without its escape sequences. */
+  shown(): string;
+  /** The same with them. */
+  raw(): string;
+  /** Waits until the text shows up after what was waited for before. */
+  see(text: string): Promise<void>;
+  type(text: string): void;
+  /** Waits for a text, then types an answer to it and Enter. */
+  answer(question: string, text?: string): Promise<void>;
+  /** Whether the terminal echoes and reads whole lines, as a shell expects to find it, with its cursor shown. */
+  isRestored(): boolean;
+  kill(signal: "SIGTERM"): void;
+  readonly exited: Promise<number>;
+  stop(): Promise<void>;
+};
+
+export const keys = {
+  enter: "\r",
+  down: "\x1b[B",
+  ctrlC: "\x03",
+  ctrlD: "\x04",
+  ctrlU: "\x15",
+  escape: "\x1b",
+};
+
+/** Flags of termios' c_lflag on Linux and macOS: what raw mode turns off. */
+const lineFlags =
+  process.platform === "darwin" ? { echo: 0x8, canonical: 0x100 } : { echo: 0x8, canonical: 0x2 };
+
+const seeTimeoutMs = 20_000;
+
+/** Bun gives a process the terminal, but not as the one that it is controlled by: Ctrl-C would signal nobody. */
+const controlled = process.platform === "linux" ? ["setsid", "--ctty"] : [];
+
+/** Runs a command on a pseudo-terminal of its own, with nothing of this environment but PATH. */
+export function startTerminal(
+  command: readonly string[],
+  { env = {}, cwd = process.cwd() }: { env?: Record<string, string>; cwd?: string } = {},
+): TestTerminal {
+  let raw = "";
+  let seen = 0;
+  const decoder = new TextDecoder();
+  const terminal = new Bun.Terminal({
+    cols: 120,
+    rows: 50,
+    data(_, bytes) {
+      raw += decoder.decode(bytes, { stream: true });
+    },
+  });
+  const child = Bun.spawn([...controlled, ...command], {
+    terminal,
+    cwd,
+    env: { PATH: process.env["PATH"] ?? "", TERM: "xterm-256color", ...env },
+  });
+  const shown = () => stripVTControlCharacters(raw).replaceAll("\r", "");
+  async function see(text: string): Promise<void> {
+    const deadline = performance.now() + seeTimeoutMs;
+    for (;;) {
+      const at = shown().indexOf(text, seen);
+      if (at >= 0) {
+        seen = at + text.length;
+        return;
+      }
+      if (performance.now() > deadline)
+        throw new Error(`${JSON.stringify(text)} did not show up:\n${shown().slice(seen)}`);
+      await Bun.sleep(5);
+    }
+  }
+  const type = (text: string) => void terminal.write(text);
+  return {
+    shown,
+    raw: () => raw,
+    see,
+    type,
+    async answer(question, text = "") {
+      await see(question);
+      type(text + keys.enter);
+    },
+    isRestored() {
+      const cooked = lineFlags.echo | lineFlags.canonical;
+      return (
+        (terminal.localFlags & cooked) === cooked &&
+        raw.lastIndexOf("\x1b[?25l") <= raw.lastIndexOf("\x1b[?25h")
+      );
+    },
+    kill: (signal) => child.kill(signal),
+    exited: child.exited,
+    async stop() {
+      child.kill("SIGKILL");
+      await child.exited;
+      terminal.close();
+    },
+  };
+}
