@@ -1,11 +1,14 @@
 import { Elysia } from "elysia";
-import { RenderError } from "../document/render-error.ts";
 import { messageOf } from "../lib/error.ts";
-import { StorageFailed, WalletUnavailable } from "../service/make-deposit.ts";
-import { checkAccess } from "./access.ts";
+import { checkAccess, pdfPath } from "./access.ts";
+import { clientOf } from "./client.ts";
 import type { HttpDeps } from "./deps.ts";
+import { failureAnswer } from "./failure.ts";
 import { bodyBytesMax, guard, tooLarge } from "./guard.ts";
 import { htmlMessage, wantsHtml } from "./html.ts";
+import { createHttpMetrics } from "./http-metrics.ts";
+import { createLimits } from "./limits.ts";
+import { createRouteFinder, pathOf } from "./path.ts";
 import { problem } from "./problem.ts";
 import { docsRoutes } from "./routes/docs.ts";
 import { healthRoutes } from "./routes/health.ts";
@@ -13,9 +16,13 @@ import { invoiceRoutes } from "./routes/invoices.ts";
 import { linkRoutes } from "./routes/links.ts";
 import { metricsRoutes } from "./routes/metrics.ts";
 import { pageRoutes } from "./routes/pages.ts";
+import { harden, securityHeaders } from "./security-headers.ts";
 
 /** What the server takes off the wire at all. Above it the connection ends with a bare 413. */
 const receivedBytesMax = 16 * bodyBytesMax;
+
+/** A request that has not come in whole by then is dropped, also when it drips in byte by byte. */
+const idleSecondsMax = 10;
 
 export type App = {
   /** Binds the address. Throws when it cannot, for example because the port is taken. */
@@ -27,58 +34,72 @@ export type App = {
 /** Everything that Till answers over HTTP. */
 export function createApp(deps: HttpDeps, address: { host: string; port: number }): App {
   const { log } = deps;
-  const rules = { baseUrl: deps.baseUrl, isPublic: deps.config.isPublic };
-  const app = new Elysia()
-    .onRequest(({ request }) => guard(request, rules) ?? checkAccess(request, deps) ?? undefined)
+  const limits = createLimits(deps.config);
+  const httpMetrics = createHttpMetrics();
+  // Otherwise a short Host header moves where a path begins, past the question for a key.
+  const app = new Elysia({ handler: { standardHostname: false } })
     .onParse(async ({ request }) => readJson(request))
-    .onError(({ code, error, request }) => {
+    .onError(({ code, error, request, path }) => {
       // Elysia wraps what a parser throws.
       const refused = error instanceof Error && error.cause instanceof BodyRefused ? error.cause : error;
       if (refused instanceof BodyRefused) return problem(refused.code, refused.message);
-      if (code === "NOT_FOUND") {
-        if (wantsHtml(request))
-          return htmlMessage(404, "Page not found", "There is nothing at this address.");
-        return problem("not_found", "There is nothing at this address.");
-      }
-      if (error instanceof WalletUnavailable || error instanceof StorageFailed) {
-        log.error(messageOf(error));
-        return problem(
-          error instanceof WalletUnavailable ? "wallet_unavailable" : "storage_failed",
-          error.message,
-        );
-      }
-      if (error instanceof RenderError) {
-        log.error(messageOf(error));
-        return problem(
-          "pdf_failed",
-          "The PDF could not be made. The server's log says why; try again in a minute.",
-        );
-      }
-      const { pathname } = new URL(request.url);
-      log.error(`a request failed: ${messageOf(error)}`, { method: request.method, path: pathname });
-      if (wantsHtml(request))
-        return htmlMessage(500, "Something went wrong", "Please try again in a minute.");
-      return problem("internal_error", "The request could not be answered. The server's log says why.");
+      if (code !== "NOT_FOUND") return failureAnswer(error, log, request, path);
+      if (wantsHtml(request)) return htmlMessage(404, "Page not found", "There is nothing at this address.");
+      return problem("not_found", "There is nothing at this address.");
     })
     .use(healthRoutes(deps))
     .use(docsRoutes(deps))
-    .use(metricsRoutes(deps))
-    .use(invoiceRoutes(deps))
+    .use(metricsRoutes(deps, httpMetrics))
+    .use(invoiceRoutes(deps, limits))
     .use(linkRoutes(deps))
     .use(pageRoutes(deps));
   refuseOtherMethods(app);
 
+  const findRoute = createRouteFinder(app.routes.map(({ path }) => path));
+  const everyAnswerHas = Object.entries(securityHeaders(deps.baseUrl));
+  const guardRules = { baseUrl: deps.baseUrl, isPublic: deps.config.isPublic };
+
+  async function answer(request: Request, path: string, peer: string): Promise<Response> {
+    const client = clientOf(peer, request.headers.get("x-forwarded-for"), deps.config);
+    const refused = guard(request, guardRules) ?? checkAccess(request, path, client, { ...deps, limits });
+    if (refused) return refused;
+    if (!pdfPath.test(path)) return app.fetch(request);
+    const end = limits.beginPdf(client);
+    if (typeof end !== "function") return limits.refusal(end, request, path);
+    try {
+      return await app.fetch(request);
+    } finally {
+      end();
+    }
+  }
+
+  let server: Bun.Server<undefined> | null = null;
   return {
     listen() {
-      app.listen({
+      server = Bun.serve({
         hostname: address.host,
         port: address.port,
         reusePort: false,
+        // Its pages for developers show the stack.
+        development: false,
+        idleTimeout: idleSecondsMax,
         maxRequestBodySize: receivedBytesMax,
+        async fetch(request, bound) {
+          const startedAt = performance.now();
+          const path = pathOf(request.url);
+          const answered = await (path === null
+            ? problem("malformed_request", "The request has no valid Host header or path.")
+            : answer(request, path, bound.requestIP(request)?.address ?? "").catch((thrown) =>
+                failureAnswer(thrown, log, request, path),
+              ));
+          const route = path === null ? "other" : findRoute(path);
+          httpMetrics.observe(route, request.method, answered.status, performance.now() - startedAt);
+          return harden(answered, everyAnswerHas);
+        },
       });
     },
     async stop() {
-      await app.stop();
+      await server?.stop();
     },
   };
 }

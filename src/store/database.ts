@@ -1,4 +1,4 @@
-import { Database } from "bun:sqlite";
+import { Database, SQLiteError } from "bun:sqlite";
 import { chmodSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { migrate } from "./migrations.ts";
@@ -44,6 +44,11 @@ export function openDatabase(dataDir: string): Db {
  */
 export function transact<T>(db: Db, work: () => T extends PromiseLike<unknown> ? never : T): T {
   return db.transaction(work).immediate() as T;
+}
+
+/** Whether SQLite threw it: the disk is full, the file is locked or damaged. */
+export function isDatabaseError(thrown: unknown): boolean {
+  return thrown instanceof SQLiteError;
 }
 
 /** Folds the log into the database file and closes it. */

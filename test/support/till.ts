@@ -2,12 +2,15 @@ import { join } from "node:path";
 import { startTill, type Till } from "../../src/cli/till.ts";
 import { type Config, type Environment, parseConfig } from "../../src/config.ts";
 import { createLog } from "../../src/lib/log.ts";
+import { freePort } from "../../src/lib/port.ts";
 import { type Catcher, startCatcher } from "../../src/mail/catcher.ts";
 import { lockDataDir } from "../../src/store/lock.ts";
 import { makeDataDir } from "./data-dir.ts";
 
 export type TestTill = {
   readonly baseUrl: string;
+  /** Where it listens, also when TILL_BASE_URL says something else. */
+  readonly localUrl: string;
   readonly config: Config;
   readonly mail: Catcher;
   /** Every line that was logged so far. */
@@ -52,7 +55,7 @@ export async function startTestTill(
     TILL_RPC_URL: chain.rpcUrl,
     TILL_RPC_WS_URL: chain.wsUrl,
     TILL_DATA_DIR: join(dir.path, "data"),
-    TILL_PORT: "0",
+    TILL_PORT: changes["TILL_BASE_URL"] ? String(freePort("127.0.0.1")) : "0",
     TILL_SMTP_URL: mail.smtpUrl,
     TILL_MAIL_FROM: "Till <till@localhost>",
     TILL_WALLET_PASSPHRASE: "correct horse battery staple",
@@ -68,6 +71,7 @@ export async function startTestTill(
     if (!running) throw new Error("Till is paused");
     return running.till.baseUrl;
   };
+  const localUrl = () => (config.baseUrl === null ? baseUrl() : `http://127.0.0.1:${config.port}`);
   const pause = async () => {
     await running?.till.stop();
     running?.release();
@@ -80,7 +84,7 @@ export async function startTestTill(
     body?: unknown,
     headers: Record<string, string> = {},
   ): Promise<Answer> {
-    const response = await fetch(`${baseUrl()}${path}`, {
+    const response = await fetch(`${localUrl()}${path}`, {
       method,
       headers: { ...(body === undefined ? {} : { "content-type": "application/json" }), ...headers },
       ...(body === undefined ? {} : { body: typeof body === "string" ? body : JSON.stringify(body) }),
@@ -93,6 +97,9 @@ export async function startTestTill(
   return {
     get baseUrl() {
       return baseUrl();
+    },
+    get localUrl() {
+      return localUrl();
     },
     config,
     mail,

@@ -2,9 +2,13 @@ import { Elysia } from "elysia";
 import * as Prometheus from "../../lib/prometheus.ts";
 import * as Statistics from "../../store/statistics.ts";
 import type { HttpDeps } from "../deps.ts";
+import type { HttpMetrics } from "../http-metrics.ts";
 
 /** For Prometheus. Asks for an API key where the API does. */
-export function metricsRoutes({ db, version, chainHead, rpcRequests, problems }: HttpDeps) {
+export function metricsRoutes(
+  { db, version, chainHead, rpcRequests, problems }: HttpDeps,
+  http: HttpMetrics,
+) {
   const gauge = (name: string, help: string, value: number): Prometheus.Metric => ({
     name,
     help,
@@ -42,6 +46,7 @@ export function metricsRoutes({ db, version, chainHead, rpcRequests, problems }:
       byLabel("till_links", "Payment links by status.", "status", Statistics.linksByStatus(db)),
       byLabel("till_webhook_events", "Webhook events by state.", "state", Statistics.eventsByState(db)),
       byLabel("till_mails", "Mails by state.", "state", Statistics.mailsByState(db)),
+      ...http.metrics(),
       gauge("process_resident_memory_bytes", "Resident memory.", process.memoryUsage.rss()),
     ];
     return new Response(Prometheus.format(metrics), { headers: { "content-type": Prometheus.mediaType } });

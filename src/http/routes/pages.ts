@@ -12,6 +12,7 @@ import { htmlMessage, htmlPage, newNonce, withEtag } from "../html.ts";
 import { invoicePageProps } from "../invoice-page-props.ts";
 import { originOf } from "../link-request.ts";
 import { invoicePaymentProps, linkPaymentProps } from "../payment-props.ts";
+import { readableFromAnywhere } from "../security-headers.ts";
 import { devMailResponse } from "./dev-mail.ts";
 
 /** What people see in a browser. */
@@ -83,7 +84,7 @@ function unknownInvoice(): Response {
 }
 
 /** A shop may load the widget as a module, which browsers fetch as cross-origin. */
-const scriptHeaders = { "access-control-allow-origin": "*" };
+const scriptHeaders = readableFromAnywhere;
 
 const unknownLinkWords = {
   title: "Payment link not found",
