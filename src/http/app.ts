@@ -88,7 +88,7 @@ export function createApp(deps: HttpDeps, address: { host: string; port: number 
           const startedAt = performance.now();
           const path = pathOf(request.url);
           const answered = await (path === null
-            ? problem("malformed_request", "The request has no valid Host header or path.")
+            ? problem("malformed_request", "The Host header or the path is not valid.")
             : answer(request, path, bound.requestIP(request)?.address ?? "").catch((thrown) =>
                 failureAnswer(thrown, log, request, path),
               ));

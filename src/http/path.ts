@@ -1,10 +1,23 @@
-/** The path of a request's URL, just as the router cuts it out; null when the URL has no host or no path. */
+/**
+ * The path of a request's URL, just as the router cuts it out; null when the URL has no host or no path, or a `%` that
+ * encodes no UTF-8: the router would hand it on as nothing at all.
+ */
 export function pathOf(url: string): string | null {
   if (!url.startsWith("http://")) return null;
   const start = url.indexOf("/", "http://".length);
   if (start <= "http://".length) return null;
   const end = url.indexOf("?", start + 1);
-  return end === -1 ? url.slice(start) : url.slice(start, end);
+  const path = end === -1 ? url.slice(start) : url.slice(start, end);
+  return !path.includes("%") || isDecodable(path) ? path : null;
+}
+
+function isDecodable(path: string): boolean {
+  try {
+    decodeURIComponent(path);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** Finds the route (`/i/:slug`) that a path (`/i/abc`) belongs to; `other` when there is none. */
