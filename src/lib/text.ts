@@ -12,7 +12,8 @@ export function refusal(text: string, { lineBreaks }: { lineBreaks: boolean }): 
   if (!text.isWellFormed()) return "must not contain half of a character (a lone surrogate)";
   if (controls.test(text)) return "must not contain control characters";
   if (!lineBreaks && breaks.test(text)) return "must be a single line";
-  if (!lineBreaks && reordering.test(text)) return "must not contain characters that reverse the text around them";
+  if (!lineBreaks && reordering.test(text))
+    return "must not contain characters that reverse the text around them";
   if (blank.test(text)) return "must not be blank";
   return null;
 }

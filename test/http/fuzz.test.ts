@@ -51,9 +51,7 @@ async function operations(): Promise<Operation[]> {
       method: method.toUpperCase(),
       path,
       query: parameters.filter((found) => found.in === "query").map((found) => found.name),
-      fields: requestBody
-        ? Object.keys(requestBody.content["application/json"].schema.properties)
-        : null,
+      fields: requestBody ? Object.keys(requestBody.content["application/json"].schema.properties) : null,
     })),
   );
   const pages = ["/i/{page}", "/i/{page}/payment", "/pay/{slug}", "/pay/{slug}/payment", "/w.js", "/metrics"];
@@ -77,12 +75,18 @@ function requestTo({ method, path, query, fields }: Operation): fc.Arbitrary<Req
   const segments = path.split("/").map((part) => {
     const name = /^\{(\w+)\}$/.exec(part)?.[1];
     if (name === undefined) return fc.constant(part);
-    return fc.oneof(fc.constant(ids[name] ?? ""), encoded.filter((found) => found !== "" && found !== "." && found !== ".."));
+    return fc.oneof(
+      fc.constant(ids[name] ?? ""),
+      encoded.filter((found) => found !== "" && found !== "." && found !== ".."),
+    );
   });
   const pair = fc.tuple(fc.oneof(fc.constantFrom("limit", ...query), encoded), encoded);
   const target = fc
     .tuple(fc.tuple(...segments), fc.array(pair, { maxLength: 3 }))
-    .map(([parts, pairs]) => parts.join("/") + (pairs.length > 0 ? `?${pairs.map(([a, b]) => `${a}=${b}`).join("&")}` : ""));
+    .map(
+      ([parts, pairs]) =>
+        parts.join("/") + (pairs.length > 0 ? `?${pairs.map(([a, b]) => `${a}=${b}`).join("&")}` : ""),
+    );
   const headers = fc.record(
     {
       "content-type": fc.constantFrom(
@@ -106,7 +110,8 @@ function requestTo({ method, path, query, fields }: Operation): fc.Arbitrary<Req
     { weight: 12, arbitrary: fc.constant(method) },
     { weight: 1, arbitrary: fc.constantFrom("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS") },
   );
-  const body = fields === null ? fc.oneof(fc.constant(undefined), brokenJson('{"a":1}')) : bodyOf(path, fields);
+  const body =
+    fields === null ? fc.oneof(fc.constant(undefined), brokenJson('{"a":1}')) : bodyOf(path, fields);
   return fc.record({ method: someMethod, target, headers, body }).map(({ body: given, ...request }) => {
     const isRead = request.method === "GET" || request.method === "HEAD";
     const withType = { "content-type": "application/json", ...request.headers };
@@ -138,7 +143,12 @@ function bodyOf(path: string, fields: string[]): fc.Arbitrary<string | Uint8Arra
   );
 }
 
-async function send({ method, target, headers, body }: Request): Promise<{ status: number; text: string; ms: number }> {
+async function send({
+  method,
+  target,
+  headers,
+  body,
+}: Request): Promise<{ status: number; text: string; ms: number }> {
   const startedAt = performance.now();
   const response = await fetch(`${till.baseUrl}${target}`, {
     method,
@@ -187,7 +197,8 @@ describe("hostile requests", () => {
           ),
         ),
       );
-      if (slow.length > 0) console.warn(`${slow.length} answers took longer than ${slowMs} ms:`, slow.slice(0, 5));
+      if (slow.length > 0)
+        console.warn(`${slow.length} answers took longer than ${slowMs} ms:`, slow.slice(0, 5));
     },
     Math.max(120_000, runs * 1_000),
   );

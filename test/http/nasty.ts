@@ -85,7 +85,9 @@ export const nastyValue: fc.Arbitrary<unknown> = fc.oneof(
   { weight: 1, arbitrary: fc.double({ noNaN: true, noDefaultInfinity: true }) },
   {
     weight: 2,
-    arbitrary: fc.constantFrom<unknown>(null, true, false, [], {}, [[]], nested(500), [null], { a: { b: 1 } }),
+    arbitrary: fc.constantFrom<unknown>(null, true, false, [], {}, [[]], nested(500), [null], {
+      a: { b: 1 },
+    }),
   },
   { weight: 1, arbitrary: fc.jsonValue({ maxDepth: 4 }) },
   { weight: 1, arbitrary: fc.array(fc.constantFrom(...nastyTexts), { maxLength: 40 }) },

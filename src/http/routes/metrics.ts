@@ -1,7 +1,7 @@
 import { Elysia } from "elysia";
 import * as Prometheus from "../../lib/prometheus.ts";
-import * as Statistics from "../../store/statistics.ts";
 import type { Db } from "../../store/database.ts";
+import * as Statistics from "../../store/statistics.ts";
 import type { HttpDeps } from "../deps.ts";
 import type { HttpMetrics } from "../http-metrics.ts";
 
