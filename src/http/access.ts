@@ -5,31 +5,34 @@ import type { Limits, Reached } from "./limits.ts";
 import { problem } from "./problem.ts";
 
 /** What payers, their browsers and shops' pages ask for. Its ids and slugs cannot be guessed. */
-const openReads = [
-  /^\/api\/invoices\/[^/]+\/(status|pdf)$/,
-  /^\/api\/links\/[^/]+$/,
-  /^\/api\/payments\/status\/[^/]+$/,
-];
+const openReads = new Set([
+  "/api/invoices/:id/status",
+  "/api/invoices/:id/pdf",
+  "/api/links/:slug",
+  "/api/payments/status/:slug",
+]);
 
-export const pdfPath = /^\/api\/invoices\/[^/]+\/pdf$/;
+export const pdfRoute = "/api/invoices/:id/pdf";
+
+/** What is asked for: a path, the route that it belongs to, and whom it counts for. */
+type Asked = { path: string; route: string; client: string | null };
 
 export type AccessDeps = Pick<HttpDeps, "config" | "db" | "now"> & { limits: Limits };
 
 /**
  * Decides whether a request may go on, and counts it; null lets it pass. Everything below /api, and /metrics, needs an
- * API key, but for the open reads, when Till is public or when keys exist. `client` is whom it counts for.
+ * API key, but for the open reads, when Till is public or when keys exist.
  */
 export function checkAccess(
   request: Request,
-  path: string,
-  client: string | null,
+  { path, route, client }: Asked,
   { config, db, now, limits }: AccessDeps,
 ): Response | null {
   const isRead = request.method === "GET" || request.method === "HEAD";
   const refuse = (reached: Reached | null) => reached && limits.refusal(reached, request, path);
   const keyOf = () => /^Bearer +(\S+)$/i.exec(request.headers.get("authorization") ?? "")?.[1];
 
-  if (needsKey(path, isRead) && !config.openApi && (config.isPublic || ApiKeyStore.anyActive(db))) {
+  if (needsKey(path, route, isRead) && !config.openApi && (config.isPublic || ApiKeyStore.anyActive(db))) {
     const key = keyOf();
     if (key === undefined) {
       return (
@@ -48,7 +51,7 @@ export function checkAccess(
   }
 
   if (!isRead) return refuse(limits.take("WRITES", client));
-  const reached = limits.take(...openReadLimit(path, client));
+  const reached = limits.take(...openReadLimit(path, route, client));
   if (reached === null) return null;
   // Programs of the merchant ask for more than people do, and come with a key.
   const key = keyOf();
@@ -59,15 +62,19 @@ export function checkAccess(
   return refuse(reached);
 }
 
-function needsKey(path: string, isRead: boolean): boolean {
+function needsKey(path: string, route: string, isRead: boolean): boolean {
   if (path === "/metrics") return true;
   if (path !== "/api" && !path.startsWith("/api/")) return false;
-  return !(isRead && openReads.some((open) => open.test(path)));
+  return !(isRead && openReads.has(route));
 }
 
 /** Pages count apart from what they ask for again and again: many that are open must not keep one from opening. */
-function openReadLimit(path: string, client: string | null): ["READS" | "PDFS", string | null] {
-  if (pdfPath.test(path)) return ["PDFS", client];
+function openReadLimit(
+  path: string,
+  route: string,
+  client: string | null,
+): ["READS" | "PDFS", string | null] {
+  if (route === pdfRoute) return ["PDFS", client];
   const isPage = !path.startsWith("/api/") && !path.endsWith("/payment");
   return ["READS", client !== null && isPage ? `page ${client}` : client];
 }

@@ -1,7 +1,7 @@
 import { Elysia } from "elysia";
 import { messageOf } from "../lib/error.ts";
-import { checkAccess, pdfPath } from "./access.ts";
-import { clientOf } from "./client.ts";
+import { checkAccess, pdfRoute } from "./access.ts";
+import { createClientFinder } from "./client.ts";
 import type { HttpDeps } from "./deps.ts";
 import { failureAnswer } from "./failure.ts";
 import { bodyBytesMax, guard, tooLarge } from "./guard.ts";
@@ -59,11 +59,14 @@ export function createApp(deps: HttpDeps, address: { host: string; port: number 
   const everyAnswerHas = Object.entries(securityHeaders(deps.baseUrl));
   const guardRules = { baseUrl: deps.baseUrl, isPublic: deps.config.isPublic };
 
-  async function answer(request: Request, path: string, peer: string): Promise<Response> {
-    const client = clientOf(peer, request.headers.get("x-forwarded-for"), deps.config);
-    const refused = guard(request, guardRules) ?? checkAccess(request, path, client, { ...deps, limits });
+  const accessDeps = { ...deps, limits };
+  const clientOf = createClientFinder(deps.config);
+
+  async function answer(request: Request, path: string, route: string, peer: string): Promise<Response> {
+    const client = clientOf(peer, request.headers);
+    const refused = guard(request, guardRules) ?? checkAccess(request, { path, route, client }, accessDeps);
     if (refused) return refused;
-    if (!pdfPath.test(path)) return app.fetch(request);
+    if (route !== pdfRoute) return app.fetch(request);
     const end = limits.beginPdf(client);
     if (typeof end !== "function") return limits.refusal(end, request, path);
     try {
@@ -87,12 +90,12 @@ export function createApp(deps: HttpDeps, address: { host: string; port: number 
         async fetch(request, bound) {
           const startedAt = performance.now();
           const path = pathOf(request.url);
+          const route = path === null ? "other" : findRoute(path);
           const answered = await (path === null
             ? problem("malformed_request", "The Host header or the path is not valid.")
-            : answer(request, path, bound.requestIP(request)?.address ?? "").catch((thrown) =>
+            : answer(request, path, route, bound.requestIP(request)?.address ?? "").catch((thrown) =>
                 failureAnswer(thrown, log, request, path),
               ));
-          const route = path === null ? "other" : findRoute(path);
           httpMetrics.observe(route, request.method, answered.status, performance.now() - startedAt);
           return harden(answered, everyAnswerHas);
         },

@@ -32,6 +32,25 @@ export function clientOf(peer: string, forwardedFor: string | null, rules: Clien
   return ipOwner(client);
 }
 
+/** The addresses of this many connections are worked out once; longer headers than this are not remembered. */
+const rememberedMax = 5_000;
+const rememberedLengthMax = 100;
+
+/** `clientOf` for the peer and the headers of a request; it remembers what it found. */
+export function createClientFinder(rules: ClientRules): (peer: string, headers: Headers) => string | null {
+  const remembered = new Map<string, string | null>();
+  return (peer, headers) => {
+    const forwardedFor = rules.trustProxy === null ? null : headers.get("x-forwarded-for");
+    const key = forwardedFor === null ? peer : `${peer} ${forwardedFor}`;
+    const known = remembered.get(key);
+    if (known !== undefined) return known;
+    const client = clientOf(peer, forwardedFor, rules);
+    if (remembered.size >= rememberedMax) remembered.clear();
+    if (key.length <= rememberedLengthMax) remembered.set(key, client);
+    return client;
+  };
+}
+
 /** Some proxies write the port too: `1.2.3.4:5678`, `[2001:db8::1]:5678`. */
 function withoutPort(text: string): string {
   return text.replace(/^\[([^\]]*)\](:\d+)?$/, "$1").replace(/^([\d.]+):\d+$/, "$1");

@@ -31,7 +31,9 @@ export function createRouteFinder(routes: Iterable<string>): (path: string) => s
     const parts = path.split("/");
     const found = byLength
       .get(parts.length)
-      ?.find((candidate) => candidate.parts.every((part, i) => part.startsWith(":") || part === parts[i]));
+      ?.find((candidate) =>
+        candidate.parts.every((part, i) => (part.startsWith(":") ? parts[i] !== "" : part === parts[i])),
+      );
     return found?.route ?? "other";
   };
 }

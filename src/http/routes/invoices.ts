@@ -16,7 +16,7 @@ import type { Limits } from "../limits.ts";
 import { InvoiceListQuery, listLimitDefault } from "../list-query.ts";
 import { eventRecord, transferRecord } from "../payment-record.ts";
 import { problem, validationProblem } from "../problem.ts";
-import { jsonHeaders } from "../security-headers.ts";
+import { polledJson } from "../security-headers.ts";
 import { shapeFaults } from "../validation.ts";
 
 /** SPEC sections 4.1 to 4.5, and the lists of what belongs to an invoice. */
@@ -26,7 +26,7 @@ export function invoiceRoutes(deps: HttpDeps, limits: Limits) {
   const today = () => Calendar.dayAt(deps.now(), config.timeZone);
   const record = (invoice: Invoice.Invoice) => invoiceRecord(baseUrl, invoice, today());
   const once = deps.once;
-  const pollHeaders = jsonHeaders(baseUrl);
+  const polled = polledJson(baseUrl);
   const created = (invoice: Invoice.Invoice): Answer => ({
     status: 201,
     body: createdRecord(baseUrl, invoice, InvoiceStore.webhookSecret(db, invoice.sequence)),
@@ -83,12 +83,7 @@ export function invoiceRoutes(deps: HttpDeps, limits: Limits) {
     .get("/api/invoices/:id/status", ({ params }) => {
       const found = InvoiceStore.statusById(db, params.id);
       if (!found) return unknownInvoice();
-      return new Response(
-        JSON.stringify({ status: found.status, overdue: Invoice.isOverdue(found, today()) }),
-        {
-          headers: pollHeaders,
-        },
-      );
+      return polled({ status: found.status, overdue: Invoice.isOverdue(found, today()) });
     })
 
     .get("/api/invoices/:id/pdf", async ({ params }) => {

@@ -11,15 +11,14 @@ import { parseLinkRequest } from "../link-request.ts";
 import { LinkListQuery, listLimitDefault } from "../list-query.ts";
 import { eventRecord, transferRecord } from "../payment-record.ts";
 import { problem, validationProblem } from "../problem.ts";
-import { jsonHeaders, readableFromAnywhere } from "../security-headers.ts";
+import { polledJson, readableFromAnywhere } from "../security-headers.ts";
 import { shapeFaults } from "../validation.ts";
 
 /** SPEC sections 4.6 to 4.8, and the lists of what belongs to a link. */
 export function linkRoutes(deps: HttpDeps) {
   const { baseUrl, db } = deps;
   const rules = requestRules(deps);
-  const publicHeaders = jsonHeaders(baseUrl, readableFromAnywhere);
-  const publicAnswer = (body: object) => new Response(JSON.stringify(body), { headers: publicHeaders });
+  const publicAnswer = polledJson(baseUrl, readableFromAnywhere);
   const created = (link: Link.Link): Answer => {
     const secret = LinkStore.webhookSecret(db, link.id);
     return {
