@@ -1,5 +1,4 @@
 import { Elysia } from "elysia";
-import { messageOf } from "../lib/error.ts";
 import { checkAccess, pdfRoute } from "./access.ts";
 import { createClientFinder } from "./client.ts";
 import type { HttpDeps } from "./deps.ts";
@@ -114,11 +113,9 @@ async function readJson(request: Request): Promise<unknown> {
   if (bytes.byteLength === 0) return undefined;
   try {
     return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
-  } catch (thrown) {
-    throw new BodyRefused(
-      "malformed_json",
-      `The body is not valid JSON: ${messageOf(thrown).slice(0, 200)}.`,
-    );
+  } catch {
+    // What the parser says repeats what was sent.
+    throw new BodyRefused("malformed_json", "The body is not valid JSON in UTF-8.");
   }
 }
 

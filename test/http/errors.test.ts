@@ -57,6 +57,12 @@ describe("an error", () => {
     );
   });
 
+  test("400 for what is no JSON repeats none of it", async () => {
+    for (const body of ["{s3cret}", '{"a": s3cret', "s3cret", '{"a":"b"} s3cret']) {
+      expectProblem(await till.api("POST", "/api/invoices", body), 400, "malformed_json");
+    }
+  });
+
   test("400 of a link names every fault at once", async () => {
     const answer = await till.api("POST", "/api/links", {
       business_name: "\u202ex",

@@ -174,6 +174,24 @@ describe("a Till on loopback", () => {
   });
 });
 
+describe("the making of PDFs", () => {
+  test("goes on for a few at once, and the others are told to come back", async () => {
+    const till = await startTestTill(node, { TILL_LIMIT_PDFS_AT_ONCE: "2" });
+    try {
+      const { invoice_id } = await till.createInvoice();
+      const get = () => till.api("GET", `/api/invoices/${invoice_id}/pdf`);
+      const answers = await Promise.all(Array.from({ length: 8 }, get));
+      const refused = answers.filter(({ status }) => status === 429);
+      expect(answers.filter(({ status }) => status === 200).length + refused.length).toBe(8);
+      expect(refused.length).toBeGreaterThan(0);
+      for (const answer of refused) expectRefusal(answer, "TILL_LIMIT_PDFS_AT_ONCE");
+      expect((await get()).status).toBe(200);
+    } finally {
+      await till.stop();
+    }
+  });
+});
+
 describe("a public Till behind a proxy that it was not told of", () => {
   test("does not count all the world as one, and says so at its start", async () => {
     const till = await startTestTill(node, {
