@@ -4,10 +4,19 @@ import * as Address from "./domain/address.ts";
 import { type Network, type NetworkName, networks } from "./domain/network.ts";
 import { messageOf } from "./lib/error.ts";
 import { isEveryAddress, isLoopbackHost } from "./lib/host.ts";
+import { type IpRanges, parseIpRanges } from "./lib/ip-range.ts";
 import { type Format, type Level, levels } from "./lib/log.ts";
 
 /** How deep a transfer must be before it counts: a number of blocks, or a tag that the node keeps. */
 export type Confirmations = number | "safe" | "finalized";
+
+/** What a public Till takes by default, each a variable TILL_LIMIT_…; the README says what they mean. */
+const publicLimits = { FAILED_KEYS: 10, WRITES: 120, READS: 120, PDFS: 20, PDFS_AT_ONCE: 2 };
+
+/** What it mails where anybody may write. Who has a key is the merchant, who mails as often as he likes. */
+const openLimits = { MAILS_MERCHANT: 100, MAILS_INVOICE: 5 };
+
+export type LimitName = keyof typeof publicLimits | keyof typeof openLimits;
 
 export type Config = Readonly<{
   /** Without a trailing slash; null means: made from the host and the port that was bound. */
@@ -27,6 +36,10 @@ export type Config = Readonly<{
   walletPassphrase: string;
   openApi: boolean;
   allowPrivateWebhooks: boolean;
+  /** The proxies whose X-Forwarded-For is believed. */
+  trustProxy: IpRanges | null;
+  /** 0 is no limit. */
+  limits: Readonly<Record<LimitName, number>>;
   timeZone: string;
   logFormat: Format;
   logLevel: Level;
@@ -65,6 +78,8 @@ const knownNames = [
   "WALLET_PASSPHRASE_FILE",
   "OPEN_API",
   "ALLOW_PRIVATE_WEBHOOKS",
+  "TRUST_PROXY",
+  ...Object.keys({ ...publicLimits, ...openLimits }).map((name) => `LIMIT_${name}`),
   "TIMEZONE",
   "LOG_FORMAT",
   "LOG_LEVEL",
@@ -139,6 +154,12 @@ export function parseConfig(environment: Environment, preset: Preset = {}): Conf
       return url.pathname === "/" && !url.search && !url.hash && !url.username ? url.origin : undefined;
     },
   );
+  const isPublic = !isLoopbackHost(host) || (baseUrl !== null && !isLoopbackHost(new URL(baseUrl).hostname));
+  const openApi = flag("OPEN_API");
+  const limit = (name: LimitName, count: number, applies: boolean) =>
+    take(`LIMIT_${name}`, applies ? count : 0, "a number from 0 (no limit) to 1000000", (text) =>
+      integer(text, 0, 1_000_000),
+    );
   const config: Config = {
     baseUrl,
     host,
@@ -164,8 +185,24 @@ export function parseConfig(environment: Environment, preset: Preset = {}): Conf
       (text) => (/^[^<>\r\n]*<[^<>@\s]+@[^<>@\s]+>$|^[^<>@\s]+@[^<>@\s]+$/.test(text) ? text : undefined),
     ),
     walletPassphrase: readPassphrase(read, faults),
-    openApi: flag("OPEN_API"),
+    openApi,
     allowPrivateWebhooks: flag("ALLOW_PRIVATE_WEBHOOKS"),
+    trustProxy: take<IpRanges | null>(
+      "TRUST_PROXY",
+      null,
+      "IP addresses or ranges with commas, such as 127.0.0.1,10.0.0.0/8",
+      parseIpRanges,
+    ),
+    limits: Object.fromEntries([
+      ...Object.entries(publicLimits).map(([name, count]) => [
+        name,
+        limit(name as LimitName, count, isPublic),
+      ]),
+      ...Object.entries(openLimits).map(([name, count]) => [
+        name,
+        limit(name as LimitName, count, isPublic && openApi),
+      ]),
+    ]) as Config["limits"],
     timeZone: take("TIMEZONE", "UTC", "a time zone such as Europe/Paris", (text) =>
       isTimeZone(text) ? text : undefined,
     ),
@@ -175,7 +212,7 @@ export function parseConfig(environment: Environment, preset: Preset = {}): Conf
     logLevel: take<Level>("LOG_LEVEL", "info", levels.join(", "), (text) =>
       levels.find((level) => level === text),
     ),
-    isPublic: !isLoopbackHost(host) || (baseUrl !== null && !isLoopbackHost(new URL(baseUrl).hostname)),
+    isPublic,
   };
   if (isEveryAddress(host) && !read("BASE_URL")) {
     faults.push(

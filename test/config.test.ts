@@ -84,3 +84,29 @@ describe("parseConfig", () => {
     );
   });
 });
+
+describe("limits", () => {
+  test("are for a public Till, but for those that are set", () => {
+    const loopback = parseConfig({ ...minimal, TILL_LIMIT_WRITES: "7" }).limits;
+    expect(loopback.WRITES).toBe(7);
+    expect(Object.values(loopback).filter((count) => count > 0)).toEqual([7]);
+    const open = { ...minimal, TILL_BASE_URL: "https://pay.example.com", TILL_LIMIT_READS: "0" };
+    expect(parseConfig(open).limits).toEqual({
+      FAILED_KEYS: 10,
+      WRITES: 120,
+      READS: 0,
+      PDFS: 20,
+      PDFS_AT_ONCE: 2,
+      MAILS_MERCHANT: 0,
+      MAILS_INVOICE: 0,
+    });
+    const anybody = parseConfig({ ...open, TILL_OPEN_API: "true" }).limits;
+    expect([anybody.MAILS_MERCHANT, anybody.MAILS_INVOICE]).toEqual([100, 5]);
+  });
+
+  test("and trusted proxies are refused when they cannot be read", () => {
+    expect(
+      faultsOf({ ...minimal, TILL_LIMIT_READS: "-1", TILL_LIMIT_READ: "1", TILL_TRUST_PROXY: "yes" }),
+    ).toHaveLength(3);
+  });
+});

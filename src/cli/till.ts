@@ -8,6 +8,7 @@ import { type App, createApp } from "../http/app.ts";
 import type { HttpDeps } from "../http/deps.ts";
 import { createOnce } from "../http/idempotency.ts";
 import { messageOf } from "../lib/error.ts";
+import { isLoopbackHost } from "../lib/host.ts";
 import type { Log } from "../lib/log.ts";
 import { freePort } from "../lib/port.ts";
 import type { Redact } from "../lib/redact.ts";
@@ -75,6 +76,10 @@ export async function startTill(options: TillOptions): Promise<Till> {
     const port = config.port === 0 ? freePort(config.host) : config.port;
     const baseUrl =
       config.baseUrl ?? `http://${config.host.includes(":") ? `[${config.host}]` : config.host}:${port}`;
+
+    if (config.isPublic && config.trustProxy === null && isLoopbackHost(config.host)) {
+      log.warn("TILL_TRUST_PROXY is not set: nobody's address is known, so no limit on one address applies");
+    }
 
     const webhooks = startWebhookSender({
       db,

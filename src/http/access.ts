@@ -1,34 +1,84 @@
 import { useApiKey } from "../service/api-key.ts";
 import * as ApiKeyStore from "../store/api-key.ts";
 import type { HttpDeps } from "./deps.ts";
+import type { Limits, Reached } from "./limits.ts";
 import { problem } from "./problem.ts";
 
 /** What payers, their browsers and shops' pages ask for. Its ids and slugs cannot be guessed. */
-const openReads = [
-  /^\/api\/invoices\/[^/]+\/(status|pdf)$/,
-  /^\/api\/links\/[^/]+$/,
-  /^\/api\/payments\/status\/[^/]+$/,
-];
+const openReads = new Set([
+  "/api/invoices/:id/status",
+  "/api/invoices/:id/pdf",
+  "/api/links/:slug",
+  "/api/payments/status/:slug",
+]);
+
+export const pdfRoute = "/api/invoices/:id/pdf";
+
+/** What is asked for: a path, the route that it belongs to, and whom it counts for. */
+type Asked = { path: string; route: string; client: string | null };
+
+export type AccessDeps = Pick<HttpDeps, "config" | "db" | "now"> & { limits: Limits };
 
 /**
- * Asks for an API key where one is needed; null lets the request pass. Everything below /api, and
- * /metrics, needs one, but for the open reads, when Till is public or when keys exist.
+ * Decides whether a request may go on, and counts it; null lets it pass. Everything below /api, and /metrics, needs an
+ * API key, but for the open reads, when Till is public or when keys exist.
  */
 export function checkAccess(
   request: Request,
-  { config, db, now }: Pick<HttpDeps, "config" | "db" | "now">,
+  { path, route, client }: Asked,
+  { config, db, now, limits }: AccessDeps,
 ): Response | null {
-  const { pathname } = new URL(request.url);
-  if (!pathname.startsWith("/api/") && pathname !== "/metrics") return null;
   const isRead = request.method === "GET" || request.method === "HEAD";
-  if (isRead && openReads.some((path) => path.test(pathname))) return null;
-  if (config.openApi || !(config.isPublic || ApiKeyStore.anyActive(db))) return null;
+  const refuse = (reached: Reached | null) => reached && limits.refusal(reached, request, path);
+  const keyOf = () => /^Bearer +(\S+)$/i.exec(request.headers.get("authorization") ?? "")?.[1];
 
-  const [, key] = /^Bearer +(\S+)$/i.exec(request.headers.get("authorization") ?? "") ?? [];
-  if (key !== undefined && useApiKey(db, key, now())) return null;
-  const detail =
-    key === undefined
-      ? "Send an API key: Authorization: Bearer till_…. Make one with: till key create"
-      : "This API key is not known here, or was revoked.";
+  if (needsKey(path, route, isRead) && !config.openApi && (config.isPublic || ApiKeyStore.anyActive(db))) {
+    const key = keyOf();
+    if (key === undefined) {
+      return (
+        refuse(limits.take("READS", client)) ??
+        keyRequired("Send an API key: Authorization: Bearer till_…. Make one with: till key create")
+      );
+    }
+    const refused = refuse(limits.check("FAILED_KEYS", client));
+    if (refused) return refused;
+    const keyId = useApiKey(db, key, now());
+    if (keyId === null) {
+      limits.take("FAILED_KEYS", client);
+      return keyRequired("This API key is not known here, or was revoked.");
+    }
+    return isRead ? null : refuse(limits.take("WRITES", `key ${keyId}`));
+  }
+
+  if (!isRead) return refuse(limits.take("WRITES", client));
+  const reached = limits.take(...openReadLimit(path, route, client));
+  if (reached === null) return null;
+  // Programs of the merchant ask for more than people do, and come with a key.
+  const key = keyOf();
+  if (key !== undefined && limits.check("FAILED_KEYS", client) === null) {
+    if (useApiKey(db, key, now()) !== null) return null;
+    limits.take("FAILED_KEYS", client);
+  }
+  return refuse(reached);
+}
+
+function needsKey(path: string, route: string, isRead: boolean): boolean {
+  if (path === "/metrics") return true;
+  if (path !== "/api" && !path.startsWith("/api/")) return false;
+  return !(isRead && openReads.has(route));
+}
+
+/** Pages count apart from what they ask for again and again: many that are open must not keep one from opening. */
+function openReadLimit(
+  path: string,
+  route: string,
+  client: string | null,
+): ["READS" | "PDFS", string | null] {
+  if (route === pdfRoute) return ["PDFS", client];
+  const isPage = !path.startsWith("/api/") && !path.endsWith("/payment");
+  return ["READS", client !== null && isPage ? `page ${client}` : client];
+}
+
+function keyRequired(detail: string): Response {
   return problem("key_required", detail, { headers: { "www-authenticate": 'Bearer realm="Till"' } });
 }

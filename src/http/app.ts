@@ -1,12 +1,13 @@
 import { Elysia } from "elysia";
-import { RenderError } from "../document/render-error.ts";
-import { messageOf } from "../lib/error.ts";
-import { StorageFailed, WalletUnavailable } from "../service/make-deposit.ts";
-import { isStorageFault } from "../store/database.ts";
-import { checkAccess } from "./access.ts";
+import { checkAccess, pdfRoute } from "./access.ts";
+import { createClientFinder } from "./client.ts";
 import type { HttpDeps } from "./deps.ts";
+import { failureAnswer } from "./failure.ts";
 import { bodyBytesMax, guard, tooLarge } from "./guard.ts";
 import { htmlMessage, wantsHtml } from "./html.ts";
+import { createHttpMetrics } from "./http-metrics.ts";
+import { createLimits } from "./limits.ts";
+import { createRouteFinder, pathOf } from "./path.ts";
 import { problem } from "./problem.ts";
 import { docsRoutes } from "./routes/docs.ts";
 import { healthRoutes } from "./routes/health.ts";
@@ -14,9 +15,13 @@ import { invoiceRoutes } from "./routes/invoices.ts";
 import { linkRoutes } from "./routes/links.ts";
 import { metricsRoutes } from "./routes/metrics.ts";
 import { pageRoutes } from "./routes/pages.ts";
+import { harden, securityHeaders } from "./security-headers.ts";
 
 /** What the server takes off the wire at all. Above it the connection ends with a bare 413. */
 const receivedBytesMax = 16 * bodyBytesMax;
+
+/** A request that has not come in whole by then is dropped, also when it drips in byte by byte. */
+const idleSecondsMax = 10;
 
 export type App = {
   /** Binds the address. Throws when it cannot, for example because the port is taken. */
@@ -28,62 +33,75 @@ export type App = {
 /** Everything that Till answers over HTTP. */
 export function createApp(deps: HttpDeps, address: { host: string; port: number }): App {
   const { log } = deps;
-  const rules = { baseUrl: deps.baseUrl, isPublic: deps.config.isPublic };
-  const app = new Elysia()
-    .onRequest(({ request }) => guard(request, rules) ?? checkAccess(request, deps) ?? undefined)
+  const limits = createLimits(deps.config);
+  const httpMetrics = createHttpMetrics();
+  // Otherwise a short Host header moves where a path begins, past the question for a key.
+  const app = new Elysia({ handler: { standardHostname: false } })
     .onParse(async ({ request }) => readJson(request))
-    .onError(({ code, error, request }) => {
+    .onError(({ code, error, request, path }) => {
       // Elysia wraps what a parser throws.
       const refused = error instanceof Error && error.cause instanceof BodyRefused ? error.cause : error;
       if (refused instanceof BodyRefused) return problem(refused.code, refused.message);
-      if (code === "NOT_FOUND") {
-        if (wantsHtml(request))
-          return htmlMessage(404, "Page not found", "There is nothing at this address.");
-        return problem("not_found", "There is nothing at this address.");
-      }
-      if (error instanceof WalletUnavailable || error instanceof StorageFailed) {
-        log.error(messageOf(error));
-        return problem(
-          error instanceof WalletUnavailable ? "wallet_unavailable" : "storage_failed",
-          error.message,
-        );
-      }
-      if (isStorageFault(error)) {
-        log.error(`the database failed: ${messageOf(error)}`);
-        return problem("storage_failed", "The database could not be used. The server's log says why.");
-      }
-      if (error instanceof RenderError) {
-        log.error(messageOf(error));
-        return problem(
-          "pdf_failed",
-          "The PDF could not be made. The server's log says why; try again in a minute.",
-        );
-      }
-      const { pathname } = new URL(request.url);
-      log.error(`a request failed: ${messageOf(error)}`, { method: request.method, path: pathname });
-      if (wantsHtml(request))
-        return htmlMessage(500, "Something went wrong", "Please try again in a minute.");
-      return problem("internal_error", "The request could not be answered. The server's log says why.");
+      if (code !== "NOT_FOUND") return failureAnswer(error, log, request, path);
+      if (wantsHtml(request)) return htmlMessage(404, "Page not found", "There is nothing at this address.");
+      return problem("not_found", "There is nothing at this address.");
     })
     .use(healthRoutes(deps))
     .use(docsRoutes(deps))
-    .use(metricsRoutes(deps))
-    .use(invoiceRoutes(deps))
+    .use(metricsRoutes(deps, httpMetrics))
+    .use(invoiceRoutes(deps, limits))
     .use(linkRoutes(deps))
     .use(pageRoutes(deps));
   refuseOtherMethods(app);
 
+  const findRoute = createRouteFinder(app.routes.map(({ path }) => path));
+  const everyAnswerHas = Object.entries(securityHeaders(deps.baseUrl));
+  const guardRules = { baseUrl: deps.baseUrl, isPublic: deps.config.isPublic };
+
+  const accessDeps = { ...deps, limits };
+  const clientOf = createClientFinder(deps.config);
+
+  async function answer(request: Request, path: string, route: string, peer: string): Promise<Response> {
+    const client = clientOf(peer, request.headers);
+    const refused = guard(request, guardRules) ?? checkAccess(request, { path, route, client }, accessDeps);
+    if (refused) return refused;
+    if (route !== pdfRoute) return app.fetch(request);
+    const end = limits.beginPdf(client);
+    if (typeof end !== "function") return limits.refusal(end, request, path);
+    try {
+      return await app.fetch(request);
+    } finally {
+      end();
+    }
+  }
+
+  let server: Bun.Server<undefined> | null = null;
   return {
     listen() {
-      app.listen({
+      server = Bun.serve({
         hostname: address.host,
         port: address.port,
         reusePort: false,
+        // Its pages for developers show the stack.
+        development: false,
+        idleTimeout: idleSecondsMax,
         maxRequestBodySize: receivedBytesMax,
+        async fetch(request, bound) {
+          const startedAt = performance.now();
+          const path = pathOf(request.url);
+          const route = path === null ? "other" : findRoute(path);
+          const answered = await (path === null
+            ? problem("malformed_request", "The Host header or the path is not valid.")
+            : answer(request, path, route, bound.requestIP(request)?.address ?? "").catch((thrown) =>
+                failureAnswer(thrown, log, request, path),
+              ));
+          httpMetrics.observe(route, request.method, answered.status, performance.now() - startedAt);
+          return harden(answered, everyAnswerHas);
+        },
       });
     },
     async stop() {
-      await app.stop();
+      await server?.stop();
     },
   };
 }
@@ -95,11 +113,9 @@ async function readJson(request: Request): Promise<unknown> {
   if (bytes.byteLength === 0) return undefined;
   try {
     return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
-  } catch (thrown) {
-    throw new BodyRefused(
-      "malformed_json",
-      `The body is not valid JSON: ${messageOf(thrown).slice(0, 200)}.`,
-    );
+  } catch {
+    // What the parser says repeats what was sent.
+    throw new BodyRefused("malformed_json", "The body is not valid JSON in UTF-8.");
   }
 }
 

@@ -21,8 +21,7 @@ export function guard(request: Request, { baseUrl, isPublic }: GuardRules): Resp
   const { headers, method } = request;
   if (!isPublic) {
     const host = headers.get("host") ?? "";
-    const hostname = URL.canParse(`http://${host}`) ? new URL(`http://${host}`).hostname : "";
-    if (!isLoopbackHost(hostname)) {
+    if (baseUrl !== `http://${host}` && !isLoopbackHost(hostnameOf(host))) {
       return problem(
         "foreign_host",
         `This Till answers to ${baseUrl} only. Set TILL_BASE_URL to serve another name.`,
@@ -47,6 +46,10 @@ export function guard(request: Request, { baseUrl, isPublic }: GuardRules): Resp
     return problem("not_json", "Send the body as JSON, with Content-Type: application/json.");
   }
   return null;
+}
+
+function hostnameOf(host: string): string {
+  return URL.canParse(`http://${host}`) ? new URL(`http://${host}`).hostname : "";
 }
 
 function isOwnOrigin(origin: string, baseUrl: string): boolean {

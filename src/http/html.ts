@@ -11,33 +11,39 @@ export type PageOptions = {
   inlineStyles?: boolean;
   /** Who may show the page in a frame, as in a Content-Security-Policy; nobody when not given. */
   frameAncestors?: string;
+  headers?: Record<string, string>;
 };
 
 /** A page with its own style and script and nothing else. */
 export function htmlPage(
   markup: string,
   nonce: string,
-  { status = 200, inlineStyles = false, frameAncestors = "'none'" }: PageOptions = {},
+  { status = 200, inlineStyles = false, frameAncestors = "'none'", headers = {} }: PageOptions = {},
 ): Response {
   const styles = inlineStyles ? "'unsafe-inline'" : `'nonce-${nonce}'`;
   return new Response(markup, {
     status,
     headers: {
       "content-type": "text/html; charset=utf-8",
-      "cache-control": "no-store",
       "content-security-policy":
         `default-src 'none'; style-src ${styles}; script-src 'nonce-${nonce}'; img-src data:; ` +
         `connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors ${frameAncestors}`,
-      "referrer-policy": "no-referrer",
-      "x-content-type-options": "nosniff",
+      ...headers,
     },
   });
 }
 
-export function htmlMessage(status: number, title: string, text: string): Response {
+export function htmlMessage(
+  status: number,
+  title: string,
+  text: string,
+  options: Omit<PageOptions, "status"> = {},
+): Response {
   const nonce = newNonce();
-  return htmlPage(messagePage({ title, text, nonce }), nonce, { status });
+  return htmlPage(messagePage({ title, text, nonce }), nonce, { ...options, status });
 }
+
+const partPolicy = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 /** Text that is asked for again and again: 304 while it stays the same. */
 export function withEtag(
@@ -51,7 +57,8 @@ export function withEtag(
     etag,
     "cache-control": "no-cache",
     "content-type": `${mediaType}; charset=utf-8`,
-    "x-content-type-options": "nosniff",
+    // It is a part of a page. Opened by itself it is text without style.
+    ...(mediaType === "text/html" ? { "content-security-policy": partPolicy } : {}),
     ...extraHeaders,
   };
   if (request.headers.get("if-none-match") === etag) return new Response(null, { status: 304, headers });

@@ -67,7 +67,7 @@ function describe({ path, summary, needsKey, request, query, success, errors }: 
   const media = typeof success.body === "string" ? success.body : "application/json";
   const schema =
     typeof success.body === "string" ? { type: "string", format: "binary" } : plain(success.body);
-  const failures = needsKey ? [...errors, 401] : errors;
+  const failures = [...errors, ...(needsKey ? [401] : []), 429];
   return {
     summary,
     ...(needsKey ? { security: [{ key: [] }] } : {}),

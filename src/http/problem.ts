@@ -7,6 +7,8 @@ export type ProblemCode =
   | "malformed_json"
   | "not_json"
   | "body_too_large"
+  | "malformed_request"
+  | "rate_limited"
   | "invalid_idempotency_key"
   | "idempotency_conflict"
   | "key_required"
@@ -21,6 +23,7 @@ export type ProblemCode =
 
 const titles: Record<ProblemCode, [status: number, title: string]> = {
   validation_failed: [400, "Some fields are not valid"],
+  malformed_request: [400, "The request is not valid HTTP"],
   malformed_json: [400, "The body is not JSON"],
   invalid_idempotency_key: [400, "The Idempotency-Key is not valid"],
   idempotency_conflict: [409, "The Idempotency-Key belongs to another request"],
@@ -31,6 +34,7 @@ const titles: Record<ProblemCode, [status: number, title: string]> = {
   method_not_allowed: [405, "Method not allowed"],
   body_too_large: [413, "The body is too large"],
   not_json: [415, "The body must be JSON"],
+  rate_limited: [429, "Too many requests"],
   internal_error: [500, "Something went wrong"],
   wallet_unavailable: [500, "The wallet is not available"],
   storage_failed: [500, "It could not be saved"],

@@ -3,8 +3,9 @@
 export type Metric = {
   name: string;
   help: string;
-  type: "counter" | "gauge";
-  samples: readonly { labels?: Readonly<Record<string, string>>; value: number }[];
+  type: "counter" | "gauge" | "histogram";
+  /** `suffix` is what a histogram adds to the name: `_bucket`, `_sum`, `_count`. */
+  samples: readonly { suffix?: string; labels?: Readonly<Record<string, string>>; value: number }[];
 };
 
 export const mediaType = "text/plain; version=0.0.4; charset=utf-8";
@@ -14,7 +15,9 @@ export function format(metrics: readonly Metric[]): string {
     .flatMap(({ name, help, type, samples }) => [
       `# HELP ${name} ${help}`,
       `# TYPE ${name} ${type}`,
-      ...samples.map(({ labels = {}, value }) => `${name}${labelText(labels)} ${value}`),
+      ...samples.map(
+        ({ suffix = "", labels = {}, value }) => `${name}${suffix}${labelText(labels)} ${value}`,
+      ),
     ])
     .map((line) => `${line}\n`)
     .join("");

@@ -2,13 +2,19 @@
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
 const controls = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/;
 const breaks = /[\t\r\n\u2028\u2029]/;
+/** Embeddings, overrides and isolates of UAX 9: they would reorder what stands beside a name. Marks are letters' own. */
+const reordering = /[\u202a-\u202e\u2066-\u2069]/;
+/** Nothing that shows: white space, and format characters such as a zero-width space. */
+const blank = /^[\s\p{Cf}\u115f\u1160\u3164\uffa0]*$/u;
 
 /** Why a person's text cannot be taken, as the end of a sentence; null when it can. */
 export function refusal(text: string, { lineBreaks }: { lineBreaks: boolean }): string | null {
   if (!text.isWellFormed()) return "must not contain half of a character (a lone surrogate)";
   if (controls.test(text)) return "must not contain control characters";
   if (!lineBreaks && breaks.test(text)) return "must be a single line";
-  if (text.trim() === "") return "must not be blank";
+  if (!lineBreaks && reordering.test(text))
+    return "must not contain characters that reverse the text around them";
+  if (blank.test(text)) return "must not be blank";
   return null;
 }
 

@@ -17,14 +17,14 @@ export function createApiKey(db: Db, name: string, now: number): string {
 }
 
 /**
- * Whether a key is good. It is looked up by its hash, so how long that takes says nothing about the key itself.
+ * The id of a good key, or null. It is looked up by its hash, so how long that takes says nothing about the key itself.
  */
-export function useApiKey(db: Db, key: string, now: number): boolean {
-  if (!keyForm.test(key)) return false;
+export function useApiKey(db: Db, key: string, now: number): number | null {
+  if (!keyForm.test(key)) return null;
   const found = ApiKeyStore.activeByHash(db, hashOf(key));
-  if (!found) return false;
+  if (!found) return null;
   if (found.lastUsedAt === null || now - found.lastUsedAt > usedIntervalMs) noteUse(db, found.id, now);
-  return true;
+  return found.id;
 }
 
 /** A full disk must not lock out who only wants to read. */

@@ -2,25 +2,28 @@ import type { Db } from "./database.ts";
 
 export type Count = { label: string; count: number };
 
-function counts(db: Db, sql: string): Count[] {
-  return db
-    .query<{ label: string; count: bigint }, []>(sql)
-    .all()
-    .map((row) => ({ label: row.label, count: Number(row.count) }));
-}
+/** Counted in one go; a few ms, so that requests in between do not wait for a large table. */
+const rowsAtOnce = 20_000;
 
-export function invoicesByStatus(db: Db): Count[] {
-  return counts(db, "SELECT status AS label, count(*) AS count FROM invoice GROUP BY status");
-}
+/** Each with the column that it is counted by. */
+const tables = { invoice: "status", link: "status", webhook_event: "state", mail: "state" } as const;
 
-export function linksByStatus(db: Db): Count[] {
-  return counts(db, "SELECT status AS label, count(*) AS count FROM link GROUP BY status");
-}
-
-export function eventsByState(db: Db): Count[] {
-  return counts(db, "SELECT state AS label, count(*) AS count FROM webhook_event GROUP BY state");
-}
-
-export function mailsByState(db: Db): Count[] {
-  return counts(db, "SELECT state AS label, count(*) AS count FROM mail GROUP BY state");
+/**
+ * Counts the rows of a table by status or state, a slice at a time and with a pause for other work after each. What
+ * changes meanwhile may be counted as it was or as it is.
+ */
+export async function countRows(db: Db, table: keyof typeof tables): Promise<Count[]> {
+  const counts = new Map<string, number>();
+  const slice = db.query<{ label: string; count: bigint; last: bigint }, [number, number]>(
+    `SELECT label, count(*) AS count, max(id) AS last FROM
+       (SELECT rowid AS id, ${tables[table]} AS label FROM ${table} WHERE rowid > ? ORDER BY rowid LIMIT ?)
+     GROUP BY label`,
+  );
+  for (let after = -1; ; ) {
+    const rows = slice.all(after, rowsAtOnce);
+    if (rows.length === 0) return [...counts].map(([label, count]) => ({ label, count }));
+    for (const { label, count } of rows) counts.set(label, (counts.get(label) ?? 0) + Number(count));
+    after = Math.max(...rows.map((row) => Number(row.last)));
+    await new Promise((resolve) => setImmediate(resolve));
+  }
 }

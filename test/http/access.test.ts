@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { fromSource, startProcess } from "../support/process.ts";
+import { sendRaw } from "../support/raw-http.ts";
 import { invoiceRequest, startTestTill, type TestTill } from "../support/till.ts";
 
 const node = { rpcUrl: "http://127.0.0.1:9" };
@@ -58,6 +59,27 @@ describe("API keys", () => {
       "/health/live",
     ]) {
       expect((await till.api("GET", path)).status).toBe(200);
+    }
+  });
+
+  test("cannot be gone around by a path or a Host header that two readers could read differently", async () => {
+    const hosts = ["a", "ab", "abc", "abcd", "pay.example.com", "[::1]", ""];
+    const lists = ["/api/links/", "/api/links?a=/status", "/api/invoices/?/pdf"];
+    const paths = ["", "/q", "/qq", "/qqq", "/", "//", "/x/..", "/.", "/api/links/..", "/i/x/..", "\\"];
+    const open = await startTestTill(node, { TILL_BASE_URL: "https://pay.example.com" });
+    try {
+      const port = Number(new URL(open.localUrl).port);
+      for (const path of lists) expect((await open.api("GET", path)).status).toBe(401);
+      for (const host of hosts) {
+        for (const prefix of paths) {
+          for (const target of [`${prefix}/api/invoices`, `http://${host || "a"}${prefix}/api/invoices`]) {
+            const answer = await sendRaw(port, `GET ${target} HTTP/1.1\r\nHost: ${host}\r\n\r\n`);
+            expect([target, host, answer.split(" ")[1]]).not.toEqual([target, host, "200"]);
+          }
+        }
+      }
+    } finally {
+      await open.stop();
     }
   });
 

@@ -14,8 +14,19 @@ describe("refusal", () => {
     expect(Text.refusal(`x${text}`, { lineBreaks: true })).not.toBeNull();
   });
 
+  test.each(["\u202e", "\u2066", "\u202a"])(
+    "refuses the reordering %j in a name, not in a longer text",
+    (text) => {
+      expect(Text.refusal(`a${text}b`, { lineBreaks: false })).toContain("reverse");
+      expect(Text.refusal(`a${text}b`, { lineBreaks: true })).toBeNull();
+      expect(Text.refusal("\u200fשלום", { lineBreaks: false })).toBeNull();
+    },
+  );
+
   test("refuses blank text everywhere and line breaks in a single line", () => {
-    expect(Text.refusal(" \n ", { lineBreaks: true })).toBe("must not be blank");
+    for (const text of [" \n ", "\u200b", "\u3164", "\ufeff "]) {
+      expect(Text.refusal(text, { lineBreaks: true })).toBe("must not be blank");
+    }
     for (const text of ["a\nb", "a\rb", "a\tb", "a\u2028b"]) {
       expect(Text.refusal(text, { lineBreaks: false })).toBe("must be a single line");
     }

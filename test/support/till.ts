@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { startTill, type Till } from "../../src/cli/till.ts";
 import { type Config, type Environment, parseConfig } from "../../src/config.ts";
 import { createLog } from "../../src/lib/log.ts";
+import { freePort } from "../../src/lib/port.ts";
 import { type Catcher, startCatcher } from "../../src/mail/catcher.ts";
 import type { Db } from "../../src/store/database.ts";
 import { lockDataDir } from "../../src/store/lock.ts";
@@ -9,6 +10,8 @@ import { makeDataDir } from "./data-dir.ts";
 
 export type TestTill = {
   readonly baseUrl: string;
+  /** Where it listens, also when TILL_BASE_URL says something else. */
+  readonly localUrl: string;
   readonly config: Config;
   /** The database that the running Till uses. */
   readonly db: Db;
@@ -56,7 +59,7 @@ export async function startTestTill(
     TILL_RPC_URL: chain.rpcUrl,
     TILL_RPC_WS_URL: chain.wsUrl,
     TILL_DATA_DIR: join(dir.path, "data"),
-    TILL_PORT: "0",
+    TILL_PORT: changes["TILL_BASE_URL"] ? String(freePort("127.0.0.1")) : "0",
     TILL_SMTP_URL: mail.smtpUrl,
     TILL_MAIL_FROM: "Till <till@localhost>",
     TILL_WALLET_PASSPHRASE: "correct horse battery staple",
@@ -72,6 +75,7 @@ export async function startTestTill(
     if (!running) throw new Error("Till is paused");
     return running.till;
   };
+  const localUrl = () => (config.baseUrl === null ? current().baseUrl : `http://127.0.0.1:${config.port}`);
   const pause = async () => {
     await running?.till.stop();
     running?.release();
@@ -84,7 +88,7 @@ export async function startTestTill(
     body?: unknown,
     headers: Record<string, string> = {},
   ): Promise<Answer> {
-    const response = await fetch(`${current().baseUrl}${path}`, {
+    const response = await fetch(`${localUrl()}${path}`, {
       method,
       headers: { ...(body === undefined ? {} : { "content-type": "application/json" }), ...headers },
       ...(body === undefined ? {} : { body: typeof body === "string" ? body : JSON.stringify(body) }),
@@ -100,6 +104,9 @@ export async function startTestTill(
     },
     get db() {
       return current().db;
+    },
+    get localUrl() {
+      return localUrl();
     },
     config,
     mail,

@@ -21,5 +21,5 @@ export function devMailResponse(request: Request, mails: readonly CaughtMail[]):
     text,
     html,
   }));
-  return Response.json({ data }, { headers: { "cache-control": "no-store" } });
+  return Response.json({ data });
 }

@@ -1,6 +1,7 @@
 import type { Static } from "@sinclair/typebox";
 import { Elysia } from "elysia";
 import * as Calendar from "../../domain/calendar.ts";
+import * as Email from "../../domain/email.ts";
 import * as Invoice from "../../domain/invoice.ts";
 import { documentOf } from "../../service/invoice-document.ts";
 import type { MailOutcome } from "../../service/invoice-mailer.ts";
@@ -12,23 +13,33 @@ import { type HttpDeps, requestRules } from "../deps.ts";
 import { type Answer, existing } from "../idempotency.ts";
 import { createdRecord, invoiceRecord } from "../invoice-record.ts";
 import { parseInvoiceRequest } from "../invoice-request.ts";
+import type { Limits } from "../limits.ts";
 import { InvoiceListQuery, listLimitDefault } from "../list-query.ts";
 import { eventRecord, transferRecord } from "../payment-record.ts";
 import { problem, validationProblem } from "../problem.ts";
+import { polledJson } from "../security-headers.ts";
 import { shapeFaults } from "../validation.ts";
 
 /** SPEC sections 4.1 to 4.5, and the lists of what belongs to an invoice. */
-export function invoiceRoutes(deps: HttpDeps) {
+export function invoiceRoutes(deps: HttpDeps, limits: Limits) {
   const { config, baseUrl, db } = deps;
   const rules = requestRules(deps);
   const today = () => Calendar.dayAt(deps.now(), config.timeZone);
   const record = (invoice: Invoice.Invoice) => invoiceRecord(baseUrl, invoice, today());
   const once = deps.once;
+  const polled = polledJson(baseUrl);
   const created = async (invoice: Invoice.Invoice): Promise<Answer> => {
     const sealed = InvoiceStore.sealedSecret(db, invoice.sequence);
     const secret = sealed === null ? null : openSecret(await deps.vault(), sealed, invoice.deposit.index);
     return { status: 201, body: createdRecord(baseUrl, invoice, secret) };
   };
+
+  /** Counts a mail that is about to be sent; a new invoice has no id yet. */
+  function mailRefusal(request: Request, merchantEmail: string, id: string | null): Response | null {
+    const reached =
+      limits.take("MAILS_INVOICE", id) ?? limits.take("MAILS_MERCHANT", Email.normalize(merchantEmail));
+    return reached && limits.refusal(reached, request, "/api/invoices");
+  }
 
   return new Elysia()
     .post("/api/invoices", ({ body, request }) =>
@@ -38,6 +49,9 @@ export function invoiceRoutes(deps: HttpDeps) {
         async (claim) => {
           const parsed = parseInvoiceRequest(body, rules);
           if (!parsed.ok) return validationProblem(parsed.faults);
+          const { sendNow, merchantEmail } = parsed.request;
+          const refused = sendNow && mailRefusal(request, merchantEmail, null);
+          if (refused) return refused;
           return created(await deps.createInvoice(parsed.request, claim));
         },
         (id) => created(existing(InvoiceStore.byId(db, id))),
@@ -70,7 +84,8 @@ export function invoiceRoutes(deps: HttpDeps) {
 
     .get("/api/invoices/:id/status", ({ params }) => {
       const found = InvoiceStore.statusById(db, params.id);
-      return found ? { status: found.status, overdue: Invoice.isOverdue(found, today()) } : unknownInvoice();
+      if (!found) return unknownInvoice();
+      return polled({ status: found.status, overdue: Invoice.isOverdue(found, today()) });
     })
 
     .get("/api/invoices/:id/pdf", async ({ params }) => {
@@ -84,7 +99,6 @@ export function invoiceRoutes(deps: HttpDeps) {
         headers: {
           "content-type": "application/pdf",
           "content-disposition": `inline; filename="${name}"`,
-          "cache-control": "no-store",
         },
       });
     })
@@ -95,7 +109,9 @@ export function invoiceRoutes(deps: HttpDeps) {
       return once(
         request,
         body,
-        async (claim) => sent(await deps.mailer.resend(invoice, claim)),
+        async (claim) =>
+          mailRefusal(request, invoice.merchantEmail, invoice.id) ??
+          sent(await deps.mailer.resend(invoice, claim)),
         (mailId) => sent(existing(deps.mailer.outcomeOf(mailId))),
       );
     })

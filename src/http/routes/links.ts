@@ -12,15 +12,14 @@ import { parseLinkRequest } from "../link-request.ts";
 import { LinkListQuery, listLimitDefault } from "../list-query.ts";
 import { eventRecord, transferRecord } from "../payment-record.ts";
 import { problem, validationProblem } from "../problem.ts";
+import { polledJson, readableFromAnywhere } from "../security-headers.ts";
 import { shapeFaults } from "../validation.ts";
-
-/** What a shop's own page may read from another origin: it is public, and nothing is sent along. */
-const publicHeaders = { "access-control-allow-origin": "*", "cache-control": "no-store" };
 
 /** SPEC sections 4.6 to 4.8, and the lists of what belongs to a link. */
 export function linkRoutes(deps: HttpDeps) {
   const { baseUrl, db } = deps;
   const rules = requestRules(deps);
+  const publicAnswer = polledJson(baseUrl, readableFromAnywhere);
   const created = async (link: Link.Link): Promise<Answer> => {
     const sealed = LinkStore.sealedSecret(db, link.id);
     const secret = sealed === null ? null : openSecret(await deps.vault(), sealed, link.deposit.index);
@@ -61,11 +60,9 @@ export function linkRoutes(deps: HttpDeps) {
       return { data: links.map((link) => linkRecord(baseUrl, link)), has_more: hasMore };
     })
 
-    .get("/api/links/:slug", ({ params, set }) => {
+    .get("/api/links/:slug", ({ params }) => {
       const link = LinkStore.bySlug(db, params.slug);
-      if (!link) return unknownLink();
-      Object.assign(set.headers, publicHeaders);
-      return publicLink(link);
+      return link ? publicAnswer(publicLink(link)) : unknownLink();
     })
 
     .get("/api/links/:slug/payments", ({ params }) => {
@@ -81,16 +78,14 @@ export function linkRoutes(deps: HttpDeps) {
       return { data: WebhookEventStore.listByDeposit(db, link.deposit.index).map(eventRecord) };
     })
 
-    .get("/api/payments/status/:slug", ({ params, set }) => {
+    .get("/api/payments/status/:slug", ({ params }) => {
       const found = LinkStore.statusBySlug(db, params.slug);
-      if (!found) return unknownLink();
-      Object.assign(set.headers, publicHeaders);
-      return paymentStatusRecord(found);
+      return found ? publicAnswer(paymentStatusRecord(found)) : unknownLink();
     });
 }
 
 function unknownLink(): Response {
   return problem("not_found", "There is no payment link with this slug.", {
-    headers: { "access-control-allow-origin": "*" },
+    headers: readableFromAnywhere,
   });
 }

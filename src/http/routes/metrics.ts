@@ -1,10 +1,40 @@
 import { Elysia } from "elysia";
 import * as Prometheus from "../../lib/prometheus.ts";
+import type { Db } from "../../store/database.ts";
 import * as Statistics from "../../store/statistics.ts";
 import type { HttpDeps } from "../deps.ts";
+import type { HttpMetrics } from "../http-metrics.ts";
+
+/** How long counts are shown before the rows are counted again. */
+const countsAgeMsMax = 5_000;
+
+/** Rows by status or state, counted at most every few seconds and by one request at a time. */
+function createCounts(db: Db) {
+  const count = async () => ({
+    invoice: await Statistics.countRows(db, "invoice"),
+    link: await Statistics.countRows(db, "link"),
+    webhook_event: await Statistics.countRows(db, "webhook_event"),
+    mail: await Statistics.countRows(db, "mail"),
+  });
+  let latest: ReturnType<typeof count> | null = null;
+  return () => {
+    if (latest) return latest;
+    const counting = count();
+    latest = counting;
+    const forget = () => {
+      if (latest === counting) latest = null;
+    };
+    counting.then(() => setTimeout(forget, countsAgeMsMax).unref(), forget);
+    return counting;
+  };
+}
 
 /** For Prometheus. Asks for an API key where the API does. */
-export function metricsRoutes({ db, version, chainHead, rpcRequests, problems }: HttpDeps) {
+export function metricsRoutes(
+  { db, version, chainHead, rpcRequests, problems }: HttpDeps,
+  http: HttpMetrics,
+) {
+  const counts = createCounts(db);
   const gauge = (name: string, help: string, value: number): Prometheus.Metric => ({
     name,
     help,
@@ -22,7 +52,8 @@ export function metricsRoutes({ db, version, chainHead, rpcRequests, problems }:
     type: "gauge",
     samples: counts.map((found) => ({ labels: { [label]: found.label }, value: found.count })),
   });
-  return new Elysia().get("/metrics", () => {
+  return new Elysia().get("/metrics", async () => {
+    const counted = await counts();
     const metrics: Prometheus.Metric[] = [
       {
         name: "till_info",
@@ -38,10 +69,11 @@ export function metricsRoutes({ db, version, chainHead, rpcRequests, problems }:
         type: "counter",
         samples: [...rpcRequests()].map(([method, value]) => ({ labels: { method }, value })),
       },
-      byLabel("till_invoices", "Invoices by status.", "status", Statistics.invoicesByStatus(db)),
-      byLabel("till_links", "Payment links by status.", "status", Statistics.linksByStatus(db)),
-      byLabel("till_webhook_events", "Webhook events by state.", "state", Statistics.eventsByState(db)),
-      byLabel("till_mails", "Mails by state.", "state", Statistics.mailsByState(db)),
+      byLabel("till_invoices", "Invoices by status.", "status", counted.invoice),
+      byLabel("till_links", "Payment links by status.", "status", counted.link),
+      byLabel("till_webhook_events", "Webhook events by state.", "state", counted.webhook_event),
+      byLabel("till_mails", "Mails by state.", "state", counted.mail),
+      ...http.metrics(),
       gauge("process_resident_memory_bytes", "Resident memory.", process.memoryUsage.rss()),
     ];
     return new Response(Prometheus.format(metrics), { headers: { "content-type": Prometheus.mediaType } });

@@ -15,6 +15,7 @@ import { htmlPage, newNonce, withEtag } from "../html.ts";
 import { invoicePageProps } from "../invoice-page-props.ts";
 import { originOf } from "../link-request.ts";
 import { invoicePaymentProps, linkPaymentProps } from "../payment-props.ts";
+import { readableFromAnywhere } from "../security-headers.ts";
 import { devMailResponse } from "./dev-mail.ts";
 
 /** What people see in a browser. */
@@ -108,4 +109,4 @@ function unknownLinkWords(reader: Reader): Words {
 }
 
 /** A shop may load the widget as a module, which browsers fetch as cross-origin. */
-const scriptHeaders = { "access-control-allow-origin": "*" };
+const scriptHeaders = readableFromAnywhere;

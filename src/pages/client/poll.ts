@@ -23,11 +23,18 @@ export function poll({ url, delayMs, onText, onConnected }: Poll): () => void {
       return;
     }
     asking = true;
+    let waitMs = 0;
     try {
-      onConnected(await fetchText(url).then(onText, () => false));
+      onConnected(
+        await fetchText(url).then(onText, (thrown: unknown) => {
+          if (!(thrown instanceof TooManyRequests)) return false;
+          waitMs = thrown.waitMs;
+          return true;
+        }),
+      );
     } finally {
       asking = false;
-      timer = setTimeout(ask, askAgain ? 0 : delayMs());
+      timer = setTimeout(ask, Math.max(waitMs, askAgain ? 0 : delayMs()));
       askAgain = false;
     }
   }
@@ -36,10 +43,23 @@ export function poll({ url, delayMs, onText, onConnected }: Poll): () => void {
   return () => void ask();
 }
 
+/** The server has no time for this address just now, for example because many people share it. */
+class TooManyRequests extends Error {
+  override readonly name = "TooManyRequests";
+  constructor(readonly waitMs: number) {
+    super("The server was asked too often");
+  }
+}
+
 /** Rejects when the server does not answer in time, or not with 200. */
 export async function fetchText(url: string): Promise<string> {
   const signal = AbortSignal.timeout(requestTimeoutMs);
   const response = await fetch(url, { cache: "no-cache", redirect: "error", signal });
+  if (response.status === 429) {
+    const seconds = Number(response.headers.get("retry-after")) || 0;
+    // All that wait would come back in the same moment.
+    throw new TooManyRequests((seconds + Math.random() * seconds) * 1000);
+  }
   if (!response.ok) throw new Error(`The server answered ${response.status}`);
   return response.text();
 }

@@ -95,6 +95,21 @@ describe("invoice script", () => {
     expect(await page.isVisible("text=Received in full.")).toBe(true);
   });
 
+  test("waits for as long as a busy server says, without alarm", async () => {
+    const { page } = await open(states.awaiting);
+    live.isBusy = true;
+    const refused = page.waitForResponse((response) => response.status() === 429);
+    await live.askNow();
+    await refused;
+    live.isBusy = false;
+    live.payment = states.paid;
+    const asked = live.requests.length;
+    await page.waitForTimeout(1_500);
+    expect(live.requests.length).toBe(asked);
+    expect(await page.isVisible("#connection")).toBe(false);
+    await page.getByText("Received in full.").waitFor({ timeout: 10_000 });
+  });
+
   test("copies the plain address and amount, and says so", async () => {
     const { page } = await open(states.awaiting, { permissions: ["clipboard-read", "clipboard-write"] });
     await page.click("#copy-address");

@@ -12,6 +12,8 @@ export type LivePage = {
   page: Page;
   /** What the server answers from now on; null: it is not there. */
   payment: PaymentProps | null;
+  /** Whether it has no time for this address just now. */
+  isBusy: boolean;
   /** Everything the browser complained about, and every address that it asked for. */
   complaints: string[];
   requests: string[];
@@ -31,6 +33,8 @@ export async function openInvoice(
     port: 0,
     fetch(request) {
       if (live.payment === null) return new Response("Bad gateway", { status: 502 });
+      if (live.isBusy)
+        return new Response("Too many requests", { status: 429, headers: { "retry-after": "2" } });
       const path = new URL(request.url).pathname;
       const html =
         path === "/payment"
@@ -45,6 +49,7 @@ export async function openInvoice(
   const live: LivePage = {
     page,
     payment,
+    isBusy: false,
     complaints: [],
     requests: [],
     async askNow() {

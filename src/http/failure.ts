@@ -1,0 +1,25 @@
+import { RenderError } from "../document/render-error.ts";
+import { messageOf } from "../lib/error.ts";
+import type { Log } from "../lib/log.ts";
+import { StorageFailed, WalletUnavailable } from "../service/make-deposit.ts";
+import { isStorageFault } from "../store/database.ts";
+import { htmlMessage, wantsHtml } from "./html.ts";
+import { problem } from "./problem.ts";
+
+/** The answer when something went wrong on this side: it says what, and the log says why. */
+export function failureAnswer(thrown: unknown, log: Log, request: Request, path: string): Response {
+  log.error(`a request failed: ${messageOf(thrown)}`, { method: request.method, path });
+  if (wantsHtml(request)) return htmlMessage(500, "Something went wrong", "Please try again in a minute.");
+  if (thrown instanceof WalletUnavailable) return problem("wallet_unavailable", thrown.message);
+  if (thrown instanceof StorageFailed) return problem("storage_failed", thrown.message);
+  if (isStorageFault(thrown)) {
+    return problem("storage_failed", "The database did not do its work. The server's log says why.");
+  }
+  if (thrown instanceof RenderError) {
+    return problem(
+      "pdf_failed",
+      "The PDF could not be made. The server's log says why; try again in a minute.",
+    );
+  }
+  return problem("internal_error", "The request could not be answered. The server's log says why.");
+}

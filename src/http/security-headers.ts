@@ -1,0 +1,51 @@
+/** What a page of ours never needs. Copying stays allowed. */
+const permissions =
+  "accelerometer=(), camera=(), display-capture=(), geolocation=(), gyroscope=(), magnetometer=(), microphone=(), " +
+  "midi=(), payment=(), usb=()";
+
+/** One year. Only of this host: what else is below it is not ours to decide. */
+const transportSecurity = "max-age=31536000";
+
+/** Every answer has these; one that says something else itself keeps it. */
+export function securityHeaders(baseUrl: string): Record<string, string> {
+  return {
+    "x-content-type-options": "nosniff",
+    "referrer-policy": "no-referrer",
+    "permissions-policy": permissions,
+    "cache-control": "no-store",
+    "cross-origin-resource-policy": "same-origin",
+    // Not same-origin: wallets that open a window of their own could not answer.
+    "cross-origin-opener-policy": "same-origin-allow-popups",
+    ...(baseUrl.startsWith("https:") ? { "strict-transport-security": transportSecurity } : {}),
+  };
+}
+
+/** Answers that were made with all headers. */
+const complete = new WeakSet<Response>();
+
+/**
+ * Makes the JSON answers of calls that are polled, with headers that are made once: adding them one by one to an answer
+ * costs more than all the rest of it.
+ */
+export function polledJson(baseUrl: string, more: Record<string, string> = {}): (body: object) => Response {
+  const headers = new Headers({ ...securityHeaders(baseUrl), "content-type": "application/json", ...more });
+  return (body) => {
+    const response = new Response(JSON.stringify(body), { headers });
+    complete.add(response);
+    return response;
+  };
+}
+
+/** For what other websites may read: nothing private is in it, and no cookie or key is sent along. */
+export const readableFromAnywhere = {
+  "access-control-allow-origin": "*",
+  "cross-origin-resource-policy": "cross-origin",
+};
+
+/** Adds what an answer does not have yet. One that was made with all of them is let through as it is. */
+export function harden(response: Response, missing: readonly (readonly [string, string])[]): Response {
+  if (complete.has(response)) return response;
+  const { headers } = response;
+  for (const [name, value] of missing) if (!headers.has(name)) headers.set(name, value);
+  return response;
+}

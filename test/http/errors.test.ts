@@ -1,0 +1,272 @@
+import { Database } from "bun:sqlite";
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { join } from "node:path";
+import { startTill } from "../../src/cli/till.ts";
+import { createLog } from "../../src/lib/log.ts";
+import { freePort } from "../../src/lib/port.ts";
+import { sendRaw } from "../support/raw-http.ts";
+import { type Answer, invoiceRequest, startTestTill, type TestTill } from "../support/till.ts";
+
+const node = { rpcUrl: "http://127.0.0.1:9" };
+const draft = { ...invoiceRequest, send_now: false };
+
+let till: TestTill;
+beforeAll(async () => {
+  till = await startTestTill(node);
+});
+afterAll(() => till.stop());
+
+/** A problem document (RFC 9457) that says what, and nothing of how it is built or what it was sent. */
+function expectProblem(answer: Answer, status: number, code: string): void {
+  expect(answer).toMatchObject({ status, body: { type: "about:blank", status, code } });
+  expect(answer.headers.get("content-type")).toBe("application/problem+json");
+  const allowed = ["type", "title", "status", "detail", "code", "errors"];
+  expect(Object.keys(answer.body).filter((name) => !allowed.includes(name))).toEqual([]);
+  expect(answer.body.detail.length).toBeGreaterThan(10);
+  expect(JSON.stringify(answer.body)).not.toMatch(/\bat .*:\d+|node_modules|\/src\/|SQLITE|s3cret/i);
+}
+
+const database = () => new Database(join(till.config.dataDir, "till.db"));
+
+describe("an error", () => {
+  test("400 names every fault at once and repeats no value", async () => {
+    const answer = await till.api("POST", "/api/invoices", {
+      ...draft,
+      merchant_email: "s3cret",
+      vendor_name: "s3cret\u0000",
+      notes: `s3cret${"x".repeat(2_000)}`,
+      due_date: "s3cret",
+      wallet_type: "s3cret",
+      webhook_url: "ftp://s3cret",
+      line_items: [{ description: "s3cret\u001b", quantity: -1, unit_price: "s3cret" }],
+    });
+    expectProblem(answer, 400, "validation_failed");
+    const fields = answer.body.errors.map((fault: { field: string }) => fault.field);
+    expect(fields.sort()).toEqual(
+      [
+        "merchant_email",
+        "vendor_name",
+        "notes",
+        "due_date",
+        "wallet_type",
+        "webhook_url",
+        "line_items[0].description",
+        "line_items[0].quantity",
+        "line_items[0].unit_price",
+      ].sort(),
+    );
+  });
+
+  test("400 for what is no JSON repeats none of it", async () => {
+    for (const body of ["{s3cret}", '{"a": s3cret', "s3cret", '{"a":"b"} s3cret']) {
+      expectProblem(await till.api("POST", "/api/invoices", body), 400, "malformed_json");
+    }
+  });
+
+  test("400 of a link names every fault at once", async () => {
+    const answer = await till.api("POST", "/api/links", {
+      business_name: "\u202ex",
+      success_url: "javascript:1",
+    });
+    expectProblem(answer, 400, "validation_failed");
+    const fields = answer.body.errors.map((fault: { field: string }) => fault.field);
+    for (const field of [
+      "business_name",
+      "success_url",
+      "expected_amount",
+      "merchant_email",
+      "wallet_type",
+    ]) {
+      expect(fields).toContain(field);
+    }
+  });
+
+  test.each([
+    ["merchant_name", 200],
+    ["vendor_name", 200],
+    ["merchant_address", 500],
+    ["vendor_address", 500],
+    ["notes", 2_000],
+  ])("400 for a %s of more than %d characters", async (field, max) => {
+    expect((await till.api("POST", "/api/invoices", { ...draft, [field]: "x".repeat(max) })).status).toBe(
+      201,
+    );
+    const answer = await till.api("POST", "/api/invoices", { ...draft, [field]: "x".repeat(max + 1) });
+    expectProblem(answer, 400, "validation_failed");
+    expect(answer.body.errors).toHaveLength(1);
+    expect(answer.body.errors[0].field).toBe(field);
+  });
+
+  test("400 for a description of more than 500 characters, and for two mail addresses or one that is too long", async () => {
+    const line = { ...invoiceRequest.line_items[0], description: "x".repeat(501) };
+    const long = await till.api("POST", "/api/invoices", { ...draft, line_items: [line] });
+    expect(long.body.errors[0].field).toBe("line_items[0].description");
+    const tooLong = `${"a".repeat(60)}@${"b".repeat(60)}.${"c".repeat(60)}.${"d".repeat(60)}.${"e".repeat(60)}.example`;
+    for (const vendor_email of [
+      "a@b.example,c@d.example",
+      "A <a@b.example>",
+      "a@b.example\nBcc: c@d.example",
+      tooLong,
+    ]) {
+      const answer = await till.api("POST", "/api/invoices", { ...draft, vendor_email });
+      expect(answer.body.errors).toMatchObject([{ field: "vendor_email" }]);
+    }
+  });
+
+  test("401 without a key, and with one that is not known", async () => {
+    const open = await startTestTill(node, { TILL_BASE_URL: "https://pay.example.com" });
+    try {
+      for (const headers of [{}, { authorization: "Bearer till_s3cret" }]) {
+        const answer = await open.api("POST", "/api/invoices", draft, headers as Record<string, string>);
+        expectProblem(answer, 401, "key_required");
+        expect(answer.headers.get("www-authenticate")).toBe('Bearer realm="Till"');
+      }
+    } finally {
+      await open.stop();
+    }
+  });
+
+  test("404 for an id, a slug and an event that nobody made", async () => {
+    for (const path of [
+      "/api/invoices/s3cret",
+      "/api/invoices/s3cret/status",
+      "/api/invoices/s3cret/pdf",
+      "/api/links/s3cret",
+      "/api/links/s3cret/payments",
+      "/api/payments/status/s3cret",
+      "/api/s3cret",
+    ]) {
+      expectProblem(await till.api("GET", path), 404, "not_found");
+    }
+    for (const path of ["/api/invoices/s3cret/send", "/api/events/s3cret/redeliver"]) {
+      expectProblem(await till.api("POST", path), 404, "not_found");
+    }
+    for (const path of ["/i/s3cret", "/pay/s3cret", "/s3cret"]) {
+      const page = await till.api("GET", path, undefined, { accept: "text/html" });
+      expect(page.status).toBe(404);
+      expect(page.headers.get("content-type")).toStartWith("text/html");
+    }
+  });
+
+  test("405 says which methods there are", async () => {
+    for (const [path, allow] of [
+      ["/api/invoices", "GET, HEAD, POST"],
+      ["/api/payments/status/x", "GET, HEAD"],
+      ["/api/invoices/x/send", "POST"],
+      ["/w.js", "GET, HEAD"],
+    ] as const) {
+      for (const method of ["PUT", "DELETE", "PATCH", "OPTIONS"]) {
+        const answer = await till.api(method, path);
+        expectProblem(answer, 405, "method_not_allowed");
+        expect(answer.headers.get("allow")).toBe(allow);
+      }
+    }
+  });
+
+  test("409 for an Idempotency-Key of another request", async () => {
+    const headers = { "idempotency-key": "order-1" };
+    expect((await till.api("POST", "/api/invoices", draft, headers)).status).toBe(201);
+    const other = await till.api("POST", "/api/invoices", { ...draft, notes: "s3cret" }, headers);
+    expectProblem(other, 409, "idempotency_conflict");
+  });
+
+  test("413 for a body that says it is too large and for one that turns out to be", async () => {
+    const body = JSON.stringify({ ...draft, notes: "x".repeat(64 * 1024) });
+    expectProblem(await till.api("POST", "/api/invoices", body), 413, "body_too_large");
+    const stream = new ReadableStream({
+      start(controller) {
+        controller.enqueue(new TextEncoder().encode(body));
+        controller.close();
+      },
+    });
+    const chunked = await fetch(`${till.baseUrl}/api/invoices`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: stream,
+    });
+    const answer = { status: chunked.status, headers: chunked.headers, body: await chunked.json() };
+    expectProblem(answer, 413, "body_too_large");
+  });
+
+  test("415 for a body that is not said to be JSON", async () => {
+    for (const type of [
+      "text/plain",
+      "application/x-www-form-urlencoded",
+      "multipart/form-data; boundary=x",
+    ]) {
+      const answer = await till.api("POST", "/api/invoices", JSON.stringify(draft), { "content-type": type });
+      expectProblem(answer, 415, "not_json");
+    }
+  });
+
+  test("431 for headers that are too many or too long", async () => {
+    const port = Number(new URL(till.baseUrl).port);
+    const withHeaders = (lines: string) => `GET /health/live HTTP/1.1\r\nHost: 127.0.0.1\r\n${lines}\r\n`;
+    expect(await sendRaw(port, withHeaders(`A: ${"x".repeat(20_000)}\r\n`))).toStartWith("HTTP/1.1 431");
+    expect(await sendRaw(port, withHeaders("A: b\r\n".repeat(300)))).toStartWith("HTTP/1.1 431");
+    expect(await sendRaw(port, withHeaders("A: b\r\n".repeat(50)))).toStartWith("HTTP/1.1 200");
+  });
+
+  test("500 storage_failed when nothing could be saved, and nothing was", async () => {
+    const db = database();
+    db.run("CREATE TRIGGER full BEFORE INSERT ON deposit BEGIN SELECT RAISE(ABORT, 's3cret'); END");
+    const rows = () => db.query("SELECT count(*) FROM invoice").values();
+    const before = rows();
+    try {
+      const link = {
+        business_name: "A",
+        expected_amount: "1",
+        merchant_email: "a@b.example",
+        wallet_type: "managed",
+      };
+      expectProblem(await till.api("POST", "/api/invoices", draft), 500, "storage_failed");
+      expectProblem(await till.api("POST", "/api/links", link), 500, "storage_failed");
+      const repeatable = { "idempotency-key": "full-1" };
+      expectProblem(await till.api("POST", "/api/invoices", draft, repeatable), 500, "storage_failed");
+      expect(rows()).toEqual(before);
+      db.run("DROP TRIGGER full");
+      expect((await till.api("POST", "/api/invoices", draft, repeatable)).status).toBe(201);
+      expect(till.logged.join("\n")).toContain("s3cret");
+    } finally {
+      db.run("DROP TRIGGER IF EXISTS full");
+      db.close();
+    }
+  });
+
+  test("500 storage_failed when the database fails at anything else", async () => {
+    const { invoice_id } = await till.createInvoice();
+    const db = database();
+    db.run("ALTER TABLE mail RENAME TO mail_gone");
+    try {
+      expectProblem(await till.api("POST", `/api/invoices/${invoice_id}/send`), 500, "storage_failed");
+    } finally {
+      db.run("ALTER TABLE mail_gone RENAME TO mail");
+      db.close();
+    }
+  });
+
+  test("500 wallet_unavailable while the wallet cannot be opened", async () => {
+    const other = await startTestTill(node);
+    await other.pause();
+    const port = freePort("127.0.0.1");
+    const log = createLog({ format: "text", level: "error", write: () => {} });
+    // It listens before the wallet is open, and stops once it turns out that it cannot be opened.
+    const starting = startTill({ config: { ...other.config, port, walletPassphrase: "wrong" }, log });
+    const asked = ask(port);
+    await expect(starting).rejects.toThrow();
+    expectProblem(await asked, 500, "wallet_unavailable");
+    await other.stop();
+  });
+});
+
+async function ask(port: number): Promise<Answer> {
+  for (;;) {
+    const response = await fetch(`http://127.0.0.1:${port}/api/invoices`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify(draft),
+    }).catch(() => null);
+    if (response) return { status: response.status, headers: response.headers, body: await response.json() };
+    await Bun.sleep(1);
+  }
+}

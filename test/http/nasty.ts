@@ -1,0 +1,125 @@
+import fc from "fast-check";
+
+/** What people and programs send by mistake, and what attackers send on purpose. */
+export const nastyTexts: readonly string[] = [
+  "",
+  " ",
+  "\u0000",
+  "a\u0000b",
+  "\ud800",
+  "\udfff\ud800",
+  "\u202egnp.exe",
+  "\u2066\u2069",
+  "\u200b",
+  "\ufeff",
+  "\u001b[31m",
+  "a\r\nSet-Cookie: a=b",
+  "x".repeat(60_000),
+  "👩‍👩‍👧‍👦".repeat(500),
+  "e\u0301\u0301\u0301".repeat(300),
+  "' OR 1=1; DROP TABLE invoice; --",
+  '"; VACUUM; --',
+  "<script>alert(1)</script>",
+  '"><img src=x onerror=alert(1)>',
+  "</title><svg onload=alert(1)>",
+  "javascript:alert(1)",
+  "data:text/html,<script>alert(1)</script>",
+  `\${7*7}{{7*7}}<%= 7*7 %>#{7*7}`,
+  '{"a".repeat(1e8)}',
+  "%s%n%x",
+  "../../../../etc/passwd",
+  "..%2f..%2fetc%2fpasswd",
+  "%",
+  "%zz",
+  "%00",
+  "%c0%ae%c0%ae",
+  "%u0041",
+  "file:///etc/passwd",
+  "http://169.254.169.254/latest/meta-data",
+  "http://[::1]:9/",
+  "https://user:secret@host.example/",
+  "//host.example",
+  "1e309",
+  "-1",
+  "0x10",
+  "1_000",
+  "١٢٣",
+  "1.005",
+  "99999999999999999999.99",
+  "9007199254740993",
+  "NaN",
+  "null",
+  "true",
+  "2026-02-30",
+  "9999-12-31",
+  "+275760-09-13",
+  "0x0000000000000000000000000000000000000000",
+  "a@b@c.example",
+  "a@b.example, c@d.example",
+  "<a@b.example>",
+  `${"a".repeat(64)}@${"b".repeat(63)}.example`,
+  "__proto__",
+  "constructor",
+];
+
+const nested = (depth: number) => JSON.parse(`${"[".repeat(depth)}${"]".repeat(depth)}`);
+
+export const nastyValue: fc.Arbitrary<unknown> = fc.oneof(
+  { weight: 4, arbitrary: fc.constantFrom(...nastyTexts) },
+  { weight: 2, arbitrary: fc.string({ unit: "binary", maxLength: 600 }) },
+  {
+    weight: 2,
+    arbitrary: fc.constantFrom(
+      0,
+      -0,
+      -1,
+      0.1,
+      1e-7,
+      1e21,
+      1e308,
+      Number.MAX_SAFE_INTEGER + 2,
+      1_000_000.0000001,
+      5e-324,
+    ),
+  },
+  { weight: 1, arbitrary: fc.double({ noNaN: true, noDefaultInfinity: true }) },
+  {
+    weight: 2,
+    arbitrary: fc.constantFrom<unknown>(null, true, false, [], {}, [[]], nested(500), [null], {
+      a: { b: 1 },
+    }),
+  },
+  { weight: 1, arbitrary: fc.jsonValue({ maxDepth: 4 }) },
+  { weight: 1, arbitrary: fc.array(fc.constantFrom(...nastyTexts), { maxLength: 40 }) },
+);
+
+/** Keys that would change every object, or the ones that code looks for. */
+export const nastyKey = fc.constantFrom(
+  "__proto__",
+  "constructor",
+  "prototype",
+  "toString",
+  "hasOwnProperty",
+  "then",
+  "length",
+  "",
+  "\u0000",
+  "line_items[0]",
+  "\ud800",
+  "a".repeat(5_000),
+);
+
+/** JSON with a key twice, cut off, too deep, with a byte order mark, or no JSON at all. */
+export function brokenJson(json: string): fc.Arbitrary<string | Uint8Array> {
+  return fc.oneof(
+    fc.nat(json.length).map((end) => json.slice(0, end)),
+    fc.constant(`${json.slice(0, -1)},${json.slice(1)}`),
+    fc.constant(`{"__proto__":{"merchant_name":"x"},${json.slice(1)}`),
+    fc.integer({ min: 1, max: 30_000 }).map((depth) => "[".repeat(depth)),
+    fc.integer({ min: 1, max: 10_000 }).map((depth) => '{"a":'.repeat(depth)),
+    fc.constant(`\ufeff${json}`),
+    fc.constantFrom("", " ", "null", "[]", "1e999", '"\\ud800"', "{,}", "{'a':1}", "NaN", "undefined"),
+    fc.uint8Array({ maxLength: 300 }),
+    fc.constant(json + " ".repeat(70_000)),
+  );
+}
