@@ -19,6 +19,12 @@ export async function readBalance(rpc: Rpc, account: Address): Promise<bigint> {
   return wei(rpc, await rpc.request("eth_getBalance", [account, "latest"]));
 }
 
+export async function hasCode(rpc: Rpc, account: Address): Promise<boolean> {
+  const code = await rpc.request("eth_getCode", [account, "latest"]);
+  if (typeof code !== "string") throw new BadAnswer(rpc.host, "code that is not text");
+  return code.length > 2;
+}
+
 /**
  * Up to which block things count, and from which block state can be asked for: the same, unless the first is so
  * old that nodes have forgotten its state. Throws a BadAnswer when the node does not know the tag.

@@ -5,10 +5,8 @@ import multicall3 from "../../assets/contracts/artifacts/Multicall3.json";
 import * as Address from "../domain/address.ts";
 import { networks } from "../domain/network.ts";
 import { type Anvil, anvilChainId, startAnvil } from "./anvil.ts";
+import { multicall3Address } from "./multicall.ts";
 import { createRpc, type Rpc } from "./rpc.ts";
-
-/** Where Multicall3 is on every chain that has it. */
-const multicall3Address = Address.checksum("0xcA11bde05977b3631167028862bE2a173976CA11");
 
 /** Given to each payer of a new chain, in micro-USDC: 1,000,000.00 USDC. */
 const payerUsdcMicro = 1_000_000_000_000n;

@@ -17,6 +17,10 @@ const commands: Record<string, { summary: string; load: () => Promise<Command> }
     summary: "Make, list and revoke API keys",
     load: async () => (await import("./key.ts")).key,
   },
+  settle: {
+    summary: "Move confirmed money to the payout wallets",
+    load: async () => (await import("./settle.ts")).settle,
+  },
   pay: {
     summary: "Pay an invoice with test USDC (development only)",
     load: async () => (await import("./pay.ts")).pay,

@@ -22,11 +22,14 @@ import * as LostTransferStore from "../store/lost-transfer.ts";
 import * as WalletStore from "../store/wallet.ts";
 import { startChainWatcher } from "../worker/chain-watcher.ts";
 import { startMailSender } from "../worker/mail-sender.ts";
+import { startSettler } from "../worker/settler.ts";
 import { startWebhookSender } from "../worker/webhook-sender.ts";
 import { version } from "./version.ts";
 
 export type Till = {
   baseUrl: string;
+  /** The account that pays for settlements. */
+  gasAddress: Address;
   /** The wallet's file when this start made it: nobody has a copy of it yet. */
   newWalletFile: string | null;
   stop(): Promise<void>;
@@ -91,12 +94,16 @@ export async function startTill({ config, log, caughtMail, onWrongChain }: TillO
     outbox.wake = mails.wake;
     closers.push(mails.stop);
 
+    const settler = startSettler({ config, db, log, now, wallet });
+    closers.push(settler.stop);
+
     const watcher = startChainWatcher({
       config,
       db,
       log,
       now,
-      onApplied: ({ changes }) => {
+      onApplied: ({ changes, confirmed }) => {
+        if (confirmed > 0) settler.wake();
         if (changes.some((change) => change.eventWritten)) webhooks.wake();
       },
       onWrongChain: (message) => onWrongChain?.(message),
@@ -137,13 +144,15 @@ export async function startTill({ config, log, caughtMail, onWrongChain }: TillO
         mailer,
         pdfs,
         chainHead: () => watcher.state().head,
-        rpcRequests: watcher.requests,
+        rpcRequests: () => sumOf(watcher.requests(), settler.requests()),
+        gasBalance: settler.gasBalance,
         chainProblems: () => watcher.state().problems,
         problems: () => [
           ...storageProblems(db, config.dataDir),
           ...watcher.state().problems,
           ...lostPayments(db, now()),
         ],
+        warnings: settler.warnings,
         onEventDue: webhooks.wake,
         caughtMail: caughtMail ?? null,
       },
@@ -152,12 +161,19 @@ export async function startTill({ config, log, caughtMail, onWrongChain }: TillO
     listen(app, config.host, port);
     closers.push(app.stop);
 
-    const { created } = await wallet;
-    return { baseUrl, newWalletFile: created ? walletFile(config) : null, stop };
+    const { created, gasAddress } = await wallet;
+    return { baseUrl, gasAddress, newWalletFile: created ? walletFile(config) : null, stop };
   } catch (thrown) {
     await stop();
     throw thrown;
   }
+}
+
+function sumOf(...counts: ReadonlyMap<string, number>[]): ReadonlyMap<string, number> {
+  const sums = new Map<string, number>();
+  for (const [name, count] of counts.flatMap((each) => [...each]))
+    sums.set(name, (sums.get(name) ?? 0) + count);
+  return sums;
 }
 
 const lostPaymentsNamedMax = 10;

@@ -141,7 +141,11 @@ export const PaymentStatus = closed({ status: linkStatus, received_amount: usdc,
 
 export const Done = closed({ ok: Type.Boolean() });
 
-export const Health = closed({ status: Type.String(), reasons: Type.Optional(Type.Array(Type.String())) });
+export const Health = closed({
+  status: Type.String(),
+  reasons: Type.Optional(Type.Array(Type.String())),
+  warnings: Type.Optional(Type.Array(Type.String())),
+});
 
 export const Problem = closed({
   type: Type.String(),

@@ -138,6 +138,15 @@ export async function advance(gas: GasAccount, id: number): Promise<Progress> {
   return { kind: "waiting" };
 }
 
+/** Advances everything that waits, of whatever purpose, in the order in which the chain takes it. */
+export async function advanceAll(gas: GasAccount): Promise<Progress[]> {
+  const progress: Progress[] = [];
+  for (const { id } of GasTransactionStore.listPending(gas.db, gas.chainId)) {
+    progress.push(await advance(gas, id));
+  }
+  return progress;
+}
+
 /**
  * Advances an intent, and those that the chain takes before it, until it is final or cannot go on. Returns the last
  * progress when the signal aborts. Throws as `advance` does; the intent is not lost then.

@@ -108,6 +108,16 @@ export function listPending(db: Db, chainId: number): GasTransaction[] {
     .map(fromRow);
 }
 
+/** The latest intent of a purpose, final or not; null when there is none. */
+export function latest(db: Db, chainId: number, purpose: Purpose): GasTransaction | null {
+  const row = db
+    .query<Row, [number, string]>(
+      `SELECT ${columns} FROM gas_transaction WHERE chain_id = ? AND purpose = ? ORDER BY id DESC LIMIT 1`,
+    )
+    .get(chainId, purpose);
+  return row && fromRow(row);
+}
+
 /** Gives a pending intent another nonce, unless somebody did already. To be called inside a transaction. */
 export function renumber(db: Db, { id, nonce, chainId }: GasTransaction, chainNonce: number): void {
   db.query("UPDATE gas_transaction SET nonce = ? WHERE id = ? AND nonce = ? AND state = 'pending'").run(

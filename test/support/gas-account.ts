@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { createRpc } from "../../src/chain/rpc.ts";
-import { openWallet } from "../../src/chain/wallet.ts";
+import { openWallet, type Wallet } from "../../src/chain/wallet.ts";
 import { networks } from "../../src/domain/network.ts";
 import { type GasAccount, timing } from "../../src/service/gas-transaction.ts";
 import { closeDatabase, openDatabase } from "../../src/store/database.ts";
@@ -17,14 +17,14 @@ export type TestGasAccount = GasAccount & {
   close(): void;
 };
 
-/** A data directory with a new wallet, whose gas account has 10 ETH unless told. */
+/** A data directory with a new wallet, unless one is given: opening one is slow on purpose. Its gas account has 10 ETH unless told. */
 export async function openGasAccount(
   chain: TestChain,
-  options: { confirmations?: number; wei?: bigint; rpcUrl?: string } = {},
+  options: { confirmations?: number; wei?: bigint; rpcUrl?: string; wallet?: Wallet } = {},
 ): Promise<TestGasAccount> {
   const dir = makeDataDir();
   const db = openDatabase(dir.path);
-  const wallet = await openWallet({ file: join(dir.path, "wallet.json"), passphrase });
+  const wallet = options.wallet ?? (await openWallet({ file: join(dir.path, "wallet.json"), passphrase }));
   WalletStore.setGasAddress(db, wallet.gasAddress);
   await chain.giveEth(wallet.gasAddress, options.wei ?? 10n ** 19n);
   let passedMs = 0;

@@ -44,3 +44,6 @@ CREATE TABLE settlement (
 ) STRICT;
 CREATE UNIQUE INDEX settlement_pending ON settlement (deposit_index) WHERE state = 'pending';
 CREATE INDEX settlement_by_transaction ON settlement (transaction_id);
+
+ALTER TABLE deposit ADD COLUMN settled_amount INTEGER NOT NULL DEFAULT 0 CHECK (settled_amount >= 0);
+CREATE INDEX deposit_unsettled ON deposit (deposit_index) WHERE received_amount > settled_amount;
