@@ -42,7 +42,7 @@ const paid = (till: TestTill, id: string | undefined) =>
 
 describe("Till", () => {
   test("brings what was paid to the payout wallet without being asked", async () => {
-    const till = await startTestTill(chain);
+    const till = await startTestTill(chain, { TILL_SETTLE: "auto" });
     await chain.giveEth(gasAddressOf(till));
     const wallet = newWallet();
     const { id, address } = await invoiceTo(till, wallet);
@@ -65,7 +65,7 @@ describe("Till", () => {
   });
 
   test("says once how much ETH to send where, stays ready, and credits payments all the same", async () => {
-    const till = await startTestTill(chain);
+    const till = await startTestTill(chain, { TILL_SETTLE: "auto" });
     for (let i = 0; i < 2; i++) {
       const { id, address } = await invoiceTo(till, newWallet());
       await chain.pay(address, "1500.00");
