@@ -106,7 +106,8 @@ async function settleAndTell(
     else console.log(Words.nothing(found.plan, about));
     return 0;
   }
-  console.error(Words.prospectText(found, gas.wallet.gasAddress, config.network, about));
+  // console.error prints red on a terminal, and nothing is wrong.
+  process.stderr.write(`${Words.prospectText(found, gas.wallet.gasAddress, config.network, about)}\n`);
   if (found.obstacle !== null) throw new Error(found.obstacle);
   if (!yes && !confirm("Settle?")) {
     console.error("Nothing was settled.");
