@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import * as Address from "./domain/address.ts";
 import { type Network, type NetworkName, networks } from "./domain/network.ts";
+import * as Usdc from "./domain/usdc.ts";
 import { messageOf } from "./lib/error.ts";
 import { isEveryAddress, isLoopbackHost } from "./lib/host.ts";
 import { type IpRanges, parseIpRanges } from "./lib/ip-range.ts";
@@ -34,6 +35,10 @@ export type Config = Readonly<{
   smtpUrl: string | null;
   mailFrom: string;
   walletPassphrase: string;
+  /** Whether the running server moves confirmed money to the payout wallets, or somebody does with till settle. */
+  settle: "auto" | "manual";
+  /** A deposit with less stays where it is. */
+  settleMin: Usdc.Usdc;
   openApi: boolean;
   allowPrivateWebhooks: boolean;
   /** The proxies whose X-Forwarded-For is believed. */
@@ -58,6 +63,9 @@ export class ConfigError extends Error {
   }
 }
 
+/** 1.00 USDC: settling costs a cent or less on most days of Base, and much more on a few. */
+const settleMinDefault = Usdc.fromMicro(1_000_000n);
+
 /** Defaults that a command brings along, for example the chain that `till dev` has just started. */
 export type Preset = Environment;
 
@@ -76,6 +84,8 @@ const knownNames = [
   "MAIL_FROM",
   "WALLET_PASSPHRASE",
   "WALLET_PASSPHRASE_FILE",
+  "SETTLE",
+  "SETTLE_MIN",
   "OPEN_API",
   "ALLOW_PRIVATE_WEBHOOKS",
   "TRUST_PROXY",
@@ -185,6 +195,13 @@ export function parseConfig(environment: Environment, preset: Preset = {}): Conf
       (text) => (/^[^<>\r\n]*<[^<>@\s]+@[^<>@\s]+>$|^[^<>@\s]+@[^<>@\s]+$/.test(text) ? text : undefined),
     ),
     walletPassphrase: readPassphrase(read, faults),
+    settle: take<Config["settle"]>("SETTLE", "auto", '"auto" or "manual"', (text) =>
+      text === "auto" || text === "manual" ? text : undefined,
+    ),
+    settleMin: take("SETTLE_MIN", settleMinDefault, "an amount of USDC from 0.01, such as 1.00", (text) => {
+      const amount = Usdc.parse(text);
+      return amount === null || amount === Usdc.zero ? undefined : amount;
+    }),
     openApi,
     allowPrivateWebhooks: flag("ALLOW_PRIVATE_WEBHOOKS"),
     trustProxy: take<IpRanges | null>(

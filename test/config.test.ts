@@ -28,6 +28,8 @@ describe("parseConfig", () => {
       TILL_CHAIN: "solana",
       TILL_CONFIRMATIONS: "0",
       TILL_TIMEZONE: "Mars/Olympus",
+      TILL_SETTLE: "sometimes",
+      TILL_SETTLE_MIN: "0.001",
       TILL_BASE_URL: "pay.example.com",
       TILL_LOG_LEVEL: "loud",
       TILL_PROT: "3000",
@@ -37,6 +39,8 @@ describe("parseConfig", () => {
       "CHAIN",
       "CONFIRMATIONS",
       "TIMEZONE",
+      "SETTLE",
+      "SETTLE_MIN",
       "BASE_URL",
       "LOG_LEVEL",
       "PROT",
@@ -45,7 +49,7 @@ describe("parseConfig", () => {
     for (const name of [...expected, "WALLET_PASSPHRASE"]) {
       expect(faults.filter((fault) => fault.startsWith(`TILL_${name} `))).toHaveLength(1);
     }
-    expect(faults).toHaveLength(9);
+    expect(faults).toHaveLength(11);
     expect(faults).toContain('TILL_PORT is "70000"; it must be a port, 0 to 65535.');
   });
 

@@ -2,7 +2,7 @@ import { mkdirSync, rmSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { AnvilFailed } from "../chain/anvil.ts";
-import { attachDevChain, startDevChain } from "../chain/dev-chain.ts";
+import { attachDevChain, setEthBalance, startDevChain } from "../chain/dev-chain.ts";
 import { type Environment, parseConfig } from "../config.ts";
 import { networks } from "../domain/network.ts";
 import { createLog } from "../lib/log.ts";
@@ -15,6 +15,9 @@ import { startTill } from "./till.ts";
 
 /** Where wallets expect a local chain. */
 const anvilPortPreferred = 8545;
+
+/** What the gas account gets at every start: enough for thousands of settlements. */
+const devGasWei = 10n ** 19n;
 
 /** Protects nothing: the wallet of development holds test money. */
 const devPassphrase = "development";
@@ -74,6 +77,7 @@ Example:
         onWrongChain: () => wrongChain.resolve("start with --reset to begin anew with this chain"),
       });
       closers.push(till.stop);
+      await setEthBalance(chain.rpcUrl, till.gasAddress, devGasWei);
       const usdc = config.network.usdc;
       if (values.json) {
         const ready = {

@@ -40,6 +40,10 @@ const commands: Record<string, { summary: string; load: () => Promise<Command> }
     summary: "Write invoices, items or payments as CSV or JSON",
     load: async () => (await import("./export.ts")).exportCommand,
   },
+  settle: {
+    summary: "Move confirmed money to the payout wallets",
+    load: async () => (await import("./settle.ts")).settle,
+  },
   pay: {
     summary: "Pay an invoice with test USDC (development only)",
     load: async () => (await import("./pay.ts")).pay,

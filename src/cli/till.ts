@@ -26,6 +26,7 @@ import { finishRestore } from "../store/restore.ts";
 import * as WalletStore from "../store/wallet.ts";
 import { startChainWatcher } from "../worker/chain-watcher.ts";
 import { startMailSender } from "../worker/mail-sender.ts";
+import { startSettler } from "../worker/settler.ts";
 import { startWebhookSender } from "../worker/webhook-sender.ts";
 import { version } from "./version.ts";
 
@@ -33,6 +34,8 @@ export type Till = {
   baseUrl: string;
   /** Open until `stop`. */
   db: Db;
+  /** The account that pays for settlements. */
+  gasAddress: Address;
   /** The wallet's file when this start made it: nobody has a copy of it yet. */
   newWalletFile: string | null;
   stop(): Promise<void>;
@@ -109,12 +112,16 @@ export async function startTill(options: TillOptions): Promise<Till> {
     outbox.wake = mails.wake;
     closers.push(mails.stop);
 
+    const settler = startSettler({ config, db, log, now, wallet });
+    closers.push(settler.stop);
+
     const watcher = startChainWatcher({
       config,
       db,
       log,
       now,
-      onApplied: ({ changes }) => {
+      onApplied: ({ changes, confirmed }) => {
+        if (confirmed > 0) settler.wake();
         if (changes.some((change) => change.eventWritten)) webhooks.wake();
       },
       onWrongChain: (message) => onWrongChain?.(message),
@@ -157,10 +164,11 @@ export async function startTill(options: TillOptions): Promise<Till> {
         mailer,
         pdfs,
         chainHead: () => watcher.state().head,
-        rpcRequests: watcher.requests,
+        rpcRequests: () => sumOf(watcher.requests(), settler.requests()),
+        gasBalance: settler.gasBalance,
         isDelayed: () => watcher.state().isDelayed,
         problems: () => [...storageProblems(), ...watcher.state().problems].map(redact),
-        warnings: () => lostPayments(db, now()),
+        warnings: () => [...lostPayments(db, now()), ...settler.warnings()].map(redact),
         onEventDue: webhooks.wake,
         caughtMail: caughtMail ?? null,
       },
@@ -169,12 +177,19 @@ export async function startTill(options: TillOptions): Promise<Till> {
     listen(app, config.host, port);
     closers.push(app.stop);
 
-    const { created } = await wallet;
-    return { baseUrl, db, newWalletFile: created ? walletFile(config.dataDir) : null, stop };
+    const { created, gasAddress } = await wallet;
+    return { baseUrl, db, gasAddress, newWalletFile: created ? walletFile(config.dataDir) : null, stop };
   } catch (thrown) {
     await stop();
     throw thrown;
   }
+}
+
+function sumOf(...counts: ReadonlyMap<string, number>[]): ReadonlyMap<string, number> {
+  const sums = new Map<string, number>();
+  for (const [name, count] of counts.flatMap((each) => [...each]))
+    sums.set(name, (sums.get(name) ?? 0) + count);
+  return sums;
 }
 
 const lostPaymentsNamedMax = 10;

@@ -30,6 +30,15 @@ export const mailScheduleMs: readonly number[] = [
   24 * hourMs,
 ];
 
+/** Pauses after a settlement that did not move a deposit's money; the last one is repeated for ever. */
+export const settlementScheduleMs: readonly number[] = [
+  10 * minuteMs,
+  1 * hourMs,
+  6 * hourMs,
+  24 * hourMs,
+  72 * hourMs,
+];
+
 /** Each pause varies by up to this share, so that what failed together does not come back together. */
 const jitterShare = 0.2;
 

@@ -35,8 +35,10 @@ export type HttpDeps = {
   isDelayed: () => boolean;
   /** Why Till is not ready, one sentence each; empty when it is. */
   problems: () => string[];
-  /** What somebody has to look at while Till is ready all the same, one sentence each. */
+  /** What somebody should look at while Till does its work all the same, one sentence each. */
   warnings: () => string[];
+  /** Wei in the gas account when it was last looked at; null before. */
+  gasBalance: () => bigint | null;
   /** A webhook event was made due. */
   onEventDue: () => void;
   /** The mails that the development catcher holds; null outside of development. */

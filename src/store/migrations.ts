@@ -4,6 +4,7 @@ import links from "./schema/02-links.sql" with { type: "text" };
 import apiKeys from "./schema/03-api-keys.sql" with { type: "text" };
 import idempotency from "./schema/04-idempotency.sql" with { type: "text" };
 import pastBlocks from "./schema/05-past-blocks.sql" with { type: "text" };
+import settlement from "./schema/06-settlement.sql" with { type: "text" };
 import floor from "./schema/08-floor.sql" with { type: "text" };
 import sealedSecrets from "./schema/09-sealed-secrets.sql" with { type: "text" };
 
@@ -18,6 +19,7 @@ const migrations: readonly string[] = [
   apiKeys,
   idempotency,
   pastBlocks,
+  settlement,
   floor,
   sealedSecrets,
 ];

@@ -5,8 +5,14 @@ export type Count = { label: string; count: number };
 /** Counted in one go; a few ms, so that requests in between do not wait for a large table. */
 const rowsAtOnce = 20_000;
 
-/** Each with the column that it is counted by. */
-const tables = { invoice: "status", link: "status", webhook_event: "state", mail: "state" } as const;
+/** Each with what it is counted by. Of settlements, those that found nothing to move are left out. */
+const tables = {
+  invoice: "status",
+  link: "status",
+  webhook_event: "state",
+  mail: "state",
+  settlement: "CASE state WHEN 'elsewhere' THEN 'settled' WHEN 'empty' THEN NULL ELSE state END",
+} as const;
 
 /**
  * Counts the rows of a table by status or state, a slice at a time and with a pause for other work after each. What
@@ -26,4 +32,15 @@ export async function countRows(db: Db, table: keyof typeof tables): Promise<Cou
     after = Math.max(...rows.map((row) => Number(row.last)));
     await new Promise((resolve) => setImmediate(resolve));
   }
+}
+
+/** Micro-USDC that is confirmed at deposit addresses and not moved to the payout wallets yet. */
+export function unsettledMicro(db: Db): bigint {
+  const row = db
+    .query<{ amount: bigint }, []>(
+      `SELECT coalesce(sum(received_amount - settled_amount), 0) AS amount FROM deposit
+       WHERE received_amount > settled_amount`,
+    )
+    .get();
+  return row?.amount ?? 0n;
 }

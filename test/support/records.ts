@@ -20,9 +20,10 @@ export function usdc(text: string): Usdc.Usdc {
 /** Stores an invoice of one line as the service does, without a wallet or a mail. */
 export function storeInvoice(
   db: Db,
-  options: { total?: string; webhookUrl?: string; now?: number } = {},
+  options: { total?: string; webhookUrl?: string; now?: number; payoutWallet?: Address.Address } = {},
 ): Invoice.Invoice {
   const { total = "100.00", webhookUrl = null, now = Date.now() } = options;
+  const wallet = options.payoutWallet ?? payoutWallet;
   return transact(db, () => {
     const index = DepositStore.nextIndex(db);
     const salt: `0x${string}` = `0x${Buffer.from(DepositAddress.saltFor(secret, index)).toString("hex")}`;
@@ -55,8 +56,8 @@ export function storeInvoice(
       webhookUrl,
       deposit: {
         index,
-        address: DepositAddress.derive({ factory, implementation, payoutWallet, salt }),
-        payoutWallet,
+        address: DepositAddress.derive({ factory, implementation, payoutWallet: wallet, salt }),
+        payoutWallet: wallet,
         salt,
         factory,
         expected: amount,

@@ -15,6 +15,8 @@ function createCounts(db: Db) {
     link: await Statistics.countRows(db, "link"),
     webhook_event: await Statistics.countRows(db, "webhook_event"),
     mail: await Statistics.countRows(db, "mail"),
+    settlement: await Statistics.countRows(db, "settlement"),
+    unsettledMicro: Statistics.unsettledMicro(db),
   });
   let latest: ReturnType<typeof count> | null = null;
   return () => {
@@ -30,10 +32,8 @@ function createCounts(db: Db) {
 }
 
 /** For Prometheus. Asks for an API key where the API does. */
-export function metricsRoutes(
-  { db, version, chainHead, rpcRequests, problems }: HttpDeps,
-  http: HttpMetrics,
-) {
+export function metricsRoutes(deps: HttpDeps, http: HttpMetrics) {
+  const { db, version, chainHead, rpcRequests, problems, gasBalance } = deps;
   const counts = createCounts(db);
   const gauge = (name: string, help: string, value: number): Prometheus.Metric => ({
     name,
@@ -54,6 +54,7 @@ export function metricsRoutes(
   });
   return new Elysia().get("/metrics", async () => {
     const counted = await counts();
+    const balance = gasBalance();
     const metrics: Prometheus.Metric[] = [
       {
         name: "till_info",
@@ -73,6 +74,26 @@ export function metricsRoutes(
       byLabel("till_links", "Payment links by status.", "status", counted.link),
       byLabel("till_webhook_events", "Webhook events by state.", "state", counted.webhook_event),
       byLabel("till_mails", "Mails by state.", "state", counted.mail),
+      byLabel(
+        "till_settlements",
+        "Settlements of a deposit: settled, pending (on their way), failed (tried again later).",
+        "state",
+        counted.settlement,
+      ),
+      gauge(
+        "till_unsettled_usdc",
+        "USDC that is confirmed and not moved to the payout wallets yet.",
+        Number(counted.unsettledMicro) / 1e6,
+      ),
+      ...(balance === null
+        ? []
+        : [
+            gauge(
+              "till_gas_account_eth",
+              "ETH of the gas account when it was last looked at.",
+              Number(balance) / 1e18,
+            ),
+          ]),
       ...http.metrics(),
       gauge("process_resident_memory_bytes", "Resident memory.", process.memoryUsage.rss()),
     ];

@@ -1,0 +1,27 @@
+import { createRpc, type Rpc } from "../chain/rpc.ts";
+import type { Config } from "../config.ts";
+import { messageOf } from "../lib/error.ts";
+import type { Db } from "../store/database.ts";
+import { checkIdentity } from "../worker/chain-identity.ts";
+
+/** The first node of TILL_RPC_URL that answers and is of the right chain. Throws a NoNode with all their reasons. */
+export async function openNode(db: Db, config: Config): Promise<Rpc> {
+  const reasons: string[] = [];
+  for (const url of config.rpcUrls) {
+    const rpc = createRpc({ url });
+    try {
+      await checkIdentity(rpc, db, config);
+      return rpc;
+    } catch (thrown) {
+      reasons.push(messageOf(thrown));
+    }
+  }
+  throw new NoNode(reasons);
+}
+
+export class NoNode extends Error {
+  override readonly name = "NoNode";
+  constructor(reasons: readonly string[]) {
+    super(`No node of TILL_RPC_URL can be used: ${reasons.join("; ")}`);
+  }
+}

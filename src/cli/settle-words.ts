@@ -1,0 +1,140 @@
+/** What `till settle` says, to people and to programs. */
+
+import type { Call } from "../chain/settle-call.ts";
+import type { Address } from "../domain/address.ts";
+import * as DepositAddress from "../domain/deposit-address.ts";
+import * as Ether from "../domain/ether.ts";
+import type { Network } from "../domain/network.ts";
+import * as Usdc from "../domain/usdc.ts";
+import type { Prospect, SettledNow } from "../service/settle-now.ts";
+import type { Plan } from "../service/settlement.ts";
+import type { Unsettled } from "../store/settlement.ts";
+
+const count = (n: number, noun: string) => `${n} ${noun}${n === 1 ? "" : "s"}`;
+const usdc = (amounts: Iterable<Usdc.Usdc>) => `${Usdc.formatExact(Usdc.sum(amounts))} USDC`;
+
+/** Why there is nothing to do. */
+export function nothing({ elsewhere, unclear }: Plan, failed: readonly Unsettled[]): string {
+  const lines = ["There is nothing to settle now."];
+  if (elsewhere.length > 0)
+    lines.push(
+      `Somebody else has settled ${count(elsewhere.length, "deposit")}: ${usdc(elsewhere.map((e) => e.amount))}.`,
+    );
+  if (unclear > 0)
+    lines.push(
+      `${count(unclear, "deposit")} can be judged in some minutes: their money is moving just now, or the node is behind.`,
+    );
+  return [...lines, ...failedLines(failed)].join("\n");
+}
+
+/** What is about to happen, before anybody is asked. */
+export function prospectText(
+  { plan, factory, gasLimit, cost, balance }: Prospect,
+  gasAddress: Address,
+  network: Network,
+  failed: readonly Unsettled[],
+): string {
+  const deposits = plan.batches.flat();
+  const transactions = count(plan.batches.length, "transaction");
+  const fee = `at most ${Ether.format(cost)} ETH for ${gasLimit} gas`;
+  return [
+    `Settle ${count(deposits.length, "deposit")}, ${usdc(deposits.map((d) => d.balance))}, on ${network.label}`,
+    ...payouts(plan),
+    `  in ${transactions}${factory.kind === "missing" ? ", and one before that creates Till's factory" : ""}`,
+    `  fee ${fee}, paid by the gas account ${gasAddress}, which has ${Ether.format(balance)} ETH`,
+    ...failedLines(failed),
+  ].join("\n");
+}
+
+function payouts({ batches }: Plan): string[] {
+  const byWallet = Map.groupBy(batches.flat(), (deposit) => deposit.payoutWallet);
+  return [...byWallet].map(([wallet, deposits]) => {
+    const amount = usdc(deposits.map((deposit) => deposit.balance));
+    return `  ${amount} to ${wallet} (${count(deposits.length, "deposit")})`;
+  });
+}
+
+function failedLines(failed: readonly Unsettled[]): string[] {
+  return failed.map(({ address, retryAt }) => {
+    const at = retryAt === null ? "later" : `after ${new Date(retryAt).toISOString()}`;
+    return `The money of ${address} could not be moved. It is tried again ${at}, or now with --retry.`;
+  });
+}
+
+/** Transactions for any wallet. */
+export function callsText(calls: readonly Call[], plan: Plan, network: Network): string {
+  if (calls.length === 0) return nothing(plan, []);
+  const blocks = calls.map(({ to, data, gasLimit }, at) => {
+    const what = to === DepositAddress.deployer ? "creates Till's factory, once for each chain" : "settles";
+    return [
+      `Transaction ${at + 1} of ${calls.length}: ${what}`,
+      `  chain id  ${network.chainId} (${network.label})`,
+      `  to        ${to}`,
+      `  value     0`,
+      `  gas       ${gasLimit}`,
+      `  data      ${data}`,
+    ].join("\n");
+  });
+  const total = usdc(plan.batches.flat().map((deposit) => deposit.balance));
+  return [
+    `These move ${total}:`,
+    ...payouts(plan),
+    "",
+    blocks.join("\n\n"),
+    "",
+    "Send them in this order, and with this gas limit: with less, deposits would be left out.",
+  ].join("\n");
+}
+
+export function callsJson(calls: readonly Call[], chainId: number) {
+  return {
+    chain_id: chainId,
+    transactions: calls.map(({ to, data, gasLimit }) => ({
+      to,
+      value: "0",
+      gas: gasLimit.toString(),
+      data,
+    })),
+  };
+}
+
+/** What was done. */
+export function settledText({ transactions, obstacle }: SettledNow): string {
+  const lines = transactions.map(({ txHash, deposits }) => {
+    const moved = deposits.filter(({ state }) => state === "settled");
+    const amount = usdc(moved.map((deposit) => deposit.amount));
+    return txHash === null
+      ? `Begun: a transaction for ${count(deposits.length, "deposit")}.`
+      : `Settled ${count(moved.length, "deposit")}, ${amount} (${txHash}).`;
+  });
+  const deposits = transactions.flatMap((transaction) => transaction.deposits);
+  for (const { address, state, retryAt } of deposits) {
+    if (state === "empty") lines.push(`${address} was empty: somebody else has flushed it.`);
+    if (state !== "failed" || retryAt === null) continue;
+    const at = new Date(retryAt).toISOString();
+    lines.push(`The money of ${address} could not be moved. It is tried again after ${at}.`);
+  }
+  if (transactions.length === 0 && obstacle === null)
+    lines.push("The running server was faster: it settles this.");
+  if (obstacle !== null)
+    lines.push(`${obstacle} What was begun goes on with the running server, or with the next till settle.`);
+  return lines.join("\n");
+}
+
+export function settledJson({ transactions, obstacle }: SettledNow) {
+  const settled = transactions.flatMap(({ deposits }) => deposits.map(({ amount }) => amount));
+  return {
+    settled: Usdc.formatExact(Usdc.sum(settled)),
+    transactions: transactions.map(({ txHash, deposits }) => ({
+      tx_hash: txHash,
+      deposits: deposits.map(({ address, payoutWallet, state, amount, retryAt }) => ({
+        deposit_address: address,
+        payout_wallet: payoutWallet,
+        state,
+        amount: Usdc.formatExact(amount),
+        retry_at: retryAt === null ? null : new Date(retryAt).toISOString(),
+      })),
+    })),
+    detail: obstacle,
+  };
+}

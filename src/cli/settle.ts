@@ -1,0 +1,138 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { openWallet } from "../chain/wallet.ts";
+import { type Config, parseConfig } from "../config.ts";
+import * as DepositAddress from "../domain/deposit-address.ts";
+import { type GasAccount, timing } from "../service/gas-transaction.ts";
+import { finishPending, prospect, settleNow } from "../service/settle-now.ts";
+import * as Settlement from "../service/settlement.ts";
+import { closeDatabase, type Db, openDatabase } from "../store/database.ts";
+import * as SettlementStore from "../store/settlement.ts";
+import * as WalletStore from "../store/wallet.ts";
+import { type Command, type ExitCode, UsageError } from "./command.ts";
+import { openNode } from "./node.ts";
+import * as Words from "./settle-words.ts";
+
+/** So long the command stays with what it began; the server or the next call goes on with it. */
+const waitMsMax = 300_000;
+
+const options = {
+  print: { type: "boolean", default: false },
+  json: { type: "boolean", default: false },
+  yes: { type: "boolean", default: false },
+  retry: { type: "boolean", default: false },
+} as const;
+
+export const settle: Command = {
+  help: `Usage: till settle [--yes] [--retry] [--json]
+       till settle --print [--retry] [--json]
+
+  --print  print the transactions instead of sending them: anybody can send them from any wallet, and the money can
+           only go to the payout wallets. Needs no passphrase.
+  --yes    do not ask, for scripts
+  --retry  also what failed before and would be tried again later
+  --json   for programs
+
+Moves what is confirmed at deposit addresses to the payout wallets now. The gas account pays the fee. It shows what
+will happen and asks. Works on TILL_DATA_DIR with the variables of till serve, also beside a running server.
+
+Example:
+  till settle --print`,
+
+  async run(args) {
+    const { values } = parseArgs({ args, options });
+    if (!values.print && !values.yes && !isTerminal())
+      throw new UsageError("this is no terminal, so nobody can be asked. --yes settles without asking.");
+    const config = values.print ? parseWithoutPassphrase() : parseConfig(process.env);
+    if (!existsSync(join(config.dataDir, "till.db")))
+      throw new Error(`there is no Till in ${config.dataDir}. TILL_DATA_DIR says where it keeps its data.`);
+    const db = openDatabase(config.dataDir);
+    try {
+      const rules = { usdc: config.network.usdc, min: config.settleMin, retry: values.retry };
+      return values.print
+        ? await print(db, config, rules, values.json)
+        : await settleAndTell(db, config, rules, values);
+    } finally {
+      closeDatabase(db);
+    }
+  },
+};
+
+function isTerminal(): boolean {
+  return process.stdin.isTTY === true && process.stdout.isTTY === true;
+}
+
+/** Nothing is signed, so whoever may read the database may print. */
+function parseWithoutPassphrase(): Config {
+  const { TILL_WALLET_PASSPHRASE: _, TILL_WALLET_PASSPHRASE_FILE: __, ...environment } = process.env;
+  return parseConfig(environment, { TILL_WALLET_PASSPHRASE: "not used" });
+}
+
+async function print(
+  db: Db,
+  config: Config,
+  rules: Settlement.SettlementRules,
+  json: boolean,
+): Promise<ExitCode> {
+  const { chainId } = config.network;
+  const rpc = await openNode(db, config);
+  const looking = { db, rpc, chainId, confirmations: config.confirmations, now: Date.now };
+  const plan = await Settlement.plan(looking, rules);
+  const factory =
+    plan.batches.length === 0 ? ({ kind: "there" } as const) : await Settlement.factoryState(looking);
+  if (factory.kind === "impossible") throw new Error(factory.reason);
+  const calls = Settlement.calls(plan, factory, rules);
+  if (json) console.log(JSON.stringify(Words.callsJson(calls, chainId)));
+  else console.log(Words.callsText(calls, plan, config.network));
+  return 0;
+}
+
+async function settleAndTell(
+  db: Db,
+  config: Config,
+  rules: Settlement.SettlementRules,
+  { yes, json }: { yes: boolean; json: boolean },
+): Promise<ExitCode> {
+  const gas = await openGasAccount(db, config);
+  const signal = AbortSignal.timeout(waitMsMax);
+  const pending = await finishPending(gas, rules, signal);
+  if (pending !== null) throw new Error(pending);
+  const found = await prospect(gas, rules);
+  const failed = SettlementStore.listFailed(db, { ...rules, factory: DepositAddress.factory });
+  const about = rules.retry ? [] : failed;
+  if (found.plan.batches.length === 0) {
+    if (json) console.log(JSON.stringify(Words.settledJson({ transactions: [], obstacle: null })));
+    else console.log(Words.nothing(found.plan, about));
+    return 0;
+  }
+  // console.error prints red on a terminal, and nothing is wrong.
+  process.stderr.write(`${Words.prospectText(found, gas.wallet.gasAddress, config.network, about)}\n`);
+  if (found.obstacle !== null) throw new Error(found.obstacle);
+  if (!yes && !confirm("Settle?")) {
+    console.error("Nothing was settled.");
+    return 1;
+  }
+  const settled = await settleNow(gas, rules, found, signal);
+  if (json) console.log(JSON.stringify(Words.settledJson(settled)));
+  else console.log(Words.settledText(settled));
+  const allMoved = settled.transactions.every(({ deposits }) =>
+    deposits.every(({ state }) => state === "settled" || state === "empty"),
+  );
+  return settled.obstacle === null && allMoved ? 0 : 1;
+}
+
+/** Opens the wallet that is there; this command makes none. */
+async function openGasAccount(db: Db, config: Config): Promise<GasAccount> {
+  const file = join(config.dataDir, "wallet.json");
+  if (!existsSync(file)) throw new Error(`there is no wallet at ${file}. Put it back from your backup.`);
+  const wallet = await openWallet({ file, passphrase: config.walletPassphrase });
+  const known = WalletStore.gasAddress(db);
+  if (known !== wallet.gasAddress)
+    throw new Error(
+      `${file} is another wallet than the one of this installation, which begins with ${known}.`,
+    );
+  const rpc = await openNode(db, config);
+  const { chainId } = config.network;
+  return { db, rpc, wallet, chainId, confirmations: config.confirmations, now: Date.now, timing };
+}

@@ -1,0 +1,249 @@
+import { readBalance, readConfirmed, readNonce } from "../chain/account.ts";
+import { readBlock } from "../chain/block.ts";
+import { type Fees, raise, readDataFee, readFees } from "../chain/fees.ts";
+import type { Rpc } from "../chain/rpc.ts";
+import { broadcast, type Receipt, readReceipt, sign } from "../chain/transaction.ts";
+import type { Wallet } from "../chain/wallet.ts";
+import type { Address } from "../domain/address.ts";
+import * as Ether from "../domain/ether.ts";
+import { sleep } from "../lib/loop.ts";
+import { type Db, transact } from "../store/database.ts";
+import type { Attempt, GasTransaction, Intent } from "../store/gas-transaction.ts";
+import * as GasTransactionStore from "../store/gas-transaction.ts";
+
+/** A transaction that is in no block after this long is sent again with a higher fee. */
+const stuckMs = 60_000;
+/** Nodes forget what waits, and a node that was asked may not have told the others. */
+const resendMs = 15_000;
+const pollMs = 1_000;
+
+export type Timing = { stuckMs: number; resendMs: number; pollMs: number };
+export const timing: Timing = { stuckMs, resendMs, pollMs };
+
+/** What it takes to send transactions from the gas account. Several processes may, on one database. */
+export type GasAccount = {
+  db: Db;
+  rpc: Rpc;
+  wallet: Wallet;
+  chainId: number;
+  confirmations: number | "safe" | "finalized";
+  now: () => number;
+  timing: Timing;
+};
+
+/** There is not enough ETH in the gas account. Amounts in wei. */
+export type Shortage = { address: Address; balance: bigint; needed: bigint };
+
+/** What is missing and where to send it, as a sentence. */
+export function describeShortage({ address, balance, needed }: Shortage): string {
+  return (
+    `The gas account has ${Ether.format(balance)} ETH and ${Ether.format(needed)} ETH are needed: ` +
+    `send at least ${Ether.format(needed - balance)} ETH to ${address}.`
+  );
+}
+
+/** The most that transactions can cost just now, in wei, beside what already waits to be sent. */
+export type Quote = { cost: bigint; balance: bigint; shortage: Shortage | null };
+
+type Cost = Pick<Intent, "gasLimit" | "data">;
+
+/** A signature and the fields around the data. */
+const envelopeBytes = 150;
+
+/** Asks the node what these intents would cost, and whether the gas account can pay them after all that waits. */
+export async function quote(
+  { db, rpc, chainId }: Pick<GasAccount, "db" | "rpc" | "chainId">,
+  gasAddress: Address,
+  intents: readonly Cost[],
+): Promise<Quote> {
+  const [fees, balance] = await Promise.all([readFees(rpc), readBalance(rpc, gasAddress)]);
+  const costOf = async ({ gasLimit, data }: Cost) =>
+    gasLimit * fees.max + (await readDataFee(rpc, data.length / 2 + envelopeBytes));
+  const total = async (costs: readonly Cost[]) =>
+    (await Promise.all(costs.map(costOf))).reduce((sum, one) => sum + one, 0n);
+  const cost = await total(intents);
+  const needed = cost + (await total(GasTransactionStore.listPending(db, chainId)));
+  return { cost, balance, shortage: balance < needed ? { address: gasAddress, balance, needed } : null };
+}
+
+export type Submitted =
+  | { kind: "submitted"; transaction: GasTransaction }
+  | { kind: "no-gas"; shortage: Shortage }
+  /** `stillWanted` said no: another process was faster. */
+  | { kind: "superseded" };
+
+export type Alongside = {
+  /** Asked under the write lock: whether the intent is still to be made. */
+  stillWanted?: () => boolean;
+  /** Writes what has to be true together with the intent, in its transaction. */
+  write?: (transaction: GasTransaction) => void;
+};
+
+/**
+ * Stores an intent with a nonce, if the gas account can pay for it. Nothing is sent before `advance`; from now on
+ * it will be, by whichever process advances it, however often one of them is killed.
+ */
+export async function submit(
+  gas: GasAccount,
+  intent: Intent,
+  { stillWanted, write }: Alongside = {},
+): Promise<Submitted> {
+  const { db, rpc, wallet, now } = gas;
+  const { shortage } = await quote(gas, wallet.gasAddress, [intent]);
+  if (shortage) return { kind: "no-gas", shortage };
+  const chainNonce = await readNonce(rpc, wallet.gasAddress);
+  return transact(db, (): Submitted => {
+    if (stillWanted && !stillWanted()) return { kind: "superseded" };
+    const transaction = GasTransactionStore.insert(db, intent, chainNonce, now());
+    write?.(transaction);
+    return { kind: "submitted", transaction };
+  });
+}
+
+export type Progress =
+  /** It is in a block that is deep enough; `transaction.state` says whether it reverted. */
+  | { kind: "final"; transaction: GasTransaction }
+  /** It is in a block that is not deep enough yet. */
+  | { kind: "mined" }
+  | { kind: "waiting" }
+  | { kind: "no-gas"; shortage: Shortage }
+  /** The node does not take it, for a reason that Till knows no answer to. */
+  | { kind: "refused"; reason: string };
+
+/**
+ * Takes one intent a step further: signs and sends it, sends it again, replaces it by one with a higher fee, finds
+ * its receipt, gives it another nonce when its own was used by somebody else. Safe to be called at any time and by
+ * several processes at once. Throws what the node's answers make it throw.
+ */
+export async function advance(gas: GasAccount, id: number): Promise<Progress> {
+  const { db, rpc, wallet, now } = gas;
+  const transaction = known(db, id);
+  if (transaction.state !== "pending") return { kind: "final", transaction };
+  const attempts = GasTransactionStore.listAttempts(db, id);
+  const receipt = await findReceipt(rpc, attempts);
+  if (receipt) return conclude(gas, transaction, receipt);
+
+  const chainNonce = await readNonce(rpc, wallet.gasAddress);
+  if (chainNonce > transaction.nonce) return renumber(gas, transaction, chainNonce);
+  const newest = attempts.find((attempt) => attempt.nonce === transaction.nonce);
+  if (!newest) return sendNew(gas, transaction, await readFees(rpc));
+  // What waits for the nonce before it is not helped by a higher fee.
+  if (chainNonce === transaction.nonce && now() - newest.signedAt >= gas.timing.stuckMs) {
+    const fees = raise({ max: newest.feeMax, tip: newest.feeTip }, await readFees(rpc));
+    if (fees) return sendNew(gas, transaction, fees);
+  }
+  if (newest.sentAt === null || now() - newest.sentAt >= gas.timing.resendMs) {
+    return send(gas, transaction, newest);
+  }
+  return { kind: "waiting" };
+}
+
+/** Advances everything that waits, of whatever purpose, in the order in which the chain takes it. */
+export async function advanceAll(gas: GasAccount): Promise<Progress[]> {
+  const progress: Progress[] = [];
+  for (const { id } of GasTransactionStore.listPending(gas.db, gas.chainId)) {
+    progress.push(await advance(gas, id));
+  }
+  return progress;
+}
+
+/**
+ * Advances an intent, and those that the chain takes before it, until it is final or cannot go on. Returns the last
+ * progress when the signal aborts. Throws as `advance` does; the intent is not lost then.
+ */
+export async function waitFor(gas: GasAccount, id: number, signal?: AbortSignal): Promise<Progress> {
+  for (;;) {
+    for (const earlier of GasTransactionStore.listPending(gas.db, gas.chainId)) {
+      if (earlier.nonce < known(gas.db, id).nonce) await advance(gas, earlier.id);
+    }
+    const progress = await advance(gas, id);
+    if ((progress.kind !== "waiting" && progress.kind !== "mined") || signal?.aborted) return progress;
+    await sleep(gas.timing.pollMs, signal);
+  }
+}
+
+async function findReceipt(rpc: Rpc, attempts: readonly Attempt[]): Promise<Receipt | null> {
+  for (const { hash } of attempts) {
+    const receipt = await readReceipt(rpc, hash);
+    if (receipt) return receipt;
+  }
+  return null;
+}
+
+async function conclude(
+  { db, rpc, confirmations }: GasAccount,
+  { id }: GasTransaction,
+  { blockNumber, blockHash, txHash, status }: Receipt,
+): Promise<Progress> {
+  const { countsUpTo } = await readConfirmed(rpc, confirmations);
+  if (blockNumber > countsUpTo) return { kind: "mined" };
+  // The depth was read after the receipt: they have to be of one chain.
+  if ((await readBlock(rpc, blockNumber))?.hash !== blockHash) return { kind: "waiting" };
+  const state = status === "success" ? "confirmed" : "reverted";
+  GasTransactionStore.finish(db, id, { state, txHash, blockNumber });
+  return { kind: "final", transaction: known(db, id) };
+}
+
+/** The chain has used the nonce, and not for an attempt that was known a moment ago. */
+async function renumber(
+  { db, rpc, wallet, confirmations }: GasAccount,
+  transaction: GasTransaction,
+  chainNonce: number,
+): Promise<Progress> {
+  const { stateBlock } = await readConfirmed(rpc, confirmations);
+  const final = (await readNonce(rpc, wallet.gasAddress, stateBlock)) > transaction.nonce;
+  if (!final) return { kind: "waiting" };
+  // Another process may have sent an attempt: what the chain has by now was stored before the nonce was read.
+  const receipt = await findReceipt(rpc, GasTransactionStore.listAttempts(db, transaction.id));
+  if (!receipt) transact(db, () => GasTransactionStore.renumber(db, transaction, chainNonce));
+  return { kind: "waiting" };
+}
+
+async function sendNew(gas: GasAccount, transaction: GasTransaction, fees: Fees): Promise<Progress> {
+  const { db, wallet, now } = gas;
+  const shortage = await shortageFor(gas, transaction, fees);
+  if (shortage) return { kind: "no-gas", shortage };
+  const { chainId, nonce, to, data, gasLimit } = transaction;
+  const { hash, raw } = await sign(wallet, { chainId, nonce, to, data, gasLimit, fees });
+  const attempt = { hash, nonce, raw, feeMax: fees.max, feeTip: fees.tip, signedAt: now() };
+  if (!GasTransactionStore.insertAttempt(db, transaction.id, attempt)) return { kind: "waiting" };
+  return send(gas, transaction, { ...attempt, sentAt: null });
+}
+
+async function send(gas: GasAccount, transaction: GasTransaction, attempt: Attempt): Promise<Progress> {
+  const { db, rpc, now } = gas;
+  const outcome = await broadcast(rpc, attempt.raw);
+  GasTransactionStore.markSent(db, attempt.hash, now());
+  switch (outcome.kind) {
+    case "sent":
+    case "nonce-used":
+    case "underpriced":
+      return { kind: "waiting" };
+    case "insufficient-funds": {
+      const fees = { max: attempt.feeMax, tip: attempt.feeTip };
+      const shortage = await shortageFor(gas, transaction, fees);
+      return shortage
+        ? { kind: "no-gas", shortage }
+        : { kind: "refused", reason: "the node finds too little ETH" };
+    }
+    case "refused":
+      return outcome;
+  }
+}
+
+async function shortageFor(
+  { rpc, wallet }: GasAccount,
+  { gasLimit, data }: Cost,
+  fees: Fees,
+): Promise<Shortage | null> {
+  const dataFee = await readDataFee(rpc, data.length / 2 + envelopeBytes);
+  const needed = gasLimit * fees.max + dataFee;
+  const balance = await readBalance(rpc, wallet.gasAddress);
+  return balance < needed ? { address: wallet.gasAddress, balance, needed } : null;
+}
+
+function known(db: Db, id: number): GasTransaction {
+  const transaction = GasTransactionStore.byId(db, id);
+  if (!transaction) throw new Error(`There is no transaction ${id} of the gas account`);
+  return transaction;
+}

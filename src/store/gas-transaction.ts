@@ -1,0 +1,207 @@
+/** What the gas account sends: intents with their nonces, and every signed attempt to bring one to the chain. */
+
+import type { Address } from "../domain/address.ts";
+import type { Db } from "./database.ts";
+
+export type Hex = `0x${string}`;
+
+export type Purpose = "deploy" | "settle" | "withdraw" | "rescue";
+
+/** What a transaction is to do. It never carries ETH. */
+export type Intent = {
+  purpose: Purpose;
+  chainId: number;
+  to: Address;
+  data: Hex;
+  gasLimit: bigint;
+  /** For people: what it is for. */
+  reason: string;
+};
+
+export type GasTransaction = Intent & {
+  id: number;
+  nonce: number;
+  /** `confirmed` and `reverted` are final: the block is deep enough. Till believes neither for money, only logs. */
+  state: "pending" | "confirmed" | "reverted";
+  /** The attempt that is in the chain, and where; null while pending. */
+  txHash: Hex | null;
+  blockNumber: number | null;
+  createdAt: number;
+};
+
+type Row = {
+  id: bigint;
+  purpose: string;
+  chain_id: bigint;
+  nonce: bigint;
+  to_address: string;
+  data: string;
+  gas_limit: bigint;
+  reason: string;
+  state: string;
+  tx_hash: string | null;
+  block_number: bigint | null;
+  created_at: bigint;
+};
+
+const columns = `id, purpose, chain_id, nonce, to_address, data, gas_limit, reason, state, tx_hash, block_number,
+  created_at`;
+
+function fromRow(row: Row): GasTransaction {
+  return {
+    id: Number(row.id),
+    purpose: row.purpose as Purpose,
+    chainId: Number(row.chain_id),
+    nonce: Number(row.nonce),
+    to: row.to_address as Address,
+    data: row.data as Hex,
+    gasLimit: row.gas_limit,
+    reason: row.reason,
+    state: row.state as GasTransaction["state"],
+    txHash: row.tx_hash as Hex | null,
+    blockNumber: row.block_number === null ? null : Number(row.block_number),
+    createdAt: Number(row.created_at),
+  };
+}
+
+/** The lowest nonce at or above what the chain has used that no intent has. Read and used in one transaction. */
+function freeNonce(db: Db, chainId: number, chainNonce: number): bigint {
+  const row = db
+    .query<{ nonce: bigint }, { chainId: number; chainNonce: number }>(
+      `SELECT min(nonce) AS nonce FROM
+         (SELECT $chainNonce AS nonce
+          UNION SELECT nonce + 1 FROM gas_transaction WHERE chain_id = $chainId AND nonce >= $chainNonce)
+       WHERE nonce NOT IN (SELECT nonce FROM gas_transaction WHERE chain_id = $chainId)`,
+    )
+    .get({ chainId, chainNonce });
+  if (!row) throw new Error("The free nonce was not returned");
+  return row.nonce;
+}
+
+/**
+ * Stores an intent with a nonce of its own. `chainNonce` is how many transactions of the account the chain has.
+ * To be called inside a transaction, with everything that has to be true if the intent exists.
+ */
+export function insert(db: Db, intent: Intent, chainNonce: number, now: number): GasTransaction {
+  const row = db
+    .query<Row, Record<string, string | number | bigint>>(
+      `INSERT INTO gas_transaction (purpose, chain_id, nonce, to_address, data, gas_limit, reason, state, created_at)
+       VALUES ($purpose, $chainId, $nonce, $to, $data, $gasLimit, $reason, 'pending', $now) RETURNING ${columns}`,
+    )
+    .get({ ...intent, nonce: freeNonce(db, intent.chainId, chainNonce), now });
+  if (!row) throw new Error("The new transaction was not returned");
+  return fromRow(row);
+}
+
+export function byId(db: Db, id: number): GasTransaction | null {
+  const row = db.query<Row, [number]>(`SELECT ${columns} FROM gas_transaction WHERE id = ?`).get(id);
+  return row && fromRow(row);
+}
+
+/** What is not final yet, in the order in which the chain takes it. */
+export function listPending(db: Db, chainId: number): GasTransaction[] {
+  return db
+    .query<Row, [number]>(
+      `SELECT ${columns} FROM gas_transaction WHERE chain_id = ? AND state = 'pending' ORDER BY nonce`,
+    )
+    .all(chainId)
+    .map(fromRow);
+}
+
+/** The latest intent of a purpose, final or not; null when there is none. */
+export function latest(db: Db, chainId: number, purpose: Purpose): GasTransaction | null {
+  const row = db
+    .query<Row, [number, string]>(
+      `SELECT ${columns} FROM gas_transaction WHERE chain_id = ? AND purpose = ? ORDER BY id DESC LIMIT 1`,
+    )
+    .get(chainId, purpose);
+  return row && fromRow(row);
+}
+
+/** Gives a pending intent another nonce, unless somebody did already. To be called inside a transaction. */
+export function renumber(db: Db, { id, nonce, chainId }: GasTransaction, chainNonce: number): void {
+  db.query("UPDATE gas_transaction SET nonce = ? WHERE id = ? AND nonce = ? AND state = 'pending'").run(
+    freeNonce(db, chainId, chainNonce),
+    id,
+    nonce,
+  );
+}
+
+/** Makes a pending intent final. Returns false when it was already. */
+export function finish(
+  db: Db,
+  id: number,
+  end: { state: "confirmed" | "reverted"; txHash: string; blockNumber: number },
+): boolean {
+  return (
+    db
+      .query(
+        `UPDATE gas_transaction SET state = $state, tx_hash = $txHash, block_number = $blockNumber
+         WHERE id = $id AND state = 'pending'`,
+      )
+      .run({ ...end, id }).changes > 0
+  );
+}
+
+/** One signed form of an intent. Whoever has `raw` can bring it to the chain, as it is and only as it is. */
+export type Attempt = {
+  hash: Hex;
+  nonce: number;
+  raw: Hex;
+  /** Wei for each unit of gas. */
+  feeMax: bigint;
+  feeTip: bigint;
+  signedAt: number;
+  /** When it was last handed to a node, whatever that answered; null when it is not known to have been. */
+  sentAt: number | null;
+};
+
+type AttemptRow = {
+  hash: string;
+  nonce: bigint;
+  raw: string;
+  fee_max: bigint;
+  fee_tip: bigint;
+  signed_at: bigint;
+  sent_at: bigint | null;
+};
+
+/** The attempts of an intent, the newest first. */
+export function listAttempts(db: Db, id: number): Attempt[] {
+  return db
+    .query<AttemptRow, [number]>(
+      `SELECT hash, nonce, raw, fee_max, fee_tip, signed_at, sent_at FROM gas_attempt
+       WHERE transaction_id = ? ORDER BY signed_at DESC, fee_max DESC`,
+    )
+    .all(id)
+    .map((row) => ({
+      hash: row.hash as Hex,
+      nonce: Number(row.nonce),
+      raw: row.raw as Hex,
+      feeMax: row.fee_max,
+      feeTip: row.fee_tip,
+      signedAt: Number(row.signed_at),
+      sentAt: row.sent_at === null ? null : Number(row.sent_at),
+    }));
+}
+
+/**
+ * Stores a signed attempt, before it is sent. Returns false, and stores nothing, when the intent has got another
+ * nonce or become final meanwhile: then it must not be sent.
+ */
+export function insertAttempt(db: Db, id: number, attempt: Omit<Attempt, "sentAt">): boolean {
+  return (
+    db
+      .query(
+        `INSERT INTO gas_attempt (hash, transaction_id, nonce, raw, fee_max, fee_tip, signed_at)
+         SELECT $hash, id, nonce, $raw, $feeMax, $feeTip, $signedAt FROM gas_transaction
+         WHERE id = $id AND nonce = $nonce AND state = 'pending'
+         ON CONFLICT (hash) DO UPDATE SET signed_at = signed_at`,
+      )
+      .run({ ...attempt, id }).changes > 0
+  );
+}
+
+export function markSent(db: Db, hash: string, now: number): void {
+  db.query("UPDATE gas_attempt SET sent_at = ? WHERE hash = ?").run(now, hash);
+}

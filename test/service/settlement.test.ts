@@ -1,0 +1,253 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "bun:test";
+import { join } from "node:path";
+import usdcArtifact from "../../assets/contracts/artifacts/DevUsdc.json";
+import { createRpc } from "../../src/chain/rpc.ts";
+import { openWallet, type Wallet } from "../../src/chain/wallet.ts";
+import type { Deposit } from "../../src/domain/deposit.ts";
+import * as Usdc from "../../src/domain/usdc.ts";
+import { advance, waitFor } from "../../src/service/gas-transaction.ts";
+import * as Settlement from "../../src/service/settlement.ts";
+import * as GasTransactionStore from "../../src/store/gas-transaction.ts";
+import { startTestChain, type TestChain } from "../support/chain.ts";
+import { makeDataDir } from "../support/data-dir.ts";
+import { encode, send } from "../support/evm.ts";
+import { openGasAccount, passphrase, type TestGasAccount } from "../support/gas-account.ts";
+import { startRpcProxy } from "../support/rpc-proxy.ts";
+import {
+  balanceOf,
+  createAsStranger,
+  credit,
+  flushAsStranger,
+  fundedDeposit,
+  mint,
+  newWallet,
+  settleAll,
+  settledTotal,
+  settlementStates,
+} from "../support/settlement.ts";
+
+let chain: TestChain;
+let gas: TestGasAccount;
+let rules: Settlement.SettlementRules;
+let wallet: Wallet;
+beforeAll(async () => {
+  chain = await startTestChain();
+  const dir = makeDataDir();
+  wallet = await openWallet({ file: join(dir.path, "wallet.json"), passphrase });
+  dir.remove();
+});
+beforeEach(async () => {
+  gas = await openGasAccount(chain, { wallet });
+  rules = { usdc: chain.usdc, min: Usdc.fromMicro(1_000_000n) };
+});
+afterEach(() => gas.close());
+afterAll(() => chain.stop());
+
+const held = (of: Parameters<typeof balanceOf>[2]) => balanceOf(gas, chain.usdc, of);
+const setBlacklisted = (deposit: Deposit, is: boolean) =>
+  send(chain, {
+    to: chain.usdc,
+    data: encode(usdcArtifact.abi, is ? "blacklist" : "unBlacklist", [deposit.address]),
+  });
+async function planned() {
+  const { batches } = await Settlement.plan(gas, rules);
+  return batches.flat().map(({ index }) => index);
+}
+async function submitOnly(batch: readonly Settlement.Settleable[] = []) {
+  const submitted = await Settlement.submitBatch(gas, batch, rules);
+  if (submitted.kind !== "submitted") throw new Error(submitted.kind);
+  return submitted.transaction;
+}
+
+describe("settling", () => {
+  test("moves 300 deposits to three payout wallets to the cent, whatever strangers and the token do meanwhile", async () => {
+    const wallets = [newWallet(), newWallet(), newWallet()] as const;
+    const deposits: Deposit[] = [];
+    const due = new Map(wallets.map((wallet) => [wallet, 0n]));
+    for (let i = 0; i < 300; i++) {
+      const wallet = wallets[i % 3] ?? wallets[0];
+      const amount = 1_000_000n + BigInt(i) * 10_001n;
+      deposits.push(await fundedDeposit(chain, gas.db, amount, wallet));
+      due.set(wallet, (due.get(wallet) ?? 0n) + amount);
+    }
+    await credit(gas, chain.usdc);
+    if ((await Settlement.factoryState(gas)).kind === "missing") {
+      const deployment = await Settlement.submitDeployment(gas);
+      if (deployment.kind !== "submitted") throw new Error(deployment.kind);
+      await waitFor(gas, deployment.transaction.id);
+    }
+    const { batches } = await Settlement.plan(gas, rules);
+    expect(batches.map((batch) => batch.length)).toEqual([100, 100, 100]);
+    const transactions = [];
+    for (const batch of batches) transactions.push(await submitOnly(batch));
+
+    // Between the plan and the block: one of each batch is flushed, one created, one blacklisted.
+    for (const at of [0, 100, 200]) {
+      const [flushed, created, blocked] = deposits.slice(at + 7, at + 10);
+      if (!flushed || !created || !blocked) throw new Error("there are too few deposits");
+      await flushAsStranger(chain, flushed);
+      await createAsStranger(chain, created);
+      await setBlacklisted(blocked, true);
+    }
+    for (const { id } of transactions) await waitFor(gas, id);
+    await Settlement.recordResults(gas, rules);
+    expect(settlementStates(gas.db)).toEqual({ empty: 3, failed: 3, settled: 294 });
+
+    // What a stranger flushed is found by looking, what failed is tried again in time.
+    expect((await Settlement.plan(gas, rules)).elsewhere).toHaveLength(3);
+    expect(await planned()).toEqual([]);
+    for (const at of [9, 109, 209]) await setBlacklisted(deposits[at] as Deposit, false);
+    gas.pass(11 * 60_000);
+    await settleAll(gas, rules);
+    expect(settlementStates(gas.db)).toEqual({ elsewhere: 3, empty: 3, failed: 3, settled: 297 });
+
+    for (const wallet of wallets) expect(await held(wallet)).toBe(due.get(wallet) ?? -1n);
+    expect(settledTotal(gas.db)).toBe(Usdc.sum([...due.values()].map(Usdc.fromMicro)));
+    expect(Settlement.anyDue(gas, rules)).toBe(false);
+  });
+
+  test("sends no transaction for an address that a stranger has emptied, and asks for nothing afterwards", async () => {
+    const deposit = await fundedDeposit(chain, gas.db, 5_000_000n, newWallet());
+    await credit(gas, chain.usdc);
+    await flushAsStranger(chain, deposit);
+    const { batches, elsewhere } = await Settlement.plan(gas, rules);
+    expect(batches).toEqual([]);
+    expect(elsewhere).toEqual([{ address: deposit.address, amount: Usdc.fromMicro(5_000_000n) }]);
+    const proxy = startRpcProxy(chain.rpcUrl);
+    await Settlement.plan({ ...gas, rpc: createRpc({ url: proxy.url }) }, rules);
+    expect(proxy.calls).toEqual([]);
+    await proxy.stop();
+  });
+
+  test("does not take money for gone that a lagging node has not seen come", async () => {
+    const deposit = await fundedDeposit(chain, gas.db, 5_000_000n, newWallet());
+    await credit(gas, chain.usdc);
+    // A node whose head is below the payment: it shows an empty address, and it is right about that.
+    const head = Number(await chain.rpc("eth_blockNumber"));
+    const block = await chain.rpc("eth_getBlockByNumber", [`0x${(head - 1).toString(16)}`, false]);
+    const proxy = startRpcProxy(chain.rpcUrl);
+    proxy.answer = async ({ method, params }) => {
+      if (method === "eth_getBlockByNumber" && params[0] === "latest") return { result: block };
+      if (method !== "eth_call" || params[1] !== "latest") return undefined;
+      return { result: await chain.rpc("eth_call", [params[0], `0x${(head - 1).toString(16)}`]) };
+    };
+    const lagging = { ...gas, rpc: createRpc({ url: proxy.url }) };
+    expect(await Settlement.plan(lagging, rules)).toMatchObject({ batches: [], unclear: 1, elsewhere: [] });
+    await proxy.stop();
+    expect(await planned()).toEqual([deposit.index]);
+  });
+
+  test("leaves less than the minimum, and what is not confirmed, where it is", async () => {
+    const small = await fundedDeposit(chain, gas.db, 999_999n, newWallet());
+    await credit(gas, chain.usdc);
+    await fundedDeposit(chain, gas.db, 9_000_000n, newWallet());
+    expect(await planned()).toEqual([]);
+    await mint(chain, small.address, 1n);
+    await credit(gas, chain.usdc);
+    expect(await planned()).toEqual([0, 1]);
+  });
+
+  test("settles a deposit again when more arrives, and takes along what is not confirmed yet", async () => {
+    const payout = newWallet();
+    const deposit = await fundedDeposit(chain, gas.db, 2_000_000n, payout);
+    await credit(gas, chain.usdc);
+    await mint(chain, deposit.address, 3_000_000n);
+    await settleAll(gas, rules);
+    expect(await held(payout)).toBe(5_000_000n);
+    expect(settledTotal(gas.db)).toBe(Usdc.fromMicro(5_000_000n));
+    await credit(gas, chain.usdc);
+    expect(await planned()).toEqual([]);
+    await mint(chain, deposit.address, 1_500_000n);
+    await credit(gas, chain.usdc);
+    await settleAll(gas, rules);
+    expect(await held(payout)).toBe(6_500_000n);
+    expect(settledTotal(gas.db)).toBe(Usdc.fromMicro(6_500_000n));
+  });
+
+  test("waits longer after every failure in a row, unless a person asks for it", async () => {
+    const deposit = await fundedDeposit(chain, gas.db, 2_000_000n, newWallet());
+    await credit(gas, chain.usdc);
+    await setBlacklisted(deposit, true);
+    const delaysMin: number[] = [];
+    for (let i = 0; i < 4; i++) {
+      const { batches } = await Settlement.plan(gas, { ...rules, retry: true });
+      const submitted = await Settlement.submitBatch(gas, batches[0] ?? [], { ...rules, retry: true });
+      if (submitted.kind !== "submitted") throw new Error(submitted.kind);
+      await waitFor(gas, submitted.transaction.id);
+      const [recorded] = await Settlement.recordResults(gas, rules);
+      if (recorded?.result.state !== "failed") throw new Error(`${recorded?.result.state}`);
+      delaysMin.push(Math.round((recorded.result.retryAt - gas.now()) / 60_000));
+      expect(await planned()).toEqual([]);
+    }
+    expect(delaysMin).toEqual([10, 60, 360, 1440]);
+  });
+
+  test("puts a deposit into one transaction only, however many processes settle", async () => {
+    await fundedDeposit(chain, gas.db, 2_000_000n, newWallet());
+    await credit(gas, chain.usdc);
+    const [first, second] = await Promise.all([Settlement.plan(gas, rules), Settlement.plan(gas, rules)]);
+    const one = await Settlement.submitBatch(gas, first.batches[0] ?? [], rules);
+    expect(one.kind).toBe("submitted");
+    expect((await Settlement.submitBatch(gas, second.batches[0] ?? [], rules)).kind).toBe("superseded");
+    if (one.kind === "submitted") await waitFor(gas, one.transaction.id);
+    expect((await Settlement.submitBatch(gas, second.batches[0] ?? [], rules)).kind).toBe("superseded");
+    await Settlement.recordResults(gas, rules);
+    expect((await Settlement.submitBatch(gas, second.batches[0] ?? [], rules)).kind).toBe("superseded");
+  });
+
+  test("records nothing for a settlement that is reorganised away, until it is in the chain again", async () => {
+    const payout = newWallet();
+    await fundedDeposit(chain, gas.db, 2_000_000n, payout);
+    await credit(gas, chain.usdc);
+    const slow = { ...gas, confirmations: 3 };
+    const { batches } = await Settlement.plan(gas, rules);
+    const { id } = await submitOnly(batches[0]);
+    await advance(slow, id);
+    await advance(slow, id);
+    expect(await held(payout)).toBe(2_000_000n);
+    await chain.reorg(1);
+    expect(await held(payout)).toBe(0n);
+    await advance(slow, id);
+    expect(await Settlement.recordResults(slow, rules)).toEqual([]);
+    expect(settledTotal(gas.db)).toBe(Usdc.zero);
+
+    gas.pass(16_000);
+    await advance(slow, id);
+    await chain.mine(2);
+    await advance(slow, id);
+    await Settlement.recordResults(slow, rules);
+    expect(await held(payout)).toBe(2_000_000n);
+    expect(settledTotal(gas.db)).toBe(Usdc.fromMicro(2_000_000n));
+    expect(GasTransactionStore.listAttempts(gas.db, id)).toHaveLength(1);
+  });
+
+  test("records the results also when the process that sent the transaction is gone", async () => {
+    const payout = newWallet();
+    await fundedDeposit(chain, gas.db, 2_000_000n, payout);
+    await credit(gas, chain.usdc);
+    const { batches } = await Settlement.plan(gas, rules);
+    const { id } = await submitOnly(batches[0]);
+    // A process that knows nothing of settlements brings it to its end, for a transaction of its own behind it.
+    await waitFor(gas, id);
+    expect(settlementStates(gas.db)).toEqual({ pending: 1 });
+    await Settlement.recordResults(gas, rules);
+    expect(await Settlement.recordResults(gas, rules)).toEqual([]);
+    expect(settledTotal(gas.db)).toBe(Usdc.fromMicro(2_000_000n));
+  });
+
+  test("does not send for the factory again and again where it cannot be created", async () => {
+    const bare = await startTestChain();
+    const there = await openGasAccount(bare, { wallet });
+    await bare.rpc("anvil_setCode", ["0x4e59b44847b379578588920cA78FbF26c0B4956C", "0x"]);
+    expect(await Settlement.factoryState(there)).toMatchObject({ kind: "impossible" });
+    // A deployer that does nothing.
+    await bare.rpc("anvil_setCode", ["0x4e59b44847b379578588920cA78FbF26c0B4956C", "0x00"]);
+    expect((await Settlement.factoryState(there)).kind).toBe("missing");
+    const submitted = await Settlement.submitDeployment(there);
+    expect((await Settlement.factoryState(there)).kind).toBe("coming");
+    if (submitted.kind === "submitted") await waitFor(there, submitted.transaction.id);
+    expect(await Settlement.factoryState(there)).toMatchObject({ kind: "impossible" });
+    there.close();
+    await bare.stop();
+  });
+});
