@@ -25,6 +25,10 @@ const commands: Record<string, { summary: string; load: () => Promise<Command> }
     summary: "Pay an invoice with test USDC (development only)",
     load: async () => (await import("./pay.ts")).pay,
   },
+  "verify-address": {
+    summary: "Compute a deposit address again and show where its money can go",
+    load: async () => (await import("./verify-address.ts")).verifyAddress,
+  },
 };
 
 /** Runs one command and says what went wrong on standard error, in a sentence. */

@@ -44,6 +44,7 @@ export const LinkListQuery = Type.Object(
         { wants: `one of ${Link.statuses.join(", ")}` },
       ),
     ),
+    slug: Type.Optional(Type.String({ wants: "the slug of a link" })),
   },
   { additionalProperties: false },
 );

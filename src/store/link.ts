@@ -103,7 +103,7 @@ export function statusBySlug(db: Db, slug: string): PaymentStatus | null {
 /** Newest first. Asks for one more than `limit` rows, to tell whether there are more. */
 export function list(
   db: Db,
-  filter: { limit: number; before?: number; status?: Status },
+  filter: { limit: number; before?: number; status?: Status; slug?: string },
 ): { links: Link[]; hasMore: boolean } {
   const conditions = ["1"];
   const values: Record<string, string | number> = { limit: filter.limit + 1 };
@@ -114,6 +114,10 @@ export function list(
   if (filter.status !== undefined) {
     conditions.push("status = $status");
     values["status"] = filter.status;
+  }
+  if (filter.slug !== undefined) {
+    conditions.push("slug = $slug");
+    values["slug"] = filter.slug;
   }
   const rows = db
     .query<LinkRow, Record<string, string | number>>(

@@ -54,6 +54,7 @@ export function linkRoutes(deps: HttpDeps) {
         limit: Number(given.limit ?? listLimitDefault),
         ...(after ? { before: after.id } : {}),
         ...(given.status ? { status: given.status } : {}),
+        ...(given.slug ? { slug: given.slug } : {}),
       });
       return { data: links.map((link) => linkRecord(baseUrl, link)), has_more: hasMore };
     })
