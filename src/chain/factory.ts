@@ -6,10 +6,10 @@ import type { Rpc } from "./rpc.ts";
 
 const abi = parseAbi(["function predict(address payoutWallet, bytes32 salt) view returns (address)"]);
 
-/** Whether a contract has code at the node's latest block. */
+/** Whether there is a contract at the node's latest block. */
 export async function hasCode(rpc: Rpc, address: Address.Address): Promise<boolean> {
   const code = await rpc.request("eth_getCode", [address, "latest"]);
-  if (typeof code !== "string" || !/^0x([0-9a-f]{2})*$/i.test(code))
+  if (typeof code !== "string" || !code.startsWith("0x"))
     throw new BadAnswer(rpc.host, "code that is not hex");
   return code !== "0x";
 }

@@ -25,6 +25,10 @@ const commands: Record<string, { summary: string; load: () => Promise<Command> }
     summary: "Pay an invoice with test USDC (development only)",
     load: async () => (await import("./pay.ts")).pay,
   },
+  wallet: {
+    summary: "Show, back up and restore the wallet, and withdraw from it",
+    load: async () => (await import("./wallet.ts")).wallet,
+  },
   "verify-address": {
     summary: "Compute a deposit address again and show where its money can go",
     load: async () => (await import("./verify-address.ts")).verifyAddress,

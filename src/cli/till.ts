@@ -1,10 +1,6 @@
-import { existsSync } from "node:fs";
-import { join } from "node:path";
-import { openWallet, type Wallet } from "../chain/wallet.ts";
 import type { Config } from "../config.ts";
 import { createPdfStore } from "../document/pdf-store.ts";
 import { createRenderer } from "../document/renderer.ts";
-import type { Address } from "../domain/address.ts";
 import { type App, createApp } from "../http/app.ts";
 import type { HttpDeps } from "../http/deps.ts";
 import { createOnce } from "../http/idempotency.ts";
@@ -19,11 +15,11 @@ import { createInvoiceMailer } from "../service/invoice-mailer.ts";
 import { closeDatabase, type Db, openDatabase } from "../store/database.ts";
 import { storageProblems } from "../store/health.ts";
 import * as LostTransferStore from "../store/lost-transfer.ts";
-import * as WalletStore from "../store/wallet.ts";
 import { startChainWatcher } from "../worker/chain-watcher.ts";
 import { startMailSender } from "../worker/mail-sender.ts";
 import { startSettler } from "../worker/settler.ts";
 import { startWebhookSender } from "../worker/webhook-sender.ts";
+import { openInstallationWallet, walletFile } from "./installation-wallet.ts";
 import { version } from "./version.ts";
 
 export type Till = {
@@ -200,33 +196,6 @@ class AddressUnavailable extends Error {
     super(
       `Port ${port} of ${host} cannot be used. Is something else using it? TILL_PORT chooses another`,
       options,
-    );
-  }
-}
-
-function walletFile(config: Config): string {
-  return join(config.dataDir, "wallet.json");
-}
-
-/**
- * Opens the wallet, or makes it for a new installation. Throws a WalletMismatch when the database has seen
- * another one: deposit addresses and managed wallets would come from words that nobody has a copy of.
- */
-async function openInstallationWallet(db: Db, config: Config): Promise<Wallet> {
-  const file = walletFile(config);
-  const known = WalletStore.gasAddress(db);
-  if (known !== null && !existsSync(file)) throw new WalletMismatch(`${file} is missing`, known);
-  const wallet = await openWallet({ file, passphrase: config.walletPassphrase });
-  if (known === null) WalletStore.setGasAddress(db, wallet.gasAddress);
-  else if (known !== wallet.gasAddress) throw new WalletMismatch(`${file} is another wallet`, known);
-  return wallet;
-}
-
-class WalletMismatch extends Error {
-  override readonly name = "WalletMismatch";
-  constructor(what: string, known: Address) {
-    super(
-      `${what}. This installation's wallet begins with account ${known}; put its file back from your backup.`,
     );
   }
 }

@@ -1,11 +1,12 @@
 import { parseArgs } from "node:util";
 import { predict } from "../chain/factory.ts";
 import { createRpc } from "../chain/rpc.ts";
-import * as Address from "../domain/address.ts";
+import type * as Address from "../domain/address.ts";
 import { type Check, NotAProof, type Verdict, verify } from "../domain/deposit-proof.ts";
 import { messageOf } from "../lib/error.ts";
 import { type Command, UsageError } from "./command.ts";
 import { findRecord } from "./find-record.ts";
+import { parseAddress } from "./parse-address.ts";
 
 const proofBytesMax = 1_048_576;
 
@@ -36,7 +37,7 @@ Example:
         json: { type: "boolean", default: false },
       },
     });
-    const wallet = values.wallet === undefined ? null : parseWallet(values.wallet);
+    const wallet = values.wallet === undefined ? null : parseAddress(values.wallet, "--wallet");
     const verdict = judge(await readProof(values.proof, positionals));
     const onChain = values["rpc-url"] === undefined ? undefined : await askChain(values["rpc-url"], verdict);
     const rightWallet = wallet === null || wallet === verdict.payoutWallet;
@@ -79,16 +80,6 @@ function judge(value: unknown): Verdict {
     if (thrown instanceof NotAProof) throw new UsageError(`${thrown.message}.`);
     throw thrown;
   }
-}
-
-function parseWallet(text: string): Address.Address {
-  const parsed = Address.parse(text);
-  if (parsed.ok) return parsed.address;
-  throw new UsageError(
-    parsed.reason === "checksum"
-      ? `--wallet does not have its checksum; if it is right, write it as ${parsed.expected}.`
-      : "--wallet is not an address.",
-  );
 }
 
 async function askChain(url: string, verdict: Verdict): Promise<Address.Address | null> {

@@ -31,10 +31,13 @@ export function fromRow(row: DepositRow): Deposit {
   };
 }
 
-/** The index that the next deposit takes. Read and used in one transaction. */
+/** The index that the next deposit takes, above what a recovery has found. Read and used in one transaction. */
 export function nextIndex(db: Db): number {
   const row = db
-    .query<{ next: bigint }, []>("SELECT coalesce(max(deposit_index) + 1, 0) AS next FROM deposit")
+    .query<{ next: bigint }, []>(
+      `SELECT max(coalesce((SELECT max(deposit_index) + 1 FROM deposit), 0),
+                  coalesce((SELECT next_deposit_index FROM recovered), 0)) AS next`,
+    )
     .get();
   return Number(row?.next ?? 0n);
 }
@@ -53,6 +56,32 @@ export function insert(db: Db, deposit: Deposit, now: number): void {
     expected: deposit.expected,
     now,
   });
+}
+
+export function byAddress(db: Db, address: Address): Deposit | null {
+  const row = db.query<DepositRow, [string]>(`SELECT ${columns} FROM deposit WHERE address = ?`).get(address);
+  return row && fromRow(row);
+}
+
+/** What waits at deposit addresses, by payout wallet: in micro-USDC, without what was moved on already. */
+export type Unsettled = { payoutWallet: Address; amount: Usdc.Usdc; deposits: number };
+
+export function listUnsettled(db: Db): Unsettled[] {
+  return db
+    .query<{ payout_wallet: string; amount: bigint; deposits: bigint }, []>(
+      `SELECT payout_wallet, sum(amount) AS amount, count(*) AS deposits
+       FROM (SELECT payout_wallet, received_amount - coalesce((SELECT sum(amount) FROM settlement
+               WHERE settlement.deposit_index = deposit.deposit_index AND state IN ('settled', 'elsewhere')), 0)
+               AS amount
+             FROM deposit WHERE received_amount > 0)
+       WHERE amount > 0 GROUP BY payout_wallet ORDER BY payout_wallet`,
+    )
+    .all()
+    .map((row) => ({
+      payoutWallet: row.payout_wallet as Address,
+      amount: Usdc.fromMicro(row.amount),
+      deposits: Number(row.deposits),
+    }));
 }
 
 export type WatchedDeposit = { index: number; address: Address };

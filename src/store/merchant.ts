@@ -12,9 +12,22 @@ export function accountIndex(db: Db, email: string): number {
   const made = db
     .query<{ account_index: bigint }, [string]>(
       `INSERT INTO merchant (email, account_index)
-       VALUES (?, (SELECT coalesce(max(account_index), 0) + 1 FROM merchant)) RETURNING account_index`,
+       VALUES (?, (SELECT max(coalesce((SELECT max(account_index) FROM merchant), 0) + 1,
+                              coalesce((SELECT next_account_index FROM recovered), 1)))) RETURNING account_index`,
     )
     .get(email);
   if (!made) throw new Error("The new merchant was not returned");
   return Number(made.account_index);
+}
+
+export type Merchant = { email: string; accountIndex: number };
+
+/** The merchants with an account in the wallet, in the order in which they got it. */
+export function list(db: Db): Merchant[] {
+  return db
+    .query<{ email: string; account_index: bigint }, []>(
+      "SELECT email, account_index FROM merchant ORDER BY account_index",
+    )
+    .all()
+    .map((row) => ({ email: row.email, accountIndex: Number(row.account_index) }));
 }

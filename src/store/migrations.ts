@@ -4,13 +4,14 @@ import links from "./schema/02-links.sql" with { type: "text" };
 import apiKeys from "./schema/03-api-keys.sql" with { type: "text" };
 import idempotency from "./schema/04-idempotency.sql" with { type: "text" };
 import settlement from "./schema/06-settlement.sql" with { type: "text" };
+import withdrawal from "./schema/07-withdrawal.sql" with { type: "text" };
 
 /**
  * The schema as an append-only list: each step runs once, in order, in a transaction of its own. A step that
  * has been released is never changed. Amounts are micro-USDC, times Unix milliseconds, hashes and addresses
  * text with 0x.
  */
-const migrations: readonly string[] = [invoices, links, apiKeys, idempotency, settlement];
+const migrations: readonly string[] = [invoices, links, apiKeys, idempotency, settlement, withdrawal];
 
 /** Brings the schema to this version. Throws a SchemaTooNew when a later Till has written the database. */
 export function migrate(db: Database): void {
