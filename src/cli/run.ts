@@ -29,6 +29,10 @@ const commands: Record<string, { summary: string; load: () => Promise<Command> }
     summary: "Show, back up and restore the wallet, and withdraw from it",
     load: async () => (await import("./wallet.ts")).wallet,
   },
+  recover: {
+    summary: "Find and pay out deposit addresses again after the database was lost",
+    load: async () => (await import("./recover.ts")).recover,
+  },
   "verify-address": {
     summary: "Compute a deposit address again and show where its money can go",
     load: async () => (await import("./verify-address.ts")).verifyAddress,

@@ -58,6 +58,11 @@ export function insert(db: Db, deposit: Deposit, now: number): void {
   });
 }
 
+/** Whether there is any deposit at all. */
+export function any(db: Db): boolean {
+  return db.query("SELECT 1 FROM deposit LIMIT 1").get() !== null;
+}
+
 export function byAddress(db: Db, address: Address): Deposit | null {
   const row = db.query<DepositRow, [string]>(`SELECT ${columns} FROM deposit WHERE address = ?`).get(address);
   return row && fromRow(row);
