@@ -1,12 +1,9 @@
 import { decodeFunctionResult, encodeFunctionData, parseAbi } from "viem";
-import * as Address from "../domain/address.ts";
-import { wei } from "./account.ts";
+import type { Address } from "../domain/address.ts";
+import { hasCode, wei } from "./account.ts";
 import { BadAnswer } from "./block.ts";
-import { hasCode } from "./factory.ts";
+import { multicall3Address } from "./multicall.ts";
 import { type Rpc, RpcError } from "./rpc.ts";
-
-/** Where Multicall3 is on every chain that has it. */
-const multicall3 = Address.checksum("0xcA11bde05977b3631167028862bE2a173976CA11");
 
 /** So many calls of a balance stay far below the gas that any node computes for one eth_call. */
 const callsPerRequestMax = 500;
@@ -23,7 +20,7 @@ const abi = parseAbi([
 ]);
 
 type Hex = `0x${string}`;
-type Call = { target: Address.Address; callData: Hex };
+type Call = { target: Address; callData: Hex };
 type CallMany = (calls: readonly Call[]) => Promise<(Hex | null)[]>;
 
 /** What is at an address: how much of a token, and whether its forwarder has been created. */
@@ -35,9 +32,9 @@ export type Holding = { balance: bigint; created: boolean };
  */
 export async function createHoldingsReader(
   rpc: Rpc,
-  token: Address.Address,
-): Promise<(holders: readonly Address.Address[]) => Promise<Holding[]>> {
-  const callMany: CallMany = (await hasCode(rpc, multicall3))
+  token: Address,
+): Promise<(holders: readonly Address[]) => Promise<Holding[]>> {
+  const callMany: CallMany = (await hasCode(rpc, multicall3Address))
     ? (calls) => inBatches(calls, callsPerRequestMax, (batch) => together(rpc, batch))
     : (calls) =>
         inBatches(calls, requestsAtOnceMax, (batch) => Promise.all(batch.map((call) => alone(rpc, call))));
@@ -69,7 +66,7 @@ async function inBatches(
 
 async function together(rpc: Rpc, calls: readonly Call[]): Promise<(Hex | null)[]> {
   const data = encodeFunctionData({ abi, functionName: "tryAggregate", args: [false, calls] });
-  const answer = await rpc.request("eth_call", [{ to: multicall3, data }, "latest"]);
+  const answer = await rpc.request("eth_call", [{ to: multicall3Address, data }, "latest"]);
   let results: readonly { success: boolean; returnData: Hex }[];
   try {
     results = decodeFunctionResult({ abi, functionName: "tryAggregate", data: String(answer) as Hex });

@@ -1,18 +1,11 @@
 import { decodeFunctionResult, encodeFunctionData, parseAbi } from "viem";
 import * as Address from "../domain/address.ts";
 import * as DepositAddress from "../domain/deposit-address.ts";
+import { hasCode } from "./account.ts";
 import { BadAnswer } from "./block.ts";
 import type { Rpc } from "./rpc.ts";
 
 const abi = parseAbi(["function predict(address payoutWallet, bytes32 salt) view returns (address)"]);
-
-/** Whether there is a contract at the node's latest block. */
-export async function hasCode(rpc: Rpc, address: Address.Address): Promise<boolean> {
-  const code = await rpc.request("eth_getCode", [address, "latest"]);
-  if (typeof code !== "string" || !code.startsWith("0x"))
-    throw new BadAnswer(rpc.host, "code that is not hex");
-  return code !== "0x";
-}
 
 /** What the factory on the chain says the deposit address is; null where there is no factory yet. */
 export async function predict(

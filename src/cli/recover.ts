@@ -17,6 +17,7 @@ import { type Command, type ExitCode, UsageError } from "./command.ts";
 import { openGasAccount, withWallet } from "./opened.ts";
 import { parseAddress } from "./parse-address.ts";
 import { confirm, isTerminal } from "./prompt.ts";
+import { callsJson } from "./settle-words.ts";
 
 const numberMax = 1_000_000_000;
 
@@ -116,9 +117,7 @@ Example:
       };
       const full = searched.found.filter(({ balance }) => balance > 0n);
       if (values.print) {
-        console.log(
-          JSON.stringify({ chain_id: gas.chainId, transactions: await calls(gas, usdc, full) }, null, 2),
-        );
+        console.log(JSON.stringify(callsJson(await calls(gas, usdc, full), gas.chainId), null, 2));
         return 0;
       }
       if (!values.json) console.log(describe(overview, Usdc.sum(full.map(({ balance }) => balance))));

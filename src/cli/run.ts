@@ -29,6 +29,10 @@ const commands: Record<string, { summary: string; load: () => Promise<Command> }
     summary: "Show, back up and restore the wallet, and withdraw from it",
     load: async () => (await import("./wallet.ts")).wallet,
   },
+  rescue: {
+    summary: "Move what was sent to a deposit address as another token or on another chain",
+    load: async () => (await import("./rescue.ts")).rescue,
+  },
   recover: {
     summary: "Find and pay out deposit addresses again after the database was lost",
     load: async () => (await import("./recover.ts")).recover,

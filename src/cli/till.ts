@@ -1,6 +1,7 @@
 import type { Config } from "../config.ts";
 import { createPdfStore } from "../document/pdf-store.ts";
 import { createRenderer } from "../document/renderer.ts";
+import type { Address } from "../domain/address.ts";
 import { type App, createApp } from "../http/app.ts";
 import type { HttpDeps } from "../http/deps.ts";
 import { createOnce } from "../http/idempotency.ts";

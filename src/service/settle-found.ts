@@ -1,10 +1,10 @@
-import { hasCode } from "../chain/factory.ts";
 import { type Call, factoryDeployment, settleCall } from "../chain/settle-call.ts";
 import type { Address } from "../domain/address.ts";
 import * as DepositAddress from "../domain/deposit-address.ts";
 import type { Intent, Purpose } from "../store/gas-transaction.ts";
 import * as GasTransactionStore from "../store/gas-transaction.ts";
 import { describeShortage, type GasAccount, submit, waitFor } from "./gas-transaction.ts";
+import { factoryState } from "./settlement.ts";
 
 /** Pays out deposits that the database does not know: after a disaster, and on other chains. */
 
@@ -12,21 +12,17 @@ export type Target = { payoutWallet: Address; salt: `0x${string}` };
 
 /**
  * The transactions that pay out these deposits, the creation of the factory first where it is missing. Throws a
- * NoDeployer on a chain where it cannot be created.
+ * NoFactory on a chain where it cannot be created.
  */
-export async function calls(
-  { rpc }: Pick<GasAccount, "rpc">,
-  token: Address,
-  targets: readonly Target[],
-): Promise<Call[]> {
+export async function calls(gas: GasAccount, token: Address, targets: readonly Target[]): Promise<Call[]> {
   const most = DepositAddress.settlementDepositsMax;
   const batches = Array.from({ length: Math.ceil(targets.length / most) }, (_, i) =>
     targets.slice(i * most, (i + 1) * most),
   );
   const settlements = batches.map((batch) => settleCall(token, batch));
-  if (await hasCode(rpc, DepositAddress.factory)) return settlements;
-  if (!(await hasCode(rpc, DepositAddress.deployer))) throw new NoDeployer(rpc.host);
-  return [factoryDeployment, ...settlements];
+  const factory = await factoryState(gas);
+  if (factory.kind === "impossible") throw new NoFactory(`Nothing can be moved: ${factory.reason}.`);
+  return factory.kind === "there" ? settlements : [factoryDeployment, ...settlements];
 }
 
 /**
@@ -72,13 +68,6 @@ function pendingId({ db, chainId }: GasAccount, { to, data }: Intent): number | 
   return same?.id ?? null;
 }
 
-export class NoDeployer extends Error {
-  override readonly name = "NoDeployer";
-  constructor(host: string) {
-    super(
-      `The chain of ${host} has neither Till's factory nor the deterministic deployer at ${DepositAddress.deployer} ` +
-        "that creates it, so nothing can be moved there. Many chains have it; on others its author's signed " +
-        "transaction creates it (github.com/Arachnid/deterministic-deployment-proxy).",
-    );
-  }
+export class NoFactory extends Error {
+  override readonly name = "NoFactory";
 }

@@ -74,12 +74,8 @@ export type Unsettled = { payoutWallet: Address; amount: Usdc.Usdc; deposits: nu
 export function listUnsettled(db: Db): Unsettled[] {
   return db
     .query<{ payout_wallet: string; amount: bigint; deposits: bigint }, []>(
-      `SELECT payout_wallet, sum(amount) AS amount, count(*) AS deposits
-       FROM (SELECT payout_wallet, received_amount - coalesce((SELECT sum(amount) FROM settlement
-               WHERE settlement.deposit_index = deposit.deposit_index AND state IN ('settled', 'elsewhere')), 0)
-               AS amount
-             FROM deposit WHERE received_amount > 0)
-       WHERE amount > 0 GROUP BY payout_wallet ORDER BY payout_wallet`,
+      `SELECT payout_wallet, sum(received_amount - settled_amount) AS amount, count(*) AS deposits FROM deposit
+       WHERE received_amount > settled_amount GROUP BY payout_wallet ORDER BY payout_wallet`,
     )
     .all()
     .map((row) => ({
