@@ -120,6 +120,7 @@ export async function carryOut(gas: GasAccount, { id }: Withdrawal, signal?: Abo
   for (;;) {
     const withdrawal = known(gas.db, id);
     if (withdrawal.state === "failed") return { kind: "failed", reason: expired };
+    if (withdrawal.state === "done") return done(gas.db, withdrawal);
     const ended = await conclude(gas, withdrawal);
     if (ended) return ended;
     const transaction = transactionOf(gas.db, withdrawal);
@@ -136,12 +137,22 @@ export async function carryOut(gas: GasAccount, { id }: Withdrawal, signal?: Abo
     }
     if (progress.kind === "refused") return { kind: "pending", reason: progress.reason };
     // A repeated command sends the same authorisation again; this one does not go on paying for what fails.
-    if (progress.kind === "final") return { kind: "pending", reason: "the transaction was reverted" };
+    if (progress.kind === "final") {
+      const reverted = progress.transaction.state === "reverted";
+      return {
+        kind: "pending",
+        reason: reverted ? "the transaction was reverted" : "the node does not show it yet",
+      };
+    }
     if (signal?.aborted) return { kind: "pending", reason: "it is not confirmed yet" };
   }
 }
 
 const expired = "its authorisation ended before the chain took it";
+
+function done(db: Db, withdrawal: Withdrawal): Outcome {
+  return { kind: "done", txHash: transactionOf(db, withdrawal)?.txHash ?? null };
+}
 
 /** Null while it is open. */
 async function conclude(gas: GasAccount, withdrawal: Withdrawal): Promise<Outcome | null> {
@@ -149,7 +160,7 @@ async function conclude(gas: GasAccount, withdrawal: Withdrawal): Promise<Outcom
   const { stateBlock } = await readConfirmed(rpc, confirmations);
   if (await Token.isUsed(rpc, withdrawal, stateBlock)) {
     WithdrawalStore.finish(db, withdrawal.id, "done");
-    return { kind: "done", txHash: transactionOf(db, withdrawal)?.txHash ?? null };
+    return done(db, withdrawal);
   }
   const block = await readBlock(rpc, stateBlock);
   if (!block || block.timestampSec < withdrawal.validBeforeSec) return null;
