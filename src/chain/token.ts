@@ -53,10 +53,6 @@ export async function readTokenBalance(rpc: Rpc, token: Address, of: Address): P
   return wei(rpc, answer);
 }
 
-export function balanceOfData(of: Address): Hex {
-  return encodeFunctionData({ abi, functionName: "balanceOf", args: [of] });
-}
-
 /** How the token names itself, and its decimals; null where it does not say. Both are the token's own words. */
 export async function describeToken(
   rpc: Rpc,
