@@ -93,6 +93,7 @@ describe("till wallet withdraw", () => {
   });
 
   test("says how much ETH is missing and where, and begins nothing", async () => {
+    await chain.pay(from, "5.00");
     await chain.giveEth(gasAddress, 1n);
     const { exitCode, stderr } = await withdraw("1.00");
     expect(exitCode).toBe(1);
