@@ -37,6 +37,8 @@ const vendors = {
   "@sinclair/typebox": ["http"],
   "bun:sqlite": ["store"],
   viem: ["chain"],
+  "@scure/bip39": ["chain"],
+  "@clack/prompts": ["cli"],
   nodemailer: ["mail"],
   "smtp-server": ["mail"],
   "postal-mime": ["mail"],

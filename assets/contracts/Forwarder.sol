@@ -35,16 +35,22 @@ contract Forwarder {
         address to = payoutWallet();
         if (token == address(0)) {
             uint256 amount = address(this).balance;
+            // External call: all ETH to the payout wallet, which may run code and call back. It finds nothing left to
+            // take, as the balance has left already, and everything it can call pays only payout wallets.
             // The returned data is not copied: a payout wallet could make it long enough to burn the caller's gas.
             if (amount > 0) require(LowLevelCall.callNoReturn(to, amount, ""), PayoutRefused());
         } else {
+            // External call, read only: the token says how much there is. A token that lies can only misstate itself.
             uint256 amount = IERC20(token).balanceOf(address(this));
+            // External call: the token moves its own balances, to the payout wallet and nowhere else. A token that
+            // calls back finds no state half done; one that returns false or reverts makes the flush fail.
             if (amount > 0) SafeERC20.safeTransfer(IERC20(token), to, amount);
         }
     }
 
     /// @notice The only account that this address ever pays.
     function payoutWallet() public view onlyClone returns (address) {
+        // Reads this clone's own code, where the payout wallet stands: no call, and nothing that could change.
         return abi.decode(Clones.fetchCloneArgs(address(this)), (address));
     }
 }

@@ -18,6 +18,7 @@ contract TillFactory {
     error NotEnoughGas(uint256 left, uint256 needed);
 
     /// @notice What every deposit address delegates to.
+    // External creation, once, of code that is known here: the constructor of Forwarder calls nobody.
     address public immutable implementation = address(new Forwarder());
 
     /// @notice Creates the deposit addresses that have no code yet and flushes all of them.
@@ -36,6 +37,8 @@ contract TillFactory {
             kept -= gasPerDeposit;
             address forwarder = deploy(deposits[i].payoutWallet, deposits[i].salt);
             uint256 left = gasleft();
+            // External call: to the clone that was computed or created one line above, so to code of Forwarder that
+            // pays only its own payout wallet. What that calls in turn may come back here: there is no state to find.
             // Whether it succeeds makes no difference here, and what it returns is not copied: with ETH that is
             // chosen by the payout wallet, and long enough it would burn the gas of the whole batch.
             assembly ("memory-safe") {
@@ -51,6 +54,7 @@ contract TillFactory {
     function deploy(address payoutWallet, bytes32 salt) public returns (address forwarder) {
         forwarder = predict(payoutWallet, salt);
         if (forwarder.code.length == 0) {
+            // External creation (CREATE2): a clone without a constructor of its own, so none of its code runs here.
             Clones.cloneDeterministicWithImmutableArgs(implementation, abi.encode(payoutWallet), salt);
         }
     }

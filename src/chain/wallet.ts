@@ -1,4 +1,5 @@
 import { hkdfSync, pbkdf2 } from "node:crypto";
+import { mnemonicToEntropy } from "@scure/bip39";
 import { english, generateMnemonic, HDKey, type LocalAccount, privateKeyToAccount } from "viem/accounts";
 import * as Address from "../domain/address.ts";
 import { createVault, type Vault } from "../lib/vault.ts";
@@ -39,6 +40,8 @@ export interface Wallet {
 /** 12 words: 128 bits, as much as the keys made from them withstand, and short enough to write down rightly. */
 const mnemonicBits = 128;
 
+const wordCount = 12;
+
 const accountsPath = "m/44'/60'/0'/0";
 const accountIndexMax = 2 ** 31 - 1;
 
@@ -65,6 +68,45 @@ export async function openWallet(input: KeystoreInput): Promise<Wallet> {
     throw thrown;
   }
   return fromMnemonic(mnemonic, true);
+}
+
+/** Makes the file of a wallet from its words. Throws a WordsRefused, and the errors of `createKeystore`. */
+export async function restoreWallet({ words, ...input }: KeystoreInput & { words: string }): Promise<Wallet> {
+  await createKeystore({ ...input, secret: checkedWords(words) });
+  return await openWallet(input);
+}
+
+/** Account 0 of the wallet with these words. Throws a WordsRefused. */
+export async function gasAddressOf(words: string): Promise<Address.Address> {
+  return (await fromMnemonic(checkedWords(words), false)).gasAddress;
+}
+
+function checkedWords(words: string): string {
+  const fault = wordsFault(words);
+  if (fault !== null) throw new WordsRefused(fault);
+  return normalizeWords(words);
+}
+
+/**
+ * Why a text is not the words of a wallet, as a sentence that repeats none of them; null when it is. The last word
+ * holds a checksum (BIP-39): one wrong word is noticed 15 times out of 16.
+ */
+export function wordsFault(text: string): string | null {
+  const words = normalizeWords(text).split(" ");
+  if (words.length !== wordCount)
+    return `A wallet of Till has ${wordCount} words, and these are ${words.length}.`;
+  const unknown = words.findIndex((word) => !english.includes(word));
+  if (unknown !== -1) return `Word ${unknown + 1} is not one of the 2,048 English words of BIP-39.`;
+  try {
+    mnemonicToEntropy(words.join(" "), english);
+    return null;
+  } catch {
+    return "Each of the words is a right one, but not together: one of them is another, or two are swapped.";
+  }
+}
+
+function normalizeWords(text: string): string {
+  return text.trim().toLowerCase().split(/\s+/).join(" ");
 }
 
 async function openIfThere(input: KeystoreInput): Promise<string | null> {
@@ -114,4 +156,8 @@ function seedOf(mnemonic: string): Promise<Buffer> {
       else resolve(seed);
     });
   });
+}
+
+export class WordsRefused extends Error {
+  override readonly name = "WordsRefused";
 }

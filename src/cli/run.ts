@@ -80,6 +80,22 @@ const commands: Record<string, { summary: string; load: () => Promise<Command> }
     summary: "Print a script that lets a shell complete commands and flags",
     load: async () => (await import("./completion.ts")).completion(commands),
   },
+  wallet: {
+    summary: "Show, back up and restore the wallet, and withdraw from it",
+    load: async () => (await import("./wallet.ts")).wallet,
+  },
+  rescue: {
+    summary: "Move what was sent to a deposit address as another token or on another chain",
+    load: async () => (await import("./rescue.ts")).rescue,
+  },
+  recover: {
+    summary: "Find and pay out deposit addresses again after the database was lost",
+    load: async () => (await import("./recover.ts")).recover,
+  },
+  "verify-address": {
+    summary: "Compute a deposit address again and show where its money can go",
+    load: async () => (await import("./verify-address.ts")).verifyAddress,
+  },
 };
 
 /** Whatever Till writes, its children included, is for its owner alone. */

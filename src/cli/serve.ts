@@ -28,7 +28,7 @@ Example:
       if (config.isPublic && !config.openApi && !hasKey(config.dataDir)) throw new ConfigError([keyMissing]);
       const till = await startTill({ config, log, redact });
       if (till.newWalletFile !== null) {
-        log.warn("a new wallet was made: keep a copy of its file and its passphrase", {
+        log.warn("a new wallet was made: write its 12 words down now with: till wallet backup", {
           file: till.newWalletFile,
         });
       }

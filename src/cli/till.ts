@@ -1,5 +1,3 @@
-import { existsSync } from "node:fs";
-import { openWallet, type Wallet } from "../chain/wallet.ts";
 import type { Config } from "../config.ts";
 import { createPdfStore } from "../document/pdf-store.ts";
 import { createRenderer } from "../document/renderer.ts";
@@ -23,11 +21,11 @@ import { checkDatabase, closeDatabase, type Db, openDatabase, walletFile } from 
 import { createStorageHealth } from "../store/health.ts";
 import * as LostTransferStore from "../store/lost-transfer.ts";
 import { finishRestore } from "../store/restore.ts";
-import * as WalletStore from "../store/wallet.ts";
 import { startChainWatcher } from "../worker/chain-watcher.ts";
 import { startMailSender } from "../worker/mail-sender.ts";
 import { startSettler } from "../worker/settler.ts";
 import { startWebhookSender } from "../worker/webhook-sender.ts";
+import { openInstallationWallet } from "./installation-wallet.ts";
 import { version } from "./version.ts";
 
 export type Till = {
@@ -72,7 +70,14 @@ export async function startTill(options: TillOptions): Promise<Till> {
     const storageProblems = createStorageHealth(db, config.dataDir, now);
 
     // Deriving the key from the passphrase takes a while on purpose; the rest starts meanwhile.
-    const wallet = openInstallationWallet(db, config, log);
+    const wallet = openInstallationWallet(db, config).then((opened) => {
+      if (!sealOldSecrets(db, opened.vault)) {
+        log.warn(
+          "free pages of the database may still hold webhook secrets in plain; the next start tries again",
+        );
+      }
+      return opened;
+    });
     // It uses the database, so that is closed only after it. What it throws is thrown below.
     closers.push(async () => void (await Promise.allSettled([wallet])));
 
@@ -216,34 +221,6 @@ class AddressUnavailable extends Error {
     super(
       `Port ${port} of ${host} cannot be used. Is something else using it? TILL_PORT chooses another`,
       options,
-    );
-  }
-}
-
-/**
- * Opens the wallet, or makes it for a new installation. Throws a WalletMismatch when the database has seen
- * another one: deposit addresses and managed wallets would come from words that nobody has a copy of.
- */
-async function openInstallationWallet(db: Db, config: Config, log: Log): Promise<Wallet> {
-  const file = walletFile(config.dataDir);
-  const known = WalletStore.gasAddress(db);
-  if (known !== null && !existsSync(file)) throw new WalletMismatch(`${file} is missing`, known);
-  const wallet = await openWallet({ file, passphrase: config.walletPassphrase });
-  if (known === null) WalletStore.setGasAddress(db, wallet.gasAddress);
-  else if (known !== wallet.gasAddress) throw new WalletMismatch(`${file} is another wallet`, known);
-  if (!sealOldSecrets(db, wallet.vault)) {
-    log.warn(
-      "free pages of the database may still hold webhook secrets in plain; the next start tries again",
-    );
-  }
-  return wallet;
-}
-
-class WalletMismatch extends Error {
-  override readonly name = "WalletMismatch";
-  constructor(what: string, known: Address) {
-    super(
-      `${what}. This installation's wallet begins with account ${known}; put its file back from your backup.`,
     );
   }
 }

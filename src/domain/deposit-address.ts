@@ -21,10 +21,12 @@ export const factorySalt = `0x${"00".repeat(32)}` as const;
 export const factoryCodeHash = "0xe87440274f644407215b32b90097508f3cad272d37a14da884a704a4389548c8";
 
 /** The address that the factory has on every chain. */
-export const factory = create2(deployer, bytes(factorySalt, 32), bytes(factoryCodeHash, 32));
+export const factory = lastTwentyBytes(
+  keccak256(create2Preimage(deployer, bytes(factorySalt, 32), bytes(factoryCodeHash, 32))),
+);
 
-/** The forwarder that every deposit address delegates to: the first contract that the factory created. */
-export const implementation = create(factory, 1);
+/** The forwarder that every deposit address delegates to. */
+export const implementation = implementationOf(factory);
 
 export interface Derivation {
   readonly factory: Address.Address;
@@ -38,9 +40,26 @@ export interface Derivation {
  * The deposit address of a payout wallet and a salt. Throws a RangeError for the zero address as payout wallet,
  * from which nothing ever comes back, and for a salt that is not 32 bytes long.
  */
-export function derive({ factory, implementation, payoutWallet, salt }: Derivation): Address.Address {
+export function derive(derivation: Derivation): Address.Address {
+  return steps(derivation).address;
+}
+
+/** What `derive` computes on its way, for whoever wants to do it again by other means. */
+export type Steps = {
+  /** The creation code of the clone; the payout wallet is its last 20 bytes. */
+  readonly creationCode: Uint8Array;
+  /** Keccak-256 of the creation code. */
+  readonly codeHash: Uint8Array;
+  /** 0xff, the factory, the salt and the hash of the creation code (EIP-1014). */
+  readonly preimage: Uint8Array;
+  /** The last 20 bytes of the preimage's Keccak-256. */
+  readonly address: Address.Address;
+};
+
+/** Derives a deposit address step by step. Throws what `derive` throws. */
+export function steps({ factory, implementation, payoutWallet, salt }: Derivation): Steps {
   if (payoutWallet === Address.zero) throw new RangeError("The payout wallet cannot be the zero address");
-  const code = Buffer.concat([
+  const creationCode = Buffer.concat([
     cloneHead,
     bytes(implementation, 20),
     cloneTail,
@@ -48,7 +67,14 @@ export function derive({ factory, implementation, payoutWallet, salt }: Derivati
     Buffer.alloc(12),
     bytes(payoutWallet, 20),
   ]);
-  return create2(factory, typeof salt === "string" ? bytes(salt, 32) : salt, keccak256(code));
+  const codeHash = keccak256(creationCode);
+  const preimage = create2Preimage(factory, typeof salt === "string" ? bytes(salt, 32) : salt, codeHash);
+  return { creationCode, codeHash, preimage, address: lastTwentyBytes(keccak256(preimage)) };
+}
+
+/** The forwarder that all clones of a factory delegate to: the first contract that it created. */
+export function implementationOf(factory: Address.Address): Address.Address {
+  return create(factory, 1);
 }
 
 /**
@@ -83,9 +109,9 @@ export function settlementGas(depositCount: number): { limit: bigint; perDeposit
 const cloneHead = Buffer.from("61004d3d81600a3d39f3363d3d373d3d3d363d73", "hex");
 const cloneTail = Buffer.from("5af43d82803e903d91602b57fd5bf3", "hex");
 
-function create2(from: Address.Address, salt: Uint8Array, codeHash: Uint8Array): Address.Address {
+function create2Preimage(from: Address.Address, salt: Uint8Array, codeHash: Uint8Array): Uint8Array {
   if (salt.length !== 32) throw new RangeError(`A salt has 32 bytes, not ${salt.length}`);
-  return lastTwentyBytes(keccak256(Buffer.concat([new Uint8Array([0xff]), bytes(from, 20), salt, codeHash])));
+  return Buffer.concat([new Uint8Array([0xff]), bytes(from, 20), salt, codeHash]);
 }
 
 /** The address of a contract's nth creation, for n below 128, where RLP writes the nonce as one byte. */

@@ -27,6 +27,19 @@ const invoiceStatus = oneOf(Invoice.statuses, "the invoice's status");
 const linkStatus = oneOf(Link.statuses, "the payment's status");
 const walletType = oneOf(Invoice.walletTypes, "whose wallet the money goes to");
 
+const hash = Type.String({ wants: "32 bytes of hex, 0x…" });
+const DepositProof = closed({
+  address,
+  payout_wallet: Type.String({ wants: "the only wallet that the address can ever pay" }),
+  salt: hash,
+  bytecode_hash: Type.String({ wants: "Keccak-256 of the creation code of the clone at the address" }),
+  implementation: address,
+  factory: address,
+  deployer: address,
+  factory_salt: hash,
+  factory_bytecode_hash: hash,
+});
+
 export const Status = closed({ status: invoiceStatus, overdue: Type.Boolean() });
 
 export const CreatedInvoice = closed({
@@ -67,6 +80,7 @@ export const InvoiceRecord = closed({
   sent_at: optional(instant),
   wallet_type: walletType,
   wallet_address: address,
+  deposit_proof: DepositProof,
   webhook_url: optional(url),
 });
 
@@ -131,6 +145,7 @@ export const LinkRecord = closed({
   merchant_email: Type.String(),
   wallet_type: walletType,
   wallet_address: address,
+  deposit_proof: DepositProof,
   success_url: optional(url),
   embed_origins: Type.Array(Type.String()),
   webhook_url: optional(url),

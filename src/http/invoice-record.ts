@@ -1,4 +1,5 @@
 import type { Static } from "@sinclair/typebox";
+import { proofOf } from "../domain/deposit-proof.ts";
 import * as Invoice from "../domain/invoice.ts";
 import * as Quantity from "../domain/quantity.ts";
 import * as Usdc from "../domain/usdc.ts";
@@ -66,6 +67,7 @@ export function invoiceRecord(
     sent_at: instant(invoice.sentAt),
     wallet_type: invoice.walletType,
     wallet_address: invoice.deposit.payoutWallet,
+    deposit_proof: proofOf(invoice.deposit),
     webhook_url: invoice.webhookUrl,
   };
 }

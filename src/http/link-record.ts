@@ -1,4 +1,5 @@
 import type { Static } from "@sinclair/typebox";
+import { proofOf } from "../domain/deposit-proof.ts";
 import type { Link } from "../domain/link.ts";
 import * as Usdc from "../domain/usdc.ts";
 import { iframeSnippet, widgetSnippet } from "../pages/snippets.ts";
@@ -43,6 +44,7 @@ export function linkRecord(baseUrl: string, link: Link): Static<typeof Answer.Li
     merchant_email: link.merchantEmail,
     wallet_type: link.walletType,
     wallet_address: link.deposit.payoutWallet,
+    deposit_proof: proofOf(link.deposit),
     success_url: link.successUrl,
     embed_origins: link.embedOrigins,
     webhook_url: link.webhookUrl,

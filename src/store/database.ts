@@ -34,7 +34,7 @@ export function walletFile(dataDir: string): string {
 /**
  * Opens `till.db` in a data directory, made when needed, and migrated after a copy of what is there. Every commit is on the disk when it
  * returns (WAL with synchronous FULL): a payment that was recorded survives a power cut. What is deleted is
- * overwritten. Integers come back as bigint. Throws a DataDirUnusable, a DatabaseDamaged or a DatabaseMissing.
+ * overwritten. Integers come back as bigint. Throws a DataDirUnusable or a DatabaseDamaged.
  */
 export function openDatabase(dataDir: string): Db {
   prepareDataDir(dataDir);
@@ -52,7 +52,6 @@ export function openDatabase(dataDir: string): Db {
     db.run("PRAGMA synchronous = FULL");
     db.run("PRAGMA foreign_keys = ON");
     db.run("PRAGMA secure_delete = ON");
-    if (isEmpty(db) && existsSync(walletFile(dataDir))) throw new DatabaseMissing(file);
     keepBeforeUpgrade(db, file);
     migrate(db);
     return db;
@@ -73,10 +72,6 @@ export function checkDatabase(db: Db): void {
   } catch (thrown) {
     throw isDamage(thrown) ? new DatabaseDamaged(db.filename, messageOf(thrown)) : thrown;
   }
-}
-
-function isEmpty(db: Db): boolean {
-  return db.query<{ user_version: bigint }, []>("PRAGMA user_version").get()?.user_version === 0n;
 }
 
 /** Whether a file is no database, or no longer one. */
@@ -131,17 +126,6 @@ export class DatabaseDamaged extends Error {
     super(
       `The database ${file} is damaged: ${fault}. Till does not run on it. Bring the last backup back with: ` +
         "till restore FILE. Payments that came since are found on the chain again, newer invoices are not.",
-    );
-  }
-}
-
-/** Beginning again at the first deposit address would give addresses that were in use to new invoices. */
-export class DatabaseMissing extends Error {
-  override readonly name = "DatabaseMissing";
-  constructor(file: string) {
-    super(
-      `The database ${file} is missing or empty, but the wallet beside it was in use. Bring the last ` +
-        "backup back with: till restore FILE. To begin anew on purpose, move wallet.json to a safe place as well.",
     );
   }
 }

@@ -31,7 +31,7 @@ export function fromRow(row: DepositRow): Deposit {
   };
 }
 
-/** The index that the next deposit takes. Read and used in one transaction. */
+/** The index that the next deposit takes, above what a recovery has found. Read and used in one transaction. */
 export function nextIndex(db: Db): number {
   const row = db
     .query<{ next: bigint }, []>(
@@ -55,6 +55,33 @@ export function insert(db: Db, deposit: Deposit, now: number): void {
     expected: deposit.expected,
     now,
   });
+}
+
+/** Whether there is any deposit at all. */
+export function any(db: Db): boolean {
+  return db.query("SELECT 1 FROM deposit LIMIT 1").get() !== null;
+}
+
+export function byAddress(db: Db, address: Address): Deposit | null {
+  const row = db.query<DepositRow, [string]>(`SELECT ${columns} FROM deposit WHERE address = ?`).get(address);
+  return row && fromRow(row);
+}
+
+/** What waits at deposit addresses, by payout wallet: in micro-USDC, without what was moved on already. */
+export type Unsettled = { payoutWallet: Address; amount: Usdc.Usdc; deposits: number };
+
+export function listUnsettled(db: Db): Unsettled[] {
+  return db
+    .query<{ payout_wallet: string; amount: bigint; deposits: bigint }, []>(
+      `SELECT payout_wallet, sum(received_amount - settled_amount) AS amount, count(*) AS deposits FROM deposit
+       WHERE received_amount > settled_amount GROUP BY payout_wallet ORDER BY payout_wallet`,
+    )
+    .all()
+    .map((row) => ({
+      payoutWallet: row.payout_wallet as Address,
+      amount: Usdc.fromMicro(row.amount),
+      deposits: Number(row.deposits),
+    }));
 }
 
 export type WatchedDeposit = { index: number; address: Address };

@@ -19,3 +19,15 @@ export function accountIndex(db: Db, email: string): number {
   if (!made) throw new Error("The new merchant was not returned");
   return Number(made.account_index);
 }
+
+export type Merchant = { email: string; accountIndex: number };
+
+/** The merchants with an account in the wallet, in the order in which they got it. */
+export function list(db: Db): Merchant[] {
+  return db
+    .query<{ email: string; account_index: bigint }, []>(
+      "SELECT email, account_index FROM merchant ORDER BY account_index",
+    )
+    .all()
+    .map((row) => ({ email: row.email, accountIndex: Number(row.account_index) }));
+}

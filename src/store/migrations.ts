@@ -5,6 +5,7 @@ import apiKeys from "./schema/03-api-keys.sql" with { type: "text" };
 import idempotency from "./schema/04-idempotency.sql" with { type: "text" };
 import pastBlocks from "./schema/05-past-blocks.sql" with { type: "text" };
 import settlement from "./schema/06-settlement.sql" with { type: "text" };
+import withdrawal from "./schema/07-withdrawal.sql" with { type: "text" };
 import floor from "./schema/08-floor.sql" with { type: "text" };
 import sealedSecrets from "./schema/09-sealed-secrets.sql" with { type: "text" };
 
@@ -20,6 +21,7 @@ const migrations: readonly string[] = [
   idempotency,
   pastBlocks,
   settlement,
+  withdrawal,
   floor,
   sealedSecrets,
 ];

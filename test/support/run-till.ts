@@ -2,17 +2,19 @@ import { fromSource } from "./process.ts";
 
 export type Ran = { exitCode: number; stdout: string; stderr: string };
 
-/** Runs one command to its end, without a terminal and with nothing of this environment but PATH. */
-export async function runTill(
-  args: readonly string[],
-  { env = {}, stdin = "" }: { env?: Record<string, string>; stdin?: string } = {},
-): Promise<Ran> {
+export type RunOptions = { env?: Record<string, string | undefined>; stdin?: string; cwd?: string };
+
+const runTimeoutMs = 60_000;
+
+/** Runs a command of Till as a process of its own, with nothing of this environment but PATH, to its end. */
+export async function runTill(args: readonly string[], options: RunOptions = {}): Promise<Ran> {
   const child = Bun.spawn([...fromSource, ...args], {
-    env: { PATH: process.env["PATH"] ?? "", ...env },
-    stdin: new TextEncoder().encode(stdin),
+    env: { PATH: process.env["PATH"] ?? "", ...options.env },
+    ...(options.cwd ? { cwd: options.cwd } : {}),
+    stdin: options.stdin === undefined ? "ignore" : Buffer.from(options.stdin),
     stdout: "pipe",
     stderr: "pipe",
-    timeout: 30_000,
+    timeout: runTimeoutMs,
   });
   const [stdout, stderr, exitCode] = await Promise.all([
     new Response(child.stdout).text(),

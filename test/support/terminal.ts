@@ -12,7 +12,7 @@ export type TestTerminal = {
   answer(question: string, text?: string): Promise<void>;
   /** Whether the terminal echoes and reads whole lines, as a shell expects to find it, with its cursor shown. */
   isRestored(): boolean;
-  kill(signal: "SIGTERM"): void;
+  kill(signal: "SIGTERM" | "SIGKILL"): void;
   readonly exited: Promise<number>;
   stop(): Promise<void>;
 };

@@ -1,0 +1,187 @@
+import { readFileSync } from "node:fs";
+import { parseArgs } from "node:util";
+import { readTokenBalance } from "../chain/token.ts";
+import type * as Address from "../domain/address.ts";
+import * as Usdc from "../domain/usdc.ts";
+import { messageOf } from "../lib/error.ts";
+import {
+  accountsDefault,
+  continueAfter,
+  gapDefault,
+  type PayoutWallet,
+  type Search,
+  search,
+} from "../service/recover.ts";
+import { calls, sendCalls } from "../service/settle-found.ts";
+import { confirm, isTerminal } from "./ask.ts";
+import { type Command, type ExitCode, UsageError } from "./command.ts";
+import { openGasAccount, withWallet } from "./opened.ts";
+import { parseAddress } from "./parse-address.ts";
+import { callsJson } from "./settle-words.ts";
+
+/** After a restore the indexes go on at its time in Unix milliseconds. */
+const numberMax = 10_000_000_000_000;
+
+/** So long the command stays with its transactions; the same command goes on with them. */
+const waitMsMax = 600_000;
+
+const options = {
+  wallets: { type: "string" },
+  "from-index": { type: "string", default: "0" },
+  gap: { type: "string", default: `${gapDefault}` },
+  accounts: { type: "string", default: `${accountsDefault}` },
+  "next-invoice": { type: "string", default: "1" },
+  settle: { type: "boolean", default: false },
+  print: { type: "boolean", default: false },
+  yes: { type: "boolean", default: false },
+  json: { type: "boolean", default: false },
+} as const;
+
+export const recover: Command = {
+  help: `Usage: till recover [--wallets FILE] [--accounts N] [--from-index N] [--gap N] [--json]
+       till recover … --settle [--yes]
+       till recover … --print
+
+  --wallets     a file with your own payout wallets (byo), one address a line; # begins a comment
+  --accounts    how many managed wallets to search (default ${accountsDefault})
+  --from-index  the first deposit to look for (default 0)
+  --gap         how many deposits in a row may have seen no money before the search ends (default ${gapDefault})
+  --next-invoice  the number of the next invoice (default 1): the chain does not know those that customers have
+  --settle      pays out what is found, each address to its payout wallet; the gas account pays the fee
+  --print       prints the transactions instead: anybody can send them from any wallet
+
+For when the database is lost and no backup is left. Finds every deposit address again that has seen money, from the
+wallet in TILL_DATA_DIR (see till wallet restore) and the list of payout wallets, and what is in it now. A byo wallet
+that is missing in the list hides its addresses. Afterwards till serve begins with new addresses behind those found.
+
+Example:
+  till recover --wallets payout-wallets.txt --settle`,
+
+  async run(args) {
+    const { values } = parseArgs({ args, options });
+    const own = values.wallets === undefined ? [] : readWallets(values.wallets);
+    const fromIndex = parseNumber(values["from-index"], "--from-index", 0);
+    const gap = parseNumber(values.gap, "--gap", 1);
+    const accounts = parseNumber(values.accounts, "--accounts", 0);
+    const nextInvoice = parseNumber(values["next-invoice"], "--next-invoice", 1);
+    if (values.settle && values.print)
+      throw new UsageError("--settle sends what --print prints: choose one.");
+    if (values.settle && !values.yes && !isTerminal())
+      throw new UsageError("this is no terminal, so nobody can be asked. --yes settles without asking.");
+
+    return await withWallet<ExitCode>(async (opened) => {
+      const { config, db, wallet } = opened;
+      const managed = Array.from({ length: accounts }, (_, i) => i + 1).map(
+        (account): PayoutWallet => ({ address: wallet.merchantAddress(account), account }),
+      );
+      const listed = own.map((address): PayoutWallet => ({ address, account: null }));
+      const gas = await openGasAccount(opened);
+      const usdc = config.network.usdc;
+      const wanted: Search = {
+        wallet,
+        rpc: gas.rpc,
+        usdc,
+        payoutWallets: [...managed, ...listed],
+        fromIndex,
+        gap,
+      };
+      const onProgress = (searchedTo: number, found: number) => {
+        if (process.stderr.isTTY)
+          process.stderr.write(`\rLooked at deposits up to ${searchedTo}, found ${found} `);
+      };
+      const searched = await search({ ...wanted, onProgress });
+      if (process.stderr.isTTY) process.stderr.write("\n");
+      continueAfter(db, wanted, searched, nextInvoice);
+
+      const balances = await Promise.all(
+        managed.map(async (each) => ({
+          ...each,
+          balance: await readTokenBalance(gas.rpc, usdc, each.address),
+        })),
+      );
+      const overview = {
+        searched: {
+          from_index: fromIndex,
+          to_index: searched.searchedTo,
+          payout_wallets: wanted.payoutWallets.length,
+        },
+        deposits: searched.found.map(({ index, address, payoutWallet, balance }) => ({
+          index,
+          address,
+          payout_wallet: payoutWallet,
+          usdc: Usdc.formatExact(balance),
+        })),
+        managed_wallets: balances
+          .filter(({ balance }) => balance > 0n)
+          .map(({ account, address, balance }) => ({
+            account,
+            address,
+            usdc: Usdc.formatExact(Usdc.fromMicro(balance)),
+          })),
+      };
+      const full = searched.found.filter(({ balance }) => balance > 0n);
+      if (values.print) {
+        console.log(JSON.stringify(callsJson(await calls(gas, usdc, full), gas.chainId), null, 2));
+        return 0;
+      }
+      if (!values.json) console.log(describe(overview, Usdc.sum(full.map(({ balance }) => balance))));
+      const settled = values.settle && full.length > 0 ? await settleAll() : null;
+      if (values.json) console.log(JSON.stringify({ ...overview, ...(settled ? { settled } : {}) }));
+      else if (settled) console.log(settled.left === "0.00" ? "Everything was paid out." : "");
+      return settled && (settled.obstacle !== null || settled.left !== "0.00") ? 1 : 0;
+
+      async function settleAll() {
+        if (!values.yes && !(await confirm(`Pay out what is at ${full.length} addresses?`)))
+          return {
+            left: Usdc.formatExact(Usdc.sum(full.map(({ balance }) => balance))),
+            obstacle: "Nothing was paid out.",
+          };
+        const about = { purpose: "settle", reason: `pay out ${full.length} recovered deposits` } as const;
+        const obstacle = await sendCalls(
+          gas,
+          await calls(gas, usdc, full),
+          about,
+          AbortSignal.timeout(waitMsMax),
+        );
+        const left = await Promise.all(full.map(({ address }) => readTokenBalance(gas.rpc, usdc, address)));
+        if (obstacle !== null) console.error(obstacle);
+        return { left: Usdc.formatExact(Usdc.sum(left.map(Usdc.fromMicro))), obstacle };
+      }
+    });
+  },
+};
+
+function parseNumber(text: string, what: string, min: number): number {
+  if (/^\d{1,14}$/.test(text) && Number(text) >= min && Number(text) <= numberMax) return Number(text);
+  throw new UsageError(`${what} is ${JSON.stringify(text)}; it must be a whole number from ${min} on.`);
+}
+
+function readWallets(file: string): Address.Address[] {
+  let text: string;
+  try {
+    text = readFileSync(file, "utf8");
+  } catch (thrown) {
+    throw new UsageError(`${file} cannot be read: ${messageOf(thrown)}.`);
+  }
+  const lines = text.split("\n").map((line) => line.replace(/#.*/, "").trim());
+  return lines.flatMap((line, at) => (line === "" ? [] : [parseAddress(line, `line ${at + 1} of ${file}`)]));
+}
+
+type Overview = {
+  searched: { from_index: number; to_index: number; payout_wallets: number };
+  deposits: { index: number; address: Address.Address; payout_wallet: Address.Address; usdc: string }[];
+  managed_wallets: { account: number | null; address: Address.Address; usdc: string }[];
+};
+
+function describe({ searched, deposits, managed_wallets }: Overview, total: Usdc.Usdc): string {
+  return [
+    `Looked for deposits ${searched.from_index} to ${searched.to_index} of ${searched.payout_wallets} payout wallets.`,
+    `Found ${deposits.length} deposit addresses with ${Usdc.formatExact(total)} USDC in them:`,
+    ...deposits.map(
+      ({ index, address, payout_wallet, usdc }) =>
+        `  ${index}  ${address}  ${usdc} USDC  pays ${payout_wallet}`,
+    ),
+    ...(managed_wallets.length > 0 ? ["In managed wallets already:"] : []),
+    ...managed_wallets.map(({ account, address, usdc }) => `  account ${account}  ${address}  ${usdc} USDC`),
+  ].join("\n");
+}

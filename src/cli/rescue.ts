@@ -1,0 +1,142 @@
+import { parseArgs } from "node:util";
+import { quantity } from "../chain/block.ts";
+import { createRpc } from "../chain/rpc.ts";
+import * as Address from "../domain/address.ts";
+import type { Deposit } from "../domain/deposit.ts";
+import * as Ether from "../domain/ether.ts";
+import { describeShortage, type GasAccount } from "../service/gas-transaction.ts";
+import { isWalletMissing, planRescue, type Rescue, rescue as rescueNow } from "../service/rescue.ts";
+import type { Db } from "../store/database.ts";
+import * as DepositStore from "../store/deposit.ts";
+import * as InvoiceStore from "../store/invoice.ts";
+import * as LinkStore from "../store/link.ts";
+import { confirm, isTerminal } from "./ask.ts";
+import { type Command, UsageError } from "./command.ts";
+import { gasAccountAt, type Opened, openGasAccount, withWallet } from "./opened.ts";
+import { parseAddress } from "./parse-address.ts";
+
+/** So long the command stays with its transactions; the same command goes on with them. */
+const waitMsMax = 600_000;
+
+const options = {
+  token: { type: "string" },
+  "rpc-url": { type: "string" },
+  yes: { type: "boolean", default: false },
+  force: { type: "boolean", default: false },
+  json: { type: "boolean", default: false },
+} as const;
+
+export const rescue: Command = {
+  help: `Usage: till rescue DEPOSIT --token ADDRESS|eth [--rpc-url URL] [--yes] [--force] [--json]
+
+  DEPOSIT    a deposit address, or the number, id or slug of its invoice, or the slug of its link
+  --token    the token that was sent there, by its contract's address, or eth
+  --rpc-url  a node of the chain that it was sent on, if that is not the chain of this Till
+  --yes      do not ask, for scripts
+  --force    even if the payout wallet is a contract that is missing on the other chain
+
+For money that does not count as a payment: another token, ETH, or anything on another chain with Ethereum's rules,
+where the deposit address is the same. It is moved to the payout wallet of the deposit, which is the only place where
+it can go. The gas account pays the fee, with the ETH that it has on that chain. It shows what will happen and asks.
+
+Example:
+  till rescue INV-0007 --token 0xfde4C96c8593536E31F229EA8f37b2ADa2699bb2`,
+
+  async run(args) {
+    const { values, positionals } = parseArgs({ args, allowPositionals: true, options });
+    const [target, ...more] = positionals;
+    if (target === undefined || more.length > 0)
+      throw new UsageError("give one deposit address, invoice or link.");
+    if (values.token === undefined)
+      throw new UsageError("say what was sent there: --token ADDRESS, or --token eth.");
+    const token = values.token.toLowerCase() === "eth" ? Address.zero : parseAddress(values.token, "--token");
+    if (!values.yes && !isTerminal())
+      throw new UsageError("this is no terminal, so nobody can be asked. --yes rescues without asking.");
+
+    return await withWallet(async (opened) => {
+      const deposit = findDeposit(opened.db, target);
+      const { network } = opened.config;
+      const gas = await openChain(opened, values["rpc-url"]);
+      const isHome = gas.chainId === network.chainId;
+      if (isHome && token === network.usdc)
+        throw new UsageError("this is USDC on its own chain, which counts as a payment. Use: till settle");
+      if (!isHome && !values.force) await checkWallet(opened, gas, deposit);
+
+      const plan = await planRescue(gas, deposit, token);
+      console.error(describe(plan, isHome ? network.label : `the chain with id ${gas.chainId}`, gas));
+      if (plan.fee.shortage) throw new Error(describeShortage(plan.fee.shortage));
+      if (!values.yes && !(await confirm("Rescue?"))) {
+        console.error("Nothing was moved.");
+        return 1;
+      }
+      const { moved, left, obstacle } = await rescueNow(gas, plan, AbortSignal.timeout(waitMsMax));
+      const to = deposit.payoutWallet;
+      if (values.json) {
+        const fields = { chain_id: gas.chainId, token, from: deposit.address, to };
+        console.log(JSON.stringify({ ...fields, moved: `${moved}`, left: `${left}`, obstacle }));
+      } else if (moved > 0n) console.log(`Moved ${amountOf({ ...plan, balance: moved })} to ${to}.`);
+      if (obstacle !== null) console.error(obstacle);
+      else if (left > 0n)
+        console.error(
+          `${amountOf({ ...plan, balance: left })} is still at ${deposit.address}: the token did not let it pass, or ` +
+            `the payout wallet is a contract that does not take it.`,
+        );
+      return obstacle === null && left === 0n ? 0 : 1;
+    });
+  },
+};
+
+function findDeposit(db: Db, target: string): Deposit {
+  const byAddress = /^0x/i.test(target) ? DepositStore.byAddress(db, parseAddress(target, target)) : null;
+  const [, sequence] = /^INV-(\d{1,15})$/.exec(target) ?? [];
+  const found =
+    byAddress ??
+    (sequence === undefined
+      ? (InvoiceStore.byId(db, target) ?? InvoiceStore.bySlug(db, target) ?? LinkStore.bySlug(db, target))
+          ?.deposit
+      : InvoiceStore.bySequence(db, Number(sequence))?.deposit);
+  if (!found)
+    throw new UsageError(
+      `${JSON.stringify(target)} is no deposit address, invoice or link of this installation.`,
+    );
+  return found;
+}
+
+async function openChain(opened: Opened, url: string | undefined): Promise<GasAccount> {
+  if (url === undefined) return await openGasAccount(opened);
+  if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol))
+    throw new UsageError("--rpc-url is not an http(s) URL.");
+  const rpc = createRpc({ url });
+  return gasAccountAt(opened, rpc, quantity(rpc, await rpc.request("eth_chainId", [])));
+}
+
+async function checkWallet(opened: Opened, gas: GasAccount, { payoutWallet }: Deposit): Promise<void> {
+  const home = await openGasAccount(opened);
+  if (!(await isWalletMissing(home, gas, payoutWallet))) return;
+  throw new Error(
+    `the payout wallet ${payoutWallet} is a contract on ${opened.config.network.label} and does not exist on the ` +
+      "other chain: what goes there may be lost. Create it there first. If you are sure that you hold it there, " +
+      "repeat with --force.",
+  );
+}
+
+function describe(plan: Rescue, where: string, { wallet }: GasAccount): string {
+  const { deposit, needed, fee } = plan;
+  return [
+    `Move ${amountOf(plan)} on ${where}`,
+    `  from  ${deposit.address}, a deposit address`,
+    `  to    ${deposit.payoutWallet}, its payout wallet`,
+    ...(needed.length > 1 ? ["  with  a transaction before that creates Till's factory on that chain"] : []),
+    `  fee   at most ${Ether.format(fee.cost)} of the chain's coin, paid by the gas account ${wallet.gasAddress}`,
+  ].join("\n");
+}
+
+/** The token names itself, and its name may be a lie: what decides is its address. */
+function amountOf({ balance, decimals, symbol, token }: Rescue): string {
+  const name = symbol !== null && /^[\w .$-]{1,32}$/.test(symbol) ? symbol : "units";
+  const address = token === Address.zero ? "" : ` (${token})`;
+  if (decimals === null || decimals === 0) return `${balance} ${name}${address}`;
+  const digits = balance.toString().padStart(decimals + 1, "0");
+  const fraction = digits.slice(-decimals).replace(/0+$/, "");
+  return `${digits.slice(0, -decimals)}${fraction ? `.${fraction}` : ""} ${name}${address}`;
+}

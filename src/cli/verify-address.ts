@@ -1,0 +1,134 @@
+import { parseArgs } from "node:util";
+import { predict } from "../chain/factory.ts";
+import { createRpc } from "../chain/rpc.ts";
+import type * as Address from "../domain/address.ts";
+import { type Check, NotAProof, type Verdict, verify } from "../domain/deposit-proof.ts";
+import { messageOf } from "../lib/error.ts";
+import { type Command, UsageError } from "./command.ts";
+import { findRecord } from "./find-record.ts";
+import { parseAddress } from "./parse-address.ts";
+
+const proofBytesMax = 1_048_576;
+
+export const verifyAddress: Command = {
+  help: `Usage: till verify-address INVOICE|FILE.json [--wallet ADDRESS] [--rpc-url URL] [--json]
+       till verify-address --proof FILE|- [--wallet ADDRESS] [--rpc-url URL] [--json]
+
+  INVOICE    the id, number, slug or page of an invoice, or the slug or page of a link; a running Till is asked for
+             its deposit_proof (TILL_BASE_URL, TILL_API_KEY)
+  --proof    a file, or - for standard input: a deposit_proof, or the record of an invoice or a link with one inside
+  --wallet   the wallet that has to be the one that the address pays
+  --rpc-url  asks the factory on this chain as well
+
+Computes the deposit address again, shows every step, and compares. With a file nothing is asked of anybody.
+Ends with 0 when everything matches, 1 when something does not, 2 when there is nothing to compare.
+
+Example:
+  till verify-address INV-0001 --wallet 0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed`,
+
+  async run(args) {
+    const { values, positionals } = parseArgs({
+      args,
+      allowPositionals: true,
+      options: {
+        proof: { type: "string" },
+        wallet: { type: "string" },
+        "rpc-url": { type: "string" },
+        json: { type: "boolean", default: false },
+      },
+    });
+    const wallet = values.wallet === undefined ? null : parseAddress(values.wallet, "--wallet");
+    const verdict = judge(await readProof(values.proof, positionals));
+    const onChain = values["rpc-url"] === undefined ? undefined : await askChain(values["rpc-url"], verdict);
+    const rightWallet = wallet === null || wallet === verdict.payoutWallet;
+    const ok = verdict.ok && rightWallet && (onChain == null || onChain === verdict.address);
+    if (values.json) {
+      const { payoutWallet: payout_wallet, creationCode: creation_code, ...rest } = verdict;
+      const asked = onChain === undefined ? {} : { predicted_on_chain: onChain };
+      console.log(JSON.stringify({ ...rest, payout_wallet, creation_code, ...asked, ok }));
+      return ok ? 0 : 1;
+    }
+    console.log(explain(verdict));
+    if (onChain === null) console.log("\nThe factory is not on that chain yet, so it cannot be asked.");
+    else if (onChain)
+      console.log(`\nThe factory on the chain says ${onChain}${mark(onChain === verdict.address)}`);
+    console.log(`\n${conclusion(verdict, ok, rightWallet ? null : wallet)}`);
+    return ok ? 0 : 1;
+  },
+};
+
+async function readProof(file: string | undefined, [target, ...more]: string[]): Promise<unknown> {
+  if ((file === undefined) === (target === undefined) || more.length > 0)
+    throw new UsageError("give one invoice, or one file with --proof.");
+  if (file === undefined && target !== undefined && !target.endsWith(".json"))
+    return await orNothing(findRecord(target));
+  const name = file ?? target ?? "-";
+  const source = name === "-" ? Bun.stdin : Bun.file(name);
+  try {
+    if (source.size > proofBytesMax && name !== "-")
+      throw new Error(`it is longer than ${proofBytesMax} bytes`);
+    return JSON.parse(await source.text());
+  } catch (thrown) {
+    throw new UsageError(`${name} cannot be read as JSON: ${messageOf(thrown)}.`);
+  }
+}
+
+function judge(value: unknown): Verdict {
+  try {
+    return verify(value);
+  } catch (thrown) {
+    if (thrown instanceof NotAProof) throw new UsageError(`${thrown.message}.`);
+    throw thrown;
+  }
+}
+
+async function askChain(url: string, verdict: Verdict): Promise<Address.Address | null> {
+  if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol))
+    throw new UsageError("--rpc-url is not an http(s) URL.");
+  return await orNothing(predict(createRpc({ url }), verdict.payoutWallet, verdict.salt));
+}
+
+/** An answer that does not come is no difference: a script must not take it for one. */
+async function orNothing<T>(answer: Promise<T>): Promise<T> {
+  try {
+    return await answer;
+  } catch (thrown) {
+    throw new UsageError(messageOf(thrown));
+  }
+}
+
+function explain({ payoutWallet, salt, creationCode, preimage, checks }: Verdict): string {
+  const line = (name: Check["name"], title: string) => {
+    const check = checks.find((found) => found.name === name);
+    if (!check) return [];
+    const wrong = check.ok ? [] : [`     claimed         ${check.claimed}`];
+    return [`     ${title.padEnd(14)}  ${check.computed}${mark(check.ok)}`, ...wrong];
+  };
+  return [
+    "  1. The factory: the deterministic deployer creates it from its own code (CREATE2)",
+    ...line("deployer", "deployer"),
+    ...line("factory_salt", "salt"),
+    ...line("factory_bytecode_hash", "keccak-256"),
+    ...line("factory", "factory"),
+    "  2. What every deposit address delegates to: the first contract that the factory creates (CREATE, nonce 1)",
+    ...line("implementation", "implementation"),
+    "  3. The code of the deposit address: a clone (EIP-1167) that ends with the payout wallet",
+    `     payout wallet   ${payoutWallet}`,
+    `     creation code   ${creationCode}`,
+    ...line("bytecode_hash", "keccak-256"),
+    "  4. The deposit address: the last 20 bytes of keccak-256(0xff, factory, salt, hash of the code) (CREATE2)",
+    `     salt            ${salt}`,
+    `     preimage        ${preimage}`,
+    ...line("address", "address"),
+  ].join("\n");
+}
+
+function mark(ok: boolean): string {
+  return ok ? "  ✓" : "  ✗ differs";
+}
+
+function conclusion(verdict: Verdict, ok: boolean, otherWallet: Address.Address | null): string {
+  if (otherWallet) return `It pays ${verdict.payoutWallet}, not ${otherWallet}. Do not use this address.`;
+  if (!ok) return "Something differs: where its money would go is not known. Do not use this address.";
+  return `It matches: what arrives at ${verdict.address} can only ever go to ${verdict.payoutWallet}.`;
+}

@@ -1,0 +1,88 @@
+import { existsSync, renameSync } from "node:fs";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { gasAddressOf, restoreWallet, wordsFault } from "../chain/wallet.ts";
+import { type Config, parseConfig } from "../config.ts";
+import { closeDatabase, openDatabase, walletFile } from "../store/database.ts";
+import { lockDataDir } from "../store/lock.ts";
+import * as WalletStore from "../store/wallet.ts";
+import { askSecret, isTerminal } from "./ask.ts";
+import { type ExitCode, UsageError } from "./command.ts";
+import { noNode } from "./opened.ts";
+
+/** More than 12 words ever have; what is longer is something else. */
+const inputBytesMax = 4_096;
+
+/** Makes the wallet's file again from its words. They come from a terminal or a pipe, never from the arguments. */
+export async function restore(args: string[]): Promise<ExitCode> {
+  const { values, positionals } = parseArgs({
+    args,
+    allowPositionals: true,
+    options: { force: { type: "boolean", default: false } },
+  });
+  if (positionals.length > 0) {
+    throw new UsageError(
+      "the words do not belong on the command line, where the shell's history and other users see them. Run till " +
+        "wallet restore without them and it asks, or pipe them in.",
+    );
+  }
+  const config = parseConfig(process.env, noNode);
+  const file = walletFile(config.dataDir);
+  // A server that runs on the old wallet would go on with it.
+  const lock = lockDataDir(config.dataDir);
+  try {
+    if (existsSync(file) && !values.force) {
+      throw new Error(
+        `${file} is there already, and it may be the only copy of another wallet. --force puts it aside under another ` +
+          "name and makes the one of your words in its place.",
+      );
+    }
+    const words = await readWords();
+    if (words === null) return 1;
+    const known = knownGasAddress(config);
+    const found = await gasAddressOf(words);
+    if (known !== null && known !== found) {
+      throw new Error(
+        `these words are another wallet. The database in ${config.dataDir} was made with the one that begins with ` +
+          `account ${known}, and this one begins with ${found}. Its deposit addresses would be lost: use its words, ` +
+          "or another TILL_DATA_DIR.",
+      );
+    }
+    if (existsSync(file)) {
+      const aside = `${file}.${new Date().toISOString().replace(/[:.]/g, "-")}.old`;
+      renameSync(file, aside);
+      console.error(`The former wallet is now ${aside}.`);
+    }
+    const wallet = await restoreWallet({ file, passphrase: config.walletPassphrase, words });
+    console.log(`The wallet is back at ${file}. It begins with account ${wallet.gasAddress}.`);
+    if (known === null) {
+      console.error(
+        "The database knows nothing of it. Put your backup of the database back; if there is none, run till recover " +
+          "before till serve.",
+      );
+    }
+    return 0;
+  } finally {
+    lock.release();
+  }
+}
+
+async function readWords(): Promise<string | null> {
+  if (isTerminal()) {
+    return await askSecret("The 12 words, with spaces in between", (text) => wordsFault(text) ?? undefined);
+  }
+  const text = (await Bun.stdin.text()).slice(0, inputBytesMax);
+  const fault = wordsFault(text);
+  if (fault !== null) throw new UsageError(`standard input does not hold the words of a wallet. ${fault}`);
+  return text;
+}
+
+function knownGasAddress({ dataDir }: Config) {
+  if (!existsSync(join(dataDir, "till.db"))) return null;
+  const db = openDatabase(dataDir);
+  try {
+    return WalletStore.gasAddress(db);
+  } finally {
+    closeDatabase(db);
+  }
+}

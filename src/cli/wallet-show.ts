@@ -1,0 +1,130 @@
+import { parseArgs } from "node:util";
+import { readBalance } from "../chain/account.ts";
+import { readTokenBalance } from "../chain/token.ts";
+import type { Address } from "../domain/address.ts";
+import * as DepositAddress from "../domain/deposit-address.ts";
+import * as Ether from "../domain/ether.ts";
+import * as Usdc from "../domain/usdc.ts";
+import { messageOf } from "../lib/error.ts";
+import { quote } from "../service/gas-transaction.ts";
+import * as DepositStore from "../store/deposit.ts";
+import * as MerchantStore from "../store/merchant.ts";
+import type { ExitCode } from "./command.ts";
+import { type Opened, openGasAccount, withWallet } from "./opened.ts";
+
+/** Shows whose money is where. What only a node can say is unknown while none answers. */
+export async function show(args: string[]): Promise<ExitCode> {
+  const { values } = parseArgs({ args, options: { json: { type: "boolean", default: false } } });
+  return await withWallet<ExitCode>(async (opened) => {
+    const overview = await look(opened);
+    console.log(values.json ? JSON.stringify(overview) : describe(overview));
+    return 0;
+  });
+}
+
+/** ETH in wei and USDC as decimal text; null for what no node has said. */
+type Overview = {
+  network: string;
+  gas_account: { address: Address; balance_wei: string | null; missing_wei: string | null };
+  managed_wallets: { merchant_email: string; account: number; address: Address; usdc: string | null }[];
+  unsettled: { payout_wallet: Address; usdc: string; deposits: number }[];
+  node_problem: string | null;
+};
+
+async function look(opened: Opened): Promise<Overview> {
+  const { config, db, wallet } = opened;
+  const managed = MerchantStore.list(db).map(({ email, accountIndex }) => ({
+    merchant_email: email,
+    account: accountIndex,
+    address: wallet.merchantAddress(accountIndex),
+  }));
+  const unsettled = DepositStore.listUnsettled(db);
+  const shared = {
+    network: config.network.label,
+    unsettled: unsettled.map(({ payoutWallet, amount, deposits }) => ({
+      payout_wallet: payoutWallet,
+      usdc: Usdc.formatExact(amount),
+      deposits,
+    })),
+  };
+  try {
+    const gas = await openGasAccount(opened);
+    const [balance, missing] = await Promise.all([
+      readBalance(gas.rpc, wallet.gasAddress),
+      missingWei(
+        gas,
+        wallet.gasAddress,
+        unsettled.reduce((sum, { deposits }) => sum + deposits, 0),
+      ),
+    ]);
+    const wallets: Overview["managed_wallets"] = [];
+    for (const each of managed) {
+      const usdc = Usdc.fromMicro(await readTokenBalance(gas.rpc, config.network.usdc, each.address));
+      wallets.push({ ...each, usdc: Usdc.formatExact(usdc) });
+    }
+    return {
+      ...shared,
+      gas_account: { address: wallet.gasAddress, balance_wei: `${balance}`, missing_wei: `${missing}` },
+      managed_wallets: wallets,
+      node_problem: null,
+    };
+  } catch (thrown) {
+    return {
+      ...shared,
+      gas_account: { address: wallet.gasAddress, balance_wei: null, missing_wei: null },
+      managed_wallets: managed.map((each) => ({ ...each, usdc: null })),
+      node_problem: messageOf(thrown),
+    };
+  }
+}
+
+/** What the gas account lacks to settle everything and to finish what it has begun. */
+async function missingWei(
+  gas: Parameters<typeof quote>[0],
+  gasAddress: Address,
+  deposits: number,
+): Promise<bigint> {
+  const { settlementDepositsMax: most, settlementGas } = DepositAddress;
+  const counts = Array.from({ length: Math.ceil(deposits / most) }, (_, i) =>
+    Math.min(most, deposits - i * most),
+  );
+  // Only the length of the data matters: a head of 132 bytes and 64 for each deposit.
+  const intents = counts.map((count) => ({
+    gasLimit: settlementGas(count).limit,
+    data: `0x${"00".repeat(132 + 64 * count)}` as const,
+  }));
+  const { shortage } = await quote(gas, gasAddress, intents);
+  return shortage ? shortage.needed - shortage.balance : 0n;
+}
+
+function describe({ network, gas_account, managed_wallets, unsettled, node_problem }: Overview): string {
+  const eth = gas_account.balance_wei === null ? "unknown" : Ether.format(BigInt(gas_account.balance_wei));
+  const missing = BigInt(gas_account.missing_wei ?? 0);
+  const rows = (lines: string[]) => (lines.length > 0 ? lines : ["  none"]);
+  return [
+    `Network      ${network}`,
+    `Gas account  ${gas_account.address}  ${eth} ETH`,
+    ...(missing > 0n
+      ? [
+          `             send at least ${Ether.format(missing)} ETH there: so much is missing to move on what waits`,
+        ]
+      : []),
+    "",
+    "Managed wallets",
+    ...rows(
+      managed_wallets.map(
+        ({ merchant_email, account, address, usdc }) =>
+          `  ${address}  ${usdc ?? "unknown"} USDC  ${merchant_email} (account ${account})`,
+      ),
+    ),
+    "",
+    "At deposit addresses, waiting to be settled",
+    ...rows(
+      unsettled.map(
+        ({ payout_wallet, usdc, deposits }) =>
+          `  ${payout_wallet}  ${usdc} USDC  at ${deposits} ${deposits === 1 ? "address" : "addresses"}`,
+      ),
+    ),
+    ...(node_problem === null ? [] : ["", `Balances are unknown. ${node_problem}`]),
+  ].join("\n");
+}

@@ -1,0 +1,140 @@
+import { parseArgs } from "node:util";
+import type * as Address from "../domain/address.ts";
+import * as Email from "../domain/email.ts";
+import * as Ether from "../domain/ether.ts";
+import * as Usdc from "../domain/usdc.ts";
+import { describeShortage, type GasAccount } from "../service/gas-transaction.ts";
+import {
+  beginWithdrawal,
+  carryOut,
+  type Outcome,
+  type Plan,
+  pendingOf,
+  planWithdrawal,
+} from "../service/withdraw.ts";
+import * as MerchantStore from "../store/merchant.ts";
+import type { Withdrawal } from "../store/withdrawal.ts";
+import { confirm, isTerminal } from "./ask.ts";
+import { type ExitCode, UsageError } from "./command.ts";
+import { type Opened, openGasAccount, withWallet } from "./opened.ts";
+import { parseAddress } from "./parse-address.ts";
+
+/** So long the command stays with a withdrawal; afterwards the server goes on, and so does the same command. */
+const waitMsMax = 300_000;
+
+const options = {
+  merchant: { type: "string" },
+  account: { type: "string" },
+  to: { type: "string" },
+  amount: { type: "string" },
+  yes: { type: "boolean", default: false },
+  json: { type: "boolean", default: false },
+} as const;
+
+/** Moves USDC out of a managed wallet, or goes on with the withdrawal from it that is pending. */
+export async function withdraw(args: string[]): Promise<ExitCode> {
+  const { values } = parseArgs({ args, options });
+  if (values.to === undefined || values.amount === undefined)
+    throw new UsageError("say where to and how much: --to ADDRESS --amount X, or --amount all.");
+  const to = parseAddress(values.to, "--to");
+  const amount = values.amount === "all" ? "all" : Usdc.parse(values.amount);
+  if (amount === null)
+    throw new UsageError(
+      `--amount is ${JSON.stringify(values.amount)}; it must be USDC such as 750.00, or all.`,
+    );
+  if (!values.yes && !isTerminal())
+    throw new UsageError("this is no terminal, so nobody can be asked. --yes withdraws without asking.");
+
+  return await withWallet(async (opened) => {
+    const accountIndex = accountOf(opened, values.merchant, values.account);
+    const gas = await openGasAccount(opened);
+    const pending = pendingOf(gas, opened.wallet.merchantAddress(accountIndex));
+    const withdrawal = pending ?? (await begin(gas, opened, { accountIndex, to, amount }, values.yes));
+    if (withdrawal === null) return 1;
+    if (pending) console.error(`Going on with the withdrawal that is pending: ${sentence(pending)}.`);
+    const outcome = await carryOut(gas, withdrawal, AbortSignal.timeout(waitMsMax));
+    tell(withdrawal, outcome, values.json);
+    const asked = !pending || (pending.to === to && (amount === "all" || pending.amount === amount));
+    if (!asked) console.error("What you asked for now is another withdrawal, and it was not begun.");
+    return outcome.kind === "done" && asked ? 0 : 1;
+  });
+}
+
+function accountOf({ db }: Opened, merchant: string | undefined, account: string | undefined): number {
+  if ((merchant === undefined) === (account === undefined))
+    throw new UsageError(
+      "say whose wallet it is: --merchant EMAIL, or --account N as till wallet show has it.",
+    );
+  if (account !== undefined) {
+    if (!/^[1-9]\d{0,8}$/.test(account)) throw new UsageError("--account is a number from 1 on.");
+    return Number(account);
+  }
+  const email = Email.normalize(merchant ?? "");
+  const found = MerchantStore.list(db).find((each) => each.email === email);
+  if (!found)
+    throw new UsageError(`${JSON.stringify(email)} has no managed wallet here. See till wallet show.`);
+  return found.accountIndex;
+}
+
+type Wish = { accountIndex: number; to: Address.Address; amount: Usdc.Usdc | "all" };
+
+async function begin(
+  gas: GasAccount,
+  { config }: Opened,
+  wish: Wish,
+  yes: boolean,
+): Promise<Withdrawal | null> {
+  const plan = await planWithdrawal(gas, { ...wish, token: config.network.usdc });
+  if (plan.fee.shortage) throw new Error(describeShortage(plan.fee.shortage));
+  console.error(describe(plan, config.network.label, gas.wallet.gasAddress));
+  if (!yes && !(await confirm("Withdraw?"))) {
+    console.error("Nothing was withdrawn.");
+    return null;
+  }
+  return beginWithdrawal(gas, plan);
+}
+
+function describe({ withdrawal, balance, fee }: Plan, network: string, gasAddress: Address.Address): string {
+  return [
+    `Withdraw ${Usdc.formatExact(withdrawal.amount)} USDC on ${network}`,
+    `  from  ${withdrawal.from}, which has ${Usdc.formatExact(balance)} USDC`,
+    `  to    ${withdrawal.to}`,
+    `  fee   at most ${Ether.format(fee.cost)} ETH, paid by the gas account ${gasAddress}`,
+  ].join("\n");
+}
+
+function sentence({ amount, from, to }: Withdrawal): string {
+  return `${Usdc.formatExact(amount)} USDC from ${from} to ${to}`;
+}
+
+function tell(withdrawal: Withdrawal, outcome: Outcome, json: boolean): void {
+  const { from, to, amount } = withdrawal;
+  const txHash = outcome.kind === "done" ? outcome.txHash : null;
+  const detail = outcome.kind === "done" ? null : detailOf(withdrawal, outcome);
+  if (json) {
+    const fields = {
+      state: outcome.kind,
+      from,
+      to,
+      amount: Usdc.formatExact(amount),
+      tx_hash: txHash,
+      detail,
+    };
+    console.log(JSON.stringify(fields));
+  } else if (outcome.kind === "done") {
+    console.log(`Withdrawn: ${sentence(withdrawal)}${txHash ? ` (${txHash})` : ""}.`);
+  } else {
+    console.error(detail);
+  }
+}
+
+function detailOf({ validBeforeSec }: Withdrawal, outcome: Exclude<Outcome, { kind: "done" }>): string {
+  if (outcome.kind === "failed")
+    return `Nothing was withdrawn and nothing will be: ${outcome.reason}. The same command begins a new withdrawal.`;
+  const until = new Date(validBeforeSec * 1_000).toISOString();
+  const advice = outcome.shortage ? ` ${describeShortage(outcome.shortage)}` : "";
+  return (
+    `The withdrawal is pending: ${outcome.reason}.${advice} The same command goes on with it. It happens before ` +
+    `${until} or not at all.`
+  );
+}

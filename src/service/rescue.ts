@@ -1,0 +1,85 @@
+import { hasCode, readBalance } from "../chain/account.ts";
+import type { Call } from "../chain/settle-call.ts";
+import { describeToken, readTokenBalance } from "../chain/token.ts";
+import * as Address from "../domain/address.ts";
+import type { Deposit } from "../domain/deposit.ts";
+import { type GasAccount, type Quote, quote } from "./gas-transaction.ts";
+import { calls, sendCalls } from "./settle-found.ts";
+
+/**
+ * Of the transaction that moves any token: more than Till's own estimate for USDC, as nobody knows what a token does
+ * with it, and some chains charge their own fees in gas. What is not used is not paid.
+ */
+const rescueGas = 500_000n;
+
+/** What somebody sent to a deposit address where it does not count: another token, ETH, or on another chain. */
+export type Rescue = {
+  deposit: Deposit;
+  /** The zero address for ETH. */
+  token: Address.Address;
+  /** In the token's smallest unit. */
+  balance: bigint;
+  /** In the token's own words; null where it has none. */
+  symbol: string | null;
+  decimals: number | null;
+  needed: Call[];
+  fee: Quote;
+};
+
+/** Finds out what is there and what it takes. Throws a NothingThere, a NoFactory, or what the node's answers throw. */
+export async function planRescue(gas: GasAccount, deposit: Deposit, token: Address.Address): Promise<Rescue> {
+  const { rpc } = gas;
+  const balance = await readHolding(gas, token, deposit.address);
+  if (balance === 0n) throw new NothingThere(deposit.address, rpc.host);
+  const named = token === Address.zero ? { symbol: "ETH", decimals: 18 } : await describeToken(rpc, token);
+  const needed = (await calls(gas, token, [deposit])).map((call) =>
+    call.gasLimit < rescueGas ? { ...call, gasLimit: rescueGas } : call,
+  );
+  const fee = await quote(gas, gas.wallet.gasAddress, needed);
+  return {
+    deposit,
+    token,
+    balance,
+    symbol: named?.symbol ?? null,
+    decimals: named?.decimals ?? null,
+    needed,
+    fee,
+  };
+}
+
+export type Rescued = { moved: bigint; left: bigint; obstacle: string | null };
+
+/** Moves it to the payout wallet. Safe to repeat. What happened is what is left at the address. */
+export async function rescue(gas: GasAccount, plan: Rescue, signal?: AbortSignal): Promise<Rescued> {
+  const { deposit, token, balance, needed } = plan;
+  const about = { purpose: "rescue", reason: `rescue what is at ${deposit.address}` } as const;
+  const obstacle = await sendCalls(gas, needed, about, signal);
+  const left = await readHolding(gas, token, deposit.address);
+  return { moved: left < balance ? balance - left : 0n, left, obstacle };
+}
+
+/**
+ * Whether the payout wallet is a contract at home that is not on the other chain: then nobody may hold a key to that
+ * address there, and what is paid to it could be lost.
+ */
+export async function isWalletMissing(
+  home: Pick<GasAccount, "rpc">,
+  there: Pick<GasAccount, "rpc">,
+  payoutWallet: Address.Address,
+): Promise<boolean> {
+  return (await hasCode(home.rpc, payoutWallet)) && !(await hasCode(there.rpc, payoutWallet));
+}
+
+function readHolding({ rpc }: GasAccount, token: Address.Address, of: Address.Address): Promise<bigint> {
+  return token === Address.zero ? readBalance(rpc, of) : readTokenBalance(rpc, token, of);
+}
+
+export class NothingThere extends Error {
+  override readonly name = "NothingThere";
+  constructor(address: Address.Address, host: string) {
+    super(
+      `There is none of it at ${address} on the chain of ${host}. Is it another chain or another token? A block ` +
+        "explorer shows where the payment really went.",
+    );
+  }
+}

@@ -1,0 +1,209 @@
+import { readConfirmed } from "../chain/account.ts";
+import { readBlock } from "../chain/block.ts";
+import * as Token from "../chain/token.ts";
+import type { Address } from "../domain/address.ts";
+import * as DepositAddress from "../domain/deposit-address.ts";
+import * as PayoutWallet from "../domain/payout-wallet.ts";
+import * as Usdc from "../domain/usdc.ts";
+import { type Db, transact } from "../store/database.ts";
+import * as DepositStore from "../store/deposit.ts";
+import * as GasTransactionStore from "../store/gas-transaction.ts";
+import type { Withdrawal } from "../store/withdrawal.ts";
+import * as WithdrawalStore from "../store/withdrawal.ts";
+import { type GasAccount, type Quote, quote, type Shortage, submit, waitFor } from "./gas-transaction.ts";
+
+/**
+ * How long an authorisation can be used. Until then a withdrawal that has not happened may still happen, so it stays
+ * pending and no other is signed; afterwards it certainly did not.
+ */
+const validForSec = 3_600;
+
+export type Request = { token: Address; accountIndex: number; to: Address; amount: Usdc.Usdc | "all" };
+
+export type Plan = {
+  withdrawal: Omit<Withdrawal, "id" | "state" | "transactionId">;
+  balance: Usdc.Usdc;
+  fee: Quote;
+  /** The wallet's last withdrawal when this was planned: another one since then means that a person should look. */
+  lastId: number | null;
+};
+
+/** The withdrawal that this wallet has begun and not ended; null when there is none. */
+export function pendingOf({ db, chainId }: GasAccount, from: Address): Withdrawal | null {
+  const latest = WithdrawalStore.latest(db, chainId, from);
+  return latest?.state === "pending" ? latest : null;
+}
+
+/**
+ * Checks a withdrawal without signing or storing anything. Throws a WithdrawalRefused that says why not, and a
+ * DomainMismatch.
+ */
+export async function planWithdrawal(gas: GasAccount, request: Request): Promise<Plan> {
+  const { db, rpc, wallet, chainId } = gas;
+  const { token, accountIndex, to } = request;
+  const from = wallet.merchantAddress(accountIndex);
+  const fault = destinationFault(gas, token, from, to);
+  if (fault !== null) throw new WithdrawalRefused(`${to} ${fault}.`);
+  const balance = Usdc.fromMicro(await Token.readTokenBalance(rpc, token, from));
+  const amount = request.amount === "all" ? balance : request.amount;
+  if (balance === 0n) throw new WithdrawalRefused(`There is no USDC in ${from}.`);
+  if (amount === 0n) throw new WithdrawalRefused("Nothing is to be withdrawn: the amount is 0.");
+  if (amount > balance) {
+    throw new WithdrawalRefused(
+      `${from} has ${Usdc.formatExact(balance)} USDC and not ${Usdc.formatExact(amount)}.`,
+    );
+  }
+  const refusal = await Token.transferRefusal(rpc, { token, from, to, amount });
+  if (refusal !== null) throw new WithdrawalRefused(`The token does not let ${from} pay ${to}. ${refusal}.`);
+  await Token.readDomain(rpc, { chainId, token });
+  const head = await readBlock(rpc, "latest");
+  const withdrawal = {
+    chainId,
+    token,
+    accountIndex,
+    from,
+    to,
+    amount,
+    nonce: Token.newNonce(),
+    validBeforeSec: (head?.timestampSec ?? Math.floor(gas.now() / 1_000)) + validForSec,
+  };
+  const intent = { gasLimit: Token.authorizationGas, data: Token.unsignedAuthorizationCall(withdrawal) };
+  const fee = await quote(gas, wallet.gasAddress, [intent]);
+  return { withdrawal, balance, fee, lastId: WithdrawalStore.latest(db, chainId, from)?.id ?? null };
+}
+
+function destinationFault(
+  { db, wallet }: GasAccount,
+  usdc: Address,
+  from: Address,
+  to: Address,
+): string | null {
+  const { factory, implementation } = DepositAddress;
+  if (to === from) return "is the wallet itself";
+  if (to === implementation) return "is a contract of Till's, from which nothing can ever be moved";
+  if (to === wallet.gasAddress) return "is the gas account, from which Till moves no USDC";
+  if (DepositStore.byAddress(db, to))
+    return "is a deposit address of this installation: it would count as a payment";
+  return PayoutWallet.refusal(to, { usdc, factory });
+}
+
+/**
+ * Stores a planned withdrawal. Throws a WithdrawalRefused when the wallet has begun another one since the plan was
+ * made, in whatever process.
+ */
+export function beginWithdrawal({ db, now }: GasAccount, { withdrawal, lastId }: Plan): Withdrawal {
+  return transact(db, () => {
+    const latest = WithdrawalStore.latest(db, withdrawal.chainId, withdrawal.from);
+    if ((latest?.id ?? null) !== lastId) {
+      throw new WithdrawalRefused(
+        `Another withdrawal from ${withdrawal.from} was begun at the same time; nothing was done for this one. ` +
+          "Look with till wallet show, then repeat it if it is still wanted.",
+      );
+    }
+    return WithdrawalStore.insert(db, withdrawal, now());
+  });
+}
+
+export type Outcome =
+  | { kind: "done"; txHash: string | null }
+  /** It may still happen until the authorisation ends; to be called again to find out. */
+  | { kind: "pending"; reason: string; shortage?: Shortage }
+  /** It has not happened and cannot happen any more. */
+  | { kind: "failed"; reason: string };
+
+/**
+ * Brings a stored withdrawal to its end, or as far as it gets until the signal aborts. Safe to repeat, after a crash
+ * too, and in several processes: one authorisation with one nonce is all that there ever is, and the token takes a
+ * nonce once. What happened is what the token says of the nonce, not what became of the transaction.
+ */
+export async function carryOut(gas: GasAccount, { id }: Withdrawal, signal?: AbortSignal): Promise<Outcome> {
+  for (;;) {
+    const withdrawal = known(gas.db, id);
+    if (withdrawal.state === "failed") return { kind: "failed", reason: expired };
+    if (withdrawal.state === "done") return done(gas.db, withdrawal);
+    const ended = await conclude(gas, withdrawal);
+    if (ended) return ended;
+    const transaction = transactionOf(gas.db, withdrawal);
+    if (transaction === null || transaction.state === "reverted") {
+      const shortage = await submitFor(gas, withdrawal);
+      if (shortage) return { kind: "pending", reason: "there is too little ETH for gas", shortage };
+      continue;
+    }
+    const progress = await waitFor(gas, transaction.id, signal);
+    const after = await conclude(gas, withdrawal);
+    if (after) return after;
+    if (progress.kind === "no-gas") {
+      return { kind: "pending", reason: "there is too little ETH for gas", shortage: progress.shortage };
+    }
+    if (progress.kind === "refused") return { kind: "pending", reason: progress.reason };
+    // A repeated command sends the same authorisation again; this one does not go on paying for what fails.
+    if (progress.kind === "final") {
+      const reverted = progress.transaction.state === "reverted";
+      return {
+        kind: "pending",
+        reason: reverted ? "the transaction was reverted" : "the node does not show it yet",
+      };
+    }
+    if (signal?.aborted) return { kind: "pending", reason: "it is not confirmed yet" };
+  }
+}
+
+const expired = "its authorisation ended before the chain took it";
+
+function done(db: Db, withdrawal: Withdrawal): Outcome {
+  return { kind: "done", txHash: transactionOf(db, withdrawal)?.txHash ?? null };
+}
+
+/** Null while it is open. */
+async function conclude(gas: GasAccount, withdrawal: Withdrawal): Promise<Outcome | null> {
+  const { db, rpc, confirmations } = gas;
+  const { stateBlock } = await readConfirmed(rpc, confirmations);
+  if (await Token.isUsed(rpc, withdrawal, stateBlock)) {
+    WithdrawalStore.finish(db, withdrawal.id, "done");
+    return done(db, withdrawal);
+  }
+  const block = await readBlock(rpc, stateBlock);
+  if (!block || block.timestampSec < withdrawal.validBeforeSec) return null;
+  // The state was read before the time: both have to be of one chain, and a later look can only see more.
+  if (await Token.isUsed(rpc, withdrawal, stateBlock)) return null;
+  WithdrawalStore.finish(db, withdrawal.id, "failed");
+  return { kind: "failed", reason: expired };
+}
+
+async function submitFor(gas: GasAccount, withdrawal: Withdrawal): Promise<Shortage | null> {
+  const { db, rpc, wallet, chainId } = gas;
+  const { id, accountIndex, token, amount, to, transactionId } = withdrawal;
+  const data = await Token.authorizationCall(rpc, wallet.account(accountIndex), withdrawal);
+  const reason = `withdraw ${Usdc.formatExact(amount)} USDC to ${to}`;
+  const intent = {
+    purpose: "withdraw",
+    chainId,
+    to: token,
+    data,
+    gasLimit: Token.authorizationGas,
+    reason,
+  } as const;
+  const submitted = await submit(gas, intent, {
+    stillWanted() {
+      const now = known(db, id);
+      return now.state === "pending" && now.transactionId === transactionId;
+    },
+    write: (transaction) => WithdrawalStore.setTransaction(db, id, transaction.id),
+  });
+  return submitted.kind === "no-gas" ? submitted.shortage : null;
+}
+
+function transactionOf(db: Db, { id }: Withdrawal) {
+  const { transactionId } = known(db, id);
+  return transactionId === null ? null : GasTransactionStore.byId(db, transactionId);
+}
+
+function known(db: Db, id: number): Withdrawal {
+  const withdrawal = WithdrawalStore.byId(db, id);
+  if (!withdrawal) throw new Error(`There is no withdrawal ${id}`);
+  return withdrawal;
+}
+
+export class WithdrawalRefused extends Error {
+  override readonly name = "WithdrawalRefused";
+}
