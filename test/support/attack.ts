@@ -1,18 +1,15 @@
-import usdcArtifact from "../../assets/contracts/artifacts/DevUsdc.json";
-import multicall3 from "../../assets/contracts/artifacts/Multicall3.json";
-import { payers } from "../../src/chain/dev-chain.ts";
 import * as Address from "../../src/domain/address.ts";
+import { audit } from "./audit.ts";
 import { startTestChain, type TestChain } from "./chain.ts";
-import { ask, type Claim, createClaim, differences, judge, rowDifferences } from "./claim.ts";
-import { encode } from "./evm.ts";
+import { ask, type Claim, createClaim, judge } from "./claim.ts";
 import { createLedger, type Sent } from "./ledger.ts";
 import { type Branch, lies, remember, tell } from "./lying-node.ts";
+import { createPayer } from "./payer.ts";
 import { startServedTill } from "./process.ts";
 import { createRandom } from "./random.ts";
 import { startReceiver } from "./receiver.ts";
 import { startRpcProxy, startTcpProxy } from "./rpc-proxy.ts";
-import { startTestTill, type TestTill, until } from "./till.ts";
-import { judgeWebhooks, missingWebhooks } from "./webhook-judge.ts";
+import { startTestTill, type TestTill } from "./till.ts";
 
 export type AttackOptions = {
   seed: number;
@@ -26,8 +23,6 @@ export type AttackOptions = {
 
 const sampleEveryMs = 40;
 const claimsMax = 6;
-const multicall = Address.checksum("0xcA11bde05977b3631167028862bE2a173976CA11");
-const gas = "0x2dc6c0";
 
 type Victim = {
   dataDir: string;
@@ -99,13 +94,7 @@ export async function attack(options: AttackOptions): Promise<string[]> {
     const claim = random.pick(claims);
     return { to: claim.to, amount: amountFor(claim) };
   };
-  async function send(to: Address.Address, data: string, payments: Sent[]): Promise<void> {
-    const from = random.pick(payers);
-    const hash = await chain.rpc("eth_sendTransaction", [{ from, to, data, gas }]);
-    ledger.sent(String(hash), payments);
-  }
-  const pay = (payment: Sent) =>
-    send(chain.usdc, encode(usdcArtifact.abi, "transfer", [payment.to, payment.amount]), [payment]);
+  const { pay, payTogether } = createPayer(chain, ledger, random);
 
   const create = async () => void claims.push(await createClaim(till, random, receiver.url));
 
@@ -189,12 +178,7 @@ export async function attack(options: AttackOptions): Promise<string[]> {
       const payments = Array.from({ length: random.between(2, 5) }, somePayment);
       // Twice the same is two payments, not one that was read twice.
       if (random.chance(0.5)) payments.push(...payments.slice(0, 1));
-      const calls = payments.map(({ to, amount }) => ({
-        target: chain.usdc,
-        allowFailure: false,
-        callData: encode(usdcArtifact.abi, "mint", [to, amount]),
-      }));
-      await send(multicall, encode(multicall3.abi, "aggregate3", [calls]), payments);
+      await payTogether(payments);
     },
     "a deep reorg": () => reorg(random.between(7, 20)),
     async "to another branch and back"() {
@@ -234,14 +218,6 @@ export async function attack(options: AttackOptions): Promise<string[]> {
     "restore",
   ];
 
-  const wrong = async () => {
-    const found: string[] = [];
-    for (const claim of claims) found.push(...differences(claim, await ask(till, claim), ledger));
-    found.push(...rowDifferences(till.dataDir, claims, ledger));
-    found.push(...missingWebhooks(receiver.received, claims, ledger));
-    return found;
-  };
-
   try {
     await create();
     await create();
@@ -262,16 +238,8 @@ export async function attack(options: AttackOptions): Promise<string[]> {
     // The feed says nothing of a reorg, so one more payment makes Till look.
     if (last) await pay({ to: last.to, amount: last.expected });
     await chain.mine(confirmations);
-    await ledger.note();
-    await until(wrong, (found) => found.length === 0, settleMsMax).catch(async () => {
-      for (const difference of await wrong()) faults.add(difference);
-    });
-    for (const fault of judgeWebhooks(receiver.received, claims, ledger)) faults.add(fault);
-    for (const claim of claims) {
-      const balance = await balanceOf(chain, claim.to);
-      if (balance !== ledger.total(claim.to))
-        faults.add(`the ledger itself is wrong: ${claim.to} has ${balance}`);
-    }
+    const books = { till, chain, ledger, claims, receiver };
+    for (const fault of await audit(books, settleMsMax)) faults.add(fault);
   } catch (thrown) {
     faults.add(`the attack itself failed: ${thrown instanceof Error ? thrown.stack : thrown}`);
   } finally {
@@ -290,9 +258,4 @@ export async function attack(options: AttackOptions): Promise<string[]> {
 async function transactionsOf(chain: TestChain, number: number): Promise<string[]> {
   const block = await chain.rpc("eth_getBlockByNumber", [`0x${number.toString(16)}`, false]);
   return (block as { transactions: string[] }).transactions;
-}
-
-async function balanceOf(chain: TestChain, account: Address.Address): Promise<bigint> {
-  const data = encode(usdcArtifact.abi, "balanceOf", [account]);
-  return BigInt(String(await chain.rpc("eth_call", [{ to: chain.usdc, data }, "latest"])));
 }

@@ -53,6 +53,8 @@ export type TcpProxy = {
   /** Keeps connections open and carries nothing, neither way, until it thaws; what came meanwhile is lost. */
   freeze(): void;
   thaw(): void;
+  /** Forgets the connections that are open now, as a router that was started anew: they carry nothing ever after. */
+  strand(): void;
   /** Carries half of the next chunk that the server sends and ends that connection. */
   tear(): void;
   /** Carries every chunk so many milliseconds late. */
@@ -65,7 +67,7 @@ type End = { socket: import("bun").Socket<unknown> | null; queue: Uint8Array[] }
 
 /** A TCP connection that can be cut, torn, delayed and left half open. */
 export function startTcpProxy(targetPort: number): TcpProxy {
-  type Pair = { client: End; server: End };
+  type Pair = { client: End; server: End; stranded: boolean };
   const open = new Set<import("bun").Socket<Pair>>();
   let down = false;
   let frozen = false;
@@ -98,7 +100,11 @@ export function startTcpProxy(targetPort: number): TcpProxy {
     port: 0,
     socket: {
       open(client) {
-        const pair: Pair = { client: { socket: client, queue: [] }, server: { socket: null, queue: [] } };
+        const pair: Pair = {
+          client: { socket: client, queue: [] },
+          server: { socket: null, queue: [] },
+          stranded: false,
+        };
         client.data = pair;
         if (down) return void client.terminate();
         open.add(client);
@@ -112,7 +118,7 @@ export function startTcpProxy(targetPort: number): TcpProxy {
               flush(pair.server);
             },
             data(_, chunk) {
-              if (frozen) return;
+              if (frozen || pair.stranded) return;
               if (!tearing) return carry(pair.client, chunk);
               tearing = false;
               client.write(chunk.subarray(0, Math.ceil(chunk.length / 2)));
@@ -124,7 +130,7 @@ export function startTcpProxy(targetPort: number): TcpProxy {
         }).catch(() => client.terminate());
       },
       data({ data }, chunk) {
-        if (!frozen) carry(data.server, chunk);
+        if (!frozen && !data.stranded) carry(data.server, chunk);
       },
       drain: ({ data }) => flush(data.client),
       close(client) {
@@ -152,6 +158,9 @@ export function startTcpProxy(targetPort: number): TcpProxy {
       // A stream with a hole in it is no use to anybody.
       if (frozen) endAll();
       frozen = false;
+    },
+    strand() {
+      for (const client of open) client.data.stranded = true;
     },
     tear() {
       tearing = true;
