@@ -3,7 +3,7 @@ import type { Log } from "../lib/log.ts";
 import { WrongChain } from "./chain-identity.ts";
 
 const delayMsMin = 500;
-const delayMsMax = 15_000;
+const delayMsMax = 8_000;
 
 export type ChainTrouble = {
   /** A scan failed. Returns how long to wait before the next, in ms: longer after every failure in a row. */
