@@ -8,7 +8,8 @@ import type { Ledger, Sent } from "./ledger.ts";
 import type { Random } from "./random.ts";
 
 const multicall = Address.checksum("0xcA11bde05977b3631167028862bE2a173976CA11");
-const gas = "0x2dc6c0";
+/** Enough for a few payments in a transaction. */
+const defaultGas = "0x2dc6c0";
 
 export type Payer = {
   pay(payment: Sent): Promise<void>;
@@ -17,7 +18,12 @@ export type Payer = {
 };
 
 /** Pays without waiting for a receipt, and tells the ledger of it. */
-export function createPayer(chain: TestChain, ledger: Pick<Ledger, "sent">, random: Random): Payer {
+export function createPayer(
+  chain: TestChain,
+  ledger: Pick<Ledger, "sent">,
+  random: Random,
+  gas = defaultGas,
+): Payer {
   async function send(to: Address.Address, data: string, payments: readonly Sent[]): Promise<void> {
     const from = random.pick(payers);
     const hash = await chain.rpc("eth_sendTransaction", [{ from, to, data, gas }]);
@@ -31,7 +37,7 @@ export function createPayer(chain: TestChain, ledger: Pick<Ledger, "sent">, rand
 }
 
 /** The call that makes all of these payments. */
-export function mintCalls(usdc: Address.Address, payments: readonly Sent[]): `0x${string}` {
+function mintCalls(usdc: Address.Address, payments: readonly Sent[]): `0x${string}` {
   const calls = payments.map(({ to, amount }) => ({
     target: usdc,
     allowFailure: false,

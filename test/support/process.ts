@@ -108,6 +108,8 @@ export type ServedTill = {
   readonly pid: number;
   output(): string;
   api(method: string, path: string, body?: unknown): Promise<Answer>;
+  /** The answer to a GET as it came. */
+  text(path: string): Promise<string>;
   /** Ends the process and keeps its data. */
   pause(signal: "SIGTERM" | "SIGKILL"): Promise<void>;
   /** Starts it again on the same data and port; resolves when it is ready. */
@@ -162,6 +164,7 @@ export async function startServedTill(
       });
       return { status: response.status, headers: response.headers, body: await response.json() };
     },
+    text: async (path) => (await fetch(`http://127.0.0.1:${port}${path}`)).text(),
     pause,
     async resume() {
       till = await start();

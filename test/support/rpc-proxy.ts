@@ -65,8 +65,8 @@ export type TcpProxy = {
 /** One end of a connection, and what it could not take yet. */
 type End = { socket: import("bun").Socket<unknown> | null; queue: Uint8Array[] };
 
-/** A TCP connection that can be cut, torn, delayed and left half open. */
-export function startTcpProxy(targetPort: number): TcpProxy {
+/** A TCP connection that can be cut, torn, delayed and left half open. `onChunk` sees what the server sends. */
+export function startTcpProxy(targetPort: number, onChunk?: (chunk: Buffer) => void): TcpProxy {
   type Pair = { client: End; server: End; stranded: boolean };
   const open = new Set<import("bun").Socket<Pair>>();
   let down = false;
@@ -119,6 +119,7 @@ export function startTcpProxy(targetPort: number): TcpProxy {
             },
             data(_, chunk) {
               if (frozen || pair.stranded) return;
+              onChunk?.(chunk);
               if (!tearing) return carry(pair.client, chunk);
               tearing = false;
               client.write(chunk.subarray(0, Math.ceil(chunk.length / 2)));

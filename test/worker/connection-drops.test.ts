@@ -58,12 +58,17 @@ test(
           wire.thaw();
         }
         const startedAt = performance.now();
-        await ledger.note();
-        await until(
-          () => rowDifferences(dataDir, claims, ledger),
-          (found) => found.length === 0,
-          caughtUpMsMax,
-        );
+        const missing = async () => {
+          // A payment is answered before its block is mined.
+          await ledger.note();
+          return rowDifferences(dataDir, claims, ledger);
+        };
+        await until(missing, (found) => found.length === 0, caughtUpMsMax).catch(async () => {
+          const log = till.logged.slice(-20).join("\n");
+          throw new Error(
+            `Not caught up after drop ${drop} (${how}, ${wires.length} wires):\n${await missing()}\n${log}`,
+          );
+        });
         caughtUpMs.push(performance.now() - startedAt);
       }
       expect(
