@@ -2,7 +2,10 @@
  * How long Till takes to catch up after a day in which it was down, and how it answers meanwhile.
  * Run: bun test/bench/catch-up.ts [--quick]
  */
-import { startTestChain } from "../support/chain.ts";
+import { findAnvil } from "../../src/chain/anvil-binary.ts";
+import { attachDevChain } from "../../src/chain/dev-chain.ts";
+import { createRpc } from "../../src/chain/rpc.ts";
+import { freePort } from "../../src/lib/port.ts";
 import { createPayer } from "../support/payer.ts";
 import { startServedTill } from "../support/process.ts";
 import { createRandom } from "../support/random.ts";
@@ -18,7 +21,7 @@ const paymentsTogether = 5;
 const caughtUpMsMax = 180_000;
 
 const random = createRandom(1);
-const chain = await startTestChain();
+const chain = await startLongChain();
 await chain.mine(1);
 const payer = createPayer(chain, { sent: () => {} }, random);
 const till = await startServedTill(chain);
@@ -60,7 +63,7 @@ await polling;
 const requests = (await till.text("/metrics")).match(/till_rpc_requests_total\{.*/g) ?? [];
 progress.close();
 await till.stop();
-await chain.stop();
+chain.stop();
 
 print(`Catching up on ${blocks} blocks with ${deposits} open deposits`, {
   "ready to answer": `${(readyAt - downAt).toFixed(0)} ms`,
@@ -73,3 +76,26 @@ print(`Catching up on ${blocks} blocks with ${deposits} open deposits`, {
   "answer time, worst": `${percentile(answerMs, 1).toFixed(1)} ms`,
   "calls to the node": requests.map((line) => line.replace(/.*method="(\w+)"\} /, "$1 ")).join(", "),
 });
+
+/** An Anvil that keeps next to nothing of past states: with more of them it takes minutes to make a day's blocks. */
+async function startLongChain() {
+  const port = freePort("127.0.0.1");
+  const rpcUrl = `http://127.0.0.1:${port}`;
+  const flags = ["--quiet", "--host", "127.0.0.1", "--port", `${port}`, "--prune-history", "16"];
+  const child = Bun.spawn([findAnvil(), ...flags], { stdio: ["ignore", "ignore", "ignore"] });
+  const node = createRpc({ url: rpcUrl, timeoutMs: caughtUpMsMax });
+  const rpc = (method: string, params: readonly unknown[] = []) => node.request(method, params);
+  await until(
+    () => rpc("eth_chainId").catch(() => null),
+    (id) => id !== null,
+  );
+  const { usdc } = await attachDevChain(rpcUrl);
+  return {
+    rpcUrl,
+    wsUrl: `ws://127.0.0.1:${port}`,
+    usdc,
+    rpc,
+    mine: (count: number) => rpc("anvil_mine", [`0x${count.toString(16)}`]),
+    stop: () => child.kill(),
+  };
+}

@@ -53,6 +53,6 @@ export async function followed(till: ServedTill): Promise<void> {
   progress.close();
 }
 
-export async function headOf(chain: TestChain): Promise<number> {
+export async function headOf(chain: Pick<TestChain, "rpc">): Promise<number> {
   return Number(await chain.rpc("eth_blockNumber"));
 }

@@ -12,7 +12,7 @@ import { startReceiver } from "../support/receiver.ts";
 const kills = Number(process.env["TEST_KILLS"] ?? 5);
 const seed = Number(process.env["TEST_SEED"] ?? 1);
 const settleMsMax = 60_000;
-const msPerKill = 4_000;
+const msPerKill = 15_000;
 
 afterAll(endProcesses);
 

@@ -19,7 +19,7 @@ export type Payer = {
 
 /** Pays without waiting for a receipt, and tells the ledger of it. */
 export function createPayer(
-  chain: TestChain,
+  chain: Pick<TestChain, "rpc" | "usdc">,
   ledger: Pick<Ledger, "sent">,
   random: Random,
   gas = defaultGas,

@@ -19,7 +19,7 @@ export type TillProcess = {
   readonly exited: Promise<number>;
 };
 
-const lineTimeoutMs = 30_000;
+const lineTimeoutMs = 90_000;
 
 const running = new Set<Bun.Subprocess>();
 
