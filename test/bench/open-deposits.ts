@@ -7,11 +7,15 @@ import type { ServedTill } from "../support/process.ts";
 import { storeInvoice } from "../support/records.ts";
 import { until } from "../support/till.ts";
 
+/** A day of blocks is made in seconds here: an address that is as new as that would not be looked for in them. */
+const depositAgeMs = 2 * 86_400_000;
+
 /** Puts invoices of 100.00 USDC into the data of a Till that is paused, and returns their addresses. */
 export function storeOpenDeposits(dataDir: string, count: number): Address[] {
   const db = openDatabase(dataDir);
   try {
-    return transact(db, () => Array.from({ length: count }, () => storeInvoice(db).deposit.address));
+    const now = Date.now() - depositAgeMs;
+    return transact(db, () => Array.from({ length: count }, () => storeInvoice(db, { now }).deposit.address));
   } finally {
     closeDatabase(db);
   }
