@@ -2,14 +2,16 @@ import { messageOf } from "../lib/error.ts";
 import { sleep } from "../lib/loop.ts";
 import { createRedact, secretsOfUrl } from "../lib/redact.ts";
 
-/** How long a connection may take to open, and a call on it to be answered. */
-const answerTimeoutMs = 10_000;
-
-/** A connection that carries nothing for this long may be half open: one call finds out. */
-const heartbeatIntervalMs = 30_000;
+/** Together they say how soon a connection that is open in name only is noticed: after 30 s. */
+const defaultLimits = {
+  /** How long a connection may take to open, and a call on it to be answered. */
+  answerMs: 10_000,
+  /** A connection that carries nothing for this long may be half open: one call finds out. */
+  silenceMs: 20_000,
+};
 
 const reconnectDelayMsMin = 250;
-const reconnectDelayMsMax = 30_000;
+const reconnectDelayMsMax = 8_000;
 
 export type Socket = {
   /** One JSON-RPC call over the open connection. Throws when it fails or is not answered in time. */
@@ -25,6 +27,7 @@ export type SocketOptions = {
   onNotification: (subscription: string, result: unknown) => void;
   onDown: (reason: string) => void;
   onRequest?: (method: string) => void;
+  limits?: typeof defaultLimits;
 };
 
 /**
@@ -54,6 +57,7 @@ type Pending = { resolve: (result: unknown) => void; reject: (reason: Error) => 
 
 /** Runs one connection from its opening to its end. Throws the reason of its end. */
 async function useConnection(options: SocketOptions, onOpened: () => void): Promise<void> {
+  const { answerMs, silenceMs } = options.limits ?? defaultLimits;
   const closed = new AbortController();
   const pending = new Map<number, Pending>();
   let lastId = 0;
@@ -81,8 +85,8 @@ async function useConnection(options: SocketOptions, onOpened: () => void): Prom
       return new Promise((resolve, reject) => {
         // A connection on which one call is not answered is given up: the other calls would wait as long.
         const timer = setTimeout(
-          () => end(new Error(`${method} was not answered within ${answerTimeoutMs} ms`)),
-          answerTimeoutMs,
+          () => end(new Error(`${method} was not answered within ${answerMs} ms`)),
+          answerMs,
         );
         const settle = (answer: () => void) => {
           clearTimeout(timer);
@@ -102,11 +106,11 @@ async function useConnection(options: SocketOptions, onOpened: () => void): Prom
     if (closed.signal.aborted) return;
     heartbeat = setTimeout(() => {
       socket.call("eth_chainId", []).catch((thrown: unknown) => end(new Error(messageOf(thrown))));
-    }, heartbeatIntervalMs);
+    }, silenceMs);
   };
 
   try {
-    await opened(ws, closed.signal, end);
+    await opened(ws, closed.signal, end, answerMs);
     onOpened();
     expectTraffic();
     ws.onmessage = ({ data }) => {
@@ -128,12 +132,14 @@ async function useConnection(options: SocketOptions, onOpened: () => void): Prom
   }
 }
 
-function opened(ws: WebSocket, closed: AbortSignal, end: (reason: Error) => void): Promise<void> {
+function opened(
+  ws: WebSocket,
+  closed: AbortSignal,
+  end: (reason: Error) => void,
+  timeoutMs: number,
+): Promise<void> {
   return new Promise((resolve, reject) => {
-    const timer = setTimeout(
-      () => end(new Error(`no connection within ${answerTimeoutMs} ms`)),
-      answerTimeoutMs,
-    );
+    const timer = setTimeout(() => end(new Error(`no connection within ${timeoutMs} ms`)), timeoutMs);
     ws.onopen = () => {
       clearTimeout(timer);
       resolve();

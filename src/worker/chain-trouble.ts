@@ -5,7 +5,7 @@ import { isStorageFault } from "../store/database.ts";
 import { WrongChain } from "./chain-identity.ts";
 
 const delayMsMin = 500;
-const delayMsMax = 15_000;
+const delayMsMax = 8_000;
 
 /** Nodes fail now and then for a moment: only a failure that lasts longer than this is a problem. */
 const blipMs = 10_000;

@@ -28,6 +28,8 @@ import { firstCheckpoint, skippableTo } from "./scan-start.ts";
 /** A scan without any hint, in case one was lost; more often where there is no subscription. */
 const safetyScanMs = 60_000;
 const pollingScanMs = 12_000;
+/** While the subscription is down: what comes after it is back must not wait for its next try to connect. */
+const unheardScanMs = 5_000;
 /** How often to look while a transfer waits for confirmations and no subscription tells of new blocks. */
 const confirmingScanMs = 2_000;
 
@@ -199,7 +201,8 @@ export function startChainWatcher(deps: ChainWatcherDeps): ChainWatcher {
   function nextScanMs(): number {
     if (hot.recipients.size === 0) return Number.POSITIVE_INFINITY;
     if (feed?.isUp) return safetyScanMs;
-    return TransferStore.anyUnconfirmed(db) ? confirmingScanMs : pollingScanMs;
+    if (TransferStore.anyUnconfirmed(db)) return confirmingScanMs;
+    return feed ? unheardScanMs : pollingScanMs;
   }
 
   function apply(found: Scanned) {

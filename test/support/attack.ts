@@ -1,13 +1,15 @@
-import { payers } from "../../src/chain/dev-chain.ts";
 import * as Address from "../../src/domain/address.ts";
-import { startTestChain } from "./chain.ts";
-import { ask, type Claim, createClaim, differences, judge, repeatedEvents } from "./claim.ts";
-import { createLedger } from "./ledger.ts";
+import { audit } from "./audit.ts";
+import { startTestChain, type TestChain } from "./chain.ts";
+import { ask, type Claim, createClaim, judge } from "./claim.ts";
+import { createLedger, type Sent } from "./ledger.ts";
 import { type Branch, lies, remember, tell } from "./lying-node.ts";
+import { createPayer } from "./payer.ts";
+import { startServedTill } from "./process.ts";
 import { createRandom } from "./random.ts";
 import { startReceiver } from "./receiver.ts";
 import { startRpcProxy, startTcpProxy } from "./rpc-proxy.ts";
-import { startTestTill, until } from "./till.ts";
+import { startTestTill, type TestTill } from "./till.ts";
 
 export type AttackOptions = {
   seed: number;
@@ -15,27 +17,50 @@ export type AttackOptions = {
   steps: number;
   /** How soon after the last fault everything has to be right. */
   settleMsMax: number;
+  /** Till in this process, or one of its own, which can also be killed. */
+  till: "inside" | "process";
 };
 
-const sampleEveryMs = 25;
+const sampleEveryMs = 40;
 const claimsMax = 6;
+
+type Victim = {
+  dataDir: string;
+  api: TestTill["api"];
+  pause(signal: "SIGTERM" | "SIGKILL"): Promise<void>;
+  resume(): Promise<void>;
+  stop(): Promise<void>;
+};
+
+async function startVictim(
+  kind: AttackOptions["till"],
+  urls: { rpcUrl: string; wsUrl: string },
+  changes: Record<string, string>,
+): Promise<Victim> {
+  if (kind === "process") return startServedTill(urls, changes);
+  const till = await startTestTill(urls, changes);
+  return { ...till, api: till.api, dataDir: till.config.dataDir, pause: () => till.pause() };
+}
 
 /**
  * Attacks the watcher with what chains, nodes and networks do, in an order that the seed decides, and returns
  * what went wrong, one sentence each: money invented while it lasted, or anything that differs from the chain
  * once it is over.
  */
-export async function attack({ seed, confirmations, steps, settleMsMax }: AttackOptions): Promise<string[]> {
+export async function attack(options: AttackOptions): Promise<string[]> {
+  const { seed, confirmations, steps, settleMsMax } = options;
   const random = createRandom(seed);
   const chain = await startTestChain();
   const ledger = createLedger(chain);
   const proxy = startRpcProxy(chain.rpcUrl);
+  const rpcWire = startTcpProxy(Number(new URL(proxy.url).port));
   const wire = startTcpProxy(Number(new URL(chain.wsUrl).port));
   const receiver = await startReceiver();
-  const till = await startTestTill(
-    { rpcUrl: proxy.url, wsUrl: `ws://127.0.0.1:${wire.port}` },
-    { TILL_CONFIRMATIONS: String(confirmations), TILL_LOG_RANGE: String(random.pick([3, 10, 2000])) },
-  );
+  const urls = { rpcUrl: `http://127.0.0.1:${rpcWire.port}`, wsUrl: `ws://127.0.0.1:${wire.port}` };
+  const till = await startVictim(options.till, urls, {
+    TILL_CONFIRMATIONS: String(confirmations),
+    TILL_LOG_RANGE: String(random.pick([3, 10, 2000])),
+  });
   const faults = new Set<string>();
   const claims: Claim[] = [];
   const story: string[] = [];
@@ -56,35 +81,31 @@ export async function attack({ seed, confirmations, steps, settleMsMax }: Attack
           return null;
         });
         // What was asked while a block came is judged once the ledger has that block.
-        if (told) await judge(ledger, claim, told, faults, () => story.join(", "));
+        if (told) await judge(ledger, claim, told, faults);
       }
       await Bun.sleep(sampleEveryMs);
     }
   })();
   sampling.catch((thrown) => faults.add(`sampling failed: ${thrown}`));
 
-  async function pay(to: Address.Address, amount: bigint): Promise<void> {
-    const data = `0xa9059cbb${to.slice(2).toLowerCase().padStart(64, "0")}${amount.toString(16).padStart(64, "0")}`;
-    const from = random.pick(payers);
-    await chain.rpc("eth_sendTransaction", [{ from, to: chain.usdc, data, gas: "0x30d40" }]);
-  }
   const amountFor = (claim: Claim) =>
     random.pick([claim.expected, claim.expected / 2n, claim.expected / 3n, claim.expected * 2n, 1n]);
+  const somePayment = (): Sent => {
+    const claim = random.pick(claims);
+    return { to: claim.to, amount: amountFor(claim) };
+  };
+  const { pay, payTogether } = createPayer(chain, ledger, random);
 
   const create = async () => void claims.push(await createClaim(till, random, receiver.url));
 
-  async function reorg(): Promise<void> {
+  async function reorg(depth: number): Promise<void> {
     // A transaction is answered before its block is mined: what came since the last note would go unseen.
     await ledger.note();
     branch = await remember(chain);
-    const depth = random.between(1, 6);
-    const again: [unknown, number][] = [];
     // Some of what the old branch held is mined again in the new one, in another block.
+    const again: [unknown, number][] = [];
     for (let number = branch.head; number > branch.head - depth; number--) {
-      const block = (await chain.rpc("eth_getBlockByNumber", [`0x${number.toString(16)}`, false])) as {
-        transactions: string[];
-      };
-      for (const hash of block.transactions.reverse()) {
+      for (const hash of (await transactionsOf(chain, number)).reverse()) {
         if (!random.chance(0.6)) continue;
         again.unshift([await chain.rpc("debug_getRawTransaction", [hash]), random.between(0, depth - 1)]);
       }
@@ -101,42 +122,48 @@ export async function attack({ seed, confirmations, steps, settleMsMax }: Attack
     await chain.mine(random.between(0, 2));
   }
 
+  function beginLie(lie: (typeof lies)[number], probability?: number) {
+    endLie();
+    // The calls come as they come: they draw from a row of their own, so that the story stays the seed's.
+    const own = createRandom(seed * 1_000 + story.length);
+    endLie = tell(lie, {
+      proxy,
+      chain,
+      random: own,
+      branch,
+      ...(probability === undefined ? {} : { probability }),
+    });
+  }
+
   const actions: Record<string, () => Promise<void> | void> = {
     async create() {
       if (!paused && claims.length < claimsMax) await create();
     },
-    async pay() {
-      if (claims.length === 0) return;
-      const claim = random.pick(claims);
-      await pay(claim.to, amountFor(claim));
-    },
+    pay: () => pay(somePayment()),
     async "pay several in a block"() {
-      if (claims.length === 0) return;
       await chain.rpc("evm_setAutomine", [false]);
-      for (let i = random.between(2, 4); i > 0; i--) {
-        const claim = random.pick(claims);
-        await pay(claim.to, amountFor(claim));
-      }
+      for (let i = random.between(2, 4); i > 0; i--) await pay(somePayment());
       await chain.rpc("evm_setAutomine", [true]);
       await chain.mine(1);
     },
-    "pay a stranger": () => pay(Address.checksum("0x2222222222222222222222222222222222222222"), 5n),
+    "pay a stranger": () =>
+      pay({ to: Address.checksum("0x2222222222222222222222222222222222222222"), amount: 5n }),
     mine: () => chain.mine(random.between(1, 2)),
-    reorg,
+    reorg: () => reorg(random.between(1, 6)),
     lie() {
-      endLie();
       const lie = random.pick(lies);
       story.push(lie);
-      endLie = tell(lie, { proxy, chain, random, branch });
+      beginLie(lie);
     },
-    truth() {
-      endLie();
-    },
+    truth: () => endLie(),
     cut: () => wire.cut(),
     freeze: () => wire.freeze(),
     restore() {
-      wire.thaw();
-      wire.restore();
+      for (const each of [wire, rpcWire]) {
+        each.thaw();
+        each.restore();
+        each.delay(0);
+      }
     },
     async pause() {
       if (paused) {
@@ -144,9 +171,38 @@ export async function attack({ seed, confirmations, steps, settleMsMax }: Attack
         paused = false;
       } else if (random.chance(0.4)) {
         paused = true;
-        await till.pause();
+        await till.pause(random.pick(["SIGTERM", "SIGKILL"]));
       }
     },
+    async "pay several in a transaction"() {
+      const payments = Array.from({ length: random.between(2, 5) }, somePayment);
+      // Twice the same is two payments, not one that was read twice.
+      if (random.chance(0.5)) payments.push(...payments.slice(0, 1));
+      await payTogether(payments);
+    },
+    "a deep reorg": () => reorg(random.between(7, 20)),
+    async "to another branch and back"() {
+      await reorg(random.between(1, 8));
+      beginLie("other branch", 1);
+    },
+    "mine many": () => chain.mine(random.between(5, 20)),
+    "cut all"() {
+      wire.cut();
+      rpcWire.cut();
+    },
+    "freeze all"() {
+      wire.freeze();
+      rpcWire.freeze();
+    },
+    tear() {
+      wire.tear();
+      rpcWire.tear();
+    },
+    delay() {
+      wire.delay(random.between(50, 400));
+      rpcWire.delay(random.between(50, 400));
+    },
+    "a busy receiver": () => receiver.answerWith(503, 200),
   };
   // More of what moves money than of what breaks things.
   const often = [
@@ -174,27 +230,16 @@ export async function attack({ seed, confirmations, steps, settleMsMax }: Attack
     }
 
     endLie();
-    wire.thaw();
-    wire.restore();
+    await actions["restore"]?.();
     if (paused) await till.resume();
     paused = false;
     await create();
     const last = claims.at(-1);
     // The feed says nothing of a reorg, so one more payment makes Till look.
-    if (last) await pay(last.to, last.expected);
+    if (last) await pay({ to: last.to, amount: last.expected });
     await chain.mine(confirmations);
-    await ledger.note();
-    const deadline = performance.now() + settleMsMax;
-    for (const claim of claims) {
-      const leftMs = Math.max(200, deadline - performance.now());
-      const wrong = () => ask(till, claim).then((told) => differences(claim, told, ledger));
-      await until(wrong, (found) => found.length === 0, leftMs).catch(async () => {
-        for (const difference of await wrong()) faults.add(difference);
-      });
-      for (const status of await repeatedEvents(till, claim)) {
-        faults.add(`${claim.path} has several events for ${status}`);
-      }
-    }
+    const books = { till, chain, ledger, claims, receiver };
+    for (const fault of await audit(books, settleMsMax)) faults.add(fault);
   } catch (thrown) {
     faults.add(`the attack itself failed: ${thrown instanceof Error ? thrown.stack : thrown}`);
   } finally {
@@ -203,8 +248,14 @@ export async function attack({ seed, confirmations, steps, settleMsMax }: Attack
     await till.stop();
     await receiver.stop();
     wire.stop();
+    rpcWire.stop();
     await proxy.stop();
     await chain.stop();
   }
-  return [...faults];
+  return faults.size === 0 ? [] : [...faults, `seed ${seed}: ${story.join(", ")}`];
+}
+
+async function transactionsOf(chain: TestChain, number: number): Promise<string[]> {
+  const block = await chain.rpc("eth_getBlockByNumber", [`0x${number.toString(16)}`, false]);
+  return (block as { transactions: string[] }).transactions;
 }

@@ -28,6 +28,9 @@ export const lies = [
   "other chain",
   "other branch",
   "crossed answers",
+  "no logs",
+  "no block",
+  "more than asked",
 ] as const;
 export type Lie = (typeof lies)[number];
 
@@ -55,7 +58,8 @@ export function tell(
     chain,
     random,
     branch,
-  }: { proxy: RpcProxy; chain: TestChain; random: Random; branch: Branch | null },
+    probability: given,
+  }: { proxy: RpcProxy; chain: TestChain; random: Random; branch: Branch | null; probability?: number },
 ): () => void {
   const ended = new AbortController();
   const often = random.pick([0.3, 0.7, 1]);
@@ -141,10 +145,19 @@ export function tell(
         topics[2].includes(log.topics[2] ?? "");
       return { result: branch.logs.filter(fits) };
     },
+    "no logs": (call) => (isLogs(call) ? { result: [] } : undefined),
+    "no block": ({ method }) => (method === "eth_getBlockByNumber" ? { result: null } : undefined),
+    "more than asked": (call) =>
+      isLogs(call)
+        ? logs(
+            { ...call, params: [{ ...(call.params[0] as Filter), fromBlock: "0x0", topics: [] }] },
+            (all) => all,
+          )
+        : undefined,
     "crossed answers": () => Response.json({ jsonrpc: "2.0", id: 987_654, result: [] }),
   };
   // One chain or the other for a while, as a wrong URL would: everything else comes and goes by the call.
-  const probability = lie === "other chain" ? 1 : often;
+  const probability = given ?? (lie === "other chain" ? 1 : often);
   proxy.answer = (call) => (random.chance(probability) ? tellers[lie](call) : undefined);
   return () => {
     proxy.answer = null;

@@ -1,4 +1,7 @@
 import { join } from "node:path";
+import { freePort } from "../../src/lib/port.ts";
+import { makeDataDir } from "./data-dir.ts";
+import type { Answer } from "./till.ts";
 
 const mainFile = join(import.meta.dir, "../../src/main.ts");
 
@@ -16,7 +19,7 @@ export type TillProcess = {
   readonly exited: Promise<number>;
 };
 
-const lineTimeoutMs = 30_000;
+const lineTimeoutMs = 90_000;
 
 const running = new Set<Bun.Subprocess>();
 
@@ -98,4 +101,77 @@ export async function startDev(
     await till.end("SIGKILL");
     throw thrown;
   }
+}
+
+export type ServedTill = {
+  readonly dataDir: string;
+  readonly pid: number;
+  output(): string;
+  api(method: string, path: string, body?: unknown): Promise<Answer>;
+  /** The answer to a GET as it came. */
+  text(path: string): Promise<string>;
+  /** Ends the process and keeps its data. */
+  pause(signal: "SIGTERM" | "SIGKILL"): Promise<void>;
+  /** Starts it again on the same data and port; resolves when it is ready. */
+  resume(): Promise<void>;
+  stop(): Promise<void>;
+};
+
+/** `till serve` as a process of its own, which can be killed and started again. */
+export async function startServedTill(
+  chain: { rpcUrl: string; wsUrl: string },
+  changes: Record<string, string> = {},
+): Promise<ServedTill> {
+  const dir = makeDataDir();
+  const dataDir = join(dir.path, "data");
+  const port = String(freePort("127.0.0.1"));
+  const env = {
+    TILL_CHAIN: "anvil",
+    TILL_RPC_URL: chain.rpcUrl,
+    TILL_RPC_WS_URL: chain.wsUrl,
+    TILL_DATA_DIR: dataDir,
+    TILL_WALLET_PASSPHRASE: "correct horse battery staple",
+    ...changes,
+    TILL_PORT: port,
+  };
+  let output = "";
+  async function start(): Promise<TillProcess> {
+    const till = startProcess([...fromSource, "serve"], { env });
+    await till.line((line) => line.includes("ready at"));
+    return till;
+  }
+  let till: TillProcess | null = await start();
+  async function pause(signal: "SIGTERM" | "SIGKILL"): Promise<void> {
+    const ending = till;
+    till = null;
+    const code = await ending?.end(signal);
+    output += ending?.output() ?? "";
+    if (signal === "SIGTERM" && ending && code !== 0)
+      throw new Error(`till serve ended with ${code}:\n${output}`);
+  }
+  return {
+    dataDir,
+    get pid() {
+      return till?.pid ?? 0;
+    },
+    output: () => output + (till?.output() ?? ""),
+    async api(method, path, body) {
+      const response = await fetch(`http://127.0.0.1:${port}${path}`, {
+        method,
+        ...(body === undefined
+          ? {}
+          : { headers: { "content-type": "application/json" }, body: JSON.stringify(body) }),
+      });
+      return { status: response.status, headers: response.headers, body: await response.json() };
+    },
+    text: async (path) => (await fetch(`http://127.0.0.1:${port}${path}`)).text(),
+    pause,
+    async resume() {
+      till = await start();
+    },
+    async stop() {
+      if (till) await pause("SIGKILL");
+      dir.remove();
+    },
+  };
 }

@@ -47,61 +47,107 @@ export function startRpcProxy(target: string): RpcProxy {
 
 export type TcpProxy = {
   readonly port: number;
-  /** Ends every connection and takes no new one until `restore`. */
+  /** Ends every connection at once, without a goodbye, and takes no new one until `restore`. */
   cut(): void;
   restore(): void;
   /** Keeps connections open and carries nothing, neither way, until it thaws; what came meanwhile is lost. */
   freeze(): void;
   thaw(): void;
+  /** Forgets the connections that are open now, as a router that was started anew: they carry nothing ever after. */
+  strand(): void;
+  /** Carries half of the next chunk that the server sends and ends that connection. */
+  tear(): void;
+  /** Carries every chunk so many milliseconds late. */
+  delay(ms: number): void;
   stop(): void;
 };
 
-/** A TCP connection that can be cut, for WebSockets. */
-export function startTcpProxy(targetPort: number): TcpProxy {
-  type Pair = { other: import("bun").Socket<Pair> | null; waiting: Uint8Array[] };
+/** One end of a connection, and what it could not take yet. */
+type End = { socket: import("bun").Socket<unknown> | null; queue: Uint8Array[] };
+
+/** A TCP connection that can be cut, torn, delayed and left half open. `onChunk` sees what the server sends. */
+export function startTcpProxy(targetPort: number, onChunk?: (chunk: Buffer) => void): TcpProxy {
+  type Pair = { client: End; server: End; stranded: boolean };
   const open = new Set<import("bun").Socket<Pair>>();
   let down = false;
   let frozen = false;
+  let tearing = false;
+  let delayMs = 0;
+
+  function flush(end: End): void {
+    for (let chunk = end.queue[0]; chunk && end.socket; chunk = end.queue[0]) {
+      const written = Math.max(0, end.socket.write(chunk));
+      if (written < chunk.length) {
+        end.queue[0] = chunk.subarray(written);
+        return;
+      }
+      end.queue.shift();
+    }
+  }
+  function carry(end: End, chunk: Uint8Array): void {
+    const copy = new Uint8Array(chunk);
+    const put = () => {
+      end.queue.push(copy);
+      flush(end);
+    };
+    // Timers of one length fire in order; one that is still under way when the delay changes ends in a torn stream.
+    if (delayMs > 0) setTimeout(put, delayMs);
+    else put();
+  }
+
   const listener = Bun.listen<Pair>({
     hostname: "127.0.0.1",
     port: 0,
     socket: {
       open(client) {
-        client.data = { other: null, waiting: [] };
+        const pair: Pair = {
+          client: { socket: client, queue: [] },
+          server: { socket: null, queue: [] },
+          stranded: false,
+        };
+        client.data = pair;
         if (down) return void client.terminate();
         open.add(client);
-        void Bun.connect<Pair>({
+        Bun.connect<Pair>({
           hostname: "127.0.0.1",
           port: targetPort,
-          data: { other: client, waiting: [] },
+          data: pair,
           socket: {
             open(server) {
-              client.data.other = server;
-              for (const chunk of client.data.waiting.splice(0)) server.write(chunk);
+              pair.server.socket = server;
+              flush(pair.server);
             },
             data(_, chunk) {
-              if (!frozen) client.write(chunk);
+              if (frozen || pair.stranded) return;
+              onChunk?.(chunk);
+              if (!tearing) return carry(pair.client, chunk);
+              tearing = false;
+              client.write(chunk.subarray(0, Math.ceil(chunk.length / 2)));
+              client.end();
             },
+            drain: () => flush(pair.server),
             close: () => void client.end(),
           },
-        });
+        }).catch(() => client.terminate());
       },
-      data(client, chunk) {
-        if (frozen) return;
-        if (client.data.other) client.data.other.write(chunk);
-        else client.data.waiting.push(new Uint8Array(chunk));
+      data({ data }, chunk) {
+        if (!frozen && !data.stranded) carry(data.server, chunk);
       },
+      drain: ({ data }) => flush(data.client),
       close(client) {
         open.delete(client);
-        client.data.other?.end();
+        client.data.server.socket?.end();
       },
     },
   });
+  const endAll = () => {
+    for (const client of open) client.terminate();
+  };
   return {
     port: listener.port,
     cut() {
       down = true;
-      for (const client of open) client.terminate();
+      endAll();
     },
     restore() {
       down = false;
@@ -110,9 +156,19 @@ export function startTcpProxy(targetPort: number): TcpProxy {
       frozen = true;
     },
     thaw() {
-      frozen = false;
       // A stream with a hole in it is no use to anybody.
-      for (const client of open) client.terminate();
+      if (frozen) endAll();
+      frozen = false;
+    },
+    strand() {
+      for (const client of open) client.data.stranded = true;
+    },
+    tear() {
+      tearing = true;
+    },
+    delay(ms) {
+      if (ms !== delayMs) endAll();
+      delayMs = ms;
     },
     stop: () => listener.stop(true),
   };
