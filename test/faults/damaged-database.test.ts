@@ -69,17 +69,6 @@ describe("a database that is not whole", () => {
     expect(readFileSync(file()).equals(before)).toBe(true);
   });
 
-  test.each([
-    ["gone", () => rmSync(file())],
-    ["empty", () => truncateSync(file(), 0)],
-  ])("is not replaced by a new one when it is %s and there is a wallet", (_title, damage) => {
-    makeData();
-    damage();
-    expect(String(openAndCheck())).toContain("is missing or empty, but the wallet beside it was in use");
-    rmSync(file("wallet.json"));
-    expect(openAndCheck()).toBeNull();
-  });
-
   test("is refused without the log that holds its last changes", () => {
     makeData();
     // What a process that is killed leaves behind, copied while the database is open.
