@@ -1,4 +1,6 @@
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { freePort } from "../lib/port.ts";
 import { findAnvil } from "./anvil-binary.ts";
 import { createRpc, RpcUnreachable } from "./rpc.ts";
@@ -60,15 +62,19 @@ export async function startAnvil(options: AnvilOptions): Promise<Anvil> {
 async function startOn(port: number, binary: string, options: AnvilOptions): Promise<Anvil> {
   // Detached, in a session of its own: the Ctrl-C of a terminal reaches every process of its group at once, and
   // Anvil must outlive whatever is still using it. `stop` ends it, or the guard below.
-  const child = Bun.spawn([binary, ...flags(port, options)], {
+  const cacheDir = mkdtempSync(join(tmpdir(), "till-anvil-"));
+  const child = Bun.spawn([binary, ...flags(port, cacheDir, options)], {
     stdio: ["ignore", "ignore", "pipe"],
     detached: true,
   });
   child.unref();
-  const guard = guardAgainstOrphan(child.pid);
+  const guard = guardAgainstOrphan(child.pid, cacheDir);
   const errorText = readUpTo(child.stderr, errorTextCharsMax);
   const exited = child.exited.then(() => child.exitCode);
-  void exited.then(() => guard?.kill("SIGKILL"));
+  void exited.then(() => {
+    guard?.kill("SIGKILL");
+    rmSync(cacheDir, { recursive: true, force: true });
+  });
 
   let stopping: Promise<void> | undefined;
   const stop = () => {
@@ -97,10 +103,10 @@ async function startOn(port: number, binary: string, options: AnvilOptions): Pro
   return { rpcUrl, wsUrl: `ws://${host}:${port}`, pid: child.pid, exited, stop };
 }
 
-function flags(port: number, { stateFile, blockTimeSec }: AnvilOptions): string[] {
+function flags(port: number, cacheDir: string, { stateFile, blockTimeSec }: AnvilOptions): string[] {
   const list = ["--quiet", "--host", host, "--port", `${port}`, "--chain-id", `${anvilChainId}`];
-  // Anvil makes a folder for states of the past even when it may not keep any there.
-  list.push("--prune-history", `${historyBlocksMax}`, "--cache-path", tmpdir());
+  // Anvil makes a folder for states of the past even when it may not keep any there, and leaves it behind.
+  list.push("--prune-history", `${historyBlocksMax}`, "--cache-path", cacheDir);
   if (stateFile !== undefined) list.push("--state", stateFile, "--state-interval", `${stateIntervalSec}`);
   if (blockTimeSec !== undefined) list.push("--block-time", `${blockTimeSec}`, "--mixed-mining");
   return list;
@@ -108,12 +114,14 @@ function flags(port: number, { stateFile, blockTimeSec }: AnvilOptions): string[
 
 /**
  * A shell that does nothing until this process is gone, however it ended: then the pipe between them closes, and
- * the shell ends Anvil, which saves its state. Windows has no such shell; there Anvil stays when Till is killed.
+ * the shell ends Anvil, which saves its state, and clears up. Windows has no such shell; there Anvil stays when Till is killed.
  */
-function guardAgainstOrphan(pid: number): Bun.Subprocess | null {
+function guardAgainstOrphan(pid: number, cacheDir: string): Bun.Subprocess | null {
   if (process.platform === "win32") return null;
-  const script = 'read -r line; kill -TERM "$1"';
-  const guard = Bun.spawn(["/bin/sh", "-c", script, "till-anvil-guard", `${pid}`], {
+  const script =
+    'read -r line; kill -TERM "$1"; n=0; while [ $n -lt 100 ] && kill -0 "$1" 2>/dev/null; do ' +
+    'n=$((n + 1)); sleep 0.1; done; rm -rf "$2"';
+  const guard = Bun.spawn(["/bin/sh", "-c", script, "till-anvil-guard", `${pid}`, cacheDir], {
     stdio: ["pipe", "ignore", "ignore"],
     detached: true,
   });

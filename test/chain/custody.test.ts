@@ -25,11 +25,12 @@ beforeAll(async () => {
     await chain.deployHostile("SilentToken"),
     await chain.deployHostile("ReenteringToken"),
   ];
-  hostileWallets = await Promise.all([
-    chain.deployHostile("ReenteringWallet"),
-    chain.deployHostile("BurningWallet"),
-    chain.deployHostile("RefusingWallet"),
-  ]);
+  // One after the other: Anvil gives two transactions of an account that come at once the same nonce.
+  hostileWallets = [
+    await chain.deployHostile("ReenteringWallet"),
+    await chain.deployHostile("BurningWallet"),
+    await chain.deployHostile("RefusingWallet"),
+  ];
 });
 afterAll(() => chain.stop());
 
