@@ -1,54 +1,86 @@
-import { decodeFunctionResult, encodeFunctionData, parseAbi } from "viem";
+import { decodeFunctionResult, encodeFunctionData, type Hex, parseAbi } from "viem";
 import * as Address from "../domain/address.ts";
 import { blockParam } from "./account.ts";
 import { BadAnswer } from "./block.ts";
-import type { Rpc } from "./rpc.ts";
+import { type Rpc, RpcError } from "./rpc.ts";
 
 /** Where Multicall3 is on every chain that has it. */
 export const multicall3Address = Address.checksum("0xcA11bde05977b3631167028862bE2a173976CA11");
 
-/** The most balances that one call asks for: far below what any node computes for one eth_call. */
-const balancesPerCallMax = 250;
+/** So many calls of a balance cost about 5 million gas, a tenth of what nodes allow one eth_call. */
+const batchMax = 500;
+/** Where there is no Multicall3 every call is a request, and so many are under way at a time. */
+const singlesMax = 10;
 
 const abi = parseAbi([
   "struct Call { address target; bytes callData; }",
   "struct Result { bool success; bytes returnData; }",
   "function tryAggregate(bool requireSuccess, Call[] calls) view returns (Result[] results)",
-  "function balanceOf(address account) view returns (uint256)",
 ]);
 
-/**
- * What addresses hold of a token as of a block, in the order of the addresses. Throws a BadAnswer for anything but
- * a balance of each, and an RpcError when the node does not know the block.
- */
-export async function readTokenBalances(
-  rpc: Rpc,
-  token: Address.Address,
-  holders: readonly Address.Address[],
-  block: number | "latest",
-): Promise<bigint[]> {
-  const balances: bigint[] = [];
-  for (let at = 0; at < holders.length; at += balancesPerCallMax) {
-    const calls = holders.slice(at, at + balancesPerCallMax).map((holder) => ({
-      target: token,
-      callData: encodeFunctionData({ abi, functionName: "balanceOf", args: [holder] }),
-    }));
-    const data = encodeFunctionData({ abi, functionName: "tryAggregate", args: [true, calls] });
-    const answer = await rpc.request("eth_call", [{ to: multicall3Address, data }, blockParam(block)]);
-    balances.push(...decode(rpc, answer, calls.length));
+export type Call = { target: Address.Address; callData: Hex };
+
+export type Multicall = {
+  /** So many calls are made together; with fewer at a time nothing else has to wait for long. */
+  readonly batch: number;
+  /**
+   * What contracts answer as of a block, in the order of the calls; null where the contract reverts. Throws a
+   * BadAnswer for anything else than that.
+   */
+  read(calls: readonly Call[], block: number | "latest"): Promise<(Hex | null)[]>;
+};
+
+/** Calls contracts through Multicall3, or one by one once the chain turned out not to have it. */
+export function createMulticall(rpc: Rpc): Multicall {
+  let hasMulticall3 = true;
+
+  async function readBatch(calls: readonly Call[], tag: string): Promise<(Hex | null)[]> {
+    if (hasMulticall3) {
+      const data = encodeFunctionData({ abi, functionName: "tryAggregate", args: [false, calls] });
+      const answer = await rpc.request("eth_call", [{ to: multicall3Address, data }, tag]);
+      // What an address without code answers.
+      if (answer !== "0x") return resultsOf(rpc, answer, calls.length);
+      hasMulticall3 = false;
+    }
+    const answers: (Hex | null)[] = [];
+    for (let at = 0; at < calls.length; at += singlesMax) {
+      const some = calls.slice(at, at + singlesMax);
+      answers.push(...(await Promise.all(some.map((call) => readOne(rpc, call, tag)))));
+    }
+    return answers;
   }
-  return balances;
+
+  return {
+    get batch() {
+      return hasMulticall3 ? batchMax : singlesMax;
+    },
+    async read(calls, block) {
+      const answers: (Hex | null)[] = [];
+      for (let at = 0; at < calls.length; at += batchMax) {
+        answers.push(...(await readBatch(calls.slice(at, at + batchMax), blockParam(block))));
+      }
+      return answers;
+    },
+  };
 }
 
-function decode(rpc: Rpc, answer: unknown, count: number): bigint[] {
-  // Balances have a fixed form: an offset, a count, and for each its offset, success, offset, length and value.
-  const hexDigits = 2 + 64 * (2 + 5 * count);
-  if (typeof answer !== "string" || !/^0x[0-9a-f]*$/i.test(answer) || answer.length !== hexDigits) {
-    throw new BadAnswer(rpc.host, "something else than the balances that were asked for");
+function resultsOf(rpc: Rpc, answer: unknown, count: number): (Hex | null)[] {
+  let results: readonly { success: boolean; returnData: Hex }[];
+  try {
+    results = decodeFunctionResult({ abi, functionName: "tryAggregate", data: String(answer) as Hex });
+  } catch {
+    throw new BadAnswer(rpc.host, "something else than the results of the calls");
   }
-  const results = decodeFunctionResult({ abi, functionName: "tryAggregate", data: answer as `0x${string}` });
-  return results.map(({ success, returnData }) => {
-    if (!success || returnData.length !== 66) throw new BadAnswer(rpc.host, "a balance that is not one");
-    return BigInt(returnData);
-  });
+  if (results.length !== count) throw new BadAnswer(rpc.host, `${results.length} results of ${count} calls`);
+  return results.map(({ success, returnData }) => (success ? returnData : null));
+}
+
+/** A call that the contract reverts is an answer too. */
+async function readOne(rpc: Rpc, { target, callData }: Call, tag: string): Promise<Hex | null> {
+  try {
+    return String(await rpc.request("eth_call", [{ to: target, data: callData }, tag])) as Hex;
+  } catch (thrown) {
+    if (thrown instanceof RpcError) return null;
+    throw thrown;
+  }
 }

@@ -1,17 +1,16 @@
 import { existsSync } from "node:fs";
-import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { openWallet } from "../chain/wallet.ts";
 import { type Config, parseConfig } from "../config.ts";
 import * as DepositAddress from "../domain/deposit-address.ts";
-import { type GasAccount, timing } from "../service/gas-transaction.ts";
 import { finishPending, prospect, settleNow } from "../service/settle-now.ts";
 import * as Settlement from "../service/settlement.ts";
-import { closeDatabase, type Db, openDatabase } from "../store/database.ts";
+import { closeDatabase, type Db, databaseFile, NoDatabase, openDatabase } from "../store/database.ts";
 import * as SettlementStore from "../store/settlement.ts";
-import * as WalletStore from "../store/wallet.ts";
+import { confirm, isTerminal } from "./ask.ts";
 import { type Command, type ExitCode, UsageError } from "./command.ts";
+import { openKnownWallet } from "./installation-wallet.ts";
 import { openNode } from "./node.ts";
+import { openGasAccount } from "./opened.ts";
 import * as Words from "./settle-words.ts";
 
 /** So long the command stays with what it began; the server or the next call goes on with it. */
@@ -45,8 +44,7 @@ Example:
     if (!values.print && !values.yes && !isTerminal())
       throw new UsageError("this is no terminal, so nobody can be asked. --yes settles without asking.");
     const config = values.print ? parseWithoutPassphrase() : parseConfig(process.env);
-    if (!existsSync(join(config.dataDir, "till.db")))
-      throw new Error(`there is no Till in ${config.dataDir}. TILL_DATA_DIR says where it keeps its data.`);
+    if (!existsSync(databaseFile(config.dataDir))) throw new NoDatabase(config.dataDir);
     const db = openDatabase(config.dataDir);
     try {
       const rules = { usdc: config.network.usdc, min: config.settleMin, retry: values.retry };
@@ -58,10 +56,6 @@ Example:
     }
   },
 };
-
-function isTerminal(): boolean {
-  return process.stdin.isTTY === true && process.stdout.isTTY === true;
-}
 
 /** Nothing is signed, so whoever may read the database may print. */
 function parseWithoutPassphrase(): Config {
@@ -94,7 +88,7 @@ async function settleAndTell(
   rules: Settlement.SettlementRules,
   { yes, json }: { yes: boolean; json: boolean },
 ): Promise<ExitCode> {
-  const gas = await openGasAccount(db, config);
+  const gas = await openGasAccount({ config, db, wallet: await openKnownWallet(db, config) });
   const signal = AbortSignal.timeout(waitMsMax);
   const pending = await finishPending(gas, rules, signal);
   if (pending !== null) throw new Error(pending);
@@ -109,7 +103,7 @@ async function settleAndTell(
   // console.error prints red on a terminal, and nothing is wrong.
   process.stderr.write(`${Words.prospectText(found, gas.wallet.gasAddress, config.network, about)}\n`);
   if (found.obstacle !== null) throw new Error(found.obstacle);
-  if (!yes && !confirm("Settle?")) {
+  if (!yes && !(await confirm("Settle?"))) {
     console.error("Nothing was settled.");
     return 1;
   }
@@ -120,19 +114,4 @@ async function settleAndTell(
     deposits.every(({ state }) => state === "settled" || state === "empty"),
   );
   return settled.obstacle === null && allMoved ? 0 : 1;
-}
-
-/** Opens the wallet that is there; this command makes none. */
-async function openGasAccount(db: Db, config: Config): Promise<GasAccount> {
-  const file = join(config.dataDir, "wallet.json");
-  if (!existsSync(file)) throw new Error(`there is no wallet at ${file}. Put it back from your backup.`);
-  const wallet = await openWallet({ file, passphrase: config.walletPassphrase });
-  const known = WalletStore.gasAddress(db);
-  if (known !== wallet.gasAddress)
-    throw new Error(
-      `${file} is another wallet than the one of this installation, which begins with ${known}.`,
-    );
-  const rpc = await openNode(db, config);
-  const { chainId } = config.network;
-  return { db, rpc, wallet, chainId, confirmations: config.confirmations, now: Date.now, timing };
 }

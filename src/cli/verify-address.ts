@@ -5,8 +5,8 @@ import type * as Address from "../domain/address.ts";
 import { type Check, NotAProof, type Verdict, verify } from "../domain/deposit-proof.ts";
 import { messageOf } from "../lib/error.ts";
 import { type Command, UsageError } from "./command.ts";
-import { findRecord } from "./find-record.ts";
 import { parseAddress } from "./parse-address.ts";
+import { findTarget } from "./target.ts";
 
 const proofBytesMax = 1_048_576;
 
@@ -71,6 +71,14 @@ async function readProof(file: string | undefined, [target, ...more]: string[]):
   } catch (thrown) {
     throw new UsageError(`${name} cannot be read as JSON: ${messageOf(thrown)}.`);
   }
+}
+
+/** The record with the proof in it. That of a link is not for everybody, so the list is asked, with a key. */
+async function findRecord(word: string): Promise<object> {
+  const { client, target } = await findTarget(word);
+  if (target.kind === "invoice") return target.record;
+  const { data } = await client.get<{ data: object[] }>(`/api/links?slug=${target.record.slug}`);
+  return data[0] ?? target.record;
 }
 
 function judge(value: unknown): Verdict {

@@ -1,4 +1,4 @@
-import { createHoldingsReader } from "../chain/call-many.ts";
+import { createHoldingsReader } from "../chain/balance.ts";
 import type { Rpc } from "../chain/rpc.ts";
 import type { Wallet } from "../chain/wallet.ts";
 import type { Address } from "../domain/address.ts";
@@ -64,7 +64,7 @@ export async function search({
   onProgress,
 }: Search): Promise<Searched> {
   const { factory, implementation } = DepositAddress;
-  const readHoldings = await createHoldingsReader(rpc, usdc);
+  const readHoldings = createHoldingsReader(rpc, usdc);
   const found: Found[] = [];
   let end = fromIndex + gap;
   for (let first = fromIndex; first < end; first += chunkIndexes) {

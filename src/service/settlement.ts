@@ -1,6 +1,6 @@
 import { hasCode, readConfirmed } from "../chain/account.ts";
+import { readTokenBalances } from "../chain/balance.ts";
 import { BadAnswer } from "../chain/block.ts";
-import { readTokenBalances } from "../chain/multicall.ts";
 import type { Rpc } from "../chain/rpc.ts";
 import { type Call, factoryDeployment, settleCall } from "../chain/settle-call.ts";
 import { type Receipt, readReceipt } from "../chain/transaction.ts";

@@ -127,7 +127,7 @@ describe("till settle", () => {
     const nowhere = await settle(["--print"], { TILL_DATA_DIR: "/nonexistent" });
     expect(nowhere).toMatchObject({
       code: 1,
-      output: expect.stringContaining("there is no Till in /nonexistent"),
+      output: expect.stringContaining("There is no database in /nonexistent"),
     });
     const unreachable = await settle(["--print"], { TILL_RPC_URL: "http://127.0.0.1:9" });
     expect(unreachable).toMatchObject({

@@ -42,65 +42,77 @@ const run = (args: string[], options: RunOptions = {}) =>
     ...options,
   });
 
-test("from the words and the list of payout wallets alone, every cent arrives and no address is given out twice", async () => {
-  const plans = [
-    { amount: 1_500_000_000n, fields: {} },
-    { amount: 1n, fields: { merchant_email: "other@acme.example" } },
-    { amount: 250_000_000n, fields: { wallet_type: "byo", wallet_address: byo[0] } },
-    { amount: 0n, fields: { wallet_type: "byo", wallet_address: byo[1] } },
-    { amount: 99_999_999n, fields: { wallet_type: "byo", wallet_address: byo[1] } },
-  ];
-  const owed = new Map<string, bigint>();
-  const given: string[] = [];
-  for (const { amount, fields } of plans) {
-    const invoice = await till.createInvoice(fields);
-    const { body } = await till.api("GET", `/api/invoices/${invoice["invoice_id"]}`);
-    given.push(body.deposit_address);
-    owed.set(body.wallet_address, (owed.get(body.wallet_address) ?? 0n) + amount);
-    if (amount > 0n) await chain.pay(body.deposit_address, amount);
-  }
-  const words = (await run(["wallet", "backup", "--yes"])).stdout;
-  await till.pause();
-  rmSync(till.config.dataDir, { recursive: true });
+/** Many processes, each of which opens the wallet, on a machine that may be busy. */
+const timeoutMs = 180_000;
 
-  const restored = await run(["wallet", "restore"], { stdin: words });
-  expect(restored.exitCode).toBe(0);
-  expect((await run(["serve"])).stderr).toContain("till recover");
+test(
+  "from the words and the list of payout wallets alone, every cent arrives and no address is given out twice",
+  async () => {
+    const plans = [
+      { amount: 1_500_000_000n, fields: {} },
+      { amount: 1n, fields: { merchant_email: "other@acme.example" } },
+      { amount: 250_000_000n, fields: { wallet_type: "byo", wallet_address: byo[0] } },
+      { amount: 0n, fields: { wallet_type: "byo", wallet_address: byo[1] } },
+      { amount: 99_999_999n, fields: { wallet_type: "byo", wallet_address: byo[1] } },
+    ];
+    const owed = new Map<string, bigint>();
+    const given: string[] = [];
+    for (const { amount, fields } of plans) {
+      const invoice = await till.createInvoice(fields);
+      const { body } = await till.api("GET", `/api/invoices/${invoice["invoice_id"]}`);
+      given.push(body.deposit_address);
+      owed.set(body.wallet_address, (owed.get(body.wallet_address) ?? 0n) + amount);
+      if (amount > 0n) await chain.pay(body.deposit_address, amount);
+    }
+    const words = (await run(["wallet", "backup", "--yes"])).stdout;
+    await till.pause();
+    rmSync(till.config.dataDir, { recursive: true });
 
-  const wallets = join(dir.path, "wallets.txt");
-  await Bun.write(wallets, `# ours\n${byo[0]}\n\n${byo[1]} # the new one\n`);
-  const search = ["recover", "--wallets", wallets, "--gap", "20", "--accounts", "3"];
-  const listed = JSON.parse((await run([...search, "--json"])).stdout);
-  expect(listed.deposits.map((each: { address: string }) => each.address)).toEqual(
-    given.filter((_, i) => i !== 3),
-  );
-  expect(listed.searched.to_index).toBe(24);
+    const restored = await run(["wallet", "restore"], { stdin: words });
+    expect(restored.exitCode).toBe(0);
+    expect((await run(["serve"])).stderr).toContain("till recover");
 
-  const print = await run([...search, "--print"]);
-  expect(print.stderr).toBe("");
-  const printed = JSON.parse(print.stdout);
-  expect(printed.transactions).toHaveLength(2);
+    const wallets = join(dir.path, "wallets.txt");
+    await Bun.write(wallets, `# ours\n${byo[0]}\n\n${byo[1]} # the new one\n`);
+    const search = ["recover", "--wallets", wallets, "--gap", "20", "--accounts", "3"];
+    const listed = JSON.parse((await run([...search, "--json"])).stdout);
+    expect(listed.deposits.map((each: { address: string }) => each.address)).toEqual(
+      given.filter((_, i) => i !== 3),
+    );
+    expect(listed.searched.to_index).toBe(24);
 
-  const poor = await run([...search, "--settle", "--yes"]);
-  expect(poor.exitCode).toBe(1);
-  const [, gasAddress = ""] = /ETH to (0x\w{40})/.exec(poor.stderr) ?? [];
-  await chain.giveEth(Address.checksum(gasAddress));
-  const settled = await run([...search, "--settle", "--yes"]);
-  expect(settled.stdout).toContain("Everything was paid out.");
-  expect(settled.exitCode).toBe(0);
-  for (const [wallet, amount] of owed) expect(await balance(wallet)).toBe(amount);
+    const print = await run([...search, "--print"]);
+    expect(print.stderr).toBe("");
+    const printed = JSON.parse(print.stdout);
+    expect(printed.transactions).toHaveLength(2);
 
-  // What was paid out leaves a trace, too: the search does not end before it.
-  const again = JSON.parse((await run([...search, "--json"])).stdout);
-  expect(again.deposits.map((each: { usdc: string }) => each.usdc)).toEqual(["0.00", "0.00", "0.00", "0.00"]);
-  expect(again.managed_wallets.map((each: { usdc: string }) => each.usdc)).toEqual(["1500.00", "0.000001"]);
+    const poor = await run([...search, "--settle", "--yes"]);
+    expect(poor.exitCode).toBe(1);
+    const [, gasAddress = ""] = /ETH to (0x\w{40})/.exec(poor.stderr) ?? [];
+    await chain.giveEth(Address.checksum(gasAddress));
+    const settled = await run([...search, "--settle", "--yes"]);
+    expect(settled.stdout).toContain("Everything was paid out.");
+    expect(settled.exitCode).toBe(0);
+    for (const [wallet, amount] of owed) expect(await balance(wallet)).toBe(amount);
 
-  await till.resume();
-  for (const { fields } of plans) {
-    const invoice = await till.createInvoice(fields);
-    expect(given).not.toContain(invoice["deposit_address"] ?? "");
-  }
-  const { stdout } = await run(["wallet", "show", "--json"]);
-  const accounts = JSON.parse(stdout).managed_wallets.map((each: { account: number }) => each.account);
-  expect(accounts).toEqual([3, 4]);
-});
+    // What was paid out leaves a trace, too: the search does not end before it.
+    const again = JSON.parse((await run([...search, "--json"])).stdout);
+    expect(again.deposits.map((each: { usdc: string }) => each.usdc)).toEqual([
+      "0.00",
+      "0.00",
+      "0.00",
+      "0.00",
+    ]);
+    expect(again.managed_wallets.map((each: { usdc: string }) => each.usdc)).toEqual(["1500.00", "0.000001"]);
+
+    await till.resume();
+    for (const { fields } of plans) {
+      const invoice = await till.createInvoice(fields);
+      expect(given).not.toContain(invoice["deposit_address"] ?? "");
+    }
+    const { stdout } = await run(["wallet", "show", "--json"]);
+    const accounts = JSON.parse(stdout).managed_wallets.map((each: { account: number }) => each.account);
+    expect(accounts).toEqual([3, 4]);
+  },
+  timeoutMs,
+);

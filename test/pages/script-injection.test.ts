@@ -142,7 +142,9 @@ describe.each([
       const hrefs = await page
         .locator("a[href]")
         .evaluateAll((links) => links.map((link) => link.getAttribute("href")));
-      expect(hrefs.filter((href) => !/^(https?:|ethereum:|mailto:|\/|\?lang=[a-z]{2}$)/.test(href ?? ""))).toEqual([]);
+      expect(
+        hrefs.filter((href) => !/^(https?:|ethereum:|mailto:|\/|\?lang=[a-z]{2}$)/.test(href ?? "")),
+      ).toEqual([]);
     });
   });
 

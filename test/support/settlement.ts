@@ -1,8 +1,8 @@
 import usdcArtifact from "../../assets/contracts/artifacts/DevUsdc.json";
 import factoryArtifact from "../../assets/contracts/artifacts/TillFactory.json";
+import { readTokenBalances } from "../../src/chain/balance.ts";
 import { readBlock } from "../../src/chain/block.ts";
 import { payers } from "../../src/chain/dev-chain.ts";
-import { readTokenBalances } from "../../src/chain/multicall.ts";
 import { settleCall } from "../../src/chain/settle-call.ts";
 import { createTransferReader, topicOf } from "../../src/chain/transfer-log.ts";
 import * as Address from "../../src/domain/address.ts";
