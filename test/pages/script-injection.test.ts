@@ -142,7 +142,7 @@ describe.each([
       const hrefs = await page
         .locator("a[href]")
         .evaluateAll((links) => links.map((link) => link.getAttribute("href")));
-      expect(hrefs.filter((href) => !/^(https?:|ethereum:|mailto:|\/)/.test(href ?? ""))).toEqual([]);
+      expect(hrefs.filter((href) => !/^(https?:|ethereum:|mailto:|\/|\?lang=)/.test(href ?? ""))).toEqual([]);
     });
   });
 
