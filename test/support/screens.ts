@@ -1,4 +1,6 @@
+import { type Brand, parse as parseBrand, plainBrand } from "../../src/domain/brand.ts";
 import { type InvoiceMessageProps, invoiceMessage } from "../../src/mail/invoice-message.ts";
+import { type PaymentMessageProps, paymentMessage } from "../../src/mail/payment-message.ts";
 import { checkoutMessagePage } from "../../src/pages/checkout-message-page.tsx";
 import { checkoutPage } from "../../src/pages/checkout-page.tsx";
 import { devMailPage } from "../../src/pages/dev-mail-page.tsx";
@@ -20,6 +22,15 @@ export type Screen = {
   isOnPaper?: boolean;
   /** One in light and one in dark are enough. */
   isBrief?: boolean;
+};
+
+const logo =
+  "<svg xmlns='http://www.w3.org/2000/svg' width='120' height='32'><rect width='120' height='32' rx='6' fill='#0f766e'/>" +
+  "<text x='60' y='22' font-size='17' font-family='sans-serif' fill='#fff' text-anchor='middle'>Acme Pay</text></svg>";
+
+export const brand: Brand = {
+  ...parseBrand({ name: "Acme Pay", color: "#0f766e" }).brand,
+  logo: `data:image/svg+xml;base64,${btoa(logo)}`,
 };
 
 const showConnectionLost = "document.getElementById('connection').hidden = false";
@@ -67,8 +78,8 @@ function checkouts(): Screen[] {
 
 function others(): Screen[] {
   const notFound = (code: LanguageCode) => {
-    const { language, say } = readerOf(code);
-    return { language, title: say("invoiceNotFound"), text: say("invoiceNotFoundText"), nonce };
+    const reader = readerOf(code);
+    return { reader, title: reader.say("invoiceNotFound"), text: reader.say("invoiceNotFoundText"), nonce };
   };
   const frame = { slug: "abc", parentOrigin: null, embedded: false };
   return [
@@ -77,6 +88,22 @@ function others(): Screen[] {
     { name: "not-found", html: messagePage(notFound("en")) },
     { name: "not-found-ar", html: messagePage(notFound("ar")), isBrief: true },
     { name: "link-not-found", html: checkoutMessagePage({ ...frame, ...notFound("de") }), isBrief: true },
+    {
+      name: "home-brand",
+      html: homePage({ isDev: false, baseUrl: "https://pay.acme.example", nonce, brand }),
+    },
+    { name: "not-found-brand", html: messagePage({ ...notFound("en"), brand }), isBrief: true },
+    { name: "invoice-brand", html: invoicePage(invoice({ brand })) },
+    {
+      name: "invoice-brand-excess",
+      html: invoicePage(invoice({ brand, payment: states.excess })),
+      isBrief: true,
+    },
+    {
+      name: "link-brand",
+      html: checkoutPage(checkout({ brand, payment: linkStates.partial })),
+      isBrief: true,
+    },
     { name: "dev-mail", html: devMailPage({ mails: [caught(mail())], nonce }) },
   ];
 }
@@ -109,10 +136,44 @@ function caught({ subject, text, html }: ReturnType<typeof mail>) {
   };
 }
 
+function paidMail(changes: Partial<PaymentMessageProps> = {}) {
+  return paymentMessage({
+    reader: "vendor",
+    merchantName: "Acme Studio",
+    merchantEmail: "billing@acme.example",
+    vendorName: "Globex Corporation",
+    vendorEmail: "ap@globex.example",
+    invoiceNumber: "INV-0042",
+    total: "1500.00",
+    received: "1500.00",
+    excess: null,
+    payments: [
+      {
+        amount: "1500.00",
+        seenAt: 1_795_000_000_000,
+        txHash: `0x${"9f86d081884c7d65".repeat(4)}`,
+        url: `https://basescan.org/tx/0x${"9f86d081884c7d65".repeat(4)}`,
+      },
+    ],
+    networkLabel: "Base",
+    invoiceUrl: "https://pay.acme.example/i/k7w2m9qd3xv5tb8h",
+    brand: plainBrand,
+    ...changes,
+  });
+}
+
 function mails(): Screen[] {
+  const excess = { received: "1520.00", excess: "20.00" };
   const partly = { received: "500.00", remaining: "1000.00" };
   return [
     { name: "mail-invoice", html: mail().html },
     { name: "mail-overdue-partly-paid", html: mail({ overdue: true, payment: partly }).html, isBrief: true },
+    { name: "mail-brand", html: mail({ hasPdf: true, brand }).html, isBrief: true },
+    { name: "mail-receipt", html: paidMail().html },
+    {
+      name: "mail-notice-excess",
+      html: paidMail({ ...excess, reader: "merchant", brand }).html,
+      isBrief: true,
+    },
   ];
 }
