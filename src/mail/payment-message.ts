@@ -72,7 +72,7 @@ function contentOf(props: PaymentMessageProps): PaymentContent {
   const more = excess === null ? "" : `, ${excess} more than asked`;
   const refund = isReceipt
     ? `Please ask ${isolate(merchantName)} about the difference.`
-    : "The difference is between you and your customer: Till sends nothing back.";
+    : `The difference is between you and your customer: ${hostName(props.brand)} sends nothing back.`;
   return {
     subject: isReceipt
       ? `Receipt for invoice ${number} from ${isolate(merchantName)}: ${received} USDC paid${more}`
