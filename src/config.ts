@@ -1,10 +1,12 @@
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import * as Address from "./domain/address.ts";
+import * as Brand from "./domain/brand.ts";
 import { type Network, type NetworkName, networks } from "./domain/network.ts";
 import * as Usdc from "./domain/usdc.ts";
 import { messageOf } from "./lib/error.ts";
 import { isEveryAddress, isLoopbackHost } from "./lib/host.ts";
+import { readImage } from "./lib/image-file.ts";
 import { type IpRanges, parseIpRanges } from "./lib/ip-range.ts";
 import { type Format, type Level, levels } from "./lib/log.ts";
 
@@ -34,6 +36,12 @@ export type Config = Readonly<{
   logRange: number;
   smtpUrl: string | null;
   mailFrom: string;
+  /** Whether the mail that brings an invoice has its PDF with it. */
+  mailAttachPdf: boolean;
+  /** Whether the vendor and the merchant are mailed when an invoice is paid. */
+  mailReceipts: boolean;
+  /** Who runs this Till, as payers see it. */
+  brand: Brand.Brand;
   walletPassphrase: string;
   /** Whether the running server moves confirmed money to the payout wallets, or somebody does with till settle. */
   settle: "auto" | "manual";
@@ -82,6 +90,11 @@ const knownNames = [
   "LOG_RANGE",
   "SMTP_URL",
   "MAIL_FROM",
+  "MAIL_ATTACH_PDF",
+  "MAIL_RECEIPTS",
+  "BRAND_NAME",
+  "BRAND_COLOR",
+  "BRAND_LOGO",
   "WALLET_PASSPHRASE",
   "WALLET_PASSPHRASE_FILE",
   "SETTLE",
@@ -113,8 +126,8 @@ export function parseConfig(environment: Environment, preset: Preset = {}): Conf
     if (value === undefined) faults.push(`TILL_${name} is ${JSON.stringify(text)}; it must be ${wants}.`);
     return value ?? fallback;
   }
-  const flag = (name: string) =>
-    take(name, false, '"true" or "false"', (text) =>
+  const flag = (name: string, fallback = false) =>
+    take(name, fallback, '"true" or "false"', (text) =>
       text === "true" ? true : text === "false" ? false : undefined,
     );
   const integer = (text: string, min: number, max: number) =>
@@ -194,6 +207,9 @@ export function parseConfig(environment: Environment, preset: Preset = {}): Conf
       "a mailbox such as Till <till@example.com>",
       (text) => (/^[^<>\r\n]*<[^<>@\s]+@[^<>@\s]+>$|^[^<>@\s]+@[^<>@\s]+$/.test(text) ? text : undefined),
     ),
+    mailAttachPdf: flag("MAIL_ATTACH_PDF", true),
+    mailReceipts: flag("MAIL_RECEIPTS", read("SMTP_URL") !== null),
+    brand: readBrand(read, faults),
     walletPassphrase: readPassphrase(read, faults),
     settle: take<Config["settle"]>("SETTLE", "auto", '"auto" or "manual"', (text) =>
       text === "auto" || text === "manual" ? text : undefined,
@@ -265,6 +281,15 @@ function readPassphrase(read: (name: string) => string | null, faults: string[])
       "TILL_WALLET_PASSPHRASE_FILE may name a file that holds it.",
   );
   return "";
+}
+
+function readBrand(read: (name: string) => string | null, faults: string[]): Brand.Brand {
+  const file = read("BRAND_LOGO");
+  const logo = file === null ? { url: null } : readImage(file);
+  if ("fault" in logo) faults.push(`TILL_BRAND_LOGO is ${JSON.stringify(file)}; ${logo.fault}.`);
+  const parsed = Brand.parse({ name: read("BRAND_NAME"), color: read("BRAND_COLOR") });
+  faults.push(...parsed.faults);
+  return { ...parsed.brand, logo: "url" in logo ? logo.url : null };
 }
 
 function isUrl(text: string, protocols: string[]): boolean {

@@ -2,6 +2,7 @@ import type { Config } from "../config.ts";
 import { createPdfStore } from "../document/pdf-store.ts";
 import { createRenderer } from "../document/renderer.ts";
 import type { Address } from "../domain/address.ts";
+import type { Invoice } from "../domain/invoice.ts";
 import { type App, createApp } from "../http/app.ts";
 import type { HttpDeps } from "../http/deps.ts";
 import { createOnce } from "../http/idempotency.ts";
@@ -98,6 +99,13 @@ export async function startTill(options: TillOptions): Promise<Till> {
     });
     closers.push(webhooks.stop);
 
+    const renderer = createRenderer();
+    closers.push(renderer.stop);
+    const pdfs = createPdfStore(renderer);
+
+    const pdfOf = (invoice: Invoice) =>
+      pdfs.get(invoice.id, () => documentOf(invoice, { baseUrl, network: config.network }));
+
     const transport = config.smtpUrl
       ? createTransport({ smtpUrl: config.smtpUrl, from: config.mailFrom })
       : null;
@@ -109,6 +117,9 @@ export async function startTill(options: TillOptions): Promise<Till> {
       transport,
       baseUrl,
       timeZone: config.timeZone,
+      network: config.network,
+      brand: config.brand,
+      pdfOf: config.mailAttachPdf ? pdfOf : null,
       now,
       log,
       onQueued: () => outbox.wake(),
@@ -128,14 +139,11 @@ export async function startTill(options: TillOptions): Promise<Till> {
       onApplied: ({ changes, confirmed }) => {
         if (confirmed > 0) settler.wake();
         if (changes.some((change) => change.eventWritten)) webhooks.wake();
+        if (changes.some((change) => change.mailWritten)) mails.wake();
       },
       onWrongChain: (message) => onWrongChain?.(message),
     });
     closers.push(watcher.stop);
-
-    const renderer = createRenderer();
-    closers.push(renderer.stop);
-    const pdfs = createPdfStore(renderer);
 
     const createInvoice = createInvoiceCreator({
       db,
@@ -145,11 +153,9 @@ export async function startTill(options: TillOptions): Promise<Till> {
       now,
       onDeposit: watcher.depositCreated,
       onCreated: (invoice) => {
-        pdfs
-          .get(invoice.id, () => documentOf(invoice, { baseUrl, network: config.network }))
-          .catch((thrown) =>
-            log.warn(`a PDF could not be made ahead: ${messageOf(thrown)}`, { invoice: invoice.id }),
-          );
+        pdfOf(invoice).catch((thrown) =>
+          log.warn(`a PDF could not be made ahead: ${messageOf(thrown)}`, { invoice: invoice.id }),
+        );
       },
     });
     const createLink = createLinkCreator({ db, wallet, now, onDeposit: watcher.depositCreated });

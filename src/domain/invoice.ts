@@ -75,6 +75,11 @@ export function isReported(status: Status): status is ReportedStatus {
   return status === "paid" || status === "partial" || status === "excess";
 }
 
+/** Whether all of it has arrived. */
+export function isPaid(status: Status): status is "paid" | "excess" {
+  return status === "paid" || status === "excess";
+}
+
 /** SPEC section 3.2. `today` and the due date are calendar days. */
 export function isOverdue(invoice: { status: Status; dueDate: string }, today: string): boolean {
   return today > invoice.dueDate && invoice.status !== "paid";

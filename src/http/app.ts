@@ -32,7 +32,7 @@ export type App = {
 
 /** Everything that Till answers over HTTP. */
 export function createApp(deps: HttpDeps, address: { host: string; port: number }): App {
-  const { log } = deps;
+  const { brand } = deps.config;
   const limits = createLimits(deps.config);
   const httpMetrics = createHttpMetrics();
   // Otherwise a short Host header moves where a path begins, past the question for a key.
@@ -42,8 +42,9 @@ export function createApp(deps: HttpDeps, address: { host: string; port: number 
       // Elysia wraps what a parser throws.
       const refused = error instanceof Error && error.cause instanceof BodyRefused ? error.cause : error;
       if (refused instanceof BodyRefused) return problem(refused.code, refused.message);
-      if (code !== "NOT_FOUND") return failureAnswer(error, log, request, path);
-      if (wantsHtml(request)) return htmlMessage(404, "Page not found", "There is nothing at this address.");
+      if (code !== "NOT_FOUND") return failureAnswer(error, deps, request, path);
+      if (wantsHtml(request))
+        return htmlMessage(404, "Page not found", "There is nothing at this address.", { brand });
       return problem("not_found", "There is nothing at this address.");
     })
     .use(healthRoutes(deps))
@@ -93,7 +94,7 @@ export function createApp(deps: HttpDeps, address: { host: string; port: number 
           const answered = await (path === null
             ? problem("malformed_request", "The Host header or the path is not valid.")
             : answer(request, path, route, bound.requestIP(request)?.address ?? "").catch((thrown) =>
-                failureAnswer(thrown, log, request, path),
+                failureAnswer(thrown, deps, request, path),
               ));
           httpMetrics.observe(route, request.method, answered.status, performance.now() - startedAt);
           return harden(answered, everyAnswerHas);

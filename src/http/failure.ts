@@ -1,15 +1,21 @@
 import { RenderError } from "../document/render-error.ts";
 import { messageOf } from "../lib/error.ts";
-import type { Log } from "../lib/log.ts";
 import { StorageFailed, WalletUnavailable } from "../service/make-deposit.ts";
 import { isStorageFault } from "../store/database.ts";
+import type { HttpDeps } from "./deps.ts";
 import { htmlMessage, wantsHtml } from "./html.ts";
 import { problem } from "./problem.ts";
 
 /** The answer when something went wrong on this side: it says what, and the log says why. */
-export function failureAnswer(thrown: unknown, log: Log, request: Request, path: string): Response {
+export function failureAnswer(
+  thrown: unknown,
+  { log, config: { brand } }: Pick<HttpDeps, "log" | "config">,
+  request: Request,
+  path: string,
+): Response {
   log.error(`a request failed: ${messageOf(thrown)}`, { method: request.method, path });
-  if (wantsHtml(request)) return htmlMessage(500, "Something went wrong", "Please try again in a minute.");
+  if (wantsHtml(request))
+    return htmlMessage(500, "Something went wrong", "Please try again in a minute.", { brand });
   if (thrown instanceof WalletUnavailable) return problem("wallet_unavailable", thrown.message);
   if (thrown instanceof StorageFailed) return problem("storage_failed", thrown.message);
   if (isStorageFault(thrown)) {

@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import type { Brand } from "../domain/brand.ts";
 import { messagePage } from "../pages/message-page.tsx";
 
 export function newNonce(): string {
@@ -37,10 +38,10 @@ export function htmlMessage(
   status: number,
   title: string,
   text: string,
-  options: Omit<PageOptions, "status"> = {},
+  { brand, ...options }: Omit<PageOptions, "status"> & { brand: Brand },
 ): Response {
   const nonce = newNonce();
-  return htmlPage(messagePage({ title, text, nonce }), nonce, { ...options, status });
+  return htmlPage(messagePage({ title, text, brand, nonce }), nonce, { ...options, status });
 }
 
 const partPolicy = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";

@@ -35,6 +35,7 @@ export function invoicePageProps(
     pdfUrl: pdfUrl(deps.baseUrl, invoice),
     paymentUrl: `/i/${invoice.slug}/payment?lang=${reader.code}`,
     nonce,
+    brand: deps.config.brand,
     payment: invoicePaymentProps(deps, invoice, reader),
   };
 }

@@ -16,6 +16,7 @@ export type CaughtMail = Readonly<{
   subject: string;
   text: string;
   html: string;
+  attachments: readonly Readonly<{ name: string; mediaType: string; bytes: Uint8Array }>[];
   /** As it is kept, with the trace headers. */
   sizeBytes: number;
 }>;
@@ -117,6 +118,11 @@ async function read(id: string, receivedAt: number, raw: Uint8Array): Promise<Ca
     subject: mail.subject ?? "",
     text: mail.text ?? "",
     html: mail.html ?? "",
+    attachments: mail.attachments.map(({ filename, mimeType, content }) => ({
+      name: filename ?? "",
+      mediaType: mimeType,
+      bytes: typeof content === "string" ? new TextEncoder().encode(content) : new Uint8Array(content),
+    })),
     sizeBytes: raw.length,
   };
 }

@@ -45,6 +45,11 @@ export async function compose(message: Message, sender: Sender): Promise<Compose
     subject: unbroken(message.subject),
     text: message.text,
     html: message.html,
+    attachments: (message.attachments ?? []).map(({ name, mediaType, bytes }) => ({
+      filename: name,
+      contentType: mediaType,
+      content: Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength),
+    })),
     textEncoding: "quoted-printable",
     headers: {
       // RFC 3834: out-of-office replies and the like do not answer such a mail. The second is Exchange's name.

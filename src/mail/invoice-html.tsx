@@ -1,79 +1,27 @@
 import { Html } from "@elysiajs/html";
 import { howToPay, type InvoiceContent, safety } from "./invoice-content.ts";
+import { Action, Foot, font, good, ink, linkStyle, mailDocument, soft, table, warm } from "./mail-layout.tsx";
 
-/*
- * Mail programs are old browsers: tables for the layout, styles on the elements, and a style block only for the
- * dark colours, which those that lack it leave out. Nothing is loaded from anywhere.
- */
-
-const font = "font-family:-apple-system,BlinkMacSystemFont,'Segoe UI',Roboto,Helvetica,Arial,sans-serif;";
-const widthMaxPx = 600;
-const table = { role: "presentation", width: "100%", cellpadding: 0, cellspacing: 0, border: 0 } as const;
-
-const darkStyles = `
-:root { color-scheme: light dark; supported-color-schemes: light dark; }
-@media (max-width: 480px) { .inset { padding-left: 24px !important; padding-right: 24px !important; } }
-@media (prefers-color-scheme: dark) {
-  .ground { background: #0c0f14 !important; }
-  .card { background: #171b22 !important; border-color: #2a303b !important; }
-  .ink { color: #f2f4f8 !important; }
-  .soft { color: #a9b2c1 !important; }
-  .rule { border-color: #2a303b !important; }
-  .link { color: #8db4ff !important; }
-  .panel { background: #1f2530 !important; }
-  .late { color: #ff9a8f !important; }
-  .done { color: #6fdba4 !important; }
-}`;
-
-const ink = "color:#111827;";
-const soft = "color:#566072;";
-const link = "color:#1d4ed8;";
 const amountColours = {
   open: { name: "soft", style: soft },
-  overdue: { name: "late", style: "color:#b42318;" },
-  paid: { name: "done", style: "color:#0f7a4d;" },
+  overdue: { name: "late", style: warm },
+  paid: { name: "done", style: good },
 };
 
 /** The HTML version of the invoice mail, a whole document. Escapes everything that it is given. */
 export function invoiceHtml(content: InvoiceContent): string {
-  const document = (
-    <html lang="en">
-      <head>
-        <meta charset="utf-8" />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta name="color-scheme" content="light dark" />
-        <meta name="supported-color-schemes" content="light dark" />
-        <meta name="format-detection" content="telephone=no, date=no, address=no" />
-        <title safe>{content.subject}</title>
-        <style>{darkStyles}</style>
-      </head>
-      <body class="ground" style="margin:0;padding:0;background:#f3f5f9;-webkit-text-size-adjust:100%;">
-        <div style="display:none;max-height:0;overflow:hidden;" safe>
-          {content.preview}
-        </div>
-        <table {...table} class="ground" style="background:#f3f5f9;">
-          <tr>
-            <td align="center" style="padding:32px 12px;">
-              <table
-                {...table}
-                class="card"
-                width={widthMaxPx}
-                style={`width:100%;max-width:${widthMaxPx}px;background:#ffffff;border:1px solid #e1e6ee;border-radius:14px;border-collapse:separate;`}
-              >
-                <Heading content={content} />
-                <Amount content={content} />
-                <Action content={content} />
-                <Notes content={content} />
-                <Advice content={content} />
-              </table>
-              <Footer content={content} />
-            </td>
-          </tr>
-        </table>
-      </body>
-    </html>
+  const { subject, preview, brand, merchantName, merchantEmail } = content;
+  const rows = (
+    <>
+      <Heading content={content} />
+      <Amount content={content} />
+      <Actions content={content} />
+      <Notes content={content} />
+      <Advice content={content} />
+    </>
   );
-  return `<!doctype html>\n${document}`;
+  const foot = <Foot brand={brand} merchantName={merchantName} replyTo={merchantEmail} />;
+  return mailDocument({ subject, preview, brand, rows: String(rows), foot: String(foot) });
 }
 
 type Props = { content: InvoiceContent };
@@ -138,34 +86,20 @@ function Amount({ content }: Props) {
   );
 }
 
-function Action({ content }: Props) {
+function Actions({ content }: Props) {
   return (
     <tr>
       <td class="inset" style={`${font}padding:24px 40px 0;`}>
-        <table {...table} style="border-collapse:separate;">
-          <tr>
-            <td align="center" style="background-color:#1d4ed8;border-radius:10px;">
-              <a
-                href={content.invoiceUrl}
-                style={`${font}display:block;padding:15px 24px;font-size:17px;line-height:22px;font-weight:600;color:#ffffff;text-decoration:none;`}
-                safe
-              >
-                {content.action}
-              </a>
-            </td>
-          </tr>
-        </table>
-        <p class="soft" style={`margin:14px 0 0;font-size:14px;line-height:21px;${soft}`}>
-          Or open this link:
-          <br />
-          <a href={content.invoiceUrl} class="link" style={`${link}word-break:break-all;`} safe>
-            {content.invoiceUrl}
-          </a>
-        </p>
+        <Action label={content.action} url={content.invoiceUrl} brand={content.brand} />
         <p style="margin:10px 0 0;font-size:14px;line-height:21px;">
-          <a href={content.pdfUrl} class="link" style={link}>
+          <a href={content.pdfUrl} class="link" style={linkStyle(content.brand)}>
             Download the PDF
           </a>
+          {content.hasPdf ? (
+            <span class="soft" style={soft}>
+              , which is attached too
+            </span>
+          ) : null}
         </p>
       </td>
     </tr>
@@ -221,27 +155,12 @@ function Advice({ content }: Props) {
                   </span>
                 </strong>
                 <br />
-                {safety}
+                {Html.escapeHtml(safety(content))}
               </p>
             </td>
           </tr>
         </table>
       </td>
     </tr>
-  );
-}
-
-function Footer({ content }: Props) {
-  return (
-    <p
-      class="soft"
-      style={`${font}max-width:${widthMaxPx}px;margin:20px auto 0;padding:0 16px;font-size:13px;line-height:20px;text-align:center;${soft}`}
-    >
-      Sent by Till on behalf of <bdi safe>{content.merchantName}</bdi>. Replies go to{" "}
-      <a href={`mailto:${encodeURIComponent(content.merchantEmail)}`} class="link" style={link} safe>
-        {content.merchantEmail}
-      </a>
-      .
-    </p>
   );
 }

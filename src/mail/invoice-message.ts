@@ -1,3 +1,4 @@
+import { type Brand, hostName, plainBrand } from "../domain/brand.ts";
 import { howToPay, type InvoiceContent, safety } from "./invoice-content.ts";
 import { invoiceHtml } from "./invoice-html.tsx";
 import type { Message } from "./message.ts";
@@ -19,6 +20,10 @@ export type InvoiceMessageProps = Readonly<{
   invoiceUrl: string;
   pdfUrl: string;
   notes: string | null;
+  /** Whether the PDF is attached. */
+  hasPdf?: boolean;
+  /** Who runs this Till. */
+  brand?: Brand;
 }>;
 
 /** In characters. */
@@ -64,6 +69,8 @@ function contentOf(props: InvoiceMessageProps): InvoiceContent {
     pdfUrl: webUrl(props.pdfUrl).href,
     origin: `${webUrl(props.invoiceUrl).origin}/`,
     notes: props.notes ? lines(props.notes, noteLineLengthMax) : [],
+    hasPdf: props.hasPdf ?? false,
+    brand: props.brand ?? plainBrand,
   };
 }
 
@@ -80,22 +87,23 @@ function invoiceText(content: InvoiceContent): string {
     `${content.action}:`,
     content.invoiceUrl,
     "",
-    "PDF:",
+    content.hasPdf ? "PDF (also attached):" : "PDF:",
     content.pdfUrl,
     ...(content.notes.length > 0 ? ["", `Note from ${merchant}:`, ...content.notes] : []),
     "",
     ...(paid ? ["Nothing is left to pay."] : ["Pay in USDC on the Base network only.", howToPay]),
     "",
     `Check that the link starts with ${content.origin}`,
-    safety,
+    safety(content),
     "",
     "-- ",
-    `Sent by Till on behalf of ${merchant}. Replies go to ${content.merchantEmail}.`,
+    `Sent by ${hostName(content.brand)} on behalf of ${merchant}. Replies go to ${content.merchantEmail}.`,
     "",
   ].join("\n");
 }
 
-function webUrl(text: string): URL {
+/** Throws a RangeError when the text is no http(s) URL. */
+export function webUrl(text: string): URL {
   const url = URL.canParse(text) ? new URL(text) : null;
   if (url?.protocol !== "https:" && url?.protocol !== "http:") {
     throw new RangeError(`Not an http(s) URL: ${JSON.stringify(text)}`);

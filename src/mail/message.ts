@@ -9,9 +9,17 @@ export type Message = Readonly<{
   subject: string;
   text: string;
   html: string;
+  attachments?: readonly Attachment[];
   /**
    * `id@domain` without angle brackets (RFC 5322 section 3.6.4). Give the same one whenever the same mail is sent again, so that
    * mail programs see one mail. Left out: a random one.
    */
   messageId?: string;
+}>;
+
+export type Attachment = Readonly<{
+  /** Of Till's own making, such as `INV-0001.pdf`. */
+  name: string;
+  mediaType: string;
+  bytes: Uint8Array;
 }>;

@@ -5,7 +5,7 @@ import type { MailOutcome } from "./outcome.ts";
 import { parseSmtpUrl } from "./smtp-url.ts";
 
 /** How long one mail may take, from looking the server up to its last answer. */
-const sendTimeoutMs = 30_000;
+export const sendTimeoutMs = 30_000;
 
 /** The same while a caller waits for the answer to a creation. */
 export const creationSendTimeoutMs = 10_000;

@@ -1,18 +1,20 @@
 import { Html } from "@elysiajs/html";
 import embeddedStyles from "../../assets/styles/embedded.css" with { type: "text" };
+import { plainBrand } from "../domain/brand.ts";
+import { HostedBy } from "./brand-mark.tsx";
 import { bundle } from "./bundle.ts" with { type: "macro" };
 import type { CheckoutFrame } from "./checkout-props.ts";
-import type { Language } from "./language/languages.ts";
+import type { Reader } from "./language/reader.ts";
 import { layout } from "./layout.tsx";
 import { attr } from "./text.ts";
 
 const script = bundle("checkout-message");
 
-export type CheckoutMessageProps = CheckoutFrame & { language: Language; title: string; text: string };
+export type CheckoutMessageProps = CheckoutFrame & { reader: Reader; title: string; text: string };
 
 /** In place of a checkout, one thing to say: there is no such link, for example. In a frame it tells its size too. */
 export function checkoutMessagePage(props: CheckoutMessageProps): string {
-  const { language, title, text, slug, parentOrigin, embedded, nonce } = props;
+  const { reader, title, text, slug, parentOrigin, embedded, nonce, brand = plainBrand } = props;
   const body = (
     <main class="page page-narrow">
       <div
@@ -26,8 +28,9 @@ export function checkoutMessagePage(props: CheckoutMessageProps): string {
           {text}
         </p>
       </div>
+      {embedded ? null : <HostedBy brand={brand} reader={reader} />}
     </main>
   );
   const styles = embedded ? [embeddedStyles] : [];
-  return layout({ language, title, nonce, styles, body: String(body), script });
+  return layout({ language: reader.language, brand, title, nonce, styles, body: String(body), script });
 }

@@ -4,6 +4,7 @@ import embeddedStyles from "../../assets/styles/embedded.css" with { type: "text
 import hostedStyles from "../../assets/styles/hosted.css" with { type: "text" };
 import howToPayStyles from "../../assets/styles/how-to-pay.css" with { type: "text" };
 import paymentStyles from "../../assets/styles/payment.css" with { type: "text" };
+import { plainBrand } from "../domain/brand.ts";
 import { bundle } from "./bundle.ts" with { type: "macro" };
 import type { CheckoutPageProps } from "./checkout-props.ts";
 import { clientWords } from "./language/client-words.ts";
@@ -31,6 +32,7 @@ export function checkoutSection({
 /** The hosted checkout page of a payment link, a whole document. Without a script it loads itself again. */
 export function checkoutPage(props: CheckoutPageProps): string {
   const { reader } = props.payment;
+  const { brand = plainBrand } = props;
   const title = `${reader.say("payTo")} ${props.businessName}`;
   const safePayment = checkoutSection(props);
   const body = (
@@ -49,12 +51,13 @@ export function checkoutPage(props: CheckoutPageProps): string {
         <Connection reader={reader} />
         {safePayment}
       </main>
-      {props.embedded ? null : <PageFoot reader={reader} />}
+      {props.embedded ? null : <PageFoot reader={reader} brand={brand} />}
       <p class="visually-hidden" id="announcement" role="status" aria-live="polite" />
     </div>
   );
   return layout({
     language: reader.language,
+    brand,
     title: `${stateWord(props.payment)} · ${title}`,
     nonce: props.nonce,
     styles: [

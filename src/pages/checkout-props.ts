@@ -1,3 +1,4 @@
+import type { Brand } from "../domain/brand.ts";
 import type { PaymentProps } from "./payment-props.ts";
 
 /** Nothing in here is private: whoever has the link sees it. */
@@ -22,4 +23,6 @@ export type CheckoutFrame = {
   embedded: boolean;
   /** The nonce of the page's Content-Security-Policy. */
   nonce: string;
+  /** Who runs this Till. */
+  brand?: Brand;
 };

@@ -1,7 +1,10 @@
 import { Html } from "@elysiajs/html";
 import toolStyles from "../../assets/styles/tool.css" with { type: "text" };
+import { type Brand, hostName, plainBrand } from "../domain/brand.ts";
+import { Logo } from "./brand-mark.tsx";
 import { bundle } from "./bundle.ts" with { type: "macro" };
 import { CopyButton, type CopyWords } from "./copy-button.tsx";
+import { type Reader, readerOf } from "./language/reader.ts";
 import { layout } from "./layout.tsx";
 
 const copyCommand: CopyWords = {
@@ -21,13 +24,19 @@ export type HomePageProps = {
   /** Without a trailing slash. */
   baseUrl: string;
   nonce: string;
+  /** Who runs it, and who looks. */
+  brand?: Brand;
+  reader?: Reader;
 };
 
-/** What is at `/`: first steps for a developer, a sign of life in production. */
-export function homePage({ isDev, baseUrl, nonce }: HomePageProps): string {
-  const body = isDev ? <FirstSteps baseUrl={baseUrl} /> : <SignOfLife />;
+/** What is at `/`: first steps for a developer; in production who runs this, and nothing more. */
+export function homePage(props: HomePageProps): string {
+  const { isDev, baseUrl, nonce, brand = plainBrand, reader = readerOf("en") } = props;
+  const body = isDev ? <FirstSteps baseUrl={baseUrl} /> : <Host brand={brand} reader={reader} />;
   return layout({
-    title: "Till",
+    title: isDev ? "Till" : hostName(brand),
+    brand,
+    ...(isDev ? {} : { language: reader.language }),
     nonce,
     styles: [toolStyles],
     body: String(body),
@@ -35,12 +44,21 @@ export function homePage({ isDev, baseUrl, nonce }: HomePageProps): string {
   });
 }
 
-function SignOfLife() {
+function Host({ brand, reader }: { brand: Brand; reader: Reader }) {
   return (
     <main class="page page-narrow">
       <div class="card message">
-        <h1>Till is running</h1>
-        <p>To pay an invoice, open the link that you were sent.</p>
+        <Logo brand={{ ...brand, name: null }} />
+        {brand.name === null ? (
+          <h1 lang="en" dir="auto">
+            Till is running
+          </h1>
+        ) : (
+          <h1 dir="auto" safe>
+            {brand.name}
+          </h1>
+        )}
+        <p safe>{reader.say("openYourLink")}</p>
       </div>
     </main>
   );

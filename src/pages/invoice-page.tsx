@@ -3,6 +3,7 @@ import hostedStyles from "../../assets/styles/hosted.css" with { type: "text" };
 import howToPayStyles from "../../assets/styles/how-to-pay.css" with { type: "text" };
 import invoiceStyles from "../../assets/styles/invoice.css" with { type: "text" };
 import paymentStyles from "../../assets/styles/payment.css" with { type: "text" };
+import { plainBrand } from "../domain/brand.ts";
 import { bundle } from "./bundle.ts" with { type: "macro" };
 import { InvoiceDetails } from "./invoice-details.tsx";
 import type { InvoicePageProps } from "./invoice-props.ts";
@@ -23,6 +24,7 @@ type Props = { props: InvoicePageProps };
 /** The hosted invoice page, a whole document. Without a script it loads itself again every 30 seconds. */
 export function invoicePage(props: InvoicePageProps): string {
   const { reader } = props.payment;
+  const { brand = plainBrand } = props;
   const title = reader.say("invoiceFrom", { number: props.number, merchant: props.merchantName });
   const safePayment = paymentSection(props.payment);
   const body = (
@@ -41,12 +43,13 @@ export function invoicePage(props: InvoicePageProps): string {
         </div>
         <InvoiceDetails props={props} />
       </main>
-      <PageFoot reader={reader} />
+      <PageFoot reader={reader} brand={brand} />
       <p class="visually-hidden" id="announcement" role="status" aria-live="polite" />
     </div>
   );
   return layout({
     language: reader.language,
+    brand,
     title: `${stateWord(props.payment)} · ${title}`,
     nonce: props.nonce,
     styles: [paymentStyles, howToPayStyles, hostedStyles, invoiceStyles],

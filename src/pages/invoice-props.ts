@@ -1,3 +1,4 @@
+import type { Brand } from "../domain/brand.ts";
 import type { PaymentProps } from "./payment-props.ts";
 
 export type InvoicePageProps = {
@@ -22,6 +23,8 @@ export type InvoicePageProps = {
   paymentUrl: string;
   /** The nonce of the page's Content-Security-Policy. */
   nonce: string;
+  /** Who runs this Till. */
+  brand?: Brand;
   payment: PaymentProps;
 };
 

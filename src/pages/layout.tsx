@@ -1,11 +1,15 @@
 import { Html } from "@elysiajs/html";
 import base from "../../assets/styles/base.css" with { type: "text" };
+import { type Brand, plainBrand } from "../domain/brand.ts";
+import { brandStyle } from "./brand-mark.tsx";
 import type { Language } from "./language/languages.ts";
 import { attr } from "./text.ts";
 
 export type LayoutProps = {
   /** The language of the page; English when not given. */
   language?: Pick<Language, "tag" | "dir">;
+  /** Till's own look when not given. */
+  brand?: Brand | undefined;
   title: string;
   /** The nonce of the page's Content-Security-Policy, for its style and its script. */
   nonce: string;
@@ -19,9 +23,9 @@ export type LayoutProps = {
   script?: string;
 };
 
-const favicon =
+const faviconIn = (colour: string) =>
   "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 32 32'%3E" +
-  "%3Crect width='32' height='32' rx='8' fill='%231d4ed8'/%3E" +
+  `%3Crect width='32' height='32' rx='8' fill='%23${colour.slice(1)}'/%3E` +
   "%3Cpath d='M8 11h16M12 11v5.5a4 4 0 0 0 8 0V11' fill='none' stroke='%23fff' stroke-width='2.6' stroke-linecap='round'/%3E" +
   "%3Cpath d='M10 24h12' stroke='%23fff' stroke-width='2.6' stroke-linecap='round'/%3E%3C/svg%3E";
 
@@ -32,6 +36,7 @@ const darkTheme = { name: "theme-color", content: "#0c0f14", media: "(prefers-co
 /** A whole document. Nothing in it is loaded from anywhere: styles, script and icon are in the page. */
 export function layout({
   language = { tag: "en", dir: "ltr" },
+  brand = plainBrand,
   title,
   nonce,
   styles = [],
@@ -39,7 +44,7 @@ export function layout({
   body,
   script,
 }: LayoutProps): string {
-  const safeStyles = [base, ...styles].map(compact).join("");
+  const safeStyles = [base, ...styles].map(compact).join("") + brandStyle(brand);
   const safeHead = head;
   const safeBody = body;
   const safeScript = script;
@@ -55,7 +60,7 @@ export function layout({
         <meta name="color-scheme" content="light dark" />
         <meta {...lightTheme} />
         <meta {...darkTheme} />
-        <link rel="icon" href={favicon} />
+        <link rel="icon" href={faviconIn(brand.palette?.accent ?? "#1d4ed8")} />
         <style nonce={attr(nonce)}>{safeStyles}</style>
         {safeHead}
       </head>

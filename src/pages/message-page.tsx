@@ -1,17 +1,27 @@
 import { Html } from "@elysiajs/html";
-import type { Language } from "./language/languages.ts";
+import { type Brand, plainBrand } from "../domain/brand.ts";
+import { HostedBy } from "./brand-mark.tsx";
+import { type Reader, readerOf } from "./language/reader.ts";
 import { layout } from "./layout.tsx";
 
 export type MessagePageProps = {
   title: string;
   text: string;
   nonce: string;
-  /** English when not given. */
-  language?: Language | undefined;
+  /** Reads English when not given. */
+  reader?: Reader | undefined;
+  /** Who runs this Till. */
+  brand?: Brand | undefined;
 };
 
 /** One thing to say to a person: not found, or something went wrong. */
-export function messagePage({ title, text, nonce, language }: MessagePageProps): string {
+export function messagePage({
+  title,
+  text,
+  nonce,
+  reader = readerOf("en"),
+  brand = plainBrand,
+}: MessagePageProps): string {
   const body = (
     <main class="page page-narrow">
       <div class="card message">
@@ -20,7 +30,8 @@ export function messagePage({ title, text, nonce, language }: MessagePageProps):
           {text}
         </p>
       </div>
+      <HostedBy brand={brand} reader={reader} />
     </main>
   );
-  return layout({ ...(language && { language }), title, nonce, body: String(body) });
+  return layout({ language: reader.language, brand, title, nonce, body: String(body) });
 }

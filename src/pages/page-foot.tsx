@@ -1,13 +1,16 @@
 import { Html } from "@elysiajs/html";
+import type { Brand } from "../domain/brand.ts";
+import { HostedBy } from "./brand-mark.tsx";
 import { LanguageSwitch } from "./language/language-switch.tsx";
 import type { Reader } from "./language/reader.ts";
 
 /** Below what is to be paid: what people ask themselves, and the page in other languages. */
-export function PageFoot({ reader }: { reader: Reader }) {
+export function PageFoot({ reader, brand }: { reader: Reader; brand: Brand }) {
   return (
     <footer class="foot">
       <p safe>{reader.say("footnote")}</p>
       <LanguageSwitch reader={reader} />
+      <HostedBy brand={brand} reader={reader} />
     </footer>
   );
 }

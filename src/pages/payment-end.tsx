@@ -23,6 +23,9 @@ export function Done({ props, link }: Props) {
       <p class="seal">
         <Icon name="check" />
       </p>
+      <p class="paper" safe>
+        {reader.say("receipt")}
+      </p>
       <h2 class="done-title" safe>
         {reader.say(isExcess ? "paidAndMore" : "paid")}
       </h2>

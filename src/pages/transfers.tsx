@@ -21,7 +21,7 @@ export function Transfers({ props }: { props: PaymentProps }) {
 }
 
 function Transfer({ transfer, props }: { transfer: PaymentTransfer; props: PaymentProps }) {
-  const { reader, explorer } = props;
+  const { reader, explorer, networkLabel } = props;
   const href = transactionHref(explorer, transfer.txHash);
   const hash = shortHash(transfer.txHash);
   return (
@@ -58,6 +58,9 @@ function Transfer({ transfer, props }: { transfer: PaymentTransfer; props: Payme
             <Icon name="outside" />
           </a>
         )}
+      </p>
+      <p class="paper paper-line">
+        <bdi safe>{`${reader.say("transaction")} (${networkLabel})`}</bdi> <code safe>{transfer.txHash}</code>
       </p>
     </li>
   );

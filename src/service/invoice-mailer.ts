@@ -1,18 +1,23 @@
+import type { Brand } from "../domain/brand.ts";
 import * as Calendar from "../domain/calendar.ts";
 import * as Invoice from "../domain/invoice.ts";
+import type { Network } from "../domain/network.ts";
 import * as Retry from "../domain/retry.ts";
 import * as Usdc from "../domain/usdc.ts";
 import { messageOf } from "../lib/error.ts";
 import { randomName } from "../lib/id.ts";
 import type { Log } from "../lib/log.ts";
 import { invoiceMessage } from "../mail/invoice-message.ts";
+import type { Attachment, Message } from "../mail/message.ts";
 import type { MailOutcome } from "../mail/outcome.ts";
-import { creationSendTimeoutMs, type Transport } from "../mail/transport.ts";
+import { type Payment, paymentMessage } from "../mail/payment-message.ts";
+import { creationSendTimeoutMs, sendTimeoutMs, type Transport } from "../mail/transport.ts";
 import { type Db, isStorageFault, transact } from "../store/database.ts";
 import type { Claim } from "../store/idempotency.ts";
 import * as IdempotencyStore from "../store/idempotency.ts";
 import * as InvoiceStore from "../store/invoice.ts";
 import * as MailStore from "../store/mail.ts";
+import * as TransferStore from "../store/transfer.ts";
 import { stored } from "./make-deposit.ts";
 
 /** The outbox leaves a new mail alone for as long as its creator may be sending it. */
@@ -42,6 +47,10 @@ export type InvoiceMailerDeps = {
   transport: Transport | null;
   baseUrl: string;
   timeZone: string;
+  network: Network;
+  brand: Brand;
+  /** Makes the PDF that the invoice's mail brings along; null: it brings none. */
+  pdfOf: ((invoice: Invoice.Invoice) => Promise<Uint8Array>) | null;
   now: () => number;
   log: Log;
   /** Told when a mail was put into the outbox for later. */
@@ -62,46 +71,113 @@ const notStored: MailOutcome = {
 
 const dueMailsMax = 20;
 
+/** A PDF takes a tenth of a second. Without it the mail leads to the page, which is enough. */
+const pdfWaitMsMax = 4_000;
+
 export function createInvoiceMailer(deps: InvoiceMailerDeps): InvoiceMailer {
   const { db, transport, now, log } = deps;
 
   /** What became of mails while the disk was full: forgotten, one that failed would never be tried again. */
   const unrecorded: (() => void)[] = [];
 
-  async function attempt(mailId: string, invoice: Invoice.Invoice, timeoutMs?: number): Promise<MailOutcome> {
+  type Mail = { id: string; kind: MailStore.MailKind };
+
+  async function attempt(
+    { id, kind }: Mail,
+    invoice: Invoice.Invoice,
+    timeoutMs = sendTimeoutMs,
+  ): Promise<MailOutcome> {
     if (!transport) return notConfigured;
-    const { sequence, vendorEmail, merchantEmail, merchantName } = invoice;
+    const startedAt = performance.now();
+    const content = kind === "invoice" ? await invoiceMail(invoice) : paymentMail(kind, invoice);
+    // What goes out once has the same name for ever: mail programs see one mail, also after a backup was restored.
+    const name = kind === "invoice" ? id : `${kind}-${invoice.id}`;
+    const message = { ...content, messageId: `${name}@${new URL(deps.baseUrl).hostname}` };
+    return transport.send(message, { timeoutMs: timeoutMs - (performance.now() - startedAt) });
+  }
+
+  const invoiceUrlOf = ({ slug }: Invoice.Invoice) => `${deps.baseUrl}/i/${slug}`;
+
+  async function invoiceMail(invoice: Invoice.Invoice): Promise<Message> {
+    const { vendorEmail, merchantEmail, merchantName } = invoice;
     const today = Calendar.dayAt(now(), deps.timeZone);
-    const invoiceUrl = `${deps.baseUrl}/i/${invoice.slug}`;
-    const { subject, text, html } = invoiceMessage({
+    const attachments = await attachmentsOf(invoice);
+    const written = invoiceMessage({
       merchantName,
       merchantEmail,
       vendorName: invoice.vendorName,
-      invoiceNumber: Invoice.number(sequence),
+      invoiceNumber: Invoice.number(invoice.sequence),
       total: Usdc.format(invoice.total),
       dueDate: invoice.dueDate,
       overdue: Invoice.isOverdue(invoice, today),
-      invoiceUrl,
+      invoiceUrl: invoiceUrlOf(invoice),
       pdfUrl: `${deps.baseUrl}/api/invoices/${invoice.id}/pdf`,
       notes: invoice.notes,
       payment: paymentOf(invoice),
+      hasPdf: attachments.length > 0,
+      brand: deps.brand,
     });
-    const message = {
-      to: vendorEmail,
-      replyTo: merchantEmail,
-      fromName: merchantName,
-      subject,
-      text,
-      html,
-      messageId: `${mailId}@${new URL(deps.baseUrl).hostname}`,
-    };
-    return transport.send(message, timeoutMs === undefined ? {} : { timeoutMs });
+    return { ...written, to: vendorEmail, replyTo: merchantEmail, fromName: merchantName, attachments };
+  }
+
+  /** The mail goes out also when its PDF cannot be made, or not in time. */
+  async function attachmentsOf(invoice: Invoice.Invoice): Promise<Attachment[]> {
+    if (!deps.pdfOf) return [];
+    const number = Invoice.number(invoice.sequence);
+    try {
+      const bytes = await withTimeout(deps.pdfOf(invoice), pdfWaitMsMax);
+      return [{ name: `${number}.pdf`, mediaType: "application/pdf", bytes }];
+    } catch (thrown) {
+      log.warn(`a mail goes out without its PDF: ${messageOf(thrown)}`, { invoice: number });
+      return [];
+    }
+  }
+
+  function paymentMail(kind: "receipt" | "notice", invoice: Invoice.Invoice): Message {
+    const { merchantName, merchantEmail, vendorName, vendorEmail, total, deposit } = invoice;
+    const isReceipt = kind === "receipt";
+    const excess = Usdc.remaining(deposit.received, total);
+    const written = paymentMessage({
+      reader: isReceipt ? "vendor" : "merchant",
+      merchantName,
+      merchantEmail,
+      vendorName,
+      vendorEmail,
+      invoiceNumber: Invoice.number(invoice.sequence),
+      total: Usdc.format(total),
+      received: Usdc.formatExact(deposit.received),
+      excess: excess === 0n ? null : Usdc.formatExact(excess),
+      payments: paymentsOf(deposit.index),
+      networkLabel: deps.network.label,
+      invoiceUrl: invoiceUrlOf(invoice),
+      brand: deps.brand,
+    });
+    return isReceipt
+      ? { ...written, to: vendorEmail, replyTo: merchantEmail, fromName: merchantName }
+      : { ...written, to: merchantEmail, replyTo: vendorEmail, fromName: null };
+  }
+
+  function paymentsOf(depositIndex: number): Payment[] {
+    const { explorer } = deps.network;
+    return TransferStore.listByDeposit(db, depositIndex)
+      .filter(({ confirmed }) => confirmed)
+      .map(({ amount, seenAt, txHash }) => ({
+        amount: Usdc.formatExact(amount),
+        seenAt,
+        txHash,
+        url: explorer === null ? null : `${explorer}/tx/${txHash}`,
+      }));
   }
 
   /** Writes down what became of an attempt, later when the database fails now. */
-  function record(mailId: string, sequence: number, outcome: MailOutcome, attempts: number | null): void {
+  function record(
+    { id: mailId, kind }: Mail,
+    sequence: number,
+    outcome: MailOutcome,
+    attempts: number | null,
+  ): void {
     const at = now();
-    const write = () => writeDown({ mailId, sequence, outcome, attempts, at });
+    const write = () => writeDown({ mailId, kind, sequence, outcome, attempts, at });
     try {
       write();
     } catch (thrown) {
@@ -110,17 +186,18 @@ export function createInvoiceMailer(deps: InvoiceMailerDeps): InvoiceMailer {
       const fields = { invoice: Invoice.number(sequence), mail: mailId, outcome: outcome.kind };
       log.error(`what became of a mail cannot be stored yet: ${messageOf(thrown)}`, fields);
     }
-    const fields = { invoice: Invoice.number(sequence), mail: mailId };
+    const fields = { invoice: Invoice.number(sequence), mail: mailId, kind };
     if (outcome.kind === "sent") log.info("mail sent", fields);
     else log.warn(`mail ${outcome.kind}: ${outcome.reason}`, fields);
     deps.onQueued();
   }
 
-  function writeDown({ mailId, sequence, outcome, attempts, at }: Ended): void {
+  function writeDown({ mailId, kind, sequence, outcome, attempts, at }: Ended): void {
     transact(db, () => {
       switch (outcome.kind) {
         case "sent": {
           MailStore.markEnded(db, mailId, "sent", null);
+          if (kind !== "invoice") return;
           MailStore.supersedeQueued(db, sequence);
           const invoice = InvoiceStore.bySequence(db, sequence);
           if (!invoice) throw new Error(`A mail belongs to no invoice: ${mailId}`);
@@ -162,8 +239,8 @@ export function createInvoiceMailer(deps: InvoiceMailerDeps): InvoiceMailer {
         log.error(`a mail waits in the outbox: ${messageOf(thrown)}`, { mail: mailId });
         return notStored;
       }
-      const outcome = await attempt(mailId, invoice, creationSendTimeoutMs);
-      record(mailId, invoice.sequence, outcome, 1);
+      const outcome = await attempt({ id: mailId, kind: "invoice" }, invoice, creationSendTimeoutMs);
+      record({ id: mailId, kind: "invoice" }, invoice.sequence, outcome, 1);
       return outcome;
     },
 
@@ -177,8 +254,8 @@ export function createInvoiceMailer(deps: InvoiceMailerDeps): InvoiceMailer {
           if (claim) IdempotencyStore.insert(db, claim, id, at);
         }),
       );
-      const outcome = await attempt(id, invoice, creationSendTimeoutMs);
-      record(id, invoice.sequence, outcome, null);
+      const outcome = await attempt({ id, kind: "invoice" }, invoice, creationSendTimeoutMs);
+      record({ id, kind: "invoice" }, invoice.sequence, outcome, null);
       return outcome;
     },
 
@@ -201,8 +278,13 @@ export function createInvoiceMailer(deps: InvoiceMailerDeps): InvoiceMailer {
         if (signal.aborted) return;
         const invoice = InvoiceStore.bySequence(db, mail.sequence);
         if (!invoice) throw new Error(`A mail belongs to no invoice: ${mail.id}`);
+        // The payment left the chain before anybody was told of it. When it comes back, a new mail is written.
+        if (mail.kind !== "invoice" && !Invoice.isPaid(invoice.status)) {
+          MailStore.removeQueued(db, mail.id);
+          continue;
+        }
         MailStore.markSending(db, mail.id);
-        record(mail.id, mail.sequence, await attempt(mail.id, invoice), mail.attempts + 1);
+        record(mail, mail.sequence, await attempt(mail, invoice), mail.attempts + 1);
       }
     },
   };
@@ -210,6 +292,7 @@ export function createInvoiceMailer(deps: InvoiceMailerDeps): InvoiceMailer {
 
 type Ended = {
   mailId: string;
+  kind: MailStore.MailKind;
   sequence: number;
   outcome: MailOutcome;
   /** This one included; null for a mail that is not repeated. */
@@ -226,4 +309,17 @@ function paymentOf({ total, deposit: { received } }: Invoice.Invoice) {
     received: Usdc.format(received),
     remaining: remaining === 0n ? null : Usdc.formatExact(remaining),
   };
+}
+
+/** Rejects when the work takes longer; its result is dropped then. */
+async function withTimeout<T>(work: Promise<T>, limitMs: number): Promise<T> {
+  let timer: Timer | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`it took longer than ${limitMs / 1000} s`)), limitMs);
+  });
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    clearTimeout(timer);
+  }
 }

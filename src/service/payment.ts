@@ -11,6 +11,7 @@ import * as DepositStore from "../store/deposit.ts";
 import * as InvoiceStore from "../store/invoice.ts";
 import * as LinkStore from "../store/link.ts";
 import * as LostTransferStore from "../store/lost-transfer.ts";
+import * as MailStore from "../store/mail.ts";
 import * as TransferStore from "../store/transfer.ts";
 import * as WebhookEventStore from "../store/webhook-event.ts";
 
@@ -31,7 +32,12 @@ export type StatusChange = {
   from: Invoice.Status | Link.Status;
   to: Invoice.Status | Link.Status;
   eventWritten: boolean;
+  /** Whether the receipt and the notice of an invoice may wait in the outbox. */
+  mailWritten: boolean;
 };
+
+/** `receipts`: whether a paid invoice's vendor and merchant are mailed. */
+export type ApplyOptions = { receipts: boolean };
 
 export type Applied = {
   /** How many transfers were not known before. */
@@ -46,9 +52,14 @@ export type Applied = {
 
 /**
  * Puts the findings of one scan into the database, as one transaction: transfers, totals, statuses, webhook
- * events and the checkpoint. After a crash it is as if the scan had never been, or all of it is there.
+ * events, receipts and the checkpoint. After a crash it is as if the scan had never been, or all of it is there.
  */
-export function applyScan(db: Db, findings: ScanFindings, now: number): Applied {
+export function applyScan(
+  db: Db,
+  findings: ScanFindings,
+  now: number,
+  options: ApplyOptions = { receipts: false },
+): Applied {
   return transact(db, () => {
     const { undoAbove, checkpoint, transfers, confirmedUpTo } = findings;
     const removed = undoAbove === null ? [] : TransferStore.removeAbove(db, undoAbove);
@@ -64,7 +75,7 @@ export function applyScan(db: Db, findings: ScanFindings, now: number): Applied 
     const touched = new Set(
       [...removed, ...moved, ...seen, ...confirmed].map((transfer) => transfer.depositIndex),
     );
-    const changes = [...touched].flatMap((depositIndex) => recomputeDeposit(db, depositIndex, now));
+    const changes = [...touched].flatMap((depositIndex) => recomputeDeposit(db, depositIndex, now, options));
     CheckpointStore.put(db, checkpoint);
     CheckpointStore.prune(db, checkpoint.number - checkpointDepthBlocks);
     return { seen: seen.length, confirmed: confirmed.length, lost, changes, touched };
@@ -72,10 +83,10 @@ export function applyScan(db: Db, findings: ScanFindings, now: number): Applied 
 }
 
 /** Brings a deposit's totals and its owner's status up to date; writes the event of a status not yet reported. */
-function recomputeDeposit(db: Db, depositIndex: number, now: number): StatusChange[] {
+function recomputeDeposit(db: Db, depositIndex: number, now: number, options: ApplyOptions): StatusChange[] {
   const { deposit } = DepositStore.recompute(db, depositIndex, now);
   const invoice = InvoiceStore.byDeposit(db, depositIndex);
-  if (invoice) return recomputeInvoice(db, invoice, deposit.received, now);
+  if (invoice) return recomputeInvoice(db, invoice, deposit.received, now, options);
   const link = LinkStore.byDeposit(db, depositIndex);
   if (link) return recomputeLink(db, link, deposit.received, now);
   throw new Error(`Deposit ${depositIndex} belongs to nothing`);
@@ -86,6 +97,7 @@ function recomputeInvoice(
   invoice: Invoice.Invoice,
   received: Usdc.Usdc,
   now: number,
+  { receipts }: ApplyOptions,
 ): StatusChange[] {
   const { total, sentAt, sequence, webhookUrl } = invoice;
   const status = Invoice.status({ total, received, sentAt });
@@ -105,7 +117,12 @@ function recomputeInvoice(
       now,
     });
   }
-  return [{ name, from: invoice.status, to: status, eventWritten }];
+  const mailWritten = receipts && Invoice.isPaid(status);
+  if (mailWritten) {
+    for (const kind of ["receipt", "notice"] as const)
+      MailStore.insertOnce(db, { id: `mail_${randomName(26)}`, sequence, kind, createdAt: now });
+  }
+  return [{ name, from: invoice.status, to: status, eventWritten, mailWritten }];
 }
 
 function recomputeLink(db: Db, link: Link.Link, received: Usdc.Usdc, now: number): StatusChange[] {
@@ -119,7 +136,7 @@ function recomputeLink(db: Db, link: Link.Link, received: Usdc.Usdc, now: number
     const secret = LinkStore.sealedSecret(db, link.id);
     eventWritten = writeEvent(db, { depositIndex: index, status, body, url: link.webhookUrl, secret, now });
   }
-  return [{ name: `link ${link.slug}`, from: link.status, to: status, eventWritten }];
+  return [{ name: `link ${link.slug}`, from: link.status, to: status, eventWritten, mailWritten: false }];
 }
 
 type EventFacts = {

@@ -6,7 +6,10 @@ import type { Db } from "./database.ts";
  */
 export type MailState = "queued" | "sending" | "sent" | "failed" | "unknown" | "superseded";
 
-export type DueMail = { id: string; sequence: number; attempts: number };
+/** invoice: brings the invoice to the vendor. receipt: tells the vendor, and notice the merchant, that it is paid. */
+export type MailKind = "invoice" | "receipt" | "notice";
+
+export type DueMail = { id: string; sequence: number; kind: MailKind; attempts: number };
 
 export function insertQueued(
   db: Db,
@@ -16,6 +19,22 @@ export function insertQueued(
     `INSERT INTO mail (id, sequence, state, next_attempt_at, created_at)
      VALUES ($id, $sequence, 'queued', $nextAttemptAt, $createdAt)`,
   ).run(mail);
+}
+
+/** Whatever has become of the first one of its kind: there is never a second one of an invoice. */
+export function insertOnce(
+  db: Db,
+  mail: { id: string; sequence: number; kind: Exclude<MailKind, "invoice">; createdAt: number },
+): void {
+  db.query(
+    `INSERT INTO mail (id, sequence, kind, state, next_attempt_at, created_at)
+     VALUES ($id, $sequence, $kind, 'queued', $createdAt, $createdAt) ON CONFLICT DO NOTHING`,
+  ).run(mail);
+}
+
+/** Forgets a mail that has certainly not been delivered. */
+export function removeQueued(db: Db, id: string): void {
+  db.query("DELETE FROM mail WHERE id = ? AND state = 'queued'").run(id);
 }
 
 export function markSending(db: Db, id: string): void {
@@ -45,10 +64,10 @@ export function markEnded(
   );
 }
 
-/** Once a mail of this invoice went out, an earlier one that still waits would be a duplicate. */
+/** Once the invoice was mailed, an earlier mail with it that still waits would be a duplicate. */
 export function supersedeQueued(db: Db, sequence: number): void {
   db.query(
-    "UPDATE mail SET state = 'superseded', next_attempt_at = NULL WHERE sequence = ? AND state = 'queued'",
+    "UPDATE mail SET state = 'superseded', next_attempt_at = NULL WHERE sequence = ? AND kind = 'invoice' AND state = 'queued'",
   ).run(sequence);
 }
 
@@ -71,12 +90,12 @@ export function byId(db: Db, id: string): { state: MailState; reason: string | n
 
 export function listDue(db: Db, now: number, limit: number): DueMail[] {
   return db
-    .query<{ id: string; sequence: bigint; attempts: bigint }, [number, number]>(
-      `SELECT id, sequence, attempts FROM mail WHERE state = 'queued' AND next_attempt_at <= ?
+    .query<{ id: string; sequence: bigint; kind: MailKind; attempts: bigint }, [number, number]>(
+      `SELECT id, sequence, kind, attempts FROM mail WHERE state = 'queued' AND next_attempt_at <= ?
        ORDER BY next_attempt_at LIMIT ?`,
     )
     .all(now, limit)
-    .map((row) => ({ id: row.id, sequence: Number(row.sequence), attempts: Number(row.attempts) }));
+    .map((row) => ({ ...row, sequence: Number(row.sequence), attempts: Number(row.attempts) }));
 }
 
 /** When the next queued mail is due, in Unix milliseconds; null when none is waiting. */

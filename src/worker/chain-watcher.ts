@@ -214,7 +214,7 @@ export function startChainWatcher(deps: ChainWatcherDeps): ChainWatcher {
       bell.wake();
     }
     head = found.head.number;
-    const applied = applyScan(db, found, now());
+    const applied = applyScan(db, found, now(), { receipts: config.mailReceipts });
     if (found.undoAbove !== null) log.warn("the chain was reorganised", { above: found.undoAbove });
     for (const lost of applied.lost) {
       log.error("a confirmed transfer left the chain", { tx: lost.txHash, deposit: lost.depositIndex });

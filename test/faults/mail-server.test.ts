@@ -1,5 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { createServer, type Server } from "node:net";
+import { plainBrand } from "../../src/domain/brand.ts";
+import { networks } from "../../src/domain/network.ts";
 import { createLog } from "../../src/lib/log.ts";
 import { createTransport, type Transport } from "../../src/mail/transport.ts";
 import { createInvoiceMailer } from "../../src/service/invoice-mailer.ts";
@@ -46,6 +48,9 @@ async function sendByOutbox(
     transport: hurried,
     baseUrl: "http://127.0.0.1",
     timeZone: "UTC",
+    network: networks.base,
+    brand: plainBrand,
+    pdfOf: null,
     now: () => clockMs,
     log,
     onQueued: () => {},

@@ -2,6 +2,8 @@ import { Database } from "bun:sqlite";
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { join } from "node:path";
 import { SMTPServer } from "smtp-server";
+import { plainBrand } from "../../src/domain/brand.ts";
+import { networks } from "../../src/domain/network.ts";
 import { createLog } from "../../src/lib/log.ts";
 import { freePort } from "../../src/lib/port.ts";
 import { createVault } from "../../src/lib/vault.ts";
@@ -111,6 +113,9 @@ describe("while nothing can be written", () => {
       transport,
       baseUrl: "http://127.0.0.1",
       timeZone: "UTC",
+      network: networks.base,
+      brand: plainBrand,
+      pdfOf: null,
       now: Date.now,
       log,
       onQueued: () => {},
@@ -150,7 +155,17 @@ describe("while nothing can be written", () => {
 
   test("a first mail stays in the outbox, and its invoice counts as created", async () => {
     const transport = createTransport({ smtpUrl: "smtp://127.0.0.1:9", from: "till@example.com" });
-    const settings = { db, transport, baseUrl: "http://127.0.0.1", timeZone: "UTC", now: Date.now, log };
+    const settings = {
+      db,
+      transport,
+      baseUrl: "http://127.0.0.1",
+      timeZone: "UTC",
+      network: networks.base,
+      brand: plainBrand,
+      pdfOf: null,
+      now: Date.now,
+      log,
+    };
     const mailer = createInvoiceMailer({ ...settings, onQueued: () => {} });
     const invoice = storeInvoice(db);
     const id = transact(db, () => mailer.enqueue(invoice.sequence, Date.now()));

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { checkoutMessagePage } from "../../src/pages/checkout-message-page.tsx";
 import { checkoutPage, checkoutSection } from "../../src/pages/checkout-page.tsx";
-import { language } from "../../src/pages/language/languages.ts";
+import { readerOf } from "../../src/pages/language/reader.ts";
 import type { PaymentProps } from "../../src/pages/payment-section.tsx";
 import { parse, words } from "./dom.ts";
 import { checkout, type LinkState, linkPayment, linkStateNames, linkStates } from "./link-sample.ts";
@@ -213,7 +213,7 @@ describe("checkoutMessagePage", () => {
     const attack = `</h1><img src=x onerror=alert(1)>"`;
     const frame = { slug: attack, parentOrigin: attack, embedded: true, nonce };
     const page = parse(
-      checkoutMessagePage({ ...frame, language: language("en"), title: "Not found", text: attack }),
+      checkoutMessagePage({ ...frame, reader: readerOf("en"), title: "Not found", text: attack }),
     );
     expect(page.querySelector("h1")?.textContent).toBe("Not found");
     expect(page.querySelector(".message p")?.textContent).toBe(attack);

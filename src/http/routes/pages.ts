@@ -1,4 +1,5 @@
 import { Elysia } from "elysia";
+import type { Brand } from "../../domain/brand.ts";
 import { checkoutMessagePage } from "../../pages/checkout-message-page.tsx";
 import { checkoutPage, checkoutSection } from "../../pages/checkout-page.tsx";
 import { homePage } from "../../pages/home-page.tsx";
@@ -20,17 +21,23 @@ import { devMailResponse } from "./dev-mail.ts";
 
 /** What people see in a browser. */
 export function pageRoutes(deps: HttpDeps) {
-  const { db, caughtMail } = deps;
+  const {
+    db,
+    caughtMail,
+    config: { brand },
+  } = deps;
   const routes = new Elysia()
-    .get("/", () => {
+    .get("/", ({ request }) => {
       const nonce = newNonce();
-      return htmlPage(homePage({ isDev: caughtMail !== null, baseUrl: deps.baseUrl, nonce }), nonce);
+      const reader = readerOfRequest(request);
+      const isDev = caughtMail !== null;
+      return htmlPage(homePage({ isDev, baseUrl: deps.baseUrl, brand, reader, nonce }), nonce);
     })
 
     .get("/i/:slug", ({ params, request }) => {
       const reader = readerOfRequest(request);
       const invoice = InvoiceStore.bySlug(db, params.slug);
-      if (!invoice) return unknownInvoice(reader);
+      if (!invoice) return unknownInvoice(reader, brand);
       const nonce = newNonce();
       return htmlPage(invoicePage(invoicePageProps(deps, invoice, reader, nonce)), nonce);
     })
@@ -38,7 +45,7 @@ export function pageRoutes(deps: HttpDeps) {
     .get("/i/:slug/payment", ({ params, request }) => {
       const reader = readerOfRequest(request);
       const invoice = InvoiceStore.bySlug(db, params.slug);
-      if (!invoice) return unknownInvoice(reader);
+      if (!invoice) return unknownInvoice(reader, brand);
       return withEtag(request, "text/html", paymentSection(invoicePaymentProps(deps, invoice, reader)));
     })
 
@@ -47,13 +54,13 @@ export function pageRoutes(deps: HttpDeps) {
       const reader = readerOfRequest(request);
       const nonce = newNonce();
       const parentOrigin = originOf(query["origin"] ?? "");
-      const frame = { slug, parentOrigin, embedded: query["embed"] === "1", nonce };
+      const frame = { slug, parentOrigin, embedded: query["embed"] === "1", nonce, brand };
       const link = LinkStore.bySlug(db, slug);
       // The message may be in a frame on a shop's page, where it must be seen just as well.
       if (!link) {
         const page = checkoutMessagePage({
           ...frame,
-          language: reader.language,
+          reader,
           ...unknownLinkWords(reader),
         });
         return htmlPage(page, nonce, { status: 404, frameAncestors: "*" });
@@ -73,7 +80,7 @@ export function pageRoutes(deps: HttpDeps) {
     .get("/pay/:slug/payment", ({ params, request }) => {
       const reader = readerOfRequest(request);
       const link = LinkStore.bySlug(db, params.slug);
-      if (!link) return unknownPage(reader, unknownLinkWords(reader));
+      if (!link) return unknownPage(reader, brand, unknownLinkWords(reader));
       return withEtag(
         request,
         "text/html",
@@ -94,14 +101,14 @@ function readerOfRequest(request: Request): Reader {
 
 type Words = { title: string; text: string };
 
-function unknownPage({ language }: Reader, words: Words): Response {
+function unknownPage(reader: Reader, brand: Brand, words: Words): Response {
   const nonce = newNonce();
-  return htmlPage(messagePage({ ...words, language, nonce }), nonce, { status: 404 });
+  return htmlPage(messagePage({ ...words, reader, brand, nonce }), nonce, { status: 404 });
 }
 
-function unknownInvoice(reader: Reader): Response {
+function unknownInvoice(reader: Reader, brand: Brand): Response {
   const words = { title: reader.say("invoiceNotFound"), text: reader.say("invoiceNotFoundText") };
-  return unknownPage(reader, words);
+  return unknownPage(reader, brand, words);
 }
 
 function unknownLinkWords(reader: Reader): Words {

@@ -93,11 +93,15 @@ export const ar: Messages = {
   downloadPdf: "تنزيل PDF",
   contactMerchant: "التواصل مع التاجر",
   payTo: "الدفع إلى",
+  receipt: "إيصال",
+  transaction: "المعاملة",
 
   footnote: "تتحدث هذه الصفحة تلقائيًا. لا تحتاج إلى حساب للدفع، ولن يطلب منك أحد كلمة مرور أو عبارة استرداد.",
   language: "اللغة",
   connectionLost: "انقطع الاتصال، جارٍ إعادة المحاولة…",
   connectedAgain: "عاد الاتصال.",
+  hostedBy: "تُشغّل هذه الصفحة {brand}",
+  openYourLink: "لدفع فاتورة، افتح الرابط الذي وصلك.",
 
   payWith: "الدفع باستخدام {wallet}",
   confirmInWallet: "يرجى تأكيد الدفع في {wallet}.",

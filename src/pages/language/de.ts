@@ -99,12 +99,16 @@ export const de: Messages = {
   downloadPdf: "PDF herunterladen",
   contactMerchant: "Händler kontaktieren",
   payTo: "Zahlung an",
+  receipt: "Quittung",
+  transaction: "Transaktion",
 
   footnote:
     "Diese Seite hält sich selbst aktuell. Zum Zahlen brauchen Sie kein Konto, und niemand fragt Sie nach einem Passwort oder einer Wiederherstellungsphrase.",
   language: "Sprache",
   connectionLost: "Verbindung verloren, neuer Versuch läuft…",
   connectedAgain: "Wieder verbunden.",
+  hostedBy: "Betrieben von {brand}",
+  openYourLink: "Um eine Rechnung zu bezahlen, öffnen Sie den Link, den Sie erhalten haben.",
 
   payWith: "Mit {wallet} zahlen",
   confirmInWallet: "Bitte bestätigen Sie die Zahlung in {wallet}.",

@@ -100,12 +100,16 @@ export const en = {
   downloadPdf: "Download PDF",
   contactMerchant: "Contact the merchant",
   payTo: "Pay",
+  receipt: "Receipt",
+  transaction: "Transaction",
 
   footnote:
     "This page keeps itself up to date. You need no account to pay, and nobody will ask you for a password or a recovery phrase.",
   language: "Language",
   connectionLost: "Connection lost, trying again…",
   connectedAgain: "Connected again.",
+  hostedBy: "Hosted by {brand}",
+  openYourLink: "To pay an invoice, open the link that you were sent.",
 
   payWith: "Pay with {wallet}",
   confirmInWallet: "Please confirm the payment in {wallet}.",

@@ -98,12 +98,16 @@ export const es: Messages = {
   downloadPdf: "Descargar PDF",
   contactMerchant: "Contactar con el comercio",
   payTo: "Pagar a",
+  receipt: "Recibo",
+  transaction: "Transacción",
 
   footnote:
     "Esta página se actualiza sola. No necesita una cuenta para pagar, y nadie le pedirá una contraseña ni una frase de recuperación.",
   language: "Idioma",
   connectionLost: "Conexión perdida, reintentando…",
   connectedAgain: "Conectado de nuevo.",
+  hostedBy: "Servicio de {brand}",
+  openYourLink: "Para pagar una factura, abra el enlace que ha recibido.",
 
   payWith: "Pagar con {wallet}",
   confirmInWallet: "Confirme el pago en {wallet}.",

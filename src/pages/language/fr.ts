@@ -99,12 +99,16 @@ export const fr: Messages = {
   downloadPdf: "Télécharger le PDF",
   contactMerchant: "Contacter le marchand",
   payTo: "Payer",
+  receipt: "Reçu",
+  transaction: "Transaction",
 
   footnote:
     "Cette page se met à jour d'elle-même. Aucun compte n'est nécessaire pour payer, et personne ne vous demandera un mot de passe ou une phrase de récupération.",
   language: "Langue",
   connectionLost: "Connexion perdue, nouvelle tentative…",
   connectedAgain: "Connexion rétablie.",
+  hostedBy: "Service de {brand}",
+  openYourLink: "Pour payer une facture, ouvrez le lien que vous avez reçu.",
 
   payWith: "Payer avec {wallet}",
   confirmInWallet: "Veuillez confirmer le paiement dans {wallet}.",

@@ -99,12 +99,16 @@ export const ja: Messages = {
   downloadPdf: "PDF をダウンロード",
   contactMerchant: "請求元に問い合わせる",
   payTo: "お支払い先：",
+  receipt: "領収書",
+  transaction: "トランザクション",
 
   footnote:
     "このページは自動的に更新されます。お支払いにアカウントは不要です。パスワードやリカバリーフレーズをお尋ねすることはありません。",
   language: "言語",
   connectionLost: "接続が切れました。再接続しています…",
   connectedAgain: "再接続しました。",
+  hostedBy: "運営：{brand}",
+  openYourLink: "請求書のお支払いは、受け取ったリンクを開いてください。",
 
   payWith: "{wallet} で支払う",
   confirmInWallet: "{wallet} でお支払いを確認してください。",

@@ -98,12 +98,16 @@ export const pt: Messages = {
   downloadPdf: "Descarregar PDF",
   contactMerchant: "Contactar o comerciante",
   payTo: "Pagar a",
+  receipt: "Recibo",
+  transaction: "Transação",
 
   footnote:
     "Esta página atualiza-se sozinha. Não precisa de conta para pagar, e ninguém lhe pedirá uma palavra-passe ou uma frase de recuperação.",
   language: "Idioma",
   connectionLost: "Ligação perdida, a tentar de novo…",
   connectedAgain: "Ligado de novo.",
+  hostedBy: "Serviço de {brand}",
+  openYourLink: "Para pagar uma fatura, abra a ligação que recebeu.",
 
   payWith: "Pagar com {wallet}",
   confirmInWallet: "Confirme o pagamento em {wallet}.",

@@ -90,11 +90,15 @@ export const zh: Messages = {
   downloadPdf: "下载 PDF",
   contactMerchant: "联系商家",
   payTo: "付款给",
+  receipt: "收据",
+  transaction: "交易",
 
   footnote: "本页会自动更新。付款不需要账户，也不会有人向您索要密码或助记词。",
   language: "语言",
   connectionLost: "连接已断开，正在重试…",
   connectedAgain: "已重新连接。",
+  hostedBy: "由 {brand} 提供服务",
+  openYourLink: "如需支付账单，请打开您收到的链接。",
 
   payWith: "用 {wallet} 付款",
   confirmInWallet: "请在 {wallet} 中确认付款。",

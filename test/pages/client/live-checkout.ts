@@ -1,7 +1,7 @@
 import type { Browser, BrowserContextOptions, Frame, Page } from "playwright-core";
 import { checkoutMessagePage } from "../../../src/pages/checkout-message-page.tsx";
 import { checkoutPage, checkoutSection } from "../../../src/pages/checkout-page.tsx";
-import { language } from "../../../src/pages/language/languages.ts";
+import { readerOf } from "../../../src/pages/language/reader.ts";
 import type { PaymentProps } from "../../../src/pages/payment-section.tsx";
 import { widgetScript } from "../../../src/pages/widget.ts";
 import { checkout } from "../link-sample.ts";
@@ -61,7 +61,7 @@ async function answer(till: TestTill, request: Request): Promise<Response> {
   if (!payment) {
     const title = "Payment link not found";
     return html(
-      checkoutMessagePage({ ...frame, language: language("en"), title, text: "Ask the shop for a new one." }),
+      checkoutMessagePage({ ...frame, reader: readerOf("en"), title, text: "Ask the shop for a new one." }),
       404,
     );
   }

@@ -1,0 +1,70 @@
+/**
+ * Pictures of every page and mail in every state, for whoever changes how Till looks: `bun scripts/screenshots.ts`
+ * writes them to test/output/screens. With a word, only those whose name has it: `bun scripts/screenshots.ts paid`.
+ */
+
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { startBrowser } from "../test/support/browser.ts";
+import { type Screen, screens } from "../test/support/screens.ts";
+
+const outputDir = new URL("../test/output/screens/", import.meta.url);
+const widthsPx = [390, 1280];
+const heightPx = 844;
+const [wanted = ""] = process.argv.slice(2);
+
+rmSync(outputDir, { recursive: true, force: true });
+mkdirSync(outputDir, { recursive: true });
+const chosen = screens().filter(({ name }) => name.includes(wanted));
+const found = new Map(chosen.map((screen) => [screen.name, screen]));
+const server = Bun.serve({
+  hostname: "127.0.0.1",
+  port: 0,
+  fetch(request) {
+    const screen = found.get(new URL(request.url).pathname.slice(1));
+    // The pages ask what has changed: nobody answers, so that nothing does.
+    if (!screen) return new Promise<Response>(() => {});
+    return new Response(screen.html.toWellFormed(), {
+      headers: { "content-type": "text/html; charset=utf-8" },
+    });
+  },
+});
+const browser = await startBrowser();
+let taken = 0;
+try {
+  for (const colorScheme of ["light", "dark"] as const) {
+    for (const width of widthsPx) {
+      const context = await browser.newContext({ colorScheme, viewport: { width, height: heightPx } });
+      const page = await context.newPage();
+      for (const screen of chosen) {
+        if (screen.isBrief && (colorScheme === "dark") !== (width === 390)) continue;
+        await page.goto(`${server.url.href}${screen.name}`);
+        if (screen.before) await page.evaluate(screen.before);
+        await take(screen, `${screen.name}-${width}-${colorScheme}`);
+      }
+      await context.close();
+
+      async function take({ isOnPaper }: Screen, name: string): Promise<void> {
+        if (isOnPaper) await page.emulateMedia({ media: "print" });
+        await page.screenshot({ path: new URL(`${name}.png`, outputDir).pathname, fullPage: true });
+        if (isOnPaper) await page.emulateMedia({ media: null });
+        taken += 1;
+      }
+    }
+  }
+  await savePdf();
+} finally {
+  await browser.close();
+  await server.stop(true);
+}
+console.log(`${taken} pictures in ${outputDir.pathname}`);
+
+/** The PDF as poppler shows it. */
+async function savePdf(): Promise<void> {
+  if (!"pdf".includes(wanted)) return;
+  const { loadFonts } = await import("../src/document/fonts.ts");
+  const { writePdf } = await import("../src/document/pdf.ts");
+  const { sample } = await import("../test/document/sample.ts");
+  const file = new URL("pdf.pdf", outputDir).pathname;
+  writeFileSync(file, await writePdf(sample, loadFonts()));
+  await Bun.$`pdftoppm -png -r 80 ${file} ${new URL("pdf", outputDir).pathname}`;
+}

@@ -1,0 +1,48 @@
+import { contrastMin, contrastWithWhite, type Palette, paletteOf, parseColour } from "../lib/colour.ts";
+
+/** Who runs this Till, as payers see it. Whatever was not chosen is null. */
+export type Brand = Readonly<{
+  name: string | null;
+  palette: Palette | null;
+  /** A data: URL of an image. It is only ever shown by an `<img>`, where no script in it runs. */
+  logo: string | null;
+}>;
+
+export const plainBrand: Brand = { name: null, palette: null, logo: null };
+
+const nameLengthMax = 60;
+
+/** Who sends the mails, in their words. */
+export function hostName({ name }: Brand): string {
+  return name ?? "Till";
+}
+
+/** Reads TILL_BRAND_NAME and TILL_BRAND_COLOR. What is at fault is left out, with a sentence about it. */
+export function parse({ name, color }: { name: string | null; color: string | null }): {
+  brand: Omit<Brand, "logo">;
+  faults: string[];
+} {
+  const faults: string[] = [];
+  if (name !== null && (name.length > nameLengthMax || /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u.test(name)))
+    faults.push(`TILL_BRAND_NAME must be one line of at most ${nameLengthMax} characters.`);
+  const palette = color === null ? null : parsePalette(color, faults);
+  return { brand: { name, palette }, faults };
+}
+
+function parsePalette(text: string, faults: string[]): Palette | null {
+  const colour = parseColour(text);
+  if (!colour) {
+    faults.push(`TILL_BRAND_COLOR is ${JSON.stringify(text)}; it must be a colour such as "#1d4ed8".`);
+    return null;
+  }
+  const palette = paletteOf(colour);
+  const found = contrastWithWhite(colour);
+  if (found >= contrastMin) return palette;
+  // Rounded down: what is too little never looks like enough.
+  const shown = (Math.floor(found * 100) / 100).toFixed(2);
+  faults.push(
+    `TILL_BRAND_COLOR is ${text}; white text on it has a contrast of ${shown}:1 and needs ${contrastMin}:1 to be read. ` +
+      `${palette.text} is the same colour, dark enough.`,
+  );
+  return null;
+}

@@ -1,0 +1,109 @@
+import { Html } from "@elysiajs/html";
+import { Action, Foot, font, good, ink, linkStyle, mailDocument, soft, table } from "./mail-layout.tsx";
+import type { PaymentContent } from "./payment-message.ts";
+
+type Props = { content: PaymentContent };
+
+/** The HTML version of a receipt or a notice, a whole document. Escapes everything that it is given. */
+export function paymentHtml(content: PaymentContent): string {
+  const { subject, preview, brand, merchantName, replyTo } = content;
+  const rows = (
+    <>
+      <Heading content={content} />
+      <Payments content={content} />
+      <tr>
+        <td class="inset" style={`${font}padding:24px 40px 36px;`}>
+          <Action label="View invoice" url={content.invoiceUrl} brand={brand} />
+        </td>
+      </tr>
+    </>
+  );
+  const foot = <Foot brand={brand} merchantName={merchantName} replyTo={replyTo} />;
+  return mailDocument({ subject, preview, brand, rows: String(rows), foot: String(foot) });
+}
+
+function Heading({ content }: Props) {
+  const { before, name, after } = content.sentence;
+  return (
+    <tr>
+      <td class="inset" style={`${font}padding:36px 40px 0;`}>
+        <h1 class="ink" style={`margin:0;font-size:22px;line-height:30px;font-weight:600;${ink}`} safe>
+          {content.heading}
+        </h1>
+        <p class="soft" style={`margin:6px 0 0;font-size:15px;line-height:22px;${soft}`}>
+          {Html.escapeHtml(before)}
+          <bdi safe>{name}</bdi>
+          {Html.escapeHtml(after)}
+        </p>
+        <p class="done" style={`margin:28px 0 0;font-size:14px;line-height:20px;font-weight:600;${good}`}>
+          ✓ Paid
+        </p>
+        <p
+          class="ink"
+          style={`margin:2px 0 0;font-size:34px;line-height:42px;font-weight:700;letter-spacing:-0.5px;${ink}`}
+          safe
+        >
+          {content.amount}
+        </p>
+        {content.excessNote === null ? null : (
+          <p class="ink" style={`margin:8px 0 0;font-size:15px;line-height:22px;${ink}`} safe>
+            {content.excessNote}
+          </p>
+        )}
+      </td>
+    </tr>
+  );
+}
+
+const cell = "padding:6px 0;font-size:14px;line-height:21px;vertical-align:top;";
+
+function Payments({ content }: Props) {
+  const { facts, payments, brand } = content;
+  return (
+    <tr>
+      <td class="inset" style={`${font}padding:24px 40px 0;`}>
+        <table {...table}>
+          {facts.map(([label, value]) => (
+            <tr>
+              <td class="soft" style={`${font}${cell}width:96px;${soft}`} safe>
+                {label}
+              </td>
+              <td class="ink" style={`${font}${cell}${ink}`}>
+                <bdi safe>{value}</bdi>
+              </td>
+            </tr>
+          ))}
+          {payments.map(({ amount, when, txHash, url }) => (
+            <tr>
+              <td
+                colspan={2}
+                class="rule"
+                style={`${font}${cell}padding-top:12px;border-top:1px solid #e1e6ee;`}
+              >
+                <strong class="ink" style={ink} safe>{`${amount} USDC`}</strong>{" "}
+                <span class="soft" style={soft} safe>
+                  {when}
+                </span>
+                <br />
+                {url === null ? (
+                  <span class="soft" style={`${soft}word-break:break-all;font-size:12px;`} safe>
+                    {txHash}
+                  </span>
+                ) : (
+                  <a
+                    href={url}
+                    class="link"
+                    style={`${linkStyle(brand)}word-break:break-all;font-size:12px;`}
+                    safe
+                  >
+                    {txHash}
+                  </a>
+                )}
+              </td>
+            </tr>
+          ))}
+        </table>
+      </td>
+    </tr>
+  );
+}

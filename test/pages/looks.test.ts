@@ -1,0 +1,126 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import axe from "axe-core";
+import type { Browser, Page } from "playwright-core";
+import { checkoutPage } from "../../src/pages/checkout-page.tsx";
+import { invoicePage } from "../../src/pages/invoice-page.tsx";
+import { languageCodes } from "../../src/pages/language/languages.ts";
+import { readerOf } from "../../src/pages/language/reader.ts";
+import { startBrowser } from "../support/browser.ts";
+import { brand, screens } from "../support/screens.ts";
+import { checkout, linkStateNames, linkStates } from "./link-sample.ts";
+import { invoice, states } from "./sample.ts";
+
+let browser: Browser;
+let page: Page;
+let html = "";
+let server: ReturnType<typeof Bun.serve>;
+
+beforeAll(async () => {
+  browser = await startBrowser();
+  page = await browser.newPage({ viewport: { width: 390, height: 844 } });
+  const headers = { "content-type": "text/html; charset=utf-8" };
+  server = Bun.serve({
+    hostname: "127.0.0.1",
+    port: 0,
+    // What the pages ask for is never answered, so that nothing changes in them.
+    fetch: ({ url }) =>
+      new URL(url).pathname === "/"
+        ? new Response(html.toWellFormed(), { headers })
+        : new Promise<Response>(() => {}),
+  });
+});
+afterAll(async () => {
+  await browser.close();
+  await server.stop(true);
+});
+
+async function show(markup: string): Promise<void> {
+  html = markup;
+  await page.goto(server.url.href);
+}
+
+async function expectNoViolations(markup: string, rules: string[] | null = null): Promise<void> {
+  await show(markup);
+  const options = rules === null ? "" : JSON.stringify({ runOnly: rules });
+  for (const colorScheme of ["light", "dark"] as const) {
+    await page.emulateMedia({ colorScheme });
+    const run = `(() => { const module = undefined; ${axe.source}; return axe.run(${options}); })()`;
+    const { violations } = (await page.evaluate(run)) as { violations: { id: string; nodes: unknown[] }[] };
+    expect(violations.map(({ id, nodes }) => ({ colorScheme, id, nodes }))).toEqual([]);
+  }
+}
+
+const arabic = readerOf("ar");
+const invoiceStates = Object.keys(states) as (keyof typeof states)[];
+
+describe("in Arabic, no rule of axe is broken", () => {
+  test.each(invoiceStates)("on an invoice that is %s", async (name) => {
+    await expectNoViolations(invoicePage(invoice({ payment: { ...states[name], reader: arabic } })));
+  });
+
+  test.each(linkStateNames)("on a checkout that is %s", async (name) => {
+    await expectNoViolations(checkoutPage(checkout({ payment: { ...linkStates[name], reader: arabic } })));
+  });
+});
+
+describe("with the operator's name, colour and logo, no rule of axe is broken", () => {
+  const shown = screens().filter(({ name }) => name.includes("brand") && !name.startsWith("mail"));
+
+  test.each(shown.map(({ name }) => name))("on %s", async (name) => {
+    await expectNoViolations(shown.find((screen) => screen.name === name)?.html ?? "");
+  });
+});
+
+describe("a mail", () => {
+  const mails = screens().filter(({ name }) => name.startsWith("mail"));
+
+  test.each(mails.map(({ name }) => name))("can be read: %s", async (name) => {
+    const markup = mails.find((screen) => screen.name === name)?.html ?? "";
+    await expectNoViolations(markup, ["color-contrast", "link-name", "html-has-lang", "document-title"]);
+    await page.setViewportSize({ width: 320, height: 600 });
+    expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(320);
+    await page.setViewportSize({ width: 390, height: 844 });
+  });
+});
+
+describe("on the smallest phone nothing scrolls sideways", () => {
+  test.each(languageCodes)("in %s", async (code) => {
+    const reader = readerOf(code);
+    await page.setViewportSize({ width: 320, height: 600 });
+    for (const markup of [
+      ...Object.values(states).map((payment) =>
+        invoicePage(invoice({ brand, payment: { ...payment, reader } })),
+      ),
+      ...Object.values(linkStates).map((payment) =>
+        checkoutPage(checkout({ brand, payment: { ...payment, reader } })),
+      ),
+    ]) {
+      await show(markup);
+      expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(320);
+    }
+  });
+});
+
+describe("on paper", () => {
+  test("a paid invoice is a receipt: who, what, when, by which transaction, and nothing to press", async () => {
+    await show(invoicePage(invoice({ payment: states.paid })));
+    await page.emulateMedia({ media: "print", colorScheme: "dark" });
+    const text = String(await page.evaluate("document.body.innerText"));
+    const [transfer] = states.paid.transfers;
+    for (const part of [
+      "Receipt",
+      "1500.00",
+      "21 Nov 2026, 14:05 UTC",
+      transfer?.txHash ?? "?",
+      "Acme Studio",
+      "Globex Corporation",
+      "INV-0042",
+    ])
+      expect(text).toContain(part);
+    for (const selector of [".button", ".copy", ".qr", ".languages", "svg.qr"])
+      expect(await page.locator(`${selector}:visible`).count()).toBe(0);
+    expect(await page.evaluate("getComputedStyle(document.body).backgroundColor")).toBe("rgb(255, 255, 255)");
+    await page.emulateMedia({ media: null, colorScheme: "light" });
+    expect(String(await page.evaluate("document.body.innerText"))).not.toContain("Receipt");
+  });
+});

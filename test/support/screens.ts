@@ -1,0 +1,179 @@
+import { type Brand, parse as parseBrand, plainBrand } from "../../src/domain/brand.ts";
+import { type InvoiceMessageProps, invoiceMessage } from "../../src/mail/invoice-message.ts";
+import { type PaymentMessageProps, paymentMessage } from "../../src/mail/payment-message.ts";
+import { checkoutMessagePage } from "../../src/pages/checkout-message-page.tsx";
+import { checkoutPage } from "../../src/pages/checkout-page.tsx";
+import { devMailPage } from "../../src/pages/dev-mail-page.tsx";
+import { homePage } from "../../src/pages/home-page.tsx";
+import { invoicePage } from "../../src/pages/invoice-page.tsx";
+import type { LanguageCode } from "../../src/pages/language/languages.ts";
+import { readerOf } from "../../src/pages/language/reader.ts";
+import { messagePage } from "../../src/pages/message-page.tsx";
+import type { PaymentProps } from "../../src/pages/payment-section.tsx";
+import { checkout, linkStates } from "../pages/link-sample.ts";
+import { invoice, nonce, states } from "../pages/sample.ts";
+
+/** A page or a mail as somebody sees it. */
+export type Screen = {
+  name: string;
+  html: string;
+  /** What happens in the page before one looks. */
+  before?: string;
+  isOnPaper?: boolean;
+  /** One in light and one in dark are enough. */
+  isBrief?: boolean;
+};
+
+const logo =
+  "<svg xmlns='http://www.w3.org/2000/svg' width='120' height='32'><rect width='120' height='32' rx='6' fill='#0f766e'/>" +
+  "<text x='60' y='22' font-size='17' font-family='sans-serif' fill='#fff' text-anchor='middle'>Acme Pay</text></svg>";
+
+export const brand: Brand = {
+  ...parseBrand({ name: "Acme Pay", color: "#0f766e" }).brand,
+  logo: `data:image/svg+xml;base64,${btoa(logo)}`,
+};
+
+const showConnectionLost = "document.getElementById('connection').hidden = false";
+const showExchange = "document.getElementById('way-exchange').click()";
+const foreign = ["de", "ja", "ar"] as const satisfies LanguageCode[];
+
+/** Every page and mail in every state. */
+export function screens(): Screen[] {
+  return [...invoices(), ...checkouts(), ...others(), ...mails()];
+}
+
+function invoices(): Screen[] {
+  const show = (payment: PaymentProps) => invoicePage(invoice({ payment }));
+  return [
+    ...Object.entries(states).map(([name, payment]) => ({ name: `invoice-${name}`, html: show(payment) })),
+    { name: "invoice-cut-off", html: show(states.awaiting), before: showConnectionLost },
+    { name: "invoice-exchange", html: show(states.awaiting), before: showExchange, isBrief: true },
+    { name: "invoice-paid-on-paper", html: show(states.paid), isOnPaper: true, isBrief: true },
+    { name: "invoice-excess-on-paper", html: show(states.excess), isOnPaper: true, isBrief: true },
+    ...foreign.flatMap((code) =>
+      (["awaiting", "seen", "partial", "excess"] as const).map((name) => ({
+        name: `invoice-${name}-${code}`,
+        html: show({ ...states[name], reader: readerOf(code) }),
+        isBrief: true,
+      })),
+    ),
+  ];
+}
+
+function checkouts(): Screen[] {
+  const show = (payment: PaymentProps) => checkoutPage(checkout({ payment }));
+  return [
+    ...Object.entries(linkStates).map(([name, payment]) => ({ name: `link-${name}`, html: show(payment) })),
+    { name: "link-cut-off", html: show(linkStates.awaiting), before: showConnectionLost, isBrief: true },
+    { name: "link-exchange", html: show(linkStates.awaiting), before: showExchange, isBrief: true },
+    ...foreign.flatMap((code) =>
+      (["awaiting", "partial", "error"] as const).map((name) => ({
+        name: `link-${name}-${code}`,
+        html: show({ ...linkStates[name], reader: readerOf(code) }),
+        isBrief: true,
+      })),
+    ),
+  ];
+}
+
+function others(): Screen[] {
+  const notFound = (code: LanguageCode) => {
+    const reader = readerOf(code);
+    return { reader, title: reader.say("invoiceNotFound"), text: reader.say("invoiceNotFoundText"), nonce };
+  };
+  const frame = { slug: "abc", parentOrigin: null, embedded: false };
+  return [
+    { name: "home", html: homePage({ isDev: false, baseUrl: "https://pay.acme.example", nonce }) },
+    { name: "home-dev", html: homePage({ isDev: true, baseUrl: "http://127.0.0.1:3000", nonce }) },
+    { name: "not-found", html: messagePage(notFound("en")) },
+    { name: "not-found-ar", html: messagePage(notFound("ar")), isBrief: true },
+    { name: "link-not-found", html: checkoutMessagePage({ ...frame, ...notFound("de") }), isBrief: true },
+    {
+      name: "home-brand",
+      html: homePage({ isDev: false, baseUrl: "https://pay.acme.example", nonce, brand }),
+    },
+    { name: "not-found-brand", html: messagePage({ ...notFound("en"), brand }), isBrief: true },
+    { name: "invoice-brand", html: invoicePage(invoice({ brand })) },
+    {
+      name: "invoice-brand-excess",
+      html: invoicePage(invoice({ brand, payment: states.excess })),
+      isBrief: true,
+    },
+    {
+      name: "link-brand",
+      html: checkoutPage(checkout({ brand, payment: linkStates.partial })),
+      isBrief: true,
+    },
+    { name: "dev-mail", html: devMailPage({ mails: [caught(mail())], nonce }) },
+  ];
+}
+
+function mail(changes: Partial<InvoiceMessageProps> = {}) {
+  return invoiceMessage({
+    merchantName: "Acme Studio",
+    merchantEmail: "billing@acme.example",
+    vendorName: "Globex Corporation",
+    invoiceNumber: "INV-0042",
+    total: "1500.00",
+    dueDate: "2026-11-30",
+    overdue: false,
+    invoiceUrl: "https://pay.acme.example/i/k7w2m9qd3xv5tb8h",
+    pdfUrl: "https://pay.acme.example/api/invoices/3f2b8a4e/pdf",
+    notes: "Thank you.\nOrder 4711.",
+    ...changes,
+  });
+}
+
+function caught({ subject, text, html }: ReturnType<typeof mail>) {
+  return {
+    id: "1",
+    receivedAt: 1_795_000_000_000,
+    from: "till@localhost",
+    to: "ap@globex.example",
+    subject,
+    text,
+    html,
+  };
+}
+
+function paidMail(changes: Partial<PaymentMessageProps> = {}) {
+  return paymentMessage({
+    reader: "vendor",
+    merchantName: "Acme Studio",
+    merchantEmail: "billing@acme.example",
+    vendorName: "Globex Corporation",
+    vendorEmail: "ap@globex.example",
+    invoiceNumber: "INV-0042",
+    total: "1500.00",
+    received: "1500.00",
+    excess: null,
+    payments: [
+      {
+        amount: "1500.00",
+        seenAt: 1_795_000_000_000,
+        txHash: `0x${"9f86d081884c7d65".repeat(4)}`,
+        url: `https://basescan.org/tx/0x${"9f86d081884c7d65".repeat(4)}`,
+      },
+    ],
+    networkLabel: "Base",
+    invoiceUrl: "https://pay.acme.example/i/k7w2m9qd3xv5tb8h",
+    brand: plainBrand,
+    ...changes,
+  });
+}
+
+function mails(): Screen[] {
+  const excess = { received: "1520.00", excess: "20.00" };
+  const partly = { received: "500.00", remaining: "1000.00" };
+  return [
+    { name: "mail-invoice", html: mail().html },
+    { name: "mail-overdue-partly-paid", html: mail({ overdue: true, payment: partly }).html, isBrief: true },
+    { name: "mail-brand", html: mail({ hasPdf: true, brand }).html, isBrief: true },
+    { name: "mail-receipt", html: paidMail().html },
+    {
+      name: "mail-notice-excess",
+      html: paidMail({ ...excess, reader: "merchant", brand }).html,
+      isBrief: true,
+    },
+  ];
+}
