@@ -1,6 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import manifest from "../../package.json";
 import { withTables } from "../../scripts/docs.ts";
 import { commands } from "../../src/cli/run.ts";
 import { parseConfig } from "../../src/config.ts";
@@ -87,6 +88,19 @@ describe("the README", () => {
       target.startsWith("#") ? !anchors.includes(target) : !existsSync(join(project, target)),
     );
     expect(dead).toEqual([]);
+  });
+
+  test("and its companions name files and scripts that are there", () => {
+    const missing = ["README.md", "CONTRIBUTING.md", "SECURITY.md"].flatMap((document) => {
+      const text = readFileSync(join(project, document), "utf8");
+      const files = [...text.matchAll(/\b(?:src|test|scripts|assets)\/[\w./-]*\w/g)].map(([path]) => path);
+      const scripts = [...text.matchAll(/\bbun(?:@[\d.]+)? run ([a-z]+)/g)].map(([, name = ""]) => name);
+      return [
+        ...files.filter((path) => !path.includes("NN") && !existsSync(join(project, path))),
+        ...scripts.filter((name) => !Object.hasOwn(manifest.scripts, name)),
+      ].map((name) => `${document}: ${name}`);
+    });
+    expect(missing).toEqual([]);
   });
 
   test("has a picture that loads quickly and is in no image", () => {
