@@ -58,7 +58,7 @@ const rooms = Object.entries(may).map(([room, below]) => ({
     path: "^src/",
     pathNot: [
       ...below.map((name) => `^src/${name}/`),
-      ...(configured.includes(room) ? ["^src/config\\.ts$"] : []),
+      ...(configured.includes(room) ? ["^src/(config|settings)\\.ts$"] : []),
     ],
   },
 }));
@@ -77,8 +77,8 @@ module.exports = {
     {
       name: "config-imports-only-domain-and-lib",
       severity: "error",
-      from: { path: "^src/config\\.ts$" },
-      to: { path: "^src/", pathNot: ["^src/domain/", "^src/lib/"] },
+      from: { path: "^src/(config|settings)\\.ts$" },
+      to: { path: "^src/", pathNot: ["^src/settings\\.ts$", "^src/domain/", "^src/lib/"] },
     },
     {
       name: "no-cycles",

@@ -17,7 +17,7 @@ USER 65532:65532
 ENV TILL_DATA_DIR=/data TILL_HOST=0.0.0.0
 VOLUME /data
 EXPOSE 3000
-HEALTHCHECK --interval=30s --timeout=5s --start-period=10s CMD ["/till", "health"]
+HEALTHCHECK --interval=30s --timeout=5s --start-period=10s CMD ["/till", "health", "http://127.0.0.1:3000"]
 STOPSIGNAL SIGTERM
 ENTRYPOINT ["/till"]
 CMD ["serve"]

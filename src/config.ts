@@ -9,17 +9,17 @@ import { isEveryAddress, isLoopbackHost } from "./lib/host.ts";
 import { readImage } from "./lib/image-file.ts";
 import { type IpRanges, parseIpRanges } from "./lib/ip-range.ts";
 import { type Format, type Level, levels } from "./lib/log.ts";
+import { type SettingName, settingNames, settings } from "./settings.ts";
 
 /** How deep a transfer must be before it counts: a number of blocks, or a tag that the node keeps. */
 export type Confirmations = number | "safe" | "finalized";
 
-/** What a public Till takes by default, each a variable TILL_LIMIT_…; the README says what they mean. */
-const publicLimits = { FAILED_KEYS: 10, WRITES: 120, READS: 120, PDFS: 20, PDFS_AT_ONCE: 2 };
+type NameOfLimit<Name> = Name extends `LIMIT_${infer Rest}` ? Rest : never;
 
-/** What it mails where anybody may write. Who has a key is the merchant, who mails as often as he likes. */
-const openLimits = { MAILS_MERCHANT: 100, MAILS_INVOICE: 5 };
+export type LimitName = NameOfLimit<SettingName>;
 
-export type LimitName = keyof typeof publicLimits | keyof typeof openLimits;
+/** Limits on mails are for where anybody may write: who has a key is the merchant, who mails as often as he likes. */
+const isMailLimit = (name: LimitName) => name.startsWith("MAILS_");
 
 export type Config = Readonly<{
   /** Without a trailing slash; null means: made from the host and the port that was bound. */
@@ -71,44 +71,14 @@ export class ConfigError extends Error {
   }
 }
 
-/** 1.00 USDC: settling costs a cent or less on most days of Base, and much more on a few. */
-const settleMinDefault = Usdc.fromMicro(1_000_000n);
-
 /** Defaults that a command brings along, for example the chain that `till dev` has just started. */
 export type Preset = Environment;
 
-const knownNames = [
-  "BASE_URL",
-  "HOST",
-  "PORT",
-  "DATA_DIR",
-  "CHAIN",
-  "RPC_URL",
-  "RPC_WS_URL",
-  "USDC_ADDRESS",
-  "CONFIRMATIONS",
-  "LOG_RANGE",
-  "SMTP_URL",
-  "MAIL_FROM",
-  "MAIL_ATTACH_PDF",
-  "MAIL_RECEIPTS",
-  "BRAND_NAME",
-  "BRAND_COLOR",
-  "BRAND_LOGO",
-  "WALLET_PASSPHRASE",
-  "WALLET_PASSPHRASE_FILE",
-  "SETTLE",
-  "SETTLE_MIN",
-  "OPEN_API",
-  "ALLOW_PRIVATE_WEBHOOKS",
-  "TRUST_PROXY",
-  ...Object.keys({ ...publicLimits, ...openLimits }).map((name) => `LIMIT_${name}`),
-  "TIMEZONE",
-  "LOG_FORMAT",
-  "LOG_LEVEL",
-  // Read by the commands that talk to a running server.
-  "API_KEY",
-];
+const knownNames: readonly string[] = settingNames;
+
+const limitNames = settingNames.flatMap((name) =>
+  name.startsWith("LIMIT_") ? [name.slice("LIMIT_".length) as LimitName] : [],
+);
 
 /**
  * Reads the `TILL_…` variables. An empty variable counts as not set. Throws a ConfigError that names every
@@ -116,24 +86,27 @@ const knownNames = [
  */
 export function parseConfig(environment: Environment, preset: Preset = {}): Config {
   const faults: string[] = [];
-  const read = (name: string) => environment[`TILL_${name}`]?.trim() || preset[`TILL_${name}`] || null;
+  const read = (name: SettingName) => environment[`TILL_${name}`]?.trim() || preset[`TILL_${name}`] || null;
 
   /** One variable: `parse` returns undefined for a value that it does not take. */
-  function take<T>(name: string, fallback: T, wants: string, parse: (text: string) => T | undefined): T {
+  function take<T>(name: SettingName, fallback: T, wants: string, parse: (text: string) => T | undefined): T {
     const text = read(name);
     if (text === null) return fallback;
     const value = parse(text);
     if (value === undefined) faults.push(`TILL_${name} is ${JSON.stringify(text)}; it must be ${wants}.`);
     return value ?? fallback;
   }
-  const flag = (name: string, fallback = false) =>
+  const flag = (
+    name: "OPEN_API" | "ALLOW_PRIVATE_WEBHOOKS" | "MAIL_ATTACH_PDF" | "MAIL_RECEIPTS",
+    fallback: boolean = settings[name].default,
+  ) =>
     take(name, fallback, '"true" or "false"', (text) =>
       text === "true" ? true : text === "false" ? false : undefined,
     );
   const integer = (text: string, min: number, max: number) =>
     /^\d{1,9}$/.test(text) && Number(text) >= min && Number(text) <= max ? Number(text) : undefined;
   /** A URL may hold a password or a provider's key: what was got is not repeated. */
-  function takeUrl(name: string, protocols: string[]): string | null {
+  function takeUrl(name: SettingName, protocols: string[]): string | null {
     const text = read(name);
     if (text === null) return null;
     if (isUrl(text, protocols)) return text;
@@ -143,11 +116,14 @@ export function parseConfig(environment: Environment, preset: Preset = {}): Conf
 
   for (const name of Object.keys(environment)) {
     if (!name.startsWith("TILL_") || knownNames.includes(name.slice(5))) continue;
-    faults.push(`${name} is not a setting of Till. The settings are listed in the README.`);
+    faults.push(`${name} is not a setting of Till. till serve --help lists the settings.`);
   }
 
-  const chain = take<NetworkName>("CHAIN", "base", '"base", "base-sepolia" or "anvil"', (text) =>
-    text in networks ? (text as NetworkName) : undefined,
+  const chain = take<NetworkName>(
+    "CHAIN",
+    settings.CHAIN.default,
+    '"base", "base-sepolia" or "anvil"',
+    (text) => (Object.hasOwn(networks, text) ? (text as NetworkName) : undefined),
   );
   const usdc = take("USDC_ADDRESS", networks[chain].usdc, "an address in checksum form", (text) => {
     const parsed = Address.parse(text);
@@ -164,8 +140,11 @@ export function parseConfig(environment: Environment, preset: Preset = {}): Conf
   } else if (!rpcUrls.every((url) => isUrl(url, ["http:", "https:"]))) {
     faults.push("TILL_RPC_URL holds something that is not a URL that starts with http:// or https://.");
   }
-  const host = take("HOST", "127.0.0.1", "an IP address or a host name without a port", (text) =>
-    /^[\w.:-]+$/.test(text) ? text : undefined,
+  const host = take<string>(
+    "HOST",
+    settings.HOST.default,
+    "an IP address or a host name without a port",
+    (text) => (/^[\w.:-]+$/.test(text) ? text : undefined),
   );
   const baseUrl = take<string | null>(
     "BASE_URL",
@@ -179,45 +158,55 @@ export function parseConfig(environment: Environment, preset: Preset = {}): Conf
   );
   const isPublic = !isLoopbackHost(host) || (baseUrl !== null && !isLoopbackHost(new URL(baseUrl).hostname));
   const openApi = flag("OPEN_API");
-  const limit = (name: LimitName, count: number, applies: boolean) =>
-    take(`LIMIT_${name}`, applies ? count : 0, "a number from 0 (no limit) to 1000000", (text) =>
+  const limit = (name: LimitName) => {
+    const applies = isPublic && (openApi || !isMailLimit(name));
+    const fallback = applies ? settings[`LIMIT_${name}`].default : 0;
+    return take<number>(`LIMIT_${name}`, fallback, "a number from 0 (no limit) to 1000000", (text) =>
       integer(text, 0, 1_000_000),
     );
+  };
   const config: Config = {
     baseUrl,
     host,
-    port: take("PORT", 3000, "a port, 0 to 65535", (text) => integer(text, 0, 65_535)),
-    dataDir: resolve(read("DATA_DIR") ?? "data"),
+    port: take<number>("PORT", settings.PORT.default, "a port, 0 to 65535", (text) =>
+      integer(text, 0, 65_535),
+    ),
+    dataDir: resolve(read("DATA_DIR") ?? settings.DATA_DIR.default),
     network: { ...networks[chain], usdc },
     rpcUrls,
     rpcWsUrl: takeUrl("RPC_WS_URL", ["ws:", "wss:"]),
     confirmations: take<Confirmations>(
       "CONFIRMATIONS",
-      chain === "anvil" ? 1 : 5,
+      chain === "anvil" ? 1 : settings.CONFIRMATIONS.default,
       'a number of blocks from 1 to 1000, "safe" or "finalized"',
       (text) => (text === "safe" || text === "finalized" ? text : integer(text, 1, 1000)),
     ),
-    logRange: take("LOG_RANGE", 2000, "a number of blocks from 1 to 100000", (text) =>
-      integer(text, 1, 100_000),
+    logRange: take<number>(
+      "LOG_RANGE",
+      settings.LOG_RANGE.default,
+      "a number of blocks from 1 to 100000",
+      (text) => integer(text, 1, 100_000),
     ),
     smtpUrl: takeUrl("SMTP_URL", ["smtp:", "smtps:"]),
-    mailFrom: take(
+    mailFrom: take<string>(
       "MAIL_FROM",
-      "Till <till@localhost>",
+      settings.MAIL_FROM.default,
       "a mailbox such as Till <till@example.com>",
       (text) => (/^[^<>\r\n]*<[^<>@\s]+@[^<>@\s]+>$|^[^<>@\s]+@[^<>@\s]+$/.test(text) ? text : undefined),
     ),
-    mailAttachPdf: flag("MAIL_ATTACH_PDF", true),
+    mailAttachPdf: flag("MAIL_ATTACH_PDF"),
     mailReceipts: flag("MAIL_RECEIPTS", read("SMTP_URL") !== null),
     brand: readBrand(read, faults),
     walletPassphrase: readPassphrase(read, faults),
-    settle: take<Config["settle"]>("SETTLE", "auto", '"auto" or "manual"', (text) =>
+    settle: take<Config["settle"]>("SETTLE", settings.SETTLE.default, '"auto" or "manual"', (text) =>
       text === "auto" || text === "manual" ? text : undefined,
     ),
-    settleMin: take("SETTLE_MIN", settleMinDefault, "an amount of USDC from 0.01, such as 1.00", (text) => {
-      const amount = Usdc.parse(text);
-      return amount === null || amount === Usdc.zero ? undefined : amount;
-    }),
+    settleMin: take(
+      "SETTLE_MIN",
+      settleMin(settings.SETTLE_MIN.default) ?? Usdc.zero,
+      "an amount of USDC from 0.01, such as 1.00",
+      settleMin,
+    ),
     openApi,
     allowPrivateWebhooks: flag("ALLOW_PRIVATE_WEBHOOKS"),
     trustProxy: take<IpRanges | null>(
@@ -226,23 +215,17 @@ export function parseConfig(environment: Environment, preset: Preset = {}): Conf
       "IP addresses or ranges with commas, such as 127.0.0.1,10.0.0.0/8",
       parseIpRanges,
     ),
-    limits: Object.fromEntries([
-      ...Object.entries(publicLimits).map(([name, count]) => [
-        name,
-        limit(name as LimitName, count, isPublic),
-      ]),
-      ...Object.entries(openLimits).map(([name, count]) => [
-        name,
-        limit(name as LimitName, count, isPublic && openApi),
-      ]),
-    ]) as Config["limits"],
-    timeZone: take("TIMEZONE", "UTC", "a time zone such as Europe/Paris", (text) =>
-      isTimeZone(text) ? text : undefined,
+    limits: Object.fromEntries(limitNames.map((name) => [name, limit(name)])) as Config["limits"],
+    timeZone: take<string>(
+      "TIMEZONE",
+      settings.TIMEZONE.default,
+      "a time zone such as Europe/Paris",
+      (text) => (isTimeZone(text) ? text : undefined),
     ),
-    logFormat: take<Format>("LOG_FORMAT", "text", '"text" or "json"', (text) =>
+    logFormat: take<Format>("LOG_FORMAT", settings.LOG_FORMAT.default, '"text" or "json"', (text) =>
       text === "text" || text === "json" ? text : undefined,
     ),
-    logLevel: take<Level>("LOG_LEVEL", "info", levels.join(", "), (text) =>
+    logLevel: take<Level>("LOG_LEVEL", settings.LOG_LEVEL.default, levels.join(", "), (text) =>
       levels.find((level) => level === text),
     ),
     isPublic,
@@ -260,7 +243,7 @@ export function parseConfig(environment: Environment, preset: Preset = {}): Conf
   return Object.freeze(config);
 }
 
-function readPassphrase(read: (name: string) => string | null, faults: string[]): string {
+function readPassphrase(read: (name: SettingName) => string | null, faults: string[]): string {
   const given = read("WALLET_PASSPHRASE");
   const file = read("WALLET_PASSPHRASE_FILE");
   if (given && file)
@@ -283,13 +266,18 @@ function readPassphrase(read: (name: string) => string | null, faults: string[])
   return "";
 }
 
-function readBrand(read: (name: string) => string | null, faults: string[]): Brand.Brand {
+function readBrand(read: (name: SettingName) => string | null, faults: string[]): Brand.Brand {
   const file = read("BRAND_LOGO");
   const logo = file === null ? { url: null } : readImage(file);
   if ("fault" in logo) faults.push(`TILL_BRAND_LOGO is ${JSON.stringify(file)}; ${logo.fault}.`);
   const parsed = Brand.parse({ name: read("BRAND_NAME"), color: read("BRAND_COLOR") });
   faults.push(...parsed.faults);
   return { ...parsed.brand, logo: "url" in logo ? logo.url : null };
+}
+
+function settleMin(text: string): Usdc.Usdc | undefined {
+  const amount = Usdc.parse(text);
+  return amount === null || amount === Usdc.zero ? undefined : amount;
 }
 
 function isUrl(text: string, protocols: string[]): boolean {

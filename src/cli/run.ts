@@ -7,7 +7,7 @@ import { redactionOf } from "./redaction.ts";
 import { commit, version } from "./version.ts";
 
 /** Each is loaded only when it is asked for: nobody waits for the code of another command. */
-const commands: Record<string, { summary: string; load: () => Promise<Command> }> = {
+export const commands: Record<string, { summary: string; load: () => Promise<Command> }> = {
   dev: {
     summary: "Run Till with a local chain, test USDC and a mail catcher",
     load: async () => (await import("./dev.ts")).dev,

@@ -1,6 +1,7 @@
 import { parseArgs } from "node:util";
 import { ConfigError, parseConfig } from "../config.ts";
 import { createLog } from "../lib/log.ts";
+import { defaultOf, settingNames, settings } from "../settings.ts";
 import * as ApiKeyStore from "../store/api-key.ts";
 import { closeDatabase, openDatabase } from "../store/database.ts";
 import { lockDataDir } from "../store/lock.ts";
@@ -12,8 +13,11 @@ import { startTill } from "./till.ts";
 export const serve: Command = {
   help: `Usage: till serve
 
-Needs at least TILL_RPC_URL and TILL_WALLET_PASSPHRASE; the README lists all variables.
-Logs to standard output. Ctrl-C or SIGTERM stops it cleanly.
+Needs at least TILL_RPC_URL and TILL_WALLET_PASSPHRASE. Logs to standard output. Ctrl-C or SIGTERM stops it cleanly.
+
+Variables of the environment, with their defaults:
+
+${listOfSettings()}
 
 Example:
   TILL_RPC_URL=https://node.example TILL_WALLET_PASSPHRASE_FILE=/etc/till/passphrase till serve`,
@@ -39,6 +43,13 @@ Example:
     }
   },
 };
+
+function listOfSettings(): string {
+  return settingNames
+    .map((name) => `  TILL_${name} (${defaultOf(name)})\n      ${settings[name].meaning}`)
+    .join("\n")
+    .replaceAll("`", "");
+}
 
 const keyMissing =
   "TILL_HOST or TILL_BASE_URL makes Till reachable from elsewhere, and there is no API key: anybody could issue " +

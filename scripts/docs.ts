@@ -1,0 +1,74 @@
+/**
+ * Writes the tables of README.md that come from the code: the commands, the calls of the API and the variables. Each
+ * stands between two comments, `<!-- NAME: made by bun run docs -->` and `<!-- end of NAME -->`.
+ */
+import { join } from "node:path";
+import type { TSchema } from "@sinclair/typebox";
+import { commands } from "../src/cli/run.ts";
+import { type Operation, operations } from "../src/http/openapi.ts";
+import { defaultOf, settingNames, settings } from "../src/settings.ts";
+
+export const readmeFile = join(import.meta.dir, "../README.md");
+
+const tables = { commands: commandTable, calls: callTable, variables: variableTable };
+
+/** The README with its tables made anew. Throws when the place of a table is missing. */
+export function withTables(readme: string): string {
+  return Object.entries(tables).reduce((text, [name, table]) => {
+    const [begin, end] = [`<!-- ${name}: made by bun run docs -->`, `<!-- end of ${name} -->`];
+    const [before, rest] = halves(text, begin);
+    const [, after] = halves(rest, end);
+    return `${before}${begin}\n${table()}\n${end}${after}`;
+  }, readme);
+}
+
+function halves(text: string, mark: string): [string, string] {
+  const [before, after, ...more] = text.split(mark);
+  if (before === undefined || after === undefined || more.length > 0) {
+    throw new Error(`README.md must have the line ${mark} once.`);
+  }
+  return [before, after];
+}
+
+function table(head: string[], rows: string[][]): string {
+  const line = (cells: string[]) => `| ${cells.map((cell) => cell.replaceAll("|", "\\|")).join(" | ")} |`;
+  return [line(head), line(head.map(() => "---")), ...rows.map(line)].join("\n");
+}
+
+function commandTable(): string {
+  const rows = Object.entries(commands).map(([name, { summary }]) => [`\`till ${name}\``, summary]);
+  return table(["Command", "What it does"], rows);
+}
+
+function variableTable(): string {
+  const rows = settingNames.map((name) => [`\`TILL_${name}\``, defaultOf(name), settings[name].meaning]);
+  return table(["Variable", "Default", "Meaning"], rows);
+}
+
+function callTable(): string {
+  const rows = operations.map((operation) => [
+    `\`${operation.method.toUpperCase()} ${operation.path}\``,
+    operation.needsKey ? "yes" : "no",
+    `${operation.summary}${queryOf(operation)}`,
+    `${operation.success.status}: ${answerOf(operation.success.body)}`,
+  ]);
+  return table(["Call", "Key", "What it does", "Answer"], rows);
+}
+
+function queryOf({ query }: Operation): string {
+  const names = Object.keys(query?.properties ?? {});
+  return names.length === 0 ? "" : `; \`?${names.map((name) => `${name}=`).join("&")}\``;
+}
+
+/** Longer answers are read at /docs. */
+const fieldsNamedMax = 9;
+
+function answerOf(body: TSchema | "application/pdf"): string {
+  if (typeof body === "string") return "the PDF";
+  const required: readonly string[] = body["required"] ?? [];
+  const names = Object.keys(body["properties"]);
+  if (names.length > fieldsNamedMax) return `the whole record, ${names.length} fields`;
+  return names.map((name) => `\`${name}${required.includes(name) ? "" : "?"}\``).join(", ");
+}
+
+if (import.meta.main) await Bun.write(readmeFile, withTables(await Bun.file(readmeFile).text()));
