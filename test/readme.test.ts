@@ -113,6 +113,17 @@ describe("the README's check of a webhook", () => {
   }
 });
 
+describe("the README's commands", () => {
+  test("are whole: a shell can read each block", () => {
+    const all = blocks("sh");
+    expect(all.length).toBeGreaterThan(20);
+    for (const code of all) {
+      const { stderr } = Bun.spawnSync(["sh", "-n"], { stdin: Buffer.from(code), stderr: "pipe" });
+      expect(stderr.toString()).toBe("");
+    }
+  });
+});
+
 describe("the README's requests", () => {
   test("are taken as they stand", async () => {
     const requests = [
