@@ -4,6 +4,7 @@ import { type PaymentMessageProps, paymentMessage } from "../../src/mail/payment
 import { checkoutMessagePage } from "../../src/pages/checkout-message-page.tsx";
 import { checkoutPage } from "../../src/pages/checkout-page.tsx";
 import { devMailPage } from "../../src/pages/dev-mail-page.tsx";
+import { type DocsOperation, docsPage } from "../../src/pages/docs-page.tsx";
 import { homePage } from "../../src/pages/home-page.tsx";
 import { invoicePage } from "../../src/pages/invoice-page.tsx";
 import type { LanguageCode } from "../../src/pages/language/languages.ts";
@@ -76,6 +77,17 @@ function checkouts(): Screen[] {
   ];
 }
 
+const operation: DocsOperation = {
+  method: "post",
+  path: "/api/invoices",
+  summary: "Create an invoice",
+  needsKey: true,
+  request: [{ name: "line_items[].quantity", wants: "a number above 0", required: true }],
+  query: [],
+  status: 201,
+  answer: [{ name: "invoice_url", wants: "string", required: true }],
+};
+
 function others(): Screen[] {
   const notFound = (code: LanguageCode) => {
     const reader = readerOf(code);
@@ -104,6 +116,7 @@ function others(): Screen[] {
       html: checkoutPage(checkout({ brand, payment: linkStates.partial })),
       isBrief: true,
     },
+    { name: "docs", html: docsPage({ baseUrl: "http://127.0.0.1:3000", operations: [operation], nonce }) },
     { name: "dev-mail", html: devMailPage({ mails: [caught(mail())], nonce }) },
   ];
 }
