@@ -65,7 +65,7 @@ for (const name of names) {
 printTable(lines);
 console.log(`\n${((performance.now() - startedAt) / 1000).toFixed(0)} s in all.`);
 if (quick) failures.push(...lines.flatMap((line) => worseThan(committed, line)));
-if (write) await writeFigures(committed, lines);
+if (write) await writeFigures(committed, lines, Object.keys(parts));
 for (const failure of failures) console.error(failure);
 process.exit(failures.length > 0 ? 1 : 0);
 

@@ -18,12 +18,18 @@ export function readFigures(): Figures {
   return text === null ? { date: "", machine: "", lines: [] } : (JSON.parse(text) as Figures);
 }
 
-/** Puts the lines in the place of those of the same name, in figures.json and in the table of the README. */
-export async function writeFigures(known: Figures, measured: readonly Line[]): Promise<void> {
-  const order = (id: string) => known.lines.findIndex((line) => line.id === id);
+/** Puts the lines in the place of those of the same name, in figures.json and in the table of the README, by part. */
+export async function writeFigures(
+  known: Figures,
+  measured: readonly Line[],
+  parts: readonly string[],
+): Promise<void> {
+  const ids = new Set(measured.map(({ id }) => id));
+  const placeOf = ({ id }: Line) => parts.indexOf(id.split("/")[0] ?? "");
   const lines = known.lines
-    .map((line) => measured.find(({ id }) => id === line.id) ?? line)
-    .concat(measured.filter(({ id }) => order(id) === -1));
+    .filter(({ id }) => !ids.has(id))
+    .concat(measured)
+    .toSorted((a, b) => placeOf(a) - placeOf(b));
   const figures: Figures = {
     date: new Date().toISOString().slice(0, 10),
     machine: `${cpus().length} cores, ${cpus()[0]?.model.trim() ?? "unknown"}`,
