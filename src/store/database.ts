@@ -11,8 +11,6 @@ export type Db = Database;
 /** How long a write waits for another process's write, for example a backup's. */
 const busyTimeoutMs = 5_000;
 const ownerOnlyDir = 0o700;
-/** How much of the database stays in memory, once it was read: SQLite's own 2 MB are too little for 100,000 links. */
-const cacheKb = 32_000;
 
 /** Makes the data directory, readable by its owner alone. Throws a DataDirUnusable when it cannot. */
 export function prepareDataDir(dataDir: string): void {
@@ -54,7 +52,6 @@ export function openDatabase(dataDir: string): Db {
     db.run("PRAGMA synchronous = FULL");
     db.run("PRAGMA foreign_keys = ON");
     db.run("PRAGMA secure_delete = ON");
-    db.run(`PRAGMA cache_size = -${cacheKb}`);
     keepBeforeUpgrade(db, file);
     migrate(db);
     return db;
