@@ -31,20 +31,20 @@ for (const size of sizes) {
     report({
       ...own,
       id: `pdf/react-${size}`,
-      beside: beside("@react-pdf/renderer on Node", "react"),
+      beside: beside("@react-pdf/renderer on Node, a simpler page", "react"),
       targets: [ratioAtMost(1)],
     });
     report({
       ...own,
       id: `pdf/chromium-${size}`,
-      beside: beside("Chromium, print to PDF", "printer"),
+      beside: beside("Chromium, print to PDF, a simpler page", "printer"),
       targets: [ratioAtMost(0.1)],
     });
   }
   report({
     ...own,
     id: `pdf/pdf-lib-${size}`,
-    beside: beside("pdf-lib, standard font", "floor"),
+    beside: beside("pdf-lib, standard font, a simpler page", "floor"),
     targets: [ratioAtMost(3)],
   });
 }
