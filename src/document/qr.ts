@@ -21,11 +21,24 @@ function encode(text: string): Symbol {
   };
 }
 
+/** The codes of so many texts are kept, about 4 kB each: open pages ask for the same ones every few seconds. */
+const keptMax = 1_000;
+const kept = new Map<string, string>();
+
 /**
  * A QR code as SVG, without a size of its own: it fills what it is put in. Black on white with its quiet zone, so
  * that it scans on a dark page too. Throws when the text is longer than a QR code can hold (about 2,300 bytes).
  */
 export function qrSvg(text: string): string {
+  const known = kept.get(text);
+  if (known !== undefined) return known;
+  const drawn = draw(text);
+  if (kept.size >= keptMax) kept.clear();
+  kept.set(text, drawn);
+  return drawn;
+}
+
+function draw(text: string): string {
   const { size, isDark } = encode(text);
   const side = size + 2 * svgMarginModules;
   // Each row is one stroke along its middle, drawn and lifted: half as long as a path of rectangles.

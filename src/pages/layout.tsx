@@ -77,10 +77,17 @@ export function layout({
   return `<!doctype html>\n${document}`;
 }
 
+/** The sheets that were asked for: they are constants, and few. */
+const compacted = new Map<string, string>();
+
 /** Without the comments and line breaks that only we read. None of the sheets has a string that this would touch. */
 function compact(css: string): string {
-  return css
+  const known = compacted.get(css);
+  if (known !== undefined) return known;
+  const short = css
     .replace(/\/\*.*?\*\//gs, "")
     .replace(/\s+/g, " ")
     .replace(/ ?([{};,]) ?/g, "$1");
+  compacted.set(css, short);
+  return short;
 }

@@ -2,43 +2,29 @@
  * How long Till takes to catch up after a day in which it was down, and how it answers meanwhile.
  * Run: bun test/bench/catch-up.ts [--quick]
  */
-import { findAnvil } from "../../src/chain/anvil-binary.ts";
-import { attachDevChain } from "../../src/chain/dev-chain.ts";
-import { createRpc } from "../../src/chain/rpc.ts";
-import { freePort } from "../../src/lib/port.ts";
-import { createPayer } from "../support/payer.ts";
 import { startServedTill } from "../support/process.ts";
 import { createRandom } from "../support/random.ts";
 import { until } from "../support/till.ts";
 import { percentile, print, processorMs, quick } from "./figures.ts";
+import { payOver, startLongChain } from "./long-chain.ts";
 import { createLink, followed, headOf, storeOpenDeposits, watchProgress } from "./open-deposits.ts";
 
 /** A day of Base's blocks. */
 const blocks = quick ? 4_320 : 43_200;
 const deposits = quick ? 1_000 : 10_000;
 const payments = quick ? 200 : 2_000;
-const paymentsTogether = 5;
 const caughtUpMsMax = 180_000;
 
 const random = createRandom(1);
 const chain = await startLongChain();
 await chain.mine(1);
-const payer = createPayer(chain, { sent: () => {} }, random);
 const till = await startServedTill(chain);
 const status = await createLink(till);
 await followed(till);
 await till.pause("SIGTERM");
 const addresses = storeOpenDeposits(till.dataDir, deposits);
 
-for (let paid = 0; paid < payments; paid += paymentsTogether) {
-  await payer.payTogether(
-    Array.from({ length: paymentsTogether }, () => ({
-      to: random.pick(addresses),
-      amount: BigInt(random.between(1, 150_000_000)),
-    })),
-  );
-  await chain.mine(Math.floor((blocks * paymentsTogether) / payments) - 1);
-}
+await payOver(chain, blocks, payments, addresses, random);
 const head = await headOf(chain);
 
 const downAt = performance.now();
@@ -76,26 +62,3 @@ print(`Catching up on ${blocks} blocks with ${deposits} open deposits`, {
   "answer time, worst": `${percentile(answerMs, 1).toFixed(1)} ms`,
   "calls to the node": requests.map((line) => line.replace(/.*method="(\w+)"\} /, "$1 ")).join(", "),
 });
-
-/** An Anvil that keeps next to nothing of past states: with more of them it takes minutes to make a day's blocks. */
-async function startLongChain() {
-  const port = freePort("127.0.0.1");
-  const rpcUrl = `http://127.0.0.1:${port}`;
-  const flags = ["--quiet", "--host", "127.0.0.1", "--port", `${port}`, "--prune-history", "16"];
-  const child = Bun.spawn([findAnvil(), ...flags], { stdio: ["ignore", "ignore", "ignore"] });
-  const node = createRpc({ url: rpcUrl, timeoutMs: caughtUpMsMax });
-  const rpc = (method: string, params: readonly unknown[] = []) => node.request(method, params);
-  await until(
-    () => rpc("eth_chainId").catch(() => null),
-    (id) => id !== null,
-  );
-  const { usdc } = await attachDevChain(rpcUrl);
-  return {
-    rpcUrl,
-    wsUrl: `ws://127.0.0.1:${port}`,
-    usdc,
-    rpc,
-    mine: (count: number) => rpc("anvil_mine", [`0x${count.toString(16)}`]),
-    stop: () => child.kill(),
-  };
-}

@@ -9,6 +9,8 @@ import { until } from "../support/till.ts";
 
 /** A day of blocks is made in seconds here: an address that is as new as that would not be looked for in them. */
 const depositAgeMs = 2 * 86_400_000;
+/** A busy machine takes long to start a Till. */
+const followedMsMax = 60_000;
 
 /** Puts invoices of 100.00 USDC into the data of a Till that is paused, and returns their addresses. */
 export function storeOpenDeposits(dataDir: string, count: number): Address[] {
@@ -53,7 +55,7 @@ export function watchProgress(dataDir: string): { now(): Progress; close(): void
 /** Waits until Till has begun to follow the chain. */
 export async function followed(till: ServedTill): Promise<void> {
   const progress = watchProgress(till.dataDir);
-  await until(progress.now, ({ checkpoint }) => checkpoint > 0);
+  await until(progress.now, ({ checkpoint }) => checkpoint > 0, followedMsMax);
   progress.close();
 }
 

@@ -1,0 +1,99 @@
+/**
+ * Measures Till beside other programs and beside the limits of the machine, and prints one table.
+ *
+ *   bun run bench              all of it, in under 10 minutes
+ *   bun run bench pdf status   some parts, or single rows: status/elysia
+ *   bun run bench --quick      a few rows in under a minute; fails when one is far worse than the committed figure
+ *   bun run bench --write      all of it, or the parts named; the figures go into figures.json and the README
+ */
+import { parseArgs } from "node:util";
+import { columnsOf, heading, type Line, ratioOf } from "./line.ts";
+import { preparePeers } from "./peers.ts";
+import { type Figures, readFigures, writeFigures } from "./record.ts";
+import { runPart } from "./run-part.ts";
+
+/** In the order of the table, with the seconds after which each is given up. */
+const parts = {
+  status: 120,
+  page: 60,
+  create: 120,
+  size: 240,
+  latency: 120,
+  "catch-up": 180,
+  idle: 120,
+  webhook: 60,
+  pdf: 120,
+  start: 90,
+  memory: 120,
+  gas: 60,
+};
+type PartName = keyof typeof parts;
+
+const quickParts: readonly PartName[] = ["status", "create", "pdf", "gas"];
+/** The share of a committed ratio that may be lost before `--quick` fails. */
+const lossMax = 0.3;
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { quick: { type: "boolean", default: false }, write: { type: "boolean", default: false } },
+});
+const { quick, write } = values;
+if (quick && write)
+  fail("--quick measures too little to be written down. Leave one of --quick and --write out.");
+const isWanted = (id: string) =>
+  positionals.length === 0 || positionals.some((name) => id === name || id.startsWith(`${name}/`));
+const names = (Object.keys(parts) as PartName[]).filter((name) =>
+  positionals.length === 0
+    ? !quick || quickParts.includes(name)
+    : positionals.some((id) => id.split("/")[0] === name),
+);
+const unknown = positionals.filter((id) => !names.includes(id.split("/")[0] as PartName));
+if (unknown.length > 0)
+  fail(`There is no row ${unknown.join(", ")}. Parts: ${Object.keys(parts).join(", ")}.`);
+
+const startedAt = performance.now();
+preparePeers();
+const committed = readFigures();
+const lines: Line[] = [];
+const failures: string[] = [];
+for (const name of names) {
+  process.stderr.write(`${name} …\n`);
+  const ran = await runPart(name, { quick, secondsMax: parts[name] });
+  lines.push(...ran.lines.filter(({ id }) => isWanted(id)));
+  if (ran.failure !== null) failures.push(`${name}: ${ran.failure}`);
+}
+printTable(lines);
+console.log(`\n${((performance.now() - startedAt) / 1000).toFixed(0)} s in all.`);
+if (quick) failures.push(...lines.flatMap((line) => worseThan(committed, line)));
+if (write) await writeFigures(committed, lines, Object.keys(parts));
+for (const failure of failures) console.error(failure);
+process.exit(failures.length > 0 ? 1 : 0);
+
+function printTable(all: readonly Line[]): void {
+  const rows = [heading, ...all.map(columnsOf)].map((row) => row.map((cell) => cell.replaceAll("**", "")));
+  const widths = heading.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
+  console.log();
+  for (const row of rows)
+    console.log(
+      row
+        .map((cell, i) => cell.padEnd(widths[i] ?? 0))
+        .join("  ")
+        .trimEnd(),
+    );
+}
+
+/** Says so when the ratio of a line is much worse than the committed one. */
+function worseThan({ lines: known }: Figures, line: Line): string[] {
+  const before = known.find(({ id }) => id === line.id);
+  const [was, is] = [before ? ratioOf(before) : null, ratioOf(line)];
+  const target = line.targets.find(({ of }) => of === "ratio");
+  if (was === null || is === null || !target) return [];
+  const kept = target.is === "at least" ? is / was : was / is;
+  if (kept >= 1 - lossMax) return [];
+  return [`${line.id}: the ratio is ${is.toFixed(2)}, and the committed one ${was.toFixed(2)}`];
+}
+
+function fail(message: string): never {
+  console.error(message);
+  process.exit(2);
+}

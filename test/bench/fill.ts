@@ -1,0 +1,70 @@
+import * as DepositAddress from "../../src/domain/deposit-address.ts";
+import { type Db, transact } from "../../src/store/database.ts";
+import * as DepositStore from "../../src/store/deposit.ts";
+import * as InvoiceStore from "../../src/store/invoice.ts";
+import { payoutWallet } from "../support/records.ts";
+
+/** So old that nobody watches them block by block: what is measured is the size of the database. */
+const ageMs = 60 * 86_400_000;
+const cacheKb = 400_000;
+
+const numbers = "WITH RECURSIVE n (i) AS (SELECT $first UNION ALL SELECT i + 1 FROM n WHERE i + 1 < $end)";
+
+function storeDeposits(db: Db, count: number): { first: number; end: number; at: number } {
+  const first = DepositStore.nextIndex(db);
+  const range = { first, end: first + count, at: Date.now() - ageMs };
+  db.query(
+    `INSERT INTO deposit (deposit_index, address, payout_wallet, salt, factory, expected_amount, created_at, changed_at)
+     ${numbers} SELECT i, '0x' || lower(hex(randomblob(20))), $payoutWallet, '0x' || lower(hex(randomblob(32))),
+       $factory, 25000000, $at, $at FROM n`,
+  ).run({ ...range, payoutWallet, factory: DepositAddress.factory });
+  return range;
+}
+
+/** Writes so many rows without waiting for the disk, and with room for the indexes. */
+function fast<T>(db: Db, work: () => T extends PromiseLike<unknown> ? never : T): T {
+  db.run(`PRAGMA cache_size = -${cacheKb}`);
+  db.run("PRAGMA synchronous = OFF");
+  try {
+    return transact(db, work);
+  } finally {
+    db.run("PRAGMA synchronous = FULL");
+  }
+}
+
+/** Stores old payment links straight into the database and returns some of their slugs. */
+export function storeLinks(db: Db, count: number, slugs = 10_000): string[] {
+  return fast(db, () => {
+    const range = storeDeposits(db, count);
+    db.query(
+      `INSERT INTO link (slug, deposit_index, merchant_email, business_name, status, wallet_type, created_at)
+       ${numbers} SELECT lower(hex(randomblob(8))), i, 'owner@corner.example', 'Corner Shop', 'pending', 'byo', $at
+       FROM n`,
+    ).run(range);
+    return db
+      .query<{ slug: string }, [number]>("SELECT slug FROM link ORDER BY slug LIMIT ?")
+      .all(slugs)
+      .map((row) => row.slug);
+  });
+}
+
+export type Filed = { id: string; slug: string };
+
+/** Stores old invoices of one line straight into the database and returns some of them. */
+export function storeInvoices(db: Db, count: number, returned = 10_000): Filed[] {
+  return fast(db, () => {
+    const range = { ...storeDeposits(db, count), sequence: InvoiceStore.nextSequence(db) };
+    db.query(
+      `INSERT INTO invoice (sequence, id, slug, deposit_index, merchant_email, merchant_name, merchant_address,
+         vendor_name, vendor_email, issue_date, due_date, total_amount, status, wallet_type, created_at)
+       ${numbers} SELECT i - $first + $sequence, lower(hex(randomblob(16))), lower(hex(randomblob(8))), i,
+         'billing@acme.example', 'Acme Ltd', '1 Main Street', 'Globex', 'ap@globex.example', '2026-01-01',
+         '2030-01-31', 25000000, 'draft', 'byo', $at FROM n`,
+    ).run(range);
+    db.query(
+      `INSERT INTO line_item (sequence, position, description, quantity, unit_price, line_total)
+       ${numbers} SELECT i - $first + $sequence, 0, 'Design', 1000000, 25000000, 25000000 FROM n`,
+    ).run({ first: range.first, end: range.end, sequence: range.sequence });
+    return db.query<Filed, [number]>("SELECT id, slug FROM invoice ORDER BY slug LIMIT ?").all(returned);
+  });
+}

@@ -1,0 +1,57 @@
+import { findAnvil } from "../../src/chain/anvil-binary.ts";
+import { attachDevChain } from "../../src/chain/dev-chain.ts";
+import { createRpc } from "../../src/chain/rpc.ts";
+import type { Address } from "../../src/domain/address.ts";
+import { freePort } from "../../src/lib/port.ts";
+import { createPayer } from "../support/payer.ts";
+import type { Random } from "../support/random.ts";
+import { until } from "../support/till.ts";
+
+const answerMsMax = 180_000;
+const paymentsTogether = 5;
+
+export type LongChain = Awaited<ReturnType<typeof startLongChain>>;
+
+/** An Anvil that keeps next to nothing of past states: with more of them it takes minutes to make a day's blocks. */
+export async function startLongChain() {
+  const port = freePort("127.0.0.1");
+  const rpcUrl = `http://127.0.0.1:${port}`;
+  const flags = ["--quiet", "--host", "127.0.0.1", "--port", `${port}`, "--prune-history", "16"];
+  const child = Bun.spawn([findAnvil(), ...flags], { stdio: ["ignore", "ignore", "ignore"] });
+  process.on("exit", () => child.kill());
+  const node = createRpc({ url: rpcUrl, timeoutMs: answerMsMax });
+  const rpc = (method: string, params: readonly unknown[] = []) => node.request(method, params);
+  await until(
+    () => rpc("eth_chainId").catch(() => null),
+    (id) => id !== null,
+  );
+  const { usdc } = await attachDevChain(rpcUrl);
+  return {
+    rpcUrl,
+    wsUrl: `ws://127.0.0.1:${port}`,
+    usdc,
+    rpc,
+    mine: (count: number) => rpc("anvil_mine", [`0x${count.toString(16)}`]),
+    stop: () => child.kill(),
+  };
+}
+
+/** Makes so many blocks with payments spread over them, a few in one transaction. */
+export async function payOver(
+  chain: LongChain,
+  blocks: number,
+  payments: number,
+  addresses: readonly Address[],
+  random: Random,
+): Promise<void> {
+  const payer = createPayer(chain, { sent: () => {} }, random);
+  for (let paid = 0; paid < payments; paid += paymentsTogether) {
+    await payer.payTogether(
+      Array.from({ length: paymentsTogether }, () => ({
+        to: random.pick(addresses),
+        amount: BigInt(random.between(1, 150_000_000)),
+      })),
+    );
+    await chain.mine(Math.floor((blocks * paymentsTogether) / payments) - 1);
+  }
+}

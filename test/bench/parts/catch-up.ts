@@ -1,0 +1,102 @@
+/** Catching up after a time without Till, beside the time that the node alone takes for the same calls for logs. */
+import { cpSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { closeDatabase, openDatabase } from "../../../src/store/database.ts";
+import { makeDataDir } from "../../support/data-dir.ts";
+import { createRandom } from "../../support/random.ts";
+import { type RpcCall, startRpcProxy } from "../../support/rpc-proxy.ts";
+import { until } from "../../support/till.ts";
+import { startTestWatcher } from "../../support/watcher.ts";
+import { ratioAtMost, report } from "../line.ts";
+import { type LongChain, payOver, startLongChain } from "../long-chain.ts";
+import { headOf, storeOpenDeposits, watchProgress } from "../open-deposits.ts";
+import { alternate, timed } from "../rounds.ts";
+
+/** Two hours and a half of Base's blocks. */
+const blocks = 4_500;
+const deposits = 10_000;
+const payments = 250;
+const rounds = 5;
+const caughtUpMsMax = 60_000;
+
+const dir = makeDataDir();
+const [before, copy] = [join(dir.path, "before"), join(dir.path, "copy")];
+const random = createRandom(1);
+const chain = await startLongChain();
+await chain.mine(1);
+openData(before);
+const addresses = storeOpenDeposits(before, deposits);
+await follow(before, chain);
+await payOver(chain, blocks, payments, addresses, random);
+const head = await headOf(chain);
+
+function openData(dataDir: string): void {
+  closeDatabase(openDatabase(dataDir));
+}
+
+/** Runs the watcher on these data until it has seen all of the chain; returns the milliseconds. */
+async function follow(dataDir: string, node: Pick<LongChain, "rpcUrl" | "usdc">): Promise<number> {
+  const target = await headOf(chain);
+  const db = openDatabase(dataDir);
+  const progress = watchProgress(dataDir);
+  const startedAt = performance.now();
+  const watcher = startTestWatcher(db, { TILL_RPC_URL: node.rpcUrl });
+  while (progress.now().checkpoint < target) {
+    if (performance.now() - startedAt > caughtUpMsMax) throw new Error(watcher.logged.join("\n"));
+    await Bun.sleep(1);
+  }
+  const took = performance.now() - startedAt;
+  progress.close();
+  await watcher.stop();
+  closeDatabase(db);
+  return took;
+}
+
+async function catchUp(rpcUrl = chain.rpcUrl): Promise<number> {
+  rmSync(copy, { recursive: true, force: true });
+  cpSync(before, copy, { recursive: true });
+  return follow(copy, { ...chain, rpcUrl });
+}
+
+const proxy = startRpcProxy(chain.rpcUrl);
+await catchUp(proxy.url);
+const calls: RpcCall[] = proxy.calls.filter(({ method }) => method === "eth_getLogs");
+await proxy.stop();
+
+async function ask(): Promise<number> {
+  return timed(async () => {
+    for (const [id, call] of calls.entries()) {
+      const answer = await fetch(chain.rpcUrl, {
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body: JSON.stringify({ jsonrpc: "2.0", id, ...call }),
+      });
+      await answer.arrayBuffer();
+    }
+  });
+}
+
+const measured = await alternate(rounds, { till: () => catchUp(), node: ask });
+const found = watchProgress(copy);
+await until(found.now, ({ transfers, checkpoint }) => transfers === payments && checkpoint === head, 1_000);
+found.close();
+report({
+  id: "catch-up/node",
+  what:
+    `catching up on ${blocks.toLocaleString("en")} blocks with ${deposits.toLocaleString("en")} open deposits ` +
+    `and ${payments} payments`,
+  unit: "ms",
+  till: measured.till,
+  beside: { name: `the node alone, the same ${calls.length} eth_getLogs`, value: measured.node },
+  targets: [ratioAtMost(1.3)],
+});
+report({
+  id: "catch-up/ponder",
+  what: "the same",
+  unit: "ms",
+  till: measured.till,
+  beside: { name: "Ponder", value: null },
+  targets: [],
+});
+chain.stop();
+dir.remove();

@@ -1,0 +1,68 @@
+/** What moving the money of paid deposits to their payout wallets costs, beside a plain transfer of the same token. */
+import usdcArtifact from "../../../assets/contracts/artifacts/DevUsdc.json";
+import { compile } from "../../../scripts/contracts.ts";
+import { payers } from "../../../src/chain/dev-chain.ts";
+import { readReceipt } from "../../../src/chain/transaction.ts";
+import { topicOf } from "../../../src/chain/transfer-log.ts";
+import * as Address from "../../../src/domain/address.ts";
+import * as Usdc from "../../../src/domain/usdc.ts";
+import * as GasTransactionStore from "../../../src/store/gas-transaction.ts";
+import { startTestChain } from "../../support/chain.ts";
+import { deploy, encode, send } from "../../support/evm.ts";
+import { openGasAccount } from "../../support/gas-account.ts";
+import { credit, fundedDeposit, mint, newWallet, settleAll } from "../../support/settlement.ts";
+import { ratioAtMost, report } from "../line.ts";
+
+const chain = await startTestChain();
+const gas = await openGasAccount(chain);
+const source = new URL("../../service/ProxiedToken.sol", import.meta.url);
+const proxy = compile(source, "cancun").get("ProxiedToken");
+const token = await deploy(chain, `${proxy?.bytecode ?? "0x"}${topicOf(chain.usdc).slice(2)}`);
+const amount = 2_000_000n;
+
+/** To a wallet that holds the token already, as a payout wallet does. */
+async function transferGas(): Promise<number> {
+  const [from, to] = [payers[0] ?? Address.zero, newWallet()];
+  await mint(chain, from, 2n * amount, token);
+  await mint(chain, to, 1n, token);
+  const receipt = await send(chain, {
+    from,
+    to: token,
+    data: encode(usdcArtifact.abi, "transfer", [to, amount]),
+  });
+  return Number(receipt.gasUsed);
+}
+
+async function settlementGas(count: number): Promise<number> {
+  const wallet = newWallet();
+  await mint(chain, wallet, 1n, token);
+  for (let i = 0; i < count; i++) await fundedDeposit(chain, gas.db, amount, wallet, token);
+  await credit(gas, token);
+  await settleAll(gas, { usdc: token, min: Usdc.fromMicro(1_000_000n) });
+  const latest = GasTransactionStore.latest(gas.db, gas.chainId, "settle");
+  const receipt = await readReceipt(gas.rpc, latest?.txHash ?? "");
+  return (receipt?.gasUsed ?? Number.NaN) / count;
+}
+
+const transfer = await transferGas();
+// The first one also puts the factory on the chain.
+await settlementGas(1);
+const beside = { name: "a plain transfer of USDC", value: transfer };
+report({
+  id: "gas/one",
+  what: "gas to settle one deposit",
+  unit: "gas",
+  till: await settlementGas(1),
+  beside,
+  targets: [ratioAtMost(2.4)],
+});
+report({
+  id: "gas/fifty",
+  what: "gas to settle each of 50 deposits",
+  unit: "gas",
+  till: await settlementGas(50),
+  beside,
+  targets: [ratioAtMost(1.45)],
+});
+gas.close();
+await chain.stop();

@@ -1,0 +1,39 @@
+/** Memory when nothing happens, and after a load, beside a bare server that does the same work. */
+import { join } from "node:path";
+import { startTestChain } from "../../support/chain.ts";
+import { makeDataDir } from "../../support/data-dir.ts";
+import { storeLinks } from "../fill.ts";
+import { ratioAtMost, report } from "../line.ts";
+import { load } from "../load.ts";
+import { makeData, residentMb, startPeer, startTillServer } from "../server.ts";
+
+const connections = 32;
+const idleMs = 5_000;
+const seconds = 20;
+
+const dir = makeDataDir();
+const chain = await startTestChain();
+const slugs = await makeData(dir.path, (db) => storeLinks(db, 100_000));
+const paths = slugs.map((slug) => `/api/payments/status/${slug}`);
+const till = await startTillServer(chain, dir.path);
+const bare = await startPeer("elysia.ts", { BENCH_DB: join(dir.path, "till.db"), BENCH_LINKS: "yes" });
+
+function tell(id: string, what: string): void {
+  report({
+    id,
+    what,
+    unit: "MB",
+    till: residentMb(till.pid),
+    beside: { name: "bare Elysia + bun:sqlite", value: residentMb(bare.pid) },
+    targets: [ratioAtMost(1.6)],
+  });
+}
+
+await Bun.sleep(idleMs);
+tell("memory/idle", "resident memory when idle");
+for (const { baseUrl } of [till, bare]) await load({ baseUrl, paths, connections, seconds });
+tell("memory/load", `resident memory after ${seconds} s of status calls, ${connections} connections`);
+await till.stop();
+await bare.stop();
+await chain.stop();
+dir.remove();

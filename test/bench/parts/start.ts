@@ -1,0 +1,84 @@
+/** From exec of the built executable to its first answer, and to "ready", which waits until the wallet is open. */
+import { join } from "node:path";
+import { freePort } from "../../../src/lib/port.ts";
+import { startTestChain } from "../../support/chain.ts";
+import { makeDataDir } from "../../support/data-dir.ts";
+import { startProcess } from "../../support/process.ts";
+import { storeInvoices } from "../fill.ts";
+import { ratioAtMost, report, tillAtMost } from "../line.ts";
+import { alternate, median } from "../rounds.ts";
+import { makeData, peersDir, tillEnvironment } from "../server.ts";
+
+const invoices = 100_000;
+const rounds = 7;
+const project = join(import.meta.dir, "../../..");
+const port = String(freePort("127.0.0.1"));
+const answerMsMax = 30_000;
+
+function run(...args: string[]): void {
+  const { success } = Bun.spawnSync([process.execPath, ...args], {
+    cwd: project,
+    stdio: ["ignore", "ignore", "inherit"],
+  });
+  if (!success) throw new Error(`bun ${args.join(" ")} failed`);
+}
+
+const dir = makeDataDir();
+const hello = join(dir.path, "hello");
+run("scripts/build.ts");
+run("build", "--compile", join(peersDir, "hello.ts"), "--outfile", hello);
+const chain = await startTestChain();
+const dataDir = join(dir.path, "data");
+await makeData(dataDir, (db) => void storeInvoices(db, invoices));
+const env = { ...tillEnvironment(chain, dataDir), TILL_PORT: port };
+
+/** Until the first answer of any kind, in ms. */
+async function firstAnswer(startedAt: number): Promise<number> {
+  for (;;) {
+    const answer = await fetch(`http://127.0.0.1:${port}/health/live`).catch(() => null);
+    const took = performance.now() - startedAt;
+    if (answer) return took;
+    if (took > answerMsMax) throw new Error("no answer");
+    await Bun.sleep(1);
+  }
+}
+
+const answered: number[] = [];
+async function startTill(): Promise<number> {
+  const startedAt = performance.now();
+  const till = startProcess([join(project, "dist/till"), "serve"], { env });
+  answered.push(await firstAnswer(startedAt));
+  await till.line((line) => line.includes("ready at"));
+  const ready = performance.now() - startedAt;
+  await till.end();
+  return ready;
+}
+async function startHello(): Promise<number> {
+  const startedAt = performance.now();
+  const bare = startProcess([hello], { env: { PORT: port } });
+  const took = await firstAnswer(startedAt);
+  await bare.end("SIGKILL");
+  return took;
+}
+
+const measured = await alternate(rounds, { till: startTill, hello: startHello });
+const beside = { name: "an executable of Bun that only answers", value: measured.hello };
+const size = `with ${invoices.toLocaleString("en")} invoices`;
+report({
+  id: "start/ready",
+  what: `exec to ready ${size}`,
+  unit: "ms",
+  till: measured.till,
+  beside,
+  targets: [tillAtMost(300), ratioAtMost(2)],
+});
+report({
+  id: "start/answer",
+  what: `exec to the first answer ${size}`,
+  unit: "ms",
+  till: median(answered.slice(1)),
+  beside,
+  targets: [],
+});
+await chain.stop();
+dir.remove();

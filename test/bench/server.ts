@@ -1,0 +1,116 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { openWallet } from "../../src/chain/wallet.ts";
+import { freePort } from "../../src/lib/port.ts";
+import { closeDatabase, type Db, openDatabase, walletFile } from "../../src/store/database.ts";
+import * as WalletStore from "../../src/store/wallet.ts";
+import type { TestChain } from "../support/chain.ts";
+import { fromSource } from "../support/process.ts";
+
+export type Server = {
+  readonly pid: number;
+  readonly baseUrl: string;
+  stop(): Promise<void>;
+};
+
+const passphrase = "correct horse battery staple";
+const startMsMax = 60_000;
+/** The most that a limit can be set to: in a minute, and at once. */
+const limitMax = "1000000";
+
+const running = new Set<Bun.Subprocess>();
+process.on("exit", () => {
+  for (const child of running) child.kill("SIGKILL");
+});
+
+/** Starts a program that listens on the port in `PORT` or `TILL_PORT`, and waits until it answers `path`. */
+export async function startServer(
+  command: readonly string[],
+  env: Record<string, string>,
+  path = "/",
+): Promise<Server> {
+  const port = String(freePort("127.0.0.1"));
+  const baseUrl = `http://127.0.0.1:${port}`;
+  const child = Bun.spawn([...command], {
+    env: { PATH: process.env["PATH"] ?? "", ...env, PORT: port, TILL_PORT: port },
+    stdio: ["ignore", "ignore", "inherit"],
+  });
+  running.add(child);
+  void child.exited.then(() => running.delete(child));
+  const deadline = performance.now() + startMsMax;
+  for (;;) {
+    const answer = await fetch(baseUrl + path).catch(() => null);
+    await answer?.arrayBuffer();
+    if (answer) break;
+    if (child.exitCode !== null) throw new Error(`${command.join(" ")} ended with ${child.exitCode}`);
+    if (performance.now() > deadline) throw new Error(`${command.join(" ")} does not answer`);
+    await Bun.sleep(5);
+  }
+  return {
+    pid: child.pid,
+    baseUrl,
+    async stop() {
+      child.kill("SIGKILL");
+      await child.exited;
+    },
+  };
+}
+
+/** What `till serve` needs to know, with every limit at work and none of them reached. */
+export function tillEnvironment(chain: Pick<TestChain, "rpcUrl" | "wsUrl">, dataDir: string) {
+  const limits = [
+    "READS",
+    "WRITES",
+    "FAILED_KEYS",
+    "PDFS",
+    "PDFS_AT_ONCE",
+    "MAILS_MERCHANT",
+    "MAILS_INVOICE",
+  ];
+  return {
+    TILL_CHAIN: "anvil",
+    TILL_RPC_URL: chain.rpcUrl,
+    TILL_RPC_WS_URL: chain.wsUrl,
+    TILL_DATA_DIR: dataDir,
+    TILL_WALLET_PASSPHRASE: passphrase,
+    TILL_SETTLE: "manual",
+    ...Object.fromEntries(limits.map((name) => [`TILL_LIMIT_${name}`, limitMax])),
+  };
+}
+
+/** Makes a data directory with a wallet, and puts into its database what `fill` does. */
+export async function makeData<T>(dataDir: string, fill: (db: Db) => T): Promise<T> {
+  const db = openDatabase(dataDir);
+  try {
+    const wallet = await openWallet({ file: walletFile(dataDir), passphrase });
+    WalletStore.setGasAddress(db, wallet.gasAddress);
+    return fill(db);
+  } finally {
+    closeDatabase(db);
+  }
+}
+
+export function startTillServer(
+  chain: Pick<TestChain, "rpcUrl" | "wsUrl">,
+  dataDir: string,
+): Promise<Server> {
+  return startServer([...fromSource, "serve"], tillEnvironment(chain, dataDir), "/health/live");
+}
+
+export const peersDir = join(import.meta.dir, "peers");
+
+/** Whether a package of the peers is there, and can be loaded by the program that would run it. */
+export function hasPeer(name: string): boolean {
+  return existsSync(join(peersDir, "node_modules", name, "package.json"));
+}
+
+/** A server of the directory of peers: in Bun, or in Node for what is made for it. */
+export function startPeer(file: string, env: Record<string, string>): Promise<Server> {
+  return startServer([file.endsWith(".mjs") ? "node" : process.execPath, join(peersDir, file)], env);
+}
+
+/** Memory that a process holds, in MB. */
+export function residentMb(pid: number): number {
+  const kb = /^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1];
+  return Number(kb) / 1024;
+}
