@@ -1,19 +1,32 @@
 import { RenderError } from "../document/render-error.ts";
 import { messageOf } from "../lib/error.ts";
+import { randomName } from "../lib/id.ts";
 import { StorageFailed, WalletUnavailable } from "../service/make-deposit.ts";
 import { isStorageFault } from "../store/database.ts";
 import type { HttpDeps } from "./deps.ts";
 import { htmlMessage, wantsHtml } from "./html.ts";
 import { problem } from "./problem.ts";
 
-/** The answer when something went wrong on this side: it says what, and the log says why. */
+const requestIdLength = 12;
+
+/**
+ * The answer when something went wrong on this side: it says what, and the log says why. The header `x-request-id`
+ * leads from one to the other.
+ */
 export function failureAnswer(
   thrown: unknown,
   { log, config: { brand } }: Pick<HttpDeps, "log" | "config">,
   request: Request,
   path: string,
 ): Response {
-  log.error(`a request failed: ${messageOf(thrown)}`, { method: request.method, path });
+  const id = randomName(requestIdLength);
+  log.error(`a request failed: ${messageOf(thrown)}`, { request: id, method: request.method, path });
+  const answer = answerTo(thrown, request, brand);
+  answer.headers.set("x-request-id", id);
+  return answer;
+}
+
+function answerTo(thrown: unknown, request: Request, brand: HttpDeps["config"]["brand"]): Response {
   if (wantsHtml(request))
     return htmlMessage(500, "Something went wrong", "Please try again in a minute.", { brand });
   if (thrown instanceof WalletUnavailable) return problem("wallet_unavailable", thrown.message);

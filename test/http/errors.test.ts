@@ -220,7 +220,9 @@ describe("an error", () => {
         wallet_type: "managed",
       };
       expectProblem(await till.api("POST", "/api/invoices", draft), 500, "storage_failed");
-      expectProblem(await till.api("POST", "/api/links", link), 500, "storage_failed");
+      const answer = await till.api("POST", "/api/links", link);
+      expectProblem(answer, 500, "storage_failed");
+      expect(till.logged.at(-1)).toContain(`request=${answer.headers.get("x-request-id")}`);
       const repeatable = { "idempotency-key": "full-1" };
       expectProblem(await till.api("POST", "/api/invoices", draft, repeatable), 500, "storage_failed");
       expect(rows()).toEqual(before);
