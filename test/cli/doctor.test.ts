@@ -116,7 +116,8 @@ describe("till doctor", () => {
     ])
       expect(checks).toContain(check);
     expect(findings.at(-1)?.message).toMatch(/^All transfers in blocks 0 to \d+ are recorded, and no others/);
-    expect(till.mail.list()).toEqual([]);
+    // What is there was sent when the invoice was paid.
+    expect(till.mail.list().filter((mail) => !mail.subject.includes("INV-0001"))).toEqual([]);
   });
 
   test("tells a person, in words and signs, without colours where there is no terminal", async () => {
