@@ -1,6 +1,18 @@
 import { Html } from "@elysiajs/html";
 import { howToPay, type InvoiceContent, safety } from "./invoice-content.ts";
-import { Action, Foot, font, good, ink, linkStyle, mailDocument, soft, table, warm } from "./mail-layout.tsx";
+import {
+  Action,
+  Figure,
+  Foot,
+  font,
+  good,
+  ink,
+  linkStyle,
+  mailDocument,
+  soft,
+  table,
+  warm,
+} from "./mail-layout.tsx";
 
 const amountColours = {
   open: { name: "soft", style: soft },
@@ -62,13 +74,7 @@ function Amount({ content }: Props) {
         >
           {content.amountLabel}
         </p>
-        <p
-          class="ink"
-          style={`margin:2px 0 0;font-size:34px;line-height:42px;font-weight:700;letter-spacing:-0.5px;${ink}`}
-          safe
-        >
-          {content.amount}
-        </p>
+        <Figure text={content.amount} />
         {content.amountNote === null ? null : (
           <p class="soft" style={`margin:2px 0 0;font-size:15px;line-height:22px;${soft}`} safe>
             {content.amountNote}

@@ -142,3 +142,16 @@ export function Foot({ brand, merchantName, replyTo }: FootProps) {
     </>
   );
 }
+
+/** The amount that a mail is about, in large type. */
+export function Figure({ text }: { text: string }) {
+  return (
+    <p
+      class="ink"
+      style={`margin:2px 0 0;font-size:34px;line-height:42px;font-weight:700;letter-spacing:-0.5px;${ink}`}
+      safe
+    >
+      {text}
+    </p>
+  );
+}

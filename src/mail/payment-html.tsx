@@ -1,5 +1,16 @@
 import { Html } from "@elysiajs/html";
-import { Action, Foot, font, good, ink, linkStyle, mailDocument, soft, table } from "./mail-layout.tsx";
+import {
+  Action,
+  Figure,
+  Foot,
+  font,
+  good,
+  ink,
+  linkStyle,
+  mailDocument,
+  soft,
+  table,
+} from "./mail-layout.tsx";
 import type { PaymentContent } from "./payment-message.ts";
 
 type Props = { content: PaymentContent };
@@ -38,13 +49,7 @@ function Heading({ content }: Props) {
         <p class="done" style={`margin:28px 0 0;font-size:14px;line-height:20px;font-weight:600;${good}`}>
           ✓ Paid
         </p>
-        <p
-          class="ink"
-          style={`margin:2px 0 0;font-size:34px;line-height:42px;font-weight:700;letter-spacing:-0.5px;${ink}`}
-          safe
-        >
-          {content.amount}
-        </p>
+        <Figure text={content.amount} />
         {content.excessNote === null ? null : (
           <p class="ink" style={`margin:8px 0 0;font-size:15px;line-height:22px;${ink}`} safe>
             {content.excessNote}

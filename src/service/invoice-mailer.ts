@@ -1,23 +1,15 @@
-import type { Brand } from "../domain/brand.ts";
-import * as Calendar from "../domain/calendar.ts";
 import * as Invoice from "../domain/invoice.ts";
-import type { Network } from "../domain/network.ts";
 import * as Retry from "../domain/retry.ts";
-import * as Usdc from "../domain/usdc.ts";
 import { messageOf } from "../lib/error.ts";
 import { randomName } from "../lib/id.ts";
-import type { Log } from "../lib/log.ts";
-import { invoiceMessage } from "../mail/invoice-message.ts";
-import type { Attachment, Message } from "../mail/message.ts";
 import type { MailOutcome } from "../mail/outcome.ts";
-import { type Payment, paymentMessage } from "../mail/payment-message.ts";
 import { creationSendTimeoutMs, sendTimeoutMs, type Transport } from "../mail/transport.ts";
-import { type Db, isStorageFault, transact } from "../store/database.ts";
+import { isStorageFault, transact } from "../store/database.ts";
 import type { Claim } from "../store/idempotency.ts";
 import * as IdempotencyStore from "../store/idempotency.ts";
 import * as InvoiceStore from "../store/invoice.ts";
 import * as MailStore from "../store/mail.ts";
-import * as TransferStore from "../store/transfer.ts";
+import { createMailWriter, type MailWriterDeps } from "./mail-writer.ts";
 import { stored } from "./make-deposit.ts";
 
 /** The outbox leaves a new mail alone for as long as its creator may be sending it. */
@@ -41,18 +33,9 @@ export type InvoiceMailer = {
   sendDue(signal: AbortSignal): Promise<void>;
 };
 
-export type InvoiceMailerDeps = {
-  db: Db;
+export type InvoiceMailerDeps = MailWriterDeps & {
   /** Null when no mail server is configured. */
   transport: Transport | null;
-  baseUrl: string;
-  timeZone: string;
-  network: Network;
-  brand: Brand;
-  /** Makes the PDF that the invoice's mail brings along; null: it brings none. */
-  pdfOf: ((invoice: Invoice.Invoice) => Promise<Uint8Array>) | null;
-  now: () => number;
-  log: Log;
   /** Told when a mail was put into the outbox for later. */
   onQueued: () => void;
 };
@@ -71,11 +54,9 @@ const notStored: MailOutcome = {
 
 const dueMailsMax = 20;
 
-/** A PDF takes a tenth of a second. Without it the mail leads to the page, which is enough. */
-const pdfWaitMsMax = 4_000;
-
 export function createInvoiceMailer(deps: InvoiceMailerDeps): InvoiceMailer {
   const { db, transport, now, log } = deps;
+  const writeMail = createMailWriter(deps);
 
   /** What became of mails while the disk was full: forgotten, one that failed would never be tried again. */
   const unrecorded: (() => void)[] = [];
@@ -89,84 +70,11 @@ export function createInvoiceMailer(deps: InvoiceMailerDeps): InvoiceMailer {
   ): Promise<MailOutcome> {
     if (!transport) return notConfigured;
     const startedAt = performance.now();
-    const content = kind === "invoice" ? await invoiceMail(invoice) : paymentMail(kind, invoice);
+    const content = await writeMail(kind, invoice);
     // What goes out once has the same name for ever: mail programs see one mail, also after a backup was restored.
     const name = kind === "invoice" ? id : `${kind}-${invoice.id}`;
     const message = { ...content, messageId: `${name}@${new URL(deps.baseUrl).hostname}` };
     return transport.send(message, { timeoutMs: timeoutMs - (performance.now() - startedAt) });
-  }
-
-  const invoiceUrlOf = ({ slug }: Invoice.Invoice) => `${deps.baseUrl}/i/${slug}`;
-
-  async function invoiceMail(invoice: Invoice.Invoice): Promise<Message> {
-    const { vendorEmail, merchantEmail, merchantName } = invoice;
-    const today = Calendar.dayAt(now(), deps.timeZone);
-    const attachments = await attachmentsOf(invoice);
-    const written = invoiceMessage({
-      merchantName,
-      merchantEmail,
-      vendorName: invoice.vendorName,
-      invoiceNumber: Invoice.number(invoice.sequence),
-      total: Usdc.format(invoice.total),
-      dueDate: invoice.dueDate,
-      overdue: Invoice.isOverdue(invoice, today),
-      invoiceUrl: invoiceUrlOf(invoice),
-      pdfUrl: `${deps.baseUrl}/api/invoices/${invoice.id}/pdf`,
-      notes: invoice.notes,
-      payment: paymentOf(invoice),
-      hasPdf: attachments.length > 0,
-      brand: deps.brand,
-    });
-    return { ...written, to: vendorEmail, replyTo: merchantEmail, fromName: merchantName, attachments };
-  }
-
-  /** The mail goes out also when its PDF cannot be made, or not in time. */
-  async function attachmentsOf(invoice: Invoice.Invoice): Promise<Attachment[]> {
-    if (!deps.pdfOf) return [];
-    const number = Invoice.number(invoice.sequence);
-    try {
-      const bytes = await withTimeout(deps.pdfOf(invoice), pdfWaitMsMax);
-      return [{ name: `${number}.pdf`, mediaType: "application/pdf", bytes }];
-    } catch (thrown) {
-      log.warn(`a mail goes out without its PDF: ${messageOf(thrown)}`, { invoice: number });
-      return [];
-    }
-  }
-
-  function paymentMail(kind: "receipt" | "notice", invoice: Invoice.Invoice): Message {
-    const { merchantName, merchantEmail, vendorName, vendorEmail, total, deposit } = invoice;
-    const isReceipt = kind === "receipt";
-    const excess = Usdc.remaining(deposit.received, total);
-    const written = paymentMessage({
-      reader: isReceipt ? "vendor" : "merchant",
-      merchantName,
-      merchantEmail,
-      vendorName,
-      vendorEmail,
-      invoiceNumber: Invoice.number(invoice.sequence),
-      total: Usdc.format(total),
-      received: Usdc.formatExact(deposit.received),
-      excess: excess === 0n ? null : Usdc.formatExact(excess),
-      payments: paymentsOf(deposit.index),
-      networkLabel: deps.network.label,
-      invoiceUrl: invoiceUrlOf(invoice),
-      brand: deps.brand,
-    });
-    return isReceipt
-      ? { ...written, to: vendorEmail, replyTo: merchantEmail, fromName: merchantName }
-      : { ...written, to: merchantEmail, replyTo: vendorEmail, fromName: null };
-  }
-
-  function paymentsOf(depositIndex: number): Payment[] {
-    const { explorer } = deps.network;
-    return TransferStore.listByDeposit(db, depositIndex)
-      .filter(({ confirmed }) => confirmed)
-      .map(({ amount, seenAt, txHash }) => ({
-        amount: Usdc.formatExact(amount),
-        seenAt,
-        txHash,
-        url: explorer === null ? null : `${explorer}/tx/${txHash}`,
-      }));
   }
 
   /** Writes down what became of an attempt, later when the database fails now. */
@@ -300,26 +208,3 @@ type Ended = {
   /** When it ended, in Unix milliseconds. */
   at: number;
 };
-
-/** What has arrived so far, for a mail that is sent again; null while nothing has. */
-function paymentOf({ total, deposit: { received } }: Invoice.Invoice) {
-  if (received === 0n) return null;
-  const remaining = Usdc.remaining(total, received);
-  return {
-    received: Usdc.format(received),
-    remaining: remaining === 0n ? null : Usdc.formatExact(remaining),
-  };
-}
-
-/** Rejects when the work takes longer; its result is dropped then. */
-async function withTimeout<T>(work: Promise<T>, limitMs: number): Promise<T> {
-  let timer: Timer | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`it took longer than ${limitMs / 1000} s`)), limitMs);
-  });
-  try {
-    return await Promise.race([work, late]);
-  } finally {
-    clearTimeout(timer);
-  }
-}

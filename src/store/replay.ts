@@ -1,19 +1,12 @@
-import type { Address } from "../domain/address.ts";
+import type { Deposit } from "../domain/deposit.ts";
 import type { Status as InvoiceStatus, WalletType } from "../domain/invoice.ts";
 import type { Status as LinkStatus } from "../domain/link.ts";
 import * as Usdc from "../domain/usdc.ts";
 import type { Db } from "./database.ts";
+import { type DepositRow, columns as depositColumns, fromRow as depositFromRow } from "./deposit.ts";
 
 /** A deposit with what its totals and its owner's status have to follow from. */
-export type StoredDeposit = {
-  index: number;
-  address: Address;
-  payoutWallet: Address;
-  salt: `0x${string}`;
-  factory: Address;
-  expected: Usdc.Usdc;
-  received: Usdc.Usdc;
-  pending: Usdc.Usdc;
+export type StoredDeposit = Deposit & {
   /** The sums of its transfers. */
   confirmedSum: Usdc.Usdc;
   pendingSum: Usdc.Usdc;
@@ -29,15 +22,7 @@ export type StoredDeposit = {
   merchantEmail: string | null;
 };
 
-type Row = {
-  deposit_index: bigint;
-  address: string;
-  payout_wallet: string;
-  salt: string;
-  factory: string;
-  expected_amount: bigint;
-  received_amount: bigint;
-  pending_amount: bigint;
+type Row = DepositRow & {
   confirmed_sum: bigint;
   pending_sum: bigint;
   sequence: bigint | null;
@@ -56,8 +41,7 @@ type Row = {
 export function* eachDeposit(db: Db): Generator<StoredDeposit> {
   const rows = db
     .query<Row, []>(
-      `SELECT deposit.deposit_index, address, payout_wallet, salt, factory, expected_amount, received_amount,
-         pending_amount,
+      `SELECT ${depositColumns},
          (SELECT coalesce(sum(amount), 0) FROM transfer
            WHERE transfer.deposit_index = deposit.deposit_index AND confirmed = 1) AS confirmed_sum,
          (SELECT coalesce(sum(amount), 0) FROM transfer
@@ -78,14 +62,7 @@ export function* eachDeposit(db: Db): Generator<StoredDeposit> {
 function fromRow(row: Row): StoredDeposit {
   const { sequence, invoice_status, slug, link_status } = row;
   return {
-    index: Number(row.deposit_index),
-    address: row.address as Address,
-    payoutWallet: row.payout_wallet as Address,
-    salt: row.salt as `0x${string}`,
-    factory: row.factory as Address,
-    expected: Usdc.fromMicro(row.expected_amount),
-    received: Usdc.fromMicro(row.received_amount),
-    pending: Usdc.fromMicro(row.pending_amount),
+    ...depositFromRow(row),
     confirmedSum: Usdc.fromMicro(row.confirmed_sum),
     pendingSum: Usdc.fromMicro(row.pending_sum),
     invoice:
