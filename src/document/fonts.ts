@@ -6,6 +6,8 @@ export type Face = {
   name: string;
   /** The TTF file. Read when it is first needed. */
   readonly data: Uint8Array<ArrayBuffer>;
+  /** The same, parsed. */
+  readonly font: fontkit.Font;
   /** From the baseline to the top of the line, in ems. */
   readonly ascent: number;
   /** Whether a character is to be set in this face. */
@@ -27,7 +29,8 @@ function createFace(name: string, path: string, { blocks, shaped }: FontFile): F
   let loaded: Loaded | undefined;
   const load = (): Loaded => {
     if (loaded) return loaded;
-    const data = withoutKerning(new Uint8Array(readFileSync(path)));
+    const data = new Uint8Array(readFileSync(path));
+    hideTables(data, shaped ? ["GPOS"] : ["GPOS", "GSUB"]);
     loaded = { data, font: fontkit.create(data) };
     return loaded;
   };
@@ -46,6 +49,9 @@ function createFace(name: string, path: string, { blocks, shaped }: FontFile): F
     name,
     get data() {
       return load().data;
+    },
+    get font() {
+      return load().font;
     },
     get ascent() {
       return load().font.ascent / load().font.unitsPerEm;
@@ -72,16 +78,16 @@ const headerBytes = 12;
 const recordBytes = 16;
 
 /**
- * Takes the kerning (GPOS) out of a TTF's table of contents, in place. The PDF is written without kerning, yet
- * fontkit would work it out for every text: without it a document takes less than half the time.
+ * Takes tables out of a TTF's table of contents, in place. The PDF is written without kerning (GPOS), and only scripts
+ * that are shaped have need of other glyphs for letters beside each other (GSUB); yet fontkit would work both out for
+ * every text: without them a document takes less than half the time.
  */
-function withoutKerning(data: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
+function hideTables(data: Uint8Array<ArrayBuffer>, tags: readonly string[]): void {
   const tableCount = new DataView(data.buffer).getUint16(4);
   for (let table = 0; table < tableCount; table++) {
     const tag = data.subarray(headerBytes + table * recordBytes).subarray(0, 4);
-    if (new TextDecoder().decode(tag) === "GPOS") tag.set(new TextEncoder().encode("none"));
+    if (tags.includes(new TextDecoder().decode(tag))) tag.set(new TextEncoder().encode("none"));
   }
-  return data;
 }
 
 /** The fonts that Till brings. The first is read at once, each of the others when a text has need of it. */

@@ -1,105 +1,42 @@
-import { pt2mm, type Schema } from "@pdfme/common";
+import { type Plugin, pt2mm } from "@pdfme/common";
 import { generate } from "@pdfme/generator";
-import { rectangle, svg, text } from "@pdfme/schemas";
+import { draw, type EmbeddedFonts } from "./drawing.ts";
 import type { Fonts } from "./fonts.ts";
 import type { InvoiceDocument } from "./invoice-document.ts";
 import { layOut } from "./invoice-layout.ts";
 import { page } from "./invoice-style.ts";
-import { link } from "./link-plugin.ts";
-import { qrSvg } from "./qr.ts";
-import type { Item } from "./typeset.ts";
 
-type Placed = { schema: Schema; value: string };
+const size = { width: pt2mm(page.width), height: pt2mm(page.height) };
 
-const plugins = { text, rectangle, svg, link };
-
-/** The same for every document. Nothing in it is evaluated, and no text of a user ever gets here. */
-const basePdf: { width: number; height: number; padding: [number, number, number, number] } = {
-  width: pt2mm(page.width),
-  height: pt2mm(page.height),
+const basePdf: typeof size & { padding: [number, number, number, number] } = {
+  ...size,
   padding: [0, 0, 0, 0],
 };
 
-function box(x: number, y: number, width: number, height: number) {
-  return { position: { x: pt2mm(x), y: pt2mm(y) }, width: pt2mm(width), height: pt2mm(height) };
-}
-
-function filled(
-  name: string,
-  item: { x: number; y: number; width: number; color: string },
-  height: number,
-  radius = 0,
-) {
-  const { x, y, width, color } = item;
-  const schema = {
-    ...box(x, y, width, height),
-    name,
-    type: "rectangle",
-    color,
-    borderWidth: 0,
-    radius: pt2mm(radius),
-  };
-  return { schema, value: "" };
-}
-
-/** A text is placed as a value, never as a schema's content: pdfme evaluates `{expressions}` in content only. */
-function placed(item: Item, name: string): Placed {
-  switch (item.kind) {
-    case "rule":
-      return filled(name, item, item.thickness);
-    case "panel":
-      return filled(name, item, item.height, item.radius);
-    case "qr":
-      return {
-        schema: { ...box(item.x, item.y, item.size, item.size), name, type: "svg" },
-        value: qrSvg(item.text),
-      };
-    case "text": {
-      const { x, baseline, size, width, face, color } = item;
-      const schema = {
-        // The line is broken already: a box wider than its text keeps pdfme from breaking it again.
-        ...box(x, baseline - face.ascent * size, width + size, size),
-        name,
-        type: "text",
-        fontName: face.name,
-        fontSize: size,
-        fontColor: color,
-        lineHeight: 1,
-        characterSpacing: 0,
-        alignment: "left",
-        verticalAlignment: "top",
-        backgroundColor: "",
-      };
-      return { schema, value: item.text };
-    }
-    case "link":
-      return {
-        schema: { ...box(item.x, item.y, item.width, item.height), name, type: "link" },
-        value: item.target,
-      };
-  }
-}
-
-/** The fonts that the pages use; pdfme asks for one that stands in for the others. */
-function embedded(pages: readonly (readonly Item[])[], fonts: Fonts) {
-  const used = pages.flat().flatMap((item) => (item.kind === "text" ? [item.face] : []));
-  const faces = [...new Set([fonts.regular[0], ...used])];
-  return Object.fromEntries(
-    faces.map(({ name, data }, index) => [name, { data, subset: true, fallback: index === 0 }]),
-  );
+/** One that is as large as its page, which pdfme asks its plugin to draw. */
+function pageSchema(index: number) {
+  return { name: `page-${index}`, type: "page", position: { x: 0, y: 0 }, ...size };
 }
 
 /** Writes the PDF. Its bytes depend on the document alone: every date in it is the document's. */
 export async function writePdf(document: InvoiceDocument, fonts: Fonts): Promise<Uint8Array<ArrayBuffer>> {
-  const laidOut = layOut(document, fonts);
-  const pages = laidOut.map((items, page) => items.map((item, index) => placed(item, `${page}-${index}`)));
+  const pages = layOut(document, fonts);
+  const embedded: EmbeddedFonts = new Map();
+  const pagePlugin: Plugin = {
+    ui: () => {},
+    pdf: (canvas) => draw(pages[Number(canvas.value)] ?? [], embedded, canvas),
+    propPanel: { schema: {}, defaultSchema: pageSchema(0) },
+  };
+  const schemas = pages.map((_, index) => [pageSchema(index)]);
+  const [first] = fonts.regular;
   const date = new Date(document.createdAtMs);
   return generate({
-    template: { basePdf, schemas: pages.map((page) => page.map(({ schema }) => schema)) },
-    inputs: [Object.fromEntries(pages.flat().map(({ schema, value }) => [schema.name, value]))],
-    plugins,
+    template: { basePdf, schemas },
+    inputs: [Object.fromEntries(pages.map((_, index) => [`page-${index}`, String(index)]))],
+    plugins: { page: pagePlugin },
     options: {
-      font: embedded(laidOut, fonts),
+      // Not embedded by this: without one pdfme would read a font of its own.
+      font: { [first.name]: { data: first.data, fallback: true } },
       title: `Invoice ${document.number}`,
       author: document.merchantName,
       creator: "Till",

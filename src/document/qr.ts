@@ -39,8 +39,14 @@ export function qrSvg(text: string): string {
 }
 
 function draw(text: string): string {
+  const { path, side } = qrPath(text);
+  const frame = `xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${side} ${side}" shape-rendering="crispEdges"`;
+  return `<svg ${frame}><path fill="#ffffff" d="M0 0h${side}v${side}h-${side}z"/><path stroke="#000000" d="${path}"/></svg>`;
+}
+
+/** The dark modules as an SVG path to be stroked one module wide, and the side of the code with its quiet zone. */
+export function qrPath(text: string): { path: string; side: number } {
   const { size, isDark } = encode(text);
-  const side = size + 2 * svgMarginModules;
   // Each row is one stroke along its middle, drawn and lifted: half as long as a path of rectangles.
   let path = "";
   for (let row = 0; row < size; row++) {
@@ -54,8 +60,7 @@ function draw(text: string): string {
       path += `h${end - start}`;
     }
   }
-  const frame = `xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${side} ${side}" shape-rendering="crispEdges"`;
-  return `<svg ${frame}><path fill="#ffffff" d="M0 0h${side}v${side}h-${side}z"/><path stroke="#000000" d="${path}"/></svg>`;
+  return { path, side: size + 2 * svgMarginModules };
 }
 
 /** A QR code for a terminal: half blocks, two rows of modules to a line, every line colored by itself. */

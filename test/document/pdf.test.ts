@@ -115,6 +115,15 @@ describe("writePdf", () => {
     );
   });
 
+  test("gives the same bytes whatever was written before and meanwhile", async () => {
+    const writeAnew = async () => await writePdf(sample, loadFonts());
+    const alone = await writeAnew();
+    const others = { lineItems: lines(30), vendorName: "Ünal Żółć 0123456789" };
+    await pdfOf(others);
+    const [amid] = await Promise.all([pdfOf(), pdfOf(others), pdfOf({ notes: "Another" })]);
+    expect(amid).toEqual(alone);
+  });
+
   test("gives other bytes for another document", async () => {
     expect(await pdfOf({ lineItems: [line(1)] })).not.toEqual(await pdfOf({ lineItems: [line(2)] }));
   });
