@@ -1,9 +1,10 @@
 import { Elysia } from "elysia";
 import { checkAccess, pdfRoute } from "./access.ts";
+import { BodyRefused } from "./body.ts";
 import { createClientFinder } from "./client.ts";
 import type { HttpDeps } from "./deps.ts";
 import { failureAnswer } from "./failure.ts";
-import { bodyBytesMax, guard, tooLarge } from "./guard.ts";
+import { bodyBytesMax, guard } from "./guard.ts";
 import { htmlMessage, wantsHtml } from "./html.ts";
 import { createHttpMetrics } from "./http-metrics.ts";
 import { createLimits } from "./limits.ts";
@@ -37,7 +38,6 @@ export function createApp(deps: HttpDeps, address: { host: string; port: number 
   const httpMetrics = createHttpMetrics();
   // Otherwise a short Host header moves where a path begins, past the question for a key.
   const app = new Elysia({ handler: { standardHostname: false } })
-    .onParse(async ({ request }) => readJson(request))
     .onError(({ code, error, request, path }) => {
       // Elysia wraps what a parser throws.
       const refused = error instanceof Error && error.cause instanceof BodyRefused ? error.cause : error;
@@ -62,11 +62,14 @@ export function createApp(deps: HttpDeps, address: { host: string; port: number 
   const accessDeps = { ...deps, limits };
   const clientOf = createClientFinder(deps.config);
 
-  async function answer(request: Request, path: string, route: string, peer: string): Promise<Response> {
+  function answer(request: Request, path: string, route: string, peer: string): MaybePromise<Response> {
     const client = clientOf(peer, request.headers);
     const refused = guard(request, guardRules) ?? checkAccess(request, { path, route, client }, accessDeps);
     if (refused) return refused;
-    if (route !== pdfRoute) return app.fetch(request);
+    return route === pdfRoute ? answerPdf(request, path, client) : app.fetch(request);
+  }
+
+  async function answerPdf(request: Request, path: string, client: string | null): Promise<Response> {
     const end = limits.beginPdf(client);
     if (typeof end !== "function") return limits.refusal(end, request, path);
     try {
@@ -87,17 +90,24 @@ export function createApp(deps: HttpDeps, address: { host: string; port: number 
         development: false,
         idleTimeout: idleSecondsMax,
         maxRequestBodySize: receivedBytesMax,
-        async fetch(request, bound) {
+        // Not async: an answer that needs nothing to wait for goes out without a promise around it, twice as fast.
+        fetch(request, bound) {
           const startedAt = performance.now();
           const path = pathOf(request.url);
           const route = path === null ? "other" : findRoute(path);
-          const answered = await (path === null
-            ? problem("malformed_request", "The Host header or the path is not valid.")
-            : answer(request, path, route, bound.requestIP(request)?.address ?? "").catch((thrown) =>
-                failureAnswer(thrown, deps, request, path),
-              ));
-          httpMetrics.observe(route, request.method, answered.status, performance.now() - startedAt);
-          return harden(answered, everyAnswerHas);
+          const finish = (answered: Response) => {
+            httpMetrics.observe(route, request.method, answered.status, performance.now() - startedAt);
+            return harden(answered, everyAnswerHas);
+          };
+          if (path === null)
+            return finish(problem("malformed_request", "The Host header or the path is not valid."));
+          const fail = (thrown: unknown) => finish(failureAnswer(thrown, deps, request, path));
+          try {
+            const answered = answer(request, path, route, bound.requestIP(request)?.address ?? "");
+            return answered instanceof Promise ? answered.then(finish, fail) : finish(answered);
+          } catch (thrown) {
+            return fail(thrown);
+          }
         },
       });
     },
@@ -107,18 +117,7 @@ export function createApp(deps: HttpDeps, address: { host: string; port: number 
   };
 }
 
-/** Reads the body as JSON, whatever its media type: the guard has let only JSON pass. No body is undefined. */
-async function readJson(request: Request): Promise<unknown> {
-  const bytes = await request.bytes();
-  if (bytes.byteLength > bodyBytesMax) throw new BodyRefused("body_too_large", tooLarge);
-  if (bytes.byteLength === 0) return undefined;
-  try {
-    return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
-  } catch {
-    // What the parser says repeats what was sent.
-    throw new BodyRefused("malformed_json", "The body is not valid JSON in UTF-8.");
-  }
-}
+type MaybePromise<T> = T | Promise<T>;
 
 /** A known path with another method is 405 and says which methods there are. */
 function refuseOtherMethods(app: {
@@ -133,15 +132,5 @@ function refuseOtherMethods(app: {
     app.all(path, () =>
       problem("method_not_allowed", `Only ${allow} can be used here.`, { headers: { allow } }),
     );
-  }
-}
-
-class BodyRefused extends Error {
-  override readonly name = "BodyRefused";
-  constructor(
-    readonly code: "malformed_json" | "body_too_large",
-    message: string,
-  ) {
-    super(message);
   }
 }

@@ -9,6 +9,7 @@ import { openSecret } from "../../service/webhook-secret.ts";
 import * as InvoiceStore from "../../store/invoice.ts";
 import * as TransferStore from "../../store/transfer.ts";
 import * as WebhookEventStore from "../../store/webhook-event.ts";
+import { jsonBody } from "../body.ts";
 import { type HttpDeps, requestRules } from "../deps.ts";
 import { type Answer, existing } from "../idempotency.ts";
 import { createdRecord, invoiceRecord } from "../invoice-record.ts";
@@ -42,20 +43,23 @@ export function invoiceRoutes(deps: HttpDeps, limits: Limits) {
   }
 
   return new Elysia()
-    .post("/api/invoices", ({ body, request }) =>
-      once(
-        request,
-        body,
-        async (claim) => {
-          const parsed = parseInvoiceRequest(body, rules);
-          if (!parsed.ok) return validationProblem(parsed.faults);
-          const { sendNow, merchantEmail } = parsed.request;
-          const refused = sendNow && mailRefusal(request, merchantEmail, null);
-          if (refused) return refused;
-          return created(await deps.createInvoice(parsed.request, claim));
-        },
-        (id) => created(existing(InvoiceStore.byId(db, id))),
-      ),
+    .post(
+      "/api/invoices",
+      ({ body, request }) =>
+        once(
+          request,
+          body,
+          async (claim) => {
+            const parsed = parseInvoiceRequest(body, rules);
+            if (!parsed.ok) return validationProblem(parsed.faults);
+            const { sendNow, merchantEmail } = parsed.request;
+            const refused = sendNow && mailRefusal(request, merchantEmail, null);
+            if (refused) return refused;
+            return created(await deps.createInvoice(parsed.request, claim));
+          },
+          (id) => created(existing(InvoiceStore.byId(db, id))),
+        ),
+      jsonBody,
     )
 
     .get("/api/invoices", ({ query }) => {
@@ -103,18 +107,22 @@ export function invoiceRoutes(deps: HttpDeps, limits: Limits) {
       });
     })
 
-    .post("/api/invoices/:id/send", ({ params, body, request }) => {
-      const invoice = InvoiceStore.byId(db, params.id);
-      if (!invoice) return unknownInvoice();
-      return once(
-        request,
-        body,
-        async (claim) =>
-          mailRefusal(request, invoice.merchantEmail, invoice.id) ??
-          sent(await deps.mailer.resend(invoice, claim)),
-        (mailId) => sent(existing(deps.mailer.outcomeOf(mailId))),
-      );
-    })
+    .post(
+      "/api/invoices/:id/send",
+      ({ params, body, request }) => {
+        const invoice = InvoiceStore.byId(db, params.id);
+        if (!invoice) return unknownInvoice();
+        return once(
+          request,
+          body,
+          async (claim) =>
+            mailRefusal(request, invoice.merchantEmail, invoice.id) ??
+            sent(await deps.mailer.resend(invoice, claim)),
+          (mailId) => sent(existing(deps.mailer.outcomeOf(mailId))),
+        );
+      },
+      jsonBody,
+    )
 
     .get("/api/invoices/:id/payments", ({ params }) => {
       const invoice = InvoiceStore.byId(db, params.id);
@@ -129,13 +137,17 @@ export function invoiceRoutes(deps: HttpDeps, limits: Limits) {
       return { data: WebhookEventStore.listByDeposit(db, invoice.deposit.index).map(eventRecord) };
     })
 
-    .post("/api/events/:id/redeliver", ({ params }) => {
-      if (!WebhookEventStore.redeliver(db, params.id, deps.now())) {
-        return problem("not_found", "There is no webhook event with this id.");
-      }
-      deps.onEventDue();
-      return { ok: true };
-    });
+    .post(
+      "/api/events/:id/redeliver",
+      ({ params }) => {
+        if (!WebhookEventStore.redeliver(db, params.id, deps.now())) {
+          return problem("not_found", "There is no webhook event with this id.");
+        }
+        deps.onEventDue();
+        return { ok: true };
+      },
+      jsonBody,
+    );
 }
 
 function unknownInvoice(): Response {

@@ -5,6 +5,7 @@ import { openSecret } from "../../service/webhook-secret.ts";
 import * as LinkStore from "../../store/link.ts";
 import * as TransferStore from "../../store/transfer.ts";
 import * as WebhookEventStore from "../../store/webhook-event.ts";
+import { jsonBody } from "../body.ts";
 import { type HttpDeps, requestRules } from "../deps.ts";
 import { type Answer, existing } from "../idempotency.ts";
 import { createdLink, linkRecord, paymentStatusRecord, publicLink } from "../link-record.ts";
@@ -30,17 +31,20 @@ export function linkRoutes(deps: HttpDeps) {
   };
 
   return new Elysia()
-    .post("/api/links", ({ body, request }) =>
-      deps.once(
-        request,
-        body,
-        async (claim) => {
-          const parsed = parseLinkRequest(body, rules);
-          if (!parsed.ok) return validationProblem(parsed.faults);
-          return created(await deps.createLink(parsed.request, claim));
-        },
-        (slug) => created(existing(LinkStore.bySlug(db, slug))),
-      ),
+    .post(
+      "/api/links",
+      ({ body, request }) =>
+        deps.once(
+          request,
+          body,
+          async (claim) => {
+            const parsed = parseLinkRequest(body, rules);
+            if (!parsed.ok) return validationProblem(parsed.faults);
+            return created(await deps.createLink(parsed.request, claim));
+          },
+          (slug) => created(existing(LinkStore.bySlug(db, slug))),
+        ),
+      jsonBody,
     )
 
     .get("/api/links", ({ query }) => {
