@@ -17,12 +17,12 @@ type Job = RenderRequest & {
   reject: (error: RenderError) => void;
 };
 
-/** A document takes about 0.1 s; this leaves room for a slow machine and for the worker's own start. */
+/** A document takes about 0.02 s; this leaves room for a slow machine and for the worker's own start. */
 const timeLimitMsDefault = 15_000;
 const waitingMax = 256;
 const attemptsMax = 2;
-/** The worker is warm before the first invoice, but does not compete with the start of the server. */
-const warmUpDelayMs = 1_000;
+/** A worker that has nothing to do is ended: it holds as much memory as all the rest of Till. */
+const idleMsDefault = 60_000;
 
 /**
  * The worker's file beside this one. In a compiled executable this module is part of the bundle at the root, and
@@ -33,16 +33,19 @@ const workerUrlDefault = import.meta.path.endsWith("renderer.ts")
   : new URL("./document/pdf-worker.js", import.meta.url).href;
 
 /**
- * Writes PDFs in a worker, so that the server goes on answering meanwhile. A worker that crashes, or takes longer
- * than `timeLimitMs` for a document, is replaced, and the document is tried once more.
+ * Writes PDFs in a worker, so that the server goes on answering meanwhile. The worker starts with the first document
+ * and ends `idleMs` after the last. One that crashes, or takes longer than `timeLimitMs` for a document, is replaced,
+ * and the document is tried once more.
  */
 export function createRenderer({
   timeLimitMs = timeLimitMsDefault,
+  idleMs = idleMsDefault,
   workerUrl = workerUrlDefault,
 } = {}): Renderer {
   const waiting: Job[] = [];
   let worker: Worker | null = null;
   let active: { job: Job; timer: Timer } | null = null;
+  let idleTimer: Timer | null = null;
   let lastId = 0;
   let stopped = false;
 
@@ -86,8 +89,13 @@ export function createRenderer({
 
   function next(): void {
     if (active || stopped) return;
+    if (idleTimer) clearTimeout(idleTimer);
     const job = waiting.shift();
-    if (!job) return;
+    if (!job) {
+      idleTimer = setTimeout(endIdle, idleMs);
+      idleTimer.unref();
+      return;
+    }
     job.attempts += 1;
     const chosen = worker ?? start();
     worker = chosen;
@@ -99,10 +107,11 @@ export function createRenderer({
     chosen.postMessage({ id: job.id, document: job.document } satisfies RenderRequest);
   }
 
-  const warmUp = setTimeout(() => {
-    worker ??= start();
-  }, warmUpDelayMs);
-  warmUp.unref();
+  function endIdle(): void {
+    const idle = worker;
+    worker = null;
+    idle?.terminate();
+  }
 
   return {
     render(document) {
@@ -118,7 +127,7 @@ export function createRenderer({
 
     async stop() {
       stopped = true;
-      clearTimeout(warmUp);
+      if (idleTimer) clearTimeout(idleTimer);
       for (const job of waiting.splice(0)) job.reject(new RenderError({ reason: "stopped" }));
       const running = worker;
       if (!running) return;

@@ -116,6 +116,17 @@ describe("createRenderer", () => {
     expect(await next).toBe("rendered");
   });
 
+  test("ends a worker that has nothing to do, and starts another when there is something again", async () => {
+    const renderer = started({ workerUrl: unsteadyWorker, idleMs: 200 });
+    const who = async () => new TextDecoder().decode(await renderer.render({ ...sample, number: "WHO" }));
+    const first = await who();
+    expect(await who()).toBe(first);
+    await Bun.sleep(400);
+    const second = await who();
+    expect(second).not.toBe(first);
+    expect(await who()).toBe(second);
+  });
+
   test("fails when the worker's file is missing", async () => {
     const renderer = started({ workerUrl: new URL("./fixtures/no-such-worker.ts", import.meta.url).href });
     expect(await failureOf(renderer.render(sample))).toBe("crashed");
