@@ -15,7 +15,7 @@ const openReads = new Set([
 export const pdfRoute = "/api/invoices/:id/pdf";
 
 /** What is asked for: a path, the route that it belongs to, and whom it counts for. */
-type Asked = { path: string; route: string; client: string | null };
+export type Asked = { path: string; route: string; client: string | null };
 
 export type AccessDeps = Pick<HttpDeps, "config" | "db" | "now"> & { limits: Limits };
 
@@ -51,7 +51,8 @@ export function checkAccess(
   }
 
   if (!isRead) return refuse(limits.take("WRITES", client));
-  const reached = limits.take(...openReadLimit(path, route, client));
+  const reached =
+    route === pdfRoute ? limits.take("PDFS", client) : limits.take("READS", readerOf(path, client));
   if (reached === null) return null;
   // Programs of the merchant ask for more than people do, and come with a key.
   const key = keyOf();
@@ -69,14 +70,9 @@ function needsKey(path: string, route: string, isRead: boolean): boolean {
 }
 
 /** Pages count apart from what they ask for again and again: many that are open must not keep one from opening. */
-function openReadLimit(
-  path: string,
-  route: string,
-  client: string | null,
-): ["READS" | "PDFS", string | null] {
-  if (route === pdfRoute) return ["PDFS", client];
+function readerOf(path: string, client: string | null): string | null {
   const isPage = !path.startsWith("/api/") && !path.endsWith("/payment");
-  return ["READS", client !== null && isPage ? `page ${client}` : client];
+  return client !== null && isPage ? `page ${client}` : client;
 }
 
 function keyRequired(detail: string): Response {

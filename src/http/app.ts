@@ -1,5 +1,5 @@
 import { Elysia } from "elysia";
-import { checkAccess, pdfRoute } from "./access.ts";
+import { type Asked, checkAccess, pdfRoute } from "./access.ts";
 import { BodyRefused } from "./body.ts";
 import { createClientFinder } from "./client.ts";
 import type { HttpDeps } from "./deps.ts";
@@ -13,7 +13,7 @@ import { problem } from "./problem.ts";
 import { docsRoutes } from "./routes/docs.ts";
 import { healthRoutes } from "./routes/health.ts";
 import { invoiceRoutes } from "./routes/invoices.ts";
-import { linkRoutes } from "./routes/links.ts";
+import { linkRoutes, paymentStatusOf, paymentStatusRoute } from "./routes/links.ts";
 import { metricsRoutes } from "./routes/metrics.ts";
 import { pageRoutes } from "./routes/pages.ts";
 import { harden, securityHeaders } from "./security-headers.ts";
@@ -61,21 +61,46 @@ export function createApp(deps: HttpDeps, address: { host: string; port: number 
 
   const accessDeps = { ...deps, limits };
   const clientOf = createClientFinder(deps.config);
+  const paymentStatus = paymentStatusOf(deps);
 
-  function answer(request: Request, path: string, route: string, peer: string): MaybePromise<Response> {
-    const client = clientOf(peer, request.headers);
-    const refused = guard(request, guardRules) ?? checkAccess(request, { path, route, client }, accessDeps);
+  const refusal = (request: Request, asked: Asked) =>
+    guard(request, guardRules) ?? checkAccess(request, asked, accessDeps);
+
+  function answer(request: Request, asked: Asked): MaybePromise<Response> {
+    const refused = refusal(request, asked);
     if (refused) return refused;
-    return route === pdfRoute ? answerPdf(request, path, client) : app.fetch(request);
+    return asked.route === pdfRoute ? answerPdf(request, asked) : app.fetch(request);
   }
 
-  async function answerPdf(request: Request, path: string, client: string | null): Promise<Response> {
+  async function answerPdf(request: Request, { path, client }: Asked): Promise<Response> {
     const end = limits.beginPdf(client);
     if (typeof end !== "function") return limits.refusal(end, request, path);
     try {
       return await app.fetch(request);
     } finally {
       end();
+    }
+  }
+
+  /** Not async: an answer that has nothing to wait for goes out at once, without the cost of a promise. */
+  function respond(
+    request: Request,
+    bound: Bun.Server<undefined>,
+    route: string,
+    make: (client: string | null) => MaybePromise<Response>,
+  ): MaybePromise<Response> {
+    const startedAt = performance.now();
+    const finish = (answered: Response) => {
+      httpMetrics.observe(route, request.method, answered.status, performance.now() - startedAt);
+      return harden(answered, everyAnswerHas);
+    };
+    const fail = (thrown: unknown) =>
+      finish(failureAnswer(thrown, deps, request, pathOf(request.url) ?? "other"));
+    try {
+      const answered = make(clientOf(bound.requestIP(request)?.address ?? "", request));
+      return answered instanceof Promise ? answered.then(finish, fail) : finish(answered);
+    } catch (thrown) {
+      return fail(thrown);
     }
   }
 
@@ -90,24 +115,24 @@ export function createApp(deps: HttpDeps, address: { host: string; port: number 
         development: false,
         idleTimeout: idleSecondsMax,
         maxRequestBodySize: receivedBytesMax,
-        // Not async: an answer that needs nothing to wait for goes out without a promise around it, twice as fast.
+        routes: {
+          // It goes around Elysia: Bun finds its route by itself.
+          [paymentStatusRoute]: {
+            GET: (request, bound) =>
+              respond(request, bound, paymentStatusRoute, (client) => {
+                const asked = { path: paymentStatusRoute, route: paymentStatusRoute, client };
+                return refusal(request, asked) ?? paymentStatus(request.params.slug);
+              }),
+          },
+        },
         fetch(request, bound) {
-          const startedAt = performance.now();
           const path = pathOf(request.url);
           const route = path === null ? "other" : findRoute(path);
-          const finish = (answered: Response) => {
-            httpMetrics.observe(route, request.method, answered.status, performance.now() - startedAt);
-            return harden(answered, everyAnswerHas);
-          };
-          if (path === null)
-            return finish(problem("malformed_request", "The Host header or the path is not valid."));
-          const fail = (thrown: unknown) => finish(failureAnswer(thrown, deps, request, path));
-          try {
-            const answered = answer(request, path, route, bound.requestIP(request)?.address ?? "");
-            return answered instanceof Promise ? answered.then(finish, fail) : finish(answered);
-          } catch (thrown) {
-            return fail(thrown);
-          }
+          return respond(request, bound, route, (client) =>
+            path === null
+              ? problem("malformed_request", "The Host header or the path is not valid.")
+              : answer(request, { path, route, client }),
+          );
         },
       });
     },

@@ -37,10 +37,13 @@ const rememberedMax = 5_000;
 const rememberedLengthMax = 100;
 
 /** `clientOf` for the peer and the headers of a request; it remembers what it found. */
-export function createClientFinder(rules: ClientRules): (peer: string, headers: Headers) => string | null {
+export function createClientFinder(
+  rules: ClientRules,
+): (peer: string, request: Pick<Request, "headers">) => string | null {
   const remembered = new Map<string, string | null>();
-  return (peer, headers) => {
-    const forwardedFor = rules.trustProxy === null ? null : headers.get("x-forwarded-for");
+  return (peer, request) => {
+    // A request's headers cost something as soon as they are looked at.
+    const forwardedFor = rules.trustProxy === null ? null : request.headers.get("x-forwarded-for");
     const key = forwardedFor === null ? peer : `${peer} ${forwardedFor}`;
     const known = remembered.get(key);
     if (known !== undefined) return known;

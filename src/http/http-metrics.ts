@@ -11,7 +11,8 @@ const methods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
 
 const bucketsMs = [1, 2.5, 5, 10, 25, 50, 100, 250, 500, 1000, 5000];
 
-type Route = { answers: Map<number, Map<string, number>>; buckets: number[]; count: number; sumMs: number };
+type Counter = { value: number };
+type Route = { answers: Map<number, Map<string, Counter>>; buckets: number[]; count: number; sumMs: number };
 
 /** Counts answers by route, method and status, and how long they took by route. */
 export function createHttpMetrics(): HttpMetrics {
@@ -24,8 +25,7 @@ export function createHttpMetrics(): HttpMetrics {
         routes.set(route, found);
       }
       const name = methods.includes(method) ? method : "other";
-      const byMethod = found.answers.get(status) ?? new Map<string, number>();
-      found.answers.set(status, byMethod.set(name, (byMethod.get(name) ?? 0) + 1));
+      counterOf(found, status, name).value += 1;
       const bucket = bucketsMs.findIndex((limit) => durationMs <= limit);
       if (bucket !== -1) found.buckets[bucket] = (found.buckets[bucket] ?? 0) + 1;
       found.count += 1;
@@ -39,7 +39,7 @@ export function createHttpMetrics(): HttpMetrics {
         type: "counter",
         samples: [...routes].flatMap(([route, { answers }]) =>
           [...answers].flatMap(([status, byMethod]) =>
-            [...byMethod].map(([method, value]) => ({
+            [...byMethod].map(([method, { value }]) => ({
               labels: { route, method, status: String(status) },
               value,
             })),
@@ -54,6 +54,13 @@ export function createHttpMetrics(): HttpMetrics {
       },
     ],
   };
+}
+
+function counterOf({ answers }: Route, status: number, method: string): Counter {
+  const byMethod = answers.get(status) ?? new Map<string, Counter>();
+  const counter = byMethod.get(method) ?? { value: 0 };
+  if (counter.value === 0) answers.set(status, byMethod.set(method, counter));
+  return counter;
 }
 
 function samplesOf(route: string, { buckets, count, sumMs }: Route): Prometheus.Metric["samples"] {

@@ -20,8 +20,9 @@ export function securityHeaders(baseUrl: string): Record<string, string> {
   };
 }
 
-/** Answers that were made with all headers. */
-const complete = new WeakSet<Response>();
+/** Marks an answer that was made with all headers. A WeakSet of them would cost more than the rest of the answer. */
+const complete = Symbol("complete");
+type Marked = Response & { [complete]?: true };
 
 /**
  * Makes the JSON answers of calls that are polled, with headers that are made once: adding them one by one to an answer
@@ -30,8 +31,8 @@ const complete = new WeakSet<Response>();
 export function polledJson(baseUrl: string, more: Record<string, string> = {}): (body: object) => Response {
   const headers = new Headers({ ...securityHeaders(baseUrl), "content-type": "application/json", ...more });
   return (body) => {
-    const response = new Response(JSON.stringify(body), { headers });
-    complete.add(response);
+    const response: Marked = new Response(JSON.stringify(body), { headers });
+    response[complete] = true;
     return response;
   };
 }
@@ -43,8 +44,8 @@ export const readableFromAnywhere = {
 };
 
 /** Adds what an answer does not have yet. One that was made with all of them is let through as it is. */
-export function harden(response: Response, missing: readonly (readonly [string, string])[]): Response {
-  if (complete.has(response)) return response;
+export function harden(response: Marked, missing: readonly (readonly [string, string])[]): Response {
+  if (response[complete]) return response;
   const { headers } = response;
   for (const [name, value] of missing) if (!headers.has(name)) headers.set(name, value);
   return response;

@@ -16,11 +16,26 @@ import { problem, validationProblem } from "../problem.ts";
 import { polledJson, readableFromAnywhere } from "../security-headers.ts";
 import { shapeFaults } from "../validation.ts";
 
+export const paymentStatusRoute = "/api/payments/status/:slug";
+
+/** What every open checkout asks for every few seconds. */
+export function paymentStatusOf({
+  baseUrl,
+  db,
+}: Pick<HttpDeps, "baseUrl" | "db">): (slug: string) => Response {
+  const answer = polledJson(baseUrl, readableFromAnywhere);
+  return (slug) => {
+    const found = LinkStore.statusBySlug(db, slug);
+    return found ? answer(paymentStatusRecord(found)) : unknownLink();
+  };
+}
+
 /** SPEC sections 4.6 to 4.8, and the lists of what belongs to a link. */
 export function linkRoutes(deps: HttpDeps) {
   const { baseUrl, db } = deps;
   const rules = requestRules(deps);
   const publicAnswer = polledJson(baseUrl, readableFromAnywhere);
+  const paymentStatus = paymentStatusOf(deps);
   const created = async (link: Link.Link): Promise<Answer> => {
     const sealed = LinkStore.sealedSecret(db, link.id);
     const secret = sealed === null ? null : openSecret(await deps.vault(), sealed, link.deposit.index);
@@ -82,10 +97,7 @@ export function linkRoutes(deps: HttpDeps) {
       return { data: WebhookEventStore.listByDeposit(db, link.deposit.index).map(eventRecord) };
     })
 
-    .get("/api/payments/status/:slug", ({ params }) => {
-      const found = LinkStore.statusBySlug(db, params.slug);
-      return found ? publicAnswer(paymentStatusRecord(found)) : unknownLink();
-    });
+    .get(paymentStatusRoute, ({ params }) => paymentStatus(params.slug));
 }
 
 function unknownLink(): Response {
