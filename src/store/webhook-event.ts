@@ -64,10 +64,11 @@ type DueRow = Omit<DueEvent, "depositIndex" | "attempts"> & { deposit_index: big
 export function listDue(db: Db, now: number, limits: { total: number; perReceiver: number }): DueEvent[] {
   return db
     .query<DueRow, { now: number; total: number; perReceiver: number }>(
+      // The window is over keys alone: it is looked through after every delivery, and bodies are long.
       `SELECT id, deposit_index, url, receiver, secret, body, attempts FROM (
-         SELECT id, deposit_index, url, receiver, secret, body, attempts, next_attempt_at,
-           row_number() OVER (PARTITION BY receiver ORDER BY next_attempt_at) AS place
+         SELECT rowid AS key, row_number() OVER (PARTITION BY receiver ORDER BY next_attempt_at) AS place
          FROM webhook_event WHERE state = 'pending' AND next_attempt_at <= $now)
+       JOIN webhook_event ON webhook_event.rowid = key
        WHERE place <= $perReceiver ORDER BY next_attempt_at LIMIT $total`,
     )
     .all({ now, ...limits })
