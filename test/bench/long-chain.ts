@@ -8,7 +8,10 @@ import type { Random } from "../support/random.ts";
 import { until } from "../support/till.ts";
 
 const answerMsMax = 180_000;
-const paymentsTogether = 5;
+/** Making blocks is what takes long: however many the payments, they come in so many transactions at most. */
+const transactionsMax = 400;
+const gasPerPayment = 100_000;
+const gasPerTransaction = 500_000;
 
 export type LongChain = Awaited<ReturnType<typeof startLongChain>>;
 
@@ -36,7 +39,7 @@ export async function startLongChain() {
   };
 }
 
-/** Makes so many blocks with payments spread over them, a few in one transaction. */
+/** Makes so many blocks with payments spread over them, several in one transaction. */
 export async function payOver(
   chain: LongChain,
   blocks: number,
@@ -44,14 +47,16 @@ export async function payOver(
   addresses: readonly Address[],
   random: Random,
 ): Promise<void> {
-  const payer = createPayer(chain, { sent: () => {} }, random);
-  for (let paid = 0; paid < payments; paid += paymentsTogether) {
+  const together = Math.max(5, Math.ceil(payments / transactionsMax));
+  const gas = `0x${(together * gasPerPayment + gasPerTransaction).toString(16)}`;
+  const payer = createPayer(chain, { sent: () => {} }, random, gas);
+  for (let paid = 0; paid < payments; paid += together) {
     await payer.payTogether(
-      Array.from({ length: paymentsTogether }, () => ({
+      Array.from({ length: Math.min(together, payments - paid) }, () => ({
         to: random.pick(addresses),
         amount: BigInt(random.between(1, 150_000_000)),
       })),
     );
-    await chain.mine(Math.floor((blocks * paymentsTogether) / payments) - 1);
+    await chain.mine(Math.floor((blocks * together) / payments) - 1);
   }
 }
