@@ -84,22 +84,23 @@ export function applyScan(
 
 /** Brings a deposit's totals and its owner's status up to date; writes the event of a status not yet reported. */
 function recomputeDeposit(db: Db, depositIndex: number, now: number, options: ApplyOptions): StatusChange[] {
-  const { deposit } = DepositStore.recompute(db, depositIndex, now);
-  const invoice = InvoiceStore.byDeposit(db, depositIndex);
-  if (invoice) return recomputeInvoice(db, invoice, deposit.received, now, options);
+  const received = DepositStore.recompute(db, depositIndex, now);
+  const invoice = InvoiceStore.payableByDeposit(db, depositIndex);
+  if (invoice) return recomputeInvoice(db, depositIndex, invoice, received, now, options);
   const link = LinkStore.byDeposit(db, depositIndex);
-  if (link) return recomputeLink(db, link, deposit.received, now);
+  if (link) return recomputeLink(db, link, received, now);
   throw new Error(`Deposit ${depositIndex} belongs to nothing`);
 }
 
 function recomputeInvoice(
   db: Db,
-  invoice: Invoice.Invoice,
+  depositIndex: number,
+  invoice: InvoiceStore.Payable,
   received: Usdc.Usdc,
   now: number,
   { receipts }: ApplyOptions,
 ): StatusChange[] {
-  const { total, sentAt, sequence, webhookUrl } = invoice;
+  const { total, sentAt, sequence, webhookUrl, sealedSecret } = invoice;
   const status = Invoice.status({ total, received, sentAt });
   if (status === invoice.status) return [];
   InvoiceStore.setStatus(db, sequence, status);
@@ -107,15 +108,7 @@ function recomputeInvoice(
   let eventWritten = false;
   if (Invoice.isReported(status)) {
     const body = WebhookEvent.invoiceBody({ invoiceId: invoice.id, invoiceNumber: name, total, status });
-    const secret = InvoiceStore.sealedSecret(db, sequence);
-    eventWritten = writeEvent(db, {
-      depositIndex: invoice.deposit.index,
-      status,
-      body,
-      url: webhookUrl,
-      secret,
-      now,
-    });
+    eventWritten = writeEvent(db, { depositIndex, status, body, url: webhookUrl, secret: sealedSecret, now });
   }
   const mailWritten = receipts && Invoice.isPaid(status);
   if (mailWritten) {

@@ -8,6 +8,9 @@ import { migrate } from "./migrations.ts";
 
 export type Db = Database;
 
+/** What one connection keeps of the database, in KiB, only as far as it is used: a day's payments fit in it. */
+const cacheKib = 16_384;
+
 /** How long a write waits for another process's write, for example a backup's. */
 const busyTimeoutMs = 5_000;
 const ownerOnlyDir = 0o700;
@@ -50,6 +53,7 @@ export function openDatabase(dataDir: string): Db {
     db.run(`PRAGMA busy_timeout = ${busyTimeoutMs}`);
     db.run("PRAGMA journal_mode = WAL");
     db.run("PRAGMA synchronous = FULL");
+    db.run(`PRAGMA cache_size = -${cacheKib}`);
     db.run("PRAGMA foreign_keys = ON");
     db.run("PRAGMA secure_delete = ON");
     keepBeforeUpgrade(db, file);

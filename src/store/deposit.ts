@@ -127,24 +127,19 @@ export function oldestHotCreation(db: Db, sinceMs: number): number | null {
   return row?.oldest == null ? null : Number(row.oldest);
 }
 
-/**
- * Sets a deposit's totals to the sums of its transfers. Returns the deposit as it is now, and whether that
- * changed anything.
- */
-export function recompute(db: Db, index: number, now: number): { deposit: Deposit; changed: boolean } {
-  const changes = db
-    .query(
-      `UPDATE deposit SET received_amount = sums.received, pending_amount = sums.pending, changed_at = $now
-       FROM (SELECT coalesce(sum(amount) FILTER (WHERE confirmed = 1), 0) AS received,
-                    coalesce(sum(amount) FILTER (WHERE confirmed = 0), 0) AS pending
-             FROM transfer WHERE deposit_index = $index) AS sums
-       WHERE deposit_index = $index
-         AND (received_amount <> sums.received OR pending_amount <> sums.pending)`,
+/** Sets a deposit's totals to the sums of its transfers. Returns what was received. */
+export function recompute(db: Db, index: number, now: number): Usdc.Usdc {
+  const sums = db
+    .query<{ received: bigint; pending: bigint }, [number]>(
+      `SELECT coalesce(sum(amount) FILTER (WHERE confirmed = 1), 0) AS received,
+         coalesce(sum(amount) FILTER (WHERE confirmed = 0), 0) AS pending
+       FROM transfer WHERE deposit_index = ?`,
     )
-    .run({ index, now }).changes;
-  const row = db
-    .query<DepositRow, [number]>(`SELECT ${columns} FROM deposit WHERE deposit_index = ?`)
     .get(index);
-  if (!row) throw new Error(`There is no deposit ${index}`);
-  return { deposit: fromRow(row), changed: changes > 0 };
+  const { received, pending } = sums ?? { received: 0n, pending: 0n };
+  db.query(
+    `UPDATE deposit SET received_amount = $received, pending_amount = $pending, changed_at = $now
+     WHERE deposit_index = $index AND (received_amount <> $received OR pending_amount <> $pending)`,
+  ).run({ index, received, pending, now });
+  return Usdc.fromMicro(received);
 }

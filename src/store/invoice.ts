@@ -137,9 +137,37 @@ export function bySequence(db: Db, sequence: number): Invoice | null {
   return row && fromRow(db, row);
 }
 
-export function byDeposit(db: Db, depositIndex: number): Invoice | null {
-  const row = db.query<InvoiceRow, [number]>(`${select} WHERE deposit_index = ?`).get(depositIndex);
-  return row && fromRow(db, row);
+/** What a payment is compared with and what is told of it, without the rest of the record. */
+export type Payable = Pick<Invoice, "sequence" | "id" | "total" | "status" | "sentAt" | "webhookUrl"> & {
+  /** Sealed; null without a webhook. */
+  sealedSecret: string | null;
+};
+
+type PayableRow = Pick<
+  InvoiceRow,
+  "sequence" | "id" | "total_amount" | "status" | "sent_at" | "webhook_url"
+> & {
+  webhook_secret: string | null;
+};
+
+export function payableByDeposit(db: Db, depositIndex: number): Payable | null {
+  const row = db
+    .query<PayableRow, [number]>(
+      `SELECT sequence, id, total_amount, status, sent_at, webhook_url, webhook_secret FROM invoice
+       WHERE deposit_index = ?`,
+    )
+    .get(depositIndex);
+  return (
+    row && {
+      sequence: Number(row.sequence),
+      id: row.id,
+      total: Usdc.fromMicro(row.total_amount),
+      status: row.status,
+      sentAt: row.sent_at === null ? null : Number(row.sent_at),
+      webhookUrl: row.webhook_url,
+      sealedSecret: row.webhook_secret,
+    }
+  );
 }
 
 /** What a poll needs, without the rest of the record. */
