@@ -45,6 +45,9 @@ const wordCount = 12;
 const accountsPath = "m/44'/60'/0'/0";
 const accountIndexMax = 2 ** 31 - 1;
 
+/** Working an address out takes a millisecond: those of so many merchants are remembered. */
+const rememberedMax = 10_000;
+
 /** A part of every deposit address: another label would lose them all. */
 const addressSecretLabel = "till deposit address secret v1";
 const derivedBytes = 32;
@@ -130,13 +133,19 @@ async function fromMnemonic(mnemonic: string, created: boolean): Promise<Wallet>
     return privateKeyToAccount(`0x${Buffer.from(privateKey).toString("hex")}`);
   };
   const addressOf = (index: number) => Address.checksum(account(index).address);
+  const merchantAddresses = new Map<number, Address.Address>();
   const derive = (label: string) => new Uint8Array(hkdfSync("sha256", seed, "", label, derivedBytes));
   const wallet = {
     gasAddress: addressOf(0),
     merchantAddress(accountIndex: number) {
       if (accountIndex < 1)
         throw new RangeError(`Account ${accountIndex} cannot be a merchant's: they start at 1`);
-      return addressOf(accountIndex);
+      const known = merchantAddresses.get(accountIndex);
+      if (known !== undefined) return known;
+      const address = addressOf(accountIndex);
+      if (merchantAddresses.size >= rememberedMax) merchantAddresses.clear();
+      merchantAddresses.set(accountIndex, address);
+      return address;
     },
     account,
     vault: createVault(derive(vaultLabel)),

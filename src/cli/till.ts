@@ -29,6 +29,9 @@ import { startWebhookSender } from "../worker/webhook-sender.ts";
 import { openInstallationWallet } from "./installation-wallet.ts";
 import { version } from "./version.ts";
 
+/** So many PDFs are made before anybody asks; of a stream of new invoices the others are made when they are wanted. */
+const pdfsAheadMax = 4;
+
 export type Till = {
   baseUrl: string;
   /** Open until `stop`. */
@@ -153,6 +156,7 @@ export async function startTill(options: TillOptions): Promise<Till> {
       now,
       onDeposit: watcher.depositCreated,
       onCreated: (invoice) => {
+        if (renderer.waiting() >= pdfsAheadMax) return;
         pdfOf(invoice).catch((thrown) =>
           log.warn(`a PDF could not be made ahead: ${messageOf(thrown)}`, { invoice: invoice.id }),
         );

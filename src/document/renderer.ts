@@ -7,6 +7,8 @@ export type RenderAnswer = { id: number; bytes: Uint8Array<ArrayBuffer> } | { id
 export type Renderer = {
   /** Writes one PDF. Documents are written one after another. Throws a RenderError. */
   render(document: InvoiceDocument): Promise<Uint8Array>;
+  /** How many documents wait for the one that is being written. */
+  waiting(): number;
   /** Ends the worker; what is still waiting fails with a RenderError. */
   stop(): Promise<void>;
 };
@@ -124,6 +126,8 @@ export function createRenderer({
         next();
       });
     },
+
+    waiting: () => waiting.length,
 
     async stop() {
       stopped = true;
