@@ -57,10 +57,11 @@ const vaultLabel = "till vault key v1";
 
 /**
  * Opens the wallet in `file`, or makes one when the file is not there. Throws the errors of the keystore when
- * it cannot be read or opened. Takes some tenths of a second: the passphrase is made slow to guess.
+ * it cannot be read or opened. Takes some tenths of a second: the passphrase is made slow to guess. `opened` is what
+ * openKeystore returned for the same input, when it was begun earlier.
  */
-export async function openWallet(input: KeystoreInput): Promise<Wallet> {
-  const existing = await openIfThere(input);
+export async function openWallet(input: KeystoreInput, opened = openKeystore(input)): Promise<Wallet> {
+  const existing = await wordsOf(opened);
   if (existing !== null) return fromMnemonic(existing, false);
   const mnemonic = generateMnemonic(english, mnemonicBits);
   try {
@@ -112,9 +113,9 @@ function normalizeWords(text: string): string {
   return text.trim().toLowerCase().split(/\s+/).join(" ");
 }
 
-async function openIfThere(input: KeystoreInput): Promise<string | null> {
+async function wordsOf(opened: Promise<string>): Promise<string | null> {
   try {
-    return await openKeystore(input);
+    return await opened;
   } catch (thrown) {
     if (thrown instanceof KeystoreUnreadableError && thrown.missing) return null;
     throw thrown;

@@ -1,4 +1,5 @@
 import { existsSync } from "node:fs";
+import type { KeystoreInput } from "../chain/keystore.ts";
 import { openWallet, type Wallet } from "../chain/wallet.ts";
 import type { Config } from "../config.ts";
 import type { Address } from "../domain/address.ts";
@@ -8,27 +9,35 @@ import * as WalletStore from "../store/wallet.ts";
 /**
  * Opens the wallet, or makes it for a new installation. Throws a WalletMismatch when the database has seen
  * another one: deposit addresses and managed wallets would come from words that nobody has a copy of. Throws a
- * RecoveryNeeded when there is a wallet and the database has seen none.
+ * RecoveryNeeded when there is a wallet and the database has seen none. `opened` is as in openWallet.
  */
-export async function openInstallationWallet(db: Db, config: Config): Promise<Wallet> {
+export async function openInstallationWallet(
+  db: Db,
+  config: Config,
+  opened?: Promise<string>,
+): Promise<Wallet> {
   const known = WalletStore.gasAddress(db);
-  if (known !== null) return await openKnownWallet(db, config);
-  const wallet = await openWallet({ file: walletFile(config.dataDir), passphrase: config.walletPassphrase });
+  if (known !== null) return await openKnownWallet(db, config, opened);
+  const wallet = await openWallet(keystoreOf(config), opened);
   if (!wallet.created) throw new RecoveryNeeded(config.dataDir);
   WalletStore.setGasAddress(db, wallet.gasAddress);
   return wallet;
 }
 
 /** Opens the wallet that is there and makes none. Throws a WalletMismatch as above, or a NoWallet. */
-export async function openKnownWallet(db: Db, config: Config): Promise<Wallet> {
-  const file = walletFile(config.dataDir);
+export async function openKnownWallet(db: Db, config: Config, opened?: Promise<string>): Promise<Wallet> {
+  const { file } = keystoreOf(config);
   const known = WalletStore.gasAddress(db);
   if (!existsSync(file))
     throw known === null ? new NoWallet(file) : new WalletMismatch(`${file} is missing`, known);
-  const wallet = await openWallet({ file, passphrase: config.walletPassphrase });
+  const wallet = await openWallet(keystoreOf(config), opened);
   if (known !== null && known !== wallet.gasAddress)
     throw new WalletMismatch(`${file} is another wallet`, known);
   return wallet;
+}
+
+function keystoreOf({ dataDir, walletPassphrase }: Config): KeystoreInput {
+  return { file: walletFile(dataDir), passphrase: walletPassphrase };
 }
 
 export class WalletMismatch extends Error {

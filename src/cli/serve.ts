@@ -1,14 +1,14 @@
 import { parseArgs } from "node:util";
+import { openKeystore } from "../chain/keystore.ts";
 import { ConfigError, parseConfig } from "../config.ts";
 import { createLog } from "../lib/log.ts";
 import { defaultOf, settingNames, settings } from "../settings.ts";
 import * as ApiKeyStore from "../store/api-key.ts";
-import { closeDatabase, openDatabase } from "../store/database.ts";
+import { closeDatabase, openDatabase, walletFile } from "../store/database.ts";
 import { lockDataDir } from "../store/lock.ts";
 import type { Command } from "./command.ts";
 import { redactionOf } from "./redaction.ts";
 import { runUntilStopped } from "./stop-signal.ts";
-import { startTill } from "./till.ts";
 
 export const serve: Command = {
   help: `Usage: till serve
@@ -30,7 +30,12 @@ Example:
     const lock = lockDataDir(config.dataDir);
     try {
       if (config.isPublic && !config.openApi && !hasKey(config.dataDir)) throw new ConfigError([keyMissing]);
-      const till = await startTill({ config, log, redact });
+      // Making a key of the passphrase takes longest, on purpose: it begins before the rest of the code is read.
+      const words = openKeystore({ file: walletFile(config.dataDir), passphrase: config.walletPassphrase });
+      // Who opens the wallet with it hears of its failure.
+      words.catch(() => {});
+      const { startTill } = await import("./till.ts");
+      const till = await startTill({ config, log, redact, words });
       if (till.newWalletFile !== null) {
         log.warn("a new wallet was made: write its 12 words down now with: till wallet backup", {
           file: till.newWalletFile,

@@ -48,6 +48,8 @@ export type TillOptions = {
   log: Log;
   /** Takes secrets out of what /health/ready tells. */
   redact?: Redact;
+  /** The wallet's words, when reading them has begun already. */
+  words?: Promise<string>;
   /** The clock, in Unix milliseconds; the system's unless given. */
   now?: () => number;
   caughtMail?: HttpDeps["caughtMail"];
@@ -61,7 +63,7 @@ export type TillOptions = {
  * or is damaged, the wallet cannot be read with the passphrase, or the port is taken; nothing is left running then.
  */
 export async function startTill(options: TillOptions): Promise<Till> {
-  const { config, log, redact = (text) => text, now = Date.now, caughtMail, onWrongChain } = options;
+  const { config, log, redact = (text) => text, words, now = Date.now, caughtMail, onWrongChain } = options;
   const closers: (() => void | Promise<void>)[] = [];
   const stop = async () => {
     for (const close of closers.splice(0).reverse()) await close();
@@ -70,11 +72,11 @@ export async function startTill(options: TillOptions): Promise<Till> {
     const db = openDatabase(config.dataDir);
     closers.push(() => closeDatabase(db));
     checkDatabase(db);
-    finishRestore(db, config.dataDir);
+    const walletReplaced = finishRestore(db, config.dataDir);
     const storageProblems = createStorageHealth(db, config.dataDir, now);
 
     // Deriving the key from the passphrase takes a while on purpose; the rest starts meanwhile.
-    const wallet = openInstallationWallet(db, config).then((opened) => {
+    const wallet = openInstallationWallet(db, config, walletReplaced ? undefined : words).then((opened) => {
       if (!sealOldSecrets(db, opened.vault)) {
         log.warn(
           "free pages of the database may still hold webhook secrets in plain; the next start tries again",

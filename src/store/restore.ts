@@ -71,14 +71,15 @@ export function restoreBackup(request: RestoreRequest): RestoreReport {
 
 /**
  * Puts the wallet that came with a restored database in its place, if that has not happened yet. A wallet that is
- * there and differs is kept beside it.
+ * there and differs is kept beside it. Returns whether the wallet's file is another one now.
  */
-export function finishRestore(db: Db, dataDir: string): void {
-  if (!isBackup(db)) return;
+export function finishRestore(db: Db, dataDir: string): boolean {
+  if (!isBackup(db)) return false;
   const wallet = waitingWallet(db);
   const file = walletFile(dataDir);
   const there = existsSync(file) ? readFileSync(file, "utf8") : null;
-  if (wallet !== null && wallet !== there) {
+  const isOther = wallet !== null && wallet !== there;
+  if (isOther) {
     if (there !== null) linkSync(file, freeName(file, Date.now()));
     const unfinished = `${file}.restoring`;
     rmSync(unfinished, { force: true });
@@ -89,6 +90,7 @@ export function finishRestore(db: Db, dataDir: string): void {
     syncToDisk(dataDir);
   }
   db.run("DROP TABLE backup");
+  return isOther;
 }
 
 /** Copies the backup after a thorough look at it. */

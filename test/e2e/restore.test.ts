@@ -1,10 +1,18 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { mkdirSync, rmSync } from "node:fs";
+import { copyFileSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import * as Address from "../../src/domain/address.ts";
+import { databaseFile, openReadOnly, walletFile } from "../../src/store/database.ts";
+import * as WalletStore from "../../src/store/wallet.ts";
 import { startTestChain, type TestChain } from "../support/chain.ts";
 import { makeDataDir } from "../support/data-dir.ts";
-import { endProcesses, fromSource, startProcess } from "../support/process.ts";
+import {
+  endProcesses,
+  fromSource,
+  type ServedTill,
+  startProcess,
+  startServedTill,
+} from "../support/process.ts";
 import { startTestTill, type TestTill, until } from "../support/till.ts";
 
 let chain: TestChain;
@@ -86,6 +94,33 @@ describe("till backup and till restore", () => {
     } finally {
       await first.stop();
       await second.stop();
+    }
+  });
+
+  test("leave a restore that was cut off to the next start, which opens the wallet that came with it", async () => {
+    const file = join(dir.path, "cut-off.backup");
+    const [source, target] = [await startServedTill(chain), await startServedTill(chain)];
+    try {
+      expect((await till(source.dataDir, "backup", file)).exitCode).toBe(0);
+      const gasAccountOf = (server: ServedTill) => {
+        const db = openReadOnly(server.dataDir);
+        const address = WalletStore.gasAddress(db);
+        db.close();
+        return address;
+      };
+      const [restored, replaced] = [gasAccountOf(source), gasAccountOf(target)];
+      expect(restored).not.toBe(replaced);
+      await target.pause("SIGTERM");
+      // As a restore leaves it that ends between the database and the wallet.
+      copyFileSync(file, databaseFile(target.dataDir));
+      await target.resume();
+      expect(gasAccountOf(target)).toBe(restored);
+      expect(readFileSync(walletFile(target.dataDir), "utf8")).toBe(
+        readFileSync(walletFile(source.dataDir), "utf8"),
+      );
+    } finally {
+      await source.stop();
+      await target.stop();
     }
   });
 
