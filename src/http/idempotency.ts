@@ -43,7 +43,7 @@ export function createOnce(db: Db, now: () => number, vault: () => Promise<Vault
       );
     }
     const requestHash = hashOf(request, body);
-    stored(() => IdempotencyStore.removeBefore(db, now() - rememberedMs));
+    await stored(() => IdempotencyStore.removeBefore(db, now() - rememberedMs));
 
     const current = running.get(key);
     if (current)

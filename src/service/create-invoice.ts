@@ -7,7 +7,8 @@ import * as Invoice from "../domain/invoice.ts";
 import type { Quantity } from "../domain/quantity.ts";
 import * as Usdc from "../domain/usdc.ts";
 import { newSlug } from "../lib/id.ts";
-import { type Db, transact } from "../store/database.ts";
+import type { Db } from "../store/database.ts";
+import { transactTogether } from "../store/group-commit.ts";
 import type { Claim } from "../store/idempotency.ts";
 import * as IdempotencyStore from "../store/idempotency.ts";
 import * as InvoiceStore from "../store/invoice.ts";
@@ -59,8 +60,8 @@ export function createInvoiceCreator(deps: CreateInvoiceDeps): CreateInvoice {
   return async (request, claim) => {
     const wallet = await openedWallet(deps.wallet);
     const createdAt = now();
-    const { invoice, mailId } = stored(() =>
-      transact(db, () => {
+    const { invoice, mailId } = await stored(() =>
+      transactTogether(db, () => {
         const made = assemble(db, wallet, request, createdAt, Calendar.dayAt(createdAt, timeZone));
         const secret =
           request.webhook && sealSecret(wallet.vault, request.webhook.secret, made.deposit.index);

@@ -4,7 +4,8 @@ import type { Deposit } from "../domain/deposit.ts";
 import type { Link } from "../domain/link.ts";
 import type { Usdc } from "../domain/usdc.ts";
 import { newSlug } from "../lib/id.ts";
-import { type Db, transact } from "../store/database.ts";
+import type { Db } from "../store/database.ts";
+import { transactTogether } from "../store/group-commit.ts";
 import type { Claim } from "../store/idempotency.ts";
 import * as IdempotencyStore from "../store/idempotency.ts";
 import * as LinkStore from "../store/link.ts";
@@ -44,8 +45,8 @@ export function createLinkCreator({ db, wallet, now, onDeposit }: CreateLinkDeps
     const opened = await openedWallet(wallet);
     const createdAt = now();
     const { webhook, wallet: callersWallet, expected, ...fields } = request;
-    const link = stored(() =>
-      transact(db, () => {
+    const link = await stored(() =>
+      transactTogether(db, () => {
         const { merchantEmail } = request;
         const deposit = makeDeposit(
           db,

@@ -155,7 +155,7 @@ export function createInvoiceMailer(deps: InvoiceMailerDeps): InvoiceMailer {
     async resend(invoice, claim) {
       const at = now();
       const id = `mail_${randomName(26)}`;
-      stored(() =>
+      await stored(() =>
         transact(db, () => {
           MailStore.insertQueued(db, { id, sequence: invoice.sequence, createdAt: at, nextAttemptAt: at });
           MailStore.markSending(db, id);

@@ -47,9 +47,9 @@ export async function openedWallet(wallet: Promise<Wallet>): Promise<Wallet> {
 }
 
 /** Runs a transaction that stores something new. Throws a StorageFailed when it did not. */
-export function stored<T>(work: () => T): T {
+export async function stored<T>(work: () => T | Promise<T>): Promise<T> {
   try {
-    return work();
+    return await work();
   } catch (thrown) {
     throw new StorageFailed({ cause: thrown });
   }

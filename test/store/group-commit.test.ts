@@ -1,0 +1,69 @@
+import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { closeDatabase, type Db, openDatabase } from "../../src/store/database.ts";
+import { transactTogether } from "../../src/store/group-commit.ts";
+import { makeDataDir } from "../support/data-dir.ts";
+
+let dir: ReturnType<typeof makeDataDir>;
+let db: Db;
+beforeEach(() => {
+  dir = makeDataDir();
+  db = openDatabase(dir.path);
+  db.run("CREATE TABLE thing (name TEXT PRIMARY KEY)");
+});
+afterEach(() => {
+  closeDatabase(db);
+  dir.remove();
+});
+
+const add = (name: string) => db.query("INSERT INTO thing (name) VALUES (?)").run(name);
+const names = () => db.query<{ name: string }, []>("SELECT name FROM thing ORDER BY name").all();
+/** Pages in the log: a commit leaves each page that it changed there once. */
+const pagesInLog = () =>
+  Number(db.query<{ log: bigint }, []>("PRAGMA wal_checkpoint(PASSIVE)").get()?.log ?? 0);
+
+describe("transactTogether", () => {
+  test("resolves with what each work returned, once it is committed", async () => {
+    const first = transactTogether(db, () => add("a").changes);
+    const second = transactTogether(db, () => "b");
+    expect(db.inTransaction).toBe(false);
+    expect(names()).toEqual([]);
+    expect(await Promise.all([first, second])).toEqual([1, "b"]);
+    expect(db.inTransaction).toBe(false);
+    expect(names()).toEqual([{ name: "a" }]);
+  });
+
+  test("undoes what a work did that throws, and nothing else", async () => {
+    const outcomes = await Promise.allSettled([
+      transactTogether(db, () => void add("a")),
+      transactTogether(db, () => {
+        add("b");
+        throw new Error("no b");
+      }),
+      transactTogether(db, () => void add("a")),
+      transactTogether(db, () => void add("c")),
+    ]);
+    expect(outcomes.map(({ status }) => status)).toEqual(["fulfilled", "rejected", "rejected", "fulfilled"]);
+    expect(names()).toEqual([{ name: "a" }, { name: "c" }]);
+  });
+
+  test("fails all of them, and stores nothing, when the commit fails", async () => {
+    db.run("CREATE TABLE child (name TEXT REFERENCES thing DEFERRABLE INITIALLY DEFERRED) STRICT");
+    const outcomes = await Promise.allSettled([
+      transactTogether(db, () => void add("a")),
+      // Noticed at the commit only.
+      transactTogether(db, () => void db.run("INSERT INTO child VALUES ('nobody')")),
+    ]);
+    expect(outcomes.map(({ status }) => status)).toEqual(["rejected", "rejected"]);
+    expect(names()).toEqual([]);
+    await transactTogether(db, () => void add("later"));
+    expect(names()).toEqual([{ name: "later" }]);
+  });
+
+  test("waits for the disk once for all that is asked for at once", async () => {
+    db.run("PRAGMA wal_checkpoint(TRUNCATE)");
+    const many = Array.from({ length: 50 }, (_, i) => transactTogether(db, () => void add(`thing ${i}`)));
+    await Promise.all(many);
+    expect(names().length).toBe(50);
+    expect(pagesInLog()).toBeLessThan(10);
+  });
+});
