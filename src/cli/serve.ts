@@ -32,11 +32,15 @@ Example:
       if (config.isPublic && !config.openApi && !hasKey(config.dataDir)) throw new ConfigError([keyMissing]);
       const till = await startTill({ config, log, redact });
       if (till.newWalletFile !== null) {
-        log.warn("a new wallet was made: write its 12 words down now with: till wallet backup", {
-          file: till.newWalletFile,
-        });
+        log.warn(
+          "wallet.created",
+          "a new wallet was made: write its 12 words down now with: till wallet backup",
+          {
+            file: till.newWalletFile,
+          },
+        );
       }
-      log.info(`ready at ${till.baseUrl}`);
+      log.info("ready", "Till is ready", { url: till.baseUrl });
       return await runUntilStopped(log, till.stop);
     } finally {
       lock.release();

@@ -1,8 +1,8 @@
 import type { Config } from "../config.ts";
 import type { PdfStore } from "../document/pdf-store.ts";
 import * as DepositAddress from "../domain/deposit-address.ts";
-import type { Log } from "../lib/log.ts";
 import type { Vault } from "../lib/vault.ts";
+import type { Log } from "../log-events.ts";
 import type { CreateInvoice } from "../service/create-invoice.ts";
 import type { CreateLink } from "../service/create-link.ts";
 import type { InvoiceMailer } from "../service/invoice-mailer.ts";

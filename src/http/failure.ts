@@ -20,7 +20,12 @@ export function failureAnswer(
   path: string,
 ): Response {
   const id = randomName(requestIdLength);
-  log.error(`a request failed: ${messageOf(thrown)}`, { request: id, method: request.method, path });
+  log.error("http.failed", "a request failed", {
+    reason: messageOf(thrown),
+    request: id,
+    method: request.method,
+    path,
+  });
   const answer = answerTo(thrown, request, brand);
   answer.headers.set("x-request-id", id);
   return answer;
