@@ -128,6 +128,7 @@ export const logEvents = {
   },
 
   "http.failed": { level: "error", meaning: "a request was answered with 500, for this `reason`" },
+  "http.request": { level: "debug", meaning: "a request was answered" },
 } as const satisfies Record<string, LogEvent>;
 
 /** Every field that an entry can have besides its time, level, event and message: one word for one thing. */

@@ -9,6 +9,7 @@ import { createHttpMetrics } from "./http-metrics.ts";
 import { createLimits } from "./limits.ts";
 import { createRouteFinder, pathOf } from "./path.ts";
 import { problem } from "./problem.ts";
+import { createRequestLog } from "./request-log.ts";
 import { docsRoutes } from "./routes/docs.ts";
 import { healthRoutes } from "./routes/health.ts";
 import { invoiceRoutes } from "./routes/invoices.ts";
@@ -35,6 +36,7 @@ export function createApp(deps: HttpDeps, address: { host: string; port: number 
   const { brand } = deps.config;
   const limits = createLimits(deps.config);
   const httpMetrics = createHttpMetrics();
+  const noteAnswer = createRequestLog(deps);
   // Otherwise a short Host header moves where a path begins, past the question for a key.
   const app = new Elysia({ handler: { standardHostname: false } })
     .onParse(async ({ request }) => readJson(request))
@@ -96,7 +98,9 @@ export function createApp(deps: HttpDeps, address: { host: string; port: number 
             : answer(request, path, route, bound.requestIP(request)?.address ?? "").catch((thrown) =>
                 failureAnswer(thrown, deps, request, path),
               ));
-          httpMetrics.observe(route, request.method, answered.status, performance.now() - startedAt);
+          const ms = performance.now() - startedAt;
+          httpMetrics.observe(route, request.method, answered.status, ms);
+          noteAnswer(request, route, answered, ms);
           return harden(answered, everyAnswerHas);
         },
       });
