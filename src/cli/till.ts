@@ -187,6 +187,8 @@ export async function startTill(options: TillOptions): Promise<Till> {
         mailer,
         pdfs,
         chainHead: () => watcher.state().head,
+        chainLagMs: () => watcher.state().lagMs,
+        transfers: watcher.transfers,
         rpcRequests: () => sumOf(watcher.requests(), settler.requests()),
         gasBalance: settler.gasBalance,
         isDelayed: () => watcher.state().isDelayed,

@@ -29,6 +29,10 @@ export type HttpDeps = {
   pdfs: PdfStore;
   /** The highest block known, for counting confirmations. */
   chainHead: () => number | null;
+  /** For how long the newest block should have been reached, in ms; 0 when nothing is due. */
+  chainLagMs: () => number;
+  /** Transfers since the start, by what became of them. */
+  transfers: () => Readonly<Record<string, number>>;
   /** Calls to the nodes since the start, by method. */
   rpcRequests: () => ReadonlyMap<string, number>;
   /** Whether payments are detected late just now. */

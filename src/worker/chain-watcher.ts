@@ -49,6 +49,8 @@ export type WatcherState = {
   problems: string[];
   /** Whether payments show later than people expect. */
   isDelayed: boolean;
+  /** For how long the head of the chain should have been reached, in ms; 0 when nothing is due. */
+  lagMs: number;
 };
 
 type Scanned = Extract<ScanResult, { kind: "scanned" }>;
@@ -59,6 +61,8 @@ export type ChainWatcher = {
   state(): WatcherState;
   /** Calls to the nodes since the start, by method. */
   requests(): ReadonlyMap<string, number>;
+  /** Transfers since the start: seen for the first time, confirmed, and lost after they were confirmed. */
+  transfers(): Readonly<Record<"seen" | "confirmed" | "lost", number>>;
   stop(): Promise<void>;
 };
 
@@ -104,6 +108,7 @@ export function startChainWatcher(deps: ChainWatcherDeps): ChainWatcher {
     signal,
   );
 
+  const transfers = { seen: 0, confirmed: 0, lost: 0 };
   let head: number | null = null;
   /** The last scan that reached the head, and when; chores build on it. */
   let last: { found: Scanned; at: number } | null = null;
@@ -220,6 +225,9 @@ export function startChainWatcher(deps: ChainWatcherDeps): ChainWatcher {
     }
     head = found.head.number;
     const applied = applyScan(db, found, now(), { receipts: config.mailReceipts });
+    transfers.seen += applied.seen;
+    transfers.confirmed += applied.confirmed;
+    transfers.lost += applied.lost.length;
     if (found.undoAbove !== null)
       log.warn("chain.reorg", "the chain was reorganised", { block: found.undoAbove });
     for (const lost of applied.lost) {
@@ -301,11 +309,13 @@ export function startChainWatcher(deps: ChainWatcherDeps): ChainWatcher {
       if (!feed?.isUp) bell.wake();
     },
     requests: () => requests,
+    transfers: () => transfers,
     state() {
       const problem = trouble.problem(now());
       const late = hot.recipients.size > 0 ? lag.problem(now()) : null;
       const problems = [problem, late].filter((text) => text !== null);
-      return { head, problems, isDelayed: late !== null || trouble.isLasting() };
+      const isDelayed = late !== null || trouble.isLasting();
+      return { head, problems, isDelayed, lagMs: lag.ms(now()) };
     },
     async stop() {
       stopping.abort();
