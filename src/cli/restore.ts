@@ -98,7 +98,7 @@ function story(done: RestoreReport, dataDir: string): string {
     ...(done.mailsHeld === 0
       ? []
       : [
-          `${done.mailsHeld} mails waited in the backup. They may have gone out since, so send them yourself if not.`,
+          `${done.mailsHeld === 1 ? "A mail" : `${done.mailsHeld} mails`} waited in the backup. What has not gone out since, send yourself.`,
         ]),
   ];
   return lines.join("\n");

@@ -15,7 +15,7 @@ export async function runUntilStopped(
 ): Promise<0 | 1> {
   const failure = await Promise.race([signalled().then(() => null), ...(ended ? [ended] : [])]);
   if (failure !== null) log.error("stop.failed", "Till cannot go on", { reason: failure });
-  else log.info("stopping", "stopping");
+  else log.info("stopping", "finishing what was begun");
   const stoppingSince = performance.now();
   const force = () => {
     if (performance.now() - stoppingSince > sameSignalMs) process.exit(1);
