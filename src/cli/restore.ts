@@ -32,7 +32,8 @@ Example:
       },
     });
     const [file, ...more] = positionals;
-    if (file === undefined || more.length > 0) throw new UsageError("say what to restore: till restore FILE");
+    if (file === undefined || more.length > 0)
+      throw new UsageError("say what to restore: till restore FILE.");
     const dataDir = resolve(process.env["TILL_DATA_DIR"] || "data");
     const nextInvoice = parseNumber(values["next-invoice"]);
     const lock = lockDataDir(dataDir);
