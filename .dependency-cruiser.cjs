@@ -58,7 +58,7 @@ const rooms = Object.entries(may).map(([room, below]) => ({
     path: "^src/",
     pathNot: [
       ...below.map((name) => `^src/${name}/`),
-      ...(configured.includes(room) ? ["^src/(config|settings)\\.ts$"] : []),
+      ...(configured.includes(room) ? ["^src/(config|settings|log-events)\\.ts$"] : []),
     ],
   },
 }));
@@ -77,7 +77,7 @@ module.exports = {
     {
       name: "config-imports-only-domain-and-lib",
       severity: "error",
-      from: { path: "^src/(config|settings)\\.ts$" },
+      from: { path: "^src/(config|settings|log-events)\\.ts$" },
       to: { path: "^src/", pathNot: ["^src/settings\\.ts$", "^src/domain/", "^src/lib/"] },
     },
     {

@@ -1,16 +1,24 @@
 /**
- * Writes the tables of README.md that come from the code: the commands, the calls of the API and the variables. Each
+ * Writes the tables of README.md that come from the code: the commands, the calls of the API, the variables and the
+ * entries of the log. Each
  * stands between two comments, `<!-- NAME: made by bun run docs -->` and `<!-- end of NAME -->`.
  */
 import { join } from "node:path";
 import type { TSchema } from "@sinclair/typebox";
 import { commands } from "../src/cli/run.ts";
 import { type Operation, operations } from "../src/http/openapi.ts";
+import { logEvents, logFields } from "../src/log-events.ts";
 import { defaultOf, settingNames, settings } from "../src/settings.ts";
 
 export const readmeFile = join(import.meta.dir, "../README.md");
 
-const tables = { commands: commandTable, calls: callTable, variables: variableTable };
+const tables = {
+  commands: commandTable,
+  calls: callTable,
+  variables: variableTable,
+  entries: entryTable,
+  fields: fieldTable,
+};
 
 /** The README with its tables made anew. Throws when the place of a table is missing. */
 export function withTables(readme: string): string {
@@ -43,6 +51,18 @@ function commandTable(): string {
 function variableTable(): string {
   const rows = settingNames.map((name) => [`\`TILL_${name}\``, defaultOf(name), settings[name].meaning]);
   return table(["Variable", "Default", "Meaning"], rows);
+}
+
+function entryTable(): string {
+  const rows = Object.entries(logEvents).map(([name, { level, meaning }]) => [`\`${name}\``, level, meaning]);
+  return table(["Event", "Level", "Meaning"], rows);
+}
+
+function fieldTable(): string {
+  return table(
+    ["Field", "Meaning"],
+    Object.entries(logFields).map(([name, meaning]) => [`\`${name}\``, meaning]),
+  );
 }
 
 function callTable(): string {

@@ -25,7 +25,7 @@ Example:
     });
     const [file, ...more] = positionals;
     if (file === undefined || more.length > 0)
-      throw new UsageError("say where to write the backup: till backup FILE");
+      throw new UsageError("say where to write the backup: till backup FILE.");
     const dataDir = resolve(process.env["TILL_DATA_DIR"] || "data");
     const made = makeBackup({ dataDir, file, force: values.force, version, now: Date.now() });
     if (values.json) {

@@ -49,7 +49,7 @@ Example:
     const [what, ...more] = positionals;
     const table = tables.find(({ name }) => name === what);
     if (!table || more.length > 0)
-      throw new UsageError("say what to export: till export invoices, items or payments");
+      throw new UsageError("say what to export: till export invoices, items or payments.");
     const { format } = values;
     if (format !== "csv" && format !== "json") throw new UsageError("--format is csv or json.");
     const days = { from: parseDay("--from", values.from), to: parseDay("--to", values.to) };

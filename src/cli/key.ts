@@ -2,7 +2,7 @@ import { resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { createApiKey } from "../service/api-key.ts";
 import * as ApiKeyStore from "../store/api-key.ts";
-import { closeDatabase, type Db, openDatabase } from "../store/database.ts";
+import { closeDatabase, type Db, openDatabase, openReadOnly } from "../store/database.ts";
 import { type Command, type ExitCode, UsageError } from "./command.ts";
 
 const nameLengthMax = 100;
@@ -27,7 +27,12 @@ Example:
     });
     const [action, id, ...more] = positionals;
     if (more.length > 0) throw new UsageError(`there is one word too many: ${more.join(" ")}`);
-    const db = openDatabase(resolve(process.env["TILL_DATA_DIR"] || "data"));
+    if (action !== "create" && action !== "list" && action !== "revoke")
+      throw new UsageError("say what to do: till key create, list or revoke.");
+    const dataDir = resolve(process.env["TILL_DATA_DIR"] || "data");
+    // In a directory that was mistyped there are no keys, and none must be looked for in a new database.
+    if (action !== "create") openReadOnly(dataDir).close();
+    const db = openDatabase(dataDir);
     try {
       switch (action) {
         case "create":
@@ -36,8 +41,6 @@ Example:
           return list(db, values.json);
         case "revoke":
           return revoke(db, id);
-        default:
-          throw new UsageError("say what to do: till key create, list or revoke.");
       }
     } finally {
       closeDatabase(db);
@@ -77,7 +80,8 @@ function list(db: Db, json: boolean): ExitCode {
 function revoke(db: Db, id: string | undefined): ExitCode {
   if (id === undefined || !/^\d{1,9}$/.test(id))
     throw new UsageError("say which key: its number in till key list.");
-  if (!ApiKeyStore.revoke(db, Number(id), Date.now())) throw new Error(`there is no active key ${id}`);
+  if (!ApiKeyStore.revoke(db, Number(id), Date.now()))
+    throw new Error(`there is no active key ${id}; till key list shows them.`);
   console.log(`Key ${id} is revoked.`);
   return 0;
 }

@@ -1,18 +1,22 @@
 import { parseArgs } from "node:util";
-import { createClient } from "./client.ts";
+import { listLimitDefault, listLimitMax } from "../http/list-limit.ts";
+import { printable } from "../lib/text.ts";
+import { type Client, createClient } from "./client.ts";
 import { type Command, UsageError } from "./command.ts";
-import { type Cell, say, sayJson, sayTable, statusCell } from "./output.ts";
+import { type Cell, createTable, say, statusCell } from "./output.ts";
+import { openOutput } from "./output-file.ts";
 import type { InvoiceRecord, LinkRecord } from "./target.ts";
 
 type Page<T> = { data: T[]; has_more: boolean };
 
 export const list: Command = {
-  help: `Usage: till list [invoices|links] [--status STATUS] [--overdue] [--limit COUNT] [--json]
+  help: `Usage: till list [invoices|links] [--status STATUS] [--overdue] [--limit COUNT|--all] [--json]
 
   --status STATUS  invoices: draft, sent, paid, partial or excess; links: pending, confirmed, partial, excess or error
   --overdue        only invoices that should have been paid by now
-  --limit COUNT    1 to 100, 20 when left out; the newest come first
-  --json           the API's answer: data, has_more
+  --limit COUNT    so many at most, ${listLimitDefault} when left out; the newest come first
+  --all            every one
+  --json           as the API answers: data, has_more
 
 Example:
   till list --overdue`,
@@ -25,6 +29,7 @@ Example:
         status: { type: "string" },
         overdue: { type: "boolean", default: false },
         limit: { type: "string" },
+        all: { type: "boolean", default: false },
         json: { type: "boolean", default: false },
       },
     });
@@ -35,50 +40,109 @@ Example:
       throw new UsageError("--overdue is for invoices; links have no due date.");
     const query = new URLSearchParams();
     if (values.status !== undefined) query.set("status", values.status);
-    if (values.limit !== undefined) query.set("limit", values.limit);
     if (values.overdue) query.set("overdue", "true");
-
+    const isAny = query.size === 0;
     const client = createClient(process.env);
-    const page = await client.get<Page<object>>(`/api/${what}?${query}`);
-    if (values.json) {
-      sayJson(page);
-      return 0;
+    const limit = limitOf(values);
+    if (what === "invoices") {
+      const pages = eachPage<InvoiceRecord>(client, "/api/invoices", query, limit, ({ id }) => id);
+      await (values.json ? sayPages(pages) : showPages(pages, what, isAny, showInvoices()));
+    } else {
+      const pages = eachPage<LinkRecord>(client, "/api/links", query, limit, ({ slug }) => slug);
+      await (values.json ? sayPages(pages) : showPages(pages, what, isAny, showLinks()));
     }
-    if (page.data.length === 0)
-      say(query.size === 0 ? `There are no ${what} yet.` : `No ${what} are like that.`);
-    else if (what === "invoices") showInvoices(page as Page<InvoiceRecord>);
-    else showLinks(page as Page<LinkRecord>);
-    if (page.has_more) say(`There are more; --limit shows up to 100.`);
     return 0;
   },
 };
 
-function showInvoices({ data }: Page<InvoiceRecord>): void {
-  const due = (invoice: InvoiceRecord): Cell =>
-    invoice.overdue ? { text: `${invoice.due_date} overdue`, color: "red" } : invoice.due_date;
-  sayTable(
-    ["NUMBER", "STATUS", "TOTAL", "RECEIVED", "DUE", "VENDOR"],
-    data.map((invoice) => [
-      invoice.invoice_number,
-      statusCell(invoice.status),
-      invoice.total_amount,
-      invoice.received_amount,
-      due(invoice),
-      invoice.vendor_name,
-    ]),
-  );
+function limitOf({ limit, all }: { limit?: string | undefined; all: boolean }): number {
+  if (all && limit !== undefined)
+    throw new UsageError("--all has no limit: leave out one of --all and --limit.");
+  if (all) return Number.POSITIVE_INFINITY;
+  if (limit === undefined) return listLimitDefault;
+  if (!/^[1-9]\d{0,8}$/.test(limit))
+    throw new UsageError("--limit must be a whole number from 1, or use --all.");
+  return Number(limit);
 }
 
-function showLinks({ data }: Page<LinkRecord>): void {
-  sayTable(
-    ["SLUG", "STATUS", "EXPECTED", "RECEIVED", "MADE", "BUSINESS"],
-    data.map((link) => [
-      link.slug,
-      statusCell(link.status),
-      link.expected_amount,
-      link.received_amount,
-      link.created_at.slice(0, 10),
-      link.business_name,
-    ]),
-  );
+/** Asks for one page after the other until there are `limit` records. */
+async function* eachPage<T>(
+  client: Client,
+  path: string,
+  query: URLSearchParams,
+  limit: number,
+  nameOf: (record: T) => string,
+): AsyncGenerator<Page<T>> {
+  for (let left = limit; ; ) {
+    query.set("limit", String(Math.min(left, listLimitMax)));
+    const page = await client.get<Page<T>>(`${path}?${query}`);
+    yield page;
+    left -= page.data.length;
+    const last = page.data.at(-1);
+    if (!page.has_more || !last || left <= 0) return;
+    query.set("starting_after", nameOf(last));
+  }
+}
+
+/** One object for all pages, written as they come. */
+async function sayPages(pages: AsyncIterable<Page<object>>): Promise<void> {
+  const output = openOutput(null, false);
+  let written = 0;
+  let hasMore = false;
+  for await (const { data, has_more } of pages) {
+    const records = data.map((record) => printable(JSON.stringify(record)));
+    const before = written === 0 ? '{"data":[' : ",";
+    await output.write(before + records.join(","));
+    written += records.length;
+    hasMore = has_more;
+  }
+  await output.write(`],"has_more":${hasMore}}\n`);
+}
+
+async function showPages<T>(
+  pages: AsyncIterable<Page<T>>,
+  what: string,
+  isAny: boolean,
+  show: (data: T[]) => void,
+): Promise<void> {
+  let hasMore = false;
+  for await (const { data, has_more } of pages) {
+    // Only the first page can be empty.
+    if (data.length > 0) show(data);
+    else say(isAny ? `There are no ${what} yet.` : `No ${what} are like that.`);
+    hasMore = has_more;
+  }
+  if (hasMore) say("There are more: --limit shows as many as you say, --all shows every one.");
+}
+
+function showInvoices(): (data: InvoiceRecord[]) => void {
+  const table = createTable(["NUMBER", "STATUS", "TOTAL", "RECEIVED", "DUE", "VENDOR"]);
+  const due = (invoice: InvoiceRecord): Cell =>
+    invoice.overdue ? { text: `${invoice.due_date} overdue`, color: "red" } : invoice.due_date;
+  return (data) =>
+    table(
+      data.map((invoice) => [
+        invoice.invoice_number,
+        statusCell(invoice.status),
+        invoice.total_amount,
+        invoice.received_amount,
+        due(invoice),
+        invoice.vendor_name,
+      ]),
+    );
+}
+
+function showLinks(): (data: LinkRecord[]) => void {
+  const table = createTable(["SLUG", "STATUS", "EXPECTED", "RECEIVED", "MADE", "BUSINESS"]);
+  return (data) =>
+    table(
+      data.map((link) => [
+        link.slug,
+        statusCell(link.status),
+        link.expected_amount,
+        link.received_amount,
+        link.created_at.slice(0, 10),
+        link.business_name,
+      ]),
+    );
 }

@@ -36,18 +36,29 @@ export function sayFacts(facts: readonly (readonly [label: string, value: Cell |
 
 /** Prints rows below a header, each column as wide as its widest value. */
 export function sayTable(header: readonly string[], rows: readonly (readonly Cell[])[]): void {
-  const cells = [header.map((text): Cell => ({ text, color: "dim" })), ...rows];
-  const widths = header.map((_, column) =>
-    Math.max(...cells.map((row) => Bun.stringWidth(printable(textOf(row[column] ?? ""))))),
-  );
-  for (const row of cells) {
-    const line = row.map((cell, column) => {
-      const text = printable(textOf(cell));
-      const missing = column === row.length - 1 ? 0 : (widths[column] ?? 0) - Bun.stringWidth(text);
-      return painted(cell, text) + " ".repeat(missing);
-    });
-    console.log(line.join(columnGap));
-  }
+  createTable(header)(rows);
+}
+
+/** Prints a table in parts: the header with the first rows. A column gets wider, never narrower, from part to part. */
+export function createTable(header: readonly string[]): (rows: readonly (readonly Cell[])[]) => void {
+  const widths = header.map(() => 0);
+  let unsaid: Cell[][] = [header.map((text) => ({ text, color: "dim" }))];
+  return (rows) => {
+    const cells = [...unsaid, ...rows];
+    unsaid = [];
+    for (const row of cells) {
+      for (const [column, cell] of row.entries())
+        widths[column] = Math.max(widths[column] ?? 0, Bun.stringWidth(printable(textOf(cell))));
+    }
+    for (const row of cells) {
+      const line = row.map((cell, column) => {
+        const text = printable(textOf(cell));
+        const missing = column === row.length - 1 ? 0 : (widths[column] ?? 0) - Bun.stringWidth(text);
+        return painted(cell, text) + " ".repeat(missing);
+      });
+      console.log(line.join(columnGap));
+    }
+  };
 }
 
 /** Whether colors reach a person: standard output is a terminal that has them, and NO_COLOR is not set. */

@@ -32,7 +32,8 @@ Example:
       },
     });
     const [file, ...more] = positionals;
-    if (file === undefined || more.length > 0) throw new UsageError("say what to restore: till restore FILE");
+    if (file === undefined || more.length > 0)
+      throw new UsageError("say what to restore: till restore FILE.");
     const dataDir = resolve(process.env["TILL_DATA_DIR"] || "data");
     const nextInvoice = parseNumber(values["next-invoice"]);
     const lock = lockDataDir(dataDir);
@@ -98,7 +99,7 @@ function story(done: RestoreReport, dataDir: string): string {
     ...(done.mailsHeld === 0
       ? []
       : [
-          `${done.mailsHeld} mails waited in the backup. They may have gone out since, so send them yourself if not.`,
+          `${done.mailsHeld === 1 ? "A mail" : `${done.mailsHeld} mails`} waited in the backup. What has not gone out since, send yourself.`,
         ]),
   ];
   return lines.join("\n");

@@ -115,13 +115,15 @@ export async function run([name, ...args]: string[]): Promise<ExitCode> {
   }
   const entry = Object.hasOwn(commands, name) ? commands[name] : undefined;
   if (!entry) {
-    const meant = nearest(name, Object.keys(commands));
+    const meant = nearest(name, [...Object.keys(commands), "--version", "--help"]);
     const advice = meant === null ? `\n\n${usage()}` : ` Did you mean till ${meant}?`;
     console.error(`till: there is no command ${JSON.stringify(name)}.${printableLines(advice)}`);
     return 2;
   }
+  let help = "";
   try {
     const command = await entry.load();
+    help = command.help;
     if (args.includes("--help") || args.includes("-h")) {
       console.log(`${entry.summary}\n\n${command.help}`);
       return 0;
@@ -133,7 +135,8 @@ export async function run([name, ...args]: string[]): Promise<ExitCode> {
       // Nothing that is still under way is waited for.
       process.exit(130);
     }
-    console.error(`till ${name}: ${printableLines(redactionOf(process.env)(messageOf(thrown)))}`);
+    const message = unknownFlag(thrown, name, help) ?? messageOf(thrown);
+    console.error(`till ${name}: ${printableLines(redactionOf(process.env)(message))}`);
     return isUsageError(thrown) ? 2 : 1;
   }
 }
@@ -142,6 +145,17 @@ function isUsageError(thrown: unknown): boolean {
   if (thrown instanceof ConfigError || thrown instanceof UsageError) return true;
   // parseArgs of node:util reports unknown options this way.
   return thrown instanceof TypeError && "code" in thrown && String(thrown.code).startsWith("ERR_PARSE_ARGS");
+}
+
+/** What to say about a flag that the command does not have; null for anything else. */
+function unknownFlag(thrown: unknown, name: string, help: string): string | null {
+  if (!(thrown instanceof TypeError && "code" in thrown && thrown.code === "ERR_PARSE_ARGS_UNKNOWN_OPTION"))
+    return null;
+  const [, flag] = /'(-+[a-z][^' =]*)/i.exec(thrown.message) ?? [];
+  if (flag === undefined) return null;
+  const meant = nearest(flag, [...new Set(help.match(/--[a-z][a-z-]+/g)), "--help"]);
+  const advice = meant === null ? `till ${name} --help shows what there is.` : `Did you mean ${meant}?`;
+  return `there is no option ${flag}. ${advice}`;
 }
 
 function usage(): string {

@@ -37,11 +37,15 @@ Example:
       const { startTill } = await import("./till.ts");
       const till = await startTill({ config, log, redact, words });
       if (till.newWalletFile !== null) {
-        log.warn("a new wallet was made: write its 12 words down now with: till wallet backup", {
-          file: till.newWalletFile,
-        });
+        log.warn(
+          "wallet.created",
+          "a new wallet was made: write its 12 words down now with: till wallet backup",
+          {
+            file: till.newWalletFile,
+          },
+        );
       }
-      log.info(`ready at ${till.baseUrl}`);
+      log.info("ready", "Till is ready", { url: till.baseUrl });
       return await runUntilStopped(log, till.stop);
     } finally {
       lock.release();

@@ -1,5 +1,5 @@
 import { messageOf } from "../lib/error.ts";
-import type { Log } from "../lib/log.ts";
+import type { Log } from "../log-events.ts";
 
 /** A stop that takes longer than this is cut off; what is on the disk is whole at every moment. */
 const stopTimeoutMs = 10_000;
@@ -14,8 +14,8 @@ export async function runUntilStopped(
   ended?: Promise<string>,
 ): Promise<0 | 1> {
   const failure = await Promise.race([signalled().then(() => null), ...(ended ? [ended] : [])]);
-  if (failure !== null) log.error(failure);
-  else log.info("stopping");
+  if (failure !== null) log.error("stop.failed", "Till cannot go on", { reason: failure });
+  else log.info("stopping", "finishing what was begun");
   const stoppingSince = performance.now();
   const force = () => {
     if (performance.now() - stoppingSince > sameSignalMs) process.exit(1);
@@ -23,13 +23,13 @@ export async function runUntilStopped(
   process.on("SIGINT", force);
   process.on("SIGTERM", force);
   const timer = setTimeout(() => {
-    log.error(`stopping took longer than ${stopTimeoutMs} ms, ending now`);
+    log.error("stop.forced", "stopping took too long, ending now", { ms: stopTimeoutMs });
     process.exit(1);
   }, stopTimeoutMs);
   try {
     await stop();
   } catch (thrown) {
-    log.error(`stopping failed: ${messageOf(thrown)}`);
+    log.error("stop.failed", "stopping failed", { reason: messageOf(thrown) });
     return 1;
   } finally {
     clearTimeout(timer);

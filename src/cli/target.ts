@@ -12,13 +12,15 @@ export type Target = { kind: "invoice"; record: InvoiceRecord } | { kind: "link"
 
 const uuidForm = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const numberForm = /^INV-\d{1,15}$/i;
+const addressForm = /^0x[0-9a-f]{40}$/i;
 const slugForm = /^[\w-]{1,100}$/;
 
 /** The help line for what `findTarget` takes. */
-export const targetHelp = "an id, a number such as INV-0001, a slug, or the address of its page";
+export const targetHelp =
+  "an id, a number such as INV-0001, a slug, the address of its page, or its deposit address";
 
 /**
- * Finds an invoice or a link by id, number, slug or URL, and the client of the Till that has it. Throws a UsageError
+ * Finds an invoice or a link by id, number, slug, URL or deposit address, and the client of the Till that has it. Throws a UsageError
  * for a word that can be none of these, an Error when there is none, and what the client throws.
  */
 export async function findTarget(
@@ -33,8 +35,13 @@ export async function findTarget(
 
   const client = createClient(environment, { origin: url?.origin ?? null });
   const target = await find(client, wanted, page);
-  if (!target)
-    throw new Error(`Till at ${client.baseUrl} knows no invoice or link ${JSON.stringify(wanted)}.`);
+  if (!target) {
+    throw new Error(
+      addressForm.test(wanted)
+        ? `${wanted} is not the deposit address of any invoice or link of Till at ${client.baseUrl}.`
+        : `Till at ${client.baseUrl} knows no invoice or link ${JSON.stringify(wanted)}.`,
+    );
+  }
   return { client, target };
 }
 
@@ -51,6 +58,11 @@ async function find(client: Client, name: string, page: string | undefined): Pro
     return record && { kind: "invoice", record };
   }
   if (numberForm.test(name)) return await listed(client, `invoice_number=${name.toUpperCase()}`);
+  if (addressForm.test(name)) {
+    const query = `deposit_address=${name}`;
+    const { data } = await client.get<{ data: LinkRecord[] }>(`/api/links?${query}`);
+    return data[0] ? await findLink(client, data[0].slug) : await listed(client, query);
+  }
   // The public view of a link needs no key, so it is asked for first.
   const link = page === "i" ? null : await findLink(client, name);
   return link ?? (page === "pay" || page === "api/links" ? null : await listed(client, `slug=${name}`));

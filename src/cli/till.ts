@@ -2,15 +2,15 @@ import type { Config } from "../config.ts";
 import { createPdfStore } from "../document/pdf-store.ts";
 import { createRenderer } from "../document/renderer.ts";
 import type { Address } from "../domain/address.ts";
-import type { Invoice } from "../domain/invoice.ts";
+import * as Invoice from "../domain/invoice.ts";
 import { type App, createApp } from "../http/app.ts";
 import type { HttpDeps } from "../http/deps.ts";
 import { createOnce } from "../http/idempotency.ts";
 import { messageOf } from "../lib/error.ts";
 import { isLoopbackHost } from "../lib/host.ts";
-import type { Log } from "../lib/log.ts";
 import { freePort } from "../lib/port.ts";
 import type { Redact } from "../lib/redact.ts";
+import type { Log } from "../log-events.ts";
 import { createTransport } from "../mail/transport.ts";
 import { createInvoiceCreator } from "../service/create-invoice.ts";
 import { createLinkCreator } from "../service/create-link.ts";
@@ -79,6 +79,7 @@ export async function startTill(options: TillOptions): Promise<Till> {
     const wallet = openInstallationWallet(db, config, walletReplaced ? undefined : words).then((opened) => {
       if (!sealOldSecrets(db, opened.vault)) {
         log.warn(
+          "database.unsealed",
           "free pages of the database may still hold webhook secrets in plain; the next start tries again",
         );
       }
@@ -92,7 +93,10 @@ export async function startTill(options: TillOptions): Promise<Till> {
       config.baseUrl ?? `http://${config.host.includes(":") ? `[${config.host}]` : config.host}:${port}`;
 
     if (config.isPublic && config.trustProxy === null && isLoopbackHost(config.host)) {
-      log.warn("TILL_TRUST_PROXY is not set: nobody's address is known, so no limit on one address applies");
+      log.warn(
+        "proxy.not_configured",
+        "TILL_TRUST_PROXY is not set: nobody's address is known, so no limit on one address applies",
+      );
     }
 
     const webhooks = startWebhookSender({
@@ -108,14 +112,19 @@ export async function startTill(options: TillOptions): Promise<Till> {
     closers.push(renderer.stop);
     const pdfs = createPdfStore(renderer);
 
-    const pdfOf = (invoice: Invoice) =>
+    const pdfOf = (invoice: Invoice.Invoice) =>
       pdfs.get(invoice.id, () => documentOf(invoice, { baseUrl, network: config.network }));
 
     const transport = config.smtpUrl
       ? createTransport({ smtpUrl: config.smtpUrl, from: config.mailFrom })
       : null;
     if (transport) closers.push(() => transport.close());
-    else log.warn("no mail server is configured: mails stay in the outbox until TILL_SMTP_URL is set");
+    else {
+      log.warn(
+        "mail.not_configured",
+        "no mail server is configured: mails stay in the outbox until TILL_SMTP_URL is set",
+      );
+    }
     const outbox = { wake: () => {} };
     const mailer = createInvoiceMailer({
       db,
@@ -160,7 +169,10 @@ export async function startTill(options: TillOptions): Promise<Till> {
       onCreated: (invoice) => {
         if (renderer.waiting() >= pdfsAheadMax) return;
         pdfOf(invoice).catch((thrown) =>
-          log.warn(`a PDF could not be made ahead: ${messageOf(thrown)}`, { invoice: invoice.id }),
+          log.warn("pdf.failed", "a PDF could not be made ahead", {
+            reason: messageOf(thrown),
+            invoice: Invoice.number(invoice.sequence),
+          }),
         );
       },
     });
@@ -181,6 +193,8 @@ export async function startTill(options: TillOptions): Promise<Till> {
         mailer,
         pdfs,
         chainHead: () => watcher.state().head,
+        chainLagMs: () => watcher.state().lagMs,
+        transfers: watcher.transfers,
         rpcRequests: () => sumOf(watcher.requests(), settler.requests()),
         gasBalance: settler.gasBalance,
         isDelayed: () => watcher.state().isDelayed,

@@ -11,11 +11,11 @@ import { findTarget } from "./target.ts";
 const proofBytesMax = 1_048_576;
 
 export const verifyAddress: Command = {
-  help: `Usage: till verify-address INVOICE|FILE.json [--wallet ADDRESS] [--rpc-url URL] [--json]
+  help: `Usage: till verify-address INVOICE|LINK|ADDRESS|FILE.json [--wallet ADDRESS] [--rpc-url URL] [--json]
        till verify-address --proof FILE|- [--wallet ADDRESS] [--rpc-url URL] [--json]
 
-  INVOICE    the id, number, slug or page of an invoice, or the slug or page of a link; a running Till is asked for
-             its deposit_proof (TILL_BASE_URL, TILL_API_KEY)
+  INVOICE    the id, number, slug or page of an invoice, or the slug or page of a link, or the deposit address itself;
+             a running Till is asked for its deposit_proof (TILL_BASE_URL, TILL_API_KEY)
   --proof    a file, or - for standard input: a deposit_proof, or the record of an invoice or a link with one inside
   --wallet   the wallet that has to be the one that the address pays
   --rpc-url  asks the factory on this chain as well

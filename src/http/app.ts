@@ -10,6 +10,7 @@ import { createHttpMetrics } from "./http-metrics.ts";
 import { createLimits } from "./limits.ts";
 import { createRouteFinder, pathOf } from "./path.ts";
 import { problem } from "./problem.ts";
+import { createRequestLog } from "./request-log.ts";
 import { docsRoutes } from "./routes/docs.ts";
 import { healthRoutes } from "./routes/health.ts";
 import { invoiceRoutes } from "./routes/invoices.ts";
@@ -36,6 +37,7 @@ export function createApp(deps: HttpDeps, address: { host: string; port: number 
   const { brand } = deps.config;
   const limits = createLimits(deps.config);
   const httpMetrics = createHttpMetrics();
+  const noteAnswer = createRequestLog(deps);
   // Otherwise a short Host header moves where a path begins, past the question for a key.
   const app = new Elysia({ handler: { standardHostname: false } })
     .onError(({ code, error, request, path }) => {
@@ -91,7 +93,9 @@ export function createApp(deps: HttpDeps, address: { host: string; port: number 
   ): MaybePromise<Response> {
     const startedAt = performance.now();
     const finish = (answered: Response) => {
-      httpMetrics.observe(route, request.method, answered.status, performance.now() - startedAt);
+      const ms = performance.now() - startedAt;
+      httpMetrics.observe(route, request.method, answered.status, ms);
+      noteAnswer(request, route, answered, ms);
       return harden(answered, everyAnswerHas);
     };
     const fail = (thrown: unknown) =>

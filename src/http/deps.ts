@@ -1,8 +1,8 @@
 import type { Config } from "../config.ts";
 import type { PdfStore } from "../document/pdf-store.ts";
 import * as DepositAddress from "../domain/deposit-address.ts";
-import type { Log } from "../lib/log.ts";
 import type { Vault } from "../lib/vault.ts";
+import type { Log } from "../log-events.ts";
 import type { CreateInvoice } from "../service/create-invoice.ts";
 import type { CreateLink } from "../service/create-link.ts";
 import type { InvoiceMailer } from "../service/invoice-mailer.ts";
@@ -29,6 +29,10 @@ export type HttpDeps = {
   pdfs: PdfStore;
   /** The highest block known, for counting confirmations. */
   chainHead: () => number | null;
+  /** For how long the newest block should have been reached, in ms; 0 when nothing is due. */
+  chainLagMs: () => number;
+  /** Transfers since the start, by what became of them. */
+  transfers: () => Readonly<Record<string, number>>;
   /** Calls to the nodes since the start, by method. */
   rpcRequests: () => ReadonlyMap<string, number>;
   /** Whether payments are detected late just now. */

@@ -1,28 +1,26 @@
 import { RenderError } from "../document/render-error.ts";
 import { messageOf } from "../lib/error.ts";
-import { randomName } from "../lib/id.ts";
 import { StorageFailed, WalletUnavailable } from "../service/make-deposit.ts";
 import { isStorageFault } from "../store/database.ts";
 import type { HttpDeps } from "./deps.ts";
 import { htmlMessage, wantsHtml } from "./html.ts";
 import { problem } from "./problem.ts";
+import { identify } from "./request-log.ts";
 
-const requestIdLength = 12;
-
-/**
- * The answer when something went wrong on this side: it says what, and the log says why. The header `x-request-id`
- * leads from one to the other.
- */
+/** The answer when something went wrong on this side: it says what, and the line of the log with its id says why. */
 export function failureAnswer(
   thrown: unknown,
   { log, config: { brand } }: Pick<HttpDeps, "log" | "config">,
   request: Request,
   path: string,
 ): Response {
-  const id = randomName(requestIdLength);
-  log.error(`a request failed: ${messageOf(thrown)}`, { request: id, method: request.method, path });
   const answer = answerTo(thrown, request, brand);
-  answer.headers.set("x-request-id", id);
+  log.error("http.failed", "a request failed", {
+    reason: messageOf(thrown),
+    request: identify(answer),
+    method: request.method,
+    path,
+  });
   return answer;
 }
 

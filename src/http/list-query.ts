@@ -1,15 +1,18 @@
 import { Type } from "@sinclair/typebox";
 import * as Invoice from "../domain/invoice.ts";
 import * as Link from "../domain/link.ts";
-
-const listLimitMax = 100;
-export const listLimitDefault = 20;
+import { listLimitMax } from "./list-limit.ts";
 
 /** How many entries a list answers, as query text. */
 const listLimit = Type.String({
   pattern: "^([1-9][0-9]?|100)$",
   wants: `a number from 1 to ${listLimitMax}`,
 });
+
+/** In any case: explorers show addresses without their checksum. */
+const depositAddress = Type.Optional(
+  Type.String({ pattern: "^0x[0-9a-fA-F]{40}$", wants: "an address: 0x and 40 hex digits" }),
+);
 
 /** Query values are text; `starting_after` is the id of the last invoice of the page before. */
 export const InvoiceListQuery = Type.Object(
@@ -29,6 +32,7 @@ export const InvoiceListQuery = Type.Object(
     invoice_number: Type.Optional(
       Type.String({ pattern: "^INV-[0-9]{1,15}$", wants: "an invoice number such as INV-0001" }),
     ),
+    deposit_address: depositAddress,
   },
   { additionalProperties: false },
 );
@@ -45,6 +49,7 @@ export const LinkListQuery = Type.Object(
       ),
     ),
     slug: Type.Optional(Type.String({ wants: "the slug of a link" })),
+    deposit_address: depositAddress,
   },
   { additionalProperties: false },
 );

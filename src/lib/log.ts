@@ -4,9 +4,19 @@ import { printable } from "./text.ts";
 export const levels = ["debug", "info", "warn", "error"] as const;
 export type Level = (typeof levels)[number];
 export type Format = "text" | "json";
-export type Fields = Record<string, string | number | boolean | bigint | null | undefined>;
 
-export type Log = Record<Level, (message: string, fields?: Fields) => void>;
+type Value = string | number | boolean | bigint | null | undefined;
+export type Fields<Field extends string = string> = { readonly [Name in Field]?: Value };
+
+/**
+ * Writes entries. An `event` is a short name that stays the same for ever, for alarms and searches; the message is a
+ * sentence for people, the same in each entry; what differs from entry to entry is in the fields. `Event` says which
+ * names each level takes.
+ */
+export type Log<
+  Event extends Record<Level, string> = Record<Level, string>,
+  Field extends string = string,
+> = { [L in Level]: (event: Event[L], message: string, fields?: Fields<Field>) => void };
 
 export type LogOptions = {
   format: Format;
@@ -19,7 +29,7 @@ export type LogOptions = {
 };
 
 /** Line breaks and escape sequences in a value must not forge a line or reach the operator's terminal. */
-function textField([name, value]: [string, Fields[string]]): string {
+function textField([name, value]: [string, Value]): string {
   const text = printable(String(value));
   return `${name}=${/[\s="]/.test(text) || text === "" ? JSON.stringify(text) : text}`;
 }
@@ -30,24 +40,21 @@ export function createLog(options: LogOptions): Log {
   const threshold = levels.indexOf(level);
   const emit = (entryLevel: Level) => {
     if (levels.indexOf(entryLevel) < threshold) return () => {};
-    return (text: string, fields: Fields = {}) => {
+    return (event: string, text: string, fields: Fields = {}) => {
       const message = redact(text);
       const given = Object.entries(fields)
         .filter(([, value]) => value !== undefined)
-        .map(([name, value]): [string, Fields[string]] => [
-          name,
-          typeof value === "string" ? redact(value) : value,
-        ]);
+        .map(([name, value]): [string, Value] => [name, typeof value === "string" ? redact(value) : value]);
       const time = now().toISOString();
       if (format === "json") {
         const plain = given.map(([name, value]) => [
           name,
           typeof value === "bigint" ? value.toString() : value,
         ]);
-        write(JSON.stringify({ time, level: entryLevel, message, ...Object.fromEntries(plain) }));
+        write(JSON.stringify({ time, level: entryLevel, event, message, ...Object.fromEntries(plain) }));
       } else {
         const tail = given.map(textField).join(" ");
-        write(`${time} ${entryLevel.padEnd(5)} ${printable(message)}${tail ? ` ${tail}` : ""}`);
+        write(`${time} ${entryLevel.padEnd(5)} [${event}] ${printable(message)}${tail ? ` ${tail}` : ""}`);
       }
     };
   };

@@ -2,6 +2,7 @@ import * as Invoice from "../domain/invoice.ts";
 import * as Retry from "../domain/retry.ts";
 import { messageOf } from "../lib/error.ts";
 import { randomName } from "../lib/id.ts";
+import type { LogFields } from "../log-events.ts";
 import type { MailOutcome } from "../mail/outcome.ts";
 import { creationSendTimeoutMs, sendTimeoutMs, type Transport } from "../mail/transport.ts";
 import { isStorageFault, transact } from "../store/database.ts";
@@ -85,22 +86,38 @@ export function createInvoiceMailer(deps: InvoiceMailerDeps): InvoiceMailer {
     attempts: number | null,
   ): void {
     const at = now();
-    const write = () => writeDown({ mailId, kind, sequence, outcome, attempts, at });
+    const named = { invoice: Invoice.number(sequence), mail: mailId, kind };
+    const nextAt = outcome.kind === "rejected" ? nextAttemptAt(outcome, attempts, at) : null;
+    const write = () => writeDown({ mailId, kind, sequence, outcome, nextAt, at });
     try {
       write();
     } catch (thrown) {
       if (!isStorageFault(thrown)) throw thrown;
       unrecorded.push(write);
-      const fields = { invoice: Invoice.number(sequence), mail: mailId, outcome: outcome.kind };
-      log.error(`what became of a mail cannot be stored yet: ${messageOf(thrown)}`, fields);
+      const fields = { reason: messageOf(thrown), ...named, outcome: outcome.kind };
+      log.error("mail.unrecorded", "what became of a mail cannot be stored yet", fields);
     }
-    const fields = { invoice: Invoice.number(sequence), mail: mailId, kind };
-    if (outcome.kind === "sent") log.info("mail sent", fields);
-    else log.warn(`mail ${outcome.kind}: ${outcome.reason}`, fields);
+    logOutcome(outcome, nextAt, named);
     deps.onQueued();
   }
 
-  function writeDown({ mailId, kind, sequence, outcome, attempts, at }: Ended): void {
+  function logOutcome(outcome: MailOutcome, nextAt: number | null, named: LogFields): void {
+    if (outcome.kind === "sent") {
+      log.info("mail.sent", "a mail was sent", named);
+      return;
+    }
+    const fields = { reason: outcome.reason, ...named };
+    if (outcome.kind === "unknown") {
+      log.warn("mail.unknown", "a mail may have arrived or not, and is not repeated", fields);
+    } else if (nextAt === null) {
+      log.warn("mail.failed", "a mail was not taken", fields);
+    } else {
+      const next = new Date(nextAt).toISOString();
+      log.warn("mail.retry", "a mail was not taken and is tried again", { ...fields, next });
+    }
+  }
+
+  function writeDown({ mailId, kind, sequence, outcome, nextAt, at }: Ended): void {
     transact(db, () => {
       switch (outcome.kind) {
         case "sent": {
@@ -115,18 +132,9 @@ export function createInvoiceMailer(deps: InvoiceMailerDeps): InvoiceMailer {
         }
         case "unknown":
           return MailStore.markEnded(db, mailId, "unknown", outcome.reason);
-        case "rejected": {
-          const next =
-            attempts === null || outcome.permanent
-              ? null
-              : Retry.nextAttemptAt(Retry.mailScheduleMs, {
-                  attempt: attempts,
-                  now: at,
-                  random: Math.random(),
-                });
-          if (next === null) return MailStore.markEnded(db, mailId, "failed", outcome.reason);
-          return MailStore.markQueued(db, mailId, next, outcome.reason);
-        }
+        case "rejected":
+          if (nextAt === null) return MailStore.markEnded(db, mailId, "failed", outcome.reason);
+          return MailStore.markQueued(db, mailId, nextAt, outcome.reason);
       }
     });
   }
@@ -144,7 +152,11 @@ export function createInvoiceMailer(deps: InvoiceMailerDeps): InvoiceMailer {
       } catch (thrown) {
         // The invoice is stored and its mail waits in the outbox: its creation has not failed.
         if (!isStorageFault(thrown)) throw thrown;
-        log.error(`a mail waits in the outbox: ${messageOf(thrown)}`, { mail: mailId });
+        log.error("mail.waiting", "a mail could not be begun and waits in the outbox", {
+          reason: messageOf(thrown),
+          invoice: Invoice.number(invoice.sequence),
+          mail: mailId,
+        });
         return notStored;
       }
       const outcome = await attempt({ id: mailId, kind: "invoice" }, invoice, creationSendTimeoutMs);
@@ -198,13 +210,19 @@ export function createInvoiceMailer(deps: InvoiceMailerDeps): InvoiceMailer {
   };
 }
 
+/** When a refused mail is tried again; null when it is not. `attempts` is null for a mail that is not repeated. */
+function nextAttemptAt({ permanent }: { permanent: boolean }, attempts: number | null, now: number) {
+  if (attempts === null || permanent) return null;
+  return Retry.nextAttemptAt(Retry.mailScheduleMs, { attempt: attempts, now, random: Math.random() });
+}
+
 type Ended = {
   mailId: string;
   kind: MailStore.MailKind;
   sequence: number;
   outcome: MailOutcome;
-  /** This one included; null for a mail that is not repeated. */
-  attempts: number | null;
+  /** When it is tried again, in Unix milliseconds; null when it is not. */
+  nextAt: number | null;
   /** When it ended, in Unix milliseconds. */
   at: number;
 };

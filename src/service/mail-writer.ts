@@ -4,7 +4,7 @@ import * as Invoice from "../domain/invoice.ts";
 import type { Network } from "../domain/network.ts";
 import * as Usdc from "../domain/usdc.ts";
 import { messageOf } from "../lib/error.ts";
-import type { Log } from "../lib/log.ts";
+import type { Log } from "../log-events.ts";
 import { invoiceMessage } from "../mail/invoice-message.ts";
 import type { Attachment, Message } from "../mail/message.ts";
 import { type Payment, paymentMessage } from "../mail/payment-message.ts";
@@ -63,7 +63,10 @@ export function createMailWriter(
       const bytes = await withTimeout(deps.pdfOf(invoice), pdfWaitMsMax);
       return [{ name: `${number}.pdf`, mediaType: "application/pdf", bytes }];
     } catch (thrown) {
-      deps.log.warn(`a mail goes out without its PDF: ${messageOf(thrown)}`, { invoice: number });
+      deps.log.warn("mail.without_pdf", "a mail goes out without its PDF", {
+        reason: messageOf(thrown),
+        invoice: number,
+      });
       return [];
     }
   }

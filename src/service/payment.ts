@@ -26,9 +26,11 @@ export type ScanFindings = {
   confirmedUpTo: number;
 };
 
+/** What was paid: the number of an invoice, or the slug of a link. */
+export type Name = { invoice: string } | { link: string };
+
 export type StatusChange = {
-  /** What was paid, as people call it: `INV-0001`, or `link` and its slug. */
-  name: string;
+  name: Name;
   from: Invoice.Status | Link.Status;
   to: Invoice.Status | Link.Status;
   eventWritten: boolean;
@@ -115,7 +117,7 @@ function recomputeInvoice(
     for (const kind of ["receipt", "notice"] as const)
       MailStore.insertOnce(db, { id: `mail_${randomName(26)}`, sequence, kind, createdAt: now });
   }
-  return [{ name, from: invoice.status, to: status, eventWritten, mailWritten }];
+  return [{ name: { invoice: name }, from: invoice.status, to: status, eventWritten, mailWritten }];
 }
 
 function recomputeLink(db: Db, link: Link.Link, received: Usdc.Usdc, now: number): StatusChange[] {
@@ -129,7 +131,14 @@ function recomputeLink(db: Db, link: Link.Link, received: Usdc.Usdc, now: number
     const secret = LinkStore.sealedSecret(db, link.id);
     eventWritten = writeEvent(db, { depositIndex: index, status, body, url: link.webhookUrl, secret, now });
   }
-  return [{ name: `link ${link.slug}`, from: link.status, to: status, eventWritten, mailWritten: false }];
+  return [{ name: { link: link.slug }, from: link.status, to: status, eventWritten, mailWritten: false }];
+}
+
+/** What a deposit is for, as people call it. */
+export function nameOf(db: Db, depositIndex: number): Name {
+  const invoice = InvoiceStore.payableByDeposit(db, depositIndex);
+  if (invoice) return { invoice: Invoice.number(invoice.sequence) };
+  return { link: LinkStore.byDeposit(db, depositIndex)?.slug ?? "unknown" };
 }
 
 type EventFacts = {

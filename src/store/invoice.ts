@@ -1,3 +1,4 @@
+import type { Address } from "../domain/address.ts";
 import type { Invoice, LineItem, Status, WalletType } from "../domain/invoice.ts";
 import * as Quantity from "../domain/quantity.ts";
 import * as Usdc from "../domain/usdc.ts";
@@ -189,6 +190,8 @@ export type ListFilter = {
   overdue?: { value: boolean; today: string };
   slug?: string;
   sequence?: number;
+  /** The deposit address. */
+  address?: Address;
 };
 
 /** Newest first. Asks for one more than `limit` rows, to tell whether there are more. */
@@ -204,6 +207,7 @@ export function list(db: Db, filter: ListFilter): { invoices: Invoice[]; hasMore
   where("status = $status", "status", filter.status);
   where("slug = $slug", "slug", filter.slug);
   where("sequence = $sequence", "sequence", filter.sequence);
+  where("address = $address", "address", filter.address);
   if (filter.overdue) {
     const overdue = "(due_date < $today AND status <> 'paid')";
     where(filter.overdue.value ? overdue : `NOT ${overdue}`, "today", filter.overdue.today);

@@ -1,3 +1,4 @@
+import type { Address } from "../domain/address.ts";
 import type { WalletType } from "../domain/invoice.ts";
 import type { Link, Status } from "../domain/link.ts";
 import * as Usdc from "../domain/usdc.ts";
@@ -103,7 +104,7 @@ export function statusBySlug(db: Db, slug: string): PaymentStatus | null {
 /** Newest first. Asks for one more than `limit` rows, to tell whether there are more. */
 export function list(
   db: Db,
-  filter: { limit: number; before?: number; status?: Status; slug?: string },
+  filter: { limit: number; before?: number; status?: Status; slug?: string; address?: Address },
 ): { links: Link[]; hasMore: boolean } {
   const conditions = ["1"];
   const values: Record<string, string | number> = { limit: filter.limit + 1 };
@@ -118,6 +119,10 @@ export function list(
   if (filter.slug !== undefined) {
     conditions.push("slug = $slug");
     values["slug"] = filter.slug;
+  }
+  if (filter.address !== undefined) {
+    conditions.push("address = $address");
+    values["address"] = filter.address;
   }
   const rows = db
     .query<LinkRow, Record<string, string | number>>(

@@ -9,6 +9,7 @@ import withdrawal from "./schema/07-withdrawal.sql" with { type: "text" };
 import floor from "./schema/08-floor.sql" with { type: "text" };
 import sealedSecrets from "./schema/09-sealed-secrets.sql" with { type: "text" };
 import mailKinds from "./schema/10-mail-kinds.sql" with { type: "text" };
+import failedSettlements from "./schema/11-failed-settlements.sql" with { type: "text" };
 
 /**
  * The schema as an append-only list: each step runs once, in order, in a transaction of its own. A step that
@@ -26,6 +27,7 @@ const migrations: readonly string[] = [
   floor,
   sealedSecrets,
   mailKinds,
+  failedSettlements,
 ];
 
 /** The schema of this Till: how many steps there are. */

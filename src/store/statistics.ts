@@ -1,46 +1,66 @@
 import type { Db } from "./database.ts";
 
-export type Count = { label: string; count: number };
+export type Tally = {
+  label: string;
+  count: number;
+  /** When the oldest of them was made, in Unix milliseconds. */
+  oldestAt: number;
+  /** What they are about together, for deposits only. */
+  amountMicro: bigint;
+};
 
 /** Counted in one go; a few ms, so that requests in between do not wait for a large table. */
-const rowsAtOnce = 20_000;
+const rowsAtOnce = 5_000;
 
-/** Each with what it is counted by. Of settlements, those that found nothing to move are left out. */
+type Counted = { rows: string; label: string; amount?: string };
+
+/** Of settlements, those that found nothing to move are left out. Of deposits, there are those not settled whole. */
 const tables = {
-  invoice: "status",
-  link: "status",
-  webhook_event: "state",
-  mail: "state",
-  settlement: "CASE state WHEN 'elsewhere' THEN 'settled' WHEN 'empty' THEN NULL ELSE state END",
-} as const;
+  invoice: { rows: "invoice WHERE true", label: "status" },
+  link: { rows: "link WHERE true", label: "status" },
+  webhook_event: { rows: "webhook_event WHERE true", label: "state" },
+  mail: { rows: "mail WHERE true", label: "state" },
+  settlement: {
+    rows: "settlement WHERE true",
+    label: "CASE state WHEN 'elsewhere' THEN 'settled' WHEN 'empty' THEN NULL ELSE state END",
+  },
+  deposit: {
+    // Without its index, one slice could walk through all deposits that are settled.
+    rows: "deposit INDEXED BY deposit_unsettled WHERE received_amount > settled_amount",
+    label: "'unsettled'",
+    amount: "received_amount - settled_amount",
+  },
+} as const satisfies Record<string, Counted>;
 
 /**
  * Counts the rows of a table by status or state, a slice at a time and with a pause for other work after each. What
  * changes meanwhile may be counted as it was or as it is.
  */
-export async function countRows(db: Db, table: keyof typeof tables): Promise<Count[]> {
-  const counts = new Map<string, number>();
-  const slice = db.query<{ label: string; count: bigint; last: bigint }, [number, number]>(
-    `SELECT label, count(*) AS count, max(id) AS last FROM
-       (SELECT rowid AS id, ${tables[table]} AS label FROM ${table} WHERE rowid > ? ORDER BY rowid LIMIT ?)
+export async function countRows(db: Db, table: keyof typeof tables): Promise<Tally[]> {
+  const { rows, label, amount = "0" }: Counted = tables[table];
+  const tallies = new Map<string, Tally>();
+  const slice = db.query<
+    { label: string; count: bigint; last: bigint; oldest: bigint; amount: bigint },
+    [number, number]
+  >(
+    `SELECT label, count(*) AS count, max(id) AS last, min(created_at) AS oldest, sum(amount) AS amount FROM
+       (SELECT rowid AS id, ${label} AS label, created_at, ${amount} AS amount
+        FROM ${rows} AND rowid > ? ORDER BY rowid LIMIT ?)
      GROUP BY label`,
   );
   for (let after = -1; ; ) {
-    const rows = slice.all(after, rowsAtOnce);
-    if (rows.length === 0) return [...counts].map(([label, count]) => ({ label, count }));
-    for (const { label, count } of rows) counts.set(label, (counts.get(label) ?? 0) + Number(count));
-    after = Math.max(...rows.map((row) => Number(row.last)));
+    const found = slice.all(after, rowsAtOnce);
+    if (found.length === 0) return [...tallies.values()].filter((tally) => tally.label !== null);
+    for (const row of found) {
+      const before = tallies.get(row.label);
+      tallies.set(row.label, {
+        label: row.label,
+        count: (before?.count ?? 0) + Number(row.count),
+        oldestAt: Math.min(before?.oldestAt ?? Number.POSITIVE_INFINITY, Number(row.oldest)),
+        amountMicro: (before?.amountMicro ?? 0n) + row.amount,
+      });
+    }
+    after = Math.max(...found.map((row) => Number(row.last)));
     await new Promise((resolve) => setImmediate(resolve));
   }
-}
-
-/** Micro-USDC that is confirmed at deposit addresses and not moved to the payout wallets yet. */
-export function unsettledMicro(db: Db): bigint {
-  const row = db
-    .query<{ amount: bigint }, []>(
-      `SELECT coalesce(sum(received_amount - settled_amount), 0) AS amount FROM deposit
-       WHERE received_amount > settled_amount`,
-    )
-    .get();
-  return row?.amount ?? 0n;
 }

@@ -103,6 +103,13 @@ export function anyUnconfirmed(db: Db): boolean {
   return db.query("SELECT 1 FROM transfer WHERE confirmed = 0 LIMIT 1").get() !== null;
 }
 
+export function countUnconfirmed(db: Db): number {
+  const row = db
+    .query<{ count: bigint }, []>("SELECT count(*) AS count FROM transfer WHERE confirmed = 0")
+    .get();
+  return Number(row?.count);
+}
+
 /** The transfers to one deposit, oldest first. */
 export function listByDeposit(db: Db, depositIndex: number): RecordedTransfer[] {
   return db

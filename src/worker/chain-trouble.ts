@@ -1,6 +1,6 @@
 import { TagMissing } from "../chain/scan.ts";
 import { messageOf } from "../lib/error.ts";
-import type { Log } from "../lib/log.ts";
+import type { Log } from "../log-events.ts";
 import { isStorageFault } from "../store/database.ts";
 import { WrongChain } from "./chain-identity.ts";
 
@@ -47,12 +47,13 @@ export function createChainTrouble(log: Log, onWrongChain: (message: string) => 
         lasting = { message, isWrongChain };
         // It comes and goes with every turn of a second node that has no such trouble.
         if (logged.message !== message || now - logged.at >= sameAgainMs) {
-          log.error(message);
+          log.error("chain.refused", "the node cannot be used as it is configured", { reason: message });
           logged = { message, at: now };
         }
       } else if (message !== failure?.message) {
-        if (unstored) log.error(message);
-        else log.warn(`the chain could not be read: ${message}`);
+        const reason = messageOf(thrown);
+        if (unstored) log.error("payment.unstored", "payments cannot be stored", { reason });
+        else log.warn("chain.unreadable", "the chain could not be read", { reason });
       }
       // Nothing about a full disk passes in a moment.
       failure = { message, since: unstored ? Number.NEGATIVE_INFINITY : (failure?.since ?? now) };
@@ -70,7 +71,9 @@ export function createChainTrouble(log: Log, onWrongChain: (message: string) => 
     },
     broken(thrown) {
       broken = `the chain is no longer watched, restart Till: ${messageOf(thrown)}`;
-      log.error(broken);
+      log.error("chain.stopped", "the chain is no longer watched: restart Till", {
+        reason: messageOf(thrown),
+      });
     },
     problem(now) {
       if (broken !== null) return broken;

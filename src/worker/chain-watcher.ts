@@ -5,9 +5,9 @@ import { topicsOf } from "../chain/transfer-log.ts";
 import type { Config } from "../config.ts";
 import type { Deposit } from "../domain/deposit.ts";
 import type { Transfer } from "../domain/transfer.ts";
-import type { Log } from "../lib/log.ts";
 import { createWakeable, sleep } from "../lib/loop.ts";
-import { type Applied, applyScan } from "../service/payment.ts";
+import type { Log } from "../log-events.ts";
+import { type Applied, applyScan, nameOf } from "../service/payment.ts";
 import * as CheckpointStore from "../store/checkpoint.ts";
 import { type Db, isStorageFault } from "../store/database.ts";
 import * as TransferStore from "../store/transfer.ts";
@@ -49,6 +49,8 @@ export type WatcherState = {
   problems: string[];
   /** Whether payments show later than people expect. */
   isDelayed: boolean;
+  /** For how long the head of the chain should have been reached, in ms; 0 when nothing is due. */
+  lagMs: number;
 };
 
 type Scanned = Extract<ScanResult, { kind: "scanned" }>;
@@ -59,6 +61,8 @@ export type ChainWatcher = {
   state(): WatcherState;
   /** Calls to the nodes since the start, by method. */
   requests(): ReadonlyMap<string, number>;
+  /** Transfers since the start: seen for the first time, confirmed, and lost after they were confirmed. */
+  transfers(): Readonly<Record<"seen" | "confirmed" | "lost", number>>;
   stop(): Promise<void>;
 };
 
@@ -104,6 +108,7 @@ export function startChainWatcher(deps: ChainWatcherDeps): ChainWatcher {
     signal,
   );
 
+  const transfers = { seen: 0, confirmed: 0, lost: 0 };
   let head: number | null = null;
   /** The last scan that reached the head, and when; chores build on it. */
   let last: { found: Scanned; at: number } | null = null;
@@ -120,9 +125,11 @@ export function startChainWatcher(deps: ChainWatcherDeps): ChainWatcher {
             if (hint) hints.note(hint);
             bell.wake();
           },
-          onUp: () => log.info("listening to the chain"),
+          onUp: () => log.info("chain.connected", "listening to the chain"),
           onDown: (reason) => {
-            log.warn(`the connection to the chain is down, looking regularly instead: ${reason}`);
+            log.warn("chain.disconnected", "the connection to the chain is down, looking regularly instead", {
+              reason,
+            });
             bell.wake();
           },
         });
@@ -174,7 +181,10 @@ export function startChainWatcher(deps: ChainWatcherDeps): ChainWatcher {
       checkpointIsAbove: doubt.isCertain(now()),
     });
     if (found.kind === "behind") {
-      log.debug("the node is behind", { head: found.head.number, checkpoint: from.number });
+      log.debug("chain.behind", "the node is behind", {
+        block: found.head.number,
+        checkpoint: from.number,
+      });
       lag.behind(rpc.host, found.head, from.number);
       doubt.behind(rpc.host, found.head, now());
       providers.behind(found.head.number, from.number);
@@ -215,12 +225,18 @@ export function startChainWatcher(deps: ChainWatcherDeps): ChainWatcher {
     }
     head = found.head.number;
     const applied = applyScan(db, found, now(), { receipts: config.mailReceipts });
-    if (found.undoAbove !== null) log.warn("the chain was reorganised", { above: found.undoAbove });
+    transfers.seen += applied.seen;
+    transfers.confirmed += applied.confirmed;
+    transfers.lost += applied.lost.length;
+    if (found.undoAbove !== null)
+      log.warn("chain.reorg", "the chain was reorganised", { block: found.undoAbove });
     for (const lost of applied.lost) {
-      log.error("a confirmed transfer left the chain", { tx: lost.txHash, deposit: lost.depositIndex });
+      const name = nameOf(db, lost.depositIndex);
+      log.error("payment.lost", "a confirmed transfer left the chain", { ...name, tx: lost.txHash });
     }
     for (const change of applied.changes) {
-      log.info("payment", { to: change.name, before: change.from, now: change.to });
+      const { name, from, to } = change;
+      log.info("payment", "a payment was confirmed", { ...name, from, to });
     }
     if (applied.touched.size > 0) listen();
     deps.onApplied(applied);
@@ -293,11 +309,13 @@ export function startChainWatcher(deps: ChainWatcherDeps): ChainWatcher {
       if (!feed?.isUp) bell.wake();
     },
     requests: () => requests,
+    transfers: () => transfers,
     state() {
       const problem = trouble.problem(now());
       const late = hot.recipients.size > 0 ? lag.problem(now()) : null;
       const problems = [problem, late].filter((text) => text !== null);
-      return { head, problems, isDelayed: late !== null || trouble.isLasting() };
+      const isDelayed = late !== null || trouble.isLasting();
+      return { head, problems, isDelayed, lagMs: lag.ms(now()) };
     },
     async stop() {
       stopping.abort();

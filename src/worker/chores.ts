@@ -1,7 +1,7 @@
 import type { BlockRef } from "../domain/block.ts";
 import type { Transfer } from "../domain/transfer.ts";
 import { messageOf } from "../lib/error.ts";
-import type { Log } from "../lib/log.ts";
+import type { Log } from "../log-events.ts";
 import type { Provider } from "./providers.ts";
 
 /** After a failure a chore rests for 1, 2, 4, … s. */
@@ -53,7 +53,8 @@ export function createChores(list: readonly Chore[], log: Log, signal: AbortSign
         const problem = messageOf(thrown);
         state.restUntil = facts.now + Math.min(restMsMax, restMsMin * 2 ** Math.min(state.failures, 10));
         state.failures += 1;
-        if (problem !== state.lastProblem) log.warn(`older blocks could not be read: ${problem}`);
+        if (problem !== state.lastProblem)
+          log.warn("chain.older_blocks", "older blocks could not be read", { reason: problem });
         state.lastProblem = problem;
         state.chore.failed(problem, state.failures, facts.now);
       }

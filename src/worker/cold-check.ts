@@ -1,6 +1,6 @@
 import { mustBeOnChain } from "../chain/scan.ts";
 import type { BlockRef } from "../domain/block.ts";
-import type { Log } from "../lib/log.ts";
+import type { Log } from "../log-events.ts";
 import * as CheckpointStore from "../store/checkpoint.ts";
 import * as ColdBalanceStore from "../store/cold-balance.ts";
 import { type Db, transact } from "../store/database.ts";
@@ -79,7 +79,7 @@ export function createColdCheck(db: Db, hot: HotDeposits, log: Log): ColdCheck {
       // The balances of another chain would say nothing.
       await mustBeOnChain(rpc, checkpoint);
       if (balances.batch < batch)
-        log.info("the chain has no Multicall3: late payments are looked for slowly");
+        log.info("chain.no_multicall", "the chain has no Multicall3: late payments are looked for slowly");
       nextAt = now + sliceMs;
       const paid: number[] = [];
       transact(db, () => {
@@ -106,7 +106,7 @@ export function createColdCheck(db: Db, hot: HotDeposits, log: Log): ColdCheck {
         }
       });
       if (paid.length === 0) return;
-      log.info("money came to addresses that were no longer watched", { count: paid.length });
+      log.info("payment.late", "money came to addresses that were no longer watched", { count: paid.length });
       hot.load();
     },
     failed() {},

@@ -1,6 +1,6 @@
 import { messageOf } from "../lib/error.ts";
-import type { Log } from "../lib/log.ts";
 import { createWakeable, sleep } from "../lib/loop.ts";
+import type { Log } from "../log-events.ts";
 import type { InvoiceMailer } from "../service/invoice-mailer.ts";
 import type { Db } from "../store/database.ts";
 import * as MailStore from "../store/mail.ts";
@@ -26,9 +26,11 @@ export function startMailSender(deps: {
   const bell = createWakeable();
   const interrupted = MailStore.markInterrupted(db);
   if (interrupted > 0) {
-    log.warn("mails were being sent when Till stopped; send them again if they did not arrive", {
-      count: interrupted,
-    });
+    log.warn(
+      "mail.interrupted",
+      "mails were being sent when Till stopped; send them again if they did not arrive",
+      { count: interrupted },
+    );
   }
 
   async function run(): Promise<void> {
@@ -38,7 +40,7 @@ export function startMailSender(deps: {
         const next = MailStore.nextDue(db);
         await bell.wait(Math.min(idleMsMax, next === null ? idleMsMax : Math.max(1, next - now())), signal);
       } catch (thrown) {
-        log.error(`the outbox cannot be worked off just now: ${messageOf(thrown)}`);
+        log.error("mail.stalled", "mails cannot be sent just now", { reason: messageOf(thrown) });
         await sleep(faultMs, signal);
       }
     }
@@ -48,7 +50,9 @@ export function startMailSender(deps: {
 
   const running = run();
   const ended = running.catch((thrown) =>
-    log.error(`what became of the last mails could not be stored: ${messageOf(thrown)}`),
+    log.error("mail.unrecorded", "what became of the last mails could not be stored", {
+      reason: messageOf(thrown),
+    }),
   );
   return {
     wake: bell.wake,

@@ -1,6 +1,6 @@
 import { reread } from "../chain/scan.ts";
 import { addressesPerTopicMax, topicOf } from "../chain/transfer-log.ts";
-import type { Log } from "../lib/log.ts";
+import type { Log } from "../log-events.ts";
 import type { Db } from "../store/database.ts";
 import * as ReadingStore from "../store/reading.ts";
 import * as TransferStore from "../store/transfer.ts";
@@ -48,7 +48,8 @@ export function createReading(db: Db, kind: ReadingStore.Reading["kind"], log: L
         : { nextDeposit: last.index + 1, sliceTo: readTo }),
       finishedAt: isWhole && readTo >= reading.to ? facts.now : null,
     });
-    if (found > reading.found) log.info("found payments in older blocks", { count: found - reading.found });
+    if (found > reading.found)
+      log.info("payment.found", "payments were found in older blocks", { count: found - reading.found });
   }
 
   return {

@@ -1,6 +1,6 @@
 import { reread } from "../chain/scan.ts";
 import type { BlockRange } from "../chain/transfer-log.ts";
-import type { Log } from "../lib/log.ts";
+import type { Log } from "../log-events.ts";
 import type { Db } from "../store/database.ts";
 import * as RecheckPassStore from "../store/recheck-pass.ts";
 import * as TransferStore from "../store/transfer.ts";
@@ -119,7 +119,7 @@ export function createRecheckChore(db: Db, hot: HotDeposits, log: Log, startedAt
       if (!blocks) return;
       const { to, transfers } = await reread({ ...provider, checkpoint }, blocks, hot.recipients, isKnown);
       if (transfers.length > 0) {
-        log.warn("the node had left transfers out", { count: transfers.length });
+        log.warn("chain.incomplete", "the node had left transfers out", { count: transfers.length });
         credit(transfers);
       }
       recheck.done({ from: blocks.from, to }, provider.reader.range, now);

@@ -11,6 +11,8 @@ export type ScanLag = {
   nothingToRead(now: number): void;
   /** A node's head is below what was seen before. */
   behind(host: string, head: Block, seen: number): void;
+  /** For how long a scan has been due that has not reached the head; 0 when none is. */
+  ms(now: number): number;
   /** That the chain has not been read for too long; null when it has. */
   problem(now: number): string | null;
 };
@@ -25,6 +27,7 @@ export function createScanLag(startedAt: number): ScanLag {
     dueSince = null;
     cause = "";
   };
+  const ms = (now: number) => (dueSince === null ? 0 : Math.max(0, now - dueSince));
   return {
     started(now) {
       dueSince ??= now;
@@ -35,8 +38,9 @@ export function createScanLag(startedAt: number): ScanLag {
       const time = new Date(timestampSec * 1000).toISOString();
       cause = `: the node at ${host} is at block ${number} of ${time}, and block ${seen} was seen before`;
     },
+    ms,
     problem(now) {
-      if (dueSince === null || now - dueSince <= lagMsMax) return null;
+      if (ms(now) <= lagMsMax) return null;
       return `the chain was last read ${Math.round((now - completedAt) / 1000)} s ago${cause}`;
     },
   };

@@ -4,8 +4,8 @@ import type { Config } from "../config.ts";
 import * as DepositAddress from "../domain/deposit-address.ts";
 import * as Usdc from "../domain/usdc.ts";
 import { messageOf } from "../lib/error.ts";
-import type { Log } from "../lib/log.ts";
 import { createWakeable, sleep } from "../lib/loop.ts";
+import type { Log } from "../log-events.ts";
 import {
   advanceAll,
   describeShortage,
@@ -89,8 +89,8 @@ export function startSettler({
   /** Why nothing moves just now, as a sentence; said once while it lasts. */
   let blocked: string | null = null;
   function setBlocked(reason: string | null) {
-    if (reason !== null && reason !== blocked) log.warn(`settlement waits: ${reason}`);
-    if (reason === null && blocked !== null) log.info("settlement goes on");
+    if (reason !== null && reason !== blocked) log.warn("settlement.waiting", "settlement waits", { reason });
+    if (reason === null && blocked !== null) log.info("settlement.resumed", "settlement goes on");
     blocked = reason;
   }
 
@@ -122,7 +122,10 @@ export function startSettler({
   async function startBatches(gas: GasAccount): Promise<string | null> {
     const { batches, elsewhere } = await Settlement.plan(gas, rules);
     for (const { address, amount } of elsewhere) {
-      log.info("somebody else settled a deposit", { deposit: address, amount: Usdc.formatExact(amount) });
+      log.info("settlement.elsewhere", "somebody else settled a deposit", {
+        deposit: address,
+        amount: Usdc.formatExact(amount),
+      });
     }
     if (batches.length === 0) return null;
     const factory = await Settlement.factoryState(gas);
@@ -140,8 +143,8 @@ export function startSettler({
   async function start(gas: GasAccount, submitted: Submitted): Promise<string | null> {
     if (submitted.kind === "no-gas") return describeShortage(submitted.shortage);
     if (submitted.kind === "superseded") return null;
-    const { reason, nonce } = submitted.transaction;
-    log.info(reason, { nonce });
+    const { reason: purpose, nonce } = submitted.transaction;
+    log.info("settlement.started", "a transaction is on its way", { purpose, nonce });
     return (await advanceAll(gas)).map(blockedBy).find((found) => found !== null) ?? null;
   }
 
@@ -149,16 +152,19 @@ export function startSettler({
     const settled = recorded.flatMap(({ result }) => (result.state === "settled" ? [result.amount] : []));
     const tx = recorded[0]?.txHash;
     if (settled.length > 0) {
-      log.info("settled", { deposits: settled.length, amount: Usdc.formatExact(Usdc.sum(settled)), tx });
+      log.info("settlement.done", "deposits were settled", {
+        count: settled.length,
+        amount: Usdc.formatExact(Usdc.sum(settled)),
+        tx,
+      });
     }
     for (const { deposit, txHash, result } of recorded) {
       if (result.state !== "failed") continue;
-      const again = new Date(result.retryAt).toISOString();
-      log.warn("the money of a deposit could not be moved", {
+      log.warn("settlement.failed", "the money of a deposit could not be moved", {
         deposit: deposit.address,
-        payoutWallet: deposit.payoutWallet,
+        wallet: deposit.payoutWallet,
         tx: txHash,
-        again,
+        next: new Date(result.retryAt).toISOString(),
       });
     }
   }
@@ -192,7 +198,11 @@ export function startSettler({
     }
   }
 
-  const running = run().catch((thrown) => log.error(`nothing is settled any more: ${messageOf(thrown)}`));
+  const running = run().catch((thrown) =>
+    log.error("settlement.stopped", "nothing is settled any more: restart Till", {
+      reason: messageOf(thrown),
+    }),
+  );
 
   return {
     wake: bell.wake,

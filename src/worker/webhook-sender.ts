@@ -1,8 +1,8 @@
 import * as Retry from "../domain/retry.ts";
 import { messageOf } from "../lib/error.ts";
-import type { Log } from "../lib/log.ts";
 import { createWakeable, sleep } from "../lib/loop.ts";
 import { SealBroken, type Vault } from "../lib/vault.ts";
+import type { Log } from "../log-events.ts";
 import { openSecret } from "../service/webhook-secret.ts";
 import { type Db, transact } from "../store/database.ts";
 import * as WebhookEventStore from "../store/webhook-event.ts";
@@ -78,8 +78,8 @@ export function startWebhookSender({ db, log, now, publicOnly, vault }: WebhookS
       } catch (thrown) {
         const last = signal.aborted;
         if (tries === 1 || last) {
-          const fields = { event: event.id, outcome: outcome.kind };
-          log.error(`a webhook attempt cannot be recorded: ${messageOf(thrown)}`, fields);
+          const fields = { webhook: event.id, outcome: outcome.kind, reason: messageOf(thrown) };
+          log.error("webhook.unrecorded", "what came of a webhook cannot be stored yet", fields);
         }
         if (last) return;
         await sleep(faultMs, signal);
@@ -108,11 +108,14 @@ export function startWebhookSender({ db, log, now, publicOnly, vault }: WebhookS
         next,
       ),
     );
-    const fields = { event: event.id, receiver: event.receiver, attempt, durationMs };
-    if (outcome.kind === "acknowledged") log.info("webhook delivered", fields);
-    else if (next.state === "pending")
-      log.warn(`webhook not delivered, it will be tried again: ${reason}`, fields);
-    else log.error(`webhook given up: ${reason}`, fields);
+    const fields = { webhook: event.id, receiver: event.receiver, attempt, ms: durationMs };
+    if (outcome.kind === "acknowledged") log.info("webhook.delivered", "a webhook was delivered", fields);
+    else if (nextAttemptAt === null)
+      log.error("webhook.failed", "a webhook was given up", { reason, ...fields });
+    else {
+      const next = new Date(nextAttemptAt).toISOString();
+      log.warn("webhook.retry", "a webhook was not taken and is tried again", { reason, ...fields, next });
+    }
   }
 
   function startDue(): void {
@@ -127,7 +130,10 @@ export function startWebhookSender({ db, log, now, publicOnly, vault }: WebhookS
       perReceiver.set(event.receiver, busy + 1);
       const done = deliver(event)
         .catch(async (thrown) => {
-          log.error(`a webhook cannot be sent: ${messageOf(thrown)}`, { event: event.id });
+          log.error("webhook.stalled", "a webhook cannot be sent just now", {
+            reason: messageOf(thrown),
+            webhook: event.id,
+          });
           // It is still due: without a pause the next try would come at once.
           await sleep(faultMs, signal);
         })
@@ -146,7 +152,7 @@ export function startWebhookSender({ db, log, now, publicOnly, vault }: WebhookS
         const next = WebhookEventStore.nextDueAfter(db, now());
         await bell.wait(Math.min(idleMsMax, next === null ? idleMsMax : Math.max(1, next - now())), signal);
       } catch (thrown) {
-        log.error(`webhooks cannot be sent just now: ${messageOf(thrown)}`);
+        log.error("webhook.stalled", "webhooks cannot be sent just now", { reason: messageOf(thrown) });
         await sleep(faultMs, signal);
       }
     }
@@ -155,7 +161,9 @@ export function startWebhookSender({ db, log, now, publicOnly, vault }: WebhookS
 
   // Without a wallet the start fails, which says why.
   const running = vault.then(run, () => {});
-  running.catch((thrown) => log.error(`webhooks are no longer sent: ${messageOf(thrown)}`));
+  running.catch((thrown) =>
+    log.error("webhook.stopped", "webhooks are no longer sent: restart Till", { reason: messageOf(thrown) }),
+  );
   return {
     wake: bell.wake,
     async stop() {

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import type { Address } from "../../src/domain/address.ts";
 import { createApiKey } from "../../src/service/api-key.ts";
 import { closeDatabase, openDatabase } from "../../src/store/database.ts";
+import { storeLinks } from "../bench/fill.ts";
 import { startTestChain, type TestChain } from "../support/chain.ts";
 import { makeDataDir } from "../support/data-dir.ts";
 import { startLossyProxy } from "../support/lossy-proxy.ts";
@@ -195,6 +196,8 @@ describe("till list, show and send", () => {
     const page = await json(["list", "invoices", "--limit", "1", "--json"]);
     expect(page).toMatchObject({ data: [{ id: late["invoice_id"] }], has_more: true });
     expect((await run(["list", "--limit", "1"])).stdout).toContain("There are more");
+    expect(await run(["list", "--limit", "0"])).toMatchObject({ exitCode: 2 });
+    expect(await run(["list", "--limit", "1", "--all"])).toMatchObject({ exitCode: 2 });
     expect(await run(["list", "--status", "confirmed"])).toMatchObject({
       exitCode: 2,
       stderr: expect.stringContaining("status must be one of draft, sent"),
@@ -203,11 +206,31 @@ describe("till list, show and send", () => {
     expect(await run(["list", "bills"])).toMatchObject({ exitCode: 2 });
   });
 
-  test("find an invoice by id, number, slug, page and PDF", async () => {
+  test("list more than one answer holds, each once and the newest first", async () => {
+    const links = 230;
+    storeLinks(till.db, links);
+    const all = await json(["list", "links", "--all", "--json"]);
+    expect(all.has_more).toBe(false);
+    const slugs = all.data.map(({ slug }: { slug: string }) => slug);
+    expect(slugs.length).toBeGreaterThanOrEqual(links);
+    expect(new Set(slugs).size).toBe(slugs.length);
+    const some = await json(["list", "links", "--limit", "150", "--json"]);
+    expect(some).toEqual({ data: all.data.slice(0, 150), has_more: true });
+    const shown = (await run(["list", "links", "--all"])).stdout.trimEnd().split("\n");
+    expect(shown.map((line) => line.split(" ")[0])).toEqual(["SLUG", ...slugs]);
+    expect(await json(["list", "--status", "excess", "--all", "--json"])).toEqual({
+      data: [],
+      has_more: false,
+    });
+  });
+
+  test("find an invoice by id, number, slug, page, PDF and deposit address", async () => {
     const made = await till.createInvoice({ notes: "Thank you" });
     const { invoice_id = "", invoice_number = "", slug = "", invoice_url = "", pdf_url = "" } = made;
     const short = `inv-${Number(invoice_number.slice(4))}`;
-    for (const word of [invoice_id, invoice_number, short, slug, invoice_url, pdf_url]) {
+    const { deposit_address = "" } = made;
+    const ids = [invoice_id, invoice_number, short, slug, invoice_url, pdf_url];
+    for (const word of [...ids, deposit_address, deposit_address.toLowerCase()]) {
       expect(await json(["show", word, "--json"])).toMatchObject({
         id: invoice_id,
         payments: [],

@@ -1,6 +1,10 @@
 import { describe, expect, test } from "bun:test";
+import { existsSync } from "node:fs";
+import { join } from "node:path";
 import manifest from "../../package.json";
+import { makeDataDir } from "../support/data-dir.ts";
 import { fromSource, startProcess } from "../support/process.ts";
+import { runTill } from "../support/run-till.ts";
 
 async function till(...args: string[]): Promise<{ exitCode: number; output: string }> {
   const child = startProcess([...fromSource, ...args]);
@@ -33,7 +37,29 @@ describe("till", () => {
       output: 'till: there is no command "invocie". Did you mean till invoice?\n',
     });
     expect((await till("heal")).output).toContain("Did you mean till health?");
+    expect((await till("--versoin")).output).toContain("Did you mean till --version?");
+    expect(await till("list", "--lmit", "3")).toEqual({
+      exitCode: 2,
+      output: "till list: there is no option --lmit. Did you mean --limit?\n",
+    });
+    expect((await till("list", "--frobnicate=1")).output).toBe(
+      "till list: there is no option --frobnicate. till list --help shows what there is.\n",
+    );
     expect((await till("\u001b[31m")).output).toContain('no command "\\u001b[31m".\n\nUsage: till COMMAND');
+  });
+
+  test("looks for keys in no database that it had to make", async () => {
+    const dir = makeDataDir();
+    const dataDir = join(dir.path, "mistyped");
+    for (const args of [["list"], ["revoke", "1"]]) {
+      const { exitCode, stderr } = await runTill(["key", ...args], { env: { TILL_DATA_DIR: dataDir } });
+      expect({ exitCode, stderr }).toEqual({
+        exitCode: 1,
+        stderr: `till key: There is no database in ${dataDir}. TILL_DATA_DIR says where Till keeps its data\n`,
+      });
+    }
+    expect(existsSync(dataDir)).toBe(false);
+    dir.remove();
   });
 
   test("exits with 2 when it is called wrongly, and says how", async () => {

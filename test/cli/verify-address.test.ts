@@ -39,16 +39,32 @@ const verify = (...args: string[]) =>
   runTill(["verify-address", ...args], { env: { TILL_BASE_URL: till.baseUrl } });
 
 describe("till verify-address", () => {
-  test("finds an invoice by its id, number, slug and page, and a link by its slug and page", async () => {
-    const { invoice_id = "", invoice_number = "", slug = "", invoice_url = "" } = invoice;
+  test("finds an invoice by its id, number, slug, page and address, and a link by its slug, page and address", async () => {
+    const {
+      invoice_id = "",
+      invoice_number = "",
+      slug = "",
+      invoice_url = "",
+      deposit_address = "",
+    } = invoice;
     const targets = [invoice_id, invoice_number, slug, invoice_url];
-    for (const target of [...targets, slugOfLink, `${till.baseUrl}/pay/${slugOfLink}`]) {
+    const link = await till.api("GET", `/api/links/${slugOfLink}`);
+    const linkTargets = [slugOfLink, `${till.baseUrl}/pay/${slugOfLink}`, link.body.deposit_address];
+    targets.push(deposit_address, deposit_address.toLowerCase());
+    for (const target of [...targets, ...linkTargets]) {
       const { exitCode, stdout, stderr } = await verify(target, "--json");
       expect({ target, exitCode, stderr }).toEqual({ target, exitCode: 0, stderr: "" });
       const found = JSON.parse(stdout);
       expect(found.ok).toBe(true);
       if (targets.includes(target)) expect(found.address).toBe(invoice["deposit_address"]);
     }
+  });
+
+  test("says that an address is of nothing here", async () => {
+    expect(await verify(wallet)).toMatchObject({
+      exitCode: 2,
+      stderr: `till verify-address: ${wallet} is not the deposit address of any invoice or link of Till at ${till.baseUrl}.\n`,
+    });
   });
 
   test("shows every step, from a file alone", async () => {

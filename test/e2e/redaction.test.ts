@@ -76,7 +76,7 @@ describe("nothing that Till prints or answers shows a secret", () => {
     const [apiKey = ""] = /till_[\w-]{43}/.exec(await run(["key", "create"])) ?? [];
     expect(apiKey).toHaveLength(48);
     const till = startProcess([...fromSource, "serve"], { env });
-    await till.line((line) => line.includes("ready at"));
+    await till.line((line) => line.includes("Till is ready"));
 
     const told: { path: string; text: string }[] = [];
     const call = async (

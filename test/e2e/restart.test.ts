@@ -55,7 +55,7 @@ async function create(baseUrl: string): Promise<Record<string, string>> {
 const getJson = async (url: string): Promise<any> => (await fetch(url)).json();
 const status = async (baseUrl: string, id: string | undefined) =>
   (await getJson(`${baseUrl}/api/invoices/${id}/status`)).status;
-const isReady = (line: string) => line.includes("ready at");
+const isReady = (line: string) => line.includes("[ready]");
 
 describe("till serve", () => {
   test.each(["SIGTERM", "SIGKILL"] as const)(

@@ -68,7 +68,7 @@ describe("till serve", () => {
             TILL_PORT: port,
           },
         });
-        await till.line((line) => line.includes("ready at"));
+        await till.line((line) => line.includes("[ready]"));
         const before = written.acknowledged.length;
         const stopped = { now: false };
         const loads = Array.from({ length: callers }, () =>

@@ -115,7 +115,7 @@ describe("API keys", () => {
     });
     expect(await made.exited).toBe(0);
     const served = startProcess([...fromSource, "serve"], { env });
-    await served.line((line) => line.includes("ready at https://pay.example.com"));
+    await served.line((line) => line.endsWith("url=https://pay.example.com"));
     expect(await served.end()).toBe(0);
   });
 });

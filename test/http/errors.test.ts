@@ -16,10 +16,11 @@ beforeAll(async () => {
 });
 afterAll(() => till.stop());
 
-/** A problem document (RFC 9457) that says what, and nothing of how it is built or what it was sent. */
+/** A problem document (RFC 9457) that says what, with an id, and nothing of how it is built or what it was sent. */
 function expectProblem(answer: Answer, status: number, code: string): void {
   expect(answer).toMatchObject({ status, body: { type: "about:blank", status, code } });
   expect(answer.headers.get("content-type")).toBe("application/problem+json");
+  expect(answer.headers.get("x-request-id")).toMatch(/^[a-z0-9]{12}$/);
   const allowed = ["type", "title", "status", "detail", "code", "errors"];
   expect(Object.keys(answer.body).filter((name) => !allowed.includes(name))).toEqual([]);
   expect(answer.body.detail.length).toBeGreaterThan(10);

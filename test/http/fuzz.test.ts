@@ -227,6 +227,6 @@ describe("hostile requests", () => {
     db.close();
     expect(({} as Record<string, unknown>)["merchant_name"]).toBeUndefined();
     expect((await till.createInvoice())["deposit_address"]).toMatch(/^0x/);
-    expect(till.logged.filter((line) => line.includes("a request failed"))).toEqual([]);
+    expect(till.logged.filter((line) => line.includes("[http.failed]"))).toEqual([]);
   });
 });

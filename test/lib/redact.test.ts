@@ -40,7 +40,7 @@ describe("a log that redacts", () => {
     const written: string[] = [];
     const redact = createRedact(["hunter2"]);
     const log = createLog({ format, level: "info", write: (line) => written.push(line), redact });
-    log.warn("the password hunter2", { url: "https://jo:x@a.example", also: "hunter2", count: 2 });
+    log.warn("odd", "the password hunter2", { url: "https://jo:x@a.example", also: "hunter2", count: 2 });
     expect(written.join()).not.toMatch(/hunter2|jo:x/);
     expect(written.join()).toContain("the password ***");
     expect(written.join()).toContain("https://***@a.example");

@@ -5,6 +5,7 @@ import manifest from "../../package.json";
 import { withTables } from "../../scripts/docs.ts";
 import { commands } from "../../src/cli/run.ts";
 import { parseConfig } from "../../src/config.ts";
+import { logEvents } from "../../src/log-events.ts";
 import { type SettingName, settingNames, settings } from "../../src/settings.ts";
 import { project, readme, shellLines } from "../support/readme.ts";
 
@@ -59,6 +60,27 @@ describe("settings", () => {
     const named = settingNames.filter((name) => settings[name].default !== null);
     const all = Object.fromEntries(named.map((name) => [`TILL_${name}`, given(name)]));
     expect(parseConfig({ ...all, ...open })).toEqual(parseConfig(open));
+  });
+});
+
+describe("the entries of the log", () => {
+  const sources = [...new Bun.Glob("src/**/*.ts").scanSync(project)]
+    .filter((file) => !file.endsWith("log-events.ts"))
+    .map((file) => readFileSync(join(project, file), "utf8"))
+    .join("\n");
+
+  test("are all written somewhere, each at its level", () => {
+    const unwritten = Object.entries(logEvents).filter(
+      ([name, { level }]) =>
+        !new RegExp(`log\\??\\.${level}\\(\\s*"${name.replace(".", "\\.")}"`).test(sources),
+    );
+    expect(unwritten).toEqual([]);
+  });
+
+  test("say nothing that differs in their sentence: that is for the fields", () => {
+    const sentences = [...sources.matchAll(/\blog\??\.(?:debug|info|warn|error)\(\s*"[^"]+",\s*(.)/g)];
+    expect(sentences.length).toBeGreaterThan(40);
+    expect(sentences.filter(([, quote]) => quote !== '"').map(([call]) => call)).toEqual([]);
   });
 });
 

@@ -137,7 +137,7 @@ export async function startServedTill(
   let output = "";
   async function start(): Promise<TillProcess> {
     const till = startProcess([...fromSource, "serve"], { env });
-    await till.line((line) => line.includes("ready at"));
+    await till.line((line) => line.includes("[ready]"));
     return till;
   }
   let till: TillProcess | null = await start();

@@ -114,7 +114,7 @@ describe("the chain watcher", () => {
     await paying;
     proxy.answer = null;
     await isPaid(invoice.id);
-    expect(watcher.logged.some((line) => line.includes("could not be read"))).toBe(true);
+    expect(watcher.logged.some((line) => line.includes("[chain.unreadable]"))).toBe(true);
     expect(states.flatMap(({ problems }) => problems)).toEqual([]);
     expect(states.some(({ isDelayed }) => isDelayed)).toBe(false);
   });
@@ -129,7 +129,7 @@ describe("the chain watcher", () => {
     );
     proxy.answer = ({ method }) => (method === "eth_getBlockByNumber" ? { result: null } : undefined);
     aheadMs = 20_000;
-    await until(() => watcher?.logged.some((line) => line.includes("could not be read")), Boolean);
+    await until(() => watcher?.logged.some((line) => line.includes("[chain.unreadable]")), Boolean);
     expect(watcher.state()).toMatchObject({ isDelayed: false, problems: [] });
     aheadMs = 90_000;
     expect(watcher.state().isDelayed).toBe(true);
@@ -222,6 +222,6 @@ describe("the chain watcher", () => {
     // Once more if the watcher looked just between the block and the clock.
     for (let i = 0; i < 4 && InvoiceStore.byId(db, invoice.id)?.status === "draft"; i++) await skip(601_000);
     await isPaid(invoice.id);
-    expect(watcher.logged.some((line) => line.includes("reorganised"))).toBe(true);
+    expect(watcher.logged.some((line) => line.includes("[chain.reorg]"))).toBe(true);
   });
 });

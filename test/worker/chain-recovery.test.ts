@@ -54,7 +54,7 @@ describe("a reorg of one block", () => {
     await chain.pay(to(other), "1500.00");
     await becomes(running, other, "paid");
     expect(await statusOf(running, paid)).toBe("paid");
-    expect(running.logged.some((line) => line.includes("left the chain"))).toBe(false);
+    expect(running.logged.some((line) => line.includes("[payment.lost]"))).toBe(false);
   });
 });
 

@@ -97,7 +97,7 @@ describe("the chain watcher", () => {
     try {
       const running = await start({}, `ws://127.0.0.1:${wire.port}`);
       const invoice = await running.createInvoice();
-      await until(() => running.logged.some((line) => line.includes("listening to the chain")), Boolean);
+      await until(() => running.logged.some((line) => line.includes("[chain.connected]")), Boolean);
       wire.cut();
       await chain.pay(to(invoice), "700.00");
       await Bun.sleep(500);
@@ -148,7 +148,7 @@ describe("the chain watcher", () => {
       const other = await running.createInvoice();
       await chain.pay(to(other), "1.00");
       await becomes(running, invoice, "draft", 10_000);
-      expect(running.logged.some((line) => line.includes("a confirmed transfer left the chain"))).toBe(true);
+      expect(running.logged.some((line) => line.includes("[payment.lost]"))).toBe(true);
       await chain.pay(to(invoice), "1500.00");
       await becomes(running, invoice, "paid");
       await Bun.sleep(300);

@@ -180,7 +180,7 @@ describe("money that comes late", () => {
     };
     await later(22 * hourMs);
     await isPaid(invoice);
-    expect(watcher?.logged.some((line) => line.includes("no Multicall3"))).toBe(true);
+    expect(watcher?.logged.some((line) => line.includes("[chain.no_multicall]"))).toBe(true);
   });
 
   test("is not believed of a node that answers for another chain", async () => {

@@ -77,7 +77,7 @@ describe("Till", () => {
     );
     expect(ready.status).toBe(200);
     expect(ready.body.warnings[0]).toMatch(new RegExp(`send at least 0\\.\\d+ ETH to ${gasAddressOf(till)}`));
-    expect(till.logged.filter((line) => line.includes("settlement waits"))).toHaveLength(1);
+    expect(till.logged.filter((line) => line.includes("[settlement.waiting]"))).toHaveLength(1);
     expect((await till.api("GET", "/metrics")).body).toContain("till_unsettled_usdc 3000\n");
     await till.stop();
   });

@@ -1,5 +1,6 @@
 import type { Static } from "@sinclair/typebox";
 import { Elysia } from "elysia";
+import * as Address from "../../domain/address.ts";
 import * as Calendar from "../../domain/calendar.ts";
 import * as Email from "../../domain/email.ts";
 import * as Invoice from "../../domain/invoice.ts";
@@ -15,7 +16,8 @@ import { type Answer, existing } from "../idempotency.ts";
 import { createdRecord, invoiceRecord } from "../invoice-record.ts";
 import { parseInvoiceRequest } from "../invoice-request.ts";
 import type { Limits } from "../limits.ts";
-import { InvoiceListQuery, listLimitDefault } from "../list-query.ts";
+import { listLimitDefault } from "../list-limit.ts";
+import { InvoiceListQuery } from "../list-query.ts";
 import { eventRecord, transferRecord } from "../payment-record.ts";
 import { problem, validationProblem } from "../problem.ts";
 import { polledJson } from "../security-headers.ts";
@@ -76,6 +78,7 @@ export function invoiceRoutes(deps: HttpDeps, limits: Limits) {
         ...(given.status ? { status: given.status } : {}),
         ...(given.overdue ? { overdue: { value: given.overdue === "true", today: today() } } : {}),
         ...(given.slug ? { slug: given.slug } : {}),
+        ...(given.deposit_address ? { address: Address.checksum(given.deposit_address) } : {}),
         ...(given.invoice_number ? { sequence: Number(given.invoice_number.slice("INV-".length)) } : {}),
       });
       return { data: invoices.map(record), has_more: hasMore };

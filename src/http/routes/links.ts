@@ -1,5 +1,6 @@
 import type { Static } from "@sinclair/typebox";
 import { Elysia } from "elysia";
+import * as Address from "../../domain/address.ts";
 import type * as Link from "../../domain/link.ts";
 import { openSecret } from "../../service/webhook-secret.ts";
 import * as LinkStore from "../../store/link.ts";
@@ -10,7 +11,8 @@ import { type HttpDeps, requestRules } from "../deps.ts";
 import { type Answer, existing } from "../idempotency.ts";
 import { createdLink, linkRecord, paymentStatusRecord, publicLink } from "../link-record.ts";
 import { parseLinkRequest } from "../link-request.ts";
-import { LinkListQuery, listLimitDefault } from "../list-query.ts";
+import { listLimitDefault } from "../list-limit.ts";
+import { LinkListQuery } from "../list-query.ts";
 import { eventRecord, transferRecord } from "../payment-record.ts";
 import { problem, validationProblem } from "../problem.ts";
 import { polledJson, readableFromAnywhere } from "../security-headers.ts";
@@ -75,6 +77,7 @@ export function linkRoutes(deps: HttpDeps) {
         ...(after ? { before: after.id } : {}),
         ...(given.status ? { status: given.status } : {}),
         ...(given.slug ? { slug: given.slug } : {}),
+        ...(given.deposit_address ? { address: Address.checksum(given.deposit_address) } : {}),
       });
       return { data: links.map((link) => linkRecord(baseUrl, link)), has_more: hasMore };
     })

@@ -1,102 +1,140 @@
 import { Elysia } from "elysia";
 import * as Prometheus from "../../lib/prometheus.ts";
-import type { Db } from "../../store/database.ts";
-import * as Statistics from "../../store/statistics.ts";
+import * as CheckpointStore from "../../store/checkpoint.ts";
+import type { Tally } from "../../store/statistics.ts";
+import * as TransferStore from "../../store/transfer.ts";
+import { createCounts } from "../counts.ts";
 import type { HttpDeps } from "../deps.ts";
 import type { HttpMetrics } from "../http-metrics.ts";
 
-/** How long counts are shown before the rows are counted again. */
-const countsAgeMsMax = 5_000;
+type Labelled = Iterable<readonly [label: string, value: number]>;
 
-/** Rows by status or state, counted at most every few seconds and by one request at a time. */
-function createCounts(db: Db) {
-  const count = async () => ({
-    invoice: await Statistics.countRows(db, "invoice"),
-    link: await Statistics.countRows(db, "link"),
-    webhook_event: await Statistics.countRows(db, "webhook_event"),
-    mail: await Statistics.countRows(db, "mail"),
-    settlement: await Statistics.countRows(db, "settlement"),
-    unsettledMicro: Statistics.unsettledMicro(db),
-  });
-  let latest: ReturnType<typeof count> | null = null;
-  return () => {
-    if (latest) return latest;
-    const counting = count();
-    latest = counting;
-    const forget = () => {
-      if (latest === counting) latest = null;
-    };
-    counting.then(() => setTimeout(forget, countsAgeMsMax).unref(), forget);
-    return counting;
-  };
-}
+const gauge = (name: string, help: string, value: number): Prometheus.Metric => ({
+  name,
+  help,
+  type: "gauge",
+  samples: [{ value }],
+});
+
+const byLabel = (
+  type: "counter" | "gauge",
+  name: string,
+  help: string,
+  label: string,
+  values: Labelled,
+): Prometheus.Metric => ({
+  name,
+  help,
+  type,
+  samples: [...values].map(([of, value]) => ({ labels: { [label]: of }, value })),
+});
+
+const rowsBy = (name: string, help: string, label: string, tallies: readonly Tally[]) =>
+  byLabel(
+    "gauge",
+    name,
+    help,
+    label,
+    tallies.map((tally) => [tally.label, tally.count]),
+  );
 
 /** For Prometheus. Asks for an API key where the API does. */
 export function metricsRoutes(deps: HttpDeps, http: HttpMetrics) {
-  const { db, version, chainHead, rpcRequests, problems, gasBalance } = deps;
-  const counts = createCounts(db);
-  const gauge = (name: string, help: string, value: number): Prometheus.Metric => ({
-    name,
-    help,
-    type: "gauge",
-    samples: [{ value }],
-  });
-  const byLabel = (
-    name: string,
-    help: string,
-    label: string,
-    counts: Statistics.Count[],
-  ): Prometheus.Metric => ({
-    name,
-    help,
-    type: "gauge",
-    samples: counts.map((found) => ({ labels: { [label]: found.label }, value: found.count })),
-  });
+  const counts = createCounts(deps.db);
   return new Elysia().get("/metrics", async () => {
-    const counted = await counts();
-    const balance = gasBalance();
+    const { invoice, link, webhook_event, mail, settlement, deposit } = await counts();
+    const oldestSeconds = (tallies: readonly Tally[], label: string) => {
+      const oldest = tallies.find((tally) => tally.label === label)?.oldestAt;
+      return oldest === undefined ? 0 : Math.max(0, (deps.now() - oldest) / 1000);
+    };
     const metrics: Prometheus.Metric[] = [
-      {
-        name: "till_info",
-        help: "The version.",
-        type: "gauge",
-        samples: [{ labels: { version }, value: 1 }],
-      },
-      gauge("till_ready", "1 when /health/ready says so.", problems().length === 0 ? 1 : 0),
-      gauge("till_chain_head_block", "The highest block that was read.", chainHead() ?? 0),
-      {
-        name: "till_rpc_requests_total",
-        help: "Calls to the nodes since the start.",
-        type: "counter",
-        samples: [...rpcRequests()].map(([method, value]) => ({ labels: { method }, value })),
-      },
-      byLabel("till_invoices", "Invoices by status.", "status", counted.invoice),
-      byLabel("till_links", "Payment links by status.", "status", counted.link),
-      byLabel("till_webhook_events", "Webhook events by state.", "state", counted.webhook_event),
-      byLabel("till_mails", "Mails by state.", "state", counted.mail),
-      byLabel(
+      byLabel("gauge", "till_info", "The version.", "version", [[deps.version, 1]]),
+      gauge("till_ready", "1 when /health/ready says so.", deps.problems().length === 0 ? 1 : 0),
+      ...chainMetrics(deps),
+      rowsBy("till_invoices", "Invoices by status.", "status", invoice),
+      rowsBy("till_links", "Payment links by status.", "status", link),
+      rowsBy("till_webhook_events", "Webhook events by state.", "state", webhook_event),
+      gauge(
+        "till_webhook_oldest_pending_seconds",
+        "Age of the oldest webhook event that no receiver has taken yet; 0 when there is none.",
+        oldestSeconds(webhook_event, "pending"),
+      ),
+      rowsBy("till_mails", "Mails by state.", "state", mail),
+      gauge(
+        "till_mail_oldest_queued_seconds",
+        "Age of the oldest mail in the outbox; 0 when it is empty.",
+        oldestSeconds(mail, "queued"),
+      ),
+      rowsBy(
         "till_settlements",
         "Settlements of a deposit: settled, pending (on their way), failed (tried again later).",
         "state",
-        counted.settlement,
+        settlement,
       ),
       gauge(
-        "till_unsettled_usdc",
-        "USDC that is confirmed and not moved to the payout wallets yet.",
-        Number(counted.unsettledMicro) / 1e6,
+        "till_unsettled_deposits",
+        "Deposit addresses with confirmed USDC that is not moved to the payout wallet yet.",
+        deposit[0]?.count ?? 0,
       ),
-      ...(balance === null
-        ? []
-        : [
-            gauge(
-              "till_gas_account_eth",
-              "ETH of the gas account when it was last looked at.",
-              Number(balance) / 1e18,
-            ),
-          ]),
+      gauge("till_unsettled_usdc", "That USDC.", Number(deposit[0]?.amountMicro ?? 0n) / 1e6),
+      ...gasMetrics(deps.gasBalance()),
       ...http.metrics(),
-      gauge("process_resident_memory_bytes", "Resident memory.", process.memoryUsage.rss()),
+      ...processMetrics(),
     ];
     return new Response(Prometheus.format(metrics), { headers: { "content-type": Prometheus.mediaType } });
   });
+}
+
+function chainMetrics(deps: HttpDeps): Prometheus.Metric[] {
+  const head = deps.chainHead() ?? 0;
+  const read = CheckpointStore.latest(deps.db)?.number ?? head;
+  return [
+    gauge("till_chain_head_block", "The highest block that is known.", head),
+    gauge("till_chain_lag_blocks", "Blocks below it that are still to be read.", Math.max(0, head - read)),
+    gauge(
+      "till_chain_lag_seconds",
+      "How long the newest block should have been reached; 0 when nothing is due.",
+      deps.chainLagMs() / 1000,
+    ),
+    byLabel(
+      "counter",
+      "till_transfers_total",
+      "Transfers since the start: seen, confirmed, or lost again in a reorganisation after they were confirmed.",
+      "state",
+      Object.entries(deps.transfers()),
+    ),
+    gauge(
+      "till_transfers_unconfirmed",
+      "Transfers that wait for confirmations.",
+      TransferStore.countUnconfirmed(deps.db),
+    ),
+    byLabel(
+      "counter",
+      "till_rpc_requests_total",
+      "Calls to the nodes since the start.",
+      "method",
+      deps.rpcRequests(),
+    ),
+  ];
+}
+
+/** Nothing before the gas account was first looked at. */
+function gasMetrics(balance: bigint | null): Prometheus.Metric[] {
+  if (balance === null) return [];
+  const help = "ETH of the gas account when it was last looked at.";
+  return [gauge("till_gas_account_eth", help, Number(balance) / 1e18)];
+}
+
+function processMetrics(): Prometheus.Metric[] {
+  const { user, system } = process.cpuUsage();
+  const cpu = gauge("process_cpu_seconds_total", "Processor time since the start.", (user + system) / 1e6);
+  return [
+    { ...cpu, type: "counter" },
+    gauge("process_resident_memory_bytes", "Resident memory.", process.memoryUsage.rss()),
+    gauge(
+      "process_start_time_seconds",
+      "When the process started, in Unix time.",
+      performance.timeOrigin / 1000,
+    ),
+  ];
 }

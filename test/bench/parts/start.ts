@@ -48,7 +48,7 @@ async function startTill(): Promise<number> {
   const startedAt = performance.now();
   const till = startProcess([join(project, "dist/till"), "serve"], { env });
   answered.push(await firstAnswer(startedAt));
-  await till.line((line) => line.includes("ready at"));
+  await till.line((line) => line.includes("[ready]"));
   const ready = performance.now() - startedAt;
   await till.end();
   return ready;
