@@ -1,5 +1,11 @@
 import { announce } from "./announce.ts";
-import { PaymentRefused, type PaymentRequest, type Provider, payWith } from "./wallet-payment.ts";
+import {
+  PaymentRefused,
+  type PaymentRequest,
+  type Provider,
+  payWith,
+  wasReverted,
+} from "./wallet-payment.ts";
 import { word } from "./words.ts";
 
 /** A wallet that made itself known to the page (EIP-6963). Its texts are its own: never markup. */
@@ -59,9 +65,14 @@ async function pay(
   disable(true);
   say(word("confirmInWallet", { wallet: wallet.name }));
   try {
-    await payWith(wallet.provider, request);
+    const hash = await payWith(wallet.provider, request);
     say(word("sent"));
     onSent();
+    const reverted = await wasReverted(wallet.provider, hash);
+    onSent();
+    if (!reverted || !place.isConnected) return;
+    disable(false);
+    say(word("reverted"));
   } catch (thrown) {
     if (!(thrown instanceof PaymentRefused)) throw thrown;
     disable(false);

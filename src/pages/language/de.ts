@@ -126,6 +126,10 @@ export const de: Messages = {
     "In der Wallet ist schon eine Anfrage offen. Bitte öffnen Sie die Wallet und schließen Sie sie dort ab.",
   walletFailed:
     "Die Wallet konnte die Zahlung nicht senden. Prüfen Sie dort, dass nichts gesendet wurde, bevor Sie es noch einmal versuchen.",
+  noFee:
+    "Die Wallet konnte die Zahlung nicht senden: Dieses Konto hat kein ETH auf {network} für die Gebühr. Prüfen Sie in der Wallet, dass nichts gesendet wurde, bevor Sie es noch einmal versuchen.",
+  reverted:
+    "Das Netzwerk hat diese Zahlung nicht ausgeführt. Es wurde nichts bezahlt. Bitte prüfen Sie Ihr Konto in der Wallet, bevor Sie es noch einmal versuchen.",
 
   invoiceNotFound: "Rechnung nicht gefunden",
   invoiceNotFoundText:

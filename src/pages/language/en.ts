@@ -123,6 +123,10 @@ export const en = {
   requestPending: "The wallet has a request open already. Please open the wallet and finish it there.",
   walletFailed:
     "The wallet could not send the payment. Check in the wallet that nothing was sent before you try again.",
+  noFee:
+    "The wallet could not send the payment: this account has no ETH on {network} for the fee. Check in the wallet that nothing was sent before you try again.",
+  reverted:
+    "The network did not carry out this payment. Nothing was paid. Please check your account in the wallet before you try again.",
 
   invoiceNotFound: "Invoice not found",
   invoiceNotFoundText:

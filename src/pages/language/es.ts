@@ -122,6 +122,10 @@ export const es: Messages = {
   requestPending: "El monedero ya tiene una solicitud abierta. Ábralo y termínela allí.",
   walletFailed:
     "El monedero no pudo enviar el pago. Compruebe en él que no se ha enviado nada antes de intentarlo de nuevo.",
+  noFee:
+    "El monedero no pudo enviar el pago: esta cuenta no tiene ETH en {network} para la comisión. Compruebe en el monedero que no se ha enviado nada antes de volver a intentarlo.",
+  reverted:
+    "La red no ha ejecutado este pago. No se ha pagado nada. Compruebe su cuenta en el monedero antes de volver a intentarlo.",
 
   invoiceNotFound: "Factura no encontrada",
   invoiceNotFoundText:

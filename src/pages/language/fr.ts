@@ -124,6 +124,10 @@ export const fr: Messages = {
   requestPending: "Une demande est déjà ouverte dans le portefeuille. Ouvrez-le et terminez-la.",
   walletFailed:
     "Le portefeuille n'a pas pu envoyer le paiement. Vérifiez dans le portefeuille que rien n'a été envoyé avant de réessayer.",
+  noFee:
+    "Le portefeuille n’a pas pu envoyer le paiement : ce compte n’a pas d’ETH sur {network} pour les frais. Vérifiez dans le portefeuille que rien n’a été envoyé avant de réessayer.",
+  reverted:
+    "Le réseau n’a pas exécuté ce paiement. Rien n’a été payé. Vérifiez votre compte dans le portefeuille avant de réessayer.",
 
   invoiceNotFound: "Facture introuvable",
   invoiceNotFoundText:

@@ -121,6 +121,10 @@ export const pt: Messages = {
   requestPending: "A carteira já tem um pedido aberto. Abra a carteira e conclua-o lá.",
   walletFailed:
     "A carteira não conseguiu enviar o pagamento. Verifique na carteira que nada foi enviado antes de tentar de novo.",
+  noFee:
+    "A carteira não conseguiu enviar o pagamento: esta conta não tem ETH na {network} para a taxa. Verifique na carteira que nada foi enviado antes de tentar de novo.",
+  reverted:
+    "A rede não executou este pagamento. Nada foi pago. Verifique a sua conta na carteira antes de tentar de novo.",
 
   invoiceNotFound: "Fatura não encontrada",
   invoiceNotFoundText:

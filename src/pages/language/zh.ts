@@ -111,6 +111,9 @@ export const zh: Messages = {
   unauthorized: "钱包不允许本页查看账户。请在钱包中允许后重试。",
   requestPending: "钱包中已有未完成的请求。请打开钱包并完成它。",
   walletFailed: "钱包未能发送付款。重试之前，请在钱包中确认没有发送任何款项。",
+  noFee:
+    "钱包无法发送付款：此账户在 {network} 上没有可支付手续费的 ETH。重试前请在钱包中确认没有任何款项发出。",
+  reverted: "网络没有执行这笔付款，没有支付任何款项。重试前请在钱包中检查您的账户。",
 
   invoiceNotFound: "未找到发票",
   invoiceNotFoundText: "此地址没有发票。请检查链接是否完整，或向发送人索取新的链接。",

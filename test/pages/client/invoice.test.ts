@@ -162,7 +162,7 @@ describe("browser wallets", () => {
       functionName: "transfer",
       args: [depositAddress, 1_000_000_000n],
     });
-    expect(asked.at(-1)).toEqual({
+    expect(asked.find(({ method }) => method === "eth_sendTransaction")).toEqual({
       method: "eth_sendTransaction",
       params: [
         {
