@@ -36,6 +36,12 @@ export const brand: Brand = {
 
 const showConnectionLost = "document.getElementById('connection').hidden = false";
 const showExchange = "document.getElementById('way-exchange').click()";
+const showWallet = "document.getElementById('way-wallet').click()";
+const announceWallets = `for (const name of ["MetaMask", "Rabby Wallet"]) {
+  const icon = "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg'%3E%3Ccircle r='150' fill='orange'/%3E%3C/svg%3E";
+  const info = { uuid: name, name, icon, rdns: "x" };
+  dispatchEvent(new CustomEvent("eip6963:announceProvider", { detail: { info, provider: { request() {} } } }));
+}`;
 const foreign = ["de", "ja", "ar"] as const satisfies LanguageCode[];
 
 /** Every page and mail in every state. */
@@ -49,6 +55,8 @@ function invoices(): Screen[] {
     ...Object.entries(states).map(([name, payment]) => ({ name: `invoice-${name}`, html: show(payment) })),
     { name: "invoice-cut-off", html: show(states.awaiting), before: showConnectionLost },
     { name: "invoice-exchange", html: show(states.awaiting), before: showExchange, isBrief: true },
+    { name: "invoice-wallet", html: show(states.awaiting), before: showWallet },
+    { name: "invoice-wallets", html: show(states.awaiting), before: announceWallets },
     { name: "invoice-paid-on-paper", html: show(states.paid), isOnPaper: true, isBrief: true },
     { name: "invoice-excess-on-paper", html: show(states.excess), isOnPaper: true, isBrief: true },
     ...foreign.flatMap((code) =>
@@ -67,6 +75,7 @@ function checkouts(): Screen[] {
     ...Object.entries(linkStates).map(([name, payment]) => ({ name: `link-${name}`, html: show(payment) })),
     { name: "link-cut-off", html: show(linkStates.awaiting), before: showConnectionLost, isBrief: true },
     { name: "link-exchange", html: show(linkStates.awaiting), before: showExchange, isBrief: true },
+    { name: "link-wallet", html: show(linkStates.awaiting), before: showWallet, isBrief: true },
     ...foreign.flatMap((code) =>
       (["awaiting", "partial", "error"] as const).map((name) => ({
         name: `link-${name}-${code}`,

@@ -17,9 +17,9 @@ const nameLengthMax = 40;
 
 /**
  * Shows a button for every wallet in the browser. Returns what has to be called when the payment section was replaced.
- * `onSent` is called with a payment on its way.
+ * `onSent` is called with a payment on its way, `onShown` whenever the buttons may have changed.
  */
-export function offerWallets(onSent: () => void): () => void {
+export function offerWallets(onSent: () => void, onShown: (hasWallets: boolean) => void): () => void {
   const wallets = new Map<string, Wallet>();
   window.addEventListener("eip6963:announceProvider", (event) => {
     const wallet = walletOf(event);
@@ -29,6 +29,7 @@ export function offerWallets(onSent: () => void): () => void {
   });
 
   function show(): void {
+    onShown(wallets.size > 0);
     const place = document.querySelector<HTMLElement>("[data-wallets]");
     const request = place && requestOf(place);
     if (!place || !request || wallets.size === 0 || place.ariaBusy === "true") return;
@@ -43,6 +44,7 @@ export function offerWallets(onSent: () => void): () => void {
   }
 
   window.dispatchEvent(new Event("eip6963:requestProvider"));
+  show();
   return show;
 }
 
