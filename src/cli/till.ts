@@ -119,6 +119,7 @@ export async function startTill(options: TillOptions): Promise<Till> {
       timeZone: config.timeZone,
       network: config.network,
       brand: config.brand,
+      language: config.language,
       pdfOf: config.mailAttachPdf ? pdfOf : null,
       now,
       log,

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import axe from "axe-core";
 import type { Browser, Page } from "playwright-core";
+import { languageCodes } from "../../src/lib/language.ts";
 import { checkoutPage } from "../../src/pages/checkout-page.tsx";
 import { invoicePage } from "../../src/pages/invoice-page.tsx";
-import { languageCodes } from "../../src/pages/language/languages.ts";
 import { readerOf } from "../../src/pages/language/reader.ts";
 import { startBrowser } from "../support/browser.ts";
 import { brand, screens } from "../support/screens.ts";

@@ -1,4 +1,5 @@
 import { type Brand, parse as parseBrand, plainBrand } from "../../src/domain/brand.ts";
+import type { LanguageCode } from "../../src/lib/language.ts";
 import { type InvoiceMessageProps, invoiceMessage } from "../../src/mail/invoice-message.ts";
 import { type PaymentMessageProps, paymentMessage } from "../../src/mail/payment-message.ts";
 import { checkoutMessagePage } from "../../src/pages/checkout-message-page.tsx";
@@ -7,7 +8,6 @@ import { devMailPage } from "../../src/pages/dev-mail-page.tsx";
 import { type DocsOperation, docsPage } from "../../src/pages/docs-page.tsx";
 import { homePage } from "../../src/pages/home-page.tsx";
 import { invoicePage } from "../../src/pages/invoice-page.tsx";
-import type { LanguageCode } from "../../src/pages/language/languages.ts";
 import { readerOf } from "../../src/pages/language/reader.ts";
 import { messagePage } from "../../src/pages/message-page.tsx";
 import type { PaymentProps } from "../../src/pages/payment-section.tsx";
@@ -191,6 +191,14 @@ function mails(): Screen[] {
     { name: "mail-invoice", html: mail().html },
     { name: "mail-overdue-partly-paid", html: mail({ overdue: true, payment: partly }).html, isBrief: true },
     { name: "mail-brand", html: mail({ hasPdf: true, brand }).html, isBrief: true },
+    ...foreign.flatMap((language) => [
+      { name: `mail-invoice-${language}`, html: mail({ hasPdf: true, language }).html, isBrief: true },
+      {
+        name: `mail-receipt-${language}`,
+        html: paidMail({ ...excess, language }).html,
+        isBrief: true,
+      },
+    ]),
     { name: "mail-receipt", html: paidMail().html },
     {
       name: "mail-notice-excess",

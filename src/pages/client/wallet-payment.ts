@@ -1,5 +1,5 @@
+import type { Values } from "../../lib/fill.ts";
 import type { ClientKey } from "../language/client-words.ts";
-import type { Values } from "../language/fill.ts";
 import { balanceCall, transferCall } from "./calldata.ts";
 
 /** A wallet's connection to this page (EIP-1193). */
