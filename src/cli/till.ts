@@ -104,7 +104,7 @@ export async function startTill(options: TillOptions): Promise<Till> {
     const pdfs = createPdfStore(renderer);
 
     const pdfOf = (invoice: Invoice) =>
-      pdfs.get(invoice.id, () => documentOf(invoice, { baseUrl, network: config.network }));
+      pdfs.get(invoice.id, () => documentOf(invoice, { baseUrl, network: config.network, look: config }));
 
     const transport = config.smtpUrl
       ? createTransport({ smtpUrl: config.smtpUrl, from: config.mailFrom })

@@ -67,7 +67,15 @@ export type Dates = Readonly<{
 export function datesIn(code: LanguageCode): Dates {
   const { tag } = languages[code];
   const longDay = new Intl.DateTimeFormat(tag, { dateStyle: "long", timeZone: "UTC" });
-  const minute = new Intl.DateTimeFormat(tag, { dateStyle: "medium", timeStyle: "short", timeZone: "UTC" });
+  // The medium style of some languages is all numbers: which of them is the month, nobody knows.
+  const minute = new Intl.DateTimeFormat(tag, {
+    day: "numeric",
+    month: "short",
+    year: "numeric",
+    hour: "2-digit",
+    minute: "2-digit",
+    timeZone: "UTC",
+  });
   const formatted = (format: Intl.DateTimeFormat, text: string, instant: string) => {
     const date = new Date(instant);
     return Number.isNaN(date.getTime()) ? text : format.format(date);

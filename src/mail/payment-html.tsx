@@ -96,9 +96,11 @@ function Payments({ content }: Props) {
                 class="rule"
                 style={`${font}${cell}padding-top:12px;border-top:1px solid #e1e6ee;`}
               >
-                <strong class="ink" style={ink} safe>{`${amount} USDC`}</strong>{" "}
-                <span class="soft" style={soft} safe>
-                  {when}
+                <strong class="ink" style={ink}>
+                  <bdi safe>{`${amount} USDC`}</bdi>
+                </strong>{" "}
+                <span class="soft" style={soft}>
+                  <bdi safe>{when}</bdi>
                 </span>
                 <br />
                 {url === null ? (

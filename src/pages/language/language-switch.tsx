@@ -13,11 +13,11 @@ export function LanguageSwitch({ reader }: { reader: Reader }) {
           return (
             <li>
               {code === reader.code ? (
-                <span aria-current="true" lang={tag} safe>
+                <span aria-current="true" lang={tag}>
                   {name}
                 </span>
               ) : (
-                <a href={`?lang=${code}`} lang={tag} hreflang={tag} safe>
+                <a href={`?lang=${code}`} lang={tag} hreflang={tag}>
                   {name}
                 </a>
               )}
