@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import axe from "axe-core";
 import type { Browser, Page } from "playwright-core";
+import { axeViolations } from "../support/axe.ts";
 import { startBrowser } from "../support/browser.ts";
 import { startTill, visit } from "./client/live-checkout.ts";
 import { openInvoice } from "./client/live-page.ts";
@@ -20,9 +20,7 @@ const smallest = { width: 320, height: 600 };
 const names = Object.keys(states) as (keyof typeof states)[];
 
 async function expectNoViolations(page: Page): Promise<void> {
-  const run = `(() => { const module = undefined; ${axe.source}; return axe.run(); })()`;
-  const { violations } = (await page.evaluate(run)) as { violations: { id: string; nodes: unknown[] }[] };
-  expect(violations).toEqual([]);
+  expect(await axeViolations(page)).toEqual([]);
 }
 
 async function expectNoSidewaysScroll(page: Page, viewport: { width: number; height: number }) {

@@ -37,7 +37,8 @@ export const brand: Brand = {
 const showConnectionLost = "document.getElementById('connection').hidden = false";
 const showExchange = "document.getElementById('way-exchange').click()";
 const showWallet = "document.getElementById('way-wallet').click()";
-const announceWallets = `for (const name of ["MetaMask", "Rabby Wallet"]) {
+/** As two wallets in the browser would. */
+export const announceWallets = `for (const name of ["MetaMask", "Rabby Wallet"]) {
   const icon = "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg'%3E%3Ccircle r='150' fill='orange'/%3E%3C/svg%3E";
   const info = { uuid: name, name, icon, rdns: "x" };
   dispatchEvent(new CustomEvent("eip6963:announceProvider", { detail: { info, provider: { request() {} } } }));
