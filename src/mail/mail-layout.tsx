@@ -125,7 +125,13 @@ export function Action({ label, url, orOpen, brand }: ActionProps) {
       <p class="soft" style={`margin:14px 0 0;font-size:14px;line-height:21px;${soft}`}>
         {Html.escapeHtml(orOpen)}
         <br />
-        <a href={url} dir="ltr" class="link" style={`${linkStyle(brand)}word-break:break-all;`} safe>
+        <a
+          href={url}
+          dir="ltr"
+          class="link"
+          style={`${linkStyle(brand)}font-size:13px;word-break:break-all;`}
+          safe
+        >
           {url}
         </a>
       </p>

@@ -94,7 +94,6 @@ export const states = {
   partialOverdue: payment({
     status: "partial",
     overdue: true,
-    delayed: true,
     received: "500.00",
     remaining: "1000.00",
     transfers: [transfer("500.00")],

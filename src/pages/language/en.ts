@@ -127,7 +127,7 @@ export const en = {
   walletFailed:
     "The wallet could not send the payment. Check in the wallet that nothing was sent before you try again.",
   noFee:
-    "The wallet could not send the payment: this account has no ETH on {network} for the fee. Check in the wallet that nothing was sent before you try again.",
+    "The wallet could not pay: this account has no ETH on {network} for the fee. Check there that nothing was sent.",
   reverted:
     "The network did not carry out this payment. Nothing was paid. Please check your account in the wallet before you try again.",
 

@@ -57,7 +57,7 @@ export const fr: Messages = {
   whereFrom: "D'où allez-vous payer ?",
   wallet: "Portefeuille",
   scan: "Scanner",
-  exchange: "Plateforme ou autre portefeuille",
+  exchange: "Plateforme ou autre",
   noWallet: "Pas de portefeuille dans ce navigateur ? Scannez le code avec votre téléphone.",
   walletHint: "Votre portefeuille s'ouvre avec l'adresse, le montant et le réseau déjà remplis.",
   qrOfPayment: "Code QR de ce paiement, pour une application de portefeuille",
