@@ -8,6 +8,7 @@ import { messageOf } from "./lib/error.ts";
 import { isEveryAddress, isLoopbackHost } from "./lib/host.ts";
 import { readImage } from "./lib/image-file.ts";
 import { type IpRanges, parseIpRanges } from "./lib/ip-range.ts";
+import { isLanguageCode, type LanguageCode, languageCodes } from "./lib/language.ts";
 import { type Format, type Level, levels } from "./lib/log.ts";
 import { type SettingName, settingNames, settings } from "./settings.ts";
 
@@ -42,6 +43,10 @@ export type Config = Readonly<{
   mailReceipts: boolean;
   /** Who runs this Till, as payers see it. */
   brand: Brand.Brand;
+  /** Of mails and PDFs, and of pages when the browser names none that Till has. */
+  language: LanguageCode;
+  /** What the PDF is laid out for. */
+  paper: "a4" | "letter";
   walletPassphrase: string;
   /** Whether the running server moves confirmed money to the payout wallets, or somebody does with till settle. */
   settle: "auto" | "manual";
@@ -197,6 +202,15 @@ export function parseConfig(environment: Environment, preset: Preset = {}): Conf
     mailAttachPdf: flag("MAIL_ATTACH_PDF"),
     mailReceipts: flag("MAIL_RECEIPTS", read("SMTP_URL") !== null),
     brand: readBrand(read, faults),
+    language: take<LanguageCode>(
+      "LANGUAGE",
+      settings.LANGUAGE.default,
+      `one of ${languageCodes.join(", ")}`,
+      (text) => (isLanguageCode(text) ? text : undefined),
+    ),
+    paper: take<Config["paper"]>("PAPER", settings.PAPER.default, '"a4" or "letter"', (text) =>
+      text === "a4" || text === "letter" ? text : undefined,
+    ),
     walletPassphrase: readPassphrase(read, faults),
     settle: take<Config["settle"]>("SETTLE", settings.SETTLE.default, '"auto" or "manual"', (text) =>
       text === "auto" || text === "manual" ? text : undefined,

@@ -52,6 +52,12 @@ export const settings = {
   BRAND_NAME: { default: null, meaning: "who runs this Till, on `/` and in the foot of pages and mails" },
   BRAND_COLOR: { default: null, meaning: "the colour of buttons and accents, `#rrggbb`" },
   BRAND_LOGO: { default: null, meaning: "a file with your logo: PNG, JPEG, WebP or SVG, at most 100 KB" },
+  LANGUAGE: {
+    default: "en",
+    meaning:
+      "`en`, `de`, `es`, `fr`, `pt`, `ja`, `zh` or `ar`: of mails and PDFs, and of pages when a browser asks for no other",
+  },
+  PAPER: { default: "a4", meaning: "`a4` or `letter`: the paper of PDFs" },
   WALLET_PASSPHRASE: {
     default: null,
     otherwise: "required, or the file",

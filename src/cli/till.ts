@@ -113,7 +113,7 @@ export async function startTill(options: TillOptions): Promise<Till> {
     const pdfs = createPdfStore(renderer);
 
     const pdfOf = (invoice: Invoice.Invoice) =>
-      pdfs.get(invoice.id, () => documentOf(invoice, { baseUrl, network: config.network }));
+      pdfs.get(invoice.id, () => documentOf(invoice, { baseUrl, network: config.network, look: config }));
 
     const transport = config.smtpUrl
       ? createTransport({ smtpUrl: config.smtpUrl, from: config.mailFrom })
@@ -133,6 +133,7 @@ export async function startTill(options: TillOptions): Promise<Till> {
       timeZone: config.timeZone,
       network: config.network,
       brand: config.brand,
+      language: config.language,
       pdfOf: config.mailAttachPdf ? pdfOf : null,
       now,
       log,

@@ -6,24 +6,25 @@ import type { Item } from "./typeset.ts";
 type Props = PDFRenderProps<Schema>;
 type Canvas = Pick<Props, "page" | "pdfDoc" | "pdfLib">;
 type WholeFont = ReturnType<Parameters<Props["pdfDoc"]["registerFontkit"]>[0]["create"]>;
+type PdfImage = Awaited<ReturnType<Props["pdfDoc"]["embedPng"]>>;
 type PdfFont = Awaited<ReturnType<Props["pdfDoc"]["embedFont"]>>;
 
-/** The fonts of one document; each is embedded once, with the glyphs that are used. */
-export type EmbeddedFonts = Map<Face, PdfFont>;
+/** What one document has in it already: fonts, with the glyphs that are used, and images by their URL. */
+export type Embedded = { fonts: Map<Face, PdfFont>; images: Map<string, PdfImage> };
 
 /** Draws a page. Nothing in a text is evaluated, and none is broken again: the layout has placed every line. */
-export async function draw(items: readonly Item[], fonts: EmbeddedFonts, canvas: Canvas): Promise<void> {
-  for (const item of items) await drawItem(item, fonts, canvas);
+export async function draw(items: readonly Item[], embedded: Embedded, canvas: Canvas): Promise<void> {
+  for (const item of items) await drawItem(item, embedded, canvas);
 }
 
-async function drawItem(item: Item, fonts: EmbeddedFonts, canvas: Canvas): Promise<void> {
+async function drawItem(item: Item, embedded: Embedded, canvas: Canvas): Promise<void> {
   const { page, pdfLib } = canvas;
   /** PDF counts from the bottom. */
   const up = (y: number) => page.getHeight() - y;
   switch (item.kind) {
     case "text": {
       const { x, baseline, size, text } = item;
-      const font = await embed(item.face, fonts, canvas);
+      const font = await embedFont(item.face, embedded, canvas);
       return page.drawText(text, { x, y: up(baseline), size, font, color: colorOf(item.color, pdfLib) });
     }
     case "rule":
@@ -33,6 +34,10 @@ async function drawItem(item: Item, fonts: EmbeddedFonts, canvas: Canvas): Promi
       const radius = item.kind === "rule" ? 0 : item.radius;
       const color = colorOf(item.color, pdfLib);
       return page.drawRectangle({ x, y: up(y + height), width, height, radius, color });
+    }
+    case "image": {
+      const { x, y, width, height, url } = item;
+      return page.drawImage(await embedImage(url, embedded, canvas), { x, y: up(y + height), width, height });
     }
     case "qr": {
       const { x, y, size } = item;
@@ -57,7 +62,7 @@ async function drawItem(item: Item, fonts: EmbeddedFonts, canvas: Canvas): Promi
  * Reading a font costs more than all the rest of a document, so what is read of it once is kept for all documents.
  * Which glyphs a document uses is its own.
  */
-async function embed(face: Face, fonts: EmbeddedFonts, { pdfDoc }: Canvas): Promise<PdfFont> {
+async function embedFont(face: Face, { fonts }: Embedded, { pdfDoc }: Canvas): Promise<PdfFont> {
   let font = fonts.get(face);
   if (!font) {
     // It is fontkit's own, of which only what Till itself calls has a type here.
@@ -66,6 +71,15 @@ async function embed(face: Face, fonts: EmbeddedFonts, { pdfDoc }: Canvas): Prom
     fonts.set(face, font);
   }
   return font;
+}
+
+/** `url` is a data URL of a PNG or a JPEG. */
+async function embedImage(url: string, { images }: Embedded, { pdfDoc }: Canvas): Promise<PdfImage> {
+  const known = images.get(url);
+  if (known) return known;
+  const image = url.startsWith("data:image/png") ? await pdfDoc.embedPng(url) : await pdfDoc.embedJpg(url);
+  images.set(url, image);
+  return image;
 }
 
 /** `color` is #rrggbb. */

@@ -1,10 +1,18 @@
+import type { Brand } from "../domain/brand.ts";
+import type { LanguageCode } from "../lib/language.ts";
+import type { Paper } from "./invoice-style.ts";
+
 /** One row of the table. Every value is text as it shall be printed; amounts are in USDC, without the unit. */
 export type DocumentLine = { description: string; quantity: string; unitPrice: string; lineTotal: string };
+
+/** How a document looks, whatever it says. */
+export type Look = { paper: Paper; language: LanguageCode; brand: Brand };
 
 /** Everything an invoice PDF shows. The same input gives the same bytes. */
 export type InvoiceDocument = {
   /** As a person reads it: `INV-0001`. */
   number: string;
+  /** `YYYY-MM-DD`; printed as people write it. */
   issueDate: string;
   dueDate: string;
   merchantName: string;
@@ -27,4 +35,5 @@ export type InvoiceDocument = {
   networkName: string;
   /** Unix time in milliseconds; the file's creation date. */
   createdAtMs: number;
+  look: Look;
 };

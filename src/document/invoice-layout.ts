@@ -3,101 +3,150 @@ import type { Fonts } from "./fonts.ts";
 import type { InvoiceDocument } from "./invoice-document.ts";
 import * as Style from "./invoice-style.ts";
 import { createTable, rule } from "./invoice-table.ts";
+import { logoOf } from "./logo.ts";
 import { createPaymentBox } from "./payment-box.ts";
-import { beside, type Item, type Line, moved, paragraph, space } from "./typeset.ts";
-
-const { page, rightEdge } = Style;
+import { createSheet, type Sheet } from "./sheet.ts";
+import { beside, type Item, type Line, moved, space } from "./typeset.ts";
 
 /** Points. The right-hand column of title, dates and total. */
-const asideWidth = 180;
-const aside = { x: rightEdge - asideWidth, width: asideWidth };
-const main = { x: page.left, width: rightEdge - asideWidth - 36 - page.left };
+const asideWidth = 200;
+const termWidth = 92;
+/** Points. At the top edge of the first page, in the operator's colour. */
+const bandHeight = 6;
+const logoHeightMax = 16;
+const logoWidthMax = 110;
 
-/** A term at the left of the right-hand column and its value at the right. Both may wrap. */
-function fact(fonts: Fonts, term: string, value: string, style = Style.body): Line[] {
-  const termWidth = 76;
-  const terms = paragraph(fonts, term, Style.muted, { ...aside, width: termWidth });
-  const measure = { x: aside.x + termWidth, width: asideWidth - termWidth, align: "right" as const };
-  const values = paragraph(fonts, value, style, measure);
-  return values.map((line, index) => beside(terms[index], line));
+function columnsOf({ page, rightEdge }: Sheet) {
+  return {
+    aside: { x: rightEdge - asideWidth, width: asideWidth },
+    main: { x: page.left, width: rightEdge - asideWidth - 36 - page.left },
+  };
 }
 
-function masthead(invoice: InvoiceDocument, fonts: Fonts): Row {
+/** A term at the left of the right-hand column and its value at the right. Both may wrap. */
+function fact(sheet: Sheet, term: string, value: string, style = Style.body): Line[] {
+  const { aside } = columnsOf(sheet);
+  const terms = sheet.set(term, Style.muted, { ...aside, width: termWidth });
+  const measure = { x: aside.x + termWidth, width: asideWidth - termWidth, align: "right" as const };
+  const values = sheet.set(value, style, measure);
+  return Array.from({ length: Math.max(terms.length, values.length) }, (_, index) =>
+    beside(terms[index], values[index]),
+  );
+}
+
+function masthead(invoice: InvoiceDocument, sheet: Sheet): Row {
+  const { main, aside } = columnsOf(sheet);
   const merchant = [
-    ...paragraph(fonts, invoice.merchantName, Style.name, main),
+    ...sheet.set(invoice.merchantName, Style.name, main),
     space(3),
-    ...paragraph(fonts, invoice.merchantAddress, Style.muted, main),
-    ...paragraph(fonts, invoice.merchantEmail, Style.muted, main),
+    ...sheet.set(invoice.merchantAddress, Style.muted, main),
+    ...sheet.set(invoice.merchantEmail, Style.muted, main),
   ];
-  const heading = paragraph(fonts, "Invoice", Style.title, { ...aside, align: "right" });
+  const title = invoice.look.brand.palette ? { ...Style.title, color: sheet.accent } : Style.title;
+  const heading = sheet.set(sheet.words.say("invoice"), title, { ...aside, align: "right" });
   return { gap: 0, columns: [merchant, heading] };
 }
 
-function parties(invoice: InvoiceDocument, fonts: Fonts): Row {
+function parties(invoice: InvoiceDocument, sheet: Sheet): Row {
+  const { main } = columnsOf(sheet);
+  const { say, day } = sheet.words;
   const vendor = [
-    ...paragraph(fonts, "Billed to", Style.label, main),
+    ...sheet.set(say("billedTo"), Style.label, main),
     space(2),
-    ...paragraph(fonts, invoice.vendorName, Style.strong, main),
-    ...(invoice.vendorAddress ? paragraph(fonts, invoice.vendorAddress, Style.muted, main) : []),
-    ...paragraph(fonts, invoice.vendorEmail, Style.muted, main),
+    ...sheet.set(invoice.vendorName, Style.strong, main),
+    ...(invoice.vendorAddress ? sheet.set(invoice.vendorAddress, Style.muted, main) : []),
+    ...sheet.set(invoice.vendorEmail, Style.muted, main),
   ];
   const facts = [
-    ...fact(fonts, "Invoice number", invoice.number, Style.strong),
+    ...fact(sheet, say("number"), invoice.number, Style.strong),
     space(3),
-    ...fact(fonts, "Issue date", invoice.issueDate),
+    ...fact(sheet, say("issueDate"), day(invoice.issueDate)),
     space(3),
-    ...fact(fonts, "Due date", invoice.dueDate),
+    ...fact(sheet, say("dueDate"), day(invoice.dueDate)),
     space(3),
-    ...fact(fonts, "Amount due", `${invoice.total} USDC`, Style.strong),
+    ...fact(sheet, say("amountDue"), `${invoice.total} USDC`, Style.strong),
   ];
   return { gap: 30, columns: [vendor, facts] };
 }
 
-function total(invoice: InvoiceDocument, fonts: Fonts): Row {
-  const wide = { x: page.left, width: Style.contentWidth, align: "right" as const };
-  const [amount = space(0), ...more] = paragraph(fonts, `${invoice.total} USDC`, Style.total, wide);
-  const termMeasure = { x: aside.x, width: 40 };
-  const [term = space(0)] = paragraph(
-    fonts,
-    "Total",
-    { ...Style.muted, leading: amount.height },
-    termMeasure,
-  );
-  return { gap: 24, rule: rule(0, Style.colors.line, 0.75), columns: [[beside(term, amount), ...more]] };
+function total(invoice: InvoiceDocument, sheet: Sheet): Row {
+  const wide = { x: sheet.page.left, width: sheet.contentWidth, align: "right" as const };
+  const [amount = space(0), ...more] = sheet.set(`${invoice.total} USDC`, Style.total, wide);
+  const style = { ...Style.muted, leading: amount.height };
+  const [term = space(0)] = sheet.set(sheet.words.say("total"), style, {
+    ...columnsOf(sheet).aside,
+    width: 60,
+  });
+  const line = rule(sheet, 0, Style.colors.line, 0.75);
+  return { gap: 24, rule: line, columns: [[beside(term, amount), ...more]] };
 }
 
-function notes(text: string, fonts: Fonts): Row {
-  const measure = { x: page.left, width: Style.contentWidth };
+function notes(text: string, sheet: Sheet): Row {
+  const measure = { x: sheet.page.left, width: sheet.contentWidth };
   const lines = [
-    ...paragraph(fonts, "Notes", Style.label, measure),
-    ...paragraph(fonts, text, Style.body, measure),
+    ...sheet.set(sheet.words.say("notes"), Style.label, measure),
+    ...sheet.set(text, Style.body, measure),
   ];
   return { gap: 24, columns: [lines] };
 }
 
-function footer(invoice: InvoiceDocument, fonts: Fonts, number: number, count: number): Item[] {
-  if (count === 1) return [];
-  const measure = { x: page.left, width: Style.contentWidth };
-  const left = paragraph(fonts, `Invoice ${invoice.number}`, Style.footer, measure);
-  const right = paragraph(fonts, `Page ${number} of ${count}`, Style.footer, { ...measure, align: "right" });
-  return moved(beside(left[0], right[0]).items, page.height - 42);
+/** Whose Till this is, and where one is among several pages. */
+function footer(invoice: InvoiceDocument, sheet: Sheet, number: number, count: number): Item[] {
+  const { say } = sheet.words;
+  const { page, contentWidth } = sheet;
+  const { brand } = invoice.look;
+  const top = page.height - 42;
+  const logo = logoOf(brand, { widthMax: logoWidthMax, heightMax: logoHeightMax });
+  const indent = logo ? logo.width + 8 : 0;
+  const third = contentWidth / 3;
+  const host =
+    brand.name === null
+      ? []
+      : sheet.set(say("hostedBy", { brand: brand.name }), Style.footer, {
+          x: page.left + indent,
+          width: third * (count === 1 ? 3 : 1.5) - indent,
+        });
+  const place = [say("invoiceNumber", { number: invoice.number }), say("page", { page: number, count })].join(
+    "  ·  ",
+  );
+  const pages =
+    count === 1
+      ? []
+      : sheet.set(place, Style.footer, {
+          x: page.left + third * 1.5,
+          width: third * 1.5,
+          align: "right",
+        });
+  return [
+    ...moved(beside(host[0], pages[0]).items, top),
+    ...(logo
+      ? moved([{ kind: "image", x: sheet.x(page.left, logo.width), y: 5 - logo.height / 2, ...logo }], top)
+      : []),
+  ];
+}
+
+function band({ page }: Sheet, color: string): Item {
+  return { kind: "rule", x: 0, y: 0, width: page.width, thickness: bandHeight, color };
 }
 
 /** Lays an invoice out from top to bottom: pages of items, none of which overlaps another's text. */
 export function layOut(invoice: InvoiceDocument, fonts: Fonts): Item[][] {
-  const flow = createFlow({ top: page.top, bottom: page.height - page.bottom });
-  flow.place(masthead(invoice, fonts));
-  flow.place(parties(invoice, fonts));
+  const sheet = createSheet(invoice, fonts);
+  const { palette } = invoice.look.brand;
+  const flow = createFlow({ top: sheet.page.top, bottom: sheet.page.height - sheet.page.bottom });
+  flow.place(masthead(invoice, sheet));
+  flow.place(parties(invoice, sheet));
 
-  const table = createTable(invoice.lineItems, fonts);
+  const table = createTable(invoice.lineItems, sheet);
   flow.place(table.head);
   for (const row of table.rows) flow.place(row, table.head);
-  flow.place(total(invoice, fonts));
+  flow.place(total(invoice, sheet));
 
-  flow.place({ gap: 26, columns: [[createPaymentBox(invoice, fonts)]] });
-  if (invoice.notes?.trim()) flow.place(notes(invoice.notes, fonts));
+  flow.place({ gap: 26, columns: [[createPaymentBox(invoice, sheet)]] });
+  if (invoice.notes?.trim()) flow.place(notes(invoice.notes, sheet));
   return flow.pages.map((items, index) => [
+    ...(palette && index === 0 ? [band(sheet, palette.accent)] : []),
     ...items,
-    ...footer(invoice, fonts, index + 1, flow.pages.length),
+    ...footer(invoice, sheet, index + 1, flow.pages.length),
   ]);
 }

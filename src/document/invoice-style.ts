@@ -1,9 +1,14 @@
 import type { Style } from "./typeset.ts";
 
-/** A4 in points, with its margins. */
-export const page = { width: 595.28, height: 841.89, left: 54, right: 54, top: 54, bottom: 64 };
-export const contentWidth = page.width - page.left - page.right;
-export const rightEdge = page.width - page.right;
+export type Paper = "a4" | "letter";
+
+const margins = { left: 54, right: 54, top: 54, bottom: 64 };
+
+/** Papers in points, with their margins. */
+export const pages = {
+  a4: { width: 595.28, height: 841.89, ...margins },
+  letter: { width: 612, height: 792, ...margins },
+} as const satisfies Record<Paper, object>;
 
 /** Every text color has a contrast of at least 4.5:1 on white and on the panel (WCAG 2.2, 1.4.3). */
 export const colors = {
@@ -22,5 +27,4 @@ export const strong: Style = { ...body, weight: "bold" };
 export const muted: Style = { ...body, color: colors.muted };
 export const label: Style = { weight: "regular", size: 7.5, leading: 12, color: colors.muted };
 export const total: Style = { weight: "bold", size: 14, leading: 20, color: colors.ink };
-export const link: Style = { ...body, color: colors.accent };
 export const footer: Style = { weight: "regular", size: 7.5, leading: 10, color: colors.muted };

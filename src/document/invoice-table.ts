@@ -1,8 +1,8 @@
 import type { Row } from "./flow.ts";
-import type { Fonts } from "./fonts.ts";
 import type { DocumentLine } from "./invoice-document.ts";
-import { body, colors, contentWidth, label, page, rightEdge } from "./invoice-style.ts";
-import { type Item, type Measure, paragraph, type Style, widthOf } from "./typeset.ts";
+import { body, colors, label } from "./invoice-style.ts";
+import type { Sheet } from "./sheet.ts";
+import { type Item, type Measure, type Style, widthOf } from "./typeset.ts";
 
 /** Points. The columns of figures are as wide as their longest figure, within a limit; description has the rest. */
 const figureWidthMin = 52;
@@ -14,21 +14,26 @@ const headGap = 34;
 const rowGap = 13;
 
 const figures = ["quantity", "unitPrice", "lineTotal"] as const;
-const titles = {
-  description: "Description",
-  quantity: "Quantity",
-  unitPrice: "Unit price",
-  lineTotal: "Amount (USDC)",
-};
 
 type Columns = Record<keyof DocumentLine, Measure>;
 
 /** A line from margin to margin, in points. */
-export function rule(y: number, color: string, thickness: number): Item {
+export function rule({ page, contentWidth }: Sheet, y: number, color: string, thickness: number): Item {
   return { kind: "rule", x: page.left, y, width: contentWidth, thickness, color };
 }
 
-function columnsFor(lines: readonly DocumentLine[], fonts: Fonts): Columns {
+function titlesIn({ words: { say } }: Sheet): DocumentLine {
+  return {
+    description: say("description"),
+    quantity: say("quantity"),
+    unitPrice: say("unitPrice"),
+    lineTotal: say("amountInUsdc"),
+  };
+}
+
+function columnsFor(lines: readonly DocumentLine[], sheet: Sheet): Columns {
+  const { fonts, page, rightEdge } = sheet;
+  const titles = titlesIn(sheet);
   const width = (figure: (typeof figures)[number]) => {
     const texts = lines.map((line) => widthOf(fonts, line[figure], body));
     const widest = Math.max(figureWidthMin, widthOf(fonts, titles[figure], label), ...texts);
@@ -47,16 +52,22 @@ function columnsFor(lines: readonly DocumentLine[], fonts: Fonts): Columns {
 }
 
 /** The line items: a head to be repeated on each page, and a row for each item. */
-export function createTable(lines: readonly DocumentLine[], fonts: Fonts): { head: Row; rows: Row[] } {
-  const columns = columnsFor(lines, fonts);
+export function createTable(lines: readonly DocumentLine[], sheet: Sheet): { head: Row; rows: Row[] } {
+  const columns = columnsFor(lines, sheet);
   const cells = (line: DocumentLine, style: Style) =>
-    (["description", ...figures] as const).map((cell) => paragraph(fonts, line[cell], style, columns[cell]));
+    (["description", ...figures] as const).map((cell) =>
+      cell === "description"
+        ? sheet.set(line[cell], style, columns[cell])
+        : sheet.setFigure(line[cell], style, columns[cell]),
+    );
 
-  const underline = { height: 9, items: [rule(3, colors.line, 0.75)] };
-  const head = cells(titles, label).map((column, index) => (index === 0 ? [...column, underline] : column));
+  const underline = { height: 9, items: [rule(sheet, 3, colors.line, 0.75)] };
+  const head = cells(titlesIn(sheet), label).map((column, index) =>
+    index === 0 ? [...column, underline] : column,
+  );
   const rows = lines.map((line, index): Row => {
     if (index === 0) return { gap: 0, columns: cells(line, body) };
-    return { gap: rowGap, rule: rule(0, colors.hairline, 0.5), columns: cells(line, body) };
+    return { gap: rowGap, rule: rule(sheet, 0, colors.hairline, 0.5), columns: cells(line, body) };
   });
   return { head: { gap: headGap, columns: head }, rows };
 }

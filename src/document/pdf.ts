@@ -1,47 +1,57 @@
 import { type Plugin, pt2mm } from "@pdfme/common";
 import { generate } from "@pdfme/generator";
-import { draw, type EmbeddedFonts } from "./drawing.ts";
+import { draw, type Embedded } from "./drawing.ts";
 import type { Fonts } from "./fonts.ts";
 import type { InvoiceDocument } from "./invoice-document.ts";
 import { layOut } from "./invoice-layout.ts";
-import { page } from "./invoice-style.ts";
-
-const size = { width: pt2mm(page.width), height: pt2mm(page.height) };
-
-const basePdf: typeof size & { padding: [number, number, number, number] } = {
-  ...size,
-  padding: [0, 0, 0, 0],
-};
-
-/** One that is as large as its page, which pdfme asks its plugin to draw. */
-function pageSchema(index: number) {
-  return { name: `page-${index}`, type: "page", position: { x: 0, y: 0 }, ...size };
-}
+import { pages as papers } from "./invoice-style.ts";
+import { wordsIn } from "./words.ts";
 
 /** Writes the PDF. Its bytes depend on the document alone: every date in it is the document's. */
 export async function writePdf(document: InvoiceDocument, fonts: Fonts): Promise<Uint8Array<ArrayBuffer>> {
+  const { look } = document;
+  if (look.brand.logo === null) return write(document, fonts);
+  // An image can be broken behind its first bytes, and an invoice is worth more than a logo.
+  return write(document, fonts).catch(() =>
+    write({ ...document, look: { ...look, brand: { ...look.brand, logo: null } } }, fonts),
+  );
+}
+
+async function write(document: InvoiceDocument, fonts: Fonts): Promise<Uint8Array<ArrayBuffer>> {
+  const { language, paper } = document.look;
   const pages = layOut(document, fonts);
-  const embedded: EmbeddedFonts = new Map();
+  const size = { width: pt2mm(papers[paper].width), height: pt2mm(papers[paper].height) };
+  // As large as its page, which pdfme asks the plugin to draw.
+  const schemaOf = (index: number) => ({
+    name: `page-${index}`,
+    type: "page",
+    position: { x: 0, y: 0 },
+    ...size,
+  });
+  const embedded: Embedded = { fonts: new Map(), images: new Map() };
   const pagePlugin: Plugin = {
     ui: () => {},
     pdf: (canvas) => draw(pages[Number(canvas.value)] ?? [], embedded, canvas),
-    propPanel: { schema: {}, defaultSchema: pageSchema(0) },
+    propPanel: { schema: {}, defaultSchema: schemaOf(0) },
   };
-  const schemas = pages.map((_, index) => [pageSchema(index)]);
   const [first] = fonts.regular;
   const date = new Date(document.createdAtMs);
   return generate({
-    template: { basePdf, schemas },
+    template: {
+      basePdf: { ...size, padding: [0, 0, 0, 0] },
+      schemas: pages.map((_, index) => [schemaOf(index)]),
+    },
     inputs: [Object.fromEntries(pages.map((_, index) => [`page-${index}`, String(index)]))],
     plugins: { page: pagePlugin },
     options: {
       // Not embedded by this: without one pdfme would read a font of its own.
       font: { [first.name]: { data: first.data, fallback: true } },
-      title: `Invoice ${document.number}`,
+      title: wordsIn(language).say("invoiceNumber", { number: document.number }),
       author: document.merchantName,
       creator: "Till",
       producer: "pdfme",
-      lang: "en",
+      // pdfme knows no Portuguese.
+      ...(language === "pt" ? {} : { lang: language }),
       creationDate: date,
       modificationDate: date,
     },

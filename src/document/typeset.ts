@@ -17,6 +17,7 @@ export type Item =
   | { kind: "rule"; x: number; y: number; width: number; thickness: number; color: string }
   | { kind: "panel"; x: number; y: number; width: number; height: number; radius: number; color: string }
   | { kind: "link"; x: number; y: number; width: number; height: number; target: string }
+  | { kind: "image"; x: number; y: number; width: number; height: number; url: string }
   | { kind: "qr"; x: number; y: number; size: number; text: string };
 
 /** One line of a column: x is already the page's, y counts from the top of the line. */

@@ -1,4 +1,5 @@
 import { type Brand, hostName } from "../domain/brand.ts";
+import type { Words } from "./language/words.ts";
 
 /** What both versions of the mail say. Users' texts are single lines here, and not yet escaped. */
 export type InvoiceContent = Readonly<{
@@ -13,7 +14,8 @@ export type InvoiceContent = Readonly<{
   amount: string;
   /** Under the amount: what has arrived. */
   amountNote: string | null;
-  due: string;
+  /** "Due 1 December 2026"; null when nothing is left to pay. */
+  due: string | null;
   state: "open" | "overdue" | "paid";
   action: string;
   invoiceUrl: string;
@@ -23,12 +25,10 @@ export type InvoiceContent = Readonly<{
   /** Whether the PDF is attached. */
   hasPdf: boolean;
   brand: Brand;
+  words: Words;
 }>;
 
-export const howToPay = "The page shows the address and a QR code. You need no account.";
-
 /** A forged mail can bring a forged PDF. */
-export function safety({ brand, hasPdf }: Pick<InvoiceContent, "brand" | "hasPdf">): string {
-  const whatever = hasPdf ? "a mail or a file in it" : "a mail";
-  return `${hostName(brand)} never writes a payment address in a mail: take it from that page only, whatever ${whatever} says.`;
+export function safety({ brand, hasPdf, words }: Pick<InvoiceContent, "brand" | "hasPdf" | "words">): string {
+  return words.say(hasPdf ? "noAddressWithPdf" : "noAddress", { brand: hostName(brand) });
 }

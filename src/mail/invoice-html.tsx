@@ -1,5 +1,5 @@
 import { Html } from "@elysiajs/html";
-import { howToPay, type InvoiceContent, safety } from "./invoice-content.ts";
+import { type InvoiceContent, safety } from "./invoice-content.ts";
 import {
   Action,
   Figure,
@@ -22,7 +22,7 @@ const amountColours = {
 
 /** The HTML version of the invoice mail, a whole document. Escapes everything that it is given. */
 export function invoiceHtml(content: InvoiceContent): string {
-  const { subject, preview, brand, merchantName, merchantEmail } = content;
+  const { subject, preview, brand, merchantName, merchantEmail, words } = content;
   const rows = (
     <>
       <Heading content={content} />
@@ -32,30 +32,37 @@ export function invoiceHtml(content: InvoiceContent): string {
       <Advice content={content} />
     </>
   );
-  const foot = <Foot brand={brand} merchantName={merchantName} replyTo={merchantEmail} />;
-  return mailDocument({ subject, preview, brand, rows: String(rows), foot: String(foot) });
+  const foot = <Foot words={words} brand={brand} merchantName={merchantName} replyTo={merchantEmail} />;
+  return mailDocument({
+    subject,
+    preview,
+    brand,
+    speech: words.speech,
+    rows: String(rows),
+    foot: String(foot),
+  });
 }
 
 type Props = { content: InvoiceContent };
 
 function Heading({ content }: Props) {
+  const vendor = (
+    <bdi safe class="ink" style={ink}>
+      {content.vendorName}
+    </bdi>
+  );
+  const safeSentence = content.words.markup("hasSent", { vendor: String(vendor) });
   return (
     <tr>
       <td class="inset" style={`${font}padding:36px 40px 0;`}>
-        <p
-          class="soft"
-          style={`margin:0 0 6px;font-size:14px;line-height:20px;${soft}`}
-          safe
-        >{`Invoice ${content.invoiceNumber}`}</p>
+        <p class="soft" style={`margin:0 0 6px;font-size:14px;line-height:20px;${soft}`} safe>
+          {content.words.say("invoiceNumber", { number: content.invoiceNumber })}
+        </p>
         <h1 class="ink" style={`margin:0;font-size:22px;line-height:30px;font-weight:600;${ink}`}>
           <bdi safe>{content.merchantName}</bdi>
         </h1>
         <p class="soft" style={`margin:6px 0 0;font-size:15px;line-height:22px;${soft}`}>
-          has sent an invoice to{" "}
-          <bdi safe class="ink" style={ink}>
-            {content.vendorName}
-          </bdi>
-          .
+          {safeSentence}
         </p>
       </td>
     </tr>
@@ -80,12 +87,10 @@ function Amount({ content }: Props) {
             {content.amountNote}
           </p>
         )}
-        {content.state === "paid" ? null : (
-          <p
-            class="ink"
-            style={`margin:4px 0 0;font-size:17px;line-height:24px;${ink}`}
-            safe
-          >{`${content.state === "overdue" ? "Was due" : "Due"} ${content.due}`}</p>
+        {content.due === null ? null : (
+          <p class="ink" style={`margin:4px 0 0;font-size:17px;line-height:24px;${ink}`} safe>
+            {content.due}
+          </p>
         )}
       </td>
     </tr>
@@ -96,14 +101,20 @@ function Actions({ content }: Props) {
   return (
     <tr>
       <td class="inset" style={`${font}padding:24px 40px 0;`}>
-        <Action label={content.action} url={content.invoiceUrl} brand={content.brand} />
+        <Action
+          label={content.action}
+          url={content.invoiceUrl}
+          orOpen={content.words.say("orOpen")}
+          brand={content.brand}
+        />
         <p style="margin:10px 0 0;font-size:14px;line-height:21px;">
-          <a href={content.pdfUrl} class="link" style={linkStyle(content.brand)}>
-            Download the PDF
+          <a href={content.pdfUrl} class="link" style={linkStyle(content.brand)} safe>
+            {content.words.say("downloadPdf")}
           </a>
           {content.hasPdf ? (
             <span class="soft" style={soft}>
-              , which is attached too
+              <br />
+              {Html.escapeHtml(content.words.say("pdfAttached"))}
             </span>
           ) : null}
         </p>
@@ -114,11 +125,13 @@ function Actions({ content }: Props) {
 
 function Notes({ content }: Props) {
   if (content.notes.length === 0) return "";
+  const merchant = <bdi safe>{content.merchantName}</bdi>;
+  const safeHeading = content.words.markup("noteFrom", { merchant: String(merchant) });
   return (
     <tr>
       <td class="inset" style={`${font}padding:24px 40px 0;`}>
         <p class="soft" style={`margin:0 0 4px;font-size:14px;line-height:20px;font-weight:600;${soft}`}>
-          Note from <bdi safe>{content.merchantName}</bdi>
+          {safeHeading}
         </p>
         <p class="ink" style={`margin:0;font-size:15px;line-height:23px;word-break:break-word;${ink}`}>
           {content.notes.map((line) => (
@@ -134,6 +147,7 @@ function Notes({ content }: Props) {
 }
 
 function Advice({ content }: Props) {
+  const { say } = content.words;
   return (
     <tr>
       <td class="inset" style={`${font}padding:28px 40px 36px;`}>
@@ -146,17 +160,17 @@ function Advice({ content }: Props) {
             <td class="soft" style={`${font}padding:16px 20px;font-size:14px;line-height:21px;${soft}`}>
               {content.state === "paid" ? null : (
                 <p style="margin:0 0 10px;">
-                  <strong class="ink" style={ink}>
-                    Pay in USDC on the Base network only.
+                  <strong class="ink" style={ink} safe>
+                    {say("onlyOn")}
                   </strong>{" "}
-                  {howToPay}
+                  {Html.escapeHtml(say("howToPay"))}
                 </p>
               )}
               <p style="margin:0;">
                 <strong class="ink" style={ink}>
-                  Check that the link starts with
+                  {Html.escapeHtml(say("checkLink"))}
                   <br />
-                  <span style="word-break:break-word;overflow-wrap:anywhere;" safe>
+                  <span dir="ltr" style="word-break:break-word;overflow-wrap:anywhere;" safe>
                     {content.origin}
                   </span>
                 </strong>

@@ -1,6 +1,8 @@
 import { type Brand, hostName, plainBrand } from "../domain/brand.ts";
-import { howToPay, type InvoiceContent, safety } from "./invoice-content.ts";
+import type { LanguageCode } from "../lib/language.ts";
+import { type InvoiceContent, safety } from "./invoice-content.ts";
 import { invoiceHtml } from "./invoice-html.tsx";
+import { wordsIn } from "./language/words.ts";
 import type { Message } from "./message.ts";
 import { isolate, lines, singleLine } from "./single-line.ts";
 
@@ -24,17 +26,17 @@ export type InvoiceMessageProps = Readonly<{
   hasPdf?: boolean;
   /** Who runs this Till. */
   brand?: Brand;
+  /** English when not given. */
+  language?: LanguageCode;
 }>;
 
 /** In characters. */
 const nameLengthMax = 80;
 const noteLineLengthMax = 2000;
 
-const longDay = new Intl.DateTimeFormat("en-GB", { dateStyle: "long", timeZone: "UTC" });
-
 /**
  * The mail that brings an invoice to the vendor. It names no deposit address: whoever forges a mail would
- * change just that. Throws a RangeError when a URL is not http(s) or `dueDate` is no day.
+ * change just that. Throws a RangeError when a URL is not http(s).
  */
 export function invoiceMessage(props: InvoiceMessageProps): Pick<Message, "subject" | "text" | "html"> {
   const content = contentOf(props);
@@ -42,62 +44,71 @@ export function invoiceMessage(props: InvoiceMessageProps): Pick<Message, "subje
 }
 
 function contentOf(props: InvoiceMessageProps): InvoiceContent {
+  const words = wordsIn(props.language ?? "en");
+  const { say } = words;
   const merchantName = singleLine(props.merchantName, nameLengthMax);
   const invoiceNumber = singleLine(props.invoiceNumber, nameLengthMax);
-  const due = longDay.format(new Date(`${props.dueDate}T00:00:00Z`));
+  const day = words.day(props.dueDate);
   const received = props.payment?.received ?? null;
   const remaining = props.payment ? props.payment.remaining : props.total;
   const state = remaining === null ? "paid" : props.overdue ? "overdue" : "open";
   const partly = received !== null && remaining !== null;
-  const sum = remaining === null ? `${props.total} USDC, paid` : `${remaining} USDC`;
-  const dueWords = { open: `, due ${props.dueDate}`, overdue: `, was due ${props.dueDate}`, paid: "" }[state];
-  const still = partly ? " still to pay" : "";
+  const sums = {
+    open: partly ? "restDue" : "sumDue",
+    overdue: partly ? "restWasDue" : "sumWasDue",
+    paid: "sumPaid",
+  } as const;
+  const sum = say(sums[state], { amount: remaining ?? props.total, day });
+  const labels = { paid: "paid", open: partly ? "stillToPay" : "amountDue", overdue: "overdue" } as const;
   return {
-    subject: `Invoice ${invoiceNumber} from ${isolate(merchantName)}: ${sum}${still}${dueWords}`,
-    preview: `${sum}${still}${{ open: `, due ${due}`, overdue: `, was due ${due}`, paid: "" }[state]}`,
+    subject: say("invoiceSubject", { number: invoiceNumber, merchant: isolate(merchantName), sum }),
+    preview: sum,
     merchantName,
     merchantEmail: props.merchantEmail,
     vendorName: singleLine(props.vendorName, nameLengthMax),
     invoiceNumber,
-    amountLabel: { paid: "Paid", open: partly ? "Still to pay" : "Amount due", overdue: "Overdue" }[state],
+    amountLabel: say(labels[state]),
     amount: `${remaining ?? props.total} USDC`,
-    amountNote: partly ? `${received} of ${props.total} USDC has arrived` : null,
-    due,
+    amountNote: partly ? say("hasArrived", { received, total: props.total }) : null,
+    due: state === "paid" ? null : say(state === "overdue" ? "wasDue" : "due", { day }),
     state,
-    action: state === "paid" ? "View invoice" : "View and pay invoice",
+    action: say(state === "paid" ? "view" : "viewAndPay"),
     invoiceUrl: webUrl(props.invoiceUrl).href,
     pdfUrl: webUrl(props.pdfUrl).href,
     origin: `${webUrl(props.invoiceUrl).origin}/`,
     notes: props.notes ? lines(props.notes, noteLineLengthMax) : [],
     hasPdf: props.hasPdf ?? false,
     brand: props.brand ?? plainBrand,
+    words,
   };
 }
 
 function invoiceText(content: InvoiceContent): string {
+  const { say } = content.words;
   const merchant = isolate(content.merchantName);
-  const paid = content.state === "paid";
   return [
-    `${merchant} has sent an invoice to ${isolate(content.vendorName)}.`,
+    `${merchant} ${say("hasSent", { vendor: isolate(content.vendorName) })}`,
     "",
-    `Invoice:      ${content.invoiceNumber}`,
-    `${`${content.amountLabel}:`.padEnd(14)}${content.amount}${content.amountNote ? ` (${content.amountNote})` : ""}`,
-    ...(paid ? [] : [`Payment due:  ${content.due}`]),
+    `${say("invoice")}: ${content.invoiceNumber}`,
+    `${content.amountLabel}: ${content.amount}${content.amountNote ? ` (${content.amountNote})` : ""}`,
+    ...(content.due === null ? [] : [content.due]),
     "",
     `${content.action}:`,
     content.invoiceUrl,
     "",
-    content.hasPdf ? "PDF (also attached):" : "PDF:",
+    `${say("downloadPdf")}:`,
     content.pdfUrl,
-    ...(content.notes.length > 0 ? ["", `Note from ${merchant}:`, ...content.notes] : []),
+    ...(content.hasPdf ? [say("pdfAttached")] : []),
+    ...(content.notes.length > 0 ? ["", `${say("noteFrom", { merchant })}:`, ...content.notes] : []),
     "",
-    ...(paid ? ["Nothing is left to pay."] : ["Pay in USDC on the Base network only.", howToPay]),
+    ...(content.state === "paid" ? [say("nothingLeft")] : [say("onlyOn"), say("howToPay")]),
     "",
-    `Check that the link starts with ${content.origin}`,
+    say("checkLink"),
+    content.origin,
     safety(content),
     "",
     "-- ",
-    `Sent by ${hostName(content.brand)} on behalf of ${merchant}. Replies go to ${content.merchantEmail}.`,
+    say("sentBy", { brand: hostName(content.brand), merchant, replyTo: content.merchantEmail }),
     "",
   ].join("\n");
 }

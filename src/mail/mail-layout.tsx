@@ -1,5 +1,7 @@
 import { Html } from "@elysiajs/html";
 import { type Brand, hostName } from "../domain/brand.ts";
+import type { Speech } from "../lib/language.ts";
+import type { Words } from "./language/words.ts";
 
 /*
  * Mail programs are old browsers: tables for the layout, styles on the elements, and a style block only for the
@@ -45,6 +47,7 @@ export type MailDocument = {
   /** What the list of mails shows beside the subject. */
   preview: string;
   brand: Brand;
+  speech: Speech;
   /** Markup of the card's rows. */
   rows: string;
   /** Markup below the card. */
@@ -52,12 +55,12 @@ export type MailDocument = {
 };
 
 /** A whole mail around its rows. */
-export function mailDocument({ subject, preview, brand, rows, foot }: MailDocument): string {
+export function mailDocument({ subject, preview, brand, speech, rows, foot }: MailDocument): string {
   const safeRows = rows;
   const safeFoot = foot;
   const safeStyles = darkStyles(brand.palette?.dark.accent ?? "#8db4ff");
   const document = (
-    <html lang="en">
+    <html lang={speech.tag} dir={speech.dir}>
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
@@ -71,7 +74,7 @@ export function mailDocument({ subject, preview, brand, rows, foot }: MailDocume
         <div style="display:none;max-height:0;overflow:hidden;" safe>
           {preview}
         </div>
-        <table {...table} class="ground" style="background:#f3f5f9;">
+        <table {...table} dir={speech.dir} class="ground" style="background:#f3f5f9;">
           <tr>
             <td align="center" style="padding:32px 12px;">
               <table
@@ -97,8 +100,10 @@ export function mailDocument({ subject, preview, brand, rows, foot }: MailDocume
   return `<!doctype html>\n${document}`;
 }
 
+type ActionProps = { label: string; url: string; orOpen: string; brand: Brand };
+
 /** A link as a button, and once more to read and copy. */
-export function Action({ label, url, brand }: { label: string; url: string; brand: Brand }) {
+export function Action({ label, url, orOpen, brand }: ActionProps) {
   return (
     <>
       <table {...table} style="border-collapse:separate;">
@@ -118,9 +123,15 @@ export function Action({ label, url, brand }: { label: string; url: string; bran
         </tr>
       </table>
       <p class="soft" style={`margin:14px 0 0;font-size:14px;line-height:21px;${soft}`}>
-        Or open this link:
+        {Html.escapeHtml(orOpen)}
         <br />
-        <a href={url} class="link" style={`${linkStyle(brand)}word-break:break-all;`} safe>
+        <a
+          href={url}
+          dir="ltr"
+          class="link"
+          style={`${linkStyle(brand)}font-size:13px;word-break:break-all;`}
+          safe
+        >
           {url}
         </a>
       </p>
@@ -128,19 +139,21 @@ export function Action({ label, url, brand }: { label: string; url: string; bran
   );
 }
 
-type FootProps = { brand: Brand; merchantName: string; replyTo: string };
+type FootProps = { words: Words; brand: Brand; merchantName: string; replyTo: string };
 
 /** Who sends this, and who gets an answer. */
-export function Foot({ brand, merchantName, replyTo }: FootProps) {
-  return (
-    <>
-      Sent by <bdi safe>{hostName(brand)}</bdi> on behalf of <bdi safe>{merchantName}</bdi>. Replies go to{" "}
-      <a href={`mailto:${encodeURIComponent(replyTo)}`} class="link" style={linkStyle(brand)} safe>
-        {replyTo}
-      </a>
-      .
-    </>
+export function Foot({ words, brand, merchantName, replyTo }: FootProps) {
+  const answer = (
+    <a href={`mailto:${encodeURIComponent(replyTo)}`} dir="ltr" class="link" style={linkStyle(brand)} safe>
+      {replyTo}
+    </a>
   );
+  const safeSentence = words.markup("sentBy", {
+    brand: String(<bdi safe>{hostName(brand)}</bdi>),
+    merchant: String(<bdi safe>{merchantName}</bdi>),
+    replyTo: String(answer),
+  });
+  return <>{safeSentence}</>;
 }
 
 /** The amount that a mail is about, in large type. */

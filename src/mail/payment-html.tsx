@@ -17,24 +17,37 @@ type Props = { content: PaymentContent };
 
 /** The HTML version of a receipt or a notice, a whole document. Escapes everything that it is given. */
 export function paymentHtml(content: PaymentContent): string {
-  const { subject, preview, brand, merchantName, replyTo } = content;
+  const { subject, preview, brand, merchantName, replyTo, words } = content;
   const rows = (
     <>
       <Heading content={content} />
       <Payments content={content} />
       <tr>
         <td class="inset" style={`${font}padding:24px 40px 36px;`}>
-          <Action label="View invoice" url={content.invoiceUrl} brand={brand} />
+          <Action
+            label={words.say("view")}
+            url={content.invoiceUrl}
+            orOpen={words.say("orOpen")}
+            brand={brand}
+          />
         </td>
       </tr>
     </>
   );
-  const foot = <Foot brand={brand} merchantName={merchantName} replyTo={replyTo} />;
-  return mailDocument({ subject, preview, brand, rows: String(rows), foot: String(foot) });
+  const foot = <Foot words={words} brand={brand} merchantName={merchantName} replyTo={replyTo} />;
+  return mailDocument({
+    subject,
+    preview,
+    brand,
+    speech: words.speech,
+    rows: String(rows),
+    foot: String(foot),
+  });
 }
 
 function Heading({ content }: Props) {
-  const { before, name, after } = content.sentence;
+  const { key, name } = content.sentence;
+  const safeSentence = content.words.markup(key, { name: String(<bdi safe>{name}</bdi>) });
   return (
     <tr>
       <td class="inset" style={`${font}padding:36px 40px 0;`}>
@@ -42,12 +55,10 @@ function Heading({ content }: Props) {
           {content.heading}
         </h1>
         <p class="soft" style={`margin:6px 0 0;font-size:15px;line-height:22px;${soft}`}>
-          {Html.escapeHtml(before)}
-          <bdi safe>{name}</bdi>
-          {Html.escapeHtml(after)}
+          {safeSentence}
         </p>
         <p class="done" style={`margin:28px 0 0;font-size:14px;line-height:20px;font-weight:600;${good}`}>
-          ✓ Paid
+          ✓ {Html.escapeHtml(content.words.say("paid"))}
         </p>
         <Figure text={content.amount} />
         {content.excessNote === null ? null : (
@@ -85,9 +96,11 @@ function Payments({ content }: Props) {
                 class="rule"
                 style={`${font}${cell}padding-top:12px;border-top:1px solid #e1e6ee;`}
               >
-                <strong class="ink" style={ink} safe>{`${amount} USDC`}</strong>{" "}
-                <span class="soft" style={soft} safe>
-                  {when}
+                <strong class="ink" style={ink}>
+                  <bdi safe>{`${amount} USDC`}</bdi>
+                </strong>{" "}
+                <span class="soft" style={soft}>
+                  <bdi safe>{when}</bdi>
                 </span>
                 <br />
                 {url === null ? (

@@ -1,5 +1,7 @@
 import { type Brand, hostName } from "../domain/brand.ts";
+import type { LanguageCode } from "../lib/language.ts";
 import { webUrl } from "./invoice-message.ts";
+import { type Words, wordsIn } from "./language/words.ts";
 import type { Message } from "./message.ts";
 import { paymentHtml } from "./payment-html.tsx";
 import { isolate, singleLine } from "./single-line.ts";
@@ -21,6 +23,8 @@ export type PaymentMessageProps = Readonly<{
   networkLabel: string;
   invoiceUrl: string;
   brand: Brand;
+  /** English when not given. */
+  language?: LanguageCode;
 }>;
 
 export type Payment = Readonly<{
@@ -38,7 +42,7 @@ export type PaymentContent = Readonly<{
   preview: string;
   heading: string;
   /** Who paid whom. */
-  sentence: { before: string; name: string; after: string };
+  sentence: { key: "receiptSentence" | "noticeSentence"; name: string };
   amount: string;
   excessNote: string | null;
   facts: readonly (readonly [string, string])[];
@@ -47,12 +51,11 @@ export type PaymentContent = Readonly<{
   merchantName: string;
   replyTo: string;
   brand: Brand;
+  words: Words;
 }>;
 
 /** In characters. */
 const nameLengthMax = 80;
-
-const minute = new Intl.DateTimeFormat("en-GB", { dateStyle: "long", timeStyle: "short", timeZone: "UTC" });
 
 /**
  * The mail that says that an invoice is paid. It asks for nothing and names no deposit address. Throws a RangeError
@@ -64,65 +67,71 @@ export function paymentMessage(props: PaymentMessageProps): Pick<Message, "subje
 }
 
 function contentOf(props: PaymentMessageProps): PaymentContent {
-  const { reader, excess, received, total } = props;
+  const { excess, received, total } = props;
+  const words = wordsIn(props.language ?? "en");
+  const { say } = words;
   const merchantName = singleLine(props.merchantName, nameLengthMax);
   const vendorName = singleLine(props.vendorName, nameLengthMax);
   const number = singleLine(props.invoiceNumber, nameLengthMax);
-  const isReceipt = reader === "vendor";
-  const more = excess === null ? "" : `, ${excess} more than asked`;
-  const refund = isReceipt
-    ? `Please ask ${isolate(merchantName)} about the difference.`
-    : `The difference is between you and your customer: ${hostName(props.brand)} sends nothing back.`;
+  const isReceipt = props.reader === "vendor";
+  const more = excess === null ? "" : say("andMore", { excess });
+  const difference = isReceipt
+    ? say("askMerchant", { merchant: isolate(merchantName) })
+    : say("ownAffair", { brand: hostName(props.brand) });
+  const named = { number, merchant: isolate(merchantName), vendor: isolate(vendorName), received, more };
   return {
-    subject: isReceipt
-      ? `Receipt for invoice ${number} from ${isolate(merchantName)}: ${received} USDC paid${more}`
-      : `Paid: invoice ${number} to ${isolate(vendorName)}, ${received} USDC${more}`,
-    preview: isReceipt ? `Received in full${more}` : `${received} USDC has arrived${more}`,
-    heading: isReceipt ? `Receipt for invoice ${number}` : `Invoice ${number} is paid`,
+    subject: say(isReceipt ? "receiptSubject" : "noticeSubject", named),
+    preview: say(isReceipt ? "receiptPreview" : "noticePreview", named),
+    heading: say(isReceipt ? "receiptHeading" : "noticeHeading", named),
     sentence: isReceipt
-      ? { before: "", name: merchantName, after: " has received your payment in full. Thank you." }
-      : { before: "", name: vendorName, after: " has paid in full." },
+      ? { key: "receiptSentence", name: merchantName }
+      : { key: "noticeSentence", name: vendorName },
     amount: `${received} USDC`,
-    excessNote:
-      excess === null ? null : `${total} USDC was asked for: ${excess} USDC too much has arrived. ${refund}`,
+    excessNote: excess === null ? null : `${say("tooMuch", { total, excess })} ${difference}`,
     facts: [
-      ["From", merchantName],
-      ["To", vendorName],
-      ["Network", props.networkLabel],
+      [say("from"), merchantName],
+      [say("to"), vendorName],
+      [say("network"), props.networkLabel],
     ],
     payments: props.payments.map(({ seenAt, ...payment }) => ({
       ...payment,
-      when: `${minute.format(seenAt)} UTC`,
+      when: words.minute(new Date(seenAt).toISOString()),
     })),
     invoiceUrl: webUrl(props.invoiceUrl).href,
     merchantName,
     replyTo: isReceipt ? props.merchantEmail : props.vendorEmail,
     brand: props.brand,
+    words,
   };
 }
 
 function paymentText(content: PaymentContent): string {
-  const { before, name, after } = content.sentence;
+  const { say } = content.words;
+  const { key, name } = content.sentence;
   return [
     content.heading,
     "",
-    `${before}${isolate(name)}${after}`,
+    say(key, { name: isolate(name) }),
     "",
-    `${"Paid:".padEnd(14)}${content.amount}`,
-    ...content.facts.map(([label, value]) => `${`${label}:`.padEnd(14)}${isolate(value)}`),
+    `${say("paid")}: ${content.amount}`,
+    ...content.facts.map(([label, value]) => `${label}: ${isolate(value)}`),
     ...(content.excessNote === null ? [] : ["", content.excessNote]),
     ...content.payments.flatMap(({ amount, when, txHash, url }) => [
       "",
       `${amount} USDC, ${when}`,
-      `Transaction ${txHash}`,
+      `${say("transaction")} ${txHash}`,
       ...(url === null ? [] : [url]),
     ]),
     "",
-    "View invoice:",
+    `${say("view")}:`,
     content.invoiceUrl,
     "",
     "-- ",
-    `Sent by ${hostName(content.brand)} on behalf of ${isolate(content.merchantName)}. Replies go to ${content.replyTo}.`,
+    say("sentBy", {
+      brand: hostName(content.brand),
+      merchant: isolate(content.merchantName),
+      replyTo: content.replyTo,
+    }),
     "",
   ].join("\n");
 }

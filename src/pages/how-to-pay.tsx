@@ -13,8 +13,9 @@ const realMoneyChainId = 8453;
 type Props = { props: PaymentProps };
 
 /**
- * Everything that is needed to pay what remains. The data attributes are for the script's browser wallets. The two ways
- * are radio buttons, so that choosing works without a script.
+ * Everything that is needed to pay what remains. The data attributes are for the script's browser wallets. The ways
+ * are radio buttons, so that choosing works without a script. None is chosen here: until somebody does, the style shows
+ * the one that fits the device.
  */
 export function HowToPay({ props }: Props) {
   const { reader } = props;
@@ -43,15 +44,11 @@ export function HowToPay({ props }: Props) {
         <legend class="visually-hidden" safe>
           {reader.say("whereFrom")}
         </legend>
-        <input type="radio" name="way" id="way-wallet" value="wallet" checked />
-        <label for="way-wallet" safe>
-          {reader.say("wallet")}
-        </label>
-        <input type="radio" name="way" id="way-exchange" value="exchange" />
-        <label for="way-exchange" safe>
-          {reader.say("exchange")}
-        </label>
+        <Way reader={reader} way="wallet" />
+        <Way reader={reader} way="scan" />
+        <Way reader={reader} way="exchange" />
         <FromWallet props={props} />
+        <FromScan props={props} />
         <FromExchange props={props} />
       </fieldset>
       <Particulars props={props} />
@@ -59,23 +56,47 @@ export function HowToPay({ props }: Props) {
   );
 }
 
-function FromWallet({ props }: Props) {
-  const safeQr = props.paymentQr;
-  const href = walletHref(props.paymentUri);
+function Way({ reader, way }: { reader: Reader; way: "wallet" | "scan" | "exchange" }) {
+  return (
+    <>
+      <input type="radio" name="way" id={`way-${way}`} value={way} />
+      <label for={`way-${way}`} safe>
+        {reader.say(way)}
+      </label>
+    </>
+  );
+}
+
+function FromWallet({ props: { reader, paymentUri } }: Props) {
+  const href = walletHref(paymentUri);
   return (
     <div class="way way-wallet">
-      <div class="qr" role="img" aria-label={attr(props.reader.say("qrOfPayment"))}>
+      <div class="wallets" data-wallets hidden />
+      <p class="hint on-computer" safe>
+        {reader.say("noWallet")}
+      </p>
+      <p class="hint on-phone" safe>
+        {reader.say("walletHint")}
+      </p>
+      {href === null ? null : (
+        <a class="button button-quiet open-wallet" id="open-wallet" href={href}>
+          {Html.escapeHtml(reader.say("openWallet"))}
+        </a>
+      )}
+    </div>
+  );
+}
+
+function FromScan({ props: { reader, paymentQr } }: Props) {
+  const safeQr = paymentQr;
+  return (
+    <div class="way way-scan">
+      <div class="qr" role="img" aria-label={attr(reader.say("qrOfPayment"))}>
         {safeQr}
       </div>
       <p class="hint" safe>
-        {props.reader.say("scanHint")}
+        {reader.say("scanHint")}
       </p>
-      <div class="wallets" data-wallets hidden />
-      {href === null ? null : (
-        <a class="button button-quiet open-wallet" id="open-wallet" href={href}>
-          {Html.escapeHtml(props.reader.say("openWallet"))}
-        </a>
-      )}
     </div>
   );
 }

@@ -1,4 +1,4 @@
-import type { InvoiceDocument } from "../document/invoice-document.ts";
+import type { InvoiceDocument, Look } from "../document/invoice-document.ts";
 import * as Invoice from "../domain/invoice.ts";
 import type { Network } from "../domain/network.ts";
 import { paymentUri } from "../domain/payment-uri.ts";
@@ -8,7 +8,7 @@ import * as Usdc from "../domain/usdc.ts";
 /** An invoice as its PDF shows it. It does not depend on what was paid, so it is the same document for ever. */
 export function documentOf(
   invoice: Invoice.Invoice,
-  { baseUrl, network }: { baseUrl: string; network: Network },
+  { baseUrl, network, look }: { baseUrl: string; network: Network; look: Look },
 ): InvoiceDocument {
   const to = invoice.deposit.address;
   return {
@@ -34,5 +34,7 @@ export function documentOf(
     invoiceUrl: `${baseUrl}/i/${invoice.slug}`,
     networkName: network.label,
     createdAtMs: invoice.createdAt,
+    // Of the whole configuration only this: what is more would go to the worker with every document.
+    look: { paper: look.paper, language: look.language, brand: look.brand },
   };
 }

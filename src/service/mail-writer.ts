@@ -4,6 +4,7 @@ import * as Invoice from "../domain/invoice.ts";
 import type { Network } from "../domain/network.ts";
 import * as Usdc from "../domain/usdc.ts";
 import { messageOf } from "../lib/error.ts";
+import type { LanguageCode } from "../lib/language.ts";
 import type { Log } from "../log-events.ts";
 import { invoiceMessage } from "../mail/invoice-message.ts";
 import type { Attachment, Message } from "../mail/message.ts";
@@ -21,6 +22,7 @@ export type MailWriterDeps = {
   timeZone: string;
   network: Network;
   brand: Brand;
+  language: LanguageCode;
   /** Makes the PDF that the invoice's mail brings along; null: it brings none. */
   pdfOf: ((invoice: Invoice.Invoice) => Promise<Uint8Array>) | null;
   now: () => number;
@@ -51,6 +53,7 @@ export function createMailWriter(
       payment: paymentOf(invoice),
       hasPdf: attachments.length > 0,
       brand: deps.brand,
+      language: deps.language,
     });
     return { ...written, to: vendorEmail, replyTo: merchantEmail, fromName: merchantName, attachments };
   }
@@ -89,6 +92,7 @@ export function createMailWriter(
       networkLabel: deps.network.label,
       invoiceUrl: invoiceUrlOf(invoice),
       brand: deps.brand,
+      language: deps.language,
     });
     return isReceipt
       ? { ...written, to: vendorEmail, replyTo: merchantEmail, fromName: merchantName }

@@ -2,11 +2,14 @@ import { describe, expect, test } from "bun:test";
 import { array, assert, constant, constantFrom, oneof, property, record, string } from "fast-check";
 import { loadFonts } from "../../src/document/fonts.ts";
 import { layOut } from "../../src/document/invoice-layout.ts";
-import { page } from "../../src/document/invoice-style.ts";
+import { pages as papers } from "../../src/document/invoice-style.ts";
 import type { Item } from "../../src/document/typeset.ts";
+import { parse } from "../../src/domain/brand.ts";
+import { languageCodes } from "../../src/lib/language.ts";
 import { filled, line, lines, sample } from "./sample.ts";
 
 const fonts = loadFonts();
+const brand = { ...parse({ name: "Acme Pay ".repeat(6).trim(), color: "#0f766e" }).brand, logo: null };
 
 type Box = { left: number; right: number; top: number; bottom: number; what: string };
 
@@ -25,7 +28,10 @@ function boxesOf(items: readonly Item[]): Box[] {
   });
 }
 
-function expectOrder(pages: readonly Item[][]): void {
+function expectOrder(
+  pages: readonly Item[][],
+  page = papers.a4 as (typeof papers)[keyof typeof papers],
+): void {
   for (const items of pages) {
     const boxes = boxesOf(items).sort((a, b) => a.top - b.top);
     for (const [index, box] of boxes.entries()) {
@@ -86,6 +92,19 @@ describe("layOut", () => {
       { numRuns: 60 },
     );
   });
+
+  test.each(languageCodes)(
+    "overprints nothing and stays on either paper, with a brand, in %s",
+    (language) => {
+      for (const paper of ["a4", "letter"] as const) {
+        const look = { paper, language, brand };
+        for (const count of [1, 3, 17, 30]) {
+          expectOrder(layOut({ ...sample, look, lineItems: lines(count) }, fonts), papers[paper]);
+        }
+        expectOrder(layOut({ ...sample, look, lineItems: Array(30).fill(longLine) }, fonts), papers[paper]);
+      }
+    },
+  );
 
   test("keeps a row together that fits on a page", () => {
     const pages = layOut({ ...sample, lineItems: Array(12).fill(longLine) }, fonts);

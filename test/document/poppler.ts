@@ -25,6 +25,15 @@ export async function linksOf(pdf: Uint8Array): Promise<string> {
   return new TextDecoder().decode(await run("pdfinfo", ["-url", "-"], pdf));
 }
 
+/** How many images are in it. */
+export async function imagesIn(pdf: Uint8Array): Promise<number> {
+  const listed = new TextDecoder().decode(await run("pdfimages", ["-list", "-"], pdf));
+  return listed
+    .trim()
+    .split("\n")
+    .filter((line) => / image /.test(line)).length;
+}
+
 export type Picture = { width: number; height: number; isDark: (x: number, y: number) => boolean };
 
 /** The first page as a picture of grey values (PGM, 8 bits). */

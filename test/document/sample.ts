@@ -1,4 +1,5 @@
 import type { DocumentLine, InvoiceDocument } from "../../src/document/invoice-document.ts";
+import { plainBrand } from "../../src/domain/brand.ts";
 
 export function line(index: number): DocumentLine {
   const lineTotal = (index * 125).toFixed(2);
@@ -28,6 +29,7 @@ export const sample: InvoiceDocument = {
   invoiceUrl: "https://pay.nordlicht.example/i/7hq2k9xw3mzt5bcd",
   networkName: "Base",
   createdAtMs: Date.UTC(2026, 0, 5, 8),
+  look: { paper: "a4", language: "en", brand: plainBrand },
 };
 
 /** `text` over and over, cut to exactly `length` characters. */

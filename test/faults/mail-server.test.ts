@@ -50,6 +50,7 @@ async function sendByOutbox(
     timeZone: "UTC",
     network: networks.base,
     brand: plainBrand,
+    language: "en",
     pdfOf: null,
     now: () => clockMs,
     log,

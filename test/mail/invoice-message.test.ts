@@ -22,7 +22,7 @@ const versions = (changes: Partial<InvoiceMessageProps> = {}) => {
 describe("invoiceMessage", () => {
   test("says in the subject who wants how much by when", () => {
     const { subject } = invoiceMessage(props);
-    expect(subject).toBe("Invoice INV-0001 from Acme Ltd: 1500.00 USDC, due 2026-12-01");
+    expect(subject).toBe("Invoice INV-0001 from Acme Ltd: 1500.00 USDC, due 1 December 2026");
   });
 
   test("says everything in both versions", () => {
@@ -48,7 +48,9 @@ describe("invoiceMessage", () => {
   });
 
   test("says that the day is past when it is", () => {
-    expect(invoiceMessage({ ...props, overdue: true }).subject).toEndWith("1500.00 USDC, was due 2026-12-01");
+    expect(invoiceMessage({ ...props, overdue: true }).subject).toEndWith(
+      "1500.00 USDC, was due 1 December 2026",
+    );
     for (const version of versions({ overdue: true })) expect(version).toContain("Overdue");
     for (const version of versions()) expect(version).not.toContain("Overdue");
   });
@@ -56,7 +58,7 @@ describe("invoiceMessage", () => {
   test("asks for what is left when a part has arrived", () => {
     const payment = { received: "500.00", remaining: "1000.00" };
     expect(invoiceMessage({ ...props, payment }).subject).toContain(
-      ": 1000.00 USDC still to pay, due 2026-12-01",
+      ": 1000.00 USDC still to pay, due 1 December 2026",
     );
     for (const version of versions({ payment })) {
       expect(version).toContain("1000.00 USDC");
@@ -118,18 +120,18 @@ describe("invoiceMessage", () => {
 
   test("lets no name break the subject or turn it around", () => {
     const { subject } = invoiceMessage({ ...props, merchantName: "Acme\r\nBcc: x\u202e\u2066 \0 Ltd\u2028" });
-    expect(subject).toBe("Invoice INV-0001 from Acme Bcc: x Ltd: 1500.00 USDC, due 2026-12-01");
+    expect(subject).toBe("Invoice INV-0001 from Acme Bcc: x Ltd: 1500.00 USDC, due 1 December 2026");
   });
 
   test("keeps a right-to-left name from changing places with the amount", () => {
     const { subject, html } = invoiceMessage({ ...props, merchantName: "שלום בע״מ" });
-    expect(subject).toBe("Invoice INV-0001 from \u2068שלום בע״מ\u2069: 1500.00 USDC, due 2026-12-01");
+    expect(subject).toBe("Invoice INV-0001 from \u2068שלום בע״מ\u2069: 1500.00 USDC, due 1 December 2026");
     expect(html).toContain("<bdi>שלום בע״מ</bdi>");
   });
 
   test("cuts a very long name off", () => {
     const { subject } = invoiceMessage({ ...props, merchantName: "🦊".repeat(200) });
-    expect(subject).toBe(`Invoice INV-0001 from ${"🦊".repeat(79)}…: 1500.00 USDC, due 2026-12-01`);
+    expect(subject).toBe(`Invoice INV-0001 from ${"🦊".repeat(79)}…: 1500.00 USDC, due 1 December 2026`);
   });
 
   test("keeps the lines of the notes, and has no heading for empty ones", () => {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "bun:test";
+import { chooseLanguage, languageCodes } from "../../src/lib/language.ts";
 import { en, type MessageKey } from "../../src/pages/language/en.ts";
-import { chooseLanguage, language, languageCodes } from "../../src/pages/language/languages.ts";
+import { language } from "../../src/pages/language/languages.ts";
 import { readerOf } from "../../src/pages/language/reader.ts";
 
 const keys = Object.keys(en) as MessageKey[];

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import axe from "axe-core";
 import type { Browser, Page } from "playwright-core";
+import { languageCodes } from "../../src/lib/language.ts";
 import { checkoutPage } from "../../src/pages/checkout-page.tsx";
 import { invoicePage } from "../../src/pages/invoice-page.tsx";
-import { languageCodes } from "../../src/pages/language/languages.ts";
 import { readerOf } from "../../src/pages/language/reader.ts";
+import { axeViolations, clippedTexts } from "../support/axe.ts";
 import { startBrowser } from "../support/browser.ts";
-import { brand, screens } from "../support/screens.ts";
+import { announceWallets, brand, screens } from "../support/screens.ts";
 import { checkout, linkStateNames, linkStates } from "./link-sample.ts";
 import { invoice, states } from "./sample.ts";
 
@@ -41,12 +41,9 @@ async function show(markup: string): Promise<void> {
 
 async function expectNoViolations(markup: string, rules: string[] | null = null): Promise<void> {
   await show(markup);
-  const options = rules === null ? "" : JSON.stringify({ runOnly: rules });
   for (const colorScheme of ["light", "dark"] as const) {
     await page.emulateMedia({ colorScheme });
-    const run = `(() => { const module = undefined; ${axe.source}; return axe.run(${options}); })()`;
-    const { violations } = (await page.evaluate(run)) as { violations: { id: string; nodes: unknown[] }[] };
-    expect(violations.map(({ id, nodes }) => ({ colorScheme, id, nodes }))).toEqual([]);
+    expect({ colorScheme, broken: await axeViolations(page, rules) }).toEqual({ colorScheme, broken: [] });
   }
 }
 
@@ -83,7 +80,32 @@ describe("a mail", () => {
   });
 });
 
-describe("on the smallest phone nothing scrolls sideways", () => {
+describe("what a script or a payer does to the page breaks no rule of axe", () => {
+  const happens = {
+    "the connection is lost": "document.getElementById('connection').hidden = false",
+    "a wallet is chosen": "document.getElementById('way-wallet').click()",
+    "an exchange is chosen": "document.getElementById('way-exchange').click()",
+    "wallets are found": announceWallets,
+  };
+  const pages = {
+    "an invoice": invoicePage(invoice({ payment: states.partialOverdue })),
+    "a checkout": checkoutPage(checkout({ payment: linkStates.late })),
+  };
+
+  test.each(Object.entries(happens))("when %s", async (_, what) => {
+    for (const markup of Object.values(pages)) {
+      await show(markup);
+      await page.evaluate(what);
+      for (const colorScheme of ["light", "dark"] as const) {
+        await page.emulateMedia({ colorScheme });
+        expect(await axeViolations(page)).toEqual([]);
+      }
+    }
+  });
+});
+
+/** What a page of 640 px is at 200 %, too. */
+describe("on the smallest phone nothing scrolls sideways and no text is cut off", () => {
   test.each(languageCodes)("in %s", async (code) => {
     const reader = readerOf(code);
     await page.setViewportSize({ width: 320, height: 600 });
@@ -96,7 +118,12 @@ describe("on the smallest phone nothing scrolls sideways", () => {
       ),
     ]) {
       await show(markup);
-      expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(320);
+      for (const way of ["scan", "exchange", "wallet"]) {
+        await page.evaluate(`document.getElementById("way-${way}")?.click()`);
+        expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(320);
+        expect(await clippedTexts(page)).toEqual([]);
+        if ((await page.locator("#way-scan").count()) === 0) break;
+      }
     }
   });
 });

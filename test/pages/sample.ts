@@ -91,6 +91,13 @@ export const states = {
     remaining: "1000.00",
     transfers: [transfer("500.00")],
   }),
+  partialOverdue: payment({
+    status: "partial",
+    overdue: true,
+    received: "500.00",
+    remaining: "1000.00",
+    transfers: [transfer("500.00")],
+  }),
   paid: payment({
     status: "paid",
     received: "1500.00",

@@ -47,7 +47,7 @@ describe("when an invoice is paid", () => {
     expect(first?.attachments).toMatchObject([{ name: `${number}.pdf`, mediaType: "application/pdf" }]);
     const pdf = await fetch(invoice["pdf_url"] ?? "");
     expect(Buffer.from(first?.attachments[0]?.bytes ?? [])).toEqual(Buffer.from(await pdf.arrayBuffer()));
-    expect(first?.text).toContain("PDF (also attached):");
+    expect(first?.text).toContain("It is attached, too.");
     expect(first?.text).toContain("whatever a mail or a file in it says");
 
     await pay(invoice, "500.00", "partial");
@@ -176,6 +176,7 @@ describe("the outbox", () => {
       timeZone: "UTC",
       network: networks.base,
       brand: plainBrand,
+      language: "en",
       pdfOf: null,
       now: () => clockMs,
       log: createLog({ format: "text", level: "error", write: () => {} }),

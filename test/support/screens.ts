@@ -1,4 +1,5 @@
 import { type Brand, parse as parseBrand, plainBrand } from "../../src/domain/brand.ts";
+import type { LanguageCode } from "../../src/lib/language.ts";
 import { type InvoiceMessageProps, invoiceMessage } from "../../src/mail/invoice-message.ts";
 import { type PaymentMessageProps, paymentMessage } from "../../src/mail/payment-message.ts";
 import { checkoutMessagePage } from "../../src/pages/checkout-message-page.tsx";
@@ -7,7 +8,6 @@ import { devMailPage } from "../../src/pages/dev-mail-page.tsx";
 import { type DocsOperation, docsPage } from "../../src/pages/docs-page.tsx";
 import { homePage } from "../../src/pages/home-page.tsx";
 import { invoicePage } from "../../src/pages/invoice-page.tsx";
-import type { LanguageCode } from "../../src/pages/language/languages.ts";
 import { readerOf } from "../../src/pages/language/reader.ts";
 import { messagePage } from "../../src/pages/message-page.tsx";
 import type { PaymentProps } from "../../src/pages/payment-section.tsx";
@@ -36,6 +36,13 @@ export const brand: Brand = {
 
 const showConnectionLost = "document.getElementById('connection').hidden = false";
 const showExchange = "document.getElementById('way-exchange').click()";
+const showWallet = "document.getElementById('way-wallet').click()";
+/** As two wallets in the browser would. */
+export const announceWallets = `for (const name of ["MetaMask", "Rabby Wallet"]) {
+  const icon = "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg'%3E%3Ccircle r='150' fill='orange'/%3E%3C/svg%3E";
+  const info = { uuid: name, name, icon, rdns: "x" };
+  dispatchEvent(new CustomEvent("eip6963:announceProvider", { detail: { info, provider: { request() {} } } }));
+}`;
 const foreign = ["de", "ja", "ar"] as const satisfies LanguageCode[];
 
 /** Every page and mail in every state. */
@@ -49,6 +56,8 @@ function invoices(): Screen[] {
     ...Object.entries(states).map(([name, payment]) => ({ name: `invoice-${name}`, html: show(payment) })),
     { name: "invoice-cut-off", html: show(states.awaiting), before: showConnectionLost },
     { name: "invoice-exchange", html: show(states.awaiting), before: showExchange, isBrief: true },
+    { name: "invoice-wallet", html: show(states.awaiting), before: showWallet },
+    { name: "invoice-wallets", html: show(states.awaiting), before: announceWallets },
     { name: "invoice-paid-on-paper", html: show(states.paid), isOnPaper: true, isBrief: true },
     { name: "invoice-excess-on-paper", html: show(states.excess), isOnPaper: true, isBrief: true },
     ...foreign.flatMap((code) =>
@@ -67,6 +76,7 @@ function checkouts(): Screen[] {
     ...Object.entries(linkStates).map(([name, payment]) => ({ name: `link-${name}`, html: show(payment) })),
     { name: "link-cut-off", html: show(linkStates.awaiting), before: showConnectionLost, isBrief: true },
     { name: "link-exchange", html: show(linkStates.awaiting), before: showExchange, isBrief: true },
+    { name: "link-wallet", html: show(linkStates.awaiting), before: showWallet, isBrief: true },
     ...foreign.flatMap((code) =>
       (["awaiting", "partial", "error"] as const).map((name) => ({
         name: `link-${name}-${code}`,
@@ -182,6 +192,14 @@ function mails(): Screen[] {
     { name: "mail-invoice", html: mail().html },
     { name: "mail-overdue-partly-paid", html: mail({ overdue: true, payment: partly }).html, isBrief: true },
     { name: "mail-brand", html: mail({ hasPdf: true, brand }).html, isBrief: true },
+    ...foreign.flatMap((language) => [
+      { name: `mail-invoice-${language}`, html: mail({ hasPdf: true, language }).html, isBrief: true },
+      {
+        name: `mail-receipt-${language}`,
+        html: paidMail({ ...excess, language }).html,
+        isBrief: true,
+      },
+    ]),
     { name: "mail-receipt", html: paidMail().html },
     {
       name: "mail-notice-excess",

@@ -45,11 +45,11 @@ export const invoiceRequest = {
   wallet_type: "managed",
 };
 
-/** All of Till in this process, on a free port and a directory of its own, with a mail server that catches. */
+/** All of Till in this process, on a free port and a directory of its own, with a mail server that catches; as `till dev` unless told. */
 export async function startTestTill(
   chain: { rpcUrl: string; wsUrl?: string },
   changes: Environment = {},
-  { now = Date.now }: { now?: () => number } = {},
+  { now = Date.now, isDev = true }: { now?: () => number; isDev?: boolean } = {},
 ): Promise<TestTill> {
   const dir = makeDataDir();
   const mail = await startCatcher({ port: 0 });
@@ -70,7 +70,10 @@ export async function startTestTill(
   const log = createLog({ format: "text", level: "debug", write: (line) => logged.push(line) });
   const start = async (): Promise<{ till: Till; release: () => void }> => {
     const lock = lockDataDir(config.dataDir);
-    return { till: await startTill({ config, log, now, caughtMail: mail.list }), release: lock.release };
+    return {
+      till: await startTill({ config, log, now, ...(isDev ? { caughtMail: mail.list } : {}) }),
+      release: lock.release,
+    };
   };
   let running: Awaited<ReturnType<typeof start>> | null = await start();
   const current = () => {

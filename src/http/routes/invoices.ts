@@ -99,7 +99,7 @@ export function invoiceRoutes(deps: HttpDeps, limits: Limits) {
       const invoice = InvoiceStore.byId(db, params.id);
       if (!invoice) return unknownInvoice();
       const pdf = await deps.pdfs.get(invoice.id, () =>
-        documentOf(invoice, { baseUrl, network: config.network }),
+        documentOf(invoice, { baseUrl, network: config.network, look: config }),
       );
       const name = `${Invoice.number(invoice.sequence)}.pdf`;
       return new Response(pdf, {

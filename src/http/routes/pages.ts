@@ -1,10 +1,10 @@
 import { Elysia } from "elysia";
 import type { Brand } from "../../domain/brand.ts";
+import { chooseLanguage } from "../../lib/language.ts";
 import { checkoutMessagePage } from "../../pages/checkout-message-page.tsx";
 import { checkoutPage, checkoutSection } from "../../pages/checkout-page.tsx";
 import { homePage } from "../../pages/home-page.tsx";
 import { invoicePage } from "../../pages/invoice-page.tsx";
-import { chooseLanguage } from "../../pages/language/languages.ts";
 import { type Reader, readerOf } from "../../pages/language/reader.ts";
 import { messagePage } from "../../pages/message-page.tsx";
 import { paymentSection } from "../../pages/payment-section.tsx";
@@ -24,8 +24,13 @@ export function pageRoutes(deps: HttpDeps) {
   const {
     db,
     caughtMail,
-    config: { brand },
+    config: { brand, language },
   } = deps;
+  /** In the language that `?lang=` or else the browser asks for, else in that of this Till. */
+  const readerOfRequest = (request: Request): Reader => {
+    const asked = new URL(request.url).searchParams.get("lang");
+    return readerOf(chooseLanguage(asked, request.headers.get("accept-language"), language));
+  };
   const routes = new Elysia()
     .get("/", ({ request }) => {
       const nonce = newNonce();
@@ -91,12 +96,6 @@ export function pageRoutes(deps: HttpDeps) {
     .get("/w.js", ({ request }) => withEtag(request, "text/javascript", widgetScript, scriptHeaders));
   if (caughtMail) routes.get("/dev/mail", ({ request }) => devMailResponse(request, caughtMail()));
   return routes;
-}
-
-/** The language that `?lang=` or else the browser asks for. */
-function readerOfRequest(request: Request): Reader {
-  const asked = new URL(request.url).searchParams.get("lang");
-  return readerOf(chooseLanguage(asked, request.headers.get("accept-language")));
 }
 
 type Words = { title: string; text: string };

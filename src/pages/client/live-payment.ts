@@ -2,6 +2,7 @@ import { announce } from "./announce.ts";
 import { enableCopying, showCopyButtons } from "./copy.ts";
 import { followSection } from "./section.ts";
 import { offerWallets } from "./wallets.ts";
+import { suggestWay } from "./ways.ts";
 import { word } from "./words.ts";
 
 /** The payment section on a page, as its script keeps it up to date. */
@@ -45,7 +46,7 @@ export function livePayment(container: HTMLElement): LivePayment {
       );
     },
     enable(askNow) {
-      showWallets = offerWallets(askNow);
+      showWallets = offerWallets(askNow, suggestWay(container));
       enableCopying();
       document.addEventListener("visibilitychange", () => {
         if (!document.hidden) askNow();

@@ -1,5 +1,5 @@
+import type { Values } from "../../lib/fill.ts";
 import type { ClientKey } from "../language/client-words.ts";
-import type { Values } from "../language/fill.ts";
 import { balanceCall, transferCall } from "./calldata.ts";
 
 /** A wallet's connection to this page (EIP-1193). */
@@ -13,6 +13,10 @@ export type PaymentRequest = {
   to: string;
   micro: bigint;
 };
+
+/** A block of Base takes 2 s; a payment with too low a fee waits for minutes. */
+const verdictPollMs = 2_000;
+const verdictMsMax = 300_000;
 
 /** Error codes: EIP-1193 section "Provider Errors", EIP-3085, and the JSON-RPC one for "resource unavailable". */
 const userRejected = 4001;
@@ -46,12 +50,45 @@ export async function payWith(provider: Provider, request: PaymentRequest): Prom
     const from = await firstAccount(provider);
     await switchChain(provider, request);
     await requireBalance(provider, request, from);
-    const data = transferCall(request.to, request.micro);
-    const transaction = { from, to: request.usdc, data, value: "0x0" };
-    return String(await provider.request({ method: "eth_sendTransaction", params: [transaction] }));
+    return await send(provider, request, from);
   } catch (thrown) {
     throw thrown instanceof PaymentRefused ? thrown : new PaymentRefused(reasonOf(thrown));
   }
+}
+
+async function send(provider: Provider, request: PaymentRequest, from: string): Promise<string> {
+  const data = transferCall(request.to, request.micro);
+  const transaction = { from, to: request.usdc, data, value: "0x0" };
+  try {
+    return String(await provider.request({ method: "eth_sendTransaction", params: [transaction] }));
+  } catch (thrown) {
+    const reason = reasonOf(thrown);
+    // Only now: some wallets have their fees paid by others, and need no ether.
+    if (reason === "walletFailed" && (await hasNoEther(provider, from)))
+      throw new PaymentRefused("noFee", { network: request.network });
+    throw new PaymentRefused(reason);
+  }
+}
+
+async function hasNoEther(provider: Provider, account: string): Promise<boolean> {
+  const asked = provider.request({ method: "eth_getBalance", params: [account, "latest"] });
+  return /^0x0*$/.test(String(await asked.catch(() => "")));
+}
+
+/**
+ * Waits for the network's verdict on a payment that was sent. Returns false when it was carried out, or when nothing
+ * is known about it for `verdictMsMax`: a few wallets give hashes that are no transaction's.
+ */
+export async function wasReverted(provider: Provider, hash: string): Promise<boolean> {
+  const deadline = performance.now() + verdictMsMax;
+  while (performance.now() < deadline) {
+    const asked = provider.request({ method: "eth_getTransactionReceipt", params: [hash] });
+    const receipt = await asked.catch(() => null);
+    if (typeof receipt === "object" && receipt !== null && "status" in receipt)
+      return Number(receipt.status) === 0;
+    await new Promise((resolve) => setTimeout(resolve, verdictPollMs));
+  }
+  return false;
 }
 
 async function firstAccount(provider: Provider): Promise<string> {
@@ -65,8 +102,10 @@ async function switchChain(provider: Provider, { chainId, network }: PaymentRequ
   const wanted = `0x${chainId.toString(16)}`;
   const isWanted = async () => Number(await provider.request({ method: "eth_chainId" })) === chainId;
   if (await isWanted()) return;
+  const change = () =>
+    provider.request({ method: "wallet_switchEthereumChain", params: [{ chainId: wanted }] });
   try {
-    await provider.request({ method: "wallet_switchEthereumChain", params: [{ chainId: wanted }] });
+    await change();
   } catch (thrown) {
     if (codeOf(thrown) !== unknownChain) throw thrown;
     const chain = publicChains[chainId];
@@ -74,6 +113,8 @@ async function switchChain(provider: Provider, { chainId, network }: PaymentRequ
       throw new PaymentRefused("unknownNetwork", { network, chainId });
     }
     await provider.request({ method: "wallet_addEthereumChain", params: [{ chainId: wanted, ...chain }] });
+    // A wallet may switch by itself to what it has added (EIP-3085), and some do not.
+    if (!(await isWanted())) await change();
   }
   if (!(await isWanted())) {
     throw new PaymentRefused("otherNetwork", { network });

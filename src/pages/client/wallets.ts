@@ -1,5 +1,11 @@
 import { announce } from "./announce.ts";
-import { PaymentRefused, type PaymentRequest, type Provider, payWith } from "./wallet-payment.ts";
+import {
+  PaymentRefused,
+  type PaymentRequest,
+  type Provider,
+  payWith,
+  wasReverted,
+} from "./wallet-payment.ts";
 import { word } from "./words.ts";
 
 /** A wallet that made itself known to the page (EIP-6963). Its texts are its own: never markup. */
@@ -11,9 +17,9 @@ const nameLengthMax = 40;
 
 /**
  * Shows a button for every wallet in the browser. Returns what has to be called when the payment section was replaced.
- * `onSent` is called with a payment on its way.
+ * `onSent` is called with a payment on its way, `onShown` whenever the buttons may have changed.
  */
-export function offerWallets(onSent: () => void): () => void {
+export function offerWallets(onSent: () => void, onShown: (hasWallets: boolean) => void): () => void {
   const wallets = new Map<string, Wallet>();
   window.addEventListener("eip6963:announceProvider", (event) => {
     const wallet = walletOf(event);
@@ -23,6 +29,7 @@ export function offerWallets(onSent: () => void): () => void {
   });
 
   function show(): void {
+    onShown(wallets.size > 0);
     const place = document.querySelector<HTMLElement>("[data-wallets]");
     const request = place && requestOf(place);
     if (!place || !request || wallets.size === 0 || place.ariaBusy === "true") return;
@@ -37,6 +44,7 @@ export function offerWallets(onSent: () => void): () => void {
   }
 
   window.dispatchEvent(new Event("eip6963:requestProvider"));
+  show();
   return show;
 }
 
@@ -59,9 +67,14 @@ async function pay(
   disable(true);
   say(word("confirmInWallet", { wallet: wallet.name }));
   try {
-    await payWith(wallet.provider, request);
+    const hash = await payWith(wallet.provider, request);
     say(word("sent"));
     onSent();
+    const reverted = await wasReverted(wallet.provider, hash);
+    onSent();
+    if (!reverted || !place.isConnected) return;
+    disable(false);
+    say(word("reverted"));
   } catch (thrown) {
     if (!(thrown instanceof PaymentRefused)) throw thrown;
     disable(false);

@@ -1,5 +1,5 @@
+import { fill, type Values } from "../../lib/fill.ts";
 import type { ClientKey } from "../language/client-words.ts";
-import { fill, type Values } from "../language/fill.ts";
 
 let words: Partial<Record<ClientKey, string>> | undefined;
 

@@ -15,6 +15,8 @@ export const clientKeys = [
   "unauthorized",
   "requestPending",
   "walletFailed",
+  "noFee",
+  "reverted",
 ] as const satisfies readonly MessageKey[];
 
 export type ClientKey = (typeof clientKeys)[number];

@@ -56,12 +56,15 @@ export const de: Messages = {
   testNetwork: "**Testnetzwerk.** Zahlen Sie nur mit Test-USDC. Senden Sie kein echtes Geld.",
   whereFrom: "Von wo zahlen Sie?",
   wallet: "Wallet",
-  exchange: "Börse",
+  scan: "Scannen",
+  exchange: "Börse oder andere Wallet",
+  noWallet: "Keine Wallet in diesem Browser? Scannen Sie den Code mit dem Telefon.",
+  walletHint: "Ihre Wallet-App öffnet sich mit Adresse, Betrag und Netzwerk.",
   qrOfPayment: "QR-Code dieser Zahlung, für eine Wallet-App",
   qrOfAddress: "QR-Code der Einzahlungsadresse",
   scanHint: "Mit einer Wallet-App scannen. Adresse, Betrag und Netzwerk werden übernommen.",
   openWallet: "In der Wallet-App öffnen",
-  exchangeNetwork: "**USDC** auszahlen und als Netzwerk **{network}** wählen.",
+  exchangeNetwork: "**USDC** senden oder auszahlen und als Netzwerk **{network}** wählen.",
   exchangeAddress: "Den Code scannen oder die Einzahlungsadresse unten einfügen.",
   exchangeAmount:
     "Es müssen genau {amount} USDC ankommen. Zieht Ihre Börse die Gebühr von der Auszahlung ab, rechnen Sie sie dazu.",
@@ -126,6 +129,10 @@ export const de: Messages = {
     "In der Wallet ist schon eine Anfrage offen. Bitte öffnen Sie die Wallet und schließen Sie sie dort ab.",
   walletFailed:
     "Die Wallet konnte die Zahlung nicht senden. Prüfen Sie dort, dass nichts gesendet wurde, bevor Sie es noch einmal versuchen.",
+  noFee:
+    "Die Wallet konnte die Zahlung nicht senden: Dieses Konto hat kein ETH auf {network} für die Gebühr. Prüfen Sie in der Wallet, dass nichts gesendet wurde, bevor Sie es noch einmal versuchen.",
+  reverted:
+    "Das Netzwerk hat diese Zahlung nicht ausgeführt. Es wurde nichts bezahlt. Bitte prüfen Sie Ihr Konto in der Wallet, bevor Sie es noch einmal versuchen.",
 
   invoiceNotFound: "Rechnung nicht gefunden",
   invoiceNotFoundText:

@@ -58,12 +58,15 @@ export const en = {
   testNetwork: "**Test network.** Pay with test USDC only. Do not send real money.",
   whereFrom: "Where will you pay from?",
   wallet: "Wallet",
-  exchange: "Exchange",
+  scan: "Scan",
+  exchange: "Exchange or other wallet",
+  noWallet: "No wallet in this browser? Scan the code with your phone.",
+  walletHint: "Your wallet app opens with the address, the amount and the network filled in.",
   qrOfPayment: "QR code of this payment, for a wallet app",
   qrOfAddress: "QR code of the deposit address",
   scanHint: "Scan with a wallet app. It fills in the address, the amount and the network.",
   openWallet: "Open in wallet app",
-  exchangeNetwork: "Withdraw **USDC**, and choose **{network}** as the network.",
+  exchangeNetwork: "Send or withdraw **USDC**, and choose **{network}** as the network.",
   exchangeAddress: "Scan the code, or paste the deposit address below.",
   exchangeAmount:
     "Exactly {amount} USDC has to arrive. If your exchange takes its fee out of the withdrawal, add the fee.",
@@ -123,6 +126,10 @@ export const en = {
   requestPending: "The wallet has a request open already. Please open the wallet and finish it there.",
   walletFailed:
     "The wallet could not send the payment. Check in the wallet that nothing was sent before you try again.",
+  noFee:
+    "The wallet could not pay: this account has no ETH on {network} for the fee. Check there that nothing was sent.",
+  reverted:
+    "The network did not carry out this payment. Nothing was paid. Please check your account in the wallet before you try again.",
 
   invoiceNotFound: "Invoice not found",
   invoiceNotFoundText:

@@ -56,12 +56,15 @@ export const es: Messages = {
   testNetwork: "**Red de pruebas.** Pague solo con USDC de prueba. No envíe dinero real.",
   whereFrom: "¿Desde dónde va a pagar?",
   wallet: "Monedero",
-  exchange: "Exchange",
+  scan: "Escanear",
+  exchange: "Exchange u otro monedero",
+  noWallet: "¿No tiene un monedero en este navegador? Escanee el código con el teléfono.",
+  walletHint: "Su monedero se abre con la dirección, el importe y la red ya rellenados.",
   qrOfPayment: "Código QR de este pago, para una aplicación de monedero",
   qrOfAddress: "Código QR de la dirección de depósito",
   scanHint: "Escanéelo con una aplicación de monedero. Rellena la dirección, el importe y la red.",
   openWallet: "Abrir en el monedero",
-  exchangeNetwork: "Retire **USDC** y elija **{network}** como red.",
+  exchangeNetwork: "Envíe o retire **USDC** y elija **{network}** como red.",
   exchangeAddress: "Escanee el código o pegue la dirección de depósito de abajo.",
   exchangeAmount:
     "Tienen que llegar exactamente {amount} USDC. Si su exchange descuenta la comisión del retiro, súmela.",
@@ -122,6 +125,10 @@ export const es: Messages = {
   requestPending: "El monedero ya tiene una solicitud abierta. Ábralo y termínela allí.",
   walletFailed:
     "El monedero no pudo enviar el pago. Compruebe en él que no se ha enviado nada antes de intentarlo de nuevo.",
+  noFee:
+    "El monedero no pudo enviar el pago: esta cuenta no tiene ETH en {network} para la comisión. Compruebe en el monedero que no se ha enviado nada antes de volver a intentarlo.",
+  reverted:
+    "La red no ha ejecutado este pago. No se ha pagado nada. Compruebe su cuenta en el monedero antes de volver a intentarlo.",
 
   invoiceNotFound: "Factura no encontrada",
   invoiceNotFoundText:

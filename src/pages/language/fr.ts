@@ -56,12 +56,15 @@ export const fr: Messages = {
   testNetwork: "**Réseau de test.** Payez uniquement en USDC de test. N'envoyez pas d'argent réel.",
   whereFrom: "D'où allez-vous payer ?",
   wallet: "Portefeuille",
-  exchange: "Plateforme",
+  scan: "Scanner",
+  exchange: "Plateforme ou autre",
+  noWallet: "Pas de portefeuille dans ce navigateur ? Scannez le code avec votre téléphone.",
+  walletHint: "Votre portefeuille s'ouvre avec l'adresse, le montant et le réseau déjà remplis.",
   qrOfPayment: "Code QR de ce paiement, pour une application de portefeuille",
   qrOfAddress: "Code QR de l'adresse de dépôt",
   scanHint: "Scannez avec une application de portefeuille. Elle remplit l'adresse, le montant et le réseau.",
   openWallet: "Ouvrir dans le portefeuille",
-  exchangeNetwork: "Retirez des **USDC** et choisissez **{network}** comme réseau.",
+  exchangeNetwork: "Envoyez ou retirez des **USDC** et choisissez **{network}** comme réseau.",
   exchangeAddress: "Scannez le code, ou collez l'adresse de dépôt ci-dessous.",
   exchangeAmount:
     "Exactement {amount} USDC doivent arriver. Si votre plateforme déduit ses frais du retrait, ajoutez-les.",
@@ -124,6 +127,10 @@ export const fr: Messages = {
   requestPending: "Une demande est déjà ouverte dans le portefeuille. Ouvrez-le et terminez-la.",
   walletFailed:
     "Le portefeuille n'a pas pu envoyer le paiement. Vérifiez dans le portefeuille que rien n'a été envoyé avant de réessayer.",
+  noFee:
+    "Le portefeuille n’a pas pu envoyer le paiement : ce compte n’a pas d’ETH sur {network} pour les frais. Vérifiez dans le portefeuille que rien n’a été envoyé avant de réessayer.",
+  reverted:
+    "Le réseau n’a pas exécuté ce paiement. Rien n’a été payé. Vérifiez votre compte dans le portefeuille avant de réessayer.",
 
   invoiceNotFound: "Facture introuvable",
   invoiceNotFoundText:

@@ -1,6 +1,6 @@
 import { Html } from "@elysiajs/html";
+import { languageCodes, languages } from "../../lib/language.ts";
 import { attr } from "../text.ts";
-import { language, languageCodes } from "./languages.ts";
 import type { Reader } from "./reader.ts";
 
 /** The same page in the other languages. Links, so that it works without a script. */
@@ -9,15 +9,15 @@ export function LanguageSwitch({ reader }: { reader: Reader }) {
     <nav class="languages" aria-label={attr(reader.say("language"))}>
       <ul>
         {languageCodes.map((code) => {
-          const { name, tag } = language(code);
+          const { name, tag } = languages[code];
           return (
             <li>
               {code === reader.code ? (
-                <span aria-current="true" lang={tag} safe>
+                <span aria-current="true" lang={tag}>
                   {name}
                 </span>
               ) : (
-                <a href={`?lang=${code}`} lang={tag} hreflang={tag} safe>
+                <a href={`?lang=${code}`} lang={tag} hreflang={tag}>
                   {name}
                 </a>
               )}

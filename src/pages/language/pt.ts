@@ -55,12 +55,15 @@ export const pt: Messages = {
   testNetwork: "**Rede de testes.** Pague apenas com USDC de teste. Não envie dinheiro real.",
   whereFrom: "De onde vai pagar?",
   wallet: "Carteira",
-  exchange: "Corretora",
+  scan: "Ler código",
+  exchange: "Corretora ou outra carteira",
+  noWallet: "Não tem uma carteira neste navegador? Leia o código com o telemóvel.",
+  walletHint: "A sua carteira abre com o endereço, o valor e a rede preenchidos.",
   qrOfPayment: "Código QR deste pagamento, para uma aplicação de carteira",
   qrOfAddress: "Código QR do endereço de depósito",
   scanHint: "Leia o código com uma aplicação de carteira. Ela preenche o endereço, o valor e a rede.",
   openWallet: "Abrir na carteira",
-  exchangeNetwork: "Levante **USDC** e escolha **{network}** como rede.",
+  exchangeNetwork: "Envie ou levante **USDC** e escolha **{network}** como rede.",
   exchangeAddress: "Leia o código ou cole o endereço de depósito abaixo.",
   exchangeAmount:
     "Têm de chegar exatamente {amount} USDC. Se a corretora descontar a taxa do levantamento, some a taxa.",
@@ -121,6 +124,10 @@ export const pt: Messages = {
   requestPending: "A carteira já tem um pedido aberto. Abra a carteira e conclua-o lá.",
   walletFailed:
     "A carteira não conseguiu enviar o pagamento. Verifique na carteira que nada foi enviado antes de tentar de novo.",
+  noFee:
+    "A carteira não conseguiu enviar o pagamento: esta conta não tem ETH na {network} para a taxa. Verifique na carteira que nada foi enviado antes de tentar de novo.",
+  reverted:
+    "A rede não executou este pagamento. Nada foi pago. Verifique a sua conta na carteira antes de tentar de novo.",
 
   invoiceNotFound: "Fatura não encontrada",
   invoiceNotFoundText:

@@ -14,6 +14,8 @@ type RichProps = {
 /** A text as markup: its own words are escaped, `**…**` is bold, `[…]` a link, `{name}` the markup given for it. */
 export function Rich({ reader, text, values = {}, href = "" }: RichProps) {
   const safeMarkup = Html.escapeHtml(reader.language.messages[text])
+    // An amount and its unit stay on one line.
+    .replaceAll("} USDC", "}&nbsp;USDC")
     .replace(/\*\*(.+?)\*\*/g, "<strong>$1</strong>")
     .replace(/\[(.+?)\]/g, (_, words: string) => `<a href="${Html.escapeHtml(href)}">${words}</a>`)
     .replace(/\{(\w+)\}/g, (placeholder, name: string) => values[name] ?? placeholder);

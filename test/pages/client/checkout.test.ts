@@ -143,7 +143,7 @@ describe("checkout script", () => {
 describe("the checkout page without a script", () => {
   test("can be paid, and shows nothing that needs a script", async () => {
     await open("awaiting", { javaScriptEnabled: false });
-    expect(await page.isVisible(".way-wallet .qr")).toBe(true);
+    expect(await page.isVisible(".way-scan .qr")).toBe(true);
     await page.click("label[for=way-exchange]");
     expect(await page.isVisible(".way-exchange .qr")).toBe(true);
     expect(await page.isVisible("#copy-address")).toBe(false);

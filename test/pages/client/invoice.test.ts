@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "bun:test";
-import type { Browser, BrowserContextOptions } from "playwright-core";
+import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { encodeFunctionData, erc20Abi } from "viem";
 import type { PaymentProps } from "../../../src/pages/payment-section.tsx";
 import { startBrowser } from "../../support/browser.ts";
@@ -162,7 +162,7 @@ describe("browser wallets", () => {
       functionName: "transfer",
       args: [depositAddress, 1_000_000_000n],
     });
-    expect(asked.at(-1)).toEqual({
+    expect(asked.find(({ method }) => method === "eth_sendTransaction")).toEqual({
       method: "eth_sendTransaction",
       params: [
         {
@@ -177,13 +177,61 @@ describe("browser wallets", () => {
   });
 });
 
-describe("without a script", () => {
-  test("both ways to pay can be seen, and nothing that needs a script", async () => {
-    const { page } = await open(states.awaiting, { javaScriptEnabled: false });
-    expect(await page.isVisible(".way-wallet .qr")).toBe(true);
+describe("the ways to pay", () => {
+  const phone = { hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } };
+  const chosen = (page: Page) => page.locator("input[name=way]:checked").getAttribute("value");
+
+  test("on a computer without a wallet it is the code, on a phone the wallet app", async () => {
+    let { page } = await open(states.awaiting);
+    expect(await chosen(page)).toBe("scan");
+    await live.stop();
+    ({ page } = await open(states.awaiting, phone));
+    expect(await chosen(page)).toBe("wallet");
+    expect(await page.isVisible("#open-wallet")).toBe(true);
+  });
+
+  test("a wallet in the browser comes first, and takes nobody away from what they have chosen", async () => {
+    const { page } = await open(states.awaiting);
     await page.click("label[for=way-exchange]");
-    expect(await page.isVisible(".way-exchange .qr")).toBe(true);
-    expect(await page.isVisible(".way-wallet .qr")).toBe(false);
+    await page.evaluate(announceWallet);
+    await page.evaluate(`dispatchEvent(new Event("eip6963:requestProvider"))`);
+    await page.locator("[data-wallets] button").waitFor({ state: "attached" });
+    expect(await chosen(page)).toBe("exchange");
+
+    await page.reload();
+    await page.evaluate(announceWallet);
+    await page.evaluate(`dispatchEvent(new Event("eip6963:requestProvider"))`);
+    await page.getByRole("button", { name: "Pay with" }).waitFor();
+    expect(await chosen(page)).toBe("wallet");
+    expect(await page.getByText("No wallet in this browser?").isVisible()).toBe(false);
+  });
+
+  test("all three can be reached with the keyboard, at 320 px", async () => {
+    const { page } = await open(states.awaiting, { viewport: { width: 320, height: 600 } });
+    await page.focus("#way-scan");
+    for (const [key, way] of [
+      ["ArrowRight", "exchange"],
+      ["ArrowRight", "wallet"],
+      ["ArrowLeft", "exchange"],
+    ] as const) {
+      await page.keyboard.press(key);
+      expect(await chosen(page)).toBe(way);
+      expect(await page.isVisible(`.way-${way}`)).toBe(true);
+      expect(await page.locator(".way:visible").count()).toBe(1);
+    }
+  });
+
+  test.each([
+    ["on a computer", {}, "scan"],
+    ["on a phone", phone, "wallet"],
+  ])("without a script each can be seen %s, and nothing that needs one", async (_, device, first) => {
+    const { page } = await open(states.awaiting, { ...device, javaScriptEnabled: false });
+    expect(await page.isVisible(`.way-${first}`)).toBe(true);
+    for (const way of ["exchange", "wallet", "scan"]) {
+      await page.click(`label[for=way-${way}]`);
+      expect(await page.isVisible(`.way-${way}`)).toBe(true);
+      expect(await page.locator(".way:visible").count()).toBe(1);
+    }
     expect(await page.isVisible("#copy-address")).toBe(false);
   });
 });

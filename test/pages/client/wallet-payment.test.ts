@@ -1,8 +1,8 @@
 import { describe, expect, test } from "bun:test";
+import { fill } from "../../../src/lib/fill.ts";
 import { transferCall } from "../../../src/pages/client/calldata.ts";
 import { PaymentRefused, payWith } from "../../../src/pages/client/wallet-payment.ts";
 import { en } from "../../../src/pages/language/en.ts";
-import { fill } from "../../../src/pages/language/fill.ts";
 import { depositAddress } from "../sample.ts";
 
 const account = "0x1111111111111111111111111111111111111111";

@@ -136,7 +136,7 @@ describe("messages between the checkout and the page around it", () => {
     const frame = page.frames()[1];
     if (!frame) throw new Error("There is no frame");
     await frame.locator(".address").waitFor();
-    for (const part of [".figure", ".way-wallet .qr", ".address"]) {
+    for (const part of [".figure", ".way-scan .qr", ".address"]) {
       const box = (await frame.evaluate(
         `document.querySelector(${JSON.stringify(part)}).getBoundingClientRect().toJSON()`,
       )) as { top: number; bottom: number };

@@ -1,0 +1,82 @@
+import { describe, expect, test } from "bun:test";
+import { plainBrand } from "../../src/domain/brand.ts";
+import { languageCodes } from "../../src/lib/language.ts";
+import { invoiceMessage } from "../../src/mail/invoice-message.ts";
+import { en, type MailKey } from "../../src/mail/language/en.ts";
+import { mailMessages } from "../../src/mail/language/words.ts";
+import { paymentMessage } from "../../src/mail/payment-message.ts";
+
+const keys = Object.keys(en) as MailKey[];
+const namesIn = (text: string) => [...new Set(text.match(/\{\w+\}/g))].toSorted();
+
+/** Every mail there is, in every state. */
+function mailsIn(language: (typeof languageCodes)[number]) {
+  const shared = {
+    merchantName: "Acme Ltd",
+    merchantEmail: "billing@acme.example",
+    vendorName: "Globex Corporation",
+    invoiceNumber: "INV-0001",
+    total: "1500.00",
+    invoiceUrl: "https://pay.acme.example/i/k7w2m9qd3xv5tb8h",
+    brand: plainBrand,
+    language,
+  };
+  const invoice = {
+    ...shared,
+    dueDate: "2026-12-01",
+    overdue: false,
+    pdfUrl: `${shared.invoiceUrl}/pdf`,
+    notes: "Thanks",
+  };
+  const part = { received: "500.00", remaining: "1000.00" };
+  const paid = {
+    ...shared,
+    vendorEmail: "ap@globex.example",
+    received: "1520.00",
+    excess: "20.00",
+    payments: [{ amount: "1520.00", seenAt: Date.UTC(2026, 10, 21, 14, 5), txHash: "0xabc", url: null }],
+    networkLabel: "Base",
+  };
+  return [
+    invoiceMessage(invoice),
+    invoiceMessage({ ...invoice, overdue: true, hasPdf: true, payment: part }),
+    invoiceMessage({ ...invoice, payment: { received: "1500.00", remaining: null } }),
+    paymentMessage({ ...paid, reader: "vendor" }),
+    paymentMessage({ ...paid, reader: "merchant" }),
+  ];
+}
+
+describe.each(languageCodes)("mails in %s", (code) => {
+  const messages = mailMessages[code];
+
+  test("have every text, with the same names as in English", () => {
+    expect(Object.keys(messages)).toEqual(keys);
+    for (const key of keys) {
+      expect(messages[key].trim()).not.toBe("");
+      expect({ key, names: namesIn(messages[key]) }).toEqual({ key, names: namesIn(en[key]) });
+    }
+  });
+
+  test("have no English left, and no name that was not filled in", () => {
+    const sentences = keys.map((key) => en[key]).filter((text) => /^[\w ,.]{12,}$/.test(text));
+    expect(sentences.length).toBeGreaterThan(5);
+    for (const { subject, text, html } of mailsIn(code)) {
+      for (const version of [
+        subject,
+        text,
+        html.replace(/<style>.*?<\/style>/s, "").replace(/style="[^"]*"/g, ""),
+      ]) {
+        expect(version).not.toMatch(/\{\w+\}|undefined/);
+        if (code !== "en") for (const sentence of sentences) expect(version).not.toContain(sentence);
+      }
+    }
+  });
+
+  test("say the day written out, in the direction of the language", () => {
+    const [{ subject, html } = { subject: "", html: "" }] = mailsIn(code);
+    expect(subject).not.toContain("2026-12-01");
+    expect(subject).toMatch(/2026.*1|1.*2026/);
+    expect(html).toContain(`dir="${code === "ar" ? "rtl" : "ltr"}"`);
+    expect(html).toContain(`lang="${code}`);
+  });
+});
