@@ -1,10 +1,6 @@
-import { randomBytes } from "node:crypto";
 import type { Brand } from "../domain/brand.ts";
+import type { Page } from "../pages/layout.tsx";
 import { messagePage } from "../pages/message-page.tsx";
-
-export function newNonce(): string {
-  return randomBytes(16).toString("base64");
-}
 
 export type PageOptions = {
   status?: number;
@@ -16,22 +12,24 @@ export type PageOptions = {
 };
 
 /** A page with its own style and script and nothing else. */
-export function htmlPage(
-  markup: string,
-  nonce: string,
-  { status = 200, inlineStyles = false, frameAncestors = "'none'", headers = {} }: PageOptions = {},
-): Response {
-  const styles = inlineStyles ? "'unsafe-inline'" : `'nonce-${nonce}'`;
-  return new Response(markup, {
-    status,
-    headers: {
-      "content-type": "text/html; charset=utf-8",
-      "content-security-policy":
-        `default-src 'none'; style-src ${styles}; script-src 'nonce-${nonce}'; img-src data:; ` +
-        `connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors ${frameAncestors}`,
-      ...headers,
-    },
-  });
+export function htmlPage(page: Page, { status = 200, headers = {}, ...options }: PageOptions = {}): Response {
+  return new Response(page.html, { status, headers: { ...pageHeaders(page, options), ...headers } });
+}
+
+export function pageHeaders(
+  { style, script }: Page,
+  {
+    inlineStyles = false,
+    frameAncestors = "'none'",
+  }: Pick<PageOptions, "inlineStyles" | "frameAncestors"> = {},
+): Record<string, string> {
+  return {
+    "content-type": "text/html; charset=utf-8",
+    "content-security-policy":
+      `default-src 'none'; style-src ${inlineStyles ? "'unsafe-inline'" : style}; ` +
+      `script-src ${script ?? "'none'"}; img-src data:; ` +
+      `connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors ${frameAncestors}`,
+  };
 }
 
 export function htmlMessage(
@@ -40,8 +38,7 @@ export function htmlMessage(
   text: string,
   { brand, ...options }: Omit<PageOptions, "status"> & { brand: Brand },
 ): Response {
-  const nonce = newNonce();
-  return htmlPage(messagePage({ title, text, brand, nonce }), nonce, { ...options, status });
+  return htmlPage(messagePage({ title, text, brand }), { ...options, status });
 }
 
 const partPolicy = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";

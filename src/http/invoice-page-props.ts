@@ -8,12 +8,7 @@ import { pdfUrl } from "./invoice-record.ts";
 import { invoicePaymentProps } from "./payment-props.ts";
 
 /** What the hosted invoice page shows. */
-export function invoicePageProps(
-  deps: HttpDeps,
-  invoice: Invoice.Invoice,
-  reader: Reader,
-  nonce: string,
-): InvoicePageProps {
+export function invoicePageProps(deps: HttpDeps, invoice: Invoice.Invoice, reader: Reader): InvoicePageProps {
   return {
     number: Invoice.number(invoice.sequence),
     merchantName: invoice.merchantName,
@@ -34,7 +29,6 @@ export function invoicePageProps(
     total: Usdc.format(invoice.total),
     pdfUrl: pdfUrl(deps.baseUrl, invoice),
     paymentUrl: `/i/${invoice.slug}/payment?lang=${reader.code}`,
-    nonce,
     brand: deps.config.brand,
     payment: invoicePaymentProps(deps, invoice, reader),
   };

@@ -21,20 +21,25 @@ export function securityHeaders(baseUrl: string): Record<string, string> {
 }
 
 /** Marks an answer that was made with all headers. A WeakSet of them would cost more than the rest of the answer. */
-const complete = Symbol("complete");
-type Marked = Response & { [complete]?: true };
+const isComplete = Symbol("complete");
+type Marked = Response & { [isComplete]?: true };
 
-/**
- * Makes the JSON answers of calls that are polled, with headers that are made once: adding them one by one to an answer
- * costs more than all the rest of it.
- */
+/** Headers for `complete`: those that every answer has, and more. */
+export function completeHeaders(baseUrl: string, more: Record<string, string>): Headers {
+  return new Headers({ ...securityHeaders(baseUrl), ...more });
+}
+
+/** An answer with headers that were made once: adding them one by one costs more than all the rest of it. */
+export function complete(body: string | Uint8Array<ArrayBuffer>, headers: Headers): Response {
+  const response: Marked = new Response(body, { headers });
+  response[isComplete] = true;
+  return response;
+}
+
+/** Makes the JSON answers of calls that are polled. */
 export function polledJson(baseUrl: string, more: Record<string, string> = {}): (body: object) => Response {
-  const headers = new Headers({ ...securityHeaders(baseUrl), "content-type": "application/json", ...more });
-  return (body) => {
-    const response: Marked = new Response(JSON.stringify(body), { headers });
-    response[complete] = true;
-    return response;
-  };
+  const headers = completeHeaders(baseUrl, { "content-type": "application/json", ...more });
+  return (body) => complete(JSON.stringify(body), headers);
 }
 
 /** For what other websites may read: nothing private is in it, and no cookie or key is sent along. */
@@ -45,7 +50,7 @@ export const readableFromAnywhere = {
 
 /** Adds what an answer does not have yet. One that was made with all of them is let through as it is. */
 export function harden(response: Marked, missing: readonly (readonly [string, string])[]): Response {
-  if (response[complete]) return response;
+  if (response[isComplete]) return response;
   const { headers } = response;
   for (const [name, value] of missing) if (!headers.has(name)) headers.set(name, value);
   return response;

@@ -5,7 +5,7 @@ import { HostedBy } from "./brand-mark.tsx";
 import { bundle } from "./bundle.ts" with { type: "macro" };
 import type { CheckoutFrame } from "./checkout-props.ts";
 import type { Reader } from "./language/reader.ts";
-import { layout } from "./layout.tsx";
+import { layout, type Page } from "./layout.tsx";
 import { attr } from "./text.ts";
 
 const script = bundle("checkout-message");
@@ -13,8 +13,8 @@ const script = bundle("checkout-message");
 export type CheckoutMessageProps = CheckoutFrame & { reader: Reader; title: string; text: string };
 
 /** In place of a checkout, one thing to say: there is no such link, for example. In a frame it tells its size too. */
-export function checkoutMessagePage(props: CheckoutMessageProps): string {
-  const { reader, title, text, slug, parentOrigin, embedded, nonce, brand = plainBrand } = props;
+export function checkoutMessagePage(props: CheckoutMessageProps): Page {
+  const { reader, title, text, slug, parentOrigin, embedded, brand = plainBrand } = props;
   const body = (
     <main class="page page-narrow">
       <div
@@ -32,5 +32,5 @@ export function checkoutMessagePage(props: CheckoutMessageProps): string {
     </main>
   );
   const styles = embedded ? [embeddedStyles] : [];
-  return layout({ language: reader.language, brand, title, nonce, styles, body: String(body), script });
+  return layout({ language: reader.language, brand, title, styles, body: String(body), script });
 }

@@ -8,7 +8,7 @@ import { plainBrand } from "../domain/brand.ts";
 import { bundle } from "./bundle.ts" with { type: "macro" };
 import type { CheckoutPageProps } from "./checkout-props.ts";
 import { clientWords } from "./language/client-words.ts";
-import { layout } from "./layout.tsx";
+import { layout, type Page } from "./layout.tsx";
 import { Monogram } from "./monogram.tsx";
 import { Connection, PageFoot, reloadWithoutScript } from "./page-foot.tsx";
 import { paymentSection } from "./payment-section.tsx";
@@ -30,7 +30,7 @@ export function checkoutSection({
 }
 
 /** The hosted checkout page of a payment link, a whole document. Without a script it loads itself again. */
-export function checkoutPage(props: CheckoutPageProps): string {
+export function checkoutPage(props: CheckoutPageProps): Page {
   const { reader } = props.payment;
   const { brand = plainBrand } = props;
   const title = `${reader.say("payTo")} ${props.businessName}`;
@@ -59,7 +59,6 @@ export function checkoutPage(props: CheckoutPageProps): string {
     language: reader.language,
     brand,
     title: `${stateWord(props.payment)} · ${title}`,
-    nonce: props.nonce,
     styles: [
       paymentStyles,
       howToPayStyles,

@@ -21,8 +21,6 @@ export type CheckoutFrame = {
   parentOrigin: string | null;
   /** In a frame as tall as its content: no ground, no margins. */
   embedded: boolean;
-  /** The nonce of the page's Content-Security-Policy. */
-  nonce: string;
   /** Who runs this Till. */
   brand?: Brand;
 };

@@ -1,10 +1,10 @@
 import { Html } from "@elysiajs/html";
 import toolStyles from "../../assets/styles/tool.css" with { type: "text" };
 import { readerOf } from "./language/reader.ts";
-import { layout } from "./layout.tsx";
+import { layout, type Page } from "./layout.tsx";
 import { attr } from "./text.ts";
 
-export type DevMailPageProps = { mails: readonly DevMail[]; nonce: string };
+export type DevMailPageProps = { mails: readonly DevMail[] };
 
 export type DevMail = {
   id: string;
@@ -18,7 +18,7 @@ export type DevMail = {
 };
 
 /** The mails that development has caught, newest first. */
-export function devMailPage({ mails, nonce }: DevMailPageProps): string {
+export function devMailPage({ mails }: DevMailPageProps): Page {
   const newestFirst = mails.toSorted((a, b) => b.receivedAt - a.receivedAt);
   const body = (
     <main class="page page-tool">
@@ -44,7 +44,7 @@ export function devMailPage({ mails, nonce }: DevMailPageProps): string {
       )}
     </main>
   );
-  return layout({ title: "Caught mail · Till", nonce, styles: [toolStyles], body: String(body) });
+  return layout({ title: "Caught mail · Till", styles: [toolStyles], body: String(body) });
 }
 
 function countOf(mails: number): string {

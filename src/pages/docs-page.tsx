@@ -1,7 +1,7 @@
 import { Html } from "@elysiajs/html";
 import docsStyles from "../../assets/styles/docs.css" with { type: "text" };
 import toolStyles from "../../assets/styles/tool.css" with { type: "text" };
-import { layout } from "./layout.tsx";
+import { layout, type Page } from "./layout.tsx";
 import { attr } from "./text.ts";
 
 export type DocsField = { name: string; wants: string; required: boolean };
@@ -20,10 +20,10 @@ export type DocsOperation = {
   answer: readonly DocsField[];
 };
 
-export type DocsPageProps = { baseUrl: string; operations: readonly DocsOperation[]; nonce: string };
+export type DocsPageProps = { baseUrl: string; operations: readonly DocsOperation[] };
 
 /** The description of the API for a person; the one for a program is /openapi.json. */
-export function docsPage({ baseUrl, operations, nonce }: DocsPageProps): string {
+export function docsPage({ baseUrl, operations }: DocsPageProps): Page {
   const body = (
     <main class="page page-tool">
       <header class="tool-head">
@@ -45,7 +45,7 @@ export function docsPage({ baseUrl, operations, nonce }: DocsPageProps): string 
       ))}
     </main>
   );
-  return layout({ title: "API · Till", nonce, styles: [toolStyles, docsStyles], body: String(body) });
+  return layout({ title: "API · Till", styles: [toolStyles, docsStyles], body: String(body) });
 }
 
 function Operation({ operation }: { operation: DocsOperation }) {

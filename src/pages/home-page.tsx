@@ -5,7 +5,7 @@ import { Logo } from "./brand-mark.tsx";
 import { bundle } from "./bundle.ts" with { type: "macro" };
 import { CopyButton, type CopyWords } from "./copy-button.tsx";
 import { type Reader, readerOf } from "./language/reader.ts";
-import { layout } from "./layout.tsx";
+import { layout, type Page } from "./layout.tsx";
 
 const copyCommand: CopyWords = {
   label: "Copy",
@@ -23,21 +23,19 @@ export type HomePageProps = {
   isDev: boolean;
   /** Without a trailing slash. */
   baseUrl: string;
-  nonce: string;
   /** Who runs it, and who looks. */
   brand?: Brand;
   reader?: Reader;
 };
 
 /** What is at `/`: first steps for a developer; in production who runs this, and nothing more. */
-export function homePage(props: HomePageProps): string {
-  const { isDev, baseUrl, nonce, brand = plainBrand, reader = readerOf("en") } = props;
+export function homePage(props: HomePageProps): Page {
+  const { isDev, baseUrl, brand = plainBrand, reader = readerOf("en") } = props;
   const body = isDev ? <FirstSteps baseUrl={baseUrl} /> : <Host brand={brand} reader={reader} />;
   return layout({
     title: isDev ? "Till" : hostName(brand),
     brand,
     ...(isDev ? {} : { language: reader.language }),
-    nonce,
     styles: [toolStyles],
     body: String(body),
     ...(isDev ? { script } : {}),

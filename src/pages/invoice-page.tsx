@@ -8,7 +8,7 @@ import { bundle } from "./bundle.ts" with { type: "macro" };
 import { InvoiceDetails } from "./invoice-details.tsx";
 import type { InvoicePageProps } from "./invoice-props.ts";
 import { clientWords } from "./language/client-words.ts";
-import { layout } from "./layout.tsx";
+import { layout, type Page } from "./layout.tsx";
 import { Monogram } from "./monogram.tsx";
 import { Connection, PageFoot, reloadWithoutScript } from "./page-foot.tsx";
 import { paymentSection } from "./payment-section.tsx";
@@ -22,7 +22,7 @@ export type { InvoicePageProps } from "./invoice-props.ts";
 type Props = { props: InvoicePageProps };
 
 /** The hosted invoice page, a whole document. Without a script it loads itself again every 30 seconds. */
-export function invoicePage(props: InvoicePageProps): string {
+export function invoicePage(props: InvoicePageProps): Page {
   const { reader } = props.payment;
   const { brand = plainBrand } = props;
   const title = reader.say("invoiceFrom", { number: props.number, merchant: props.merchantName });
@@ -51,7 +51,6 @@ export function invoicePage(props: InvoicePageProps): string {
     language: reader.language,
     brand,
     title: `${stateWord(props.payment)} · ${title}`,
-    nonce: props.nonce,
     styles: [paymentStyles, howToPayStyles, hostedStyles, invoiceStyles],
     head: reloadWithoutScript(),
     body: String(body),

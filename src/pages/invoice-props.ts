@@ -21,8 +21,6 @@ export type InvoicePageProps = {
   pdfUrl: string;
   /** Where the script fetches the payment section. */
   paymentUrl: string;
-  /** The nonce of the page's Content-Security-Policy. */
-  nonce: string;
   /** Who runs this Till. */
   brand?: Brand;
   payment: PaymentProps;

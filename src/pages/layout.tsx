@@ -1,9 +1,9 @@
+import { createHash } from "node:crypto";
 import { Html } from "@elysiajs/html";
 import base from "../../assets/styles/base.css" with { type: "text" };
 import { type Brand, plainBrand } from "../domain/brand.ts";
 import { brandStyle } from "./brand-mark.tsx";
 import type { Language } from "./language/languages.ts";
-import { attr } from "./text.ts";
 
 export type LayoutProps = {
   /** The language of the page; English when not given. */
@@ -11,8 +11,6 @@ export type LayoutProps = {
   /** Till's own look when not given. */
   brand?: Brand | undefined;
   title: string;
-  /** The nonce of the page's Content-Security-Policy, for its style and its script. */
-  nonce: string;
   /** Style sheets of this page, after the shared one. Never with a user's text in them. */
   styles?: readonly string[];
   /** Markup. */
@@ -22,6 +20,9 @@ export type LayoutProps = {
   /** A bundled script. Never with a user's text in it. */
   script?: string;
 };
+
+/** A whole document, and what its Content-Security-Policy has to allow: its own style and script, by their hashes. */
+export type Page = { html: string; style: string; script: string | null };
 
 const faviconIn = (colour: string) =>
   "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 32 32'%3E" +
@@ -38,12 +39,11 @@ export function layout({
   language = { tag: "en", dir: "ltr" },
   brand = plainBrand,
   title,
-  nonce,
   styles = [],
   head = "",
   body,
   script,
-}: LayoutProps): string {
+}: LayoutProps): Page {
   const safeStyles = [base, ...styles].map(compact).join("") + brandStyle(brand);
   const safeHead = head;
   const safeBody = body;
@@ -61,20 +61,32 @@ export function layout({
         <meta {...lightTheme} />
         <meta {...darkTheme} />
         <link rel="icon" href={faviconIn(brand.palette?.accent ?? "#1d4ed8")} />
-        <style nonce={attr(nonce)}>{safeStyles}</style>
+        <style>{safeStyles}</style>
         {safeHead}
       </head>
       <body>
         {safeBody}
-        {safeScript === undefined ? null : (
-          <script nonce={attr(nonce)} type="module">
-            {safeScript}
-          </script>
-        )}
+        {safeScript === undefined ? null : <script type="module">{safeScript}</script>}
       </body>
     </html>
   );
-  return `<!doctype html>\n${document}`;
+  return {
+    html: `<!doctype html>\n${document}`,
+    style: sourceOf(safeStyles),
+    script: safeScript === undefined ? null : sourceOf(safeScript),
+  };
+}
+
+/** The texts of styles and scripts that were asked for: they are constants, and few. */
+const sources = new Map<string, string>();
+
+/** What allows an inline style or script of this text (CSP 3, section 2.3.1). Unlike a nonce it is no use to another. */
+function sourceOf(text: string): string {
+  const known = sources.get(text);
+  if (known !== undefined) return known;
+  const source = `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
+  sources.set(text, source);
+  return source;
 }
 
 /** The sheets that were asked for: they are constants, and few. */

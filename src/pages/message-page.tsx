@@ -2,12 +2,11 @@ import { Html } from "@elysiajs/html";
 import { type Brand, plainBrand } from "../domain/brand.ts";
 import { HostedBy } from "./brand-mark.tsx";
 import { type Reader, readerOf } from "./language/reader.ts";
-import { layout } from "./layout.tsx";
+import { layout, type Page } from "./layout.tsx";
 
 export type MessagePageProps = {
   title: string;
   text: string;
-  nonce: string;
   /** Reads English when not given. */
   reader?: Reader | undefined;
   /** Who runs this Till. */
@@ -18,10 +17,9 @@ export type MessagePageProps = {
 export function messagePage({
   title,
   text,
-  nonce,
   reader = readerOf("en"),
   brand = plainBrand,
-}: MessagePageProps): string {
+}: MessagePageProps): Page {
   const body = (
     <main class="page page-narrow">
       <div class="card message">
@@ -33,5 +31,5 @@ export function messagePage({
       <HostedBy brand={brand} reader={reader} />
     </main>
   );
-  return layout({ language: reader.language, brand, title, nonce, body: String(body) });
+  return layout({ language: reader.language, brand, title, body: String(body) });
 }

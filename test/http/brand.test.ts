@@ -5,7 +5,6 @@ import type { Browser } from "playwright-core";
 import { ConfigError, parseConfig } from "../../src/config.ts";
 import { homePage } from "../../src/pages/home-page.tsx";
 import { parse, words } from "../pages/dom.ts";
-import { nonce } from "../pages/sample.ts";
 import { startBrowser } from "../support/browser.ts";
 import { startTestChain, type TestChain } from "../support/chain.ts";
 import { makeDataDir } from "../support/data-dir.ts";
@@ -68,7 +67,7 @@ describe("the operator's brand", () => {
 
   test("is all that / tells, in the language of who looks", () => {
     const { config } = till;
-    const home = parse(homePage({ isDev: false, baseUrl: till.baseUrl, brand: config.brand, nonce }));
+    const home = parse(homePage({ isDev: false, baseUrl: till.baseUrl, brand: config.brand }).html);
     expect(words(home)).toBe("Acme <Pay> To pay an invoice, open the link that you were sent.");
     expect(home.title).toBe("Acme <Pay>");
     expect(home.querySelector("img")?.getAttribute("src")).toStartWith("data:image/svg+xml;base64,");

@@ -1,6 +1,6 @@
 import type { CheckoutPageProps } from "../../src/pages/checkout-page.tsx";
 import type { PaymentProps } from "../../src/pages/payment-section.tsx";
-import { nonce, payment, transfer } from "./sample.ts";
+import { payment, transfer } from "./sample.ts";
 
 /** 25.00 USDC asked for by a payment link, nothing received, less what the test says. */
 export function linkPayment(changes: Partial<PaymentProps> = {}): PaymentProps {
@@ -18,7 +18,6 @@ export function checkout(changes: Partial<CheckoutPageProps> = {}): CheckoutPage
     successUrl: "https://shop.example/thanks",
     parentOrigin: null,
     embedded: false,
-    nonce,
     payment: linkPayment(),
     ...changes,
   };

@@ -52,11 +52,13 @@ const invoiceStates = Object.keys(states) as (keyof typeof states)[];
 
 describe("in Arabic, no rule of axe is broken", () => {
   test.each(invoiceStates)("on an invoice that is %s", async (name) => {
-    await expectNoViolations(invoicePage(invoice({ payment: { ...states[name], reader: arabic } })));
+    await expectNoViolations(invoicePage(invoice({ payment: { ...states[name], reader: arabic } })).html);
   });
 
   test.each(linkStateNames)("on a checkout that is %s", async (name) => {
-    await expectNoViolations(checkoutPage(checkout({ payment: { ...linkStates[name], reader: arabic } })));
+    await expectNoViolations(
+      checkoutPage(checkout({ payment: { ...linkStates[name], reader: arabic } })).html,
+    );
   });
 });
 
@@ -88,8 +90,8 @@ describe("what a script or a payer does to the page breaks no rule of axe", () =
     "wallets are found": announceWallets,
   };
   const pages = {
-    "an invoice": invoicePage(invoice({ payment: states.partialOverdue })),
-    "a checkout": checkoutPage(checkout({ payment: linkStates.late })),
+    "an invoice": invoicePage(invoice({ payment: states.partialOverdue })).html,
+    "a checkout": checkoutPage(checkout({ payment: linkStates.late })).html,
   };
 
   test.each(Object.entries(happens))("when %s", async (_, what) => {
@@ -110,11 +112,11 @@ describe("on the smallest phone nothing scrolls sideways and no text is cut off"
     const reader = readerOf(code);
     await page.setViewportSize({ width: 320, height: 600 });
     for (const markup of [
-      ...Object.values(states).map((payment) =>
-        invoicePage(invoice({ brand, payment: { ...payment, reader } })),
+      ...Object.values(states).map(
+        (payment) => invoicePage(invoice({ brand, payment: { ...payment, reader } })).html,
       ),
-      ...Object.values(linkStates).map((payment) =>
-        checkoutPage(checkout({ brand, payment: { ...payment, reader } })),
+      ...Object.values(linkStates).map(
+        (payment) => checkoutPage(checkout({ brand, payment: { ...payment, reader } })).html,
       ),
     ]) {
       await show(markup);
@@ -130,7 +132,7 @@ describe("on the smallest phone nothing scrolls sideways and no text is cut off"
 
 describe("on paper", () => {
   test("a paid invoice is a receipt: who, what, when, by which transaction, and nothing to press", async () => {
-    await show(invoicePage(invoice({ payment: states.paid })));
+    await show(invoicePage(invoice({ payment: states.paid })).html);
     await page.emulateMedia({ media: "print", colorScheme: "dark" });
     const text = String(await page.evaluate("document.body.innerText"));
     const [transfer] = states.paid.transfers;

@@ -7,7 +7,6 @@ import type { InvoicePageProps } from "../../src/pages/invoice-page.tsx";
 import { readerOf } from "../../src/pages/language/reader.ts";
 import type { PaymentProps, PaymentTransfer } from "../../src/pages/payment-section.tsx";
 
-export const nonce = "bm9uY2U=";
 export const depositAddress = "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045";
 const { usdc, chainId } = networks.base;
 
@@ -72,7 +71,6 @@ export function invoice(changes: Partial<InvoicePageProps> = {}): InvoicePagePro
     total: "1500.00",
     pdfUrl: "http://127.0.0.1:3000/api/invoices/1/pdf",
     paymentUrl: "/i/abc/payment",
-    nonce,
     payment: payment(),
     ...changes,
   };

@@ -12,7 +12,7 @@ import { readerOf } from "../../src/pages/language/reader.ts";
 import { messagePage } from "../../src/pages/message-page.tsx";
 import type { PaymentProps } from "../../src/pages/payment-section.tsx";
 import { checkout, linkStates } from "../pages/link-sample.ts";
-import { invoice, nonce, states } from "../pages/sample.ts";
+import { invoice, states } from "../pages/sample.ts";
 
 /** A page or a mail as somebody sees it. */
 export type Screen = {
@@ -51,7 +51,7 @@ export function screens(): Screen[] {
 }
 
 function invoices(): Screen[] {
-  const show = (payment: PaymentProps) => invoicePage(invoice({ payment }));
+  const show = (payment: PaymentProps) => invoicePage(invoice({ payment })).html;
   return [
     ...Object.entries(states).map(([name, payment]) => ({ name: `invoice-${name}`, html: show(payment) })),
     { name: "invoice-cut-off", html: show(states.awaiting), before: showConnectionLost },
@@ -71,7 +71,7 @@ function invoices(): Screen[] {
 }
 
 function checkouts(): Screen[] {
-  const show = (payment: PaymentProps) => checkoutPage(checkout({ payment }));
+  const show = (payment: PaymentProps) => checkoutPage(checkout({ payment })).html;
   return [
     ...Object.entries(linkStates).map(([name, payment]) => ({ name: `link-${name}`, html: show(payment) })),
     { name: "link-cut-off", html: show(linkStates.awaiting), before: showConnectionLost, isBrief: true },
@@ -101,33 +101,37 @@ const operation: DocsOperation = {
 function others(): Screen[] {
   const notFound = (code: LanguageCode) => {
     const reader = readerOf(code);
-    return { reader, title: reader.say("invoiceNotFound"), text: reader.say("invoiceNotFoundText"), nonce };
+    return { reader, title: reader.say("invoiceNotFound"), text: reader.say("invoiceNotFoundText") };
   };
   const frame = { slug: "abc", parentOrigin: null, embedded: false };
   return [
-    { name: "home", html: homePage({ isDev: false, baseUrl: "https://pay.acme.example", nonce }) },
-    { name: "home-dev", html: homePage({ isDev: true, baseUrl: "http://127.0.0.1:3000", nonce }) },
-    { name: "not-found", html: messagePage(notFound("en")) },
-    { name: "not-found-ar", html: messagePage(notFound("ar")), isBrief: true },
-    { name: "link-not-found", html: checkoutMessagePage({ ...frame, ...notFound("de") }), isBrief: true },
+    { name: "home", html: homePage({ isDev: false, baseUrl: "https://pay.acme.example" }).html },
+    { name: "home-dev", html: homePage({ isDev: true, baseUrl: "http://127.0.0.1:3000" }).html },
+    { name: "not-found", html: messagePage(notFound("en")).html },
+    { name: "not-found-ar", html: messagePage(notFound("ar")).html, isBrief: true },
+    {
+      name: "link-not-found",
+      html: checkoutMessagePage({ ...frame, ...notFound("de") }).html,
+      isBrief: true,
+    },
     {
       name: "home-brand",
-      html: homePage({ isDev: false, baseUrl: "https://pay.acme.example", nonce, brand }),
+      html: homePage({ isDev: false, baseUrl: "https://pay.acme.example", brand }).html,
     },
-    { name: "not-found-brand", html: messagePage({ ...notFound("en"), brand }), isBrief: true },
-    { name: "invoice-brand", html: invoicePage(invoice({ brand })) },
+    { name: "not-found-brand", html: messagePage({ ...notFound("en"), brand }).html, isBrief: true },
+    { name: "invoice-brand", html: invoicePage(invoice({ brand })).html },
     {
       name: "invoice-brand-excess",
-      html: invoicePage(invoice({ brand, payment: states.excess })),
+      html: invoicePage(invoice({ brand, payment: states.excess })).html,
       isBrief: true,
     },
     {
       name: "link-brand",
-      html: checkoutPage(checkout({ brand, payment: linkStates.partial })),
+      html: checkoutPage(checkout({ brand, payment: linkStates.partial })).html,
       isBrief: true,
     },
-    { name: "docs", html: docsPage({ baseUrl: "http://127.0.0.1:3000", operations: [operation], nonce }) },
-    { name: "dev-mail", html: devMailPage({ mails: [caught(mail())], nonce }) },
+    { name: "docs", html: docsPage({ baseUrl: "http://127.0.0.1:3000", operations: [operation] }).html },
+    { name: "dev-mail", html: devMailPage({ mails: [caught(mail())] }).html },
   ];
 }
 

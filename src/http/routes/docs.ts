@@ -2,7 +2,7 @@ import type { TObject, TSchema } from "@sinclair/typebox";
 import { Elysia } from "elysia";
 import { type DocsField, docsPage } from "../../pages/docs-page.tsx";
 import type { HttpDeps } from "../deps.ts";
-import { htmlPage, newNonce } from "../html.ts";
+import { htmlPage } from "../html.ts";
 import { openApiDocument, operations } from "../openapi.ts";
 
 /** The description of the API, for programs and for people. */
@@ -11,7 +11,6 @@ export function docsRoutes({ baseUrl, version }: HttpDeps) {
   return new Elysia()
     .get("/openapi.json", () => document)
     .get("/docs", () => {
-      const nonce = newNonce();
       const described = operations.map(({ method, path, summary, needsKey, request, query, success }) => ({
         method,
         path,
@@ -22,7 +21,7 @@ export function docsRoutes({ baseUrl, version }: HttpDeps) {
         status: success.status,
         answer: typeof success.body === "string" ? [] : fieldsOf(success.body),
       }));
-      return htmlPage(docsPage({ baseUrl, operations: described, nonce }), nonce);
+      return htmlPage(docsPage({ baseUrl, operations: described }));
     });
 }
 

@@ -12,9 +12,10 @@ import { widgetScript } from "../../pages/widget.ts";
 import * as InvoiceStore from "../../store/invoice.ts";
 import * as LinkStore from "../../store/link.ts";
 import type { HttpDeps } from "../deps.ts";
-import { htmlPage, newNonce, withEtag } from "../html.ts";
+import { htmlPage, withEtag } from "../html.ts";
 import { invoicePageProps } from "../invoice-page-props.ts";
 import { originOf } from "../link-request.ts";
+import { createPageCache } from "../page-cache.ts";
 import { invoicePaymentProps, linkPaymentProps } from "../payment-props.ts";
 import { readableFromAnywhere } from "../security-headers.ts";
 import { devMailResponse } from "./dev-mail.ts";
@@ -31,20 +32,22 @@ export function pageRoutes(deps: HttpDeps) {
     const asked = new URL(request.url).searchParams.get("lang");
     return readerOf(chooseLanguage(asked, request.headers.get("accept-language"), language));
   };
+  const kept = createPageCache(deps);
   const routes = new Elysia()
     .get("/", ({ request }) => {
-      const nonce = newNonce();
       const reader = readerOfRequest(request);
       const isDev = caughtMail !== null;
-      return htmlPage(homePage({ isDev, baseUrl: deps.baseUrl, brand, reader, nonce }), nonce);
+      return htmlPage(homePage({ isDev, baseUrl: deps.baseUrl, brand, reader }));
     })
 
     .get("/i/:slug", ({ params, request }) => {
       const reader = readerOfRequest(request);
-      const invoice = InvoiceStore.bySlug(db, params.slug);
-      if (!invoice) return unknownInvoice(reader, brand);
-      const nonce = newNonce();
-      return htmlPage(invoicePage(invoicePageProps(deps, invoice, reader, nonce)), nonce);
+      const { slug } = params;
+      const made = kept(`/i/${slug} ${reader.code}`, () => {
+        const invoice = InvoiceStore.bySlug(db, slug);
+        return invoice && { page: invoicePage(invoicePageProps(deps, invoice, reader)) };
+      });
+      return made ?? unknownInvoice(reader, brand);
     })
 
     .get("/i/:slug/payment", ({ params, request }) => {
@@ -57,29 +60,27 @@ export function pageRoutes(deps: HttpDeps) {
     .get("/pay/:slug", ({ params, query, request }) => {
       const { slug } = params;
       const reader = readerOfRequest(request);
-      const nonce = newNonce();
       const parentOrigin = originOf(query["origin"] ?? "");
-      const frame = { slug, parentOrigin, embedded: query["embed"] === "1", nonce, brand };
-      const link = LinkStore.bySlug(db, slug);
-      // The message may be in a frame on a shop's page, where it must be seen just as well.
-      if (!link) {
-        const page = checkoutMessagePage({
+      const embedded = query["embed"] === "1";
+      const frame = { slug, parentOrigin, embedded, brand };
+      const made = kept(`/pay/${slug} ${reader.code} ${parentOrigin} ${embedded}`, () => {
+        const link = LinkStore.bySlug(db, slug);
+        if (!link) return null;
+        const page = checkoutPage({
           ...frame,
-          reader,
-          ...unknownLinkWords(reader),
+          businessName: link.businessName,
+          productDescription: link.productDescription,
+          statusUrl: `/api/payments/status/${slug}`,
+          paymentUrl: `/pay/${slug}/payment?lang=${reader.code}`,
+          successUrl: link.successUrl,
+          payment: linkPaymentProps(deps, link, reader),
         });
-        return htmlPage(page, nonce, { status: 404, frameAncestors: "*" });
-      }
-      const page = checkoutPage({
-        ...frame,
-        businessName: link.businessName,
-        productDescription: link.productDescription,
-        statusUrl: `/api/payments/status/${slug}`,
-        paymentUrl: `/pay/${slug}/payment?lang=${reader.code}`,
-        successUrl: link.successUrl,
-        payment: linkPaymentProps(deps, link, reader),
+        return { page, frameAncestors: link.embedOrigins.join(" ") || "*" };
       });
-      return htmlPage(page, nonce, { frameAncestors: link.embedOrigins.join(" ") || "*" });
+      if (made) return made;
+      // The message may be in a frame on a shop's page, where it must be seen just as well.
+      const page = checkoutMessagePage({ ...frame, reader, ...unknownLinkWords(reader) });
+      return htmlPage(page, { status: 404, frameAncestors: "*" });
     })
 
     .get("/pay/:slug/payment", ({ params, request }) => {
@@ -101,8 +102,7 @@ export function pageRoutes(deps: HttpDeps) {
 type Words = { title: string; text: string };
 
 function unknownPage(reader: Reader, brand: Brand, words: Words): Response {
-  const nonce = newNonce();
-  return htmlPage(messagePage({ ...words, reader, brand, nonce }), nonce, { status: 404 });
+  return htmlPage(messagePage({ ...words, reader, brand }), { status: 404 });
 }
 
 function unknownInvoice(reader: Reader, brand: Brand): Response {

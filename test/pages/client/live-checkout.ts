@@ -1,16 +1,12 @@
 import type { Browser, BrowserContextOptions, Frame, Page } from "playwright-core";
+import { pageHeaders } from "../../../src/http/html.ts";
 import { checkoutMessagePage } from "../../../src/pages/checkout-message-page.tsx";
 import { checkoutPage, checkoutSection } from "../../../src/pages/checkout-page.tsx";
 import { readerOf } from "../../../src/pages/language/reader.ts";
+import type { Page as Layout } from "../../../src/pages/layout.tsx";
 import type { PaymentProps } from "../../../src/pages/payment-section.tsx";
 import { widgetScript } from "../../../src/pages/widget.ts";
 import { checkout } from "../link-sample.ts";
-import { nonce } from "../sample.ts";
-
-/** As strict as the server's own. */
-const policy =
-  `default-src 'none'; style-src 'nonce-${nonce}'; script-src 'nonce-${nonce}'; img-src data:; ` +
-  "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors *";
 
 export type TestTill = {
   /** Its origin. */
@@ -48,7 +44,7 @@ async function answer(till: TestTill, request: Request): Promise<Response> {
     return new Response(widgetScript, { headers });
   }
   while (till.trouble === "silent") await Bun.sleep(20);
-  if (till.trouble === "proxy") return html("<h1>Please log in to the network</h1>");
+  if (till.trouble === "proxy") return html("<h1>Please log in to the network</h1>", {});
 
   const [, slug = ""] = /^\/(?:pay|api\/payments\/status)\/([^/]*)/.exec(pathname) ?? [];
   const payment = till.payments.get(slug);
@@ -56,18 +52,15 @@ async function answer(till: TestTill, request: Request): Promise<Response> {
     slug,
     parentOrigin: searchParams.get("origin"),
     embedded: searchParams.get("embed") === "1",
-    nonce,
   };
   if (!payment) {
     const title = "Payment link not found";
-    return html(
-      checkoutMessagePage({ ...frame, reader: readerOf("en"), title, text: "Ask the shop for a new one." }),
-      404,
-    );
+    const text = "Ask the shop for a new one.";
+    return shown(checkoutMessagePage({ ...frame, reader: readerOf("en"), title, text }), 404);
   }
   if (pathname.startsWith("/api/")) return Response.json(statusOf(payment));
   const props = checkout({ ...frame, payment, successUrl: till.successUrl });
-  return html(pathname.endsWith("/payment") ? checkoutSection(props) : checkoutPage(props));
+  return pathname.endsWith("/payment") ? html(checkoutSection(props), {}) : shown(checkoutPage(props));
 }
 
 export function statusOf({ status, received, total }: PaymentProps) {
@@ -79,9 +72,16 @@ export function statusOf({ status, received, total }: PaymentProps) {
   };
 }
 
-function html(markup: string, status = 200): Response {
-  const headers = { "content-type": "text/html; charset=utf-8", "content-security-policy": policy };
-  return new Response(markup, { status, headers });
+/** Under the server's own policy. */
+function shown(page: Layout, status = 200): Response {
+  return html(page.html, pageHeaders(page, { frameAncestors: "*" }), status);
+}
+
+function html(markup: string, headers: Record<string, string>, status = 200): Response {
+  return new Response(markup, {
+    status,
+    headers: { "content-type": "text/html; charset=utf-8", ...headers },
+  });
 }
 
 export type Visit = { page: Page; complaints: string[]; stop(): Promise<void> };

@@ -1,12 +1,8 @@
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
+import { htmlPage } from "../../../src/http/html.ts";
 import { invoicePage } from "../../../src/pages/invoice-page.tsx";
 import { type PaymentProps, paymentSection } from "../../../src/pages/payment-section.tsx";
-import { invoice, nonce } from "../sample.ts";
-
-/** As strict as the server's own. */
-const policy =
-  `default-src 'none'; style-src 'nonce-${nonce}'; script-src 'nonce-${nonce}'; img-src data:; ` +
-  "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+import { invoice } from "../sample.ts";
 
 export type LivePage = {
   page: Page;
@@ -36,12 +32,12 @@ export async function openInvoice(
       if (live.isBusy)
         return new Response("Too many requests", { status: 429, headers: { "retry-after": "2" } });
       const path = new URL(request.url).pathname;
-      const html =
-        path === "/payment"
-          ? paymentSection(live.payment)
-          : invoicePage(invoice({ payment: live.payment, paymentUrl: "/payment" }));
-      const headers = { "content-type": "text/html; charset=utf-8", "content-security-policy": policy };
-      return new Response(html, { headers });
+      const page = invoicePage(invoice({ payment: live.payment, paymentUrl: "/payment" }));
+      return path === "/payment"
+        ? new Response(paymentSection(live.payment), {
+            headers: { "content-type": "text/html; charset=utf-8" },
+          })
+        : htmlPage(page);
     },
   });
   const context = await browser.newContext(options);

@@ -1,0 +1,55 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import * as Address from "../../src/domain/address.ts";
+import { closeDatabase, openDatabase } from "../../src/store/database.ts";
+import { startTestChain, type TestChain } from "../support/chain.ts";
+import { startTestTill, type TestTill, until } from "../support/till.ts";
+
+let chain: TestChain;
+let till: TestTill;
+beforeAll(async () => {
+  chain = await startTestChain();
+  till = await startTestTill(chain);
+});
+afterAll(async () => {
+  await till.stop();
+  await chain.stop();
+});
+
+const page = async (path: string, headers?: Record<string, string>): Promise<string> =>
+  (await till.api("GET", path, undefined, headers)).body;
+
+const titleOf = (html: string) => /<title>(.*?)<\/title>/.exec(html)?.[1];
+
+describe("a page that was asked for before", () => {
+  test("is the same while nothing changes, in each language and frame its own", async () => {
+    const path = `/i/${(await till.createInvoice())["slug"]}`;
+    const first = await page(path);
+    expect(await page(path)).toBe(first);
+    expect(await page(path, { "accept-language": "de" })).toContain('<html lang="de"');
+    expect(await page(`${path}?lang=ja`)).toContain('<html lang="ja"');
+    expect(await page(path)).toBe(first);
+  });
+
+  test("shows a payment at once", async () => {
+    const invoice = await till.createInvoice();
+    const path = `/i/${invoice["slug"]}`;
+    expect(titleOf(await page(path))).toStartWith("Awaiting payment");
+    await chain.pay(Address.checksum(invoice["deposit_address"] ?? ""), "1.00");
+    const status = async () =>
+      (await till.api("GET", `/api/invoices/${invoice["invoice_id"]}/status`)).body.status;
+    await until(status, (now) => now === "partial");
+    expect(titleOf(await page(path))).toStartWith("Partly paid");
+  });
+
+  test("shows what another process changed", async () => {
+    const invoice = await till.createInvoice();
+    const path = `/i/${invoice["slug"]}`;
+    expect(await page(path)).not.toContain("Changed Elsewhere Ltd");
+    const db = openDatabase(till.config.dataDir);
+    db.query("UPDATE invoice SET vendor_name = 'Changed Elsewhere Ltd' WHERE id = ?").run(
+      invoice["invoice_id"] ?? "",
+    );
+    closeDatabase(db);
+    expect(await page(path)).toContain("Changed Elsewhere Ltd");
+  });
+});
