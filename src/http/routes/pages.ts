@@ -29,7 +29,8 @@ export function pageRoutes(deps: HttpDeps) {
   } = deps;
   /** In the language that `?lang=` or else the browser asks for, else in that of this Till. */
   const readerOfRequest = (request: Request): Reader => {
-    const asked = new URL(request.url).searchParams.get("lang");
+    const query = request.url.indexOf("?");
+    const asked = query === -1 ? null : new URLSearchParams(request.url.slice(query)).get("lang");
     return readerOf(chooseLanguage(asked, request.headers.get("accept-language"), language));
   };
   const kept = createPageCache(deps);
