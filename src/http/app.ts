@@ -34,7 +34,6 @@ export type App = {
 
 /** Everything that Till answers over HTTP. */
 export function createApp(deps: HttpDeps, address: { host: string; port: number }): App {
-  const { brand } = deps.config;
   const limits = createLimits(deps.config);
   const httpMetrics = createHttpMetrics();
   const noteAnswer = createRequestLog(deps);
@@ -45,8 +44,7 @@ export function createApp(deps: HttpDeps, address: { host: string; port: number 
       const refused = error instanceof Error && error.cause instanceof BodyRefused ? error.cause : error;
       if (refused instanceof BodyRefused) return problem(refused.code, refused.message);
       if (code !== "NOT_FOUND") return failureAnswer(error, deps, request, path);
-      if (wantsHtml(request))
-        return htmlMessage(404, "Page not found", "There is nothing at this address.", { brand });
+      if (wantsHtml(request)) return htmlMessage(404, request, deps.config);
       return problem("not_found", "There is nothing at this address.");
     })
     .use(healthRoutes(deps))

@@ -10,11 +10,11 @@ import { identify } from "./request-log.ts";
 /** The answer when something went wrong on this side: it says what, and the line of the log with its id says why. */
 export function failureAnswer(
   thrown: unknown,
-  { log, config: { brand } }: Pick<HttpDeps, "log" | "config">,
+  { log, config }: Pick<HttpDeps, "log" | "config">,
   request: Request,
   path: string,
 ): Response {
-  const answer = answerTo(thrown, request, brand);
+  const answer = answerTo(thrown, request, config);
   log.error("http.failed", "a request failed", {
     reason: messageOf(thrown),
     request: identify(answer),
@@ -24,9 +24,8 @@ export function failureAnswer(
   return answer;
 }
 
-function answerTo(thrown: unknown, request: Request, brand: HttpDeps["config"]["brand"]): Response {
-  if (wantsHtml(request))
-    return htmlMessage(500, "Something went wrong", "Please try again in a minute.", { brand });
+function answerTo(thrown: unknown, request: Request, config: HttpDeps["config"]): Response {
+  if (wantsHtml(request)) return htmlMessage(500, request, config);
   if (thrown instanceof WalletUnavailable) return problem("wallet_unavailable", thrown.message);
   if (thrown instanceof StorageFailed) return problem("storage_failed", thrown.message);
   if (isStorageFault(thrown)) {

@@ -1,6 +1,8 @@
-import type { Brand } from "../domain/brand.ts";
+import type { Config } from "../config.ts";
+import type { Values } from "../lib/fill.ts";
 import type { Page } from "../pages/layout.tsx";
 import { messagePage } from "../pages/message-page.tsx";
+import { readerOfRequest } from "./reader.ts";
 
 export type PageOptions = {
   status?: number;
@@ -32,13 +34,22 @@ export function pageHeaders(
   };
 }
 
+const messages = {
+  404: { title: "pageNotFound", text: "pageNotFoundText" },
+  429: { title: "tooManyRequests", text: "tooManyRequestsText" },
+  500: { title: "requestFailed", text: "requestFailedText" },
+} as const;
+
+/** What a person is told who asked for a page; `values` are those of its text. */
 export function htmlMessage(
-  status: number,
-  title: string,
-  text: string,
-  { brand, ...options }: Omit<PageOptions, "status"> & { brand: Brand },
+  status: keyof typeof messages,
+  request: Request,
+  { brand, language }: Pick<Config, "brand" | "language">,
+  { values = {}, ...options }: Omit<PageOptions, "status"> & { values?: Values } = {},
 ): Response {
-  return htmlPage(messagePage({ title, text, brand }), { ...options, status });
+  const reader = readerOfRequest(request, language);
+  const [title, text] = [reader.say(messages[status].title), reader.say(messages[status].text, values)];
+  return htmlPage(messagePage({ title, text, brand, reader }), { ...options, status });
 }
 
 const partPolicy = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";

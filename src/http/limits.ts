@@ -37,8 +37,8 @@ export type Limits = {
   refusal(reached: Reached, request: Request, path: string): Response;
 };
 
-export function createLimits(config: Pick<Config, "limits" | "brand">): Limits {
-  const { limits, brand } = config;
+export function createLimits(config: Pick<Config, "limits" | "brand" | "language">): Limits {
+  const { limits } = config;
   const buckets = new Map<RateName, RateLimit>();
   for (const name of Object.keys(rules) as RateName[]) {
     const { perMs } = rules[name];
@@ -73,7 +73,7 @@ export function createLimits(config: Pick<Config, "limits" | "brand">): Limits {
       if (wantsHtml(request)) {
         // A checkout may be in a frame on a shop's page, where it must be seen just as well.
         const frameAncestors = path.startsWith("/pay/") ? "*" : "'none'";
-        return htmlMessage(429, "Too many requests", comeBack, { headers, frameAncestors, brand });
+        return htmlMessage(429, request, config, { headers, frameAncestors, values: { seconds } });
       }
       return problem("rate_limited", `${describe(name, limits[name])} ${comeBack}`, {
         headers: {

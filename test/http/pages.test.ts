@@ -61,6 +61,7 @@ describe("a Till that is not for development", () => {
     "says in its own design that there is nothing at %s",
     async (path) => {
       expect((await page.goto(till.baseUrl + path))?.status()).toBe(404);
+      expect(await page.getAttribute("html", "lang")).toBe("de");
       await expectWellMade(page);
     },
   );
@@ -71,7 +72,7 @@ describe("a Till that is not for development", () => {
       const answer = await page.goto(`${till.baseUrl}/i/any`);
       expect(answer?.status()).toBe(500);
       expect(answer?.headers()["x-request-id"]).toMatch(/^\w+$/);
-      expect(await page.textContent("body")).toContain("Something went wrong");
+      expect(await page.textContent("h1")).toBe("Etwas ist schiefgegangen");
       expect(await page.content()).not.toMatch(/SQL|no such table/i);
       await expectWellMade(page);
     } finally {
@@ -84,7 +85,7 @@ describe("a Till that is not for development", () => {
     for (let asked = 0; asked < 15 && status !== 429; asked++)
       status = (await page.goto(`${till.baseUrl}/pay/unknown`))?.status();
     expect(status).toBe(429);
-    expect(await page.textContent("body")).toMatch(/Come back in \d+ seconds?/);
+    expect(await page.textContent("body")).toMatch(/Bitte kommen Sie in \d+ s wieder/);
     await expectWellMade(page);
   });
 });

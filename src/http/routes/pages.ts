@@ -1,11 +1,10 @@
 import { Elysia } from "elysia";
 import type { Brand } from "../../domain/brand.ts";
-import { chooseLanguage } from "../../lib/language.ts";
 import { checkoutMessagePage } from "../../pages/checkout-message-page.tsx";
 import { checkoutPage, checkoutSection } from "../../pages/checkout-page.tsx";
 import { homePage } from "../../pages/home-page.tsx";
 import { invoicePage } from "../../pages/invoice-page.tsx";
-import { type Reader, readerOf } from "../../pages/language/reader.ts";
+import type { Reader } from "../../pages/language/reader.ts";
 import { messagePage } from "../../pages/message-page.tsx";
 import { paymentSection } from "../../pages/payment-section.tsx";
 import { widgetScript } from "../../pages/widget.ts";
@@ -17,6 +16,7 @@ import { invoicePageProps } from "../invoice-page-props.ts";
 import { originOf } from "../link-request.ts";
 import { createPageCache } from "../page-cache.ts";
 import { invoicePaymentProps, linkPaymentProps } from "../payment-props.ts";
+import { readerOfRequest } from "../reader.ts";
 import { readableFromAnywhere } from "../security-headers.ts";
 import { devMailResponse } from "./dev-mail.ts";
 
@@ -27,22 +27,17 @@ export function pageRoutes(deps: HttpDeps) {
     caughtMail,
     config: { brand, language },
   } = deps;
-  /** In the language that `?lang=` or else the browser asks for, else in that of this Till. */
-  const readerOfRequest = (request: Request): Reader => {
-    const query = request.url.indexOf("?");
-    const asked = query === -1 ? null : new URLSearchParams(request.url.slice(query)).get("lang");
-    return readerOf(chooseLanguage(asked, request.headers.get("accept-language"), language));
-  };
+  const readerOf = (request: Request) => readerOfRequest(request, language);
   const kept = createPageCache(deps);
   const routes = new Elysia()
     .get("/", ({ request }) => {
-      const reader = readerOfRequest(request);
+      const reader = readerOf(request);
       const isDev = caughtMail !== null;
       return htmlPage(homePage({ isDev, baseUrl: deps.baseUrl, brand, reader }));
     })
 
     .get("/i/:slug", ({ params, request }) => {
-      const reader = readerOfRequest(request);
+      const reader = readerOf(request);
       const { slug } = params;
       const made = kept(`/i/${slug} ${reader.code}`, () => {
         const invoice = InvoiceStore.bySlug(db, slug);
@@ -52,7 +47,7 @@ export function pageRoutes(deps: HttpDeps) {
     })
 
     .get("/i/:slug/payment", ({ params, request }) => {
-      const reader = readerOfRequest(request);
+      const reader = readerOf(request);
       const invoice = InvoiceStore.bySlug(db, params.slug);
       if (!invoice) return unknownInvoice(reader, brand);
       return withEtag(request, "text/html", paymentSection(invoicePaymentProps(deps, invoice, reader)));
@@ -60,7 +55,7 @@ export function pageRoutes(deps: HttpDeps) {
 
     .get("/pay/:slug", ({ params, query, request }) => {
       const { slug } = params;
-      const reader = readerOfRequest(request);
+      const reader = readerOf(request);
       const parentOrigin = originOf(query["origin"] ?? "");
       const embedded = query["embed"] === "1";
       const frame = { slug, parentOrigin, embedded, brand };
@@ -85,7 +80,7 @@ export function pageRoutes(deps: HttpDeps) {
     })
 
     .get("/pay/:slug/payment", ({ params, request }) => {
-      const reader = readerOfRequest(request);
+      const reader = readerOf(request);
       const link = LinkStore.bySlug(db, params.slug);
       if (!link) return unknownPage(reader, brand, unknownLinkWords(reader));
       return withEtag(

@@ -126,4 +126,10 @@ export const ar: Messages = {
     "لا توجد فاتورة على هذا العنوان. تحقق من اكتمال الرابط، أو اطلب رابطًا جديدًا من المرسل.",
   linkNotFound: "رابط الدفع غير موجود",
   linkNotFoundText: "لا يوجد رابط دفع على هذا العنوان. تحقق من اكتمال الرابط، أو اطلب رابطًا جديدًا من المتجر.",
+  pageNotFound: "الصفحة غير موجودة",
+  pageNotFoundText: "لا يوجد شيء في هذا العنوان.",
+  tooManyRequests: "طلبات كثيرة جدًا",
+  tooManyRequestsText: "يرجى العودة بعد {seconds} ث.",
+  requestFailed: "حدث خطأ ما",
+  requestFailedText: "يرجى المحاولة مرة أخرى بعد دقيقة.",
 };

@@ -140,4 +140,10 @@ export const de: Messages = {
   linkNotFound: "Zahlungslink nicht gefunden",
   linkNotFoundText:
     "Unter dieser Adresse gibt es keinen Zahlungslink. Prüfen Sie, ob der Link vollständig ist, oder bitten Sie den Shop um einen neuen.",
+  pageNotFound: "Seite nicht gefunden",
+  pageNotFoundText: "Unter dieser Adresse gibt es nichts.",
+  tooManyRequests: "Zu viele Anfragen",
+  tooManyRequestsText: "Bitte kommen Sie in {seconds} s wieder.",
+  requestFailed: "Etwas ist schiefgegangen",
+  requestFailedText: "Bitte versuchen Sie es in einer Minute noch einmal.",
 };

@@ -137,6 +137,12 @@ export const en = {
   linkNotFound: "Payment link not found",
   linkNotFoundText:
     "There is no payment link at this address. Check that the link is complete, or ask the shop for a new one.",
+  pageNotFound: "Page not found",
+  pageNotFoundText: "There is nothing at this address.",
+  tooManyRequests: "Too many requests",
+  tooManyRequestsText: "Please come back in {seconds} s.",
+  requestFailed: "Something went wrong",
+  requestFailedText: "Please try again in a minute.",
 } as const;
 
 export type MessageKey = keyof typeof en;

@@ -136,4 +136,10 @@ export const es: Messages = {
   linkNotFound: "Enlace de pago no encontrado",
   linkNotFoundText:
     "No hay ningún enlace de pago en esta dirección. Compruebe que el enlace está completo o pida uno nuevo a la tienda.",
+  pageNotFound: "Página no encontrada",
+  pageNotFoundText: "No hay nada en esta dirección.",
+  tooManyRequests: "Demasiadas solicitudes",
+  tooManyRequestsText: "Vuelva dentro de {seconds} s.",
+  requestFailed: "Algo ha fallado",
+  requestFailedText: "Inténtelo de nuevo dentro de un minuto.",
 };

@@ -138,4 +138,10 @@ export const fr: Messages = {
   linkNotFound: "Lien de paiement introuvable",
   linkNotFoundText:
     "Il n'y a pas de lien de paiement à cette adresse. Vérifiez que le lien est complet, ou demandez-en un nouveau à la boutique.",
+  pageNotFound: "Page introuvable",
+  pageNotFoundText: "Il n’y a rien à cette adresse.",
+  tooManyRequests: "Trop de requêtes",
+  tooManyRequestsText: "Revenez dans {seconds} s.",
+  requestFailed: "Une erreur s’est produite",
+  requestFailedText: "Réessayez dans une minute.",
 };

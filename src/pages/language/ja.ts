@@ -139,4 +139,10 @@ export const ja: Messages = {
   linkNotFound: "支払いリンクが見つかりません",
   linkNotFoundText:
     "このアドレスに支払いリンクはありません。リンクが完全かどうかを確認するか、ショップに新しいリンクを依頼してください。",
+  pageNotFound: "ページが見つかりません",
+  pageNotFoundText: "このアドレスには何もありません。",
+  tooManyRequests: "リクエストが多すぎます",
+  tooManyRequestsText: "{seconds} 秒後にもう一度お試しください。",
+  requestFailed: "問題が発生しました",
+  requestFailedText: "1 分後にもう一度お試しください。",
 };

@@ -135,4 +135,10 @@ export const pt: Messages = {
   linkNotFound: "Link de pagamento não encontrado",
   linkNotFoundText:
     "Não há nenhum link de pagamento neste endereço. Verifique se o link está completo ou peça um novo à loja.",
+  pageNotFound: "Página não encontrada",
+  pageNotFoundText: "Não há nada neste endereço.",
+  tooManyRequests: "Demasiados pedidos",
+  tooManyRequestsText: "Volte dentro de {seconds} s.",
+  requestFailed: "Ocorreu um erro",
+  requestFailedText: "Tente novamente dentro de um minuto.",
 };

@@ -122,4 +122,10 @@ export const zh: Messages = {
   invoiceNotFoundText: "此地址没有发票。请检查链接是否完整，或向发送人索取新的链接。",
   linkNotFound: "未找到付款链接",
   linkNotFoundText: "此地址没有付款链接。请检查链接是否完整，或向商店索取新的链接。",
+  pageNotFound: "找不到页面",
+  pageNotFoundText: "此地址没有任何内容。",
+  tooManyRequests: "请求过多",
+  tooManyRequestsText: "请在 {seconds} 秒后再试。",
+  requestFailed: "出了点问题",
+  requestFailedText: "请一分钟后再试。",
 };
