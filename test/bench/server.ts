@@ -97,6 +97,28 @@ export function startTillServer(
   return startServer([...fromSource, "serve"], tillEnvironment(chain, dataDir), "/health/live");
 }
 
+const project = join(import.meta.dir, "../..");
+
+/** Builds the executable, as somebody does who is to run it; returns its file. */
+export function buildTill(): string {
+  runBun("scripts/build.ts");
+  return join(project, "dist/till");
+}
+
+/** Makes an executable of a program of the peers. */
+export function buildPeer(name: string, outfile: string): string {
+  runBun("build", "--compile", join(peersDir, name), "--outfile", outfile);
+  return outfile;
+}
+
+function runBun(...args: string[]): void {
+  const { success } = Bun.spawnSync([process.execPath, ...args], {
+    cwd: project,
+    stdio: ["ignore", "ignore", "inherit"],
+  });
+  if (!success) throw new Error(`bun ${args.join(" ")} failed`);
+}
+
 export const peersDir = join(import.meta.dir, "peers");
 
 /** Whether a package of the peers is there, and can be loaded by the program that would run it. */

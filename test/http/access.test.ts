@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { fromSource, startProcess } from "../support/process.ts";
 import { sendRaw } from "../support/raw-http.ts";
-import { invoiceRequest, startTestTill, type TestTill } from "../support/till.ts";
+import { invoiceRequest, linkRequest, startTestTill, type TestTill } from "../support/till.ts";
 
 const node = { rpcUrl: "http://127.0.0.1:9" };
 
@@ -119,10 +119,3 @@ describe("API keys", () => {
     expect(await served.end()).toBe(0);
   });
 });
-
-const linkRequest = {
-  business_name: "Corner Shop",
-  expected_amount: "25.00",
-  merchant_email: "owner@corner.example",
-  wallet_type: "managed",
-};

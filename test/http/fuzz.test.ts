@@ -2,7 +2,7 @@ import { Database } from "bun:sqlite";
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { join } from "node:path";
 import fc from "fast-check";
-import { invoiceRequest, startTestTill, type TestTill } from "../support/till.ts";
+import { invoiceRequest, linkRequest, startTestTill, type TestTill } from "../support/till.ts";
 import { brokenJson, nastyKey, nastyTexts, nastyValue } from "./nasty.ts";
 
 /** Requests to each endpoint: few enough for every run of the tests, and more when asked for. */
@@ -12,13 +12,7 @@ const seed = process.env["TEST_FUZZ"] === undefined ? 1 : Date.now() % 2 ** 31;
 const slowMs = 1_000;
 const hangingMs = 20_000;
 
-const linkRequest = {
-  business_name: "Corner Shop",
-  expected_amount: "25.00",
-  merchant_email: "owner@corner.example",
-  wallet_type: "managed",
-  product_description: "Coffee",
-};
+const describedLink = { ...linkRequest, product_description: "Coffee" };
 
 type Operation = { method: string; path: string; query: string[]; fields: string[] | null };
 type Request = {
@@ -37,7 +31,7 @@ const slow: string[] = [];
 beforeAll(async () => {
   till = await startTestTill({ rpcUrl: "http://127.0.0.1:9" });
   const invoice = await till.createInvoice();
-  const link = await till.api("POST", "/api/links", linkRequest);
+  const link = await till.api("POST", "/api/links", describedLink);
   ids = { id: invoice["invoice_id"] ?? "", slug: link.body.slug, page: invoice["slug"] ?? "" };
   Object.assign(made, { invoice: 1, link: 1 });
 });
@@ -124,7 +118,7 @@ function requestTo({ method, path, query, fields }: Operation): fc.Arbitrary<Req
 /** A good body with a few fields changed, most of the time. */
 function bodyOf(path: string, fields: string[]): fc.Arbitrary<string | Uint8Array> {
   const good: Record<string, unknown> =
-    path === "/api/invoices" ? { ...invoiceRequest, send_now: false } : { ...linkRequest };
+    path === "/api/invoices" ? { ...invoiceRequest, send_now: false } : { ...describedLink };
   const change = fc.tuple(
     fc.oneof({ weight: 6, arbitrary: fc.constantFrom(...fields) }, { weight: 1, arbitrary: nastyKey }),
     fc.option(nastyValue, { nil: undefined, freq: 8 }),

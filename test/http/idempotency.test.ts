@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { closeDatabase, openDatabase } from "../../src/store/database.ts";
-import { invoiceRequest, startTestTill, type TestTill } from "../support/till.ts";
+import { invoiceRequest, linkRequest, startTestTill, type TestTill } from "../support/till.ts";
 
 let till: TestTill;
 beforeAll(async () => {
@@ -18,13 +18,7 @@ const post = (path: string, body: unknown, key: string) =>
 const count = async () => (await till.api("GET", "/api/invoices?limit=100")).body.data.length;
 const mails = () => till.mail.list().length;
 
-const linkRequest = {
-  business_name: "Corner Shop",
-  expected_amount: "25.00",
-  merchant_email: "owner@corner.example",
-  wallet_type: "managed",
-  webhook_url: "http://127.0.0.1:9/hook",
-};
+const describedLink = { ...linkRequest, webhook_url: "http://127.0.0.1:9/hook" };
 
 describe("Idempotency-Key", () => {
   test("a repeated creation gets the first answer, and makes and mails nothing again", async () => {
@@ -54,7 +48,7 @@ describe("Idempotency-Key", () => {
     expect((await post("/api/invoices", { ...invoiceRequest, send_now: false }, key)).status).toBe(201);
     const other = await post("/api/invoices", { ...invoiceRequest, send_now: false, notes: "x" }, key);
     expect(other).toMatchObject({ status: 409, body: { code: "idempotency_conflict" } });
-    expect((await post("/api/links", linkRequest, key)).status).toBe(409);
+    expect((await post("/api/links", describedLink, key)).status).toBe(409);
   });
 
   test("a repeated send mails once; without the key every call mails", async () => {
@@ -71,16 +65,16 @@ describe("Idempotency-Key", () => {
 
   test("a repeated link is the same link", async () => {
     const key = newKey();
-    const first = await post("/api/links", linkRequest, key);
+    const first = await post("/api/links", describedLink, key);
     expect(first.status).toBe(201);
-    expect((await post("/api/links", linkRequest, key)).body).toEqual(first.body);
+    expect((await post("/api/links", describedLink, key)).body).toEqual(first.body);
   });
 
   test("when Till stopped before it could answer, what was made is found again", async () => {
     const [invoiceKey, linkKey, sendKey] = [newKey(), newKey(), newKey()];
     const request = { ...invoiceRequest, send_now: false };
     const invoice = (await post("/api/invoices", request, invoiceKey)).body;
-    const link = (await post("/api/links", linkRequest, linkKey)).body;
+    const link = (await post("/api/links", describedLink, linkKey)).body;
     const send = `/api/invoices/${invoice.invoice_id}/send`;
     await post(send, undefined, sendKey);
     await till.pause();
@@ -91,13 +85,13 @@ describe("Idempotency-Key", () => {
     const before = [await count(), mails()];
     const again = await post("/api/invoices", request, invoiceKey);
     expect(again.body.invoice_id).toBe(invoice.invoice_id);
-    expect((await post("/api/links", linkRequest, linkKey)).body.webhook_secret).toBe(link.webhook_secret);
+    expect((await post("/api/links", describedLink, linkKey)).body.webhook_secret).toBe(link.webhook_secret);
     expect((await post(send, undefined, sendKey)).body).toEqual({ ok: true });
     expect([await count(), mails()]).toEqual(before);
   });
 
   test.each(["a b", "x".repeat(256)])("refuses the key %j", async (key) => {
-    expect(await post("/api/links", linkRequest, key)).toMatchObject({
+    expect(await post("/api/links", describedLink, key)).toMatchObject({
       status: 400,
       body: { code: "invalid_idempotency_key" },
     });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { Value } from "@sinclair/typebox/value";
 import { operations } from "../../src/http/openapi.ts";
-import { invoiceRequest, startTestTill, type TestTill } from "../support/till.ts";
+import { invoiceRequest, linkRequest, startTestTill, type TestTill } from "../support/till.ts";
 
 let till: TestTill;
 let ids: Record<string, string>;
@@ -13,13 +13,6 @@ beforeAll(async () => {
   ids = { id: invoice.invoice_id, slug: link.slug };
 });
 afterAll(() => till.stop());
-
-const linkRequest = {
-  business_name: "Corner Shop",
-  expected_amount: "25.00",
-  merchant_email: "owner@corner.example",
-  wallet_type: "managed",
-};
 
 const real = (path: string) => path.replaceAll(/\{(\w+)\}/g, (_, name) => ids[name] ?? "");
 

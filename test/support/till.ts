@@ -31,6 +31,13 @@ export type TestTill = {
 // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
 export type Answer = { status: number; headers: Headers; body: any };
 
+export const linkRequest = {
+  business_name: "Corner Shop",
+  expected_amount: "25.00",
+  merchant_email: "owner@corner.example",
+  wallet_type: "managed",
+};
+
 export const invoiceRequest = {
   merchant_email: "billing@acme.example",
   merchant_name: "Acme Ltd",

@@ -5,7 +5,7 @@ import { makeDataDir } from "../../support/data-dir.ts";
 import { storeLinks } from "../fill.ts";
 import { ratioAtMost, report } from "../line.ts";
 import { load } from "../load.ts";
-import { makeData, residentMb, startPeer, startTillServer } from "../server.ts";
+import { buildPeer, buildTill, makeData, residentMb, startServer, tillEnvironment } from "../server.ts";
 
 const connections = 32;
 const idleMs = 5_000;
@@ -15,8 +15,10 @@ const dir = makeDataDir();
 const chain = await startTestChain();
 const slugs = await makeData(dir.path, (db) => storeLinks(db, 100_000));
 const paths = slugs.map((slug) => `/api/payments/status/${slug}`);
-const till = await startTillServer(chain, dir.path);
-const bare = await startPeer("elysia.ts", { BENCH_DB: join(dir.path, "till.db"), BENCH_LINKS: "yes" });
+// Both as executables: so it is run, and without a compiler in its memory.
+const till = await startServer([buildTill(), "serve"], tillEnvironment(chain, dir.path), "/health/live");
+const bareFile = buildPeer("elysia.ts", join(dir.path, "bare"));
+const bare = await startServer([bareFile], { BENCH_DB: join(dir.path, "till.db"), BENCH_LINKS: "yes" });
 
 function tell(id: string, what: string): void {
   report({

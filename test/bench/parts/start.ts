@@ -7,26 +7,16 @@ import { startProcess } from "../../support/process.ts";
 import { storeInvoices } from "../fill.ts";
 import { ratioAtMost, report, tillAtMost } from "../line.ts";
 import { alternate, median } from "../rounds.ts";
-import { makeData, peersDir, tillEnvironment } from "../server.ts";
+import { buildPeer, buildTill, makeData, tillEnvironment } from "../server.ts";
 
 const invoices = 100_000;
 const rounds = 7;
-const project = join(import.meta.dir, "../../..");
 const port = String(freePort("127.0.0.1"));
 const answerMsMax = 30_000;
 
-function run(...args: string[]): void {
-  const { success } = Bun.spawnSync([process.execPath, ...args], {
-    cwd: project,
-    stdio: ["ignore", "ignore", "inherit"],
-  });
-  if (!success) throw new Error(`bun ${args.join(" ")} failed`);
-}
-
 const dir = makeDataDir();
-const hello = join(dir.path, "hello");
-run("scripts/build.ts");
-run("build", "--compile", join(peersDir, "hello.ts"), "--outfile", hello);
+const hello = buildPeer("hello.ts", join(dir.path, "hello"));
+const executable = buildTill();
 const chain = await startTestChain();
 const dataDir = join(dir.path, "data");
 await makeData(dataDir, (db) => void storeInvoices(db, invoices));
@@ -46,7 +36,7 @@ async function firstAnswer(startedAt: number): Promise<number> {
 const answered: number[] = [];
 async function startTill(): Promise<number> {
   const startedAt = performance.now();
-  const till = startProcess([join(project, "dist/till"), "serve"], { env });
+  const till = startProcess([executable, "serve"], { env });
   answered.push(await firstAnswer(startedAt));
   await till.line((line) => line.includes("[ready]"));
   const ready = performance.now() - startedAt;
