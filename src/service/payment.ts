@@ -68,8 +68,10 @@ export function applyScan(
     if (undoAbove !== null) CheckpointStore.removeAbove(db, undoAbove);
     // A block that another node still holds can have been believed: a transaction counts where it was read last.
     const moved = transfers.flatMap((transfer) => TransferStore.removeElsewhere(db, transfer));
-    const seen = transfers.filter((transfer) => TransferStore.insert(db, transfer, now));
-    const confirmed = TransferStore.confirmUpTo(db, confirmedUpTo);
+    // Most that a catching up finds counts at once: recorded so, it need not be looked for and written again.
+    const counts = (transfer: Transfer) => transfer.blockNumber <= confirmedUpTo;
+    const seen = transfers.filter((transfer) => TransferStore.insert(db, transfer, counts(transfer), now));
+    const confirmed = [...TransferStore.confirmUpTo(db, confirmedUpTo), ...seen.filter(counts)];
     const cameBack = new Set(transfers.map((transfer) => transfer.txHash));
     const lost = removed.filter((transfer) => transfer.confirmed && !cameBack.has(transfer.txHash));
     for (const transfer of lost) LostTransferStore.insert(db, transfer, now);

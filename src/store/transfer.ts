@@ -33,16 +33,16 @@ function recordedFromRow(row: RecordedRow): RecordedTransfer {
 
 const columns = "block_hash, log_index, block_number, tx_hash, deposit_index, amount";
 
-/** Records a transfer as seen. Returns false when it is known already. */
-export function insert(db: Db, transfer: Transfer, now: number): boolean {
+/** Records a transfer as seen, and as confirmed when it is. Returns false when it is known already: then it stays as it is. */
+export function insert(db: Db, transfer: Transfer, confirmed: boolean, now: number): boolean {
   return (
     db
       .query(
         `INSERT INTO transfer (${columns}, confirmed, seen_at)
-         VALUES ($blockHash, $logIndex, $blockNumber, $txHash, $depositIndex, $amount, 0, $now)
+         VALUES ($blockHash, $logIndex, $blockNumber, $txHash, $depositIndex, $amount, $confirmed, $now)
          ON CONFLICT DO NOTHING`,
       )
-      .run({ ...transfer, now }).changes > 0
+      .run({ ...transfer, confirmed, now }).changes > 0
   );
 }
 

@@ -1,4 +1,7 @@
-/** Catching up after a time without Till, beside the time that the node alone takes for the same calls for logs. */
+/**
+ * Catching up after a time without Till, beside the time that the node alone takes for the same calls for logs, and
+ * beside an indexer that stores the same transfers.
+ */
 import { cpSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { closeDatabase, openDatabase } from "../../../src/store/database.ts";
@@ -10,6 +13,7 @@ import { startTestWatcher } from "../../support/watcher.ts";
 import { ratioAtMost, report } from "../line.ts";
 import { type LongChain, payOver, startLongChain } from "../long-chain.ts";
 import { headOf, storeOpenDeposits, watchProgress } from "../open-deposits.ts";
+import { finalDepthBlocks, preparePonder } from "../ponder.ts";
 import { alternate, timed } from "../rounds.ts";
 
 /** Two hours and a half of Base's blocks. A day's, 43200, take Anvil a quarter of an hour to make. */
@@ -28,6 +32,7 @@ await chain.mine(1);
 openData(before);
 const addresses = storeOpenDeposits(before, deposits);
 await follow(before, chain);
+const base = await headOf(chain);
 await payOver(chain, blocks, payments, addresses, random);
 const head = await headOf(chain);
 
@@ -91,12 +96,38 @@ report({
   beside: { name: `the node alone, the same ${calls.length} eth_getLogs`, value: measured.node },
   targets: [ratioAtMost(1.3)],
 });
+
+/** Each way once, from nothing: it takes long. */
+const index = preparePonder(dir.path);
+if (index) await chain.mine(finalDepthBlocks);
+
+async function askPonder(nodes: number): Promise<number | null> {
+  if (!index) return null;
+  const indexed = await index({ chain, deposits: addresses, from: base + 1, to: head, nodes });
+  if (indexed.transfers !== payments) throw new Error(`Ponder stored ${indexed.transfers} of ${payments}`);
+  return indexed.ms;
+}
+
 report({
   id: "catch-up/ponder",
   what: "the same",
   unit: "ms",
   till: measured.till,
-  beside: { name: "Ponder", value: null },
+  beside: {
+    name: "Ponder as it comes (about 20 calls a second), without its start",
+    value: await askPonder(1),
+  },
+  targets: [ratioAtMost(0.1)],
+});
+report({
+  id: "catch-up/ponder-unlimited",
+  what: "the same",
+  unit: "ms",
+  till: measured.till,
+  beside: {
+    name: "Ponder with its limit of calls out of the way, without its start",
+    value: await askPonder(32),
+  },
   targets: [],
 });
 chain.stop();
