@@ -40,7 +40,10 @@ beforeEach(async () => {
   gas = await openGasAccount(chain, { wallet });
   rules = { usdc: chain.usdc, min: Usdc.fromMicro(1_000_000n) };
 });
-afterEach(() => gas.close());
+afterEach(async () => {
+  gas.close();
+  await chain.rpc("evm_setAutomine", [true]);
+});
 afterAll(() => chain.stop());
 
 const held = (of: Parameters<typeof balanceOf>[2]) => balanceOf(gas, chain.usdc, of);
@@ -202,7 +205,10 @@ describe("settling", () => {
     const slow = { ...gas, confirmations: 3 };
     const { batches } = await Settlement.plan(gas, rules);
     const { id } = await submitOnly(batches[0]);
+    // Anvil answers before it has made the block that it makes by itself.
+    await chain.rpc("evm_setAutomine", [false]);
     await advance(slow, id);
+    await chain.mine(1);
     await advance(slow, id);
     expect(await held(payout)).toBe(2_000_000n);
     await chain.reorg(1);
@@ -213,7 +219,7 @@ describe("settling", () => {
 
     gas.pass(16_000);
     await advance(slow, id);
-    await chain.mine(2);
+    await chain.mine(3);
     await advance(slow, id);
     await Settlement.recordResults(slow, rules);
     expect(await held(payout)).toBe(2_000_000n);
