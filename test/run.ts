@@ -2,7 +2,9 @@
  * The whole check: installs what the tests need beyond npm packages, checks the code, builds the executable, runs
  * every test, and ends with `N passed, N failed` alone on a line.
  */
-import { existsSync } from "node:fs";
+import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 
 /** Tests start real chains, servers and browsers, on machines that may be busy. */
 const testTimeoutMs = 60_000;
@@ -38,11 +40,17 @@ for (const step of ["check", "build"]) {
   else failed += 1;
 }
 
+/** Of the whole run: what a test that is cut off leaves behind goes with it. */
+const scratch = mkdtempSync(join(tmpdir(), "till-test-run-"));
+process.on("exit", () => rmSync(scratch, { recursive: true, force: true }));
+
 const startedAt = performance.now();
 console.log("$ bun test");
 const tests = Bun.spawn([process.execPath, "test", `--timeout=${testTimeoutMs}`], {
   stdio: ["ignore", "inherit", "pipe"],
+  env: { ...process.env, TMPDIR: scratch },
 });
+for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => tests.kill(signal));
 let report = "";
 const decoder = new TextDecoder();
 for await (const chunk of tests.stderr) {

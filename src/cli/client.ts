@@ -97,19 +97,25 @@ export function createClient(
   };
 }
 
-function chooseBaseUrl(configured: string, origin: string | null, hasKey: boolean): string {
-  const url = URL.canParse(configured) ? new URL(configured) : null;
+/** Where a Till is, without a trailing slash. Throws a UsageError that speaks of `name`, and not of a password in it. */
+export function parseBaseUrl(text: string, name: string): string {
+  const url = URL.canParse(text) ? new URL(text) : null;
   const isPlain = url && /^https?:$/.test(url.protocol) && url.pathname === "/" && !url.search && !url.hash;
   if (!isPlain || url.username || url.password) {
     throw new UsageError(
-      "TILL_BASE_URL must be an http or https URL without a path, such as https://pay.example.com.",
+      `${name} must be an http or https URL without a path, such as https://pay.example.com.`,
     );
   }
-  if (origin === null || origin === url.origin) return url.origin;
+  return url.origin;
+}
+
+function chooseBaseUrl(configured: string, origin: string | null, hasKey: boolean): string {
+  const ours = parseBaseUrl(configured, "TILL_BASE_URL");
+  if (origin === null || origin === ours) return ours;
   // Whoever sends a link must not be sent the key.
   if (hasKey) {
     throw new UsageError(
-      `this belongs to ${origin}, but TILL_API_KEY is for ${url.origin}: set TILL_BASE_URL to choose.`,
+      `this belongs to ${origin}, but TILL_API_KEY is for ${ours}: set TILL_BASE_URL to choose.`,
     );
   }
   return origin;

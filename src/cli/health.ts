@@ -1,6 +1,6 @@
 import { parseArgs } from "node:util";
 import { messageOf } from "../lib/error.ts";
-import { createClient, NoAnswer, Refused } from "./client.ts";
+import { createClient, NoAnswer, parseBaseUrl, Refused } from "./client.ts";
 import { type Command, UsageError } from "./command.ts";
 import { say, sayJson } from "./output.ts";
 
@@ -24,7 +24,8 @@ Example, beside a server that the world knows by another name:
     const [url, ...more] = positionals;
     if (more.length > 0) throw new UsageError("give one URL at most.");
     // What it asks for is open, so no key is sent anywhere.
-    const client = createClient({ TILL_BASE_URL: url ?? process.env["TILL_BASE_URL"] });
+    const given = url === undefined ? process.env["TILL_BASE_URL"] : parseBaseUrl(url, "URL");
+    const client = createClient({ TILL_BASE_URL: given });
     const reasons = await problemsOf(() => client.get("/health/ready"));
     if (values.json) sayJson({ status: reasons.length === 0 ? "ok" : "not ready", reasons });
     else

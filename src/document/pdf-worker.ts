@@ -19,3 +19,5 @@ self.onmessage = async ({ data }: MessageEvent<RenderRequest>) => {
   const given = await answer(data);
   self.postMessage(given, "bytes" in given ? [given.bytes.buffer] : []);
 };
+
+self.postMessage({ id: null } satisfies RenderAnswer);

@@ -2,7 +2,9 @@ import type { InvoiceDocument } from "./invoice-document.ts";
 import { RenderError, type RenderFailure } from "./render-error.ts";
 
 export type RenderRequest = { id: number; document: InvoiceDocument };
-export type RenderAnswer = { id: number; bytes: Uint8Array<ArrayBuffer> } | { id: number; error: string };
+export type RenderAnswer =
+  /** The worker is loaded and takes documents. */
+  { id: null } | { id: number; bytes: Uint8Array<ArrayBuffer> } | { id: number; error: string };
 
 export type Renderer = {
   /** Writes one PDF. Documents are written one after another. Throws a RenderError. */
@@ -19,8 +21,10 @@ type Job = RenderRequest & {
   reject: (error: RenderError) => void;
 };
 
-/** A document takes about 0.02 s; this leaves room for a slow machine and for the worker's own start. */
+/** A document takes about 0.02 s; this leaves room for a slow machine. */
 const timeLimitMsDefault = 15_000;
+/** A worker takes about 0.3 s to load; a document does not pay for a machine that was busy meanwhile. */
+const loadLimitMsDefault = 30_000;
 const waitingMax = 256;
 const attemptsMax = 2;
 /** A worker that has nothing to do is ended: it holds as much memory as all the rest of Till. */
@@ -36,16 +40,18 @@ const workerUrlDefault = import.meta.path.endsWith("renderer.ts")
 
 /**
  * Writes PDFs in a worker, so that the server goes on answering meanwhile. The worker starts with the first document
- * and ends `idleMs` after the last. One that crashes, or takes longer than `timeLimitMs` for a document, is replaced,
- * and the document is tried once more.
+ * and ends `idleMs` after the last. One that crashes, or takes longer than `loadLimitMs` to load or `timeLimitMs` for
+ * a document, is replaced, and the document is tried once more.
  */
 export function createRenderer({
   timeLimitMs = timeLimitMsDefault,
+  loadLimitMs = loadLimitMsDefault,
   idleMs = idleMsDefault,
   workerUrl = workerUrlDefault,
 } = {}): Renderer {
   const waiting: Job[] = [];
   let worker: Worker | null = null;
+  let isLoaded = false;
   let active: { job: Job; timer: Timer } | null = null;
   let idleTimer: Timer | null = null;
   let lastId = 0;
@@ -53,8 +59,9 @@ export function createRenderer({
 
   function start(): Worker {
     const started = new Worker(workerUrl);
+    isLoaded = false;
     started.unref();
-    started.addEventListener("message", ({ data }: MessageEvent<RenderAnswer>) => receive(data));
+    started.addEventListener("message", ({ data }: MessageEvent<RenderAnswer>) => receive(started, data));
     started.addEventListener("error", (event) => {
       event.preventDefault();
       replace(started, { reason: "crashed", detail: event.message });
@@ -65,7 +72,15 @@ export function createRenderer({
     return started;
   }
 
-  function receive(answer: RenderAnswer): void {
+  function receive(from: Worker, answer: RenderAnswer): void {
+    if (from !== worker) return;
+    if (answer.id === null) {
+      isLoaded = true;
+      if (!active) return;
+      clearTimeout(active.timer);
+      active = write(from, active.job);
+      return;
+    }
     if (active?.job.id !== answer.id) return;
     const { job, timer } = active;
     clearTimeout(timer);
@@ -73,6 +88,10 @@ export function createRenderer({
     if ("bytes" in answer) job.resolve(answer.bytes);
     else job.reject(new RenderError({ reason: "failed", detail: answer.error }));
     next();
+  }
+
+  function limit(slow: Worker, limitMs: number): Timer {
+    return setTimeout(() => replace(slow, { reason: "timed out", limitMs }), limitMs);
   }
 
   function replace(broken: Worker, failure: RenderFailure): void {
@@ -101,12 +120,12 @@ export function createRenderer({
     job.attempts += 1;
     const chosen = worker ?? start();
     worker = chosen;
-    const timer = setTimeout(
-      () => replace(chosen, { reason: "timed out", limitMs: timeLimitMs }),
-      timeLimitMs,
-    );
-    active = { job, timer };
-    chosen.postMessage({ id: job.id, document: job.document } satisfies RenderRequest);
+    active = isLoaded ? write(chosen, job) : { job, timer: limit(chosen, loadLimitMs) };
+  }
+
+  function write(loaded: Worker, job: Job): { job: Job; timer: Timer } {
+    loaded.postMessage({ id: job.id, document: job.document } satisfies RenderRequest);
+    return { job, timer: limit(loaded, timeLimitMs) };
   }
 
   function endIdle(): void {

@@ -59,16 +59,31 @@ export function listDue(db: Db, { factory, min, now, retry }: Due): Unsettled[] 
     .map(fromUnsettledRow);
 }
 
+// Of many deposits that wait, few have failed.
+const failed = `SELECT * FROM (${unsettled}
+    AND deposit_index IN (SELECT deposit_index FROM settlement WHERE state = 'failed'))
+  WHERE retry_at IS NOT NULL`;
+
 /** Deposits whose money could not be moved at the last attempt, the oldest first. */
 export function listFailed(db: Db, { factory, min }: Pick<Due, "factory" | "min">): Unsettled[] {
   return db
-    .query<UnsettledRow, Record<string, string | bigint>>(
-      // Of many deposits that wait, few have failed.
-      `SELECT * FROM (${unsettled} AND deposit_index IN (SELECT deposit_index FROM settlement WHERE state = 'failed'))
-       WHERE retry_at IS NOT NULL ORDER BY deposit_index LIMIT ${dueMax}`,
-    )
+    .query<UnsettledRow, Record<string, string | bigint>>(`${failed} ORDER BY deposit_index LIMIT ${dueMax}`)
     .all({ factory, min })
     .map(fromUnsettledRow);
+}
+
+/** How many deposits that are, and the addresses of the oldest `namedMax`. */
+export function summarizeFailed(
+  db: Db,
+  { factory, min }: Pick<Due, "factory" | "min">,
+  namedMax: number,
+): { count: number; addresses: Address[] } {
+  const rows = db
+    .query<{ address: string; count: bigint }, Record<string, string | number | bigint>>(
+      `SELECT address, count(*) OVER () AS count FROM (${failed}) ORDER BY deposit_index LIMIT $namedMax`,
+    )
+    .all({ factory, min, namedMax });
+  return { count: Number(rows[0]?.count ?? 0n), addresses: rows.map(({ address }) => address as Address) };
 }
 
 export type RecordedResult = {

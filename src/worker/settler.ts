@@ -207,13 +207,13 @@ export function startSettler({
   return {
     wake: bell.wake,
     warnings() {
-      const failed = SettlementStore.listFailed(db, { factory: DepositAddress.factory, min: rules.min });
-      const named = failed.slice(0, failedNamedMax).map(({ address }) => address);
+      const which = { factory: DepositAddress.factory, min: rules.min };
+      const { count, addresses } = SettlementStore.summarizeFailed(db, which, failedNamedMax);
       return [
         ...(blocked === null ? [] : [`settlement waits: ${blocked}`]),
-        ...(failed.length === 0
+        ...(count === 0
           ? []
-          : [`the money of ${failed.length} deposits could not be moved: ${named.join(", ")}`]),
+          : [`the money of ${count} deposits could not be moved: ${addresses.join(", ")}`]),
       ];
     },
     gasBalance: () => gasBalance,

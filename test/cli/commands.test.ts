@@ -307,6 +307,13 @@ describe("till health", () => {
     });
   });
 
+  test("blames its own argument for an address that cannot be asked", async () => {
+    const { exitCode, stderr } = await run(["health", "ftp://till:hunter2@example.com"]);
+    expect(exitCode).toBe(2);
+    expect(stderr).toStartWith("till health: URL must be an http or https URL without a path");
+    expect(stderr).not.toContain("hunter2");
+  });
+
   test("says why Till is not well", async () => {
     const cutOff = await startTestTill({ rpcUrl: "http://127.0.0.1:9" });
     try {

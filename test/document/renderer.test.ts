@@ -9,6 +9,7 @@ import { lines, sample } from "./sample.ts";
 
 const { PATH } = process.env;
 const unsteadyWorker = new URL("./fixtures/unsteady-worker.ts", import.meta.url).href;
+const slowWorker = new URL("./fixtures/slow-worker.ts", import.meta.url).href;
 const sourceDirectory = join(import.meta.dir, "../../src");
 
 /** Loading the PDF library into a new worker takes its time on a busy machine. */
@@ -114,6 +115,16 @@ describe("createRenderer", () => {
     ];
     expect(await hung).toBe("timed out");
     expect(await next).toBe("rendered");
+  });
+
+  test("does not count the time that a worker takes to load as the document's", async () => {
+    const renderer = started({ workerUrl: slowWorker, timeLimitMs: 1_500 });
+    expect(await failureOf(renderer.render(sample))).toBe("rendered");
+  });
+
+  test("gives up when no worker comes up in time", async () => {
+    const renderer = started({ workerUrl: slowWorker, loadLimitMs: 200 });
+    expect(await failureOf(renderer.render(sample))).toBe("timed out");
   });
 
   test("ends a worker that has nothing to do, and starts another when there is something again", async () => {

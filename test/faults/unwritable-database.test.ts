@@ -1,11 +1,9 @@
 import { Database } from "bun:sqlite";
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { join } from "node:path";
-import { SMTPServer } from "smtp-server";
 import { plainBrand } from "../../src/domain/brand.ts";
 import { networks } from "../../src/domain/network.ts";
 import { createLog } from "../../src/lib/log.ts";
-import { freePort } from "../../src/lib/port.ts";
 import { createVault } from "../../src/lib/vault.ts";
 import { createTransport } from "../../src/mail/transport.ts";
 import { createApiKey, useApiKey } from "../../src/service/api-key.ts";
@@ -19,6 +17,7 @@ import { newSecret } from "../../src/webhook/signature.ts";
 import { startMailSender } from "../../src/worker/mail-sender.ts";
 import { startWebhookSender } from "../../src/worker/webhook-sender.ts";
 import { makeDataDir } from "../support/data-dir.ts";
+import { startMailServer } from "../support/mail-server.ts";
 import { startReceiver } from "../support/receiver.ts";
 import { storeInvoice } from "../support/records.ts";
 import { until } from "../support/till.ts";
@@ -46,6 +45,24 @@ afterEach(() => {
 /** Another process that holds the write lock: every write fails until it lets go, and every read works. */
 const blockWrites = () => void other.run("BEGIN IMMEDIATE");
 const allowWrites = () => void other.run("COMMIT");
+
+function mailerTo(smtpUrl: string) {
+  const transport = createTransport({ smtpUrl, from: "till@example.com" });
+  const mailer = createInvoiceMailer({
+    db,
+    transport,
+    baseUrl: "http://127.0.0.1",
+    timeZone: "UTC",
+    network: networks.base,
+    brand: plainBrand,
+    language: "en",
+    pdfOf: null,
+    now: Date.now,
+    log,
+    onQueued: () => {},
+  });
+  return { mailer, transport };
+}
 
 describe("while nothing can be written", () => {
   test.each([200, 500])(
@@ -93,34 +110,12 @@ describe("while nothing can be written", () => {
 
   test("a mail that went out is not sent again, and is recorded when that can be", async () => {
     let taken = 0;
-    const server = new SMTPServer({
-      authOptional: true,
-      disabledCommands: ["STARTTLS"],
-      onData(stream, _session, done) {
-        stream.resume();
-        stream.on("end", () => {
-          taken += 1;
-          blockWrites();
-          done();
-        });
-      },
+    const server = await startMailServer((done) => {
+      taken += 1;
+      blockWrites();
+      done();
     });
-    const port = freePort("127.0.0.1");
-    await new Promise<void>((resolve) => server.listen(port, "127.0.0.1", () => resolve()));
-    const transport = createTransport({ smtpUrl: `smtp://127.0.0.1:${port}`, from: "till@example.com" });
-    const mailer = createInvoiceMailer({
-      db,
-      transport,
-      baseUrl: "http://127.0.0.1",
-      timeZone: "UTC",
-      network: networks.base,
-      brand: plainBrand,
-      language: "en" as const,
-      pdfOf: null,
-      now: Date.now,
-      log,
-      onQueued: () => {},
-    });
+    const { mailer, transport } = mailerTo(server.url);
     const sender = startMailSender({ db, mailer, log, now: Date.now });
     try {
       const invoice = storeInvoice(db);
@@ -139,7 +134,7 @@ describe("while nothing can be written", () => {
     } finally {
       await sender.stop();
       transport.close();
-      await new Promise<void>((resolve) => server.close(() => resolve()));
+      await server.stop();
     }
   });
 
@@ -155,20 +150,7 @@ describe("while nothing can be written", () => {
   });
 
   test("a first mail stays in the outbox, and its invoice counts as created", async () => {
-    const transport = createTransport({ smtpUrl: "smtp://127.0.0.1:9", from: "till@example.com" });
-    const settings = {
-      db,
-      transport,
-      baseUrl: "http://127.0.0.1",
-      timeZone: "UTC",
-      network: networks.base,
-      brand: plainBrand,
-      language: "en" as const,
-      pdfOf: null,
-      now: Date.now,
-      log,
-    };
-    const mailer = createInvoiceMailer({ ...settings, onQueued: () => {} });
+    const { mailer } = mailerTo("smtp://127.0.0.1:9");
     const invoice = storeInvoice(db);
     const id = transact(db, () => mailer.enqueue(invoice.sequence, Date.now()));
     blockWrites();

@@ -41,6 +41,8 @@ async function submitted(changes: Partial<Intent> = {}) {
 }
 const attempts = (id: number) => GasTransactionStore.listAttempts(gas.db, id);
 const state = (id: number) => GasTransactionStore.byId(gas.db, id)?.state;
+/** Blocks come when a test makes them: Anvil's own come a moment after it has answered, later on a busy machine. */
+const mineByHand = () => chain.rpc("evm_setAutomine", [false]);
 const chainNonce = () => readNonce(gas.rpc, gas.wallet.gasAddress);
 /** Sends from the gas account behind Till's back, as somebody who imported its words elsewhere would. */
 async function sendElsewhere(nonce: number, gwei = 5n): Promise<void> {
@@ -100,8 +102,10 @@ describe("advance", () => {
 
   test("waits for confirmations, and starts again when the block is reorganised away", async () => {
     gas = await openGasAccount(chain, { confirmations: 3 });
+    await mineByHand();
     const { id } = await submitted();
-    await advance(gas, id);
+    expect((await advance(gas, id)).kind).toBe("waiting");
+    await chain.mine(1);
     expect((await advance(gas, id)).kind).toBe("mined");
     await chain.mine(1);
     expect((await advance(gas, id)).kind).toBe("mined");
@@ -109,7 +113,8 @@ describe("advance", () => {
     await chain.reorg(2);
     expect(await chainNonce()).toBe(0);
     gas.pass(20_000);
-    await advance(gas, id);
+    expect((await advance(gas, id)).kind).toBe("waiting");
+    await chain.mine(1);
     expect((await advance(gas, id)).kind).toBe("mined");
     await chain.mine(2);
     expect((await advance(gas, id)).kind).toBe("final");
@@ -119,7 +124,7 @@ describe("advance", () => {
 
   test("replaces a transaction that is stuck by one with the same nonce and a fee at least an eighth higher", async () => {
     gas = await openGasAccount(chain);
-    await chain.rpc("evm_setAutomine", [false]);
+    await mineByHand();
     const { id } = await submitted();
     await advance(gas, id);
     gas.pass(30_000);
@@ -139,7 +144,7 @@ describe("advance", () => {
 
   test("stops raising the fee at the cap, and finds the first attempt if that is the one in the chain", async () => {
     gas = await openGasAccount(chain);
-    await chain.rpc("evm_setAutomine", [false]);
+    await mineByHand();
     const { id } = await submitted();
     for (let minute = 0; minute < 20; minute++) {
       await advance(gas, id);
@@ -158,7 +163,7 @@ describe("advance", () => {
 
   test("sends again what the node has forgotten", async () => {
     gas = await openGasAccount(chain);
-    await chain.rpc("evm_setAutomine", [false]);
+    await mineByHand();
     const { id } = await submitted();
     await advance(gas, id);
     await chain.rpc("anvil_dropTransaction", [attempts(id)[0]?.hash]);
@@ -171,22 +176,24 @@ describe("advance", () => {
 
   test("takes another nonce when somebody else's transaction used it, once that is deep enough", async () => {
     gas = await openGasAccount(chain, { confirmations: 3 });
+    await mineByHand();
     const { id, nonce } = await submitted();
     await sendElsewhere(nonce);
+    await chain.mine(1);
     await advance(gas, id);
     expect(GasTransactionStore.byId(gas.db, id)?.nonce).toBe(nonce);
     await chain.mine(2);
     await advance(gas, id);
     expect(GasTransactionStore.byId(gas.db, id)?.nonce).toBe(nonce + 1);
     await advance(gas, id);
-    await chain.mine(2);
+    await chain.mine(3);
     expect((await advance(gas, id)).kind).toBe("final");
     expect(await chainNonce()).toBe(nonce + 2);
   });
 
   test("yields to a waiting transaction of somebody else with the same nonce", async () => {
     gas = await openGasAccount(chain);
-    await chain.rpc("evm_setAutomine", [false]);
+    await mineByHand();
     const { id, nonce } = await submitted();
     await sendElsewhere(nonce);
     expect((await advance(gas, id)).kind).toBe("waiting");

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
-import { SMTPServer } from "smtp-server";
 import { freePort } from "../../src/lib/port.ts";
 import { startCatcher } from "../../src/mail/catcher.ts";
 import { closeDatabase, openDatabase } from "../../src/store/database.ts";
 import { startTestChain, type TestChain } from "../support/chain.ts";
+import { startMailServer } from "../support/mail-server.ts";
 import { invoiceRequest, startTestTill, type TestTill } from "../support/till.ts";
 
 let chain: TestChain;
@@ -69,22 +69,12 @@ describe("an invoice whose mail cannot be sent", () => {
 
   test("is not mailed again by itself when nobody knows whether it arrived", async () => {
     let taken = 0;
-    const server = new SMTPServer({
-      authOptional: true,
-      disabledCommands: ["STARTTLS"],
-      onData(stream, _session, done) {
-        stream.resume();
-        stream.on("end", () => {
-          taken += 1;
-          // The message was taken, but its answer never comes.
-          void done;
-        });
-      },
+    // The message is taken, but its answer never comes.
+    const server = await startMailServer(() => {
+      taken += 1;
     });
-    const port = freePort("127.0.0.1");
-    await new Promise<void>((resolve) => server.listen(port, "127.0.0.1", () => resolve()));
     try {
-      till = await startTestTill(chain, { TILL_SMTP_URL: `smtp://127.0.0.1:${port}` });
+      till = await startTestTill(chain, { TILL_SMTP_URL: server.url });
       const startedAt = performance.now();
       const { status, body } = await create(till);
       expect(status).toBe(201);
@@ -97,7 +87,7 @@ describe("an invoice whose mail cannot be sent", () => {
       expect(taken).toBe(1);
       expect((await record(till, body.invoice_id)).status).toBe("draft");
     } finally {
-      await new Promise<void>((resolve) => server.close(() => resolve()));
+      await server.stop();
     }
   });
 });

@@ -4,10 +4,12 @@ import usdcArtifact from "../../assets/contracts/artifacts/DevUsdc.json";
 import { createRpc } from "../../src/chain/rpc.ts";
 import { openWallet, type Wallet } from "../../src/chain/wallet.ts";
 import type { Deposit } from "../../src/domain/deposit.ts";
+import * as DepositAddress from "../../src/domain/deposit-address.ts";
 import * as Usdc from "../../src/domain/usdc.ts";
 import { advance, waitFor } from "../../src/service/gas-transaction.ts";
 import * as Settlement from "../../src/service/settlement.ts";
 import * as GasTransactionStore from "../../src/store/gas-transaction.ts";
+import * as SettlementStore from "../../src/store/settlement.ts";
 import { startTestChain, type TestChain } from "../support/chain.ts";
 import { makeDataDir } from "../support/data-dir.ts";
 import { encode, send } from "../support/evm.ts";
@@ -40,7 +42,10 @@ beforeEach(async () => {
   gas = await openGasAccount(chain, { wallet });
   rules = { usdc: chain.usdc, min: Usdc.fromMicro(1_000_000n) };
 });
-afterEach(() => gas.close());
+afterEach(async () => {
+  gas.close();
+  await chain.rpc("evm_setAutomine", [true]);
+});
 afterAll(() => chain.stop());
 
 const held = (of: Parameters<typeof balanceOf>[2]) => balanceOf(gas, chain.usdc, of);
@@ -92,6 +97,12 @@ describe("settling", () => {
     for (const { id } of transactions) await waitFor(gas, id);
     await Settlement.recordResults(gas, rules);
     expect(settlementStates(gas.db)).toEqual({ empty: 3, failed: 3, settled: 294 });
+    const failed = () =>
+      SettlementStore.summarizeFailed(gas.db, { factory: DepositAddress.factory, min: rules.min }, 2);
+    expect(failed()).toEqual({
+      count: 3,
+      addresses: [9, 109].map((at) => (deposits[at] as Deposit).address),
+    });
 
     // What a stranger flushed is found by looking, what failed is tried again in time.
     expect((await Settlement.plan(gas, rules)).elsewhere).toHaveLength(3);
@@ -104,6 +115,7 @@ describe("settling", () => {
     for (const wallet of wallets) expect(await held(wallet)).toBe(due.get(wallet) ?? -1n);
     expect(settledTotal(gas.db)).toBe(Usdc.sum([...due.values()].map(Usdc.fromMicro)));
     expect(Settlement.anyDue(gas, rules)).toBe(false);
+    expect(failed()).toEqual({ count: 0, addresses: [] });
   });
 
   test("sends no transaction for an address that a stranger has emptied, and asks for nothing afterwards", async () => {
@@ -202,7 +214,10 @@ describe("settling", () => {
     const slow = { ...gas, confirmations: 3 };
     const { batches } = await Settlement.plan(gas, rules);
     const { id } = await submitOnly(batches[0]);
+    // Anvil answers before it has made the block that it makes by itself.
+    await chain.rpc("evm_setAutomine", [false]);
     await advance(slow, id);
+    await chain.mine(1);
     await advance(slow, id);
     expect(await held(payout)).toBe(2_000_000n);
     await chain.reorg(1);
@@ -213,7 +228,7 @@ describe("settling", () => {
 
     gas.pass(16_000);
     await advance(slow, id);
-    await chain.mine(2);
+    await chain.mine(3);
     await advance(slow, id);
     await Settlement.recordResults(slow, rules);
     expect(await held(payout)).toBe(2_000_000n);

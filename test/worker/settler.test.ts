@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import { parseConfig } from "../../src/config.ts";
 import type { Address } from "../../src/domain/address.ts";
 import * as Usdc from "../../src/domain/usdc.ts";
@@ -6,7 +6,7 @@ import { createLog } from "../../src/lib/log.ts";
 import * as Settlement from "../../src/service/settlement.ts";
 import { closeDatabase, openDatabase } from "../../src/store/database.ts";
 import * as WalletStore from "../../src/store/wallet.ts";
-import { startSettler } from "../../src/worker/settler.ts";
+import { type Settler, startSettler } from "../../src/worker/settler.ts";
 import { startTestChain, type TestChain } from "../support/chain.ts";
 import { openGasAccount, passphrase, type TestGasAccount } from "../support/gas-account.ts";
 import { type RpcProxy, startRpcProxy } from "../support/rpc-proxy.ts";
@@ -84,8 +84,19 @@ describe("Till", () => {
 });
 
 describe("startSettler", () => {
-  async function start(gas: TestGasAccount, proxy: RpcProxy, changes: Record<string, string> = {}) {
-    const logged: string[] = [];
+  let proxy: RpcProxy;
+  let gas: TestGasAccount;
+  let settler: Settler;
+  beforeEach(() => {
+    proxy = startRpcProxy(chain.rpcUrl);
+  });
+  afterEach(async () => {
+    await settler.stop();
+    gas.close();
+    await proxy.stop();
+  });
+
+  function start(changes: Record<string, string> = {}) {
     const config = parseConfig({
       TILL_CHAIN: "anvil",
       TILL_RPC_URL: proxy.url,
@@ -93,9 +104,9 @@ describe("startSettler", () => {
       TILL_WALLET_PASSPHRASE: passphrase,
       ...changes,
     });
-    const log = createLog({ format: "text", level: "debug", write: (line) => logged.push(line) });
+    const log = createLog({ format: "text", level: "debug", write: () => {} });
     const { db, now } = gas;
-    const settler = startSettler({
+    settler = startSettler({
       config,
       db,
       log,
@@ -103,15 +114,13 @@ describe("startSettler", () => {
       wallet: Promise.resolve(gas.wallet),
       blockedMs: 50,
     });
-    return { settler, logged };
   }
 
   test("asks the node for nothing while there is nothing to settle", async () => {
-    const proxy = startRpcProxy(chain.rpcUrl);
-    const gas = await openGasAccount(chain);
+    gas = await openGasAccount(chain);
     await fundedDeposit(chain, gas.db, 999_999n, newWallet());
     await credit(gas, chain.usdc);
-    const { settler } = await start(gas, proxy);
+    start();
     settler.wake();
     await Bun.sleep(300);
     expect(proxy.calls).toEqual([]);
@@ -129,19 +138,15 @@ describe("startSettler", () => {
     await Bun.sleep(300);
     expect(proxy.calls).toEqual([]);
     expect(settler.warnings()).toEqual([]);
-    await settler.stop();
-    gas.close();
-    await proxy.stop();
   });
 
   test("goes on when ETH arrives, and when the node is there again", async () => {
-    const proxy = startRpcProxy(chain.rpcUrl);
-    const gas = await openGasAccount(chain, { wei: 0n });
+    gas = await openGasAccount(chain, { wei: 0n });
     const wallet = newWallet();
     await fundedDeposit(chain, gas.db, 3_000_000n, wallet);
     await credit(gas, chain.usdc);
     proxy.answer = () => new Response("down", { status: 503 });
-    const { settler } = await start(gas, proxy);
+    start();
     await until(settler.warnings, (warnings) =>
       warnings.some((warning) => warning.includes("did not answer")),
     );
@@ -153,18 +158,14 @@ describe("startSettler", () => {
       (balance) => balance === 3_000_000n,
     );
     await until(settler.warnings, (warnings) => warnings.length === 0);
-    await settler.stop();
-    gas.close();
-    await proxy.stop();
   });
 
   test("begins nothing in manual mode, and brings to its end what somebody began", async () => {
-    const proxy = startRpcProxy(chain.rpcUrl);
-    const gas = await openGasAccount(chain);
+    gas = await openGasAccount(chain);
     const rules = { usdc: chain.usdc, min: Usdc.fromMicro(1_000_000n) };
     for (let i = 0; i < 2; i++) await fundedDeposit(chain, gas.db, 3_000_000n, newWallet());
     await credit(gas, chain.usdc);
-    const { settler } = await start(gas, proxy, { TILL_SETTLE: "manual" });
+    start({ TILL_SETTLE: "manual" });
     await Bun.sleep(300);
     expect(proxy.calls).toEqual([]);
     const { batches } = await Settlement.plan(gas, rules);
@@ -176,8 +177,5 @@ describe("startSettler", () => {
     );
     await Bun.sleep(300);
     expect(settledTotal(gas.db)).toBe(Usdc.fromMicro(3_000_000n));
-    await settler.stop();
-    gas.close();
-    await proxy.stop();
   });
 });

@@ -1,0 +1,81 @@
+import type { ScanResult } from "../chain/scan.ts";
+import type { Config } from "../config.ts";
+import type { Log } from "../log-events.ts";
+import { type Applied, applyScan, nameOf } from "../service/payment.ts";
+import type { Db } from "../store/database.ts";
+import type { ColdCheck } from "./cold-check.ts";
+import type { HotDeposits } from "./hot-deposits.ts";
+
+export type Scanned = Extract<ScanResult, { kind: "scanned" }>;
+
+export type Crediting = {
+  /** Puts what was found into the books. Throws when it cannot be stored. */
+  apply(found: Scanned): void;
+  /** The head of the last scan that went through; null before the first. */
+  head(): number | null;
+  /** Transfers since the start: seen for the first time, confirmed, and lost after they were confirmed. */
+  transfers(): Readonly<Record<"seen" | "confirmed" | "lost", number>>;
+};
+
+export type CreditingDeps = {
+  config: Config;
+  db: Db;
+  log: Log;
+  now: () => number;
+  hot: HotDeposits;
+  coldCheck: ColdCheck;
+  onApplied: (applied: Applied) => void;
+  /** What is unconfirmed may be different now. */
+  listen: () => void;
+  /** There is something to read of older blocks. */
+  wake: () => void;
+};
+
+/** Credits what was found in the chain, and says in the log what became of it. */
+export function createCrediting({
+  config,
+  db,
+  log,
+  now,
+  hot,
+  coldCheck,
+  onApplied,
+  listen,
+  wake,
+}: CreditingDeps): Crediting {
+  const transfers = { seen: 0, confirmed: 0, lost: 0 };
+  let head: number | null = null;
+
+  function record({ undoAbove }: Scanned, { lost, changes }: Applied) {
+    if (undoAbove !== null) log.warn("chain.reorg", "the chain was reorganised", { block: undoAbove });
+    for (const { depositIndex, txHash } of lost) {
+      const name = nameOf(db, depositIndex);
+      log.error("payment.lost", "a confirmed transfer left the chain", { ...name, tx: txHash });
+    }
+    for (const { name, from, to } of changes) {
+      log.info("payment", "a payment was confirmed", { ...name, from, to });
+    }
+  }
+
+  return {
+    apply(found) {
+      // Before they are credited: a crash in between costs a reading, not a payment.
+      const paid = new Set(found.transfers.map((transfer) => transfer.depositIndex));
+      const cold = [...paid].filter((index) => !hot.has(index));
+      if (cold.length > 0) {
+        coldCheck.warm(cold, found.checkpoint.number, now());
+        wake();
+      }
+      head = found.head.number;
+      const applied = applyScan(db, found, now(), { receipts: config.mailReceipts });
+      transfers.seen += applied.seen;
+      transfers.confirmed += applied.confirmed;
+      transfers.lost += applied.lost.length;
+      record(found, applied);
+      if (applied.touched.size > 0) listen();
+      onApplied(applied);
+    },
+    head: () => head,
+    transfers: () => transfers,
+  };
+}
