@@ -1,16 +1,23 @@
 import type { ScanResult } from "../chain/scan.ts";
 import type { Config } from "../config.ts";
+import type { BlockRef } from "../domain/block.ts";
 import type { Log } from "../log-events.ts";
 import { type Applied, applyScan, nameOf } from "../service/payment.ts";
+import * as CheckpointStore from "../store/checkpoint.ts";
 import type { Db } from "../store/database.ts";
 import type { ColdCheck } from "./cold-check.ts";
 import type { HotDeposits } from "./hot-deposits.ts";
 
 export type Scanned = Extract<ScanResult, { kind: "scanned" }>;
 
+/** So many are credited in about 10 ms, in which nothing else is answered. */
+const transfersAtOnce = 250;
+
 export type Crediting = {
   /** Puts what was found into the books. Throws when it cannot be stored. */
   apply(found: Scanned): void;
+  /** The same in parts, when it is much: others are answered in between. What is stored then is complete by itself. */
+  applyInParts(found: Scanned): Promise<void>;
   /** The head of the last scan that went through; null before the first. */
   head(): number | null;
   /** Transfers since the start: seen for the first time, confirmed, and lost after they were confirmed. */
@@ -30,6 +37,31 @@ export type CreditingDeps = {
   /** There is something to read of older blocks. */
   wake: () => void;
 };
+
+/**
+ * What a scan found, in parts of about `transfersAtOnce` transfers that each end with a block, which is their checkpoint,
+ * so that nothing is ever recorded above the last one. What takes blocks back is not parted: a transfer that comes back
+ * in another block was not lost.
+ */
+function partsOf(found: Scanned, before: BlockRef): Scanned[] {
+  const { undoAbove } = found;
+  if (undoAbove !== null || found.transfers.length <= transfersAtOnce) return [found];
+  const transfers = found.transfers.toSorted(
+    (a, b) => a.blockNumber - b.blockNumber || a.logIndex - b.logIndex,
+  );
+  const parts: Scanned[] = [];
+  let start = 0;
+  for (let end = transfersAtOnce; end < transfers.length; end++) {
+    const last = transfers[end - 1];
+    if (!last || last.blockNumber === transfers[end]?.blockNumber || end - start < transfersAtOnce) continue;
+    const { blockNumber: number, blockHash: hash } = last;
+    const checkpoint = number > before.number ? { number, hash } : before;
+    const confirmedUpTo = Math.min(found.confirmedUpTo, number);
+    parts.push({ ...found, checkpoint, confirmedUpTo, transfers: transfers.slice(start, end) });
+    start = end;
+  }
+  return [...parts, { ...found, transfers: transfers.slice(start) }];
+}
 
 /** Credits what was found in the chain, and says in the log what became of it. */
 export function createCrediting({
@@ -57,23 +89,32 @@ export function createCrediting({
     }
   }
 
+  function apply(found: Scanned) {
+    // Before they are credited: a crash in between costs a reading, not a payment.
+    const paid = new Set(found.transfers.map((transfer) => transfer.depositIndex));
+    const cold = [...paid].filter((index) => !hot.has(index));
+    if (cold.length > 0) {
+      coldCheck.warm(cold, found.checkpoint.number, now());
+      wake();
+    }
+    head = found.head.number;
+    const applied = applyScan(db, found, now(), { receipts: config.mailReceipts });
+    transfers.seen += applied.seen;
+    transfers.confirmed += applied.confirmed;
+    transfers.lost += applied.lost.length;
+    record(found, applied);
+    if (applied.touched.size > 0) listen();
+    onApplied(applied);
+  }
+
   return {
-    apply(found) {
-      // Before they are credited: a crash in between costs a reading, not a payment.
-      const paid = new Set(found.transfers.map((transfer) => transfer.depositIndex));
-      const cold = [...paid].filter((index) => !hot.has(index));
-      if (cold.length > 0) {
-        coldCheck.warm(cold, found.checkpoint.number, now());
-        wake();
+    apply,
+    async applyInParts(found) {
+      const parts = partsOf(found, CheckpointStore.latest(db) ?? found.checkpoint);
+      for (const [index, part] of parts.entries()) {
+        if (index > 0) await new Promise(setImmediate);
+        apply(part);
       }
-      head = found.head.number;
-      const applied = applyScan(db, found, now(), { receipts: config.mailReceipts });
-      transfers.seen += applied.seen;
-      transfers.confirmed += applied.confirmed;
-      transfers.lost += applied.lost.length;
-      record(found, applied);
-      if (applied.touched.size > 0) listen();
-      onApplied(applied);
     },
     head: () => head,
     transfers: () => transfers,

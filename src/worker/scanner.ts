@@ -150,7 +150,7 @@ export function createScanner({
       }
       providers.succeeded();
       doubt.cleared();
-      crediting.apply(found);
+      await crediting.applyInParts(found);
       return found.caughtUp ? complete(found) : 0;
     },
     recent() {

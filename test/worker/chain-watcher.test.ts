@@ -1,6 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import * as Address from "../../src/domain/address.ts";
+import { openReadOnly } from "../../src/store/database.ts";
 import { startTestChain, type TestChain } from "../support/chain.ts";
+import { createPayer } from "../support/payer.ts";
+import { createRandom } from "../support/random.ts";
 import { startReceiver } from "../support/receiver.ts";
 import { type RpcProxy, startRpcProxy, startTcpProxy } from "../support/rpc-proxy.ts";
 import { startTestTill, type TestTill, until } from "../support/till.ts";
@@ -61,6 +64,51 @@ describe("the chain watcher", () => {
     proxy.reset();
     await Bun.sleep(2000);
     expect(proxy.calls).toEqual([]);
+  });
+
+  test("credits what came in a long time without it in parts, each complete up to its checkpoint", async () => {
+    const running = await start();
+    const invoices = [await running.createInvoice(), await running.createInvoice()];
+    await running.pause();
+    const random = createRandom(1);
+    const payer = createPayer(chain, { sent: () => {} }, random);
+    const [transactions, together, amount] = [60, 10, 2_000_000n];
+    for (let i = 0; i < transactions; i++) {
+      await payer.payTogether(
+        Array.from({ length: together }, () => ({ to: to(random.pick(invoices)), amount })),
+      );
+    }
+    const watched = openReadOnly(running.config.dataDir);
+    const look = watched.query<{ count: bigint; highest: bigint | null; checkpoint: bigint }, []>(
+      `SELECT count(*) AS count, max(block_number) AS highest,
+         (SELECT max(block_number) FROM checkpoint) AS checkpoint FROM transfer`,
+    );
+    const seen: number[] = [];
+    let isDone = false;
+    const watching = (async () => {
+      while (!isDone) {
+        const { count, highest, checkpoint } = look.get() ?? { count: 0n, highest: null, checkpoint: 0n };
+        expect(highest ?? 0n).toBeLessThanOrEqual(checkpoint);
+        seen.push(Number(count));
+        await new Promise(setImmediate);
+      }
+    })();
+    await running.resume();
+    const all = transactions * together;
+    await until(
+      () => seen.at(-1),
+      (count) => count === all,
+    );
+    isDone = true;
+    await watching;
+    watched.close();
+    expect(seen.some((count) => count > 0 && count < all)).toBe(true);
+    const records = await Promise.all(
+      invoices.map(async ({ invoice_id }) => (await running.api("GET", `/api/invoices/${invoice_id}`)).body),
+    );
+    const received = records.map(({ received_amount }) => Number(received_amount));
+    expect(received.reduce((sum, one) => sum + one, 0)).toBe(1200);
+    expect(records.map(({ status }) => status)).toEqual(["partial", "partial"]);
   });
 
   test("shows a payment at once with its confirmations, and counts it when they are there", async () => {
