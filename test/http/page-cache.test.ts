@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { gunzipSync } from "node:zlib";
 import * as Address from "../../src/domain/address.ts";
 import { closeDatabase, openDatabase } from "../../src/store/database.ts";
 import { startTestChain, type TestChain } from "../support/chain.ts";
@@ -28,6 +29,25 @@ describe("a page that was asked for before", () => {
     expect(await page(path, { "accept-language": "de" })).toContain('<html lang="de"');
     expect(await page(`${path}?lang=ja`)).toContain('<html lang="ja"');
     expect(await page(path)).toBe(first);
+  });
+
+  test.each([
+    ["gzip, deflate, br", true],
+    ["br, GZIP;q=0.5", true],
+    ["gzip;q=0, br", false],
+    ["identity", false],
+  ])("goes compressed to who accepts %s: %p", async (accepts, compressed) => {
+    const { slug } = await till.createInvoice();
+    const answer = await fetch(`${till.baseUrl}/i/${slug}`, {
+      headers: { "accept-encoding": accepts },
+      decompress: false,
+    });
+    const bytes = await answer.bytes();
+    expect(answer.headers.get("content-encoding")).toBe(compressed ? "gzip" : null);
+    expect(answer.headers.get("vary")).toBe("accept-encoding");
+    const html = new TextDecoder().decode(compressed ? gunzipSync(bytes) : bytes);
+    expect(titleOf(html)).toContain("Acme Ltd");
+    if (compressed) expect(bytes.length).toBeLessThan(15_000);
   });
 
   test("shows a payment at once", async () => {

@@ -39,7 +39,7 @@ export function pageRoutes(deps: HttpDeps) {
     .get("/i/:slug", ({ params, request }) => {
       const reader = readerOf(request);
       const { slug } = params;
-      const made = kept(`/i/${slug} ${reader.code}`, () => {
+      const made = kept(request, `/i/${slug} ${reader.code}`, () => {
         const invoice = InvoiceStore.bySlug(db, slug);
         return invoice && { page: invoicePage(invoicePageProps(deps, invoice, reader)) };
       });
@@ -59,7 +59,7 @@ export function pageRoutes(deps: HttpDeps) {
       const parentOrigin = originOf(query["origin"] ?? "");
       const embedded = query["embed"] === "1";
       const frame = { slug, parentOrigin, embedded, brand };
-      const made = kept(`/pay/${slug} ${reader.code} ${parentOrigin} ${embedded}`, () => {
+      const made = kept(request, `/pay/${slug} ${reader.code} ${parentOrigin} ${embedded}`, () => {
         const link = LinkStore.bySlug(db, slug);
         if (!link) return null;
         const page = checkoutPage({
