@@ -1,4 +1,5 @@
 import { createCipheriv, createDecipheriv, randomBytes, type ScryptOptions, scrypt } from "node:crypto";
+import { closeSync, openSync, readSync } from "node:fs";
 import { link, open, rm } from "node:fs/promises";
 import { dirname } from "node:path";
 
@@ -45,7 +46,7 @@ export async function createKeystore({ file, passphrase, secret }: KeystoreInput
  * keystore, KeystoreVersionError when a newer Till wrote it, and KeystoreLockedError when it does not open.
  */
 export async function openKeystore({ file, passphrase }: KeystoreInput): Promise<string> {
-  const { cost, salt, nonce, tag, ciphertext } = parse(file, await read(file));
+  const { cost, salt, nonce, tag, ciphertext } = parse(file, read(file));
   const key = await deriveKey(passphrase, salt, cost);
   const decipher = createDecipheriv("aes-256-gcm", key, nonce, { authTagLength: tagBytes }).setAuthTag(tag);
   try {
@@ -138,15 +139,19 @@ function hexOf(value: unknown): Buffer | null {
   return typeof value === "string" && /^([0-9a-f]{2})+$/.test(value) ? Buffer.from(value, "hex") : null;
 }
 
-async function read(file: string): Promise<string> {
+/** At once: whoever starts goes on with long work, and the key is made beside it only if that has begun before. */
+function read(file: string): string {
+  let handle: number | null = null;
   try {
-    await using handle = await open(file, "r");
+    handle = openSync(file, "r");
     const buffer = Buffer.alloc(keystoreBytesMax + 1);
-    const { bytesRead } = await handle.read(buffer, 0, buffer.length, 0);
+    const bytesRead = readSync(handle, buffer, 0, buffer.length, 0);
     if (bytesRead > keystoreBytesMax) throw new Error(`it is longer than ${keystoreBytesMax} bytes`);
     return buffer.toString("utf8", 0, bytesRead);
   } catch (thrown) {
     throw new KeystoreUnreadableError(file, thrown);
+  } finally {
+    if (handle !== null) closeSync(handle);
   }
 }
 

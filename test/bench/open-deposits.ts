@@ -35,6 +35,7 @@ export async function createLink(till: ServedTill): Promise<string> {
   return `/api/payments/status/${body.slug}`;
 }
 
+/** `checkpoint` is -1 before the first. */
 export type Progress = { transfers: number; checkpoint: number };
 
 /** Looks into Till's data from outside, without asking Till. */
@@ -46,7 +47,7 @@ export function watchProgress(dataDir: string): { now(): Progress; close(): void
   return {
     now() {
       const row = query.get();
-      return { transfers: row?.transfers ?? 0, checkpoint: row?.checkpoint ?? 0 };
+      return { transfers: row?.transfers ?? 0, checkpoint: row?.checkpoint ?? -1 };
     },
     close: () => db.close(),
   };
@@ -55,7 +56,7 @@ export function watchProgress(dataDir: string): { now(): Progress; close(): void
 /** Waits until Till has begun to follow the chain. */
 export async function followed(till: ServedTill): Promise<void> {
   const progress = watchProgress(till.dataDir);
-  await until(progress.now, ({ checkpoint }) => checkpoint > 0, followedMsMax);
+  await until(progress.now, ({ checkpoint }) => checkpoint >= 0, followedMsMax);
   progress.close();
 }
 

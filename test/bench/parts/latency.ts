@@ -67,7 +67,7 @@ const till = await startTill({
     level: "info",
     write(line) {
       // Written right after the transaction.
-      if (line.includes("now=confirmed")) committedAt = performance.now();
+      if (line.includes("to=confirmed")) committedAt = performance.now();
     },
   }),
 });
