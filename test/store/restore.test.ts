@@ -278,9 +278,9 @@ describe("restoreBackup", () => {
     const { killed, tookUs } = await kill(60_000_000);
     expect(killed).toBe(false);
     const points = Number(process.env["TILL_TEST_KILLS"] || 30);
-    for (let point = 0; point < points; point++) {
+    const killAfter = async (afterUs: number) => {
       prepare();
-      await kill(Math.round((tookUs * 1.1 * point) / points));
+      await kill(Math.round(afterUs));
       const state = withDb(target, (db) => {
         // What the next start does first.
         finishRestore(db, target);
@@ -294,7 +294,10 @@ describe("restoreBackup", () => {
       // And it can be done again.
       restore(target, file, { force: true, nextInvoice: 100 });
       expect([wallet(target), lastInvoice(target)]).toEqual([walletText, 99]);
-    }
+    };
+    for (let point = 0; point < points; point++) await killAfter((tookUs * 1.1 * point) / points);
+    // On a machine that has become busier meanwhile it takes longer than the first time.
+    for (let times = 2; outcomes.new === 0 && times <= 64; times *= 2) await killAfter(tookUs * times);
     expect(outcomes.old).toBeGreaterThan(0);
     expect(outcomes.new).toBeGreaterThan(0);
   });
