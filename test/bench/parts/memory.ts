@@ -1,4 +1,5 @@
 /** Memory when nothing happens, and after a load, beside a bare server that does the same work. */
+import { copyFileSync } from "node:fs";
 import { join } from "node:path";
 import { startTestChain } from "../../support/chain.ts";
 import { makeDataDir } from "../../support/data-dir.ts";
@@ -15,10 +16,12 @@ const dir = makeDataDir();
 const chain = await startTestChain();
 const slugs = await makeData(dir.path, (db) => storeLinks(db, 100_000));
 const paths = slugs.map((slug) => `/api/payments/status/${slug}`);
+const bareDb = join(dir.path, "bare.db");
+copyFileSync(join(dir.path, "till.db"), bareDb);
 // Both as executables: so it is run, and without a compiler in its memory.
 const till = await startServer([buildTill(), "serve"], tillEnvironment(chain, dir.path), "/health/live");
 const bareFile = buildPeer("elysia.ts", join(dir.path, "bare"));
-const bare = await startServer([bareFile], { BENCH_DB: join(dir.path, "till.db"), BENCH_LINKS: "yes" });
+const bare = await startServer([bareFile], { BENCH_DB: bareDb, BENCH_LINKS: "yes" });
 
 function tell(id: string, what: string): void {
   report({
