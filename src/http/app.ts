@@ -122,6 +122,7 @@ export function createApp(deps: HttpDeps, address: { host: string; port: number 
           [paymentStatusRoute]: {
             GET: (request, bound) =>
               respond(request, bound, paymentStatusRoute, (client) => {
+                if (pathOf(request.url) === null) return malformed();
                 const asked = { path: paymentStatusRoute, route: paymentStatusRoute, client };
                 return refusal(request, asked) ?? paymentStatus(request.params.slug);
               }),
@@ -131,9 +132,7 @@ export function createApp(deps: HttpDeps, address: { host: string; port: number 
           const path = pathOf(request.url);
           const route = path === null ? "other" : findRoute(path);
           return respond(request, bound, route, (client) =>
-            path === null
-              ? problem("malformed_request", "The Host header or the path is not valid.")
-              : answer(request, { path, route, client }),
+            path === null ? malformed() : answer(request, { path, route, client }),
           );
         },
       });
@@ -142,6 +141,10 @@ export function createApp(deps: HttpDeps, address: { host: string; port: number 
       await server?.stop();
     },
   };
+}
+
+function malformed(): Response {
+  return problem("malformed_request", "The Host header or the path is not valid.");
 }
 
 type MaybePromise<T> = T | Promise<T>;

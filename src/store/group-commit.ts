@@ -42,6 +42,8 @@ function attempt(db: Db, { work, resolve, reject }: Job): () => void {
     const value = db.transaction(work)() as never;
     return () => resolve(value);
   } catch (thrown) {
+    // A full disk can undo the whole transaction: what follows would be committed by itself.
+    if (!db.inTransaction) throw thrown;
     return () => reject(thrown);
   }
 }

@@ -43,9 +43,9 @@ export type CreditingDeps = {
  * so that nothing is ever recorded above the last one. What takes blocks back is not parted: a transfer that comes back
  * in another block was not lost.
  */
-function partsOf(found: Scanned, before: BlockRef): Scanned[] {
+function partsOf(found: Scanned, before: BlockRef | null): Scanned[] {
   const { undoAbove } = found;
-  if (undoAbove !== null || found.transfers.length <= transfersAtOnce) return [found];
+  if (before === null || undoAbove !== null || found.transfers.length <= transfersAtOnce) return [found];
   const transfers = found.transfers.toSorted(
     (a, b) => a.blockNumber - b.blockNumber || a.logIndex - b.logIndex,
   );
@@ -110,7 +110,7 @@ export function createCrediting({
   return {
     apply,
     async applyInParts(found) {
-      const parts = partsOf(found, CheckpointStore.latest(db) ?? found.checkpoint);
+      const parts = partsOf(found, CheckpointStore.latest(db));
       for (const [index, part] of parts.entries()) {
         if (index > 0) await new Promise(setImmediate);
         apply(part);

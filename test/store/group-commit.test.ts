@@ -59,6 +59,16 @@ describe("transactTogether", () => {
     expect(names()).toEqual([{ name: "later" }]);
   });
 
+  test("resolves nothing that is not stored, and rejects nothing that is, when the disk is full", async () => {
+    const pages = db.query<{ page_count: bigint }, []>("PRAGMA page_count").get()?.page_count ?? 0n;
+    db.run(`PRAGMA max_page_count = ${pages + 2n}`);
+    const all = ["a", `big ${"x".repeat(100_000)}`, "c"];
+    const outcomes = await Promise.allSettled(all.map((name) => transactTogether(db, () => void add(name))));
+    const resolved = all.filter((_, i) => outcomes[i]?.status === "fulfilled");
+    expect(outcomes[1]?.status).toBe("rejected");
+    expect(names().map(({ name }) => name)).toEqual(resolved);
+  });
+
   test("waits for the disk once for all that is asked for at once", async () => {
     db.run("PRAGMA wal_checkpoint(TRUNCATE)");
     const many = Array.from({ length: 50 }, (_, i) => transactTogether(db, () => void add(`thing ${i}`)));
