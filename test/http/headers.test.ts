@@ -144,10 +144,12 @@ describe("every answer", () => {
         expect(headers.get("strict-transport-security")).toBe("max-age=31536000");
       }
       const port = Number(new URL(open.localUrl).port);
-      const answer = await sendRaw(port, "GET / HTTP/1.1\r\nHost: \r\n\r\n");
-      expect(answer).toStartWith("HTTP/1.1 400");
-      expect(answer.toLowerCase()).toContain("nosniff");
-      expect(answer).toContain('"code":"malformed_request"');
+      for (const path of ["/", "/api/payments/status/abc"]) {
+        const answer = await sendRaw(port, `GET ${path} HTTP/1.1\r\nHost: \r\n\r\n`);
+        expect(answer).toStartWith("HTTP/1.1 400");
+        expect(answer.toLowerCase()).toContain("nosniff");
+        expect(answer).toContain('"code":"malformed_request"');
+      }
     } finally {
       await open.stop();
     }
