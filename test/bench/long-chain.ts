@@ -2,8 +2,8 @@ import { findAnvil } from "../../src/chain/anvil-binary.ts";
 import { attachDevChain } from "../../src/chain/dev-chain.ts";
 import { createRpc } from "../../src/chain/rpc.ts";
 import type { Address } from "../../src/domain/address.ts";
-import { freePort } from "../../src/lib/port.ts";
 import { createPayer } from "../support/payer.ts";
+import { ownPort } from "../support/port.ts";
 import type { Random } from "../support/random.ts";
 import { until } from "../support/till.ts";
 
@@ -17,7 +17,7 @@ export type LongChain = Awaited<ReturnType<typeof startLongChain>>;
 
 /** An Anvil that keeps next to nothing of past states: with more of them it takes minutes to make a day's blocks. */
 export async function startLongChain() {
-  const port = freePort("127.0.0.1");
+  const port = ownPort();
   const rpcUrl = `http://127.0.0.1:${port}`;
   const flags = ["--quiet", "--host", "127.0.0.1", "--port", `${port}`, "--prune-history", "16"];
   const child = Bun.spawn([findAnvil(), ...flags], { stdio: ["ignore", "ignore", "ignore"] });

@@ -1,10 +1,10 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { openWallet } from "../../src/chain/wallet.ts";
-import { freePort } from "../../src/lib/port.ts";
 import { closeDatabase, type Db, openDatabase, walletFile } from "../../src/store/database.ts";
 import * as WalletStore from "../../src/store/wallet.ts";
 import type { TestChain } from "../support/chain.ts";
+import { ownPort } from "../support/port.ts";
 import { fromSource } from "../support/process.ts";
 
 export type Server = {
@@ -29,7 +29,7 @@ export async function startServer(
   env: Record<string, string>,
   path = "/",
 ): Promise<Server> {
-  const port = String(freePort("127.0.0.1"));
+  const port = String(ownPort());
   const baseUrl = `http://127.0.0.1:${port}`;
   const child = Bun.spawn([...command], {
     env: { PATH: process.env["PATH"] ?? "", ...env, PORT: port, TILL_PORT: port },

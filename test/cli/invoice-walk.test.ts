@@ -2,10 +2,10 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Address } from "../../src/domain/address.ts";
-import { freePort } from "../../src/lib/port.ts";
 import { startTestChain, type TestChain } from "../support/chain.ts";
 import { makeDataDir } from "../support/data-dir.ts";
 import { type LossyProxy, startLossyProxy } from "../support/lossy-proxy.ts";
+import { ownPort } from "../support/port.ts";
 import { fromSource } from "../support/process.ts";
 import { keys, startTerminal, type TestTerminal } from "../support/terminal.ts";
 import { startTestTill, type TestTill, until } from "../support/till.ts";
@@ -226,7 +226,7 @@ describe("till invoice on a terminal", () => {
   });
 
   test("comes back to the field that Till does not take", async () => {
-    const port = String(freePort("127.0.0.1"));
+    const port = String(ownPort());
     const publicTill = await startTestTill(chain, {
       TILL_BASE_URL: "https://pay.example.com",
       TILL_OPEN_API: "true",

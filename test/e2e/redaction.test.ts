@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import { join } from "node:path";
 import { openWallet } from "../../src/chain/wallet.ts";
-import { freePort } from "../../src/lib/port.ts";
 import { type ScriptedServer, startScriptedServer } from "../mail/scripted-server.ts";
 import { startTestChain, type TestChain } from "../support/chain.ts";
 import { makeDataDir } from "../support/data-dir.ts";
+import { ownPort } from "../support/port.ts";
 import { endProcesses, fromSource, startProcess } from "../support/process.ts";
 import { type Receiver, startReceiver } from "../support/receiver.ts";
 import { type RpcProxy, startRpcProxy } from "../support/rpc-proxy.ts";
@@ -45,7 +45,7 @@ afterAll(() => chain.stop());
 
 describe("nothing that Till prints or answers shows a secret", () => {
   test.each(["text", "json"])("with a log in %s", async (format) => {
-    const port = String(freePort("127.0.0.1"));
+    const port = String(ownPort());
     const nodeUrl = `${node.url}/v2/${nodeKey}?token=${nodeToken}`;
     const env = {
       TILL_CHAIN: "anvil",

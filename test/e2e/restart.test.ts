@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { join } from "node:path";
 import * as Address from "../../src/domain/address.ts";
-import { freePort } from "../../src/lib/port.ts";
 import { startTestChain, type TestChain } from "../support/chain.ts";
 import { makeDataDir } from "../support/data-dir.ts";
+import { ownPort } from "../support/port.ts";
 import { endProcesses, fromSource, startProcess, type TillProcess } from "../support/process.ts";
 import { type Receiver, startReceiver } from "../support/receiver.ts";
 import { invoiceRequest, until } from "../support/till.ts";
@@ -27,7 +27,7 @@ async function serve(
   name: string,
   changes: Record<string, string> = {},
 ): Promise<{ baseUrl: string; till: TillProcess }> {
-  const port = changes["TILL_PORT"] ?? String(freePort("127.0.0.1"));
+  const port = changes["TILL_PORT"] ?? String(ownPort());
   const till = startProcess([...fromSource, "serve"], {
     env: {
       TILL_CHAIN: "anvil",

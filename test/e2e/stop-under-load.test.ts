@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { join } from "node:path";
-import { freePort } from "../../src/lib/port.ts";
 import { closeDatabase, openDatabase } from "../../src/store/database.ts";
 import { startTestChain, type TestChain } from "../support/chain.ts";
 import { makeDataDir } from "../support/data-dir.ts";
+import { ownPort } from "../support/port.ts";
 import { endProcesses, fromSource, startProcess } from "../support/process.ts";
 import { invoiceRequest, until } from "../support/till.ts";
 
@@ -58,7 +58,7 @@ describe("till serve", () => {
     async () => {
       const written: Written = { acknowledged: [], unanswered: 0 };
       for (let stop = 0; stop < stops; stop++) {
-        const port = String(freePort("127.0.0.1"));
+        const port = String(ownPort());
         const till = startProcess([...fromSource, "serve"], {
           env: {
             TILL_CHAIN: "anvil",

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { join } from "node:path";
 import { startTill } from "../../src/cli/till.ts";
 import { createLog } from "../../src/lib/log.ts";
-import { freePort } from "../../src/lib/port.ts";
+import { ownPort } from "../support/port.ts";
 import { sendRaw } from "../support/raw-http.ts";
 import { type Answer, invoiceRequest, startTestTill, type TestTill } from "../support/till.ts";
 
@@ -251,7 +251,7 @@ describe("an error", () => {
   test("500 wallet_unavailable while the wallet cannot be opened", async () => {
     const other = await startTestTill(node);
     await other.pause();
-    const port = freePort("127.0.0.1");
+    const port = ownPort();
     const log = createLog({ format: "text", level: "error", write: () => {} });
     // It listens before the wallet is open, and stops once it turns out that it cannot be opened.
     const starting = startTill({ config: { ...other.config, port, walletPassphrase: "wrong" }, log });

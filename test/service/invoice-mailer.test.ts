@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
-import { freePort } from "../../src/lib/port.ts";
 import { startCatcher } from "../../src/mail/catcher.ts";
 import { closeDatabase, openDatabase } from "../../src/store/database.ts";
 import { startTestChain, type TestChain } from "../support/chain.ts";
 import { startMailServer } from "../support/mail-server.ts";
+import { ownPort } from "../support/port.ts";
 import { invoiceRequest, startTestTill, type TestTill } from "../support/till.ts";
 
 let chain: TestChain;
@@ -24,7 +24,7 @@ const record = async (running: TestTill, id: string) =>
 
 describe("an invoice whose mail cannot be sent", () => {
   test("is created as a draft, and sent by hand once the mail server is back", async () => {
-    const port = freePort("127.0.0.1");
+    const port = ownPort();
     till = await startTestTill(chain, { TILL_SMTP_URL: `smtp://127.0.0.1:${port}` });
     const { status, body } = await create(till);
     expect(status).toBe(201);
@@ -46,7 +46,7 @@ describe("an invoice whose mail cannot be sent", () => {
   });
 
   test("waits in the outbox over a restart, and is not sent twice when it was sent by hand", async () => {
-    const port = freePort("127.0.0.1");
+    const port = ownPort();
     till = await startTestTill(chain, { TILL_SMTP_URL: `smtp://127.0.0.1:${port}` });
     const { body } = await create(till);
     const other = (await create(till)).body;

@@ -1,6 +1,6 @@
 import { join } from "node:path";
-import { freePort } from "../../src/lib/port.ts";
 import { makeDataDir } from "./data-dir.ts";
+import { ownPort } from "./port.ts";
 import type { Answer } from "./till.ts";
 
 const mainFile = join(import.meta.dir, "../../src/main.ts");
@@ -124,7 +124,7 @@ export async function startServedTill(
 ): Promise<ServedTill> {
   const dir = makeDataDir();
   const dataDir = join(dir.path, "data");
-  const port = String(freePort("127.0.0.1"));
+  const port = String(ownPort());
   const env = {
     TILL_CHAIN: "anvil",
     TILL_RPC_URL: chain.rpcUrl,

@@ -2,11 +2,11 @@ import { join } from "node:path";
 import { startTill, type Till } from "../../src/cli/till.ts";
 import { type Config, type Environment, parseConfig } from "../../src/config.ts";
 import { createLog } from "../../src/lib/log.ts";
-import { freePort } from "../../src/lib/port.ts";
 import { type Catcher, startCatcher } from "../../src/mail/catcher.ts";
 import type { Db } from "../../src/store/database.ts";
 import { lockDataDir } from "../../src/store/lock.ts";
 import { makeDataDir } from "./data-dir.ts";
+import { ownPort } from "./port.ts";
 
 export type TestTill = {
   readonly baseUrl: string;
@@ -66,7 +66,7 @@ export async function startTestTill(
     TILL_RPC_URL: chain.rpcUrl,
     TILL_RPC_WS_URL: chain.wsUrl,
     TILL_DATA_DIR: join(dir.path, "data"),
-    TILL_PORT: changes["TILL_BASE_URL"] ? String(freePort("127.0.0.1")) : "0",
+    TILL_PORT: String(ownPort()),
     TILL_SMTP_URL: mail.smtpUrl,
     TILL_MAIL_FROM: "Till <till@localhost>",
     TILL_WALLET_PASSPHRASE: "correct horse battery staple",

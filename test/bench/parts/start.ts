@@ -1,8 +1,8 @@
 /** From exec of the built executable to its first answer, and to "ready", which waits until the wallet is open. */
 import { join } from "node:path";
-import { freePort } from "../../../src/lib/port.ts";
 import { startTestChain } from "../../support/chain.ts";
 import { makeDataDir } from "../../support/data-dir.ts";
+import { ownPort } from "../../support/port.ts";
 import { startProcess } from "../../support/process.ts";
 import { storeInvoices } from "../fill.ts";
 import { ratioAtMost, report, tillAtMost } from "../line.ts";
@@ -11,7 +11,7 @@ import { buildPeer, buildTill, makeData, tillEnvironment } from "../server.ts";
 
 const invoices = 100_000;
 const rounds = 7;
-const port = String(freePort("127.0.0.1"));
+const port = String(ownPort());
 const answerMsMax = 30_000;
 
 const dir = makeDataDir();
