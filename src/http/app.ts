@@ -16,7 +16,7 @@ import { healthRoutes } from "./routes/health.ts";
 import { invoiceRoutes } from "./routes/invoices.ts";
 import { linkRoutes, paymentStatusOf, paymentStatusRoute } from "./routes/links.ts";
 import { metricsRoutes } from "./routes/metrics.ts";
-import { pageRoutes } from "./routes/pages.ts";
+import { checkoutPageRoute, createPayPages, invoicePageRoute, pageRoutes } from "./routes/pages.ts";
 import { harden, securityHeaders } from "./security-headers.ts";
 
 /** What the server takes off the wire at all. Above it the connection ends with a bare 413. */
@@ -36,6 +36,7 @@ export type App = {
 export function createApp(deps: HttpDeps, address: { host: string; port: number }): App {
   const limits = createLimits(deps.config);
   const httpMetrics = createHttpMetrics();
+  const payPages = createPayPages(deps);
   const noteAnswer = createRequestLog(deps);
   // Otherwise a short Host header moves where a path begins, past the question for a key.
   const app = new Elysia({ handler: { standardHostname: false } })
@@ -52,7 +53,7 @@ export function createApp(deps: HttpDeps, address: { host: string; port: number 
     .use(metricsRoutes(deps, httpMetrics))
     .use(invoiceRoutes(deps, limits))
     .use(linkRoutes(deps))
-    .use(pageRoutes(deps));
+    .use(pageRoutes(deps, payPages));
   refuseOtherMethods(app);
 
   const findRoute = createRouteFinder(app.routes.map(({ path }) => path));
@@ -106,6 +107,17 @@ export function createApp(deps: HttpDeps, address: { host: string; port: number 
     }
   }
 
+  /** What is asked for most goes around Elysia: Bun finds its route by itself. */
+  function direct(route: string, make: (request: Request, slug: string) => Response) {
+    return {
+      GET: (request: Bun.BunRequest<"/:slug">, bound: Bun.Server<undefined>) =>
+        respond(request, bound, route, (client) => {
+          if (pathOf(request.url) === null) return malformed();
+          return refusal(request, { path: route, route, client }) ?? make(request, request.params.slug);
+        }),
+    };
+  }
+
   let server: Bun.Server<undefined> | null = null;
   return {
     listen() {
@@ -118,15 +130,9 @@ export function createApp(deps: HttpDeps, address: { host: string; port: number 
         idleTimeout: idleSecondsMax,
         maxRequestBodySize: receivedBytesMax,
         routes: {
-          // It goes around Elysia: Bun finds its route by itself.
-          [paymentStatusRoute]: {
-            GET: (request, bound) =>
-              respond(request, bound, paymentStatusRoute, (client) => {
-                if (pathOf(request.url) === null) return malformed();
-                const asked = { path: paymentStatusRoute, route: paymentStatusRoute, client };
-                return refusal(request, asked) ?? paymentStatus(request.params.slug);
-              }),
-          },
+          [paymentStatusRoute]: direct(paymentStatusRoute, (_, slug) => paymentStatus(slug)),
+          [invoicePageRoute]: direct(invoicePageRoute, payPages.invoice),
+          [checkoutPageRoute]: direct(checkoutPageRoute, payPages.checkout),
         },
         fetch(request, bound) {
           const path = pathOf(request.url);

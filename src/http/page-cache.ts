@@ -1,5 +1,5 @@
 import type { Page } from "../pages/layout.tsx";
-import * as VersionStore from "../store/version.ts";
+import { createVersion } from "../store/version.ts";
 import type { HttpDeps } from "./deps.ts";
 import { pageHeaders } from "./html.ts";
 import { complete, completeHeaders } from "./security-headers.ts";
@@ -11,7 +11,7 @@ const minuteMs = 60_000;
 
 export type MadePage = { page: Page; frameAncestors?: string };
 
-type Kept = { body: Uint8Array<ArrayBuffer>; headers: Headers };
+type Kept = { body: Blob; headers: Headers };
 
 /**
  * Keeps the pages that were made last, for as long as nothing has changed that any of them shows: whoever makes a
@@ -22,12 +22,13 @@ export function createPageCache(
   deps: Pick<HttpDeps, "db" | "baseUrl" | "now" | "chainHead" | "isDelayed">,
 ): (request: Request, key: string, make: () => MadePage | null) => Response | null {
   const pages = new Map<string, Kept>();
+  const version = createVersion(deps.db);
   let shown = "";
   return ({ headers }, name, make) => {
     const compressed = takesGzip(headers);
     const key = compressed ? `${name} gzip` : name;
     const minute = Math.floor(deps.now() / minuteMs);
-    const now = `${VersionStore.of(deps.db)} ${deps.chainHead()} ${deps.isDelayed()} ${minute}`;
+    const now = `${version()} ${deps.chainHead()} ${deps.isDelayed()} ${minute}`;
     if (now !== shown || pages.size >= pagesMax) pages.clear();
     shown = now;
     let kept = pages.get(key);
@@ -43,9 +44,9 @@ export function createPageCache(
   function keep({ page, ...options }: MadePage, compressed: boolean): Kept {
     const body = new TextEncoder().encode(page.html);
     const headers = completeHeaders(deps.baseUrl, { ...pageHeaders(page, options), vary: "accept-encoding" });
-    if (!compressed) return { body, headers };
+    if (!compressed) return { body: new Blob([body]), headers };
     headers.set("content-encoding", "gzip");
-    return { body: Bun.gzipSync(body), headers };
+    return { body: new Blob([Bun.gzipSync(body)]), headers };
   }
 }
 

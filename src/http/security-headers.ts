@@ -30,7 +30,7 @@ export function completeHeaders(baseUrl: string, more: Record<string, string>): 
 }
 
 /** An answer with headers that were made once: adding them one by one costs more than all the rest of it. */
-export function complete(body: string | Uint8Array<ArrayBuffer>, headers: Headers): Response {
+export function complete(body: string | Blob, headers: Headers): Response {
   const response: Marked = new Response(body, { headers });
   response[isComplete] = true;
   return response;

@@ -61,7 +61,7 @@ function fromRow(db: Db, row: InvoiceRow): Invoice {
 function lineItems(db: Db, sequence: bigint): LineItem[] {
   return db
     .query<LineItemRow, [bigint]>(
-      "SELECT description, quantity, unit_price, line_total FROM line_item WHERE sequence = ? ORDER BY position",
+      "SELECT description, quantity, unit_price, line_total FROM line_item WHERE sequence = +? ORDER BY position",
     )
     .all(sequence)
     .map((row) => ({
@@ -124,17 +124,17 @@ export function insert(db: Db, invoice: Invoice, sealedSecret: string | null): v
 }
 
 export function byId(db: Db, id: string): Invoice | null {
-  const row = db.query<InvoiceRow, [string]>(`${select} WHERE id = ?`).get(id);
+  const row = db.query<InvoiceRow, [string]>(`${select} WHERE id = +?`).get(id);
   return row && fromRow(db, row);
 }
 
 export function bySlug(db: Db, slug: string): Invoice | null {
-  const row = db.query<InvoiceRow, [string]>(`${select} WHERE slug = ?`).get(slug);
+  const row = db.query<InvoiceRow, [string]>(`${select} WHERE slug = +?`).get(slug);
   return row && fromRow(db, row);
 }
 
 export function bySequence(db: Db, sequence: number): Invoice | null {
-  const row = db.query<InvoiceRow, [number]>(`${select} WHERE sequence = ?`).get(sequence);
+  const row = db.query<InvoiceRow, [number]>(`${select} WHERE sequence = +?`).get(sequence);
   return row && fromRow(db, row);
 }
 

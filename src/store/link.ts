@@ -42,7 +42,7 @@ function fromRow(db: Db, row: LinkRow): Link {
 function embedOrigins(db: Db, linkId: bigint): string[] {
   return db
     .query<{ origin: string }, [bigint]>(
-      "SELECT origin FROM link_embed_origin WHERE link_id = ? ORDER BY origin",
+      "SELECT origin FROM link_embed_origin WHERE link_id = +? ORDER BY origin",
     )
     .all(linkId)
     .map((row) => row.origin);
@@ -77,12 +77,12 @@ export function insert(db: Db, link: Omit<Link, "id">, sealedSecret: string | nu
 }
 
 export function bySlug(db: Db, slug: string): Link | null {
-  const row = db.query<LinkRow, [string]>(`${select} WHERE slug = ?`).get(slug);
+  const row = db.query<LinkRow, [string]>(`${select} WHERE slug = +?`).get(slug);
   return row && fromRow(db, row);
 }
 
 export function byDeposit(db: Db, depositIndex: number): Link | null {
-  const row = db.query<LinkRow, [number]>(`${select} WHERE deposit_index = ?`).get(depositIndex);
+  const row = db.query<LinkRow, [number]>(`${select} WHERE deposit_index = +?`).get(depositIndex);
   return row && fromRow(db, row);
 }
 
@@ -93,7 +93,7 @@ export function statusBySlug(db: Db, slug: string): PaymentStatus | null {
   const row = db
     .query<{ status: Status; received_amount: bigint; expected_amount: bigint }, [string]>(
       `SELECT status, received_amount, expected_amount FROM link JOIN deposit USING (deposit_index)
-       WHERE slug = ?`,
+       WHERE slug = +?`,
     )
     .get(slug);
   if (!row) return null;

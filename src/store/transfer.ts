@@ -114,7 +114,7 @@ export function countUnconfirmed(db: Db): number {
 export function listByDeposit(db: Db, depositIndex: number): RecordedTransfer[] {
   return db
     .query<RecordedRow, [number]>(
-      `SELECT ${columns}, confirmed, seen_at FROM transfer WHERE deposit_index = ?
+      `SELECT ${columns}, confirmed, seen_at FROM transfer WHERE deposit_index = +?
        ORDER BY block_number, log_index`,
     )
     .all(depositIndex)

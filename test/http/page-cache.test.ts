@@ -70,6 +70,10 @@ describe("a page that was asked for before", () => {
       invoice["invoice_id"] ?? "",
     );
     closeDatabase(db);
-    expect(await page(path)).toContain("Changed Elsewhere Ltd");
+    const now = await until(
+      () => page(path),
+      (html) => html.includes("Changed Elsewhere Ltd"),
+    );
+    expect(titleOf(now)).toStartWith("Awaiting payment");
   });
 });

@@ -13,6 +13,7 @@ export type TestTerminal = {
   /** Whether the terminal echoes and reads whole lines, as a shell expects to find it, with its cursor shown. */
   isRestored(): boolean;
   kill(signal: "SIGTERM" | "SIGKILL"): void;
+  /** The exit code, once everything is shown. */
   readonly exited: Promise<number>;
   stop(): Promise<void>;
 };
@@ -55,6 +56,14 @@ export function startTerminal(
     cwd,
     env: { PATH: process.env["PATH"] ?? "", TERM: "xterm-256color", ...env },
   });
+  /** What it wrote last can still be on its way when it has ended: until then no turn passes without more of it. */
+  async function drained(code: number): Promise<number> {
+    for (let length = -1; length < raw.length; ) {
+      length = raw.length;
+      await Bun.sleep(5);
+    }
+    return code;
+  }
   const shown = () => stripVTControlCharacters(raw).replaceAll("\r", "");
   async function see(text: string): Promise<void> {
     const deadline = performance.now() + seeTimeoutMs;
@@ -87,7 +96,7 @@ export function startTerminal(
       );
     },
     kill: (signal) => child.kill(signal),
-    exited: child.exited,
+    exited: child.exited.then(drained),
     async stop() {
       child.kill("SIGKILL");
       await child.exited;

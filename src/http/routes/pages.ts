@@ -16,48 +16,37 @@ import { invoicePageProps } from "../invoice-page-props.ts";
 import { originOf } from "../link-request.ts";
 import { createPageCache } from "../page-cache.ts";
 import { invoicePaymentProps, linkPaymentProps } from "../payment-props.ts";
-import { readerOfRequest } from "../reader.ts";
+import { queryOf, readerOfRequest } from "../reader.ts";
 import { readableFromAnywhere } from "../security-headers.ts";
 import { devMailResponse } from "./dev-mail.ts";
 
-/** What people see in a browser. */
-export function pageRoutes(deps: HttpDeps) {
+export const invoicePageRoute = "/i/:slug";
+export const checkoutPageRoute = "/pay/:slug";
+
+/** The pages on which people pay, which are opened most. */
+export type PayPages = Record<"invoice" | "checkout", (request: Request, slug: string) => Response>;
+
+export function createPayPages(deps: HttpDeps): PayPages {
   const {
     db,
-    caughtMail,
     config: { brand, language },
   } = deps;
-  const readerOf = (request: Request) => readerOfRequest(request, language);
   const kept = createPageCache(deps);
-  const routes = new Elysia()
-    .get("/", ({ request }) => {
-      const reader = readerOf(request);
-      const isDev = caughtMail !== null;
-      return htmlPage(homePage({ isDev, baseUrl: deps.baseUrl, brand, reader }));
-    })
-
-    .get("/i/:slug", ({ params, request }) => {
-      const reader = readerOf(request);
-      const { slug } = params;
+  return {
+    invoice(request, slug) {
+      const reader = readerOfRequest(request, language);
       const made = kept(request, `/i/${slug} ${reader.code}`, () => {
         const invoice = InvoiceStore.bySlug(db, slug);
         return invoice && { page: invoicePage(invoicePageProps(deps, invoice, reader)) };
       });
       return made ?? unknownInvoice(reader, brand);
-    })
+    },
 
-    .get("/i/:slug/payment", ({ params, request }) => {
-      const reader = readerOf(request);
-      const invoice = InvoiceStore.bySlug(db, params.slug);
-      if (!invoice) return unknownInvoice(reader, brand);
-      return withEtag(request, "text/html", paymentSection(invoicePaymentProps(deps, invoice, reader)));
-    })
-
-    .get("/pay/:slug", ({ params, query, request }) => {
-      const { slug } = params;
-      const reader = readerOf(request);
-      const parentOrigin = originOf(query["origin"] ?? "");
-      const embedded = query["embed"] === "1";
+    checkout(request, slug) {
+      const reader = readerOfRequest(request, language);
+      const query = queryOf(request.url);
+      const parentOrigin = originOf(query?.get("origin") ?? "");
+      const embedded = query?.get("embed") === "1";
       const frame = { slug, parentOrigin, embedded, brand };
       const made = kept(request, `/pay/${slug} ${reader.code} ${parentOrigin} ${embedded}`, () => {
         const link = LinkStore.bySlug(db, slug);
@@ -77,8 +66,34 @@ export function pageRoutes(deps: HttpDeps) {
       // The message may be in a frame on a shop's page, where it must be seen just as well.
       const page = checkoutMessagePage({ ...frame, reader, ...unknownLinkWords(reader) });
       return htmlPage(page, { status: 404, frameAncestors: "*" });
+    },
+  };
+}
+
+/** What people see in a browser. */
+export function pageRoutes(deps: HttpDeps, payPages: PayPages) {
+  const {
+    db,
+    caughtMail,
+    config: { brand, language },
+  } = deps;
+  const readerOf = (request: Request) => readerOfRequest(request, language);
+  const routes = new Elysia()
+    .get("/", ({ request }) => {
+      const reader = readerOf(request);
+      const isDev = caughtMail !== null;
+      return htmlPage(homePage({ isDev, baseUrl: deps.baseUrl, brand, reader }));
     })
 
+    .get(invoicePageRoute, ({ params, request }) => payPages.invoice(request, params.slug))
+    .get("/i/:slug/payment", ({ params, request }) => {
+      const reader = readerOf(request);
+      const invoice = InvoiceStore.bySlug(db, params.slug);
+      if (!invoice) return unknownInvoice(reader, brand);
+      return withEtag(request, "text/html", paymentSection(invoicePaymentProps(deps, invoice, reader)));
+    })
+
+    .get(checkoutPageRoute, ({ params, request }) => payPages.checkout(request, params.slug))
     .get("/pay/:slug/payment", ({ params, request }) => {
       const reader = readerOf(request);
       const link = LinkStore.bySlug(db, params.slug);
