@@ -1,4 +1,5 @@
 import type { Brand } from "../domain/brand.ts";
+import { imageSize } from "../lib/image-size.ts";
 
 export type Logo = { url: string; width: number; height: number };
 
@@ -12,42 +13,8 @@ export function logoOf(
 ): Logo | null {
   const [, type, data = ""] = /^data:image\/(png|jpeg);base64,(.*)$/s.exec(logo ?? "") ?? [];
   if (logo === null || type === undefined) return null;
-  const bytes = Buffer.from(data, "base64");
-  const size = type === "png" ? pngSize(bytes) : jpegSize(bytes);
-  if (!size || size.width === 0 || size.height === 0) return null;
+  const size = imageSize(Buffer.from(data, "base64"), type === "png" ? "png" : "jpeg");
+  if (size === null) return null;
   const scale = Math.min(widthMax / size.width, heightMax / size.height);
   return { url: logo, width: size.width * scale, height: size.height * scale };
-}
-
-type Size = { width: number; height: number };
-
-/** From the header, the first chunk (PNG section 11.2.2), if the file is whole: pdfme reads a cut one for ever. */
-function pngSize(bytes: Buffer): Size | null {
-  return isWholePng(bytes) ? { width: bytes.readUInt32BE(16), height: bytes.readUInt32BE(20) } : null;
-}
-
-/** Chunks of length, type, data and checksum follow the signature, up to the one that says so (PNG section 5). */
-function isWholePng(bytes: Buffer): boolean {
-  let at = 8;
-  while (at + 12 <= bytes.length) {
-    const sumAt = at + 8 + bytes.readUInt32BE(at);
-    if (sumAt + 4 > bytes.length) return false;
-    const typeAndData = bytes.subarray(at + 4, sumAt);
-    if (Bun.hash.crc32(typeAndData) !== bytes.readUInt32BE(sumAt)) return false;
-    if (typeAndData.toString("latin1", 0, 4) === "IEND") return true;
-    at = sumAt + 4;
-  }
-  return false;
-}
-
-/** JPEG (ITU T.81 annex B): segments up to the frame header, whose markers are C0 to CF but for three. */
-function jpegSize(bytes: Buffer): Size | null {
-  let at = 2;
-  while (at + 9 < bytes.length && bytes[at] === 0xff) {
-    const marker = bytes[at + 1] ?? 0;
-    const isFrame = marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
-    if (isFrame) return { width: bytes.readUInt16BE(at + 7), height: bytes.readUInt16BE(at + 5) };
-    at += 2 + bytes.readUInt16BE(at + 2);
-  }
-  return null;
 }

@@ -1,5 +1,6 @@
 import { readFileSync, statSync } from "node:fs";
 import { messageOf } from "./error.ts";
+import { imageSize } from "./image-size.ts";
 
 const bytesMax = 100 * 1024;
 
@@ -18,19 +19,22 @@ export function readImage(path: string): { url: string } | { fault: string } {
     }
     const bytes = readFileSync(path);
     const type = imageType(bytes);
-    return type === null ? { fault: wants } : { url: `data:${type};base64,${bytes.toString("base64")}` };
+    if (type === null) return { fault: wants };
+    if ((type === "png" || type === "jpeg") && imageSize(bytes, type) === null)
+      return { fault: "that file is damaged, or ends too early: save the image anew" };
+    return { url: `data:image/${type};base64,${bytes.toString("base64")}` };
   } catch (thrown) {
     return { fault: `${wants}, and it cannot be read: ${messageOf(thrown)}` };
   }
 }
 
 /** What the first bytes are the beginning of; null when it is none of the four. */
-function imageType(bytes: Buffer): string | null {
+function imageType(bytes: Buffer): "png" | "jpeg" | "webp" | "svg+xml" | null {
   const text = bytes.toString("latin1", 0, 12);
-  if (text.startsWith("\x89PNG\r\n\x1a\n")) return "image/png";
-  if (text.startsWith("\xff\xd8\xff")) return "image/jpeg";
-  if (/^RIFF.{4}WEBP/s.test(text)) return "image/webp";
-  return isSvg(bytes) ? "image/svg+xml" : null;
+  if (text.startsWith("\x89PNG\r\n\x1a\n")) return "png";
+  if (text.startsWith("\xff\xd8\xff")) return "jpeg";
+  if (/^RIFF.{4}WEBP/s.test(text)) return "webp";
+  return isSvg(bytes) ? "svg+xml" : null;
 }
 
 /** After a byte order mark, an XML declaration, comments and a document type, the first element is `svg`. */

@@ -144,8 +144,12 @@ describe("every answer", () => {
         expect(headers.get("strict-transport-security")).toBe("max-age=31536000");
       }
       const port = Number(new URL(open.localUrl).port);
-      for (const path of ["/", "/api/payments/status/abc"]) {
-        const answer = await sendRaw(port, `GET ${path} HTTP/1.1\r\nHost: \r\n\r\n`);
+      const malformed = ["/", "/api/payments/status/", "/i/", "/pay/"].flatMap((path) => [
+        `${path}abc HTTP/1.1\r\nHost: `,
+        `${path}%zz HTTP/1.1\r\nHost: localhost:${port}`,
+      ]);
+      for (const request of malformed) {
+        const answer = await sendRaw(port, `GET ${request}\r\n\r\n`);
         expect(answer).toStartWith("HTTP/1.1 400");
         expect(answer.toLowerCase()).toContain("nosniff");
         expect(answer).toContain('"code":"malformed_request"');

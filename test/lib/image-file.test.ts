@@ -16,12 +16,17 @@ function read(content: string | Uint8Array) {
   return readImage(path);
 }
 
-const png = Buffer.from("89504e470d0a1a0a0000000d", "hex");
+/** One pixel each. */
+const png = Buffer.from(
+  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGNgAAAAAgABSK+kcQAAAABJRU5ErkJggg==",
+  "base64",
+);
+const jpeg = Buffer.from("ffd8ffe000104a46494600010100000100010000ffc0000b080001000101011100ffd9", "hex");
 
 describe("readImage", () => {
   test.each([
     ["image/png", png],
-    ["image/jpeg", Buffer.from("ffd8ffe000104a464946", "hex")],
+    ["image/jpeg", jpeg],
     ["image/webp", Buffer.from("RIFF\x10\0\0\0WEBPVP8 ", "latin1")],
     ["image/svg+xml", "<svg xmlns='http://www.w3.org/2000/svg'/>"],
     [
@@ -36,6 +41,17 @@ describe("readImage", () => {
 
   test.each(["", "GIF89a", "<html><svg></svg></html>", "<!-- <svg> -->", "text"])("refuses %p", (content) => {
     expect(read(content)).toEqual({ fault: "it must be a PNG, JPEG, WebP or SVG file" });
+  });
+
+  test.each([
+    ["half a PNG", png.subarray(0, 40)],
+    ["a PNG with a wrong checksum", Buffer.concat([png.subarray(0, 20), Buffer.of(9), png.subarray(21)])],
+    ["half a JPEG", jpeg.subarray(0, 18)],
+    ["a JPEG without pixels", Buffer.from(jpeg).fill(0, 24, 29)],
+  ])("refuses %s", (_, content) => {
+    expect(read(content)).toEqual({
+      fault: "that file is damaged, or ends too early: save the image anew",
+    });
   });
 
   test("refuses more than 100 KB, and says how much there is", () => {
