@@ -9,6 +9,9 @@ import { join } from "node:path";
 /** Tests start real chains, servers and browsers, on machines that may be busy. */
 const testTimeoutMs = 60_000;
 
+/** Much of a test is waiting: for a chain, a browser, a clock. */
+const filesAtOnce = 2;
+
 const debianPackages = { chromium: "/usr/bin/chromium", "poppler-utils": "/usr/bin/pdftotext" };
 
 /** Runs a command with its output on this terminal; returns whether it succeeded. */
@@ -46,7 +49,7 @@ process.on("exit", () => rmSync(scratch, { recursive: true, force: true }));
 
 const startedAt = performance.now();
 console.log("$ bun test");
-const tests = Bun.spawn([process.execPath, "test", `--timeout=${testTimeoutMs}`], {
+const tests = Bun.spawn([process.execPath, "test", `--timeout=${testTimeoutMs}`, `--parallel=${filesAtOnce}`], {
   stdio: ["ignore", "inherit", "pipe"],
   env: { ...process.env, TMPDIR: scratch },
 });

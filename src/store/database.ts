@@ -15,12 +15,6 @@ export type Db = Database;
 /** What one connection keeps of the database, in KiB, only as far as it is used: a day's payments fit in it. */
 const cacheKib = 16_384;
 
-/**
- * After so many pages (16 MB) the log is moved into the file, in a commit that takes longer for it. SQLite's own 1,000
- * do not hold the pages of one part of a catching up, which are much the same as those of the next.
- */
-const pagesInLog = 4_000;
-
 /** How long a write waits for another process's write, for example a backup's. */
 const busyTimeoutMs = 5_000;
 const ownerOnlyDir = 0o700;
@@ -64,7 +58,6 @@ export function openDatabase(dataDir: string): Db {
     db.run("PRAGMA journal_mode = WAL");
     db.run("PRAGMA synchronous = FULL");
     db.run(`PRAGMA cache_size = -${cacheKib}`);
-    db.run(`PRAGMA wal_autocheckpoint = ${pagesInLog}`);
     db.run("PRAGMA foreign_keys = ON");
     db.run("PRAGMA secure_delete = ON");
     keepBeforeUpgrade(db, file);
