@@ -49,10 +49,13 @@ process.on("exit", () => rmSync(scratch, { recursive: true, force: true }));
 
 const startedAt = performance.now();
 console.log("$ bun test");
-const tests = Bun.spawn([process.execPath, "test", `--timeout=${testTimeoutMs}`, `--parallel=${filesAtOnce}`], {
-  stdio: ["ignore", "inherit", "pipe"],
-  env: { ...process.env, TMPDIR: scratch },
-});
+const tests = Bun.spawn(
+  [process.execPath, "test", `--timeout=${testTimeoutMs}`, `--parallel=${filesAtOnce}`],
+  {
+    stdio: ["ignore", "inherit", "pipe"],
+    env: { ...process.env, TMPDIR: scratch },
+  },
+);
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => tests.kill(signal));
 let report = "";
 const decoder = new TextDecoder();
