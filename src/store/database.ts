@@ -77,6 +77,8 @@ export function checkDatabase(db: Db): void {
   try {
     const row = db.query<{ quick_check: string }, []>("PRAGMA quick_check(1)").get();
     if (row?.quick_check !== "ok") throw new DatabaseDamaged(db.filename, row?.quick_check ?? "no answer");
+    // What was read is not what will be asked for.
+    db.run("PRAGMA shrink_memory");
   } catch (thrown) {
     throw isDamage(thrown) ? new DatabaseDamaged(db.filename, messageOf(thrown)) : thrown;
   }
