@@ -26,11 +26,18 @@ function isWholePng(bytes: Buffer): boolean {
   return false;
 }
 
-/** JPEG (ITU T.81 annex B): segments up to the frame header, whose markers are C0 to CF but for three. */
+/**
+ * JPEG (ITU T.81 annex B): segments, each after any number of fill bytes FF, up to the frame header, whose markers are
+ * C0 to CF but for three.
+ */
 function jpegSize(bytes: Buffer): ImageSize | null {
   let at = 2;
   while (at + 9 < bytes.length && bytes[at] === 0xff) {
     const marker = bytes[at + 1] ?? 0;
+    if (marker === 0xff) {
+      at += 1;
+      continue;
+    }
     const isFrame = marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
     if (isFrame) return { width: bytes.readUInt16BE(at + 7), height: bytes.readUInt16BE(at + 5) };
     at += 2 + bytes.readUInt16BE(at + 2);

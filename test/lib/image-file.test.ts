@@ -27,6 +27,7 @@ describe("readImage", () => {
   test.each([
     ["image/png", png],
     ["image/jpeg", jpeg],
+    ["image/jpeg", Buffer.concat([jpeg.subarray(0, 20), Buffer.of(0xff, 0xff), jpeg.subarray(20)])],
     ["image/webp", Buffer.from("RIFF\x10\0\0\0WEBPVP8 ", "latin1")],
     ["image/svg+xml", "<svg xmlns='http://www.w3.org/2000/svg'/>"],
     [
