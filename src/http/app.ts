@@ -25,6 +25,9 @@ const receivedBytesMax = 16 * bodyBytesMax;
 /** A request that has not come in whole by then is dropped, also when it drips in byte by byte. */
 const idleSecondsMax = 10;
 
+/** More than a PDF and a mail may take together. What hangs has a limit of its own, and is told with an answer. */
+const answerSecondsMax = 120;
+
 export type App = {
   /** Binds the address. Throws when it cannot, for example because the port is taken. */
   listen(): void;
@@ -83,6 +86,12 @@ export function createApp(deps: HttpDeps, address: { host: string; port: number 
     }
   }
 
+  /** Bun counts the time in which an answer is made as idle, unless a body came before. */
+  function patient(request: Request, bound: Bun.Server<undefined>, answer: Promise<Response>) {
+    bound.timeout(request, answerSecondsMax);
+    return answer.finally(() => bound.timeout(request, idleSecondsMax));
+  }
+
   /** Not async: an answer that has nothing to wait for goes out at once, without the cost of a promise. */
   function respond(
     request: Request,
@@ -101,7 +110,9 @@ export function createApp(deps: HttpDeps, address: { host: string; port: number 
       finish(failureAnswer(thrown, deps, request, pathOf(request.url) ?? "other"));
     try {
       const answered = make(clientOf(bound.requestIP(request)?.address ?? "", request));
-      return answered instanceof Promise ? answered.then(finish, fail) : finish(answered);
+      if (!(answered instanceof Promise)) return finish(answered);
+      const finished = answered.then(finish, fail);
+      return request.body === null ? patient(request, bound, finished) : finished;
     } catch (thrown) {
       return fail(thrown);
     }
