@@ -77,8 +77,8 @@ module.exports = {
     {
       name: "config-imports-only-domain-and-lib",
       severity: "error",
-      from: { path: "^src/(config|settings|log-events)\\.ts$" },
-      to: { path: "^src/", pathNot: ["^src/settings\\.ts$", "^src/domain/", "^src/lib/"] },
+      from: { path: "^src/(config|config-files|settings|log-events)\\.ts$" },
+      to: { path: "^src/", pathNot: ["^src/(config-files|settings)\\.ts$", "^src/domain/", "^src/lib/"] },
     },
     {
       name: "no-cycles",

@@ -1,12 +1,10 @@
-import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
+import { readBrand, readPassphrase } from "./config-files.ts";
 import * as Address from "./domain/address.ts";
-import * as Brand from "./domain/brand.ts";
+import type { Brand } from "./domain/brand.ts";
 import { type Network, type NetworkName, networks } from "./domain/network.ts";
 import * as Usdc from "./domain/usdc.ts";
-import { messageOf } from "./lib/error.ts";
 import { isEveryAddress, isLoopbackHost } from "./lib/host.ts";
-import { readImage } from "./lib/image-file.ts";
 import { type IpRanges, parseIpRanges } from "./lib/ip-range.ts";
 import { isLanguageCode, type LanguageCode, languageCodes } from "./lib/language.ts";
 import { type Format, type Level, levels } from "./lib/log.ts";
@@ -42,7 +40,7 @@ export type Config = Readonly<{
   /** Whether the vendor and the merchant are mailed when an invoice is paid. */
   mailReceipts: boolean;
   /** Who runs this Till, as payers see it. */
-  brand: Brand.Brand;
+  brand: Brand;
   /** Of mails and PDFs, and of pages when the browser names none that Till has. */
   language: LanguageCode;
   /** What the PDF is laid out for. */
@@ -255,38 +253,6 @@ export function parseConfig(environment: Environment, preset: Preset = {}): Conf
   }
   if (faults.length > 0) throw new ConfigError(faults);
   return Object.freeze(config);
-}
-
-function readPassphrase(read: (name: SettingName) => string | null, faults: string[]): string {
-  const given = read("WALLET_PASSPHRASE");
-  const file = read("WALLET_PASSPHRASE_FILE");
-  if (given && file)
-    faults.push("TILL_WALLET_PASSPHRASE and TILL_WALLET_PASSPHRASE_FILE are both set; keep one.");
-  if (given) return given;
-  if (file) {
-    try {
-      const text = readFileSync(file, "utf8").trim();
-      if (text) return text;
-      faults.push(`TILL_WALLET_PASSPHRASE_FILE is ${JSON.stringify(file)}; that file is empty.`);
-    } catch (thrown) {
-      faults.push(`TILL_WALLET_PASSPHRASE_FILE cannot be read: ${messageOf(thrown)}.`);
-    }
-    return "";
-  }
-  faults.push(
-    "TILL_WALLET_PASSPHRASE is missing. It must be the passphrase that encrypts the wallet in the data directory; " +
-      "TILL_WALLET_PASSPHRASE_FILE may name a file that holds it.",
-  );
-  return "";
-}
-
-function readBrand(read: (name: SettingName) => string | null, faults: string[]): Brand.Brand {
-  const file = read("BRAND_LOGO");
-  const logo = file === null ? { url: null } : readImage(file);
-  if ("fault" in logo) faults.push(`TILL_BRAND_LOGO is ${JSON.stringify(file)}; ${logo.fault}.`);
-  const parsed = Brand.parse({ name: read("BRAND_NAME"), color: read("BRAND_COLOR") });
-  faults.push(...parsed.faults);
-  return { ...parsed.brand, logo: "url" in logo ? logo.url : null };
 }
 
 function settleMin(text: string): Usdc.Usdc | undefined {
