@@ -10,7 +10,7 @@ import { startCatcher } from "../mail/catcher.ts";
 import { lockDataDir } from "../store/lock.ts";
 import type { Command } from "./command.ts";
 import { redactionOf } from "./redaction.ts";
-import { runUntilStopped } from "./stop-signal.ts";
+import { runUntilStopped, stopSignal } from "./stop-signal.ts";
 import { startTill } from "./till.ts";
 
 /** Where wallets expect a local chain. */
@@ -39,6 +39,7 @@ Example:
       args,
       options: { json: { type: "boolean", default: false }, reset: { type: "boolean", default: false } },
     });
+    const signal = stopSignal();
     const dataDir = join(resolve(process.env["TILL_DATA_DIR"] || "data"), "dev");
     const environment: Environment = { ...process.env, TILL_DATA_DIR: dataDir };
     const closers: (() => void | Promise<void>)[] = [];
@@ -91,7 +92,8 @@ Example:
         console.log(welcome({ baseUrl: till.baseUrl, rpcUrl: chain.rpcUrl, dataDir }));
       }
       const chainEnded = chain.ended.then(() => "the local chain ended");
-      return await runUntilStopped(log, stop, Promise.race([wrongChain.promise, chainEnded]));
+      const ended = Promise.race([wrongChain.promise, chainEnded]);
+      return await runUntilStopped(log, { signal, stop, ended });
     } finally {
       await stop();
     }

@@ -8,7 +8,7 @@ import { closeDatabase, openDatabase, walletFile } from "../store/database.ts";
 import { lockDataDir } from "../store/lock.ts";
 import type { Command } from "./command.ts";
 import { redactionOf } from "./redaction.ts";
-import { runUntilStopped } from "./stop-signal.ts";
+import { runUntilStopped, stopSignal } from "./stop-signal.ts";
 
 export const serve: Command = {
   help: `Usage: till serve
@@ -24,6 +24,7 @@ Example:
 
   async run(args) {
     parseArgs({ args, options: {} });
+    const signal = stopSignal();
     const config = parseConfig(process.env);
     const redact = redactionOf(process.env, [config.walletPassphrase]);
     const log = createLog({ format: config.logFormat, level: config.logLevel, write: console.log, redact });
@@ -46,7 +47,7 @@ Example:
         );
       }
       log.info("ready", "Till is ready", { url: till.baseUrl });
-      return await runUntilStopped(log, till.stop);
+      return await runUntilStopped(log, { signal, stop: till.stop });
     } finally {
       lock.release();
     }

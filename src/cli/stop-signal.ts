@@ -7,21 +7,32 @@ const stopTimeoutMs = 10_000;
 /** One Ctrl-C can arrive twice: from the terminal, and passed on by the `bun run` in between. */
 const sameSignalMs = 1_000;
 
-/** Waits for Ctrl-C or SIGTERM (or `ended`), then stops. A later second signal ends the process at once. */
+/**
+ * From now on Ctrl-C and SIGTERM end the process no longer: the first one fulfils what is returned, a later second
+ * one ends the process at once. To be called before anything is started, so that no signal finds it half begun.
+ */
+export function stopSignal(): Promise<void> {
+  return new Promise((resolve) => {
+    let firstAt: number | null = null;
+    const take = () => {
+      if (firstAt !== null && performance.now() - firstAt > sameSignalMs) process.exit(1);
+      firstAt ??= performance.now();
+      resolve();
+    };
+    process.on("SIGINT", take);
+    process.on("SIGTERM", take);
+  });
+}
+
+/** Waits for the signal (or `ended`), then stops. */
 export async function runUntilStopped(
   log: Log,
-  stop: () => Promise<void>,
-  ended?: Promise<string>,
+  options: { signal: Promise<void>; stop: () => Promise<void>; ended?: Promise<string> },
 ): Promise<0 | 1> {
-  const failure = await Promise.race([signalled().then(() => null), ...(ended ? [ended] : [])]);
+  const { signal, stop, ended } = options;
+  const failure = await Promise.race([signal.then(() => null), ...(ended ? [ended] : [])]);
   if (failure !== null) log.error("stop.failed", "Till cannot go on", { reason: failure });
   else log.info("stopping", "finishing what was begun");
-  const stoppingSince = performance.now();
-  const force = () => {
-    if (performance.now() - stoppingSince > sameSignalMs) process.exit(1);
-  };
-  process.on("SIGINT", force);
-  process.on("SIGTERM", force);
   const timer = setTimeout(() => {
     log.error("stop.forced", "stopping took too long, ending now", { ms: stopTimeoutMs });
     process.exit(1);
@@ -33,15 +44,6 @@ export async function runUntilStopped(
     return 1;
   } finally {
     clearTimeout(timer);
-    process.off("SIGINT", force);
-    process.off("SIGTERM", force);
   }
   return failure === null ? 0 : 1;
-}
-
-function signalled(): Promise<void> {
-  return new Promise((resolve) => {
-    process.once("SIGINT", () => resolve());
-    process.once("SIGTERM", () => resolve());
-  });
 }

@@ -111,6 +111,14 @@ describe("till serve", () => {
     expect(await first.till.end()).toBe(0);
   });
 
+  test("finishes its start and ends well when it is told to stop meanwhile", async () => {
+    const { till } = await serve("early");
+    const begun = Bun.file(join(dir.path, "early", "till.lock"));
+    await until(() => begun.exists(), Boolean);
+    expect(await till.end()).toBe(0);
+    expect(till.output()).toContain("[stopping]");
+  });
+
   test("says which port is taken", async () => {
     const first = await serve("port-a");
     await first.till.line(isReady);

@@ -60,6 +60,8 @@ export function startProcess(
     }),
   ]);
   const output = () => `${stdout}${stderr}`;
+  // A busy machine may report the end before the last of the output.
+  const exited = drained.then(() => child.exited);
   return {
     pid: child.pid,
     output,
@@ -69,7 +71,7 @@ export function startProcess(
         const found = stdout.split("\n").slice(0, -1).find(fits);
         if (found !== undefined) return found;
         if (child.exitCode !== null) {
-          await drained;
+          await exited;
           throw new Error(`The process ended with ${child.exitCode}:\n${output()}`);
         }
         if (performance.now() > deadline)
@@ -79,9 +81,9 @@ export function startProcess(
     },
     async end(signal = "SIGTERM") {
       child.kill(signal);
-      return await child.exited;
+      return await exited;
     },
-    exited: child.exited,
+    exited,
   };
 }
 
