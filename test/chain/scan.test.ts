@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
-import { readBlock } from "../../src/chain/block.ts";
 import { createRpc, type Rpc } from "../../src/chain/rpc.ts";
 import { ChainMoved, type ScanPlan, scan } from "../../src/chain/scan.ts";
 import { createTransferReader, topicOf } from "../../src/chain/transfer-log.ts";
@@ -21,14 +20,8 @@ beforeAll(async () => {
 afterAll(() => chain.stop());
 beforeEach(async () => {
   await chain.mine(1);
-  start = await blockAt("latest");
+  start = await chain.blockAt("latest");
 });
-
-async function blockAt(tag: number | "latest"): Promise<BlockRef> {
-  const block = await readBlock(rpc, tag);
-  if (!block) throw new Error(`no block ${tag}`);
-  return { number: block.number, hash: block.hash };
-}
 
 function plan(changes: Partial<ScanPlan> = {}): ScanPlan {
   return {
@@ -70,7 +63,7 @@ describe("scan", () => {
       [2_000_000n, 0],
     ]);
     expect(result.transfers[0]).toMatchObject({ txHash, blockNumber: Number(blockNumber) });
-    expect(result.checkpoint).toEqual(await blockAt("latest"));
+    expect(result.checkpoint).toEqual(await chain.blockAt("latest"));
     expect(result).toMatchObject({ caughtUp: true, undoAbove: null, confirmedUpTo: result.head.number });
   });
 
@@ -100,7 +93,7 @@ describe("scan", () => {
   test("reads the overlap below the checkpoint again", async () => {
     await chain.pay(deposit, "1.00");
     await chain.mine(3);
-    const checkpoint = await blockAt("latest");
+    const checkpoint = await chain.blockAt("latest");
     expect((await scanned({ checkpoint, overlap: 0 })).transfers).toHaveLength(0);
     expect((await scanned({ checkpoint, overlap: 15 })).transfers.length).toBeGreaterThan(0);
   });
@@ -112,8 +105,8 @@ describe("scan", () => {
 
   test("after a reorg goes back to the last common checkpoint and reads from there to the head", async () => {
     await chain.mine(3);
-    const older = [await blockAt(start.number + 1), start];
-    const checkpoint = await blockAt("latest");
+    const older = [await chain.blockAt(start.number + 1), start];
+    const checkpoint = await chain.blockAt("latest");
     await chain.reorg(2);
     await chain.pay(deposit, "3.00");
     const reader = createTransferReader(rpc, chain.usdc, 1);
@@ -126,7 +119,7 @@ describe("scan", () => {
   test("after a reorg leaves no block out between the common one and the old checkpoint", async () => {
     await chain.pay(deposit, "1.00");
     await chain.mine(30);
-    const checkpoint = await blockAt("latest");
+    const checkpoint = await chain.blockAt("latest");
     await chain.reorg(1);
     const startAfter = () => checkpoint.number;
     const result = await scanned({ checkpoint, olderCheckpoints: () => [start], startAfter });
@@ -136,7 +129,7 @@ describe("scan", () => {
 
   test("finds a recorded transfer whose block was replaced below an unchanged checkpoint", async () => {
     await chain.mine(10);
-    const checkpoint = await blockAt("latest");
+    const checkpoint = await chain.blockAt("latest");
     const stale = { number: checkpoint.number - 5, hash: `0x${"ab".repeat(32)}` };
     const result = await scanned({ checkpoint, recorded: () => [stale] });
     expect(result.undoAbove).toBe(stale.number - 1);

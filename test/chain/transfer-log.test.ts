@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
-import { readBlock } from "../../src/chain/block.ts";
 import { createRpc, type Rpc, RpcUnreachable } from "../../src/chain/rpc.ts";
 import { createTransferReader, topicOf } from "../../src/chain/transfer-log.ts";
 import * as Address from "../../src/domain/address.ts";
@@ -19,14 +18,8 @@ beforeAll(async () => {
 afterAll(() => chain.stop());
 beforeEach(async () => {
   await chain.mine(1);
-  start = await blockAt("latest");
+  start = await chain.blockAt("latest");
 });
-
-async function blockAt(tag: number | "latest"): Promise<BlockRef> {
-  const block = await readBlock(rpc, tag);
-  if (!block) throw new Error(`no block ${tag}`);
-  return { number: block.number, hash: block.hash };
-}
 
 /** An Rpc that changes some of the node's answers on their way. */
 function distorted(change: (method: string, answer: unknown, params: readonly unknown[]) => unknown): Rpc {
@@ -55,7 +48,7 @@ describe("createTransferReader", () => {
       },
     };
     const reader = createTransferReader(strict, chain.usdc, 2000);
-    const { number: head } = await blockAt("latest");
+    const { number: head } = await chain.blockAt("latest");
     const transfers = await reader.read(
       { from: start.number + 1, to: head },
       new Map([[topicOf(deposit), 0]]),

@@ -69,6 +69,14 @@ async function answerRest(to: TestTerminal): Promise<void> {
   await to.answer(ask("Webhook"));
 }
 
+/** Answers every question, with one line item of 10 USDC, up to whether to send. */
+async function answerAll(to: TestTerminal): Promise<void> {
+  await answerParties(to);
+  await answerItem(to, "Work", "1", "10");
+  await to.answer(ask("Line items"));
+  await answerRest(to);
+}
+
 /** Takes the nth choice below the first. */
 async function choose(to: TestTerminal, question: string, nth: number): Promise<void> {
   await to.see(question);
@@ -212,10 +220,7 @@ describe("till invoice on a terminal", () => {
 
   test("lets a person change an answer at the end", async () => {
     const to = start();
-    await answerParties(to);
-    await answerItem(to, "Work", "1", "10");
-    await to.answer(ask("Line items"));
-    await answerRest(to);
+    await answerAll(to);
     await choose(to, ask("Send this invoice"), 1);
     await choose(to, ask("What?"), 4);
     await to.answer(ask("Vendor's name"), " & Co");
@@ -267,10 +272,7 @@ describe("till invoice when the network fails", () => {
     const mails = till.mail.list().length;
     proxy.loseAnswers(1);
     const to = start([], { TILL_BASE_URL: proxy.url });
-    await answerParties(to);
-    await answerItem(to, "Work", "1", "10");
-    await to.answer(ask("Line items"));
-    await answerRest(to);
+    await answerAll(to);
     await to.answer(ask("Send this invoice"));
     expect(await to.exited).toBe(0);
     expect(proxy.writes()).toBe(2);
@@ -282,10 +284,7 @@ describe("till invoice when the network fails", () => {
     const before = (await invoices()).length;
     proxy.loseAnswers(3);
     const to = start([], { TILL_BASE_URL: proxy.url });
-    await answerParties(to);
-    await answerItem(to, "Work", "1", "10");
-    await to.answer(ask("Line items"));
-    await answerRest(to);
+    await answerAll(to);
     await to.answer(ask("Send this invoice"));
     await to.see("It may have been made.");
     await to.answer(ask("Send this invoice"));
@@ -299,10 +298,7 @@ describe("leaving till invoice while it is being sent", () => {
     const proxy = startLossyProxy(till.baseUrl);
     proxy.holdAnswers(1);
     const to = start([], { TILL_BASE_URL: proxy.url });
-    await answerParties(to);
-    await answerItem(to, "Work", "1", "10");
-    await to.answer(ask("Line items"));
-    await answerRest(to);
+    await answerAll(to);
     await to.answer(ask("Send this invoice"));
     await to.see("Sending");
     to.type(keys.ctrlC);
@@ -343,10 +339,7 @@ describe("leaving till invoice", () => {
     [
       "at the last question",
       async (to) => {
-        await answerParties(to);
-        await answerItem(to, "Work", "1", "10");
-        await to.answer(ask("Line items"));
-        await answerRest(to);
+        await answerAll(to);
         await to.see(ask("Send this invoice"));
       },
     ],

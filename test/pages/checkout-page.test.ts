@@ -5,7 +5,7 @@ import { readerOf } from "../../src/pages/language/reader.ts";
 import type { PaymentProps } from "../../src/pages/payment-section.tsx";
 import { inlineSources, parse, words } from "./dom.ts";
 import { checkout, type LinkState, linkPayment, linkStateNames, linkStates } from "./link-sample.ts";
-import { depositAddress, transfer } from "./sample.ts";
+import { attacks, depositAddress, transfer } from "./sample.ts";
 
 /** The page is small enough for a bad connection. */
 const pageBytesMax = 40_000;
@@ -143,16 +143,6 @@ describe("checkoutPage", () => {
     expect(Buffer.byteLength(html)).toBeLessThan(pageBytesMax);
   });
 });
-
-const attacks = [
-  "<script>alert(1)</script>",
-  "</title></style></script><img src=x onerror=alert(1)>",
-  `"><img src=x onerror=alert(1)>`,
-  "' onfocus='alert(1)' autofocus='",
-  "&lt;script&gt;&quot;&#34;",
-  "javascript:alert(1)",
-  "\ud800 half a character",
-];
 
 function hostilePayment(attack: string, status: PaymentProps["status"], pending: string | null) {
   return linkPayment({

@@ -111,3 +111,14 @@ export const states = {
     transfers: [transfer("1520.00")],
   }),
 } as const satisfies Record<string, PaymentProps>;
+
+/** Texts that would do harm where they are taken for HTML or for script. */
+export const attacks = [
+  "<script>alert(1)</script>",
+  "</title></style></script><img src=x onerror=alert(1)>",
+  `"><img src=x onerror=alert(1)>`,
+  "' onfocus='alert(1)' autofocus='",
+  "&lt;script&gt;&quot;&#34;",
+  "javascript:alert(1)",
+  "\ud800 half a character",
+];

@@ -1,7 +1,9 @@
+import { readBlock } from "../../src/chain/block.ts";
 import { setEthBalance, startDevChain } from "../../src/chain/dev-chain.ts";
 import { pay } from "../../src/chain/pay.ts";
 import { createRpc } from "../../src/chain/rpc.ts";
 import type { Address } from "../../src/domain/address.ts";
+import type { BlockRef } from "../../src/domain/block.ts";
 import * as Usdc from "../../src/domain/usdc.ts";
 
 export type TestChain = {
@@ -12,6 +14,7 @@ export type TestChain = {
   /** Pays `"1500.00"` USDC, or an exact amount in micro-USDC. Payments run one after the other. */
   pay(to: Address, amount: string | bigint): Promise<{ txHash: `0x${string}`; blockNumber: bigint }>;
   mine(blocks: number): Promise<void>;
+  blockAt(tag: number | "latest"): Promise<BlockRef>;
   /** Replaces the last `depth` blocks by empty ones. */
   reorg(depth: number): Promise<void>;
   /** Gives an account ETH for gas: 10 ETH unless told. */
@@ -40,6 +43,11 @@ export async function startTestChain({ confirmations = 1 } = {}): Promise<TestCh
     },
     async mine(blocks) {
       await rpc.request("anvil_mine", [`0x${blocks.toString(16)}`]);
+    },
+    async blockAt(tag) {
+      const block = await readBlock(rpc, tag);
+      if (!block) throw new Error(`There is no block ${tag}.`);
+      return { number: block.number, hash: block.hash };
     },
     async reorg(depth) {
       await rpc.request("anvil_reorg", [depth, []]);
