@@ -37,6 +37,7 @@ const run = (args: string[], options: RunOptions = {}) =>
       TILL_CHAIN: "anvil",
       TILL_RPC_URL: chain.rpcUrl,
       TILL_DATA_DIR: till.config.dataDir,
+      TILL_PORT: "0",
       TILL_WALLET_PASSPHRASE: till.config.walletPassphrase,
     },
     ...options,

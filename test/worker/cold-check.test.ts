@@ -151,8 +151,8 @@ describe("money that comes late", () => {
 
   test("is read for but not watched again when it is only what is known and was never settled", async () => {
     const invoice = storeInvoice(db, { total: "100.00" });
-    await later(0);
     await chain.pay(invoice.deposit.address, "100.00");
+    await later(0);
     await isPaid(invoice);
     // No check saw the balance before it turned cold.
     await later(40 * dayMs);
