@@ -106,6 +106,24 @@ describe("what a script or a payer does to the page breaks no rule of axe", () =
   });
 });
 
+describe("that the connection is lost", () => {
+  test.each([
+    ["an invoice", invoicePage(invoice()).html],
+    ["a checkout", checkoutPage(checkout()).html],
+  ])("is said above what is to be paid, and covers nothing of it, on %s", async (_, markup) => {
+    await show(markup);
+    await page.evaluate("document.getElementById('connection').hidden = false");
+    const bottom = Number(
+      await page.evaluate("document.getElementById('connection').getBoundingClientRect().bottom"),
+    );
+    const top = Number(
+      await page.evaluate("document.querySelector('[data-payment]').getBoundingClientRect().top"),
+    );
+    expect(bottom).toBeGreaterThan(0);
+    expect(top).toBeGreaterThanOrEqual(bottom);
+  });
+});
+
 /** What a page of 640 px is at 200 %, too. */
 describe("on the smallest phone nothing scrolls sideways and no text is cut off", () => {
   test.each(languageCodes)("in %s", async (code) => {
