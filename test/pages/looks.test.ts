@@ -4,6 +4,7 @@ import { languageCodes } from "../../src/lib/language.ts";
 import { checkoutPage } from "../../src/pages/checkout-page.tsx";
 import { invoicePage } from "../../src/pages/invoice-page.tsx";
 import { readerOf } from "../../src/pages/language/reader.ts";
+import { pagesOf } from "../document/poppler.ts";
 import { axeViolations, clippedTexts } from "../support/axe.ts";
 import { startBrowser } from "../support/browser.ts";
 import { announceWallets, brand, screens } from "../support/screens.ts";
@@ -169,5 +170,17 @@ describe("on paper", () => {
     expect(await page.evaluate("getComputedStyle(document.body).backgroundColor")).toBe("rgb(255, 255, 255)");
     await page.emulateMedia({ media: null, colorScheme: "light" });
     expect(String(await page.evaluate("document.body.innerText"))).not.toContain("Receipt");
+  });
+
+  test("an invoice of many lines says its total once, after the last of them", async () => {
+    const item = { description: "A day", quantity: "1", unitPrice: "50.00", lineTotal: "50.00" };
+    await show(invoicePage(invoice({ lineItems: Array(30).fill(item), payment: states.paid })).html);
+    const sheets = await pagesOf(await page.pdf({ format: "A4" }));
+    expect(sheets.length).toBeGreaterThan(1);
+    expect(sheets.map((sheet) => (sheet.match(/^ *Total /gm) ?? []).length)).toEqual([
+      ...sheets.slice(1).map(() => 0),
+      1,
+    ]);
+    for (const sheet of sheets) expect(sheet).toContain("Amount (USDC)");
   });
 });
