@@ -149,6 +149,17 @@ describe("on the smallest phone nothing scrolls sideways and no text is cut off"
   });
 });
 
+test.each(languageCodes)("the word for a wallet stays whole on the smallest phone in %s", async (code) => {
+  await page.setViewportSize({ width: 320, height: 600 });
+  await show(invoicePage(invoice({ payment: { ...states.awaiting, reader: readerOf(code) } })).html);
+  const lines = await page.evaluate(`(() => {
+    const range = document.createRange();
+    range.selectNodeContents(document.querySelector("[for=way-wallet]"));
+    return range.getClientRects().length;
+  })()`);
+  expect(lines).toBe(1);
+});
+
 describe("on paper", () => {
   test("a paid invoice is a receipt: who, what, when, by which transaction, and nothing to press", async () => {
     await show(invoicePage(invoice({ payment: states.paid })).html);
