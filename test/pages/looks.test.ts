@@ -149,6 +149,18 @@ describe("on the smallest phone nothing scrolls sideways and no text is cut off"
   });
 });
 
+test("with the reader's own colours, how far a payment has come can still be seen", async () => {
+  await show(invoicePage(invoice({ payment: states.partial })).html);
+  await page.emulateMedia({ forcedColors: "active" });
+  const styles = await page.evaluate(`(() => {
+    const { borderTopWidth } = getComputedStyle(document.querySelector("progress"));
+    const { outlineStyle } = getComputedStyle(document.querySelector(".pill"));
+    return { borderTopWidth, outlineStyle };
+  })()`);
+  await page.emulateMedia({ forcedColors: null });
+  expect(styles).toEqual({ borderTopWidth: "1px", outlineStyle: "solid" });
+});
+
 test.each(languageCodes)("the word for a wallet stays whole on the smallest phone in %s", async (code) => {
   await page.setViewportSize({ width: 320, height: 600 });
   await show(invoicePage(invoice({ payment: { ...states.awaiting, reader: readerOf(code) } })).html);
