@@ -21,6 +21,12 @@ describe("paymentSection", () => {
     expect(page.querySelectorAll(".qr svg")).toHaveLength(2);
   });
 
+  test("whoever lets a wallet fill in the payment is told to compare it with what the page says", () => {
+    const { page } = shown(states.awaiting);
+    for (const hint of [".way-scan .hint", ".way-wallet .on-phone"])
+      expect(page.querySelector(hint)?.textContent).toContain("compare them with those below");
+  });
+
   test("a draft can be paid like a sent invoice", () => {
     expect(paymentSection(payment({ status: "draft" }))).toBe(paymentSection(payment()));
   });

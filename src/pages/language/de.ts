@@ -59,10 +59,12 @@ export const de: Messages = {
   scan: "Scannen",
   exchange: "Börse oder andere Wallet",
   noWallet: "Keine Wallet in diesem Browser? Scannen Sie den Code mit dem Telefon.",
-  walletHint: "Ihre Wallet-App öffnet sich mit Adresse, Betrag und Netzwerk.",
+  walletHint:
+    "Ihre Wallet-App öffnet sich mit Adresse, Betrag und Netzwerk. Vergleichen Sie sie mit den Angaben unten.",
   qrOfPayment: "QR-Code dieser Zahlung, für eine Wallet-App",
   qrOfAddress: "QR-Code der Einzahlungsadresse",
-  scanHint: "Mit einer Wallet-App scannen. Adresse, Betrag und Netzwerk werden übernommen.",
+  scanHint:
+    "Mit einer Wallet-App scannen. Adresse, Betrag und Netzwerk werden übernommen: Vergleichen Sie sie mit den Angaben unten.",
   openWallet: "In der Wallet-App öffnen",
   exchangeNetwork: "**USDC** senden oder auszahlen und als Netzwerk **{network}** wählen.",
   exchangeAddress: "Den Code scannen oder die Einzahlungsadresse unten einfügen.",

@@ -61,10 +61,12 @@ export const en = {
   scan: "Scan",
   exchange: "Exchange or other wallet",
   noWallet: "No wallet in this browser? Scan the code with your phone.",
-  walletHint: "Your wallet app opens with the address, the amount and the network filled in.",
+  walletHint:
+    "Your wallet app opens with the address, the amount and the network filled in: compare them with those below.",
   qrOfPayment: "QR code of this payment, for a wallet app",
   qrOfAddress: "QR code of the deposit address",
-  scanHint: "Scan with a wallet app. It fills in the address, the amount and the network.",
+  scanHint:
+    "Scan with a wallet app. It fills in the address, the amount and the network: compare them with those below.",
   openWallet: "Open in wallet app",
   exchangeNetwork: "Send or withdraw **USDC**, and choose **{network}** as the network.",
   exchangeAddress: "Scan the code, or paste the deposit address below.",

@@ -59,10 +59,12 @@ export const fr: Messages = {
   scan: "Scanner",
   exchange: "Plateforme ou autre",
   noWallet: "Pas de portefeuille dans ce navigateur ? Scannez le code avec votre téléphone.",
-  walletHint: "Votre portefeuille s'ouvre avec l'adresse, le montant et le réseau déjà remplis.",
+  walletHint:
+    "Votre portefeuille s’ouvre avec l’adresse, le montant et le réseau déjà remplis : comparez-les avec ceux ci-dessous.",
   qrOfPayment: "Code QR de ce paiement, pour une application de portefeuille",
   qrOfAddress: "Code QR de l'adresse de dépôt",
-  scanHint: "Scannez avec une application de portefeuille. Elle remplit l'adresse, le montant et le réseau.",
+  scanHint:
+    "Scannez avec une application de portefeuille. Elle remplit l’adresse, le montant et le réseau : comparez-les avec ceux ci-dessous.",
   openWallet: "Ouvrir dans le portefeuille",
   exchangeNetwork: "Envoyez ou retirez des **USDC** et choisissez **{network}** comme réseau.",
   exchangeAddress: "Scannez le code, ou collez l'adresse de dépôt ci-dessous.",
