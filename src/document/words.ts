@@ -81,7 +81,7 @@ const fr: Messages = {
   invoice: "Facture",
   billedTo: "Facturé à",
   number: "Numéro de facture",
-  issueDate: "Date d'émission",
+  issueDate: "Date d’émission",
   dueDate: "Échéance",
   amountDue: "Montant à payer",
   description: "Description",
@@ -90,15 +90,15 @@ const fr: Messages = {
   amountInUsdc: "Montant (USDC)",
   total: "Total",
   pay: "Payer {amount} USDC",
-  scanOrSend: "Scannez le code avec un portefeuille ou envoyez à l'adresse de dépôt.",
+  scanOrSend: "Scannez le code avec un portefeuille ou envoyez à l’adresse de dépôt.",
   depositAddress: "Adresse de dépôt",
   network: "Réseau",
   onlyNetwork: "Uniquement des USDC sur {network}",
   payOnline: "Payer et suivre le paiement en ligne",
-  notes: "Notes",
+  notes: "Remarques",
   invoiceNumber: "Facture {number}",
   page: "Page {page} sur {count}",
-  hostedBy: "Service de {brand}",
+  hostedBy: "Hébergé par {brand}",
 };
 
 const pt: Messages = {
