@@ -150,11 +150,11 @@ const ja: Messages = {
 };
 
 const zh: Messages = {
-  invoice: "发票",
-  billedTo: "开给",
-  number: "发票编号",
-  issueDate: "开具日期",
-  dueDate: "到期日",
+  invoice: "账单",
+  billedTo: "付款方",
+  number: "账单编号",
+  issueDate: "账单日期",
+  dueDate: "付款截止日",
   amountDue: "应付金额",
   description: "说明",
   quantity: "数量",
@@ -168,7 +168,7 @@ const zh: Messages = {
   onlyNetwork: "仅限 {network} 上的 USDC",
   payOnline: "在线付款并查看付款状态",
   notes: "备注",
-  invoiceNumber: "发票 {number}",
+  invoiceNumber: "账单 {number}",
   page: "第 {page} 页，共 {count} 页",
   hostedBy: "由 {brand} 提供服务",
 };
