@@ -31,6 +31,11 @@ test("French has its apostrophes, and spaces that do not break before its marks"
   expect(texts.filter((text) => /'| [:;?!]/.test(text))).toEqual([]);
 });
 
+test.each(["ja", "zh"] as const)("%s has no space after its marks, which bring their own", (code) => {
+  const texts = [language(code).messages, mailMessages[code], documentMessages[code]].flatMap(Object.values);
+  expect(texts.filter((text) => /[。、：，？！](?:\*\*)? /.test(text))).toEqual([]);
+});
+
 describe.each(languageCodes)("the texts in %s", (code) => {
   const { messages } = language(code);
 
