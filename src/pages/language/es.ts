@@ -4,7 +4,7 @@ export const es: Messages = {
   awaitingPayment: "Pendiente de pago",
   overdue: "Vencida",
   paymentSeen: "Pago detectado",
-  partlyPaid: "Pagado en parte",
+  partlyPaid: "Pagado parcialmente",
   paid: "Pagado",
   paidInExcess: "Pagado de más",
   paymentProblem: "Problema con el pago",
