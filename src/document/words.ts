@@ -118,7 +118,7 @@ const pt: Messages = {
   depositAddress: "Endereço de depósito",
   network: "Rede",
   onlyNetwork: "Apenas USDC na {network}",
-  payOnline: "Pagar e seguir o pagamento em linha",
+  payOnline: "Pagar e acompanhar o pagamento online",
   notes: "Notas",
   invoiceNumber: "Fatura {number}",
   page: "Página {page} de {count}",
