@@ -184,7 +184,7 @@ const ar: Messages = {
   quantity: "الكمية",
   unitPrice: "سعر الوحدة",
   amountInUsdc: "المبلغ (USDC)",
-  total: "المجموع",
+  total: "الإجمالي",
   pay: "ادفع {amount} USDC",
   scanOrSend: "امسح الرمز بمحفظة، أو أرسل إلى عنوان الإيداع.",
   depositAddress: "عنوان الإيداع",
@@ -194,7 +194,7 @@ const ar: Messages = {
   notes: "ملاحظات",
   invoiceNumber: "فاتورة {number}",
   page: "صفحة {page} من {count}",
-  hostedBy: "الخدمة من {brand}",
+  hostedBy: "الخدمة مقدمة من {brand}",
 };
 
 /** Each language's texts. */
