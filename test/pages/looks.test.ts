@@ -9,7 +9,7 @@ import { axeViolations, clippedTexts } from "../support/axe.ts";
 import { startBrowser } from "../support/browser.ts";
 import { announceWallets, brand, screens } from "../support/screens.ts";
 import { checkout, linkStateNames, linkStates } from "./link-sample.ts";
-import { invoice, states } from "./sample.ts";
+import { invoice, payment, states, transfer } from "./sample.ts";
 
 let browser: Browser;
 let page: Page;
@@ -147,6 +147,20 @@ describe("on the smallest phone nothing scrolls sideways and no text is cut off"
       }
     }
   });
+});
+
+test.each(languageCodes)("the largest amounts have room on the smallest phone in %s", async (code) => {
+  const most = "1000000000.00";
+  const item = { description: "Consulting", quantity: "1000000.123456", unitPrice: most, lineTotal: most };
+  const large = { total: most, remaining: most, reader: readerOf(code) };
+  const arrived = "1999999999.999999";
+  const paid = { status: "excess", received: arrived, excess: "999999999.999999" } as const;
+  await page.setViewportSize({ width: 320, height: 600 });
+  for (const changes of [large, { ...large, ...paid, transfers: [transfer(arrived)] }]) {
+    await show(invoicePage(invoice({ total: most, lineItems: [item], payment: payment(changes) })).html);
+    expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(320);
+    expect(await clippedTexts(page)).toEqual([]);
+  }
 });
 
 test("with the reader's own colours, how far a payment has come can still be seen", async () => {
