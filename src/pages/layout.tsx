@@ -92,7 +92,7 @@ function sourceOf(text: string): string {
 /** The sheets that were asked for: they are constants, and few. */
 const compacted = new Map<string, string>();
 
-/** Without the comments and spaces that only we read. None of the sheets has a string that this would touch. */
+/** Without the comments, spaces and zeros that only we read. None of the sheets has a string that this would touch. */
 function compact(css: string): string {
   const known = compacted.get(css);
   if (known !== undefined) return known;
@@ -101,7 +101,8 @@ function compact(css: string): string {
     .replace(/\s+/g, " ")
     .replace(/ ?([{};,>]) ?/g, "$1")
     .replaceAll(": ", ":")
-    .replaceAll(";}", "}");
+    .replaceAll(";}", "}")
+    .replace(/(?<=[ :(,-])0\./g, ".");
   compacted.set(css, short);
   return short;
 }
