@@ -163,6 +163,18 @@ test.each(languageCodes)("the largest amounts have room on the smallest phone in
   }
 });
 
+test.each(languageCodes)("an address is two even lines in %s", async (code) => {
+  await show(invoicePage(invoice({ payment: { ...states.awaiting, reader: readerOf(code) } })).html);
+  for (const width of [1280, 390]) {
+    await page.setViewportSize({ width, height: 844 });
+    const perLine = await page.evaluate(`Object.values(Object.groupBy(
+      document.querySelectorAll(".address > span"),
+      (group) => Math.round(group.getBoundingClientRect().top),
+    )).map((line) => line.length)`);
+    expect(perLine).toEqual([6, 5]);
+  }
+});
+
 test("with the reader's own colours, how far a payment has come can still be seen", async () => {
   await show(invoicePage(invoice({ payment: states.partial })).html);
   await page.emulateMedia({ forcedColors: "active" });
