@@ -59,11 +59,11 @@ export const pt: Messages = {
   exchange: "Corretora ou outra carteira",
   noWallet: "Não tem uma carteira neste navegador? Leia o código com o telemóvel.",
   walletHint:
-    "A sua carteira abre com o endereço, o valor e a rede preenchidos: compare-os com os indicados abaixo.",
+    "A sua carteira abre com o endereço, o valor e a rede preenchidos: compare\u2011os com os indicados abaixo.",
   qrOfPayment: "Código QR deste pagamento, para uma aplicação de carteira",
   qrOfAddress: "Código QR do endereço de depósito",
   scanHint:
-    "Leia o código com uma aplicação de carteira. Ela preenche o endereço, o valor e a rede: compare-os com os indicados abaixo.",
+    "Leia o código com uma aplicação de carteira. Ela preenche o endereço, o valor e a rede: compare\u2011os com os indicados abaixo.",
   openWallet: "Abrir na carteira",
   exchangeNetwork: "Envie ou levante **USDC** e escolha **{network}** como rede.",
   exchangeAddress: "Leia o código ou cole o endereço de depósito abaixo.",

@@ -85,7 +85,7 @@ export const zh: Messages = {
   from: "收款方",
   to: "付款方",
   issued: "账单日期",
-  due: "付款截止日",
+  due: "截止日期",
   description: "说明",
   amountInUsdc: "金额 (USDC)",
   total: "合计",
