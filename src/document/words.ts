@@ -81,7 +81,7 @@ const fr: Messages = {
   invoice: "Facture",
   billedTo: "Facturé à",
   number: "Numéro de facture",
-  issueDate: "Date d'émission",
+  issueDate: "Date d’émission",
   dueDate: "Échéance",
   amountDue: "Montant à payer",
   description: "Description",
@@ -90,15 +90,15 @@ const fr: Messages = {
   amountInUsdc: "Montant (USDC)",
   total: "Total",
   pay: "Payer {amount} USDC",
-  scanOrSend: "Scannez le code avec un portefeuille ou envoyez à l'adresse de dépôt.",
+  scanOrSend: "Scannez le code avec un portefeuille ou envoyez à l’adresse de dépôt.",
   depositAddress: "Adresse de dépôt",
   network: "Réseau",
   onlyNetwork: "Uniquement des USDC sur {network}",
   payOnline: "Payer et suivre le paiement en ligne",
-  notes: "Notes",
+  notes: "Remarques",
   invoiceNumber: "Facture {number}",
   page: "Page {page} sur {count}",
-  hostedBy: "Service de {brand}",
+  hostedBy: "Hébergé par {brand}",
 };
 
 const pt: Messages = {
@@ -118,7 +118,7 @@ const pt: Messages = {
   depositAddress: "Endereço de depósito",
   network: "Rede",
   onlyNetwork: "Apenas USDC na {network}",
-  payOnline: "Pagar e seguir o pagamento em linha",
+  payOnline: "Pagar e acompanhar o pagamento online",
   notes: "Notas",
   invoiceNumber: "Fatura {number}",
   page: "Página {page} de {count}",
@@ -150,11 +150,11 @@ const ja: Messages = {
 };
 
 const zh: Messages = {
-  invoice: "发票",
-  billedTo: "开给",
-  number: "发票编号",
-  issueDate: "开具日期",
-  dueDate: "到期日",
+  invoice: "账单",
+  billedTo: "付款方",
+  number: "账单编号",
+  issueDate: "账单日期",
+  dueDate: "付款截止日",
   amountDue: "应付金额",
   description: "说明",
   quantity: "数量",
@@ -168,7 +168,7 @@ const zh: Messages = {
   onlyNetwork: "仅限 {network} 上的 USDC",
   payOnline: "在线付款并查看付款状态",
   notes: "备注",
-  invoiceNumber: "发票 {number}",
+  invoiceNumber: "账单 {number}",
   page: "第 {page} 页，共 {count} 页",
   hostedBy: "由 {brand} 提供服务",
 };
@@ -184,7 +184,7 @@ const ar: Messages = {
   quantity: "الكمية",
   unitPrice: "سعر الوحدة",
   amountInUsdc: "المبلغ (USDC)",
-  total: "المجموع",
+  total: "الإجمالي",
   pay: "ادفع {amount} USDC",
   scanOrSend: "امسح الرمز بمحفظة، أو أرسل إلى عنوان الإيداع.",
   depositAddress: "عنوان الإيداع",
@@ -194,7 +194,7 @@ const ar: Messages = {
   notes: "ملاحظات",
   invoiceNumber: "فاتورة {number}",
   page: "صفحة {page} من {count}",
-  hostedBy: "الخدمة من {brand}",
+  hostedBy: "الخدمة مقدمة من {brand}",
 };
 
 /** Each language's texts. */

@@ -162,7 +162,8 @@ function Advice({ content }: Props) {
                 <p style="margin:0 0 10px;">
                   <strong class="ink" style={ink} safe>
                     {say("onlyOn")}
-                  </strong>{" "}
+                  </strong>
+                  {content.words.gap}
                   {Html.escapeHtml(say("howToPay"))}
                 </p>
               )}

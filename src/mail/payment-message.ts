@@ -87,7 +87,7 @@ function contentOf(props: PaymentMessageProps): PaymentContent {
       ? { key: "receiptSentence", name: merchantName }
       : { key: "noticeSentence", name: vendorName },
     amount: `${received} USDC`,
-    excessNote: excess === null ? null : `${say("tooMuch", { total, excess })} ${difference}`,
+    excessNote: excess === null ? null : `${say("tooMuch", { total, excess })}${words.gap}${difference}`,
     facts: [
       [say("from"), merchantName],
       [say("to"), vendorName],

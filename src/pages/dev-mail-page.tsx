@@ -49,7 +49,8 @@ export function devMailPage({ mails }: DevMailPageProps): Page {
 
 function countOf(mails: number): string {
   if (mails === 0) return "Nothing yet.";
-  return `${mails} ${mails === 1 ? "mail" : "mails"}. None of them has left this machine.`;
+  if (mails === 1) return "1 mail. It has not left this machine.";
+  return `${mails} mails. None of them has left this machine.`;
 }
 
 /**

@@ -38,8 +38,8 @@ export function invoicePage(props: InvoicePageProps): Page {
           data-title={attr(title)}
           data-words={attr(clientWords(reader))}
         >
-          {safePayment}
           <Connection reader={reader} />
+          {safePayment}
         </div>
         <InvoiceDetails props={props} />
       </main>

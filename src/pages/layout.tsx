@@ -92,14 +92,17 @@ function sourceOf(text: string): string {
 /** The sheets that were asked for: they are constants, and few. */
 const compacted = new Map<string, string>();
 
-/** Without the comments and line breaks that only we read. None of the sheets has a string that this would touch. */
+/** Without the comments, spaces and zeros that only we read. None of the sheets has a string that this would touch. */
 function compact(css: string): string {
   const known = compacted.get(css);
   if (known !== undefined) return known;
   const short = css
     .replace(/\/\*.*?\*\//gs, "")
     .replace(/\s+/g, " ")
-    .replace(/ ?([{};,]) ?/g, "$1");
+    .replace(/ ?([{};,>]) ?/g, "$1")
+    .replaceAll(": ", ":")
+    .replaceAll(";}", "}")
+    .replace(/(?<=[ :(,-])0\./g, ".");
   compacted.set(css, short);
   return short;
 }

@@ -49,7 +49,10 @@ function Difference({ props, link }: Props) {
       <Rich
         reader={props.reader}
         text={link === null ? "differenceOfInvoice" : "differenceOfLink"}
-        values={{ total: String(<Amount value={props.total} />), excess: Html.escapeHtml(props.excess) }}
+        values={{
+          total: String(<Amount value={props.total} />),
+          excess: String(<Amount value={props.excess} />),
+        }}
         href="#contact"
       />
     </p>

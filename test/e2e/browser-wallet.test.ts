@@ -124,7 +124,7 @@ describe("paying with a browser wallet", () => {
 describe("what a wallet does not do is told in words, and can be tried again", () => {
   test.each([
     ["the user declines", { eth_sendTransaction: [4001] }, "Declined in the wallet. Nothing was sent."],
-    ["the wallet is locked", { eth_requestAccounts: [-32002] }, "The wallet has a request open already."],
+    ["the wallet is locked", { eth_requestAccounts: [-32002] }, "The wallet already has an open request."],
     [
       "the wallet lets the page see nothing",
       { eth_requestAccounts: [4100] },

@@ -40,7 +40,7 @@ describe("invoiceMessage", () => {
         "Order 4711.",
         "USDC on the Base network only",
         "https://pay.acme.example/",
-        "never writes a payment address in a mail",
+        "never writes a payment address in an email",
       ]) {
         expect(version).toContain(part);
       }

@@ -72,6 +72,11 @@ describe.each(languageCodes)("mails in %s", (code) => {
     }
   });
 
+  test("have no space between sentences whose full stop is as wide as a letter", () => {
+    for (const { text, html } of mailsIn(code))
+      for (const version of [text, html]) expect(version).not.toMatch(/。(<[^>]*>)* +\S/);
+  });
+
   test("say the day written out, in the direction of the language", () => {
     const [{ subject, html } = { subject: "", html: "" }] = mailsIn(code);
     expect(subject).not.toContain("2026-12-01");

@@ -1,5 +1,7 @@
 import { describe, expect, test } from "bun:test";
+import { documentMessages } from "../../src/document/words.ts";
 import { chooseLanguage, languageCodes } from "../../src/lib/language.ts";
+import { mailMessages } from "../../src/mail/language/words.ts";
 import { en, type MessageKey } from "../../src/pages/language/en.ts";
 import { language } from "../../src/pages/language/languages.ts";
 import { readerOf } from "../../src/pages/language/reader.ts";
@@ -22,6 +24,16 @@ describe("chooseLanguage", () => {
   ])("asked for %p, with a browser that prefers %p: %p", (asked, header, chosen) => {
     expect(String(chooseLanguage(asked, header))).toBe(chosen);
   });
+});
+
+test("French has its apostrophes, and spaces that do not break before its marks", () => {
+  const texts = [language("fr").messages, mailMessages.fr, documentMessages.fr].flatMap(Object.values);
+  expect(texts.filter((text) => /'| [:;?!]/.test(text))).toEqual([]);
+});
+
+test.each(["ja", "zh"] as const)("%s has no space after its marks, which bring their own", (code) => {
+  const texts = [language(code).messages, mailMessages[code], documentMessages[code]].flatMap(Object.values);
+  expect(texts.filter((text) => /[。、：，？！](?:\*\*)? /.test(text))).toEqual([]);
 });
 
 describe.each(languageCodes)("the texts in %s", (code) => {

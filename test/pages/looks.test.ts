@@ -4,11 +4,12 @@ import { languageCodes } from "../../src/lib/language.ts";
 import { checkoutPage } from "../../src/pages/checkout-page.tsx";
 import { invoicePage } from "../../src/pages/invoice-page.tsx";
 import { readerOf } from "../../src/pages/language/reader.ts";
+import { pagesOf } from "../document/poppler.ts";
 import { axeViolations, clippedTexts } from "../support/axe.ts";
 import { startBrowser } from "../support/browser.ts";
 import { announceWallets, brand, screens } from "../support/screens.ts";
 import { checkout, linkStateNames, linkStates } from "./link-sample.ts";
-import { invoice, states } from "./sample.ts";
+import { invoice, payment, states, transfer } from "./sample.ts";
 
 let browser: Browser;
 let page: Page;
@@ -106,6 +107,24 @@ describe("what a script or a payer does to the page breaks no rule of axe", () =
   });
 });
 
+describe("that the connection is lost", () => {
+  test.each([
+    ["an invoice", invoicePage(invoice()).html],
+    ["a checkout", checkoutPage(checkout()).html],
+  ])("is said above what is to be paid, and covers nothing of it, on %s", async (_, markup) => {
+    await show(markup);
+    await page.evaluate("document.getElementById('connection').hidden = false");
+    const bottom = Number(
+      await page.evaluate("document.getElementById('connection').getBoundingClientRect().bottom"),
+    );
+    const top = Number(
+      await page.evaluate("document.querySelector('[data-payment]').getBoundingClientRect().top"),
+    );
+    expect(bottom).toBeGreaterThan(0);
+    expect(top).toBeGreaterThanOrEqual(bottom);
+  });
+});
+
 /** What a page of 640 px is at 200 %, too. */
 describe("on the smallest phone nothing scrolls sideways and no text is cut off", () => {
   test.each(languageCodes)("in %s", async (code) => {
@@ -130,6 +149,55 @@ describe("on the smallest phone nothing scrolls sideways and no text is cut off"
   });
 });
 
+test.each(languageCodes)("the largest amounts have room on the smallest phone in %s", async (code) => {
+  const most = "1000000000.00";
+  const item = { description: "Consulting", quantity: "1000000.123456", unitPrice: most, lineTotal: most };
+  const large = { total: most, remaining: most, reader: readerOf(code) };
+  const arrived = "1999999999.999999";
+  const paid = { status: "excess", received: arrived, excess: "999999999.999999" } as const;
+  await page.setViewportSize({ width: 320, height: 600 });
+  for (const changes of [large, { ...large, ...paid, transfers: [transfer(arrived)] }]) {
+    await show(invoicePage(invoice({ total: most, lineItems: [item], payment: payment(changes) })).html);
+    expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(320);
+    expect(await clippedTexts(page)).toEqual([]);
+  }
+});
+
+test.each(languageCodes)("an address is two even lines in %s", async (code) => {
+  await show(invoicePage(invoice({ payment: { ...states.awaiting, reader: readerOf(code) } })).html);
+  for (const width of [1280, 390]) {
+    await page.setViewportSize({ width, height: 844 });
+    const perLine = await page.evaluate(`Object.values(Object.groupBy(
+      document.querySelectorAll(".address > span"),
+      (group) => Math.round(group.getBoundingClientRect().top),
+    )).map((line) => line.length)`);
+    expect(perLine).toEqual([6, 5]);
+  }
+});
+
+test("with the reader's own colours, how far a payment has come can still be seen", async () => {
+  await show(invoicePage(invoice({ payment: states.partial })).html);
+  await page.emulateMedia({ forcedColors: "active" });
+  const styles = await page.evaluate(`(() => {
+    const { borderTopWidth } = getComputedStyle(document.querySelector("progress"));
+    const { outlineStyle } = getComputedStyle(document.querySelector(".pill"));
+    return { borderTopWidth, outlineStyle };
+  })()`);
+  await page.emulateMedia({ forcedColors: null });
+  expect(styles).toEqual({ borderTopWidth: "1px", outlineStyle: "solid" });
+});
+
+test.each(languageCodes)("the word for a wallet stays whole on the smallest phone in %s", async (code) => {
+  await page.setViewportSize({ width: 320, height: 600 });
+  await show(invoicePage(invoice({ payment: { ...states.awaiting, reader: readerOf(code) } })).html);
+  const lines = await page.evaluate(`(() => {
+    const range = document.createRange();
+    range.selectNodeContents(document.querySelector("[for=way-wallet]"));
+    return range.getClientRects().length;
+  })()`);
+  expect(lines).toBe(1);
+});
+
 describe("on paper", () => {
   test("a paid invoice is a receipt: who, what, when, by which transaction, and nothing to press", async () => {
     await show(invoicePage(invoice({ payment: states.paid })).html);
@@ -151,5 +219,17 @@ describe("on paper", () => {
     expect(await page.evaluate("getComputedStyle(document.body).backgroundColor")).toBe("rgb(255, 255, 255)");
     await page.emulateMedia({ media: null, colorScheme: "light" });
     expect(String(await page.evaluate("document.body.innerText"))).not.toContain("Receipt");
+  });
+
+  test("an invoice of many lines says its total once, after the last of them", async () => {
+    const item = { description: "A day", quantity: "1", unitPrice: "50.00", lineTotal: "50.00" };
+    await show(invoicePage(invoice({ lineItems: Array(30).fill(item), payment: states.paid })).html);
+    const sheets = await pagesOf(await page.pdf({ format: "A4" }));
+    expect(sheets.length).toBeGreaterThan(1);
+    expect(sheets.map((sheet) => (sheet.match(/^ *Total /gm) ?? []).length)).toEqual([
+      ...sheets.slice(1).map(() => 0),
+      1,
+    ]);
+    for (const sheet of sheets) expect(sheet).toContain("Amount (USDC)");
   });
 });

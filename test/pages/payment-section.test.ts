@@ -21,6 +21,12 @@ describe("paymentSection", () => {
     expect(page.querySelectorAll(".qr svg")).toHaveLength(2);
   });
 
+  test("whoever lets a wallet fill in the payment is told to compare it with what the page says", () => {
+    const { page } = shown(states.awaiting);
+    for (const hint of [".way-scan .hint", ".way-wallet .on-phone"])
+      expect(page.querySelector(hint)?.textContent).toContain("compare them with those below");
+  });
+
   test("a draft can be paid like a sent invoice", () => {
     expect(paymentSection(payment({ status: "draft" }))).toBe(paymentSection(payment()));
   });
@@ -34,8 +40,8 @@ describe("paymentSection", () => {
   });
 
   test("says that payments appear late while they do", () => {
-    expect(shown(states.overdue).text).toContain("Payments appear late just now.");
-    expect(shown(states.awaiting).text).not.toContain("late just now");
+    expect(shown(states.overdue).text).toContain("Payments show up late at the moment.");
+    expect(shown(states.awaiting).text).not.toContain("late at the moment");
   });
 
   test("a seen payment shows its confirmations and does not invite to pay again", () => {
@@ -68,7 +74,7 @@ describe("paymentSection", () => {
   test("without a number of confirmations it waits for the network to be final", () => {
     const transfers = [transfer("1500.00", { confirmed: false, confirmationsNeeded: null })];
     expect(shown(payment({ pending: "1500.00", transfers })).text).toContain(
-      "until the network makes it final",
+      "for the network to make it final",
     );
   });
 

@@ -47,8 +47,8 @@ describe("when an invoice is paid", () => {
     expect(first?.attachments).toMatchObject([{ name: `${number}.pdf`, mediaType: "application/pdf" }]);
     const pdf = await fetch(invoice["pdf_url"] ?? "");
     expect(Buffer.from(first?.attachments[0]?.bytes ?? [])).toEqual(Buffer.from(await pdf.arrayBuffer()));
-    expect(first?.text).toContain("It is attached, too.");
-    expect(first?.text).toContain("whatever a mail or a file in it says");
+    expect(first?.text).toContain("It is also attached.");
+    expect(first?.text).toContain("whatever an email or a file in it says");
 
     await pay(invoice, "500.00", "partial");
     await Bun.sleep(stillMs);
@@ -96,7 +96,7 @@ describe("when an invoice is paid", () => {
     for (const { subject, text, html } of mails) {
       expect(subject).toEndWith(", 20.00 more than asked");
       for (const version of [text, html])
-        expect(version).toContain("1500.00 USDC was asked for: 20.00 USDC too much has arrived.");
+        expect(version).toContain("1500.00 USDC was due, so 20.00 USDC too much has arrived.");
     }
   });
 });

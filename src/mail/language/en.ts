@@ -21,16 +21,16 @@ export const en = {
   viewAndPay: "View and pay invoice",
   view: "View invoice",
   downloadPdf: "Download the PDF",
-  pdfAttached: "It is attached, too.",
+  pdfAttached: "It is also attached.",
   noteFrom: "Note from {merchant}",
   nothingLeft: "Nothing is left to pay.",
   onlyOn: "Pay in USDC on the Base network only.",
   howToPay: "The page shows the address and a QR code. You need no account.",
   checkLink: "Check that the link starts with",
   noAddress:
-    "{brand} never writes a payment address in a mail: take it from that page only, whatever a mail says.",
+    "{brand} never writes a payment address in an email: take it from that page only, whatever an email says.",
   noAddressWithPdf:
-    "{brand} never writes a payment address in a mail: take it from that page only, whatever a mail or a file in it says.",
+    "{brand} never writes a payment address in an email: take it from that page only, whatever an email or a file in it says.",
   orOpen: "Or open this link:",
   sentBy: "Sent by {brand} on behalf of {merchant}. Replies go to {replyTo}.",
 
@@ -44,7 +44,7 @@ export const en = {
   noticePreview: "{received} USDC has arrived{more}",
   noticeHeading: "Invoice {number} is paid",
   noticeSentence: "{name} has paid in full.",
-  tooMuch: "{total} USDC was asked for: {excess} USDC too much has arrived.",
+  tooMuch: "{total} USDC was due, so {excess} USDC too much has arrived.",
   askMerchant: "Please ask {merchant} about the difference.",
   ownAffair: "The difference is between you and your customer: {brand} sends nothing back.",
   from: "From",

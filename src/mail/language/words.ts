@@ -16,6 +16,8 @@ export const mailMessages: Readonly<Record<LanguageCode, MailMessages>> = { en, 
 /** What a mail is written with. */
 export type Words = Dates & {
   readonly speech: Speech;
+  /** What stands between two sentences: nothing where the full stop is as wide as a letter. */
+  readonly gap: "" | " ";
   /** A text with its values filled in, as plain text. */
   say(key: MailKey, values?: Values): string;
   /** A text as markup: its own words are escaped, its values are markup already. */
@@ -27,6 +29,7 @@ export function wordsIn(code: LanguageCode): Words {
   return {
     ...datesIn(code),
     speech: languages[code],
+    gap: code === "ja" || code === "zh" ? "" : " ",
     say: (key, values = {}) => fill(messages[key], values),
     markup: (key, values) => fill(Html.escapeHtml(messages[key]), values),
   };

@@ -60,9 +60,13 @@ async function pay(
     message.textContent = sentence;
     announce(sentence);
   };
+  const pressed = document.activeElement;
   const disable = (disabled: boolean) => {
     for (const button of place.querySelectorAll("button")) button.disabled = disabled;
     place.ariaBusy = String(disabled);
+    // A disabled button loses the focus: who pressed it by keyboard goes on from there.
+    if (!disabled && document.activeElement === document.body && pressed instanceof HTMLElement)
+      pressed.focus();
   };
   disable(true);
   say(word("confirmInWallet", { wallet: wallet.name }));

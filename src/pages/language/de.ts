@@ -3,14 +3,14 @@ import type { Messages } from "./en.ts";
 export const de: Messages = {
   awaitingPayment: "Zahlung offen",
   overdue: "Überfällig",
-  paymentSeen: "Zahlung gesehen",
+  paymentSeen: "Zahlung erkannt",
   partlyPaid: "Teilweise bezahlt",
   paid: "Bezahlt",
   paidInExcess: "Zu viel bezahlt",
   paymentProblem: "Problem mit der Zahlung",
 
   sayOpen: "{remaining} USDC sind zu zahlen.",
-  sayPending: "Eine Zahlung von {pending} USDC wurde gesehen und wird bestätigt.",
+  sayPending: "Eine Zahlung von {pending} USDC wurde erkannt und wird bestätigt.",
   sayPartial: "{received} von {total} USDC sind eingegangen. {remaining} USDC sind noch zu zahlen.",
   sayPaid: "Bezahlt. {received} USDC sind eingegangen.",
   sayExcess: "Bezahlt. {received} USDC sind eingegangen, {excess} USDC mehr als verlangt.",
@@ -29,20 +29,20 @@ export const de: Messages = {
   confirmationsOther: "{count} von {needed} Bestätigungen",
   notFinalYet: "Noch nicht endgültig",
   beingConfirmed: "Wird vom Netzwerk bestätigt",
-  waitingForFinal: "Gesehen. Wird noch vom Netzwerk endgültig gemacht",
+  waitingForFinal: "Erkannt. Im Netzwerk noch nicht endgültig",
   confirmingAll:
-    "Ihre Zahlung wurde im Netzwerk gesehen. Sie müssen nichts mehr tun: Sobald sie bestätigt ist, zeigt diese Seite sie als bezahlt.",
+    "Ihre Zahlung wurde im Netzwerk erkannt. Sie müssen nichts mehr tun: Sobald sie bestätigt ist, zeigt diese Seite sie als bezahlt.",
   confirmingPart:
-    "Ihre Zahlung wurde im Netzwerk gesehen. Sobald sie bestätigt ist, zeigt diese Seite, was von den {remaining} USDC übrig bleibt.",
+    "Ihre Zahlung wurde im Netzwerk erkannt. Sobald sie bestätigt ist, zeigt diese Seite, was von den {remaining} USDC übrig bleibt.",
   delayed:
     "**Zahlungen erscheinen gerade verspätet.** Die Verbindung zum Netzwerk ist langsam. Nichts geht verloren: Eine Zahlung erscheint hier, sobald die Verbindung wieder da ist.",
 
   paidAndMore: "Bezahlt, und mehr als verlangt",
   receivedInFull: "Vollständig eingegangen. Es ist nichts mehr zu tun.",
   differenceOfInvoice:
-    "Verlangt waren {total} USDC: Es sind **{excess} USDC** zu viel eingegangen. Bitte [wenden Sie sich an den Händler], um den Unterschied zu klären.",
+    "Verlangt waren {total} USDC: Es sind **{excess} USDC** zu viel eingegangen. Bitte [wenden Sie sich an den Händler], um die Differenz zu klären.",
   differenceOfLink:
-    "Verlangt waren {total} USDC: Es sind **{excess} USDC** zu viel eingegangen. Bitte klären Sie den Unterschied mit dem Shop.",
+    "Verlangt waren {total} USDC: Es sind **{excess} USDC** zu viel eingegangen. Bitte klären Sie die Differenz mit dem Shop.",
   returnToShop: "Zurück zum Shop",
   usedUp:
     "Dieser Link ist bezahlt. Bitte zahlen Sie nicht noch einmal darüber: Eine weitere Zahlung braucht einen neuen Link vom Shop.",
@@ -50,7 +50,7 @@ export const de: Messages = {
   failed:
     "Mit dieser Zahlung gibt es ein Problem im Netzwerk. **Bitte nicht noch einmal zahlen.** Wenn das so bleibt, wenden Sie sich an den Shop.",
   failedWait: "Sobald die Zahlung bestätigt ist, zeigt diese Seite sie an.",
-  failedSeenAgain: "{pending} USDC wurden wieder gesehen und werden bestätigt.",
+  failedSeenAgain: "{pending} USDC wurden wieder erkannt und werden bestätigt.",
 
   howToPay: "So zahlen Sie",
   testNetwork: "**Testnetzwerk.** Zahlen Sie nur mit Test-USDC. Senden Sie kein echtes Geld.",
@@ -59,10 +59,12 @@ export const de: Messages = {
   scan: "Scannen",
   exchange: "Börse oder andere Wallet",
   noWallet: "Keine Wallet in diesem Browser? Scannen Sie den Code mit dem Telefon.",
-  walletHint: "Ihre Wallet-App öffnet sich mit Adresse, Betrag und Netzwerk.",
+  walletHint:
+    "Ihre Wallet-App öffnet sich mit Adresse, Betrag und Netzwerk. Vergleichen Sie sie mit den Angaben unten.",
   qrOfPayment: "QR-Code dieser Zahlung, für eine Wallet-App",
   qrOfAddress: "QR-Code der Einzahlungsadresse",
-  scanHint: "Mit einer Wallet-App scannen. Adresse, Betrag und Netzwerk werden übernommen.",
+  scanHint:
+    "Mit einer Wallet-App scannen. Adresse, Betrag und Netzwerk werden übernommen: Vergleichen Sie sie mit den Angaben unten.",
   openWallet: "In der Wallet-App öffnen",
   exchangeNetwork: "**USDC** senden oder auszahlen und als Netzwerk **{network}** wählen.",
   exchangeAddress: "Den Code scannen oder die Einzahlungsadresse unten einfügen.",
@@ -102,7 +104,7 @@ export const de: Messages = {
   downloadPdf: "PDF herunterladen",
   contactMerchant: "Händler kontaktieren",
   payTo: "Zahlung an",
-  receipt: "Quittung",
+  receipt: "Zahlungsbeleg",
   transaction: "Transaktion",
 
   footnote:
@@ -128,9 +130,9 @@ export const de: Messages = {
   requestPending:
     "In der Wallet ist schon eine Anfrage offen. Bitte öffnen Sie die Wallet und schließen Sie sie dort ab.",
   walletFailed:
-    "Die Wallet konnte die Zahlung nicht senden. Prüfen Sie dort, dass nichts gesendet wurde, bevor Sie es noch einmal versuchen.",
+    "Die Wallet konnte die Zahlung nicht senden. Vergewissern Sie sich dort, dass nichts gesendet wurde, bevor Sie es noch einmal versuchen.",
   noFee:
-    "Die Wallet konnte die Zahlung nicht senden: Dieses Konto hat kein ETH auf {network} für die Gebühr. Prüfen Sie in der Wallet, dass nichts gesendet wurde, bevor Sie es noch einmal versuchen.",
+    "Die Wallet konnte die Zahlung nicht senden: Dieses Konto hat kein ETH auf {network} für die Gebühr. Vergewissern Sie sich in der Wallet, dass nichts gesendet wurde, bevor Sie es noch einmal versuchen.",
   reverted:
     "Das Netzwerk hat diese Zahlung nicht ausgeführt. Es wurde nichts bezahlt. Bitte prüfen Sie Ihr Konto in der Wallet, bevor Sie es noch einmal versuchen.",
 

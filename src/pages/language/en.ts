@@ -31,20 +31,20 @@ export const en = {
   confirmationsOther: "{count} of {needed} confirmations",
   notFinalYet: "Not final yet",
   beingConfirmed: "Being confirmed by the network",
-  waitingForFinal: "Seen. Waiting until the network makes it final",
+  waitingForFinal: "Seen. Waiting for the network to make it final",
   confirmingAll:
     "Your payment has been seen on the network. There is nothing more to do: this page shows it as paid as soon as it is confirmed.",
   confirmingPart:
     "Your payment has been seen on the network. As soon as it is confirmed, this page shows what is left of the {remaining} USDC.",
   delayed:
-    "**Payments appear late just now.** The connection to the network is slow. Nothing is lost: a payment you have made shows up here when the connection is back.",
+    "**Payments show up late at the moment.** The connection to the network is slow. Nothing is lost: a payment you have made shows up here when the connection is back.",
 
   paidAndMore: "Paid, and more than asked",
   receivedInFull: "Received in full. Nothing more to do.",
   differenceOfInvoice:
-    "{total} USDC was asked for: **{excess} USDC** too much has arrived. Please [contact the merchant] about the difference.",
+    "{total} USDC was due, so **{excess} USDC** too much has arrived. Please [contact the merchant] about the difference.",
   differenceOfLink:
-    "{total} USDC was asked for: **{excess} USDC** too much has arrived. Please contact the shop about the difference.",
+    "{total} USDC was due, so **{excess} USDC** too much has arrived. Please contact the shop about the difference.",
   returnToShop: "Return to shop",
   usedUp:
     "This link has been paid. Please do not pay it again: another payment needs a new link from the shop.",
@@ -61,10 +61,12 @@ export const en = {
   scan: "Scan",
   exchange: "Exchange or other wallet",
   noWallet: "No wallet in this browser? Scan the code with your phone.",
-  walletHint: "Your wallet app opens with the address, the amount and the network filled in.",
+  walletHint:
+    "Your wallet app opens with the address, the amount and the network filled in: compare them with those below.",
   qrOfPayment: "QR code of this payment, for a wallet app",
   qrOfAddress: "QR code of the deposit address",
-  scanHint: "Scan with a wallet app. It fills in the address, the amount and the network.",
+  scanHint:
+    "Scan with a wallet app. It fills in the address, the amount and the network: compare them with those below.",
   openWallet: "Open in wallet app",
   exchangeNetwork: "Send or withdraw **USDC**, and choose **{network}** as the network.",
   exchangeAddress: "Scan the code, or paste the deposit address below.",
@@ -123,11 +125,11 @@ export const en = {
   tooLittle: "This account holds less USDC on {network} than is to be paid.",
   declined: "Declined in the wallet. Nothing was sent.",
   unauthorized: "The wallet does not let this page see an account. Allow it there and try again.",
-  requestPending: "The wallet has a request open already. Please open the wallet and finish it there.",
+  requestPending: "The wallet already has an open request. Please open the wallet and finish it there.",
   walletFailed:
     "The wallet could not send the payment. Check in the wallet that nothing was sent before you try again.",
   noFee:
-    "The wallet could not pay: this account has no ETH on {network} for the fee. Check there that nothing was sent.",
+    "The wallet could not send the payment: this account has no ETH on {network} for the fee. Check in the wallet that nothing was sent before you try again.",
   reverted:
     "The network did not carry out this payment. Nothing was paid. Please check your account in the wallet before you try again.",
 

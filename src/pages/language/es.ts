@@ -4,7 +4,7 @@ export const es: Messages = {
   awaitingPayment: "Pendiente de pago",
   overdue: "Vencida",
   paymentSeen: "Pago detectado",
-  partlyPaid: "Pagado en parte",
+  partlyPaid: "Pagado parcialmente",
   paid: "Pagado",
   paidInExcess: "Pagado de más",
   paymentProblem: "Problema con el pago",
@@ -59,10 +59,12 @@ export const es: Messages = {
   scan: "Escanear",
   exchange: "Exchange u otro monedero",
   noWallet: "¿No tiene un monedero en este navegador? Escanee el código con el teléfono.",
-  walletHint: "Su monedero se abre con la dirección, el importe y la red ya rellenados.",
+  walletHint:
+    "Su monedero se abre con la dirección, el importe y la red ya rellenados: compárelos con los de abajo.",
   qrOfPayment: "Código QR de este pago, para una aplicación de monedero",
   qrOfAddress: "Código QR de la dirección de depósito",
-  scanHint: "Escanéelo con una aplicación de monedero. Rellena la dirección, el importe y la red.",
+  scanHint:
+    "Escanéelo con una aplicación de monedero. Rellena la dirección, el importe y la red: compárelos con los de abajo.",
   openWallet: "Abrir en el monedero",
   exchangeNetwork: "Envíe o retire **USDC** y elija **{network}** como red.",
   exchangeAddress: "Escanee el código o pegue la dirección de depósito de abajo.",

@@ -4,14 +4,14 @@ export const pt: Messages = {
   awaitingPayment: "A aguardar pagamento",
   overdue: "Em atraso",
   paymentSeen: "Pagamento detetado",
-  partlyPaid: "Pago em parte",
+  partlyPaid: "Pago parcialmente",
   paid: "Pago",
   paidInExcess: "Pago a mais",
   paymentProblem: "Problema com o pagamento",
 
   sayOpen: "A aguardar o pagamento de {remaining} USDC.",
   sayPending: "Foi detetado um pagamento de {pending} USDC, que está a ser confirmado.",
-  sayPartial: "Foram recebidos {received} de {total} USDC. Faltam pagar {remaining} USDC.",
+  sayPartial: "Foram recebidos {received} de {total} USDC. Falta pagar {remaining} USDC.",
   sayPaid: "Pago. Foram recebidos {received} USDC.",
   sayExcess: "Pago. Foram recebidos {received} USDC, {excess} USDC a mais do que o pedido.",
   sayError: "Algo correu mal com este pagamento na rede. Não volte a pagar.",
@@ -58,10 +58,12 @@ export const pt: Messages = {
   scan: "Ler código",
   exchange: "Corretora ou outra carteira",
   noWallet: "Não tem uma carteira neste navegador? Leia o código com o telemóvel.",
-  walletHint: "A sua carteira abre com o endereço, o valor e a rede preenchidos.",
+  walletHint:
+    "A sua carteira abre com o endereço, o valor e a rede preenchidos: compare\u2011os com os indicados abaixo.",
   qrOfPayment: "Código QR deste pagamento, para uma aplicação de carteira",
   qrOfAddress: "Código QR do endereço de depósito",
-  scanHint: "Leia o código com uma aplicação de carteira. Ela preenche o endereço, o valor e a rede.",
+  scanHint:
+    "Leia o código com uma aplicação de carteira. Ela preenche o endereço, o valor e a rede: compare\u2011os com os indicados abaixo.",
   openWallet: "Abrir na carteira",
   exchangeNetwork: "Envie ou levante **USDC** e escolha **{network}** como rede.",
   exchangeAddress: "Leia o código ou cole o endereço de depósito abaixo.",
@@ -70,7 +72,7 @@ export const pt: Messages = {
   amount: "Valor",
   depositAddress: "Endereço de depósito",
   onlyNetwork:
-    "**Apenas USDC na {network}.** Qualquer outra coisa enviada para este endereço pode perder-se.",
+    "**Apenas USDC na {network}.** Qualquer outra coisa enviada para este endereço pode ser perdida.",
 
   copy: "Copiar",
   copied: "Copiado",
@@ -110,7 +112,7 @@ export const pt: Messages = {
   connectionLost: "Ligação perdida, a tentar de novo…",
   connectedAgain: "Ligado de novo.",
   hostedBy: "Serviço de {brand}",
-  openYourLink: "Para pagar uma fatura, abra a ligação que recebeu.",
+  openYourLink: "Para pagar uma fatura, abra o link que recebeu.",
 
   payWith: "Pagar com {wallet}",
   confirmInWallet: "Confirme o pagamento em {wallet}.",

@@ -31,7 +31,12 @@ const announceWallet = `
     if (method === "eth_chainId") return chain;
     if (method === "wallet_switchEthereumChain") { chain = params[0].chainId; return null; }
     if (method === "eth_call") return "0x" + "f".repeat(64);
-    if (!declined) { declined = true; throw { code: 4001 }; }
+    if (!declined) {
+      declined = true;
+      // People take their time.
+      await new Promise((resolve) => setTimeout(resolve, 200));
+      throw { code: 4001 };
+    }
     return "0xabc";
   };
   const info = { uuid: "1", name: "<b>Test</b> Wallet", icon: "data:image/gif;base64,R0lGODlhAQABAAAAACw=", rdns: "x" };
@@ -149,8 +154,9 @@ describe("browser wallets", () => {
     await page.evaluate(`dispatchEvent(new Event("eip6963:requestProvider"))`);
     const button = page.getByRole("button", { name: "Pay with <b>Test</b> Wallet" });
 
-    await button.click();
+    await button.press("Enter");
     await page.locator("[data-wallets]").getByText("Declined in the wallet. Nothing was sent.").waitFor();
+    expect(await page.evaluate("document.activeElement.textContent")).toBe("Pay with <b>Test</b> Wallet");
     await button.click();
     await page.locator("[data-wallets]").getByText("Sent.").waitFor();
     expect(await button.isDisabled()).toBe(true);

@@ -125,7 +125,7 @@ describe("payWith", () => {
       "Declined in the wallet. Nothing was sent.",
     );
     expect((await refusal({ eth_requestAccounts: fail(-32002) })).sentence).toContain(
-      "has a request open already",
+      "already has an open request",
     );
     expect((await refusal({ eth_requestAccounts: () => [] })).sentence).toContain("no account");
   });
