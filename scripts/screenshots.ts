@@ -58,13 +58,20 @@ try {
 }
 console.log(`${taken} pictures in ${outputDir.pathname}`);
 
-/** The PDF as poppler shows it. */
+/** The PDF as poppler shows it, before, amid and after the payment. */
 async function savePdf(): Promise<void> {
   if (!"pdf".includes(wanted)) return;
   const { loadFonts } = await import("../src/document/fonts.ts");
   const { writePdf } = await import("../src/document/pdf.ts");
   const { sample } = await import("../test/document/sample.ts");
-  const file = new URL("pdf.pdf", outputDir).pathname;
-  writeFileSync(file, await writePdf(sample, loadFonts()));
-  await Bun.$`pdftoppm -png -r 80 ${file} ${new URL("pdf", outputDir).pathname}`;
+  const payments = {
+    pdf: null,
+    "pdf-partial": { received: "700.00", remaining: "50.00" },
+    "pdf-paid": { received: "750.00", remaining: null },
+  };
+  for (const [name, payment] of Object.entries(payments)) {
+    const file = new URL(`${name}.pdf`, outputDir).pathname;
+    writeFileSync(file, await writePdf({ ...sample, payment }, loadFonts()));
+    await Bun.$`pdftoppm -png -r 80 -singlefile ${file} ${new URL(name, outputDir).pathname}`;
+  }
 }

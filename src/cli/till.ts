@@ -14,7 +14,7 @@ import type { Log } from "../log-events.ts";
 import { createTransport } from "../mail/transport.ts";
 import { createInvoiceCreator } from "../service/create-invoice.ts";
 import { createLinkCreator } from "../service/create-link.ts";
-import { documentOf } from "../service/invoice-document.ts";
+import { documentKey, documentOf } from "../service/invoice-document.ts";
 import { createInvoiceMailer } from "../service/invoice-mailer.ts";
 import { openedWallet } from "../service/make-deposit.ts";
 import { sealOldSecrets } from "../service/webhook-secret.ts";
@@ -113,7 +113,9 @@ export async function startTill(options: TillOptions): Promise<Till> {
     const pdfs = createPdfStore(renderer);
 
     const pdfOf = (invoice: Invoice.Invoice) =>
-      pdfs.get(invoice.id, () => documentOf(invoice, { baseUrl, network: config.network, look: config }));
+      pdfs.get(documentKey(invoice), () =>
+        documentOf(invoice, { baseUrl, network: config.network, look: config }),
+      );
 
     const transport = config.smtpUrl
       ? createTransport({ smtpUrl: config.smtpUrl, from: config.mailFrom })
@@ -192,7 +194,7 @@ export async function startTill(options: TillOptions): Promise<Till> {
         createLink,
         once: createOnce(db, now, vault),
         mailer,
-        pdfs,
+        pdfOf,
         chainHead: () => watcher.state().head,
         chainLagMs: () => watcher.state().lagMs,
         transfers: watcher.transfers,

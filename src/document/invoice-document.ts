@@ -26,8 +26,10 @@ export type InvoiceDocument = {
   /** USDC without the unit: `1500.00`. */
   total: string;
   notes: string | null;
+  /** What has arrived so far, if anything. `remaining` null: nothing is left to pay. */
+  payment: { received: string; remaining: string | null } | null;
   depositAddress: string;
-  /** EIP-681, for the QR code. */
+  /** EIP-681 with what is left to pay, for the QR code. */
   paymentUri: string;
   /** The hosted page; http or https. */
   invoiceUrl: string;
@@ -37,3 +39,8 @@ export type InvoiceDocument = {
   createdAtMs: number;
   look: Look;
 };
+
+/** What is left to pay, in USDC without the unit; null when nothing is. */
+export function amountDue({ total, payment }: InvoiceDocument): string | null {
+  return payment === null ? total : payment.remaining;
+}

@@ -1,6 +1,6 @@
 import { createFlow, type Row } from "./flow.ts";
 import type { Fonts } from "./fonts.ts";
-import type { InvoiceDocument } from "./invoice-document.ts";
+import { amountDue, type InvoiceDocument } from "./invoice-document.ts";
 import * as Style from "./invoice-style.ts";
 import { createTable, rule } from "./invoice-table.ts";
 import { logoOf } from "./logo.ts";
@@ -64,7 +64,7 @@ function parties(invoice: InvoiceDocument, sheet: Sheet): Row {
     space(3),
     ...fact(sheet, say("dueDate"), day(invoice.dueDate)),
     space(3),
-    ...fact(sheet, say("amountDue"), `${invoice.total} USDC`, Style.strong),
+    ...fact(sheet, say("amountDue"), `${amountDue(invoice) ?? "0.00"} USDC`, Style.strong),
   ];
   return { gap: 30, columns: [vendor, facts] };
 }

@@ -1,4 +1,4 @@
-import type { InvoiceDocument } from "./invoice-document.ts";
+import { amountDue, type InvoiceDocument } from "./invoice-document.ts";
 import { body, colors, label, muted, name, strong } from "./invoice-style.ts";
 import type { Sheet } from "./sheet.ts";
 import { type Item, type Line, moved, space } from "./typeset.ts";
@@ -8,37 +8,56 @@ const codeSide = 120;
 const padding = 16;
 const radius = 6;
 
-/** One unbreakable line: the code, and beside it what has to be sent, where, and on which network. */
+/**
+ * One unbreakable line: the code, and beside it what has to be sent, where, and on which network. When nothing is left
+ * to pay there is no code, and nothing asks anybody to pay once more.
+ */
 export function createPaymentBox(invoice: InvoiceDocument, sheet: Sheet): Line {
   const { page, rightEdge, contentWidth, set } = sheet;
   const { say } = sheet.words;
-  const x = page.left + padding + codeSide + 20;
+  const { payment, total } = invoice;
+  const due = amountDue(invoice);
+  const x = page.left + padding + (due === null ? 0 : codeSide + 20);
   const measure = { x, width: rightEdge - padding - x };
+  const link = { ...measure, link: invoice.invoiceUrl };
+  const arrived = payment ? say("receivedOf", { received: payment.received, total }) : "";
+  const request =
+    due === null
+      ? set(say("paid"), name, measure)
+      : [...set(say("pay", { amount: due }), name, measure), ...set(say("scanOrSend"), muted, measure)];
+  const network =
+    due === null
+      ? []
+      : [
+          space(5),
+          ...set(say("network"), label, measure),
+          ...set(say("onlyNetwork", { network: invoice.networkName }), body, measure),
+        ];
   const lines: Line[] = [
-    ...set(say("pay", { amount: invoice.total }), name, measure),
-    ...set(say("scanOrSend"), muted, measure),
+    ...request,
+    ...(payment ? [space(3), ...set(arrived, strong, measure)] : []),
     space(7),
     ...set(say("depositAddress"), label, measure),
     ...set(invoice.depositAddress, strong, measure),
+    ...network,
     space(5),
-    ...set(say("network"), label, measure),
-    ...set(say("onlyNetwork", { network: invoice.networkName }), body, measure),
-    space(5),
-    ...set(say("payOnline"), label, measure),
-    ...set(invoice.invoiceUrl, { ...body, color: sheet.accent }, { ...measure, link: invoice.invoiceUrl }),
+    ...set(say(due === null ? "seeOnline" : "payOnline"), label, measure),
+    ...set(invoice.invoiceUrl, { ...body, color: sheet.accent }, link),
   ];
   const textHeight = lines.reduce((sum, line) => sum + line.height, 0);
-  const height = Math.max(codeSide, textHeight) + 2 * padding;
+  const height = Math.max(due === null ? 0 : codeSide, textHeight) + 2 * padding;
   const items: Item[] = [
     { kind: "panel", x: page.left, y: 0, width: contentWidth, height, radius, color: colors.panel },
-    {
+  ];
+  if (due !== null) {
+    items.push({
       kind: "qr",
       x: sheet.x(page.left + padding, codeSide),
       y: (height - codeSide) / 2,
       size: codeSide,
       text: invoice.paymentUri,
-    },
-  ];
+    });
+  }
   let y = (height - textHeight) / 2;
   for (const line of lines) {
     items.push(...moved(line.items, y));

@@ -3,10 +3,10 @@ import type { Renderer } from "./renderer.ts";
 
 export type PdfStore = {
   /**
-   * The PDF of invoice `id`. `makeDocument` is asked only when it has to be written; whoever asks meanwhile gets
+   * The PDF with this key. `makeDocument` is asked only when it has to be written; whoever asks meanwhile gets
    * the same bytes, not to be changed. A failure is not kept. Throws a RenderError, or what `makeDocument` throws.
    */
-  get(id: string, makeDocument: () => InvoiceDocument): Promise<Uint8Array>;
+  get(key: string, makeDocument: () => InvoiceDocument): Promise<Uint8Array>;
 };
 
 /** An invoice takes about 30 kB. */
@@ -23,13 +23,13 @@ export function createPdfStore(
   const rendering = new Map<string, Promise<Uint8Array>>();
   let bytesKept = 0;
 
-  function drop(id: string): void {
-    bytesKept -= kept.get(id)?.byteLength ?? 0;
-    kept.delete(id);
+  function drop(key: string): void {
+    bytesKept -= kept.get(key)?.byteLength ?? 0;
+    kept.delete(key);
   }
 
-  function keep(id: string, pdf: Uint8Array): void {
-    kept.set(id, pdf);
+  function keep(key: string, pdf: Uint8Array): void {
+    kept.set(key, pdf);
     bytesKept += pdf.byteLength;
     for (const oldest of kept.keys()) {
       if (kept.size <= limits.entries && bytesKept <= limits.bytes) return;
@@ -37,24 +37,24 @@ export function createPdfStore(
     }
   }
 
-  async function render(id: string, makeDocument: () => InvoiceDocument): Promise<Uint8Array> {
+  async function render(key: string, makeDocument: () => InvoiceDocument): Promise<Uint8Array> {
     const pdf = await renderer.render(makeDocument());
-    keep(id, pdf);
+    keep(key, pdf);
     return pdf;
   }
 
   return {
-    async get(id, makeDocument) {
-      const known = kept.get(id);
+    async get(key, makeDocument) {
+      const known = kept.get(key);
       if (known) {
-        kept.delete(id);
-        kept.set(id, known);
+        kept.delete(key);
+        kept.set(key, known);
         return known;
       }
-      let running = rendering.get(id);
+      let running = rendering.get(key);
       if (!running) {
-        running = render(id, makeDocument).finally(() => rendering.delete(id));
-        rendering.set(id, running);
+        running = render(key, makeDocument).finally(() => rendering.delete(key));
+        rendering.set(key, running);
       }
       return running;
     },

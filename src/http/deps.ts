@@ -1,6 +1,6 @@
 import type { Config } from "../config.ts";
-import type { PdfStore } from "../document/pdf-store.ts";
 import * as DepositAddress from "../domain/deposit-address.ts";
+import type { Invoice } from "../domain/invoice.ts";
 import type { Vault } from "../lib/vault.ts";
 import type { Log } from "../log-events.ts";
 import type { CreateInvoice } from "../service/create-invoice.ts";
@@ -26,7 +26,8 @@ export type HttpDeps = {
   createLink: CreateLink;
   once: Once;
   mailer: InvoiceMailer;
-  pdfs: PdfStore;
+  /** The PDF of an invoice as it is now. Throws a RenderError. */
+  pdfOf: (invoice: Invoice) => Promise<Uint8Array>;
   /** The highest block known, for counting confirmations. */
   chainHead: () => number | null;
   /** For how long the newest block should have been reached, in ms; 0 when nothing is due. */

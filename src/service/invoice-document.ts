@@ -5,12 +5,28 @@ import { paymentUri } from "../domain/payment-uri.ts";
 import * as Quantity from "../domain/quantity.ts";
 import * as Usdc from "../domain/usdc.ts";
 
-/** An invoice as its PDF shows it. It does not depend on what was paid, so it is the same document for ever. */
+/** Names the document that an invoice has just now: another one when more has arrived. */
+export function documentKey({ id, deposit }: Invoice.Invoice): string {
+  return `${id} ${deposit.received}`;
+}
+
+/** What has arrived so far, for whoever looks at an invoice again; null while nothing has. */
+export function paymentOf({ total, deposit: { received } }: Invoice.Invoice): InvoiceDocument["payment"] {
+  if (received === 0n) return null;
+  const remaining = Usdc.remaining(total, received);
+  return {
+    received: Usdc.format(received),
+    remaining: remaining === 0n ? null : Usdc.formatExact(remaining),
+  };
+}
+
+/** An invoice as its PDF shows it: what it was issued with never changes, what is left to pay does. */
 export function documentOf(
   invoice: Invoice.Invoice,
   { baseUrl, network, look }: { baseUrl: string; network: Network; look: Look },
 ): InvoiceDocument {
-  const to = invoice.deposit.address;
+  const { address: to, received } = invoice.deposit;
+  const amount = Usdc.remaining(invoice.total, received);
   return {
     number: Invoice.number(invoice.sequence),
     issueDate: invoice.issueDate,
@@ -29,8 +45,9 @@ export function documentOf(
     })),
     total: Usdc.format(invoice.total),
     notes: invoice.notes,
+    payment: paymentOf(invoice),
     depositAddress: to,
-    paymentUri: paymentUri({ usdc: network.usdc, chainId: network.chainId, to, amount: invoice.total }),
+    paymentUri: paymentUri({ usdc: network.usdc, chainId: network.chainId, to, amount }),
     invoiceUrl: `${baseUrl}/i/${invoice.slug}`,
     networkName: network.label,
     createdAtMs: invoice.createdAt,

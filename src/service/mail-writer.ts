@@ -12,6 +12,7 @@ import { type Payment, paymentMessage } from "../mail/payment-message.ts";
 import type { Db } from "../store/database.ts";
 import type { MailKind } from "../store/mail.ts";
 import * as TransferStore from "../store/transfer.ts";
+import { paymentOf } from "./invoice-document.ts";
 
 /** A PDF takes a tenth of a second. Without it the mail leads to the page, which is enough. */
 const pdfWaitMsMax = 4_000;
@@ -112,16 +113,6 @@ export function createMailWriter(
   }
 
   return async (kind, invoice) => (kind === "invoice" ? invoiceMail(invoice) : paymentMail(kind, invoice));
-}
-
-/** What has arrived so far, for a mail that is sent again; null while nothing has. */
-function paymentOf({ total, deposit: { received } }: Invoice.Invoice) {
-  if (received === 0n) return null;
-  const remaining = Usdc.remaining(total, received);
-  return {
-    received: Usdc.format(received),
-    remaining: remaining === 0n ? null : Usdc.formatExact(remaining),
-  };
 }
 
 /** Rejects when the work takes longer; its result is dropped then. */

@@ -15,7 +15,8 @@ describe("writePdf", () => {
   test("prints every field of the invoice", async () => {
     const [page = "", ...more] = await pagesOf(await pdfOf());
     expect(more).toEqual([]);
-    const { lineItems, paymentUri, createdAtMs, networkName, issueDate, dueDate, look, ...fields } = sample;
+    const { lineItems, paymentUri, createdAtMs, networkName, issueDate, dueDate, payment, look, ...fields } =
+      sample;
     for (const field of Object.values(fields)) {
       for (const part of String(field).split("\n")) expect(page).toContain(part);
     }
@@ -27,6 +28,29 @@ describe("writePdf", () => {
     expect(page).toMatch(/Total\s+750\.00 USDC/);
     expect(page).toContain("USDC on Base only");
     expect(page).not.toContain("Page 1");
+  });
+
+  test("asks for what is left when a part has arrived", async () => {
+    const [page = ""] = await pagesOf(
+      await pdfOf({ payment: { received: "700.00", remaining: "50.000001" } }),
+    );
+    expect(page).toMatch(/Amount due\s+50\.000001 USDC/);
+    expect(page).toMatch(/Total\s+750\.00 USDC/);
+    expect(page).toContain("Pay 50.000001 USDC");
+    expect(page).toContain("700.00 of 750.00 USDC received");
+  });
+
+  test("asks nobody to pay once more when all has arrived", async () => {
+    const pdf = await pdfOf({ payment: { received: "750.00", remaining: null } });
+    const [page = ""] = await pagesOf(pdf);
+    expect(page).toMatch(/Amount due\s+0\.00 USDC/);
+    expect(page).toContain("Paid in full");
+    expect(page).toContain("750.00 of 750.00 USDC received");
+    expect(page).not.toMatch(/Pay \d|Pay and|Scan/);
+    expect(await linksOf(pdf)).toContain(sample.invoiceUrl);
+    // What is left in the box is text: no code stands in it.
+    const picture = await pictureOf(pdf, 150);
+    expect(() => firstDark(picture, (54 / 72) * 150, (58 / 72) * 150, 150 * 5.2)).toThrow();
   });
 
   test("leaves out the parts that were not given", async () => {
@@ -67,7 +91,7 @@ describe("writePdf", () => {
     "prints %s as it is, in every field",
     async (text) => {
       const cells = { description: text, quantity: text, unitPrice: text, lineTotal: text };
-      const { createdAtMs, lineItems, notes, vendorAddress, look, ...rest } = sample;
+      const { createdAtMs, lineItems, notes, vendorAddress, payment, look, ...rest } = sample;
       const every = Object.fromEntries(Object.keys(rest).map((field) => [field, text]));
       const startedAt = performance.now();
       const pdf = await pdfOf({ ...every, notes: text, vendorAddress: text, lineItems: [cells] });

@@ -112,13 +112,17 @@ describe.each([
     expect(await page.textContent("body")).toContain(created["deposit_address"] ?? "?");
   });
 
-  test("makes a PDF that says it all", async () => {
+  async function pdfText(): Promise<string> {
     const pdf = await (await fetch(created["pdf_url"] ?? "")).arrayBuffer();
     const pdftotext = Bun.spawn(["pdftotext", "-layout", "-", "-"], {
       stdin: new Uint8Array(pdf),
       stdout: "pipe",
     });
-    const text = await new Response(pdftotext.stdout).text();
+    return await new Response(pdftotext.stdout).text();
+  }
+
+  test("makes a PDF that says it all", async () => {
+    const text = await pdfText();
     for (const part of [
       "INV-0001",
       "Acme Ltd",
@@ -143,6 +147,7 @@ describe.each([
       (statuses) => statuses.length === 1,
     );
     expect(receivedStatuses()).toEqual(["partial"]);
+    expect(await pdfText()).toContain("Pay 800.00 USDC");
   });
 
   test("the rest: the page turns to paid without a reload", async () => {
@@ -155,6 +160,7 @@ describe.each([
       () => receivedStatuses(),
       (statuses) => statuses.length === 2,
     );
+    expect(await pdfText()).toContain("Paid in full");
   });
 
   test("more than that: excess", async () => {

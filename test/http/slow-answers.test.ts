@@ -20,13 +20,11 @@ function startSlowApp() {
   const baseUrl = `http://127.0.0.1:${port}`;
   const { config, db } = till;
   const log = createLog({ format: "text", level: "error", write: () => {} });
-  const pdfs = {
-    get: async () => {
-      await Bun.sleep(makingMs);
-      return Buffer.from("%PDF-");
-    },
+  const pdfOf = async () => {
+    await Bun.sleep(makingMs);
+    return Buffer.from("%PDF-");
   };
-  const deps = { config, db, log, baseUrl, now: Date.now, caughtMail: null, pdfs };
+  const deps = { config, db, log, baseUrl, now: Date.now, caughtMail: null, pdfOf };
   // What a PDF has nothing to do with is left out.
   const app = createApp(deps as unknown as HttpDeps, { host: "127.0.0.1", port });
   app.listen();

@@ -4,7 +4,6 @@ import * as Address from "../../domain/address.ts";
 import * as Calendar from "../../domain/calendar.ts";
 import * as Email from "../../domain/email.ts";
 import * as Invoice from "../../domain/invoice.ts";
-import { documentOf } from "../../service/invoice-document.ts";
 import type { MailOutcome } from "../../service/invoice-mailer.ts";
 import { openSecret } from "../../service/webhook-secret.ts";
 import * as InvoiceStore from "../../store/invoice.ts";
@@ -98,9 +97,7 @@ export function invoiceRoutes(deps: HttpDeps, limits: Limits) {
     .get("/api/invoices/:id/pdf", async ({ params }) => {
       const invoice = InvoiceStore.byId(db, params.id);
       if (!invoice) return unknownInvoice();
-      const pdf = await deps.pdfs.get(invoice.id, () =>
-        documentOf(invoice, { baseUrl, network: config.network, look: config }),
-      );
+      const pdf = await deps.pdfOf(invoice);
       const name = `${Invoice.number(invoice.sequence)}.pdf`;
       return new Response(pdf, {
         headers: {
