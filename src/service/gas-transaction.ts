@@ -180,7 +180,7 @@ async function conclude(
   // The depth was read after the receipt: they have to be of one chain.
   if ((await readBlock(rpc, blockNumber))?.hash !== blockHash) return { kind: "waiting" };
   const state = status === "success" ? "confirmed" : "reverted";
-  GasTransactionStore.finish(db, id, { state, txHash, blockNumber });
+  transact(db, () => GasTransactionStore.finish(db, id, { state, txHash, blockNumber }));
   return { kind: "final", transaction: known(db, id) };
 }
 

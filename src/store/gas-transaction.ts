@@ -127,20 +127,49 @@ export function renumber(db: Db, { id, nonce, chainId }: GasTransaction, chainNo
   );
 }
 
-/** Makes a pending intent final. Returns false when it was already. */
+/** No intent ever has this nonce for longer than it takes to exchange two. */
+const parkedNonce = Number.MAX_SAFE_INTEGER;
+
+/**
+ * Makes a pending intent final. It gets back the nonce that the chain took it with, if it was given another since:
+ * that one would stay unused, and every later transaction would wait for it. Returns false when it was final already.
+ * To be called inside a transaction.
+ */
 export function finish(
   db: Db,
   id: number,
   end: { state: "confirmed" | "reverted"; txHash: string; blockNumber: number },
 ): boolean {
-  return (
+  const changed =
     db
       .query(
         `UPDATE gas_transaction SET state = $state, tx_hash = $txHash, block_number = $blockNumber
          WHERE id = $id AND state = 'pending'`,
       )
-      .run({ ...end, id }).changes > 0
+      .run({ ...end, id }).changes > 0;
+  if (changed) restoreNonce(db, id, end.txHash);
+  return changed;
+}
+
+function restoreNonce(db: Db, id: number, txHash: string): void {
+  const row = db
+    .query<{ chain_id: bigint; given: bigint; used: bigint }, [number, string]>(
+      `SELECT chain_id, gas_transaction.nonce AS given, gas_attempt.nonce AS used
+       FROM gas_transaction JOIN gas_attempt ON transaction_id = id
+       WHERE id = ? AND hash = ? AND gas_transaction.nonce <> gas_attempt.nonce`,
+    )
+    .get(id, txHash);
+  if (!row) return;
+  const { chain_id, given, used } = row;
+  const setNonce = db.query("UPDATE gas_transaction SET nonce = ? WHERE id = ?");
+  setNonce.run(parkedNonce, id);
+  // Whoever has taken the used one meanwhile has no use for it.
+  db.query("UPDATE gas_transaction SET nonce = ? WHERE chain_id = ? AND nonce = ?").run(
+    given,
+    chain_id,
+    used,
   );
+  setNonce.run(used, id);
 }
 
 /** One signed form of an intent. Whoever has `raw` can bring it to the chain, as it is and only as it is. */

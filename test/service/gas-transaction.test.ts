@@ -10,6 +10,7 @@ import * as GasTransactionStore from "../../src/store/gas-transaction.ts";
 import { startTestChain, type TestChain } from "../support/chain.ts";
 import { openGasAccount, type TestGasAccount } from "../support/gas-account.ts";
 import { startRpcProxy } from "../support/rpc-proxy.ts";
+import { until } from "../support/till.ts";
 
 let chain: TestChain;
 let gas: TestGasAccount;
@@ -189,6 +190,31 @@ describe("advance", () => {
     await chain.mine(3);
     expect((await advance(gas, id)).kind).toBe("final");
     expect(await chainNonce()).toBe(nonce + 2);
+  });
+
+  test("leaves no nonce out when the node shows a receipt only after the intent has got another nonce", async () => {
+    const proxy = startRpcProxy(chain.rpcUrl);
+    gas = await openGasAccount(chain, { rpcUrl: proxy.url });
+    const { id, nonce } = await submitted();
+    await advance(gas, id);
+    await until(chainNonce, (used) => used === nonce + 1);
+    proxy.answer = ({ method }) => (method === "eth_getTransactionReceipt" ? { result: null } : undefined);
+    await advance(gas, id);
+    expect(GasTransactionStore.byId(gas.db, id)?.nonce).toBe(nonce + 1);
+    // Another one takes the nonce that is free again, from a node that does not know yet that it is used.
+    proxy.answer = ({ method, params }) =>
+      method === "eth_getTransactionCount" && params[1] === "latest" ? { result: `0x${nonce}` } : undefined;
+    const second = await submitted();
+    expect(second.nonce).toBe(nonce);
+    proxy.answer = null;
+    expect((await advance(gas, id)).kind).toBe("final");
+    const third = await submitted();
+    const controller = new AbortController();
+    setTimeout(() => controller.abort(), 5_000);
+    expect((await waitFor(gas, second.id, controller.signal)).kind).toBe("final");
+    expect((await waitFor(gas, third.id, controller.signal)).kind).toBe("final");
+    expect(await chainNonce()).toBe(nonce + 3);
+    await proxy.stop();
   });
 
   test("yields to a waiting transaction of somebody else with the same nonce", async () => {
