@@ -45,6 +45,8 @@ export function createSubscription({
   onRequest,
   wake,
 }: SubscriptionDeps): Subscription {
+  /** Why it is down, said once while it lasts. */
+  let downReason: string | null = null;
   const feed: Feed | null =
     config.rpcWsUrl === null
       ? null
@@ -57,8 +59,13 @@ export function createSubscription({
             if (hint) hints.note(hint);
             wake();
           },
-          onUp: () => log.info("chain.connected", "listening to the chain"),
+          onUp: () => {
+            downReason = null;
+            log.info("chain.connected", "listening to the chain");
+          },
           onDown: (reason) => {
+            if (reason === downReason) return;
+            downReason = reason;
             log.warn("chain.disconnected", "the connection to the chain is down, looking regularly instead", {
               reason,
             });
