@@ -195,12 +195,12 @@ type AttemptRow = {
   sent_at: bigint | null;
 };
 
-/** The attempts of an intent, the newest first. */
+/** The attempts of an intent; of those with one nonce the newest first, which each offer more than the one before. */
 export function listAttempts(db: Db, id: number): Attempt[] {
   return db
     .query<AttemptRow, [number]>(
       `SELECT hash, nonce, raw, fee_max, fee_tip, signed_at, sent_at FROM gas_attempt
-       WHERE transaction_id = ? ORDER BY signed_at DESC, fee_max DESC`,
+       WHERE transaction_id = ? ORDER BY fee_max DESC, signed_at DESC`,
     )
     .all(id)
     .map((row) => ({

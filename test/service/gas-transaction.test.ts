@@ -175,6 +175,36 @@ describe("advance", () => {
     expect(attempts(id)).toHaveLength(1);
   });
 
+  test("sends again what the node has forgotten also when there is too little ETH for a higher fee", async () => {
+    gas = await openGasAccount(chain);
+    await mineByHand();
+    const { id, gasLimit } = await submitted();
+    await advance(gas, id);
+    const [first] = attempts(id);
+    if (!first) throw new Error("there is no attempt");
+    await chain.giveEth(gas.wallet.gasAddress, gasLimit * first.feeMax);
+    await chain.rpc("anvil_dropTransaction", [first.hash]);
+    gas.pass(61_000);
+    expect((await advance(gas, id)).kind).toBe("no-gas");
+    await chain.mine(1);
+    expect(await advance(gas, id)).toMatchObject({ kind: "final", transaction: { txHash: first.hash } });
+  });
+
+  test("sends again and offers more also after the clock was set back", async () => {
+    gas = await openGasAccount(chain);
+    await mineByHand();
+    const { id } = await submitted();
+    await advance(gas, id);
+    gas.pass(-86_400_000);
+    await advance(gas, id);
+    expect(attempts(id)).toHaveLength(2);
+    await advance(gas, id);
+    expect(attempts(id)).toHaveLength(2);
+    gas.pass(61_000);
+    await advance(gas, id);
+    expect(attempts(id)).toHaveLength(3);
+  });
+
   test("takes another nonce when somebody else's transaction used it, once that is deep enough", async () => {
     gas = await openGasAccount(chain, { confirmations: 3 });
     await mineByHand();
