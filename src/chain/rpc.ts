@@ -89,7 +89,7 @@ export class RpcError extends Error {
     host: string,
     readonly method: string,
     readonly code: number | null,
-    reason: string,
+    readonly reason: string,
   ) {
     super(`The node at ${host} refused ${method}: ${reason}${code === null ? "" : ` (code ${code})`}`);
   }
