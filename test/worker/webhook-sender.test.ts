@@ -118,6 +118,25 @@ describe("the webhook sender", () => {
     expect(new Set(receiver.received.map(({ headers }) => headers["webhook-id"])).size).toBe(1);
   });
 
+  test("does not wait for a time that a clock planned which was wrong by months", async () => {
+    receiver.answerWith(500, 500, 200);
+    const id = addEvent(receiver.url);
+    const running = start();
+    for (let attempts = 1; attempts < 3; attempts++) {
+      await until(
+        () => eventOf(id).attempts.length,
+        (count) => count === attempts,
+      );
+      clockMs -= 60 * 86_400_000;
+      running.wake();
+    }
+    await until(
+      () => eventOf(id).state,
+      (state) => state === "delivered",
+    );
+    expect(receiver.received).toHaveLength(3);
+  });
+
   test("stops at 410, and sends once more when asked to", async () => {
     receiver.answerWith(410, 200);
     const id = addEvent(receiver.url);
