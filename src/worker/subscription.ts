@@ -14,6 +14,8 @@ const pollingScanMs = 12_000;
 const unheardScanMs = 5_000;
 /** How often to look while a transfer waits for confirmations and no subscription tells of new blocks. */
 const confirmingScanMs = 2_000;
+/** The same with a subscription. New blocks ask for scans sooner, unless the node stops telling of them and stays silent. */
+const confirmingSafetyScanMs = 10_000;
 
 export type Subscription = {
   /** Subscribes to what matters now. To be called when the hot deposits or the unconfirmed transfers change. */
@@ -83,8 +85,9 @@ export function createSubscription({
     },
     scanInMs() {
       if (hot.recipients.size === 0) return Number.POSITIVE_INFINITY;
-      if (feed?.isUp) return safetyScanMs;
-      if (TransferStore.anyUnconfirmed(db)) return confirmingScanMs;
+      const isConfirming = TransferStore.anyUnconfirmed(db);
+      if (feed?.isUp) return isConfirming ? confirmingSafetyScanMs : safetyScanMs;
+      if (isConfirming) return confirmingScanMs;
       return feed ? unheardScanMs : pollingScanMs;
     },
     async stop() {
