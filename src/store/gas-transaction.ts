@@ -162,13 +162,17 @@ function restoreNonce(db: Db, id: number, txHash: string): void {
   if (!row) return;
   const { chain_id, given, used } = row;
   const setNonce = db.query("UPDATE gas_transaction SET nonce = ? WHERE id = ?");
+  // Somebody has to use the other one: who has taken the used one meanwhile, else the last of those that would wait for
+  // it. What that one has sent already finds nothing left to do.
+  const heir = db
+    .query<{ id: bigint }, { chain_id: bigint; given: bigint; used: bigint }>(
+      `SELECT id FROM gas_transaction WHERE chain_id = $chain_id
+         AND (nonce = $used OR (nonce > $given AND state = 'pending'))
+       ORDER BY nonce = $used DESC, nonce DESC LIMIT 1`,
+    )
+    .get({ chain_id, given, used });
   setNonce.run(parkedNonce, id);
-  // Whoever has taken the used one meanwhile has no use for it.
-  db.query("UPDATE gas_transaction SET nonce = ? WHERE chain_id = ? AND nonce = ?").run(
-    given,
-    chain_id,
-    used,
-  );
+  if (heir) setNonce.run(given, heir.id);
   setNonce.run(used, id);
 }
 

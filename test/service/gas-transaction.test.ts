@@ -247,6 +247,24 @@ describe("advance", () => {
     await proxy.stop();
   });
 
+  test("lets none wait for a nonce that an intent was given and had no use for", async () => {
+    const proxy = startRpcProxy(chain.rpcUrl);
+    gas = await openGasAccount(chain, { rpcUrl: proxy.url });
+    const { id, nonce } = await submitted();
+    await advance(gas, id);
+    await until(chainNonce, (used) => used === nonce + 1);
+    proxy.answer = ({ method }) => (method === "eth_getTransactionReceipt" ? { result: null } : undefined);
+    await advance(gas, id);
+    const second = await submitted();
+    expect(second.nonce).toBe(nonce + 2);
+    proxy.answer = null;
+    expect((await advance(gas, id)).kind).toBe("final");
+    const controller = new AbortController();
+    setTimeout(() => controller.abort(), 5_000);
+    expect((await waitFor(gas, second.id, controller.signal)).kind).toBe("final");
+    await proxy.stop();
+  });
+
   test("yields to a waiting transaction of somebody else with the same nonce", async () => {
     gas = await openGasAccount(chain);
     await mineByHand();
