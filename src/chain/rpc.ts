@@ -7,6 +7,9 @@ const callTimeoutMs = 15_000;
 /** The logs of a full range take a few MiB. More than this is no answer but an attack on the memory. */
 const answerBytesMax = 32 * 1024 * 1024;
 
+/** What nodes say to too many calls when HTTP does not say it: that says nothing about the call itself. */
+const tooManyCalls = /rate.?limit|too many requests|request limit reached|(requests|calls|units) per second/i;
+
 export type Rpc = {
   /** The host name of the node, for logs: its URL may hold a key. */
   readonly host: string;
@@ -61,7 +64,12 @@ export function createRpc({ url, timeoutMs = callTimeoutMs, signal, onRequest }:
       }
       if (typeof answer !== "object" || answer === null)
         throw new RpcUnreachable(host, method, `HTTP ${httpStatus}`);
-      if ("error" in answer && answer.error) throw RpcError.from(host, method, answer.error, redact);
+      if ("error" in answer && answer.error) {
+        const error = RpcError.from(host, method, answer.error, redact);
+        if (error.code === 429 || tooManyCalls.test(error.reason))
+          throw new RpcUnreachable(host, method, error.reason);
+        throw error;
+      }
       if (!httpOk || !("result" in answer))
         throw new RpcUnreachable(host, method, `HTTP ${httpStatus} without a result`);
       if (!("id" in answer) || answer.id !== id)
@@ -89,7 +97,7 @@ export class RpcError extends Error {
     host: string,
     readonly method: string,
     readonly code: number | null,
-    reason: string,
+    readonly reason: string,
   ) {
     super(`The node at ${host} refused ${method}: ${reason}${code === null ? "" : ` (code ${code})`}`);
   }

@@ -12,6 +12,8 @@ const defaultLimits = {
 
 const reconnectDelayMsMin = 250;
 const reconnectDelayMsMax = 8_000;
+/** A connection that ends sooner was no use: a node that takes it and nothing else must not be asked several times a second. */
+const steadyMs = 8_000;
 
 export type Socket = {
   /** One JSON-RPC call over the open connection. Throws when it fails or is not answered in time. */
@@ -38,14 +40,16 @@ export async function keepSocket(options: SocketOptions): Promise<void> {
   let failures = 0;
   const redact = createRedact(secretsOfUrl(options.url));
   while (!options.signal.aborted) {
+    let openedAt = Number.POSITIVE_INFINITY;
     try {
       await useConnection(options, () => {
-        failures = 0;
+        openedAt = performance.now();
       });
     } catch (thrown) {
       if (options.signal.aborted) return;
       options.onDown(redact(messageOf(thrown)));
     }
+    if (performance.now() - openedAt >= steadyMs) failures = 0;
     const delayMs =
       Math.min(reconnectDelayMsMax, reconnectDelayMsMin * 2 ** failures) * (0.5 + Math.random() / 2);
     failures = Math.min(failures + 1, 16);

@@ -10,6 +10,13 @@ export const transferTopic = "0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a116
 /** geth and its family refuse more values than this in one topic position. */
 export const addressesPerTopicMax = 1000;
 
+/** A node that takes fewer is asked for half as many, but never for less than this: then it means something else. */
+const addressesPerTopicMin = 10;
+
+/** What nodes say to too many addresses in a filter; there is no code for it. geth and Erigon let their limit be set. */
+const tooManyAddresses =
+  /\b(exceed|max|limit|too (many|long)|less|fewer).*(address|topic)|(address|topic).*\b(exceed|max|limit|too (many|long))/i;
+
 /** More than all USDC there can be; it also keeps every sum within SQLite's 64 bits. */
 export const amountMax = 10n ** 17n;
 
@@ -49,10 +56,12 @@ export type TransferReader = {
 
 /**
  * Reads USDC transfers in calls of as many blocks as the node takes: at most `rangeMax`, half of it after every
- * call that the node refuses or that takes too long, and slowly more again after every one that used it in full.
+ * call that the node refuses or that takes too long, and slowly more again after every one that used it in full. When
+ * the node says that it is the addresses that are too many, there are half as many in a call from then on.
  */
 export function createTransferReader(rpc: Rpc, usdc: Address, rangeMax: number): TransferReader {
   let range = rangeMax;
+  let width = addressesPerTopicMax;
 
   async function readChunk(
     from: number,
@@ -89,13 +98,22 @@ export function createTransferReader(rpc: Rpc, usdc: Address, rangeMax: number):
       const to = Math.min(last, from + range - 1);
       try {
         const transfers: Transfer[] = [];
-        for (let at = 0; at < topics.length; at += addressesPerTopicMax) {
-          const chunk = topics.slice(at, at + addressesPerTopicMax);
+        for (let at = 0; at < topics.length; at += width) {
+          const chunk = topics.slice(at, at + width);
           for (const transfer of await readChunk(from, to, chunk, recipients)) transfers.push(transfer);
         }
         if (to - from + 1 >= range) range = Math.min(rangeMax, Math.ceil(range * 1.25));
         return { to, transfers };
       } catch (thrown) {
+        const asked = Math.min(width, topics.length);
+        if (
+          thrown instanceof RpcError &&
+          asked > addressesPerTopicMin &&
+          tooManyAddresses.test(thrown.reason)
+        ) {
+          width = Math.max(addressesPerTopicMin, Math.floor(asked / 2));
+          continue;
+        }
         const tooMuch = thrown instanceof RpcError || (thrown instanceof RpcUnreachable && thrown.tooMuch);
         if (!tooMuch || to === from) throw thrown;
         range = Math.max(1, Math.floor((to - from + 1) / 2));

@@ -6,5 +6,6 @@ import type { RequestRules } from "../http/request-fields.ts";
 export const rulesKnown: RequestRules = {
   usdc: networks.base.usdc,
   factory: DepositAddress.factory,
+  isDeposit: () => false,
   publicWebhooksOnly: false,
 };

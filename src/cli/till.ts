@@ -21,6 +21,7 @@ import { sealOldSecrets } from "../service/webhook-secret.ts";
 import { checkDatabase, closeDatabase, type Db, openDatabase, walletFile } from "../store/database.ts";
 import { createStorageHealth } from "../store/health.ts";
 import * as LostTransferStore from "../store/lost-transfer.ts";
+import * as ReadingStore from "../store/reading.ts";
 import { finishRestore } from "../store/restore.ts";
 import { startChainWatcher } from "../worker/chain-watcher.ts";
 import { startMailSender } from "../worker/mail-sender.ts";
@@ -202,7 +203,8 @@ export async function startTill(options: TillOptions): Promise<Till> {
         gasBalance: settler.gasBalance,
         isDelayed: () => watcher.state().isDelayed,
         problems: () => [...storageProblems(), ...watcher.state().problems].map(redact),
-        warnings: () => [...lostPayments(db, now()), ...settler.warnings()].map(redact),
+        warnings: () =>
+          [...lostPayments(db, now()), ...unreadPayments(db), ...settler.warnings()].map(redact),
         onEventDue: webhooks.wake,
         caughtMail: caughtMail ?? null,
       },
@@ -234,6 +236,12 @@ function lostPayments(db: Db, now: number): string[] {
   return LostTransferStore.listUncovered(db, now - lostPaymentsNamedForMs, lostPaymentsNamedMax).map(
     (hash) => `the confirmed payment ${hash} left the chain and has not come back`,
   );
+}
+
+/** Money has come to addresses that were no longer watched, and no node gives the blocks in which it did. */
+function unreadPayments(db: Db): string[] {
+  const problem = ReadingStore.open(db, "late")?.problem;
+  return problem ? [`late payments are not found: ${problem}`] : [];
 }
 
 function listen(app: App, host: string, port: number): void {

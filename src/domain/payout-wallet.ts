@@ -1,4 +1,5 @@
 import * as Address from "./address.ts";
+import { implementationOf } from "./deposit-address.ts";
 
 /**
  * Why an address cannot be a payout wallet, as the end of a sentence; null when it can. Money sent to any of
@@ -12,5 +13,7 @@ export function refusal(
   if (wallet === contracts.usdc) return "is the USDC contract itself, from which nothing can ever be moved";
   if (wallet === contracts.factory)
     return "is Till's own factory contract, from which nothing can ever be moved";
+  if (wallet === implementationOf(contracts.factory))
+    return "is a contract of Till's, from which nothing can ever be moved";
   return null;
 }

@@ -42,6 +42,11 @@ export const settlementScheduleMs: readonly number[] = [
 /** Each pause varies by up to this share, so that what failed together does not come back together. */
 const jitterShare = 0.2;
 
+/** No pause of a schedule is longer: what waits for longer was planned by a clock that was wrong then, or is now. */
+export function longestPauseMs(scheduleMs: readonly number[]): number {
+  return Math.max(...scheduleMs) * (1 + jitterShare);
+}
+
 export type Failure = {
   /** Attempts made so far, this failed one included: 1 after the first. */
   attempt: number;

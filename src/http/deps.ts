@@ -7,6 +7,7 @@ import type { CreateInvoice } from "../service/create-invoice.ts";
 import type { CreateLink } from "../service/create-link.ts";
 import type { InvoiceMailer } from "../service/invoice-mailer.ts";
 import type { Db } from "../store/database.ts";
+import * as DepositStore from "../store/deposit.ts";
 import type { Once } from "./idempotency.ts";
 import type { RequestRules } from "./request-fields.ts";
 
@@ -61,10 +62,11 @@ export type CaughtMail = {
 };
 
 /** What the checks of a creation request depend on. */
-export function requestRules({ config }: Pick<HttpDeps, "config">): RequestRules {
+export function requestRules({ config, db }: Pick<HttpDeps, "config" | "db">): RequestRules {
   return {
     usdc: config.network.usdc,
     factory: DepositAddress.factory,
+    isDeposit: (address) => DepositStore.byAddress(db, address) !== null,
     publicWebhooksOnly: config.isPublic && !config.allowPrivateWebhooks,
   };
 }

@@ -32,6 +32,8 @@ export const webhookUrl = Type.String({ wants: "an http or https URL" });
 export type RequestRules = {
   usdc: Address.Address;
   factory: Address.Address;
+  /** Whether an address is one of this installation at which payments are counted. */
+  isDeposit: (address: Address.Address) => boolean;
   /** Whether a webhook may only go to the public internet. */
   publicWebhooksOnly: boolean;
 };
@@ -51,7 +53,9 @@ export function readWallet(
   const wallet = reader.read("wallet_address", given.wallet_address, (address) => {
     const parsed = Address.parse(address);
     if (parsed.ok) {
-      const refusal = PayoutWallet.refusal(parsed.address, rules);
+      const refusal = rules.isDeposit(parsed.address)
+        ? "is a deposit address of this installation: what is paid out there would count as a payment"
+        : PayoutWallet.refusal(parsed.address, rules);
       return refusal === null ? { ok: true, value: parsed.address } : { ok: false, message: refusal };
     }
     const message =

@@ -127,14 +127,18 @@ export async function advance(gas: GasAccount, id: number): Promise<Progress> {
   if (chainNonce > transaction.nonce) return renumber(gas, transaction, chainNonce);
   const newest = attempts.find((attempt) => attempt.nonce === transaction.nonce);
   if (!newest) return sendNew(gas, transaction, await readFees(rpc));
+  // The clock may have been set back.
+  const isPast = (at: number, ms: number) => Math.abs(now() - at) >= ms;
+  const isResendDue = newest.sentAt === null || isPast(newest.sentAt, gas.timing.resendMs);
   // What waits for the nonce before it is not helped by a higher fee.
-  if (chainNonce === transaction.nonce && now() - newest.signedAt >= gas.timing.stuckMs) {
+  if (chainNonce === transaction.nonce && isPast(newest.signedAt, gas.timing.stuckMs)) {
     const fees = raise({ max: newest.feeMax, tip: newest.feeTip }, await readFees(rpc));
-    if (fees) return sendNew(gas, transaction, fees);
+    const progress = fees && (await sendNew(gas, transaction, fees));
+    // With too little ETH to replace it, it is still good as it is.
+    if (progress?.kind === "no-gas" && isResendDue) await send(gas, transaction, newest);
+    if (progress) return progress;
   }
-  if (newest.sentAt === null || now() - newest.sentAt >= gas.timing.resendMs) {
-    return send(gas, transaction, newest);
-  }
+  if (isResendDue) return send(gas, transaction, newest);
   return { kind: "waiting" };
 }
 
@@ -180,7 +184,7 @@ async function conclude(
   // The depth was read after the receipt: they have to be of one chain.
   if ((await readBlock(rpc, blockNumber))?.hash !== blockHash) return { kind: "waiting" };
   const state = status === "success" ? "confirmed" : "reverted";
-  GasTransactionStore.finish(db, id, { state, txHash, blockNumber });
+  transact(db, () => GasTransactionStore.finish(db, id, { state, txHash, blockNumber }));
   return { kind: "final", transaction: known(db, id) };
 }
 

@@ -54,6 +54,7 @@ const notStored: MailOutcome = {
 };
 
 const dueMailsMax = 20;
+const longestPauseMs = Retry.longestPauseMs(Retry.mailScheduleMs);
 
 export function createInvoiceMailer(deps: InvoiceMailerDeps): InvoiceMailer {
   const { db, transport, now, log } = deps;
@@ -194,6 +195,7 @@ export function createInvoiceMailer(deps: InvoiceMailerDeps): InvoiceMailer {
         write();
         unrecorded.shift();
       }
+      MailStore.bringForward(db, now(), now() + longestPauseMs);
       for (const mail of MailStore.listDue(db, now(), dueMailsMax)) {
         if (signal.aborted) return;
         const invoice = InvoiceStore.bySequence(db, mail.sequence);

@@ -88,7 +88,8 @@ export function anyDue(looking: Pick<Looking, "db" | "now">, rules: SettlementRu
 }
 
 function listDue({ db, now }: Pick<Looking, "db" | "now">, { min, retry = false }: SettlementRules) {
-  return SettlementStore.listDue(db, { factory, min, now: now(), retry });
+  const latestRetry = now() + Retry.longestPauseMs(Retry.settlementScheduleMs);
+  return SettlementStore.listDue(db, { factory, min, now: now(), latestRetry, retry });
 }
 
 /** The transactions that carry out a plan, in order. Anybody can send them, from any account. */

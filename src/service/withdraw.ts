@@ -78,13 +78,11 @@ function destinationFault(
   from: Address,
   to: Address,
 ): string | null {
-  const { factory, implementation } = DepositAddress;
   if (to === from) return "is the wallet itself";
-  if (to === implementation) return "is a contract of Till's, from which nothing can ever be moved";
   if (to === wallet.gasAddress) return "is the gas account, from which Till moves no USDC";
   if (DepositStore.byAddress(db, to))
     return "is a deposit address of this installation: it would count as a payment";
-  return PayoutWallet.refusal(to, { usdc, factory });
+  return PayoutWallet.refusal(to, { usdc, factory: DepositAddress.factory });
 }
 
 /**

@@ -127,20 +127,53 @@ export function renumber(db: Db, { id, nonce, chainId }: GasTransaction, chainNo
   );
 }
 
-/** Makes a pending intent final. Returns false when it was already. */
+/** No intent ever has this nonce for longer than it takes to exchange two. */
+const parkedNonce = Number.MAX_SAFE_INTEGER;
+
+/**
+ * Makes a pending intent final. It gets back the nonce that the chain took it with, if it was given another since:
+ * that one would stay unused, and every later transaction would wait for it. Returns false when it was final already.
+ * To be called inside a transaction.
+ */
 export function finish(
   db: Db,
   id: number,
   end: { state: "confirmed" | "reverted"; txHash: string; blockNumber: number },
 ): boolean {
-  return (
+  const changed =
     db
       .query(
         `UPDATE gas_transaction SET state = $state, tx_hash = $txHash, block_number = $blockNumber
          WHERE id = $id AND state = 'pending'`,
       )
-      .run({ ...end, id }).changes > 0
-  );
+      .run({ ...end, id }).changes > 0;
+  if (changed) restoreNonce(db, id, end.txHash);
+  return changed;
+}
+
+function restoreNonce(db: Db, id: number, txHash: string): void {
+  const row = db
+    .query<{ chain_id: bigint; given: bigint; used: bigint }, [number, string]>(
+      `SELECT chain_id, gas_transaction.nonce AS given, gas_attempt.nonce AS used
+       FROM gas_transaction JOIN gas_attempt ON transaction_id = id
+       WHERE id = ? AND hash = ? AND gas_transaction.nonce <> gas_attempt.nonce`,
+    )
+    .get(id, txHash);
+  if (!row) return;
+  const { chain_id, given, used } = row;
+  const setNonce = db.query("UPDATE gas_transaction SET nonce = ? WHERE id = ?");
+  // Somebody has to use the other one: who has taken the used one meanwhile, else the last of those that would wait for
+  // it. What that one has sent already finds nothing left to do.
+  const heir = db
+    .query<{ id: bigint }, { chain_id: bigint; given: bigint; used: bigint }>(
+      `SELECT id FROM gas_transaction WHERE chain_id = $chain_id
+         AND (nonce = $used OR (nonce > $given AND state = 'pending'))
+       ORDER BY nonce = $used DESC, nonce DESC LIMIT 1`,
+    )
+    .get({ chain_id, given, used });
+  setNonce.run(parkedNonce, id);
+  if (heir) setNonce.run(given, heir.id);
+  setNonce.run(used, id);
 }
 
 /** One signed form of an intent. Whoever has `raw` can bring it to the chain, as it is and only as it is. */
@@ -166,12 +199,12 @@ type AttemptRow = {
   sent_at: bigint | null;
 };
 
-/** The attempts of an intent, the newest first. */
+/** The attempts of an intent; of those with one nonce the newest first, which each offer more than the one before. */
 export function listAttempts(db: Db, id: number): Attempt[] {
   return db
     .query<AttemptRow, [number]>(
       `SELECT hash, nonce, raw, fee_max, fee_tip, signed_at, sent_at FROM gas_attempt
-       WHERE transaction_id = ? ORDER BY signed_at DESC, fee_max DESC`,
+       WHERE transaction_id = ? ORDER BY fee_max DESC, signed_at DESC`,
     )
     .all(id)
     .map((row) => ({

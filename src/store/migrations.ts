@@ -10,6 +10,7 @@ import floor from "./schema/08-floor.sql" with { type: "text" };
 import sealedSecrets from "./schema/09-sealed-secrets.sql" with { type: "text" };
 import mailKinds from "./schema/10-mail-kinds.sql" with { type: "text" };
 import failedSettlements from "./schema/11-failed-settlements.sql" with { type: "text" };
+import waitingWebhooks from "./schema/12-waiting-webhooks.sql" with { type: "text" };
 
 /**
  * The schema as an append-only list: each step runs once, in order, in a transaction of its own. A step that
@@ -28,6 +29,7 @@ const migrations: readonly string[] = [
   sealedSecrets,
   mailKinds,
   failedSettlements,
+  waitingWebhooks,
 ];
 
 /** The schema of this Till: how many steps there are. */

@@ -25,6 +25,8 @@ export type Due = {
   /** Less than this stays where it is. */
   min: Usdc.Usdc;
   now: number;
+  /** What failed before and waits for later than this is taken: no schedule reaches so far. */
+  latestRetry: number;
   /** Whether to take what failed before and is not due again. */
   retry: boolean;
 };
@@ -49,13 +51,13 @@ function fromUnsettledRow(row: UnsettledRow): Unsettled {
 }
 
 /** Deposits with confirmed money that is to be moved now and that no pending transaction moves, the oldest first. */
-export function listDue(db: Db, { factory, min, now, retry }: Due): Unsettled[] {
+export function listDue(db: Db, { factory, min, now, latestRetry, retry }: Due): Unsettled[] {
   return db
     .query<UnsettledRow, Record<string, string | number | bigint>>(
-      `SELECT * FROM (${unsettled}) WHERE $retry = 1 OR retry_at IS NULL OR retry_at <= $now
+      `SELECT * FROM (${unsettled}) WHERE $retry = 1 OR retry_at IS NULL OR retry_at <= $now OR retry_at > $latestRetry
        ORDER BY deposit_index LIMIT ${dueMax}`,
     )
-    .all({ factory, min, now, retry: retry ? 1 : 0 })
+    .all({ factory, min, now, latestRetry, retry: retry ? 1 : 0 })
     .map(fromUnsettledRow);
 }
 

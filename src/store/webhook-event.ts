@@ -60,16 +60,30 @@ export function insert(db: Db, event: NewEvent): boolean {
 
 type DueRow = Omit<DueEvent, "depositIndex" | "attempts"> & { deposit_index: bigint; attempts: bigint };
 
-/** Events whose next attempt is due, the longest due first, at most so many for one receiver. */
+/**
+ * Events whose next attempt is due, at most so many for one receiver: the one that is due longest of each of them, then
+ * the second of each, so that receivers with many leave room for those with few.
+ */
 export function listDue(db: Db, now: number, limits: { total: number; perReceiver: number }): DueEvent[] {
   return db
     .query<DueRow, { now: number; total: number; perReceiver: number }>(
-      // The window is over keys alone: it is looked through after every delivery, and bodies are long.
-      `SELECT id, deposit_index, url, receiver, secret, body, attempts FROM (
-         SELECT rowid AS key, row_number() OVER (PARTITION BY receiver ORDER BY next_attempt_at) AS place
-         FROM webhook_event WHERE state = 'pending' AND next_attempt_at <= $now)
-       JOIN webhook_event ON webhook_event.rowid = key
-       WHERE place <= $perReceiver ORDER BY next_attempt_at LIMIT $total`,
+      // From receiver to receiver, and of each only so many: this is asked after every delivery, and a dead receiver
+      // can have a hundred thousand that are due. The joins are CROSS to be made in this order.
+      `WITH RECURSIVE waiting (receiver) AS (
+         SELECT min(receiver) FROM webhook_event WHERE state = 'pending'
+         UNION ALL
+         SELECT (SELECT min(receiver) FROM webhook_event
+                 WHERE state = 'pending' AND receiver > waiting.receiver)
+         FROM waiting WHERE receiver IS NOT NULL)
+       SELECT id, deposit_index, url, receiver, secret, body, attempts FROM (
+         SELECT due.rowid AS key,
+           row_number() OVER (PARTITION BY due.receiver ORDER BY due.next_attempt_at) AS place
+         FROM waiting CROSS JOIN webhook_event AS due ON due.rowid IN (
+           SELECT rowid FROM webhook_event
+           WHERE state = 'pending' AND receiver = waiting.receiver AND next_attempt_at <= $now
+           ORDER BY next_attempt_at LIMIT $perReceiver))
+       CROSS JOIN webhook_event ON webhook_event.rowid = key
+       ORDER BY place, next_attempt_at LIMIT $total`,
     )
     .all({ now, ...limits })
     .map(({ deposit_index, attempts, ...row }) => ({
@@ -87,6 +101,19 @@ export function nextDueAfter(db: Db, now: number): number | null {
     )
     .get(now);
   return row?.next == null ? null : Number(row.next);
+}
+
+/** Makes due what waits for later than `latest`, to which no schedule reaches. */
+export function bringForward(db: Db, now: number, latest: number): void {
+  const row = db
+    .query<{ last: bigint | null }, []>(
+      "SELECT max(next_attempt_at) AS last FROM webhook_event WHERE state = 'pending'",
+    )
+    .get();
+  if (row?.last == null || row.last <= latest) return;
+  db.query(
+    "UPDATE webhook_event SET next_attempt_at = ? WHERE state = 'pending' AND next_attempt_at > ?",
+  ).run(now, latest);
 }
 
 /** Records one attempt and what becomes of its event. */

@@ -103,12 +103,14 @@ export function startChainWatcher(deps: ChainWatcherDeps): ChainWatcher {
   async function doChore(found: Scanned): Promise<void> {
     const provider = providers.current(now());
     const size = hot.recipients.size;
-    await chores.slice({
+    const wentWell = await chores.slice({
       provider,
       checkpoint: found.checkpoint,
       now: now(),
       credit: (transfers: Transfer[]) => crediting.apply({ ...found, undoAbove: null, transfers }),
     });
+    // Another node may still have what this one has forgotten.
+    if (!wentWell && providers.count > 1) providers.failed(now());
     if (hot.recipients.size === size) return;
     listen();
     wake();

@@ -30,8 +30,11 @@ export type Chore = {
 export type Chores = {
   /** In how many ms the next slice is wanted; Infinity when none is. */
   dueInMs(now: number): number;
-  /** Does one slice of the first chore that wants one. A failure is logged and tried again later. */
-  slice(facts: ChoreFacts): Promise<void>;
+  /**
+   * Does one slice of the first chore that wants one. Returns whether it went well: a failure is logged and tried again
+   * later.
+   */
+  slice(facts: ChoreFacts): Promise<boolean>;
 };
 
 /** Chores in the order of their urgency. */
@@ -43,13 +46,14 @@ export function createChores(list: readonly Chore[], log: Log, signal: AbortSign
     dueInMs: (now) => Math.min(Number.POSITIVE_INFINITY, ...states.map((state) => dueInMs(state, now))),
     async slice(facts) {
       const state = states.find((candidate) => dueInMs(candidate, facts.now) <= 0);
-      if (!state) return;
+      if (!state) return true;
       try {
         await state.chore.slice(facts);
         state.failures = 0;
         state.lastProblem = "";
+        return true;
       } catch (thrown) {
-        if (signal.aborted) return;
+        if (signal.aborted) return false;
         const problem = messageOf(thrown);
         state.restUntil = facts.now + Math.min(restMsMax, restMsMin * 2 ** Math.min(state.failures, 10));
         state.failures += 1;
@@ -57,6 +61,7 @@ export function createChores(list: readonly Chore[], log: Log, signal: AbortSign
           log.warn("chain.older_blocks", "older blocks could not be read", { reason: problem });
         state.lastProblem = problem;
         state.chore.failed(problem, state.failures, facts.now);
+        return false;
       }
     },
   };

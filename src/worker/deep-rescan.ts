@@ -18,16 +18,18 @@ export type DeepRescan = {
 /** Each deep rescan reaches down to the one before the last, so that none of the blocks between is left out. */
 export function createDeepRescan(startedAt: number): DeepRescan {
   let dueAt = startedAt + intervalMs;
+  // A clock that was set back must not put it off.
+  const isDue = (now: number) => now >= dueAt || dueAt > now + intervalMs;
   let last: number | null = null;
   let beforeLast: number | null = null;
   return {
     overlap(checkpoint, range, now) {
-      if (now < dueAt) return overlapBlocks;
+      if (!isDue(now)) return overlapBlocks;
       const since = checkpoint - (beforeLast ?? last ?? checkpoint);
       return Math.max(blocksMin, Math.min(since, blocksMax, callsMax * range));
     },
     done(head, now) {
-      if (now < dueAt) return;
+      if (!isDue(now)) return;
       dueAt = now + intervalMs;
       beforeLast = last;
       last = head;

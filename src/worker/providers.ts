@@ -45,7 +45,8 @@ export function createProviders(
   return {
     count: providers.length,
     current(now) {
-      if (at !== 0 && now >= returnAt) at = 0;
+      // Also when the clock was set back.
+      if (at !== 0 && (now >= returnAt || returnAt > now + returnMs)) at = 0;
       const provider = providers[at];
       if (!provider) throw new Error("No node is configured");
       return provider;

@@ -174,13 +174,13 @@ export function startSettler({
     const opened = await wallet.catch(() => null);
     if (!opened) return;
     while (!signal.aborted) {
-      if (!anythingToDo()) {
-        setBlocked(null);
-        await bell.wait(idleMsMax, signal);
-        continue;
-      }
-      const provider = providers.current(now());
       try {
+        if (!anythingToDo()) {
+          setBlocked(null);
+          await bell.wait(idleMsMax, signal);
+          continue;
+        }
+        const provider = providers.current(now());
         if (!provider.identified) await checkIdentity(provider.rpc, db, config);
         provider.identified = true;
         const waitMs = await settle(provider, opened);

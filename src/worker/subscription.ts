@@ -14,6 +14,8 @@ const pollingScanMs = 12_000;
 const unheardScanMs = 5_000;
 /** How often to look while a transfer waits for confirmations and no subscription tells of new blocks. */
 const confirmingScanMs = 2_000;
+/** The same with a subscription. New blocks ask for scans sooner, unless the node stops telling of them and stays silent. */
+const confirmingSafetyScanMs = 10_000;
 
 export type Subscription = {
   /** Subscribes to what matters now. To be called when the hot deposits or the unconfirmed transfers change. */
@@ -45,6 +47,8 @@ export function createSubscription({
   onRequest,
   wake,
 }: SubscriptionDeps): Subscription {
+  /** Why it is down, said once while it lasts. */
+  let downReason: string | null = null;
   const feed: Feed | null =
     config.rpcWsUrl === null
       ? null
@@ -57,8 +61,13 @@ export function createSubscription({
             if (hint) hints.note(hint);
             wake();
           },
-          onUp: () => log.info("chain.connected", "listening to the chain"),
+          onUp: () => {
+            downReason = null;
+            log.info("chain.connected", "listening to the chain");
+          },
           onDown: (reason) => {
+            if (reason === downReason) return;
+            downReason = reason;
             log.warn("chain.disconnected", "the connection to the chain is down, looking regularly instead", {
               reason,
             });
@@ -76,8 +85,9 @@ export function createSubscription({
     },
     scanInMs() {
       if (hot.recipients.size === 0) return Number.POSITIVE_INFINITY;
-      if (feed?.isUp) return safetyScanMs;
-      if (TransferStore.anyUnconfirmed(db)) return confirmingScanMs;
+      const isConfirming = TransferStore.anyUnconfirmed(db);
+      if (feed?.isUp) return isConfirming ? confirmingSafetyScanMs : safetyScanMs;
+      if (isConfirming) return confirmingScanMs;
       return feed ? unheardScanMs : pollingScanMs;
     },
     async stop() {

@@ -12,6 +12,8 @@ import { headersFor } from "../webhook/signature.ts";
 const inFlightMax = 64;
 const inFlightPerReceiverMax = 4;
 
+const longestPauseMs = Retry.longestPauseMs(Retry.webhookScheduleMs);
+
 /** A look at the clock now and then, in case it was set. */
 const idleMsMax = 60_000;
 
@@ -122,6 +124,7 @@ export function startWebhookSender({ db, log, now, publicOnly, vault }: WebhookS
     const perReceiver = new Map<string, number>();
     for (const { receiver } of inFlight.values())
       perReceiver.set(receiver, (perReceiver.get(receiver) ?? 0) + 1);
+    WebhookEventStore.bringForward(db, now(), now() + longestPauseMs);
     const limits = { total: inFlightMax * 2, perReceiver: inFlightPerReceiverMax * 2 };
     for (const event of WebhookEventStore.listDue(db, now(), limits)) {
       if (inFlight.size >= inFlightMax) return;

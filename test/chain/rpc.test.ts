@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { createRpc, RpcUnreachable } from "../../src/chain/rpc.ts";
+import { createTransferReader, topicOf } from "../../src/chain/transfer-log.ts";
+import * as Address from "../../src/domain/address.ts";
 
 let server: ReturnType<typeof Bun.serve>;
 let sent = 0;
@@ -32,5 +34,37 @@ describe("createRpc", () => {
     expect(failure).toMatchObject({ tooMuch: true });
     expect(String(failure)).toContain("more than 33554432 bytes");
     expect(sent).toBeLessThan(200);
+  });
+
+  test.each([
+    { code: -32007, message: "15/second request limit reached - reduce calls per second" },
+    { code: -32016, message: "over rate limit" },
+    { code: 429, message: "Your app has exceeded its compute units per second capacity" },
+    { code: -32005, message: "Too Many Requests" },
+  ])("takes too many calls for no refusal, also with HTTP 200: $message", async (error) => {
+    let calls = 0;
+    const busy = Bun.serve({
+      hostname: "127.0.0.1",
+      port: 0,
+      async fetch(request) {
+        calls += 1;
+        const { id } = (await request.json()) as { id: number };
+        return Response.json({ jsonrpc: "2.0", id, error });
+      },
+    });
+    try {
+      const rpc = createRpc({ url: `http://127.0.0.1:${busy.port}` });
+      const reader = createTransferReader(rpc, Address.zero, 2_000);
+      const recipients = new Map([[topicOf(Address.zero), 0]]);
+      const failure = await reader
+        .read({ from: 1, to: 2_000 }, recipients)
+        .catch((thrown: unknown) => thrown);
+      expect(failure).toBeInstanceOf(RpcUnreachable);
+      expect(String(failure)).toContain(error.message);
+      expect(calls).toBe(1);
+      expect(reader.range).toBe(2_000);
+    } finally {
+      await busy.stop(true);
+    }
   });
 });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
-import { createRpc, type Rpc, RpcUnreachable } from "../../src/chain/rpc.ts";
+import { createRpc, type Rpc, RpcError, RpcUnreachable } from "../../src/chain/rpc.ts";
 import { createTransferReader, topicOf } from "../../src/chain/transfer-log.ts";
 import * as Address from "../../src/domain/address.ts";
 import type { BlockRef } from "../../src/domain/block.ts";
@@ -103,5 +103,42 @@ describe("createTransferReader", () => {
     const transfers = await reader.read({ from: to, to }, recipients);
     expect(transfers.map((transfer) => transfer.depositIndex)).toEqual([2500]);
     expect(calls).toBe(3);
+  });
+
+  test.each([
+    "exceed max addresses or topics per search position",
+    "query exceeds the maximum of 100 addresses or topics per search position",
+    "Please, specify less number of addresses",
+  ])("asks for fewer addresses when the node says: %s", async (message) => {
+    const { blockNumber } = await chain.pay(deposit, "1.00");
+    const recipients = new Map(
+      Array.from({ length: 700 }, (_, i) => [
+        topicOf(Address.checksum(`0x${(i + 9).toString(16).padStart(40, "0")}`)),
+        i,
+      ]),
+    );
+    recipients.set(topicOf(deposit), 700);
+    let calls = 0;
+    const narrow: Rpc = {
+      host: rpc.host,
+      request: (method, params) => {
+        if (method === "eth_getLogs") {
+          calls += 1;
+          const [{ topics }] = params as [{ topics: [string, null, string[]] }];
+          const error = RpcError.from(rpc.host, method, { code: -32000, message }, (text) => text);
+          if (topics[2].length > 100) return Promise.reject(error);
+        }
+        return rpc.request(method, params);
+      },
+    };
+    const reader = createTransferReader(narrow, chain.usdc, 2000);
+    const to = Number(blockNumber);
+    const transfers = await reader.read({ from: Math.max(0, to - 20), to }, recipients);
+    expect(transfers.map((transfer) => transfer.depositIndex)).toContain(700);
+    expect(calls).toBeLessThan(15);
+    expect(reader.range).toBe(2000);
+    calls = 0;
+    await reader.read({ from: to, to }, recipients);
+    expect(calls).toBe(Math.ceil(701 / 87));
   });
 });

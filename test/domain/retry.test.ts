@@ -19,6 +19,11 @@ describe("nextAttemptAt", () => {
     ]);
   });
 
+  test("never plans a pause that is longer than the longest", () => {
+    for (const schedule of [Retry.webhookScheduleMs, Retry.mailScheduleMs, Retry.settlementScheduleMs])
+      expect(Math.max(...pauses(schedule, 1))).toBe(Retry.longestPauseMs(schedule));
+  });
+
   test("is null once the schedule is used up", () => {
     const { webhookScheduleMs: schedule } = Retry;
     expect(Retry.nextAttemptAt(schedule, { attempt: 10, now, random: 0 })).not.toBeNull();

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { implementation } from "../../src/domain/deposit-address.ts";
 import { startTestChain, type TestChain } from "../support/chain.ts";
 import { invoiceRequest, startTestTill, type TestTill } from "../support/till.ts";
 
@@ -168,9 +169,16 @@ describe("POST /api/invoices", () => {
   test.each([
     ["the zero address", "0x0000000000000000000000000000000000000000"],
     ["USDC itself", "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913"],
+    ["the contract that all deposit addresses share", implementation],
   ])("refuses %s as a wallet", async (_, wallet_address) => {
     const faults = await faultsOf({ wallet_type: "byo", wallet_address });
     expect(faults["wallet_address"]).toContain("nothing can ever be moved");
+  });
+
+  test("refuses a deposit address as a wallet: its invoice would be paid with the money of another one", async () => {
+    const { deposit_address } = await till.createInvoice();
+    const faults = await faultsOf({ wallet_type: "byo", wallet_address: deposit_address });
+    expect(faults["wallet_address"]).toContain("would count as a payment");
   });
 
   test.each([

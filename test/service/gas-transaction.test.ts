@@ -10,6 +10,7 @@ import * as GasTransactionStore from "../../src/store/gas-transaction.ts";
 import { startTestChain, type TestChain } from "../support/chain.ts";
 import { openGasAccount, type TestGasAccount } from "../support/gas-account.ts";
 import { startRpcProxy } from "../support/rpc-proxy.ts";
+import { until } from "../support/till.ts";
 
 let chain: TestChain;
 let gas: TestGasAccount;
@@ -174,6 +175,36 @@ describe("advance", () => {
     expect(attempts(id)).toHaveLength(1);
   });
 
+  test("sends again what the node has forgotten also when there is too little ETH for a higher fee", async () => {
+    gas = await openGasAccount(chain);
+    await mineByHand();
+    const { id, gasLimit } = await submitted();
+    await advance(gas, id);
+    const [first] = attempts(id);
+    if (!first) throw new Error("there is no attempt");
+    await chain.giveEth(gas.wallet.gasAddress, gasLimit * first.feeMax);
+    await chain.rpc("anvil_dropTransaction", [first.hash]);
+    gas.pass(61_000);
+    expect((await advance(gas, id)).kind).toBe("no-gas");
+    await chain.mine(1);
+    expect(await advance(gas, id)).toMatchObject({ kind: "final", transaction: { txHash: first.hash } });
+  });
+
+  test("sends again and offers more also after the clock was set back", async () => {
+    gas = await openGasAccount(chain);
+    await mineByHand();
+    const { id } = await submitted();
+    await advance(gas, id);
+    gas.pass(-86_400_000);
+    await advance(gas, id);
+    expect(attempts(id)).toHaveLength(2);
+    await advance(gas, id);
+    expect(attempts(id)).toHaveLength(2);
+    gas.pass(61_000);
+    await advance(gas, id);
+    expect(attempts(id)).toHaveLength(3);
+  });
+
   test("takes another nonce when somebody else's transaction used it, once that is deep enough", async () => {
     gas = await openGasAccount(chain, { confirmations: 3 });
     await mineByHand();
@@ -189,6 +220,49 @@ describe("advance", () => {
     await chain.mine(3);
     expect((await advance(gas, id)).kind).toBe("final");
     expect(await chainNonce()).toBe(nonce + 2);
+  });
+
+  test("leaves no nonce out when the node shows a receipt only after the intent has got another nonce", async () => {
+    const proxy = startRpcProxy(chain.rpcUrl);
+    gas = await openGasAccount(chain, { rpcUrl: proxy.url });
+    const { id, nonce } = await submitted();
+    await advance(gas, id);
+    await until(chainNonce, (used) => used === nonce + 1);
+    proxy.answer = ({ method }) => (method === "eth_getTransactionReceipt" ? { result: null } : undefined);
+    await advance(gas, id);
+    expect(GasTransactionStore.byId(gas.db, id)?.nonce).toBe(nonce + 1);
+    // Another one takes the nonce that is free again, from a node that does not know yet that it is used.
+    proxy.answer = ({ method, params }) =>
+      method === "eth_getTransactionCount" && params[1] === "latest" ? { result: `0x${nonce}` } : undefined;
+    const second = await submitted();
+    expect(second.nonce).toBe(nonce);
+    proxy.answer = null;
+    expect((await advance(gas, id)).kind).toBe("final");
+    const third = await submitted();
+    const controller = new AbortController();
+    setTimeout(() => controller.abort(), 5_000);
+    expect((await waitFor(gas, second.id, controller.signal)).kind).toBe("final");
+    expect((await waitFor(gas, third.id, controller.signal)).kind).toBe("final");
+    expect(await chainNonce()).toBe(nonce + 3);
+    await proxy.stop();
+  });
+
+  test("lets none wait for a nonce that an intent was given and had no use for", async () => {
+    const proxy = startRpcProxy(chain.rpcUrl);
+    gas = await openGasAccount(chain, { rpcUrl: proxy.url });
+    const { id, nonce } = await submitted();
+    await advance(gas, id);
+    await until(chainNonce, (used) => used === nonce + 1);
+    proxy.answer = ({ method }) => (method === "eth_getTransactionReceipt" ? { result: null } : undefined);
+    await advance(gas, id);
+    const second = await submitted();
+    expect(second.nonce).toBe(nonce + 2);
+    proxy.answer = null;
+    expect((await advance(gas, id)).kind).toBe("final");
+    const controller = new AbortController();
+    setTimeout(() => controller.abort(), 5_000);
+    expect((await waitFor(gas, second.id, controller.signal)).kind).toBe("final");
+    await proxy.stop();
   });
 
   test("yields to a waiting transaction of somebody else with the same nonce", async () => {

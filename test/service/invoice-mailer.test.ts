@@ -4,7 +4,7 @@ import { closeDatabase, openDatabase } from "../../src/store/database.ts";
 import { startTestChain, type TestChain } from "../support/chain.ts";
 import { startMailServer } from "../support/mail-server.ts";
 import { ownPort } from "../support/port.ts";
-import { invoiceRequest, startTestTill, type TestTill } from "../support/till.ts";
+import { invoiceRequest, startTestTill, type TestTill, until } from "../support/till.ts";
 
 let chain: TestChain;
 let till: TestTill | null;
@@ -62,6 +62,26 @@ describe("an invoice whose mail cannot be sent", () => {
       const subjects = catcher.list().map((mail) => mail.subject.slice(0, 16));
       expect(subjects.sort()).toEqual(["Invoice INV-0001", "Invoice INV-0002"]);
       expect(await record(running, body.invoice_id)).toMatchObject({ status: "sent" });
+    } finally {
+      await catcher.stop();
+    }
+  });
+
+  test("is not kept waiting for a time that a clock planned which was wrong by months", async () => {
+    const port = ownPort();
+    let shiftMs = 60 * 86_400_000;
+    const smtp = { TILL_SMTP_URL: `smtp://127.0.0.1:${port}` };
+    till = await startTestTill(chain, smtp, { now: () => Date.now() + shiftMs });
+    await create(till);
+    const catcher = await startCatcher({ port });
+    try {
+      await till.pause();
+      shiftMs = 0;
+      await till.resume();
+      await until(
+        () => catcher.list().length,
+        (count) => count === 1,
+      );
     } finally {
       await catcher.stop();
     }

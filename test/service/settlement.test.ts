@@ -192,6 +192,9 @@ describe("settling", () => {
       expect(await planned()).toEqual([]);
     }
     expect(delaysMin).toEqual([10, 60, 360, 1440]);
+    // A clock that was set back further than any schedule reaches.
+    gas.pass(-7 * 86_400_000);
+    expect(await planned()).toEqual([deposit.index]);
   });
 
   test("puts a deposit into one transaction only, however many processes settle", async () => {

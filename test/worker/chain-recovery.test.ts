@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import * as Address from "../../src/domain/address.ts";
+import * as ReadingStore from "../../src/store/reading.ts";
 import { startTestChain, type TestChain } from "../support/chain.ts";
 import { type RpcProxy, startRpcProxy } from "../support/rpc-proxy.ts";
 import { startTestTill, type TestTill, until } from "../support/till.ts";
@@ -91,6 +92,26 @@ describe("an answer of another chain", () => {
     first.answer = null;
     await chain.pay(to(invoice), "800.00");
     await becomes(running, invoice, "paid", 20_000);
+  });
+});
+
+describe("a node that has forgotten the logs of the blocks in which late money came", () => {
+  test("is told of in the health check for as long as they are not read", async () => {
+    await chain.mine(100);
+    first.answer = ({ method, params }) => {
+      if (method !== "eth_getLogs" || Number((params[0] as { fromBlock: string }).fromBlock) > 50)
+        return undefined;
+      return { error: { code: 4444, message: "pruned history unavailable" } };
+    };
+    const running = await start(first.url);
+    await running.createInvoice();
+    ReadingStore.addLate(running.db, [0], { from: 1, to: 40 }, Date.now());
+    const ready = () => running.api("GET", "/health/ready");
+    const told = await until(ready, ({ body }) => body.warnings !== undefined);
+    expect(told.status).toBe(200);
+    expect(told.body.warnings[0]).toMatch(/late payments are not found: .*pruned history unavailable/);
+    first.answer = null;
+    await until(ready, ({ body }) => body.warnings === undefined);
   });
 });
 

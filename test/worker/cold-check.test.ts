@@ -149,6 +149,22 @@ describe("money that comes late", () => {
     await isPaid(invoice);
   });
 
+  test("is found with another node when the first one has forgotten the logs of those blocks", async () => {
+    const invoice = await coldInvoice();
+    await chain.pay(invoice.deposit.address, "100.00");
+    await chain.mine(60);
+    const head = Number(await chain.rpc("eth_blockNumber"));
+    proxy.answer = ({ method, params }) => {
+      if (method !== "eth_getLogs") return undefined;
+      const [{ fromBlock }] = params as [{ fromBlock: string }];
+      return Number(fromBlock) < head - 30
+        ? { error: { code: 4444, message: "pruned history unavailable" } }
+        : undefined;
+    };
+    await later(22 * hourMs, { TILL_RPC_URL: `${proxy.url},${chain.rpcUrl}` });
+    await isPaid(invoice);
+  });
+
   test("is read for but not watched again when it is only what is known and was never settled", async () => {
     const invoice = storeInvoice(db, { total: "100.00" });
     await chain.pay(invoice.deposit.address, "100.00");

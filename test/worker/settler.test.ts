@@ -160,6 +160,21 @@ describe("startSettler", () => {
     await until(settler.warnings, (warnings) => warnings.length === 0);
   });
 
+  test("goes on once the database can be read again", async () => {
+    gas = await openGasAccount(chain);
+    const wallet = newWallet();
+    await fundedDeposit(chain, gas.db, 3_000_000n, wallet);
+    await credit(gas, chain.usdc);
+    gas.db.run("ALTER TABLE gas_transaction RENAME TO out_of_reach");
+    start();
+    await Bun.sleep(300);
+    gas.db.run("ALTER TABLE out_of_reach RENAME TO gas_transaction");
+    await until(
+      () => balanceOf(gas, chain.usdc, wallet),
+      (balance) => balance === 3_000_000n,
+    );
+  });
+
   test("begins nothing in manual mode, and brings to its end what somebody began", async () => {
     gas = await openGasAccount(chain);
     const rules = { usdc: chain.usdc, min: Usdc.fromMicro(1_000_000n) };

@@ -11,6 +11,7 @@ import { makeDataDir } from "../support/data-dir.ts";
 import { type Receiver, startReceiver } from "../support/receiver.ts";
 import { storeInvoice } from "../support/records.ts";
 import { until } from "../support/till.ts";
+import { tcpReceiver } from "../webhook/receivers.ts";
 
 let dir: ReturnType<typeof makeDataDir>;
 let db: Db;
@@ -117,6 +118,25 @@ describe("the webhook sender", () => {
     expect(new Set(receiver.received.map(({ headers }) => headers["webhook-id"])).size).toBe(1);
   });
 
+  test("does not wait for a time that a clock planned which was wrong by months", async () => {
+    receiver.answerWith(500, 500, 200);
+    const id = addEvent(receiver.url);
+    const running = start();
+    for (let attempts = 1; attempts < 3; attempts++) {
+      await until(
+        () => eventOf(id).attempts.length,
+        (count) => count === attempts,
+      );
+      clockMs -= 60 * 86_400_000;
+      running.wake();
+    }
+    await until(
+      () => eventOf(id).state,
+      (state) => state === "delivered",
+    );
+    expect(receiver.received).toHaveLength(3);
+  });
+
   test("stops at 410, and sends once more when asked to", async () => {
     receiver.answerWith(410, 200);
     const id = addEvent(receiver.url);
@@ -172,5 +192,40 @@ describe("the webhook sender", () => {
     expect(connections.length).toBeLessThanOrEqual(4);
     for (const connection of connections) connection.destroy();
     await new Promise((resolve) => silent.close(resolve));
+  });
+
+  test("twenty dead receivers with more events than can be sent at a time delay nobody else", async () => {
+    const silent = await Promise.all(Array.from({ length: 20 }, () => tcpReceiver(() => undefined)));
+    for (const { url } of silent) for (let i = 0; i < 8; i++) addEvent(url);
+    clockMs += 1;
+    const id = addEvent(receiver.url);
+    start();
+    await until(
+      () => eventOf(id).state,
+      (state) => state === "delivered",
+      5_000,
+    );
+    await sender?.stop();
+    for (const { stop } of silent) stop();
+  });
+
+  test("looks through no backlog of one receiver for what is due", () => {
+    const { deposit } = storeInvoice(db, { webhookUrl: "http://dead.example/" });
+    db.run(
+      `WITH RECURSIVE count (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM count WHERE n < 100000)
+       INSERT INTO webhook_event (id, deposit_index, status, url, receiver, secret, body, state, next_attempt_at,
+         created_at)
+       SELECT 'evt_dead_' || n, ${deposit.index}, 'status ' || n, 'http://dead.example/', 'http://dead.example', '',
+         '{}', 'pending', n, n FROM count`,
+    );
+    const id = addEvent(receiver.url);
+    const limits = { total: 128, perReceiver: 8 };
+    WebhookEventStore.listDue(db, clockMs, limits);
+    const startedAt = performance.now();
+    const due = WebhookEventStore.listDue(db, clockMs, limits);
+    // 0.2 ms, and 100 ms when all of them are looked through.
+    expect(performance.now() - startedAt).toBeLessThan(20);
+    expect(due).toHaveLength(9);
+    expect(due.map((event) => event.id)).toContain(id);
   });
 });
