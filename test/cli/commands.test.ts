@@ -298,13 +298,40 @@ describe("till webhook", () => {
 describe("till health", () => {
   test("exits with 0 when Till is well, and with 1 and the reason when it is not there", async () => {
     expect(await run(["health"])).toEqual({ exitCode: 0, stdout: "ok\n", stderr: "" });
-    expect(await json(["health", till.baseUrl, "--json"])).toEqual({ status: "ok", reasons: [] });
+    expect(await json(["health", till.baseUrl, "--json"])).toEqual({
+      status: "ok",
+      reasons: [],
+      warnings: [],
+    });
     const down = await run(["health", "http://127.0.0.1:9", "--json"]);
     expect(down.exitCode).toBe(1);
     expect(JSON.parse(down.stdout)).toMatchObject({
       status: "not ready",
       reasons: [expect.stringContaining("no Till answers at http://127.0.0.1:9")],
     });
+  });
+
+  test("tells what somebody has to look at while Till works on", async () => {
+    const poor = await startTestTill(chain, { TILL_SETTLE: "auto" });
+    try {
+      const { deposit_address } = await poor.createInvoice();
+      await chain.pay(deposit_address as Address, "1500.00");
+      const ask = (...args: string[]) =>
+        runTill(["health", ...args], { env: { TILL_BASE_URL: poor.baseUrl } });
+      const { exitCode, stdout } = await until(
+        () => ask(),
+        (answer) => answer.stdout !== "ok\n",
+      );
+      expect(exitCode).toBe(0);
+      expect(stdout).toMatch(/^ok\nwarnings:\n {2}settlement waits: .+ETH/);
+      expect(JSON.parse((await ask("--json")).stdout)).toEqual({
+        status: "ok",
+        reasons: [],
+        warnings: [expect.stringContaining("settlement waits")],
+      });
+    } finally {
+      await poor.stop();
+    }
   });
 
   test("blames its own argument for an address that cannot be asked", async () => {
