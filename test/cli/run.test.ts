@@ -82,6 +82,42 @@ describe("till", () => {
     });
   });
 
+  test.each([
+    [["serve", "now"], "there is one word too many: now. till serve --help shows what there is."],
+    [["pay", "abc", "-5"], "there is no option -5. till pay --help shows what there is."],
+    [["list", "--limit"], "--limit needs a value. till list --help shows what there is."],
+    [["list", "--limit", "-5"], "--limit needs a value. Write one that begins with a dash as --limit=-…"],
+    [["list", "--all=yes"], "--all takes no value."],
+    [
+      ["key", "create", "webshop"],
+      "there is one word too many: webshop. A name is given with --name webshop.",
+    ],
+    [["key", "list", "webshop"], "there is one word too many: webshop."],
+    [["key", "revoke", "1", "2"], "there is one word too many: 2."],
+    [["key", "list", "--name", "webshop"], "--name is for till key create."],
+  ])("says what is wrong with till %j", async (args, message) => {
+    expect(await till(...args)).toEqual({ exitCode: 2, output: `till ${args[0]}: ${message}\n` });
+  });
+
+  test("makes, lists and revokes keys as JSON for programs", async () => {
+    const dir = makeDataDir();
+    const json = async (...args: string[]) => {
+      const { exitCode, stdout } = await runTill(["key", ...args, "--json"], {
+        env: { TILL_DATA_DIR: dir.path },
+      });
+      expect(exitCode).toBe(0);
+      return JSON.parse(stdout);
+    };
+    expect(await json("create", "--name", "webshop")).toEqual({
+      name: "webshop",
+      key: expect.stringMatching(/^till_/),
+    });
+    expect(await json("list")).toMatchObject([{ id: 1, name: "webshop", revoked_at: null }]);
+    expect(await json("revoke", "1")).toEqual({ ok: true });
+    expect(await json("list")).toMatchObject([{ revoked_at: expect.any(String) }]);
+    dir.remove();
+  });
+
   test("names what does not answer when paying", async () => {
     const { exitCode, output } = await till("pay", "http://127.0.0.1:9/i/abc");
     expect(exitCode).toBe(1);
