@@ -78,7 +78,7 @@ async function print(
   if (factory.kind === "impossible") throw new Error(factory.reason);
   const calls = Settlement.calls(plan, factory, rules);
   if (json) console.log(JSON.stringify(Words.callsJson(calls, chainId)));
-  else console.log(Words.callsText(calls, plan, config.network));
+  else console.log(Words.planText(calls, plan, config.network));
   return 0;
 }
 
