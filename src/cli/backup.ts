@@ -2,6 +2,7 @@ import { resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { makeBackup } from "../store/backup.ts";
 import { type Command, UsageError } from "./command.ts";
+import { refuseDirectory } from "./output-file.ts";
 import { version } from "./version.ts";
 
 export const backup: Command = {
@@ -26,6 +27,7 @@ Example:
     const [file, ...more] = positionals;
     if (file === undefined || more.length > 0)
       throw new UsageError("say where to write the backup: till backup FILE.");
+    refuseDirectory(resolve(file));
     const dataDir = resolve(process.env["TILL_DATA_DIR"] || "data");
     const made = makeBackup({ dataDir, file, force: values.force, version, now: Date.now() });
     if (values.json) {
