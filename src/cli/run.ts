@@ -135,10 +135,16 @@ export async function run([name, ...args]: string[]): Promise<ExitCode> {
       // Nothing that is still under way is waited for.
       process.exit(130);
     }
+    // Whoever read the output has seen enough, as head has.
+    if (isPipeClosed(thrown)) return 1;
     const message = wrongCall(thrown, name, help) ?? messageOf(thrown);
     console.error(`till ${name}: ${printableLines(redactionOf(process.env)(message))}`);
     return isUsageError(thrown) ? 2 : 1;
   }
+}
+
+function isPipeClosed(thrown: unknown): boolean {
+  return thrown instanceof Error && "code" in thrown && thrown.code === "EPIPE";
 }
 
 function isUsageError(thrown: unknown): boolean {
