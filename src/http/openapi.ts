@@ -103,11 +103,18 @@ function failure(status: number): object {
   };
 }
 
-/** A schema as JSON: what it wants becomes its description. */
+/** What a value has to be, and what its field is for. */
+export function describeSchema({ wants, means }: Record<string, unknown>): string | null {
+  if (typeof wants !== "string") return null;
+  return typeof means === "string" ? `${wants}; ${means}` : wants;
+}
+
+/** A schema as JSON: what it wants and means becomes its description. */
 function plain(schema: TSchema): unknown {
   return JSON.parse(JSON.stringify(schema), (_, value) => {
     if (typeof value !== "object" || value === null || !("wants" in value)) return value;
-    const { wants, ...rest } = value;
-    return typeof wants === "string" ? { ...rest, description: wants } : value;
+    const { wants, means, ...rest } = value;
+    const description = describeSchema({ wants, means });
+    return description === null ? value : { ...rest, description };
   });
 }

@@ -49,4 +49,19 @@ describe("GET /docs", () => {
     expect(body).toContain("line_items[].unit_price");
     expect(headers.get("content-security-policy")).toContain("default-src 'none'");
   });
+
+  test("says what fields are for, and what holds when they are left out", async () => {
+    const { body: page } = await till.api("GET", "/docs");
+    const { body: document } = await till.api("GET", "/openapi.json");
+    const { schema } = document.paths["/api/invoices"].post.requestBody.content["application/json"];
+    for (const [field, meaning] of [
+      ["wallet_address", "left out with"],
+      ["issue_date", "today when left out"],
+      ["send_now", "true when left out"],
+    ] as const) {
+      expect(page).toContain(meaning);
+      expect(schema.properties[field].description).toContain(meaning);
+      expect(schema.properties[field]).not.toHaveProperty("means");
+    }
+  });
 });
