@@ -29,6 +29,27 @@ describe("GET /openapi.json", () => {
     }
   });
 
+  test("names the calls that take an Idempotency-Key", async () => {
+    const { body: document } = await till.api("GET", "/openapi.json");
+    const taking = operations.filter(({ method, path }) =>
+      document.paths[path][method].parameters.some((parameter: { in: string }) => parameter.in === "header"),
+    );
+    expect(taking.map(({ path }) => path)).toEqual([
+      "/api/invoices",
+      "/api/invoices/{id}/send",
+      "/api/links",
+    ]);
+    for (const { method, path } of taking) {
+      const refused = await till.api(
+        method.toUpperCase(),
+        real(path),
+        {},
+        { "idempotency-key": "two words" },
+      );
+      expect(refused.body.code).toBe("invalid_idempotency_key");
+    }
+  });
+
   test("describes what the server really answers", async () => {
     for (const { method, path, success } of operations) {
       if (path.startsWith("/api/events") || path === "/health/ready") continue;
