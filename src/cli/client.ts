@@ -1,5 +1,6 @@
 import { messageOf } from "../lib/error.ts";
 import { UsageError } from "./command.ts";
+import { patiently } from "./patience.ts";
 
 /** Talks to a running Till. The key goes into one header of requests to that Till and nowhere else. */
 
@@ -52,7 +53,8 @@ export function createClient(
     let body: unknown;
     try {
       const signal = AbortSignal.timeout(timeoutMs);
-      response = await fetch(`${baseUrl}${path}`, { ...init, headers, redirect: "manual", signal });
+      const answer = fetch(`${baseUrl}${path}`, { ...init, headers, redirect: "manual", signal });
+      response = await patiently(`Waiting for Till at ${baseUrl} to answer …`, answer);
       body = await response.json().catch((thrown: unknown) => {
         if (thrown instanceof SyntaxError) return null;
         throw thrown;

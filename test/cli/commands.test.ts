@@ -385,6 +385,28 @@ describe("what reaches the terminal", () => {
     await server.stop(true);
   });
 
+  test("says on a terminal what it waits for when that takes long", async () => {
+    const server = Bun.serve({
+      hostname: "127.0.0.1",
+      port: 0,
+      async fetch() {
+        await Bun.sleep(5_000);
+        return Response.json({ data: [], has_more: false });
+      },
+    });
+    const env = { TILL_BASE_URL: server.url.origin };
+    const terminal = startTerminal([...fromSource, "list"], { env });
+    const [piped] = await Promise.all([
+      run(["list"], { env }),
+      terminal.see(`Waiting for Till at ${server.url.origin} to answer …`),
+    ]);
+    await terminal.see("There are no invoices yet.");
+    expect(await terminal.exited).toBe(0);
+    expect(piped.stderr).toBe("");
+    await terminal.stop();
+    await server.stop(true);
+  });
+
   test("colors are only for a terminal, and not with NO_COLOR", async () => {
     const color = "\u001b[";
     const show = async (env: Record<string, string>) => {
