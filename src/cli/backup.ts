@@ -2,6 +2,7 @@ import { resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { makeBackup } from "../store/backup.ts";
 import { type Command, UsageError } from "./command.ts";
+import { dataDirOf } from "./data-dir.ts";
 import { refuseDirectory } from "./output-file.ts";
 import { version } from "./version.ts";
 
@@ -28,7 +29,7 @@ Example:
     if (file === undefined || more.length > 0)
       throw new UsageError("say where to write the backup: till backup FILE.");
     refuseDirectory(resolve(file));
-    const dataDir = resolve(process.env["TILL_DATA_DIR"] || "data");
+    const dataDir = dataDirOf(process.env);
     const made = makeBackup({ dataDir, file, force: values.force, version, now: Date.now() });
     if (values.json) {
       const { walletMissing, ...rest } = made;

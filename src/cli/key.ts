@@ -1,9 +1,9 @@
-import { resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { createApiKey } from "../service/api-key.ts";
 import * as ApiKeyStore from "../store/api-key.ts";
 import { closeDatabase, type Db, openDatabase, openReadOnly } from "../store/database.ts";
 import { type Command, type ExitCode, UsageError } from "./command.ts";
+import { dataDirOf } from "./data-dir.ts";
 
 const nameLengthMax = 100;
 
@@ -39,7 +39,7 @@ Example:
     }
     if (action !== "create" && values.name !== undefined)
       throw new UsageError("--name is for till key create.");
-    const dataDir = resolve(process.env["TILL_DATA_DIR"] || "data");
+    const dataDir = dataDirOf(process.env);
     // In a directory that was mistyped there are no keys, and none must be looked for in a new database.
     if (action !== "create") openReadOnly(dataDir).close();
     const db = openDatabase(dataDir);

@@ -1,10 +1,10 @@
 import { existsSync } from "node:fs";
-import { resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { closeDatabase, type Db, databaseFile, NoDatabase, openDatabase } from "../store/database.ts";
 import { isServed } from "../store/lock.ts";
 import * as ReadingStore from "../store/reading.ts";
 import { type Command, type ExitCode, UsageError } from "./command.ts";
+import { dataDirOf } from "./data-dir.ts";
 
 const lookMs = 200;
 
@@ -38,7 +38,7 @@ Example:
     const from = blockNumber("--from", values.from);
     const to = values.to === undefined ? null : blockNumber("--to", values.to);
     if (to !== null && to < from) throw new UsageError("--to is below --from.");
-    const dataDir = resolve(process.env["TILL_DATA_DIR"] || "data");
+    const dataDir = dataDirOf(process.env);
     if (!existsSync(databaseFile(dataDir))) throw new NoDatabase(dataDir);
     const db = openDatabase(dataDir);
     try {

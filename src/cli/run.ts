@@ -137,10 +137,21 @@ export async function run([name, ...args]: string[]): Promise<ExitCode> {
     }
     // Whoever read the output has seen enough, as head has.
     if (isPipeClosed(thrown)) return 1;
-    const message = wrongCall(thrown, name, help) ?? messageOf(thrown);
+    const message = wrongCall(thrown, name, help) ?? databaseFault(thrown) ?? messageOf(thrown);
     console.error(`till ${name}: ${printableLines(redactionOf(process.env)(message))}`);
     return isUsageError(thrown) ? 2 : 1;
   }
+}
+
+/** What to say when SQLite may not use the files of the database; null for anything else. */
+function databaseFault(thrown: unknown): string | null {
+  if (!(thrown instanceof Error && thrown.name === "SQLiteError" && "code" in thrown)) return null;
+  const isForbidden = /^SQLITE_(READONLY|CANTOPEN|PERM)/.test(String(thrown.code));
+  if (!isForbidden) return null;
+  return (
+    `the database may not be written: ${thrown.message}. Run this as the user that Till runs as; the data directory and ` +
+    "all that is in it must be theirs, on a disk that can be written."
+  );
 }
 
 function isPipeClosed(thrown: unknown): boolean {

@@ -1,7 +1,8 @@
 import { describe, expect, test } from "bun:test";
-import { existsSync } from "node:fs";
+import { chmodSync, existsSync } from "node:fs";
 import { join } from "node:path";
 import manifest from "../../package.json";
+import { closeDatabase, openDatabase } from "../../src/store/database.ts";
 import { makeDataDir } from "../support/data-dir.ts";
 import { fromSource, startProcess } from "../support/process.ts";
 import { runTill } from "../support/run-till.ts";
@@ -11,6 +12,55 @@ async function till(...args: string[]): Promise<{ exitCode: number; output: stri
   const exitCode = await child.exited;
   return { exitCode, output: child.output() };
 }
+
+/** What runs a command as somebody who owns nothing; with any other user than root a mode of 0 does the same. */
+const asStranger =
+  process.getuid?.() === 0 ? ["setpriv", "--reuid", "65534", "--regid", "65534", "--clear-groups"] : [];
+
+/** Not where the source is in a directory of root's own. */
+const canBeStranger =
+  process.platform === "linux" &&
+  Bun.spawnSync([...asStranger, ...fromSource, "--version"], { env: {} }).exitCode === 0;
+
+describe.skipIf(!canBeStranger)("somebody else than the user that Till runs as", () => {
+  test("is told so, and not that there is no database", async () => {
+    const dir = makeDataDir();
+    closeDatabase(openDatabase(dir.path));
+    if (asStranger.length === 0) chmodSync(dir.path, 0);
+    const env = {
+      TILL_DATA_DIR: dir.path,
+      TILL_CHAIN: "anvil",
+      TILL_RPC_URL: "http://127.0.0.1:9",
+      TILL_WALLET_PASSPHRASE: "p",
+    };
+    const run = async (args: string[]) => {
+      const child = startProcess([...asStranger, ...fromSource, ...args], { env });
+      return { exitCode: await child.exited, output: child.output() };
+    };
+    for (const args of [
+      ["key", "list"],
+      ["export", "invoices"],
+      ["backup", "/tmp/never-written.db"],
+      ["settle", "--print"],
+      ["wallet", "show"],
+      ["rescan", "--from", "1"],
+      ["serve"],
+    ]) {
+      expect(await run(args)).toEqual({
+        exitCode: 1,
+        output: `till ${args[0]}: ${dir.path} may not be read by this user: run this as the user that Till runs as.\n`,
+      });
+    }
+    const { exitCode, output } = await run(["doctor"]);
+    expect(exitCode).toBe(1);
+    expect(output).toContain(
+      `✗ wrong  data directory: ${dir.path} may not be read and written by this user.`,
+    );
+    expect(output).not.toMatch(/ok +(wallet|access|database)/);
+    chmodSync(dir.path, 0o700);
+    dir.remove();
+  });
+});
 
 describe("till", () => {
   test("prints its version", async () => {
