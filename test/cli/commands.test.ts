@@ -269,6 +269,25 @@ describe("till list, show and send", () => {
   });
 });
 
+describe("till pay", () => {
+  test("says in one sentence why nothing was paid", async () => {
+    const { slug = "" } = await till.createInvoice();
+    for (const [rpcUrl, reason] of [
+      [chain.rpcUrl, "The payment was not made: the payer does not have that much USDC"],
+      [
+        "http://127.0.0.1:9",
+        "the local chain does not answer at 127.0.0.1:9. Is till dev running? It says where its chain is; TILL_RPC_URL chooses it.",
+      ],
+    ] as const) {
+      expect(await run(["pay", slug, "999999999"], { env: { TILL_RPC_URL: rpcUrl } })).toEqual({
+        exitCode: 1,
+        stdout: "",
+        stderr: `till pay: ${reason}\n`,
+      });
+    }
+  });
+});
+
 describe("till webhook", () => {
   test("lists events and sends one once more", async () => {
     const made = await till.createInvoice({ webhook_url: receiver.url });
