@@ -41,17 +41,19 @@ Example:
       throw new UsageError("--name is for till key create.");
     const dataDir = dataDirOf(process.env);
     // In a directory that was mistyped there are no keys, and none must be looked for in a new database.
-    if (action !== "create") openReadOnly(dataDir).close();
+    if (action !== "create") {
+      const db = openReadOnly(dataDir);
+      try {
+        if (action === "list") return list(db, values.json);
+      } finally {
+        db.close();
+      }
+    }
     const db = openDatabase(dataDir);
     try {
-      switch (action) {
-        case "create":
-          return create(db, values.name ?? "default", values.json);
-        case "list":
-          return list(db, values.json);
-        case "revoke":
-          return revoke(db, words[0], values.json);
-      }
+      return action === "create"
+        ? create(db, values.name ?? "default", values.json)
+        : revoke(db, words[0], values.json);
     } finally {
       closeDatabase(db);
     }

@@ -1,5 +1,6 @@
+import { Database } from "bun:sqlite";
 import { describe, expect, test } from "bun:test";
-import { chmodSync, existsSync } from "node:fs";
+import { chmodSync, existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import manifest from "../../package.json";
 import { closeDatabase, openDatabase } from "../../src/store/database.ts";
@@ -147,6 +148,20 @@ describe("till", () => {
     [["key", "list", "--name", "webshop"], "--name is for till key create."],
   ])("says what is wrong with till %j", async (args, message) => {
     expect(await till(...args)).toEqual({ exitCode: 2, output: `till ${args[0]}: ${message}\n` });
+  });
+
+  test("lists the keys of an older database without a change to it", async () => {
+    const dir = makeDataDir();
+    const file = join(dir.path, "till.db");
+    const old = new Database(file);
+    old.run(readFileSync(join(import.meta.dir, "../store/fixtures/schema-04.sql"), "utf8"));
+    old.close();
+    const before = readFileSync(file);
+    const { exitCode, stdout } = await runTill(["key", "list"], { env: { TILL_DATA_DIR: dir.path } });
+    expect(exitCode).toBe(0);
+    expect(stdout).toMatch(/^1 {2}webshop {2}made .+\n2 {2}old {2}made .+ revoked /);
+    expect(readFileSync(file).equals(before)).toBe(true);
+    dir.remove();
   });
 
   test("makes, lists and revokes keys as JSON for programs", async () => {
