@@ -39,6 +39,12 @@ Example:
     }
     if (action !== "create" && values.name !== undefined)
       throw new UsageError("--name is for till key create.");
+    const { name = "default" } = values;
+    if (!isName(name)) {
+      throw new UsageError(
+        `a name has up to ${nameLengthMax} letters, digits, spaces, dots, hyphens and underscores.`,
+      );
+    }
     const dataDir = dataDirOf(process.env);
     // In a directory that was mistyped there are no keys, and none must be looked for in a new database.
     if (action !== "create") {
@@ -51,19 +57,18 @@ Example:
     }
     const db = openDatabase(dataDir);
     try {
-      return action === "create"
-        ? create(db, values.name ?? "default", values.json)
-        : revoke(db, words[0], values.json);
+      return action === "create" ? create(db, name, values.json) : revoke(db, words[0], values.json);
     } finally {
       closeDatabase(db);
     }
   },
 };
 
+function isName(name: string): boolean {
+  return name.length <= nameLengthMax && /^[\p{L}\p{N} ._-]+$/u.test(name);
+}
+
 function create(db: Db, name: string, json: boolean): ExitCode {
-  if (name.length > nameLengthMax || !/^[\p{L}\p{N} ._-]+$/u.test(name)) {
-    throw new UsageError(`a name has up to ${nameLengthMax} letters, digits, spaces, dots and hyphens.`);
-  }
   const made = createApiKey(db, name, Date.now());
   console.log(json ? JSON.stringify({ name, key: made }) : made);
   console.error("Keep it: it is not shown again.");

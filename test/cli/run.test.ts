@@ -102,6 +102,8 @@ describe("till", () => {
   test("looks for keys in no database that it had to make", async () => {
     const dir = makeDataDir();
     const dataDir = join(dir.path, "mistyped");
+    const misnamed = await runTill(["key", "create", "--name", "a<b"], { env: { TILL_DATA_DIR: dataDir } });
+    expect(misnamed.exitCode).toBe(2);
     for (const args of [["list"], ["revoke", "1"]]) {
       const { exitCode, stderr } = await runTill(["key", ...args], { env: { TILL_DATA_DIR: dataDir } });
       expect({ exitCode, stderr }).toEqual({
