@@ -151,7 +151,7 @@ export const logFields = {
   kind: "what a mail is: `invoice`, `receipt` or `notice`",
   receiver: "the host that gets a webhook",
   outcome: "what a receiver or a mail server said to an attempt",
-  attempt: "the how manieth attempt it was",
+  attempt: "which attempt it was, from 1 on",
   next: "when it is tried again",
   count: "how many",
   request: "the id of a request, which its answer has as `x-request-id`",

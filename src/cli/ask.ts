@@ -1,4 +1,5 @@
 import { confirm as clackConfirm, isCancel, password } from "@clack/prompts";
+import { Cancelled } from "./command.ts";
 
 /** Questions go to standard error: standard output is for results, which may be piped. */
 const output = process.stderr;
@@ -8,16 +9,19 @@ export function isTerminal(): boolean {
   return process.stdin.isTTY === true && output.isTTY === true;
 }
 
-/** Asks yes or no. Ctrl-C is a no. */
+/** Asks yes or no. Throws a Cancelled on Ctrl-C. */
 export async function confirm(message: string): Promise<boolean> {
-  return (await clackConfirm({ message, initialValue: false, output })) === true;
+  const answer = await clackConfirm({ message, initialValue: false, output });
+  if (isCancel(answer)) throw new Cancelled();
+  return answer;
 }
 
-/** Asks for a line that is not shown; `fault` says why one cannot be taken. Null after Ctrl-C. */
+/** Asks for a line that is not shown; `fault` says why one cannot be taken. Throws a Cancelled on Ctrl-C. */
 export async function askSecret(
   message: string,
   fault: (text: string) => string | undefined,
-): Promise<string | null> {
+): Promise<string> {
   const answer = await password({ message, validate: (text) => fault(text ?? ""), output });
-  return isCancel(answer) ? null : answer;
+  if (isCancel(answer)) throw new Cancelled();
+  return answer;
 }

@@ -2,6 +2,8 @@ import { resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { makeBackup } from "../store/backup.ts";
 import { type Command, UsageError } from "./command.ts";
+import { dataDirOf } from "./data-dir.ts";
+import { refuseDirectory } from "./output-file.ts";
 import { version } from "./version.ts";
 
 export const backup: Command = {
@@ -26,7 +28,8 @@ Example:
     const [file, ...more] = positionals;
     if (file === undefined || more.length > 0)
       throw new UsageError("say where to write the backup: till backup FILE.");
-    const dataDir = resolve(process.env["TILL_DATA_DIR"] || "data");
+    refuseDirectory(resolve(file));
+    const dataDir = dataDirOf(process.env);
     const made = makeBackup({ dataDir, file, force: values.force, version, now: Date.now() });
     if (values.json) {
       const { walletMissing, ...rest } = made;

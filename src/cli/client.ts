@@ -1,5 +1,6 @@
 import { messageOf } from "../lib/error.ts";
 import { UsageError } from "./command.ts";
+import { patiently } from "./patience.ts";
 
 /** Talks to a running Till. The key goes into one header of requests to that Till and nowhere else. */
 
@@ -52,7 +53,8 @@ export function createClient(
     let body: unknown;
     try {
       const signal = AbortSignal.timeout(timeoutMs);
-      response = await fetch(`${baseUrl}${path}`, { ...init, headers, redirect: "manual", signal });
+      const answer = fetch(`${baseUrl}${path}`, { ...init, headers, redirect: "manual", signal });
+      response = await patiently(`Waiting for Till at ${baseUrl} to answer …`, answer);
       body = await response.json().catch((thrown: unknown) => {
         if (thrown instanceof SyntaxError) return null;
         throw thrown;
@@ -143,6 +145,8 @@ export class Refused extends Error {
   constructor(
     readonly status: number,
     message: string,
+    /** What somebody has to look at besides. */
+    readonly warnings: readonly string[] = [],
   ) {
     super(message);
   }
@@ -164,7 +168,7 @@ function refusal(baseUrl: string, response: Response, body: unknown, hasKey: boo
     const to = response.headers.get("location") ?? "nowhere";
     return new Refused(status, `${baseUrl} sends on to ${to}; set TILL_BASE_URL to where Till really is.`);
   }
-  const { detail, code, errors, reasons } = (body ?? {}) as Record<string, unknown>;
+  const { detail, code, errors, reasons, warnings } = (body ?? {}) as Record<string, unknown>;
   if (status === 401 && code === "key_required") {
     const why = hasKey ? "does not know the key in TILL_API_KEY" : "asks for an API key";
     const advice = "Make one on its machine with till key create, and set TILL_API_KEY to it.";
@@ -175,7 +179,10 @@ function refusal(baseUrl: string, response: Response, body: unknown, hasKey: boo
       errors.map(({ field, message }) => ({ field: String(field), message: String(message) })),
     );
   }
-  if (Array.isArray(reasons)) return new Refused(status, reasons.map(String).join("\n"));
+  if (Array.isArray(reasons)) {
+    const also = Array.isArray(warnings) ? warnings.map(String) : [];
+    return new Refused(status, reasons.map(String).join("\n"), also);
+  }
   if (typeof detail === "string") return new Refused(status, detail);
   return new Refused(
     status,

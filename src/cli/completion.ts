@@ -12,7 +12,8 @@ export function completion(table: Table): Command {
   return {
     help: `Usage: till completion bash|zsh|fish
 
-Prints a script that lets a shell complete commands and flags. Put it where the shell looks for such scripts.
+Prints a script that lets a shell complete commands and flags. Put it where the shell looks for such scripts;
+make that directory first if it is missing (mkdir -p).
 
 Example:
   till completion bash > ~/.local/share/bash-completion/completions/till

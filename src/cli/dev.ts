@@ -28,8 +28,9 @@ export const dev: Command = {
   --json   print one line of JSON when ready, and log as JSON to standard error
   --reset  forget the invoices, the chain and the mails of earlier runs first
 
-Everything is kept in a directory "dev" inside TILL_DATA_DIR (default ./data). TILL_RPC_URL may point to an Anvil
-that is running already; TILL_PORT and the other settings work as for till serve. Ctrl-C stops everything.
+Everything is kept in a directory "dev" inside TILL_DATA_DIR (default ./data). The local chain is Anvil: the one that
+is installed with the source, else the one on PATH (https://getfoundry.sh), or one that is running already, at
+TILL_RPC_URL. TILL_PORT and the other settings work as for till serve. Ctrl-C stops everything.
 
 Example:
   till dev --reset`,

@@ -57,27 +57,29 @@ Example:
 async function examine(from: number | null, found: Found, progress: Progress): Promise<void> {
   const config = checkConfig(found);
   const dataDir = config?.dataDir ?? resolve(process.env["TILL_DATA_DIR"] || "data");
-  checkDataDir(dataDir, found);
-  const db = openIfThere(dataDir);
+  const isOurs = checkDataDir(dataDir, found);
+  const db = isOurs ? openIfThere(dataDir) : null;
   try {
     progress("the database");
     const readable = db !== null && checkDatabase(db, dataDir, found);
-    if (config) await examineRest(config, readable ? db : null, from, found, progress);
+    if (config) await examineRest(config, { db: readable ? db : null, isOurs }, from, found, progress);
   } finally {
     db?.close();
   }
 }
 
+type Data = { db: Db | null /** Whether this user may look into the data directory. */; isOurs: boolean };
+
 async function examineRest(
   config: Config,
-  db: Db | null,
+  { db, isOurs }: Data,
   from: number | null,
   found: Found,
   progress: Progress,
 ): Promise<void> {
   progress("the wallet");
-  const wallet: Wallet | null = await checkWallet(config, db, found);
-  checkAccess(config, db, found);
+  const wallet: Wallet | null = isOurs ? await checkWallet(config, db, found) : null;
+  if (isOurs) checkAccess(config, db, found);
   progress("the nodes");
   const known = db && ChainStore.identity(db);
   let node: Rpc | null = null;

@@ -13,6 +13,7 @@ import { type Db, openReadOnly } from "../store/database.ts";
 import * as ExportStore from "../store/export.ts";
 import { newestSchema, SchemaTooNew, schemaOf } from "../store/migrations.ts";
 import { type Command, UsageError } from "./command.ts";
+import { dataDirOf } from "./data-dir.ts";
 import { openOutput } from "./output-file.ts";
 
 export const exportCommand: Command = {
@@ -57,7 +58,7 @@ Example:
     if (!isTimeZone(timeZone))
       throw new UsageError(`TILL_TIMEZONE is ${JSON.stringify(timeZone)}, which is no time zone.`);
 
-    const db = openReadOnly(resolve(process.env["TILL_DATA_DIR"] || "data"));
+    const db = openReadOnly(dataDirOf(process.env));
     try {
       if (schemaOf(db) > newestSchema) throw new SchemaTooNew(schemaOf(db), newestSchema);
       const output = openOutput(values.out === undefined ? null : resolve(values.out), values.force);

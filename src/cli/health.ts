@@ -1,6 +1,6 @@
 import { parseArgs } from "node:util";
-import { messageOf } from "../lib/error.ts";
-import { createClient, NoAnswer, parseBaseUrl, Refused } from "./client.ts";
+import type * as Answer from "../http/answer-schemas.ts";
+import { type Client, createClient, NoAnswer, parseBaseUrl, Refused } from "./client.ts";
 import { type Command, UsageError } from "./command.ts";
 import { say, sayJson } from "./output.ts";
 
@@ -8,9 +8,10 @@ export const health: Command = {
   help: `Usage: till health [URL] [--json]
 
   URL     where to ask, when it is not TILL_BASE_URL (default http://127.0.0.1:3000)
-  --json  answer as JSON: status, reasons
+  --json  answer as JSON: status, reasons, warnings
 
-Exits with 0 when Till is ready, and with 1 and the reasons when it is not or does not answer.
+Exits with 0 when Till is ready, and with 1 and the reasons when it is not or does not answer. Warnings are what
+somebody has to look at while Till works on.
 
 Example, beside a server that the world knows by another name:
   till health http://127.0.0.1:3000`,
@@ -26,20 +27,32 @@ Example, beside a server that the world knows by another name:
     // What it asks for is open, so no key is sent anywhere.
     const given = url === undefined ? process.env["TILL_BASE_URL"] : parseBaseUrl(url, "URL");
     const client = createClient({ TILL_BASE_URL: given });
-    const reasons = await problemsOf(() => client.get("/health/ready"));
-    if (values.json) sayJson({ status: reasons.length === 0 ? "ok" : "not ready", reasons });
+    const { reasons, warnings } = await lookAt(client);
+    const status = reasons.length === 0 ? "ok" : "not ready";
+    if (values.json) sayJson({ status, reasons, warnings });
     else
-      say(reasons.length === 0 ? "ok" : `not ready:\n${reasons.map((reason) => `  ${reason}`).join("\n")}`);
+      say(
+        [...paragraph(status, reasons), ...(warnings.length > 0 ? paragraph("warnings", warnings) : [])].join(
+          "\n",
+        ),
+      );
     return reasons.length === 0 ? 0 : 1;
   },
 };
 
-async function problemsOf(ask: () => Promise<unknown>): Promise<string[]> {
+type Readiness = (typeof Answer.Health)["static"];
+
+async function lookAt(client: Client): Promise<{ reasons: readonly string[]; warnings: readonly string[] }> {
   try {
-    await ask();
-    return [];
+    const { warnings = [] } = await client.get<Readiness>("/health/ready");
+    return { reasons: [], warnings };
   } catch (thrown) {
-    if (thrown instanceof NoAnswer || thrown instanceof Refused) return messageOf(thrown).split("\n");
+    if (thrown instanceof Refused) return { reasons: thrown.message.split("\n"), warnings: thrown.warnings };
+    if (thrown instanceof NoAnswer) return { reasons: [thrown.message], warnings: [] };
     throw thrown;
   }
+}
+
+function paragraph(title: string, lines: readonly string[]): string[] {
+  return [lines.length > 0 ? `${title}:` : title, ...lines.map((line) => `  ${line}`)];
 }

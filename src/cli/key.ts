@@ -1,16 +1,20 @@
-import { resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { createApiKey } from "../service/api-key.ts";
 import * as ApiKeyStore from "../store/api-key.ts";
 import { closeDatabase, type Db, openDatabase, openReadOnly } from "../store/database.ts";
 import { type Command, type ExitCode, UsageError } from "./command.ts";
+import { dataDirOf } from "./data-dir.ts";
 
 const nameLengthMax = 100;
 
 export const key: Command = {
-  help: `Usage: till key create [--name NAME]
+  help: `Usage: till key create [--name NAME] [--json]
        till key list [--json]
-       till key revoke ID
+       till key revoke ID [--json]
+
+  --name NAME  what the key is for, to tell it from others; "default" when left out
+  ID           the number of the key in till key list
+  --json       answer as JSON
 
 Keys let programs use the API: Authorization: Bearer till_…. A key is shown once, when it is made. To replace one,
 make the new one, use it everywhere, then revoke the old one. Works on TILL_DATA_DIR (default ./data), also beside a
@@ -23,36 +27,50 @@ Example:
     const { values, positionals } = parseArgs({
       args,
       allowPositionals: true,
-      options: { name: { type: "string", default: "default" }, json: { type: "boolean", default: false } },
+      options: { name: { type: "string" }, json: { type: "boolean", default: false } },
     });
-    const [action, id, ...more] = positionals;
-    if (more.length > 0) throw new UsageError(`there is one word too many: ${more.join(" ")}`);
+    const [action, ...words] = positionals;
     if (action !== "create" && action !== "list" && action !== "revoke")
       throw new UsageError("say what to do: till key create, list or revoke.");
-    const dataDir = resolve(process.env["TILL_DATA_DIR"] || "data");
+    const [tooMany] = action === "revoke" ? words.slice(1) : words;
+    if (tooMany !== undefined) {
+      const advice = action === "create" ? ` A name is given with --name ${tooMany}.` : "";
+      throw new UsageError(`there is one word too many: ${tooMany}.${advice}`);
+    }
+    if (action !== "create" && values.name !== undefined)
+      throw new UsageError("--name is for till key create.");
+    const { name = "default" } = values;
+    if (!isName(name)) {
+      throw new UsageError(
+        `a name has up to ${nameLengthMax} letters, digits, spaces, dots, hyphens and underscores.`,
+      );
+    }
+    const dataDir = dataDirOf(process.env);
     // In a directory that was mistyped there are no keys, and none must be looked for in a new database.
-    if (action !== "create") openReadOnly(dataDir).close();
+    if (action !== "create") {
+      const db = openReadOnly(dataDir);
+      try {
+        if (action === "list") return list(db, values.json);
+      } finally {
+        db.close();
+      }
+    }
     const db = openDatabase(dataDir);
     try {
-      switch (action) {
-        case "create":
-          return create(db, values.name);
-        case "list":
-          return list(db, values.json);
-        case "revoke":
-          return revoke(db, id);
-      }
+      return action === "create" ? create(db, name, values.json) : revoke(db, words[0], values.json);
     } finally {
       closeDatabase(db);
     }
   },
 };
 
-function create(db: Db, name: string): ExitCode {
-  if (name.length > nameLengthMax || !/^[\p{L}\p{N} ._-]+$/u.test(name)) {
-    throw new UsageError(`a name has up to ${nameLengthMax} letters, digits, spaces, dots and hyphens.`);
-  }
-  console.log(createApiKey(db, name, Date.now()));
+function isName(name: string): boolean {
+  return name.length <= nameLengthMax && /^[\p{L}\p{N} ._-]+$/u.test(name);
+}
+
+function create(db: Db, name: string, json: boolean): ExitCode {
+  const made = createApiKey(db, name, Date.now());
+  console.log(json ? JSON.stringify({ name, key: made }) : made);
   console.error("Keep it: it is not shown again.");
   return 0;
 }
@@ -77,11 +95,11 @@ function list(db: Db, json: boolean): ExitCode {
   return 0;
 }
 
-function revoke(db: Db, id: string | undefined): ExitCode {
+function revoke(db: Db, id: string | undefined, json: boolean): ExitCode {
   if (id === undefined || !/^\d{1,9}$/.test(id))
     throw new UsageError("say which key: its number in till key list.");
   if (!ApiKeyStore.revoke(db, Number(id), Date.now()))
     throw new Error(`there is no active key ${id}; till key list shows them.`);
-  console.log(`Key ${id} is revoked.`);
+  console.log(json ? JSON.stringify({ ok: true }) : `Key ${id} is revoked.`);
   return 0;
 }

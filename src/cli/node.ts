@@ -3,6 +3,7 @@ import type { Config } from "../config.ts";
 import { messageOf } from "../lib/error.ts";
 import type { Db } from "../store/database.ts";
 import { checkIdentity } from "../worker/chain-identity.ts";
+import { patiently } from "./patience.ts";
 
 /** The first node of TILL_RPC_URL that answers and is of the right chain. Throws a NoNode with all their reasons. */
 export async function openNode(db: Db, config: Config): Promise<Rpc> {
@@ -10,7 +11,8 @@ export async function openNode(db: Db, config: Config): Promise<Rpc> {
   for (const url of config.rpcUrls) {
     const rpc = createRpc({ url });
     try {
-      await checkIdentity(rpc, db, config);
+      const identity = checkIdentity(rpc, db, config);
+      await patiently(`Waiting for the node at ${new URL(url).host} to answer …`, identity);
       return rpc;
     } catch (thrown) {
       reasons.push(messageOf(thrown));

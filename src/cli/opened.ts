@@ -4,6 +4,7 @@ import type { Wallet } from "../chain/wallet.ts";
 import { type Config, parseConfig } from "../config.ts";
 import { type GasAccount, timing } from "../service/gas-transaction.ts";
 import { closeDatabase, type Db, openDatabase, walletFile } from "../store/database.ts";
+import { refuseForeign } from "./data-dir.ts";
 import { NoWallet, openKnownWallet } from "./installation-wallet.ts";
 import { openNode } from "./node.ts";
 
@@ -15,6 +16,7 @@ export const noNode = { TILL_RPC_URL: "http://127.0.0.1:9" };
 /** Opens the database and the wallet, also beside a running server, and closes them when the work is done. */
 export async function withWallet<T>(work: (opened: Opened) => Promise<T>, preset = {}): Promise<T> {
   const config = parseConfig(process.env, preset);
+  refuseForeign(config.dataDir, walletFile(config.dataDir));
   if (!existsSync(config.dataDir)) throw new NoWallet(walletFile(config.dataDir));
   const db = openDatabase(config.dataDir);
   try {

@@ -1,8 +1,9 @@
 import { once } from "node:events";
-import { closeSync, existsSync, linkSync, openSync, renameSync, rmSync, writeSync } from "node:fs";
+import { closeSync, existsSync, linkSync, openSync, renameSync, rmSync, statSync, writeSync } from "node:fs";
 import { dirname } from "node:path";
 import { ownerOnlyFile, syncToDisk } from "../lib/file.ts";
 import { randomName } from "../lib/id.ts";
+import { UsageError } from "./command.ts";
 
 export type Output = {
   write(text: string): Promise<void>;
@@ -14,12 +15,20 @@ export type Output = {
 /** Written to the file in pieces of about this many characters. */
 const bufferedMax = 65_536;
 
+/** Throws a UsageError for a directory: that is no file to write to, also with --force. */
+export function refuseDirectory(file: string): void {
+  if (statSync(file, { throwIfNoEntry: false })?.isDirectory())
+    throw new UsageError(`${file} is a directory: name a file in it.`);
+}
+
 /**
  * Where a command writes much: a file, whole or not at all and for its owner alone, or standard output for null.
- * Throws an OutputExists unless `force` allows to replace the file.
+ * Throws an OutputExists unless `force` allows to replace the file, and a UsageError
+ * for a directory.
  */
 export function openOutput(file: string | null, force: boolean): Output {
   if (file === null) return standardOutput();
+  refuseDirectory(file);
   if (!force && existsSync(file)) throw new OutputExists(file);
   const unfinished = `${file}.${randomName(8)}.tmp`;
   const handle = openSync(unfinished, "wx", ownerOnlyFile);

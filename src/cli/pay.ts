@@ -1,5 +1,6 @@
 import { parseArgs } from "node:util";
-import { pay as payOnChain } from "../chain/pay.ts";
+import { NotADevChain } from "../chain/dev-chain.ts";
+import { PaymentFailed, pay as payOnChain } from "../chain/pay.ts";
 import * as Address from "../domain/address.ts";
 import { networks } from "../domain/network.ts";
 import * as Usdc from "../domain/usdc.ts";
@@ -38,11 +39,9 @@ Example:
     if (amount === 0n)
       throw new UsageError("nothing remains to be paid. Name an amount to pay more all the same.");
     const rpcUrl = process.env["TILL_RPC_URL"] || "http://127.0.0.1:8545";
-    const { txHash, blockNumber } = await payOnChain({
-      rpcUrl,
-      usdcAddress: networks.anvil.usdc,
-      to,
-      amount,
+    const payment = { rpcUrl, usdcAddress: networks.anvil.usdc, to, amount };
+    const { txHash, blockNumber } = await payOnChain(payment).catch((thrown: unknown) => {
+      throw new Error(reasonOf(thrown, rpcUrl));
     });
     const paid = Usdc.formatExact(amount);
     if (values.json)
@@ -51,6 +50,13 @@ Example:
     return 0;
   },
 };
+
+/** In one sentence: the causes of such errors repeat the whole request. */
+function reasonOf(thrown: unknown, rpcUrl: string): string {
+  if (thrown instanceof PaymentFailed || thrown instanceof NotADevChain) return thrown.message;
+  const at = URL.canParse(rpcUrl) ? new URL(rpcUrl).host : rpcUrl;
+  return `the local chain does not answer at ${at}. Is till dev running? It says where its chain is; TILL_RPC_URL chooses it.`;
+}
 
 type Found = { to: Address.Address /** Null for a bare address. */; remaining: Usdc.Usdc | null };
 

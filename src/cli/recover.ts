@@ -17,7 +17,7 @@ import { confirm, isTerminal } from "./ask.ts";
 import { type Command, type ExitCode, UsageError } from "./command.ts";
 import { openGasAccount, withWallet } from "./opened.ts";
 import { parseAddress } from "./parse-address.ts";
-import { callsJson } from "./settle-words.ts";
+import { callsJson, callsText } from "./settle-words.ts";
 
 /** After a restore the indexes go on at its time in Unix milliseconds. */
 const numberMax = 10_000_000_000_000;
@@ -38,17 +38,20 @@ const options = {
 } as const;
 
 export const recover: Command = {
-  help: `Usage: till recover [--wallets FILE] [--accounts N] [--from-index N] [--gap N] [--json]
+  help: `Usage: till recover [--wallets FILE] [--accounts N] [--from-index N] [--gap N]
+                    [--next-invoice N] [--json]
        till recover … --settle [--yes]
        till recover … --print
 
-  --wallets     a file with your own payout wallets (byo), one address a line; # begins a comment
-  --accounts    how many managed wallets to search (default ${accountsDefault})
-  --from-index  the first deposit to look for (default 0)
-  --gap         how many deposits in a row may have seen no money before the search ends (default ${gapDefault})
-  --next-invoice  the number of the next invoice (default 1): the chain does not know those that customers have
-  --settle      pays out what is found, each address to its payout wallet; the gas account pays the fee
-  --print       prints the transactions instead: anybody can send them from any wallet
+  --wallets FILE    your own payout wallets (byo), one address a line; # begins a comment
+  --accounts N      how many managed wallets to search (default ${accountsDefault})
+  --from-index N    the first deposit to look for (default 0)
+  --gap N           how many deposits in a row may have seen no money before the search ends (default ${gapDefault})
+  --next-invoice N  the number of the next invoice (default 1): the chain does not know those that customers have
+  --settle          pay out what is found, each address to its payout wallet; the gas account pays the fee
+  --yes             do not ask, for scripts
+  --print           print the transactions instead: anybody can send them from any wallet
+  --json            for programs
 
 For when the database is lost and no backup is left. Finds every deposit address again that has seen money, from the
 wallet in TILL_DATA_DIR (see till wallet restore) and the list of payout wallets, and what is in it now. A byo wallet
@@ -120,18 +123,21 @@ Example:
           })),
       };
       const full = searched.found.filter(({ balance }) => balance > 0n);
-      if (values.print) {
-        console.log(JSON.stringify(callsJson(await calls(gas, usdc, full), gas.chainId), null, 2));
+      if (values.print && values.json) {
+        console.log(JSON.stringify(callsJson(await calls(gas, usdc, full), gas.chainId)));
         return 0;
       }
       if (!values.json) console.log(describe(overview, Usdc.sum(full.map(({ balance }) => balance))));
+      if (values.print && full.length > 0)
+        console.log(`\n${callsText(await calls(gas, usdc, full), config.network)}`);
       const settled = values.settle && full.length > 0 ? await settleAll() : null;
       if (values.json) console.log(JSON.stringify({ ...overview, ...(settled ? { settled } : {}) }));
-      else if (settled) console.log(settled.left === "0.00" ? "Everything was paid out." : "");
+      else if (settled?.left === "0.00") console.log("Everything was paid out.");
+      if (settled && settled.obstacle !== null && !values.json) console.error(settled.obstacle);
       return settled && (settled.obstacle !== null || settled.left !== "0.00") ? 1 : 0;
 
       async function settleAll() {
-        if (!values.yes && !(await confirm(`Pay out what is at ${full.length} addresses?`)))
+        if (!values.yes && !(await confirm(`Pay out what is at ${addresses(full.length)}?`)))
           return {
             left: Usdc.formatExact(Usdc.sum(full.map(({ balance }) => balance))),
             obstacle: "Nothing was paid out.",
@@ -144,7 +150,6 @@ Example:
           AbortSignal.timeout(waitMsMax),
         );
         const left = await Promise.all(full.map(({ address }) => readTokenBalance(gas.rpc, usdc, address)));
-        if (obstacle !== null) console.error(obstacle);
         return { left: Usdc.formatExact(Usdc.sum(left.map(Usdc.fromMicro))), obstacle };
       }
     });
@@ -173,10 +178,16 @@ type Overview = {
   managed_wallets: { account: number | null; address: Address.Address; usdc: string }[];
 };
 
+function addresses(count: number): string {
+  return `${count} deposit ${count === 1 ? "address" : "addresses"}`;
+}
+
 function describe({ searched, deposits, managed_wallets }: Overview, total: Usdc.Usdc): string {
   return [
     `Looked for deposits ${searched.from_index} to ${searched.to_index} of ${searched.payout_wallets} payout wallets.`,
-    `Found ${deposits.length} deposit addresses with ${Usdc.formatExact(total)} USDC in them:`,
+    deposits.length === 0
+      ? "Found no deposit address that has seen money."
+      : `Found ${addresses(deposits.length)} with ${Usdc.formatExact(total)} USDC in ${deposits.length === 1 ? "it" : "them"}:`,
     ...deposits.map(
       ({ index, address, payout_wallet, usdc }) =>
         `  ${index}  ${address}  ${usdc} USDC  pays ${payout_wallet}`,

@@ -1,12 +1,15 @@
 import { existsSync } from "node:fs";
-import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
-import { closeDatabase, type Db, openDatabase } from "../store/database.ts";
+import { closeDatabase, type Db, databaseFile, NoDatabase, openDatabase } from "../store/database.ts";
 import { isServed } from "../store/lock.ts";
 import * as ReadingStore from "../store/reading.ts";
 import { type Command, type ExitCode, UsageError } from "./command.ts";
+import { dataDirOf } from "./data-dir.ts";
 
 const lookMs = 200;
+
+/** After so long without a step the command says that the server is held up. */
+const stillMs = 5_000;
 
 export const rescan: Command = {
   help: `Usage: till rescan --from BLOCK [--to BLOCK] [--json]
@@ -35,10 +38,8 @@ Example:
     const from = blockNumber("--from", values.from);
     const to = values.to === undefined ? null : blockNumber("--to", values.to);
     if (to !== null && to < from) throw new UsageError("--to is below --from.");
-    const dataDir = resolve(process.env["TILL_DATA_DIR"] || "data");
-    if (!existsSync(join(dataDir, "till.db"))) {
-      throw new UsageError(`there is no Till in ${dataDir}; TILL_DATA_DIR says where it is.`);
-    }
+    const dataDir = dataDirOf(process.env);
+    if (!existsSync(databaseFile(dataDir))) throw new NoDatabase(dataDir);
     const db = openDatabase(dataDir);
     try {
       const id = ReadingStore.request(db, { from, to }, Date.now());
@@ -67,6 +68,7 @@ function blockNumber(option: string, text: string): number {
 async function follow(db: Db, dataDir: string, id: number, json: boolean): Promise<ExitCode> {
   const isTerminal = process.stdout.isTTY && !json;
   let shown = "";
+  let steppedAt = Date.now();
   for (;;) {
     const reading = ReadingStore.byId(db, id);
     if (!reading) throw new Error("the rescan is no longer in the database.");
@@ -84,7 +86,15 @@ async function follow(db: Db, dataDir: string, id: number, json: boolean): Promi
         })
       : `${done} of ${to === null ? "…" : blocks} blocks, ${found} ${found === 1 ? "payment" : "payments"} found`;
     if (isTerminal) process.stdout.write(`\r\u001b[K${line}${isDone ? "\n" : ""}`);
-    else if (line !== shown && (json || isDone)) console.log(line);
+    else if (line !== shown && (json || (isDone && problem === null))) console.log(line);
+    if (line !== shown) steppedAt = Date.now();
+    else if (Date.now() - steppedAt > stillMs) {
+      steppedAt = Number.POSITIVE_INFINITY;
+      if (isTerminal) process.stderr.write("\n");
+      process.stderr.write(
+        "The server has not come further for a while. It goes on by itself when it can; till health says what is wrong.\n",
+      );
+    }
     shown = line;
     if (isDone && problem !== null) throw new Error(`the rescan ended early: ${problem}`);
     if (isDone) return 0;

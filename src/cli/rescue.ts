@@ -88,7 +88,7 @@ Example:
 
 function findDeposit(db: Db, target: string): Deposit {
   const byAddress = /^0x/i.test(target) ? DepositStore.byAddress(db, parseAddress(target, target)) : null;
-  const [, sequence] = /^INV-(\d{1,15})$/.exec(target) ?? [];
+  const [, sequence] = /^INV-(\d{1,15})$/i.exec(target) ?? [];
   const found =
     byAddress ??
     (sequence === undefined
@@ -96,9 +96,7 @@ function findDeposit(db: Db, target: string): Deposit {
           ?.deposit
       : InvoiceStore.bySequence(db, Number(sequence))?.deposit);
   if (!found)
-    throw new UsageError(
-      `${JSON.stringify(target)} is no deposit address, invoice or link of this installation.`,
-    );
+    throw new Error(`${JSON.stringify(target)} is no deposit address, invoice or link of this installation.`);
   return found;
 }
 

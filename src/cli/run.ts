@@ -135,27 +135,58 @@ export async function run([name, ...args]: string[]): Promise<ExitCode> {
       // Nothing that is still under way is waited for.
       process.exit(130);
     }
-    const message = unknownFlag(thrown, name, help) ?? messageOf(thrown);
+    // Whoever read the output has seen enough, as head has.
+    if (isPipeClosed(thrown)) return 1;
+    const message = wrongCall(thrown, name, help) ?? databaseFault(thrown) ?? messageOf(thrown);
     console.error(`till ${name}: ${printableLines(redactionOf(process.env)(message))}`);
     return isUsageError(thrown) ? 2 : 1;
   }
 }
 
-function isUsageError(thrown: unknown): boolean {
-  if (thrown instanceof ConfigError || thrown instanceof UsageError) return true;
-  // parseArgs of node:util reports unknown options this way.
-  return thrown instanceof TypeError && "code" in thrown && String(thrown.code).startsWith("ERR_PARSE_ARGS");
+/** What to say when SQLite may not use the files of the database; null for anything else. */
+function databaseFault(thrown: unknown): string | null {
+  if (!(thrown instanceof Error && thrown.name === "SQLiteError" && "code" in thrown)) return null;
+  const isForbidden = /^SQLITE_(READONLY|CANTOPEN|PERM)/.test(String(thrown.code));
+  if (!isForbidden) return null;
+  return (
+    `the database may not be written: ${thrown.message}. Run this as the user that Till runs as; the data directory and ` +
+    "all that is in it must be theirs, on a disk that can be written."
+  );
 }
 
-/** What to say about a flag that the command does not have; null for anything else. */
-function unknownFlag(thrown: unknown, name: string, help: string): string | null {
-  if (!(thrown instanceof TypeError && "code" in thrown && thrown.code === "ERR_PARSE_ARGS_UNKNOWN_OPTION"))
-    return null;
-  const [, flag] = /'(-+[a-z][^' =]*)/i.exec(thrown.message) ?? [];
-  if (flag === undefined) return null;
-  const meant = nearest(flag, [...new Set(help.match(/--[a-z][a-z-]+/g)), "--help"]);
-  const advice = meant === null ? `till ${name} --help shows what there is.` : `Did you mean ${meant}?`;
-  return `there is no option ${flag}. ${advice}`;
+function isPipeClosed(thrown: unknown): boolean {
+  return thrown instanceof Error && "code" in thrown && thrown.code === "EPIPE";
+}
+
+function isUsageError(thrown: unknown): boolean {
+  return thrown instanceof ConfigError || thrown instanceof UsageError || parseFault(thrown) !== null;
+}
+
+/** What parseArgs of node:util found fault with: the end of its error's code. Null for anything else. */
+function parseFault(thrown: unknown): string | null {
+  const code = thrown instanceof TypeError && "code" in thrown ? String(thrown.code) : "";
+  return code.startsWith(parseFaultCode) ? code.slice(parseFaultCode.length) : null;
+}
+
+const parseFaultCode = "ERR_PARSE_ARGS_";
+
+/** The same in words of ours; null for anything else. */
+function wrongCall(thrown: unknown, name: string, help: string): string | null {
+  const fault = parseFault(thrown);
+  if (fault === null) return null;
+  const said = messageOf(thrown);
+  const [, quoted] = /'([^' =]+)/.exec(said) ?? [];
+  if (quoted === undefined) return null;
+  const advice = `till ${name} --help shows what there is.`;
+  if (fault === "UNEXPECTED_POSITIONAL") return `there is one word too many: ${quoted}. ${advice}`;
+  if (fault === "UNKNOWN_OPTION") {
+    const meant = nearest(quoted, [...new Set(help.match(/--[a-z][a-z-]+/g)), "--help"]);
+    return `there is no option ${quoted}. ${meant === null ? advice : `Did you mean ${meant}?`}`;
+  }
+  // A value that begins with a dash may be the next option.
+  if (said.includes("ambiguous"))
+    return `${quoted} needs a value. Write one that begins with a dash as ${quoted}=-…`;
+  return said.includes("does not take") ? `${quoted} takes no value.` : `${quoted} needs a value. ${advice}`;
 }
 
 function usage(): string {

@@ -7,6 +7,7 @@ import * as ApiKeyStore from "../store/api-key.ts";
 import { closeDatabase, openDatabase, walletFile } from "../store/database.ts";
 import { lockDataDir } from "../store/lock.ts";
 import type { Command } from "./command.ts";
+import { refuseForeign } from "./data-dir.ts";
 import { redactionOf } from "./redaction.ts";
 import { runUntilStopped, stopSignal } from "./stop-signal.ts";
 
@@ -28,6 +29,7 @@ Example:
     const config = parseConfig(process.env);
     const redact = redactionOf(process.env, [config.walletPassphrase]);
     const log = createLog({ format: config.logFormat, level: config.logLevel, write: console.log, redact });
+    refuseForeign(config.dataDir, walletFile(config.dataDir));
     const lock = lockDataDir(config.dataDir);
     try {
       if (config.isPublic && !config.openApi && !hasKey(config.dataDir)) throw new ConfigError([keyMissing]);

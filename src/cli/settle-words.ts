@@ -61,9 +61,15 @@ function failedLines(failed: readonly Unsettled[]): string[] {
   });
 }
 
-/** Transactions for any wallet. */
-export function callsText(calls: readonly Call[], plan: Plan, network: Network): string {
+/** The transactions of a plan, for any wallet. */
+export function planText(calls: readonly Call[], plan: Plan, network: Network): string {
   if (calls.length === 0) return nothing(plan, []);
+  const total = usdc(plan.batches.flat().map((deposit) => deposit.balance));
+  return [`These move ${total}:`, ...payouts(plan), "", callsText(calls, network)].join("\n");
+}
+
+/** Transactions for any wallet. */
+export function callsText(calls: readonly Call[], network: Network): string {
   const blocks = calls.map(({ to, data, gasLimit }, at) => {
     const what = to === DepositAddress.deployer ? "creates Till's factory, once for each chain" : "settles";
     return [
@@ -75,15 +81,10 @@ export function callsText(calls: readonly Call[], plan: Plan, network: Network):
       `  data      ${data}`,
     ].join("\n");
   });
-  const total = usdc(plan.batches.flat().map((deposit) => deposit.balance));
   return [
-    `These move ${total}:`,
-    ...payouts(plan),
-    "",
-    blocks.join("\n\n"),
-    "",
+    ...blocks,
     "Send them in this order, and with this gas limit: with less, deposits would be left out.",
-  ].join("\n");
+  ].join("\n\n");
 }
 
 export function callsJson(calls: readonly Call[], chainId: number) {

@@ -8,6 +8,7 @@ import { closeDatabase, type Db, databaseFile, NoDatabase, openDatabase } from "
 import * as SettlementStore from "../store/settlement.ts";
 import { confirm, isTerminal } from "./ask.ts";
 import { type Command, type ExitCode, UsageError } from "./command.ts";
+import { refuseForeign } from "./data-dir.ts";
 import { openKnownWallet } from "./installation-wallet.ts";
 import { openNode } from "./node.ts";
 import { openGasAccount } from "./opened.ts";
@@ -44,6 +45,7 @@ Example:
     if (!values.print && !values.yes && !isTerminal())
       throw new UsageError("this is no terminal, so nobody can be asked. --yes settles without asking.");
     const config = values.print ? parseWithoutPassphrase() : parseConfig(process.env);
+    refuseForeign(config.dataDir);
     if (!existsSync(databaseFile(config.dataDir))) throw new NoDatabase(config.dataDir);
     const db = openDatabase(config.dataDir);
     try {
@@ -78,7 +80,7 @@ async function print(
   if (factory.kind === "impossible") throw new Error(factory.reason);
   const calls = Settlement.calls(plan, factory, rules);
   if (json) console.log(JSON.stringify(Words.callsJson(calls, chainId)));
-  else console.log(Words.callsText(calls, plan, config.network));
+  else console.log(Words.planText(calls, plan, config.network));
   return 0;
 }
 

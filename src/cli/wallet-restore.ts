@@ -38,7 +38,6 @@ export async function restore(args: string[]): Promise<ExitCode> {
       );
     }
     const words = await readWords();
-    if (words === null) return 1;
     const known = knownGasAddress(config);
     const found = await gasAddressOf(words);
     if (known !== null && known !== found) {
@@ -67,7 +66,7 @@ export async function restore(args: string[]): Promise<ExitCode> {
   }
 }
 
-async function readWords(): Promise<string | null> {
+async function readWords(): Promise<string> {
   if (isTerminal()) {
     return await askSecret("The 12 words, with spaces in between", (text) => wordsFault(text) ?? undefined);
   }

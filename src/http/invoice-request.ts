@@ -6,10 +6,12 @@ import type { NewInvoice } from "../service/create-invoice.ts";
 import type { Fault } from "./problem.ts";
 import {
   amount,
+  billingEmail,
   calendarDay,
   day,
   email,
   emailAddress,
+  meaning,
   plainLine,
   plainLines,
   price,
@@ -26,7 +28,7 @@ import { createFieldReader, type FieldReader, type Reading, shapeFaults } from "
 const LineItemRequest = Type.Object(
   {
     description: text(1, 500),
-    quantity: Type.Number({ wants: "a number (not a string)" }),
+    quantity: Type.Number({ wants: "a number (not a string)", means: "with up to six decimals" }),
     unit_price: amount,
   },
   { additionalProperties: false, wants: "an object with description, quantity and unit_price" },
@@ -35,10 +37,10 @@ const LineItemRequest = Type.Object(
 /** The body of POST /api/invoices (SPEC section 4.1). What a schema cannot say is checked below. */
 export const InvoiceRequest = Type.Object(
   {
-    merchant_email: email,
+    merchant_email: billingEmail,
     merchant_name: text(1, 200),
     merchant_address: text(1, 500),
-    vendor_email: email,
+    vendor_email: meaning("who pays; the invoice is mailed there", email),
     vendor_name: text(1, 200),
     vendor_address: Type.Optional(text(0, 500)),
     line_items: Type.Array(LineItemRequest, {
@@ -46,13 +48,18 @@ export const InvoiceRequest = Type.Object(
       maxItems: Invoice.lineItemsMax,
       wants: `a list of 1 to ${Invoice.lineItemsMax} line items`,
     }),
-    issue_date: Type.Optional(day),
-    due_date: day,
+    issue_date: Type.Optional(meaning("today when left out", day)),
+    due_date: meaning("afterwards the invoice is overdue until it is paid", day),
     wallet_type: walletType,
     wallet_address: Type.Optional(walletAddress),
-    notes: Type.Optional(text(0, 2000)),
+    notes: Type.Optional(meaning("at the bottom of the invoice", text(0, 2000))),
     webhook_url: Type.Optional(webhookUrl),
-    send_now: Type.Optional(Type.Boolean({ wants: "true or false" })),
+    send_now: Type.Optional(
+      Type.Boolean({
+        wants: "true or false",
+        means: "true when left out; false makes a draft without a mail",
+      }),
+    ),
   },
   { additionalProperties: false, wants: "a JSON object" },
 );

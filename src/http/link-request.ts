@@ -4,8 +4,9 @@ import type { NewLink } from "../service/create-link.ts";
 import type { Fault } from "./problem.ts";
 import {
   amount,
-  email,
+  billingEmail,
   emailAddress,
+  meaning,
   plainLine,
   plainLines,
   price,
@@ -27,19 +28,22 @@ const origin = Type.String({ wants: "an origin such as https://shop.example" });
 /** The body of POST /api/links (SPEC section 4.8). What a schema cannot say is checked below. */
 export const LinkRequest = Type.Object(
   {
-    business_name: text(1, 200),
+    business_name: meaning("at the top of the checkout", text(1, 200)),
     expected_amount: amount,
-    merchant_email: email,
+    merchant_email: billingEmail,
     wallet_type: walletType,
     wallet_address: Type.Optional(walletAddress),
     product_description: Type.Optional(text(0, 500)),
     webhook_url: Type.Optional(webhookUrl),
-    success_url: Type.Optional(Type.String({ wants: "an http or https URL" })),
+    success_url: Type.Optional(
+      Type.String({ wants: "an http or https URL", means: "a button on the paid page leads there" }),
+    ),
     embed_origins: Type.Optional(
       Type.Array(origin, {
         minItems: 1,
         maxItems: embedOriginsMax,
         wants: `a list of 1 to ${embedOriginsMax} origins`,
+        means: "the only sites that may frame the checkout; any site when left out",
       }),
     ),
   },

@@ -11,6 +11,8 @@ export type Operation = {
   summary: string;
   /** Whether a public Till asks for an API key. */
   needsKey: boolean;
+  /** Whether it takes an Idempotency-Key. */
+  isRepeatable?: true;
   request?: TObject;
   query?: TObject;
   /** The answer when it goes well: a schema, or a media type. */
@@ -21,22 +23,23 @@ export type Operation = {
 
 const get = { method: "get" } as const;
 const post = { method: "post" } as const;
+const repeatablePost = { ...post, isRepeatable: true } as const;
 const ok = (body: TSchema | "application/pdf") => ({ status: 200, body }) as const;
 const created = (body: TSchema) => ({ status: 201, body }) as const;
 
 /** Every call of the API. A test compares it with what the server answers to. */
 // biome-ignore format: one line for each call reads as a table
 export const operations: readonly Operation[] = [
-  { ...post, path: "/api/invoices", summary: "Create an invoice", needsKey: true, request: InvoiceRequest, success: created(Answer.CreatedInvoice), errors: [400, 409, 413, 415, 500] },
+  { ...repeatablePost, path: "/api/invoices", summary: "Create an invoice", needsKey: true, request: InvoiceRequest, success: created(Answer.CreatedInvoice), errors: [400, 409, 413, 415, 500] },
   { ...get, path: "/api/invoices", summary: "List invoices, the newest first", needsKey: true, query: InvoiceListQuery, success: ok(Answer.listOf(Answer.InvoiceRecord)), errors: [400] },
   { ...get, path: "/api/invoices/{id}", summary: "Read an invoice", needsKey: true, success: ok(Answer.InvoiceRecord), errors: [404] },
   { ...get, path: "/api/invoices/{id}/status", summary: "Read the status of an invoice, for polling", needsKey: false, success: ok(Answer.Status), errors: [404] },
   { ...get, path: "/api/invoices/{id}/pdf", summary: "Download the PDF of an invoice", needsKey: false, success: ok("application/pdf"), errors: [404, 500] },
-  { ...post, path: "/api/invoices/{id}/send", summary: "Mail an invoice to the vendor, every time it is called", needsKey: true, success: ok(Answer.Sent), errors: [404, 409] },
+  { ...repeatablePost, path: "/api/invoices/{id}/send", summary: "Mail an invoice to the vendor, every time it is called", needsKey: true, success: ok(Answer.Sent), errors: [404, 409] },
   { ...get, path: "/api/invoices/{id}/payments", summary: "List the transfers to an invoice", needsKey: true, success: ok(Answer.allOf(Answer.TransferRecord)), errors: [404] },
   { ...get, path: "/api/invoices/{id}/events", summary: "List the webhook events of an invoice", needsKey: true, success: ok(Answer.allOf(Answer.EventRecord)), errors: [404] },
   { ...post, path: "/api/events/{id}/redeliver", summary: "Send a webhook event once more", needsKey: true, success: ok(Answer.Done), errors: [404] },
-  { ...post, path: "/api/links", summary: "Create a payment link", needsKey: true, request: LinkRequest, success: created(Answer.CreatedLink), errors: [400, 409, 413, 415, 500] },
+  { ...repeatablePost, path: "/api/links", summary: "Create a payment link", needsKey: true, request: LinkRequest, success: created(Answer.CreatedLink), errors: [400, 409, 413, 415, 500] },
   { ...get, path: "/api/links", summary: "List payment links, the newest first", needsKey: true, query: LinkListQuery, success: ok(Answer.listOf(Answer.LinkRecord)), errors: [400] },
   { ...get, path: "/api/links/{slug}", summary: "Read the public view of a payment link", needsKey: false, success: ok(Answer.PublicLink), errors: [404] },
   { ...get, path: "/api/links/{slug}/payments", summary: "List the transfers to a payment link", needsKey: true, success: ok(Answer.allOf(Answer.TransferRecord)), errors: [404] },
@@ -63,7 +66,19 @@ export function openApiDocument(baseUrl: string, version: string): object {
   };
 }
 
-function describe({ path, summary, needsKey, request, query, success, errors }: Operation): object {
+/** The header with which a call can be sent again when no answer came. */
+const idempotencyKey = {
+  name: "Idempotency-Key",
+  in: "header",
+  schema: {
+    type: "string",
+    pattern: "^[!-~]{1,255}$",
+    description: "for a day the first answer is given again, and nothing is made or mailed twice",
+  },
+};
+
+function describe(operation: Operation): object {
+  const { path, summary, needsKey, isRepeatable, request, query, success, errors } = operation;
   const media = typeof success.body === "string" ? success.body : "application/json";
   const schema =
     typeof success.body === "string" ? { type: "string", format: "binary" } : plain(success.body);
@@ -83,6 +98,7 @@ function describe({ path, summary, needsKey, request, query, success, errors }: 
         in: "query",
         schema: plain(found),
       })),
+      ...(isRepeatable ? [idempotencyKey] : []),
     ],
     ...(request
       ? { requestBody: { required: true, content: { "application/json": { schema: plain(request) } } } }
@@ -103,11 +119,18 @@ function failure(status: number): object {
   };
 }
 
-/** A schema as JSON: what it wants becomes its description. */
+/** What a value has to be, and what its field is for. */
+export function describeSchema({ wants, means }: Record<string, unknown>): string | null {
+  if (typeof wants !== "string") return null;
+  return typeof means === "string" ? `${wants}; ${means}` : wants;
+}
+
+/** A schema as JSON: what it wants and means becomes its description. */
 function plain(schema: TSchema): unknown {
   return JSON.parse(JSON.stringify(schema), (_, value) => {
     if (typeof value !== "object" || value === null || !("wants" in value)) return value;
-    const { wants, ...rest } = value;
-    return typeof wants === "string" ? { ...rest, description: wants } : value;
+    const { wants, means, ...rest } = value;
+    const description = describeSchema({ wants, means });
+    return description === null ? value : { ...rest, description };
   });
 }

@@ -1,4 +1,4 @@
-import { Type } from "@sinclair/typebox";
+import { type TSchema, Type } from "@sinclair/typebox";
 import * as Address from "../domain/address.ts";
 import * as Calendar from "../domain/calendar.ts";
 import * as Email from "../domain/email.ts";
@@ -10,6 +10,9 @@ import { newSecret } from "../webhook/signature.ts";
 import type { FieldReader, Reading } from "./validation.ts";
 
 /** Fields that more than one request has: their shape as a schema, and how they are read. */
+
+/** The schema with what its field is for, or what holds when it is left out: /docs and /openapi.json say it. */
+export const meaning = <S extends TSchema>(means: string, schema: S): S => ({ ...schema, means });
 
 export const text = (min: number, max: number) =>
   Type.String({
@@ -23,11 +26,19 @@ export const amount = Type.String({
 export const day = Type.String({ wants: "a date, YYYY-MM-DD" });
 export const email = Type.String({ wants: "an e-mail address" });
 
+export const billingEmail = meaning("who bills; a managed wallet belongs to it", email);
 export const walletType = Type.Union([Type.Literal("managed"), Type.Literal("byo")], {
   wants: '"managed" or "byo"',
+  means: "a wallet that Till makes for the merchant, or wallet_address",
 });
-export const walletAddress = Type.String({ wants: "an address as text, 0x and 40 hex digits" });
-export const webhookUrl = Type.String({ wants: "an http or https URL" });
+export const walletAddress = Type.String({
+  wants: "an address as text, 0x and 40 hex digits",
+  means: 'in checksum form; required with "byo", left out with "managed"',
+});
+export const webhookUrl = Type.String({
+  wants: "an http or https URL",
+  means: "it gets a signed POST when money has come",
+});
 
 export type RequestRules = {
   usdc: Address.Address;

@@ -2,5 +2,8 @@
 export function messageOf(thrown: unknown): string {
   if (!(thrown instanceof Error)) return String(thrown);
   const cause = thrown.cause === undefined ? "" : `: ${messageOf(thrown.cause)}`;
-  return `${thrown.message}${cause}`;
+  return `${thrown.message.replace(fetchQuestion, "")}${cause}`;
 }
+
+/** What Bun's fetch asks at the end of the sentence that nothing listens there. */
+const fetchQuestion = /\. Is the computer able to access the url\?$/;

@@ -1,4 +1,4 @@
-import { existsSync, statSync } from "node:fs";
+import { accessSync, constants, existsSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { openWallet, type Wallet } from "../chain/wallet.ts";
 import type { Config } from "../config.ts";
@@ -10,20 +10,32 @@ import { newestSchema, schemaOf } from "../store/migrations.ts";
 import * as WalletStore from "../store/wallet.ts";
 import { type Found, reporter } from "./finding.ts";
 
-/** Whether the data directory is there, has room, and can be read by its owner alone. */
-export function checkDataDir(dataDir: string, found: Found): void {
+/**
+ * Whether the data directory is there, can be used, and by its owner alone. Returns false when this user cannot know
+ * what is in it.
+ */
+export function checkDataDir(dataDir: string, found: Found): boolean {
   const report = reporter("data directory", found);
   if (!existsSync(dataDir)) {
     report.warning(
       `${dataDir} is not there.`,
       "The first till serve makes it. If you have data already, TILL_DATA_DIR points to the wrong place.",
     );
-    return;
+    return true;
   }
   const database = databaseFile(dataDir);
-  const files = [database, `${database}-wal`, walletFile(dataDir), join(dataDir, "till.lock")].filter(
-    existsSync,
-  );
+  const inside = [database, `${database}-wal`, walletFile(dataDir)];
+  // What is in a directory that may not be entered cannot be told.
+  const forbidden = mayUse(dataDir) ? inside.filter((path) => !mayUse(path)) : [dataDir];
+  for (const path of forbidden) {
+    report.wrong(
+      `${path} may not be read and written by this user.`,
+      "Run till doctor as the user that Till runs as. If this is that user: the directory and all files in it must be " +
+        "theirs (chown), on a disk that can be written.",
+    );
+  }
+  if (forbidden.length > 0) return false;
+  const files = [...inside, join(dataDir, "till.lock")].filter(existsSync);
   const open = [dataDir, ...files].filter((path) => (statSync(path).mode & 0o077) !== 0);
   for (const path of open) {
     const mode = path === dataDir ? 700 : 600;
@@ -33,6 +45,17 @@ export function checkDataDir(dataDir: string, found: Found): void {
     );
   }
   if (open.length === 0) report.ok(`${dataDir} can be read by its owner alone.`);
+  return true;
+}
+
+/** Whether this user may read and write it, or it is not there. */
+function mayUse(path: string): boolean {
+  try {
+    accessSync(path, constants.R_OK | constants.W_OK);
+    return true;
+  } catch (thrown) {
+    return thrown instanceof Error && "code" in thrown && thrown.code === "ENOENT";
+  }
 }
 
 /** Whether the database is whole. Returns false when this Till cannot read it any further. */

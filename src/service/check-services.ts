@@ -69,9 +69,10 @@ export async function checkSite(config: Config, db: Db | null, found: Found): Pr
       );
     }
     report.ok(`Till answers at ${baseUrl}${path ? " and serves this data" : ""}.`);
-    const reasons = "reasons" in ready.body && Array.isArray(ready.body.reasons) ? ready.body.reasons : [];
-    for (const reason of reasons)
-      report.wrong(`The running Till says: ${String(reason).slice(0, 300)}.`, "Its log may say more.");
+    const { reasons, warnings } = ready.body as Record<string, unknown>;
+    for (const reason of sentences(reasons)) report.wrong(reason, "Its log may say more.");
+    for (const warning of sentences(warnings))
+      report.warning(warning, "Till works on. Its log may say more.");
   } catch (thrown) {
     report.warning(
       `Nothing answers at ${baseUrl}: ${messageOf(thrown)}`,
@@ -79,4 +80,11 @@ export async function checkSite(config: Config, db: Db | null, found: Found): Pr
         "reach its own public address.",
     );
   }
+}
+
+/** What a running Till says of itself. */
+function sentences(said: unknown): string[] {
+  return (Array.isArray(said) ? said : []).map(
+    (each) => `The running Till says: ${String(each).slice(0, 300).replace(/\.$/, "")}.`,
+  );
 }

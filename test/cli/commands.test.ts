@@ -269,6 +269,25 @@ describe("till list, show and send", () => {
   });
 });
 
+describe("till pay", () => {
+  test("says in one sentence why nothing was paid", async () => {
+    const { slug = "" } = await till.createInvoice();
+    for (const [rpcUrl, reason] of [
+      [chain.rpcUrl, "The payment was not made: the payer does not have that much USDC"],
+      [
+        "http://127.0.0.1:9",
+        "the local chain does not answer at 127.0.0.1:9. Is till dev running? It says where its chain is; TILL_RPC_URL chooses it.",
+      ],
+    ] as const) {
+      expect(await run(["pay", slug, "999999999"], { env: { TILL_RPC_URL: rpcUrl } })).toEqual({
+        exitCode: 1,
+        stdout: "",
+        stderr: `till pay: ${reason}\n`,
+      });
+    }
+  });
+});
+
 describe("till webhook", () => {
   test("lists events and sends one once more", async () => {
     const made = await till.createInvoice({ webhook_url: receiver.url });
@@ -298,13 +317,40 @@ describe("till webhook", () => {
 describe("till health", () => {
   test("exits with 0 when Till is well, and with 1 and the reason when it is not there", async () => {
     expect(await run(["health"])).toEqual({ exitCode: 0, stdout: "ok\n", stderr: "" });
-    expect(await json(["health", till.baseUrl, "--json"])).toEqual({ status: "ok", reasons: [] });
+    expect(await json(["health", till.baseUrl, "--json"])).toEqual({
+      status: "ok",
+      reasons: [],
+      warnings: [],
+    });
     const down = await run(["health", "http://127.0.0.1:9", "--json"]);
     expect(down.exitCode).toBe(1);
     expect(JSON.parse(down.stdout)).toMatchObject({
       status: "not ready",
       reasons: [expect.stringContaining("no Till answers at http://127.0.0.1:9")],
     });
+  });
+
+  test("tells what somebody has to look at while Till works on", async () => {
+    const poor = await startTestTill(chain, { TILL_SETTLE: "auto" });
+    try {
+      const { deposit_address } = await poor.createInvoice();
+      await chain.pay(deposit_address as Address, "1500.00");
+      const ask = (...args: string[]) =>
+        runTill(["health", ...args], { env: { TILL_BASE_URL: poor.baseUrl } });
+      const { exitCode, stdout } = await until(
+        () => ask(),
+        (answer) => answer.stdout !== "ok\n",
+      );
+      expect(exitCode).toBe(0);
+      expect(stdout).toMatch(/^ok\nwarnings:\n {2}settlement waits: .+ETH/);
+      expect(JSON.parse((await ask("--json")).stdout)).toEqual({
+        status: "ok",
+        reasons: [],
+        warnings: [expect.stringContaining("settlement waits")],
+      });
+    } finally {
+      await poor.stop();
+    }
   });
 
   test("blames its own argument for an address that cannot be asked", async () => {
@@ -354,6 +400,28 @@ describe("what reaches the terminal", () => {
     expect(await terminal.exited).toBe(0);
     expect(terminal.raw()).not.toContain("\u001b");
     expect(terminal.raw()).toContain("\\u001b]0;x\\u0007");
+    await terminal.stop();
+    await server.stop(true);
+  });
+
+  test("says on a terminal what it waits for when that takes long", async () => {
+    const server = Bun.serve({
+      hostname: "127.0.0.1",
+      port: 0,
+      async fetch() {
+        await Bun.sleep(5_000);
+        return Response.json({ data: [], has_more: false });
+      },
+    });
+    const env = { TILL_BASE_URL: server.url.origin };
+    const terminal = startTerminal([...fromSource, "list"], { env });
+    const [piped] = await Promise.all([
+      run(["list"], { env }),
+      terminal.see(`Waiting for Till at ${server.url.origin} to answer …`),
+    ]);
+    await terminal.see("There are no invoices yet.");
+    expect(await terminal.exited).toBe(0);
+    expect(piped.stderr).toBe("");
     await terminal.stop();
     await server.stop(true);
   });

@@ -236,6 +236,27 @@ describe("till doctor", () => {
     }
   });
 
+  test("passes on what the running server wants somebody to look at", async () => {
+    const poor = await startTestTill(chain, { TILL_SETTLE: "auto" });
+    try {
+      const { deposit_address } = await poor.createInvoice();
+      await chain.pay(Address.checksum(deposit_address ?? ""), "1500.00");
+      const changes = { TILL_BASE_URL: poor.baseUrl, TILL_DATA_DIR: poor.config.dataDir };
+      await until(
+        async () => (await poor.api("GET", "/health/ready")).body.warnings,
+        (warnings) => warnings !== undefined,
+      );
+      const { findings, exitCode } = await diagnose(changes);
+      expect(exitCode).toBe(0);
+      const remarks = findings.filter((finding) => finding.level === "warning");
+      expect(remarks).toMatchObject([
+        { check: "base URL", message: expect.stringMatching(/settlement waits: .+ETH.+[^.]\.$/) },
+      ]);
+    } finally {
+      await poor.stop();
+    }
+  });
+
   test("finds files that others can read", async () => {
     const file = join(till.config.dataDir, "wallet.json");
     chmodSync(file, 0o644);

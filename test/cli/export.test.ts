@@ -264,6 +264,16 @@ describe("till export", () => {
     expect(readdirSync(dir.path).filter((name) => name.endsWith(".tmp"))).toEqual([]);
   });
 
+  test("ends without a word when nobody reads on", async () => {
+    const env = { PATH: process.env["PATH"] ?? "", TILL_DATA_DIR: till.config.dataDir };
+    const writer = Bun.spawn(["sh", "-c", '"$@" | true', "sh", ...fromSource, "export", "items"], {
+      env,
+      stdout: "pipe",
+      stderr: "pipe",
+    });
+    expect(await new Response(writer.stderr).text()).toBe("");
+  });
+
   test("keeps little in memory, however much there is", async () => {
     const many = join(dir.path, "many");
     const db = openDatabase(many);
@@ -304,7 +314,15 @@ describe("till export", () => {
   });
 
   test("is called wrongly with exit code 2", async () => {
-    for (const args of [[], ["links"], ["invoices", "--from", "2026-02-30"], ["items", "--format", "xml"]]) {
+    const directory = ["invoices", "--out", dir.path, "--force"];
+    expect((await run(directory)).output).toContain(`${dir.path} is a directory: name a file in it.`);
+    for (const args of [
+      [],
+      ["links"],
+      ["invoices", "--from", "2026-02-30"],
+      ["items", "--format", "xml"],
+      directory,
+    ]) {
       expect((await run(args)).exitCode).toBe(2);
     }
     expect((await run(["items"], { TILL_TIMEZONE: "Mars" })).exitCode).toBe(2);

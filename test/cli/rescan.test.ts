@@ -130,6 +130,21 @@ describe("till rescan", () => {
     const { exitCode, output } = await rescan("--from", "5000000");
     expect(exitCode).toBe(1);
     expect(output).toContain("the chain is at block");
+    expect(output).not.toContain("payments found");
+  });
+
+  test("says that the server is held up when nothing goes on", async () => {
+    await proxy.stop();
+    const running = startProcess([...fromSource, "rescan", "--from", "0"], {
+      env: { TILL_DATA_DIR: till.config.dataDir },
+    });
+    await until(
+      () => running.output(),
+      (output) => output.includes("till health says what is wrong"),
+      20_000,
+    );
+    await running.end();
+    expect(running.output().match(/has not come further/g)).toHaveLength(1);
   });
 
   test("says what it wants when it is called wrongly", async () => {
@@ -139,7 +154,7 @@ describe("till rescan", () => {
     const child = startProcess([...fromSource, "rescan", "--from", "1"], {
       env: { TILL_DATA_DIR: "/nowhere" },
     });
-    expect(await child.exited).toBe(2);
-    expect(child.output()).toContain("there is no Till in /nowhere");
+    expect(await child.exited).toBe(1);
+    expect(child.output()).toContain("There is no database in /nowhere");
   });
 });

@@ -1,7 +1,9 @@
+import { Database } from "bun:sqlite";
 import { describe, expect, test } from "bun:test";
-import { existsSync } from "node:fs";
+import { chmodSync, existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import manifest from "../../package.json";
+import { closeDatabase, openDatabase } from "../../src/store/database.ts";
 import { makeDataDir } from "../support/data-dir.ts";
 import { fromSource, startProcess } from "../support/process.ts";
 import { runTill } from "../support/run-till.ts";
@@ -11,6 +13,55 @@ async function till(...args: string[]): Promise<{ exitCode: number; output: stri
   const exitCode = await child.exited;
   return { exitCode, output: child.output() };
 }
+
+/** What runs a command as somebody who owns nothing; with any other user than root a mode of 0 does the same. */
+const asStranger =
+  process.getuid?.() === 0 ? ["setpriv", "--reuid", "65534", "--regid", "65534", "--clear-groups"] : [];
+
+/** Not where the source is in a directory of root's own. */
+const canBeStranger =
+  process.platform === "linux" &&
+  Bun.spawnSync([...asStranger, ...fromSource, "--version"], { env: {} }).exitCode === 0;
+
+describe.skipIf(!canBeStranger)("somebody else than the user that Till runs as", () => {
+  test("is told so, and not that there is no database", async () => {
+    const dir = makeDataDir();
+    closeDatabase(openDatabase(dir.path));
+    if (asStranger.length === 0) chmodSync(dir.path, 0);
+    const env = {
+      TILL_DATA_DIR: dir.path,
+      TILL_CHAIN: "anvil",
+      TILL_RPC_URL: "http://127.0.0.1:9",
+      TILL_WALLET_PASSPHRASE: "p",
+    };
+    const run = async (args: string[]) => {
+      const child = startProcess([...asStranger, ...fromSource, ...args], { env });
+      return { exitCode: await child.exited, output: child.output() };
+    };
+    for (const args of [
+      ["key", "list"],
+      ["export", "invoices"],
+      ["backup", "/tmp/never-written.db"],
+      ["settle", "--print"],
+      ["wallet", "show"],
+      ["rescan", "--from", "1"],
+      ["serve"],
+    ]) {
+      expect(await run(args)).toEqual({
+        exitCode: 1,
+        output: `till ${args[0]}: ${dir.path} may not be read by this user: run this as the user that Till runs as.\n`,
+      });
+    }
+    const { exitCode, output } = await run(["doctor"]);
+    expect(exitCode).toBe(1);
+    expect(output).toContain(
+      `✗ wrong  data directory: ${dir.path} may not be read and written by this user.`,
+    );
+    expect(output).not.toMatch(/ok +(wallet|access|database)/);
+    chmodSync(dir.path, 0o700);
+    dir.remove();
+  });
+});
 
 describe("till", () => {
   test("prints its version", async () => {
@@ -51,6 +102,8 @@ describe("till", () => {
   test("looks for keys in no database that it had to make", async () => {
     const dir = makeDataDir();
     const dataDir = join(dir.path, "mistyped");
+    const misnamed = await runTill(["key", "create", "--name", "a<b"], { env: { TILL_DATA_DIR: dataDir } });
+    expect(misnamed.exitCode).toBe(2);
     for (const args of [["list"], ["revoke", "1"]]) {
       const { exitCode, stderr } = await runTill(["key", ...args], { env: { TILL_DATA_DIR: dataDir } });
       expect({ exitCode, stderr }).toEqual({
@@ -80,6 +133,56 @@ describe("till", () => {
       exitCode: 2,
       output: expect.stringContaining('"1,50"'),
     });
+  });
+
+  test.each([
+    [["serve", "now"], "there is one word too many: now. till serve --help shows what there is."],
+    [["pay", "abc", "-5"], "there is no option -5. till pay --help shows what there is."],
+    [["list", "--limit"], "--limit needs a value. till list --help shows what there is."],
+    [["list", "--limit", "-5"], "--limit needs a value. Write one that begins with a dash as --limit=-…"],
+    [["list", "--all=yes"], "--all takes no value."],
+    [
+      ["key", "create", "webshop"],
+      "there is one word too many: webshop. A name is given with --name webshop.",
+    ],
+    [["key", "list", "webshop"], "there is one word too many: webshop."],
+    [["key", "revoke", "1", "2"], "there is one word too many: 2."],
+    [["key", "list", "--name", "webshop"], "--name is for till key create."],
+  ])("says what is wrong with till %j", async (args, message) => {
+    expect(await till(...args)).toEqual({ exitCode: 2, output: `till ${args[0]}: ${message}\n` });
+  });
+
+  test("lists the keys of an older database without a change to it", async () => {
+    const dir = makeDataDir();
+    const file = join(dir.path, "till.db");
+    const old = new Database(file);
+    old.run(readFileSync(join(import.meta.dir, "../store/fixtures/schema-04.sql"), "utf8"));
+    old.close();
+    const before = readFileSync(file);
+    const { exitCode, stdout } = await runTill(["key", "list"], { env: { TILL_DATA_DIR: dir.path } });
+    expect(exitCode).toBe(0);
+    expect(stdout).toMatch(/^1 {2}webshop {2}made .+\n2 {2}old {2}made .+ revoked /);
+    expect(readFileSync(file).equals(before)).toBe(true);
+    dir.remove();
+  });
+
+  test("makes, lists and revokes keys as JSON for programs", async () => {
+    const dir = makeDataDir();
+    const json = async (...args: string[]) => {
+      const { exitCode, stdout } = await runTill(["key", ...args, "--json"], {
+        env: { TILL_DATA_DIR: dir.path },
+      });
+      expect(exitCode).toBe(0);
+      return JSON.parse(stdout);
+    };
+    expect(await json("create", "--name", "webshop")).toEqual({
+      name: "webshop",
+      key: expect.stringMatching(/^till_/),
+    });
+    expect(await json("list")).toMatchObject([{ id: 1, name: "webshop", revoked_at: null }]);
+    expect(await json("revoke", "1")).toEqual({ ok: true });
+    expect(await json("list")).toMatchObject([{ revoked_at: expect.any(String) }]);
+    dir.remove();
   });
 
   test("names what does not answer when paying", async () => {

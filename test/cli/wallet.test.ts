@@ -9,7 +9,7 @@ import { startTestChain, type TestChain } from "../support/chain.ts";
 import { makeDataDir } from "../support/data-dir.ts";
 import { fromSource } from "../support/process.ts";
 import { type RunOptions, runTill } from "../support/run-till.ts";
-import { startTerminal } from "../support/terminal.ts";
+import { keys, startTerminal } from "../support/terminal.ts";
 import { startTestTill, type TestTill, until } from "../support/till.ts";
 
 const words = "test test test test test test test test test test test junk";
@@ -42,6 +42,7 @@ describe("till wallet backup", () => {
     for (const [answer, exitCode] of [
       ["y", 0],
       ["n", 1],
+      [keys.ctrlC, 130],
     ] as const) {
       const terminal = startTerminal([...fromSource, ...["wallet", "backup"]], { env: env });
       await terminal.see("Show the words now?");
@@ -49,7 +50,8 @@ describe("till wallet backup", () => {
       terminal.type(answer);
       expect(await terminal.exited).toBe(exitCode);
       expect(terminal.shown().includes(words)).toBe(exitCode === 0);
-      expect(terminal.shown()).toContain(exitCode === 0 ? gasAddress : "Nothing was shown.");
+      const last = { 0: gasAddress, 1: "Nothing was shown.", 130: "till wallet: ended" }[exitCode];
+      expect(terminal.shown()).toContain(last);
     }
   });
 
@@ -102,6 +104,15 @@ describe("till wallet restore", () => {
     expect(terminal.shown()).not.toContain("junk");
     expect(terminal.shown()).not.toMatch(/\btest test\b/);
     expect(await openKeystore({ file, passphrase })).toBe(words);
+  });
+
+  test("leaves nothing behind after Ctrl-C", async () => {
+    const terminal = startTerminal([...fromSource, ...["wallet", "restore"]], { env: env });
+    await terminal.see("The 12 words");
+    terminal.type(keys.ctrlC);
+    expect(await terminal.exited).toBe(130);
+    expect(terminal.shown()).toContain("till wallet: ended");
+    expect(readdirSync(dir.path)).not.toContain("wallet.json");
   });
 
   test("refuses words that are not a wallet's, and repeats none of them", async () => {

@@ -36,6 +36,7 @@ const run = (args: string[], options: RunOptions = {}) =>
     env: {
       TILL_CHAIN: "anvil",
       TILL_RPC_URL: chain.rpcUrl,
+      TILL_PORT: String(till.config.port),
       TILL_DATA_DIR: till.config.dataDir,
       TILL_PORT: "0",
       TILL_WALLET_PASSPHRASE: till.config.walletPassphrase,
@@ -82,8 +83,11 @@ test(
     );
     expect(listed.searched.to_index).toBe(24);
 
-    const print = await run([...search, "--print"]);
+    const print = await run([...search, "--print", "--json"]);
     expect(print.stderr).toBe("");
+    const text = (await run([...search, "--print"])).stdout;
+    expect(text).toStartWith("Looked for deposits 0 to 24 ");
+    expect(text).toContain("\nTransaction 2 of 2: settles\n");
     const printed = JSON.parse(print.stdout);
     expect(printed.transactions).toHaveLength(2);
 

@@ -127,6 +127,7 @@ describe("till backup and till restore", () => {
   test("are called wrongly with exit code 2", async () => {
     for (const args of [
       ["backup"],
+      ["backup", dir.path, "--force"],
       ["restore"],
       ["restore", "a", "b"],
       ["restore", "a", "--next-invoice", "x"],

@@ -29,6 +29,27 @@ describe("GET /openapi.json", () => {
     }
   });
 
+  test("names the calls that take an Idempotency-Key", async () => {
+    const { body: document } = await till.api("GET", "/openapi.json");
+    const taking = operations.filter(({ method, path }) =>
+      document.paths[path][method].parameters.some((parameter: { in: string }) => parameter.in === "header"),
+    );
+    expect(taking.map(({ path }) => path)).toEqual([
+      "/api/invoices",
+      "/api/invoices/{id}/send",
+      "/api/links",
+    ]);
+    for (const { method, path } of taking) {
+      const refused = await till.api(
+        method.toUpperCase(),
+        real(path),
+        {},
+        { "idempotency-key": "two words" },
+      );
+      expect(refused.body.code).toBe("invalid_idempotency_key");
+    }
+  });
+
   test("describes what the server really answers", async () => {
     for (const { method, path, success } of operations) {
       if (path.startsWith("/api/events") || path === "/health/ready") continue;
@@ -48,5 +69,20 @@ describe("GET /docs", () => {
     for (const { path } of operations) expect(body).toContain(path);
     expect(body).toContain("line_items[].unit_price");
     expect(headers.get("content-security-policy")).toContain("default-src 'none'");
+  });
+
+  test("says what fields are for, and what holds when they are left out", async () => {
+    const { body: page } = await till.api("GET", "/docs");
+    const { body: document } = await till.api("GET", "/openapi.json");
+    const { schema } = document.paths["/api/invoices"].post.requestBody.content["application/json"];
+    for (const [field, meaning] of [
+      ["wallet_address", "left out with"],
+      ["issue_date", "today when left out"],
+      ["send_now", "true when left out"],
+    ] as const) {
+      expect(page).toContain(meaning);
+      expect(schema.properties[field].description).toContain(meaning);
+      expect(schema.properties[field]).not.toHaveProperty("means");
+    }
   });
 });

@@ -3,7 +3,7 @@ import { Elysia } from "elysia";
 import { type DocsField, docsPage } from "../../pages/docs-page.tsx";
 import type { HttpDeps } from "../deps.ts";
 import { htmlPage } from "../html.ts";
-import { openApiDocument, operations } from "../openapi.ts";
+import { describeSchema, openApiDocument, operations } from "../openapi.ts";
 
 /** The description of the API, for programs and for people. */
 export function docsRoutes({ baseUrl, version }: HttpDeps) {
@@ -41,6 +41,6 @@ function wantsOf(schema: TSchema): string {
   );
   const [first] = choices;
   if (first && values.length === 0) return `${wantsOf(first)}, or null`;
-  const wants = String(schema["wants"] ?? (schema["type"] === "array" ? "a list" : schema["type"]));
+  const wants = String(describeSchema(schema) ?? (schema["type"] === "array" ? "a list" : schema["type"]));
   return values.every((value) => wants.includes(value)) ? wants : `${wants}: ${values.join(", ")}`;
 }

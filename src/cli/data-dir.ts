@@ -1,0 +1,34 @@
+import { accessSync, constants } from "node:fs";
+import { resolve } from "node:path";
+import { databaseFile } from "../store/database.ts";
+
+/** The data directory of the environment, which may not be there. Throws what `refuseForeign` throws. */
+export function dataDirOf(environment: Record<string, string | undefined>): string {
+  const dataDir = resolve(environment["TILL_DATA_DIR"] || "data");
+  refuseForeign(dataDir);
+  return dataDir;
+}
+
+/** Throws a DataDirForeign when the directory, the database or one of `files` is there and this user may not read it. */
+export function refuseForeign(dataDir: string, ...files: string[]): void {
+  // What is in a directory that may not be entered seems not to be there.
+  for (const path of [dataDir, databaseFile(dataDir), ...files]) {
+    if (!mayRead(path)) throw new DataDirForeign(path);
+  }
+}
+
+function mayRead(path: string): boolean {
+  try {
+    accessSync(path, constants.R_OK);
+    return true;
+  } catch (thrown) {
+    return !(thrown instanceof Error && "code" in thrown && thrown.code === "EACCES");
+  }
+}
+
+class DataDirForeign extends Error {
+  override readonly name = "DataDirForeign";
+  constructor(path: string) {
+    super(`${path} may not be read by this user: run this as the user that Till runs as.`);
+  }
+}
