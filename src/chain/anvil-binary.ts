@@ -11,9 +11,9 @@ export function findAnvil(from: string = import.meta.dir, path?: string): string
     // Some installers let only the launcher's package see the platform package, so it is looked up from there.
     const launcher = dirname(Bun.resolveSync("@foundry-rs/anvil/package.json", from));
     return join(dirname(Bun.resolveSync(`${platform}/package.json`, launcher)), "bin", "anvil");
-  } catch (error) {
+  } catch {
     const onPath = Bun.which("anvil", path === undefined ? {} : { PATH: path });
-    if (onPath === null) throw new AnvilMissing({ cause: error });
+    if (onPath === null) throw new AnvilMissing();
     return onPath;
   }
 }
@@ -21,11 +21,10 @@ export function findAnvil(from: string = import.meta.dir, path?: string): string
 /** There is no Anvil on this machine. */
 export class AnvilMissing extends Error {
   override readonly name = "AnvilMissing";
-  constructor(options?: ErrorOptions) {
+  constructor() {
     super(
       "Anvil, the local test chain, is not installed. Install Foundry so that `anvil` is on PATH " +
         "(https://getfoundry.sh), or set TILL_RPC_URL to an Anvil that is already running.",
-      options,
     );
   }
 }

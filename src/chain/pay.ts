@@ -50,14 +50,16 @@ export async function pay({
 
   const account = mnemonicToAccount(mnemonic, { addressIndex: payerIndex });
   const wallet = createWalletClient({ account, transport });
+  const transfer = {
+    address: usdcAddress,
+    abi: erc20,
+    functionName: "transfer",
+    args: [to, amount],
+  } as const;
   try {
-    const txHash = await wallet.writeContract({
-      chain: null,
-      address: usdcAddress,
-      abi: erc20,
-      functionName: "transfer",
-      args: [to, amount],
-    });
+    // A settlement may empty the address in between, and then the transfer costs more than it did when it was tried.
+    const gas = 2n * (await client.estimateContractGas({ ...transfer, account }));
+    const txHash = await wallet.writeContract({ ...transfer, chain: null, gas });
     const receipt = await client.waitForTransactionReceipt({ hash: txHash, timeout: receiptTimeoutMs });
     if (receipt.status !== "success") throw new PaymentFailed(`transaction ${txHash} was reverted`);
     return { txHash, blockNumber: receipt.blockNumber };

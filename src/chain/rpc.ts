@@ -43,7 +43,7 @@ export function createRpc({ url, timeoutMs = callTimeoutMs, signal, onRequest }:
       const id = lastId;
       const deadline = AbortSignal.timeout(timeoutMs);
       let answer: unknown;
-      let httpStatus: number;
+      let httpStatus = 0;
       let httpOk: boolean;
       try {
         const response = await fetch(url, {
@@ -59,6 +59,8 @@ export function createRpc({ url, timeoutMs = callTimeoutMs, signal, onRequest }:
         if (httpStatus === 429) throw new TypeError("HTTP 429");
         answer = JSON.parse(await readText(response));
       } catch (thrown) {
+        if (thrown instanceof SyntaxError)
+          throw new RpcUnreachable(host, method, `HTTP ${httpStatus}, and not as JSON`);
         const reason = deadline.aborted ? `no answer within ${timeoutMs} ms` : redact(messageOf(thrown));
         throw new RpcUnreachable(host, method, reason, deadline.aborted || thrown instanceof RangeError);
       }

@@ -1,7 +1,8 @@
 import { parseArgs } from "node:util";
 import { createApiKey } from "../service/api-key.ts";
 import * as ApiKeyStore from "../store/api-key.ts";
-import { closeDatabase, type Db, openDatabase, openReadOnly } from "../store/database.ts";
+import { openBeside } from "../store/beside.ts";
+import { closeDatabase, type Db, openReadOnly } from "../store/database.ts";
 import { type Command, type ExitCode, UsageError } from "./command.ts";
 import { dataDirOf } from "./data-dir.ts";
 
@@ -55,7 +56,7 @@ Example:
         db.close();
       }
     }
-    const db = openDatabase(dataDir);
+    const db = openBeside(dataDir);
     try {
       return action === "create" ? create(db, name, values.json) : revoke(db, words[0], values.json);
     } finally {

@@ -3,7 +3,8 @@ import type { Rpc } from "../chain/rpc.ts";
 import type { Wallet } from "../chain/wallet.ts";
 import { type Config, parseConfig } from "../config.ts";
 import { type GasAccount, timing } from "../service/gas-transaction.ts";
-import { closeDatabase, type Db, openDatabase, walletFile } from "../store/database.ts";
+import { openBeside } from "../store/beside.ts";
+import { closeDatabase, type Db, walletFile } from "../store/database.ts";
 import { refuseForeign } from "./data-dir.ts";
 import { NoWallet, openKnownWallet } from "./installation-wallet.ts";
 import { openNode } from "./node.ts";
@@ -18,7 +19,7 @@ export async function withWallet<T>(work: (opened: Opened) => Promise<T>, preset
   const config = parseConfig(process.env, preset);
   refuseForeign(config.dataDir, walletFile(config.dataDir));
   if (!existsSync(config.dataDir)) throw new NoWallet(walletFile(config.dataDir));
-  const db = openDatabase(config.dataDir);
+  const db = openBeside(config.dataDir);
   try {
     return await work({ config, db, wallet: await openKnownWallet(db, config) });
   } finally {

@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { parseArgs } from "node:util";
-import { closeDatabase, type Db, databaseFile, NoDatabase, openDatabase } from "../store/database.ts";
+import { openBeside } from "../store/beside.ts";
+import { closeDatabase, type Db, databaseFile, NoDatabase } from "../store/database.ts";
 import { isServed } from "../store/lock.ts";
 import * as ReadingStore from "../store/reading.ts";
 import { type Command, type ExitCode, UsageError } from "./command.ts";
@@ -40,7 +41,7 @@ Example:
     if (to !== null && to < from) throw new UsageError("--to is below --from.");
     const dataDir = dataDirOf(process.env);
     if (!existsSync(databaseFile(dataDir))) throw new NoDatabase(dataDir);
-    const db = openDatabase(dataDir);
+    const db = openBeside(dataDir);
     try {
       const id = ReadingStore.request(db, { from, to }, Date.now());
       if (!isServed(dataDir)) {

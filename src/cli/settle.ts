@@ -4,7 +4,8 @@ import { type Config, parseConfig } from "../config.ts";
 import * as DepositAddress from "../domain/deposit-address.ts";
 import { finishPending, prospect, settleNow } from "../service/settle-now.ts";
 import * as Settlement from "../service/settlement.ts";
-import { closeDatabase, type Db, databaseFile, NoDatabase, openDatabase } from "../store/database.ts";
+import { openBeside } from "../store/beside.ts";
+import { closeDatabase, type Db, databaseFile, NoDatabase } from "../store/database.ts";
 import * as SettlementStore from "../store/settlement.ts";
 import { confirm, isTerminal } from "./ask.ts";
 import { type Command, type ExitCode, UsageError } from "./command.ts";
@@ -47,7 +48,7 @@ Example:
     const config = values.print ? parseWithoutPassphrase() : parseConfig(process.env);
     refuseForeign(config.dataDir);
     if (!existsSync(databaseFile(config.dataDir))) throw new NoDatabase(config.dataDir);
-    const db = openDatabase(config.dataDir);
+    const db = openBeside(config.dataDir);
     try {
       const rules = { usdc: config.network.usdc, min: config.settleMin, retry: values.retry };
       return values.print

@@ -36,6 +36,19 @@ describe("createRpc", () => {
     expect(sent).toBeLessThan(200);
   });
 
+  test("names the HTTP status of an answer that is no JSON", async () => {
+    const page = Bun.serve({
+      hostname: "127.0.0.1",
+      port: 0,
+      fetch: () => new Response("<h1>Bad gateway</h1>", { status: 502 }),
+    });
+    const rpc = createRpc({ url: `http://127.0.0.1:${page.port}` });
+    const failure = await rpc.request("eth_chainId", []).catch((thrown: unknown) => thrown);
+    expect(failure).toBeInstanceOf(RpcUnreachable);
+    expect(String(failure)).toEndWith("did not answer eth_chainId: HTTP 502, and not as JSON");
+    await page.stop(true);
+  });
+
   test.each([
     { code: -32007, message: "15/second request limit reached - reduce calls per second" },
     { code: -32016, message: "over rate limit" },

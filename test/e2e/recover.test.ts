@@ -36,7 +36,6 @@ const run = (args: string[], options: RunOptions = {}) =>
     env: {
       TILL_CHAIN: "anvil",
       TILL_RPC_URL: chain.rpcUrl,
-      TILL_PORT: String(till.config.port),
       TILL_DATA_DIR: till.config.dataDir,
       TILL_PORT: "0",
       TILL_WALLET_PASSPHRASE: till.config.walletPassphrase,

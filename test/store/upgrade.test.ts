@@ -2,8 +2,10 @@ import { Database } from "bun:sqlite";
 import { describe, expect, test } from "bun:test";
 import { mkdirSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
+import { openBeside } from "../../src/store/beside.ts";
 import { closeDatabase, type Db, openDatabase } from "../../src/store/database.ts";
 import * as InvoiceStore from "../../src/store/invoice.ts";
+import { lockDataDir } from "../../src/store/lock.ts";
 import { newestSchema } from "../../src/store/migrations.ts";
 import { makeDataDir } from "../support/data-dir.ts";
 import { storeInvoice } from "../support/records.ts";
@@ -55,7 +57,7 @@ const pragma = (db: Db, name: string) => Object.values(db.query(`PRAGMA ${name}`
 
 describe("an upgrade", () => {
   test("is tried from the first released schema on", () => {
-    expect(fixtures).toContain("schema-04.sql");
+    expect(fixtures.sort()).toEqual(["schema-04.sql", "schema-11.sql"]);
   });
 
   test.each(fixtures)("from %s keeps every row, after a copy", (fixture) =>
@@ -89,6 +91,21 @@ describe("an upgrade", () => {
       kept.close();
     }),
   );
+
+  test("is left to the server that uses the database, also when a later command works beside it", () =>
+    withDataDir((dataDir) => {
+      writeFixture(dataDir, "schema-11.sql");
+      const served = lockDataDir(dataDir);
+      expect(() => openBeside(dataDir)).toThrow("is of an earlier version than this command");
+      expect(readdirSync(dataDir).filter((name) => name.includes("before-schema"))).toEqual([]);
+      served.release();
+      const db = openBeside(dataDir);
+      expect(pragma(db, "user_version")).toBe(BigInt(newestSchema));
+      const again = lockDataDir(dataDir);
+      closeDatabase(openBeside(dataDir));
+      again.release();
+      closeDatabase(db);
+    }));
 
   test("makes no copy of a new database, nor of one that needs no step", () =>
     withDataDir((dataDir) => {
