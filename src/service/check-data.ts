@@ -16,7 +16,8 @@ import { type Found, reporter } from "./finding.ts";
  */
 export function checkDataDir(dataDir: string, found: Found): boolean {
   const report = reporter("data directory", found);
-  if (!existsSync(dataDir)) {
+  const mayEnter = mayUse(dataDir);
+  if (mayEnter && !existsSync(dataDir)) {
     report.warning(
       `${dataDir} is not there.`,
       "The first till serve makes it. If you have data already, TILL_DATA_DIR points to the wrong place.",
@@ -26,7 +27,7 @@ export function checkDataDir(dataDir: string, found: Found): boolean {
   const database = databaseFile(dataDir);
   const inside = [database, `${database}-wal`, walletFile(dataDir)];
   // What is in a directory that may not be entered cannot be told.
-  const forbidden = mayUse(dataDir) ? inside.filter((path) => !mayUse(path)) : [dataDir];
+  const forbidden = mayEnter ? inside.filter((path) => !mayUse(path)) : [dataDir];
   for (const path of forbidden) {
     report.wrong(
       `${path} may not be read and written by this user.`,
