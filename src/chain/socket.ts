@@ -12,8 +12,8 @@ const defaultLimits = {
 
 const reconnectDelayMsMin = 250;
 const reconnectDelayMsMax = 8_000;
-/** A connection that ends sooner was no use: a node that takes it and nothing else must not be asked several times a second. */
-const steadyMs = 8_000;
+/** So many failures count on after a connection that was of use: the next one is tried within half a second. */
+const failuresOfUsefulMax = 1;
 
 export type Socket = {
   /** One JSON-RPC call over the open connection. Throws when it fails or is not answered in time. */
@@ -40,16 +40,15 @@ export async function keepSocket(options: SocketOptions): Promise<void> {
   let failures = 0;
   const redact = createRedact(secretsOfUrl(options.url));
   while (!options.signal.aborted) {
-    let openedAt = Number.POSITIVE_INFINITY;
     try {
+      // A node that takes the connection and refuses everything on it must not be asked several times a second.
       await useConnection(options, () => {
-        openedAt = performance.now();
+        failures = Math.min(failures, failuresOfUsefulMax);
       });
     } catch (thrown) {
       if (options.signal.aborted) return;
       options.onDown(redact(messageOf(thrown)));
     }
-    if (performance.now() - openedAt >= steadyMs) failures = 0;
     const delayMs =
       Math.min(reconnectDelayMsMax, reconnectDelayMsMin * 2 ** failures) * (0.5 + Math.random() / 2);
     failures = Math.min(failures + 1, 16);
@@ -59,8 +58,8 @@ export async function keepSocket(options: SocketOptions): Promise<void> {
 
 type Pending = { resolve: (result: unknown) => void; reject: (reason: Error) => void };
 
-/** Runs one connection from its opening to its end. Throws the reason of its end. */
-async function useConnection(options: SocketOptions, onOpened: () => void): Promise<void> {
+/** Runs one connection to its end; calls `onUseful` when the node does what it is asked. Throws the reason of the end. */
+async function useConnection(options: SocketOptions, onUseful: () => void): Promise<void> {
   const { answerMs, silenceMs } = options.limits ?? defaultLimits;
   const closed = new AbortController();
   const pending = new Map<number, Pending>();
@@ -115,7 +114,6 @@ async function useConnection(options: SocketOptions, onOpened: () => void): Prom
 
   try {
     await opened(ws, closed.signal, end, answerMs);
-    onOpened();
     expectTraffic();
     ws.onmessage = ({ data }) => {
       expectTraffic();
@@ -124,8 +122,10 @@ async function useConnection(options: SocketOptions, onOpened: () => void): Prom
       const call = typeof answer.id === "number" ? pending.get(answer.id) : undefined;
       if (call && answer.error)
         call.reject(new Error(`the node refused: ${JSON.stringify(answer.error).slice(0, 300)}`));
-      else if (call) call.resolve(answer.result);
-      else if (answer.params?.subscription)
+      else if (call) {
+        onUseful();
+        call.resolve(answer.result);
+      } else if (answer.params?.subscription)
         options.onNotification(answer.params.subscription, answer.params.result);
     };
     await Promise.race([options.onOpen(socket, closed.signal), ended(closed.signal)]);
