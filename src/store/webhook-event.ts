@@ -60,30 +60,46 @@ export function insert(db: Db, event: NewEvent): boolean {
 
 type DueRow = Omit<DueEvent, "depositIndex" | "attempts"> & { deposit_index: bigint; attempts: bigint };
 
+/** What is due, when it is little: all of it is looked at, and nothing that is not due. */
+const allDue = `
+  SELECT rowid AS key, receiver, next_attempt_at FROM webhook_event INDEXED BY webhook_event_due
+  WHERE state = 'pending' AND next_attempt_at <= $now`;
+
+/** The same for more than this. A dead receiver can have a hundred thousand that are due. */
+const manyDue = 1_000;
+
+/** From receiver to receiver, and of each no more than is asked for. The join is CROSS to be made in this order. */
+const someDueOfEach = `
+  WITH RECURSIVE waiting (receiver) AS (
+    SELECT min(receiver) FROM webhook_event WHERE state = 'pending'
+    UNION ALL
+    SELECT (SELECT min(receiver) FROM webhook_event WHERE state = 'pending' AND receiver > waiting.receiver)
+    FROM waiting WHERE receiver IS NOT NULL)
+  SELECT due.rowid AS key, due.receiver, due.next_attempt_at
+  FROM waiting CROSS JOIN webhook_event AS due ON due.rowid IN (
+    SELECT rowid FROM webhook_event
+    WHERE state = 'pending' AND receiver = waiting.receiver AND next_attempt_at <= $now
+    ORDER BY next_attempt_at LIMIT $perReceiver)`;
+
 /**
  * Events whose next attempt is due, at most so many for one receiver: the one that is due longest of each of them, then
  * the second of each, so that receivers with many leave room for those with few.
  */
 export function listDue(db: Db, now: number, limits: { total: number; perReceiver: number }): DueEvent[] {
+  const isMuch = db
+    .query(
+      `SELECT 1 FROM webhook_event WHERE state = 'pending' AND next_attempt_at <= +?
+       ORDER BY next_attempt_at LIMIT 1 OFFSET ${manyDue}`,
+    )
+    .get(now);
   return db
     .query<DueRow, { now: number; total: number; perReceiver: number }>(
-      // From receiver to receiver, and of each only so many: this is asked after every delivery, and a dead receiver
-      // can have a hundred thousand that are due. The joins are CROSS to be made in this order.
-      `WITH RECURSIVE waiting (receiver) AS (
-         SELECT min(receiver) FROM webhook_event WHERE state = 'pending'
-         UNION ALL
-         SELECT (SELECT min(receiver) FROM webhook_event
-                 WHERE state = 'pending' AND receiver > waiting.receiver)
-         FROM waiting WHERE receiver IS NOT NULL)
-       SELECT id, deposit_index, url, receiver, secret, body, attempts FROM (
-         SELECT due.rowid AS key,
-           row_number() OVER (PARTITION BY due.receiver ORDER BY due.next_attempt_at) AS place
-         FROM waiting CROSS JOIN webhook_event AS due ON due.rowid IN (
-           SELECT rowid FROM webhook_event
-           WHERE state = 'pending' AND receiver = waiting.receiver AND next_attempt_at <= $now
-           ORDER BY next_attempt_at LIMIT $perReceiver))
+      // The window is over keys alone: this is asked after every delivery, and bodies are long.
+      `SELECT id, deposit_index, url, receiver, secret, body, attempts FROM (
+         SELECT key, row_number() OVER (PARTITION BY receiver ORDER BY next_attempt_at) AS place
+         FROM (${isMuch === null ? allDue : someDueOfEach}))
        CROSS JOIN webhook_event ON webhook_event.rowid = key
-       ORDER BY place, next_attempt_at LIMIT $total`,
+       WHERE place <= $perReceiver ORDER BY place, next_attempt_at LIMIT $total`,
     )
     .all({ now, ...limits })
     .map(({ deposit_index, attempts, ...row }) => ({
