@@ -1,5 +1,5 @@
-import { accessSync, constants } from "node:fs";
 import { resolve } from "node:path";
+import { accessFault } from "../lib/file.ts";
 import { databaseFile } from "../store/database.ts";
 
 /** The data directory of the environment, which may not be there. Throws what `refuseForeign` throws. */
@@ -13,16 +13,7 @@ export function dataDirOf(environment: Record<string, string | undefined>): stri
 export function refuseForeign(dataDir: string, ...files: string[]): void {
   // What is in a directory that may not be entered seems not to be there.
   for (const path of [dataDir, databaseFile(dataDir), ...files]) {
-    if (!mayRead(path)) throw new DataDirForeign(path);
-  }
-}
-
-function mayRead(path: string): boolean {
-  try {
-    accessSync(path, constants.R_OK);
-    return true;
-  } catch (thrown) {
-    return !(thrown instanceof Error && "code" in thrown && thrown.code === "EACCES");
+    if (accessFault(path) === "EACCES") throw new DataDirForeign(path);
   }
 }
 

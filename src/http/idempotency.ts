@@ -10,7 +10,7 @@ import { problem } from "./problem.ts";
 const rememberedMs = 24 * 3_600_000;
 
 /** Printable ASCII, as a header can carry it. */
-const keyForm = /^[\x21-\x7e]{1,255}$/;
+export const keyForm = /^[\x21-\x7e]{1,255}$/;
 
 export type Answer = { status: number; body: object };
 

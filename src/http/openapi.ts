@@ -1,5 +1,6 @@
 import type { TObject, TSchema } from "@sinclair/typebox";
 import * as Answer from "./answer-schemas.ts";
+import { keyForm } from "./idempotency.ts";
 import { InvoiceRequest } from "./invoice-request.ts";
 import { LinkRequest } from "./link-request.ts";
 import { InvoiceListQuery, LinkListQuery } from "./list-query.ts";
@@ -72,7 +73,7 @@ const idempotencyKey = {
   in: "header",
   schema: {
     type: "string",
-    pattern: "^[!-~]{1,255}$",
+    pattern: keyForm.source,
     description: "for a day the first answer is given again, and nothing is made or mailed twice",
   },
 };

@@ -1,4 +1,4 @@
-import { closeSync, fsyncSync, openSync } from "node:fs";
+import { accessSync, closeSync, constants, fsyncSync, openSync } from "node:fs";
 
 export const ownerOnlyFile = 0o600;
 
@@ -14,5 +14,16 @@ export function syncToDisk(path: string): void {
     fsyncSync(handle);
   } finally {
     closeSync(handle);
+  }
+}
+
+/** Why this user may not read a path, or with `write` not write it: `"EACCES"`, `"ENOENT"` …; null when they may. */
+export function accessFault(path: string, { write = false } = {}): string | null {
+  try {
+    accessSync(path, write ? constants.R_OK | constants.W_OK : constants.R_OK);
+    return null;
+  } catch (thrown) {
+    if (thrown instanceof Error && "code" in thrown) return String(thrown.code);
+    throw thrown;
   }
 }

@@ -1,8 +1,9 @@
-import { accessSync, constants, existsSync, statSync } from "node:fs";
+import { existsSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { openWallet, type Wallet } from "../chain/wallet.ts";
 import type { Config } from "../config.ts";
 import { messageOf } from "../lib/error.ts";
+import { accessFault } from "../lib/file.ts";
 import { databaseFaults } from "../store/copy.ts";
 import { type Db, databaseFile, walletFile } from "../store/database.ts";
 import { diskProblems } from "../store/health.ts";
@@ -51,12 +52,7 @@ export function checkDataDir(dataDir: string, found: Found): boolean {
 
 /** Whether this user may read and write it, or it is not there. */
 function mayUse(path: string): boolean {
-  try {
-    accessSync(path, constants.R_OK | constants.W_OK);
-    return true;
-  } catch (thrown) {
-    return thrown instanceof Error && "code" in thrown && thrown.code === "ENOENT";
-  }
+  return [null, "ENOENT"].includes(accessFault(path, { write: true }));
 }
 
 /** Whether the database is whole. Returns false when this Till cannot read it any further. */

@@ -10,6 +10,7 @@ import type { Claim } from "../store/idempotency.ts";
 import * as IdempotencyStore from "../store/idempotency.ts";
 import * as InvoiceStore from "../store/invoice.ts";
 import * as MailStore from "../store/mail.ts";
+import { bringForward } from "../store/waiting.ts";
 import { createMailWriter, type MailWriterDeps } from "./mail-writer.ts";
 import { stored } from "./make-deposit.ts";
 
@@ -195,7 +196,7 @@ export function createInvoiceMailer(deps: InvoiceMailerDeps): InvoiceMailer {
         write();
         unrecorded.shift();
       }
-      MailStore.bringForward(db, now(), now() + longestPauseMs);
+      bringForward(db, "mail", now(), now() + longestPauseMs);
       for (const mail of MailStore.listDue(db, now(), dueMailsMax)) {
         if (signal.aborted) return;
         const invoice = InvoiceStore.bySequence(db, mail.sequence);

@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { type Db, databaseFile, openDatabase, openReadOnly } from "./database.ts";
+import { type Db, databaseFile, isDamage, openDatabase, openReadOnly } from "./database.ts";
 import { isServed } from "./lock.ts";
 import { newestSchema, schemaOf } from "./migrations.ts";
 
@@ -8,15 +8,23 @@ import { newestSchema, schemaOf } from "./migrations.ts";
  * when that server has not brought the schema to this version: it would go on with tables that it does not know.
  */
 export function openBeside(dataDir: string): Db {
-  if (existsSync(databaseFile(dataDir))) {
-    const found = openReadOnly(dataDir);
-    try {
-      if (schemaOf(found) < newestSchema && isServed(dataDir)) throw new ServerTooOld(dataDir);
-    } finally {
-      found.close();
-    }
-  }
+  if (isServed(dataDir) && isOlder(dataDir)) throw new ServerTooOld(dataDir);
   return openDatabase(dataDir);
+}
+
+function isOlder(dataDir: string): boolean {
+  // The server that has just begun makes it.
+  if (!existsSync(databaseFile(dataDir))) return false;
+  const db = openReadOnly(dataDir);
+  try {
+    return schemaOf(db) < newestSchema;
+  } catch (thrown) {
+    // It is opened after this, which says what to do.
+    if (isDamage(thrown)) return false;
+    throw thrown;
+  } finally {
+    db.close();
+  }
 }
 
 class ServerTooOld extends Error {

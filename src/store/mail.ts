@@ -107,17 +107,3 @@ export function nextDue(db: Db): number | null {
     .get();
   return row?.next == null ? null : Number(row.next);
 }
-
-/** Makes due what waits for later than `latest`, to which no schedule reaches. */
-export function bringForward(db: Db, now: number, latest: number): void {
-  const row = db
-    .query<{ last: bigint | null }, []>(
-      "SELECT max(next_attempt_at) AS last FROM mail WHERE state = 'queued'",
-    )
-    .get();
-  if (row?.last == null || row.last <= latest) return;
-  db.query("UPDATE mail SET next_attempt_at = ? WHERE state = 'queued' AND next_attempt_at > ?").run(
-    now,
-    latest,
-  );
-}

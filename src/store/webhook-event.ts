@@ -119,19 +119,6 @@ export function nextDueAfter(db: Db, now: number): number | null {
   return row?.next == null ? null : Number(row.next);
 }
 
-/** Makes due what waits for later than `latest`, to which no schedule reaches. */
-export function bringForward(db: Db, now: number, latest: number): void {
-  const row = db
-    .query<{ last: bigint | null }, []>(
-      "SELECT max(next_attempt_at) AS last FROM webhook_event WHERE state = 'pending'",
-    )
-    .get();
-  if (row?.last == null || row.last <= latest) return;
-  db.query(
-    "UPDATE webhook_event SET next_attempt_at = ? WHERE state = 'pending' AND next_attempt_at > ?",
-  ).run(now, latest);
-}
-
 /** Records one attempt and what becomes of its event. */
 export function recordAttempt(
   db: Db,

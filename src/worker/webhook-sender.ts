@@ -5,6 +5,7 @@ import { SealBroken, type Vault } from "../lib/vault.ts";
 import type { Log } from "../log-events.ts";
 import { openSecret } from "../service/webhook-secret.ts";
 import { type Db, transact } from "../store/database.ts";
+import { bringForward } from "../store/waiting.ts";
 import * as WebhookEventStore from "../store/webhook-event.ts";
 import { type DeliveryOutcome, postEvent } from "../webhook/post.ts";
 import { headersFor } from "../webhook/signature.ts";
@@ -124,7 +125,7 @@ export function startWebhookSender({ db, log, now, publicOnly, vault }: WebhookS
     const perReceiver = new Map<string, number>();
     for (const { receiver } of inFlight.values())
       perReceiver.set(receiver, (perReceiver.get(receiver) ?? 0) + 1);
-    WebhookEventStore.bringForward(db, now(), now() + longestPauseMs);
+    bringForward(db, "webhook_event", now(), now() + longestPauseMs);
     const limits = { total: inFlightMax * 2, perReceiver: inFlightPerReceiverMax * 2 };
     for (const event of WebhookEventStore.listDue(db, now(), limits)) {
       if (inFlight.size >= inFlightMax) return;

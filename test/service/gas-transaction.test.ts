@@ -9,7 +9,7 @@ import type { Intent } from "../../src/store/gas-transaction.ts";
 import * as GasTransactionStore from "../../src/store/gas-transaction.ts";
 import { startTestChain, type TestChain } from "../support/chain.ts";
 import { openGasAccount, type TestGasAccount } from "../support/gas-account.ts";
-import { startRpcProxy } from "../support/rpc-proxy.ts";
+import { type RpcProxy, startRpcProxy } from "../support/rpc-proxy.ts";
 import { until } from "../support/till.ts";
 
 let chain: TestChain;
@@ -222,14 +222,20 @@ describe("advance", () => {
     expect(await chainNonce()).toBe(nonce + 2);
   });
 
-  test("leaves no nonce out when the node shows a receipt only after the intent has got another nonce", async () => {
-    const proxy = startRpcProxy(chain.rpcUrl);
+  /** An intent that the chain has taken, and that got another nonce because the node behind the proxy shows no receipt. */
+  async function takenUnseen(proxy: RpcProxy): Promise<{ id: number; nonce: number }> {
     gas = await openGasAccount(chain, { rpcUrl: proxy.url });
     const { id, nonce } = await submitted();
     await advance(gas, id);
     await until(chainNonce, (used) => used === nonce + 1);
     proxy.answer = ({ method }) => (method === "eth_getTransactionReceipt" ? { result: null } : undefined);
     await advance(gas, id);
+    return { id, nonce };
+  }
+
+  test("leaves no nonce out when the node shows a receipt only after the intent has got another nonce", async () => {
+    const proxy = startRpcProxy(chain.rpcUrl);
+    const { id, nonce } = await takenUnseen(proxy);
     expect(GasTransactionStore.byId(gas.db, id)?.nonce).toBe(nonce + 1);
     // Another one takes the nonce that is free again, from a node that does not know yet that it is used.
     proxy.answer = ({ method, params }) =>
@@ -249,12 +255,7 @@ describe("advance", () => {
 
   test("lets none wait for a nonce that an intent was given and had no use for", async () => {
     const proxy = startRpcProxy(chain.rpcUrl);
-    gas = await openGasAccount(chain, { rpcUrl: proxy.url });
-    const { id, nonce } = await submitted();
-    await advance(gas, id);
-    await until(chainNonce, (used) => used === nonce + 1);
-    proxy.answer = ({ method }) => (method === "eth_getTransactionReceipt" ? { result: null } : undefined);
-    await advance(gas, id);
+    const { id, nonce } = await takenUnseen(proxy);
     const second = await submitted();
     expect(second.nonce).toBe(nonce + 2);
     proxy.answer = null;
