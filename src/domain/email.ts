@@ -76,3 +76,8 @@ function faultOfDomain(domain: string): string | null {
 function hostOf(domain: string): string | null {
   return URL.canParse(`http://${domain}`) ? new URL(`http://${domain}`).hostname : null;
 }
+
+/** A link that writes to the address (RFC 6068, which wants its `@` as it is). */
+export function href(email: string): string {
+  return `mailto:${encodeURIComponent(email.toWellFormed()).replaceAll("%40", "@")}`;
+}

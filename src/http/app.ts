@@ -61,7 +61,8 @@ export function createApp(deps: HttpDeps, address: { host: string; port: number 
 
   const findRoute = createRouteFinder(app.routes.map(({ path }) => path));
   const everyAnswerHas = Object.entries(securityHeaders(deps.baseUrl));
-  const guardRules = { baseUrl: deps.baseUrl, isPublic: deps.config.isPublic };
+  const { isPublic, openApi } = deps.config;
+  const guardRules = { baseUrl: deps.baseUrl, isPublic, openApi };
 
   const accessDeps = { ...deps, limits };
   const clientOf = createClientFinder(deps.config);

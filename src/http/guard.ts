@@ -10,14 +10,16 @@ export type GuardRules = {
   baseUrl: string;
   /** Whether Till can be reached from elsewhere. If not, anything that speaks for another host is refused. */
   isPublic: boolean;
+  /** Whether writes need no key, as the login of something in front is enough: browsers send that along by themselves. */
+  openApi: boolean;
 };
 
 /**
- * Looks at a request before any route does; null lets it pass. A loopback Till has no keys, so it must not be
- * reachable through a browser that shows somebody else's page: neither by a host name that was pointed here (DNS
- * rebinding) nor by a cross-site form.
+ * Looks at a request before any route does; null lets it pass. A Till that asks for no key must not be reachable through
+ * a browser that shows somebody else's page: not by a cross-site form, and on loopback neither by a host name that was
+ * pointed here (DNS rebinding).
  */
-export function guard(request: Request, { baseUrl, isPublic }: GuardRules): Response | null {
+export function guard(request: Request, { baseUrl, isPublic, openApi }: GuardRules): Response | null {
   const { method } = request;
   // The Host header stands in the request's URL; reading it there costs nothing.
   if (!isPublic && !isOwnUrl(request.url, baseUrl) && !isLoopbackHost(hostnameOf(request))) {
@@ -31,10 +33,11 @@ export function guard(request: Request, { baseUrl, isPublic }: GuardRules): Resp
   const { headers } = request;
 
   const origin = headers.get("origin");
-  if (!isPublic && origin !== null && !isOwnOrigin(origin, baseUrl)) {
+  const forgeable = !isPublic || openApi;
+  if (forgeable && origin !== null && !isOwnOrigin(origin, baseUrl, isPublic)) {
     return problem("foreign_origin", "Writes from pages of another origin are refused.");
   }
-  if (!isPublic && headers.get("sec-fetch-site") === "cross-site") {
+  if (forgeable && headers.get("sec-fetch-site") === "cross-site") {
     return problem("foreign_origin", "Writes from pages of another site are refused.");
   }
   if (Number(headers.get("content-length") ?? 0) > bodyBytesMax) {
@@ -56,10 +59,13 @@ function hostnameOf({ url }: Request): string {
   return URL.parse(url)?.hostname ?? "";
 }
 
-function isOwnOrigin(origin: string, baseUrl: string): boolean {
+function isOwnOrigin(origin: string, baseUrl: string, isPublic: boolean): boolean {
   return (
     origin === baseUrl ||
-    (URL.canParse(origin) && isLoopbackHost(new URL(origin).hostname) && samePort(origin, baseUrl))
+    (!isPublic &&
+      URL.canParse(origin) &&
+      isLoopbackHost(new URL(origin).hostname) &&
+      samePort(origin, baseUrl))
   );
 }
 

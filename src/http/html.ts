@@ -2,6 +2,7 @@ import type { Config } from "../config.ts";
 import type { Values } from "../lib/fill.ts";
 import type { Page } from "../pages/layout.tsx";
 import { messagePage } from "../pages/message-page.tsx";
+import { pathOf } from "./path.ts";
 import { readerOfRequest } from "./reader.ts";
 
 export type PageOptions = {
@@ -70,11 +71,23 @@ export function withEtag(
     ...(mediaType === "text/html" ? { "content-security-policy": partPolicy } : {}),
     ...extraHeaders,
   };
-  if (request.headers.get("if-none-match") === etag) return new Response(null, { status: 304, headers });
+  if (isOneOf(etag, request.headers.get("if-none-match")))
+    return new Response(null, { status: 304, headers });
   return new Response(text, { headers });
 }
 
-/** Whether a person with a browser asks, rather than a program. */
+/** Compares weakly, as RFC 9110 (13.1.2) has it: a proxy that compresses an answer makes its tag a weak one. */
+function isOneOf(etag: string, tags: string | null): boolean {
+  if (tags === null) return false;
+  return tags.trim() === "*" || tags.split(",").some((tag) => tag.trim().replace(/^W\//, "") === etag);
+}
+
+/**
+ * Whether a person with a browser asks, rather than a program. Some programs say that they take HTML, too: below /api
+ * only the PDF, which pages link to, is for people.
+ */
 export function wantsHtml(request: Request): boolean {
-  return (request.headers.get("accept") ?? "").includes("text/html");
+  if (!request.headers.get("accept")?.includes("text/html")) return false;
+  const path = pathOf(request.url);
+  return !path?.startsWith("/api/") || (request.method === "GET" && path.endsWith("/pdf"));
 }

@@ -43,7 +43,6 @@ export function createOnce(db: Db, now: () => number, vault: () => Promise<Vault
       );
     }
     const requestHash = hashOf(request, body);
-    await stored(() => IdempotencyStore.removeBefore(db, now() - rememberedMs));
 
     const current = running.get(key);
     if (current)
@@ -79,6 +78,8 @@ export function createOnce(db: Db, now: () => number, vault: () => Promise<Vault
     claim: IdempotencyStore.Claim,
     work: (claim: IdempotencyStore.Claim) => Promise<Answer | Response>,
   ): Promise<Response> {
+    // Only here: to repeat an answer needs no writing, and no disk that takes it.
+    await stored(() => IdempotencyStore.removeBefore(db, now() - rememberedMs));
     const result = await work(claim);
     // A refusal made nothing: the corrected request may come with the same key.
     if (result instanceof Response) return result;

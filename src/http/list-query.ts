@@ -1,7 +1,9 @@
-import { Type } from "@sinclair/typebox";
+import { type TObject, Type } from "@sinclair/typebox";
 import * as Invoice from "../domain/invoice.ts";
 import * as Link from "../domain/link.ts";
 import { listLimitMax } from "./list-limit.ts";
+import type { Fault } from "./problem.ts";
+import { shapeFaults } from "./validation.ts";
 
 /** How many entries a list answers, as query text. */
 const listLimit = Type.String({
@@ -18,7 +20,7 @@ const depositAddress = Type.Optional(
 export const InvoiceListQuery = Type.Object(
   {
     limit: Type.Optional(listLimit),
-    starting_after: Type.Optional(Type.String({ wants: "the id of an invoice" })),
+    starting_after: Type.Optional(Type.String({ minLength: 1, wants: "the id of an invoice" })),
     status: Type.Optional(
       Type.Union(
         Invoice.statuses.map((status) => Type.Literal(status)),
@@ -28,7 +30,7 @@ export const InvoiceListQuery = Type.Object(
     overdue: Type.Optional(
       Type.Union([Type.Literal("true"), Type.Literal("false")], { wants: "true or false" }),
     ),
-    slug: Type.Optional(Type.String({ wants: "the slug of an invoice" })),
+    slug: Type.Optional(Type.String({ minLength: 1, wants: "the slug of an invoice" })),
     invoice_number: Type.Optional(
       Type.String({ pattern: "^INV-[0-9]{1,15}$", wants: "an invoice number such as INV-0001" }),
     ),
@@ -41,15 +43,25 @@ export const InvoiceListQuery = Type.Object(
 export const LinkListQuery = Type.Object(
   {
     limit: Type.Optional(listLimit),
-    starting_after: Type.Optional(Type.String({ wants: "the slug of a link" })),
+    starting_after: Type.Optional(Type.String({ minLength: 1, wants: "the slug of a link" })),
     status: Type.Optional(
       Type.Union(
         Link.statuses.map((status) => Type.Literal(status)),
         { wants: `one of ${Link.statuses.join(", ")}` },
       ),
     ),
-    slug: Type.Optional(Type.String({ wants: "the slug of a link" })),
+    slug: Type.Optional(Type.String({ minLength: 1, wants: "the slug of a link" })),
     deposit_address: depositAddress,
   },
   { additionalProperties: false },
 );
+
+/** What is wrong with the query of `url`. Of a parameter that comes twice one would be left out, unseen. */
+export function queryFaults(schema: TObject, query: unknown, url: string): Fault[] {
+  const given = new URLSearchParams(url.split("?", 2)[1]);
+  const repeated = Object.keys(schema.properties).filter((name) => given.getAll(name).length > 1);
+  return [
+    ...shapeFaults(schema, query).filter(({ field }) => !repeated.includes(field)),
+    ...repeated.map((field) => ({ field, message: "must come once" })),
+  ];
+}

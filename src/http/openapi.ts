@@ -36,10 +36,10 @@ export const operations: readonly Operation[] = [
   { ...get, path: "/api/invoices/{id}", summary: "Read an invoice", needsKey: true, success: ok(Answer.InvoiceRecord), errors: [404] },
   { ...get, path: "/api/invoices/{id}/status", summary: "Read the status of an invoice, for polling", needsKey: false, success: ok(Answer.Status), errors: [404] },
   { ...get, path: "/api/invoices/{id}/pdf", summary: "Download the PDF of an invoice", needsKey: false, success: ok("application/pdf"), errors: [404, 500] },
-  { ...repeatablePost, path: "/api/invoices/{id}/send", summary: "Mail an invoice to the vendor, every time it is called", needsKey: true, success: ok(Answer.Sent), errors: [404, 409] },
+  { ...repeatablePost, path: "/api/invoices/{id}/send", summary: "Mail an invoice to the vendor, every time it is called", needsKey: true, success: ok(Answer.Sent), errors: [400, 404, 409, 413, 415, 500] },
   { ...get, path: "/api/invoices/{id}/payments", summary: "List the transfers to an invoice", needsKey: true, success: ok(Answer.allOf(Answer.TransferRecord)), errors: [404] },
   { ...get, path: "/api/invoices/{id}/events", summary: "List the webhook events of an invoice", needsKey: true, success: ok(Answer.allOf(Answer.EventRecord)), errors: [404] },
-  { ...post, path: "/api/events/{id}/redeliver", summary: "Send a webhook event once more", needsKey: true, success: ok(Answer.Done), errors: [404] },
+  { ...post, path: "/api/events/{id}/redeliver", summary: "Send a webhook event once more", needsKey: true, success: ok(Answer.Done), errors: [400, 404, 413, 415, 500] },
   { ...repeatablePost, path: "/api/links", summary: "Create a payment link", needsKey: true, request: LinkRequest, success: created(Answer.CreatedLink), errors: [400, 409, 413, 415, 500] },
   { ...get, path: "/api/links", summary: "List payment links, the newest first", needsKey: true, query: LinkListQuery, success: ok(Answer.listOf(Answer.LinkRecord)), errors: [400] },
   { ...get, path: "/api/links/{slug}", summary: "Read the public view of a payment link", needsKey: false, success: ok(Answer.PublicLink), errors: [404] },
@@ -83,7 +83,7 @@ function describe(operation: Operation): object {
   const media = typeof success.body === "string" ? success.body : "application/json";
   const schema =
     typeof success.body === "string" ? { type: "string", format: "binary" } : plain(success.body);
-  const failures = [...errors, ...(needsKey ? [401] : []), 429];
+  const failures = [...errors, ...(needsKey ? [401] : []), 403, 429];
   return {
     summary,
     ...(needsKey ? { security: [{ key: [] }] } : {}),

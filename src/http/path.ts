@@ -1,13 +1,15 @@
 /**
  * The path of a request's URL, just as the router cuts it out; null when the URL has no host or no path, or a `%` that
- * encodes no UTF-8: the router would hand it on as nothing at all.
+ * encodes no UTF-8: the router would hand it on as nothing at all. To the router a slash at the end makes no difference,
+ * so it makes none to who decides about access and limits.
  */
 export function pathOf(url: string): string | null {
   if (!url.startsWith("http://")) return null;
   const start = url.indexOf("/", "http://".length);
   if (start <= "http://".length) return null;
   const end = url.indexOf("?", start + 1);
-  const path = end === -1 ? url.slice(start) : url.slice(start, end);
+  const asked = end === -1 ? url.slice(start) : url.slice(start, end);
+  const path = asked.length > 1 && asked.endsWith("/") ? asked.slice(0, -1) : asked;
   return !path.includes("%") || isDecodable(path) ? path : null;
 }
 

@@ -64,7 +64,7 @@ export type FieldReader = {
 export function createFieldReader(shape: Fault[]): FieldReader {
   const faults = [...shape];
   const isFaulty = (field: string) =>
-    faults.some((fault) => fault.field === field || fault.field === "body" || isInside(field, fault.field));
+    faults.some((fault) => fault.field === field || isInside(field, fault.field));
   return {
     faults,
     read(field, value, parse) {

@@ -1,5 +1,6 @@
 import { Html } from "@elysiajs/html";
 import { type Brand, hostName } from "../domain/brand.ts";
+import * as Email from "../domain/email.ts";
 import type { Speech } from "../lib/language.ts";
 import type { Words } from "./language/words.ts";
 
@@ -144,7 +145,7 @@ type FootProps = { words: Words; brand: Brand; merchantName: string; replyTo: st
 /** Who sends this, and who gets an answer. */
 export function Foot({ words, brand, merchantName, replyTo }: FootProps) {
   const answer = (
-    <a href={`mailto:${encodeURIComponent(replyTo)}`} dir="ltr" class="link" style={linkStyle(brand)} safe>
+    <a href={Email.href(replyTo)} dir="ltr" class="link" style={linkStyle(brand)} safe>
       {replyTo}
     </a>
   );

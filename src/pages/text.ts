@@ -1,5 +1,7 @@
 /** Small conversions of text for markup. None of them trusts what it is given. */
 
+import * as Email from "../domain/email.ts";
+
 /**
  * A text as the value of an attribute. The JSX factory escapes the quotation mark only, so that `&lt;` typed by a
  * person would turn into `<` on its way through the browser.
@@ -19,8 +21,7 @@ export function walletHref(text: string): string | null {
 }
 
 export function mailHref(email: string, subject: string): string {
-  const address = encodeURIComponent(email.toWellFormed()).replaceAll("%40", "@");
-  return attr(`mailto:${address}?subject=${encodeURIComponent(subject.toWellFormed())}`);
+  return attr(`${Email.href(email)}?subject=${encodeURIComponent(subject.toWellFormed())}`);
 }
 
 /** Where a block explorer shows a transaction; null when there is no explorer. */

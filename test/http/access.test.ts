@@ -64,7 +64,7 @@ describe("API keys", () => {
 
   test("cannot be gone around by a path or a Host header that two readers could read differently", async () => {
     const hosts = ["a", "ab", "abc", "abcd", "pay.example.com", "[::1]", ""];
-    const lists = ["/api/links/", "/api/links?a=/status", "/api/invoices/?/pdf"];
+    const lists = ["/api/links/", "/api/links?a=/status", "/api/invoices/?/pdf", "/metrics/", "/metrics/?a"];
     const paths = ["", "/q", "/qq", "/qqq", "/", "//", "/x/..", "/.", "/api/links/..", "/i/x/..", "\\"];
     const open = await startTestTill(node, { TILL_BASE_URL: "https://pay.example.com" });
     try {

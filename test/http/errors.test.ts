@@ -58,6 +58,19 @@ describe("an error", () => {
     );
   });
 
+  test("400 names every fault beside an unknown field, whatever that is called", async () => {
+    const answer = await till.api("POST", "/api/invoices", { ...draft, body: 1, due_date: "2030-02-31" });
+    expect(answer.body.errors.map((fault: { field: string }) => fault.field)).toEqual(["body", "due_date"]);
+    const noObject = await till.api("POST", "/api/invoices", [1]);
+    expect(noObject.body.errors).toEqual([{ field: "body", message: "must be a JSON object" }]);
+  });
+
+  test("of the API is a problem document also for a program that says it takes HTML", async () => {
+    const accept = { accept: "text/html, image/gif, image/jpeg, *; q=.2, */*; q=.2" };
+    expectProblem(await till.api("GET", "/api/nothing", undefined, accept), 404, "not_found");
+    expectProblem(await till.api("POST", "/api/invoices", {}, accept), 400, "validation_failed");
+  });
+
   test("400 for what is no JSON repeats none of it", async () => {
     for (const body of ["{s3cret}", '{"a": s3cret', "s3cret", '{"a":"b"} s3cret']) {
       expectProblem(await till.api("POST", "/api/invoices", body), 400, "malformed_json");

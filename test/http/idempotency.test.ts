@@ -90,6 +90,22 @@ describe("Idempotency-Key", () => {
     expect([await count(), mails()]).toEqual(before);
   });
 
+  test("a repetition needs no writing: it is answered while another process holds the database", async () => {
+    const key = newKey();
+    const first = await post("/api/invoices", invoiceRequest, key);
+    const other = openDatabase(till.config.dataDir);
+    other.run("BEGIN IMMEDIATE");
+    try {
+      expect(await post("/api/invoices", invoiceRequest, key)).toMatchObject({
+        status: 201,
+        body: first.body,
+      });
+    } finally {
+      other.run("ROLLBACK");
+      closeDatabase(other);
+    }
+  });
+
   test.each(["a b", "x".repeat(256)])("refuses the key %j", async (key) => {
     expect(await post("/api/links", describedLink, key)).toMatchObject({
       status: 400,

@@ -332,6 +332,17 @@ describe("GET /api/invoices", () => {
       "status",
     ]);
   });
+
+  test("takes no empty or repeated parameter for all that there is", async () => {
+    for (const [query, field] of [
+      ["slug=", "slug"],
+      ["starting_after=", "starting_after"],
+      ["limit=1&limit=2", "limit"],
+    ]) {
+      const { status, body } = await till.api("GET", `/api/invoices?${query}`);
+      expect([query, status, body.errors?.[0].field]).toEqual([query, 400, field]);
+    }
+  });
 });
 
 describe("the application", () => {

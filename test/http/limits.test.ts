@@ -108,6 +108,7 @@ describe("a public Till with keys", () => {
     const path = `/api/invoices/${invoice["invoice_id"]}/pdf`;
     expect(await times(2, () => one.get(path))).toEqual([200, 200]);
     expectRefusal(await one.get(path), "TILL_LIMIT_PDFS");
+    expectRefusal(await one.get(`${path}/`), "TILL_LIMIT_PDFS");
   });
 
   test("mails as often as the merchant asks: SPEC knows no cooldown", async () => {
@@ -148,6 +149,18 @@ describe("a public Till without keys", () => {
       );
       expectRefusal(refused, "TILL_LIMIT_WRITES");
       expect((await as(till, "192.0.2.2").post("/api/links", {})).status).toBe(400);
+      // The login of what is in front comes along with what another site's page sends.
+      const elsewhere: Record<string, string>[] = [
+        { origin: "https://evil.example" },
+        { origin: "http://localhost" },
+        { "sec-fetch-site": "cross-site" },
+      ];
+      for (const headers of elsewhere) {
+        const forged = await as(till, "192.0.2.3").post(`/api/invoices/${body.invoice_id}/send`, {}, headers);
+        expect(forged).toMatchObject({ status: 403, body: { code: "foreign_origin" } });
+      }
+      const own = await as(till, "192.0.2.3").post("/api/links", {}, { origin: "https://pay.example.com" });
+      expect(own.status).toBe(400);
     } finally {
       await till.stop();
     }

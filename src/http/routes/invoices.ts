@@ -16,11 +16,10 @@ import { createdRecord, invoiceRecord } from "../invoice-record.ts";
 import { parseInvoiceRequest } from "../invoice-request.ts";
 import type { Limits } from "../limits.ts";
 import { listLimitDefault } from "../list-limit.ts";
-import { InvoiceListQuery } from "../list-query.ts";
+import { InvoiceListQuery, queryFaults } from "../list-query.ts";
 import { eventRecord, transferRecord } from "../payment-record.ts";
 import { problem, validationProblem } from "../problem.ts";
 import { polledJson } from "../security-headers.ts";
-import { shapeFaults } from "../validation.ts";
 
 /** SPEC sections 4.1 to 4.5, and the lists of what belongs to an invoice. */
 export function invoiceRoutes(deps: HttpDeps, limits: Limits) {
@@ -63,8 +62,8 @@ export function invoiceRoutes(deps: HttpDeps, limits: Limits) {
       jsonBody,
     )
 
-    .get("/api/invoices", ({ query }) => {
-      const faults = shapeFaults(InvoiceListQuery, query);
+    .get("/api/invoices", ({ query, request }) => {
+      const faults = queryFaults(InvoiceListQuery, query, request.url);
       if (faults.length > 0) return validationProblem(faults);
       const given = query as Static<typeof InvoiceListQuery>;
       const after = given.starting_after === undefined ? null : InvoiceStore.byId(db, given.starting_after);

@@ -12,11 +12,10 @@ import { type Answer, existing } from "../idempotency.ts";
 import { createdLink, linkRecord, paymentStatusRecord, publicLink } from "../link-record.ts";
 import { parseLinkRequest } from "../link-request.ts";
 import { listLimitDefault } from "../list-limit.ts";
-import { LinkListQuery } from "../list-query.ts";
+import { LinkListQuery, queryFaults } from "../list-query.ts";
 import { eventRecord, transferRecord } from "../payment-record.ts";
 import { problem, validationProblem } from "../problem.ts";
 import { polledJson, readableFromAnywhere } from "../security-headers.ts";
-import { shapeFaults } from "../validation.ts";
 
 export const paymentStatusRoute = "/api/payments/status/:slug";
 
@@ -64,8 +63,8 @@ export function linkRoutes(deps: HttpDeps) {
       jsonBody,
     )
 
-    .get("/api/links", ({ query }) => {
-      const faults = shapeFaults(LinkListQuery, query);
+    .get("/api/links", ({ query, request }) => {
+      const faults = queryFaults(LinkListQuery, query, request.url);
       if (faults.length > 0) return validationProblem(faults);
       const given = query as Static<typeof LinkListQuery>;
       const after = given.starting_after === undefined ? null : LinkStore.bySlug(db, given.starting_after);
