@@ -15,7 +15,10 @@ async function ready(isPublic: boolean) {
     ],
   });
   const answer = await routes.handle(new Request("http://till.example/health/ready"));
-  return { status: answer.status, body: await answer.json() };
+  return {
+    status: answer.status,
+    body: (await answer.json()) as { reasons: string[]; warnings: string[] },
+  };
 }
 
 describe("GET /health/ready", () => {
