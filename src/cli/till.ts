@@ -33,6 +33,9 @@ import { version } from "./version.ts";
 /** So many PDFs are made before anybody asks; of a stream of new invoices the others are made when they are wanted. */
 const pdfsAheadMax = 4;
 
+/** What is being mailed when Till stops has so long to be taken; well within what all of the stopping may take. */
+const mailFinishMs = 3_000;
+
 export type Till = {
   baseUrl: string;
   /** Open until `stop`. */
@@ -121,8 +124,7 @@ export async function startTill(options: TillOptions): Promise<Till> {
     const transport = config.smtpUrl
       ? createTransport({ smtpUrl: config.smtpUrl, from: config.mailFrom })
       : null;
-    if (transport) closers.push(() => transport.close());
-    else {
+    if (!transport) {
       log.warn(
         "mail.not_configured",
         "no mail server is configured: mails stay in the outbox until TILL_SMTP_URL is set",
@@ -212,6 +214,8 @@ export async function startTill(options: TillOptions): Promise<Till> {
     );
     listen(app, config.host, port);
     closers.push(app.stop);
+    // Before all else: requests and the outbox wait for what the mail server says.
+    closers.push(() => transport?.close(mailFinishMs));
 
     const { created, gasAddress } = await wallet;
     return { baseUrl, db, gasAddress, newWalletFile: created ? walletFile(config.dataDir) : null, stop };

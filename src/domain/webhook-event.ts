@@ -1,3 +1,5 @@
+import { hmacSha256 } from "../lib/hmac.ts";
+import { nameFrom } from "../lib/id.ts";
 import type { ReportedStatus } from "./invoice.ts";
 import * as Usdc from "./usdc.ts";
 
@@ -21,6 +23,17 @@ export type LinkEvent = {
   received: Usdc.Usdc;
   status: "confirmed" | "partial" | "excess";
 };
+
+/** 26 letters and digits are 130 bits. */
+const idLength = 26;
+
+/**
+ * The id of the event of a deposit with this salt that reaches `status`. It is the same when a payment is credited once
+ * more, as after a backup was restored: receivers tell by it that they have had the event (Standard Webhooks).
+ */
+export function id(salt: string, status: string): string {
+  return `evt_${nameFrom(hmacSha256(salt, status).subarray(0, idLength))}`;
+}
 
 /**
  * The JSON text for an invoice that reached a payment status. It has exactly these five fields in this order,

@@ -13,7 +13,10 @@ export function newSlug(): string {
 
 /** A random name of `length` letters and digits, 5 bits each. */
 export function randomName(length: number): string {
-  let name = "";
-  for (const byte of randomBytes(length)) name += alphabet[byte & 31];
-  return name;
+  return nameFrom(randomBytes(length));
+}
+
+/** A name with a letter or digit for each byte, of 5 of its bits. */
+export function nameFrom(bytes: Uint8Array): string {
+  return Array.from(bytes, (byte) => alphabet[byte & 31]).join("");
 }

@@ -16,8 +16,8 @@ export type Transport = {
    * it (default 30 s). Throws only for a mistake in Till: a malformed Message-ID.
    */
   send(message: Message, options?: { timeoutMs?: number }): Promise<MailOutcome>;
-  /** Breaks off what is being sent, each with its outcome, and refuses what comes later. */
-  close(): void;
+  /** Refuses what comes later. What is being sent is broken off after `finishMs` (default 0), with its outcome. */
+  close(finishMs?: number): void;
 };
 
 /**
@@ -27,19 +27,23 @@ export type Transport = {
 export function createTransport(settings: { smtpUrl: string; from: string }): Transport {
   const server = parseSmtpUrl(settings.smtpUrl);
   const sender = parseSender(settings.from);
-  const stopping = new AbortController();
+  const closed = new AbortController();
+  const broken = new AbortController();
   return {
     async send(message, options = {}) {
+      const stopping = closed.signal.aborted ? closed.signal : broken.signal;
       try {
         const mail = await compose(message, sender);
-        return await deliver(mail, server, options.timeoutMs ?? sendTimeoutMs, stopping.signal);
+        return await deliver(mail, server, options.timeoutMs ?? sendTimeoutMs, stopping);
       } catch (thrown) {
         if (!(thrown instanceof InvalidAddressError)) throw thrown;
         return { kind: "rejected", permanent: true, reason: thrown.message };
       }
     },
-    close() {
-      stopping.abort();
+    close(finishMs = 0) {
+      closed.abort();
+      if (finishMs > 0) setTimeout(() => broken.abort(), finishMs).unref();
+      else broken.abort();
     },
   };
 }

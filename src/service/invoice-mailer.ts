@@ -54,6 +54,9 @@ const notStored: MailOutcome = {
   reason: "the outbox cannot be written; the server's log says why",
 };
 
+/** A creation that was held up for longer than the creator's turn. */
+const outboxFirst: MailOutcome = { kind: "unknown", reason: "the outbox has begun to send it" };
+
 const dueMailsMax = 20;
 const longestPauseMs = Retry.longestPauseMs(Retry.mailScheduleMs);
 
@@ -150,7 +153,7 @@ export function createInvoiceMailer(deps: InvoiceMailerDeps): InvoiceMailer {
 
     async sendFirst(mailId, invoice) {
       try {
-        MailStore.markSending(db, mailId);
+        if (!MailStore.markSending(db, mailId)) return outboxFirst;
       } catch (thrown) {
         // The invoice is stored and its mail waits in the outbox: its creation has not failed.
         if (!isStorageFault(thrown)) throw thrown;
@@ -206,7 +209,8 @@ export function createInvoiceMailer(deps: InvoiceMailerDeps): InvoiceMailer {
           MailStore.removeQueued(db, mail.id);
           continue;
         }
-        MailStore.markSending(db, mail.id);
+        // While others were sent the merchant may have sent this one by hand.
+        if (!MailStore.markSending(db, mail.id)) continue;
         record(mail, mail.sequence, await attempt(mail, invoice), mail.attempts + 1);
       }
     },

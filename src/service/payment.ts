@@ -66,11 +66,16 @@ export function applyScan(
     const { undoAbove, checkpoint, transfers, confirmedUpTo } = findings;
     const removed = undoAbove === null ? [] : TransferStore.removeAbove(db, undoAbove);
     if (undoAbove !== null) CheckpointStore.removeAbove(db, undoAbove);
-    // A block that another node still holds can have been believed: a transaction counts where it was read last.
-    const moved = transfers.flatMap((transfer) => TransferStore.removeElsewhere(db, transfer));
     // Most that a catching up finds counts at once: recorded so, it need not be looked for and written again.
     const counts = (transfer: Transfer) => transfer.blockNumber <= confirmedUpTo;
-    const seen = transfers.filter((transfer) => TransferStore.insert(db, transfer, counts(transfer), now));
+    const seen: Transfer[] = [];
+    const moved: Transfer[] = [];
+    for (const transfer of transfers) {
+      if (!TransferStore.insert(db, transfer, counts(transfer), now)) continue;
+      seen.push(transfer);
+      // A block that another node still holds can have been believed: a transaction counts where it was read last.
+      moved.push(...TransferStore.removeElsewhere(db, transfer));
+    }
     const confirmed = [...TransferStore.confirmUpTo(db, confirmedUpTo), ...seen.filter(counts)];
     const cameBack = new Set(transfers.map((transfer) => transfer.txHash));
     const lost = removed.filter((transfer) => transfer.confirmed && !cameBack.has(transfer.txHash));
@@ -156,6 +161,6 @@ type EventFacts = {
 /** Returns whether there is a new event: not without a receiver, nor for a status that was reported before. */
 function writeEvent(db: Db, { depositIndex, status, body, url, secret, now }: EventFacts): boolean {
   if (url === null || secret === null) return false;
-  const id = `evt_${randomName(26)}`;
+  const id = WebhookEvent.id(DepositStore.salt(db, depositIndex), status);
   return WebhookEventStore.insert(db, { id, depositIndex, status, url, secret, body, createdAt: now });
 }

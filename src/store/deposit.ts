@@ -67,6 +67,15 @@ export function byAddress(db: Db, address: Address): Deposit | null {
   return row && fromRow(row);
 }
 
+/** The salt of a deposit's address. Throws when there is no such deposit. */
+export function salt(db: Db, index: number): Deposit["salt"] {
+  const row = db
+    .query<{ salt: string }, [number]>("SELECT salt FROM deposit WHERE deposit_index = ?")
+    .get(index);
+  if (!row) throw new Error(`There is no deposit ${index}`);
+  return row.salt as Deposit["salt"];
+}
+
 /** What waits at deposit addresses, by payout wallet: in micro-USDC, without what was moved on already. */
 export type Unsettled = { payoutWallet: Address; amount: Usdc.Usdc; deposits: number };
 

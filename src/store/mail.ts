@@ -37,10 +37,16 @@ export function removeQueued(db: Db, id: string): void {
   db.query("DELETE FROM mail WHERE id = ? AND state = 'queued'").run(id);
 }
 
-export function markSending(db: Db, id: string): void {
-  db.query(
-    "UPDATE mail SET state = 'sending', attempts = attempts + 1, next_attempt_at = NULL WHERE id = ?",
-  ).run(id);
+/** Takes a mail out of the outbox for one attempt. False when it does not wait there any more. */
+export function markSending(db: Db, id: string): boolean {
+  return (
+    db
+      .query(
+        `UPDATE mail SET state = 'sending', attempts = attempts + 1, next_attempt_at = NULL
+         WHERE id = ? AND state = 'queued'`,
+      )
+      .run(id).changes > 0
+  );
 }
 
 export function markQueued(db: Db, id: string, nextAttemptAt: number, reason: string): void {

@@ -50,12 +50,12 @@ function fromUnsettledRow(row: UnsettledRow): Unsettled {
   };
 }
 
-/** Deposits with confirmed money that is to be moved now and that no pending transaction moves, the oldest first. */
+/** Deposits with confirmed money that is to be moved now and that no pending transaction moves, the fullest first. */
 export function listDue(db: Db, { factory, min, now, latestRetry, retry }: Due): Unsettled[] {
   return db
     .query<UnsettledRow, Record<string, string | number | bigint>>(
       `SELECT * FROM (${unsettled}) WHERE $retry = 1 OR retry_at IS NULL OR retry_at <= $now OR retry_at > $latestRetry
-       ORDER BY deposit_index LIMIT ${dueMax}`,
+       ORDER BY received_amount - settled_amount DESC LIMIT ${dueMax}`,
     )
     .all({ factory, min, now, latestRetry, retry: retry ? 1 : 0 })
     .map(fromUnsettledRow);

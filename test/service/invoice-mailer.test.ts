@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { startCatcher } from "../../src/mail/catcher.ts";
 import { closeDatabase, openDatabase } from "../../src/store/database.ts";
+import * as MailStore from "../../src/store/mail.ts";
 import { startTestChain, type TestChain } from "../support/chain.ts";
 import { startMailServer } from "../support/mail-server.ts";
 import { ownPort } from "../support/port.ts";
@@ -108,6 +109,74 @@ describe("an invoice whose mail cannot be sent", () => {
       expect((await record(till, body.invoice_id)).status).toBe("draft");
     } finally {
       await server.stop();
+    }
+  });
+});
+
+describe("the outbox", () => {
+  /** Puts a mail of each invoice into the outbox, as if it had waited there since long ago. */
+  async function queueMails(running: TestTill, count: number): Promise<string[]> {
+    const drafts = [];
+    for (let i = 0; i < count; i++) drafts.push(await running.createInvoice({ send_now: false }));
+    await running.pause();
+    const db = openDatabase(running.config.dataDir);
+    for (let sequence = 1; sequence <= count; sequence++)
+      MailStore.insertQueued(db, { id: `mail_${sequence}`, sequence, createdAt: 1, nextAttemptAt: sequence });
+    closeDatabase(db);
+    await running.resume();
+    return drafts.map((draft) => draft["invoice_id"] ?? "");
+  }
+
+  const states = (running: TestTill) => {
+    const db = openDatabase(running.config.dataDir);
+    try {
+      return db.query<{ state: string }, []>("SELECT state FROM mail ORDER BY created_at").all();
+    } finally {
+      closeDatabase(db);
+    }
+  };
+
+  test("does not send what the merchant sent by hand while it was busy with another mail", async () => {
+    const answers: (() => void)[] = [];
+    // The first one waits for its answer until the test gives it.
+    const server = await startMailServer((done) => answers.push(done) > 1 && done());
+    try {
+      till = await startTestTill(chain, { TILL_SMTP_URL: server.url });
+      const running = till;
+      const [, second] = await queueMails(running, 2);
+      await until(
+        () => answers.length,
+        (count) => count === 1,
+      );
+      expect((await running.api("POST", `/api/invoices/${second}/send`)).body).toEqual({ ok: true });
+      answers[0]?.();
+      await until(
+        () => states(running),
+        (found) => found.every(({ state }) => state === "sent" || state === "superseded"),
+      );
+      expect(answers).toHaveLength(2);
+    } finally {
+      await server.stop();
+    }
+  });
+
+  test("lets Till stop in time although the mail server is silent, and keeps the mail for later", async () => {
+    const connected = Promise.withResolvers<void>();
+    const silent = Bun.listen({
+      hostname: "127.0.0.1",
+      port: 0,
+      socket: { open: () => connected.resolve(), data() {} },
+    });
+    try {
+      till = await startTestTill(chain, { TILL_SMTP_URL: `smtp://127.0.0.1:${silent.port}` });
+      await queueMails(till, 1);
+      await connected.promise;
+      const askedAt = performance.now();
+      await till.pause();
+      expect(performance.now() - askedAt).toBeLessThan(8_000);
+      expect(states(till)).toEqual([{ state: "queued" }]);
+    } finally {
+      silent.stop(true);
     }
   });
 });

@@ -5,6 +5,7 @@ import { applyScan, type ScanFindings } from "../../src/service/payment.ts";
 import * as CheckpointStore from "../../src/store/checkpoint.ts";
 import { closeDatabase, type Db, openDatabase } from "../../src/store/database.ts";
 import * as InvoiceStore from "../../src/store/invoice.ts";
+import * as TransferStore from "../../src/store/transfer.ts";
 import * as WebhookEventStore from "../../src/store/webhook-event.ts";
 import { makeDataDir } from "../support/data-dir.ts";
 import { storeInvoice, usdc } from "../support/records.ts";
@@ -82,6 +83,14 @@ describe("applyScan", () => {
     expect(InvoiceStore.byId(db, id)?.deposit.received).toBe(usdc("100.00"));
   });
 
+  test("counts a transaction once when a node tells of it in two blocks at once: where it was told of last", () => {
+    const { id } = storeInvoice(db, { total: "100.00" });
+    const txHash = hash(0xabc);
+    applyScan(db, found(5, [transfer(3, "100.00", { txHash }), transfer(4, "100.00", { txHash })]), 1);
+    expect(statusOf(id)).toBe("paid");
+    expect(TransferStore.listByDeposit(db, 0).map(({ blockNumber }) => blockNumber)).toEqual([4]);
+  });
+
   test("counts two transfers of one block apart", () => {
     const { id } = storeInvoice(db, { total: "100.00" });
     applyScan(db, found(1, [transfer(1, "50.00"), transfer(1, "50.00", { logIndex: 1 })]), 1);
@@ -147,6 +156,28 @@ describe("applyScan", () => {
     expect(event?.body).toBe(
       `{"event":"invoice.paid","invoice_id":"${id}","invoice_number":"INV-0001","total_amount":"100.00","status":"paid"}`,
     );
+  });
+
+  test("gives an event the same id when a payment is credited again in a restored database", () => {
+    const eventIds = (database: Db) => {
+      for (let i = 0; i < 2; i++) storeInvoice(database, { webhookUrl: "https://shop.example/hook" });
+      const later = transfer(2, "100.00", { depositIndex: 1 });
+      applyScan(database, found(3, [transfer(1, "40.00"), transfer(2, "60.00", { logIndex: 1 }), later]), 1);
+      applyScan(database, found(4, [transfer(4, "1.00")]), 2);
+      return [0, 1].flatMap((index) => WebhookEventStore.listByDeposit(database, index).map(({ id }) => id));
+    };
+    const first = eventIds(db);
+    expect(first).toHaveLength(3);
+    expect(new Set(first).size).toBe(3);
+    for (const id of first) expect(id).toMatch(/^evt_[2-9a-km-np-z]{26}$/);
+    const other = makeDataDir();
+    const restored = openDatabase(other.path);
+    try {
+      expect(eventIds(restored)).toEqual(first);
+    } finally {
+      closeDatabase(restored);
+      other.remove();
+    }
   });
 
   test("leaves nothing behind when it fails half way", () => {

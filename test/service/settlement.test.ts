@@ -156,7 +156,8 @@ describe("settling", () => {
     expect(await planned()).toEqual([]);
     await mint(chain, small.address, 1n);
     await credit(gas, chain.usdc);
-    expect(await planned()).toEqual([0, 1]);
+    // The fullest first.
+    expect(await planned()).toEqual([1, 0]);
   });
 
   test("settles a deposit again when more arrives, and takes along what is not confirmed yet", async () => {
