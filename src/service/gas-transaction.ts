@@ -138,8 +138,21 @@ export async function advance(gas: GasAccount, id: number): Promise<Progress> {
     if (progress?.kind === "no-gas" && isResendDue) await send(gas, transaction, newest);
     if (progress) return progress;
   }
-  if (isResendDue) return send(gas, transaction, newest);
-  return { kind: "waiting" };
+  if (!isResendDue) return { kind: "waiting" };
+  const obstacle = chainNonce < transaction.nonce ? await sendLost(gas, chainNonce) : null;
+  return obstacle ?? send(gas, transaction, newest);
+}
+
+/**
+ * A reorganisation deeper than what counts as final can take a transaction off the chain for good, and all later ones
+ * wait for its nonce. What it was to do is still wanted, so it is sent once more as it was. Returns why it cannot be.
+ */
+async function sendLost({ db, rpc, chainId }: GasAccount, chainNonce: number): Promise<Progress | null> {
+  const raw = GasTransactionStore.finalRaw(db, chainId, chainNonce);
+  const outcome = raw && (await broadcast(rpc, raw));
+  if (outcome?.kind !== "refused" && outcome?.kind !== "insufficient-funds") return null;
+  const why = outcome.kind === "refused" ? outcome.reason : "there is too little ETH";
+  return { kind: "refused", reason: `transaction ${chainNonce} has left the chain, and ${why}` };
 }
 
 /** Advances everything that waits, of whatever purpose, in the order in which the chain takes it. */

@@ -118,6 +118,17 @@ export function latest(db: Db, chainId: number, purpose: Purpose): GasTransactio
   return row && fromRow(row);
 }
 
+/** The final intent that has a nonce, in the signed form that the chain took; null when none has it. */
+export function finalRaw(db: Db, chainId: number, nonce: number): Hex | null {
+  const row = db
+    .query<{ raw: string }, [number, number]>(
+      `SELECT raw FROM gas_transaction JOIN gas_attempt ON hash = tx_hash
+       WHERE chain_id = ? AND gas_transaction.nonce = ? AND state <> 'pending'`,
+    )
+    .get(chainId, nonce);
+  return row && (row.raw as Hex);
+}
+
 /** Gives a pending intent another nonce, unless somebody did already. To be called inside a transaction. */
 export function renumber(db: Db, { id, nonce, chainId }: GasTransaction, chainNonce: number): void {
   db.query("UPDATE gas_transaction SET nonce = ? WHERE id = ? AND nonce = ? AND state = 'pending'").run(

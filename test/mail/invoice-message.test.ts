@@ -108,9 +108,7 @@ describe("invoiceMessage", () => {
       },
     });
     await rewriter.transform(new Response(html)).text();
-    expect(new Set(links)).toEqual(
-      new Set([props.invoiceUrl, props.pdfUrl, "mailto:billing@acme.example"]),
-    );
+    expect(new Set(links)).toEqual(new Set([props.invoiceUrl, props.pdfUrl, "mailto:billing@acme.example"]));
   });
 
   test.each(["javascript:alert(1)", "data:text/html,x", "/i/x", ""])("throws for the URL %p", (url) => {

@@ -266,6 +266,30 @@ describe("advance", () => {
     await proxy.stop();
   });
 
+  test("sends again what a reorganisation took away after it had counted as final", async () => {
+    gas = await openGasAccount(chain, { confirmations: 2 });
+    await chain.mine(3);
+    const lost = await submitted();
+    await advance(gas, lost.id);
+    await chain.mine(2);
+    expect((await advance(gas, lost.id)).kind).toBe("final");
+    await chain.reorg(3);
+    await chain.rpc("anvil_dropAllTransactions");
+    await chain.giveEth(gas.wallet.gasAddress);
+    expect(await chainNonce()).toBe(lost.nonce);
+    const next = await submitted({ data: "0x5678" });
+    expect(next.nonce).toBe(lost.nonce + 1);
+    await until(
+      async () => {
+        gas.pass(20_000);
+        await chain.mine(1);
+        return advance(gas, next.id);
+      },
+      ({ kind }) => kind === "final",
+    );
+    expect(await chainNonce()).toBe(next.nonce + 1);
+  });
+
   test("yields to a waiting transaction of somebody else with the same nonce", async () => {
     gas = await openGasAccount(chain);
     await mineByHand();
