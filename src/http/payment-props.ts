@@ -11,6 +11,9 @@ import type { PaymentProps } from "../pages/payment-section.tsx";
 import * as TransferStore from "../store/transfer.ts";
 import type { HttpDeps } from "./deps.ts";
 
+/** So many payments stand on a page; of the others it says how many there are. */
+const transfersMax = 20;
+
 type Owner = Pick<PaymentProps, "status" | "overdue" | "dueDate" | "reader">;
 
 /** The part of an invoice's page that changes as money arrives. */
@@ -41,6 +44,7 @@ function paymentProps(deps: HttpDeps, deposit: Deposit, owner: Owner): PaymentPr
   const remaining = Usdc.remaining(expected, received);
   const uri = paymentUri({ usdc: network.usdc, chainId: network.chainId, to: address, amount: remaining });
   const head = deps.chainHead();
+  const { transfers, others } = TransferStore.listLargest(deps.db, deposit.index, { limit: transfersMax });
   return {
     ...owner,
     total: Usdc.format(expected),
@@ -57,7 +61,7 @@ function paymentProps(deps: HttpDeps, deposit: Deposit, owner: Owner): PaymentPr
     paymentQr: qrSvg(uri),
     addressQr: qrSvg(address),
     explorer: network.explorer,
-    transfers: TransferStore.listByDeposit(deps.db, deposit.index).map((transfer) => ({
+    transfers: transfers.map((transfer) => ({
       txHash: transfer.txHash,
       amount: Usdc.formatExact(transfer.amount),
       confirmations: depth(transfer.blockNumber, head ?? transfer.blockNumber),
@@ -65,6 +69,7 @@ function paymentProps(deps: HttpDeps, deposit: Deposit, owner: Owner): PaymentPr
       confirmed: transfer.confirmed,
       seenAt: new Date(transfer.seenAt).toISOString(),
     })),
+    otherTransfers: others,
     delayed: deps.isDelayed(),
   };
 }

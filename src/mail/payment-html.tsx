@@ -74,7 +74,7 @@ function Heading({ content }: Props) {
 const cell = "padding:6px 0;font-size:14px;line-height:21px;vertical-align:top;";
 
 function Payments({ content }: Props) {
-  const { facts, payments, brand } = content;
+  const { facts, payments, otherPayments, brand } = content;
   return (
     <tr>
       <td class="inset" style={`${font}padding:24px 40px 0;`}>
@@ -120,6 +120,18 @@ function Payments({ content }: Props) {
               </td>
             </tr>
           ))}
+          {otherPayments !== null && (
+            <tr>
+              <td
+                colspan={2}
+                class="soft rule"
+                style={`${font}${cell}${soft}border-top:1px solid #e1e6ee;`}
+                safe
+              >
+                {otherPayments}
+              </td>
+            </tr>
+          )}
         </table>
       </td>
     </tr>

@@ -19,7 +19,10 @@ export type PaymentMessageProps = Readonly<{
   received: string;
   /** What has arrived above the total; null when nothing has. */
   excess: string | null;
+  /** The largest ones. */
   payments: readonly Payment[];
+  /** How many there are besides. */
+  otherPayments: number;
   networkLabel: string;
   invoiceUrl: string;
   brand: Brand;
@@ -47,6 +50,7 @@ export type PaymentContent = Readonly<{
   excessNote: string | null;
   facts: readonly (readonly [string, string])[];
   payments: readonly (Omit<Payment, "seenAt"> & { when: string })[];
+  otherPayments: string | null;
   invoiceUrl: string;
   merchantName: string;
   replyTo: string;
@@ -97,6 +101,7 @@ function contentOf(props: PaymentMessageProps): PaymentContent {
       ...payment,
       when: words.minute(new Date(seenAt).toISOString()),
     })),
+    otherPayments: props.otherPayments > 0 ? say("smallerPayments", { count: props.otherPayments }) : null,
     invoiceUrl: webUrl(props.invoiceUrl).href,
     merchantName,
     replyTo: isReceipt ? props.merchantEmail : props.vendorEmail,
@@ -122,6 +127,7 @@ function paymentText(content: PaymentContent): string {
       `${say("transaction")} ${txHash}`,
       ...(url === null ? [] : [url]),
     ]),
+    ...(content.otherPayments === null ? [] : ["", content.otherPayments]),
     "",
     `${say("view")}:`,
     content.invoiceUrl,

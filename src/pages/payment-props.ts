@@ -32,7 +32,10 @@ export type PaymentProps = {
   addressQr: string;
   /** A block explorer's URL without a trailing slash. */
   explorer: string | null;
+  /** The largest ones. */
   transfers: readonly PaymentTransfer[];
+  /** How many there are besides. */
+  otherTransfers: number;
   /** Payments are detected late just now. */
   delayed: boolean;
 };

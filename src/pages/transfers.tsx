@@ -6,7 +6,7 @@ import { attr, shortHash, transactionHref } from "./text.ts";
 
 /** What has arrived, with the way to check it where somebody else has written it down. */
 export function Transfers({ props }: { props: PaymentProps }) {
-  const { transfers, reader } = props;
+  const { transfers, otherTransfers, reader } = props;
   if (transfers.length === 0) return "";
   return (
     <section class="transfers" data-part="transfers">
@@ -16,6 +16,11 @@ export function Transfers({ props }: { props: PaymentProps }) {
           <Transfer transfer={transfer} props={props} />
         ))}
       </ul>
+      {otherTransfers > 0 && (
+        <p class="soft" safe>
+          {reader.say("smallerPayments", { count: otherTransfers })}
+        </p>
+      )}
     </section>
   );
 }

@@ -17,6 +17,9 @@ import { paymentOf } from "./invoice-document.ts";
 /** A PDF takes a tenth of a second. Without it the mail leads to the page, which is enough. */
 const pdfWaitMsMax = 4_000;
 
+/** So many payments are listed in a mail; of the others it says how many there are. */
+const paymentsMax = 20;
+
 export type MailWriterDeps = {
   db: Db;
   baseUrl: string;
@@ -89,7 +92,7 @@ export function createMailWriter(
       total: Usdc.format(total),
       received: Usdc.formatExact(deposit.received),
       excess: excess === 0n ? null : Usdc.formatExact(excess),
-      payments: paymentsOf(deposit.index),
+      ...paymentsOf(deposit.index),
       networkLabel: deps.network.label,
       invoiceUrl: invoiceUrlOf(invoice),
       brand: deps.brand,
@@ -100,16 +103,17 @@ export function createMailWriter(
       : { ...written, to: merchantEmail, replyTo: vendorEmail, fromName: null };
   }
 
-  function paymentsOf(depositIndex: number): Payment[] {
+  function paymentsOf(depositIndex: number): { payments: Payment[]; otherPayments: number } {
     const { explorer } = deps.network;
-    return TransferStore.listByDeposit(deps.db, depositIndex)
-      .filter(({ confirmed }) => confirmed)
-      .map(({ amount, seenAt, txHash }) => ({
-        amount: Usdc.formatExact(amount),
-        seenAt,
-        txHash,
-        url: explorer === null ? null : `${explorer}/tx/${txHash}`,
-      }));
+    const shown = { limit: paymentsMax, confirmedOnly: true };
+    const { transfers, others } = TransferStore.listLargest(deps.db, depositIndex, shown);
+    const payments = transfers.map(({ amount, seenAt, txHash }) => ({
+      amount: Usdc.formatExact(amount),
+      seenAt,
+      txHash,
+      url: explorer === null ? null : `${explorer}/tx/${txHash}`,
+    }));
+    return { payments, otherPayments: others };
   }
 
   return async (kind, invoice) => (kind === "invoice" ? invoiceMail(invoice) : paymentMail(kind, invoice));

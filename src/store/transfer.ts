@@ -121,6 +121,27 @@ export function listByDeposit(db: Db, depositIndex: number): RecordedTransfer[] 
     .map(recordedFromRow);
 }
 
+/**
+ * The largest transfers to one deposit, in the order of the chain, and how many there are besides: anybody can send any
+ * number of small ones, and no page or mail is to grow with them.
+ */
+export function listLargest(
+  db: Db,
+  depositIndex: number,
+  { limit, confirmedOnly = false }: { limit: number; confirmedOnly?: boolean },
+): { transfers: RecordedTransfer[]; others: number } {
+  const rows = db
+    .query<RecordedRow & { count: bigint }, [number, number, number]>(
+      `SELECT ${columns}, confirmed, seen_at, count(*) OVER () AS count FROM transfer
+       WHERE deposit_index = +? AND confirmed >= ? ORDER BY amount DESC, block_number, log_index LIMIT ?`,
+    )
+    .all(depositIndex, confirmedOnly ? 1 : 0, limit);
+  const transfers = rows
+    .map(recordedFromRow)
+    .sort((a, b) => a.blockNumber - b.blockNumber || a.logIndex - b.logIndex);
+  return { transfers, others: Number(rows[0]?.count ?? 0n) - rows.length };
+}
+
 /** The transfers in the blocks `from` to `to`, both included. */
 export function listBetween(db: Db, from: number, to: number): Transfer[] {
   return db

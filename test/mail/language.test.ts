@@ -35,6 +35,7 @@ function mailsIn(language: (typeof languageCodes)[number]) {
     received: "1520.00",
     excess: "20.00",
     payments: [{ amount: "1520.00", seenAt: Date.UTC(2026, 10, 21, 14, 5), txHash: "0xabc", url: null }],
+    otherPayments: 0,
     networkLabel: "Base",
   };
   return [

@@ -35,6 +35,7 @@ export function payment(changes: Partial<PaymentProps> = {}): PaymentProps {
     addressQr: qrSvg(depositAddress),
     explorer: "https://basescan.org",
     transfers: [],
+    otherTransfers: 0,
     delayed: false,
     ...changes,
   };

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import { plainBrand } from "../../src/domain/brand.ts";
 import { networks } from "../../src/domain/network.ts";
+import * as Usdc from "../../src/domain/usdc.ts";
 import { createLog } from "../../src/lib/log.ts";
 import { type Catcher, startCatcher } from "../../src/mail/catcher.ts";
 import { createTransport } from "../../src/mail/transport.ts";
@@ -48,7 +49,7 @@ describe("when an invoice is paid", () => {
     const pdf = await fetch(invoice["pdf_url"] ?? "");
     expect(Buffer.from(first?.attachments[0]?.bytes ?? [])).toEqual(Buffer.from(await pdf.arrayBuffer()));
     expect(first?.text).toContain("It is also attached.");
-    expect(first?.text).toContain("whatever an email or a file in it says");
+    expect(first?.text).toContain("the attached PDF, compare it with that page");
 
     await pay(invoice, "500.00", "partial");
     await Bun.sleep(stillMs);
@@ -98,6 +99,48 @@ describe("when an invoice is paid", () => {
       for (const version of [text, html])
         expect(version).toContain("1500.00 USDC was due, so 20.00 USDC too much has arrived.");
     }
+  });
+});
+
+describe("very many small payments to one address", () => {
+  let till: TestTill;
+  beforeAll(async () => {
+    till = await startTestTill({ rpcUrl: "http://127.0.0.1:9" });
+  });
+  afterAll(() => till.stop());
+
+  test("let neither the page nor the mails grow: both list the largest and count the others", async () => {
+    const made = await till.createInvoice();
+    await till.pause();
+    const db = openDatabase(till.config.dataDir);
+    const hash = (n: number) => `0x${n.toString(16).padStart(64, "0")}`;
+    const transfers = Array.from({ length: 40 }, (_, i) => ({
+      blockHash: hash(1),
+      logIndex: i,
+      blockNumber: 1,
+      txHash: hash(100 + i),
+      depositIndex: 0,
+      amount: Usdc.fromMicro(i === 7 ? 1_500_000_000n - 39n : 1n),
+    }));
+    const checkpoint = { number: 1, hash: hash(1) };
+    applyScan(db, { checkpoint, undoAbove: null, transfers, confirmedUpTo: 1 }, 1, { receipts: true });
+    closeDatabase(db);
+    await till.resume();
+    const page = (await till.api("GET", new URL(made["invoice_url"] ?? "").pathname)).body;
+    expect(page.match(/class="transfer-line"/g)).toHaveLength(20);
+    expect(page).toContain("1499.999961");
+    expect(page).toContain("Smaller payments that are not listed: 20");
+    const mails = await until(
+      () => till.mail.list(),
+      (found) => found.length === 2,
+    );
+    for (const { text } of mails) {
+      expect(text.match(/0x[0-9a-f]{64}/g)).toHaveLength(20);
+      expect(text).toContain("1499.999961 USDC");
+      expect(text).toContain("Smaller payments that are not listed: 20");
+    }
+    const { data } = (await till.api("GET", `/api/invoices/${made["invoice_id"]}/payments`)).body;
+    expect(data).toHaveLength(40);
   });
 });
 

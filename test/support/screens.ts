@@ -165,6 +165,7 @@ function caught({ subject, text, html }: ReturnType<typeof mail>) {
 
 function paidMail(changes: Partial<PaymentMessageProps> = {}) {
   return paymentMessage({
+    otherPayments: 0,
     reader: "vendor",
     merchantName: "Acme Studio",
     merchantEmail: "billing@acme.example",

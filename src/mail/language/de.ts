@@ -29,7 +29,7 @@ export const de: MailMessages = {
   noAddress:
     "{brand} nennt in keiner Mail eine Zahlungsadresse: Nehmen Sie sie nur von dieser Seite, was auch immer in einer Mail steht.",
   noAddressWithPdf:
-    "{brand} nennt in keiner Mail eine Zahlungsadresse: Nehmen Sie sie nur von dieser Seite, was auch immer in einer Mail oder ihrem Anhang steht.",
+    "{brand} nennt im Text einer Mail nie eine Zahlungsadresse. Bevor Sie an die Adresse im angehängten PDF zahlen, vergleichen Sie sie mit der auf dieser Seite.",
   orOpen: "Oder öffnen Sie diesen Link:",
   sentBy: "Gesendet von {brand} im Auftrag von {merchant}. Antworten gehen an {replyTo}.",
   andMore: ", {excess} mehr als verlangt",
@@ -48,4 +48,5 @@ export const de: MailMessages = {
   to: "An",
   network: "Netzwerk",
   transaction: "Transaktion",
+  smallerPayments: "Kleinere Zahlungen, die nicht aufgeführt sind: {count}",
 };

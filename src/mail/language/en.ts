@@ -30,7 +30,7 @@ export const en = {
   noAddress:
     "{brand} never writes a payment address in an email: take it from that page only, whatever an email says.",
   noAddressWithPdf:
-    "{brand} never writes a payment address in an email: take it from that page only, whatever an email or a file in it says.",
+    "{brand} never writes a payment address in the text of an email. Before you pay to the one in the attached PDF, compare it with that page.",
   orOpen: "Or open this link:",
   sentBy: "Sent by {brand} on behalf of {merchant}. Replies go to {replyTo}.",
 
@@ -51,6 +51,7 @@ export const en = {
   to: "To",
   network: "Network",
   transaction: "Transaction",
+  smallerPayments: "Smaller payments that are not listed: {count}",
 } as const;
 
 export type MailKey = keyof typeof en;

@@ -29,7 +29,7 @@ export const es: MailMessages = {
   noAddress:
     "{brand} nunca escribe una dirección de pago en un correo: tómela solo de esa página, diga lo que diga un correo.",
   noAddressWithPdf:
-    "{brand} nunca escribe una dirección de pago en un correo: tómela solo de esa página, diga lo que diga un correo o un archivo adjunto.",
+    "{brand} nunca escribe una dirección de pago en el texto de un correo. Antes de pagar a la del PDF adjunto, compárela con la de esa página.",
   orOpen: "O abra este enlace:",
   sentBy: "Enviado por {brand} en nombre de {merchant}. Las respuestas llegan a {replyTo}.",
   andMore: ", {excess} más de lo pedido",
@@ -48,4 +48,5 @@ export const es: MailMessages = {
   to: "Para",
   network: "Red",
   transaction: "Transacción",
+  smallerPayments: "Pagos más pequeños que no se muestran: {count}",
 };

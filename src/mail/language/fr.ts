@@ -29,7 +29,7 @@ export const fr: MailMessages = {
   noAddress:
     "{brand} n’écrit jamais d’adresse de paiement dans un e-mail\u00a0: prenez-la uniquement sur cette page, quoi que dise un e-mail.",
   noAddressWithPdf:
-    "{brand} n’écrit jamais d’adresse de paiement dans un e-mail\u00a0: prenez-la uniquement sur cette page, quoi que dise un e-mail ou une pièce jointe.",
+    "{brand} n’écrit jamais d’adresse de paiement dans le texte d’un e-mail. Avant de payer à celle du PDF joint, comparez-la avec celle de cette page.",
   orOpen: "Ou ouvrez ce lien\u00a0:",
   sentBy: "Envoyé par {brand} au nom de {merchant}. Les réponses vont à {replyTo}.",
   andMore: ", {excess} de plus que demandé",
@@ -48,4 +48,5 @@ export const fr: MailMessages = {
   to: "À",
   network: "Réseau",
   transaction: "Transaction",
+  smallerPayments: "Paiements plus petits non affichés\u00a0: {count}",
 };

@@ -29,7 +29,7 @@ export const ja: MailMessages = {
   noAddress:
     "{brand} がメールに入金アドレスを書くことはありません。メールに何が書かれていても、アドレスは必ず上記のページで確認してください。",
   noAddressWithPdf:
-    "{brand} がメールに入金アドレスを書くことはありません。メールや添付ファイルに何が書かれていても、アドレスは必ず上記のページで確認してください。",
+    "{brand} がメール本文に入金アドレスを書くことはありません。添付 PDF のアドレスに支払う前に、必ず上記のページのアドレスと照合してください。",
   orOpen: "または次のリンクを開いてください：",
   sentBy: "{merchant} に代わって {brand} が送信しました。返信先は {replyTo} です。",
   andMore: "（請求より {excess} 多い）",
@@ -48,4 +48,5 @@ export const ja: MailMessages = {
   to: "請求先",
   network: "ネットワーク",
   transaction: "トランザクション",
+  smallerPayments: "表示していない少額のお支払い：{count}件",
 };

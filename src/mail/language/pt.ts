@@ -29,7 +29,7 @@ export const pt: MailMessages = {
   noAddress:
     "{brand} nunca escreve um endereço de pagamento num e-mail: obtenha-o apenas nessa página, diga o que disser um e-mail.",
   noAddressWithPdf:
-    "{brand} nunca escreve um endereço de pagamento num e-mail: obtenha-o apenas nessa página, diga o que disser um e-mail ou um anexo.",
+    "{brand} nunca escreve um endereço de pagamento no texto de um e-mail. Antes de pagar para o do PDF anexo, compare-o com o dessa página.",
   orOpen: "Ou abra este link:",
   sentBy: "Enviado por {brand} em nome de {merchant}. As respostas vão para {replyTo}.",
   andMore: ", {excess} a mais do que o pedido",
@@ -48,4 +48,5 @@ export const pt: MailMessages = {
   to: "Para",
   network: "Rede",
   transaction: "Transação",
+  smallerPayments: "Pagamentos menores que não são mostrados: {count}",
 };

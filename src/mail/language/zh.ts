@@ -27,7 +27,8 @@ export const zh: MailMessages = {
   howToPay: "页面会显示地址和二维码，无需注册账户。",
   checkLink: "请确认链接以此开头：",
   noAddress: "{brand} 从不在邮件中写收款地址：无论邮件怎么说，请只使用该页面上的地址。",
-  noAddressWithPdf: "{brand} 从不在邮件中写收款地址：无论邮件或其附件怎么说，请只使用该页面上的地址。",
+  noAddressWithPdf:
+    "{brand} 从不在邮件正文中写收款地址。向所附 PDF 中的地址付款前，请先与该页面上的地址核对。",
   orOpen: "或打开此链接：",
   sentBy: "由 {brand} 代表 {merchant} 发送。回复将发送至 {replyTo}。",
   andMore: "，比应付金额多 {excess}",
@@ -46,4 +47,5 @@ export const zh: MailMessages = {
   to: "付款方",
   network: "网络",
   transaction: "交易",
+  smallerPayments: "未列出的小额付款：{count} 笔",
 };

@@ -79,6 +79,7 @@ export const ar: Messages = {
 
   payment: "الدفعة",
   payments: "الدفعات",
+  smallerPayments: "دفعات أصغر غير معروضة: {count}",
   confirmed: "مؤكدة",
   transactionInExplorer: "المعاملة {hash} في المستكشف",
 

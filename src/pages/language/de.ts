@@ -87,6 +87,7 @@ export const de: Messages = {
 
   payment: "Zahlung",
   payments: "Zahlungen",
+  smallerPayments: "Kleinere Zahlungen, die nicht aufgeführt sind: {count}",
   confirmed: "Bestätigt",
   transactionInExplorer: "Transaktion {hash} im Explorer",
 

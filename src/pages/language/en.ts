@@ -88,6 +88,7 @@ export const en = {
 
   payment: "Payment",
   payments: "Payments",
+  smallerPayments: "Smaller payments that are not listed: {count}",
   confirmed: "Confirmed",
   transactionInExplorer: "Transaction {hash} in the explorer",
 

@@ -86,6 +86,7 @@ export const es: Messages = {
 
   payment: "Pago",
   payments: "Pagos",
+  smallerPayments: "Pagos más pequeños que no se muestran: {count}",
   confirmed: "Confirmado",
   transactionInExplorer: "Transacción {hash} en el explorador",
 

@@ -87,6 +87,7 @@ export const fr: Messages = {
 
   payment: "Paiement",
   payments: "Paiements",
+  smallerPayments: "Paiements plus petits non affichés\u00a0: {count}",
   confirmed: "Confirmé",
   transactionInExplorer: "Transaction {hash} dans l’explorateur",
 

@@ -87,6 +87,7 @@ export const ja: Messages = {
 
   payment: "お支払い",
   payments: "お支払い",
+  smallerPayments: "表示していない少額のお支払い：{count}件",
   confirmed: "承認済み",
   transactionInExplorer: "エクスプローラーでトランザクション {hash} を見る",
 

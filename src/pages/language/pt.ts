@@ -86,6 +86,7 @@ export const pt: Messages = {
 
   payment: "Pagamento",
   payments: "Pagamentos",
+  smallerPayments: "Pagamentos menores que não são mostrados: {count}",
   confirmed: "Confirmado",
   transactionInExplorer: "Transação {hash} no explorador",
 

@@ -76,6 +76,7 @@ export const zh: Messages = {
 
   payment: "付款",
   payments: "付款",
+  smallerPayments: "未列出的小额付款：{count} 笔",
   confirmed: "已确认",
   transactionInExplorer: "在区块浏览器中查看交易 {hash}",
 
