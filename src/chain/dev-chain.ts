@@ -115,7 +115,7 @@ export class NotADevChain extends Error {
   override readonly name = "NotADevChain";
   constructor(host: string, chainId: number) {
     super(
-      `The node at ${host} has chain id ${chainId}: a development chain is an Anvil with id ${anvilChainId}`,
+      `The node at ${host} has chain id ${chainId}: a development chain is an Anvil with id ${anvilChainId}. Without TILL_RPC_URL, till dev starts one`,
     );
   }
 }

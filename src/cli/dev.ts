@@ -7,6 +7,7 @@ import { type Environment, parseConfig } from "../config.ts";
 import { networks } from "../domain/network.ts";
 import { createLog } from "../lib/log.ts";
 import { startCatcher } from "../mail/catcher.ts";
+import type { SettingName } from "../settings.ts";
 import { lockDataDir } from "../store/lock.ts";
 import type { Command } from "./command.ts";
 import { redactionOf } from "./redaction.ts";
@@ -22,6 +23,18 @@ const devGasWei = 10n ** 19n;
 /** Protects nothing: the wallet of development holds test money. */
 const devPassphrase = "development";
 
+/**
+ * What development decides by itself, also in a terminal that has the settings of a real Till: its chain, its wallet,
+ * and that no mail leaves this machine.
+ */
+const ownSettings: readonly SettingName[] = [
+  "CHAIN",
+  "RPC_WS_URL",
+  "SMTP_URL",
+  "WALLET_PASSPHRASE",
+  "WALLET_PASSPHRASE_FILE",
+];
+
 export const dev: Command = {
   help: `Usage: till dev [--json] [--reset]
 
@@ -30,7 +43,9 @@ export const dev: Command = {
 
 Everything is kept in a directory "dev" inside TILL_DATA_DIR (default ./data). The local chain is Anvil: the one that
 is installed with the source, else the one on PATH (https://getfoundry.sh), or one that is running already, at
-TILL_RPC_URL. TILL_PORT and the other settings work as for till serve. Ctrl-C stops everything.
+TILL_RPC_URL. Its chain and its wallet are always its own, and no mail leaves this machine, whatever TILL_CHAIN,
+TILL_SMTP_URL and TILL_WALLET_PASSPHRASE say; TILL_PORT and the other settings work as for till serve. Ctrl-C stops
+everything.
 
 Example:
   till dev --reset`,
@@ -42,7 +57,11 @@ Example:
     });
     const signal = stopSignal();
     const dataDir = join(resolve(process.env["TILL_DATA_DIR"] || "data"), "dev");
-    const environment: Environment = { ...process.env, TILL_DATA_DIR: dataDir };
+    const environment: Environment = {
+      ...process.env,
+      ...Object.fromEntries(ownSettings.map((name) => [`TILL_${name}`, undefined])),
+      TILL_DATA_DIR: dataDir,
+    };
     const closers: (() => void | Promise<void>)[] = [];
     const stop = async () => {
       for (const close of closers.splice(0).reverse()) await close();

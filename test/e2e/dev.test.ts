@@ -63,6 +63,24 @@ describe("till dev", () => {
     }
   });
 
+  test("has its own chain and wallet and lets no mail out, in a terminal with the settings of a real Till too", async () => {
+    const till = await startDev(
+      fromSource,
+      place("with-settings", {
+        TILL_CHAIN: "base-sepolia",
+        TILL_RPC_WS_URL: "wss://node.example",
+        TILL_WALLET_PASSPHRASE_FILE: join(dir.path, "no-such-file"),
+        TILL_SMTP_URL: "smtp://127.0.0.1:9",
+      }),
+    );
+    const { invoice_number } = await createInvoice(till.ready.base_url);
+    const caught = await fetch(`${till.ready.base_url}/dev/mail`, {
+      headers: { accept: "application/json" },
+    });
+    expect(await caught.text()).toContain(`Invoice ${invoice_number}`);
+    expect(await till.end()).toBe(0);
+  });
+
   test("two beside one another do not share a port, nor a directory", async () => {
     const first = await startDev(fromSource, place("a"));
     const second = await startDev(fromSource, place("b"));
