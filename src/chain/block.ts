@@ -1,7 +1,8 @@
 import type { BlockRef } from "../domain/block.ts";
+import type { ConfirmationTag } from "../domain/confirmations.ts";
 import type { Rpc } from "./rpc.ts";
 
-export type BlockTag = number | "latest" | "safe" | "finalized";
+export type BlockTag = number | "latest" | ConfirmationTag;
 
 /** A block's place and its timestamp (Unix time in seconds, as the chain has it). */
 export type Block = BlockRef & { timestampSec: number };

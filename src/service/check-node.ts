@@ -1,4 +1,5 @@
 import { readBlock, readIdentity } from "../chain/block.ts";
+import { readTagged, TagMissing } from "../chain/confirmations.ts";
 import { hasMulticall3, httpDate, logRangeTaken, probeSocket, tokenDecimals } from "../chain/probe.ts";
 import { createRpc, type Rpc } from "../chain/rpc.ts";
 import type { Config } from "../config.ts";
@@ -79,9 +80,11 @@ async function checkLogs(rpc: Rpc, config: Config, head: number, report: Report)
 
 async function checkTag(rpc: Rpc, { confirmations }: Config, report: Report): Promise<void> {
   if (typeof confirmations === "number") return;
-  const block = await readBlock(rpc, confirmations);
-  if (block) report.ok(`It knows the ${confirmations} block (${block.number}).`);
-  else {
+  try {
+    const { number } = await readTagged(rpc, confirmations);
+    report.ok(`It knows the ${confirmations} block (${number}).`);
+  } catch (thrown) {
+    if (!(thrown instanceof TagMissing)) throw thrown;
     report.wrong(
       `It has no ${confirmations} block, so no payment would ever be confirmed.`,
       "Set TILL_CONFIRMATIONS to a number of blocks, or take another node.",

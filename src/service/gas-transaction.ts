@@ -1,10 +1,12 @@
-import { readBalance, readConfirmed, readNonce } from "../chain/account.ts";
+import { readBalance, readNonce } from "../chain/account.ts";
 import { readBlock } from "../chain/block.ts";
+import { readConfirmed } from "../chain/confirmations.ts";
 import { type Fees, raise, readDataFee, readFees } from "../chain/fees.ts";
 import type { Rpc } from "../chain/rpc.ts";
 import { broadcast, type Receipt, readReceipt, sign } from "../chain/transaction.ts";
 import type { Wallet } from "../chain/wallet.ts";
 import type { Address } from "../domain/address.ts";
+import type { Confirmations } from "../domain/confirmations.ts";
 import * as Ether from "../domain/ether.ts";
 import { sleep } from "../lib/loop.ts";
 import { type Db, transact } from "../store/database.ts";
@@ -26,7 +28,7 @@ export type GasAccount = {
   rpc: Rpc;
   wallet: Wallet;
   chainId: number;
-  confirmations: number | "safe" | "finalized";
+  confirmations: Confirmations;
   now: () => number;
   timing: Timing;
 };
@@ -179,8 +181,8 @@ async function conclude(
   { id }: GasTransaction,
   { blockNumber, blockHash, txHash, status }: Receipt,
 ): Promise<Progress> {
-  const { countsUpTo } = await readConfirmed(rpc, confirmations);
-  if (blockNumber > countsUpTo) return { kind: "mined" };
+  const { confirmedUpTo } = await readConfirmed(rpc, confirmations);
+  if (blockNumber > confirmedUpTo) return { kind: "mined" };
   // The depth was read after the receipt: they have to be of one chain.
   if ((await readBlock(rpc, blockNumber))?.hash !== blockHash) return { kind: "waiting" };
   const state = status === "success" ? "confirmed" : "reverted";

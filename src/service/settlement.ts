@@ -1,6 +1,7 @@
-import { hasCode, readConfirmed } from "../chain/account.ts";
+import { hasCode } from "../chain/account.ts";
 import { readTokenBalances } from "../chain/balance.ts";
 import { BadAnswer } from "../chain/block.ts";
+import { readConfirmed } from "../chain/confirmations.ts";
 import type { Rpc } from "../chain/rpc.ts";
 import { type Call, factoryDeployment, settleCall } from "../chain/settle-call.ts";
 import { type Receipt, readReceipt } from "../chain/transaction.ts";

@@ -1,5 +1,5 @@
-import { readConfirmed } from "../chain/account.ts";
 import { readBlock } from "../chain/block.ts";
+import { readConfirmed } from "../chain/confirmations.ts";
 import * as Token from "../chain/token.ts";
 import type { Address } from "../domain/address.ts";
 import * as DepositAddress from "../domain/deposit-address.ts";

@@ -1,4 +1,4 @@
-import { TagMissing } from "../chain/scan.ts";
+import { TagMissing } from "../chain/confirmations.ts";
 import { messageOf } from "../lib/error.ts";
 import type { Log } from "../log-events.ts";
 import { isStorageFault } from "../store/database.ts";
