@@ -34,10 +34,16 @@ export async function readBlock(rpc: Rpc, tag: BlockTag): Promise<Block | null> 
   return block;
 }
 
+/** Reads a block's header as `readBlock` does. Throws a BadAnswer also when the node does not have it. */
+export async function mustReadBlock(rpc: Rpc, tag: BlockTag): Promise<Block> {
+  const block = await readBlock(rpc, tag);
+  if (!block) throw new BadAnswer(rpc.host, typeof tag === "number" ? `no block ${tag}` : `no ${tag} block`);
+  return block;
+}
+
 /** The chain id and the hash of block 0: together they tell one chain from another. */
 export async function readIdentity(rpc: Rpc): Promise<{ chainId: number; genesisHash: string }> {
-  const [chainId, genesis] = await Promise.all([rpc.request("eth_chainId", []), readBlock(rpc, 0)]);
-  if (!genesis) throw new BadAnswer(rpc.host, "no block 0");
+  const [chainId, genesis] = await Promise.all([rpc.request("eth_chainId", []), mustReadBlock(rpc, 0)]);
   return { chainId: quantity(rpc, chainId), genesisHash: genesis.hash };
 }
 

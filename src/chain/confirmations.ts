@@ -1,5 +1,5 @@
 import type { Confirmations, ConfirmationTag } from "../domain/confirmations.ts";
-import { BadAnswer, type Block, readBlock } from "./block.ts";
+import { type Block, mustReadBlock, readBlock } from "./block.ts";
 import { type Rpc, RpcError } from "./rpc.ts";
 
 /** Nodes that keep no archive forget the state of older blocks; this far back each of them remembers. */
@@ -22,8 +22,7 @@ export async function readConfirmed(
   rpc: Rpc,
   confirmations: Confirmations,
 ): Promise<{ confirmedUpTo: number; stateBlock: number }> {
-  const head = await readBlock(rpc, "latest");
-  if (!head) throw new BadAnswer(rpc.host, "no latest block");
+  const head = await mustReadBlock(rpc, "latest");
   const confirmedUpTo = await countsUpTo(rpc, confirmations, head.number);
   return { confirmedUpTo, stateBlock: Math.max(0, confirmedUpTo, head.number - stateDepthBlocksMax) };
 }

@@ -1,7 +1,7 @@
 import type { BlockRef } from "../domain/block.ts";
 import type { Confirmations } from "../domain/confirmations.ts";
 import type { Transfer } from "../domain/transfer.ts";
-import { BadAnswer, type Block, readBlock } from "./block.ts";
+import { BadAnswer, type Block, mustReadBlock, readBlock } from "./block.ts";
 import { countsUpTo } from "./confirmations.ts";
 import type { Rpc } from "./rpc.ts";
 import type { BlockRange, Recipients, TransferReader } from "./transfer-log.ts";
@@ -67,8 +67,7 @@ export type ScanResult =
  */
 export async function scan(plan: ScanPlan): Promise<ScanResult> {
   const { rpc, checkpoint } = plan;
-  const head = await readBlock(rpc, "latest");
-  if (!head) throw new BadAnswer(rpc.host, "no latest block");
+  const head = await mustReadBlock(rpc, "latest");
   const isBelow = head.number < checkpoint.number;
   if (isBelow && !plan.checkpointIsAbove) return { kind: "behind", head };
   const recipients = plan.recipients();

@@ -1,4 +1,4 @@
-import { lastBlockBefore } from "../chain/block-at.ts";
+import { blockSurelyBefore } from "../chain/block-at.ts";
 import type { Rpc } from "../chain/rpc.ts";
 import { addressesPerTopicMax, createTransferReader, topicOf } from "../chain/transfer-log.ts";
 import type { Config } from "../config.ts";
@@ -16,9 +16,6 @@ import { type Found, type Progress, reporter } from "./finding.ts";
 
 /** Without a first block that was asked for, so many calls are made at most, for the newest blocks. */
 const callsMax = 500;
-
-/** The chain's and this machine's clock may differ by this much. */
-const clockSkewSec = 3_600;
 
 /** So close to the newest block that was read, the chain or the server may be changing things just now. */
 const settlingBlocks = 64;
@@ -118,7 +115,7 @@ async function firstBlock(
 ): Promise<{ from: number; oldest: number }> {
   if (from !== null) return { from, oldest: from };
   const oldestMs = DepositStore.oldestHotCreation(db, 0) ?? 0;
-  const oldest = await lastBlockBefore(rpc, Math.floor(oldestMs / 1000) - clockSkewSec, to);
+  const oldest = await blockSurelyBefore(rpc, oldestMs, to);
   const callsPerRange = Math.ceil(deposits / addressesPerTopicMax);
   const blocksMax = Math.max(1, Math.floor(callsMax / callsPerRange)) * config.logRange;
   return { from: Math.max(oldest, to - blocksMax + 1), oldest };
