@@ -1,5 +1,5 @@
 import type { Address } from "../domain/address.ts";
-import { BadAnswer, quantity } from "./block.ts";
+import { BadAnswer, blockParam, quantity } from "./block.ts";
 import type { Rpc } from "./rpc.ts";
 
 /** How many transactions of an account the chain has as of a block: the nonce of the next one. */
@@ -20,10 +20,6 @@ export async function hasCode(rpc: Rpc, account: Address): Promise<boolean> {
   const code = await rpc.request("eth_getCode", [account, "latest"]);
   if (typeof code !== "string") throw new BadAnswer(rpc.host, "code that is not text");
   return code.length > 2;
-}
-
-export function blockParam(block: number | "latest"): string {
-  return typeof block === "number" ? `0x${block.toString(16)}` : block;
 }
 
 /** Reads a JSON-RPC quantity of up to 256 bits. */

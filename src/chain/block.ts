@@ -1,5 +1,6 @@
 import type { BlockRef } from "../domain/block.ts";
 import type { ConfirmationTag } from "../domain/confirmations.ts";
+import { quantityHex } from "../lib/hex.ts";
 import type { Rpc } from "./rpc.ts";
 
 export type BlockTag = number | "latest" | ConfirmationTag;
@@ -12,8 +13,7 @@ export type Block = BlockRef & { timestampSec: number };
  * a block, or is another block than the one asked for.
  */
 export async function readBlock(rpc: Rpc, tag: BlockTag): Promise<Block | null> {
-  const param = typeof tag === "number" ? `0x${tag.toString(16)}` : tag;
-  const answer = await rpc.request("eth_getBlockByNumber", [param, false]);
+  const answer = await rpc.request("eth_getBlockByNumber", [blockParam(tag), false]);
   if (answer === null) return null;
   if (
     typeof answer !== "object" ||
@@ -32,6 +32,10 @@ export async function readBlock(rpc: Rpc, tag: BlockTag): Promise<Block | null> 
     throw new BadAnswer(rpc.host, `block ${block.number} when asked for block ${tag}`);
   }
   return block;
+}
+
+export function blockParam(tag: BlockTag): string {
+  return typeof tag === "number" ? quantityHex(tag) : tag;
 }
 
 /** Reads a block's header as `readBlock` does. Throws a BadAnswer also when the node does not have it. */

@@ -95,10 +95,10 @@ function parse(file: string, text: string): Sealed {
   const cipher = fields(top.cipher);
   if (kdf.name !== "scrypt" || cipher.name !== "aes-256-gcm") throw fault("its ciphers are not known");
   const cost = costOf(kdf);
-  const salt = hexOf(kdf.salt);
-  const nonce = hexOf(cipher.nonce);
-  const tag = hexOf(cipher.tag);
-  const ciphertext = hexOf(cipher.ciphertext);
+  const salt = bytesOf(kdf.salt);
+  const nonce = bytesOf(cipher.nonce);
+  const tag = bytesOf(cipher.tag);
+  const ciphertext = bytesOf(cipher.ciphertext);
   if (!cost) throw fault("its scrypt parameters are out of bounds");
   if (salt?.length !== saltBytes || nonce?.length !== nonceBytes || tag?.length !== tagBytes || !ciphertext) {
     throw fault("a part of it is missing or damaged");
@@ -135,7 +135,7 @@ function isCount(value: unknown): value is number {
   return typeof value === "number" && Number.isSafeInteger(value) && value >= 1;
 }
 
-function hexOf(value: unknown): Buffer | null {
+function bytesOf(value: unknown): Buffer | null {
   return typeof value === "string" && /^([0-9a-f]{2})+$/.test(value) ? Buffer.from(value, "hex") : null;
 }
 

@@ -1,7 +1,7 @@
-import { decodeFunctionResult, encodeFunctionData, type Hex, parseAbi } from "viem";
+import { decodeFunctionResult, encodeFunctionData, parseAbi } from "viem";
 import * as Address from "../domain/address.ts";
-import { blockParam } from "./account.ts";
-import { BadAnswer } from "./block.ts";
+import type { Hex } from "../lib/hex.ts";
+import { BadAnswer, blockParam } from "./block.ts";
 import { type Rpc, RpcError } from "./rpc.ts";
 
 /** Where Multicall3 is on every chain that has it. */

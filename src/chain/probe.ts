@@ -1,4 +1,5 @@
 import * as Address from "../domain/address.ts";
+import { quantityHex } from "../lib/hex.ts";
 import { BadAnswer, quantity } from "./block.ts";
 import { multicall3Address } from "./multicall.ts";
 import { type Rpc, RpcError } from "./rpc.ts";
@@ -31,8 +32,8 @@ export async function logRangeTaken(
 ): Promise<{ blocks: number; refusal: string | null }> {
   let refusal: string | null = null;
   for (let blocks = Math.min(wanted, head + 1); ; blocks = Math.floor(blocks / 2)) {
-    const fromBlock = `0x${(head - blocks + 1).toString(16)}`;
-    const toBlock = `0x${head.toString(16)}`;
+    const fromBlock = quantityHex(head - blocks + 1);
+    const toBlock = quantityHex(head);
     try {
       const filter = { address: usdc, fromBlock, toBlock, topics: [transferTopic, null, [nobody]] };
       if (!Array.isArray(await rpc.request("eth_getLogs", [filter])))

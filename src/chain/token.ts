@@ -9,11 +9,10 @@ import {
   zeroHash,
 } from "viem";
 import type { Address } from "../domain/address.ts";
-import { blockParam, wei } from "./account.ts";
-import { BadAnswer } from "./block.ts";
+import { type Hex, hexOf } from "../lib/hex.ts";
+import { wei } from "./account.ts";
+import { BadAnswer, blockParam } from "./block.ts";
 import { type Rpc, RpcError } from "./rpc.ts";
-
-type Hex = `0x${string}`;
 
 const abi = parseAbi([
   "function balanceOf(address) view returns (uint256)",
@@ -43,7 +42,7 @@ export type Authorization = {
 };
 
 export function newNonce(): Hex {
-  return `0x${randomBytes(32).toString("hex")}`;
+  return hexOf(randomBytes(32));
 }
 
 /** In the token's smallest unit. */

@@ -1,6 +1,7 @@
 import type { Address } from "../domain/address.ts";
 import type { Transfer } from "../domain/transfer.ts";
 import * as Usdc from "../domain/usdc.ts";
+import { quantityHex } from "../lib/hex.ts";
 import { BadAnswer, hash32, quantity } from "./block.ts";
 import { type Rpc, RpcError, RpcUnreachable } from "./rpc.ts";
 
@@ -71,8 +72,8 @@ export function createTransferReader(rpc: Rpc, usdc: Address, rangeMax: number):
   ): Promise<Transfer[]> {
     const filter = {
       address: usdc,
-      fromBlock: `0x${from.toString(16)}`,
-      toBlock: `0x${to.toString(16)}`,
+      fromBlock: quantityHex(from),
+      toBlock: quantityHex(to),
       topics: [transferTopic, null, topics],
     };
     const answer = await rpc.request("eth_getLogs", [filter]);

@@ -22,7 +22,7 @@ export function makeDeposit(db: Db, wallet: Wallet, request: DepositRequest, now
     wallet.merchantAddress(MerchantStore.accountIndex(db, Email.normalize(request.merchantEmail)));
   const { factory, implementation } = DepositAddress;
   const index = DepositStore.nextIndex(db);
-  const salt: `0x${string}` = `0x${Buffer.from(DepositAddress.saltFor(wallet.addressSecret, index)).toString("hex")}`;
+  const salt = DepositAddress.saltFor(wallet.addressSecret, index);
   const deposit: Deposit = {
     index,
     address: DepositAddress.derive({ factory, implementation, payoutWallet, salt }),

@@ -4,6 +4,7 @@ import type { Wallet } from "../chain/wallet.ts";
 import type { Address } from "../domain/address.ts";
 import * as DepositAddress from "../domain/deposit-address.ts";
 import * as Usdc from "../domain/usdc.ts";
+import type { Hex } from "../lib/hex.ts";
 import { type Db, transact } from "../store/database.ts";
 import * as DepositStore from "../store/deposit.ts";
 import * as FloorStore from "../store/floor.ts";
@@ -27,7 +28,7 @@ export type Found = {
   index: number;
   address: Address;
   payoutWallet: Address;
-  salt: `0x${string}`;
+  salt: Hex;
   balance: Usdc.Usdc;
 };
 
@@ -72,7 +73,7 @@ export async function search({
       { length: Math.min(chunkIndexes, end - first) },
       (_, i) => first + i,
     ).flatMap((index) => {
-      const salt: `0x${string}` = `0x${Buffer.from(DepositAddress.saltFor(wallet.addressSecret, index)).toString("hex")}`;
+      const salt = DepositAddress.saltFor(wallet.addressSecret, index);
       return payoutWallets.map(({ address: payoutWallet }) => ({
         index,
         salt,

@@ -86,9 +86,8 @@ function addressFaults(
     "Do not let anybody pay there. The database was changed by something else than Till: compare with a backup.";
   const { index, salt, address, payoutWallet, factory, walletType, merchantEmail } = deposit;
   const { implementation } = DepositAddress;
-  const rightSalt =
-    `0x${Buffer.from(DepositAddress.saltFor(wallet.addressSecret, index)).toString("hex")}` as const;
-  const known = factory === DepositAddress.factory && salt === rightSalt;
+  const known =
+    factory === DepositAddress.factory && salt === DepositAddress.saltFor(wallet.addressSecret, index);
   if (!known || DepositAddress.derive({ factory, implementation, payoutWallet, salt }) !== address)
     return [{ message: `the deposit address ${address} does not come from this wallet`, advice }];
   if (walletType !== "managed" || merchantEmail === null) return [];

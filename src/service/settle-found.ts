@@ -1,6 +1,7 @@
 import { type Call, factoryDeployment, settleCall } from "../chain/settle-call.ts";
 import type { Address } from "../domain/address.ts";
 import * as DepositAddress from "../domain/deposit-address.ts";
+import type { Hex } from "../lib/hex.ts";
 import type { Intent, Purpose } from "../store/gas-transaction.ts";
 import * as GasTransactionStore from "../store/gas-transaction.ts";
 import { describeShortage, type GasAccount, submit, waitFor } from "./gas-transaction.ts";
@@ -8,7 +9,7 @@ import { factoryState } from "./settlement.ts";
 
 /** Pays out deposits that the database does not know: after a disaster, and on other chains. */
 
-export type Target = { payoutWallet: Address; salt: `0x${string}` };
+export type Target = { payoutWallet: Address; salt: Hex };
 
 /**
  * The transactions that pay out these deposits, the creation of the factory first where it is missing. Throws a

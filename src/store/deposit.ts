@@ -1,6 +1,7 @@
 import type { Address } from "../domain/address.ts";
 import type { Deposit } from "../domain/deposit.ts";
 import * as Usdc from "../domain/usdc.ts";
+import type { Hex } from "../lib/hex.ts";
 import type { Db } from "./database.ts";
 
 export type DepositRow = {
@@ -23,7 +24,7 @@ export function fromRow(row: DepositRow): Deposit {
     index: Number(row.deposit_index),
     address: row.address as Address,
     payoutWallet: row.payout_wallet as Address,
-    salt: row.salt as `0x${string}`,
+    salt: row.salt as Hex,
     factory: row.factory as Address,
     expected: Usdc.fromMicro(row.expected_amount),
     received: Usdc.fromMicro(row.received_amount),

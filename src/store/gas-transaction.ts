@@ -1,9 +1,8 @@
 /** What the gas account sends: intents with their nonces, and every signed attempt to bring one to the chain. */
 
 import type { Address } from "../domain/address.ts";
+import type { Hex } from "../lib/hex.ts";
 import type { Db } from "./database.ts";
-
-export type Hex = `0x${string}`;
 
 export type Purpose = "deploy" | "settle" | "withdraw" | "rescue";
 
