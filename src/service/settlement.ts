@@ -3,7 +3,7 @@ import { readTokenBalances } from "../chain/balance.ts";
 import { BadAnswer } from "../chain/block.ts";
 import { readConfirmed } from "../chain/confirmations.ts";
 import type { Rpc } from "../chain/rpc.ts";
-import { type Call, factoryDeployment, settleCall } from "../chain/settle-call.ts";
+import { factoryDeployment, settleCall } from "../chain/settle-call.ts";
 import { type Receipt, readReceipt } from "../chain/transaction.ts";
 import { topicOf, transferTopic } from "../chain/transfer-log.ts";
 import type { Address } from "../domain/address.ts";
@@ -91,12 +91,6 @@ export function anyDue(looking: Pick<Looking, "db" | "now">, rules: SettlementRu
 function listDue({ db, now }: Pick<Looking, "db" | "now">, { min, retry = false }: SettlementRules) {
   const latestRetry = now() + Retry.longestPauseMs(Retry.settlementScheduleMs);
   return SettlementStore.listDue(db, { factory, min, now: now(), latestRetry, retry });
-}
-
-/** The transactions that carry out a plan, in order. Anybody can send them, from any account. */
-export function calls({ batches }: Plan, { kind }: FactoryState, { usdc }: SettlementRules): Call[] {
-  const settlements = batches.map((batch) => settleCall(usdc, batch));
-  return kind === "missing" ? [factoryDeployment, ...settlements] : settlements;
 }
 
 /**

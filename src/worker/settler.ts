@@ -8,9 +8,8 @@ import { createWakeable, sleep } from "../lib/loop.ts";
 import type { Log } from "../log-events.ts";
 import {
   advanceAll,
-  describeShortage,
   type GasAccount,
-  type Progress,
+  obstacleOf,
   type Submitted,
   timing,
 } from "../service/gas-transaction.ts";
@@ -111,7 +110,7 @@ export function startSettler({
       timing,
     };
     gasBalance = await readBalance(rpc, opened.gasAddress);
-    let reason = (await advanceAll(gas)).map(blockedBy).find((found) => found !== null) ?? null;
+    let reason = await advanceAll(gas);
     logResults(await Settlement.recordResults(gas, rules));
     if (config.settle === "auto") reason ??= await startBatches(gas);
     setBlocked(reason);
@@ -141,11 +140,10 @@ export function startSettler({
   }
 
   async function start(gas: GasAccount, submitted: Submitted): Promise<string | null> {
-    if (submitted.kind === "no-gas") return describeShortage(submitted.shortage);
-    if (submitted.kind === "superseded") return null;
+    if (submitted.kind !== "submitted") return obstacleOf(submitted);
     const { reason: purpose, nonce } = submitted.transaction;
     log.info("settlement.started", "a transaction is on its way", { purpose, nonce });
-    return (await advanceAll(gas)).map(blockedBy).find((found) => found !== null) ?? null;
+    return await advanceAll(gas);
   }
 
   function logResults(recorded: readonly Settlement.Recorded[]) {
@@ -223,9 +221,4 @@ export function startSettler({
       await running;
     },
   };
-}
-
-function blockedBy(progress: Progress): string | null {
-  if (progress.kind === "no-gas") return describeShortage(progress.shortage);
-  return progress.kind === "refused" ? `the node does not take a transaction: ${progress.reason}` : null;
 }
