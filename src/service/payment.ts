@@ -138,9 +138,8 @@ function recomputeLink(db: Db, link: Link.Link, received: Usdc.Usdc, now: number
 
 /** What a deposit is for, as people call it. */
 export function nameOf(db: Db, depositIndex: number): Name {
-  const invoice = InvoiceStore.payableByDeposit(db, depositIndex);
-  if (invoice) return { invoice: Invoice.number(invoice.sequence) };
-  return { link: LinkStore.byDeposit(db, depositIndex)?.slug ?? "unknown" };
+  const owner = DepositStore.ownerOf(db, depositIndex) ?? { slug: "unknown" };
+  return "slug" in owner ? { link: owner.slug } : { invoice: Invoice.number(owner.sequence) };
 }
 
 type EventFacts = {

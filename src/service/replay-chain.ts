@@ -2,7 +2,6 @@ import { blockSurelyBefore } from "../chain/block-at.ts";
 import type { Rpc } from "../chain/rpc.ts";
 import { addressesPerTopicMax, createTransferReader, topicOf } from "../chain/transfer-log.ts";
 import type { Config } from "../config.ts";
-import * as Invoice from "../domain/invoice.ts";
 import type { Transfer } from "../domain/transfer.ts";
 import * as Usdc from "../domain/usdc.ts";
 import { messageOf } from "../lib/error.ts";
@@ -10,9 +9,9 @@ import { sleep } from "../lib/loop.ts";
 import * as CheckpointStore from "../store/checkpoint.ts";
 import type { Db } from "../store/database.ts";
 import * as DepositStore from "../store/deposit.ts";
-import { ownerOf } from "../store/replay.ts";
 import * as TransferStore from "../store/transfer.ts";
 import { type Found, type Progress, reporter } from "./finding.ts";
+import { ownerName } from "./replay.ts";
 
 /** Without a first block that was asked for, so many calls are made at most, for the newest blocks. */
 const callsMax = 500;
@@ -43,7 +42,7 @@ export async function replayChain(
   const { db, rpc } = request;
   const report = reporter("replay from the chain", found);
   const checkpoint = CheckpointStore.latest(db);
-  const deposits = DepositStore.listHot(db, 0);
+  const deposits = DepositStore.listChangedSince(db, 0);
   if (!checkpoint || deposits.length === 0) return report.ok("Nothing was read from the chain yet.");
   try {
     const recipients = new Map(deposits.map((deposit) => [topicOf(deposit.address), deposit.index]));
@@ -77,7 +76,7 @@ export async function replayChain(
       first = last + 1;
     }
     const line = ({ amount, depositIndex, blockNumber, txHash }: Transfer) =>
-      `${Usdc.formatExact(amount)} USDC to ${ownerName(db, depositIndex)} in block ${blockNumber} (${txHash})`;
+      `${Usdc.formatExact(amount)} USDC to ${ownerName(DepositStore.ownerOf(db, depositIndex), depositIndex)} in block ${blockNumber} (${txHash})`;
     for (const transfer of missing.slice(0, differencesNamedMax)) {
       report.wrong(
         `On the chain and not recorded: ${line(transfer)}.`,
@@ -114,7 +113,7 @@ async function firstBlock(
   to: number,
 ): Promise<{ from: number; oldest: number }> {
   if (from !== null) return { from, oldest: from };
-  const oldestMs = DepositStore.oldestHotCreation(db, 0) ?? 0;
+  const oldestMs = DepositStore.oldestChangedSince(db, 0) ?? 0;
   const oldest = await blockSurelyBefore(rpc, oldestMs, to);
   const callsPerRange = Math.ceil(deposits / addressesPerTopicMax);
   const blocksMax = Math.max(1, Math.floor(callsMax / callsPerRange)) * config.logRange;
@@ -123,10 +122,4 @@ async function firstBlock(
 
 function keyOf({ blockHash, logIndex, depositIndex, amount }: Transfer): string {
   return `${blockHash}:${logIndex}:${depositIndex}:${amount}`;
-}
-
-function ownerName(db: Db, depositIndex: number): string {
-  const owner = ownerOf(db, depositIndex);
-  if (owner === null) return `deposit ${depositIndex}`;
-  return "slug" in owner ? `link ${owner.slug}` : Invoice.number(owner.sequence);
 }

@@ -68,6 +68,22 @@ export function byAddress(db: Db, address: Address): Deposit | null {
   return row && fromRow(row);
 }
 
+/** What a deposit is for: the invoice of this sequence, or the link with this slug. */
+export type Owner = { sequence: number } | { slug: string };
+
+/** Null when there is no such deposit, or nothing that it belongs to. */
+export function ownerOf(db: Db, depositIndex: number): Owner | null {
+  const row = db
+    .query<{ sequence: bigint | null; slug: string | null }, [number]>(
+      `SELECT invoice.sequence, link.slug FROM deposit LEFT JOIN invoice USING (deposit_index)
+         LEFT JOIN link USING (deposit_index) WHERE deposit.deposit_index = ?`,
+    )
+    .get(depositIndex);
+  if (!row) return null;
+  if (row.sequence !== null) return { sequence: Number(row.sequence) };
+  return row.slug === null ? null : { slug: row.slug };
+}
+
 /** What waits at deposit addresses, by payout wallet: in micro-USDC, without what was moved on already. */
 export type Unsettled = { payoutWallet: Address; amount: Usdc.Usdc; deposits: number };
 
@@ -93,8 +109,8 @@ export function watchedFromRow(row: WatchedRow): WatchedDeposit {
   return { index: Number(row.deposit_index), address: row.address as Address };
 }
 
-/** Deposits that were made or changed at or after `sinceMs`: the ones worth watching block by block. */
-export function listHot(db: Db, sinceMs: number): WatchedDeposit[] {
+/** Deposits that were made or changed at or after a time (Unix ms; 0 for all), in the order of their index. */
+export function listChangedSince(db: Db, sinceMs: number): WatchedDeposit[] {
   return db
     .query<WatchedRow, [number]>(
       "SELECT deposit_index, address FROM deposit WHERE changed_at >= ? ORDER BY deposit_index",
@@ -118,8 +134,8 @@ export function touch(db: Db, index: number, now: number): void {
   db.query("UPDATE deposit SET changed_at = ? WHERE deposit_index = ?").run(now, index);
 }
 
-/** When the oldest hot deposit was made, in Unix milliseconds; null when there is none. */
-export function oldestHotCreation(db: Db, sinceMs: number): number | null {
+/** When the oldest of the deposits that `listChangedSince` lists was made, in Unix ms; null when there is none. */
+export function oldestChangedSince(db: Db, sinceMs: number): number | null {
   const row = db
     .query<{ oldest: bigint | null }, [number]>(
       "SELECT min(created_at) AS oldest FROM deposit WHERE changed_at >= ?",

@@ -84,27 +84,6 @@ function fromRow(row: Row): StoredDeposit {
   };
 }
 
-/** The account of every merchant by the normal form of the mail address. */
-export function merchantAccounts(db: Db): Map<string, number> {
-  const rows = db
-    .query<{ email: string; account_index: bigint }, []>("SELECT email, account_index FROM merchant")
-    .all();
-  return new Map(rows.map((row) => [row.email, Number(row.account_index)]));
-}
-
-/** What people call the owner of a deposit: an invoice's number or a link's slug. */
-export function ownerOf(db: Db, depositIndex: number): { sequence: number } | { slug: string } | null {
-  const row = db
-    .query<{ sequence: bigint | null; slug: string | null }, [number]>(
-      `SELECT invoice.sequence, link.slug FROM deposit LEFT JOIN invoice USING (deposit_index)
-         LEFT JOIN link USING (deposit_index) WHERE deposit.deposit_index = ?`,
-    )
-    .get(depositIndex);
-  if (!row) return null;
-  if (row.sequence !== null) return { sequence: Number(row.sequence) };
-  return row.slug === null ? null : { slug: row.slug };
-}
-
 /** The public names of what was made last, to find out whether a server serves this database. */
 export function newestNames(db: Db): { invoice: string | null; link: string | null } {
   const row = db

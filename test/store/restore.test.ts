@@ -166,7 +166,9 @@ describe("restoreBackup", () => {
     const restored = newMachine();
     expect(restore(restored, file, { nextInvoice: 3 }).mailsHeld).toBe(1);
     withDb(restored, (db) => {
-      expect(DepositStore.listHot(db, Date.now() - hotMs).map((deposit) => deposit.index)).toEqual([1]);
+      expect(DepositStore.listChangedSince(db, Date.now() - hotMs).map((deposit) => deposit.index)).toEqual([
+        1,
+      ]);
       expect(MailStore.nextDue(db)).toBeNull();
     });
   });
