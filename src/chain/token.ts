@@ -52,6 +52,16 @@ export async function readTokenBalance(rpc: Rpc, token: Address, of: Address): P
   return wei(rpc, answer);
 }
 
+/** The decimals that a token says it has; null when there is no token at the address. */
+export async function readDecimals(rpc: Rpc, token: Address): Promise<number | null> {
+  try {
+    return await read(rpc, token, "decimals");
+  } catch (thrown) {
+    if (thrown instanceof BadAnswer) return null;
+    throw thrown;
+  }
+}
+
 /** How the token names itself, and its decimals; null where it does not say. Both are the token's own words. */
 export async function describeToken(
   rpc: Rpc,

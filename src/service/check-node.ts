@@ -1,7 +1,10 @@
+import { hasCode } from "../chain/account.ts";
 import { readBlock, readIdentity } from "../chain/block.ts";
 import { readTagged, TagMissing } from "../chain/confirmations.ts";
-import { hasMulticall3, httpDate, logRangeTaken, probeSocket, tokenDecimals } from "../chain/probe.ts";
+import { multicall3Address } from "../chain/multicall.ts";
+import { httpDate, logRangeTaken, probeSocket } from "../chain/probe.ts";
 import { createRpc, type Rpc } from "../chain/rpc.ts";
+import { readDecimals } from "../chain/token.ts";
 import type { Config } from "../config.ts";
 import { messageOf } from "../lib/error.ts";
 import type { ChainIdentity } from "../store/chain.ts";
@@ -93,7 +96,7 @@ async function checkTag(rpc: Rpc, { confirmations }: Config, report: Report): Pr
 }
 
 async function checkContracts(rpc: Rpc, { network }: Config, report: Report): Promise<void> {
-  const decimals = await tokenDecimals(rpc, network.usdc);
+  const decimals = await readDecimals(rpc, network.usdc);
   if (decimals === usdcDecimals) report.ok(`USDC is at ${network.usdc}.`);
   else {
     report.wrong(
@@ -103,7 +106,8 @@ async function checkContracts(rpc: Rpc, { network }: Config, report: Report): Pr
       "Correct TILL_USDC_ADDRESS, or leave it out to use Circle's.",
     );
   }
-  if (await hasMulticall3(rpc)) report.ok("Multicall3 is there, for looking at many addresses at once.");
+  if (await hasCode(rpc, multicall3Address))
+    report.ok("Multicall3 is there, for looking at many addresses at once.");
   else
     report.warning(
       "Multicall3 is not on this chain.",
