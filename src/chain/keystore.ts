@@ -2,6 +2,7 @@ import { createCipheriv, createDecipheriv, randomBytes, type ScryptOptions, scry
 import { closeSync, openSync, readSync } from "node:fs";
 import { link, open, rm } from "node:fs/promises";
 import { dirname } from "node:path";
+import { ownerOnlyFile } from "../lib/file.ts";
 
 /**
  * One secret text at rest, in a JSON file: scrypt (RFC 7914) turns the passphrase into a key, AES-256-GCM
@@ -159,7 +160,7 @@ function read(file: string): string {
 async function writeNew(file: string, text: string): Promise<void> {
   const temporary = `${file}.${randomBytes(6).toString("hex")}.tmp`;
   try {
-    await using handle = await open(temporary, "wx", 0o600);
+    await using handle = await open(temporary, "wx", ownerOnlyFile);
     await handle.writeFile(text);
     await handle.sync();
     await link(temporary, file);

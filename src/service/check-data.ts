@@ -1,11 +1,10 @@
 import { existsSync, statSync } from "node:fs";
-import { join } from "node:path";
 import { openWallet, type Wallet } from "../chain/wallet.ts";
 import type { Config } from "../config.ts";
 import { messageOf } from "../lib/error.ts";
 import { accessFault } from "../lib/file.ts";
 import { databaseFaults } from "../store/copy.ts";
-import { type Db, databaseFile, walletFile } from "../store/database.ts";
+import { type Db, databaseFile, databaseFiles, lockFile, walletFile } from "../store/database.ts";
 import { diskProblems } from "../store/health.ts";
 import { newestSchema, schemaOf } from "../store/migrations.ts";
 import * as WalletStore from "../store/wallet.ts";
@@ -25,8 +24,7 @@ export function checkDataDir(dataDir: string, found: Found): boolean {
     );
     return true;
   }
-  const database = databaseFile(dataDir);
-  const inside = [database, `${database}-wal`, walletFile(dataDir)];
+  const inside = [...databaseFiles(dataDir), walletFile(dataDir)];
   // What is in a directory that may not be entered cannot be told.
   const forbidden = mayEnter ? inside.filter((path) => !mayUse(path)) : [dataDir];
   for (const path of forbidden) {
@@ -37,7 +35,7 @@ export function checkDataDir(dataDir: string, found: Found): boolean {
     );
   }
   if (forbidden.length > 0) return false;
-  const files = [...inside, join(dataDir, "till.lock")].filter(existsSync);
+  const files = [...inside, lockFile(dataDir)].filter(existsSync);
   const open = [dataDir, ...files].filter((path) => (statSync(path).mode & 0o077) !== 0);
   for (const path of open) {
     const mode = path === dataDir ? 700 : 600;

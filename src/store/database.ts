@@ -33,6 +33,16 @@ export function databaseFile(dataDir: string): string {
   return join(dataDir, "till.db");
 }
 
+/** The database, and what SQLite keeps beside it while it is used. */
+export function databaseFiles(dataDir: string): string[] {
+  return ["", "-wal", "-shm"].map((end) => `${databaseFile(dataDir)}${end}`);
+}
+
+/** Held by the process that serves the data directory. */
+export function lockFile(dataDir: string): string {
+  return join(dataDir, "till.lock");
+}
+
 /** The encrypted wallet, which the chain room reads and writes. */
 export function walletFile(dataDir: string): string {
   return join(dataDir, "wallet.json");
@@ -113,6 +123,11 @@ export function openReadOnly(dataDir: string): Db {
  */
 export function transact<T>(db: Db, work: () => T extends PromiseLike<unknown> ? never : T): T {
   return db.transaction(work).immediate() as T;
+}
+
+/** A column that may be empty, or a row that may be missing. */
+export function numberOrNull(value: bigint | null | undefined): number | null {
+  return value == null ? null : Number(value);
 }
 
 /**

@@ -2,7 +2,7 @@ import type { Address } from "../domain/address.ts";
 import type { Deposit } from "../domain/deposit.ts";
 import * as Usdc from "../domain/usdc.ts";
 import type { Hex } from "../lib/hex.ts";
-import type { Db } from "./database.ts";
+import { type Db, numberOrNull } from "./database.ts";
 
 export type DepositRow = {
   deposit_index: bigint;
@@ -141,7 +141,7 @@ export function oldestChangedSince(db: Db, sinceMs: number): number | null {
       "SELECT min(created_at) AS oldest FROM deposit WHERE changed_at >= ?",
     )
     .get(sinceMs);
-  return row?.oldest == null ? null : Number(row.oldest);
+  return numberOrNull(row?.oldest);
 }
 
 /** Sets a deposit's totals to the sums of its transfers. Returns what was received. */

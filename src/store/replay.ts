@@ -2,7 +2,7 @@ import type { Deposit } from "../domain/deposit.ts";
 import type { Status as InvoiceStatus, WalletType } from "../domain/invoice.ts";
 import type { Status as LinkStatus } from "../domain/link.ts";
 import * as Usdc from "../domain/usdc.ts";
-import type { Db } from "./database.ts";
+import { type Db, numberOrNull } from "./database.ts";
 import { type DepositRow, columns as depositColumns, fromRow as depositFromRow } from "./deposit.ts";
 
 /** A deposit with what its totals and its owner's status have to follow from. */
@@ -73,7 +73,7 @@ function fromRow(row: Row): StoredDeposit {
             status: invoice_status,
             total: Usdc.fromMicro(row.total_amount ?? 0n),
             lineTotals: Usdc.fromMicro(row.line_totals ?? 0n),
-            sentAt: row.sent_at === null ? null : Number(row.sent_at),
+            sentAt: numberOrNull(row.sent_at),
           },
     link:
       slug === null || link_status === null

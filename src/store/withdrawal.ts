@@ -1,7 +1,7 @@
 import type { Address } from "../domain/address.ts";
 import * as Usdc from "../domain/usdc.ts";
 import type { Hex } from "../lib/hex.ts";
-import type { Db } from "./database.ts";
+import { type Db, numberOrNull } from "./database.ts";
 
 /** One movement of USDC out of a merchant's managed wallet (EIP-3009). Its nonce is the only one it ever has. */
 export type Withdrawal = {
@@ -50,7 +50,7 @@ function fromRow(row: Row): Withdrawal {
     nonce: row.nonce as Hex,
     validBeforeSec: Number(row.valid_before_sec),
     state: row.state as Withdrawal["state"],
-    transactionId: row.transaction_id === null ? null : Number(row.transaction_id),
+    transactionId: numberOrNull(row.transaction_id),
   };
 }
 
