@@ -73,7 +73,7 @@ export async function startTill(options: TillOptions): Promise<Till> {
     const db = openDatabase(config.dataDir);
     closers.push(() => closeDatabase(db));
     checkDatabase(db);
-    const walletReplaced = finishRestore(db, config.dataDir);
+    const walletReplaced = finishRestore(db, config.dataDir, now());
     const storageProblems = createStorageHealth(db, config.dataDir, now);
 
     // Deriving the key from the passphrase takes a while on purpose; the rest starts meanwhile.
