@@ -18,7 +18,7 @@ import { documentKey, documentOf } from "../service/invoice-document.ts";
 import { createInvoiceMailer } from "../service/invoice-mailer.ts";
 import { openedWallet } from "../service/make-deposit.ts";
 import { sealOldSecrets } from "../service/webhook-secret.ts";
-import { checkDatabase, closeDatabase, type Db, openDatabase, walletFile } from "../store/database.ts";
+import { closeDatabase, type Db, mustBeWhole, openDatabase, walletFile } from "../store/database.ts";
 import { createStorageHealth } from "../store/health.ts";
 import * as LostTransferStore from "../store/lost-transfer.ts";
 import * as ReadingStore from "../store/reading.ts";
@@ -72,7 +72,7 @@ export async function startTill(options: TillOptions): Promise<Till> {
   try {
     const db = openDatabase(config.dataDir);
     closers.push(() => closeDatabase(db));
-    checkDatabase(db);
+    mustBeWhole(db);
     const walletReplaced = finishRestore(db, config.dataDir, now());
     const storageProblems = createStorageHealth(db, config.dataDir, now);
 

@@ -8,13 +8,13 @@ import { type Db, databaseFile, databaseFiles, lockFile, walletFile } from "../s
 import { diskProblems } from "../store/health.ts";
 import { newestSchema, schemaOf } from "../store/migrations.ts";
 import * as WalletStore from "../store/wallet.ts";
-import { type Found, reporter } from "./finding.ts";
+import { type OnFinding, reporter } from "./finding.ts";
 
 /**
  * Whether the data directory is there, can be used, and by its owner alone. Returns false when this user cannot know
  * what is in it.
  */
-export function checkDataDir(dataDir: string, found: Found): boolean {
+export function checkDataDir(dataDir: string, found: OnFinding): boolean {
   const report = reporter("data directory", found);
   const mayEnter = mayUse(dataDir);
   if (mayEnter && !existsSync(dataDir)) {
@@ -54,7 +54,7 @@ function mayUse(path: string): boolean {
 }
 
 /** Whether the database is whole. Returns false when this Till cannot read it any further. */
-export function checkDatabase(db: Db, dataDir: string, found: Found): boolean {
+export function checkDatabase(db: Db, dataDir: string, found: OnFinding): boolean {
   const report = reporter("database", found);
   const restore = "Keep the file, and put your latest backup in its place: till restore FILE --force";
   try {
@@ -84,7 +84,7 @@ export function checkDatabase(db: Db, dataDir: string, found: Found): boolean {
 }
 
 /** Whether the wallet opens and is the one that the database knows. Returns it when it does. */
-export async function checkWallet(config: Config, db: Db | null, found: Found): Promise<Wallet | null> {
+export async function checkWallet(config: Config, db: Db | null, found: OnFinding): Promise<Wallet | null> {
   const report = reporter("wallet", found);
   const file = walletFile(config.dataDir);
   const known = db && WalletStore.gasAddress(db);

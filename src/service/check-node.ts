@@ -8,7 +8,7 @@ import { readDecimals } from "../chain/token.ts";
 import type { Config } from "../config.ts";
 import { messageOf } from "../lib/error.ts";
 import type { ChainIdentity } from "../store/chain.ts";
-import { type Found, reporter } from "./finding.ts";
+import { type OnFinding, reporter } from "./finding.ts";
 
 /** Clocks may differ by this much; more confuses time stamps of webhooks and what today is. */
 const clockDifferenceMsMax = 30_000;
@@ -24,7 +24,7 @@ type Report = ReturnType<typeof reporter>;
 export async function checkNode(
   url: string,
   { config, known, now }: { config: Config; known: ChainIdentity | null; now: () => number },
-  found: Found,
+  found: OnFinding,
 ): Promise<Rpc | null> {
   const rpc = createRpc({ url });
   const report = reporter(`node ${rpc.host}`, found);
@@ -118,7 +118,7 @@ async function checkContracts(rpc: Rpc, { network }: Config, report: Report): Pr
 async function checkClock(
   url: string,
   { blockMs, moving, now }: { blockMs: number; moving: boolean; now: () => number },
-  found: Found,
+  found: OnFinding,
 ): Promise<void> {
   const report = reporter("clock", found);
   const set = "Set this machine's clock, for example with systemd-timesyncd or chrony.";
@@ -139,7 +139,7 @@ async function checkClock(
 }
 
 /** Whether the node's WebSocket takes a subscription. */
-export async function checkSocket(config: Config, found: Found): Promise<void> {
+export async function checkSocket(config: Config, found: OnFinding): Promise<void> {
   const report = reporter("websocket", found);
   if (config.rpcWsUrl === null) {
     return report.warning(

@@ -10,7 +10,7 @@ import * as CheckpointStore from "../store/checkpoint.ts";
 import type { Db } from "../store/database.ts";
 import * as DepositStore from "../store/deposit.ts";
 import * as TransferStore from "../store/transfer.ts";
-import { type Found, type Progress, reporter } from "./finding.ts";
+import { type OnFinding, type OnProgress, reporter } from "./finding.ts";
 import { ownerName } from "./replay.ts";
 
 /** Without a first block that was asked for, so many calls are made at most, for the newest blocks. */
@@ -36,8 +36,8 @@ export type ChainReplayRequest = {
  */
 export async function replayChain(
   request: ChainReplayRequest,
-  found: Found,
-  progress: Progress,
+  found: OnFinding,
+  progress: OnProgress,
 ): Promise<void> {
   const { db, rpc } = request;
   const report = reporter("replay from the chain", found);

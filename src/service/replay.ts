@@ -8,7 +8,7 @@ import type { Db } from "../store/database.ts";
 import type { Owner } from "../store/deposit.ts";
 import * as MerchantStore from "../store/merchant.ts";
 import { eachDeposit, type StoredDeposit } from "../store/replay.ts";
-import { type Found, type Progress, reporter } from "./finding.ts";
+import { type OnFinding, type OnProgress, reporter } from "./finding.ts";
 
 const differencesNamedMax = 20;
 const progressEvery = 1_000;
@@ -17,7 +17,7 @@ const progressEvery = 1_000;
  * Works out every total and status from the recorded transfers, and with the wallet every deposit address, and
  * compares them with what the tables say: one picture of the database, whatever a running server does meanwhile.
  */
-export function replayStored(db: Db, wallet: Wallet | null, found: Found, progress: Progress): void {
+export function replayStored(db: Db, wallet: Wallet | null, found: OnFinding, progress: OnProgress): void {
   const report = reporter("replay", found);
   let deposits = 0;
   let differences = 0;

@@ -83,7 +83,7 @@ export function openDatabase(dataDir: string): Db {
  * Reads all of the database and throws a DatabaseDamaged when it is not whole. Serving a damaged one could take
  * a payment for unknown, or give the address of one invoice to another.
  */
-export function checkDatabase(db: Db): void {
+export function mustBeWhole(db: Db): void {
   try {
     const row = db.query<{ quick_check: string }, []>("PRAGMA quick_check(1)").get();
     if (row?.quick_check !== "ok") throw new DatabaseDamaged(db.filename, row?.quick_check ?? "no answer");

@@ -85,9 +85,9 @@ export function ownerOf(db: Db, depositIndex: number): Owner | null {
 }
 
 /** What waits at deposit addresses, by payout wallet: in micro-USDC, without what was moved on already. */
-export type Unsettled = { payoutWallet: Address; amount: Usdc.Usdc; deposits: number };
+export type UnsettledSum = { payoutWallet: Address; amount: Usdc.Usdc; deposits: number };
 
-export function listUnsettled(db: Db): Unsettled[] {
+export function listUnsettled(db: Db): UnsettledSum[] {
   return db
     .query<{ payout_wallet: string; amount: bigint; deposits: bigint }, []>(
       `SELECT payout_wallet, sum(received_amount - settled_amount) AS amount, count(*) AS deposits FROM deposit
