@@ -11,6 +11,11 @@ export function newSlug(): string {
   return randomName(slugLength);
 }
 
+/** What a thing is called for ever: `mail_` and 26 letters and digits, 130 bits. */
+export function newId(kind: string): string {
+  return `${kind}_${randomName(26)}`;
+}
+
 /** A random name of `length` letters and digits, 5 bits each. */
 export function randomName(length: number): string {
   let name = "";

@@ -13,7 +13,8 @@ import type { Claim } from "../store/idempotency.ts";
 import * as IdempotencyStore from "../store/idempotency.ts";
 import * as InvoiceStore from "../store/invoice.ts";
 import type { InvoiceMailer } from "./invoice-mailer.ts";
-import { makeDeposit, openedWallet, stored } from "./make-deposit.ts";
+import { makeDeposit } from "./make-deposit.ts";
+import { openedWallet, stored } from "./unavailable.ts";
 import { sealSecret } from "./webhook-secret.ts";
 
 /** A checked request; see SPEC section 4.1. */

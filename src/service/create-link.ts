@@ -9,7 +9,8 @@ import { transactTogether } from "../store/group-commit.ts";
 import type { Claim } from "../store/idempotency.ts";
 import * as IdempotencyStore from "../store/idempotency.ts";
 import * as LinkStore from "../store/link.ts";
-import { makeDeposit, openedWallet, stored } from "./make-deposit.ts";
+import { makeDeposit } from "./make-deposit.ts";
+import { openedWallet, stored } from "./unavailable.ts";
 import { sealSecret } from "./webhook-secret.ts";
 
 /** A checked request; see SPEC section 4.8. */

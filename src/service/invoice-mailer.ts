@@ -1,7 +1,7 @@
 import * as Invoice from "../domain/invoice.ts";
 import * as Retry from "../domain/retry.ts";
 import { messageOf } from "../lib/error.ts";
-import { randomName } from "../lib/id.ts";
+import { newId } from "../lib/id.ts";
 import type { LogFields } from "../log-events.ts";
 import type { MailOutcome } from "../mail/outcome.ts";
 import { creationSendTimeoutMs, sendTimeoutMs, type Transport } from "../mail/transport.ts";
@@ -12,7 +12,7 @@ import * as InvoiceStore from "../store/invoice.ts";
 import * as MailStore from "../store/mail.ts";
 import { bringForward } from "../store/waiting.ts";
 import { createMailWriter, type MailWriterDeps } from "./mail-writer.ts";
-import { stored } from "./make-deposit.ts";
+import { stored } from "./unavailable.ts";
 
 /** The outbox leaves a new mail alone for as long as its creator may be sending it. */
 const creatorsTurnMs = 20_000;
@@ -143,7 +143,7 @@ export function createInvoiceMailer(deps: InvoiceMailerDeps): InvoiceMailer {
 
   return {
     enqueue(sequence, at) {
-      const id = `mail_${randomName(26)}`;
+      const id = newId("mail");
       MailStore.insertQueued(db, { id, sequence, createdAt: at, nextAttemptAt: at + creatorsTurnMs });
       return id;
     },
@@ -168,7 +168,7 @@ export function createInvoiceMailer(deps: InvoiceMailerDeps): InvoiceMailer {
 
     async resend(invoice, claim) {
       const at = now();
-      const id = `mail_${randomName(26)}`;
+      const id = newId("mail");
       await stored(() =>
         transact(db, () => {
           MailStore.insertQueued(db, { id, sequence: invoice.sequence, createdAt: at, nextAttemptAt: at });

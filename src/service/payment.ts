@@ -4,7 +4,7 @@ import * as Link from "../domain/link.ts";
 import type { Transfer } from "../domain/transfer.ts";
 import type * as Usdc from "../domain/usdc.ts";
 import * as WebhookEvent from "../domain/webhook-event.ts";
-import { randomName } from "../lib/id.ts";
+import { newId } from "../lib/id.ts";
 import * as CheckpointStore from "../store/checkpoint.ts";
 import { type Db, transact } from "../store/database.ts";
 import * as DepositStore from "../store/deposit.ts";
@@ -117,7 +117,7 @@ function recomputeInvoice(
   const mailWritten = receipts && Invoice.isPaid(status);
   if (mailWritten) {
     for (const kind of ["receipt", "notice"] as const)
-      MailStore.insertOnce(db, { id: `mail_${randomName(26)}`, sequence, kind, createdAt: now });
+      MailStore.insertOnce(db, { id: newId("mail"), sequence, kind, createdAt: now });
   }
   return [{ name: { invoice: name }, from: invoice.status, to: status, eventWritten, mailWritten }];
 }
@@ -155,6 +155,6 @@ type EventFacts = {
 /** Returns whether there is a new event: not without a receiver, nor for a status that was reported before. */
 function writeEvent(db: Db, { depositIndex, status, body, url, secret, now }: EventFacts): boolean {
   if (url === null || secret === null) return false;
-  const id = `evt_${randomName(26)}`;
+  const id = newId("evt");
   return WebhookEventStore.insert(db, { id, depositIndex, status, url, secret, body, createdAt: now });
 }
