@@ -6,6 +6,9 @@ import * as Usdc from "./usdc.ts";
  * every attempt has to send the same ones.
  */
 
+/** How the secret that signs them starts (Standard Webhooks 1.0.0); base64 follows. */
+export const secretPrefix = "whsec_";
+
 export type InvoiceEvent = {
   /** UUID */
   invoiceId: string;
