@@ -1,6 +1,7 @@
 import type { BlockRef } from "../domain/block.ts";
 import type { Confirmations } from "../domain/confirmations.ts";
 import type { Transfer } from "../domain/transfer.ts";
+import { chunks } from "../lib/chunks.ts";
 import { BadAnswer, type Block, mustReadBlock, readBlock } from "./block.ts";
 import { countsUpTo } from "./confirmations.ts";
 import type { Rpc } from "./rpc.ts";
@@ -178,8 +179,7 @@ export async function mustBeOnChain(rpc: Rpc, { number, hash }: BlockRef): Promi
 async function readHeaders(rpc: Rpc, blocks: readonly BlockRef[]): Promise<Map<number, string | undefined>> {
   const numbers = [...new Set(blocks.map((block) => block.number))];
   const hashes = new Map<number, string | undefined>();
-  for (let at = 0; at < numbers.length; at += headersAtOnceMax) {
-    const some = numbers.slice(at, at + headersAtOnceMax);
+  for (const some of chunks(numbers, headersAtOnceMax)) {
     await Promise.all(some.map(async (number) => hashes.set(number, (await readBlock(rpc, number))?.hash)));
   }
   return hashes;

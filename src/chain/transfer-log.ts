@@ -1,6 +1,7 @@
 import type { Address } from "../domain/address.ts";
 import type { Transfer } from "../domain/transfer.ts";
 import * as Usdc from "../domain/usdc.ts";
+import { chunks } from "../lib/chunks.ts";
 import { quantityHex } from "../lib/hex.ts";
 import { BadAnswer, hash32, quantity } from "./block.ts";
 import { type Rpc, RpcError, RpcUnreachable } from "./rpc.ts";
@@ -99,8 +100,7 @@ export function createTransferReader(rpc: Rpc, usdc: Address, rangeMax: number):
       const to = Math.min(last, from + range - 1);
       try {
         const transfers: Transfer[] = [];
-        for (let at = 0; at < topics.length; at += width) {
-          const chunk = topics.slice(at, at + width);
+        for (const chunk of chunks(topics, width)) {
           for (const transfer of await readChunk(from, to, chunk, recipients)) transfers.push(transfer);
         }
         if (to - from + 1 >= range) range = Math.min(rangeMax, Math.ceil(range * 1.25));

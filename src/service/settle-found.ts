@@ -1,6 +1,7 @@
 import { type Call, factoryDeployment, settleCall } from "../chain/settle-call.ts";
 import type { Address } from "../domain/address.ts";
 import * as DepositAddress from "../domain/deposit-address.ts";
+import { chunks } from "../lib/chunks.ts";
 import type { Hex } from "../lib/hex.ts";
 import type { Intent, Purpose } from "../store/gas-transaction.ts";
 import * as GasTransactionStore from "../store/gas-transaction.ts";
@@ -16,11 +17,9 @@ export type Target = { payoutWallet: Address; salt: Hex };
  * NoFactory on a chain where it cannot be created.
  */
 export async function calls(gas: GasAccount, token: Address, targets: readonly Target[]): Promise<Call[]> {
-  const most = DepositAddress.settlementDepositsMax;
-  const batches = Array.from({ length: Math.ceil(targets.length / most) }, (_, i) =>
-    targets.slice(i * most, (i + 1) * most),
+  const settlements = chunks(targets, DepositAddress.settlementDepositsMax).map((batch) =>
+    settleCall(token, batch),
   );
-  const settlements = batches.map((batch) => settleCall(token, batch));
   const factory = await factoryState(gas);
   if (factory.kind === "impossible") throw new NoFactory(`Nothing can be moved: ${factory.reason}.`);
   return factory.kind === "there" ? settlements : [factoryDeployment, ...settlements];

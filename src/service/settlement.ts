@@ -11,6 +11,7 @@ import type { Deposit } from "../domain/deposit.ts";
 import * as DepositAddress from "../domain/deposit-address.ts";
 import * as Retry from "../domain/retry.ts";
 import * as Usdc from "../domain/usdc.ts";
+import { chunks } from "../lib/chunks.ts";
 import { transact } from "../store/database.ts";
 import * as GasTransactionStore from "../store/gas-transaction.ts";
 import * as SettlementStore from "../store/settlement.ts";
@@ -76,11 +77,7 @@ export async function plan({ db, rpc, confirmations, now }: Looking, rules: Sett
     if (balance >= rules.min) settleable.push({ ...deposit, balance });
     else unclear += 1;
   }
-  const batches: Settleable[][] = [];
-  for (let at = 0; at < settleable.length; at += DepositAddress.settlementDepositsMax) {
-    batches.push(settleable.slice(at, at + DepositAddress.settlementDepositsMax));
-  }
-  return { batches, unclear, elsewhere };
+  return { batches: chunks(settleable, DepositAddress.settlementDepositsMax), unclear, elsewhere };
 }
 
 /** Whether there is anything to settle, as far as the database knows. */

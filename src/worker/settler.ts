@@ -4,7 +4,7 @@ import type { Config } from "../config.ts";
 import * as DepositAddress from "../domain/deposit-address.ts";
 import * as Usdc from "../domain/usdc.ts";
 import { messageOf } from "../lib/error.ts";
-import { createWakeable, sleep } from "../lib/loop.ts";
+import { backoffMs, createWakeable, sleep } from "../lib/loop.ts";
 import type { Log } from "../log-events.ts";
 import {
   advanceAll,
@@ -30,8 +30,7 @@ const blockedPollMs = 60_000;
 /** A look into the database now and then, for what is due again after a failure. The node is not asked. */
 const idleMsMax = 300_000;
 
-const failureDelayMsMin = 1_000;
-const failureDelayMsMax = 60_000;
+const failureDelayMs = { min: 1_000, max: 60_000 };
 
 /** Settlements that wait for the chain at one time; more would only wait longer. */
 const batchesOnTheWayMax = 4;
@@ -190,8 +189,7 @@ export function startSettler({
         if (signal.aborted) return;
         failures += 1;
         setBlocked(messageOf(thrown));
-        const delayMs = Math.min(failureDelayMsMax, failureDelayMsMin * 2 ** Math.min(failures - 1, 10));
-        if (!providers.failed(now())) await sleep(delayMs, signal);
+        if (!providers.failed(now())) await sleep(backoffMs(failures, failureDelayMs), signal);
       }
     }
   }
