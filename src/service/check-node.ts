@@ -8,7 +8,7 @@ import { readDecimals } from "../chain/token.ts";
 import type { Config } from "../config.ts";
 import { messageOf } from "../lib/error.ts";
 import type { ChainIdentity } from "../store/chain.ts";
-import { type OnFinding, reporter } from "./finding.ts";
+import { type OnFinding, type Reporter, reporter } from "./finding.ts";
 
 /** Clocks may differ by this much; more confuses time stamps of webhooks and what today is. */
 const clockDifferenceMsMax = 30_000;
@@ -17,8 +17,6 @@ const clockDifferenceMsMax = 30_000;
 const blockAgeMsMax = 120_000;
 
 const usdcDecimals = 6;
-
-type Report = ReturnType<typeof reporter>;
 
 /** Asks one node for everything that Till needs of it. Returns the node when it is of the right chain. */
 export async function checkNode(
@@ -69,7 +67,7 @@ export async function checkNode(
   }
 }
 
-async function checkLogs(rpc: Rpc, config: Config, head: number, report: Report): Promise<void> {
+async function checkLogs(rpc: Rpc, config: Config, head: number, report: Reporter): Promise<void> {
   const wanted = Math.min(config.logRange, head + 1);
   const { blocks, refusal } = await logRangeTaken(rpc, { usdc: config.network.usdc, head, wanted });
   if (blocks === wanted) report.ok(`It gives the logs of ${wanted} blocks at a time.`);
@@ -81,7 +79,7 @@ async function checkLogs(rpc: Rpc, config: Config, head: number, report: Report)
   }
 }
 
-async function checkTag(rpc: Rpc, { confirmations }: Config, report: Report): Promise<void> {
+async function checkTag(rpc: Rpc, { confirmations }: Config, report: Reporter): Promise<void> {
   if (typeof confirmations === "number") return;
   try {
     const { number } = await readTagged(rpc, confirmations);
@@ -95,7 +93,7 @@ async function checkTag(rpc: Rpc, { confirmations }: Config, report: Report): Pr
   }
 }
 
-async function checkContracts(rpc: Rpc, { network }: Config, report: Report): Promise<void> {
+async function checkContracts(rpc: Rpc, { network }: Config, report: Reporter): Promise<void> {
   const decimals = await readDecimals(rpc, network.usdc);
   if (decimals === usdcDecimals) report.ok(`USDC is at ${network.usdc}.`);
   else {

@@ -17,5 +17,7 @@ export function reporter(check: string, found: OnFinding) {
   };
 }
 
+export type Reporter = ReturnType<typeof reporter>;
+
 /** How far a long check is. */
 export type OnProgress = (text: string) => void;
