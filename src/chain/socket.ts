@@ -55,7 +55,7 @@ export async function keepSocket(options: SocketOptions): Promise<void> {
 
 type Pending = { resolve: (result: unknown) => void; reject: (reason: Error) => void };
 
-/** Runs one connection to its end; calls `onUseful` when the node does what it is asked. Throws the reason of the end. */
+/** Runs one connection to its end; calls `onUseful` when the node does as it is asked. Throws why it ended. */
 async function useConnection(options: SocketOptions, onUseful: () => void): Promise<void> {
   const { answerMs, silenceMs } = options.limits ?? defaultLimits;
   const closed = new AbortController();

@@ -15,7 +15,7 @@ export const addressesPerTopicMax = 1000;
 /** A node that takes fewer is asked for half as many, but never for less than this: then it means something else. */
 const addressesPerTopicMin = 10;
 
-/** What nodes say to too many addresses in a filter; there is no code for it. geth and Erigon let their limit be set. */
+/** What nodes say to too many addresses in a filter; there is no code for it. geth and Erigon have a setting. */
 const tooManyAddresses =
   /\b(exceed|max|limit|too (many|long)|less|fewer).*(address|topic)|(address|topic).*\b(exceed|max|limit|too (many|long))/i;
 

@@ -68,7 +68,11 @@ async function examine(from: number | null, found: OnFinding, progress: OnProgre
   }
 }
 
-type Data = { db: Db | null /** Whether this user may look into the data directory. */; isOurs: boolean };
+type Data = {
+  db: Db | null;
+  /** Whether this user may look into the data directory. */
+  isOurs: boolean;
+};
 
 async function examineRest(
   config: Config,

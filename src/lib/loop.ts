@@ -12,7 +12,7 @@ export function sleep(ms: number, signal?: AbortSignal): Promise<void> {
   });
 }
 
-/** How long to wait after so many failures in a row (from 1 on), in ms: `min`, then twice as long each time, up to `max`. */
+/** How long to wait after 1, 2, … failures in a row, in ms: `min`, then the double each time, up to `max`. */
 export function backoffMs(failures: number, { min, max }: { min: number; max: number }): number {
   return Math.min(max, min * 2 ** (failures - 1));
 }

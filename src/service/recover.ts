@@ -20,7 +20,8 @@ export const accountsDefault = 20;
 const chunkIndexes = 50;
 
 export type PayoutWallet = {
-  address: Address /** Of a managed wallet; null for `byo`. */;
+  address: Address;
+  /** Of a managed wallet; null for `byo`. */
   account: number | null;
 };
 
@@ -96,7 +97,8 @@ export async function search({
 /**
  * Lets a database that lost its deposits go on after those that were found, so that no address is given out twice.
  * New ones begin half a gap further on: above addresses that nobody has paid yet, and near enough for the next search
- * to come to them. Invoice numbers begin at `nextInvoice`: the chain does not know those that customers have. Does nothing to a database that has deposits of its own.
+ * to come to them. Invoice numbers begin at `nextInvoice`: the chain does not know those that customers have. Does
+ * nothing to a database that has deposits of its own.
  */
 export function continueAfter(
   db: Db,

@@ -42,8 +42,8 @@ export function openAnswer(vault: Vault, sealed: string, idempotencyKey: string)
 
 /**
  * Seals what an earlier version stored in plain, and writes the whole file anew, because its free pages still
- * hold what was there. Does nothing once that is done; an interrupted run is made up for by the next start. Returns false when
- * the file could not be rewritten.
+ * hold what was there. Does nothing once that is done; an interrupted run is made up for by the next start. Returns
+ * false when the file could not be rewritten.
  */
 export function sealOldSecrets(db: Db, vault: Vault): boolean {
   if (SecretStore.areSealed(db)) return true;

@@ -7,8 +7,8 @@ import { keepBeforeUpgrade } from "./keep-before-upgrade.ts";
 import { migrate } from "./migrations.ts";
 
 /**
- * Calls that are made often compare with `= +?` in a query with a join or an ORDER BY: beside a plain `= ?` SQLite plans
- * it anew for each value, which takes longer than to answer it.
+ * Calls that are made often compare with `= +?` in a query with a join or an ORDER BY: beside a plain `= ?` SQLite
+ * plans it anew for each value, which takes longer than to answer it.
  */
 export type Db = Database;
 
@@ -49,9 +49,9 @@ export function walletFile(dataDir: string): string {
 }
 
 /**
- * Opens `till.db` in a data directory, made when needed, and migrated after a copy of what is there. Every commit is on the disk when it
- * returns (WAL with synchronous FULL): a payment that was recorded survives a power cut. What is deleted is
- * overwritten. Integers come back as bigint. Throws a DataDirUnusable or a DatabaseDamaged.
+ * Opens `till.db` in a data directory, made when needed, and migrated after a copy of what is there. Every commit is
+ * on the disk when it returns (WAL with synchronous FULL): a payment that was recorded survives a power cut. What is
+ * deleted is overwritten. Integers come back as bigint. Throws a DataDirUnusable or a DatabaseDamaged.
  */
 export function openDatabase(dataDir: string): Db {
   prepareDataDir(dataDir);

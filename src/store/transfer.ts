@@ -33,7 +33,7 @@ function recordedFromRow(row: RecordedRow): RecordedTransfer {
 
 const columns = "block_hash, log_index, block_number, tx_hash, deposit_index, amount";
 
-/** Records a transfer as seen, and as confirmed when it is. Returns false when it is known already: then it stays as it is. */
+/** Records a transfer as seen, and as confirmed when it is. Returns false for one that is known: it stays as it is. */
 export function insert(db: Db, transfer: Transfer, confirmed: boolean, now: number): boolean {
   return (
     db
