@@ -6,34 +6,26 @@ import type { MailOutcome } from "../mail/outcome.ts";
 import { type Db, isStorageFault, transact } from "../store/database.ts";
 import * as InvoiceStore from "../store/invoice.ts";
 import * as MailStore from "../store/mail.ts";
+import type { MailWriterDeps } from "./mail-writer.ts";
 
 export type SentMail = { id: string; kind: MailStore.MailKind };
 
-export type MailRecorderDeps = {
-  db: Db;
-  now: () => number;
-  log: Log;
+export type MailRecorderDeps = Pick<MailWriterDeps, "db" | "now" | "log"> & {
   /** Told when a mail was put into the outbox for later. */
   onQueued: () => void;
 };
 
-export type MailRecorder = {
-  /**
-   * Writes down what became of a mail of the invoice `sequence`, and logs it. A storage fault is logged too, and the
-   * writing is left to `catchUp`. `attempts` counts them, this one included; null for a mail that is not repeated.
-   */
-  record(mail: SentMail, sequence: number, outcome: MailOutcome, attempts: number | null): void;
-  /** Writes down what could not be before. Throws when the database fails again. */
-  catchUp(): void;
-};
-
 /** The books of the outbox. */
-export function createMailRecorder({ db, now, log, onQueued }: MailRecorderDeps): MailRecorder {
+export function createMailRecorder({ db, now, log, onQueued }: MailRecorderDeps) {
   /** What became of mails while the disk was full: forgotten, one that failed would never be tried again. */
   const unrecorded: (() => void)[] = [];
 
   return {
-    record({ id, kind }, sequence, outcome, attempts) {
+    /**
+     * Writes down what became of a mail of the invoice `sequence`, and logs it. What a storage fault keeps it from
+     * writing is left to `catchUp`. `attempts` counts them, with this one; null for a mail that is not repeated.
+     */
+    record({ id, kind }: SentMail, sequence: number, outcome: MailOutcome, attempts: number | null): void {
       const at = now();
       const named = { invoice: Invoice.number(sequence), mail: id, kind };
       const nextAt = outcome.kind === "rejected" ? nextAttemptAt(outcome, attempts, at) : null;
@@ -49,7 +41,8 @@ export function createMailRecorder({ db, now, log, onQueued }: MailRecorderDeps)
       logOutcome(log, outcome, nextAt, named);
       onQueued();
     },
-    catchUp() {
+    /** Writes down what could not be before. Throws when the database fails again. */
+    catchUp(): void {
       for (let write = unrecorded[0]; write; write = unrecorded[0]) {
         write();
         unrecorded.shift();

@@ -127,12 +127,7 @@ export type FactoryState =
 const redeployAfterMs = 3_600_000;
 
 /** Whether the factory is on the chain, which every settlement goes through. */
-export async function factoryState({
-  db,
-  rpc,
-  chainId,
-  now,
-}: Pick<Looking, "db" | "rpc" | "chainId" | "now">): Promise<FactoryState> {
+export async function factoryState({ db, rpc, chainId, now }: Looking): Promise<FactoryState> {
   if (await hasCode(rpc, factory)) return { kind: "there" };
   const last = GasTransactionStore.latest(db, chainId, "deploy");
   if (last?.state === "pending") return { kind: "coming" };

@@ -178,14 +178,8 @@ async function submitFor(gas: GasAccount, withdrawal: Withdrawal): Promise<Short
   const { id, accountIndex, token, amount, to, transactionId } = withdrawal;
   const data = await Token.authorizationCall(rpc, wallet.account(accountIndex), withdrawal);
   const reason = `withdraw ${Usdc.formatExact(amount)} USDC to ${to}`;
-  const intent = {
-    purpose: "withdraw",
-    chainId,
-    to: token,
-    data,
-    gasLimit: Token.authorizationGas,
-    reason,
-  } as const;
+  const gasLimit = Token.authorizationGas;
+  const intent = { purpose: "withdraw", chainId, to: token, data, gasLimit, reason } as const;
   const submitted = await submit(gas, intent, {
     stillWanted() {
       const now = known(db, id);

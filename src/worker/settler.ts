@@ -80,6 +80,7 @@ export function startSettler({
   );
   const rules = { usdc: config.network.usdc, min: config.settleMin };
   const { chainId } = config.network;
+  const { confirmations } = config;
   const onTheWayMs = config.network.name === "anvil" ? localPollMs : pollMs;
 
   let gasBalance: bigint | null = null;
@@ -99,15 +100,7 @@ export function startSettler({
 
   /** One round with one node. Returns how long to wait for the next, in ms. */
   async function settle({ rpc }: Provider, opened: Wallet): Promise<number> {
-    const gas: GasAccount = {
-      db,
-      rpc,
-      wallet: opened,
-      chainId,
-      confirmations: config.confirmations,
-      now,
-      timing,
-    };
+    const gas: GasAccount = { db, rpc, wallet: opened, chainId, confirmations, now, timing };
     gasBalance = await readBalance(rpc, opened.gasAddress);
     let reason = await advanceAll(gas);
     logResults(await Settlement.recordResults(gas, rules));
