@@ -38,7 +38,7 @@ export type RestoreReport = {
  * Puts a backup in the place of the database. To be called under the lock of the data directory. Everything is
  * prepared in a file beside the database, whose renaming is the moment of truth: a process that ends at any time
  * leaves the old state or the new one. Throws a NotABackup, a SchemaTooNew, a RestoreRefused, a
- * DatabaseForbidden, a NextInvoiceUnknown, a NextInvoiceTaken or a ClockBehind, and then nothing is changed.
+ * NextInvoiceUnknown, a NextInvoiceTaken or a ClockBehind, and then nothing is changed.
  */
 export function restoreBackup(request: RestoreRequest): RestoreReport {
   const { dataDir, file, now } = request;
@@ -174,10 +174,7 @@ function prepare(db: Db, request: RestoreRequest): Omit<RestoreReport, "replaced
 type Current = Facts | "damaged" | null;
 
 function readCurrent(dataDir: string): Current {
-  const file = databaseFile(dataDir);
-  const fault = accessFault(file);
-  if (fault === "ENOENT") return null;
-  if (fault !== null) throw new DatabaseForbidden(file);
+  if (!existsSync(databaseFile(dataDir))) return null;
   try {
     const db = openReadOnly(dataDir);
     try {
@@ -250,16 +247,6 @@ export class NotABackup extends Error {
   override readonly name = "NotABackup";
   constructor(file: string, why: string) {
     super(`${file} is not a backup that can be restored: ${why}. Nothing was changed.`);
-  }
-}
-
-/** Nothing is known of the database there, but that is not for `--force` to pass over: Till's own user knows. */
-class DatabaseForbidden extends Error {
-  override readonly name = "DatabaseForbidden";
-  constructor(file: string) {
-    super(
-      `Nothing was changed: ${file} may not be read by this user. Run this as the user that Till runs as.`,
-    );
   }
 }
 

@@ -68,7 +68,7 @@ describe("somebody else than the user that Till runs as", () => {
     expect(await child.exited).toBe(1);
     expect(child.output()).toContain(
       forbidden === "till.db"
-        ? `Nothing was changed: ${join(dir.path, "till.db")} may not be read by this user. Run this as the user`
+        ? `${join(dir.path, "till.db")} may not be read by this user: run this as the user that Till runs as.`
         : `${file} is not a backup that can be restored: this user may not read it. Nothing was changed.`,
     );
     dir.remove();
