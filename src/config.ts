@@ -2,6 +2,7 @@ import { resolve } from "node:path";
 import { readBrand, readPassphrase } from "./config-files.ts";
 import * as Address from "./domain/address.ts";
 import type { Brand } from "./domain/brand.ts";
+import type { Confirmations } from "./domain/confirmations.ts";
 import { type Network, type NetworkName, networks } from "./domain/network.ts";
 import * as Usdc from "./domain/usdc.ts";
 import { isEveryAddress, isLoopbackHost } from "./lib/host.ts";
@@ -9,9 +10,6 @@ import { type IpRanges, parseIpRanges } from "./lib/ip-range.ts";
 import { isLanguageCode, type LanguageCode, languageCodes } from "./lib/language.ts";
 import { type Format, type Level, levels } from "./lib/log.ts";
 import { type SettingName, settingNames, settings } from "./settings.ts";
-
-/** How deep a transfer must be before it counts: a number of blocks, or a tag that the node keeps. */
-export type Confirmations = number | "safe" | "finalized";
 
 type NameOfLimit<Name> = Name extends `LIMIT_${infer Rest}` ? Rest : never;
 

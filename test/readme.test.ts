@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { headersFor, newSecret } from "../src/webhook/signature.ts";
+import { newSecret } from "../src/service/webhook-secret.ts";
+import { headersFor } from "../src/webhook/signature.ts";
 import { makeDataDir } from "./support/data-dir.ts";
 import { blocks, shellLines } from "./support/readme.ts";
 import { startTestTill, type TestTill } from "./support/till.ts";

@@ -114,7 +114,8 @@ function flags(port: number, cacheDir: string, { stateFile, blockTimeSec }: Anvi
 
 /**
  * A shell that does nothing until this process is gone, however it ended: then the pipe between them closes, and
- * the shell ends Anvil, which saves its state, and clears up. Windows has no such shell; there Anvil stays when Till is killed.
+ * the shell ends Anvil, which saves its state, and clears up. Windows has no such shell; there Anvil stays when Till
+ * is killed.
  */
 function guardAgainstOrphan(pid: number, cacheDir: string): Bun.Subprocess | null {
   if (process.platform === "win32") return null;

@@ -1,6 +1,7 @@
-import { encodeFunctionData, erc20Abi, type Hex, parseAbi } from "viem";
+import { encodeFunctionData, erc20Abi, parseAbi } from "viem";
 import type { Address } from "../domain/address.ts";
 import * as Usdc from "../domain/usdc.ts";
+import type { Hex } from "../lib/hex.ts";
 import { BadAnswer } from "./block.ts";
 import { createMulticall } from "./multicall.ts";
 import type { Rpc } from "./rpc.ts";

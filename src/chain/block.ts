@@ -1,7 +1,9 @@
 import type { BlockRef } from "../domain/block.ts";
+import type { ConfirmationTag } from "../domain/confirmations.ts";
+import { quantityHex } from "../lib/hex.ts";
 import type { Rpc } from "./rpc.ts";
 
-export type BlockTag = number | "latest" | "safe" | "finalized";
+export type BlockTag = number | "latest" | ConfirmationTag;
 
 /** A block's place and its timestamp (Unix time in seconds, as the chain has it). */
 export type Block = BlockRef & { timestampSec: number };
@@ -11,8 +13,7 @@ export type Block = BlockRef & { timestampSec: number };
  * a block, or is another block than the one asked for.
  */
 export async function readBlock(rpc: Rpc, tag: BlockTag): Promise<Block | null> {
-  const param = typeof tag === "number" ? `0x${tag.toString(16)}` : tag;
-  const answer = await rpc.request("eth_getBlockByNumber", [param, false]);
+  const answer = await rpc.request("eth_getBlockByNumber", [blockParam(tag), false]);
   if (answer === null) return null;
   if (
     typeof answer !== "object" ||
@@ -33,10 +34,20 @@ export async function readBlock(rpc: Rpc, tag: BlockTag): Promise<Block | null> 
   return block;
 }
 
+export function blockParam(tag: BlockTag): string {
+  return typeof tag === "number" ? quantityHex(tag) : tag;
+}
+
+/** Reads a block's header as `readBlock` does. Throws a BadAnswer also when the node does not have it. */
+export async function mustReadBlock(rpc: Rpc, tag: BlockTag): Promise<Block> {
+  const block = await readBlock(rpc, tag);
+  if (!block) throw new BadAnswer(rpc.host, typeof tag === "number" ? `no block ${tag}` : `no ${tag} block`);
+  return block;
+}
+
 /** The chain id and the hash of block 0: together they tell one chain from another. */
 export async function readIdentity(rpc: Rpc): Promise<{ chainId: number; genesisHash: string }> {
-  const [chainId, genesis] = await Promise.all([rpc.request("eth_chainId", []), readBlock(rpc, 0)]);
-  if (!genesis) throw new BadAnswer(rpc.host, "no block 0");
+  const [chainId, genesis] = await Promise.all([rpc.request("eth_chainId", []), mustReadBlock(rpc, 0)]);
   return { chainId: quantity(rpc, chainId), genesisHash: genesis.hash };
 }
 

@@ -4,9 +4,12 @@ import devUsdc from "../../assets/contracts/artifacts/DevUsdc.json";
 import multicall3 from "../../assets/contracts/artifacts/Multicall3.json";
 import * as Address from "../domain/address.ts";
 import { networks } from "../domain/network.ts";
+import { quantityHex } from "../lib/hex.ts";
+import { hasCode, readBalance } from "./account.ts";
 import { type Anvil, anvilChainId, startAnvil } from "./anvil.ts";
 import { multicall3Address } from "./multicall.ts";
 import { createRpc, type Rpc } from "./rpc.ts";
+import { readTokenBalance } from "./token.ts";
 
 /** Given to each payer of a new chain, in micro-USDC: 1,000,000.00 USDC. */
 const payerUsdcMicro = 1_000_000_000_000n;
@@ -77,7 +80,7 @@ export async function attachDevChain(rpcUrl: string): Promise<{ usdc: Address.Ad
 
 /** Sets an account's balance in wei on a development chain, for instance to let Till's own account pay for gas. */
 export async function setEthBalance(rpcUrl: string, account: Address.Address, wei: bigint): Promise<void> {
-  await createRpc({ url: rpcUrl }).request("anvil_setBalance", [account, toHex(wei)]);
+  await createRpc({ url: rpcUrl }).request("anvil_setBalance", [account, quantityHex(wei)]);
 }
 
 async function equip(rpc: Rpc): Promise<Address.Address> {
@@ -92,22 +95,15 @@ async function placeCode(
   at: Address.Address,
   artifact: { deployedBytecode: string },
 ): Promise<void> {
-  const code = await rpc.request("eth_getCode", [at, "latest"]);
-  if (code === "0x") await rpc.request("anvil_setCode", [at, artifact.deployedBytecode]);
+  if (!(await hasCode(rpc, at))) await rpc.request("anvil_setCode", [at, artifact.deployedBytecode]);
 }
 
 /** Both balances are written, not transferred: a new chain starts at block 0, and a saved one does not grow. */
 async function fund(rpc: Rpc, usdc: Address.Address, payer: Address.Address): Promise<void> {
-  const wei = BigInt(String(await rpc.request("eth_getBalance", [payer, "latest"])));
-  if (wei < payerWei / 10n) await rpc.request("anvil_setBalance", [payer, toHex(payerWei)]);
-
-  const balanceOf = `0x70a08231${payer.slice(2).toLowerCase().padStart(64, "0")}`;
-  const micro = BigInt(String(await rpc.request("eth_call", [{ to: usdc, data: balanceOf }, "latest"])));
-  if (micro === 0n) await rpc.request("anvil_dealERC20", [payer, usdc, toHex(payerUsdcMicro)]);
-}
-
-function toHex(value: bigint): string {
-  return `0x${value.toString(16)}`;
+  if ((await readBalance(rpc, payer)) < payerWei / 10n)
+    await rpc.request("anvil_setBalance", [payer, quantityHex(payerWei)]);
+  if ((await readTokenBalance(rpc, usdc, payer)) === 0n)
+    await rpc.request("anvil_dealERC20", [payer, usdc, quantityHex(payerUsdcMicro)]);
 }
 
 /** The node at TILL_RPC_URL is not a local test chain. */

@@ -1,6 +1,7 @@
 import { decodeFunctionResult, encodeFunctionData, parseAbi } from "viem";
 import * as Address from "../domain/address.ts";
 import * as DepositAddress from "../domain/deposit-address.ts";
+import type { Hex } from "../lib/hex.ts";
 import { hasCode } from "./account.ts";
 import { BadAnswer } from "./block.ts";
 import type { Rpc } from "./rpc.ts";
@@ -11,7 +12,7 @@ const abi = parseAbi(["function predict(address payoutWallet, bytes32 salt) view
 export async function predict(
   rpc: Rpc,
   payoutWallet: Address.Address,
-  salt: `0x${string}`,
+  salt: Hex,
 ): Promise<Address.Address | null> {
   if (!(await hasCode(rpc, DepositAddress.factory))) return null;
   const data = encodeFunctionData({ abi, functionName: "predict", args: [payoutWallet, salt] });

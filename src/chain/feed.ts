@@ -1,4 +1,5 @@
 import type { Address } from "../domain/address.ts";
+import { chunks } from "../lib/chunks.ts";
 import { createWakeable } from "../lib/loop.ts";
 import { keepSocket, type Socket } from "./socket.ts";
 import { addressesPerTopicMax, transferTopic } from "./transfer-log.ts";
@@ -48,7 +49,7 @@ export function createFeed(options: FeedOptions): Feed {
       const old = new Set(subscriptions);
       const kept: Subscription[] = [];
       let added = false;
-      for (const chunk of chunks(options.topics())) {
+      for (const chunk of chunks(options.topics(), addressesPerTopicMax)) {
         const same = [...old].find(({ topics }) => isSame(topics, chunk));
         if (same) old.delete(same);
         else added = true;
@@ -113,13 +114,6 @@ export function createFeed(options: FeedOptions): Feed {
     },
     stop: disconnect,
   };
-}
-
-function chunks(topics: readonly string[]): (readonly string[])[] {
-  const count = Math.ceil(topics.length / addressesPerTopicMax);
-  return Array.from({ length: count }, (_, i) =>
-    topics.slice(i * addressesPerTopicMax, (i + 1) * addressesPerTopicMax),
-  );
 }
 
 function isSame(a: readonly string[], b: readonly string[]): boolean {

@@ -2,6 +2,7 @@ import { createCipheriv, createDecipheriv, randomBytes, type ScryptOptions, scry
 import { closeSync, openSync, readSync } from "node:fs";
 import { link, open, rm } from "node:fs/promises";
 import { dirname } from "node:path";
+import { ownerOnlyFile } from "../lib/file.ts";
 
 /**
  * One secret text at rest, in a JSON file: scrypt (RFC 7914) turns the passphrase into a key, AES-256-GCM
@@ -95,10 +96,10 @@ function parse(file: string, text: string): Sealed {
   const cipher = fields(top.cipher);
   if (kdf.name !== "scrypt" || cipher.name !== "aes-256-gcm") throw fault("its ciphers are not known");
   const cost = costOf(kdf);
-  const salt = hexOf(kdf.salt);
-  const nonce = hexOf(cipher.nonce);
-  const tag = hexOf(cipher.tag);
-  const ciphertext = hexOf(cipher.ciphertext);
+  const salt = bytesOf(kdf.salt);
+  const nonce = bytesOf(cipher.nonce);
+  const tag = bytesOf(cipher.tag);
+  const ciphertext = bytesOf(cipher.ciphertext);
   if (!cost) throw fault("its scrypt parameters are out of bounds");
   if (salt?.length !== saltBytes || nonce?.length !== nonceBytes || tag?.length !== tagBytes || !ciphertext) {
     throw fault("a part of it is missing or damaged");
@@ -135,7 +136,7 @@ function isCount(value: unknown): value is number {
   return typeof value === "number" && Number.isSafeInteger(value) && value >= 1;
 }
 
-function hexOf(value: unknown): Buffer | null {
+function bytesOf(value: unknown): Buffer | null {
   return typeof value === "string" && /^([0-9a-f]{2})+$/.test(value) ? Buffer.from(value, "hex") : null;
 }
 
@@ -159,7 +160,7 @@ function read(file: string): string {
 async function writeNew(file: string, text: string): Promise<void> {
   const temporary = `${file}.${randomBytes(6).toString("hex")}.tmp`;
   try {
-    await using handle = await open(temporary, "wx", 0o600);
+    await using handle = await open(temporary, "wx", ownerOnlyFile);
     await handle.writeFile(text);
     await handle.sync();
     await link(temporary, file);

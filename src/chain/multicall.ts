@@ -1,7 +1,8 @@
-import { decodeFunctionResult, encodeFunctionData, type Hex, parseAbi } from "viem";
+import { decodeFunctionResult, encodeFunctionData, parseAbi } from "viem";
 import * as Address from "../domain/address.ts";
-import { blockParam } from "./account.ts";
-import { BadAnswer } from "./block.ts";
+import { chunks } from "../lib/chunks.ts";
+import type { Hex } from "../lib/hex.ts";
+import { BadAnswer, blockParam } from "./block.ts";
 import { type Rpc, RpcError } from "./rpc.ts";
 
 /** Where Multicall3 is on every chain that has it. */
@@ -43,8 +44,7 @@ export function createMulticall(rpc: Rpc): Multicall {
       hasMulticall3 = false;
     }
     const answers: (Hex | null)[] = [];
-    for (let at = 0; at < calls.length; at += singlesMax) {
-      const some = calls.slice(at, at + singlesMax);
+    for (const some of chunks(calls, singlesMax)) {
       answers.push(...(await Promise.all(some.map((call) => readOne(rpc, call, tag)))));
     }
     return answers;
@@ -56,9 +56,7 @@ export function createMulticall(rpc: Rpc): Multicall {
     },
     async read(calls, block) {
       const answers: (Hex | null)[] = [];
-      for (let at = 0; at < calls.length; at += batchMax) {
-        answers.push(...(await readBatch(calls.slice(at, at + batchMax), blockParam(block))));
-      }
+      for (const some of chunks(calls, batchMax)) answers.push(...(await readBatch(some, blockParam(block))));
       return answers;
     },
   };

@@ -10,6 +10,7 @@ import { mnemonicToAccount } from "viem/accounts";
 import type { Address } from "../domain/address.ts";
 import type { Usdc } from "../domain/usdc.ts";
 import { messageOf } from "../lib/error.ts";
+import type { Hex } from "../lib/hex.ts";
 import { anvilChainId } from "./anvil.ts";
 import { NotADevChain } from "./dev-chain.ts";
 
@@ -42,7 +43,7 @@ export async function pay({
   to,
   amount,
   payerIndex = 0,
-}: Payment): Promise<{ txHash: `0x${string}`; blockNumber: bigint }> {
+}: Payment): Promise<{ txHash: Hex; blockNumber: bigint }> {
   const transport = http(rpcUrl);
   const client = createPublicClient({ transport, pollingInterval: receiptPollMs });
   const chainId = await client.getChainId();

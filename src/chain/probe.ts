@@ -1,6 +1,6 @@
 import * as Address from "../domain/address.ts";
-import { BadAnswer, quantity } from "./block.ts";
-import { multicall3Address } from "./multicall.ts";
+import { quantityHex } from "../lib/hex.ts";
+import { BadAnswer } from "./block.ts";
 import { type Rpc, RpcError } from "./rpc.ts";
 import { keepSocket } from "./socket.ts";
 import { topicOf, transferTopic } from "./transfer-log.ts";
@@ -9,17 +9,6 @@ const probeTimeoutMs = 10_000;
 
 /** Nobody's transfers are looked for when only the call itself is tried. */
 const nobody = topicOf(Address.checksum(`0x${"11".repeat(20)}`));
-
-export async function hasMulticall3(rpc: Rpc): Promise<boolean> {
-  return (await rpc.request("eth_getCode", [multicall3Address, "latest"])) !== "0x";
-}
-
-/** The decimals that a token says it has; null when there is no token at the address. */
-export async function tokenDecimals(rpc: Rpc, token: Address.Address): Promise<number | null> {
-  const answer = await rpc.request("eth_call", [{ to: token, data: "0x313ce567" }, "latest"]);
-  if (typeof answer !== "string" || !/^0x[0-9a-f]{64}$/i.test(answer)) return null;
-  return quantity(rpc, `0x${answer.slice(2).replace(/^0+(?=.)/, "")}`);
-}
 
 /**
  * The most blocks up to `head`, at most `wanted`, that the node takes in one eth_getLogs, found by halving; and what
@@ -31,8 +20,8 @@ export async function logRangeTaken(
 ): Promise<{ blocks: number; refusal: string | null }> {
   let refusal: string | null = null;
   for (let blocks = Math.min(wanted, head + 1); ; blocks = Math.floor(blocks / 2)) {
-    const fromBlock = `0x${(head - blocks + 1).toString(16)}`;
-    const toBlock = `0x${head.toString(16)}`;
+    const fromBlock = quantityHex(head - blocks + 1);
+    const toBlock = quantityHex(head);
     try {
       const filter = { address: usdc, fromBlock, toBlock, topics: [transferTopic, null, [nobody]] };
       if (!Array.isArray(await rpc.request("eth_getLogs", [filter])))

@@ -1,7 +1,10 @@
 import type { BlockRef } from "../domain/block.ts";
+import type { Confirmations } from "../domain/confirmations.ts";
 import type { Transfer } from "../domain/transfer.ts";
-import { BadAnswer, type Block, readBlock } from "./block.ts";
-import { type Rpc, RpcError } from "./rpc.ts";
+import { chunks } from "../lib/chunks.ts";
+import { BadAnswer, type Block, mustReadBlock, readBlock } from "./block.ts";
+import { countsUpTo } from "./confirmations.ts";
+import type { Rpc } from "./rpc.ts";
 import type { BlockRange, Recipients, TransferReader } from "./transfer-log.ts";
 
 /** Blocks below the checkpoint that are read again with a scan that reaches the head: nodes forget logs. */
@@ -36,13 +39,11 @@ export type ScanPlan = {
   recipients: () => Recipients;
   /** Where the scan begins if that is above the checkpoint: blocks in which nobody could know an address. */
   startAfter?: (head: Block) => number;
-  confirmations: number | ConfirmationTag;
+  confirmations: Confirmations;
   overlap: number;
   /** The checkpoint is known to be above the real chain: go back to the last one that is on it. */
   checkpointIsAbove?: boolean;
 };
-
-export type ConfirmationTag = "safe" | "finalized";
 
 export type ScanResult =
   /** The node is behind what was already seen: nothing can be said yet. */
@@ -67,12 +68,11 @@ export type ScanResult =
  */
 export async function scan(plan: ScanPlan): Promise<ScanResult> {
   const { rpc, checkpoint } = plan;
-  const head = await readBlock(rpc, "latest");
-  if (!head) throw new BadAnswer(rpc.host, "no latest block");
+  const head = await mustReadBlock(rpc, "latest");
   const isBelow = head.number < checkpoint.number;
   if (isBelow && !plan.checkpointIsAbove) return { kind: "behind", head };
   const recipients = plan.recipients();
-  const confirmedUpTo = await confirmationLimit(plan, head);
+  const confirmedUpTo = await countsUpTo(rpc, plan.confirmations, head.number);
   // A reorg is rare: that there is none is found out together with everything else at the end.
   const read = isBelow
     ? "replaced"
@@ -179,8 +179,7 @@ export async function mustBeOnChain(rpc: Rpc, { number, hash }: BlockRef): Promi
 async function readHeaders(rpc: Rpc, blocks: readonly BlockRef[]): Promise<Map<number, string | undefined>> {
   const numbers = [...new Set(blocks.map((block) => block.number))];
   const hashes = new Map<number, string | undefined>();
-  for (let at = 0; at < numbers.length; at += headersAtOnceMax) {
-    const some = numbers.slice(at, at + headersAtOnceMax);
+  for (const some of chunks(numbers, headersAtOnceMax)) {
     await Promise.all(some.map(async (number) => hashes.set(number, (await readBlock(rpc, number))?.hash)));
   }
   return hashes;
@@ -214,38 +213,6 @@ async function lastCommonBlock(plan: ScanPlan, head: Block): Promise<number | nu
     throw new BadAnswer(rpc.host, `none of the blocks known from ${lowest} to ${checkpoint.number}`);
   }
   return Math.max(0, lowest - deepestReorgBlocks);
-}
-
-async function confirmationLimit({ rpc, confirmations }: ScanPlan, head: Block): Promise<number> {
-  if (typeof confirmations === "number") return head.number - confirmations + 1;
-  return (await readTagged(rpc, confirmations)).number;
-}
-
-/** The codes with which nodes say that they do not know a block or a tag: EIP-1474, geth, the execution API. */
-const unknownBlockCodes: readonly (number | null)[] = [-32602, -32601, -32001, -32000, -39001];
-
-/** The block that a node takes for safe or finalized. Throws a TagMissing when it does not keep that tag. */
-export async function readTagged(rpc: Rpc, tag: ConfirmationTag): Promise<Block> {
-  try {
-    const block = await readBlock(rpc, tag);
-    if (block) return block;
-  } catch (thrown) {
-    if (!(thrown instanceof RpcError && unknownBlockCodes.includes(thrown.code))) throw thrown;
-    throw new TagMissing(rpc.host, tag, { cause: thrown });
-  }
-  throw new TagMissing(rpc.host, tag);
-}
-
-/** The node does not know the tag that TILL_CONFIRMATIONS names: nothing would ever be confirmed. */
-export class TagMissing extends Error {
-  override readonly name = "TagMissing";
-  constructor(host: string, tag: ConfirmationTag, options?: ErrorOptions) {
-    super(
-      `The node at ${host} has no ${tag} block, which TILL_CONFIRMATIONS=${tag} needs. ` +
-        "Set TILL_CONFIRMATIONS to a number of blocks, or TILL_RPC_URL to a node that keeps it",
-      options,
-    );
-  }
 }
 
 /** The chain changed while it was being read. The next scan sees it as it is then. */

@@ -1,5 +1,5 @@
 import { messageOf } from "../lib/error.ts";
-import { sleep } from "../lib/loop.ts";
+import { backoffMs, sleep } from "../lib/loop.ts";
 import { createRedact, secretsOfUrl } from "../lib/redact.ts";
 
 /** Together they say how soon a connection that is open in name only is noticed: after 30 s. */
@@ -10,8 +10,7 @@ const defaultLimits = {
   silenceMs: 20_000,
 };
 
-const reconnectDelayMsMin = 250;
-const reconnectDelayMsMax = 8_000;
+const reconnectDelayMs = { min: 250, max: 8_000 };
 /** So many failures count on after a connection that was of use: the next one is tried within half a second. */
 const failuresOfUsefulMax = 1;
 
@@ -49,16 +48,14 @@ export async function keepSocket(options: SocketOptions): Promise<void> {
       if (options.signal.aborted) return;
       options.onDown(redact(messageOf(thrown)));
     }
-    const delayMs =
-      Math.min(reconnectDelayMsMax, reconnectDelayMsMin * 2 ** failures) * (0.5 + Math.random() / 2);
-    failures = Math.min(failures + 1, 16);
-    await sleep(delayMs, options.signal);
+    failures += 1;
+    await sleep(backoffMs(failures, reconnectDelayMs) * (0.5 + Math.random() / 2), options.signal);
   }
 }
 
 type Pending = { resolve: (result: unknown) => void; reject: (reason: Error) => void };
 
-/** Runs one connection to its end; calls `onUseful` when the node does what it is asked. Throws the reason of the end. */
+/** Runs one connection to its end; calls `onUseful` when the node does as it is asked. Throws why it ended. */
 async function useConnection(options: SocketOptions, onUseful: () => void): Promise<void> {
   const { answerMs, silenceMs } = options.limits ?? defaultLimits;
   const closed = new AbortController();

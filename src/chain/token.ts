@@ -9,11 +9,10 @@ import {
   zeroHash,
 } from "viem";
 import type { Address } from "../domain/address.ts";
-import { blockParam, wei } from "./account.ts";
-import { BadAnswer } from "./block.ts";
+import { type Hex, hexOf } from "../lib/hex.ts";
+import { wei } from "./account.ts";
+import { BadAnswer, blockParam } from "./block.ts";
 import { type Rpc, RpcError } from "./rpc.ts";
-
-type Hex = `0x${string}`;
 
 const abi = parseAbi([
   "function balanceOf(address) view returns (uint256)",
@@ -43,7 +42,7 @@ export type Authorization = {
 };
 
 export function newNonce(): Hex {
-  return `0x${randomBytes(32).toString("hex")}`;
+  return hexOf(randomBytes(32));
 }
 
 /** In the token's smallest unit. */
@@ -51,6 +50,16 @@ export async function readTokenBalance(rpc: Rpc, token: Address, of: Address): P
   const answer = await call(rpc, token, encodeFunctionData({ abi, functionName: "balanceOf", args: [of] }));
   if (answer === "0x") throw new BadAnswer(rpc.host, `no balance: there is no token at ${token}`);
   return wei(rpc, answer);
+}
+
+/** The decimals that a token says it has; null when there is no token at the address. */
+export async function readDecimals(rpc: Rpc, token: Address): Promise<number | null> {
+  try {
+    return await read(rpc, token, "decimals");
+  } catch (thrown) {
+    if (thrown instanceof BadAnswer) return null;
+    throw thrown;
+  }
 }
 
 /** How the token names itself, and its decimals; null where it does not say. Both are the token's own words. */

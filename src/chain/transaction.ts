@@ -1,11 +1,10 @@
 import { keccak256 } from "viem";
 import type { Address } from "../domain/address.ts";
+import type { Hex } from "../lib/hex.ts";
 import { BadAnswer, hash32, quantity } from "./block.ts";
 import type { Fees } from "./fees.ts";
 import { type Rpc, RpcError } from "./rpc.ts";
 import type { Wallet } from "./wallet.ts";
-
-type Hex = `0x${string}`;
 
 export type Unsigned = {
   chainId: number;

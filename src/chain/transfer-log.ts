@@ -1,6 +1,8 @@
 import type { Address } from "../domain/address.ts";
 import type { Transfer } from "../domain/transfer.ts";
 import * as Usdc from "../domain/usdc.ts";
+import { chunks } from "../lib/chunks.ts";
+import { quantityHex } from "../lib/hex.ts";
 import { BadAnswer, hash32, quantity } from "./block.ts";
 import { type Rpc, RpcError, RpcUnreachable } from "./rpc.ts";
 
@@ -13,7 +15,7 @@ export const addressesPerTopicMax = 1000;
 /** A node that takes fewer is asked for half as many, but never for less than this: then it means something else. */
 const addressesPerTopicMin = 10;
 
-/** What nodes say to too many addresses in a filter; there is no code for it. geth and Erigon let their limit be set. */
+/** What nodes say to too many addresses in a filter; there is no code for it. geth and Erigon have a setting. */
 const tooManyAddresses =
   /\b(exceed|max|limit|too (many|long)|less|fewer).*(address|topic)|(address|topic).*\b(exceed|max|limit|too (many|long))/i;
 
@@ -71,8 +73,8 @@ export function createTransferReader(rpc: Rpc, usdc: Address, rangeMax: number):
   ): Promise<Transfer[]> {
     const filter = {
       address: usdc,
-      fromBlock: `0x${from.toString(16)}`,
-      toBlock: `0x${to.toString(16)}`,
+      fromBlock: quantityHex(from),
+      toBlock: quantityHex(to),
       topics: [transferTopic, null, topics],
     };
     const answer = await rpc.request("eth_getLogs", [filter]);
@@ -98,8 +100,7 @@ export function createTransferReader(rpc: Rpc, usdc: Address, rangeMax: number):
       const to = Math.min(last, from + range - 1);
       try {
         const transfers: Transfer[] = [];
-        for (let at = 0; at < topics.length; at += width) {
-          const chunk = topics.slice(at, at + width);
+        for (const chunk of chunks(topics, width)) {
           for (const transfer of await readChunk(from, to, chunk, recipients)) transfers.push(transfer);
         }
         if (to - from + 1 >= range) range = Math.min(rangeMax, Math.ceil(range * 1.25));

@@ -2,6 +2,7 @@ import { hkdfSync, pbkdf2 } from "node:crypto";
 import { mnemonicToEntropy } from "@scure/bip39";
 import { english, generateMnemonic, HDKey, type LocalAccount, privateKeyToAccount } from "viem/accounts";
 import * as Address from "../domain/address.ts";
+import { hexOf } from "../lib/hex.ts";
 import { createVault, type Vault } from "../lib/vault.ts";
 import {
   createKeystore,
@@ -131,7 +132,7 @@ async function fromMnemonic(mnemonic: string, created: boolean): Promise<Wallet>
     }
     const { privateKey } = accounts.deriveChild(index);
     if (!privateKey) throw new RangeError(`Account ${index} of this wallet has no key`);
-    return privateKeyToAccount(`0x${Buffer.from(privateKey).toString("hex")}`);
+    return privateKeyToAccount(hexOf(privateKey));
   };
   const addressOf = (index: number) => Address.checksum(account(index).address);
   const merchantAddresses = new Map<number, Address.Address>();

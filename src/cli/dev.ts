@@ -8,6 +8,7 @@ import { networks } from "../domain/network.ts";
 import { createLog } from "../lib/log.ts";
 import { startCatcher } from "../mail/catcher.ts";
 import type { SettingName } from "../settings.ts";
+import { databaseFiles, walletFile } from "../store/database.ts";
 import { lockDataDir } from "../store/lock.ts";
 import type { Command } from "./command.ts";
 import { redactionOf } from "./redaction.ts";
@@ -144,9 +145,9 @@ async function openChain(environment: Environment, dataDir: string): Promise<Cha
 
 /** Removes what earlier runs left, but not the lock that this run holds. */
 function forget(dataDir: string): void {
-  for (const name of ["till.db", "till.db-wal", "till.db-shm", "wallet.json", "anvil-state.json", "mail"]) {
-    rmSync(join(dataDir, name), { recursive: true, force: true });
-  }
+  const others = ["anvil-state.json", "mail"].map((name) => join(dataDir, name));
+  for (const path of [...databaseFiles(dataDir), walletFile(dataDir), ...others])
+    rmSync(path, { recursive: true, force: true });
 }
 
 /** How this Till is called from a shell: the executable, or the source by way of the package script. */

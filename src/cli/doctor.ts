@@ -6,8 +6,8 @@ import { type Config, ConfigError, parseConfig } from "../config.ts";
 import { printable } from "../lib/text.ts";
 import { checkDatabase, checkDataDir, checkWallet } from "../service/check-data.ts";
 import { checkNode, checkSocket } from "../service/check-node.ts";
-import { checkAccess, checkMail, checkSite } from "../service/check-services.ts";
-import { type Finding, type Found, type Progress, reporter } from "../service/finding.ts";
+import { checkApiKeys, checkMail, checkSite } from "../service/check-services.ts";
+import { type Finding, type OnFinding, type OnProgress, reporter } from "../service/finding.ts";
 import { replayStored } from "../service/replay.ts";
 import { replayChain } from "../service/replay-chain.ts";
 import * as ChainStore from "../store/chain.ts";
@@ -54,7 +54,7 @@ Example:
   },
 };
 
-async function examine(from: number | null, found: Found, progress: Progress): Promise<void> {
+async function examine(from: number | null, found: OnFinding, progress: OnProgress): Promise<void> {
   const config = checkConfig(found);
   const dataDir = config?.dataDir ?? resolve(process.env["TILL_DATA_DIR"] || "data");
   const isOurs = checkDataDir(dataDir, found);
@@ -68,18 +68,22 @@ async function examine(from: number | null, found: Found, progress: Progress): P
   }
 }
 
-type Data = { db: Db | null /** Whether this user may look into the data directory. */; isOurs: boolean };
+type Data = {
+  db: Db | null;
+  /** Whether this user may look into the data directory. */
+  isOurs: boolean;
+};
 
 async function examineRest(
   config: Config,
   { db, isOurs }: Data,
   from: number | null,
-  found: Found,
-  progress: Progress,
+  found: OnFinding,
+  progress: OnProgress,
 ): Promise<void> {
   progress("the wallet");
   const wallet: Wallet | null = isOurs ? await checkWallet(config, db, found) : null;
-  if (isOurs) checkAccess(config, db, found);
+  if (isOurs) checkApiKeys(config, db, found);
   progress("the nodes");
   const known = db && ChainStore.identity(db);
   let node: Rpc | null = null;
@@ -96,7 +100,7 @@ async function examineRest(
   if (node) await replayChain({ db, rpc: node, config, from }, found, progress);
 }
 
-function checkConfig(found: Found): Config | null {
+function checkConfig(found: OnFinding): Config | null {
   const report = reporter("configuration", found);
   try {
     const config = parseConfig(process.env);

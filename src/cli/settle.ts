@@ -2,8 +2,8 @@ import { existsSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { type Config, parseConfig } from "../config.ts";
 import * as DepositAddress from "../domain/deposit-address.ts";
-import { finishPending, prospect, settleNow } from "../service/settle-now.ts";
-import * as Settlement from "../service/settlement.ts";
+import { finishPending, prepare, prospect, settleNow } from "../service/settle-now.ts";
+import type * as Settlement from "../service/settlement.ts";
 import { openBeside } from "../store/beside.ts";
 import { closeDatabase, type Db, databaseFile, NoDatabase } from "../store/database.ts";
 import * as SettlementStore from "../store/settlement.ts";
@@ -75,11 +75,8 @@ async function print(
   const { chainId } = config.network;
   const rpc = await openNode(db, config);
   const looking = { db, rpc, chainId, confirmations: config.confirmations, now: Date.now };
-  const plan = await Settlement.plan(looking, rules);
-  const factory =
-    plan.batches.length === 0 ? ({ kind: "there" } as const) : await Settlement.factoryState(looking);
+  const { plan, factory, calls } = await prepare(looking, rules);
   if (factory.kind === "impossible") throw new Error(factory.reason);
-  const calls = Settlement.calls(plan, factory, rules);
   if (json) console.log(JSON.stringify(Words.callsJson(calls, chainId)));
   else console.log(Words.planText(calls, plan, config.network));
   return 0;

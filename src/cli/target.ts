@@ -20,8 +20,8 @@ export const targetHelp =
   "an id, a number such as INV-0001, a slug, the address of its page, or its deposit address";
 
 /**
- * Finds an invoice or a link by id, number, slug, URL or deposit address, and the client of the Till that has it. Throws a UsageError
- * for a word that can be none of these, an Error when there is none, and what the client throws.
+ * Finds an invoice or a link by id, number, slug, URL or deposit address, and the client of the Till that has it.
+ * Throws a UsageError for a word that can be none of these, an Error when there is none, and what the client throws.
  */
 export async function findTarget(
   word: string,

@@ -16,12 +16,11 @@ import { createInvoiceCreator } from "../service/create-invoice.ts";
 import { createLinkCreator } from "../service/create-link.ts";
 import { documentKey, documentOf } from "../service/invoice-document.ts";
 import { createInvoiceMailer } from "../service/invoice-mailer.ts";
-import { openedWallet } from "../service/make-deposit.ts";
+import { paymentWarnings } from "../service/payment-warnings.ts";
+import { openedWallet } from "../service/unavailable.ts";
 import { sealOldSecrets } from "../service/webhook-secret.ts";
-import { checkDatabase, closeDatabase, type Db, openDatabase, walletFile } from "../store/database.ts";
+import { closeDatabase, type Db, mustBeWhole, openDatabase, walletFile } from "../store/database.ts";
 import { createStorageHealth } from "../store/health.ts";
-import * as LostTransferStore from "../store/lost-transfer.ts";
-import * as ReadingStore from "../store/reading.ts";
 import { finishRestore } from "../store/restore.ts";
 import { startChainWatcher } from "../worker/chain-watcher.ts";
 import { startMailSender } from "../worker/mail-sender.ts";
@@ -75,8 +74,8 @@ export async function startTill(options: TillOptions): Promise<Till> {
   try {
     const db = openDatabase(config.dataDir);
     closers.push(() => closeDatabase(db));
-    checkDatabase(db);
-    const walletReplaced = finishRestore(db, config.dataDir);
+    mustBeWhole(db);
+    const walletReplaced = finishRestore(db, config.dataDir, now());
     const storageProblems = createStorageHealth(db, config.dataDir, now);
 
     // Deriving the key from the passphrase takes a while on purpose; the rest starts meanwhile.
@@ -205,8 +204,7 @@ export async function startTill(options: TillOptions): Promise<Till> {
         gasBalance: settler.gasBalance,
         isDelayed: () => watcher.state().isDelayed,
         problems: () => [...storageProblems(), ...watcher.state().problems].map(redact),
-        warnings: () =>
-          [...lostPayments(db, now()), ...unreadPayments(db), ...settler.warnings()].map(redact),
+        warnings: () => [...paymentWarnings(db, now()), ...settler.warnings()].map(redact),
         onEventDue: webhooks.wake,
         caughtMail: caughtMail ?? null,
       },
@@ -230,22 +228,6 @@ function sumOf(...counts: ReadonlyMap<string, number>[]): ReadonlyMap<string, nu
   for (const [name, count] of counts.flatMap((each) => [...each]))
     sums.set(name, (sums.get(name) ?? 0) + count);
   return sums;
-}
-
-const lostPaymentsNamedMax = 10;
-const lostPaymentsNamedForMs = 86_400_000;
-
-/** Confirmed payments that a reorg took back, for a day: somebody has to look at them. */
-function lostPayments(db: Db, now: number): string[] {
-  return LostTransferStore.listUncovered(db, now - lostPaymentsNamedForMs, lostPaymentsNamedMax).map(
-    (hash) => `the confirmed payment ${hash} left the chain and has not come back`,
-  );
-}
-
-/** Money has come to addresses that were no longer watched, and no node gives the blocks in which it did. */
-function unreadPayments(db: Db): string[] {
-  const problem = ReadingStore.open(db, "late")?.problem;
-  return problem ? [`late payments are not found: ${problem}`] : [];
 }
 
 function listen(app: App, host: string, port: number): void {

@@ -1,10 +1,9 @@
 import { existsSync, renameSync } from "node:fs";
-import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { gasAddressOf, restoreWallet, wordsFault } from "../chain/wallet.ts";
 import { type Config, parseConfig } from "../config.ts";
 import { openBeside } from "../store/beside.ts";
-import { closeDatabase, walletFile } from "../store/database.ts";
+import { closeDatabase, databaseFile, walletFile } from "../store/database.ts";
 import { lockDataDir } from "../store/lock.ts";
 import * as WalletStore from "../store/wallet.ts";
 import { askSecret, isTerminal } from "./ask.ts";
@@ -78,7 +77,7 @@ async function readWords(): Promise<string> {
 }
 
 function knownGasAddress({ dataDir }: Config) {
-  if (!existsSync(join(dataDir, "till.db"))) return null;
+  if (!existsSync(databaseFile(dataDir))) return null;
   const db = openBeside(dataDir);
   try {
     return WalletStore.gasAddress(db);

@@ -8,9 +8,9 @@ import {
   beginWithdrawal,
   carryOut,
   type Outcome,
-  type Plan,
   pendingOf,
   planWithdrawal,
+  type WithdrawalPlan,
 } from "../service/withdraw.ts";
 import * as MerchantStore from "../store/merchant.ts";
 import type { Withdrawal } from "../store/withdrawal.ts";
@@ -94,7 +94,11 @@ async function begin(
   return beginWithdrawal(gas, plan);
 }
 
-function describe({ withdrawal, balance, fee }: Plan, network: string, gasAddress: Address.Address): string {
+function describe(
+  { withdrawal, balance, fee }: WithdrawalPlan,
+  network: string,
+  gasAddress: Address.Address,
+): string {
   return [
     `Withdraw ${Usdc.formatExact(withdrawal.amount)} USDC on ${network}`,
     `  from  ${withdrawal.from}, which has ${Usdc.formatExact(balance)} USDC`,

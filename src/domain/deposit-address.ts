@@ -4,6 +4,7 @@
  * The contracts are in assets/contracts/.
  */
 
+import { type Hex, hexOf } from "../lib/hex.ts";
 import { hmacSha256 } from "../lib/hmac.ts";
 import { keccak256 } from "../lib/keccak.ts";
 import * as Address from "./address.ts";
@@ -32,8 +33,8 @@ export interface Derivation {
   readonly factory: Address.Address;
   readonly implementation: Address.Address;
   readonly payoutWallet: Address.Address;
-  /** 32 bytes, as they are or as `0x` and 64 hex digits. */
-  readonly salt: Uint8Array | `0x${string}`;
+  /** 32 bytes as hex. */
+  readonly salt: Hex;
 }
 
 /**
@@ -68,7 +69,7 @@ export function steps({ factory, implementation, payoutWallet, salt }: Derivatio
     bytes(payoutWallet, 20),
   ]);
   const codeHash = keccak256(creationCode);
-  const preimage = create2Preimage(factory, typeof salt === "string" ? bytes(salt, 32) : salt, codeHash);
+  const preimage = create2Preimage(factory, bytes(salt, 32), codeHash);
   return { creationCode, codeHash, preimage, address: lastTwentyBytes(keccak256(preimage)) };
 }
 
@@ -82,10 +83,10 @@ export function implementationOf(factory: Address.Address): Address.Address {
  * big-endian. Who does not know the secret cannot list a merchant's addresses; who does finds them all again.
  * Throws a RangeError for an index that is negative, not whole or needs more than 8 bytes.
  */
-export function saltFor(secret: Uint8Array, index: number | bigint): Uint8Array {
+export function saltFor(secret: Uint8Array, index: number | bigint): Hex {
   const message = Buffer.alloc(8);
   message.writeBigUInt64BE(BigInt(index));
-  return hmacSha256(secret, message);
+  return hexOf(hmacSha256(secret, message));
 }
 
 /** The most deposits in one settlement: 10.1 million gas, below the 16.8 million of a transaction (EIP-7825). */
@@ -110,7 +111,6 @@ const cloneHead = Buffer.from("61004d3d81600a3d39f3363d3d373d3d3d363d73", "hex")
 const cloneTail = Buffer.from("5af43d82803e903d91602b57fd5bf3", "hex");
 
 function create2Preimage(from: Address.Address, salt: Uint8Array, codeHash: Uint8Array): Uint8Array {
-  if (salt.length !== 32) throw new RangeError(`A salt has 32 bytes, not ${salt.length}`);
   return Buffer.concat([new Uint8Array([0xff]), bytes(from, 20), salt, codeHash]);
 }
 
@@ -122,7 +122,7 @@ function create(from: Address.Address, nonce: number): Address.Address {
 }
 
 function lastTwentyBytes(hash: Uint8Array): Address.Address {
-  return Address.checksum(`0x${Buffer.from(hash.subarray(12)).toString("hex")}`);
+  return Address.checksum(hexOf(hash.subarray(12)));
 }
 
 function bytes(hex: string, length: number): Uint8Array {

@@ -1,3 +1,4 @@
+import { type Hex, hexOf } from "../lib/hex.ts";
 import * as Address from "./address.ts";
 import type { Deposit } from "./deposit.ts";
 import * as DepositAddress from "./deposit-address.ts";
@@ -20,8 +21,6 @@ export type DepositProof = {
   factory_bytecode_hash: Hex;
 };
 
-type Hex = `0x${string}`;
-
 /** The proof of a deposit's address, as it is stored: whether it holds is for others to compute. */
 export function proofOf({
   address,
@@ -35,7 +34,7 @@ export function proofOf({
     address,
     payout_wallet: payoutWallet,
     salt,
-    bytecode_hash: hex(codeHash),
+    bytecode_hash: hexOf(codeHash),
     implementation,
     factory,
     deployer: DepositAddress.deployer,
@@ -86,8 +85,8 @@ export function verify(value: unknown): Verdict {
   return {
     payoutWallet,
     salt: proof.salt,
-    creationCode: hex(steps.creationCode),
-    preimage: hex(steps.preimage),
+    creationCode: hexOf(steps.creationCode),
+    preimage: hexOf(steps.preimage),
     address,
     checks,
     ok: checks.every(({ ok }) => ok),
@@ -128,10 +127,6 @@ function bytes32(fields: Fields, name: string): Hex {
   if (typeof value !== "string" || !/^0x[0-9a-f]{64}$/.test(value))
     throw new NotAProof(`its ${name} is missing or not 0x and 64 hex digits in lower case`);
   return value as Hex;
-}
-
-function hex(value: Uint8Array): Hex {
-  return `0x${Buffer.from(value).toString("hex")}`;
 }
 
 export class NotAProof extends Error {

@@ -1,3 +1,4 @@
+import type { Hex } from "../lib/hex.ts";
 import type { Address } from "./address.ts";
 import type { Usdc } from "./usdc.ts";
 
@@ -8,7 +9,7 @@ export type Deposit = {
   address: Address;
   payoutWallet: Address;
   /** 32 bytes as hex. */
-  salt: `0x${string}`;
+  salt: Hex;
   factory: Address;
   expected: Usdc;
   /** The sum of confirmed transfers. */

@@ -1,5 +1,5 @@
 import { hmacSha256 } from "../lib/hmac.ts";
-import { nameFrom } from "../lib/id.ts";
+import { idFrom } from "../lib/id.ts";
 import type { ReportedStatus } from "./invoice.ts";
 import * as Usdc from "./usdc.ts";
 
@@ -7,6 +7,9 @@ import * as Usdc from "./usdc.ts";
  * The bodies of webhook events. A body is made once and kept: receivers verify a signature over its bytes, so
  * every attempt has to send the same ones.
  */
+
+/** How the secret that signs them starts (Standard Webhooks 1.0.0); base64 follows. */
+export const secretPrefix = "whsec_";
 
 export type InvoiceEvent = {
   /** UUID */
@@ -24,15 +27,12 @@ export type LinkEvent = {
   status: "confirmed" | "partial" | "excess";
 };
 
-/** 26 letters and digits are 130 bits. */
-const idLength = 26;
-
 /**
  * The id of the event of a deposit with this salt that reaches `status`. It is the same when a payment is credited once
  * more, as after a backup was restored: receivers tell by it that they have had the event (Standard Webhooks).
  */
 export function id(salt: string, status: string): string {
-  return `evt_${nameFrom(hmacSha256(salt, status).subarray(0, idLength))}`;
+  return idFrom("evt", hmacSha256(salt, status));
 }
 
 /**

@@ -1,6 +1,6 @@
 import { RenderError } from "../document/render-error.ts";
 import { messageOf } from "../lib/error.ts";
-import { StorageFailed, WalletUnavailable } from "../service/make-deposit.ts";
+import { StorageFailed, WalletUnavailable } from "../service/unavailable.ts";
 import { isStorageFault } from "../store/database.ts";
 import type { HttpDeps } from "./deps.ts";
 import { htmlMessage, wantsHtml } from "./html.ts";

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Vault } from "../lib/vault.ts";
-import { stored } from "../service/make-deposit.ts";
+import { stored } from "../service/unavailable.ts";
 import { openAnswer, sealAnswer } from "../service/webhook-secret.ts";
 import { type Db, isStorageFault } from "../store/database.ts";
 import * as IdempotencyStore from "../store/idempotency.ts";

@@ -17,7 +17,7 @@ import {
   price,
   type RequestRules,
   readWallet,
-  readWebhook,
+  readWebhookUrl,
   text,
   walletAddress,
   walletType,
@@ -89,7 +89,7 @@ export function parseInvoiceRequest(body: unknown, rules: RequestRules): ParsedR
   const dueDate = reader.read("due_date", given.due_date, calendarDay);
   const wallet = readWallet(reader, given, rules);
   const notes = lines("notes", given.notes || undefined);
-  const webhook = readWebhook(reader, given.webhook_url, rules);
+  const webhook = readWebhookUrl(reader, given.webhook_url, rules);
   if (
     reader.faults.length > 0 ||
     merchantEmail === undefined ||
@@ -115,7 +115,7 @@ export function parseInvoiceRequest(body: unknown, rules: RequestRules): ParsedR
       dueDate,
       wallet,
       notes: notes ?? null,
-      webhook,
+      webhookUrl: webhook,
       sendNow: given.send_now ?? true,
     },
   };

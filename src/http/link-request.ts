@@ -12,7 +12,7 @@ import {
   price,
   type RequestRules,
   readWallet,
-  readWebhook,
+  readWebhookUrl,
   text,
   walletAddress,
   walletType,
@@ -69,7 +69,7 @@ export function parseLinkRequest(body: unknown, rules: RequestRules): ParsedLink
   const embedOrigins = (Array.isArray(given.embed_origins) ? given.embed_origins : []).map((text, i) =>
     reader.read(`embed_origins[${i}]`, text, webOrigin),
   );
-  const webhook = readWebhook(reader, given.webhook_url, rules);
+  const webhook = readWebhookUrl(reader, given.webhook_url, rules);
   if (
     reader.faults.length > 0 ||
     businessName === undefined ||
@@ -88,7 +88,7 @@ export function parseLinkRequest(body: unknown, rules: RequestRules): ParsedLink
       productDescription: description ?? null,
       successUrl: successUrl ?? null,
       embedOrigins: [...new Set(embedOrigins.filter((found) => found !== undefined))],
-      webhook,
+      webhookUrl: webhook,
     },
   };
 }

@@ -6,7 +6,6 @@ import * as PayoutWallet from "../domain/payout-wallet.ts";
 import * as Usdc from "../domain/usdc.ts";
 import { checkWebhookUrl } from "../domain/webhook-url.ts";
 import * as Text from "../lib/text.ts";
-import { newSecret } from "../webhook/signature.ts";
 import type { FieldReader, Reading } from "./validation.ts";
 
 /** Fields that more than one request has: their shape as a schema, and how they are read. */
@@ -78,17 +77,17 @@ export function readWallet(
   return wallet ?? null;
 }
 
-/** Where events go, with a secret of its own; null without a URL, or when there is a fault. */
-export function readWebhook(
+/** Where events go; null without a URL, or when there is a fault. */
+export function readWebhookUrl(
   reader: FieldReader,
   given: string | undefined,
   rules: RequestRules,
-): { url: string; secret: string } | null {
+): string | null {
   const url = reader.read("webhook_url", given, (text): Reading<string> => {
     const checked = checkWebhookUrl(text, { publicOnly: rules.publicWebhooksOnly });
     return checked.ok ? { ok: true, value: checked.url } : { ok: false, message: checked.reason };
   });
-  return url === undefined ? null : { url, secret: newSecret() };
+  return url ?? null;
 }
 
 export function emailAddress(value: string): Reading<string> {

@@ -11,12 +11,25 @@ export function newSlug(): string {
   return randomName(slugLength);
 }
 
+/** 26 letters and digits are 130 bits. */
+const idLength = 26;
+
+/** What a thing is called for ever: `mail_` and 26 letters and digits. */
+export function newId(kind: string): string {
+  return idFrom(kind, randomBytes(idLength));
+}
+
+/** The id that these bytes, at least 26 of them, always give. */
+export function idFrom(kind: string, bytes: Uint8Array): string {
+  return `${kind}_${nameFrom(bytes.subarray(0, idLength))}`;
+}
+
 /** A random name of `length` letters and digits, 5 bits each. */
 export function randomName(length: number): string {
   return nameFrom(randomBytes(length));
 }
 
 /** A name with a letter or digit for each byte, of 5 of its bits. */
-export function nameFrom(bytes: Uint8Array): string {
+function nameFrom(bytes: Uint8Array): string {
   return Array.from(bytes, (byte) => alphabet[byte & 31]).join("");
 }

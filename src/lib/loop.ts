@@ -12,6 +12,11 @@ export function sleep(ms: number, signal?: AbortSignal): Promise<void> {
   });
 }
 
+/** How long to wait after 1, 2, … failures in a row, in ms: `min`, then the double each time, up to `max`. */
+export function backoffMs(failures: number, { min, max }: { min: number; max: number }): number {
+  return Math.min(max, min * 2 ** (failures - 1));
+}
+
 export type Wakeable = {
   /** Makes the current or the next wait return at once. Calls before a wait are remembered once. */
   wake(): void;

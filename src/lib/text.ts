@@ -2,7 +2,7 @@
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
 const controls = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/;
 const breaks = /[\t\r\n\u2028\u2029]/;
-/** Embeddings, overrides and isolates of UAX 9: they would reorder what stands beside a name. Marks are letters' own. */
+/** Embeddings, overrides and isolates of UAX 9: they would reorder what stands beside a name. Marks belong to letters. */
 const reordering = /[\u202a-\u202e\u2066-\u2069]/;
 /** Nothing that shows: white space, and format characters such as a zero-width space. */
 const blank = /^[\s\p{Cf}\u115f\u1160\u3164\uffa0]*$/u;

@@ -1,21 +1,20 @@
 import { existsSync, statSync } from "node:fs";
-import { join } from "node:path";
 import { openWallet, type Wallet } from "../chain/wallet.ts";
 import type { Config } from "../config.ts";
 import { messageOf } from "../lib/error.ts";
 import { accessFault } from "../lib/file.ts";
 import { databaseFaults } from "../store/copy.ts";
-import { type Db, databaseFile, walletFile } from "../store/database.ts";
+import { type Db, databaseFile, databaseFiles, lockFile, walletFile } from "../store/database.ts";
 import { diskProblems } from "../store/health.ts";
 import { newestSchema, schemaOf } from "../store/migrations.ts";
 import * as WalletStore from "../store/wallet.ts";
-import { type Found, reporter } from "./finding.ts";
+import { type OnFinding, reporter } from "./finding.ts";
 
 /**
  * Whether the data directory is there, can be used, and by its owner alone. Returns false when this user cannot know
  * what is in it.
  */
-export function checkDataDir(dataDir: string, found: Found): boolean {
+export function checkDataDir(dataDir: string, found: OnFinding): boolean {
   const report = reporter("data directory", found);
   const mayEnter = mayUse(dataDir);
   if (mayEnter && !existsSync(dataDir)) {
@@ -25,8 +24,7 @@ export function checkDataDir(dataDir: string, found: Found): boolean {
     );
     return true;
   }
-  const database = databaseFile(dataDir);
-  const inside = [database, `${database}-wal`, walletFile(dataDir)];
+  const inside = [...databaseFiles(dataDir), walletFile(dataDir)];
   // What is in a directory that may not be entered cannot be told.
   const forbidden = mayEnter ? inside.filter((path) => !mayUse(path)) : [dataDir];
   for (const path of forbidden) {
@@ -37,7 +35,7 @@ export function checkDataDir(dataDir: string, found: Found): boolean {
     );
   }
   if (forbidden.length > 0) return false;
-  const files = [...inside, join(dataDir, "till.lock")].filter(existsSync);
+  const files = [...inside, lockFile(dataDir)].filter(existsSync);
   const open = [dataDir, ...files].filter((path) => (statSync(path).mode & 0o077) !== 0);
   for (const path of open) {
     const mode = path === dataDir ? 700 : 600;
@@ -56,7 +54,7 @@ function mayUse(path: string): boolean {
 }
 
 /** Whether the database is whole. Returns false when this Till cannot read it any further. */
-export function checkDatabase(db: Db, dataDir: string, found: Found): boolean {
+export function checkDatabase(db: Db, dataDir: string, found: OnFinding): boolean {
   const report = reporter("database", found);
   const restore = "Keep the file, and put your latest backup in its place: till restore FILE --force";
   try {
@@ -86,7 +84,7 @@ export function checkDatabase(db: Db, dataDir: string, found: Found): boolean {
 }
 
 /** Whether the wallet opens and is the one that the database knows. Returns it when it does. */
-export async function checkWallet(config: Config, db: Db | null, found: Found): Promise<Wallet | null> {
+export async function checkWallet(config: Config, db: Db | null, found: OnFinding): Promise<Wallet | null> {
   const report = reporter("wallet", found);
   const file = walletFile(config.dataDir);
   const known = db && WalletStore.gasAddress(db);

@@ -1,10 +1,14 @@
+import { hasCode } from "../chain/account.ts";
 import { readBlock, readIdentity } from "../chain/block.ts";
-import { hasMulticall3, httpDate, logRangeTaken, probeSocket, tokenDecimals } from "../chain/probe.ts";
+import { readTagged, TagMissing } from "../chain/confirmations.ts";
+import { multicall3Address } from "../chain/multicall.ts";
+import { httpDate, logRangeTaken, probeSocket } from "../chain/probe.ts";
 import { createRpc, type Rpc } from "../chain/rpc.ts";
+import { readDecimals } from "../chain/token.ts";
 import type { Config } from "../config.ts";
 import { messageOf } from "../lib/error.ts";
 import type { ChainIdentity } from "../store/chain.ts";
-import { type Found, reporter } from "./finding.ts";
+import { type OnFinding, type Reporter, reporter } from "./finding.ts";
 
 /** Clocks may differ by this much; more confuses time stamps of webhooks and what today is. */
 const clockDifferenceMsMax = 30_000;
@@ -14,13 +18,11 @@ const blockAgeMsMax = 120_000;
 
 const usdcDecimals = 6;
 
-type Report = ReturnType<typeof reporter>;
-
 /** Asks one node for everything that Till needs of it. Returns the node when it is of the right chain. */
 export async function checkNode(
   url: string,
   { config, known, now }: { config: Config; known: ChainIdentity | null; now: () => number },
-  found: Found,
+  found: OnFinding,
 ): Promise<Rpc | null> {
   const rpc = createRpc({ url });
   const report = reporter(`node ${rpc.host}`, found);
@@ -65,7 +67,7 @@ export async function checkNode(
   }
 }
 
-async function checkLogs(rpc: Rpc, config: Config, head: number, report: Report): Promise<void> {
+async function checkLogs(rpc: Rpc, config: Config, head: number, report: Reporter): Promise<void> {
   const wanted = Math.min(config.logRange, head + 1);
   const { blocks, refusal } = await logRangeTaken(rpc, { usdc: config.network.usdc, head, wanted });
   if (blocks === wanted) report.ok(`It gives the logs of ${wanted} blocks at a time.`);
@@ -77,11 +79,13 @@ async function checkLogs(rpc: Rpc, config: Config, head: number, report: Report)
   }
 }
 
-async function checkTag(rpc: Rpc, { confirmations }: Config, report: Report): Promise<void> {
+async function checkTag(rpc: Rpc, { confirmations }: Config, report: Reporter): Promise<void> {
   if (typeof confirmations === "number") return;
-  const block = await readBlock(rpc, confirmations);
-  if (block) report.ok(`It knows the ${confirmations} block (${block.number}).`);
-  else {
+  try {
+    const { number } = await readTagged(rpc, confirmations);
+    report.ok(`It knows the ${confirmations} block (${number}).`);
+  } catch (thrown) {
+    if (!(thrown instanceof TagMissing)) throw thrown;
     report.wrong(
       `It has no ${confirmations} block, so no payment would ever be confirmed.`,
       "Set TILL_CONFIRMATIONS to a number of blocks, or take another node.",
@@ -89,8 +93,8 @@ async function checkTag(rpc: Rpc, { confirmations }: Config, report: Report): Pr
   }
 }
 
-async function checkContracts(rpc: Rpc, { network }: Config, report: Report): Promise<void> {
-  const decimals = await tokenDecimals(rpc, network.usdc);
+async function checkContracts(rpc: Rpc, { network }: Config, report: Reporter): Promise<void> {
+  const decimals = await readDecimals(rpc, network.usdc);
   if (decimals === usdcDecimals) report.ok(`USDC is at ${network.usdc}.`);
   else {
     report.wrong(
@@ -100,7 +104,8 @@ async function checkContracts(rpc: Rpc, { network }: Config, report: Report): Pr
       "Correct TILL_USDC_ADDRESS, or leave it out to use Circle's.",
     );
   }
-  if (await hasMulticall3(rpc)) report.ok("Multicall3 is there, for looking at many addresses at once.");
+  if (await hasCode(rpc, multicall3Address))
+    report.ok("Multicall3 is there, for looking at many addresses at once.");
   else
     report.warning(
       "Multicall3 is not on this chain.",
@@ -111,7 +116,7 @@ async function checkContracts(rpc: Rpc, { network }: Config, report: Report): Pr
 async function checkClock(
   url: string,
   { blockMs, moving, now }: { blockMs: number; moving: boolean; now: () => number },
-  found: Found,
+  found: OnFinding,
 ): Promise<void> {
   const report = reporter("clock", found);
   const set = "Set this machine's clock, for example with systemd-timesyncd or chrony.";
@@ -132,7 +137,7 @@ async function checkClock(
 }
 
 /** Whether the node's WebSocket takes a subscription. */
-export async function checkSocket(config: Config, found: Found): Promise<void> {
+export async function checkSocket(config: Config, found: OnFinding): Promise<void> {
   const report = reporter("websocket", found);
   if (config.rpcWsUrl === null) {
     return report.warning(

@@ -4,12 +4,12 @@ import { verifyLogin } from "../mail/verify.ts";
 import * as ApiKeyStore from "../store/api-key.ts";
 import type { Db } from "../store/database.ts";
 import { newestNames } from "../store/replay.ts";
-import { type Found, reporter } from "./finding.ts";
+import { type OnFinding, reporter } from "./finding.ts";
 
 const siteTimeoutMs = 10_000;
 
 /** Whether the mail server lets Till in. No mail is sent. */
-export async function checkMail(config: Config, found: Found): Promise<void> {
+export async function checkMail(config: Config, found: OnFinding): Promise<void> {
   const report = reporter("mail", found);
   if (config.smtpUrl === null) {
     return report.warning(
@@ -23,7 +23,7 @@ export async function checkMail(config: Config, found: Found): Promise<void> {
 }
 
 /** Whether programs need a key where anybody could reach Till. */
-export function checkAccess(config: Config, db: Db | null, found: Found): void {
+export function checkApiKeys(config: Config, db: Db | null, found: OnFinding): void {
   const report = reporter("access", found);
   if (!config.isPublic) report.ok("Till can be reached from this machine alone.");
   else if (config.openApi) {
@@ -36,7 +36,7 @@ export function checkAccess(config: Config, db: Db | null, found: Found): void {
 }
 
 /** Whether the base URL leads to a Till, and to one that serves this data. */
-export async function checkSite(config: Config, db: Db | null, found: Found): Promise<void> {
+export async function checkSite(config: Config, db: Db | null, found: OnFinding): Promise<void> {
   const report = reporter("base URL", found);
   const host = config.host.includes(":") ? `[${config.host}]` : config.host;
   const baseUrl = config.baseUrl ?? `http://${host}:${config.port}`;

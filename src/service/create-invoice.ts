@@ -13,8 +13,9 @@ import type { Claim } from "../store/idempotency.ts";
 import * as IdempotencyStore from "../store/idempotency.ts";
 import * as InvoiceStore from "../store/invoice.ts";
 import type { InvoiceMailer } from "./invoice-mailer.ts";
-import { makeDeposit, openedWallet, stored } from "./make-deposit.ts";
-import { sealSecret } from "./webhook-secret.ts";
+import { makeDeposit } from "./make-deposit.ts";
+import { openedWallet, stored } from "./unavailable.ts";
+import { newSecret, sealSecret } from "./webhook-secret.ts";
 
 /** A checked request; see SPEC section 4.1. */
 export type NewInvoice = {
@@ -31,7 +32,7 @@ export type NewInvoice = {
   /** The caller's wallet for `byo`, null for `managed`. */
   wallet: Address | null;
   notes: string | null;
-  webhook: { url: string; secret: string } | null;
+  webhookUrl: string | null;
   sendNow: boolean;
 };
 
@@ -63,8 +64,7 @@ export function createInvoiceCreator(deps: CreateInvoiceDeps): CreateInvoice {
     const { invoice, mailId } = await stored(() =>
       transactTogether(db, () => {
         const made = assemble(db, wallet, request, createdAt, Calendar.dayAt(createdAt, timeZone));
-        const secret =
-          request.webhook && sealSecret(wallet.vault, request.webhook.secret, made.deposit.index);
+        const secret = made.webhookUrl && sealSecret(wallet.vault, newSecret(), made.deposit.index);
         InvoiceStore.insert(db, made, secret);
         if (claim) IdempotencyStore.insert(db, claim, made.id, createdAt);
         return { invoice: made, mailId: request.sendNow ? mailer.enqueue(made.sequence, createdAt) : null };
@@ -90,7 +90,7 @@ function assemble(
     lineTotal: Invoice.lineTotal(item.quantity, item.unitPrice),
   }));
   const total = Usdc.sum(lineItems.map((item) => item.lineTotal));
-  const { wallet: callersWallet, webhook, sendNow: _, ...fields } = request;
+  const { wallet: callersWallet, sendNow: _, ...fields } = request;
   const depositRequest = { merchantEmail: request.merchantEmail, wallet: callersWallet, expected: total };
   return {
     ...fields,
@@ -102,7 +102,6 @@ function assemble(
     total,
     status: "draft",
     walletType: callersWallet ? "byo" : "managed",
-    webhookUrl: webhook?.url ?? null,
     deposit: makeDeposit(db, wallet, depositRequest, createdAt),
     createdAt,
     sentAt: null,

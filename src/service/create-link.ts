@@ -9,8 +9,9 @@ import { transactTogether } from "../store/group-commit.ts";
 import type { Claim } from "../store/idempotency.ts";
 import * as IdempotencyStore from "../store/idempotency.ts";
 import * as LinkStore from "../store/link.ts";
-import { makeDeposit, openedWallet, stored } from "./make-deposit.ts";
-import { sealSecret } from "./webhook-secret.ts";
+import { makeDeposit } from "./make-deposit.ts";
+import { openedWallet, stored } from "./unavailable.ts";
+import { newSecret, sealSecret } from "./webhook-secret.ts";
 
 /** A checked request; see SPEC section 4.8. */
 export type NewLink = {
@@ -22,7 +23,7 @@ export type NewLink = {
   wallet: Address | null;
   successUrl: string | null;
   embedOrigins: string[];
-  webhook: { url: string; secret: string } | null;
+  webhookUrl: string | null;
 };
 
 /** With a claim, the request is remembered in the same transaction as what it makes. */
@@ -44,7 +45,7 @@ export function createLinkCreator({ db, wallet, now, onDeposit }: CreateLinkDeps
   return async (request, claim) => {
     const opened = await openedWallet(wallet);
     const createdAt = now();
-    const { webhook, wallet: callersWallet, expected, ...fields } = request;
+    const { wallet: callersWallet, expected, ...fields } = request;
     const link = await stored(() =>
       transactTogether(db, () => {
         const { merchantEmail } = request;
@@ -59,12 +60,11 @@ export function createLinkCreator({ db, wallet, now, onDeposit }: CreateLinkDeps
           slug: newSlug(),
           status: "pending",
           walletType: callersWallet ? "byo" : "managed",
-          webhookUrl: webhook?.url ?? null,
           deposit,
           createdAt,
         };
         if (claim) IdempotencyStore.insert(db, claim, made.slug, createdAt);
-        const secret = webhook && sealSecret(opened.vault, webhook.secret, deposit.index);
+        const secret = made.webhookUrl && sealSecret(opened.vault, newSecret(), deposit.index);
         return { ...made, id: LinkStore.insert(db, made, secret) };
       }),
     );

@@ -6,10 +6,10 @@ export type Finding = {
   advice: string | null;
 };
 
-export type Found = (finding: Finding) => void;
+export type OnFinding = (finding: Finding) => void;
 
 /** The findings of one check, with its name on them. */
-export function reporter(check: string, found: Found) {
+export function reporter(check: string, found: OnFinding) {
   return {
     ok: (message: string) => found({ check, level: "ok", message, advice: null }),
     warning: (message: string, advice: string) => found({ check, level: "warning", message, advice }),
@@ -17,5 +17,7 @@ export function reporter(check: string, found: Found) {
   };
 }
 
+export type Reporter = ReturnType<typeof reporter>;
+
 /** How far a long check is. */
-export type Progress = (text: string) => void;
+export type OnProgress = (text: string) => void;

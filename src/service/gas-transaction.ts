@@ -1,10 +1,12 @@
-import { readBalance, readConfirmed, readNonce } from "../chain/account.ts";
+import { readBalance, readNonce } from "../chain/account.ts";
 import { readBlock } from "../chain/block.ts";
+import { readConfirmed } from "../chain/confirmations.ts";
 import { type Fees, raise, readDataFee, readFees } from "../chain/fees.ts";
 import type { Rpc } from "../chain/rpc.ts";
 import { broadcast, type Receipt, readReceipt, sign } from "../chain/transaction.ts";
 import type { Wallet } from "../chain/wallet.ts";
 import type { Address } from "../domain/address.ts";
+import type { Confirmations } from "../domain/confirmations.ts";
 import * as Ether from "../domain/ether.ts";
 import { sleep } from "../lib/loop.ts";
 import { type Db, transact } from "../store/database.ts";
@@ -26,7 +28,7 @@ export type GasAccount = {
   rpc: Rpc;
   wallet: Wallet;
   chainId: number;
-  confirmations: number | "safe" | "finalized";
+  confirmations: Confirmations;
   now: () => number;
   timing: Timing;
 };
@@ -57,10 +59,8 @@ export async function quote(
   intents: readonly Cost[],
 ): Promise<Quote> {
   const [fees, balance] = await Promise.all([readFees(rpc), readBalance(rpc, gasAddress)]);
-  const costOf = async ({ gasLimit, data }: Cost) =>
-    gasLimit * fees.max + (await readDataFee(rpc, data.length / 2 + envelopeBytes));
   const total = async (costs: readonly Cost[]) =>
-    (await Promise.all(costs.map(costOf))).reduce((sum, one) => sum + one, 0n);
+    (await Promise.all(costs.map((cost) => costOf(rpc, cost, fees)))).reduce((sum, one) => sum + one, 0n);
   const cost = await total(intents);
   const needed = cost + (await total(GasTransactionStore.listPending(db, chainId)));
   return { cost, balance, shortage: balance < needed ? { address: gasAddress, balance, needed } : null };
@@ -110,6 +110,12 @@ export type Progress =
   /** The node does not take it, for a reason that Till knows no answer to. */
   | { kind: "refused"; reason: string };
 
+/** What somebody has to do something about before an intent goes on, as a sentence; null when it is nothing. */
+export function obstacleOf(outcome: Progress | Submitted): string | null {
+  if (outcome.kind === "no-gas") return describeShortage(outcome.shortage);
+  return outcome.kind === "refused" ? `The node does not take a transaction: ${outcome.reason}.` : null;
+}
+
 /**
  * Takes one intent a step further: signs and sends it, sends it again, replaces it by one with a higher fee, finds
  * its receipt, gives it another nonce when its own was used by somebody else. Safe to be called at any time and by
@@ -155,13 +161,17 @@ async function sendLost({ db, rpc, chainId }: GasAccount, chainNonce: number): P
   return { kind: "refused", reason: `transaction ${chainNonce} has left the chain, and ${why}` };
 }
 
-/** Advances everything that waits, of whatever purpose, in the order in which the chain takes it. */
-export async function advanceAll(gas: GasAccount): Promise<Progress[]> {
-  const progress: Progress[] = [];
+/**
+ * Advances everything that waits, of whatever purpose, in the order in which the chain takes it. Returns the first
+ * obstacle, as `obstacleOf` says it.
+ */
+export async function advanceAll(gas: GasAccount): Promise<string | null> {
+  let obstacle: string | null = null;
   for (const { id } of GasTransactionStore.listPending(gas.db, gas.chainId)) {
-    progress.push(await advance(gas, id));
+    const found = obstacleOf(await advance(gas, id));
+    obstacle ??= found;
   }
-  return progress;
+  return obstacle;
 }
 
 /**
@@ -192,8 +202,8 @@ async function conclude(
   { id }: GasTransaction,
   { blockNumber, blockHash, txHash, status }: Receipt,
 ): Promise<Progress> {
-  const { countsUpTo } = await readConfirmed(rpc, confirmations);
-  if (blockNumber > countsUpTo) return { kind: "mined" };
+  const { confirmedUpTo } = await readConfirmed(rpc, confirmations);
+  if (blockNumber > confirmedUpTo) return { kind: "mined" };
   // The depth was read after the receipt: they have to be of one chain.
   if ((await readBlock(rpc, blockNumber))?.hash !== blockHash) return { kind: "waiting" };
   const state = status === "success" ? "confirmed" : "reverted";
@@ -248,15 +258,14 @@ async function send(gas: GasAccount, transaction: GasTransaction, attempt: Attem
   }
 }
 
-async function shortageFor(
-  { rpc, wallet }: GasAccount,
-  { gasLimit, data }: Cost,
-  fees: Fees,
-): Promise<Shortage | null> {
-  const dataFee = await readDataFee(rpc, data.length / 2 + envelopeBytes);
-  const needed = gasLimit * fees.max + dataFee;
+async function shortageFor({ rpc, wallet }: GasAccount, cost: Cost, fees: Fees): Promise<Shortage | null> {
+  const needed = await costOf(rpc, cost, fees);
   const balance = await readBalance(rpc, wallet.gasAddress);
   return balance < needed ? { address: wallet.gasAddress, balance, needed } : null;
+}
+
+async function costOf(rpc: Rpc, { gasLimit, data }: Cost, fees: Fees): Promise<bigint> {
+  return gasLimit * fees.max + (await readDataFee(rpc, data.length / 2 + envelopeBytes));
 }
 
 function known(db: Db, id: number): GasTransaction {

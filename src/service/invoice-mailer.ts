@@ -1,8 +1,7 @@
 import * as Invoice from "../domain/invoice.ts";
 import * as Retry from "../domain/retry.ts";
 import { messageOf } from "../lib/error.ts";
-import { randomName } from "../lib/id.ts";
-import type { LogFields } from "../log-events.ts";
+import { newId } from "../lib/id.ts";
 import type { MailOutcome } from "../mail/outcome.ts";
 import { creationSendTimeoutMs, sendTimeoutMs, type Transport } from "../mail/transport.ts";
 import { isStorageFault, transact } from "../store/database.ts";
@@ -11,8 +10,9 @@ import * as IdempotencyStore from "../store/idempotency.ts";
 import * as InvoiceStore from "../store/invoice.ts";
 import * as MailStore from "../store/mail.ts";
 import { bringForward } from "../store/waiting.ts";
+import { createMailRecorder, type MailRecorderDeps, type SentMail } from "./mail-recorder.ts";
 import { createMailWriter, type MailWriterDeps } from "./mail-writer.ts";
-import { stored } from "./make-deposit.ts";
+import { stored } from "./unavailable.ts";
 
 /** The outbox leaves a new mail alone for as long as its creator may be sending it. */
 const creatorsTurnMs = 20_000;
@@ -35,12 +35,11 @@ export type InvoiceMailer = {
   sendDue(signal: AbortSignal): Promise<void>;
 };
 
-export type InvoiceMailerDeps = MailWriterDeps & {
-  /** Null when no mail server is configured. */
-  transport: Transport | null;
-  /** Told when a mail was put into the outbox for later. */
-  onQueued: () => void;
-};
+export type InvoiceMailerDeps = MailWriterDeps &
+  MailRecorderDeps & {
+    /** Null when no mail server is configured. */
+    transport: Transport | null;
+  };
 
 const notConfigured: MailOutcome = {
   kind: "rejected",
@@ -63,14 +62,10 @@ const longestPauseMs = Retry.longestPauseMs(Retry.mailScheduleMs);
 export function createInvoiceMailer(deps: InvoiceMailerDeps): InvoiceMailer {
   const { db, transport, now, log } = deps;
   const writeMail = createMailWriter(deps);
-
-  /** What became of mails while the disk was full: forgotten, one that failed would never be tried again. */
-  const unrecorded: (() => void)[] = [];
-
-  type Mail = { id: string; kind: MailStore.MailKind };
+  const recorder = createMailRecorder(deps);
 
   async function attempt(
-    { id, kind }: Mail,
+    { id, kind }: SentMail,
     invoice: Invoice.Invoice,
     timeoutMs = sendTimeoutMs,
   ): Promise<MailOutcome> {
@@ -83,70 +78,9 @@ export function createInvoiceMailer(deps: InvoiceMailerDeps): InvoiceMailer {
     return transport.send(message, { timeoutMs: timeoutMs - (performance.now() - startedAt) });
   }
 
-  /** Writes down what became of an attempt, later when the database fails now. */
-  function record(
-    { id: mailId, kind }: Mail,
-    sequence: number,
-    outcome: MailOutcome,
-    attempts: number | null,
-  ): void {
-    const at = now();
-    const named = { invoice: Invoice.number(sequence), mail: mailId, kind };
-    const nextAt = outcome.kind === "rejected" ? nextAttemptAt(outcome, attempts, at) : null;
-    const write = () => writeDown({ mailId, kind, sequence, outcome, nextAt, at });
-    try {
-      write();
-    } catch (thrown) {
-      if (!isStorageFault(thrown)) throw thrown;
-      unrecorded.push(write);
-      const fields = { reason: messageOf(thrown), ...named, outcome: outcome.kind };
-      log.error("mail.unrecorded", "what became of a mail cannot be stored yet", fields);
-    }
-    logOutcome(outcome, nextAt, named);
-    deps.onQueued();
-  }
-
-  function logOutcome(outcome: MailOutcome, nextAt: number | null, named: LogFields): void {
-    if (outcome.kind === "sent") {
-      log.info("mail.sent", "a mail was sent", named);
-      return;
-    }
-    const fields = { reason: outcome.reason, ...named };
-    if (outcome.kind === "unknown") {
-      log.warn("mail.unknown", "a mail may have arrived or not, and is not repeated", fields);
-    } else if (nextAt === null) {
-      log.warn("mail.failed", "a mail was not taken", fields);
-    } else {
-      const next = new Date(nextAt).toISOString();
-      log.warn("mail.retry", "a mail was not taken and is tried again", { ...fields, next });
-    }
-  }
-
-  function writeDown({ mailId, kind, sequence, outcome, nextAt, at }: Ended): void {
-    transact(db, () => {
-      switch (outcome.kind) {
-        case "sent": {
-          MailStore.markEnded(db, mailId, "sent", null);
-          if (kind !== "invoice") return;
-          MailStore.supersedeQueued(db, sequence);
-          const invoice = InvoiceStore.bySequence(db, sequence);
-          if (!invoice) throw new Error(`A mail belongs to no invoice: ${mailId}`);
-          const facts = { total: invoice.total, received: invoice.deposit.received, sentAt: at };
-          InvoiceStore.setSent(db, sequence, at, Invoice.status(facts));
-          return;
-        }
-        case "unknown":
-          return MailStore.markEnded(db, mailId, "unknown", outcome.reason);
-        case "rejected":
-          if (nextAt === null) return MailStore.markEnded(db, mailId, "failed", outcome.reason);
-          return MailStore.markQueued(db, mailId, nextAt, outcome.reason);
-      }
-    });
-  }
-
   return {
     enqueue(sequence, at) {
-      const id = `mail_${randomName(26)}`;
+      const id = newId("mail");
       MailStore.insertQueued(db, { id, sequence, createdAt: at, nextAttemptAt: at + creatorsTurnMs });
       return id;
     },
@@ -165,13 +99,13 @@ export function createInvoiceMailer(deps: InvoiceMailerDeps): InvoiceMailer {
         return notStored;
       }
       const outcome = await attempt({ id: mailId, kind: "invoice" }, invoice, creationSendTimeoutMs);
-      record({ id: mailId, kind: "invoice" }, invoice.sequence, outcome, 1);
+      recorder.record({ id: mailId, kind: "invoice" }, invoice.sequence, outcome, 1);
       return outcome;
     },
 
     async resend(invoice, claim) {
       const at = now();
-      const id = `mail_${randomName(26)}`;
+      const id = newId("mail");
       await stored(() =>
         transact(db, () => {
           MailStore.insertQueued(db, { id, sequence: invoice.sequence, createdAt: at, nextAttemptAt: at });
@@ -180,7 +114,7 @@ export function createInvoiceMailer(deps: InvoiceMailerDeps): InvoiceMailer {
         }),
       );
       const outcome = await attempt({ id, kind: "invoice" }, invoice, creationSendTimeoutMs);
-      record({ id, kind: "invoice" }, invoice.sequence, outcome, null);
+      recorder.record({ id, kind: "invoice" }, invoice.sequence, outcome, null);
       return outcome;
     },
 
@@ -195,10 +129,7 @@ export function createInvoiceMailer(deps: InvoiceMailerDeps): InvoiceMailer {
     },
 
     async sendDue(signal) {
-      for (let write = unrecorded[0]; write; write = unrecorded[0]) {
-        write();
-        unrecorded.shift();
-      }
+      recorder.catchUp();
       bringForward(db, "mail", now(), now() + longestPauseMs);
       for (const mail of MailStore.listDue(db, now(), dueMailsMax)) {
         if (signal.aborted) return;
@@ -211,25 +142,8 @@ export function createInvoiceMailer(deps: InvoiceMailerDeps): InvoiceMailer {
         }
         // While others were sent the merchant may have sent this one by hand.
         if (!MailStore.markSending(db, mail.id)) continue;
-        record(mail, mail.sequence, await attempt(mail, invoice), mail.attempts + 1);
+        recorder.record(mail, mail.sequence, await attempt(mail, invoice), mail.attempts + 1);
       }
     },
   };
 }
-
-/** When a refused mail is tried again; null when it is not. `attempts` is null for a mail that is not repeated. */
-function nextAttemptAt({ permanent }: { permanent: boolean }, attempts: number | null, now: number) {
-  if (attempts === null || permanent) return null;
-  return Retry.nextAttemptAt(Retry.mailScheduleMs, { attempt: attempts, now, random: Math.random() });
-}
-
-type Ended = {
-  mailId: string;
-  kind: MailStore.MailKind;
-  sequence: number;
-  outcome: MailOutcome;
-  /** When it is tried again, in Unix milliseconds; null when it is not. */
-  nextAt: number | null;
-  /** When it ended, in Unix milliseconds. */
-  at: number;
-};

@@ -22,7 +22,7 @@ export function makeDeposit(db: Db, wallet: Wallet, request: DepositRequest, now
     wallet.merchantAddress(MerchantStore.accountIndex(db, Email.normalize(request.merchantEmail)));
   const { factory, implementation } = DepositAddress;
   const index = DepositStore.nextIndex(db);
-  const salt: `0x${string}` = `0x${Buffer.from(DepositAddress.saltFor(wallet.addressSecret, index)).toString("hex")}`;
+  const salt = DepositAddress.saltFor(wallet.addressSecret, index);
   const deposit: Deposit = {
     index,
     address: DepositAddress.derive({ factory, implementation, payoutWallet, salt }),
@@ -35,39 +35,4 @@ export function makeDeposit(db: Db, wallet: Wallet, request: DepositRequest, now
   };
   DepositStore.insert(db, deposit, now);
   return deposit;
-}
-
-/** Waits for the wallet, which takes a moment to open after the start. Throws a WalletUnavailable. */
-export async function openedWallet(wallet: Promise<Wallet>): Promise<Wallet> {
-  try {
-    return await wallet;
-  } catch (thrown) {
-    throw new WalletUnavailable({ cause: thrown });
-  }
-}
-
-/** Runs a transaction that stores something new. Throws a StorageFailed when it did not. */
-export async function stored<T>(work: () => T | Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (thrown) {
-    throw new StorageFailed({ cause: thrown });
-  }
-}
-
-export class WalletUnavailable extends Error {
-  override readonly name = "WalletUnavailable";
-  constructor(options: ErrorOptions) {
-    super(
-      "The wallet could not be opened, so no deposit address can be made. The server's log says why.",
-      options,
-    );
-  }
-}
-
-export class StorageFailed extends Error {
-  override readonly name = "StorageFailed";
-  constructor(options: ErrorOptions) {
-    super("It could not be saved, and nothing was. The server's log says why.", options);
-  }
 }

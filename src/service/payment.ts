@@ -4,7 +4,7 @@ import * as Link from "../domain/link.ts";
 import type { Transfer } from "../domain/transfer.ts";
 import type * as Usdc from "../domain/usdc.ts";
 import * as WebhookEvent from "../domain/webhook-event.ts";
-import { randomName } from "../lib/id.ts";
+import { newId } from "../lib/id.ts";
 import * as CheckpointStore from "../store/checkpoint.ts";
 import { type Db, transact } from "../store/database.ts";
 import * as DepositStore from "../store/deposit.ts";
@@ -122,7 +122,7 @@ function recomputeInvoice(
   const mailWritten = receipts && Invoice.isPaid(status);
   if (mailWritten) {
     for (const kind of ["receipt", "notice"] as const)
-      MailStore.insertOnce(db, { id: `mail_${randomName(26)}`, sequence, kind, createdAt: now });
+      MailStore.insertOnce(db, { id: newId("mail"), sequence, kind, createdAt: now });
   }
   return [{ name: { invoice: name }, from: invoice.status, to: status, eventWritten, mailWritten }];
 }
@@ -143,9 +143,8 @@ function recomputeLink(db: Db, link: Link.Link, received: Usdc.Usdc, now: number
 
 /** What a deposit is for, as people call it. */
 export function nameOf(db: Db, depositIndex: number): Name {
-  const invoice = InvoiceStore.payableByDeposit(db, depositIndex);
-  if (invoice) return { invoice: Invoice.number(invoice.sequence) };
-  return { link: LinkStore.byDeposit(db, depositIndex)?.slug ?? "unknown" };
+  const owner = DepositStore.ownerOf(db, depositIndex) ?? { slug: "unknown" };
+  return "slug" in owner ? { link: owner.slug } : { invoice: Invoice.number(owner.sequence) };
 }
 
 type EventFacts = {

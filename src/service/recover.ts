@@ -4,6 +4,7 @@ import type { Wallet } from "../chain/wallet.ts";
 import type { Address } from "../domain/address.ts";
 import * as DepositAddress from "../domain/deposit-address.ts";
 import * as Usdc from "../domain/usdc.ts";
+import type { Hex } from "../lib/hex.ts";
 import { type Db, transact } from "../store/database.ts";
 import * as DepositStore from "../store/deposit.ts";
 import * as FloorStore from "../store/floor.ts";
@@ -19,7 +20,8 @@ export const accountsDefault = 20;
 const chunkIndexes = 50;
 
 export type PayoutWallet = {
-  address: Address /** Of a managed wallet; null for `byo`. */;
+  address: Address;
+  /** Of a managed wallet; null for `byo`. */
   account: number | null;
 };
 
@@ -27,7 +29,7 @@ export type Found = {
   index: number;
   address: Address;
   payoutWallet: Address;
-  salt: `0x${string}`;
+  salt: Hex;
   balance: Usdc.Usdc;
 };
 
@@ -72,7 +74,7 @@ export async function search({
       { length: Math.min(chunkIndexes, end - first) },
       (_, i) => first + i,
     ).flatMap((index) => {
-      const salt: `0x${string}` = `0x${Buffer.from(DepositAddress.saltFor(wallet.addressSecret, index)).toString("hex")}`;
+      const salt = DepositAddress.saltFor(wallet.addressSecret, index);
       return payoutWallets.map(({ address: payoutWallet }) => ({
         index,
         salt,
@@ -95,7 +97,8 @@ export async function search({
 /**
  * Lets a database that lost its deposits go on after those that were found, so that no address is given out twice.
  * New ones begin half a gap further on: above addresses that nobody has paid yet, and near enough for the next search
- * to come to them. Invoice numbers begin at `nextInvoice`: the chain does not know those that customers have. Does nothing to a database that has deposits of its own.
+ * to come to them. Invoice numbers begin at `nextInvoice`: the chain does not know those that customers have. Does
+ * nothing to a database that has deposits of its own.
  */
 export function continueAfter(
   db: Db,

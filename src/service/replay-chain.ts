@@ -1,8 +1,12 @@
-import { lastBlockBefore } from "../chain/block-at.ts";
+import { blockSurelyBefore } from "../chain/block-at.ts";
 import type { Rpc } from "../chain/rpc.ts";
-import { addressesPerTopicMax, createTransferReader, topicOf } from "../chain/transfer-log.ts";
+import {
+  addressesPerTopicMax,
+  type BlockRange,
+  createTransferReader,
+  topicOf,
+} from "../chain/transfer-log.ts";
 import type { Config } from "../config.ts";
-import * as Invoice from "../domain/invoice.ts";
 import type { Transfer } from "../domain/transfer.ts";
 import * as Usdc from "../domain/usdc.ts";
 import { messageOf } from "../lib/error.ts";
@@ -10,15 +14,12 @@ import { sleep } from "../lib/loop.ts";
 import * as CheckpointStore from "../store/checkpoint.ts";
 import type { Db } from "../store/database.ts";
 import * as DepositStore from "../store/deposit.ts";
-import { ownerOf } from "../store/replay.ts";
 import * as TransferStore from "../store/transfer.ts";
-import { type Found, type Progress, reporter } from "./finding.ts";
+import { type OnFinding, type OnProgress, type Reporter, reporter } from "./finding.ts";
+import { ownerName } from "./replay.ts";
 
 /** Without a first block that was asked for, so many calls are made at most, for the newest blocks. */
 const callsMax = 500;
-
-/** The chain's and this machine's clock may differ by this much. */
-const clockSkewSec = 3_600;
 
 /** So close to the newest block that was read, the chain or the server may be changing things just now. */
 const settlingBlocks = 64;
@@ -40,65 +41,18 @@ export type ChainReplayRequest = {
  */
 export async function replayChain(
   request: ChainReplayRequest,
-  found: Found,
-  progress: Progress,
+  found: OnFinding,
+  progress: OnProgress,
 ): Promise<void> {
-  const { db, rpc } = request;
+  const { db } = request;
   const report = reporter("replay from the chain", found);
   const checkpoint = CheckpointStore.latest(db);
-  const deposits = DepositStore.listHot(db, 0);
+  const deposits = DepositStore.listChangedSince(db, 0);
   if (!checkpoint || deposits.length === 0) return report.ok("Nothing was read from the chain yet.");
   try {
-    const recipients = new Map(deposits.map((deposit) => [topicOf(deposit.address), deposit.index]));
     const to = checkpoint.number;
     const { from, oldest } = await firstBlock(request, deposits.length, to);
-    const reader = createTransferReader(rpc, request.config.network.usdc, request.config.logRange);
-    const missing: Transfer[] = [];
-    const extra: Transfer[] = [];
-    const compare = async (first: number, last: number) => {
-      const onChain = await reader.read({ from: first, to: last }, recipients);
-      const stored = TransferStore.listBetween(db, first, last);
-      const chainKeys = new Set(onChain.map(keyOf));
-      const storedKeys = new Set(stored.map(keyOf));
-      return {
-        missing: onChain.filter((transfer) => !storedKeys.has(keyOf(transfer))),
-        extra: stored.filter((transfer) => !chainKeys.has(keyOf(transfer))),
-      };
-    };
-    let count = 0;
-    for (let first = from; first <= to; ) {
-      progress(`block ${first} of ${to}`);
-      const last = Math.min(to, first + reader.range - 1);
-      let result = await compare(first, last);
-      if (result.missing.length + result.extra.length > 0 && last > to - settlingBlocks) {
-        await sleep(settlingMs);
-        result = await compare(first, last);
-      }
-      missing.push(...result.missing);
-      extra.push(...result.extra);
-      count += last - first + 1;
-      first = last + 1;
-    }
-    const line = ({ amount, depositIndex, blockNumber, txHash }: Transfer) =>
-      `${Usdc.formatExact(amount)} USDC to ${ownerName(db, depositIndex)} in block ${blockNumber} (${txHash})`;
-    for (const transfer of missing.slice(0, differencesNamedMax)) {
-      report.wrong(
-        `On the chain and not recorded: ${line(transfer)}.`,
-        `Have these blocks read again: till rescan --from ${transfer.blockNumber}`,
-      );
-    }
-    for (const transfer of extra.slice(0, differencesNamedMax)) {
-      report.wrong(
-        `Recorded and not on the chain: ${line(transfer)}.`,
-        "Ask another node before you trust this amount: this one may not know all logs, or the database was changed.",
-      );
-    }
-    if (missing.length + extra.length > 0)
-      report.wrong(
-        `${missing.length} are missing, ${extra.length} too many, in blocks ${from} to ${to}.`,
-        "See above.",
-      );
-    else report.ok(`All transfers in blocks ${from} to ${to} are recorded, and no others (${count} blocks).`);
+    reportDifferences(await compareAll(request, deposits, { from, to }, progress), report, db);
     if (from > oldest) {
       report.warning(
         `Blocks ${oldest} to ${from - 1} were not compared: that would take more than ${callsMax} calls.`,
@@ -110,6 +64,71 @@ export async function replayChain(
   }
 }
 
+type Differences = { blocks: BlockRange; missing: Transfer[]; extra: Transfer[] };
+
+async function compareAll(
+  { db, rpc, config }: ChainReplayRequest,
+  deposits: readonly DepositStore.WatchedDeposit[],
+  blocks: BlockRange,
+  progress: OnProgress,
+): Promise<Differences> {
+  const recipients = new Map(deposits.map((deposit) => [topicOf(deposit.address), deposit.index]));
+  const reader = createTransferReader(rpc, config.network.usdc, config.logRange);
+  const compare = async (from: number, to: number) => {
+    const onChain = await reader.read({ from, to }, recipients);
+    const stored = TransferStore.listBetween(db, from, to);
+    const chainKeys = new Set(onChain.map(keyOf));
+    const storedKeys = new Set(stored.map(keyOf));
+    return {
+      missing: onChain.filter((transfer) => !storedKeys.has(keyOf(transfer))),
+      extra: stored.filter((transfer) => !chainKeys.has(keyOf(transfer))),
+    };
+  };
+  const all: Differences = { blocks, missing: [], extra: [] };
+  for (let first = blocks.from; first <= blocks.to; ) {
+    progress(`block ${first} of ${blocks.to}`);
+    const last = Math.min(blocks.to, first + reader.range - 1);
+    let result = await compare(first, last);
+    if (result.missing.length + result.extra.length > 0 && last > blocks.to - settlingBlocks) {
+      await sleep(settlingMs);
+      result = await compare(first, last);
+    }
+    all.missing.push(...result.missing);
+    all.extra.push(...result.extra);
+    first = last + 1;
+  }
+  return all;
+}
+
+function reportDifferences({ blocks, missing, extra }: Differences, report: Reporter, db: Db): void {
+  const { from, to } = blocks;
+  const line = ({ amount, depositIndex, blockNumber, txHash }: Transfer) => {
+    const owner = ownerName(DepositStore.ownerOf(db, depositIndex), depositIndex);
+    return `${Usdc.formatExact(amount)} USDC to ${owner} in block ${blockNumber} (${txHash})`;
+  };
+  for (const transfer of missing.slice(0, differencesNamedMax)) {
+    report.wrong(
+      `On the chain and not recorded: ${line(transfer)}.`,
+      `Have these blocks read again: till rescan --from ${transfer.blockNumber}`,
+    );
+  }
+  for (const transfer of extra.slice(0, differencesNamedMax)) {
+    report.wrong(
+      `Recorded and not on the chain: ${line(transfer)}.`,
+      "Ask another node before you trust this amount: this one may not know all logs, or the database was changed.",
+    );
+  }
+  if (missing.length + extra.length > 0)
+    report.wrong(
+      `${missing.length} are missing, ${extra.length} too many, in blocks ${from} to ${to}.`,
+      "See above.",
+    );
+  else {
+    const count = Math.max(0, to - from + 1);
+    report.ok(`All transfers in blocks ${from} to ${to} are recorded, and no others (${count} blocks).`);
+  }
+}
+
 /** Where to begin, and where the oldest deposit would want it. */
 async function firstBlock(
   { db, rpc, config, from }: ChainReplayRequest,
@@ -117,8 +136,8 @@ async function firstBlock(
   to: number,
 ): Promise<{ from: number; oldest: number }> {
   if (from !== null) return { from, oldest: from };
-  const oldestMs = DepositStore.oldestHotCreation(db, 0) ?? 0;
-  const oldest = await lastBlockBefore(rpc, Math.floor(oldestMs / 1000) - clockSkewSec, to);
+  const oldestMs = DepositStore.oldestChangedSince(db, 0) ?? 0;
+  const oldest = await blockSurelyBefore(rpc, oldestMs, to);
   const callsPerRange = Math.ceil(deposits / addressesPerTopicMax);
   const blocksMax = Math.max(1, Math.floor(callsMax / callsPerRange)) * config.logRange;
   return { from: Math.max(oldest, to - blocksMax + 1), oldest };
@@ -126,10 +145,4 @@ async function firstBlock(
 
 function keyOf({ blockHash, logIndex, depositIndex, amount }: Transfer): string {
   return `${blockHash}:${logIndex}:${depositIndex}:${amount}`;
-}
-
-function ownerName(db: Db, depositIndex: number): string {
-  const owner = ownerOf(db, depositIndex);
-  if (owner === null) return `deposit ${depositIndex}`;
-  return "slug" in owner ? `link ${owner.slug}` : Invoice.number(owner.sequence);
 }

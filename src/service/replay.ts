@@ -5,8 +5,10 @@ import * as Invoice from "../domain/invoice.ts";
 import * as Link from "../domain/link.ts";
 import * as Usdc from "../domain/usdc.ts";
 import type { Db } from "../store/database.ts";
-import { eachDeposit, merchantAccounts, type StoredDeposit } from "../store/replay.ts";
-import { type Found, type Progress, reporter } from "./finding.ts";
+import type { Owner } from "../store/deposit.ts";
+import * as MerchantStore from "../store/merchant.ts";
+import { eachDeposit, type StoredDeposit } from "../store/replay.ts";
+import { type OnFinding, type OnProgress, reporter } from "./finding.ts";
 
 const differencesNamedMax = 20;
 const progressEvery = 1_000;
@@ -15,20 +17,22 @@ const progressEvery = 1_000;
  * Works out every total and status from the recorded transfers, and with the wallet every deposit address, and
  * compares them with what the tables say: one picture of the database, whatever a running server does meanwhile.
  */
-export function replayStored(db: Db, wallet: Wallet | null, found: Found, progress: Progress): void {
+export function replayStored(db: Db, wallet: Wallet | null, found: OnFinding, progress: OnProgress): void {
   const report = reporter("replay", found);
   let deposits = 0;
   let differences = 0;
   db.run("BEGIN");
   try {
-    const accounts = merchantAccounts(db);
+    const accounts = new Map(MerchantStore.list(db).map((each) => [each.email, each.accountIndex]));
     for (const deposit of eachDeposit(db)) {
       deposits += 1;
       if (deposits % progressEvery === 0) progress(`${deposits} deposits`);
       const faults = [...faultsOf(deposit), ...(wallet ? addressFaults(deposit, wallet, accounts) : [])];
       for (const { message, advice } of faults) {
         differences += 1;
-        if (differences <= differencesNamedMax) report.wrong(`${nameOf(deposit)}: ${message}.`, advice);
+        if (differences > differencesNamedMax) continue;
+        const name = ownerName(deposit.invoice ?? deposit.link, deposit.index);
+        report.wrong(`${name}: ${message}.`, advice);
       }
     }
   } finally {
@@ -42,9 +46,10 @@ export function replayStored(db: Db, wallet: Wallet | null, found: Found, progre
   }
 }
 
-function nameOf({ index, invoice, link }: StoredDeposit): string {
-  if (invoice) return Invoice.number(invoice.sequence);
-  return link ? `link ${link.slug}` : `deposit ${index}`;
+/** What a deposit is for, as people call it. */
+export function ownerName(owner: Owner | null, depositIndex: number): string {
+  if (owner === null) return `deposit ${depositIndex}`;
+  return "slug" in owner ? `link ${owner.slug}` : Invoice.number(owner.sequence);
 }
 
 type Fault = { message: string; advice: string };
@@ -86,9 +91,8 @@ function addressFaults(
     "Do not let anybody pay there. The database was changed by something else than Till: compare with a backup.";
   const { index, salt, address, payoutWallet, factory, walletType, merchantEmail } = deposit;
   const { implementation } = DepositAddress;
-  const rightSalt =
-    `0x${Buffer.from(DepositAddress.saltFor(wallet.addressSecret, index)).toString("hex")}` as const;
-  const known = factory === DepositAddress.factory && salt === rightSalt;
+  const known =
+    factory === DepositAddress.factory && salt === DepositAddress.saltFor(wallet.addressSecret, index);
   if (!known || DepositAddress.derive({ factory, implementation, payoutWallet, salt }) !== address)
     return [{ message: `the deposit address ${address} does not come from this wallet`, advice }];
   if (walletType !== "managed" || merchantEmail === null) return [];

@@ -1,25 +1,25 @@
 import { type Call, factoryDeployment, settleCall } from "../chain/settle-call.ts";
 import type { Address } from "../domain/address.ts";
 import * as DepositAddress from "../domain/deposit-address.ts";
+import { chunks } from "../lib/chunks.ts";
+import type { Hex } from "../lib/hex.ts";
 import type { Intent, Purpose } from "../store/gas-transaction.ts";
 import * as GasTransactionStore from "../store/gas-transaction.ts";
-import { describeShortage, type GasAccount, submit, waitFor } from "./gas-transaction.ts";
+import { type GasAccount, obstacleOf, submit, waitFor } from "./gas-transaction.ts";
 import { factoryState } from "./settlement.ts";
 
 /** Pays out deposits that the database does not know: after a disaster, and on other chains. */
 
-export type Target = { payoutWallet: Address; salt: `0x${string}` };
+export type Target = { payoutWallet: Address; salt: Hex };
 
 /**
  * The transactions that pay out these deposits, the creation of the factory first where it is missing. Throws a
  * NoFactory on a chain where it cannot be created.
  */
 export async function calls(gas: GasAccount, token: Address, targets: readonly Target[]): Promise<Call[]> {
-  const most = DepositAddress.settlementDepositsMax;
-  const batches = Array.from({ length: Math.ceil(targets.length / most) }, (_, i) =>
-    targets.slice(i * most, (i + 1) * most),
+  const settlements = chunks(targets, DepositAddress.settlementDepositsMax).map((batch) =>
+    settleCall(token, batch),
   );
-  const settlements = batches.map((batch) => settleCall(token, batch));
   const factory = await factoryState(gas);
   if (factory.kind === "impossible") throw new NoFactory(`Nothing can be moved: ${factory.reason}.`);
   return factory.kind === "there" ? settlements : [factoryDeployment, ...settlements];
@@ -47,16 +47,18 @@ export async function sendCalls(
     let id = pendingId(gas, intent);
     if (id === null) {
       const submitted = await submit(gas, intent, { stillWanted: () => pendingId(gas, intent) === null });
-      if (submitted.kind === "no-gas") return describeShortage(submitted.shortage);
+      const obstacle = obstacleOf(submitted);
+      if (obstacle !== null) return obstacle;
       id = submitted.kind === "submitted" ? submitted.transaction.id : pendingId(gas, intent);
     }
     // Another process has sent it and seen it end, all since the look before.
     if (id === null) continue;
     const progress = await waitFor(gas, id, signal);
-    if (progress.kind === "no-gas") return describeShortage(progress.shortage);
-    if (progress.kind === "refused") return `The node does not take a transaction: ${progress.reason}.`;
-    if (progress.kind !== "final")
-      return "A transaction is on its way and not confirmed yet. The same command goes on with it.";
+    if (progress.kind === "final") continue;
+    return (
+      obstacleOf(progress) ??
+      "A transaction is on its way and not confirmed yet. The same command goes on with it."
+    );
   }
   return null;
 }

@@ -1,13 +1,28 @@
+import { type Call, factoryDeployment, settleCall } from "../chain/settle-call.ts";
 import { messageOf } from "../lib/error.ts";
 import * as GasTransactionStore from "../store/gas-transaction.ts";
 import * as SettlementStore from "../store/settlement.ts";
-import { describeShortage, type GasAccount, quote, type Submitted, waitFor } from "./gas-transaction.ts";
+import { describeShortage, type GasAccount, obstacleOf, quote, waitFor } from "./gas-transaction.ts";
 import * as Settlement from "./settlement.ts";
 
+/** What there is to settle, and the transactions that do it, in order. Anybody can send them, from any account. */
+export type Prepared = { plan: Settlement.Plan; factory: Settlement.FactoryState; calls: Call[] };
+
+/** Looks at what there is to settle. Throws what the node's answers make it throw. */
+export async function prepare(
+  looking: Settlement.Looking,
+  rules: Settlement.SettlementRules,
+): Promise<Prepared> {
+  const plan = await Settlement.plan(looking, rules);
+  const factory: Settlement.FactoryState =
+    plan.batches.length === 0 ? { kind: "there" } : await Settlement.factoryState(looking);
+  const settlements = plan.batches.map((batch) => settleCall(rules.usdc, batch));
+  const calls = factory.kind === "missing" ? [factoryDeployment, ...settlements] : settlements;
+  return { plan, factory, calls };
+}
+
 /** What a settlement would do and cost at most; amounts of ETH in wei. */
-export type Prospect = {
-  plan: Settlement.Plan;
-  factory: Settlement.FactoryState;
+export type Prospect = Prepared & {
   gasLimit: bigint;
   cost: bigint;
   balance: bigint;
@@ -15,12 +30,10 @@ export type Prospect = {
   obstacle: string | null;
 };
 
-/** Looks at what there is to settle, and what it takes. */
+/** Looks at what there is to settle, and what it takes. Throws what the node's answers make it throw. */
 export async function prospect(gas: GasAccount, rules: Settlement.SettlementRules): Promise<Prospect> {
-  const plan = await Settlement.plan(gas, rules);
-  const factory: Settlement.FactoryState =
-    plan.batches.length === 0 ? { kind: "there" } : await Settlement.factoryState(gas);
-  const calls = Settlement.calls(plan, factory, rules);
+  const prepared = await prepare(gas, rules);
+  const { factory, calls } = prepared;
   const { cost, balance, shortage } = await quote(gas, gas.wallet.gasAddress, calls);
   const gasLimit = calls.reduce((sum, call) => sum + call.gasLimit, 0n);
   const obstacle =
@@ -29,7 +42,7 @@ export async function prospect(gas: GasAccount, rules: Settlement.SettlementRule
       : shortage && calls.length > 0
         ? describeShortage(shortage)
         : null;
-  return { plan, factory, gasLimit, cost, balance, obstacle };
+  return { ...prepared, gasLimit, cost, balance, obstacle };
 }
 
 export type TransactionResult = {
@@ -56,10 +69,8 @@ export async function settleNow(
     if (factory.kind !== "there") obstacle = await createFactory(gas, signal);
     for (const batch of obstacle === null ? plan.batches : []) {
       const submitted = await Settlement.submitBatch(gas, batch, rules);
-      if (submitted.kind === "no-gas") {
-        obstacle = describeShortage(submitted.shortage);
-        break;
-      }
+      obstacle = obstacleOf(submitted);
+      if (obstacle !== null) break;
       if (submitted.kind === "submitted") begun.push(submitted.transaction.id);
     }
     for (const id of begun) obstacle = (await finished(gas, id, signal)) ?? obstacle;
@@ -90,24 +101,14 @@ async function createFactory(gas: GasAccount, signal?: AbortSignal): Promise<str
   const state = await Settlement.factoryState(gas);
   if (state.kind === "there") return null;
   if (state.kind === "impossible") return state.reason;
-  const submitted: Submitted | null =
-    state.kind === "missing" ? await Settlement.submitDeployment(gas) : null;
-  if (submitted?.kind === "no-gas") return describeShortage(submitted.shortage);
+  const obstacle = state.kind === "missing" ? obstacleOf(await Settlement.submitDeployment(gas)) : null;
+  if (obstacle !== null) return obstacle;
   const deployment = GasTransactionStore.latest(gas.db, gas.chainId, "deploy");
   return deployment && (await finished(gas, deployment.id, signal));
 }
 
 async function finished(gas: GasAccount, id: number, signal?: AbortSignal): Promise<string | null> {
   const progress = await waitFor(gas, id, signal);
-  switch (progress.kind) {
-    case "final":
-      return null;
-    case "no-gas":
-      return describeShortage(progress.shortage);
-    case "refused":
-      return `The node does not take a transaction: ${progress.reason}.`;
-    case "mined":
-    case "waiting":
-      return "A transaction is on its way and not confirmed yet.";
-  }
+  if (progress.kind === "final") return null;
+  return obstacleOf(progress) ?? "A transaction is on its way and not confirmed yet.";
 }

@@ -1,8 +1,9 @@
-import { hasCode, readConfirmed } from "../chain/account.ts";
+import { hasCode } from "../chain/account.ts";
 import { readTokenBalances } from "../chain/balance.ts";
 import { BadAnswer } from "../chain/block.ts";
+import { readConfirmed } from "../chain/confirmations.ts";
 import type { Rpc } from "../chain/rpc.ts";
-import { type Call, factoryDeployment, settleCall } from "../chain/settle-call.ts";
+import { factoryDeployment, settleCall } from "../chain/settle-call.ts";
 import { type Receipt, readReceipt } from "../chain/transaction.ts";
 import { topicOf, transferTopic } from "../chain/transfer-log.ts";
 import type { Address } from "../domain/address.ts";
@@ -10,6 +11,7 @@ import type { Deposit } from "../domain/deposit.ts";
 import * as DepositAddress from "../domain/deposit-address.ts";
 import * as Retry from "../domain/retry.ts";
 import * as Usdc from "../domain/usdc.ts";
+import { chunks } from "../lib/chunks.ts";
 import { transact } from "../store/database.ts";
 import * as GasTransactionStore from "../store/gas-transaction.ts";
 import * as SettlementStore from "../store/settlement.ts";
@@ -75,11 +77,7 @@ export async function plan({ db, rpc, confirmations, now }: Looking, rules: Sett
     if (balance >= rules.min) settleable.push({ ...deposit, balance });
     else unclear += 1;
   }
-  const batches: Settleable[][] = [];
-  for (let at = 0; at < settleable.length; at += DepositAddress.settlementDepositsMax) {
-    batches.push(settleable.slice(at, at + DepositAddress.settlementDepositsMax));
-  }
-  return { batches, unclear, elsewhere };
+  return { batches: chunks(settleable, DepositAddress.settlementDepositsMax), unclear, elsewhere };
 }
 
 /** Whether there is anything to settle, as far as the database knows. */
@@ -90,12 +88,6 @@ export function anyDue(looking: Pick<Looking, "db" | "now">, rules: SettlementRu
 function listDue({ db, now }: Pick<Looking, "db" | "now">, { min, retry = false }: SettlementRules) {
   const latestRetry = now() + Retry.longestPauseMs(Retry.settlementScheduleMs);
   return SettlementStore.listDue(db, { factory, min, now: now(), latestRetry, retry });
-}
-
-/** The transactions that carry out a plan, in order. Anybody can send them, from any account. */
-export function calls({ batches }: Plan, { kind }: FactoryState, { usdc }: SettlementRules): Call[] {
-  const settlements = batches.map((batch) => settleCall(usdc, batch));
-  return kind === "missing" ? [factoryDeployment, ...settlements] : settlements;
 }
 
 /**
@@ -135,12 +127,7 @@ export type FactoryState =
 const redeployAfterMs = 3_600_000;
 
 /** Whether the factory is on the chain, which every settlement goes through. */
-export async function factoryState({
-  db,
-  rpc,
-  chainId,
-  now,
-}: Pick<Looking, "db" | "rpc" | "chainId" | "now">): Promise<FactoryState> {
+export async function factoryState({ db, rpc, chainId, now }: Looking): Promise<FactoryState> {
   if (await hasCode(rpc, factory)) return { kind: "there" };
   const last = GasTransactionStore.latest(db, chainId, "deploy");
   if (last?.state === "pending") return { kind: "coming" };

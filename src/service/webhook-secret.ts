@@ -1,3 +1,5 @@
+import { randomBytes } from "node:crypto";
+import { secretPrefix } from "../domain/webhook-event.ts";
 import type { Vault } from "../lib/vault.ts";
 import { type Db, isStorageFault, rewrite, transact } from "../store/database.ts";
 import * as SecretStore from "../store/secret.ts";
@@ -8,9 +10,16 @@ import * as SecretStore from "../store/secret.ts";
  * needs, and there is no second file to lose, to copy along or to forget in a backup.
  */
 
+const secretBytes = 32;
+
 /** A sealed secret belongs to its deposit: with an invoice or a link and with its events, it is the same text. */
 const secretPlace = (depositIndex: number) => `webhook secret of deposit ${depositIndex}`;
 const answerPlace = (idempotencyKey: string) => `answer to the request with key ${idempotencyKey}`;
+
+/** A new secret to sign a webhook's events with: `whsec_` and 32 random bytes in base64. */
+export function newSecret(): string {
+  return secretPrefix + randomBytes(secretBytes).toString("base64");
+}
 
 export function sealSecret(vault: Vault, secret: string, depositIndex: number): string {
   return vault.seal(secret, secretPlace(depositIndex));
@@ -33,8 +42,8 @@ export function openAnswer(vault: Vault, sealed: string, idempotencyKey: string)
 
 /**
  * Seals what an earlier version stored in plain, and writes the whole file anew, because its free pages still
- * hold what was there. Does nothing once that is done; an interrupted run is made up for by the next start. Returns false when
- * the file could not be rewritten.
+ * hold what was there. Does nothing once that is done; an interrupted run is made up for by the next start. Returns
+ * false when the file could not be rewritten.
  */
 export function sealOldSecrets(db: Db, vault: Vault): boolean {
   if (SecretStore.areSealed(db)) return true;

@@ -1,5 +1,5 @@
-import { readConfirmed } from "../chain/account.ts";
 import { readBlock } from "../chain/block.ts";
+import { readConfirmed } from "../chain/confirmations.ts";
 import * as Token from "../chain/token.ts";
 import type { Address } from "../domain/address.ts";
 import * as DepositAddress from "../domain/deposit-address.ts";
@@ -18,9 +18,14 @@ import { type GasAccount, type Quote, quote, type Shortage, submit, waitFor } fr
  */
 const validForSec = 3_600;
 
-export type Request = { token: Address; accountIndex: number; to: Address; amount: Usdc.Usdc | "all" };
+export type WithdrawalRequest = {
+  token: Address;
+  accountIndex: number;
+  to: Address;
+  amount: Usdc.Usdc | "all";
+};
 
-export type Plan = {
+export type WithdrawalPlan = {
   withdrawal: Omit<Withdrawal, "id" | "state" | "transactionId">;
   balance: Usdc.Usdc;
   fee: Quote;
@@ -38,7 +43,7 @@ export function pendingOf({ db, chainId }: GasAccount, from: Address): Withdrawa
  * Checks a withdrawal without signing or storing anything. Throws a WithdrawalRefused that says why not, and a
  * DomainMismatch.
  */
-export async function planWithdrawal(gas: GasAccount, request: Request): Promise<Plan> {
+export async function planWithdrawal(gas: GasAccount, request: WithdrawalRequest): Promise<WithdrawalPlan> {
   const { db, rpc, wallet, chainId } = gas;
   const { token, accountIndex, to } = request;
   const from = wallet.merchantAddress(accountIndex);
@@ -89,7 +94,7 @@ function destinationFault(
  * Stores a planned withdrawal. Throws a WithdrawalRefused when the wallet has begun another one since the plan was
  * made, in whatever process.
  */
-export function beginWithdrawal({ db, now }: GasAccount, { withdrawal, lastId }: Plan): Withdrawal {
+export function beginWithdrawal({ db, now }: GasAccount, { withdrawal, lastId }: WithdrawalPlan): Withdrawal {
   return transact(db, () => {
     const latest = WithdrawalStore.latest(db, withdrawal.chainId, withdrawal.from);
     if ((latest?.id ?? null) !== lastId) {
@@ -173,14 +178,8 @@ async function submitFor(gas: GasAccount, withdrawal: Withdrawal): Promise<Short
   const { id, accountIndex, token, amount, to, transactionId } = withdrawal;
   const data = await Token.authorizationCall(rpc, wallet.account(accountIndex), withdrawal);
   const reason = `withdraw ${Usdc.formatExact(amount)} USDC to ${to}`;
-  const intent = {
-    purpose: "withdraw",
-    chainId,
-    to: token,
-    data,
-    gasLimit: Token.authorizationGas,
-    reason,
-  } as const;
+  const gasLimit = Token.authorizationGas;
+  const intent = { purpose: "withdraw", chainId, to: token, data, gasLimit, reason } as const;
   const submitted = await submit(gas, intent, {
     stillWanted() {
       const now = known(db, id);

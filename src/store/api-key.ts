@@ -1,4 +1,4 @@
-import type { Db } from "./database.ts";
+import { type Db, numberOrNull } from "./database.ts";
 
 export type ApiKey = {
   id: number;
@@ -28,9 +28,7 @@ export function activeByHash(db: Db, hash: string): { id: number; lastUsedAt: nu
       "SELECT id, last_used_at FROM api_key WHERE hash = ? AND revoked_at IS NULL",
     )
     .get(hash);
-  return (
-    row && { id: Number(row.id), lastUsedAt: row.last_used_at === null ? null : Number(row.last_used_at) }
-  );
+  return row && { id: Number(row.id), lastUsedAt: numberOrNull(row.last_used_at) };
 }
 
 export function anyActive(db: Db): boolean {
@@ -49,7 +47,6 @@ export function revoke(db: Db, id: number, now: number): boolean {
 }
 
 export function list(db: Db): ApiKey[] {
-  const optional = (ms: bigint | null) => (ms === null ? null : Number(ms));
   return db
     .query<ApiKeyRow, []>("SELECT id, name, created_at, last_used_at, revoked_at FROM api_key ORDER BY id")
     .all()
@@ -57,7 +54,7 @@ export function list(db: Db): ApiKey[] {
       id: Number(row.id),
       name: row.name,
       createdAt: Number(row.created_at),
-      lastUsedAt: optional(row.last_used_at),
-      revokedAt: optional(row.revoked_at),
+      lastUsedAt: numberOrNull(row.last_used_at),
+      revokedAt: numberOrNull(row.revoked_at),
     }));
 }

@@ -5,7 +5,7 @@ import { messageOf } from "../lib/error.ts";
 import { syncToDisk } from "../lib/file.ts";
 import { randomName } from "../lib/id.ts";
 import { copyDatabase, databaseFaults } from "./copy.ts";
-import { type Db, databaseFile, openReadOnly, walletFile } from "./database.ts";
+import { type Db, databaseFiles, lockFile, numberOrNull, openReadOnly, walletFile } from "./database.ts";
 import { schemaOf } from "./migrations.ts";
 
 export type BackupRequest = {
@@ -75,13 +75,12 @@ function complete(
         .run(now, version, wallet);
     })();
     const number = (sql: string) =>
-      copy.query<{ n: bigint | null }, []>(`SELECT (${sql}) AS n`).get()?.n ?? null;
-    const block = number("SELECT max(block_number) FROM checkpoint");
+      numberOrNull(copy.query<{ n: bigint | null }, []>(`SELECT (${sql}) AS n`).get()?.n);
     return {
       schema: schemaOf(copy),
-      invoices: Number(number("SELECT count(*) FROM invoice")),
-      links: Number(number("SELECT count(*) FROM link")),
-      block: block === null ? null : Number(block),
+      invoices: number("SELECT count(*) FROM invoice") ?? 0,
+      links: number("SELECT count(*) FROM link") ?? 0,
+      block: number("SELECT max(block_number) FROM checkpoint"),
       walletMissing: missing,
     };
   } finally {
@@ -132,8 +131,7 @@ function publish(unfinished: string, target: string, force: boolean): void {
 
 /** Till's own files are not overwritten with any option. */
 function isOwnFile(dataDir: string, target: string): boolean {
-  const names = ["", "-wal", "-shm"].map((end) => `${databaseFile(dataDir)}${end}`);
-  const own = [...names, walletFile(dataDir), join(dataDir, "till.lock")];
+  const own = [...databaseFiles(dataDir), walletFile(dataDir), lockFile(dataDir)];
   const place = (path: string) => join(realpathSync(dirname(path)), basename(path));
   return own.map(place).includes(place(target));
 }

@@ -7,8 +7,8 @@ import { keepBeforeUpgrade } from "./keep-before-upgrade.ts";
 import { migrate } from "./migrations.ts";
 
 /**
- * Calls that are made often compare with `= +?` in a query with a join or an ORDER BY: beside a plain `= ?` SQLite plans
- * it anew for each value, which takes longer than to answer it.
+ * Calls that are made often compare with `= +?` in a query with a join or an ORDER BY: beside a plain `= ?` SQLite
+ * plans it anew for each value, which takes longer than to answer it.
  */
 export type Db = Database;
 
@@ -33,15 +33,25 @@ export function databaseFile(dataDir: string): string {
   return join(dataDir, "till.db");
 }
 
+/** The database, and what SQLite keeps beside it while it is used. */
+export function databaseFiles(dataDir: string): string[] {
+  return ["", "-wal", "-shm"].map((end) => `${databaseFile(dataDir)}${end}`);
+}
+
+/** Held by the process that serves the data directory. */
+export function lockFile(dataDir: string): string {
+  return join(dataDir, "till.lock");
+}
+
 /** The encrypted wallet, which the chain room reads and writes. */
 export function walletFile(dataDir: string): string {
   return join(dataDir, "wallet.json");
 }
 
 /**
- * Opens `till.db` in a data directory, made when needed, and migrated after a copy of what is there. Every commit is on the disk when it
- * returns (WAL with synchronous FULL): a payment that was recorded survives a power cut. What is deleted is
- * overwritten. Integers come back as bigint. Throws a DataDirUnusable or a DatabaseDamaged.
+ * Opens `till.db` in a data directory, made when needed, and migrated after a copy of what is there. Every commit is
+ * on the disk when it returns (WAL with synchronous FULL): a payment that was recorded survives a power cut. What is
+ * deleted is overwritten. Integers come back as bigint. Throws a DataDirUnusable or a DatabaseDamaged.
  */
 export function openDatabase(dataDir: string): Db {
   prepareDataDir(dataDir);
@@ -73,7 +83,7 @@ export function openDatabase(dataDir: string): Db {
  * Reads all of the database and throws a DatabaseDamaged when it is not whole. Serving a damaged one could take
  * a payment for unknown, or give the address of one invoice to another.
  */
-export function checkDatabase(db: Db): void {
+export function mustBeWhole(db: Db): void {
   try {
     const row = db.query<{ quick_check: string }, []>("PRAGMA quick_check(1)").get();
     if (row?.quick_check !== "ok") throw new DatabaseDamaged(db.filename, row?.quick_check ?? "no answer");
@@ -113,6 +123,11 @@ export function openReadOnly(dataDir: string): Db {
  */
 export function transact<T>(db: Db, work: () => T extends PromiseLike<unknown> ? never : T): T {
   return db.transaction(work).immediate() as T;
+}
+
+/** A column that may be empty, or a row that may be missing. */
+export function numberOrNull(value: bigint | null | undefined): number | null {
+  return value == null ? null : Number(value);
 }
 
 /**

@@ -1,7 +1,8 @@
 import type { Address } from "../domain/address.ts";
 import type { Deposit } from "../domain/deposit.ts";
 import * as Usdc from "../domain/usdc.ts";
-import type { Db } from "./database.ts";
+import type { Hex } from "../lib/hex.ts";
+import { type Db, numberOrNull } from "./database.ts";
 
 export type DepositRow = {
   deposit_index: bigint;
@@ -23,7 +24,7 @@ export function fromRow(row: DepositRow): Deposit {
     index: Number(row.deposit_index),
     address: row.address as Address,
     payoutWallet: row.payout_wallet as Address,
-    salt: row.salt as `0x${string}`,
+    salt: row.salt as Hex,
     factory: row.factory as Address,
     expected: Usdc.fromMicro(row.expected_amount),
     received: Usdc.fromMicro(row.received_amount),
@@ -76,10 +77,26 @@ export function salt(db: Db, index: number): Deposit["salt"] {
   return row.salt as Deposit["salt"];
 }
 
-/** What waits at deposit addresses, by payout wallet: in micro-USDC, without what was moved on already. */
-export type Unsettled = { payoutWallet: Address; amount: Usdc.Usdc; deposits: number };
+/** What a deposit is for: the invoice of this sequence, or the link with this slug. */
+export type Owner = { sequence: number } | { slug: string };
 
-export function listUnsettled(db: Db): Unsettled[] {
+/** Null when there is no such deposit, or nothing that it belongs to. */
+export function ownerOf(db: Db, depositIndex: number): Owner | null {
+  const row = db
+    .query<{ sequence: bigint | null; slug: string | null }, [number]>(
+      `SELECT invoice.sequence, link.slug FROM deposit LEFT JOIN invoice USING (deposit_index)
+         LEFT JOIN link USING (deposit_index) WHERE deposit.deposit_index = ?`,
+    )
+    .get(depositIndex);
+  if (!row) return null;
+  if (row.sequence !== null) return { sequence: Number(row.sequence) };
+  return row.slug === null ? null : { slug: row.slug };
+}
+
+/** What waits at deposit addresses, by payout wallet: in micro-USDC, without what was moved on already. */
+export type UnsettledSum = { payoutWallet: Address; amount: Usdc.Usdc; deposits: number };
+
+export function listUnsettled(db: Db): UnsettledSum[] {
   return db
     .query<{ payout_wallet: string; amount: bigint; deposits: bigint }, []>(
       `SELECT payout_wallet, sum(received_amount - settled_amount) AS amount, count(*) AS deposits FROM deposit
@@ -101,8 +118,8 @@ export function watchedFromRow(row: WatchedRow): WatchedDeposit {
   return { index: Number(row.deposit_index), address: row.address as Address };
 }
 
-/** Deposits that were made or changed at or after `sinceMs`: the ones worth watching block by block. */
-export function listHot(db: Db, sinceMs: number): WatchedDeposit[] {
+/** Deposits that were made or changed at or after a time (Unix ms; 0 for all), in the order of their index. */
+export function listChangedSince(db: Db, sinceMs: number): WatchedDeposit[] {
   return db
     .query<WatchedRow, [number]>(
       "SELECT deposit_index, address FROM deposit WHERE changed_at >= ? ORDER BY deposit_index",
@@ -126,14 +143,14 @@ export function touch(db: Db, index: number, now: number): void {
   db.query("UPDATE deposit SET changed_at = ? WHERE deposit_index = ?").run(now, index);
 }
 
-/** When the oldest hot deposit was made, in Unix milliseconds; null when there is none. */
-export function oldestHotCreation(db: Db, sinceMs: number): number | null {
+/** When the oldest of the deposits that `listChangedSince` lists was made, in Unix ms; null when there is none. */
+export function oldestChangedSince(db: Db, sinceMs: number): number | null {
   const row = db
     .query<{ oldest: bigint | null }, [number]>(
       "SELECT min(created_at) AS oldest FROM deposit WHERE changed_at >= ?",
     )
     .get(sinceMs);
-  return row?.oldest == null ? null : Number(row.oldest);
+  return numberOrNull(row?.oldest);
 }
 
 /** Sets a deposit's totals to the sums of its transfers. Returns what was received. */

@@ -1,6 +1,6 @@
 import type { Status, WalletType } from "../domain/invoice.ts";
 import * as Usdc from "../domain/usdc.ts";
-import type { Db } from "./database.ts";
+import { type Db, numberOrNull } from "./database.ts";
 
 /** Days as `YYYY-MM-DD`, both included; null is open. */
 export type Days = { from: string | null; to: string | null };
@@ -80,7 +80,7 @@ export function* eachInvoice(db: Db, days: Days): Generator<ExportedInvoice> {
       walletType: row.wallet_type,
       payoutWallet: row.payout_wallet,
       createdAt: Number(row.created_at),
-      sentAt: row.sent_at === null ? null : Number(row.sent_at),
+      sentAt: numberOrNull(row.sent_at),
       notes: row.notes,
     };
   }
@@ -180,7 +180,7 @@ export function* eachPayment(db: Db, seenSinceMs: number): Generator<ExportedPay
       confirmed: row.confirmed === 1n,
       seenAt: Number(row.seen_at),
       depositAddress: row.address,
-      sequence: row.sequence === null ? null : Number(row.sequence),
+      sequence: numberOrNull(row.sequence),
       linkSlug: row.slug,
       vendorName: row.vendor_name,
       businessName: row.business_name,

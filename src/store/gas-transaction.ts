@@ -1,9 +1,8 @@
 /** What the gas account sends: intents with their nonces, and every signed attempt to bring one to the chain. */
 
 import type { Address } from "../domain/address.ts";
-import type { Db } from "./database.ts";
-
-export type Hex = `0x${string}`;
+import type { Hex } from "../lib/hex.ts";
+import { type Db, numberOrNull } from "./database.ts";
 
 export type Purpose = "deploy" | "settle" | "withdraw" | "rescue";
 
@@ -59,7 +58,7 @@ function fromRow(row: Row): GasTransaction {
     reason: row.reason,
     state: row.state as GasTransaction["state"],
     txHash: row.tx_hash as Hex | null,
-    blockNumber: row.block_number === null ? null : Number(row.block_number),
+    blockNumber: numberOrNull(row.block_number),
     createdAt: Number(row.created_at),
   };
 }
@@ -225,7 +224,7 @@ export function listAttempts(db: Db, id: number): Attempt[] {
       feeMax: row.fee_max,
       feeTip: row.fee_tip,
       signedAt: Number(row.signed_at),
-      sentAt: row.sent_at === null ? null : Number(row.sent_at),
+      sentAt: numberOrNull(row.sent_at),
     }));
 }
 

@@ -2,8 +2,9 @@ import type { Address } from "../domain/address.ts";
 import type { Invoice, LineItem, Status, WalletType } from "../domain/invoice.ts";
 import * as Quantity from "../domain/quantity.ts";
 import * as Usdc from "../domain/usdc.ts";
-import type { Db } from "./database.ts";
+import { type Db, numberOrNull } from "./database.ts";
 import * as DepositStore from "./deposit.ts";
+import { where } from "./where.ts";
 
 type InvoiceRow = DepositStore.DepositRow & {
   sequence: bigint;
@@ -54,7 +55,7 @@ function fromRow(db: Db, row: InvoiceRow): Invoice {
     webhookUrl: row.webhook_url,
     deposit: DepositStore.fromRow(row),
     createdAt: Number(row.created_at),
-    sentAt: row.sent_at === null ? null : Number(row.sent_at),
+    sentAt: numberOrNull(row.sent_at),
   };
 }
 
@@ -164,7 +165,7 @@ export function payableByDeposit(db: Db, depositIndex: number): Payable | null {
       id: row.id,
       total: Usdc.fromMicro(row.total_amount),
       status: row.status,
-      sentAt: row.sent_at === null ? null : Number(row.sent_at),
+      sentAt: numberOrNull(row.sent_at),
       webhookUrl: row.webhook_url,
       sealedSecret: row.webhook_secret,
     }
@@ -196,29 +197,24 @@ export type ListFilter = {
 
 /** Newest first. Asks for one more than `limit` rows, to tell whether there are more. */
 export function list(db: Db, filter: ListFilter): { invoices: Invoice[]; hasMore: boolean } {
-  const conditions = ["1"];
-  const values: Record<string, string | number> = { limit: filter.limit + 1 };
-  const where = (condition: string, name: string, value: string | number | undefined) => {
-    if (value === undefined) return;
-    conditions.push(condition);
-    values[name] = value;
+  const { limit, overdue, ...given } = filter;
+  const isOverdue = "(due_date < $today AND status <> 'paid')";
+  const conditions = {
+    before: "sequence < $before",
+    status: "status = $status",
+    slug: "slug = $slug",
+    sequence: "sequence = $sequence",
+    address: "address = $address",
+    today: overdue?.value ? isOverdue : `NOT ${isOverdue}`,
   };
-  where("sequence < $before", "before", filter.before);
-  where("status = $status", "status", filter.status);
-  where("slug = $slug", "slug", filter.slug);
-  where("sequence = $sequence", "sequence", filter.sequence);
-  where("address = $address", "address", filter.address);
-  if (filter.overdue) {
-    const overdue = "(due_date < $today AND status <> 'paid')";
-    where(filter.overdue.value ? overdue : `NOT ${overdue}`, "today", filter.overdue.today);
-  }
+  const { sql, values } = where(conditions, { ...given, today: overdue?.today });
   const rows = db
     .query<InvoiceRow, Record<string, string | number>>(
-      `${select} WHERE ${conditions.join(" AND ")} ORDER BY sequence DESC LIMIT $limit`,
+      `${select} WHERE ${sql} ORDER BY sequence DESC LIMIT $limit`,
     )
-    .all(values);
-  const invoices = rows.slice(0, filter.limit).map((row) => fromRow(db, row));
-  return { invoices, hasMore: rows.length > filter.limit };
+    .all({ ...values, limit: limit + 1 });
+  const invoices = rows.slice(0, limit).map((row) => fromRow(db, row));
+  return { invoices, hasMore: rows.length > limit };
 }
 
 /** Sealed; null without a webhook. */

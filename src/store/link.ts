@@ -4,6 +4,7 @@ import type { Link, Status } from "../domain/link.ts";
 import * as Usdc from "../domain/usdc.ts";
 import type { Db } from "./database.ts";
 import * as DepositStore from "./deposit.ts";
+import { where } from "./where.ts";
 
 type LinkRow = DepositStore.DepositRow & {
   id: bigint;
@@ -106,32 +107,20 @@ export function list(
   db: Db,
   filter: { limit: number; before?: number; status?: Status; slug?: string; address?: Address },
 ): { links: Link[]; hasMore: boolean } {
-  const conditions = ["1"];
-  const values: Record<string, string | number> = { limit: filter.limit + 1 };
-  if (filter.before !== undefined) {
-    conditions.push("id < $before");
-    values["before"] = filter.before;
-  }
-  if (filter.status !== undefined) {
-    conditions.push("status = $status");
-    values["status"] = filter.status;
-  }
-  if (filter.slug !== undefined) {
-    conditions.push("slug = $slug");
-    values["slug"] = filter.slug;
-  }
-  if (filter.address !== undefined) {
-    conditions.push("address = $address");
-    values["address"] = filter.address;
-  }
+  const { limit, ...given } = filter;
+  const conditions = {
+    before: "id < $before",
+    status: "status = $status",
+    slug: "slug = $slug",
+    address: "address = $address",
+  };
+  const { sql, values } = where(conditions, given);
   const rows = db
-    .query<LinkRow, Record<string, string | number>>(
-      `${select} WHERE ${conditions.join(" AND ")} ORDER BY id DESC LIMIT $limit`,
-    )
-    .all(values);
+    .query<LinkRow, Record<string, string | number>>(`${select} WHERE ${sql} ORDER BY id DESC LIMIT $limit`)
+    .all({ ...values, limit: limit + 1 });
   return {
-    links: rows.slice(0, filter.limit).map((row) => fromRow(db, row)),
-    hasMore: rows.length > filter.limit,
+    links: rows.slice(0, limit).map((row) => fromRow(db, row)),
+    hasMore: rows.length > limit,
   };
 }
 

@@ -1,7 +1,7 @@
 import { Database, SQLiteError } from "bun:sqlite";
 import { chmodSync, existsSync } from "node:fs";
-import { join } from "node:path";
-import { isDamage, prepareDataDir } from "./database.ts";
+import { ownerOnlyFile } from "../lib/file.ts";
+import { isDamage, lockFile, prepareDataDir } from "./database.ts";
 
 /**
  * Makes this process the only one that serves a data directory. The lock is SQLite's own on a file beside the
@@ -10,9 +10,9 @@ import { isDamage, prepareDataDir } from "./database.ts";
  */
 export function lockDataDir(dataDir: string): { release(): void } {
   prepareDataDir(dataDir);
-  const file = join(dataDir, "till.lock");
+  const file = lockFile(dataDir);
   const db = new Database(file, { create: true });
-  chmodSync(file, 0o600);
+  chmodSync(file, ownerOnlyFile);
   try {
     db.run("BEGIN IMMEDIATE");
     db.run("CREATE TABLE IF NOT EXISTS holder (pid INTEGER NOT NULL) STRICT");
@@ -41,7 +41,7 @@ const held = new Set<Database>();
 
 /** Whether a process serves a data directory just now. Takes nothing and makes nothing. */
 export function isServed(dataDir: string): boolean {
-  const file = join(dataDir, "till.lock");
+  const file = lockFile(dataDir);
   if (!existsSync(file)) return false;
   const db = new Database(file, { readwrite: true });
   try {

@@ -1,4 +1,4 @@
-import type { Db } from "./database.ts";
+import { type Db, numberOrNull } from "./database.ts";
 
 /**
  * queued: waits for its next attempt. sending: handed to the mail server just now. unknown: may have been
@@ -111,5 +111,5 @@ export function nextDue(db: Db): number | null {
       "SELECT min(next_attempt_at) AS next FROM mail WHERE state = 'queued'",
     )
     .get();
-  return row?.next == null ? null : Number(row.next);
+  return numberOrNull(row?.next);
 }

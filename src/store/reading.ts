@@ -1,4 +1,4 @@
-import { type Db, transact } from "./database.ts";
+import { type Db, numberOrNull, transact } from "./database.ts";
 import * as DepositStore from "./deposit.ts";
 
 /** Blocks to be read once more, for every address of the installation or for some. */
@@ -40,19 +40,18 @@ const columns =
   "id, kind, from_block, wanted_to, to_block, next_block, next_deposit, slice_to, found, problem, finished_at";
 
 function fromRow(row: ReadingRow): Reading {
-  const number = (value: bigint | null) => (value === null ? null : Number(value));
   return {
     id: Number(row.id),
     kind: row.kind as Reading["kind"],
     from: Number(row.from_block),
-    wantedTo: number(row.wanted_to),
-    to: number(row.to_block),
+    wantedTo: numberOrNull(row.wanted_to),
+    to: numberOrNull(row.to_block),
     next: Number(row.next_block),
     nextDeposit: Number(row.next_deposit),
-    sliceTo: number(row.slice_to),
+    sliceTo: numberOrNull(row.slice_to),
     found: Number(row.found),
     problem: row.problem,
-    finishedAt: number(row.finished_at),
+    finishedAt: numberOrNull(row.finished_at),
   };
 }
 

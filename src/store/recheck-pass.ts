@@ -1,4 +1,4 @@
-import type { Db } from "./database.ts";
+import { type Db, numberOrNull } from "./database.ts";
 
 /** How far a regular pass over blocks that have been read before is. */
 export type RecheckPass = {
@@ -29,8 +29,8 @@ export function byName(db: Db, name: string): RecheckPass | null {
   return (
     row && {
       dueAt: Number(row.due_at),
-      last: row.last_block === null ? null : Number(row.last_block),
-      beforeLast: row.before_last_block === null ? null : Number(row.before_last_block),
+      last: numberOrNull(row.last_block),
+      beforeLast: numberOrNull(row.before_last_block),
       next: Number(row.next_block),
       to: Number(row.to_block),
     }

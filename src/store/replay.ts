@@ -2,7 +2,7 @@ import type { Deposit } from "../domain/deposit.ts";
 import type { Status as InvoiceStatus, WalletType } from "../domain/invoice.ts";
 import type { Status as LinkStatus } from "../domain/link.ts";
 import * as Usdc from "../domain/usdc.ts";
-import type { Db } from "./database.ts";
+import { type Db, numberOrNull } from "./database.ts";
 import { type DepositRow, columns as depositColumns, fromRow as depositFromRow } from "./deposit.ts";
 
 /** A deposit with what its totals and its owner's status have to follow from. */
@@ -73,7 +73,7 @@ function fromRow(row: Row): StoredDeposit {
             status: invoice_status,
             total: Usdc.fromMicro(row.total_amount ?? 0n),
             lineTotals: Usdc.fromMicro(row.line_totals ?? 0n),
-            sentAt: row.sent_at === null ? null : Number(row.sent_at),
+            sentAt: numberOrNull(row.sent_at),
           },
     link:
       slug === null || link_status === null
@@ -82,27 +82,6 @@ function fromRow(row: Row): StoredDeposit {
     walletType: row.wallet_type,
     merchantEmail: row.merchant_email,
   };
-}
-
-/** The account of every merchant by the normal form of the mail address. */
-export function merchantAccounts(db: Db): Map<string, number> {
-  const rows = db
-    .query<{ email: string; account_index: bigint }, []>("SELECT email, account_index FROM merchant")
-    .all();
-  return new Map(rows.map((row) => [row.email, Number(row.account_index)]));
-}
-
-/** What people call the owner of a deposit: an invoice's number or a link's slug. */
-export function ownerOf(db: Db, depositIndex: number): { sequence: number } | { slug: string } | null {
-  const row = db
-    .query<{ sequence: bigint | null; slug: string | null }, [number]>(
-      `SELECT invoice.sequence, link.slug FROM deposit LEFT JOIN invoice USING (deposit_index)
-         LEFT JOIN link USING (deposit_index) WHERE deposit.deposit_index = ?`,
-    )
-    .get(depositIndex);
-  if (!row) return null;
-  if (row.sequence !== null) return { sequence: Number(row.sequence) };
-  return row.slug === null ? null : { slug: row.slug };
 }
 
 /** The public names of what was made last, to find out whether a server serves this database. */

@@ -1,5 +1,5 @@
 import { isBackup } from "./backup.ts";
-import type { Db } from "./database.ts";
+import { type Db, numberOrNull } from "./database.ts";
 import { schemaOf } from "./migrations.ts";
 
 /** What decides whether and how one database may take the place of another. */
@@ -19,10 +19,8 @@ export type Facts = {
 };
 
 export function readFacts(db: Db): Facts {
-  const number = (expression: string): number | null => {
-    const found = db.query<{ n: bigint | null }, []>(`SELECT ${expression} AS n`).get()?.n;
-    return found == null ? null : Number(found);
-  };
+  const number = (expression: string) =>
+    numberOrNull(db.query<{ n: bigint | null }, []>(`SELECT ${expression} AS n`).get()?.n);
   const has = (table: string) => number(`(SELECT 1 FROM sqlite_schema WHERE name = '${table}')`) === 1;
   const highest = (column: string, table: string) => number(`(SELECT max(${column}) FROM ${table})`);
   const floor = (column: string) => (has("floor") ? number(`(SELECT ${column} - 1 FROM floor)`) : null);

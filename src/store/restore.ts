@@ -1,8 +1,7 @@
-import { Database } from "bun:sqlite";
+import { Database, SQLiteError } from "bun:sqlite";
 import { existsSync, linkSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { dirname } from "node:path";
 import { messageOf } from "../lib/error.ts";
-import { makePrivateFile, ownerOnlyFile, syncToDisk } from "../lib/file.ts";
+import { accessFault, makePrivateFile, ownerOnlyFile, syncToDisk } from "../lib/file.ts";
 import { isBackup, waitingWallet } from "./backup.ts";
 import { copyDatabase, databaseFaults } from "./copy.ts";
 import { type Db, databaseFile, openReadOnly, transact, walletFile } from "./database.ts";
@@ -59,7 +58,7 @@ export function restoreBackup(request: RestoreRequest): RestoreReport {
     const replaced = replaceDatabase(dataDir, staged, now);
     const restored = new Database(databaseFile(dataDir), { strict: true, safeIntegers: true });
     try {
-      finishRestore(restored, dataDir);
+      finishRestore(restored, dataDir, now);
     } finally {
       restored.close();
     }
@@ -73,14 +72,14 @@ export function restoreBackup(request: RestoreRequest): RestoreReport {
  * Puts the wallet that came with a restored database in its place, if that has not happened yet. A wallet that is
  * there and differs is kept beside it. Returns whether the wallet's file is another one now.
  */
-export function finishRestore(db: Db, dataDir: string): boolean {
+export function finishRestore(db: Db, dataDir: string, now: number): boolean {
   if (!isBackup(db)) return false;
   const wallet = waitingWallet(db);
   const file = walletFile(dataDir);
   const there = existsSync(file) ? readFileSync(file, "utf8") : null;
   const isOther = wallet !== null && wallet !== there;
   if (isOther) {
-    if (there !== null) linkSync(file, freeName(file, Date.now()));
+    if (there !== null) linkSync(file, freeName(file, now));
     const unfinished = `${file}.restoring`;
     rmSync(unfinished, { force: true });
     makePrivateFile(unfinished);
@@ -95,7 +94,9 @@ export function finishRestore(db: Db, dataDir: string): boolean {
 
 /** Copies the backup after a thorough look at it. */
 function stage(file: string, staged: string): void {
-  if (!existsSync(file)) throw new NotABackup(file, "there is no such file");
+  const fault = accessFault(file);
+  if (fault !== null)
+    throw new NotABackup(file, fault === "ENOENT" ? "there is no such file" : "this user may not read it");
   let source: Database;
   try {
     source = new Database(file, { readonly: true, strict: true, safeIntegers: true });
@@ -114,8 +115,7 @@ function stage(file: string, staged: string): void {
     copyDatabase(source, staged);
   } catch (thrown) {
     // What SQLite says of a file that is none, or is cut off.
-    if (thrown instanceof Error && thrown.name === "SQLiteError")
-      throw new NotABackup(file, messageOf(thrown));
+    if (thrown instanceof SQLiteError) throw new NotABackup(file, messageOf(thrown));
     throw thrown;
   } finally {
     source.close();
@@ -170,27 +170,27 @@ function prepare(db: Db, request: RestoreRequest): Omit<RestoreReport, "replaced
   };
 }
 
-/** What is in the place of the database: facts, nothing, or something that cannot be read. */
-type Current = Facts | "unreadable" | null;
+/** What is in the place of the database: facts, nothing, or something that has none. */
+type Current = Facts | "damaged" | null;
 
 function readCurrent(dataDir: string): Current {
   if (!existsSync(databaseFile(dataDir))) return null;
   try {
     const db = openReadOnly(dataDir);
     try {
-      return databaseFaults(db).length > 0 ? "unreadable" : readFacts(db);
+      return databaseFaults(db).length > 0 ? "damaged" : readFacts(db);
     } finally {
       db.close();
     }
   } catch (thrown) {
-    if (thrown instanceof Error && thrown.name === "SQLiteError") return "unreadable";
+    if (thrown instanceof SQLiteError) return "damaged";
     throw thrown;
   }
 }
 
 function refusal(backup: Facts, current: Current): string | null {
   if (current === null) return null;
-  if (current === "unreadable") return "the database there is damaged and cannot be compared with the backup";
+  if (current === "damaged") return "the database there is damaged and cannot be compared with the backup";
   if (current.schema > newestSchema) return "the database there was written by a later version of Till";
   // Nothing can have been issued without a wallet.
   if (current.gasAddress === null) return null;
@@ -208,16 +208,14 @@ function replaceDatabase(dataDir: string, staged: string, now: number): string |
     foldLog(file, dataDir);
     replaced = freeName(file, now);
     linkSync(file, replaced);
-    for (const end of ["-wal", "-shm"]) {
-      // A log with content is left only beside a database that cannot be read. It must not meet the new one.
-      if (existsSync(`${file}${end}`) && statSync(`${file}${end}`).size > 0 && end === "-wal")
-        linkSync(`${file}${end}`, `${replaced}${end}`);
-    }
+    const log = `${file}-wal`;
+    // A log with content is left only beside a database that cannot be read. It must not meet the new one.
+    if (existsSync(log) && statSync(log).size > 0) linkSync(log, `${replaced}-wal`);
   }
   for (const end of ["-wal", "-shm"]) rmSync(`${file}${end}`, { force: true });
   syncToDisk(dataDir);
   renameSync(staged, file);
-  syncToDisk(dirname(file));
+  syncToDisk(dataDir);
   return replaced;
 }
 

@@ -3,7 +3,7 @@
 import type { Address } from "../domain/address.ts";
 import type { Deposit } from "../domain/deposit.ts";
 import * as Usdc from "../domain/usdc.ts";
-import type { Db } from "./database.ts";
+import { type Db, numberOrNull } from "./database.ts";
 import { columns, type DepositRow, fromRow } from "./deposit.ts";
 import * as GasTransactionStore from "./gas-transaction.ts";
 
@@ -46,7 +46,7 @@ function fromUnsettledRow(row: UnsettledRow): Unsettled {
     ...fromRow(row),
     settled: Usdc.fromMicro(row.settled_amount),
     lastBlock: Number(row.last_block),
-    retryAt: row.retry_at === null ? null : Number(row.retry_at),
+    retryAt: numberOrNull(row.retry_at),
   };
 }
 
@@ -117,7 +117,7 @@ export function listResults(db: Db, transactionId: number): RecordedResult[] {
       payoutWallet: row.payout_wallet as Address,
       state: row.state as RecordedResult["state"],
       amount: Usdc.fromMicro(row.amount),
-      retryAt: row.retry_at === null ? null : Number(row.retry_at),
+      retryAt: numberOrNull(row.retry_at),
     }));
 }
 

@@ -33,7 +33,7 @@ function recordedFromRow(row: RecordedRow): RecordedTransfer {
 
 const columns = "block_hash, log_index, block_number, tx_hash, deposit_index, amount";
 
-/** Records a transfer as seen, and as confirmed when it is. Returns false when it is known already: then it stays as it is. */
+/** Records a transfer as seen, and as confirmed when it is. Returns false for one that is known: it stays as it is. */
 export function insert(db: Db, transfer: Transfer, confirmed: boolean, now: number): boolean {
   return (
     db
@@ -46,14 +46,9 @@ export function insert(db: Db, transfer: Transfer, confirmed: boolean, now: numb
   );
 }
 
-export function isRecorded(
-  db: Db,
-  { blockHash, logIndex }: { blockHash: string; logIndex: number },
-): boolean {
-  return (
-    db.query("SELECT 1 FROM transfer WHERE block_hash = ? AND log_index = ?").get(blockHash, logIndex) !==
-    null
-  );
+export function isRecorded(db: Db, { blockHash, logIndex }: Transfer): boolean {
+  const sql = "SELECT 1 FROM transfer WHERE block_hash = ? AND log_index = ?";
+  return db.query(sql).get(blockHash, logIndex) !== null;
 }
 
 /** The blocks of transfers above a block, and of those that wait and are at or below `confirmedUpTo`. */

@@ -1,4 +1,4 @@
-import type { Db } from "./database.ts";
+import { type Db, numberOrNull } from "./database.ts";
 
 export type EventState = "pending" | "delivered" | "failed";
 
@@ -116,7 +116,7 @@ export function nextDueAfter(db: Db, now: number): number | null {
       "SELECT min(next_attempt_at) AS next FROM webhook_event WHERE state = 'pending' AND next_attempt_at > ?",
     )
     .get(now);
-  return row?.next == null ? null : Number(row.next);
+  return numberOrNull(row?.next);
 }
 
 /** Records one attempt and what becomes of its event. */
@@ -170,7 +170,7 @@ export function listByDeposit(db: Db, depositIndex: number): RecordedEvent[] {
       url: row.url,
       body: row.body,
       state: row.state,
-      nextAttemptAt: row.next_attempt_at === null ? null : Number(row.next_attempt_at),
+      nextAttemptAt: numberOrNull(row.next_attempt_at),
       createdAt: Number(row.created_at),
       attempts: listAttempts(db, row.id),
     }));
@@ -195,7 +195,7 @@ function listAttempts(db: Db, eventId: string): RecordedAttempt[] {
       attempt: Number(row.attempt),
       startedAt: Number(row.started_at),
       durationMs: Number(row.duration_ms),
-      httpStatus: row.http_status === null ? null : Number(row.http_status),
+      httpStatus: numberOrNull(row.http_status),
       reason: row.reason,
     }));
 }

@@ -1,6 +1,7 @@
 import type { Address } from "../domain/address.ts";
 import * as Usdc from "../domain/usdc.ts";
-import type { Db } from "./database.ts";
+import type { Hex } from "../lib/hex.ts";
+import { type Db, numberOrNull } from "./database.ts";
 
 /** One movement of USDC out of a merchant's managed wallet (EIP-3009). Its nonce is the only one it ever has. */
 export type Withdrawal = {
@@ -12,7 +13,7 @@ export type Withdrawal = {
   to: Address;
   amount: Usdc.Usdc;
   /** 32 random bytes as hex. */
-  nonce: `0x${string}`;
+  nonce: Hex;
   /** The chain does not take it from this time on, in Unix seconds. */
   validBeforeSec: number;
   state: "pending" | "done" | "failed";
@@ -46,10 +47,10 @@ function fromRow(row: Row): Withdrawal {
     from: row.from_address as Address,
     to: row.to_address as Address,
     amount: Usdc.fromMicro(row.amount),
-    nonce: row.nonce as `0x${string}`,
+    nonce: row.nonce as Hex,
     validBeforeSec: Number(row.valid_before_sec),
     state: row.state as Withdrawal["state"],
-    transactionId: row.transaction_id === null ? null : Number(row.transaction_id),
+    transactionId: numberOrNull(row.transaction_id),
   };
 }
 

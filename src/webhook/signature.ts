@@ -1,9 +1,5 @@
-import { randomBytes } from "node:crypto";
+import { secretPrefix } from "../domain/webhook-event.ts";
 import { hmacSha256 } from "../lib/hmac.ts";
-
-/** How a secret starts, as Standard Webhooks wants it. */
-const secretPrefix = "whsec_";
-const secretBytes = 32;
 
 export type Signed = {
   /** As the merchant got it, prefix included. */
@@ -16,11 +12,6 @@ export type Signed = {
   body: Uint8Array | string;
 };
 
-/** A new signing secret: `whsec_` and 32 random bytes in base64. */
-export function newSecret(): string {
-  return secretPrefix + randomBytes(secretBytes).toString("base64");
-}
-
 /**
  * The headers that prove where a delivery comes from, in two forms:
  *
@@ -29,7 +20,7 @@ export function newSecret(): string {
  * - `webhook-id`, `webhook-timestamp`, `webhook-signature`: HMAC-SHA256 of `id.timestamp.body`; the key is what
  *   the secret's base64 stands for (Standard Webhooks 1.0.0).
  *
- * Throws a TypeError when the secret does not have the form that `newSecret` gives it.
+ * Throws a TypeError when the secret does not have `secretPrefix` and base64.
  */
 export function headersFor({ secret, eventId, timestampSec, body }: Signed): Record<string, string> {
   const bytes = Buffer.from(body);

@@ -1,11 +1,11 @@
-import { TagMissing } from "../chain/scan.ts";
+import { TagMissing } from "../chain/confirmations.ts";
 import { messageOf } from "../lib/error.ts";
+import { backoffMs } from "../lib/loop.ts";
 import type { Log } from "../log-events.ts";
 import { isStorageFault } from "../store/database.ts";
 import { WrongChain } from "./chain-identity.ts";
 
-const delayMsMin = 500;
-const delayMsMax = 8_000;
+const delayMs = { min: 500, max: 8_000 };
 
 /** Nodes fail now and then for a moment: only a failure that lasts longer than this is a problem. */
 const blipMs = 10_000;
@@ -58,7 +58,7 @@ export function createChainTrouble(log: Log, onWrongChain: (message: string) => 
       // Nothing about a full disk passes in a moment.
       failure = { message, since: unstored ? Number.NEGATIVE_INFINITY : (failure?.since ?? now) };
       failures += 1;
-      return Math.min(delayMsMax, delayMsMin * 2 ** Math.min(failures - 1, 10));
+      return backoffMs(failures, delayMs);
     },
     succeeded() {
       failures = 0;

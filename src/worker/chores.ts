@@ -1,12 +1,12 @@
 import type { BlockRef } from "../domain/block.ts";
 import type { Transfer } from "../domain/transfer.ts";
 import { messageOf } from "../lib/error.ts";
+import { backoffMs } from "../lib/loop.ts";
 import type { Log } from "../log-events.ts";
 import type { Provider } from "./providers.ts";
 
 /** After a failure a chore rests for 1, 2, 4, … s. */
-const restMsMin = 1_000;
-const restMsMax = 300_000;
+const restMs = { min: 1_000, max: 300_000 };
 
 export type ChoreFacts = {
   provider: Provider;
@@ -41,7 +41,7 @@ export type Chores = {
 export function createChores(list: readonly Chore[], log: Log, signal: AbortSignal): Chores {
   const states = list.map((chore) => ({ chore, restUntil: 0, failures: 0, lastProblem: "" }));
   const dueInMs = ({ chore, restUntil }: (typeof states)[number], now: number) =>
-    Math.max(chore.dueInMs(now) ?? Number.POSITIVE_INFINITY, Math.min(restUntil - now, restMsMax));
+    Math.max(chore.dueInMs(now) ?? Number.POSITIVE_INFINITY, Math.min(restUntil - now, restMs.max));
   return {
     dueInMs: (now) => Math.min(Number.POSITIVE_INFINITY, ...states.map((state) => dueInMs(state, now))),
     async slice(facts) {
@@ -55,8 +55,8 @@ export function createChores(list: readonly Chore[], log: Log, signal: AbortSign
       } catch (thrown) {
         if (signal.aborted) return false;
         const problem = messageOf(thrown);
-        state.restUntil = facts.now + Math.min(restMsMax, restMsMin * 2 ** Math.min(state.failures, 10));
         state.failures += 1;
+        state.restUntil = facts.now + backoffMs(state.failures, restMs);
         if (problem !== state.lastProblem)
           log.warn("chain.older_blocks", "older blocks could not be read", { reason: problem });
         state.lastProblem = problem;

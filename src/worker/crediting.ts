@@ -39,9 +39,9 @@ export type CreditingDeps = {
 };
 
 /**
- * What a scan found, in parts of about `transfersAtOnce` transfers that each end with a block, which is their checkpoint,
- * so that nothing is ever recorded above the last one. What takes blocks back is not parted: a transfer that comes back
- * in another block was not lost.
+ * What a scan found, in parts of about `transfersAtOnce` transfers that each end with a block, which is their
+ * checkpoint, so that nothing is ever recorded above the last one. What takes blocks back is not parted: a transfer
+ * that comes back in another block was not lost.
  */
 function partsOf(found: Scanned, before: BlockRef | null): Scanned[] {
   const { undoAbove } = found;

@@ -34,13 +34,13 @@ export function createHotDeposits(db: Db, now: () => number): HotDeposits {
     has: (index) => indices.has(index),
     add,
     load() {
-      const found = DepositStore.listHot(db, now() - hotMs);
+      const found = DepositStore.listChangedSince(db, now() - hotMs);
       recipients = new Map();
       indices = new Set();
       found.forEach(add);
       loadedAt = now();
     },
     isDue: () => Math.abs(now() - loadedAt) > refreshMs,
-    oldestCreation: () => DepositStore.oldestHotCreation(db, now() - hotMs),
+    oldestCreation: () => DepositStore.oldestChangedSince(db, now() - hotMs),
   };
 }

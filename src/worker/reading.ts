@@ -1,5 +1,6 @@
 import { reread } from "../chain/scan.ts";
 import { addressesPerTopicMax, topicOf } from "../chain/transfer-log.ts";
+import type { Transfer } from "../domain/transfer.ts";
 import type { Log } from "../log-events.ts";
 import type { Db } from "../store/database.ts";
 import * as ReadingStore from "../store/reading.ts";
@@ -23,8 +24,7 @@ export function createReading(db: Db, kind: ReadingStore.Reading["kind"], log: L
     const { provider, checkpoint, credit } = facts;
     const deposits = ReadingStore.listDeposits(db, reading, addressesPerTopicMax);
     const recipients = new Map(deposits.map(({ index, address }) => [topicOf(address), index]));
-    const isKnown = (transfer: { blockHash: string; logIndex: number }) =>
-      TransferStore.isRecorded(db, transfer);
+    const isKnown = (transfer: Transfer) => TransferStore.isRecorded(db, transfer);
     let { sliceTo, found } = reading;
     let from = reading.next;
     while (deposits.length > 0 && from <= (sliceTo ?? from)) {

@@ -1,5 +1,6 @@
 import { reread } from "../chain/scan.ts";
 import type { BlockRange } from "../chain/transfer-log.ts";
+import type { Transfer } from "../domain/transfer.ts";
 import type { Log } from "../log-events.ts";
 import type { Db } from "../store/database.ts";
 import * as RecheckPassStore from "../store/recheck-pass.ts";
@@ -110,8 +111,7 @@ export function createRecheck(db: Db, startedAt: number): Recheck {
 /** Reads older blocks again for the hot deposits, in their regular passes. */
 export function createRecheckChore(db: Db, hot: HotDeposits, log: Log, startedAt: number): Chore {
   const recheck = createRecheck(db, startedAt);
-  const isKnown = (transfer: { blockHash: string; logIndex: number }) =>
-    TransferStore.isRecorded(db, transfer);
+  const isKnown = (transfer: Transfer) => TransferStore.isRecorded(db, transfer);
   return {
     dueInMs: (now) => (hot.recipients.size === 0 ? null : recheck.dueInMs(now)),
     async slice({ provider, checkpoint, now, credit }) {

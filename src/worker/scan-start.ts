@@ -1,9 +1,7 @@
-import { BadAnswer, type Block, readBlock } from "../chain/block.ts";
+import { mustReadBlock } from "../chain/block.ts";
+import { blockSurelyBefore } from "../chain/block-at.ts";
 import type { Rpc } from "../chain/rpc.ts";
 import type { BlockRef } from "../domain/block.ts";
-
-/** Older clocks than this are not expected when a time is looked up on the chain. */
-const clockSkewMsMax = 3_600_000;
 
 /** A gap of this many blocks is simply read. */
 const gapBlocksMax = 1_000;
@@ -17,21 +15,13 @@ const newDepositBlocks = 64;
  * node could not be reached, an hour before the first of them.
  */
 export async function firstCheckpoint(rpc: Rpc, oldestDeposit: () => number | null): Promise<BlockRef> {
-  const head = await mustRead(rpc, "latest");
+  const head = await mustReadBlock(rpc, "latest");
   // Asked for after the head is known: a deposit made later can only be paid above it.
   const oldestDepositMs = oldestDeposit();
   if (oldestDepositMs === null) return { number: head.number, hash: head.hash };
-  const targetSec = Math.floor((oldestDepositMs - clockSkewMsMax) / 1000);
-  let low = 0;
-  let high = head.number;
-  while (low < high) {
-    const middle = Math.ceil((low + high) / 2);
-    const block = await mustRead(rpc, middle);
-    if (block.timestampSec <= targetSec) low = middle;
-    else high = middle - 1;
-  }
-  const block = await mustRead(rpc, low);
-  return { number: block.number, hash: block.hash };
+  const before = await blockSurelyBefore(rpc, oldestDepositMs, head.number);
+  const { number, hash } = await mustReadBlock(rpc, before);
+  return { number, hash };
 }
 
 /**
@@ -49,10 +39,4 @@ export function skippableTo(
   if (oldestDepositMs === null) return checkpoint;
   const ageMs = nowMs - oldestDepositMs;
   return ageMs >= 0 && ageMs <= newDepositMsMax ? head - newDepositBlocks : checkpoint;
-}
-
-async function mustRead(rpc: Rpc, tag: number | "latest"): Promise<Block> {
-  const block = await readBlock(rpc, tag);
-  if (!block) throw new BadAnswer(rpc.host, `no block ${tag}`);
-  return block;
 }

@@ -1,5 +1,6 @@
 import type { Block } from "../chain/block.ts";
-import { mustBeOnChain, readTagged, scan } from "../chain/scan.ts";
+import { readTagged } from "../chain/confirmations.ts";
+import { mustBeOnChain, scan } from "../chain/scan.ts";
 import type { Config } from "../config.ts";
 import type { BlockRef } from "../domain/block.ts";
 import type { Log } from "../log-events.ts";

@@ -4,13 +4,12 @@ import type { Config } from "../config.ts";
 import * as DepositAddress from "../domain/deposit-address.ts";
 import * as Usdc from "../domain/usdc.ts";
 import { messageOf } from "../lib/error.ts";
-import { createWakeable, sleep } from "../lib/loop.ts";
+import { backoffMs, createWakeable, sleep } from "../lib/loop.ts";
 import type { Log } from "../log-events.ts";
 import {
   advanceAll,
-  describeShortage,
   type GasAccount,
-  type Progress,
+  obstacleOf,
   type Submitted,
   timing,
 } from "../service/gas-transaction.ts";
@@ -31,8 +30,7 @@ const blockedPollMs = 60_000;
 /** A look into the database now and then, for what is due again after a failure. The node is not asked. */
 const idleMsMax = 300_000;
 
-const failureDelayMsMin = 1_000;
-const failureDelayMsMax = 60_000;
+const failureDelayMs = { min: 1_000, max: 60_000 };
 
 /** Settlements that wait for the chain at one time; more would only wait longer. */
 const batchesOnTheWayMax = 4;
@@ -82,6 +80,7 @@ export function startSettler({
   );
   const rules = { usdc: config.network.usdc, min: config.settleMin };
   const { chainId } = config.network;
+  const { confirmations } = config;
   const onTheWayMs = config.network.name === "anvil" ? localPollMs : pollMs;
 
   let gasBalance: bigint | null = null;
@@ -101,17 +100,9 @@ export function startSettler({
 
   /** One round with one node. Returns how long to wait for the next, in ms. */
   async function settle({ rpc }: Provider, opened: Wallet): Promise<number> {
-    const gas: GasAccount = {
-      db,
-      rpc,
-      wallet: opened,
-      chainId,
-      confirmations: config.confirmations,
-      now,
-      timing,
-    };
+    const gas: GasAccount = { db, rpc, wallet: opened, chainId, confirmations, now, timing };
     gasBalance = await readBalance(rpc, opened.gasAddress);
-    let reason = (await advanceAll(gas)).map(blockedBy).find((found) => found !== null) ?? null;
+    let reason = await advanceAll(gas);
     logResults(await Settlement.recordResults(gas, rules));
     if (config.settle === "auto") reason ??= await startBatches(gas);
     setBlocked(reason);
@@ -141,11 +132,10 @@ export function startSettler({
   }
 
   async function start(gas: GasAccount, submitted: Submitted): Promise<string | null> {
-    if (submitted.kind === "no-gas") return describeShortage(submitted.shortage);
-    if (submitted.kind === "superseded") return null;
+    if (submitted.kind !== "submitted") return obstacleOf(submitted);
     const { reason: purpose, nonce } = submitted.transaction;
     log.info("settlement.started", "a transaction is on its way", { purpose, nonce });
-    return (await advanceAll(gas)).map(blockedBy).find((found) => found !== null) ?? null;
+    return await advanceAll(gas);
   }
 
   function logResults(recorded: readonly Settlement.Recorded[]) {
@@ -192,8 +182,7 @@ export function startSettler({
         if (signal.aborted) return;
         failures += 1;
         setBlocked(messageOf(thrown));
-        const delayMs = Math.min(failureDelayMsMax, failureDelayMsMin * 2 ** Math.min(failures - 1, 10));
-        if (!providers.failed(now())) await sleep(delayMs, signal);
+        if (!providers.failed(now())) await sleep(backoffMs(failures, failureDelayMs), signal);
       }
     }
   }
@@ -223,9 +212,4 @@ export function startSettler({
       await running;
     },
   };
-}
-
-function blockedBy(progress: Progress): string | null {
-  if (progress.kind === "no-gas") return describeShortage(progress.shortage);
-  return progress.kind === "refused" ? `the node does not take a transaction: ${progress.reason}` : null;
 }

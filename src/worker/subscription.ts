@@ -14,7 +14,7 @@ const pollingScanMs = 12_000;
 const unheardScanMs = 5_000;
 /** How often to look while a transfer waits for confirmations and no subscription tells of new blocks. */
 const confirmingScanMs = 2_000;
-/** The same with a subscription. New blocks ask for scans sooner, unless the node stops telling of them and stays silent. */
+/** The same with a subscription. New blocks ask for scans sooner, unless the node stops telling of them. */
 const confirmingSafetyScanMs = 10_000;
 
 export type Subscription = {

@@ -202,6 +202,26 @@ describe("till doctor", () => {
     ]);
   });
 
+  test("finds a node that refuses the tag, says what to set, and goes on to the other checks", async () => {
+    for (const tag of ["safe", "finalized"]) {
+      node.answer = ({ method, params }) =>
+        method === "eth_getBlockByNumber" && params[0] === tag
+          ? { error: { code: -39001, message: "Unknown block" } }
+          : undefined;
+      const { findings } = await diagnose({ TILL_CONFIRMATIONS: tag });
+      expect(findings.filter((finding) => finding.level !== "ok")).toMatchObject([
+        {
+          level: "wrong",
+          message: expect.stringContaining(`no ${tag} block`),
+          advice: expect.stringContaining("Set TILL_CONFIRMATIONS"),
+        },
+      ]);
+      const checks = findings.map((finding) => finding.check);
+      expect(checks).toContain("clock");
+      expect(checks).toContain("replay from the chain");
+    }
+  });
+
   test("finds a mail server that refuses the login, and repeats no password", async () => {
     const server = await startScriptedServer({ AUTH: { say: "535 5.7.8 no hunter2\r\n" } });
     try {

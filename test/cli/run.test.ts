@@ -3,6 +3,7 @@ import { describe, expect, test } from "bun:test";
 import { chmodSync, existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import manifest from "../../package.json";
+import { makeBackup } from "../../src/store/backup.ts";
 import { closeDatabase, openDatabase } from "../../src/store/database.ts";
 import { makeDataDir } from "../support/data-dir.ts";
 import { fromSource, startProcess } from "../support/process.ts";
@@ -53,6 +54,23 @@ describe("somebody else than the user that Till runs as", () => {
     expect(output).toContain(`✗ wrong  data directory: ${dataDir} may not be read and written by this user.`);
     expect(output).not.toMatch(/ok +(wallet|access|database)/);
     chmodSync(dir.path, 0o700);
+    dir.remove();
+  });
+
+  test.each(["till.db", "backup.db"])("is told by till restore which file it is: %s", async (forbidden) => {
+    const dir = makeDataDir();
+    const file = join(dir.path, "backup.db");
+    closeDatabase(openDatabase(dir.path));
+    makeBackup({ dataDir: dir.path, file, force: false, version: "1", now: Date.now() });
+    chmodSync(join(dir.path, forbidden), 0);
+    const env = { TILL_DATA_DIR: dir.path };
+    const child = startProcess([...asStranger, ...fromSource, "restore", file, "--force"], { env });
+    expect(await child.exited).toBe(1);
+    expect(child.output()).toContain(
+      forbidden === "till.db"
+        ? `${join(dir.path, "till.db")} may not be read by this user: run this as the user that Till runs as.`
+        : `${file} is not a backup that can be restored: this user may not read it. Nothing was changed.`,
+    );
     dir.remove();
   });
 });

@@ -1,13 +1,13 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { getContractAddress, toHex } from "viem";
+import { getContractAddress } from "viem";
 import * as Address from "../../src/domain/address.ts";
 import * as DepositAddress from "../../src/domain/deposit-address.ts";
 import { NotAProof, proofOf, verify } from "../../src/domain/deposit-proof.ts";
 
 const { factory, implementation } = DepositAddress;
 const payoutWallet = Address.checksum("0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed");
-const salt = toHex(DepositAddress.saltFor(new Uint8Array(32).fill(1), 0));
+const salt = DepositAddress.saltFor(new Uint8Array(32).fill(1), 0);
 const address = DepositAddress.derive({ factory, implementation, payoutWallet, salt });
 const proof = proofOf({ address, payoutWallet, salt, factory });
 

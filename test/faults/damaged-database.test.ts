@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { copyFileSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { checkDatabase, closeDatabase, DatabaseDamaged, openDatabase } from "../../src/store/database.ts";
+import { closeDatabase, DatabaseDamaged, mustBeWhole, openDatabase } from "../../src/store/database.ts";
 import * as InvoiceStore from "../../src/store/invoice.ts";
 import { lockDataDir } from "../../src/store/lock.ts";
 import { makeDataDir } from "../support/data-dir.ts";
@@ -31,7 +31,7 @@ function openAndCheck(): unknown {
   try {
     const db = openDatabase(dir.path);
     try {
-      checkDatabase(db);
+      mustBeWhole(db);
     } finally {
       db.close();
     }

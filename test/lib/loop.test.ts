@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { createWakeable, sleep } from "../../src/lib/loop.ts";
+import { backoffMs, createWakeable, sleep } from "../../src/lib/loop.ts";
 
 async function timed(work: Promise<unknown>): Promise<number> {
   const startedAt = performance.now();
@@ -11,6 +11,13 @@ describe("sleep", () => {
   test("ends at once when aborted, before or meanwhile", async () => {
     expect(await timed(sleep(5_000, AbortSignal.abort()))).toBeLessThan(1_000);
     expect(await timed(sleep(5_000, AbortSignal.timeout(20)))).toBeLessThan(1_000);
+  });
+});
+
+describe("backoffMs", () => {
+  test("doubles from the least to the most, however many failures there were", () => {
+    const delays = [1, 2, 3, 4, 5, 5_000].map((failures) => backoffMs(failures, { min: 100, max: 1_000 }));
+    expect(delays).toEqual([100, 200, 400, 800, 1_000, 1_000]);
   });
 });
 

@@ -3,13 +3,12 @@ import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { createVault } from "../../src/lib/vault.ts";
-import { openAnswer, openSecret, sealOldSecrets } from "../../src/service/webhook-secret.ts";
+import { newSecret, openAnswer, openSecret, sealOldSecrets } from "../../src/service/webhook-secret.ts";
 import { closeDatabase, openDatabase } from "../../src/store/database.ts";
 import * as IdempotencyStore from "../../src/store/idempotency.ts";
 import * as InvoiceStore from "../../src/store/invoice.ts";
 import * as WalletStore from "../../src/store/wallet.ts";
 import * as WebhookEventStore from "../../src/store/webhook-event.ts";
-import { newSecret } from "../../src/webhook/signature.ts";
 import { makeDataDir } from "../support/data-dir.ts";
 import { payoutWallet, storeInvoice } from "../support/records.ts";
 
@@ -63,6 +62,15 @@ function makeOldDatabase(secrets: readonly string[], now: number): void {
   old.run("DELETE FROM idempotency WHERE created_at = 0");
   old.close();
 }
+
+describe("newSecret", () => {
+  test("is whsec_ and 32 bytes of base64, different each time", () => {
+    const secret = newSecret();
+    expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
+    expect(Buffer.from(secret.slice(6), "base64")).toHaveLength(32);
+    expect(newSecret()).not.toBe(secret);
+  });
+});
 
 describe("sealOldSecrets", () => {
   test("leaves no plain secret in any file, and each opens where it stood", () => {

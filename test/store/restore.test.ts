@@ -166,7 +166,9 @@ describe("restoreBackup", () => {
     const restored = newMachine();
     expect(restore(restored, file, { nextInvoice: 3 }).mailsHeld).toBe(1);
     withDb(restored, (db) => {
-      expect(DepositStore.listHot(db, Date.now() - hotMs).map((deposit) => deposit.index)).toEqual([1]);
+      expect(DepositStore.listChangedSince(db, Date.now() - hotMs).map((deposit) => deposit.index)).toEqual([
+        1,
+      ]);
       expect(MailStore.nextDue(db)).toBeNull();
     });
   });
@@ -283,7 +285,7 @@ describe("restoreBackup", () => {
       await kill(Math.round(afterUs));
       const state = withDb(target, (db) => {
         // What the next start does first.
-        finishRestore(db, target);
+        finishRestore(db, target, Date.now());
         expect(db.query("PRAGMA integrity_check").get()).toEqual({ integrity_check: "ok" });
         const count = InvoiceStore.list(db, { limit: 10 }).invoices.length;
         expect([3, 7]).toContain(count);

@@ -36,7 +36,7 @@ export async function startDepositChain() {
     newDeposit(payoutWallet?: Address.Address): Deposit {
       lastIndex += 1;
       const wallet = payoutWallet ?? Address.checksum(`0x${lastIndex.toString(16).padStart(40, "e")}`);
-      const salt = `0x${Buffer.from(DepositAddress.saltFor(secret, lastIndex)).toString("hex")}` as const;
+      const salt = DepositAddress.saltFor(secret, lastIndex);
       const address = DepositAddress.derive({ factory, implementation, payoutWallet: wallet, salt });
       return { payoutWallet: wallet, salt, address };
     },

@@ -26,7 +26,7 @@ export function storeInvoice(
   const wallet = options.payoutWallet ?? payoutWallet;
   return transact(db, () => {
     const index = DepositStore.nextIndex(db);
-    const salt: `0x${string}` = `0x${Buffer.from(DepositAddress.saltFor(secret, index)).toString("hex")}`;
+    const salt = DepositAddress.saltFor(secret, index);
     const { factory, implementation } = DepositAddress;
     const amount = usdc(total);
     const invoice: Invoice.Invoice = {

@@ -1,7 +1,8 @@
 import { describe, expect, test } from "bun:test";
 import type { Socket } from "node:net";
+import { newSecret } from "../../src/service/webhook-secret.ts";
 import { postEvent } from "../../src/webhook/post.ts";
-import { headersFor, newSecret } from "../../src/webhook/signature.ts";
+import { headersFor } from "../../src/webhook/signature.ts";
 import { body, closedSoon, post, stopAfterEach } from "./delivery.ts";
 import { answering, tcpReceiver } from "./receivers.ts";
 

@@ -1,7 +1,8 @@
 import { describe, expect, test } from "bun:test";
 import { createHmac } from "node:crypto";
 import { deflateSync, gzipSync, zstdCompressSync } from "node:zlib";
-import { headersFor, newSecret } from "../../src/webhook/signature.ts";
+import { newSecret } from "../../src/service/webhook-secret.ts";
+import { headersFor } from "../../src/webhook/signature.ts";
 import { body, closedSoon, post, stopAfterEach } from "./delivery.ts";
 import { answering, httpReceiver, tcpReceiver } from "./receivers.ts";
 

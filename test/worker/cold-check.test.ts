@@ -177,7 +177,7 @@ describe("money that comes late", () => {
       () => ReadingStore.open(db, "late"),
       (reading) => reading === null,
     );
-    expect(DepositStore.listHot(db, Date.now() + aheadMs - 30 * dayMs)).toEqual([]);
+    expect(DepositStore.listChangedSince(db, Date.now() + aheadMs - 30 * dayMs)).toEqual([]);
     await chain.pay(invoice.deposit.address, "1.00");
     await later(22 * hourMs);
     await until(

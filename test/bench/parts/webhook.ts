@@ -2,10 +2,9 @@
 import { createServer, type Socket } from "node:net";
 import { createLog } from "../../../src/lib/log.ts";
 import { createVault } from "../../../src/lib/vault.ts";
-import { sealSecret } from "../../../src/service/webhook-secret.ts";
+import { newSecret, sealSecret } from "../../../src/service/webhook-secret.ts";
 import { closeDatabase, openDatabase, transact } from "../../../src/store/database.ts";
 import * as WebhookEventStore from "../../../src/store/webhook-event.ts";
-import { newSecret } from "../../../src/webhook/signature.ts";
 import { startWebhookSender } from "../../../src/worker/webhook-sender.ts";
 import { makeDataDir } from "../../support/data-dir.ts";
 import { storeInvoice } from "../../support/records.ts";
