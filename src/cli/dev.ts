@@ -1,5 +1,5 @@
 import { mkdirSync, rmSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { AnvilFailed } from "../chain/anvil.ts";
 import { attachDevChain, setEthBalance, startDevChain } from "../chain/dev-chain.ts";
@@ -9,6 +9,7 @@ import { createLog } from "../lib/log.ts";
 import { startCatcher } from "../mail/catcher.ts";
 import { lockDataDir } from "../store/lock.ts";
 import type { Command } from "./command.ts";
+import { dataDirPath } from "./data-dir.ts";
 import { redactionOf } from "./redaction.ts";
 import { runUntilStopped, stopSignal } from "./stop-signal.ts";
 import { startTill } from "./till.ts";
@@ -41,7 +42,7 @@ Example:
       options: { json: { type: "boolean", default: false }, reset: { type: "boolean", default: false } },
     });
     const signal = stopSignal();
-    const dataDir = join(resolve(process.env["TILL_DATA_DIR"] || "data"), "dev");
+    const dataDir = join(dataDirPath(process.env), "dev");
     const environment: Environment = { ...process.env, TILL_DATA_DIR: dataDir };
     const closers: (() => void | Promise<void>)[] = [];
     const stop = async () => {

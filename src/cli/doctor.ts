@@ -1,4 +1,3 @@
-import { resolve } from "node:path";
 import { parseArgs } from "node:util";
 import type { Rpc } from "../chain/rpc.ts";
 import type { Wallet } from "../chain/wallet.ts";
@@ -13,6 +12,7 @@ import { replayChain } from "../service/replay-chain.ts";
 import * as ChainStore from "../store/chain.ts";
 import { type Db, NoDatabase, openReadOnly } from "../store/database.ts";
 import { type Command, UsageError } from "./command.ts";
+import { dataDirPath } from "./data-dir.ts";
 
 export const doctor: Command = {
   help: `Usage: till doctor [--from BLOCK] [--json]
@@ -56,7 +56,7 @@ Example:
 
 async function examine(from: number | null, found: Found, progress: Progress): Promise<void> {
   const config = checkConfig(found);
-  const dataDir = config?.dataDir ?? resolve(process.env["TILL_DATA_DIR"] || "data");
+  const dataDir = config?.dataDir ?? dataDirPath(process.env);
   const isOurs = checkDataDir(dataDir, found);
   const db = isOurs ? openIfThere(dataDir) : null;
   try {

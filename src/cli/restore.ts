@@ -5,6 +5,7 @@ import { lockDataDir } from "../store/lock.ts";
 import { type RestoreReport, restoreBackup } from "../store/restore.ts";
 import { hotMs } from "../worker/hot-deposits.ts";
 import { type Command, UsageError } from "./command.ts";
+import { dataDirPath } from "./data-dir.ts";
 
 export const restore: Command = {
   help: `Usage: till restore FILE [--next-invoice N] [--force] [--json]
@@ -34,7 +35,7 @@ Example:
     const [file, ...more] = positionals;
     if (file === undefined || more.length > 0)
       throw new UsageError("say what to restore: till restore FILE.");
-    const dataDir = resolve(process.env["TILL_DATA_DIR"] || "data");
+    const dataDir = dataDirPath(process.env);
     const nextInvoice = parseNumber(values["next-invoice"]);
     const lock = lockDataDir(dataDir);
     try {
