@@ -17,7 +17,7 @@ type NameOfLimit<Name> = Name extends `LIMIT_${infer Rest}` ? Rest : never;
 
 export type LimitName = NameOfLimit<SettingName>;
 
-/** Limits on mails are for where anybody may write: who has a key is the merchant, who mails as often as he likes. */
+/** Limits on mails are for where anybody may write: who has a key is the merchant, who mails as often as they like. */
 const isMailLimit = (name: LimitName) => name.startsWith("MAILS_");
 
 export type Config = Readonly<{
@@ -141,7 +141,7 @@ export function parseConfig(environment: Environment, preset: Preset = {}): Conf
       "TILL_RPC_URL is missing. It must be the http(s) URL of a node of the chain, or several with commas.",
     );
   } else if (!rpcUrls.every((url) => isUrl(url, ["http:", "https:"]))) {
-    faults.push("TILL_RPC_URL holds something that is not a URL that starts with http:// or https://.");
+    faults.push("TILL_RPC_URL has an entry that is not an http(s) URL.");
   }
   const host = take<string>(
     "HOST",

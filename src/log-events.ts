@@ -18,7 +18,8 @@ export const logEvents = {
 
   payment: {
     level: "info",
-    meaning: "confirmed money changed the status of an `invoice` or a `link`, in `from` and `to`",
+    meaning:
+      "a payment, or the loss of one, changed the status of an `invoice` or a `link`: see `from` and `to`",
   },
   "payment.late": {
     level: "info",
@@ -149,7 +150,7 @@ export const logFields = {
   webhook: "the id of a webhook event",
   mail: "the id of a mail",
   kind: "what a mail is: `invoice`, `receipt` or `notice`",
-  receiver: "the host that gets a webhook",
+  receiver: "the origin of the URL that gets a webhook",
   outcome: "what a receiver or a mail server said to an attempt",
   attempt: "which attempt it was, from 1 on",
   next: "when it is tried again",

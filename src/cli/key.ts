@@ -36,7 +36,7 @@ Example:
     const [tooMany] = action === "revoke" ? words.slice(1) : words;
     if (tooMany !== undefined) {
       const advice = action === "create" ? ` A name is given with --name ${tooMany}.` : "";
-      throw new UsageError(`there is one word too many: ${tooMany}.${advice}`);
+      throw new UsageError(`unexpected argument: ${tooMany}.${advice}`);
     }
     if (action !== "create" && values.name !== undefined)
       throw new UsageError("--name is for till key create.");

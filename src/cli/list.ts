@@ -109,7 +109,7 @@ async function showPages<T>(
   for await (const { data, has_more } of pages) {
     // Only the first page can be empty.
     if (data.length > 0) show(data);
-    else say(isAny ? `There are no ${what} yet.` : `No ${what} are like that.`);
+    else say(isAny ? `There are no ${what} yet.` : `No ${what} match.`);
     hasMore = has_more;
   }
   if (hasMore) say("There are more: --limit shows as many as you say, --all shows every one.");

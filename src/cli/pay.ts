@@ -65,7 +65,7 @@ async function findDeposit(word: string): Promise<Found> {
   if (parsed.ok) return { to: parsed.address, remaining: null };
   if (parsed.reason === "checksum") {
     throw new UsageError(
-      `this address does not have its checksum; if it is right, write it as ${parsed.expected}.`,
+      `this address has no valid checksum; if it is right, write it as ${parsed.expected}.`,
     );
   }
   const { record, kind } = (await findTarget(word)).target;

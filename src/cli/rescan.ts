@@ -46,7 +46,7 @@ Example:
       const id = ReadingStore.request(db, { from, to }, Date.now());
       if (!isServed(dataDir)) {
         throw new Error(
-          "the rescan is noted, and no Till serves this data directory. It begins when one starts: till serve.",
+          "the rescan is queued, but no Till is serving this data directory; it begins when one starts: till serve",
         );
       }
       return await follow(db, dataDir, id, values.json);
@@ -93,7 +93,7 @@ async function follow(db: Db, dataDir: string, id: number, json: boolean): Promi
       steppedAt = Number.POSITIVE_INFINITY;
       if (isTerminal) process.stderr.write("\n");
       process.stderr.write(
-        "The server has not come further for a while. It goes on by itself when it can; till health says what is wrong.\n",
+        "The rescan has made no progress for a while; it continues by itself. till health shows what is wrong.\n",
       );
     }
     shown = line;

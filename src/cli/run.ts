@@ -131,7 +131,7 @@ export async function run([name, ...args]: string[]): Promise<ExitCode> {
     return await command.run(args);
   } catch (thrown) {
     if (thrown instanceof Cancelled) {
-      console.error(`till ${name}: ended`);
+      console.error(`till ${name}: cancelled`);
       // Nothing that is still under way is waited for.
       process.exit(130);
     }
@@ -178,7 +178,7 @@ function wrongCall(thrown: unknown, name: string, help: string): string | null {
   const [, quoted] = /'([^' =]+)/.exec(said) ?? [];
   if (quoted === undefined) return null;
   const advice = `till ${name} --help shows what there is.`;
-  if (fault === "UNEXPECTED_POSITIONAL") return `there is one word too many: ${quoted}. ${advice}`;
+  if (fault === "UNEXPECTED_POSITIONAL") return `unexpected argument: ${quoted}. ${advice}`;
   if (fault === "UNKNOWN_OPTION") {
     const meant = nearest(quoted, [...new Set(help.match(/--[a-z][a-z-]+/g)), "--help"]);
     return `there is no option ${quoted}. ${meant === null ? advice : `Did you mean ${meant}?`}`;

@@ -105,9 +105,7 @@ function describe({ network, gas_account, managed_wallets, unsettled, node_probl
     `Network      ${network}`,
     `Gas account  ${gas_account.address}  ${eth} ETH`,
     ...(missing > 0n
-      ? [
-          `             send at least ${Ether.format(missing)} ETH there: so much is missing to move on what waits`,
-        ]
+      ? [`             send at least ${Ether.format(missing)} ETH there: needed to settle what is waiting`]
       : []),
     "",
     "Managed wallets",

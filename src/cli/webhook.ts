@@ -29,7 +29,7 @@ Example:
       options: { json: { type: "boolean", default: false } },
     });
     const [action, word, ...more] = positionals;
-    if (more.length > 0) throw new UsageError(`there is one word too many: ${more.join(" ")}`);
+    if (more.length > 0) throw new UsageError(`unexpected argument: ${more.join(" ")}`);
     if (action === "list") return await listEvents(word, values.json);
     if (action === "redeliver") return await redeliver(word, values.json);
     throw new UsageError("say what to do: till webhook list, or till webhook redeliver.");

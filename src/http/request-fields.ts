@@ -72,7 +72,7 @@ export function readWallet(
     const message =
       parsed.reason === "form"
         ? "must be an address: 0x and 40 hex digits"
-        : `does not have its checksum; if the address is right, write it as ${parsed.expected}`;
+        : `has no valid checksum; if the address is right, write it as ${parsed.expected}`;
     return { ok: false, message };
   });
   return wallet ?? null;

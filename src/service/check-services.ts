@@ -72,7 +72,7 @@ export async function checkSite(config: Config, db: Db | null, found: Found): Pr
     const { reasons, warnings } = ready.body as Record<string, unknown>;
     for (const reason of sentences(reasons)) report.wrong(reason, "Its log may say more.");
     for (const warning of sentences(warnings))
-      report.warning(warning, "Till works on. Its log may say more.");
+      report.warning(warning, "Till keeps working. Its log may say more.");
   } catch (thrown) {
     report.warning(
       `Nothing answers at ${baseUrl}: ${messageOf(thrown)}`,

@@ -97,7 +97,7 @@ export function createInvoiceMailer(deps: InvoiceMailerDeps): InvoiceMailer {
       if (!isStorageFault(thrown)) throw thrown;
       unrecorded.push(write);
       const fields = { reason: messageOf(thrown), ...named, outcome: outcome.kind };
-      log.error("mail.unrecorded", "what became of a mail cannot be stored yet", fields);
+      log.error("mail.unrecorded", "the outcome of a mail cannot be stored yet", fields);
     }
     logOutcome(outcome, nextAt, named);
     deps.onQueued();
@@ -112,10 +112,10 @@ export function createInvoiceMailer(deps: InvoiceMailerDeps): InvoiceMailer {
     if (outcome.kind === "unknown") {
       log.warn("mail.unknown", "a mail may have arrived or not, and is not repeated", fields);
     } else if (nextAt === null) {
-      log.warn("mail.failed", "a mail was not taken", fields);
+      log.warn("mail.failed", "a mail could not be sent", fields);
     } else {
       const next = new Date(nextAt).toISOString();
-      log.warn("mail.retry", "a mail was not taken and is tried again", { ...fields, next });
+      log.warn("mail.retry", "a mail could not be sent and will be retried", { ...fields, next });
     }
   }
 

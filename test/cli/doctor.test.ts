@@ -278,8 +278,8 @@ describe("till doctor", () => {
       async () =>
         expect((await onlyWrong({})).map((finding) => finding.message)).toEqual([
           expect.stringMatching(/^INV-0001: the deposit address 0x\w+ does not come from this wallet/),
-          "INV-0002: the received amount says 0.000001, and the records make it 0.00.",
-          "INV-0002: the status says paid, and the records make it draft.",
+          "INV-0002: the received amount is stored as 0.000001, but according to the records it is 0.00.",
+          "INV-0002: the status is stored as paid, but according to the records it is draft.",
         ]),
     );
   });

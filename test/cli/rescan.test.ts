@@ -140,11 +140,11 @@ describe("till rescan", () => {
     });
     await until(
       () => running.output(),
-      (output) => output.includes("till health says what is wrong"),
+      (output) => output.includes("till health shows what is wrong"),
       20_000,
     );
     await running.end();
-    expect(running.output().match(/has not come further/g)).toHaveLength(1);
+    expect(running.output().match(/has made no progress/g)).toHaveLength(1);
   });
 
   test("says what it wants when it is called wrongly", async () => {

@@ -130,17 +130,14 @@ describe("till", () => {
   });
 
   test.each([
-    [["serve", "now"], "there is one word too many: now. till serve --help shows what there is."],
+    [["serve", "now"], "unexpected argument: now. till serve --help shows what there is."],
     [["pay", "abc", "-5"], "there is no option -5. till pay --help shows what there is."],
     [["list", "--limit"], "--limit needs a value. till list --help shows what there is."],
     [["list", "--limit", "-5"], "--limit needs a value. Write one that begins with a dash as --limit=-…"],
     [["list", "--all=yes"], "--all takes no value."],
-    [
-      ["key", "create", "webshop"],
-      "there is one word too many: webshop. A name is given with --name webshop.",
-    ],
-    [["key", "list", "webshop"], "there is one word too many: webshop."],
-    [["key", "revoke", "1", "2"], "there is one word too many: 2."],
+    [["key", "create", "webshop"], "unexpected argument: webshop. A name is given with --name webshop."],
+    [["key", "list", "webshop"], "unexpected argument: webshop."],
+    [["key", "revoke", "1", "2"], "unexpected argument: 2."],
     [["key", "list", "--name", "webshop"], "--name is for till key create."],
   ])("says what is wrong with till %j", async (args, message) => {
     expect(await till(...args)).toEqual({ exitCode: 2, output: `till ${args[0]}: ${message}\n` });
