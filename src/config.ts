@@ -138,7 +138,7 @@ export function parseConfig(environment: Environment, preset: Preset = {}): Conf
     .filter((url) => url !== "");
   if (rpcUrls.length === 0) {
     faults.push(
-      "TILL_RPC_URL is missing. It must be the http(s) URL of a node of the chain, or several with commas.",
+      "TILL_RPC_URL is missing. It must be the http(s) URL of a node of the chain, or several, separated by commas.",
     );
   } else if (!rpcUrls.every((url) => isUrl(url, ["http:", "https:"]))) {
     faults.push("TILL_RPC_URL has an entry that is not an http(s) URL.");
@@ -224,7 +224,7 @@ export function parseConfig(environment: Environment, preset: Preset = {}): Conf
     trustProxy: take<IpRanges | null>(
       "TRUST_PROXY",
       null,
-      "IP addresses or ranges with commas, such as 127.0.0.1,10.0.0.0/8",
+      "IP addresses or ranges, separated by commas, such as 127.0.0.1,10.0.0.0/8",
       parseIpRanges,
     ),
     limits: Object.fromEntries(limitNames.map((name) => [name, limit(name)])) as Config["limits"],
@@ -237,7 +237,7 @@ export function parseConfig(environment: Environment, preset: Preset = {}): Conf
     logFormat: take<Format>("LOG_FORMAT", settings.LOG_FORMAT.default, '"text" or "json"', (text) =>
       text === "text" || text === "json" ? text : undefined,
     ),
-    logLevel: take<Level>("LOG_LEVEL", settings.LOG_LEVEL.default, levels.join(", "), (text) =>
+    logLevel: take<Level>("LOG_LEVEL", settings.LOG_LEVEL.default, `one of ${levels.join(", ")}`, (text) =>
       levels.find((level) => level === text),
     ),
     isPublic,

@@ -10,7 +10,7 @@ export const backup: Command = {
   help: `Usage: till backup FILE [--force] [--json]
 
   FILE     where to write the backup: one SQLite file with the database and the encrypted wallet
-  --force  replace FILE if it is there
+  --force  replace FILE if it exists
   --json   print what was done as JSON
 
 Works on TILL_DATA_DIR (default ./data), also beside a running server. The copy is checked before it takes its name.

@@ -166,7 +166,7 @@ function refusal(baseUrl: string, response: Response, body: unknown, hasKey: boo
   const { status } = response;
   if (status >= 300 && status < 400) {
     const to = response.headers.get("location") ?? "nowhere";
-    return new Refused(status, `${baseUrl} sends on to ${to}; set TILL_BASE_URL to where Till really is.`);
+    return new Refused(status, `${baseUrl} redirects to ${to}; set TILL_BASE_URL to where Till really is.`);
   }
   const { detail, code, errors, reasons, warnings } = (body ?? {}) as Record<string, unknown>;
   if (status === 401 && code === "key_required") {

@@ -100,7 +100,7 @@ function checkConfig(found: Found): Config | null {
   const report = reporter("configuration", found);
   try {
     const config = parseConfig(process.env);
-    report.ok("All TILL_… variables can be read.");
+    report.ok("All TILL_… variables are valid.");
     return config;
   } catch (thrown) {
     if (!(thrown instanceof ConfigError)) throw thrown;

@@ -27,10 +27,10 @@ export const exportCommand: Command = {
   --from    the first day, as 2026-01-31: of issue, or of payment in TILL_TIMEZONE (default UTC)
   --to      the last day
   --out     where to write; standard output when left out
-  --force   replace FILE if it is there
+  --force   replace FILE if it exists
 
-Works on TILL_DATA_DIR (default ./data), also beside a running server. The times of blocks are asked of the node at
-TILL_RPC_URL. TILL_BASE_URL, if set, is in the links of the rows.
+Works on TILL_DATA_DIR (default ./data), also beside a running server. The times of blocks come from the node at
+TILL_RPC_URL. The links in the rows begin with TILL_BASE_URL, if it is set.
 
 Example:
   till export payments --from 2026-01-01 --to 2026-12-31 --out payments-2026.csv`,
@@ -52,11 +52,11 @@ Example:
     if (!table || more.length > 0)
       throw new UsageError("say what to export: till export invoices, items or payments.");
     const { format } = values;
-    if (format !== "csv" && format !== "json") throw new UsageError("--format is csv or json.");
+    if (format !== "csv" && format !== "json") throw new UsageError("--format must be csv or json.");
     const days = { from: parseDay("--from", values.from), to: parseDay("--to", values.to) };
     const timeZone = process.env["TILL_TIMEZONE"]?.trim() || "UTC";
     if (!isTimeZone(timeZone))
-      throw new UsageError(`TILL_TIMEZONE is ${JSON.stringify(timeZone)}, which is no time zone.`);
+      throw new UsageError(`TILL_TIMEZONE is ${JSON.stringify(timeZone)}, which is not a time zone.`);
 
     const db = openReadOnly(dataDirOf(process.env));
     try {

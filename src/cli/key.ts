@@ -18,8 +18,8 @@ export const key: Command = {
   --json       answer as JSON
 
 Keys let programs use the API: Authorization: Bearer till_…. A key is shown once, when it is made. To replace one,
-make the new one, use it everywhere, then revoke the old one. Works on TILL_DATA_DIR (default ./data), also beside a
-running server, which takes notice at once.
+make a new one, use it everywhere, then revoke the old one. Works on TILL_DATA_DIR (default ./data), also beside a
+running server, which notices at once.
 
 Example:
   till key create --name webshop`,

@@ -28,7 +28,7 @@ export const link: Command = {
   --wallet-type TYPE         managed, or byo with --wallet-address ADDRESS
   --product-description TEXT, --webhook-url URL, --success-url URL
   --embed-origin ORIGIN      a site that may frame the checkout; can be given several times
-  --idempotency-key KEY      repeat with the same key after no answer came, and no second link is made
+  --idempotency-key KEY      when no answer came, repeat with the same key: no second link is made
   --json [FILE]              answer as JSON; with FILE (- is standard input) the request comes from there
 
 Example:
@@ -53,7 +53,7 @@ function sayCreated(made: CreatedLink): void {
     ["Link", { text: made.payment_link, color: "bold" }],
     ["Expected", `${made.expected_amount} USDC`],
     ["Address", made.deposit_address],
-    ["Secret", made.webhook_secret ? `${made.webhook_secret} (of the webhook; it is not shown again)` : null],
+    ["Secret", made.webhook_secret ? `${made.webhook_secret} (of the webhook; not shown again)` : null],
   ]);
   say(`\nFor your page, one of:\n\n${made.iframe_snippet}\n\n${made.js_widget_snippet}`);
 }

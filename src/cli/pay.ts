@@ -36,8 +36,7 @@ Example:
     const amount = wanted ?? remaining;
     if (amount === null)
       throw new UsageError("say how much to pay to this address, for example: till pay 0x… 750.00");
-    if (amount === 0n)
-      throw new UsageError("nothing remains to be paid. Name an amount to pay more all the same.");
+    if (amount === 0n) throw new UsageError("nothing remains to be paid. Give an amount to pay more anyway.");
     const rpcUrl = process.env["TILL_RPC_URL"] || "http://127.0.0.1:8545";
     const payment = { rpcUrl, usdcAddress: networks.anvil.usdc, to, amount };
     const { txHash, blockNumber } = await payOnChain(payment).catch((thrown: unknown) => {

@@ -46,16 +46,16 @@ export const recover: Command = {
   --wallets FILE    your own payout wallets (byo), one address a line; # begins a comment
   --accounts N      how many managed wallets to search (default ${accountsDefault})
   --from-index N    the first deposit to look for (default 0)
-  --gap N           how many deposits in a row may have seen no money before the search ends (default ${gapDefault})
-  --next-invoice N  the number of the next invoice (default 1): the chain does not know those that customers have
+  --gap N           stop after this many deposits in a row that never received money (default ${gapDefault})
+  --next-invoice N  the number of the next invoice (default 1): the chain does not know which ones customers have
   --settle          pay out what is found, each address to its payout wallet; the gas account pays the fee
   --yes             do not ask, for scripts
   --print           print the transactions instead: anybody can send them from any wallet
   --json            for programs
 
-For when the database is lost and no backup is left. Finds every deposit address again that has seen money, from the
-wallet in TILL_DATA_DIR (see till wallet restore) and the list of payout wallets, and what is in it now. A byo wallet
-that is missing in the list hides its addresses. Afterwards till serve begins with new addresses behind those found.
+For when the database is lost and no backup is left. Finds every deposit address that ever received money, and what
+is in it now, from the wallet in TILL_DATA_DIR (see till wallet restore) and the list of payout wallets. The addresses
+of a byo wallet that is missing from the list are not found. Afterwards till serve makes new addresses after those.
 
 Example:
   till recover --wallets payout-wallets.txt --settle`,
@@ -158,7 +158,7 @@ Example:
 
 function parseNumber(text: string, what: string, min: number): number {
   if (/^\d{1,14}$/.test(text) && Number(text) >= min && Number(text) <= numberMax) return Number(text);
-  throw new UsageError(`${what} is ${JSON.stringify(text)}; it must be a whole number from ${min} on.`);
+  throw new UsageError(`${what} is ${JSON.stringify(text)}; it must be a whole number, ${min} or more.`);
 }
 
 function readWallets(file: string): Address.Address[] {
@@ -186,7 +186,7 @@ function describe({ searched, deposits, managed_wallets }: Overview, total: Usdc
   return [
     `Looked for deposits ${searched.from_index} to ${searched.to_index} of ${searched.payout_wallets} payout wallets.`,
     deposits.length === 0
-      ? "Found no deposit address that has seen money."
+      ? "Found no deposit address that ever received money."
       : `Found ${addresses(deposits.length)} with ${Usdc.formatExact(total)} USDC in ${deposits.length === 1 ? "it" : "them"}:`,
     ...deposits.map(
       ({ index, address, payout_wallet, usdc }) =>

@@ -20,8 +20,8 @@ export const rescan: Command = {
   --json        print progress as lines of JSON
 
 Reads the blocks again for every address that this Till has ever issued, and credits what it finds. A payment is never
-counted twice. The running server does it, between its other work; this command shows how far it is, and may be ended
-and not be missed. Works on TILL_DATA_DIR (default ./data; of till dev ./data/dev).
+counted twice. The running server does it, between its other work; this command only shows its progress, and
+can be stopped at any time. Works on TILL_DATA_DIR (default ./data; of till dev ./data/dev).
 
 Example:
   till rescan --from 23000000`,
@@ -101,7 +101,7 @@ async function follow(db: Db, dataDir: string, id: number, json: boolean): Promi
     if (isDone) return 0;
     if (!isServed(dataDir)) {
       if (isTerminal) console.log();
-      throw new Error("the server has stopped. The rescan goes on when it starts again.");
+      throw new Error("the server has stopped. The rescan continues when it starts again.");
     }
     await Bun.sleep(lookMs);
   }

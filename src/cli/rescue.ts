@@ -35,9 +35,9 @@ export const rescue: Command = {
   --yes      do not ask, for scripts
   --force    even if the payout wallet is a contract that is missing on the other chain
 
-For money that does not count as a payment: another token, ETH, or anything on another chain with Ethereum's rules,
-where the deposit address is the same. It is moved to the payout wallet of the deposit, which is the only place where
-it can go. The gas account pays the fee, with the ETH that it has on that chain. It shows what will happen and asks.
+For money that does not count as a payment: another token, ETH, or anything on another EVM chain, where the deposit
+address is the same. It is moved to the payout wallet of the deposit, the only place where it can go. The gas account
+pays the fee, with the ETH that it has on that chain. The command shows what will happen and asks.
 
 Example:
   till rescue INV-0007 --token 0xfde4C96c8593536E31F229EA8f37b2ADa2699bb2`,
@@ -78,8 +78,8 @@ Example:
       if (obstacle !== null) console.error(obstacle);
       else if (left > 0n)
         console.error(
-          `${amountOf({ ...plan, balance: left })} is still at ${deposit.address}: the token did not let it pass, or ` +
-            `the payout wallet is a contract that does not take it.`,
+          `${amountOf({ ...plan, balance: left })} is still at ${deposit.address}: the token refused the transfer, or ` +
+            `the payout wallet is a contract that does not accept it.`,
         );
       return obstacle === null && left === 0n ? 0 : 1;
     });
@@ -96,7 +96,9 @@ function findDeposit(db: Db, target: string): Deposit {
           ?.deposit
       : InvoiceStore.bySequence(db, Number(sequence))?.deposit);
   if (!found)
-    throw new Error(`${JSON.stringify(target)} is no deposit address, invoice or link of this installation.`);
+    throw new Error(
+      `${JSON.stringify(target)} is not a deposit address, invoice or link of this installation.`,
+    );
   return found;
 }
 

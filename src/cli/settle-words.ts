@@ -22,7 +22,7 @@ export function nothing({ elsewhere, unclear }: Plan, failed: readonly Unsettled
     );
   if (unclear > 0)
     lines.push(
-      `${count(unclear, "deposit")} can be judged in some minutes: their money is moving just now, or the node is behind.`,
+      `${count(unclear, "deposit")} cannot be judged yet: their money is moving right now, or the node is behind. Try again in a few minutes.`,
     );
   return [...lines, ...failedLines(failed)].join("\n");
 }
@@ -116,9 +116,9 @@ export function settledText({ transactions, obstacle }: SettledNow): string {
     lines.push(`The money of ${address} could not be moved. It is tried again after ${at}.`);
   }
   if (transactions.length === 0 && obstacle === null)
-    lines.push("The running server was faster: it settles this.");
+    lines.push("The running server was faster: it is settling this.");
   if (obstacle !== null)
-    lines.push(`${obstacle} What was begun goes on with the running server, or with the next till settle.`);
+    lines.push(`${obstacle} The running server, or the next till settle, continues what was begun.`);
   return lines.join("\n");
 }
 

@@ -32,7 +32,7 @@ export const settle: Command = {
   --print  print the transactions instead of sending them: anybody can send them from any wallet, and the money can
            only go to the payout wallets. Needs no passphrase.
   --yes    do not ask, for scripts
-  --retry  also what failed before and would be tried again later
+  --retry  retry now what failed before, too
   --json   for programs
 
 Moves what is confirmed at deposit addresses to the payout wallets now. The gas account pays the fee. It shows what

@@ -12,7 +12,7 @@ export const show: Command = {
   help: `Usage: till show INVOICE|LINK [--json]
 
   INVOICE, LINK  ${targetHelp}
-  --json         the API's record, with payments and events in it
+  --json         the API's record, including payments and events
 
 Example:
   till show INV-0001`,

@@ -96,7 +96,7 @@ export async function startTill(options: TillOptions): Promise<Till> {
     if (config.isPublic && config.trustProxy === null && isLoopbackHost(config.host)) {
       log.warn(
         "proxy.not_configured",
-        "TILL_TRUST_PROXY is not set: nobody's address is known, so no limit on one address applies",
+        "TILL_TRUST_PROXY is not set: the addresses of clients are not known, so no limit per address applies",
       );
     }
 

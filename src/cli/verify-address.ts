@@ -17,11 +17,11 @@ export const verifyAddress: Command = {
   INVOICE    the id, number, slug or page of an invoice, or the slug or page of a link, or the deposit address itself;
              a running Till is asked for its deposit_proof (TILL_BASE_URL, TILL_API_KEY)
   --proof    a file, or - for standard input: a deposit_proof, or the record of an invoice or a link with one inside
-  --wallet   the wallet that has to be the one that the address pays
+  --wallet   the wallet that the address must pay
   --rpc-url  asks the factory on this chain as well
 
-Computes the deposit address again, shows every step, and compares. With a file nothing is asked of anybody.
-Ends with 0 when everything matches, 1 when something does not, 2 when there is nothing to compare.
+Computes the deposit address again, shows every step, and compares. With a file it asks nobody.
+Exits with 0 when everything matches, 1 when something does not, 2 when there is nothing to compare.
 
 Example:
   till verify-address INV-0001 --wallet 0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed`,
@@ -137,6 +137,6 @@ function mark(ok: boolean): string {
 
 function conclusion(verdict: Verdict, ok: boolean, otherWallet: Address.Address | null): string {
   if (otherWallet) return `It pays ${verdict.payoutWallet}, not ${otherWallet}. Do not use this address.`;
-  if (!ok) return "Something differs: where its money would go is not known. Do not use this address.";
+  if (!ok) return "Something differs: it is not known where its money would go. Do not use this address.";
   return `It matches: what arrives at ${verdict.address} can only ever go to ${verdict.payoutWallet}.`;
 }

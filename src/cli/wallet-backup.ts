@@ -5,9 +5,9 @@ import { type ExitCode, UsageError } from "./command.ts";
 import { noNode, withWallet } from "./opened.ts";
 
 const purpose = `These 12 words are the wallet: whoever has them has all the money in the managed wallets and in the gas account, and
-whoever lost them and the wallet's file has lost it. Write them on paper, in this order, and keep it where only you
-find it: no photo, no cloud, no mail. With them and the list of your own payout wallets every deposit address is found
-again (till wallet restore, then till recover). They hold no invoice: the database needs a backup of its own.`;
+without them and the wallet's file that money is lost. Write them on paper, in this order, and keep it where only you
+can find it: no photo, no cloud, no mail. With them and the list of your own payout wallets every deposit address can be
+found again (till wallet restore, then till recover). They hold no invoices: the database needs a backup of its own.`;
 
 /** Shows the words, once a person has said that nobody looks over their shoulder. */
 export async function backup(args: string[]): Promise<ExitCode> {
@@ -20,7 +20,7 @@ export async function backup(args: string[]): Promise<ExitCode> {
   return await withWallet(async ({ wallet }) => {
     const words = wallet.mnemonic();
     const fault = wordsFault(words);
-    if (fault !== null) throw new Error(`what the wallet's file holds is not a wallet's words. ${fault}`);
+    if (fault !== null) throw new Error(`the wallet's file does not hold the words of a wallet. ${fault}`);
     console.error(`${purpose}\n`);
     if (!values.yes && !(await confirm("Show the words now? Nobody else should see this screen."))) {
       console.error("Nothing was shown.");

@@ -34,8 +34,8 @@ export async function restore(args: string[]): Promise<ExitCode> {
   try {
     if (existsSync(file) && !values.force) {
       throw new Error(
-        `${file} is there already, and it may be the only copy of another wallet. --force puts it aside under another ` +
-          "name and makes the one of your words in its place.",
+        `${file} is there already, and it may be the only copy of another wallet. --force renames it ` +
+          "and makes the wallet of your words in its place.",
       );
     }
     const words = await readWords();
@@ -43,7 +43,7 @@ export async function restore(args: string[]): Promise<ExitCode> {
     const found = await gasAddressOf(words);
     if (known !== null && known !== found) {
       throw new Error(
-        `these words are another wallet. The database in ${config.dataDir} was made with the one that begins with ` +
+        `these words belong to another wallet. The database in ${config.dataDir} was made with the one that begins with ` +
           `account ${known}, and this one begins with ${found}. Its deposit addresses would be lost: use its words, ` +
           "or another TILL_DATA_DIR.",
       );

@@ -51,11 +51,11 @@ export async function withdraw(args: string[]): Promise<ExitCode> {
     const pending = pendingOf(gas, opened.wallet.merchantAddress(accountIndex));
     const withdrawal = pending ?? (await begin(gas, opened, { accountIndex, to, amount }, values.yes));
     if (withdrawal === null) return 1;
-    if (pending) console.error(`Going on with the withdrawal that is pending: ${sentence(pending)}.`);
+    if (pending) console.error(`Continuing the pending withdrawal: ${sentence(pending)}.`);
     const outcome = await carryOut(gas, withdrawal, AbortSignal.timeout(waitMsMax));
     tell(withdrawal, outcome, values.json);
     const asked = !pending || (pending.to === to && (amount === "all" || pending.amount === amount));
-    if (!asked) console.error("What you asked for now is another withdrawal, and it was not begun.");
+    if (!asked) console.error("What you asked for is another withdrawal, and it was not begun.");
     return outcome.kind === "done" && asked ? 0 : 1;
   });
 }
@@ -63,10 +63,10 @@ export async function withdraw(args: string[]): Promise<ExitCode> {
 function accountOf({ db }: Opened, merchant: string | undefined, account: string | undefined): number {
   if ((merchant === undefined) === (account === undefined))
     throw new UsageError(
-      "say whose wallet it is: --merchant EMAIL, or --account N as till wallet show has it.",
+      "say whose wallet it is: --merchant EMAIL, or --account N as till wallet show lists it.",
     );
   if (account !== undefined) {
-    if (!/^[1-9]\d{0,8}$/.test(account)) throw new UsageError("--account is a number from 1 on.");
+    if (!/^[1-9]\d{0,8}$/.test(account)) throw new UsageError("--account must be a number, 1 or more.");
     return Number(account);
   }
   const email = Email.normalize(merchant ?? "");
@@ -130,11 +130,11 @@ function tell(withdrawal: Withdrawal, outcome: Outcome, json: boolean): void {
 
 function detailOf({ validBeforeSec }: Withdrawal, outcome: Exclude<Outcome, { kind: "done" }>): string {
   if (outcome.kind === "failed")
-    return `Nothing was withdrawn and nothing will be: ${outcome.reason}. The same command begins a new withdrawal.`;
+    return `Nothing was withdrawn and nothing will be: ${outcome.reason}. Repeat the command to begin a new withdrawal.`;
   const until = new Date(validBeforeSec * 1_000).toISOString();
   const advice = outcome.shortage ? ` ${describeShortage(outcome.shortage)}` : "";
   return (
-    `The withdrawal is pending: ${outcome.reason}.${advice} The same command goes on with it. It happens before ` +
+    `The withdrawal is pending: ${outcome.reason}.${advice} The same command continues it. It happens before ` +
     `${until} or not at all.`
   );
 }

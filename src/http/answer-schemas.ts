@@ -85,7 +85,7 @@ export const InvoiceRecord = closed({
 });
 
 export const Sent = closed({
-  ok: Type.Boolean({ wants: "whether the mail server has taken the mail" }),
+  ok: Type.Boolean({ wants: "whether the mail server has accepted the mail" }),
   detail: Type.Optional(Type.String({ wants: "what went wrong" })),
 });
 
@@ -159,7 +159,9 @@ export const Done = closed({ ok: Type.Boolean() });
 export const Health = closed({
   status: Type.String(),
   reasons: Type.Optional(Type.Array(Type.String(), { wants: "why Till is not ready; only with 503" })),
-  warnings: Type.Optional(Type.Array(Type.String(), { wants: "what a person has to look at all the same" })),
+  warnings: Type.Optional(
+    Type.Array(Type.String(), { wants: "what needs a person's attention all the same" }),
+  ),
 });
 
 export const Problem = closed({

@@ -37,7 +37,7 @@ export const walletAddress = Type.String({
 });
 export const webhookUrl = Type.String({
   wants: "an http or https URL",
-  means: "it gets a signed POST when money has come",
+  means: "it gets a signed POST when money arrives",
 });
 
 export type RequestRules = {
@@ -118,6 +118,6 @@ export function price(value: string): Reading<Usdc.Usdc> {
   const range = `from "0.00" to "${Usdc.format(Usdc.max)}"`;
   return {
     ok: false,
-    message: `must be an amount of USDC ${range}, with up to two decimals and no other signs`,
+    message: `must be an amount of USDC ${range}, with up to two decimals and no other characters`,
   };
 }

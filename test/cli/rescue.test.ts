@@ -74,7 +74,7 @@ describe("till rescue", () => {
     expect((await rescue(deposit, "--token", home.usdc)).stderr).toContain("till settle");
     expect(await rescue(wallet, "--token", "eth")).toMatchObject({
       exitCode: 1,
-      stderr: expect.stringContaining("no deposit address"),
+      stderr: expect.stringContaining("is not a deposit address"),
     });
     expect((await rescue("inv-0001", "--token", "eth")).stderr).toContain("holds none of it");
     const stuck = await rescue(deposit, "--token", await home.deployHostile("FalseToken"));

@@ -88,7 +88,7 @@ describe("till", () => {
       output: "till list: there is no option --lmit. Did you mean --limit?\n",
     });
     expect((await till("list", "--frobnicate=1")).output).toBe(
-      "till list: there is no option --frobnicate. till list --help shows what there is.\n",
+      "till list: there is no option --frobnicate. till list --help shows how to use it.\n",
     );
     expect((await till("\u001b[31m")).output).toContain('no command "\\u001b[31m".\n\nUsage: till COMMAND');
   });
@@ -130,9 +130,9 @@ describe("till", () => {
   });
 
   test.each([
-    [["serve", "now"], "unexpected argument: now. till serve --help shows what there is."],
-    [["pay", "abc", "-5"], "there is no option -5. till pay --help shows what there is."],
-    [["list", "--limit"], "--limit needs a value. till list --help shows what there is."],
+    [["serve", "now"], "unexpected argument: now. till serve --help shows how to use it."],
+    [["pay", "abc", "-5"], "there is no option -5. till pay --help shows how to use it."],
+    [["list", "--limit"], "--limit needs a value. till list --help shows how to use it."],
     [["list", "--limit", "-5"], "--limit needs a value. Write one that begins with a dash as --limit=-…"],
     [["list", "--all=yes"], "--all takes no value."],
     [["key", "create", "webshop"], "unexpected argument: webshop. A name is given with --name webshop."],

@@ -127,7 +127,7 @@ describe("till wallet withdraw", () => {
     await proxy.stop();
 
     const again = await withdraw("3.00");
-    expect(again.stderr).toContain("Going on with the withdrawal that is pending");
+    expect(again.stderr).toContain("Continuing the pending withdrawal");
     expect(JSON.parse(again.stdout)).toMatchObject({ state: "done", amount: "3.00" });
     expect(await balance(to)).toBe(3_000_000n);
   });
