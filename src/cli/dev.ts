@@ -10,6 +10,7 @@ import { startCatcher } from "../mail/catcher.ts";
 import { lockDataDir } from "../store/lock.ts";
 import type { Command } from "./command.ts";
 import { dataDirPath } from "./data-dir.ts";
+import { say, sayJson } from "./output.ts";
 import { redactionOf } from "./redaction.ts";
 import { runUntilStopped, stopSignal } from "./stop-signal.ts";
 import { startTill } from "./till.ts";
@@ -89,9 +90,9 @@ Example:
           usdc_address: usdc,
           data_dir: dataDir,
         };
-        console.log(JSON.stringify({ event: "ready", ...ready }));
+        sayJson({ event: "ready", ...ready });
       } else {
-        console.log(welcome({ baseUrl: till.baseUrl, rpcUrl: chain.rpcUrl, dataDir }));
+        say(welcome({ baseUrl: till.baseUrl, rpcUrl: chain.rpcUrl, dataDir }));
       }
       const chainEnded = chain.ended.then(() => "the local chain ended");
       const ended = Promise.race([wrongChain.promise, chainEnded]);

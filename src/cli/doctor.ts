@@ -13,6 +13,7 @@ import * as ChainStore from "../store/chain.ts";
 import { type Db, NoDatabase, openReadOnly } from "../store/database.ts";
 import { type Command, UsageError } from "./command.ts";
 import { dataDirPath } from "./data-dir.ts";
+import { say, sayJson } from "./output.ts";
 
 export const doctor: Command = {
   help: `Usage: till doctor [--from BLOCK] [--json]
@@ -48,7 +49,7 @@ Example:
       (text) => screen?.progress(text),
     );
     const wrong = findings.filter((finding) => finding.level === "wrong").length;
-    if (values.json) console.log(JSON.stringify({ ok: wrong === 0, findings }));
+    if (values.json) sayJson({ ok: wrong === 0, findings });
     else screen?.end(wrong);
     return wrong === 0 ? 0 : 1;
   },
@@ -146,7 +147,7 @@ function createScreen() {
     },
     end(wrong: number) {
       clear();
-      console.log(
+      say(
         wrong === 0 ? "\nAll is well." : `\n${wrong === 1 ? "One thing is" : `${wrong} things are`} wrong.`,
       );
     },

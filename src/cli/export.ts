@@ -7,6 +7,7 @@ import { networks } from "../domain/network.ts";
 import * as Quantity from "../domain/quantity.ts";
 import * as Usdc from "../domain/usdc.ts";
 import { byteOrderMark, line, plainText } from "../lib/csv.ts";
+import { printable } from "../lib/text.ts";
 import { type TimedPayment, withBlockTimes } from "../service/block-times.ts";
 import * as ChainStore from "../store/chain.ts";
 import { type Db, openReadOnly } from "../store/database.ts";
@@ -14,6 +15,7 @@ import * as ExportStore from "../store/export.ts";
 import { newestSchema, SchemaTooNew, schemaOf } from "../store/migrations.ts";
 import { type Command, UsageError } from "./command.ts";
 import { dataDirOf } from "./data-dir.ts";
+import { sayAside } from "./output.ts";
 import { openOutput } from "./output-file.ts";
 
 export const exportCommand: Command = {
@@ -67,7 +69,7 @@ Example:
         let first = true;
         for await (const row of table.rows(db, { days, timeZone })) {
           if (format === "csv") await output.write(line(table.columns.map((column) => cellOf(row[column]))));
-          else await output.write(`${first ? "\n" : ",\n"}${JSON.stringify(row)}`);
+          else await output.write(`${first ? "\n" : ",\n"}${printable(JSON.stringify(row))}`);
           first = false;
         }
         await output.write(format === "csv" ? "" : "\n]\n");
@@ -230,7 +232,7 @@ function paymentRow(payment: TimedPayment, day: string, explorer: string | null)
 }
 
 function sayTimesMissing(reason: string): void {
-  console.error(
+  sayAside(
     `till export: the times of blocks are missing (${reason}). Where block_time is empty, payment_date is the day on ` +
       "which Till saw the payment.",
   );

@@ -5,6 +5,7 @@ import { openBeside } from "../store/beside.ts";
 import { closeDatabase, type Db, openReadOnly } from "../store/database.ts";
 import { type Command, type ExitCode, UsageError } from "./command.ts";
 import { dataDirOf } from "./data-dir.ts";
+import { say, sayAside, sayJson } from "./output.ts";
 
 const nameLengthMax = 100;
 
@@ -71,8 +72,9 @@ function isName(name: string): boolean {
 
 function create(db: Db, name: string, json: boolean): ExitCode {
   const made = createApiKey(db, name, Date.now());
-  console.log(json ? JSON.stringify({ name, key: made }) : made);
-  console.error("Keep it: it is not shown again.");
+  if (json) sayJson({ name, key: made });
+  else say(made);
+  sayAside("Keep it: it is not shown again.");
   return 0;
 }
 
@@ -85,13 +87,13 @@ function list(db: Db, json: boolean): ExitCode {
     last_used_at: day(found.lastUsedAt),
     revoked_at: day(found.revokedAt),
   }));
-  if (json) console.log(JSON.stringify(keys));
-  else if (keys.length === 0) console.log("There are no keys. Make one with: till key create");
+  if (json) sayJson(keys);
+  else if (keys.length === 0) say("There are no keys. Make one with: till key create");
   for (const found of json ? [] : keys) {
     const state = found.revoked_at
       ? `revoked ${found.revoked_at}`
       : `last used ${found.last_used_at ?? "never"}`;
-    console.log(`${found.id}  ${found.name}  made ${found.created_at}  ${state}`);
+    say(`${found.id}  ${found.name}  made ${found.created_at}  ${state}`);
   }
   return 0;
 }
@@ -101,6 +103,7 @@ function revoke(db: Db, id: string | undefined, json: boolean): ExitCode {
     throw new UsageError("say which key: its number in till key list.");
   if (!ApiKeyStore.revoke(db, Number(id), Date.now()))
     throw new Error(`there is no active key ${id}; till key list shows them.`);
-  console.log(json ? JSON.stringify({ ok: true }) : `Key ${id} is revoked.`);
+  if (json) sayJson({ ok: true });
+  else say(`Key ${id} is revoked.`);
   return 0;
 }

@@ -5,6 +5,7 @@ import * as Address from "../domain/address.ts";
 import { networks } from "../domain/network.ts";
 import * as Usdc from "../domain/usdc.ts";
 import { type Command, UsageError } from "./command.ts";
+import { say, sayJson } from "./output.ts";
 import { findTarget } from "./target.ts";
 
 export const pay: Command = {
@@ -43,9 +44,8 @@ Example:
       throw new Error(reasonOf(thrown, rpcUrl));
     });
     const paid = Usdc.formatExact(amount);
-    if (values.json)
-      console.log(JSON.stringify({ tx_hash: txHash, block_number: Number(blockNumber), to, amount: paid }));
-    else console.log(`Paid ${paid} USDC to ${to} in block ${blockNumber} (${txHash}).`);
+    if (values.json) sayJson({ tx_hash: txHash, block_number: Number(blockNumber), to, amount: paid });
+    else say(`Paid ${paid} USDC to ${to} in block ${blockNumber} (${txHash}).`);
     return 0;
   },
 };

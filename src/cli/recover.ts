@@ -16,6 +16,7 @@ import { calls, sendCalls } from "../service/settle-found.ts";
 import { confirm, isTerminal } from "./ask.ts";
 import { type Command, type ExitCode, UsageError } from "./command.ts";
 import { openGasAccount, withWallet } from "./opened.ts";
+import { say, sayAside, sayJson } from "./output.ts";
 import { parseAddress } from "./parse-address.ts";
 import { callsJson, callsText } from "./settle-words.ts";
 
@@ -124,16 +125,16 @@ Example:
       };
       const full = searched.found.filter(({ balance }) => balance > 0n);
       if (values.print && values.json) {
-        console.log(JSON.stringify(callsJson(await calls(gas, usdc, full), gas.chainId)));
+        sayJson(callsJson(await calls(gas, usdc, full), gas.chainId));
         return 0;
       }
-      if (!values.json) console.log(describe(overview, Usdc.sum(full.map(({ balance }) => balance))));
+      if (!values.json) say(describe(overview, Usdc.sum(full.map(({ balance }) => balance))));
       if (values.print && full.length > 0)
-        console.log(`\n${callsText(await calls(gas, usdc, full), config.network)}`);
+        say(`\n${callsText(await calls(gas, usdc, full), config.network)}`);
       const settled = values.settle && full.length > 0 ? await settleAll() : null;
-      if (values.json) console.log(JSON.stringify({ ...overview, ...(settled ? { settled } : {}) }));
-      else if (settled?.left === "0.00") console.log("Everything was paid out.");
-      if (settled && settled.obstacle !== null && !values.json) console.error(settled.obstacle);
+      if (values.json) sayJson({ ...overview, ...(settled ? { settled } : {}) });
+      else if (settled?.left === "0.00") say("Everything was paid out.");
+      if (settled && settled.obstacle !== null && !values.json) sayAside(settled.obstacle);
       return settled && (settled.obstacle !== null || settled.left !== "0.00") ? 1 : 0;
 
       async function settleAll() {

@@ -6,6 +6,7 @@ import { isServed } from "../store/lock.ts";
 import * as ReadingStore from "../store/reading.ts";
 import { type Command, type ExitCode, UsageError } from "./command.ts";
 import { dataDirOf } from "./data-dir.ts";
+import { say, sayAside } from "./output.ts";
 
 const lookMs = 200;
 
@@ -87,20 +88,20 @@ async function follow(db: Db, dataDir: string, id: number, json: boolean): Promi
         })
       : `${done} of ${to === null ? "…" : blocks} blocks, ${found} ${found === 1 ? "payment" : "payments"} found`;
     if (isTerminal) process.stdout.write(`\r\u001b[K${line}${isDone ? "\n" : ""}`);
-    else if (line !== shown && (json || (isDone && problem === null))) console.log(line);
+    else if (line !== shown && (json || (isDone && problem === null))) say(line);
     if (line !== shown) steppedAt = Date.now();
     else if (Date.now() - steppedAt > stillMs) {
       steppedAt = Number.POSITIVE_INFINITY;
-      if (isTerminal) process.stderr.write("\n");
-      process.stderr.write(
-        "The rescan has made no progress for a while; it continues by itself. till health shows what is wrong.\n",
+      if (isTerminal) sayAside("");
+      sayAside(
+        "The rescan has made no progress for a while; it continues by itself. till health shows what is wrong.",
       );
     }
     shown = line;
     if (isDone && problem !== null) throw new Error(`the rescan ended early: ${problem}`);
     if (isDone) return 0;
     if (!isServed(dataDir)) {
-      if (isTerminal) console.log();
+      if (isTerminal) say("");
       throw new Error("the server has stopped. The rescan continues when it starts again.");
     }
     await Bun.sleep(lookMs);

@@ -13,6 +13,7 @@ import * as LinkStore from "../store/link.ts";
 import { confirm, isTerminal } from "./ask.ts";
 import { type Command, UsageError } from "./command.ts";
 import { gasAccountAt, type Opened, openGasAccount, withWallet } from "./opened.ts";
+import { say, sayAside, sayJson } from "./output.ts";
 import { parseAddress } from "./parse-address.ts";
 
 /** So long the command stays with its transactions; the same command goes on with them. */
@@ -63,21 +64,21 @@ Example:
       if (!isHome && !values.force) await checkWallet(opened, gas, deposit);
 
       const plan = await planRescue(gas, deposit, token);
-      console.error(describe(plan, isHome ? network.label : `the chain with id ${gas.chainId}`, gas));
+      sayAside(describe(plan, isHome ? network.label : `the chain with id ${gas.chainId}`, gas));
       if (plan.fee.shortage) throw new Error(describeShortage(plan.fee.shortage));
       if (!values.yes && !(await confirm("Rescue?"))) {
-        console.error("Nothing was moved.");
+        sayAside("Nothing was moved.");
         return 1;
       }
       const { moved, left, obstacle } = await rescueNow(gas, plan, AbortSignal.timeout(waitMsMax));
       const to = deposit.payoutWallet;
       if (values.json) {
         const fields = { chain_id: gas.chainId, token, from: deposit.address, to };
-        console.log(JSON.stringify({ ...fields, moved: `${moved}`, left: `${left}`, obstacle }));
-      } else if (moved > 0n) console.log(`Moved ${amountOf({ ...plan, balance: moved })} to ${to}.`);
-      if (obstacle !== null) console.error(obstacle);
+        sayJson({ ...fields, moved: `${moved}`, left: `${left}`, obstacle });
+      } else if (moved > 0n) say(`Moved ${amountOf({ ...plan, balance: moved })} to ${to}.`);
+      if (obstacle !== null) sayAside(obstacle);
       else if (left > 0n)
-        console.error(
+        sayAside(
           `${amountOf({ ...plan, balance: left })} is still at ${deposit.address}: the token refused the transfer, or ` +
             `the payout wallet is a contract that does not accept it.`,
         );

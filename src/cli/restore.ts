@@ -6,6 +6,7 @@ import { type RestoreReport, restoreBackup } from "../store/restore.ts";
 import { hotMs } from "../worker/hot-deposits.ts";
 import { type Command, UsageError } from "./command.ts";
 import { dataDirPath } from "./data-dir.ts";
+import { say, sayJson } from "./output.ts";
 
 export const restore: Command = {
   help: `Usage: till restore FILE [--next-invoice N] [--force] [--json]
@@ -47,7 +48,8 @@ Example:
         now: Date.now(),
         hotMs,
       });
-      console.log(values.json ? JSON.stringify(record(done)) : story(done, dataDir));
+      if (values.json) sayJson(record(done));
+      else say(story(done, dataDir));
       return 0;
     } finally {
       lock.release();

@@ -13,6 +13,7 @@ import { refuseForeign } from "./data-dir.ts";
 import { openKnownWallet } from "./installation-wallet.ts";
 import { openNode } from "./node.ts";
 import { openGasAccount } from "./opened.ts";
+import { say, sayAside, sayJson } from "./output.ts";
 import * as Words from "./settle-words.ts";
 
 /** So long the command stays with what it began; the server or the next call goes on with it. */
@@ -80,8 +81,8 @@ async function print(
     plan.batches.length === 0 ? ({ kind: "there" } as const) : await Settlement.factoryState(looking);
   if (factory.kind === "impossible") throw new Error(factory.reason);
   const calls = Settlement.calls(plan, factory, rules);
-  if (json) console.log(JSON.stringify(Words.callsJson(calls, chainId)));
-  else console.log(Words.planText(calls, plan, config.network));
+  if (json) sayJson(Words.callsJson(calls, chainId));
+  else say(Words.planText(calls, plan, config.network));
   return 0;
 }
 
@@ -99,20 +100,19 @@ async function settleAndTell(
   const failed = SettlementStore.listFailed(db, { ...rules, factory: DepositAddress.factory });
   const about = rules.retry ? [] : failed;
   if (found.plan.batches.length === 0) {
-    if (json) console.log(JSON.stringify(Words.settledJson({ transactions: [], obstacle: null })));
-    else console.log(Words.nothing(found.plan, about));
+    if (json) sayJson(Words.settledJson({ transactions: [], obstacle: null }));
+    else say(Words.nothing(found.plan, about));
     return 0;
   }
-  // console.error prints red on a terminal, and nothing is wrong.
-  process.stderr.write(`${Words.prospectText(found, gas.wallet.gasAddress, config.network, about)}\n`);
+  sayAside(Words.prospectText(found, gas.wallet.gasAddress, config.network, about));
   if (found.obstacle !== null) throw new Error(found.obstacle);
   if (!yes && !(await confirm("Settle?"))) {
-    console.error("Nothing was settled.");
+    sayAside("Nothing was settled.");
     return 1;
   }
   const settled = await settleNow(gas, rules, found, signal);
-  if (json) console.log(JSON.stringify(Words.settledJson(settled)));
-  else console.log(Words.settledText(settled));
+  if (json) sayJson(Words.settledJson(settled));
+  else say(Words.settledText(settled));
   const allMoved = settled.transactions.every(({ deposits }) =>
     deposits.every(({ state }) => state === "settled" || state === "empty"),
   );

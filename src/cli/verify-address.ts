@@ -5,6 +5,7 @@ import type * as Address from "../domain/address.ts";
 import { type Check, NotAProof, type Verdict, verify } from "../domain/deposit-proof.ts";
 import { messageOf } from "../lib/error.ts";
 import { type Command, UsageError } from "./command.ts";
+import { say, sayJson } from "./output.ts";
 import { parseAddress } from "./parse-address.ts";
 import { findTarget } from "./target.ts";
 
@@ -45,14 +46,13 @@ Example:
     if (values.json) {
       const { payoutWallet: payout_wallet, creationCode: creation_code, ...rest } = verdict;
       const asked = onChain === undefined ? {} : { predicted_on_chain: onChain };
-      console.log(JSON.stringify({ ...rest, payout_wallet, creation_code, ...asked, ok }));
+      sayJson({ ...rest, payout_wallet, creation_code, ...asked, ok });
       return ok ? 0 : 1;
     }
-    console.log(explain(verdict));
-    if (onChain === null) console.log("\nThe factory is not on that chain yet, so it cannot be asked.");
-    else if (onChain)
-      console.log(`\nThe factory on the chain says ${onChain}${mark(onChain === verdict.address)}`);
-    console.log(`\n${conclusion(verdict, ok, rightWallet ? null : wallet)}`);
+    say(explain(verdict));
+    if (onChain === null) say("\nThe factory is not on that chain yet, so it cannot be asked.");
+    else if (onChain) say(`\nThe factory on the chain says ${onChain}${mark(onChain === verdict.address)}`);
+    say(`\n${conclusion(verdict, ok, rightWallet ? null : wallet)}`);
     return ok ? 0 : 1;
   },
 };

@@ -3,6 +3,7 @@ import { wordsFault } from "../chain/wallet.ts";
 import { confirm, isTerminal } from "./ask.ts";
 import { type ExitCode, UsageError } from "./command.ts";
 import { noNode, withWallet } from "./opened.ts";
+import { say, sayAside } from "./output.ts";
 
 const purpose = `These 12 words are the wallet: whoever has them has all the money in the managed wallets and in the gas account, and
 without them and the wallet's file that money is lost. Write them on paper, in this order, and keep it where only you
@@ -21,15 +22,13 @@ export async function backup(args: string[]): Promise<ExitCode> {
     const words = wallet.mnemonic();
     const fault = wordsFault(words);
     if (fault !== null) throw new Error(`the wallet's file does not hold the words of a wallet. ${fault}`);
-    console.error(`${purpose}\n`);
+    sayAside(`${purpose}\n`);
     if (!values.yes && !(await confirm("Show the words now? Nobody else should see this screen."))) {
-      console.error("Nothing was shown.");
+      sayAside("Nothing was shown.");
       return 1;
     }
-    console.log(words);
-    console.error(
-      `\nThe wallet begins with account ${wallet.gasAddress}; a restored one has to show the same.`,
-    );
+    say(words);
+    sayAside(`\nThe wallet begins with account ${wallet.gasAddress}; a restored one has to show the same.`);
     return 0;
   }, noNode);
 }

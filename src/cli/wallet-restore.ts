@@ -10,6 +10,7 @@ import * as WalletStore from "../store/wallet.ts";
 import { askSecret, isTerminal } from "./ask.ts";
 import { type ExitCode, UsageError } from "./command.ts";
 import { noNode } from "./opened.ts";
+import { say, sayAside } from "./output.ts";
 
 /** More than 12 words ever have; what is longer is something else. */
 const inputBytesMax = 4_096;
@@ -51,12 +52,12 @@ export async function restore(args: string[]): Promise<ExitCode> {
     if (existsSync(file)) {
       const aside = `${file}.${new Date().toISOString().replace(/[:.]/g, "-")}.old`;
       renameSync(file, aside);
-      console.error(`The former wallet is now ${aside}.`);
+      sayAside(`The former wallet is now ${aside}.`);
     }
     const wallet = await restoreWallet({ file, passphrase: config.walletPassphrase, words });
-    console.log(`The wallet is back at ${file}. It begins with account ${wallet.gasAddress}.`);
+    say(`The wallet is back at ${file}. It begins with account ${wallet.gasAddress}.`);
     if (known === null) {
-      console.error(
+      sayAside(
         "The database knows nothing of it. Put your backup of the database back; if there is none, run till recover " +
           "before till serve.",
       );

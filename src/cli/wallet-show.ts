@@ -11,13 +11,15 @@ import * as DepositStore from "../store/deposit.ts";
 import * as MerchantStore from "../store/merchant.ts";
 import type { ExitCode } from "./command.ts";
 import { type Opened, openGasAccount, withWallet } from "./opened.ts";
+import { say, sayJson } from "./output.ts";
 
 /** Shows whose money is where. What only a node can say is unknown while none answers. */
 export async function show(args: string[]): Promise<ExitCode> {
   const { values } = parseArgs({ args, options: { json: { type: "boolean", default: false } } });
   return await withWallet<ExitCode>(async (opened) => {
     const overview = await look(opened);
-    console.log(values.json ? JSON.stringify(overview) : describe(overview));
+    if (values.json) sayJson(overview);
+    else say(describe(overview));
     return 0;
   });
 }

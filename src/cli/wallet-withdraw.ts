@@ -17,6 +17,7 @@ import type { Withdrawal } from "../store/withdrawal.ts";
 import { confirm, isTerminal } from "./ask.ts";
 import { type ExitCode, UsageError } from "./command.ts";
 import { type Opened, openGasAccount, withWallet } from "./opened.ts";
+import { say, sayAside, sayJson } from "./output.ts";
 import { parseAddress } from "./parse-address.ts";
 
 /** So long the command stays with a withdrawal; afterwards the server goes on, and so does the same command. */
@@ -51,11 +52,11 @@ export async function withdraw(args: string[]): Promise<ExitCode> {
     const pending = pendingOf(gas, opened.wallet.merchantAddress(accountIndex));
     const withdrawal = pending ?? (await begin(gas, opened, { accountIndex, to, amount }, values.yes));
     if (withdrawal === null) return 1;
-    if (pending) console.error(`Continuing the pending withdrawal: ${sentence(pending)}.`);
+    if (pending) sayAside(`Continuing the pending withdrawal: ${sentence(pending)}.`);
     const outcome = await carryOut(gas, withdrawal, AbortSignal.timeout(waitMsMax));
     tell(withdrawal, outcome, values.json);
     const asked = !pending || (pending.to === to && (amount === "all" || pending.amount === amount));
-    if (!asked) console.error("What you asked for is another withdrawal, and it was not begun.");
+    if (!asked) sayAside("What you asked for is another withdrawal, and it was not begun.");
     return outcome.kind === "done" && asked ? 0 : 1;
   });
 }
@@ -86,9 +87,9 @@ async function begin(
 ): Promise<Withdrawal | null> {
   const plan = await planWithdrawal(gas, { ...wish, token: config.network.usdc });
   if (plan.fee.shortage) throw new Error(describeShortage(plan.fee.shortage));
-  console.error(describe(plan, config.network.label, gas.wallet.gasAddress));
+  sayAside(describe(plan, config.network.label, gas.wallet.gasAddress));
   if (!yes && !(await confirm("Withdraw?"))) {
-    console.error("Nothing was withdrawn.");
+    sayAside("Nothing was withdrawn.");
     return null;
   }
   return beginWithdrawal(gas, plan);
@@ -112,19 +113,11 @@ function tell(withdrawal: Withdrawal, outcome: Outcome, json: boolean): void {
   const txHash = outcome.kind === "done" ? outcome.txHash : null;
   const detail = outcome.kind === "done" ? null : detailOf(withdrawal, outcome);
   if (json) {
-    const fields = {
-      state: outcome.kind,
-      from,
-      to,
-      amount: Usdc.formatExact(amount),
-      tx_hash: txHash,
-      detail,
-    };
-    console.log(JSON.stringify(fields));
-  } else if (outcome.kind === "done") {
-    console.log(`Withdrawn: ${sentence(withdrawal)}${txHash ? ` (${txHash})` : ""}.`);
+    sayJson({ state: outcome.kind, from, to, amount: Usdc.formatExact(amount), tx_hash: txHash, detail });
+  } else if (detail === null) {
+    say(`Withdrawn: ${sentence(withdrawal)}${txHash ? ` (${txHash})` : ""}.`);
   } else {
-    console.error(detail);
+    sayAside(detail);
   }
 }
 

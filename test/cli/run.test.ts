@@ -93,6 +93,18 @@ describe("till", () => {
     expect((await till("\u001b[31m")).output).toContain('no command "\\u001b[31m".\n\nUsage: till COMMAND');
   });
 
+  test("prints no character that a terminal acts on, in text or in JSON", async () => {
+    const dir = makeDataDir();
+    closeDatabase(openDatabase(dir.path));
+    for (const flags of [[], ["--json"]]) {
+      const file = join(dir.path, `\u009b2J\u202e${flags.length}.db`);
+      const { stdout } = await runTill(["backup", file, ...flags], { env: { TILL_DATA_DIR: dir.path } });
+      expect(stdout).toContain(`/\\u009b2J\\u202e${flags.length}.db`);
+      expect(stdout).not.toMatch(/[\u009b\u202e]/);
+    }
+    dir.remove();
+  });
+
   test("looks for keys in no database that it had to make", async () => {
     const dir = makeDataDir();
     const dataDir = join(dir.path, "mistyped");
