@@ -11,9 +11,10 @@ import { replayStored } from "../service/replay.ts";
 import { replayChain } from "../service/replay-chain.ts";
 import * as ChainStore from "../store/chain.ts";
 import { type Db, NoDatabase, openReadOnly } from "../store/database.ts";
-import { type Command, UsageError } from "./command.ts";
+import type { Command } from "./command.ts";
 import { dataDirPath } from "./data-dir.ts";
 import { say, sayJson } from "./output.ts";
+import { parseBlock } from "./parse-block.ts";
 
 export const doctor: Command = {
   help: `Usage: till doctor [--from BLOCK] [--json]
@@ -35,9 +36,7 @@ Example:
       args,
       options: { from: { type: "string" }, json: { type: "boolean", default: false } },
     });
-    if (values.from !== undefined && !/^\d{1,12}$/.test(values.from))
-      throw new UsageError(`${JSON.stringify(values.from)} is not a block number.`);
-    const from = values.from === undefined ? null : Number(values.from);
+    const from = values.from === undefined ? null : parseBlock("--from", values.from);
     const findings: Finding[] = [];
     const screen = values.json ? null : createScreen();
     await examine(

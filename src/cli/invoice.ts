@@ -68,7 +68,7 @@ Example:
     const made =
       request.body === null
         ? await askAndCreate(client, request.idempotencyKey ?? randomUUID())
-        : await create<CreatedInvoice>("/api/invoices", bodyOf(request), request, (body) =>
+        : await create<CreatedInvoice>(client, "/api/invoices", bodyOf(request), request, (body) =>
             parseInvoiceRequest(body, rulesKnown),
           );
     const json = request.json || !process.stdout.isTTY;

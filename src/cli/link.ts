@@ -1,5 +1,6 @@
 import type * as Answer from "../http/answer-schemas.ts";
 import { parseLinkRequest } from "../http/link-request.ts";
+import { createClient } from "./client.ts";
 import { type Command, UsageError } from "./command.ts";
 import { say, sayFacts, sayJson } from "./output.ts";
 import { create, readRequestArgs } from "./request-args.ts";
@@ -39,7 +40,8 @@ Example:
     const request = await readRequestArgs(args, fields);
     if (request.body === null) throw new UsageError("say what the link is for; till link --help shows how.");
     if (request.watch) throw new UsageError("--watch is for invoices.");
-    const made = await create<CreatedLink>("/api/links", request.body, request, (body) =>
+    const client = createClient(process.env);
+    const made = await create<CreatedLink>(client, "/api/links", request.body, request, (body) =>
       parseLinkRequest(body, rulesKnown),
     );
     if (request.json || !process.stdout.isTTY) sayJson(made);

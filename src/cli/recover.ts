@@ -13,7 +13,7 @@ import {
   search,
 } from "../service/recover.ts";
 import { calls, sendCalls } from "../service/settle-found.ts";
-import { confirm, isTerminal } from "./ask.ts";
+import { confirm, refuseUnasked } from "./ask.ts";
 import { type Command, type ExitCode, UsageError } from "./command.ts";
 import { openGasAccount, withWallet } from "./opened.ts";
 import { say, sayAside, sayJson } from "./output.ts";
@@ -70,8 +70,7 @@ Example:
     const nextInvoice = parseNumber(values["next-invoice"], "--next-invoice", 1);
     if (values.settle && values.print)
       throw new UsageError("--settle sends what --print prints: choose one.");
-    if (values.settle && !values.yes && !isTerminal())
-      throw new UsageError("this is no terminal, so nobody can be asked. --yes settles without asking.");
+    if (values.settle) refuseUnasked(values.yes, "settle");
 
     return await withWallet<ExitCode>(async (opened) => {
       const { config, db, wallet } = opened;

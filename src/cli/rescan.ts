@@ -7,6 +7,7 @@ import * as ReadingStore from "../store/reading.ts";
 import { type Command, type ExitCode, UsageError } from "./command.ts";
 import { dataDirOf } from "./data-dir.ts";
 import { say, sayAside } from "./output.ts";
+import { parseBlock } from "./parse-block.ts";
 
 const lookMs = 200;
 
@@ -37,8 +38,8 @@ Example:
       },
     });
     if (values.from === undefined) throw new UsageError("say where to begin: till rescan --from BLOCK.");
-    const from = blockNumber("--from", values.from);
-    const to = values.to === undefined ? null : blockNumber("--to", values.to);
+    const from = parseBlock("--from", values.from);
+    const to = values.to === undefined ? null : parseBlock("--to", values.to);
     if (to !== null && to < from) throw new UsageError("--to is below --from.");
     const dataDir = dataDirOf(process.env);
     if (!existsSync(databaseFile(dataDir))) throw new NoDatabase(dataDir);
@@ -56,15 +57,6 @@ Example:
     }
   },
 };
-
-function blockNumber(option: string, text: string): number {
-  if (!/^\d{1,12}$/.test(text)) {
-    throw new UsageError(
-      `${option} is ${JSON.stringify(text)}; it must be the number of a block, such as 23000000.`,
-    );
-  }
-  return Number(text);
-}
 
 /** Shows how far the server is, until it is done. */
 async function follow(db: Db, dataDir: string, id: number, json: boolean): Promise<ExitCode> {

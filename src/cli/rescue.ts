@@ -1,6 +1,5 @@
 import { parseArgs } from "node:util";
 import { quantity } from "../chain/block.ts";
-import { createRpc } from "../chain/rpc.ts";
 import * as Address from "../domain/address.ts";
 import type { Deposit } from "../domain/deposit.ts";
 import * as Ether from "../domain/ether.ts";
@@ -10,8 +9,9 @@ import type { Db } from "../store/database.ts";
 import * as DepositStore from "../store/deposit.ts";
 import * as InvoiceStore from "../store/invoice.ts";
 import * as LinkStore from "../store/link.ts";
-import { confirm, isTerminal } from "./ask.ts";
+import { confirm, refuseUnasked } from "./ask.ts";
 import { type Command, UsageError } from "./command.ts";
+import { namedNode } from "./node.ts";
 import { gasAccountAt, type Opened, openGasAccount, withWallet } from "./opened.ts";
 import { say, sayAside, sayJson } from "./output.ts";
 import { parseAddress } from "./parse-address.ts";
@@ -51,8 +51,7 @@ Example:
     if (values.token === undefined)
       throw new UsageError("say what was sent there: --token ADDRESS, or --token eth.");
     const token = values.token.toLowerCase() === "eth" ? Address.zero : parseAddress(values.token, "--token");
-    if (!values.yes && !isTerminal())
-      throw new UsageError("this is no terminal, so nobody can be asked. --yes rescues without asking.");
+    refuseUnasked(values.yes, "rescue");
 
     return await withWallet(async (opened) => {
       const deposit = findDeposit(opened.db, target);
@@ -105,9 +104,7 @@ function findDeposit(db: Db, target: string): Deposit {
 
 async function openChain(opened: Opened, url: string | undefined): Promise<GasAccount> {
   if (url === undefined) return await openGasAccount(opened);
-  if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol))
-    throw new UsageError("--rpc-url is not an http(s) URL.");
-  const rpc = createRpc({ url });
+  const rpc = namedNode(url);
   return gasAccountAt(opened, rpc, quantity(rpc, await rpc.request("eth_chainId", [])));
 }
 

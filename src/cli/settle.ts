@@ -7,8 +7,8 @@ import * as Settlement from "../service/settlement.ts";
 import { openBeside } from "../store/beside.ts";
 import { closeDatabase, type Db, databaseFile, NoDatabase } from "../store/database.ts";
 import * as SettlementStore from "../store/settlement.ts";
-import { confirm, isTerminal } from "./ask.ts";
-import { type Command, type ExitCode, UsageError } from "./command.ts";
+import { confirm, refuseUnasked } from "./ask.ts";
+import type { Command, ExitCode } from "./command.ts";
 import { refuseForeign } from "./data-dir.ts";
 import { openKnownWallet } from "./installation-wallet.ts";
 import { openNode } from "./node.ts";
@@ -44,8 +44,7 @@ Example:
 
   async run(args) {
     const { values } = parseArgs({ args, options });
-    if (!values.print && !values.yes && !isTerminal())
-      throw new UsageError("this is no terminal, so nobody can be asked. --yes settles without asking.");
+    if (!values.print) refuseUnasked(values.yes, "settle");
     const config = values.print ? parseWithoutPassphrase() : parseConfig(process.env);
     refuseForeign(config.dataDir);
     if (!existsSync(databaseFile(config.dataDir))) throw new NoDatabase(config.dataDir);

@@ -1,13 +1,13 @@
 import { parseArgs } from "node:util";
 import { predict } from "../chain/factory.ts";
-import { createRpc } from "../chain/rpc.ts";
 import type * as Address from "../domain/address.ts";
 import { type Check, NotAProof, type Verdict, verify } from "../domain/deposit-proof.ts";
 import { messageOf } from "../lib/error.ts";
 import { type Command, UsageError } from "./command.ts";
+import { namedNode } from "./node.ts";
 import { say, sayJson } from "./output.ts";
 import { parseAddress } from "./parse-address.ts";
-import { findTarget } from "./target.ts";
+import { findLinkRecord, findTarget } from "./target.ts";
 
 const proofBytesMax = 1_048_576;
 
@@ -77,8 +77,7 @@ async function readProof(file: string | undefined, [target, ...more]: string[]):
 async function findRecord(word: string): Promise<object> {
   const { client, target } = await findTarget(word);
   if (target.kind === "invoice") return target.record;
-  const { data } = await client.get<{ data: object[] }>(`/api/links?slug=${target.record.slug}`);
-  return data[0] ?? target.record;
+  return (await findLinkRecord(client, target.record.slug)) ?? target.record;
 }
 
 function judge(value: unknown): Verdict {
@@ -91,9 +90,7 @@ function judge(value: unknown): Verdict {
 }
 
 async function askChain(url: string, verdict: Verdict): Promise<Address.Address | null> {
-  if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol))
-    throw new UsageError("--rpc-url is not an http(s) URL.");
-  return await orNothing(predict(createRpc({ url }), verdict.payoutWallet, verdict.salt));
+  return await orNothing(predict(namedNode(url), verdict.payoutWallet, verdict.salt));
 }
 
 /** An answer that does not come is no difference: a script must not take it for one. */

@@ -1,7 +1,7 @@
 import { parseArgs } from "node:util";
 import { wordsFault } from "../chain/wallet.ts";
-import { confirm, isTerminal } from "./ask.ts";
-import { type ExitCode, UsageError } from "./command.ts";
+import { confirm, refuseUnasked } from "./ask.ts";
+import type { ExitCode } from "./command.ts";
 import { noNode, withWallet } from "./opened.ts";
 import { say, sayAside } from "./output.ts";
 
@@ -13,11 +13,7 @@ found again (till wallet restore, then till recover). They hold no invoices: the
 /** Shows the words, once a person has said that nobody looks over their shoulder. */
 export async function backup(args: string[]): Promise<ExitCode> {
   const { values } = parseArgs({ args, options: { yes: { type: "boolean", default: false } } });
-  if (!values.yes && !isTerminal()) {
-    throw new UsageError(
-      "this is no terminal, so nobody can be asked. --yes prints the words without asking.",
-    );
-  }
+  refuseUnasked(values.yes, "print the words");
   return await withWallet(async ({ wallet }) => {
     const words = wallet.mnemonic();
     const fault = wordsFault(words);

@@ -14,7 +14,7 @@ import {
 } from "../service/withdraw.ts";
 import * as MerchantStore from "../store/merchant.ts";
 import type { Withdrawal } from "../store/withdrawal.ts";
-import { confirm, isTerminal } from "./ask.ts";
+import { confirm, refuseUnasked } from "./ask.ts";
 import { type ExitCode, UsageError } from "./command.ts";
 import { type Opened, openGasAccount, withWallet } from "./opened.ts";
 import { say, sayAside, sayJson } from "./output.ts";
@@ -43,8 +43,7 @@ export async function withdraw(args: string[]): Promise<ExitCode> {
     throw new UsageError(
       `--amount is ${JSON.stringify(values.amount)}; it must be USDC such as 750.00, or all.`,
     );
-  if (!values.yes && !isTerminal())
-    throw new UsageError("this is no terminal, so nobody can be asked. --yes withdraws without asking.");
+  refuseUnasked(values.yes, "withdraw");
 
   return await withWallet(async (opened) => {
     const accountIndex = accountOf(opened, values.merchant, values.account);
