@@ -5,8 +5,8 @@ import * as Address from "../../src/domain/address.ts";
 import { closeDatabase, openDatabase } from "../../src/store/database.ts";
 import { startScriptedServer } from "../mail/scripted-server.ts";
 import { startTestChain, type TestChain } from "../support/chain.ts";
-import { endProcesses, fromSource, startProcess } from "../support/process.ts";
 import { type RpcProxy, startRpcProxy } from "../support/rpc-proxy.ts";
+import { runTill } from "../support/run-till.ts";
 import { startTestTill, type TestTill, until } from "../support/till.ts";
 
 type Finding = { check: string; level: string; message: string; advice: string | null };
@@ -35,7 +35,6 @@ beforeAll(async () => {
   );
 });
 afterAll(async () => {
-  await endProcesses();
   await till.stop();
   await node.stop();
   await chain.stop();
@@ -61,9 +60,9 @@ function environment(): Record<string, string> {
 }
 
 async function run(changes: Record<string, string>, ...args: string[]) {
-  const child = startProcess([...fromSource, "doctor", ...args], { env: { ...environment(), ...changes } });
-  const exitCode = await child.exited;
-  return { exitCode, output: child.output() };
+  const env = { ...environment(), ...changes };
+  const { exitCode, stdout, stderr } = await runTill(["doctor", ...args], { env });
+  return { exitCode, output: stdout + stderr };
 }
 
 async function diagnose(changes: Record<string, string> = {}, ...args: string[]): Promise<Diagnosis> {

@@ -7,7 +7,7 @@ import { homePage } from "../../src/pages/home-page.tsx";
 import { parse, words } from "../pages/dom.ts";
 import { startBrowser } from "../support/browser.ts";
 import { startTestChain, type TestChain } from "../support/chain.ts";
-import { makeDataDir } from "../support/data-dir.ts";
+import { makeDataDir, passphrase } from "../support/data-dir.ts";
 import { startTestTill, type TestTill } from "../support/till.ts";
 
 /** It would change the title of whatever page its script ran in. */
@@ -86,7 +86,7 @@ describe("the operator's brand", () => {
   test("stops the start when nobody could read it or the logo is none", () => {
     const wrong = {
       TILL_RPC_URL: "http://127.0.0.1:1",
-      TILL_WALLET_PASSPHRASE: "correct horse battery staple",
+      TILL_WALLET_PASSPHRASE: passphrase,
       TILL_BRAND_NAME: "two\nlines",
       TILL_BRAND_COLOR: "#ff9900",
       TILL_BRAND_LOGO: import.meta.path,

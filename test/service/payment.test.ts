@@ -7,7 +7,8 @@ import { closeDatabase, type Db, openDatabase } from "../../src/store/database.t
 import * as InvoiceStore from "../../src/store/invoice.ts";
 import * as WebhookEventStore from "../../src/store/webhook-event.ts";
 import { makeDataDir } from "../support/data-dir.ts";
-import { storeInvoice, usdc } from "../support/records.ts";
+import { storeInvoice } from "../support/records.ts";
+import { usdc } from "../support/usdc.ts";
 
 let dir: ReturnType<typeof makeDataDir>;
 let db: Db;
