@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { parseArgs } from "node:util";
-import { readTokenBalance } from "../chain/token.ts";
+import { readTokenBalances } from "../chain/balance.ts";
 import type * as Address from "../domain/address.ts";
 import * as Usdc from "../domain/usdc.ts";
 import { messageOf } from "../lib/error.ts";
@@ -96,12 +96,11 @@ Example:
       if (process.stderr.isTTY) process.stderr.write("\n");
       continueAfter(db, wanted, searched, nextInvoice);
 
-      const balances = await Promise.all(
-        managed.map(async (each) => ({
-          ...each,
-          balance: await readTokenBalance(gas.rpc, usdc, each.address),
-        })),
-      );
+      const balancesOf = async (holders: readonly { address: Address.Address }[]) => {
+        const addresses = holders.map(({ address }) => address);
+        return (await readTokenBalances(gas.rpc, usdc, addresses, "latest")).map(Usdc.fromMicro);
+      };
+      const held = await balancesOf(managed);
       const overview = {
         searched: {
           from_index: fromIndex,
@@ -114,13 +113,9 @@ Example:
           payout_wallet: payoutWallet,
           usdc: Usdc.formatExact(balance),
         })),
-        managed_wallets: balances
-          .filter(({ balance }) => balance > 0n)
-          .map(({ account, address, balance }) => ({
-            account,
-            address,
-            usdc: Usdc.formatExact(Usdc.fromMicro(balance)),
-          })),
+        managed_wallets: managed.flatMap(({ account, address }, at) =>
+          held[at] ? [{ account, address, usdc: Usdc.formatExact(held[at]) }] : [],
+        ),
       };
       const full = searched.found.filter(({ balance }) => balance > 0n);
       if (values.print && values.json) {
@@ -149,8 +144,7 @@ Example:
           about,
           AbortSignal.timeout(waitMsMax),
         );
-        const left = await Promise.all(full.map(({ address }) => readTokenBalance(gas.rpc, usdc, address)));
-        return { left: Usdc.formatExact(Usdc.sum(left.map(Usdc.fromMicro))), obstacle };
+        return { left: Usdc.formatExact(Usdc.sum(await balancesOf(full))), obstacle };
       }
     });
   },

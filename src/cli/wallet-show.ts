@@ -1,6 +1,6 @@
 import { parseArgs } from "node:util";
 import { readBalance } from "../chain/account.ts";
-import { readTokenBalance } from "../chain/token.ts";
+import { readTokenBalances } from "../chain/balance.ts";
 import type { Address } from "../domain/address.ts";
 import * as DepositAddress from "../domain/deposit-address.ts";
 import * as Ether from "../domain/ether.ts";
@@ -59,15 +59,15 @@ async function look(opened: Opened): Promise<Overview> {
         unsettled.reduce((sum, { deposits }) => sum + deposits, 0),
       ),
     ]);
-    const wallets: Overview["managed_wallets"] = [];
-    for (const each of managed) {
-      const usdc = Usdc.fromMicro(await readTokenBalance(gas.rpc, config.network.usdc, each.address));
-      wallets.push({ ...each, usdc: Usdc.formatExact(usdc) });
-    }
+    const holders = managed.map(({ address }) => address);
+    const held = await readTokenBalances(gas.rpc, config.network.usdc, holders, "latest");
     return {
       ...shared,
       gas_account: { address: wallet.gasAddress, balance_wei: `${balance}`, missing_wei: `${missing}` },
-      managed_wallets: wallets,
+      managed_wallets: managed.map((each, at) => ({
+        ...each,
+        usdc: Usdc.formatExact(Usdc.fromMicro(held[at] ?? 0n)),
+      })),
       node_problem: null,
     };
   } catch (thrown) {
