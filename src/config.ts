@@ -51,7 +51,8 @@ export type Config = Readonly<{
   /** A deposit with less stays where it is. */
   settleMin: Usdc.Usdc;
   openApi: boolean;
-  allowPrivateWebhooks: boolean;
+  /** Whether webhooks may only go to the public internet. */
+  publicWebhooksOnly: boolean;
   /** The proxies whose X-Forwarded-For is believed. */
   trustProxy: IpRanges | null;
   /** 0 is no limit. */
@@ -220,7 +221,7 @@ export function parseConfig(environment: Environment, preset: Preset = {}): Conf
       settleMin,
     ),
     openApi,
-    allowPrivateWebhooks: flag("ALLOW_PRIVATE_WEBHOOKS"),
+    publicWebhooksOnly: !flag("ALLOW_PRIVATE_WEBHOOKS") && isPublic,
     trustProxy: take<IpRanges | null>(
       "TRUST_PROXY",
       null,

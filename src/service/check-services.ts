@@ -1,5 +1,6 @@
 import type { Config } from "../config.ts";
 import { messageOf } from "../lib/error.ts";
+import { localUrl } from "../lib/host.ts";
 import { verifyLogin } from "../mail/verify.ts";
 import * as ApiKeyStore from "../store/api-key.ts";
 import type { Db } from "../store/database.ts";
@@ -38,8 +39,7 @@ export function checkAccess(config: Config, db: Db | null, found: Found): void {
 /** Whether the base URL leads to a Till, and to one that serves this data. */
 export async function checkSite(config: Config, db: Db | null, found: Found): Promise<void> {
   const report = reporter("base URL", found);
-  const host = config.host.includes(":") ? `[${config.host}]` : config.host;
-  const baseUrl = config.baseUrl ?? `http://${host}:${config.port}`;
+  const baseUrl = config.baseUrl ?? localUrl(config.host, config.port);
   const ask = async (path: string) => {
     const signal = AbortSignal.timeout(siteTimeoutMs);
     const response = await fetch(`${baseUrl}${path}`, { redirect: "manual", signal });
