@@ -7,6 +7,7 @@ import { networks } from "../domain/network.ts";
 import * as Quantity from "../domain/quantity.ts";
 import * as Usdc from "../domain/usdc.ts";
 import { byteOrderMark, line, plainText } from "../lib/csv.ts";
+import { instant, instantOrNull } from "../lib/instant.ts";
 import { printable } from "../lib/text.ts";
 import { type TimedPayment, withBlockTimes } from "../service/block-times.ts";
 import * as ChainStore from "../store/chain.ts";
@@ -141,7 +142,7 @@ const tables: readonly Table[] = [
           wallet_address: invoice.payoutWallet,
           deposit_address: invoice.depositAddress,
           created_at: instant(invoice.createdAt),
-          sent_at: invoice.sentAt === null ? null : instant(invoice.sentAt),
+          sent_at: instantOrNull(invoice.sentAt),
           notes: invoice.notes,
           id: invoice.id,
           invoice_url: url("i", invoice.slug),
@@ -216,7 +217,7 @@ const twoDaysMs = 2 * 86_400_000;
 function paymentRow(payment: TimedPayment, day: string, explorer: string | null): Row {
   return {
     payment_date: day,
-    block_time: payment.blockMs === null ? null : instant(payment.blockMs),
+    block_time: instantOrNull(payment.blockMs),
     seen_at: instant(payment.seenAt),
     invoice_number: payment.sequence === null ? null : Invoice.number(payment.sequence),
     payment_link: payment.linkSlug,
@@ -246,10 +247,6 @@ function rpcUrls(): string[] {
 function url(kind: string, slug: string): string | null {
   const base = process.env["TILL_BASE_URL"]?.trim();
   return base && URL.canParse(base) ? `${new URL(base).origin}/${kind}/${slug}` : null;
-}
-
-function instant(ms: number): string {
-  return new Date(ms).toISOString();
 }
 
 function cellOf(value: Cell | undefined): string {

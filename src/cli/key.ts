@@ -1,4 +1,5 @@
 import { parseArgs } from "node:util";
+import { instant, instantOrNull } from "../lib/instant.ts";
 import { createApiKey } from "../service/api-key.ts";
 import * as ApiKeyStore from "../store/api-key.ts";
 import { openBeside } from "../store/beside.ts";
@@ -79,13 +80,12 @@ function create(db: Db, name: string, json: boolean): ExitCode {
 }
 
 function list(db: Db, json: boolean): ExitCode {
-  const day = (ms: number | null) => (ms === null ? null : new Date(ms).toISOString());
   const keys = ApiKeyStore.list(db).map((found) => ({
     id: found.id,
     name: found.name,
-    created_at: day(found.createdAt),
-    last_used_at: day(found.lastUsedAt),
-    revoked_at: day(found.revokedAt),
+    created_at: instant(found.createdAt),
+    last_used_at: instantOrNull(found.lastUsedAt),
+    revoked_at: instantOrNull(found.revokedAt),
   }));
   if (json) sayJson(keys);
   else if (keys.length === 0) say("There are no keys. Make one with: till key create");

@@ -1,6 +1,7 @@
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
 import * as Invoice from "../domain/invoice.ts";
+import { instant, instantOrNull } from "../lib/instant.ts";
 import { lockDataDir } from "../store/lock.ts";
 import { type RestoreReport, restoreBackup } from "../store/restore.ts";
 import { hotMs } from "../worker/hot-deposits.ts";
@@ -67,7 +68,7 @@ function parseNumber(text: string | undefined): number | null {
 
 function record(done: RestoreReport) {
   return {
-    backup_made_at: done.madeAt === null ? null : new Date(done.madeAt).toISOString(),
+    backup_made_at: instantOrNull(done.madeAt),
     last_invoice: done.lastInvoice,
     next_invoice: done.nextInvoice,
     replaced: done.replaced,
@@ -78,7 +79,7 @@ function record(done: RestoreReport) {
 }
 
 function story(done: RestoreReport, dataDir: string): string {
-  const madeAt = done.madeAt === null ? "" : ` of ${new Date(done.madeAt).toISOString()}`;
+  const madeAt = done.madeAt === null ? "" : ` of ${instant(done.madeAt)}`;
   const wallet = {
     kept: "The wallet that was there is kept.",
     restored: "The wallet came with the backup; it opens with the passphrase that it had then.",

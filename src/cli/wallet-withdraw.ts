@@ -3,6 +3,7 @@ import type * as Address from "../domain/address.ts";
 import * as Email from "../domain/email.ts";
 import * as Ether from "../domain/ether.ts";
 import * as Usdc from "../domain/usdc.ts";
+import { instant } from "../lib/instant.ts";
 import { describeShortage, type GasAccount } from "../service/gas-transaction.ts";
 import {
   beginWithdrawal,
@@ -123,7 +124,7 @@ function tell(withdrawal: Withdrawal, outcome: Outcome, json: boolean): void {
 function detailOf({ validBeforeSec }: Withdrawal, outcome: Exclude<Outcome, { kind: "done" }>): string {
   if (outcome.kind === "failed")
     return `Nothing was withdrawn and nothing will be: ${outcome.reason}. Repeat the command to begin a new withdrawal.`;
-  const until = new Date(validBeforeSec * 1_000).toISOString();
+  const until = instant(validBeforeSec * 1_000);
   const advice = outcome.shortage ? ` ${describeShortage(outcome.shortage)}` : "";
   return (
     `The withdrawal is pending: ${outcome.reason}.${advice} The same command continues it. It happens before ` +

@@ -102,13 +102,13 @@ export const EventRecord = closed({
   status: Type.String({ wants: "the status that it reports" }),
   url,
   state: oneOf(["pending", "delivered", "failed"], "what became of it"),
-  created_at: optional(instant),
+  created_at: instant,
   next_attempt_at: optional(instant),
   body: Type.String({ wants: "the exact bytes that are signed and sent" }),
   attempts: Type.Array(
     closed({
       attempt: Type.Integer(),
-      started_at: optional(instant),
+      started_at: instant,
       duration_ms: Type.Integer(),
       http_status: optional(Type.Integer()),
       reason: optional(Type.String()),

@@ -3,6 +3,7 @@ import { proofOf } from "../domain/deposit-proof.ts";
 import * as Invoice from "../domain/invoice.ts";
 import * as Quantity from "../domain/quantity.ts";
 import * as Usdc from "../domain/usdc.ts";
+import { instantOrNull } from "../lib/instant.ts";
 import type { CreatedInvoice, InvoiceRecord } from "./answer-schemas.ts";
 
 export function invoiceUrl(baseUrl: string, invoice: Invoice.Invoice): string {
@@ -27,7 +28,7 @@ export function createdRecord(
     pdf_url: pdfUrl(baseUrl, invoice),
     deposit_address: invoice.deposit.address,
     total_amount: Usdc.format(invoice.total),
-    sent_at: instant(invoice.sentAt),
+    sent_at: instantOrNull(invoice.sentAt),
     ...(webhookSecret === null ? {} : { webhook_secret: webhookSecret }),
   };
 }
@@ -64,14 +65,10 @@ export function invoiceRecord(
       unit_price: Usdc.format(item.unitPrice),
       line_total: Usdc.format(item.lineTotal),
     })),
-    sent_at: instant(invoice.sentAt),
+    sent_at: instantOrNull(invoice.sentAt),
     wallet_type: invoice.walletType,
     wallet_address: invoice.deposit.payoutWallet,
     deposit_proof: proofOf(invoice.deposit),
     webhook_url: invoice.webhookUrl,
   };
-}
-
-function instant(ms: number | null): string | null {
-  return ms === null ? null : new Date(ms).toISOString();
 }

@@ -2,6 +2,7 @@ import type { Static } from "@sinclair/typebox";
 import { proofOf } from "../domain/deposit-proof.ts";
 import type { Link } from "../domain/link.ts";
 import * as Usdc from "../domain/usdc.ts";
+import { instant } from "../lib/instant.ts";
 import { iframeSnippet, widgetSnippet } from "../pages/snippets.ts";
 import type { PaymentStatus } from "../store/link.ts";
 import type * as Answer from "./answer-schemas.ts";
@@ -48,7 +49,7 @@ export function linkRecord(baseUrl: string, link: Link): Static<typeof Answer.Li
     success_url: link.successUrl,
     embed_origins: link.embedOrigins,
     webhook_url: link.webhookUrl,
-    created_at: new Date(link.createdAt).toISOString(),
+    created_at: instant(link.createdAt),
   };
 }
 
