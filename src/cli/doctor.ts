@@ -68,7 +68,11 @@ async function examine(from: number | null, found: Found, progress: Progress): P
   }
 }
 
-type Data = { db: Db | null /** Whether this user may look into the data directory. */; isOurs: boolean };
+type Data = {
+  db: Db | null;
+  /** Whether this user may look into the data directory. */
+  isOurs: boolean;
+};
 
 async function examineRest(
   config: Config,

@@ -57,7 +57,11 @@ function reasonOf(thrown: unknown, rpcUrl: string): string {
   return `the local chain does not answer at ${at}. Is till dev running? It says where its chain is; TILL_RPC_URL chooses it.`;
 }
 
-type Found = { to: Address.Address /** Null for a bare address. */; remaining: Usdc.Usdc | null };
+type Found = {
+  to: Address.Address;
+  /** Null for a bare address. */
+  remaining: Usdc.Usdc | null;
+};
 
 async function findDeposit(word: string): Promise<Found> {
   const parsed = Address.parse(word);
