@@ -5,6 +5,7 @@ import * as Calendar from "../domain/calendar.ts";
 import * as Invoice from "../domain/invoice.ts";
 import { networks } from "../domain/network.ts";
 import * as Quantity from "../domain/quantity.ts";
+import { invoiceUrl, transactionUrl } from "../domain/urls.ts";
 import * as Usdc from "../domain/usdc.ts";
 import { byteOrderMark, line, plainText } from "../lib/csv.ts";
 import { instant, instantOrNull } from "../lib/instant.ts";
@@ -145,7 +146,7 @@ const tables: readonly Table[] = [
           sent_at: instantOrNull(invoice.sentAt),
           notes: invoice.notes,
           id: invoice.id,
-          invoice_url: url("i", invoice.slug),
+          invoice_url: pageOf(invoice.slug),
         };
       }
     },
@@ -228,7 +229,7 @@ function paymentRow(payment: TimedPayment, day: string, explorer: string | null)
     deposit_address: payment.depositAddress,
     block_number: payment.blockNumber,
     tx_hash: payment.txHash,
-    transaction_url: explorer === null ? null : `${explorer}/tx/${payment.txHash}`,
+    transaction_url: transactionUrl(explorer, payment.txHash),
   };
 }
 
@@ -244,9 +245,10 @@ function rpcUrls(): string[] {
   return urls.filter((url) => URL.canParse(url));
 }
 
-function url(kind: string, slug: string): string | null {
+/** Null without a base URL. */
+function pageOf(slug: string): string | null {
   const base = process.env["TILL_BASE_URL"]?.trim();
-  return base && URL.canParse(base) ? `${new URL(base).origin}/${kind}/${slug}` : null;
+  return base && URL.canParse(base) ? invoiceUrl(new URL(base).origin, slug) : null;
 }
 
 function cellOf(value: Cell | undefined): string {

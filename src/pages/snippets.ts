@@ -1,8 +1,10 @@
 /** What a shop copies into its own page. `baseUrl` is without a trailing slash. */
 
+import { checkoutUrl } from "../domain/urls.ts";
+
 /** The checkout page in a frame of the recommended size (SPEC sections 4.9 and 8). */
 export function iframeSnippet(baseUrl: string, slug: string): string {
-  const src = attributeText(`${baseUrl}/pay/${encodeURIComponent(slug)}`);
+  const src = attributeText(checkoutUrl(baseUrl, encodeURIComponent(slug)));
   return `<iframe src="${src}" width="400" height="600" frameborder="0" title="Pay with USDC"></iframe>`;
 }
 

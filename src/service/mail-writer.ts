@@ -2,6 +2,7 @@ import type { Brand } from "../domain/brand.ts";
 import * as Calendar from "../domain/calendar.ts";
 import * as Invoice from "../domain/invoice.ts";
 import type { Network } from "../domain/network.ts";
+import { invoiceUrl, pdfUrl, transactionUrl } from "../domain/urls.ts";
 import * as Usdc from "../domain/usdc.ts";
 import { messageOf } from "../lib/error.ts";
 import type { LanguageCode } from "../lib/language.ts";
@@ -34,8 +35,6 @@ export type MailWriterDeps = {
 export function createMailWriter(
   deps: MailWriterDeps,
 ): (kind: MailKind, invoice: Invoice.Invoice) => Promise<Message> {
-  const invoiceUrlOf = ({ slug }: Invoice.Invoice) => `${deps.baseUrl}/i/${slug}`;
-
   async function invoiceMail(invoice: Invoice.Invoice): Promise<Message> {
     const { vendorEmail, merchantEmail, merchantName } = invoice;
     const today = Calendar.dayAt(deps.now(), deps.timeZone);
@@ -48,8 +47,8 @@ export function createMailWriter(
       total: Usdc.format(invoice.total),
       dueDate: invoice.dueDate,
       overdue: Invoice.isOverdue(invoice, today),
-      invoiceUrl: invoiceUrlOf(invoice),
-      pdfUrl: `${deps.baseUrl}/api/invoices/${invoice.id}/pdf`,
+      invoiceUrl: invoiceUrl(deps.baseUrl, invoice.slug),
+      pdfUrl: pdfUrl(deps.baseUrl, invoice.id),
       notes: invoice.notes,
       payment: paymentOf(invoice),
       hasPdf: attachments.length > 0,
@@ -91,7 +90,7 @@ export function createMailWriter(
       excess: excess === 0n ? null : Usdc.formatExact(excess),
       payments: paymentsOf(deposit.index),
       networkLabel: deps.network.label,
-      invoiceUrl: invoiceUrlOf(invoice),
+      invoiceUrl: invoiceUrl(deps.baseUrl, invoice.slug),
       brand: deps.brand,
       language: deps.language,
     });
@@ -101,14 +100,13 @@ export function createMailWriter(
   }
 
   function paymentsOf(depositIndex: number): Payment[] {
-    const { explorer } = deps.network;
     return TransferStore.listByDeposit(deps.db, depositIndex)
       .filter(({ confirmed }) => confirmed)
       .map(({ amount, seenAt, txHash }) => ({
         amount: Usdc.formatExact(amount),
         seenAt,
         txHash,
-        url: explorer === null ? null : `${explorer}/tx/${txHash}`,
+        url: transactionUrl(deps.network.explorer, txHash),
       }));
   }
 
