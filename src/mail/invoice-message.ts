@@ -3,7 +3,7 @@ import type { LanguageCode } from "../lib/language.ts";
 import { type InvoiceContent, safety } from "./invoice-content.ts";
 import { invoiceHtml } from "./invoice-html.tsx";
 import { wordsIn } from "./language/words.ts";
-import type { Message } from "./message.ts";
+import { type Message, nameLengthMax, webUrl } from "./message.ts";
 import { isolate, lines, singleLine } from "./single-line.ts";
 
 export type InvoiceMessageProps = Readonly<{
@@ -31,7 +31,6 @@ export type InvoiceMessageProps = Readonly<{
 }>;
 
 /** In characters. */
-const nameLengthMax = 80;
 const noteLineLengthMax = 2000;
 
 /**
@@ -111,13 +110,4 @@ function invoiceText(content: InvoiceContent): string {
     say("sentBy", { brand: hostName(content.brand), merchant, replyTo: content.merchantEmail }),
     "",
   ].join("\n");
-}
-
-/** Throws a RangeError when the text is no http(s) URL. */
-export function webUrl(text: string): URL {
-  const url = URL.canParse(text) ? new URL(text) : null;
-  if (url?.protocol !== "https:" && url?.protocol !== "http:") {
-    throw new RangeError(`Not an http(s) URL: ${JSON.stringify(text)}`);
-  }
-  return url;
 }
