@@ -1,4 +1,5 @@
-import type { ReportedStatus } from "./invoice.ts";
+import type * as Invoice from "./invoice.ts";
+import type * as Link from "./link.ts";
 import * as Usdc from "./usdc.ts";
 
 /**
@@ -12,14 +13,14 @@ export type InvoiceEvent = {
   /** `INV-…` */
   invoiceNumber: string;
   total: Usdc.Usdc;
-  status: ReportedStatus;
+  status: Invoice.ReportedStatus;
 };
 
 export type LinkEvent = {
   slug: string;
   expected: Usdc.Usdc;
   received: Usdc.Usdc;
-  status: "confirmed" | "partial" | "excess";
+  status: Link.ReportedStatus;
 };
 
 /**

@@ -1,19 +1,13 @@
 import { type TProperties, type TSchema, Type } from "@sinclair/typebox";
 import * as Invoice from "../domain/invoice.ts";
 import * as Link from "../domain/link.ts";
+import { oneOf } from "./one-of.ts";
 
 /** What the API answers, as schemas: they describe it to callers, and the compiler holds the code to them. */
 
 const closed = <T extends TProperties>(properties: T) =>
   Type.Object(properties, { additionalProperties: false });
 const optional = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
-const oneOf = <T extends string>(values: readonly T[], wants: string) =>
-  Type.Unsafe<T>(
-    Type.Union(
-      values.map((value) => Type.Literal(value)),
-      { wants },
-    ),
-  );
 
 const usdc = Type.String({ wants: 'USDC with two decimals, "1500.00"' });
 const address = Type.String({ wants: "an EVM address in checksum form" });

@@ -7,6 +7,7 @@ import * as Usdc from "../domain/usdc.ts";
 import { checkWebhookUrl } from "../domain/webhook-url.ts";
 import * as Text from "../lib/text.ts";
 import { newSecret } from "../webhook/signature.ts";
+import { oneOf } from "./one-of.ts";
 import type { FieldReader, Reading } from "./validation.ts";
 
 /** Fields that more than one request has: their shape as a schema, and how they are read. */
@@ -27,10 +28,10 @@ export const day = Type.String({ wants: "a date, YYYY-MM-DD" });
 export const email = Type.String({ wants: "an e-mail address" });
 
 export const billingEmail = meaning("who bills; a managed wallet belongs to it", email);
-export const walletType = Type.Union([Type.Literal("managed"), Type.Literal("byo")], {
-  wants: '"managed" or "byo"',
-  means: "a wallet that Till makes for the merchant, or wallet_address",
-});
+export const walletType = meaning(
+  "a wallet that Till makes for the merchant, or wallet_address",
+  oneOf(["managed", "byo"], '"managed" or "byo"'),
+);
 export const walletAddress = Type.String({
   wants: "an address as text, 0x and 40 hex digits",
   means: 'in checksum form; required with "byo", left out with "managed"',

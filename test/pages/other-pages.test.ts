@@ -75,10 +75,10 @@ describe("devMailPage", () => {
     expect(text).toContain("appears here");
   });
 
-  test("lists the newest mail first", () => {
+  test("lists the mails in their order", () => {
     const mails = [
-      mail({ id: "1", receivedAt: 1_000, subject: "Old" }),
       mail({ id: "2", receivedAt: 2_000, subject: "New" }),
+      mail({ id: "1", receivedAt: 1_000, subject: "Old" }),
     ];
     const titles = [...parse(devMailPage({ mails }).html).querySelectorAll("h2")].map(
       (title) => title.textContent,
