@@ -4,12 +4,15 @@ import { readTokenBalances } from "../chain/balance.ts";
 import type * as Address from "../domain/address.ts";
 import * as Usdc from "../domain/usdc.ts";
 import { messageOf } from "../lib/error.ts";
+import type { GasAccount } from "../service/gas-transaction.ts";
 import {
   accountsDefault,
   continueAfter,
+  type Found,
   gapDefault,
   type PayoutWallet,
   type Search,
+  type Searched,
   search,
 } from "../service/recover.ts";
 import { calls, sendCalls } from "../service/settle-found.ts";
@@ -80,75 +83,56 @@ Example:
       const listed = own.map((address): PayoutWallet => ({ address, account: null }));
       const gas = await openGasAccount(opened);
       const usdc = config.network.usdc;
-      const wanted: Search = {
-        wallet,
-        rpc: gas.rpc,
-        usdc,
-        payoutWallets: [...managed, ...listed],
-        fromIndex,
-        gap,
-      };
-      const onProgress = (searchedTo: number, found: number) => {
-        if (process.stderr.isTTY)
-          process.stderr.write(`\rLooked at deposits up to ${searchedTo}, found ${found} `);
-      };
-      const searched = await search({ ...wanted, onProgress });
+      const payoutWallets = [...managed, ...listed];
+      const wanted: Search = { wallet, rpc: gas.rpc, usdc, payoutWallets, fromIndex, gap };
+      const searched = await search({ ...wanted, onProgress: showProgress });
       if (process.stderr.isTTY) process.stderr.write("\n");
       continueAfter(db, wanted, searched, nextInvoice);
 
-      const balancesOf = async (holders: readonly { address: Address.Address }[]) => {
-        const addresses = holders.map(({ address }) => address);
-        return (await readTokenBalances(gas.rpc, usdc, addresses, "latest")).map(Usdc.fromMicro);
-      };
-      const held = await balancesOf(managed);
-      const overview = {
-        searched: {
-          from_index: fromIndex,
-          to_index: searched.searchedTo,
-          payout_wallets: wanted.payoutWallets.length,
-        },
-        deposits: searched.found.map(({ index, address, payoutWallet, balance }) => ({
-          index,
-          address,
-          payout_wallet: payoutWallet,
-          usdc: Usdc.formatExact(balance),
-        })),
-        managed_wallets: managed.flatMap(({ account, address }, at) =>
-          held[at] ? [{ account, address, usdc: Usdc.formatExact(held[at]) }] : [],
-        ),
-      };
       const full = searched.found.filter(({ balance }) => balance > 0n);
       if (values.print && values.json) {
         sayJson(callsJson(await calls(gas, usdc, full), gas.chainId));
         return 0;
       }
-      if (!values.json) say(describe(overview, Usdc.sum(full.map(({ balance }) => balance))));
+      const overview = overviewOf(wanted, searched, managed, await balancesOf(gas, usdc, managed));
+      if (!values.json) say(describe(overview, totalOf(full)));
       if (values.print && full.length > 0)
         say(`\n${callsText(await calls(gas, usdc, full), config.network)}`);
-      const settled = values.settle && full.length > 0 ? await settleAll() : null;
+      const settled = values.settle && full.length > 0 ? await settleAll(gas, usdc, full, values.yes) : null;
       if (values.json) sayJson({ ...overview, ...(settled ? { settled } : {}) });
       else if (settled?.left === "0.00") say("Everything was paid out.");
       if (settled && settled.obstacle !== null && !values.json) sayAside(settled.obstacle);
       return settled && (settled.obstacle !== null || settled.left !== "0.00") ? 1 : 0;
-
-      async function settleAll() {
-        if (!values.yes && !(await confirm(`Pay out what is at ${addresses(full.length)}?`)))
-          return {
-            left: Usdc.formatExact(Usdc.sum(full.map(({ balance }) => balance))),
-            obstacle: "Nothing was paid out.",
-          };
-        const about = { purpose: "settle", reason: `pay out ${full.length} recovered deposits` } as const;
-        const obstacle = await sendCalls(
-          gas,
-          await calls(gas, usdc, full),
-          about,
-          AbortSignal.timeout(waitMsMax),
-        );
-        return { left: Usdc.formatExact(Usdc.sum(await balancesOf(full))), obstacle };
-      }
     });
   },
 };
+
+function showProgress(searchedTo: number, found: number): void {
+  if (process.stderr.isTTY) process.stderr.write(`\rLooked at deposits up to ${searchedTo}, found ${found} `);
+}
+
+type Holder = { address: Address.Address };
+
+async function balancesOf(
+  { rpc }: GasAccount,
+  usdc: Address.Address,
+  holders: readonly Holder[],
+): Promise<Usdc.Usdc[]> {
+  const addresses = holders.map(({ address }) => address);
+  return (await readTokenBalances(rpc, usdc, addresses, "latest")).map(Usdc.fromMicro);
+}
+
+const totalOf = (deposits: readonly Found[]) => Usdc.sum(deposits.map(({ balance }) => balance));
+
+/** Pays these out after asking, unless `yes`. What is left then is an amount of USDC; null is no obstacle. */
+async function settleAll(gas: GasAccount, usdc: Address.Address, full: readonly Found[], yes: boolean) {
+  if (!yes && !(await confirm(`Pay out what is at ${addresses(full.length)}?`)))
+    return { left: Usdc.formatExact(totalOf(full)), obstacle: "Nothing was paid out." };
+  const about = { purpose: "settle", reason: `pay out ${full.length} recovered deposits` } as const;
+  const signal = AbortSignal.timeout(waitMsMax);
+  const obstacle = await sendCalls(gas, await calls(gas, usdc, full), about, signal);
+  return { left: Usdc.formatExact(Usdc.sum(await balancesOf(gas, usdc, full))), obstacle };
+}
 
 function parseNumber(text: string, what: string, min: number): number {
   if (/^\d{1,14}$/.test(text) && Number(text) >= min && Number(text) <= numberMax) return Number(text);
@@ -166,17 +150,35 @@ function readWallets(file: string): Address.Address[] {
   return lines.flatMap((line, at) => (line === "" ? [] : [parseAddress(line, `line ${at + 1} of ${file}`)]));
 }
 
-type Overview = {
-  searched: { from_index: number; to_index: number; payout_wallets: number };
-  deposits: { index: number; address: Address.Address; payout_wallet: Address.Address; usdc: string }[];
-  managed_wallets: { account: number | null; address: Address.Address; usdc: string }[];
-};
+/** What the command prints as JSON; `held` is what the managed wallets have, in their order. */
+function overviewOf(
+  { fromIndex, payoutWallets }: Search,
+  { searchedTo, found }: Searched,
+  managed: readonly PayoutWallet[],
+  held: readonly Usdc.Usdc[],
+) {
+  return {
+    searched: { from_index: fromIndex, to_index: searchedTo, payout_wallets: payoutWallets.length },
+    deposits: found.map(({ index, address, payoutWallet, balance }) => ({
+      index,
+      address,
+      payout_wallet: payoutWallet,
+      usdc: Usdc.formatExact(balance),
+    })),
+    managed_wallets: managed.flatMap(({ account, address }, at) =>
+      held[at] ? [{ account, address, usdc: Usdc.formatExact(held[at]) }] : [],
+    ),
+  };
+}
 
 function addresses(count: number): string {
   return `${count} deposit ${count === 1 ? "address" : "addresses"}`;
 }
 
-function describe({ searched, deposits, managed_wallets }: Overview, total: Usdc.Usdc): string {
+function describe(
+  { searched, deposits, managed_wallets }: ReturnType<typeof overviewOf>,
+  total: Usdc.Usdc,
+): string {
   return [
     `Looked for deposits ${searched.from_index} to ${searched.to_index} of ${searched.payout_wallets} payout wallets.`,
     deposits.length === 0
