@@ -1,4 +1,4 @@
-import { type Brand, hostName, plainBrand } from "../domain/brand.ts";
+import { type Brand, hostName } from "../domain/brand.ts";
 import type { LanguageCode } from "../lib/language.ts";
 import { type InvoiceContent, safety } from "./invoice-content.ts";
 import { invoiceHtml } from "./invoice-html.tsx";
@@ -17,17 +17,16 @@ export type InvoiceMessageProps = Readonly<{
   dueDate: string;
   overdue: boolean;
   /** What has arrived so far, if anything; `remaining` null: nothing is left to pay. */
-  payment?: { readonly received: string; readonly remaining: string | null } | null;
+  payment: { readonly received: string; readonly remaining: string | null } | null;
   /** http(s) URLs of this installation. */
   invoiceUrl: string;
   pdfUrl: string;
   notes: string | null;
   /** Whether the PDF is attached. */
-  hasPdf?: boolean;
+  hasPdf: boolean;
   /** Who runs this Till. */
-  brand?: Brand;
-  /** English when not given. */
-  language?: LanguageCode;
+  brand: Brand;
+  language: LanguageCode;
 }>;
 
 /** In characters. */
@@ -77,7 +76,7 @@ function contentOf(props: InvoiceMessageProps): InvoiceContent {
     origin: `${webUrl(props.invoiceUrl).origin}/`,
     notes: props.notes ? lines(props.notes, noteLineLengthMax) : [],
     hasPdf: props.hasPdf ?? false,
-    brand: props.brand ?? plainBrand,
+    brand: props.brand,
     words,
   };
 }

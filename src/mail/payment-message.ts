@@ -22,8 +22,7 @@ export type PaymentMessageProps = Readonly<{
   networkLabel: string;
   invoiceUrl: string;
   brand: Brand;
-  /** English when not given. */
-  language?: LanguageCode;
+  language: LanguageCode;
 }>;
 
 export type Payment = Readonly<{

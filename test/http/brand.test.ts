@@ -4,6 +4,7 @@ import { join } from "node:path";
 import type { Browser } from "playwright-core";
 import { ConfigError, parseConfig } from "../../src/config.ts";
 import { homePage } from "../../src/pages/home-page.tsx";
+import { readerOf } from "../../src/pages/language/reader.ts";
 import { parse, words } from "../pages/dom.ts";
 import { startBrowser } from "../support/browser.ts";
 import { startTestChain, type TestChain } from "../support/chain.ts";
@@ -67,7 +68,9 @@ describe("the operator's brand", () => {
 
   test("is all that / tells, in the language of who looks", () => {
     const { config } = till;
-    const home = parse(homePage({ isDev: false, baseUrl: till.baseUrl, brand: config.brand }).html);
+    const home = parse(
+      homePage({ isDev: false, baseUrl: till.baseUrl, brand: config.brand, reader: readerOf("en") }).html,
+    );
     expect(words(home)).toBe("Acme <Pay> To pay an invoice, open the link that you were sent.");
     expect(home.title).toBe("Acme <Pay>");
     expect(home.querySelector("img")?.getAttribute("src")).toStartWith("data:image/svg+xml;base64,");

@@ -55,7 +55,7 @@ export async function credit(gas: Pick<GasAccount, "db" | "rpc">, token: Address
     recipients,
   );
   const findings = { checkpoint: head, undoAbove: null, transfers, confirmedUpTo: head.number };
-  applyScan(db, findings, Date.now());
+  applyScan(db, findings, Date.now(), { receipts: false });
 }
 
 /** Puts the factory on the chain and settles until nothing is left to do, as the worker does. */
