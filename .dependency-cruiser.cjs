@@ -76,8 +76,11 @@ module.exports = {
     {
       name: "config-imports-only-domain-and-lib",
       severity: "error",
-      from: { path: "^src/(config|config-files|settings|log-events)\\.ts$" },
-      to: { path: "^src/", pathNot: ["^src/(config-files|settings)\\.ts$", "^src/domain/", "^src/lib/"] },
+      from: { path: "^src/(config|config-files|config-reader|settings|log-events)\\.ts$" },
+      to: {
+        path: "^src/",
+        pathNot: ["^src/(config-files|config-reader|settings)\\.ts$", "^src/domain/", "^src/lib/"],
+      },
     },
     {
       name: "no-cycles",

@@ -1,5 +1,6 @@
 import { resolve } from "node:path";
 import { readBrand, readPassphrase } from "./config-files.ts";
+import { type ConfigReader, createConfigReader, integer, isUrl } from "./config-reader.ts";
 import * as Address from "./domain/address.ts";
 import type { Brand } from "./domain/brand.ts";
 import type { Confirmations } from "./domain/confirmations.ts";
@@ -7,7 +8,7 @@ import { type Network, type NetworkName, networks } from "./domain/network.ts";
 import * as Usdc from "./domain/usdc.ts";
 import { isEveryAddress, isLoopbackHost } from "./lib/host.ts";
 import { type IpRanges, parseIpRanges } from "./lib/ip-range.ts";
-import { isLanguageCode, type LanguageCode, languageCodes } from "./lib/language.ts";
+import { type LanguageCode, languageCodes } from "./lib/language.ts";
 import { type Format, type Level, levels } from "./lib/log.ts";
 import { type SettingName, settingNames, settings } from "./settings.ts";
 
@@ -15,7 +16,7 @@ type NameOfLimit<Name> = Name extends `LIMIT_${infer Rest}` ? Rest : never;
 
 export type LimitName = NameOfLimit<SettingName>;
 
-/** Limits on mails are for where anybody may write: who has a key is the merchant, who mails as often as he likes. */
+/** Limits on mails are for where anybody may write: who has a key is the merchant, who mails as often as they like. */
 const isMailLimit = (name: LimitName) => name.startsWith("MAILS_");
 
 export type Config = Readonly<{
@@ -49,7 +50,8 @@ export type Config = Readonly<{
   /** A deposit with less stays where it is. */
   settleMin: Usdc.Usdc;
   openApi: boolean;
-  allowPrivateWebhooks: boolean;
+  /** Whether webhooks may only go to the public internet. */
+  publicWebhooksOnly: boolean;
   /** The proxies whose X-Forwarded-For is believed. */
   trustProxy: IpRanges | null;
   /** 0 is no limit. */
@@ -86,40 +88,9 @@ const limitNames = settingNames.flatMap((name) =>
  * variable at fault, what it got and what it wants.
  */
 export function parseConfig(environment: Environment, preset: Preset = {}): Config {
-  const faults: string[] = [];
-  const read = (name: SettingName) => environment[`TILL_${name}`]?.trim() || preset[`TILL_${name}`] || null;
-
-  /** One variable: `parse` returns undefined for a value that it does not take. */
-  function take<T>(name: SettingName, fallback: T, wants: string, parse: (text: string) => T | undefined): T {
-    const text = read(name);
-    if (text === null) return fallback;
-    const value = parse(text);
-    if (value === undefined) faults.push(`TILL_${name} is ${JSON.stringify(text)}; it must be ${wants}.`);
-    return value ?? fallback;
-  }
-  const flag = (
-    name: "OPEN_API" | "ALLOW_PRIVATE_WEBHOOKS" | "MAIL_ATTACH_PDF" | "MAIL_RECEIPTS",
-    fallback: boolean = settings[name].default,
-  ) =>
-    take(name, fallback, '"true" or "false"', (text) =>
-      text === "true" ? true : text === "false" ? false : undefined,
-    );
-  const integer = (text: string, min: number, max: number) =>
-    /^\d{1,9}$/.test(text) && Number(text) >= min && Number(text) <= max ? Number(text) : undefined;
-  /** A URL may hold a password or a provider's key: what was got is not repeated. */
-  function takeUrl(name: SettingName, protocols: string[]): string | null {
-    const text = read(name);
-    if (text === null) return null;
-    if (isUrl(text, protocols)) return text;
-    faults.push(`TILL_${name} is not a URL that starts with ${protocols.map((p) => `${p}//`).join(" or ")}.`);
-    return null;
-  }
-
-  for (const name of Object.keys(environment)) {
-    if (!name.startsWith("TILL_") || knownNames.includes(name.slice(5))) continue;
-    faults.push(`${name} is not a setting of Till. till serve --help lists the settings.`);
-  }
-
+  const reader = createConfigReader(environment, preset);
+  const { faults, read, take, choose, flag } = reader;
+  faults.push(...unknownNames(environment));
   const chain = take<NetworkName>(
     "CHAIN",
     settings.CHAIN.default,
@@ -130,17 +101,6 @@ export function parseConfig(environment: Environment, preset: Preset = {}): Conf
     const parsed = Address.parse(text);
     return parsed.ok ? parsed.address : undefined;
   });
-  const rpcUrls = (read("RPC_URL") ?? "")
-    .split(",")
-    .map((url) => url.trim())
-    .filter((url) => url !== "");
-  if (rpcUrls.length === 0) {
-    faults.push(
-      "TILL_RPC_URL is missing. It must be the http(s) URL of a node of the chain, or several with commas.",
-    );
-  } else if (!rpcUrls.every((url) => isUrl(url, ["http:", "https:"]))) {
-    faults.push("TILL_RPC_URL holds something that is not a URL that starts with http:// or https://.");
-  }
   const host = take<string>(
     "HOST",
     settings.HOST.default,
@@ -151,44 +111,32 @@ export function parseConfig(environment: Environment, preset: Preset = {}): Conf
     "BASE_URL",
     null,
     "an http or https URL without a path, for example https://pay.example.com",
-    (text) => {
-      if (!isUrl(text, ["http:", "https:"])) return undefined;
-      const url = new URL(text);
-      return url.pathname === "/" && !url.search && !url.hash && !url.username ? url.origin : undefined;
-    },
+    originOf,
   );
   const isPublic = !isLoopbackHost(host) || (baseUrl !== null && !isLoopbackHost(new URL(baseUrl).hostname));
   const openApi = flag("OPEN_API");
-  const limit = (name: LimitName) => {
-    const applies = isPublic && (openApi || !isMailLimit(name));
-    const fallback = applies ? settings[`LIMIT_${name}`].default : 0;
-    return take<number>(`LIMIT_${name}`, fallback, "a number from 0 (no limit) to 1000000", (text) =>
-      integer(text, 0, 1_000_000),
-    );
-  };
   const config: Config = {
     baseUrl,
     host,
-    port: take<number>("PORT", settings.PORT.default, "a port, 0 to 65535", (text) =>
-      integer(text, 0, 65_535),
-    ),
+    port: reader.integer("PORT", settings.PORT.default, "a port, 0 to 65535", 0, 65_535),
     dataDir: resolve(read("DATA_DIR") ?? settings.DATA_DIR.default),
     network: { ...networks[chain], usdc },
-    rpcUrls,
-    rpcWsUrl: takeUrl("RPC_WS_URL", ["ws:", "wss:"]),
+    rpcUrls: readRpcUrls(reader),
+    rpcWsUrl: reader.url("RPC_WS_URL", ["ws:", "wss:"]),
     confirmations: take<Confirmations>(
       "CONFIRMATIONS",
       chain === "anvil" ? 1 : settings.CONFIRMATIONS.default,
       'a number of blocks from 1 to 1000, "safe" or "finalized"',
       (text) => (text === "safe" || text === "finalized" ? text : integer(text, 1, 1000)),
     ),
-    logRange: take<number>(
+    logRange: reader.integer(
       "LOG_RANGE",
       settings.LOG_RANGE.default,
       "a number of blocks from 1 to 100000",
-      (text) => integer(text, 1, 100_000),
+      1,
+      100_000,
     ),
-    smtpUrl: takeUrl("SMTP_URL", ["smtp:", "smtps:"]),
+    smtpUrl: reader.url("SMTP_URL", ["smtp:", "smtps:"]),
     mailFrom: take<string>(
       "MAIL_FROM",
       settings.MAIL_FROM.default,
@@ -198,19 +146,15 @@ export function parseConfig(environment: Environment, preset: Preset = {}): Conf
     mailAttachPdf: flag("MAIL_ATTACH_PDF"),
     mailReceipts: flag("MAIL_RECEIPTS", read("SMTP_URL") !== null),
     brand: readBrand(read, faults),
-    language: take<LanguageCode>(
+    language: choose<LanguageCode>(
       "LANGUAGE",
       settings.LANGUAGE.default,
       `one of ${languageCodes.join(", ")}`,
-      (text) => (isLanguageCode(text) ? text : undefined),
+      languageCodes,
     ),
-    paper: take<Config["paper"]>("PAPER", settings.PAPER.default, '"a4" or "letter"', (text) =>
-      text === "a4" || text === "letter" ? text : undefined,
-    ),
+    paper: choose("PAPER", settings.PAPER.default, '"a4" or "letter"', ["a4", "letter"]),
     walletPassphrase: readPassphrase(read, faults),
-    settle: take<Config["settle"]>("SETTLE", settings.SETTLE.default, '"auto" or "manual"', (text) =>
-      text === "auto" || text === "manual" ? text : undefined,
-    ),
+    settle: choose("SETTLE", settings.SETTLE.default, '"auto" or "manual"', ["auto", "manual"]),
     settleMin: take(
       "SETTLE_MIN",
       settleMin(settings.SETTLE_MIN.default) ?? Usdc.zero,
@@ -218,26 +162,25 @@ export function parseConfig(environment: Environment, preset: Preset = {}): Conf
       settleMin,
     ),
     openApi,
-    allowPrivateWebhooks: flag("ALLOW_PRIVATE_WEBHOOKS"),
+    publicWebhooksOnly: !flag("ALLOW_PRIVATE_WEBHOOKS") && isPublic,
     trustProxy: take<IpRanges | null>(
       "TRUST_PROXY",
       null,
-      "IP addresses or ranges with commas, such as 127.0.0.1,10.0.0.0/8",
+      "IP addresses or ranges, separated by commas, such as 127.0.0.1,10.0.0.0/8",
       parseIpRanges,
     ),
-    limits: Object.fromEntries(limitNames.map((name) => [name, limit(name)])) as Config["limits"],
+    limits: readLimits(reader, (name) => isPublic && (openApi || !isMailLimit(name))),
     timeZone: take<string>(
       "TIMEZONE",
       settings.TIMEZONE.default,
       "a time zone such as Europe/Paris",
       (text) => (isTimeZone(text) ? text : undefined),
     ),
-    logFormat: take<Format>("LOG_FORMAT", settings.LOG_FORMAT.default, '"text" or "json"', (text) =>
-      text === "text" || text === "json" ? text : undefined,
-    ),
-    logLevel: take<Level>("LOG_LEVEL", settings.LOG_LEVEL.default, levels.join(", "), (text) =>
-      levels.find((level) => level === text),
-    ),
+    logFormat: choose<Format>("LOG_FORMAT", settings.LOG_FORMAT.default, '"text" or "json"', [
+      "text",
+      "json",
+    ]),
+    logLevel: choose<Level>("LOG_LEVEL", settings.LOG_LEVEL.default, `one of ${levels.join(", ")}`, levels),
     isPublic,
   };
   if (isEveryAddress(host) && !read("BASE_URL")) {
@@ -253,13 +196,49 @@ export function parseConfig(environment: Environment, preset: Preset = {}): Conf
   return Object.freeze(config);
 }
 
+function unknownNames(environment: Environment): string[] {
+  return Object.keys(environment)
+    .filter((name) => name.startsWith("TILL_") && !knownNames.includes(name.slice("TILL_".length)))
+    .map((name) => `${name} is not a setting of Till. till serve --help lists the settings.`);
+}
+
+function readRpcUrls({ read, faults }: ConfigReader): string[] {
+  const urls = (read("RPC_URL") ?? "")
+    .split(",")
+    .map((url) => url.trim())
+    .filter((url) => url !== "");
+  if (urls.length === 0) {
+    faults.push(
+      "TILL_RPC_URL is missing. It must be the http(s) URL of a node of the chain, or several, separated by commas.",
+    );
+  } else if (!urls.every((url) => isUrl(url, ["http:", "https:"]))) {
+    faults.push("TILL_RPC_URL has an entry that is not an http(s) URL.");
+  }
+  return urls;
+}
+
+/** A limit that does not apply by itself holds when it is set all the same. */
+function readLimits(reader: ConfigReader, applies: (name: LimitName) => boolean): Config["limits"] {
+  const limit = (name: LimitName) =>
+    reader.integer(
+      `LIMIT_${name}`,
+      applies(name) ? settings[`LIMIT_${name}`].default : 0,
+      "a number from 0 (no limit) to 1000000",
+      0,
+      1_000_000,
+    );
+  return Object.fromEntries(limitNames.map((name) => [name, limit(name)])) as Config["limits"];
+}
+
+function originOf(text: string): string | undefined {
+  if (!isUrl(text, ["http:", "https:"])) return undefined;
+  const url = new URL(text);
+  return url.pathname === "/" && !url.search && !url.hash && !url.username ? url.origin : undefined;
+}
+
 function settleMin(text: string): Usdc.Usdc | undefined {
   const amount = Usdc.parse(text);
   return amount === null || amount === Usdc.zero ? undefined : amount;
-}
-
-function isUrl(text: string, protocols: string[]): boolean {
-  return URL.canParse(text) && protocols.includes(new URL(text).protocol);
 }
 
 export function isTimeZone(text: string): boolean {

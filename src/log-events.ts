@@ -8,7 +8,7 @@ type LogEvent = Readonly<{ level: Generic.Level; meaning: string }>;
  * only its message may change. The README's table is made from this.
  */
 export const logEvents = {
-  ready: { level: "info", meaning: "Till answers, at `url`" },
+  ready: { level: "info", meaning: "Till is ready, at `url`" },
   stopping: { level: "info", meaning: "it was told to stop, and finishes what it has begun" },
   "stop.forced": {
     level: "error",
@@ -18,25 +18,26 @@ export const logEvents = {
 
   payment: {
     level: "info",
-    meaning: "confirmed money changed the status of an `invoice` or a `link`, in `from` and `to`",
+    meaning:
+      "a payment, or the loss of one, changed the status of an `invoice` or a `link`: see `from` and `to`",
   },
   "payment.late": {
     level: "info",
-    meaning: "money came to addresses that were no longer watched; it is looked up",
+    meaning: "money came to addresses that were no longer watched; Till looks for it",
   },
   "payment.found": { level: "info", meaning: "payments were found in blocks that had been read before" },
   "payment.lost": {
     level: "error",
-    meaning: "the chain took a confirmed payment back; look whether you have shipped for it",
+    meaning: "the chain took a confirmed payment back; check whether you have shipped for it",
   },
   "payment.unstored": {
     level: "error",
-    meaning: "payments cannot be stored; they are read again until they can",
+    meaning: "payments cannot be stored; Till reads them again until they can be",
   },
 
-  "chain.connected": { level: "info", meaning: "a node's WebSocket tells of payments" },
-  "chain.disconnected": { level: "warn", meaning: "it does not just now; Till asks regularly instead" },
-  "chain.unreadable": { level: "warn", meaning: "the nodes gave no usable answer; Till goes on asking" },
+  "chain.connected": { level: "info", meaning: "a node's WebSocket reports payments" },
+  "chain.disconnected": { level: "warn", meaning: "it does not right now; Till polls instead" },
+  "chain.unreadable": { level: "warn", meaning: "the nodes gave no usable answer; Till keeps asking" },
   "chain.behind": { level: "debug", meaning: "a node is behind what was seen before" },
   "chain.reorg": {
     level: "warn",
@@ -46,7 +47,7 @@ export const logEvents = {
     level: "warn",
     meaning: "a node had left payments out of an answer; they are credited now",
   },
-  "chain.older_blocks": { level: "warn", meaning: "older blocks could not be read again; it is tried later" },
+  "chain.older_blocks": { level: "warn", meaning: "older blocks could not be read again; Till tries later" },
   "chain.no_multicall": {
     level: "info",
     meaning: "the chain has no Multicall3, so late payments are found slowly",
@@ -57,63 +58,66 @@ export const logEvents = {
   },
   "chain.stopped": { level: "error", meaning: "the chain is no longer watched: restart Till" },
 
-  "webhook.delivered": { level: "info", meaning: "a receiver took an event" },
+  "webhook.delivered": { level: "info", meaning: "a receiver accepted an event" },
   "webhook.retry": {
     level: "warn",
-    meaning: "a receiver did not take an event; it is tried again at `next`",
+    meaning: "a receiver did not accept an event; Till tries again at `next`",
   },
   "webhook.failed": {
     level: "error",
-    meaning: "an event was given up: see `till webhook list`, then `redeliver`",
+    meaning: "Till gave up delivering an event: see `till webhook list`, then `redeliver`",
   },
   "webhook.unrecorded": {
     level: "error",
-    meaning: "what came of an attempt cannot be stored; it is tried until it can",
+    meaning: "the result of an attempt cannot be stored; Till keeps trying",
   },
-  "webhook.stalled": { level: "error", meaning: "webhooks cannot be sent just now; it is tried again" },
+  "webhook.stalled": { level: "error", meaning: "webhooks cannot be sent right now; Till keeps trying" },
   "webhook.stopped": { level: "error", meaning: "webhooks are no longer sent: restart Till" },
 
-  "mail.sent": { level: "info", meaning: "the mail server took a mail" },
-  "mail.retry": { level: "warn", meaning: "it did not take a mail; it is tried again at `next`" },
+  "mail.sent": { level: "info", meaning: "the mail server accepted a mail" },
+  "mail.retry": { level: "warn", meaning: "it did not accept a mail; Till tries again at `next`" },
   "mail.failed": {
     level: "warn",
-    meaning: "it did not take a mail, and it is not tried again: see `till send`",
+    meaning: "it did not accept a mail, and Till does not try again: see `till send`",
   },
-  "mail.unknown": { level: "warn", meaning: "a mail may have arrived or not; it is not repeated by itself" },
+  "mail.unknown": {
+    level: "warn",
+    meaning: "a mail may or may not have arrived; Till does not repeat it by itself",
+  },
   "mail.interrupted": {
     level: "warn",
-    meaning: "mails were being sent when Till ended, and may have arrived or not",
+    meaning: "mails were being sent when Till ended, and may or may not have arrived",
   },
   "mail.without_pdf": {
     level: "warn",
     meaning: "the PDF could not be made in time; the mail went out without it",
   },
   "mail.not_configured": { level: "warn", meaning: "there is no mail server: mails wait in the outbox" },
-  "mail.waiting": { level: "error", meaning: "a new mail could not be begun; it waits in the outbox" },
+  "mail.waiting": { level: "error", meaning: "a new mail could not be sent at once; it waits in the outbox" },
   "mail.unrecorded": {
     level: "error",
-    meaning: "what became of a mail cannot be stored; it is tried until it can",
+    meaning: "the outcome of a mail cannot be stored; Till keeps trying",
   },
-  "mail.stalled": { level: "error", meaning: "mails cannot be sent just now; it is tried again" },
+  "mail.stalled": { level: "error", meaning: "mails cannot be sent right now; Till keeps trying" },
 
   "settlement.started": {
     level: "info",
     meaning: "the gas account sends a transaction; `purpose` says what for",
   },
-  "settlement.done": { level: "info", meaning: "money of `count` deposits is at the payout wallets" },
+  "settlement.done": { level: "info", meaning: "the money of `count` deposits is at the payout wallets" },
   "settlement.elsewhere": {
     level: "info",
     meaning: "somebody else moved a deposit's money to its payout wallet",
   },
   "settlement.failed": {
     level: "warn",
-    meaning: "a deposit's money could not be moved; it is tried again at `next`",
+    meaning: "a deposit's money could not be moved; Till tries again at `next`",
   },
   "settlement.waiting": {
     level: "warn",
-    meaning: "nothing is moved just now, for example because ETH is missing",
+    meaning: "nothing can be moved right now, for example because ETH is missing",
   },
-  "settlement.resumed": { level: "info", meaning: "what it waited for has come" },
+  "settlement.resumed": { level: "info", meaning: "what settlement waited for is there" },
   "settlement.stopped": { level: "error", meaning: "nothing is settled any more: restart Till" },
 
   "wallet.created": { level: "warn", meaning: "a new wallet was made: write its words down" },
@@ -121,10 +125,13 @@ export const logEvents = {
     level: "warn",
     meaning: "old webhook secrets could not be wiped yet; the next start tries again",
   },
-  "pdf.failed": { level: "warn", meaning: "a PDF could not be made ahead; it is made when it is asked for" },
+  "pdf.failed": {
+    level: "warn",
+    meaning: "a PDF could not be made ahead of time; it is made when it is asked for",
+  },
   "proxy.not_configured": {
     level: "warn",
-    meaning: "nobody's address is known, so limits on one do not apply",
+    meaning: "the addresses of clients are not known, so limits per address do not apply",
   },
 
   "http.failed": { level: "error", meaning: "a request was answered with 500, for this `reason`" },
@@ -149,14 +156,14 @@ export const logFields = {
   webhook: "the id of a webhook event",
   mail: "the id of a mail",
   kind: "what a mail is: `invoice`, `receipt` or `notice`",
-  receiver: "the host that gets a webhook",
-  outcome: "what a receiver or a mail server said to an attempt",
-  attempt: "which attempt it was, from 1 on",
-  next: "when it is tried again",
+  receiver: "the origin of the URL that gets a webhook",
+  outcome: "how an attempt to deliver ended",
+  attempt: "the number of the attempt, from 1 on",
+  next: "when Till tries again",
   count: "how many",
   request: "the id of a request, which its answer has as `x-request-id`",
   method: "of a request",
-  route: "the form of the path that was asked for, without its ids",
+  route: "the pattern of the path that was asked for, without ids",
   path: "of a request that failed",
   status: "of the answer",
   ms: "how long it took, in milliseconds",

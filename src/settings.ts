@@ -15,10 +15,10 @@ export const settings = {
   BASE_URL: {
     default: null,
     otherwise: "`http://HOST:PORT`",
-    meaning: "where people reach Till; it is in every link. Commands ask the Till that is there",
+    meaning: "the URL at which people reach Till: links begin with it, and commands connect to it",
   },
-  HOST: { default: "127.0.0.1", meaning: "the address that Till binds" },
-  PORT: { default: 3000, meaning: "the port that Till binds" },
+  HOST: { default: "127.0.0.1", meaning: "the address that Till listens on" },
+  PORT: { default: 3000, meaning: "the port that Till listens on" },
   DATA_DIR: {
     default: "data",
     otherwise: "`./data`",
@@ -28,11 +28,11 @@ export const settings = {
   RPC_URL: {
     default: null,
     otherwise: "required",
-    meaning: "a node of the chain (http or https), or several with commas, in order of preference",
+    meaning: "a node of the chain (http or https), or several, separated by commas, in order of preference",
   },
   RPC_WS_URL: {
     default: null,
-    meaning: "a node's WebSocket; payments show within a second instead of within a quarter of a minute",
+    meaning: "a node's WebSocket; with it payments show within a second instead of a quarter of a minute",
   },
   USDC_ADDRESS: { default: null, otherwise: "Circle's", meaning: "another token contract, in checksum form" },
   CONFIRMATIONS: {
@@ -40,10 +40,10 @@ export const settings = {
     otherwise: "5; on anvil 1",
     meaning: "how many blocks deep a payment counts, or `safe`, or `finalized`",
   },
-  LOG_RANGE: { default: 2000, meaning: "most blocks in one `eth_getLogs`; 10 for Alchemy's free tier" },
-  SMTP_URL: { default: null, meaning: "the mail server, `smtp://…` or `smtps://…`; mails wait without one" },
+  LOG_RANGE: { default: 2000, meaning: "the most blocks in one `eth_getLogs`; 10 for Alchemy's free tier" },
+  SMTP_URL: { default: null, meaning: "the mail server, `smtp://…` or `smtps://…`; without one, mails wait" },
   MAIL_FROM: { default: "Till <till@localhost>", meaning: "the sender; required with `TILL_SMTP_URL`" },
-  MAIL_ATTACH_PDF: { default: true, meaning: "the invoice's mail has its PDF with it" },
+  MAIL_ATTACH_PDF: { default: true, meaning: "the mail that brings an invoice has its PDF attached" },
   MAIL_RECEIPTS: {
     default: false,
     otherwise: "`true` with a mail server",
@@ -55,7 +55,7 @@ export const settings = {
   LANGUAGE: {
     default: "en",
     meaning:
-      "`en`, `de`, `es`, `fr`, `pt`, `ja`, `zh` or `ar`: of mails and PDFs, and of pages when a browser asks for no other",
+      "`en`, `de`, `es`, `fr`, `pt`, `ja`, `zh` or `ar`: for mails and PDFs, and for pages when the browser asks for none of these",
   },
   PAPER: { default: "a4", meaning: "`a4` or `letter`: the paper of PDFs" },
   WALLET_PASSPHRASE: {
@@ -74,18 +74,19 @@ export const settings = {
   ALLOW_PRIVATE_WEBHOOKS: { default: false, meaning: "lets a public Till post to private addresses" },
   TRUST_PROXY: {
     default: null,
-    meaning: "the reverse proxies whose `X-Forwarded-For` is believed: addresses or ranges with commas",
+    meaning:
+      "the reverse proxies whose `X-Forwarded-For` is believed: addresses or ranges, separated by commas",
   },
   LIMIT_READS: {
     ...perMinute(120),
-    meaning: "status calls and the like by one address, and apart from them the pages; not with an API key",
+    meaning: "status calls and the like from one address, and separately as many pages; not with an API key",
   },
   LIMIT_WRITES: {
     ...perMinute(120),
-    meaning: "writes with one API key, or by one address where no key is needed",
+    meaning: "writes with one API key, or from one address where no key is needed",
   },
-  LIMIT_FAILED_KEYS: { ...perMinute(10), meaning: "wrong API keys by one address" },
-  LIMIT_PDFS: { ...perMinute(20), meaning: "PDFs by one address; not with an API key" },
+  LIMIT_FAILED_KEYS: { ...perMinute(10), meaning: "wrong API keys from one address" },
+  LIMIT_PDFS: { ...perMinute(20), meaning: "PDFs for one address; not with an API key" },
   LIMIT_PDFS_AT_ONCE: { default: 2, meaning: "PDFs that are being made for one address" },
   LIMIT_MAILS_MERCHANT: {
     default: 100,
@@ -97,12 +98,12 @@ export const settings = {
     otherwise: "5 an hour",
     meaning: "mails of one invoice; only with `TILL_OPEN_API`",
   },
-  TIMEZONE: { default: "UTC", meaning: "decides what today is, such as `Europe/Paris`" },
+  TIMEZONE: { default: "UTC", meaning: "the time zone that decides what today is, such as `Europe/Paris`" },
   LOG_FORMAT: { default: "text", meaning: "`json` for machines" },
   LOG_LEVEL: { default: "info", meaning: "`debug`, `info`, `warn` or `error`" },
   API_KEY: {
     default: null,
-    meaning: "the key with which commands ask a public Till; the server does not read it",
+    meaning: "the key that commands send to a public Till; the server does not read it",
   },
 } as const satisfies Record<string, Setting>;
 

@@ -93,7 +93,7 @@ export async function transferRefusal(
   const data = encodeFunctionData({ abi, functionName: "transfer", args: [to, amount] });
   try {
     const answer = await call(rpc, token, data, { from });
-    return answer !== "0x" && wei(rpc, answer) === 1n ? null : "the token answers that it does not move it";
+    return answer !== "0x" && wei(rpc, answer) === 1n ? null : "the token answered false to the transfer";
   } catch (thrown) {
     if (thrown instanceof RpcError) return thrown.message;
     throw thrown;

@@ -106,7 +106,7 @@ export function wordsFault(text: string): string | null {
     mnemonicToEntropy(words.join(" "), english);
     return null;
   } catch {
-    return "Each of the words is a right one, but not together: one of them is another, or two are swapped.";
+    return "Each word is valid, but the checksum is not: one word is wrong, or two are swapped.";
   }
 }
 

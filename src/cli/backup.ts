@@ -3,6 +3,7 @@ import { parseArgs } from "node:util";
 import { makeBackup } from "../store/backup.ts";
 import { type Command, UsageError } from "./command.ts";
 import { dataDirOf } from "./data-dir.ts";
+import { say, sayAside, sayJson } from "./output.ts";
 import { refuseDirectory } from "./output-file.ts";
 import { version } from "./version.ts";
 
@@ -10,7 +11,7 @@ export const backup: Command = {
   help: `Usage: till backup FILE [--force] [--json]
 
   FILE     where to write the backup: one SQLite file with the database and the encrypted wallet
-  --force  replace FILE if it is there
+  --force  replace FILE if it exists
   --json   print what was done as JSON
 
 Works on TILL_DATA_DIR (default ./data), also beside a running server. The copy is checked before it takes its name.
@@ -33,15 +34,15 @@ Example:
     const made = makeBackup({ dataDir, file, force: values.force, version, now: Date.now() });
     if (values.json) {
       const { walletMissing, ...rest } = made;
-      console.log(JSON.stringify({ ...rest, wallet: walletMissing === null }));
+      sayJson({ ...rest, wallet: walletMissing === null });
     } else {
       const mebibytes = (made.bytes / 1024 / 1024).toFixed(1);
-      console.log(
+      say(
         `${made.file}: ${mebibytes} MiB, checked. Invoices: ${made.invoices}, payment links: ${made.links}.`,
       );
     }
     if (made.walletMissing === null) return 0;
-    console.error(`till backup: the wallet is not in the backup: ${made.walletMissing}.`);
+    sayAside(`till backup: the wallet is not in the backup: ${made.walletMissing}.`);
     return 1;
   },
 };

@@ -133,7 +133,7 @@ export class NoAnswer extends Error {
     const nothingSent = code === "ConnectionRefused" || code === "ECONNREFUSED";
     const advice = nothingSent
       ? "Start one with till dev or till serve, or set TILL_BASE_URL to where it is."
-      : "Is it well? TILL_BASE_URL says where it is looked for.";
+      : "Is it healthy? Its address comes from TILL_BASE_URL.";
     super(`no Till answers at ${baseUrl} (${messageOf(cause).replace(/\.$/, "")}). ${advice}`);
     this.nothingSent = nothingSent;
   }
@@ -157,7 +157,7 @@ export class FieldsRefused extends UsageError {
   override readonly name = "FieldsRefused";
   constructor(readonly faults: readonly Fault[]) {
     super(
-      ["this cannot be taken:", ...faults.map(({ field, message }) => `  ${field} ${message}`)].join("\n"),
+      ["the request was refused:", ...faults.map(({ field, message }) => `  ${field} ${message}`)].join("\n"),
     );
   }
 }
@@ -166,7 +166,7 @@ function refusal(baseUrl: string, response: Response, body: unknown, hasKey: boo
   const { status } = response;
   if (status >= 300 && status < 400) {
     const to = response.headers.get("location") ?? "nowhere";
-    return new Refused(status, `${baseUrl} sends on to ${to}; set TILL_BASE_URL to where Till really is.`);
+    return new Refused(status, `${baseUrl} redirects to ${to}; set TILL_BASE_URL to where Till really is.`);
   }
   const { detail, code, errors, reasons, warnings } = (body ?? {}) as Record<string, unknown>;
   if (status === 401 && code === "key_required") {
@@ -186,6 +186,6 @@ function refusal(baseUrl: string, response: Response, body: unknown, hasKey: boo
   if (typeof detail === "string") return new Refused(status, detail);
   return new Refused(
     status,
-    `what answers at ${baseUrl} is not Till: status ${status} without a problem that Till has.`,
+    `what answers at ${baseUrl} is not Till: it answered ${status}, without an error that Till would give.`,
   );
 }

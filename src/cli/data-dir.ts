@@ -1,10 +1,18 @@
 import { resolve } from "node:path";
 import { accessFault } from "../lib/file.ts";
+import { settings } from "../settings.ts";
 import { databaseFile } from "../store/database.ts";
 
+type Environment = Record<string, string | undefined>;
+
+/** The whole path of TILL_DATA_DIR, the same that `parseConfig` has. Nothing may be there. */
+export function dataDirPath(environment: Environment): string {
+  return resolve(environment["TILL_DATA_DIR"]?.trim() || settings.DATA_DIR.default);
+}
+
 /** The data directory of the environment, which may not be there. Throws what `refuseForeign` throws. */
-export function dataDirOf(environment: Record<string, string | undefined>): string {
-  const dataDir = resolve(environment["TILL_DATA_DIR"] || "data");
+export function dataDirOf(environment: Environment): string {
+  const dataDir = dataDirPath(environment);
   refuseForeign(dataDir);
   return dataDir;
 }

@@ -1,5 +1,5 @@
 import { mkdirSync, rmSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { AnvilFailed } from "../chain/anvil.ts";
 import { attachDevChain, setEthBalance, startDevChain } from "../chain/dev-chain.ts";
@@ -11,6 +11,8 @@ import type { SettingName } from "../settings.ts";
 import { databaseFiles, walletFile } from "../store/database.ts";
 import { lockDataDir } from "../store/lock.ts";
 import type { Command } from "./command.ts";
+import { dataDirPath } from "./data-dir.ts";
+import { say, sayJson } from "./output.ts";
 import { redactionOf } from "./redaction.ts";
 import { runUntilStopped, stopSignal } from "./stop-signal.ts";
 import { startTill } from "./till.ts";
@@ -57,7 +59,7 @@ Example:
       options: { json: { type: "boolean", default: false }, reset: { type: "boolean", default: false } },
     });
     const signal = stopSignal();
-    const dataDir = join(resolve(process.env["TILL_DATA_DIR"] || "data"), "dev");
+    const dataDir = join(dataDirPath(process.env), "dev");
     const environment: Environment = {
       ...process.env,
       ...Object.fromEntries(ownSettings.map((name) => [`TILL_${name}`, undefined])),
@@ -108,9 +110,9 @@ Example:
           usdc_address: usdc,
           data_dir: dataDir,
         };
-        console.log(JSON.stringify({ event: "ready", ...ready }));
+        sayJson({ event: "ready", ...ready });
       } else {
-        console.log(welcome({ baseUrl: till.baseUrl, rpcUrl: chain.rpcUrl, dataDir }));
+        say(welcome({ baseUrl: till.baseUrl, rpcUrl: chain.rpcUrl, dataDir }));
       }
       const chainEnded = chain.ended.then(() => "the local chain ended");
       const ended = Promise.race([wrongChain.promise, chainEnded]);

@@ -1,4 +1,3 @@
-import { resolve } from "node:path";
 import { parseArgs } from "node:util";
 import type { Rpc } from "../chain/rpc.ts";
 import type { Wallet } from "../chain/wallet.ts";
@@ -12,7 +11,10 @@ import { replayStored } from "../service/replay.ts";
 import { replayChain } from "../service/replay-chain.ts";
 import * as ChainStore from "../store/chain.ts";
 import { type Db, NoDatabase, openReadOnly } from "../store/database.ts";
-import { type Command, UsageError } from "./command.ts";
+import type { Command } from "./command.ts";
+import { dataDirPath } from "./data-dir.ts";
+import { say, sayJson } from "./output.ts";
+import { parseBlock } from "./parse-block.ts";
 
 export const doctor: Command = {
   help: `Usage: till doctor [--from BLOCK] [--json]
@@ -34,9 +36,7 @@ Example:
       args,
       options: { from: { type: "string" }, json: { type: "boolean", default: false } },
     });
-    if (values.from !== undefined && !/^\d{1,12}$/.test(values.from))
-      throw new UsageError(`${JSON.stringify(values.from)} is not a block number.`);
-    const from = values.from === undefined ? null : Number(values.from);
+    const from = values.from === undefined ? null : parseBlock("--from", values.from);
     const findings: Finding[] = [];
     const screen = values.json ? null : createScreen();
     await examine(
@@ -48,7 +48,7 @@ Example:
       (text) => screen?.progress(text),
     );
     const wrong = findings.filter((finding) => finding.level === "wrong").length;
-    if (values.json) console.log(JSON.stringify({ ok: wrong === 0, findings }));
+    if (values.json) sayJson({ ok: wrong === 0, findings });
     else screen?.end(wrong);
     return wrong === 0 ? 0 : 1;
   },
@@ -56,7 +56,7 @@ Example:
 
 async function examine(from: number | null, found: OnFinding, progress: OnProgress): Promise<void> {
   const config = checkConfig(found);
-  const dataDir = config?.dataDir ?? resolve(process.env["TILL_DATA_DIR"] || "data");
+  const dataDir = config?.dataDir ?? dataDirPath(process.env);
   const isOurs = checkDataDir(dataDir, found);
   const db = isOurs ? openIfThere(dataDir) : null;
   try {
@@ -104,7 +104,7 @@ function checkConfig(found: OnFinding): Config | null {
   const report = reporter("configuration", found);
   try {
     const config = parseConfig(process.env);
-    report.ok("All TILL_… variables can be read.");
+    report.ok("All TILL_… variables are valid.");
     return config;
   } catch (thrown) {
     if (!(thrown instanceof ConfigError)) throw thrown;
@@ -150,7 +150,7 @@ function createScreen() {
     },
     end(wrong: number) {
       clear();
-      console.log(
+      say(
         wrong === 0 ? "\nAll is well." : `\n${wrong === 1 ? "One thing is" : `${wrong} things are`} wrong.`,
       );
     },

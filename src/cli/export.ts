@@ -5,8 +5,11 @@ import * as Calendar from "../domain/calendar.ts";
 import * as Invoice from "../domain/invoice.ts";
 import { networks } from "../domain/network.ts";
 import * as Quantity from "../domain/quantity.ts";
+import { invoiceUrl, transactionUrl } from "../domain/urls.ts";
 import * as Usdc from "../domain/usdc.ts";
 import { byteOrderMark, line, plainText } from "../lib/csv.ts";
+import { instant, instantOrNull } from "../lib/instant.ts";
+import { printable } from "../lib/text.ts";
 import { type TimedPayment, withBlockTimes } from "../service/block-times.ts";
 import * as ChainStore from "../store/chain.ts";
 import { type Db, openReadOnly } from "../store/database.ts";
@@ -14,6 +17,7 @@ import * as ExportStore from "../store/export.ts";
 import { newestSchema, SchemaTooNew, schemaOf } from "../store/migrations.ts";
 import { type Command, UsageError } from "./command.ts";
 import { dataDirOf } from "./data-dir.ts";
+import { sayAside } from "./output.ts";
 import { openOutput } from "./output-file.ts";
 
 export const exportCommand: Command = {
@@ -27,10 +31,10 @@ export const exportCommand: Command = {
   --from    the first day, as 2026-01-31: of issue, or of payment in TILL_TIMEZONE (default UTC)
   --to      the last day
   --out     where to write; standard output when left out
-  --force   replace FILE if it is there
+  --force   replace FILE if it exists
 
-Works on TILL_DATA_DIR (default ./data), also beside a running server. The times of blocks are asked of the node at
-TILL_RPC_URL. TILL_BASE_URL, if set, is in the links of the rows.
+Works on TILL_DATA_DIR (default ./data), also beside a running server. The times of blocks come from the node at
+TILL_RPC_URL. The links in the rows begin with TILL_BASE_URL, if it is set.
 
 Example:
   till export payments --from 2026-01-01 --to 2026-12-31 --out payments-2026.csv`,
@@ -52,11 +56,11 @@ Example:
     if (!table || more.length > 0)
       throw new UsageError("say what to export: till export invoices, items or payments.");
     const { format } = values;
-    if (format !== "csv" && format !== "json") throw new UsageError("--format is csv or json.");
+    if (format !== "csv" && format !== "json") throw new UsageError("--format must be csv or json.");
     const days = { from: parseDay("--from", values.from), to: parseDay("--to", values.to) };
     const timeZone = process.env["TILL_TIMEZONE"]?.trim() || "UTC";
     if (!isTimeZone(timeZone))
-      throw new UsageError(`TILL_TIMEZONE is ${JSON.stringify(timeZone)}, which is no time zone.`);
+      throw new UsageError(`TILL_TIMEZONE is ${JSON.stringify(timeZone)}, which is not a time zone.`);
 
     const db = openReadOnly(dataDirOf(process.env));
     try {
@@ -67,7 +71,7 @@ Example:
         let first = true;
         for await (const row of table.rows(db, { days, timeZone })) {
           if (format === "csv") await output.write(line(table.columns.map((column) => cellOf(row[column]))));
-          else await output.write(`${first ? "\n" : ",\n"}${JSON.stringify(row)}`);
+          else await output.write(`${first ? "\n" : ",\n"}${printable(JSON.stringify(row))}`);
           first = false;
         }
         await output.write(format === "csv" ? "" : "\n]\n");
@@ -139,10 +143,10 @@ const tables: readonly Table[] = [
           wallet_address: invoice.payoutWallet,
           deposit_address: invoice.depositAddress,
           created_at: instant(invoice.createdAt),
-          sent_at: invoice.sentAt === null ? null : instant(invoice.sentAt),
+          sent_at: instantOrNull(invoice.sentAt),
           notes: invoice.notes,
           id: invoice.id,
-          invoice_url: url("i", invoice.slug),
+          invoice_url: pageOf(invoice.slug),
         };
       }
     },
@@ -214,7 +218,7 @@ const twoDaysMs = 2 * 86_400_000;
 function paymentRow(payment: TimedPayment, day: string, explorer: string | null): Row {
   return {
     payment_date: day,
-    block_time: payment.blockMs === null ? null : instant(payment.blockMs),
+    block_time: instantOrNull(payment.blockMs),
     seen_at: instant(payment.seenAt),
     invoice_number: payment.sequence === null ? null : Invoice.number(payment.sequence),
     payment_link: payment.linkSlug,
@@ -225,12 +229,12 @@ function paymentRow(payment: TimedPayment, day: string, explorer: string | null)
     deposit_address: payment.depositAddress,
     block_number: payment.blockNumber,
     tx_hash: payment.txHash,
-    transaction_url: explorer === null ? null : `${explorer}/tx/${payment.txHash}`,
+    transaction_url: transactionUrl(explorer, payment.txHash),
   };
 }
 
 function sayTimesMissing(reason: string): void {
-  console.error(
+  sayAside(
     `till export: the times of blocks are missing (${reason}). Where block_time is empty, payment_date is the day on ` +
       "which Till saw the payment.",
   );
@@ -241,13 +245,10 @@ function rpcUrls(): string[] {
   return urls.filter((url) => URL.canParse(url));
 }
 
-function url(kind: string, slug: string): string | null {
+/** Null without a base URL. */
+function pageOf(slug: string): string | null {
   const base = process.env["TILL_BASE_URL"]?.trim();
-  return base && URL.canParse(base) ? `${new URL(base).origin}/${kind}/${slug}` : null;
-}
-
-function instant(ms: number): string {
-  return new Date(ms).toISOString();
+  return base && URL.canParse(base) ? invoiceUrl(new URL(base).origin, slug) : null;
 }
 
 function cellOf(value: Cell | undefined): string {

@@ -10,10 +10,10 @@ export const health: Command = {
   URL     where to ask, when it is not TILL_BASE_URL (default http://127.0.0.1:3000)
   --json  answer as JSON: status, reasons, warnings
 
-Exits with 0 when Till is ready, and with 1 and the reasons when it is not or does not answer. Warnings are what
-somebody has to look at while Till works on.
+Exits with 0 when Till is ready, and with 1 and the reasons when it is not or does not answer. Warnings need
+somebody's attention, but Till keeps working.
 
-Example, beside a server that the world knows by another name:
+Example, on the same machine as a server that is public under another name:
   till health http://127.0.0.1:3000`,
 
   async run(args) {
@@ -23,7 +23,7 @@ Example, beside a server that the world knows by another name:
       options: { json: { type: "boolean", default: false } },
     });
     const [url, ...more] = positionals;
-    if (more.length > 0) throw new UsageError("give one URL at most.");
+    if (more.length > 0) throw new UsageError("give at most one URL.");
     // What it asks for is open, so no key is sent anywhere.
     const given = url === undefined ? process.env["TILL_BASE_URL"] : parseBaseUrl(url, "URL");
     const client = createClient({ TILL_BASE_URL: given });

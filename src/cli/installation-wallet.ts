@@ -66,8 +66,8 @@ class RecoveryNeeded extends Error {
   constructor(dataDir: string) {
     super(
       `${dataDir} has a wallet, and its database knows no deposit address of it. If you have a backup of the ` +
-        "database, bring it back with: till restore FILE. If not, run till recover: it finds the addresses again and sees to it that none is " +
-        "given out twice.",
+        "database, bring it back with: till restore FILE. If not, run till recover: it finds the addresses again and " +
+        "makes sure that none is given out twice.",
     );
   }
 }

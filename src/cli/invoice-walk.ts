@@ -28,7 +28,7 @@ const texts: Record<TextField, Question> = {
     optional: true,
     hint: "\\n begins a new line",
   },
-  webhook_url: { label: "Webhook that is told of the payment (optional)", optional: true, hint: "https://…" },
+  webhook_url: { label: "Webhook to call when it is paid (optional)", optional: true, hint: "https://…" },
 };
 
 const order = [
@@ -76,7 +76,7 @@ export async function walk<T>(
     } catch (thrown) {
       if (thrown instanceof Cancelled) {
         prompts.warn(
-          "It was on its way already: see in till list whether it was made, before you repeat it.",
+          "It had already been sent: check with till list whether it was made before you try again.",
         );
       }
       await recover(thrown);
@@ -124,8 +124,7 @@ export async function walk<T>(
   /** Says what went wrong and asks again what Till did not take. Throws what no other answer can help. */
   async function recover(thrown: unknown): Promise<void> {
     if (thrown instanceof FieldsRefused) {
-      for (const { field, message } of thrown.faults)
-        prompts.warn(`Till does not take ${field}: it ${message}`);
+      for (const { field, message } of thrown.faults) prompts.warn(`Till refused ${field}: it ${message}`);
       const named = thrown.faults.map(({ field }) => field.replace(/[.[].*$/, ""));
       const again = named.map((field) => (field === "wallet_address" ? "wallet_type" : field));
       for (const step of order) if (again.includes(step)) await ask(step);

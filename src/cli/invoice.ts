@@ -46,10 +46,10 @@ Without flags it asks for everything, on a terminal; Ctrl-C leaves without an in
   --issue-date DATE, --due-date DATE       YYYY-MM-DD
   --wallet-type TYPE                       managed, or byo with --wallet-address ADDRESS
   --notes TEXT, --webhook-url URL
-  --idempotency-key KEY  repeat with the same key after no answer came, and no second invoice is made
-  --json [FILE]          answer as JSON, as it is when there is no terminal; the request comes from FILE (- is
+  --idempotency-key KEY  when no answer came, repeat with the same key: no second invoice is made
+  --json [FILE]          answer as JSON, the default without a terminal; the request comes from FILE (- is
                          standard input)
-  --watch                stay until it is paid
+  --watch                wait until it is paid
 
 Example:
   till invoice --merchant-email billing@acme.example --merchant-name "Acme Ltd" --merchant-address "1 Main Street" \\
@@ -68,7 +68,7 @@ Example:
     const made =
       request.body === null
         ? await askAndCreate(client, request.idempotencyKey ?? randomUUID())
-        : await create<CreatedInvoice>("/api/invoices", bodyOf(request), request, (body) =>
+        : await create<CreatedInvoice>(client, "/api/invoices", bodyOf(request), request, (body) =>
             parseInvoiceRequest(body, rulesKnown),
           );
     const json = request.json || !process.stdout.isTTY;
@@ -126,11 +126,11 @@ function sayCreated(made: CreatedInvoice): void {
   sayFacts([
     ["Invoice", { text: made.invoice_number, color: "bold" }],
     ["Total", `${made.total_amount} USDC`],
-    ["Mailed", made.sent_at ?? "not yet: the mail server has not taken it, and Till keeps trying"],
+    ["Mailed", made.sent_at ?? "not yet: the mail server has not accepted it, and Till keeps trying"],
     ["Page", made.invoice_url],
     ["PDF", made.pdf_url],
     ["Address", made.deposit_address],
-    ["Secret", made.webhook_secret ? `${made.webhook_secret} (of the webhook; it is not shown again)` : null],
+    ["Secret", made.webhook_secret ? `${made.webhook_secret} (of the webhook; not shown again)` : null],
   ]);
   const code = qrTerminal(made.invoice_url);
   const width = Bun.stringWidth(code.slice(0, code.indexOf("\n")));

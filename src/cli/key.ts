@@ -1,10 +1,12 @@
 import { parseArgs } from "node:util";
+import { instant, instantOrNull } from "../lib/instant.ts";
 import { createApiKey } from "../service/api-key.ts";
 import * as ApiKeyStore from "../store/api-key.ts";
 import { openBeside } from "../store/beside.ts";
 import { closeDatabase, type Db, openReadOnly } from "../store/database.ts";
 import { type Command, type ExitCode, UsageError } from "./command.ts";
 import { dataDirOf } from "./data-dir.ts";
+import { say, sayAside, sayJson } from "./output.ts";
 
 const nameLengthMax = 100;
 
@@ -18,8 +20,8 @@ export const key: Command = {
   --json       answer as JSON
 
 Keys let programs use the API: Authorization: Bearer till_…. A key is shown once, when it is made. To replace one,
-make the new one, use it everywhere, then revoke the old one. Works on TILL_DATA_DIR (default ./data), also beside a
-running server, which takes notice at once.
+make a new one, use it everywhere, then revoke the old one. Works on TILL_DATA_DIR (default ./data), also beside a
+running server, which notices at once.
 
 Example:
   till key create --name webshop`,
@@ -36,7 +38,7 @@ Example:
     const [tooMany] = action === "revoke" ? words.slice(1) : words;
     if (tooMany !== undefined) {
       const advice = action === "create" ? ` A name is given with --name ${tooMany}.` : "";
-      throw new UsageError(`there is one word too many: ${tooMany}.${advice}`);
+      throw new UsageError(`unexpected argument: ${tooMany}.${advice}`);
     }
     if (action !== "create" && values.name !== undefined)
       throw new UsageError("--name is for till key create.");
@@ -71,27 +73,27 @@ function isName(name: string): boolean {
 
 function create(db: Db, name: string, json: boolean): ExitCode {
   const made = createApiKey(db, name, Date.now());
-  console.log(json ? JSON.stringify({ name, key: made }) : made);
-  console.error("Keep it: it is not shown again.");
+  if (json) sayJson({ name, key: made });
+  else say(made);
+  sayAside("Keep it: it is not shown again.");
   return 0;
 }
 
 function list(db: Db, json: boolean): ExitCode {
-  const day = (ms: number | null) => (ms === null ? null : new Date(ms).toISOString());
   const keys = ApiKeyStore.list(db).map((found) => ({
     id: found.id,
     name: found.name,
-    created_at: day(found.createdAt),
-    last_used_at: day(found.lastUsedAt),
-    revoked_at: day(found.revokedAt),
+    created_at: instant(found.createdAt),
+    last_used_at: instantOrNull(found.lastUsedAt),
+    revoked_at: instantOrNull(found.revokedAt),
   }));
-  if (json) console.log(JSON.stringify(keys));
-  else if (keys.length === 0) console.log("There are no keys. Make one with: till key create");
+  if (json) sayJson(keys);
+  else if (keys.length === 0) say("There are no keys. Make one with: till key create");
   for (const found of json ? [] : keys) {
     const state = found.revoked_at
       ? `revoked ${found.revoked_at}`
       : `last used ${found.last_used_at ?? "never"}`;
-    console.log(`${found.id}  ${found.name}  made ${found.created_at}  ${state}`);
+    say(`${found.id}  ${found.name}  made ${found.created_at}  ${state}`);
   }
   return 0;
 }
@@ -101,6 +103,7 @@ function revoke(db: Db, id: string | undefined, json: boolean): ExitCode {
     throw new UsageError("say which key: its number in till key list.");
   if (!ApiKeyStore.revoke(db, Number(id), Date.now()))
     throw new Error(`there is no active key ${id}; till key list shows them.`);
-  console.log(json ? JSON.stringify({ ok: true }) : `Key ${id} is revoked.`);
+  if (json) sayJson({ ok: true });
+  else say(`Key ${id} is revoked.`);
   return 0;
 }

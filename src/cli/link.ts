@@ -1,5 +1,6 @@
 import type * as Answer from "../http/answer-schemas.ts";
 import { parseLinkRequest } from "../http/link-request.ts";
+import { createClient } from "./client.ts";
 import { type Command, UsageError } from "./command.ts";
 import { say, sayFacts, sayJson } from "./output.ts";
 import { create, readRequestArgs } from "./request-args.ts";
@@ -28,7 +29,7 @@ export const link: Command = {
   --wallet-type TYPE         managed, or byo with --wallet-address ADDRESS
   --product-description TEXT, --webhook-url URL, --success-url URL
   --embed-origin ORIGIN      a site that may frame the checkout; can be given several times
-  --idempotency-key KEY      repeat with the same key after no answer came, and no second link is made
+  --idempotency-key KEY      when no answer came, repeat with the same key: no second link is made
   --json [FILE]              answer as JSON; with FILE (- is standard input) the request comes from there
 
 Example:
@@ -39,7 +40,8 @@ Example:
     const request = await readRequestArgs(args, fields);
     if (request.body === null) throw new UsageError("say what the link is for; till link --help shows how.");
     if (request.watch) throw new UsageError("--watch is for invoices.");
-    const made = await create<CreatedLink>("/api/links", request.body, request, (body) =>
+    const client = createClient(process.env);
+    const made = await create<CreatedLink>(client, "/api/links", request.body, request, (body) =>
       parseLinkRequest(body, rulesKnown),
     );
     if (request.json || !process.stdout.isTTY) sayJson(made);
@@ -53,7 +55,7 @@ function sayCreated(made: CreatedLink): void {
     ["Link", { text: made.payment_link, color: "bold" }],
     ["Expected", `${made.expected_amount} USDC`],
     ["Address", made.deposit_address],
-    ["Secret", made.webhook_secret ? `${made.webhook_secret} (of the webhook; it is not shown again)` : null],
+    ["Secret", made.webhook_secret ? `${made.webhook_secret} (of the webhook; not shown again)` : null],
   ]);
   say(`\nFor your page, one of:\n\n${made.iframe_snippet}\n\n${made.js_widget_snippet}`);
 }

@@ -14,9 +14,9 @@ export const list: Command = {
 
   --status STATUS  invoices: draft, sent, paid, partial or excess; links: pending, confirmed, partial, excess or error
   --overdue        only invoices that should have been paid by now
-  --limit COUNT    so many at most, ${listLimitDefault} when left out; the newest come first
-  --all            every one
-  --json           as the API answers: data, has_more
+  --limit COUNT    at most this many (default ${listLimitDefault}), the newest first
+  --all            all of them
+  --json           the answer of the API: data, has_more
 
 Example:
   till list --overdue`,
@@ -61,7 +61,7 @@ function limitOf({ limit, all }: { limit?: string | undefined; all: boolean }): 
   if (all) return Number.POSITIVE_INFINITY;
   if (limit === undefined) return listLimitDefault;
   if (!/^[1-9]\d{0,8}$/.test(limit))
-    throw new UsageError("--limit must be a whole number from 1, or use --all.");
+    throw new UsageError("--limit must be a whole number, 1 or more; --all shows all of them.");
   return Number(limit);
 }
 
@@ -109,10 +109,10 @@ async function showPages<T>(
   for await (const { data, has_more } of pages) {
     // Only the first page can be empty.
     if (data.length > 0) show(data);
-    else say(isAny ? `There are no ${what} yet.` : `No ${what} are like that.`);
+    else say(isAny ? `There are no ${what} yet.` : `No ${what} match.`);
     hasMore = has_more;
   }
-  if (hasMore) say("There are more: --limit shows as many as you say, --all shows every one.");
+  if (hasMore) say("There are more: --limit COUNT shows that many, --all shows all of them.");
 }
 
 function showInvoices(): (data: InvoiceRecord[]) => void {

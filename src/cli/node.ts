@@ -3,6 +3,7 @@ import type { Config } from "../config.ts";
 import { messageOf } from "../lib/error.ts";
 import type { Db } from "../store/database.ts";
 import { checkIdentity } from "../worker/chain-identity.ts";
+import { UsageError } from "./command.ts";
 import { patiently } from "./patience.ts";
 
 /** The first node of TILL_RPC_URL that answers and is of the right chain. Throws a NoNode with all their reasons. */
@@ -19,6 +20,13 @@ export async function openNode(db: Db, config: Config): Promise<Rpc> {
     }
   }
   throw new NoNode(reasons);
+}
+
+/** The node that --rpc-url names, of whatever chain. Throws a UsageError for what is no http(s) URL. */
+export function namedNode(url: string): Rpc {
+  if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol))
+    throw new UsageError("--rpc-url is not an http(s) URL.");
+  return createRpc({ url });
 }
 
 export class NoNode extends Error {

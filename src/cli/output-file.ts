@@ -70,6 +70,6 @@ function standardOutput(): Output {
 class OutputExists extends Error {
   override readonly name = "OutputExists";
   constructor(file: string) {
-    super(`${file} is there already and was not replaced: --force replaces it.`);
+    super(`${file} already exists and was not replaced: --force replaces it.`);
   }
 }

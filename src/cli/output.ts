@@ -18,6 +18,11 @@ export function say(text: string): void {
   console.log(printableLines(text));
 }
 
+/** Prints the same to standard error, for a person: what stands on standard output may be piped. */
+export function sayAside(text: string): void {
+  process.stderr.write(`${printableLines(text)}\n`);
+}
+
 /** Prints one line of JSON. In JSON too, no character is left that a terminal acts on. */
 export function sayJson(value: unknown): void {
   console.log(printable(JSON.stringify(value)));

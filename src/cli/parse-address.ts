@@ -7,7 +7,7 @@ export function parseAddress(text: string, what: string): Address.Address {
   if (parsed.ok) return parsed.address;
   throw new UsageError(
     parsed.reason === "checksum"
-      ? `${what} does not have its checksum, so it may be mistyped; if it is right, write it as ${parsed.expected}.`
+      ? `${what} has no valid checksum, so it may be mistyped; if it is right, write it as ${parsed.expected}.`
       : `${what} is not an address: 0x and 40 hex digits.`,
   );
 }

@@ -5,6 +5,7 @@ import * as Address from "../domain/address.ts";
 import { networks } from "../domain/network.ts";
 import * as Usdc from "../domain/usdc.ts";
 import { type Command, UsageError } from "./command.ts";
+import { say, sayJson } from "./output.ts";
 import { findTarget } from "./target.ts";
 
 export const pay: Command = {
@@ -36,17 +37,15 @@ Example:
     const amount = wanted ?? remaining;
     if (amount === null)
       throw new UsageError("say how much to pay to this address, for example: till pay 0x… 750.00");
-    if (amount === 0n)
-      throw new UsageError("nothing remains to be paid. Name an amount to pay more all the same.");
+    if (amount === 0n) throw new UsageError("nothing remains to be paid. Give an amount to pay more anyway.");
     const rpcUrl = process.env["TILL_RPC_URL"] || "http://127.0.0.1:8545";
     const payment = { rpcUrl, usdcAddress: networks.anvil.usdc, to, amount };
     const { txHash, blockNumber } = await payOnChain(payment).catch((thrown: unknown) => {
       throw new Error(reasonOf(thrown, rpcUrl));
     });
     const paid = Usdc.formatExact(amount);
-    if (values.json)
-      console.log(JSON.stringify({ tx_hash: txHash, block_number: Number(blockNumber), to, amount: paid }));
-    else console.log(`Paid ${paid} USDC to ${to} in block ${blockNumber} (${txHash}).`);
+    if (values.json) sayJson({ tx_hash: txHash, block_number: Number(blockNumber), to, amount: paid });
+    else say(`Paid ${paid} USDC to ${to} in block ${blockNumber} (${txHash}).`);
     return 0;
   },
 };
@@ -69,7 +68,7 @@ async function findDeposit(word: string): Promise<Found> {
   if (parsed.ok) return { to: parsed.address, remaining: null };
   if (parsed.reason === "checksum") {
     throw new UsageError(
-      `this address does not have its checksum; if it is right, write it as ${parsed.expected}.`,
+      `this address has no valid checksum; if it is right, write it as ${parsed.expected}.`,
     );
   }
   const { record, kind } = (await findTarget(word)).target;

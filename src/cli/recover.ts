@@ -1,21 +1,25 @@
 import { readFileSync } from "node:fs";
 import { parseArgs } from "node:util";
-import { readTokenBalance } from "../chain/token.ts";
+import { readTokenBalances } from "../chain/balance.ts";
 import type * as Address from "../domain/address.ts";
 import * as Usdc from "../domain/usdc.ts";
 import { messageOf } from "../lib/error.ts";
+import type { GasAccount } from "../service/gas-transaction.ts";
 import {
   accountsDefault,
   continueAfter,
+  type Found,
   gapDefault,
   type PayoutWallet,
   type Search,
+  type Searched,
   search,
 } from "../service/recover.ts";
 import { calls, sendCalls } from "../service/settle-found.ts";
-import { confirm, isTerminal } from "./ask.ts";
+import { confirm, refuseUnasked } from "./ask.ts";
 import { type Command, type ExitCode, UsageError } from "./command.ts";
 import { openGasAccount, withWallet } from "./opened.ts";
+import { say, sayAside, sayJson } from "./output.ts";
 import { parseAddress } from "./parse-address.ts";
 import { callsJson, callsText } from "./settle-words.ts";
 
@@ -46,16 +50,16 @@ export const recover: Command = {
   --wallets FILE    your own payout wallets (byo), one address a line; # begins a comment
   --accounts N      how many managed wallets to search (default ${accountsDefault})
   --from-index N    the first deposit to look for (default 0)
-  --gap N           how many deposits in a row may have seen no money before the search ends (default ${gapDefault})
-  --next-invoice N  the number of the next invoice (default 1): the chain does not know those that customers have
+  --gap N           stop after this many deposits in a row that never received money (default ${gapDefault})
+  --next-invoice N  the number of the next invoice (default 1): the chain does not know which ones customers have
   --settle          pay out what is found, each address to its payout wallet; the gas account pays the fee
   --yes             do not ask, for scripts
   --print           print the transactions instead: anybody can send them from any wallet
   --json            for programs
 
-For when the database is lost and no backup is left. Finds every deposit address again that has seen money, from the
-wallet in TILL_DATA_DIR (see till wallet restore) and the list of payout wallets, and what is in it now. A byo wallet
-that is missing in the list hides its addresses. Afterwards till serve begins with new addresses behind those found.
+For when the database is lost and no backup is left. Finds every deposit address that ever received money, and what
+is in it now, from the wallet in TILL_DATA_DIR (see till wallet restore) and the list of payout wallets. The addresses
+of a byo wallet that is missing from the list are not found. Afterwards till serve makes new addresses after those.
 
 Example:
   till recover --wallets payout-wallets.txt --settle`,
@@ -69,8 +73,7 @@ Example:
     const nextInvoice = parseNumber(values["next-invoice"], "--next-invoice", 1);
     if (values.settle && values.print)
       throw new UsageError("--settle sends what --print prints: choose one.");
-    if (values.settle && !values.yes && !isTerminal())
-      throw new UsageError("this is no terminal, so nobody can be asked. --yes settles without asking.");
+    if (values.settle) refuseUnasked(values.yes, "settle");
 
     return await withWallet<ExitCode>(async (opened) => {
       const { config, db, wallet } = opened;
@@ -80,85 +83,60 @@ Example:
       const listed = own.map((address): PayoutWallet => ({ address, account: null }));
       const gas = await openGasAccount(opened);
       const usdc = config.network.usdc;
-      const wanted: Search = {
-        wallet,
-        rpc: gas.rpc,
-        usdc,
-        payoutWallets: [...managed, ...listed],
-        fromIndex,
-        gap,
-      };
-      const onProgress = (searchedTo: number, found: number) => {
-        if (process.stderr.isTTY)
-          process.stderr.write(`\rLooked at deposits up to ${searchedTo}, found ${found} `);
-      };
-      const searched = await search({ ...wanted, onProgress });
+      const payoutWallets = [...managed, ...listed];
+      const wanted: Search = { wallet, rpc: gas.rpc, usdc, payoutWallets, fromIndex, gap };
+      const searched = await search({ ...wanted, onProgress: showProgress });
       if (process.stderr.isTTY) process.stderr.write("\n");
       continueAfter(db, wanted, searched, nextInvoice);
 
-      const balances = await Promise.all(
-        managed.map(async (each) => ({
-          ...each,
-          balance: await readTokenBalance(gas.rpc, usdc, each.address),
-        })),
-      );
-      const overview = {
-        searched: {
-          from_index: fromIndex,
-          to_index: searched.searchedTo,
-          payout_wallets: wanted.payoutWallets.length,
-        },
-        deposits: searched.found.map(({ index, address, payoutWallet, balance }) => ({
-          index,
-          address,
-          payout_wallet: payoutWallet,
-          usdc: Usdc.formatExact(balance),
-        })),
-        managed_wallets: balances
-          .filter(({ balance }) => balance > 0n)
-          .map(({ account, address, balance }) => ({
-            account,
-            address,
-            usdc: Usdc.formatExact(Usdc.fromMicro(balance)),
-          })),
-      };
       const full = searched.found.filter(({ balance }) => balance > 0n);
       if (values.print && values.json) {
-        console.log(JSON.stringify(callsJson(await calls(gas, usdc, full), gas.chainId)));
+        sayJson(callsJson(await calls(gas, usdc, full), gas.chainId));
         return 0;
       }
-      if (!values.json) console.log(describe(overview, Usdc.sum(full.map(({ balance }) => balance))));
+      const overview = overviewOf(wanted, searched, managed, await balancesOf(gas, usdc, managed));
+      if (!values.json) say(describe(overview, totalOf(full)));
       if (values.print && full.length > 0)
-        console.log(`\n${callsText(await calls(gas, usdc, full), config.network)}`);
-      const settled = values.settle && full.length > 0 ? await settleAll() : null;
-      if (values.json) console.log(JSON.stringify({ ...overview, ...(settled ? { settled } : {}) }));
-      else if (settled?.left === "0.00") console.log("Everything was paid out.");
-      if (settled && settled.obstacle !== null && !values.json) console.error(settled.obstacle);
+        say(`\n${callsText(await calls(gas, usdc, full), config.network)}`);
+      const settled = values.settle && full.length > 0 ? await settleAll(gas, usdc, full, values.yes) : null;
+      if (values.json) sayJson({ ...overview, ...(settled ? { settled } : {}) });
+      else if (settled?.left === "0.00") say("Everything was paid out.");
+      if (settled && settled.obstacle !== null && !values.json) sayAside(settled.obstacle);
       return settled && (settled.obstacle !== null || settled.left !== "0.00") ? 1 : 0;
-
-      async function settleAll() {
-        if (!values.yes && !(await confirm(`Pay out what is at ${addresses(full.length)}?`)))
-          return {
-            left: Usdc.formatExact(Usdc.sum(full.map(({ balance }) => balance))),
-            obstacle: "Nothing was paid out.",
-          };
-        const about = { purpose: "settle", reason: `pay out ${full.length} recovered deposits` } as const;
-        const obstacle = await sendCalls(
-          gas,
-          await calls(gas, usdc, full),
-          about,
-          AbortSignal.timeout(waitMsMax),
-        );
-        const left = await Promise.all(full.map(({ address }) => readTokenBalance(gas.rpc, usdc, address)));
-        return { left: Usdc.formatExact(Usdc.sum(left.map(Usdc.fromMicro))), obstacle };
-      }
     });
   },
 };
 
+function showProgress(searchedTo: number, found: number): void {
+  if (process.stderr.isTTY) process.stderr.write(`\rLooked at deposits up to ${searchedTo}, found ${found} `);
+}
+
+type Holder = { address: Address.Address };
+
+async function balancesOf(
+  { rpc }: GasAccount,
+  usdc: Address.Address,
+  holders: readonly Holder[],
+): Promise<Usdc.Usdc[]> {
+  const addresses = holders.map(({ address }) => address);
+  return (await readTokenBalances(rpc, usdc, addresses, "latest")).map(Usdc.fromMicro);
+}
+
+const totalOf = (deposits: readonly Found[]) => Usdc.sum(deposits.map(({ balance }) => balance));
+
+/** Pays these out after asking, unless `yes`. What is left then is an amount of USDC; null is no obstacle. */
+async function settleAll(gas: GasAccount, usdc: Address.Address, full: readonly Found[], yes: boolean) {
+  if (!yes && !(await confirm(`Pay out what is at ${addresses(full.length)}?`)))
+    return { left: Usdc.formatExact(totalOf(full)), obstacle: "Nothing was paid out." };
+  const about = { purpose: "settle", reason: `pay out ${full.length} recovered deposits` } as const;
+  const signal = AbortSignal.timeout(waitMsMax);
+  const obstacle = await sendCalls(gas, await calls(gas, usdc, full), about, signal);
+  return { left: Usdc.formatExact(Usdc.sum(await balancesOf(gas, usdc, full))), obstacle };
+}
+
 function parseNumber(text: string, what: string, min: number): number {
   if (/^\d{1,14}$/.test(text) && Number(text) >= min && Number(text) <= numberMax) return Number(text);
-  throw new UsageError(`${what} is ${JSON.stringify(text)}; it must be a whole number from ${min} on.`);
+  throw new UsageError(`${what} is ${JSON.stringify(text)}; it must be a whole number, ${min} or more.`);
 }
 
 function readWallets(file: string): Address.Address[] {
@@ -172,21 +150,39 @@ function readWallets(file: string): Address.Address[] {
   return lines.flatMap((line, at) => (line === "" ? [] : [parseAddress(line, `line ${at + 1} of ${file}`)]));
 }
 
-type Overview = {
-  searched: { from_index: number; to_index: number; payout_wallets: number };
-  deposits: { index: number; address: Address.Address; payout_wallet: Address.Address; usdc: string }[];
-  managed_wallets: { account: number | null; address: Address.Address; usdc: string }[];
-};
+/** What the command prints as JSON; `held` is what the managed wallets have, in their order. */
+function overviewOf(
+  { fromIndex, payoutWallets }: Search,
+  { searchedTo, found }: Searched,
+  managed: readonly PayoutWallet[],
+  held: readonly Usdc.Usdc[],
+) {
+  return {
+    searched: { from_index: fromIndex, to_index: searchedTo, payout_wallets: payoutWallets.length },
+    deposits: found.map(({ index, address, payoutWallet, balance }) => ({
+      index,
+      address,
+      payout_wallet: payoutWallet,
+      usdc: Usdc.formatExact(balance),
+    })),
+    managed_wallets: managed.flatMap(({ account, address }, at) =>
+      held[at] ? [{ account, address, usdc: Usdc.formatExact(held[at]) }] : [],
+    ),
+  };
+}
 
 function addresses(count: number): string {
   return `${count} deposit ${count === 1 ? "address" : "addresses"}`;
 }
 
-function describe({ searched, deposits, managed_wallets }: Overview, total: Usdc.Usdc): string {
+function describe(
+  { searched, deposits, managed_wallets }: ReturnType<typeof overviewOf>,
+  total: Usdc.Usdc,
+): string {
   return [
     `Looked for deposits ${searched.from_index} to ${searched.to_index} of ${searched.payout_wallets} payout wallets.`,
     deposits.length === 0
-      ? "Found no deposit address that has seen money."
+      ? "Found no deposit address that ever received money."
       : `Found ${addresses(deposits.length)} with ${Usdc.formatExact(total)} USDC in ${deposits.length === 1 ? "it" : "them"}:`,
     ...deposits.map(
       ({ index, address, payout_wallet, usdc }) =>

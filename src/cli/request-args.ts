@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { type ParseArgsOptionsConfig, parseArgs } from "node:util";
 import { messageOf } from "../lib/error.ts";
-import { createClient, type Fault, FieldsRefused, NoAnswer } from "./client.ts";
+import { type Client, type Fault, FieldsRefused, NoAnswer } from "./client.ts";
 import { UsageError } from "./command.ts";
 
 /** The arguments of a command that creates something: the request as flags, or as a file of JSON. */
@@ -85,6 +85,7 @@ function fieldOf(flag: string): string {
  * asked, by the names of the flags where there are flags. Throws what the client throws.
  */
 export async function create<T extends object>(
+  client: Client,
   path: string,
   body: unknown,
   args: RequestArgs,
@@ -98,7 +99,7 @@ export async function create<T extends object>(
   if (!checked.ok) throw refusal(checked.faults);
   const key = args.idempotencyKey ?? randomUUID();
   try {
-    return await createClient(process.env).post<T>(path, body, key);
+    return await client.post<T>(path, body, key);
   } catch (thrown) {
     if (thrown instanceof FieldsRefused) throw refusal(thrown.faults);
     if (!(thrown instanceof NoAnswer) || thrown.nothingSent) throw thrown;

@@ -6,6 +6,8 @@ import { isServed } from "../store/lock.ts";
 import * as ReadingStore from "../store/reading.ts";
 import { type Command, type ExitCode, UsageError } from "./command.ts";
 import { dataDirOf } from "./data-dir.ts";
+import { say, sayAside } from "./output.ts";
+import { parseBlock } from "./parse-block.ts";
 
 const lookMs = 200;
 
@@ -20,8 +22,8 @@ export const rescan: Command = {
   --json        print progress as lines of JSON
 
 Reads the blocks again for every address that this Till has ever issued, and credits what it finds. A payment is never
-counted twice. The running server does it, between its other work; this command shows how far it is, and may be ended
-and not be missed. Works on TILL_DATA_DIR (default ./data; of till dev ./data/dev).
+counted twice. The running server does it, between its other work; this command only shows its progress, and
+can be stopped at any time. Works on TILL_DATA_DIR (default ./data; of till dev ./data/dev).
 
 Example:
   till rescan --from 23000000`,
@@ -36,8 +38,8 @@ Example:
       },
     });
     if (values.from === undefined) throw new UsageError("say where to begin: till rescan --from BLOCK.");
-    const from = blockNumber("--from", values.from);
-    const to = values.to === undefined ? null : blockNumber("--to", values.to);
+    const from = parseBlock("--from", values.from);
+    const to = values.to === undefined ? null : parseBlock("--to", values.to);
     if (to !== null && to < from) throw new UsageError("--to is below --from.");
     const dataDir = dataDirOf(process.env);
     if (!existsSync(databaseFile(dataDir))) throw new NoDatabase(dataDir);
@@ -46,7 +48,7 @@ Example:
       const id = ReadingStore.request(db, { from, to }, Date.now());
       if (!isServed(dataDir)) {
         throw new Error(
-          "the rescan is noted, and no Till serves this data directory. It begins when one starts: till serve.",
+          "the rescan is queued, but no Till is serving this data directory; it begins when one starts: till serve",
         );
       }
       return await follow(db, dataDir, id, values.json);
@@ -55,15 +57,6 @@ Example:
     }
   },
 };
-
-function blockNumber(option: string, text: string): number {
-  if (!/^\d{1,12}$/.test(text)) {
-    throw new UsageError(
-      `${option} is ${JSON.stringify(text)}; it must be the number of a block, such as 23000000.`,
-    );
-  }
-  return Number(text);
-}
 
 /** Shows how far the server is, until it is done. */
 async function follow(db: Db, dataDir: string, id: number, json: boolean): Promise<ExitCode> {
@@ -87,21 +80,21 @@ async function follow(db: Db, dataDir: string, id: number, json: boolean): Promi
         })
       : `${done} of ${to === null ? "…" : blocks} blocks, ${found} ${found === 1 ? "payment" : "payments"} found`;
     if (isTerminal) process.stdout.write(`\r\u001b[K${line}${isDone ? "\n" : ""}`);
-    else if (line !== shown && (json || (isDone && problem === null))) console.log(line);
+    else if (line !== shown && (json || (isDone && problem === null))) say(line);
     if (line !== shown) steppedAt = Date.now();
     else if (Date.now() - steppedAt > stillMs) {
       steppedAt = Number.POSITIVE_INFINITY;
-      if (isTerminal) process.stderr.write("\n");
-      process.stderr.write(
-        "The server has not come further for a while. It goes on by itself when it can; till health says what is wrong.\n",
+      if (isTerminal) sayAside("");
+      sayAside(
+        "The rescan has made no progress for a while; it continues by itself. till health shows what is wrong.",
       );
     }
     shown = line;
     if (isDone && problem !== null) throw new Error(`the rescan ended early: ${problem}`);
     if (isDone) return 0;
     if (!isServed(dataDir)) {
-      if (isTerminal) console.log();
-      throw new Error("the server has stopped. The rescan goes on when it starts again.");
+      if (isTerminal) say("");
+      throw new Error("the server has stopped. The rescan continues when it starts again.");
     }
     await Bun.sleep(lookMs);
   }

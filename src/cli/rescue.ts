@@ -1,6 +1,5 @@
 import { parseArgs } from "node:util";
 import { quantity } from "../chain/block.ts";
-import { createRpc } from "../chain/rpc.ts";
 import * as Address from "../domain/address.ts";
 import type { Deposit } from "../domain/deposit.ts";
 import * as Ether from "../domain/ether.ts";
@@ -10,9 +9,11 @@ import type { Db } from "../store/database.ts";
 import * as DepositStore from "../store/deposit.ts";
 import * as InvoiceStore from "../store/invoice.ts";
 import * as LinkStore from "../store/link.ts";
-import { confirm, isTerminal } from "./ask.ts";
+import { confirm, refuseUnasked } from "./ask.ts";
 import { type Command, UsageError } from "./command.ts";
+import { namedNode } from "./node.ts";
 import { gasAccountAt, type Opened, openGasAccount, withWallet } from "./opened.ts";
+import { say, sayAside, sayJson } from "./output.ts";
 import { parseAddress } from "./parse-address.ts";
 
 /** So long the command stays with its transactions; the same command goes on with them. */
@@ -35,9 +36,9 @@ export const rescue: Command = {
   --yes      do not ask, for scripts
   --force    even if the payout wallet is a contract that is missing on the other chain
 
-For money that does not count as a payment: another token, ETH, or anything on another chain with Ethereum's rules,
-where the deposit address is the same. It is moved to the payout wallet of the deposit, which is the only place where
-it can go. The gas account pays the fee, with the ETH that it has on that chain. It shows what will happen and asks.
+For money that does not count as a payment: another token, ETH, or anything on another EVM chain, where the deposit
+address is the same. It is moved to the payout wallet of the deposit, the only place where it can go. The gas account
+pays the fee, with the ETH that it has on that chain. The command shows what will happen and asks.
 
 Example:
   till rescue INV-0007 --token 0xfde4C96c8593536E31F229EA8f37b2ADa2699bb2`,
@@ -50,8 +51,7 @@ Example:
     if (values.token === undefined)
       throw new UsageError("say what was sent there: --token ADDRESS, or --token eth.");
     const token = values.token.toLowerCase() === "eth" ? Address.zero : parseAddress(values.token, "--token");
-    if (!values.yes && !isTerminal())
-      throw new UsageError("this is no terminal, so nobody can be asked. --yes rescues without asking.");
+    refuseUnasked(values.yes, "rescue");
 
     return await withWallet(async (opened) => {
       const deposit = findDeposit(opened.db, target);
@@ -63,23 +63,23 @@ Example:
       if (!isHome && !values.force) await checkWallet(opened, gas, deposit);
 
       const plan = await planRescue(gas, deposit, token);
-      console.error(describe(plan, isHome ? network.label : `the chain with id ${gas.chainId}`, gas));
+      sayAside(describe(plan, isHome ? network.label : `the chain with id ${gas.chainId}`, gas));
       if (plan.fee.shortage) throw new Error(describeShortage(plan.fee.shortage));
       if (!values.yes && !(await confirm("Rescue?"))) {
-        console.error("Nothing was moved.");
+        sayAside("Nothing was moved.");
         return 1;
       }
       const { moved, left, obstacle } = await rescueNow(gas, plan, AbortSignal.timeout(waitMsMax));
       const to = deposit.payoutWallet;
       if (values.json) {
         const fields = { chain_id: gas.chainId, token, from: deposit.address, to };
-        console.log(JSON.stringify({ ...fields, moved: `${moved}`, left: `${left}`, obstacle }));
-      } else if (moved > 0n) console.log(`Moved ${amountOf({ ...plan, balance: moved })} to ${to}.`);
-      if (obstacle !== null) console.error(obstacle);
+        sayJson({ ...fields, moved: `${moved}`, left: `${left}`, obstacle });
+      } else if (moved > 0n) say(`Moved ${amountOf({ ...plan, balance: moved })} to ${to}.`);
+      if (obstacle !== null) sayAside(obstacle);
       else if (left > 0n)
-        console.error(
-          `${amountOf({ ...plan, balance: left })} is still at ${deposit.address}: the token did not let it pass, or ` +
-            `the payout wallet is a contract that does not take it.`,
+        sayAside(
+          `${amountOf({ ...plan, balance: left })} is still at ${deposit.address}: the token refused the transfer, or ` +
+            `the payout wallet is a contract that does not accept it.`,
         );
       return obstacle === null && left === 0n ? 0 : 1;
     });
@@ -96,15 +96,15 @@ function findDeposit(db: Db, target: string): Deposit {
           ?.deposit
       : InvoiceStore.bySequence(db, Number(sequence))?.deposit);
   if (!found)
-    throw new Error(`${JSON.stringify(target)} is no deposit address, invoice or link of this installation.`);
+    throw new Error(
+      `${JSON.stringify(target)} is not a deposit address, invoice or link of this installation.`,
+    );
   return found;
 }
 
 async function openChain(opened: Opened, url: string | undefined): Promise<GasAccount> {
   if (url === undefined) return await openGasAccount(opened);
-  if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol))
-    throw new UsageError("--rpc-url is not an http(s) URL.");
-  const rpc = createRpc({ url });
+  const rpc = namedNode(url);
   return gasAccountAt(opened, rpc, quantity(rpc, await rpc.request("eth_chainId", [])));
 }
 

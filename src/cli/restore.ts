@@ -1,11 +1,13 @@
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
 import * as Invoice from "../domain/invoice.ts";
+import { instant, instantOrNull } from "../lib/instant.ts";
 import { lockDataDir } from "../store/lock.ts";
 import { type RestoreReport, restoreBackup } from "../store/restore.ts";
 import { hotMs } from "../worker/hot-deposits.ts";
 import { type Command, UsageError } from "./command.ts";
 import { dataDirOf } from "./data-dir.ts";
+import { say, sayJson } from "./output.ts";
 
 export const restore: Command = {
   help: `Usage: till restore FILE [--next-invoice N] [--force] [--json]
@@ -13,7 +15,7 @@ export const restore: Command = {
   FILE              what till backup wrote, or another copy of till.db
   --next-invoice N  the number of the next invoice (43 for INV-0043); needed when there is no database left that
                     knows which numbers were given out after the backup
-  --force           also over a database that knows more than the backup, or that cannot be compared with it
+  --force           also replace a database that knows more than the backup, or that cannot be compared with it
   --json            print what was done as JSON
 
 Works on TILL_DATA_DIR (default ./data) while no server runs on it. The database that is there is kept under another
@@ -47,7 +49,8 @@ Example:
         now: Date.now(),
         hotMs,
       });
-      console.log(values.json ? JSON.stringify(record(done)) : story(done, dataDir));
+      if (values.json) sayJson(record(done));
+      else say(story(done, dataDir));
       return 0;
     } finally {
       lock.release();
@@ -65,7 +68,7 @@ function parseNumber(text: string | undefined): number | null {
 
 function record(done: RestoreReport) {
   return {
-    backup_made_at: done.madeAt === null ? null : new Date(done.madeAt).toISOString(),
+    backup_made_at: instantOrNull(done.madeAt),
     last_invoice: done.lastInvoice,
     next_invoice: done.nextInvoice,
     replaced: done.replaced,
@@ -76,7 +79,7 @@ function record(done: RestoreReport) {
 }
 
 function story(done: RestoreReport, dataDir: string): string {
-  const madeAt = done.madeAt === null ? "" : ` of ${new Date(done.madeAt).toISOString()}`;
+  const madeAt = done.madeAt === null ? "" : ` of ${instant(done.madeAt)}`;
   const wallet = {
     kept: "The wallet that was there is kept.",
     restored: "The wallet came with the backup; it opens with the passphrase that it had then.",
@@ -90,17 +93,17 @@ function story(done: RestoreReport, dataDir: string): string {
       ? `The next invoice is ${Invoice.number(done.nextInvoice)}, right after the last one of the backup.`
       : `The next invoice is ${Invoice.number(done.nextInvoice)}. The last one of the backup is ` +
         `${Invoice.number(done.lastInvoice)}; the numbers in between are left out, as customers may have them.`,
-    "Deposit addresses go on in a range of their own, so that none is given out twice.",
+    "Deposit addresses continue in a range of their own, so that none is given out twice.",
     done.block === null
       ? "The chain is read from the first deposit on."
       : `The next till serve reads the chain from block ${done.block} on and credits what was paid since. If you ` +
         `ever doubt that a payment was seen: till rescan --from ${done.block}`,
-    "API keys and webhooks are as they were: revoke again what you revoked since (till key list), and expect events " +
-      "since then a second time.",
+    "API keys and webhooks are as they were: revoke again the keys that you revoked since (till key list), and " +
+      "expect the events since then a second time.",
     ...(done.mailsHeld === 0
       ? []
       : [
-          `${done.mailsHeld === 1 ? "A mail" : `${done.mailsHeld} mails`} waited in the backup. What has not gone out since, send yourself.`,
+          `${done.mailsHeld === 1 ? "A mail" : `${done.mailsHeld} mails`} waited in the backup. Send yourself what has not gone out since.`,
         ]),
   ];
   return lines.join("\n");

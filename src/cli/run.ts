@@ -21,7 +21,7 @@ export const commands: Record<string, { summary: string; load: () => Promise<Com
     load: async () => (await import("./key.ts")).key,
   },
   rescan: {
-    summary: "Credit what arrived since a block, at any address there has been",
+    summary: "Credit what arrived since a block, at any address ever issued",
     load: async () => (await import("./rescan.ts")).rescan,
   },
   backup: {
@@ -29,7 +29,7 @@ export const commands: Record<string, { summary: string; load: () => Promise<Com
     load: async () => (await import("./backup.ts")).backup,
   },
   restore: {
-    summary: "Put a backup in the place of the database",
+    summary: "Replace the database with a backup",
     load: async () => (await import("./restore.ts")).restore,
   },
   doctor: {
@@ -69,11 +69,11 @@ export const commands: Record<string, { summary: string; load: () => Promise<Com
     load: async () => (await import("./send.ts")).send,
   },
   webhook: {
-    summary: "List webhook events, and send one once more",
+    summary: "List webhook events, and send one again",
     load: async () => (await import("./webhook.ts")).webhook,
   },
   health: {
-    summary: "Ask whether Till is well",
+    summary: "Ask whether Till is healthy",
     load: async () => (await import("./health.ts")).health,
   },
   completion: {
@@ -85,11 +85,11 @@ export const commands: Record<string, { summary: string; load: () => Promise<Com
     load: async () => (await import("./wallet.ts")).wallet,
   },
   rescue: {
-    summary: "Move what was sent to a deposit address as another token or on another chain",
+    summary: "Move what was sent to a deposit address in another token or on another chain",
     load: async () => (await import("./rescue.ts")).rescue,
   },
   recover: {
-    summary: "Find and pay out deposit addresses again after the database was lost",
+    summary: "Find deposit addresses again after the database was lost, and pay them out",
     load: async () => (await import("./recover.ts")).recover,
   },
   "verify-address": {
@@ -131,7 +131,7 @@ export async function run([name, ...args]: string[]): Promise<ExitCode> {
     return await command.run(args);
   } catch (thrown) {
     if (thrown instanceof Cancelled) {
-      console.error(`till ${name}: ended`);
+      console.error(`till ${name}: cancelled`);
       // Nothing that is still under way is waited for.
       process.exit(130);
     }
@@ -149,8 +149,8 @@ function databaseFault(thrown: unknown): string | null {
   const isForbidden = /^SQLITE_(READONLY|CANTOPEN|PERM)/.test(String(thrown.code));
   if (!isForbidden) return null;
   return (
-    `the database may not be written: ${thrown.message}. Run this as the user that Till runs as; the data directory and ` +
-    "all that is in it must be theirs, on a disk that can be written."
+    `the database cannot be written: ${thrown.message}. Run this as the user that Till runs as; the data directory and ` +
+    "everything in it must belong to that user, on a writable disk."
   );
 }
 
@@ -177,8 +177,8 @@ function wrongCall(thrown: unknown, name: string, help: string): string | null {
   const said = messageOf(thrown);
   const [, quoted] = /'([^' =]+)/.exec(said) ?? [];
   if (quoted === undefined) return null;
-  const advice = `till ${name} --help shows what there is.`;
-  if (fault === "UNEXPECTED_POSITIONAL") return `there is one word too many: ${quoted}. ${advice}`;
+  const advice = `till ${name} --help shows how to use it.`;
+  if (fault === "UNEXPECTED_POSITIONAL") return `unexpected argument: ${quoted}. ${advice}`;
   if (fault === "UNKNOWN_OPTION") {
     const meant = nearest(quoted, [...new Set(help.match(/--[a-z][a-z-]+/g)), "--help"]);
     return `there is no option ${quoted}. ${meant === null ? advice : `Did you mean ${meant}?`}`;

@@ -9,7 +9,7 @@ export const send: Command = {
 
   INVOICE                ${targetHelp}
   --json                 answer as JSON
-  --idempotency-key KEY  repeat with the same key after no answer came, and no second mail is sent
+  --idempotency-key KEY  when no answer came, repeat with the same key: no second mail is sent
 
 Mails the invoice to the vendor, every time it is called.
 

@@ -6,6 +6,7 @@ import * as DepositAddress from "../domain/deposit-address.ts";
 import * as Ether from "../domain/ether.ts";
 import type { Network } from "../domain/network.ts";
 import * as Usdc from "../domain/usdc.ts";
+import { instant, instantOrNull } from "../lib/instant.ts";
 import type { Prospect, SettledNow } from "../service/settle-now.ts";
 import type { Plan } from "../service/settlement.ts";
 import type { Unsettled } from "../store/settlement.ts";
@@ -22,7 +23,7 @@ export function nothing({ elsewhere, unclear }: Plan, failed: readonly Unsettled
     );
   if (unclear > 0)
     lines.push(
-      `${count(unclear, "deposit")} can be judged in some minutes: their money is moving just now, or the node is behind.`,
+      `${count(unclear, "deposit")} cannot be judged yet: their money is moving right now, or the node is behind. Try again in a few minutes.`,
     );
   return [...lines, ...failedLines(failed)].join("\n");
 }
@@ -56,7 +57,7 @@ function payouts({ batches }: Plan): string[] {
 
 function failedLines(failed: readonly Unsettled[]): string[] {
   return failed.map(({ address, retryAt }) => {
-    const at = retryAt === null ? "later" : `after ${new Date(retryAt).toISOString()}`;
+    const at = retryAt === null ? "later" : `after ${instant(retryAt)}`;
     return `The money of ${address} could not be moved. It is tried again ${at}, or now with --retry.`;
   });
 }
@@ -112,13 +113,12 @@ export function settledText({ transactions, obstacle }: SettledNow): string {
   for (const { address, state, retryAt } of deposits) {
     if (state === "empty") lines.push(`${address} was empty: somebody else has flushed it.`);
     if (state !== "failed" || retryAt === null) continue;
-    const at = new Date(retryAt).toISOString();
-    lines.push(`The money of ${address} could not be moved. It is tried again after ${at}.`);
+    lines.push(`The money of ${address} could not be moved. It is tried again after ${instant(retryAt)}.`);
   }
   if (transactions.length === 0 && obstacle === null)
-    lines.push("The running server was faster: it settles this.");
+    lines.push("The running server was faster: it is settling this.");
   if (obstacle !== null)
-    lines.push(`${obstacle} What was begun goes on with the running server, or with the next till settle.`);
+    lines.push(`${obstacle} The running server, or the next till settle, continues what was begun.`);
   return lines.join("\n");
 }
 
@@ -133,7 +133,7 @@ export function settledJson({ transactions, obstacle }: SettledNow) {
         payout_wallet: payoutWallet,
         state,
         amount: Usdc.formatExact(amount),
-        retry_at: retryAt === null ? null : new Date(retryAt).toISOString(),
+        retry_at: instantOrNull(retryAt),
       })),
     })),
     detail: obstacle,

@@ -7,12 +7,13 @@ import type * as Settlement from "../service/settlement.ts";
 import { openBeside } from "../store/beside.ts";
 import { closeDatabase, type Db, databaseFile, NoDatabase } from "../store/database.ts";
 import * as SettlementStore from "../store/settlement.ts";
-import { confirm, isTerminal } from "./ask.ts";
-import { type Command, type ExitCode, UsageError } from "./command.ts";
+import { confirm, refuseUnasked } from "./ask.ts";
+import type { Command, ExitCode } from "./command.ts";
 import { refuseForeign } from "./data-dir.ts";
 import { openKnownWallet } from "./installation-wallet.ts";
 import { openNode } from "./node.ts";
 import { openGasAccount } from "./opened.ts";
+import { say, sayAside, sayJson } from "./output.ts";
 import * as Words from "./settle-words.ts";
 
 /** So long the command stays with what it began; the server or the next call goes on with it. */
@@ -32,7 +33,7 @@ export const settle: Command = {
   --print  print the transactions instead of sending them: anybody can send them from any wallet, and the money can
            only go to the payout wallets. Needs no passphrase.
   --yes    do not ask, for scripts
-  --retry  also what failed before and would be tried again later
+  --retry  retry now what failed before, too
   --json   for programs
 
 Moves what is confirmed at deposit addresses to the payout wallets now. The gas account pays the fee. It shows what
@@ -43,8 +44,7 @@ Example:
 
   async run(args) {
     const { values } = parseArgs({ args, options });
-    if (!values.print && !values.yes && !isTerminal())
-      throw new UsageError("this is no terminal, so nobody can be asked. --yes settles without asking.");
+    if (!values.print) refuseUnasked(values.yes, "settle");
     const config = values.print ? parseWithoutPassphrase() : parseConfig(process.env);
     refuseForeign(config.dataDir);
     if (!existsSync(databaseFile(config.dataDir))) throw new NoDatabase(config.dataDir);
@@ -77,8 +77,8 @@ async function print(
   const looking = { db, rpc, chainId, confirmations: config.confirmations, now: Date.now };
   const { plan, factory, calls } = await prepare(looking, rules);
   if (factory.kind === "impossible") throw new Error(factory.reason);
-  if (json) console.log(JSON.stringify(Words.callsJson(calls, chainId)));
-  else console.log(Words.planText(calls, plan, config.network));
+  if (json) sayJson(Words.callsJson(calls, chainId));
+  else say(Words.planText(calls, plan, config.network));
   return 0;
 }
 
@@ -96,20 +96,19 @@ async function settleAndTell(
   const failed = SettlementStore.listFailed(db, { ...rules, factory: DepositAddress.factory });
   const about = rules.retry ? [] : failed;
   if (found.plan.batches.length === 0) {
-    if (json) console.log(JSON.stringify(Words.settledJson({ transactions: [], obstacle: null })));
-    else console.log(Words.nothing(found.plan, about));
+    if (json) sayJson(Words.settledJson({ transactions: [], obstacle: null }));
+    else say(Words.nothing(found.plan, about));
     return 0;
   }
-  // console.error prints red on a terminal, and nothing is wrong.
-  process.stderr.write(`${Words.prospectText(found, gas.wallet.gasAddress, config.network, about)}\n`);
+  sayAside(Words.prospectText(found, gas.wallet.gasAddress, config.network, about));
   if (found.obstacle !== null) throw new Error(found.obstacle);
   if (!yes && !(await confirm("Settle?"))) {
-    console.error("Nothing was settled.");
+    sayAside("Nothing was settled.");
     return 1;
   }
   const settled = await settleNow(gas, rules, found, signal);
-  if (json) console.log(JSON.stringify(Words.settledJson(settled)));
-  else console.log(Words.settledText(settled));
+  if (json) sayJson(Words.settledJson(settled));
+  else say(Words.settledText(settled));
   const allMoved = settled.transactions.every(({ deposits }) =>
     deposits.every(({ state }) => state === "settled" || state === "empty"),
   );

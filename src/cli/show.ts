@@ -1,9 +1,15 @@
 import { parseArgs } from "node:util";
 import type * as Answer from "../http/answer-schemas.ts";
-import type { Client } from "./client.ts";
 import { type Command, UsageError } from "./command.ts";
 import { type Cell, say, sayFacts, sayJson, sayTable, statusCell } from "./output.ts";
-import { apiPath, findTarget, type InvoiceRecord, type LinkRecord, targetHelp } from "./target.ts";
+import {
+  apiPath,
+  findLinkRecord,
+  findTarget,
+  type InvoiceRecord,
+  type LinkRecord,
+  targetHelp,
+} from "./target.ts";
 import { type EventRecord, sayEvents } from "./webhook.ts";
 
 type TransferRecord = (typeof Answer.TransferRecord)["static"];
@@ -12,7 +18,7 @@ export const show: Command = {
   help: `Usage: till show INVOICE|LINK [--json]
 
   INVOICE, LINK  ${targetHelp}
-  --json         the API's record, with payments and events in it
+  --json         the API's record, including payments and events
 
 Example:
   till show INV-0001`,
@@ -29,7 +35,7 @@ Example:
     const path = apiPath(target);
     const payments = (await client.get<{ data: TransferRecord[] }>(`${path}/payments`)).data;
     const events = (await client.get<{ data: EventRecord[] }>(`${path}/events`)).data;
-    const link = target.kind === "link" ? await linkRecord(client, target.record.slug) : null;
+    const link = target.kind === "link" ? await findLinkRecord(client, target.record.slug) : null;
     if (values.json) {
       sayJson({ ...target.record, ...link, payments, events });
       return 0;
@@ -86,12 +92,6 @@ function sayInvoice(invoice: InvoiceRecord): void {
       item.description,
     ]),
   );
-}
-
-/** The merchant's own view, which has more than the public one. */
-async function linkRecord(client: Client, slug: string): Promise<LinkRecord | null> {
-  const { data } = await client.get<{ data: LinkRecord[] }>(`/api/links?slug=${slug}`);
-  return data[0] ?? null;
 }
 
 function sayLink(link: LinkRecord): void {

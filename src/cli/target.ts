@@ -75,6 +75,12 @@ async function findLink(client: Client, slug: string): Promise<Target | null> {
   return { kind: "link", record: { ...link, ...status } };
 }
 
+/** The merchant's own view, which has more than the public one; null when there is none. */
+export async function findLinkRecord(client: Client, slug: string): Promise<LinkRecord | null> {
+  const { data } = await client.get<{ data: LinkRecord[] }>(`/api/links?slug=${slug}`);
+  return data[0] ?? null;
+}
+
 async function listed(client: Client, query: string): Promise<Target | null> {
   const { data } = await client.get<{ data: InvoiceRecord[] }>(`/api/invoices?${query}`);
   return data[0] ? { kind: "invoice", record: data[0] } : null;

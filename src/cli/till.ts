@@ -7,7 +7,7 @@ import { type App, createApp } from "../http/app.ts";
 import type { HttpDeps } from "../http/deps.ts";
 import { createOnce } from "../http/idempotency.ts";
 import { messageOf } from "../lib/error.ts";
-import { isLoopbackHost } from "../lib/host.ts";
+import { isLoopbackHost, localUrl } from "../lib/host.ts";
 import { freePort } from "../lib/port.ts";
 import type { Redact } from "../lib/redact.ts";
 import type { Log } from "../log-events.ts";
@@ -92,13 +92,12 @@ export async function startTill(options: TillOptions): Promise<Till> {
     closers.push(async () => void (await Promise.allSettled([wallet])));
 
     const port = config.port === 0 ? freePort(config.host) : config.port;
-    const baseUrl =
-      config.baseUrl ?? `http://${config.host.includes(":") ? `[${config.host}]` : config.host}:${port}`;
+    const baseUrl = config.baseUrl ?? localUrl(config.host, port);
 
     if (config.isPublic && config.trustProxy === null && isLoopbackHost(config.host)) {
       log.warn(
         "proxy.not_configured",
-        "TILL_TRUST_PROXY is not set: nobody's address is known, so no limit on one address applies",
+        "TILL_TRUST_PROXY is not set: the addresses of clients are not known, so no limit per address applies",
       );
     }
 
@@ -106,7 +105,7 @@ export async function startTill(options: TillOptions): Promise<Till> {
       db,
       log,
       now,
-      publicOnly: config.isPublic && !config.allowPrivateWebhooks,
+      publicOnly: config.publicWebhooksOnly,
       vault: wallet.then(({ vault }) => vault),
     });
     closers.push(webhooks.stop);

@@ -1,12 +1,13 @@
 import { parseArgs } from "node:util";
 import { predict } from "../chain/factory.ts";
-import { createRpc } from "../chain/rpc.ts";
 import type * as Address from "../domain/address.ts";
 import { type Check, NotAProof, type Verdict, verify } from "../domain/deposit-proof.ts";
 import { messageOf } from "../lib/error.ts";
 import { type Command, UsageError } from "./command.ts";
+import { namedNode } from "./node.ts";
+import { say, sayJson } from "./output.ts";
 import { parseAddress } from "./parse-address.ts";
-import { findTarget } from "./target.ts";
+import { findLinkRecord, findTarget } from "./target.ts";
 
 const proofBytesMax = 1_048_576;
 
@@ -17,11 +18,11 @@ export const verifyAddress: Command = {
   INVOICE    the id, number, slug or page of an invoice, or the slug or page of a link, or the deposit address itself;
              a running Till is asked for its deposit_proof (TILL_BASE_URL, TILL_API_KEY)
   --proof    a file, or - for standard input: a deposit_proof, or the record of an invoice or a link with one inside
-  --wallet   the wallet that has to be the one that the address pays
+  --wallet   the wallet that the address must pay
   --rpc-url  asks the factory on this chain as well
 
-Computes the deposit address again, shows every step, and compares. With a file nothing is asked of anybody.
-Ends with 0 when everything matches, 1 when something does not, 2 when there is nothing to compare.
+Computes the deposit address again, shows every step, and compares. With a file it asks nobody.
+Exits with 0 when everything matches, 1 when something does not, 2 when there is nothing to compare.
 
 Example:
   till verify-address INV-0001 --wallet 0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed`,
@@ -45,14 +46,13 @@ Example:
     if (values.json) {
       const { payoutWallet: payout_wallet, creationCode: creation_code, ...rest } = verdict;
       const asked = onChain === undefined ? {} : { predicted_on_chain: onChain };
-      console.log(JSON.stringify({ ...rest, payout_wallet, creation_code, ...asked, ok }));
+      sayJson({ ...rest, payout_wallet, creation_code, ...asked, ok });
       return ok ? 0 : 1;
     }
-    console.log(explain(verdict));
-    if (onChain === null) console.log("\nThe factory is not on that chain yet, so it cannot be asked.");
-    else if (onChain)
-      console.log(`\nThe factory on the chain says ${onChain}${mark(onChain === verdict.address)}`);
-    console.log(`\n${conclusion(verdict, ok, rightWallet ? null : wallet)}`);
+    say(explain(verdict));
+    if (onChain === null) say("\nThe factory is not on that chain yet, so it cannot be asked.");
+    else if (onChain) say(`\nThe factory on the chain says ${onChain}${mark(onChain === verdict.address)}`);
+    say(`\n${conclusion(verdict, ok, rightWallet ? null : wallet)}`);
     return ok ? 0 : 1;
   },
 };
@@ -77,8 +77,7 @@ async function readProof(file: string | undefined, [target, ...more]: string[]):
 async function findRecord(word: string): Promise<object> {
   const { client, target } = await findTarget(word);
   if (target.kind === "invoice") return target.record;
-  const { data } = await client.get<{ data: object[] }>(`/api/links?slug=${target.record.slug}`);
-  return data[0] ?? target.record;
+  return (await findLinkRecord(client, target.record.slug)) ?? target.record;
 }
 
 function judge(value: unknown): Verdict {
@@ -91,9 +90,7 @@ function judge(value: unknown): Verdict {
 }
 
 async function askChain(url: string, verdict: Verdict): Promise<Address.Address | null> {
-  if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol))
-    throw new UsageError("--rpc-url is not an http(s) URL.");
-  return await orNothing(predict(createRpc({ url }), verdict.payoutWallet, verdict.salt));
+  return await orNothing(predict(namedNode(url), verdict.payoutWallet, verdict.salt));
 }
 
 /** An answer that does not come is no difference: a script must not take it for one. */
@@ -137,6 +134,6 @@ function mark(ok: boolean): string {
 
 function conclusion(verdict: Verdict, ok: boolean, otherWallet: Address.Address | null): string {
   if (otherWallet) return `It pays ${verdict.payoutWallet}, not ${otherWallet}. Do not use this address.`;
-  if (!ok) return "Something differs: where its money would go is not known. Do not use this address.";
+  if (!ok) return "Something differs: it is not known where its money would go. Do not use this address.";
   return `It matches: what arrives at ${verdict.address} can only ever go to ${verdict.payoutWallet}.`;
 }

@@ -1,35 +1,30 @@
 import { parseArgs } from "node:util";
 import { wordsFault } from "../chain/wallet.ts";
-import { confirm, isTerminal } from "./ask.ts";
-import { type ExitCode, UsageError } from "./command.ts";
+import { confirm, refuseUnasked } from "./ask.ts";
+import type { ExitCode } from "./command.ts";
 import { noNode, withWallet } from "./opened.ts";
+import { say, sayAside } from "./output.ts";
 
 const purpose = `These 12 words are the wallet: whoever has them has all the money in the managed wallets and in the gas account, and
-whoever lost them and the wallet's file has lost it. Write them on paper, in this order, and keep it where only you
-find it: no photo, no cloud, no mail. With them and the list of your own payout wallets every deposit address is found
-again (till wallet restore, then till recover). They hold no invoice: the database needs a backup of its own.`;
+without them and the wallet's file that money is lost. Write them on paper, in this order, and keep it where only you
+can find it: no photo, no cloud, no mail. With them and the list of your own payout wallets every deposit address can be
+found again (till wallet restore, then till recover). They hold no invoices: the database needs a backup of its own.`;
 
 /** Shows the words, once a person has said that nobody looks over their shoulder. */
 export async function backup(args: string[]): Promise<ExitCode> {
   const { values } = parseArgs({ args, options: { yes: { type: "boolean", default: false } } });
-  if (!values.yes && !isTerminal()) {
-    throw new UsageError(
-      "this is no terminal, so nobody can be asked. --yes prints the words without asking.",
-    );
-  }
+  refuseUnasked(values.yes, "print the words");
   return await withWallet(async ({ wallet }) => {
     const words = wallet.mnemonic();
     const fault = wordsFault(words);
-    if (fault !== null) throw new Error(`what the wallet's file holds is not a wallet's words. ${fault}`);
-    console.error(`${purpose}\n`);
+    if (fault !== null) throw new Error(`the wallet's file does not hold the words of a wallet. ${fault}`);
+    sayAside(`${purpose}\n`);
     if (!values.yes && !(await confirm("Show the words now? Nobody else should see this screen."))) {
-      console.error("Nothing was shown.");
+      sayAside("Nothing was shown.");
       return 1;
     }
-    console.log(words);
-    console.error(
-      `\nThe wallet begins with account ${wallet.gasAddress}; a restored one has to show the same.`,
-    );
+    say(words);
+    sayAside(`\nThe wallet begins with account ${wallet.gasAddress}; a restored one has to show the same.`);
     return 0;
   }, noNode);
 }

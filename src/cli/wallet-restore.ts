@@ -9,6 +9,7 @@ import * as WalletStore from "../store/wallet.ts";
 import { askSecret, isTerminal } from "./ask.ts";
 import { type ExitCode, UsageError } from "./command.ts";
 import { noNode } from "./opened.ts";
+import { say, sayAside } from "./output.ts";
 
 /** More than 12 words ever have; what is longer is something else. */
 const inputBytesMax = 4_096;
@@ -33,8 +34,8 @@ export async function restore(args: string[]): Promise<ExitCode> {
   try {
     if (existsSync(file) && !values.force) {
       throw new Error(
-        `${file} is there already, and it may be the only copy of another wallet. --force puts it aside under another ` +
-          "name and makes the one of your words in its place.",
+        `${file} is there already, and it may be the only copy of another wallet. --force renames it ` +
+          "and makes the wallet of your words in its place.",
       );
     }
     const words = await readWords();
@@ -42,7 +43,7 @@ export async function restore(args: string[]): Promise<ExitCode> {
     const found = await gasAddressOf(words);
     if (known !== null && known !== found) {
       throw new Error(
-        `these words are another wallet. The database in ${config.dataDir} was made with the one that begins with ` +
+        `these words belong to another wallet. The database in ${config.dataDir} was made with the one that begins with ` +
           `account ${known}, and this one begins with ${found}. Its deposit addresses would be lost: use its words, ` +
           "or another TILL_DATA_DIR.",
       );
@@ -50,12 +51,12 @@ export async function restore(args: string[]): Promise<ExitCode> {
     if (existsSync(file)) {
       const aside = `${file}.${new Date().toISOString().replace(/[:.]/g, "-")}.old`;
       renameSync(file, aside);
-      console.error(`The former wallet is now ${aside}.`);
+      sayAside(`The former wallet is now ${aside}.`);
     }
     const wallet = await restoreWallet({ file, passphrase: config.walletPassphrase, words });
-    console.log(`The wallet is back at ${file}. It begins with account ${wallet.gasAddress}.`);
+    say(`The wallet is back at ${file}. It begins with account ${wallet.gasAddress}.`);
     if (known === null) {
-      console.error(
+      sayAside(
         "The database knows nothing of it. Put your backup of the database back; if there is none, run till recover " +
           "before till serve.",
       );

@@ -1,6 +1,6 @@
 import { parseArgs } from "node:util";
 import { readBalance } from "../chain/account.ts";
-import { readTokenBalance } from "../chain/token.ts";
+import { readTokenBalances } from "../chain/balance.ts";
 import type { Address } from "../domain/address.ts";
 import * as DepositAddress from "../domain/deposit-address.ts";
 import * as Ether from "../domain/ether.ts";
@@ -11,13 +11,15 @@ import * as DepositStore from "../store/deposit.ts";
 import * as MerchantStore from "../store/merchant.ts";
 import type { ExitCode } from "./command.ts";
 import { type Opened, openGasAccount, withWallet } from "./opened.ts";
+import { say, sayJson } from "./output.ts";
 
 /** Shows whose money is where. What only a node can say is unknown while none answers. */
 export async function show(args: string[]): Promise<ExitCode> {
   const { values } = parseArgs({ args, options: { json: { type: "boolean", default: false } } });
   return await withWallet<ExitCode>(async (opened) => {
     const overview = await look(opened);
-    console.log(values.json ? JSON.stringify(overview) : describe(overview));
+    if (values.json) sayJson(overview);
+    else say(describe(overview));
     return 0;
   });
 }
@@ -57,15 +59,15 @@ async function look(opened: Opened): Promise<Overview> {
         unsettled.reduce((sum, { deposits }) => sum + deposits, 0),
       ),
     ]);
-    const wallets: Overview["managed_wallets"] = [];
-    for (const each of managed) {
-      const usdc = Usdc.fromMicro(await readTokenBalance(gas.rpc, config.network.usdc, each.address));
-      wallets.push({ ...each, usdc: Usdc.formatExact(usdc) });
-    }
+    const holders = managed.map(({ address }) => address);
+    const held = await readTokenBalances(gas.rpc, config.network.usdc, holders, "latest");
     return {
       ...shared,
       gas_account: { address: wallet.gasAddress, balance_wei: `${balance}`, missing_wei: `${missing}` },
-      managed_wallets: wallets,
+      managed_wallets: managed.map((each, at) => ({
+        ...each,
+        usdc: Usdc.formatExact(Usdc.fromMicro(held[at] ?? 0n)),
+      })),
       node_problem: null,
     };
   } catch (thrown) {
@@ -105,9 +107,7 @@ function describe({ network, gas_account, managed_wallets, unsettled, node_probl
     `Network      ${network}`,
     `Gas account  ${gas_account.address}  ${eth} ETH`,
     ...(missing > 0n
-      ? [
-          `             send at least ${Ether.format(missing)} ETH there: so much is missing to move on what waits`,
-        ]
+      ? [`             send at least ${Ether.format(missing)} ETH there: needed to settle what is waiting`]
       : []),
     "",
     "Managed wallets",

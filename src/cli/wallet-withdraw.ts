@@ -3,6 +3,7 @@ import type * as Address from "../domain/address.ts";
 import * as Email from "../domain/email.ts";
 import * as Ether from "../domain/ether.ts";
 import * as Usdc from "../domain/usdc.ts";
+import { instant } from "../lib/instant.ts";
 import { describeShortage, type GasAccount } from "../service/gas-transaction.ts";
 import {
   beginWithdrawal,
@@ -14,9 +15,10 @@ import {
 } from "../service/withdraw.ts";
 import * as MerchantStore from "../store/merchant.ts";
 import type { Withdrawal } from "../store/withdrawal.ts";
-import { confirm, isTerminal } from "./ask.ts";
+import { confirm, refuseUnasked } from "./ask.ts";
 import { type ExitCode, UsageError } from "./command.ts";
 import { type Opened, openGasAccount, withWallet } from "./opened.ts";
+import { say, sayAside, sayJson } from "./output.ts";
 import { parseAddress } from "./parse-address.ts";
 
 /** So long the command stays with a withdrawal; afterwards the server goes on, and so does the same command. */
@@ -42,8 +44,7 @@ export async function withdraw(args: string[]): Promise<ExitCode> {
     throw new UsageError(
       `--amount is ${JSON.stringify(values.amount)}; it must be USDC such as 750.00, or all.`,
     );
-  if (!values.yes && !isTerminal())
-    throw new UsageError("this is no terminal, so nobody can be asked. --yes withdraws without asking.");
+  refuseUnasked(values.yes, "withdraw");
 
   return await withWallet(async (opened) => {
     const accountIndex = accountOf(opened, values.merchant, values.account);
@@ -51,11 +52,11 @@ export async function withdraw(args: string[]): Promise<ExitCode> {
     const pending = pendingOf(gas, opened.wallet.merchantAddress(accountIndex));
     const withdrawal = pending ?? (await begin(gas, opened, { accountIndex, to, amount }, values.yes));
     if (withdrawal === null) return 1;
-    if (pending) console.error(`Going on with the withdrawal that is pending: ${sentence(pending)}.`);
+    if (pending) sayAside(`Continuing the pending withdrawal: ${sentence(pending)}.`);
     const outcome = await carryOut(gas, withdrawal, AbortSignal.timeout(waitMsMax));
     tell(withdrawal, outcome, values.json);
     const asked = !pending || (pending.to === to && (amount === "all" || pending.amount === amount));
-    if (!asked) console.error("What you asked for now is another withdrawal, and it was not begun.");
+    if (!asked) sayAside("What you asked for is another withdrawal, and it was not begun.");
     return outcome.kind === "done" && asked ? 0 : 1;
   });
 }
@@ -63,10 +64,10 @@ export async function withdraw(args: string[]): Promise<ExitCode> {
 function accountOf({ db }: Opened, merchant: string | undefined, account: string | undefined): number {
   if ((merchant === undefined) === (account === undefined))
     throw new UsageError(
-      "say whose wallet it is: --merchant EMAIL, or --account N as till wallet show has it.",
+      "say whose wallet it is: --merchant EMAIL, or --account N as till wallet show lists it.",
     );
   if (account !== undefined) {
-    if (!/^[1-9]\d{0,8}$/.test(account)) throw new UsageError("--account is a number from 1 on.");
+    if (!/^[1-9]\d{0,8}$/.test(account)) throw new UsageError("--account must be a number, 1 or more.");
     return Number(account);
   }
   const email = Email.normalize(merchant ?? "");
@@ -86,9 +87,9 @@ async function begin(
 ): Promise<Withdrawal | null> {
   const plan = await planWithdrawal(gas, { ...wish, token: config.network.usdc });
   if (plan.fee.shortage) throw new Error(describeShortage(plan.fee.shortage));
-  console.error(describe(plan, config.network.label, gas.wallet.gasAddress));
+  sayAside(describe(plan, config.network.label, gas.wallet.gasAddress));
   if (!yes && !(await confirm("Withdraw?"))) {
-    console.error("Nothing was withdrawn.");
+    sayAside("Nothing was withdrawn.");
     return null;
   }
   return beginWithdrawal(gas, plan);
@@ -116,29 +117,21 @@ function tell(withdrawal: Withdrawal, outcome: Outcome, json: boolean): void {
   const txHash = outcome.kind === "done" ? outcome.txHash : null;
   const detail = outcome.kind === "done" ? null : detailOf(withdrawal, outcome);
   if (json) {
-    const fields = {
-      state: outcome.kind,
-      from,
-      to,
-      amount: Usdc.formatExact(amount),
-      tx_hash: txHash,
-      detail,
-    };
-    console.log(JSON.stringify(fields));
-  } else if (outcome.kind === "done") {
-    console.log(`Withdrawn: ${sentence(withdrawal)}${txHash ? ` (${txHash})` : ""}.`);
+    sayJson({ state: outcome.kind, from, to, amount: Usdc.formatExact(amount), tx_hash: txHash, detail });
+  } else if (detail === null) {
+    say(`Withdrawn: ${sentence(withdrawal)}${txHash ? ` (${txHash})` : ""}.`);
   } else {
-    console.error(detail);
+    sayAside(detail);
   }
 }
 
 function detailOf({ validBeforeSec }: Withdrawal, outcome: Exclude<Outcome, { kind: "done" }>): string {
   if (outcome.kind === "failed")
-    return `Nothing was withdrawn and nothing will be: ${outcome.reason}. The same command begins a new withdrawal.`;
-  const until = new Date(validBeforeSec * 1_000).toISOString();
+    return `Nothing was withdrawn and nothing will be: ${outcome.reason}. Repeat the command to begin a new withdrawal.`;
+  const until = instant(validBeforeSec * 1_000);
   const advice = outcome.shortage ? ` ${describeShortage(outcome.shortage)}` : "";
   return (
-    `The withdrawal is pending: ${outcome.reason}.${advice} The same command goes on with it. It happens before ` +
+    `The withdrawal is pending: ${outcome.reason}.${advice} The same command continues it. It happens before ` +
     `${until} or not at all.`
   );
 }

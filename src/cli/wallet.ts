@@ -15,9 +15,9 @@ export const wallet: Command = {
   show      the gas account and its ETH, the managed wallets and their USDC, and what waits at deposit addresses
   backup    shows the 12 words of the wallet, after asking; --yes does not ask, for scripts
   restore   makes the wallet again from its 12 words, asked for on the terminal or read from standard input;
-            --force puts a wallet that is there already aside
+            --force sets an existing wallet aside under another name
   withdraw  moves USDC out of a merchant's managed wallet; the gas account pays the fee. It shows what will happen and
-            asks; --yes does not ask. While a withdrawal is pending, the same command goes on with it and begins no
+            asks; --yes does not ask. While a withdrawal is pending, the same command continues it and begins no
             other.
 
 Works on TILL_DATA_DIR with the variables of till serve, also beside a running server.

@@ -16,7 +16,7 @@ export const webhook: Command = {
   EVENT          the id of an event, as till webhook list shows it
   --json         answer as JSON
 
-Lists what was sent to the webhook of an invoice or link, or is still to be sent; or sends an event once more, with
+Lists what was sent to the webhook of an invoice or link, or is still to be sent; or sends an event again, with
 the same id and the same bytes.
 
 Example:
@@ -29,7 +29,7 @@ Example:
       options: { json: { type: "boolean", default: false } },
     });
     const [action, word, ...more] = positionals;
-    if (more.length > 0) throw new UsageError(`there is one word too many: ${more.join(" ")}`);
+    if (more.length > 0) throw new UsageError(`unexpected argument: ${more.join(" ")}`);
     if (action === "list") return await listEvents(word, values.json);
     if (action === "redeliver") return await redeliver(word, values.json);
     throw new UsageError("say what to do: till webhook list, or till webhook redeliver.");
@@ -51,7 +51,7 @@ async function redeliver(id: string | undefined, json: boolean): Promise<ExitCod
     throw new UsageError("say which event: its id in till webhook list.");
   const answer = await createClient(process.env).post(`/api/events/${id}/redeliver`, undefined, randomUUID());
   if (json) sayJson(answer);
-  else say(`Event ${id} is sent once more.`);
+  else say(`Event ${id} is being sent again.`);
   return 0;
 }
 

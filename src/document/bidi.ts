@@ -1,9 +1,8 @@
 import createBidi from "bidi-js";
+import { rightToLeft } from "../lib/text.ts";
 
 const bidi = createBidi();
 
-/** Hebrew, Arabic and their kin: without any of these a line is as it is read. */
-const rightToLeft = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
 const strong = /[\p{L}\p{N}]/u;
 
 /** A stretch of text that runs one way. */

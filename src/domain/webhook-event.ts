@@ -1,6 +1,7 @@
 import { hmacSha256 } from "../lib/hmac.ts";
 import { idFrom } from "../lib/id.ts";
-import type { ReportedStatus } from "./invoice.ts";
+import type * as Invoice from "./invoice.ts";
+import type * as Link from "./link.ts";
 import * as Usdc from "./usdc.ts";
 
 /**
@@ -17,14 +18,14 @@ export type InvoiceEvent = {
   /** `INV-…` */
   invoiceNumber: string;
   total: Usdc.Usdc;
-  status: ReportedStatus;
+  status: Invoice.ReportedStatus;
 };
 
 export type LinkEvent = {
   slug: string;
   expected: Usdc.Usdc;
   received: Usdc.Usdc;
-  status: "confirmed" | "partial" | "excess";
+  status: Link.ReportedStatus;
 };
 
 /**

@@ -4,15 +4,11 @@ import type { HttpDeps } from "./deps.ts";
 import type { Limits, Reached } from "./limits.ts";
 import { problem } from "./problem.ts";
 
-/** What payers, their browsers and shops' pages ask for. Its ids and slugs cannot be guessed. */
-const openReads = new Set([
-  "/api/invoices/:id/status",
-  "/api/invoices/:id/pdf",
-  "/api/links/:slug",
-  "/api/payments/status/:slug",
-]);
-
 export const pdfRoute = "/api/invoices/:id/pdf";
+export const paymentStatusRoute = "/api/payments/status/:slug";
+
+/** What payers, their browsers and shops' pages ask for. Its ids and slugs cannot be guessed. */
+const openReads = new Set(["/api/invoices/:id/status", pdfRoute, "/api/links/:slug", paymentStatusRoute]);
 
 /** What is asked for: a path, the route that it belongs to, and whom it counts for. */
 export type Asked = { path: string; route: string; client: string | null };

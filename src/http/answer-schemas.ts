@@ -1,19 +1,13 @@
 import { type TProperties, type TSchema, Type } from "@sinclair/typebox";
 import * as Invoice from "../domain/invoice.ts";
 import * as Link from "../domain/link.ts";
+import { oneOf } from "./one-of.ts";
 
 /** What the API answers, as schemas: they describe it to callers, and the compiler holds the code to them. */
 
 const closed = <T extends TProperties>(properties: T) =>
   Type.Object(properties, { additionalProperties: false });
 const optional = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
-const oneOf = <T extends string>(values: readonly T[], wants: string) =>
-  Type.Unsafe<T>(
-    Type.Union(
-      values.map((value) => Type.Literal(value)),
-      { wants },
-    ),
-  );
 
 const usdc = Type.String({ wants: 'USDC with two decimals, "1500.00"' });
 const address = Type.String({ wants: "an EVM address in checksum form" });
@@ -85,7 +79,7 @@ export const InvoiceRecord = closed({
 });
 
 export const Sent = closed({
-  ok: Type.Boolean({ wants: "whether the mail server has taken the mail" }),
+  ok: Type.Boolean({ wants: "whether the mail server has accepted the mail" }),
   detail: Type.Optional(Type.String({ wants: "what went wrong" })),
 });
 
@@ -102,13 +96,13 @@ export const EventRecord = closed({
   status: Type.String({ wants: "the status that it reports" }),
   url,
   state: oneOf(["pending", "delivered", "failed"], "what became of it"),
-  created_at: optional(instant),
+  created_at: instant,
   next_attempt_at: optional(instant),
   body: Type.String({ wants: "the exact bytes that are signed and sent" }),
   attempts: Type.Array(
     closed({
       attempt: Type.Integer(),
-      started_at: optional(instant),
+      started_at: instant,
       duration_ms: Type.Integer(),
       http_status: optional(Type.Integer()),
       reason: optional(Type.String()),
@@ -159,7 +153,9 @@ export const Done = closed({ ok: Type.Boolean() });
 export const Health = closed({
   status: Type.String(),
   reasons: Type.Optional(Type.Array(Type.String(), { wants: "why Till is not ready; only with 503" })),
-  warnings: Type.Optional(Type.Array(Type.String(), { wants: "what a person has to look at all the same" })),
+  warnings: Type.Optional(
+    Type.Array(Type.String(), { wants: "what needs a person's attention all the same" }),
+  ),
 });
 
 export const Problem = closed({

@@ -1,5 +1,5 @@
 import { Elysia } from "elysia";
-import { type Asked, checkAccess, pdfRoute } from "./access.ts";
+import { type Asked, checkAccess, paymentStatusRoute, pdfRoute } from "./access.ts";
 import { BodyRefused } from "./body.ts";
 import { createClientFinder } from "./client.ts";
 import type { HttpDeps } from "./deps.ts";
@@ -14,7 +14,7 @@ import { createRequestLog } from "./request-log.ts";
 import { docsRoutes } from "./routes/docs.ts";
 import { healthRoutes } from "./routes/health.ts";
 import { invoiceRoutes } from "./routes/invoices.ts";
-import { linkRoutes, paymentStatusOf, paymentStatusRoute } from "./routes/links.ts";
+import { linkRoutes, paymentStatusOf } from "./routes/links.ts";
 import { metricsRoutes } from "./routes/metrics.ts";
 import { checkoutPageRoute, createPayPages, invoicePageRoute, pageRoutes } from "./routes/pages.ts";
 import { harden, securityHeaders } from "./security-headers.ts";

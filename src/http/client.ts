@@ -12,7 +12,7 @@ const hopsMax = 16;
 
 /**
  * Whom a request counts for: an address, or of IPv6 the /64. `peer` is the address at the other end of the connection.
- * X-Forwarded-For is read from its end for as long as the proxies before are trusted, so that nobody can put himself
+ * X-Forwarded-For is read from its end for as long as the proxies before are trusted, so that nobody can put themselves
  * elsewhere by sending the header. Null when it cannot be known: a public Till that is reached from its own machine is
  * behind a proxy that it was not told of, and all the world would count as one.
  */

@@ -67,6 +67,6 @@ export function requestRules({ config, db }: Pick<HttpDeps, "config" | "db">): R
     usdc: config.network.usdc,
     factory: DepositAddress.factory,
     isDeposit: (address) => DepositStore.byAddress(db, address) !== null,
-    publicWebhooksOnly: config.isPublic && !config.allowPrivateWebhooks,
+    publicWebhooksOnly: config.publicWebhooksOnly,
   };
 }

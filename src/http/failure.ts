@@ -29,7 +29,7 @@ function answerTo(thrown: unknown, request: Request, config: HttpDeps["config"])
   if (thrown instanceof WalletUnavailable) return problem("wallet_unavailable", thrown.message);
   if (thrown instanceof StorageFailed) return problem("storage_failed", thrown.message);
   if (isStorageFault(thrown)) {
-    return problem("storage_failed", "The database did not do its work. The server's log says why.");
+    return problem("storage_failed", "The database could not be read or written. The server's log says why.");
   }
   if (thrown instanceof RenderError) {
     return problem(

@@ -108,10 +108,7 @@ function jsonResponse({ status, body }: { status: number; body: string }): Respo
 }
 
 function conflict(): Response {
-  return problem(
-    "idempotency_conflict",
-    "This Idempotency-Key was used for another request. Take a new one.",
-  );
+  return problem("idempotency_conflict", "This Idempotency-Key was used for another request. Use a new one.");
 }
 
 /** Which request it is; how its JSON was spaced makes no difference. */

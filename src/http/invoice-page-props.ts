@@ -1,10 +1,10 @@
 import * as Invoice from "../domain/invoice.ts";
 import * as Quantity from "../domain/quantity.ts";
+import { pdfUrl } from "../domain/urls.ts";
 import * as Usdc from "../domain/usdc.ts";
 import type { InvoicePageProps } from "../pages/invoice-page.tsx";
 import type { Reader } from "../pages/language/reader.ts";
 import type { HttpDeps } from "./deps.ts";
-import { pdfUrl } from "./invoice-record.ts";
 import { invoicePaymentProps } from "./payment-props.ts";
 
 /** What the hosted invoice page shows. */
@@ -27,7 +27,7 @@ export function invoicePageProps(deps: HttpDeps, invoice: Invoice.Invoice, reade
       lineTotal: Usdc.format(item.lineTotal),
     })),
     total: Usdc.format(invoice.total),
-    pdfUrl: pdfUrl(deps.baseUrl, invoice),
+    pdfUrl: pdfUrl(deps.baseUrl, invoice.id),
     paymentUrl: `/i/${invoice.slug}/payment?lang=${reader.code}`,
     brand: deps.config.brand,
     payment: invoicePaymentProps(deps, invoice, reader),

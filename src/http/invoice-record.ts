@@ -2,16 +2,10 @@ import type { Static } from "@sinclair/typebox";
 import { proofOf } from "../domain/deposit-proof.ts";
 import * as Invoice from "../domain/invoice.ts";
 import * as Quantity from "../domain/quantity.ts";
+import { invoiceUrl, pdfUrl } from "../domain/urls.ts";
 import * as Usdc from "../domain/usdc.ts";
+import { instantOrNull } from "../lib/instant.ts";
 import type { CreatedInvoice, InvoiceRecord } from "./answer-schemas.ts";
-
-export function invoiceUrl(baseUrl: string, invoice: Invoice.Invoice): string {
-  return `${baseUrl}/i/${invoice.slug}`;
-}
-
-export function pdfUrl(baseUrl: string, invoice: Invoice.Invoice): string {
-  return `${baseUrl}/api/invoices/${invoice.id}/pdf`;
-}
 
 /** The answer to a creation, SPEC section 4.1. */
 export function createdRecord(
@@ -23,11 +17,11 @@ export function createdRecord(
     invoice_id: invoice.id,
     invoice_number: Invoice.number(invoice.sequence),
     slug: invoice.slug,
-    invoice_url: invoiceUrl(baseUrl, invoice),
-    pdf_url: pdfUrl(baseUrl, invoice),
+    invoice_url: invoiceUrl(baseUrl, invoice.slug),
+    pdf_url: pdfUrl(baseUrl, invoice.id),
     deposit_address: invoice.deposit.address,
     total_amount: Usdc.format(invoice.total),
-    sent_at: instant(invoice.sentAt),
+    sent_at: instantOrNull(invoice.sentAt),
     ...(webhookSecret === null ? {} : { webhook_secret: webhookSecret }),
   };
 }
@@ -42,8 +36,8 @@ export function invoiceRecord(
     id: invoice.id,
     invoice_number: Invoice.number(invoice.sequence),
     slug: invoice.slug,
-    invoice_url: invoiceUrl(baseUrl, invoice),
-    pdf_url: pdfUrl(baseUrl, invoice),
+    invoice_url: invoiceUrl(baseUrl, invoice.slug),
+    pdf_url: pdfUrl(baseUrl, invoice.id),
     deposit_address: invoice.deposit.address,
     merchant_email: invoice.merchantEmail,
     merchant_name_snapshot: invoice.merchantName,
@@ -64,14 +58,10 @@ export function invoiceRecord(
       unit_price: Usdc.format(item.unitPrice),
       line_total: Usdc.format(item.lineTotal),
     })),
-    sent_at: instant(invoice.sentAt),
+    sent_at: instantOrNull(invoice.sentAt),
     wallet_type: invoice.walletType,
     wallet_address: invoice.deposit.payoutWallet,
     deposit_proof: proofOf(invoice.deposit),
     webhook_url: invoice.webhookUrl,
   };
-}
-
-function instant(ms: number | null): string | null {
-  return ms === null ? null : new Date(ms).toISOString();
 }

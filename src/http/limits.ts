@@ -68,7 +68,7 @@ export function createLimits(config: Pick<Config, "limits" | "brand" | "language
 
     refusal({ name, waitMs }, request, path) {
       const seconds = Math.ceil(waitMs / 1000);
-      const comeBack = `Come back in ${seconds === 1 ? "1 second" : `${seconds} seconds`}.`;
+      const comeBack = `Try again in ${seconds === 1 ? "1 second" : `${seconds} seconds`}.`;
       const headers = { "retry-after": String(seconds) };
       if (wantsHtml(request)) {
         // A checkout may be in a frame on a shop's page, where it must be seen just as well.

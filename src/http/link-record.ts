@@ -1,20 +1,18 @@
 import type { Static } from "@sinclair/typebox";
 import { proofOf } from "../domain/deposit-proof.ts";
 import type { Link } from "../domain/link.ts";
+import { checkoutUrl } from "../domain/urls.ts";
 import * as Usdc from "../domain/usdc.ts";
+import { instant } from "../lib/instant.ts";
 import { iframeSnippet, widgetSnippet } from "../pages/snippets.ts";
 import type { PaymentStatus } from "../store/link.ts";
 import type * as Answer from "./answer-schemas.ts";
-
-function paymentLink(baseUrl: string, slug: string): string {
-  return `${baseUrl}/pay/${slug}`;
-}
 
 /** The answer to a creation, SPEC section 4.8, without the secret of its webhook. */
 export function createdLink(baseUrl: string, link: Link): Static<typeof Answer.CreatedLink> {
   return {
     slug: link.slug,
-    payment_link: paymentLink(baseUrl, link.slug),
+    payment_link: checkoutUrl(baseUrl, link.slug),
     iframe_snippet: iframeSnippet(baseUrl, link.slug),
     js_widget_snippet: widgetSnippet(baseUrl, link.slug),
     deposit_address: link.deposit.address,
@@ -39,7 +37,7 @@ export function publicLink(link: Link): Static<typeof Answer.PublicLink> {
 export function linkRecord(baseUrl: string, link: Link): Static<typeof Answer.LinkRecord> {
   return {
     ...publicLink(link),
-    payment_link: paymentLink(baseUrl, link.slug),
+    payment_link: checkoutUrl(baseUrl, link.slug),
     received_amount: Usdc.format(link.deposit.received),
     merchant_email: link.merchantEmail,
     wallet_type: link.walletType,
@@ -48,7 +46,7 @@ export function linkRecord(baseUrl: string, link: Link): Static<typeof Answer.Li
     success_url: link.successUrl,
     embed_origins: link.embedOrigins,
     webhook_url: link.webhookUrl,
-    created_at: new Date(link.createdAt).toISOString(),
+    created_at: instant(link.createdAt),
   };
 }
 

@@ -2,6 +2,7 @@ import { type TObject, Type } from "@sinclair/typebox";
 import * as Invoice from "../domain/invoice.ts";
 import * as Link from "../domain/link.ts";
 import { listLimitMax } from "./list-limit.ts";
+import { oneOf } from "./one-of.ts";
 import type { Fault } from "./problem.ts";
 import { shapeFaults } from "./validation.ts";
 
@@ -21,15 +22,8 @@ export const InvoiceListQuery = Type.Object(
   {
     limit: Type.Optional(listLimit),
     starting_after: Type.Optional(Type.String({ minLength: 1, wants: "the id of an invoice" })),
-    status: Type.Optional(
-      Type.Union(
-        Invoice.statuses.map((status) => Type.Literal(status)),
-        { wants: `one of ${Invoice.statuses.join(", ")}` },
-      ),
-    ),
-    overdue: Type.Optional(
-      Type.Union([Type.Literal("true"), Type.Literal("false")], { wants: "true or false" }),
-    ),
+    status: Type.Optional(oneOf(Invoice.statuses, `one of ${Invoice.statuses.join(", ")}`)),
+    overdue: Type.Optional(oneOf(["true", "false"], "true or false")),
     slug: Type.Optional(Type.String({ minLength: 1, wants: "the slug of an invoice" })),
     invoice_number: Type.Optional(
       Type.String({ pattern: "^INV-[0-9]{1,15}$", wants: "an invoice number such as INV-0001" }),
@@ -44,12 +38,7 @@ export const LinkListQuery = Type.Object(
   {
     limit: Type.Optional(listLimit),
     starting_after: Type.Optional(Type.String({ minLength: 1, wants: "the slug of a link" })),
-    status: Type.Optional(
-      Type.Union(
-        Link.statuses.map((status) => Type.Literal(status)),
-        { wants: `one of ${Link.statuses.join(", ")}` },
-      ),
-    ),
+    status: Type.Optional(oneOf(Link.statuses, `one of ${Link.statuses.join(", ")}`)),
     slug: Type.Optional(Type.String({ minLength: 1, wants: "the slug of a link" })),
     deposit_address: depositAddress,
   },

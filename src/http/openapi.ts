@@ -39,7 +39,7 @@ export const operations: readonly Operation[] = [
   { ...repeatablePost, path: "/api/invoices/{id}/send", summary: "Mail an invoice to the vendor, every time it is called", needsKey: true, success: ok(Answer.Sent), errors: [400, 404, 409, 413, 415, 500] },
   { ...get, path: "/api/invoices/{id}/payments", summary: "List the transfers to an invoice", needsKey: true, success: ok(Answer.allOf(Answer.TransferRecord)), errors: [404] },
   { ...get, path: "/api/invoices/{id}/events", summary: "List the webhook events of an invoice", needsKey: true, success: ok(Answer.allOf(Answer.EventRecord)), errors: [404] },
-  { ...post, path: "/api/events/{id}/redeliver", summary: "Send a webhook event once more", needsKey: true, success: ok(Answer.Done), errors: [400, 404, 413, 415, 500] },
+  { ...post, path: "/api/events/{id}/redeliver", summary: "Send a webhook event again", needsKey: true, success: ok(Answer.Done), errors: [400, 404, 413, 415, 500] },
   { ...repeatablePost, path: "/api/links", summary: "Create a payment link", needsKey: true, request: LinkRequest, success: created(Answer.CreatedLink), errors: [400, 409, 413, 415, 500] },
   { ...get, path: "/api/links", summary: "List payment links, the newest first", needsKey: true, query: LinkListQuery, success: ok(Answer.listOf(Answer.LinkRecord)), errors: [400] },
   { ...get, path: "/api/links/{slug}", summary: "Read the public view of a payment link", needsKey: false, success: ok(Answer.PublicLink), errors: [404] },
@@ -47,7 +47,7 @@ export const operations: readonly Operation[] = [
   { ...get, path: "/api/links/{slug}/events", summary: "List the webhook events of a payment link", needsKey: true, success: ok(Answer.allOf(Answer.EventRecord)), errors: [404] },
   { ...get, path: "/api/payments/status/{slug}", summary: "Read the status of a payment, for polling", needsKey: false, success: ok(Answer.PaymentStatus), errors: [404] },
   { ...get, path: "/health/live", summary: "Whether Till is up", needsKey: false, success: ok(Answer.Health), errors: [] },
-  { ...get, path: "/health/ready", summary: "Whether Till is well; 503 with the reasons if not", needsKey: false, success: ok(Answer.Health), errors: [503] },
+  { ...get, path: "/health/ready", summary: "Whether Till is healthy; 503 with the reasons if not", needsKey: false, success: ok(Answer.Health), errors: [503] },
 ];
 
 /** The description of the API as OpenAPI 3.1. */

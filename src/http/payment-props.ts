@@ -6,6 +6,7 @@ import type * as Link from "../domain/link.ts";
 import { paymentUri } from "../domain/payment-uri.ts";
 import { depth } from "../domain/transfer.ts";
 import * as Usdc from "../domain/usdc.ts";
+import { instant } from "../lib/instant.ts";
 import type { Reader } from "../pages/language/reader.ts";
 import type { PaymentProps } from "../pages/payment-section.tsx";
 import * as TransferStore from "../store/transfer.ts";
@@ -67,7 +68,7 @@ function paymentProps(deps: HttpDeps, deposit: Deposit, owner: Owner): PaymentPr
       confirmations: depth(transfer.blockNumber, head ?? transfer.blockNumber),
       confirmationsNeeded: typeof confirmations === "number" ? confirmations : null,
       confirmed: transfer.confirmed,
-      seenAt: new Date(transfer.seenAt).toISOString(),
+      seenAt: instant(transfer.seenAt),
     })),
     otherTransfers: others,
     delayed: deps.isDelayed(),

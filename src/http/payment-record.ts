@@ -1,6 +1,7 @@
 import type { Static } from "@sinclair/typebox";
 import { depth } from "../domain/transfer.ts";
 import * as Usdc from "../domain/usdc.ts";
+import { instant, instantOrNull } from "../lib/instant.ts";
 import type { RecordedTransfer } from "../store/transfer.ts";
 import type { RecordedEvent } from "../store/webhook-event.ts";
 import type { EventRecord, TransferRecord } from "./answer-schemas.ts";
@@ -26,7 +27,7 @@ export function eventRecord(event: RecordedEvent): Static<typeof EventRecord> {
     url: event.url,
     state: event.state,
     created_at: instant(event.createdAt),
-    next_attempt_at: instant(event.nextAttemptAt),
+    next_attempt_at: instantOrNull(event.nextAttemptAt),
     body: event.body,
     attempts: event.attempts.map((attempt) => ({
       attempt: attempt.attempt,
@@ -36,8 +37,4 @@ export function eventRecord(event: RecordedEvent): Static<typeof EventRecord> {
       reason: attempt.reason,
     })),
   };
-}
-
-function instant(ms: number | null): string | null {
-  return ms === null ? null : new Date(ms).toISOString();
 }

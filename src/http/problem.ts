@@ -37,7 +37,7 @@ const titles: Record<ProblemCode, [status: number, title: string]> = {
   rate_limited: [429, "Too many requests"],
   internal_error: [500, "Something went wrong"],
   wallet_unavailable: [500, "The wallet is not available"],
-  storage_failed: [500, "It could not be saved"],
+  storage_failed: [500, "Storage failed"],
   pdf_failed: [500, "The PDF could not be made"],
 };
 

@@ -6,6 +6,7 @@ import * as PayoutWallet from "../domain/payout-wallet.ts";
 import * as Usdc from "../domain/usdc.ts";
 import { checkWebhookUrl } from "../domain/webhook-url.ts";
 import * as Text from "../lib/text.ts";
+import { oneOf } from "./one-of.ts";
 import type { FieldReader, Reading } from "./validation.ts";
 
 /** Fields that more than one request has: their shape as a schema, and how they are read. */
@@ -26,17 +27,17 @@ export const day = Type.String({ wants: "a date, YYYY-MM-DD" });
 export const email = Type.String({ wants: "an e-mail address" });
 
 export const billingEmail = meaning("who bills; a managed wallet belongs to it", email);
-export const walletType = Type.Union([Type.Literal("managed"), Type.Literal("byo")], {
-  wants: '"managed" or "byo"',
-  means: "a wallet that Till makes for the merchant, or wallet_address",
-});
+export const walletType = meaning(
+  "a wallet that Till makes for the merchant, or wallet_address",
+  oneOf(["managed", "byo"], '"managed" or "byo"'),
+);
 export const walletAddress = Type.String({
   wants: "an address as text, 0x and 40 hex digits",
   means: 'in checksum form; required with "byo", left out with "managed"',
 });
 export const webhookUrl = Type.String({
   wants: "an http or https URL",
-  means: "it gets a signed POST when money has come",
+  means: "it gets a signed POST when money arrives",
 });
 
 export type RequestRules = {
@@ -71,7 +72,7 @@ export function readWallet(
     const message =
       parsed.reason === "form"
         ? "must be an address: 0x and 40 hex digits"
-        : `does not have its checksum; if the address is right, write it as ${parsed.expected}`;
+        : `has no valid checksum; if the address is right, write it as ${parsed.expected}`;
     return { ok: false, message };
   });
   return wallet ?? null;
@@ -117,6 +118,6 @@ export function price(value: string): Reading<Usdc.Usdc> {
   const range = `from "0.00" to "${Usdc.format(Usdc.max)}"`;
   return {
     ok: false,
-    message: `must be an amount of USDC ${range}, with up to two decimals and no other signs`,
+    message: `must be an amount of USDC ${range}, with up to two decimals and no other characters`,
   };
 }

@@ -10,3 +10,8 @@ export function isLoopbackHost(host: string): boolean {
 export function isEveryAddress(host: string): boolean {
   return host === "0.0.0.0" || host === "::" || host === "[::]";
 }
+
+/** The URL at which what listens on `host` is reached from this machine. */
+export function localUrl(host: string, port: number): string {
+  return `http://${host.includes(":") ? `[${host}]` : host}:${port}`;
+}

@@ -1,9 +1,9 @@
-import { type Brand, hostName, plainBrand } from "../domain/brand.ts";
+import { type Brand, hostName } from "../domain/brand.ts";
 import type { LanguageCode } from "../lib/language.ts";
 import { type InvoiceContent, safety } from "./invoice-content.ts";
 import { invoiceHtml } from "./invoice-html.tsx";
 import { wordsIn } from "./language/words.ts";
-import type { Message } from "./message.ts";
+import { type Message, nameLengthMax, webUrl } from "./message.ts";
 import { isolate, lines, singleLine } from "./single-line.ts";
 
 export type InvoiceMessageProps = Readonly<{
@@ -17,21 +17,19 @@ export type InvoiceMessageProps = Readonly<{
   dueDate: string;
   overdue: boolean;
   /** What has arrived so far, if anything; `remaining` null: nothing is left to pay. */
-  payment?: { readonly received: string; readonly remaining: string | null } | null;
+  payment: { readonly received: string; readonly remaining: string | null } | null;
   /** http(s) URLs of this installation. */
   invoiceUrl: string;
   pdfUrl: string;
   notes: string | null;
   /** Whether the PDF is attached. */
-  hasPdf?: boolean;
+  hasPdf: boolean;
   /** Who runs this Till. */
-  brand?: Brand;
-  /** English when not given. */
-  language?: LanguageCode;
+  brand: Brand;
+  language: LanguageCode;
 }>;
 
 /** In characters. */
-const nameLengthMax = 80;
 const noteLineLengthMax = 2000;
 
 /**
@@ -78,7 +76,7 @@ function contentOf(props: InvoiceMessageProps): InvoiceContent {
     origin: `${webUrl(props.invoiceUrl).origin}/`,
     notes: props.notes ? lines(props.notes, noteLineLengthMax) : [],
     hasPdf: props.hasPdf ?? false,
-    brand: props.brand ?? plainBrand,
+    brand: props.brand,
     words,
   };
 }
@@ -111,13 +109,4 @@ function invoiceText(content: InvoiceContent): string {
     say("sentBy", { brand: hostName(content.brand), merchant, replyTo: content.merchantEmail }),
     "",
   ].join("\n");
-}
-
-/** Throws a RangeError when the text is no http(s) URL. */
-export function webUrl(text: string): URL {
-  const url = URL.canParse(text) ? new URL(text) : null;
-  if (url?.protocol !== "https:" && url?.protocol !== "http:") {
-    throw new RangeError(`Not an http(s) URL: ${JSON.stringify(text)}`);
-  }
-  return url;
 }

@@ -23,3 +23,15 @@ export type Attachment = Readonly<{
   mediaType: string;
   bytes: Uint8Array;
 }>;
+
+/** Of names and numbers in a mail, in characters. */
+export const nameLengthMax = 80;
+
+/** Throws a RangeError when the text is no http(s) URL. */
+export function webUrl(text: string): URL {
+  const url = URL.canParse(text) ? new URL(text) : null;
+  if (url?.protocol !== "https:" && url?.protocol !== "http:") {
+    throw new RangeError(`Not an http(s) URL: ${JSON.stringify(text)}`);
+  }
+  return url;
+}

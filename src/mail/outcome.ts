@@ -12,6 +12,8 @@ export type MailOutcome =
   /** May or may not have been delivered. To send it again could deliver it twice. */
   | { readonly kind: "unknown"; readonly reason: string };
 
+export type Failure = Exclude<MailOutcome, { kind: "sent" }>;
+
 /** What was going on when an attempt failed. */
 export type Step = "connecting" | "logging in" | "naming the recipient" | "handing over the message";
 
@@ -23,7 +25,7 @@ const reasonLengthMax = 300;
  * the server to the content (RFC 5321 section 4.2: 4yz or 5yz) proves that it was not delivered. Before that,
  * nothing can have been: RFC 5321 section 4.1.1.4 has no mail without its content.
  */
-export function outcomeOf(error: NodemailerError, step: Step, secrets: readonly string[]): MailOutcome {
+export function outcomeOf(error: NodemailerError, step: Step, secrets: readonly string[]): Failure {
   const reason = reasonOf(error, step, secrets);
   const code = error.responseCode ?? 0;
   const answered = error.command === "DATA" && code >= 400 && code < 600;
@@ -32,7 +34,7 @@ export function outcomeOf(error: NodemailerError, step: Step, secrets: readonly 
 }
 
 /** Nothing was answered in time, or Till is stopping. */
-export function outcomeOfSilence(reason: string, step: Step): MailOutcome {
+export function outcomeOfSilence(reason: string, step: Step): Failure {
   const full = `${reason} (while ${step})`;
   if (step === "handing over the message") return { kind: "unknown", reason: full };
   return { kind: "rejected", permanent: false, reason: full };

@@ -1,8 +1,7 @@
 import { type Brand, hostName } from "../domain/brand.ts";
 import type { LanguageCode } from "../lib/language.ts";
-import { webUrl } from "./invoice-message.ts";
 import { type Words, wordsIn } from "./language/words.ts";
-import type { Message } from "./message.ts";
+import { type Message, nameLengthMax, webUrl } from "./message.ts";
 import { paymentHtml } from "./payment-html.tsx";
 import { isolate, singleLine } from "./single-line.ts";
 
@@ -26,8 +25,7 @@ export type PaymentMessageProps = Readonly<{
   networkLabel: string;
   invoiceUrl: string;
   brand: Brand;
-  /** English when not given. */
-  language?: LanguageCode;
+  language: LanguageCode;
 }>;
 
 export type Payment = Readonly<{
@@ -57,9 +55,6 @@ export type PaymentContent = Readonly<{
   brand: Brand;
   words: Words;
 }>;
-
-/** In characters. */
-const nameLengthMax = 80;
 
 /**
  * The mail that says that an invoice is paid. It asks for nothing and names no deposit address. Throws a RangeError

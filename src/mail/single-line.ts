@@ -1,11 +1,10 @@
+import { rightToLeft } from "../lib/text.ts";
+
 /** Control characters, line and paragraph separators, and unpaired surrogates. */
 const breaking = /[\p{Cc}\p{Zl}\p{Zp}\p{Cs}]/gu;
 
 /** Characters that reorder or hide the text around them: bidi controls (UAX 9) and zero-width ones. */
 const reordering = /[\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g;
-
-/** Letters that are written from right to left. */
-const rightToLeft = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]|[\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
 
 /** Puts a space in the place of everything that could end a line. */
 export function unbroken(text: string): string {

@@ -1,6 +1,5 @@
 import { Html } from "@elysiajs/html";
 import embeddedStyles from "../../assets/styles/embedded.css" with { type: "text" };
-import { plainBrand } from "../domain/brand.ts";
 import { HostedBy } from "./brand-mark.tsx";
 import { bundle } from "./bundle.ts" with { type: "macro" };
 import type { CheckoutFrame } from "./checkout-props.ts";
@@ -14,7 +13,7 @@ export type CheckoutMessageProps = CheckoutFrame & { reader: Reader; title: stri
 
 /** In place of a checkout, one thing to say: there is no such link, for example. In a frame it tells its size too. */
 export function checkoutMessagePage(props: CheckoutMessageProps): Page {
-  const { reader, title, text, slug, parentOrigin, embedded, brand = plainBrand } = props;
+  const { reader, title, text, slug, parentOrigin, embedded, brand } = props;
   const body = (
     <main class="page page-narrow">
       <div

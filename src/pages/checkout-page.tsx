@@ -4,7 +4,6 @@ import embeddedStyles from "../../assets/styles/embedded.css" with { type: "text
 import hostedStyles from "../../assets/styles/hosted.css" with { type: "text" };
 import howToPayStyles from "../../assets/styles/how-to-pay.css" with { type: "text" };
 import paymentStyles from "../../assets/styles/payment.css" with { type: "text" };
-import { plainBrand } from "../domain/brand.ts";
 import { bundle } from "./bundle.ts" with { type: "macro" };
 import type { CheckoutPageProps } from "./checkout-props.ts";
 import { clientWords } from "./language/client-words.ts";
@@ -32,7 +31,7 @@ export function checkoutSection({
 /** The hosted checkout page of a payment link, a whole document. Without a script it loads itself again. */
 export function checkoutPage(props: CheckoutPageProps): Page {
   const { reader } = props.payment;
-  const { brand = plainBrand } = props;
+  const { brand } = props;
   const title = `${reader.say("payTo")} ${props.businessName}`;
   const safePayment = checkoutSection(props);
   const body = (

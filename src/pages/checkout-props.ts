@@ -22,5 +22,5 @@ export type CheckoutFrame = {
   /** In a frame as tall as its content: no ground, no margins. */
   embedded: boolean;
   /** Who runs this Till. */
-  brand?: Brand;
+  brand: Brand;
 };

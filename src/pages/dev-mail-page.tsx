@@ -17,9 +17,8 @@ export type DevMail = {
   html: string;
 };
 
-/** The mails that development has caught, newest first. */
+/** The mails that development has caught; `mails` has the newest first. */
 export function devMailPage({ mails }: DevMailPageProps): Page {
-  const newestFirst = mails.toSorted((a, b) => b.receivedAt - a.receivedAt);
   const body = (
     <main class="page page-tool">
       <header class="tool-head">
@@ -40,7 +39,7 @@ export function devMailPage({ mails }: DevMailPageProps): Page {
           </p>
         </div>
       ) : (
-        newestFirst.map((mail) => <Mail mail={mail} />)
+        mails.map((mail) => <Mail mail={mail} />)
       )}
     </main>
   );

@@ -1,10 +1,10 @@
 import { Html } from "@elysiajs/html";
 import toolStyles from "../../assets/styles/tool.css" with { type: "text" };
-import { type Brand, hostName, plainBrand } from "../domain/brand.ts";
+import { type Brand, hostName } from "../domain/brand.ts";
 import { Logo } from "./brand-mark.tsx";
 import { bundle } from "./bundle.ts" with { type: "macro" };
 import { CopyButton, type CopyWords } from "./copy-button.tsx";
-import { type Reader, readerOf } from "./language/reader.ts";
+import type { Reader } from "./language/reader.ts";
 import { layout, type Page } from "./layout.tsx";
 
 const copyCommand: CopyWords = {
@@ -24,13 +24,13 @@ export type HomePageProps = {
   /** Without a trailing slash. */
   baseUrl: string;
   /** Who runs it, and who looks. */
-  brand?: Brand;
-  reader?: Reader;
+  brand: Brand;
+  reader: Reader;
 };
 
 /** What is at `/`: first steps for a developer; in production who runs this, and nothing more. */
 export function homePage(props: HomePageProps): Page {
-  const { isDev, baseUrl, brand = plainBrand, reader = readerOf("en") } = props;
+  const { isDev, baseUrl, brand, reader } = props;
   const body = isDev ? <FirstSteps baseUrl={baseUrl} /> : <Host brand={brand} reader={reader} />;
   return layout({
     title: isDev ? "Till" : hostName(brand),

@@ -1,4 +1,5 @@
 import { Html } from "@elysiajs/html";
+import { networks } from "../domain/network.ts";
 import { CopyButton, type CopyWords } from "./copy-button.tsx";
 import { Icon } from "./icons.tsx";
 import type { Reader } from "./language/reader.ts";
@@ -7,8 +8,8 @@ import { Amount, GroupedAddress } from "./money.tsx";
 import type { PaymentProps } from "./payment-props.ts";
 import { attr, walletHref } from "./text.ts";
 
-/** Base. On any other chain that Till knows, USDC is worth nothing. */
-const realMoneyChainId = 8453;
+/** On any other chain that Till knows, USDC is worth nothing. */
+const realMoneyChainId = networks.base.chainId;
 
 type Props = { props: PaymentProps };
 

@@ -3,7 +3,6 @@ import hostedStyles from "../../assets/styles/hosted.css" with { type: "text" };
 import howToPayStyles from "../../assets/styles/how-to-pay.css" with { type: "text" };
 import invoiceStyles from "../../assets/styles/invoice.css" with { type: "text" };
 import paymentStyles from "../../assets/styles/payment.css" with { type: "text" };
-import { plainBrand } from "../domain/brand.ts";
 import { bundle } from "./bundle.ts" with { type: "macro" };
 import { InvoiceDetails } from "./invoice-details.tsx";
 import type { InvoicePageProps } from "./invoice-props.ts";
@@ -24,7 +23,7 @@ type Props = { props: InvoicePageProps };
 /** The hosted invoice page, a whole document. Without a script it loads itself again every 30 seconds. */
 export function invoicePage(props: InvoicePageProps): Page {
   const { reader } = props.payment;
-  const { brand = plainBrand } = props;
+  const { brand } = props;
   const title = reader.say("invoiceFrom", { number: props.number, merchant: props.merchantName });
   const safePayment = paymentSection(props.payment);
   const body = (

@@ -22,7 +22,7 @@ export type InvoicePageProps = {
   /** Where the script fetches the payment section. */
   paymentUrl: string;
   /** Who runs this Till. */
-  brand?: Brand;
+  brand: Brand;
   payment: PaymentProps;
 };
 

@@ -1,25 +1,19 @@
 import { Html } from "@elysiajs/html";
-import { type Brand, plainBrand } from "../domain/brand.ts";
+import type { Brand } from "../domain/brand.ts";
 import { HostedBy } from "./brand-mark.tsx";
-import { type Reader, readerOf } from "./language/reader.ts";
+import type { Reader } from "./language/reader.ts";
 import { layout, type Page } from "./layout.tsx";
 
 export type MessagePageProps = {
   title: string;
   text: string;
-  /** Reads English when not given. */
-  reader?: Reader | undefined;
+  reader: Reader;
   /** Who runs this Till. */
-  brand?: Brand | undefined;
+  brand: Brand;
 };
 
 /** One thing to say to a person: not found, or something went wrong. */
-export function messagePage({
-  title,
-  text,
-  reader = readerOf("en"),
-  brand = plainBrand,
-}: MessagePageProps): Page {
+export function messagePage({ title, text, reader, brand }: MessagePageProps): Page {
   const body = (
     <main class="page page-narrow">
       <div class="card message">

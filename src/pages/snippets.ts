@@ -1,20 +1,15 @@
 /** What a shop copies into its own page. `baseUrl` is without a trailing slash. */
 
+import { Html } from "@elysiajs/html";
+import { checkoutUrl } from "../domain/urls.ts";
+
 /** The checkout page in a frame of the recommended size (SPEC sections 4.9 and 8). */
 export function iframeSnippet(baseUrl: string, slug: string): string {
-  const src = attributeText(`${baseUrl}/pay/${encodeURIComponent(slug)}`);
+  const src = Html.escapeHtml(checkoutUrl(baseUrl, encodeURIComponent(slug)));
   return `<iframe src="${src}" width="400" height="600" frameborder="0" title="Pay with USDC"></iframe>`;
 }
 
 /** The script that puts a checkout, as tall as its content, where its tag stands (SPEC section 4.9). */
 export function widgetSnippet(baseUrl: string, slug: string): string {
-  return `<script src="${attributeText(`${baseUrl}/w.js`)}" data-slug="${attributeText(slug)}"></script>`;
-}
-
-function attributeText(text: string): string {
-  return text
-    .replaceAll("&", "&amp;")
-    .replaceAll('"', "&quot;")
-    .replaceAll("<", "&lt;")
-    .replaceAll(">", "&gt;");
+  return `<script src="${Html.escapeHtml(`${baseUrl}/w.js`)}" data-slug="${Html.escapeHtml(slug)}"></script>`;
 }

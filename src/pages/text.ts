@@ -1,6 +1,7 @@
 /** Small conversions of text for markup. None of them trusts what it is given. */
 
 import * as Email from "../domain/email.ts";
+import { transactionUrl } from "../domain/urls.ts";
 
 /**
  * A text as the value of an attribute. The JSX factory escapes the quotation mark only, so that `&lt;` typed by a
@@ -26,7 +27,8 @@ export function mailHref(email: string, subject: string): string {
 
 /** Where a block explorer shows a transaction; null when there is no explorer. */
 export function transactionHref(explorer: string | null, txHash: string): string | null {
-  return explorer === null ? null : webHref(`${explorer}/tx/${encodeURIComponent(txHash.toWellFormed())}`);
+  const url = transactionUrl(explorer, encodeURIComponent(txHash.toWellFormed()));
+  return url === null ? null : webHref(url);
 }
 
 /** `0x1234…cdef`: enough of a hash to compare it by eye. */

@@ -74,7 +74,7 @@ async function checkLogs(rpc: Rpc, config: Config, head: number, report: Reporte
   else {
     report.warning(
       `It takes ${blocks} blocks at a time, not ${wanted}: ${refusal}.`,
-      `Set TILL_LOG_RANGE=${blocks}. Till finds that out by itself too, with some calls in vain.`,
+      `Set TILL_LOG_RANGE=${blocks}. Till also finds this out by itself, at the cost of a few failed calls.`,
     );
   }
 }

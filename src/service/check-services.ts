@@ -1,5 +1,6 @@
 import type { Config } from "../config.ts";
 import { messageOf } from "../lib/error.ts";
+import { localUrl } from "../lib/host.ts";
 import { verifyLogin } from "../mail/verify.ts";
 import * as ApiKeyStore from "../store/api-key.ts";
 import type { Db } from "../store/database.ts";
@@ -38,8 +39,7 @@ export function checkApiKeys(config: Config, db: Db | null, found: OnFinding): v
 /** Whether the base URL leads to a Till, and to one that serves this data. */
 export async function checkSite(config: Config, db: Db | null, found: OnFinding): Promise<void> {
   const report = reporter("base URL", found);
-  const host = config.host.includes(":") ? `[${config.host}]` : config.host;
-  const baseUrl = config.baseUrl ?? `http://${host}:${config.port}`;
+  const baseUrl = config.baseUrl ?? localUrl(config.host, config.port);
   const ask = async (path: string) => {
     const signal = AbortSignal.timeout(siteTimeoutMs);
     const response = await fetch(`${baseUrl}${path}`, { redirect: "manual", signal });
@@ -72,7 +72,7 @@ export async function checkSite(config: Config, db: Db | null, found: OnFinding)
     const { reasons, warnings } = ready.body as Record<string, unknown>;
     for (const reason of sentences(reasons)) report.wrong(reason, "Its log may say more.");
     for (const warning of sentences(warnings))
-      report.warning(warning, "Till works on. Its log may say more.");
+      report.warning(warning, "Till keeps working. Its log may say more.");
   } catch (thrown) {
     report.warning(
       `Nothing answers at ${baseUrl}: ${messageOf(thrown)}`,

@@ -3,6 +3,7 @@ import * as Invoice from "../domain/invoice.ts";
 import type { Network } from "../domain/network.ts";
 import { paymentUri } from "../domain/payment-uri.ts";
 import * as Quantity from "../domain/quantity.ts";
+import { invoiceUrl } from "../domain/urls.ts";
 import * as Usdc from "../domain/usdc.ts";
 
 /** Names the document that an invoice has just now: another one when more has arrived. */
@@ -48,7 +49,7 @@ export function documentOf(
     payment: paymentOf(invoice),
     depositAddress: to,
     paymentUri: paymentUri({ usdc: network.usdc, chainId: network.chainId, to, amount }),
-    invoiceUrl: `${baseUrl}/i/${invoice.slug}`,
+    invoiceUrl: invoiceUrl(baseUrl, invoice.slug),
     networkName: network.label,
     createdAtMs: invoice.createdAt,
     // Of the whole configuration only this: what is more would go to the worker with every document.

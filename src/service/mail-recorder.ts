@@ -36,7 +36,7 @@ export function createMailRecorder({ db, now, log, onQueued }: MailRecorderDeps)
         if (!isStorageFault(thrown)) throw thrown;
         unrecorded.push(write);
         const fields = { reason: messageOf(thrown), ...named, outcome: outcome.kind };
-        log.error("mail.unrecorded", "what became of a mail cannot be stored yet", fields);
+        log.error("mail.unrecorded", "the outcome of a mail cannot be stored yet", fields);
       }
       logOutcome(log, outcome, nextAt, named);
       onQueued();
@@ -91,9 +91,9 @@ function logOutcome(log: Log, outcome: MailOutcome, nextAt: number | null, named
   if (outcome.kind === "unknown") {
     log.warn("mail.unknown", "a mail may have arrived or not, and is not repeated", fields);
   } else if (nextAt === null) {
-    log.warn("mail.failed", "a mail was not taken", fields);
+    log.warn("mail.failed", "a mail could not be sent", fields);
   } else {
     const next = new Date(nextAt).toISOString();
-    log.warn("mail.retry", "a mail was not taken and is tried again", { ...fields, next });
+    log.warn("mail.retry", "a mail could not be sent and will be retried", { ...fields, next });
   }
 }

@@ -2,6 +2,7 @@ import type { Brand } from "../domain/brand.ts";
 import * as Calendar from "../domain/calendar.ts";
 import * as Invoice from "../domain/invoice.ts";
 import type { Network } from "../domain/network.ts";
+import { invoiceUrl, pdfUrl, transactionUrl } from "../domain/urls.ts";
 import * as Usdc from "../domain/usdc.ts";
 import { messageOf } from "../lib/error.ts";
 import type { LanguageCode } from "../lib/language.ts";
@@ -37,8 +38,6 @@ export type MailWriterDeps = {
 export function createMailWriter(
   deps: MailWriterDeps,
 ): (kind: MailKind, invoice: Invoice.Invoice) => Promise<Message> {
-  const invoiceUrlOf = ({ slug }: Invoice.Invoice) => `${deps.baseUrl}/i/${slug}`;
-
   async function invoiceMail(invoice: Invoice.Invoice): Promise<Message> {
     const { vendorEmail, merchantEmail, merchantName } = invoice;
     const today = Calendar.dayAt(deps.now(), deps.timeZone);
@@ -51,8 +50,8 @@ export function createMailWriter(
       total: Usdc.format(invoice.total),
       dueDate: invoice.dueDate,
       overdue: Invoice.isOverdue(invoice, today),
-      invoiceUrl: invoiceUrlOf(invoice),
-      pdfUrl: `${deps.baseUrl}/api/invoices/${invoice.id}/pdf`,
+      invoiceUrl: invoiceUrl(deps.baseUrl, invoice.slug),
+      pdfUrl: pdfUrl(deps.baseUrl, invoice.id),
       notes: invoice.notes,
       payment: paymentOf(invoice),
       hasPdf: attachments.length > 0,
@@ -94,7 +93,7 @@ export function createMailWriter(
       excess: excess === 0n ? null : Usdc.formatExact(excess),
       ...paymentsOf(deposit.index),
       networkLabel: deps.network.label,
-      invoiceUrl: invoiceUrlOf(invoice),
+      invoiceUrl: invoiceUrl(deps.baseUrl, invoice.slug),
       brand: deps.brand,
       language: deps.language,
     });
@@ -104,14 +103,13 @@ export function createMailWriter(
   }
 
   function paymentsOf(depositIndex: number): { payments: Payment[]; otherPayments: number } {
-    const { explorer } = deps.network;
     const shown = { limit: paymentsMax, confirmedOnly: true };
     const { transfers, others } = TransferStore.listLargest(deps.db, depositIndex, shown);
     const payments = transfers.map(({ amount, seenAt, txHash }) => ({
       amount: Usdc.formatExact(amount),
       seenAt,
       txHash,
-      url: explorer === null ? null : `${explorer}/tx/${txHash}`,
+      url: transactionUrl(deps.network.explorer, txHash),
     }));
     return { payments, otherPayments: others };
   }

@@ -56,12 +56,7 @@ export type Applied = {
  * Puts the findings of one scan into the database, as one transaction: transfers, totals, statuses, webhook
  * events, receipts and the checkpoint. After a crash it is as if the scan had never been, or all of it is there.
  */
-export function applyScan(
-  db: Db,
-  findings: ScanFindings,
-  now: number,
-  options: ApplyOptions = { receipts: false },
-): Applied {
+export function applyScan(db: Db, findings: ScanFindings, now: number, options: ApplyOptions): Applied {
   return transact(db, () => {
     const { undoAbove, checkpoint, transfers, confirmedUpTo } = findings;
     const removed = undoAbove === null ? [] : TransferStore.removeAbove(db, undoAbove);

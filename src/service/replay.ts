@@ -55,7 +55,7 @@ export function ownerName(owner: Owner | null, depositIndex: number): string {
 type Fault = { message: string; advice: string };
 
 const recompute =
-  "The database was changed by something else than Till. Compare with a backup; a new payment or till rescan works it out anew.";
+  "The database was changed by something other than Till. Compare with a backup; a new payment or till rescan works it out anew.";
 
 function faultsOf(deposit: StoredDeposit): Fault[] {
   const { expected, received, pending, confirmedSum, pendingSum, invoice, link } = deposit;
@@ -63,11 +63,11 @@ function faultsOf(deposit: StoredDeposit): Fault[] {
   const differs = (what: string, stored: string, right: string) =>
     stored === right ||
     faults.push({
-      message: `the ${what} says ${stored}, and the records make it ${right}`,
+      message: `the ${what} is stored as ${stored}, but according to the records it is ${right}`,
       advice: recompute,
     });
   differs("received amount", Usdc.formatExact(received), Usdc.formatExact(confirmedSum));
-  differs("amount that waits", Usdc.formatExact(pending), Usdc.formatExact(pendingSum));
+  differs("pending amount", Usdc.formatExact(pending), Usdc.formatExact(pendingSum));
   if (invoice) {
     const { total, lineTotals, sentAt } = invoice;
     differs("total", Usdc.formatExact(total), Usdc.formatExact(lineTotals));
@@ -88,7 +88,7 @@ function addressFaults(
   accounts: ReadonlyMap<string, number>,
 ): Fault[] {
   const advice =
-    "Do not let anybody pay there. The database was changed by something else than Till: compare with a backup.";
+    "Do not let anybody pay there. The database was changed by something other than Till: compare with a backup.";
   const { index, salt, address, payoutWallet, factory, walletType, merchantEmail } = deposit;
   const { implementation } = DepositAddress;
   const known =

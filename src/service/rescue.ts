@@ -78,7 +78,7 @@ export class NothingThere extends Error {
   override readonly name = "NothingThere";
   constructor(address: Address.Address, host: string) {
     super(
-      `There is none of it at ${address} on the chain of ${host}. Is it another chain or another token? A block ` +
+      `${address} holds none of it on the chain of ${host}. Is it on another chain, or another token? A block ` +
         "explorer shows where the payment really went.",
     );
   }

@@ -21,9 +21,15 @@ const ownerOnlyDir = 0o700;
 
 /** Makes the data directory, readable by its owner alone. Throws a DataDirUnusable when it cannot. */
 export function prepareDataDir(dataDir: string): void {
-  try {
+  change(dataDir, () => {
     mkdirSync(dataDir, { recursive: true, mode: ownerOnlyDir });
     chmodSync(dataDir, ownerOnlyDir);
+  });
+}
+
+function change(dataDir: string, work: () => void): void {
+  try {
+    work();
   } catch (thrown) {
     throw new DataDirUnusable(dataDir, { cause: thrown });
   }
@@ -63,7 +69,7 @@ export function openDatabase(dataDir: string): Db {
   let db: Db | null = null;
   try {
     db = new Database(file, { create: true, strict: true, safeIntegers: true });
-    chmodSync(file, ownerOnlyFile);
+    change(dataDir, () => chmodSync(file, ownerOnlyFile));
     db.run(`PRAGMA busy_timeout = ${busyTimeoutMs}`);
     db.run("PRAGMA journal_mode = WAL");
     db.run("PRAGMA synchronous = FULL");
@@ -139,10 +145,16 @@ export function rewrite(db: Db): boolean {
   return db.query<{ busy: bigint }, []>("PRAGMA wal_checkpoint(TRUNCATE)").get()?.busy === 0n;
 }
 
-/** Folds the log into the database file and closes it. */
+/** Folds the log into the database file, or leaves that to the next who may write it, and closes it. */
 export function closeDatabase(db: Db): void {
-  db.run("PRAGMA wal_checkpoint(TRUNCATE)");
-  db.close();
+  try {
+    db.run("PRAGMA wal_checkpoint(TRUNCATE)");
+  } catch (thrown) {
+    // What was committed is in the log.
+    if (!isStorageFault(thrown)) throw thrown;
+  } finally {
+    db.close();
+  }
 }
 
 export class DatabaseDamaged extends Error {
@@ -165,6 +177,10 @@ export class NoDatabase extends Error {
 export class DataDirUnusable extends Error {
   override readonly name = "DataDirUnusable";
   constructor(dataDir: string, options: ErrorOptions) {
-    super(`The data directory ${dataDir} cannot be used; TILL_DATA_DIR chooses another`, options);
+    super(
+      `The data directory ${dataDir} cannot be used. It must belong, with all files in it, to the user that Till runs ` +
+        "as, on a writable disk; TILL_DATA_DIR chooses another",
+      options,
+    );
   }
 }

@@ -17,7 +17,7 @@ export type DueEvent = {
   id: string;
   depositIndex: number;
   url: string;
-  /** The origin of the URL: events for one receiver wait for one another, and never for those of another. */
+  /** The origin of the URL: a few events for one receiver are sent at a time, and none waits for another receiver. */
   receiver: string;
   /** Sealed. */
   secret: string;

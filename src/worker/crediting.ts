@@ -85,7 +85,7 @@ export function createCrediting({
       log.error("payment.lost", "a confirmed transfer left the chain", { ...name, tx: txHash });
     }
     for (const { name, from, to } of changes) {
-      log.info("payment", "a payment was confirmed", { ...name, from, to });
+      log.info("payment", "the status of an invoice or a link changed", { ...name, from, to });
     }
   }
 

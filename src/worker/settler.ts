@@ -89,7 +89,7 @@ export function startSettler({
   let blocked: string | null = null;
   function setBlocked(reason: string | null) {
     if (reason !== null && reason !== blocked) log.warn("settlement.waiting", "settlement waits", { reason });
-    if (reason === null && blocked !== null) log.info("settlement.resumed", "settlement goes on");
+    if (reason === null && blocked !== null) log.info("settlement.resumed", "settlement resumed");
     blocked = reason;
   }
 

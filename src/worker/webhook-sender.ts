@@ -82,7 +82,7 @@ export function startWebhookSender({ db, log, now, publicOnly, vault }: WebhookS
         const last = signal.aborted;
         if (tries === 1 || last) {
           const fields = { webhook: event.id, outcome: outcome.kind, reason: messageOf(thrown) };
-          log.error("webhook.unrecorded", "what came of a webhook cannot be stored yet", fields);
+          log.error("webhook.unrecorded", "the result of a webhook delivery cannot be stored yet", fields);
         }
         if (last) return;
         await sleep(faultMs, signal);
@@ -114,10 +114,10 @@ export function startWebhookSender({ db, log, now, publicOnly, vault }: WebhookS
     const fields = { webhook: event.id, receiver: event.receiver, attempt, ms: durationMs };
     if (outcome.kind === "acknowledged") log.info("webhook.delivered", "a webhook was delivered", fields);
     else if (nextAttemptAt === null)
-      log.error("webhook.failed", "a webhook was given up", { reason, ...fields });
+      log.error("webhook.failed", "gave up delivering a webhook", { reason, ...fields });
     else {
       const next = new Date(nextAttemptAt).toISOString();
-      log.warn("webhook.retry", "a webhook was not taken and is tried again", { reason, ...fields, next });
+      log.warn("webhook.retry", "a webhook delivery failed and will be retried", { reason, ...fields, next });
     }
   }
 

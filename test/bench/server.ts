@@ -4,6 +4,7 @@ import { openWallet } from "../../src/chain/wallet.ts";
 import { closeDatabase, type Db, openDatabase, walletFile } from "../../src/store/database.ts";
 import * as WalletStore from "../../src/store/wallet.ts";
 import type { TestChain } from "../support/chain.ts";
+import { passphrase } from "../support/data-dir.ts";
 import { ownPort } from "../support/port.ts";
 import { fromSource } from "../support/process.ts";
 
@@ -13,7 +14,6 @@ export type Server = {
   stop(): Promise<void>;
 };
 
-const passphrase = "correct horse battery staple";
 const startMsMax = 60_000;
 /** The most that a limit can be set to: in a minute, and at once. */
 const limitMax = "1000000";

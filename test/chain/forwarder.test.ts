@@ -5,7 +5,8 @@ import forwarderArtifact from "../../assets/contracts/artifacts/Forwarder.json";
 import factoryArtifact from "../../assets/contracts/artifacts/TillFactory.json";
 import * as Address from "../../src/domain/address.ts";
 import * as DepositAddress from "../../src/domain/deposit-address.ts";
-import { type DepositChain, eth, startDepositChain, stranger } from "../support/deposits.ts";
+import { type DepositChain, eth, startDepositChain } from "../support/deposits.ts";
+import { stranger } from "../support/evm.ts";
 
 const { factory, implementation } = DepositAddress;
 

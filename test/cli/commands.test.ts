@@ -484,7 +484,7 @@ describe("a command that cannot reach its Till", () => {
       const redirected = await run(["list"], { env: { TILL_BASE_URL: server.url.origin } });
       expect(redirected).toMatchObject({
         exitCode: 1,
-        stderr: expect.stringContaining(`sends on to ${keyed.baseUrl}`),
+        stderr: expect.stringContaining(`redirects to ${keyed.baseUrl}`),
       });
     } finally {
       await server.stop(true);

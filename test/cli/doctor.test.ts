@@ -5,8 +5,8 @@ import * as Address from "../../src/domain/address.ts";
 import { closeDatabase, openDatabase } from "../../src/store/database.ts";
 import { startScriptedServer } from "../mail/scripted-server.ts";
 import { startTestChain, type TestChain } from "../support/chain.ts";
-import { endProcesses, fromSource, startProcess } from "../support/process.ts";
 import { type RpcProxy, startRpcProxy } from "../support/rpc-proxy.ts";
+import { runTill } from "../support/run-till.ts";
 import { startTestTill, type TestTill, until } from "../support/till.ts";
 
 type Finding = { check: string; level: string; message: string; advice: string | null };
@@ -35,7 +35,6 @@ beforeAll(async () => {
   );
 });
 afterAll(async () => {
-  await endProcesses();
   await till.stop();
   await node.stop();
   await chain.stop();
@@ -61,9 +60,9 @@ function environment(): Record<string, string> {
 }
 
 async function run(changes: Record<string, string>, ...args: string[]) {
-  const child = startProcess([...fromSource, "doctor", ...args], { env: { ...environment(), ...changes } });
-  const exitCode = await child.exited;
-  return { exitCode, output: child.output() };
+  const env = { ...environment(), ...changes };
+  const { exitCode, stdout, stderr } = await runTill(["doctor", ...args], { env });
+  return { exitCode, output: stdout + stderr };
 }
 
 async function diagnose(changes: Record<string, string> = {}, ...args: string[]): Promise<Diagnosis> {
@@ -298,8 +297,8 @@ describe("till doctor", () => {
       async () =>
         expect((await onlyWrong({})).map((finding) => finding.message)).toEqual([
           expect.stringMatching(/^INV-0001: the deposit address 0x\w+ does not come from this wallet/),
-          "INV-0002: the received amount says 0.000001, and the records make it 0.00.",
-          "INV-0002: the status says paid, and the records make it draft.",
+          "INV-0002: the received amount is stored as 0.000001, but according to the records it is 0.00.",
+          "INV-0002: the status is stored as paid, but according to the records it is draft.",
         ]),
     );
   });

@@ -6,6 +6,7 @@ import { closeDatabase, openDatabase } from "../../src/store/database.ts";
 import { startTestChain, type TestChain } from "../support/chain.ts";
 import { makeDataDir } from "../support/data-dir.ts";
 import { endProcesses, fromSource, startProcess } from "../support/process.ts";
+import { runTill } from "../support/run-till.ts";
 import { startTestTill, type TestTill, until } from "../support/till.ts";
 
 let chain: TestChain;
@@ -64,9 +65,8 @@ async function run(args: string[], changes: Record<string, string> = {}) {
     TILL_BASE_URL: "https://pay.acme.example",
     ...changes,
   };
-  const child = startProcess([...fromSource, "export", ...args], { env });
-  const exitCode = await child.exited;
-  return { exitCode, output: child.output() };
+  const { exitCode, stdout, stderr } = await runTill(["export", ...args], { env });
+  return { exitCode, output: stdout + stderr };
 }
 
 /** RFC 4180 as it is written, and nothing of how Till writes it. */

@@ -248,7 +248,7 @@ describe("till invoice on a terminal", () => {
       await to.answer(ask("Notes"));
       await to.answer(ask("Webhook"), "http://127.0.0.1:9/hook");
       await to.answer(ask("Send this invoice"));
-      await to.see("Till does not take webhook_url: it must be publicly reachable");
+      await to.see("Till refused webhook_url: it must be publicly reachable");
       await to.answer(ask("Webhook"), keys.ctrlU);
       await to.answer(ask("Send this invoice"));
       await to.see("Ctrl-C stops the waiting; the invoice stays.");
@@ -302,7 +302,7 @@ describe("leaving till invoice while it is being sent", () => {
     await to.answer(ask("Send this invoice"));
     await to.see("Sending");
     to.type(keys.ctrlC);
-    await to.see("It was on its way already");
+    await to.see("It had already been sent");
     expect(await to.exited).toBe(130);
     await until(to.isRestored, Boolean);
     proxy.stop();

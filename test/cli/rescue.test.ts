@@ -70,13 +70,13 @@ describe("till rescue", () => {
   });
 
   test("says when there is nothing, when the token does not move, and what belongs to till settle", async () => {
-    expect((await rescue(deposit, "--token", "eth")).stderr).toContain("There is none of it");
+    expect((await rescue(deposit, "--token", "eth")).stderr).toContain("holds none of it");
     expect((await rescue(deposit, "--token", home.usdc)).stderr).toContain("till settle");
     expect(await rescue(wallet, "--token", "eth")).toMatchObject({
       exitCode: 1,
-      stderr: expect.stringContaining("no deposit address"),
+      stderr: expect.stringContaining("is not a deposit address"),
     });
-    expect((await rescue("inv-0001", "--token", "eth")).stderr).toContain("There is none of it");
+    expect((await rescue("inv-0001", "--token", "eth")).stderr).toContain("holds none of it");
     const stuck = await rescue(deposit, "--token", await home.deployHostile("FalseToken"));
     expect(stuck.exitCode).toBe(1);
     expect(stuck.stderr).toContain("is still at");

@@ -106,9 +106,21 @@ describe("till", () => {
       output: "till list: there is no option --lmit. Did you mean --limit?\n",
     });
     expect((await till("list", "--frobnicate=1")).output).toBe(
-      "till list: there is no option --frobnicate. till list --help shows what there is.\n",
+      "till list: there is no option --frobnicate. till list --help shows how to use it.\n",
     );
     expect((await till("\u001b[31m")).output).toContain('no command "\\u001b[31m".\n\nUsage: till COMMAND');
+  });
+
+  test("prints no character that a terminal acts on, in text or in JSON", async () => {
+    const dir = makeDataDir();
+    closeDatabase(openDatabase(dir.path));
+    for (const flags of [[], ["--json"]]) {
+      const file = join(dir.path, `\u009b2J\u202e${flags.length}.db`);
+      const { stdout } = await runTill(["backup", file, ...flags], { env: { TILL_DATA_DIR: dir.path } });
+      expect(stdout).toContain(`/\\u009b2J\\u202e${flags.length}.db`);
+      expect(stdout).not.toMatch(/[\u009b\u202e]/);
+    }
+    dir.remove();
   });
 
   test("looks for keys in no database that it had to make", async () => {
@@ -148,17 +160,14 @@ describe("till", () => {
   });
 
   test.each([
-    [["serve", "now"], "there is one word too many: now. till serve --help shows what there is."],
-    [["pay", "abc", "-5"], "there is no option -5. till pay --help shows what there is."],
-    [["list", "--limit"], "--limit needs a value. till list --help shows what there is."],
+    [["serve", "now"], "unexpected argument: now. till serve --help shows how to use it."],
+    [["pay", "abc", "-5"], "there is no option -5. till pay --help shows how to use it."],
+    [["list", "--limit"], "--limit needs a value. till list --help shows how to use it."],
     [["list", "--limit", "-5"], "--limit needs a value. Write one that begins with a dash as --limit=-…"],
     [["list", "--all=yes"], "--all takes no value."],
-    [
-      ["key", "create", "webshop"],
-      "there is one word too many: webshop. A name is given with --name webshop.",
-    ],
-    [["key", "list", "webshop"], "there is one word too many: webshop."],
-    [["key", "revoke", "1", "2"], "there is one word too many: 2."],
+    [["key", "create", "webshop"], "unexpected argument: webshop. A name is given with --name webshop."],
+    [["key", "list", "webshop"], "unexpected argument: webshop."],
+    [["key", "revoke", "1", "2"], "unexpected argument: 2."],
     [["key", "list", "--name", "webshop"], "--name is for till key create."],
   ])("says what is wrong with till %j", async (args, message) => {
     expect(await till(...args)).toEqual({ exitCode: 2, output: `till ${args[0]}: ${message}\n` });

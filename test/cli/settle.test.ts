@@ -2,18 +2,11 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import usdcArtifact from "../../assets/contracts/artifacts/DevUsdc.json";
 import type { Address } from "../../src/domain/address.ts";
 import { startTestChain, type TestChain } from "../support/chain.ts";
-import { encode, send } from "../support/evm.ts";
-import { openGasAccount, passphrase, type TestGasAccount } from "../support/gas-account.ts";
-import { endProcesses, fromSource, startProcess } from "../support/process.ts";
-import {
-  balanceOf,
-  credit,
-  fundedDeposit,
-  newWallet,
-  settledTotal,
-  settlementStates,
-  stranger,
-} from "../support/settlement.ts";
+import { passphrase } from "../support/data-dir.ts";
+import { balanceOf, encode, send, stranger } from "../support/evm.ts";
+import { openGasAccount, type TestGasAccount } from "../support/gas-account.ts";
+import { runTill } from "../support/run-till.ts";
+import { credit, fundedDeposit, newWallet, settledTotal, settlementStates } from "../support/settlement.ts";
 
 let chain: TestChain;
 let gas: TestGasAccount;
@@ -25,21 +18,17 @@ beforeEach(async () => {
 });
 afterEach(() => gas.close());
 afterAll(async () => {
-  await endProcesses();
   await chain.stop();
 });
 
 async function settle(args: string[], env: Record<string, string> = { TILL_WALLET_PASSPHRASE: passphrase }) {
-  const till = startProcess([...fromSource, "settle", ...args], {
+  const { exitCode, stdout, stderr } = await runTill(["settle", ...args], {
     env: { TILL_CHAIN: "anvil", TILL_RPC_URL: chain.rpcUrl, TILL_DATA_DIR: gas.dataDir, ...env },
   });
-  const code = await till.exited;
-  // The end of what it wrote may come after its end.
-  await Bun.sleep(20);
-  return { code, output: till.output() };
+  return { code: exitCode, output: stdout + stderr };
 }
 const json = (output: string) => JSON.parse(output.split("\n").find((line) => line.startsWith("{")) ?? "");
-const held = (of: Address) => balanceOf(gas, chain.usdc, of);
+const held = (of: Address) => balanceOf(chain, chain.usdc, of);
 
 describe("till settle", () => {
   test("shows what will happen, settles, and says what it did", async () => {
@@ -76,7 +65,7 @@ describe("till settle", () => {
       const sent = await send(bare, { to, data, gas: BigInt(limit), value: BigInt(value), from: stranger });
       expect(sent.status).toBe("success");
     }
-    expect(await balanceOf(there, bare.usdc, wallet)).toBe(7_000_000n);
+    expect(await balanceOf(bare, bare.usdc, wallet)).toBe(7_000_000n);
     expect((await settle(["--print"], env)).output).toContain(
       "Somebody else has settled 1 deposit: 7.00 USDC",
     );

@@ -50,7 +50,7 @@ describe("till wallet backup", () => {
       terminal.type(answer);
       expect(await terminal.exited).toBe(exitCode);
       expect(terminal.shown().includes(words)).toBe(exitCode === 0);
-      const last = { 0: gasAddress, 1: "Nothing was shown.", 130: "till wallet: ended" }[exitCode];
+      const last = { 0: gasAddress, 1: "Nothing was shown.", 130: "till wallet: cancelled" }[exitCode];
       expect(terminal.shown()).toContain(last);
     }
   });
@@ -96,7 +96,7 @@ describe("till wallet restore", () => {
     const terminal = startTerminal([...fromSource, ...["wallet", "restore"]], { env: env });
     await terminal.see("The 12 words");
     terminal.type(`${words.replace("junk", "test")}\r`);
-    await terminal.see("not together");
+    await terminal.see("the checksum is not");
     terminal.type("\u007f".repeat(4));
     terminal.type("junk\r");
     expect(await terminal.exited).toBe(0);
@@ -111,7 +111,7 @@ describe("till wallet restore", () => {
     await terminal.see("The 12 words");
     terminal.type(keys.ctrlC);
     expect(await terminal.exited).toBe(130);
-    expect(terminal.shown()).toContain("till wallet: ended");
+    expect(terminal.shown()).toContain("till wallet: cancelled");
     expect(readdirSync(dir.path)).not.toContain("wallet.json");
   });
 
@@ -120,7 +120,7 @@ describe("till wallet restore", () => {
       ["", "12 words, and these are 1"],
       [words.replace("junk", "junk junk"), "and these are 13"],
       [words.replace("test junk", "wordle junk"), "Word 11"],
-      [words.replace("junk", "test"), "not together"],
+      [words.replace("junk", "test"), "the checksum is not"],
     ] as const) {
       const { exitCode, stderr } = await wallet(["restore"], { stdin });
       expect({ exitCode, stderr }).toEqual({ exitCode: 2, stderr: expect.stringContaining(message) });

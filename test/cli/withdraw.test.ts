@@ -1,10 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
-import { hexToBigInt } from "viem";
 import usdcArtifact from "../../assets/contracts/artifacts/DevUsdc.json";
 import { payers } from "../../src/chain/dev-chain.ts";
 import * as Address from "../../src/domain/address.ts";
 import { startTestChain, type TestChain } from "../support/chain.ts";
-import { encode, send } from "../support/evm.ts";
+import { balanceOf, encode, send } from "../support/evm.ts";
 import { fromSource } from "../support/process.ts";
 import { startRpcProxy } from "../support/rpc-proxy.ts";
 import { runTill } from "../support/run-till.ts";
@@ -54,10 +53,7 @@ const withdraw = (amount: string, changes: { to?: string; env?: Record<string, s
   runTill([...args(amount, changes.to), "--yes", "--json"], {
     env: { ...env, ...changes.env },
   });
-async function balance(of: Address.Address): Promise<bigint> {
-  const data = encode(usdcAbi, "balanceOf", [of]);
-  return hexToBigInt((await chain.rpc("eth_call", [{ to: chain.usdc, data }, "latest"])) as `0x${string}`);
-}
+const balance = (of: Address.Address) => balanceOf(chain, chain.usdc, of);
 const gasNonce = async () => Number(await chain.rpc("eth_getTransactionCount", [gasAddress, "latest"]));
 
 describe("till wallet withdraw", () => {
@@ -127,7 +123,7 @@ describe("till wallet withdraw", () => {
     await proxy.stop();
 
     const again = await withdraw("3.00");
-    expect(again.stderr).toContain("Going on with the withdrawal that is pending");
+    expect(again.stderr).toContain("Continuing the pending withdrawal");
     expect(JSON.parse(again.stdout)).toMatchObject({ state: "done", amount: "3.00" });
     expect(await balance(to)).toBe(3_000_000n);
   });

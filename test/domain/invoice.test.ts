@@ -3,8 +3,8 @@ import fc from "fast-check";
 import * as Invoice from "../../src/domain/invoice.ts";
 import * as Quantity from "../../src/domain/quantity.ts";
 import * as Usdc from "../../src/domain/usdc.ts";
+import { usdc } from "../support/usdc.ts";
 
-const usdc = (text: string) => Usdc.parse(text) ?? Usdc.zero;
 const micro = (value: bigint) => Usdc.fromMicro(value);
 
 describe("number", () => {

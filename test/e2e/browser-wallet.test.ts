@@ -6,8 +6,7 @@ import * as Address from "../../src/domain/address.ts";
 import { startBrowser } from "../support/browser.ts";
 import { giveWallet } from "../support/browser-wallet.ts";
 import { startTestChain, type TestChain } from "../support/chain.ts";
-import { encode } from "../support/evm.ts";
-import { balanceOf } from "../support/payer.ts";
+import { balanceOf, encode } from "../support/evm.ts";
 import { startTestTill, type TestTill, until } from "../support/till.ts";
 
 /** Base's own: a page says how to add that to a wallet, and nothing of the kind for a local chain. */
@@ -68,7 +67,7 @@ const shows = (text: string) =>
     15_000,
   );
 const saysPaid = () => shows("Received in full.");
-const nothingCame = async (to: Address.Address) => expect(await balanceOf(chain, to)).toBe(0n);
+const nothingCame = async (to: Address.Address) => expect(await balanceOf(chain, chain.usdc, to)).toBe(0n);
 
 describe("paying with a browser wallet", () => {
   test("pays exactly what remains, and the page turns to paid", async () => {
@@ -78,7 +77,7 @@ describe("paying with a browser wallet", () => {
     await shows("Still to pay");
     await pressPay();
     await saysPaid();
-    expect(await balanceOf(chain, to)).toBe(1_500_000_000n);
+    expect(await balanceOf(chain, chain.usdc, to)).toBe(1_500_000_000n);
     expect(await status()).toBe("paid");
     expect(wallet.methods()).not.toContain("wallet_switchEthereumChain");
     expect(wallet.methods().filter((method) => method === "eth_sendTransaction")).toHaveLength(1);

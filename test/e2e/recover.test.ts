@@ -1,12 +1,10 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { rmSync } from "node:fs";
 import { join } from "node:path";
-import { hexToBigInt } from "viem";
-import usdcArtifact from "../../assets/contracts/artifacts/DevUsdc.json";
 import * as Address from "../../src/domain/address.ts";
 import { startTestChain, type TestChain } from "../support/chain.ts";
 import { makeDataDir } from "../support/data-dir.ts";
-import { encode } from "../support/evm.ts";
+import { balanceOf } from "../support/evm.ts";
 import { type RunOptions, runTill } from "../support/run-till.ts";
 import { startTestTill, type TestTill } from "../support/till.ts";
 
@@ -26,10 +24,7 @@ afterAll(async () => {
   dir.remove();
 });
 
-async function balance(of: string): Promise<bigint> {
-  const data = encode(usdcArtifact.abi, "balanceOf", [of]);
-  return hexToBigInt((await chain.rpc("eth_call", [{ to: chain.usdc, data }, "latest"])) as `0x${string}`);
-}
+const balance = (of: string) => balanceOf(chain, chain.usdc, Address.checksum(of));
 
 const run = (args: string[], options: RunOptions = {}) =>
   runTill(args, {

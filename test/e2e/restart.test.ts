@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { join } from "node:path";
 import * as Address from "../../src/domain/address.ts";
 import { startTestChain, type TestChain } from "../support/chain.ts";
-import { makeDataDir } from "../support/data-dir.ts";
+import { makeDataDir, passphrase } from "../support/data-dir.ts";
 import { ownPort } from "../support/port.ts";
 import { endProcesses, fromSource, startProcess, type TillProcess } from "../support/process.ts";
 import { type Receiver, startReceiver } from "../support/receiver.ts";
@@ -34,7 +34,7 @@ async function serve(
       TILL_RPC_URL: chain.rpcUrl,
       TILL_RPC_WS_URL: chain.wsUrl,
       TILL_DATA_DIR: join(dir.path, name),
-      TILL_WALLET_PASSPHRASE: "correct horse battery staple",
+      TILL_WALLET_PASSPHRASE: passphrase,
       ...changes,
       TILL_PORT: port,
     },

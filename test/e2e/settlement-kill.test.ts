@@ -4,10 +4,12 @@ import { readReceipt } from "../../src/chain/transaction.ts";
 import { topicOf, transferTopic } from "../../src/chain/transfer-log.ts";
 import * as GasTransactionStore from "../../src/store/gas-transaction.ts";
 import { startTestChain, type TestChain } from "../support/chain.ts";
-import { openGasAccount, passphrase, type TestGasAccount } from "../support/gas-account.ts";
+import { passphrase } from "../support/data-dir.ts";
+import { balanceOf } from "../support/evm.ts";
+import { openGasAccount, type TestGasAccount } from "../support/gas-account.ts";
 import { endProcesses, fromSource, startProcess, type TillProcess } from "../support/process.ts";
 import { startRpcProxy } from "../support/rpc-proxy.ts";
-import { balanceOf, credit, fundedDeposit, newWallet, settledTotal } from "../support/settlement.ts";
+import { credit, fundedDeposit, newWallet, settledTotal } from "../support/settlement.ts";
 
 /** `TEST_KILLS=100` kills a hundred times, in some minutes. */
 const kills = Number(process.env["TEST_KILLS"] || 3);
@@ -85,7 +87,7 @@ test(`settles every deposit once, however often it is killed (${kills} times)`, 
   for (let run = 0; run < lastRunsMax && settledTotal(gas.db) !== due; run++)
     await settle(chain.rpcUrl).exited;
 
-  expect(await balanceOf(gas, chain.usdc, wallet)).toBe(due);
+  expect(await balanceOf(chain, chain.usdc, wallet)).toBe(due);
   expect(settledTotal(gas.db)).toBe(due as never);
   expect(GasTransactionStore.listPending(gas.db, gas.chainId)).toEqual([]);
   const payouts = await chain.rpc("eth_getLogs", [

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { join } from "node:path";
 import { closeDatabase, openDatabase } from "../../src/store/database.ts";
 import { startTestChain, type TestChain } from "../support/chain.ts";
-import { makeDataDir } from "../support/data-dir.ts";
+import { makeDataDir, passphrase } from "../support/data-dir.ts";
 import { ownPort } from "../support/port.ts";
 import { endProcesses, fromSource, startProcess } from "../support/process.ts";
 import { invoiceRequest, until } from "../support/till.ts";
@@ -64,7 +64,7 @@ describe("till serve", () => {
             TILL_CHAIN: "anvil",
             TILL_RPC_URL: chain.rpcUrl,
             TILL_DATA_DIR: dataDir,
-            TILL_WALLET_PASSPHRASE: "correct horse battery staple",
+            TILL_WALLET_PASSPHRASE: passphrase,
             TILL_PORT: port,
           },
         });

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { passphrase } from "../support/data-dir.ts";
 import { fromSource, startProcess } from "../support/process.ts";
 import { sendRaw } from "../support/raw-http.ts";
 import { invoiceRequest, linkRequest, startTestTill, type TestTill } from "../support/till.ts";
@@ -102,7 +103,7 @@ describe("API keys", () => {
     const env = {
       TILL_CHAIN: "anvil",
       TILL_RPC_URL: node.rpcUrl,
-      TILL_WALLET_PASSPHRASE: "correct horse battery staple",
+      TILL_WALLET_PASSPHRASE: passphrase,
       TILL_BASE_URL: "https://pay.example.com",
       TILL_PORT: "0",
       TILL_DATA_DIR: `${till.config.dataDir}-public`,

@@ -4,10 +4,11 @@ import { join } from "node:path";
 import type { Browser } from "playwright-core";
 import { ConfigError, parseConfig } from "../../src/config.ts";
 import { homePage } from "../../src/pages/home-page.tsx";
+import { readerOf } from "../../src/pages/language/reader.ts";
 import { parse, words } from "../pages/dom.ts";
 import { startBrowser } from "../support/browser.ts";
 import { startTestChain, type TestChain } from "../support/chain.ts";
-import { makeDataDir } from "../support/data-dir.ts";
+import { makeDataDir, passphrase } from "../support/data-dir.ts";
 import { startTestTill, type TestTill } from "../support/till.ts";
 
 /** It would change the title of whatever page its script ran in. */
@@ -67,7 +68,9 @@ describe("the operator's brand", () => {
 
   test("is all that / tells, in the language of who looks", () => {
     const { config } = till;
-    const home = parse(homePage({ isDev: false, baseUrl: till.baseUrl, brand: config.brand }).html);
+    const home = parse(
+      homePage({ isDev: false, baseUrl: till.baseUrl, brand: config.brand, reader: readerOf("en") }).html,
+    );
     expect(words(home)).toBe("Acme <Pay> To pay an invoice, open the link that you were sent.");
     expect(home.title).toBe("Acme <Pay>");
     expect(home.querySelector("img")?.getAttribute("src")).toStartWith("data:image/svg+xml;base64,");
@@ -86,7 +89,7 @@ describe("the operator's brand", () => {
   test("stops the start when nobody could read it or the logo is none", () => {
     const wrong = {
       TILL_RPC_URL: "http://127.0.0.1:1",
-      TILL_WALLET_PASSPHRASE: "correct horse battery staple",
+      TILL_WALLET_PASSPHRASE: passphrase,
       TILL_BRAND_NAME: "two\nlines",
       TILL_BRAND_COLOR: "#ff9900",
       TILL_BRAND_LOGO: import.meta.path,

@@ -36,7 +36,7 @@ function expectRefusal(answer: Answer, limit: string): void {
   expect(answer).toMatchObject({ status: 429, body: { status: 429, code: "rate_limited" } });
   expect(answer.body.detail).toContain(limit);
   expect(answer.headers.get("retry-after")).toMatch(/^[1-9]\d*$/);
-  expect(answer.body.detail).toContain(`Come back in ${answer.headers.get("retry-after")} second`);
+  expect(answer.body.detail).toContain(`Try again in ${answer.headers.get("retry-after")} second`);
 }
 
 describe("a public Till with keys", () => {

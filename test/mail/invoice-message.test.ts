@@ -1,4 +1,5 @@
 import { describe, expect, test } from "bun:test";
+import { plainBrand } from "../../src/domain/brand.ts";
 import { type InvoiceMessageProps, invoiceMessage } from "../../src/mail/invoice-message.ts";
 
 const props: InvoiceMessageProps = {
@@ -12,6 +13,10 @@ const props: InvoiceMessageProps = {
   invoiceUrl: "https://pay.acme.example/i/k7w2m9qd3xv5tb8h",
   pdfUrl: "https://pay.acme.example/api/invoices/3f2b8a4e/pdf",
   notes: "Thank you.\nOrder 4711.",
+  payment: null,
+  hasPdf: false,
+  brand: plainBrand,
+  language: "en",
 };
 
 const versions = (changes: Partial<InvoiceMessageProps> = {}) => {

@@ -27,6 +27,8 @@ function mailsIn(language: (typeof languageCodes)[number]) {
     overdue: false,
     pdfUrl: `${shared.invoiceUrl}/pdf`,
     notes: "Thanks",
+    hasPdf: false,
+    payment: null,
   };
   const part = { received: "500.00", remaining: "1000.00" };
   const paid = {

@@ -2,6 +2,7 @@ import { afterEach, describe, expect, test } from "bun:test";
 import type { Message } from "../../src/mail/message.ts";
 import type { MailOutcome } from "../../src/mail/outcome.ts";
 import { createTransport } from "../../src/mail/transport.ts";
+import { until } from "../support/till.ts";
 import { type Reaction, type ScriptedServer, type Stage, startScriptedServer } from "./scripted-server.ts";
 
 const message: Message = {
@@ -39,10 +40,8 @@ function transportTo(server: { port: number }, url = "smtp://127.0.0.1") {
   return createTransport({ smtpUrl: `${url}:${server.port}`, from: "Till <till@example.com>" });
 }
 
-async function allClosed(server: ScriptedServer): Promise<boolean> {
-  for (let i = 0; i < 50 && server.openSockets() > 0; i++) await Bun.sleep(5);
-  return server.openSockets() === 0;
-}
+/** Nothing is left open. */
+const allClosed = (server: ScriptedServer) => until(server.openSockets, (open) => open === 0, 1_000);
 
 const sent = { kind: "sent", response: "250 2.0.0 queued as 4711" } as const;
 const later = { kind: "rejected", permanent: false } as const;
@@ -101,7 +100,7 @@ describe("send", () => {
           expect(server.contents).toHaveLength(1);
           expect(server.contents[0]).toContain("Message-ID: <invoice-1@pay.example.org>");
           expect(server.commands.at(-1)).toBe("QUIT");
-          expect(await allClosed(server)).toBe(true);
+          await allClosed(server);
         });
 
         test.each(failures)("a server that %s", async (_title, stage, reaction, outcome, reason) => {
@@ -114,7 +113,7 @@ describe("send", () => {
           // What was handed over whole may be claimed as not delivered only with the server's word for it.
           if (server.contents.length > 0 && result.kind === "rejected") expect(stage).toBe("content");
           expect(Date.now() - startedAt).toBeLessThan(limitMs + 300);
-          expect(await allClosed(server)).toBe(true);
+          await allClosed(server);
         });
       },
     );
@@ -125,7 +124,7 @@ describe("send", () => {
     async (reaction) => {
       const server = await start({ QUIT: reaction });
       expect(await transportTo(server).send(message, { timeoutMs: 2000 })).toEqual(sent);
-      expect(await allClosed(server)).toBe(true);
+      await allClosed(server);
     },
   );
 
@@ -178,7 +177,7 @@ describe("send with a login", () => {
       const server = await start({ AUTH: reaction });
       const outcome = await transportTo(server, url).send(message, { timeoutMs });
       expect(outcome).toMatchObject({ ...later, reason: expect.stringContaining("while logging in") });
-      expect(await allClosed(server)).toBe(true);
+      await allClosed(server);
     },
   );
 
@@ -206,8 +205,8 @@ describe("close", () => {
     while (late.contents.length === 0) await Bun.sleep(2);
     for (const transport of transports) transport.close();
     expect(await Promise.all(outcomes)).toMatchObject([later, unknown]);
-    expect(await allClosed(early)).toBe(true);
-    expect(await allClosed(late)).toBe(true);
+    await allClosed(early);
+    await allClosed(late);
   });
 
   test("refuses what comes later without connecting", async () => {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "bun:test";
+import { plainBrand } from "../../src/domain/brand.ts";
 import { checkoutMessagePage } from "../../src/pages/checkout-message-page.tsx";
 import { checkoutPage, checkoutSection } from "../../src/pages/checkout-page.tsx";
 import { readerOf } from "../../src/pages/language/reader.ts";
@@ -171,6 +172,7 @@ describe("checkoutPage with hostile texts", () => {
     ]);
     for (const payment of phases) {
       const html = checkoutPage({
+        brand: plainBrand,
         businessName: attack,
         productDescription: attack,
         slug: attack,
@@ -199,7 +201,7 @@ describe("checkoutPage with hostile texts", () => {
 describe("checkoutMessagePage", () => {
   test("says one thing, as text", () => {
     const attack = `</h1><img src=x onerror=alert(1)>"`;
-    const frame = { slug: attack, parentOrigin: attack, embedded: true };
+    const frame = { slug: attack, parentOrigin: attack, embedded: true, brand: plainBrand };
     const page = parse(
       checkoutMessagePage({ ...frame, reader: readerOf("en"), title: "Not found", text: attack }).html,
     );

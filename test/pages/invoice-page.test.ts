@@ -1,4 +1,5 @@
 import { describe, expect, test } from "bun:test";
+import { plainBrand } from "../../src/domain/brand.ts";
 import { invoicePage } from "../../src/pages/invoice-page.tsx";
 import { inlineSources, parse, words } from "./dom.ts";
 import { attacks, invoice, payment, states, transfer } from "./sample.ts";
@@ -103,6 +104,7 @@ describe("invoicePage with hostile texts", () => {
     ];
     for (const hostile of phases) {
       const html = invoicePage({
+        brand: plainBrand,
         number: attack,
         merchantName: attack,
         merchantAddress: attack,

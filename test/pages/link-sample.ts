@@ -1,3 +1,4 @@
+import { plainBrand } from "../../src/domain/brand.ts";
 import type { CheckoutPageProps } from "../../src/pages/checkout-page.tsx";
 import type { PaymentProps } from "../../src/pages/payment-section.tsx";
 import { payment, transfer } from "./sample.ts";
@@ -18,6 +19,7 @@ export function checkout(changes: Partial<CheckoutPageProps> = {}): CheckoutPage
     successUrl: "https://shop.example/thanks",
     parentOrigin: null,
     embedded: false,
+    brand: plainBrand,
     payment: linkPayment(),
     ...changes,
   };

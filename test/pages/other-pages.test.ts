@@ -1,9 +1,12 @@
 import { describe, expect, test } from "bun:test";
+import { plainBrand } from "../../src/domain/brand.ts";
 import { devMailPage } from "../../src/pages/dev-mail-page.tsx";
 import { homePage } from "../../src/pages/home-page.tsx";
+import { readerOf } from "../../src/pages/language/reader.ts";
 import { messagePage } from "../../src/pages/message-page.tsx";
 import { parse, words } from "./dom.ts";
 
+const shown = { brand: plainBrand, reader: readerOf("en") };
 const attack = `</code></title><script>alert(1)</script>"' onload="alert(1)`;
 
 function mail(changes: { id: string; receivedAt: number; subject: string; text?: string; html?: string }) {
@@ -12,7 +15,7 @@ function mail(changes: { id: string; receivedAt: number; subject: string; text?:
 
 describe("messagePage", () => {
   test("shows the title and the text, as text", () => {
-    const page = parse(messagePage({ title: "Not found", text: attack }).html);
+    const page = parse(messagePage({ ...shown, title: "Not found", text: attack }).html);
     expect(page.title).toBe("Not found");
     expect(page.querySelector("h1")?.textContent).toBe("Not found");
     expect(page.querySelector(".message p")?.textContent).toBe(attack);
@@ -22,7 +25,7 @@ describe("messagePage", () => {
 
 describe("homePage", () => {
   test("gives a developer a command whose body is a complete invoice", () => {
-    const page = parse(homePage({ isDev: true, baseUrl: "http://127.0.0.1:3000" }).html);
+    const page = parse(homePage({ ...shown, isDev: true, baseUrl: "http://127.0.0.1:3000" }).html);
     const command = page.querySelector("pre")?.textContent ?? "";
     expect(command).toStartWith("curl 'http://127.0.0.1:3000/api/invoices'");
     expect(page.querySelector("#copy-command")?.getAttribute("data-copy")).toBe(command);
@@ -41,7 +44,7 @@ describe("homePage", () => {
   });
 
   test("gives a developer a command whose body is a complete payment link", () => {
-    const page = parse(homePage({ isDev: true, baseUrl: "http://127.0.0.1:3000" }).html);
+    const page = parse(homePage({ ...shown, isDev: true, baseUrl: "http://127.0.0.1:3000" }).html);
     const command = page.querySelectorAll("pre")[1]?.textContent ?? "";
     expect(command).toStartWith("curl 'http://127.0.0.1:3000/api/links'");
     expect(page.querySelector("#copy-link-command")?.getAttribute("data-copy")).toBe(command);
@@ -55,14 +58,14 @@ describe("homePage", () => {
   });
 
   test("in production it gives away nothing but that it runs", () => {
-    const html = homePage({ isDev: false, baseUrl: "https://till.example" }).html;
+    const html = homePage({ ...shown, isDev: false, baseUrl: "https://till.example" }).html;
     expect(words(parse(html))).toContain("Till is running");
     expect(html).not.toContain("till.example");
     expect(html).not.toContain("/dev/mail");
   });
 
   test("a hostile base URL stays text, and inside of the shell's quotes", () => {
-    const page = parse(homePage({ isDev: true, baseUrl: attack }).html);
+    const page = parse(homePage({ ...shown, isDev: true, baseUrl: attack }).html);
     expect(page.querySelectorAll("script")).toHaveLength(1);
     expect(page.querySelector("pre")?.textContent).not.toContain(`"' onload`);
   });
@@ -75,10 +78,10 @@ describe("devMailPage", () => {
     expect(text).toContain("appears here");
   });
 
-  test("lists the newest mail first", () => {
+  test("lists the mails in their order", () => {
     const mails = [
-      mail({ id: "1", receivedAt: 1_000, subject: "Old" }),
       mail({ id: "2", receivedAt: 2_000, subject: "New" }),
+      mail({ id: "1", receivedAt: 1_000, subject: "Old" }),
     ];
     const titles = [...parse(devMailPage({ mails }).html).querySelectorAll("h2")].map(
       (title) => title.textContent,

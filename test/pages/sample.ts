@@ -1,5 +1,6 @@
 import { qrSvg } from "../../src/document/qr.ts";
 import type { Address } from "../../src/domain/address.ts";
+import { plainBrand } from "../../src/domain/brand.ts";
 import { networks } from "../../src/domain/network.ts";
 import { paymentUri } from "../../src/domain/payment-uri.ts";
 import * as Usdc from "../../src/domain/usdc.ts";
@@ -72,6 +73,7 @@ export function invoice(changes: Partial<InvoicePageProps> = {}): InvoicePagePro
     total: "1500.00",
     pdfUrl: "http://127.0.0.1:3000/api/invoices/1/pdf",
     paymentUrl: "/i/abc/payment",
+    brand: plainBrand,
     payment: payment(),
     ...changes,
   };

@@ -11,8 +11,9 @@ import { closeDatabase, type Db, openDatabase, transact } from "../../src/store/
 import { type ScriptedServer, startScriptedServer } from "../mail/scripted-server.ts";
 import { startTestChain, type TestChain } from "../support/chain.ts";
 import { makeDataDir } from "../support/data-dir.ts";
-import { storeInvoice, usdc } from "../support/records.ts";
+import { storeInvoice } from "../support/records.ts";
 import { startTestTill, type TestTill, until } from "../support/till.ts";
+import { usdc } from "../support/usdc.ts";
 
 const vendor = "ap@globex.example";
 const merchant = "billing@acme.example";

@@ -8,7 +8,8 @@ import * as InvoiceStore from "../../src/store/invoice.ts";
 import * as TransferStore from "../../src/store/transfer.ts";
 import * as WebhookEventStore from "../../src/store/webhook-event.ts";
 import { makeDataDir } from "../support/data-dir.ts";
-import { storeInvoice, usdc } from "../support/records.ts";
+import { storeInvoice } from "../support/records.ts";
+import { usdc } from "../support/usdc.ts";
 
 let dir: ReturnType<typeof makeDataDir>;
 let db: Db;
@@ -46,6 +47,8 @@ function found(head: number, transfers: Transfer[], changes: Partial<ScanFinding
   };
 }
 
+const apply = (findings: ScanFindings, now: number, to = db) =>
+  applyScan(to, findings, now, { receipts: false });
 const statusOf = (id: string) => InvoiceStore.byId(db, id)?.status;
 const events = () => WebhookEventStore.listByDeposit(db, 0).map((event) => event.status);
 
@@ -60,7 +63,7 @@ describe("applyScan", () => {
       [transfer(5, "1.00"), "excess"],
     ];
     for (const [next, status] of steps) {
-      applyScan(db, found(next.blockNumber, [next]), 1);
+      apply(found(next.blockNumber, [next]), 1);
       expect(statusOf(id)).toBe(status as never);
     }
     expect(events()).toEqual(["partial", "paid", "excess"]);
@@ -70,15 +73,15 @@ describe("applyScan", () => {
 
   test("credits a transfer once, however often it is read", () => {
     const { id } = storeInvoice(db, { total: "100.00" });
-    for (let i = 0; i < 3; i++) applyScan(db, found(5, [transfer(1, "100.00"), transfer(1, "100.00")]), i);
+    for (let i = 0; i < 3; i++) apply(found(5, [transfer(1, "100.00"), transfer(1, "100.00")]), i);
     expect(statusOf(id)).toBe("paid");
     expect(InvoiceStore.byId(db, id)?.deposit.received).toBe(usdc("100.00"));
   });
 
   test("counts a transaction once when it is read in another block than before", () => {
     const { id } = storeInvoice(db, { total: "100.00" });
-    applyScan(db, found(5, [transfer(4, "100.00", { txHash: hash(0xa1) })]), 1);
-    applyScan(db, found(6, [transfer(5, "100.00", { txHash: hash(0xa1) })]), 2);
+    apply(found(5, [transfer(4, "100.00", { txHash: hash(0xa1) })]), 1);
+    apply(found(6, [transfer(5, "100.00", { txHash: hash(0xa1) })]), 2);
     expect(statusOf(id)).toBe("paid");
     expect(InvoiceStore.byId(db, id)?.deposit.received).toBe(usdc("100.00"));
   });
@@ -86,21 +89,21 @@ describe("applyScan", () => {
   test("counts a transaction once when a node tells of it in two blocks at once: where it was told of last", () => {
     const { id } = storeInvoice(db, { total: "100.00" });
     const txHash = hash(0xabc);
-    applyScan(db, found(5, [transfer(3, "100.00", { txHash }), transfer(4, "100.00", { txHash })]), 1);
+    apply(found(5, [transfer(3, "100.00", { txHash }), transfer(4, "100.00", { txHash })]), 1);
     expect(statusOf(id)).toBe("paid");
     expect(TransferStore.listByDeposit(db, 0).map(({ blockNumber }) => blockNumber)).toEqual([4]);
   });
 
   test("counts two transfers of one block apart", () => {
     const { id } = storeInvoice(db, { total: "100.00" });
-    applyScan(db, found(1, [transfer(1, "50.00"), transfer(1, "50.00", { logIndex: 1 })]), 1);
+    apply(found(1, [transfer(1, "50.00"), transfer(1, "50.00", { logIndex: 1 })]), 1);
     expect(statusOf(id)).toBe("paid");
   });
 
   test("shows what is seen but counts only what is confirmed", () => {
     const { id } = storeInvoice(db, { total: "100.00", webhookUrl: "https://shop.example/hook" });
     const paid = transfer(10, "100.00");
-    expect(applyScan(db, found(10, [paid], { confirmedUpTo: 6 }), 1)).toMatchObject({
+    expect(apply(found(10, [paid], { confirmedUpTo: 6 }), 1)).toMatchObject({
       seen: 1,
       confirmed: 0,
     });
@@ -109,39 +112,34 @@ describe("applyScan", () => {
       deposit: { pending: usdc("100.00") },
     });
     expect(events()).toEqual([]);
-    expect(applyScan(db, found(14, [], { confirmedUpTo: 10 }), 2)).toMatchObject({ seen: 0, confirmed: 1 });
+    expect(apply(found(14, [], { confirmedUpTo: 10 }), 2)).toMatchObject({ seen: 0, confirmed: 1 });
     expect(InvoiceStore.byId(db, id)).toMatchObject({ status: "paid", deposit: { pending: Usdc.zero } });
     expect(events()).toEqual(["paid"]);
   });
 
   test("a reorg takes back what it took away, and brings back what moved to another block, without a second event", () => {
     const { id } = storeInvoice(db, { total: "100.00", webhookUrl: "https://shop.example/hook" });
-    applyScan(db, found(10, []), 1);
-    applyScan(db, found(12, [transfer(12, "100.00")]), 2);
+    apply(found(10, []), 1);
+    apply(found(12, [transfer(12, "100.00")]), 2);
     expect(statusOf(id)).toBe("paid");
 
-    const gone = applyScan(
-      db,
-      found(12, [], { undoAbove: 10, checkpoint: { number: 12, hash: hash(99) } }),
-      3,
-    );
+    const gone = apply(found(12, [], { undoAbove: 10, checkpoint: { number: 12, hash: hash(99) } }), 3);
     expect(gone.lost.map((lost) => lost.txHash)).toEqual([transfer(12, "1.00").txHash]);
     expect(statusOf(id)).toBe("draft");
     expect(CheckpointStore.latest(db)).toEqual({ number: 12, hash: hash(99) });
 
     const again = transfer(13, "100.00", { txHash: transfer(12, "1.00").txHash });
-    applyScan(db, found(13, [again]), 4);
+    apply(found(13, [again]), 4);
     expect(statusOf(id)).toBe("paid");
     expect(events()).toEqual(["paid"]);
   });
 
   test("is not told of a loss when the transfer is in the new branch too", () => {
     const { id } = storeInvoice(db, { total: "100.00" });
-    applyScan(db, found(10, []), 1);
-    applyScan(db, found(12, [transfer(12, "100.00")]), 2);
+    apply(found(10, []), 1);
+    apply(found(12, [transfer(12, "100.00")]), 2);
     const moved = transfer(11, "100.00", { blockHash: hash(77), txHash: transfer(12, "1.00").txHash });
-    const applied = applyScan(
-      db,
+    const applied = apply(
       found(12, [moved], { undoAbove: 10, checkpoint: { number: 12, hash: hash(99) } }),
       3,
     );
@@ -151,7 +149,7 @@ describe("applyScan", () => {
 
   test("writes the exact body that is delivered", () => {
     const { id } = storeInvoice(db, { total: "100.00", webhookUrl: "https://shop.example/hook" });
-    applyScan(db, found(1, [transfer(1, "100.00")]), 1);
+    apply(found(1, [transfer(1, "100.00")]), 1);
     const [event] = WebhookEventStore.listByDeposit(db, 0);
     expect(event?.body).toBe(
       `{"event":"invoice.paid","invoice_id":"${id}","invoice_number":"INV-0001","total_amount":"100.00","status":"paid"}`,
@@ -162,8 +160,8 @@ describe("applyScan", () => {
     const eventIds = (database: Db) => {
       for (let i = 0; i < 2; i++) storeInvoice(database, { webhookUrl: "https://shop.example/hook" });
       const later = transfer(2, "100.00", { depositIndex: 1 });
-      applyScan(database, found(3, [transfer(1, "40.00"), transfer(2, "60.00", { logIndex: 1 }), later]), 1);
-      applyScan(database, found(4, [transfer(4, "1.00")]), 2);
+      apply(found(3, [transfer(1, "40.00"), transfer(2, "60.00", { logIndex: 1 }), later]), 1, database);
+      apply(found(4, [transfer(4, "1.00")]), 2, database);
       return [0, 1].flatMap((index) => WebhookEventStore.listByDeposit(database, index).map(({ id }) => id));
     };
     const first = eventIds(db);
@@ -183,13 +181,13 @@ describe("applyScan", () => {
   test("leaves nothing behind when it fails half way", () => {
     const { id } = storeInvoice(db, { total: "100.00" });
     const unknownDeposit = transfer(1, "1.00", { depositIndex: 7, logIndex: 1 });
-    expect(() => applyScan(db, found(1, [transfer(1, "100.00"), unknownDeposit]), 1)).toThrow();
+    expect(() => apply(found(1, [transfer(1, "100.00"), unknownDeposit]), 1)).toThrow();
     expect(statusOf(id)).toBe("draft");
     expect(CheckpointStore.latest(db)).toBeNull();
   });
 
   test("keeps the checkpoints of the last 1,024 blocks and one below", () => {
-    for (const head of [10, 500, 1000, 2000, 2100]) applyScan(db, found(head, []), 1);
+    for (const head of [10, 500, 1000, 2000, 2100]) apply(found(head, []), 1);
     expect(CheckpointStore.listBelow(db, 9999).map(({ number }) => number)).toEqual([2100, 2000, 1000]);
   });
 });

@@ -6,9 +6,9 @@ import type { Address } from "../../src/domain/address.ts";
 import * as Usdc from "../../src/domain/usdc.ts";
 import * as GasTransactionStore from "../../src/store/gas-transaction.ts";
 import { startTestChain, type TestChain } from "../support/chain.ts";
-import { deploy } from "../support/evm.ts";
+import { balanceOf, deploy } from "../support/evm.ts";
 import { openGasAccount, type TestGasAccount } from "../support/gas-account.ts";
-import { balanceOf, credit, fundedDeposit, mint, newWallet, settleAll } from "../support/settlement.ts";
+import { credit, fundedDeposit, mint, newWallet, settleAll } from "../support/settlement.ts";
 
 let chain: TestChain;
 let gas: TestGasAccount;
@@ -32,7 +32,7 @@ async function gasOf(count: number): Promise<number> {
   for (let i = 0; i < count; i++) await fundedDeposit(chain, gas.db, 2_000_000n, wallet, token);
   await credit(gas, token);
   await settleAll(gas, { usdc: token, min: Usdc.fromMicro(1_000_000n) });
-  expect(await balanceOf(gas, token, wallet)).toBe(1n + 2_000_000n * BigInt(count));
+  expect(await balanceOf(chain, token, wallet)).toBe(1n + 2_000_000n * BigInt(count));
   const latest = GasTransactionStore.latest(gas.db, gas.chainId, "settle");
   const receipt = await readReceipt(gas.rpc, latest?.txHash ?? "");
   return receipt?.gasUsed ?? Number.NaN;

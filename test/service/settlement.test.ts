@@ -11,12 +11,11 @@ import * as Settlement from "../../src/service/settlement.ts";
 import * as GasTransactionStore from "../../src/store/gas-transaction.ts";
 import * as SettlementStore from "../../src/store/settlement.ts";
 import { startTestChain, type TestChain } from "../support/chain.ts";
-import { makeDataDir } from "../support/data-dir.ts";
-import { encode, send } from "../support/evm.ts";
-import { openGasAccount, passphrase, type TestGasAccount } from "../support/gas-account.ts";
+import { makeDataDir, passphrase } from "../support/data-dir.ts";
+import { balanceOf, encode, send } from "../support/evm.ts";
+import { openGasAccount, type TestGasAccount } from "../support/gas-account.ts";
 import { startRpcProxy } from "../support/rpc-proxy.ts";
 import {
-  balanceOf,
   createAsStranger,
   credit,
   flushAsStranger,
@@ -48,7 +47,7 @@ afterEach(async () => {
 });
 afterAll(() => chain.stop());
 
-const held = (of: Parameters<typeof balanceOf>[2]) => balanceOf(gas, chain.usdc, of);
+const held = (of: Parameters<typeof balanceOf>[2]) => balanceOf(chain, chain.usdc, of);
 const setBlacklisted = (deposit: Deposit, is: boolean) =>
   send(chain, {
     to: chain.usdc,

@@ -3,7 +3,7 @@ import usdcArtifact from "../../assets/contracts/artifacts/DevUsdc.json";
 import { createRpc } from "../../src/chain/rpc.ts";
 import * as Address from "../../src/domain/address.ts";
 import * as DepositAddress from "../../src/domain/deposit-address.ts";
-import * as Usdc from "../../src/domain/usdc.ts";
+import type * as Usdc from "../../src/domain/usdc.ts";
 import { makeDeposit } from "../../src/service/make-deposit.ts";
 import { beginWithdrawal, carryOut, planWithdrawal } from "../../src/service/withdraw.ts";
 import { transact } from "../../src/store/database.ts";
@@ -11,6 +11,7 @@ import { startTestChain, type TestChain } from "../support/chain.ts";
 import { encode, send } from "../support/evm.ts";
 import { openGasAccount, type TestGasAccount } from "../support/gas-account.ts";
 import { startRpcProxy } from "../support/rpc-proxy.ts";
+import { usdc } from "../support/usdc.ts";
 
 const to = Address.checksum(`0x${"ab".repeat(20)}`);
 
@@ -28,7 +29,6 @@ afterAll(async () => {
   await chain.stop();
 });
 
-const usdc = (text: string) => Usdc.parse(text) ?? Usdc.zero;
 const plan = (amount: Usdc.Usdc | "all", target = to, by = gas) =>
   planWithdrawal(by, { token: chain.usdc, accountIndex: 1, to: target, amount });
 

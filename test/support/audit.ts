@@ -1,7 +1,7 @@
 import type { TestChain } from "./chain.ts";
 import { ask, type Claim, differences, rowDifferences } from "./claim.ts";
+import { balanceOf } from "./evm.ts";
 import type { Ledger } from "./ledger.ts";
-import { balanceOf } from "./payer.ts";
 import type { Receiver } from "./receiver.ts";
 import { type TestTill, until } from "./till.ts";
 import { judgeWebhooks, missingWebhooks } from "./webhook-judge.ts";
@@ -34,7 +34,7 @@ export async function audit(books: Books, settleMsMax: number): Promise<string[]
   const faults = await until(wrong, (found) => found.length === 0, settleMsMax).catch(wrong);
   faults.push(...judgeWebhooks(receiver.received, claims, ledger));
   for (const claim of claims) {
-    const balance = await balanceOf(chain, claim.to);
+    const balance = await balanceOf(chain, chain.usdc, claim.to);
     if (balance !== ledger.total(claim.to))
       faults.push(`the ledger itself is wrong: ${claim.to} has ${balance}`);
   }

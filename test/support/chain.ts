@@ -5,6 +5,7 @@ import { createRpc } from "../../src/chain/rpc.ts";
 import type { Address } from "../../src/domain/address.ts";
 import type { BlockRef } from "../../src/domain/block.ts";
 import * as Usdc from "../../src/domain/usdc.ts";
+import { usdc } from "./usdc.ts";
 
 export type TestChain = {
   readonly rpcUrl: string;
@@ -36,7 +37,8 @@ export async function startTestChain({ confirmations = 1 } = {}): Promise<TestCh
     pid: chain.pid,
     usdc: chain.usdc,
     pay(to, amount) {
-      const send = () => pay({ rpcUrl: chain.rpcUrl, usdcAddress: chain.usdc, to, amount: toUsdc(amount) });
+      const micro = typeof amount === "bigint" ? Usdc.fromMicro(amount) : usdc(amount);
+      const send = () => pay({ rpcUrl: chain.rpcUrl, usdcAddress: chain.usdc, to, amount: micro });
       const payment = lastPayment.then(send, send);
       lastPayment = payment;
       return payment;
@@ -56,11 +58,4 @@ export async function startTestChain({ confirmations = 1 } = {}): Promise<TestCh
     rpc: (method, params = []) => rpc.request(method, params),
     stop: () => chain.stop(),
   };
-}
-
-function toUsdc(amount: string | bigint): Usdc.Usdc {
-  if (typeof amount === "bigint") return Usdc.fromMicro(amount);
-  const parsed = Usdc.parse(amount);
-  if (parsed === null) throw new RangeError(`Not an amount of USDC: ${JSON.stringify(amount)}`);
-  return parsed;
 }

@@ -1,22 +1,18 @@
-import { type Hex, hexToBigInt, type TransactionReceipt } from "viem";
+import type { Hex, TransactionReceipt } from "viem";
 import usdcArtifact from "../../assets/contracts/artifacts/DevUsdc.json";
 import forwarderArtifact from "../../assets/contracts/artifacts/Forwarder.json";
 import factoryArtifact from "../../assets/contracts/artifacts/TillFactory.json";
 import { compile } from "../../scripts/contracts.ts";
-import { payers } from "../../src/chain/dev-chain.ts";
 import * as Address from "../../src/domain/address.ts";
 import * as DepositAddress from "../../src/domain/deposit-address.ts";
 import { startTestChain, type TestChain } from "./chain.ts";
-import { deploy, deployFactory, encode, send } from "./evm.ts";
+import { balanceOf, deploy, deployFactory, encode, send, stranger } from "./evm.ts";
 
 const { factory, implementation } = DepositAddress;
 const secret = new Uint8Array(32).fill(7);
 
 /** As a token: ETH. */
 export const eth = Address.zero;
-
-/** Who flushes: neither Till nor a payout wallet. */
-export const stranger = payers[3] ?? Address.zero;
 
 export type Deposit = { payoutWallet: Address.Address; salt: Hex; address: Address.Address };
 
@@ -43,7 +39,7 @@ export async function startDepositChain() {
 
     async balance(token: Address.Address, of: Address.Address): Promise<bigint> {
       if (token === eth) return BigInt(String(await chain.rpc("eth_getBalance", [of, "latest"])));
-      return hexToBigInt(await this.read(token, usdcArtifact.abi, "balanceOf", [of]));
+      return await balanceOf(chain, token, of);
     },
 
     /** The undecoded answer of a call that changes nothing. */

@@ -5,6 +5,7 @@ import {
   type Hex,
   type TransactionReceipt,
 } from "viem";
+import usdcArtifact from "../../assets/contracts/artifacts/DevUsdc.json";
 import factoryArtifact from "../../assets/contracts/artifacts/TillFactory.json";
 import { payers } from "../../src/chain/dev-chain.ts";
 import * as Address from "../../src/domain/address.ts";
@@ -12,6 +13,9 @@ import * as DepositAddress from "../../src/domain/deposit-address.ts";
 import type { TestChain } from "./chain.ts";
 
 const defaultGas = 5_000_000n;
+
+/** Who sends what anybody may: neither Till nor a payout wallet. */
+export const stranger = payers[3] ?? Address.zero;
 
 export type Call = { to?: Address.Address; data?: Hex; value?: bigint; gas?: bigint; from?: Address.Address };
 
@@ -44,4 +48,14 @@ export async function deploy(chain: TestChain, bytecode: Hex): Promise<Address.A
 export async function deployFactory(chain: TestChain): Promise<TransactionReceipt> {
   const data = `${DepositAddress.factorySalt}${factoryArtifact.bytecode.slice(2)}` as Hex;
   return send(chain, { to: DepositAddress.deployer, data });
+}
+
+/** What an account has of a token, in its smallest unit, as the chain itself says it. */
+export async function balanceOf(
+  chain: Pick<TestChain, "rpc">,
+  token: Address.Address,
+  of: Address.Address,
+): Promise<bigint> {
+  const data = encode(usdcArtifact.abi, "balanceOf", [of]);
+  return BigInt(String(await chain.rpc("eth_call", [{ to: token, data }, "latest"])));
 }

@@ -6,9 +6,7 @@ import { type GasAccount, timing } from "../../src/service/gas-transaction.ts";
 import { closeDatabase, openDatabase } from "../../src/store/database.ts";
 import * as WalletStore from "../../src/store/wallet.ts";
 import type { TestChain } from "./chain.ts";
-import { makeDataDir } from "./data-dir.ts";
-
-export const passphrase = "correct horse battery staple";
+import { makeDataDir, passphrase } from "./data-dir.ts";
 
 export type TestGasAccount = GasAccount & {
   readonly dataDir: string;
@@ -17,7 +15,10 @@ export type TestGasAccount = GasAccount & {
   close(): void;
 };
 
-/** A data directory with a new wallet, unless one is given: opening one is slow on purpose. Its gas account has 10 ETH unless told. */
+/**
+ * A data directory with a new wallet, unless one is given: opening one is slow on purpose. Its gas account has 10 ETH
+ * unless told.
+ */
 export async function openGasAccount(
   chain: TestChain,
   options: { confirmations?: number; wei?: bigint; rpcUrl?: string; wallet?: Wallet } = {},

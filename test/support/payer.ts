@@ -45,9 +45,3 @@ function mintCalls(usdc: Address.Address, payments: readonly Sent[]): `0x${strin
   }));
   return encode(multicall3.abi, "aggregate3", [calls]);
 }
-
-/** What an account has, as the chain itself says it, in micro-USDC. */
-export async function balanceOf(chain: TestChain, account: Address.Address): Promise<bigint> {
-  const data = encode(usdcArtifact.abi, "balanceOf", [account]);
-  return BigInt(String(await chain.rpc("eth_call", [{ to: chain.usdc, data }, "latest"])));
-}

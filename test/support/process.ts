@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { makeDataDir } from "./data-dir.ts";
+import { makeDataDir, passphrase } from "./data-dir.ts";
 import { ownPort } from "./port.ts";
 import type { Answer } from "./till.ts";
 
@@ -132,7 +132,7 @@ export async function startServedTill(
     TILL_RPC_URL: chain.rpcUrl,
     TILL_RPC_WS_URL: chain.wsUrl,
     TILL_DATA_DIR: dataDir,
-    TILL_WALLET_PASSPHRASE: "correct horse battery staple",
+    TILL_WALLET_PASSPHRASE: passphrase,
     ...changes,
     TILL_PORT: port,
   };

@@ -7,15 +7,10 @@ import type { Db } from "../../src/store/database.ts";
 import { transact } from "../../src/store/database.ts";
 import * as DepositStore from "../../src/store/deposit.ts";
 import * as InvoiceStore from "../../src/store/invoice.ts";
+import { usdc } from "./usdc.ts";
 
 export const payoutWallet = Address.checksum("0x70997970C51812dc3A010C7d01b50e0d17dc79C8");
 const secret = new Uint8Array(32).fill(7);
-
-export function usdc(text: string): Usdc.Usdc {
-  const parsed = Usdc.parse(text);
-  if (parsed === null) throw new RangeError(`Not an amount of USDC: ${text}`);
-  return parsed;
-}
 
 /** Stores an invoice of one line as the service does, without a wallet or a mail. */
 export function storeInvoice(

@@ -101,12 +101,19 @@ const operation: DocsOperation = {
 function others(): Screen[] {
   const notFound = (code: LanguageCode) => {
     const reader = readerOf(code);
-    return { reader, title: reader.say("invoiceNotFound"), text: reader.say("invoiceNotFoundText") };
+    const [title, text] = [reader.say("invoiceNotFound"), reader.say("invoiceNotFoundText")];
+    return { brand: plainBrand, reader, title, text };
   };
   const frame = { slug: "abc", parentOrigin: null, embedded: false };
+  const home = {
+    isDev: false,
+    baseUrl: "https://pay.acme.example",
+    brand: plainBrand,
+    reader: readerOf("en"),
+  };
   return [
-    { name: "home", html: homePage({ isDev: false, baseUrl: "https://pay.acme.example" }).html },
-    { name: "home-dev", html: homePage({ isDev: true, baseUrl: "http://127.0.0.1:3000" }).html },
+    { name: "home", html: homePage(home).html },
+    { name: "home-dev", html: homePage({ ...home, isDev: true, baseUrl: "http://127.0.0.1:3000" }).html },
     { name: "not-found", html: messagePage(notFound("en")).html },
     { name: "not-found-ar", html: messagePage(notFound("ar")).html, isBrief: true },
     {
@@ -116,7 +123,7 @@ function others(): Screen[] {
     },
     {
       name: "home-brand",
-      html: homePage({ isDev: false, baseUrl: "https://pay.acme.example", brand }).html,
+      html: homePage({ ...home, brand }).html,
     },
     { name: "not-found-brand", html: messagePage({ ...notFound("en"), brand }).html, isBrief: true },
     { name: "invoice-brand", html: invoicePage(invoice({ brand })).html },
@@ -147,6 +154,10 @@ function mail(changes: Partial<InvoiceMessageProps> = {}) {
     invoiceUrl: "https://pay.acme.example/i/k7w2m9qd3xv5tb8h",
     pdfUrl: "https://pay.acme.example/api/invoices/3f2b8a4e/pdf",
     notes: "Thank you.\nOrder 4711.",
+    payment: null,
+    hasPdf: false,
+    brand: plainBrand,
+    language: "en",
     ...changes,
   });
 }
@@ -186,6 +197,7 @@ function paidMail(changes: Partial<PaymentMessageProps> = {}) {
     networkLabel: "Base",
     invoiceUrl: "https://pay.acme.example/i/k7w2m9qd3xv5tb8h",
     brand: plainBrand,
+    language: "en",
     ...changes,
   });
 }

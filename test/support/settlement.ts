@@ -1,8 +1,6 @@
 import usdcArtifact from "../../assets/contracts/artifacts/DevUsdc.json";
 import factoryArtifact from "../../assets/contracts/artifacts/TillFactory.json";
-import { readTokenBalances } from "../../src/chain/balance.ts";
 import { readBlock } from "../../src/chain/block.ts";
-import { payers } from "../../src/chain/dev-chain.ts";
 import { settleCall } from "../../src/chain/settle-call.ts";
 import { createTransferReader, topicOf } from "../../src/chain/transfer-log.ts";
 import * as Address from "../../src/domain/address.ts";
@@ -15,11 +13,8 @@ import * as Settlement from "../../src/service/settlement.ts";
 import { type Db, transact } from "../../src/store/database.ts";
 import * as DepositStore from "../../src/store/deposit.ts";
 import type { TestChain } from "./chain.ts";
-import { encode, send } from "./evm.ts";
+import { encode, send, stranger } from "./evm.ts";
 import { storeInvoice } from "./records.ts";
-
-/** Neither Till nor a payout wallet. */
-export const stranger = payers[3] ?? Address.zero;
 
 /** A payout wallet that nobody has used. */
 export const newWallet = () =>
@@ -60,7 +55,7 @@ export async function credit(gas: Pick<GasAccount, "db" | "rpc">, token: Address
     recipients,
   );
   const findings = { checkpoint: head, undoAbove: null, transfers, confirmedUpTo: head.number };
-  applyScan(db, findings, Date.now());
+  applyScan(db, findings, Date.now(), { receipts: false });
 }
 
 /** Puts the factory on the chain and settles until nothing is left to do, as the worker does. */
@@ -101,14 +96,6 @@ export const createAsStranger = (chain: TestChain, { payoutWallet, salt }: Depos
     data: encode(factoryArtifact.abi, "deploy", [payoutWallet, salt]),
     from: stranger,
   });
-
-export async function balanceOf(
-  gas: Pick<GasAccount, "rpc">,
-  token: Address.Address,
-  of: Address.Address,
-): Promise<bigint> {
-  return (await readTokenBalances(gas.rpc, token, [of], "latest"))[0] ?? 0n;
-}
 
 /** What the database says was moved, and from which deposits. */
 export function settledTotal(db: Db): Usdc.Usdc {

@@ -5,7 +5,7 @@ import { createLog } from "../../src/lib/log.ts";
 import { type Catcher, startCatcher } from "../../src/mail/catcher.ts";
 import type { Db } from "../../src/store/database.ts";
 import { lockDataDir } from "../../src/store/lock.ts";
-import { makeDataDir } from "./data-dir.ts";
+import { makeDataDir, passphrase } from "./data-dir.ts";
 import { ownPort } from "./port.ts";
 
 export type TestTill = {
@@ -52,7 +52,10 @@ export const invoiceRequest = {
   wallet_type: "managed",
 };
 
-/** All of Till in this process, on a free port and a directory of its own, with a mail server that catches; as `till dev` unless told. */
+/**
+ * All of Till in this process, on a free port and a directory of its own, with a mail server that catches; as `till dev`
+ * unless told.
+ */
 export async function startTestTill(
   chain: { rpcUrl: string; wsUrl?: string },
   changes: Environment = {},
@@ -69,7 +72,7 @@ export async function startTestTill(
     TILL_PORT: String(ownPort()),
     TILL_SMTP_URL: mail.smtpUrl,
     TILL_MAIL_FROM: "Till <till@localhost>",
-    TILL_WALLET_PASSPHRASE: "correct horse battery staple",
+    TILL_WALLET_PASSPHRASE: passphrase,
     // Tests count what the node is asked; those of settlement ask for it.
     TILL_SETTLE: "manual",
     ...changes,

@@ -2,6 +2,7 @@ import { parseConfig } from "../../src/config.ts";
 import { createLog } from "../../src/lib/log.ts";
 import type { Db } from "../../src/store/database.ts";
 import { type ChainWatcher, startChainWatcher } from "../../src/worker/chain-watcher.ts";
+import { passphrase } from "./data-dir.ts";
 
 export type TestWatcher = ChainWatcher & { readonly logged: readonly string[] };
 
@@ -15,7 +16,7 @@ export function startTestWatcher(
   const watcher = startChainWatcher({
     config: parseConfig({
       TILL_CHAIN: "anvil",
-      TILL_WALLET_PASSPHRASE: "correct horse battery staple",
+      TILL_WALLET_PASSPHRASE: passphrase,
       ...environment,
     }),
     db,

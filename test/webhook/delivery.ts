@@ -1,5 +1,6 @@
 import { afterEach } from "bun:test";
 import { type Delivery, postEvent } from "../../src/webhook/post.ts";
+import { until } from "../support/till.ts";
 import type { Receiver } from "./receivers.ts";
 
 export const body = '{"event":"invoice.paid","note":"Grüße 💶"}';
@@ -20,8 +21,5 @@ export function stopAfterEach(): (receiver: Promise<Receiver>) => Promise<Receiv
   };
 }
 
-/** Whether all connections to the receiver are gone within a second. */
-export async function closedSoon(receiver: Receiver): Promise<boolean> {
-  for (let waitedMs = 0; receiver.open() > 0 && waitedMs < 1_000; waitedMs += 5) await Bun.sleep(5);
-  return receiver.open() === 0;
-}
+/** Waits until all connections to the receiver are gone, for a second at most. */
+export const allClosed = (receiver: Receiver) => until(receiver.open, (open) => open === 0, 1_000);

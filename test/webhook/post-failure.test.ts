@@ -3,7 +3,7 @@ import type { Socket } from "node:net";
 import { newSecret } from "../../src/service/webhook-secret.ts";
 import { postEvent } from "../../src/webhook/post.ts";
 import { headersFor } from "../../src/webhook/signature.ts";
-import { body, closedSoon, post, stopAfterEach } from "./delivery.ts";
+import { allClosed, body, post, stopAfterEach } from "./delivery.ts";
 import { answering, tcpReceiver } from "./receivers.ts";
 
 const use = stopAfterEach();
@@ -55,7 +55,7 @@ describe("postEvent, no answer", () => {
       const outcome = await post(receiver.url, { limitMs: 300 });
       expect(outcome).toMatchObject({ ...failure, reason: "no answer within 0.3 s" });
       expect(outcome.durationMs).toBeWithin(290, 1_000);
-      expect(await closedSoon(receiver)).toBe(true);
+      await allClosed(receiver);
     }
   });
 
@@ -68,7 +68,7 @@ describe("postEvent, no answer", () => {
       }),
     );
     expect(await post(receiver.url, { limitMs: 300 })).toMatchObject({ reason: "no answer within 0.3 s" });
-    expect(await closedSoon(receiver)).toBe(true);
+    await allClosed(receiver);
   });
 
   test("waits 15 s for an answer when nothing else is said", async () => {
@@ -86,7 +86,7 @@ describe("postEvent, no answer", () => {
     const late = await post(receiver.url, { signal: AbortSignal.timeout(100) });
     expect(late).toMatchObject({ ...failure, reason: "stopped before an answer came" });
     expect(late.durationMs).toBeLessThan(1_000);
-    expect(await closedSoon(receiver)).toBe(true);
+    await allClosed(receiver);
   });
 
   test("puts nothing of what was sent into the reason", async () => {

@@ -2,71 +2,12 @@ import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import * as CheckpointStore from "../../src/store/checkpoint.ts";
 import { closeDatabase, type Db, openDatabase } from "../../src/store/database.ts";
 import * as InvoiceStore from "../../src/store/invoice.ts";
-import { createChainTrouble } from "../../src/worker/chain-trouble.ts";
-import { createCheckpointDoubt } from "../../src/worker/checkpoint-doubt.ts";
-import { createScanLag } from "../../src/worker/scan-lag.ts";
 import { startTestChain, type TestChain } from "../support/chain.ts";
 import { makeDataDir } from "../support/data-dir.ts";
 import { storeInvoice } from "../support/records.ts";
 import { type RpcProxy, startRpcProxy } from "../support/rpc-proxy.ts";
 import { until } from "../support/till.ts";
 import { startTestWatcher, type TestWatcher } from "../support/watcher.ts";
-
-const silent = { debug() {}, info() {}, warn() {}, error() {} };
-
-describe("createChainTrouble", () => {
-  test("takes a failure for a problem when it lasts, or when nothing has ever gone well", () => {
-    const trouble = createChainTrouble(silent, () => {});
-    trouble.failed(new Error("refused"), 0);
-    expect(trouble.problem(0)).toBe("refused");
-    trouble.succeeded();
-    expect(trouble.problem(1)).toBeNull();
-    trouble.failed(new Error("refused"), 100_000);
-    trouble.failed(new Error("refused"), 103_000);
-    expect(trouble.problem(103_000)).toBeNull();
-    expect(trouble.problem(110_000)).toBe("refused");
-    trouble.succeeded();
-    expect(trouble.problem(110_000)).toBeNull();
-  });
-});
-
-describe("createScanLag", () => {
-  test("counts from when a scan was due, not from the last one", () => {
-    const lag = createScanLag(0);
-    lag.started(0);
-    lag.caughtUp(1_000);
-    expect(lag.problem(500_000)).toBeNull();
-    lag.started(500_000);
-    lag.started(530_000);
-    expect(lag.problem(560_000)).toBeNull();
-    expect(lag.problem(560_001)).toBe("the chain was last read 559 s ago");
-    lag.caughtUp(561_000);
-    expect(lag.problem(700_000)).toBeNull();
-  });
-});
-
-describe("createCheckpointDoubt", () => {
-  const block = (number: number, timestampSec: number) => ({ number, hash: "0x", timestampSec });
-
-  test("needs ten minutes of growing heads that are up to date, of every node", () => {
-    const doubt = createCheckpointDoubt(2);
-    for (let sec = 0; sec <= 600; sec += 5) doubt.behind("one", block(100 + sec, sec), sec * 1000);
-    expect(doubt.isCertain(600_000)).toBe(false);
-    for (let sec = 601; sec <= 610; sec += 1) doubt.behind("two", block(100 + sec, sec), sec * 1000);
-    expect(doubt.isCertain(610_000)).toBe(true);
-    doubt.cleared();
-    expect(doubt.isCertain(610_000)).toBe(false);
-  });
-
-  test("does not arise from a node that lags, or from one that stands still", () => {
-    const lagging = createCheckpointDoubt(1);
-    for (let sec = 0; sec <= 900; sec += 5) lagging.behind("one", block(100 + sec, sec - 61), sec * 1000);
-    expect(lagging.isCertain(900_000)).toBe(false);
-    const standing = createCheckpointDoubt(1);
-    for (let sec = 0; sec <= 900; sec += 5) standing.behind("one", block(100, sec), sec * 1000);
-    expect(standing.isCertain(900_000)).toBe(false);
-  });
-});
 
 describe("the chain watcher", () => {
   let chain: TestChain;

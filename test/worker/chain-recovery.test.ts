@@ -64,9 +64,13 @@ describe("a node that has the block but not yet its logs", () => {
     const running = await start(first.url);
     const invoice = await running.createInvoice();
     first.answer = ({ method }) => (method === "eth_getLogs" ? { result: [] } : undefined);
+    first.reset();
     await chain.pay(to(invoice), "1500.00");
     await chain.mine(100);
-    await Bun.sleep(700);
+    await until(
+      () => first.calls.filter(({ method }) => method === "eth_getLogs").length,
+      (count) => count >= 2,
+    );
     expect(await statusOf(running, invoice)).toBe("draft");
     first.answer = null;
     await becomes(running, invoice, "paid");

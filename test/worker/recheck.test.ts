@@ -1,9 +1,5 @@
 import { afterAll, afterEach, beforeEach, describe, expect, test } from "bun:test";
-import { parseConfig } from "../../src/config.ts";
 import { closeDatabase, type Db, openDatabase } from "../../src/store/database.ts";
-import { createDeepRescan } from "../../src/worker/deep-rescan.ts";
-import { createHints } from "../../src/worker/hints.ts";
-import { createProviders } from "../../src/worker/providers.ts";
 import { createRecheck, type Recheck } from "../../src/worker/recheck.ts";
 import { makeDataDir } from "../support/data-dir.ts";
 
@@ -77,65 +73,5 @@ describe("createRecheck", () => {
     recheck.next(200_000, 2_000, 3 * minute);
     expect(recheck.next(190_000, 2_000, 3 * minute)).toBeNull();
     expect(recheck.dueInMs(3 * minute)).toBeGreaterThan(0);
-  });
-});
-
-describe("createDeepRescan", () => {
-  test("reaches down to the rescan before the last one", () => {
-    const deep = createDeepRescan(0);
-    expect(deep.overlap(1_000, 2_000, 0)).toBe(15);
-    expect(deep.overlap(1_000, 2_000, 3 * minute)).toBe(64);
-    deep.done(1_000, 3 * minute);
-    deep.done(1_090, 6 * minute);
-    expect(deep.overlap(1_180, 2_000, 9 * minute)).toBe(180);
-    expect(deep.overlap(1_180, 10, 9 * minute)).toBe(80);
-  });
-});
-
-describe("createHints", () => {
-  test("asks again for a promised transfer until it is found, less and less often", () => {
-    const hints = createHints();
-    hints.note({ blockNumber: 50, holdsTransfer: true });
-    expect(hints.depth(60)).toBe(11);
-    expect(hints.review(60, new Set(), 0).retryMs).toBe(250);
-    expect(hints.review(60, new Set(), 100).retryMs).toBe(150);
-    expect(hints.review(60, new Set(), 250).retryMs).toBe(500);
-    expect(hints.review(60, new Set([50]), 750)).toEqual({ retryMs: null, gaveUp: false });
-    expect(hints.depth(60)).toBe(0);
-  });
-
-  test("gives up a block that never comes, so that a lie does not make it ask for ever", () => {
-    const hints = createHints();
-    hints.note({ blockNumber: 2 ** 40, holdsTransfer: true });
-    let now = 0;
-    let tries = 0;
-    for (;;) {
-      const { retryMs, gaveUp } = hints.review(60, new Set(), now);
-      if (gaveUp) break;
-      now += retryMs ?? 0;
-      tries += 1;
-    }
-    expect(tries).toBe(8);
-    expect(now).toBeLessThan(70_000);
-  });
-});
-
-describe("createProviders", () => {
-  const config = parseConfig({
-    TILL_RPC_URL: "http://one.example,http://two.example",
-    TILL_WALLET_PASSPHRASE: "correct horse battery staple",
-  });
-
-  test("goes on to the next node at once, waits when all have failed, and returns to the first", () => {
-    const providers = createProviders(config, new AbortController().signal, () => {});
-    const host = (now: number) => providers.current(now).rpc.host;
-    expect(host(0)).toBe("one.example");
-    expect(providers.failed(0)).toBe(true);
-    expect(host(1)).toBe("two.example");
-    expect(host(59_999)).toBe("two.example");
-    expect(providers.failed(2)).toBe(false);
-    expect(host(3)).toBe("one.example");
-    providers.failed(4);
-    expect(host(60_004)).toBe("one.example");
   });
 });

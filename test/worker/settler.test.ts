@@ -8,9 +8,11 @@ import { closeDatabase, openDatabase } from "../../src/store/database.ts";
 import * as WalletStore from "../../src/store/wallet.ts";
 import { type Settler, startSettler } from "../../src/worker/settler.ts";
 import { startTestChain, type TestChain } from "../support/chain.ts";
-import { openGasAccount, passphrase, type TestGasAccount } from "../support/gas-account.ts";
+import { passphrase } from "../support/data-dir.ts";
+import { balanceOf } from "../support/evm.ts";
+import { openGasAccount, type TestGasAccount } from "../support/gas-account.ts";
 import { type RpcProxy, startRpcProxy } from "../support/rpc-proxy.ts";
-import { balanceOf, credit, fundedDeposit, newWallet, settledTotal } from "../support/settlement.ts";
+import { credit, fundedDeposit, newWallet, settledTotal } from "../support/settlement.ts";
 import { startTestTill, type TestTill, until } from "../support/till.ts";
 
 let chain: TestChain;
@@ -48,9 +50,8 @@ describe("Till", () => {
     const { id, address } = await invoiceTo(till, wallet);
     await chain.pay(address, "1500.00");
     await paid(till, id);
-    const gas = { rpc: { host: "anvil", request: chain.rpc } };
     await until(
-      () => balanceOf(gas, chain.usdc, wallet),
+      () => balanceOf(chain, chain.usdc, wallet),
       (balance) => balance === 1_500_000_000n,
     );
     const metrics = await until(
@@ -154,7 +155,7 @@ describe("startSettler", () => {
     await until(settler.warnings, (warnings) => warnings.some((warning) => warning.includes("ETH")));
     await chain.giveEth(gas.wallet.gasAddress);
     await until(
-      () => balanceOf(gas, chain.usdc, wallet),
+      () => balanceOf(chain, chain.usdc, wallet),
       (balance) => balance === 3_000_000n,
     );
     await until(settler.warnings, (warnings) => warnings.length === 0);
@@ -167,10 +168,12 @@ describe("startSettler", () => {
     await credit(gas, chain.usdc);
     gas.db.run("ALTER TABLE gas_transaction RENAME TO out_of_reach");
     start();
-    await Bun.sleep(300);
+    await until(settler.warnings, (warnings) =>
+      warnings.some((warning) => warning.includes("gas_transaction")),
+    );
     gas.db.run("ALTER TABLE out_of_reach RENAME TO gas_transaction");
     await until(
-      () => balanceOf(gas, chain.usdc, wallet),
+      () => balanceOf(chain, chain.usdc, wallet),
       (balance) => balance === 3_000_000n,
     );
   });

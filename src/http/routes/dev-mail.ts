@@ -1,3 +1,4 @@
+import { instant } from "../../lib/instant.ts";
 import { devMailPage } from "../../pages/dev-mail-page.tsx";
 import type { CaughtMail } from "../deps.ts";
 import { htmlPage, wantsHtml } from "../html.ts";
@@ -10,7 +11,7 @@ export function devMailResponse(request: Request, mails: readonly CaughtMail[]):
   }
   const data = mails.map(({ id, receivedAt, from, to, subject, text, html }) => ({
     id,
-    received_at: new Date(receivedAt).toISOString(),
+    received_at: instant(receivedAt),
     from,
     to: to.join(", "),
     subject,

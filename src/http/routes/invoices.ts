@@ -9,6 +9,7 @@ import { openSecret } from "../../service/webhook-secret.ts";
 import * as InvoiceStore from "../../store/invoice.ts";
 import * as TransferStore from "../../store/transfer.ts";
 import * as WebhookEventStore from "../../store/webhook-event.ts";
+import { pdfRoute } from "../access.ts";
 import { jsonBody } from "../body.ts";
 import { type HttpDeps, requestRules } from "../deps.ts";
 import { type Answer, existing } from "../idempotency.ts";
@@ -93,7 +94,7 @@ export function invoiceRoutes(deps: HttpDeps, limits: Limits) {
       return polled({ status: found.status, overdue: Invoice.isOverdue(found, today()) });
     })
 
-    .get("/api/invoices/:id/pdf", async ({ params }) => {
+    .get(pdfRoute, async ({ params }) => {
       const invoice = InvoiceStore.byId(db, params.id);
       if (!invoice) return unknownInvoice();
       const pdf = await deps.pdfOf(invoice);

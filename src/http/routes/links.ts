@@ -6,6 +6,7 @@ import { openSecret } from "../../service/webhook-secret.ts";
 import * as LinkStore from "../../store/link.ts";
 import * as TransferStore from "../../store/transfer.ts";
 import * as WebhookEventStore from "../../store/webhook-event.ts";
+import { paymentStatusRoute } from "../access.ts";
 import { jsonBody } from "../body.ts";
 import { type HttpDeps, requestRules } from "../deps.ts";
 import { type Answer, existing } from "../idempotency.ts";
@@ -16,8 +17,6 @@ import { LinkListQuery, queryFaults } from "../list-query.ts";
 import { eventRecord, transferRecord } from "../payment-record.ts";
 import { problem, validationProblem } from "../problem.ts";
 import { polledJson, readableFromAnywhere } from "../security-headers.ts";
-
-export const paymentStatusRoute = "/api/payments/status/:slug";
 
 /** What every open checkout asks for every few seconds. */
 export function paymentStatusOf({

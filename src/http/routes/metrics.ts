@@ -76,7 +76,11 @@ export function metricsRoutes(deps: HttpDeps, http: HttpMetrics) {
         "Deposit addresses with confirmed USDC that is not moved to the payout wallet yet.",
         deposit[0]?.count ?? 0,
       ),
-      gauge("till_unsettled_usdc", "That USDC.", Number(deposit[0]?.amountMicro ?? 0n) / 1e6),
+      gauge(
+        "till_unsettled_usdc",
+        "Confirmed USDC at deposit addresses that is not settled yet.",
+        Number(deposit[0]?.amountMicro ?? 0n) / 1e6,
+      ),
       ...gasMetrics(deps.gasBalance()),
       ...http.metrics(),
       ...processMetrics(),

@@ -9,7 +9,7 @@ import { parseConfig } from "../../../src/config.ts";
 import * as Address from "../../../src/domain/address.ts";
 import { createLog } from "../../../src/lib/log.ts";
 import { startTestChain } from "../../support/chain.ts";
-import { makeDataDir } from "../../support/data-dir.ts";
+import { makeDataDir, passphrase } from "../../support/data-dir.ts";
 import { createPayer } from "../../support/payer.ts";
 import { createRandom } from "../../support/random.ts";
 import { startTcpProxy } from "../../support/rpc-proxy.ts";
@@ -60,7 +60,7 @@ const till = await startTill({
     TILL_DATA_DIR: join(dir.path, "data"),
     TILL_PORT: "0",
     TILL_SETTLE: "manual",
-    TILL_WALLET_PASSPHRASE: "correct horse battery staple",
+    TILL_WALLET_PASSPHRASE: passphrase,
   }),
   log: createLog({
     format: "text",

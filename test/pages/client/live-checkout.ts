@@ -1,4 +1,5 @@
 import type { Browser, BrowserContextOptions, Frame, Page } from "playwright-core";
+import { plainBrand } from "../../../src/domain/brand.ts";
 import { pageHeaders } from "../../../src/http/html.ts";
 import { checkoutMessagePage } from "../../../src/pages/checkout-message-page.tsx";
 import { checkoutPage, checkoutSection } from "../../../src/pages/checkout-page.tsx";
@@ -52,6 +53,7 @@ async function answer(till: TestTill, request: Request): Promise<Response> {
     slug,
     parentOrigin: searchParams.get("origin"),
     embedded: searchParams.get("embed") === "1",
+    brand: plainBrand,
   };
   if (!payment) {
     const title = "Payment link not found";
