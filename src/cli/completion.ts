@@ -1,4 +1,5 @@
 import { type Command, UsageError } from "./command.ts";
+import { print } from "./output.ts";
 
 /** What a shell completes for one command. */
 type Entry = { name: string; summary: string; words: string[]; flags: string[] };
@@ -24,7 +25,7 @@ Example:
       if (shell === undefined || !Object.hasOwn(shells, shell) || more.length > 0) {
         throw new UsageError("say for which shell: till completion bash, zsh or fish.");
       }
-      console.log(shells[shell as keyof typeof shells](await entriesOf(table)));
+      print(shells[shell as keyof typeof shells](await entriesOf(table)));
       return 0;
     },
   };

@@ -13,7 +13,7 @@ import * as ChainStore from "../store/chain.ts";
 import { type Db, NoDatabase, openReadOnly } from "../store/database.ts";
 import type { Command } from "./command.ts";
 import { dataDirPath } from "./data-dir.ts";
-import { say, sayJson } from "./output.ts";
+import { print, say, sayJson } from "./output.ts";
 import { parseBlock } from "./parse-block.ts";
 
 export const doctor: Command = {
@@ -141,8 +141,8 @@ function createScreen() {
       clear();
       const { sign, word, color } = marks[level];
       const mark = `${sign} ${word.padEnd(6)}`;
-      console.log(`${colours ? `\u001b[${color}m${mark}\u001b[0m` : mark} ${check}: ${printable(message)}`);
-      if (advice !== null) console.log(`         → ${printable(advice)}`);
+      print(`${colours ? `\u001b[${color}m${mark}\u001b[0m` : mark} ${check}: ${printable(message)}`);
+      if (advice !== null) print(`         → ${printable(advice)}`);
     },
     progress(text: string) {
       clear();

@@ -9,7 +9,7 @@ import { type Client, createClient } from "./client.ts";
 import { type Command, UsageError } from "./command.ts";
 import { watchInvoice } from "./invoice-watch.ts";
 import { parseItem, unfoldLines } from "./line-item.ts";
-import { hasColors, say, sayFacts, sayJson } from "./output.ts";
+import { hasColors, print, say, sayFacts, sayJson } from "./output.ts";
 import { create, type RequestArgs, readRequestArgs } from "./request-args.ts";
 import { rulesKnown } from "./request-rules.ts";
 
@@ -65,15 +65,14 @@ Example:
       );
     }
     const client = createClient(process.env);
+    const json = request.json || !process.stdout.isTTY;
     const made =
       request.body === null
         ? await askAndCreate(client, request.idempotencyKey ?? randomUUID())
-        : await create<CreatedInvoice>(client, "/api/invoices", bodyOf(request), request, (body) =>
-            parseInvoiceRequest(body, rulesKnown),
-          );
-    const json = request.json || !process.stdout.isTTY;
-    if (json) sayJson(made);
-    else sayCreated(made);
+        : await create<CreatedInvoice>(client, "/api/invoices", bodyOf(request), request, {
+            check: (body) => parseInvoiceRequest(body, rulesKnown),
+            tell: json ? sayJson : sayCreated,
+          });
     if (request.watch) await watchInvoice(client, made.invoice_id, { json });
     return 0;
   },
@@ -115,6 +114,7 @@ async function askAndCreate(client: Client, key: string): Promise<CreatedInvoice
     } catch (thrown) {
       prompts.warn(`Your details could not be kept for next time: ${messageOf(thrown)}`);
     }
+    sayCreated(made);
     return made;
   } finally {
     prompts.close();
@@ -134,5 +134,5 @@ function sayCreated(made: CreatedInvoice): void {
   ]);
   const code = qrTerminal(made.invoice_url);
   const width = Bun.stringWidth(code.slice(0, code.indexOf("\n")));
-  if (hasColors() && width <= process.stdout.columns) console.log(`\n${code}\n`);
+  if (hasColors() && width <= process.stdout.columns) print(`\n${code}\n`);
 }

@@ -72,9 +72,15 @@ function isName(name: string): boolean {
 }
 
 function create(db: Db, name: string, json: boolean): ExitCode {
-  const made = createApiKey(db, name, Date.now());
-  if (json) sayJson({ name, key: made });
-  else say(made);
+  const { id, key } = createApiKey(db, name, Date.now());
+  try {
+    if (json) sayJson({ name, key });
+    else say(key);
+  } catch (thrown) {
+    // A key that nobody has seen opens nothing for anybody.
+    ApiKeyStore.revoke(db, id, Date.now());
+    throw thrown;
+  }
   sayAside("Keep it: it is not shown again.");
   return 0;
 }

@@ -41,11 +41,10 @@ Example:
     if (request.body === null) throw new UsageError("say what the link is for; till link --help shows how.");
     if (request.watch) throw new UsageError("--watch is for invoices.");
     const client = createClient(process.env);
-    const made = await create<CreatedLink>(client, "/api/links", request.body, request, (body) =>
-      parseLinkRequest(body, rulesKnown),
-    );
-    if (request.json || !process.stdout.isTTY) sayJson(made);
-    else sayCreated(made);
+    await create<CreatedLink>(client, "/api/links", request.body, request, {
+      check: (body) => parseLinkRequest(body, rulesKnown),
+      tell: request.json || !process.stdout.isTTY ? sayJson : sayCreated,
+    });
     return 0;
   },
 };

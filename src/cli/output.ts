@@ -1,4 +1,6 @@
+import { writeSync } from "node:fs";
 import { styleText } from "node:util";
+import { messageOf } from "../lib/error.ts";
 import { printable, printableLines } from "../lib/text.ts";
 
 /**
@@ -13,9 +15,31 @@ export type Cell = string | { text: string; color: Color };
 
 const columnGap = "  ";
 
+/** What cannot be written just now, as to a terminal that is held, is tried again this often. */
+const blockedMs = 10;
+
+/**
+ * Writes a line to standard output, and returns when it is there: what `console.log` cannot write, as to a full disk, it
+ * drops unseen, and it may be a secret that is shown once. Who has stopped reading, as `head` does, wants no more. Throws
+ * an OutputLost.
+ */
+export function print(line: string): void {
+  const bytes = Buffer.from(`${line}\n`);
+  for (let written = 0; written < bytes.length; ) {
+    try {
+      written += writeSync(process.stdout.fd, bytes, written);
+    } catch (thrown) {
+      const code = thrown instanceof Error && "code" in thrown ? thrown.code : null;
+      if (code === "EPIPE") return;
+      if (code !== "EAGAIN") throw new OutputLost(thrown);
+      Bun.sleepSync(blockedMs);
+    }
+  }
+}
+
 /** Prints a sentence, or several lines of text. */
 export function say(text: string): void {
-  console.log(printableLines(text));
+  print(printableLines(text));
 }
 
 /** Prints the same to standard error, for a person: what stands on standard output may be piped. */
@@ -25,7 +49,7 @@ export function sayAside(text: string): void {
 
 /** Prints one line of JSON. In JSON too, no character is left that a terminal acts on. */
 export function sayJson(value: unknown): void {
-  console.log(printable(JSON.stringify(value)));
+  print(printable(JSON.stringify(value)));
 }
 
 /** Prints `label  value` lines; a value of several lines stays in its column. */
@@ -34,7 +58,7 @@ export function sayFacts(facts: readonly (readonly [label: string, value: Cell |
   for (const [label, value] of facts) {
     if (value === null) continue;
     for (const [i, line] of textOf(value).split("\n").entries()) {
-      console.log(`${(i === 0 ? label : "").padEnd(width)}${columnGap}${painted(value, printable(line))}`);
+      print(`${(i === 0 ? label : "").padEnd(width)}${columnGap}${painted(value, printable(line))}`);
     }
   }
 }
@@ -61,7 +85,7 @@ export function createTable(header: readonly string[]): (rows: readonly (readonl
         const missing = column === row.length - 1 ? 0 : (widths[column] ?? 0) - Bun.stringWidth(text);
         return painted(cell, text) + " ".repeat(missing);
       });
-      console.log(line.join(columnGap));
+      print(line.join(columnGap));
     }
   };
 }
@@ -84,4 +108,12 @@ function textOf(cell: Cell): string {
 
 function painted(cell: Cell, text: string): string {
   return typeof cell === "string" ? text : styleText(cell.color, text);
+}
+
+/** What was to be printed is nowhere. What was asked for has been done all the same. */
+export class OutputLost extends Error {
+  override readonly name = "OutputLost";
+  constructor(cause: unknown) {
+    super(`the answer cannot be written to standard output: ${messageOf(cause)}`);
+  }
 }

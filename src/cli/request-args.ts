@@ -3,6 +3,7 @@ import { type ParseArgsOptionsConfig, parseArgs } from "node:util";
 import { messageOf } from "../lib/error.ts";
 import { type Client, type Fault, FieldsRefused, NoAnswer } from "./client.ts";
 import { UsageError } from "./command.ts";
+import { OutputLost } from "./output.ts";
 
 /** The arguments of a command that creates something: the request as flags, or as a file of JSON. */
 
@@ -81,15 +82,22 @@ function fieldOf(flag: string): string {
 }
 
 /**
- * Creates something from a request that came as flags or a file. What can be known to be wrong is said before Till is
- * asked, by the names of the flags where there are flags. Throws what the client throws.
+ * Creates something from a request that came as flags or a file, and tells of it. What can be known to be wrong is said
+ * before Till is asked, by the names of the flags where there are flags. Throws what the client throws, and what `tell`
+ * does, with the way to the answer that was lost.
  */
 export async function create<T extends object>(
   client: Client,
   path: string,
   body: unknown,
   args: RequestArgs,
-  check: (body: unknown) => { ok: true } | { ok: false; faults: Fault[] },
+  {
+    check,
+    tell,
+  }: {
+    check: (body: unknown) => { ok: true } | { ok: false; faults: Fault[] };
+    tell: (made: T) => void;
+  },
 ): Promise<T> {
   const refusal = (faults: readonly Fault[]) =>
     new FieldsRefused(
@@ -99,8 +107,13 @@ export async function create<T extends object>(
   if (!checked.ok) throw refusal(checked.faults);
   const key = args.idempotencyKey ?? randomUUID();
   try {
-    return await client.post<T>(path, body, key);
+    const made = await client.post<T>(path, body, key);
+    tell(made);
+    return made;
   } catch (thrown) {
+    if (thrown instanceof OutputLost) {
+      throw new Error(`${thrown.message}. To have the answer again, repeat it with --idempotency-key ${key}`);
+    }
     if (thrown instanceof FieldsRefused) throw refusal(thrown.faults);
     if (!(thrown instanceof NoAnswer) || thrown.nothingSent) throw thrown;
     throw new Error(

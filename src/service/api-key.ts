@@ -10,10 +10,9 @@ const keyForm = /^till_[A-Za-z0-9_-]{43}$/;
 const usedIntervalMs = 60_000;
 
 /** Makes a key and returns it; it is not stored and cannot be shown again. */
-export function createApiKey(db: Db, name: string, now: number): string {
+export function createApiKey(db: Db, name: string, now: number): { id: number; key: string } {
   const key = `till_${randomBytes(keyBytes).toString("base64url")}`;
-  ApiKeyStore.insert(db, { name, hash: hashOf(key), createdAt: now });
-  return key;
+  return { id: ApiKeyStore.insert(db, { name, hash: hashOf(key), createdAt: now }), key };
 }
 
 /**

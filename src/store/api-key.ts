@@ -17,9 +17,12 @@ type ApiKeyRow = {
   revoked_at: bigint | null;
 };
 
-/** Only the SHA-256 of a key is kept: who reads the database cannot use it. */
-export function insert(db: Db, key: { name: string; hash: string; createdAt: number }): void {
-  db.query("INSERT INTO api_key (name, hash, created_at) VALUES ($name, $hash, $createdAt)").run(key);
+/** Only the SHA-256 of a key is kept: who reads the database cannot use it. Returns the id of the key. */
+export function insert(db: Db, key: { name: string; hash: string; createdAt: number }): number {
+  const { lastInsertRowid } = db
+    .query("INSERT INTO api_key (name, hash, created_at) VALUES ($name, $hash, $createdAt)")
+    .run(key);
+  return Number(lastInsertRowid);
 }
 
 export function activeByHash(db: Db, hash: string): { id: number; lastUsedAt: number | null } | null {

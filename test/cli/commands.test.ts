@@ -456,7 +456,7 @@ describe("a command that cannot reach its Till", () => {
   test("says how to get a key, and never shows or sends the one it has to anybody else", async () => {
     const keyed = await startTestTill(chain);
     const db = openDatabase(keyed.config.dataDir);
-    const key = createApiKey(db, "test", Date.now());
+    const key = createApiKey(db, "test", Date.now()).key;
     closeDatabase(db);
     const env = { TILL_BASE_URL: keyed.baseUrl };
     const stranger: string[] = [];

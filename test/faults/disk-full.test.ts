@@ -51,7 +51,7 @@ function makeRoom(db: Db): void {
 describe("a full disk", () => {
   test("refuses new invoices, keeps all the others, and lets everybody read", async () => {
     const running = await start();
-    const key = createApiKey(running.db, "shop", Date.now());
+    const key = createApiKey(running.db, "shop", Date.now()).key;
     const first = await running.api(
       "POST",
       "/api/invoices",

@@ -9,7 +9,7 @@ const behindProxy = { TILL_BASE_URL: "https://pay.example.com", TILL_TRUST_PROXY
 function makeKey(till: TestTill): string {
   const db = openDatabase(till.config.dataDir);
   try {
-    return createApiKey(db, "shop", Date.now());
+    return createApiKey(db, "shop", Date.now()).key;
   } finally {
     closeDatabase(db);
   }

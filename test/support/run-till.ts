@@ -2,7 +2,13 @@ import { fromSource } from "./process.ts";
 
 export type Ran = { exitCode: number; stdout: string; stderr: string };
 
-export type RunOptions = { env?: Record<string, string | undefined>; stdin?: string; cwd?: string };
+export type RunOptions = {
+  env?: Record<string, string | undefined>;
+  stdin?: string;
+  cwd?: string;
+  /** Where standard output goes instead of to the test. */
+  stdoutFile?: string;
+};
 
 const runTimeoutMs = 60_000;
 
@@ -12,12 +18,12 @@ export async function runTill(args: readonly string[], options: RunOptions = {})
     env: { PATH: process.env["PATH"] ?? "", ...options.env },
     ...(options.cwd ? { cwd: options.cwd } : {}),
     stdin: options.stdin === undefined ? "ignore" : Buffer.from(options.stdin),
-    stdout: "pipe",
+    stdout: options.stdoutFile === undefined ? "pipe" : Bun.file(options.stdoutFile),
     stderr: "pipe",
     timeout: runTimeoutMs,
   });
   const [stdout, stderr, exitCode] = await Promise.all([
-    new Response(child.stdout).text(),
+    child.stdout instanceof ReadableStream ? new Response(child.stdout).text() : "",
     new Response(child.stderr).text(),
     child.exited,
   ]);
