@@ -79,6 +79,7 @@ export function startChainWatcher(deps: ChainWatcherDeps): ChainWatcher {
       coldCheck,
       createRecheckChore(db, hot, log, now()),
     ],
+    providers,
     log,
     signal,
   );
@@ -101,16 +102,13 @@ export function startChainWatcher(deps: ChainWatcherDeps): ChainWatcher {
 
   /** Does a slice of what is due, with the node that was scanned last. */
   async function doChore(found: Scanned): Promise<void> {
-    const provider = providers.current(now());
     const size = hot.recipients.size;
-    const wentWell = await chores.slice({
-      provider,
+    await chores.slice({
+      provider: providers.current(now()),
       checkpoint: found.checkpoint,
       now: now(),
       credit: (transfers: Transfer[]) => crediting.apply({ ...found, undoAbove: null, transfers }),
     });
-    // Another node may still have what this one has forgotten.
-    if (!wentWell && providers.count > 1) providers.failed(now());
     if (hot.recipients.size === size) return;
     listen();
     wake();

@@ -2,11 +2,14 @@ import type { BlockRef } from "../domain/block.ts";
 import type { Transfer } from "../domain/transfer.ts";
 import { messageOf } from "../lib/error.ts";
 import type { Log } from "../log-events.ts";
-import type { Provider } from "./providers.ts";
+import type { Provider, Providers } from "./providers.ts";
 
 /** After a failure a chore rests for 1, 2, 4, … s. */
 const restMsMin = 1_000;
 const restMsMax = 300_000;
+
+/** What wants no slice for so long has come to an end for now: the first node's turn is next. */
+const pauseMs = 60_000;
 
 export type ChoreFacts = {
   provider: Provider;
@@ -31,37 +34,58 @@ export type Chores = {
   /** In how many ms the next slice is wanted; Infinity when none is. */
   dueInMs(now: number): number;
   /**
-   * Does one slice of the first chore that wants one. Returns whether it went well: a failure is logged and tried again
-   * later.
+   * Does one slice of the first chore that wants one. A failure is logged and tried again later, with the node after
+   * the one that failed: it is turned to, and has to be scanned before the slice is done.
    */
-  slice(facts: ChoreFacts): Promise<boolean>;
+  slice(facts: ChoreFacts): Promise<void>;
 };
 
 /** Chores in the order of their urgency. */
-export function createChores(list: readonly Chore[], log: Log, signal: AbortSignal): Chores {
-  const states = list.map((chore) => ({ chore, restUntil: 0, failures: 0, lastProblem: "" }));
+export function createChores(
+  list: readonly Chore[],
+  providers: Pick<Providers, "after" | "turnTo">,
+  log: Log,
+  signal: AbortSignal,
+): Chores {
+  const states = list.map((chore) => ({
+    chore,
+    restUntil: 0,
+    failures: 0,
+    lastProblem: "",
+    /** The node to go on with after a failure: another one may still have what the one that failed has forgotten. */
+    wanted: null as Provider | null,
+    /** Whether that node was turned to. It is not for the second time in one try: it may not answer at all. */
+    turned: false,
+  }));
   const dueInMs = ({ chore, restUntil }: (typeof states)[number], now: number) =>
     Math.max(chore.dueInMs(now) ?? Number.POSITIVE_INFINITY, Math.min(restUntil - now, restMsMax));
   return {
     dueInMs: (now) => Math.min(Number.POSITIVE_INFINITY, ...states.map((state) => dueInMs(state, now))),
     async slice(facts) {
       const state = states.find((candidate) => dueInMs(candidate, facts.now) <= 0);
-      if (!state) return true;
+      if (!state) return;
+      const { provider, now } = facts;
+      if (state.wanted && !state.turned) {
+        state.turned = true;
+        if (providers.turnTo(state.wanted, now)) return;
+      }
+      state.turned = false;
       try {
         await state.chore.slice(facts);
         state.failures = 0;
         state.lastProblem = "";
-        return true;
+        const goesOn = (state.chore.dueInMs(now) ?? Number.POSITIVE_INFINITY) < pauseMs;
+        if (state.wanted) state.wanted = goesOn ? provider : null;
       } catch (thrown) {
-        if (signal.aborted) return false;
+        if (signal.aborted) return;
         const problem = messageOf(thrown);
-        state.restUntil = facts.now + Math.min(restMsMax, restMsMin * 2 ** Math.min(state.failures, 10));
+        state.wanted = providers.after(provider);
+        state.restUntil = now + Math.min(restMsMax, restMsMin * 2 ** Math.min(state.failures, 10));
         state.failures += 1;
         if (problem !== state.lastProblem)
           log.warn("chain.older_blocks", "older blocks could not be read", { reason: problem });
         state.lastProblem = problem;
-        state.chore.failed(problem, state.failures, facts.now);
-        return false;
+        state.chore.failed(problem, state.failures, now);
       }
     },
   };

@@ -165,6 +165,30 @@ describe("money that comes late", () => {
     await isPaid(invoice);
   });
 
+  test("is found with another node however long ago it was that the first one failed", async () => {
+    const invoice = await coldInvoice();
+    await chain.pay(invoice.deposit.address, "100.00");
+    await chain.mine(60);
+    const head = Number(await chain.rpc("eth_blockNumber"));
+    let tries = 0;
+    proxy.answer = ({ method, params }) => {
+      if (method !== "eth_getLogs") return undefined;
+      const [{ fromBlock }] = params as [{ fromBlock: string }];
+      if (Number(fromBlock) >= head - 30) return undefined;
+      tries += 1;
+      return { error: { code: 4444, message: "pruned history unavailable" } };
+    };
+    await later(22 * hourMs, { TILL_RPC_URL: `${proxy.url},${chain.rpcUrl}` });
+    let seen = 0;
+    for (let i = 0; i < 400 && status(invoice) !== "paid"; i++) {
+      // Each rest is over at once, and the first node's turn has come again.
+      if (tries > seen) aheadMs += 301_000;
+      seen = tries;
+      await Bun.sleep(10);
+    }
+    expect(status(invoice)).toBe("paid");
+  });
+
   test("is read for but not watched again when it is only what is known and was never settled", async () => {
     const invoice = storeInvoice(db, { total: "100.00" });
     await chain.pay(invoice.deposit.address, "100.00");

@@ -138,4 +138,20 @@ describe("createProviders", () => {
     providers.failed(4);
     expect(host(60_004)).toBe("one.example");
   });
+
+  test("turns to a node that is wanted and returns to the first, each time to be identified anew", () => {
+    const providers = createProviders(config, new AbortController().signal, () => {});
+    const first = providers.current(0);
+    first.identified = true;
+    const second = providers.after(first);
+    expect(second.rpc.host).toBe("two.example");
+    expect(providers.after(second)).toBe(first);
+    expect(providers.turnTo(first, 0)).toBe(false);
+    expect(providers.turnTo(second, 0)).toBe(true);
+    expect(first.identified).toBe(false);
+    expect(providers.current(59_999)).toBe(second);
+    second.identified = true;
+    expect(providers.current(60_000)).toBe(first);
+    expect(second.identified).toBe(false);
+  });
 });
