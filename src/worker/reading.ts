@@ -66,6 +66,8 @@ export function createReading(db: Db, kind: ReadingStore.Reading["kind"], log: L
         ReadingStore.save(db, { ...reading, to, problem, finishedAt: facts.now });
         return;
       }
+      // Before it is read: what is found warms its address again, and that is a reading of its own.
+      if (reading.to === null) ReadingStore.save(db, { ...reading, to });
       await readSlice({ ...reading, to }, facts);
       nextAt = facts.now + sliceMs[kind];
     },

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import type { Invoice } from "../../src/domain/invoice.ts";
+import * as CheckpointStore from "../../src/store/checkpoint.ts";
 import * as ColdBalanceStore from "../../src/store/cold-balance.ts";
 import { closeDatabase, type Db, openDatabase } from "../../src/store/database.ts";
 import * as DepositStore from "../../src/store/deposit.ts";
@@ -187,6 +188,28 @@ describe("money that comes late", () => {
       await Bun.sleep(10);
     }
     expect(status(invoice)).toBe("paid");
+  });
+
+  test("is found in full when more of it came while the blocks of the first could not be read", async () => {
+    const invoice = await coldInvoice();
+    await chain.pay(invoice.deposit.address, "60.00");
+    await chain.mine(3);
+    proxy.answer = ({ method }) =>
+      method === "eth_getLogs" ? new Response("busy", { status: 503 }) : undefined;
+    await later(22 * hourMs);
+    await until(() => ReadingStore.open(db, "late")?.problem, Boolean);
+    await chain.mine(100);
+    await chain.pay(invoice.deposit.address, "40.00");
+    await chain.mine(100);
+    const head = Number(await chain.rpc("eth_blockNumber"));
+    // Before the next check of balances, which would see it too.
+    await later(10 * hourMs);
+    await until(
+      () => CheckpointStore.latest(db)?.number,
+      (number) => number === head,
+    );
+    proxy.answer = null;
+    await isPaid(invoice);
   });
 
   test("is read for but not watched again when it is only what is known and was never settled", async () => {
