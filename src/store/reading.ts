@@ -97,14 +97,24 @@ export function addLate(
   });
 }
 
-/** The oldest reading of a kind that is not finished. */
+/** A reading of a kind that is not finished: one with a problem before the others, else the oldest. */
 export function open(db: Db, kind: Reading["kind"]): Reading | null {
   const row = db
     .query<ReadingRow, [string]>(
-      `SELECT ${columns} FROM reading WHERE kind = ? AND finished_at IS NULL ORDER BY id LIMIT 1`,
+      `SELECT ${columns} FROM reading WHERE kind = ? AND finished_at IS NULL ORDER BY problem IS NULL, id LIMIT 1`,
     )
     .get(kind);
   return row && fromRow(row);
+}
+
+/** The ids of those of a kind that are not finished, the oldest first. */
+export function listOpen(db: Db, kind: Reading["kind"]): number[] {
+  return db
+    .query<{ id: bigint }, [string]>(
+      "SELECT id FROM reading WHERE kind = ? AND finished_at IS NULL ORDER BY id",
+    )
+    .all(kind)
+    .map(({ id }) => Number(id));
 }
 
 export function byId(db: Db, id: number): Reading | null {

@@ -12,7 +12,7 @@ import { createCrediting, type Scanned } from "./crediting.ts";
 import { createHints } from "./hints.ts";
 import { createHotDeposits } from "./hot-deposits.ts";
 import { createProviders } from "./providers.ts";
-import { createReading } from "./reading.ts";
+import { createReadings } from "./reading.ts";
 import { createRecheckChore } from "./recheck.ts";
 import { createScanLag } from "./scan-lag.ts";
 import { behindDelayMs, createScanner } from "./scanner.ts";
@@ -72,17 +72,10 @@ export function startChainWatcher(deps: ChainWatcherDeps): ChainWatcher {
   const trouble = createChainTrouble(log, deps.onWrongChain);
   const lag = createScanLag(now());
   const coldCheck = createColdCheck(db, hot, log);
-  const chores = createChores(
-    [
-      createReading(db, "rescan", log),
-      createReading(db, "late", log),
-      coldCheck,
-      createRecheckChore(db, hot, log, now()),
-    ],
-    providers,
-    log,
-    signal,
-  );
+  const rescans = createReadings(db, "rescan", log);
+  const late = createReadings(db, "late", log);
+  const recheck = createRecheckChore(db, hot, log, now());
+  const chores = createChores(() => [...rescans(), ...late(), coldCheck, recheck], providers, log, signal);
   const shared = { config, db, log, now, hot };
   const { wake } = bell;
   const subscription = createSubscription({ ...shared, hints, onRequest, wake });

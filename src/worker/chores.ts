@@ -40,30 +40,41 @@ export type Chores = {
   slice(facts: ChoreFacts): Promise<void>;
 };
 
-/** Chores in the order of their urgency. */
+type State = {
+  restUntil: number;
+  failures: number;
+  lastProblem: string;
+  /** The node to go on with after a failure: another one may still have what the one that failed has forgotten. */
+  wanted: Provider | null;
+  /** Whether that node was turned to. It is not for the second time in one try: it may not answer at all. */
+  turned: boolean;
+};
+
+/** Chores in the order of their urgency, as they are each time that they are asked for: one that rests is the same. */
 export function createChores(
-  list: readonly Chore[],
+  list: () => readonly Chore[],
   providers: Pick<Providers, "after" | "turnTo">,
   log: Log,
   signal: AbortSignal,
 ): Chores {
-  const states = list.map((chore) => ({
-    chore,
-    restUntil: 0,
-    failures: 0,
-    lastProblem: "",
-    /** The node to go on with after a failure: another one may still have what the one that failed has forgotten. */
-    wanted: null as Provider | null,
-    /** Whether that node was turned to. It is not for the second time in one try: it may not answer at all. */
-    turned: false,
-  }));
-  const dueInMs = ({ chore, restUntil }: (typeof states)[number], now: number) =>
-    Math.max(chore.dueInMs(now) ?? Number.POSITIVE_INFINITY, Math.min(restUntil - now, restMsMax));
+  const states = new WeakMap<Chore, State>();
+  function stateOf(chore: Chore): State {
+    const known = states.get(chore);
+    if (known) return known;
+    const state = { restUntil: 0, failures: 0, lastProblem: "", wanted: null, turned: false };
+    states.set(chore, state);
+    return state;
+  }
+  function dueInMs(chore: Chore, now: number): number {
+    const { restUntil } = stateOf(chore);
+    return Math.max(chore.dueInMs(now) ?? Number.POSITIVE_INFINITY, Math.min(restUntil - now, restMsMax));
+  }
   return {
-    dueInMs: (now) => Math.min(Number.POSITIVE_INFINITY, ...states.map((state) => dueInMs(state, now))),
+    dueInMs: (now) => Math.min(Number.POSITIVE_INFINITY, ...list().map((chore) => dueInMs(chore, now))),
     async slice(facts) {
-      const state = states.find((candidate) => dueInMs(candidate, facts.now) <= 0);
-      if (!state) return;
+      const chore = list().find((candidate) => dueInMs(candidate, facts.now) <= 0);
+      if (!chore) return;
+      const state = stateOf(chore);
       const { provider, now } = facts;
       if (state.wanted && !state.turned) {
         state.turned = true;
@@ -71,10 +82,10 @@ export function createChores(
       }
       state.turned = false;
       try {
-        await state.chore.slice(facts);
+        await chore.slice(facts);
         state.failures = 0;
         state.lastProblem = "";
-        const goesOn = (state.chore.dueInMs(now) ?? Number.POSITIVE_INFINITY) < pauseMs;
+        const goesOn = (chore.dueInMs(now) ?? Number.POSITIVE_INFINITY) < pauseMs;
         if (state.wanted) state.wanted = goesOn ? provider : null;
       } catch (thrown) {
         if (signal.aborted) return;
@@ -85,7 +96,7 @@ export function createChores(
         if (problem !== state.lastProblem)
           log.warn("chain.older_blocks", "older blocks could not be read", { reason: problem });
         state.lastProblem = problem;
-        state.chore.failed(problem, state.failures, now);
+        chore.failed(problem, state.failures, now);
       }
     },
   };

@@ -57,7 +57,6 @@ export function createColdCheck(db: Db, hot: HotDeposits, log: Log): ColdCheck {
       if (check.underWay) return Math.max(0, Math.min(nextAt - now, sliceMs));
       // Later than ever planned: the clock was wrong then, or is now.
       if (now < check.dueAt && check.dueAt <= now + everyMs) return check.dueAt - now;
-      if (ReadingStore.open(db, "late")) return null;
       if (ColdBalanceStore.anyUnchangedSince(db, now - hotMs + recordAheadMs)) return 0;
       // Every address has been watched all the time: nothing to ask a node for.
       const block = CheckpointStore.latest(db)?.number ?? check.block;

@@ -13,12 +13,29 @@ const sliceMs = { rescan: 20, late: 1_000 } as const;
 const rescanFailuresMax = 8;
 
 /**
- * Reads the blocks that `till rescan` asks for, or those in which late money came. A slice is one range of blocks
- * for at most 1,000 addresses; how far it is stands in the database.
+ * The readings of a kind that are open, the oldest first: the blocks that `till rescan` asks for, or those in which
+ * late money came. Each is a chore of its own, so that one that fails does not keep the others waiting, and one is
+ * taken up when those before it are done or rest.
  */
-export function createReading(db: Db, kind: ReadingStore.Reading["kind"], log: Log): Chore {
-  let nextAt = 0;
+export function createReadings(db: Db, kind: ReadingStore.Reading["kind"], log: Log): () => Chore[] {
+  const known = new Map<number, Chore>();
+  const pace = { nextAt: 0 };
+  return () => {
+    const open = new Set(ReadingStore.listOpen(db, kind));
+    for (const id of known.keys()) if (!open.has(id)) known.delete(id);
+    for (const id of open) if (!known.has(id)) known.set(id, createReading(db, id, kind, pace, log));
+    return [...known.values()];
+  };
+}
 
+/** A slice is one range of blocks for at most 1,000 addresses; how far the reading is stands in the database. */
+function createReading(
+  db: Db,
+  id: number,
+  kind: ReadingStore.Reading["kind"],
+  pace: { nextAt: number },
+  log: Log,
+): Chore {
   async function readSlice(reading: ReadingStore.Reading & { to: number }, facts: ChoreFacts) {
     const { provider, checkpoint, credit } = facts;
     const deposits = ReadingStore.listDeposits(db, reading, addressesPerTopicMax);
@@ -54,10 +71,10 @@ export function createReading(db: Db, kind: ReadingStore.Reading["kind"], log: L
 
   return {
     dueInMs(now) {
-      return ReadingStore.open(db, kind) ? Math.max(0, Math.min(nextAt - now, sliceMs[kind])) : null;
+      return Math.max(0, Math.min(pace.nextAt - now, sliceMs[kind]));
     },
     async slice(facts) {
-      const reading = ReadingStore.open(db, kind);
+      const reading = ReadingStore.byId(db, id);
       if (!reading) return;
       const head = facts.checkpoint.number;
       const to = reading.to ?? Math.min(reading.wantedTo ?? head, head);
@@ -69,10 +86,10 @@ export function createReading(db: Db, kind: ReadingStore.Reading["kind"], log: L
       // Before it is read: what is found warms its address again, and that is a reading of its own.
       if (reading.to === null) ReadingStore.save(db, { ...reading, to });
       await readSlice({ ...reading, to }, facts);
-      nextAt = facts.now + sliceMs[kind];
+      pace.nextAt = facts.now + sliceMs[kind];
     },
     failed(problem, times, now) {
-      const reading = ReadingStore.open(db, kind);
+      const reading = ReadingStore.byId(db, id);
       if (!reading) return;
       const isOver = kind === "rescan" && times >= rescanFailuresMax;
       ReadingStore.save(db, { ...reading, problem, finishedAt: isOver ? now : null });

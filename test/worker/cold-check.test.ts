@@ -212,6 +212,27 @@ describe("money that comes late", () => {
     await isPaid(invoice);
   });
 
+  test("is found while blocks that money came in before cannot be read", async () => {
+    const other = storeInvoice(db, { total: "100.00" });
+    const invoice = await coldInvoice();
+    await chain.pay(other.deposit.address, "100.00");
+    await chain.mine(100);
+    proxy.answer = ({ method, params }) => {
+      if (method !== "eth_getLogs") return undefined;
+      const [{ fromBlock }] = params as [{ fromBlock: string }];
+      return Number(fromBlock) < 20 ? new Response("gone", { status: 503 }) : undefined;
+    };
+    await later(22 * hourMs);
+    await until(() => ReadingStore.open(db, "late")?.problem, Boolean);
+    await checkDone();
+    await chain.pay(invoice.deposit.address, "100.00");
+    await later(22 * hourMs);
+    await isPaid(invoice);
+    expect(ReadingStore.open(db, "late")?.problem).toContain("503");
+    proxy.answer = null;
+    await isPaid(other);
+  });
+
   test("is read for but not watched again when it is only what is known and was never settled", async () => {
     const invoice = storeInvoice(db, { total: "100.00" });
     await chain.pay(invoice.deposit.address, "100.00");
