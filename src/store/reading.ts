@@ -97,6 +97,18 @@ export function addLate(
   });
 }
 
+/** Whether blocks are still to be read in which late money came to a deposit. */
+export function isLate(db: Db, deposit: number): boolean {
+  return (
+    db
+      .query(
+        `SELECT 1 FROM reading JOIN reading_deposit ON reading_id = id
+         WHERE kind = 'late' AND finished_at IS NULL AND deposit_index = ?`,
+      )
+      .get(deposit) !== null
+  );
+}
+
 /** A reading of a kind that is not finished: one with a problem before the others, else the oldest. */
 export function open(db: Db, kind: Reading["kind"]): Reading | null {
   const row = db

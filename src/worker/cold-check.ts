@@ -30,7 +30,8 @@ export type ColdCheck = Chore & {
  * Finds money that comes to addresses that are no longer watched block by block. About once a day it reads their
  * balances. One that is not what the last check saw was moved since: when there is money, the address is watched
  * again, and the blocks since the last check are read for it. A balance that sank to nothing was settled; one that
- * merely sank was settled and paid again, as a settlement takes everything.
+ * merely sank was settled and paid again, as a settlement takes everything. One that is the same but more than the
+ * books have was settled and paid again, too.
  */
 export function createColdCheck(db: Db, hot: HotDeposits, log: Log): ColdCheck {
   let nextAt = 0;
@@ -85,9 +86,10 @@ export function createColdCheck(db: Db, hot: HotDeposits, log: Log): ColdCheck {
         for (const [i, deposit] of deposits.entries()) {
           const balance = found[i];
           if (balance === undefined) throw new Error(`There is no balance of deposit ${deposit.index}`);
+          const moved = balance !== 0n && balance !== deposit.balance;
+          const exceeds = balance > deposit.booked && !ReadingStore.isLate(db, deposit.index);
           // A hot one is watched as it is; its balance is for the time when it has turned cold.
-          if (!hot.has(deposit.index) && balance !== 0n && balance !== deposit.balance)
-            paid.push(deposit.index);
+          if (!hot.has(deposit.index) && (moved || exceeds)) paid.push(deposit.index);
           ColdBalanceStore.save(db, deposit.index, balance, startedAt);
         }
         const last = deposits.at(-1);

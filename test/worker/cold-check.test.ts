@@ -1,15 +1,18 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import usdcArtifact from "../../assets/contracts/artifacts/DevUsdc.json";
 import type { Invoice } from "../../src/domain/invoice.ts";
 import * as CheckpointStore from "../../src/store/checkpoint.ts";
 import * as ColdBalanceStore from "../../src/store/cold-balance.ts";
-import { closeDatabase, type Db, openDatabase } from "../../src/store/database.ts";
+import { closeDatabase, type Db, openDatabase, transact } from "../../src/store/database.ts";
 import * as DepositStore from "../../src/store/deposit.ts";
 import * as InvoiceStore from "../../src/store/invoice.ts";
 import * as ReadingStore from "../../src/store/reading.ts";
+import * as SettlementStore from "../../src/store/settlement.ts";
 import * as TransferStore from "../../src/store/transfer.ts";
 import { startTestChain, type TestChain } from "../support/chain.ts";
 import { makeDataDir } from "../support/data-dir.ts";
-import { storeInvoice } from "../support/records.ts";
+import { encode, send } from "../support/evm.ts";
+import { storeInvoice, usdc } from "../support/records.ts";
 import { type RpcProxy, startRpcProxy } from "../support/rpc-proxy.ts";
 import { until } from "../support/till.ts";
 import { startTestWatcher, type TestWatcher } from "../support/watcher.ts";
@@ -63,13 +66,16 @@ async function coldInvoice(): Promise<Invoice> {
   const invoice = storeInvoice(db, { total: "100.00" });
   await later(0);
   await until(check, Boolean);
-  await later(28 * dayMs);
-  await checkDone();
-  await later(22 * hourMs);
-  await checkDone();
-  await later(3 * dayMs);
-  await checkDone();
+  await turnCold();
   return invoice;
+}
+
+/** Lets the time pass after which nothing is watched any more; checks see the balances meanwhile. */
+async function turnCold(): Promise<void> {
+  for (const ms of [28 * dayMs, 22 * hourMs, 3 * dayMs]) {
+    await later(ms);
+    await checkDone();
+  }
 }
 
 describe("money that comes late", () => {
@@ -114,6 +120,35 @@ describe("money that comes late", () => {
     expect(known?.balance).toBe(0n as never);
     ColdBalanceStore.save(db, index, 500_000_000n as never, Date.now() + aheadMs);
     await chain.pay(invoice.deposit.address, "100.00");
+    await later(22 * hourMs);
+    await isPaid(invoice);
+  });
+
+  test("is found although the check before saw the same balance, which was settled since", async () => {
+    const invoice = await coldInvoice();
+    const { address, index, payoutWallet } = invoice.deposit;
+    await chain.pay(address, "50.00");
+    await later(22 * hourMs);
+    await until(
+      () => status(invoice),
+      (found) => found === "partial",
+    );
+    await turnCold();
+    await chain.giveEth(address);
+    await chain.rpc("anvil_impersonateAccount", [address]);
+    await send(chain, {
+      to: chain.usdc,
+      data: encode(usdcArtifact.abi, "transfer", [payoutWallet, 50_000_000n]),
+      from: address,
+    });
+    transact(db, () =>
+      SettlementStore.recordElsewhere(
+        db,
+        { index, received: usdc("50.00"), balance: 0n },
+        Date.now() + aheadMs,
+      ),
+    );
+    await chain.pay(address, "50.00");
     await later(22 * hourMs);
     await isPaid(invoice);
   });
