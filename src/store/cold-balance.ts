@@ -77,6 +77,16 @@ export function listUnchangedSince(db: Db, sinceMs: number, fromIndex: number, l
     }));
 }
 
+/** What should be at a deposit's address by the transfers and settlements that are known, in micro-USDC. */
+export function booked(db: Db, index: number): bigint {
+  const row = db
+    .query<{ booked: bigint }, [number]>(
+      "SELECT received_amount + pending_amount - settled_amount AS booked FROM deposit WHERE deposit_index = ?",
+    )
+    .get(index);
+  return row?.booked ?? 0n;
+}
+
 export function anyUnchangedSince(db: Db, sinceMs: number): boolean {
   return db.query("SELECT 1 FROM deposit WHERE changed_at < ? LIMIT 1").get(sinceMs) !== null;
 }

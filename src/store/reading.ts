@@ -146,6 +146,14 @@ export function listDeposits(db: Db, reading: Reading, limit: number): DepositSt
     .map(DepositStore.watchedFromRow);
 }
 
+/** Takes deposits off the list of a reading: there is nothing more to find for them. */
+export function dropDeposits(db: Db, id: number, deposits: readonly number[]): void {
+  transact(db, () => {
+    const drop = db.query("DELETE FROM reading_deposit WHERE reading_id = ? AND deposit_index = ?");
+    for (const deposit of deposits) drop.run(id, deposit);
+  });
+}
+
 export function save(db: Db, reading: Reading): void {
   const { id, to, next, nextDeposit, sliceTo, found, problem, finishedAt } = reading;
   db.query(

@@ -30,8 +30,8 @@ export type ColdCheck = Chore & {
  * Finds money that comes to addresses that are no longer watched block by block. About once a day it reads their
  * balances. One that is not what the last check saw was moved since: when there is money, the address is watched
  * again, and the blocks since the last check are read for it. A balance that sank to nothing was settled; one that
- * merely sank was settled and paid again, as a settlement takes everything. One that is the same but more than the
- * books have was settled and paid again, too.
+ * merely sank was settled and paid again, as a settlement takes everything; so was one that
+ * stayed the same and is more than the books have.
  */
 export function createColdCheck(db: Db, hot: HotDeposits, log: Log): ColdCheck {
   let nextAt = 0;

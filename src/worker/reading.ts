@@ -2,15 +2,22 @@ import { reread } from "../chain/scan.ts";
 import { addressesPerTopicMax, topicOf } from "../chain/transfer-log.ts";
 import type { Log } from "../log-events.ts";
 import type { Db } from "../store/database.ts";
+import type { WatchedDeposit } from "../store/deposit.ts";
 import * as ReadingStore from "../store/reading.ts";
 import * as TransferStore from "../store/transfer.ts";
 import type { Chore, ChoreFacts } from "./chores.ts";
+import { listUntold, PaymentUntold } from "./untold-payment.ts";
 
 /** A rescan that somebody waits for goes on at once, whatever nobody waits for takes its time. */
 const sliceMs = { rescan: 20, late: 1_000 } as const;
 
 /** A rescan that fails this often in a row, over about four minutes, ends: somebody is waiting for it. */
 const rescanFailuresMax = 8;
+
+/** A late reading that has not found what came is done again after 10 s, 40 s, and so on, as long as money is there. */
+const untoldRestMsMin = 10_000;
+const untoldRestMsMax = 6 * 3_600_000;
+const untoldRestFactor = 4;
 
 /**
  * The readings of a kind that are open, the oldest first: the blocks that `till rescan` asks for, or those in which
@@ -36,6 +43,22 @@ function createReading(
   pace: { nextAt: number },
   log: Log,
 ): Chore {
+  let restUntil = 0;
+  let timesUntold = 0;
+
+  /** Takes off the list whatever is found in full. Returns the rest of it, once that is so for all of the list. */
+  async function listLeft(
+    reading: ReadingStore.Reading,
+    deposits: readonly WatchedDeposit[],
+    isWhole: boolean,
+    facts: ChoreFacts,
+  ): Promise<WatchedDeposit[]> {
+    const untold = new Set(await listUntold(db, deposits, facts));
+    const told = deposits.map(({ index }) => index).filter((index) => !untold.has(index));
+    ReadingStore.dropDeposits(db, id, told);
+    return isWhole ? ReadingStore.listDeposits(db, { ...reading, nextDeposit: 0 }, addressesPerTopicMax) : [];
+  }
+
   async function readSlice(reading: ReadingStore.Reading & { to: number }, facts: ChoreFacts) {
     const { provider, checkpoint, credit } = facts;
     const deposits = ReadingStore.listDeposits(db, reading, addressesPerTopicMax);
@@ -56,22 +79,32 @@ function createReading(
     // Without any deposit there is nothing to read in any block.
     const readTo = sliceTo ?? reading.to;
     const isWhole = !last || deposits.length < addressesPerTopicMax;
+    const isLast = readTo >= reading.to;
+    const [untold, ...others] =
+      kind === "late" && isLast ? await listLeft(reading, deposits, isWhole, facts) : [];
+    const next = untold ? reading.from : readTo + 1;
     ReadingStore.save(db, {
       ...reading,
       found,
-      problem: null,
+      // What was missing the last time still is until all blocks have been read again.
+      problem: timesUntold > 0 && !(isWhole && isLast) ? reading.problem : null,
       ...(isWhole
-        ? { next: readTo + 1, nextDeposit: 0, sliceTo: null }
+        ? { next, nextDeposit: 0, sliceTo: null }
         : { nextDeposit: last.index + 1, sliceTo: readTo }),
-      finishedAt: isWhole && readTo >= reading.to ? facts.now : null,
+      finishedAt: isWhole && isLast && !untold ? facts.now : null,
     });
     if (found > reading.found)
       log.info("payment.found", "payments were found in older blocks", { count: found - reading.found });
+    if (!untold) return;
+    restUntil = facts.now + Math.min(untoldRestMsMax, untoldRestMsMin * untoldRestFactor ** timesUntold);
+    timesUntold += 1;
+    throw new PaymentUntold(provider.rpc.host, reading, untold.address, others.length);
   }
 
   return {
     dueInMs(now) {
-      return Math.max(0, Math.min(pace.nextAt - now, sliceMs[kind]));
+      const paceMs = Math.min(pace.nextAt - now, sliceMs[kind]);
+      return Math.max(0, paceMs, Math.min(restUntil - now, untoldRestMsMax));
     },
     async slice(facts) {
       const reading = ReadingStore.byId(db, id);

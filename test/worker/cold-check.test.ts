@@ -59,6 +59,11 @@ const isPaid = (invoice: Invoice) =>
     () => status(invoice),
     (found) => found === "paid",
   );
+const noLate = () =>
+  until(
+    () => ReadingStore.open(db, "late"),
+    (reading) => reading === null,
+  );
 const calls = (method: string) => proxy.calls.filter((call) => call.method === method).length;
 
 /** An invoice that has been watched, and has turned cold after a check has seen its balance. */
@@ -78,6 +83,14 @@ async function turnCold(): Promise<void> {
   }
 }
 
+/** Moves money to the payout wallet, as anybody may. */
+async function takeAway({ deposit: { address, payoutWallet } }: Invoice, amount: string): Promise<void> {
+  await chain.giveEth(address);
+  await chain.rpc("anvil_impersonateAccount", [address]);
+  const data = encode(usdcArtifact.abi, "transfer", [payoutWallet, usdc(amount)]);
+  await send(chain, { to: chain.usdc, data, from: address });
+}
+
 describe("money that comes late", () => {
   test("to an address that is no longer watched is credited by the next check, once", async () => {
     const invoice = await coldInvoice();
@@ -86,10 +99,7 @@ describe("money that comes late", () => {
     await later(22 * hourMs);
     await isPaid(invoice);
     expect(TransferStore.listByDeposit(db, invoice.deposit.index)).toHaveLength(1);
-    await until(
-      () => ReadingStore.open(db, "late"),
-      (reading) => reading === null,
-    );
+    await noLate();
     // It is hot again: the next payment needs no check.
     await chain.pay(invoice.deposit.address, "1.00");
     await later(0);
@@ -126,7 +136,7 @@ describe("money that comes late", () => {
 
   test("is found although the check before saw the same balance, which was settled since", async () => {
     const invoice = await coldInvoice();
-    const { address, index, payoutWallet } = invoice.deposit;
+    const { address, index } = invoice.deposit;
     await chain.pay(address, "50.00");
     await later(22 * hourMs);
     await until(
@@ -134,13 +144,7 @@ describe("money that comes late", () => {
       (found) => found === "partial",
     );
     await turnCold();
-    await chain.giveEth(address);
-    await chain.rpc("anvil_impersonateAccount", [address]);
-    await send(chain, {
-      to: chain.usdc,
-      data: encode(usdcArtifact.abi, "transfer", [payoutWallet, 50_000_000n]),
-      from: address,
-    });
+    await takeAway(invoice, "50.00");
     transact(db, () =>
       SettlementStore.recordElsewhere(
         db,
@@ -247,25 +251,59 @@ describe("money that comes late", () => {
     await isPaid(invoice);
   });
 
-  test("is found while blocks that money came in before cannot be read", async () => {
-    const other = storeInvoice(db, { total: "100.00" });
+  const forgetful = {
+    "cannot be read": () => new Response("gone", { status: 503 }),
+    "are told of without it": () => ({ result: [] }),
+  };
+  for (const [what, answer] of Object.entries(forgetful)) {
+    test(`is found while blocks that money came in before ${what}`, async () => {
+      const other = storeInvoice(db, { total: "100.00" });
+      const invoice = await coldInvoice();
+      await chain.pay(other.deposit.address, "100.00");
+      await chain.mine(100);
+      proxy.answer = ({ method, params }) => {
+        if (method !== "eth_getLogs") return undefined;
+        const [{ fromBlock }] = params as [{ fromBlock: string }];
+        return Number(fromBlock) < 20 ? answer() : undefined;
+      };
+      await later(22 * hourMs);
+      await until(() => ReadingStore.open(db, "late")?.problem, Boolean);
+      await checkDone();
+      await chain.pay(invoice.deposit.address, "100.00");
+      await later(22 * hourMs);
+      await isPaid(invoice);
+      expect(ReadingStore.open(db, "late")?.problem).toMatch(
+        /HTTP 503|tells of no transfer in blocks 0 to 1\d\d for money that came to 0x\w{40}$/,
+      );
+      proxy.answer = null;
+      await later(0);
+      await isPaid(other);
+      await noLate();
+    });
+  }
+
+  test("is found with another node when the first one leaves it out without an error", async () => {
     const invoice = await coldInvoice();
-    await chain.pay(other.deposit.address, "100.00");
-    await chain.mine(100);
-    proxy.answer = ({ method, params }) => {
-      if (method !== "eth_getLogs") return undefined;
-      const [{ fromBlock }] = params as [{ fromBlock: string }];
-      return Number(fromBlock) < 20 ? new Response("gone", { status: 503 }) : undefined;
-    };
+    await chain.pay(invoice.deposit.address, "100.00");
+    proxy.answer = ({ method }) => (method === "eth_getLogs" ? { result: [] } : undefined);
+    await later(22 * hourMs, { TILL_RPC_URL: `${proxy.url},${chain.rpcUrl}` });
+    await until(() => ReadingStore.open(db, "late")?.problem, Boolean);
+    aheadMs += 301_000;
+    await isPaid(invoice);
+    await noLate();
+    expect(TransferStore.listByDeposit(db, invoice.deposit.index)).toHaveLength(1);
+  });
+
+  test("is looked for no longer when it was moved on unseen", async () => {
+    const invoice = await coldInvoice();
+    await chain.pay(invoice.deposit.address, "100.00");
+    proxy.answer = ({ method }) => (method === "eth_getLogs" ? { result: [] } : undefined);
     await later(22 * hourMs);
     await until(() => ReadingStore.open(db, "late")?.problem, Boolean);
-    await checkDone();
-    await chain.pay(invoice.deposit.address, "100.00");
-    await later(22 * hourMs);
-    await isPaid(invoice);
-    expect(ReadingStore.open(db, "late")?.problem).toContain("503");
-    proxy.answer = null;
-    await isPaid(other);
+    await takeAway(invoice, "100.00");
+    aheadMs += 301_000;
+    await noLate();
+    expect(status(invoice)).toBe("draft");
   });
 
   test("is read for but not watched again when it is only what is known and was never settled", async () => {
@@ -276,10 +314,7 @@ describe("money that comes late", () => {
     // No check saw the balance before it turned cold.
     await later(40 * dayMs);
     await checkDone();
-    await until(
-      () => ReadingStore.open(db, "late"),
-      (reading) => reading === null,
-    );
+    await noLate();
     expect(DepositStore.listHot(db, Date.now() + aheadMs - 30 * dayMs)).toEqual([]);
     await chain.pay(invoice.deposit.address, "1.00");
     await later(22 * hourMs);
