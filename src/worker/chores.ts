@@ -40,6 +40,14 @@ export type Chores = {
   slice(facts: ChoreFacts): Promise<void>;
 };
 
+/**
+ * In how many ms a time comes; 0 when it has. It has come, too, when it is further away than it is ever planned: the
+ * clock was ahead then, and has been set back.
+ */
+export function msUntil(at: number, now: number, longestMs: number): number {
+  return at > now + longestMs ? 0 : Math.max(0, at - now);
+}
+
 type State = {
   restUntil: number;
   failures: number;
@@ -67,7 +75,7 @@ export function createChores(
   }
   function dueInMs(chore: Chore, now: number): number {
     const { restUntil } = stateOf(chore);
-    return Math.max(chore.dueInMs(now) ?? Number.POSITIVE_INFINITY, Math.min(restUntil - now, restMsMax));
+    return Math.max(chore.dueInMs(now) ?? Number.POSITIVE_INFINITY, msUntil(restUntil, now, restMsMax));
   }
   return {
     dueInMs: (now) => Math.min(Number.POSITIVE_INFINITY, ...list().map((chore) => dueInMs(chore, now))),

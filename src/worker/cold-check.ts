@@ -6,7 +6,7 @@ import * as ColdBalanceStore from "../store/cold-balance.ts";
 import { type Db, transact } from "../store/database.ts";
 import * as DepositStore from "../store/deposit.ts";
 import * as ReadingStore from "../store/reading.ts";
-import type { Chore } from "./chores.ts";
+import { type Chore, msUntil } from "./chores.ts";
 import { type HotDeposits, hotMs } from "./hot-deposits.ts";
 
 /** Late money is to be credited within a day: two hours are left for reading the blocks in which it came. */
@@ -55,7 +55,7 @@ export function createColdCheck(db: Db, hot: HotDeposits, log: Log): ColdCheck {
     dueInMs(now) {
       const check = ColdBalanceStore.check(db);
       if (!check) return null;
-      if (check.underWay) return Math.max(0, Math.min(nextAt - now, sliceMs));
+      if (check.underWay) return msUntil(nextAt, now, sliceMs);
       // Later than ever planned: the clock was wrong then, or is now.
       if (now < check.dueAt && check.dueAt <= now + everyMs) return check.dueAt - now;
       if (ColdBalanceStore.anyUnchangedSince(db, now - hotMs + recordAheadMs)) return 0;

@@ -5,7 +5,7 @@ import type { Db } from "../store/database.ts";
 import type { WatchedDeposit } from "../store/deposit.ts";
 import * as ReadingStore from "../store/reading.ts";
 import * as TransferStore from "../store/transfer.ts";
-import type { Chore, ChoreFacts } from "./chores.ts";
+import { type Chore, type ChoreFacts, msUntil } from "./chores.ts";
 import { listUntold, PaymentUntold } from "./untold-payment.ts";
 
 /** A rescan that somebody waits for goes on at once, whatever nobody waits for takes its time. */
@@ -103,8 +103,7 @@ function createReading(
 
   return {
     dueInMs(now) {
-      const paceMs = Math.min(pace.nextAt - now, sliceMs[kind]);
-      return Math.max(0, paceMs, Math.min(restUntil - now, untoldRestMsMax));
+      return Math.max(msUntil(pace.nextAt, now, sliceMs[kind]), msUntil(restUntil, now, untoldRestMsMax));
     },
     async slice(facts) {
       const reading = ReadingStore.byId(db, id);
