@@ -11,7 +11,7 @@ export type BalanceReader = {
   /** The most addresses that one reading should take. */
   readonly batch: number;
   /** The USDC balances of these addresses as they were right after a block, in order. */
-  read(addresses: readonly Address[], block: number): Promise<Usdc.Usdc[]>;
+  read(addresses: readonly Address[], block: number | "latest"): Promise<Usdc.Usdc[]>;
 };
 
 /** Reads USDC balances of one network. Throws a BadAnswer for more than all the USDC there is. */

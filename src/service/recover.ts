@@ -69,11 +69,12 @@ export async function search({
   const readHoldings = createHoldingsReader(rpc, usdc);
   const found: Found[] = [];
   let end = fromIndex + gap;
-  for (let first = fromIndex; first < end; first += chunkIndexes) {
-    const candidates = Array.from(
-      { length: Math.min(chunkIndexes, end - first) },
-      (_, i) => first + i,
-    ).flatMap((index) => {
+  let next = fromIndex;
+  while (next < end) {
+    const first = next;
+    // What is found moves the end: the next chunk begins where this one was cut off.
+    next = Math.min(first + chunkIndexes, end);
+    const candidates = Array.from({ length: next - first }, (_, i) => first + i).flatMap((index) => {
       const salt = DepositAddress.saltFor(wallet.addressSecret, index);
       return payoutWallets.map(({ address: payoutWallet }) => ({
         index,
@@ -89,9 +90,9 @@ export async function search({
       found.push({ ...candidate, balance: Usdc.fromMicro(holding.balance) });
       end = Math.max(end, candidate.index + 1 + gap);
     }
-    onProgress?.(Math.min(first + chunkIndexes, end) - 1, found.length);
+    onProgress?.(next - 1, found.length);
   }
-  return { found, searchedTo: end - 1 };
+  return { found, searchedTo: next - 1 };
 }
 
 /**

@@ -57,15 +57,15 @@ export function saveCheck(db: Db, { dueAt, block, underWay }: ColdCheck): void {
 export type ColdDeposit = DepositStore.WatchedDeposit & {
   /** What the last check saw; null when there was none. */
   balance: Usdc.Usdc | null;
-  /** The sum of all transfers to it that are known. */
-  received: Usdc.Usdc;
+  /** What should be there by the transfers and settlements that are known; below zero when more was settled. */
+  booked: bigint;
 };
 
 /** At most `limit` deposits that have not changed since a time, from an index on. */
 export function listUnchangedSince(db: Db, sinceMs: number, fromIndex: number, limit: number): ColdDeposit[] {
   return db
-    .query<DepositStore.WatchedRow & { balance: bigint | null; received: bigint }, [number, number, number]>(
-      `SELECT deposit_index, address, balance, received_amount + pending_amount AS received
+    .query<DepositStore.WatchedRow & { balance: bigint | null; booked: bigint }, [number, number, number]>(
+      `SELECT deposit_index, address, balance, received_amount + pending_amount - settled_amount AS booked
        FROM deposit LEFT JOIN cold_balance USING (deposit_index)
        WHERE changed_at < ? AND deposit_index >= ? ORDER BY deposit_index LIMIT ?`,
     )
@@ -73,8 +73,18 @@ export function listUnchangedSince(db: Db, sinceMs: number, fromIndex: number, l
     .map((row) => ({
       ...DepositStore.watchedFromRow(row),
       balance: row.balance === null ? null : Usdc.fromMicro(row.balance),
-      received: Usdc.fromMicro(row.received),
+      booked: row.booked,
     }));
+}
+
+/** What should be at a deposit's address by the transfers and settlements that are known, in micro-USDC. */
+export function booked(db: Db, index: number): bigint {
+  const row = db
+    .query<{ booked: bigint }, [number]>(
+      "SELECT received_amount + pending_amount - settled_amount AS booked FROM deposit WHERE deposit_index = ?",
+    )
+    .get(index);
+  return row?.booked ?? 0n;
 }
 
 export function anyUnchangedSince(db: Db, sinceMs: number): boolean {

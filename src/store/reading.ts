@@ -96,14 +96,36 @@ export function addLate(
   });
 }
 
-/** The oldest reading of a kind that is not finished. */
+/** Whether blocks are still to be read in which late money came to a deposit. */
+export function isLate(db: Db, deposit: number): boolean {
+  return (
+    db
+      .query(
+        `SELECT 1 FROM reading JOIN reading_deposit ON reading_id = id
+         WHERE kind = 'late' AND finished_at IS NULL AND deposit_index = ?`,
+      )
+      .get(deposit) !== null
+  );
+}
+
+/** A reading of a kind that is not finished: one with a problem before the others, else the oldest. */
 export function open(db: Db, kind: Reading["kind"]): Reading | null {
   const row = db
     .query<ReadingRow, [string]>(
-      `SELECT ${columns} FROM reading WHERE kind = ? AND finished_at IS NULL ORDER BY id LIMIT 1`,
+      `SELECT ${columns} FROM reading WHERE kind = ? AND finished_at IS NULL ORDER BY problem IS NULL, id LIMIT 1`,
     )
     .get(kind);
   return row && fromRow(row);
+}
+
+/** The ids of those of a kind that are not finished, the oldest first. */
+export function listOpen(db: Db, kind: Reading["kind"]): number[] {
+  return db
+    .query<{ id: bigint }, [string]>(
+      "SELECT id FROM reading WHERE kind = ? AND finished_at IS NULL ORDER BY id",
+    )
+    .all(kind)
+    .map(({ id }) => Number(id));
 }
 
 export function byId(db: Db, id: number): Reading | null {
@@ -121,6 +143,14 @@ export function listDeposits(db: Db, reading: Reading, limit: number): DepositSt
     )
     .all(reading.id, reading.nextDeposit, limit)
     .map(DepositStore.watchedFromRow);
+}
+
+/** Takes deposits off the list of a reading: there is nothing more to find for them. */
+export function dropDeposits(db: Db, id: number, deposits: readonly number[]): void {
+  transact(db, () => {
+    const drop = db.query("DELETE FROM reading_deposit WHERE reading_id = ? AND deposit_index = ?");
+    for (const deposit of deposits) drop.run(id, deposit);
+  });
 }
 
 export function save(db: Db, reading: Reading): void {

@@ -12,7 +12,7 @@ import { createCrediting, type Scanned } from "./crediting.ts";
 import { createHints } from "./hints.ts";
 import { createHotDeposits } from "./hot-deposits.ts";
 import { createProviders } from "./providers.ts";
-import { createReading } from "./reading.ts";
+import { createReadings } from "./reading.ts";
 import { createRecheckChore } from "./recheck.ts";
 import { createScanLag } from "./scan-lag.ts";
 import { behindDelayMs, createScanner } from "./scanner.ts";
@@ -72,16 +72,10 @@ export function startChainWatcher(deps: ChainWatcherDeps): ChainWatcher {
   const trouble = createChainTrouble(log, deps.onWrongChain);
   const lag = createScanLag(now());
   const coldCheck = createColdCheck(db, hot, log);
-  const chores = createChores(
-    [
-      createReading(db, "rescan", log),
-      createReading(db, "late", log),
-      coldCheck,
-      createRecheckChore(db, hot, log, now()),
-    ],
-    log,
-    signal,
-  );
+  const rescans = createReadings(db, "rescan", log);
+  const late = createReadings(db, "late", log);
+  const recheck = createRecheckChore(db, hot, log, now());
+  const chores = createChores(() => [...rescans(), ...late(), coldCheck, recheck], providers, log, signal);
   const shared = { config, db, log, now, hot };
   const { wake } = bell;
   const subscription = createSubscription({ ...shared, hints, onRequest, wake });
@@ -101,16 +95,13 @@ export function startChainWatcher(deps: ChainWatcherDeps): ChainWatcher {
 
   /** Does a slice of what is due, with the node that was scanned last. */
   async function doChore(found: Scanned): Promise<void> {
-    const provider = providers.current(now());
     const size = hot.recipients.size;
-    const wentWell = await chores.slice({
-      provider,
+    await chores.slice({
+      provider: providers.current(now()),
       checkpoint: found.checkpoint,
       now: now(),
       credit: (transfers: Transfer[]) => crediting.apply({ ...found, undoAbove: null, transfers }),
     });
-    // Another node may still have what this one has forgotten.
-    if (!wentWell && providers.count > 1) providers.failed(now());
     if (hot.recipients.size === size) return;
     listen();
     wake();

@@ -6,7 +6,7 @@ import * as ColdBalanceStore from "../store/cold-balance.ts";
 import { type Db, transact } from "../store/database.ts";
 import * as DepositStore from "../store/deposit.ts";
 import * as ReadingStore from "../store/reading.ts";
-import type { Chore } from "./chores.ts";
+import { type Chore, msUntil } from "./chores.ts";
 import { type HotDeposits, hotMs } from "./hot-deposits.ts";
 
 /** Late money is to be credited within a day: two hours are left for reading the blocks in which it came. */
@@ -30,7 +30,8 @@ export type ColdCheck = Chore & {
  * Finds money that comes to addresses that are no longer watched block by block. About once a day it reads their
  * balances. One that is not what the last check saw was moved since: when there is money, the address is watched
  * again, and the blocks since the last check are read for it. A balance that sank to nothing was settled; one that
- * merely sank was settled and paid again, as a settlement takes everything.
+ * merely sank was settled and paid again, as a settlement takes everything; so was one that
+ * stayed the same and is more than the books have.
  */
 export function createColdCheck(db: Db, hot: HotDeposits, log: Log): ColdCheck {
   let nextAt = 0;
@@ -54,10 +55,9 @@ export function createColdCheck(db: Db, hot: HotDeposits, log: Log): ColdCheck {
     dueInMs(now) {
       const check = ColdBalanceStore.check(db);
       if (!check) return null;
-      if (check.underWay) return Math.max(0, Math.min(nextAt - now, sliceMs));
+      if (check.underWay) return msUntil(nextAt, now, sliceMs);
       // Later than ever planned: the clock was wrong then, or is now.
       if (now < check.dueAt && check.dueAt <= now + everyMs) return check.dueAt - now;
-      if (ReadingStore.open(db, "late")) return null;
       if (ColdBalanceStore.anyUnchangedSince(db, now - hotMs + recordAheadMs)) return 0;
       // Every address has been watched all the time: nothing to ask a node for.
       const block = CheckpointStore.latest(db)?.number ?? check.block;
@@ -86,9 +86,10 @@ export function createColdCheck(db: Db, hot: HotDeposits, log: Log): ColdCheck {
         for (const [i, deposit] of deposits.entries()) {
           const balance = found[i];
           if (balance === undefined) throw new Error(`There is no balance of deposit ${deposit.index}`);
+          const moved = balance !== 0n && balance !== deposit.balance;
+          const exceeds = balance > deposit.booked && !ReadingStore.isLate(db, deposit.index);
           // A hot one is watched as it is; its balance is for the time when it has turned cold.
-          if (!hot.has(deposit.index) && balance !== 0n && balance !== deposit.balance)
-            paid.push(deposit.index);
+          if (!hot.has(deposit.index) && (moved || exceeds)) paid.push(deposit.index);
           ColdBalanceStore.save(db, deposit.index, balance, startedAt);
         }
         const last = deposits.at(-1);

@@ -25,6 +25,10 @@ export type Providers = {
   /** The node is behind what was seen before. Throws a NodeBehind when that lasts and there is another one. */
   behind(head: number, seen: number): void;
   succeeded(): void;
+  /** The node that comes after this one in turn: itself when there is no other. */
+  after(provider: Provider): Provider;
+  /** Has this node asked for a while, until it fails. Returns whether that is another one than before. */
+  turnTo(provider: Provider, now: number): boolean;
   readonly count: number;
 };
 
@@ -42,20 +46,26 @@ export function createProviders(
   let returnAt = 0;
   let failedInTurn = 0;
   let timesBehind = 0;
+
+  /** What is left has to say again who it is when it is asked again, and has to be scanned. */
+  function turn(to: number): void {
+    const provider = providers[at];
+    if (provider) provider.identified = false;
+    at = to;
+  }
+
   return {
     count: providers.length,
     current(now) {
       // Also when the clock was set back.
-      if (at !== 0 && (now >= returnAt || returnAt > now + returnMs)) at = 0;
+      if (at !== 0 && (now >= returnAt || returnAt > now + returnMs)) turn(0);
       const provider = providers[at];
       if (!provider) throw new Error("No node is configured");
       return provider;
     },
     failed(now) {
-      const provider = providers[at];
-      if (provider) provider.identified = false;
       if (at === 0) returnAt = now + returnMs;
-      at = (at + 1) % providers.length;
+      turn((at + 1) % providers.length);
       failedInTurn += 1;
       return failedInTurn % providers.length !== 0;
     },
@@ -68,6 +78,14 @@ export function createProviders(
     succeeded() {
       timesBehind = 0;
       failedInTurn = 0;
+    },
+    after: (provider) => providers[(providers.indexOf(provider) + 1) % providers.length] ?? provider,
+    turnTo(provider, now) {
+      const to = providers.indexOf(provider);
+      if (to === at) return false;
+      returnAt = now + returnMs;
+      turn(to);
+      return true;
     },
   };
 }

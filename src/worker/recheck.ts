@@ -5,7 +5,7 @@ import type { Log } from "../log-events.ts";
 import type { Db } from "../store/database.ts";
 import * as RecheckPassStore from "../store/recheck-pass.ts";
 import * as TransferStore from "../store/transfer.ts";
-import type { Chore } from "./chores.ts";
+import { type Chore, msUntil } from "./chores.ts";
 import type { HotDeposits } from "./hot-deposits.ts";
 
 /**
@@ -58,6 +58,7 @@ export function createRecheck(db: Db, startedAt: number): Recheck {
   }));
   type Level = (typeof levels)[number];
   let nextAt = 0;
+  let longestMs: number = sliceMsMin;
   const save = (level: Level) => RecheckPassStore.save(db, level.name, level);
   // A clock that was wrong once does not put a pass off for ever.
   const isDue = (level: Level, now: number) => now >= level.dueAt || level.dueAt > now + 2 * level.everyMs;
@@ -78,7 +79,7 @@ export function createRecheck(db: Db, startedAt: number): Recheck {
 
   return {
     dueInMs(now) {
-      if (levels.some((level) => level.next <= level.to)) return Math.max(0, nextAt - now);
+      if (levels.some((level) => level.next <= level.to)) return msUntil(nextAt, now, longestMs);
       return Math.min(...levels.map((level) => (isDue(level, now) ? 0 : level.dueAt - now)));
     },
     next(checkpoint, range, now) {
@@ -95,7 +96,8 @@ export function createRecheck(db: Db, startedAt: number): Recheck {
       if (!level) return;
       level.next = to + 1;
       const slicesLeft = Math.ceil((level.to - to) / range);
-      const msLeft = level.dueAt - (1 - spread) * level.everyMs - now;
+      const msLeft = isDue(level, now) ? 0 : level.dueAt - (1 - spread) * level.everyMs - now;
+      longestMs = level.everyMs;
       nextAt = now + Math.max(sliceMsMin, slicesLeft > 0 ? msLeft / slicesLeft : 0);
       save(level);
     },

@@ -1,98 +1,41 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
-import type { Invoice } from "../../src/domain/invoice.ts";
 import * as ColdBalanceStore from "../../src/store/cold-balance.ts";
-import { closeDatabase, type Db, openDatabase } from "../../src/store/database.ts";
+import { transact } from "../../src/store/database.ts";
 import * as DepositStore from "../../src/store/deposit.ts";
-import * as InvoiceStore from "../../src/store/invoice.ts";
 import * as ReadingStore from "../../src/store/reading.ts";
+import * as SettlementStore from "../../src/store/settlement.ts";
 import * as TransferStore from "../../src/store/transfer.ts";
-import { startTestChain, type TestChain } from "../support/chain.ts";
-import { makeDataDir } from "../support/data-dir.ts";
+import { type ColdWorld, dayMs, hourMs, startColdWorld } from "../support/cold-world.ts";
 import { storeInvoice } from "../support/records.ts";
-import { type RpcProxy, startRpcProxy } from "../support/rpc-proxy.ts";
 import { until } from "../support/till.ts";
-import { startTestWatcher, type TestWatcher } from "../support/watcher.ts";
+import { usdc } from "../support/usdc.ts";
 
-const hourMs = 3_600_000;
-const dayMs = 24 * hourMs;
-
-let chain: TestChain;
-let proxy: RpcProxy;
-let data: ReturnType<typeof makeDataDir>;
-let db: Db;
-let watcher: TestWatcher | null;
-let aheadMs: number;
-
+let world: ColdWorld;
 beforeEach(async () => {
-  chain = await startTestChain();
-  proxy = startRpcProxy(chain.rpcUrl);
-  data = makeDataDir();
-  db = openDatabase(data.path);
-  watcher = null;
-  aheadMs = 0;
+  world = await startColdWorld();
 });
-afterEach(async () => {
-  await watcher?.stop();
-  closeDatabase(db);
-  data.remove();
-  await proxy.stop();
-  await chain.stop();
-});
+afterEach(() => world.stop());
 
-/** Stops the watcher and starts it again so much later. */
-async function later(ms: number, environment: Record<string, string> = {}): Promise<void> {
-  await watcher?.stop();
-  aheadMs += ms;
-  proxy.reset();
-  watcher = startTestWatcher(db, { TILL_RPC_URL: proxy.url, ...environment }, () => Date.now() + aheadMs);
-}
-const check = () => ColdBalanceStore.check(db);
-const checkDone = () =>
-  until(check, (found) => found !== null && found.underWay === null && found.dueAt > Date.now() + aheadMs);
-const status = ({ id }: Invoice) => InvoiceStore.byId(db, id)?.status;
-const isPaid = (invoice: Invoice) =>
-  until(
-    () => status(invoice),
-    (found) => found === "paid",
-  );
-const calls = (method: string) => proxy.calls.filter((call) => call.method === method).length;
-
-/** An invoice that has been watched, and has turned cold after a check has seen its balance. */
-async function coldInvoice(): Promise<Invoice> {
-  const invoice = storeInvoice(db, { total: "100.00" });
-  await later(0);
-  await until(check, Boolean);
-  await later(28 * dayMs);
-  await checkDone();
-  await later(22 * hourMs);
-  await checkDone();
-  await later(3 * dayMs);
-  await checkDone();
-  return invoice;
-}
+const calls = (method: string) => world.proxy.calls.filter((call) => call.method === method).length;
 
 describe("money that comes late", () => {
   test("to an address that is no longer watched is credited by the next check, once", async () => {
+    const { chain, db, later, isStatus, noLate, coldInvoice } = world;
     const invoice = await coldInvoice();
     await chain.pay(invoice.deposit.address, "100.00");
     await chain.mine(3);
     await later(22 * hourMs);
-    await isPaid(invoice);
+    await isStatus(invoice, "paid");
     expect(TransferStore.listByDeposit(db, invoice.deposit.index)).toHaveLength(1);
-    await until(
-      () => ReadingStore.open(db, "late"),
-      (reading) => reading === null,
-    );
+    await noLate();
     // It is hot again: the next payment needs no check.
     await chain.pay(invoice.deposit.address, "1.00");
     await later(0);
-    await until(
-      () => status(invoice),
-      (found) => found === "excess",
-    );
+    await isStatus(invoice, "excess");
   });
 
   test("costs a handful of calls a day when there is none, and no call before the next day", async () => {
+    const { proxy, later, checkDone, coldInvoice } = world;
     await coldInvoice();
     await later(22 * hourMs);
     await checkDone();
@@ -106,87 +49,66 @@ describe("money that comes late", () => {
   });
 
   test("is found although the check before saw the same balance minus what was settled", async () => {
+    const { chain, db, now, later, isStatus, coldInvoice } = world;
     const invoice = await coldInvoice();
     const { index } = invoice.deposit;
     // As the check of before the settlement saw it.
     const [known] = ColdBalanceStore.listUnchangedSince(db, Date.now() + 99 * dayMs, index, 1);
     expect(known?.balance).toBe(0n as never);
-    ColdBalanceStore.save(db, index, 500_000_000n as never, Date.now() + aheadMs);
+    ColdBalanceStore.save(db, index, 500_000_000n as never, now());
     await chain.pay(invoice.deposit.address, "100.00");
     await later(22 * hourMs);
-    await isPaid(invoice);
+    await isStatus(invoice, "paid");
+  });
+
+  test("is found although the check before saw the same balance, which was settled since", async () => {
+    const { chain, db, now, later, turnCold, isStatus, coldInvoice, takeAway } = world;
+    const invoice = await coldInvoice();
+    const { address, index } = invoice.deposit;
+    await chain.pay(address, "50.00");
+    await later(22 * hourMs);
+    await isStatus(invoice, "partial");
+    await turnCold();
+    await takeAway(invoice, "50.00");
+    transact(db, () =>
+      SettlementStore.recordElsewhere(db, { index, received: usdc("50.00"), balance: 0n }, now()),
+    );
+    await chain.pay(address, "50.00");
+    await later(22 * hourMs);
+    await isStatus(invoice, "paid");
   });
 
   test("while Till did not run for months is found when it starts again", async () => {
+    const { chain, db, halt, later, check, isStatus } = world;
     const invoice = storeInvoice(db, { total: "100.00" });
     await later(0);
     await until(check, Boolean);
-    await watcher?.stop();
+    await halt();
     await chain.mine(40);
     await chain.pay(invoice.deposit.address, "100.00");
     await chain.mine(40);
     await later(90 * dayMs);
-    await isPaid(invoice);
-  });
-
-  test("goes on where it was when it is interrupted, and with a node that takes few blocks", async () => {
-    const invoice = await coldInvoice();
-    await chain.mine(30);
-    await chain.pay(invoice.deposit.address, "100.00");
-    proxy.answer = ({ method }) =>
-      method === "eth_getLogs" ? { error: { code: -32005, message: "limit exceeded" } } : undefined;
-    await later(22 * hourMs);
-    await until(() => ReadingStore.open(db, "late"), Boolean);
-    await Bun.sleep(300);
-    expect(status(invoice)).not.toBe("paid");
-    proxy.answer = ({ method, params }) => {
-      if (method !== "eth_getLogs") return undefined;
-      const [{ fromBlock, toBlock }] = params as [{ fromBlock: string; toBlock: string }];
-      if (Number(toBlock) - Number(fromBlock) < 40) return undefined;
-      return { error: { code: -32600, message: "up to a 40 block range" } };
-    };
-    await later(0);
-    await isPaid(invoice);
-  });
-
-  test("is found with another node when the first one has forgotten the logs of those blocks", async () => {
-    const invoice = await coldInvoice();
-    await chain.pay(invoice.deposit.address, "100.00");
-    await chain.mine(60);
-    const head = Number(await chain.rpc("eth_blockNumber"));
-    proxy.answer = ({ method, params }) => {
-      if (method !== "eth_getLogs") return undefined;
-      const [{ fromBlock }] = params as [{ fromBlock: string }];
-      return Number(fromBlock) < head - 30
-        ? { error: { code: 4444, message: "pruned history unavailable" } }
-        : undefined;
-    };
-    await later(22 * hourMs, { TILL_RPC_URL: `${proxy.url},${chain.rpcUrl}` });
-    await isPaid(invoice);
+    await isStatus(invoice, "paid");
   });
 
   test("is read for but not watched again when it is only what is known and was never settled", async () => {
+    const { chain, db, now, later, checkDone, isStatus, noLate } = world;
     const invoice = storeInvoice(db, { total: "100.00" });
     await chain.pay(invoice.deposit.address, "100.00");
     await later(0);
-    await isPaid(invoice);
+    await isStatus(invoice, "paid");
     // No check saw the balance before it turned cold.
     await later(40 * dayMs);
     await checkDone();
-    await until(
-      () => ReadingStore.open(db, "late"),
-      (reading) => reading === null,
-    );
-    expect(DepositStore.listChangedSince(db, Date.now() + aheadMs - 30 * dayMs)).toEqual([]);
+    await noLate();
+    expect(DepositStore.listChangedSince(db, now() - 30 * dayMs)).toEqual([]);
     await chain.pay(invoice.deposit.address, "1.00");
     await later(22 * hourMs);
-    await until(
-      () => status(invoice),
-      (found) => found === "excess",
-    );
+    await isStatus(invoice, "excess");
   });
 
   test("is found without Multicall3 as well", async () => {
+    const { chain, proxy, later, isStatus, logged, coldInvoice } = world;
     const invoice = await coldInvoice();
     await chain.pay(invoice.deposit.address, "100.00");
     proxy.answer = ({ method, params }) => {
@@ -195,11 +117,12 @@ describe("money that comes late", () => {
       return isMulticall ? { result: "0x" } : undefined;
     };
     await later(22 * hourMs);
-    await isPaid(invoice);
-    expect(watcher?.logged.some((line) => line.includes("[chain.no_multicall]"))).toBe(true);
+    await isStatus(invoice, "paid");
+    expect(logged().some((line) => line.includes("[chain.no_multicall]"))).toBe(true);
   });
 
   test("is not believed of a node that answers for another chain", async () => {
+    const { proxy, db, later, status, coldInvoice } = world;
     const invoice = await coldInvoice();
     const balance = `0x${"1".padStart(64, "0")}`;
     let asked = 0;

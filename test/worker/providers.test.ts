@@ -30,3 +30,19 @@ test("asks the first node again after the clock was set back", () => {
   expect(host(now)).toBe("two.example");
   expect(host(now - setBackMs)).toBe("one.example");
 });
+
+test("turns to a node that is wanted and returns to the first, each time to be identified anew", () => {
+  const providers = createProviders(config, new AbortController().signal, () => {});
+  const first = providers.current(0);
+  first.identified = true;
+  const second = providers.after(first);
+  expect(second.rpc.host).toBe("two.example");
+  expect(providers.after(second)).toBe(first);
+  expect(providers.turnTo(first, 0)).toBe(false);
+  expect(providers.turnTo(second, 0)).toBe(true);
+  expect(first.identified).toBe(false);
+  expect(providers.current(59_999)).toBe(second);
+  second.identified = true;
+  expect(providers.current(60_000)).toBe(first);
+  expect(second.identified).toBe(false);
+});

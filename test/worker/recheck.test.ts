@@ -74,4 +74,28 @@ describe("createRecheck", () => {
     expect(recheck.next(190_000, 2_000, 3 * minute)).toBeNull();
     expect(recheck.dueInMs(3 * minute)).toBeGreaterThan(0);
   });
+
+  test("reads older blocks again in its passes after the clock was set back in the midst of one", () => {
+    const dayMs = 24 * 60 * minute;
+    const recheck = createRecheck(db, 0);
+    /** The slices of a time in which the clock is so far ahead. */
+    function slices(fromMs: number, toMs: number, aheadMs: number): number {
+      let count = 0;
+      for (let ms = fromMs; ms < toMs; ms += 1_000) {
+        const at = ms + aheadMs;
+        if (recheck.dueInMs(at) > 0) continue;
+        const blocks = recheck.next(1_000_000 + Math.floor(ms / 2_000), 2_000, at);
+        if (!blocks) continue;
+        count += 1;
+        recheck.done({ from: blocks.from, to: Math.min(blocks.to, blocks.from + 1_999) }, 2_000, at);
+      }
+      return count;
+    }
+    const [wrongFromMs, wrongToMs] = [5 * minute, 15 * minute];
+    slices(0, wrongFromMs, 0);
+    slices(wrongFromMs, wrongToMs, 30 * dayMs);
+    // About a hundred a day, as without that.
+    expect(slices(wrongToMs, wrongToMs + dayMs, 0)).toBeGreaterThan(60);
+    expect(slices(wrongToMs + dayMs, wrongToMs + 2 * dayMs, 0)).toBeGreaterThan(60);
+  });
 });
