@@ -30,7 +30,7 @@ const range = (from: number, to: number) => Array.from({ length: to - from + 1 }
 async function pay(indexes: readonly number[]): Promise<void> {
   const { factory, implementation } = DepositAddress;
   for (const index of indexes) {
-    const salt: `0x${string}` = `0x${Buffer.from(DepositAddress.saltFor(wallet.addressSecret, index)).toString("hex")}`;
+    const salt = DepositAddress.saltFor(wallet.addressSecret, index);
     await chain.pay(DepositAddress.derive({ factory, implementation, payoutWallet, salt }), 5n);
   }
 }
