@@ -55,5 +55,6 @@ export function integer(text: string, min: number, max: number): number | undefi
 }
 
 export function isUrl(text: string, protocols: readonly string[]): boolean {
-  return URL.canParse(text) && protocols.includes(new URL(text).protocol);
+  const url = URL.parse(text);
+  return url !== null && protocols.includes(url.protocol) && url.host !== "";
 }

@@ -4,6 +4,7 @@ import { type ConfigReader, createConfigReader, integer, isUrl } from "./config-
 import * as Address from "./domain/address.ts";
 import type { Brand } from "./domain/brand.ts";
 import type { Confirmations } from "./domain/confirmations.ts";
+import * as Email from "./domain/email.ts";
 import { type Network, type NetworkName, networks } from "./domain/network.ts";
 import * as Usdc from "./domain/usdc.ts";
 import { isEveryAddress, isLoopbackHost } from "./lib/host.ts";
@@ -141,7 +142,7 @@ export function parseConfig(environment: Environment, preset: Preset = {}): Conf
       "MAIL_FROM",
       settings.MAIL_FROM.default,
       "a mailbox such as Till <till@example.com>",
-      (text) => (/^[^<>\r\n]*<[^<>@\s]+@[^<>@\s]+>$|^[^<>@\s]+@[^<>@\s]+$/.test(text) ? text : undefined),
+      (text) => (Email.isMailbox(text) ? text : undefined),
     ),
     mailAttachPdf: flag("MAIL_ATTACH_PDF"),
     mailReceipts: flag("MAIL_RECEIPTS", read("SMTP_URL") !== null),

@@ -87,6 +87,13 @@ describe("parseConfig", () => {
       "TILL_MAIL_FROM is missing",
     );
   });
+
+  test("takes no mail settings with which no mail could go out", () => {
+    const faults = faultsOf({ ...minimal, TILL_SMTP_URL: "smtp:foo", TILL_MAIL_FROM: "billing@acme" });
+    expect(faults).toHaveLength(2);
+    expect(faults[0]).toStartWith("TILL_SMTP_URL is not a URL");
+    expect(faults[1]).toStartWith('TILL_MAIL_FROM is "billing@acme"; it must be a mailbox');
+  });
 });
 
 describe("limits", () => {

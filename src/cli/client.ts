@@ -1,4 +1,6 @@
 import { messageOf } from "../lib/error.ts";
+import { localUrl } from "../lib/host.ts";
+import { settings } from "../settings.ts";
 import { UsageError } from "./command.ts";
 import { patiently } from "./patience.ts";
 
@@ -12,8 +14,6 @@ const writeTimeoutMs = 30_000;
 /** How often a write is sent in all when no answer comes: its Idempotency-Key makes that safe. */
 const writeAttemptsMax = 3;
 const repeatDelayMs = 1_000;
-
-const defaultBaseUrl = "http://127.0.0.1:3000";
 
 export type Fault = { field: string; message: string };
 
@@ -34,14 +34,16 @@ export type ClientOptions = {
   writeTimeoutMs?: number;
 };
 
-/** A client for TILL_BASE_URL with TILL_API_KEY. Throws a UsageError when one of them cannot be used. */
+/**
+ * A client for TILL_BASE_URL, or where TILL_HOST and TILL_PORT have a server listen, with TILL_API_KEY. Throws a
+ * UsageError when one of them cannot be used.
+ */
 export function createClient(
   environment: Record<string, string | undefined>,
   options: ClientOptions = {},
 ): Client {
-  const configured = environment["TILL_BASE_URL"]?.trim();
   const key = environment["TILL_API_KEY"]?.trim() || null;
-  const baseUrl = chooseBaseUrl(configured || defaultBaseUrl, options.origin ?? null, key !== null);
+  const baseUrl = chooseBaseUrl(configuredUrl(environment), options.origin ?? null, key !== null);
   if (key !== null && !/^[\x21-\x7e]+$/.test(key)) {
     throw new UsageError("TILL_API_KEY is not an API key. Make one with: till key create");
   }
@@ -63,6 +65,9 @@ export function createClient(
       throw new NoAnswer(baseUrl, thrown);
     }
     if (response.ok && typeof body === "object" && body !== null) return body as T;
+    if (isOfGateway(response.status, body)) {
+      throw new NoAnswer(baseUrl, new Error(`what stands in front of it answers ${response.status}`));
+    }
     throw refusal(baseUrl, response, body, key !== null);
   }
 
@@ -111,8 +116,16 @@ export function parseBaseUrl(text: string, name: string): string {
   return url.origin;
 }
 
-function chooseBaseUrl(configured: string, origin: string | null, hasKey: boolean): string {
-  const ours = parseBaseUrl(configured, "TILL_BASE_URL");
+function configuredUrl(environment: Record<string, string | undefined>): string {
+  const read = (name: "BASE_URL" | "HOST" | "PORT") => environment[`TILL_${name}`]?.trim();
+  const baseUrl = read("BASE_URL");
+  if (baseUrl) return parseBaseUrl(baseUrl, "TILL_BASE_URL");
+  const host = read("HOST") || settings.HOST.default;
+  const port = read("PORT") || settings.PORT.default;
+  return parseBaseUrl(localUrl(host, Number(port)), "http:// with TILL_HOST and TILL_PORT");
+}
+
+function chooseBaseUrl(ours: string, origin: string | null, hasKey: boolean): string {
   if (origin === null || origin === ours) return ours;
   // Whoever sends a link must not be sent the key.
   if (hasKey) {
@@ -121,6 +134,12 @@ function chooseBaseUrl(configured: string, origin: string | null, hasKey: boolea
     );
   }
   return origin;
+}
+
+/** Whether a reverse proxy says that it got no answer, rather than Till that it has a fault. */
+function isOfGateway(status: number, body: unknown): boolean {
+  const isTills = typeof body === "object" && body !== null && ("code" in body || "reasons" in body);
+  return (status === 502 || status === 503 || status === 504) && !isTills;
 }
 
 /** No answer came: nothing listens there, it took too long, or the connection broke. */

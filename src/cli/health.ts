@@ -7,7 +7,7 @@ import { say, sayJson } from "./output.ts";
 export const health: Command = {
   help: `Usage: till health [URL] [--json]
 
-  URL     where to ask, when it is not TILL_BASE_URL (default http://127.0.0.1:3000)
+  URL     where to ask, when it is not TILL_BASE_URL (default http://TILL_HOST:TILL_PORT)
   --json  answer as JSON: status, reasons, warnings
 
 Exits with 0 when Till is ready, and with 1 and the reasons when it is not or does not answer. Warnings need
@@ -25,8 +25,8 @@ Example, on the same machine as a server that is public under another name:
     const [url, ...more] = positionals;
     if (more.length > 0) throw new UsageError("give at most one URL.");
     // What it asks for is open, so no key is sent anywhere.
-    const given = url === undefined ? process.env["TILL_BASE_URL"] : parseBaseUrl(url, "URL");
-    const client = createClient({ TILL_BASE_URL: given });
+    const keyless = { ...process.env, TILL_API_KEY: undefined };
+    const client = createClient(url === undefined ? keyless : { TILL_BASE_URL: parseBaseUrl(url, "URL") });
     const { reasons, warnings } = await lookAt(client);
     const status = reasons.length === 0 ? "ok" : "not ready";
     if (values.json) sayJson({ status, reasons, warnings });

@@ -1,11 +1,15 @@
-import { type Client, NoAnswer } from "./client.ts";
+import { type Client, NoAnswer, Refused } from "./client.ts";
 import { say, sayJson } from "./output.ts";
 import type { InvoiceRecord } from "./target.ts";
 
 const pollIntervalMs = 3_000;
 
 /** Says whenever the status or the amount received changes, and returns when it is paid, or more than that. */
-export async function watchInvoice(client: Client, id: string, { json }: { json: boolean }): Promise<void> {
+export async function watchInvoice(
+  client: Client,
+  id: string,
+  { json, pollMs = pollIntervalMs }: { json: boolean; pollMs?: number },
+): Promise<void> {
   if (!json) say("Waiting for the payment. Ctrl-C stops the waiting; the invoice stays.");
   let said = "";
   for (;;) {
@@ -18,16 +22,17 @@ export async function watchInvoice(client: Client, id: string, { json }: { json:
       else say(`${invoice_number} is ${status}: ${received_amount} of ${total_amount} USDC received`);
     }
     if (!isOpen && found.status !== "partial") return;
-    await Bun.sleep(pollIntervalMs);
+    await Bun.sleep(pollMs);
   }
 }
 
-/** Null while Till does not answer: it may come back, and the payment does not depend on it. */
+/** Null while Till does not answer, or has too much to do: that may pass, and the payment does not depend on it. */
 async function lookAt(client: Client, id: string): Promise<InvoiceRecord | null> {
   try {
     return await client.get<InvoiceRecord>(`/api/invoices/${id}`);
   } catch (thrown) {
     if (thrown instanceof NoAnswer) return null;
+    if (thrown instanceof Refused && (thrown.status === 429 || thrown.status >= 500)) return null;
     throw thrown;
   }
 }

@@ -15,7 +15,7 @@ export const pay: Command = {
   AMOUNT   in USDC, such as 750.00; what remains to be paid when left out
 
 Works only on the local chain of till dev, with money that is worth nothing. TILL_BASE_URL (default
-http://127.0.0.1:3000) says where Till runs, TILL_RPC_URL (default http://127.0.0.1:8545) where its chain does.
+http://TILL_HOST:TILL_PORT) says where Till runs, TILL_RPC_URL (default http://127.0.0.1:8545) where its chain does.
 
 Example:
   till pay http://127.0.0.1:3000/i/7kq2m4xw9dfh3npz 750.00`,

@@ -44,6 +44,15 @@ export function parse(text: string): Parsed {
   return { ok: true, email: text };
 }
 
+/** A name in front of an address (RFC 5322, section 3.4): quoted, or without what would begin another address. */
+const mailboxForm = /^(?:"[^"\\\p{Cc}]*" *|[^<>@",;:()\\\p{Cc}]*)<([^<>]+)>$/u;
+
+/** Whether a text is one mailbox: `till@example.com`, or with a name, `Till <till@example.com>`. */
+export function isMailbox(text: string): boolean {
+  const [, address = text] = mailboxForm.exec(text) ?? [];
+  return parse(address).ok;
+}
+
 /**
  * The form in which an address that `parse` took travels: the domain in lower case and, if it is of another
  * script, in its ASCII form (UTS 46, RFC 5891), so that no server needs RFC 6531.

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import { createClient, NoAnswer } from "../../src/cli/client.ts";
+import { watchInvoice } from "../../src/cli/invoice-watch.ts";
 import { type LossyProxy, startLossyProxy } from "../support/lossy-proxy.ts";
 import { invoiceRequest, startTestTill, type TestTill } from "../support/till.ts";
 
@@ -29,6 +30,15 @@ describe("post", () => {
     expect((await till.api("GET", `/api/invoices/${made.invoice_id}`)).status).toBe(200);
   });
 
+  test("takes what a reverse proxy says for Till as no answer, and repeats the write", async () => {
+    const before = await invoiceCount();
+    proxy.replaceAnswers(1);
+    const made = await client().post<{ invoice_id: string }>("/api/invoices", invoiceRequest, "gateway");
+    expect(proxy.writes()).toBe(2);
+    expect(await invoiceCount()).toBe(before + 1);
+    expect((await till.api("GET", `/api/invoices/${made.invoice_id}`)).status).toBe(200);
+  });
+
   test("gives up after some attempts, and says that it is not known what came of it", async () => {
     proxy.loseAnswers(100);
     const failure = await client()
@@ -45,5 +55,47 @@ describe("post", () => {
     const failure = await nowhere.post("/api/invoices", {}, "key").catch((thrown: unknown) => thrown);
     expect((failure as NoAnswer).nothingSent).toBe(true);
     expect(performance.now() - started).toBeLessThan(900);
+  });
+});
+
+describe("baseUrl", () => {
+  test.each([
+    [{}, "http://127.0.0.1:3000"],
+    [{ TILL_PORT: "3001" }, "http://127.0.0.1:3001"],
+    [{ TILL_HOST: "::1", TILL_PORT: " 3001 " }, "http://[::1]:3001"],
+    [{ TILL_BASE_URL: "https://pay.example.com/", TILL_PORT: "3001" }, "https://pay.example.com"],
+  ])("of the settings %j is %s, as for the server", (settings, url) => {
+    expect(createClient(settings).baseUrl).toBe(url);
+  });
+
+  test("is not guessed from a port that is none", () => {
+    expect(() => createClient({ TILL_PORT: "three" })).toThrow("TILL_PORT");
+  });
+});
+
+describe("watchInvoice", () => {
+  test("goes on while something in front of Till answers for it", async () => {
+    const invoice = (await till.createInvoice()) as Record<string, string>;
+    let answers = 0;
+    const gateway = Bun.serve({
+      hostname: "127.0.0.1",
+      port: 0,
+      async fetch(request) {
+        answers += 1;
+        if (answers === 1) return new Response("<h1>502</h1>", { status: 502 });
+        if (answers === 2) return Response.json({ code: "rate_limited", detail: "slowly" }, { status: 429 });
+        const record = await (await fetch(till.baseUrl + new URL(request.url).pathname)).json();
+        return Response.json({ ...(record as object), status: "paid" });
+      },
+    });
+    try {
+      await watchInvoice(createClient({ TILL_BASE_URL: gateway.url.origin }), invoice["invoice_id"] ?? "", {
+        json: true,
+        pollMs: 10,
+      });
+      expect(answers).toBe(3);
+    } finally {
+      gateway.stop(true);
+    }
   });
 });

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import PostalMime from "postal-mime";
+import * as Email from "../../src/domain/email.ts";
 import { type Catcher, startCatcher } from "../../src/mail/catcher.ts";
 import { compose, parseSender } from "../../src/mail/compose.ts";
 import type { Message } from "../../src/mail/message.ts";
@@ -155,5 +156,33 @@ describe("send", () => {
   test("sends nothing with a reply address that is more than one address", async () => {
     const outcome = await transport.send({ ...message, replyTo: "a@b.com, c@d.com" });
     expect(outcome).toMatchObject({ kind: "rejected", permanent: true });
+  });
+});
+
+describe("a sender", () => {
+  const good = [
+    "till@example.com",
+    "<till@example.com>",
+    "Till <till@example.com>",
+    '"Acme, Ltd: Billing" <till@example.com>',
+    "Zoë's Café <till@localhost>",
+  ];
+  test.each(good)("that the settings take is one that a mail can come from: %s", (mailbox) => {
+    expect(Email.isMailbox(mailbox)).toBe(true);
+    expect(parseSender(mailbox).address).toMatch(/^till@/);
+  });
+
+  test.each([
+    "billing@acme",
+    "billing@acme..example",
+    "Till",
+    "Till <till>",
+    "Acme, Ltd <till@example.com>",
+    "a@b.co, c@d.co",
+    "group: a@b.co;",
+    "Till <till@example.com> x",
+    "a@b.co <till@example.com>",
+  ])("that the settings refuse stops the start: %s", (mailbox) => {
+    expect(Email.isMailbox(mailbox)).toBe(false);
   });
 });
