@@ -92,7 +92,10 @@ export const logEvents = {
     level: "warn",
     meaning: "the PDF could not be made in time; the mail went out without it",
   },
-  "mail.not_configured": { level: "warn", meaning: "there is no mail server: mails wait in the outbox" },
+  "mail.not_configured": {
+    level: "warn",
+    meaning: "there is no mail server: mails wait in the outbox for two days",
+  },
   "mail.waiting": { level: "error", meaning: "a new mail could not be sent at once; it waits in the outbox" },
   "mail.unrecorded": {
     level: "error",

@@ -41,7 +41,11 @@ export const settings = {
     meaning: "how many blocks deep a payment counts, or `safe`, or `finalized`",
   },
   LOG_RANGE: { default: 2000, meaning: "the most blocks in one `eth_getLogs`; 10 for Alchemy's free tier" },
-  SMTP_URL: { default: null, meaning: "the mail server, `smtp://…` or `smtps://…`; without one, mails wait" },
+  SMTP_URL: {
+    default: null,
+    meaning:
+      "the mail server, `smtp://…` or `smtps://…`; without one, mails wait for two days, then are given up",
+  },
   MAIL_FROM: { default: "Till <till@localhost>", meaning: "the sender; required with `TILL_SMTP_URL`" },
   MAIL_ATTACH_PDF: { default: true, meaning: "the mail that brings an invoice has its PDF attached" },
   MAIL_RECEIPTS: {

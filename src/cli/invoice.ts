@@ -8,7 +8,7 @@ import { messageOf } from "../lib/error.ts";
 import { type Client, createClient } from "./client.ts";
 import { type Command, UsageError } from "./command.ts";
 import { watchInvoice } from "./invoice-watch.ts";
-import { parseItem, unfoldLines } from "./line-item.ts";
+import { parseItem } from "./line-item.ts";
 import { hasColors, print, say, sayFacts, sayJson } from "./output.ts";
 import { create, type RequestArgs, readRequestArgs } from "./request-args.ts";
 import { rulesKnown } from "./request-rules.ts";
@@ -46,6 +46,7 @@ Without flags it asks for everything, on a terminal; Ctrl-C leaves without an in
   --issue-date DATE, --due-date DATE       YYYY-MM-DD
   --wallet-type TYPE                       managed, or byo with --wallet-address ADDRESS
   --notes TEXT, --webhook-url URL
+                         \\n in a TEXT begins a new line
   --idempotency-key KEY  when no answer came, repeat with the same key: no second invoice is made
   --json [FILE]          answer as JSON, the default without a terminal; the request comes from FILE (- is
                          standard input)
@@ -81,11 +82,8 @@ Example:
 /** The request as the API takes it. */
 function bodyOf({ body, fromFile }: RequestArgs): unknown {
   if (fromFile) return body;
-  const entries = Object.entries(body ?? {}).map(([name, value]) => {
-    if (name === "line_items" && Array.isArray(value)) return [name, value.map(parseItem)];
-    return [name, typeof value === "string" ? unfoldLines(value) : value];
-  });
-  return Object.fromEntries(entries);
+  const items = body?.["line_items"];
+  return Array.isArray(items) ? { ...body, line_items: items.map(parseItem) } : body;
 }
 
 /** Creates it from answers on the terminal. A Till that is not there is told of before the first question. */
@@ -126,7 +124,10 @@ function sayCreated(made: CreatedInvoice): void {
   sayFacts([
     ["Invoice", { text: made.invoice_number, color: "bold" }],
     ["Total", `${made.total_amount} USDC`],
-    ["Mailed", made.sent_at ?? "not yet: the mail server has not accepted it, and Till keeps trying"],
+    [
+      "Mailed",
+      made.sent_at ?? "not yet: the mail server has not accepted it, and Till keeps trying for two days",
+    ],
     ["Page", made.invoice_url],
     ["PDF", made.pdf_url],
     ["Address", made.deposit_address],

@@ -28,7 +28,7 @@ export function parseItem(text: string): Item {
   if (quantity === null) {
     throw new UsageError(`--item ${JSON.stringify(text)}: the quantity must be ${quantityWanted}.`);
   }
-  return { description, quantity, unit_price: unitPrice };
+  return { description: unfoldLines(description), quantity, unit_price: unitPrice };
 }
 
 /** A person types `\n` for the end of a line where one line is asked for. */

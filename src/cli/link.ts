@@ -28,6 +28,7 @@ export const link: Command = {
   --business-name NAME, --expected-amount AMOUNT, --merchant-email EMAIL
   --wallet-type TYPE         managed, or byo with --wallet-address ADDRESS
   --product-description TEXT, --webhook-url URL, --success-url URL
+                             \\n in TEXT begins a new line
   --embed-origin ORIGIN      a site that may frame the checkout; can be given several times
   --idempotency-key KEY      when no answer came, repeat with the same key: no second link is made
   --json [FILE]              answer as JSON; with FILE (- is standard input) the request comes from there

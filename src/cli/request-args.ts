@@ -3,6 +3,7 @@ import { type ParseArgsOptionsConfig, parseArgs } from "node:util";
 import { messageOf } from "../lib/error.ts";
 import { type Client, type Fault, FieldsRefused, NoAnswer } from "./client.ts";
 import { UsageError } from "./command.ts";
+import { unfoldLines } from "./line-item.ts";
 import { OutputLost } from "./output.ts";
 
 /** The arguments of a command that creates something: the request as flags, or as a file of JSON. */
@@ -37,7 +38,7 @@ export async function readRequestArgs(
     );
   }
   const fromFlags =
-    given.length === 0 ? null : Object.fromEntries(given.map(([name, value]) => [fieldOf(name), value]));
+    given.length === 0 ? null : Object.fromEntries(given.map(([name, value]) => fieldOf(name, value)));
   return {
     body: file === null ? fromFlags : await readJsonFile(file),
     fromFile: file !== null,
@@ -72,13 +73,15 @@ async function readJsonFile(file: string): Promise<Record<string, unknown>> {
   }
 }
 
+/** Fields of several lines. The text of an item is one more. */
+const textFields = ["merchant_address", "vendor_address", "notes", "product_description"];
+
 /** `due-date` → `due_date`; of a flag that may come several times, the list has the name. */
-function fieldOf(flag: string): string {
-  return flag === "item"
-    ? "line_items"
-    : flag === "embed-origin"
-      ? "embed_origins"
-      : flag.replaceAll("-", "_");
+function fieldOf(flag: string, value: unknown): [name: string, value: unknown] {
+  if (flag === "item") return ["line_items", value];
+  if (flag === "embed-origin") return ["embed_origins", value];
+  const name = flag.replaceAll("-", "_");
+  return [name, textFields.includes(name) && typeof value === "string" ? unfoldLines(value) : value];
 }
 
 /**

@@ -125,7 +125,7 @@ export async function startTill(options: TillOptions): Promise<Till> {
     if (!transport) {
       log.warn(
         "mail.not_configured",
-        "no mail server is configured: mails stay in the outbox until TILL_SMTP_URL is set",
+        "no mail server is configured: mails wait for TILL_SMTP_URL for two days, then are given up",
       );
     }
     const outbox = { wake: () => {} };

@@ -14,7 +14,7 @@ export async function checkMail(config: Config, found: OnFinding): Promise<void>
   const report = reporter("mail", found);
   if (config.smtpUrl === null) {
     return report.warning(
-      "No mail server is configured: mails stay in the outbox.",
+      "No mail server is configured: mails wait in the outbox for two days, then are given up.",
       "Set TILL_SMTP_URL and TILL_MAIL_FROM, unless you send the links yourself.",
     );
   }

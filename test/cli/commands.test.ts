@@ -64,6 +64,14 @@ describe("till invoice without a terminal", () => {
     expect(till.mail.list()).toHaveLength(mails + 1);
   });
 
+  test("takes \\\\n in a text for a new line, and in nothing else", async () => {
+    const texts = ["--vendor-name", "C:\\new", "--notes", "one\\ntwo", "--item", "1 x 5 See\\nbelow"];
+    const { invoice_id } = await json(["invoice", ...flags, ...texts]);
+    const record = (await till.api("GET", `/api/invoices/${invoice_id}`)).body;
+    expect(record).toMatchObject({ vendor_name: "C:\\new", notes: "one\ntwo" });
+    expect(record.line_items[2].description).toBe("See\nbelow");
+  });
+
   test("takes the request from a file or from standard input as it is", async () => {
     const dir = makeDataDir();
     const file = join(dir.path, "request.json");
