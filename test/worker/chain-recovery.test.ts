@@ -63,6 +63,10 @@ describe("a node that has the block but not yet its logs", () => {
   test("is asked again for what the subscription promised, however far the head has moved", async () => {
     const running = await start(first.url);
     const invoice = await running.createInvoice();
+    await until(
+      () => running.logged,
+      (lines) => lines.some((line) => line.includes("[chain.connected]")),
+    );
     first.answer = ({ method }) => (method === "eth_getLogs" ? { result: [] } : undefined);
     first.reset();
     await chain.pay(to(invoice), "1500.00");
