@@ -43,9 +43,9 @@ try {
       }
       await context.close();
 
-      async function take({ isOnPaper }: Screen, name: string): Promise<void> {
+      async function take({ isOnPaper, isInView = false }: Screen, name: string): Promise<void> {
         if (isOnPaper) await page.emulateMedia({ media: "print" });
-        await page.screenshot({ path: new URL(`${name}.png`, outputDir).pathname, fullPage: true });
+        await page.screenshot({ path: new URL(`${name}.png`, outputDir).pathname, fullPage: !isInView });
         if (isOnPaper) await page.emulateMedia({ media: null });
         taken += 1;
       }

@@ -17,6 +17,12 @@ export function hostName({ name }: Brand): string {
   return name ?? "Till";
 }
 
+/** Whether the brand is this merchant's own: it has no name of its own, or the merchant's. */
+export function isOf({ name }: Brand, merchantName: string): boolean {
+  const plain = (text: string) => text.trim().toLowerCase();
+  return name === null || plain(name) === plain(merchantName);
+}
+
 /** Reads TILL_BRAND_NAME and TILL_BRAND_COLOR. What is at fault is left out, with a sentence about it. */
 export function parse({ name, color }: { name: string | null; color: string | null }): {
   brand: Omit<Brand, "logo">;

@@ -8,7 +8,7 @@ import { bundle } from "./bundle.ts" with { type: "macro" };
 import type { CheckoutPageProps } from "./checkout-props.ts";
 import { clientWords } from "./language/client-words.ts";
 import { layout, type Page } from "./layout.tsx";
-import { Monogram } from "./monogram.tsx";
+import { MerchantMark } from "./merchant-mark.tsx";
 import { Connection, PageFoot, reloadWithoutScript } from "./page-foot.tsx";
 import { paymentSection } from "./payment-section.tsx";
 import { stateWord } from "./payment-state.ts";
@@ -50,7 +50,7 @@ export function checkoutPage(props: CheckoutPageProps): Page {
         <Connection reader={reader} />
         {safePayment}
       </main>
-      {props.embedded ? null : <PageFoot reader={reader} brand={brand} />}
+      {props.embedded ? null : <PageFoot reader={reader} brand={brand} merchantName={props.businessName} />}
       <p class="visually-hidden" id="announcement" role="status" aria-live="polite" />
     </div>
   );
@@ -71,10 +71,10 @@ export function checkoutPage(props: CheckoutPageProps): Page {
   });
 }
 
-function Header({ props: { businessName, productDescription, payment } }: Props) {
+function Header({ props: { businessName, productDescription, payment, brand } }: Props) {
   return (
     <header class="shop">
-      <Monogram name={businessName} />
+      <MerchantMark name={businessName} brand={brand} />
       <div class="shop-words">
         <h1>
           <span class="visually-hidden">{Html.escapeHtml(payment.reader.say("payTo"))} </span>

@@ -64,6 +64,9 @@ export function InvoiceDetails({ props }: Props) {
           {Html.escapeHtml(reader.say("contactMerchant"))}
         </a>
       </div>
+      <a class="button to-payment" href="#payment">
+        {Html.escapeHtml(reader.say("howToPay"))}
+      </a>
     </article>
   );
 }

@@ -7,8 +7,9 @@ import { bundle } from "./bundle.ts" with { type: "macro" };
 import { InvoiceDetails } from "./invoice-details.tsx";
 import type { InvoicePageProps } from "./invoice-props.ts";
 import { clientWords } from "./language/client-words.ts";
+import { Rich } from "./language/rich.tsx";
 import { layout, type Page } from "./layout.tsx";
-import { Monogram } from "./monogram.tsx";
+import { MerchantMark } from "./merchant-mark.tsx";
 import { Connection, PageFoot, reloadWithoutScript } from "./page-foot.tsx";
 import { paymentSection } from "./payment-section.tsx";
 import { stateWord } from "./payment-state.ts";
@@ -42,7 +43,7 @@ export function invoicePage(props: InvoicePageProps): Page {
         </div>
         <InvoiceDetails props={props} />
       </main>
-      <PageFoot reader={reader} brand={brand} />
+      <PageFoot reader={reader} brand={brand} merchantName={props.merchantName} />
       <p class="visually-hidden" id="announcement" role="status" aria-live="polite" />
     </div>
   );
@@ -58,14 +59,21 @@ export function invoicePage(props: InvoicePageProps): Page {
 }
 
 function Header({ props }: Props) {
+  const { reader } = props.payment;
   return (
     <header class="head">
-      <Monogram name={props.merchantName} />
+      <MerchantMark name={props.merchantName} brand={props.brand} />
       <div class="head-words">
         <p class="merchant">
           <bdi safe>{props.merchantName}</bdi>
         </p>
-        <h1 safe>{props.payment.reader.say("invoiceNumber", { number: props.number })}</h1>
+        <h1>
+          <Rich
+            reader={reader}
+            text="invoiceNumber"
+            values={{ number: `<span class="whole">${Html.escapeHtml(props.number)}</span>` }}
+          />
+        </h1>
       </div>
     </header>
   );

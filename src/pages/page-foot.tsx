@@ -1,16 +1,18 @@
 import { Html } from "@elysiajs/html";
-import type { Brand } from "../domain/brand.ts";
+import { type Brand, isOf } from "../domain/brand.ts";
 import { HostedBy } from "./brand-mark.tsx";
 import { LanguageSwitch } from "./language/language-switch.tsx";
 import type { Reader } from "./language/reader.ts";
 
+type PageFootProps = { reader: Reader; brand: Brand; merchantName: string };
+
 /** Below what is to be paid: what people ask themselves, and the page in other languages. */
-export function PageFoot({ reader, brand }: { reader: Reader; brand: Brand }) {
+export function PageFoot({ reader, brand, merchantName }: PageFootProps) {
   return (
     <footer class="foot">
       <p safe>{reader.say("footnote")}</p>
       <LanguageSwitch reader={reader} />
-      <HostedBy brand={brand} reader={reader} />
+      {isOf(brand, merchantName) ? null : <HostedBy brand={brand} reader={reader} />}
     </footer>
   );
 }

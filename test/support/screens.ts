@@ -21,6 +21,8 @@ export type Screen = {
   /** What happens in the page before one looks. */
   before?: string;
   isOnPaper?: boolean;
+  /** Only what the window shows. */
+  isInView?: boolean;
   /** One in light and one in dark are enough. */
   isBrief?: boolean;
 };
@@ -50,10 +52,43 @@ export function screens(): Screen[] {
   return [...invoices(), ...checkouts(), ...others(), ...mails()];
 }
 
+/** As much as an invoice can hold. */
+const long = invoice({
+  number: "INV-123456",
+  lineItems: Array.from({ length: 30 }, (_, at) => ({
+    description: `Work on part ${at + 1} of the plant, as agreed`,
+    quantity: "1.5",
+    unitPrice: "120.00",
+    lineTotal: "180.00",
+  })),
+  total: "5400.00",
+  payment: { ...states.awaiting, total: "5400.00", remaining: "5400.00" },
+});
+
+/** Arabic and Hebrew names on a page that is read from the left. */
+const otherDirection = invoice({
+  merchantName: "شركة النور للتجارة",
+  merchantAddress: "شارع الملك فهد 12\nالرياض",
+  vendorName: "אלפא בע״מ",
+  vendorAddress: "רחוב הרצל 5\nתל אביב",
+  notes: "شكرا لكم.",
+  lineItems: [
+    { description: "تصميم (Logo) 2026", quantity: "1", unitPrice: "1500.00", lineTotal: "1500.00" },
+  ],
+});
+
 function invoices(): Screen[] {
   const show = (payment: PaymentProps) => invoicePage(invoice({ payment })).html;
   return [
     ...Object.entries(states).map(([name, payment]) => ({ name: `invoice-${name}`, html: show(payment) })),
+    { name: "invoice-long", html: invoicePage(long).html },
+    {
+      name: "invoice-long-scrolled",
+      html: invoicePage(long).html,
+      before: "scrollTo(0, 1e6)",
+      isInView: true,
+    },
+    { name: "invoice-other-direction", html: invoicePage(otherDirection).html, isBrief: true },
     { name: "invoice-cut-off", html: show(states.awaiting), before: showConnectionLost },
     { name: "invoice-exchange", html: show(states.awaiting), before: showExchange, isBrief: true },
     { name: "invoice-wallet", html: show(states.awaiting), before: showWallet },
@@ -126,10 +161,16 @@ function others(): Screen[] {
       html: homePage({ ...home, brand }).html,
     },
     { name: "not-found-brand", html: messagePage({ ...notFound("en"), brand }).html, isBrief: true },
+    { name: "invoice-own-logo", html: invoicePage(invoice({ brand: { ...brand, name: null } })).html },
     { name: "invoice-brand", html: invoicePage(invoice({ brand })).html },
     {
       name: "invoice-brand-excess",
       html: invoicePage(invoice({ brand, payment: states.excess })).html,
+      isBrief: true,
+    },
+    {
+      name: "link-own-logo",
+      html: checkoutPage(checkout({ brand: { ...brand, name: null } })).html,
       isBrief: true,
     },
     {

@@ -1,5 +1,6 @@
 import { livePayment } from "./live-payment.ts";
 import { poll } from "./poll.ts";
+import { stayInView } from "./stay-in-view.ts";
 
 /** SPEC section 8. */
 const pollMs = 5_000;
@@ -15,6 +16,7 @@ function start(container: HTMLElement): void {
     onConnected: payment.showConnection,
   });
   payment.enable(askNow);
+  stayInView(container);
 }
 
 const container = document.getElementById("payment");

@@ -56,8 +56,9 @@ async function pay(
   message: HTMLElement,
   onSent: () => void,
 ): Promise<void> {
-  const say = (sentence: string) => {
+  const say = (sentence: string, isFault = false) => {
     message.textContent = sentence;
+    message.className = isFault ? "fault" : "";
     announce(sentence);
   };
   const pressed = document.activeElement;
@@ -78,11 +79,11 @@ async function pay(
     onSent();
     if (!reverted || !place.isConnected) return;
     disable(false);
-    say(word("reverted"));
+    say(word("reverted"), true);
   } catch (thrown) {
     if (!(thrown instanceof PaymentRefused)) throw thrown;
     disable(false);
-    say(word(thrown.reason, thrown.values));
+    say(word(thrown.reason, thrown.values), true);
   }
 }
 
