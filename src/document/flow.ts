@@ -12,9 +12,10 @@ export type Row = {
 type Flow = {
   /**
    * Places a row below the last one. A row that does not fit goes to the next page; one that is taller than
-   * `keepTogetherMax` is broken between lines instead. `head` is repeated above it on each new page.
+   * `keepTogetherMax` is broken between lines instead. `head` is repeated above it on each new page. `next` is a row
+   * that must not begin a page by itself: when it would, this one goes there with it.
    */
-  place(row: Row, head?: Row): void;
+  place(row: Row, around?: { head?: Row; next?: Row }): void;
   pages: readonly Item[][];
 };
 
@@ -25,8 +26,8 @@ const breakHeightMin = 60;
 /** Points. Room for the rounding of sums of fractions. */
 const tolerance = 0.01;
 
-function heightOf(lines: readonly Line[]): number {
-  return lines.reduce((sum, line) => sum + line.height, 0);
+function heightOf(columns: Row["columns"]): number {
+  return Math.max(0, ...columns.map((lines) => lines.reduce((sum, line) => sum + line.height, 0)));
 }
 
 /** How many lines fit. At least one, so that an overlong line cannot stop the flow. */
@@ -55,7 +56,7 @@ export function createFlow({ top, bottom }: { top: number; bottom: number }): Fl
         at += line.height;
       }
     }
-    y += Math.max(0, ...columns.map(heightOf));
+    y += heightOf(columns);
     atTop = false;
   };
   const turnPage = (head?: Row) => {
@@ -67,18 +68,21 @@ export function createFlow({ top, bottom }: { top: number; bottom: number }): Fl
 
   return {
     pages,
-    place(row, head) {
+    place(row, { head, next } = {}) {
       let rest = row.columns;
-      const height = Math.max(0, ...rest.map(heightOf));
+      const height = heightOf(rest);
       const room = bottom - y - (atTop ? 0 : row.gap);
-      const needed = height > keepTogetherMax ? breakHeightMin : height;
+      const after = next ? next.gap + heightOf(next.columns) : 0;
+      const needed = height + after > keepTogetherMax ? breakHeightMin : height + after;
       if (needed > room + tolerance && !atTop) turnPage(head);
       if (!atTop) {
         if (row.rule) draw([row.rule], y + row.gap / 2);
         y += row.gap;
       }
       for (;;) {
-        const counts = rest.map((lines) => fitting(lines, bottom - y));
+        const isEnd = heightOf(rest) <= bottom - y + tolerance;
+        const limit = bottom - y - (isEnd ? after : 0);
+        const counts = rest.map((lines) => fitting(lines, limit));
         drawColumns(rest.map((lines, column) => lines.slice(0, counts[column])));
         rest = rest.map((lines, column) => lines.slice(counts[column]));
         if (rest.every((lines) => lines.length === 0)) return;

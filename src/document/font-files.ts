@@ -1,4 +1,5 @@
 import droidFallback from "../../assets/fonts/DroidSansFallback.ttf" with { type: "file" };
+import emoji from "../../assets/fonts/NotoEmoji-Regular.ttf" with { type: "file" };
 import bold from "../../assets/fonts/NotoSans-Bold.ttf" with { type: "file" };
 import regular from "../../assets/fonts/NotoSans-Regular.ttf" with { type: "file" };
 import arabicBold from "../../assets/fonts/NotoSansArabic-Bold.ttf" with { type: "file" };
@@ -24,6 +25,8 @@ export type FontFile = {
   bold: string;
   /** First and last code points of the blocks that this font is for; null for whatever it has. */
   blocks: readonly (readonly [number, number])[] | null;
+  /** Whether it has pictures and no words: the spaces beside them are set in another font. */
+  pictures?: true;
   /** Whether letters change their form by their neighbours, so that only a whole text can be measured. */
   shaped: boolean;
 };
@@ -104,5 +107,18 @@ export const fontFiles: readonly [FontFile, ...FontFile[]] = [
       [0xff00, 0xffef],
     ],
     shaped: false,
+  },
+  // Whatever no other font has. Families, skin colours and flags are ligatures.
+  {
+    name: "NotoEmoji",
+    regular: emoji,
+    bold: emoji,
+    blocks: [
+      [0x2000, 0x3fff],
+      [0x1f000, 0x1ffff],
+      [0xe0020, 0xe007f],
+    ],
+    shaped: true,
+    pictures: true,
   },
 ];

@@ -25,7 +25,7 @@ export type Fonts = Record<Weight, readonly [Face, ...Face[]]>;
 
 type Loaded = { data: Uint8Array<ArrayBuffer>; font: fontkit.Font };
 
-function createFace(name: string, path: string, { blocks, shaped }: FontFile): Face {
+function createFace(name: string, path: string, { blocks, shaped, pictures }: FontFile): Face {
   let loaded: Loaded | undefined;
   const load = (): Loaded => {
     if (loaded) return loaded;
@@ -44,7 +44,10 @@ function createFace(name: string, path: string, { blocks, shaped }: FontFile): F
     }
     return known;
   };
-  const holds = (codePoint: number) => load().font.hasGlyphForCodePoint(codePoint);
+  const isMeant = (codePoint: number) =>
+    blocks?.some(([first, last]) => codePoint >= first && codePoint <= last) ?? true;
+  const holds = (codePoint: number) =>
+    (!pictures || isMeant(codePoint)) && load().font.hasGlyphForCodePoint(codePoint);
   return {
     name,
     get data() {
@@ -57,10 +60,7 @@ function createFace(name: string, path: string, { blocks, shaped }: FontFile): F
       return load().font.ascent / load().font.unitsPerEm;
     },
     holds,
-    covers(codePoint) {
-      const isMeant = blocks?.some(([first, last]) => codePoint >= first && codePoint <= last) ?? true;
-      return isMeant && holds(codePoint);
-    },
+    covers: (codePoint) => isMeant(codePoint) && holds(codePoint),
     widthOf(text) {
       if (!shaped) return Array.from(text, (char) => advance(char.codePointAt(0) ?? 0)).reduce(sum, 0);
       const { font } = load();

@@ -85,7 +85,7 @@ function notes(text: string, sheet: Sheet): Row {
   const measure = { x: sheet.page.left, width: sheet.contentWidth };
   const lines = [
     ...sheet.set(sheet.words.say("notes"), Style.label, measure),
-    ...sheet.set(text, Style.body, measure),
+    ...sheet.set(text, Style.body, { ...measure, isProse: true }),
   ];
   return { gap: 24, columns: [lines] };
 }
@@ -139,8 +139,11 @@ export function layOut(invoice: InvoiceDocument, fonts: Fonts): Item[][] {
 
   const table = createTable(invoice.lineItems, sheet);
   flow.place(table.head);
-  for (const row of table.rows) flow.place(row, table.head);
-  flow.place(total(invoice, sheet));
+  const sum = total(invoice, sheet);
+  for (const [index, row] of table.rows.entries()) {
+    flow.place(row, { head: table.head, ...(index === table.rows.length - 1 ? { next: sum } : {}) });
+  }
+  flow.place(sum);
 
   flow.place({ gap: 26, columns: [[createPaymentBox(invoice, sheet)]] });
   if (invoice.notes?.trim()) flow.place(notes(invoice.notes, sheet));

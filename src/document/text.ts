@@ -7,15 +7,16 @@ type Run = { face: Face; text: string; width: number };
 type Faces = readonly [Face, ...Face[]];
 
 const replacement = 0xfffd;
+const keycap = "\u20e3";
 const graphemes = new Intl.Segmenter("en", { granularity: "grapheme" });
 
 const lineBreaks = /\r\n|[\r\v\f\u0085\u2028\u2029]/g;
 /**
  * Control and format characters (bidi overrides, marks of order) and variation selectors draw nothing. A joiner or
- * non-joiner after a letter of Arabic or of India decides about its form, and stays.
+ * non-joiner after a letter of Arabic or of India decides about its form, as a joiner between emoji does, and stays.
  */
 const invisible =
-  /(?!\n)(?!(?<=[\p{sc=Arab}\p{sc=Deva}\p{sc=Beng}\p{sc=Taml}])[\u200c\u200d])[\p{Cc}\p{Cf}\p{Variation_Selector}]/gu;
+  /(?!\n)(?!(?<=[\p{sc=Arab}\p{sc=Deva}\p{sc=Beng}\p{sc=Taml}])[\u200c\u200d])(?!(?<=[\p{ExtPict}\p{EMod}])\u200d)[\p{Cc}\p{Cf}\p{Variation_Selector}]/gu;
 /** Written beside a word, in the face of the word. */
 const follower = /[\s\p{M}\p{Cf}]/u;
 
@@ -35,7 +36,9 @@ function covered(cluster: string, faces: Faces): string {
   const [first, ...marks] = cluster;
   if (first === undefined) return "";
   const has = (char: string) => faceOf(char.codePointAt(0) ?? 0, faces) !== undefined;
-  return first === "\n" || has(first) ? [first, ...marks.filter(has)].join("") : "\ufffd";
+  if (first !== "\n" && !has(first)) return "\ufffd";
+  // The frame of a keycap is of no use without a digit in the same font.
+  return [first, ...marks.filter((mark) => has(mark) && mark !== keycap)].join("");
 }
 
 /** Any text as it can be printed: composed, with `\n` as the only control character, in the characters there are. */

@@ -27,7 +27,14 @@ export type Line = { height: number; items: readonly Item[] };
 export type Style = { weight: Weight; size: number; leading: number; color: string };
 
 /** Where a column stands, and where its text leads to when it is clicked. */
-export type Measure = { x: number; width: number; align?: "left" | "right"; link?: string };
+export type Measure = {
+  x: number;
+  width: number;
+  align?: "left" | "right";
+  /** Hebrew and Arabic of more than one line begin at the right, as in a letter; names and addresses do not. */
+  isProse?: boolean;
+  link?: string;
+};
 
 /** Half of the height of a capital, in ems: centres a line of text in its leading. */
 const halfCapitalEms = 0.357;
@@ -44,10 +51,7 @@ export function widthOf(fonts: Fonts, text: string, style: Style): number {
   return Text.widthOf(Text.printable(text, faces), faces) * style.size;
 }
 
-/**
- * Any text as lines of a column, wrapped to its width. Braces and the like are printed as they are. Where Hebrew or
- * Arabic fills more than one line they begin at the right.
- */
+/** Any text as lines of a column, wrapped to its width. Braces and the like are printed as they are. */
 export function paragraph(fonts: Fonts, text: string, style: Style, measure: Measure): Line[] {
   const faces = fonts[style.weight];
   return Text.printable(text, faces)
@@ -55,7 +59,7 @@ export function paragraph(fonts: Fonts, text: string, style: Style, measure: Mea
     .flatMap((part) => {
       const isRtl = isRightToLeft(part);
       const lines = Text.wrap(part, measure.width / style.size, faces);
-      const align = isRtl && lines.length > 1 ? "right" : measure.align;
+      const align = measure.isProse && isRtl && lines.length > 1 ? "right" : measure.align;
       return lines.map((line) => setLine(Text.runs(line, faces, isRtl), style, { ...measure, align }));
     });
 }

@@ -69,6 +69,26 @@ describe("layOut", () => {
     expectOrder(layOut({ ...sample, ...changes }, fonts));
   });
 
+  test("keeps the last line, or the end of it, with the total", () => {
+    const isTotal = (item: Item) =>
+      item.kind === "text" && item.text === `${sample.total} USDC` && item.size > 12;
+    for (let height = 0; height < 60; height++) {
+      for (const count of [1, 12]) {
+        const last = { ...line(1), description: "last" };
+        const long = { ...last, description: `${"a\n".repeat(height)}last` };
+        const lineItems = [
+          ...lines(count - 1),
+          { ...line(1), description: "b\n".repeat(height + 1) },
+          count === 1 ? long : last,
+        ];
+        const pages = layOut({ ...sample, lineItems }, fonts);
+        const page = pages.find((items) => items.some(isTotal)) ?? [];
+        const words = page.flatMap((item) => (item.kind === "text" ? [item.text] : []));
+        expect(words).toContain("last");
+      }
+    }
+  });
+
   test("overprints nothing and stays on the paper, whatever the texts and their lengths", () => {
     const text = (maxLength: number) =>
       string({ unit: constantFrom(..."abcdeW  -\n"), maxLength, size: "max" });

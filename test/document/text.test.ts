@@ -12,7 +12,7 @@ describe("printable", () => {
     ["  a\tb  \n c ", "a b\n c"],
     ["a\n\n\n\n\nb", "a\n\nb"],
     ["a\u0000\u001b[31mb\u202ec\u200b\ufeff", "a[31mbc"],
-    ["日本 👨‍👩‍👧 1️⃣ \ud800", "日本 \ufffd 1 \ufffd"],
+    ["日本 👨‍👩‍👧 👍🏽 ❤️ 🇩🇪 1️⃣ \ud800 𒀀", "日本 👨‍👩‍👧 👍🏽 ❤ 🇩🇪 1 \ufffd \ufffd"],
     ["می\u200cخواهم a\u200cb", "می\u200cخواهم ab"],
     ["{7*7} {{x}}", "{7*7} {{x}}"],
   ])("turns %j into %j", (given, printed) => {

@@ -54,7 +54,8 @@ const callToken = (name: string, args: unknown[]) =>
       ]),
     );
 const pressPay = (name = "Test Wallet") => page.getByRole("button", { name: `Pay with ${name}` }).click();
-const told = (text: string) => page.locator("[data-wallets]").getByText(text).waitFor();
+/** It looks like what it is: an error. */
+const told = (text: string) => page.locator("[data-wallets] .fault").getByText(text).waitFor();
 /** The page asks every five seconds; as it does when it gets back on line, it asks at once here. */
 const shows = (text: string) =>
   until(

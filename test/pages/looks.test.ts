@@ -6,8 +6,8 @@ import { invoicePage } from "../../src/pages/invoice-page.tsx";
 import { readerOf } from "../../src/pages/language/reader.ts";
 import { pagesOf } from "../document/poppler.ts";
 import { axeViolations, clippedTexts } from "../support/axe.ts";
-import { startBrowser } from "../support/browser.ts";
-import { announceWallets, brand, screens } from "../support/screens.ts";
+import { holds, startBrowser } from "../support/browser.ts";
+import { announceWallets, brand, longInvoice, screens } from "../support/screens.ts";
 import { checkout, linkStateNames, linkStates } from "./link-sample.ts";
 import { invoice, payment, states, transfer } from "./sample.ts";
 
@@ -232,4 +232,72 @@ describe("on paper", () => {
     ]);
     for (const sheet of sheets) expect(sheet).toContain("Amount (USDC)");
   });
+});
+
+describe("who has read 30 items to the end", () => {
+  const isVisible = (selector: string) =>
+    page.evaluate(`(() => {
+      const { top, bottom } = document.querySelector("${selector}").getBoundingClientRect();
+      return top >= 0 && bottom <= innerHeight;
+    })()`);
+
+  test.each([700, 1000])(
+    "has the code, the address and the warning beside them at 1280 by %d px",
+    async (height) => {
+      await page.setViewportSize({ width: 1280, height });
+      await show(invoicePage(longInvoice).html);
+      await page.evaluate("scrollTo(0, document.querySelector('.items tfoot').offsetTop)");
+      for (const selector of [".way-scan .qr", ".particulars .address", ".only"]) {
+        await holds(page, `document.querySelector("${selector}") !== null`);
+        expect([selector, await isVisible(selector)]).toEqual([selector, true]);
+      }
+    },
+  );
+
+  test("gets back to the payment on a phone with one tap, while there is something to pay", async () => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    await show(invoicePage(longInvoice).html);
+    await page.evaluate("scrollTo(0, 1e6)");
+    await page.getByRole("link", { name: "How to pay" }).click();
+    await holds(page, "Math.round(document.getElementById('payment').getBoundingClientRect().top) === 0");
+    await show(invoicePage({ ...longInvoice, payment: states.paid }).html);
+    expect(await page.getByRole("link", { name: "How to pay" }).isVisible()).toBe(false);
+  });
+});
+
+test("an invoice number is never broken", async () => {
+  await page.setViewportSize({ width: 320, height: 600 });
+  for (const name of ["A", "A company with a name of middling length"]) {
+    await show(invoicePage(invoice({ merchantName: name, number: `INV-${"1".repeat(28)}` })).html);
+    expect(await page.evaluate("document.querySelector('h1 .whole').getClientRects().length")).toBe(1);
+  }
+});
+
+test.each([
+  ["a computer", {}, "Scan"],
+  ["a phone", { hasTouch: true, isMobile: true }, "Wallet"],
+])("without a script the open way to pay is marked on %s", async (_, device, marked) => {
+  const context = await browser.newContext({ javaScriptEnabled: false, ...device });
+  const still = await context.newPage();
+  html = invoicePage(invoice()).html;
+  await still.goto(server.url.href);
+  const grounds = (await still.evaluate(
+    `[...document.querySelectorAll(".ways > label")].map((label) => [
+      label.textContent,
+      getComputedStyle(label).backgroundColor,
+    ])`,
+  )) as [string, string][];
+  const plain = grounds.at(-1)?.[1];
+  expect(grounds.filter(([, ground]) => ground !== plain).map(([words]) => words)).toEqual([marked]);
+  await context.close();
+});
+
+test("the merchant's own logo stands at the top, once; another operator's in the foot", async () => {
+  const logos = async (name: string | null) => {
+    await show(invoicePage(invoice({ brand: { ...brand, name } })).html);
+    return page.evaluate("[...document.images].map((image) => image.closest('header, footer')?.localName)");
+  };
+  expect(await logos(null)).toEqual(["header"]);
+  expect(await logos(invoice().merchantName.toUpperCase())).toEqual(["header"]);
+  expect(await logos("Acme Pay")).toEqual(["footer"]);
 });

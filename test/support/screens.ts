@@ -53,7 +53,7 @@ export function screens(): Screen[] {
 }
 
 /** As much as an invoice can hold. */
-const long = invoice({
+export const longInvoice = invoice({
   number: "INV-123456",
   lineItems: Array.from({ length: 30 }, (_, at) => ({
     description: `Work on part ${at + 1} of the plant, as agreed`,
@@ -81,10 +81,10 @@ function invoices(): Screen[] {
   const show = (payment: PaymentProps) => invoicePage(invoice({ payment })).html;
   return [
     ...Object.entries(states).map(([name, payment]) => ({ name: `invoice-${name}`, html: show(payment) })),
-    { name: "invoice-long", html: invoicePage(long).html },
+    { name: "invoice-long", html: invoicePage(longInvoice).html },
     {
       name: "invoice-long-scrolled",
-      html: invoicePage(long).html,
+      html: invoicePage(longInvoice).html,
       before: "scrollTo(0, 1e6)",
       isInView: true,
     },
