@@ -2,7 +2,7 @@ import type { Brand } from "../domain/brand.ts";
 import type { LanguageCode } from "../lib/language.ts";
 import type { Paper } from "./invoice-style.ts";
 
-/** One row of the table. Every value is text as it shall be printed; amounts are in USDC, without the unit. */
+/** One row of the table. The quantity is a plain decimal; amounts are in USDC, without the unit. */
 export type DocumentLine = { description: string; quantity: string; unitPrice: string; lineTotal: string };
 
 /** How a document looks, whatever it says. */
@@ -35,6 +35,8 @@ export type InvoiceDocument = {
   invoiceUrl: string;
   /** The chain as a payer knows it: `Base`. */
   networkName: string;
+  /** Where USDC is no money. */
+  isTestNetwork: boolean;
   /** Unix time in milliseconds; the file's creation date. */
   createdAtMs: number;
   look: Look;

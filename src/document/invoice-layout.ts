@@ -49,7 +49,7 @@ function masthead(invoice: InvoiceDocument, sheet: Sheet): Row {
 
 function parties(invoice: InvoiceDocument, sheet: Sheet): Row {
   const { main } = columnsOf(sheet);
-  const { say, day } = sheet.words;
+  const { say, day, figure } = sheet.words;
   const vendor = [
     ...sheet.set(say("billedTo"), Style.label, main),
     space(2),
@@ -64,18 +64,22 @@ function parties(invoice: InvoiceDocument, sheet: Sheet): Row {
     space(3),
     ...fact(sheet, say("dueDate"), day(invoice.dueDate)),
     space(3),
-    ...fact(sheet, say("amountDue"), `${amountDue(invoice) ?? "0.00"} USDC`, Style.strong),
+    ...fact(sheet, say("amountDue"), `${figure(amountDue(invoice) ?? "0.00")} USDC`, Style.strong),
   ];
   return { gap: 30, columns: [vendor, facts] };
 }
 
 function total(invoice: InvoiceDocument, sheet: Sheet): Row {
   const wide = { x: sheet.page.left, width: sheet.contentWidth, align: "right" as const };
-  const [amount = space(0), ...more] = sheet.set(`${invoice.total} USDC`, Style.total, wide);
+  const [amount = space(0), ...more] = sheet.set(
+    `${sheet.words.figure(invoice.total)} USDC`,
+    Style.total,
+    wide,
+  );
   const style = { ...Style.muted, leading: amount.height };
   const [term = space(0)] = sheet.set(sheet.words.say("total"), style, {
     ...columnsOf(sheet).aside,
-    width: 60,
+    width: termWidth,
   });
   const line = rule(sheet, 0, Style.colors.line, 0.75);
   return { gap: 24, rule: line, columns: [[beside(term, amount), ...more]] };

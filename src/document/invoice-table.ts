@@ -31,6 +31,15 @@ function titlesIn({ words: { say } }: Sheet): DocumentLine {
   };
 }
 
+function writtenOut({ description, ...item }: DocumentLine, { words: { figure } }: Sheet): DocumentLine {
+  return {
+    description,
+    quantity: figure(item.quantity),
+    unitPrice: figure(item.unitPrice),
+    lineTotal: figure(item.lineTotal),
+  };
+}
+
 function columnsFor(lines: readonly DocumentLine[], sheet: Sheet): Columns {
   const { fonts, page, rightEdge } = sheet;
   const titles = titlesIn(sheet);
@@ -52,7 +61,8 @@ function columnsFor(lines: readonly DocumentLine[], sheet: Sheet): Columns {
 }
 
 /** The line items: a head to be repeated on each page, and a row for each item. */
-export function createTable(lines: readonly DocumentLine[], sheet: Sheet): { head: Row; rows: Row[] } {
+export function createTable(items: readonly DocumentLine[], sheet: Sheet): { head: Row; rows: Row[] } {
+  const lines = items.map((item) => writtenOut(item, sheet));
   const columns = columnsFor(lines, sheet);
   const cells = (line: DocumentLine, style: Style) =>
     (["description", ...figures] as const).map((cell) =>

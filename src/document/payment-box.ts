@@ -14,24 +14,31 @@ const radius = 6;
  */
 export function createPaymentBox(invoice: InvoiceDocument, sheet: Sheet): Line {
   const { page, rightEdge, contentWidth, set } = sheet;
-  const { say } = sheet.words;
+  const { say, figure } = sheet.words;
   const { payment, total } = invoice;
   const due = amountDue(invoice);
   const x = page.left + padding + (due === null ? 0 : codeSide + 20);
   const measure = { x, width: rightEdge - padding - x };
   const link = { ...measure, link: invoice.invoiceUrl };
-  const arrived = payment ? say("receivedOf", { received: payment.received, total }) : "";
+  const arrived = payment
+    ? say("receivedOf", { received: figure(payment.received), total: figure(total) })
+    : "";
   const request =
     due === null
-      ? set(say("paid"), name, measure)
-      : [...set(say("pay", { amount: due }), name, measure), ...set(say("scanOrSend"), muted, measure)];
+      ? set(say("paidInFull"), name, measure)
+      : [
+          ...set(say("pay", { amount: figure(due) }), name, measure),
+          ...set(say("scanOrSend"), muted, measure),
+        ];
+  const [which, warning = ""] = networkTexts(invoice, sheet);
   const network =
-    due === null
+    which === undefined
       ? []
       : [
           space(5),
           ...set(say("network"), label, measure),
-          ...set(say("onlyNetwork", { network: invoice.networkName }), body, measure),
+          ...set(which, body, measure),
+          ...(warning === "" ? [] : set(warning, strong, measure)),
         ];
   const lines: Line[] = [
     ...request,
@@ -64,4 +71,11 @@ export function createPaymentBox(invoice: InvoiceDocument, sheet: Sheet): Line {
     y += line.height;
   }
   return { height, items };
+}
+
+/** Which USDC to pay with, and that it is a test where it is one; of a paid invoice only the latter. */
+function networkTexts(invoice: InvoiceDocument, { words: { say } }: Sheet): string[] {
+  const { networkName: network, isTestNetwork } = invoice;
+  if (amountDue(invoice) === null) return isTestNetwork ? [say("testNetworkName", { network })] : [];
+  return [say("onlyUsdc", { network }), ...(isTestNetwork ? [say("testNetwork")] : [])];
 }

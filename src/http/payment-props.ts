@@ -49,9 +49,9 @@ function paymentProps(deps: HttpDeps, deposit: Deposit, owner: Owner): PaymentPr
   return {
     ...owner,
     total: Usdc.format(expected),
-    received: Usdc.format(received),
+    received: Usdc.formatExact(received),
     remaining: Usdc.formatExact(remaining),
-    excess: Usdc.format(Usdc.remaining(received, expected)),
+    excess: Usdc.formatExact(Usdc.remaining(received, expected)),
     pending: pending === 0n ? null : Usdc.formatExact(pending),
     networkLabel: network.label,
     depositAddress: address,

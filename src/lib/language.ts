@@ -1,22 +1,37 @@
+/** What stands between texts that are put together. */
+export type Marks = Readonly<{
+  /** Between two sentences: nothing where the full stop is as wide as a letter. */
+  gap: "" | " ";
+  /** Between a label and its value. */
+  colon: string;
+  comma: string;
+  /** Around what follows a text, with the space before them. */
+  brackets: readonly [string, string];
+}>;
+
+const western: Marks = { gap: " ", colon: ": ", comma: ", ", brackets: [" (", ")"] };
+const wide: Marks = { gap: "", colon: "：", comma: "，", brackets: ["（", "）"] };
+
 /** The languages that Till writes in. */
 export type Speech = Readonly<{
-  /** BCP 47, for `lang` and for dates. Digits stay Latin: amounts are compared with a wallet's. */
+  /** BCP 47, for `lang`, dates and numbers. Digits stay Latin: amounts are compared with a wallet's. */
   tag: string;
   /** What its readers call it. */
   name: string;
   dir: "ltr" | "rtl";
+  marks: Marks;
 }>;
 
 /** In the order in which a choice of them is shown. */
 export const languages = {
-  en: { tag: "en-GB", name: "English", dir: "ltr" },
-  de: { tag: "de", name: "Deutsch", dir: "ltr" },
-  es: { tag: "es", name: "Español", dir: "ltr" },
-  fr: { tag: "fr", name: "Français", dir: "ltr" },
-  pt: { tag: "pt-PT", name: "Português", dir: "ltr" },
-  ja: { tag: "ja", name: "日本語", dir: "ltr" },
-  zh: { tag: "zh-Hans", name: "简体中文", dir: "ltr" },
-  ar: { tag: "ar-u-nu-latn", name: "العربية", dir: "rtl" },
+  en: { tag: "en-GB", name: "English", dir: "ltr", marks: western },
+  de: { tag: "de", name: "Deutsch", dir: "ltr", marks: western },
+  es: { tag: "es", name: "Español", dir: "ltr", marks: western },
+  fr: { tag: "fr", name: "Français", dir: "ltr", marks: { ...western, colon: "\u00a0: " } },
+  pt: { tag: "pt-BR", name: "Português", dir: "ltr", marks: western },
+  ja: { tag: "ja", name: "日本語", dir: "ltr", marks: { ...wide, comma: "、" } },
+  zh: { tag: "zh-Hans", name: "简体中文", dir: "ltr", marks: wide },
+  ar: { tag: "ar-u-nu-latn", name: "العربية", dir: "rtl", marks: { ...western, comma: "، " } },
 } as const satisfies Record<string, Speech>;
 
 export type LanguageCode = keyof typeof languages;
@@ -47,44 +62,11 @@ export function chooseLanguage(
       return { tag, quality: quality === undefined ? 1 : Number(quality.slice(2)) };
     })
     .filter(({ quality }) => quality > 0)
-    .toSorted((a, b) => b.quality - a.quality)
+    .sort((a, b) => b.quality - a.quality)
     .map(({ tag }) => tag);
   for (const tag of [asked ?? "", ...wanted]) {
     const code = tag.toLowerCase().split("-")[0] ?? "";
     if (isLanguageCode(code)) return code;
   }
   return otherwise;
-}
-
-export type Dates = Readonly<{
-  /** `2026-11-30` → `30 November 2026`. A text that is no day stays what it is. */
-  day(day: string): string;
-  /** An ISO 8601 instant → `21 Nov 2026, 14:05 UTC`. A text that is no instant stays what it is. */
-  minute(instant: string): string;
-}>;
-
-/** Days and instants as people of this language write them out. */
-export function datesIn(code: LanguageCode): Dates {
-  const { tag } = languages[code];
-  const longDay = new Intl.DateTimeFormat(tag, { dateStyle: "long", timeZone: "UTC" });
-  // The medium style of some languages is all numbers: which of them is the month, nobody knows.
-  const minute = new Intl.DateTimeFormat(tag, {
-    day: "numeric",
-    month: "short",
-    year: "numeric",
-    hour: "2-digit",
-    minute: "2-digit",
-    timeZone: "UTC",
-  });
-  const formatted = (format: Intl.DateTimeFormat, text: string, instant: string) => {
-    const date = new Date(instant);
-    return Number.isNaN(date.getTime()) ? text : format.format(date);
-  };
-  return {
-    day: (day) => formatted(longDay, day, `${day}T00:00:00Z`),
-    minute(instant) {
-      const text = formatted(minute, instant, instant);
-      return text === instant ? instant : `${text} UTC`;
-    },
-  };
 }

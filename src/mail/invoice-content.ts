@@ -21,6 +21,10 @@ export type InvoiceContent = Readonly<{
   invoiceUrl: string;
   pdfUrl: string;
   origin: string;
+  /** Which USDC: that of one network. */
+  onlyOn: string;
+  /** Where USDC is no money: that this is a test. */
+  testNetwork: string | null;
   notes: readonly string[];
   /** Whether the PDF is attached. */
   hasPdf: boolean;

@@ -32,7 +32,9 @@ export function invoiceHtml(content: InvoiceContent): string {
       <Advice content={content} />
     </>
   );
-  const foot = <Foot words={words} brand={brand} merchantName={merchantName} replyTo={merchantEmail} />;
+  const foot = (
+    <Foot words={words} sentBy="sentBy" brand={brand} merchantName={merchantName} replyTo={merchantEmail} />
+  );
   return mailDocument({
     subject,
     preview,
@@ -147,7 +149,8 @@ function Notes({ content }: Props) {
 }
 
 function Advice({ content }: Props) {
-  const { say } = content.words;
+  const { say, speech } = content.words;
+  const { gap } = speech.marks;
   return (
     <tr>
       <td class="inset" style={`${font}padding:28px 40px 36px;`}>
@@ -161,9 +164,9 @@ function Advice({ content }: Props) {
               {content.state === "paid" ? null : (
                 <p style="margin:0 0 10px;">
                   <strong class="ink" style={ink} safe>
-                    {say("onlyOn")}
+                    {[content.onlyOn, content.testNetwork ?? ""].join(gap).trimEnd()}
                   </strong>
-                  {content.words.gap}
+                  {gap}
                   {Html.escapeHtml(say("howToPay"))}
                 </p>
               )}

@@ -1,4 +1,5 @@
 import { type Brand, hostName } from "../domain/brand.ts";
+import { isTestNetwork, type Network } from "../domain/network.ts";
 import type { LanguageCode } from "../lib/language.ts";
 import { type InvoiceContent, safety } from "./invoice-content.ts";
 import { invoiceHtml } from "./invoice-html.tsx";
@@ -11,7 +12,7 @@ export type InvoiceMessageProps = Readonly<{
   merchantEmail: string;
   vendorName: string;
   invoiceNumber: string;
-  /** USDC with two decimals, `"1500.00"`; also the amounts below. */
+  /** Plain decimals of USDC, `"1500.00"`; also the amounts below. */
   total: string;
   /** `YYYY-MM-DD` */
   dueDate: string;
@@ -22,6 +23,7 @@ export type InvoiceMessageProps = Readonly<{
   invoiceUrl: string;
   pdfUrl: string;
   notes: string | null;
+  network: Pick<Network, "label" | "chainId">;
   /** Whether the PDF is attached. */
   hasPdf: boolean;
   /** Who runs this Till. */
@@ -43,7 +45,7 @@ export function invoiceMessage(props: InvoiceMessageProps): Pick<Message, "subje
 
 function contentOf(props: InvoiceMessageProps): InvoiceContent {
   const words = wordsIn(props.language ?? "en");
-  const { say } = words;
+  const { say, figure } = words;
   const merchantName = singleLine(props.merchantName, nameLengthMax);
   const invoiceNumber = singleLine(props.invoiceNumber, nameLengthMax);
   const day = words.day(props.dueDate);
@@ -56,8 +58,13 @@ function contentOf(props: InvoiceMessageProps): InvoiceContent {
     overdue: partly ? "restWasDue" : "sumWasDue",
     paid: "sumPaid",
   } as const;
-  const sum = say(sums[state], { amount: remaining ?? props.total, day });
-  const labels = { paid: "paid", open: partly ? "stillToPay" : "amountDue", overdue: "overdue" } as const;
+  const amount = remaining ?? props.total;
+  const sum = say(sums[state], { amount: figure(amount), day });
+  const labels = {
+    paid: "amountPaid",
+    open: partly ? "stillToPay" : "amountDue",
+    overdue: "amountOverdue",
+  } as const;
   return {
     subject: say("invoiceSubject", { number: invoiceNumber, merchant: isolate(merchantName), sum }),
     preview: sum,
@@ -66,14 +73,16 @@ function contentOf(props: InvoiceMessageProps): InvoiceContent {
     vendorName: singleLine(props.vendorName, nameLengthMax),
     invoiceNumber,
     amountLabel: say(labels[state]),
-    amount: `${remaining ?? props.total} USDC`,
-    amountNote: partly ? say("hasArrived", { received, total: props.total }) : null,
-    due: state === "paid" ? null : say(state === "overdue" ? "wasDue" : "due", { day }),
+    amount: words.usdc(amount),
+    amountNote: partly ? say("receivedOf", { received: figure(received), total: figure(props.total) }) : null,
+    due: state === "paid" ? null : say(state === "overdue" ? "wasDueOn" : "dueOn", { day }),
     state,
     action: say(state === "paid" ? "view" : "viewAndPay"),
     invoiceUrl: webUrl(props.invoiceUrl).href,
     pdfUrl: webUrl(props.pdfUrl).href,
     origin: `${webUrl(props.invoiceUrl).origin}/`,
+    onlyOn: say("onlyOn", { network: props.network.label }),
+    testNetwork: isTestNetwork(props.network) ? say("testNetwork") : null,
     notes: props.notes ? lines(props.notes, noteLineLengthMax) : [],
     hasPdf: props.hasPdf ?? false,
     brand: props.brand,
@@ -82,24 +91,28 @@ function contentOf(props: InvoiceMessageProps): InvoiceContent {
 }
 
 function invoiceText(content: InvoiceContent): string {
-  const { say } = content.words;
+  const { say, labelled, speech } = content.words;
+  const [open, close] = speech.marks.brackets;
   const merchant = isolate(content.merchantName);
+  const note = content.amountNote === null ? "" : `${open}${content.amountNote}${close}`;
   return [
-    `${merchant} ${say("hasSent", { vendor: isolate(content.vendorName) })}`,
+    say("merchantHasSent", { merchant, vendor: isolate(content.vendorName) }),
     "",
-    `${say("invoice")}: ${content.invoiceNumber}`,
-    `${content.amountLabel}: ${content.amount}${content.amountNote ? ` (${content.amountNote})` : ""}`,
+    labelled(say("invoice"), content.invoiceNumber),
+    `${labelled(content.amountLabel, content.amount)}${note}`,
     ...(content.due === null ? [] : [content.due]),
     "",
-    `${content.action}:`,
+    labelled(content.action),
     content.invoiceUrl,
     "",
-    `${say("downloadPdf")}:`,
+    labelled(say("downloadPdf")),
     content.pdfUrl,
     ...(content.hasPdf ? [say("pdfAttached")] : []),
-    ...(content.notes.length > 0 ? ["", `${say("noteFrom", { merchant })}:`, ...content.notes] : []),
+    ...(content.notes.length > 0 ? ["", labelled(say("noteFrom", { merchant })), ...content.notes] : []),
     "",
-    ...(content.state === "paid" ? [say("nothingLeft")] : [say("onlyOn"), say("howToPay")]),
+    ...(content.state === "paid"
+      ? [say("nothingLeft")]
+      : [content.onlyOn, ...(content.testNetwork === null ? [] : [content.testNetwork]), say("howToPay")]),
     "",
     say("checkLink"),
     content.origin,

@@ -140,16 +140,22 @@ export function Action({ label, url, orOpen, brand }: ActionProps) {
   );
 }
 
-type FootProps = { words: Words; brand: Brand; merchantName: string; replyTo: string };
+type FootProps = {
+  words: Words;
+  sentBy: "sentBy" | "noticeSentBy";
+  brand: Brand;
+  merchantName: string;
+  replyTo: string;
+};
 
 /** Who sends this, and who gets an answer. */
-export function Foot({ words, brand, merchantName, replyTo }: FootProps) {
+export function Foot({ words, sentBy, brand, merchantName, replyTo }: FootProps) {
   const answer = (
     <a href={Email.href(replyTo)} dir="ltr" class="link" style={linkStyle(brand)} safe>
       {replyTo}
     </a>
   );
-  const safeSentence = words.markup("sentBy", {
+  const safeSentence = words.markup(sentBy, {
     brand: String(<bdi safe>{hostName(brand)}</bdi>),
     merchant: String(<bdi safe>{merchantName}</bdi>),
     replyTo: String(answer),

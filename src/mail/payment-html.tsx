@@ -34,7 +34,9 @@ export function paymentHtml(content: PaymentContent): string {
       </tr>
     </>
   );
-  const foot = <Foot words={words} brand={brand} merchantName={merchantName} replyTo={replyTo} />;
+  const foot = (
+    <Foot words={words} sentBy={content.sentBy} brand={brand} merchantName={merchantName} replyTo={replyTo} />
+  );
   return mailDocument({
     subject,
     preview,
@@ -58,7 +60,7 @@ function Heading({ content }: Props) {
           {safeSentence}
         </p>
         <p class="done" style={`margin:28px 0 0;font-size:14px;line-height:20px;font-weight:600;${good}`}>
-          ✓ {Html.escapeHtml(content.words.say("paid"))}
+          ✓ {Html.escapeHtml(content.words.say("amountPaid"))}
         </p>
         <Figure text={content.amount} />
         {content.excessNote === null ? null : (
@@ -96,8 +98,8 @@ function Payments({ content }: Props) {
                 class="rule"
                 style={`${font}${cell}padding-top:12px;border-top:1px solid #e1e6ee;`}
               >
-                <strong class="ink" style={ink}>
-                  <bdi safe>{`${amount} USDC`}</bdi>
+                <strong class="ink" style={ink} safe>
+                  {amount}
                 </strong>{" "}
                 <span class="soft" style={soft}>
                   <bdi safe>{when}</bdi>

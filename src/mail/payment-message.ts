@@ -1,4 +1,5 @@
 import { type Brand, hostName } from "../domain/brand.ts";
+import { isTestNetwork, type Network } from "../domain/network.ts";
 import type { LanguageCode } from "../lib/language.ts";
 import { type Words, wordsIn } from "./language/words.ts";
 import { type Message, nameLengthMax, webUrl } from "./message.ts";
@@ -13,7 +14,7 @@ export type PaymentMessageProps = Readonly<{
   vendorName: string;
   vendorEmail: string;
   invoiceNumber: string;
-  /** USDC with two decimals; also the amounts below. */
+  /** Plain decimals of USDC, `"1500.00"`; also the amounts below. */
   total: string;
   received: string;
   /** What has arrived above the total; null when nothing has. */
@@ -22,7 +23,7 @@ export type PaymentMessageProps = Readonly<{
   payments: readonly Payment[];
   /** How many there are besides. */
   otherPayments: number;
-  networkLabel: string;
+  network: Pick<Network, "label" | "chainId">;
   invoiceUrl: string;
   brand: Brand;
   language: LanguageCode;
@@ -52,6 +53,7 @@ export type PaymentContent = Readonly<{
   invoiceUrl: string;
   merchantName: string;
   replyTo: string;
+  sentBy: "sentBy" | "noticeSentBy";
   brand: Brand;
   words: Words;
 }>;
@@ -66,9 +68,11 @@ export function paymentMessage(props: PaymentMessageProps): Pick<Message, "subje
 }
 
 function contentOf(props: PaymentMessageProps): PaymentContent {
-  const { excess, received, total } = props;
   const words = wordsIn(props.language ?? "en");
-  const { say } = words;
+  const { say, figure, speech } = words;
+  const { label } = props.network;
+  const received = figure(props.received);
+  const excess = props.excess === null ? null : figure(props.excess);
   const merchantName = singleLine(props.merchantName, nameLengthMax);
   const vendorName = singleLine(props.vendorName, nameLengthMax);
   const number = singleLine(props.invoiceNumber, nameLengthMax);
@@ -85,50 +89,55 @@ function contentOf(props: PaymentMessageProps): PaymentContent {
     sentence: isReceipt
       ? { key: "receiptSentence", name: merchantName }
       : { key: "noticeSentence", name: vendorName },
-    amount: `${received} USDC`,
-    excessNote: excess === null ? null : `${say("tooMuch", { total, excess })}${words.gap}${difference}`,
+    amount: words.usdc(props.received),
+    excessNote:
+      excess === null
+        ? null
+        : [say("tooMuch", { total: figure(props.total), excess }), difference].join(speech.marks.gap),
     facts: [
-      [say("from"), merchantName],
-      [say("to"), vendorName],
-      [say("network"), props.networkLabel],
+      [say("billedBy"), merchantName],
+      [say("billedTo"), vendorName],
+      [say("network"), isTestNetwork(props.network) ? say("testNetworkName", { network: label }) : label],
     ],
-    payments: props.payments.map(({ seenAt, ...payment }) => ({
+    payments: props.payments.map(({ seenAt, amount, ...payment }) => ({
       ...payment,
+      amount: words.usdc(amount),
       when: words.minute(new Date(seenAt).toISOString()),
     })),
     otherPayments: props.otherPayments > 0 ? say("smallerPayments", { count: props.otherPayments }) : null,
     invoiceUrl: webUrl(props.invoiceUrl).href,
     merchantName,
     replyTo: isReceipt ? props.merchantEmail : props.vendorEmail,
+    sentBy: isReceipt ? "sentBy" : "noticeSentBy",
     brand: props.brand,
     words,
   };
 }
 
 function paymentText(content: PaymentContent): string {
-  const { say } = content.words;
+  const { say, labelled, speech } = content.words;
   const { key, name } = content.sentence;
   return [
     content.heading,
     "",
     say(key, { name: isolate(name) }),
     "",
-    `${say("paid")}: ${content.amount}`,
-    ...content.facts.map(([label, value]) => `${label}: ${isolate(value)}`),
+    labelled(say("amountPaid"), content.amount),
+    ...content.facts.map(([label, value]) => labelled(label, isolate(value))),
     ...(content.excessNote === null ? [] : ["", content.excessNote]),
     ...content.payments.flatMap(({ amount, when, txHash, url }) => [
       "",
-      `${amount} USDC, ${when}`,
-      `${say("transaction")} ${txHash}`,
+      `${amount}${speech.marks.comma}${when}`,
+      labelled(say("transaction"), txHash),
       ...(url === null ? [] : [url]),
     ]),
     ...(content.otherPayments === null ? [] : ["", content.otherPayments]),
     "",
-    `${say("view")}:`,
+    labelled(say("view")),
     content.invoiceUrl,
     "",
     "-- ",
-    say("sentBy", {
+    say(content.sentBy, {
       brand: hostName(content.brand),
       merchant: isolate(content.merchantName),
       replyTo: content.replyTo,

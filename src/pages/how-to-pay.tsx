@@ -1,15 +1,12 @@
 import { Html } from "@elysiajs/html";
-import { networks } from "../domain/network.ts";
+import { isTestNetwork } from "../domain/network.ts";
 import { CopyButton, type CopyWords } from "./copy-button.tsx";
 import { Icon } from "./icons.tsx";
 import type { Reader } from "./language/reader.ts";
 import { Rich } from "./language/rich.tsx";
-import { Amount, GroupedAddress } from "./money.tsx";
+import { BareAmount, GroupedAddress } from "./money.tsx";
 import type { PaymentProps } from "./payment-props.ts";
 import { attr, walletHref } from "./text.ts";
-
-/** On any other chain that Till knows, USDC is worth nothing. */
-const realMoneyChainId = networks.base.chainId;
 
 type Props = { props: PaymentProps };
 
@@ -33,7 +30,7 @@ export function HowToPay({ props }: Props) {
       <h2 class="visually-hidden" safe>
         {reader.say("howToPay")}
       </h2>
-      {props.chainId === realMoneyChainId ? null : (
+      {!isTestNetwork(props) ? null : (
         <p class="notice">
           <Icon name="alert" />
           <span>
@@ -123,7 +120,7 @@ function FromExchange({ props }: Props) {
           <Rich
             reader={reader}
             text="exchangeAmount"
-            values={{ amount: String(<Amount value={props.remaining} />) }}
+            values={{ amount: String(<BareAmount value={props.remaining} />) }}
           />
         </li>
       </ol>
@@ -139,7 +136,7 @@ function Particulars({ props }: Props) {
         <div class="particular">
           <dt safe>{reader.say("amount")}</dt>
           <dd class="value">
-            <Amount value={props.remaining} /> USDC
+            <BareAmount value={props.remaining} /> USDC
           </dd>
           <dd>
             <CopyButton id="copy-amount" text={props.remaining} words={copyWords(reader, "amount")} />

@@ -1,6 +1,7 @@
 import { Html } from "@elysiajs/html";
 import { Icon } from "./icons.tsx";
 import type { InvoiceLine, InvoicePageProps } from "./invoice-props.ts";
+import type { Reader } from "./language/reader.ts";
 import { Amount } from "./money.tsx";
 import { attr, mailHref, webHref } from "./text.ts";
 
@@ -26,7 +27,7 @@ export function InvoiceDetails({ props }: Props) {
         </thead>
         <tbody>
           {props.lineItems.map((item) => (
-            <Row item={item} />
+            <Row item={item} reader={reader} />
           ))}
         </tbody>
         <tfoot>
@@ -35,7 +36,7 @@ export function InvoiceDetails({ props }: Props) {
               {reader.say("total")}
             </th>
             <td class="number">
-              <Amount value={props.total} />
+              <Amount value={props.total} reader={reader} />
             </td>
           </tr>
         </tfoot>
@@ -73,17 +74,23 @@ export function InvoiceDetails({ props }: Props) {
 
 function Facts({ props }: Props) {
   const { reader } = props.payment;
+  const [open, close] = reader.language.marks.brackets;
   return (
     <dl class="facts">
       <Party
-        label={reader.say("from")}
+        label={reader.say("billedBy")}
         name={props.merchantName}
         address={props.merchantAddress}
         email={props.merchantEmail}
       />
-      <Party label={reader.say("to")} name={props.vendorName} address={props.vendorAddress} email={null} />
+      <Party
+        label={reader.say("billedTo")}
+        name={props.vendorName}
+        address={props.vendorAddress}
+        email={null}
+      />
       <div>
-        <dt safe>{reader.say("issued")}</dt>
+        <dt safe>{reader.say("issueDate")}</dt>
         <dd>
           <time datetime={attr(props.issueDate)} safe>
             {reader.day(props.issueDate)}
@@ -91,12 +98,12 @@ function Facts({ props }: Props) {
         </dd>
       </div>
       <div>
-        <dt safe>{reader.say("due")}</dt>
+        <dt safe>{reader.say("dueDate")}</dt>
         <dd>
           <time datetime={attr(props.dueDate)} safe>
             {reader.day(props.dueDate)}
-          </time>{" "}
-          <span class="soft zone" safe>{`(${props.timeZone})`}</span>
+          </time>
+          <span class="soft zone" safe>{`${open}${props.timeZone}${close}`}</span>
         </dd>
       </div>
     </dl>
@@ -128,7 +135,7 @@ function Party({ label, name, address, email }: PartyProps) {
   );
 }
 
-function Row({ item }: { item: InvoiceLine }) {
+function Row({ item, reader }: { item: InvoiceLine; reader: Reader }) {
   return (
     <tr>
       <td>
@@ -136,11 +143,11 @@ function Row({ item }: { item: InvoiceLine }) {
           {item.description}
         </span>
         <span class="soft rate">
-          <Amount value={item.quantity} /> × <Amount value={item.unitPrice} />
+          <Amount value={item.quantity} reader={reader} /> × <Amount value={item.unitPrice} reader={reader} />
         </span>
       </td>
       <td class="number">
-        <Amount value={item.lineTotal} />
+        <Amount value={item.lineTotal} reader={reader} />
       </td>
     </tr>
   );

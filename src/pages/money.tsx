@@ -1,29 +1,21 @@
 import { Html } from "@elysiajs/html";
+import type { Reader } from "./language/reader.ts";
 
-const digitsPerGroup = 3;
-/** Numbers of up to four digits are read at a glance; ISO 80000-1 leaves them ungrouped too. */
-const digitsUngroupedMax = 4;
-
-/** An amount with its digits in groups of three. The gaps are drawn, not written: what is copied is the plain number. */
-export function Amount({ value }: { value: string }) {
-  const match = /^(\d+)((?:\.\d+)?)$/.exec(value);
-  const [, whole = "", fraction = ""] = match ?? [];
-  if (whole.length <= digitsUngroupedMax) {
-    return (
-      <span class="amount" safe>
-        {value}
-      </span>
-    );
-  }
-  const head = whole.length % digitsPerGroup;
-  const groups: string[] = [...(whole.slice(head).match(/\d{3}/g) ?? [])];
-  if (head > 0) groups.unshift(whole.slice(0, head));
+/** An amount or a quantity, as the reader's language writes it. */
+export function Amount({ value, reader }: { value: string; reader: Reader }) {
   return (
-    <span class="amount">
-      {groups.map((group, at) => (
-        <span safe>{at === groups.length - 1 ? group + fraction : group}</span>
-      ))}
-    </span>
+    <bdi class="amount" safe>
+      {reader.figure(value)}
+    </bdi>
+  );
+}
+
+/** What somebody types or pastes into a wallet or an exchange: digits and a point, in every language. */
+export function BareAmount({ value }: { value: string }) {
+  return (
+    <bdi class="amount" translate="no" safe>
+      {value}
+    </bdi>
   );
 }
 

@@ -29,7 +29,7 @@ export function Done({ props, link }: Props) {
       <h2 class="done-title" safe>
         {reader.say(isExcess ? "paidAndMore" : "paid")}
       </h2>
-      <Figure value={props.received} />
+      <Figure value={props.received} reader={reader} />
       {isExcess ? (
         <Difference props={props} link={link} />
       ) : (
@@ -50,8 +50,8 @@ function Difference({ props, link }: Props) {
         reader={props.reader}
         text={link === null ? "differenceOfInvoice" : "differenceOfLink"}
         values={{
-          total: String(<Amount value={props.total} />),
-          excess: String(<Amount value={props.excess} />),
+          total: String(<Amount value={props.total} reader={props.reader} />),
+          excess: String(<Amount value={props.excess} reader={props.reader} />),
         }}
         href="#contact"
       />
@@ -100,7 +100,7 @@ export function Failed({ props }: { props: PaymentProps }) {
             <Rich
               reader={reader}
               text="failedSeenAgain"
-              values={{ pending: String(<Amount value={props.pending} />) }}
+              values={{ pending: String(<Amount value={props.pending} reader={reader} />) }}
             />
           </p>
           <Confirming props={props} />

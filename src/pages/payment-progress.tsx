@@ -1,4 +1,5 @@
 import { Html } from "@elysiajs/html";
+import type { Reader } from "./language/reader.ts";
 import { Amount } from "./money.tsx";
 import type { PaymentProps } from "./payment-props.ts";
 import { attr } from "./text.ts";
@@ -6,10 +7,10 @@ import { attr } from "./text.ts";
 /** Characters of an amount that fit in large type on a phone. */
 const figureLengthMax = 9;
 
-export function Figure({ value }: { value: string }) {
+export function Figure({ value, reader }: { value: string; reader: Reader }) {
   return (
-    <p class={value.length > figureLengthMax ? "figure figure-long" : "figure"}>
-      <Amount value={value} /> <span class="unit">USDC</span>
+    <p class={reader.figure(value).length > figureLengthMax ? "figure figure-long" : "figure"}>
+      <Amount value={value} reader={reader} /> <span class="unit">USDC</span>
     </p>
   );
 }

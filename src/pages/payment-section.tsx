@@ -61,7 +61,7 @@ function Summary({ props, link }: Props & { link: LinkProps | null }) {
       <h2 class="figure-label" safe>
         {reader.say(label)}
       </h2>
-      <Figure value={value} />
+      <Figure value={value} reader={reader} />
       {phase === "pending" ? <Confirming props={props} /> : <Due props={props} />}
       {phase === "partial" ? <Received props={props} /> : null}
     </section>
@@ -101,8 +101,8 @@ function Received({ props }: Props) {
           reader={props.reader}
           text="receivedOf"
           values={{
-            received: String(<Amount value={props.received} />),
-            total: String(<Amount value={props.total} />),
+            received: String(<Amount value={props.received} reader={props.reader} />),
+            total: String(<Amount value={props.total} reader={props.reader} />),
           }}
         />
       </p>
@@ -118,7 +118,7 @@ function WhileConfirming({ props }: Props) {
         <Rich
           reader={props.reader}
           text={pendingCovers(props) ? "confirmingAll" : "confirmingPart"}
-          values={{ remaining: String(<Amount value={props.remaining} />) }}
+          values={{ remaining: String(<Amount value={props.remaining} reader={props.reader} />) }}
         />
       </p>
     </section>

@@ -57,13 +57,13 @@ const sentences = {
  * speak every two seconds.
  */
 export function stateSentence(props: PaymentProps): string {
-  const { total, received, remaining, excess, pending } = props;
-  return props.reader.say(sentences[phaseOf(props)], {
-    total,
-    received,
-    remaining,
-    excess,
-    pending: pending ?? "",
+  const { reader } = props;
+  return reader.say(sentences[phaseOf(props)], {
+    total: reader.figure(props.total),
+    received: reader.figure(props.received),
+    remaining: reader.figure(props.remaining),
+    excess: reader.figure(props.excess),
+    pending: reader.figure(props.pending ?? ""),
   });
 }
 

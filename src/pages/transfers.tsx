@@ -1,4 +1,5 @@
 import { Html } from "@elysiajs/html";
+import { isTestNetwork } from "../domain/network.ts";
 import { Icon } from "./icons.tsx";
 import { Amount } from "./money.tsx";
 import type { PaymentProps, PaymentTransfer } from "./payment-props.ts";
@@ -27,13 +28,17 @@ export function Transfers({ props }: { props: PaymentProps }) {
 
 function Transfer({ transfer, props }: { transfer: PaymentTransfer; props: PaymentProps }) {
   const { reader, explorer, networkLabel } = props;
+  const [open, close] = reader.language.marks.brackets;
+  const network = isTestNetwork(props)
+    ? reader.say("testNetworkName", { network: networkLabel })
+    : networkLabel;
   const href = transactionHref(explorer, transfer.txHash);
   const hash = shortHash(transfer.txHash);
   return (
     <li>
       <p class="transfer-line">
         <strong>
-          <Amount value={transfer.amount} /> USDC
+          <Amount value={transfer.amount} reader={reader} /> USDC
         </strong>
         <span class={transfer.confirmed ? "mark mark-done" : "mark"}>
           <Icon name={transfer.confirmed ? "check" : "clock"} />
@@ -65,7 +70,8 @@ function Transfer({ transfer, props }: { transfer: PaymentTransfer; props: Payme
         )}
       </p>
       <p class="paper paper-line">
-        <bdi safe>{`${reader.say("transaction")} (${networkLabel})`}</bdi> <code safe>{transfer.txHash}</code>
+        <bdi safe>{`${reader.say("transaction")}${open}${network}${close}`}</bdi>{" "}
+        <code safe>{transfer.txHash}</code>
       </p>
     </li>
   );

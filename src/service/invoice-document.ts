@@ -1,6 +1,6 @@
 import type { InvoiceDocument, Look } from "../document/invoice-document.ts";
 import * as Invoice from "../domain/invoice.ts";
-import type { Network } from "../domain/network.ts";
+import { isTestNetwork, type Network } from "../domain/network.ts";
 import { paymentUri } from "../domain/payment-uri.ts";
 import * as Quantity from "../domain/quantity.ts";
 import { invoiceUrl } from "../domain/urls.ts";
@@ -16,7 +16,7 @@ export function paymentOf({ total, deposit: { received } }: Invoice.Invoice): In
   if (received === 0n) return null;
   const remaining = Usdc.remaining(total, received);
   return {
-    received: Usdc.format(received),
+    received: Usdc.formatExact(received),
     remaining: remaining === 0n ? null : Usdc.formatExact(remaining),
   };
 }
@@ -51,6 +51,7 @@ export function documentOf(
     paymentUri: paymentUri({ usdc: network.usdc, chainId: network.chainId, to, amount }),
     invoiceUrl: invoiceUrl(baseUrl, invoice.slug),
     networkName: network.label,
+    isTestNetwork: isTestNetwork(network),
     createdAtMs: invoice.createdAt,
     // Of the whole configuration only this: what is more would go to the worker with every document.
     look: { paper: look.paper, language: look.language, brand: look.brand },

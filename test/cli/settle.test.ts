@@ -37,7 +37,7 @@ describe("till settle", () => {
     await credit(gas, chain.usdc);
     const { code, output } = await settle(["--yes"]);
     expect(code).toBe(0);
-    expect(output).toContain("Settle 2 deposits, 3.50 USDC, on Base (local test chain)");
+    expect(output).toContain("Settle 2 deposits, 3.50 USDC, on Base (Anvil)");
     expect(output).toContain(`3.50 USDC to ${wallet} (2 deposits)`);
     expect(output).toMatch(/fee at most 0\.00\d+ ETH for \d+ gas, paid by the gas account 0x/);
     expect(output).toMatch(/Settled 2 deposits, 3\.50 USDC \(0x[0-9a-f]{64}\)\./);

@@ -3,6 +3,7 @@ import { create } from "qrcode";
 import { loadFonts } from "../../src/document/fonts.ts";
 import type { InvoiceDocument } from "../../src/document/invoice-document.ts";
 import { writePdf } from "../../src/document/pdf.ts";
+import type { LanguageCode } from "../../src/lib/language.ts";
 import { infoOf, linksOf, pagesOf, pictureOf, solidTextOf } from "./poppler.ts";
 import { line, lines, sample } from "./sample.ts";
 
@@ -15,8 +16,18 @@ describe("writePdf", () => {
   test("prints every field of the invoice", async () => {
     const [page = "", ...more] = await pagesOf(await pdfOf());
     expect(more).toEqual([]);
-    const { lineItems, paymentUri, createdAtMs, networkName, issueDate, dueDate, payment, look, ...fields } =
-      sample;
+    const {
+      lineItems,
+      paymentUri,
+      createdAtMs,
+      networkName,
+      isTestNetwork,
+      issueDate,
+      dueDate,
+      payment,
+      look,
+      ...fields
+    } = sample;
     for (const field of Object.values(fields)) {
       for (const part of String(field).split("\n")) expect(page).toContain(part);
     }
@@ -26,7 +37,7 @@ describe("writePdf", () => {
       expect(row.trim().split(/\s{2,}/)).toEqual(Object.values(item));
     }
     expect(page).toMatch(/Total\s+750\.00 USDC/);
-    expect(page).toContain("USDC on Base only");
+    expect(page).toContain("Only USDC on the Base network");
     expect(page).not.toContain("Page 1");
   });
 
@@ -46,11 +57,41 @@ describe("writePdf", () => {
     expect(page).toMatch(/Amount due\s+0\.00 USDC/);
     expect(page).toContain("Paid in full");
     expect(page).toContain("750.00 of 750.00 USDC received");
-    expect(page).not.toMatch(/Pay \d|Pay and|Scan/);
+    expect(page).not.toMatch(/Pay \d|Pay online|Scan/);
     expect(await linksOf(pdf)).toContain(sample.invoiceUrl);
     // What is left in the box is text: no code stands in it.
     const picture = await pictureOf(pdf, 150);
     expect(() => firstDark(picture, (54 / 72) * 150, (58 / 72) * 150, 150 * 5.2)).toThrow();
+  });
+
+  test("writes amounts and quantities as the reader's language does, and codes them bare", async () => {
+    const item = {
+      description: "Sprockets",
+      quantity: "1000.5",
+      unitPrice: "1500.00",
+      lineTotal: "1500750.00",
+    };
+    const written = async (language: LanguageCode) => {
+      const look = { ...sample.look, language };
+      return pagesOf(await pdfOf({ look, lineItems: [item], total: "1500750.00" }));
+    };
+    const [german = ""] = await written("de");
+    expect(german).toMatch(/Sprockets\s+1\.000,5\s+1\.500,00\s+1\.500\.750,00/);
+    expect(german).toMatch(/Gesamtbetrag\s+1\.500\.750,00 USDC/);
+    expect(german).toContain("1.500.750,00 USDC bezahlen");
+    const [french = ""] = await written("fr");
+    expect(french).toMatch(/Sprockets\s+1\s000,5\s+1\s500,00\s+1\s500\s750,00/);
+    expect(french).not.toContain("\ufffd");
+  });
+
+  test("says on a test network that this is no money, before and after it is paid", async () => {
+    const onTest = { networkName: "Base Sepolia", isTestNetwork: true };
+    const [open = ""] = await pagesOf(await pdfOf(onTest));
+    expect(open).toContain("Only USDC on the Base Sepolia network");
+    expect(open).toContain("Test network. Pay with test USDC only. Do not send real money.");
+    const payment = { received: "750.00", remaining: null };
+    expect((await pagesOf(await pdfOf({ ...onTest, payment })))[0]).toContain("Base Sepolia, test network");
+    expect((await pagesOf(await pdfOf()))[0]).not.toMatch(/test network/i);
   });
 
   test("leaves out the parts that were not given", async () => {
@@ -83,7 +124,17 @@ describe("writePdf", () => {
       }),
     );
     const printed = (part: string) => text.split(part).length - 1;
-    const counts = ["Щ", "Ю", "Ф", "Ψ", "Ω", "Ж", item.quantity, item.unitPrice, "999999999.99"].map(printed);
+    const counts = [
+      "Щ",
+      "Ю",
+      "Ф",
+      "Ψ",
+      "Ω",
+      "Ж",
+      "1,000,000.000001",
+      "1,000,000,000.00",
+      "999,999,999.99",
+    ].map(printed);
     expect(counts).toEqual([200, 250, 200, 500, 2000, 15_000, 30, 30, 30]);
   });
 
@@ -91,7 +142,7 @@ describe("writePdf", () => {
     "prints %s as it is, in every field",
     async (text) => {
       const cells = { description: text, quantity: text, unitPrice: text, lineTotal: text };
-      const { createdAtMs, lineItems, notes, vendorAddress, payment, look, ...rest } = sample;
+      const { createdAtMs, lineItems, notes, vendorAddress, payment, look, isTestNetwork, ...rest } = sample;
       const every = Object.fromEntries(Object.keys(rest).map((field) => [field, text]));
       const startedAt = performance.now();
       const pdf = await pdfOf({ ...every, notes: text, vendorAddress: text, lineItems: [cells] });

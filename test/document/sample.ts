@@ -29,6 +29,7 @@ export const sample: InvoiceDocument = {
     "ethereum:0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913@8453/transfer?address=0x7a3F4b9C1d2E5f60718293A4b5C6d7E8f9012345&uint256=750000000",
   invoiceUrl: "https://pay.nordlicht.example/i/7hq2k9xw3mzt5bcd",
   networkName: "Base",
+  isTestNetwork: false,
   createdAtMs: Date.UTC(2026, 0, 5, 8),
   look: { paper: "a4", language: "en", brand: plainBrand },
 };

@@ -75,7 +75,7 @@ describe("paying with a browser wallet", () => {
     const wallet = await giveWallet(page, chain);
     const { to, status } = await openInvoice();
     await callToken("transfer", [to, 500_000_001n]);
-    await shows("Still to pay");
+    await shows("Remaining balance");
     await pressPay();
     await saysPaid();
     expect(await balanceOf(chain, chain.usdc, to)).toBe(1_500_000_000n);

@@ -58,7 +58,7 @@ describe("a page that was asked for before", () => {
     const status = async () =>
       (await till.api("GET", `/api/invoices/${invoice["invoice_id"]}/status`)).body.status;
     await until(status, (now) => now === "partial");
-    expect(titleOf(await page(path))).toStartWith("Partly paid");
+    expect(titleOf(await page(path))).toStartWith("Partially paid");
   });
 
   test("shows what another process changed", async () => {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { plainBrand } from "../../src/domain/brand.ts";
+import { networks } from "../../src/domain/network.ts";
 import { type InvoiceMessageProps, invoiceMessage } from "../../src/mail/invoice-message.ts";
 
 const props: InvoiceMessageProps = {
@@ -13,6 +14,7 @@ const props: InvoiceMessageProps = {
   invoiceUrl: "https://pay.acme.example/i/k7w2m9qd3xv5tb8h",
   pdfUrl: "https://pay.acme.example/api/invoices/3f2b8a4e/pdf",
   notes: "Thank you.\nOrder 4711.",
+  network: networks.base,
   payment: null,
   hasPdf: false,
   brand: plainBrand,
@@ -27,7 +29,7 @@ const versions = (changes: Partial<InvoiceMessageProps> = {}) => {
 describe("invoiceMessage", () => {
   test("says in the subject who wants how much by when", () => {
     const { subject } = invoiceMessage(props);
-    expect(subject).toBe("Invoice INV-0001 from Acme Ltd: 1500.00 USDC, due 1 December 2026");
+    expect(subject).toBe("Invoice INV-0001 from Acme Ltd: 1,500.00 USDC, due 1 December 2026");
   });
 
   test("says everything in both versions", () => {
@@ -36,7 +38,7 @@ describe("invoiceMessage", () => {
         "Acme Ltd",
         "Globex Corporation",
         "INV-0001",
-        "1500.00 USDC",
+        "1,500.00 USDC",
         "1 December 2026",
         props.invoiceUrl,
         props.pdfUrl,
@@ -45,7 +47,7 @@ describe("invoiceMessage", () => {
         "Order 4711.",
         "USDC on the Base network only",
         "https://pay.acme.example/",
-        "never writes a payment address in an email",
+        "never puts a deposit address in an email",
       ]) {
         expect(version).toContain(part);
       }
@@ -54,29 +56,29 @@ describe("invoiceMessage", () => {
 
   test("says that the day is past when it is", () => {
     expect(invoiceMessage({ ...props, overdue: true }).subject).toEndWith(
-      "1500.00 USDC, was due 1 December 2026",
+      "1,500.00 USDC, was due 1 December 2026",
     );
-    for (const version of versions({ overdue: true })) expect(version).toContain("Overdue");
-    for (const version of versions()) expect(version).not.toContain("Overdue");
+    for (const version of versions({ overdue: true })) expect(version).toContain("Amount overdue");
+    for (const version of versions()) expect(version).not.toContain("Amount overdue");
   });
 
   test("asks for what is left when a part has arrived", () => {
     const payment = { received: "500.00", remaining: "1000.00" };
     expect(invoiceMessage({ ...props, payment }).subject).toContain(
-      ": 1000.00 USDC still to pay, due 1 December 2026",
+      ": 1,000.00 USDC remaining, due 1 December 2026",
     );
     for (const version of versions({ payment })) {
-      expect(version).toContain("1000.00 USDC");
-      expect(version).toContain("500.00 of 1500.00 USDC has arrived");
+      expect(version).toContain("1,000.00 USDC");
+      expect(version).toContain("500.00 of 1,500.00 USDC received");
     }
   });
 
   test("asks for nothing when nothing is left, whatever the day", () => {
     const payment = { received: "1500.00", remaining: null };
     const { subject } = invoiceMessage({ ...props, overdue: true, payment });
-    expect(subject).toBe("Invoice INV-0001 from Acme Ltd: 1500.00 USDC, paid");
+    expect(subject).toBe("Invoice INV-0001 from Acme Ltd: 1,500.00 USDC, paid");
     for (const version of versions({ overdue: true, payment })) {
-      expect(version).not.toContain("Overdue");
+      expect(version).not.toContain("Amount overdue");
       expect(version).not.toContain("View and pay");
       expect(version).not.toContain("Pay in USDC");
       expect(version).toContain("View invoice");
@@ -123,18 +125,18 @@ describe("invoiceMessage", () => {
 
   test("lets no name break the subject or turn it around", () => {
     const { subject } = invoiceMessage({ ...props, merchantName: "Acme\r\nBcc: x\u202e\u2066 \0 Ltd\u2028" });
-    expect(subject).toBe("Invoice INV-0001 from Acme Bcc: x Ltd: 1500.00 USDC, due 1 December 2026");
+    expect(subject).toBe("Invoice INV-0001 from Acme Bcc: x Ltd: 1,500.00 USDC, due 1 December 2026");
   });
 
   test("keeps a right-to-left name from changing places with the amount", () => {
     const { subject, html } = invoiceMessage({ ...props, merchantName: "שלום בע״מ" });
-    expect(subject).toBe("Invoice INV-0001 from \u2068שלום בע״מ\u2069: 1500.00 USDC, due 1 December 2026");
+    expect(subject).toBe("Invoice INV-0001 from \u2068שלום בע״מ\u2069: 1,500.00 USDC, due 1 December 2026");
     expect(html).toContain("<bdi>שלום בע״מ</bdi>");
   });
 
   test("cuts a very long name off", () => {
     const { subject } = invoiceMessage({ ...props, merchantName: "🦊".repeat(200) });
-    expect(subject).toBe(`Invoice INV-0001 from ${"🦊".repeat(79)}…: 1500.00 USDC, due 1 December 2026`);
+    expect(subject).toBe(`Invoice INV-0001 from ${"🦊".repeat(79)}…: 1,500.00 USDC, due 1 December 2026`);
   });
 
   test("keeps the lines of the notes, and has no heading for empty ones", () => {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { plainBrand } from "../../src/domain/brand.ts";
+import { networks } from "../../src/domain/network.ts";
 import { languageCodes } from "../../src/lib/language.ts";
 import { invoiceMessage } from "../../src/mail/invoice-message.ts";
 import { en, type MailKey } from "../../src/mail/language/en.ts";
@@ -18,6 +19,7 @@ function mailsIn(language: (typeof languageCodes)[number]) {
     invoiceNumber: "INV-0001",
     total: "1500.00",
     invoiceUrl: "https://pay.acme.example/i/k7w2m9qd3xv5tb8h",
+    network: networks.base,
     brand: plainBrand,
     language,
   };
@@ -38,7 +40,6 @@ function mailsIn(language: (typeof languageCodes)[number]) {
     excess: "20.00",
     payments: [{ amount: "1520.00", seenAt: Date.UTC(2026, 10, 21, 14, 5), txHash: "0xabc", url: null }],
     otherPayments: 0,
-    networkLabel: "Base",
   };
   return [
     invoiceMessage(invoice),

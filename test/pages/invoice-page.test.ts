@@ -13,13 +13,13 @@ describe("invoicePage", () => {
     const text = words(parse(invoicePage(invoice()).html));
     for (const expected of [
       "Invoice INV-0042",
-      "From Acme Studio 1 Main Street 10115 Berlin billing@acme.example",
-      "To Globex Corporation 742 Evergreen Terrace",
-      "Issued 16 November 2026",
-      "Due 30 November 2026 (Europe/Berlin)",
-      "Design work 2 × 500.00 1000.00",
-      "Hosting 0.5 × 1000.00 500.00",
-      "Total 1500.00",
+      "Billed by Acme Studio 1 Main Street 10115 Berlin billing@acme.example",
+      "Billed to Globex Corporation 742 Evergreen Terrace",
+      "Issue date 16 November 2026",
+      "Due date 30 November 2026 (Europe/Berlin)",
+      "Design work 2 × 500.00 1,000.00",
+      "Hosting 0.5 × 1,000.00 500.00",
+      "Total 1,500.00",
       "Notes Thank you.",
     ]) {
       expect(text).toContain(expected);

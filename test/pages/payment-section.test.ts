@@ -1,4 +1,5 @@
 import { describe, expect, test } from "bun:test";
+import { readerOf } from "../../src/pages/language/reader.ts";
 import { type PaymentProps, paymentSection } from "../../src/pages/payment-section.tsx";
 import { parse, words } from "./dom.ts";
 import { depositAddress, payment, states, transfer } from "./sample.ts";
@@ -13,9 +14,9 @@ describe("paymentSection", () => {
   test("tells what is due, until when, where and on which network", () => {
     const { page, text } = shown(states.awaiting);
     expect(text).toContain("Awaiting payment");
-    expect(text).toContain("Amount due 1500.00 USDC");
-    expect(text).toContain("Due on 30 November 2026");
-    expect(text).toContain("USDC on Base only.");
+    expect(text).toContain("Amount due 1,500.00 USDC");
+    expect(text).toContain("Due 30 November 2026");
+    expect(text).toContain("Send only USDC on the Base network.");
     expect(page.querySelector("code.address")?.textContent).toBe(depositAddress);
     expect(page.querySelector("#open-wallet")?.getAttribute("href")).toBe(states.awaiting.paymentUri);
     expect(page.querySelectorAll(".qr svg")).toHaveLength(2);
@@ -24,7 +25,7 @@ describe("paymentSection", () => {
   test("whoever lets a wallet fill in the payment is told to compare it with what the page says", () => {
     const { page } = shown(states.awaiting);
     for (const hint of [".way-scan .hint", ".way-wallet .on-phone"])
-      expect(page.querySelector(hint)?.textContent).toContain("compare them with those below");
+      expect(page.querySelector(hint)?.textContent).toContain("Check that they match the details below.");
   });
 
   test("a draft can be paid like a sent invoice", () => {
@@ -34,22 +35,22 @@ describe("paymentSection", () => {
   test("after the due date it says so, and how to pay is still there", () => {
     const { instructions, text } = shown(states.overdue);
     expect(text).toContain("Overdue");
-    expect(text).toContain("Was due on 30 November 2026");
+    expect(text).toContain("Was due 30 November 2026");
     expect(text).not.toContain("Awaiting payment");
     expect(instructions).not.toBeNull();
   });
 
   test("says that payments appear late while they do", () => {
-    expect(shown(states.overdue).text).toContain("Payments show up late at the moment.");
-    expect(shown(states.awaiting).text).not.toContain("late at the moment");
+    expect(shown(states.overdue).text).toContain("Payments are taking longer than usual to appear.");
+    expect(shown(states.awaiting).text).not.toContain("longer than usual");
   });
 
   test("a seen payment shows its confirmations and does not invite to pay again", () => {
     const { instructions, page, text } = shown(states.seen);
-    expect(text).toContain("Payment seen");
-    expect(text).toContain("1500.00 USDC");
+    expect(text).toContain("Payment detected");
+    expect(text).toContain("1,500.00 USDC");
     expect(text).toContain("1 of 5 confirmations");
-    expect(text).toContain("nothing more to do");
+    expect(text).toContain("do anything else");
     expect(instructions).toBeNull();
     expect(page.querySelector(".qr")).toBeNull();
   });
@@ -66,34 +67,34 @@ describe("paymentSection", () => {
     const transfers = [transfer("500.00", { confirmations: 3, confirmed: false })];
     const { instructions, text } = shown(payment({ pending: "500.00", transfers }));
     expect(text).toContain("3 of 5 confirmations");
-    expect(text).toContain("shows what is left");
-    expect(text).not.toContain("nothing more to do");
+    expect(text).toContain("how much of the 1,500.00 USDC is still due");
+    expect(text).not.toContain("do anything else");
     expect(instructions).toBeNull();
   });
 
   test("without a number of confirmations it waits for the network to be final", () => {
     const transfers = [transfer("1500.00", { confirmed: false, confirmationsNeeded: null })];
     expect(shown(payment({ pending: "1500.00", transfers })).text).toContain(
-      "for the network to make it final",
+      "for the network to finalise it",
     );
   });
 
   test("after a part payment every amount is what remains", () => {
     const { instructions, page, text } = shown(states.partial);
-    expect(text).toContain("Still to pay 1000.00 USDC");
-    expect(text).toContain("500.00 of 1500.00 USDC received");
+    expect(text).toContain("Remaining balance 1,000.00 USDC");
+    expect(text).toContain("500.00 of 1,500.00 USDC received");
     expect(page.querySelector("progress")?.getAttribute("value")).toBe("33");
     expect(page.querySelector("#copy-amount")?.getAttribute("data-copy")).toBe("1000.00");
     expect(instructions?.getAttribute("data-micro")).toBe("1000000000");
     expect(page.querySelector("#open-wallet")?.getAttribute("href")).toEndWith("uint256=1000000000");
-    expect(instructions?.textContent).not.toContain("1500.00");
+    expect(instructions?.textContent).not.toMatch(/1,?500/);
   });
 
   test("one millionth short is not shown as all of it", () => {
     const { page, text } = shown(
       payment({ status: "partial", received: "1499.99", remaining: "0.000001", remainingMicro: "1" }),
     );
-    expect(text).toContain("Still to pay 0.000001 USDC");
+    expect(text).toContain("Remaining balance 0.000001 USDC");
     expect(page.querySelector("progress")?.getAttribute("value")).toBe("99");
   });
 
@@ -109,7 +110,7 @@ describe("paymentSection", () => {
 
   test("when paid it says so and links the transactions", () => {
     const { page, text } = shown(states.paid);
-    expect(text).toContain("Paid 1500.00 USDC Received in full.");
+    expect(text).toContain("Paid 1,500.00 USDC Received in full.");
     const [{ txHash } = transfer("0")] = states.paid.transfers;
     expect(page.querySelector(".transfers a")?.getAttribute("href")).toBe(
       `https://basescan.org/tx/${txHash}`,
@@ -119,8 +120,8 @@ describe("paymentSection", () => {
 
   test("when too much has arrived it says how much, and whom to talk to", () => {
     const { page, text } = shown(states.excess);
-    expect(text).toContain("Paid, and more than asked 1520.00 USDC");
-    expect(text).toContain("20.00 USDC too much");
+    expect(text).toContain("Overpaid 1,520.00 USDC");
+    expect(text).toContain("you overpaid by 20.00 USDC");
     expect(page.querySelector("a[href='#contact']")).not.toBeNull();
   });
 
@@ -135,11 +136,29 @@ describe("paymentSection", () => {
     expect(shown(states.awaiting).text).not.toContain("Test network.");
   });
 
-  test("long amounts are drawn in groups and read as plain numbers", () => {
-    const { page } = shown(payment({ total: "1234567.89", remaining: "1234567.89" }));
-    const amount = page.querySelector(".figure .amount");
-    expect(amount?.textContent).toBe("1234567.89");
-    expect([...(amount?.children ?? [])].map((group) => group.textContent)).toEqual(["1", "234", "567.89"]);
+  test("an amount is grouped where it is read, and bare where it is typed or pasted into an exchange", () => {
+    for (const [code, grouped] of [
+      ["en", "1,234,567.80"],
+      ["de", "1.234.567,80"],
+      ["fr", "1\u202f234\u202f567,80"],
+      ["ar", "1,234,567.80"],
+    ] as const) {
+      const { page } = shown(payment({ remaining: "1234567.80", reader: readerOf(code) }));
+      expect(page.querySelector(".figure bdi.amount")?.textContent).toBe(grouped);
+      expect(page.querySelector("#copy-amount")?.getAttribute("data-copy")).toBe("1234567.80");
+      for (const place of [".steps li:last-child bdi", ".particular bdi"])
+        expect(page.querySelector(place)?.textContent).toBe("1234567.80");
+      expect(page.querySelector("#open-wallet")?.getAttribute("href")).toEndWith("uint256=1234567800000");
+    }
+  });
+
+  test("a receipt on a test network says so in the reader's language", () => {
+    const onTest = { ...states.paid, chainId: 84532, networkLabel: "Base Sepolia" };
+    expect(shown(onTest).text).toContain("Transaction (Base Sepolia, test network)");
+    expect(shown({ ...onTest, reader: readerOf("ja") }).text).toContain(
+      "トランザクション（Base Sepolia、テストネットワーク）",
+    );
+    expect(shown(states.paid).text).toContain("Transaction (Base)");
   });
 
   test("the same props make the same markup, so that nothing is replaced for nothing", () => {

@@ -68,19 +68,19 @@ describe("when an invoice is paid", () => {
     expect(receipt).toMatchObject({
       to: [vendor],
       replyTo: merchant,
-      subject: `Receipt for invoice ${number} from Acme Ltd: 1500.00 USDC paid`,
+      subject: `Receipt for invoice ${number} from Acme Ltd: 1,500.00 USDC paid`,
       messageId: `<receipt-${invoice["invoice_id"]}@127.0.0.1>`,
     });
     const notice = mails.find(({ subject }) => subject.startsWith("Paid:"));
     expect(notice).toMatchObject({
       to: [merchant],
       replyTo: vendor,
-      subject: `Paid: invoice ${number} to Globex GmbH, 1500.00 USDC`,
+      subject: `Paid: invoice ${number} to Globex GmbH, 1,500.00 USDC`,
     });
     const { body } = await till.api("GET", `/api/invoices/${invoice["invoice_id"]}/payments`);
     for (const { html, text } of [receipt, notice].map((mail) => mail ?? { html: "", text: "" })) {
       for (const version of [html, text]) {
-        for (const part of ["500.00 USDC", "1000.00 USDC", invoice["invoice_url"] ?? "?", "Acme Pay"])
+        for (const part of ["500.00 USDC", "1,000.00 USDC", invoice["invoice_url"] ?? "?", "Acme Pay"])
           expect(version).toContain(part);
         for (const { tx_hash } of body.data.slice(0, 2)) expect(version).toContain(tx_hash);
         expect(version).not.toContain(invoice["deposit_address"] ?? "?");
@@ -96,9 +96,11 @@ describe("when an invoice is paid", () => {
       ({ length }) => length === 2,
     );
     for (const { subject, text, html } of mails) {
-      expect(subject).toEndWith(", 20.00 more than asked");
+      expect(subject).toEndWith(", 20.00 USDC more than the amount due");
       for (const version of [text, html])
-        expect(version).toContain("1500.00 USDC was due, so 20.00 USDC too much has arrived.");
+        expect(version).toContain(
+          "The amount due was 1,500.00 USDC, so this is an overpayment of 20.00 USDC.",
+        );
     }
   });
 });

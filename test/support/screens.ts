@@ -1,4 +1,5 @@
 import { type Brand, parse as parseBrand, plainBrand } from "../../src/domain/brand.ts";
+import { networks } from "../../src/domain/network.ts";
 import type { LanguageCode } from "../../src/lib/language.ts";
 import { type InvoiceMessageProps, invoiceMessage } from "../../src/mail/invoice-message.ts";
 import { type PaymentMessageProps, paymentMessage } from "../../src/mail/payment-message.ts";
@@ -196,6 +197,7 @@ function mail(changes: Partial<InvoiceMessageProps> = {}) {
     pdfUrl: "https://pay.acme.example/api/invoices/3f2b8a4e/pdf",
     notes: "Thank you.\nOrder 4711.",
     payment: null,
+    network: networks.base,
     hasPdf: false,
     brand: plainBrand,
     language: "en",
@@ -235,7 +237,7 @@ function paidMail(changes: Partial<PaymentMessageProps> = {}) {
         url: `https://basescan.org/tx/0x${"9f86d081884c7d65".repeat(4)}`,
       },
     ],
-    networkLabel: "Base",
+    network: networks.base,
     invoiceUrl: "https://pay.acme.example/i/k7w2m9qd3xv5tb8h",
     brand: plainBrand,
     language: "en",

@@ -1,3 +1,5 @@
+import { chooseLanguage, languages } from "../../lib/language.ts";
+import { widgetWords } from "../language/widget-words.ts" with { type: "macro" };
 import { type PaymentStatus, paymentStatusOf } from "./payment-status.ts";
 
 /** CSS pixels. Width and first height are the recommended ones (SPEC section 8). */
@@ -11,6 +13,10 @@ const cornerPx = 16;
 /** Then something is wrong: the server is down, or this page's policy forbids the frame. */
 const reportMsMax = 10_000;
 
+/** In the language of the frame: both go by what the browser prefers. */
+const code = chooseLanguage(null, navigator.languages.join());
+const words = widgetWords()[code];
+
 type Report = PaymentStatus | { height: number };
 
 /**
@@ -22,14 +28,14 @@ export function checkoutAt(scriptUrl: string, slug: string): HTMLElement {
   checkout.className = "till-checkout";
   checkout.style.maxWidth = `${widthPxMax}px`;
   // No slug is made of dots, and they would be another path.
-  if (/^\.*$/.test(slug)) checkout.append(problem("This page asks for no payment link.", null));
+  if (/^\.*$/.test(slug)) checkout.append(problem(words.slugMissing, null));
   else showFrame(checkout, new URL(`pay/${encodeURIComponent(slug)}`, new URL(".", scriptUrl)), slug);
   return checkout;
 }
 
 function showFrame(checkout: HTMLElement, page: URL, slug: string): void {
   const frame = frameOf(page);
-  const late = problem("The payment form has not answered.", page.href);
+  const late = problem(words.formMissing, page.href);
   const timer = setTimeout(() => {
     frame.style.display = "none";
     checkout.append(late);
@@ -62,7 +68,7 @@ function frameOf(page: URL): HTMLIFrameElement {
   url.searchParams.set("embed", "1");
   if (self.origin !== "null") url.searchParams.set("origin", self.origin);
   frame.src = url.href;
-  frame.title = "Pay with USDC";
+  frame.title = words.payWithUsdc;
   // Wallets need no permission: they are extensions that come to the frame by themselves.
   frame.allow = "clipboard-write";
   frame.referrerPolicy = "no-referrer";
@@ -79,6 +85,8 @@ function frameOf(page: URL): HTMLIFrameElement {
 function problem(sentence: string, href: string | null): HTMLElement {
   const box = document.createElement("p");
   box.setAttribute("role", "alert");
+  box.lang = languages[code].tag;
+  box.dir = languages[code].dir;
   Object.assign(box.style, {
     margin: "0",
     padding: "16px",
@@ -91,7 +99,7 @@ function problem(sentence: string, href: string | null): HTMLElement {
     link.href = href;
     link.target = "_blank";
     link.rel = "noopener";
-    link.textContent = "Open the payment page";
+    link.textContent = words.openPayment;
     box.append(" ", link);
   }
   return box;

@@ -6,17 +6,17 @@ export const de: Messages = {
   paymentSeen: "Zahlung erkannt",
   partlyPaid: "Teilweise bezahlt",
   paid: "Bezahlt",
-  paidInExcess: "Zu viel bezahlt",
+  paidInExcess: "Überzahlt",
   paymentProblem: "Problem mit der Zahlung",
 
-  sayOpen: "{remaining} USDC sind zu zahlen.",
+  sayOpen: "Offen: {remaining} USDC.",
   sayPending: "Eine Zahlung von {pending} USDC wurde erkannt und wird bestätigt.",
-  sayPartial: "{received} von {total} USDC sind eingegangen. {remaining} USDC sind noch zu zahlen.",
-  sayPaid: "Bezahlt. {received} USDC sind eingegangen.",
-  sayExcess: "Bezahlt. {received} USDC sind eingegangen, {excess} USDC mehr als verlangt.",
-  sayError: "Mit dieser Zahlung ist im Netzwerk etwas schiefgegangen. Bitte nicht noch einmal zahlen.",
+  sayPartial: "{received} von {total} USDC eingegangen. Noch offen: {remaining} USDC.",
+  sayPaid: "Bezahlt. Eingegangen: {received} USDC.",
+  sayExcess: "Bezahlt. Eingegangen: {received} USDC, {excess} USDC mehr als fällig.",
+  sayError: "Mit dieser Zahlung ist im Netzwerk etwas schiefgegangen. Bitte zahlen Sie nicht noch einmal.",
 
-  amountDue: "Zu zahlen",
+  amountDue: "Offener Betrag",
   stillToPay: "Noch zu zahlen",
   onItsWay: "Zahlung unterwegs",
   dueOn: "Fällig am {day}",
@@ -29,61 +29,64 @@ export const de: Messages = {
   confirmationsOther: "{count} von {needed} Bestätigungen",
   notFinalYet: "Noch nicht endgültig",
   beingConfirmed: "Wird vom Netzwerk bestätigt",
-  waitingForFinal: "Erkannt. Im Netzwerk noch nicht endgültig",
+  waitingForFinal: "Erkannt. Warten auf die endgültige Bestätigung im Netzwerk",
   confirmingAll:
-    "Ihre Zahlung wurde im Netzwerk erkannt. Sie müssen nichts mehr tun: Sobald sie bestätigt ist, zeigt diese Seite sie als bezahlt.",
+    "Ihre Zahlung wurde im Netzwerk erkannt. Sie müssen nichts mehr tun: Sobald sie bestätigt ist, zeigt diese Seite sie als bezahlt an.",
   confirmingPart:
-    "Ihre Zahlung wurde im Netzwerk erkannt. Sobald sie bestätigt ist, zeigt diese Seite, was von den {remaining} USDC übrig bleibt.",
+    "Ihre Zahlung wurde im Netzwerk erkannt. Sobald sie bestätigt ist, zeigt diese Seite, wie viel von {remaining} USDC noch offen ist.",
   delayed:
-    "**Zahlungen erscheinen gerade verspätet.** Die Verbindung zum Netzwerk ist langsam. Nichts geht verloren: Eine Zahlung erscheint hier, sobald die Verbindung wieder da ist.",
+    "**Zahlungen werden derzeit verzögert angezeigt.** Die Verbindung zum Netzwerk ist langsam. Es geht nichts verloren: Ihre Zahlung erscheint hier, sobald die Verbindung wieder steht.",
 
-  paidAndMore: "Bezahlt, und mehr als verlangt",
+  paidAndMore: "Überzahlt",
   receivedInFull: "Vollständig eingegangen. Es ist nichts mehr zu tun.",
   differenceOfInvoice:
-    "Verlangt waren {total} USDC: Es sind **{excess} USDC** zu viel eingegangen. Bitte [wenden Sie sich an den Händler], um die Differenz zu klären.",
+    "Fällig waren {total} USDC, es wurden **{excess} USDC** zu viel bezahlt. Bitte [wenden Sie sich an den Händler], um die Differenz zu klären.",
   differenceOfLink:
-    "Verlangt waren {total} USDC: Es sind **{excess} USDC** zu viel eingegangen. Bitte klären Sie die Differenz mit dem Shop.",
+    "Fällig waren {total} USDC, es wurden **{excess} USDC** zu viel bezahlt. Bitte wenden Sie sich an den Shop, um die Differenz zu klären.",
   returnToShop: "Zurück zum Shop",
   usedUp:
-    "Dieser Link ist bezahlt. Bitte zahlen Sie nicht noch einmal darüber: Eine weitere Zahlung braucht einen neuen Link vom Shop.",
+    "Über diesen Link wurde bereits bezahlt. Bitte zahlen Sie nicht noch einmal. Für eine weitere Zahlung brauchen Sie einen neuen Link vom Shop.",
   somethingWrong: "Etwas ist schiefgegangen",
   failed:
-    "Mit dieser Zahlung gibt es ein Problem im Netzwerk. **Bitte nicht noch einmal zahlen.** Wenn das so bleibt, wenden Sie sich an den Shop.",
+    "Mit dieser Zahlung gibt es ein Problem im Netzwerk. **Bitte zahlen Sie nicht noch einmal.** Wenn diese Meldung nicht verschwindet, wenden Sie sich an den Shop.",
   failedWait: "Sobald die Zahlung bestätigt ist, zeigt diese Seite sie an.",
-  failedSeenAgain: "{pending} USDC wurden wieder erkannt und werden bestätigt.",
+  failedSeenAgain: "Erneut erkannt: {pending} USDC. Die Zahlung wird bestätigt.",
 
   howToPay: "So zahlen Sie",
   testNetwork: "**Testnetzwerk.** Zahlen Sie nur mit Test-USDC. Senden Sie kein echtes Geld.",
-  whereFrom: "Von wo zahlen Sie?",
+  testNetworkName: "{network}, Testnetzwerk",
+  whereFrom: "Wie möchten Sie bezahlen?",
   wallet: "Wallet",
   scan: "Scannen",
   exchange: "Börse oder andere Wallet",
   noWallet: "Keine Wallet in diesem Browser? Scannen Sie den Code mit dem Telefon.",
   walletHint:
-    "Ihre Wallet-App öffnet sich mit Adresse, Betrag und Netzwerk. Vergleichen Sie sie mit den Angaben unten.",
+    "Ihre Wallet-App öffnet sich mit Adresse, Betrag und Netzwerk. Prüfen Sie, ob sie mit den Angaben unten übereinstimmen.",
   qrOfPayment: "QR-Code dieser Zahlung, für eine Wallet-App",
   qrOfAddress: "QR-Code der Einzahlungsadresse",
   scanHint:
-    "Mit einer Wallet-App scannen. Adresse, Betrag und Netzwerk werden übernommen: Vergleichen Sie sie mit den Angaben unten.",
+    "Scannen Sie den Code mit einer Wallet-App. Adresse, Betrag und Netzwerk werden übernommen: Prüfen Sie, ob sie mit den Angaben unten übereinstimmen.",
   openWallet: "In der Wallet-App öffnen",
-  exchangeNetwork: "**USDC** senden oder auszahlen und als Netzwerk **{network}** wählen.",
-  exchangeAddress: "Den Code scannen oder die Einzahlungsadresse unten einfügen.",
+  exchangeNetwork: "Senden Sie **USDC** oder zahlen Sie sie aus, und wählen Sie als Netzwerk **{network}**.",
+  exchangeAddress: "Scannen Sie den Code oder fügen Sie die Einzahlungsadresse unten ein.",
   exchangeAmount:
-    "Es müssen genau {amount} USDC ankommen. Zieht Ihre Börse die Gebühr von der Auszahlung ab, rechnen Sie sie dazu.",
+    "Es müssen genau {amount} USDC ankommen. Wenn Ihre Börse die Gebühr von der Auszahlung abzieht, erhöhen Sie den Betrag um die Gebühr.",
   amount: "Betrag",
   depositAddress: "Einzahlungsadresse",
-  onlyNetwork: "**Nur USDC auf {network}.** Alles andere, was an diese Adresse geht, kann verloren sein.",
+  onlyNetwork:
+    "**Nur USDC im Netzwerk {network}.** Alles andere, was an diese Adresse gesendet wird, kann verloren gehen.",
 
   copy: "Kopieren",
   copied: "Kopiert",
   notCopied: "Nicht kopiert",
   copyAmount: "Betrag kopieren",
   amountCopied: "Betrag kopiert",
-  amountNotCopied: "Der Betrag konnte nicht kopiert werden. Bitte markieren und von Hand kopieren.",
+  amountNotCopied:
+    "Der Betrag konnte nicht kopiert werden. Bitte markieren Sie ihn und kopieren Sie ihn von Hand.",
   copyAddress: "Einzahlungsadresse kopieren",
   addressCopied: "Einzahlungsadresse kopiert",
   addressNotCopied:
-    "Die Einzahlungsadresse konnte nicht kopiert werden. Bitte markieren und von Hand kopieren.",
+    "Die Einzahlungsadresse konnte nicht kopiert werden. Bitte markieren Sie sie und kopieren Sie sie von Hand.",
 
   payment: "Zahlung",
   payments: "Zahlungen",
@@ -93,14 +96,14 @@ export const de: Messages = {
 
   invoiceNumber: "Rechnung {number}",
   invoiceFrom: "Rechnung {number} von {merchant}",
-  invoiceDetails: "Die Rechnung",
-  from: "Von",
-  to: "An",
-  issued: "Ausgestellt",
-  due: "Fällig",
+  invoiceDetails: "Rechnungsdetails",
+  billedBy: "Rechnung von",
+  billedTo: "Rechnung an",
+  issueDate: "Rechnungsdatum",
+  dueDate: "Fällig am",
   description: "Beschreibung",
   amountInUsdc: "Betrag (USDC)",
-  total: "Summe",
+  total: "Gesamtbetrag",
   notes: "Anmerkungen",
   downloadPdf: "PDF herunterladen",
   contactMerchant: "Händler kontaktieren",
@@ -109,44 +112,49 @@ export const de: Messages = {
   transaction: "Transaktion",
 
   footnote:
-    "Diese Seite hält sich selbst aktuell. Zum Zahlen brauchen Sie kein Konto, und niemand fragt Sie nach einem Passwort oder einer Wiederherstellungsphrase.",
+    "Diese Seite aktualisiert sich automatisch. Zum Bezahlen brauchen Sie kein Konto. Geben Sie hier nie ein Passwort oder eine Wiederherstellungsphrase ein.",
   language: "Sprache",
-  connectionLost: "Verbindung verloren, neuer Versuch läuft…",
+  connectionLost: "Verbindung unterbrochen, neuer Versuch läuft\u00a0…",
   connectedAgain: "Wieder verbunden.",
   hostedBy: "Betrieben von {brand}",
   openYourLink: "Um eine Rechnung zu bezahlen, öffnen Sie den Link, den Sie erhalten haben.",
 
   payWith: "Mit {wallet} zahlen",
   confirmInWallet: "Bitte bestätigen Sie die Zahlung in {wallet}.",
-  sent: "Gesendet. Sobald das Netzwerk sie hat, erscheint sie hier.",
-  noAccount: "Die Wallet bietet kein Konto an, von dem gezahlt werden kann.",
+  sent: "Gesendet. Die Zahlung erscheint hier, sobald sie im Netzwerk sichtbar ist.",
+  noAccount: "Diese Wallet hat kein Konto, von dem gezahlt werden kann.",
   unknownNetwork:
-    "Die Wallet kennt {network} nicht. Fügen Sie das Netzwerk dort hinzu (Chain-ID {chainId}) und versuchen Sie es noch einmal.",
+    "Das Netzwerk {network} ist in der Wallet nicht eingerichtet. Fügen Sie es hinzu (Chain-ID {chainId}) und versuchen Sie es noch einmal.",
   otherNetwork:
     "Die Wallet ist in einem anderen Netzwerk. Stellen Sie sie auf {network} um und versuchen Sie es noch einmal.",
-  tooLittle: "Dieses Konto hat weniger USDC auf {network}, als zu zahlen ist.",
+  tooLittle: "Dieses Konto hat nicht genug USDC im Netzwerk {network}.",
   declined: "In der Wallet abgelehnt. Es wurde nichts gesendet.",
   unauthorized:
-    "Die Wallet lässt diese Seite kein Konto sehen. Erlauben Sie es dort und versuchen Sie es noch einmal.",
+    "Die Wallet gibt dieser Seite kein Konto frei. Erlauben Sie den Zugriff in der Wallet und versuchen Sie es noch einmal.",
   requestPending:
-    "In der Wallet ist schon eine Anfrage offen. Bitte öffnen Sie die Wallet und schließen Sie sie dort ab.",
+    "In der Wallet wartet bereits eine Anfrage. Bitte bestätigen Sie sie dort oder lehnen Sie sie ab.",
   walletFailed:
     "Die Wallet konnte die Zahlung nicht senden. Vergewissern Sie sich dort, dass nichts gesendet wurde, bevor Sie es noch einmal versuchen.",
   noFee:
-    "Die Wallet konnte die Zahlung nicht senden: Dieses Konto hat kein ETH auf {network} für die Gebühr. Vergewissern Sie sich in der Wallet, dass nichts gesendet wurde, bevor Sie es noch einmal versuchen.",
+    "Die Wallet konnte die Zahlung nicht senden: Dieses Konto hat kein ETH im Netzwerk {network} für die Gebühr. Vergewissern Sie sich in der Wallet, dass nichts gesendet wurde, bevor Sie es noch einmal versuchen.",
   reverted:
-    "Das Netzwerk hat diese Zahlung nicht ausgeführt. Es wurde nichts bezahlt. Bitte prüfen Sie Ihr Konto in der Wallet, bevor Sie es noch einmal versuchen.",
+    "Die Transaktion ist im Netzwerk fehlgeschlagen. Es wurden keine USDC gesendet, die Netzwerkgebühr kann aber angefallen sein. Bitte prüfen Sie Ihr Konto in der Wallet, bevor Sie es noch einmal versuchen.",
 
   invoiceNotFound: "Rechnung nicht gefunden",
   invoiceNotFoundText:
-    "Unter dieser Adresse gibt es keine Rechnung. Prüfen Sie, ob der Link vollständig ist, oder bitten Sie den Absender um einen neuen.",
+    "Zu diesem Link gibt es keine Rechnung. Prüfen Sie, ob der Link vollständig ist, oder bitten Sie den Absender um einen neuen.",
   linkNotFound: "Zahlungslink nicht gefunden",
   linkNotFoundText:
-    "Unter dieser Adresse gibt es keinen Zahlungslink. Prüfen Sie, ob der Link vollständig ist, oder bitten Sie den Shop um einen neuen.",
+    "Diesen Zahlungslink gibt es nicht. Prüfen Sie, ob der Link vollständig ist, oder bitten Sie den Shop um einen neuen.",
   pageNotFound: "Seite nicht gefunden",
-  pageNotFoundText: "Unter dieser Adresse gibt es nichts.",
+  pageNotFoundText: "Diese Seite gibt es nicht.",
   tooManyRequests: "Zu viele Anfragen",
-  tooManyRequestsText: "Bitte kommen Sie in {seconds} s wieder.",
+  tooManyRequestsText: "Bitte versuchen Sie es in {seconds} s noch einmal.",
   requestFailed: "Etwas ist schiefgegangen",
   requestFailedText: "Bitte versuchen Sie es in einer Minute noch einmal.",
+
+  payWithUsdc: "Mit USDC zahlen",
+  formMissing: "Das Zahlungsformular wurde nicht geladen.",
+  openPayment: "Zahlungsseite öffnen",
+  slugMissing: "Der Zahlungslink fehlt.",
 };

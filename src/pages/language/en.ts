@@ -1,28 +1,30 @@
 /**
  * Every text of the pages that people pay on. `{name}` is filled in, `**…**` is bold, `[…]` is a link. To add a
- * language, translate this file and name it in `languages.ts`.
+ * language, translate this file and name it in `languages.ts`. No text counts a noun or lets a verb follow an amount:
+ * write "label: {count}". Only `confirmationsOne` and `confirmationsOther` differ by number, by that of `needed`; a
+ * language with more forms (Polish, Arabic) writes those two as a label as well.
  */
 export const en = {
   awaitingPayment: "Awaiting payment",
   overdue: "Overdue",
-  paymentSeen: "Payment seen",
-  partlyPaid: "Partly paid",
+  paymentSeen: "Payment detected",
+  partlyPaid: "Partially paid",
   paid: "Paid",
-  paidInExcess: "Paid in excess",
+  paidInExcess: "Overpaid",
   paymentProblem: "Payment problem",
 
   sayOpen: "Awaiting payment of {remaining} USDC.",
-  sayPending: "A payment of {pending} USDC has been seen and is being confirmed.",
-  sayPartial: "{received} of {total} USDC has been received. {remaining} USDC is still to pay.",
-  sayPaid: "Paid. {received} USDC has been received.",
-  sayExcess: "Paid. {received} USDC has been received, {excess} USDC more than asked.",
+  sayPending: "A payment of {pending} USDC has been detected and is being confirmed.",
+  sayPartial: "{received} of {total} USDC received. {remaining} USDC remaining.",
+  sayPaid: "Paid. {received} USDC received.",
+  sayExcess: "Paid. {received} USDC received, {excess} USDC more than the amount due.",
   sayError: "Something went wrong with this payment on the network. Do not pay again.",
 
   amountDue: "Amount due",
-  stillToPay: "Still to pay",
+  stillToPay: "Remaining balance",
   onItsWay: "Payment on its way",
-  dueOn: "Due on {day}",
-  wasDueOn: "Was due on {day}",
+  dueOn: "Due {day}",
+  wasDueOn: "Was due {day}",
   receivedSoFar: "Received so far",
   receivedOf: "{received} of {total} USDC received",
 
@@ -31,50 +33,51 @@ export const en = {
   confirmationsOther: "{count} of {needed} confirmations",
   notFinalYet: "Not final yet",
   beingConfirmed: "Being confirmed by the network",
-  waitingForFinal: "Seen. Waiting for the network to make it final",
+  waitingForFinal: "Detected. Waiting for the network to finalise it",
   confirmingAll:
-    "Your payment has been seen on the network. There is nothing more to do: this page shows it as paid as soon as it is confirmed.",
+    "Your payment has been detected on the network. You don't need to do anything else: this page will show it as paid once it is confirmed.",
   confirmingPart:
-    "Your payment has been seen on the network. As soon as it is confirmed, this page shows what is left of the {remaining} USDC.",
+    "Your payment has been detected on the network. Once it is confirmed, this page will show how much of the {remaining} USDC is still due.",
   delayed:
-    "**Payments show up late at the moment.** The connection to the network is slow. Nothing is lost: a payment you have made shows up here when the connection is back.",
+    "**Payments are taking longer than usual to appear.** The connection to the network is slow. No money is lost: your payment will appear here once the connection recovers.",
 
-  paidAndMore: "Paid, and more than asked",
+  paidAndMore: "Overpaid",
   receivedInFull: "Received in full. Nothing more to do.",
   differenceOfInvoice:
-    "{total} USDC was due, so **{excess} USDC** too much has arrived. Please [contact the merchant] about the difference.",
+    "The amount due was {total} USDC, so you overpaid by **{excess} USDC**. Please [contact the merchant] about a refund.",
   differenceOfLink:
-    "{total} USDC was due, so **{excess} USDC** too much has arrived. Please contact the shop about the difference.",
+    "The amount due was {total} USDC, so you overpaid by **{excess} USDC**. Please contact the shop about a refund.",
   returnToShop: "Return to shop",
   usedUp:
-    "This link has been paid. Please do not pay it again: another payment needs a new link from the shop.",
+    "This payment is complete. Please don't pay again. For another payment, ask the shop for a new link.",
   somethingWrong: "Something went wrong",
   failed:
-    "There is a problem with this payment on the network. **Do not pay again.** If it stays like this, please contact the shop.",
-  failedWait: "This page shows the payment as soon as it is confirmed.",
-  failedSeenAgain: "{pending} USDC has been seen again and is being confirmed.",
+    "There is a problem with this payment on the network. **Do not pay again.** If this message does not go away, please contact the shop.",
+  failedWait: "This page will show the payment once it is confirmed.",
+  failedSeenAgain: "{pending} USDC has been detected again and is being confirmed.",
 
   howToPay: "How to pay",
   testNetwork: "**Test network.** Pay with test USDC only. Do not send real money.",
-  whereFrom: "Where will you pay from?",
+  testNetworkName: "{network}, test network",
+  whereFrom: "How would you like to pay?",
   wallet: "Wallet",
   scan: "Scan",
   exchange: "Exchange or other wallet",
   noWallet: "No wallet in this browser? Scan the code with your phone.",
   walletHint:
-    "Your wallet app opens with the address, the amount and the network filled in: compare them with those below.",
+    "Your wallet app opens with the address, the amount and the network filled in. Check that they match the details below.",
   qrOfPayment: "QR code of this payment, for a wallet app",
   qrOfAddress: "QR code of the deposit address",
   scanHint:
-    "Scan with a wallet app. It fills in the address, the amount and the network: compare them with those below.",
+    "Scan with a wallet app. It fills in the address, the amount and the network. Check that they match the details below.",
   openWallet: "Open in wallet app",
-  exchangeNetwork: "Send or withdraw **USDC**, and choose **{network}** as the network.",
+  exchangeNetwork: "Withdraw or send **USDC** and select the **{network}** network.",
   exchangeAddress: "Scan the code, or paste the deposit address below.",
   exchangeAmount:
-    "Exactly {amount} USDC has to arrive. If your exchange takes its fee out of the withdrawal, add the fee.",
+    "Exactly {amount} USDC must arrive. If your exchange deducts its fee from the withdrawal, withdraw that much more.",
   amount: "Amount",
   depositAddress: "Deposit address",
-  onlyNetwork: "**USDC on {network} only.** Anything else sent to this address may be lost.",
+  onlyNetwork: "**Send only USDC on the {network} network.** Anything else sent to this address may be lost.",
 
   copy: "Copy",
   copied: "Copied",
@@ -88,17 +91,17 @@ export const en = {
 
   payment: "Payment",
   payments: "Payments",
-  smallerPayments: "Smaller payments that are not listed: {count}",
+  smallerPayments: "Smaller payments not shown: {count}",
   confirmed: "Confirmed",
   transactionInExplorer: "Transaction {hash} in the explorer",
 
   invoiceNumber: "Invoice {number}",
   invoiceFrom: "Invoice {number} from {merchant}",
   invoiceDetails: "Invoice details",
-  from: "From",
-  to: "To",
-  issued: "Issued",
-  due: "Due",
+  billedBy: "Billed by",
+  billedTo: "Billed to",
+  issueDate: "Issue date",
+  dueDate: "Due date",
   description: "Description",
   amountInUsdc: "Amount (USDC)",
   total: "Total",
@@ -110,42 +113,48 @@ export const en = {
   transaction: "Transaction",
 
   footnote:
-    "This page keeps itself up to date. You need no account to pay, and nobody will ask you for a password or a recovery phrase.",
+    "This page updates automatically. You don't need an account to pay. Never enter a password or recovery phrase here.",
   language: "Language",
-  connectionLost: "Connection lost, trying again…",
-  connectedAgain: "Connected again.",
+  connectionLost: "Connection lost. Reconnecting…",
+  connectedAgain: "Reconnected.",
   hostedBy: "Hosted by {brand}",
-  openYourLink: "To pay an invoice, open the link that you were sent.",
+  openYourLink: "To pay an invoice, open the link you received.",
 
   payWith: "Pay with {wallet}",
   confirmInWallet: "Please confirm the payment in {wallet}.",
-  sent: "Sent. It appears here as soon as the network has it.",
-  noAccount: "The wallet offers no account to pay from.",
-  unknownNetwork: "The wallet does not know {network}. Add it there (chain ID {chainId}) and try again.",
+  sent: "Sent. It will appear here once the network has picked it up.",
+  noAccount: "This wallet has no account to pay from.",
+  unknownNetwork: "{network} is not set up in your wallet. Add it (chain ID {chainId}) and try again.",
   otherNetwork: "The wallet is on another network. Switch it to {network} and try again.",
-  tooLittle: "This account holds less USDC on {network} than is to be paid.",
+  tooLittle: "This account does not have enough USDC on {network}.",
   declined: "Declined in the wallet. Nothing was sent.",
-  unauthorized: "The wallet does not let this page see an account. Allow it there and try again.",
-  requestPending: "The wallet already has an open request. Please open the wallet and finish it there.",
+  unauthorized:
+    "Your wallet did not share an account with this page. Allow access in the wallet and try again.",
+  requestPending: "A request is already waiting in your wallet. Approve or reject it there.",
   walletFailed:
     "The wallet could not send the payment. Check in the wallet that nothing was sent before you try again.",
   noFee:
     "The wallet could not send the payment: this account has no ETH on {network} for the fee. Check in the wallet that nothing was sent before you try again.",
   reverted:
-    "The network did not carry out this payment. Nothing was paid. Please check your account in the wallet before you try again.",
+    "The transaction failed on the network. No USDC was sent, but the network fee may have been charged. Check your account in the wallet before you try again.",
 
   invoiceNotFound: "Invoice not found",
   invoiceNotFoundText:
-    "There is no invoice at this address. Check that the link is complete, or ask the sender for a new one.",
+    "There is no invoice at this link. Check that the link is complete, or ask the sender for a new one.",
   linkNotFound: "Payment link not found",
   linkNotFoundText:
-    "There is no payment link at this address. Check that the link is complete, or ask the shop for a new one.",
+    "This payment link does not exist. Check that the link is complete, or ask the shop for a new one.",
   pageNotFound: "Page not found",
-  pageNotFoundText: "There is nothing at this address.",
+  pageNotFoundText: "This page does not exist.",
   tooManyRequests: "Too many requests",
-  tooManyRequestsText: "Please come back in {seconds} s.",
+  tooManyRequestsText: "Please try again in {seconds} s.",
   requestFailed: "Something went wrong",
   requestFailedText: "Please try again in a minute.",
+
+  payWithUsdc: "Pay with USDC",
+  formMissing: "The payment form did not load.",
+  openPayment: "Open the payment page",
+  slugMissing: "Payment link missing.",
 } as const;
 
 export type MessageKey = keyof typeof en;

@@ -6,7 +6,7 @@ export const ja: Messages = {
   paymentSeen: "送金を検出",
   partlyPaid: "一部支払い済み",
   paid: "支払い済み",
-  paidInExcess: "過払い",
+  paidInExcess: "過入金",
   paymentProblem: "お支払いに問題があります",
 
   sayOpen: "{remaining} USDC のお支払いをお待ちしています。",
@@ -14,7 +14,8 @@ export const ja: Messages = {
   sayPartial: "{total} USDC のうち {received} USDC を受け取りました。残りは {remaining} USDC です。",
   sayPaid: "支払い済みです。{received} USDC を受け取りました。",
   sayExcess: "支払い済みです。{received} USDC を受け取りました。請求額より {excess} USDC 多い金額です。",
-  sayError: "このお支払いにネットワーク上の問題が発生しました。もう一度支払わないでください。",
+  sayError:
+    "このお支払いにネットワーク上の問題が発生しました。二重払いになるため、再度のお支払いはしないでください。",
 
   amountDue: "お支払い金額",
   stillToPay: "残りのお支払い金額",
@@ -37,43 +38,45 @@ export const ja: Messages = {
   delayed:
     "**現在、お支払いの表示が遅れています。**ネットワークへの接続が遅くなっています。送金が失われることはありません。接続が回復すると、ここに表示されます。",
 
-  paidAndMore: "支払い済み（過払い）",
+  paidAndMore: "支払い済み（過入金）",
   receivedInFull: "全額を受け取りました。これ以上の操作は不要です。",
   differenceOfInvoice:
-    "請求額 {total} USDC に対して **{excess} USDC** 多く届きました。差額については[請求元にお問い合わせ]ください。",
+    "請求額 {total} USDC に対して **{excess} USDC** 多く入金されました。差額については[請求元にお問い合わせ]ください。",
   differenceOfLink:
-    "請求額 {total} USDC に対して **{excess} USDC** 多く届きました。差額についてはショップにお問い合わせください。",
+    "請求額 {total} USDC に対して **{excess} USDC** 多く入金されました。差額についてはショップにお問い合わせください。",
   returnToShop: "ショップに戻る",
   usedUp:
-    "このリンクは支払い済みです。もう一度支払わないでください。別のお支払いには、ショップの新しいリンクが必要です。",
+    "このリンクは支払い済みです。二重払いになるため、再度のお支払いはしないでください。別のお支払いには、ショップの新しいリンクが必要です。",
   somethingWrong: "問題が発生しました",
   failed:
-    "このお支払いにネットワーク上の問題があります。**もう一度支払わないでください。**この状態が続く場合は、ショップにお問い合わせください。",
+    "このお支払いにネットワーク上の問題があります。**二重払いになるため、再度のお支払いはしないでください。**この状態が続く場合は、ショップにお問い合わせください。",
   failedWait: "承認されしだい、このページにお支払いが表示されます。",
   failedSeenAgain: "{pending} USDC が再び検出され、承認中です。",
 
   howToPay: "お支払い方法",
   testNetwork:
     "**テストネットワークです。**テスト用の USDC のみでお支払いください。実際のお金を送らないでください。",
-  whereFrom: "どこから支払いますか？",
+  testNetworkName: "{network}、テストネットワーク",
+  whereFrom: "お支払い方法を選んでください",
   wallet: "ウォレット",
   scan: "スキャン",
   exchange: "取引所・他のウォレット",
   noWallet: "このブラウザにウォレットがない場合は、スマートフォンでコードを読み取ってください。",
   walletHint:
     "アドレス、金額、ネットワークが入力された状態でウォレットアプリが開きます。下の表示と一致することを確認してください。",
-  qrOfPayment: "ウォレットアプリ用の、このお支払いの QR コード",
+  qrOfPayment: "このお支払いの QR コード（ウォレットアプリ用）",
   qrOfAddress: "入金アドレスの QR コード",
   scanHint:
     "ウォレットアプリで読み取ると、アドレス、金額、ネットワークが自動で入力されます。下の表示と一致することを確認してください。",
   openWallet: "ウォレットアプリで開く",
-  exchangeNetwork: "**USDC** を送金または出金し、ネットワークに **{network}** を選んでください。",
+  exchangeNetwork: "**USDC** を出金または送金し、ネットワークに **{network}** を選んでください。",
   exchangeAddress: "コードを読み取るか、下の入金アドレスを貼り付けてください。",
   exchangeAmount:
-    "ちょうど {amount} USDC が届く必要があります。取引所の手数料が出金額から引かれる場合は、手数料を加えてください。",
+    "着金額がちょうど {amount} USDC になるように送ってください。取引所の手数料が出金額から差し引かれる場合は、その分を上乗せしてください。",
   amount: "金額",
   depositAddress: "入金アドレス",
-  onlyNetwork: "**{network} の USDC のみ。**それ以外をこのアドレスに送ると失われることがあります。",
+  onlyNetwork:
+    "**{network} ネットワークの USDC のみ。**それ以外の資産をこのアドレスに送ると、失われるおそれがあります。",
 
   copy: "コピー",
   copied: "コピー済み",
@@ -87,29 +90,29 @@ export const ja: Messages = {
 
   payment: "お支払い",
   payments: "お支払い",
-  smallerPayments: "表示していない少額のお支払い：{count}件",
+  smallerPayments: "表示していない少額のお支払い：{count} 件",
   confirmed: "承認済み",
   transactionInExplorer: "エクスプローラーでトランザクション {hash} を見る",
 
   invoiceNumber: "請求書 {number}",
   invoiceFrom: "{merchant} からの請求書 {number}",
   invoiceDetails: "請求書の内容",
-  from: "請求元",
-  to: "請求先",
-  issued: "発行日",
-  due: "支払期限",
+  billedBy: "請求元",
+  billedTo: "請求先",
+  issueDate: "発行日",
+  dueDate: "支払期限",
   description: "内容",
-  amountInUsdc: "金額 (USDC)",
+  amountInUsdc: "金額（USDC）",
   total: "合計",
   notes: "備考",
   downloadPdf: "PDF をダウンロード",
   contactMerchant: "請求元に問い合わせる",
-  payTo: "お支払い先：",
+  payTo: "お支払い先",
   receipt: "領収書",
   transaction: "トランザクション",
 
   footnote:
-    "このページは自動的に更新されます。お支払いにアカウントは不要です。パスワードやリカバリーフレーズをお尋ねすることはありません。",
+    "このページは自動的に更新されます。お支払いにアカウントは不要です。このページにパスワードやリカバリーフレーズを入力しないでください。",
   language: "言語",
   connectionLost: "接続が切れました。再接続しています…",
   connectedAgain: "再接続しました。",
@@ -124,28 +127,33 @@ export const ja: Messages = {
     "ウォレットに {network} が登録されていません。ウォレットで追加して（チェーン ID {chainId}）、もう一度お試しください。",
   otherNetwork:
     "ウォレットが別のネットワークになっています。{network} に切り替えて、もう一度お試しください。",
-  tooLittle: "このアカウントの {network} 上の USDC は、お支払い金額に足りません。",
+  tooLittle: "このアカウントの {network} ネットワーク上の USDC は、お支払い金額に足りません。",
   declined: "ウォレットで拒否されました。何も送金されていません。",
   unauthorized:
     "ウォレットがアカウントの表示を許可していません。ウォレットで許可して、もう一度お試しください。",
-  requestPending: "ウォレットに未完了の要求があります。ウォレットを開いて完了してください。",
+  requestPending: "ウォレットに確認待ちのリクエストがあります。ウォレットで確認または拒否してください。",
   walletFailed:
     "ウォレットから送金できませんでした。もう一度試す前に、何も送金されていないことをウォレットで確認してください。",
   noFee:
-    "ウォレットから送金できませんでした。このアカウントには手数料に使う {network} の ETH がありません。もう一度試す前に、何も送金されていないことをウォレットで確認してください。",
+    "ウォレットから送金できませんでした。このアカウントには手数料に使う {network} ネットワークの ETH がありません。もう一度試す前に、何も送金されていないことをウォレットで確認してください。",
   reverted:
-    "このお支払いはネットワークで実行されませんでした。支払いは行われていません。もう一度試す前に、ウォレットでアカウントを確認してください。",
+    "トランザクションがネットワーク上で失敗しました。USDC は送金されていませんが、ネットワーク手数料が差し引かれている場合があります。もう一度試す前に、ウォレットでアカウントを確認してください。",
 
   invoiceNotFound: "請求書が見つかりません",
   invoiceNotFoundText:
-    "この URL に請求書はありません。リンクが完全かどうかを確認するか、送信者に新しいリンクを依頼してください。",
+    "この URL に請求書はありません。リンクが途中で切れていないかご確認いただくか、送信元に新しいリンクをご依頼ください。",
   linkNotFound: "支払いリンクが見つかりません",
   linkNotFoundText:
-    "この URL に支払いリンクはありません。リンクが完全かどうかを確認するか、ショップに新しいリンクを依頼してください。",
+    "この URL に支払いリンクはありません。リンクが途中で切れていないかご確認いただくか、ショップに新しいリンクをご依頼ください。",
   pageNotFound: "ページが見つかりません",
-  pageNotFoundText: "この URL には何もありません。",
+  pageNotFoundText: "お探しのページは見つかりませんでした。",
   tooManyRequests: "リクエストが多すぎます",
   tooManyRequestsText: "{seconds} 秒後にもう一度お試しください。",
   requestFailed: "問題が発生しました",
   requestFailedText: "1 分後にもう一度お試しください。",
+
+  payWithUsdc: "USDC で支払う",
+  formMissing: "お支払いフォームを読み込めませんでした。",
+  openPayment: "お支払いページを開く",
+  slugMissing: "支払いリンクが指定されていません。",
 };

@@ -1,10 +1,11 @@
 import { fill, type Values } from "../../lib/fill.ts";
-import { type Dates, datesIn, type LanguageCode } from "../../lib/language.ts";
+import type { LanguageCode } from "../../lib/language.ts";
+import { type Notation, notationOf } from "../../lib/notation.ts";
 import type { MessageKey } from "./en.ts";
 import { type Language, language } from "./languages.ts";
 
 /** Who looks at the page: everything is said in this person's language. */
-export type Reader = Dates & {
+export type Reader = Notation & {
   readonly code: LanguageCode;
   readonly language: Language;
   /** A text with its values filled in, as plain text. */
@@ -32,7 +33,7 @@ function createReader(code: LanguageCode): Reader {
     code,
     language: spoken,
     say,
-    ...datesIn(code),
+    ...notationOf(code),
     confirmations(count, needed) {
       if (needed === null) return say("notFinalYet");
       const key = plural.select(needed) === "one" ? "confirmationsOne" : "confirmationsOther";

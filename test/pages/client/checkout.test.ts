@@ -50,12 +50,12 @@ describe("checkout script", () => {
 
     await become("partial");
     await page.getByText("10.00 of 25.00 USDC received").waitFor();
-    expect(await page.textContent("#announcement")).toContain("15.00 USDC is still to pay");
+    expect(await page.textContent("#announcement")).toContain("15.00 USDC remaining.");
 
     await become("paid");
     await page.getByText("Received in full.").waitFor();
     expect(await page.title()).toBe("Paid · Pay Acme Coffee");
-    expect(await page.textContent("#announcement")).toBe("Paid. 25.00 USDC has been received.");
+    expect(await page.textContent("#announcement")).toBe("Paid. 25.00 USDC received.");
     expect(await page.getByRole("link", { name: "Return to shop" }).getAttribute("href")).toBe(
       till.successUrl,
     );
@@ -98,7 +98,7 @@ describe("checkout script", () => {
   test("sees a paid link that is paid again, or whose payment is in trouble", async () => {
     await open("paid");
     await become("excess");
-    await page.getByText("5.00 USDC too much has arrived").waitFor();
+    await page.getByText("you overpaid by 5.00 USDC").waitFor();
     await become("error");
     await page.getByRole("heading", { name: "Something went wrong" }).waitFor();
     expect(await page.textContent("#announcement")).toContain("Do not pay again.");

@@ -52,14 +52,14 @@ describe("invoice script", () => {
     live.payment = states.seen;
     await live.askNow();
     await page.getByText("1 of 5 confirmations").first().waitFor();
-    expect(await page.textContent("#announcement")).toContain("1500.00 USDC has been seen");
+    expect(await page.textContent("#announcement")).toContain("1,500.00 USDC has been detected");
     expect(await page.locator(".qr").count()).toBe(0);
 
     live.payment = states.paid;
     await live.askNow();
     await page.getByText("Received in full.").waitFor();
     expect(await page.title()).toStartWith("Paid · Invoice INV-0042");
-    expect(await page.textContent("#announcement")).toBe("Paid. 1500.00 USDC has been received.");
+    expect(await page.textContent("#announcement")).toBe("Paid. 1,500.00 USDC received.");
     expect(await page.evaluate("window.sameDocument")).toBe(true);
   });
 
@@ -69,7 +69,7 @@ describe("invoice script", () => {
     await page.focus("#copy-address");
     live.payment = states.partial;
     await live.askNow();
-    await page.getByRole("heading", { name: "Still to pay" }).waitFor();
+    await page.getByRole("heading", { name: "Remaining balance" }).waitFor();
     expect(await page.isChecked("#way-exchange")).toBe(true);
     expect(await page.evaluate("document.activeElement.id")).toBe("copy-address");
     expect(await page.isVisible("#copy-address")).toBe(true);
@@ -80,13 +80,13 @@ describe("invoice script", () => {
     await page.evaluate(`document.querySelector("[data-part=how]").mine = true`);
     live.payment = { ...states.awaiting, overdue: true };
     await live.askNow();
-    await page.getByText("Was due on").waitFor();
+    await page.getByText("Was due 30").waitFor();
     expect(await page.evaluate(`document.querySelector("[data-part=how]").mine`)).toBe(true);
   });
 
   test("says that the connection is lost, and asks again by itself until it is back", async () => {
     const { page } = await open(states.awaiting);
-    const connection = page.getByText("Connection lost, trying again…").first();
+    const connection = page.getByText("Connection lost. Reconnecting…").first();
     live.payment = null;
     await live.askNow();
     await connection.waitFor();
@@ -94,9 +94,7 @@ describe("invoice script", () => {
     expect(await page.isVisible(".qr")).toBe(true);
     live.payment = states.paid;
     await connection.waitFor({ state: "hidden", timeout: 7_000 });
-    expect(await page.textContent("#announcement")).toBe(
-      "Connected again. Paid. 1500.00 USDC has been received.",
-    );
+    expect(await page.textContent("#announcement")).toBe("Reconnected. Paid. 1,500.00 USDC received.");
     expect(await page.isVisible("text=Received in full.")).toBe(true);
   });
 

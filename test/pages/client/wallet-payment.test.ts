@@ -116,7 +116,7 @@ describe("payWith", () => {
 
   test("error: an account with too little USDC is told before the wallet is asked to pay", async () => {
     const { sentence, sent } = await refusal({ eth_call: () => word(1_499_999_999n) });
-    expect(sentence).toContain("less USDC on Base than is to be paid");
+    expect(sentence).toContain("does not have enough USDC on Base");
     expect(sent).toBe(false);
   });
 

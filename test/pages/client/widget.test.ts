@@ -181,9 +181,24 @@ describe("the widget, when something is wrong", () => {
     expect(await page.locator("[role=alert]").count()).toBe(0);
   });
 
+  test.each([
+    ["de-AT", "Der Zahlungslink fehlt.", "Mit USDC zahlen", "ltr"],
+    ["ar", "رابط الدفع مفقود.", "الدفع باستخدام USDC", "rtl"],
+    ["nl", "Payment link missing.", "Pay with USDC", "ltr"],
+  ])(
+    "in a browser that prefers %s it speaks to the customer, whatever the shop speaks",
+    async (locale, missing, title, dir) => {
+      await open(`${widgetSnippet(till.url, "")}${widgetSnippet(till.url, "abc")}`, { locale });
+      const alert = page.getByRole("alert");
+      expect(await alert.textContent()).toBe(missing);
+      expect(await alert.getAttribute("dir")).toBe(dir);
+      expect(await page.locator("iframe").getAttribute("title")).toBe(title);
+    },
+  );
+
   test.each(["", "..", "."])("%j is no slug", async (slug) => {
     await open(widgetSnippet(till.url, slug));
-    await page.getByText("This page asks for no payment link.").waitFor();
+    await page.getByText("Payment link missing.").waitFor();
     expect(await page.locator("iframe").count()).toBe(0);
   });
 
