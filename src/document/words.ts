@@ -228,7 +228,7 @@ const ar: Messages = {
   network: "الشبكة",
   onlyUsdc: "عملة USDC على شبكة {network} فقط",
   testNetwork: "شبكة اختبار. ادفع بعملة USDC التجريبية فقط. لا ترسل أموالًا حقيقية.",
-  testNetworkName: "{network}، شبكة اختبار",
+  testNetworkName: "شبكة الاختبار {network}",
   payOnline: "ادفع عبر الإنترنت وتابع حالة الدفعة",
   paidInFull: "دُفعت بالكامل",
   receivedOf: "تم استلام {received} من أصل {total} USDC",

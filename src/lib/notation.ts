@@ -26,6 +26,8 @@ export function notationOf(code: LanguageCode): Notation {
     year: "numeric",
     hour: "2-digit",
     minute: "2-digit",
+    // As explorers write it, also where people say "two in the afternoon".
+    hourCycle: "h23",
     timeZone: "UTC",
   });
   // Spanish alone would leave 1500 without its point, in a column with 15.000.

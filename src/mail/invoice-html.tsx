@@ -167,7 +167,7 @@ function Advice({ content }: Props) {
                     {[content.onlyOn, content.testNetwork ?? ""].join(gap).trimEnd()}
                   </strong>
                   {gap}
-                  {Html.escapeHtml(say("howToPay"))}
+                  {Html.escapeHtml(say("pageShows"))}
                 </p>
               )}
               <p style="margin:0;">

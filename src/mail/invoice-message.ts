@@ -112,7 +112,7 @@ function invoiceText(content: InvoiceContent): string {
     "",
     ...(content.state === "paid"
       ? [say("nothingLeft")]
-      : [content.onlyOn, ...(content.testNetwork === null ? [] : [content.testNetwork]), say("howToPay")]),
+      : [content.onlyOn, ...(content.testNetwork === null ? [] : [content.testNetwork]), say("pageShows")]),
     "",
     say("checkLink"),
     content.origin,

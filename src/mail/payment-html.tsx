@@ -83,7 +83,7 @@ function Payments({ content }: Props) {
         <table {...table}>
           {facts.map(([label, value]) => (
             <tr>
-              <td class="soft" style={`${font}${cell}width:96px;${soft}`} safe>
+              <td class="soft" style={`${font}${cell}width:116px;${soft}`} safe>
                 {label}
               </td>
               <td class="ink" style={`${font}${cell}${ink}`}>

@@ -60,6 +60,7 @@ describe("dates", () => {
     expect(written).not.toMatch(/\b0?1[/.-]0?12\b|\b0?12[/.-]0?1\b/);
     expect(written).toContain("09:05");
     expect(written).toEndWith(" UTC");
+    expect(notationOf(code).minute("2026-12-01T14:05:00Z")).toMatch(/14:05 UTC$/);
   });
 
   test("in French the first of a month is an ordinal in short dates too", () => {

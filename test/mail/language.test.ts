@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { plainBrand } from "../../src/domain/brand.ts";
-import { networks } from "../../src/domain/network.ts";
-import { languageCodes } from "../../src/lib/language.ts";
+import { type Network, networks } from "../../src/domain/network.ts";
+import { type LanguageCode, languageCodes, languages } from "../../src/lib/language.ts";
 import { invoiceMessage } from "../../src/mail/invoice-message.ts";
 import { en, type MailKey } from "../../src/mail/language/en.ts";
 import { mailMessages } from "../../src/mail/language/words.ts";
@@ -11,7 +11,7 @@ const keys = Object.keys(en) as MailKey[];
 const namesIn = (text: string) => [...new Set(text.match(/\{\w+\}/g))].toSorted();
 
 /** Every mail there is, in every state. */
-function mailsIn(language: (typeof languageCodes)[number]) {
+function mailsIn(language: LanguageCode, network: Network = networks.base) {
   const shared = {
     merchantName: "Acme Ltd",
     merchantEmail: "billing@acme.example",
@@ -19,7 +19,7 @@ function mailsIn(language: (typeof languageCodes)[number]) {
     invoiceNumber: "INV-0001",
     total: "1500.00",
     invoiceUrl: "https://pay.acme.example/i/k7w2m9qd3xv5tb8h",
-    network: networks.base,
+    network,
     brand: plainBrand,
     language,
   };
@@ -79,6 +79,64 @@ describe.each(languageCodes)("mails in %s", (code) => {
   test("have no space between sentences whose full stop is as wide as a letter", () => {
     for (const { text, html } of mailsIn(code))
       for (const version of [text, html]) expect(version).not.toMatch(/。(<[^>]*>)* +\S/);
+  });
+
+  test("put texts together with the marks of the language", () => {
+    const foreign = {
+      ja: /[\p{L}）] ?[:(,]|USDC ?[(,]/u,
+      zh: /[\p{L}）] ?[:(,]|USDC ?[(,]/u,
+      fr: /[^\u00a0\d]:(\s|$)/m,
+      ar: /[\p{sc=Arab}C\d],(?=\s)/u,
+    };
+    const other = /[：（，、،]/;
+    for (const { subject, text } of mailsIn(code)) {
+      const own = text.replaceAll(/https?:\S+/g, "");
+      for (const version of [subject, own])
+        expect(version).not.toMatch(code in foreign ? foreign[code as keyof typeof foreign] : other);
+    }
+  });
+
+  test("name the network, and say on a test network that its USDC is no money", () => {
+    const [open, overdue, , receipt, notice] = mailsIn(code, networks["base-sepolia"]);
+    for (const mail of [open, overdue])
+      for (const version of [mail?.text, mail?.html]) {
+        expect(version).toContain(messages.onlyOn.replace("{network}", "Base Sepolia"));
+        expect(version).toContain(messages.testNetwork);
+      }
+    for (const mail of [receipt, notice])
+      for (const version of [mail?.text, mail?.html])
+        expect(version).toContain(messages.testNetworkName.replace("{network}", "Base Sepolia"));
+    for (const { text, html } of mailsIn(code))
+      for (const version of [text, html]) {
+        expect(version).not.toContain(messages.testNetwork);
+        expect(version).not.toContain(messages.testNetworkName.replace("{network}", "Base"));
+      }
+  });
+
+  test("write amounts as the language does", () => {
+    const whole = {
+      en: "1,500.00",
+      de: "1.500,00",
+      es: "1.500,00",
+      fr: "1\u202f500,00",
+      pt: "1.500,00",
+    } as const;
+    const written = code in whole ? whole[code as keyof typeof whole] : "1,500.00";
+    const [{ subject, text, html } = { subject: "", text: "", html: "" }] = mailsIn(code);
+    for (const version of [subject, text, html]) {
+      expect(version).toContain(`${written} USDC`);
+      expect(version).not.toContain("1500.00");
+    }
+  });
+
+  test("say who bills whom beside the payments, and whose customer an answer reaches", () => {
+    const [, , , , notice] = mailsIn(code);
+    const { colon } = languages[code].marks;
+    expect(notice?.text).toContain(
+      `${messages.billedBy}${colon}Acme Ltd\n${messages.billedTo}${colon}Globex Corporation`,
+    );
+    const [sentBy = ""] = messages.noticeSentBy.replace("{brand}", "Till").split("{replyTo}");
+    expect(notice?.text).toContain(`${sentBy}ap@globex.example`);
   });
 
   test("say the day written out, in the direction of the language", () => {

@@ -1,14 +1,22 @@
 import { describe, expect, test } from "bun:test";
 import { documentMessages } from "../../src/document/words.ts";
-import { chooseLanguage, languageCodes } from "../../src/lib/language.ts";
+import { chooseLanguage, type LanguageCode, languageCodes } from "../../src/lib/language.ts";
 import { mailMessages } from "../../src/mail/language/words.ts";
+import { invoicePage } from "../../src/pages/invoice-page.tsx";
 import { en, type MessageKey } from "../../src/pages/language/en.ts";
 import { language } from "../../src/pages/language/languages.ts";
 import { readerOf } from "../../src/pages/language/reader.ts";
+import { parse, words } from "./dom.ts";
+import { invoice, states } from "./sample.ts";
 
 const keys = Object.keys(en) as MessageKey[];
 const namesIn = (text: string) => (text.match(/\{\w+\}/g) ?? []).toSorted();
 const count = (text: string, mark: string) => text.split(mark).length - 1;
+
+const textsIn = (code: LanguageCode) =>
+  [language(code).messages, mailMessages[code], documentMessages[code]].flatMap((texts) =>
+    Object.values<string>(texts),
+  );
 
 describe("chooseLanguage", () => {
   test.each([
@@ -27,13 +35,53 @@ describe("chooseLanguage", () => {
 });
 
 test("French has its apostrophes, and spaces that do not break before its marks", () => {
-  const texts = [language("fr").messages, mailMessages.fr, documentMessages.fr].flatMap(Object.values);
-  expect(texts.filter((text) => /'| [:;?!]/.test(text))).toEqual([]);
+  expect(textsIn("fr").filter((text) => /'| [:;?!]/.test(text))).toEqual([]);
 });
 
 test.each(["ja", "zh"] as const)("%s has no space after its marks, which bring their own", (code) => {
-  const texts = [language(code).messages, mailMessages[code], documentMessages[code]].flatMap(Object.values);
-  expect(texts.filter((text) => /[。、：，？！](?:\*\*)? /.test(text))).toEqual([]);
+  expect(textsIn(code).filter((text) => /[。、：，？！](?:\*\*)? /.test(text))).toEqual([]);
+});
+
+test("an amount is followed by no verb that would have to be singular for 1.00", () => {
+  const plural = {
+    de: /\} USDC (sind|waren)\b(?! es wurden)/,
+    es: /\b([Ss]e han|[Hh]an llegado|[Ff]altan)\b.*\{/,
+    fr: /\} USDC (ont|sont|étaient)\b/,
+    pt: /\b(Foram|Chegaram|estão)\b.*\{/,
+  } as const;
+  for (const code of ["de", "es", "fr", "pt"] as const)
+    expect(textsIn(code).filter((text) => plural[code].test(text))).toEqual([]);
+});
+
+test("the word for where money goes is not used for where a page is", () => {
+  const address = /[Aa]dresse|[Dd]irección|[Ee]ndereço|عنوان|\baddress\b/;
+  for (const code of languageCodes) {
+    const { invoiceNotFoundText, linkNotFoundText, pageNotFoundText } = language(code).messages;
+    expect(
+      [invoiceNotFoundText, linkNotFoundText, pageNotFoundText].filter((text) => address.test(text)),
+    ).toEqual([]);
+  }
+});
+
+test("Portuguese is that of Brazil, Spanish has one word for a wallet, Arabic one spelling", () => {
+  expect(
+    textsIn("pt").filter((text) =>
+      /detetad|telemóvel|palavra-passe|ligação|levant|\ba (aguardar|ser)\b/i.test(text),
+    ),
+  ).toEqual([]);
+  expect(textsIn("es").filter((text) => /monedero/i.test(text))).toEqual([]);
+  expect(textsIn("ar").filter((text) => /يرجى|تعذر/.test(text))).toEqual([]);
+});
+
+/** Without what only markup can show. */
+const plain = (text: string) => text.replace(/[*[\]]/g, "");
+
+test.each(languageCodes)("a text that page, mail and PDF share reads the same in %s", (code) => {
+  const dictionaries = [language(code).messages, mailMessages[code], documentMessages[code]];
+  const readings = new Map<string, Set<string>>();
+  for (const [key, text] of dictionaries.flatMap((texts) => Object.entries<string>(texts)))
+    readings.set(key, (readings.get(key) ?? new Set()).add(plain(text)));
+  expect([...readings].filter(([, texts]) => texts.size > 1)).toEqual([]);
 });
 
 describe.each(languageCodes)("the texts in %s", (code) => {
@@ -56,6 +104,16 @@ describe.each(languageCodes)("the texts in %s", (code) => {
   test("are no copies of the English ones", () => {
     const same = keys.filter((key) => messages[key] === en[key] && en[key].includes(" "));
     if (code !== "en") expect(same).toEqual([]);
+  });
+
+  test("stand beside each other with the marks of the language", () => {
+    const props = { ...states.paid, reader: readerOf(code) };
+    const text = words(parse(invoicePage(invoice({ payment: props })).html));
+    const isWide = code === "ja" || code === "zh";
+    expect(text).toContain(isWide ? "（Europe/Berlin）" : " (Europe/Berlin)");
+    expect(text).toContain(isWide ? "（Base）" : " (Base)");
+    expect(text).not.toMatch(isWide ? /[\p{L}] ?[(:,]/u : /[（：，、]/);
+    if (code === "fr") expect(text).not.toMatch(/\p{L}:/u);
   });
 
   test("say dates and confirmations, with Latin digits", () => {

@@ -26,7 +26,7 @@ export const ar: MailMessages = {
   nothingLeft: "لا يوجد أي مبلغ متبقٍ للدفع.",
   onlyOn: "ادفع بعملة USDC وعلى شبكة {network} فقط.",
   testNetwork: "شبكة اختبار. ادفع بعملة USDC التجريبية فقط. لا ترسل أموالًا حقيقية.",
-  howToPay: "تعرض الصفحة العنوان ورمز QR. لا تحتاج إلى حساب.",
+  pageShows: "تعرض الصفحة العنوان ورمز QR. لا تحتاج إلى حساب.",
   checkLink: "تأكد من أن الرابط يبدأ بما يلي:",
   noAddress:
     "لا يذكر {brand} عنوان الإيداع في أي رسالة بريد إلكتروني. استخدم العنوان الظاهر في تلك الصفحة فقط، مهما ورد في أي رسالة.",
@@ -50,7 +50,7 @@ export const ar: MailMessages = {
   billedBy: "مُصدر الفاتورة",
   billedTo: "العميل",
   network: "الشبكة",
-  testNetworkName: "{network}، شبكة اختبار",
+  testNetworkName: "شبكة الاختبار {network}",
   transaction: "المعاملة",
-  smallerPayments: "دفعات أصغر غير معروضة: {count}",
+  smallerPayments: "دفعات أصغر غير معروضة:\u00a0{count}",
 };

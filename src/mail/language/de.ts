@@ -26,7 +26,7 @@ export const de: MailMessages = {
   nothingLeft: "Es ist nichts mehr zu zahlen.",
   onlyOn: "Bezahlen Sie nur in USDC und nur im Netzwerk {network}.",
   testNetwork: "Testnetzwerk. Zahlen Sie nur mit Test-USDC. Senden Sie kein echtes Geld.",
-  howToPay: "Auf der Seite finden Sie die Adresse und einen QR-Code. Sie brauchen kein Konto.",
+  pageShows: "Auf der Seite finden Sie die Adresse und einen QR-Code. Sie brauchen kein Konto.",
   checkLink: "Prüfen Sie, ob der Link so beginnt:",
   noAddress:
     "{brand} nennt in E-Mails nie eine Einzahlungsadresse. Verwenden Sie nur die Adresse auf dieser Seite, egal was in einer E-Mail steht.",
@@ -52,5 +52,5 @@ export const de: MailMessages = {
   network: "Netzwerk",
   testNetworkName: "{network}, Testnetzwerk",
   transaction: "Transaktion",
-  smallerPayments: "Kleinere Zahlungen, die nicht aufgeführt sind: {count}",
+  smallerPayments: "Kleinere Zahlungen, die nicht aufgeführt sind:\u00a0{count}",
 };

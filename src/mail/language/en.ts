@@ -26,7 +26,7 @@ export const en = {
   nothingLeft: "There is nothing left to pay.",
   onlyOn: "Pay in USDC on the {network} network only.",
   testNetwork: "Test network. Pay with test USDC only. Do not send real money.",
-  howToPay: "The page shows the address and a QR code. You don't need an account.",
+  pageShows: "The page shows the address and a QR code. You don't need an account.",
   checkLink: "Check that the link starts with:",
   noAddress:
     "{brand} never puts a deposit address in an email. Use only the one shown on that page, whatever an email says.",
@@ -53,7 +53,7 @@ export const en = {
   network: "Network",
   testNetworkName: "{network}, test network",
   transaction: "Transaction",
-  smallerPayments: "Smaller payments not shown: {count}",
+  smallerPayments: "Smaller payments not shown:\u00a0{count}",
 } as const;
 
 export type MailKey = keyof typeof en;

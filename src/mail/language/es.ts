@@ -26,7 +26,7 @@ export const es: MailMessages = {
   nothingLeft: "No queda nada por pagar.",
   onlyOn: "Pague solo en USDC y solo en la red {network}.",
   testNetwork: "Red de pruebas. Pague solo con USDC de prueba. No envíe dinero real.",
-  howToPay: "La página muestra la dirección y un código QR. No necesita ninguna cuenta.",
+  pageShows: "La página muestra la dirección y un código QR. No necesita ninguna cuenta.",
   checkLink: "Compruebe que el enlace empieza por:",
   noAddress:
     "{brand} nunca incluye una dirección de depósito en un correo. Use únicamente la que aparece en esa página, diga lo que diga un correo.",
@@ -52,5 +52,5 @@ export const es: MailMessages = {
   network: "Red",
   testNetworkName: "{network}, red de pruebas",
   transaction: "Transacción",
-  smallerPayments: "Pagos más pequeños que no se muestran: {count}",
+  smallerPayments: "Pagos más pequeños que no se muestran:\u00a0{count}",
 };

@@ -26,7 +26,7 @@ export const fr: MailMessages = {
   nothingLeft: "Il ne reste rien à payer.",
   onlyOn: "Payez uniquement en USDC, sur le réseau {network}.",
   testNetwork: "Réseau de test. Payez uniquement en USDC de test. N’envoyez pas d’argent réel.",
-  howToPay: "La page montre l’adresse et un code QR. Vous n’avez pas besoin de compte.",
+  pageShows: "La page montre l’adresse et un code QR. Vous n’avez pas besoin de compte.",
   checkLink: "Vérifiez que le lien commence par\u00a0:",
   noAddress:
     "{brand} n’indique jamais d’adresse de dépôt dans un e-mail. Utilisez uniquement celle affichée sur cette page, quoi que dise un e-mail.",
@@ -52,5 +52,5 @@ export const fr: MailMessages = {
   network: "Réseau",
   testNetworkName: "{network}, réseau de test",
   transaction: "Transaction",
-  smallerPayments: "Autres paiements, de moindre montant, non affichés\u00a0: {count}",
+  smallerPayments: "Autres paiements, de moindre montant, non affichés\u00a0:\u00a0{count}",
 };

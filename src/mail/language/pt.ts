@@ -26,7 +26,7 @@ export const pt: MailMessages = {
   nothingLeft: "Não há mais nada a pagar.",
   onlyOn: "Pague apenas em USDC e apenas na rede {network}.",
   testNetwork: "Rede de testes. Pague apenas com USDC de teste. Não envie dinheiro real.",
-  howToPay: "A página mostra o endereço e um código QR. Não é preciso ter conta.",
+  pageShows: "A página mostra o endereço e um código QR. Não é preciso ter conta.",
   checkLink: "Verifique se o link começa com:",
   noAddress:
     "{brand} nunca inclui um endereço de depósito em um e-mail. Use somente o que aparece nessa página, diga o que disser um e-mail.",
@@ -52,5 +52,5 @@ export const pt: MailMessages = {
   network: "Rede",
   testNetworkName: "{network}, rede de testes",
   transaction: "Transação",
-  smallerPayments: "Pagamentos menores não mostrados: {count}",
+  smallerPayments: "Pagamentos menores não mostrados:\u00a0{count}",
 };

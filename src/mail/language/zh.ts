@@ -26,7 +26,7 @@ export const zh: MailMessages = {
   nothingLeft: "无需再支付任何款项。",
   onlyOn: "仅限在 {network} 网络上用 USDC 付款。",
   testNetwork: "测试网络。请只用测试 USDC 付款，不要发送真实资金。",
-  howToPay: "页面会显示地址和二维码，无需注册账户。",
+  pageShows: "页面会显示地址和二维码，无需注册账户。",
   checkLink: "请确认链接以此开头：",
   noAddress: "{brand} 从不在邮件中写收款地址。无论邮件内容如何，请只使用该页面上的地址。",
   noAddressWithPdf:

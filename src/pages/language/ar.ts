@@ -51,7 +51,7 @@ export const ar: Messages = {
 
   howToPay: "كيفية الدفع",
   testNetwork: "**شبكة اختبار.** ادفع بعملة USDC التجريبية فقط. لا ترسل أموالًا حقيقية.",
-  testNetworkName: "{network}، شبكة اختبار",
+  testNetworkName: "شبكة الاختبار {network}",
   whereFrom: "كيف تريد الدفع؟",
   wallet: "محفظة",
   scan: "مسح الرمز",
@@ -83,7 +83,7 @@ export const ar: Messages = {
 
   payment: "الدفعة",
   payments: "الدفعات",
-  smallerPayments: "دفعات أصغر غير معروضة: {count}",
+  smallerPayments: "دفعات أصغر غير معروضة:\u00a0{count}",
   confirmed: "مؤكدة",
   transactionInExplorer: "المعاملة {hash} في المستكشف",
 

@@ -90,7 +90,7 @@ export const de: Messages = {
 
   payment: "Zahlung",
   payments: "Zahlungen",
-  smallerPayments: "Kleinere Zahlungen, die nicht aufgeführt sind: {count}",
+  smallerPayments: "Kleinere Zahlungen, die nicht aufgeführt sind:\u00a0{count}",
   confirmed: "Bestätigt",
   transactionInExplorer: "Transaktion {hash} im Explorer",
 

@@ -91,7 +91,7 @@ export const en = {
 
   payment: "Payment",
   payments: "Payments",
-  smallerPayments: "Smaller payments not shown: {count}",
+  smallerPayments: "Smaller payments not shown:\u00a0{count}",
   confirmed: "Confirmed",
   transactionInExplorer: "Transaction {hash} in the explorer",
 

@@ -88,7 +88,7 @@ export const es: Messages = {
 
   payment: "Pago",
   payments: "Pagos",
-  smallerPayments: "Pagos más pequeños que no se muestran: {count}",
+  smallerPayments: "Pagos más pequeños que no se muestran:\u00a0{count}",
   confirmed: "Confirmado",
   transactionInExplorer: "Transacción {hash} en el explorador",
 

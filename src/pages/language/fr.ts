@@ -89,7 +89,7 @@ export const fr: Messages = {
 
   payment: "Paiement",
   payments: "Paiements",
-  smallerPayments: "Autres paiements, de moindre montant, non affichés\u00a0: {count}",
+  smallerPayments: "Autres paiements, de moindre montant, non affichés\u00a0:\u00a0{count}",
   confirmed: "Confirmé",
   transactionInExplorer: "Transaction {hash} dans l’explorateur",
 

@@ -87,7 +87,7 @@ export const pt: Messages = {
 
   payment: "Pagamento",
   payments: "Pagamentos",
-  smallerPayments: "Pagamentos menores não mostrados: {count}",
+  smallerPayments: "Pagamentos menores não mostrados:\u00a0{count}",
   confirmed: "Confirmado",
   transactionInExplorer: "Transação {hash} no explorador",
 
