@@ -5,9 +5,5 @@ import { UsageError } from "./command.ts";
 export function parseAddress(text: string, what: string): Address.Address {
   const parsed = Address.parse(text);
   if (parsed.ok) return parsed.address;
-  throw new UsageError(
-    parsed.reason === "checksum"
-      ? `${what} has no valid checksum, so it may be mistyped; if it is right, write it as ${parsed.expected}.`
-      : `${what} is not an address: 0x and 40 hex digits.`,
-  );
+  throw new UsageError(`${what} ${Address.refusal(parsed)}.`);
 }

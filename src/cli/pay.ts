@@ -66,9 +66,11 @@ type Found = {
 async function findDeposit(word: string): Promise<Found> {
   const parsed = Address.parse(word);
   if (parsed.ok) return { to: parsed.address, remaining: null };
-  if (parsed.reason === "checksum") {
+  if (parsed.reason === "mistyped")
+    throw new UsageError("this address fails its checksum: a character may be wrong. Copy it again.");
+  if (parsed.reason === "unchecked") {
     throw new UsageError(
-      `this address has no valid checksum; if it is right, write it as ${parsed.expected}.`,
+      `this address has no checksum; compare it with the invoice, then write it as ${parsed.expected}.`,
     );
   }
   const { record, kind } = (await findTarget(word)).target;

@@ -34,16 +34,31 @@ export function checksum(hex: string): Address {
 
 export type Parsed =
   | { readonly ok: true; readonly address: Address }
-  | { readonly ok: false; readonly reason: "form" }
-  | { readonly ok: false; readonly reason: "checksum"; readonly expected: Address };
+  | { readonly ok: false; readonly reason: "form" | "mistyped" }
+  | { readonly ok: false; readonly reason: "unchecked"; readonly expected: Address };
 
 /**
  * Reads an address that a person wrote, and takes it only with a right checksum: a wrong one means a typing
- * error, and money sent there is lost. Text without any upper-case letter has no checksum and is refused too;
- * `expected` is the form that would be taken.
+ * error, and money sent there is lost, so no right form of it is handed out. Text without any upper-case letter has no
+ * checksum and is refused too; `expected` is the form to take once it was compared.
  */
 export function parse(text: string): Parsed {
   if (!form.test(text)) return { ok: false, reason: "form" };
   const address = checksum(text);
-  return address === text ? { ok: true, address } : { ok: false, reason: "checksum", expected: address };
+  if (address === text) return { ok: true, address };
+  return /[A-F]/.test(text)
+    ? { ok: false, reason: "mistyped" }
+    : { ok: false, reason: "unchecked", expected: address };
+}
+
+/** Why the address of somebody's wallet cannot be taken, as the end of a sentence. */
+export function refusal(parsed: Exclude<Parsed, { ok: true }>): string {
+  switch (parsed.reason) {
+    case "form":
+      return "must be an address: 0x and 40 hex digits";
+    case "mistyped":
+      return "fails its checksum: a character may be wrong. Copy it again from your wallet";
+    case "unchecked":
+      return `has no checksum; compare it with your wallet, then write it as ${parsed.expected}`;
+  }
 }

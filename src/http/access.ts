@@ -33,7 +33,7 @@ export function checkAccess(
     if (key === undefined) {
       return (
         refuse(limits.take("READS", client)) ??
-        keyRequired("Send an API key: Authorization: Bearer till_…. Make one with: till key create")
+        keyRequired("Send an API key: Authorization: Bearer till_…. Create one with: till key create")
       );
     }
     const refused = refuse(limits.check("FAILED_KEYS", client));
@@ -41,7 +41,7 @@ export function checkAccess(
     const keyId = useApiKey(db, key, now());
     if (keyId === null) {
       limits.take("FAILED_KEYS", client);
-      return keyRequired("This API key is not known here, or was revoked.");
+      return keyRequired("This API key is unknown or has been revoked.");
     }
     return isRead ? null : refuse(limits.take("WRITES", `key ${keyId}`));
   }

@@ -49,7 +49,7 @@ export function createApp(deps: HttpDeps, address: { host: string; port: number 
       if (refused instanceof BodyRefused) return problem(refused.code, refused.message);
       if (code !== "NOT_FOUND") return failureAnswer(error, deps, request, path);
       if (wantsHtml(request)) return htmlMessage(404, request, deps.config);
-      return problem("not_found", "There is nothing at this address.");
+      return problem("not_found", "No such endpoint.");
     })
     .use(healthRoutes(deps))
     .use(docsRoutes(deps))
@@ -162,7 +162,7 @@ export function createApp(deps: HttpDeps, address: { host: string; port: number 
 }
 
 function malformed(): Response {
-  return problem("malformed_request", "The Host header or the path is not valid.");
+  return problem("malformed_request", "Invalid Host header or path.");
 }
 
 type MaybePromise<T> = T | Promise<T>;
@@ -177,8 +177,6 @@ function refuseOtherMethods(app: {
   for (const [path, known] of methods) {
     if (known.has("GET")) known.add("HEAD");
     const allow = [...known].sort().join(", ");
-    app.all(path, () =>
-      problem("method_not_allowed", `Only ${allow} can be used here.`, { headers: { allow } }),
-    );
+    app.all(path, () => problem("method_not_allowed", `Allowed methods: ${allow}.`, { headers: { allow } }));
   }
 }

@@ -29,13 +29,13 @@ function answerTo(thrown: unknown, request: Request, config: HttpDeps["config"])
   if (thrown instanceof WalletUnavailable) return problem("wallet_unavailable", thrown.message);
   if (thrown instanceof StorageFailed) return problem("storage_failed", thrown.message);
   if (isStorageFault(thrown)) {
-    return problem("storage_failed", "The database could not be read or written. The server's log says why.");
+    return problem("storage_failed", "The database could not be read or written. See the server log.");
   }
   if (thrown instanceof RenderError) {
     return problem(
       "pdf_failed",
-      "The PDF could not be made. The server's log says why; try again in a minute.",
+      "The PDF could not be created. See the server log, or try again in a minute.",
     );
   }
-  return problem("internal_error", "The request could not be answered. The server's log says why.");
+  return problem("internal_error", "The server could not complete the request. See the server log.");
 }

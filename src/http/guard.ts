@@ -4,7 +4,7 @@ import { problem } from "./problem.ts";
 /** The largest request body, in bytes. */
 export const bodyBytesMax = 64 * 1024;
 
-export const tooLarge = `A body may have at most ${bodyBytesMax} bytes.`;
+export const tooLarge = `The request body must not exceed ${bodyBytesMax / 1024} KiB.`;
 
 export type GuardRules = {
   baseUrl: string;
@@ -25,7 +25,7 @@ export function guard(request: Request, { baseUrl, isPublic, openApi }: GuardRul
   if (!isPublic && !isOwnUrl(request.url, baseUrl) && !isLoopbackHost(hostnameOf(request))) {
     return problem(
       "foreign_host",
-      `This Till answers to ${baseUrl} only. Set TILL_BASE_URL to serve another name.`,
+      `This server only accepts requests for ${baseUrl}. To use another host name, set TILL_BASE_URL.`,
     );
   }
   if (method === "GET" || method === "HEAD" || method === "OPTIONS") return null;
@@ -35,10 +35,10 @@ export function guard(request: Request, { baseUrl, isPublic, openApi }: GuardRul
   const origin = headers.get("origin");
   const forgeable = !isPublic || openApi;
   if (forgeable && origin !== null && !isOwnOrigin(origin, baseUrl, isPublic)) {
-    return problem("foreign_origin", "Writes from pages of another origin are refused.");
+    return problem("foreign_origin", "Cross-origin write requests are not allowed.");
   }
   if (forgeable && headers.get("sec-fetch-site") === "cross-site") {
-    return problem("foreign_origin", "Writes from pages of another site are refused.");
+    return problem("foreign_origin", "Cross-site write requests are not allowed.");
   }
   if (Number(headers.get("content-length") ?? 0) > bodyBytesMax) {
     return problem("body_too_large", tooLarge);

@@ -39,7 +39,7 @@ export function createOnce(db: Db, now: () => number, vault: () => Promise<Vault
     if (!keyForm.test(key)) {
       return problem(
         "invalid_idempotency_key",
-        "An Idempotency-Key has 1 to 255 printable ASCII characters, no spaces.",
+        "Idempotency-Key must be 1 to 255 printable ASCII characters without spaces.",
       );
     }
     const requestHash = hashOf(request, body);
@@ -108,7 +108,10 @@ function jsonResponse({ status, body }: { status: number; body: string }): Respo
 }
 
 function conflict(): Response {
-  return problem("idempotency_conflict", "This Idempotency-Key was used for another request. Use a new one.");
+  return problem(
+    "idempotency_conflict",
+    "This Idempotency-Key was already used with a different request. Use a new key.",
+  );
 }
 
 /** Which request it is; how its JSON was spaced makes no difference. */

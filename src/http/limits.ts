@@ -10,15 +10,15 @@ const trackedMax = 20_000;
 const minuteMs = 60_000;
 const hourMs = 3_600_000;
 
-type Rule = { perMs: number; what: string };
+type Rule = { perMs: number; what: string; per: string };
 
 const rules: Record<Exclude<LimitName, "PDFS_AT_ONCE">, Rule> = {
-  FAILED_KEYS: { perMs: minuteMs, what: "wrong API keys from one address" },
-  WRITES: { perMs: minuteMs, what: "writes with one API key, or from one address" },
-  READS: { perMs: minuteMs, what: "reads without an API key from one address" },
-  PDFS: { perMs: minuteMs, what: "PDFs without an API key from one address" },
-  MAILS_MERCHANT: { perMs: hourMs, what: "mails of one merchant" },
-  MAILS_INVOICE: { perMs: hourMs, what: "mails of one invoice" },
+  FAILED_KEYS: { perMs: minuteMs, what: "wrong API keys", per: "IP address" },
+  WRITES: { perMs: minuteMs, what: "writes", per: "API key or IP address" },
+  READS: { perMs: minuteMs, what: "reads", per: "IP address without an API key" },
+  PDFS: { perMs: minuteMs, what: "PDFs", per: "IP address without an API key" },
+  MAILS_MERCHANT: { perMs: hourMs, what: "emails", per: "merchant" },
+  MAILS_INVOICE: { perMs: hourMs, what: "emails", per: "invoice" },
 };
 
 export type RateName = keyof typeof rules;
@@ -87,9 +87,8 @@ export function createLimits(config: Pick<Config, "limits" | "brand" | "language
 }
 
 function describe(name: LimitName, count: number): string {
-  if (name === "PDFS_AT_ONCE")
-    return `This Till makes ${count} PDFs at once for one address (TILL_LIMIT_${name}).`;
-  const { perMs, what } = rules[name];
-  const unit = perMs === minuteMs ? "a minute" : "an hour";
-  return `This Till takes ${count} ${what} ${unit} (TILL_LIMIT_${name}).`;
+  if (name === "PDFS_AT_ONCE") return `At most ${count} PDFs at a time per IP address (TILL_LIMIT_${name}).`;
+  const { perMs, what, per } = rules[name];
+  const unit = perMs === minuteMs ? "minute" : "hour";
+  return `Rate limit reached: ${count} ${what} per ${unit} per ${per} (TILL_LIMIT_${name}).`;
 }

@@ -51,6 +51,6 @@ export function queryFaults(schema: TObject, query: unknown, url: string): Fault
   const repeated = Object.keys(schema.properties).filter((name) => given.getAll(name).length > 1);
   return [
     ...shapeFaults(schema, query).filter(({ field }) => !repeated.includes(field)),
-    ...repeated.map((field) => ({ field, message: "must come once" })),
+    ...repeated.map((field) => ({ field, message: "may appear only once" })),
   ];
 }

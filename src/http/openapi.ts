@@ -33,21 +33,21 @@ const created = (body: TSchema) => ({ status: 201, body }) as const;
 export const operations: readonly Operation[] = [
   { ...repeatablePost, path: "/api/invoices", summary: "Create an invoice", needsKey: true, request: InvoiceRequest, success: created(Answer.CreatedInvoice), errors: [400, 409, 413, 415, 500] },
   { ...get, path: "/api/invoices", summary: "List invoices, the newest first", needsKey: true, query: InvoiceListQuery, success: ok(Answer.listOf(Answer.InvoiceRecord)), errors: [400] },
-  { ...get, path: "/api/invoices/{id}", summary: "Read an invoice", needsKey: true, success: ok(Answer.InvoiceRecord), errors: [404] },
-  { ...get, path: "/api/invoices/{id}/status", summary: "Read the status of an invoice, for polling", needsKey: false, success: ok(Answer.Status), errors: [404] },
+  { ...get, path: "/api/invoices/{id}", summary: "Get an invoice", needsKey: true, success: ok(Answer.InvoiceRecord), errors: [404] },
+  { ...get, path: "/api/invoices/{id}/status", summary: "Get the status of an invoice, for polling", needsKey: false, success: ok(Answer.Status), errors: [404] },
   { ...get, path: "/api/invoices/{id}/pdf", summary: "Download the PDF of an invoice", needsKey: false, success: ok("application/pdf"), errors: [404, 500] },
-  { ...repeatablePost, path: "/api/invoices/{id}/send", summary: "Mail an invoice to the vendor, every time it is called", needsKey: true, success: ok(Answer.Sent), errors: [400, 404, 409, 413, 415, 500] },
+  { ...repeatablePost, path: "/api/invoices/{id}/send", summary: "Email the invoice to the customer (each call sends it again)", needsKey: true, success: ok(Answer.Sent), errors: [400, 404, 409, 413, 415, 500] },
   { ...get, path: "/api/invoices/{id}/payments", summary: "List the transfers to an invoice", needsKey: true, success: ok(Answer.allOf(Answer.TransferRecord)), errors: [404] },
   { ...get, path: "/api/invoices/{id}/events", summary: "List the webhook events of an invoice", needsKey: true, success: ok(Answer.allOf(Answer.EventRecord)), errors: [404] },
   { ...post, path: "/api/events/{id}/redeliver", summary: "Send a webhook event again", needsKey: true, success: ok(Answer.Done), errors: [400, 404, 413, 415, 500] },
   { ...repeatablePost, path: "/api/links", summary: "Create a payment link", needsKey: true, request: LinkRequest, success: created(Answer.CreatedLink), errors: [400, 409, 413, 415, 500] },
   { ...get, path: "/api/links", summary: "List payment links, the newest first", needsKey: true, query: LinkListQuery, success: ok(Answer.listOf(Answer.LinkRecord)), errors: [400] },
-  { ...get, path: "/api/links/{slug}", summary: "Read the public view of a payment link", needsKey: false, success: ok(Answer.PublicLink), errors: [404] },
+  { ...get, path: "/api/links/{slug}", summary: "Get the public view of a payment link", needsKey: false, success: ok(Answer.PublicLink), errors: [404] },
   { ...get, path: "/api/links/{slug}/payments", summary: "List the transfers to a payment link", needsKey: true, success: ok(Answer.allOf(Answer.TransferRecord)), errors: [404] },
   { ...get, path: "/api/links/{slug}/events", summary: "List the webhook events of a payment link", needsKey: true, success: ok(Answer.allOf(Answer.EventRecord)), errors: [404] },
-  { ...get, path: "/api/payments/status/{slug}", summary: "Read the status of a payment, for polling", needsKey: false, success: ok(Answer.PaymentStatus), errors: [404] },
-  { ...get, path: "/health/live", summary: "Whether Till is up", needsKey: false, success: ok(Answer.Health), errors: [] },
-  { ...get, path: "/health/ready", summary: "Whether Till is healthy; 503 with the reasons if not", needsKey: false, success: ok(Answer.Health), errors: [503] },
+  { ...get, path: "/api/payments/status/{slug}", summary: "Get the status of a payment, for polling", needsKey: false, success: ok(Answer.PaymentStatus), errors: [404] },
+  { ...get, path: "/health/live", summary: "Check whether Till is running", needsKey: false, success: ok(Answer.Health), errors: [] },
+  { ...get, path: "/health/ready", summary: "Check whether Till is healthy; 503 with the reasons if not", needsKey: false, success: ok(Answer.Health), errors: [503] },
 ];
 
 /** The description of the API as OpenAPI 3.1. */

@@ -22,23 +22,23 @@ export type ProblemCode =
   | "internal_error";
 
 const titles: Record<ProblemCode, [status: number, title: string]> = {
-  validation_failed: [400, "Some fields are not valid"],
-  malformed_request: [400, "The request is not valid HTTP"],
-  malformed_json: [400, "The body is not JSON"],
-  invalid_idempotency_key: [400, "The Idempotency-Key is not valid"],
-  idempotency_conflict: [409, "The Idempotency-Key belongs to another request"],
-  key_required: [401, "An API key is needed"],
+  validation_failed: [400, "Invalid fields"],
+  malformed_request: [400, "Malformed request"],
+  malformed_json: [400, "Invalid JSON"],
+  invalid_idempotency_key: [400, "Invalid Idempotency-Key"],
+  idempotency_conflict: [409, "Idempotency-Key already used"],
+  key_required: [401, "API key required"],
   foreign_host: [403, "Unexpected host name"],
   foreign_origin: [403, "Cross-site request refused"],
   not_found: [404, "Not found"],
   method_not_allowed: [405, "Method not allowed"],
-  body_too_large: [413, "The body is too large"],
-  not_json: [415, "The body must be JSON"],
+  body_too_large: [413, "Request body too large"],
+  not_json: [415, "Unsupported content type"],
   rate_limited: [429, "Too many requests"],
-  internal_error: [500, "Something went wrong"],
-  wallet_unavailable: [500, "The wallet is not available"],
+  internal_error: [500, "Internal error"],
+  wallet_unavailable: [500, "Wallet unavailable"],
   storage_failed: [500, "Storage failed"],
-  pdf_failed: [500, "The PDF could not be made"],
+  pdf_failed: [500, "PDF failed"],
 };
 
 export function problem(
@@ -64,5 +64,5 @@ export function problem(
 /** 400 with every fault of a request at once. */
 export function validationProblem(faults: Fault[]): Response {
   const count = faults.length === 1 ? "1 field is" : `${faults.length} fields are`;
-  return problem("validation_failed", `${count} not valid; see errors.`, { errors: faults });
+  return problem("validation_failed", `${count} invalid. See errors.`, { errors: faults });
 }

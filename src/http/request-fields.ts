@@ -28,16 +28,16 @@ export const email = Type.String({ wants: "an e-mail address" });
 
 export const billingEmail = meaning("who bills; a managed wallet belongs to it", email);
 export const walletType = meaning(
-  "a wallet that Till makes for the merchant, or wallet_address",
+  "a wallet that Till creates for the merchant, or wallet_address",
   oneOf(["managed", "byo"], '"managed" or "byo"'),
 );
 export const walletAddress = Type.String({
   wants: "an address as text, 0x and 40 hex digits",
-  means: 'in checksum form; required with "byo", left out with "managed"',
+  means: 'in checksum form; required with "byo", omitted with "managed"',
 });
 export const webhookUrl = Type.String({
   wants: "an http or https URL",
-  means: "it gets a signed POST when money arrives",
+  means: "receives a signed POST when a payment arrives",
 });
 
 export type RequestRules = {
@@ -59,21 +59,15 @@ export function readWallet(
     reader.add("wallet_address", 'is required when wallet_type is "byo"');
   }
   if (given.wallet_type === "managed" && given.wallet_address !== undefined) {
-    reader.add("wallet_address", 'must be left out when wallet_type is "managed": Till makes the wallet');
+    reader.add("wallet_address", 'must be omitted when wallet_type is "managed": Till creates the wallet');
   }
   const wallet = reader.read("wallet_address", given.wallet_address, (address) => {
     const parsed = Address.parse(address);
-    if (parsed.ok) {
-      const refusal = rules.isDeposit(parsed.address)
-        ? "is a deposit address of this installation: what is paid out there would count as a payment"
-        : PayoutWallet.refusal(parsed.address, rules);
-      return refusal === null ? { ok: true, value: parsed.address } : { ok: false, message: refusal };
-    }
-    const message =
-      parsed.reason === "form"
-        ? "must be an address: 0x and 40 hex digits"
-        : `has no valid checksum; if the address is right, write it as ${parsed.expected}`;
-    return { ok: false, message };
+    if (!parsed.ok) return { ok: false, message: Address.refusal(parsed) };
+    const refusal = rules.isDeposit(parsed.address)
+      ? "is a deposit address of this Till; payouts to it would be counted as payments. Use your own wallet"
+      : PayoutWallet.refusal(parsed.address, rules);
+    return refusal === null ? { ok: true, value: parsed.address } : { ok: false, message: refusal };
   });
   return wallet ?? null;
 }

@@ -26,7 +26,7 @@ function messageOf(error: ValueError): string {
     case ValueErrorType.ObjectRequiredProperty:
       return "is required";
     case ValueErrorType.ObjectAdditionalProperties:
-      return "is not a field of this request";
+      return "is not a known field";
     default:
       return typeof error.schema["wants"] === "string" ? `must be ${error.schema["wants"]}` : error.message;
   }

@@ -22,7 +22,7 @@ export class WalletUnavailable extends Error {
   override readonly name = "WalletUnavailable";
   constructor(options: ErrorOptions) {
     super(
-      "The wallet could not be opened, so no deposit address can be made. The server's log says why.",
+      "The wallet could not be opened, so no deposit address can be created. See the server log.",
       options,
     );
   }
@@ -31,6 +31,6 @@ export class WalletUnavailable extends Error {
 export class StorageFailed extends Error {
   override readonly name = "StorageFailed";
   constructor(options: ErrorOptions) {
-    super("It could not be saved, and nothing was. The server's log says why.", options);
+    super("Nothing was saved. See the server log.", options);
   }
 }

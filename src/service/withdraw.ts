@@ -86,7 +86,7 @@ function destinationFault(
   if (to === from) return "is the wallet itself";
   if (to === wallet.gasAddress) return "is the gas account, from which Till moves no USDC";
   if (DepositStore.byAddress(db, to))
-    return "is a deposit address of this installation: it would count as a payment";
+    return "is a deposit address of this Till; a payout to it would be counted as a payment";
   return PayoutWallet.refusal(to, { usdc, factory: DepositAddress.factory });
 }
 

@@ -44,10 +44,23 @@ describe("parse", () => {
     expect(Address.parse(example)).toEqual({ ok: true, address: example as Address.Address });
   });
 
-  test("refuses an address whose letters are all of one case and names the form with a checksum", () => {
+  test("refuses an address without capital letters, and names the form to compare it with", () => {
     const expected = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed" as Address.Address;
-    for (const text of [expected.toLowerCase(), `0x${expected.slice(2).toUpperCase()}`]) {
-      expect(Address.parse(text)).toEqual({ ok: false, reason: "checksum", expected });
+    const parsed = Address.parse(expected.toLowerCase());
+    expect(parsed).toEqual({ ok: false, reason: "unchecked", expected });
+    expect(parsed.ok || Address.refusal(parsed)).toContain(
+      `compare it with your wallet, then write it as ${expected}`,
+    );
+  });
+
+  test("hands out no right form of an address that may be mistyped", () => {
+    const good = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed";
+    for (const text of [`${good.slice(0, -1)}c`, `0x${good.slice(2).toUpperCase()}`]) {
+      const parsed = Address.parse(text);
+      expect(parsed).toEqual({ ok: false, reason: "mistyped" });
+      expect(parsed.ok || Address.refusal(parsed)).toBe(
+        "fails its checksum: a character may be wrong. Copy it again from your wallet",
+      );
     }
   });
 
@@ -55,7 +68,7 @@ describe("parse", () => {
     const good = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed";
     for (let i = 2; i < good.length; i++) {
       const mistyped = good.slice(0, i) + (good[i] === "1" ? "2" : "1") + good.slice(i + 1);
-      expect(Address.parse(mistyped)).toMatchObject({ ok: false, reason: "checksum" });
+      expect(Address.parse(mistyped)).toEqual({ ok: false, reason: "mistyped" });
     }
   });
 

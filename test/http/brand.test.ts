@@ -71,7 +71,7 @@ describe("the operator's brand", () => {
     const home = parse(
       homePage({ isDev: false, baseUrl: till.baseUrl, brand: config.brand, reader: readerOf("en") }).html,
     );
-    expect(words(home)).toBe("Acme <Pay> To pay an invoice, open the link that you were sent.");
+    expect(words(home)).toBe("Acme <Pay> To pay an invoice, open the link you received.");
     expect(home.title).toBe("Acme <Pay>");
     expect(home.querySelector("img")?.getAttribute("src")).toStartWith("data:image/svg+xml;base64,");
   });

@@ -134,7 +134,7 @@ describe("POST /api/invoices", () => {
     );
     expect(faults).toMatchObject({
       vendor_name: "is required",
-      color: "is not a field of this request",
+      color: "is not a known field",
       merchant_name: "must be text of 1 to 200 characters",
       wallet_address: 'is required when wallet_type is "byo"',
     });
@@ -154,13 +154,18 @@ describe("POST /api/invoices", () => {
     expect((await faultsOf({ line_items: [much] }))["line_items"]).toContain("at most 1000000000.00");
   });
 
-  test("takes a byo wallet with its checksum only, and tells the right form", async () => {
+  test("takes a byo wallet with its checksum only, and hands out no right form of one that may be mistyped", async () => {
     const byo = { wallet_type: "byo" };
     const { invoice_id } = await till.createInvoice({ ...byo, wallet_address: wallet });
     const record = await till.api("GET", `/api/invoices/${invoice_id}`);
     expect(record.body).toMatchObject({ wallet_type: "byo", wallet_address: wallet });
     const lower = await faultsOf({ ...byo, wallet_address: wallet.toLowerCase() });
-    expect(lower["wallet_address"]).toContain(wallet);
+    expect(lower["wallet_address"]).toEndWith(`compare it with your wallet, then write it as ${wallet}`);
+    const digit = wallet.endsWith("1") ? "2" : "1";
+    const mistyped = await faultsOf({ ...byo, wallet_address: `${wallet.slice(0, -1)}${digit}` });
+    expect(mistyped["wallet_address"]).toBe(
+      "fails its checksum: a character may be wrong. Copy it again from your wallet",
+    );
     expect((await faultsOf({ ...byo, wallet_address: "vitalik.eth" }))["wallet_address"]).toContain(
       "40 hex digits",
     );
@@ -178,7 +183,7 @@ describe("POST /api/invoices", () => {
   test("refuses a deposit address as a wallet: its invoice would be paid with the money of another one", async () => {
     const { deposit_address } = await till.createInvoice();
     const faults = await faultsOf({ wallet_type: "byo", wallet_address: deposit_address });
-    expect(faults["wallet_address"]).toContain("would count as a payment");
+    expect(faults["wallet_address"]).toContain("would be counted as payments");
   });
 
   test.each([

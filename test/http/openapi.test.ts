@@ -76,7 +76,7 @@ describe("GET /docs", () => {
     const { body: document } = await till.api("GET", "/openapi.json");
     const { schema } = document.paths["/api/invoices"].post.requestBody.content["application/json"];
     for (const [field, meaning] of [
-      ["wallet_address", "left out with"],
+      ["wallet_address", "omitted with"],
       ["issue_date", "today when left out"],
       ["send_now", "true when left out"],
     ] as const) {

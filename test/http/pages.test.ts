@@ -85,7 +85,7 @@ describe("a Till that is not for development", () => {
     for (let asked = 0; asked < 15 && status !== 429; asked++)
       status = (await page.goto(`${till.baseUrl}/pay/unknown`))?.status();
     expect(status).toBe(429);
-    expect(await page.textContent("body")).toMatch(/Bitte kommen Sie in \d+ s wieder/);
+    expect(await page.textContent("body")).toMatch(/Bitte versuchen Sie es in \d+ s noch einmal/);
     await expectWellMade(page);
   });
 });

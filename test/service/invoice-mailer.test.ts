@@ -34,7 +34,7 @@ describe("an invoice whose mail cannot be sent", () => {
 
     const failed = await till.api("POST", `/api/invoices/${body.invoice_id}/send`);
     expect(failed).toMatchObject({ status: 200, body: { ok: false } });
-    expect(failed.body.detail).toStartWith("No mail was sent: ");
+    expect(failed.body.detail).toStartWith("The email was not sent: ");
 
     const catcher = await startCatcher({ port });
     try {

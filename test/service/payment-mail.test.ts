@@ -8,6 +8,7 @@ import { createTransport } from "../../src/mail/transport.ts";
 import { createInvoiceMailer, type InvoiceMailerDeps } from "../../src/service/invoice-mailer.ts";
 import { applyScan } from "../../src/service/payment.ts";
 import { closeDatabase, type Db, openDatabase, transact } from "../../src/store/database.ts";
+import { pagesOf } from "../document/poppler.ts";
 import { type ScriptedServer, startScriptedServer } from "../mail/scripted-server.ts";
 import { startTestChain, type TestChain } from "../support/chain.ts";
 import { makeDataDir } from "../support/data-dir.ts";
@@ -34,7 +35,7 @@ describe("when an invoice is paid", () => {
 
   const mailsOf = (number: string | undefined) =>
     till.mail.list().filter(({ subject }) => subject.includes(`${number}`));
-  const pay = async (invoice: Record<string, string>, amount: string, status: string) => {
+  const pay = async (invoice: Record<string, string>, amount: string | bigint, status: string) => {
     await chain.pay(invoice["deposit_address"] as `0x${string}` as never, amount);
     await until(
       async () => (await till.api("GET", `/api/invoices/${invoice["invoice_id"]}/status`)).body.status,
@@ -49,8 +50,8 @@ describe("when an invoice is paid", () => {
     expect(first?.attachments).toMatchObject([{ name: `${number}.pdf`, mediaType: "application/pdf" }]);
     const pdf = await fetch(invoice["pdf_url"] ?? "");
     expect(Buffer.from(first?.attachments[0]?.bytes ?? [])).toEqual(Buffer.from(await pdf.arrayBuffer()));
-    expect(first?.text).toContain("It is also attached.");
-    expect(first?.text).toContain("the attached PDF, compare it with that page");
+    expect(first?.text).toContain("The PDF is also attached to this email.");
+    expect(first?.text).toContain("the attached PDF, check that it matches the one on that page");
 
     await pay(invoice, "500.00", "partial");
     await Bun.sleep(stillMs);
@@ -86,6 +87,20 @@ describe("when an invoice is paid", () => {
         expect(version).not.toContain(invoice["deposit_address"] ?? "?");
       }
     }
+  });
+
+  test("a millionth too little and a millionth too much are said to the millionth, on page and PDF as in the mail", async () => {
+    const invoice = await till.createInvoice();
+    const pageText = async () => (await fetch(`${invoice["invoice_url"]}?lang=en`)).text();
+    const pdfText = async () =>
+      (await pagesOf(await (await fetch(invoice["pdf_url"] ?? "")).bytes())).join("\n");
+    await pay(invoice, 1_499_999_999n, "partial");
+    expect(await pageText()).toContain("1,499.999999 of 1,500.00 USDC received");
+    expect(await pdfText()).toContain("1,499.999999 of 1,500.00 USDC received");
+
+    await pay(invoice, 2n, "excess");
+    expect(await pageText()).toContain("1,500.000001 USDC received, 0.000001 USDC more than the amount due");
+    expect(await pdfText()).toContain("1,500.000001 of 1,500.00 USDC received");
   });
 
   test("both say what arrived above the total", async () => {
@@ -131,16 +146,16 @@ describe("very many small payments to one address", () => {
     await till.resume();
     const page = (await till.api("GET", new URL(made["invoice_url"] ?? "").pathname)).body;
     expect(page.match(/class="transfer-line"/g)).toHaveLength(20);
-    expect(page).toContain("1499.999961");
-    expect(page).toContain("Smaller payments that are not listed: 20");
+    expect(page).toContain("1,499.999961");
+    expect(page).toContain("Smaller payments not shown:\u00a020");
     const mails = await until(
       () => till.mail.list(),
       (found) => found.length === 2,
     );
     for (const { text } of mails) {
       expect(text.match(/0x[0-9a-f]{64}/g)).toHaveLength(20);
-      expect(text).toContain("1499.999961 USDC");
-      expect(text).toContain("Smaller payments that are not listed: 20");
+      expect(text).toContain("1,499.999961 USDC");
+      expect(text).toContain("Smaller payments not shown:\u00a020");
     }
     const { data } = (await till.api("GET", `/api/invoices/${made["invoice_id"]}/payments`)).body;
     expect(data).toHaveLength(40);

@@ -157,6 +157,6 @@ function unknownInvoice(): Response {
 function sent(outcome: MailOutcome): Answer {
   if (outcome.kind === "sent") return { status: 200, body: { ok: true } };
   const certainty =
-    outcome.kind === "unknown" ? "The mail may or may not have been delivered" : "No mail was sent";
+    outcome.kind === "unknown" ? "The email may not have been delivered" : "The email was not sent";
   return { status: 200, body: { ok: false, detail: `${certainty}: ${outcome.reason}.` } };
 }

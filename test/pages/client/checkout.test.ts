@@ -49,7 +49,7 @@ describe("checkout script", () => {
     await page.evaluate("window.sameDocument = true");
 
     await become("partial");
-    await page.getByText("10.00 of 25.00 USDC received").waitFor();
+    await page.getByText("10.00 of 25.00 USDC received", { exact: true }).waitFor();
     expect(await page.textContent("#announcement")).toContain("15.00 USDC remaining.");
 
     await become("paid");

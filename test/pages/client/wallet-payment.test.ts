@@ -125,7 +125,7 @@ describe("payWith", () => {
       "Declined in the wallet. Nothing was sent.",
     );
     expect((await refusal({ eth_requestAccounts: fail(-32002) })).sentence).toContain(
-      "already has an open request",
+      "A request is already waiting in your wallet.",
     );
     expect((await refusal({ eth_requestAccounts: () => [] })).sentence).toContain("no account");
   });
