@@ -86,15 +86,20 @@ export const logEvents = {
   },
   "mail.interrupted": {
     level: "warn",
-    meaning: "mails were being sent when Till ended, and may or may not have arrived",
+    meaning: "mails were being handed over when Till ended, and may or may not have arrived",
   },
   "mail.without_pdf": {
     level: "warn",
-    meaning: "the PDF could not be made in time; the mail went out without it",
+    meaning:
+      "the PDF could not be made in time, or the mail server takes no mail of that size; the mail goes without it",
   },
   "mail.not_configured": {
     level: "warn",
     meaning: "there is no mail server: mails wait in the outbox for two days",
+  },
+  "mail.broken": {
+    level: "error",
+    meaning: "sending a mail went wrong inside Till; it stays in the outbox unless it may have arrived",
   },
   "mail.waiting": { level: "error", meaning: "a new mail could not be sent at once; it waits in the outbox" },
   "mail.unrecorded": {

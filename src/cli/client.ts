@@ -8,7 +8,7 @@ import { patiently } from "./patience.ts";
 
 const requestTimeoutMs = 10_000;
 
-/** Creating an invoice waits for the mail server, which has 10 s. */
+/** Mailing an invoice again waits for the mail server, for 16 s at most. */
 const writeTimeoutMs = 30_000;
 
 /** How often a write is sent in all when no answer comes: its Idempotency-Key makes that safe. */

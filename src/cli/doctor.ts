@@ -93,7 +93,7 @@ async function examineRest(
   }
   await checkSocket(config, found);
   progress("the mail server");
-  await checkMail(config, found);
+  await checkMail(config, db, found);
   await checkSite(config, db, found);
   if (!db) return;
   replayStored(db, wallet, found, progress);

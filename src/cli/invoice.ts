@@ -126,7 +126,10 @@ function sayCreated(made: CreatedInvoice): void {
     ["Total", `${made.total_amount} USDC`],
     [
       "Mailed",
-      made.sent_at ?? "not yet: the mail server has not accepted it, and Till keeps trying for two days",
+      made.sent_at ??
+        (made.mail
+          ? `no, and Till does not try again: ${made.mail.reason}. Give the customer the link of the page, or issue a new invoice with another address`
+          : "not yet: the mail server has not accepted it, and Till keeps trying for two days"),
     ],
     ["Page", made.invoice_url],
     ["PDF", made.pdf_url],

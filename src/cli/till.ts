@@ -16,6 +16,7 @@ import { createInvoiceCreator } from "../service/create-invoice.ts";
 import { createLinkCreator } from "../service/create-link.ts";
 import { documentKey, documentOf } from "../service/invoice-document.ts";
 import { createInvoiceMailer } from "../service/invoice-mailer.ts";
+import { mailWarnings } from "../service/mail-warnings.ts";
 import { paymentWarnings } from "../service/payment-warnings.ts";
 import { openedWallet } from "../service/unavailable.ts";
 import { sealOldSecrets } from "../service/webhook-secret.ts";
@@ -203,7 +204,14 @@ export async function startTill(options: TillOptions): Promise<Till> {
         gasBalance: settler.gasBalance,
         isDelayed: () => watcher.state().isDelayed,
         problems: () => [...storageProblems(), ...watcher.state().problems].map(redact),
-        warnings: () => [...paymentWarnings(db, now()), ...settler.warnings()].map(redact),
+        warnings: () =>
+          [
+            ...paymentWarnings(db, now()),
+            ...settler.warnings(),
+            ...mailWarnings(db, now(), { inPublic: config.isPublic }).map(
+              ({ message, advice }) => `${message}; ${advice}`,
+            ),
+          ].map(redact),
         onEventDue: webhooks.wake,
         caughtMail: caughtMail ?? null,
       },

@@ -1,12 +1,12 @@
-import { type TProperties, type TSchema, Type } from "@sinclair/typebox";
+import { type ObjectOptions, type TProperties, type TSchema, Type } from "@sinclair/typebox";
 import * as Invoice from "../domain/invoice.ts";
 import * as Link from "../domain/link.ts";
 import { oneOf } from "./one-of.ts";
 
 /** What the API answers, as schemas: they describe it to callers, and the compiler holds the code to them. */
 
-const closed = <T extends TProperties>(properties: T) =>
-  Type.Object(properties, { additionalProperties: false });
+const closed = <T extends TProperties>(properties: T, options: ObjectOptions = {}) =>
+  Type.Object(properties, { ...options, additionalProperties: false });
 const optional = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
 
 const usdc = Type.String({ wants: 'USDC with two decimals, "1500.00"' });
@@ -46,6 +46,18 @@ export const CreatedInvoice = closed({
   total_amount: usdc,
   sent_at: optional(instant),
   webhook_secret: secret,
+  mail: Type.Optional(
+    closed(
+      {
+        state: oneOf(
+          ["refused"],
+          "refused: the same mail would be refused again, so Till does not try again",
+        ),
+        reason: Type.String({ wants: "what the mail server said, for a person" }),
+      },
+      { wants: "what became of the mail; only when the mail server refused it for good" },
+    ),
+  ),
 });
 
 export const InvoiceRecord = closed({
@@ -80,7 +92,8 @@ export const InvoiceRecord = closed({
 
 export const Sent = closed({
   ok: Type.Boolean({ wants: "whether the mail server has accepted the mail" }),
-  detail: Type.Optional(Type.String({ wants: "what went wrong" })),
+  code: Type.Optional(oneOf(["mail_refused"], "for a program: the same mail would be refused again")),
+  detail: Type.Optional(Type.String({ wants: "what went wrong and what to do, for a person" })),
 });
 
 export const TransferRecord = closed({

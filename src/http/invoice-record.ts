@@ -7,11 +7,11 @@ import * as Usdc from "../domain/usdc.ts";
 import { instantOrNull } from "../lib/instant.ts";
 import type { CreatedInvoice, InvoiceRecord } from "./answer-schemas.ts";
 
-/** The answer to a creation, SPEC section 4.1. */
+/** The answer to a creation, SPEC section 4.1; `refusal` is why the mail server refused its mail for good. */
 export function createdRecord(
   baseUrl: string,
   invoice: Invoice.Invoice,
-  webhookSecret: string | null,
+  { webhookSecret, refusal }: { webhookSecret: string | null; refusal: string | null },
 ): Static<typeof CreatedInvoice> {
   return {
     invoice_id: invoice.id,
@@ -23,6 +23,7 @@ export function createdRecord(
     total_amount: Usdc.format(invoice.total),
     sent_at: instantOrNull(invoice.sentAt),
     ...(webhookSecret === null ? {} : { webhook_secret: webhookSecret }),
+    ...(refusal === null ? {} : { mail: { state: "refused", reason: refusal } }),
   };
 }
 

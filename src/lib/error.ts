@@ -1,9 +1,20 @@
 /** The sentence of whatever was thrown, with the causes it names. */
 export function messageOf(thrown: unknown): string {
   if (!(thrown instanceof Error)) return String(thrown);
+  // Of a connection that no address of a name took: it has no sentence of its own.
+  if (thrown instanceof AggregateError && thrown.message === "")
+    return thrown.errors.map(messageOf).join("; ");
   const cause = thrown.cause === undefined ? "" : `: ${messageOf(thrown.cause)}`;
   return `${thrown.message.replace(fetchQuestion, "")}${cause}`;
 }
 
 /** What Bun's fetch asks at the end of the sentence that nothing listens there. */
 const fetchQuestion = /\. Is the computer able to access the url\?$/;
+
+/** The codes with which a TLS library refuses a certificate; OpenSSL has some thirty of them. */
+const certificateCode = /CERT|_CRL|_CA$|LEAF_SIGNATURE|HOSTNAME_MISMATCH/;
+
+/** Whether a code says that the other side's certificate is not valid. */
+export function isCertificateCode(code: string): boolean {
+  return certificateCode.test(code);
+}

@@ -12,6 +12,16 @@ export function sleep(ms: number, signal?: AbortSignal): Promise<void> {
   });
 }
 
+/** What `work` resolves with, or null when that takes longer than `limitMs` milliseconds; the work goes on then. */
+export async function within<T>(work: Promise<T>, limitMs: number): Promise<T | null> {
+  const over = new AbortController();
+  try {
+    return await Promise.race([work, sleep(limitMs, over.signal).then(() => null)]);
+  } finally {
+    over.abort();
+  }
+}
+
 /** How long to wait after 1, 2, … failures in a row, in ms: `min`, then the double each time, up to `max`. */
 export function backoffMs(failures: number, { min, max }: { min: number; max: number }): number {
   return Math.min(max, min * 2 ** (failures - 1));

@@ -1,4 +1,5 @@
 import type { NodemailerError } from "nodemailer";
+import { isCertificateCode } from "../lib/error.ts";
 import { singleLine } from "./single-line.ts";
 
 export type MailOutcome =
@@ -6,16 +7,27 @@ export type MailOutcome =
   | { readonly kind: "sent"; readonly response: string }
   /**
    * Certainly not delivered. `permanent`: the server refused this recipient or this mail for good (5xx), so the
-   * same mail would be refused again. Anything else, a wrong password included, can pass later.
+   * same mail would be refused again. Anything else, a wrong password included, can pass later. `tooLarge`: a
+   * smaller one would be taken.
    */
-  | { readonly kind: "rejected"; readonly permanent: boolean; readonly reason: string }
+  | {
+      readonly kind: "rejected";
+      readonly permanent: boolean;
+      readonly tooLarge?: boolean;
+      readonly reason: string;
+    }
   /** May or may not have been delivered. To send it again could deliver it twice. */
   | { readonly kind: "unknown"; readonly reason: string };
 
 export type Failure = Exclude<MailOutcome, { kind: "sent" }>;
 
 /** What was going on when an attempt failed. */
-export type Step = "connecting" | "logging in" | "naming the recipient" | "handing over the message";
+export type Step =
+  | "looking up its name"
+  | "connecting"
+  | "logging in"
+  | "naming the recipient"
+  | "handing over the message";
 
 /** In characters. */
 const reasonLengthMax = 300;
@@ -30,6 +42,7 @@ export function outcomeOf(error: NodemailerError, step: Step, secrets: readonly 
   const code = error.responseCode ?? 0;
   const answered = error.command === "DATA" && code >= 400 && code < 600;
   if (step === "handing over the message" && !answered) return { kind: "unknown", reason };
+  if (isTooLarge(error)) return { kind: "rejected", permanent: true, tooLarge: true, reason };
   return { kind: "rejected", permanent: isAboutThisMail(error) && isPermanent(code), reason };
 }
 
@@ -48,11 +61,21 @@ export function redact(text: string, secrets: readonly string[]): string {
 }
 
 /**
- * A refused login or sender is the operator's to repair, and then the same mail goes through: only what the
- * server says to the recipient or to the content is about this mail.
+ * A refused login or sender is the operator's to repair, and so is a server that does not relay for Till or has it on
+ * a blocklist (RFC 3463: X.7.Z to the recipient). Then the same mail goes through: only what else the server says to
+ * the recipient or to the content is about this mail.
  */
-function isAboutThisMail(error: NodemailerError): boolean {
-  return error.command === "RCPT TO" || error.command === "DATA";
+function isAboutThisMail({ command, response = "" }: NodemailerError): boolean {
+  return command === "DATA" || (command === "RCPT TO" && !/^5\d\d[ -]5\.7\./.test(response));
+}
+
+/**
+ * RFC 1870: above the size that the server named, of which the library tells without asking it, or 552. That code
+ * also means a full mailbox (RFC 3463: X.2.2).
+ */
+function isTooLarge({ code, command, responseCode, response = "" }: NodemailerError): boolean {
+  if (code === "EMESSAGE" && command === "MAIL FROM") return true;
+  return responseCode === 552 && command !== "RCPT TO" && !/^552[ -]5\.2\./.test(response);
 }
 
 /** 503 is a wrong order of commands (RFC 5321), 530 to 539 ask for a login (RFC 4954): neither is for good. */
@@ -71,10 +94,14 @@ function detailOf(error: NodemailerError): string | null {
 }
 
 function sentenceOf(error: NodemailerError, step: Step): string {
+  if (isTooLarge(error)) return "The mail is larger than the mail server takes";
   switch (error.code) {
     case "EDNS":
       return "The mail server's name could not be resolved";
     case "ESOCKET":
+      if (isCertificateCode(error.originalCode ?? "")) {
+        return "The mail server's certificate is not valid (?tls.rejectUnauthorized=false in the SMTP URL accepts any)";
+      }
       return `The connection to the mail server failed while ${step}`;
     case "ECONNECTION":
       return `The mail server closed the connection while ${step}`;

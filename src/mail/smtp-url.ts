@@ -3,6 +3,9 @@ import type { SMTPConnectionOptions } from "nodemailer/lib/smtp-connection";
 import { isLoopbackHost } from "../lib/host.ts";
 
 export type SmtpServer = Readonly<{
+  /** A name, or an address without brackets. */
+  host: string;
+  port: number;
   options: SMTPConnectionOptions;
   credentials: { readonly user: string; readonly pass: string } | null;
   /** Everything that a mail server could repeat of the credentials, to be taken out of what it says. */
@@ -25,15 +28,19 @@ export function parseSmtpUrl(url: string): SmtpServer {
   const mustEncrypt =
     requireTLS === true || (auth !== undefined && ignoreTLS !== true && !isLoopbackHost(host));
   const options: SMTPConnectionOptions = {
-    host,
-    port,
     secure: secure === true,
     requireTLS: mustEncrypt && secure !== true,
     ignoreTLS: ignoreTLS === true,
     ...(typeof name === "string" && { name }),
     ...(rejectUnauthorized === false && { tls: { rejectUnauthorized: false } }),
   };
-  return { options, credentials: auth ? { user, pass } : null, secrets: auth ? secretForms(user, pass) : [] };
+  return {
+    host,
+    port: port ?? (secure ? 465 : 587),
+    options,
+    credentials: auth ? { user, pass } : null,
+    secrets: auth ? secretForms(user, pass) : [],
+  };
 }
 
 /** AUTH PLAIN and AUTH LOGIN (RFC 4616) send Base64 of the credentials, and some servers quote what they got. */

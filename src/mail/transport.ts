@@ -1,21 +1,21 @@
 import { compose, InvalidAddressError, parseSender } from "./compose.ts";
-import { deliver } from "./deliver.ts";
+import { type Delivery, deliver } from "./deliver.ts";
+import type { Resolve } from "./dial.ts";
 import type { Message } from "./message.ts";
 import type { MailOutcome } from "./outcome.ts";
 import { parseSmtpUrl } from "./smtp-url.ts";
 
 /** How long one mail may take, from looking the server up to its last answer. */
-export const sendTimeoutMs = 30_000;
+const sendTimeoutMs = 30_000;
 
-/** The same while a caller waits for the answer to a creation. */
-export const creationSendTimeoutMs = 10_000;
+export type Sending = Partial<Pick<Delivery, "timeoutMs" | "contentWithinMs" | "onContent">>;
 
 export type Transport = {
   /**
    * Sends one mail to one recipient and says what became of it: a failure is a value. `timeoutMs` bounds all of
-   * it (default 30 s). Throws only for a mistake in Till: a malformed Message-ID.
+   * it (default 30 s). Rejects for a mistake in Till, such as a malformed Message-ID, and for what `onContent` throws.
    */
-  send(message: Message, options?: { timeoutMs?: number }): Promise<MailOutcome>;
+  send(message: Message, sending?: Sending): Promise<MailOutcome>;
   /** Refuses what comes later. What is being sent is broken off after `finishMs` (default 0), with its outcome. */
   close(finishMs?: number): void;
 };
@@ -24,17 +24,18 @@ export type Transport = {
  * A way to the mail server at `smtpUrl` for mails from `from` (`Till <till@example.com>`). Connects only when
  * there is something to send. Throws an InvalidSmtpUrlError or an InvalidSenderError.
  */
-export function createTransport(settings: { smtpUrl: string; from: string }): Transport {
+export function createTransport(settings: { smtpUrl: string; from: string; resolve?: Resolve }): Transport {
   const server = parseSmtpUrl(settings.smtpUrl);
   const sender = parseSender(settings.from);
   const closed = new AbortController();
   const broken = new AbortController();
   return {
-    async send(message, options = {}) {
+    async send(message, { timeoutMs = sendTimeoutMs, contentWithinMs, onContent = () => {} } = {}) {
       const stopping = closed.signal.aborted ? closed.signal : broken.signal;
       try {
         const mail = await compose(message, sender);
-        return await deliver(mail, server, options.timeoutMs ?? sendTimeoutMs, stopping);
+        const { resolve } = settings;
+        return await deliver(mail, server, { timeoutMs, contentWithinMs, stopping, onContent, resolve });
       } catch (thrown) {
         if (!(thrown instanceof InvalidAddressError)) throw thrown;
         return { kind: "rejected", permanent: true, reason: thrown.message };

@@ -8,12 +8,12 @@ const verifyTimeoutMs = 10_000;
  * credentials; null when it does not. Throws an InvalidSmtpUrlError.
  */
 export function verifyLogin(smtpUrl: string): Promise<string | null> {
-  const login = openLogin(parseSmtpUrl(smtpUrl), verifyTimeoutMs);
-  return new Promise((resolve) => {
+  const login = openLogin(parseSmtpUrl(smtpUrl), { timeoutMs: verifyTimeoutMs });
+  return new Promise((resolve, reject) => {
     const end = (reason: string | null) => {
       login.close();
       resolve(reason);
     };
-    login.start({ ready: () => end(null), failed: ({ reason }) => end(reason) });
+    login.start({ ready: () => end(null), failed: ({ reason }) => end(reason), broken: reject });
   });
 }

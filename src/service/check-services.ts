@@ -6,21 +6,27 @@ import * as ApiKeyStore from "../store/api-key.ts";
 import type { Db } from "../store/database.ts";
 import { newestNames } from "../store/replay.ts";
 import { type OnFinding, reporter } from "./finding.ts";
+import { mailWarnings } from "./mail-warnings.ts";
 
 const siteTimeoutMs = 10_000;
 
-/** Whether the mail server lets Till in. No mail is sent. */
-export async function checkMail(config: Config, found: OnFinding): Promise<void> {
+/** Whether the mail server lets Till in, and which mails did not go out. No mail is sent. */
+export async function checkMail(config: Config, db: Db | null, found: OnFinding): Promise<void> {
   const report = reporter("mail", found);
   if (config.smtpUrl === null) {
-    return report.warning(
+    report.warning(
       "No mail server is configured: mails wait in the outbox for two days, then are given up.",
       "Set TILL_SMTP_URL and TILL_MAIL_FROM, unless you send the links yourself.",
     );
+  } else {
+    const reason = await verifyLogin(config.smtpUrl).catch(messageOf);
+    if (reason === null) report.ok("The mail server takes the login.");
+    else report.wrong(`${reason}.`, "Check TILL_SMTP_URL: server, port, user and password.");
   }
-  const reason = await verifyLogin(config.smtpUrl).catch(messageOf);
-  if (reason === null) report.ok("The mail server takes the login.");
-  else report.wrong(`${reason}.`, "Check TILL_SMTP_URL: server, port, user and password.");
+  if (!db) return;
+  for (const { message, advice } of mailWarnings(db, Date.now(), { inPublic: false })) {
+    report.warning(`${message}.`, `${advice.charAt(0).toUpperCase()}${advice.slice(1)}.`);
+  }
 }
 
 /** Whether programs need a key where anybody could reach Till. */

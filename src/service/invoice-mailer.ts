@@ -2,9 +2,10 @@ import * as Invoice from "../domain/invoice.ts";
 import * as Retry from "../domain/retry.ts";
 import { messageOf } from "../lib/error.ts";
 import { newId } from "../lib/id.ts";
+import { within } from "../lib/loop.ts";
 import type { MailOutcome } from "../mail/outcome.ts";
-import { creationSendTimeoutMs, sendTimeoutMs, type Transport } from "../mail/transport.ts";
-import { isStorageFault, transact } from "../store/database.ts";
+import type { Transport } from "../mail/transport.ts";
+import { transact } from "../store/database.ts";
 import type { Claim } from "../store/idempotency.ts";
 import * as IdempotencyStore from "../store/idempotency.ts";
 import * as InvoiceStore from "../store/invoice.ts";
@@ -14,16 +15,29 @@ import { createMailRecorder, type MailRecorderDeps, type SentMail } from "./mail
 import { createMailWriter, type MailWriterDeps } from "./mail-writer.ts";
 import { stored } from "./unavailable.ts";
 
-/** The outbox leaves a new mail alone for as long as its creator may be sending it. */
+/** The outbox leaves a new mail alone for as long as its creator may take to begin with it. */
 const creatorsTurnMs = 20_000;
+
+/**
+ * How long a creation waits for its mail, and the longest that a mail server may take until it wants the content. One
+ * that has the content may take longer to answer: that is waited for, but the creation is answered meanwhile.
+ */
+const creationWaitMs = 5_000;
+
+/** The same for a mail that the merchant asked for and waits for: the PDF, the server, and a while for its answer. */
+const resendContentWithinMs = 10_000;
+const resendWaitMs = 16_000;
 
 export type { MailOutcome } from "../mail/outcome.ts";
 
 export type InvoiceMailer = {
   /** Writes the first mail of an invoice into the outbox; to be called in the invoice's own transaction. */
   enqueue(sequence: number, now: number): string;
-  /** Sends that mail now. What does not go out stays in the outbox. */
-  sendFirst(mailId: string, invoice: Invoice.Invoice): Promise<MailOutcome>;
+  /**
+   * Sends that mail now, and waits for 5 s at most. Never throws: the invoice is stored, and what does not go out stays
+   * in the outbox.
+   */
+  sendFirst(mailId: string, invoice: Invoice.Invoice): Promise<void>;
   /** Sends one more mail because the merchant asked for it. Not repeated when it fails: the merchant is told. */
   resend(invoice: Invoice.Invoice, claim: Claim | null): Promise<MailOutcome>;
   /** What became of a mail of which the answer was lost; null when there is no such mail. */
@@ -33,6 +47,8 @@ export type InvoiceMailer = {
    * when the database fails; what was sent until then is remembered for the next call.
    */
   sendDue(signal: AbortSignal): Promise<void>;
+  /** Waits for the mails that are being sent while nobody waits for them any more. */
+  finish(): Promise<void>;
 };
 
 export type InvoiceMailerDeps = MailWriterDeps &
@@ -47,14 +63,14 @@ const notConfigured: MailOutcome = {
   reason: "no mail server is configured; set TILL_SMTP_URL and TILL_MAIL_FROM",
 };
 
-const notStored: MailOutcome = {
-  kind: "rejected",
-  permanent: false,
-  reason: "the outbox cannot be written; the server's log says why",
-};
+/** What was thrown is for the log: it may name what only the operator should know. */
+const brokenReason = "Till could not send it; its log says why";
 
-/** A creation that was held up for longer than the creator's turn. */
-const outboxFirst: MailOutcome = { kind: "unknown", reason: "the outbox has begun to send it" };
+const unanswered: MailOutcome = {
+  kind: "unknown",
+  reason:
+    "the mail server has it and has not answered yet; sent_at of the invoice will say so if it takes it",
+};
 
 const dueMailsMax = 20;
 const longestPauseMs = Retry.longestPauseMs(Retry.mailScheduleMs);
@@ -64,18 +80,65 @@ export function createInvoiceMailer(deps: InvoiceMailerDeps): InvoiceMailer {
   const writeMail = createMailWriter(deps);
   const recorder = createMailRecorder(deps);
 
+  /** Mails whose sender may have gone. */
+  const underWay = new Set<Promise<unknown>>();
+
+  /** One attempt, within `contentWithinMs` until the mail server wants the content. Never throws. */
   async function attempt(
-    { id, kind }: SentMail,
+    mail: SentMail,
     invoice: Invoice.Invoice,
-    timeoutMs = sendTimeoutMs,
+    contentWithinMs?: number,
   ): Promise<MailOutcome> {
     if (!transport) return notConfigured;
-    const startedAt = performance.now();
-    const content = await writeMail(kind, invoice);
+    let contentBegun = false;
+    const markContent = (at: number | null) => {
+      MailStore.markContent(db, mail.id, at);
+      contentBegun = at !== null;
+    };
+    const sending = { contentWithinMs, onContent: () => markContent(now()) };
     // What goes out once has the same name for ever: mail programs see one mail, also after a backup was restored.
-    const name = kind === "invoice" ? id : `${kind}-${invoice.id}`;
-    const message = { ...content, messageId: `${name}@${new URL(deps.baseUrl).hostname}` };
-    return transport.send(message, { timeoutMs: timeoutMs - (performance.now() - startedAt) });
+    const name = mail.kind === "invoice" ? mail.id : `${mail.kind}-${invoice.id}`;
+    const messageId = `${name}@${new URL(deps.baseUrl).hostname}`;
+    try {
+      const message = await writeMail(mail.kind, invoice);
+      const outcome = await transport.send({ ...message, messageId }, sending);
+      if (outcome.kind !== "rejected" || !outcome.tooLarge || !message.attachments?.length) return outcome;
+      log.warn("mail.without_pdf", "a mail goes out without its PDF", {
+        reason: outcome.reason,
+        invoice: Invoice.number(invoice.sequence),
+      });
+      markContent(null);
+      const smaller = await writeMail(mail.kind, invoice, { withPdf: false });
+      return await transport.send({ ...smaller, messageId }, sending);
+    } catch (thrown) {
+      logBroken(mail, invoice, thrown);
+      if (contentBegun) return { kind: "unknown", reason: brokenReason };
+      return { kind: "rejected", permanent: false, reason: brokenReason };
+    }
+  }
+
+  /** Sends a mail that was taken out of the outbox, and writes down what came of it, however long that takes. */
+  function send(
+    mail: SentMail,
+    invoice: Invoice.Invoice,
+    { attempts, contentWithinMs }: { attempts: number | null; contentWithinMs: number },
+  ): Promise<MailOutcome> {
+    const sent = attempt(mail, invoice, contentWithinMs).then((outcome) => {
+      try {
+        recorder.record(mail, invoice.sequence, outcome, attempts);
+      } catch (thrown) {
+        logBroken(mail, invoice, thrown);
+      }
+      return outcome;
+    });
+    underWay.add(sent);
+    void sent.then(() => underWay.delete(sent));
+    return sent;
+  }
+
+  function logBroken({ id, kind }: SentMail, { sequence }: Invoice.Invoice, thrown: unknown): void {
+    const fields = { reason: messageOf(thrown), invoice: Invoice.number(sequence), mail: id, kind };
+    log.error("mail.broken", "sending a mail went wrong inside Till", fields);
   }
 
   return {
@@ -87,20 +150,18 @@ export function createInvoiceMailer(deps: InvoiceMailerDeps): InvoiceMailer {
 
     async sendFirst(mailId, invoice) {
       try {
-        if (!MailStore.markSending(db, mailId)) return outboxFirst;
+        // A creation that was held up for longer than the creator's turn: the outbox has begun with it.
+        if (!MailStore.markSending(db, mailId)) return;
       } catch (thrown) {
-        // The invoice is stored and its mail waits in the outbox: its creation has not failed.
-        if (!isStorageFault(thrown)) throw thrown;
         log.error("mail.waiting", "a mail could not be begun and waits in the outbox", {
           reason: messageOf(thrown),
           invoice: Invoice.number(invoice.sequence),
           mail: mailId,
         });
-        return notStored;
+        return;
       }
-      const outcome = await attempt({ id: mailId, kind: "invoice" }, invoice, creationSendTimeoutMs);
-      recorder.record({ id: mailId, kind: "invoice" }, invoice.sequence, outcome, 1);
-      return outcome;
+      const mail: SentMail = { id: mailId, kind: "invoice" };
+      await within(send(mail, invoice, { attempts: 1, contentWithinMs: creationWaitMs }), creationWaitMs);
     },
 
     async resend(invoice, claim) {
@@ -113,9 +174,9 @@ export function createInvoiceMailer(deps: InvoiceMailerDeps): InvoiceMailer {
           if (claim) IdempotencyStore.insert(db, claim, id, at);
         }),
       );
-      const outcome = await attempt({ id, kind: "invoice" }, invoice, creationSendTimeoutMs);
-      recorder.record({ id, kind: "invoice" }, invoice.sequence, outcome, null);
-      return outcome;
+      const mail: SentMail = { id, kind: "invoice" };
+      const sent = send(mail, invoice, { attempts: null, contentWithinMs: resendContentWithinMs });
+      return (await within(sent, resendWaitMs)) ?? unanswered;
     },
 
     outcomeOf(mailId) {
@@ -124,7 +185,7 @@ export function createInvoiceMailer(deps: InvoiceMailerDeps): InvoiceMailer {
       const reason = mail.reason ?? "the answer was lost when Till stopped";
       if (mail.state === "sent") return { kind: "sent", response: "" };
       return mail.state === "failed"
-        ? { kind: "rejected", permanent: false, reason }
+        ? { kind: "rejected", permanent: mail.refused, reason }
         : { kind: "unknown", reason };
     },
 
@@ -144,6 +205,10 @@ export function createInvoiceMailer(deps: InvoiceMailerDeps): InvoiceMailer {
         if (!MailStore.markSending(db, mail.id)) continue;
         recorder.record(mail, mail.sequence, await attempt(mail, invoice), mail.attempts + 1);
       }
+    },
+
+    async finish() {
+      await Promise.all(underWay);
     },
   };
 }

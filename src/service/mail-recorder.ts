@@ -70,9 +70,11 @@ function writeDown(db: Db, { id, kind, sequence, outcome, nextAt, at }: Ended): 
   if (outcome.kind === "rejected" && nextAt !== null) {
     MailStore.markQueued(db, id, nextAt, outcome.reason);
   } else if (outcome.kind !== "sent") {
-    MailStore.markEnded(db, id, outcome.kind === "unknown" ? "unknown" : "failed", outcome.reason);
+    const refused = outcome.kind === "rejected" && outcome.permanent;
+    const state = outcome.kind === "unknown" ? "unknown" : "failed";
+    MailStore.markEnded(db, id, { state, reason: outcome.reason, refused });
   } else {
-    MailStore.markEnded(db, id, "sent", null);
+    MailStore.markEnded(db, id, { state: "sent", reason: null, refused: false });
     if (kind !== "invoice") return;
     MailStore.supersedeQueued(db, sequence);
     const invoice = InvoiceStore.bySequence(db, sequence);

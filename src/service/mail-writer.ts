@@ -6,6 +6,7 @@ import { invoiceUrl, pdfUrl, transactionUrl } from "../domain/urls.ts";
 import * as Usdc from "../domain/usdc.ts";
 import { messageOf } from "../lib/error.ts";
 import type { LanguageCode } from "../lib/language.ts";
+import { within } from "../lib/loop.ts";
 import type { Log } from "../log-events.ts";
 import { invoiceMessage } from "../mail/invoice-message.ts";
 import type { Attachment, Message } from "../mail/message.ts";
@@ -34,14 +35,18 @@ export type MailWriterDeps = {
   log: Log;
 };
 
-/** Writes the mails about an invoice, as it is at that moment: who gets what, and what is in it. */
-export function createMailWriter(
-  deps: MailWriterDeps,
-): (kind: MailKind, invoice: Invoice.Invoice) => Promise<Message> {
-  async function invoiceMail(invoice: Invoice.Invoice): Promise<Message> {
+/** Writes a mail about an invoice, as it is at that moment: who gets what, and what is in it. */
+export type MailWriter = (
+  kind: MailKind,
+  invoice: Invoice.Invoice,
+  options?: { withPdf: boolean },
+) => Promise<Message>;
+
+export function createMailWriter(deps: MailWriterDeps): MailWriter {
+  async function invoiceMail(invoice: Invoice.Invoice, withPdf: boolean): Promise<Message> {
     const { vendorEmail, merchantEmail, merchantName } = invoice;
     const today = Calendar.dayAt(deps.now(), deps.timeZone);
-    const attachments = await attachmentsOf(invoice);
+    const attachments = withPdf ? await attachmentsOf(invoice) : [];
     const written = invoiceMessage({
       merchantName,
       merchantEmail,
@@ -67,7 +72,8 @@ export function createMailWriter(
     if (!deps.pdfOf) return [];
     const number = Invoice.number(invoice.sequence);
     try {
-      const bytes = await withTimeout(deps.pdfOf(invoice), pdfWaitMsMax);
+      const bytes = await within(deps.pdfOf(invoice), pdfWaitMsMax);
+      if (!bytes) throw new Error(`it took longer than ${pdfWaitMsMax / 1000} s`);
       return [{ name: `${number}.pdf`, mediaType: "application/pdf", bytes }];
     } catch (thrown) {
       deps.log.warn("mail.without_pdf", "a mail goes out without its PDF", {
@@ -115,18 +121,6 @@ export function createMailWriter(
     return { payments, otherPayments: others };
   }
 
-  return async (kind, invoice) => (kind === "invoice" ? invoiceMail(invoice) : paymentMail(kind, invoice));
-}
-
-/** Rejects when the work takes longer; its result is dropped then. */
-async function withTimeout<T>(work: Promise<T>, limitMs: number): Promise<T> {
-  let timer: Timer | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`it took longer than ${limitMs / 1000} s`)), limitMs);
-  });
-  try {
-    return await Promise.race([work, late]);
-  } finally {
-    clearTimeout(timer);
-  }
+  return async (kind, invoice, { withPdf } = { withPdf: true }) =>
+    kind === "invoice" ? invoiceMail(invoice, withPdf) : paymentMail(kind, invoice);
 }

@@ -1,10 +1,19 @@
-import { type Db, numberOrNull } from "./database.ts";
+import { type Db, numberOrNull, transact } from "./database.ts";
 
 /**
- * queued: waits for its next attempt. sending: handed to the mail server just now. unknown: may have been
- * delivered, so it is not repeated by itself. superseded: the merchant sent another one meanwhile.
+ * queued: waits for its next attempt. sending: an attempt is under way; once `content_at` is set the mail server may
+ * have it. unknown: may have been delivered, so it is not repeated by itself. superseded: the merchant sent another
+ * one meanwhile.
  */
 export type MailState = "queued" | "sending" | "sent" | "failed" | "unknown" | "superseded";
+
+/** The condition of the index of mails that a person may have to look at. */
+const open = "state IN ('queued', 'sending', 'failed', 'unknown')";
+
+/** The customer may be without the invoice: it was not mailed since, and is not being paid. */
+const stillMissed = `(kind <> 'invoice' OR EXISTS (
+  SELECT 1 FROM invoice WHERE invoice.sequence = mail.sequence AND status IN ('draft', 'sent')
+    AND coalesce(sent_at, 0) < mail.created_at))`;
 
 /** invoice: brings the invoice to the vendor. receipt: tells the vendor, and notice the merchant, that it is paid. */
 export type MailKind = "invoice" | "receipt" | "notice";
@@ -42,11 +51,16 @@ export function markSending(db: Db, id: string): boolean {
   return (
     db
       .query(
-        `UPDATE mail SET state = 'sending', attempts = attempts + 1, next_attempt_at = NULL
+        `UPDATE mail SET state = 'sending', attempts = attempts + 1, next_attempt_at = NULL, content_at = NULL
          WHERE id = ? AND state = 'queued'`,
       )
       .run(id).changes > 0
   );
+}
+
+/** Before the first byte of the content leaves; null once it is clear that it was not taken. Without it a mail can be sent again. */
+export function markContent(db: Db, id: string, at: number | null): void {
+  db.query("UPDATE mail SET content_at = ? WHERE id = ?").run(at, id);
 }
 
 export function markQueued(db: Db, id: string, nextAttemptAt: number, reason: string): void {
@@ -57,17 +71,15 @@ export function markQueued(db: Db, id: string, nextAttemptAt: number, reason: st
   );
 }
 
+/** `refused`: the mail server would refuse it again. */
 export function markEnded(
   db: Db,
   id: string,
-  state: Exclude<MailState, "queued" | "sending">,
-  reason: string | null,
+  ended: { state: Exclude<MailState, "queued" | "sending">; reason: string | null; refused: boolean },
 ): void {
-  db.query("UPDATE mail SET state = ?, next_attempt_at = NULL, reason = ? WHERE id = ?").run(
-    state,
-    reason,
-    id,
-  );
+  db.query(
+    "UPDATE mail SET state = $state, next_attempt_at = NULL, reason = $reason, refused = $refused WHERE id = $id",
+  ).run({ id, ...ended });
 }
 
 /** Once the invoice was mailed, an earlier mail with it that still waits would be a duplicate. */
@@ -77,21 +89,82 @@ export function supersedeQueued(db: Db, sequence: number): void {
   ).run(sequence);
 }
 
-/** What was being sent when the process ended: nobody knows whether it arrived. Returns how many there were. */
-export function markInterrupted(db: Db): number {
-  return db
-    .query(
-      "UPDATE mail SET state = 'unknown', reason = 'Till stopped while it was being sent' WHERE state = 'sending'",
-    )
-    .run().changes;
+/**
+ * What was being sent when the process ended: it is due again when nothing of its content had left, otherwise nobody
+ * knows whether it arrived. Returns how many there were of these.
+ */
+export function markInterrupted(db: Db, now: number): number {
+  return transact(db, () => {
+    const reason = "Till stopped while it was being sent";
+    db.query(
+      `UPDATE mail SET state = 'queued', next_attempt_at = $now, reason = $reason
+       WHERE ${open} AND state = 'sending' AND content_at IS NULL`,
+    ).run({ now, reason });
+    return db
+      .query(`UPDATE mail SET state = 'unknown', reason = ? WHERE ${open} AND state = 'sending'`)
+      .run(reason).changes;
+  });
 }
 
-export function byId(db: Db, id: string): { state: MailState; reason: string | null } | null {
-  return db
-    .query<{ state: MailState; reason: string | null }, [string]>(
-      "SELECT state, reason FROM mail WHERE id = ?",
+export type Trouble = {
+  count: number;
+  /** When the oldest of them was written, in Unix milliseconds. */
+  since: number;
+  /** Why the oldest of them was not sent. */
+  reason: string;
+  /** Whose mails they are, the oldest first, as many as were asked for. */
+  sequences: number[];
+};
+
+const troubles = {
+  failing: "((state = 'queued' AND attempts > 0) OR (state = 'sending' AND attempts > 1))",
+  failed: `state = 'failed' AND ${stillMissed}`,
+  unknown: `state = 'unknown' AND ${stillMissed}`,
+} as const;
+
+/** What is wrong with mails: they fail and are tried again, were given up, or nobody knows. Null when none is. */
+export function trouble(
+  db: Db,
+  which: keyof typeof troubles,
+  { createdAfter, namedMax }: { createdAfter: number; namedMax: number },
+): Trouble | null {
+  const rows = db
+    .query<{ sequence: bigint; reason: string | null; created_at: bigint; total: bigint }, [number, number]>(
+      `SELECT sequence, reason, created_at, count(*) OVER () AS total FROM mail
+       WHERE ${open} AND ${troubles[which]} AND created_at > ?
+       ORDER BY created_at, id LIMIT ?`,
+    )
+    .all(createdAfter, namedMax);
+  const [oldest] = rows;
+  if (!oldest) return null;
+  return {
+    count: Number(oldest.total),
+    since: Number(oldest.created_at),
+    reason: oldest.reason ?? "",
+    sequences: [...new Set(rows.map(({ sequence }) => Number(sequence)))],
+  };
+}
+
+export function byId(
+  db: Db,
+  id: string,
+): { state: MailState; reason: string | null; refused: boolean } | null {
+  const row = db
+    .query<{ state: MailState; reason: string | null; refused: bigint }, [string]>(
+      "SELECT state, reason, refused FROM mail WHERE id = ?",
     )
     .get(id);
+  return row && { ...row, refused: row.refused === 1n };
+}
+
+/** Why the mail server refused the mail with an invoice for good; null when it did not. */
+export function refusalOf(db: Db, sequence: number): string | null {
+  const row = db
+    .query<{ reason: string }, [number]>(
+      "SELECT reason FROM mail WHERE sequence = ? AND kind = 'invoice' AND refused = 1 ORDER BY created_at LIMIT 1",
+    )
+    .get(sequence);
+  return row?.reason ?? null;
 }
 
 export function listDue(db: Db, now: number, limit: number): DueMail[] {

@@ -1,3 +1,4 @@
+import { isCertificateCode } from "../lib/error.ts";
 import { NoAddressError, PrivateAddressError } from "./address-guard.ts";
 
 /** Longest reason, in characters: a certificate's names come from outside and can be of any length. */
@@ -18,9 +19,6 @@ const sentences: Record<string, string> = {
   HPE_HEADER_OVERFLOW: "the answer's headers are too long",
 };
 
-/** The codes with which a TLS library refuses a certificate; OpenSSL has some thirty of them. */
-const certificateCode = /CERT|_CRL|_CA$|LEAF_SIGNATURE|HOSTNAME_MISMATCH/;
-
 /** What a status other than 2xx and 410 means to a merchant. */
 export function ofStatus(httpStatus: number): string {
   const redirect = httpStatus >= 300 && httpStatus < 400 && httpStatus !== 304;
@@ -39,7 +37,7 @@ function sentence(error: unknown): string {
   const known = sentences[code];
   if (known) return known;
   if (code.startsWith("HPE_")) return "the answer is not valid HTTP";
-  if (certificateCode.test(code)) return `the certificate is not valid: ${error.message}`;
+  if (isCertificateCode(code)) return `the certificate is not valid: ${error.message}`;
   if (code.startsWith("ERR_SSL_") || code === "EPROTO") return `no TLS connection could be made (${code})`;
   return code === "" ? "the request failed" : `the request failed (${code})`;
 }

@@ -24,7 +24,7 @@ export function startMailSender(deps: {
   const stopping = new AbortController();
   const { signal } = stopping;
   const bell = createWakeable();
-  const interrupted = MailStore.markInterrupted(db);
+  const interrupted = MailStore.markInterrupted(db, now());
   if (interrupted > 0) {
     log.warn(
       "mail.interrupted",
@@ -45,6 +45,7 @@ export function startMailSender(deps: {
       }
     }
     // What became of the last mails is written down; nothing more is sent.
+    await mailer.finish();
     await mailer.sendDue(signal);
   }
 

@@ -7,6 +7,7 @@ import * as Invoice from "../../domain/invoice.ts";
 import type { MailOutcome } from "../../service/invoice-mailer.ts";
 import { openSecret } from "../../service/webhook-secret.ts";
 import * as InvoiceStore from "../../store/invoice.ts";
+import * as MailStore from "../../store/mail.ts";
 import * as TransferStore from "../../store/transfer.ts";
 import * as WebhookEventStore from "../../store/webhook-event.ts";
 import { pdfRoute } from "../access.ts";
@@ -32,8 +33,10 @@ export function invoiceRoutes(deps: HttpDeps, limits: Limits) {
   const polled = polledJson(baseUrl);
   const created = async (invoice: Invoice.Invoice): Promise<Answer> => {
     const sealed = InvoiceStore.sealedSecret(db, invoice.sequence);
-    const secret = sealed === null ? null : openSecret(await deps.vault(), sealed, invoice.deposit.index);
-    return { status: 201, body: createdRecord(baseUrl, invoice, secret) };
+    const webhookSecret =
+      sealed === null ? null : openSecret(await deps.vault(), sealed, invoice.deposit.index);
+    const refusal = invoice.sentAt === null ? MailStore.refusalOf(db, invoice.sequence) : null;
+    return { status: 201, body: createdRecord(baseUrl, invoice, { webhookSecret, refusal }) };
   };
 
   /** Counts a mail that is about to be sent; a new invoice has no id yet. */
@@ -156,6 +159,10 @@ function unknownInvoice(): Response {
 
 function sent(outcome: MailOutcome): Answer {
   if (outcome.kind === "sent") return { status: 200, body: { ok: true } };
+  if (outcome.kind === "rejected" && outcome.permanent) {
+    const detail = `No mail was sent, and a repetition would be refused as well: ${outcome.reason}. Give the customer the link of the invoice, or issue a new one with another address.`;
+    return { status: 200, body: { ok: false, code: "mail_refused", detail } };
+  }
   const certainty =
     outcome.kind === "unknown" ? "The email may not have been delivered" : "The email was not sent";
   return { status: 200, body: { ok: false, detail: `${certainty}: ${outcome.reason}.` } };

@@ -1,0 +1,26 @@
+import { type LookupAddress, lookup } from "node:dns";
+import { connect, type LookupFunction, type Socket } from "node:net";
+import { promisify } from "node:util";
+
+/** All addresses of a host name or of an address, the preferred one first. Rejects when the name has none. */
+export type Resolve = (host: string) => Promise<readonly LookupAddress[]>;
+
+const lookupAll = promisify(lookup);
+
+/** Asks the system, which knows the local names as well; the mail library would ask a DNS server for `localhost`. */
+export const resolveBySystem: Resolve = (host) => lookupAll(host, { all: true });
+
+/**
+ * Begins to connect to `port` of the first of these addresses that takes a connection (RFC 8305). The socket tells
+ * with `connect` or `error` what came of it.
+ */
+export function dial(addresses: readonly LookupAddress[], port: number): Socket {
+  const found: LookupFunction = (_host, options, done) => {
+    const [first] = addresses;
+    if (options.all) done(null, [...addresses]);
+    else if (first) done(null, first.address, first.family);
+    else done(new Error("The name has no address"), "");
+  };
+  // What is looked up is never a name here: the addresses are there already.
+  return connect({ host: "mail-server.invalid", port, autoSelectFamily: true, lookup: found });
+}

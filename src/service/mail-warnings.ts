@@ -1,0 +1,47 @@
+import * as Invoice from "../domain/invoice.ts";
+import { instant } from "../lib/instant.ts";
+import type { Db } from "../store/database.ts";
+import * as MailStore from "../store/mail.ts";
+
+/** Who was told in a week, or can be told by the list of drafts. */
+const namedForMs = 7 * 86_400_000;
+const invoicesNamedMax = 5;
+
+/** What is wrong, and what to do about it; both begin in small letters and end without a full stop. */
+export type MailWarning = { message: string; advice: string };
+
+/**
+ * Mails that somebody has to look at, of the last week: those that fail and are tried again, those that were given up,
+ * and those of which nobody knows whether they arrived. `inPublic` leaves out whose they are and what the mail server
+ * said, which may name hosts and people.
+ */
+export function mailWarnings(db: Db, now: number, { inPublic }: { inPublic: boolean }): MailWarning[] {
+  const scope = { createdAfter: now - namedForMs, namedMax: invoicesNamedMax };
+  const describe = (which: Parameters<typeof MailStore.trouble>[1], is: string, advice: string) => {
+    const found = MailStore.trouble(db, which, scope);
+    if (!found) return [];
+    const { count, since, reason, sequences } = found;
+    const mails = `${count === 1 ? "1 mail" : `${count} mails`} ${is}, since ${instant(since)}`;
+    if (inPublic) return [{ message: mails, advice: "till doctor says why" }];
+    const more = count > sequences.length ? ", …" : "";
+    const whose = `${sequences.map(Invoice.number).join(", ")}${more}`;
+    return [{ message: `${mails} (${whose}): ${reason.replace(/\.$/, "")}`, advice }];
+  };
+  return [
+    ...describe(
+      "failing",
+      "could not be sent",
+      "Till keeps trying for two days; check TILL_SMTP_URL and the mail server",
+    ),
+    ...describe(
+      "failed",
+      "given up",
+      "correct the cause and send the invoice again with till send, or give the customer its link yourself",
+    ),
+    ...describe(
+      "unknown",
+      "may or may not have arrived",
+      "ask the customer or look at the mail server, then use till send: Till does not repeat them by itself",
+    ),
+  ];
+}
