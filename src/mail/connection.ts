@@ -90,9 +90,11 @@ export function openLogin(
           else guarded(() => logIn(connection));
         });
       };
+      const notFound = failedAs("EDNS");
       resolve(server.host).then(
         (addresses) =>
           guarded(() => {
+            if (addresses.length === 0) return notFound(new Error("it has no address"));
             login.step = "connecting";
             const socket = dial(addresses, server.port);
             hangUp = () => socket.destroy();
@@ -103,7 +105,7 @@ export function openLogin(
               guarded(() => converse(socket));
             });
           }),
-        failedAs("EDNS"),
+        notFound,
       );
     },
     close() {

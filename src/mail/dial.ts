@@ -11,16 +11,11 @@ const lookupAll = promisify(lookup);
 export const resolveBySystem: Resolve = (host) => lookupAll(host, { all: true });
 
 /**
- * Begins to connect to `port` of the first of these addresses that takes a connection (RFC 8305). The socket tells
- * with `connect` or `error` what came of it.
+ * Begins to connect to `port` of the first of these addresses, at least one, that takes a connection (RFC 8305). The
+ * socket tells with `connect` or `error` what came of it.
  */
 export function dial(addresses: readonly LookupAddress[], port: number): Socket {
-  const found: LookupFunction = (_host, options, done) => {
-    const [first] = addresses;
-    if (options.all) done(null, [...addresses]);
-    else if (first) done(null, first.address, first.family);
-    else done(new Error("The name has no address"), "");
-  };
+  const found: LookupFunction = (_host, _options, done) => done(null, [...addresses]);
   // What is looked up is never a name here: the addresses are there already.
   return connect({ host: "mail-server.invalid", port, autoSelectFamily: true, lookup: found });
 }

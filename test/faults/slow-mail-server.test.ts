@@ -1,0 +1,161 @@
+import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { type AddressInfo, createServer } from "node:net";
+import { closeDatabase, type Db, openDatabase } from "../../src/store/database.ts";
+import { type Reaction, type Stage, startScriptedServer } from "../mail/scripted-server.ts";
+import { makeDataDir } from "../support/data-dir.ts";
+import { openOutbox } from "../support/mailer.ts";
+import { startSmtpServer } from "../support/smtp-server.ts";
+
+let dir: ReturnType<typeof makeDataDir>;
+let db: Db;
+const stops: (() => unknown)[] = [];
+beforeEach(() => {
+  dir = makeDataDir();
+  db = openDatabase(dir.path);
+});
+afterEach(async () => {
+  for (const stop of stops.splice(0).reverse()) await stop();
+  closeDatabase(db);
+  dir.remove();
+});
+
+/** What a creation waits for its mail, and some time for a busy machine. */
+const creationMsMax = 8_000;
+
+async function scripted(script: Partial<Record<Stage, Reaction>>, extensions?: string[]): Promise<number> {
+  const server = await startScriptedServer(script, extensions);
+  stops.push(server.stop);
+  return server.port;
+}
+
+/** Says one more line of an answer that never ends, every 200 ms. */
+async function dripping(before: string[], line: string): Promise<number> {
+  const server = createServer((socket) => {
+    const answers = [...before];
+    socket.on("error", () => socket.destroy());
+    const next = (): void => {
+      const answer = answers.shift();
+      if (answer !== undefined) return void socket.write(answer);
+      const drip = setInterval(() => socket.write(line), 200);
+      socket.on("close", () => clearInterval(drip));
+    };
+    next();
+    socket.on("data", next);
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  stops.push(() => server.close());
+  return (server.address() as AddressInfo).port;
+}
+
+describe("a creation waits 5 s at most for a mail server", () => {
+  test("that is silent or drips its answers, at any stage, and the mail stays in the outbox", async () => {
+    const hello = "250 hello\r\n";
+    const stages: [string, number | Promise<number>, "queued" | "sending"][] = [
+      ...(["greeting", "EHLO", "AUTH", "MAIL", "RCPT", "DATA"] as const).map(
+        (stage): [string, Promise<number>, "queued"] => [stage, scripted({ [stage]: "hang" }), "queued"],
+      ),
+      ["STARTTLS", scripted({ STARTTLS: { say: "220 go on\r\n" } }, ["STARTTLS"]), "queued"],
+      ["a dripped greeting", dripping([], "220-still here\r\n"), "queued"],
+      ["a dripped EHLO", dripping(["220 hi\r\n"], "250-still here\r\n"), "queued"],
+      ["a dripped MAIL", dripping(["220 hi\r\n", hello], "250-still here\r\n"), "queued"],
+      // The mail server has it all: its answer is waited for, but not by the creation.
+      ["content", scripted({ content: "hang" }), "sending"],
+    ];
+    const outcomes = await Promise.all(
+      stages.map(async ([stage, port, state]) => {
+        const host = stage === "AUTH" ? "jo:s3cret@localhost" : "localhost";
+        const outbox = openOutbox(db, { smtpUrl: `smtp://${host}:${await port}` });
+        const { id, tookMs } = await outbox.create();
+        // The attempt has its own 5 s, which began a moment later.
+        if (state === "queued") await outbox.mailer.finish();
+        const found = [stage, outbox.state(id), tookMs < creationMsMax];
+        outbox.close();
+        await outbox.mailer.finish();
+        return { found, expected: [stage, state, true], logged: outbox.logged.join("\n") };
+      }),
+    );
+    expect(outcomes.map(({ found }) => found)).toEqual(outcomes.map(({ expected }) => expected));
+    // In words for people: a whole number of seconds.
+    for (const { logged, expected } of outcomes)
+      if (expected[1] === "queued") expect(logged).toMatch(/took longer than 5 s \(while [\w ]+\)/);
+  }, 60_000);
+
+  test("whose name is never found, or whose implicit TLS never begins", async () => {
+    const silent = await scripted({ greeting: "hang" });
+    const settings = [
+      { smtpUrl: "smtp://mail.example:25", resolve: () => new Promise<never>(() => {}) },
+      { smtpUrl: `smtps://localhost:${silent}` },
+    ];
+    const outboxes = settings.map((each) => openOutbox(db, each));
+    const made = await Promise.all(outboxes.map((outbox) => outbox.create()));
+    for (const { mailer } of outboxes) await mailer.finish();
+    for (const [index, { id, tookMs }] of made.entries()) {
+      expect([outboxes[index]?.state(id), tookMs < creationMsMax]).toEqual(["queued", true]);
+    }
+  }, 60_000);
+
+  test("that takes its time over the content: the mail counts as sent once it is taken, and goes out once", async () => {
+    let answer = () => {};
+    const server = await startSmtpServer({
+      onData: (stream, _session, done) => {
+        stream.on("end", () => {
+          answer = () => done(null);
+        });
+        stream.resume();
+      },
+    });
+    stops.push(server.stop);
+    const outbox = openOutbox(db, { smtpUrl: `smtp://localhost:${server.port}/?ignoreTLS=true` });
+    const { id, invoice, tookMs } = await outbox.create();
+    expect([tookMs < creationMsMax, outbox.state(id), outbox.sentAt(invoice.sequence)]).toEqual([
+      true,
+      "sending",
+      null,
+    ]);
+    await outbox.sendLater(86_400_000);
+    answer();
+    await outbox.mailer.finish();
+    expect(outbox.state(id)).toBe("sent");
+    expect(outbox.sentAt(invoice.sequence)).toBeNumber();
+  }, 60_000);
+});
+
+describe("an unexpected error while a mail is sent", () => {
+  const thrower = (begin: boolean) => ({
+    async send(_message: unknown, { onContent }: { onContent?: () => void } = {}) {
+      if (begin) onContent?.();
+      throw new TypeError("options.timeout must be an integer");
+    },
+    close() {},
+  });
+
+  test("before the content is an outcome: the mail waits, the log has it, and it is tried again", async () => {
+    const outbox = openOutbox(db, thrower(false));
+    const { id } = await outbox.create();
+    expect(outbox.state(id)).toBe("queued");
+    expect(outbox.logged.join("\n")).toMatch(/error.*\[mail\.broken\].*options\.timeout/i);
+    const server = await startSmtpServer();
+    stops.push(server.stop);
+    const repaired = openOutbox(db, { smtpUrl: `smtp://localhost:${server.port}/?ignoreTLS=true` });
+    await repaired.sendLater(86_400_000);
+    expect([repaired.state(id), server.received.length]).toEqual(["sent", 1]);
+  });
+
+  test("after the content has begun does not repeat the mail", async () => {
+    const outbox = openOutbox(db, thrower(true));
+    const { id } = await outbox.create();
+    await outbox.sendLater(86_400_000);
+    expect(outbox.state(id)).toBe("unknown");
+    expect(outbox.logged.filter((line) => line.includes("[mail.broken]"))).toHaveLength(1);
+  });
+
+  test("while the merchant waits for another mail is an answer", async () => {
+    const outbox = openOutbox(db, thrower(false));
+    const { invoice } = await outbox.create();
+    expect(await outbox.mailer.resend(invoice, null)).toMatchObject({
+      kind: "rejected",
+      permanent: false,
+      reason: expect.not.stringContaining("options.timeout"),
+    });
+  });
+});
