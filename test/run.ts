@@ -12,7 +12,11 @@ const testTimeoutMs = 60_000;
 /** Much of a test is waiting: for a chain, a browser, a clock. */
 const filesAtOnce = 2;
 
-const debianPackages = { chromium: "/usr/bin/chromium", "poppler-utils": "/usr/bin/pdftotext" };
+const debianPackages = {
+  chromium: "/usr/bin/chromium",
+  openssl: "/usr/bin/openssl",
+  "poppler-utils": "/usr/bin/pdftotext",
+};
 
 /** Runs a command with its output on this terminal; returns whether it succeeded. */
 function run(...command: string[]): boolean {

@@ -24,7 +24,10 @@ const creatorsTurnMs = 20_000;
  */
 const creationWaitMs = 5_000;
 
-/** The same for a mail that the merchant asked for and waits for: the PDF, the server, and a while for its answer. */
+/** So many mails are sent at once for creations. Others wait in the outbox: a server that hangs gets no more of them. */
+const underWayMax = 100;
+
+/** For a mail that the merchant asked for and waits for: the PDF, the server, and a while for its answer. */
 const resendContentWithinMs = 10_000;
 const resendWaitMs = 16_000;
 
@@ -149,6 +152,7 @@ export function createInvoiceMailer(deps: InvoiceMailerDeps): InvoiceMailer {
     },
 
     async sendFirst(mailId, invoice) {
+      if (underWay.size >= underWayMax) return;
       try {
         // A creation that was held up for longer than the creator's turn: the outbox has begun with it.
         if (!MailStore.markSending(db, mailId)) return;

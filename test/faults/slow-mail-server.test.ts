@@ -94,6 +94,16 @@ describe("a creation waits 5 s at most for a mail server", () => {
     }
   }, 60_000);
 
+  test("that hangs, with a hundred mails at most: others wait in the outbox", async () => {
+    const port = await scripted({ content: "hang" });
+    const outbox = openOutbox(db, { smtpUrl: `smtp://localhost:${port}` });
+    const made = await Promise.all(Array.from({ length: 110 }, () => outbox.create()));
+    const states = made.map(({ id }) => outbox.state(id));
+    expect([states.filter((state) => state === "sending").length, states.at(-1)]).toEqual([100, "queued"]);
+    outbox.close();
+    await outbox.mailer.finish();
+  }, 60_000);
+
   test("that takes its time over the content: the mail counts as sent once it is taken, and goes out once", async () => {
     let answer = () => {};
     const server = await startSmtpServer({
