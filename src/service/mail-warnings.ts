@@ -3,7 +3,7 @@ import { instant } from "../lib/instant.ts";
 import type { Db } from "../store/database.ts";
 import * as MailStore from "../store/mail.ts";
 
-/** Who was told in a week, or can be told by the list of drafts. */
+/** Nobody needs to be told for longer: drafts are on the list of invoices. */
 const namedForMs = 7 * 86_400_000;
 const invoicesNamedMax = 5;
 
@@ -20,11 +20,10 @@ export function mailWarnings(db: Db, now: number, { inPublic }: { inPublic: bool
   const describe = (which: Parameters<typeof MailStore.trouble>[1], is: string, advice: string) => {
     const found = MailStore.trouble(db, which, scope);
     if (!found) return [];
-    const { count, since, reason, sequences } = found;
-    const mails = `${count === 1 ? "1 mail" : `${count} mails`} ${is}, since ${instant(since)}`;
+    const { count, since, reason, sequences, hasMore } = found;
+    const mails = `${count === 1 ? "1 mail" : `${count} mails`} ${is} since ${instant(since)}`;
     if (inPublic) return [{ message: mails, advice: "till doctor says why" }];
-    const more = count > sequences.length ? ", …" : "";
-    const whose = `${sequences.map(Invoice.number).join(", ")}${more}`;
+    const whose = `${sequences.map(Invoice.number).join(", ")}${hasMore ? ", …" : ""}`;
     return [{ message: `${mails} (${whose}): ${reason.replace(/\.$/, "")}`, advice }];
   };
   return [

@@ -112,8 +112,10 @@ export type Trouble = {
   since: number;
   /** Why the oldest of them was not sent. */
   reason: string;
-  /** Whose mails they are, the oldest first, as many as were asked for. */
+  /** Whose mails they are, the oldest first, of as many mails as were asked for. */
   sequences: number[];
+  /** Whether there are more mails than that. */
+  hasMore: boolean;
 };
 
 const troubles = {
@@ -142,6 +144,7 @@ export function trouble(
     since: Number(oldest.created_at),
     reason: oldest.reason ?? "",
     sequences: [...new Set(rows.map(({ sequence }) => Number(sequence)))],
+    hasMore: Number(oldest.total) > rows.length,
   };
 }
 

@@ -64,7 +64,7 @@ describe("a Till that is killed while it mails an invoice", () => {
     expect(await record(till)).toMatchObject({ status: "draft", sent_at: null });
     const { warnings } = (await till.api("GET", "/health/ready")).body;
     expect(warnings.join("\n")).toMatch(
-      /1 mail may or may not have arrived, since \S+ \(INV-0001\): .*till send/,
+      /1 mail may or may not have arrived since \S+ \(INV-0001\): .*till send/,
     );
   });
 });

@@ -85,8 +85,12 @@ describe("a mail that the server refuses for good", () => {
     const till = await tillWith(refusing);
     await create(till);
     expect((await ready(till)).warnings.join("\n")).toMatch(
-      /^1 mail given up, since \S+Z \(INV-0001\): The mail server refused the recipient: 550 .*till send/m,
+      /^1 mail given up since \S+Z \(INV-0001\): The mail server refused the recipient: 550 .*till send/m,
     );
+    // Two mails of one invoice are of one invoice.
+    const { id } = (await till.api("GET", "/api/invoices")).body.data[0];
+    await till.api("POST", `/api/invoices/${id}/send`);
+    expect((await ready(till)).warnings.join("\n")).toMatch(/^2 mails given up since \S+Z \(INV-0001\): /m);
     till.db.run("UPDATE invoice SET status = 'paid'");
     expect((await ready(till)).warnings).toBeUndefined();
   });
@@ -106,7 +110,7 @@ describe("mails that keep failing", () => {
     const { warnings } = await ready(till);
     expect(warnings).toHaveLength(1);
     expect(warnings[0]).toMatch(
-      /^2 mails could not be sent, since \S+Z \(INV-0001, INV-0002\): The connection to the mail server failed while connecting: .*; Till keeps trying for two days; check TILL_SMTP_URL/,
+      /^2 mails could not be sent since \S+Z \(INV-0001, INV-0002\): The connection to the mail server failed while connecting: .*; Till keeps trying for two days; check TILL_SMTP_URL/,
     );
   });
 
@@ -118,7 +122,7 @@ describe("mails that keep failing", () => {
     await till.createInvoice({ send_now: true });
     const { warnings } = await ready(till);
     expect(warnings).toEqual([
-      expect.stringMatching(/^1 mail could not be sent, since \S+Z; till doctor says why$/),
+      expect.stringMatching(/^1 mail could not be sent since \S+Z; till doctor says why$/),
     ]);
   });
 
@@ -137,7 +141,7 @@ describe("mails that keep failing", () => {
     };
     const { stdout } = await runTill(["doctor"], { env });
     expect(stdout).toMatch(
-      /! remark mail: 1 mail could not be sent, since \S+Z \(INV-0001\): .*451 4\.3\.0 mx7 is full\./,
+      /! remark mail: 1 mail could not be sent since \S+Z \(INV-0001\): .*451 4\.3\.0 mx7 is full\./,
     );
     expect(stdout).toContain("→ Till keeps trying for two days; check TILL_SMTP_URL and the mail server.");
   });
