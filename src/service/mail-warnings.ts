@@ -21,7 +21,8 @@ export function mailWarnings(db: Db, now: number, { inPublic }: { inPublic: bool
     const found = MailStore.trouble(db, which, scope);
     if (!found) return [];
     const { count, since, reason, sequences, hasMore } = found;
-    const mails = `${count === 1 ? "1 mail" : `${count} mails`} ${is} since ${instant(since)}`;
+    const atLeast = count === MailStore.troubleCountMax ? "at least " : "";
+    const mails = `${atLeast}${count === 1 ? "1 mail" : `${count} mails`} ${is} since ${instant(since)}`;
     if (inPublic) return [{ message: mails, advice: "till doctor says why" }];
     const whose = `${sequences.map(Invoice.number).join(", ")}${hasMore ? ", …" : ""}`;
     return [{ message: `${mails} (${whose}): ${reason.replace(/\.$/, "")}`, advice }];

@@ -106,7 +106,11 @@ export function markInterrupted(db: Db, now: number): number {
   });
 }
 
+/** Of more nobody needs the number, and everybody may ask for it. */
+export const troubleCountMax = 1_000;
+
 export type Trouble = {
+  /** At most `troubleCountMax`. */
   count: number;
   /** When the oldest of them was written, in Unix milliseconds. */
   since: number;
@@ -119,7 +123,7 @@ export type Trouble = {
 };
 
 const troubles = {
-  failing: "((state = 'queued' AND attempts > 0) OR (state = 'sending' AND attempts > 1))",
+  failing: "state IN ('queued', 'sending') AND attempts > (state = 'sending')",
   failed: `state = 'failed' AND ${stillMissed}`,
   unknown: `state = 'unknown' AND ${stillMissed}`,
 } as const;
@@ -132,9 +136,10 @@ export function trouble(
 ): Trouble | null {
   const rows = db
     .query<{ sequence: bigint; reason: string | null; created_at: bigint; total: bigint }, [number, number]>(
-      `SELECT sequence, reason, created_at, count(*) OVER () AS total FROM mail
-       WHERE ${open} AND ${troubles[which]} AND created_at > ?
-       ORDER BY created_at, id LIMIT ?`,
+      `SELECT *, count(*) OVER () AS total FROM (
+         SELECT sequence, reason, created_at FROM mail
+         WHERE ${open} AND ${troubles[which]} AND created_at > ? ORDER BY created_at LIMIT ${troubleCountMax})
+       ORDER BY created_at LIMIT ?`,
     )
     .all(createdAfter, namedMax);
   const [oldest] = rows;

@@ -4,4 +4,4 @@ ALTER TABLE mail ADD COLUMN content_at INTEGER;
 ALTER TABLE mail ADD COLUMN refused INTEGER NOT NULL DEFAULT 0 CHECK (refused IN (0, 1));
 -- What was being sent when an earlier Till ended may have been handed over.
 UPDATE mail SET content_at = created_at WHERE state = 'sending';
-CREATE INDEX mail_open ON mail (created_at) WHERE state IN ('queued', 'sending', 'failed', 'unknown');
+CREATE INDEX mail_open ON mail (state, created_at) WHERE state IN ('queued', 'sending', 'failed', 'unknown');
