@@ -13,6 +13,7 @@ import failedSettlements from "./schema/11-failed-settlements.sql" with { type: 
 import waitingWebhooks from "./schema/12-waiting-webhooks.sql" with { type: "text" };
 import manySmallPayments from "./schema/13-many-small-payments.sql" with { type: "text" };
 import mailHandover from "./schema/14-mail-handover.sql" with { type: "text" };
+import payersAndFees from "./schema/15-payers-and-fees.sql" with { type: "text" };
 
 /**
  * The schema as an append-only list: each step runs once, in order, in a transaction of its own. A step that
@@ -34,6 +35,7 @@ const migrations: readonly string[] = [
   waitingWebhooks,
   manySmallPayments,
   mailHandover,
+  payersAndFees,
 ];
 
 /** The schema of this Till: how many steps there are. */
