@@ -10,6 +10,9 @@ const answerBytesMax = 32 * 1024 * 1024;
 /** RFC 9110 section 15.5.14; some nodes say it of an answer that would be too long. */
 const contentTooLarge = 413;
 
+/** Of what a node says when it refuses. It is cut only after secrets were taken out: half of one is one, too. */
+const reasonCharsMax = 300;
+
 /** What nodes say to too many calls when HTTP does not say it: that says nothing about the call itself. */
 const tooManyCalls = /rate.?limit|too many requests|request limit reached|(requests|calls|units) per second/i;
 
@@ -120,11 +123,11 @@ export class RpcError extends Error {
 
   static from(host: string, method: string, error: unknown, redact: Redact): RpcError {
     if (typeof error !== "object" || error === null)
-      return new RpcError(host, method, null, redact(String(error)));
+      return new RpcError(host, method, null, redact(String(error)).slice(0, reasonCharsMax));
     const code = "code" in error && typeof error.code === "number" ? error.code : null;
     const reason =
       "message" in error && typeof error.message === "string" ? error.message : "no reason given";
-    return new RpcError(host, method, code, redact(reason).slice(0, 300));
+    return new RpcError(host, method, code, redact(reason).slice(0, reasonCharsMax));
   }
 }
 

@@ -15,6 +15,7 @@ import type { Command } from "./command.ts";
 import { dataDirPath } from "./data-dir.ts";
 import { print, say, sayJson } from "./output.ts";
 import { parseBlock } from "./parse-block.ts";
+import { redactionOf } from "./redaction.ts";
 
 export const doctor: Command = {
   help: `Usage: till doctor [--from BLOCK] [--json]
@@ -38,10 +39,12 @@ Example:
     });
     const from = values.from === undefined ? null : parseBlock("--from", values.from);
     const findings: Finding[] = [];
+    const redact = redactionOf(process.env);
     const screen = values.json ? null : createScreen();
     await examine(
       from,
-      (finding) => {
+      (said) => {
+        const finding = { ...said, message: redact(said.message) };
         findings.push(finding);
         screen?.show(finding);
       },

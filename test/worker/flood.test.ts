@@ -69,7 +69,6 @@ describe("a flood of one address", () => {
       for (let i = 0; i < 20; i++) {
         const other = await newInvoice(running);
         await flood.block(victim.address, transfers, {
-          micro,
           payments: [{ to: other.address, amount: total }],
         });
         const paidAt = performance.now();
