@@ -1,6 +1,7 @@
 # Build:  docker build -t till --build-arg COMMIT="$(git rev-parse --short HEAD)" .
 # Run:    docker run -d --name till --read-only --tmpfs /tmp -v till:/data -p 127.0.0.1:3000:3000 --env-file till.env till
-FROM node:22-bookworm-slim AS build
+# The digest is that of the index of all platforms, as docker-library/repo-info lists it.
+FROM node:22-bookworm-slim@sha256:43ac6c60b8f89723f746e8a92ce91abd5017e627ce1ddfe4238355d3a30b772c AS build
 WORKDIR /till
 COPY package.json bun.lock bunfig.toml ./
 RUN npx -y bun@1.4.5 install --frozen-lockfile

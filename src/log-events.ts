@@ -43,6 +43,11 @@ export const logEvents = {
     level: "warn",
     meaning: "the blocks above `block` were replaced by others, and are read again",
   },
+  "chain.crowded": {
+    level: "warn",
+    meaning:
+      "`block` has more transfers to your addresses than the node gives at a time, perhaps a flood; it is read by its receipts",
+  },
   "chain.incomplete": {
     level: "warn",
     meaning: "a node had left payments out of an answer; they are credited now",

@@ -14,9 +14,26 @@ export type Block = BlockRef & { timestampSec: number };
  */
 export async function readBlock(rpc: Rpc, tag: BlockTag): Promise<Block | null> {
   const answer = await rpc.request("eth_getBlockByNumber", [blockParam(tag), false]);
+  return answer === null ? null : blockOf(rpc, tag, answer);
+}
+
+/** Reads a block's header with the hashes of its transactions, in their order; otherwise as `readBlock` does. */
+export async function readBlockWithTransactions(
+  rpc: Rpc,
+  number: number,
+): Promise<(Block & { transactions: string[] }) | null> {
+  const answer = await rpc.request("eth_getBlockByNumber", [quantityHex(number), false]);
   if (answer === null) return null;
+  const block = blockOf(rpc, number, answer);
+  const { transactions } = answer as { transactions?: unknown };
+  if (!Array.isArray(transactions)) throw new BadAnswer(rpc.host, "a block without its transactions");
+  return { ...block, transactions: transactions.map((hash) => hash32(rpc, hash)) };
+}
+
+function blockOf(rpc: Rpc, tag: BlockTag, answer: unknown): Block {
   if (
     typeof answer !== "object" ||
+    answer === null ||
     !("number" in answer) ||
     !("hash" in answer) ||
     !("timestamp" in answer)

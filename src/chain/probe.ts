@@ -1,14 +1,11 @@
-import * as Address from "../domain/address.ts";
+import type * as Address from "../domain/address.ts";
 import { quantityHex } from "../lib/hex.ts";
 import { BadAnswer } from "./block.ts";
 import { type Rpc, RpcError } from "./rpc.ts";
 import { keepSocket } from "./socket.ts";
-import { topicOf, transferTopic } from "./transfer-log.ts";
+import { nobody, transferTopic } from "./transfer-log.ts";
 
 const probeTimeoutMs = 10_000;
-
-/** Nobody's transfers are looked for when only the call itself is tried. */
-const nobody = topicOf(Address.checksum(`0x${"11".repeat(20)}`));
 
 /**
  * The most blocks up to `head`, at most `wanted`, that the node takes in one eth_getLogs, found by halving; and what

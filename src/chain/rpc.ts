@@ -7,6 +7,12 @@ const callTimeoutMs = 15_000;
 /** The logs of a full range take a few MiB. More than this is no answer but an attack on the memory. */
 const answerBytesMax = 32 * 1024 * 1024;
 
+/** RFC 9110 section 15.5.14; some nodes say it of an answer that would be too long. */
+const contentTooLarge = 413;
+
+/** Of what a node says when it refuses. It is cut only after secrets were taken out: half of one is one, too. */
+const reasonCharsMax = 300;
+
 /** What nodes say to too many calls when HTTP does not say it: that says nothing about the call itself. */
 const tooManyCalls = /rate.?limit|too many requests|request limit reached|(requests|calls|units) per second/i;
 
@@ -44,7 +50,8 @@ export function createRpc({ url, timeoutMs = callTimeoutMs, signal, onRequest }:
       const deadline = AbortSignal.timeout(timeoutMs);
       let answer: unknown;
       let httpStatus = 0;
-      let httpOk: boolean;
+      let httpOk = false;
+      let text = "";
       try {
         const response = await fetch(url, {
           method: "POST",
@@ -57,12 +64,18 @@ export function createRpc({ url, timeoutMs = callTimeoutMs, signal, onRequest }:
         httpOk = response.ok;
         // Too many calls say nothing about this one, whatever the body says.
         if (httpStatus === 429) throw new TypeError("HTTP 429");
-        answer = JSON.parse(await readText(response));
+        text = await readText(response);
+        answer = JSON.parse(text);
       } catch (thrown) {
-        if (thrown instanceof SyntaxError)
-          throw new RpcUnreachable(host, method, `HTTP ${httpStatus}, and not as JSON`);
-        const reason = deadline.aborted ? `no answer within ${timeoutMs} ms` : redact(messageOf(thrown));
-        throw new RpcUnreachable(host, method, reason, deadline.aborted || thrown instanceof RangeError);
+        if (thrown instanceof SyntaxError) {
+          const isCutOff = httpOk && text.startsWith("{");
+          const reason = `HTTP ${httpStatus}, and not as JSON`;
+          throw new RpcUnreachable(host, method, reason, isCutOff ? "surely" : tooMuchOf(httpStatus));
+        }
+        if (deadline.aborted)
+          throw new RpcUnreachable(host, method, `no answer within ${timeoutMs} ms`, "perhaps");
+        // With a status that is well it was the answer itself that was too long, or broke off.
+        throw new RpcUnreachable(host, method, redact(messageOf(thrown)), httpOk ? "surely" : "no");
       }
       if (typeof answer !== "object" || answer === null)
         throw new RpcUnreachable(host, method, `HTTP ${httpStatus}`);
@@ -73,12 +86,16 @@ export function createRpc({ url, timeoutMs = callTimeoutMs, signal, onRequest }:
         throw error;
       }
       if (!httpOk || !("result" in answer))
-        throw new RpcUnreachable(host, method, `HTTP ${httpStatus} without a result`);
+        throw new RpcUnreachable(host, method, `HTTP ${httpStatus} without a result`, tooMuchOf(httpStatus));
       if (!("id" in answer) || answer.id !== id)
         throw new RpcUnreachable(host, method, "the answer to another call");
       return answer.result;
     },
   };
+}
+
+function tooMuchOf(httpStatus: number): TooMuch {
+  return httpStatus === contentTooLarge ? "surely" : "no";
 }
 
 async function readText(response: Response): Promise<string> {
@@ -106,13 +123,16 @@ export class RpcError extends Error {
 
   static from(host: string, method: string, error: unknown, redact: Redact): RpcError {
     if (typeof error !== "object" || error === null)
-      return new RpcError(host, method, null, redact(String(error)));
+      return new RpcError(host, method, null, redact(String(error)).slice(0, reasonCharsMax));
     const code = "code" in error && typeof error.code === "number" ? error.code : null;
     const reason =
       "message" in error && typeof error.message === "string" ? error.message : "no reason given";
-    return new RpcError(host, method, code, redact(reason).slice(0, 300));
+    return new RpcError(host, method, code, redact(reason).slice(0, reasonCharsMax));
   }
 }
+
+/** Whether asking for less helps: perhaps when the time ran out, surely when the answer was too long or broke off. */
+export type TooMuch = "no" | "perhaps" | "surely";
 
 /** No usable answer came: the node is down, slow, or something else answers in its place. */
 export class RpcUnreachable extends Error {
@@ -121,8 +141,7 @@ export class RpcUnreachable extends Error {
     host: string,
     method: string,
     reason: string,
-    /** Whether the time ran out or the answer was too long: asking for less may help. */
-    readonly tooMuch = false,
+    readonly tooMuch: TooMuch = "no",
   ) {
     super(`The node at ${host} did not answer ${method}: ${reason}`);
   }

@@ -10,6 +10,9 @@ const defaultLimits = {
   silenceMs: 20_000,
 };
 
+/** It is cut only after secrets were taken out: half of one is one, too. */
+const reasonCharsMax = 320;
+
 const reconnectDelayMs = { min: 250, max: 8_000 };
 /** So many failures count on after a connection that was of use: the next one is tried within half a second. */
 const failuresOfUsefulMax = 1;
@@ -46,7 +49,7 @@ export async function keepSocket(options: SocketOptions): Promise<void> {
       });
     } catch (thrown) {
       if (options.signal.aborted) return;
-      options.onDown(redact(messageOf(thrown)));
+      options.onDown(redact(messageOf(thrown)).slice(0, reasonCharsMax));
     }
     failures += 1;
     await sleep(backoffMs(failures, reconnectDelayMs) * (0.5 + Math.random() / 2), options.signal);
@@ -117,8 +120,7 @@ async function useConnection(options: SocketOptions, onUseful: () => void): Prom
       const answer = parse(data);
       if (!answer) return end(new Error("a message that is not JSON-RPC came"));
       const call = typeof answer.id === "number" ? pending.get(answer.id) : undefined;
-      if (call && answer.error)
-        call.reject(new Error(`the node refused: ${JSON.stringify(answer.error).slice(0, 300)}`));
+      if (call && answer.error) call.reject(new Error(`the node refused: ${JSON.stringify(answer.error)}`));
       else if (call) {
         onUseful();
         call.resolve(answer.result);

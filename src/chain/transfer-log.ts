@@ -4,6 +4,7 @@ import * as Usdc from "../domain/usdc.ts";
 import { chunks } from "../lib/chunks.ts";
 import { quantityHex } from "../lib/hex.ts";
 import { BadAnswer, hash32, quantity } from "./block.ts";
+import { createCrowdedBlocks } from "./crowded-block.ts";
 import { type Rpc, RpcError, RpcUnreachable } from "./rpc.ts";
 
 /** keccak256("Transfer(address,address,uint256)"), the first topic of an ERC-20 transfer (EIP-20). */
@@ -21,6 +22,9 @@ const tooManyAddresses =
 
 /** More than all USDC there can be; it also keeps every sum within SQLite's 64 bits. */
 export const amountMax = 10n ** 17n;
+
+/** A block counts as too much by itself when the node has refused it so often, and does not refuse an empty answer. */
+const refusalsAloneMin = 2;
 
 /** Deposit indices by the recipient's topic. */
 export type Recipients = ReadonlyMap<string, number>;
@@ -56,21 +60,29 @@ export type TransferReader = {
   readSome(blocks: BlockRange, recipients: Recipients): Promise<{ to: number; transfers: Transfer[] }>;
 };
 
+/** Nobody's transfers are looked for when only the call itself is tried. */
+export const nobody = `0x${"0".repeat(24)}${"11".repeat(20)}`;
+
 /**
  * Reads USDC transfers in calls of as many blocks as the node takes: at most `rangeMax`, half of it after every
  * call that the node refuses or that takes too long, and slowly more again after every one that used it in full. When
- * the node says that it is the addresses that are too many, there are half as many in a call from then on.
+ * the node says that it is the addresses that are too many, there are half as many in a call from then on. A block
+ * that is too much by itself is read by its receipts, and is no reason to ask for less of the others. `onCrowded` is
+ * told of each such block when it was read.
  */
-export function createTransferReader(rpc: Rpc, usdc: Address, rangeMax: number): TransferReader {
+export function createTransferReader(
+  rpc: Rpc,
+  usdc: Address,
+  rangeMax: number,
+  onCrowded: (blockNumber: number) => void = () => {},
+): TransferReader {
   let range = rangeMax;
+  /** The most blocks that the node ever gave in one call. */
+  let rangeTaken = 1;
   let width = addressesPerTopicMax;
+  const crowded = createCrowdedBlocks(rpc, { token: usdc, event: transferTopic });
 
-  async function readChunk(
-    from: number,
-    to: number,
-    topics: readonly string[],
-    recipients: Recipients,
-  ): Promise<Transfer[]> {
+  async function getLogs(from: number, to: number, topics: readonly string[]): Promise<unknown[]> {
     const filter = {
       address: usdc,
       fromBlock: quantityHex(from),
@@ -79,47 +91,85 @@ export function createTransferReader(rpc: Rpc, usdc: Address, rangeMax: number):
     };
     const answer = await rpc.request("eth_getLogs", [filter]);
     if (!Array.isArray(answer)) throw new BadAnswer(rpc.host, "logs that are not a list");
+    return answer;
+  }
+
+  async function readBlocks(from: number, to: number, recipients: Recipients): Promise<Transfer[]> {
     const transfers: Transfer[] = [];
-    for (const log of answer) {
-      const transfer = decode(rpc, log, usdc, recipients);
-      if (transfer === null) continue;
-      if (transfer.blockNumber < from || transfer.blockNumber > to) {
-        throw new BadAnswer(
-          rpc.host,
-          `a log of block ${transfer.blockNumber} when asked for ${from} to ${to}`,
-        );
+    for (const topics of chunks(topicsOf(recipients), width)) {
+      for (const log of await getLogs(from, to, topics)) {
+        const transfer = decode(rpc, log, usdc, recipients);
+        if (transfer === null) continue;
+        if (transfer.blockNumber < from || transfer.blockNumber > to) {
+          throw new BadAnswer(
+            rpc.host,
+            `a log of block ${transfer.blockNumber} when asked for ${from} to ${to}`,
+          );
+        }
+        transfers.push(transfer);
       }
-      transfers.push(transfer);
     }
     return transfers;
   }
 
+  async function readCrowded(blockNumber: number, recipients: Recipients) {
+    const logs = await crowded.read(blockNumber);
+    const transfers = logs
+      .filter(({ topics }) => recipients.has(topics[2]))
+      .map((log) => decode(rpc, log, usdc, recipients))
+      .filter((transfer) => transfer !== null);
+    return { to: blockNumber, transfers };
+  }
+
+  /** Whether the node does as it is asked when there is nothing to tell: then it was the answer that was too much. */
+  async function answersNothing(blockNumber: number): Promise<boolean> {
+    try {
+      return (await getLogs(blockNumber, blockNumber, [nobody])).length === 0;
+    } catch (thrown) {
+      if (thrown instanceof RpcError || thrown instanceof RpcUnreachable) return false;
+      throw thrown;
+    }
+  }
+
+  /** Asks for fewer addresses at a time. Returns false when it is something else that the node means. */
+  function narrow(thrown: unknown, addresses: number): boolean {
+    const asked = Math.min(width, addresses);
+    if (!(thrown instanceof RpcError && tooManyAddresses.test(thrown.reason))) return false;
+    if (asked <= addressesPerTopicMin) return false;
+    width = Math.max(addressesPerTopicMin, Math.floor(asked / 2));
+    return true;
+  }
+
   async function readSome({ from, to: last }: BlockRange, recipients: Recipients) {
-    const topics = topicsOf(recipients);
+    let refusedAlone = 0;
     for (;;) {
-      const to = Math.min(last, from + range - 1);
+      const nextCrowded = crowded.next(from);
+      if (nextCrowded === from) return readCrowded(from, recipients);
+      const to = Math.min(last, from + range - 1, nextCrowded - 1);
       try {
-        const transfers: Transfer[] = [];
-        for (const chunk of chunks(topics, width)) {
-          for (const transfer of await readChunk(from, to, chunk, recipients)) transfers.push(transfer);
-        }
+        const transfers = await readBlocks(from, to, recipients);
+        rangeTaken = Math.max(rangeTaken, to - from + 1);
         if (to - from + 1 >= range) range = Math.min(rangeMax, Math.ceil(range * 1.25));
         return { to, transfers };
       } catch (thrown) {
-        const asked = Math.min(width, topics.length);
-        if (
-          thrown instanceof RpcError &&
-          asked > addressesPerTopicMin &&
-          tooManyAddresses.test(thrown.reason)
-        ) {
-          width = Math.max(addressesPerTopicMin, Math.floor(asked / 2));
-          continue;
+        if (narrow(thrown, recipients.size)) continue;
+        const unanswered = thrown instanceof RpcUnreachable;
+        if (!(thrown instanceof RpcError || (unanswered && thrown.tooMuch !== "no"))) throw thrown;
+        if (to === from) {
+          if (!(await answersNothing(from))) throw thrown;
+          refusedAlone += 1;
+          // Behind one URL there can be several nodes, one of which did not have the block yet.
+          if (refusedAlone < refusalsAloneMin) continue;
+          const read = await readCrowded(from, recipients);
+          // It was not how much was asked for, but what is in this block.
+          range = Math.max(range, rangeTaken);
+          width = addressesPerTopicMax;
+          onCrowded(from);
+          return read;
         }
-        const tooMuch = thrown instanceof RpcError || (thrown instanceof RpcUnreachable && thrown.tooMuch);
-        if (!tooMuch || to === from) throw thrown;
         range = Math.max(1, Math.floor((to - from + 1) / 2));
         // A node that does not answer at all would be asked again for every halving: one failed scan is enough.
-        if (thrown instanceof RpcUnreachable) throw thrown;
+        if (unanswered && thrown.tooMuch === "perhaps") throw thrown;
       }
     }
   }

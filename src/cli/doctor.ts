@@ -16,6 +16,7 @@ import { dataDirPath } from "./data-dir.ts";
 import { dataFlags, environmentOf } from "./dev-data.ts";
 import { print, say, sayJson, widthOf } from "./output.ts";
 import { parseBlock } from "./parse-block.ts";
+import { redactionOf } from "./redaction.ts";
 
 export const doctor = command({
   calls: ["[FLAGS]"],
@@ -34,11 +35,13 @@ export const doctor = command({
     const environment = environmentOf(values);
     const from = values.from === undefined ? null : parseBlock("--from", values.from);
     const findings: Finding[] = [];
+    const redact = redactionOf(process.env);
     const screen = values.json ? null : createScreen();
     await examine(
       environment,
       from,
-      (finding) => {
+      (said) => {
+        const finding = { ...said, message: redact(said.message) };
         findings.push(finding);
         screen?.show(finding);
       },

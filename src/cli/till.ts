@@ -6,6 +6,7 @@ import * as Invoice from "../domain/invoice.ts";
 import { type App, createApp } from "../http/app.ts";
 import type { HttpDeps } from "../http/deps.ts";
 import { createOnce } from "../http/idempotency.ts";
+import { remarks } from "../http/remark.ts";
 import { messageOf } from "../lib/error.ts";
 import { isLoopbackHost, localUrl } from "../lib/host.ts";
 import { freePort } from "../lib/port.ts";
@@ -203,15 +204,19 @@ export async function startTill(options: TillOptions): Promise<Till> {
         rpcRequests: () => sumOf(watcher.requests(), settler.requests()),
         gasBalance: settler.gasBalance,
         isDelayed: () => watcher.state().isDelayed,
-        problems: () => [...storageProblems(), ...watcher.state().problems].map(redact),
-        warnings: () =>
-          [
-            ...paymentWarnings(db, now()),
-            ...settler.warnings(),
-            ...mailWarnings(db, now(), { inPublic: config.isPublic }).map(
-              ({ message, advice }) => `${message}; ${advice}`,
-            ),
-          ].map(redact),
+        problems: () => [
+          ...remarks("storage", storageProblems().map(redact)),
+          ...remarks("chain", watcher.state().problems.map(redact)),
+        ],
+        warnings: () => [
+          ...remarks("payment", paymentWarnings(db, now()).map(redact)),
+          ...remarks("flood", watcher.state().warnings),
+          ...remarks("settlement", settler.warnings().map(redact)),
+          ...remarks(
+            "mail",
+            mailWarnings(db, now()).map(({ message, advice }) => redact(`${message}; ${advice}`)),
+          ),
+        ],
         onEventDue: webhooks.wake,
         caughtMail: caughtMail ?? null,
       },

@@ -26,11 +26,10 @@ export function checkAccess(
 ): Response | null {
   const isRead = request.method === "GET" || request.method === "HEAD";
   const refuse = (reached: Reached | null) => reached && limits.refusal(reached, request, path);
-  const keyOf = () => /^Bearer +(\S+)$/i.exec(request.headers.get("authorization") ?? "")?.[1];
 
   if (needsKey(path, route, isRead) && !config.openApi && (config.isPublic || ApiKeyStore.anyActive(db))) {
-    const key = keyOf();
-    if (key === undefined) {
+    const key = keyOf(request);
+    if (key === null) {
       return (
         refuse(limits.take("READS", client)) ??
         keyRequired("Send an API key: Authorization: Bearer till_…. Create one with: till key create")
@@ -51,12 +50,17 @@ export function checkAccess(
     route === pdfRoute ? limits.take("PDFS", client) : limits.take("READS", readerOf(path, client));
   if (reached === null) return null;
   // Programs of the merchant ask for more than people do, and come with a key.
-  const key = keyOf();
-  if (key !== undefined && limits.check("FAILED_KEYS", client) === null) {
+  const key = keyOf(request);
+  if (key !== null && limits.check("FAILED_KEYS", client) === null) {
     if (useApiKey(db, key, now()) !== null) return null;
     limits.take("FAILED_KEYS", client);
   }
   return refuse(reached);
+}
+
+/** The API key that came with a request, good or not. */
+export function keyOf(request: Request): string | null {
+  return /^Bearer +(\S+)$/i.exec(request.headers.get("authorization") ?? "")?.[1] ?? null;
 }
 
 function needsKey(path: string, route: string, isRead: boolean): boolean {

@@ -9,6 +9,7 @@ import type { InvoiceMailer } from "../service/invoice-mailer.ts";
 import type { Db } from "../store/database.ts";
 import * as DepositStore from "../store/deposit.ts";
 import type { Once } from "./idempotency.ts";
+import type { Remark } from "./remark.ts";
 import type { RequestRules } from "./request-fields.ts";
 
 /** What the routes need; made and stopped by the command that serves. */
@@ -39,10 +40,10 @@ export type HttpDeps = {
   rpcRequests: () => ReadonlyMap<string, number>;
   /** Whether payments are detected late just now. */
   isDelayed: () => boolean;
-  /** Why Till is not ready, one sentence each; empty when it is. */
-  problems: () => string[];
-  /** What somebody should look at while Till does its work all the same, one sentence each. */
-  warnings: () => string[];
+  /** Why Till is not ready; empty when it is. */
+  problems: () => Remark[];
+  /** What somebody should look at while Till does its work all the same. */
+  warnings: () => Remark[];
   /** Wei in the gas account when it was last looked at; null before. */
   gasBalance: () => bigint | null;
   /** A webhook event was made due. */

@@ -9,13 +9,19 @@ export function line(cells: readonly string[]): string {
 }
 
 /**
+ * Where a cell begins, and then a formula, perhaps after white space or quotes. In many countries spreadsheets separate
+ * cells by semicolons: such a one takes a comma for text and a semicolon or a line break in a text for the end of a cell.
+ */
+const formula = /(?<=^|[;\t\n]|\r(?!\n))(?=[\s"']*[=+\-@＝＋－＠])/g;
+
+/**
  * A text that a person wrote, as a spreadsheet shows it: what begins like a formula gets an apostrophe in front, so
- * that opening the file runs nothing.
+ * that opening the file runs nothing, whichever of comma, semicolon and tab the spreadsheet parts it by.
  */
 export function plainText(text: string): string {
-  return /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
+  return text.replace(formula, "'").replace(/^[\t\r]/, "'$&");
 }
 
 function quoted(cell: string): string {
-  return /[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell;
+  return /[",;\t\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell;
 }

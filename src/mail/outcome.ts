@@ -1,5 +1,6 @@
 import type { NodemailerError } from "nodemailer";
 import { isCertificateCode } from "../lib/error.ts";
+import { createRedact } from "../lib/redact.ts";
 import { singleLine } from "./single-line.ts";
 
 export type MailOutcome =
@@ -53,11 +54,9 @@ export function outcomeOfSilence(reason: string, step: Step): Failure {
   return { kind: "rejected", permanent: false, reason: full };
 }
 
-/** Takes a server's text as one short line, without the credentials that it may have quoted. */
+/** Takes a server's text as one short line, without the credentials that it may have quoted, however short. */
 export function redact(text: string, secrets: readonly string[]): string {
-  let redacted = text;
-  for (const secret of secrets) redacted = redacted.replaceAll(secret, "***");
-  return singleLine(redacted, reasonLengthMax);
+  return singleLine(createRedact(secrets, [], 1)(text), reasonLengthMax);
 }
 
 /**

@@ -24,7 +24,7 @@ export async function checkMail(config: Config, db: Db | null, found: OnFinding)
     else report.wrong(`${reason}.`, "Check TILL_SMTP_URL: server, port, user and password.");
   }
   if (!db) return;
-  for (const { message, advice } of mailWarnings(db, Date.now(), { inPublic: false })) {
+  for (const { message, advice } of mailWarnings(db, Date.now())) {
     report.warning(`${message}.`, `${advice.charAt(0).toUpperCase()}${advice.slice(1)}.`);
   }
 }

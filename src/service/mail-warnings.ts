@@ -12,10 +12,9 @@ export type MailWarning = { message: string; advice: string };
 
 /**
  * Mails that somebody has to look at, of the last week: those that fail and are tried again, those that were given up,
- * and those of which nobody knows whether they arrived. `inPublic` leaves out whose they are and what the mail server
- * said, which may name hosts and people.
+ * and those of which nobody knows whether they arrived. They name hosts and people: not for everybody.
  */
-export function mailWarnings(db: Db, now: number, { inPublic }: { inPublic: boolean }): MailWarning[] {
+export function mailWarnings(db: Db, now: number): MailWarning[] {
   const scope = { createdAfter: now - namedForMs, namedMax: invoicesNamedMax };
   const describe = (which: Parameters<typeof MailStore.trouble>[1], is: string, advice: string) => {
     const found = MailStore.trouble(db, which, scope);
@@ -23,7 +22,6 @@ export function mailWarnings(db: Db, now: number, { inPublic }: { inPublic: bool
     const { count, since, reason, sequences, hasMore } = found;
     const atLeast = count === MailStore.troubleCountMax ? "at least " : "";
     const mails = `${atLeast}${count === 1 ? "1 mail" : `${count} mails`} ${is} since ${instant(since)}`;
-    if (inPublic) return [{ message: mails, advice: "till doctor says why" }];
     const whose = `${sequences.map(Invoice.number).join(", ")}${hasMore ? ", …" : ""}`;
     return [{ message: `${mails} (${whose}): ${reason.replace(/\.$/, "")}`, advice }];
   };

@@ -65,9 +65,15 @@ export function applyScan(db: Db, findings: ScanFindings, now: number, options: 
     const counts = (transfer: Transfer) => transfer.blockNumber <= confirmedUpTo;
     const seen: Transfer[] = [];
     const moved: Transfer[] = [];
+    const places = new Set<string>();
     for (const transfer of transfers) {
       if (!TransferStore.insert(db, transfer, counts(transfer), now)) continue;
       seen.push(transfer);
+      const { txHash, blockHash, depositIndex } = transfer;
+      const place = `${txHash} ${blockHash} ${depositIndex}`;
+      // One transaction can hold thousands of transfers: each of them would look at all the others.
+      if (places.has(place)) continue;
+      places.add(place);
       // A block that another node still holds can have been believed: a transaction counts where it was read last.
       moved.push(...TransferStore.removeElsewhere(db, transfer));
     }

@@ -52,7 +52,16 @@ export async function replayChain(
   try {
     const to = checkpoint.number;
     const { from, oldest } = await firstBlock(request, deposits.length, to);
-    reportDifferences(await compareAll(request, deposits, { from, to }, progress), report, db);
+    const all = await compareAll(request, deposits, { from, to }, progress);
+    reportDifferences(all, report, db);
+    const [crowded, ...others] = all.crowded;
+    if (crowded !== undefined) {
+      const more = others.length === 0 ? "" : ` and ${others.length} more`;
+      report.warning(
+        `Block ${crowded}${more} had more transfers to deposit addresses than the node gives at a time: a flood.`,
+        "Nothing is lost by it: such a block is read by its receipts.",
+      );
+    }
     if (from > oldest) {
       report.warning(
         `Blocks ${oldest} to ${from - 1} were not compared: that would take more than ${callsMax} calls.`,
@@ -64,7 +73,7 @@ export async function replayChain(
   }
 }
 
-type Differences = { blocks: BlockRange; missing: Transfer[]; extra: Transfer[] };
+type Differences = { blocks: BlockRange; missing: Transfer[]; extra: Transfer[]; crowded: number[] };
 
 async function compareAll(
   { db, rpc, config }: ChainReplayRequest,
@@ -73,7 +82,9 @@ async function compareAll(
   progress: OnProgress,
 ): Promise<Differences> {
   const recipients = new Map(deposits.map((deposit) => [topicOf(deposit.address), deposit.index]));
-  const reader = createTransferReader(rpc, config.network.usdc, config.logRange);
+  const all: Differences = { blocks, missing: [], extra: [], crowded: [] };
+  const onCrowded = (block: number) => all.crowded.push(block);
+  const reader = createTransferReader(rpc, config.network.usdc, config.logRange, onCrowded);
   const compare = async (from: number, to: number) => {
     const onChain = await reader.read({ from, to }, recipients);
     const stored = TransferStore.listBetween(db, from, to);
@@ -84,7 +95,6 @@ async function compareAll(
       extra: stored.filter((transfer) => !chainKeys.has(keyOf(transfer))),
     };
   };
-  const all: Differences = { blocks, missing: [], extra: [] };
   for (let first = blocks.from; first <= blocks.to; ) {
     progress(`block ${first} of ${blocks.to}`);
     const last = Math.min(blocks.to, first + reader.range - 1);

@@ -15,7 +15,14 @@ const answerBodyMsMax = 1_000;
 export type DeliveryOutcome =
   | { kind: "acknowledged"; httpStatus: number; durationMs: number }
   | { kind: "gone"; httpStatus: 410; durationMs: number }
-  | { kind: "failed"; httpStatus: number | null; reason: string; durationMs: number };
+  | {
+      kind: "failed";
+      httpStatus: number | null;
+      reason: string;
+      durationMs: number;
+      /** What the operator is told where a merchant must not learn as much. */
+      detail?: string;
+    };
 
 export type Delivery = {
   /** As `checkWebhookUrl` returned it. */
@@ -44,10 +51,23 @@ export function postEvent(delivery: Delivery): Promise<DeliveryOutcome> {
     return { kind: "failed", httpStatus: null, reason, durationMs: durationMs() };
   };
 
+  const failedWith = (error: unknown): DeliveryOutcome => {
+    const reason = Reason.ofError(error);
+    if (!publicOnly || !Reason.isAboutAddress(error)) return failed(reason);
+    // Nor does it say how long the look-up took.
+    return {
+      kind: "failed",
+      httpStatus: null,
+      reason: Reason.noPublicAddress,
+      durationMs: 0,
+      detail: reason,
+    };
+  };
+
   const url = new URL(delivery.url);
   if (signal?.aborted) return Promise.resolve(failed("stopped before it was sent"));
   if (publicOnly && !mayBePublic(hostOf(url))) {
-    return Promise.resolve(failed(Reason.ofError(new PrivateAddressError(hostOf(url)))));
+    return Promise.resolve(failedWith(new PrivateAddressError(hostOf(url))));
   }
 
   return new Promise((resolve) => {
@@ -67,7 +87,7 @@ export function postEvent(delivery: Delivery): Promise<DeliveryOutcome> {
     const limitTimer = setTimeout(() => finish(failed(`no answer within ${limitMs / 1_000} s`)), limitMs);
     signal?.addEventListener("abort", stop, { once: true });
 
-    request.on("error", (error) => finish(failed(Reason.ofError(error))));
+    request.on("error", (error) => finish(failedWith(error)));
     request.on("close", () => finish(failed("the connection was closed before an answer came")));
     request.on("upgrade", (answer, socket) => {
       socket.destroy();

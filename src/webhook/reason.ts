@@ -30,6 +30,19 @@ export function ofError(error: unknown): string {
   return clean(sentence(error));
 }
 
+/**
+ * What a merchant is told, whichever way a name leads to no public address: whether it exists inside the operator's
+ * network is not theirs to know.
+ */
+export const noPublicAddress =
+  "the host is not a public address, or its name was not found: webhooks are sent to public addresses only";
+
+/** Whether the request ended before any address was connected to. */
+export function isAboutAddress(error: unknown): boolean {
+  if (error instanceof PrivateAddressError || error instanceof NoAddressError) return true;
+  return error instanceof Error && "syscall" in error && /^(getaddrinfo|query)/.test(String(error.syscall));
+}
+
 function sentence(error: unknown): string {
   if (!(error instanceof Error)) return "the request failed";
   if (error instanceof PrivateAddressError || error instanceof NoAddressError) return error.message;

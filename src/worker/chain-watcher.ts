@@ -9,6 +9,7 @@ import { createChainTrouble } from "./chain-trouble.ts";
 import { createChores } from "./chores.ts";
 import { createColdCheck } from "./cold-check.ts";
 import { createCrediting, type Scanned } from "./crediting.ts";
+import { createCrowding } from "./crowding.ts";
 import { createHints } from "./hints.ts";
 import { createHotDeposits } from "./hot-deposits.ts";
 import { createProviders } from "./providers.ts";
@@ -26,6 +27,8 @@ export type WatcherState = {
   head: number | null;
   /** Why the chain cannot be trusted to be watched just now; empty when all is well. */
   problems: string[];
+  /** What is out of the ordinary while it is watched all the same. */
+  warnings: string[];
   /** Whether payments show later than people expect. */
   isDelayed: boolean;
   /** For how long the head of the chain should have been reached, in ms; 0 when nothing is due. */
@@ -66,7 +69,8 @@ export function startChainWatcher(deps: ChainWatcherDeps): ChainWatcher {
   const bell = createWakeable();
   const requests = new Map<string, number>();
   const onRequest = (method: string) => requests.set(method, (requests.get(method) ?? 0) + 1);
-  const providers = createProviders(config, signal, onRequest);
+  const crowding = createCrowding(log, now);
+  const providers = createProviders(config, signal, onRequest, crowding.crowded);
   const hot = createHotDeposits(db, now);
   const hints = createHints();
   const trouble = createChainTrouble(log, deps.onWrongChain);
@@ -159,7 +163,8 @@ export function startChainWatcher(deps: ChainWatcherDeps): ChainWatcher {
       const late = hot.recipients.size > 0 ? lag.problem(now()) : null;
       const problems = [problem, late].filter((text) => text !== null);
       const isDelayed = late !== null || trouble.isLasting();
-      return { head: crediting.head(), problems, isDelayed, lagMs: lag.ms(now()) };
+      const warnings = [crowding.warning()].filter((text) => text !== null);
+      return { head: crediting.head(), problems, warnings, isDelayed, lagMs: lag.ms(now()) };
     },
     async stop() {
       stopping.abort();

@@ -36,10 +36,11 @@ export function createProviders(
   { rpcUrls, network, logRange }: Config,
   signal: AbortSignal,
   onRequest: (method: string) => void,
+  onCrowded?: (blockNumber: number) => void,
 ): Providers {
   const providers = rpcUrls.map((url): Provider => {
     const rpc = createRpc({ url, signal, onRequest });
-    const reader = createTransferReader(rpc, network.usdc, logRange);
+    const reader = createTransferReader(rpc, network.usdc, logRange, onCrowded);
     return { rpc, reader, balances: createBalanceReader(rpc, network.usdc), identified: false };
   });
   let at = 0;

@@ -111,13 +111,15 @@ export function startWebhookSender({ db, log, now, publicOnly, vault }: WebhookS
         next,
       ),
     );
+    const inFull = outcome.kind === "failed" ? (outcome.detail ?? reason) : reason;
     const fields = { webhook: event.id, receiver: event.receiver, attempt, ms: durationMs };
     if (outcome.kind === "acknowledged") log.info("webhook.delivered", "a webhook was delivered", fields);
     else if (nextAttemptAt === null)
-      log.error("webhook.failed", "gave up delivering a webhook", { reason, ...fields });
+      log.error("webhook.failed", "gave up delivering a webhook", { reason: inFull, ...fields });
     else {
       const next = new Date(nextAttemptAt).toISOString();
-      log.warn("webhook.retry", "a webhook delivery failed and will be retried", { reason, ...fields, next });
+      const message = "a webhook delivery failed and will be retried";
+      log.warn("webhook.retry", message, { reason: inFull, ...fields, next });
     }
   }
 

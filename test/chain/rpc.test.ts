@@ -31,7 +31,7 @@ describe("createRpc", () => {
     const rpc = createRpc({ url: `http://127.0.0.1:${server.port}` });
     const failure = await rpc.request("eth_getLogs", []).catch((thrown: unknown) => thrown);
     expect(failure).toBeInstanceOf(RpcUnreachable);
-    expect(failure).toMatchObject({ tooMuch: true });
+    expect(failure).toMatchObject({ tooMuch: "surely" });
     expect(String(failure)).toContain("more than 33554432 bytes");
     expect(sent).toBeLessThan(200);
   });
@@ -78,6 +78,33 @@ describe("createRpc", () => {
       expect(reader.range).toBe(2_000);
     } finally {
       await busy.stop(true);
+    }
+  });
+
+  test("is not held up by 600 KB of what a node says, and repeats no key of it in any spelling", async () => {
+    const key = "Key-Of-This-Node/v2";
+    const said = `${"a.".repeat(150_000)} ${key.toUpperCase()} `;
+    let before = "";
+    const talking = Bun.serve({
+      hostname: "127.0.0.1",
+      port: 0,
+      async fetch(request) {
+        const { id } = (await request.json()) as { id: number };
+        return Response.json({ jsonrpc: "2.0", id, error: { code: -32000, message: before + said } });
+      },
+    });
+    try {
+      const rpc = createRpc({ url: `http://127.0.0.1:${talking.port}/${encodeURIComponent(key)}` });
+      for (before of ["", "key-of-this-node/v2 ", "%4Bey-Of-This-Node%2fv2 ", `${"x".repeat(290)} ${key} `]) {
+        const startedAt = performance.now();
+        const failure = await rpc.request("eth_chainId", []).catch((thrown: unknown) => thrown);
+        expect(performance.now() - startedAt).toBeLessThan(2_000);
+        expect(String(failure).toLowerCase()).not.toContain("key-of");
+        expect(String(failure)).not.toContain("%4B");
+        expect(String(failure).length).toBeLessThan(500);
+      }
+    } finally {
+      await talking.stop(true);
     }
   });
 });

@@ -66,7 +66,7 @@ describe("createTransferReader", () => {
       request: (method, params) => {
         const timedOut = slow && method === "eth_getLogs";
         return timedOut
-          ? Promise.reject(new RpcUnreachable(rpc.host, method, "no answer within 1 ms", true))
+          ? Promise.reject(new RpcUnreachable(rpc.host, method, "no answer within 1 ms", "perhaps"))
           : rpc.request(method, params);
       },
     };

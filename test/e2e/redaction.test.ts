@@ -19,6 +19,9 @@ const socketKey = "SocketKeyInThePath012345";
 const hookToken = "HookTokenInTheQuery01234";
 const baseUrlPassword = "PasswordInTheBaseUrl01";
 
+/** Each character as its octet, which means the same in a URL. */
+const encoded = (text: string) => Array.from(text, (c) => `%${c.charCodeAt(0).toString(16)}`).join("");
+
 let chain: TestChain;
 let node: RpcProxy;
 let mailServer: ScriptedServer;
@@ -65,7 +68,8 @@ describe("nothing that Till prints or answers shows a secret", () => {
       return child.output();
     };
     // What a node says that does not know the key: its own URL, and the key once more.
-    const refusal = { message: `no project ${nodeKey} at ${nodeUrl} for ${nodeToken}` };
+    const quoted = `${nodeKey} at ${nodeUrl} for ${nodeToken} ${nodeKey.toLowerCase()} ${encoded(nodeToken)}`;
+    const refusal = { message: `no project ${quoted} ${"long ".repeat(50_000)}` };
     let refused = 0;
     node.answer = () => {
       refused += 1;
@@ -169,6 +173,8 @@ describe("nothing that Till prints or answers shows a secret", () => {
       smtpLogin: Buffer.from(`\0mailer\0${smtpPassword}`).toString("base64"),
       nodeKey,
       nodeToken,
+      nodeKeyLower: nodeKey.toLowerCase(),
+      nodeTokenEncoded: encoded(nodeToken),
       socketKey,
       baseUrlPassword,
       apiKey,

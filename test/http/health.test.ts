@@ -1,20 +1,35 @@
-import { describe, expect, test } from "bun:test";
-import type { HttpDeps } from "../../src/http/deps.ts";
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { type About, remarks, toEverybody } from "../../src/http/remark.ts";
 import { healthRoutes } from "../../src/http/routes/health.ts";
+import { createApiKey } from "../../src/service/api-key.ts";
+import { closeDatabase, type Db, openDatabase } from "../../src/store/database.ts";
+import { makeDataDir } from "../support/data-dir.ts";
 
 const address = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed";
-const hash = `0x${"ab".repeat(32)}`;
+const nodeWords =
+  "The node at node.example:8545 refused eth_getLogs: see HTTPS://NODE.example/%41bc (code 7)";
 
-async function ready(isPublic: boolean) {
+let dir: ReturnType<typeof makeDataDir>;
+let db: Db;
+beforeAll(() => {
+  dir = makeDataDir();
+  db = openDatabase(dir.path);
+});
+afterAll(() => {
+  closeDatabase(db);
+  dir.remove();
+});
+
+async function ready(isPublic: boolean, key?: string) {
   const routes = healthRoutes({
-    config: { isPublic } as HttpDeps["config"],
-    problems: () => ["the node at https://node.example does not answer"],
-    warnings: () => [
-      `send at least 0.001 ETH to ${address}.`,
-      `the confirmed payment ${hash} left the chain`,
-    ],
+    config: { isPublic } as Parameters<typeof healthRoutes>[0]["config"],
+    db,
+    now: Date.now,
+    problems: () => remarks("chain", [nodeWords, "the chain was last read 90 s ago"]),
+    warnings: () => remarks("settlement", [`send at least 0.001 ETH to ${address}`]),
   });
-  const answer = await routes.handle(new Request("http://till.example/health/ready"));
+  const headers = key === undefined ? {} : { authorization: `Bearer ${key}` };
+  const answer = await routes.handle(new Request("http://till.example/health/ready", { headers }));
   return {
     status: answer.status,
     body: (await answer.json()) as { reasons: string[]; warnings: string[] },
@@ -22,18 +37,30 @@ async function ready(isPublic: boolean) {
 }
 
 describe("GET /health/ready", () => {
-  test("says what is wrong, and who is meant, to who runs it on this machine", async () => {
-    const { status, body } = await ready(false);
-    expect(status).toBe(503);
-    expect(body.reasons).toEqual(["the node at https://node.example does not answer"]);
-    expect(body.warnings.join(" ")).toContain(address);
+  test("says everything to who runs it on this machine, and to who has a key", async () => {
+    const { key } = createApiKey(db, "ours", Date.now());
+    for (const answer of [await ready(false), await ready(true, key)]) {
+      expect(answer.status).toBe(503);
+      expect(answer.body.reasons).toEqual([nodeWords, "the chain was last read 90 s ago"]);
+      expect(answer.body.warnings.join()).toContain(address);
+    }
   });
 
-  test("of a public Till does not give away the accounts by which a merchant's payments can be found", async () => {
-    const { body } = await ready(true);
-    expect(body.warnings).toEqual([
-      "send at least 0.001 ETH to 0x….",
-      "the confirmed payment 0x… left the chain",
-    ]);
+  test("of a public Till tells everybody what is concerned, in its own words", async () => {
+    for (const key of [undefined, `till_${"A".repeat(43)}`]) {
+      const { status, body } = await ready(true, key);
+      expect(status).toBe(503);
+      expect(body.reasons).toEqual(["the chain cannot be read just now, so payments show late"]);
+      expect(body.warnings).toEqual(["settlement waits, or could not move the money of a deposit"]);
+    }
   });
+
+  test.each(["storage", "chain", "payment", "flood", "settlement", "mail"] satisfies About[])(
+    "names nobody in what it says of %s",
+    (about) => {
+      expect(JSON.stringify(toEverybody(remarks(about, [nodeWords, address])))).not.toMatch(
+        /0x|node|example|http/i,
+      );
+    },
+  );
 });

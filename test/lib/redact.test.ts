@@ -18,6 +18,54 @@ describe("createRedact", () => {
     );
   });
 
+  test("finds a secret in upper and lower case, and percent-encoded in part, in full or twice", () => {
+    const redact = createRedact(["AbCd+e/Fg", "naïve key"]);
+    for (const spelling of [
+      "abcd+e/fg",
+      "ABCD%2be%2fFG",
+      "%41bCd%2Be/Fg",
+      "AbCd%252Be%252fFg",
+      "NA%c3%afVE+key",
+    ])
+      expect(redact(`<${spelling}>`)).toBe("<***>");
+  });
+
+  test("makes one of two secrets that overlap", () => {
+    expect(createRedact(["abcdef", "cdefghij"])("x abcdefghij y")).toBe("x *** y");
+  });
+
+  test.each([
+    ["one word", "a".repeat(600_000)],
+    ["many words", "a.".repeat(300_000)],
+    ["many schemes", "a://".repeat(150_000)],
+    ["many names", "a://b:".repeat(100_000)],
+    ["the beginning of a secret", "Secret-Key-Of-The-Nod".repeat(30_000)],
+    ["percent signs", "%".repeat(600_000)],
+    ["encoded percent signs", "%25".repeat(200_000)],
+  ])("takes no time for 600 KB of %s, and shows the beginning", (_, text) => {
+    const redact = createRedact(
+      ["Secret-Key-Of-The-Node", "%%%%%%%%x", "100%-secret"],
+      [/whsec_[A-Za-z0-9+/=_-]{16,}/g],
+    );
+    const startedAt = performance.now();
+    const shown = redact(`${text} Secret-Key-Of-The-Node`);
+    expect(performance.now() - startedAt).toBeLessThan(1_000);
+    expect(shown.length).toBeLessThan(20_000);
+    expect(text).toStartWith(shown.slice(0, 1_000));
+  });
+
+  test("leaves nothing of a secret that stands across the end of what is shown", () => {
+    const secret = "Secret-Key-Of-The-Node";
+    const redact = createRedact([secret]);
+    const lengths = new Set<number>();
+    for (let before = 16_384 - secret.length - 3; before <= 16_384 + 3; before++) {
+      const shown = redact(`${secret} ${"x".repeat(before)}${secret} and more`);
+      expect(shown.replaceAll("***", "")).toMatch(/^ x+…$/);
+      lengths.add(shown.length);
+    }
+    expect(Math.max(...lengths)).toBeLessThanOrEqual(16_384 + 4);
+  });
+
   test("leaves words alone that are too short to be secrets", () => {
     expect(createRedact(["", "a", "v2"])("a word about v2")).toBe("a word about v2");
   });

@@ -4,7 +4,7 @@ import { createServer as createHttpServer } from "node:http";
 import { createServer as createHttpsServer } from "node:https";
 import { hostname, tmpdir } from "node:os";
 import { join } from "node:path";
-import { postEvent } from "../../src/webhook/post.ts";
+import { type DeliveryOutcome, postEvent } from "../../src/webhook/post.ts";
 import { listen, type Receiver, tcpReceiver } from "./receivers.ts";
 
 const send = (url: string, publicOnly: boolean, limitMs = 3_000) =>
@@ -42,6 +42,16 @@ describe("postEvent with publicOnly", () => {
     const outcome = await send(`http://${hostname()}:${canary.port}/`, true);
     expect(outcome).toMatchObject({ kind: "failed", httpStatus: null });
     expect(canary.connections()).toBe(0);
+  });
+
+  test("tells a merchant the same of a name that is there inside and of one that is not", async () => {
+    const inside = await send(`http://${hostname()}:${canary.port}/`, true);
+    const nowhere = await send("http://no-such-host.invalid/", true);
+    const told = ({ detail: _, ...outcome }: Extract<DeliveryOutcome, { kind: "failed" }>) => outcome;
+    if (inside.kind !== "failed" || nowhere.kind !== "failed") throw new Error("delivered");
+    expect(told(inside)).toEqual(told(nowhere));
+    expect(inside.detail).toContain(`${hostname()} is not a public address`);
+    expect(nowhere.detail).toBe("host name not found");
   });
 
   test("reaches the same receiver without it, so that its silence means something", async () => {
@@ -105,7 +115,7 @@ describe("postEvent over TLS", () => {
   test("delivers to a trusted certificate, and fails when it is for another host", async () => {
     const run = async (host: string) => {
       const script = `
-        import { postEvent } from ${JSON.stringify(join(import.meta.dir, "../../src/webhook/post.ts"))};
+        import { type DeliveryOutcome, postEvent } from ${JSON.stringify(join(import.meta.dir, "../../src/webhook/post.ts"))};
         const url = "https://${host}:${receiver.port}/";
         console.log(JSON.stringify(await postEvent({ url, headers: {}, body: "{}", publicOnly: false })));`;
       const child = Bun.spawn([process.execPath, "-e", script], {
@@ -124,7 +134,7 @@ describe("postEvent over TLS", () => {
     const proxy = await tcpReceiver(() => undefined);
     const proxyUrl = `http://127.0.0.1:${proxy.port}`;
     const script = `
-      import { postEvent } from ${JSON.stringify(join(import.meta.dir, "../../src/webhook/post.ts"))};
+      import { type DeliveryOutcome, postEvent } from ${JSON.stringify(join(import.meta.dir, "../../src/webhook/post.ts"))};
       const url = "https://localhost:${receiver.port}/";
       console.log(JSON.stringify(await postEvent({ url, headers: {}, body: "{}", publicOnly: false, limitMs: 3000 })));`;
     const child = Bun.spawn([process.execPath, "-e", script], {

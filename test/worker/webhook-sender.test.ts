@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { createServer, type Socket } from "node:net";
+import { hostname } from "node:os";
 import { createLog } from "../../src/lib/log.ts";
 import { createVault } from "../../src/lib/vault.ts";
 import { newSecret, sealSecret } from "../../src/service/webhook-secret.ts";
@@ -32,14 +33,15 @@ afterEach(async () => {
   dir.remove();
 });
 
-const log = createLog({ format: "text", level: "error", write: () => {} });
+const logged: string[] = [];
+const log = createLog({ format: "text", level: "warn", write: (line) => logged.push(line) });
 
-function start(): WebhookSender {
+function start(publicOnly = false): WebhookSender {
   sender = startWebhookSender({
     db,
     log,
     now: () => clockMs,
-    publicOnly: false,
+    publicOnly,
     vault: Promise.resolve(vault),
   });
   return sender;
@@ -75,6 +77,25 @@ function eventOf(id: string) {
 }
 
 describe("the webhook sender", () => {
+  test("of a public Till tells merchants nothing of the names inside its network, and its operator does know", async () => {
+    const inside = addEvent(`http://${hostname()}:9/hook`);
+    const nowhere = addEvent("http://no-such-host.invalid/hook");
+    logged.length = 0;
+    start(true);
+    const attemptOf = async (id: string) => {
+      const event = await until(
+        () => eventOf(id),
+        ({ attempts }) => attempts.length > 0,
+      );
+      const { startedAt: _, ...attempt } = event.attempts[0] ?? { startedAt: 0 };
+      return attempt;
+    };
+    expect(await attemptOf(inside)).toEqual(await attemptOf(nowhere));
+    const lineOf = (id: string) => logged.find((line) => line.includes(`webhook=${id}`)) ?? "";
+    expect(lineOf(inside)).toContain(`${hostname()} is not a public address`);
+    expect(lineOf(nowhere)).toContain("host name not found");
+  });
+
   test("never sends an acknowledged event again, also after a restart", async () => {
     const id = addEvent(receiver.url);
     start();

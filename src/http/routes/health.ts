@@ -1,23 +1,29 @@
 import { Elysia } from "elysia";
+import { useApiKey } from "../../service/api-key.ts";
+import { keyOf } from "../access.ts";
 import type { HttpDeps } from "../deps.ts";
-
-/** Addresses and hashes: by those of the gas account all that a merchant was ever paid can be found on the chain. */
-const onChain = /0x[0-9a-f]{40,64}/gi;
+import { type Remark, toEverybody } from "../remark.ts";
 
 /**
  * For process supervisors and load balancers: alive at all, and fit to be sent requests. A public Till tells everybody,
- * so it leaves out who is who on the chain: the log and the command line say that.
+ * so it says what is concerned and no more: everything is for who has an API key, and in the log.
  */
 export function healthRoutes({
   config,
+  db,
+  now,
   problems,
   warnings,
-}: Pick<HttpDeps, "config" | "problems" | "warnings">) {
-  const told = (sentences: string[]) =>
-    config.isPublic ? sentences.map((sentence) => sentence.replace(onChain, "0x…")) : sentences;
+}: Pick<HttpDeps, "config" | "db" | "now" | "problems" | "warnings">) {
+  const isOurs = (request: Request) => {
+    const key = keyOf(request);
+    return !config.isPublic || (key !== null && useApiKey(db, key, now()) !== null);
+  };
   return new Elysia()
     .get("/health/live", () => ({ status: "ok" }))
-    .get("/health/ready", ({ set }) => {
+    .get("/health/ready", ({ request, set }) => {
+      const inFull = isOurs(request);
+      const told = (all: Remark[]) => (inFull ? all.map(({ text }) => text) : toEverybody(all));
       const reasons = told(problems());
       const noted = told(warnings());
       const also = noted.length > 0 ? { warnings: noted } : {};
