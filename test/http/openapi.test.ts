@@ -77,7 +77,7 @@ describe("GET /docs", () => {
     const { schema } = document.paths["/api/invoices"].post.requestBody.content["application/json"];
     for (const [field, meaning] of [
       ["wallet_address", "omitted with"],
-      ["issue_date", "today when left out"],
+      ["issue_date", "default: today"],
       ["send_now", "true when left out"],
     ] as const) {
       expect(page).toContain(meaning);

@@ -206,7 +206,7 @@ describe("on paper", () => {
     const [transfer] = states.paid.transfers;
     for (const part of [
       "Receipt",
-      "1500.00",
+      "1,500.00",
       "21 Nov 2026, 14:05 UTC",
       transfer?.txHash ?? "?",
       "Acme Studio",
