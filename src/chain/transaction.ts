@@ -1,6 +1,7 @@
 import { keccak256 } from "viem";
 import type { Address } from "../domain/address.ts";
 import type { Hex } from "../lib/hex.ts";
+import { wei } from "./account.ts";
 import { BadAnswer, hash32, quantity } from "./block.ts";
 import type { Fees } from "./fees.ts";
 import { type Rpc, RpcError } from "./rpc.ts";
@@ -72,6 +73,8 @@ export type Receipt = {
   blockHash: string;
   status: "success" | "reverted";
   gasUsed: number;
+  /** What it cost in wei, with what an OP Stack chain charges for its data; null when the node does not say. */
+  fee: bigint | null;
   logs: readonly ReceiptLog[];
 };
 
@@ -80,10 +83,8 @@ export async function readReceipt(rpc: Rpc, txHash: string): Promise<Receipt | n
   const answer = await rpc.request("eth_getTransactionReceipt", [txHash]);
   if (answer === null) return null;
   if (typeof answer !== "object") throw new BadAnswer(rpc.host, "a receipt that is not an object");
-  const { transactionHash, blockNumber, blockHash, status, gasUsed, logs } = answer as Record<
-    string,
-    unknown
-  >;
+  const { transactionHash, blockNumber, blockHash, status, gasUsed, effectiveGasPrice, l1Fee, logs } =
+    answer as Record<string, unknown>;
   if (hash32(rpc, transactionHash) !== txHash.toLowerCase()) {
     throw new BadAnswer(rpc.host, "the receipt of another transaction");
   }
@@ -92,12 +93,17 @@ export async function readReceipt(rpc: Rpc, txHash: string): Promise<Receipt | n
   if (!Array.isArray(logs) || !logs.every(isLog)) {
     throw new BadAnswer(rpc.host, "a receipt whose logs are not logs");
   }
+  const gas = quantity(rpc, gasUsed);
   return {
     txHash: txHash.toLowerCase() as Hex,
     blockNumber: quantity(rpc, blockNumber),
     blockHash: hash32(rpc, blockHash),
     status: quantity(rpc, status) === 1 ? "success" : "reverted",
-    gasUsed: quantity(rpc, gasUsed),
+    gasUsed: gas,
+    fee:
+      effectiveGasPrice == null
+        ? null
+        : BigInt(gas) * wei(rpc, effectiveGasPrice) + (l1Fee == null ? 0n : wei(rpc, l1Fee)),
     logs: logs.map(({ address, topics, data }) => ({ address, topics, data })),
   };
 }

@@ -1,4 +1,4 @@
-import type { Address } from "../domain/address.ts";
+import { type Address, checksum } from "../domain/address.ts";
 import type { Transfer } from "../domain/transfer.ts";
 import * as Usdc from "../domain/usdc.ts";
 import { chunks } from "../lib/chunks.ts";
@@ -156,10 +156,13 @@ export function decode(rpc: Rpc, log: unknown, usdc: Address, recipients: Recipi
   if (typeof address !== "string" || address.toLowerCase() !== usdc.toLowerCase()) {
     throw new BadAnswer(rpc.host, `a log of the contract ${JSON.stringify(address)}`);
   }
-  const [event, , to] = Array.isArray(topics) ? (topics as unknown[]) : [];
+  const [event, from, to] = Array.isArray(topics) ? (topics as unknown[]) : [];
   const depositIndex = typeof to === "string" ? recipients.get(to.toLowerCase()) : undefined;
   if (event !== transferTopic || depositIndex === undefined) {
     throw new BadAnswer(rpc.host, "a log that is not a transfer to a deposit address");
+  }
+  if (typeof from !== "string" || !/^0x0{24}[0-9a-f]{40}$/i.test(from)) {
+    throw new BadAnswer(rpc.host, "a transfer from what is not an address");
   }
   if (typeof data !== "string" || !/^0x[0-9a-f]{64}$/i.test(data)) {
     throw new BadAnswer(rpc.host, "a transfer without an amount");
@@ -173,6 +176,7 @@ export function decode(rpc: Rpc, log: unknown, usdc: Address, recipients: Recipi
     blockNumber: quantity(rpc, blockNumber),
     txHash: hash32(rpc, transactionHash),
     depositIndex,
+    payer: checksum(`0x${from.slice(-40)}`),
     amount: Usdc.fromMicro(amount),
   };
 }

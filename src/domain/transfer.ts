@@ -1,3 +1,4 @@
+import type { Address } from "./address.ts";
 import type { Usdc } from "./usdc.ts";
 
 /** One USDC Transfer log to a deposit address, identified by block hash and log index. */
@@ -7,6 +8,8 @@ export type Transfer = {
   blockNumber: number;
   txHash: string;
   depositIndex: number;
+  /** Who sent it, as the log says; null when an earlier Till recorded it. */
+  payer: Address | null;
   amount: Usdc;
 };
 

@@ -85,10 +85,12 @@ export const Sent = closed({
 
 export const TransferRecord = closed({
   tx_hash: Type.String(),
+  from: optional(Type.String({ wants: "the address that paid" })),
   block_number: Type.Integer(),
   amount: Type.String({ wants: "USDC, with six decimals if it has a fraction of a cent" }),
   confirmations: Type.Integer({ wants: "how many blocks deep it is" }),
   confirmed: Type.Boolean({ wants: "whether it counts" }),
+  seen_at: instant,
 });
 
 export const EventRecord = closed({

@@ -13,10 +13,12 @@ export function transferRecord(
 ): Static<typeof TransferRecord> {
   return {
     tx_hash: transfer.txHash,
+    from: transfer.payer,
     block_number: transfer.blockNumber,
     amount: Usdc.formatExact(transfer.amount),
     confirmations: depth(transfer.blockNumber, head ?? transfer.blockNumber),
     confirmed: transfer.confirmed,
+    seen_at: instant(transfer.seenAt),
   };
 }
 

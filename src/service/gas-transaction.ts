@@ -200,14 +200,16 @@ async function findReceipt(rpc: Rpc, attempts: readonly Attempt[]): Promise<Rece
 async function conclude(
   { db, rpc, confirmations }: GasAccount,
   { id }: GasTransaction,
-  { blockNumber, blockHash, txHash, status }: Receipt,
+  { blockNumber, blockHash, txHash, status, fee }: Receipt,
 ): Promise<Progress> {
   const { confirmedUpTo } = await readConfirmed(rpc, confirmations);
   if (blockNumber > confirmedUpTo) return { kind: "mined" };
   // The depth was read after the receipt: they have to be of one chain.
-  if ((await readBlock(rpc, blockNumber))?.hash !== blockHash) return { kind: "waiting" };
+  const block = await readBlock(rpc, blockNumber);
+  if (block?.hash !== blockHash) return { kind: "waiting" };
+  const minedAt = block.timestampSec * 1_000;
   const state = status === "success" ? "confirmed" : "reverted";
-  transact(db, () => GasTransactionStore.finish(db, id, { state, txHash, blockNumber }));
+  transact(db, () => GasTransactionStore.finish(db, id, { state, txHash, blockNumber, minedAt, fee }));
   return { kind: "final", transaction: known(db, id) };
 }
 

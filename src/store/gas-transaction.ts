@@ -148,15 +148,27 @@ const parkedNonce = Number.MAX_SAFE_INTEGER;
 export function finish(
   db: Db,
   id: number,
-  end: { state: "confirmed" | "reverted"; txHash: string; blockNumber: number },
+  {
+    fee,
+    ...end
+  }: {
+    state: "confirmed" | "reverted";
+    txHash: string;
+    blockNumber: number;
+    /** When the block was made, in Unix milliseconds. */
+    minedAt: number;
+    /** In wei; null when the node did not say. */
+    fee: bigint | null;
+  },
 ): boolean {
   const changed =
     db
       .query(
-        `UPDATE gas_transaction SET state = $state, tx_hash = $txHash, block_number = $blockNumber
+        `UPDATE gas_transaction SET state = $state, tx_hash = $txHash, block_number = $blockNumber,
+           mined_at = $minedAt, fee_wei = $fee
          WHERE id = $id AND state = 'pending'`,
       )
-      .run({ ...end, id }).changes > 0;
+      .run({ ...end, fee: fee === null ? null : `${fee}`, id }).changes > 0;
   if (changed) restoreNonce(db, id, end.txHash);
   return changed;
 }

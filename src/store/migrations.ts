@@ -12,6 +12,7 @@ import mailKinds from "./schema/10-mail-kinds.sql" with { type: "text" };
 import failedSettlements from "./schema/11-failed-settlements.sql" with { type: "text" };
 import waitingWebhooks from "./schema/12-waiting-webhooks.sql" with { type: "text" };
 import manySmallPayments from "./schema/13-many-small-payments.sql" with { type: "text" };
+import payersAndFees from "./schema/14-payers-and-fees.sql" with { type: "text" };
 
 /**
  * The schema as an append-only list: each step runs once, in order, in a transaction of its own. A step that
@@ -32,6 +33,7 @@ const migrations: readonly string[] = [
   failedSettlements,
   waitingWebhooks,
   manySmallPayments,
+  payersAndFees,
 ];
 
 /** The schema of this Till: how many steps there are. */

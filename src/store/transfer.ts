@@ -1,3 +1,4 @@
+import type { Address } from "../domain/address.ts";
 import type { BlockRef } from "../domain/block.ts";
 import type { Transfer } from "../domain/transfer.ts";
 import * as Usdc from "../domain/usdc.ts";
@@ -9,6 +10,7 @@ type TransferRow = {
   block_number: bigint;
   tx_hash: string;
   deposit_index: bigint;
+  payer: string | null;
   amount: bigint;
 };
 
@@ -23,6 +25,7 @@ function fromRow(row: TransferRow): Transfer {
     blockNumber: Number(row.block_number),
     txHash: row.tx_hash,
     depositIndex: Number(row.deposit_index),
+    payer: row.payer as Address | null,
     amount: Usdc.fromMicro(row.amount),
   };
 }
@@ -31,7 +34,7 @@ function recordedFromRow(row: RecordedRow): RecordedTransfer {
   return { ...fromRow(row), confirmed: row.confirmed === 1n, seenAt: Number(row.seen_at) };
 }
 
-const columns = "block_hash, log_index, block_number, tx_hash, deposit_index, amount";
+const columns = "block_hash, log_index, block_number, tx_hash, deposit_index, payer, amount";
 
 /** Records a transfer as seen, and as confirmed when it is. Returns false for one that is known: it stays as it is. */
 export function insert(db: Db, transfer: Transfer, confirmed: boolean, now: number): boolean {
@@ -39,7 +42,7 @@ export function insert(db: Db, transfer: Transfer, confirmed: boolean, now: numb
     db
       .query(
         `INSERT INTO transfer (${columns}, confirmed, seen_at)
-         VALUES ($blockHash, $logIndex, $blockNumber, $txHash, $depositIndex, $amount, $confirmed, $now)
+         VALUES ($blockHash, $logIndex, $blockNumber, $txHash, $depositIndex, $payer, $amount, $confirmed, $now)
          ON CONFLICT DO NOTHING`,
       )
       .run({ ...transfer, confirmed, now }).changes > 0

@@ -138,6 +138,7 @@ describe("very many small payments to one address", () => {
       blockNumber: 1,
       txHash: hash(100 + i),
       depositIndex: 0,
+      payer: null,
       amount: Usdc.fromMicro(i === 7 ? 1_500_000_000n - 39n : 1n),
     }));
     const checkpoint = { number: 1, hash: hash(1) };
@@ -215,6 +216,7 @@ describe("the outbox", () => {
               blockNumber: block,
               txHash: hash(0xa000 + block),
               depositIndex: 0,
+              payer: null,
               amount: usdc(amount),
             },
           ];

@@ -32,6 +32,7 @@ function transfer(blockNumber: number, amount: string, changes: Partial<Transfer
     blockNumber,
     txHash: hash(0xa000 + blockNumber),
     depositIndex: 0,
+    payer: null,
     amount: usdc(amount),
     ...changes,
   };
