@@ -1,36 +1,28 @@
 import { resolve } from "node:path";
-import { parseArgs } from "node:util";
 import { makeBackup } from "../store/backup.ts";
-import { type Command, UsageError } from "./command.ts";
+import { command, json, UsageError } from "./command.ts";
 import { dataDirOf } from "./data-dir.ts";
+import { dataFlags, environmentOf } from "./dev-data.ts";
 import { say, sayAside, sayJson } from "./output.ts";
 import { refuseDirectory } from "./output-file.ts";
 import { version } from "./version.ts";
 
-export const backup: Command = {
-  help: `Usage: till backup FILE [--force] [--json]
+export const backup = command({
+  calls: ["FILE [FLAGS]"],
+  words: [["FILE", "where to write it: one SQLite file with the database and the encrypted wallet"]],
+  flags: {
+    force: { text: "replace FILE if it exists" },
+    json,
+    ...dataFlags,
+  },
+  about: `Works beside a running server. The copy is checked before it takes its name. The passphrase of the wallet is not in it: keep that somewhere else.`,
+  examples: ["till backup /mnt/backup/till-$(date +%F).db"],
 
-  FILE     where to write the backup: one SQLite file with the database and the encrypted wallet
-  --force  replace FILE if it exists
-  --json   print what was done as JSON
-
-Works on TILL_DATA_DIR (default ./data), also beside a running server. The copy is checked before it takes its name.
-The passphrase of the wallet is not in it: keep that somewhere else.
-
-Example:
-  till backup /mnt/backup/till-$(date +%F).db`,
-
-  async run(args) {
-    const { values, positionals } = parseArgs({
-      args,
-      allowPositionals: true,
-      options: { force: { type: "boolean", default: false }, json: { type: "boolean", default: false } },
-    });
-    const [file, ...more] = positionals;
+  async run(values, [file, ...more]) {
     if (file === undefined || more.length > 0)
       throw new UsageError("say where to write the backup: till backup FILE.");
     refuseDirectory(resolve(file));
-    const dataDir = dataDirOf(process.env);
+    const dataDir = dataDirOf(environmentOf(values));
     const made = makeBackup({ dataDir, file, force: values.force, version, now: Date.now() });
     if (values.json) {
       const { walletMissing, ...rest } = made;
@@ -45,4 +37,4 @@ Example:
     sayAside(`till backup: the wallet is not in the backup: ${made.walletMissing}.`);
     return 1;
   },
-};
+});

@@ -2,6 +2,7 @@ import { messageOf } from "../lib/error.ts";
 import { localUrl } from "../lib/host.ts";
 import { settings } from "../settings.ts";
 import { UsageError } from "./command.ts";
+import { runningDev } from "./dev-data.ts";
 import { patiently } from "./patience.ts";
 
 /** Talks to a running Till. The key goes into one header of requests to that Till and nowhere else. */
@@ -120,9 +121,14 @@ function configuredUrl(environment: Record<string, string | undefined>): string 
   const read = (name: "BASE_URL" | "HOST" | "PORT") => environment[`TILL_${name}`]?.trim();
   const baseUrl = read("BASE_URL");
   if (baseUrl) return parseBaseUrl(baseUrl, "TILL_BASE_URL");
-  const host = read("HOST") || settings.HOST.default;
-  const port = read("PORT") || settings.PORT.default;
-  return parseBaseUrl(localUrl(host, Number(port)), "http:// with TILL_HOST and TILL_PORT");
+  const [host, port] = [read("HOST"), read("PORT")];
+  // A key is for a Till that somebody has chosen.
+  const dev = host || port || environment["TILL_API_KEY"] ? null : runningDev(environment);
+  if (dev) return dev.base_url;
+  return parseBaseUrl(
+    localUrl(host || settings.HOST.default, Number(port || settings.PORT.default)),
+    "http:// with TILL_HOST and TILL_PORT",
+  );
 }
 
 function chooseBaseUrl(ours: string, origin: string | null, hasKey: boolean): string {

@@ -1,51 +1,62 @@
-import { type Command, UsageError } from "./command.ts";
+import { type Command, type CommandGroup, command, partsOf, UsageError } from "./command.ts";
 import { print } from "./output.ts";
 
 /** What a shell completes for one command. */
 type Entry = { name: string; summary: string; words: string[]; flags: string[] };
 
-export type Table = Readonly<Record<string, { summary: string; load: () => Promise<Command> }>>;
+export type Table = Readonly<
+  Record<string, { summary: string; load: () => Promise<Command | CommandGroup> }>
+>;
 
 const shells = { bash, zsh, fish };
 
-/** The command that prints a script for a shell, made from the table of commands and what their help names. */
+/** The command that prints a script for a shell, made from the table of commands and the tables of their flags. */
 export function completion(table: Table): Command {
-  return {
-    help: `Usage: till completion bash|zsh|fish
+  return command({
+    calls: ["bash|zsh|fish"],
+    words: [
+      ["bash", "for bash"],
+      ["zsh", "for zsh"],
+      ["fish", "for fish"],
+    ],
+    flags: {},
+    about: `Prints a script that lets a shell complete commands and flags. Put it where the shell looks for such scripts; make that directory first if it is missing (mkdir -p).`,
+    examples: [
+      "till completion bash > ~/.local/share/bash-completion/completions/till",
+      `till completion zsh > "\${fpath[1]}/_till"`,
+      "till completion fish > ~/.config/fish/completions/till.fish",
+    ],
 
-Prints a script that lets a shell complete commands and flags. Put it where the shell looks for such scripts;
-make that directory first if it is missing (mkdir -p).
-
-Example:
-  till completion bash > ~/.local/share/bash-completion/completions/till
-  till completion zsh > "\${fpath[1]}/_till"
-  till completion fish > ~/.config/fish/completions/till.fish`,
-
-    async run([shell, ...more]) {
+    async run(_, [shell, ...more]) {
       if (shell === undefined || !Object.hasOwn(shells, shell) || more.length > 0) {
         throw new UsageError("say for which shell: till completion bash, zsh or fish.");
       }
       print(shells[shell as keyof typeof shells](await entriesOf(table)));
       return 0;
     },
-  };
+  });
 }
 
 async function entriesOf(table: Table): Promise<Entry[]> {
-  const entries: Entry[] = [];
-  for (const [name, { summary, load }] of Object.entries(table)) {
-    const { help } = await load();
-    const usage = [
-      ...help.matchAll(/^(?:Usage:| {5,6}) *till [a-z-]+ \[?([a-z][a-z-]*(?:\|[a-z-]+)*)(?=[\s\]]|$)/gm),
-    ];
-    entries.push({
-      name,
-      summary,
-      words: unique(usage.flatMap(([, words = ""]) => words.split("|"))),
-      flags: unique([...help.matchAll(/--[a-z][a-z-]+/g)].map(([flag]) => flag).concat("--help")),
-    });
-  }
-  return entries;
+  return await Promise.all(
+    Object.entries(table).map(async ([name, { summary, load }]) => {
+      const loaded = await load();
+      const parts = partsOf(loaded);
+      const typed = parts.flatMap(({ words = [] }) => words.map(([word]) => word).filter(isLowerCase));
+      return {
+        name,
+        summary,
+        words: [...("actions" in loaded ? Object.keys(loaded.actions) : []), ...typed],
+        flags: unique(
+          [...parts.flatMap(({ flags }) => Object.keys(flags)), "help"].map((flag) => `--${flag}`),
+        ),
+      };
+    }),
+  );
+}
+
+function isLowerCase(word: string): boolean {
+  return word === word.toLowerCase();
 }
 
 function unique(words: string[]): string[] {

@@ -1,17 +1,15 @@
 import { mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { parseArgs } from "node:util";
 import { AnvilFailed } from "../chain/anvil.ts";
 import { attachDevChain, setEthBalance, startDevChain } from "../chain/dev-chain.ts";
 import { type Environment, parseConfig } from "../config.ts";
 import { networks } from "../domain/network.ts";
 import { createLog } from "../lib/log.ts";
 import { startCatcher } from "../mail/catcher.ts";
-import type { SettingName } from "../settings.ts";
 import { databaseFiles, walletFile } from "../store/database.ts";
 import { lockDataDir } from "../store/lock.ts";
-import type { Command } from "./command.ts";
-import { dataDirPath } from "./data-dir.ts";
+import { command, UsageError } from "./command.ts";
+import { devDataDir, devEnvironment, rememberDev } from "./dev-data.ts";
 import { say, sayJson } from "./output.ts";
 import { redactionOf } from "./redaction.ts";
 import { runUntilStopped, stopSignal } from "./stop-signal.ts";
@@ -20,51 +18,40 @@ import { startTill } from "./till.ts";
 /** Where wallets expect a local chain. */
 const anvilPortPreferred = 8545;
 
+const portMax = 65_535;
+
 /** What the gas account gets at every start: enough for thousands of settlements. */
 const devGasWei = 10n ** 19n;
 
-/** Protects nothing: the wallet of development holds test money. */
-const devPassphrase = "development";
+export const dev = command({
+  calls: ["[FLAGS]"],
+  flags: {
+    reset: { text: "forget the invoices, the chain and the mails of earlier runs" },
+    port: { value: "PORT", text: "where Till listens (default TILL_PORT, or 3000)" },
+    "chain-port": {
+      value: "PORT",
+      text: `where the local chain listens (default ${anvilPortPreferred}, or any port while that is taken)`,
+    },
+    "data-dir": {
+      value: "DIR",
+      text: "keep everything in DIR/dev (default TILL_DATA_DIR/dev, or ./data/dev)",
+    },
+    json: { text: "print one line of JSON when ready, and log as JSON to standard error" },
+  },
+  about: `The local chain is Anvil: the one that is installed with the source, else the one on PATH (https://getfoundry.sh), or one that is running already, at TILL_RPC_URL. Chain and wallet are always development's own, and no mail leaves this machine, whatever TILL_CHAIN, TILL_SMTP_URL and TILL_WALLET_PASSPHRASE say; the other settings work as for till serve. Ctrl-C stops everything.
 
-/**
- * What development decides by itself, also in a terminal that has the settings of a real Till: its chain, its wallet,
- * and that no mail leaves this machine.
- */
-const ownSettings: readonly SettingName[] = [
-  "CHAIN",
-  "RPC_WS_URL",
-  "SMTP_URL",
-  "WALLET_PASSPHRASE",
-  "WALLET_PASSPHRASE_FILE",
-];
+Other commands find it by themselves when they are called in the same directory: till list, till pay, till wallet show.`,
+  examples: ["till dev --reset", "till dev --port 3001 --data-dir /tmp/till"],
 
-export const dev: Command = {
-  help: `Usage: till dev [--json] [--reset]
-
-  --json   print one line of JSON when ready, and log as JSON to standard error
-  --reset  forget the invoices, the chain and the mails of earlier runs first
-
-Everything is kept in a directory "dev" inside TILL_DATA_DIR (default ./data). The local chain is Anvil: the one that
-is installed with the source, else the one on PATH (https://getfoundry.sh), or one that is running already, at
-TILL_RPC_URL. Its chain and its wallet are always its own, and no mail leaves this machine, whatever TILL_CHAIN,
-TILL_SMTP_URL and TILL_WALLET_PASSPHRASE say; TILL_PORT and the other settings work as for till serve. Ctrl-C stops
-everything.
-
-Example:
-  till dev --reset`,
-
-  async run(args) {
-    const { values } = parseArgs({
-      args,
-      options: { json: { type: "boolean", default: false }, reset: { type: "boolean", default: false } },
-    });
+  async run(values) {
     const signal = stopSignal();
-    const dataDir = join(dataDirPath(process.env), "dev");
-    const environment: Environment = {
+    const given = {
       ...process.env,
-      ...Object.fromEntries(ownSettings.map((name) => [`TILL_${name}`, undefined])),
-      TILL_DATA_DIR: dataDir,
+      ...(values["data-dir"] === undefined ? {} : { TILL_DATA_DIR: values["data-dir"] }),
+      ...(values.port === undefined ? {} : { TILL_PORT: String(parsePort("--port", values.port)) }),
     };
+    const dataDir = devDataDir(given);
+    const environment = devEnvironment(given, dataDir);
     const closers: (() => void | Promise<void>)[] = [];
     const stop = async () => {
       for (const close of closers.splice(0).reverse()) await close();
@@ -74,7 +61,7 @@ Example:
       closers.push(lock.release);
       if (values.reset) forget(dataDir);
 
-      const chain = await openChain(environment, dataDir);
+      const chain = await openChain(given, dataDir, values["chain-port"]);
       closers.push(chain.stop);
       const mailDir = join(dataDir, "mail");
       mkdirSync(mailDir, { recursive: true });
@@ -82,12 +69,10 @@ Example:
       closers.push(catcher.stop);
 
       const config = parseConfig(environment, {
-        TILL_CHAIN: "anvil",
         TILL_RPC_URL: chain.rpcUrl,
         TILL_RPC_WS_URL: chain.wsUrl,
         TILL_SMTP_URL: catcher.smtpUrl,
         TILL_MAIL_FROM: "Till <till@localhost>",
-        TILL_WALLET_PASSPHRASE: devPassphrase,
         TILL_LOG_FORMAT: values.json ? "json" : "text",
       });
       const write = values.json ? console.error : console.log;
@@ -102,6 +87,7 @@ Example:
       });
       closers.push(till.stop);
       await setEthBalance(chain.rpcUrl, till.gasAddress, devGasWei);
+      rememberDev(dataDir, { base_url: till.baseUrl, rpc_url: chain.rpcUrl });
       const usdc = config.network.usdc;
       if (values.json) {
         const ready = {
@@ -121,12 +107,14 @@ Example:
       await stop();
     }
   },
-};
+});
 
 type Chain = { rpcUrl: string; wsUrl: string; ended: Promise<unknown>; stop(): Promise<void> };
 
-async function openChain(environment: Environment, dataDir: string): Promise<Chain> {
+async function openChain(environment: Environment, dataDir: string, port?: string): Promise<Chain> {
   const given = environment["TILL_RPC_URL"]?.trim();
+  if (given && port !== undefined)
+    throw new UsageError("--chain-port is for a chain that Till starts: leave it out, or TILL_RPC_URL.");
   if (given) {
     await attachDevChain(given);
     return {
@@ -138,16 +126,27 @@ async function openChain(environment: Environment, dataDir: string): Promise<Cha
   }
   const confirmations = Number(environment["TILL_CONFIRMATIONS"] || 1) === 1 ? 1 : 2;
   const start = (port: number) => startDevChain({ dataDir, port, confirmations });
-  const chain = await start(anvilPortPreferred).catch((thrown: unknown) => {
-    if (thrown instanceof AnvilFailed && thrown.portInUse) return start(0);
-    throw thrown;
+  const wanted = port === undefined ? anvilPortPreferred : parsePort("--chain-port", port);
+  const chain = await start(wanted).catch((thrown: unknown) => {
+    if (!(thrown instanceof AnvilFailed && thrown.portInUse)) throw thrown;
+    if (port === undefined) return start(0);
+    throw new Error(
+      `port ${wanted} is taken: something else listens there. Choose another with --chain-port, or leave it out.`,
+    );
   });
   return { rpcUrl: chain.rpcUrl, wsUrl: chain.wsUrl, ended: chain.exited, stop: chain.stop };
 }
 
+function parsePort(flag: string, text: string): number {
+  if (/^\d{1,5}$/.test(text) && Number(text) > 0 && Number(text) <= portMax) return Number(text);
+  throw new UsageError(
+    `${flag} is ${JSON.stringify(text)}; it must be the number of a port, 1 to ${portMax}.`,
+  );
+}
+
 /** Removes what earlier runs left, but not the lock that this run holds. */
 function forget(dataDir: string): void {
-  const others = ["anvil-state.json", "mail"].map((name) => join(dataDir, name));
+  const others = ["anvil-state.json", "dev.json", "mail"].map((name) => join(dataDir, name));
   for (const path of [...databaseFiles(dataDir), walletFile(dataDir), ...others])
     rmSync(path, { recursive: true, force: true });
 }

@@ -1,8 +1,8 @@
-import { parseArgs } from "node:util";
 import type { Rpc } from "../chain/rpc.ts";
 import type { Wallet } from "../chain/wallet.ts";
-import { type Config, ConfigError, parseConfig } from "../config.ts";
+import { type Config, ConfigError, type Environment, parseConfig } from "../config.ts";
 import { printable } from "../lib/text.ts";
+import { wrap } from "../lib/wrap.ts";
 import { checkDatabase, checkDataDir, checkWallet } from "../service/check-data.ts";
 import { checkNode, checkSocket } from "../service/check-node.ts";
 import { checkApiKeys, checkMail, checkSite } from "../service/check-services.ts";
@@ -11,35 +11,32 @@ import { replayStored } from "../service/replay.ts";
 import { replayChain } from "../service/replay-chain.ts";
 import * as ChainStore from "../store/chain.ts";
 import { type Db, NoDatabase, openReadOnly } from "../store/database.ts";
-import type { Command } from "./command.ts";
+import { command } from "./command.ts";
 import { dataDirPath } from "./data-dir.ts";
-import { print, say, sayJson } from "./output.ts";
+import { dataFlags, environmentOf } from "./dev-data.ts";
+import { print, say, sayJson, widthOf } from "./output.ts";
 import { parseBlock } from "./parse-block.ts";
 
-export const doctor: Command = {
-  help: `Usage: till doctor [--from BLOCK] [--json]
+export const doctor = command({
+  calls: ["[FLAGS]"],
+  flags: {
+    from: {
+      value: "BLOCK",
+      text: "compare the chain with the database from this block on, however many calls that takes; without it from the oldest deposit on, with 500 calls at most",
+    },
+    json: { text: "print all findings as JSON" },
+    ...dataFlags,
+  },
+  about: `Looks at the configuration, the data directory, the database, the wallet, the node, the mail server, the base URL and the clock, and works out every amount and status again, from the database and from the chain. Changes nothing and mails nothing; works with the variables of till serve, beside a running server or without one. Exit code 1 means that something is wrong; a remark (!) alone does not.`,
+  examples: ["till doctor --from 23456789"],
 
-  --from BLOCK  compare the chain with the database from this block on, however many calls that takes; without it
-                from the oldest deposit on, with 500 calls at most
-  --json        print all findings as JSON
-
-Looks at the configuration, the data directory, the database, the wallet, the node, the mail server, the base URL and
-the clock, and works out every amount and status again, from the database and from the chain. Changes nothing and
-mails nothing; works with the variables of till serve, beside a running server or without one. Exit code 1 means that
-something is wrong; a remark (!) alone does not.
-
-Example:
-  till doctor --from 23456789`,
-
-  async run(args) {
-    const { values } = parseArgs({
-      args,
-      options: { from: { type: "string" }, json: { type: "boolean", default: false } },
-    });
+  async run(values) {
+    const environment = environmentOf(values);
     const from = values.from === undefined ? null : parseBlock("--from", values.from);
     const findings: Finding[] = [];
     const screen = values.json ? null : createScreen();
     await examine(
+      environment,
       from,
       (finding) => {
         findings.push(finding);
@@ -52,11 +49,16 @@ Example:
     else screen?.end(wrong);
     return wrong === 0 ? 0 : 1;
   },
-};
+});
 
-async function examine(from: number | null, found: OnFinding, progress: OnProgress): Promise<void> {
-  const config = checkConfig(found);
-  const dataDir = config?.dataDir ?? dataDirPath(process.env);
+async function examine(
+  environment: Environment,
+  from: number | null,
+  found: OnFinding,
+  progress: OnProgress,
+): Promise<void> {
+  const config = checkConfig(environment, found);
+  const dataDir = config?.dataDir ?? dataDirPath(environment);
   const isOurs = checkDataDir(dataDir, found);
   const db = isOurs ? openIfThere(dataDir) : null;
   try {
@@ -100,10 +102,10 @@ async function examineRest(
   if (node) await replayChain({ db, rpc: node, config, from }, found, progress);
 }
 
-function checkConfig(found: OnFinding): Config | null {
+function checkConfig(environment: Environment, found: OnFinding): Config | null {
   const report = reporter("configuration", found);
   try {
-    const config = parseConfig(process.env);
+    const config = parseConfig(environment);
     report.ok("All TILL_… variables are valid.");
     return config;
   } catch (thrown) {
@@ -141,8 +143,10 @@ function createScreen() {
       clear();
       const { sign, word, color } = marks[level];
       const mark = `${sign} ${word.padEnd(6)}`;
-      print(`${colours ? `\u001b[${color}m${mark}\u001b[0m` : mark} ${check}: ${printable(message)}`);
-      if (advice !== null) print(`         → ${printable(advice)}`);
+      const line = `${colours ? `\u001b[${color}m${mark}\u001b[0m` : mark} ${check}: ${printable(message)}`;
+      for (const part of wrap(line, widthOf(stdout), 9)) print(part);
+      for (const part of advice === null ? [] : wrap(`         → ${printable(advice)}`, widthOf(stdout), 11))
+        print(part);
     },
     progress(text: string) {
       clear();

@@ -1,28 +1,16 @@
-import { parseArgs } from "node:util";
 import type * as Answer from "../http/answer-schemas.ts";
 import { type Client, createClient, NoAnswer, parseBaseUrl, Refused } from "./client.ts";
-import { type Command, UsageError } from "./command.ts";
+import { command, json, UsageError } from "./command.ts";
 import { say, sayJson } from "./output.ts";
 
-export const health: Command = {
-  help: `Usage: till health [URL] [--json]
+export const health = command({
+  calls: ["[URL] [--json]"],
+  words: [["URL", "where to ask, when it is not TILL_BASE_URL (default http://TILL_HOST:TILL_PORT)"]],
+  flags: { json },
+  about: `Exits with 0 when Till is ready, and with 1 and the reasons when it is not or does not answer. Warnings need somebody's attention, but Till keeps working. Name the URL on the machine of a server that is public under another name.`,
+  examples: ["till health http://127.0.0.1:3000"],
 
-  URL     where to ask, when it is not TILL_BASE_URL (default http://TILL_HOST:TILL_PORT)
-  --json  answer as JSON: status, reasons, warnings
-
-Exits with 0 when Till is ready, and with 1 and the reasons when it is not or does not answer. Warnings need
-somebody's attention, but Till keeps working.
-
-Example, on the same machine as a server that is public under another name:
-  till health http://127.0.0.1:3000`,
-
-  async run(args) {
-    const { values, positionals } = parseArgs({
-      args,
-      allowPositionals: true,
-      options: { json: { type: "boolean", default: false } },
-    });
-    const [url, ...more] = positionals;
+  async run(values, [url, ...more]) {
     if (more.length > 0) throw new UsageError("give at most one URL.");
     // What it asks for is open, so no key is sent anywhere.
     const keyless = { ...process.env, TILL_API_KEY: undefined };
@@ -38,7 +26,7 @@ Example, on the same machine as a server that is public under another name:
       );
     return reasons.length === 0 ? 0 : 1;
   },
-};
+});
 
 type Readiness = (typeof Answer.Health)["static"];
 

@@ -3,18 +3,14 @@ import * as Quantity from "../domain/quantity.ts";
 import * as Usdc from "../domain/usdc.ts";
 import { type InvoiceRequest, parseInvoiceRequest } from "../http/invoice-request.ts";
 import type { Item } from "./line-item.ts";
-import { rulesKnown } from "./request-rules.ts";
+import { faultBy, rulesKnown } from "./request-rules.ts";
 
 /** The request for an invoice while it is being put together. */
 export type Draft = Partial<(typeof InvoiceRequest)["static"]> & { line_items: Item[] };
 
-export type TextField = Exclude<keyof Draft, "line_items" | "send_now" | "wallet_type">;
-
 /** What the API would say of one field if the request were sent now; null when it takes it. */
-export function faultOf(draft: Draft, field: string): string | null {
-  const parsed = parseInvoiceRequest(draft, rulesKnown);
-  const fault = parsed.ok ? undefined : parsed.faults.find((found) => found.field === field);
-  return fault ? `It ${fault.message}` : null;
+export function faultOf(draft: unknown, field: string): string | null {
+  return faultBy(parseInvoiceRequest(draft, rulesKnown), field);
 }
 
 export function lineTotal({ quantity, unit_price }: Item): Usdc.Usdc {

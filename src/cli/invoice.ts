@@ -1,122 +1,80 @@
 import { randomUUID } from "node:crypto";
-import { existsSync } from "node:fs";
-import { qrTerminal } from "../document/qr.ts";
-import * as Calendar from "../domain/calendar.ts";
 import type * as Answer from "../http/answer-schemas.ts";
 import { parseInvoiceRequest } from "../http/invoice-request.ts";
-import { messageOf } from "../lib/error.ts";
-import { type Client, createClient } from "./client.ts";
-import { type Command, UsageError } from "./command.ts";
-import { watchInvoice } from "./invoice-watch.ts";
+import { createClient } from "./client.ts";
+import { command } from "./command.ts";
+import type { Draft } from "./invoice-draft.ts";
 import { parseItem } from "./line-item.ts";
-import { hasColors, print, say, sayFacts, sayJson } from "./output.ts";
-import { create, type RequestArgs, readRequestArgs } from "./request-args.ts";
+import { say, sayFacts, sayJson, timeText } from "./output.ts";
+import { sayCode } from "./qr-code.ts";
+import { create, merchantFlags, type RequestArgs, requestFlags, requestOf } from "./request-args.ts";
 import { rulesKnown } from "./request-rules.ts";
+import { watch } from "./watch.ts";
 
 type CreatedInvoice = (typeof Answer.CreatedInvoice)["static"];
 
-const text = { type: "string" } as const;
 const fields = {
-  "merchant-email": text,
-  "merchant-name": text,
-  "merchant-address": text,
-  "vendor-email": text,
-  "vendor-name": text,
-  "vendor-address": text,
-  item: { type: "string", multiple: true },
-  "issue-date": text,
-  "due-date": text,
-  "wallet-type": text,
-  "wallet-address": text,
-  notes: text,
-  "webhook-url": text,
+  "merchant-email": { value: "EMAIL", text: "who bills" },
+  "merchant-name": { value: "NAME", text: "the business name on the invoice" },
+  "merchant-address": { value: "TEXT", text: "its address; \\n begins a new line, here and in other texts" },
+  "customer-email": { value: "EMAIL", text: "who pays; the invoice is mailed there", also: "vendor-email" },
+  "customer-name": { value: "NAME", text: "the name of who pays", also: "vendor-name" },
+  "customer-address": { value: "TEXT", text: "their address", also: "vendor-address" },
+  item: {
+    value: "ITEM",
+    text: 'quantity, price and text, such as "10 x 150.00 Design"; can be given several times',
+    many: true,
+  },
+  "issue-date": { value: "DATE", text: "YYYY-MM-DD; today when left out" },
+  "due-date": { value: "DATE", text: "YYYY-MM-DD" },
+  notes: { value: "TEXT", text: "at the bottom of the invoice" },
+  ...merchantFlags,
 } as const;
 
-export const invoice: Command = {
-  help: `Usage: till invoice [--watch]
-       till invoice --merchant-email EMAIL … --item "10 x 150.00 Design" … [--watch]
-       till invoice --json FILE [--watch]
+export const invoice = command({
+  calls: ["[--watch]", "--merchant-email EMAIL … [FLAGS]", "--json FILE [--watch]"],
+  flags: { ...fields, ...requestFlags },
+  about: `Without flags it asks for everything, on a terminal; Ctrl-C leaves without an invoice. It remembers who you are in ~/.config/till/merchant.json. Scripts give flags, or a file with the request of POST /api/invoices.`,
+  examples: [
+    "till invoice --merchant-email billing@acme.example \\",
+    '  --merchant-name "Acme Ltd" --merchant-address "1 Main Street" \\',
+    "  --customer-email ap@globex.example \\",
+    '  --customer-name "Globex GmbH" --item "10 x 150.00 Design" \\',
+    "  --due-date 2030-01-31 --wallet-type managed",
+  ],
 
-Without flags it asks for everything, on a terminal; Ctrl-C leaves without an invoice. It remembers who you are in
-~/.config/till/merchant.json. Scripts give flags or a file with the request of POST /api/invoices:
-
-  --merchant-email EMAIL, --merchant-name NAME, --merchant-address TEXT
-  --vendor-email EMAIL, --vendor-name NAME, --vendor-address TEXT
-  --item "QUANTITY x PRICE TEXT"           can be given several times
-  --issue-date DATE, --due-date DATE       YYYY-MM-DD
-  --wallet-type TYPE                       managed, or byo with --wallet-address ADDRESS
-  --notes TEXT, --webhook-url URL
-                         \\n in a TEXT begins a new line
-  --idempotency-key KEY  when no answer came, repeat with the same key: no second invoice is made
-  --json [FILE]          answer as JSON, the default without a terminal; the request comes from FILE (- is
-                         standard input)
-  --watch                wait until it is paid
-
-Example:
-  till invoice --merchant-email billing@acme.example --merchant-name "Acme Ltd" --merchant-address "1 Main Street" \\
-    --vendor-email ap@globex.example --vendor-name "Globex GmbH" --item "10 x 150.00 Design" --due-date 2030-01-31 \\
-    --wallet-type managed`,
-
-  async run(args) {
-    const request = await readRequestArgs(args, fields);
-    const isTerminal = process.stdin.isTTY && process.stdout.isTTY;
-    if (request.body === null && (!isTerminal || request.json)) {
-      throw new UsageError(
-        "there is no terminal to ask on: give --json FILE or flags; till invoice --help lists them.",
-      );
-    }
+  async run(values) {
+    const request = await requestOf("invoice", values, fields);
     const client = createClient(process.env);
     const json = request.json || !process.stdout.isTTY;
-    const made =
-      request.body === null
-        ? await askAndCreate(client, request.idempotencyKey ?? randomUUID())
-        : await create<CreatedInvoice>(client, "/api/invoices", bodyOf(request), request, {
-            check: (body) => parseInvoiceRequest(body, rulesKnown),
-            tell: json ? sayJson : sayCreated,
-          });
-    if (request.watch) await watchInvoice(client, made.invoice_id, { json });
+    const made = request.body
+      ? await create<CreatedInvoice>(client, "/api/invoices", bodyOf(request), request, {
+          check: (body) => parseInvoiceRequest(body, rulesKnown),
+          tell: json ? sayJson : sayCreated,
+        })
+      : await ask(request.idempotencyKey ?? randomUUID());
+    if (request.watch) {
+      const { invoice_id, invoice_number } = made;
+      const path = `/api/invoices/${invoice_id}`;
+      await watch(client, { path, name: invoice_number, ids: { invoice_id, invoice_number } }, { json });
+    }
     return 0;
+
+    async function ask(key: string): Promise<CreatedInvoice> {
+      const [{ walk }, { invoicePurpose }] = await Promise.all([
+        import("./walk.ts"),
+        import("./invoice-walk.ts"),
+      ]);
+      return await walk<CreatedInvoice, Draft>(client, key, invoicePurpose, sayCreated);
+    }
   },
-};
+});
 
 /** The request as the API takes it. */
 function bodyOf({ body, fromFile }: RequestArgs): unknown {
   if (fromFile) return body;
   const items = body?.["line_items"];
   return Array.isArray(items) ? { ...body, line_items: items.map(parseItem) } : body;
-}
-
-/** Creates it from answers on the terminal. A Till that is not there is told of before the first question. */
-async function askAndCreate(client: Client, key: string): Promise<CreatedInvoice> {
-  const [{ openPrompts }, { walk }, { memoryFile, recall, remember }] = await Promise.all([
-    import("./prompt.ts"),
-    import("./invoice-walk.ts"),
-    import("./merchant-memory.ts"),
-  ]);
-  await client.get("/api/invoices?limit=1");
-  const file = memoryFile(process.env);
-  const prompts = openPrompts();
-  try {
-    const { draft, made } = await walk(
-      {
-        prompts,
-        today: Calendar.dayAt(Date.now(), Intl.DateTimeFormat().resolvedOptions().timeZone),
-        send: (draft) => client.post<CreatedInvoice>("/api/invoices", { ...draft, send_now: true }, key),
-      },
-      { ...recall(file), line_items: [] },
-    );
-    try {
-      const isFirst = file !== null && !existsSync(file);
-      if (file !== null) remember(file, draft);
-      if (isFirst) prompts.info(`Your details are kept for next time in ${file}`);
-    } catch (thrown) {
-      prompts.warn(`Your details could not be kept for next time: ${messageOf(thrown)}`);
-    }
-    sayCreated(made);
-    return made;
-  } finally {
-    prompts.close();
-  }
 }
 
 function sayCreated(made: CreatedInvoice): void {
@@ -126,14 +84,15 @@ function sayCreated(made: CreatedInvoice): void {
     ["Total", `${made.total_amount} USDC`],
     [
       "Mailed",
-      made.sent_at ?? "not yet: the mail server has not accepted it, and Till keeps trying for two days",
+      made.sent_at
+        ? timeText(made.sent_at)
+        : "not yet: the mail server has not accepted it, and Till keeps trying for two days",
     ],
     ["Page", made.invoice_url],
     ["PDF", made.pdf_url],
     ["Address", made.deposit_address],
-    ["Secret", made.webhook_secret ? `${made.webhook_secret} (of the webhook; not shown again)` : null],
+    ["Secret", made.webhook_secret ?? null],
+    ["", made.webhook_secret ? "of the webhook; it is not shown again" : null],
   ]);
-  const code = qrTerminal(made.invoice_url);
-  const width = Bun.stringWidth(code.slice(0, code.indexOf("\n")));
-  if (hasColors() && width <= process.stdout.columns) print(`\n${code}\n`);
+  sayCode(made.invoice_url);
 }

@@ -1,39 +1,32 @@
-import { parseArgs } from "node:util";
 import { listLimitDefault, listLimitMax } from "../http/list-limit.ts";
 import { printable } from "../lib/text.ts";
 import { type Client, createClient } from "./client.ts";
-import { type Command, UsageError } from "./command.ts";
+import { command, UsageError } from "./command.ts";
 import { type Cell, createTable, say, statusCell } from "./output.ts";
 import { openOutput } from "./output-file.ts";
 import type { InvoiceRecord, LinkRecord } from "./target.ts";
 
 type Page<T> = { data: T[]; has_more: boolean };
 
-export const list: Command = {
-  help: `Usage: till list [invoices|links] [--status STATUS] [--overdue] [--limit COUNT|--all] [--json]
+export const list = command({
+  calls: ["[invoices|links] [FLAGS]"],
+  words: [
+    ["invoices", "the invoices; what it lists when neither is named"],
+    ["links", "the payment links"],
+  ],
+  flags: {
+    status: {
+      value: "STATUS",
+      text: "invoices: draft, sent, paid, partial or excess;\nlinks: pending, confirmed, partial, excess or error",
+    },
+    overdue: { text: "only invoices that should have been paid by now" },
+    limit: { value: "COUNT", text: `at most this many (default ${listLimitDefault}), the newest first` },
+    all: { text: "all of them" },
+    json: { text: "the answer of the API: data, has_more" },
+  },
+  examples: ["till list --overdue"],
 
-  --status STATUS  invoices: draft, sent, paid, partial or excess; links: pending, confirmed, partial, excess or error
-  --overdue        only invoices that should have been paid by now
-  --limit COUNT    at most this many (default ${listLimitDefault}), the newest first
-  --all            all of them
-  --json           the answer of the API: data, has_more
-
-Example:
-  till list --overdue`,
-
-  async run(args) {
-    const { values, positionals } = parseArgs({
-      args,
-      allowPositionals: true,
-      options: {
-        status: { type: "string" },
-        overdue: { type: "boolean", default: false },
-        limit: { type: "string" },
-        all: { type: "boolean", default: false },
-        json: { type: "boolean", default: false },
-      },
-    });
-    const [what = "invoices", ...more] = positionals;
+  async run(values, [what = "invoices", ...more]) {
     if (more.length > 0 || (what !== "invoices" && what !== "links"))
       throw new UsageError("say what to list: till list invoices, or till list links.");
     if (what === "links" && values.overdue)
@@ -53,7 +46,7 @@ Example:
     }
     return 0;
   },
-};
+});
 
 function limitOf({ limit, all }: { limit?: string | undefined; all: boolean }): number {
   if (all && limit !== undefined)
@@ -116,7 +109,14 @@ async function showPages<T>(
 }
 
 function showInvoices(): (data: InvoiceRecord[]) => void {
-  const table = createTable(["NUMBER", "STATUS", "TOTAL", "RECEIVED", "DUE", "VENDOR"]);
+  const table = createTable([
+    "NUMBER",
+    "STATUS",
+    { right: "TOTAL" },
+    { right: "RECEIVED" },
+    "DUE",
+    "CUSTOMER",
+  ]);
   const due = (invoice: InvoiceRecord): Cell =>
     invoice.overdue ? { text: `${invoice.due_date} overdue`, color: "red" } : invoice.due_date;
   return (data) =>
@@ -133,7 +133,14 @@ function showInvoices(): (data: InvoiceRecord[]) => void {
 }
 
 function showLinks(): (data: LinkRecord[]) => void {
-  const table = createTable(["SLUG", "STATUS", "EXPECTED", "RECEIVED", "MADE", "BUSINESS"]);
+  const table = createTable([
+    "SLUG",
+    "STATUS",
+    { right: "EXPECTED" },
+    { right: "RECEIVED" },
+    "MADE",
+    "BUSINESS",
+  ]);
   return (data) =>
     table(
       data.map((link) => [

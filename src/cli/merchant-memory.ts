@@ -38,8 +38,8 @@ export function recall(file: string | null): Merchant {
 }
 
 /** Keeps the answers, for this user only. Throws when the file cannot be written. */
-export function remember(file: string, draft: Draft): void {
-  const kept = Object.fromEntries(remembered.map((field) => [field, draft[field]]));
+export function remember(file: string, merchant: Merchant): void {
+  const kept = Object.fromEntries(remembered.map((field) => [field, merchant[field]]));
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
   const temporary = `${file}.${process.pid}`;
   writeFileSync(temporary, `${JSON.stringify(kept, null, 2)}\n`, { mode: 0o600 });

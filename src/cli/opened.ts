@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import type { Rpc } from "../chain/rpc.ts";
 import type { Wallet } from "../chain/wallet.ts";
-import { type Config, parseConfig } from "../config.ts";
+import { type Config, type Environment, parseConfig } from "../config.ts";
 import { type GasAccount, timing } from "../service/gas-transaction.ts";
 import { openBeside } from "../store/beside.ts";
 import { closeDatabase, type Db, walletFile } from "../store/database.ts";
@@ -15,8 +15,12 @@ export type Opened = { config: Config; db: Db; wallet: Wallet };
 export const noNode = { TILL_RPC_URL: "http://127.0.0.1:9" };
 
 /** Opens the database and the wallet, also beside a running server, and closes them when the work is done. */
-export async function withWallet<T>(work: (opened: Opened) => Promise<T>, preset = {}): Promise<T> {
-  const config = parseConfig(process.env, preset);
+export async function withWallet<T>(
+  environment: Environment,
+  work: (opened: Opened) => Promise<T>,
+  preset = {},
+): Promise<T> {
+  const config = parseConfig(environment, preset);
   refuseForeign(config.dataDir, walletFile(config.dataDir));
   if (!existsSync(config.dataDir)) throw new NoWallet(walletFile(config.dataDir));
   const db = openBeside(config.dataDir);

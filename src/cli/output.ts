@@ -2,6 +2,7 @@ import { writeSync } from "node:fs";
 import { styleText } from "node:util";
 import { messageOf } from "../lib/error.ts";
 import { printable, printableLines } from "../lib/text.ts";
+import { wrap } from "../lib/wrap.ts";
 
 /**
  * What the commands print. Every value may come from somebody else, so all of it is made printable here; colors are
@@ -14,6 +15,12 @@ type Color = "red" | "green" | "yellow" | "dim" | "bold";
 export type Cell = string | { text: string; color: Color };
 
 const columnGap = "  ";
+
+/** The width of a terminal that does not tell its own. */
+const columnsDefault = 80;
+
+/** Wide enough for the labels below a row, and narrow enough for a hash beside one in 80 columns. */
+const belowLabel = 6;
 
 /** What cannot be written just now, as to a terminal that is held, is tried again this often. */
 const blockedMs = 10;
@@ -39,12 +46,29 @@ export function print(line: string): void {
 
 /** Prints a sentence, or several lines of text. */
 export function say(text: string): void {
-  print(printableLines(text));
+  for (const line of fitted(printableLines(text), widthOf(process.stdout))) print(line);
 }
 
 /** Prints the same to standard error, for a person: what stands on standard output may be piped. */
 export function sayAside(text: string): void {
-  process.stderr.write(`${printableLines(text)}\n`);
+  const lines = fitted(printableLines(text), widthOf(process.stderr));
+  process.stderr.write(`${lines.join("\n")}\n`);
+}
+
+/** How many columns a person sees; no end where a program reads. */
+export function widthOf(stream: { isTTY?: boolean; columns?: number }): number {
+  return stream.isTTY ? stream.columns || columnsDefault : Number.POSITIVE_INFINITY;
+}
+
+/**
+ * The lines of a text, broken between words to fit the width, so that no hash and no address is broken by the terminal.
+ * What goes on stays in its column: behind the indentation, and behind a label with two spaces after it.
+ */
+function fitted(text: string, width: number): string[] {
+  return text.split("\n").flatMap((line) => {
+    const [column = ""] = /^ *(?:[^ ]+(?: [^ ]+){0,2} {2,})?/.exec(line) ?? [];
+    return wrap(line, width, column.length);
+  });
 }
 
 /** Prints one line of JSON. In JSON too, no character is left that a terminal acts on. */
@@ -52,42 +76,71 @@ export function sayJson(value: unknown): void {
   print(printable(JSON.stringify(value)));
 }
 
-/** Prints `label  value` lines; a value of several lines stays in its column. */
+/** Prints `label  value` lines; a value of several lines, or a long one, stays in its column. */
 export function sayFacts(facts: readonly (readonly [label: string, value: Cell | null])[]): void {
-  const width = Math.max(...facts.map(([label]) => label.length));
+  const column = Math.max(...facts.map(([label]) => label.length)) + columnGap.length;
+  const width = widthOf(process.stdout);
   for (const [label, value] of facts) {
     if (value === null) continue;
     for (const [i, line] of textOf(value).split("\n").entries()) {
-      print(`${(i === 0 ? label : "").padEnd(width)}${columnGap}${painted(value, printable(line))}`);
+      const head = (i === 0 ? label : "").padEnd(column);
+      for (const part of wrap(head + painted(value, printable(line)), width, column)) print(part);
     }
   }
 }
 
+/** A column of a table: aligned left, aligned right as amounts are, or `below` where a row is too wide for a person. */
+export type Column = string | { right: string } | { below: string };
+
 /** Prints rows below a header, each column as wide as its widest value. */
-export function sayTable(header: readonly string[], rows: readonly (readonly Cell[])[]): void {
-  createTable(header)(rows);
+export function sayTable(columns: readonly Column[], rows: readonly (readonly Cell[])[]): void {
+  createTable(columns)(rows);
 }
 
 /** Prints a table in parts: the header with the first rows. A column gets wider, never narrower, from part to part. */
-export function createTable(header: readonly string[]): (rows: readonly (readonly Cell[])[]) => void {
-  const widths = header.map(() => 0);
-  let unsaid: Cell[][] = [header.map((text) => ({ text, color: "dim" }))];
+export function createTable(columns: readonly Column[]): (rows: readonly (readonly Cell[])[]) => void {
+  const widths = columns.map(() => 0);
+  const screen = widthOf(process.stdout);
+  let unsaid: Cell[][] = [columns.map((column) => ({ text: titleOf(column), color: "dim" }))];
   return (rows) => {
-    const cells = [...unsaid, ...rows];
+    const header = unsaid;
     unsaid = [];
-    for (const row of cells) {
-      for (const [column, cell] of row.entries())
-        widths[column] = Math.max(widths[column] ?? 0, Bun.stringWidth(printable(textOf(cell))));
+    for (const row of [...header, ...rows]) {
+      for (const [at, cell] of row.entries())
+        widths[at] = Math.max(widths[at] ?? 0, Bun.stringWidth(printable(textOf(cell))));
     }
-    for (const row of cells) {
-      const line = row.map((cell, column) => {
-        const text = printable(textOf(cell));
-        const missing = column === row.length - 1 ? 0 : (widths[column] ?? 0) - Bun.stringWidth(text);
-        return painted(cell, text) + " ".repeat(missing);
-      });
-      print(line.join(columnGap));
+    const span = (upTo: readonly number[]) => upTo.reduce((sum, width) => sum + width + columnGap.length, 0);
+    const isTooWide = span(widths) - columnGap.length > screen;
+    const isBelow = (column: Column) => isTooWide && typeof column !== "string" && "below" in column;
+    const beside = columns.flatMap((column, at) => (isBelow(column) ? [] : [at]));
+    const hang = span(beside.slice(0, -1).map((at) => widths[at] ?? 0));
+    for (const [index, row] of [...header, ...rows].entries()) {
+      const cells = beside.map((at) => aligned(row[at] ?? "", widths[at] ?? 0, columns[at]));
+      for (const line of wrap(cells.join(columnGap).trimEnd(), screen, hang)) print(line);
+      for (const [at, column] of index < header.length ? [] : columns.entries()) {
+        const text = printable(textOf(row[at] ?? ""));
+        if (isBelow(column) && text !== "")
+          print(`  ${titleOf(column).toLowerCase().padEnd(belowLabel)}${text}`);
+      }
     }
   };
+}
+
+function aligned(cell: Cell, width: number, column: Column | undefined): string {
+  const text = printable(textOf(cell));
+  const missing = " ".repeat(Math.max(0, width - Bun.stringWidth(text)));
+  const isRight = typeof column === "object" && "right" in column;
+  return isRight ? missing + painted(cell, text) : painted(cell, text) + missing;
+}
+
+function titleOf(column: Column): string {
+  if (typeof column === "string") return column;
+  return "right" in column ? column.right : column.below;
+}
+
+/** A time as the API gives it, for a person: `2026-11-22 04:21:34 UTC`. */
+export function timeText(instant: string): string {
+  return instant.replace(/^(.{10})T(.{8})(?:\.\d+)?Z$/, "$1 $2 UTC");
 }
 
 /** Whether colors reach a person: standard output is a terminal that has them, and NO_COLOR is not set. */

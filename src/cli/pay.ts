@@ -1,32 +1,24 @@
-import { parseArgs } from "node:util";
 import { NotADevChain } from "../chain/dev-chain.ts";
 import { PaymentFailed, pay as payOnChain } from "../chain/pay.ts";
 import * as Address from "../domain/address.ts";
 import { networks } from "../domain/network.ts";
 import * as Usdc from "../domain/usdc.ts";
-import { type Command, UsageError } from "./command.ts";
+import { command, json, UsageError } from "./command.ts";
+import { runningDev } from "./dev-data.ts";
 import { say, sayJson } from "./output.ts";
-import { findTarget } from "./target.ts";
+import { findTarget, targetHelp } from "./target.ts";
 
-export const pay: Command = {
-  help: `Usage: till pay INVOICE [AMOUNT] [--json]
+export const pay = command({
+  calls: ["INVOICE [AMOUNT] [--json]"],
+  words: [
+    ["INVOICE", `an invoice or payment link: ${targetHelp}`],
+    ["AMOUNT", "in USDC, such as 750.00; what remains to be paid when left out"],
+  ],
+  flags: { json },
+  about: `Works only on the local chain of till dev, with money that is worth nothing. A till dev that was started in the same directory is found by itself; TILL_BASE_URL says where else Till runs, TILL_RPC_URL where its chain does.`,
+  examples: ["till pay INV-0001", "till pay http://127.0.0.1:3000/i/7kq2m4xw9dfh3npz 750.00"],
 
-  INVOICE  the address of the page of an invoice or payment link, its slug, or a deposit address
-  AMOUNT   in USDC, such as 750.00; what remains to be paid when left out
-
-Works only on the local chain of till dev, with money that is worth nothing. TILL_BASE_URL (default
-http://TILL_HOST:TILL_PORT) says where Till runs, TILL_RPC_URL (default http://127.0.0.1:8545) where its chain does.
-
-Example:
-  till pay http://127.0.0.1:3000/i/7kq2m4xw9dfh3npz 750.00`,
-
-  async run(args) {
-    const { values, positionals } = parseArgs({
-      args,
-      allowPositionals: true,
-      options: { json: { type: "boolean", default: false } },
-    });
-    const [target, amountText, ...more] = positionals;
+  async run(values, [target, amountText, ...more]) {
     if (target === undefined || more.length > 0)
       throw new UsageError("give an invoice and, if you like, an amount.");
     const wanted = amountText === undefined ? null : Usdc.parse(amountText);
@@ -38,7 +30,7 @@ Example:
     if (amount === null)
       throw new UsageError("say how much to pay to this address, for example: till pay 0x… 750.00");
     if (amount === 0n) throw new UsageError("nothing remains to be paid. Give an amount to pay more anyway.");
-    const rpcUrl = process.env["TILL_RPC_URL"] || "http://127.0.0.1:8545";
+    const rpcUrl = process.env["TILL_RPC_URL"] || runningDev(process.env)?.rpc_url || chainUrlDefault;
     const payment = { rpcUrl, usdcAddress: networks.anvil.usdc, to, amount };
     const { txHash, blockNumber } = await payOnChain(payment).catch((thrown: unknown) => {
       throw new Error(reasonOf(thrown, rpcUrl));
@@ -48,7 +40,9 @@ Example:
     else say(`Paid ${paid} USDC to ${to} in block ${blockNumber} (${txHash}).`);
     return 0;
   },
-};
+});
+
+const chainUrlDefault = "http://127.0.0.1:8545";
 
 /** In one sentence: the causes of such errors repeat the whole request. */
 function reasonOf(thrown: unknown, rpcUrl: string): string {

@@ -1,5 +1,4 @@
 import { readFileSync } from "node:fs";
-import { parseArgs } from "node:util";
 import { readTokenBalances } from "../chain/balance.ts";
 import type * as Address from "../domain/address.ts";
 import * as Usdc from "../domain/usdc.ts";
@@ -17,7 +16,8 @@ import {
 } from "../service/recover.ts";
 import { calls, sendCalls } from "../service/settle-found.ts";
 import { confirm, refuseUnasked } from "./ask.ts";
-import { type Command, type ExitCode, UsageError } from "./command.ts";
+import { command, type ExitCode, json, UsageError } from "./command.ts";
+import { dataFlags, environmentOf } from "./dev-data.ts";
 import { openGasAccount, withWallet } from "./opened.ts";
 import { say, sayAside, sayJson } from "./output.ts";
 import { parseAddress } from "./parse-address.ts";
@@ -29,53 +29,45 @@ const numberMax = 10_000_000_000_000;
 /** So long the command stays with its transactions; the same command goes on with them. */
 const waitMsMax = 600_000;
 
-const options = {
-  wallets: { type: "string" },
-  "from-index": { type: "string", default: "0" },
-  gap: { type: "string", default: `${gapDefault}` },
-  accounts: { type: "string", default: `${accountsDefault}` },
-  "next-invoice": { type: "string", default: "1" },
-  settle: { type: "boolean", default: false },
-  print: { type: "boolean", default: false },
-  yes: { type: "boolean", default: false },
-  json: { type: "boolean", default: false },
-} as const;
+export const recover = command({
+  calls: ["[FLAGS]", "… --settle [--yes]", "… --print"],
+  flags: {
+    wallets: {
+      value: "FILE",
+      text: "your own payout wallets (byo), one address a line; # begins a comment",
+    },
+    accounts: { value: "N", text: `how many managed wallets to search (default ${accountsDefault})` },
+    "from-index": { value: "N", text: "the first deposit to look for (default 0)" },
+    gap: {
+      value: "N",
+      text: `stop after this many deposits in a row that never received money (default ${gapDefault})`,
+    },
+    "next-invoice": {
+      value: "N",
+      text: "the number of the next invoice (default 1): the chain does not know which ones customers have",
+    },
+    settle: {
+      text: "pay out what is found, each address to its payout wallet; the gas account pays the fee",
+    },
+    yes: { text: "do not ask, for scripts" },
+    print: { text: "print the transactions instead: anybody can send them from any wallet" },
+    json,
+    ...dataFlags,
+  },
+  about: `Finds every deposit address that ever received money, and what is in it now, from the wallet (see till wallet restore) and the list of payout wallets. The addresses of a byo wallet that is missing from the list are not found. Afterwards till serve makes new addresses after those.`,
+  examples: ["till recover --wallets payout-wallets.txt --settle"],
 
-export const recover: Command = {
-  help: `Usage: till recover [--wallets FILE] [--accounts N] [--from-index N] [--gap N]
-                    [--next-invoice N] [--json]
-       till recover … --settle [--yes]
-       till recover … --print
-
-  --wallets FILE    your own payout wallets (byo), one address a line; # begins a comment
-  --accounts N      how many managed wallets to search (default ${accountsDefault})
-  --from-index N    the first deposit to look for (default 0)
-  --gap N           stop after this many deposits in a row that never received money (default ${gapDefault})
-  --next-invoice N  the number of the next invoice (default 1): the chain does not know which ones customers have
-  --settle          pay out what is found, each address to its payout wallet; the gas account pays the fee
-  --yes             do not ask, for scripts
-  --print           print the transactions instead: anybody can send them from any wallet
-  --json            for programs
-
-For when the database is lost and no backup is left. Finds every deposit address that ever received money, and what
-is in it now, from the wallet in TILL_DATA_DIR (see till wallet restore) and the list of payout wallets. The addresses
-of a byo wallet that is missing from the list are not found. Afterwards till serve makes new addresses after those.
-
-Example:
-  till recover --wallets payout-wallets.txt --settle`,
-
-  async run(args) {
-    const { values } = parseArgs({ args, options });
+  async run(values) {
     const own = values.wallets === undefined ? [] : readWallets(values.wallets);
-    const fromIndex = parseNumber(values["from-index"], "--from-index", 0);
-    const gap = parseNumber(values.gap, "--gap", 1);
-    const accounts = parseNumber(values.accounts, "--accounts", 0);
-    const nextInvoice = parseNumber(values["next-invoice"], "--next-invoice", 1);
+    const fromIndex = parseNumber(values["from-index"] ?? "0", "--from-index", 0);
+    const gap = parseNumber(values.gap ?? `${gapDefault}`, "--gap", 1);
+    const accounts = parseNumber(values.accounts ?? `${accountsDefault}`, "--accounts", 0);
+    const nextInvoice = parseNumber(values["next-invoice"] ?? "1", "--next-invoice", 1);
     if (values.settle && values.print)
       throw new UsageError("--settle sends what --print prints: choose one.");
     if (values.settle) refuseUnasked(values.yes, "settle");
 
-    return await withWallet<ExitCode>(async (opened) => {
+    return await withWallet<ExitCode>(environmentOf(values, { guess: false }), async (opened) => {
       const { config, db, wallet } = opened;
       const managed = Array.from({ length: accounts }, (_, i) => i + 1).map(
         (account): PayoutWallet => ({ address: wallet.merchantAddress(account), account }),
@@ -105,7 +97,7 @@ Example:
       return settled && (settled.obstacle !== null || settled.left !== "0.00") ? 1 : 0;
     });
   },
-};
+});
 
 function showProgress(searchedTo: number, found: number): void {
   if (process.stderr.isTTY) process.stderr.write(`\rLooked at deposits up to ${searchedTo}, found ${found} `);

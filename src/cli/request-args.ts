@@ -1,18 +1,34 @@
 import { randomUUID } from "node:crypto";
-import { type ParseArgsOptionsConfig, parseArgs } from "node:util";
 import { messageOf } from "../lib/error.ts";
 import { type Client, type Fault, FieldsRefused, NoAnswer } from "./client.ts";
-import { UsageError } from "./command.ts";
+import { type Flags, UsageError, type Values } from "./command.ts";
 import { unfoldLines } from "./line-item.ts";
 import { OutputLost } from "./output.ts";
 
 /** The arguments of a command that creates something: the request as flags, or as a file of JSON. */
 
+/** The fields that invoices and links share, at the end of both lists. */
+export const merchantFlags = {
+  "wallet-type": { value: "TYPE", text: "managed, or byo with --wallet-address" },
+  "wallet-address": { value: "ADDRESS", text: "your own wallet, where the money goes" },
+  "webhook-url": { value: "URL", text: "called when it is paid" },
+} as const;
+
 /** The flags that are no field of the request. */
-const ownOptions = { watch: { type: "boolean" }, "idempotency-key": { type: "string" } } as const;
+export const requestFlags = {
+  "idempotency-key": {
+    value: "KEY",
+    text: "when no answer came, repeat with the same key: nothing is made twice",
+  },
+  json: {
+    value: "[FILE]",
+    text: "answer as JSON, the default without a terminal; the request comes from FILE (- is standard input)",
+  },
+  watch: { text: "wait until it is paid" },
+} as const;
 
 export type RequestArgs = {
-  /** The request, from the flags or the file; null when there is neither. */
+  /** The request, from the flags or the file; null when there is neither, and a person to ask. */
   body: Record<string, unknown> | null;
   /** Whether it came from a file, so that faults are named by field and not by flag. */
   fromFile: boolean;
@@ -22,42 +38,35 @@ export type RequestArgs = {
 };
 
 /**
- * Reads the arguments. A flag is a field of the API with hyphens: `--due-date` is due_date. `--json` asks for JSON, and
- * with a file (`-` is standard input) brings the request. Throws a UsageError.
+ * What a command is to create. A flag is a field of the API with hyphens: `--due-date` is due_date, `--customer-name`
+ * vendor_name. Throws a UsageError, also when there is no request and nobody to ask.
  */
-export async function readRequestArgs(
-  args: readonly string[],
-  fields: ParseArgsOptionsConfig,
+export async function requestOf(
+  name: string,
+  values: Values<typeof requestFlags>,
+  fields: Flags,
 ): Promise<RequestArgs> {
-  const { rest, json, file } = splitJson(args);
-  const { values } = parseArgs({ args: rest, options: { ...fields, ...ownOptions } });
-  const given = Object.entries(values).filter(([name]) => Object.hasOwn(fields, name));
+  const file = values.json || null;
+  const given = Object.entries(values).filter(([flag, value]) => flag in fields && value !== undefined);
   if (file !== null && given.length > 0) {
     throw new UsageError(
       `the request is in ${file === "-" ? "standard input" : file}: leave out --${given[0]?.[0]}.`,
     );
   }
+  const isTerminal = process.stdin.isTTY && process.stdout.isTTY;
+  if (file === null && given.length === 0 && (!isTerminal || values.json !== undefined)) {
+    throw new UsageError(
+      `there is no terminal to ask on: give --json FILE or flags; till ${name} --help lists them.`,
+    );
+  }
   const fromFlags =
-    given.length === 0 ? null : Object.fromEntries(given.map(([name, value]) => fieldOf(name, value)));
+    given.length === 0 ? null : Object.fromEntries(given.map(([flag, value]) => fieldOf(flag, value)));
   return {
     body: file === null ? fromFlags : await readJsonFile(file),
     fromFile: file !== null,
-    json,
-    watch: values["watch"] === true,
-    idempotencyKey: typeof values["idempotency-key"] === "string" ? values["idempotency-key"] : null,
-  };
-}
-
-function splitJson(args: readonly string[]): { rest: string[]; json: boolean; file: string | null } {
-  const at = args.findIndex((arg) => arg === "--json" || arg.startsWith("--json="));
-  if (at < 0) return { rest: [...args], json: false, file: null };
-  const inline = args[at]?.slice("--json=".length) || null;
-  const next = args[at + 1];
-  const isFile = inline === null && next !== undefined && (next === "-" || !next.startsWith("-"));
-  return {
-    rest: args.toSpliced(at, isFile ? 2 : 1),
-    json: true,
-    file: inline ?? (isFile ? next : null),
+    json: values.json !== undefined,
+    watch: values.watch,
+    idempotencyKey: values["idempotency-key"] ?? null,
   };
 }
 
@@ -80,7 +89,7 @@ const textFields = ["merchant_address", "vendor_address", "notes", "product_desc
 function fieldOf(flag: string, value: unknown): [name: string, value: unknown] {
   if (flag === "item") return ["line_items", value];
   if (flag === "embed-origin") return ["embed_origins", value];
-  const name = flag.replaceAll("-", "_");
+  const name = flag.replaceAll("-", "_").replace(/^customer_/, "vendor_");
   return [name, textFields.includes(name) && typeof value === "string" ? unfoldLines(value) : value];
 }
 
@@ -127,7 +136,7 @@ export async function create<T extends object>(
 
 function flagOf(field: string): string {
   const [, list, index, part] = /^(line_items|embed_origins)(?:\[(\d+)\])?(?:\.(\w+))?$/.exec(field) ?? [];
-  if (list === undefined) return `--${field.replaceAll("_", "-")}`;
+  if (list === undefined) return `--${field.replaceAll("_", "-").replace(/^vendor-/, "customer-")}`;
   const flag = list === "line_items" ? "--item" : "--embed-origin";
   return [
     flag,

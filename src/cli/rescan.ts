@@ -1,11 +1,11 @@
 import { existsSync } from "node:fs";
-import { parseArgs } from "node:util";
 import { openBeside } from "../store/beside.ts";
 import { closeDatabase, type Db, databaseFile, NoDatabase } from "../store/database.ts";
 import { isServed } from "../store/lock.ts";
 import * as ReadingStore from "../store/reading.ts";
-import { type Command, type ExitCode, UsageError } from "./command.ts";
+import { command, type ExitCode, UsageError } from "./command.ts";
 import { dataDirOf } from "./data-dir.ts";
+import { dataFlags, environmentOf } from "./dev-data.ts";
 import { say, sayAside } from "./output.ts";
 import { parseBlock } from "./parse-block.ts";
 
@@ -14,34 +14,23 @@ const lookMs = 200;
 /** After so long without a step the command says that the server is held up. */
 const stillMs = 5_000;
 
-export const rescan: Command = {
-  help: `Usage: till rescan --from BLOCK [--to BLOCK] [--json]
+export const rescan = command({
+  calls: ["--from BLOCK [FLAGS]"],
+  flags: {
+    from: { value: "BLOCK", text: "the number of the first block to read again" },
+    to: { value: "BLOCK", text: "the last one; the newest when left out" },
+    json: { text: "print progress as lines of JSON" },
+    ...dataFlags,
+  },
+  about: `Reads the blocks again for every address that this Till has ever issued, and credits what it finds. A payment is never counted twice. The running server does it, between its other work; this command only shows its progress, and can be stopped at any time.`,
+  examples: ["till rescan --from 23000000"],
 
-  --from BLOCK  the number of the first block to read again
-  --to BLOCK    the last one; the newest when left out
-  --json        print progress as lines of JSON
-
-Reads the blocks again for every address that this Till has ever issued, and credits what it finds. A payment is never
-counted twice. The running server does it, between its other work; this command only shows its progress, and
-can be stopped at any time. Works on TILL_DATA_DIR (default ./data; of till dev ./data/dev).
-
-Example:
-  till rescan --from 23000000`,
-
-  async run(args) {
-    const { values } = parseArgs({
-      args,
-      options: {
-        from: { type: "string" },
-        to: { type: "string" },
-        json: { type: "boolean", default: false },
-      },
-    });
+  async run(values) {
     if (values.from === undefined) throw new UsageError("say where to begin: till rescan --from BLOCK.");
     const from = parseBlock("--from", values.from);
     const to = values.to === undefined ? null : parseBlock("--to", values.to);
     if (to !== null && to < from) throw new UsageError("--to is below --from.");
-    const dataDir = dataDirOf(process.env);
+    const dataDir = dataDirOf(environmentOf(values));
     if (!existsSync(databaseFile(dataDir))) throw new NoDatabase(dataDir);
     const db = openBeside(dataDir);
     try {
@@ -56,7 +45,7 @@ Example:
       closeDatabase(db);
     }
   },
-};
+});
 
 /** Shows how far the server is, until it is done. */
 async function follow(db: Db, dataDir: string, id: number, json: boolean): Promise<ExitCode> {

@@ -1,4 +1,3 @@
-import { parseArgs } from "node:util";
 import { quantity } from "../chain/block.ts";
 import * as Address from "../domain/address.ts";
 import type { Deposit } from "../domain/deposit.ts";
@@ -10,7 +9,8 @@ import * as DepositStore from "../store/deposit.ts";
 import * as InvoiceStore from "../store/invoice.ts";
 import * as LinkStore from "../store/link.ts";
 import { confirm, refuseUnasked } from "./ask.ts";
-import { type Command, UsageError } from "./command.ts";
+import { command, json, UsageError } from "./command.ts";
+import { dataFlags, environmentOf } from "./dev-data.ts";
 import { namedNode } from "./node.ts";
 import { gasAccountAt, type Opened, openGasAccount, withWallet } from "./opened.ts";
 import { say, sayAside, sayJson } from "./output.ts";
@@ -19,33 +19,29 @@ import { parseAddress } from "./parse-address.ts";
 /** So long the command stays with its transactions; the same command goes on with them. */
 const waitMsMax = 600_000;
 
-const options = {
-  token: { type: "string" },
-  "rpc-url": { type: "string" },
-  yes: { type: "boolean", default: false },
-  force: { type: "boolean", default: false },
-  json: { type: "boolean", default: false },
-} as const;
+export const rescue = command({
+  calls: ["DEPOSIT --token ADDRESS|eth [FLAGS]"],
+  words: [
+    ["DEPOSIT", "a deposit address, or the number, id or slug of its invoice, or the slug of its link"],
+  ],
+  flags: {
+    token: {
+      value: "ADDRESS|eth",
+      text: "the token that was sent there, by its contract's address, or eth",
+    },
+    "rpc-url": {
+      value: "URL",
+      text: "a node of the chain that it was sent on, if that is not the chain of this Till",
+    },
+    yes: { text: "do not ask, for scripts" },
+    force: { text: "even if the payout wallet is a contract that is missing on the other chain" },
+    json,
+    ...dataFlags,
+  },
+  about: `For money that does not count as a payment: another token, ETH, or anything on another EVM chain, where the deposit address is the same. It is moved to the payout wallet of the deposit, the only place where it can go. The gas account pays the fee, with the ETH that it has on that chain. The command shows what will happen and asks.`,
+  examples: ["till rescue INV-0007 --token 0xfde4C96c8593536E31F229EA8f37b2ADa2699bb2"],
 
-export const rescue: Command = {
-  help: `Usage: till rescue DEPOSIT --token ADDRESS|eth [--rpc-url URL] [--yes] [--force] [--json]
-
-  DEPOSIT    a deposit address, or the number, id or slug of its invoice, or the slug of its link
-  --token    the token that was sent there, by its contract's address, or eth
-  --rpc-url  a node of the chain that it was sent on, if that is not the chain of this Till
-  --yes      do not ask, for scripts
-  --force    even if the payout wallet is a contract that is missing on the other chain
-
-For money that does not count as a payment: another token, ETH, or anything on another EVM chain, where the deposit
-address is the same. It is moved to the payout wallet of the deposit, the only place where it can go. The gas account
-pays the fee, with the ETH that it has on that chain. The command shows what will happen and asks.
-
-Example:
-  till rescue INV-0007 --token 0xfde4C96c8593536E31F229EA8f37b2ADa2699bb2`,
-
-  async run(args) {
-    const { values, positionals } = parseArgs({ args, allowPositionals: true, options });
-    const [target, ...more] = positionals;
+  async run(values, [target, ...more]) {
     if (target === undefined || more.length > 0)
       throw new UsageError("give one deposit address, invoice or link.");
     if (values.token === undefined)
@@ -53,7 +49,7 @@ Example:
     const token = values.token.toLowerCase() === "eth" ? Address.zero : parseAddress(values.token, "--token");
     refuseUnasked(values.yes, "rescue");
 
-    return await withWallet(async (opened) => {
+    return await withWallet(environmentOf(values), async (opened) => {
       const deposit = findDeposit(opened.db, target);
       const { network } = opened.config;
       const gas = await openChain(opened, values["rpc-url"]);
@@ -84,7 +80,7 @@ Example:
       return obstacle === null && left === 0n ? 0 : 1;
     });
   },
-};
+});
 
 function findDeposit(db: Db, target: string): Deposit {
   const byAddress = /^0x/i.test(target) ? DepositStore.byAddress(db, parseAddress(target, target)) : null;

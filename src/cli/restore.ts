@@ -1,43 +1,35 @@
 import { resolve } from "node:path";
-import { parseArgs } from "node:util";
 import * as Invoice from "../domain/invoice.ts";
 import { instant, instantOrNull } from "../lib/instant.ts";
 import { lockDataDir } from "../store/lock.ts";
 import { type RestoreReport, restoreBackup } from "../store/restore.ts";
 import { hotMs } from "../worker/hot-deposits.ts";
-import { type Command, UsageError } from "./command.ts";
+import { command, json, UsageError } from "./command.ts";
 import { dataDirOf } from "./data-dir.ts";
+import { dataFlags, environmentOf } from "./dev-data.ts";
 import { say, sayJson } from "./output.ts";
 
-export const restore: Command = {
-  help: `Usage: till restore FILE [--next-invoice N] [--force] [--json]
+export const restore = command({
+  calls: ["FILE [FLAGS]"],
+  words: [["FILE", "what till backup wrote, or another copy of till.db"]],
+  flags: {
+    "next-invoice": {
+      value: "N",
+      text: "the number of the next invoice (43 for INV-0043); needed when there is no database left that knows which numbers were given out after the backup",
+    },
+    force: {
+      text: "also replace a database that knows more than the backup, or that cannot be compared with it",
+    },
+    json,
+    ...dataFlags,
+  },
+  about: `No server may run on the data. The database that is there is kept under another name. The next till serve reads the chain from where the backup ends, so payments made since are credited.`,
+  examples: ["till restore /mnt/backup/till-2026-11-21.db --next-invoice 43"],
 
-  FILE              what till backup wrote, or another copy of till.db
-  --next-invoice N  the number of the next invoice (43 for INV-0043); needed when there is no database left that
-                    knows which numbers were given out after the backup
-  --force           also replace a database that knows more than the backup, or that cannot be compared with it
-  --json            print what was done as JSON
-
-Works on TILL_DATA_DIR (default ./data) while no server runs on it. The database that is there is kept under another
-name. The next till serve reads the chain from where the backup ends, so payments made since are credited.
-
-Example:
-  till restore /mnt/backup/till-2026-11-21.db --next-invoice 43`,
-
-  async run(args) {
-    const { values, positionals } = parseArgs({
-      args,
-      allowPositionals: true,
-      options: {
-        "next-invoice": { type: "string" },
-        force: { type: "boolean", default: false },
-        json: { type: "boolean", default: false },
-      },
-    });
-    const [file, ...more] = positionals;
+  async run(values, [file, ...more]) {
     if (file === undefined || more.length > 0)
       throw new UsageError("say what to restore: till restore FILE.");
-    const dataDir = dataDirOf(process.env);
+    const dataDir = dataDirOf(environmentOf(values, { guess: false }));
     const nextInvoice = parseNumber(values["next-invoice"]);
     const lock = lockDataDir(dataDir);
     try {
@@ -56,7 +48,7 @@ Example:
       lock.release();
     }
   },
-};
+});
 
 function parseNumber(text: string | undefined): number | null {
   if (text === undefined) return null;

@@ -1,28 +1,22 @@
 import { randomUUID } from "node:crypto";
-import { parseArgs } from "node:util";
-import { type Command, UsageError } from "./command.ts";
+import { command, json, UsageError } from "./command.ts";
 import { say, sayJson } from "./output.ts";
 import { findInvoice, targetHelp } from "./target.ts";
 
-export const send: Command = {
-  help: `Usage: till send INVOICE [--json]
+export const send = command({
+  calls: ["INVOICE [FLAGS]"],
+  words: [["INVOICE", targetHelp]],
+  flags: {
+    "idempotency-key": {
+      value: "KEY",
+      text: "when no answer came, repeat with the same key: no second mail is sent",
+    },
+    json,
+  },
+  about: "Mails the invoice to the customer, every time it is called.",
+  examples: ["till send INV-0001"],
 
-  INVOICE                ${targetHelp}
-  --json                 answer as JSON
-  --idempotency-key KEY  when no answer came, repeat with the same key: no second mail is sent
-
-Mails the invoice to the vendor, every time it is called.
-
-Example:
-  till send INV-0001`,
-
-  async run(args) {
-    const { values, positionals } = parseArgs({
-      args,
-      allowPositionals: true,
-      options: { json: { type: "boolean", default: false }, "idempotency-key": { type: "string" } },
-    });
-    const [word, ...more] = positionals;
+  async run(values, [word, ...more]) {
     if (word === undefined || more.length > 0) throw new UsageError("say which invoice: till send INV-0001");
     const { client, invoice } = await findInvoice(word);
     const key = values["idempotency-key"] ?? randomUUID();
@@ -36,4 +30,4 @@ Example:
     else throw new Error(answer.detail ?? "the mail was not sent.");
     return answer.ok ? 0 : 1;
   },
-};
+});

@@ -1,4 +1,3 @@
-import { parseArgs } from "node:util";
 import { openKeystore } from "../chain/keystore.ts";
 import { ConfigError, parseConfig } from "../config.ts";
 import { createLog } from "../lib/log.ts";
@@ -6,25 +5,25 @@ import { defaultOf, settingNames, settings } from "../settings.ts";
 import * as ApiKeyStore from "../store/api-key.ts";
 import { closeDatabase, openDatabase, walletFile } from "../store/database.ts";
 import { lockDataDir } from "../store/lock.ts";
-import type { Command } from "./command.ts";
+import { command } from "./command.ts";
 import { refuseForeign } from "./data-dir.ts";
 import { redactionOf } from "./redaction.ts";
 import { runUntilStopped, stopSignal } from "./stop-signal.ts";
 
-export const serve: Command = {
-  help: `Usage: till serve
-
-Needs at least TILL_RPC_URL and TILL_WALLET_PASSPHRASE. Logs to standard output. Ctrl-C or SIGTERM stops it cleanly.
+export const serve = command({
+  calls: [""],
+  flags: {},
+  about: `Needs at least TILL_RPC_URL and TILL_WALLET_PASSPHRASE. Logs to standard output. Ctrl-C or SIGTERM stops it cleanly.
 
 Variables of the environment, with their defaults:
 
-${listOfSettings()}
+${listOfSettings()}`,
+  examples: [
+    "TILL_RPC_URL=https://node.example \\",
+    "  TILL_WALLET_PASSPHRASE_FILE=/etc/till/passphrase till serve",
+  ],
 
-Example:
-  TILL_RPC_URL=https://node.example TILL_WALLET_PASSPHRASE_FILE=/etc/till/passphrase till serve`,
-
-  async run(args) {
-    parseArgs({ args, options: {} });
+  async run() {
     const signal = stopSignal();
     const config = parseConfig(process.env);
     const redact = redactionOf(process.env, [config.walletPassphrase]);
@@ -54,7 +53,7 @@ Example:
       lock.release();
     }
   },
-};
+});
 
 function listOfSettings(): string {
   return settingNames

@@ -1,6 +1,5 @@
 import { existsSync } from "node:fs";
-import { parseArgs } from "node:util";
-import { type Config, parseConfig } from "../config.ts";
+import { type Config, type Environment, parseConfig } from "../config.ts";
 import * as DepositAddress from "../domain/deposit-address.ts";
 import { finishPending, prepare, prospect, settleNow } from "../service/settle-now.ts";
 import type * as Settlement from "../service/settlement.ts";
@@ -8,8 +7,9 @@ import { openBeside } from "../store/beside.ts";
 import { closeDatabase, type Db, databaseFile, NoDatabase } from "../store/database.ts";
 import * as SettlementStore from "../store/settlement.ts";
 import { confirm, refuseUnasked } from "./ask.ts";
-import type { Command, ExitCode } from "./command.ts";
+import { command, type ExitCode, json as jsonFlag } from "./command.ts";
 import { refuseForeign } from "./data-dir.ts";
+import { dataFlags, environmentOf } from "./dev-data.ts";
 import { openKnownWallet } from "./installation-wallet.ts";
 import { openNode } from "./node.ts";
 import { openGasAccount } from "./opened.ts";
@@ -19,33 +19,24 @@ import * as Words from "./settle-words.ts";
 /** So long the command stays with what it began; the server or the next call goes on with it. */
 const waitMsMax = 300_000;
 
-const options = {
-  print: { type: "boolean", default: false },
-  json: { type: "boolean", default: false },
-  yes: { type: "boolean", default: false },
-  retry: { type: "boolean", default: false },
-} as const;
+export const settle = command({
+  calls: ["[--yes] [FLAGS]", "--print [FLAGS]"],
+  flags: {
+    print: {
+      text: "print the transactions instead of sending them: anybody can send them from any wallet, and the money can only go to the payout wallets. Needs no passphrase",
+    },
+    yes: { text: "do not ask, for scripts" },
+    retry: { text: "retry now what failed before, too" },
+    json: jsonFlag,
+    ...dataFlags,
+  },
+  about: `Moves what is confirmed at deposit addresses to the payout wallets now. The gas account pays the fee. It shows what will happen and asks. Works with the variables of till serve, also beside a running server.`,
+  examples: ["till settle --print"],
 
-export const settle: Command = {
-  help: `Usage: till settle [--yes] [--retry] [--json]
-       till settle --print [--retry] [--json]
-
-  --print  print the transactions instead of sending them: anybody can send them from any wallet, and the money can
-           only go to the payout wallets. Needs no passphrase.
-  --yes    do not ask, for scripts
-  --retry  retry now what failed before, too
-  --json   for programs
-
-Moves what is confirmed at deposit addresses to the payout wallets now. The gas account pays the fee. It shows what
-will happen and asks. Works on TILL_DATA_DIR with the variables of till serve, also beside a running server.
-
-Example:
-  till settle --print`,
-
-  async run(args) {
-    const { values } = parseArgs({ args, options });
+  async run(values) {
     if (!values.print) refuseUnasked(values.yes, "settle");
-    const config = values.print ? parseWithoutPassphrase() : parseConfig(process.env);
+    const environment = environmentOf(values);
+    const config = values.print ? parseWithoutPassphrase(environment) : parseConfig(environment);
     refuseForeign(config.dataDir);
     if (!existsSync(databaseFile(config.dataDir))) throw new NoDatabase(config.dataDir);
     const db = openBeside(config.dataDir);
@@ -58,11 +49,11 @@ Example:
       closeDatabase(db);
     }
   },
-};
+});
 
 /** Nothing is signed, so whoever may read the database may print. */
-function parseWithoutPassphrase(): Config {
-  const { TILL_WALLET_PASSPHRASE: _, TILL_WALLET_PASSPHRASE_FILE: __, ...environment } = process.env;
+function parseWithoutPassphrase(given: Environment): Config {
+  const { TILL_WALLET_PASSPHRASE: _, TILL_WALLET_PASSPHRASE_FILE: __, ...environment } = given;
   return parseConfig(environment, { TILL_WALLET_PASSPHRASE: "not used" });
 }
 

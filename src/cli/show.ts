@@ -1,7 +1,6 @@
-import { parseArgs } from "node:util";
 import type * as Answer from "../http/answer-schemas.ts";
-import { type Command, UsageError } from "./command.ts";
-import { type Cell, say, sayFacts, sayJson, sayTable, statusCell } from "./output.ts";
+import { command, UsageError } from "./command.ts";
+import { type Cell, say, sayFacts, sayJson, sayTable, statusCell, timeText } from "./output.ts";
 import {
   apiPath,
   findLinkRecord,
@@ -14,22 +13,13 @@ import { type EventRecord, sayEvents } from "./webhook.ts";
 
 type TransferRecord = (typeof Answer.TransferRecord)["static"];
 
-export const show: Command = {
-  help: `Usage: till show INVOICE|LINK [--json]
+export const show = command({
+  calls: ["INVOICE|LINK [--json]"],
+  words: [["INVOICE, LINK", targetHelp]],
+  flags: { json: { text: "the API's record, with payments and events" } },
+  examples: ["till show INV-0001"],
 
-  INVOICE, LINK  ${targetHelp}
-  --json         the API's record, including payments and events
-
-Example:
-  till show INV-0001`,
-
-  async run(args) {
-    const { values, positionals } = parseArgs({
-      args,
-      allowPositionals: true,
-      options: { json: { type: "boolean", default: false } },
-    });
-    const [word, ...more] = positionals;
+  async run(values, [word, ...more]) {
     if (word === undefined || more.length > 0) throw new UsageError("say what to show: till show INV-0001");
     const { client, target } = await findTarget(word);
     const path = apiPath(target);
@@ -52,7 +42,7 @@ Example:
     }
     return 0;
   },
-};
+});
 
 function sayInvoice(invoice: InvoiceRecord): void {
   const due: Cell = invoice.overdue
@@ -65,7 +55,7 @@ function sayInvoice(invoice: InvoiceRecord): void {
     ["Received", `${invoice.received_amount} USDC`],
     ["Issued", invoice.issue_date],
     ["Due", due],
-    ["Mailed", invoice.sent_at ?? "not yet"],
+    ["Mailed", invoice.sent_at ? timeText(invoice.sent_at) : "not yet"],
     [
       "From",
       `${invoice.merchant_name_snapshot} <${invoice.merchant_email}>\n${invoice.merchant_address_snapshot}`,
@@ -84,7 +74,7 @@ function sayInvoice(invoice: InvoiceRecord): void {
   ]);
   say("\nLine items");
   sayTable(
-    ["QUANTITY", "PRICE", "TOTAL", "DESCRIPTION"],
+    [{ right: "QUANTITY" }, { right: "PRICE" }, { right: "TOTAL" }, "DESCRIPTION"],
     invoice.line_items.map((item) => [
       String(item.quantity),
       item.unit_price,
@@ -112,14 +102,16 @@ function sayLink(link: LinkRecord): void {
 
 function sayPayments(payments: readonly TransferRecord[]): void {
   sayTable(
-    ["AMOUNT", "STATE", "BLOCK", "TRANSACTION"],
+    [{ right: "AMOUNT" }, "STATE", "SEEN", { right: "BLOCK" }, { below: "TX" }, { below: "FROM" }],
     payments.map((payment) => [
       payment.amount,
       payment.confirmed
         ? { text: "confirmed", color: "green" }
         : { text: `${payment.confirmations} deep`, color: "yellow" },
+      timeText(payment.seen_at),
       String(payment.block_number),
       payment.tx_hash,
+      payment.from ?? "",
     ]),
   );
 }

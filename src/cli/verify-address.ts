@@ -1,9 +1,8 @@
-import { parseArgs } from "node:util";
 import { predict } from "../chain/factory.ts";
 import type * as Address from "../domain/address.ts";
 import { type Check, NotAProof, type Verdict, verify } from "../domain/deposit-proof.ts";
 import { messageOf } from "../lib/error.ts";
-import { type Command, UsageError } from "./command.ts";
+import { command, json, UsageError } from "./command.ts";
 import { namedNode } from "./node.ts";
 import { say, sayJson } from "./output.ts";
 import { parseAddress } from "./parse-address.ts";
@@ -11,35 +10,29 @@ import { findLinkRecord, findTarget } from "./target.ts";
 
 const proofBytesMax = 1_048_576;
 
-export const verifyAddress: Command = {
-  help: `Usage: till verify-address INVOICE|LINK|ADDRESS|FILE.json [--wallet ADDRESS] [--rpc-url URL] [--json]
-       till verify-address --proof FILE|- [--wallet ADDRESS] [--rpc-url URL] [--json]
+export const verifyAddress = command({
+  calls: ["INVOICE|LINK|ADDRESS|FILE.json [FLAGS]", "--proof FILE|- [FLAGS]"],
+  words: [
+    [
+      "INVOICE",
+      "the id, number, slug or page of an invoice, or the slug or page of a link, or the deposit address itself; a running Till is asked for its deposit_proof (TILL_BASE_URL, TILL_API_KEY)",
+    ],
+  ],
+  flags: {
+    proof: {
+      value: "FILE|-",
+      text: "a file, or - for standard input: a deposit_proof, or the record of an invoice or a link with one inside",
+    },
+    wallet: { value: "ADDRESS", text: "the wallet that the address must pay" },
+    "rpc-url": { value: "URL", text: "asks the factory on this chain as well" },
+    json,
+  },
+  about: `Computes the deposit address again, shows every step, and compares. With a file it asks nobody. Exits with 0 when everything matches, 1 when something does not, 2 when there is nothing to compare.`,
+  examples: ["till verify-address INV-0001 \\", "  --wallet 0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed"],
 
-  INVOICE    the id, number, slug or page of an invoice, or the slug or page of a link, or the deposit address itself;
-             a running Till is asked for its deposit_proof (TILL_BASE_URL, TILL_API_KEY)
-  --proof    a file, or - for standard input: a deposit_proof, or the record of an invoice or a link with one inside
-  --wallet   the wallet that the address must pay
-  --rpc-url  asks the factory on this chain as well
-
-Computes the deposit address again, shows every step, and compares. With a file it asks nobody.
-Exits with 0 when everything matches, 1 when something does not, 2 when there is nothing to compare.
-
-Example:
-  till verify-address INV-0001 --wallet 0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed`,
-
-  async run(args) {
-    const { values, positionals } = parseArgs({
-      args,
-      allowPositionals: true,
-      options: {
-        proof: { type: "string" },
-        wallet: { type: "string" },
-        "rpc-url": { type: "string" },
-        json: { type: "boolean", default: false },
-      },
-    });
+  async run(values, words) {
     const wallet = values.wallet === undefined ? null : parseAddress(values.wallet, "--wallet");
-    const verdict = judge(await readProof(values.proof, positionals));
+    const verdict = judge(await readProof(values.proof, words));
     const onChain = values["rpc-url"] === undefined ? undefined : await askChain(values["rpc-url"], verdict);
     const rightWallet = wallet === null || wallet === verdict.payoutWallet;
     const ok = verdict.ok && rightWallet && (onChain == null || onChain === verdict.address);
@@ -55,9 +48,9 @@ Example:
     say(`\n${conclusion(verdict, ok, rightWallet ? null : wallet)}`);
     return ok ? 0 : 1;
   },
-};
+});
 
-async function readProof(file: string | undefined, [target, ...more]: string[]): Promise<unknown> {
+async function readProof(file: string | undefined, [target, ...more]: readonly string[]): Promise<unknown> {
   if ((file === undefined) === (target === undefined) || more.length > 0)
     throw new UsageError("give one invoice, or one file with --proof.");
   if (file === undefined && target !== undefined && !target.endsWith(".json"))

@@ -1,8 +1,8 @@
-import { parseArgs } from "node:util";
 import { wordsFault } from "../chain/wallet.ts";
 import { confirm, refuseUnasked } from "./ask.ts";
-import type { ExitCode } from "./command.ts";
-import { noNode, withWallet } from "./opened.ts";
+import { command, type ExitCode } from "./command.ts";
+import { type DataValues, dataFlags, environmentOf } from "./dev-data.ts";
+import { noNode, type Opened, withWallet } from "./opened.ts";
 import { say, sayAside } from "./output.ts";
 
 const purpose = `These 12 words are the wallet: whoever has them has all the money in the managed wallets and in the gas account, and
@@ -11,10 +11,15 @@ can find it: no photo, no cloud, no mail. With them and the list of your own pay
 found again (till wallet restore, then till recover). They hold no invoices: the database needs a backup of its own.`;
 
 /** Shows the words, once a person has said that nobody looks over their shoulder. */
-export async function backup(args: string[]): Promise<ExitCode> {
-  const { values } = parseArgs({ args, options: { yes: { type: "boolean", default: false } } });
+export const backup = command({
+  calls: ["[FLAGS]"],
+  flags: { yes: { text: "do not ask, for scripts" }, ...dataFlags },
+  run: showWords,
+});
+
+async function showWords(values: { yes: boolean } & DataValues): Promise<ExitCode> {
   refuseUnasked(values.yes, "print the words");
-  return await withWallet(async ({ wallet }) => {
+  const work = async ({ wallet }: Opened): Promise<ExitCode> => {
     const words = wallet.mnemonic();
     const fault = wordsFault(words);
     if (fault !== null) throw new Error(`the wallet's file does not hold the words of a wallet. ${fault}`);
@@ -26,5 +31,6 @@ export async function backup(args: string[]): Promise<ExitCode> {
     say(words);
     sayAside(`\nThe wallet begins with account ${wallet.gasAddress}; a restored one has to show the same.`);
     return 0;
-  }, noNode);
+  };
+  return await withWallet(environmentOf(values), work, noNode);
 }

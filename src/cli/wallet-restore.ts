@@ -1,5 +1,4 @@
 import { existsSync, renameSync } from "node:fs";
-import { parseArgs } from "node:util";
 import { gasAddressOf, restoreWallet, wordsFault } from "../chain/wallet.ts";
 import { type Config, parseConfig } from "../config.ts";
 import { openBeside } from "../store/beside.ts";
@@ -7,7 +6,8 @@ import { closeDatabase, databaseFile, walletFile } from "../store/database.ts";
 import { lockDataDir } from "../store/lock.ts";
 import * as WalletStore from "../store/wallet.ts";
 import { askSecret, isTerminal } from "./ask.ts";
-import { type ExitCode, UsageError } from "./command.ts";
+import { command, type ExitCode, UsageError } from "./command.ts";
+import { type DataValues, dataFlags, environmentOf } from "./dev-data.ts";
 import { noNode } from "./opened.ts";
 import { say, sayAside } from "./output.ts";
 
@@ -15,19 +15,29 @@ import { say, sayAside } from "./output.ts";
 const inputBytesMax = 4_096;
 
 /** Makes the wallet's file again from its words. They come from a terminal or a pipe, never from the arguments. */
-export async function restore(args: string[]): Promise<ExitCode> {
-  const { values, positionals } = parseArgs({
-    args,
-    allowPositionals: true,
-    options: { force: { type: "boolean", default: false } },
-  });
-  if (positionals.length > 0) {
+export const restore = command({
+  calls: ["[FLAGS]"],
+  flags: {
+    force: { text: "set an existing wallet aside under another name" },
+    ...dataFlags,
+  },
+  // Told below why none belongs here.
+  words: [],
+  about: "Asks for the words on the terminal, or reads them from standard input.",
+  run: restoreFromWords,
+});
+
+async function restoreFromWords(
+  values: { force: boolean } & DataValues,
+  given: readonly string[],
+): Promise<ExitCode> {
+  if (given.length > 0) {
     throw new UsageError(
       "the words do not belong on the command line, where the shell's history and other users see them. Run till " +
         "wallet restore without them and it asks, or pipe them in.",
     );
   }
-  const config = parseConfig(process.env, noNode);
+  const config = parseConfig(environmentOf(values, { guess: false }), noNode);
   const file = walletFile(config.dataDir);
   // A server that runs on the old wallet would go on with it.
   const lock = lockDataDir(config.dataDir);

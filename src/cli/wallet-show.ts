@@ -1,4 +1,3 @@
-import { parseArgs } from "node:util";
 import { readBalance } from "../chain/account.ts";
 import { readTokenBalances } from "../chain/balance.ts";
 import type { Address } from "../domain/address.ts";
@@ -9,20 +8,24 @@ import { messageOf } from "../lib/error.ts";
 import { quote } from "../service/gas-transaction.ts";
 import * as DepositStore from "../store/deposit.ts";
 import * as MerchantStore from "../store/merchant.ts";
-import type { ExitCode } from "./command.ts";
+import { command, type ExitCode, json } from "./command.ts";
+import { dataFlags, environmentOf } from "./dev-data.ts";
 import { type Opened, openGasAccount, withWallet } from "./opened.ts";
-import { say, sayJson } from "./output.ts";
+import { type Cell, type Column, say, sayFacts, sayJson, sayTable } from "./output.ts";
 
 /** Shows whose money is where. What only a node can say is unknown while none answers. */
-export async function show(args: string[]): Promise<ExitCode> {
-  const { values } = parseArgs({ args, options: { json: { type: "boolean", default: false } } });
-  return await withWallet<ExitCode>(async (opened) => {
-    const overview = await look(opened);
-    if (values.json) sayJson(overview);
-    else say(describe(overview));
-    return 0;
-  });
-}
+export const show = command({
+  calls: ["[FLAGS]"],
+  flags: { json, ...dataFlags },
+  async run(values) {
+    return await withWallet<ExitCode>(environmentOf(values), async (opened) => {
+      const overview = await look(opened);
+      if (values.json) sayJson(overview);
+      else tell(overview);
+      return 0;
+    });
+  },
+});
 
 /** ETH in wei and USDC as decimal text; null for what no node has said. */
 type Overview = {
@@ -99,32 +102,39 @@ async function missingWei(
   return shortage ? shortage.needed - shortage.balance : 0n;
 }
 
-function describe({ network, gas_account, managed_wallets, unsettled, node_problem }: Overview): string {
+function tell({ network, gas_account, managed_wallets, unsettled, node_problem }: Overview): void {
   const eth = gas_account.balance_wei === null ? "unknown" : Ether.format(BigInt(gas_account.balance_wei));
   const missing = BigInt(gas_account.missing_wei ?? 0);
-  const rows = (lines: string[]) => (lines.length > 0 ? lines : ["  none"]);
-  return [
-    `Network      ${network}`,
-    `Gas account  ${gas_account.address}  ${eth} ETH`,
-    ...(missing > 0n
-      ? [`             send at least ${Ether.format(missing)} ETH there: needed to settle what is waiting`]
-      : []),
-    "",
-    "Managed wallets",
-    ...rows(
-      managed_wallets.map(
-        ({ merchant_email, account, address, usdc }) =>
-          `  ${address}  ${usdc ?? "unknown"} USDC  ${merchant_email} (account ${account})`,
-      ),
-    ),
-    "",
-    "At deposit addresses, waiting to be settled",
-    ...rows(
-      unsettled.map(
-        ({ payout_wallet, usdc, deposits }) =>
-          `  ${payout_wallet}  ${usdc} USDC  at ${deposits} ${deposits === 1 ? "address" : "addresses"}`,
-      ),
-    ),
-    ...(node_problem === null ? [] : ["", `Balances are unknown. ${node_problem}`]),
-  ].join("\n");
+  sayFacts([
+    ["Network", network],
+    ["Gas account", gas_account.address],
+    ["", `${eth} ETH`],
+    [
+      "",
+      missing > 0n
+        ? `send at least ${Ether.format(missing)} ETH there: needed to settle what is waiting`
+        : null,
+    ],
+  ]);
+  say("\nManaged wallets");
+  sayRows(
+    [{ right: "USDC" }, { right: "ACCOUNT" }, { below: "ADDRESS" }, "MERCHANT"],
+    managed_wallets.map(({ merchant_email, account, address, usdc }) => [
+      usdc ?? "unknown",
+      String(account),
+      address,
+      merchant_email,
+    ]),
+  );
+  say("\nAt deposit addresses, waiting to be settled");
+  sayRows(
+    [{ right: "USDC" }, { right: "ADDRESSES" }, "PAYOUT WALLET"],
+    unsettled.map(({ payout_wallet, usdc, deposits }) => [usdc, String(deposits), payout_wallet]),
+  );
+  if (node_problem !== null) say(`\nBalances are unknown. ${node_problem}`);
+}
+
+function sayRows(columns: readonly Column[], rows: readonly (readonly Cell[])[]): void {
+  if (rows.length > 0) sayTable(columns, rows);
+  else say("none");
 }

@@ -1,4 +1,3 @@
-import { parseArgs } from "node:util";
 import type * as Address from "../domain/address.ts";
 import * as Email from "../domain/email.ts";
 import * as Ether from "../domain/ether.ts";
@@ -16,7 +15,8 @@ import {
 import * as MerchantStore from "../store/merchant.ts";
 import type { Withdrawal } from "../store/withdrawal.ts";
 import { confirm, refuseUnasked } from "./ask.ts";
-import { type ExitCode, UsageError } from "./command.ts";
+import { command, type ExitCode, json, UsageError, type Values } from "./command.ts";
+import { dataFlags, environmentOf } from "./dev-data.ts";
 import { type Opened, openGasAccount, withWallet } from "./opened.ts";
 import { say, sayAside, sayJson } from "./output.ts";
 import { parseAddress } from "./parse-address.ts";
@@ -24,18 +24,31 @@ import { parseAddress } from "./parse-address.ts";
 /** So long the command stays with a withdrawal; afterwards the server goes on, and so does the same command. */
 const waitMsMax = 300_000;
 
-const options = {
-  merchant: { type: "string" },
-  account: { type: "string" },
-  to: { type: "string" },
-  amount: { type: "string" },
-  yes: { type: "boolean", default: false },
-  json: { type: "boolean", default: false },
-} as const;
-
 /** Moves USDC out of a managed wallet, or goes on with the withdrawal from it that is pending. */
-export async function withdraw(args: string[]): Promise<ExitCode> {
-  const { values } = parseArgs({ args, options });
+export const withdraw = command({
+  calls: ["(--merchant EMAIL | --account N) --to ADDRESS --amount X|all [FLAGS]"],
+  flags: {
+    merchant: { value: "EMAIL", text: "whose managed wallet" },
+    account: { value: "N", text: "the same, by its number in till wallet show" },
+    to: { value: "ADDRESS", text: "where the USDC goes" },
+    amount: { value: "X|all", text: "how much, such as 750.00, or all" },
+    yes: { text: "do not ask, for scripts" },
+    json,
+    ...dataFlags,
+  },
+  about: `Shows what will happen and asks. The gas account pays the fee. While a withdrawal is pending, the same command continues it and begins no other.`,
+  examples: [
+    "till wallet withdraw --merchant billing@acme.example --amount all \\",
+    "  --to 0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed",
+  ],
+  run: withdrawFrom,
+});
+
+type Asked = Values<{
+  [N in "merchant" | "account" | "to" | "amount" | "data-dir"]: { value: string; text: string };
+}> & { yes: boolean; json: boolean; dev: boolean };
+
+async function withdrawFrom(values: Asked): Promise<ExitCode> {
   if (values.to === undefined || values.amount === undefined)
     throw new UsageError("say where to and how much: --to ADDRESS --amount X, or --amount all.");
   const to = parseAddress(values.to, "--to");
@@ -46,7 +59,7 @@ export async function withdraw(args: string[]): Promise<ExitCode> {
     );
   refuseUnasked(values.yes, "withdraw");
 
-  return await withWallet(async (opened) => {
+  return await withWallet(environmentOf(values), async (opened) => {
     const accountIndex = accountOf(opened, values.merchant, values.account);
     const gas = await openGasAccount(opened);
     const pending = pendingOf(gas, opened.wallet.merchantAddress(accountIndex));

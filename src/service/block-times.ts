@@ -1,55 +1,59 @@
 import { readBlock } from "../chain/block.ts";
 import { createRpc, type Rpc } from "../chain/rpc.ts";
 import { messageOf } from "../lib/error.ts";
-import type { ExportedPayment } from "../store/export.ts";
 
 /** So many headers are asked for at a time. */
 const batchSize = 20;
 
-export type TimedPayment = ExportedPayment & {
-  /** The time stamp of the block in Unix milliseconds; null when no node told it. */
-  blockMs: number | null;
-};
+/** The block of something that may not be in one. */
+export type InBlock = { blockNumber: number; blockHash: string } | null;
 
 /**
- * Adds to each payment the time of its block, which nodes know and Till does not keep. A node of another chain, or one
- * that has another block in its place, is not believed. After a failure the next node is asked; when all have failed,
- * `onFailure` is told once and the rest comes without times.
+ * Adds to each item the time stamp of its block in Unix milliseconds, which nodes know and Till does not keep; null for
+ * what is in no block, and when no node told it. A node of another chain, or one that has another block in its place, is
+ * not believed. After a failure the next node is asked; when all have failed, `onFailure` is told once and the rest comes
+ * without times.
  */
-export async function* withBlockTimes(
-  payments: Iterable<ExportedPayment>,
+export async function* withBlockTimes<T extends object>(
+  items: Iterable<T>,
+  blockOf: (item: T) => InBlock,
   rpcUrls: readonly string[],
   onFailure: (reason: string) => void,
-): AsyncGenerator<TimedPayment> {
+): AsyncGenerator<T & { blockMs: number | null }> {
   const nodes: Rpc[] = rpcUrls.map((url) => createRpc({ url }));
-  if (nodes.length === 0) onFailure("TILL_RPC_URL is not set");
+  let isTold = false;
   const known = { hash: "", ms: null as number | null };
 
-  async function timeOf(rpc: Rpc, { blockNumber, blockHash }: ExportedPayment): Promise<number | null> {
+  async function timeOf(rpc: Rpc, { blockNumber, blockHash }: NonNullable<InBlock>): Promise<number | null> {
     if (known.hash === blockHash) return known.ms;
     const block = await readBlock(rpc, blockNumber);
     return block?.hash === blockHash ? block.timestampSec * 1000 : null;
   }
 
-  async function timesOf(batch: readonly ExportedPayment[]): Promise<(number | null)[]> {
+  async function timesOf(batch: readonly InBlock[]): Promise<(number | null)[]> {
+    const none = batch.map(() => null);
+    if (batch.every((block) => block === null)) return none;
+    let reason = "TILL_RPC_URL is not set";
     for (let rpc = nodes[0]; rpc; rpc = nodes[0]) {
       const node = rpc;
       try {
-        return await Promise.all(batch.map((payment) => timeOf(node, payment)));
+        return await Promise.all(batch.map((block) => block && timeOf(node, block)));
       } catch (thrown) {
         nodes.shift();
-        if (nodes.length === 0) onFailure(messageOf(thrown));
+        reason = messageOf(thrown);
       }
     }
-    return batch.map(() => null);
+    if (!isTold) onFailure(reason);
+    isTold = true;
+    return none;
   }
 
-  for (const batch of batches(payments)) {
-    const times = await timesOf(batch);
-    for (const [index, payment] of batch.entries()) {
-      const blockMs = times[index] ?? null;
-      Object.assign(known, { hash: payment.blockHash, ms: blockMs });
-      yield { ...payment, blockMs };
+  for (const batch of batches(items)) {
+    const times = await timesOf(batch.map(blockOf));
+    for (const [index, item] of batch.entries()) {
+      const [block, blockMs] = [blockOf(item), times[index] ?? null];
+      if (block) Object.assign(known, { hash: block.blockHash, ms: blockMs });
+      yield { ...item, blockMs };
     }
   }
 }

@@ -1,4 +1,5 @@
 import type { Status, WalletType } from "../domain/invoice.ts";
+import type { Status as LinkStatus } from "../domain/link.ts";
 import * as Usdc from "../domain/usdc.ts";
 import { type Db, numberOrNull } from "./database.ts";
 
@@ -19,6 +20,7 @@ export type ExportedInvoice = {
   vendorAddress: string | null;
   total: Usdc.Usdc;
   received: Usdc.Usdc;
+  completedIn: CompletedIn;
   depositAddress: string;
   walletType: WalletType;
   payoutWallet: string;
@@ -41,6 +43,7 @@ type InvoiceRow = {
   vendor_address: string | null;
   total_amount: bigint;
   received_amount: bigint;
+  deposit_index: bigint;
   address: string;
   wallet_type: WalletType;
   payout_wallet: string;
@@ -56,7 +59,7 @@ export function* eachInvoice(db: Db, days: Days): Generator<ExportedInvoice> {
   const rows = db
     .query<InvoiceRow, Days>(
       `SELECT id, sequence, slug, issue_date, due_date, status, merchant_name, merchant_email, vendor_name,
-         vendor_email, vendor_address, total_amount, received_amount, address, wallet_type, payout_wallet,
+         vendor_email, vendor_address, total_amount, received_amount, deposit_index, address, wallet_type, payout_wallet,
          invoice.created_at, sent_at, notes
        FROM invoice JOIN deposit USING (deposit_index) WHERE ${issuedIn} ORDER BY sequence`,
     )
@@ -76,12 +79,85 @@ export function* eachInvoice(db: Db, days: Days): Generator<ExportedInvoice> {
       vendorAddress: row.vendor_address,
       total: Usdc.fromMicro(row.total_amount),
       received: Usdc.fromMicro(row.received_amount),
+      completedIn: completedIn(db, row.deposit_index, row.total_amount),
       depositAddress: row.address,
       walletType: row.wallet_type,
       payoutWallet: row.payout_wallet,
       createdAt: Number(row.created_at),
       sentAt: numberOrNull(row.sent_at),
       notes: row.notes,
+    };
+  }
+}
+
+/** The block of the confirmed payment with which the amount was there; null while it is not. */
+export type CompletedIn = { blockNumber: number; blockHash: string } | null;
+
+function completedIn(db: Db, depositIndex: bigint, expected: bigint): CompletedIn {
+  const row = db
+    .query<{ block_number: bigint; block_hash: string }, [bigint, bigint]>(
+      `SELECT block_number, block_hash FROM (
+         SELECT block_number, block_hash, sum(amount) OVER (ORDER BY block_number, log_index) AS received
+         FROM transfer WHERE deposit_index = ? AND confirmed = 1)
+       WHERE received >= ? ORDER BY received LIMIT 1`,
+    )
+    .get(depositIndex, expected);
+  return row && { blockNumber: Number(row.block_number), blockHash: row.block_hash };
+}
+
+export type ExportedLink = {
+  slug: string;
+  status: LinkStatus;
+  businessName: string;
+  merchantEmail: string;
+  productDescription: string | null;
+  expected: Usdc.Usdc;
+  received: Usdc.Usdc;
+  completedIn: CompletedIn;
+  depositAddress: string;
+  walletType: WalletType;
+  payoutWallet: string;
+  createdAt: number;
+};
+
+type LinkRow = {
+  slug: string;
+  status: LinkStatus;
+  business_name: string;
+  merchant_email: string;
+  product_description: string | null;
+  expected_amount: bigint;
+  received_amount: bigint;
+  deposit_index: bigint;
+  address: string;
+  wallet_type: WalletType;
+  payout_wallet: string;
+  created_at: bigint;
+};
+
+/** Every payment link, in the order in which they were made, one row at a time. */
+export function* eachLink(db: Db): Generator<ExportedLink> {
+  const rows = db
+    .query<LinkRow, []>(
+      `SELECT slug, status, business_name, merchant_email, product_description, expected_amount, received_amount,
+         deposit_index, address, wallet_type, payout_wallet, link.created_at
+       FROM link JOIN deposit USING (deposit_index) ORDER BY link.created_at, deposit_index`,
+    )
+    .iterate();
+  for (const row of rows) {
+    yield {
+      slug: row.slug,
+      status: row.status,
+      businessName: row.business_name,
+      merchantEmail: row.merchant_email,
+      productDescription: row.product_description,
+      expected: Usdc.fromMicro(row.expected_amount),
+      received: Usdc.fromMicro(row.received_amount),
+      completedIn: completedIn(db, row.deposit_index, row.expected_amount),
+      depositAddress: row.address,
+      walletType: row.wallet_type,
+      payoutWallet: row.payout_wallet,
+      createdAt: Number(row.created_at),
     };
   }
 }
@@ -135,6 +211,7 @@ export type ExportedPayment = {
   blockHash: string;
   blockNumber: number;
   txHash: string;
+  payer: string | null;
   amount: Usdc.Usdc;
   confirmed: boolean;
   seenAt: number;
@@ -150,6 +227,7 @@ type PaymentRow = {
   block_hash: string;
   block_number: bigint;
   tx_hash: string;
+  payer: string | null;
   amount: bigint;
   confirmed: bigint;
   seen_at: bigint;
@@ -164,7 +242,7 @@ type PaymentRow = {
 export function* eachPayment(db: Db, seenSinceMs: number): Generator<ExportedPayment> {
   const rows = db
     .query<PaymentRow, [number]>(
-      `SELECT block_hash, block_number, tx_hash, amount, confirmed, seen_at, address, invoice.sequence, link.slug,
+      `SELECT block_hash, block_number, tx_hash, payer, amount, confirmed, seen_at, address, invoice.sequence, link.slug,
          vendor_name, business_name
        FROM transfer JOIN deposit USING (deposit_index) LEFT JOIN invoice USING (deposit_index)
          LEFT JOIN link USING (deposit_index)
@@ -176,6 +254,7 @@ export function* eachPayment(db: Db, seenSinceMs: number): Generator<ExportedPay
       blockHash: row.block_hash,
       blockNumber: Number(row.block_number),
       txHash: row.tx_hash,
+      payer: row.payer,
       amount: Usdc.fromMicro(row.amount),
       confirmed: row.confirmed === 1n,
       seenAt: Number(row.seen_at),

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import { createClient, NoAnswer } from "../../src/cli/client.ts";
-import { watchInvoice } from "../../src/cli/invoice-watch.ts";
+import { watch } from "../../src/cli/watch.ts";
 import { type LossyProxy, startLossyProxy } from "../support/lossy-proxy.ts";
 import { invoiceRequest, startTestTill, type TestTill } from "../support/till.ts";
 
@@ -73,7 +73,7 @@ describe("baseUrl", () => {
   });
 });
 
-describe("watchInvoice", () => {
+describe("watch", () => {
   test("goes on while something in front of Till answers for it", async () => {
     const invoice = (await till.createInvoice()) as Record<string, string>;
     let answers = 0;
@@ -89,10 +89,11 @@ describe("watchInvoice", () => {
       },
     });
     try {
-      await watchInvoice(createClient({ TILL_BASE_URL: gateway.url.origin }), invoice["invoice_id"] ?? "", {
-        json: true,
-        pollMs: 10,
-      });
+      await watch(
+        createClient({ TILL_BASE_URL: gateway.url.origin }),
+        { path: `/api/invoices/${invoice["invoice_id"]}`, name: "INV-0001", ids: {} },
+        { json: true, pollMs: 10 },
+      );
       expect(answers).toBe(3);
     } finally {
       gateway.stop(true);

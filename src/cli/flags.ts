@@ -1,0 +1,81 @@
+import { parseArgs } from "node:util";
+import { messageOf } from "../lib/error.ts";
+import { nearest } from "../lib/spelling.ts";
+import { type Command, type Flag, type Flags, UsageError, type Values } from "./command.ts";
+
+export type Parsed = { values: Values<Flags>; words: string[] };
+
+/** Reads the arguments of a command by its table. Throws a UsageError that says what is wrong with them. */
+export function parseFlags(name: string, { flags, words }: Command, args: readonly string[]): Parsed {
+  const options = Object.fromEntries(
+    Object.entries(flags).map(([flag, { value, many = false }]) => [
+      flag,
+      { type: value === undefined ? "boolean" : "string", multiple: many } as const,
+    ]),
+  );
+  try {
+    const given = parseArgs({ args: spelledOut(flags, args), options, allowPositionals: true });
+    const [unexpected] = words === undefined ? given.positionals : [];
+    if (unexpected !== undefined)
+      throw new UsageError(`unexpected argument: ${unexpected}. ${adviceFor(name)}`);
+    const off = Object.entries(flags).flatMap(([flag, { value }]) =>
+      value === undefined ? [[flag, false]] : [],
+    );
+    const values = { ...Object.fromEntries(off), ...given.values } as Values<Flags>;
+    return { values, words: given.positionals };
+  } catch (thrown) {
+    throw new UsageError(faultOf(thrown, name, flags) ?? messageOf(thrown));
+  }
+}
+
+/** Other names become the flag's own, and a value that may be left out is joined to its flag. */
+function spelledOut(flags: Flags, args: readonly string[]): string[] {
+  const spelled: string[] = [];
+  for (let at = 0; at < args.length; at++) {
+    const arg = args[at] ?? "";
+    if (arg === "--") return [...spelled, ...args.slice(at)];
+    const [written = "", ...rest] = arg.split("=");
+    const [name, flag] = Object.entries(flags).find(
+      ([flagName, { also }]) => written === `--${flagName}` || (also && written === `--${also}`),
+    ) ?? [null, null];
+    const inline = rest.length > 0 ? rest.join("=") : null;
+    const next = args[at + 1];
+    if (flag && isOptional(flag) && inline === null) {
+      const taken = next !== undefined && (next === "-" || !next.startsWith("-"));
+      spelled.push(`--${name}=${taken ? next : ""}`);
+      if (taken) at += 1;
+    } else {
+      spelled.push(name === null ? arg : `--${name}${inline === null ? "" : `=${inline}`}`);
+    }
+  }
+  return spelled;
+}
+
+function isOptional({ value }: Flag): boolean {
+  return value?.startsWith("[") === true;
+}
+
+const adviceFor = (name: string) => `till ${name} --help shows how to use it.`;
+
+const parseFaultCode = "ERR_PARSE_ARGS_";
+
+/** What parseArgs of node:util found fault with, in words of ours; null for anything else. */
+function faultOf(thrown: unknown, name: string, flags: Flags): string | null {
+  const code = thrown instanceof TypeError && "code" in thrown ? String(thrown.code) : "";
+  const said = messageOf(thrown);
+  const [, quoted] = /'([^' =]+)/.exec(said) ?? [];
+  if (!code.startsWith(parseFaultCode) || quoted === undefined) return null;
+  if (code === `${parseFaultCode}UNKNOWN_OPTION`) {
+    const meant = nearest(
+      quoted,
+      [...Object.keys(flags), "help"].map((flag) => `--${flag}`),
+    );
+    return `there is no option ${quoted}. ${meant === null ? adviceFor(name) : `Did you mean ${meant}?`}`;
+  }
+  // A value that begins with a dash may be the next option.
+  if (said.includes("ambiguous"))
+    return `${quoted} needs a value. Write one that begins with a dash as ${quoted}=-…`;
+  return said.includes("does not take")
+    ? `${quoted} takes no value.`
+    : `${quoted} needs a value. ${adviceFor(name)}`;
+}
