@@ -88,7 +88,12 @@ export function environmentOf(values: DataValues, { guess = true }: { guess?: bo
   const isGuess = !values.dev && dataDir !== base;
   if (addresses === null || (isGuess && !(guess && isUnused(base, environment)))) return environment;
   if (isGuess) sayAside(`This is about the test money of till dev, in ${dataDir}.`);
-  return { ...devEnvironment(environment, dataDir), TILL_RPC_URL: addresses.rpc_url };
+  return {
+    ...devEnvironment(environment, dataDir),
+    TILL_PORT: new URL(addresses.base_url).port,
+    TILL_RPC_URL: addresses.rpc_url,
+    TILL_RPC_WS_URL: addresses.rpc_url.replace(/^http/, "ws"),
+  };
 }
 
 /** Whether nobody has begun a real installation here. */

@@ -115,7 +115,7 @@ function showInvoices(): (data: InvoiceRecord[]) => void {
     { right: "TOTAL" },
     { right: "RECEIVED" },
     "DUE",
-    "CUSTOMER",
+    { cut: "CUSTOMER" },
   ]);
   const due = (invoice: InvoiceRecord): Cell =>
     invoice.overdue ? { text: `${invoice.due_date} overdue`, color: "red" } : invoice.due_date;
@@ -139,7 +139,7 @@ function showLinks(): (data: LinkRecord[]) => void {
     { right: "EXPECTED" },
     { right: "RECEIVED" },
     "MADE",
-    "BUSINESS",
+    { cut: "BUSINESS" },
   ]);
   return (data) =>
     table(

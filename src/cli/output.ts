@@ -19,9 +19,6 @@ const columnGap = "  ";
 /** The width of a terminal that does not tell its own. */
 const columnsDefault = 80;
 
-/** Wide enough for the labels below a row, and narrow enough for a hash beside one in 80 columns. */
-const belowLabel = 6;
-
 /** What cannot be written just now, as to a terminal that is held, is tried again this often. */
 const blockedMs = 10;
 
@@ -64,9 +61,9 @@ export function widthOf(stream: { isTTY?: boolean; columns?: number }): number {
  * The lines of a text, broken between words to fit the width, so that no hash and no address is broken by the terminal.
  * What goes on stays in its column: behind the indentation, and behind a label with two spaces after it.
  */
-function fitted(text: string, width: number): string[] {
+export function fitted(text: string, width: number): string[] {
   return text.split("\n").flatMap((line) => {
-    const [column = ""] = /^ *(?:[^ ]+(?: [^ ]+){0,2} {2,})?/.exec(line) ?? [];
+    const [column = ""] = /^ *(?:- |[^ ]+(?: [^ ]+){0,2} {2,})?/.exec(line) ?? [];
     return wrap(line, width, column.length);
   });
 }
@@ -89,8 +86,11 @@ export function sayFacts(facts: readonly (readonly [label: string, value: Cell |
   }
 }
 
-/** A column of a table: aligned left, aligned right as amounts are, or `below` where a row is too wide for a person. */
-export type Column = string | { right: string } | { below: string };
+/**
+ * A column of a table: aligned left, or right as amounts are. Where a row is too wide for a person's screen, what is
+ * `below` gets a line of its own, and the last column is cut if it is to be, else it goes on in the next line.
+ */
+export type Column = string | { right: string } | { below: string } | { cut: string };
 
 /** Prints rows below a header, each column as wide as its widest value. */
 export function sayTable(columns: readonly Column[], rows: readonly (readonly Cell[])[]): void {
@@ -111,16 +111,21 @@ export function createTable(columns: readonly Column[]): (rows: readonly (readon
     }
     const span = (upTo: readonly number[]) => upTo.reduce((sum, width) => sum + width + columnGap.length, 0);
     const isTooWide = span(widths) - columnGap.length > screen;
-    const isBelow = (column: Column) => isTooWide && typeof column !== "string" && "below" in column;
+    const below = columns.filter((column) => isOf("below", column));
+    const label = Math.max(0, ...below.map((column) => titleOf(column).length));
+    const isBelow = (column: Column) => isTooWide && isOf("below", column);
     const beside = columns.flatMap((column, at) => (isBelow(column) ? [] : [at]));
     const hang = span(beside.slice(0, -1).map((at) => widths[at] ?? 0));
     for (const [index, row] of [...header, ...rows].entries()) {
       const cells = beside.map((at) => aligned(row[at] ?? "", widths[at] ?? 0, columns[at]));
-      for (const line of wrap(cells.join(columnGap).trimEnd(), screen, hang)) print(line);
+      const line = cells.join(columnGap).trimEnd();
+      const isCut = isOf("cut", columns.at(-1)) && Bun.stringWidth(line) > screen;
+      if (isCut) print(`${Bun.sliceAnsi(line, 0, screen - 1)}…`);
+      else for (const part of wrap(line, screen, hang)) print(part);
       for (const [at, column] of index < header.length ? [] : columns.entries()) {
         const text = printable(textOf(row[at] ?? ""));
         if (isBelow(column) && text !== "")
-          print(`  ${titleOf(column).toLowerCase().padEnd(belowLabel)}${text}`);
+          print(`  ${titleOf(column).toLowerCase().padEnd(label)}${columnGap}${text}`);
       }
     }
   };
@@ -129,13 +134,16 @@ export function createTable(columns: readonly Column[]): (rows: readonly (readon
 function aligned(cell: Cell, width: number, column: Column | undefined): string {
   const text = printable(textOf(cell));
   const missing = " ".repeat(Math.max(0, width - Bun.stringWidth(text)));
-  const isRight = typeof column === "object" && "right" in column;
-  return isRight ? missing + painted(cell, text) : painted(cell, text) + missing;
+  return isOf("right", column) ? missing + painted(cell, text) : painted(cell, text) + missing;
+}
+
+function isOf(kind: "right" | "below" | "cut", column: Column | undefined): boolean {
+  return typeof column === "object" && kind in column;
 }
 
 function titleOf(column: Column): string {
   if (typeof column === "string") return column;
-  return "right" in column ? column.right : column.below;
+  return Object.values(column)[0] ?? "";
 }
 
 /** A time as the API gives it, for a person: `2026-11-22 04:21:34 UTC`. */

@@ -1,6 +1,7 @@
 import * as Clack from "@clack/prompts";
 import { printable, printableLines } from "../lib/text.ts";
 import { Cancelled } from "./command.ts";
+import { fitted, widthOf } from "./output.ts";
 
 /** Questions on a terminal. Each throws a Cancelled on Ctrl-C, Ctrl-D, or a signal that ends the process. */
 
@@ -32,6 +33,9 @@ export type TextQuestion = {
 export type Choice<T extends string> = { value: T; label: string };
 
 const endingSignals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
+/** What the frame of a note takes of the terminal's columns. */
+const noteFrame = 8;
+
 const endOfInput = "\u0004";
 
 /** Takes the terminal for a row of questions. */
@@ -82,7 +86,8 @@ export function openPrompts(): Prompts {
       ended.signal.addEventListener("abort", () => reject(new Cancelled()), { once: true });
       return Promise.race([work, promise]);
     },
-    note: (text, title) => Clack.note(printableLines(text), title),
+    note: (text, title) =>
+      Clack.note(fitted(printableLines(text), widthOf(process.stdout) - noteFrame).join("\n"), title),
     info: (text) => Clack.log.info(printableLines(text)),
     warn: (text) => Clack.log.warn(printableLines(text)),
     close() {

@@ -241,7 +241,7 @@ class AddressUnavailable extends Error {
   override readonly name = "AddressUnavailable";
   constructor(host: string, port: number, options: ErrorOptions) {
     super(
-      `Port ${port} of ${host} cannot be used. Is something else using it? TILL_PORT chooses another`,
+      `Port ${port} of ${host} cannot be used. Choose another with TILL_PORT, or with till dev --port`,
       options,
     );
   }

@@ -136,8 +136,8 @@ type WithdrawalRow = OnChainRow & {
 export function* eachWithdrawal(db: Db): Generator<ExportedWithdrawal> {
   const rows = db
     .query<WithdrawalRow, []>(
-      `SELECT withdrawal.state, email, account_index, from_address, to_address, amount, withdrawal.created_at,
-         tx_hash, block_number, mined_at
+      `SELECT withdrawal.state, email, account_index, from_address, withdrawal.to_address, amount,
+         withdrawal.created_at, tx_hash, block_number, mined_at
        FROM withdrawal LEFT JOIN merchant USING (account_index)
          LEFT JOIN gas_transaction ON gas_transaction.id = transaction_id
        ORDER BY withdrawal.id`,
