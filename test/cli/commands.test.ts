@@ -115,7 +115,7 @@ describe("till invoice without a terminal", () => {
     expect(wrong.exitCode).toBe(2);
     expect(wrong.stdout).toBe("");
     expect(wrong.stderr).toContain("--due-date must be a date that exists");
-    expect(wrong.stderr).toContain("--vendor-email must be one address");
+    expect(wrong.stderr).toContain("--customer-email must be one address");
     expect(wrong.stderr).toContain("--item 3, unit_price: must be an amount of USDC");
     const byField = await run(["invoice", "--json", "-"], {
       stdin: JSON.stringify({ ...invoiceRequest, due_date: 7 }),
@@ -183,7 +183,9 @@ describe("till link", () => {
     );
     const { stdout } = await run(["show", made.slug]);
     expect(stdout).toMatch(/^Status +partial$/m);
-    expect(stdout).toMatch(/^10\.00 +confirmed/m);
+    expect(stdout).toMatch(
+      /^ 10\.00 +confirmed +\d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC +\d+ +0x[0-9a-f]{64} +0x[0-9a-fA-F]{40}$/m,
+    );
     expect((await run(["list", "links", "--status", "partial"])).stdout).toContain(made.slug);
     const wrong = await run(["link", ...linkFlags, "--expected-amount", "0", "--embed-origin", "shop"]);
     expect(wrong.exitCode).toBe(2);
@@ -274,6 +276,36 @@ describe("till list, show and send", () => {
     });
     expect(await json(["send", slug, "--json"])).toEqual({ ok: true });
     expect(till.mail.list()).toHaveLength(mails + 2);
+  });
+});
+
+describe("on a terminal of 80 columns", () => {
+  test("amounts are aligned right, and no hash, address or word is broken", async () => {
+    const made = await till.createInvoice({ vendor_name: "A customer with a name ".repeat(6).trim() });
+    await chain.pay(made["deposit_address"] as Address, "700.00");
+    await chain.pay(made["deposit_address"] as Address, "1.00");
+    const { body } = await until(
+      () => till.api("GET", `/api/invoices/${made["invoice_id"]}/payments`),
+      ({ body }) => body.data.length === 2,
+    );
+    const screen = async (...args: string[]) => {
+      const env = { TILL_BASE_URL: till.baseUrl, NO_COLOR: "1" };
+      const terminal = startTerminal([...fromSource, ...args], { env, cols: 80 });
+      await terminal.exited;
+      const lines = terminal.shown().split("\n");
+      await terminal.stop();
+      expect(lines.filter((line) => line.length > 80)).toEqual([]);
+      return lines;
+    };
+    const shown = await screen("show", made["invoice_number"] ?? "");
+    for (const { tx_hash, from, seen_at } of body.data) {
+      expect(shown).toContain(`  tx    ${tx_hash}`);
+      expect(shown).toContain(`  from  ${from}`);
+      expect(shown.join("\n")).toContain(`${seen_at.slice(0, 10)} ${seen_at.slice(11, 19)} UTC`);
+    }
+    expect(shown.filter((line) => /^(700| {2}1)\.00 {2}/.test(line))).toHaveLength(2);
+    const row = (await screen("list", "--limit", "1"))[1] ?? "";
+    expect(row).toMatch(/^INV-\d+ {2}partial {2}1500\.00 {4}701\.00 {2}2030-01-31 {2}A customer .*…$/);
   });
 });
 
@@ -441,7 +473,7 @@ describe("what reaches the terminal", () => {
         env: { TILL_BASE_URL: till.baseUrl, ...env },
       });
       await terminal.exited;
-      await terminal.see("VENDOR");
+      await terminal.see("CUSTOMER");
       const raw = terminal.raw();
       await terminal.stop();
       return raw;

@@ -28,10 +28,10 @@ describe("till completion", () => {
     expect(complete(bash, ["till", "list", ""])).toEqual(
       expect.arrayContaining(["invoices", "links", "--overdue", "--json", "--help"]),
     );
-    expect(complete(bash, ["till", "invoice", "--vendor-"])).toEqual([
-      "--vendor-email",
-      "--vendor-name",
-      "--vendor-address",
+    expect(complete(bash, ["till", "invoice", "--customer-"])).toEqual([
+      "--customer-email",
+      "--customer-name",
+      "--customer-address",
     ]);
     expect(complete(bash, ["till", "key", "list", "--j"])).toEqual(["--json"]);
     expect(complete(bash, ["till", "unheard-of", ""])).toEqual([""]);

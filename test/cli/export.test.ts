@@ -252,6 +252,72 @@ describe("till export", () => {
     expect(JSON.parse(none.output)).toEqual([]);
   });
 
+  test("says when an amount was complete, and who paid", async () => {
+    const block = (await chain.rpc("eth_getBlockByNumber", [
+      `0x${payments[0]?.blockNumber.toString(16)}`,
+      false,
+    ])) as {
+      timestamp: string;
+    };
+    const paidAt = new Date(Number(block.timestamp) * 1_000).toISOString();
+    const [first, second] = await exported(["invoices"]);
+    expect([first?.["paid_at"], second?.["paid_at"]]).toEqual([paidAt, ""]);
+    const [link] = await exported(["links"]);
+    expect(link).toMatchObject({
+      payment_link: linkSlug,
+      status: "confirmed",
+      received_amount: "25.00",
+      paid_at: expect.stringMatching(/^\d{4}-.+Z$/),
+      link_url: `https://pay.acme.example/pay/${linkSlug}`,
+    });
+    expect(await exported(["links"], {})).toHaveLength(1);
+    expect(await run(["links", "--from", "2099-01-01", "--format", "json"])).toMatchObject({
+      output: "[\n]\n",
+    });
+    const sender = (await chain.rpc("eth_getTransactionByHash", [payments[0]?.txHash])) as { from: string };
+    const [payment] = await exported(["payments"]);
+    expect(payment?.["from"]).toBe(Address.checksum(sender.from));
+  });
+
+  test("writes settlements, withdrawals and fees, which are to the wei what left the gas account", async () => {
+    const env = {
+      TILL_CHAIN: "anvil",
+      TILL_DATA_DIR: till.config.dataDir,
+      TILL_RPC_URL: chain.rpcUrl,
+      TILL_WALLET_PASSPHRASE: till.config.walletPassphrase,
+    };
+    const shown = JSON.parse((await runTill(["wallet", "show", "--json"], { env })).stdout);
+    const gasAddress = shown.gas_account.address;
+    const given = 10n ** 18n;
+    await chain.giveEth(gasAddress, given);
+    expect((await runTill(["settle", "--yes"], { env })).exitCode).toBe(0);
+    const to = "0x70997970C51812dc3A010C7d01b50e0d17dc79C8";
+    const withdraw = ["wallet", "withdraw", "--account", "1", "--to", to, "--amount", "700.000001", "--yes"];
+    expect((await runTill(withdraw, { env })).exitCode).toBe(0);
+
+    const settlements = await exported(["settlements"]);
+    expect(settlements.map(({ state, amount }) => [state, amount]).sort()).toEqual([
+      ["settled", "1500.000001"],
+      ["settled", "25.00"],
+    ]);
+    expect(await exported(["withdrawals"])).toMatchObject([
+      { state: "done", merchant_email: "billing@acme.example", account: "1", amount: "700.000001", to },
+    ]);
+    const fees = await exported(["fees"]);
+    expect(fees.map(({ purpose }) => purpose)).toEqual(["deploy", "settle", "withdraw"]);
+    const left = BigInt((await chain.rpc("eth_getBalance", [gasAddress, "latest"])) as string);
+    const wei = fees.map(({ fee_wei }) => BigInt(fee_wei ?? ""));
+    expect(wei.reduce((sum, fee) => sum + fee, 0n)).toBe(given - left);
+    for (const [at, { fee = "", currency, block_time, tx_hash }] of fees.entries()) {
+      const [whole = "", fraction = ""] = fee.split(".");
+      expect(BigInt(whole + fraction.padEnd(18, "0"))).toBe(wei[at] ?? -1n);
+      expect(currency).toBe("ETH");
+      expect(block_time).toMatch(/^\d{4}-.+Z$/);
+      expect(tx_hash).toMatch(/^0x[0-9a-f]{64}$/);
+    }
+    expect(await exported(["fees", "--from", "2099-01-01"])).toEqual([]);
+  });
+
   test("writes a file for its owner alone, whole, and over another only with --force", async () => {
     const file = join(dir.path, "once.csv");
     await Bun.write(file, "precious");
@@ -318,7 +384,7 @@ describe("till export", () => {
     expect((await run(directory)).output).toContain(`${dir.path} is a directory: name a file in it.`);
     for (const args of [
       [],
-      ["links"],
+      ["bills"],
       ["invoices", "--from", "2026-02-30"],
       ["items", "--format", "xml"],
       directory,

@@ -46,9 +46,9 @@ async function answerParties(to: TestTerminal): Promise<void> {
   await to.answer(ask("Your e-mail"), "billing@acme.example");
   await to.answer(ask("Your business name"), "Acme Ltd");
   await to.answer(ask("Your business address"), "1 Main Street\\nSpringfield");
-  await to.answer(ask("Vendor's e-mail"), "ap@globex.example");
-  await to.answer(ask("Vendor's name"), "Globex GmbH");
-  await to.answer(ask("Vendor's address"));
+  await to.answer(ask("Customer's e-mail"), "ap@globex.example");
+  await to.answer(ask("Customer's name"), "Globex GmbH");
+  await to.answer(ask("Customer's address"));
 }
 
 async function answerItem(to: TestTerminal, description: string, quantity: string, price: string) {
@@ -92,11 +92,11 @@ describe("till invoice on a terminal", () => {
     to.type(`.example${keys.enter}`);
     await to.answer(ask("Your business name"), "Acme Ltd");
     await to.answer(ask("Your business address"), "1 Main Street\\nSpringfield");
-    await to.answer(ask("Vendor's e-mail"), "ap@globex.example, boss@globex.example");
+    await to.answer(ask("Customer's e-mail"), "ap@globex.example, boss@globex.example");
     await to.see("It must be one address");
     to.type(`${keys.ctrlU}ap@globex.example${keys.enter}`);
-    await to.answer(ask("Vendor's name"), "Globex GmbH");
-    await to.answer(ask("Vendor's address"), "2 Side Street");
+    await to.answer(ask("Customer's name"), "Globex GmbH");
+    await to.answer(ask("Customer's address"), "2 Side Street");
 
     await to.answer(ask("Line item 1: what is it?"), "Design");
     await to.answer(ask("Quantity"), "1,5");
@@ -193,9 +193,9 @@ describe("till invoice on a terminal", () => {
     await to.answer(ask("Your e-mail"));
     await to.answer(ask("Your business name"), "Acme Shop");
     await to.answer(ask("Your business address"));
-    await to.answer(ask("Vendor's e-mail"), "ap@globex.example");
-    await to.answer(ask("Vendor's name"), "Globex GmbH");
-    await to.answer(ask("Vendor's address"));
+    await to.answer(ask("Customer's e-mail"), "ap@globex.example");
+    await to.answer(ask("Customer's name"), "Globex GmbH");
+    await to.answer(ask("Customer's address"));
     await answerItem(to, "Coffee", "2", "10.00");
     await to.answer(ask("Line items"));
     await answerRest(to);
@@ -223,7 +223,7 @@ describe("till invoice on a terminal", () => {
     await answerAll(to);
     await choose(to, ask("Send this invoice"), 1);
     await choose(to, ask("What?"), 4);
-    await to.answer(ask("Vendor's name"), " & Co");
+    await to.answer(ask("Customer's name"), " & Co");
     await to.see("Globex GmbH & Co <ap@globex.example>");
     await choose(to, ask("Send this invoice"), 0);
     expect(await to.exited).toBe(0);
@@ -251,12 +251,55 @@ describe("till invoice on a terminal", () => {
       await to.see("Till refused webhook_url: it must be publicly reachable");
       await to.answer(ask("Webhook"), keys.ctrlU);
       await to.answer(ask("Send this invoice"));
-      await to.see("Ctrl-C stops the waiting; the invoice stays.");
+      await to.see("Ctrl-C stops the waiting; nothing else stops with it.");
       to.type(keys.ctrlC);
       expect(await to.exited).toBe(130);
     } finally {
       await publicTill.stop();
     }
+  });
+});
+
+describe("till link on a terminal", () => {
+  test("walks to a link, with the merchant's details of the last time", async () => {
+    const kept = {
+      merchant_email: "shop@acme.example",
+      merchant_name: "Acme Shop",
+      merchant_address: "3 Back St",
+    };
+    Bun.spawnSync(["mkdir", "-p", join(dir.path, "till")]);
+    writeFileSync(join(dir.path, "till", "merchant.json"), JSON.stringify(kept));
+    terminal = startTerminal([...fromSource, "link", "--watch"], {
+      env: { TILL_BASE_URL: till.baseUrl, XDG_CONFIG_HOME: dir.path },
+    });
+    await terminal.answer(ask("Your business name"));
+    await terminal.answer(ask("Your e-mail"));
+    await terminal.answer(ask("Amount, in USDC"), "25.005");
+    await terminal.see("It must be an amount of USDC");
+    terminal.type(`${keys.ctrlU}25${keys.enter}`);
+    await terminal.answer(ask("What it is for"), "Beans");
+    await terminal.answer(ask("Where does the money go?"));
+    await terminal.answer(ask("Page that the customer"));
+    await terminal.answer(ask("Webhook"));
+    await terminal.see("Acme Shop <shop@acme.example>");
+    await terminal.answer(ask("Make this payment link?"));
+    await terminal.see("Waiting for the payment");
+    const [made] = (await till.api("GET", "/api/links?limit=1")).body.data;
+    expect(made).toMatchObject({
+      business_name: "Acme Shop",
+      merchant_email: "shop@acme.example",
+      expected_amount: "25.00",
+      product_description: "Beans",
+      wallet_type: "managed",
+    });
+    expect(terminal.shown()).toContain(`data-slug="${made.slug}"`);
+    await chain.pay(made.deposit_address as Address, "25.00");
+    await terminal.see(`The link ${made.slug} is confirmed: 25.00 of 25.00 USDC received`);
+    expect(await terminal.exited).toBe(0);
+    expect(JSON.parse(readFileSync(join(dir.path, "till", "merchant.json"), "utf8"))).toEqual({
+      ...kept,
+      wallet_type: "managed",
+    });
   });
 });
 

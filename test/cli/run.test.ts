@@ -3,6 +3,8 @@ import { describe, expect, test } from "bun:test";
 import { chmodSync, existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import manifest from "../../package.json";
+import { helpOf } from "../../src/cli/help.ts";
+import { commands } from "../../src/cli/run.ts";
 import { makeBackup } from "../../src/store/backup.ts";
 import { closeDatabase, openDatabase } from "../../src/store/database.ts";
 import { makeDataDir } from "../support/data-dir.ts";
@@ -94,6 +96,32 @@ describe("till", () => {
     expect(await till("help", "list")).toEqual(await till("list", "--help"));
   });
 
+  test("says in the first line of restore, recover and rescue which of the others it is not", async () => {
+    const first = async (name: string) => (await till(name, "--help")).output.split("\n\n")[0];
+    expect(await first("restore")).toContain("recover");
+    expect(await first("recover")).toContain("restore");
+    expect(await first("rescue")).toMatch(/restore\s+or\s+recover/);
+    expect((await till("help")).output).toMatch(/\n\nEmergencies\n {2}rescan /);
+  });
+
+  test.each(Object.entries(commands))(
+    "helps with %s in 80 columns, and names every flag that it takes",
+    async (name, { summary, load }) => {
+      const loaded = await load();
+      const pages = [
+        [helpOf(name, summary, loaded), "actions" in loaded ? {} : loaded.flags] as const,
+        ...Object.entries("actions" in loaded ? loaded.actions : {}).map(
+          ([action, each]) =>
+            [helpOf(`${name} ${action}`, each.summary, each.command), each.command.flags] as const,
+        ),
+      ];
+      for (const [page, flags] of pages) {
+        expect(page.split("\n").filter((line) => Bun.stringWidth(line) > 80)).toEqual([]);
+        for (const flag of Object.keys(flags)) expect(page).toContain(`\n  --${flag}`);
+      }
+    },
+  );
+
   test("guesses what was meant", async () => {
     expect(await till("invocie")).toEqual({
       exitCode: 2,
@@ -166,9 +194,12 @@ describe("till", () => {
     [["list", "--limit", "-5"], "--limit needs a value. Write one that begins with a dash as --limit=-…"],
     [["list", "--all=yes"], "--all takes no value."],
     [["key", "create", "webshop"], "unexpected argument: webshop. A name is given with --name webshop."],
-    [["key", "list", "webshop"], "unexpected argument: webshop."],
-    [["key", "revoke", "1", "2"], "unexpected argument: 2."],
-    [["key", "list", "--name", "webshop"], "--name is for till key create."],
+    [["key", "list", "webshop"], "unexpected argument: webshop. till key list --help shows how to use it."],
+    [["key", "revoke", "1", "2"], "say which key: its number in till key list."],
+    [
+      ["key", "list", "--name", "webshop"],
+      "there is no option --name. till key list --help shows how to use it.",
+    ],
   ])("says what is wrong with till %j", async (args, message) => {
     expect(await till(...args)).toEqual({ exitCode: 2, output: `till ${args[0]}: ${message}\n` });
   });
@@ -182,7 +213,7 @@ describe("till", () => {
     const before = readFileSync(file);
     const { exitCode, stdout } = await runTill(["key", "list"], { env: { TILL_DATA_DIR: dir.path } });
     expect(exitCode).toBe(0);
-    expect(stdout).toMatch(/^1 {2}webshop {2}made .+\n2 {2}old {2}made .+ revoked /);
+    expect(stdout).toMatch(/^ID .+\n 1 {2}active .+ webshop\n 2 {2}revoked .+ old\n$/);
     expect(readFileSync(file).equals(before)).toBe(true);
     dir.remove();
   });

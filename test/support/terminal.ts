@@ -39,13 +39,17 @@ const controlled = process.platform === "linux" ? ["setsid", "--ctty"] : [];
 /** Runs a command on a pseudo-terminal of its own, with nothing of this environment but PATH. */
 export function startTerminal(
   command: readonly string[],
-  { env = {}, cwd = process.cwd() }: { env?: Record<string, string>; cwd?: string } = {},
+  {
+    env = {},
+    cwd = process.cwd(),
+    cols = 120,
+  }: { env?: Record<string, string>; cwd?: string; cols?: number } = {},
 ): TestTerminal {
   let raw = "";
   let seen = 0;
   const decoder = new TextDecoder();
   const terminal = new Bun.Terminal({
-    cols: 120,
+    cols,
     rows: 50,
     data(_, bytes) {
       raw += decoder.decode(bytes, { stream: true });

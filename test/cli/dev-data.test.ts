@@ -1,0 +1,92 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { join } from "node:path";
+import { makeDataDir } from "../support/data-dir.ts";
+import { ownPort } from "../support/port.ts";
+import { endProcesses, fromSource, startProcess, type TillProcess } from "../support/process.ts";
+import { runTill } from "../support/run-till.ts";
+
+const dir = makeDataDir();
+const [port, chainPort] = [String(ownPort()), String(ownPort())];
+const devArgs = ["dev", "--json", "--port", port, "--chain-port", chainPort, "--data-dir", dir.path];
+let dev: TillProcess;
+
+beforeAll(async () => {
+  dev = startProcess([...fromSource, ...devArgs]);
+  await dev.line((line) => line.includes('"ready"'));
+});
+afterAll(async () => {
+  await endProcesses();
+  dir.remove();
+});
+
+describe("a command beside till dev", () => {
+  const env = { TILL_DATA_DIR: dir.path };
+
+  test("finds its wallet, its chain and its server by itself", async () => {
+    const shown = await runTill(["wallet", "show", "--json"], { env });
+    expect(shown.stderr).toContain(`the test money of till dev, in ${join(dir.path, "dev")}`);
+    expect(JSON.parse(shown.stdout)).toMatchObject({
+      network: "Base (local test chain)",
+      gas_account: { balance_wei: `${10n ** 19n}` },
+      node_problem: null,
+    });
+    expect((await runTill(["list"], { env })).stdout).toBe("There are no invoices yet.\n");
+    for (const args of [
+      ["key", "list"],
+      ["settle", "--print"],
+      ["export", "fees"],
+      ["wallet", "show"],
+    ])
+      expect(await runTill(args, { env })).toMatchObject({ exitCode: 0 });
+  });
+
+  test("is told with --dev, or --data-dir, also in a terminal with the settings of a real Till", async () => {
+    const real = { TILL_CHAIN: "base", TILL_RPC_URL: "http://127.0.0.1:9", TILL_WALLET_PASSPHRASE: "secret" };
+    for (const [args, changes] of [
+      [["--dev"], { ...env, ...real }],
+      [["--data-dir", join(dir.path, "dev")], real],
+      [["--dev", "--data-dir", dir.path], real],
+    ] as const) {
+      const shown = await runTill(["wallet", "show", "--json", ...args], { env: changes });
+      expect(JSON.parse(shown.stdout)).toMatchObject({ node_problem: null });
+    }
+    const without = await runTill(["wallet", "show"], { env: { ...env, ...real } });
+    expect(without).toMatchObject({ exitCode: 1, stderr: expect.stringContaining("There is no wallet") });
+    const empty = makeDataDir();
+    const nothing = await runTill(["wallet", "show", "--dev", "--data-dir", empty.path]);
+    expect(nothing).toMatchObject({ exitCode: 2, stderr: expect.stringContaining("start till dev first") });
+    empty.remove();
+  });
+
+  test("does not take it for the place of a backup or of restored words", async () => {
+    const backup = join(dir.path, "backup.db");
+    expect(await runTill(["backup", backup, "--dev"], { env })).toMatchObject({ exitCode: 0 });
+    const restored = await runTill(["wallet", "restore"], { env, stdin: "none" });
+    expect(restored.stderr).not.toContain("till dev");
+  });
+
+  test("is told in a sentence which port is taken, and by which flag to choose another", async () => {
+    const other = makeDataDir();
+    const start = (...ports: string[]) => runTill(["dev", "--data-dir", other.path, ...ports]);
+    expect(await start("--port", port)).toMatchObject({
+      exitCode: 1,
+      stderr: expect.stringMatching(
+        `^till dev: Port ${port} of 127.0.0.1 cannot be used. Choose another with TILL_PORT, or with till dev --port`,
+      ),
+    });
+    expect(await start("--chain-port", chainPort)).toEqual({
+      exitCode: 1,
+      stdout: "",
+      stderr: `till dev: port ${chainPort} is taken: something else listens there. Choose another with --chain-port, or leave it out.\n`,
+    });
+    expect(await start("--port", "70000")).toMatchObject({ exitCode: 2 });
+    other.remove();
+  });
+
+  test("still finds its data when it has stopped", async () => {
+    expect(await dev.end("SIGINT")).toBe(0);
+    const shown = await runTill(["wallet", "show"], { env });
+    expect(shown.exitCode).toBe(0);
+    expect(shown.stdout).toContain("Balances are unknown.");
+  });
+});
