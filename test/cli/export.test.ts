@@ -292,7 +292,7 @@ describe("till export", () => {
     await chain.giveEth(gasAddress, given);
     expect((await runTill(["settle", "--yes"], { env })).exitCode).toBe(0);
     const to = "0x70997970C51812dc3A010C7d01b50e0d17dc79C8";
-    const withdraw = ["wallet", "withdraw", "--account", "1", "--to", to, "--amount", "700.000001", "--yes"];
+    const withdraw = ["wallet", "withdraw", "--account", "1", "--to", to, "--amount", "700.01", "--yes"];
     expect((await runTill(withdraw, { env })).exitCode).toBe(0);
 
     const settlements = await exported(["settlements"]);
@@ -301,7 +301,7 @@ describe("till export", () => {
       ["settled", "25.00"],
     ]);
     expect(await exported(["withdrawals"])).toMatchObject([
-      { state: "done", merchant_email: "billing@acme.example", account: "1", amount: "700.000001", to },
+      { state: "done", merchant_email: "billing@acme.example", account: "1", amount: "700.01", to },
     ]);
     const fees = await exported(["fees"]);
     expect(fees.map(({ purpose }) => purpose)).toEqual(["deploy", "settle", "withdraw"]);
