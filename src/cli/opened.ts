@@ -4,7 +4,7 @@ import type { Wallet } from "../chain/wallet.ts";
 import { type Config, type Environment, parseConfig } from "../config.ts";
 import { type GasAccount, timing } from "../service/gas-transaction.ts";
 import { openBeside } from "../store/beside.ts";
-import { closeDatabase, type Db, walletFile } from "../store/database.ts";
+import { closeDatabase, type Db, databaseFile, walletFile } from "../store/database.ts";
 import { refuseForeign } from "./data-dir.ts";
 import { NoWallet, openKnownWallet } from "./installation-wallet.ts";
 import { openNode } from "./node.ts";
@@ -22,7 +22,9 @@ export async function withWallet<T>(
 ): Promise<T> {
   const config = parseConfig(environment, preset);
   refuseForeign(config.dataDir, walletFile(config.dataDir));
-  if (!existsSync(config.dataDir)) throw new NoWallet(walletFile(config.dataDir));
+  // Where there is nothing, no database is made: the directory may be mistyped.
+  if (![databaseFile, walletFile].some((fileIn) => existsSync(fileIn(config.dataDir))))
+    throw new NoWallet(walletFile(config.dataDir));
   const db = openBeside(config.dataDir);
   try {
     return await work({ config, db, wallet: await openKnownWallet(db, config) });
