@@ -118,8 +118,8 @@ export function startWebhookSender({ db, log, now, publicOnly, vault }: WebhookS
       log.error("webhook.failed", "gave up delivering a webhook", { reason: inFull, ...fields });
     else {
       const next = new Date(nextAttemptAt).toISOString();
-      const message = "a webhook delivery failed and will be retried";
-      log.warn("webhook.retry", message, { reason: inFull, ...fields, next });
+      const facts = { reason: inFull, ...fields, next };
+      log.warn("webhook.retry", "a webhook delivery failed and will be retried", facts);
     }
   }
 
