@@ -121,9 +121,7 @@ describe("mails that keep failing", () => {
     );
     await till.createInvoice({ send_now: true });
     const { warnings } = await ready(till);
-    expect(warnings).toEqual([
-      expect.stringMatching(/^1 mail could not be sent since \S+Z; till doctor says why$/),
-    ]);
+    expect(warnings).toEqual(["mails need to be looked at"]);
   });
 
   test("are named by till doctor", async () => {
