@@ -3,7 +3,8 @@ import { create } from "qrcode";
 import { qrSvg, qrTerminal } from "../../src/document/qr.ts";
 import { sample } from "./sample.ts";
 
-const { modules } = create(sample.paymentUri, { errorCorrectionLevel: "M" });
+const data = new TextEncoder().encode(sample.paymentUri);
+const { modules } = create([{ data, mode: "byte" }], { errorCorrectionLevel: "M" });
 
 /** The code as rows of `#` and ` `, with `margin` light modules around it. */
 function expected(margin: number): string[] {
