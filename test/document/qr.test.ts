@@ -1,3 +1,4 @@
+import { heapStats } from "bun:jsc";
 import { describe, expect, test } from "bun:test";
 import { create } from "qrcode";
 import { qrSvg, qrTerminal } from "../../src/document/qr.ts";
@@ -39,6 +40,15 @@ describe("qrSvg", () => {
 
   test("carries none of the text as markup", () => {
     expect(qrSvg('"/><script>alert(1)</script>')).not.toContain("script");
+  });
+
+  test("keeps the codes of many texts in little memory", () => {
+    const codes = 100;
+    Bun.gc(true);
+    const before = heapStats().heapSize;
+    for (let i = 0; i < codes; i++) qrSvg(`${sample.paymentUri}${i}`);
+    Bun.gc(true);
+    expect((heapStats().heapSize - before) / codes).toBeLessThan(10_000);
   });
 
   test("refuses a text that no code can hold", () => {
