@@ -134,6 +134,11 @@ export const logEvents = {
   "settlement.stopped": { level: "error", meaning: "nothing is settled any more: restart Till" },
 
   "wallet.created": { level: "warn", meaning: "a new wallet was made: write its words down" },
+  "database.replaced": {
+    level: "error",
+    meaning:
+      "till.db was moved, removed or overwritten: nothing is stored until Till starts on the right one",
+  },
   "database.unsealed": {
     level: "warn",
     meaning: "old webhook secrets could not be wiped yet; the next start tries again",

@@ -21,8 +21,16 @@ import { mailWarnings } from "../service/mail-warnings.ts";
 import { paymentWarnings } from "../service/payment-warnings.ts";
 import { openedWallet } from "../service/unavailable.ts";
 import { sealOldSecrets } from "../service/webhook-secret.ts";
-import { closeDatabase, type Db, mustBeWhole, openDatabase, walletFile } from "../store/database.ts";
+import {
+  closeDatabase,
+  type Db,
+  databaseFiles,
+  mustBeWhole,
+  openDatabase,
+  walletFile,
+} from "../store/database.ts";
 import { createStorageHealth } from "../store/health.ts";
+import { DatabaseReplaced, keepInPlace } from "../store/in-place.ts";
 import { finishRestore } from "../store/restore.ts";
 import { startChainWatcher } from "../worker/chain-watcher.ts";
 import { startMailSender } from "../worker/mail-sender.ts";
@@ -75,9 +83,17 @@ export async function startTill(options: TillOptions): Promise<Till> {
   };
   try {
     const db = openDatabase(config.dataDir);
+    let leave = () => {};
+    closers.push(() => leave());
     closers.push(() => closeDatabase(db));
     mustBeWhole(db);
     const walletReplaced = finishRestore(db, config.dataDir, now());
+    const place = keepInPlace(db, databaseFiles(config.dataDir), () =>
+      log.error("database.replaced", "the database was moved, removed or overwritten", {
+        reason: new DatabaseReplaced().message,
+      }),
+    );
+    leave = place.stop;
     const storageProblems = createStorageHealth(db, config.dataDir, now);
 
     // Deriving the key from the passphrase takes a while on purpose; the rest starts meanwhile.

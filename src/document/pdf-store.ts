@@ -11,7 +11,7 @@ export type PdfStore = {
 
 /** An invoice takes about 30 kB. */
 const entriesMax = 1_000;
-const bytesMax = 32 * 1024 * 1024;
+const bytesMax = 8 * 1024 * 1024;
 
 /** Keeps the most recently asked-for PDFs in memory, up to `entries` and `bytes`. */
 export function createPdfStore(

@@ -28,7 +28,7 @@ const loadLimitMsDefault = 30_000;
 const waitingMax = 256;
 const attemptsMax = 2;
 /** A worker that has nothing to do is ended: it holds as much memory as all the rest of Till. */
-const idleMsDefault = 60_000;
+const idleMsDefault = 10_000;
 
 /**
  * The worker's file beside this one. In a compiled executable this module is part of the bundle at the root, and

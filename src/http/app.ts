@@ -120,7 +120,7 @@ export function createApp(deps: HttpDeps, address: { host: string; port: number 
   }
 
   /** What is asked for most goes around Elysia: Bun finds its route by itself. */
-  function direct(route: string, make: (request: Request, slug: string) => Response) {
+  function direct(route: string, make: (request: Request, slug: string) => MaybePromise<Response>) {
     return {
       GET: (request: Bun.BunRequest<"/:slug">, bound: Bun.Server<undefined>) =>
         respond(request, bound, route, (client) => {

@@ -2,6 +2,7 @@ import { RenderError } from "../document/render-error.ts";
 import { messageOf } from "../lib/error.ts";
 import { StorageFailed, WalletUnavailable } from "../service/unavailable.ts";
 import { isStorageFault } from "../store/database.ts";
+import { DatabaseReplaced, isLost } from "../store/in-place.ts";
 import type { HttpDeps } from "./deps.ts";
 import { htmlMessage, wantsHtml } from "./html.ts";
 import { problem } from "./problem.ts";
@@ -10,11 +11,12 @@ import { identify } from "./request-log.ts";
 /** The answer when something went wrong on this side: it says what, and the line of the log with its id says why. */
 export function failureAnswer(
   thrown: unknown,
-  { log, config }: Pick<HttpDeps, "log" | "config">,
+  { log, config, db }: Pick<HttpDeps, "log" | "config" | "db">,
   request: Request,
   path: string,
 ): Response {
-  const answer = answerTo(thrown, request, config);
+  const isUnstored = thrown instanceof StorageFailed || isStorageFault(thrown);
+  const answer = answerTo(isUnstored && isLost(db) ? new DatabaseReplaced() : thrown, request, config);
   log.error("http.failed", "a request failed", {
     reason: messageOf(thrown),
     request: identify(answer),
@@ -27,7 +29,8 @@ export function failureAnswer(
 function answerTo(thrown: unknown, request: Request, config: HttpDeps["config"]): Response {
   if (wantsHtml(request)) return htmlMessage(500, request, config);
   if (thrown instanceof WalletUnavailable) return problem("wallet_unavailable", thrown.message);
-  if (thrown instanceof StorageFailed) return problem("storage_failed", thrown.message);
+  if (thrown instanceof StorageFailed || thrown instanceof DatabaseReplaced)
+    return problem("storage_failed", thrown.message);
   if (isStorageFault(thrown)) {
     return problem("storage_failed", "The database could not be read or written. See the server log.");
   }

@@ -1,3 +1,4 @@
+import { createTurns } from "../lib/turns.ts";
 import type { Page } from "../pages/layout.tsx";
 import { createVersion } from "../store/version.ts";
 import type { HttpDeps } from "./deps.ts";
@@ -16,30 +17,44 @@ type Kept = { body: Blob; headers: Headers };
 /**
  * Keeps the pages that were made last, for as long as nothing has changed that any of them shows: whoever makes a
  * thousand people look at one invoice keeps this Till from nothing else. A day begins with a minute in every time zone.
- * A browser that takes it gets a page compressed, at a third of its size: nothing secret is in one.
+ * A browser that takes it gets a page compressed, at a third of its size: nothing secret is in one. A page that has to
+ * be made waits for its turn. `make` may answer with what is not kept instead.
  */
 export function createPageCache(
   deps: Pick<HttpDeps, "db" | "baseUrl" | "now" | "chainHead" | "isDelayed">,
-): (request: Request, key: string, make: () => MadePage | null) => Response | null {
+): (request: Request, name: string, make: () => MadePage | Response) => Response | Promise<Response> {
   const pages = new Map<string, Kept>();
+  const turns = createTurns();
   const version = createVersion(deps.db);
   let shown = "";
+
   return ({ headers }, name, make) => {
     const compressed = takesGzip(headers);
     const key = compressed ? `${name} gzip` : name;
+    return (
+      known(key) ??
+      turns.take(() => {
+        // Somebody else may have waited for the same one.
+        const madeMeanwhile = known(key);
+        if (madeMeanwhile) return madeMeanwhile;
+        const made = make();
+        if (made instanceof Response) return made;
+        if (pages.size >= pagesMax) pages.clear();
+        const kept = keep(made, compressed);
+        pages.set(key, kept);
+        return complete(kept.body, kept.headers);
+      })
+    );
+  };
+
+  function known(key: string): Response | null {
     const minute = Math.floor(deps.now() / minuteMs);
     const now = `${version()} ${deps.chainHead()} ${deps.isDelayed()} ${minute}`;
-    if (now !== shown || pages.size >= pagesMax) pages.clear();
+    if (now !== shown) pages.clear();
     shown = now;
-    let kept = pages.get(key);
-    if (!kept) {
-      const made = make();
-      if (made === null) return null;
-      kept = keep(made, compressed);
-      pages.set(key, kept);
-    }
-    return complete(kept.body, kept.headers);
-  };
+    const kept = pages.get(key);
+    return kept ? complete(kept.body, kept.headers) : null;
+  }
 
   function keep({ page, ...options }: MadePage, compressed: boolean): Kept {
     const body = new TextEncoder().encode(page.html);

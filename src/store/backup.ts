@@ -65,6 +65,8 @@ function complete(
     if (faults.length > 0) throw new BackupDamaged(dataDir, faults);
     const { wallet, missing } = readWallet(copy, dataDir);
     copy.transaction(() => {
+      // Copied over the database by hand, it must not pass for the one that the server runs on.
+      copy.run("PRAGMA application_id = 0");
       copy.run("DROP TABLE IF EXISTS backup");
       copy.run(
         `CREATE TABLE backup (id INTEGER PRIMARY KEY CHECK (id = 1), made_at INTEGER NOT NULL,

@@ -3,6 +3,7 @@ import { chmodSync, existsSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { messageOf } from "../lib/error.ts";
 import { ownerOnlyFile } from "../lib/file.ts";
+import { DatabaseReplaced, isLost, mustBeInPlace } from "./in-place.ts";
 import { keepBeforeUpgrade } from "./keep-before-upgrade.ts";
 import { migrate } from "./migrations.ts";
 
@@ -107,6 +108,7 @@ export function isDamage(thrown: unknown): boolean {
 
 /** Whether the disk or another process, and not a mistake in Till, is why something was not stored or read. */
 export function isStorageFault(thrown: unknown): boolean {
+  if (thrown instanceof DatabaseReplaced) return true;
   if (!(thrown instanceof SQLiteError)) return false;
   return /^SQLITE_(FULL|IOERR|READONLY|CANTOPEN|BUSY|LOCKED|CORRUPT|NOTADB|PERM)/.test(thrown.code ?? "");
 }
@@ -125,9 +127,11 @@ export function openReadOnly(dataDir: string): Db {
 
 /**
  * Runs `work` as one transaction that takes the write lock at its start, and returns what it returns. `work`
- * must not be asynchronous: SQLite would commit at its first await.
+ * must not be asynchronous: SQLite would commit at its first await. Throws a DatabaseReplaced when what is committed
+ * would be lost.
  */
 export function transact<T>(db: Db, work: () => T extends PromiseLike<unknown> ? never : T): T {
+  mustBeInPlace(db);
   return db.transaction(work).immediate() as T;
 }
 
@@ -147,6 +151,8 @@ export function rewrite(db: Db): boolean {
 
 /** Folds the log into the database file, or leaves that to the next who may write it, and closes it. */
 export function closeDatabase(db: Db): void {
+  // The log would go into a file that is not its own.
+  if (isLost(db)) return;
   try {
     db.run("PRAGMA wal_checkpoint(TRUNCATE)");
   } catch (thrown) {

@@ -1,6 +1,7 @@
 import { statfsSync } from "node:fs";
 import { messageOf } from "../lib/error.ts";
 import { type Db, transact } from "./database.ts";
+import { DatabaseReplaced, isLost } from "./in-place.ts";
 
 /** Below this the next payments may no longer fit on the disk. */
 const freeBytesMin = 100 * 1024 * 1024;
@@ -15,6 +16,7 @@ export function createStorageHealth(db: Db, dataDir: string, now: () => number):
   let probedAt = Number.NEGATIVE_INFINITY;
   let fault: string | null = null;
   return () => {
+    if (isLost(db)) return [new DatabaseReplaced().message];
     const intervalMs = fault === null ? probeIntervalMs : probeIntervalFailingMs;
     // The clock may have been set back.
     if (Math.abs(now() - probedAt) >= intervalMs) {

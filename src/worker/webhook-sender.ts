@@ -5,6 +5,7 @@ import { SealBroken, type Vault } from "../lib/vault.ts";
 import type { Log } from "../log-events.ts";
 import { openSecret } from "../service/webhook-secret.ts";
 import { type Db, transact } from "../store/database.ts";
+import { mustBeInPlace } from "../store/in-place.ts";
 import { bringForward } from "../store/waiting.ts";
 import * as WebhookEventStore from "../store/webhook-event.ts";
 import { type DeliveryOutcome, postEvent } from "../webhook/post.ts";
@@ -124,6 +125,8 @@ export function startWebhookSender({ db, log, now, publicOnly, vault }: WebhookS
   }
 
   function startDue(): void {
+    // Otherwise it would be sent before anybody notices that what comes of it cannot be stored.
+    mustBeInPlace(db);
     const perReceiver = new Map<string, number>();
     for (const { receiver } of inFlight.values())
       perReceiver.set(receiver, (perReceiver.get(receiver) ?? 0) + 1);

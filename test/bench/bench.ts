@@ -25,6 +25,7 @@ const parts = {
   pdf: 120,
   start: 90,
   memory: 120,
+  mixed: 150,
   gas: 60,
 };
 type PartName = keyof typeof parts;

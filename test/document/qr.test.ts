@@ -1,9 +1,11 @@
+import { heapStats } from "bun:jsc";
 import { describe, expect, test } from "bun:test";
 import { create } from "qrcode";
 import { qrSvg, qrTerminal } from "../../src/document/qr.ts";
 import { sample } from "./sample.ts";
 
-const { modules } = create(sample.paymentUri, { errorCorrectionLevel: "M" });
+const data = new TextEncoder().encode(sample.paymentUri);
+const { modules } = create([{ data, mode: "byte" }], { errorCorrectionLevel: "M" });
 
 /** The code as rows of `#` and ` `, with `margin` light modules around it. */
 function expected(margin: number): string[] {
@@ -38,6 +40,15 @@ describe("qrSvg", () => {
 
   test("carries none of the text as markup", () => {
     expect(qrSvg('"/><script>alert(1)</script>')).not.toContain("script");
+  });
+
+  test("keeps the codes of many texts in little memory", () => {
+    const codes = 100;
+    Bun.gc(true);
+    const before = heapStats().heapSize;
+    for (let i = 0; i < codes; i++) qrSvg(`${sample.paymentUri}${i}`);
+    Bun.gc(true);
+    expect((heapStats().heapSize - before) / codes).toBeLessThan(10_000);
   });
 
   test("refuses a text that no code can hold", () => {

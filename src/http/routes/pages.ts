@@ -24,7 +24,10 @@ export const invoicePageRoute = "/i/:slug";
 export const checkoutPageRoute = "/pay/:slug";
 
 /** The pages on which people pay, which are opened most. */
-export type PayPages = Record<"invoice" | "checkout", (request: Request, slug: string) => Response>;
+export type PayPages = Record<
+  "invoice" | "checkout",
+  (request: Request, slug: string) => Response | Promise<Response>
+>;
 
 export function createPayPages(deps: HttpDeps): PayPages {
   const {
@@ -35,11 +38,11 @@ export function createPayPages(deps: HttpDeps): PayPages {
   return {
     invoice(request, slug) {
       const reader = readerOfRequest(request, language);
-      const made = kept(request, `/i/${slug} ${reader.code}`, () => {
+      return kept(request, `/i/${slug} ${reader.code}`, () => {
         const invoice = InvoiceStore.bySlug(db, slug);
-        return invoice && { page: invoicePage(invoicePageProps(deps, invoice, reader)) };
+        if (!invoice) return unknownInvoice(reader, brand);
+        return { page: invoicePage(invoicePageProps(deps, invoice, reader)) };
       });
-      return made ?? unknownInvoice(reader, brand);
     },
 
     checkout(request, slug) {
@@ -48,9 +51,13 @@ export function createPayPages(deps: HttpDeps): PayPages {
       const parentOrigin = originOf(query?.get("origin") ?? "");
       const embedded = query?.get("embed") === "1";
       const frame = { slug, parentOrigin, embedded, brand };
-      const made = kept(request, `/pay/${slug} ${reader.code} ${parentOrigin} ${embedded}`, () => {
+      return kept(request, `/pay/${slug} ${reader.code} ${parentOrigin} ${embedded}`, () => {
         const link = LinkStore.bySlug(db, slug);
-        if (!link) return null;
+        if (!link) {
+          // The message may be in a frame on a shop's page, where it must be seen just as well.
+          const message = checkoutMessagePage({ ...frame, reader, ...unknownLinkWords(reader) });
+          return htmlPage(message, { status: 404, frameAncestors: "*" });
+        }
         const page = checkoutPage({
           ...frame,
           businessName: link.businessName,
@@ -62,10 +69,6 @@ export function createPayPages(deps: HttpDeps): PayPages {
         });
         return { page, frameAncestors: link.embedOrigins.join(" ") || "*" };
       });
-      if (made) return made;
-      // The message may be in a frame on a shop's page, where it must be seen just as well.
-      const page = checkoutMessagePage({ ...frame, reader, ...unknownLinkWords(reader) });
-      return htmlPage(page, { status: 404, frameAncestors: "*" });
     },
   };
 }
