@@ -1,16 +1,17 @@
 import { type Brand, parse as parseBrand, plainBrand } from "../../src/domain/brand.ts";
 import { networks } from "../../src/domain/network.ts";
+import { docsPageAt } from "../../src/http/routes/docs.ts";
 import type { LanguageCode } from "../../src/lib/language.ts";
 import { type InvoiceMessageProps, invoiceMessage } from "../../src/mail/invoice-message.ts";
 import { type PaymentMessageProps, paymentMessage } from "../../src/mail/payment-message.ts";
 import { checkoutMessagePage } from "../../src/pages/checkout-message-page.tsx";
 import { checkoutPage } from "../../src/pages/checkout-page.tsx";
 import { devMailPage } from "../../src/pages/dev-mail-page.tsx";
-import { type DocsOperation, docsPage } from "../../src/pages/docs-page.tsx";
 import { homePage } from "../../src/pages/home-page.tsx";
 import { invoicePage } from "../../src/pages/invoice-page.tsx";
 import { readerOf } from "../../src/pages/language/reader.ts";
 import { messagePage } from "../../src/pages/message-page.tsx";
+import type { NewestInvoiceProps } from "../../src/pages/newest-invoice.tsx";
 import type { PaymentProps } from "../../src/pages/payment-section.tsx";
 import { checkout, linkStates } from "../pages/link-sample.ts";
 import { invoice, states } from "../pages/sample.ts";
@@ -123,16 +124,22 @@ function checkouts(): Screen[] {
   ];
 }
 
-const operation: DocsOperation = {
-  method: "post",
-  path: "/api/invoices",
-  summary: "Create an invoice",
-  needsKey: true,
-  request: [{ name: "line_items[].quantity", wants: "a number above 0", required: true }],
-  query: [],
-  status: 201,
-  answer: [{ name: "invoice_url", wants: "string", required: true }],
-};
+const devUrl = "http://127.0.0.1:3000";
+
+const devHome = (newest: NewestInvoiceProps | null) => ({ dev: { newest, mails: 2 }, baseUrl: devUrl });
+
+export function newestSample(state: "draft" | keyof typeof states): NewestInvoiceProps {
+  const invoiceUrl = `${devUrl}/i/k7w2m9qd3xv5tb8h`;
+  return {
+    number: "INV-0042",
+    customerName: "Globex Corporation",
+    isDraft: state === "draft",
+    invoiceUrl,
+    pdfUrl: `${devUrl}/api/invoices/3f2b8a4e-6c1d-4f7a-9b52-8e0d7c6a5f41/pdf`,
+    payCommand: `npx -y bun@1.4.5 till pay ${invoiceUrl}`,
+    payment: states[state === "draft" ? "awaiting" : state],
+  };
+}
 
 function others(): Screen[] {
   const notFound = (code: LanguageCode) => {
@@ -142,14 +149,19 @@ function others(): Screen[] {
   };
   const frame = { slug: "abc", parentOrigin: null, embedded: false };
   const home = {
-    isDev: false,
+    dev: null,
     baseUrl: "https://pay.acme.example",
     brand: plainBrand,
     reader: readerOf("en"),
   };
   return [
     { name: "home", html: homePage(home).html },
-    { name: "home-dev", html: homePage({ ...home, isDev: true, baseUrl: "http://127.0.0.1:3000" }).html },
+    { name: "home-dev", html: homePage({ ...home, ...devHome(null) }).html },
+    ...(["draft", "awaiting", "seen", "partial", "paid"] as const).map((name) => ({
+      name: `home-dev-${name}`,
+      html: homePage({ ...home, ...devHome(newestSample(name)) }).html,
+      isBrief: name !== "awaiting",
+    })),
     { name: "not-found", html: messagePage(notFound("en")).html },
     { name: "not-found-ar", html: messagePage(notFound("ar")).html, isBrief: true },
     {
@@ -179,8 +191,11 @@ function others(): Screen[] {
       html: checkoutPage(checkout({ brand, payment: linkStates.partial })).html,
       isBrief: true,
     },
-    { name: "docs", html: docsPage({ baseUrl: "http://127.0.0.1:3000", operations: [operation] }).html },
-    { name: "dev-mail", html: devMailPage({ mails: [caught(mail())] }).html },
+    { name: "docs", html: docsPageAt("http://127.0.0.1:3000").html },
+    {
+      name: "dev-mail",
+      html: devMailPage({ mails: [caught(mail()), caught(mail({ overdue: true }))] }).html,
+    },
   ];
 }
 
@@ -214,6 +229,14 @@ function caught({ subject, text, html }: ReturnType<typeof mail>) {
     subject,
     text,
     html,
+    attachments: [
+      {
+        name: "INV-0042.pdf",
+        mediaType: "application/pdf",
+        sizeBytes: 23_400,
+        url: "/dev/mail/1/attachments/0",
+      },
+    ],
   };
 }
 
