@@ -14,6 +14,7 @@ const filesAtOnce = 2;
 
 const debianPackages = {
   chromium: "/usr/bin/chromium",
+  "nginx-light": "/usr/sbin/nginx",
   openssl: "/usr/bin/openssl",
   "poppler-utils": "/usr/bin/pdftotext",
 };

@@ -3,8 +3,8 @@ import { until } from "./till.ts";
 
 const holdsWithinMs = 20_000;
 
-/** Debian's Chromium, headless, that reaches for nothing by itself. */
-export function startBrowser(): Promise<Browser> {
+/** Debian's Chromium, headless, that reaches for nothing by itself. It finds `names` on this machine. */
+export function startBrowser({ names = [] }: { names?: readonly string[] } = {}): Promise<Browser> {
   return chromium.launch({
     executablePath: process.env["CHROMIUM"] ?? "/usr/bin/chromium",
     args: [
@@ -15,6 +15,7 @@ export function startBrowser(): Promise<Browser> {
       "--disable-background-networking",
       "--disable-component-update",
       "--disable-sync",
+      `--host-resolver-rules=${names.map((name) => `MAP ${name} 127.0.0.1`).join(",")}`,
     ],
   });
 }

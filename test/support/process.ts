@@ -12,6 +12,8 @@ export type TillProcess = {
   readonly pid: number;
   /** All of standard output and standard error so far. */
   output(): string;
+  /** Standard output alone, as a script reads it. */
+  stdout(): string;
   /** The first line of standard output that fits; fails when the process ends before. */
   line(fits: (line: string) => boolean): Promise<string>;
   /** Sends a signal and waits for the exit code. */
@@ -65,6 +67,7 @@ export function startProcess(
   return {
     pid: child.pid,
     output,
+    stdout: () => stdout,
     async line(fits) {
       const deadline = performance.now() + lineTimeoutMs;
       for (;;) {
