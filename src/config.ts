@@ -37,7 +37,7 @@ export type Config = Readonly<{
   mailFrom: string;
   /** Whether the mail that brings an invoice has its PDF with it. */
   mailAttachPdf: boolean;
-  /** Whether the vendor and the merchant are mailed when an invoice is paid. */
+  /** Whether the customer and the merchant are mailed when an invoice is paid. */
   mailReceipts: boolean;
   /** Who runs this Till, as payers see it. */
   brand: Brand;

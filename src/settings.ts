@@ -51,7 +51,7 @@ export const settings = {
   MAIL_RECEIPTS: {
     default: false,
     otherwise: "`true` with a mail server",
-    meaning: "a receipt to the vendor and a notice to the merchant when an invoice is paid",
+    meaning: "a receipt to the customer and a notice to the merchant when an invoice is paid",
   },
   BRAND_NAME: { default: null, meaning: "who runs this Till, on `/` and in the foot of pages and mails" },
   BRAND_COLOR: { default: null, meaning: "the colour of buttons and accents, `#rrggbb`" },

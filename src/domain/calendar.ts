@@ -2,10 +2,13 @@
 
 const form = /^(\d{4})-(\d{2})-(\d{2})$/;
 
-/** Whether the text names a day that exists: `2026-02-30` does not. */
+/** No invoice is older than the clocks of computers; the form of a day ends with 9999. */
+export const [yearMin, yearMax] = [1970, 9999];
+
+/** Whether the text names a day from 1970 to 9999 that exists: `2026-02-30` does not. */
 export function isDay(text: string): boolean {
   const match = form.exec(text);
-  if (!match) return false;
+  if (!match || Number(match[1]) < yearMin) return false;
   const date = new Date(`${text}T00:00:00Z`);
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text);
 }

@@ -1,3 +1,4 @@
+import * as Invoice from "../domain/invoice.ts";
 import { useApiKey } from "../service/api-key.ts";
 import * as ApiKeyStore from "../store/api-key.ts";
 import type { HttpDeps } from "./deps.ts";
@@ -17,7 +18,8 @@ export type AccessDeps = Pick<HttpDeps, "config" | "db" | "now"> & { limits: Lim
 
 /**
  * Decides whether a request may go on, and counts it; null lets it pass. Everything below /api, and /metrics, needs an
- * API key, but for the open reads, when Till is public or when keys exist.
+ * API key, but for the open reads, when Till is public or when keys exist. An open read by number needs a key also when
+ * TILL_OPEN_API is set: whoever guards such a Till has been told that these reads give nothing away.
  */
 export function checkAccess(
   request: Request,
@@ -27,7 +29,9 @@ export function checkAccess(
   const isRead = request.method === "GET" || request.method === "HEAD";
   const refuse = (reached: Reached | null) => reached && limits.refusal(reached, request, path);
 
-  if (needsKey(path, route, isRead) && !config.openApi && (config.isPublic || ApiKeyStore.anyActive(db))) {
+  const isOpen = isRead && openReads.has(route);
+  const needsKey = isOpen ? namesByNumber(path) : isPrivate(path) && !config.openApi;
+  if (needsKey && (config.isPublic || ApiKeyStore.anyActive(db))) {
     const key = keyOf(request);
     if (key === null) {
       return (
@@ -63,10 +67,14 @@ export function keyOf(request: Request): string | null {
   return /^Bearer +(\S+)$/i.exec(request.headers.get("authorization") ?? "")?.[1] ?? null;
 }
 
-function needsKey(path: string, route: string, isRead: boolean): boolean {
-  if (path === "/metrics") return true;
-  if (path !== "/api" && !path.startsWith("/api/")) return false;
-  return !(isRead && openReads.has(route));
+function isPrivate(path: string): boolean {
+  return path === "/metrics" || path === "/api" || path.startsWith("/api/");
+}
+
+/** Whether an invoice is named by its number, which can be guessed. The router decodes a path once, too. */
+function namesByNumber(path: string): boolean {
+  const [, , collection, id = ""] = path.split("/");
+  return collection === "invoices" && Invoice.sequenceOf(decodeURIComponent(id)) !== null;
 }
 
 /** Pages count apart from what they ask for again and again: many that are open must not keep one from opening. */

@@ -4,7 +4,7 @@ import { BodyRefused } from "./body.ts";
 import { createClientFinder } from "./client.ts";
 import type { HttpDeps } from "./deps.ts";
 import { failureAnswer } from "./failure.ts";
-import { bodyBytesMax, guard } from "./guard.ts";
+import { guard } from "./guard.ts";
 import { htmlMessage, wantsHtml } from "./html.ts";
 import { createHttpMetrics } from "./http-metrics.ts";
 import { createLimits } from "./limits.ts";
@@ -20,7 +20,7 @@ import { checkoutPageRoute, createPayPages, invoicePageRoute, pageRoutes } from 
 import { harden, securityHeaders } from "./security-headers.ts";
 
 /** What the server takes off the wire at all. Above it the connection ends with a bare 413. */
-const receivedBytesMax = 16 * bodyBytesMax;
+const receivedBytesMax = 1024 * 1024;
 
 /** A request that has not come in whole by then is dropped, also when it drips in byte by byte. */
 const idleSecondsMax = 10;

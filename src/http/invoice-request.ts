@@ -3,6 +3,7 @@ import * as Invoice from "../domain/invoice.ts";
 import * as Quantity from "../domain/quantity.ts";
 import * as Usdc from "../domain/usdc.ts";
 import type { NewInvoice } from "../service/create-invoice.ts";
+import { withCustomerNames, withVendorNames } from "./customer-fields.ts";
 import type { Fault } from "./problem.ts";
 import {
   amount,
@@ -23,7 +24,13 @@ import {
   walletType,
   webhookUrl,
 } from "./request-fields.ts";
-import { createFieldReader, type FieldReader, type Reading, shapeFaults } from "./validation.ts";
+import {
+  createFieldReader,
+  type FieldReader,
+  type Reading,
+  shapeFaults,
+  withoutNulls,
+} from "./validation.ts";
 
 const LineItemRequest = Type.Object(
   {
@@ -64,13 +71,18 @@ export const InvoiceRequest = Type.Object(
   { additionalProperties: false, wants: "a JSON object" },
 );
 
+/** The body as it is described to callers, who may name the one who pays in two ways. */
+export const InvoiceBody = withCustomerNames(InvoiceRequest);
+
 export type ParsedRequest = { ok: true; request: NewInvoice } | { ok: false; faults: Fault[] };
 
 /** Reads a creation request and names every fault in it at once. */
 export function parseInvoiceRequest(body: unknown, rules: RequestRules): ParsedRequest {
-  const reader = createFieldReader(shapeFaults(InvoiceRequest, body));
+  const named = withVendorNames(body);
+  const present = withoutNulls(InvoiceRequest, named.body);
+  const reader = createFieldReader([...named.faults, ...shapeFaults(InvoiceRequest, present)]);
   // Where the shape is wrong the reader does not look, so the rest has the schema's type.
-  const given = (typeof body === "object" && body !== null ? body : {}) as Partial<
+  const given = (typeof present === "object" && present !== null ? present : {}) as Partial<
     Static<typeof InvoiceRequest>
   >;
   const line = (field: keyof typeof given & string, value: string | undefined) =>
@@ -87,6 +99,9 @@ export function parseInvoiceRequest(body: unknown, rules: RequestRules): ParsedR
   const lineItems = readLineItems(reader, given.line_items);
   const issueDate = reader.read("issue_date", given.issue_date, calendarDay);
   const dueDate = reader.read("due_date", given.due_date, calendarDay);
+  if (issueDate !== undefined && dueDate !== undefined && dueDate < issueDate) {
+    reader.add("due_date", `must not be before issue_date, ${issueDate}`);
+  }
   const wallet = readWallet(reader, given, rules);
   const notes = lines("notes", given.notes || undefined);
   const webhook = readWebhookUrl(reader, given.webhook_url, rules);
@@ -99,7 +114,8 @@ export function parseInvoiceRequest(body: unknown, rules: RequestRules): ParsedR
     vendorName === undefined ||
     dueDate === undefined
   ) {
-    return { ok: false, faults: [...reader.faults] };
+    const faults = reader.faults.map(({ field, message }) => ({ field: named.sentAs(field), message }));
+    return { ok: false, faults };
   }
   return {
     ok: true,

@@ -18,10 +18,12 @@ import {
   walletType,
   webhookUrl,
 } from "./request-fields.ts";
-import { createFieldReader, type Reading, shapeFaults } from "./validation.ts";
+import { createFieldReader, type Reading, shapeFaults, withoutNulls } from "./validation.ts";
 
 const urlLengthMax = 2048;
 const embedOriginsMax = 20;
+/** The scheme, a host name of 253 characters (RFC 1035) and a port. */
+const originLengthMax = 270;
 
 const origin = Type.String({ wants: "an origin such as https://shop.example" });
 
@@ -54,9 +56,10 @@ export type ParsedLinkRequest = { ok: true; request: NewLink } | { ok: false; fa
 
 /** Reads a request for a payment link and names every fault in it at once. */
 export function parseLinkRequest(body: unknown, rules: RequestRules): ParsedLinkRequest {
-  const reader = createFieldReader(shapeFaults(LinkRequest, body));
+  const present = withoutNulls(LinkRequest, body);
+  const reader = createFieldReader(shapeFaults(LinkRequest, present));
   // Where the shape is wrong the reader does not look, so the rest has the schema's type.
-  const given = (typeof body === "object" && body !== null ? body : {}) as Partial<
+  const given = (typeof present === "object" && present !== null ? present : {}) as Partial<
     Static<typeof LinkRequest>
   >;
 
@@ -119,7 +122,11 @@ const plainOrigin = /^https?:\/\/[a-z0-9._-]+(:\d+)?$|^https?:\/\/\[[0-9a-f:]+\]
 /** The origin that a text is, in the form in which browsers write it; null when it is none. */
 export function originOf(text: string): string | null {
   const origin = URL.canParse(text) ? new URL(text).origin : "";
-  return plainOrigin.test(origin) && (text === origin || text === `${origin}/`) ? origin : null;
+  return text.length <= originLengthMax &&
+    plainOrigin.test(origin) &&
+    (text === origin || text === `${origin}/`)
+    ? origin
+    : null;
 }
 
 function isWeb(url: URL): boolean {

@@ -21,7 +21,7 @@ const depositAddress = Type.Optional(
 export const InvoiceListQuery = Type.Object(
   {
     limit: Type.Optional(listLimit),
-    starting_after: Type.Optional(Type.String({ minLength: 1, wants: "the id of an invoice" })),
+    starting_after: Type.Optional(Type.String({ minLength: 1, wants: "the id or the number of an invoice" })),
     status: Type.Optional(oneOf(Invoice.statuses, `one of ${Invoice.statuses.join(", ")}`)),
     overdue: Type.Optional(oneOf(["true", "false"], "true or false")),
     slug: Type.Optional(Type.String({ minLength: 1, wants: "the slug of an invoice" })),

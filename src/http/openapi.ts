@@ -1,7 +1,7 @@
 import type { TObject, TSchema } from "@sinclair/typebox";
 import * as Answer from "./answer-schemas.ts";
 import { keyForm } from "./idempotency.ts";
-import { InvoiceRequest } from "./invoice-request.ts";
+import { InvoiceBody } from "./invoice-request.ts";
 import { LinkRequest } from "./link-request.ts";
 import { InvoiceListQuery, LinkListQuery } from "./list-query.ts";
 
@@ -31,7 +31,7 @@ const created = (body: TSchema) => ({ status: 201, body }) as const;
 /** Every call of the API. A test compares it with what the server answers to. */
 // biome-ignore format: one line for each call reads as a table
 export const operations: readonly Operation[] = [
-  { ...repeatablePost, path: "/api/invoices", summary: "Create an invoice", needsKey: true, request: InvoiceRequest, success: created(Answer.CreatedInvoice), errors: [400, 409, 413, 415, 500] },
+  { ...repeatablePost, path: "/api/invoices", summary: "Create an invoice", needsKey: true, request: InvoiceBody, success: created(Answer.CreatedInvoice), errors: [400, 409, 413, 415, 500] },
   { ...get, path: "/api/invoices", summary: "List invoices, the newest first", needsKey: true, query: InvoiceListQuery, success: ok(Answer.listOf(Answer.InvoiceRecord)), errors: [400] },
   { ...get, path: "/api/invoices/{id}", summary: "Get an invoice", needsKey: true, success: ok(Answer.InvoiceRecord), errors: [404] },
   { ...get, path: "/api/invoices/{id}/status", summary: "Get the status of an invoice, for polling", needsKey: false, success: ok(Answer.Status), errors: [404] },

@@ -101,9 +101,9 @@ export function plainLines(value: string): Reading<string> {
 }
 
 export function calendarDay(value: string): Reading<string> {
-  return Calendar.isDay(value)
-    ? { ok: true, value }
-    : { ok: false, message: "must be a date that exists, YYYY-MM-DD" };
+  const { isDay, yearMin, yearMax } = Calendar;
+  if (isDay(value)) return { ok: true, value };
+  return { ok: false, message: `must be a date that exists, YYYY-MM-DD, from ${yearMin} to ${yearMax}` };
 }
 
 export function price(value: string): Reading<Usdc.Usdc> {

@@ -1,4 +1,4 @@
-import type { TSchema } from "@sinclair/typebox";
+import type { TObject, TSchema } from "@sinclair/typebox";
 import { type ValueError, ValueErrorType } from "@sinclair/typebox/errors";
 import { Value } from "@sinclair/typebox/value";
 import type { Fault } from "./problem.ts";
@@ -6,6 +6,16 @@ import type { Fault } from "./problem.ts";
 /** A caller may send as many wrong fields as fit a body; the answer names so many. */
 const faultsMax = 100;
 const fieldLengthMax = 200;
+
+/** A body without the optional fields of `schema` that are null: null means absent. */
+export function withoutNulls(schema: TObject, body: unknown): unknown {
+  if (typeof body !== "object" || body === null || Array.isArray(body)) return body;
+  const isOptional = (name: string) =>
+    Object.hasOwn(schema.properties, name) && !schema.required?.includes(name);
+  return Object.fromEntries(
+    Object.entries(body).filter(([name, value]) => value !== null || !isOptional(name)),
+  );
+}
 
 /**
  * Compares a body with a schema and names every field at fault, each once. A schema says what it wants in its

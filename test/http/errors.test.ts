@@ -2,6 +2,7 @@ import { Database } from "bun:sqlite";
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { join } from "node:path";
 import { startTill } from "../../src/cli/till.ts";
+import { bodyBytesMax } from "../../src/http/guard.ts";
 import { createLog } from "../../src/lib/log.ts";
 import { ownPort } from "../support/port.ts";
 import { sendRaw } from "../support/raw-http.ts";
@@ -185,7 +186,7 @@ describe("an error", () => {
   });
 
   test("413 for a body that says it is too large and for one that turns out to be", async () => {
-    const body = JSON.stringify({ ...draft, notes: "x".repeat(64 * 1024) });
+    const body = JSON.stringify({ ...draft, notes: "x".repeat(bodyBytesMax) });
     expectProblem(await till.api("POST", "/api/invoices", body), 413, "body_too_large");
     const stream = new ReadableStream({
       start(controller) {

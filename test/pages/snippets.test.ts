@@ -6,9 +6,10 @@ const base = "https://till.example";
 const attack = `"><script>alert(1)</script>&amp;`;
 
 describe("iframeSnippet", () => {
-  test("is a frame of the recommended size with the checkout page", () => {
+  test("is a frame of the recommended size with the checkout page, which fits a phone and may copy", () => {
     expect(iframeSnippet(base, "abc")).toBe(
-      '<iframe src="https://till.example/pay/abc" width="400" height="600" frameborder="0" title="Pay with USDC"></iframe>',
+      '<iframe src="https://till.example/pay/abc" width="400" height="600" frameborder="0" ' +
+        'style="max-width:100%;border:0" allow="clipboard-write" title="Pay with USDC"></iframe>',
     );
   });
 

@@ -39,6 +39,14 @@ export function invoiceRoutes(deps: HttpDeps, limits: Limits) {
     return { status: 201, body: createdRecord(baseUrl, invoice, { webhookSecret, refusal }) };
   };
 
+  /** By its id in any case, or by its number: who may use a number has been decided before. */
+  const find = (id: string) => {
+    const sequence = Invoice.sequenceOf(id);
+    return sequence === null
+      ? InvoiceStore.byId(db, id.toLowerCase())
+      : InvoiceStore.bySequence(db, sequence);
+  };
+
   /** Counts a mail that is about to be sent; a new invoice has no id yet. */
   function mailRefusal(request: Request, merchantEmail: string, id: string | null): Response | null {
     const reached =
@@ -70,9 +78,11 @@ export function invoiceRoutes(deps: HttpDeps, limits: Limits) {
       const faults = queryFaults(InvoiceListQuery, query, request.url);
       if (faults.length > 0) return validationProblem(faults);
       const given = query as Static<typeof InvoiceListQuery>;
-      const after = given.starting_after === undefined ? null : InvoiceStore.byId(db, given.starting_after);
+      const after = given.starting_after === undefined ? null : find(given.starting_after);
       if (given.starting_after !== undefined && !after) {
-        return validationProblem([{ field: "starting_after", message: "must be the id of an invoice" }]);
+        return validationProblem([
+          { field: "starting_after", message: "must be the id or the number of an invoice" },
+        ]);
       }
       const { invoices, hasMore } = InvoiceStore.list(db, {
         limit: Number(given.limit ?? listLimitDefault),
@@ -81,24 +91,27 @@ export function invoiceRoutes(deps: HttpDeps, limits: Limits) {
         ...(given.overdue ? { overdue: { value: given.overdue === "true", today: today() } } : {}),
         ...(given.slug ? { slug: given.slug } : {}),
         ...(given.deposit_address ? { address: Address.checksum(given.deposit_address) } : {}),
-        ...(given.invoice_number ? { sequence: Number(given.invoice_number.slice("INV-".length)) } : {}),
+        ...(given.invoice_number ? { sequence: Invoice.sequenceOf(given.invoice_number) ?? 0 } : {}),
       });
       return { data: invoices.map(record), has_more: hasMore };
     })
 
     .get("/api/invoices/:id", ({ params }) => {
-      const invoice = InvoiceStore.byId(db, params.id);
+      const invoice = find(params.id);
       return invoice ? record(invoice) : unknownInvoice();
     })
 
     .get("/api/invoices/:id/status", ({ params }) => {
-      const found = InvoiceStore.statusById(db, params.id);
+      const found =
+        Invoice.sequenceOf(params.id) === null
+          ? InvoiceStore.statusById(db, params.id.toLowerCase())
+          : find(params.id);
       if (!found) return unknownInvoice();
       return polled({ status: found.status, overdue: Invoice.isOverdue(found, today()) });
     })
 
     .get(pdfRoute, async ({ params }) => {
-      const invoice = InvoiceStore.byId(db, params.id);
+      const invoice = find(params.id);
       if (!invoice) return unknownInvoice();
       const pdf = await deps.pdfOf(invoice);
       const name = `${Invoice.number(invoice.sequence)}.pdf`;
@@ -113,7 +126,7 @@ export function invoiceRoutes(deps: HttpDeps, limits: Limits) {
     .post(
       "/api/invoices/:id/send",
       ({ params, body, request }) => {
-        const invoice = InvoiceStore.byId(db, params.id);
+        const invoice = find(params.id);
         if (!invoice) return unknownInvoice();
         return once(
           request,
@@ -128,14 +141,14 @@ export function invoiceRoutes(deps: HttpDeps, limits: Limits) {
     )
 
     .get("/api/invoices/:id/payments", ({ params }) => {
-      const invoice = InvoiceStore.byId(db, params.id);
+      const invoice = find(params.id);
       if (!invoice) return unknownInvoice();
       const transfers = TransferStore.listByDeposit(db, invoice.deposit.index);
       return { data: transfers.map((transfer) => transferRecord(transfer, deps.chainHead())) };
     })
 
     .get("/api/invoices/:id/events", ({ params }) => {
-      const invoice = InvoiceStore.byId(db, params.id);
+      const invoice = find(params.id);
       if (!invoice) return unknownInvoice();
       return { data: WebhookEventStore.listByDeposit(db, invoice.deposit.index).map(eventRecord) };
     })
@@ -154,7 +167,7 @@ export function invoiceRoutes(deps: HttpDeps, limits: Limits) {
 }
 
 function unknownInvoice(): Response {
-  return problem("not_found", "There is no invoice with this id.");
+  return problem("not_found", "There is no invoice with this id or number.");
 }
 
 function sent(outcome: MailOutcome): Answer {
