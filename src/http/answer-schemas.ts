@@ -2,6 +2,7 @@ import { type ObjectOptions, type TProperties, type TSchema, Type } from "@sincl
 import * as Invoice from "../domain/invoice.ts";
 import * as Link from "../domain/link.ts";
 import { oneOf } from "./one-of.ts";
+import { problemCodes } from "./problem.ts";
 
 /** What the API answers, as schemas: they describe it to callers, and the compiler holds the code to them. */
 
@@ -163,6 +164,23 @@ export const LinkRecord = closed({
 
 export const PaymentStatus = closed({ status: linkStatus, received_amount: usdc, expected_amount: usdc });
 
+/** SPEC section 6. */
+export const InvoiceEvent = closed({
+  event: oneOf(["invoice.paid"], "the same for each of the three statuses"),
+  invoice_id: Type.String({ wants: "a UUID" }),
+  invoice_number: Type.String(),
+  total_amount: usdc,
+  status: oneOf(["paid", "partial", "excess"], "what the invoice has become"),
+});
+
+export const LinkEvent = closed({
+  event: oneOf(["link.paid"], "the same for each of the three statuses"),
+  slug: Type.String(),
+  expected_amount: usdc,
+  received_amount: usdc,
+  status: oneOf(["confirmed", "partial", "excess"], "what the payment has become"),
+});
+
 export const Done = closed({ ok: Type.Boolean() });
 
 export const Health = closed({
@@ -178,7 +196,7 @@ export const Problem = closed({
   title: Type.String(),
   status: Type.Integer(),
   detail: Type.String({ wants: "what is wrong and what to do, for a person" }),
-  code: Type.String({ wants: "what is wrong, for a program" }),
+  code: oneOf(problemCodes, "what is wrong, for a program"),
   errors: Type.Optional(Type.Array(closed({ field: Type.String(), message: Type.String() }))),
 });
 

@@ -1,9 +1,13 @@
 import type { TObject, TSchema } from "@sinclair/typebox";
 import * as Answer from "./answer-schemas.ts";
+import { type Examples, examplesAt, notReadyExample } from "./examples.ts";
 import { keyForm } from "./idempotency.ts";
 import { InvoiceBody } from "./invoice-request.ts";
 import { LinkRequest } from "./link-request.ts";
 import { InvoiceListQuery, LinkListQuery } from "./list-query.ts";
+import { plain, plainRequest } from "./openapi-schema.ts";
+import { problemsOf } from "./problem-examples.ts";
+import { openApiWebhooks } from "./webhook-docs.ts";
 
 export type Operation = {
   method: "get" | "post";
@@ -50,22 +54,42 @@ export const operations: readonly Operation[] = [
   { ...get, path: "/health/ready", summary: "Check whether Till is healthy; 503 with the reasons if not", needsKey: false, success: ok(Answer.Health), errors: [503] },
 ];
 
+/** The parts of the API in the order of /docs, with the paths that belong to them. */
+export const groups = [
+  { name: "Invoices", prefixes: ["/api/invoices", "/api/events"] },
+  { name: "Payment links", prefixes: ["/api/links", "/api/payments"] },
+  { name: "Health", prefixes: ["/health"] },
+] as const;
+
+/** The name of the part that a path belongs to. */
+export function groupOf(path: string): string | undefined {
+  return groups.find(({ prefixes }) => prefixes.some((prefix) => path.startsWith(prefix)))?.name;
+}
+
 /** The description of the API as OpenAPI 3.1. */
 export function openApiDocument(baseUrl: string, version: string): object {
   const paths: Record<string, Record<string, object>> = {};
+  const examples = examplesAt(baseUrl);
   for (const operation of operations) {
-    paths[operation.path] = { ...paths[operation.path], [operation.method]: describe(operation) };
+    const { method, path } = operation;
+    paths[path] = { ...paths[path], [method]: describe(operation, examples[nameOf(operation)]) };
   }
   return {
     openapi: "3.1.0",
     info: { title: "Till", version, description: "USDC invoices and payment links on Base." },
     servers: [{ url: baseUrl }],
+    tags: [...groups, { name: "Webhooks" }].map(({ name }) => ({ name })),
     paths,
+    webhooks: openApiWebhooks(),
     components: {
       securitySchemes: { key: { type: "http", scheme: "bearer", description: "An API key, till_…" } },
     },
   };
 }
+
+/** `GET /api/invoices/{id}` */
+export const nameOf = ({ method, path }: Pick<Operation, "method" | "path">) =>
+  `${method.toUpperCase()} ${path}`;
 
 /** The header with which a call can be sent again when no answer came. */
 const idempotencyKey = {
@@ -76,62 +100,88 @@ const idempotencyKey = {
     pattern: keyForm.source,
     description: "for a day the first answer is given again, and nothing is made or mailed twice",
   },
+  example: "order-1042",
 };
 
-function describe(operation: Operation): object {
-  const { path, summary, needsKey, isRepeatable, request, query, success, errors } = operation;
-  const media = typeof success.body === "string" ? success.body : "application/json";
-  const schema =
-    typeof success.body === "string" ? { type: "string", format: "binary" } : plain(success.body);
-  const failures = [...errors, ...(needsKey ? [401] : []), 403, 429];
+function describe(operation: Operation, examples: Examples | undefined): object {
+  const { path, summary, needsKey, isRepeatable, request, query, success } = operation;
+  const { status, body } = success;
+  const answer =
+    typeof body === "string"
+      ? { [body]: { schema: { type: "string", format: "binary" } } }
+      : { "application/json": { schema: plain(body), example: examples?.answer } };
   return {
+    tags: [groupOf(path)],
     summary,
     ...(needsKey ? { security: [{ key: [] }] } : {}),
     parameters: [
-      ...[...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
+      ...[...path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => ({
         name,
         in: "path",
         required: true,
         schema: { type: "string" },
+        example: examples?.params[name],
       })),
       ...Object.entries(query?.properties ?? {}).map(([name, found]) => ({
         name,
         in: "query",
         schema: plain(found),
+        example: examples?.query[name],
       })),
       ...(isRepeatable ? [idempotencyKey] : []),
     ],
     ...(request
-      ? { requestBody: { required: true, content: { "application/json": { schema: plain(request) } } } }
+      ? {
+          requestBody: {
+            required: true,
+            content: {
+              "application/json": {
+                schema: plainRequest(request),
+                examples: named(Object.entries(examples?.requests ?? {})),
+              },
+            },
+          },
+        }
       : {}),
     responses: {
-      [success.status]: { description: summary, content: { [media]: { schema } } },
-      ...Object.fromEntries(failures.map((status) => [status, failure(status)])),
+      [status]: { description: summary, content: answer },
+      ...Object.fromEntries(failuresOf(operation).map((status) => [status, failure(status, operation)])),
     },
   };
 }
 
-function failure(status: number): object {
-  if (status === 503)
-    return { description: "Not ready", content: { "application/json": { schema: plain(Answer.Health) } } };
+/** The statuses of errors that a call can have, in their order. */
+export function failuresOf({ errors, needsKey }: Operation): number[] {
+  return [...new Set([...errors, ...(needsKey ? [401] : []), 403, 429])].sort();
+}
+
+/** The errors with this status that a call can have. */
+export function problemsOfCall(status: number, { method, request, isRepeatable, success }: Operation) {
+  const call = { method, hasBody: request !== undefined, isRepeatable: isRepeatable === true };
+  return problemsOf(status, { ...call, isPdf: typeof success.body === "string" });
+}
+
+function failure(status: number, operation: Operation): object {
+  if (status === 503) {
+    const content = { schema: plain(Answer.Health), example: notReadyExample };
+    return { description: "Not ready", content: { "application/json": content } };
+  }
+  const problems = problemsOfCall(status, operation);
+  const content = {
+    schema: plain(Answer.Problem),
+    examples: Object.fromEntries(
+      problems.map(({ code, meaning, body }) => [code, { summary: meaning, value: body }]),
+    ),
+  };
   return {
-    description: "See detail",
-    content: { "application/problem+json": { schema: plain(Answer.Problem) } },
+    description: problems.map(({ meaning }) => meaning).join(" "),
+    content: { "application/problem+json": content },
   };
 }
 
-/** What a value has to be, and what its field is for. */
-export function describeSchema({ wants, means }: Record<string, unknown>): string | null {
-  if (typeof wants !== "string") return null;
-  return typeof means === "string" ? `${wants}; ${means}` : wants;
-}
-
-/** A schema as JSON: what it wants and means becomes its description. */
-function plain(schema: TSchema): unknown {
-  return JSON.parse(JSON.stringify(schema), (_, value) => {
-    if (typeof value !== "object" || value === null || !("wants" in value)) return value;
-    const { wants, means, ...rest } = value;
-    const description = describeSchema({ wants, means });
-    return description === null ? value : { ...rest, description };
-  });
+/** Examples under the names that OpenAPI takes: `With all fields` → `with-all-fields`. */
+function named(examples: readonly (readonly [summary: string, value: object])[]): object {
+  return Object.fromEntries(
+    examples.map(([summary, value]) => [summary.toLowerCase().replaceAll(" ", "-"), { summary, value }]),
+  );
 }

@@ -2,26 +2,7 @@
 
 export type Fault = { field: string; message: string };
 
-export type ProblemCode =
-  | "validation_failed"
-  | "malformed_json"
-  | "not_json"
-  | "body_too_large"
-  | "malformed_request"
-  | "rate_limited"
-  | "invalid_idempotency_key"
-  | "idempotency_conflict"
-  | "key_required"
-  | "not_found"
-  | "method_not_allowed"
-  | "foreign_host"
-  | "foreign_origin"
-  | "wallet_unavailable"
-  | "storage_failed"
-  | "pdf_failed"
-  | "internal_error";
-
-const titles: Record<ProblemCode, [status: number, title: string]> = {
+const titles = {
   validation_failed: [400, "Invalid fields"],
   malformed_request: [400, "Malformed request"],
   malformed_json: [400, "Invalid JSON"],
@@ -39,24 +20,33 @@ const titles: Record<ProblemCode, [status: number, title: string]> = {
   wallet_unavailable: [500, "Wallet unavailable"],
   storage_failed: [500, "Storage failed"],
   pdf_failed: [500, "PDF failed"],
+} as const satisfies Record<string, readonly [status: number, title: string]>;
+
+export type ProblemCode = keyof typeof titles;
+export const problemCodes = Object.keys(titles) as ProblemCode[];
+
+export type ProblemBody = {
+  type: "about:blank";
+  title: string;
+  status: number;
+  detail: string;
+  code: ProblemCode;
+  errors?: Fault[];
 };
+
+export function problemBody(code: ProblemCode, detail: string, errors?: Fault[]): ProblemBody {
+  const [status, title] = titles[code];
+  return { type: "about:blank", title, status, detail, code, ...(errors ? { errors } : {}) };
+}
 
 export function problem(
   code: ProblemCode,
   detail: string,
   extra: { errors?: Fault[]; headers?: Record<string, string> } = {},
 ): Response {
-  const [status, title] = titles[code];
-  const body = {
-    type: "about:blank",
-    title,
-    status,
-    detail,
-    code,
-    ...(extra.errors ? { errors: extra.errors } : {}),
-  };
+  const body = problemBody(code, detail, extra.errors);
   return new Response(JSON.stringify(body), {
-    status,
+    status: body.status,
     headers: { "content-type": "application/problem+json", "cache-control": "no-store", ...extra.headers },
   });
 }

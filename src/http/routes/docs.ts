@@ -3,7 +3,8 @@ import { Elysia } from "elysia";
 import { type DocsField, docsPage } from "../../pages/docs-page.tsx";
 import type { HttpDeps } from "../deps.ts";
 import { htmlPage } from "../html.ts";
-import { describeSchema, openApiDocument, operations } from "../openapi.ts";
+import { openApiDocument, operations } from "../openapi.ts";
+import { describeSchema } from "../openapi-schema.ts";
 
 /** The description of the API, for programs and for people. */
 export function docsRoutes({ baseUrl, version }: HttpDeps) {

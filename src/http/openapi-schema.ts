@@ -1,0 +1,26 @@
+import type { TObject, TSchema } from "@sinclair/typebox";
+
+/** What a value has to be, and what its field is for. */
+export function describeSchema({ wants, means }: Record<string, unknown>): string | null {
+  if (typeof wants !== "string") return null;
+  return typeof means === "string" ? `${wants}; ${means}` : wants;
+}
+
+/** A schema as JSON: what it wants and means becomes its description. */
+export function plain(schema: TSchema): unknown {
+  return JSON.parse(JSON.stringify(schema), (_, value) => {
+    if (typeof value !== "object" || value === null || !("wants" in value)) return value;
+    const { wants, means, ...rest } = value;
+    const description = describeSchema({ wants, means });
+    return description === null ? value : { ...rest, description };
+  });
+}
+
+/** The schema of a request: a field that may be left out may be null as well. */
+export function plainRequest(schema: TObject): unknown {
+  const { properties, required = [] } = schema;
+  const withNull = Object.entries(properties).map(([name, found]) => {
+    return [name, required.includes(name) ? found : { ...found, type: [found["type"], "null"] }];
+  });
+  return plain({ ...schema, properties: Object.fromEntries(withNull) });
+}
