@@ -15,9 +15,15 @@ const address = Type.String({ wants: "an EVM address in checksum form" });
 const url = Type.String({ wants: "a URL" });
 const day = Type.String({ wants: "a day, YYYY-MM-DD" });
 const instant = Type.String({ wants: "a time, ISO 8601" });
+const id = Type.String({ wants: "a UUID" });
+const number = Type.String({ wants: "INV-0001, INV-0002, …" });
+const slug = Type.String({ wants: "the end of the address of its page" });
+const text = (wants: string) => Type.String({ wants });
+const merchantEmail = text("who bills");
 const secret = Type.Optional(
   Type.String({ wants: "the secret of the webhook, shown only here; only with webhook_url" }),
 );
+const overdue = Type.Boolean({ wants: "whether its due date is over and it is not paid" });
 const invoiceStatus = oneOf(Invoice.statuses, "the invoice's status");
 const linkStatus = oneOf(Link.statuses, "the payment's status");
 const walletType = oneOf(Invoice.walletTypes, "whose wallet the money goes to");
@@ -35,12 +41,12 @@ const DepositProof = closed({
   factory_bytecode_hash: hash,
 });
 
-export const Status = closed({ status: invoiceStatus, overdue: Type.Boolean() });
+export const Status = closed({ status: invoiceStatus, overdue });
 
 export const CreatedInvoice = closed({
-  invoice_id: Type.String({ wants: "a UUID" }),
-  invoice_number: Type.String({ wants: "INV-0001, INV-0002, …" }),
-  slug: Type.String(),
+  invoice_id: id,
+  invoice_number: number,
+  slug,
   invoice_url: url,
   pdf_url: url,
   deposit_address: address,
@@ -62,27 +68,33 @@ export const CreatedInvoice = closed({
 });
 
 export const InvoiceRecord = closed({
-  id: Type.String({ wants: "a UUID" }),
-  invoice_number: Type.String(),
-  slug: Type.String(),
+  id,
+  invoice_number: number,
+  slug,
   invoice_url: url,
   pdf_url: url,
   deposit_address: address,
-  merchant_email: Type.String(),
-  merchant_name_snapshot: Type.String(),
-  merchant_address_snapshot: Type.String(),
-  vendor_name: Type.String(),
-  vendor_email: Type.String(),
-  vendor_address: optional(Type.String()),
+  merchant_email: merchantEmail,
+  merchant_name_snapshot: text("as it was at creation"),
+  merchant_address_snapshot: text("as it was at creation"),
+  vendor_name: text("the customer's name"),
+  vendor_email: text("where the invoice is mailed"),
+  vendor_address: optional(text("the customer's address")),
   issue_date: day,
   due_date: day,
   total_amount: usdc,
   received_amount: usdc,
   status: invoiceStatus,
-  overdue: Type.Boolean(),
-  notes: optional(Type.String()),
+  overdue,
+  notes: optional(text("at the bottom of the invoice")),
   line_items: Type.Array(
-    closed({ description: Type.String(), quantity: Type.Number(), unit_price: usdc, line_total: usdc }),
+    closed({
+      description: text("as it was given"),
+      quantity: Type.Number({ wants: "as it was given" }),
+      unit_price: usdc,
+      line_total: usdc,
+    }),
+    { wants: "in the order of the request" },
   ),
   sent_at: optional(instant),
   wallet_type: walletType,
@@ -98,9 +110,9 @@ export const Sent = closed({
 });
 
 export const TransferRecord = closed({
-  tx_hash: Type.String(),
+  tx_hash: hash,
   from: optional(Type.String({ wants: "the address that paid" })),
-  block_number: Type.Integer(),
+  block_number: Type.Integer({ wants: "the block of the transfer" }),
   amount: Type.String({ wants: "USDC, with six decimals if it has a fraction of a cent" }),
   confirmations: Type.Integer({ wants: "how many blocks deep it is" }),
   confirmed: Type.Boolean({ wants: "whether it counts" }),
@@ -108,7 +120,7 @@ export const TransferRecord = closed({
 });
 
 export const EventRecord = closed({
-  id: Type.String(),
+  id: text("the webhook-id of its deliveries"),
   status: Type.String({ wants: "the status that it reports" }),
   url,
   state: oneOf(["pending", "delivered", "failed"], "what became of it"),
@@ -117,17 +129,17 @@ export const EventRecord = closed({
   body: Type.String({ wants: "the exact bytes that are signed and sent" }),
   attempts: Type.Array(
     closed({
-      attempt: Type.Integer(),
+      attempt: Type.Integer({ wants: "1, 2, 3, …" }),
       started_at: instant,
-      duration_ms: Type.Integer(),
-      http_status: optional(Type.Integer()),
-      reason: optional(Type.String()),
+      duration_ms: Type.Integer({ wants: "to the status of the answer" }),
+      http_status: optional(Type.Integer({ wants: "what was answered" })),
+      reason: optional(text("why it failed")),
     }),
   ),
 });
 
 export const CreatedLink = closed({
-  slug: Type.String(),
+  slug,
   payment_link: url,
   iframe_snippet: Type.String({ wants: "an HTML iframe tag" }),
   js_widget_snippet: Type.String({ wants: "an HTML script tag" }),
@@ -138,12 +150,12 @@ export const CreatedLink = closed({
 });
 
 const publicLink = {
-  slug: Type.String(),
-  business_name: Type.String(),
+  slug,
+  business_name: text("as it was given"),
   expected_amount: usdc,
   status: linkStatus,
   deposit_address: address,
-  product_description: optional(Type.String()),
+  product_description: optional(text("as it was given")),
 };
 
 export const PublicLink = closed(publicLink);
@@ -152,12 +164,12 @@ export const LinkRecord = closed({
   ...publicLink,
   payment_link: url,
   received_amount: usdc,
-  merchant_email: Type.String(),
+  merchant_email: merchantEmail,
   wallet_type: walletType,
   wallet_address: address,
   deposit_proof: DepositProof,
   success_url: optional(url),
-  embed_origins: Type.Array(Type.String()),
+  embed_origins: Type.Array(Type.String(), { wants: "the only sites that may frame it; any if empty" }),
   webhook_url: optional(url),
   created_at: instant,
 });
@@ -167,24 +179,24 @@ export const PaymentStatus = closed({ status: linkStatus, received_amount: usdc,
 /** SPEC section 6. */
 export const InvoiceEvent = closed({
   event: oneOf(["invoice.paid"], "the same for each of the three statuses"),
-  invoice_id: Type.String({ wants: "a UUID" }),
-  invoice_number: Type.String(),
+  invoice_id: id,
+  invoice_number: number,
   total_amount: usdc,
   status: oneOf(["paid", "partial", "excess"], "what the invoice has become"),
 });
 
 export const LinkEvent = closed({
   event: oneOf(["link.paid"], "the same for each of the three statuses"),
-  slug: Type.String(),
+  slug,
   expected_amount: usdc,
   received_amount: usdc,
   status: oneOf(["confirmed", "partial", "excess"], "what the payment has become"),
 });
 
-export const Done = closed({ ok: Type.Boolean() });
+export const Done = closed({ ok: Type.Boolean({ wants: "true: it is on its way" }) });
 
 export const Health = closed({
-  status: Type.String(),
+  status: text("ok, or not ready"),
   reasons: Type.Optional(Type.Array(Type.String(), { wants: "why Till is not ready; only with 503" })),
   warnings: Type.Optional(
     Type.Array(Type.String(), { wants: "what needs a person's attention all the same" }),
@@ -201,5 +213,9 @@ export const Problem = closed({
 });
 
 export const listOf = <T extends TSchema>(schema: T) =>
-  closed({ data: Type.Array(schema), has_more: Type.Boolean() });
-export const allOf = <T extends TSchema>(schema: T) => closed({ data: Type.Array(schema) });
+  closed({
+    data: Type.Array(schema, { wants: "a list" }),
+    has_more: Type.Boolean({ wants: "whether there are older ones" }),
+  });
+export const allOf = <T extends TSchema>(schema: T) =>
+  closed({ data: Type.Array(schema, { wants: "a list" }) });

@@ -130,8 +130,8 @@ const smallLink = {
 
 const requests = {
   invoice: {
-    "The least": smallInvoice,
-    "With all fields": {
+    "Smallest request": smallInvoice,
+    "Request with all fields": {
       ...smallInvoice,
       customer_address: invoice.vendorAddress,
       line_items: [
@@ -148,8 +148,8 @@ const requests = {
     },
   },
   link: {
-    "The least": smallLink,
-    "With all fields": {
+    "Smallest request": smallLink,
+    "Request with all fields": {
       ...smallLink,
       wallet_type: "byo",
       wallet_address: wallet,

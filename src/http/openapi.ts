@@ -66,6 +66,13 @@ export function groupOf(path: string): string | undefined {
   return groups.find(({ prefixes }) => prefixes.some((prefix) => path.startsWith(prefix)))?.name;
 }
 
+/** What stands for the name in braces of a path. */
+export function nameMeaning({ path, needsKey }: Pick<Operation, "path" | "needsKey">): string {
+  if (path.startsWith("/api/events")) return "the id of the event";
+  if (!path.startsWith("/api/invoices")) return "the slug of the payment link";
+  return `the id of the invoice, or its number${needsKey ? "" : ", for which a public Till asks for a key"}`;
+}
+
 /** The description of the API as OpenAPI 3.1. */
 export function openApiDocument(baseUrl: string, version: string): object {
   const paths: Record<string, Record<string, object>> = {};
@@ -120,6 +127,7 @@ function describe(operation: Operation, examples: Examples | undefined): object 
         in: "path",
         required: true,
         schema: { type: "string" },
+        description: nameMeaning(operation),
         example: examples?.params[name],
       })),
       ...Object.entries(query?.properties ?? {}).map(([name, found]) => ({
@@ -179,7 +187,7 @@ function failure(status: number, operation: Operation): object {
   };
 }
 
-/** Examples under the names that OpenAPI takes: `With all fields` → `with-all-fields`. */
+/** Examples under the names that OpenAPI takes: `Smallest request` → `smallest-request`. */
 function named(examples: readonly (readonly [summary: string, value: object])[]): object {
   return Object.fromEntries(
     examples.map(([summary, value]) => [summary.toLowerCase().replaceAll(" ", "-"), { summary, value }]),

@@ -55,12 +55,14 @@ export const webhookRules = [
 /** Runs as it stands, in Node.js and in Bun. */
 export const verifySample = `import { createHmac, timingSafeEqual } from "node:crypto";
 
-// rawBody: the bytes of the request. signature: its X-Service-Signature.
-export function isFromTill(rawBody, signature, secret) {
-  const digest = createHmac("sha256", secret).update(rawBody).digest("hex");
-  const expected = Buffer.from(\`sha256=\${digest}\`);
-  const given = Buffer.from(signature ?? "");
-  return given.length === expected.length && timingSafeEqual(given, expected);
+// body: the bytes as they came, before any parser.
+// signature: the header X-Service-Signature.
+export function isFromTill(body, signature, secret) {
+  const hmac = createHmac("sha256", secret).update(body);
+  const ours = Buffer.from("sha256=" + hmac.digest("hex"));
+  const theirs = Buffer.from(signature ?? "");
+  if (theirs.length !== ours.length) return false;
+  return timingSafeEqual(theirs, ours);
 }`;
 
 /** The `webhooks` of OpenAPI 3.1. */

@@ -85,7 +85,8 @@ describe("the examples of /openapi.json", () => {
         expect([name, title, answer.status]).toEqual([name, title, 201]);
         const { schema, example } = described.responses[201].content["application/json"];
         expect(faults(schema, answer.body)).toEqual([]);
-        if (title === "With all fields") expect(Object.keys(answer.body)).toEqual(Object.keys(example));
+        if (title === "Request with all fields")
+          expect(Object.keys(answer.body)).toEqual(Object.keys(example));
         called.push(name);
       }
     }
@@ -161,7 +162,7 @@ describe("the examples of errors", () => {
       await till.api(
         "POST",
         "/api/links",
-        examplesAt("")["POST /api/links"]?.requests["The least"],
+        examplesAt("")["POST /api/links"]?.requests["Smallest request"],
         conflict,
       );
       await limited.api("GET", "/health/live");

@@ -1,12 +1,12 @@
 import { type Brand, parse as parseBrand, plainBrand } from "../../src/domain/brand.ts";
 import { networks } from "../../src/domain/network.ts";
+import { docsPageAt } from "../../src/http/routes/docs.ts";
 import type { LanguageCode } from "../../src/lib/language.ts";
 import { type InvoiceMessageProps, invoiceMessage } from "../../src/mail/invoice-message.ts";
 import { type PaymentMessageProps, paymentMessage } from "../../src/mail/payment-message.ts";
 import { checkoutMessagePage } from "../../src/pages/checkout-message-page.tsx";
 import { checkoutPage } from "../../src/pages/checkout-page.tsx";
 import { devMailPage } from "../../src/pages/dev-mail-page.tsx";
-import { type DocsOperation, docsPage } from "../../src/pages/docs-page.tsx";
 import { homePage } from "../../src/pages/home-page.tsx";
 import { invoicePage } from "../../src/pages/invoice-page.tsx";
 import { readerOf } from "../../src/pages/language/reader.ts";
@@ -123,17 +123,6 @@ function checkouts(): Screen[] {
   ];
 }
 
-const operation: DocsOperation = {
-  method: "post",
-  path: "/api/invoices",
-  summary: "Create an invoice",
-  needsKey: true,
-  request: [{ name: "line_items[].quantity", wants: "a number above 0", required: true }],
-  query: [],
-  status: 201,
-  answer: [{ name: "invoice_url", wants: "string", required: true }],
-};
-
 function others(): Screen[] {
   const notFound = (code: LanguageCode) => {
     const reader = readerOf(code);
@@ -179,7 +168,7 @@ function others(): Screen[] {
       html: checkoutPage(checkout({ brand, payment: linkStates.partial })).html,
       isBrief: true,
     },
-    { name: "docs", html: docsPage({ baseUrl: "http://127.0.0.1:3000", operations: [operation] }).html },
+    { name: "docs", html: docsPageAt("http://127.0.0.1:3000").html },
     { name: "dev-mail", html: devMailPage({ mails: [caught(mail())] }).html },
   ];
 }
