@@ -82,7 +82,7 @@ Other commands find it by themselves when they are called in the same directory:
       const till = await startTill({
         config,
         log,
-        caughtMail: catcher.list,
+        dev: { caughtMail: catcher.list, payCommand: payCommand(chain.rpcUrl) },
         onWrongChain: () => wrongChain.resolve("start with --reset to begin anew with this chain"),
       });
       closers.push(till.stop);
@@ -153,6 +153,12 @@ function forget(dataDir: string): void {
 
 /** How this Till is called from a shell: the executable, or the source by way of the package script. */
 const self = import.meta.dir.startsWith("/$bunfs") ? process.execPath : "npx -y bun@1.4.5 till";
+
+/** `till pay` looks for the chain where wallets do, unless it is told. */
+function payCommand(rpcUrl: string): string {
+  const isUsual = URL.parse(rpcUrl)?.port === String(anvilPortPreferred);
+  return `${isUsual ? "" : `TILL_RPC_URL=${rpcUrl} `}${self} pay`;
+}
 
 function welcome({ baseUrl, rpcUrl, dataDir }: { baseUrl: string; rpcUrl: string; dataDir: string }): string {
   const { chainId } = networks.anvil;

@@ -4,7 +4,7 @@ import { createRenderer } from "../document/renderer.ts";
 import type { Address } from "../domain/address.ts";
 import * as Invoice from "../domain/invoice.ts";
 import { type App, createApp } from "../http/app.ts";
-import type { HttpDeps } from "../http/deps.ts";
+import type { DevTools } from "../http/deps.ts";
 import { createOnce } from "../http/idempotency.ts";
 import { remarks } from "../http/remark.ts";
 import { messageOf } from "../lib/error.ts";
@@ -65,7 +65,8 @@ export type TillOptions = {
   words?: Promise<string>;
   /** The clock, in Unix milliseconds; the system's unless given. */
   now?: () => number;
-  caughtMail?: HttpDeps["caughtMail"];
+  /** What only development has. */
+  dev?: DevTools;
   /** The data belongs to another chain than the node. Till goes on without crediting anything. */
   onWrongChain?: (message: string) => void;
 };
@@ -76,7 +77,7 @@ export type TillOptions = {
  * or is damaged, the wallet cannot be read with the passphrase, or the port is taken; nothing is left running then.
  */
 export async function startTill(options: TillOptions): Promise<Till> {
-  const { config, log, redact = (text) => text, words, now = Date.now, caughtMail, onWrongChain } = options;
+  const { config, log, redact = (text) => text, words, now = Date.now, dev, onWrongChain } = options;
   const closers: (() => void | Promise<void>)[] = [];
   const stop = async () => {
     for (const close of closers.splice(0).reverse()) await close();
@@ -234,7 +235,7 @@ export async function startTill(options: TillOptions): Promise<Till> {
           ),
         ],
         onEventDue: webhooks.wake,
-        caughtMail: caughtMail ?? null,
+        dev: dev ?? null,
       },
       { host: config.host, port },
     );

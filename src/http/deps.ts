@@ -48,8 +48,15 @@ export type HttpDeps = {
   gasBalance: () => bigint | null;
   /** A webhook event was made due. */
   onEventDue: () => void;
-  /** The mails that the development catcher holds; null outside of development. */
-  caughtMail: (() => readonly CaughtMail[]) | null;
+  /** Null outside of development. */
+  dev: DevTools | null;
+};
+
+export type DevTools = {
+  /** The mails that the catcher holds, newest first. */
+  caughtMail: () => readonly CaughtMail[];
+  /** How a shell calls `till pay` for this Till's chain. */
+  payCommand: string;
 };
 
 export type CaughtMail = {
@@ -60,6 +67,7 @@ export type CaughtMail = {
   subject: string;
   text: string;
   html: string;
+  attachments: readonly { name: string; mediaType: string; bytes: Uint8Array }[];
 };
 
 /** What the checks of a creation request depend on. */

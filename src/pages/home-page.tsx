@@ -1,26 +1,26 @@
 import { Html } from "@elysiajs/html";
+import paymentStyles from "../../assets/styles/payment.css" with { type: "text" };
 import toolStyles from "../../assets/styles/tool.css" with { type: "text" };
 import { type Brand, hostName } from "../domain/brand.ts";
 import { Logo } from "./brand-mark.tsx";
 import { bundle } from "./bundle.ts" with { type: "macro" };
-import { CopyButton, type CopyWords } from "./copy-button.tsx";
+import { CodeBlock } from "./code-block.tsx";
 import type { Reader } from "./language/reader.ts";
 import { layout, type Page } from "./layout.tsx";
+import { type NewestInvoiceProps, newestInvoice } from "./newest-invoice.tsx";
 
-const copyCommand: CopyWords = {
-  label: "Copy",
-  copied: "Copied",
-  notCopied: "Not copied",
-  name: "Copy the command",
-  sayCopied: "Copied the command",
-  sayNotCopied: "The command could not be copied. Please select it and copy it by hand.",
+const script = bundle("home");
+
+/** What `till dev` has to show. */
+export type DevHome = {
+  newest: NewestInvoiceProps | null;
+  /** How many mails were caught. */
+  mails: number;
 };
 
-const script = bundle("copy-page");
-
 export type HomePageProps = {
-  /** Whether this is `till dev`: then the page shows how to begin. */
-  isDev: boolean;
+  /** Of `till dev`: then the page shows how to begin. Null in production. */
+  dev: DevHome | null;
   /** Without a trailing slash. */
   baseUrl: string;
   /** Who runs it, and who looks. */
@@ -30,15 +30,15 @@ export type HomePageProps = {
 
 /** What is at `/`: first steps for a developer; in production who runs this, and nothing more. */
 export function homePage(props: HomePageProps): Page {
-  const { isDev, baseUrl, brand, reader } = props;
-  const body = isDev ? <FirstSteps baseUrl={baseUrl} /> : <Host brand={brand} reader={reader} />;
+  const { dev, baseUrl, brand, reader } = props;
+  const body = dev ? <FirstSteps dev={dev} baseUrl={baseUrl} /> : <Host brand={brand} reader={reader} />;
   return layout({
-    title: isDev ? "Till" : hostName(brand),
+    title: dev ? "Till" : hostName(brand),
     brand,
-    ...(isDev ? {} : { language: reader.language }),
-    styles: [toolStyles],
+    ...(dev ? {} : { language: reader.language }),
+    styles: dev ? [paymentStyles, toolStyles] : [toolStyles],
     body: String(body),
-    ...(isDev ? { script } : {}),
+    ...(dev ? { script } : {}),
   });
 }
 
@@ -73,8 +73,8 @@ function invoiceCommand(baseUrl: string): string {
     merchant_email: "billing@acme.example",
     merchant_name: "Acme Studio",
     merchant_address: "1 Main Street, Springfield",
-    vendor_email: "accounts@globex.example",
-    vendor_name: "Globex Corporation",
+    customer_email: "accounts@globex.example",
+    customer_name: "Globex Corporation",
     line_items: [{ description: "Design work", quantity: 1, unit_price: "1500.00" }],
     due_date: "2030-12-31",
     wallet_type: "managed",
@@ -91,9 +91,8 @@ function linkCommand(baseUrl: string): string {
   });
 }
 
-function FirstSteps({ baseUrl }: { baseUrl: string }) {
-  const command = invoiceCommand(baseUrl);
-  const forLink = linkCommand(baseUrl);
+function FirstSteps({ dev, baseUrl }: { dev: DevHome; baseUrl: string }) {
+  const safeNewest = newestInvoice(dev.newest);
   return (
     <main class="page page-tool">
       <header class="tool-head">
@@ -103,48 +102,34 @@ function FirstSteps({ baseUrl }: { baseUrl: string }) {
           It makes invoices that are paid in USDC on Base, and watches the chain until the money is there.
           Here the chain is a local one, and the money is for testing.
         </p>
+        <nav class="tool-links" aria-label="Tools">
+          <a href="/docs">API documentation</a>
+          <a href="/dev/mail" safe>{`Caught mail (${dev.mails})`}</a>
+          <a href="/openapi.json">openapi.json</a>
+        </nav>
       </header>
-      <ol class="first-steps">
-        <li class="card">
-          <div class="step-head">
-            <h2>Create an invoice</h2>
-            <CopyButton id="copy-command" text={command} words={copyCommand} />
-          </div>
-          <pre>
-            <code safe>{command}</code>
-          </pre>
-          <p class="soft">
-            The answer has an <code>invoice_url</code>: that page is what your customer sees.
-          </p>
-        </li>
-        <li class="card">
-          <h2>Read the mail</h2>
-          <p>
-            Mail does not leave this machine. <a href="/dev/mail">The mail catcher</a> shows what your
-            customer would have received.
-          </p>
-        </li>
-        <li class="card">
-          <h2>Pay it</h2>
-          <p>
-            <code>till pay</code> pays an invoice with test USDC, in full or in part. Watch its page while you
-            do.
-          </p>
-        </li>
-        <li class="card">
-          <div class="step-head">
-            <h2>Or create a payment link</h2>
-            <CopyButton id="copy-link-command" text={forLink} words={copyCommand} />
-          </div>
-          <pre>
-            <code safe>{forLink}</code>
-          </pre>
-          <p class="soft">
-            The answer has a <code>payment_link</code> to share, and two snippets that put the checkout into a
-            page of your own.
-          </p>
-        </li>
-      </ol>
+      <p class="connection" id="connection" hidden>
+        Till does not answer. This page goes on by itself when it is back.
+      </p>
+      <div class="card" id="newest" data-url="/dev/newest-invoice">
+        {safeNewest}
+      </div>
+      <section class="card step" aria-labelledby="step-invoice">
+        <h2 id="step-invoice">{dev.newest === null ? "Create your first invoice" : "Create an invoice"}</h2>
+        <CodeBlock id="copy-command" title="In a terminal" code={invoiceCommand(baseUrl)} />
+        <p class="soft">
+          The answer has an <code>invoice_url</code>: the page that your customer sees. The mail with it does
+          not leave this machine; it is in <a href="/dev/mail">the mail catcher</a>.
+        </p>
+      </section>
+      <section class="card step" aria-labelledby="step-link">
+        <h2 id="step-link">Or a payment link</h2>
+        <CodeBlock id="copy-link-command" title="In a terminal" code={linkCommand(baseUrl)} />
+        <p class="soft">
+          The answer has a <code>payment_link</code> to share, and two snippets that put the checkout into a
+          page of your own.
+        </p>
+      </section>
       <p class="visually-hidden" id="announcement" role="status" aria-live="polite" />
     </main>
   );

@@ -69,7 +69,7 @@ describe("the operator's brand", () => {
   test("is all that / tells, in the language of who looks", () => {
     const { config } = till;
     const home = parse(
-      homePage({ isDev: false, baseUrl: till.baseUrl, brand: config.brand, reader: readerOf("en") }).html,
+      homePage({ dev: null, baseUrl: till.baseUrl, brand: config.brand, reader: readerOf("en") }).html,
     );
     expect(words(home)).toBe("Acme <Pay> To pay an invoice, open the link you received.");
     expect(home.title).toBe("Acme <Pay>");

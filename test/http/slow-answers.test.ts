@@ -24,7 +24,7 @@ function startSlowApp() {
     await Bun.sleep(makingMs);
     return Buffer.from("%PDF-");
   };
-  const deps = { config, db, log, baseUrl, now: Date.now, caughtMail: null, pdfOf };
+  const deps = { config, db, log, baseUrl, now: Date.now, dev: null, pdfOf };
   // What a PDF has nothing to do with is left out.
   const app = createApp(deps as unknown as HttpDeps, { host: "127.0.0.1", port });
   app.listen();

@@ -11,6 +11,7 @@ import { homePage } from "../../src/pages/home-page.tsx";
 import { invoicePage } from "../../src/pages/invoice-page.tsx";
 import { readerOf } from "../../src/pages/language/reader.ts";
 import { messagePage } from "../../src/pages/message-page.tsx";
+import type { NewestInvoiceProps } from "../../src/pages/newest-invoice.tsx";
 import type { PaymentProps } from "../../src/pages/payment-section.tsx";
 import { checkout, linkStates } from "../pages/link-sample.ts";
 import { invoice, states } from "../pages/sample.ts";
@@ -123,6 +124,23 @@ function checkouts(): Screen[] {
   ];
 }
 
+const devUrl = "http://127.0.0.1:3000";
+
+const devHome = (newest: NewestInvoiceProps | null) => ({ dev: { newest, mails: 2 }, baseUrl: devUrl });
+
+export function newestSample(state: "draft" | keyof typeof states): NewestInvoiceProps {
+  const invoiceUrl = `${devUrl}/i/k7w2m9qd3xv5tb8h`;
+  return {
+    number: "INV-0042",
+    customerName: "Globex Corporation",
+    isDraft: state === "draft",
+    invoiceUrl,
+    pdfUrl: `${devUrl}/api/invoices/3f2b8a4e-6c1d-4f7a-9b52-8e0d7c6a5f41/pdf`,
+    payCommand: `npx -y bun@1.4.5 till pay ${invoiceUrl}`,
+    payment: states[state === "draft" ? "awaiting" : state],
+  };
+}
+
 function others(): Screen[] {
   const notFound = (code: LanguageCode) => {
     const reader = readerOf(code);
@@ -131,14 +149,19 @@ function others(): Screen[] {
   };
   const frame = { slug: "abc", parentOrigin: null, embedded: false };
   const home = {
-    isDev: false,
+    dev: null,
     baseUrl: "https://pay.acme.example",
     brand: plainBrand,
     reader: readerOf("en"),
   };
   return [
     { name: "home", html: homePage(home).html },
-    { name: "home-dev", html: homePage({ ...home, isDev: true, baseUrl: "http://127.0.0.1:3000" }).html },
+    { name: "home-dev", html: homePage({ ...home, ...devHome(null) }).html },
+    ...(["draft", "awaiting", "seen", "partial", "paid"] as const).map((name) => ({
+      name: `home-dev-${name}`,
+      html: homePage({ ...home, ...devHome(newestSample(name)) }).html,
+      isBrief: name !== "awaiting",
+    })),
     { name: "not-found", html: messagePage(notFound("en")).html },
     { name: "not-found-ar", html: messagePage(notFound("ar")).html, isBrief: true },
     {
@@ -169,7 +192,10 @@ function others(): Screen[] {
       isBrief: true,
     },
     { name: "docs", html: docsPageAt("http://127.0.0.1:3000").html },
-    { name: "dev-mail", html: devMailPage({ mails: [caught(mail())] }).html },
+    {
+      name: "dev-mail",
+      html: devMailPage({ mails: [caught(mail()), caught(mail({ overdue: true }))] }).html,
+    },
   ];
 }
 
@@ -203,6 +229,14 @@ function caught({ subject, text, html }: ReturnType<typeof mail>) {
     subject,
     text,
     html,
+    attachments: [
+      {
+        name: "INV-0042.pdf",
+        mediaType: "application/pdf",
+        sizeBytes: 23_400,
+        url: "/dev/mail/1/attachments/0",
+      },
+    ],
   };
 }
 

@@ -81,7 +81,12 @@ export async function startTestTill(
   const start = async (): Promise<{ till: Till; release: () => void }> => {
     const lock = lockDataDir(config.dataDir);
     return {
-      till: await startTill({ config, log, now, ...(isDev ? { caughtMail: mail.list } : {}) }),
+      till: await startTill({
+        config,
+        log,
+        now,
+        ...(isDev ? { dev: { caughtMail: mail.list, payCommand: "till pay" } } : {}),
+      }),
       release: lock.release,
     };
   };

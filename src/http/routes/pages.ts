@@ -18,7 +18,7 @@ import { createPageCache } from "../page-cache.ts";
 import { invoicePaymentProps, linkPaymentProps } from "../payment-props.ts";
 import { queryOf, readerOfRequest } from "../reader.ts";
 import { readableFromAnywhere } from "../security-headers.ts";
-import { devMailResponse } from "./dev-mail.ts";
+import { devRoutes, newestInvoiceProps } from "./dev.ts";
 
 export const invoicePageRoute = "/i/:slug";
 export const checkoutPageRoute = "/pay/:slug";
@@ -77,15 +77,15 @@ export function createPayPages(deps: HttpDeps): PayPages {
 export function pageRoutes(deps: HttpDeps, payPages: PayPages) {
   const {
     db,
-    caughtMail,
+    dev,
     config: { brand, language },
   } = deps;
   const readerOf = (request: Request) => readerOfRequest(request, language);
   const routes = new Elysia()
     .get("/", ({ request }) => {
       const reader = readerOf(request);
-      const isDev = caughtMail !== null;
-      return htmlPage(homePage({ isDev, baseUrl: deps.baseUrl, brand, reader }));
+      const shown = dev && { newest: newestInvoiceProps(deps, dev), mails: dev.caughtMail().length };
+      return htmlPage(homePage({ dev: shown, baseUrl: deps.baseUrl, brand, reader }));
     })
 
     .get(invoicePageRoute, ({ params, request }) => payPages.invoice(request, params.slug))
@@ -109,8 +109,7 @@ export function pageRoutes(deps: HttpDeps, payPages: PayPages) {
     })
 
     .get("/w.js", ({ request }) => withEtag(request, "text/javascript", widgetScript, scriptHeaders));
-  if (caughtMail) routes.get("/dev/mail", ({ request }) => devMailResponse(request, caughtMail()));
-  return routes;
+  return dev ? routes.use(devRoutes(deps, dev)) : routes;
 }
 
 type Words = { title: string; text: string };

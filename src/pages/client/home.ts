@@ -1,0 +1,35 @@
+import { announce } from "./announce.ts";
+import { enableCopying, showCopyButtons } from "./copy.ts";
+import { poll } from "./poll.ts";
+import { followSection } from "./section.ts";
+
+/** A developer pays at a command line and looks here at once. */
+const pollMs = 1_000;
+const hiddenPollMs = 15_000;
+
+/** Keeps the newest invoice as it is now. */
+function start(container: HTMLElement): void {
+  const section = followSection(container, () => showCopyButtons(container));
+  const askNow = poll({
+    url: container.dataset["url"] ?? "",
+    delayMs: () => (document.hidden ? hiddenPollMs : pollMs),
+    onText(markup) {
+      const before = section.state().sentence;
+      const isSection = section.update(markup);
+      const { sentence } = section.state();
+      if (sentence !== before) announce(sentence);
+      return isSection;
+    },
+    onConnected(connected) {
+      const connection = document.getElementById("connection");
+      if (connection) connection.hidden = connected;
+    },
+  });
+  document.addEventListener("visibilitychange", () => {
+    if (!document.hidden) askNow();
+  });
+}
+
+enableCopying();
+const container = document.getElementById("newest");
+if (container) start(container);
