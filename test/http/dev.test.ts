@@ -30,8 +30,8 @@ describe("the start page of development", () => {
       await page.goto(till.baseUrl);
       expect(await page.textContent("#newest")).toContain("No invoice yet");
       const command = await page.getAttribute("#copy-command", "data-copy");
-      const made = Bun.spawnSync(["sh", "-c", `${command} -s`]);
-      const { invoice_url, deposit_address } = JSON.parse(made.stdout.toString());
+      const { stdout } = Bun.spawn(["sh", "-c", `${command} -s`]);
+      const { invoice_url, deposit_address } = JSON.parse(await new Response(stdout).text());
       await page.waitForSelector("[data-payment=open]");
       expect(await page.textContent("#newest pre")).toBe(`till pay ${invoice_url}`);
       expect(await page.isVisible("#copy-pay")).toBe(true);
