@@ -33,7 +33,7 @@ const described: Record<ProblemCode, Described> = {
   not_json: { meaning: "The Content-Type is not application/json.", detail: "Send the body as JSON, with Content-Type: application/json." },
   rate_limited: { meaning: "Too many requests: wait for as many seconds as Retry-After says.", detail: "This Till takes 600 reads without an API key from one address a minute (TILL_LIMIT_READS). Try again in 2 seconds." },
   wallet_unavailable: { meaning: "The wallet that derives addresses cannot be opened. Nothing was made.", detail: "The wallet could not be opened, so no deposit address can be made. The server's log says why." },
-  storage_failed: { meaning: "The database cannot be written or read, such as on a full disk. Nothing was made.", detail: "It could not be saved, and nothing was. The server's log says why." },
+  storage_failed: { meaning: "The database cannot be used, for example on a full disk. Nothing was made.", detail: "It could not be saved, and nothing was. The server's log says why." },
   pdf_failed: { meaning: "The PDF could not be made just now.", detail: "The PDF could not be made. The server's log says why; try again in a minute." },
   internal_error: { meaning: "Something else failed: the log has an entry with the answer's X-Request-Id.", detail: "The request could not be answered. The server's log says why." },
 };

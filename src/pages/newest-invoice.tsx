@@ -2,7 +2,7 @@ import { Html } from "@elysiajs/html";
 import { CodeBlock } from "./code-block.tsx";
 import { Amount } from "./money.tsx";
 import type { PaymentProps } from "./payment-props.ts";
-import { phaseOf, stateSentence, stateWord } from "./payment-state.ts";
+import { pendingCovers, phaseOf, stateSentence, stateWord } from "./payment-state.ts";
 import { attr, webHref } from "./text.ts";
 
 export type NewestInvoiceProps = {
@@ -39,6 +39,8 @@ function Newest({ props }: { props: NewestInvoiceProps }) {
   const { number, customerName, isDraft, invoiceUrl, pdfUrl, payCommand, payment } = props;
   const phase = phaseOf(payment);
   const isDone = phase === "paid" || phase === "excess";
+  // Paid once more, it would be paid twice.
+  const isComing = phase === "pending" && pendingCovers(payment);
   const sentence = `${number}. ${stateSentence(payment)}`;
   const tone = phase === "open" && payment.overdue ? "late" : phase;
   return (
@@ -93,8 +95,10 @@ function Newest({ props }: { props: NewestInvoiceProps }) {
         )}
       </dl>
       <div class="newest-pay" data-part="pay">
-        {isDone ? (
-          <p class="soft">All of it has arrived. Create another one below.</p>
+        {isDone || isComing ? (
+          <p class="soft">
+            {isDone ? "All of it has arrived. Create another one below." : "All of it is on its way."}
+          </p>
         ) : (
           <>
             <CodeBlock id="copy-pay" title="Pay it with test money" code={payCommand} />
