@@ -68,20 +68,20 @@ function Newest({ props }: { props: NewestInvoiceProps }) {
         <div>
           <dt>Total</dt>
           <dd>
-            <Amount value={payment.total} /> USDC
+            <Amount value={payment.total} reader={payment.reader} /> USDC
           </dd>
         </div>
         <div>
           <dt>Received</dt>
           <dd>
-            <Amount value={payment.received} /> USDC
+            <Amount value={payment.received} reader={payment.reader} /> USDC
           </dd>
         </div>
         {payment.pending === null ? null : (
           <div>
             <dt>Waiting for confirmation</dt>
             <dd>
-              <Amount value={payment.pending} /> USDC
+              <Amount value={payment.pending} reader={payment.reader} /> USDC
             </dd>
           </div>
         )}
@@ -89,7 +89,7 @@ function Newest({ props }: { props: NewestInvoiceProps }) {
           <div>
             <dt>Remaining</dt>
             <dd>
-              <Amount value={payment.remaining} /> USDC
+              <Amount value={payment.remaining} reader={payment.reader} /> USDC
             </dd>
           </div>
         )}

@@ -56,7 +56,7 @@ describe("null in a request", () => {
     const faults = await faultsOf("/api/invoices", { ...draft, vendor_name: null, constructor: null });
     expect(faults).toEqual({
       vendor_name: "must be text of 1 to 200 characters",
-      constructor: "is not a field of this request",
+      constructor: "is not a known field",
     });
     const byo = { ...draft, wallet_type: "byo", wallet_address: null };
     expect(await faultsOf("/api/invoices", byo)).toEqual({

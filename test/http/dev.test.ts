@@ -39,7 +39,7 @@ describe("the start page of development", () => {
 
       await chain.pay(deposit_address, "100.00");
       await page.waitForSelector("[data-payment=partial]");
-      expect(await page.textContent("[data-part=money]")).toContain("1400.00");
+      expect(await page.textContent("[data-part=money]")).toContain("1,400.00");
       // What did not change was not touched.
       expect(await page.evaluate("document.activeElement.id")).toBe("copy-pay");
 
