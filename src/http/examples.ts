@@ -18,6 +18,7 @@ import { eventRecord, transferRecord } from "./payment-record.ts";
  */
 
 const wallet = Address.checksum("0x70997970c51812dc3a010c7d01b50e0d17dc79c8");
+const customerWallet = Address.checksum("0x3c44cdddb6a900fa2b585dd299e03d12fa4293bc");
 const secret = "whsec_3Vg1mZ8qkM0yYx2pW7cN5tRb9uLhE4sJdKfA6oQiT0w=";
 const txHash = "0x4f0c5ad2a8ab2d3a3b6cf7b8a1f6bd51b9f3a2d0c4e85f1796d2e0a8c37b1e94";
 const createdAt = Date.parse("2026-11-02T09:30:00.000Z");
@@ -174,7 +175,15 @@ export type Examples = {
 /** The examples of every call, by `GET /path`, for a Till at `baseUrl`. */
 export function examplesAt(baseUrl: string): Record<string, Examples> {
   const record = invoiceRecord(baseUrl, invoice, "2026-11-06");
-  const paid = { blockHash: txHash, logIndex: 0, txHash, depositIndex: 0, confirmed: true, seenAt: paidAt };
+  const paid = {
+    blockHash: txHash,
+    logIndex: 0,
+    txHash,
+    depositIndex: 0,
+    payer: customerWallet,
+    confirmed: true,
+    seenAt: paidAt,
+  };
   const transfer = ({ received }: Deposit) =>
     transferRecord({ ...paid, blockNumber: block, amount: received }, block + 11);
   const address = { deposit_address: invoice.deposit.address };
@@ -186,7 +195,7 @@ export function examplesAt(baseUrl: string): Record<string, Examples> {
   return {
     "POST /api/invoices": example({
       requests: requests.invoice,
-      answer: createdRecord(baseUrl, invoice, secret),
+      answer: createdRecord(baseUrl, invoice, { webhookSecret: secret, refusal: null }),
     }),
     "GET /api/invoices": example({
       query: { ...listed, ...found },
