@@ -127,20 +127,22 @@ function sentence({ amount, from, to }: Withdrawal): string {
 
 function tell(withdrawal: Withdrawal, outcome: Outcome, json: boolean): void {
   const { from, to, amount } = withdrawal;
-  const txHash = outcome.kind === "done" ? outcome.txHash : null;
+  const txHash = outcome.kind === "pending" ? null : outcome.txHash;
   const detail = outcome.kind === "done" ? null : detailOf(withdrawal, outcome);
   if (json) {
     sayJson({ state: outcome.kind, from, to, amount: Usdc.formatExact(amount), tx_hash: txHash, detail });
   } else if (detail === null) {
-    say(`Withdrawn: ${sentence(withdrawal)}${txHash ? ` (${txHash})` : ""}.`);
+    say(`Withdrawn: ${sentence(withdrawal)} (${txHash}).`);
   } else {
     sayAside(detail);
   }
 }
 
 function detailOf({ validBeforeSec }: Withdrawal, outcome: Exclude<Outcome, { kind: "done" }>): string {
-  if (outcome.kind === "failed")
-    return `Nothing was withdrawn and nothing will be: ${outcome.reason}. Repeat the command to begin a new withdrawal.`;
+  if (outcome.kind === "failed") {
+    const where = outcome.txHash === null ? "" : ` in transaction ${outcome.txHash}`;
+    return `This was not withdrawn and will not be: ${outcome.reason}${where}. Repeat the command to begin a new withdrawal.`;
+  }
   const until = instant(validBeforeSec * 1_000);
   const advice = outcome.shortage ? ` ${describeShortage(outcome.shortage)}` : "";
   return (
