@@ -3,6 +3,8 @@ import type { Call } from "../chain/settle-call.ts";
 import { describeToken, readTokenBalance } from "../chain/token.ts";
 import * as Address from "../domain/address.ts";
 import type { Deposit } from "../domain/deposit.ts";
+import * as DepositAddress from "../domain/deposit-address.ts";
+import * as PayoutWallet from "../domain/payout-wallet.ts";
 import { type GasAccount, type Quote, quote } from "./gas-transaction.ts";
 import { calls, sendCalls } from "./settle-found.ts";
 
@@ -26,9 +28,16 @@ export type Rescue = {
   fee: Quote;
 };
 
-/** Finds out what is there and what it takes. Throws a NothingThere, a NoFactory, or what the node's answers throw. */
+/** Finds out what is there and what it takes. Throws a RescueRefused, a NothingThere, a NoFactory, or what the node's answers throw. */
 export async function planRescue(gas: GasAccount, deposit: Deposit, token: Address.Address): Promise<Rescue> {
-  const { rpc } = gas;
+  const { rpc, wallet } = gas;
+  const contracts = { usdc: token, factory: DepositAddress.factory, gasAccount: wallet.gasAddress };
+  const fault =
+    token === deposit.payoutWallet
+      ? "is the token itself"
+      : PayoutWallet.refusal(deposit.payoutWallet, contracts);
+  if (fault !== null)
+    throw new RescueRefused(`${deposit.payoutWallet}, the only place where it can go, ${fault}.`);
   const balance = await readHolding(gas, token, deposit.address);
   if (balance === 0n) throw new NothingThere(deposit.address, rpc.host);
   const named = token === Address.zero ? { symbol: "ETH", decimals: 18 } : await describeToken(rpc, token);
@@ -72,6 +81,10 @@ export async function isWalletMissing(
 
 function readHolding({ rpc }: GasAccount, token: Address.Address, of: Address.Address): Promise<bigint> {
   return token === Address.zero ? readBalance(rpc, of) : readTokenBalance(rpc, token, of);
+}
+
+export class RescueRefused extends Error {
+  override readonly name = "RescueRefused";
 }
 
 export class NothingThere extends Error {

@@ -86,10 +86,9 @@ function destinationFault(
   to: Address,
 ): string | null {
   if (to === from) return "is the wallet itself";
-  if (to === wallet.gasAddress) return "is the gas account, from which Till moves no USDC";
   if (DepositStore.byAddress(db, to))
     return "is a deposit address of this Till; a payout to it would be counted as a payment";
-  return PayoutWallet.refusal(to, { usdc, factory: DepositAddress.factory });
+  return PayoutWallet.refusal(to, { usdc, factory: DepositAddress.factory, gasAccount: wallet.gasAddress });
 }
 
 /**
