@@ -124,7 +124,7 @@ async function settleAll(gas: GasAccount, usdc: Address.Address, full: readonly 
     return { left: Usdc.formatExact(totalOf(full)), obstacle: "Nothing was paid out." };
   const about = { purpose: "settle", reason: `pay out ${full.length} recovered deposits` } as const;
   const signal = AbortSignal.timeout(waitMsMax);
-  const obstacle = await sendCalls(gas, await calls(gas, usdc, full), about, signal);
+  const { obstacle } = await sendCalls(gas, await calls(gas, usdc, full), about, signal);
   return { left: Usdc.formatExact(Usdc.sum(await balancesOf(gas, usdc, full))), obstacle };
 }
 
