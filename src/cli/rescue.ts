@@ -1,8 +1,7 @@
 import { quantity } from "../chain/block.ts";
 import * as Address from "../domain/address.ts";
 import type { Deposit } from "../domain/deposit.ts";
-import * as Ether from "../domain/ether.ts";
-import { describeShortage, type GasAccount } from "../service/gas-transaction.ts";
+import { describeFee, describeShortage, type GasAccount } from "../service/gas-transaction.ts";
 import { isWalletMissing, planRescue, type Rescue, rescue as rescueNow } from "../service/rescue.ts";
 import type { Db } from "../store/database.ts";
 import * as DepositStore from "../store/deposit.ts";
@@ -132,7 +131,7 @@ function describe(plan: Rescue, where: string, { wallet }: GasAccount): string {
     `  from  ${deposit.address}, a deposit address`,
     `  to    ${deposit.payoutWallet}, its payout wallet`,
     ...(needed.length > 1 ? ["  with  a transaction before that creates Till's factory on that chain"] : []),
-    `  fee   at most ${Ether.format(fee.cost)} of the chain's coin, paid by the gas account ${wallet.gasAddress}`,
+    `  fee   ${describeFee(fee, "of the chain's coin")}, paid by the gas account ${wallet.gasAddress}`,
   ].join("\n");
 }
 

@@ -1,9 +1,8 @@
 import type * as Address from "../domain/address.ts";
 import * as Email from "../domain/email.ts";
-import * as Ether from "../domain/ether.ts";
 import * as Usdc from "../domain/usdc.ts";
 import { instant } from "../lib/instant.ts";
-import { describeShortage, type GasAccount } from "../service/gas-transaction.ts";
+import { describeFee, describeShortage, type GasAccount } from "../service/gas-transaction.ts";
 import {
   beginWithdrawal,
   carryOut,
@@ -117,7 +116,7 @@ function describe(
     `Withdraw ${Usdc.formatExact(withdrawal.amount)} USDC on ${network}`,
     `  from  ${withdrawal.from}, which has ${Usdc.formatExact(balance)} USDC`,
     `  to    ${withdrawal.to}`,
-    `  fee   at most ${Ether.format(fee.cost)} ETH, paid by the gas account ${gasAddress}`,
+    `  fee   ${describeFee(fee)}, paid by the gas account ${gasAddress}`,
   ].join("\n");
 }
 

@@ -139,7 +139,8 @@ export async function carryOut(gas: GasAccount, { id }: Withdrawal, signal?: Abo
     if (progress.kind === "no-gas") {
       return { kind: "pending", reason: "there is too little ETH for gas", shortage: progress.shortage };
     }
-    if (progress.kind === "refused") return { kind: "pending", reason: progress.reason };
+    if (progress.kind === "refused" || progress.kind === "fees-high")
+      return { kind: "pending", reason: progress.reason };
     // A repeated command sends the same authorisation again; this one does not go on paying for what fails.
     if (progress.kind === "final") {
       const reverted = progress.transaction.state === "reverted";
