@@ -15,6 +15,7 @@ import manySmallPayments from "./schema/13-many-small-payments.sql" with { type:
 import mailHandover from "./schema/14-mail-handover.sql" with { type: "text" };
 import payersAndFees from "./schema/15-payers-and-fees.sql" with { type: "text" };
 import withdrawalEnds from "./schema/16-withdrawal-ends.sql" with { type: "text" };
+import tolerance from "./schema/17-tolerance.sql" with { type: "text" };
 
 /**
  * The schema as an append-only list: each step runs once, in order, in a transaction of its own. A step that
@@ -38,6 +39,7 @@ const migrations: readonly string[] = [
   mailHandover,
   payersAndFees,
   withdrawalEnds,
+  tolerance,
 ];
 
 /** The schema of this Till: how many steps there are. */

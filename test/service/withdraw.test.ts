@@ -38,7 +38,12 @@ const plan = (amount: Usdc.Usdc | "all", target = to, by = gas) =>
 
 describe("planWithdrawal", () => {
   test("refuses places from which the money would not come back, and says why", async () => {
-    const request = { merchantEmail: "a@b.example", wallet: to, expected: usdc("1.00") };
+    const request = {
+      merchantEmail: "a@b.example",
+      wallet: to,
+      expected: usdc("1.00"),
+      tolerance: usdc("0.00"),
+    };
     const deposit = transact(gas.db, () => makeDeposit(gas.db, gas.wallet, request, 0));
     for (const [target, message] of [
       [Address.zero, "zero address"],
