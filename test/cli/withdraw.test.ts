@@ -83,7 +83,7 @@ describe("till wallet withdraw", () => {
     expect(await gasNonce()).toBe(before);
     const wrong = to.toUpperCase().replace("0X", "0x");
     const mistyped = await withdraw("1.00", { to: wrong });
-    expect(mistyped).toMatchObject({ exitCode: 2, stderr: expect.stringContaining(`write it as ${to}`) });
+    expect(mistyped).toMatchObject({ exitCode: 2, stderr: expect.stringContaining("fails its checksum") });
     const unasked = await runTill(args("5.00"), { env });
     expect(unasked).toMatchObject({ exitCode: 2, stderr: expect.stringContaining("--yes") });
     expect((await withdraw("all")).exitCode).toBe(0);

@@ -52,7 +52,7 @@ describe("planWithdrawal", () => {
       [DepositAddress.implementation, "contract of Till's"],
       [from, "is the wallet itself"],
       [gas.wallet.gasAddress, "is the gas account"],
-      [deposit.address, "is a deposit address of this installation"],
+      [deposit.address, "is a deposit address of this Till"],
     ] as const) {
       await expect(plan(usdc("1.00"), target)).rejects.toThrow(message);
     }
