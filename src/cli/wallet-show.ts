@@ -10,9 +10,9 @@ import { type GasAccount, quote } from "../service/gas-transaction.ts";
 import { factoryState } from "../service/settlement.ts";
 import * as DepositStore from "../store/deposit.ts";
 import * as MerchantStore from "../store/merchant.ts";
+import * as SettlementStore from "../store/settlement.ts";
 import { command, type ExitCode, json } from "./command.ts";
 import { dataFlags, environmentOf } from "./dev-data.ts";
-import * as SettlementStore from "../store/settlement.ts";
 import { type Opened, openGasAccount, withWallet } from "./opened.ts";
 import { type Cell, type Column, say, sayFacts, sayJson, sayTable } from "./output.ts";
 
