@@ -15,12 +15,13 @@ export const artifactDir = new URL("artifacts/", sourceDir);
 
 /**
  * The contracts that hold money are compiled for the EVM as it was before Shanghai, because the factory should
- * work on every chain where somebody sends money by mistake. The others only ever run on a development chain, and
- * OpenZeppelin's need Cancun.
+ * work on every chain where somebody sends money by mistake; so is what is only simulated there. The others only ever
+ * run on a development chain, and OpenZeppelin's need Cancun.
  */
 const evmVersions = {
   TillFactory: "paris",
   Forwarder: "paris",
+  TraceFinder: "paris",
   DevUsdc: "cancun",
   Multicall3: "cancun",
 } as const;

@@ -50,6 +50,8 @@ export type Config = Readonly<{
   settle: "auto" | "manual";
   /** A deposit with less stays where it is. */
   settleMin: Usdc.Usdc;
+  /** A payment that is short by no more than this counts as all of it. */
+  tolerance: Usdc.Usdc;
   openApi: boolean;
   /** Whether webhooks may only go to the public internet. */
   publicWebhooksOnly: boolean;
@@ -161,6 +163,12 @@ export function parseConfig(environment: Environment, preset: Preset = {}): Conf
       settleMin(settings.SETTLE_MIN.default) ?? Usdc.zero,
       "an amount of USDC from 0.01, such as 1.00",
       settleMin,
+    ),
+    tolerance: take(
+      "TOLERANCE",
+      Usdc.zero,
+      "an amount of USDC, such as 0.50",
+      (text) => Usdc.parse(text) ?? undefined,
     ),
     openApi,
     publicWebhooksOnly: !flag("ALLOW_PRIVATE_WEBHOOKS") && isPublic,

@@ -71,6 +71,11 @@ export const settings = {
   SETTLE: { default: "auto", meaning: "`manual`: the server moves no money, `till settle` does" },
   // Settling costs a cent or less on most days of Base, and much more on a few.
   SETTLE_MIN: { default: "1.00", meaning: "a deposit with less USDC stays where it is" },
+  TOLERANCE: {
+    default: "0.00",
+    meaning:
+      "a payment that is short by at most so much USDC, and at most by a tenth of what is due, counts as paid (exchanges take their fee out of it); for what is made from then on",
+  },
   OPEN_API: {
     default: false,
     meaning: "lets a public Till do without keys, when something in front of it asks for a login",

@@ -17,9 +17,22 @@ export async function readBalance(rpc: Rpc, account: Address): Promise<bigint> {
 }
 
 export async function hasCode(rpc: Rpc, account: Address): Promise<boolean> {
+  return (await readCode(rpc, account)).length > 2;
+}
+
+async function readCode(rpc: Rpc, account: Address): Promise<string> {
   const code = await rpc.request("eth_getCode", [account, "latest"]);
   if (typeof code !== "string") throw new BadAnswer(rpc.host, "code that is not text");
-  return code.length > 2;
+  return code;
+}
+
+/** The code of an account whose key lets a contract act for it (EIP-7702): 0xef0100 and the contract's address. */
+const delegation = /^0xef0100[0-9a-f]{40}$/i;
+
+/** Whether an account is a contract, and not one with a key, which has the key on every chain. */
+export async function isContract(rpc: Rpc, account: Address): Promise<boolean> {
+  const code = await readCode(rpc, account);
+  return code.length > 2 && !delegation.test(code);
 }
 
 /** Reads a JSON-RPC quantity of up to 256 bits. */

@@ -1,4 +1,4 @@
-import { encodeFunctionData, erc20Abi, parseAbi } from "viem";
+import { encodeFunctionData, erc20Abi } from "viem";
 import type { Address } from "../domain/address.ts";
 import * as Usdc from "../domain/usdc.ts";
 import type { Hex } from "../lib/hex.ts";
@@ -46,32 +46,6 @@ export async function readTokenBalances(
   const answers = await createMulticall(rpc).read(calls, block);
   return answers.map((answer) => balanceOf(rpc, token, answer));
 }
-
-/** What is at a deposit address: how much of a token, and whether its forwarder has been created. */
-export type Holding = { balance: bigint; created: boolean };
-
-const payoutWalletCall = encodeFunctionData({
-  abi: parseAbi(["function payoutWallet() view returns (address)"]),
-});
-
-/** Looks at many deposit addresses as they are now. */
-export function createHoldingsReader(rpc: Rpc, token: Address) {
-  const multicall = createMulticall(rpc);
-  return async (holders: readonly Address[]): Promise<Holding[]> => {
-    const calls = holders.flatMap((holder) => [
-      balanceCall(token, holder),
-      { target: holder, callData: payoutWalletCall },
-    ]);
-    const answers = await multicall.read(calls, "latest");
-    return holders.map((_, at) => ({
-      balance: balanceOf(rpc, token, answers[2 * at] ?? null),
-      created: answers[2 * at + 1]?.length === wordHexLength,
-    }));
-  };
-}
-
-/** `0x` and 32 bytes. */
-const wordHexLength = 66;
 
 function balanceCall(token: Address, holder: Address) {
   return {

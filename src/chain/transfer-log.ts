@@ -49,6 +49,11 @@ export function topicOf(address: Address): string {
   return `0x${"0".repeat(24)}${address.slice(2).toLowerCase()}`;
 }
 
+/** The address in a log topic. */
+export function addressOf(topic: string): Address {
+  return checksum(`0x${topic.slice(-40)}`);
+}
+
 export type BlockRange = { from: number; to: number };
 
 export type TransferReader = {

@@ -73,5 +73,6 @@ async function findDeposit(word: string): Promise<Found> {
   const received = Usdc.parse(record.received_amount);
   if (!deposit.ok || expected === null || received === null)
     throw new Error("Till gave an answer that makes no sense.");
-  return { to: deposit.address, remaining: Usdc.remaining(expected, received) };
+  const isPaid = record.status === "paid" || record.status === "confirmed";
+  return { to: deposit.address, remaining: isPaid ? Usdc.zero : Usdc.remaining(expected, received) };
 }

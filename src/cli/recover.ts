@@ -1,16 +1,16 @@
 import { readFileSync } from "node:fs";
 import { readTokenBalances } from "../chain/balance.ts";
 import type * as Address from "../domain/address.ts";
+import * as Calendar from "../domain/calendar.ts";
 import * as Usdc from "../domain/usdc.ts";
 import { messageOf } from "../lib/error.ts";
 import type { GasAccount } from "../service/gas-transaction.ts";
 import {
-  accountsDefault,
   continueAfter,
   type Found,
   gapDefault,
+  merchantGapDefault,
   type PayoutWallet,
-  type Search,
   type Searched,
   search,
 } from "../service/recover.ts";
@@ -23,8 +23,7 @@ import { say, sayAside, sayJson } from "./output.ts";
 import { parseAddress } from "./parse-address.ts";
 import { callsJson, callsText } from "./settle-words.ts";
 
-/** After a restore the indexes go on at its time in Unix milliseconds. */
-const numberMax = 10_000_000_000_000;
+const numberMax = 1_000_000_000;
 
 /** So long the command stays with its transactions; the same command goes on with them. */
 const waitMsMax = 600_000;
@@ -36,11 +35,17 @@ export const recover = command({
       value: "FILE",
       text: "your own payout wallets (byo), one address a line; # begins a comment",
     },
-    accounts: { value: "N", text: `how many managed wallets to search (default ${accountsDefault})` },
-    "from-index": { value: "N", text: "the first deposit to look for (default 0)" },
     gap: {
       value: "N",
       text: `stop after this many deposits in a row that never received money (default ${gapDefault})`,
+    },
+    accounts: {
+      value: "N",
+      text: `stop after this many managed wallets in a row that nobody paid (default ${merchantGapDefault})`,
+    },
+    since: {
+      value: "DATE",
+      text: "when this Till was set up, as 2027-03-31; without it the search takes longer",
     },
     "next-invoice": {
       value: "N",
@@ -54,14 +59,14 @@ export const recover = command({
     json,
     ...dataFlags,
   },
-  about: `Finds every deposit address that ever received money, and what is in it now, from the wallet (see till wallet restore) and the list of payout wallets. The addresses of a byo wallet that is missing from the list are not found. Afterwards till serve makes new addresses after those.`,
+  about: `Finds every deposit address that ever received money, also of the time after a restore, and what is in it now, from the wallet (see till wallet restore) and the list of payout wallets. The addresses of a byo wallet that is missing from the list are not found. Afterwards till serve makes new addresses after those.`,
   examples: ["till recover --wallets payout-wallets.txt --settle"],
 
   async run(values) {
-    const own = values.wallets === undefined ? [] : readWallets(values.wallets);
-    const fromIndex = parseNumber(values["from-index"] ?? "0", "--from-index", 0);
+    const byo = values.wallets === undefined ? [] : readWallets(values.wallets);
     const gap = parseNumber(values.gap ?? `${gapDefault}`, "--gap", 1);
-    const accounts = parseNumber(values.accounts ?? `${accountsDefault}`, "--accounts", 0);
+    const merchantGap = parseNumber(values.accounts ?? `${merchantGapDefault}`, "--accounts", 0);
+    const sinceMs = values.since === undefined ? 0 : parseDay(values.since);
     const nextInvoice = parseNumber(values["next-invoice"] ?? "1", "--next-invoice", 1);
     if (values.settle && values.print)
       throw new UsageError("--settle sends what --print prints: choose one.");
@@ -69,24 +74,21 @@ export const recover = command({
 
     return await withWallet<ExitCode>(environmentOf(values, { guess: false }), async (opened) => {
       const { config, db, wallet } = opened;
-      const managed = Array.from({ length: accounts }, (_, i) => i + 1).map(
-        (account): PayoutWallet => ({ address: wallet.merchantAddress(account), account }),
-      );
-      const listed = own.map((address): PayoutWallet => ({ address, account: null }));
       const gas = await openGasAccount(opened);
       const usdc = config.network.usdc;
-      const payoutWallets = [...managed, ...listed];
-      const wanted: Search = { wallet, rpc: gas.rpc, usdc, payoutWallets, fromIndex, gap };
+      const now = Date.now();
+      const wanted = { wallet, rpc: gas.rpc, usdc, byo, gap, merchantGap, sinceMs, now };
       const searched = await search({ ...wanted, onProgress: showProgress });
       if (process.stderr.isTTY) process.stderr.write("\n");
-      continueAfter(db, wanted, searched, nextInvoice);
+      continueAfter(db, config.dataDir, wanted, searched, nextInvoice);
+      const managed = searched.payoutWallets.filter(({ account }) => account !== null);
 
       const full = searched.found.filter(({ balance }) => balance > 0n);
       if (values.print && values.json) {
         sayJson(callsJson(await calls(gas, usdc, full), gas.chainId));
         return 0;
       }
-      const overview = overviewOf(wanted, searched, managed, await balancesOf(gas, usdc, managed));
+      const overview = overviewOf(searched, managed, await balancesOf(gas, usdc, managed));
       if (!values.json) say(describe(overview, totalOf(full)));
       if (values.print && full.length > 0)
         say(`\n${callsText(await calls(gas, usdc, full), config.network)}`);
@@ -99,8 +101,8 @@ export const recover = command({
   },
 });
 
-function showProgress(searchedTo: number, found: number): void {
-  if (process.stderr.isTTY) process.stderr.write(`\rLooked at deposits up to ${searchedTo}, found ${found} `);
+function showProgress(looked: number, found: number): void {
+  if (process.stderr.isTTY) process.stderr.write(`\rLooked at ${looked} addresses, found ${found} `);
 }
 
 type Holder = { address: Address.Address };
@@ -122,13 +124,19 @@ async function settleAll(gas: GasAccount, usdc: Address.Address, full: readonly 
     return { left: Usdc.formatExact(totalOf(full)), obstacle: "Nothing was paid out." };
   const about = { purpose: "settle", reason: `pay out ${full.length} recovered deposits` } as const;
   const signal = AbortSignal.timeout(waitMsMax);
-  const obstacle = await sendCalls(gas, await calls(gas, usdc, full), about, signal);
+  const { obstacle } = await sendCalls(gas, await calls(gas, usdc, full), about, signal);
   return { left: Usdc.formatExact(Usdc.sum(await balancesOf(gas, usdc, full))), obstacle };
 }
 
 function parseNumber(text: string, what: string, min: number): number {
   if (/^\d{1,14}$/.test(text) && Number(text) >= min && Number(text) <= numberMax) return Number(text);
   throw new UsageError(`${what} is ${JSON.stringify(text)}; it must be a whole number, ${min} or more.`);
+}
+
+/** The beginning of a day; the time zone of the reader makes it a day longer. */
+function parseDay(text: string): number {
+  if (Calendar.isDay(text)) return Date.parse(`${text}T00:00:00Z`) - 86_400_000;
+  throw new UsageError(`--since is ${JSON.stringify(text)}; it must be a date such as 2027-03-31.`);
 }
 
 function readWallets(file: string): Address.Address[] {
@@ -144,13 +152,12 @@ function readWallets(file: string): Address.Address[] {
 
 /** What the command prints as JSON; `held` is what the managed wallets have, in their order. */
 function overviewOf(
-  { fromIndex, payoutWallets }: Search,
-  { searchedTo, found }: Searched,
+  { searchedTo, epochs, payoutWallets, found }: Searched,
   managed: readonly PayoutWallet[],
   held: readonly Usdc.Usdc[],
 ) {
   return {
-    searched: { from_index: fromIndex, to_index: searchedTo, payout_wallets: payoutWallets.length },
+    searched: { to_index: searchedTo, epochs, payout_wallets: payoutWallets.length },
     deposits: found.map(({ index, address, payoutWallet, balance }) => ({
       index,
       address,
@@ -172,7 +179,8 @@ function describe(
   total: Usdc.Usdc,
 ): string {
   return [
-    `Looked for deposits ${searched.from_index} to ${searched.to_index} of ${searched.payout_wallets} payout wallets.`,
+    `Looked for deposits 0 to ${searched.to_index} of ${searched.payout_wallets} payout wallets, and into each quarter of an`,
+    `hour in which a restore can have been (${searched.epochs}).`,
     deposits.length === 0
       ? "Found no deposit address that ever received money."
       : `Found ${addresses(deposits.length)} with ${Usdc.formatExact(total)} USDC in ${deposits.length === 1 ? "it" : "them"}:`,

@@ -7,6 +7,7 @@ import type { RequestRules } from "../http/request-fields.ts";
 export const rulesKnown: RequestRules = {
   usdc: networks.base.usdc,
   factory: DepositAddress.factory,
+  gasAccount: null,
   isDeposit: () => false,
   publicWebhooksOnly: false,
 };

@@ -1,8 +1,7 @@
 import { quantity } from "../chain/block.ts";
 import * as Address from "../domain/address.ts";
 import type { Deposit } from "../domain/deposit.ts";
-import * as Ether from "../domain/ether.ts";
-import { describeShortage, type GasAccount } from "../service/gas-transaction.ts";
+import { describeFee, describeShortage, type GasAccount } from "../service/gas-transaction.ts";
 import { isWalletMissing, planRescue, type Rescue, rescue as rescueNow } from "../service/rescue.ts";
 import type { Db } from "../store/database.ts";
 import * as DepositStore from "../store/deposit.ts";
@@ -65,12 +64,23 @@ export const rescue = command({
         sayAside("Nothing was moved.");
         return 1;
       }
-      const { moved, left, obstacle } = await rescueNow(gas, plan, AbortSignal.timeout(waitMsMax));
+      const { moved, arrived, left, txHash, obstacle } = await rescueNow(
+        gas,
+        plan,
+        AbortSignal.timeout(waitMsMax),
+      );
       const to = deposit.payoutWallet;
       if (values.json) {
         const fields = { chain_id: gas.chainId, token, from: deposit.address, to };
-        sayJson({ ...fields, moved: `${moved}`, left: `${left}`, obstacle });
-      } else if (moved > 0n) say(`Moved ${amountOf({ ...plan, balance: moved })} to ${to}.`);
+        sayJson({
+          ...fields,
+          moved: `${moved}`,
+          arrived: arrived === null ? null : `${arrived}`,
+          left: `${left}`,
+          tx_hash: txHash,
+          obstacle,
+        });
+      } else if (moved > 0n) say(movedText(plan, moved, arrived));
       if (obstacle !== null) sayAside(obstacle);
       else if (left > 0n)
         sayAside(
@@ -121,8 +131,19 @@ function describe(plan: Rescue, where: string, { wallet }: GasAccount): string {
     `  from  ${deposit.address}, a deposit address`,
     `  to    ${deposit.payoutWallet}, its payout wallet`,
     ...(needed.length > 1 ? ["  with  a transaction before that creates Till's factory on that chain"] : []),
-    `  fee   at most ${Ether.format(fee.cost)} of the chain's coin, paid by the gas account ${wallet.gasAddress}`,
+    `  fee   ${describeFee(fee, "of the chain's coin")}, paid by the gas account ${wallet.gasAddress}`,
   ].join("\n");
+}
+
+function movedText(plan: Rescue, moved: bigint, arrived: bigint | null): string {
+  const { address, payoutWallet } = plan.deposit;
+  const sent = amountOf({ ...plan, balance: moved });
+  if (arrived === null) return `Moved ${sent} to ${payoutWallet}. The token does not say how much arrived.`;
+  if (arrived === moved) return `Moved ${sent} to ${payoutWallet}.`;
+  return (
+    `Moved ${sent} from ${address}. ${amountOf({ ...plan, balance: arrived })} arrived at ${payoutWallet}: the token ` +
+    "did something else with the rest, such as keeping a fee."
+  );
 }
 
 /** The token names itself, and its name may be a lie: what decides is its address. */

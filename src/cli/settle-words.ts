@@ -7,6 +7,7 @@ import * as Ether from "../domain/ether.ts";
 import type { Network } from "../domain/network.ts";
 import * as Usdc from "../domain/usdc.ts";
 import { instant, instantOrNull } from "../lib/instant.ts";
+import { describeFee } from "../service/gas-transaction.ts";
 import type { Prospect, SettledNow } from "../service/settle-now.ts";
 import type { Plan } from "../service/settlement.ts";
 import type { Unsettled } from "../store/settlement.ts";
@@ -30,19 +31,18 @@ export function nothing({ elsewhere, unclear }: Plan, failed: readonly Unsettled
 
 /** What is about to happen, before anybody is asked. */
 export function prospectText(
-  { plan, factory, gasLimit, cost, balance }: Prospect,
+  { plan, factory, gasLimit, balance, ...fee }: Prospect,
   gasAddress: Address,
   network: Network,
   failed: readonly Unsettled[],
 ): string {
   const deposits = plan.batches.flat();
   const transactions = count(plan.batches.length, "transaction");
-  const fee = `at most ${Ether.format(cost)} ETH for ${gasLimit} gas`;
   return [
     `Settle ${count(deposits.length, "deposit")}, ${usdc(deposits.map((d) => d.balance))}, on ${network.label}`,
     ...payouts(plan),
     `  in ${transactions}${factory.kind === "missing" ? ", and one before that creates Till's factory" : ""}`,
-    `  fee ${fee}, paid by the gas account ${gasAddress}, which has ${Ether.format(balance)} ETH`,
+    `  fee ${describeFee(fee)}, for at most ${gasLimit} gas, paid by the gas account ${gasAddress}, which has ${Ether.format(balance)} ETH`,
     ...failedLines(failed),
   ].join("\n");
 }

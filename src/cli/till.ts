@@ -183,6 +183,7 @@ export async function startTill(options: TillOptions): Promise<Till> {
     closers.push(watcher.stop);
 
     const createInvoice = createInvoiceCreator({
+      tolerance: config.tolerance,
       db,
       wallet,
       mailer,
@@ -199,7 +200,13 @@ export async function startTill(options: TillOptions): Promise<Till> {
         );
       },
     });
-    const createLink = createLinkCreator({ db, wallet, now, onDeposit: watcher.depositCreated });
+    const createLink = createLinkCreator({
+      db,
+      wallet,
+      now,
+      tolerance: config.tolerance,
+      onDeposit: watcher.depositCreated,
+    });
     const vault = async () => (await openedWallet(wallet)).vault;
     const app = createApp(
       {

@@ -1,13 +1,16 @@
 import { readBalance } from "../chain/account.ts";
 import { readTokenBalances } from "../chain/balance.ts";
+import { factoryDeployment } from "../chain/settle-call.ts";
 import type { Address } from "../domain/address.ts";
 import * as DepositAddress from "../domain/deposit-address.ts";
 import * as Ether from "../domain/ether.ts";
 import * as Usdc from "../domain/usdc.ts";
 import { messageOf } from "../lib/error.ts";
-import { quote } from "../service/gas-transaction.ts";
+import { type GasAccount, quote } from "../service/gas-transaction.ts";
+import { factoryState } from "../service/settlement.ts";
 import * as DepositStore from "../store/deposit.ts";
 import * as MerchantStore from "../store/merchant.ts";
+import * as SettlementStore from "../store/settlement.ts";
 import { command, type ExitCode, json } from "./command.ts";
 import { dataFlags, environmentOf } from "./dev-data.ts";
 import { type Opened, openGasAccount, withWallet } from "./opened.ts";
@@ -56,11 +59,7 @@ async function look(opened: Opened): Promise<Overview> {
     const gas = await openGasAccount(opened);
     const [balance, missing] = await Promise.all([
       readBalance(gas.rpc, wallet.gasAddress),
-      missingWei(
-        gas,
-        wallet.gasAddress,
-        unsettled.reduce((sum, { deposits }) => sum + deposits, 0),
-      ),
+      missingWei(gas, config.settleMin),
     ]);
     const holders = managed.map(({ address }) => address);
     const held = await readTokenBalances(gas.rpc, config.network.usdc, holders, "latest");
@@ -83,12 +82,9 @@ async function look(opened: Opened): Promise<Overview> {
   }
 }
 
-/** What the gas account lacks to settle everything and to finish what it has begun. */
-async function missingWei(
-  gas: Parameters<typeof quote>[0],
-  gasAddress: Address,
-  deposits: number,
-): Promise<bigint> {
+/** What the gas account lacks to settle what is worth it, and to finish what it has begun. */
+async function missingWei(gas: GasAccount, min: Usdc.Usdc): Promise<bigint> {
+  const deposits = SettlementStore.countUnsettled(gas.db, { factory: DepositAddress.factory, min });
   const { settlementDepositsMax: most, settlementGas } = DepositAddress;
   const counts = Array.from({ length: Math.ceil(deposits / most) }, (_, i) =>
     Math.min(most, deposits - i * most),
@@ -98,7 +94,9 @@ async function missingWei(
     gasLimit: settlementGas(count).limit,
     data: `0x${"00".repeat(132 + 64 * count)}` as const,
   }));
-  const { shortage } = await quote(gas, gasAddress, intents);
+  const isFactoryMissing = deposits > 0 && (await factoryState(gas)).kind === "missing";
+  const calls = isFactoryMissing ? [factoryDeployment, ...intents] : intents;
+  const { shortage } = await quote(gas, gas.wallet.gasAddress, calls);
   return shortage ? shortage.needed - shortage.balance : 0n;
 }
 

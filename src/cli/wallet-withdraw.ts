@@ -1,9 +1,8 @@
 import type * as Address from "../domain/address.ts";
 import * as Email from "../domain/email.ts";
-import * as Ether from "../domain/ether.ts";
 import * as Usdc from "../domain/usdc.ts";
 import { instant } from "../lib/instant.ts";
-import { describeShortage, type GasAccount } from "../service/gas-transaction.ts";
+import { describeFee, describeShortage, type GasAccount } from "../service/gas-transaction.ts";
 import {
   beginWithdrawal,
   carryOut,
@@ -117,7 +116,7 @@ function describe(
     `Withdraw ${Usdc.formatExact(withdrawal.amount)} USDC on ${network}`,
     `  from  ${withdrawal.from}, which has ${Usdc.formatExact(balance)} USDC`,
     `  to    ${withdrawal.to}`,
-    `  fee   at most ${Ether.format(fee.cost)} ETH, paid by the gas account ${gasAddress}`,
+    `  fee   ${describeFee(fee)}, paid by the gas account ${gasAddress}`,
   ].join("\n");
 }
 
@@ -127,20 +126,22 @@ function sentence({ amount, from, to }: Withdrawal): string {
 
 function tell(withdrawal: Withdrawal, outcome: Outcome, json: boolean): void {
   const { from, to, amount } = withdrawal;
-  const txHash = outcome.kind === "done" ? outcome.txHash : null;
+  const txHash = outcome.kind === "pending" ? null : outcome.txHash;
   const detail = outcome.kind === "done" ? null : detailOf(withdrawal, outcome);
   if (json) {
     sayJson({ state: outcome.kind, from, to, amount: Usdc.formatExact(amount), tx_hash: txHash, detail });
   } else if (detail === null) {
-    say(`Withdrawn: ${sentence(withdrawal)}${txHash ? ` (${txHash})` : ""}.`);
+    say(`Withdrawn: ${sentence(withdrawal)} (${txHash}).`);
   } else {
     sayAside(detail);
   }
 }
 
 function detailOf({ validBeforeSec }: Withdrawal, outcome: Exclude<Outcome, { kind: "done" }>): string {
-  if (outcome.kind === "failed")
-    return `Nothing was withdrawn and nothing will be: ${outcome.reason}. Repeat the command to begin a new withdrawal.`;
+  if (outcome.kind === "failed") {
+    const where = outcome.txHash === null ? "" : ` in transaction ${outcome.txHash}`;
+    return `This was not withdrawn and will not be: ${outcome.reason}${where}. Repeat the command to begin a new withdrawal.`;
+  }
   const until = instant(validBeforeSec * 1_000);
   const advice = outcome.shortage ? ` ${describeShortage(outcome.shortage)}` : "";
   return (

@@ -59,8 +59,20 @@ export type Steps = {
 
 /** Derives a deposit address step by step. Throws what `derive` throws. */
 export function steps({ factory, implementation, payoutWallet, salt }: Derivation): Steps {
+  const creationCode = creationCodeOf(implementation, payoutWallet);
+  const codeHash = keccak256(creationCode);
+  const preimage = create2Preimage(factory, bytes(salt, 32), codeHash);
+  return { creationCode, codeHash, preimage, address: lastTwentyBytes(keccak256(preimage)) };
+}
+
+/** Keccak-256 of the creation code of a payout wallet's clones. Throws as `derive` does for the zero address. */
+export function codeHashOf(payoutWallet: Address.Address): Hex {
+  return hexOf(keccak256(creationCodeOf(implementation, payoutWallet)));
+}
+
+function creationCodeOf(implementation: Address.Address, payoutWallet: Address.Address): Uint8Array {
   if (payoutWallet === Address.zero) throw new RangeError("The payout wallet cannot be the zero address");
-  const creationCode = Buffer.concat([
+  return Buffer.concat([
     cloneHead,
     bytes(implementation, 20),
     cloneTail,
@@ -68,9 +80,6 @@ export function steps({ factory, implementation, payoutWallet, salt }: Derivatio
     Buffer.alloc(12),
     bytes(payoutWallet, 20),
   ]);
-  const codeHash = keccak256(creationCode);
-  const preimage = create2Preimage(factory, bytes(salt, 32), codeHash);
-  return { creationCode, codeHash, preimage, address: lastTwentyBytes(keccak256(preimage)) };
 }
 
 /** The forwarder that all clones of a factory delegate to: the first contract that it created. */

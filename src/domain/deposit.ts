@@ -12,6 +12,8 @@ export type Deposit = {
   salt: Hex;
   factory: Address;
   expected: Usdc;
+  /** A payment that is short by no more than this counts as all of it; fixed when the deposit is made. */
+  tolerance: Usdc;
   /** The sum of confirmed transfers. */
   received: Usdc;
   /** The sum of transfers that are in a block and wait for confirmations. */

@@ -66,13 +66,13 @@ export function lineTotal(quantity: Quantity, unitPrice: Usdc.Usdc): Usdc.Usdc {
 }
 
 /** The status is a function of confirmed money and of whether the mail went out, whatever it was before. */
-export function status(facts: { total: Usdc.Usdc; received: Usdc.Usdc; sentAt: number | null }): Status {
-  switch (Outcome.compare(facts.total, facts.received)) {
+export function status(facts: Outcome.Facts & { sentAt: number | null }): Status {
+  switch (Outcome.compare(facts)) {
     case "none":
       return facts.sentAt === null ? "draft" : "sent";
     case "partial":
       return "partial";
-    case "exact":
+    case "full":
       return "paid";
     case "excess":
       return "excess";

@@ -1,7 +1,6 @@
 import type { Deposit } from "./deposit.ts";
 import type { WalletType } from "./invoice.ts";
 import * as Outcome from "./outcome.ts";
-import type { Usdc } from "./usdc.ts";
 
 export const statuses = ["pending", "confirmed", "partial", "excess", "error"] as const;
 export type Status = (typeof statuses)[number];
@@ -32,13 +31,13 @@ export type Link = {
  * The status is a function of confirmed money, whatever it was before (SPEC section 3.3). A confirmed payment that
  * the chain took back (`hasLost`) is an error for as long as the rest does not cover the amount.
  */
-export function status(facts: { expected: Usdc; received: Usdc; hasLost: boolean }): Status {
-  switch (Outcome.compare(facts.expected, facts.received)) {
+export function status(facts: Outcome.Facts & { hasLost: boolean }): Status {
+  switch (Outcome.compare(facts)) {
     case "none":
       return facts.hasLost ? "error" : "pending";
     case "partial":
       return facts.hasLost ? "error" : "partial";
-    case "exact":
+    case "full":
       return "confirmed";
     case "excess":
       return "excess";

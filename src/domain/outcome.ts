@@ -1,11 +1,31 @@
-import type { Usdc } from "./usdc.ts";
+import * as Usdc from "./usdc.ts";
 
 /** How the confirmed money of a deposit compares with what was asked for. */
-export type Outcome = "none" | "partial" | "exact" | "excess";
+export type Outcome = "none" | "partial" | "full" | "excess";
 
-/** Compares exactly, in micro-USDC: one millionth below is `partial` (SPEC sections 3.1 and 3.3). */
-export function compare(expected: Usdc, received: Usdc): Outcome {
+/** Amounts in micro-USDC. A payment that is short by no more than `tolerance` counts as all of it. */
+export type Facts = { expected: Usdc.Usdc; received: Usdc.Usdc; tolerance: Usdc.Usdc };
+
+/**
+ * Compares in micro-USDC: without a tolerance one millionth below is `partial` (SPEC sections 3.1 and 3.3). One
+ * millionth above is `excess` in any case.
+ */
+export function compare({ expected, received, tolerance }: Facts): Outcome {
   if (received === 0n) return "none";
-  if (received === expected) return "exact";
-  return received < expected ? "partial" : "excess";
+  if (received > expected) return "excess";
+  return received >= expected - tolerance ? "full" : "partial";
+}
+
+/** What is still to be paid; zero when what has arrived counts as all of it. */
+export function remaining(facts: Facts): Usdc.Usdc {
+  return compare(facts) === "full" ? Usdc.zero : Usdc.remaining(facts.expected, facts.received);
+}
+
+/** A tenth: nothing is ever paid with next to nothing, however small the amount that is due. */
+const toleranceShare = 10n;
+
+/** The tolerance of a deposit: what the merchant allows, and at most a tenth of what is due. */
+export function toleranceOf(expected: Usdc.Usdc, allowed: Usdc.Usdc): Usdc.Usdc {
+  const most = expected / toleranceShare;
+  return Usdc.fromMicro(allowed < most ? allowed : most);
 }

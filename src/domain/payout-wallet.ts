@@ -1,13 +1,41 @@
 import * as Address from "./address.ts";
-import { implementationOf } from "./deposit-address.ts";
+import { deployer, implementationOf } from "./deposit-address.ts";
+
+/** Contracts that people may copy from an explorer, and that nobody owns or everybody can empty. On Base and elsewhere. */
+const wellKnown: ReadonlyMap<string, string> = new Map([
+  ["0x000000000000000000000000000000000000dEaD", "the address for burnt tokens"],
+  ["0xEeeeeEeeeEeEeeEeEeEeeEEEeeeeEeeeeeeeEEeE", "what some programs write for ETH"],
+  ["0xcA11bde05977b3631167028862bE2a173976CA11", "Multicall3"],
+  [deployer, "the deterministic deployer"],
+  ["0x914d7Fec6aaC8cd542e72Bca78B30650d45643d7", "the Safe singleton factory"],
+  ["0xba5Ed099633D3B313e4D5F7bdc1305d3c28ba5Ed", "CreateX"],
+  ["0x13b0D85CcB8bf860b6b79AF3029fCA081AE9beF2", "the Create2Deployer"],
+  ["0x000000000022D473030F116dDEE9F6B43aC78BA3", "Permit2"],
+  ["0x5FF137D4b0FDCD49DcA30c7CF57E578a026d2789", "the ERC-4337 EntryPoint"],
+  ["0x0000000071727De22E5E9d8BAf0edAc6f37da032", "the ERC-4337 EntryPoint"],
+  ["0x4337084D9E255Ff0702461CF8895CE9E3b5Ff108", "the ERC-4337 EntryPoint"],
+  ["0xD152f549545093347A162Dce210e7293f1452150", "Disperse"],
+  ["0x2626664c2603336E57B271c5C0b26F421741e481", "a router of Uniswap"],
+  ["0x3fC91A3afd70395Cd496C647d5a6CC9D4B2b7FAD", "a router of Uniswap"],
+  ["0x6fF5693b99212Da76ad316178A184AB56D299b43", "a router of Uniswap"],
+  ["0x1111111254EEB25477B68fb85Ed929f73A960582", "a router of 1inch"],
+  ["0x111111125421cA6dc452d289314280a0f8842A65", "a router of 1inch"],
+  ["0xDef1C0ded9bec7F1a1670819833240f027b25EfF", "the 0x exchange"],
+]);
+
+/** Precompiled contracts are at 1, 2, 3, …, and RIP-7212's at 0x100; nobody has a key to any of these. */
+const reservedMax = 0xffffn;
+
+/** The contracts that each chain of the OP Stack is born with, WETH and the gas price oracle among them. */
+const predeploys = { first: 0x42n << 152n, last: (0x42n << 152n) + 0x7ffn };
 
 /**
- * Why an address cannot be a payout wallet, as the end of a sentence; null when it can. Money sent to any of
- * these would be lost for good.
+ * Why an address cannot be a payout wallet or a destination, as the end of a sentence; null when it can. Money sent to
+ * any of these would be lost, or anybody could take it. `gasAccount` is null where it is not known.
  */
 export function refusal(
   wallet: Address.Address,
-  contracts: { usdc: Address.Address; factory: Address.Address },
+  contracts: { usdc: Address.Address; factory: Address.Address; gasAccount: Address.Address | null },
 ): string | null {
   if (wallet === Address.zero) return "is the zero address, from which nothing can ever be moved";
   if (wallet === contracts.usdc) return "is the USDC contract itself, from which nothing can ever be moved";
@@ -15,5 +43,12 @@ export function refusal(
     return "is Till's own factory contract, from which nothing can ever be moved";
   if (wallet === implementationOf(contracts.factory))
     return "is a contract of Till's, from which nothing can ever be moved";
-  return null;
+  if (wallet === contracts.gasAccount) return "is the gas account, from which Till moves no USDC";
+  const name = wellKnown.get(wallet) ?? nameOfRange(BigInt(wallet));
+  return name === null ? null : `is ${name}: what arrives there is lost, or anybody can take it`;
+}
+
+function nameOfRange(address: bigint): string | null {
+  if (address <= reservedMax) return "an address reserved for precompiled contracts";
+  return address >= predeploys.first && address <= predeploys.last ? "a system contract of Base" : null;
 }

@@ -8,6 +8,7 @@ import type { CreateLink } from "../service/create-link.ts";
 import type { InvoiceMailer } from "../service/invoice-mailer.ts";
 import type { Db } from "../store/database.ts";
 import * as DepositStore from "../store/deposit.ts";
+import * as WalletStore from "../store/wallet.ts";
 import type { Once } from "./idempotency.ts";
 import type { Remark } from "./remark.ts";
 import type { RequestRules } from "./request-fields.ts";
@@ -75,6 +76,10 @@ export function requestRules({ config, db }: Pick<HttpDeps, "config" | "db">): R
   return {
     usdc: config.network.usdc,
     factory: DepositAddress.factory,
+    // The first start makes it while requests come in already.
+    get gasAccount() {
+      return WalletStore.gasAddress(db);
+    },
     isDeposit: (address) => DepositStore.byAddress(db, address) !== null,
     publicWebhooksOnly: config.publicWebhooksOnly,
   };

@@ -3,6 +3,7 @@ import * as Calendar from "../domain/calendar.ts";
 import type { Deposit } from "../domain/deposit.ts";
 import * as Invoice from "../domain/invoice.ts";
 import type * as Link from "../domain/link.ts";
+import * as Outcome from "../domain/outcome.ts";
 import { paymentUri } from "../domain/payment-uri.ts";
 import { depth } from "../domain/transfer.ts";
 import * as Usdc from "../domain/usdc.ts";
@@ -42,7 +43,7 @@ export function linkPaymentProps(deps: HttpDeps, link: Link.Link, reader: Reader
 function paymentProps(deps: HttpDeps, deposit: Deposit, owner: Owner): PaymentProps {
   const { network, confirmations } = deps.config;
   const { address, expected, received, pending } = deposit;
-  const remaining = Usdc.remaining(expected, received);
+  const remaining = Outcome.remaining(deposit);
   const uri = paymentUri({ usdc: network.usdc, chainId: network.chainId, to: address, amount: remaining });
   const head = deps.chainHead();
   const { transfers, others } = TransferStore.listLargest(deps.db, deposit.index, { limit: transfersMax });
@@ -57,6 +58,7 @@ function paymentProps(deps: HttpDeps, deposit: Deposit, owner: Owner): PaymentPr
     depositAddress: address,
     usdcAddress: network.usdc,
     chainId: network.chainId,
+    leastMicro: (remaining > deposit.tolerance ? remaining - deposit.tolerance : 0n).toString(),
     remainingMicro: remaining.toString(),
     paymentUri: uri,
     paymentQr: qrSvg(uri),

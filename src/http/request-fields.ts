@@ -43,6 +43,8 @@ export const webhookUrl = Type.String({
 export type RequestRules = {
   usdc: Address.Address;
   factory: Address.Address;
+  /** Null where it is not known yet. */
+  gasAccount: Address.Address | null;
   /** Whether an address is one of this installation at which payments are counted. */
   isDeposit: (address: Address.Address) => boolean;
   /** Whether a webhook may only go to the public internet. */

@@ -2,9 +2,9 @@ import { Html } from "@elysiajs/html";
 import { Icon } from "./icons.tsx";
 import { Rich } from "./language/rich.tsx";
 import { Amount } from "./money.tsx";
-import { Confirming, Figure } from "./payment-progress.tsx";
+import { Confirming, Figure, ReceivedOf } from "./payment-progress.tsx";
 import type { PaymentProps } from "./payment-props.ts";
-import { webHref } from "./text.ts";
+import { microOf, webHref } from "./text.ts";
 
 /** What a payment link has that an invoice has not. */
 export type LinkProps = {
@@ -32,9 +32,13 @@ export function Done({ props, link }: Props) {
       <Figure value={props.received} reader={reader} />
       {isExcess ? (
         <Difference props={props} link={link} />
-      ) : (
+      ) : microOf(props.received) === microOf(props.total) ? (
         <p class="due" safe>
           {reader.say("receivedInFull")}
+        </p>
+      ) : (
+        <p class="due">
+          <ReceivedOf props={props} />
         </p>
       )}
       {link === null ? null : <AfterLink props={props} successUrl={link.successUrl} />}

@@ -1,5 +1,6 @@
 import { Html } from "@elysiajs/html";
 import type { Reader } from "./language/reader.ts";
+import { Rich } from "./language/rich.tsx";
 import { Amount } from "./money.tsx";
 import type { PaymentProps } from "./payment-props.ts";
 import { attr } from "./text.ts";
@@ -35,5 +36,19 @@ export function Confirming({ props }: { props: PaymentProps }) {
         {reader.confirmations(confirmations, needed)}
       </p>
     </div>
+  );
+}
+
+/** How much of the total has arrived. */
+export function ReceivedOf({ props }: { props: PaymentProps }) {
+  return (
+    <Rich
+      reader={props.reader}
+      text="receivedOf"
+      values={{
+        received: String(<Amount value={props.received} reader={props.reader} />),
+        total: String(<Amount value={props.total} reader={props.reader} />),
+      }}
+    />
   );
 }

@@ -11,7 +11,7 @@ export type PaymentProps = {
   total: string;
   /** Confirmed. */
   received: string;
-  /** Total less what is confirmed. */
+  /** Total less what is confirmed; zero when that counts as all of it. */
   remaining: string;
   /** `"0.00"` unless the status is `excess`. */
   excess: string;
@@ -24,6 +24,8 @@ export type PaymentProps = {
   chainId: number;
   /** `remaining` in micro-USDC, a decimal integer. */
   remainingMicro: string;
+  /** With so much of that, in micro-USDC, the rest is not asked for. */
+  leastMicro: string;
   /** EIP-681, for what remains. */
   paymentUri: string;
   /** Trusted SVG of `paymentUri`. */

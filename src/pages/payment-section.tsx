@@ -4,7 +4,7 @@ import { Icon } from "./icons.tsx";
 import { Rich } from "./language/rich.tsx";
 import { Amount } from "./money.tsx";
 import { Done, Failed, type LinkProps } from "./payment-end.tsx";
-import { Confirming, Figure } from "./payment-progress.tsx";
+import { Confirming, Figure, ReceivedOf } from "./payment-progress.tsx";
 import type { PaymentProps } from "./payment-props.ts";
 import { pendingCovers, percentOf, phaseOf, stateSentence, stateWord } from "./payment-state.ts";
 import { attr } from "./text.ts";
@@ -97,14 +97,7 @@ function Received({ props }: Props) {
         aria-label={attr(props.reader.say("receivedSoFar"))}
       />
       <p class="soft">
-        <Rich
-          reader={props.reader}
-          text="receivedOf"
-          values={{
-            received: String(<Amount value={props.received} reader={props.reader} />),
-            total: String(<Amount value={props.total} reader={props.reader} />),
-          }}
-        />
+        <ReceivedOf props={props} />
       </p>
     </div>
   );

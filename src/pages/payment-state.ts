@@ -15,10 +15,9 @@ export function phaseOf({ status, pending }: PaymentProps): Phase {
 }
 
 /** Whether the money on its way is all that is still asked for. Unsure means no. */
-export function pendingCovers({ pending, remaining }: PaymentProps): boolean {
+export function pendingCovers({ pending, leastMicro }: PaymentProps): boolean {
   const onItsWay = pending === null ? null : microOf(pending);
-  const asked = microOf(remaining);
-  return onItsWay !== null && asked !== null && onItsWay >= asked;
+  return onItsWay !== null && onItsWay >= BigInt(leastMicro);
 }
 
 /** The state in two words, for the pill and the title of the tab. */

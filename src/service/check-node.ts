@@ -1,6 +1,7 @@
 import { hasCode } from "../chain/account.ts";
 import { readBlock, readIdentity } from "../chain/block.ts";
 import { readTagged, TagMissing } from "../chain/confirmations.ts";
+import { feeObstacle, readDataFee, readFees } from "../chain/fees.ts";
 import { multicall3Address } from "../chain/multicall.ts";
 import { httpDate, logRangeTaken, probeSocket } from "../chain/probe.ts";
 import { createRpc, type Rpc } from "../chain/rpc.ts";
@@ -17,6 +18,9 @@ const clockDifferenceMsMax = 30_000;
 const blockAgeMsMax = 120_000;
 
 const usdcDecimals = 6;
+
+/** Of the largest settlement, with its signature. */
+const settlementBytes = 6_700;
 
 /** Asks one node for everything that Till needs of it. Returns the node when it is of the right chain. */
 export async function checkNode(
@@ -52,6 +56,7 @@ export async function checkNode(
     await checkLogs(rpc, config, head.number, report);
     await checkTag(rpc, config, report);
     await checkContracts(rpc, config, report);
+    await checkFees(rpc, report);
     await checkClock(
       url,
       { blockMs: head.timestampSec * 1000, moving: config.network.name !== "anvil", now },
@@ -111,6 +116,13 @@ async function checkContracts(rpc: Rpc, { network }: Config, report: Reporter): 
       "Multicall3 is not on this chain.",
       "Many addresses cannot be looked at in one call here.",
     );
+}
+
+async function checkFees(rpc: Rpc, report: Reporter): Promise<void> {
+  const { baseFee } = await readFees(rpc);
+  const obstacle = feeObstacle({ baseFee, dataFee: await readDataFee(rpc, settlementBytes) });
+  if (obstacle === null) report.ok("Its network fees are within what Till pays.");
+  else report.warning(obstacle, "Payments are credited all the same. What has to be moved is moved later.");
 }
 
 async function checkClock(

@@ -48,6 +48,8 @@ export type CreateInvoiceDeps = {
   now: () => number;
   /** Told at once, before the address is shown to anybody, so that the chain is watched for it. */
   onDeposit: (deposit: Deposit) => void;
+  /** A payment that is short by no more than this counts as all of it. */
+  tolerance: Usdc.Usdc;
   /** Told once the invoice is stored, to begin with its PDF. */
   onCreated: (invoice: Invoice.Invoice) => void;
 };
@@ -63,7 +65,7 @@ export function createInvoiceCreator(deps: CreateInvoiceDeps): CreateInvoice {
     const createdAt = now();
     const { invoice, mailId } = await stored(() =>
       transactTogether(db, () => {
-        const made = assemble(db, wallet, request, createdAt, Calendar.dayAt(createdAt, timeZone));
+        const made = assemble(deps, wallet, request, createdAt, Calendar.dayAt(createdAt, timeZone));
         const secret = made.webhookUrl && sealSecret(wallet.vault, newSecret(), made.deposit.index);
         InvoiceStore.insert(db, made, secret);
         if (claim) IdempotencyStore.insert(db, claim, made.id, createdAt);
@@ -79,7 +81,7 @@ export function createInvoiceCreator(deps: CreateInvoiceDeps): CreateInvoice {
 }
 
 function assemble(
-  db: Db,
+  { db, tolerance }: Pick<CreateInvoiceDeps, "db" | "tolerance">,
   wallet: Wallet,
   request: NewInvoice,
   createdAt: number,
@@ -91,7 +93,12 @@ function assemble(
   }));
   const total = Usdc.sum(lineItems.map((item) => item.lineTotal));
   const { wallet: callersWallet, sendNow: _, ...fields } = request;
-  const depositRequest = { merchantEmail: request.merchantEmail, wallet: callersWallet, expected: total };
+  const depositRequest = {
+    merchantEmail: request.merchantEmail,
+    wallet: callersWallet,
+    expected: total,
+    tolerance,
+  };
   return {
     ...fields,
     id: randomUUID(),

@@ -33,6 +33,8 @@ export type CreateLinkDeps = {
   db: Db;
   wallet: Promise<Wallet>;
   now: () => number;
+  /** A payment that is short by no more than this counts as all of it. */
+  tolerance: Usdc;
   /** Told at once, before the address is shown to anybody, so that the chain is watched for it. */
   onDeposit: (deposit: Deposit) => void;
 };
@@ -41,7 +43,7 @@ export type CreateLinkDeps = {
  * Stores a payment link with a deposit address of its own, in one transaction. Throws a WalletUnavailable, or a
  * StorageFailed when nothing was stored. No node is needed for it.
  */
-export function createLinkCreator({ db, wallet, now, onDeposit }: CreateLinkDeps): CreateLink {
+export function createLinkCreator({ db, wallet, now, tolerance, onDeposit }: CreateLinkDeps): CreateLink {
   return async (request, claim) => {
     const opened = await openedWallet(wallet);
     const createdAt = now();
@@ -52,7 +54,7 @@ export function createLinkCreator({ db, wallet, now, onDeposit }: CreateLinkDeps
         const deposit = makeDeposit(
           db,
           opened,
-          { merchantEmail, wallet: callersWallet, expected },
+          { merchantEmail, wallet: callersWallet, expected, tolerance },
           createdAt,
         );
         const made: Omit<Link, "id"> = {

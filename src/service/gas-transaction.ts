@@ -1,7 +1,7 @@
 import { readBalance, readNonce } from "../chain/account.ts";
 import { readBlock } from "../chain/block.ts";
 import { readConfirmed } from "../chain/confirmations.ts";
-import { type Fees, raise, readDataFee, readFees } from "../chain/fees.ts";
+import { type Asked, costMax, type Fees, feeObstacle, raise, readDataFee, readFees } from "../chain/fees.ts";
 import type { Rpc } from "../chain/rpc.ts";
 import { broadcast, type Receipt, readReceipt, sign } from "../chain/transaction.ts";
 import type { Wallet } from "../chain/wallet.ts";
@@ -44,8 +44,20 @@ export function describeShortage({ address, balance, needed }: Shortage): string
   );
 }
 
-/** The most that transactions can cost just now, in wei, beside what already waits to be sent. */
-export type Quote = { cost: bigint; balance: bigint; shortage: Shortage | null };
+/** What transactions cost, in wei, beside what already waits to be sent. */
+export type Quote = {
+  /** With the fees of this moment; what they need to begin. */
+  cost: bigint;
+  /** At most, however much the fees rise and however often one is replaced. */
+  costMax: bigint;
+  balance: bigint;
+  shortage: Shortage | null;
+};
+
+/** What a person is told before they agree. */
+export function describeFee({ cost, costMax }: Pick<Quote, "cost" | "costMax">, coin = "ETH"): string {
+  return `about ${Ether.format(cost)} ${coin}, and never more than ${Ether.format(costMax)}`;
+}
 
 type Cost = Pick<Intent, "gasLimit" | "data">;
 
@@ -58,12 +70,19 @@ export async function quote(
   gasAddress: Address,
   intents: readonly Cost[],
 ): Promise<Quote> {
-  const [fees, balance] = await Promise.all([readFees(rpc), readBalance(rpc, gasAddress)]);
-  const total = async (costs: readonly Cost[]) =>
-    (await Promise.all(costs.map((cost) => costOf(rpc, cost, fees)))).reduce((sum, one) => sum + one, 0n);
-  const cost = await total(intents);
-  const needed = cost + (await total(GasTransactionStore.listPending(db, chainId)));
-  return { cost, balance, shortage: balance < needed ? { address: gasAddress, balance, needed } : null };
+  const [{ fees }, balance] = await Promise.all([readFees(rpc), readBalance(rpc, gasAddress)]);
+  const sum = (amounts: readonly bigint[]) => amounts.reduce((total, one) => total + one, 0n);
+  const costsOf = (costs: readonly Cost[]) => Promise.all(costs.map((cost) => costOf(rpc, cost, fees)));
+  const costs = await costsOf(intents);
+  const cost = sum(costs.map(({ gas, data }) => gas + data));
+  const pending = await costsOf(GasTransactionStore.listPending(db, chainId));
+  const needed = cost + sum(pending.map(({ gas, data }) => gas + data));
+  return {
+    cost,
+    costMax: sum(intents.map(({ gasLimit }, at) => costMax(gasLimit, costs[at]?.data !== 0n))),
+    balance,
+    shortage: balance < needed ? { address: gasAddress, balance, needed } : null,
+  };
 }
 
 export type Submitted =
@@ -107,12 +126,15 @@ export type Progress =
   | { kind: "mined" }
   | { kind: "waiting" }
   | { kind: "no-gas"; shortage: Shortage }
+  /** The network asks for more than Till pays; it goes on by itself when that falls. */
+  | { kind: "fees-high"; reason: string }
   /** The node does not take it, for a reason that Till knows no answer to. */
   | { kind: "refused"; reason: string };
 
 /** What somebody has to do something about before an intent goes on, as a sentence; null when it is nothing. */
 export function obstacleOf(outcome: Progress | Submitted): string | null {
   if (outcome.kind === "no-gas") return describeShortage(outcome.shortage);
+  if (outcome.kind === "fees-high") return outcome.reason;
   return outcome.kind === "refused" ? `The node does not take a transaction: ${outcome.reason}.` : null;
 }
 
@@ -138,15 +160,24 @@ export async function advance(gas: GasAccount, id: number): Promise<Progress> {
   const isResendDue = newest.sentAt === null || isPast(newest.sentAt, gas.timing.resendMs);
   // What waits for the nonce before it is not helped by a higher fee.
   if (chainNonce === transaction.nonce && isPast(newest.signedAt, gas.timing.stuckMs)) {
-    const fees = raise({ max: newest.feeMax, tip: newest.feeTip }, await readFees(rpc));
-    const progress = fees && (await sendNew(gas, transaction, fees));
-    // With too little ETH to replace it, it is still good as it is.
-    if (progress?.kind === "no-gas" && isResendDue) await send(gas, transaction, newest);
+    const asked = await readFees(rpc);
+    const fees = raise({ max: newest.feeMax, tip: newest.feeTip }, asked.fees);
+    const progress = fees
+      ? await sendNew(gas, transaction, { ...asked, fees })
+      : await tooLow(gas, transaction, asked);
+    // With too little ETH to replace it, or while the fees are too high, it is still good as it is.
+    if (progress && progress.kind !== "waiting" && isResendDue) await send(gas, transaction, newest);
     if (progress) return progress;
   }
   if (!isResendDue) return { kind: "waiting" };
   const obstacle = chainNonce < transaction.nonce ? await sendLost(gas, chainNonce) : null;
   return obstacle ?? send(gas, transaction, newest);
+}
+
+/** Why a transaction cannot be sent at the fees of this moment; null when it can. */
+async function tooLow({ rpc }: GasAccount, { data }: Cost, { baseFee }: Asked): Promise<Progress | null> {
+  const reason = feeObstacle({ baseFee, dataFee: await dataFeeOf(rpc, data) });
+  return reason === null ? null : { kind: "fees-high", reason };
 }
 
 /**
@@ -228,8 +259,11 @@ async function renumber(
   return { kind: "waiting" };
 }
 
-async function sendNew(gas: GasAccount, transaction: GasTransaction, fees: Fees): Promise<Progress> {
+async function sendNew(gas: GasAccount, transaction: GasTransaction, asked: Asked): Promise<Progress> {
   const { db, wallet, now } = gas;
+  const { fees } = asked;
+  const obstacle = await tooLow(gas, transaction, asked);
+  if (obstacle) return obstacle;
   const shortage = await shortageFor(gas, transaction, fees);
   if (shortage) return { kind: "no-gas", shortage };
   const { chainId, nonce, to, data, gasLimit } = transaction;
@@ -261,13 +295,22 @@ async function send(gas: GasAccount, transaction: GasTransaction, attempt: Attem
 }
 
 async function shortageFor({ rpc, wallet }: GasAccount, cost: Cost, fees: Fees): Promise<Shortage | null> {
-  const needed = await costOf(rpc, cost, fees);
+  const { gas, data } = await costOf(rpc, cost, fees);
+  const needed = gas + data;
   const balance = await readBalance(rpc, wallet.gasAddress);
   return balance < needed ? { address: wallet.gasAddress, balance, needed } : null;
 }
 
-async function costOf(rpc: Rpc, { gasLimit, data }: Cost, fees: Fees): Promise<bigint> {
-  return gasLimit * fees.max + (await readDataFee(rpc, data.length / 2 + envelopeBytes));
+async function costOf(
+  rpc: Rpc,
+  { gasLimit, data }: Cost,
+  fees: Fees,
+): Promise<{ gas: bigint; data: bigint }> {
+  return { gas: gasLimit * fees.max, data: await dataFeeOf(rpc, data) };
+}
+
+function dataFeeOf(rpc: Rpc, data: Cost["data"]): Promise<bigint> {
+  return readDataFee(rpc, data.length / 2 + envelopeBytes);
 }
 
 function known(db: Db, id: number): GasTransaction {

@@ -1,6 +1,7 @@
 import type { InvoiceDocument, Look } from "../document/invoice-document.ts";
 import * as Invoice from "../domain/invoice.ts";
 import { isTestNetwork, type Network } from "../domain/network.ts";
+import * as Outcome from "../domain/outcome.ts";
 import { paymentUri } from "../domain/payment-uri.ts";
 import * as Quantity from "../domain/quantity.ts";
 import { invoiceUrl } from "../domain/urls.ts";
@@ -12,9 +13,10 @@ export function documentKey({ id, deposit }: Invoice.Invoice): string {
 }
 
 /** What has arrived so far, for whoever looks at an invoice again; null while nothing has. */
-export function paymentOf({ total, deposit: { received } }: Invoice.Invoice): InvoiceDocument["payment"] {
+export function paymentOf({ deposit }: Invoice.Invoice): InvoiceDocument["payment"] {
+  const { received } = deposit;
   if (received === 0n) return null;
-  const remaining = Usdc.remaining(total, received);
+  const remaining = Outcome.remaining(deposit);
   return {
     received: Usdc.formatExact(received),
     remaining: remaining === 0n ? null : Usdc.formatExact(remaining),
@@ -26,8 +28,8 @@ export function documentOf(
   invoice: Invoice.Invoice,
   { baseUrl, network, look }: { baseUrl: string; network: Network; look: Look },
 ): InvoiceDocument {
-  const { address: to, received } = invoice.deposit;
-  const amount = Usdc.remaining(invoice.total, received);
+  const { address: to } = invoice.deposit;
+  const amount = Outcome.remaining(invoice.deposit);
   return {
     number: Invoice.number(invoice.sequence),
     issueDate: invoice.issueDate,

@@ -79,8 +79,7 @@ function writeDown(db: Db, { id, kind, sequence, outcome, nextAt, at }: Ended): 
     MailStore.supersedeQueued(db, sequence);
     const invoice = InvoiceStore.bySequence(db, sequence);
     if (!invoice) throw new Error(`A mail belongs to no invoice: ${id}`);
-    const facts = { total: invoice.total, received: invoice.deposit.received, sentAt: at };
-    InvoiceStore.setSent(db, sequence, at, Invoice.status(facts));
+    InvoiceStore.setSent(db, sequence, at, Invoice.status({ ...invoice.deposit, sentAt: at }));
   }
 }
 

@@ -3,6 +3,7 @@ import type { Address } from "../domain/address.ts";
 import type { Deposit } from "../domain/deposit.ts";
 import * as DepositAddress from "../domain/deposit-address.ts";
 import * as Email from "../domain/email.ts";
+import * as Outcome from "../domain/outcome.ts";
 import * as Usdc from "../domain/usdc.ts";
 import type { Db } from "../store/database.ts";
 import * as DepositStore from "../store/deposit.ts";
@@ -13,6 +14,8 @@ export type DepositRequest = {
   /** The caller's wallet for `byo`; null for `managed`, where the merchant has an account in Till's wallet. */
   wallet: Address | null;
   expected: Usdc.Usdc;
+  /** How much less the merchant takes for all of it, before what `Outcome.toleranceOf` says. */
+  tolerance: Usdc.Usdc;
 };
 
 /** Stores the next deposit of this installation; to be called in the transaction of the invoice or link it is for. */
@@ -30,6 +33,7 @@ export function makeDeposit(db: Db, wallet: Wallet, request: DepositRequest, now
     salt,
     factory,
     expected: request.expected,
+    tolerance: Outcome.toleranceOf(request.expected, request.tolerance),
     received: Usdc.zero,
     pending: Usdc.zero,
   };

@@ -110,8 +110,8 @@ function recomputeInvoice(
   now: number,
   { receipts }: ApplyOptions,
 ): StatusChange[] {
-  const { total, sentAt, sequence, webhookUrl, sealedSecret } = invoice;
-  const status = Invoice.status({ total, received, sentAt });
+  const { total, tolerance, sentAt, sequence, webhookUrl, sealedSecret } = invoice;
+  const status = Invoice.status({ expected: total, received, tolerance, sentAt });
   if (status === invoice.status) return [];
   InvoiceStore.setStatus(db, sequence, status);
   const name = Invoice.number(sequence);
@@ -129,8 +129,9 @@ function recomputeInvoice(
 }
 
 function recomputeLink(db: Db, link: Link.Link, received: Usdc.Usdc, now: number): StatusChange[] {
-  const { expected, index } = link.deposit;
-  const status = Link.status({ expected, received, hasLost: LostTransferStore.existsFor(db, index) });
+  const { expected, tolerance, index } = link.deposit;
+  const hasLost = LostTransferStore.existsFor(db, index);
+  const status = Link.status({ expected, received, tolerance, hasLost });
   if (status === link.status) return [];
   LinkStore.setStatus(db, link.id, status);
   let eventWritten = false;

@@ -59,6 +59,7 @@ const recompute =
 
 function faultsOf(deposit: StoredDeposit): Fault[] {
   const { expected, received, pending, confirmedSum, pendingSum, invoice, link } = deposit;
+  const facts = { expected, tolerance: deposit.tolerance, received: confirmedSum };
   const faults: Fault[] = [];
   const differs = (what: string, stored: string, right: string) =>
     stored === right ||
@@ -72,9 +73,9 @@ function faultsOf(deposit: StoredDeposit): Fault[] {
     const { total, lineTotals, sentAt } = invoice;
     differs("total", Usdc.formatExact(total), Usdc.formatExact(lineTotals));
     differs("expected amount", Usdc.formatExact(expected), Usdc.formatExact(total));
-    differs("status", invoice.status, Invoice.status({ total, received: confirmedSum, sentAt }));
+    differs("status", invoice.status, Invoice.status({ ...facts, expected: total, sentAt }));
   } else if (link) {
-    differs("status", link.status, Link.status({ expected, received: confirmedSum, hasLost: link.hasLost }));
+    differs("status", link.status, Link.status({ ...facts, hasLost: link.hasLost }));
   } else {
     faults.push({ message: "it belongs to no invoice and no link", advice: recompute });
   }

@@ -1,8 +1,13 @@
-import { hasCode, readBalance } from "../chain/account.ts";
+import { hasCode, isContract, readBalance } from "../chain/account.ts";
 import type { Call } from "../chain/settle-call.ts";
 import { describeToken, readTokenBalance } from "../chain/token.ts";
+import { type Receipt, readReceipt } from "../chain/transaction.ts";
+import { topicOf, transferTopic } from "../chain/transfer-log.ts";
 import * as Address from "../domain/address.ts";
 import type { Deposit } from "../domain/deposit.ts";
+import * as DepositAddress from "../domain/deposit-address.ts";
+import * as PayoutWallet from "../domain/payout-wallet.ts";
+import type { Hex } from "../lib/hex.ts";
 import { type GasAccount, type Quote, quote } from "./gas-transaction.ts";
 import { calls, sendCalls } from "./settle-found.ts";
 
@@ -26,9 +31,16 @@ export type Rescue = {
   fee: Quote;
 };
 
-/** Finds out what is there and what it takes. Throws a NothingThere, a NoFactory, or what the node's answers throw. */
+/** Finds out what is there and what it takes. Throws a RescueRefused, a NothingThere, a NoFactory, or what the node's answers throw. */
 export async function planRescue(gas: GasAccount, deposit: Deposit, token: Address.Address): Promise<Rescue> {
-  const { rpc } = gas;
+  const { rpc, wallet } = gas;
+  const contracts = { usdc: token, factory: DepositAddress.factory, gasAccount: wallet.gasAddress };
+  const fault =
+    token === deposit.payoutWallet
+      ? "is the token itself"
+      : PayoutWallet.refusal(deposit.payoutWallet, contracts);
+  if (fault !== null)
+    throw new RescueRefused(`${deposit.payoutWallet}, the only place where it can go, ${fault}.`);
   const balance = await readHolding(gas, token, deposit.address);
   if (balance === 0n) throw new NothingThere(deposit.address, rpc.host);
   const named = token === Address.zero ? { symbol: "ETH", decimals: 18 } : await describeToken(rpc, token);
@@ -47,15 +59,41 @@ export async function planRescue(gas: GasAccount, deposit: Deposit, token: Addre
   };
 }
 
-export type Rescued = { moved: bigint; left: bigint; obstacle: string | null };
+export type Rescued = {
+  /** What left the deposit address. */
+  moved: bigint;
+  /** What the token's logs say that the payout wallet got; null when it writes none. */
+  arrived: bigint | null;
+  left: bigint;
+  txHash: Hex | null;
+  obstacle: string | null;
+};
 
-/** Moves it to the payout wallet. Safe to repeat. What happened is what is left at the address. */
+/** Moves it to the payout wallet. Safe to repeat. What happened is what is left at the address, and in the token's logs. */
 export async function rescue(gas: GasAccount, plan: Rescue, signal?: AbortSignal): Promise<Rescued> {
   const { deposit, token, balance, needed } = plan;
   const about = { purpose: "rescue", reason: `rescue what is at ${deposit.address}` } as const;
-  const obstacle = await sendCalls(gas, needed, about, signal);
+  const { obstacle, txHashes } = await sendCalls(gas, needed, about, signal);
   const left = await readHolding(gas, token, deposit.address);
-  return { moved: left < balance ? balance - left : 0n, left, obstacle };
+  const moved = left < balance ? balance - left : 0n;
+  const txHash = obstacle === null ? (txHashes.at(-1) ?? null) : null;
+  const receipt = txHash && (await readReceipt(gas.rpc, txHash));
+  const arrived = token === Address.zero ? moved : receipt && arrivedIn(receipt, token, deposit.payoutWallet);
+  return { moved, arrived, left, txHash, obstacle };
+}
+
+/** A token may keep a part of each transfer, so what was sent says little. Logs of another form are not counted. */
+function arrivedIn({ logs }: Receipt, token: Address.Address, to: Address.Address): bigint | null {
+  const transfers = logs.filter(
+    ({ address, topics, data }) =>
+      address.toLowerCase() === token.toLowerCase() &&
+      topics[0]?.toLowerCase() === transferTopic &&
+      /^0x[0-9a-f]{64}$/i.test(data),
+  );
+  if (transfers.length === 0) return null;
+  return transfers
+    .filter(({ topics }) => topics[2]?.toLowerCase() === topicOf(to))
+    .reduce((sum, { data }) => sum + BigInt(data), 0n);
 }
 
 /**
@@ -67,11 +105,15 @@ export async function isWalletMissing(
   there: Pick<GasAccount, "rpc">,
   payoutWallet: Address.Address,
 ): Promise<boolean> {
-  return (await hasCode(home.rpc, payoutWallet)) && !(await hasCode(there.rpc, payoutWallet));
+  return (await isContract(home.rpc, payoutWallet)) && !(await hasCode(there.rpc, payoutWallet));
 }
 
 function readHolding({ rpc }: GasAccount, token: Address.Address, of: Address.Address): Promise<bigint> {
   return token === Address.zero ? readBalance(rpc, of) : readTokenBalance(rpc, token, of);
+}
+
+export class RescueRefused extends Error {
+  override readonly name = "RescueRefused";
 }
 
 export class NothingThere extends Error {

@@ -25,17 +25,20 @@ export async function calls(gas: GasAccount, token: Address, targets: readonly T
   return factory.kind === "there" ? settlements : [factoryDeployment, ...settlements];
 }
 
+/** `obstacle` is what is in the way, as a sentence; null when all transactions are final, whatever they did. */
+export type Sent = { obstacle: string | null; txHashes: Hex[] };
+
 /**
  * Sends transactions one after the other and waits for each. What is on its way already, from an earlier run or
- * another process, is waited for and not sent again. Returns what is in the way, as a sentence; null when all are
- * final, whatever they did: that is for the balances to tell.
+ * another process, is waited for and not sent again. What they did is for balances and logs to tell.
  */
 export async function sendCalls(
   gas: GasAccount,
   needed: readonly Call[],
   { purpose, reason }: { purpose: Purpose; reason: string },
   signal?: AbortSignal,
-): Promise<string | null> {
+): Promise<Sent> {
+  const txHashes: Hex[] = [];
   for (const call of needed) {
     const isDeployment = call.to === DepositAddress.deployer;
     const intent: Intent = {
@@ -48,19 +51,20 @@ export async function sendCalls(
     if (id === null) {
       const submitted = await submit(gas, intent, { stillWanted: () => pendingId(gas, intent) === null });
       const obstacle = obstacleOf(submitted);
-      if (obstacle !== null) return obstacle;
+      if (obstacle !== null) return { obstacle, txHashes };
       id = submitted.kind === "submitted" ? submitted.transaction.id : pendingId(gas, intent);
     }
     // Another process has sent it and seen it end, all since the look before.
     if (id === null) continue;
     const progress = await waitFor(gas, id, signal);
-    if (progress.kind === "final") continue;
-    return (
-      obstacleOf(progress) ??
-      "A transaction is on its way and not confirmed yet. The same command goes on with it."
-    );
+    if (progress.kind === "final") {
+      if (progress.transaction.txHash !== null) txHashes.push(progress.transaction.txHash);
+      continue;
+    }
+    const onItsWay = "A transaction is on its way and not confirmed yet. The same command goes on with it.";
+    return { obstacle: obstacleOf(progress) ?? onItsWay, txHashes };
   }
-  return null;
+  return { obstacle: null, txHashes };
 }
 
 function pendingId({ db, chainId }: GasAccount, { to, data }: Intent): number | null {

@@ -21,10 +21,11 @@ export async function prepare(
   return { plan, factory, calls };
 }
 
-/** What a settlement would do and cost at most; amounts of ETH in wei. */
+/** What a settlement would do and cost, now and at most; amounts of ETH in wei. */
 export type Prospect = Prepared & {
   gasLimit: bigint;
   cost: bigint;
+  costMax: bigint;
   balance: bigint;
   /** Why it cannot begin, as a sentence; null when it can. */
   obstacle: string | null;
@@ -34,7 +35,7 @@ export type Prospect = Prepared & {
 export async function prospect(gas: GasAccount, rules: Settlement.SettlementRules): Promise<Prospect> {
   const prepared = await prepare(gas, rules);
   const { factory, calls } = prepared;
-  const { cost, balance, shortage } = await quote(gas, gas.wallet.gasAddress, calls);
+  const { cost, costMax, balance, shortage } = await quote(gas, gas.wallet.gasAddress, calls);
   const gasLimit = calls.reduce((sum, call) => sum + call.gasLimit, 0n);
   const obstacle =
     factory.kind === "impossible"
@@ -42,7 +43,7 @@ export async function prospect(gas: GasAccount, rules: Settlement.SettlementRule
       : shortage && calls.length > 0
         ? describeShortage(shortage)
         : null;
-  return { ...prepared, gasLimit, cost, balance, obstacle };
+  return { ...prepared, gasLimit, cost, costMax, balance, obstacle };
 }
 
 export type TransactionResult = {

@@ -1,3 +1,4 @@
+import { readAuthorizationEnd } from "../chain/authorization-end.ts";
 import { readBlock } from "../chain/block.ts";
 import { readConfirmed } from "../chain/confirmations.ts";
 import * as Token from "../chain/token.ts";
@@ -26,7 +27,7 @@ export type WithdrawalRequest = {
 };
 
 export type WithdrawalPlan = {
-  withdrawal: Omit<Withdrawal, "id" | "state" | "transactionId">;
+  withdrawal: WithdrawalStore.NewWithdrawal;
   balance: Usdc.Usdc;
   fee: Quote;
   /** The wallet's last withdrawal when this was planned: another one since then means that a person should look. */
@@ -70,6 +71,7 @@ export async function planWithdrawal(gas: GasAccount, request: WithdrawalRequest
     to,
     amount,
     nonce: Token.newNonce(),
+    begunBlock: head?.number ?? 0,
     validBeforeSec: (head?.timestampSec ?? Math.floor(gas.now() / 1_000)) + validForSec,
   };
   const intent = { gasLimit: Token.authorizationGas, data: Token.unsignedAuthorizationCall(withdrawal) };
@@ -84,10 +86,9 @@ function destinationFault(
   to: Address,
 ): string | null {
   if (to === from) return "is the wallet itself";
-  if (to === wallet.gasAddress) return "is the gas account, from which Till moves no USDC";
   if (DepositStore.byAddress(db, to))
     return "is a deposit address of this Till; a payout to it would be counted as a payment";
-  return PayoutWallet.refusal(to, { usdc, factory: DepositAddress.factory });
+  return PayoutWallet.refusal(to, { usdc, factory: DepositAddress.factory, gasAccount: wallet.gasAddress });
 }
 
 /**
@@ -108,11 +109,12 @@ export function beginWithdrawal({ db, now }: GasAccount, { withdrawal, lastId }:
 }
 
 export type Outcome =
-  | { kind: "done"; txHash: string | null }
+  /** `txHash` is the transaction that moved the money, also when somebody else sent it. */
+  | { kind: "done"; txHash: string }
   /** It may still happen until the authorisation ends; to be called again to find out. */
   | { kind: "pending"; reason: string; shortage?: Shortage }
   /** It has not happened and cannot happen any more. */
-  | { kind: "failed"; reason: string };
+  | { kind: "failed"; reason: string; txHash: string | null };
 
 /**
  * Brings a stored withdrawal to its end, or as far as it gets until the signal aborts. Safe to repeat, after a crash
@@ -122,8 +124,7 @@ export type Outcome =
 export async function carryOut(gas: GasAccount, { id }: Withdrawal, signal?: AbortSignal): Promise<Outcome> {
   for (;;) {
     const withdrawal = known(gas.db, id);
-    if (withdrawal.state === "failed") return { kind: "failed", reason: expired };
-    if (withdrawal.state === "done") return done(gas.db, withdrawal);
+    if (withdrawal.state !== "pending") return outcomeOf(withdrawal);
     const ended = await conclude(gas, withdrawal);
     if (ended) return ended;
     const transaction = transactionOf(gas.db, withdrawal);
@@ -138,7 +139,8 @@ export async function carryOut(gas: GasAccount, { id }: Withdrawal, signal?: Abo
     if (progress.kind === "no-gas") {
       return { kind: "pending", reason: "there is too little ETH for gas", shortage: progress.shortage };
     }
-    if (progress.kind === "refused") return { kind: "pending", reason: progress.reason };
+    if (progress.kind === "refused" || progress.kind === "fees-high")
+      return { kind: "pending", reason: progress.reason };
     // A repeated command sends the same authorisation again; this one does not go on paying for what fails.
     if (progress.kind === "final") {
       const reverted = progress.transaction.state === "reverted";
@@ -151,26 +153,52 @@ export async function carryOut(gas: GasAccount, { id }: Withdrawal, signal?: Abo
   }
 }
 
-const expired = "its authorisation ended before the chain took it";
+const failures: Record<WithdrawalStore.Failure, string> = {
+  expired: "its authorisation ended before the chain took it",
+  cancelled: "somebody with the wallet's words cancelled its authorisation",
+  replaced: "somebody with the wallet's words used its nonce for another payment",
+};
 
-function done(db: Db, withdrawal: Withdrawal): Outcome {
-  return { kind: "done", txHash: transactionOf(db, withdrawal)?.txHash ?? null };
+/** Of one that is not pending. */
+function outcomeOf({ failure, txHash }: Withdrawal): Outcome {
+  if (failure !== null) return { kind: "failed", reason: failures[failure], txHash };
+  if (txHash === null) throw new Error("A withdrawal that is done has no transaction");
+  return { kind: "done", txHash };
 }
 
-/** Null while it is open. */
+/** A reorganisation may take blocks back that were there when a withdrawal was begun. */
+const reorgBlocksMax = 64;
+
+/**
+ * Null while it is open. The nonce says that it is over, the token's events how: used by whoever had the
+ * authorisation, for this payment or for another one that the same key signed, or cancelled.
+ */
 async function conclude(gas: GasAccount, withdrawal: Withdrawal): Promise<Outcome | null> {
   const { db, rpc, confirmations } = gas;
   const { stateBlock } = await readConfirmed(rpc, confirmations);
+  const end = (end: WithdrawalStore.End) => {
+    WithdrawalStore.finish(db, withdrawal.id, end);
+    return outcomeOf(known(db, withdrawal.id));
+  };
   if (await Token.isUsed(rpc, withdrawal, stateBlock)) {
-    WithdrawalStore.finish(db, withdrawal.id, "done");
-    return done(db, withdrawal);
+    const blocks = { from: Math.max(0, withdrawal.begunBlock - reorgBlocksMax), to: stateBlock };
+    const found = await readAuthorizationEnd(rpc, withdrawal, blocks, attemptsOf(db, withdrawal));
+    if (!found) return { kind: "pending", reason: "the node does not show how its authorisation was used" };
+    const { txHash } = found;
+    if (found.kind === "cancelled") return end({ state: "failed", failure: "cancelled", txHash });
+    const isThis = found.to === withdrawal.to && found.amount === withdrawal.amount;
+    return end(isThis ? { state: "done", txHash } : { state: "failed", failure: "replaced", txHash });
   }
   const block = await readBlock(rpc, stateBlock);
   if (!block || block.timestampSec < withdrawal.validBeforeSec) return null;
   // The state was read before the time: both have to be of one chain, and a later look can only see more.
   if (await Token.isUsed(rpc, withdrawal, stateBlock)) return null;
-  WithdrawalStore.finish(db, withdrawal.id, "failed");
-  return { kind: "failed", reason: expired };
+  return end({ state: "failed", failure: "expired", txHash: null });
+}
+
+function attemptsOf(db: Db, { transactionId }: Withdrawal) {
+  if (transactionId === null) return [];
+  return GasTransactionStore.listAttempts(db, transactionId).map(({ hash }) => hash);
 }
 
 async function submitFor(gas: GasAccount, withdrawal: Withdrawal): Promise<Shortage | null> {

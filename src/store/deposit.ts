@@ -11,13 +11,14 @@ export type DepositRow = {
   salt: string;
   factory: string;
   expected_amount: bigint;
+  tolerance_amount: bigint;
   received_amount: bigint;
   pending_amount: bigint;
 };
 
 /** The columns that `fromRow` reads, for a join under the name `deposit`. */
 export const columns = `deposit.deposit_index, deposit.address, deposit.payout_wallet, deposit.salt,
-  deposit.factory, deposit.expected_amount, deposit.received_amount, deposit.pending_amount`;
+  deposit.factory, deposit.expected_amount, deposit.tolerance_amount, deposit.received_amount, deposit.pending_amount`;
 
 export function fromRow(row: DepositRow): Deposit {
   return {
@@ -27,6 +28,7 @@ export function fromRow(row: DepositRow): Deposit {
     salt: row.salt as Hex,
     factory: row.factory as Address,
     expected: Usdc.fromMicro(row.expected_amount),
+    tolerance: Usdc.fromMicro(row.tolerance_amount),
     received: Usdc.fromMicro(row.received_amount),
     pending: Usdc.fromMicro(row.pending_amount),
   };
@@ -44,9 +46,9 @@ export function nextIndex(db: Db): number {
 
 export function insert(db: Db, deposit: Deposit, now: number): void {
   db.query(
-    `INSERT INTO deposit (deposit_index, address, payout_wallet, salt, factory, expected_amount, created_at,
-       changed_at)
-     VALUES ($index, $address, $payoutWallet, $salt, $factory, $expected, $now, $now)`,
+    `INSERT INTO deposit (deposit_index, address, payout_wallet, salt, factory, expected_amount, tolerance_amount,
+       created_at, changed_at)
+     VALUES ($index, $address, $payoutWallet, $salt, $factory, $expected, $tolerance, $now, $now)`,
   ).run({
     index: deposit.index,
     address: deposit.address,
@@ -54,6 +56,7 @@ export function insert(db: Db, deposit: Deposit, now: number): void {
     salt: deposit.salt,
     factory: deposit.factory,
     expected: deposit.expected,
+    tolerance: deposit.tolerance,
     now,
   });
 }

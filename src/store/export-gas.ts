@@ -132,14 +132,18 @@ type WithdrawalRow = OnChainRow & {
   created_at: bigint;
 };
 
-/** Every withdrawal from a managed wallet, in the order in which they were begun. */
+/**
+ * Every withdrawal from a managed wallet, in the order in which they were begun. Of a transaction that somebody else
+ * sent only the hash is known.
+ */
 export function* eachWithdrawal(db: Db): Generator<ExportedWithdrawal> {
   const rows = db
     .query<WithdrawalRow, []>(
       `SELECT withdrawal.state, email, account_index, from_address, withdrawal.to_address, amount,
-         withdrawal.created_at, tx_hash, block_number, mined_at
+         withdrawal.created_at, withdrawal.tx_hash, block_number, mined_at
        FROM withdrawal LEFT JOIN merchant USING (account_index)
-         LEFT JOIN gas_transaction ON gas_transaction.id = transaction_id
+         LEFT JOIN gas_transaction
+           ON gas_transaction.id = transaction_id AND gas_transaction.tx_hash = withdrawal.tx_hash
        ORDER BY withdrawal.id`,
     )
     .iterate();

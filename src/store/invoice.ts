@@ -141,6 +141,7 @@ export function bySequence(db: Db, sequence: number): Invoice | null {
 
 /** What a payment is compared with and what is told of it, without the rest of the record. */
 export type Payable = Pick<Invoice, "sequence" | "id" | "total" | "status" | "sentAt" | "webhookUrl"> & {
+  tolerance: Usdc.Usdc;
   /** Sealed; null without a webhook. */
   sealedSecret: string | null;
 };
@@ -150,13 +151,14 @@ type PayableRow = Pick<
   "sequence" | "id" | "total_amount" | "status" | "sent_at" | "webhook_url"
 > & {
   webhook_secret: string | null;
+  tolerance_amount: bigint;
 };
 
 export function payableByDeposit(db: Db, depositIndex: number): Payable | null {
   const row = db
     .query<PayableRow, [number]>(
-      `SELECT sequence, id, total_amount, status, sent_at, webhook_url, webhook_secret FROM invoice
-       WHERE deposit_index = ?`,
+      `SELECT sequence, id, total_amount, status, sent_at, webhook_url, webhook_secret, tolerance_amount
+       FROM invoice JOIN deposit USING (deposit_index) WHERE deposit_index = ?`,
     )
     .get(depositIndex);
   return (
@@ -164,6 +166,7 @@ export function payableByDeposit(db: Db, depositIndex: number): Payable | null {
       sequence: Number(row.sequence),
       id: row.id,
       total: Usdc.fromMicro(row.total_amount),
+      tolerance: Usdc.fromMicro(row.tolerance_amount),
       status: row.status,
       sentAt: numberOrNull(row.sent_at),
       webhookUrl: row.webhook_url,

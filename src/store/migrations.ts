@@ -14,6 +14,8 @@ import waitingWebhooks from "./schema/12-waiting-webhooks.sql" with { type: "tex
 import manySmallPayments from "./schema/13-many-small-payments.sql" with { type: "text" };
 import mailHandover from "./schema/14-mail-handover.sql" with { type: "text" };
 import payersAndFees from "./schema/15-payers-and-fees.sql" with { type: "text" };
+import withdrawalEnds from "./schema/16-withdrawal-ends.sql" with { type: "text" };
+import tolerance from "./schema/17-tolerance.sql" with { type: "text" };
 
 /**
  * The schema as an append-only list: each step runs once, in order, in a transaction of its own. A step that
@@ -36,6 +38,8 @@ const migrations: readonly string[] = [
   manySmallPayments,
   mailHandover,
   payersAndFees,
+  withdrawalEnds,
+  tolerance,
 ];
 
 /** The schema of this Till: how many steps there are. */

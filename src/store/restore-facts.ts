@@ -1,3 +1,4 @@
+import * as Epoch from "../domain/epoch.ts";
 import { isBackup } from "./backup.ts";
 import { type Db, numberOrNull } from "./database.ts";
 import { schemaOf } from "./migrations.ts";
@@ -8,10 +9,10 @@ export type Facts = {
   gasAddress: string | null;
   /** When the backup was made, in Unix milliseconds; null for a database that is none. */
   madeAt: number | null;
-  /** The highest numbers that were given out, or that may have been. */
+  /** The highest number that was given out, or that may have been. */
   lastInvoice: number;
-  lastDeposit: number;
-  lastAccount: number;
+  /** The newest epoch of deposit indexes and accounts. */
+  epoch: number;
   /** When something was last made or paid, in Unix milliseconds. */
   newestMs: number;
   /** The block up to which the chain was read. */
@@ -23,7 +24,7 @@ export function readFacts(db: Db): Facts {
     numberOrNull(db.query<{ n: bigint | null }, []>(`SELECT ${expression} AS n`).get()?.n);
   const has = (table: string) => number(`(SELECT 1 FROM sqlite_schema WHERE name = '${table}')`) === 1;
   const highest = (column: string, table: string) => number(`(SELECT max(${column}) FROM ${table})`);
-  const floor = (column: string) => (has("floor") ? number(`(SELECT ${column} - 1 FROM floor)`) : null);
+  const floor = (column: string) => (has("floor") ? number(`(SELECT ${column} FROM floor)`) : null);
   const latest = (parts: (number | null)[], least: number) =>
     Math.max(least, ...parts.map((part) => part ?? least));
   return {
@@ -31,9 +32,11 @@ export function readFacts(db: Db): Facts {
     gasAddress:
       db.query<{ gas_address: string }, []>("SELECT gas_address FROM wallet").get()?.gas_address ?? null,
     madeAt: isBackup(db) ? highest("made_at", "backup") : null,
-    lastInvoice: latest([highest("sequence", "invoice"), floor("sequence")], 0),
-    lastDeposit: latest([highest("deposit_index", "deposit"), floor("deposit_index")], -1),
-    lastAccount: latest([highest("account_index", "merchant"), floor("account_index")], 0),
+    lastInvoice: latest([highest("sequence", "invoice"), (floor("sequence") ?? 1) - 1], 0),
+    epoch: Math.max(
+      Epoch.ofIndex(latest([highest("deposit_index", "deposit"), floor("deposit_index")], 0)),
+      Epoch.ofAccount(latest([highest("account_index", "merchant"), floor("account_index")], 0)),
+    ),
     newestMs: latest(
       [
         highest("changed_at", "deposit"),
@@ -60,40 +63,31 @@ function isAsRecent(one: Facts, other: Facts): boolean {
   );
 }
 
-export type Floors = { depositIndex: number; accountIndex: number; sequence: number };
+/**
+ * The number of the first invoice after a restore. Numbers may have no gaps: they go on after the replaced database
+ * (`replaced`, null unless it is of the same wallet) if that is as recent as the backup, else where the operator says.
+ * Returns null when nobody knows. Throws a NextInvoiceTaken.
+ */
+export function nextInvoiceAfter(backup: Facts, replaced: Facts | null, asked: number | null): number | null {
+  const least = Math.max(backup.lastInvoice, replaced?.lastInvoice ?? 0) + 1;
+  if (asked === null) return replaced !== null && isAsRecent(replaced, backup) ? least : null;
+  if (asked < least) throw new NextInvoiceTaken(asked, least);
+  return asked;
+}
 
-const minuteMs = 60_000;
+const clockSkewMsMax = 60_000;
 
 /**
- * The lowest numbers to give out after a restore. What was given out after the backup may be lost, and a deposit
+ * The epoch in which deposits go on after a restore. What was given out after the backup may be lost, and a deposit
  * index given out again would be the same address: a late payment of an old invoice would be credited to a new one.
- * So indices go on at the time of the restore, in Unix milliseconds at the next whole minute, where no earlier
- * restore can have come to either: that would take a thousand deposits a second ever since. A merchant's account goes
- * on at the same minute, counted in minutes.
- *
- * Invoice numbers may have no gaps: they go on after the replaced database (`replaced`, null unless it is of the same
- * wallet) if that is as recent as the backup, else where the operator says. Returns null when nobody knows. Throws a
- * NextInvoiceTaken, and a ClockBehind.
+ * Throws a ClockBehind.
  */
-export function floorsAfter(
-  backup: Facts,
-  replaced: Facts | null,
-  nextInvoice: number | null,
-  now: number,
-): Floors | null {
-  const after = (name: "lastInvoice" | "lastDeposit" | "lastAccount") =>
-    Math.max(backup[name], replaced?.[name] ?? backup[name]) + 1;
+export function epochAfter(backup: Facts, newestKnown: number, now: number): number {
   const backupMs = Math.max(backup.madeAt ?? 0, backup.newestMs);
-  if (now + minuteMs < backupMs) throw new ClockBehind(now, backupMs);
-  const minute = Math.ceil(now / minuteMs);
-  if (nextInvoice === null && (replaced === null || !isAsRecent(replaced, backup))) return null;
-  const sequence = nextInvoice ?? after("lastInvoice");
-  if (sequence < after("lastInvoice")) throw new NextInvoiceTaken(sequence, after("lastInvoice"));
-  return {
-    depositIndex: Math.max(after("lastDeposit"), minute * minuteMs),
-    accountIndex: Math.max(after("lastAccount"), minute),
-    sequence,
-  };
+  if (now + clockSkewMsMax < backupMs) throw new ClockBehind(now, "the backup", backupMs);
+  const epoch = Epoch.after(newestKnown, now);
+  if (epoch === null) throw new ClockBehind(now, "an earlier restore", Epoch.startMs(newestKnown));
+  return epoch;
 }
 
 export class NextInvoiceTaken extends Error {
@@ -105,13 +99,13 @@ export class NextInvoiceTaken extends Error {
   }
 }
 
-/** Deposit indices after a restore come from the clock: a wrong one could give some out again. */
+/** Deposit indexes after a restore come from the clock: a wrong one could give some out again. */
 export class ClockBehind extends Error {
   override readonly name = "ClockBehind";
-  constructor(now: number, backupMs: number) {
+  constructor(now: number, what: string, whatMs: number) {
     super(
-      `Nothing was changed: this machine's clock says ${new Date(now).toISOString()}, which is before the backup ` +
-        `(${new Date(backupMs).toISOString()}). Set the clock and try again.`,
+      `Nothing was changed: this machine's clock says ${new Date(now).toISOString()}, which is before ${what} ` +
+        `(${new Date(whatMs).toISOString()}). Set the clock and try again.`,
     );
   }
 }

@@ -5,8 +5,9 @@ import { accessFault, makePrivateFile, ownerOnlyFile, syncToDisk } from "../lib/
 import { isBackup, waitingWallet } from "./backup.ts";
 import { copyDatabase, databaseFaults } from "./copy.ts";
 import { type Db, databaseFile, openReadOnly, transact, walletFile } from "./database.ts";
+import * as FloorStore from "./floor.ts";
 import { migrate, newestSchema, SchemaTooNew, schemaOf } from "./migrations.ts";
-import { type Facts, floorsAfter, readFacts, sameWallet } from "./restore-facts.ts";
+import { epochAfter, type Facts, nextInvoiceAfter, readFacts, sameWallet } from "./restore-facts.ts";
 
 export type RestoreRequest = {
   dataDir: string;
@@ -48,13 +49,15 @@ export function restoreBackup(request: RestoreRequest): RestoreReport {
     stage(file, staged);
     const db = new Database(staged, { strict: true, safeIntegers: true });
     let report: Omit<RestoreReport, "replaced">;
+    let epoch: number;
     try {
       migrate(db);
-      report = prepare(db, request);
+      ({ epoch, ...report } = prepare(db, request));
     } finally {
       db.close();
     }
     syncToDisk(staged);
+    FloorStore.markEpoch(dataDir, epoch);
     const replaced = replaceDatabase(dataDir, staged, now);
     const restored = new Database(databaseFile(dataDir), { strict: true, safeIntegers: true });
     try {
@@ -123,15 +126,17 @@ function stage(file: string, staged: string): void {
 }
 
 /** Compares the backup with what is there, and makes it fit to go on from. Throws when it must not. */
-function prepare(db: Db, request: RestoreRequest): Omit<RestoreReport, "replaced"> {
+function prepare(db: Db, request: RestoreRequest): Omit<RestoreReport, "replaced"> & { epoch: number } {
   const { dataDir, force, now, hotMs } = request;
   const backup = readFacts(db);
   const current = readCurrent(dataDir);
   const reason = refusal(backup, current);
   if (reason !== null && !force) throw new RestoreRefused(dataDir, reason);
   const own = typeof current === "object" && current !== null && sameWallet(backup, current) ? current : null;
-  const floors = floorsAfter(backup, own, request.nextInvoice, now);
-  if (floors === null) throw new NextInvoiceUnknown(backup.lastInvoice);
+  const newestKnown = Math.max(backup.epoch, own?.epoch ?? 0, FloorStore.markedEpoch(dataDir));
+  const epoch = epochAfter(backup, newestKnown, now);
+  const sequence = nextInvoiceAfter(backup, own, request.nextInvoice);
+  if (sequence === null) throw new NextInvoiceUnknown(backup.lastInvoice);
 
   const brought = waitingWallet(db);
   const file = walletFile(dataDir);
@@ -143,9 +148,7 @@ function prepare(db: Db, request: RestoreRequest): Omit<RestoreReport, "replaced
   const madeAt = backup.madeAt;
   let mailsHeld = 0;
   transact(db, () => {
-    db.query(
-      "UPDATE floor SET deposit_index = $depositIndex, account_index = $accountIndex, sequence = $sequence",
-    ).run(floors);
+    FloorStore.raise(db, { epoch, sequence });
     mailsHeld = db
       .query(
         `UPDATE mail SET state = 'unknown', next_attempt_at = NULL,
@@ -161,9 +164,10 @@ function prepare(db: Db, request: RestoreRequest): Omit<RestoreReport, "replaced
     if (isBackup(db) && keep) db.run("DROP TABLE backup");
   });
   return {
+    epoch,
     madeAt,
     lastInvoice: backup.lastInvoice,
-    nextInvoice: floors.sequence,
+    nextInvoice: sequence,
     wallet: keep ? "kept" : brought === null ? "missing" : "restored",
     block: backup.block,
     mailsHeld,
@@ -267,7 +271,8 @@ export class NextInvoiceUnknown extends Error {
       `Nothing was changed: it is not known which invoice numbers were given out after the backup, whose last is ` +
         `${lastInvoice}, and no number may be given out twice. Look at the mails and pages that customers have, and ` +
         `say which number the next invoice takes, at least ${lastInvoice + 1}: --next-invoice ${lastInvoice + 1} if ` +
-        "there was none since.",
+        "there was none since. If this backup was restored before, on a machine that is lost, let a quarter of an " +
+        "hour pass between the two: each goes on with deposit addresses of its own quarter.",
     );
   }
 }

@@ -61,6 +61,14 @@ export function listDue(db: Db, { factory, min, now, latestRetry, retry }: Due):
     .map(fromUnsettledRow);
 }
 
+/** How many deposits `listDue` and its successors take, with those that failed and wait. */
+export function countUnsettled(db: Db, { factory, min }: Pick<Due, "factory" | "min">): number {
+  const row = db
+    .query<{ count: bigint }, Record<string, string | bigint>>(`SELECT count(*) AS count FROM (${unsettled})`)
+    .get({ factory, min });
+  return Number(row?.count ?? 0n);
+}
+
 // Of many deposits that wait, few have failed.
 const failed = `SELECT * FROM (${unsettled}
     AND deposit_index IN (SELECT deposit_index FROM settlement WHERE state = 'failed'))

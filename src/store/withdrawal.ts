@@ -16,10 +16,18 @@ export type Withdrawal = {
   nonce: Hex;
   /** The chain does not take it from this time on, in Unix seconds. */
   validBeforeSec: number;
+  /** The chain's newest block before the nonce was made. */
+  begunBlock: number;
   state: "pending" | "done" | "failed";
   /** What brings it to the chain; null before there is one. */
   transactionId: number | null;
+  /** The transaction that ended it, Till's or anybody's; null while it is pending, and when none did. */
+  txHash: Hex | null;
+  /** Why it failed; `replaced`: its nonce was used for another payment. Null when it did not. */
+  failure: Failure | null;
 };
+
+export type Failure = "expired" | "cancelled" | "replaced";
 
 type Row = {
   id: bigint;
@@ -31,12 +39,15 @@ type Row = {
   amount: bigint;
   nonce: string;
   valid_before_sec: bigint;
+  begun_block: bigint;
   state: string;
   transaction_id: bigint | null;
+  tx_hash: string | null;
+  failure: string | null;
 };
 
 const columns = `id, chain_id, token, account_index, from_address, to_address, amount, nonce, valid_before_sec,
-  state, transaction_id`;
+  begun_block, state, transaction_id, tx_hash, failure`;
 
 function fromRow(row: Row): Withdrawal {
   return {
@@ -49,22 +60,24 @@ function fromRow(row: Row): Withdrawal {
     amount: Usdc.fromMicro(row.amount),
     nonce: row.nonce as Hex,
     validBeforeSec: Number(row.valid_before_sec),
+    begunBlock: Number(row.begun_block),
     state: row.state as Withdrawal["state"],
     transactionId: numberOrNull(row.transaction_id),
+    txHash: row.tx_hash as Hex | null,
+    failure: row.failure as Failure | null,
   };
 }
 
+export type NewWithdrawal = Omit<Withdrawal, "id" | "state" | "transactionId" | "txHash" | "failure">;
+
 /** Stores a pending withdrawal; there is at most one of a wallet. Called before anything is signed. */
-export function insert(
-  db: Db,
-  withdrawal: Omit<Withdrawal, "id" | "state" | "transactionId">,
-  now: number,
-): Withdrawal {
+export function insert(db: Db, withdrawal: NewWithdrawal, now: number): Withdrawal {
   const row = db
     .query<Row, Record<string, string | number | bigint>>(
       `INSERT INTO withdrawal (chain_id, token, account_index, from_address, to_address, amount, nonce,
-         valid_before_sec, state, created_at)
-       VALUES ($chainId, $token, $accountIndex, $from, $to, $amount, $nonce, $validBeforeSec, 'pending', $now)
+         valid_before_sec, begun_block, state, created_at)
+       VALUES ($chainId, $token, $accountIndex, $from, $to, $amount, $nonce, $validBeforeSec, $begunBlock,
+         'pending', $now)
        RETURNING ${columns}`,
     )
     .get({ ...withdrawal, now });
@@ -94,6 +107,11 @@ export function setTransaction(db: Db, id: number, transactionId: number): void 
   );
 }
 
-export function finish(db: Db, id: number, state: "done" | "failed"): void {
-  db.query("UPDATE withdrawal SET state = ? WHERE id = ? AND state = 'pending'").run(state, id);
+export type End = { state: "done"; txHash: Hex } | { state: "failed"; failure: Failure; txHash: Hex | null };
+
+export function finish(db: Db, id: number, end: End): void {
+  const failure = end.state === "failed" ? end.failure : null;
+  db.query(
+    "UPDATE withdrawal SET state = $state, tx_hash = $txHash, failure = $failure WHERE id = $id AND state = 'pending'",
+  ).run({ id, state: end.state, txHash: end.txHash, failure });
 }

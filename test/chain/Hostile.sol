@@ -21,6 +21,18 @@ contract SilentToken {
     }
 }
 
+/// A token that keeps a tenth of each transfer.
+contract FeeToken is ERC20("Fee", "FEE") {
+    function mint(address to, uint256 value) external {
+        _mint(to, value);
+    }
+
+    function transfer(address to, uint256 value) public override returns (bool) {
+        _transfer(msg.sender, address(this), value / 10);
+        return super.transfer(to, value - value / 10);
+    }
+}
+
 /// An ERC-20 token that answers `false` instead of reverting.
 contract FalseToken {
     function balanceOf(address) external pure returns (uint256) {

@@ -55,10 +55,27 @@ describe("till rescue", () => {
       from: deposit,
       to: wallet,
       moved: "42",
+      arrived: null,
       left: "0",
       obstacle: null,
     });
     expect(await home.balance(token, wallet)).toBe(42n);
+  });
+
+  test("tells what arrived, of a token that keeps a part of each transfer", async () => {
+    const feeToken = await home.deployHostile("FeeToken");
+    await home.mint(feeToken, deposit, 1_000n);
+    const { exitCode, stdout } = await rescue(deposit, "--token", feeToken, "--json");
+    expect(exitCode).toBe(0);
+    const told = JSON.parse(stdout);
+    expect(told).toMatchObject({ moved: "1000", arrived: "900", left: "0" });
+    expect(told.tx_hash).toMatch(/^0x[0-9a-f]{64}$/);
+    expect(await home.balance(feeToken, wallet)).toBe(900n);
+    await home.mint(feeToken, deposit, 10n ** 18n);
+    const words = (await rescue(deposit, "--token", feeToken)).stdout;
+    expect(words).toContain(
+      `Moved 1 FEE (${feeToken}) from ${deposit}. 0.9 FEE (${feeToken}) arrived at ${wallet}`,
+    );
   });
 
   test("moves ETH, found by the deposit address", async () => {
@@ -109,6 +126,23 @@ describe("till rescue", () => {
     expect(refused.exitCode).toBe(1);
     expect(refused.stderr).toContain("may be lost");
     expect((await rescue(...args, "--force")).exitCode).toBe(0);
+  });
+
+  test("takes a wallet with a key for one on every chain, though it delegates to a contract (EIP-7702)", async () => {
+    const delegating = Address.checksum(`0x${"b7".repeat(20)}`);
+    await home.rpc("anvil_setCode", [delegating, `0xef0100${"ca".repeat(20)}`]);
+    const theirs = await till.createInvoice({ wallet_type: "byo", wallet_address: delegating });
+    await other.rpc("anvil_dealERC20", [theirs["deposit_address"], other.usdc, "0x7"]);
+    const told = await rescue(theirs["slug"] ?? "", "--token", other.usdc, "--rpc-url", other.rpcUrl);
+    expect(told).toMatchObject({ exitCode: 0, stdout: expect.stringContaining("Moved 0.000007 USDC") });
+  });
+
+  test("refuses a payout wallet that is the token itself", async () => {
+    const feeToken = await home.deployHostile("FeeToken");
+    const theirs = await till.createInvoice({ wallet_type: "byo", wallet_address: feeToken });
+    await home.mint(feeToken, Address.checksum(theirs["deposit_address"] ?? ""), 5n);
+    const refused = await rescue(theirs["slug"] ?? "", "--token", feeToken);
+    expect(refused).toMatchObject({ exitCode: 1, stderr: expect.stringContaining("is the token itself") });
   });
 
   test("says so when a chain has no deployer either", async () => {

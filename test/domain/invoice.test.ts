@@ -47,7 +47,8 @@ describe("lineTotal", () => {
 
 describe("status", () => {
   const total = usdc("1500.00");
-  const status = (received: Usdc.Usdc, sentAt: number | null) => Invoice.status({ total, received, sentAt });
+  const status = (received: Usdc.Usdc, sentAt: number | null) =>
+    Invoice.status({ expected: total, received, tolerance: Usdc.zero, sentAt });
 
   test("follows the money to the last millionth, whether or not a mail went out", () => {
     for (const sentAt of [null, 1]) {

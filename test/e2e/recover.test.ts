@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import * as Address from "../../src/domain/address.ts";
+import * as Epoch from "../../src/domain/epoch.ts";
 import { startTestChain, type TestChain } from "../support/chain.ts";
 import { makeDataDir } from "../support/data-dir.ts";
 import { balanceOf } from "../support/evm.ts";
@@ -70,7 +71,8 @@ test(
 
     const wallets = join(dir.path, "wallets.txt");
     await Bun.write(wallets, `# ours\n${byo[0]}\n\n${byo[1]} # the new one\n`);
-    const search = ["recover", "--wallets", wallets, "--gap", "20", "--accounts", "3"];
+    const today = new Date().toISOString().slice(0, 10);
+    const search = ["recover", "--wallets", wallets, "--gap", "20", "--accounts", "3", "--since", today];
     const listed = JSON.parse((await run([...search, "--json"])).stdout);
     expect(listed.deposits.map((each: { address: string }) => each.address)).toEqual(
       given.filter((_, i) => i !== 3),
@@ -111,7 +113,11 @@ test(
     }
     const { stdout } = await run(["wallet", "show", "--json"]);
     const accounts = JSON.parse(stdout).managed_wallets.map((each: { account: number }) => each.account);
-    expect(accounts).toEqual([3, 4]);
+    // Of an epoch after those that were searched, where the next search looks.
+    const [first = 0] = accounts;
+    expect(accounts).toEqual([first, first + 1]);
+    expect(Epoch.ofAccount(first)).toBeGreaterThan(0);
+    expect(Epoch.firstAccount(Epoch.ofAccount(first))).toBe(first);
   },
   timeoutMs,
 );

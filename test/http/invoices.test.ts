@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { implementation } from "../../src/domain/deposit-address.ts";
+import * as WalletStore from "../../src/store/wallet.ts";
 import { startTestChain, type TestChain } from "../support/chain.ts";
 import { invoiceRequest, startTestTill, type TestTill } from "../support/till.ts";
 
@@ -178,6 +179,18 @@ describe("POST /api/invoices", () => {
   ])("refuses %s as a wallet", async (_, wallet_address) => {
     const faults = await faultsOf({ wallet_type: "byo", wallet_address });
     expect(faults["wallet_address"]).toContain("nothing can ever be moved");
+  });
+
+  test("refuses as a wallet what everybody can empty, and its own gas account", async () => {
+    const gasAccount = WalletStore.gasAddress(till.db) ?? "";
+    for (const [wallet_address, what] of [
+      ["0xcA11bde05977b3631167028862bE2a173976CA11", "is Multicall3"],
+      ["0x4200000000000000000000000000000000000006", "is a system contract"],
+      [gasAccount, "is the gas account"],
+    ]) {
+      const faults = await faultsOf({ wallet_type: "byo", wallet_address });
+      expect(faults["wallet_address"]).toStartWith(what ?? "");
+    }
   });
 
   test("refuses a deposit address as a wallet: its invoice would be paid with the money of another one", async () => {

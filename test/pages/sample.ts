@@ -7,6 +7,7 @@ import * as Usdc from "../../src/domain/usdc.ts";
 import type { InvoicePageProps } from "../../src/pages/invoice-page.tsx";
 import { readerOf } from "../../src/pages/language/reader.ts";
 import type { PaymentProps, PaymentTransfer } from "../../src/pages/payment-section.tsx";
+import { microOf } from "../../src/pages/text.ts";
 
 export const depositAddress = "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045";
 const { usdc, chainId } = networks.base;
@@ -30,6 +31,7 @@ export function payment(changes: Partial<PaymentProps> = {}): PaymentProps {
     depositAddress,
     usdcAddress: usdc,
     chainId,
+    leastMicro: `${microOf(remaining) ?? 0n}`,
     remainingMicro: amount.toString(),
     paymentUri: uri,
     paymentQr: qrSvg(uri),

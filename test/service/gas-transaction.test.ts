@@ -3,7 +3,14 @@ import { readNonce } from "../../src/chain/account.ts";
 import { createRpc } from "../../src/chain/rpc.ts";
 import { sign } from "../../src/chain/transaction.ts";
 import * as Address from "../../src/domain/address.ts";
-import { advance, describeShortage, submit, waitFor } from "../../src/service/gas-transaction.ts";
+import {
+  advance,
+  describeShortage,
+  obstacleOf,
+  quote,
+  submit,
+  waitFor,
+} from "../../src/service/gas-transaction.ts";
 import { closeDatabase, openDatabase } from "../../src/store/database.ts";
 import type { Intent } from "../../src/store/gas-transaction.ts";
 import * as GasTransactionStore from "../../src/store/gas-transaction.ts";
@@ -19,11 +26,13 @@ beforeAll(async () => {
 });
 afterEach(async () => {
   gas.close();
+  await chain.rpc("anvil_setNextBlockBaseFeePerGas", [hexOfGwei(1)]);
   await chain.rpc("evm_setAutomine", [true]);
   await chain.rpc("anvil_dropAllTransactions");
 });
 afterAll(() => chain.stop());
 
+const hexOfGwei = (gwei: number) => `0x${(BigInt(gwei) * 10n ** 9n).toString(16)}`;
 const recipient = Address.checksum(`0x${"ab".repeat(20)}`);
 const intent = (changes: Partial<Intent> = {}): Intent => ({
   purpose: "settle",
@@ -141,6 +150,76 @@ describe("advance", () => {
     await chain.mine(1);
     expect(await advance(gas, id)).toMatchObject({ kind: "final", transaction: { txHash: second.hash } });
     expect(await chainNonce()).toBe(1);
+  });
+
+  test("costs no more than was said before, however often it is replaced", async () => {
+    gas = await openGasAccount(chain);
+    await mineByHand();
+    const { cost, costMax } = await quote(gas, gas.wallet.gasAddress, [intent()]);
+    const { id } = await submitted();
+    for (let minute = 0; minute < 20; minute++) {
+      await advance(gas, id);
+      gas.pass(61_000);
+      await chain.rpc("anvil_setNextBlockBaseFeePerGas", [hexOfGwei(minute)]);
+      await chain.rpc("anvil_dropAllTransactions");
+      await chain.mine(1);
+    }
+    const most = attempts(id).reduce((high, { feeMax }) => (feeMax > high ? feeMax : high), 0n) * 50_000n;
+    expect(most).toBeGreaterThan(cost * 2n);
+    expect(most).toBeLessThanOrEqual(costMax);
+  });
+
+  test("waits for the base fee to fall below the cap, says so, and goes on by itself", async () => {
+    gas = await openGasAccount(chain);
+    const { id } = await submitted();
+    await chain.rpc("anvil_setNextBlockBaseFeePerGas", [hexOfGwei(30)]);
+    await chain.mine(1);
+    const told = await advance(gas, id);
+    expect(told.kind).toBe("fees-high");
+    expect(obstacleOf(told)).toContain("than the 20 gwei that Till pays at most");
+    expect(attempts(id)).toEqual([]);
+    await chain.rpc("anvil_setNextBlockBaseFeePerGas", [hexOfGwei(1)]);
+    await chain.mine(1);
+    expect((await waitFor(gas, id)).kind).toBe("final");
+  });
+
+  test("says so too when the fees rise after it was sent, and sends no replacement that could not be mined", async () => {
+    gas = await openGasAccount(chain);
+    await mineByHand();
+    const { id } = await submitted();
+    expect((await advance(gas, id)).kind).toBe("waiting");
+    await chain.rpc("anvil_dropAllTransactions");
+    await chain.rpc("anvil_setNextBlockBaseFeePerGas", [hexOfGwei(30)]);
+    await chain.mine(1);
+    gas.pass(61_000);
+    expect((await advance(gas, id)).kind).toBe("fees-high");
+    expect(attempts(id)).toHaveLength(1);
+    await chain.rpc("anvil_setNextBlockBaseFeePerGas", [hexOfGwei(1)]);
+    await chain.mine(1);
+    await chain.rpc("evm_setAutomine", [true]);
+    gas.pass(61_000);
+    expect((await waitFor(gas, id)).kind).toBe("final");
+  });
+
+  test("counts the fee for Ethereum, and waits while that is above its cap", async () => {
+    const proxy = startRpcProxy(chain.rpcUrl);
+    let dataFee = 5n * 10n ** 14n;
+    proxy.answer = ({ method, params: [call] }) =>
+      method === "eth_call" && Object(call).to === "0x420000000000000000000000000000000000000F"
+        ? { result: `0x${dataFee.toString(16).padStart(64, "0")}` }
+        : undefined;
+    gas = await openGasAccount(chain, { rpcUrl: proxy.url });
+    const first = await quote(gas, gas.wallet.gasAddress, [intent()]);
+    expect(first.cost).toBeGreaterThan(dataFee);
+    expect(first.costMax).toBe(50_000n * 20n * 10n ** 9n + 10n ** 15n);
+    const { id } = await submitted();
+    dataFee = 2n * 10n ** 15n;
+    const told = await advance(gas, id);
+    expect(obstacleOf(told)).toContain("more than the 0.001 ETH");
+    expect(attempts(id)).toEqual([]);
+    dataFee = 10n ** 14n;
+    expect((await waitFor(gas, id)).kind).toBe("final");
+    await proxy.stop();
   });
 
   test("stops raising the fee at the cap, and finds the first attempt if that is the one in the chain", async () => {

@@ -2,87 +2,150 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { join } from "node:path";
 import { createRpc } from "../../src/chain/rpc.ts";
 import { openWallet, type Wallet } from "../../src/chain/wallet.ts";
+import type { Address } from "../../src/domain/address.ts";
 import * as DepositAddress from "../../src/domain/deposit-address.ts";
+import * as Epoch from "../../src/domain/epoch.ts";
 import { continueAfter, type Search, search } from "../../src/service/recover.ts";
 import { closeDatabase, openDatabase } from "../../src/store/database.ts";
 import * as DepositStore from "../../src/store/deposit.ts";
+import * as FloorStore from "../../src/store/floor.ts";
+import * as MerchantStore from "../../src/store/merchant.ts";
 import { startTestChain, type TestChain } from "../support/chain.ts";
 import { makeDataDir } from "../support/data-dir.ts";
 import { payoutWallet } from "../support/records.ts";
 
 let chain: TestChain;
-let wallet: Wallet;
+let made = 0;
 const dir = makeDataDir();
 beforeAll(async () => {
   chain = await startTestChain();
-  wallet = await openWallet({
-    file: join(dir.path, "wallet.json"),
-    passphrase: "correct horse battery staple",
-  });
 });
 afterAll(async () => {
   await chain.stop();
   dir.remove();
 });
 
-const range = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, i) => from + i);
+const now = Epoch.startMs(5_000);
+/** Leaves no epoch after the first. */
+const never = Epoch.startMs(6_000);
 
-async function pay(indexes: readonly number[]): Promise<void> {
+/** Each test has a wallet of its own, so that it finds nothing of the others. */
+async function newWallet(): Promise<Wallet> {
+  made += 1;
+  return await openWallet({
+    file: join(dir.path, `wallet-${made}.json`),
+    passphrase: "correct horse battery",
+  });
+}
+
+async function pay(wallet: Wallet, index: number, to: Address = payoutWallet): Promise<void> {
   const { factory, implementation } = DepositAddress;
-  for (const index of indexes) {
-    const salt = DepositAddress.saltFor(wallet.addressSecret, index);
-    await chain.pay(DepositAddress.derive({ factory, implementation, payoutWallet, salt }), 5n);
-  }
+  const salt = DepositAddress.saltFor(wallet.addressSecret, index);
+  await chain.pay(DepositAddress.derive({ factory, implementation, payoutWallet: to, salt }), 5n);
 }
 
-/** A search from an index on, and how far it said it had looked. */
-async function look(fromIndex: number, gap: number) {
-  const progress: number[] = [];
-  const wanted: Search = {
-    wallet,
-    rpc: createRpc({ url: chain.rpcUrl }),
-    usdc: chain.usdc,
-    payoutWallets: [{ address: payoutWallet, account: null }],
-    fromIndex,
-    gap,
-    onProgress: (searchedTo) => void progress.push(searchedTo),
-  };
-  const searched = await search(wanted);
-  return { wanted, searched, progress, indexes: searched.found.map(({ index }) => index) };
+async function look(wallet: Wallet, wanted: Partial<Search> = {}) {
+  const rpc = createRpc({ url: chain.rpcUrl });
+  const rules = { byo: [payoutWallet], gap: 20, merchantGap: 3, sinceMs: Epoch.startMs(4_800), now };
+  return await search({ wallet, rpc, usdc: chain.usdc, ...rules, ...wanted });
 }
+
+const indexesOf = ({ found }: Awaited<ReturnType<typeof look>>) => found.map(({ index }) => index);
 
 describe("search", () => {
-  test("looks at every index until the gap, also when what is found in a short chunk moves the end", async () => {
-    await pay([3, 12, 15]);
-    const { indexes, searched, progress } = await look(0, 10);
-    expect(indexes).toEqual([3, 12, 15]);
-    expect(searched.searchedTo).toBe(25);
-    expect(progress).toEqual([9, 13, 22, 25]);
+  test("looks at every index until the gap, also when what is found moves the end", async () => {
+    const wallet = await newWallet();
+    for (const index of [3, 22, 41]) await pay(wallet, index);
+    const searched = await look(wallet);
+    expect(indexesOf(searched)).toEqual([3, 22, 41]);
+    expect(searched.searchedTo).toBe(61);
+    await pay(wallet, 62);
+    expect(indexesOf(await look(wallet))).toEqual([3, 22, 41]);
+    expect(indexesOf(await look(wallet, { gap: 21 }))).toEqual([3, 22, 41, 62]);
   });
 
-  test("finds deposits that were paid one after the other, with a gap shorter than a chunk", async () => {
-    await pay(range(1_000, 1_040));
-    const { indexes, searched } = await look(1_000, 20);
-    expect(indexes).toEqual(range(1_000, 1_040));
-    expect(searched.searchedTo).toBe(1_060);
+  test("finds more wallets than fit one call, and deposits behind a gap that is longer than one", async () => {
+    const wallet = await newWallet();
+    const many = Array.from({ length: 1_600 }, (_, i) => anyAddress(wallet, i));
+    await pay(wallet, 1, many[1_599]);
+    await pay(wallet, 8, many[0]);
+    const searched = await look(wallet, { byo: many, gap: 10, sinceMs: never });
+    expect(indexesOf(searched)).toEqual([1, 8]);
+    await pay(wallet, 7_000);
+    expect(indexesOf(await look(wallet, { gap: 7_001, sinceMs: never }))).toEqual([7_000]);
   });
 
-  test("finds what lies behind the first gap, with a gap longer than a chunk", async () => {
-    await pay([2_030, 2_120, 2_140, 2_149]);
-    const { indexes, searched } = await look(2_000, 100);
-    expect(indexes).toEqual([2_030, 2_120, 2_140, 2_149]);
-    expect(searched.searchedTo).toBe(2_249);
+  test("finds each merchant's wallet by those before it, and what it got before it was found", async () => {
+    const wallet = await newWallet();
+    // Of account 4 nothing is known before account 3 is found, and of account 7 before 4 is.
+    await pay(wallet, 2, wallet.merchantAddress(7));
+    await pay(wallet, 9, wallet.merchantAddress(4));
+    await pay(wallet, 15, wallet.merchantAddress(3));
+    const searched = await look(wallet);
+    expect(indexesOf(searched)).toEqual([2, 9, 15]);
+    expect(searched.payoutWallets.map(({ account }) => account)).toEqual([
+      null,
+      1,
+      2,
+      3,
+      4,
+      5,
+      6,
+      7,
+      8,
+      9,
+      10,
+    ]);
+  });
+
+  test("finds what followed restores, with merchants that were new then, whatever was known of one another", async () => {
+    const wallet = await newWallet();
+    const dataDir = join(dir.path, "data-restored");
+    const db = openDatabase(dataDir);
+    const newMerchant = (at: number, email: string) => {
+      FloorStore.raise(db, { epoch: Epoch.after(0, at) ?? 0, sequence: 1 });
+      return { account: MerchantStore.accountIndex(db, email), index: DepositStore.nextIndex(db) };
+    };
+    const first = newMerchant(Epoch.startMs(4_850), "a@acme.example");
+    const second = newMerchant(Epoch.startMs(4_990), "b@acme.example");
+    closeDatabase(db);
+    await pay(wallet, 0);
+    // The old merchants go on, and the first payment is not that of the first deposit.
+    await pay(wallet, first.index + 4, wallet.merchantAddress(first.account));
+    await pay(wallet, first.index + 24, wallet.merchantAddress(2));
+    await pay(wallet, second.index + 9, wallet.merchantAddress(first.account));
+    await pay(wallet, second.index + 11, wallet.merchantAddress(second.account + 1));
+    const expected = [0, first.index + 4, first.index + 24, second.index + 9, second.index + 11];
+    expect(indexesOf(await look(wallet))).toEqual(expected);
+    // Many restores one after the other come ahead of the clock.
+    const ahead = Epoch.firstIndex(Epoch.at(now) + Epoch.aheadMax);
+    await pay(wallet, ahead);
+    expect(indexesOf(await look(wallet))).toEqual([...expected, ahead]);
   });
 });
 
 describe("continueAfter", () => {
-  test("lets new deposits begin above every one that was paid", async () => {
-    const paid = [3_003, 3_012, 3_015];
-    await pay(paid);
-    const { wanted, searched } = await look(3_000, 10);
-    const db = openDatabase(dir.path);
-    continueAfter(db, wanted, searched, 1);
-    expect(DepositStore.nextIndex(db)).toBe(3_021);
+  test("lets new deposits begin in an epoch after all that was found, once", async () => {
+    const wallet = await newWallet();
+    const dataDir = join(dir.path, "data-continued");
+    const db = openDatabase(dataDir);
+    const found = [{ index: Epoch.firstIndex(5_020) + 3 }] as Awaited<ReturnType<typeof look>>["found"];
+    for (let again = 0; again < 3; again++) {
+      continueAfter(db, dataDir, { wallet, now }, { found }, 7);
+      expect(DepositStore.nextIndex(db)).toBe(Epoch.firstIndex(5_021));
+    }
     closeDatabase(db);
+    const other = openDatabase(join(dir.path, "data-nothing-found"));
+    continueAfter(other, join(dir.path, "data-nothing-found"), { wallet, now }, { found: [] }, 1);
+    expect(DepositStore.nextIndex(other)).toBe(Epoch.firstIndex(5_000));
+    expect(MerchantStore.accountIndex(other, "a@acme.example")).toBe(Epoch.firstAccount(5_000));
+    closeDatabase(other);
   });
 });
+
+/** Any address: those that this wallet gives to another payout wallet will do. */
+function anyAddress(wallet: Wallet, index: number): Address {
+  const { factory, implementation } = DepositAddress;
+  const salt = DepositAddress.saltFor(wallet.addressSecret, 1_000_000 + index);
+  return DepositAddress.derive({ factory, implementation, payoutWallet, salt });
+}

@@ -1,12 +1,16 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { type Hex, parseSignature, parseTransaction } from "viem";
 import usdcArtifact from "../../assets/contracts/artifacts/DevUsdc.json";
 import { createRpc } from "../../src/chain/rpc.ts";
+import { authorizationCall, readDomain } from "../../src/chain/token.ts";
 import * as Address from "../../src/domain/address.ts";
 import * as DepositAddress from "../../src/domain/deposit-address.ts";
 import type * as Usdc from "../../src/domain/usdc.ts";
 import { makeDeposit } from "../../src/service/make-deposit.ts";
 import { beginWithdrawal, carryOut, planWithdrawal } from "../../src/service/withdraw.ts";
 import { transact } from "../../src/store/database.ts";
+import type { Withdrawal } from "../../src/store/withdrawal.ts";
+import * as WithdrawalStore from "../../src/store/withdrawal.ts";
 import { startTestChain, type TestChain } from "../support/chain.ts";
 import { encode, send } from "../support/evm.ts";
 import { openGasAccount, type TestGasAccount } from "../support/gas-account.ts";
@@ -34,7 +38,12 @@ const plan = (amount: Usdc.Usdc | "all", target = to, by = gas) =>
 
 describe("planWithdrawal", () => {
   test("refuses places from which the money would not come back, and says why", async () => {
-    const request = { merchantEmail: "a@b.example", wallet: to, expected: usdc("1.00") };
+    const request = {
+      merchantEmail: "a@b.example",
+      wallet: to,
+      expected: usdc("1.00"),
+      tolerance: usdc("0.00"),
+    };
     const deposit = transact(gas.db, () => makeDeposit(gas.db, gas.wallet, request, 0));
     for (const [target, message] of [
       [Address.zero, "zero address"],
@@ -43,7 +52,7 @@ describe("planWithdrawal", () => {
       [DepositAddress.implementation, "contract of Till's"],
       [from, "is the wallet itself"],
       [gas.wallet.gasAddress, "is the gas account"],
-      [deposit.address, "is a deposit address of this installation"],
+      [deposit.address, "is a deposit address of this Till"],
     ] as const) {
       await expect(plan(usdc("1.00"), target)).rejects.toThrow(message);
     }
@@ -85,23 +94,117 @@ describe("beginWithdrawal", () => {
 });
 
 describe("carryOut", () => {
-  test("is done, also when somebody else was faster to show the authorisation to the chain", async () => {
+  /** A node before which `meddle` runs, each time that Till sends a transaction. */
+  function nodeWith(meddle: (data: Hex) => Promise<unknown>) {
     const proxy = startRpcProxy(chain.rpcUrl);
-    const begun = beginWithdrawal(gas, await plan(usdc("1.00")));
-    proxy.answer = async ({ method, params: [call] }) => {
-      // Whoever sees the call before it is sent can copy it.
-      if (method === "eth_sendRawTransaction") {
-        const { parseTransaction } = await import("viem");
-        const { data = "0x" } = parseTransaction(String(call) as `0x02${string}`);
-        await send(chain, { to: chain.usdc, data });
-      }
+    proxy.answer = async ({ method, params: [raw] }) => {
+      if (method !== "eth_sendRawTransaction") return undefined;
+      await meddle(parseTransaction(String(raw) as `0x02${string}`).data ?? "0x");
       return undefined;
     };
-    const watched = { ...gas, rpc: createRpc({ url: proxy.url }) };
-    expect((await carryOut(watched, begun)).kind).toBe("done");
-    await proxy.stop();
+    return { gas: { ...gas, rpc: createRpc({ url: proxy.url }) }, stop: () => proxy.stop() };
+  }
+
+  /** What a person with the words can sign for a nonce. */
+  async function signed(kind: "cancel" | "pay", { nonce, validBeforeSec }: Withdrawal, amount: bigint) {
+    const domain = await readDomain(gas.rpc, { chainId: gas.chainId, token: chain.usdc });
+    const account = gas.wallet.account(1);
+    const [authorizer, other] = [from, gas.wallet.merchantAddress(2)];
+    if (kind === "cancel") {
+      const types = {
+        CancelAuthorization: [
+          { name: "authorizer", type: "address" },
+          { name: "nonce", type: "bytes32" },
+        ],
+      } as const;
+      const message = { authorizer, nonce };
+      const signature = await account.signTypedData({
+        domain,
+        types,
+        primaryType: "CancelAuthorization",
+        message,
+      });
+      const { r, s, yParity } = parseSignature(signature);
+      return encode(usdcArtifact.abi, "cancelAuthorization", [authorizer, nonce, 27 + yParity, r, s]);
+    }
+    return await authorizationCall(gas.rpc, account, {
+      chainId: gas.chainId,
+      token: chain.usdc,
+      from,
+      to: other,
+      amount,
+      nonce,
+      validBeforeSec,
+    });
+  }
+
+  test("is done by the transaction of somebody else who was faster to show the authorisation to the chain", async () => {
+    const begun = beginWithdrawal(gas, await plan(usdc("1.00")));
+    let theirs: string | null = null;
+    // Whoever sees the call before it is sent can copy it.
+    const node = nodeWith(async (data) => {
+      theirs ??= (await send(chain, { to: chain.usdc, data })).transactionHash;
+    });
+    const outcome = await carryOut(node.gas, begun);
+    expect(theirs).not.toBeNull();
+    expect(outcome).toEqual({ kind: "done", txHash: String(theirs) });
+    await node.stop();
     expect((await plan("all")).withdrawal.amount).toBe(usdc("3.00"));
-    expect((await carryOut(gas, begun)).kind).toBe("done");
+    expect(await carryOut(gas, begun)).toEqual(outcome);
+    expect(WithdrawalStore.byId(gas.db, begun.id)).toMatchObject({ state: "done", txHash: theirs });
+  });
+
+  test("tells of a cancelled authorisation, and that nothing moved", async () => {
+    const begun = beginWithdrawal(gas, await plan(usdc("1.00")));
+    let theirs: string | null = null;
+    const node = nodeWith(async () => {
+      const data = await signed("cancel", begun, 0n);
+      theirs ??= (await send(chain, { to: chain.usdc, data })).transactionHash;
+    });
+    const outcome = await carryOut(node.gas, begun);
+    expect(outcome).toMatchObject({
+      kind: "failed",
+      txHash: theirs,
+      reason: expect.stringContaining("cancelled"),
+    });
+    await node.stop();
+    expect(WithdrawalStore.byId(gas.db, begun.id)).toMatchObject({ state: "failed", failure: "cancelled" });
+    expect((await plan("all")).withdrawal.amount).toBe(usdc("3.00"));
+  });
+
+  test("tells when the nonce was used for another payment, and goes on past nodes with short ranges", async () => {
+    await chain.mine(30);
+    const begun = beginWithdrawal(gas, await plan(usdc("1.00")));
+    await chain.mine(30);
+    const { transactionHash } = await send(chain, {
+      to: chain.usdc,
+      data: await signed("pay", begun, 10_000n),
+    });
+    const proxy = startRpcProxy(chain.rpcUrl);
+    proxy.answer = ({ method, params: [filter] }) => {
+      const { fromBlock, toBlock } = Object(filter);
+      return method === "eth_getLogs" && Number(toBlock) - Number(fromBlock) >= 10
+        ? { error: { code: -32005, message: "at most 10 blocks" } }
+        : undefined;
+    };
+    const outcome = await carryOut({ ...gas, rpc: createRpc({ url: proxy.url }) }, begun);
+    expect(outcome).toMatchObject({ kind: "failed", txHash: transactionHash });
+    // A node that knows the nonce and has no logs says nothing.
+    await proxy.stop();
+    expect(WithdrawalStore.byId(gas.db, begun.id)).toMatchObject({ state: "failed", failure: "replaced" });
+    expect((await plan("all")).withdrawal.amount).toBe(usdc("2.99"));
+  });
+
+  test("stays pending while the node knows the nonce and shows no event", async () => {
+    const begun = beginWithdrawal(gas, await plan(usdc("0.99")));
+    const call = await signed("cancel", begun, 0n);
+    await send(chain, { to: chain.usdc, data: call });
+    const proxy = startRpcProxy(chain.rpcUrl);
+    proxy.answer = ({ method }) => (method === "eth_getLogs" ? { result: [] } : undefined);
+    const outcome = await carryOut({ ...gas, rpc: createRpc({ url: proxy.url }) }, begun);
+    expect(outcome.kind).toBe("pending");
+    await proxy.stop();
+    expect((await carryOut(gas, begun)).kind).toBe("failed");
   });
 
   test("uses less gas than it is given", async () => {

@@ -2,6 +2,7 @@ import { Database } from "bun:sqlite";
 import { afterAll, describe, expect, test } from "bun:test";
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import * as Epoch from "../../src/domain/epoch.ts";
 import { makeBackup } from "../../src/store/backup.ts";
 import { closeDatabase, type Db, openDatabase } from "../../src/store/database.ts";
 import * as DepositStore from "../../src/store/deposit.ts";
@@ -72,9 +73,9 @@ describe("restoreBackup", () => {
     const dataDir = newMachine();
     const report = restore(dataDir, file, { nextInvoice: 4 });
     expect(report).toMatchObject({ lastInvoice: 3, nextInvoice: 4, replaced: null, wallet: "restored" });
-    expect(readdirSync(dataDir).sort()).toEqual(["till.db", "wallet.json"]);
+    expect(readdirSync(dataDir).sort()).toEqual(["till.db", "till.db.epoch", "wallet.json"]);
     expect(wallet(dataDir)).toBe(walletText);
-    expect([mode(join(dataDir, "till.db")), mode(join(dataDir, "wallet.json"))]).toEqual([0o600, 0o600]);
+    for (const name of readdirSync(dataDir)) expect(mode(join(dataDir, name))).toBe(0o600);
     withDb(dataDir, (db) => {
       expect(InvoiceStore.list(db, { limit: 10 }).invoices.length).toBe(3);
       expect(storeInvoice(db).sequence).toBe(4);
@@ -120,14 +121,14 @@ describe("restoreBackup", () => {
     const now = Date.now() + 86_400_000;
     const addresses = new Set<string>();
     const accounts = new Set<number>();
-    for (const [nth, at] of [now, now + 61_000, now + 10 * 86_400_000].entries()) {
+    for (const [nth, at] of [now, now + 901_000, now + 10 * 86_400_000].entries()) {
       // Every time on a machine that knows nothing of the restore before.
       const dataDir = newMachine();
       restore(dataDir, file, { nextInvoice: 3, now: at });
       withDb(dataDir, (db) => {
-        expect(DepositStore.nextIndex(db)).toBe(Math.ceil(at / 60_000) * 60_000);
+        expect(DepositStore.nextIndex(db)).toBe(Epoch.firstIndex(Epoch.at(at)));
         for (let i = 0; i < 5; i++) addresses.add(storeInvoice(db).deposit.address);
-        expect(DepositStore.nextIndex(db)).toBe(Math.ceil(at / 60_000) * 60_000 + 5);
+        expect(DepositStore.nextIndex(db)).toBe(Epoch.firstIndex(Epoch.at(at)) + 5);
         expect(MerchantStore.accountIndex(db, "a@acme.example")).toBe(1);
         accounts.add(MerchantStore.accountIndex(db, `b${nth}@acme.example`));
         expect(MerchantStore.accountIndex(db, `c${nth}@acme.example`)).toBe(
@@ -137,6 +138,30 @@ describe("restoreBackup", () => {
     }
     expect(addresses.size).toBe(15);
     expect(accounts.size).toBe(3);
+  });
+
+  test("nor in one moment on one machine, though the database is damaged in between", () => {
+    const { file } = makeInstallation(2);
+    const dataDir = newMachine();
+    const now = Date.now();
+    const addresses = new Set<string>();
+    for (const [nth, damage] of [false, true, true, false].entries()) {
+      restore(dataDir, file, { nextInvoice: 10 * (nth + 1), now, force: true });
+      withDb(dataDir, (db) => addresses.add(storeInvoice(db).deposit.address));
+      if (damage) writeFileSync(join(dataDir, "till.db"), "x".repeat(5_000));
+    }
+    restore(dataDir, file, { nextInvoice: 99, now, force: true });
+    withDb(dataDir, (db) => addresses.add(storeInvoice(db).deposit.address));
+    expect(addresses.size).toBe(5);
+  });
+
+  test("believes no clock that is far behind an earlier restore", () => {
+    const { file } = makeInstallation(1);
+    const dataDir = newMachine();
+    restore(dataDir, file, { nextInvoice: 2, now: Date.now() + 10 * 86_400_000 });
+    expect(() => restore(dataDir, file, { nextInvoice: 2, force: true })).toThrow(
+      "before an earlier restore",
+    );
   });
 
   test("asks for the number also when an old copy is replaced, and believes no clock from before the backup", () => {
@@ -185,7 +210,7 @@ describe("restoreBackup", () => {
       lastInvoice: 4,
     });
     expect(lastInvoice(dataDir)).toBe(4);
-    expect(readdirSync(dataDir)).toEqual(["till.db"]);
+    expect(readdirSync(dataDir).sort()).toEqual(["till.db", "till.db.epoch"]);
     const later = new Database(old);
     later.run("PRAGMA user_version = 9999");
     later.close();

@@ -56,6 +56,7 @@ export function storeInvoice(
         salt,
         factory,
         expected: amount,
+        tolerance: Usdc.zero,
         received: Usdc.zero,
         pending: Usdc.zero,
       },

@@ -88,7 +88,9 @@ describe("startSettler", () => {
   let proxy: RpcProxy;
   let gas: TestGasAccount;
   let settler: Settler;
+  const logged: string[] = [];
   beforeEach(() => {
+    logged.length = 0;
     proxy = startRpcProxy(chain.rpcUrl);
   });
   afterEach(async () => {
@@ -105,7 +107,7 @@ describe("startSettler", () => {
       TILL_WALLET_PASSPHRASE: passphrase,
       ...changes,
     });
-    const log = createLog({ format: "text", level: "debug", write: () => {} });
+    const log = createLog({ format: "text", level: "debug", write: (line) => void logged.push(line) });
     const { db, now } = gas;
     settler = startSettler({
       config,
@@ -116,6 +118,32 @@ describe("startSettler", () => {
       blockedMs: 50,
     });
   }
+
+  test("says that it waits for the base fee to fall, and goes on when it has", async () => {
+    gas = await openGasAccount(chain);
+    const wallet = newWallet();
+    await fundedDeposit(chain, gas.db, 4_000_000n, wallet);
+    await credit(gas, chain.usdc);
+    const before = settledTotal(gas.db);
+    await chain.rpc("anvil_setNextBlockBaseFeePerGas", ["0x6fc23ac00"]);
+    await chain.mine(1);
+    start();
+    const [warning] = await until(
+      async () => settler.warnings(),
+      (warnings) => warnings.length > 0,
+    );
+    expect(warning).toContain(
+      "settlement waits: The network asks more for each unit of gas than the 20 gwei",
+    );
+    expect(logged.filter((line) => line.includes("settlement.waiting"))).toHaveLength(1);
+    await chain.rpc("anvil_setNextBlockBaseFeePerGas", ["0x3b9aca00"]);
+    await chain.mine(1);
+    await until(
+      () => settledTotal(gas.db),
+      (total) => total === before + 4_000_000n,
+    );
+    expect(settler.warnings()).toEqual([]);
+  });
 
   test("asks the node for nothing while there is nothing to settle", async () => {
     gas = await openGasAccount(chain);
