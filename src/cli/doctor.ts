@@ -99,7 +99,7 @@ async function examineRest(
   await checkSocket(config, found);
   progress("the mail server");
   await checkMail(config, db, found);
-  await checkSite(config, db, found);
+  await checkSite(config, db, wallet?.vault ?? null, found);
   if (!db) return;
   replayStored(db, wallet, found, progress);
   if (node) await replayChain({ db, rpc: node, config, from }, found, progress);

@@ -1,11 +1,13 @@
 import type { Config } from "../config.ts";
 import { messageOf } from "../lib/error.ts";
 import { localUrl } from "../lib/host.ts";
+import type { Vault } from "../lib/vault.ts";
 import { verifyLogin } from "../mail/verify.ts";
 import * as ApiKeyStore from "../store/api-key.ts";
 import type { Db } from "../store/database.ts";
 import { newestNames } from "../store/replay.ts";
 import { type OnFinding, reporter } from "./finding.ts";
+import * as HealthPass from "./health-pass.ts";
 import { mailWarnings } from "./mail-warnings.ts";
 
 const siteTimeoutMs = 10_000;
@@ -42,18 +44,27 @@ export function checkApiKeys(config: Config, db: Db | null, found: OnFinding): v
   else report.wrong("There is no API key, and Till does not start without one.", "Make one: till key create");
 }
 
-/** Whether the base URL leads to a Till, and to one that serves this data. */
-export async function checkSite(config: Config, db: Db | null, found: OnFinding): Promise<void> {
+/**
+ * Whether the base URL leads to a Till, and to one that serves this data, and what it says of itself: all of it when
+ * `vault` is of its wallet.
+ */
+export async function checkSite(
+  config: Config,
+  db: Db | null,
+  vault: Vault | null,
+  found: OnFinding,
+): Promise<void> {
   const report = reporter("base URL", found);
   const baseUrl = config.baseUrl ?? localUrl(config.host, config.port);
-  const ask = async (path: string) => {
+  const ask = async (path: string, headers: Record<string, string> = {}) => {
     const signal = AbortSignal.timeout(siteTimeoutMs);
-    const response = await fetch(`${baseUrl}${path}`, { redirect: "manual", signal });
+    const response = await fetch(`${baseUrl}${path}`, { redirect: "manual", signal, headers });
     const body: unknown = await response.json().catch(() => null);
     return { status: response.status, body: typeof body === "object" && body !== null ? body : {} };
   };
   try {
-    const ready = await ask("/health/ready");
+    const pass = vault && HealthPass.issue(vault, Date.now());
+    const ready = await ask("/health/ready", pass === null ? {} : { authorization: `Bearer ${pass}` });
     if (![200, 503].includes(ready.status) || !("status" in ready.body)) {
       return report.wrong(
         `What answers at ${baseUrl} is not Till (HTTP ${ready.status}).`,

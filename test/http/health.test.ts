@@ -1,13 +1,17 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { type About, remarks, toEverybody } from "../../src/http/remark.ts";
 import { healthRoutes } from "../../src/http/routes/health.ts";
+import { createVault } from "../../src/lib/vault.ts";
 import { createApiKey } from "../../src/service/api-key.ts";
+import * as HealthPass from "../../src/service/health-pass.ts";
 import { closeDatabase, type Db, openDatabase } from "../../src/store/database.ts";
 import { makeDataDir } from "../support/data-dir.ts";
 
 const address = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed";
 const nodeWords =
   "The node at node.example:8545 refused eth_getLogs: see HTTPS://NODE.example/%41bc (code 7)";
+
+const vault = createVault(Buffer.alloc(32, 1));
 
 let dir: ReturnType<typeof makeDataDir>;
 let db: Db;
@@ -26,6 +30,7 @@ async function ready(isPublic: boolean, key?: string) {
     db,
     now: Date.now,
     problems: () => remarks("chain", [nodeWords, "the chain was last read 90 s ago"]),
+    vault: async () => vault,
     warnings: () => remarks("settlement", [`send at least 0.001 ETH to ${address}`]),
   });
   const headers = key === undefined ? {} : { authorization: `Bearer ${key}` };
@@ -37,9 +42,10 @@ async function ready(isPublic: boolean, key?: string) {
 }
 
 describe("GET /health/ready", () => {
-  test("says everything to who runs it on this machine, and to who has a key", async () => {
+  test("says everything to who runs it on this machine, and to who has a key or the wallet", async () => {
     const { key } = createApiKey(db, "ours", Date.now());
-    for (const answer of [await ready(false), await ready(true, key)]) {
+    const pass = HealthPass.issue(vault, Date.now());
+    for (const answer of [await ready(false), await ready(true, key), await ready(true, pass)]) {
       expect(answer.status).toBe(503);
       expect(answer.body.reasons).toEqual([nodeWords, "the chain was last read 90 s ago"]);
       expect(answer.body.warnings.join()).toContain(address);
@@ -47,7 +53,9 @@ describe("GET /health/ready", () => {
   });
 
   test("of a public Till tells everybody what is concerned, in its own words", async () => {
-    for (const key of [undefined, `till_${"A".repeat(43)}`]) {
+    const late = HealthPass.issue(vault, Date.now() - 61_000);
+    const foreign = HealthPass.issue(createVault(Buffer.alloc(32, 2)), Date.now());
+    for (const key of [undefined, `till_${"A".repeat(43)}`, late, foreign]) {
       const { status, body } = await ready(true, key);
       expect(status).toBe(503);
       expect(body.reasons).toEqual(["the chain cannot be read just now, so payments show late"]);

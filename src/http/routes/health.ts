@@ -1,12 +1,13 @@
 import { Elysia } from "elysia";
 import { useApiKey } from "../../service/api-key.ts";
+import * as HealthPass from "../../service/health-pass.ts";
 import { keyOf } from "../access.ts";
 import type { HttpDeps } from "../deps.ts";
 import { type Remark, toEverybody } from "../remark.ts";
 
 /**
  * For process supervisors and load balancers: alive at all, and fit to be sent requests. A public Till tells everybody,
- * so it says what is concerned and no more: everything is for who has an API key, and in the log.
+ * so it says what is concerned and no more: everything is for who has an API key or the wallet, and in the log.
  */
 export function healthRoutes({
   config,
@@ -14,15 +15,20 @@ export function healthRoutes({
   now,
   problems,
   warnings,
-}: Pick<HttpDeps, "config" | "db" | "now" | "problems" | "warnings">) {
-  const isOurs = (request: Request) => {
+  vault,
+}: Pick<HttpDeps, "config" | "db" | "now" | "problems" | "warnings" | "vault">) {
+  async function isOurs(request: Request): Promise<boolean> {
+    if (!config.isPublic) return true;
     const key = keyOf(request);
-    return !config.isPublic || (key !== null && useApiKey(db, key, now()) !== null);
-  };
+    if (key === null) return false;
+    return HealthPass.looksLike(key)
+      ? HealthPass.isValid(await vault(), key, now())
+      : useApiKey(db, key, now()) !== null;
+  }
   return new Elysia()
     .get("/health/live", () => ({ status: "ok" }))
-    .get("/health/ready", ({ request, set }) => {
-      const inFull = isOurs(request);
+    .get("/health/ready", async ({ request, set }) => {
+      const inFull = await isOurs(request);
       const told = (all: Remark[]) => (inFull ? all.map(({ text }) => text) : toEverybody(all));
       const reasons = told(problems());
       const noted = told(warnings());
