@@ -28,7 +28,8 @@ const block = 38_214_907;
 function depositAt(index: number, salt: Hex, expected: Usdc.Usdc, received: Usdc.Usdc): Deposit {
   const { factory, implementation } = DepositAddress;
   const address = DepositAddress.derive({ factory, implementation, payoutWallet: wallet, salt });
-  return { index, address, payoutWallet: wallet, salt, factory, expected, received, pending: Usdc.zero };
+  const amounts = { expected, tolerance: Usdc.zero, received, pending: Usdc.zero };
+  return { index, address, payoutWallet: wallet, salt, factory, ...amounts };
 }
 
 const cents = (amount: bigint) => Usdc.fromMicro(amount * 10_000n);
