@@ -14,6 +14,7 @@ import waitingWebhooks from "./schema/12-waiting-webhooks.sql" with { type: "tex
 import manySmallPayments from "./schema/13-many-small-payments.sql" with { type: "text" };
 import mailHandover from "./schema/14-mail-handover.sql" with { type: "text" };
 import payersAndFees from "./schema/15-payers-and-fees.sql" with { type: "text" };
+import secondOpinion from "./schema/16-second-opinion.sql" with { type: "text" };
 
 /**
  * The schema as an append-only list: each step runs once, in order, in a transaction of its own. A step that
@@ -36,6 +37,7 @@ const migrations: readonly string[] = [
   manySmallPayments,
   mailHandover,
   payersAndFees,
+  secondOpinion,
 ];
 
 /** The schema of this Till: how many steps there are. */

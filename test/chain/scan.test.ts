@@ -30,6 +30,7 @@ function plan(changes: Partial<ScanPlan> = {}): ScanPlan {
     checkpoint: start,
     olderCheckpoints: () => [],
     recorded: () => [],
+    isKnown: () => false,
     confirmIdentity: async () => {},
     recipients: () => new Map([[topicOf(deposit), 0]]),
     confirmations: 1,

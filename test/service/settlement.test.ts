@@ -39,7 +39,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   gas = await openGasAccount(chain, { wallet });
-  rules = { usdc: chain.usdc, min: Usdc.fromMicro(1_000_000n) };
+  rules = { usdc: chain.usdc, min: Usdc.fromMicro(1_000_000n), logRange: 2_000 };
 });
 afterEach(async () => {
   gas.close();
@@ -104,7 +104,7 @@ describe("settling", () => {
     });
 
     // What a stranger flushed is found by looking, what failed is tried again in time.
-    expect((await Settlement.plan(gas, rules)).elsewhere).toHaveLength(3);
+    expect((await Settlement.plan(gas, rules)).gone).toHaveLength(3);
     expect(await planned()).toEqual([]);
     for (const at of [9, 109, 209]) await setBlacklisted(deposits[at] as Deposit, false);
     gas.pass(11 * 60_000);
@@ -121,9 +121,11 @@ describe("settling", () => {
     const deposit = await fundedDeposit(chain, gas.db, 5_000_000n, newWallet());
     await credit(gas, chain.usdc);
     await flushAsStranger(chain, deposit);
-    const { batches, elsewhere } = await Settlement.plan(gas, rules);
+    const { batches, gone } = await Settlement.plan(gas, rules);
     expect(batches).toEqual([]);
-    expect(elsewhere).toEqual([{ address: deposit.address, amount: Usdc.fromMicro(5_000_000n) }]);
+    expect(gone).toMatchObject([
+      { deposit: { address: deposit.address }, explained: { moved: 5_000_000n, missing: 0n } },
+    ]);
     const proxy = startRpcProxy(chain.rpcUrl);
     await Settlement.plan({ ...gas, rpc: createRpc({ url: proxy.url }) }, rules);
     expect(proxy.calls).toEqual([]);
@@ -143,7 +145,7 @@ describe("settling", () => {
       return { result: await chain.rpc("eth_call", [params[0], `0x${(head - 1).toString(16)}`]) };
     };
     const lagging = { ...gas, rpc: createRpc({ url: proxy.url }) };
-    expect(await Settlement.plan(lagging, rules)).toMatchObject({ batches: [], unclear: 1, elsewhere: [] });
+    expect(await Settlement.plan(lagging, rules)).toMatchObject({ batches: [], unclear: 1, gone: [] });
     await proxy.stop();
     expect(await planned()).toEqual([deposit.index]);
   });
