@@ -177,7 +177,8 @@ function changeOf(
 ): OpinionStore.Change {
   const askedAt = Math.min(asked.askedAt ?? now, now);
   const pauseMs = Math.min(askAgainMs.max, Math.max(askAgainMs.min, (now - askedAt) / 2));
-  const again = { askedAt, askAt: Math.ceil(now + pauseMs) };
+  const soon = now < askedAt + silenceMsMax ? askedAt + silenceMsMax : Number.POSITIVE_INFINITY;
+  const again = { askedAt, askAt: Math.min(soon, Math.ceil(now + pauseMs)) };
   const stays = { opinion: asked.opinion, by: null, ...again };
   if (verdict.kind === "waits") return stays;
   if (verdict.kind === "contradicted") return { opinion: "contradicted", by: verdict.by, ...again };

@@ -2,6 +2,7 @@ import * as Address from "../../src/domain/address.ts";
 import { audit } from "./audit.ts";
 import { startTestChain, type TestChain } from "./chain.ts";
 import { ask, type Claim, createClaim, judge } from "./claim.ts";
+import { createForger } from "./forger.ts";
 import { createLedger, type Sent } from "./ledger.ts";
 import { type Branch, lies, remember, tell } from "./lying-node.ts";
 import { createPayer } from "./payer.ts";
@@ -17,6 +18,8 @@ export type AttackOptions = {
   steps: number;
   /** How soon after the last fault everything has to be right. */
   settleMsMax: number;
+  /** With two, one of them invents payments besides; the other one is honest, and is asked first or second. */
+  nodes: "one" | "liar first" | "liar second";
   /** Till in this process, or one of its own, which can also be killed. */
   till: "inside" | "process";
 };
@@ -48,7 +51,7 @@ async function startVictim(
  * once it is over.
  */
 export async function attack(options: AttackOptions): Promise<string[]> {
-  const { seed, confirmations, steps, settleMsMax } = options;
+  const { seed, confirmations, steps, settleMsMax, nodes } = options;
   const random = createRandom(seed);
   const chain = await startTestChain();
   const ledger = createLedger(chain);
@@ -56,7 +59,14 @@ export async function attack(options: AttackOptions): Promise<string[]> {
   const rpcWire = startTcpProxy(Number(new URL(proxy.url).port));
   const wire = startTcpProxy(Number(new URL(chain.wsUrl).port));
   const receiver = await startReceiver();
-  const urls = { rpcUrl: `http://127.0.0.1:${rpcWire.port}`, wsUrl: `ws://127.0.0.1:${wire.port}` };
+  const liar = `http://127.0.0.1:${rpcWire.port}`;
+  const rpcUrl = {
+    one: liar,
+    "liar first": `${liar},${chain.rpcUrl}`,
+    "liar second": `${chain.rpcUrl},${liar}`,
+  };
+  const urls = { rpcUrl: rpcUrl[nodes], wsUrl: `ws://127.0.0.1:${wire.port}` };
+  const forger = createForger(chain, proxy);
   const till = await startVictim(options.till, urls, {
     TILL_CONFIRMATIONS: String(confirmations),
     TILL_LOG_RANGE: String(random.pick([3, 10, 2000])),
@@ -81,7 +91,9 @@ export async function attack(options: AttackOptions): Promise<string[]> {
           return null;
         });
         // What was asked while a block came is judged once the ledger has that block.
-        if (told) await judge(ledger, claim, told, faults);
+        // What only one of two nodes tells of is shown, and never counts.
+        if (told && nodes === "one") await judge(ledger, claim, told, faults);
+        else if (told) await judge(ledger, claim, { ...told, lines: told.confirmed }, faults);
       }
       await Bun.sleep(sampleEveryMs);
     }
@@ -133,6 +145,27 @@ export async function attack(options: AttackOptions): Promise<string[]> {
       branch,
       ...(probability === undefined ? {} : { probability }),
     });
+  }
+
+  async function forge() {
+    endLie();
+    for (let i = random.between(1, 3); i > 0; i--) {
+      const claim = random.pick(claims);
+      const head = Number(await chain.rpc("eth_blockNumber"));
+      const block = Math.max(
+        1,
+        head + random.pick([0, 0, -1, -5, -random.between(6, 30), random.between(1, 5)]),
+      );
+      const [real] = random.chance(0.3) ? await transactionsOf(chain, Math.min(block, head)) : [];
+      await forger.forge({
+        to: claim.to,
+        amount: amountFor(claim),
+        block,
+        ...(block > head || random.chance(0.2) ? { blockHash: `0x${"cd".repeat(32)}` } : {}),
+        ...(real === undefined ? {} : { txHash: real }),
+      });
+    }
+    endLie = forger.repent;
   }
 
   const actions: Record<string, () => Promise<void> | void> = {
@@ -217,6 +250,11 @@ export async function attack(options: AttackOptions): Promise<string[]> {
     "truth",
     "restore",
   ];
+
+  if (nodes !== "one") {
+    actions["forge"] = forge;
+    often.push("forge", "forge", "forge");
+  }
 
   try {
     await create();
