@@ -19,6 +19,8 @@ type Log = Record<string, unknown> & { blockNumber: string; topics: string[]; tr
 
 export type Forger = {
   forge(forgery: Forgery): Promise<{ txHash: string; block: number }>;
+  /** How often something forged was told. */
+  told(): number;
   /** Tells the truth from now on. */
   repent(): void;
 };
@@ -29,6 +31,7 @@ let made = 0;
 /** Makes a node behind a proxy tell of transfers that never were, and stand by them: in logs, receipts and headers. */
 export function createForger(chain: Pick<TestChain, "rpc" | "usdc">, proxy: RpcProxy): Forger {
   let forged: Log[] = [];
+  let told = 0;
 
   async function answer({ method, params }: RpcCall) {
     if (method === "eth_getLogs") {
@@ -44,7 +47,9 @@ export function createForger(chain: Pick<TestChain, "rpc" | "usdc">, proxy: RpcP
         Number(log.blockNumber) >= Number(filter.fromBlock) &&
         Number(log.blockNumber) <= Number(filter.toBlock) &&
         [filter.topics[2]].flat().includes(log.topics[2] ?? "");
-      return { result: [...real, ...forged.filter(fits)] };
+      const invented = forged.filter(fits);
+      if (invented.length > 0) told += 1;
+      return { result: [...real, ...invented] };
     }
     if (method !== "eth_getTransactionReceipt") return undefined;
     const logs = forged.filter((log) => log.transactionHash === params[0]);
@@ -74,6 +79,7 @@ export function createForger(chain: Pick<TestChain, "rpc" | "usdc">, proxy: RpcP
       proxy.answer = answer;
       return { txHash: claimedTx, block: number };
     },
+    told: () => told,
     repent() {
       forged = [];
       proxy.answer = null;
