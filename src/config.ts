@@ -31,6 +31,8 @@ export type Config = Readonly<{
   rpcUrls: readonly string[];
   rpcWsUrl: string | null;
   confirmations: Confirmations;
+  /** Whether one node's word counts when no other node answers. */
+  secondOpinion: "prefer" | "strict";
   /** The most blocks that one eth_getLogs asks for. */
   logRange: number;
   smtpUrl: string | null;
@@ -132,6 +134,10 @@ export function parseConfig(environment: Environment, preset: Preset = {}): Conf
       'a number of blocks from 1 to 1000, "safe" or "finalized"',
       (text) => (text === "safe" || text === "finalized" ? text : integer(text, 1, 1000)),
     ),
+    secondOpinion: choose("SECOND_OPINION", settings.SECOND_OPINION.default, '"prefer" or "strict"', [
+      "prefer",
+      "strict",
+    ]),
     logRange: reader.integer(
       "LOG_RANGE",
       settings.LOG_RANGE.default,
@@ -197,6 +203,9 @@ export function parseConfig(environment: Environment, preset: Preset = {}): Conf
       `TILL_BASE_URL is missing. TILL_HOST is ${host}, and people cannot open a link to that; it must be the URL ` +
         "under which they reach Till, for example https://pay.example.com.",
     );
+  }
+  if (config.secondOpinion === "strict" && config.rpcUrls.length === 1) {
+    faults.push("TILL_SECOND_OPINION is strict, which takes two nodes or more in TILL_RPC_URL.");
   }
   if (config.smtpUrl && !read("MAIL_FROM")) {
     faults.push("TILL_MAIL_FROM is missing. It must be the mailbox that TILL_SMTP_URL may send from.");

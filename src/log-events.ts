@@ -30,6 +30,27 @@ export const logEvents = {
     level: "error",
     meaning: "the chain took a confirmed payment back; check whether you have shipped for it",
   },
+  "payment.too_old": {
+    level: "error",
+    meaning: "a node told of a payment in a block that is older than its address; it does not count",
+  },
+  "payment.contradicted": {
+    level: "error",
+    meaning: "another `node` contradicts the one that told of a payment; it does not count until they agree",
+  },
+  "payment.agreed": { level: "info", meaning: "the nodes agree about a payment that one had contradicted" },
+  "payment.alone": {
+    level: "warn",
+    meaning: "no other node answered for a minute, so a payment counts on the word of one `node`",
+  },
+  "payment.unknown": {
+    level: "warn",
+    meaning: "no node knows a payment any more that one of them told of; it is taken back",
+  },
+  "payment.missing": {
+    level: "error",
+    meaning: "an address holds less than was credited, and nothing was moved from it; `amount` is missing",
+  },
   "payment.unstored": {
     level: "error",
     meaning: "payments cannot be stored; Till reads them again until they can be",
@@ -187,6 +208,7 @@ export const logFields = {
   ms: "how long it took, in milliseconds",
   file: "a file",
   url: "an address",
+  node: "the host of a node",
 } as const satisfies Record<string, string>;
 
 type NamedFor<L extends Generic.Level> = {

@@ -40,6 +40,11 @@ export const settings = {
     otherwise: "5; on anvil 1",
     meaning: "how many blocks deep a payment counts, or `safe`, or `finalized`",
   },
+  SECOND_OPINION: {
+    default: "prefer",
+    meaning:
+      "with several nodes another one has to know a payment before it counts; `strict`: also when none answers for a minute",
+  },
   LOG_RANGE: { default: 2000, meaning: "the most blocks in one `eth_getLogs`; 10 for Alchemy's free tier" },
   SMTP_URL: {
     default: null,

@@ -1,7 +1,6 @@
 import type { BlockRef } from "../domain/block.ts";
 import type { Confirmations } from "../domain/confirmations.ts";
 import type { Transfer } from "../domain/transfer.ts";
-import { chunks } from "../lib/chunks.ts";
 import { BadAnswer, type Block, mustReadBlock, readBlock } from "./block.ts";
 import { countsUpTo } from "./confirmations.ts";
 import type { Rpc } from "./rpc.ts";
@@ -14,12 +13,13 @@ export const overlapBlocks = 15;
 const deepestReorgBlocks = 256;
 
 /**
- * Logs of blocks less deep than this are checked against the block's own header: behind one URL there may be
- * several nodes, and one of them may still be on a branch that the others have left.
+ * Behind one URL there may be several nodes, and one of them may still be on a branch that the others have left: the
+ * header of every block less deep than this is compared with its logs, known ones included. Deeper down nothing
+ * moves any more, and a log of another block than the chain has is made up.
  */
 const settledDepthBlocks = 64;
 
-/** A rescan can find a transfer in every block: a node would take that many calls at once for an attack. */
+/** There can be a transfer in every block: a node would take that many calls at once for an attack. */
 const headersAtOnceMax = 16;
 
 export type ScanPlan = {
@@ -30,6 +30,8 @@ export type ScanPlan = {
   olderCheckpoints: () => BlockRef[];
   /** Blocks with recorded transfers: those above the first number, and those that the second would confirm. */
   recorded: (above: number, confirmedUpTo: number) => BlockRef[];
+  /** Whether a transfer is recorded: the headers of all others are compared, however deep they are. */
+  isKnown: (transfer: Transfer) => boolean;
   /** Called before a reorg is believed. Throws when the node is one of another chain. */
   confirmIdentity: () => Promise<void>;
   /**
@@ -112,9 +114,10 @@ async function readAbove(
   const recorded = plan
     .recorded(base - Math.min(plan.overlap, settledDepthBlocks), confirmedUpTo)
     .filter((block) => block.number <= base);
+  const settled = head.number - settledDepthBlocks;
   const doubtful = transfers
-    .map(({ blockNumber, blockHash }) => ({ number: blockNumber, hash: blockHash }))
-    .filter((block) => block.number > head.number - settledDepthBlocks);
+    .filter((transfer) => transfer.blockNumber > settled || !plan.isKnown(transfer))
+    .map(({ blockNumber, blockHash }) => ({ number: blockNumber, hash: blockHash }));
   const expected = [target, ...doubtful];
   // Only now: the answers before can all have come from another chain.
   const headers = await readHeaders(rpc, [
@@ -128,6 +131,8 @@ async function readAbove(
     if (current !== checkpoint.hash) return "replaced";
   }
   const moved = expected.find((block) => headers.get(block.number) !== block.hash);
+  if (moved && moved.number <= settled)
+    throw new BadAnswer(rpc.host, `block ${moved.number} with two different hashes`);
   if (moved) throw new ChainMoved(moved.number);
   const replaced = recorded.filter((block) => headers.get(block.number) !== block.hash);
   if (replaced.length > 0) {
@@ -179,9 +184,11 @@ export async function mustBeOnChain(rpc: Rpc, { number, hash }: BlockRef): Promi
 async function readHeaders(rpc: Rpc, blocks: readonly BlockRef[]): Promise<Map<number, string | undefined>> {
   const numbers = [...new Set(blocks.map((block) => block.number))];
   const hashes = new Map<number, string | undefined>();
-  for (const some of chunks(numbers, headersAtOnceMax)) {
-    await Promise.all(some.map(async (number) => hashes.set(number, (await readBlock(rpc, number))?.hash)));
+  const queue = numbers.values();
+  async function readInTurn() {
+    for (const number of queue) hashes.set(number, (await readBlock(rpc, number))?.hash);
   }
+  await Promise.all(Array.from({ length: headersAtOnceMax }, readInTurn));
   return hashes;
 }
 

@@ -1,4 +1,4 @@
-import { keccak256 } from "viem";
+import { keccak256, zeroHash } from "viem";
 import type { Address } from "../domain/address.ts";
 import type { Hex } from "../lib/hex.ts";
 import { wei } from "./account.ts";
@@ -65,7 +65,13 @@ export async function broadcast(rpc: Rpc, raw: Hex): Promise<Broadcast> {
   }
 }
 
-export type ReceiptLog = { address: string; topics: readonly string[]; data: string };
+export type ReceiptLog = {
+  /** Its number among all logs of the block. */
+  logIndex: number;
+  address: string;
+  topics: readonly string[];
+  data: string;
+};
 
 export type Receipt = {
   txHash: Hex;
@@ -88,8 +94,8 @@ export async function readReceipt(rpc: Rpc, txHash: string): Promise<Receipt | n
   if (hash32(rpc, transactionHash) !== txHash.toLowerCase()) {
     throw new BadAnswer(rpc.host, "the receipt of another transaction");
   }
-  // Some nodes show a transaction that still waits.
-  if (blockNumber === null || blockHash === null) return null;
+  // Some nodes show a transaction that still waits, or that is in a block which is still being made.
+  if (blockNumber === null || blockHash === null || blockHash === zeroHash) return null;
   if (!Array.isArray(logs) || !logs.every(isLog)) {
     throw new BadAnswer(rpc.host, "a receipt whose logs are not logs");
   }
@@ -104,11 +110,16 @@ export async function readReceipt(rpc: Rpc, txHash: string): Promise<Receipt | n
       effectiveGasPrice == null
         ? null
         : BigInt(gas) * wei(rpc, effectiveGasPrice) + (l1Fee == null ? 0n : wei(rpc, l1Fee)),
-    logs: logs.map(({ address, topics, data }) => ({ address, topics, data })),
+    logs: logs.map(({ logIndex, address, topics, data }) => ({
+      logIndex: quantity(rpc, logIndex),
+      address,
+      topics,
+      data,
+    })),
   };
 }
 
-function isLog(log: unknown): log is ReceiptLog {
+function isLog(log: unknown): log is Omit<ReceiptLog, "logIndex"> & { logIndex: unknown } {
   if (typeof log !== "object" || log === null) return false;
   const { address, topics, data } = log as Record<string, unknown>;
   return (

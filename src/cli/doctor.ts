@@ -7,6 +7,7 @@ import { checkDatabase, checkDataDir, checkWallet } from "../service/check-data.
 import { checkNode, checkSocket } from "../service/check-node.ts";
 import { checkApiKeys, checkMail, checkSite } from "../service/check-services.ts";
 import { type Finding, type OnFinding, type OnProgress, reporter } from "../service/finding.ts";
+import { checkPayments } from "../service/payment-warnings.ts";
 import { replayStored } from "../service/replay.ts";
 import { replayChain } from "../service/replay-chain.ts";
 import * as ChainStore from "../store/chain.ts";
@@ -101,6 +102,7 @@ async function examineRest(
   await checkMail(config, db, found);
   await checkSite(config, db, wallet?.vault ?? null, found);
   if (!db) return;
+  checkPayments(db, Date.now(), found);
   replayStored(db, wallet, found, progress);
   if (node) await replayChain({ db, rpc: node, config, from }, found, progress);
 }

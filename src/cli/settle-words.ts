@@ -16,11 +16,15 @@ const count = (n: number, noun: string) => `${n} ${noun}${n === 1 ? "" : "s"}`;
 const usdc = (amounts: Iterable<Usdc.Usdc>) => `${Usdc.formatExact(Usdc.sum(amounts))} USDC`;
 
 /** Why there is nothing to do. */
-export function nothing({ elsewhere, unclear }: Plan, failed: readonly Unsettled[]): string {
+export function nothing({ gone, unclear }: Plan, failed: readonly Unsettled[]): string {
   const lines = ["There is nothing to settle now."];
-  if (elsewhere.length > 0)
+  const moved = gone.map(({ explained }) => explained.moved).filter((amount) => amount > 0n);
+  const missing = gone.map(({ explained }) => explained.missing).filter((amount) => amount > 0n);
+  if (moved.length > 0)
+    lines.push(`Somebody else has settled ${count(moved.length, "deposit")}: ${usdc(moved)}.`);
+  if (missing.length > 0)
     lines.push(
-      `Somebody else has settled ${count(elsewhere.length, "deposit")}: ${usdc(elsewhere.map((e) => e.amount))}.`,
+      `${usdc(missing)} that was credited to ${count(missing.length, "deposit")} is not there, and nothing was moved from there: see till doctor.`,
     );
   if (unclear > 0)
     lines.push(

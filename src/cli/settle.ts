@@ -41,7 +41,8 @@ export const settle = command({
     if (!existsSync(databaseFile(config.dataDir))) throw new NoDatabase(config.dataDir);
     const db = openBeside(config.dataDir);
     try {
-      const rules = { usdc: config.network.usdc, min: config.settleMin, retry: values.retry };
+      const { network, settleMin: min, logRange } = config;
+      const rules = { usdc: network.usdc, min, logRange, retry: values.retry };
       return values.print
         ? await print(db, config, rules, values.json)
         : await settleAndTell(db, config, rules, values);

@@ -24,6 +24,8 @@ export type ScanFindings = {
   undoAbove: number | null;
   transfers: Transfer[];
   confirmedUpTo: number;
+  /** The node that told of them; nobody else has to know them unless this says so. */
+  teller?: TransferStore.Teller;
 };
 
 /** What was paid: the number of an invoice, or the slug of a link. */
@@ -45,9 +47,11 @@ export type Applied = {
   /** How many transfers were not known before. */
   seen: number;
   confirmed: number;
-  /** Confirmed transfers that a reorg took off the chain and that did not come back with this scan. */
+  /** Confirmed transfers that are not on the chain any more: they do not count. */
   lost: TransferStore.RecordedTransfer[];
   changes: StatusChange[];
+  /** Transfers in blocks that are older than their deposit: nobody can have made them, and they are not recorded. */
+  tooOld: Transfer[];
   /** The deposits whose transfers this changed. */
   touched: ReadonlySet<number>;
 };
@@ -58,21 +62,31 @@ export type Applied = {
  */
 export function applyScan(db: Db, findings: ScanFindings, now: number, options: ApplyOptions): Applied {
   return transact(db, () => {
-    const { undoAbove, checkpoint, transfers, confirmedUpTo } = findings;
+    const { undoAbove, checkpoint, transfers, confirmedUpTo, teller } = findings;
     const removed = undoAbove === null ? [] : TransferStore.removeAbove(db, undoAbove);
-    if (undoAbove !== null) CheckpointStore.removeAbove(db, undoAbove);
+    if (undoAbove !== null) {
+      CheckpointStore.removeAbove(db, undoAbove);
+      DepositStore.lowerCreatedBlocks(db, undoAbove);
+    }
+    const needsOpinion = teller?.needsOpinion === true;
     // Most that a catching up finds counts at once: recorded so, it need not be looked for and written again.
-    const counts = (transfer: Transfer) => transfer.blockNumber <= confirmedUpTo;
+    const counts = (transfer: Transfer) => !needsOpinion && transfer.blockNumber <= confirmedUpTo;
     const seen: Transfer[] = [];
     const moved: Transfer[] = [];
     const places = new Set<string>();
+    const tooOld: Transfer[] = [];
     for (const transfer of transfers) {
-      if (!TransferStore.insert(db, transfer, counts(transfer), now)) continue;
+      if (transfer.blockNumber <= DepositStore.createdBlock(db, transfer.depositIndex)) {
+        tooOld.push(transfer);
+        continue;
+      }
+      if (!TransferStore.insert(db, transfer, counts(transfer), now, teller)) continue;
       seen.push(transfer);
       const { txHash, blockHash, depositIndex } = transfer;
       const place = `${txHash} ${blockHash} ${depositIndex}`;
-      // One transaction can hold thousands of transfers: each of them would look at all the others.
-      if (places.has(place)) continue;
+      // One transaction can hold thousands of transfers: each of them would look at all the others. And what another
+      // node has to know first takes nothing away before.
+      if (needsOpinion || places.has(place)) continue;
       places.add(place);
       // A block that another node still holds can have been believed: a transaction counts where it was read last.
       moved.push(...TransferStore.removeElsewhere(db, transfer));
@@ -80,16 +94,34 @@ export function applyScan(db: Db, findings: ScanFindings, now: number, options: 
     const confirmed = [...TransferStore.confirmUpTo(db, confirmedUpTo), ...seen.filter(counts)];
     const cameBack = new Set(transfers.map((transfer) => transfer.txHash));
     const lost = removed.filter((transfer) => transfer.confirmed && !cameBack.has(transfer.txHash));
-    for (const transfer of lost) LostTransferStore.insert(db, transfer, now);
-    for (const transfer of confirmed) LostTransferStore.remove(db, transfer);
-    const touched = new Set(
-      [...removed, ...moved, ...seen, ...confirmed].map((transfer) => transfer.depositIndex),
-    );
-    const changes = [...touched].flatMap((depositIndex) => recomputeDeposit(db, depositIndex, now, options));
+    const touched = [...removed, ...moved, ...seen];
     CheckpointStore.put(db, checkpoint);
     CheckpointStore.prune(db, checkpoint.number - checkpointDepthBlocks);
-    return { seen: seen.length, confirmed: confirmed.length, lost, changes, touched };
+    return { seen: seen.length, tooOld, ...book(db, { confirmed, lost, touched }, now, options) };
   });
+}
+
+export type Booked = {
+  /** They count from now on. */
+  confirmed: Transfer[];
+  /** They counted and do not any more. */
+  lost: TransferStore.RecordedTransfer[];
+  /** Others that came, went or changed. */
+  touched: Transfer[];
+};
+
+/** Brings totals and statuses up to date with the recorded transfers. To be called in the transaction of the change. */
+export function book(
+  db: Db,
+  { confirmed, lost, touched }: Booked,
+  now: number,
+  options: ApplyOptions,
+): Pick<Applied, "confirmed" | "lost" | "changes" | "touched"> {
+  for (const transfer of lost) LostTransferStore.insert(db, transfer, now);
+  for (const transfer of confirmed) LostTransferStore.remove(db, transfer);
+  const deposits = new Set([...touched, ...confirmed, ...lost].map((transfer) => transfer.depositIndex));
+  const changes = [...deposits].flatMap((depositIndex) => recomputeDeposit(db, depositIndex, now, options));
+  return { confirmed: confirmed.length, lost, changes, touched: deposits };
 }
 
 /** Brings a deposit's totals and its owner's status up to date; writes the event of a status not yet reported. */

@@ -2,7 +2,7 @@ import { hasCode } from "../chain/account.ts";
 import { readTokenBalances } from "../chain/balance.ts";
 import { BadAnswer } from "../chain/block.ts";
 import { readConfirmed } from "../chain/confirmations.ts";
-import type { Rpc } from "../chain/rpc.ts";
+import { type Rpc, RpcError } from "../chain/rpc.ts";
 import { factoryDeployment, settleCall } from "../chain/settle-call.ts";
 import { type Receipt, readReceipt } from "../chain/transaction.ts";
 import { topicOf, transferTopic } from "../chain/transfer-log.ts";
@@ -16,6 +16,7 @@ import { transact } from "../store/database.ts";
 import * as GasTransactionStore from "../store/gas-transaction.ts";
 import * as SettlementStore from "../store/settlement.ts";
 import { type GasAccount, type Submitted, submit } from "./gas-transaction.ts";
+import { type Explained, explain } from "./shortfall.ts";
 
 const { factory } = DepositAddress;
 
@@ -24,6 +25,8 @@ export type SettlementRules = {
   usdc: Address;
   /** Deposits with less stay where they are: moving them would cost more than it is worth. */
   min: Usdc.Usdc;
+  /** The most blocks that one eth_getLogs asks for. */
+  logRange: number;
   /** Whether to take deposits that failed before, though their time has not come. */
   retry?: boolean;
 };
@@ -38,46 +41,61 @@ export type Plan = {
   batches: Settleable[][];
   /** Deposits that are to be settled, but not now: the money is gone and the chain may still bring it back. */
   unclear: number;
-  /** What was found to have been moved by somebody else, with each deposit's amount. */
-  elsewhere: { address: Address; amount: Usdc.Usdc }[];
+  /** What became of money that is not at its address: moved by somebody else, or missing. */
+  gone: { deposit: Deposit; explained: Exclude<Explained, { kind: "unclear" }> }[];
 };
 
 /** What it takes to look at the chain; no key. */
 export type Looking = Pick<GasAccount, "db" | "rpc" | "chainId" | "confirmations" | "now">;
 
+/** So many calls for logs in one go find who moved money; the next plan goes on with it. */
+const logCallsMax = 100;
+
 /**
  * Finds what can be settled now: confirmed money that is still at its address. What a stranger has flushed (anybody
- * may; it can only have gone to the payout wallet) is recorded as settled. Asks the node for nothing when there is
- * nothing to settle. Throws what the node's answers make it throw.
+ * may; it can only have gone to the payout wallet) is recorded as settled when the chain has its transfer; without one
+ * it is missing. Asks the node for nothing when there is nothing to settle. Throws what the node's answers make it
+ * throw.
  */
 export async function plan({ db, rpc, confirmations, now }: Looking, rules: SettlementRules): Promise<Plan> {
   const due = listDue({ db, now }, rules);
-  if (due.length === 0) return { batches: [], unclear: 0, elsewhere: [] };
+  if (due.length === 0) return { batches: [], unclear: 0, gone: [] };
   const { stateBlock } = await readConfirmed(rpc, confirmations);
   const addresses = due.map(({ address }) => address);
   const [confirmed, latest] = await Promise.all([
     readTokenBalances(rpc, rules.usdc, addresses, stateBlock),
     readTokenBalances(rpc, rules.usdc, addresses, "latest"),
   ]);
-  const elsewhere: Plan["elsewhere"] = [];
+  const gone: Plan["gone"] = [];
   const settleable: Settleable[] = [];
   let unclear = 0;
   for (const [at, deposit] of due.entries()) {
+    const held = { block: stateBlock, balance: confirmed[at] ?? 0n };
+    const booked = deposit.received - deposit.settled;
+    let left: bigint = booked;
     // A node that has not got the payment itself cannot tell that it is gone.
-    const gone =
-      deposit.lastBlock > stateBlock
-        ? Usdc.zero
-        : transact(db, () =>
-            SettlementStore.recordElsewhere(db, { ...deposit, balance: confirmed[at] ?? 0n }, now()),
-          );
-    if (gone > 0n) elsewhere.push({ address: deposit.address, amount: gone });
-    const left = deposit.received - deposit.settled - gone;
+    if (held.balance < booked && deposit.lastBlock <= stateBlock) {
+      left = held.balance;
+      const tracing = { db, rpc, now, usdc: rules.usdc, logRange: rules.logRange };
+      const explained = await explain(tracing, deposit.index, held, logCallsMax).catch(
+        (thrown): Explained => {
+          // What a node does not want to say of one deposit keeps no other waiting.
+          if (thrown instanceof RpcError) return { kind: "unclear" };
+          throw thrown;
+        },
+      );
+      if (explained.kind === "unclear") {
+        unclear += 1;
+        continue;
+      }
+      gone.push({ deposit, explained });
+    }
     const balance = Usdc.fromMicro(latest[at] ?? 0n);
     if (left < rules.min) continue;
     if (balance >= rules.min) settleable.push({ ...deposit, balance });
     else unclear += 1;
   }
-  return { batches: chunks(settleable, DepositAddress.settlementDepositsMax), unclear, elsewhere };
+  return { batches: chunks(settleable, DepositAddress.settlementDepositsMax), unclear, gone };
 }
 
 /** Whether there is anything to settle, as far as the database knows. */

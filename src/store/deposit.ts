@@ -44,11 +44,13 @@ export function nextIndex(db: Db): number {
   return Number(row?.next ?? 0n);
 }
 
+/** Stores a new deposit. The blocks that have been read by now were made before anybody could know its address. */
 export function insert(db: Db, deposit: Deposit, now: number): void {
   db.query(
     `INSERT INTO deposit (deposit_index, address, payout_wallet, salt, factory, expected_amount, tolerance_amount,
-       created_at, changed_at)
-     VALUES ($index, $address, $payoutWallet, $salt, $factory, $expected, $tolerance, $now, $now)`,
+       created_at, changed_at, created_block)
+     VALUES ($index, $address, $payoutWallet, $salt, $factory, $expected, $tolerance, $now, $now,
+       (SELECT coalesce(max(block_number), 0) FROM checkpoint))`,
   ).run({
     index: deposit.index,
     address: deposit.address,
@@ -156,19 +158,42 @@ export function oldestChangedSince(db: Db, sinceMs: number): number | null {
   return numberOrNull(row?.oldest);
 }
 
-/** Sets a deposit's totals to the sums of its transfers. Returns what was received. */
+/**
+ * The number of a block that was on the chain when the deposit was made: no payment of it can be in that block or
+ * below. It comes from the chain, so no wrong clock can refuse a payment; 0 when no block had been read.
+ */
+export function createdBlock(db: Db, index: number): number {
+  const row = db
+    .query<{ created_block: bigint }, [number]>("SELECT created_block FROM deposit WHERE deposit_index = ?")
+    .get(index);
+  return Number(row?.created_block ?? 0n);
+}
+
+/** Blocks above this one were replaced: what was paid meanwhile may now be in any of the new ones. */
+export function lowerCreatedBlocks(db: Db, undoAbove: number): void {
+  db.query("UPDATE deposit SET created_block = ?1 WHERE created_block > ?1").run(undoAbove);
+}
+
+/** Soon after the totals changed the nodes have the money, wherever they stand. */
+const compareAfterMs = 60_000;
+
+/**
+ * Sets a deposit's totals to the sums of its transfers; what nodes disagree about is in neither. Returns what was
+ * received.
+ */
 export function recompute(db: Db, index: number, now: number): Usdc.Usdc {
   const sums = db
     .query<{ received: bigint; pending: bigint }, [number]>(
       `SELECT coalesce(sum(amount) FILTER (WHERE confirmed = 1), 0) AS received,
-         coalesce(sum(amount) FILTER (WHERE confirmed = 0), 0) AS pending
+         coalesce(sum(amount) FILTER (WHERE confirmed = 0 AND opinion <> 'contradicted'), 0) AS pending
        FROM transfer WHERE deposit_index = ?`,
     )
     .get(index);
   const { received, pending } = sums ?? { received: 0n, pending: 0n };
   db.query(
-    `UPDATE deposit SET received_amount = $received, pending_amount = $pending, changed_at = $now
+    `UPDATE deposit SET received_amount = $received, pending_amount = $pending, changed_at = $now,
+       compare_at = CASE WHEN received_amount = $received THEN compare_at ELSE $compareAt END
      WHERE deposit_index = $index AND (received_amount <> $received OR pending_amount <> $pending)`,
-  ).run({ index, received, pending, now });
+  ).run({ index, received, pending, now, compareAt: now + compareAfterMs });
   return Usdc.fromMicro(received);
 }

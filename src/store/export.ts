@@ -90,18 +90,19 @@ export function* eachInvoice(db: Db, days: Days): Generator<ExportedInvoice> {
   }
 }
 
-/** The block of the confirmed payment with which the amount was there; null while it is not. */
+/** The block of the confirmed payment with which the amount was there, less what may be short; null while it is not. */
 export type CompletedIn = { blockNumber: number; blockHash: string } | null;
 
 function completedIn(db: Db, depositIndex: bigint, expected: bigint): CompletedIn {
   const row = db
-    .query<{ block_number: bigint; block_hash: string }, [bigint, bigint]>(
+    .query<{ block_number: bigint; block_hash: string }, [bigint, bigint, bigint]>(
       `SELECT block_number, block_hash FROM (
          SELECT block_number, block_hash, sum(amount) OVER (ORDER BY block_number, log_index) AS received
          FROM transfer WHERE deposit_index = ? AND confirmed = 1)
-       WHERE received >= ? ORDER BY received LIMIT 1`,
+       WHERE received >= ? - (SELECT tolerance_amount FROM deposit WHERE deposit_index = ?)
+       ORDER BY received LIMIT 1`,
     )
-    .get(depositIndex, expected);
+    .get(depositIndex, expected, depositIndex);
   return row && { blockNumber: Number(row.block_number), blockHash: row.block_hash };
 }
 

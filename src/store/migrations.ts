@@ -16,6 +16,7 @@ import mailHandover from "./schema/14-mail-handover.sql" with { type: "text" };
 import payersAndFees from "./schema/15-payers-and-fees.sql" with { type: "text" };
 import withdrawalEnds from "./schema/16-withdrawal-ends.sql" with { type: "text" };
 import tolerance from "./schema/17-tolerance.sql" with { type: "text" };
+import secondOpinion from "./schema/18-second-opinion.sql" with { type: "text" };
 
 /**
  * The schema as an append-only list: each step runs once, in order, in a transaction of its own. A step that
@@ -40,6 +41,7 @@ const migrations: readonly string[] = [
   payersAndFees,
   withdrawalEnds,
   tolerance,
+  secondOpinion,
 ];
 
 /** The schema of this Till: how many steps there are. */

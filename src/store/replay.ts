@@ -45,7 +45,7 @@ export function* eachDeposit(db: Db): Generator<StoredDeposit> {
          (SELECT coalesce(sum(amount), 0) FROM transfer
            WHERE transfer.deposit_index = deposit.deposit_index AND confirmed = 1) AS confirmed_sum,
          (SELECT coalesce(sum(amount), 0) FROM transfer
-           WHERE transfer.deposit_index = deposit.deposit_index AND confirmed = 0) AS pending_sum,
+           WHERE transfer.deposit_index = deposit.deposit_index AND confirmed = 0 AND opinion <> 'contradicted') AS pending_sum,
          invoice.sequence, invoice.status AS invoice_status, invoice.total_amount, invoice.sent_at,
          (SELECT sum(line_total) FROM line_item WHERE line_item.sequence = invoice.sequence) AS line_totals,
          link.slug, link.status AS link_status,

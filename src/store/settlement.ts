@@ -31,13 +31,18 @@ export type Due = {
   retry: boolean;
 };
 
+/** What is missing at the address is not there to be moved. */
+const toMove = `received_amount - settled_amount
+    - coalesce((SELECT missing FROM shortfall WHERE shortfall.deposit_index = deposit.deposit_index), 0)`;
+
 const unsettled = `SELECT ${columns}, settled_amount,
     (SELECT coalesce(max(block_number), 0) FROM transfer
      WHERE transfer.deposit_index = deposit.deposit_index AND confirmed = 1) AS last_block,
     (SELECT retry_at FROM settlement WHERE settlement.deposit_index = deposit.deposit_index
      ORDER BY id DESC LIMIT 1) AS retry_at
   FROM deposit
-  WHERE received_amount > settled_amount AND received_amount - settled_amount >= $min AND factory = $factory
+  WHERE received_amount > settled_amount AND received_amount - settled_amount >= $min
+    AND ${toMove} >= $min AND factory = $factory
     AND NOT EXISTS (SELECT 1 FROM settlement
       WHERE settlement.deposit_index = deposit.deposit_index AND state = 'pending')`;
 
@@ -189,28 +194,16 @@ export function record(db: Db, transactionId: number, depositIndex: number, resu
   return changes > 0;
 }
 
-/**
- * Records that somebody else's transaction moved what was received up to `received` and is not there any more.
- * Returns how much that is; zero when it is accounted for meanwhile, or is on its way. To be called inside a
- * transaction.
- */
+/** Records that somebody else's transactions moved so much of a deposit. To be called inside a transaction. */
 export function recordElsewhere(
   db: Db,
-  { index, received, balance }: { index: number; received: Usdc.Usdc; balance: bigint },
+  { index, amount }: { index: number; amount: Usdc.Usdc },
   now: number,
-): Usdc.Usdc {
-  const row = db
-    .query<{ amount: bigint }, Record<string, number | bigint>>(
-      `INSERT INTO settlement (deposit_index, state, amount, created_at)
-       SELECT deposit_index, 'elsewhere', min(received_amount, $received) - settled_amount - $balance, $now
-       FROM deposit WHERE deposit_index = $index
-         AND min(received_amount, $received) - settled_amount - $balance > 0
-         AND NOT EXISTS (SELECT 1 FROM settlement WHERE deposit_index = $index AND state = 'pending')
-       RETURNING amount`,
-    )
-    .get({ index, received, balance, now });
+): void {
+  db.query(
+    `INSERT INTO settlement (deposit_index, state, amount, created_at) VALUES (?, 'elsewhere', ?, ?)`,
+  ).run(index, amount, now);
   sumUp(db, index);
-  return Usdc.fromMicro(row?.amount ?? 0n);
 }
 
 function sumUp(db: Db, depositIndex: number): void {

@@ -18,6 +18,9 @@ type RecordedRow = TransferRow & { confirmed: bigint; seen_at: bigint };
 
 export type RecordedTransfer = Transfer & { confirmed: boolean; seenAt: number };
 
+/** What identifies a transfer. */
+export type Key = Pick<Transfer, "blockHash" | "logIndex">;
+
 function fromRow(row: TransferRow): Transfer {
   return {
     blockHash: row.block_hash,
@@ -36,37 +39,61 @@ function recordedFromRow(row: RecordedRow): RecordedTransfer {
 
 const columns = "block_hash, log_index, block_number, tx_hash, deposit_index, payer, amount";
 
+/** Which node told of a transfer, and whether another one has to know it too before it counts. */
+export type Teller = { node: string | null; needsOpinion: boolean };
+
 /** Records a transfer as seen, and as confirmed when it is. Returns false for one that is known: it stays as it is. */
-export function insert(db: Db, transfer: Transfer, confirmed: boolean, now: number): boolean {
+export function insert(
+  db: Db,
+  transfer: Transfer,
+  confirmed: boolean,
+  now: number,
+  { node, needsOpinion }: Teller = { node: null, needsOpinion: false },
+): boolean {
   return (
     db
       .query(
-        `INSERT INTO transfer (${columns}, confirmed, seen_at)
-         VALUES ($blockHash, $logIndex, $blockNumber, $txHash, $depositIndex, $payer, $amount, $confirmed, $now)
+        `INSERT INTO transfer (${columns}, confirmed, seen_at, told_by, opinion, ask_at)
+         VALUES ($blockHash, $logIndex, $blockNumber, $txHash, $depositIndex, $payer, $amount, $confirmed, $now, $node,
+           $opinion, $askAt)
          ON CONFLICT DO NOTHING`,
       )
-      .run({ ...transfer, confirmed, now }).changes > 0
+      .run({
+        ...transfer,
+        confirmed,
+        now,
+        node,
+        opinion: needsOpinion ? "open" : "none",
+        askAt: needsOpinion ? now : null,
+      }).changes > 0
   );
 }
 
-export function isRecorded(db: Db, { blockHash, logIndex }: Transfer): boolean {
+export function isRecorded(db: Db, { blockHash, logIndex }: Key): boolean {
   const sql = "SELECT 1 FROM transfer WHERE block_hash = ? AND log_index = ?";
   return db.query(sql).get(blockHash, logIndex) !== null;
 }
+
+/** What waits for nothing but confirmations. */
+const counts = "opinion NOT IN ('open', 'contradicted')";
 
 /** The blocks of transfers above a block, and of those that wait and are at or below `confirmedUpTo`. */
 export function listBlocks(db: Db, aboveBlock: number, confirmedUpTo: number): BlockRef[] {
   return db
     .query<{ block_number: bigint; block_hash: string }, [number, number]>(
       `SELECT block_number, block_hash FROM transfer WHERE block_number > ?
-       UNION SELECT block_number, block_hash FROM transfer WHERE confirmed = 0 AND block_number <= ?`,
+       UNION SELECT block_number, block_hash FROM transfer
+         WHERE confirmed = 0 AND block_number <= ? AND ${counts}`,
     )
     .all(aboveBlock, confirmedUpTo)
     .map((row) => ({ number: Number(row.block_number), hash: row.block_hash }));
 }
 
 /** Removes what the same transaction left in another block: it is in one block only. Returns what was removed. */
-export function removeElsewhere(db: Db, { txHash, depositIndex, blockHash }: Transfer): RecordedTransfer[] {
+export function removeElsewhere(
+  db: Db,
+  { txHash, depositIndex, blockHash }: Pick<Transfer, "txHash" | "depositIndex" | "blockHash">,
+): RecordedTransfer[] {
   return db
     .query<RecordedRow, [number, string, string]>(
       `DELETE FROM transfer WHERE deposit_index = ? AND tx_hash = ? AND block_hash <> ?
@@ -90,15 +117,17 @@ export function removeAbove(db: Db, blockNumber: number): RecordedTransfer[] {
 export function confirmUpTo(db: Db, blockNumber: number): Transfer[] {
   return db
     .query<TransferRow, [number]>(
-      `UPDATE transfer SET confirmed = 1 WHERE confirmed = 0 AND block_number <= ? RETURNING ${columns}`,
+      `UPDATE transfer SET confirmed = 1 WHERE confirmed = 0 AND block_number <= ? AND ${counts}
+       RETURNING ${columns}`,
     )
     .all(blockNumber)
     .map(fromRow);
 }
 
-/** Whether any transfer waits for confirmations. */
+/** Whether any transfer waits for confirmations: new blocks do not help one that the nodes disagree about. */
 export function anyUnconfirmed(db: Db): boolean {
-  return db.query("SELECT 1 FROM transfer WHERE confirmed = 0 LIMIT 1").get() !== null;
+  const sql = "SELECT 1 FROM transfer WHERE confirmed = 0 AND opinion <> 'contradicted' LIMIT 1";
+  return db.query(sql).get() !== null;
 }
 
 export function countUnconfirmed(db: Db): number {
@@ -138,6 +167,16 @@ export function listLargest(
     .map(recordedFromRow)
     .sort((a, b) => a.blockNumber - b.blockNumber || a.logIndex - b.logIndex);
   return { transfers, others: Number(rows[0]?.count ?? 0n) - rows.length };
+}
+
+/** Removes one transfer. Returns it as it was; null when it is not recorded. */
+export function remove(db: Db, { blockHash, logIndex }: Key): RecordedTransfer | null {
+  const row = db
+    .query<RecordedRow, [string, number]>(
+      `DELETE FROM transfer WHERE block_hash = ? AND log_index = ? RETURNING ${columns}, confirmed, seen_at`,
+    )
+    .get(blockHash, logIndex);
+  return row && recordedFromRow(row);
 }
 
 /** The transfers in the blocks `from` to `to`, both included. */

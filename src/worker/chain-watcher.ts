@@ -12,11 +12,13 @@ import { createCrediting, type Scanned } from "./crediting.ts";
 import { createCrowding } from "./crowding.ts";
 import { createHints } from "./hints.ts";
 import { createHotDeposits } from "./hot-deposits.ts";
+import { startOpinions } from "./opinions.ts";
 import { createProviders } from "./providers.ts";
 import { createReadings } from "./reading.ts";
 import { createRecheckChore } from "./recheck.ts";
 import { createScanLag } from "./scan-lag.ts";
 import { behindDelayMs, createScanner } from "./scanner.ts";
+import { createShortfallChore } from "./shortfalls.ts";
 import { createSubscription, safetyScanMs } from "./subscription.ts";
 
 /** How often the database is asked whether there is anything to do, such as a rescan. No node notices. */
@@ -79,12 +81,26 @@ export function startChainWatcher(deps: ChainWatcherDeps): ChainWatcher {
   const rescans = createReadings(db, "rescan", log);
   const late = createReadings(db, "late", log);
   const recheck = createRecheckChore(db, hot, log, now());
-  const chores = createChores(() => [...rescans(), ...late(), coldCheck, recheck], providers, log, signal);
+  const shortfalls = createShortfallChore(config, db, log, now);
+  const chores = createChores(
+    () => [...rescans(), ...late(), shortfalls, coldCheck, recheck],
+    providers,
+    log,
+    signal,
+  );
   const shared = { config, db, log, now, hot };
   const { wake } = bell;
   const subscription = createSubscription({ ...shared, hints, onRequest, wake });
   const { listen } = subscription;
-  const crediting = createCrediting({ ...shared, coldCheck, onApplied: deps.onApplied, listen, wake });
+  const crediting = createCrediting({
+    ...shared,
+    coldCheck,
+    onApplied: deps.onApplied,
+    onOpinionDue: () => opinions.wake(),
+    listen,
+    wake,
+  });
+  const opinions = startOpinions({ ...shared, onRequest, applyVerdicts: crediting.applyVerdicts });
   const scanner = createScanner({
     ...shared,
     providers,
@@ -100,11 +116,12 @@ export function startChainWatcher(deps: ChainWatcherDeps): ChainWatcher {
   /** Does a slice of what is due, with the node that was scanned last. */
   async function doChore(found: Scanned): Promise<void> {
     const size = hot.recipients.size;
+    const provider = providers.current(now());
     await chores.slice({
-      provider: providers.current(now()),
+      provider,
       checkpoint: found.checkpoint,
       now: now(),
-      credit: (transfers: Transfer[]) => crediting.apply({ ...found, undoAbove: null, transfers }),
+      credit: (transfers: Transfer[]) => crediting.apply({ ...found, undoAbove: null, transfers }, provider),
     });
     if (hot.recipients.size === size) return;
     listen();
@@ -168,8 +185,7 @@ export function startChainWatcher(deps: ChainWatcherDeps): ChainWatcher {
     },
     async stop() {
       stopping.abort();
-      await subscription.stop();
-      await Promise.allSettled([running]);
+      await Promise.allSettled([subscription.stop(), opinions.stop(), running]);
     },
   };
 }

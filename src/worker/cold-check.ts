@@ -1,6 +1,7 @@
 import { mustBeOnChain } from "../chain/scan.ts";
 import type { BlockRef } from "../domain/block.ts";
 import type { Log } from "../log-events.ts";
+import { compare } from "../service/shortfall.ts";
 import * as CheckpointStore from "../store/checkpoint.ts";
 import * as ColdBalanceStore from "../store/cold-balance.ts";
 import { type Db, transact } from "../store/database.ts";
@@ -31,7 +32,7 @@ export type ColdCheck = Chore & {
  * balances. One that is not what the last check saw was moved since: when there is money, the address is watched
  * again, and the blocks since the last check are read for it. A balance that sank to nothing was settled; one that
  * merely sank was settled and paid again, as a settlement takes everything; so was one that
- * stayed the same and is more than the books have.
+ * stayed the same and is more than the books have. One that is less than the books have is looked into.
  */
 export function createColdCheck(db: Db, hot: HotDeposits, log: Log): ColdCheck {
   let nextAt = 0;
@@ -92,6 +93,11 @@ export function createColdCheck(db: Db, hot: HotDeposits, log: Log): ColdCheck {
           if (!hot.has(deposit.index) && (moved || exceeds)) paid.push(deposit.index);
           ColdBalanceStore.save(db, deposit.index, balance, startedAt);
         }
+        const short = deposits.flatMap(({ index, booked }, i) => {
+          const balance = found[i] ?? 0n;
+          return balance < booked ? [{ index, balance }] : [];
+        });
+        compare(db, short, checkpoint.number, now);
         const last = deposits.at(-1);
         if (last && deposits.length === batch) {
           const next = { startedAt, startedBlock, nextDeposit: last.index + 1 };

@@ -9,8 +9,23 @@ const returnMs = 60_000;
 /** So often in a row may a node be behind before another one is asked. */
 const timesBehindMax = 5;
 
+/**
+ * The configured nodes, each with the name under which it is remembered: its host, as a URL may hold a key; numbered
+ * where several have one host. A URL that is given twice is one node.
+ */
+export function nodesOf(urls: readonly string[]): { id: string; url: string }[] {
+  const hosts: string[] = [];
+  return [...new Set(urls)].map((url) => {
+    const { host } = new URL(url);
+    hosts.push(host);
+    const nth = hosts.filter((other) => other === host).length;
+    return { id: nth === 1 ? host : `${host}#${nth}`, url };
+  });
+}
+
 /** One node; how many blocks it takes at a time is its own. */
 export type Provider = {
+  readonly id: string;
   readonly rpc: Rpc;
   readonly reader: TransferReader;
   readonly balances: BalanceReader;
@@ -38,10 +53,10 @@ export function createProviders(
   onRequest: (method: string) => void,
   onCrowded?: (blockNumber: number) => void,
 ): Providers {
-  const providers = rpcUrls.map((url): Provider => {
+  const providers = nodesOf(rpcUrls).map(({ id, url }): Provider => {
     const rpc = createRpc({ url, signal, onRequest });
     const reader = createTransferReader(rpc, network.usdc, logRange, onCrowded);
-    return { rpc, reader, balances: createBalanceReader(rpc, network.usdc), identified: false };
+    return { id, rpc, reader, balances: createBalanceReader(rpc, network.usdc), identified: false };
   });
   let at = 0;
   let returnAt = 0;

@@ -103,6 +103,7 @@ export function createScanner({
       checkpoint,
       olderCheckpoints: () => CheckpointStore.listBelow(db, from),
       recorded: (above, confirmedUpTo) => TransferStore.listBlocks(db, above, confirmedUpTo),
+      isKnown: (transfer) => TransferStore.isRecorded(db, transfer),
       confirmIdentity: () => checkIdentity(provider.rpc, db, config),
       recipients: () => hot.recipients,
       startAfter: (block: Block) =>
@@ -151,7 +152,7 @@ export function createScanner({
       }
       providers.succeeded();
       doubt.cleared();
-      await crediting.applyInParts(found);
+      await crediting.applyInParts(found, provider);
       return found.caughtUp ? complete(found) : 0;
     },
     recent() {

@@ -19,6 +19,7 @@ import * as GasTransactionStore from "../store/gas-transaction.ts";
 import * as SettlementStore from "../store/settlement.ts";
 import { checkIdentity } from "./chain-identity.ts";
 import { createProviders, type Provider } from "./providers.ts";
+import { logExplained } from "./shortfalls.ts";
 
 /** How often to look at what is on its way. Base makes a block every 2 s, a local chain at once. */
 const pollMs = 2_000;
@@ -78,7 +79,7 @@ export function startSettler({
   const providers = createProviders(config, signal, (method) =>
     requests.set(method, (requests.get(method) ?? 0) + 1),
   );
-  const rules = { usdc: config.network.usdc, min: config.settleMin };
+  const rules = { usdc: config.network.usdc, min: config.settleMin, logRange: config.logRange };
   const { chainId } = config.network;
   const { confirmations } = config;
   const onTheWayMs = config.network.name === "anvil" ? localPollMs : pollMs;
@@ -111,13 +112,8 @@ export function startSettler({
 
   /** Starts what can be started. Returns why nothing can be; null when all is well. */
   async function startBatches(gas: GasAccount): Promise<string | null> {
-    const { batches, elsewhere } = await Settlement.plan(gas, rules);
-    for (const { address, amount } of elsewhere) {
-      log.info("settlement.elsewhere", "somebody else settled a deposit", {
-        deposit: address,
-        amount: Usdc.formatExact(amount),
-      });
-    }
+    const { batches, gone } = await Settlement.plan(gas, rules);
+    for (const { deposit, explained } of gone) logExplained(log, deposit, explained);
     if (batches.length === 0) return null;
     const factory = await Settlement.factoryState(gas);
     if (factory.kind === "impossible") return factory.reason;

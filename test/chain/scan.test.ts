@@ -30,6 +30,7 @@ function plan(changes: Partial<ScanPlan> = {}): ScanPlan {
     checkpoint: start,
     olderCheckpoints: () => [],
     recorded: () => [],
+    isKnown: () => false,
     confirmIdentity: async () => {},
     recipients: () => new Map([[topicOf(deposit), 0]]),
     confirmations: 1,
@@ -211,5 +212,19 @@ describe("scan", () => {
       return reads === 1 ? { ...(answer as object), hash: `0x${"ef".repeat(32)}` } : answer;
     });
     await expect(scan(plan({ rpc: moving }))).rejects.toBeInstanceOf(ChainMoved);
+  });
+
+  test("refuses a log far below the head whose block has another hash, unless it is recorded", async () => {
+    const { blockNumber } = await chain.pay(deposit, "1.00");
+    await chain.mine(100);
+    const other = `0x${"cd".repeat(32)}`;
+    const lying = distorted((method, answer) =>
+      method === "eth_getLogs"
+        ? (answer as Record<string, unknown>[]).map((log) => ({ ...log, blockHash: other }))
+        : answer,
+    );
+    const lie = { rpc: lying, reader: createTransferReader(lying, chain.usdc, 2000) };
+    await expect(scanned(lie)).rejects.toThrow(`block ${blockNumber} with two different hashes`);
+    expect((await scanned({ ...lie, isKnown: () => true })).transfers).toHaveLength(1);
   });
 });

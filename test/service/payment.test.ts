@@ -54,6 +54,37 @@ const statusOf = (id: string) => InvoiceStore.byId(db, id)?.status;
 const events = () => WebhookEventStore.listByDeposit(db, 0).map((event) => event.status);
 
 describe("applyScan", () => {
+  test("takes nothing from a block that is older than the deposit, and after a reorg what came since", () => {
+    CheckpointStore.put(db, { number: 10, hash: hash(10) });
+    const { id } = storeInvoice(db, { total: "100.00" });
+    const early = transfer(10, "100.00");
+    expect(apply(found(12, [early]), 1)).toMatchObject({ seen: 0, tooOld: [early] });
+    expect(statusOf(id)).toBe("draft");
+    // The blocks above 7 are new: the deposit was there before them.
+    expect(apply(found(12, [transfer(9, "100.00")], { undoAbove: 7 }), 2)).toMatchObject({
+      seen: 1,
+      tooOld: [],
+    });
+    expect(statusOf(id)).toBe("paid");
+  });
+
+  test("counts nothing that another node has to know first, and takes nothing away for it", () => {
+    const { id } = storeInvoice(db, { total: "100.00", webhookUrl: "https://shop.example/hook" });
+    apply(found(5, [transfer(4, "100.00")]), 1);
+    const teller = { node: "a.example", needsOpinion: true };
+    const moved = transfer(6, "100.00", { txHash: hash(0xa004) });
+    const more = transfer(6, "50.00", { logIndex: 1 });
+    expect(apply(found(9, [moved, more], { teller }), 2)).toMatchObject({ seen: 2, confirmed: 0 });
+    expect(apply(found(20, []), 3)).toMatchObject({ confirmed: 0 });
+    expect(statusOf(id)).toBe("paid");
+    expect(events()).toEqual(["paid"]);
+    expect(TransferStore.listByDeposit(db, 0).map(({ confirmed }) => confirmed)).toEqual([
+      true,
+      false,
+      false,
+    ]);
+  });
+
   test("takes an invoice from partial to paid to excess as money arrives, each reported once", () => {
     const { id, deposit } = storeInvoice(db, { total: "100.00", webhookUrl: "https://shop.example/hook" });
     const steps: [Transfer, string][] = [

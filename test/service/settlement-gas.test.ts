@@ -31,7 +31,7 @@ async function gasOf(count: number): Promise<number> {
   await mint(chain, wallet, 1n, token);
   for (let i = 0; i < count; i++) await fundedDeposit(chain, gas.db, 2_000_000n, wallet, token);
   await credit(gas, token);
-  await settleAll(gas, { usdc: token, min: Usdc.fromMicro(1_000_000n) });
+  await settleAll(gas, { usdc: token, min: Usdc.fromMicro(1_000_000n), logRange: 2_000 });
   expect(await balanceOf(chain, token, wallet)).toBe(1n + 2_000_000n * BigInt(count));
   const latest = GasTransactionStore.latest(gas.db, gas.chainId, "settle");
   const receipt = await readReceipt(gas.rpc, latest?.txHash ?? "");

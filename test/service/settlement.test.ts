@@ -1,15 +1,19 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import { join } from "node:path";
 import usdcArtifact from "../../assets/contracts/artifacts/DevUsdc.json";
+import { readOutflow } from "../../src/chain/outflow.ts";
 import { createRpc } from "../../src/chain/rpc.ts";
+import { topicOf, transferTopic } from "../../src/chain/transfer-log.ts";
 import { openWallet, type Wallet } from "../../src/chain/wallet.ts";
 import type { Deposit } from "../../src/domain/deposit.ts";
 import * as DepositAddress from "../../src/domain/deposit-address.ts";
 import * as Usdc from "../../src/domain/usdc.ts";
 import { advance, waitFor } from "../../src/service/gas-transaction.ts";
 import * as Settlement from "../../src/service/settlement.ts";
+import * as DepositStore from "../../src/store/deposit.ts";
 import * as GasTransactionStore from "../../src/store/gas-transaction.ts";
 import * as SettlementStore from "../../src/store/settlement.ts";
+import * as TransferStore from "../../src/store/transfer.ts";
 import { startTestChain, type TestChain } from "../support/chain.ts";
 import { makeDataDir, passphrase } from "../support/data-dir.ts";
 import { balanceOf, encode, send } from "../support/evm.ts";
@@ -39,7 +43,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   gas = await openGasAccount(chain, { wallet });
-  rules = { usdc: chain.usdc, min: Usdc.fromMicro(1_000_000n) };
+  rules = { usdc: chain.usdc, min: Usdc.fromMicro(1_000_000n), logRange: 2_000 };
 });
 afterEach(async () => {
   gas.close();
@@ -104,7 +108,7 @@ describe("settling", () => {
     });
 
     // What a stranger flushed is found by looking, what failed is tried again in time.
-    expect((await Settlement.plan(gas, rules)).elsewhere).toHaveLength(3);
+    expect((await Settlement.plan(gas, rules)).gone).toHaveLength(3);
     expect(await planned()).toEqual([]);
     for (const at of [9, 109, 209]) await setBlacklisted(deposits[at] as Deposit, false);
     gas.pass(11 * 60_000);
@@ -121,12 +125,62 @@ describe("settling", () => {
     const deposit = await fundedDeposit(chain, gas.db, 5_000_000n, newWallet());
     await credit(gas, chain.usdc);
     await flushAsStranger(chain, deposit);
-    const { batches, elsewhere } = await Settlement.plan(gas, rules);
+    const { batches, gone } = await Settlement.plan(gas, rules);
     expect(batches).toEqual([]);
-    expect(elsewhere).toEqual([{ address: deposit.address, amount: Usdc.fromMicro(5_000_000n) }]);
+    expect(gone).toMatchObject([
+      { deposit: { address: deposit.address }, explained: { moved: 5_000_000n, missing: 0n } },
+    ]);
     const proxy = startRpcProxy(chain.rpcUrl);
     await Settlement.plan({ ...gas, rpc: createRpc({ url: proxy.url }) }, rules);
     expect(proxy.calls).toEqual([]);
+    await proxy.stop();
+  });
+
+  test("takes money that is not there and was never moved for missing, not for settled by somebody else", async () => {
+    const deposit = await fundedDeposit(chain, gas.db, 5_000_000n, newWallet());
+    await credit(gas, chain.usdc);
+    const { index: depositIndex } = deposit;
+    // A payment that never was.
+    const [real] = TransferStore.listByDeposit(gas.db, depositIndex);
+    if (!real) throw new Error("nothing was credited");
+    TransferStore.insert(
+      gas.db,
+      { ...real, logIndex: 99, amount: Usdc.fromMicro(2_000_000n) },
+      true,
+      gas.now(),
+    );
+    DepositStore.recompute(gas.db, depositIndex, gas.now());
+    await flushAsStranger(chain, deposit);
+    const { batches, gone } = await Settlement.plan(gas, rules);
+    expect(batches).toEqual([]);
+    expect(gone).toMatchObject([{ explained: { moved: 5_000_000n, missing: 2_000_000n, isNews: true } }]);
+    expect(settledTotal(gas.db)).toBe(Usdc.fromMicro(5_000_000n));
+    // What is missing is not asked for again and again.
+    expect(Settlement.anyDue(gas, rules)).toBe(false);
+  });
+
+  test("believes no transfer away from a deposit that is not in the receipt", async () => {
+    const deposit = await fundedDeposit(chain, gas.db, 5_000_000n, newWallet());
+    await credit(gas, chain.usdc);
+    const proxy = startRpcProxy(chain.rpcUrl);
+    const head = await chain.blockAt("latest");
+    proxy.answer = ({ method }) => {
+      if (method !== "eth_getLogs") return undefined;
+      const log = {
+        address: chain.usdc,
+        topics: [transferTopic, topicOf(deposit.address), topicOf(deposit.payoutWallet)],
+        data: `0x${5_000_000n.toString(16).padStart(64, "0")}`,
+        blockNumber: `0x${head.number.toString(16)}`,
+        blockHash: head.hash,
+        transactionHash: `0x${"ab".repeat(32)}`,
+        logIndex: "0x0",
+      };
+      return { result: [log] };
+    };
+    const rpc = createRpc({ url: proxy.url });
+    const { address, payoutWallet } = deposit;
+    const blocks = { from: 1, to: head.number };
+    await expect(readOutflow(rpc, chain.usdc, { address, payoutWallet }, blocks)).rejects.toThrow("receipt");
     await proxy.stop();
   });
 
@@ -143,7 +197,7 @@ describe("settling", () => {
       return { result: await chain.rpc("eth_call", [params[0], `0x${(head - 1).toString(16)}`]) };
     };
     const lagging = { ...gas, rpc: createRpc({ url: proxy.url }) };
-    expect(await Settlement.plan(lagging, rules)).toMatchObject({ batches: [], unclear: 1, elsewhere: [] });
+    expect(await Settlement.plan(lagging, rules)).toMatchObject({ batches: [], unclear: 1, gone: [] });
     await proxy.stop();
     expect(await planned()).toEqual([deposit.index]);
   });

@@ -2,6 +2,7 @@ import * as Address from "../../src/domain/address.ts";
 import { audit } from "./audit.ts";
 import { startTestChain, type TestChain } from "./chain.ts";
 import { ask, type Claim, createClaim, judge } from "./claim.ts";
+import { createForger } from "./forger.ts";
 import { createLedger, type Sent } from "./ledger.ts";
 import { type Branch, lies, remember, tell } from "./lying-node.ts";
 import { createPayer } from "./payer.ts";
@@ -9,7 +10,7 @@ import { startServedTill } from "./process.ts";
 import { createRandom } from "./random.ts";
 import { startReceiver } from "./receiver.ts";
 import { startRpcProxy, startTcpProxy } from "./rpc-proxy.ts";
-import { startTestTill, type TestTill } from "./till.ts";
+import { startTestTill, type TestTill, until } from "./till.ts";
 
 export type AttackOptions = {
   seed: number;
@@ -17,12 +18,15 @@ export type AttackOptions = {
   steps: number;
   /** How soon after the last fault everything has to be right. */
   settleMsMax: number;
+  /** With two, one of them invents payments besides; the other one is honest, and is asked first or second. */
+  nodes: "one" | "liar first" | "liar second";
   /** Till in this process, or one of its own, which can also be killed. */
   till: "inside" | "process";
 };
 
 const sampleEveryMs = 40;
 const claimsMax = 6;
+const forgeryHeardMs = 2_000;
 
 type Victim = {
   dataDir: string;
@@ -48,15 +52,24 @@ async function startVictim(
  * once it is over.
  */
 export async function attack(options: AttackOptions): Promise<string[]> {
-  const { seed, confirmations, steps, settleMsMax } = options;
+  const { seed, confirmations, steps, settleMsMax, nodes } = options;
   const random = createRandom(seed);
   const chain = await startTestChain();
   const ledger = createLedger(chain);
-  const proxy = startRpcProxy(chain.rpcUrl);
+  const inventing = startRpcProxy(chain.rpcUrl);
+  const forger = createForger(chain, inventing);
+  const proxy = startRpcProxy(inventing.url);
+  const honest = startRpcProxy(chain.rpcUrl);
   const rpcWire = startTcpProxy(Number(new URL(proxy.url).port));
   const wire = startTcpProxy(Number(new URL(chain.wsUrl).port));
   const receiver = await startReceiver();
-  const urls = { rpcUrl: `http://127.0.0.1:${rpcWire.port}`, wsUrl: `ws://127.0.0.1:${wire.port}` };
+  const liar = `http://127.0.0.1:${rpcWire.port}`;
+  const rpcUrl = {
+    one: liar,
+    "liar first": `${liar},${honest.url}`,
+    "liar second": `${honest.url},${liar}`,
+  };
+  const urls = { rpcUrl: rpcUrl[nodes], wsUrl: `ws://127.0.0.1:${wire.port}` };
   const till = await startVictim(options.till, urls, {
     TILL_CONFIRMATIONS: String(confirmations),
     TILL_LOG_RANGE: String(random.pick([3, 10, 2000])),
@@ -81,7 +94,9 @@ export async function attack(options: AttackOptions): Promise<string[]> {
           return null;
         });
         // What was asked while a block came is judged once the ledger has that block.
-        if (told) await judge(ledger, claim, told, faults);
+        // What only one of two nodes tells of is shown, and never counts.
+        if (told && nodes === "one") await judge(ledger, claim, told, faults);
+        else if (told) await judge(ledger, claim, { ...told, lines: told.confirmed }, faults);
       }
       await Bun.sleep(sampleEveryMs);
     }
@@ -133,6 +148,37 @@ export async function attack(options: AttackOptions): Promise<string[]> {
       branch,
       ...(probability === undefined ? {} : { probability }),
     });
+  }
+
+  // Lies that the liar's own headers show to be lies have it asked less: most seeds do without them.
+  const isCrude = nodes !== "one" && random.chance(0.25);
+  /** The liar tells of payments that never were, whatever else it does, until the end. */
+  async function forge() {
+    for (let i = random.between(1, 3); i > 0; i--) {
+      const claim = random.pick(claims);
+      const head = Number(await chain.rpc("eth_blockNumber"));
+      const back = random.pick([0, 0, 0, 1, isCrude ? -random.between(1, 5) : random.between(2, 10)]);
+      const block = Math.max(1, head - back);
+      const [real] = random.chance(0.3) ? await transactionsOf(chain, Math.min(block, head)) : [];
+      await forger.forge({
+        to: claim.to,
+        amount: amountFor(claim),
+        block,
+        ...(block > head || (isCrude && random.chance(0.3)) ? { blockHash: `0x${"cd".repeat(32)}` } : {}),
+        ...(real === undefined ? {} : { txHash: real }),
+      });
+    }
+    // The liar that is asked second is scanned when the first fails.
+    const down = () => new Response("busy", { status: 503 });
+    if (nodes === "liar second")
+      honest.answer = ({ method }) => (method === "eth_getLogs" && random.chance(0.5) ? down() : undefined);
+    // It is heard: nothing else stands in the way for a moment.
+    endLie();
+    actions["restore"]?.();
+    const before = forger.told();
+    await pay(somePayment());
+    if (!paused) await until(forger.told, (times) => times > before, forgeryHeardMs).catch(() => {});
+    await Bun.sleep(3 * sampleEveryMs);
   }
 
   const actions: Record<string, () => Promise<void> | void> = {
@@ -218,6 +264,11 @@ export async function attack(options: AttackOptions): Promise<string[]> {
     "restore",
   ];
 
+  if (nodes !== "one") {
+    actions["forge"] = forge;
+    often.push("forge", "forge", "forge");
+  }
+
   try {
     await create();
     await create();
@@ -230,6 +281,8 @@ export async function attack(options: AttackOptions): Promise<string[]> {
     }
 
     endLie();
+    forger.repent();
+    honest.answer = null;
     await actions["restore"]?.();
     if (paused) await till.resume();
     paused = false;
@@ -249,7 +302,7 @@ export async function attack(options: AttackOptions): Promise<string[]> {
     await receiver.stop();
     wire.stop();
     rpcWire.stop();
-    await proxy.stop();
+    for (const each of [proxy, inventing, honest]) await each.stop();
     await chain.stop();
   }
   return faults.size === 0 ? [] : [...faults, `seed ${seed}: ${story.join(", ")}`];

@@ -23,10 +23,17 @@ describe("the chain watcher under attack", () => {
   for (const seed of seeds) {
     const confirmations = seed % 2 === 0 ? 1 : 3;
     const till = seed % 3 === 0 ? "process" : "inside";
+    const nodes = kept.includes(seed)
+      ? "one"
+      : seed % 5 === 1
+        ? "liar first"
+        : seed % 5 === 3
+          ? "liar second"
+          : "one";
     test.concurrent(
-      `loses nothing and invents nothing: seed ${seed}, ${confirmations} confirmations, ${till}`,
+      `loses nothing and invents nothing: seed ${seed}, ${confirmations} confirmations, ${till}, nodes: ${nodes}`,
       async () => {
-        expect(await attack({ seed, confirmations, steps, settleMsMax, till })).toEqual([]);
+        expect(await attack({ seed, confirmations, steps, settleMsMax, till, nodes })).toEqual([]);
       },
       timeoutMs,
     );

@@ -126,14 +126,15 @@ describe("a node that has forgotten the logs of the blocks in which late money c
 describe("several nodes", () => {
   test("the second is asked when the first fails, and kept for a while", async () => {
     first.answer = down;
-    const running = await start(`${first.url},${second.url}`);
+    // The third is there to bear out what the second tells.
+    const running = await start(`${first.url},${second.url},${chain.rpcUrl}`);
     const invoice = await running.createInvoice();
     await chain.pay(to(invoice), "700.00");
     await becomes(running, invoice, "partial");
     first.reset();
     await chain.pay(to(invoice), "800.00");
     await becomes(running, invoice, "paid");
-    expect(first.calls).toEqual([]);
+    expect(first.calls.filter(({ method }) => method === "eth_getLogs")).toEqual([]);
     expect((await running.api("GET", "/health/ready")).status).toBe(200);
     second.answer = down;
     first.answer = null;

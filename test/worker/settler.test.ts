@@ -208,7 +208,7 @@ describe("startSettler", () => {
 
   test("begins nothing in manual mode, and brings to its end what somebody began", async () => {
     gas = await openGasAccount(chain);
-    const rules = { usdc: chain.usdc, min: Usdc.fromMicro(1_000_000n) };
+    const rules = { usdc: chain.usdc, min: Usdc.fromMicro(1_000_000n), logRange: 2_000 };
     for (let i = 0; i < 2; i++) await fundedDeposit(chain, gas.db, 3_000_000n, newWallet());
     await credit(gas, chain.usdc);
     start({ TILL_SETTLE: "manual" });

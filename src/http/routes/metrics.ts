@@ -1,6 +1,9 @@
 import { Elysia } from "elysia";
 import * as Prometheus from "../../lib/prometheus.ts";
+import { silenceMsMax } from "../../service/second-opinion.ts";
 import * as CheckpointStore from "../../store/checkpoint.ts";
+import * as OpinionStore from "../../store/opinion.ts";
+import * as ShortfallStore from "../../store/shortfall.ts";
 import type { Tally } from "../../store/statistics.ts";
 import * as TransferStore from "../../store/transfer.ts";
 import { createCounts } from "../counts.ts";
@@ -111,6 +114,18 @@ function chainMetrics(deps: HttpDeps): Prometheus.Metric[] {
       "till_transfers_unconfirmed",
       "Transfers that wait for confirmations.",
       TransferStore.countUnconfirmed(deps.db),
+    ),
+    byLabel(
+      "gauge",
+      "till_payments_doubtful",
+      "Payments that nodes contradict each other about, that count on the word of one, or that wait for a second.",
+      "state",
+      Object.entries(OpinionStore.tally(deps.db, deps.now() - silenceMsMax)),
+    ),
+    gauge(
+      "till_missing_usdc",
+      "USDC that was credited, is not at its address, and was not moved from there.",
+      Number(ShortfallStore.listMissing(deps.db, 1).total) / 1e6,
     ),
     byLabel(
       "counter",

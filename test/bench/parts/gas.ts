@@ -38,7 +38,7 @@ async function settlementGas(count: number): Promise<number> {
   await mint(chain, wallet, 1n, token);
   for (let i = 0; i < count; i++) await fundedDeposit(chain, gas.db, amount, wallet, token);
   await credit(gas, token);
-  await settleAll(gas, { usdc: token, min: Usdc.fromMicro(1_000_000n) });
+  await settleAll(gas, { usdc: token, min: Usdc.fromMicro(1_000_000n), logRange: 2_000 });
   const latest = GasTransactionStore.latest(gas.db, gas.chainId, "settle");
   const receipt = await readReceipt(gas.rpc, latest?.txHash ?? "");
   return (receipt?.gasUsed ?? Number.NaN) / count;

@@ -1,0 +1,165 @@
+import type { Address } from "../domain/address.ts";
+import type { Transfer } from "../domain/transfer.ts";
+import * as Usdc from "../domain/usdc.ts";
+import { type Db, numberOrNull } from "./database.ts";
+import type { Key } from "./transfer.ts";
+
+/** What other nodes say of transfers that one node told of: see the columns of `transfer`. */
+
+export type Opinion = "none" | "open" | "attested" | "alone" | "contradicted" | "doubted";
+
+/** A transfer that a node is to be asked about. */
+export type Asked = Transfer & {
+  address: Address;
+  confirmed: boolean;
+  seenAt: number;
+  toldBy: string | null;
+  opinion: Opinion;
+  /** Since when nodes have been asked in vain, in Unix milliseconds; null before the first time. */
+  askedAt: number | null;
+};
+
+type AskedRow = {
+  block_hash: string;
+  log_index: bigint;
+  block_number: bigint;
+  tx_hash: string;
+  deposit_index: bigint;
+  payer: string | null;
+  amount: bigint;
+  address: string;
+  confirmed: bigint;
+  seen_at: bigint;
+  told_by: string | null;
+  opinion: Opinion;
+  asked_at: bigint | null;
+};
+
+/**
+ * Transfers that are to be asked about now, those that have waited longest first. One whose time is further away than
+ * `latest` has come, too: the clock was ahead when it was planned.
+ */
+export function listDue(db: Db, now: number, latest: number, limit: number): Asked[] {
+  return db
+    .query<AskedRow, [number, number, number]>(
+      `SELECT block_hash, log_index, block_number, tx_hash, deposit_index, payer, amount, address, confirmed, seen_at, told_by,
+         opinion, asked_at
+       FROM transfer JOIN deposit USING (deposit_index)
+       WHERE ask_at IS NOT NULL AND (ask_at <= ? OR ask_at > ?) ORDER BY ask_at LIMIT ?`,
+    )
+    .all(now, latest, limit)
+    .map((row) => ({
+      blockHash: row.block_hash,
+      logIndex: Number(row.log_index),
+      blockNumber: Number(row.block_number),
+      txHash: row.tx_hash,
+      depositIndex: Number(row.deposit_index),
+      payer: row.payer as Address | null,
+      amount: Usdc.fromMicro(row.amount),
+      address: row.address as Address,
+      confirmed: row.confirmed === 1n,
+      seenAt: Number(row.seen_at),
+      toldBy: row.told_by,
+      opinion: row.opinion,
+      askedAt: numberOrNull(row.asked_at),
+    }));
+}
+
+/** When the next transfer is to be asked about, in Unix milliseconds; null when there is none. */
+export function nextAskAt(db: Db): number | null {
+  const row = db
+    .query<{ at: bigint | null }, []>("SELECT min(ask_at) AS at FROM transfer WHERE ask_at IS NOT NULL")
+    .get();
+  return numberOrNull(row?.at);
+}
+
+/** Everything that is open is asked anew, and at once: other nodes may be configured now. */
+export function askAllAgain(db: Db, now: number): void {
+  db.query("UPDATE transfer SET ask_at = ?, asked_at = NULL WHERE ask_at IS NOT NULL").run(now);
+}
+
+export type Change = {
+  opinion: Opinion;
+  /** The node that attests or contradicts it. */
+  by: string | null;
+  askedAt: number | null;
+  askAt: number | null;
+};
+
+/** Returns whether the transfer is confirmed; null when it is not recorded any more. */
+export function save(
+  db: Db,
+  { blockHash, logIndex }: Key,
+  { opinion, by, askedAt, askAt }: Change,
+): { confirmed: boolean } | null {
+  const row = db
+    .query<{ confirmed: bigint }, Record<string, string | number | null>>(
+      `UPDATE transfer SET opinion = $opinion, opinion_by = coalesce($by, opinion_by), asked_at = $askedAt,
+         ask_at = $askAt
+       WHERE block_hash = $blockHash AND log_index = $logIndex RETURNING confirmed`,
+    )
+    .get({ blockHash, logIndex, opinion, by, askedAt, askAt });
+  return row && { confirmed: row.confirmed === 1n };
+}
+
+export function setConfirmed(db: Db, { blockHash, logIndex }: Key, confirmed: boolean): void {
+  db.query("UPDATE transfer SET confirmed = ? WHERE block_hash = ? AND log_index = ?").run(
+    confirmed,
+    blockHash,
+    logIndex,
+  );
+}
+
+/** Whether another node knows what the same transaction paid the deposit in another block. */
+export function isAttestedElsewhere(db: Db, { depositIndex, txHash, blockHash }: Transfer): boolean {
+  return (
+    db
+      .query(
+        `SELECT 1 FROM transfer WHERE deposit_index = ? AND tx_hash = ? AND block_hash <> ?
+           AND opinion = 'attested' LIMIT 1`,
+      )
+      .get(depositIndex, txHash, blockHash) !== null
+  );
+}
+
+/** The largest confirmed transfers of a deposit count on, and every node is asked whether it knows them. */
+export function doubt(db: Db, depositIndex: number, now: number, limit: number): void {
+  db.query(
+    `UPDATE transfer SET opinion = 'doubted', asked_at = NULL, ask_at = $now
+     WHERE deposit_index = $depositIndex AND (block_hash, log_index) IN
+       (SELECT block_hash, log_index FROM transfer
+        WHERE deposit_index = $depositIndex AND confirmed = 1 AND opinion IN ('none', 'attested')
+        ORDER BY amount DESC LIMIT $limit)`,
+  ).run({ depositIndex, now, limit });
+}
+
+/** The hashes of the latest transactions that nodes disagree about. */
+export function listContradicted(db: Db, limit: number): string[] {
+  return db
+    .query<{ tx_hash: string }, [number]>(
+      `SELECT tx_hash FROM transfer WHERE ask_at IS NOT NULL AND opinion = 'contradicted'
+       ORDER BY seen_at DESC LIMIT ?`,
+    )
+    .all(limit)
+    .map((row) => row.tx_hash);
+}
+
+export type Tally = {
+  /** Nodes disagree about them: they do not count. */
+  contradicted: number;
+  /** They count on the word of one node, as no other one answers. */
+  alone: number;
+  /** Asked about since before the given time, and not answered: they do not count. */
+  waiting: number;
+};
+
+export function tally(db: Db, askedBefore: number): Tally {
+  const rows = db
+    .query<{ opinion: Opinion; count: bigint }, [number]>(
+      `SELECT opinion, count(*) AS count FROM transfer
+       WHERE ask_at IS NOT NULL AND (opinion <> 'open' OR asked_at <= ?) GROUP BY opinion`,
+    )
+    .all(askedBefore);
+  const of = (opinion: Opinion) => Number(rows.find((row) => row.opinion === opinion)?.count ?? 0n);
+  return { contradicted: of("contradicted"), alone: of("alone"), waiting: of("open") };
+}
