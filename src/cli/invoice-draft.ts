@@ -3,6 +3,7 @@ import * as Quantity from "../domain/quantity.ts";
 import * as Usdc from "../domain/usdc.ts";
 import { type InvoiceRequest, parseInvoiceRequest } from "../http/invoice-request.ts";
 import type { Item } from "./line-item.ts";
+import { amountText } from "./output.ts";
 import { faultBy, rulesKnown } from "./request-rules.ts";
 
 /** The request for an invoice while it is being put together. */
@@ -25,5 +26,5 @@ export function total({ line_items }: Draft): Usdc.Usdc {
 
 /** `10 × 150.00 = 1500.00  Design` */
 export function describeItem(item: Item): string {
-  return `${item.quantity} × ${item.unit_price} = ${Usdc.format(lineTotal(item))}  ${item.description}`;
+  return `${item.quantity} × ${item.unit_price} = ${amountText(Usdc.format(lineTotal(item)))}  ${item.description}`;
 }

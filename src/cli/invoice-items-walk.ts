@@ -2,6 +2,7 @@ import * as Invoice from "../domain/invoice.ts";
 import * as Usdc from "../domain/usdc.ts";
 import { type Draft, describeItem, faultOf, total } from "./invoice-draft.ts";
 import { foldLines, type Item, parseQuantity, quantityWanted, unfoldLines } from "./line-item.ts";
+import { amountText } from "./output.ts";
 import type { Prompts } from "./prompt.ts";
 
 /** Asks for line items until the person goes on, with the total so far. Changes `draft.line_items`. */
@@ -13,7 +14,7 @@ export async function askItems(prompts: Prompts, draft: Draft): Promise<void> {
       continue;
     }
     const list = items.map((item, i) => `${i + 1}. ${describeItem(item)}`).join("\n");
-    prompts.note(list, `Total ${Usdc.format(total(draft))} USDC`);
+    prompts.note(list, `Total ${amountText(Usdc.format(total(draft)))} USDC`);
     const choice = await prompts.select("Line items", [
       { value: "done", label: "Go on" },
       ...(items.length < Invoice.lineItemsMax ? [{ value: "add", label: "Add another" } as const] : []),

@@ -2,6 +2,7 @@ import * as Calendar from "../domain/calendar.ts";
 import * as Usdc from "../domain/usdc.ts";
 import { type Draft, describeItem, faultOf, total } from "./invoice-draft.ts";
 import { askItems } from "./invoice-items-walk.ts";
+import { amountText } from "./output.ts";
 import {
   type Form,
   type Plan,
@@ -53,7 +54,7 @@ function plan(form: Form<Draft>): Plan {
     title: "Invoice",
     summary: () => summary(draft),
     question: () => `Send this invoice to ${draft.vendor_email}?`,
-    send: () => `Send it: ${Usdc.format(total(draft))} USDC`,
+    send: () => `Send it: ${amountText(Usdc.format(total(draft)))} USDC`,
     leave: "Leave without an invoice",
   };
 }
@@ -65,7 +66,7 @@ function summary(draft: Draft): string {
     ["From", party(draft.merchant_name, draft.merchant_email, draft.merchant_address)],
     ["To", party(draft.vendor_name, draft.vendor_email, draft.vendor_address)],
     ["Items", draft.line_items.map(describeItem).join("\n")],
-    ["Total", `${Usdc.format(total(draft))} USDC`],
+    ["Total", `${amountText(Usdc.format(total(draft)))} USDC`],
     ["Issued", draft.issue_date ?? "today"],
     ["Due", draft.due_date],
     ["Wallet", draft.wallet_type === "byo" ? draft.wallet_address : "kept by Till"],

@@ -5,7 +5,7 @@ import { createClient } from "./client.ts";
 import { command } from "./command.ts";
 import type { Draft } from "./invoice-draft.ts";
 import { parseItem } from "./line-item.ts";
-import { say, sayFacts, sayJson, timeText } from "./output.ts";
+import { amountText, say, sayFacts, sayJson, timeText } from "./output.ts";
 import { sayCode } from "./qr-code.ts";
 import { create, merchantFlags, type RequestArgs, requestFlags, requestOf } from "./request-args.ts";
 import { rulesKnown } from "./request-rules.ts";
@@ -81,7 +81,7 @@ function sayCreated(made: CreatedInvoice): void {
   say("");
   sayFacts([
     ["Invoice", { text: made.invoice_number, color: "bold" }],
-    ["Total", `${made.total_amount} USDC`],
+    ["Total", `${amountText(made.total_amount)} USDC`],
     [
       "Mailed",
       made.sent_at

@@ -1,4 +1,5 @@
 import { type LinkRequest, parseLinkRequest } from "../http/link-request.ts";
+import { amountText } from "./output.ts";
 import { faultBy, rulesKnown } from "./request-rules.ts";
 import {
   type Form,
@@ -59,14 +60,14 @@ function plan(form: Form<Draft>): Plan {
     summary: () =>
       summaryOf([
         ["Business", `${draft.business_name} <${draft.merchant_email}>`],
-        ["Amount", `${draft.expected_amount} USDC`],
+        ["Amount", `${amountText(String(draft.expected_amount))} USDC`],
         ["Product", draft.product_description],
         ["Wallet", draft.wallet_type === "byo" ? draft.wallet_address : "kept by Till"],
         ["Success", draft.success_url],
         ["Webhook", draft.webhook_url],
       ]),
     question: () => "Make this payment link?",
-    send: () => `Make it: ${draft.expected_amount} USDC`,
+    send: () => `Make it: ${amountText(String(draft.expected_amount))} USDC`,
     leave: "Leave without a link",
   };
 }

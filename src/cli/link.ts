@@ -4,7 +4,7 @@ import { parseLinkRequest } from "../http/link-request.ts";
 import { createClient } from "./client.ts";
 import { command } from "./command.ts";
 import type { Draft as LinkDraft } from "./link-walk.ts";
-import { say, sayFacts, sayJson } from "./output.ts";
+import { amountText, say, sayFacts, sayJson } from "./output.ts";
 import { sayCode } from "./qr-code.ts";
 import { create, merchantFlags, requestFlags, requestOf } from "./request-args.ts";
 import { rulesKnown } from "./request-rules.ts";
@@ -62,7 +62,7 @@ function sayCreated(made: CreatedLink): void {
   say("");
   sayFacts([
     ["Link", { text: made.payment_link, color: "bold" }],
-    ["Expected", `${made.expected_amount} USDC`],
+    ["Expected", `${amountText(made.expected_amount)} USDC`],
     ["Address", made.deposit_address],
     ["Secret", made.webhook_secret ?? null],
     ["", made.webhook_secret ? "of the webhook; it is not shown again" : null],

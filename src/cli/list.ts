@@ -2,7 +2,7 @@ import { listLimitDefault, listLimitMax } from "../http/list-limit.ts";
 import { printable } from "../lib/text.ts";
 import { type Client, createClient } from "./client.ts";
 import { command, UsageError } from "./command.ts";
-import { type Cell, createTable, say, statusCell } from "./output.ts";
+import { amountText, type Cell, createTable, say, statusCell } from "./output.ts";
 import { openOutput } from "./output-file.ts";
 import type { InvoiceRecord, LinkRecord } from "./target.ts";
 
@@ -124,8 +124,8 @@ function showInvoices(): (data: InvoiceRecord[]) => void {
       data.map((invoice) => [
         invoice.invoice_number,
         statusCell(invoice.status),
-        invoice.total_amount,
-        invoice.received_amount,
+        amountText(invoice.total_amount),
+        amountText(invoice.received_amount),
         due(invoice),
         invoice.vendor_name,
       ]),
@@ -146,8 +146,8 @@ function showLinks(): (data: LinkRecord[]) => void {
       data.map((link) => [
         link.slug,
         statusCell(link.status),
-        link.expected_amount,
-        link.received_amount,
+        amountText(link.expected_amount),
+        amountText(link.received_amount),
         link.created_at.slice(0, 10),
         link.business_name,
       ]),

@@ -1,6 +1,7 @@
 import { writeSync } from "node:fs";
 import { styleText } from "node:util";
 import { messageOf } from "../lib/error.ts";
+import { notationOf } from "../lib/notation.ts";
 import { printable, printableLines } from "../lib/text.ts";
 import { wrap } from "../lib/wrap.ts";
 
@@ -144,6 +145,13 @@ function isOf(kind: "right" | "below" | "cut", column: Column | undefined): bool
 function titleOf(column: Column): string {
   if (typeof column === "string") return column;
   return Object.values(column)[0] ?? "";
+}
+
+const { figure } = notationOf("en");
+
+/** An amount as every text for people has it: `1738.80` → `1,738.80`. What is no amount stays as it is. */
+export function amountText(decimal: string): string {
+  return figure(decimal);
 }
 
 /** A time as the API gives it, for a person: `2026-11-22 04:21:34 UTC`. */

@@ -5,7 +5,7 @@ import { networks } from "../domain/network.ts";
 import * as Usdc from "../domain/usdc.ts";
 import { command, json, UsageError } from "./command.ts";
 import { runningDev } from "./dev-data.ts";
-import { say, sayJson } from "./output.ts";
+import { amountText, say, sayJson } from "./output.ts";
 import { findTarget, targetHelp } from "./target.ts";
 
 export const pay = command({
@@ -18,12 +18,12 @@ export const pay = command({
   about: `Works only on the local chain of till dev, with money that is worth nothing. A till dev that was started in the same directory is found by itself; TILL_BASE_URL says where else Till runs, TILL_RPC_URL where its chain does.`,
   examples: ["till pay INV-0001", "till pay http://127.0.0.1:3000/i/7kq2m4xw9dfh3npz 750.00"],
 
-  async run(values, [target, amountText, ...more]) {
+  async run(values, [target, given, ...more]) {
     if (target === undefined || more.length > 0)
       throw new UsageError("give an invoice and, if you like, an amount.");
-    const wanted = amountText === undefined ? null : Usdc.parse(amountText);
-    if (amountText !== undefined && !wanted) {
-      throw new UsageError(`${JSON.stringify(amountText)} is not an amount of USDC such as 750.00.`);
+    const wanted = given === undefined ? null : Usdc.parse(given);
+    if (given !== undefined && !wanted) {
+      throw new UsageError(`${JSON.stringify(given)} is not an amount of USDC such as 750.00.`);
     }
     const { to, remaining } = await findDeposit(target);
     const amount = wanted ?? remaining;
@@ -37,7 +37,7 @@ export const pay = command({
     });
     const paid = Usdc.formatExact(amount);
     if (values.json) sayJson({ tx_hash: txHash, block_number: Number(blockNumber), to, amount: paid });
-    else say(`Paid ${paid} USDC to ${to} in block ${blockNumber} (${txHash}).`);
+    else say(`Paid ${amountText(paid)} USDC to ${to} in block ${blockNumber} (${txHash}).`);
     return 0;
   },
 });

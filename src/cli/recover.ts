@@ -19,7 +19,7 @@ import { confirm, refuseUnasked } from "./ask.ts";
 import { command, type ExitCode, json, UsageError } from "./command.ts";
 import { dataFlags, environmentOf } from "./dev-data.ts";
 import { openGasAccount, withWallet } from "./opened.ts";
-import { say, sayAside, sayJson } from "./output.ts";
+import { amountText, say, sayAside, sayJson } from "./output.ts";
 import { parseAddress } from "./parse-address.ts";
 import { callsJson, callsText } from "./settle-words.ts";
 
@@ -183,12 +183,14 @@ function describe(
     `hour in which a restore can have been (${searched.epochs}).`,
     deposits.length === 0
       ? "Found no deposit address that ever received money."
-      : `Found ${addresses(deposits.length)} with ${Usdc.formatExact(total)} USDC in ${deposits.length === 1 ? "it" : "them"}:`,
+      : `Found ${addresses(deposits.length)} with ${amountText(Usdc.formatExact(total))} USDC in ${deposits.length === 1 ? "it" : "them"}:`,
     ...deposits.map(
       ({ index, address, payout_wallet, usdc }) =>
-        `  ${index}  ${address}  ${usdc} USDC  pays ${payout_wallet}`,
+        `  ${index}  ${address}  ${amountText(usdc)} USDC  pays ${payout_wallet}`,
     ),
     ...(managed_wallets.length > 0 ? ["In managed wallets already:"] : []),
-    ...managed_wallets.map(({ account, address, usdc }) => `  account ${account}  ${address}  ${usdc} USDC`),
+    ...managed_wallets.map(
+      ({ account, address, usdc }) => `  account ${account}  ${address}  ${amountText(usdc)} USDC`,
+    ),
   ].join("\n");
 }

@@ -11,9 +11,10 @@ import { describeFee } from "../service/gas-transaction.ts";
 import type { Prospect, SettledNow } from "../service/settle-now.ts";
 import type { Plan } from "../service/settlement.ts";
 import type { Unsettled } from "../store/settlement.ts";
+import { amountText } from "./output.ts";
 
 const count = (n: number, noun: string) => `${n} ${noun}${n === 1 ? "" : "s"}`;
-const usdc = (amounts: Iterable<Usdc.Usdc>) => `${Usdc.formatExact(Usdc.sum(amounts))} USDC`;
+const usdc = (amounts: Iterable<Usdc.Usdc>) => `${amountText(Usdc.formatExact(Usdc.sum(amounts)))} USDC`;
 
 /** Why there is nothing to do. */
 export function nothing({ gone, unclear }: Plan, failed: readonly Unsettled[]): string {

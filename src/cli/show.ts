@@ -1,6 +1,6 @@
 import type * as Answer from "../http/answer-schemas.ts";
 import { command, UsageError } from "./command.ts";
-import { type Cell, say, sayFacts, sayJson, sayTable, statusCell, timeText } from "./output.ts";
+import { amountText, type Cell, say, sayFacts, sayJson, sayTable, statusCell, timeText } from "./output.ts";
 import {
   apiPath,
   findLinkRecord,
@@ -51,8 +51,8 @@ function sayInvoice(invoice: InvoiceRecord): void {
   sayFacts([
     ["Invoice", { text: invoice.invoice_number, color: "bold" }],
     ["Status", statusCell(invoice.status)],
-    ["Total", `${invoice.total_amount} USDC`],
-    ["Received", `${invoice.received_amount} USDC`],
+    ["Total", `${amountText(invoice.total_amount)} USDC`],
+    ["Received", `${amountText(invoice.received_amount)} USDC`],
     ["Issued", invoice.issue_date],
     ["Due", due],
     ["Mailed", invoice.sent_at ? timeText(invoice.sent_at) : "not yet"],
@@ -77,8 +77,8 @@ function sayInvoice(invoice: InvoiceRecord): void {
     [{ right: "QUANTITY" }, { right: "PRICE" }, { right: "TOTAL" }, "DESCRIPTION"],
     invoice.line_items.map((item) => [
       String(item.quantity),
-      item.unit_price,
-      item.line_total,
+      amountText(item.unit_price),
+      amountText(item.line_total),
       item.description,
     ]),
   );
@@ -88,8 +88,8 @@ function sayLink(link: LinkRecord): void {
   sayFacts([
     ["Link", { text: link.slug, color: "bold" }],
     ["Status", statusCell(link.status)],
-    ["Expected", `${link.expected_amount} USDC`],
-    ["Received", `${link.received_amount} USDC`],
+    ["Expected", `${amountText(link.expected_amount)} USDC`],
+    ["Received", `${amountText(link.received_amount)} USDC`],
     ["Business", link.business_name],
     ["Product", link.product_description],
     ["Merchant", link.merchant_email],
@@ -104,7 +104,7 @@ function sayPayments(payments: readonly TransferRecord[]): void {
   sayTable(
     [{ right: "AMOUNT" }, "STATE", "SEEN", { right: "BLOCK" }, { below: "TX" }, { below: "FROM" }],
     payments.map((payment) => [
-      payment.amount,
+      amountText(payment.amount),
       payment.confirmed
         ? { text: "confirmed", color: "green" }
         : { text: `${payment.confirmations} deep`, color: "yellow" },

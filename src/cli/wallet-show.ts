@@ -14,7 +14,7 @@ import * as SettlementStore from "../store/settlement.ts";
 import { command, type ExitCode, json } from "./command.ts";
 import { dataFlags, environmentOf } from "./dev-data.ts";
 import { type Opened, openGasAccount, withWallet } from "./opened.ts";
-import { type Cell, type Column, say, sayFacts, sayJson, sayTable } from "./output.ts";
+import { amountText, type Cell, type Column, say, sayFacts, sayJson, sayTable } from "./output.ts";
 
 /** Shows whose money is where. What only a node can say is unknown while none answers. */
 export const show = command({
@@ -118,7 +118,7 @@ function tell({ network, gas_account, managed_wallets, unsettled, node_problem }
   sayRows(
     [{ right: "USDC" }, { right: "ACCOUNT" }, { below: "ADDRESS" }, "MERCHANT"],
     managed_wallets.map(({ merchant_email, account, address, usdc }) => [
-      usdc ?? "unknown",
+      amountText(usdc ?? "unknown"),
       String(account),
       address,
       merchant_email,
@@ -127,7 +127,7 @@ function tell({ network, gas_account, managed_wallets, unsettled, node_problem }
   say("\nAt deposit addresses, waiting to be settled");
   sayRows(
     [{ right: "USDC" }, { right: "ADDRESSES" }, "PAYOUT WALLET"],
-    unsettled.map(({ payout_wallet, usdc, deposits }) => [usdc, String(deposits), payout_wallet]),
+    unsettled.map(({ payout_wallet, usdc, deposits }) => [amountText(usdc), String(deposits), payout_wallet]),
   );
   if (node_problem !== null) say(`\nBalances are unknown. ${node_problem}`);
 }

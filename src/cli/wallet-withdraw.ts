@@ -17,7 +17,7 @@ import { confirm, refuseUnasked } from "./ask.ts";
 import { command, type ExitCode, json, UsageError, type Values } from "./command.ts";
 import { dataFlags, environmentOf } from "./dev-data.ts";
 import { type Opened, openGasAccount, withWallet } from "./opened.ts";
-import { say, sayAside, sayJson } from "./output.ts";
+import { amountText, say, sayAside, sayJson } from "./output.ts";
 import { parseAddress } from "./parse-address.ts";
 
 /** So long the command stays with a withdrawal; afterwards the server goes on, and so does the same command. */
@@ -113,15 +113,15 @@ function describe(
   gasAddress: Address.Address,
 ): string {
   return [
-    `Withdraw ${Usdc.formatExact(withdrawal.amount)} USDC on ${network}`,
-    `  from  ${withdrawal.from}, which has ${Usdc.formatExact(balance)} USDC`,
+    `Withdraw ${amountText(Usdc.formatExact(withdrawal.amount))} USDC on ${network}`,
+    `  from  ${withdrawal.from}, which has ${amountText(Usdc.formatExact(balance))} USDC`,
     `  to    ${withdrawal.to}`,
     `  fee   ${describeFee(fee)}, paid by the gas account ${gasAddress}`,
   ].join("\n");
 }
 
 function sentence({ amount, from, to }: Withdrawal): string {
-  return `${Usdc.formatExact(amount)} USDC from ${from} to ${to}`;
+  return `${amountText(Usdc.formatExact(amount))} USDC from ${from} to ${to}`;
 }
 
 function tell(withdrawal: Withdrawal, outcome: Outcome, json: boolean): void {

@@ -1,5 +1,5 @@
 import { type Client, NoAnswer, Refused } from "./client.ts";
-import { say, sayJson } from "./output.ts";
+import { amountText, say, sayJson } from "./output.ts";
 
 const pollIntervalMs = 3_000;
 
@@ -31,7 +31,9 @@ export async function watch(
       const { status, received_amount, total_amount, expected_amount } = found;
       if (json) sayJson({ ...ids, status, received_amount, total_amount, expected_amount });
       else
-        say(`${name} is ${status}: ${received_amount} of ${total_amount ?? expected_amount} USDC received`);
+        say(
+          `${name} is ${status}: ${amountText(received_amount)} of ${amountText(total_amount ?? expected_amount ?? "")} USDC received`,
+        );
     }
     if (!isUnpaid && found.status !== "partial") return;
     await Bun.sleep(pollMs);

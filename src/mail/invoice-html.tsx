@@ -57,7 +57,11 @@ function Heading({ content }: Props) {
   return (
     <tr>
       <td class="inset" style={`${font}padding:36px 40px 0;`}>
-        <p class="soft" style={`margin:0 0 6px;font-size:14px;line-height:20px;${soft}`} safe>
+        <p
+          class="soft"
+          style={`margin:0 0 6px;font-size:14px;line-height:20px;white-space:nowrap;${soft}`}
+          safe
+        >
           {content.words.say("invoiceNumber", { number: content.invoiceNumber })}
         </p>
         <h1 class="ink" style={`margin:0;font-size:22px;line-height:30px;font-weight:600;${ink}`}>

@@ -49,12 +49,18 @@ export function paymentHtml(content: PaymentContent): string {
 
 function Heading({ content }: Props) {
   const { key, name } = content.sentence;
+  const number = (
+    <span safe style="white-space:nowrap;">
+      {content.heading.number}
+    </span>
+  );
+  const safeHeading = content.words.markup(content.heading.key, { number: String(number) });
   const safeSentence = content.words.markup(key, { name: String(<bdi safe>{name}</bdi>) });
   return (
     <tr>
       <td class="inset" style={`${font}padding:36px 40px 0;`}>
-        <h1 class="ink" style={`margin:0;font-size:22px;line-height:30px;font-weight:600;${ink}`} safe>
-          {content.heading}
+        <h1 class="ink" style={`margin:0;font-size:22px;line-height:30px;font-weight:600;${ink}`}>
+          {safeHeading}
         </h1>
         <p class="soft" style={`margin:6px 0 0;font-size:15px;line-height:22px;${soft}`}>
           {safeSentence}

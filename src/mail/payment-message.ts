@@ -1,6 +1,7 @@
 import { type Brand, hostName } from "../domain/brand.ts";
 import { isTestNetwork, type Network } from "../domain/network.ts";
 import type { LanguageCode } from "../lib/language.ts";
+import type { MailKey } from "./language/en.ts";
 import { type Words, wordsIn } from "./language/words.ts";
 import { type Message, nameLengthMax, webUrl } from "./message.ts";
 import { paymentHtml } from "./payment-html.tsx";
@@ -42,7 +43,7 @@ export type Payment = Readonly<{
 export type PaymentContent = Readonly<{
   subject: string;
   preview: string;
-  heading: string;
+  heading: { key: MailKey; number: string };
   /** Who paid whom. */
   sentence: { key: "receiptSentence" | "noticeSentence"; name: string };
   amount: string;
@@ -85,7 +86,7 @@ function contentOf(props: PaymentMessageProps): PaymentContent {
   return {
     subject: say(isReceipt ? "receiptSubject" : "noticeSubject", named),
     preview: say(isReceipt ? "receiptPreview" : "noticePreview", named),
-    heading: say(isReceipt ? "receiptHeading" : "noticeHeading", named),
+    heading: { key: isReceipt ? "receiptHeading" : "noticeHeading", number },
     sentence: isReceipt
       ? { key: "receiptSentence", name: merchantName }
       : { key: "noticeSentence", name: vendorName },
@@ -118,7 +119,7 @@ function paymentText(content: PaymentContent): string {
   const { say, labelled, speech } = content.words;
   const { key, name } = content.sentence;
   return [
-    content.heading,
+    say(content.heading.key, { number: content.heading.number }),
     "",
     say(key, { name: isolate(name) }),
     "",

@@ -105,22 +105,22 @@ describe("till invoice on a terminal", () => {
     await to.answer(ask("Price of one"), "150.005");
     await to.see("It must be an amount of USDC");
     to.type(`${keys.ctrlU}150.00${keys.enter}`);
-    await to.see("Total 1500.00 USDC");
+    await to.see("Total 1,500.00 USDC");
     await choose(to, ask("Line items"), 1);
     await answerItem(to, "Hosting", "1.5", "200");
-    await to.see("Total 1800.00 USDC");
+    await to.see("Total 1,800.00 USDC");
     await choose(to, ask("Line items"), 1);
     await answerItem(to, "A mistake", "1", "9999");
-    await to.see("Total 11799.00 USDC");
+    await to.see("Total 11,799.00 USDC");
     await choose(to, ask("Line items"), 3);
     await choose(to, ask("Which one?"), 2);
-    await to.see("Total 1800.00 USDC");
+    await to.see("Total 1,800.00 USDC");
     await choose(to, ask("Line items"), 2);
     await choose(to, ask("Which one?"), 0);
     await to.answer(ask("Line item 1: what is it?"), " and development");
     await to.answer(ask("Quantity"), `${keys.ctrlU}8`);
     await to.answer(ask("Price of one"));
-    await to.see("Total 1500.00 USDC");
+    await to.see("Total 1,500.00 USDC");
     await choose(to, ask("Line items"), 0);
 
     await to.answer(ask("Issue date"), "2026-02-30");
@@ -133,7 +133,7 @@ describe("till invoice on a terminal", () => {
     to.type(`${keys.ctrlU}${wallet}${keys.enter}`);
     await to.answer(ask("Notes"), "Thank you");
     await to.answer(ask("Webhook"));
-    await to.see("8 × 150.00 = 1200.00  Design and development");
+    await to.see("8 × 150.00 = 1,200.00  Design and development");
     await choose(to, ask("Send this invoice to ap@globex.example?"), 0);
     expect(await to.exited).toBe(0);
 

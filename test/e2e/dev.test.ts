@@ -55,7 +55,7 @@ describe("till dev", () => {
       const env = { TILL_RPC_URL: chain.rpcUrl, PATH: "/usr/bin:/bin" };
       const payer = startProcess([...fromSource, "pay", invoice["invoice_url"] ?? ""], { env });
       expect(await payer.exited).toBe(0);
-      expect(payer.output()).toStartWith("Paid 1500.00 USDC to 0x");
+      expect(payer.output()).toStartWith("Paid 1,500.00 USDC to 0x");
       expect(await till.end()).toBe(0);
       expect(await chain.rpc("eth_chainId")).toBe("0x7a69");
     } finally {
