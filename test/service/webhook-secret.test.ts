@@ -37,6 +37,8 @@ function makeOldDatabase(secrets: readonly string[], now: number): void {
   for (const step of steps.sort()) old.run(readFileSync(join(schemaDir, step), "utf8"));
   old.run(`PRAGMA user_version = ${steps.length}`);
   WalletStore.setGasAddress(old, payoutWallet);
+  // What today's code writes besides; the old schema does not have it.
+  old.run("ALTER TABLE deposit ADD COLUMN created_block INTEGER");
   for (const [at, secret] of secrets.entries()) {
     const url = "https://shop.example/";
     const { deposit } = storeInvoice(old, { webhookUrl: url });
@@ -56,6 +58,7 @@ function makeOldDatabase(secrets: readonly string[], now: number): void {
     const sealedBody = JSON.stringify({ webhook_secret: secret });
     IdempotencyStore.setAnswer(old, `order-${at}`, { status: 201, sealedBody });
   }
+  old.run("ALTER TABLE deposit DROP COLUMN created_block");
   for (let at = 0; at < 200; at++) {
     IdempotencyStore.insert(old, { key: `gone-${at}`, requestHash: "x".repeat(500) }, secrets[0] ?? "", 0);
   }
