@@ -305,7 +305,7 @@ describe("on a terminal of 80 columns", () => {
     }
     expect(shown.filter((line) => /^(700| {2}1)\.00 {2}/.test(line))).toHaveLength(2);
     const row = (await screen("list", "--limit", "1"))[1] ?? "";
-    expect(row).toMatch(/^INV-\d+ {2}partial {2}1500\.00 {4}701\.00 {2}2030-01-31 {2}A customer .*…$/);
+    expect(row).toMatch(/^INV-\d+ {2}partial {2}1,500\.00 {4}701\.00 {2}2030-01-31 {2}A customer .*…$/);
   });
 });
 

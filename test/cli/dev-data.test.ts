@@ -26,7 +26,7 @@ describe("a command beside till dev", () => {
     const shown = await runTill(["wallet", "show", "--json"], { env });
     expect(shown.stderr).toContain(`the test money of till dev, in ${join(dir.path, "dev")}`);
     expect(JSON.parse(shown.stdout)).toMatchObject({
-      network: "Base (local test chain)",
+      network: "Base (Anvil)",
       gas_account: { balance_wei: `${10n ** 19n}` },
       node_problem: null,
     });

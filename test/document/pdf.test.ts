@@ -179,7 +179,8 @@ describe("writePdf", () => {
   test("draws the payment code so that every module can be read", async () => {
     const dpi = 300;
     const picture = await pictureOf(await pdfOf(), dpi);
-    const { modules } = create(sample.paymentUri, { errorCorrectionLevel: "M" });
+    const data = new TextEncoder().encode(sample.paymentUri);
+    const { modules } = create([{ data, mode: "byte" }], { errorCorrectionLevel: "M" });
     const first = firstDark(picture, Math.floor((54 / 72) * dpi), Math.ceil((180 / 72) * dpi), dpi * 5.2);
     const side = ((120 / 72) * dpi) / (modules.size + 8);
     const at = (start: number, module: number) => Math.round(start + (module + 0.5) * side);

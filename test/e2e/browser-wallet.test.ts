@@ -124,11 +124,15 @@ describe("paying with a browser wallet", () => {
 describe("what a wallet does not do is told in words, and can be tried again", () => {
   test.each([
     ["the user declines", { eth_sendTransaction: [4001] }, "Declined in the wallet. Nothing was sent."],
-    ["the wallet is locked", { eth_requestAccounts: [-32002] }, "The wallet already has an open request."],
+    [
+      "the wallet is locked",
+      { eth_requestAccounts: [-32002] },
+      "A request is already waiting in your wallet.",
+    ],
     [
       "the wallet lets the page see nothing",
       { eth_requestAccounts: [4100] },
-      "Allow it there and try again.",
+      "Allow access in the wallet and try again.",
     ],
   ])("%s", async (_, refusals, words) => {
     await giveWallet(page, chain, { refusals });
@@ -144,7 +148,7 @@ describe("what a wallet does not do is told in words, and can be tried again", (
     const wallet = await giveWallet(page, chain, { accountIndex: 7 });
     const { to } = await openInvoice();
     await pressPay();
-    await told("This account holds less USDC on Base than is to be paid.");
+    await told("This account does not have enough USDC on Base.");
     expect(wallet.methods()).not.toContain("eth_sendTransaction");
     await nothingCame(to);
   });
@@ -163,7 +167,7 @@ describe("what a wallet does not do is told in words, and can be tried again", (
     const { to } = await openInvoice();
     await callToken("blacklist", [payers[3]]);
     await pressPay();
-    await told("The network did not carry out this payment.");
+    await told("The transaction failed on the network.");
     await nothingCame(to);
     expect(await page.getByRole("button", { name: "Pay with Test Wallet" }).isEnabled()).toBe(true);
   });

@@ -128,8 +128,8 @@ describe.each([
       "Acme Ltd",
       "Globex GmbH",
       "Design",
-      "1200.00",
-      "1500.00",
+      "1,200.00",
+      "1,500.00",
       "Thank you!",
       "2030",
     ]) {

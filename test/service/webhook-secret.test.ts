@@ -39,6 +39,7 @@ function makeOldDatabase(secrets: readonly string[], now: number): void {
   WalletStore.setGasAddress(old, payoutWallet);
   // What today's code writes besides; the old schema does not have it.
   old.run("ALTER TABLE deposit ADD COLUMN created_block INTEGER");
+  old.run("ALTER TABLE deposit ADD COLUMN tolerance_amount INTEGER");
   for (const [at, secret] of secrets.entries()) {
     const url = "https://shop.example/";
     const { deposit } = storeInvoice(old, { webhookUrl: url });
