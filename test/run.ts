@@ -2,7 +2,7 @@
  * The whole check: installs what the tests need beyond npm packages, checks the code, builds the executable, runs
  * every test, and ends with `N passed, N failed` alone on a line.
  */
-import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { chmodSync, existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
@@ -50,6 +50,8 @@ for (const step of ["check", "build"]) {
 
 /** Of the whole run: what a test that is cut off leaves behind goes with it. */
 const scratch = mkdtempSync(join(tmpdir(), "till-test-run-"));
+// Some tests run Till as another user, who has to get through to its own directories.
+chmodSync(scratch, 0o711);
 process.on("exit", () => rmSync(scratch, { recursive: true, force: true }));
 
 const startedAt = performance.now();

