@@ -7,6 +7,7 @@ import type { Confirmations } from "./domain/confirmations.ts";
 import * as Email from "./domain/email.ts";
 import { type Network, type NetworkName, networks } from "./domain/network.ts";
 import * as Usdc from "./domain/usdc.ts";
+import { counted } from "./lib/english.ts";
 import { isEveryAddress, isLoopbackHost } from "./lib/host.ts";
 import { type IpRanges, parseIpRanges } from "./lib/ip-range.ts";
 import { type LanguageCode, languageCodes } from "./lib/language.ts";
@@ -74,8 +75,9 @@ export type Environment = Record<string, string | undefined>;
 export class ConfigError extends Error {
   override readonly name = "ConfigError";
   constructor(readonly faults: readonly string[]) {
-    const count = faults.length === 1 ? "1 fault" : `${faults.length} faults`;
-    super(`The configuration has ${count}:\n${faults.map((fault) => `  - ${fault}`).join("\n")}`);
+    super(
+      `The configuration has ${counted(faults.length, "fault")}:\n${faults.map((fault) => `  - ${fault}`).join("\n")}`,
+    );
   }
 }
 

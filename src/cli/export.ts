@@ -2,6 +2,7 @@ import { resolve } from "node:path";
 import { isTimeZone } from "../config.ts";
 import * as Calendar from "../domain/calendar.ts";
 import { byteOrderMark, line, plainText } from "../lib/csv.ts";
+import { alternatives } from "../lib/english.ts";
 import { printable } from "../lib/text.ts";
 import * as ChainStore from "../store/chain.ts";
 import { openReadOnly } from "../store/database.ts";
@@ -31,9 +32,7 @@ export const exportCommand = command({
   async run(values, [what, ...more]) {
     const table = tables.find(({ name }) => name === what);
     if (!table || more.length > 0)
-      throw new UsageError(
-        `say what to export: till export ${names.slice(0, -1).join(", ")} or ${names.at(-1)}.`,
-      );
+      throw new UsageError(`say what to export: till export ${alternatives(names)}.`);
     const { format = "csv" } = values;
     if (format !== "csv" && format !== "json") throw new UsageError("--format must be csv or json.");
     const days = { from: parseDay("--from", values.from), to: parseDay("--to", values.to) };

@@ -1,4 +1,5 @@
 import { existsSync } from "node:fs";
+import { counted } from "../lib/english.ts";
 import { openBeside } from "../store/beside.ts";
 import { closeDatabase, type Db, databaseFile, NoDatabase } from "../store/database.ts";
 import { isServed } from "../store/lock.ts";
@@ -67,7 +68,7 @@ async function follow(db: Db, dataDir: string, id: number, json: boolean): Promi
           transfers_found: found,
           ...(problem === null ? {} : { problem }),
         })
-      : `${done} of ${to === null ? "…" : blocks} blocks, ${found} ${found === 1 ? "payment" : "payments"} found`;
+      : `${done} of ${to === null ? "…" : blocks} blocks, ${counted(found, "payment")} found`;
     if (isTerminal) process.stdout.write(`\r\u001b[K${line}${isDone ? "\n" : ""}`);
     else if (line !== shown && (json || (isDone && problem === null))) say(line);
     if (line !== shown) steppedAt = Date.now();

@@ -1,4 +1,5 @@
 import { ConfigError } from "../config.ts";
+import { alternatives } from "../lib/english.ts";
 import { messageOf } from "../lib/error.ts";
 import { nearest } from "../lib/spelling.ts";
 import { printableLines } from "../lib/text.ts";
@@ -170,8 +171,7 @@ async function call(name: string, { summary, load }: Entry, args: readonly strin
     return 0;
   }
   if (chosen) return await start(`${name} ${action}`, chosen.command, rest);
-  const names = Object.keys(found.actions);
-  throw new UsageError(`say what to do: till ${name} ${names.slice(0, -1).join(", ")} or ${names.at(-1)}.`);
+  throw new UsageError(`say what to do: till ${name} ${alternatives(Object.keys(found.actions))}.`);
 }
 
 async function start(name: string, command: Command, args: readonly string[]): Promise<ExitCode> {

@@ -6,6 +6,7 @@ import * as DepositAddress from "../domain/deposit-address.ts";
 import * as Ether from "../domain/ether.ts";
 import type { Network } from "../domain/network.ts";
 import * as Usdc from "../domain/usdc.ts";
+import { counted } from "../lib/english.ts";
 import { instant, instantOrNull } from "../lib/instant.ts";
 import { describeFee } from "../service/gas-transaction.ts";
 import type { Prospect, SettledNow } from "../service/settle-now.ts";
@@ -13,7 +14,6 @@ import type { Plan } from "../service/settlement.ts";
 import type { Unsettled } from "../store/settlement.ts";
 import { amountText } from "./output.ts";
 
-const count = (n: number, noun: string) => `${n} ${noun}${n === 1 ? "" : "s"}`;
 const usdc = (amounts: Iterable<Usdc.Usdc>) => `${amountText(Usdc.formatExact(Usdc.sum(amounts)))} USDC`;
 
 /** Why there is nothing to do. */
@@ -22,14 +22,14 @@ export function nothing({ gone, unclear }: Plan, failed: readonly Unsettled[]): 
   const moved = gone.map(({ explained }) => explained.moved).filter((amount) => amount > 0n);
   const missing = gone.map(({ explained }) => explained.missing).filter((amount) => amount > 0n);
   if (moved.length > 0)
-    lines.push(`Somebody else has settled ${count(moved.length, "deposit")}: ${usdc(moved)}.`);
+    lines.push(`Somebody else has settled ${counted(moved.length, "deposit")}: ${usdc(moved)}.`);
   if (missing.length > 0)
     lines.push(
-      `${usdc(missing)} that was credited to ${count(missing.length, "deposit")} is not there, and nothing was moved from there: see till doctor.`,
+      `${usdc(missing)} that was credited to ${counted(missing.length, "deposit")} is not there, and nothing was moved from there: see till doctor.`,
     );
   if (unclear > 0)
     lines.push(
-      `${count(unclear, "deposit")} cannot be judged yet: their money is moving right now, or the node is behind. Try again in a few minutes.`,
+      `${counted(unclear, "deposit")} cannot be judged yet: their money is moving right now, or the node is behind. Try again in a few minutes.`,
     );
   return [...lines, ...failedLines(failed)].join("\n");
 }
@@ -42,9 +42,9 @@ export function prospectText(
   failed: readonly Unsettled[],
 ): string {
   const deposits = plan.batches.flat();
-  const transactions = count(plan.batches.length, "transaction");
+  const transactions = counted(plan.batches.length, "transaction");
   return [
-    `Settle ${count(deposits.length, "deposit")}, ${usdc(deposits.map((d) => d.balance))}, on ${network.label}`,
+    `Settle ${counted(deposits.length, "deposit")}, ${usdc(deposits.map((d) => d.balance))}, on ${network.label}`,
     ...payouts(plan),
     `  in ${transactions}${factory.kind === "missing" ? ", and one before that creates Till's factory" : ""}`,
     `  fee ${describeFee(fee)}, for at most ${gasLimit} gas, paid by the gas account ${gasAddress}, which has ${Ether.format(balance)} ETH`,
@@ -56,7 +56,7 @@ function payouts({ batches }: Plan): string[] {
   const byWallet = Map.groupBy(batches.flat(), (deposit) => deposit.payoutWallet);
   return [...byWallet].map(([wallet, deposits]) => {
     const amount = usdc(deposits.map((deposit) => deposit.balance));
-    return `  ${amount} to ${wallet} (${count(deposits.length, "deposit")})`;
+    return `  ${amount} to ${wallet} (${counted(deposits.length, "deposit")})`;
   });
 }
 
@@ -111,8 +111,8 @@ export function settledText({ transactions, obstacle }: SettledNow): string {
     const moved = deposits.filter(({ state }) => state === "settled");
     const amount = usdc(moved.map((deposit) => deposit.amount));
     return txHash === null
-      ? `Begun: a transaction for ${count(deposits.length, "deposit")}.`
-      : `Settled ${count(moved.length, "deposit")}, ${amount} (${txHash}).`;
+      ? `Begun: a transaction for ${counted(deposits.length, "deposit")}.`
+      : `Settled ${counted(moved.length, "deposit")}, ${amount} (${txHash}).`;
   });
   const deposits = transactions.flatMap((transaction) => transaction.deposits);
   for (const { address, state, retryAt } of deposits) {

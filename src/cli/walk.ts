@@ -109,7 +109,7 @@ async function confirmed<T>(prompts: Prompts, plan: Plan, send: () => Promise<T>
   }
 }
 
-/** Says what went wrong and asks again what Till did not take. Throws what no other answer can help. */
+/** Says what went wrong and asks again what Till did not take. Throws what another answer would not change. */
 async function recover(prompts: Prompts, steps: readonly Step[], thrown: unknown): Promise<void> {
   if (thrown instanceof FieldsRefused) {
     for (const { field, message } of thrown.faults)

@@ -1,4 +1,5 @@
 import type { Config, LimitName } from "../config.ts";
+import { counted } from "../lib/english.ts";
 import { createRateLimit, type RateLimit } from "../lib/rate-limit.ts";
 import { htmlMessage, wantsHtml } from "./html.ts";
 import { problem } from "./problem.ts";
@@ -68,7 +69,7 @@ export function createLimits(config: Pick<Config, "limits" | "brand" | "language
 
     refusal({ name, waitMs }, request, path) {
       const seconds = Math.ceil(waitMs / 1000);
-      const comeBack = `Try again in ${seconds === 1 ? "1 second" : `${seconds} seconds`}.`;
+      const comeBack = `Try again in ${counted(seconds, "second")}.`;
       const headers = { "retry-after": String(seconds) };
       if (wantsHtml(request)) {
         // A checkout may be in a frame on a shop's page, where it must be seen just as well.

@@ -4,8 +4,8 @@ export type Turns = {
 };
 
 /**
- * Runs pieces of work one by one, each in a turn of its own, in the order in which they came. Whatever else there is to
- * do is done in between: many of them at once hold up nothing for longer than one does.
+ * Runs pieces of work one by one, each in a turn of its own, in the order in which they came. Everything else runs in
+ * between, so that many pieces block the event loop no longer than one does.
  */
 export function createTurns(): Turns {
   const waiting: (() => void)[] = [];

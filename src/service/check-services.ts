@@ -1,4 +1,5 @@
 import type { Config } from "../config.ts";
+import { sentence } from "../lib/english.ts";
 import { messageOf } from "../lib/error.ts";
 import { localUrl } from "../lib/host.ts";
 import type { Vault } from "../lib/vault.ts";
@@ -27,7 +28,7 @@ export async function checkMail(config: Config, db: Db | null, found: OnFinding)
   }
   if (!db) return;
   for (const { message, advice } of mailWarnings(db, Date.now())) {
-    report.warning(`${message}.`, `${advice.charAt(0).toUpperCase()}${advice.slice(1)}.`);
+    report.warning(`${message}.`, sentence(advice));
   }
 }
 

@@ -1,4 +1,5 @@
 import * as Invoice from "../domain/invoice.ts";
+import { counted } from "../lib/english.ts";
 import { instant } from "../lib/instant.ts";
 import type { Db } from "../store/database.ts";
 import * as MailStore from "../store/mail.ts";
@@ -21,7 +22,7 @@ export function mailWarnings(db: Db, now: number): MailWarning[] {
     if (!found) return [];
     const { count, since, reason, sequences, hasMore } = found;
     const atLeast = count === MailStore.troubleCountMax ? "at least " : "";
-    const mails = `${atLeast}${count === 1 ? "1 mail" : `${count} mails`} ${is} since ${instant(since)}`;
+    const mails = `${atLeast}${counted(count, "mail")} ${is} since ${instant(since)}`;
     const whose = `${sequences.map(Invoice.number).join(", ")}${hasMore ? ", …" : ""}`;
     return [{ message: `${mails} (${whose}): ${reason.replace(/\.$/, "")}`, advice }];
   };

@@ -1,4 +1,5 @@
 import * as Usdc from "../domain/usdc.ts";
+import { counted, sentence } from "../lib/english.ts";
 import type { Db } from "../store/database.ts";
 import * as LostTransferStore from "../store/lost-transfer.ts";
 import * as OpinionStore from "../store/opinion.ts";
@@ -31,13 +32,12 @@ export function paymentWarnings(db: Db, now: number): string[] {
 function doubts(db: Db, now: number): { isWrong: boolean; message: string; advice: string }[] {
   const { contradicted, alone, waiting } = OpinionStore.tally(db, now - silenceMsMax);
   const { count, deposits } = ShortfallStore.listMissing(db, namedMax);
-  const payments = (number: number) => (number === 1 ? "1 payment" : `${number} payments`);
   const found: { isWrong: boolean; message: string; advice: string }[] = [];
   if (contradicted > 0) {
     const named = OpinionStore.listContradicted(db, namedMax).join(", ");
     found.push({
       isWrong: true,
-      message: `the nodes contradict each other about ${payments(contradicted)}, which Till does not count: ${named}`,
+      message: `the nodes contradict each other about ${counted(contradicted, "payment")}, which Till does not count: ${named}`,
       advice:
         "One of the nodes is wrong or lies. Look the transaction up in a block explorer, and take that node out of TILL_RPC_URL.",
     });
@@ -54,13 +54,13 @@ function doubts(db: Db, now: number): { isWrong: boolean; message: string; advic
   if (alone > 0)
     found.push({
       isWrong: false,
-      message: `${payments(alone)} counted on the word of one node, as no other one answered`,
+      message: `${counted(alone, "payment")} counted on the word of one node, as no other one answered`,
       advice: "Look after the other nodes in TILL_RPC_URL. Till asks them again.",
     });
   if (waiting > 0)
     found.push({
       isWrong: false,
-      message: `${payments(waiting)} cannot count before a second node answers`,
+      message: `${counted(waiting, "payment")} cannot count before a second node answers`,
       advice: "Look after the nodes in TILL_RPC_URL.",
     });
   return found;
@@ -71,9 +71,8 @@ export function checkPayments(db: Db, now: number, found: OnFinding): void {
   const report = reporter("payments", found);
   const all = doubts(db, now);
   for (const { isWrong, message, advice } of all) {
-    const sentence = `${message.charAt(0).toUpperCase()}${message.slice(1)}.`;
-    if (isWrong) report.wrong(sentence, advice);
-    else report.warning(sentence, advice);
+    if (isWrong) report.wrong(sentence(message), advice);
+    else report.warning(sentence(message), advice);
   }
   if (all.length === 0) report.ok("The nodes agree about all payments, and the money is where it should be.");
 }

@@ -12,6 +12,7 @@ import * as DepositAddress from "../domain/deposit-address.ts";
 import * as Retry from "../domain/retry.ts";
 import * as Usdc from "../domain/usdc.ts";
 import { chunks } from "../lib/chunks.ts";
+import { counted } from "../lib/english.ts";
 import { transact } from "../store/database.ts";
 import * as GasTransactionStore from "../store/gas-transaction.ts";
 import * as SettlementStore from "../store/settlement.ts";
@@ -119,7 +120,7 @@ export async function submitBatch(
 ): Promise<Submitted> {
   const { db, chainId, now } = gas;
   const total = Usdc.formatExact(Usdc.sum(batch.map(({ balance }) => balance)));
-  const reason = `settle ${total} USDC of ${batch.length === 1 ? "1 deposit" : `${batch.length} deposits`}`;
+  const reason = `settle ${total} USDC of ${counted(batch.length, "deposit")}`;
   return submit(
     gas,
     { purpose: "settle", chainId, ...settleCall(rules.usdc, batch), reason },

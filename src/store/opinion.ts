@@ -1,35 +1,23 @@
 import type { Address } from "../domain/address.ts";
 import type { Transfer } from "../domain/transfer.ts";
-import * as Usdc from "../domain/usdc.ts";
 import { type Db, numberOrNull } from "./database.ts";
-import type { Key } from "./transfer.ts";
+import { columns, type Key, type RecordedRow, type RecordedTransfer, recordedFromRow } from "./transfer.ts";
 
 /** What other nodes say of transfers that one node told of: see the columns of `transfer`. */
 
 export type Opinion = "none" | "open" | "attested" | "alone" | "contradicted" | "doubted";
 
 /** A transfer that a node is to be asked about. */
-export type Asked = Transfer & {
+export type Asked = RecordedTransfer & {
   address: Address;
-  confirmed: boolean;
-  seenAt: number;
   toldBy: string | null;
   opinion: Opinion;
   /** Since when nodes have been asked in vain, in Unix milliseconds; null before the first time. */
   askedAt: number | null;
 };
 
-type AskedRow = {
-  block_hash: string;
-  log_index: bigint;
-  block_number: bigint;
-  tx_hash: string;
-  deposit_index: bigint;
-  payer: string | null;
-  amount: bigint;
+type AskedRow = RecordedRow & {
   address: string;
-  confirmed: bigint;
-  seen_at: bigint;
   told_by: string | null;
   opinion: Opinion;
   asked_at: bigint | null;
@@ -42,23 +30,14 @@ type AskedRow = {
 export function listDue(db: Db, now: number, latest: number, limit: number): Asked[] {
   return db
     .query<AskedRow, [number, number, number]>(
-      `SELECT block_hash, log_index, block_number, tx_hash, deposit_index, payer, amount, address, confirmed, seen_at, told_by,
-         opinion, asked_at
+      `SELECT ${columns}, confirmed, seen_at, address, told_by, opinion, asked_at
        FROM transfer JOIN deposit USING (deposit_index)
        WHERE ask_at IS NOT NULL AND (ask_at <= ? OR ask_at > ?) ORDER BY ask_at LIMIT ?`,
     )
     .all(now, latest, limit)
     .map((row) => ({
-      blockHash: row.block_hash,
-      logIndex: Number(row.log_index),
-      blockNumber: Number(row.block_number),
-      txHash: row.tx_hash,
-      depositIndex: Number(row.deposit_index),
-      payer: row.payer as Address | null,
-      amount: Usdc.fromMicro(row.amount),
+      ...recordedFromRow(row),
       address: row.address as Address,
-      confirmed: row.confirmed === 1n,
-      seenAt: Number(row.seen_at),
       toldBy: row.told_by,
       opinion: row.opinion,
       askedAt: numberOrNull(row.asked_at),

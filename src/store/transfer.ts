@@ -14,7 +14,7 @@ type TransferRow = {
   amount: bigint;
 };
 
-type RecordedRow = TransferRow & { confirmed: bigint; seen_at: bigint };
+export type RecordedRow = TransferRow & { confirmed: bigint; seen_at: bigint };
 
 export type RecordedTransfer = Transfer & { confirmed: boolean; seenAt: number };
 
@@ -33,11 +33,11 @@ function fromRow(row: TransferRow): Transfer {
   };
 }
 
-function recordedFromRow(row: RecordedRow): RecordedTransfer {
+export function recordedFromRow(row: RecordedRow): RecordedTransfer {
   return { ...fromRow(row), confirmed: row.confirmed === 1n, seenAt: Number(row.seen_at) };
 }
 
-const columns = "block_hash, log_index, block_number, tx_hash, deposit_index, payer, amount";
+export const columns = "block_hash, log_index, block_number, tx_hash, deposit_index, payer, amount";
 
 /** Which node told of a transfer, and whether another one has to know it too before it counts. */
 export type Teller = { node: string | null; needsOpinion: boolean };

@@ -1,7 +1,7 @@
 import type { Log } from "../log-events.ts";
 
-/** Said until so long after the last such block. */
-const toldForMs = 600_000;
+/** How long the warning stays after the last such block. */
+const warnedForMs = 600_000;
 
 export type Crowding = {
   /** A block had more transfers than the node gives in one answer, and was read by its receipts. */
@@ -10,10 +10,10 @@ export type Crowding = {
   warning(): string | null;
 };
 
-/** Keeps, and logs once while it lasts, that somebody fills blocks with transfers to the watched addresses. */
+/** Warns, and logs once, while somebody fills blocks with transfers to the watched addresses. */
 export function createCrowding(log: Log, now: () => number): Crowding {
   let last: { block: number; at: number } | null = null;
-  const lasts = () => last !== null && Math.abs(now() - last.at) < toldForMs;
+  const lasts = () => last !== null && Math.abs(now() - last.at) < warnedForMs;
   return {
     crowded(block) {
       if (!lasts())

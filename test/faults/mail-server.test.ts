@@ -1,16 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { createServer, type Server } from "node:net";
-import { plainBrand } from "../../src/domain/brand.ts";
-import { networks } from "../../src/domain/network.ts";
-import { createLog } from "../../src/lib/log.ts";
 import { createTransport, type Transport } from "../../src/mail/transport.ts";
-import { createInvoiceMailer } from "../../src/service/invoice-mailer.ts";
-import { closeDatabase, type Db, openDatabase, transact } from "../../src/store/database.ts";
-import * as InvoiceStore from "../../src/store/invoice.ts";
-import * as MailStore from "../../src/store/mail.ts";
+import { closeDatabase, type Db, openDatabase } from "../../src/store/database.ts";
 import { type ScriptedServer, type Stage, startScriptedServer } from "../mail/scripted-server.ts";
 import { makeDataDir } from "../support/data-dir.ts";
-import { storeInvoice } from "../support/records.ts";
+import { openOutbox } from "../support/mailer.ts";
+import { answering, startSmtpServer } from "../support/smtp-server.ts";
 
 let dir: ReturnType<typeof makeDataDir>;
 let db: Db;
@@ -22,8 +17,6 @@ afterEach(() => {
   closeDatabase(db);
   dir.remove();
 });
-
-const log = createLog({ format: "text", level: "error", write: () => {} });
 
 /** What hangs takes all of it. Where only the stage decides, a busy machine must have the time to reach it. */
 const shortMs = 300;
@@ -42,31 +35,15 @@ async function sendByOutbox(
     send: (message) => transport.send(message, { timeoutMs }),
     close: transport.close,
   };
-  let clockMs = Date.now();
-  const mailer = createInvoiceMailer({
-    db,
-    transport: hurried,
-    baseUrl: "http://127.0.0.1",
-    timeZone: "UTC",
-    network: networks.base,
-    brand: plainBrand,
-    language: "en",
-    pdfOf: null,
-    now: () => clockMs,
-    log,
-    onQueued: () => {},
-  });
-  const invoice = storeInvoice(db);
-  const id = transact(db, () => mailer.enqueue(invoice.sequence, clockMs));
-  await mailer.sendFirst(id, invoice);
-  const first = MailStore.byId(db, id)?.state;
-  clockMs += 86_400_000;
-  await mailer.sendDue(new AbortController().signal);
-  transport.close();
-  const { state } = MailStore.byId(db, id) ?? {};
+  const outbox = openOutbox(db, hurried);
+  const { id, invoice } = await outbox.create();
+  const first = outbox.state(id);
+  await outbox.sendLater(86_400_000);
+  outbox.close();
+  const state = outbox.state(id);
   // Once nobody knows, or the mail is out, a day changes nothing.
   if (first !== "queued") expect(state).toBe(first);
-  return { state, sentAt: InvoiceStore.bySequence(db, invoice.sequence)?.sentAt ?? null };
+  return { state, sentAt: outbox.sentAt(invoice.sequence) };
 }
 
 const stages: Stage[] = ["greeting", "EHLO", "AUTH", "MAIL", "RCPT", "DATA", "content"];
@@ -111,24 +88,16 @@ describe("a mail server that fails", () => {
   });
 
   test("by being slow, but not too slow", async () => {
-    const { SMTPServer } = await import("smtp-server");
     const slowly = (done: () => void) => void setTimeout(done, 25);
-    const server = new SMTPServer({
-      disabledCommands: ["STARTTLS"],
-      allowInsecureAuth: true,
+    const server = await startSmtpServer({
+      ...answering(slowly),
       onConnect: (_session, done) => slowly(done),
       onAuth: (_auth, _session, done) => slowly(() => done(null, { user: "jo" })),
       onMailFrom: (_address, _session, done) => slowly(done),
       onRcptTo: (_address, _session, done) => slowly(done),
-      onData(stream, _session, done) {
-        stream.resume();
-        stream.on("end", () => slowly(done));
-      },
     });
-    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", () => resolve()));
-    const address = server.server.address();
-    const { state, sentAt } = await sendByOutbox(typeof address === "object" ? (address?.port ?? 0) : 0);
+    const { state, sentAt } = await sendByOutbox(server.port);
     expect([state, typeof sentAt]).toEqual(["sent", "number"]);
-    await new Promise<void>((resolve) => server.close(() => resolve()));
+    await server.stop();
   });
 });

@@ -1,13 +1,9 @@
 import { Database } from "bun:sqlite";
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { join } from "node:path";
-import { plainBrand } from "../../src/domain/brand.ts";
-import { networks } from "../../src/domain/network.ts";
 import { createLog } from "../../src/lib/log.ts";
 import { createVault } from "../../src/lib/vault.ts";
-import { createTransport } from "../../src/mail/transport.ts";
 import { createApiKey, useApiKey } from "../../src/service/api-key.ts";
-import { createInvoiceMailer } from "../../src/service/invoice-mailer.ts";
 import { newSecret, sealSecret } from "../../src/service/webhook-secret.ts";
 import * as ApiKeyStore from "../../src/store/api-key.ts";
 import { closeDatabase, type Db, openDatabase, transact } from "../../src/store/database.ts";
@@ -16,9 +12,10 @@ import * as WebhookEventStore from "../../src/store/webhook-event.ts";
 import { startMailSender } from "../../src/worker/mail-sender.ts";
 import { startWebhookSender } from "../../src/worker/webhook-sender.ts";
 import { makeDataDir } from "../support/data-dir.ts";
-import { startMailServer } from "../support/mail-server.ts";
+import { openOutbox } from "../support/mailer.ts";
 import { startReceiver } from "../support/receiver.ts";
 import { storeInvoice } from "../support/records.ts";
+import { answering, startSmtpServer } from "../support/smtp-server.ts";
 import { until } from "../support/till.ts";
 
 let dir: ReturnType<typeof makeDataDir>;
@@ -44,24 +41,6 @@ afterEach(() => {
 /** Another process that holds the write lock: every write fails until it lets go, and every read works. */
 const blockWrites = () => void other.run("BEGIN IMMEDIATE");
 const allowWrites = () => void other.run("COMMIT");
-
-function mailerTo(smtpUrl: string) {
-  const transport = createTransport({ smtpUrl, from: "till@example.com" });
-  const mailer = createInvoiceMailer({
-    db,
-    transport,
-    baseUrl: "http://127.0.0.1",
-    timeZone: "UTC",
-    network: networks.base,
-    brand: plainBrand,
-    language: "en",
-    pdfOf: null,
-    now: Date.now,
-    log,
-    onQueued: () => {},
-  });
-  return { mailer, transport };
-}
 
 describe("while nothing can be written", () => {
   test.each([200, 500])(
@@ -109,30 +88,30 @@ describe("while nothing can be written", () => {
 
   test("a mail that went out is not sent again, and is recorded when that can be", async () => {
     let taken = 0;
-    const server = await startMailServer((done) => {
-      taken += 1;
-      blockWrites();
-      done();
-    });
-    const { mailer, transport } = mailerTo(server.url);
-    const sender = startMailSender({ db, mailer, log, now: Date.now });
+    const server = await startSmtpServer(
+      answering((done) => {
+        taken += 1;
+        blockWrites();
+        done();
+      }),
+    );
+    const outbox = openOutbox(db, { smtpUrl: server.url }, { now: Date.now, log });
+    const sender = startMailSender({ db, mailer: outbox.mailer, log, now: Date.now });
     try {
-      const invoice = storeInvoice(db);
-      const id = transact(db, () => mailer.enqueue(invoice.sequence, Date.now()));
-      await mailer.sendFirst(id, invoice);
+      const { id } = await outbox.create();
       expect(logged.join("\n")).toContain("[mail.unrecorded]");
-      expect(MailStore.byId(db, id)?.state).toBe("sending");
+      expect(outbox.state(id)).toBe("sending");
       sender.wake();
       await Bun.sleep(50);
       allowWrites();
       await until(
-        () => MailStore.byId(db, id)?.state,
+        () => outbox.state(id),
         (state) => state === "sent",
       );
       expect(taken).toBe(1);
     } finally {
       await sender.stop();
-      transport.close();
+      outbox.close();
       await server.stop();
     }
   });
@@ -149,7 +128,7 @@ describe("while nothing can be written", () => {
   });
 
   test("a first mail stays in the outbox, and its invoice counts as created", async () => {
-    const { mailer } = mailerTo("smtp://127.0.0.1:9");
+    const { mailer } = openOutbox(db, { smtpUrl: "smtp://127.0.0.1:9" });
     const invoice = storeInvoice(db);
     const id = transact(db, () => mailer.enqueue(invoice.sequence, Date.now()));
     blockWrites();

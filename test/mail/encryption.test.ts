@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from "bun:test";
-import type { AddressInfo } from "node:net";
-import { SMTPServer, type SMTPServerOptions } from "smtp-server";
+import type { SMTPServerOptions } from "smtp-server";
 import { createTransport } from "../../src/mail/transport.ts";
+import { type RealServer, startSmtpServer } from "../support/smtp-server.ts";
 import { until } from "../support/till.ts";
 import { startScriptedServer } from "./scripted-server.ts";
 
@@ -20,55 +20,39 @@ afterEach(async () => {
   await Promise.all(stops.splice(0).map((stop) => stop()));
 });
 
-type Delivery = { encrypted: boolean; user: unknown };
-
 /** A real mail server, with the library's own certificate, which nobody should trust. */
-async function start(options: SMTPServerOptions): Promise<{ port: number; deliveries: Delivery[] }> {
-  const deliveries: Delivery[] = [];
-  const server = new SMTPServer({
-    disableReverseLookup: true,
-    // Says nothing about its certificate.
-    logger: false,
-    closeTimeout: 200,
-    onAuth: ({ username }, _session, callback) => callback(null, { user: username }),
-    onData(stream, session, callback) {
-      deliveries.push({ encrypted: session.secure, user: session.user });
-      stream.on("end", () => callback(null)).resume();
-    },
-    ...options,
-  });
-  server.on("error", () => {});
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", () => resolve()));
-  stops.push(() => new Promise((resolve) => server.close(() => resolve())));
-  return { port: (server.server.address() as AddressInfo).port, deliveries };
+async function start(options: SMTPServerOptions): Promise<RealServer> {
+  const server = await startSmtpServer({ authOptional: false, allowInsecureAuth: false, ...options });
+  stops.push(server.stop);
+  return server;
 }
 
 const transport = (smtpUrl: string) => createTransport({ smtpUrl, from: "till@example.com" });
 
 describe("send over TLS", () => {
   test("upgrades with STARTTLS before it logs in", async () => {
-    const { port, deliveries } = await start({});
+    const { port, received } = await start({});
     const url = `smtp://jo:s3cret@127.0.0.1:${port}/?tls.rejectUnauthorized=false`;
     expect(await transport(url).send(message, { timeoutMs })).toMatchObject({ kind: "sent" });
-    expect(deliveries).toEqual([{ encrypted: true, user: "jo" }]);
+    expect(received).toMatchObject([{ encrypted: true, user: "jo" }]);
   });
 
   test("speaks TLS from the start to smtps://", async () => {
-    const { port, deliveries } = await start({ secure: true });
+    const { port, received } = await start({ secure: true });
     const url = `smtps://jo:s3cret@127.0.0.1:${port}/?tls.rejectUnauthorized=false`;
     expect(await transport(url).send(message, { timeoutMs })).toMatchObject({ kind: "sent" });
-    expect(deliveries).toEqual([{ encrypted: true, user: "jo" }]);
+    expect(received).toMatchObject([{ encrypted: true, user: "jo" }]);
   });
 
   test.each([
     ["STARTTLS", "smtp", false],
     ["TLS from the start", "smtps", true],
   ])("does not send to a server whose certificate cannot be trusted (%s)", async (_title, scheme, secure) => {
-    const { port, deliveries } = await start({ secure, authOptional: true });
+    const { port, received } = await start({ secure, authOptional: true });
     const outcome = await transport(`${scheme}://127.0.0.1:${port}`).send(message, { timeoutMs });
     expect(outcome).toMatchObject({ kind: "rejected", permanent: false });
     expect("reason" in outcome && outcome.reason).toContain("certificate");
-    expect(deliveries).toEqual([]);
+    expect(received).toEqual([]);
   });
 
   test("gives up in time on a server that goes silent within the handshake", async () => {
@@ -82,19 +66,19 @@ describe("send over TLS", () => {
   });
 
   test("does not send when encryption is asked for and the server has none", async () => {
-    const { port, deliveries } = await start({ disabledCommands: ["STARTTLS"], authOptional: true });
+    const { port, received } = await start({ disabledCommands: ["STARTTLS"], authOptional: true });
     const outcome = await transport(`smtp://127.0.0.1:${port}/?requireTLS=true`).send(message, { timeoutMs });
     expect(outcome).toMatchObject({ kind: "rejected", permanent: false });
-    expect(deliveries).toEqual([]);
+    expect(received).toEqual([]);
   });
 
   test("sends to another machine in the clear only when the URL says so", async () => {
-    const { port, deliveries } = await start({ disabledCommands: ["STARTTLS"], allowInsecureAuth: true });
+    const { port, received } = await start({ disabledCommands: ["STARTTLS"], allowInsecureAuth: true });
     const url = `smtp://jo:s3cret@0.0.0.0:${port}`;
     expect(await transport(url).send(message, { timeoutMs })).toMatchObject({ kind: "rejected" });
     expect(await transport(`${url}/?ignoreTLS=true`).send(message, { timeoutMs })).toMatchObject({
       kind: "sent",
     });
-    expect(deliveries).toEqual([{ encrypted: false, user: "jo" }]);
+    expect(received).toMatchObject([{ encrypted: false, user: "jo" }]);
   });
 });

@@ -3,8 +3,8 @@ import { startCatcher } from "../../src/mail/catcher.ts";
 import { closeDatabase, openDatabase } from "../../src/store/database.ts";
 import * as MailStore from "../../src/store/mail.ts";
 import { startTestChain, type TestChain } from "../support/chain.ts";
-import { startMailServer } from "../support/mail-server.ts";
 import { ownPort } from "../support/port.ts";
+import { answering, startSmtpServer } from "../support/smtp-server.ts";
 import { invoiceRequest, startTestTill, type TestTill, until } from "../support/till.ts";
 
 let chain: TestChain;
@@ -92,9 +92,11 @@ describe("an invoice whose mail cannot be sent", () => {
   test("is not mailed again by itself when nobody knows whether it arrived", async () => {
     let taken = 0;
     // The message is taken, but its answer never comes.
-    const server = await startMailServer(() => {
-      taken += 1;
-    });
+    const server = await startSmtpServer(
+      answering(() => {
+        taken += 1;
+      }),
+    );
     try {
       till = await startTestTill(chain, { TILL_SMTP_URL: server.url });
       const startedAt = performance.now();
@@ -140,7 +142,7 @@ describe("the outbox", () => {
   test("does not send what the merchant sent by hand while it was busy with another mail", async () => {
     const answers: (() => void)[] = [];
     // The first one waits for its answer until the test gives it.
-    const server = await startMailServer((done) => answers.push(done) > 1 && done());
+    const server = await startSmtpServer(answering((done) => answers.push(done) > 1 && done()));
     try {
       till = await startTestTill(chain, { TILL_SMTP_URL: server.url });
       const running = till;

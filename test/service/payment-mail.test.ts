@@ -1,17 +1,15 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "bun:test";
-import { plainBrand } from "../../src/domain/brand.ts";
-import { networks } from "../../src/domain/network.ts";
 import * as Usdc from "../../src/domain/usdc.ts";
-import { createLog } from "../../src/lib/log.ts";
 import { type Catcher, startCatcher } from "../../src/mail/catcher.ts";
-import { createTransport } from "../../src/mail/transport.ts";
-import { createInvoiceMailer, type InvoiceMailerDeps } from "../../src/service/invoice-mailer.ts";
+import { createTransport, type Transport } from "../../src/mail/transport.ts";
+import type { InvoiceMailerDeps } from "../../src/service/invoice-mailer.ts";
 import { applyScan } from "../../src/service/payment.ts";
 import { closeDatabase, type Db, openDatabase, transact } from "../../src/store/database.ts";
 import { pagesOf } from "../document/poppler.ts";
 import { type ScriptedServer, startScriptedServer } from "../mail/scripted-server.ts";
 import { startTestChain, type TestChain } from "../support/chain.ts";
 import { makeDataDir } from "../support/data-dir.ts";
+import { openOutbox } from "../support/mailer.ts";
 import { storeInvoice } from "../support/records.ts";
 import { startTestTill, type TestTill, until } from "../support/till.ts";
 import { usdc } from "../support/usdc.ts";
@@ -232,20 +230,11 @@ describe("the outbox", () => {
 
   function mailerTo(port: number, changes: Partial<InvoiceMailerDeps> = {}) {
     const transport = createTransport({ smtpUrl: `smtp://127.0.0.1:${port}`, from: "till@example.com" });
-    return createInvoiceMailer({
-      db,
-      transport: { ...transport, send: (message) => transport.send(message, { timeoutMs: 400 }) },
-      baseUrl: "http://127.0.0.1",
-      timeZone: "UTC",
-      network: networks.base,
-      brand: plainBrand,
-      language: "en",
-      pdfOf: null,
-      now: () => clockMs,
-      log: createLog({ format: "text", level: "error", write: () => {} }),
-      onQueued: () => {},
-      ...changes,
-    });
+    const hurried: Transport = {
+      ...transport,
+      send: (message) => transport.send(message, { timeoutMs: 400 }),
+    };
+    return openOutbox(db, hurried, { now: () => clockMs, ...changes }).mailer;
   }
   const portOf = ({ smtpUrl }: Catcher) => Number(new URL(smtpUrl).port);
   const sendDue = (mailer: ReturnType<typeof mailerTo>) => {

@@ -5,6 +5,7 @@ export type Received = { encrypted: boolean; user: unknown; to: readonly string[
 
 export type RealServer = {
   readonly port: number;
+  readonly url: string;
   readonly received: readonly Received[];
   stop(): Promise<void>;
 };
@@ -32,9 +33,19 @@ export async function startSmtpServer(options: SMTPServerOptions = {}): Promise<
   // A client that hangs up: what became of its mail is what the tests look at.
   server.on("error", () => {});
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", () => resolve()));
+  const { port } = server.server.address() as AddressInfo;
   return {
-    port: (server.server.address() as AddressInfo).port,
+    port,
+    url: `smtp://127.0.0.1:${port}`,
     received,
     stop: () => new Promise((resolve) => server.close(() => resolve())),
+  };
+}
+
+/** Without encryption; takes a whole mail, and answers once `done` is called. */
+export function answering(onMail: (done: () => void) => void): SMTPServerOptions {
+  return {
+    disabledCommands: ["STARTTLS"],
+    onData: (stream, _session, done) => void stream.on("end", () => onMail(done)).resume(),
   };
 }
