@@ -346,6 +346,30 @@ describe("with two nodes", () => {
     expect(await statusOf(link)).toBe("pending");
   });
 
+  test("a second that has thrown old blocks away is silent about them, and contradicts nothing", async () => {
+    await start([first, second]);
+    const link = await createLink();
+    const old = Number(await chain.rpc("eth_blockNumber"));
+    second.answer = async ({ method, params }) => {
+      if (method === "eth_getTransactionReceipt") return { result: null };
+      if (method !== "eth_getBlockByNumber" || Number(params[0]) === 0) return undefined;
+      const block = (await chain.rpc("eth_getBlockByNumber", ["latest", false])) as object;
+      const now = Math.floor((Date.now() + aheadMs) / 1000);
+      return params[0] === "latest"
+        ? { result: { ...block, timestamp: `0x${now.toString(16)}` } }
+        : Number(params[0]) > old
+          ? { result: null }
+          : undefined;
+    };
+    await pay(link);
+    await isSeen(link, false);
+    await isAsked();
+    aheadMs += 61_000;
+    await becomes(link, "confirmed", 20_000);
+    await logs("payment.alone");
+    expect(hasLogged("payment.contradicted")).toBe(false);
+  });
+
   test("a second that has thrown its receipts away still has the logs of the block", async () => {
     await start([first, second]);
     second.answer = ({ method }) => (method === "eth_getTransactionReceipt" ? { result: null } : undefined);
