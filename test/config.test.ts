@@ -23,7 +23,10 @@ describe("parseConfig", () => {
   });
 
   test("takes a node that is given twice for one, which is no second opinion", () => {
-    const twice = { ...minimal, TILL_RPC_URL: "https://node.example, https://NODE.example/,https://node.example:443" };
+    const twice = {
+      ...minimal,
+      TILL_RPC_URL: "https://node.example, https://NODE.example/,https://node.example:443",
+    };
     expect(parseConfig(twice).rpcUrls).toHaveLength(1);
     expect(faultsOf({ ...twice, TILL_SECOND_OPINION: "strict" }).join()).toContain("two nodes or more");
   });
