@@ -233,8 +233,10 @@ function readRpcUrls({ read, faults }: ConfigReader): string[] {
     );
   } else if (!urls.every((url) => isUrl(url, ["http:", "https:"]))) {
     faults.push("TILL_RPC_URL has an entry that is not an http(s) URL.");
+    return urls;
   }
-  return urls;
+  // A node that is given twice cannot vouch for itself.
+  return [...new Map(urls.map((url) => [new URL(url).href, url])).values()];
 }
 
 /** A limit that does not apply by itself holds when it is set all the same. */

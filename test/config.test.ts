@@ -22,6 +22,15 @@ describe("parseConfig", () => {
     expect(config.isPublic).toBe(false);
   });
 
+  test("takes a node that is given twice for one, which is no second opinion", () => {
+    const twice = {
+      ...minimal,
+      TILL_RPC_URL: "https://node.example, https://NODE.example/,https://node.example:443",
+    };
+    expect(parseConfig(twice).rpcUrls).toHaveLength(1);
+    expect(faultsOf({ ...twice, TILL_SECOND_OPINION: "strict" }).join()).toContain("two nodes or more");
+  });
+
   test("reports every fault at once, with the variable, what it got and what it wants", () => {
     const faults = faultsOf({
       TILL_PORT: "70000",

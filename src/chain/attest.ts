@@ -15,7 +15,7 @@ export type Answer =
   | { kind: "contradicted"; reason: string }
   /** This node does not have the block yet; `head` is the newest that it has. */
   | { kind: "behind"; head: Block | null }
-  /** This node has the transaction in that block, and no receipt of it: it may have thrown it away. */
+  /** This node has no receipt of the transaction, or not even the block any more: it may have thrown them away. */
   | { kind: "forgotten" };
 
 /**
@@ -44,14 +44,22 @@ function compare(
   if (blockHash !== claim.blockHash || blockNumber !== claim.blockNumber)
     return { kind: "contradicted", reason: `the transaction is in block ${blockNumber} (${blockHash})` };
   if (status !== "success") return { kind: "contradicted", reason: "the transaction failed" };
-  const isThere = logs.some((log) => isClaimed({ ...log, blockHash, transactionHash: txHash }, claim, usdc));
+  const isThere = logs.some(
+    (log) =>
+      log.logIndex === claim.logIndex &&
+      isClaimed({ ...log, blockHash, transactionHash: txHash }, claim, usdc),
+  );
   return isThere ? { kind: "known" } : { kind: "contradicted", reason: "its receipt has no such transfer" };
 }
 
 async function askBlock(rpc: Rpc, claim: Claim, usdc: Address): Promise<Answer> {
   const { blockNumber, blockHash, txHash } = claim;
   const block = await readBlock(rpc, blockNumber);
-  if (!block) return { kind: "behind", head: await readBlock(rpc, "latest") };
+  if (!block) {
+    const head = await readBlock(rpc, "latest");
+    // A node that is past a block had one there, and keeps it no longer.
+    return head && head.number >= blockNumber ? { kind: "forgotten" } : { kind: "behind", head };
+  }
   if (block.hash !== blockHash)
     return { kind: "contradicted", reason: `block ${blockNumber} has the hash ${block.hash}` };
   const body = await rpc.request("eth_getBlockByHash", [blockHash, false]);

@@ -131,9 +131,11 @@ export function applyVerdicts(
       if (verdict.kind === "gone") {
         const removed = TransferStore.remove(db, asked);
         if (!removed) continue;
-        // If the nodes were wrong the money is there: the block is read once more.
         const { blockNumber, depositIndex } = removed;
-        ReadingStore.addLate(db, [depositIndex], { from: blockNumber, to: blockNumber }, now);
+        // If the nodes were wrong the money is there: the block is read once more. Not for what never counted, as a
+        // node whose logs and receipts differ would tell of it again, without end.
+        if (removed.confirmed)
+          ReadingStore.addLate(db, [depositIndex], { from: blockNumber, to: blockNumber }, now);
         (removed.confirmed ? lost : touched).push(removed);
         tell("gone", asked.toldBy, verdict.reason);
         continue;

@@ -26,7 +26,8 @@ export function listUncovered(db: Db, sinceMs: number, limit: number): string[] 
   return db
     .query<{ tx_hash: string }, [number, number]>(
       `SELECT tx_hash FROM lost_transfer JOIN deposit USING (deposit_index)
-       WHERE lost_at >= ? AND received_amount < expected_amount ORDER BY lost_at DESC LIMIT ?`,
+       WHERE lost_at >= ? AND received_amount < expected_amount - tolerance_amount
+       ORDER BY lost_at DESC LIMIT ?`,
     )
     .all(sinceMs, limit)
     .map((row) => row.tx_hash);

@@ -23,18 +23,28 @@ type AskedRow = RecordedRow & {
   asked_at: bigint | null;
 };
 
+/** Of so many transfers to each deposit, its largest, none waits for those of other deposits. */
+const perDeposit = 5;
+
 /**
- * Transfers that are to be asked about now, those that have waited longest first. One whose time is further away than
- * `latest` has come, too: the clock was ahead when it was planned.
+ * Transfers that are to be asked about now: the largest few of each deposit first, as anybody can send any number of
+ * small ones to one, and of these the ones that have waited longest. One whose time is further away than `latest` has
+ * come, too: the clock was ahead when it was planned.
  */
 export function listDue(db: Db, now: number, latest: number, limit: number): Asked[] {
   return db
-    .query<AskedRow, [number, number, number]>(
-      `SELECT ${columns}, confirmed, seen_at, address, told_by, opinion, asked_at
-       FROM transfer JOIN deposit USING (deposit_index)
-       WHERE ask_at IS NOT NULL AND (ask_at <= ? OR ask_at > ?) ORDER BY ask_at LIMIT ?`,
+    .query<AskedRow, Record<string, number>>(
+      `WITH due AS (
+         SELECT block_hash, log_index, ask_at,
+           (row_number() OVER (PARTITION BY deposit_index ORDER BY amount DESC) - 1) / $perDeposit AS turn
+         FROM transfer INDEXED BY transfer_to_ask_in_turn
+         WHERE ask_at IS NOT NULL AND (ask_at <= $now OR ask_at > $latest)
+         ORDER BY turn, ask_at LIMIT $limit)
+       SELECT ${columns}, confirmed, seen_at, address, told_by, opinion, asked_at
+       FROM due JOIN transfer USING (block_hash, log_index) JOIN deposit USING (deposit_index)
+       ORDER BY due.turn, due.ask_at`,
     )
-    .all(now, latest, limit)
+    .all({ now, latest, limit, perDeposit })
     .map((row) => ({
       ...recordedFromRow(row),
       address: row.address as Address,

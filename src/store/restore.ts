@@ -153,7 +153,7 @@ function prepare(db: Db, request: RestoreRequest): Omit<RestoreReport, "replaced
       .query(
         `UPDATE mail SET state = 'unknown', next_attempt_at = NULL,
            reason = 'it waited when the backup was made that was restored: it may have been sent since'
-         WHERE state = 'queued'`,
+         WHERE state IN ('queued', 'sending')`,
       )
       .run().changes;
     // What was watched when the backup was made is watched again, so that the blocks since are read for it.

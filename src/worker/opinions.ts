@@ -68,6 +68,7 @@ export function startOpinions({ config, db, log, now, onRequest, applyVerdicts }
     // Also when the clock was set back.
     if (now() < node.restUntil && node.restUntil <= now() + restMs.max)
       return silent("it did not answer before");
+    const failuresBefore = node.failures;
     try {
       if (!node.identified) await checkIdentity(node.rpc, db, config);
       node.identified = true;
@@ -78,8 +79,11 @@ export function startOpinions({ config, db, log, now, onRequest, applyVerdicts }
       // It answered, and cannot say this: that is no reason not to ask it for something else.
       if (!(thrown instanceof RpcError)) {
         node.identified = false;
-        node.failures += 1;
-        node.restUntil = now() + backoffMs(node.failures, restMs);
+        // Of questions that were under way together the first that fails is enough.
+        if (node.failures === failuresBefore) {
+          node.failures += 1;
+          node.restUntil = now() + backoffMs(node.failures, restMs);
+        }
       }
       return silent(messageOf(thrown));
     }
@@ -132,6 +136,7 @@ export function startOpinions({ config, db, log, now, onRequest, applyVerdicts }
     let isFresh = true;
     let failures = 0;
     while (!signal.aborted) {
+      let next: number | null;
       try {
         // Other nodes may be configured now.
         if (isFresh) OpinionStore.askAllAgain(db, now());
@@ -141,6 +146,7 @@ export function startOpinions({ config, db, log, now, onRequest, applyVerdicts }
         for (const key of answered) underWay.delete(key);
         answered.clear();
         begin();
+        next = OpinionStore.nextAskAt(db);
         failures = 0;
       } catch (thrown) {
         failures += 1;
@@ -149,7 +155,6 @@ export function startOpinions({ config, db, log, now, onRequest, applyVerdicts }
         await sleep(backoffMs(failures, failureDelayMs), signal);
         continue;
       }
-      const next = OpinionStore.nextAskAt(db);
       const dueInMs = next === null || underWay.size > 0 ? turnMsMax : Math.max(1, next - now());
       await bell.wait(Math.min(turnMsMax, dueInMs), signal);
     }

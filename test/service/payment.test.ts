@@ -5,6 +5,7 @@ import { applyScan, type ScanFindings } from "../../src/service/payment.ts";
 import * as CheckpointStore from "../../src/store/checkpoint.ts";
 import { closeDatabase, type Db, openDatabase } from "../../src/store/database.ts";
 import * as InvoiceStore from "../../src/store/invoice.ts";
+import * as LostTransferStore from "../../src/store/lost-transfer.ts";
 import * as TransferStore from "../../src/store/transfer.ts";
 import * as WebhookEventStore from "../../src/store/webhook-event.ts";
 import { makeDataDir } from "../support/data-dir.ts";
@@ -164,6 +165,20 @@ describe("applyScan", () => {
     apply(found(13, [again]), 4);
     expect(statusOf(id)).toBe("paid");
     expect(events()).toEqual(["paid"]);
+  });
+
+  test("names no loss that is made up for within the tolerance", () => {
+    storeInvoice(db, { total: "100.00" });
+    db.run("UPDATE deposit SET tolerance_amount = 500000");
+    apply(found(10, []), 1);
+    apply(found(12, [transfer(12, "100.00")]), 2);
+    apply(found(12, [], { undoAbove: 10, checkpoint: { number: 12, hash: hash(99) } }), 3);
+    const { txHash } = transfer(12, "100.00");
+    expect(LostTransferStore.listUncovered(db, 0, 10)).toEqual([txHash]);
+    apply(found(13, [transfer(13, "99.49")]), 4);
+    expect(LostTransferStore.listUncovered(db, 0, 10)).toEqual([txHash]);
+    apply(found(14, [transfer(14, "0.01")]), 5);
+    expect(LostTransferStore.listUncovered(db, 0, 10)).toEqual([]);
   });
 
   test("is not told of a loss when the transfer is in the new branch too", () => {

@@ -178,19 +178,22 @@ describe("restoreBackup", () => {
     expect(restore(oldCopy, file, { nextInvoice: 4 }).wallet).toBe("restored");
   });
 
-  test("watches again what was watched then, and holds back mails that waited then", () => {
+  test("watches again what was watched then, and holds back mails that waited or were being sent then", () => {
     const { dataDir } = makeInstallation(2);
     const longAgo = Date.now() - 300 * 86_400_000;
     withDb(dataDir, (db) => {
-      MailStore.insertQueued(db, { id: "mail_a", sequence: 1, createdAt: 1, nextAttemptAt: 1 });
+      for (const id of ["mail_a", "mail_b"])
+        MailStore.insertQueued(db, { id, sequence: 1, createdAt: 1, nextAttemptAt: 1 });
+      MailStore.markSending(db, "mail_b");
       db.query("UPDATE deposit SET changed_at = ?, created_at = ?").run(longAgo, longAgo);
       db.query("UPDATE deposit SET changed_at = ? WHERE deposit_index = 0").run(longAgo - hotMs - 2_000);
     });
     const file = join(dir.path, "old.db");
     makeBackup({ dataDir, file, force: false, version: "1", now: longAgo + 1_000 });
     const restored = newMachine();
-    expect(restore(restored, file, { nextInvoice: 3 }).mailsHeld).toBe(1);
+    expect(restore(restored, file, { nextInvoice: 3 }).mailsHeld).toBe(2);
     withDb(restored, (db) => {
+      MailStore.markInterrupted(db, Date.now());
       expect(DepositStore.listChangedSince(db, Date.now() - hotMs).map((deposit) => deposit.index)).toEqual([
         1,
       ]);

@@ -118,6 +118,29 @@ describe("a flood of one address", () => {
     expect(received).toBe(BigInt(transfers));
   }, 60_000);
 
+  test("with dust, which a slow second node is asked about, keeps no other payment waiting", async () => {
+    const second = startRpcProxy(chain.rpcUrl);
+    try {
+      second.answer = async () => {
+        await Bun.sleep(200);
+        return undefined;
+      };
+      till = await startTestTill({ rpcUrl: `${proxy.url},${second.url}`, wsUrl: chain.wsUrl });
+      const [victim, other] = [await newInvoice(till), await newInvoice(till)];
+      for (let i = 0; i < 3; i++) await flood.block(victim.address, 1_400, { micro: 1n });
+      await chain.pay(other.address, total);
+      await isPaid(till, other, delayMsMax);
+      // Nor does the dust delay what is worth more at the same address.
+      await chain.pay(victim.address, total);
+      const statusOf = async () => (await till?.api("GET", `/api/invoices/${victim.id}/status`))?.body.status;
+      await until(statusOf, (status) => status === "excess", delayMsMax);
+    } finally {
+      await till?.stop();
+      till = null;
+      await second.stop();
+    }
+  }, 60_000);
+
   test("is no end of a rescan, and doctor compares what is behind it", async () => {
     const running = await start();
     const [victim, other] = [await newInvoice(running), await newInvoice(running)];

@@ -346,6 +346,30 @@ describe("with two nodes", () => {
     expect(await statusOf(link)).toBe("pending");
   });
 
+  test("a second that has thrown old blocks away is silent about them, and contradicts nothing", async () => {
+    await start([first, second]);
+    const link = await createLink();
+    const old = Number(await chain.rpc("eth_blockNumber"));
+    second.answer = async ({ method, params }) => {
+      if (method === "eth_getTransactionReceipt") return { result: null };
+      if (method !== "eth_getBlockByNumber" || Number(params[0]) === 0) return undefined;
+      const block = (await chain.rpc("eth_getBlockByNumber", ["latest", false])) as object;
+      const now = Math.floor((Date.now() + aheadMs) / 1000);
+      return params[0] === "latest"
+        ? { result: { ...block, timestamp: `0x${now.toString(16)}` } }
+        : Number(params[0]) > old
+          ? { result: null }
+          : undefined;
+    };
+    await pay(link);
+    await isSeen(link, false);
+    await isAsked();
+    aheadMs += 61_000;
+    await becomes(link, "confirmed", 20_000);
+    await logs("payment.alone");
+    expect(hasLogged("payment.contradicted")).toBe(false);
+  });
+
   test("a second that has thrown its receipts away still has the logs of the block", async () => {
     await start([first, second]);
     second.answer = ({ method }) => (method === "eth_getTransactionReceipt" ? { result: null } : undefined);
@@ -379,6 +403,22 @@ describe("with two nodes", () => {
     await logs("payment.agreed");
     await until(warnings, (all) => all === "");
   });
+
+  test("a node whose logs tell of what its receipts deny is not asked again and again", async () => {
+    await start([first, second]);
+    const link = await createLink();
+    await forger.forge({ to: link.to, amount: price });
+    const forged = first.answer;
+    first.answer = (call) => (call.method === "eth_getLogs" ? forged?.(call) : undefined);
+    await scanOn();
+    await logs("payment.unknown");
+    await Bun.sleep(1_000);
+    first.reset();
+    await Bun.sleep(5_000);
+    expect(await statusOf(link)).toBe("pending");
+    expect(first.calls.length).toBeLessThan(10);
+    expect(till.db.query<{ n: bigint }, []>("SELECT count(*) AS n FROM reading").get()?.n).toBe(0n);
+  }, 30_000);
 
   test("a question that was open when Till ended is asked after the start", async () => {
     await start([first, second]);

@@ -16,6 +16,8 @@ ALTER TABLE transfer ADD COLUMN opinion_by TEXT;
 ALTER TABLE transfer ADD COLUMN asked_at INTEGER;
 ALTER TABLE transfer ADD COLUMN ask_at INTEGER;
 CREATE INDEX transfer_to_ask ON transfer (ask_at) WHERE ask_at IS NOT NULL;
+-- In turn for each deposit, so that many small ones to one keep no other waiting.
+CREATE INDEX transfer_to_ask_in_turn ON transfer (deposit_index, amount DESC, ask_at) WHERE ask_at IS NOT NULL;
 
 -- Deposits that hold less than the books say. Outgoing transfers have been looked for up to `traced_to`, and came to
 -- `moved`; `missing` is what they do not explain, 0 while blocks are left to read.
