@@ -407,6 +407,7 @@ describe("with two nodes", () => {
   test("a node whose logs tell of what its receipts deny is not asked again and again", async () => {
     await start([first, second]);
     const link = await createLink();
+    await scanOn();
     await forger.forge({ to: link.to, amount: price });
     const forged = first.answer;
     first.answer = (call) => (call.method === "eth_getLogs" ? forged?.(call) : undefined);
