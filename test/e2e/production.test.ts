@@ -2,10 +2,11 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import type { Browser, Page } from "playwright-core";
 import usdcArtifact from "../../assets/contracts/artifacts/DevUsdc.json";
 import { payers } from "../../src/chain/dev-chain.ts";
-import type { Address } from "../../src/domain/address.ts";
+import * as Address from "../../src/domain/address.ts";
 import { holds, startBrowser } from "../support/browser.ts";
 import { startTestChain, type TestChain } from "../support/chain.ts";
 import { encode } from "../support/evm.ts";
+import { createForger } from "../support/forger.ts";
 import { endProcesses, type TillProcess } from "../support/process.ts";
 import { type Production, startProduction } from "../support/production.ts";
 import { expectedSignature, type Receiver, startReceiver } from "../support/receiver.ts";
@@ -18,7 +19,8 @@ const blockMs = 200;
 const payoutWallet = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed";
 
 let chain: TestChain;
-/** The second node; it says what it is told to. */
+/** The nodes; they say what they are told to. */
+let first: RpcProxy;
 let second: RpcProxy;
 let receiver: Receiver;
 let machine: Production;
@@ -27,6 +29,7 @@ let page: Page;
 let server: TillProcess;
 let key: string;
 let invoice: Record<string, string>;
+let link: Record<string, string>;
 /** Blocks come by themselves, ten times as fast as on Base. */
 let miner: ReturnType<typeof setInterval>;
 
@@ -36,10 +39,11 @@ beforeAll(async () => {
   // Its own accounts sign for the chain that it was.
   await chain.rpc("anvil_autoImpersonateAccount", [true]);
   miner = setInterval(() => void chain.mine(1), blockMs);
+  first = startRpcProxy(chain.rpcUrl);
   second = startRpcProxy(chain.rpcUrl);
   receiver = await startReceiver();
   machine = await startProduction({
-    nodes: { rpcUrl: chain.rpcUrl, wsUrl: chain.wsUrl, secondRpcUrl: second.url },
+    nodes: { rpcUrl: first.url, wsUrl: chain.wsUrl, secondRpcUrl: second.url },
     receiverUrl: new URL(receiver.url).origin,
   });
   browser = await startBrowser({ names: ["pay.acme.example"] });
@@ -53,6 +57,7 @@ afterAll(async () => {
   await machine?.stop();
   await endProcesses();
   await receiver?.stop();
+  await first?.stop();
   await second?.stop();
   await chain?.stop();
 });
@@ -70,10 +75,15 @@ async function usdcOf(account: string): Promise<bigint> {
 
 const withKey = () => ({ TILL_API_KEY: key });
 
-async function api(path: string): Promise<Record<string, string>> {
-  const answer = await machine.get(path, key);
-  return JSON.parse(answer);
+async function api<T = Record<string, string>>(path: string): Promise<T> {
+  return JSON.parse(await machine.get(path, key)) as T;
 }
+
+const linkFlags = [
+  ...["--business-name", "Corner Shop", "--expected-amount", "25.00", "--wallet-type", "managed"],
+  ...["--merchant-email", "owner@corner.example"],
+];
+const linkStatus = () => `/api/payments/status/${link["slug"]}`;
 
 const statusOf = async (status: string) =>
   until(
@@ -154,7 +164,7 @@ describe("a Till set up as the handbook says", () => {
   test("leaves the money where it is while the gas account is empty, says so, and moves it once there is ETH", async () => {
     expect(await usdcOf(payoutWallet)).toBe(0n);
     const wallet = JSON.parse(await machine.run(["wallet", "show", "--json"])) as {
-      gas_account: { address: Address };
+      gas_account: { address: Address.Address };
     };
     expect(await machine.run(["doctor"])).toContain("settlement waits: The gas account has 0 ETH");
     await chain.giveEth(wallet.gas_account.address);
@@ -165,7 +175,45 @@ describe("a Till set up as the handbook says", () => {
     );
   });
 
-  test("finds a payment while the first of its nodes is gone", async () => {});
+  test("counts nothing that one of its two nodes made up, and says so", async () => {
+    link = JSON.parse(await machine.run(["link", ...linkFlags], withKey()));
+    const forger = createForger(chain, first);
+    const { txHash } = await forger.forge({
+      to: Address.checksum(link["deposit_address"] ?? ""),
+      amount: Usdc.usdc("25.00"),
+    });
+    // Something real that makes Till read the newest blocks.
+    await pay(invoice["deposit_address"] ?? "", "1.00");
+    await until(
+      () => server.output(),
+      (log) => log.includes(txHash) && log.includes("payment.contradicted"),
+    );
+    await Bun.sleep(10 * blockMs);
+    expect(await api(linkStatus())).toMatchObject({ status: "pending", received_amount: "0.00" });
+    const doctor = machine.start(["doctor"]);
+    expect(await doctor.exited).toBe(1);
+    expect(doctor.output()).toContain(
+      `The nodes contradict each other about 1 payment, which Till does not count`,
+    );
+    forger.repent();
+  });
+
+  test("sees a payment while its first node is gone, and counts it when both know it", async () => {
+    first.answer = () => new Response("no", { status: 503 });
+    await pay(link["deposit_address"] ?? "", "25.00");
+    await until(
+      async () => (await api<{ data: { from: string }[] }>(`/api/links/${link["slug"]}/payments`)).data,
+      (data) => data.some(({ from }) => from === payers[0]),
+      30_000,
+    );
+    expect(await api(linkStatus())).toMatchObject({ status: "pending" });
+    first.answer = null;
+    await until(
+      () => api(linkStatus()),
+      ({ status }) => status === "confirmed",
+      30_000,
+    );
+  });
 
   test("is exported, backed up beside the running server, and stops when asked", async () => {
     expect(await machine.run(["export", "invoices"])).toContain("INV-0001");

@@ -84,7 +84,7 @@ export async function startProduction({ nodes, receiverUrl }: ProductionParts): 
   const nginx = await startNginx(dir.path, {
     site: handbookSite({ tillPort, publicPort, dir: dir.path }),
     others: [
-      tlsSite(dir.path, "your-node.example", nodePort, nodes.rpcUrl),
+      tlsSite(dir.path, "your-node.example", nodePort, nodes.rpcUrl, nodes.wsUrl),
       tlsSite(dir.path, "second-node.example", secondNodePort, nodes.secondRpcUrl),
       tlsSite(dir.path, "shop.example", shopPort, receiverUrl),
     ],
@@ -185,13 +185,21 @@ function handbookSite({
   return changed;
 }
 
-/** TLS in front of a plain server on loopback, WebSocket included. */
-function tlsSite(dir: string, name: (typeof names)[number], port: number, target: string): string {
+/** TLS in front of a plain server on loopback, and of another one for WebSockets. */
+function tlsSite(
+  dir: string,
+  name: (typeof names)[number],
+  port: number,
+  target: string,
+  wsTarget = target,
+): string {
   return `server {
     listen 127.0.0.1:${port} ssl; ${certificateOf(dir, name)}
     client_max_body_size 4m;
     location / {
-      proxy_pass ${target};
+      set $target ${new URL(target).host};
+      if ($http_upgrade) { set $target ${new URL(wsTarget).host}; }
+      proxy_pass http://$target;
       proxy_http_version 1.1;
       proxy_set_header Upgrade $http_upgrade;
       proxy_set_header Connection $connection_upgrade;
