@@ -7,6 +7,7 @@ import { httpDate, logRangeTaken, probeSocket } from "../chain/probe.ts";
 import { createRpc, type Rpc } from "../chain/rpc.ts";
 import { readDecimals } from "../chain/token.ts";
 import type { Config } from "../config.ts";
+import { counted } from "../lib/english.ts";
 import { messageOf } from "../lib/error.ts";
 import type { ChainIdentity } from "../store/chain.ts";
 import { type OnFinding, type Reporter, reporter } from "./finding.ts";
@@ -75,10 +76,10 @@ export async function checkNode(
 async function checkLogs(rpc: Rpc, config: Config, head: number, report: Reporter): Promise<void> {
   const wanted = Math.min(config.logRange, head + 1);
   const { blocks, refusal } = await logRangeTaken(rpc, { usdc: config.network.usdc, head, wanted });
-  if (blocks === wanted) report.ok(`It gives the logs of ${wanted} blocks at a time.`);
+  if (blocks === wanted) report.ok(`It gives the logs of ${counted(wanted, "block")} at a time.`);
   else {
     report.warning(
-      `It takes ${blocks} blocks at a time, not ${wanted}: ${refusal}.`,
+      `It takes ${counted(blocks, "block")} at a time, not ${wanted}: ${refusal}.`,
       `Set TILL_LOG_RANGE=${blocks}. Till also finds this out by itself, at the cost of a few failed calls.`,
     );
   }

@@ -9,6 +9,7 @@ import {
 import type { Config } from "../config.ts";
 import type { Transfer } from "../domain/transfer.ts";
 import * as Usdc from "../domain/usdc.ts";
+import { counted } from "../lib/english.ts";
 import { messageOf } from "../lib/error.ts";
 import { sleep } from "../lib/loop.ts";
 import * as CheckpointStore from "../store/checkpoint.ts";
@@ -135,7 +136,9 @@ function reportDifferences({ blocks, missing, extra }: Differences, report: Repo
     );
   else {
     const count = Math.max(0, to - from + 1);
-    report.ok(`All transfers in blocks ${from} to ${to} are recorded, and no others (${count} blocks).`);
+    report.ok(
+      `All transfers in blocks ${from} to ${to} are recorded, and no others (${counted(count, "block")}).`,
+    );
   }
 }
 

@@ -193,7 +193,7 @@ describe("till doctor", () => {
     const { findings } = await diagnose({ TILL_CONFIRMATIONS: "safe" });
     const bad = findings.filter((finding) => finding.level !== "ok").map((finding) => finding.message);
     expect(bad).toEqual([
-      expect.stringContaining("1 blocks at a time"),
+      expect.stringContaining("1 block at a time"),
       expect.stringContaining("no safe block"),
       expect.stringContaining("no token at"),
       expect.stringContaining("Multicall3"),
