@@ -1,12 +1,14 @@
 /**
- * Builds `dist/till` for this machine: Bun, the code, the worker, the fonts and the styles in one executable file.
- * `--all` builds `dist/till-PLATFORM` for every platform that Bun runs on instead, and their checksums.
+ * Builds the executable: Bun, the code, the worker, the fonts and the styles in one file.
+ *
+ *   bun run build                dist/till, for this machine
+ *   bun run build linux-arm64    dist/till-linux-arm64
  */
 import { rmSync } from "node:fs";
 import { parseArgs } from "node:util";
 
 /** Bun's names of the platforms; baseline is for processors from before 2013, musl for Alpine Linux. */
-const platforms = [
+export const platforms = [
   "linux-x64",
   "linux-x64-baseline",
   "linux-x64-musl",
@@ -17,18 +19,38 @@ const platforms = [
   "windows-x64",
 ] as const;
 
-/** What is built: named from outside, or by the clone this is; `.git` of a directory above would be another. */
-const described = Bun.spawnSync(["git", "--git-dir=.git", "describe", "--always", "--dirty", "--exclude=*"], {
-  stdio: ["ignore", "pipe", "ignore"],
-});
-const commit =
-  process.env["TILL_BUILD_COMMIT"] || (described.success ? described.stdout.toString().trim() : "");
-const defined = /^[\w-]+$/.test(commit) ? ["--define", `TILL_COMMIT="${commit}"`] : [];
+export type Platform = (typeof platforms)[number];
 
-/** Makes one executable and returns its file. Ends the process when it cannot. */
-function build(platform?: (typeof platforms)[number]): string {
-  const name = platform === undefined ? "dist/till" : `dist/till-${platform}`;
-  const outfile = platform === "windows-x64" ? `${name}.exe` : name;
+/**
+ * What is built: named from outside, or by the clone this is; `.git` of a directory above would be another. In a fixed
+ * length: the same commit gives the same bytes in every clone.
+ */
+export function commitOfBuild(): string {
+  const described = Bun.spawnSync(
+    ["git", "--git-dir=.git", "describe", "--always", "--abbrev=12", "--dirty", "--exclude=*"],
+    {
+      stdio: ["ignore", "pipe", "ignore"],
+    },
+  );
+  return process.env["TILL_BUILD_COMMIT"] || (described.success ? described.stdout.toString().trim() : "");
+}
+
+/**
+ * Makes one executable in a directory and returns its file; with `metafile`, also says there, as esbuild does, what went
+ * into it. Without a platform it is for this machine. Ends the process when it cannot.
+ */
+export function build({
+  platform,
+  directory = "dist",
+  metafile,
+}: {
+  platform?: Platform | undefined;
+  directory?: string;
+  metafile?: string;
+}): string {
+  const name = platform === undefined ? "till" : `till-${platform}`;
+  const outfile = `${directory}/${platform === "windows-x64" ? `${name}.exe` : name}`;
+  const commit = commitOfBuild();
   rmSync(outfile, { force: true });
   const { success } = Bun.spawnSync(
     [
@@ -43,9 +65,11 @@ function build(platform?: (typeof platforms)[number]): string {
       // Otherwise the executable would run what lies in its working directory.
       "--no-compile-autoload-dotenv",
       "--no-compile-autoload-bunfig",
-      ...defined,
+      ...(/^[\w-]+$/.test(commit) ? ["--define", `TILL_COMMIT="${commit}"`] : []),
+      ...(metafile === undefined ? [] : [`--metafile=${metafile}`]),
       "src/main.ts",
-      "src/document/pdf-worker.ts",
+      "src/document/worker/pdf-worker.ts",
+      "src/store/files/whole-worker.ts",
       "--outfile",
       outfile,
     ],
@@ -56,17 +80,13 @@ function build(platform?: (typeof platforms)[number]): string {
   return outfile;
 }
 
-async function checksum(file: string): Promise<string> {
-  const hash = new Bun.CryptoHasher("sha256");
-  for await (const chunk of Bun.file(file).stream()) hash.update(chunk);
-  return `${hash.digest("hex")}  ${file.slice("dist/".length)}\n`;
-}
-
-const { values } = parseArgs({ options: { all: { type: "boolean", default: false } } });
-if (values.all) {
-  const sums: string[] = [];
-  for (const platform of platforms) sums.push(await checksum(build(platform)));
-  await Bun.write("dist/SHA256SUMS", sums.join(""));
-} else {
-  build();
+if (import.meta.main) {
+  const { positionals } = parseArgs({ allowPositionals: true });
+  const unknown = positionals.filter((name) => !platforms.some((platform) => platform === name));
+  if (unknown.length > 0) {
+    console.error(`There is no platform ${unknown.join(", ")}. Choose from: ${platforms.join(", ")}`);
+    process.exit(2);
+  }
+  const chosen = platforms.filter((platform) => positionals.includes(platform));
+  for (const platform of chosen.length === 0 ? [undefined] : chosen) build({ platform });
 }

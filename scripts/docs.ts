@@ -1,39 +1,36 @@
 /**
- * Writes the tables of README.md that come from the code: the commands, the calls of the API, the variables and the
- * entries of the log. Each
- * stands between two comments, `<!-- NAME: made by bun run docs -->` and `<!-- end of NAME -->`.
+ * Writes the tables of docs/ that come from the code: the commands, the calls of the API, the settings and the entries of
+ * the log. Each stands between two comments, `<!-- NAME: made by bun run docs -->` and `<!-- end of NAME -->`.
  */
 import { join } from "node:path";
 import type { TSchema } from "@sinclair/typebox";
 import { commands } from "../src/cli/run.ts";
-import { type Operation, operations } from "../src/http/openapi.ts";
-import { logEvents, logFields } from "../src/log-events.ts";
-import { defaultOf, settingNames, settings } from "../src/settings.ts";
+import { logEvents, logFields } from "../src/config/log-events.ts";
+import { defaultOf, settingNames, settings } from "../src/config/settings.ts";
+import { type Operation, operations } from "../src/http/docs/openapi.ts";
 
-export const readmeFile = join(import.meta.dir, "../README.md");
-
-const tables = {
-  commands: commandTable,
-  calls: callTable,
-  variables: variableTable,
-  entries: entryTable,
-  fields: fieldTable,
+/** The pages with tables, and what makes each table. */
+export const tables: Record<string, Record<string, () => string>> = {
+  "docs/commands.md": { commands: commandTable },
+  "docs/api.md": { calls: callTable },
+  "docs/settings.md": { variables: variableTable },
+  "docs/log.md": { entries: entryTable, fields: fieldTable },
 };
 
-/** The README with its tables made anew. Throws when the place of a table is missing. */
-export function withTables(readme: string): string {
-  return Object.entries(tables).reduce((text, [name, table]) => {
+/** The text of a page with its tables made anew. Throws when the place of a table is missing. */
+export function withTables(page: string, text: string): string {
+  return Object.entries(tables[page] ?? {}).reduce((whole, [name, table]) => {
     const [begin, end] = [`<!-- ${name}: made by bun run docs -->`, `<!-- end of ${name} -->`];
-    const [before, rest] = halves(text, begin);
+    const [before, rest] = halves(whole, begin);
     const [, after] = halves(rest, end);
     return `${before}${begin}\n${table()}\n${end}${after}`;
-  }, readme);
+  }, text);
 }
 
 function halves(text: string, mark: string): [string, string] {
   const [before, after, ...more] = text.split(mark);
   if (before === undefined || after === undefined || more.length > 0) {
-    throw new Error(`README.md must have the line ${mark} once.`);
+    throw new Error(`A page must have the line ${mark} once.`);
   }
   return [before, after];
 }
@@ -91,4 +88,9 @@ function answerOf(body: TSchema | "application/pdf"): string {
   return names.map((name) => `\`${name}${required.includes(name) ? "" : "?"}\``).join(", ");
 }
 
-if (import.meta.main) await Bun.write(readmeFile, withTables(await Bun.file(readmeFile).text()));
+if (import.meta.main) {
+  for (const page of Object.keys(tables)) {
+    const file = join(import.meta.dir, "..", page);
+    await Bun.write(file, withTables(page, await Bun.file(file).text()));
+  }
+}

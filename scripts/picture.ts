@@ -4,9 +4,9 @@
  */
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
-import { startBrowser } from "../test/support/browser.ts";
-import { makeDataDir } from "../test/support/data-dir.ts";
-import { fromSource, startDev } from "../test/support/process.ts";
+import { startBrowser } from "../test/support/browser/browser.ts";
+import { makeDataDir } from "../test/support/till/data-dir.ts";
+import { program, startDev } from "../test/support/till/process.ts";
 
 const project = join(import.meta.dir, "..");
 const pictures = join(project, "assets/pictures");
@@ -15,7 +15,7 @@ const scale = 1.2;
 const size = { width: 400, height: 660 };
 
 const dir = makeDataDir();
-const till = await startDev(fromSource, { cwd: project, env: { TILL_DATA_DIR: dir.path } });
+const till = await startDev(program, { cwd: project, env: { TILL_DATA_DIR: dir.path } });
 const browser = await startBrowser();
 const baseUrl = till.ready.base_url;
 

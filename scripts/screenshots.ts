@@ -4,8 +4,8 @@
  */
 
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
-import { startBrowser } from "../test/support/browser.ts";
-import { type Screen, screens } from "../test/support/screens.ts";
+import { startBrowser } from "../test/support/browser/browser.ts";
+import { type Screen, screens } from "../test/support/browser/screens.ts";
 
 const outputDir = new URL("../test/output/screens/", import.meta.url);
 const widthsPx = [390, 1280];
@@ -61,8 +61,8 @@ console.log(`${taken} pictures in ${outputDir.pathname}`);
 /** The PDF as poppler shows it, before, amid and after the payment. */
 async function savePdf(): Promise<void> {
   if (!"pdf".includes(wanted)) return;
-  const { loadFonts } = await import("../src/document/fonts.ts");
-  const { writePdf } = await import("../src/document/pdf.ts");
+  const { loadFonts } = await import("../src/document/type/fonts.ts");
+  const { writePdf } = await import("../src/document/worker/pdf.ts");
   const { sample } = await import("../test/document/sample.ts");
   const payments = {
     pdf: null,

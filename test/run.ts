@@ -1,8 +1,8 @@
 /**
- * The whole check: installs what the tests need beyond npm packages, checks the code, builds the executable, runs
- * every test, and ends with `N passed, N failed` alone on a line.
+ * Runs the tests of a lane, `whole` unless told: `bun run test [unit|parts|whole]`. The whole installs what the tests
+ * need beyond npm packages, checks the code and builds the executable too. Ends with `N passed, N failed` alone on a line.
  */
-import { chmodSync, existsSync, mkdtempSync, rmSync } from "node:fs";
+import { chmodSync, copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
@@ -10,7 +10,44 @@ import { join } from "node:path";
 const testTimeoutMs = 60_000;
 
 /** Much of a test is waiting: for a chain, a browser, a clock. */
-const filesAtOnce = 2;
+const filesAtOnce = 4;
+
+/** These measure time so closely that they run last, and one at a time. */
+const alone = [
+  "test/cli/client.test.ts",
+  "test/mail/encryption.test.ts",
+  "test/mail/transport.test.ts",
+  "test/outbox/post.test.ts",
+];
+
+/**
+ * How long each file took, in ms, when this was last written: the longest begin first, so that none is left over at
+ * the end. `TEST_TIMES=write` writes it anew.
+ */
+const timesFile = "test/times.json";
+const unitMsMax = 1_000;
+const longestShown = 10;
+
+type Times = { files: Record<string, number> };
+const readTimes = (file: string) => (JSON.parse(readFileSync(file, "utf8")) as Times).files;
+const times = readTimes(timesFile);
+
+/** Needs the executable, or all of Till and everything around it. */
+const isOfTheWhole = (file: string) => /^test\/(e2e|faults|scripts)\//.test(file);
+
+/** Which test files a lane runs. */
+const lanes: Record<string, (file: string) => boolean> = {
+  unit: (file) => !isOfTheWhole(file) && (times[file] ?? 0) < unitMsMax,
+  parts: (file) => !isOfTheWhole(file),
+  whole: () => true,
+};
+const lane = process.argv[2] ?? "whole";
+const inLane = lanes[lane];
+if (inLane === undefined) {
+  console.error(`There is no lane ${lane}: choose ${Object.keys(lanes).join(", ")}.`);
+  process.exit(2);
+}
+const files = [...new Bun.Glob("test/**/*.test.{ts,tsx}").scanSync()].sort().filter(inLane);
 
 const debianPackages = {
   chromium: "/usr/bin/chromium",
@@ -39,13 +76,23 @@ function installDebianPackages(): void {
   process.exit(1);
 }
 
-installDebianPackages();
-
 let passed = 0;
 let failed = 0;
-for (const step of ["check", "build"]) {
-  if (run(process.execPath, "run", step)) passed += 1;
+function count(isGood: boolean): void {
+  if (isGood) passed += 1;
   else failed += 1;
+}
+
+/** Checks the code beside the tests, which wait often, and says what it found once it is done. */
+async function check(): Promise<void> {
+  const child = Bun.spawn([process.execPath, "run", "check"], { stdio: ["ignore", "pipe", "pipe"] });
+  const [stdout, stderr] = await Promise.all([
+    new Response(child.stdout).text(),
+    new Response(child.stderr).text(),
+  ]);
+  const isGood = (await child.exited) === 0;
+  console.log(isGood ? "The check of the code passed." : `The check of the code failed:\n${stdout}${stderr}`);
+  count(isGood);
 }
 
 /** Of the whole run: what a test that is cut off leaves behind goes with it. */
@@ -53,31 +100,77 @@ const scratch = mkdtempSync(join(tmpdir(), "till-test-run-"));
 // Some tests run Till as another user, who has to get through to its own directories.
 chmodSync(scratch, 0o711);
 process.on("exit", () => rmSync(scratch, { recursive: true, force: true }));
+const measured = join(scratch, "times.json");
+copyFileSync(timesFile, measured);
+
+/** Runs some test files, so many at once, and counts what passed and failed. */
+async function runTests(some: readonly string[], atOnce: number): Promise<void> {
+  if (some.length === 0) return;
+  console.log(`$ bun test, ${some.length} files, ${atOnce} at once`);
+  const tests = Bun.spawn(
+    [
+      process.execPath,
+      "test",
+      `--timeout=${testTimeoutMs}`,
+      `--parallel=${atOnce}`,
+      `--timings=${measured}`,
+      "--update-timings",
+      "--only-failures",
+      ...some.map((file) => `./${file}`),
+    ],
+    { stdio: ["ignore", "inherit", "pipe"], env: { ...process.env, ...executable, TMPDIR: scratch } },
+  );
+  let isStopped = false;
+  const end = (signal: NodeJS.Signals) => {
+    isStopped = true;
+    tests.kill(signal);
+  };
+  for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, end);
+  let report = "";
+  const decoder = new TextDecoder();
+  for await (const chunk of tests.stderr) {
+    process.stderr.write(chunk);
+    report += decoder.decode(chunk, { stream: true });
+  }
+  const exitCode = await tests.exited;
+  if (isStopped) process.exit(130);
+  for (const signal of ["SIGINT", "SIGTERM"] as const) process.off(signal, end);
+  const told = (word: string) => Number(new RegExp(`^\\s*(\\d+) ${word}$`, "m").exec(report)?.[1] ?? 0);
+  passed += told("pass");
+  failed += told("fail");
+  // A runner that died did not report what failed.
+  if ((exitCode !== 0 && told("fail") === 0) || told("pass") === 0) failed += 1;
+}
 
 const startedAt = performance.now();
-console.log("$ bun test");
-const tests = Bun.spawn(
-  [process.execPath, "test", `--timeout=${testTimeoutMs}`, `--parallel=${filesAtOnce}`],
-  {
-    stdio: ["ignore", "inherit", "pipe"],
-    env: { ...process.env, TMPDIR: scratch },
-  },
-);
-for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => tests.kill(signal));
-let report = "";
-const decoder = new TextDecoder();
-for await (const chunk of tests.stderr) {
-  process.stderr.write(chunk);
-  report += decoder.decode(chunk, { stream: true });
+const checks: Promise<void>[] = [];
+/** Once it is built, tests run what users run. It also starts in half the time. */
+const executable: { TEST_TILL?: string } = {};
+if (lane === "whole") {
+  installDebianPackages();
+  const isBuilt = run(process.execPath, "run", "build");
+  count(isBuilt);
+  if (isBuilt) executable.TEST_TILL = join(import.meta.dir, "../dist/till");
+  checks.push(check());
 }
-const exitCode = await tests.exited;
-const count = (word: string) => Number(new RegExp(`^\\s*(\\d+) ${word}$`, "m").exec(report)?.[1] ?? 0);
-passed += count("pass");
-failed += count("fail");
-// A runner that died did not report what failed.
-if (exitCode !== 0 && failed === 0) failed += 1;
-if (count("pass") === 0) failed += 1;
+const isAlone = (file: string) => alone.includes(file);
+await runTests(
+  files.filter((file) => !isAlone(file)),
+  filesAtOnce,
+);
+await Promise.all(checks);
+await runTests(files.filter(isAlone), 1);
 
-console.log(`Tests took ${Math.round((performance.now() - startedAt) / 1000)} s.`);
+const longest = Object.entries(readTimes(measured))
+  .filter(([file]) => files.includes(file))
+  .sort(([, a], [, b]) => b - a);
+console.log("The longest files, in seconds:");
+for (const [file, ms] of longest.slice(0, longestShown))
+  console.log(`${(ms / 1000).toFixed(1).padStart(6)} ${file}`);
+if (process.env["TEST_TIMES"] === "write") {
+  const sorted = Object.fromEntries(longest.sort(([a], [b]) => (a < b ? -1 : 1)));
+  await Bun.write(timesFile, `${JSON.stringify({ version: 1, files: sorted }, null, 2)}\n`);
+}
+console.log(`All of it took ${Math.round((performance.now() - startedAt) / 1000)} s.`);
 console.log(`${passed} passed, ${failed} failed`);
 process.exitCode = failed === 0 ? 0 : 1;

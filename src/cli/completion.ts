@@ -1,5 +1,5 @@
 import { type Command, type CommandGroup, command, partsOf, UsageError } from "./command.ts";
-import { print } from "./output.ts";
+import { print } from "./terminal/output.ts";
 
 /** What a shell completes for one command. */
 type Entry = { name: string; summary: string; words: string[]; flags: string[] };

@@ -1,6 +1,6 @@
 import { parseArgs } from "node:util";
 import { messageOf } from "../lib/error.ts";
-import { nearest } from "../lib/spelling.ts";
+import { nearest } from "../lib/text/spelling.ts";
 import { type Command, type Flag, type Flags, UsageError, type Values } from "./command.ts";
 
 export type Parsed = { values: Values<Flags>; words: string[] };
@@ -14,15 +14,15 @@ export function parseFlags(name: string, { flags, words }: Command, args: readon
     ]),
   );
   try {
-    const given = parseArgs({ args: spelledOut(flags, args), options, allowPositionals: true });
-    const [unexpected] = words === undefined ? given.positionals : [];
+    const parsed = parseArgs({ args: spelledOut(flags, args), options, allowPositionals: true });
+    const [unexpected] = words === undefined ? parsed.positionals : [];
     if (unexpected !== undefined)
       throw new UsageError(`unexpected argument: ${unexpected}. ${adviceFor(name)}`);
     const off = Object.entries(flags).flatMap(([flag, { value }]) =>
       value === undefined ? [[flag, false]] : [],
     );
-    const values = { ...Object.fromEntries(off), ...given.values } as Values<Flags>;
-    return { values, words: given.positionals };
+    const values = { ...Object.fromEntries(off), ...parsed.values } as Values<Flags>;
+    return { values, words: parsed.positionals };
   } catch (thrown) {
     throw new UsageError(faultOf(thrown, name, flags) ?? messageOf(thrown));
   }

@@ -1,4 +1,4 @@
-import { wrap } from "../lib/wrap.ts";
+import { wrap } from "../lib/text/wrap.ts";
 import type { Command, CommandGroup } from "./command.ts";
 
 /** What `--help` shows, made from the tables of the commands. It fits a terminal of 80 columns. */

@@ -1,4 +1,4 @@
-import type { Environment } from "../config.ts";
+import type { Environment } from "../config/config.ts";
 import { createRedact, decoded, type Redact, secretsOfUrl } from "../lib/redact.ts";
 
 /** What Till gives out once and must never show again: webhook secrets and API keys. */

@@ -1,14 +1,14 @@
-import { ConfigError } from "../config.ts";
-import { alternatives } from "../lib/english.ts";
+import { ConfigError } from "../config/config.ts";
+import { commit, version } from "../config/version.ts";
 import { messageOf } from "../lib/error.ts";
-import { nearest } from "../lib/spelling.ts";
-import { printableLines } from "../lib/text.ts";
+import { alternatives } from "../lib/text/english.ts";
+import { nearest } from "../lib/text/spelling.ts";
+import { printableLines } from "../lib/text/text.ts";
 import { Cancelled, type Command, type CommandGroup, type ExitCode, UsageError } from "./command.ts";
 import { parseFlags } from "./flags.ts";
 import { columnOf, columns, helpOf } from "./help.ts";
-import { print, sayAside } from "./output.ts";
 import { redactionOf } from "./redaction.ts";
-import { commit, version } from "./version.ts";
+import { print, sayAside } from "./terminal/output.ts";
 
 type Entry = { summary: string; load: () => Promise<Command | CommandGroup> };
 
@@ -17,75 +17,75 @@ export const groups: Readonly<Record<string, Readonly<Record<string, Entry>>>> =
   "Every day": {
     invoice: {
       summary: "Make an invoice and mail it, step by step or from flags",
-      load: async () => (await import("./invoice.ts")).invoice,
+      load: async () => (await import("./commands/issue/invoice.ts")).invoice,
     },
     link: {
       summary: "Make a payment link, step by step or from flags",
-      load: async () => (await import("./link.ts")).link,
+      load: async () => (await import("./commands/issue/link.ts")).link,
     },
     list: {
       summary: "List invoices or payment links",
-      load: async () => (await import("./list.ts")).list,
+      load: async () => (await import("./commands/list.ts")).list,
     },
     show: {
       summary: "Show an invoice or a payment link with its payments and webhook events",
-      load: async () => (await import("./show.ts")).show,
+      load: async () => (await import("./commands/show.ts")).show,
     },
     send: {
       summary: "Mail an invoice, the first time or again",
-      load: async () => (await import("./send.ts")).send,
+      load: async () => (await import("./commands/send.ts")).send,
     },
     webhook: {
       summary: "List webhook events, and send one again",
-      load: async () => (await import("./webhook.ts")).webhook,
+      load: async () => (await import("./commands/webhook.ts")).webhook,
     },
     export: {
       summary: "Write invoices, payments, settlements or fees as CSV or JSON",
-      load: async () => (await import("./export.ts")).exportCommand,
+      load: async () => (await import("./commands/export.ts")).exportCommand,
     },
   },
   Money: {
     settle: {
       summary: "Move confirmed money to the payout wallets",
-      load: async () => (await import("./settle.ts")).settle,
+      load: async () => (await import("./commands/money/settle.ts")).settle,
     },
     wallet: {
       summary: "Show, back up and restore the wallet, and withdraw from it",
-      load: async () => (await import("./wallet.ts")).wallet,
+      load: async () => (await import("./commands/money/wallet.ts")).wallet,
     },
     "verify-address": {
       summary: "Compute a deposit address again and show where its money can go",
-      load: async () => (await import("./verify-address.ts")).verifyAddress,
+      load: async () => (await import("./commands/money/verify-address.ts")).verifyAddress,
     },
     pay: {
       summary: "Pay an invoice with test USDC (development only)",
-      load: async () => (await import("./pay.ts")).pay,
+      load: async () => (await import("./commands/money/pay.ts")).pay,
     },
   },
   Server: {
     dev: {
       summary: "Run Till with a local chain, test USDC and a mail catcher",
-      load: async () => (await import("./dev.ts")).dev,
+      load: async () => (await import("./commands/server/dev.ts")).dev,
     },
     serve: {
       summary: "Run Till for real, configured by TILL_… variables",
-      load: async () => (await import("./serve.ts")).serve,
+      load: async () => (await import("./commands/server/serve.ts")).serve,
     },
     health: {
       summary: "Ask whether Till is healthy",
-      load: async () => (await import("./health.ts")).health,
+      load: async () => (await import("./commands/server/health.ts")).health,
     },
     doctor: {
       summary: "Look for anything that is wrong, and say what to do",
-      load: async () => (await import("./doctor.ts")).doctor,
+      load: async () => (await import("./commands/server/doctor.ts")).doctor,
     },
     key: {
       summary: "Make, list and revoke API keys",
-      load: async () => (await import("./key.ts")).key,
+      load: async () => (await import("./commands/server/key.ts")).key,
     },
     backup: {
       summary: "Copy database and wallet into one file, beside a running server",
-      load: async () => (await import("./backup.ts")).backup,
+      load: async () => (await import("./commands/server/backup.ts")).backup,
     },
     completion: {
       summary: "Print a script that lets a shell complete commands and flags",
@@ -94,22 +94,24 @@ export const groups: Readonly<Record<string, Readonly<Record<string, Entry>>>> =
   },
   Emergencies: {
     rescan: {
-      summary: "A payment is missing: read blocks again and credit what they hold",
-      load: async () => (await import("./rescan.ts")).rescan,
+      summary:
+        "A payment in USDC is missing: read its blocks again and credit it. For another token or chain use rescue",
+      load: async () => (await import("./commands/emergency/rescan.ts")).rescan,
     },
     restore: {
-      summary: "The database is lost: put a backup in its place. Without a backup use recover",
-      load: async () => (await import("./restore.ts")).restore,
+      summary:
+        "The database is lost: put a backup in its place. Without a backup use recover; for a lost wallet, wallet restore",
+      load: async () => (await import("./commands/emergency/restore.ts")).restore,
     },
     recover: {
       summary:
         "No backup is left: find the deposit addresses again from the wallet. With a backup use restore",
-      load: async () => (await import("./recover.ts")).recover,
+      load: async () => (await import("./commands/emergency/recover.ts")).recover,
     },
     rescue: {
       summary:
-        "Another token was sent, or on another chain: move it to the payout wallet. For lost data use restore or recover",
-      load: async () => (await import("./rescue.ts")).rescue,
+        "Another token was sent, or on another chain: move it to the payout wallet. For missing USDC use rescan; for lost data restore or recover",
+      load: async () => (await import("./commands/emergency/rescue.ts")).rescue,
     },
   },
 };
@@ -155,23 +157,23 @@ export async function run([name, ...args]: string[]): Promise<ExitCode> {
 }
 
 async function call(name: string, { summary, load }: Entry, args: readonly string[]): Promise<ExitCode> {
-  const found = await load();
+  const command = await load();
   const wantsHelp = args.includes("--help") || args.includes("-h");
-  if (!("actions" in found)) {
-    if (wantsHelp) print(helpOf(name, summary, found));
-    else return await start(name, found, args);
+  if (!("actions" in command)) {
+    if (wantsHelp) print(helpOf(name, summary, command));
+    else return await start(name, command, args);
     return 0;
   }
   const [action = "", ...rest] = args;
-  const chosen = Object.hasOwn(found.actions, action) ? found.actions[action] : undefined;
+  const chosen = Object.hasOwn(command.actions, action) ? command.actions[action] : undefined;
   if (wantsHelp) {
     print(
-      chosen ? helpOf(`${name} ${action}`, chosen.summary, chosen.command) : helpOf(name, summary, found),
+      chosen ? helpOf(`${name} ${action}`, chosen.summary, chosen.command) : helpOf(name, summary, command),
     );
     return 0;
   }
   if (chosen) return await start(`${name} ${action}`, chosen.command, rest);
-  throw new UsageError(`say what to do: till ${name} ${alternatives(Object.keys(found.actions))}.`);
+  throw new UsageError(`say what to do: till ${name} ${alternatives(Object.keys(command.actions))}.`);
 }
 
 async function start(name: string, command: Command, args: readonly string[]): Promise<ExitCode> {

@@ -1,7 +1,8 @@
+import { crc32, deflateSync } from "node:zlib";
 import { create } from "qrcode";
 
 /** ISO/IEC 18004 asks for a quiet zone of 4 modules; a terminal's cells are large enough for 2. */
-const svgMarginModules = 4;
+const marginModules = 4;
 const terminalMarginModules = 2;
 
 /** Black on bright white, whatever the terminal's own colors are. */
@@ -25,27 +26,55 @@ function encode(text: string): Symbol {
   };
 }
 
-/** The codes of so many texts are kept, about 4 kB each: open pages ask for the same ones every few seconds. */
+/** The codes of so many texts are kept, about 0.5 kB each: open pages ask for the same ones every few seconds. */
 const keptMax = 1_000;
 const kept = new Map<string, string>();
 
 /**
- * A QR code as SVG, without a size of its own: it fills what it is put in. Black on white with its quiet zone, so
- * that it scans on a dark page too. Throws when the text is longer than a QR code can hold (about 2,300 bytes).
+ * A QR code as the data URL of a PNG, one pixel a module, to be shown enlarged without smoothing. Black on white with
+ * its quiet zone, so that it scans on a dark page too. An eighth of the same code as SVG. Throws when the text is
+ * longer than a QR code can hold (about 2,300 bytes).
  */
-export function qrSvg(text: string): string {
+export function qrImage(text: string): string {
   const known = kept.get(text);
   if (known !== undefined) return known;
-  const drawn = draw(text);
+  const url = `data:image/png;base64,${png(encode(text)).toString("base64")}`;
   if (kept.size >= keptMax) kept.clear();
-  kept.set(text, drawn);
-  return drawn;
+  kept.set(text, url);
+  return url;
 }
 
-function draw(text: string): string {
-  const { path, side } = qrPath(text);
-  const frame = `xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${side} ${side}" shape-rendering="crispEdges"`;
-  return `<svg ${frame}><path fill="#ffffff" d="M0 0h${side}v${side}h-${side}z"/><path stroke="#000000" d="${path}"/></svg>`;
+/** PNG (W3C, third edition): 1-bit greyscale, each row after a byte for "not filtered". */
+function png({ size, isDark }: Symbol): Buffer {
+  const side = size + 2 * marginModules;
+  const rowBytes = 1 + Math.ceil(side / 8);
+  const pixels = new Uint8Array(side * rowBytes);
+  for (let y = 0; y < side; y++) {
+    for (let x = 0; x < side; x++) {
+      if (isDark(y - marginModules, x - marginModules)) continue;
+      const byte = y * rowBytes + 1 + (x >> 3);
+      pixels[byte] = (pixels[byte] ?? 0) | (0x80 >> (x & 7));
+    }
+  }
+  const header = Buffer.alloc(13);
+  header.writeUInt32BE(side, 0);
+  header.writeUInt32BE(side, 4);
+  header[8] = 1;
+  const signature = Buffer.from("89504e470d0a1a0a", "hex");
+  return Buffer.concat([
+    signature,
+    chunk("IHDR", header),
+    chunk("IDAT", deflateSync(pixels, { level: 9 })),
+    chunk("IEND", Buffer.alloc(0)),
+  ]);
+}
+
+function chunk(type: string, data: Buffer): Buffer {
+  const body = Buffer.concat([Buffer.from(type), data]);
+  const [length, check] = [Buffer.alloc(4), Buffer.alloc(4)];
+  length.writeUInt32BE(data.length);
+  check.writeUInt32BE(crc32(body));
+  return Buffer.concat([length, body, check]);
 }
 
 /** The dark modules as an SVG path to be stroked one module wide, and the side of the code with its quiet zone. */
@@ -61,13 +90,13 @@ export function qrPath(text: string): { path: string; side: number } {
       const start = column;
       while (isDark(row, column + 1)) column++;
       strokes.push(
-        end === 0 ? `M${start + svgMarginModules} ${row + svgMarginModules}.5` : `m${start - end} 0`,
+        end === 0 ? `M${start + marginModules} ${row + marginModules}.5` : `m${start - end} 0`,
         `h${column + 1 - start}`,
       );
       end = column + 1;
     }
   }
-  return { path: strokes.join(""), side: size + 2 * svgMarginModules };
+  return { path: strokes.join(""), side: size + 2 * marginModules };
 }
 
 /** A QR code for a terminal: half blocks, two rows of modules to a line, every line colored by itself. */

@@ -1,2 +1,8 @@
 /** A place on the chain: two blocks of the same number are the same only when their hashes are. */
 export type BlockRef = { number: number; hash: string };
+
+/** A block that the node itself takes for deep enough. */
+export type ConfirmationTag = "safe" | "finalized";
+
+/** When a transfer counts: at so many blocks, its own included, or in the block that the node gives this tag. */
+export type Confirmations = number | ConfirmationTag;

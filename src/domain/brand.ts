@@ -1,4 +1,4 @@
-import { contrastMin, contrastWithWhite, type Palette, paletteOf, parseColour } from "../lib/colour.ts";
+import { contrastMin, contrastWithWhite, type Palette, paletteOf, parseColour } from "../lib/image/colour.ts";
 
 /** Who runs this Till, as payers see it. Whatever was not chosen is null. */
 export type Brand = Readonly<{
@@ -42,10 +42,10 @@ function parsePalette(text: string, faults: string[]): Palette | null {
     return null;
   }
   const palette = paletteOf(colour);
-  const found = contrastWithWhite(colour);
-  if (found >= contrastMin) return palette;
+  const contrast = contrastWithWhite(colour);
+  if (contrast >= contrastMin) return palette;
   // Rounded down: what is too little never looks like enough.
-  const shown = (Math.floor(found * 100) / 100).toFixed(2);
+  const shown = (Math.floor(contrast * 100) / 100).toFixed(2);
   faults.push(
     `TILL_BRAND_COLOR is ${text}; white text on it has a contrast of ${shown}:1 and needs ${contrastMin}:1 to be read. ` +
       `${palette.text} is the same colour, dark enough.`,

@@ -47,6 +47,26 @@ export type Invoice = {
   sentAt: number | null;
 };
 
+/** What an invoice says besides its amounts. It never changes, and page and PDF show it alike. */
+const issuedFields = [
+  "issueDate",
+  "dueDate",
+  "merchantName",
+  "merchantAddress",
+  "merchantEmail",
+  "vendorName",
+  "vendorEmail",
+  "vendorAddress",
+  "notes",
+] as const satisfies (keyof Invoice)[];
+
+/** Days are `YYYY-MM-DD`; addresses and notes may have several lines. */
+export type Issued = Pick<Invoice, (typeof issuedFields)[number]>;
+
+export function issued(invoice: Invoice): Issued {
+  return Object.fromEntries(issuedFields.map((field) => [field, invoice[field]])) as Issued;
+}
+
 /** `1` → `"INV-0001"`. */
 export function number(sequence: number): string {
   return `INV-${String(sequence).padStart(4, "0")}`;
@@ -92,3 +112,8 @@ export function isPaid(status: Status): status is "paid" | "excess" {
 export function isOverdue(invoice: { status: Status; dueDate: string }, today: string): boolean {
   return today > invoice.dueDate && invoice.status !== "paid";
 }
+
+/** Where people find an invoice. `baseUrl` is without a trailing slash. */
+export const pageUrl = (baseUrl: string, { slug }: Pick<Invoice, "slug">) => `${baseUrl}/i/${slug}`;
+
+export const pdfUrl = (baseUrl: string, { id }: Pick<Invoice, "id">) => `${baseUrl}/api/invoices/${id}/pdf`;

@@ -47,3 +47,6 @@ export function status(facts: Outcome.Facts & { hasLost: boolean }): Status {
 export function isReported(status: Status): status is ReportedStatus {
   return status === "confirmed" || status === "partial" || status === "excess";
 }
+
+/** Where people pay. `baseUrl` is without a trailing slash. */
+export const checkoutUrl = (baseUrl: string, slug: string) => `${baseUrl}/pay/${slug}`;

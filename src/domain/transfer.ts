@@ -1,5 +1,5 @@
-import type { Address } from "./address.ts";
 import type { Usdc } from "./usdc.ts";
+import type { Address } from "./wallet/address.ts";
 
 /** One USDC Transfer log to a deposit address, identified by block hash and log index. */
 export type Transfer = {
@@ -8,8 +8,8 @@ export type Transfer = {
   blockNumber: number;
   txHash: string;
   depositIndex: number;
-  /** Who sent it, as the log says; null when an earlier Till recorded it. */
-  payer: Address | null;
+  /** Who sent it, as the log says. */
+  payer: Address;
   amount: Usdc;
 };
 

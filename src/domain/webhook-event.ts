@@ -1,5 +1,5 @@
-import { hmacSha256 } from "../lib/hmac.ts";
-import { idFrom } from "../lib/id.ts";
+import { hmacSha256 } from "../lib/crypto/hash.ts";
+import { idFrom } from "../lib/crypto/id.ts";
 import type * as Invoice from "./invoice.ts";
 import type * as Link from "./link.ts";
 import * as Usdc from "./usdc.ts";

@@ -1,5 +1,5 @@
-import { isLoopbackHost } from "../lib/host.ts";
-import { isIpAddress, isPublicAddress } from "../lib/ip.ts";
+import { isLoopbackHost } from "../lib/net/host.ts";
+import { isIpAddress, isPublicAddress } from "../lib/net/ip.ts";
 
 /** Longest accepted webhook URL, in characters, as written and as it is stored. */
 export const webhookUrlLengthMax = 2_048;

@@ -1,29 +1,29 @@
 import { Elysia } from "elysia";
-import { type Asked, checkAccess, paymentStatusRoute, pdfRoute } from "./access.ts";
+import { checkAccess, paymentStatusRoute, pdfRoute, type Target } from "./access/access.ts";
+import { createClientFinder } from "./access/client.ts";
+import { guard, isRead } from "./access/guard.ts";
+import { createLimits } from "./access/limits.ts";
 import { BodyRefused } from "./body.ts";
-import { createClientFinder } from "./client.ts";
 import type { HttpDeps } from "./deps.ts";
+import { docsRoutes } from "./docs/docs.ts";
 import { failureAnswer } from "./failure.ts";
-import { guard } from "./guard.ts";
-import { htmlMessage, wantsHtml } from "./html.ts";
-import { createHttpMetrics } from "./http-metrics.ts";
-import { createLimits } from "./limits.ts";
+import { invoiceRoutes } from "./invoices/invoices.ts";
+import { linkRoutes, paymentStatusOf } from "./links/links.ts";
+import { htmlMessage, wantsHtml } from "./pages/html.ts";
+import { checkoutPageRoute, createPayPages, invoicePageRoute, pageRoutes } from "./pages/pages.ts";
+import { harden, securityHeaders } from "./pages/security-headers.ts";
 import { createRouteFinder, pathOf } from "./path.ts";
 import { problem } from "./problem.ts";
-import { createRequestLog } from "./request-log.ts";
-import { docsRoutes } from "./routes/docs.ts";
-import { healthRoutes } from "./routes/health.ts";
-import { invoiceRoutes } from "./routes/invoices.ts";
-import { linkRoutes, paymentStatusOf } from "./routes/links.ts";
-import { metricsRoutes } from "./routes/metrics.ts";
-import { checkoutPageRoute, createPayPages, invoicePageRoute, pageRoutes } from "./routes/pages.ts";
-import { harden, securityHeaders } from "./security-headers.ts";
+import { healthRoutes } from "./system/health.ts";
+import { createHttpMetrics } from "./system/http-metrics.ts";
+import { metricsRoutes } from "./system/metrics.ts";
+import { createRequestLog } from "./system/request-log.ts";
 
 /** What the server takes off the wire at all. Above it the connection ends with a bare 413. */
 const receivedBytesMax = 1024 * 1024;
 
 /** A request that has not come in whole by then is dropped, also when it drips in byte by byte. */
-const idleSecondsMax = 10;
+const idleSecondsDefault = 10;
 
 /** More than a PDF and a mail may take together. What hangs has a limit of its own, and is told with an answer. */
 const answerSecondsMax = 120;
@@ -35,8 +35,12 @@ export type App = {
   stop(): Promise<void>;
 };
 
+/** Where it listens; `idleSecondsMax` is how long a connection may be silent, 10 s unless given. */
+type Address = { host: string; port: number; idleSecondsMax?: number };
+
 /** Everything that Till answers over HTTP. */
-export function createApp(deps: HttpDeps, address: { host: string; port: number }): App {
+export function createApp(deps: HttpDeps, address: Address): App {
+  const { idleSecondsMax = idleSecondsDefault } = address;
   const limits = createLimits(deps.config);
   const httpMetrics = createHttpMetrics();
   const payPages = createPayPages(deps);
@@ -68,16 +72,26 @@ export function createApp(deps: HttpDeps, address: { host: string; port: number 
   const clientOf = createClientFinder(deps.config);
   const paymentStatus = paymentStatusOf(deps);
 
-  const refusal = (request: Request, asked: Asked) =>
-    guard(request, guardRules) ?? checkAccess(request, asked, accessDeps);
+  const refusal = (request: Request, target: Target) =>
+    guard(request, guardRules) ?? checkAccess(request, target, accessDeps);
 
-  function answer(request: Request, asked: Asked): MaybePromise<Response> {
-    const refused = refusal(request, asked);
+  /** Who only reads is answered while the database is being checked. */
+  let isWorking = false;
+  deps.working.then(
+    () => {
+      isWorking = true;
+    },
+    () => {},
+  );
+
+  function answer(request: Request, target: Target): MaybePromise<Response> {
+    const refused = refusal(request, target);
     if (refused) return refused;
-    return asked.route === pdfRoute ? answerPdf(request, asked) : app.fetch(request);
+    if (!isWorking && !isRead(request)) return deps.working.then(() => app.fetch(request));
+    return target.route === pdfRoute ? answerPdf(request, target) : app.fetch(request);
   }
 
-  async function answerPdf(request: Request, { path, client }: Asked): Promise<Response> {
+  async function answerPdf(request: Request, { path, client }: Target): Promise<Response> {
     const end = limits.beginPdf(client);
     if (typeof end !== "function") return limits.refusal(end, request, path);
     try {
@@ -174,9 +188,9 @@ function refuseOtherMethods(app: {
 }) {
   const methods = new Map<string, Set<string>>();
   for (const { path, method } of app.routes) methods.set(path, (methods.get(path) ?? new Set()).add(method));
-  for (const [path, known] of methods) {
-    if (known.has("GET")) known.add("HEAD");
-    const allow = [...known].sort().join(", ");
+  for (const [path, allowed] of methods) {
+    if (allowed.has("GET")) allowed.add("HEAD");
+    const allow = [...allowed].sort().join(", ");
     app.all(path, () => problem("method_not_allowed", `Allowed methods: ${allow}.`, { headers: { allow } }));
   }
 }

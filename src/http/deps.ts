@@ -1,17 +1,17 @@
-import type { Config } from "../config.ts";
-import * as DepositAddress from "../domain/deposit-address.ts";
+import type { Config } from "../config/config.ts";
+import type { Log } from "../config/log-events.ts";
 import type { Invoice } from "../domain/invoice.ts";
-import type { Vault } from "../lib/vault.ts";
-import type { Log } from "../log-events.ts";
-import type { CreateInvoice } from "../service/create-invoice.ts";
-import type { CreateLink } from "../service/create-link.ts";
-import type { InvoiceMailer } from "../service/invoice-mailer.ts";
+import * as DepositAddress from "../domain/wallet/deposit-address.ts";
+import type { CreateInvoice } from "../invoicing/create-invoice.ts";
+import type { CreateLink } from "../invoicing/create-link.ts";
+import type { Vault } from "../lib/crypto/vault.ts";
+import type { InvoiceMailer } from "../outbox/invoice-mailer.ts";
 import type { Db } from "../store/database.ts";
-import * as DepositStore from "../store/deposit.ts";
-import * as WalletStore from "../store/wallet.ts";
-import type { Once } from "./idempotency.ts";
-import type { Remark } from "./remark.ts";
-import type { RequestRules } from "./request-fields.ts";
+import * as WalletStore from "../store/tables/installation/wallet.ts";
+import * as DepositStore from "../store/tables/invoicing/deposit.ts";
+import type { RequestRules } from "./fields/request-fields.ts";
+import type { Idempotent } from "./idempotency.ts";
+import type { Remark } from "./system/remark.ts";
 
 /** What the routes need; made and stopped by the command that serves. */
 export type HttpDeps = {
@@ -27,7 +27,9 @@ export type HttpDeps = {
   vault: () => Promise<Vault>;
   createInvoice: CreateInvoice;
   createLink: CreateLink;
-  once: Once;
+  idempotent: Idempotent;
+  /** Resolves when the database was found whole: what may write waits for it. Rejects with a DatabaseDamaged. */
+  working: Promise<void>;
   mailer: InvoiceMailer;
   /** The PDF of an invoice as it is now. Throws a RenderError. */
   pdfOf: (invoice: Invoice) => Promise<Uint8Array>;

@@ -1,12 +1,13 @@
-import { RenderError } from "../document/render-error.ts";
+import { RenderError } from "../document/worker/render-error.ts";
+import { WalletUnavailable } from "../invoicing/opened-wallet.ts";
 import { messageOf } from "../lib/error.ts";
-import { StorageFailed, WalletUnavailable } from "../service/unavailable.ts";
 import { isStorageFault } from "../store/database.ts";
-import { DatabaseReplaced, isLost } from "../store/in-place.ts";
+import { DatabaseReplaced, isLost } from "../store/files/in-place.ts";
+import { StorageFailed } from "../store/group-commit.ts";
 import type { HttpDeps } from "./deps.ts";
-import { htmlMessage, wantsHtml } from "./html.ts";
+import { htmlMessage, wantsHtml } from "./pages/html.ts";
 import { problem } from "./problem.ts";
-import { identify } from "./request-log.ts";
+import { identify } from "./system/request-log.ts";
 
 /** The answer when something went wrong on this side: it says what, and the line of the log with its id says why. */
 export function failureAnswer(

@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
-import type { Vault } from "../lib/vault.ts";
-import { stored } from "../service/unavailable.ts";
-import { openAnswer, sealAnswer } from "../service/webhook-secret.ts";
+import type { Vault } from "../lib/crypto/vault.ts";
 import { type Db, isStorageFault } from "../store/database.ts";
-import * as IdempotencyStore from "../store/idempotency.ts";
+import { stored } from "../store/group-commit.ts";
+import { openAnswer, sealAnswer } from "../store/secrets.ts";
+import * as IdempotencyStore from "../store/tables/installation/idempotency.ts";
 import { problem } from "./problem.ts";
 
 /** How long a repeated request gets the first answer again. */
@@ -14,26 +14,28 @@ export const keyForm = /^[\x21-\x7e]{1,255}$/;
 
 export type Answer = { status: number; body: object };
 
+type Context = { request: Request; body: unknown };
+
 /**
- * Does `work` unless a request with this Idempotency-Key did it before: then the answer is the first one's, byte
- * for byte, or what `rebuild` makes of the thing that was made when the process ended before it could answer.
- * `work` hands the claim to the transaction that makes the thing; with null there is no key.
+ * A route's handler that does its work unless a request with this Idempotency-Key did it before: then the answer is the
+ * first one's, byte for byte, or what `rebuild` makes of the stored thing when the process ended before it could answer.
+ * `handler` hands the claim to the transaction that stores the thing; with null there is no key.
  */
-export type Once = (
-  request: Request,
-  body: unknown,
-  work: (claim: IdempotencyStore.Claim | null) => Promise<Answer | Response>,
+export type Idempotent = <C extends Context>(
+  handler: (context: C, claim: IdempotencyStore.Claim | null) => Promise<Answer | Response>,
   rebuild: (resource: string) => Answer | Promise<Answer>,
-) => Promise<Response>;
+) => (context: C) => Promise<Response>;
 
 /**
  * Makes writes repeatable: a caller that got no answer sends the request again and nothing is made twice. Answers
  * are remembered sealed, as they may hold a secret.
  */
-export function createOnce(db: Db, now: () => number, vault: () => Promise<Vault>): Once {
+export function createIdempotent(db: Db, now: () => number, vault: () => Promise<Vault>): Idempotent {
   const running = new Map<string, { requestHash: string; answer: Promise<Response> }>();
 
-  return async (request, body, work, rebuild) => {
+  return (handler, rebuild) => async (context) => {
+    const { request, body } = context;
+    const work = (claim: IdempotencyStore.Claim | null) => handler(context, claim);
     const key = request.headers.get("idempotency-key");
     if (key === null) return toResponse(await work(null));
     if (!keyForm.test(key)) {
@@ -47,11 +49,11 @@ export function createOnce(db: Db, now: () => number, vault: () => Promise<Vault
     const current = running.get(key);
     if (current)
       return current.requestHash === requestHash ? ((await current.answer).clone() as Response) : conflict();
-    const made = IdempotencyStore.find(db, key, now() - rememberedMs);
-    if (made) {
-      if (made.requestHash !== requestHash) return conflict();
-      if (!made.answer) return toResponse(await rebuild(made.resource));
-      const { status, sealedBody } = made.answer;
+    const remembered = IdempotencyStore.find(db, key, now() - rememberedMs);
+    if (remembered) {
+      if (remembered.requestHash !== requestHash) return conflict();
+      if (!remembered.answer) return toResponse(await rebuild(remembered.resource));
+      const { status, sealedBody } = remembered.answer;
       return jsonResponse({ status, body: openAnswer(await vault(), sealedBody, key) });
     }
 
@@ -64,7 +66,7 @@ export function createOnce(db: Db, now: () => number, vault: () => Promise<Vault
     }
   };
 
-  /** What was made is stored: when its answer cannot be, a repetition has it made up from that. */
+  /** What was created is stored: when its answer cannot be, a repetition gets one that is rebuilt from that. */
   async function remember(key: string, { status, body }: { status: number; body: string }): Promise<void> {
     const sealedBody = sealAnswer(await vault(), body, key);
     try {
@@ -89,10 +91,10 @@ export function createOnce(db: Db, now: () => number, vault: () => Promise<Vault
   }
 }
 
-/** What a remembered request made is never deleted, so that it is missing is a bug here. */
-export function existing<T>(made: T | null): T {
-  if (made === null) throw new Error("What a remembered request made is gone");
-  return made;
+/** What a remembered request created is never deleted, so that it is missing is a bug here. */
+export function existing<T>(resource: T | null): T {
+  if (resource === null) throw new Error("What a remembered request created is gone");
+  return resource;
 }
 
 function toResponse(result: Answer | Response): Response {

@@ -8,8 +8,8 @@ export function pathOf(url: string): string | null {
   const start = url.indexOf("/", "http://".length);
   if (start <= "http://".length) return null;
   const end = url.indexOf("?", start + 1);
-  const asked = end === -1 ? url.slice(start) : url.slice(start, end);
-  const path = asked.length > 1 && asked.endsWith("/") ? asked.slice(0, -1) : asked;
+  const raw = end === -1 ? url.slice(start) : url.slice(start, end);
+  const path = raw.length > 1 && raw.endsWith("/") ? raw.slice(0, -1) : raw;
   return !path.includes("%") || isDecodable(path) ? path : null;
 }
 
@@ -31,11 +31,11 @@ export function createRouteFinder(routes: Iterable<string>): (path: string) => s
   }
   return (path) => {
     const parts = path.split("/");
-    const found = byLength
+    const match = byLength
       .get(parts.length)
       ?.find((candidate) =>
         candidate.parts.every((part, i) => (part.startsWith(":") ? parts[i] !== "" : part === parts[i])),
       );
-    return found?.route ?? "other";
+    return match?.route ?? "other";
   };
 }

@@ -1,5 +1,5 @@
 import type { Redact } from "./redact.ts";
-import { printable } from "./text.ts";
+import { printable } from "./text/text.ts";
 
 export const levels = ["debug", "info", "warn", "error"] as const;
 export type Level = (typeof levels)[number];
@@ -42,18 +42,18 @@ export function createLog(options: LogOptions): Log {
     if (levels.indexOf(entryLevel) < threshold) return () => {};
     return (event: string, text: string, fields: Fields = {}) => {
       const message = redact(text);
-      const given = Object.entries(fields)
+      const entries = Object.entries(fields)
         .filter(([, value]) => value !== undefined)
         .map(([name, value]): [string, Value] => [name, typeof value === "string" ? redact(value) : value]);
       const time = now().toISOString();
       if (format === "json") {
-        const plain = given.map(([name, value]) => [
+        const plain = entries.map(([name, value]) => [
           name,
           typeof value === "bigint" ? value.toString() : value,
         ]);
         write(JSON.stringify({ time, level: entryLevel, event, message, ...Object.fromEntries(plain) }));
       } else {
-        const tail = given.map(textField).join(" ");
+        const tail = entries.map(textField).join(" ");
         write(`${time} ${entryLevel.padEnd(5)} [${event}] ${printable(message)}${tail ? ` ${tail}` : ""}`);
       }
     };

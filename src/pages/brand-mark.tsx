@@ -1,25 +1,37 @@
 import { Html } from "@elysiajs/html";
-import type { Brand } from "../domain/brand.ts";
-import type { Reader } from "./language/reader.ts";
-import { Rich } from "./language/rich.tsx";
+import { type Brand, isOf } from "../domain/brand.ts";
+import type { Locale } from "../language/locale.ts";
+import { Rich } from "../language/rich.tsx";
 import { attr } from "./text.ts";
 
 /** Only as an image: in an `<img>` no script of an SVG runs. */
 export function Logo({ brand }: { brand: Brand }) {
   if (brand.logo === null) return "";
-  return <img class="logo" src={attr(brand.logo)} alt={attr(brand.name ?? "")} />;
+  return <img class="logo" src={attr(brand.logo)} alt="" />;
+}
+
+const graphemes = new Intl.Segmenter("en", { granularity: "grapheme" });
+
+/** The merchant's logo at the top of a page when this Till is the merchant's own, else the first letter of the name. */
+export function MerchantMark({ name, brand }: { name: string; brand: Brand }) {
+  if (brand.logo !== null && isOf(brand, name)) return <Logo brand={brand} />;
+  const [first] = graphemes.segment(name.trim());
+  return (
+    <span class="monogram" aria-hidden="true" safe>
+      {(first?.segment ?? "").toUpperCase()}
+    </span>
+  );
 }
 
 /** Who runs this Till; nothing when nobody said so. */
-export function HostedBy({ brand, reader }: { brand: Brand; reader: Reader }) {
+export function HostedBy({ brand, locale }: { brand: Brand; locale: Locale }) {
   if (brand.name === null && brand.logo === null) return "";
-  const name = <bdi safe>{brand.name ?? ""}</bdi>;
   return (
     <div class="host">
-      <Logo brand={{ ...brand, name: null }} />
+      <Logo brand={brand} />
       {brand.name === null ? null : (
         <p>
-          <Rich reader={reader} text="hostedBy" values={{ brand: String(name) }} />
+          <Rich locale={locale} text="hostedBy" values={{ brand: <bdi safe>{brand.name}</bdi> }} />
         </p>
       )}
     </div>

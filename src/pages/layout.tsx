@@ -2,12 +2,12 @@ import { createHash } from "node:crypto";
 import { Html } from "@elysiajs/html";
 import base from "../../assets/styles/base.css" with { type: "text" };
 import { type Brand, plainBrand } from "../domain/brand.ts";
+import type { Language } from "../language/languages.ts";
 import { brandStyle } from "./brand-mark.tsx";
-import type { Language } from "./language/languages.ts";
 
 export type LayoutProps = {
-  /** The language of the page; English when not given. */
-  language?: Pick<Language, "tag" | "dir">;
+  /** The language of the page; English by default. */
+  locale?: Pick<Language, "tag" | "dir">;
   /** Till's own look when not given. */
   brand?: Brand | undefined;
   title: string;
@@ -36,7 +36,7 @@ const darkTheme = { name: "theme-color", content: "#0c0f14", media: "(prefers-co
 
 /** A whole document. Nothing in it is loaded from anywhere: styles, script and icon are in the page. */
 export function layout({
-  language = { tag: "en", dir: "ltr" },
+  locale = { tag: "en", dir: "ltr" },
   brand = plainBrand,
   title,
   styles = [],
@@ -49,7 +49,7 @@ export function layout({
   const safeBody = body;
   const safeScript = script;
   const document = (
-    <html lang={language.tag} dir={language.dir}>
+    <html lang={locale.tag} dir={locale.dir}>
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />

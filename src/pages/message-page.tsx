@@ -1,29 +1,52 @@
 import { Html } from "@elysiajs/html";
+import embeddedStyles from "../../assets/styles/embedded.css" with { type: "text" };
 import type { Brand } from "../domain/brand.ts";
+import type { Locale } from "../language/locale.ts";
 import { HostedBy } from "./brand-mark.tsx";
-import type { Reader } from "./language/reader.ts";
+import { bundle } from "./bundle.ts" with { type: "macro" };
+import type { CheckoutFrame } from "./invoice/checkout-props.ts";
 import { layout, type Page } from "./layout.tsx";
+import { attr } from "./text.ts";
+
+const script = bundle("checkout-message");
 
 export type MessagePageProps = {
-  title: string;
-  text: string;
-  reader: Reader;
+  message: "invoiceNotFound" | "linkNotFound" | "pageNotFound" | "tooManyRequests" | "somethingWrong";
+  /** After how many seconds to try again; only `tooManyRequests` says it. */
+  seconds?: number;
+  locale: Locale;
   /** Who runs this Till. */
   brand: Brand;
+  /** Where it stands in the place of a checkout: in a frame, it tells the page around it how tall it is. */
+  frame?: CheckoutFrame;
 };
 
 /** One thing to say to a person: not found, or something went wrong. */
-export function messagePage({ title, text, reader, brand }: MessagePageProps): Page {
+export function messagePage({ message, seconds = 0, locale, brand, frame }: MessagePageProps): Page {
+  const title = locale.say(message);
+  const embedded = frame?.embedded ?? false;
   const body = (
     <main class="page page-narrow">
-      <div class="card message">
+      <div
+        class="card message"
+        id="message"
+        data-slug={frame ? attr(frame.slug) : false}
+        data-parent-origin={frame?.parentOrigin ? attr(frame.parentOrigin) : false}
+      >
         <h1 safe>{title}</h1>
         <p class="prose" safe>
-          {text}
+          {locale.say(`${message}Text`, { seconds })}
         </p>
       </div>
-      <HostedBy brand={brand} reader={reader} />
+      {embedded ? null : <HostedBy brand={brand} locale={locale} />}
     </main>
   );
-  return layout({ language: reader.language, brand, title, body: String(body) });
+  return layout({
+    locale,
+    brand,
+    title,
+    styles: embedded ? [embeddedStyles] : [],
+    body: String(body),
+    ...(frame ? { script } : {}),
+  });
 }

@@ -1,27 +1,54 @@
 import { Html } from "@elysiajs/html";
 import { type Brand, isOf } from "../domain/brand.ts";
+import { languageCodes, languages } from "../language/languages.ts";
+import type { Locale } from "../language/locale.ts";
 import { HostedBy } from "./brand-mark.tsx";
-import { LanguageSwitch } from "./language/language-switch.tsx";
-import type { Reader } from "./language/reader.ts";
+import { attr } from "./text.ts";
 
-type PageFootProps = { reader: Reader; brand: Brand; merchantName: string };
+type PageFootProps = { locale: Locale; brand: Brand; merchantName: string };
 
 /** Below what is to be paid: what people ask themselves, and the page in other languages. */
-export function PageFoot({ reader, brand, merchantName }: PageFootProps) {
+export function PageFoot({ locale, brand, merchantName }: PageFootProps) {
   return (
     <footer class="foot">
-      <p safe>{reader.say("footnote")}</p>
-      <LanguageSwitch reader={reader} />
-      {isOf(brand, merchantName) ? null : <HostedBy brand={brand} reader={reader} />}
+      <p safe>{locale.say("footnote")}</p>
+      <LanguageSwitch locale={locale} />
+      {isOf(brand, merchantName) ? null : <HostedBy brand={brand} locale={locale} />}
     </footer>
   );
 }
 
+/** The same page in the other languages. Links, so that it works without a script. */
+function LanguageSwitch({ locale }: { locale: Locale }) {
+  return (
+    <nav class="languages" aria-label={attr(locale.say("language"))}>
+      <ul>
+        {languageCodes.map((code) => {
+          const { name, tag } = languages[code];
+          return (
+            <li>
+              {code === locale.code ? (
+                <span aria-current="true" lang={tag}>
+                  {name}
+                </span>
+              ) : (
+                <a href={`?lang=${code}`} lang={tag} hreflang={tag}>
+                  {name}
+                </a>
+              )}
+            </li>
+          );
+        })}
+      </ul>
+    </nav>
+  );
+}
+
 /** Where the script says that the server cannot be reached. */
-export function Connection({ reader }: { reader: Reader }) {
+export function Connection({ locale }: { locale: Locale }) {
   return (
     <p class="connection" id="connection" hidden>
-      {Html.escapeHtml(reader.say("connectionLost"))}
+      {Html.escapeHtml(locale.say("connectionLost"))}
     </p>
   );
 }

@@ -1,7 +1,7 @@
 /** Small conversions of text for markup. None of them trusts what it is given. */
 
 import * as Email from "../domain/email.ts";
-import { transactionUrl } from "../domain/urls.ts";
+import { transactionUrl } from "../domain/wallet/network.ts";
 
 /**
  * A text as the value of an attribute. The JSX factory escapes the quotation mark only, so that `&lt;` typed by a

@@ -3,9 +3,9 @@ import { chmodSync, existsSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { messageOf } from "../lib/error.ts";
 import { ownerOnlyFile } from "../lib/file.ts";
-import { DatabaseReplaced, isLost, mustBeInPlace } from "./in-place.ts";
-import { keepBeforeUpgrade } from "./keep-before-upgrade.ts";
-import { migrate } from "./migrations.ts";
+import { DatabaseReplaced, isLost, mustBeInPlace } from "./files/in-place.ts";
+import { keepBeforeUpgrade } from "./files/keep-before-upgrade.ts";
+import { migrate, mustNotBeNewer, schemaOf, schemaSteps } from "./migrations.ts";
 
 /**
  * Calls that are made often compare with `= +?` in a query with a join or an ORDER BY: beside a plain `= ?` SQLite
@@ -13,8 +13,11 @@ import { migrate } from "./migrations.ts";
  */
 export type Db = Database;
 
-/** What one connection keeps of the database, in KiB, only as far as it is used: a day's payments fit in it. */
-const cacheKib = 16_384;
+/**
+ * What one connection keeps of the database, in KiB. The system keeps the file in memory as well, so little does; but
+ * what a transaction has changed is written twice when it does not fit, and a day's payments need the wide one.
+ */
+const cacheKib = { narrow: 2_048, wide: 16_384 };
 
 /** How long a write waits for another process's write, for example a backup's. */
 const busyTimeoutMs = 5_000;
@@ -52,15 +55,16 @@ export function lockFile(dataDir: string): string {
 
 /** The encrypted wallet, which the chain room reads and writes. */
 export function walletFile(dataDir: string): string {
-  return join(dataDir, "wallet.json");
+  return join(dataDir, "wallet.age");
 }
 
 /**
- * Opens `till.db` in a data directory, made when needed, and migrated after a copy of what is there. Every commit is
- * on the disk when it returns (WAL with synchronous FULL): a payment that was recorded survives a power cut. What is
- * deleted is overwritten. Integers come back as bigint. Throws a DataDirUnusable or a DatabaseDamaged.
+ * Opens `till.db` in a data directory, makes it when needed, and upgrades it after a copy of what is there. Every
+ * commit is on the disk when it returns (WAL with synchronous FULL): a payment that was recorded survives a power cut.
+ * What is deleted is overwritten. Integers come back as bigint. Throws a DataDirUnusable, a DatabaseDamaged, or what
+ * `migrate` throws.
  */
-export function openDatabase(dataDir: string): Db {
+export function openDatabase(dataDir: string, steps = schemaSteps): Db {
   prepareDataDir(dataDir);
   const file = databaseFile(dataDir);
   // SQLite makes the log first and removes it last: shared memory without a log means that somebody took it away.
@@ -70,47 +74,60 @@ export function openDatabase(dataDir: string): Db {
   let db: Db | null = null;
   try {
     db = new Database(file, { create: true, strict: true, safeIntegers: true });
-    change(dataDir, () => chmodSync(file, ownerOnlyFile));
     db.run(`PRAGMA busy_timeout = ${busyTimeoutMs}`);
+    // Before anything is written to a file that is not Till's, or that a later Till uses.
+    mustNotBeNewer(schemaOf(db), steps);
+    change(dataDir, () => chmodSync(file, ownerOnlyFile));
     db.run("PRAGMA journal_mode = WAL");
     db.run("PRAGMA synchronous = FULL");
-    db.run(`PRAGMA cache_size = -${cacheKib}`);
+    setCache(db, "narrow");
     db.run("PRAGMA foreign_keys = ON");
     db.run("PRAGMA secure_delete = ON");
-    keepBeforeUpgrade(db, file);
-    migrate(db);
+    keepBeforeUpgrade(db, file, steps.length);
+    migrate(db, steps);
     return db;
   } catch (thrown) {
     db?.close();
-    throw isDamage(thrown) ? new DatabaseDamaged(file, messageOf(thrown)) : thrown;
+    if (isDamage(thrown)) throw new DatabaseDamaged(file, messageOf(thrown));
+    throw isDiskFault(thrown) ? new DataDirUnusable(dataDir, { cause: thrown }) : thrown;
   }
 }
 
-/**
- * Reads all of the database and throws a DatabaseDamaged when it is not whole. Serving a damaged one could take
- * a payment for unknown, or give the address of one invoice to another.
- */
-export function mustBeWhole(db: Db): void {
+/** Reads all of the database and says what is not whole in it; null when it is. */
+export function faultIn(db: Db): string | null {
   try {
     const row = db.query<{ quick_check: string }, []>("PRAGMA quick_check(1)").get();
-    if (row?.quick_check !== "ok") throw new DatabaseDamaged(db.filename, row?.quick_check ?? "no answer");
-    // What was read is not what will be asked for.
-    db.run("PRAGMA shrink_memory");
+    return row?.quick_check === "ok" ? null : (row?.quick_check ?? "no answer");
   } catch (thrown) {
-    throw isDamage(thrown) ? new DatabaseDamaged(db.filename, messageOf(thrown)) : thrown;
+    if (isDamage(thrown)) return messageOf(thrown);
+    throw thrown;
   }
+}
+
+/** Chooses how much a connection keeps of the database; what is too much is given back at once. */
+export function setCache(db: Db, width: keyof typeof cacheKib): void {
+  db.run(`PRAGMA cache_size = -${cacheKib[width]}`);
+  if (width === "narrow") db.run("PRAGMA shrink_memory");
 }
 
 /** Whether a file is no database, or no longer one. */
 export function isDamage(thrown: unknown): boolean {
-  return thrown instanceof SQLiteError && /^SQLITE_(CORRUPT|NOTADB)/.test(thrown.code ?? "");
+  return hasCode(thrown, /^SQLITE_(CORRUPT|NOTADB)/);
+}
+
+/** Whether the disk is full, or takes no file of this user. */
+export function isDiskFault(thrown: unknown): boolean {
+  return hasCode(thrown, /^SQLITE_(FULL|IOERR|READONLY|CANTOPEN|PERM)/);
+}
+
+function hasCode(thrown: unknown, codes: RegExp): boolean {
+  return thrown instanceof SQLiteError && codes.test(thrown.code ?? "");
 }
 
 /** Whether the disk or another process, and not a mistake in Till, is why something was not stored or read. */
 export function isStorageFault(thrown: unknown): boolean {
-  if (thrown instanceof DatabaseReplaced) return true;
-  if (!(thrown instanceof SQLiteError)) return false;
-  return /^SQLITE_(FULL|IOERR|READONLY|CANTOPEN|BUSY|LOCKED|CORRUPT|NOTADB|PERM)/.test(thrown.code ?? "");
+  if (thrown instanceof DatabaseReplaced || thrown instanceof DatabaseDamaged) return true;
+  return isDamage(thrown) || isDiskFault(thrown) || hasCode(thrown, /^SQLITE_(BUSY|LOCKED)/);
 }
 
 /**
@@ -138,15 +155,6 @@ export function transact<T>(db: Db, work: () => T extends PromiseLike<unknown> ?
 /** A column that may be empty, or a row that may be missing. */
 export function numberOrNull(value: bigint | null | undefined): number | null {
   return value == null ? null : Number(value);
-}
-
-/**
- * Writes the whole file anew, without what its free pages held, and empties the log. Returns false when another
- * process was reading and the log had to be left.
- */
-export function rewrite(db: Db): boolean {
-  db.run("VACUUM");
-  return db.query<{ busy: bigint }, []>("PRAGMA wal_checkpoint(TRUNCATE)").get()?.busy === 0n;
 }
 
 /** Folds the log into the database file, or leaves that to the next who may write it, and closes it. */
@@ -185,7 +193,7 @@ export class DataDirUnusable extends Error {
   constructor(dataDir: string, options: ErrorOptions) {
     super(
       `The data directory ${dataDir} cannot be used. It must belong, with all files in it, to the user that Till runs ` +
-        "as, on a writable disk; TILL_DATA_DIR chooses another",
+        "as, on a writable disk with room; TILL_DATA_DIR chooses another",
       options,
     );
   }

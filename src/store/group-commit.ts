@@ -47,3 +47,19 @@ function attempt(db: Db, { work, resolve, reject }: Job): () => void {
     return () => reject(thrown);
   }
 }
+
+/** Runs a transaction that stores something new. Throws a StorageFailed when it did not. */
+export async function stored<T>(work: () => T | Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (thrown) {
+    throw new StorageFailed({ cause: thrown });
+  }
+}
+
+export class StorageFailed extends Error {
+  override readonly name = "StorageFailed";
+  constructor(options: ErrorOptions) {
+    super("Nothing was saved. See the server log.", options);
+  }
+}

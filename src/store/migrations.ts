@@ -1,78 +1,94 @@
 import type { Database } from "bun:sqlite";
-import invoices from "./schema/01-invoices.sql" with { type: "text" };
-import links from "./schema/02-links.sql" with { type: "text" };
-import apiKeys from "./schema/03-api-keys.sql" with { type: "text" };
-import idempotency from "./schema/04-idempotency.sql" with { type: "text" };
-import pastBlocks from "./schema/05-past-blocks.sql" with { type: "text" };
-import settlement from "./schema/06-settlement.sql" with { type: "text" };
-import withdrawal from "./schema/07-withdrawal.sql" with { type: "text" };
-import floor from "./schema/08-floor.sql" with { type: "text" };
-import sealedSecrets from "./schema/09-sealed-secrets.sql" with { type: "text" };
-import mailKinds from "./schema/10-mail-kinds.sql" with { type: "text" };
-import failedSettlements from "./schema/11-failed-settlements.sql" with { type: "text" };
-import waitingWebhooks from "./schema/12-waiting-webhooks.sql" with { type: "text" };
-import manySmallPayments from "./schema/13-many-small-payments.sql" with { type: "text" };
-import mailHandover from "./schema/14-mail-handover.sql" with { type: "text" };
-import payersAndFees from "./schema/15-payers-and-fees.sql" with { type: "text" };
-import withdrawalEnds from "./schema/16-withdrawal-ends.sql" with { type: "text" };
-import tolerance from "./schema/17-tolerance.sql" with { type: "text" };
-import secondOpinion from "./schema/18-second-opinion.sql" with { type: "text" };
+import installation from "./schema/installation.sql" with { type: "text" };
+import invoicing from "./schema/invoicing.sql" with { type: "text" };
+import outbox from "./schema/outbox.sql" with { type: "text" };
+import settle from "./schema/settle.sql" with { type: "text" };
+import watch from "./schema/watch.sql" with { type: "text" };
 
 /**
- * The schema as an append-only list: each step runs once, in order, in a transaction of its own. A step that
- * has been released is never changed. Amounts are micro-USDC, times Unix milliseconds, hashes and addresses
- * text with 0x.
+ * How a database file says what it is, in two numbers of SQLite's file header:
+ * - `user_version` is the number of its schema: 1, 2, 3, …; 0 in a new file.
+ * - `application_id` has "Ti" in its upper half, and in its lower half the number of the run that uses the file
+ *   (`in-place.ts`); 0 in a file that no run has used, such as a backup.
  */
-const migrations: readonly string[] = [
-  invoices,
-  links,
-  apiKeys,
-  idempotency,
-  pastBlocks,
-  settlement,
-  withdrawal,
-  floor,
-  sealedSecrets,
-  mailKinds,
-  failedSettlements,
-  waitingWebhooks,
-  manySmallPayments,
-  mailHandover,
-  payersAndFees,
-  withdrawalEnds,
-  tolerance,
-  secondOpinion,
+const mark = 0x5469;
+/** How many numbers of runs there are, 0 included. */
+export const runNumbers = 2 ** 16;
+
+/** The `application_id` of a database of Till that is used by this run. */
+export const applicationId = (run: number) => mark * runNumbers + run;
+
+/**
+ * What brings the schema from one version to the next, the first step from nothing to version 1. A step that was
+ * released never changes. Amounts are micro-USDC, times Unix milliseconds, hashes and addresses text with 0x.
+ */
+export const schemaSteps: readonly string[] = [
+  [installation, invoicing, watch, outbox, settle, `PRAGMA application_id = ${applicationId(0)}`].join("\n"),
 ];
 
-/** The schema of this Till: how many steps there are. */
-export const newestSchema = migrations.length;
+/** The schema of this Till. */
+export const newestSchema = schemaSteps.length;
 
-/** How many steps of the schema a database has; 0 when it is new. */
+/** The number of a database's schema; 0 when it is new. Throws a NotOfTill for a file of another program. */
 export function schemaOf(db: Database): number {
-  return Number(db.query<{ user_version: bigint | number }, []>("PRAGMA user_version").get()?.user_version);
+  const number = (sql: string) => Number(Object.values(db.query(sql).get() ?? [0])[0]);
+  const id = number("PRAGMA application_id");
+  const version = number("PRAGMA user_version");
+  if (Math.floor(id / runNumbers) === mark) return version;
+  if (id === 0 && version === 0 && number("SELECT count(*) FROM sqlite_schema") === 0) return 0;
+  throw new NotOfTill(db.filename);
 }
 
-/** Brings the schema to this version. Throws a SchemaTooNew when a later Till has written the database. */
-export function migrate(db: Database): void {
-  const version = () => schemaOf(db);
-  if (version() > migrations.length) throw new SchemaTooNew(version(), migrations.length);
-  for (const [index, sql] of migrations.entries()) {
-    if (version() > index) continue;
+/**
+ * Brings the schema to the version of `steps`, each step in a transaction of its own. Throws a NotOfTill, or a
+ * SchemaTooNew when a later Till has written the database.
+ */
+export function migrate(db: Database, steps = schemaSteps): void {
+  mustNotBeNewer(schemaOf(db), steps);
+  for (const [index, sql] of steps.entries()) {
+    if (schemaOf(db) > index) continue;
     db.transaction(() => {
       // Another process may have come first: only what is seen under the write lock counts.
-      if (version() > index) return;
+      if (schemaOf(db) > index) return;
       db.run(sql);
       db.run(`PRAGMA user_version = ${index + 1}`);
     }).immediate();
   }
 }
 
+/** Throws a SchemaTooNew or a SchemaTooOld: a command that only reads cannot bring the schema up to date. */
+export function mustBeCurrent(db: Database): void {
+  const version = schemaOf(db);
+  mustNotBeNewer(version);
+  if (version < newestSchema) throw new SchemaTooOld();
+}
+
+export function mustNotBeNewer(version: number, steps = schemaSteps): void {
+  if (version > steps.length) throw new SchemaTooNew(version, steps.length);
+}
+
 export class SchemaTooNew extends Error {
   override readonly name = "SchemaTooNew";
-  constructor(found: number, known: number) {
+  constructor(version: number, newest: number) {
     super(
-      `The database was written by a later version of Till (schema ${found}; this one knows ${known}). ` +
+      `The database was written by a later version of Till (schema ${version}; this one knows ${newest}). ` +
         "Use that version, or restore a backup made before the upgrade.",
+    );
+  }
+}
+
+class SchemaTooOld extends Error {
+  override readonly name = "SchemaTooOld";
+  constructor() {
+    super("the database was written by an earlier version of Till. till serve upgrades it when it starts.");
+  }
+}
+
+export class NotOfTill extends Error {
+  override readonly name = "NotOfTill";
+  constructor(file: string) {
+    super(
+      `${file} is not a database of Till. Nothing was changed. TILL_DATA_DIR says where Till keeps its data.`,
     );
   }
 }

@@ -4,7 +4,7 @@
  *   bun run bench              all of it, in under 10 minutes
  *   bun run bench pdf status   some parts, or single rows: status/elysia
  *   bun run bench --quick      a few rows in under a minute; fails when one is far worse than the committed figure
- *   bun run bench --write      all of it, or the parts named; the figures go into figures.json and the README
+ *   bun run bench --write      all of it, or the parts named; the figures go into figures.json and docs/speed.md
  */
 import { parseArgs } from "node:util";
 import { columnsOf, heading, type Line, ratioOf } from "./line.ts";

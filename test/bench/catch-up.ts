@@ -2,9 +2,10 @@
  * How long Till takes to catch up after a day in which it was down, and how it answers meanwhile.
  * Run: bun test/bench/catch-up.ts [--quick]
  */
-import { startServedTill } from "../support/process.ts";
+
 import { createRandom } from "../support/random.ts";
-import { until } from "../support/till.ts";
+import { startServedTill } from "../support/till/process.ts";
+import { until } from "../support/till/till.ts";
 import { percentile, print, processorMs, quick } from "./figures.ts";
 import { payOver, startLongChain } from "./long-chain.ts";
 import { createLink, followed, headOf, storeOpenDeposits, watchProgress } from "./open-deposits.ts";

@@ -1,11 +1,13 @@
-import * as DepositAddress from "../../src/domain/deposit-address.ts";
+import * as DepositAddress from "../../src/domain/wallet/deposit-address.ts";
 import { type Db, transact } from "../../src/store/database.ts";
-import * as DepositStore from "../../src/store/deposit.ts";
-import * as InvoiceStore from "../../src/store/invoice.ts";
-import { payoutWallet } from "../support/records.ts";
+import * as DepositStore from "../../src/store/tables/invoicing/deposit.ts";
+import * as InvoiceStore from "../../src/store/tables/invoicing/invoice.ts";
+import { payoutWallet } from "../support/till/records.ts";
 
+/** What is stored here is next compared with the chain in a day. */
+const dayMs = 86_400_000;
 /** So old that nobody watches them block by block: what is measured is the size of the database. */
-const ageMs = 60 * 86_400_000;
+const ageMs = 60 * dayMs;
 const cacheKb = 400_000;
 
 const numbers = "WITH RECURSIVE n (i) AS (SELECT $first UNION ALL SELECT i + 1 FROM n WHERE i + 1 < $end)";
@@ -14,10 +16,11 @@ function storeDeposits(db: Db, count: number): { first: number; end: number; at:
   const first = DepositStore.nextIndex(db);
   const range = { first, end: first + count, at: Date.now() - ageMs };
   db.query(
-    `INSERT INTO deposit (deposit_index, address, payout_wallet, salt, factory, expected_amount, created_at, changed_at)
+    `INSERT INTO deposit (deposit_index, address, payout_wallet, salt, factory, expected_amount, tolerance_amount,
+       created_at, created_block, changed_at, compare_at, explained_block)
      ${numbers} SELECT i, '0x' || lower(hex(randomblob(20))), $payoutWallet, '0x' || lower(hex(randomblob(32))),
-       $factory, 25000000, $at, $at FROM n`,
-  ).run({ ...range, payoutWallet, factory: DepositAddress.factory });
+       $factory, 25000000, 0, $at, 0, $at, $at + $compareMs, 0 FROM n`,
+  ).run({ ...range, payoutWallet, factory: DepositAddress.factory, compareMs: ageMs + dayMs });
   return range;
 }
 

@@ -2,10 +2,10 @@
  * Whether Till's memory grows under a steady, mixed load: status, pages, new invoices and links, PDFs and payments.
  * Run: bun test/bench/growth.ts [MINUTES], an hour unless given.
  */
-import * as Address from "../../src/domain/address.ts";
-import { startTestChain } from "../support/chain.ts";
-import { makeDataDir } from "../support/data-dir.ts";
-import { invoiceRequest, linkRequest } from "../support/till.ts";
+import * as Address from "../../src/domain/wallet/address.ts";
+import { startTestChain } from "../support/chain/chain.ts";
+import { makeDataDir } from "../support/till/data-dir.ts";
+import { invoiceRequest, linkRequest } from "../support/till/till.ts";
 import { print } from "./figures.ts";
 import { buildTill, makeData, residentMb, startServer, tillEnvironment } from "./server.ts";
 

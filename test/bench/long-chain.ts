@@ -1,11 +1,11 @@
-import { findAnvil } from "../../src/chain/anvil-binary.ts";
-import { attachDevChain } from "../../src/chain/dev-chain.ts";
-import { createRpc } from "../../src/chain/rpc.ts";
-import type { Address } from "../../src/domain/address.ts";
-import { createPayer } from "../support/payer.ts";
-import { ownPort } from "../support/port.ts";
+import { findAnvil } from "../../src/chain/dev/anvil-binary.ts";
+import { attachDevChain } from "../../src/chain/dev/dev-chain.ts";
+import { createRpc } from "../../src/chain/node/rpc.ts";
+import type { Address } from "../../src/domain/wallet/address.ts";
+import { createPayer } from "../support/chain/payer.ts";
+import { ownPort } from "../support/http/port.ts";
 import type { Random } from "../support/random.ts";
-import { until } from "../support/till.ts";
+import { until } from "../support/till/till.ts";
 
 const answerMsMax = 180_000;
 /** Making blocks is what takes long: however many the payments, they come in so many transactions at most. */

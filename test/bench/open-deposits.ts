@@ -1,11 +1,11 @@
 import { Database } from "bun:sqlite";
 import { join } from "node:path";
-import type { Address } from "../../src/domain/address.ts";
+import type { Address } from "../../src/domain/wallet/address.ts";
 import { closeDatabase, openDatabase, transact } from "../../src/store/database.ts";
-import type { TestChain } from "../support/chain.ts";
-import type { ServedTill } from "../support/process.ts";
-import { storeInvoice } from "../support/records.ts";
-import { until } from "../support/till.ts";
+import type { TestChain } from "../support/chain/chain.ts";
+import type { ServedTill } from "../support/till/process.ts";
+import { storeInvoice } from "../support/till/records.ts";
+import { until } from "../support/till/till.ts";
 
 /** A day of blocks is made in seconds here: an address that is as new as that would not be looked for in them. */
 const depositAgeMs = 2 * 86_400_000;

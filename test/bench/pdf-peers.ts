@@ -1,6 +1,6 @@
 import { join } from "node:path";
-import type { InvoiceDocument } from "../../src/document/invoice-document.ts";
-import { startBrowser } from "../support/browser.ts";
+import type { InvoiceDocument } from "../../src/document/invoice/invoice-document.ts";
+import { startBrowser } from "../support/browser/browser.ts";
 import { timed } from "./rounds.ts";
 import { hasPeer, peersDir } from "./server.ts";
 

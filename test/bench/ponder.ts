@@ -1,6 +1,6 @@
 import { cpSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Address } from "../../src/domain/address.ts";
+import type { Address } from "../../src/domain/wallet/address.ts";
 import type { LongChain } from "./long-chain.ts";
 import { hasPeer, peersDir, startServer } from "./server.ts";
 

@@ -2,11 +2,11 @@ import { cpus } from "node:os";
 import { join } from "node:path";
 import { columnsOf, heading, type Line } from "./line.ts";
 
-/** What was measured last, and what the README shows. */
+/** What was measured last, and what the handbook shows. */
 export type Figures = { date: string; machine: string; lines: Line[] };
 
 const file = join(import.meta.dir, "figures.json");
-const readme = join(import.meta.dir, "../../README.md");
+const page = join(import.meta.dir, "../../docs/speed.md");
 const begin = "<!-- bench: `bun run bench --write` writes what follows -->";
 const end = "<!-- bench: end -->";
 
@@ -18,7 +18,7 @@ export function readFigures(): Figures {
   return text === null ? { date: "", machine: "", lines: [] } : (JSON.parse(text) as Figures);
 }
 
-/** Puts the lines in the place of those of the same name, in figures.json and in the table of the README, by part. */
+/** Puts the lines in the place of those of the same name, in figures.json and in the table of docs/speed.md, by part. */
 export async function writeFigures(
   known: Figures,
   measured: readonly Line[],
@@ -36,11 +36,11 @@ export async function writeFigures(
     lines,
   };
   await Bun.write(file, `${JSON.stringify(figures, null, 2)}\n`);
-  const whole = await Bun.file(readme).text();
+  const whole = await Bun.file(page).text();
   const [from, to] = [whole.indexOf(begin), whole.indexOf(end)];
-  if (from === -1 || to < from) throw new Error(`The README has no lines ${begin} and ${end}`);
+  if (from === -1 || to < from) throw new Error(`docs/speed.md has no lines ${begin} and ${end}`);
   await Bun.write(
-    readme,
+    page,
     `${whole.slice(0, from + begin.length)}\n\n${markdown(figures)}\n\n${whole.slice(to)}`,
   );
 }

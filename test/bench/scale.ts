@@ -2,11 +2,11 @@
  * Whether time and memory stay flat from block to block with very many open deposits and very many transfers.
  * Run: bun test/bench/scale.ts [--quick]
  */
-import { startTestChain } from "../support/chain.ts";
-import { createPayer } from "../support/payer.ts";
-import { startServedTill } from "../support/process.ts";
+import { startTestChain } from "../support/chain/chain.ts";
+import { createPayer } from "../support/chain/payer.ts";
 import { createRandom } from "../support/random.ts";
-import { until } from "../support/till.ts";
+import { startServedTill } from "../support/till/process.ts";
+import { until } from "../support/till/till.ts";
 import { percentile, print, processorMs, quick } from "./figures.ts";
 import { createLink, followed, headOf, storeOpenDeposits, watchProgress } from "./open-deposits.ts";
 

@@ -1,12 +1,12 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { openWallet } from "../../src/chain/wallet.ts";
+import { openWallet } from "../../src/chain/account/wallet.ts";
 import { closeDatabase, type Db, openDatabase, walletFile } from "../../src/store/database.ts";
-import * as WalletStore from "../../src/store/wallet.ts";
-import type { TestChain } from "../support/chain.ts";
-import { passphrase } from "../support/data-dir.ts";
-import { ownPort } from "../support/port.ts";
-import { fromSource } from "../support/process.ts";
+import * as WalletStore from "../../src/store/tables/installation/wallet.ts";
+import type { TestChain } from "../support/chain/chain.ts";
+import { ownPort } from "../support/http/port.ts";
+import { passphrase } from "../support/till/data-dir.ts";
+import { program } from "../support/till/process.ts";
 
 export type Server = {
   readonly pid: number;
@@ -94,7 +94,7 @@ export function startTillServer(
   chain: Pick<TestChain, "rpcUrl" | "wsUrl">,
   dataDir: string,
 ): Promise<Server> {
-  return startServer([...fromSource, "serve"], tillEnvironment(chain, dataDir), "/health/live");
+  return startServer([...program, "serve"], tillEnvironment(chain, dataDir), "/health/live");
 }
 
 const project = join(import.meta.dir, "../..");

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import type { Address } from "../../src/domain/address.ts";
+import type { Address } from "../../src/domain/wallet/address.ts";
 import { peersDir } from "./server.ts";
 
 export type ViemWatcher = {

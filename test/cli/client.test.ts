@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "bun:test";
-import { createClient, NoAnswer } from "../../src/cli/client.ts";
-import { watch } from "../../src/cli/watch.ts";
-import { type LossyProxy, startLossyProxy } from "../support/lossy-proxy.ts";
-import { invoiceRequest, startTestTill, type TestTill } from "../support/till.ts";
+import { createClient, NoAnswer } from "../../src/cli/api/client.ts";
+import { watch } from "../../src/cli/commands/issue/watch.ts";
+import { type LossyProxy, startLossyProxy } from "../support/chain/lossy-proxy.ts";
+import { invoiceRequest, startTestTill, type TestTill } from "../support/till/till.ts";
 
 let till: TestTill;
 let proxy: LossyProxy;

@@ -1,17 +1,19 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { join } from "node:path";
-import type { Address } from "../../src/domain/address.ts";
-import { createApiKey } from "../../src/service/api-key.ts";
+import type { Address } from "../../src/domain/wallet/address.ts";
+import { createApiKey } from "../../src/http/access/api-key.ts";
 import { closeDatabase, openDatabase } from "../../src/store/database.ts";
 import { storeLinks } from "../bench/fill.ts";
-import { startTestChain, type TestChain } from "../support/chain.ts";
-import { makeDataDir } from "../support/data-dir.ts";
-import { startLossyProxy } from "../support/lossy-proxy.ts";
-import { fromSource } from "../support/process.ts";
-import { type Receiver, startReceiver } from "../support/receiver.ts";
-import { runTill } from "../support/run-till.ts";
-import { startTerminal } from "../support/terminal.ts";
-import { invoiceRequest, startTestTill, type TestTill, until } from "../support/till.ts";
+import { startTestChain, type TestChain } from "../support/chain/chain.ts";
+import { startLossyProxy } from "../support/chain/lossy-proxy.ts";
+import { type Receiver, startReceiver } from "../support/http/receiver.ts";
+import { makeDataDir } from "../support/till/data-dir.ts";
+import { endProcesses, program, startProcess } from "../support/till/process.ts";
+import { runTill } from "../support/till/run-till.ts";
+import { startTerminal } from "../support/till/terminal.ts";
+import { invoiceRequest, linkRequest, startTestTill, type TestTill, until } from "../support/till/till.ts";
+
+const cliDir = join(import.meta.dir, "../../src/cli");
 
 let chain: TestChain;
 let till: TestTill;
@@ -23,6 +25,7 @@ beforeAll(async () => {
   receiver = await startReceiver();
 });
 afterAll(async () => {
+  await endProcesses();
   await till.stop();
   await chain.stop();
   await receiver.stop();
@@ -192,6 +195,33 @@ describe("till link", () => {
     expect(wrong.stderr).toContain("--embed-origin 3 must be an origin");
     expect(wrong.stderr).toContain("--expected-amount must be more than 0.00 USDC");
   });
+
+  test("waits on and says so when a reorganisation takes a payment back", async () => {
+    const link = (await till.api("POST", "/api/links", linkRequest)).body;
+    const pay = (to: string, amount: string) => chain.pay(to as Address, amount);
+    const watched = { path: `/api/payments/status/${link.slug}`, name: "The link", ids: {} };
+    const watching = startProcess([
+      ...[process.execPath, "-e"],
+      `const { createClient } = await import(${JSON.stringify(join(cliDir, "api/client.ts"))});
+      const { watch } = await import(${JSON.stringify(join(cliDir, "commands/issue/watch.ts"))});
+      const client = createClient({ TILL_BASE_URL: ${JSON.stringify(till.baseUrl)} });
+      await watch(client, ${JSON.stringify(watched)}, { json: false, pollMs: 20 });`,
+    ]);
+    await watching.line((line) => line.startsWith("Waiting"));
+    await pay(link.deposit_address, "10.00");
+    await watching.line((line) => line === "The link is partial: 10.00 of 25.00 USDC received");
+    await chain.reorg(1);
+    // A new block makes Till look.
+    await pay((await till.api("POST", "/api/links", linkRequest)).body.deposit_address, "1.00");
+    await watching.line(
+      (line) =>
+        line ===
+        "The link is error: a reorganisation of the chain took a payment back, 0.00 of 25.00 USDC received",
+    );
+    await pay(link.deposit_address, "25.00");
+    await watching.line((line) => line === "The link is confirmed: 25.00 of 25.00 USDC received");
+    expect(await watching.exited).toBe(0);
+  });
 });
 
 describe("till list, show and send", () => {
@@ -290,7 +320,7 @@ describe("on a terminal of 80 columns", () => {
     );
     const screen = async (...args: string[]) => {
       const env = { TILL_BASE_URL: till.baseUrl, NO_COLOR: "1" };
-      const terminal = startTerminal([...fromSource, ...args], { env, cols: 80 });
+      const terminal = startTerminal([...program, ...args], { env, cols: 80 });
       await terminal.exited;
       const lines = terminal.shown().split("\n");
       await terminal.stop();
@@ -435,7 +465,7 @@ describe("what reaches the terminal", () => {
     // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must not be there
     expect(stdout).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202e]/);
     expect(JSON.parse(stdout).data[0].vendor_name).toBe(evil);
-    const terminal = startTerminal([...fromSource, "list"], { env: { ...env, NO_COLOR: "1" } });
+    const terminal = startTerminal([...program, "list"], { env: { ...env, NO_COLOR: "1" } });
     await terminal.see("Evil\\u009b31m\\u202e Corp");
     expect(await terminal.exited).toBe(0);
     expect(terminal.raw()).not.toContain("\u001b");
@@ -454,7 +484,7 @@ describe("what reaches the terminal", () => {
       },
     });
     const env = { TILL_BASE_URL: server.url.origin };
-    const terminal = startTerminal([...fromSource, "list"], { env });
+    const terminal = startTerminal([...program, "list"], { env });
     const [piped] = await Promise.all([
       run(["list"], { env }),
       terminal.see(`Waiting for Till at ${server.url.origin} to answer …`),
@@ -469,7 +499,7 @@ describe("what reaches the terminal", () => {
   test("colors are only for a terminal, and not with NO_COLOR", async () => {
     const color = "\u001b[";
     const show = async (env: Record<string, string>) => {
-      const terminal = startTerminal([...fromSource, "list"], {
+      const terminal = startTerminal([...program, "list"], {
         env: { TILL_BASE_URL: till.baseUrl, ...env },
       });
       await terminal.exited;

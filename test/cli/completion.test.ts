@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { join } from "node:path";
-import { makeDataDir } from "../support/data-dir.ts";
-import { runTill } from "../support/run-till.ts";
+import { makeDataDir } from "../support/till/data-dir.ts";
+import { runTill } from "../support/till/run-till.ts";
 
 async function script(shell: string): Promise<string> {
   const { exitCode, stdout } = await runTill(["completion", shell]);

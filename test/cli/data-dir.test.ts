@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
-import { dataDirPath } from "../../src/cli/data-dir.ts";
-import { parseConfig } from "../../src/config.ts";
+import { dataDirPath } from "../../src/cli/local/data-dir.ts";
+import { parseConfig } from "../../src/config/config.ts";
 
 test("every command works in the directory that till serve uses", () => {
   for (const given of [undefined, "", " ", "data", "/var/lib/till", " ./somewhere/else ", "/var/lib/till "]) {

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { join } from "node:path";
-import { makeDataDir } from "../support/data-dir.ts";
-import { ownPort } from "../support/port.ts";
-import { endProcesses, fromSource, startProcess, type TillProcess } from "../support/process.ts";
-import { runTill } from "../support/run-till.ts";
+import { ownPort } from "../support/http/port.ts";
+import { makeDataDir } from "../support/till/data-dir.ts";
+import { endProcesses, program, startProcess, type TillProcess } from "../support/till/process.ts";
+import { runTill } from "../support/till/run-till.ts";
 
 const dir = makeDataDir();
 const [port, chainPort] = [String(ownPort()), String(ownPort())];
@@ -11,7 +11,7 @@ const devArgs = ["dev", "--json", "--port", port, "--chain-port", chainPort, "--
 let dev: TillProcess;
 
 beforeAll(async () => {
-  dev = startProcess([...fromSource, ...devArgs]);
+  dev = startProcess([...program, ...devArgs]);
   await dev.line((line) => line.includes('"ready"'));
 });
 afterAll(async () => {

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import { chmodSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import * as Address from "../../src/domain/address.ts";
+import * as Address from "../../src/domain/wallet/address.ts";
 import { closeDatabase, openDatabase } from "../../src/store/database.ts";
 import { startScriptedServer } from "../mail/scripted-server.ts";
-import { startTestChain, type TestChain } from "../support/chain.ts";
-import { type RpcProxy, startRpcProxy } from "../support/rpc-proxy.ts";
-import { runTill } from "../support/run-till.ts";
-import { startTestTill, type TestTill, until } from "../support/till.ts";
+import { startTestChain, type TestChain } from "../support/chain/chain.ts";
+import { type RpcProxy, startRpcProxy } from "../support/chain/rpc-proxy.ts";
+import { runTill } from "../support/till/run-till.ts";
+import { startTestTill, type TestTill, until } from "../support/till/till.ts";
 
 type Finding = { check: string; level: string; message: string; advice: string | null };
 type Diagnosis = { exitCode: number; ok: boolean; findings: Finding[] };
@@ -277,7 +277,7 @@ describe("till doctor", () => {
   });
 
   test("finds files that others can read", async () => {
-    const file = join(till.config.dataDir, "wallet.json");
+    const file = join(till.config.dataDir, "wallet.age");
     chmodSync(file, 0o644);
     const wrong = await onlyWrong({});
     chmodSync(file, 0o600);
@@ -304,10 +304,11 @@ describe("till doctor", () => {
   });
 
   test("finds on the chain what the database no longer knows, and in it what was never on the chain", async () => {
-    const row = "block_hash, log_index, block_number, tx_hash, deposit_index, amount, confirmed, seen_at";
+    const row =
+      "block_hash, log_index, block_number, tx_hash, deposit_index, payer, amount, confirmed, seen_at, opinion";
     await tampered(
       `CREATE TABLE aside AS SELECT * FROM transfer; DELETE FROM transfer;
-       INSERT INTO transfer (${row}) SELECT '0x${"ab".repeat(32)}', 7, block_number, '0x${"cd".repeat(32)}', 1, 5000000, 1, 1 FROM aside;
+       INSERT INTO transfer (${row}) SELECT '0x${"ab".repeat(32)}', 7, block_number, '0x${"cd".repeat(32)}', 1, payer, 5000000, 1, 1, 'none' FROM aside;
        UPDATE deposit SET received_amount = 5000000 WHERE deposit_index = 1;
        UPDATE invoice SET status = 'partial' WHERE sequence = 2;
        UPDATE deposit SET received_amount = 0 WHERE deposit_index = 0;

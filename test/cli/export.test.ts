@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
-import * as Address from "../../src/domain/address.ts";
+import * as Address from "../../src/domain/wallet/address.ts";
 import { closeDatabase, openDatabase } from "../../src/store/database.ts";
-import { startTestChain, type TestChain } from "../support/chain.ts";
-import { makeDataDir } from "../support/data-dir.ts";
-import { endProcesses, fromSource, startProcess } from "../support/process.ts";
-import { runTill } from "../support/run-till.ts";
-import { startTestTill, type TestTill, until } from "../support/till.ts";
+import { startTestChain, type TestChain } from "../support/chain/chain.ts";
+import { makeDataDir } from "../support/till/data-dir.ts";
+import { endProcesses, program, startProcess } from "../support/till/process.ts";
+import { runTill } from "../support/till/run-till.ts";
+import { startTestTill, type TestTill, until } from "../support/till/till.ts";
 
 let chain: TestChain;
 let till: TestTill;
@@ -332,7 +332,7 @@ describe("till export", () => {
 
   test("ends without a word when nobody reads on", async () => {
     const env = { PATH: process.env["PATH"] ?? "", TILL_DATA_DIR: till.config.dataDir };
-    const writer = Bun.spawn(["sh", "-c", '"$@" | true', "sh", ...fromSource, "export", "items"], {
+    const writer = Bun.spawn(["sh", "-c", '"$@" | true', "sh", ...program, "export", "items"], {
       env,
       stdout: "pipe",
       stderr: "pipe",
@@ -346,8 +346,9 @@ describe("till export", () => {
     db.transaction(() => {
       db.run(
         `WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < 24999)
-         INSERT INTO deposit (deposit_index, address, payout_wallet, salt, factory, expected_amount, created_at, changed_at)
-         SELECT i, 'a' || i, 'w', 's' || i, 'f', 1, 1, 1 FROM n`,
+         INSERT INTO deposit (deposit_index, address, payout_wallet, salt, factory, expected_amount, tolerance_amount,
+           created_at, created_block, compare_at, explained_block, changed_at)
+         SELECT i, 'a' || i, 'w', 's' || i, 'f', 1, 0, 1, 0, 1, 0, 1 FROM n`,
       );
       db.run(
         `INSERT INTO invoice (sequence, id, slug, deposit_index, merchant_email, merchant_name, merchant_address,

@@ -1,14 +1,14 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Address } from "../../src/domain/address.ts";
-import { startTestChain, type TestChain } from "../support/chain.ts";
-import { makeDataDir } from "../support/data-dir.ts";
-import { type LossyProxy, startLossyProxy } from "../support/lossy-proxy.ts";
-import { ownPort } from "../support/port.ts";
-import { fromSource } from "../support/process.ts";
-import { keys, startTerminal, type TestTerminal } from "../support/terminal.ts";
-import { startTestTill, type TestTill, until } from "../support/till.ts";
+import type { Address } from "../../src/domain/wallet/address.ts";
+import { startTestChain, type TestChain } from "../support/chain/chain.ts";
+import { type LossyProxy, startLossyProxy } from "../support/chain/lossy-proxy.ts";
+import { ownPort } from "../support/http/port.ts";
+import { makeDataDir } from "../support/till/data-dir.ts";
+import { program } from "../support/till/process.ts";
+import { keys, startTerminal, type TestTerminal } from "../support/till/terminal.ts";
+import { startTestTill, type TestTill, until } from "../support/till/till.ts";
 
 const wallet = "0x70997970C51812dc3A010C7d01b50e0d17dc79C8";
 
@@ -34,7 +34,7 @@ afterEach(async () => {
 });
 
 function start(args: string[] = [], env: Record<string, string> = {}): TestTerminal {
-  terminal = startTerminal([...fromSource, "invoice", ...args], {
+  terminal = startTerminal([...program, "invoice", ...args], {
     env: { TILL_BASE_URL: till.baseUrl, XDG_CONFIG_HOME: dir.path, ...env },
   });
   return terminal;
@@ -269,7 +269,7 @@ describe("till link on a terminal", () => {
     };
     Bun.spawnSync(["mkdir", "-p", join(dir.path, "till")]);
     writeFileSync(join(dir.path, "till", "merchant.json"), JSON.stringify(kept));
-    terminal = startTerminal([...fromSource, "link", "--watch"], {
+    terminal = startTerminal([...program, "link", "--watch"], {
       env: { TILL_BASE_URL: till.baseUrl, XDG_CONFIG_HOME: dir.path },
     });
     await terminal.answer(ask("Your business name"));

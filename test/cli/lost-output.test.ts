@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { join } from "node:path";
-import { makeDataDir, passphrase } from "../support/data-dir.ts";
-import { runTill } from "../support/run-till.ts";
-import { linkRequest, startTestTill, type TestTill } from "../support/till.ts";
+import { makeDataDir, passphrase } from "../support/till/data-dir.ts";
+import { runTill } from "../support/till/run-till.ts";
+import { linkRequest, startTestTill, type TestTill } from "../support/till/till.ts";
 
 /** A disk without room: it takes no byte. */
 const full = { stdoutFile: "/dev/full" };

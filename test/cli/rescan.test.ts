@@ -1,11 +1,11 @@
 import { afterAll, afterEach, beforeEach, describe, expect, test } from "bun:test";
-import * as Address from "../../src/domain/address.ts";
+import * as Address from "../../src/domain/wallet/address.ts";
 import { closeDatabase, openDatabase } from "../../src/store/database.ts";
-import { startTestChain, type TestChain } from "../support/chain.ts";
-import { endProcesses, fromSource, startProcess } from "../support/process.ts";
-import { type RpcProxy, startRpcProxy } from "../support/rpc-proxy.ts";
-import { runTill } from "../support/run-till.ts";
-import { startTestTill, type TestTill, until } from "../support/till.ts";
+import { startTestChain, type TestChain } from "../support/chain/chain.ts";
+import { type RpcProxy, startRpcProxy } from "../support/chain/rpc-proxy.ts";
+import { endProcesses, program, startProcess } from "../support/till/process.ts";
+import { runTill } from "../support/till/run-till.ts";
+import { startTestTill, type TestTill, until } from "../support/till/till.ts";
 
 let chain: TestChain;
 let proxy: RpcProxy;
@@ -87,9 +87,11 @@ describe("till rescan", () => {
     const invoice = await till.createInvoice();
     const db = openDatabase(till.config.dataDir);
     db.run(
-      `INSERT INTO deposit (deposit_index, address, payout_wallet, salt, factory, expected_amount, created_at, changed_at)
+      `INSERT INTO deposit (deposit_index, address, payout_wallet, salt, factory, expected_amount, tolerance_amount,
+         created_at, created_block, changed_at, explained_block, compare_at)
        WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 2500)
-       SELECT i, printf('0x%040x', i), '0x', printf('%d', i), '0x', 1, 0, 0 FROM n`,
+       SELECT i, printf('0x%040x', i), '0x', printf('%d', i), '0x', 1, 0, 0, 0, 0, 0, ? FROM n`,
+      [Date.now() + 3_600_000],
     );
     closeDatabase(db);
     await till.pause();
@@ -136,7 +138,7 @@ describe("till rescan", () => {
 
   test("says that the server is held up when nothing goes on", async () => {
     await proxy.stop();
-    const running = startProcess([...fromSource, "rescan", "--from", "0"], {
+    const running = startProcess([...program, "rescan", "--from", "0"], {
       env: { TILL_DATA_DIR: till.config.dataDir },
     });
     await until(

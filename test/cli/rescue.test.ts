@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { startAnvil } from "../../src/chain/anvil.ts";
-import * as Address from "../../src/domain/address.ts";
-import * as DepositAddress from "../../src/domain/deposit-address.ts";
-import { startTestChain, type TestChain } from "../support/chain.ts";
-import { type DepositChain, eth, startDepositChain } from "../support/deposits.ts";
-import { runTill } from "../support/run-till.ts";
-import { startTestTill, type TestTill } from "../support/till.ts";
+import { startAnvil } from "../../src/chain/dev/anvil.ts";
+import * as Address from "../../src/domain/wallet/address.ts";
+import * as DepositAddress from "../../src/domain/wallet/deposit-address.ts";
+import { startTestChain, type TestChain } from "../support/chain/chain.ts";
+import { type DepositChain, eth, startDepositChain } from "../support/chain/deposits.ts";
+import { runTill } from "../support/till/run-till.ts";
+import { startTestTill, type TestTill } from "../support/till/till.ts";
 
 const wallet = Address.checksum(`0x${"b1".repeat(20)}`);
 

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { join } from "node:path";
-import { startTestChain, type TestChain } from "../support/chain.ts";
-import { makeDataDir } from "../support/data-dir.ts";
-import { deployFactory } from "../support/evm.ts";
-import { runTill } from "../support/run-till.ts";
-import { startTestTill, type TestTill } from "../support/till.ts";
+import { startTestChain, type TestChain } from "../support/chain/chain.ts";
+import { deployFactory } from "../support/chain/evm.ts";
+import { makeDataDir } from "../support/till/data-dir.ts";
+import { runTill } from "../support/till/run-till.ts";
+import { startTestTill, type TestTill } from "../support/till/till.ts";
 
 const wallet = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed";
 

@@ -2,25 +2,24 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { readdirSync, statSync } from "node:fs";
 import { copyFile, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { createKeystore, openKeystore } from "../../src/chain/keystore.ts";
+import { createKeystore, openKeystore } from "../../src/chain/account/keystore.ts";
 import { closeDatabase, openDatabase } from "../../src/store/database.ts";
-import * as WalletStore from "../../src/store/wallet.ts";
-import { startTestChain, type TestChain } from "../support/chain.ts";
-import { makeDataDir } from "../support/data-dir.ts";
-import { fromSource } from "../support/process.ts";
-import { type RunOptions, runTill } from "../support/run-till.ts";
-import { keys, startTerminal } from "../support/terminal.ts";
-import { startTestTill, type TestTill, until } from "../support/till.ts";
+import * as WalletStore from "../../src/store/tables/installation/wallet.ts";
+import { startTestChain, type TestChain } from "../support/chain/chain.ts";
+import { cheap, makeDataDir } from "../support/till/data-dir.ts";
+import { program } from "../support/till/process.ts";
+import { type RunOptions, runTill } from "../support/till/run-till.ts";
+import { keys, startTerminal } from "../support/till/terminal.ts";
+import { startTestTill, type TestTill, until } from "../support/till/till.ts";
 
 const words = "test test test test test test test test test test test junk";
 const otherWords = "legal winner thank year wave sausage worth useful legal winner thank yellow";
 const gasAddress = "0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266";
 const passphrase = "a passphrase";
 
-/** Encrypting takes long on purpose: it is done once, and copied. */
 const made = makeDataDir();
-const madeFile = join(made.path, "wallet.json");
-beforeAll(() => createKeystore({ file: madeFile, passphrase, secret: words }));
+const madeFile = join(made.path, "wallet.age");
+beforeAll(() => createKeystore({ file: madeFile, passphrase, secret: words, cost: cheap }));
 afterAll(made.remove);
 
 let dir: ReturnType<typeof makeDataDir>;
@@ -28,7 +27,7 @@ let file: string;
 let env: Record<string, string>;
 beforeEach(() => {
   dir = makeDataDir();
-  file = join(dir.path, "wallet.json");
+  file = join(dir.path, "wallet.age");
   env = { TILL_DATA_DIR: dir.path, TILL_WALLET_PASSPHRASE: passphrase };
 });
 afterEach(() => dir.remove());
@@ -44,7 +43,7 @@ describe("till wallet backup", () => {
       ["n", 1],
       [keys.ctrlC, 130],
     ] as const) {
-      const terminal = startTerminal([...fromSource, ...["wallet", "backup"]], { env: env });
+      const terminal = startTerminal([...program, ...["wallet", "backup"]], { env: env });
       await terminal.see("Show the words now?");
       expect(terminal.shown()).not.toContain("junk");
       terminal.type(answer);
@@ -71,7 +70,7 @@ describe("till wallet backup", () => {
       stdout: "",
       stderr: expect.stringContaining("There is no wallet"),
     });
-    expect(readdirSync(dir.path)).not.toContain("wallet.json");
+    expect(readdirSync(dir.path)).not.toContain("wallet.age");
     await copyFile(madeFile, file);
     const locked = await wallet(["backup", "--yes"], { env: { ...env, TILL_WALLET_PASSPHRASE: "another" } });
     expect(locked).toMatchObject({
@@ -93,7 +92,7 @@ describe("till wallet restore", () => {
   });
 
   test("asks on a terminal without showing what is typed, and says at once what cannot be right", async () => {
-    const terminal = startTerminal([...fromSource, ...["wallet", "restore"]], { env: env });
+    const terminal = startTerminal([...program, ...["wallet", "restore"]], { env: env });
     await terminal.see("The 12 words");
     terminal.type(`${words.replace("junk", "test")}\r`);
     await terminal.see("the checksum is not");
@@ -107,12 +106,12 @@ describe("till wallet restore", () => {
   });
 
   test("leaves nothing behind after Ctrl-C", async () => {
-    const terminal = startTerminal([...fromSource, ...["wallet", "restore"]], { env: env });
+    const terminal = startTerminal([...program, ...["wallet", "restore"]], { env: env });
     await terminal.see("The 12 words");
     terminal.type(keys.ctrlC);
     expect(await terminal.exited).toBe(130);
     expect(terminal.shown()).toContain("till wallet: cancelled");
-    expect(readdirSync(dir.path)).not.toContain("wallet.json");
+    expect(readdirSync(dir.path)).not.toContain("wallet.age");
   });
 
   test("refuses words that are not a wallet's, and repeats none of them", async () => {
@@ -131,7 +130,7 @@ describe("till wallet restore", () => {
       exitCode: 2,
       stderr: expect.stringContaining("do not belong on the command line"),
     });
-    expect(readdirSync(dir.path)).not.toContain("wallet.json");
+    expect(readdirSync(dir.path)).not.toContain("wallet.age");
   });
 
   test("replaces no wallet without --force, and puts the old one aside with it", async () => {
@@ -153,7 +152,7 @@ describe("till wallet restore", () => {
     const refused = await wallet(["restore", "--force"], { stdin: otherWords });
     expect(refused.exitCode).toBe(1);
     expect(refused.stderr).toContain(`begins with account ${gasAddress}`);
-    expect(readdirSync(dir.path)).not.toContain("wallet.json");
+    expect(readdirSync(dir.path)).not.toContain("wallet.age");
     const right = await wallet(["restore"], { stdin: words });
     expect(right.exitCode).toBe(0);
     expect(right.stderr).not.toContain("till recover");

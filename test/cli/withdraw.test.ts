@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import usdcArtifact from "../../assets/contracts/artifacts/DevUsdc.json";
-import { payers } from "../../src/chain/dev-chain.ts";
-import * as Address from "../../src/domain/address.ts";
-import { startTestChain, type TestChain } from "../support/chain.ts";
-import { balanceOf, encode, send } from "../support/evm.ts";
-import { fromSource } from "../support/process.ts";
-import { startRpcProxy } from "../support/rpc-proxy.ts";
-import { runTill } from "../support/run-till.ts";
-import { startTerminal } from "../support/terminal.ts";
-import { startTestTill, type TestTill } from "../support/till.ts";
+import { payers } from "../../src/chain/dev/dev-chain.ts";
+import * as Address from "../../src/domain/wallet/address.ts";
+import { startTestChain, type TestChain } from "../support/chain/chain.ts";
+import { balanceOf, encode, send } from "../support/chain/evm.ts";
+import { startRpcProxy } from "../support/chain/rpc-proxy.ts";
+import { program } from "../support/till/process.ts";
+import { runTill } from "../support/till/run-till.ts";
+import { startTerminal } from "../support/till/terminal.ts";
+import { startTestTill, type TestTill } from "../support/till/till.ts";
 
 const merchant = "billing@acme.example";
 const usdcAbi = usdcArtifact.abi;
@@ -74,7 +74,7 @@ describe("till wallet withdraw", () => {
   test("shows what will happen and asks first; a no changes nothing", async () => {
     await chain.pay(from, "5.00");
     const before = await gasNonce();
-    const terminal = startTerminal([...fromSource, ...args("5.00")], { env: env });
+    const terminal = startTerminal([...program, ...args("5.00")], { env: env });
     await terminal.see("Withdraw?");
     for (const part of [from, to, "5.00 USDC", "fee   about 0.000", "and never more than 0.004,", gasAddress])
       expect(terminal.shown()).toContain(part);
@@ -114,7 +114,7 @@ describe("till wallet withdraw", () => {
       if (method === "eth_sendRawTransaction") killed.resolve();
       return undefined;
     };
-    const child = startTerminal([...fromSource, ...[...args("3.00"), "--yes"]], {
+    const child = startTerminal([...program, ...[...args("3.00"), "--yes"]], {
       env: { ...env, TILL_RPC_URL: proxy.url },
     });
     await killed.promise;

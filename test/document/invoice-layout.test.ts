@@ -1,11 +1,11 @@
 import { describe, expect, test } from "bun:test";
 import { array, assert, constant, constantFrom, oneof, property, record, string } from "fast-check";
-import { loadFonts } from "../../src/document/fonts.ts";
-import { layOut } from "../../src/document/invoice-layout.ts";
-import { pages as papers } from "../../src/document/invoice-style.ts";
-import type { Item } from "../../src/document/typeset.ts";
+import { layOut } from "../../src/document/invoice/invoice-layout.ts";
+import { pages as papers } from "../../src/document/invoice/invoice-style.ts";
+import { loadFonts } from "../../src/document/type/fonts.ts";
+import type { Item } from "../../src/document/type/typeset.ts";
 import { parse } from "../../src/domain/brand.ts";
-import { languageCodes } from "../../src/lib/language.ts";
+import { languageCodes } from "../../src/language/languages.ts";
 import { filled, line, lines, sample } from "./sample.ts";
 
 const fonts = loadFonts();

@@ -1,12 +1,12 @@
 import { describe, expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
-import { loadFonts } from "../../src/document/fonts.ts";
-import type { InvoiceDocument, Look } from "../../src/document/invoice-document.ts";
-import { logoOf } from "../../src/document/logo.ts";
-import { writePdf } from "../../src/document/pdf.ts";
-import { documentMessages, wordsIn } from "../../src/document/words.ts";
+import type { InvoiceDocument, Look } from "../../src/document/invoice/invoice-document.ts";
+import { logoOf } from "../../src/document/invoice/logo.ts";
+import { loadFonts } from "../../src/document/type/fonts.ts";
+import { writePdf } from "../../src/document/worker/pdf.ts";
 import { parse, plainBrand } from "../../src/domain/brand.ts";
-import { languageCodes } from "../../src/lib/language.ts";
+import { languageCodes } from "../../src/language/languages.ts";
+import { speak } from "../../src/language/locale.ts";
 import { imagesIn, infoOf, pagesOf, solidTextOf } from "./poppler.ts";
 import { lines, sample } from "./sample.ts";
 
@@ -69,8 +69,7 @@ describe.each(languageCodes)("in %s", (language) => {
     const text = await solidTextOf(pdf);
     expect(text).not.toContain("\ufffd");
     expect(text).not.toMatch(/\{\w+\}/);
-    expect(Object.keys(documentMessages[language])).toEqual(Object.keys(documentMessages.en));
-    const { say, day } = wordsIn(language);
+    const { say, day } = speak(language);
     // Arabic letters are extracted in the forms and the order in which they are printed.
     const shown =
       language === "ar" ? [] : [say("billedTo"), say("quantity"), say("total"), day(sample.dueDate)];

@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from "bun:test";
-import { createPdfStore } from "../../src/document/pdf-store.ts";
-import { createRenderer } from "../../src/document/renderer.ts";
+import { createPdfStore } from "../../src/document/worker/pdf-store.ts";
+import { createRenderer } from "../../src/document/worker/renderer.ts";
 import { sample } from "./sample.ts";
 
 const renderer = createRenderer();

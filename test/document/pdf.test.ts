@@ -1,9 +1,9 @@
 import { describe, expect, test } from "bun:test";
 import { create } from "qrcode";
-import { loadFonts } from "../../src/document/fonts.ts";
-import type { InvoiceDocument } from "../../src/document/invoice-document.ts";
-import { writePdf } from "../../src/document/pdf.ts";
-import type { LanguageCode } from "../../src/lib/language.ts";
+import type { InvoiceDocument } from "../../src/document/invoice/invoice-document.ts";
+import { loadFonts } from "../../src/document/type/fonts.ts";
+import { writePdf } from "../../src/document/worker/pdf.ts";
+import type { LanguageCode } from "../../src/language/languages.ts";
 import { infoOf, linksOf, pagesOf, pictureOf, solidTextOf } from "./poppler.ts";
 import { line, lines, sample } from "./sample.ts";
 
@@ -159,6 +159,11 @@ describe("writePdf", () => {
       await pdfOf({ notes: `Łódź Ελλάδα Україна ₿ ${scripts} 🚀 𒀀 e\u0301 a\u0000b\u202ec` }),
     );
     expect(text).toContain(solid(`ŁódźΕλλάδαУкраїна₿${scripts}🚀\ufffdéabc`));
+  });
+
+  test("prints the symbols that people type: arrows, ticks, stars, bullets, boxes, signs of mathematics", async () => {
+    const symbols = "←↑→↓⇒➔✓✔✗☐☑★☆●○◆■□▲►≠≈≤≥∞√−①❶ⅢⅣ♪☞│─█";
+    expect(await solidTextOf(await pdfOf({ notes: symbols, vendorName: symbols }))).toContain(symbols);
   });
 
   test("says who wrote it and what it is", async () => {

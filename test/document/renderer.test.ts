@@ -2,8 +2,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, setDefaultTimeout, te
 import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { RenderError } from "../../src/document/render-error.ts";
-import { createRenderer, type Renderer } from "../../src/document/renderer.ts";
+import { RenderError } from "../../src/document/worker/render-error.ts";
+import { createRenderer, type Renderer } from "../../src/document/worker/renderer.ts";
 import { pagesOf } from "./poppler.ts";
 import { lines, sample } from "./sample.ts";
 
@@ -190,8 +190,8 @@ describe("createRenderer in a program of its own", () => {
   test("gives the same bytes from source and from an executable, and keeps neither of them running", async () => {
     const main = join(directory, "main.ts");
     const executable = join(directory, "program");
-    await Bun.write(main, program(join(sourceDirectory, "document/renderer.ts")));
-    const entries = [main, join(sourceDirectory, "document/pdf-worker.ts")];
+    await Bun.write(main, program(join(sourceDirectory, "document/worker/renderer.ts")));
+    const entries = [main, join(sourceDirectory, "document/worker/pdf-worker.ts")];
     const build = ["build", "--compile", "--root", sourceDirectory, ...entries, "--outfile", executable];
     const compiler = Bun.spawn([process.execPath, ...build], {
       stdout: "ignore",

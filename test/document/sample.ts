@@ -1,4 +1,4 @@
-import type { DocumentLine, InvoiceDocument } from "../../src/document/invoice-document.ts";
+import type { DocumentLine, InvoiceDocument } from "../../src/document/invoice/invoice-document.ts";
 import { plainBrand } from "../../src/domain/brand.ts";
 
 export function line(index: number): DocumentLine {

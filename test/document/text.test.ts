@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { assert, constantFrom, property, string } from "fast-check";
-import { loadFonts } from "../../src/document/fonts.ts";
-import * as Text from "../../src/document/text.ts";
+import { loadFonts } from "../../src/document/type/fonts.ts";
+import * as Text from "../../src/document/type/text.ts";
 
 const faces = loadFonts().regular;
 

@@ -1,7 +1,13 @@
 import { describe, expect, test } from "bun:test";
 import * as fc from "fast-check";
 import * as Brand from "../../src/domain/brand.ts";
-import { contrast, contrastMin, contrastWithWhite, paletteOf, parseColour } from "../../src/lib/colour.ts";
+import {
+  contrast,
+  contrastMin,
+  contrastWithWhite,
+  paletteOf,
+  parseColour,
+} from "../../src/lib/image/colour.ts";
 
 const rgb = (text: string) => parseColour(text) ?? [0, 0, 0];
 

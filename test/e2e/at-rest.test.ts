@@ -1,10 +1,10 @@
 import { afterAll, afterEach, describe, expect, test } from "bun:test";
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { makeDataDir } from "../support/data-dir.ts";
-import { type DevReady, endProcesses, fromSource, startProcess } from "../support/process.ts";
-import { startReceiver } from "../support/receiver.ts";
-import { invoiceRequest, startTestTill, type TestTill, until } from "../support/till.ts";
+import { startReceiver } from "../support/http/receiver.ts";
+import { makeDataDir } from "../support/till/data-dir.ts";
+import { type DevReady, endProcesses, program, startProcess } from "../support/till/process.ts";
+import { invoiceRequest, startTestTill, type TestTill, until } from "../support/till/till.ts";
 
 let till: TestTill | null = null;
 afterEach(async () => {
@@ -87,7 +87,7 @@ describe("the data directory", () => {
   test("can be read by its owner alone, every file of it, whatever the shell allows", async () => {
     const dir = makeDataDir();
     try {
-      const command = ["/bin/sh", "-c", 'umask 000; exec "$@"', "sh", ...fromSource, "dev", "--json"];
+      const command = ["/bin/sh", "-c", 'umask 000; exec "$@"', "sh", ...program, "dev", "--json"];
       const dev = startProcess(command, { env: { TILL_DATA_DIR: join(dir.path, "data"), TILL_PORT: "0" } });
       const ready = JSON.parse(await dev.line((line) => line.includes('"ready"'))) as DevReady;
       const response = await fetch(`${ready.base_url}/api/invoices`, {
@@ -101,7 +101,7 @@ describe("the data directory", () => {
           .filter((file) => (statSync(file).mode & 0o077) !== 0)
           .map((file) => `${file} ${(statSync(file).mode & 0o777).toString(8)}`);
       expect(open()).toEqual([]);
-      const names = ["till.db", "till.db-wal", "till.db-shm", "till.lock", "wallet.json", "mail"];
+      const names = ["till.db", "till.db-wal", "till.db-shm", "till.lock", "wallet.age", "mail"];
       expect(names.filter((name) => !existsSync(join(ready.data_dir, name)))).toEqual([]);
       expect(await dev.end()).toBe(0);
       expect(existsSync(join(ready.data_dir, "anvil-state.json"))).toBe(true);

@@ -1,13 +1,13 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import type { Browser, Page } from "playwright-core";
 import usdcArtifact from "../../assets/contracts/artifacts/DevUsdc.json";
-import { payers } from "../../src/chain/dev-chain.ts";
-import * as Address from "../../src/domain/address.ts";
-import { startBrowser } from "../support/browser.ts";
-import { giveWallet } from "../support/browser-wallet.ts";
-import { startTestChain, type TestChain } from "../support/chain.ts";
-import { balanceOf, encode } from "../support/evm.ts";
-import { startTestTill, type TestTill, until } from "../support/till.ts";
+import { payers } from "../../src/chain/dev/dev-chain.ts";
+import * as Address from "../../src/domain/wallet/address.ts";
+import { startBrowser } from "../support/browser/browser.ts";
+import { giveWallet } from "../support/browser/browser-wallet.ts";
+import { startTestChain, type TestChain } from "../support/chain/chain.ts";
+import { balanceOf, encode } from "../support/chain/evm.ts";
+import { startTestTill, type TestTill, until } from "../support/till/till.ts";
 
 /** Base's own: a page says how to add that to a wallet, and nothing of the kind for a local chain. */
 const baseChainId = 8453;

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import type { Browser, Page } from "playwright-core";
-import * as Address from "../../src/domain/address.ts";
-import { startBrowser } from "../support/browser.ts";
-import { startTestChain, type TestChain } from "../support/chain.ts";
-import { startTestTill, type TestTill } from "../support/till.ts";
+import * as Address from "../../src/domain/wallet/address.ts";
+import { startBrowser } from "../support/browser/browser.ts";
+import { startTestChain, type TestChain } from "../support/chain/chain.ts";
+import { startTestTill, type TestTill } from "../support/till/till.ts";
 
 type Created = {
   slug: string;

@@ -1,10 +1,10 @@
 import { afterAll, describe, expect, test } from "bun:test";
 import { rmSync } from "node:fs";
 import { join } from "node:path";
-import { startTestChain } from "../support/chain.ts";
-import { makeDataDir } from "../support/data-dir.ts";
-import { endProcesses, fromSource, startDev, startProcess } from "../support/process.ts";
-import { invoiceRequest } from "../support/till.ts";
+import { startTestChain } from "../support/chain/chain.ts";
+import { makeDataDir } from "../support/till/data-dir.ts";
+import { endProcesses, program, startDev, startProcess } from "../support/till/process.ts";
+import { invoiceRequest, until } from "../support/till/till.ts";
 
 const dir = makeDataDir();
 afterAll(async () => {
@@ -29,18 +29,18 @@ async function createInvoice(baseUrl: string): Promise<Record<string, string>> {
 describe("till dev", () => {
   test("says that its chain is gone instead of waiting for blocks that never come, and begins anew with --reset", async () => {
     const here = place("lost-chain");
-    const first = await startDev(fromSource, here);
+    const first = await startDev(program, here);
     await createInvoice(first.ready.base_url);
     expect(await first.end("SIGINT")).toBe(0);
     await Bun.sleep(1_100);
     rmSync(join(first.ready.data_dir, "anvil-state.json"));
 
-    const second = startProcess([...fromSource, "dev"], here);
+    const second = startProcess([...program, "dev"], here);
     expect(await second.exited).toBe(1);
     expect(second.output()).toContain("is another chain than the one");
     expect(second.output()).toContain("--reset");
 
-    const third = startProcess([...fromSource, "dev", "--reset", "--json"], here);
+    const third = startProcess([...program, "dev", "--reset", "--json"], here);
     const { base_url } = JSON.parse(await third.line((line) => line.includes("ready")));
     expect((await createInvoice(base_url))["invoice_number"]).toBe("INV-0001");
     expect(await third.end()).toBe(0);
@@ -49,11 +49,11 @@ describe("till dev", () => {
   test("uses an Anvil that is running already, and leaves it running", async () => {
     const chain = await startTestChain();
     try {
-      const till = await startDev(fromSource, place("own-anvil", { TILL_RPC_URL: chain.rpcUrl }));
+      const till = await startDev(program, place("own-anvil", { TILL_RPC_URL: chain.rpcUrl }));
       expect(till.ready).toMatchObject({ rpc_url: chain.rpcUrl, usdc_address: chain.usdc });
       const invoice = await createInvoice(till.ready.base_url);
       const env = { TILL_RPC_URL: chain.rpcUrl, PATH: "/usr/bin:/bin" };
-      const payer = startProcess([...fromSource, "pay", invoice["invoice_url"] ?? ""], { env });
+      const payer = startProcess([...program, "pay", invoice["invoice_url"] ?? ""], { env });
       expect(await payer.exited).toBe(0);
       expect(payer.output()).toStartWith("Paid 1,500.00 USDC to 0x");
       expect(await till.end()).toBe(0);
@@ -65,7 +65,7 @@ describe("till dev", () => {
 
   test("has its own chain and wallet and lets no mail out, in a terminal with the settings of a real Till too", async () => {
     const till = await startDev(
-      fromSource,
+      program,
       place("with-settings", {
         TILL_CHAIN: "base-sepolia",
         TILL_RPC_WS_URL: "wss://node.example",
@@ -74,18 +74,19 @@ describe("till dev", () => {
       }),
     );
     const { invoice_number } = await createInvoice(till.ready.base_url);
-    const caught = await fetch(`${till.ready.base_url}/dev/mail`, {
-      headers: { accept: "application/json" },
-    });
-    expect(await caught.text()).toContain(`Invoice ${invoice_number}`);
+    const headers = { accept: "application/json" };
+    await until(
+      async () => (await fetch(`${till?.ready.base_url}/dev/mail`, { headers })).text(),
+      (caught) => caught.includes(`Invoice ${invoice_number}`),
+    );
     expect(await till.end()).toBe(0);
   });
 
   test("two beside one another do not share a port, nor a directory", async () => {
-    const first = await startDev(fromSource, place("a"));
-    const second = await startDev(fromSource, place("b"));
+    const first = await startDev(program, place("a"));
+    const second = await startDev(program, place("b"));
     expect(second.ready.rpc_url).not.toBe(first.ready.rpc_url);
-    const third = startProcess([...fromSource, "dev"], place("a"));
+    const third = startProcess([...program, "dev"], place("a"));
     expect(await third.exited).toBe(1);
     expect(third.output()).toContain(`Another Till (process ${first.pid}) already serves`);
     expect([await first.end(), await second.end()]).toEqual([0, 0]);

@@ -3,19 +3,19 @@ import { copyFileSync, existsSync, mkdirSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import type { Browser, Page } from "playwright-core";
 import { Webhook } from "standardwebhooks";
-import { findAnvil } from "../../src/chain/anvil-binary.ts";
-import { startBrowser } from "../support/browser.ts";
-import { makeDataDir } from "../support/data-dir.ts";
+import { findAnvil } from "../../src/chain/dev/anvil-binary.ts";
+import { startBrowser } from "../support/browser/browser.ts";
+import { expectedSignature, type Receiver, startReceiver } from "../support/http/receiver.ts";
+import { makeDataDir } from "../support/till/data-dir.ts";
 import {
   type DevReady,
   endProcesses,
-  fromSource,
+  program,
   startDev,
   startProcess,
   type TillProcess,
-} from "../support/process.ts";
-import { expectedSignature, type Receiver, startReceiver } from "../support/receiver.ts";
-import { invoiceRequest, until } from "../support/till.ts";
+} from "../support/till/process.ts";
+import { invoiceRequest, until } from "../support/till/till.ts";
 
 const projectDir = join(import.meta.dir, "../..");
 const executable = join(projectDir, "dist/till");
@@ -45,7 +45,7 @@ function makeEmptyDir(withExecutable: boolean) {
   return {
     cwd: withExecutable ? cwd : projectDir,
     env: { PATH: `${bin}:/usr/bin:/bin`, TILL_DATA_DIR: join(cwd, "data") },
-    command: withExecutable ? [join(cwd, "till")] : fromSource,
+    command: withExecutable ? [join(cwd, "till")] : program,
     remove: dir.remove,
   };
 }
@@ -98,7 +98,8 @@ describe.each([
     });
     expect(response.status).toBe(201);
     created = (await response.json()) as Record<string, string>;
-    expect(created["sent_at"]).not.toBeNull();
+    // On a busy machine the mail may take longer than the answer waits for it.
+    await until(apiStatus, (status) => status === "sent");
     const mails = (await getJson(`${till.ready.base_url}/dev/mail`)).data;
     expect(mails).toHaveLength(1);
     expect(mails[0]).toMatchObject({ to: "ap@globex.example" });
@@ -108,7 +109,6 @@ describe.each([
     await page.goto(link);
     expect(await page.title()).toContain("INV-0001");
     await pageSays("Acme Ltd");
-    expect(await apiStatus()).toBe("sent");
     expect(await page.textContent("body")).toContain(created["deposit_address"] ?? "?");
   });
 

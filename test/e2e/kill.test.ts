@@ -1,12 +1,12 @@
 import { afterAll, expect, test } from "bun:test";
-import { audit } from "../support/audit.ts";
-import { startTestChain } from "../support/chain.ts";
-import { ask, type Claim, createClaim } from "../support/claim.ts";
-import { createLedger } from "../support/ledger.ts";
-import { createPayer } from "../support/payer.ts";
-import { endProcesses, startServedTill } from "../support/process.ts";
+import { startTestChain } from "../support/chain/chain.ts";
+import { createPayer } from "../support/chain/payer.ts";
+import { startReceiver } from "../support/http/receiver.ts";
 import { createRandom } from "../support/random.ts";
-import { startReceiver } from "../support/receiver.ts";
+import { endProcesses, startServedTill } from "../support/till/process.ts";
+import { audit } from "../support/watch/audit.ts";
+import { ask, type Claim, createClaim } from "../support/watch/claim.ts";
+import { createLedger } from "../support/watch/ledger.ts";
 
 /** `TEST_KILLS=1000` takes about a quarter of an hour. */
 const kills = Number(process.env["TEST_KILLS"] ?? 5);

@@ -5,8 +5,8 @@ import {
   type Stage,
   startScriptedServer,
 } from "../mail/scripted-server.ts";
-import { endProcesses, type ServedTill, startServedTill } from "../support/process.ts";
-import { invoiceRequest, until } from "../support/till.ts";
+import { endProcesses, type ServedTill, startServedTill } from "../support/till/process.ts";
+import { invoiceRequest, until } from "../support/till/till.ts";
 
 const noNode = { rpcUrl: "http://127.0.0.1:9", wsUrl: "ws://127.0.0.1:9" };
 

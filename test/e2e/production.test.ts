@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import type { Browser, Page } from "playwright-core";
 import usdcArtifact from "../../assets/contracts/artifacts/DevUsdc.json";
-import { payers } from "../../src/chain/dev-chain.ts";
-import * as Address from "../../src/domain/address.ts";
-import { holds, startBrowser } from "../support/browser.ts";
-import { startTestChain, type TestChain } from "../support/chain.ts";
-import { encode } from "../support/evm.ts";
-import { createForger } from "../support/forger.ts";
-import { endProcesses, type TillProcess } from "../support/process.ts";
-import { type Production, startProduction } from "../support/production.ts";
-import { expectedSignature, type Receiver, startReceiver } from "../support/receiver.ts";
-import { type RpcProxy, startRpcProxy } from "../support/rpc-proxy.ts";
-import { until } from "../support/till.ts";
+import { payers } from "../../src/chain/dev/dev-chain.ts";
+import * as Address from "../../src/domain/wallet/address.ts";
+import { holds, startBrowser } from "../support/browser/browser.ts";
+import { startTestChain, type TestChain } from "../support/chain/chain.ts";
+import { encode } from "../support/chain/evm.ts";
+import { createForger } from "../support/chain/forger.ts";
+import { type RpcProxy, startRpcProxy } from "../support/chain/rpc-proxy.ts";
+import { expectedSignature, type Receiver, startReceiver } from "../support/http/receiver.ts";
+import { endProcesses, type TillProcess } from "../support/till/process.ts";
+import { type Production, startProduction } from "../support/till/production.ts";
+import { until } from "../support/till/till.ts";
 import * as Usdc from "../support/usdc.ts";
 
 const baseChainId = 8453;
@@ -213,6 +213,19 @@ describe("a Till set up as the handbook says", () => {
       ({ status }) => status === "confirmed",
       30_000,
     );
+  });
+
+  test("goes on crediting while its clock is an hour behind the chain's, and says so", async () => {
+    await chain.rpc("evm_increaseTime", [3_600]);
+    await pay(link["deposit_address"] ?? "", "1.00");
+    await until(
+      () => api(linkStatus()),
+      ({ status }) => status === "excess",
+      30_000,
+    );
+    const doctor = machine.start(["doctor"]);
+    expect(await doctor.exited).toBe(1);
+    expect(doctor.output()).toMatch(/It is 3[56]\d\d s behind the newest block/);
   });
 
   test("is exported, backed up beside the running server, and stops when asked", async () => {

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { rmSync } from "node:fs";
 import { join } from "node:path";
-import * as Address from "../../src/domain/address.ts";
-import * as Epoch from "../../src/domain/epoch.ts";
-import { startTestChain, type TestChain } from "../support/chain.ts";
-import { makeDataDir } from "../support/data-dir.ts";
-import { balanceOf } from "../support/evm.ts";
-import { type RunOptions, runTill } from "../support/run-till.ts";
-import { startTestTill, type TestTill } from "../support/till.ts";
+import * as Address from "../../src/domain/wallet/address.ts";
+import * as Epoch from "../../src/domain/wallet/epoch.ts";
+import { startTestChain, type TestChain } from "../support/chain/chain.ts";
+import { balanceOf } from "../support/chain/evm.ts";
+import { makeDataDir } from "../support/till/data-dir.ts";
+import { type RunOptions, runTill } from "../support/till/run-till.ts";
+import { startTestTill, type TestTill } from "../support/till/till.ts";
 
 const byo = [`0x${"b1".repeat(20)}`, `0x${"b2".repeat(20)}`].map(Address.checksum);
 

@@ -1,14 +1,14 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import { join } from "node:path";
-import { openWallet } from "../../src/chain/wallet.ts";
+import { openWallet } from "../../src/chain/account/wallet.ts";
 import { type ScriptedServer, startScriptedServer } from "../mail/scripted-server.ts";
-import { startTestChain, type TestChain } from "../support/chain.ts";
-import { makeDataDir } from "../support/data-dir.ts";
-import { ownPort } from "../support/port.ts";
-import { endProcesses, fromSource, startProcess } from "../support/process.ts";
-import { type Receiver, startReceiver } from "../support/receiver.ts";
-import { type RpcProxy, startRpcProxy } from "../support/rpc-proxy.ts";
-import { invoiceRequest, until } from "../support/till.ts";
+import { startTestChain, type TestChain } from "../support/chain/chain.ts";
+import { type RpcProxy, startRpcProxy } from "../support/chain/rpc-proxy.ts";
+import { ownPort } from "../support/http/port.ts";
+import { type Receiver, startReceiver } from "../support/http/receiver.ts";
+import { makeDataDir } from "../support/till/data-dir.ts";
+import { endProcesses, program, startProcess } from "../support/till/process.ts";
+import { invoiceRequest, until } from "../support/till/till.ts";
 
 const passphrase = "Passphrase-of-the-wallet";
 const wrongPassphrase = "Passphrase-that-is-wrong";
@@ -63,7 +63,7 @@ describe("nothing that Till prints or answers shows a secret", () => {
       TILL_LOG_LEVEL: "debug",
     };
     const run = async (args: string[], changes: Record<string, string> = {}) => {
-      const child = startProcess([...fromSource, ...args], { env: { ...env, ...changes } });
+      const child = startProcess([...program, ...args], { env: { ...env, ...changes } });
       await child.exited;
       return child.output();
     };
@@ -79,7 +79,7 @@ describe("nothing that Till prints or answers shows a secret", () => {
 
     const [apiKey = ""] = /till_[\w-]{43}/.exec(await run(["key", "create"])) ?? [];
     expect(apiKey).toHaveLength(48);
-    const till = startProcess([...fromSource, "serve"], { env });
+    const till = startProcess([...program, "serve"], { env });
     await till.line((line) => line.includes("Till is ready"));
 
     const told: { path: string; text: string }[] = [];
@@ -162,7 +162,7 @@ describe("nothing that Till prints or answers shows a secret", () => {
       printed.push(wrong, faulty, ...others);
     }
 
-    const wallet = await openWallet({ file: join(env.TILL_DATA_DIR, "wallet.json"), passphrase });
+    const wallet = await openWallet({ file: join(env.TILL_DATA_DIR, "wallet.age"), passphrase });
     const words = wallet.mnemonic();
     const secrets: Record<string, string> = {
       passphrase,

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { join } from "node:path";
-import * as Address from "../../src/domain/address.ts";
-import { startTestChain, type TestChain } from "../support/chain.ts";
-import { makeDataDir, passphrase } from "../support/data-dir.ts";
-import { ownPort } from "../support/port.ts";
-import { endProcesses, fromSource, startProcess, type TillProcess } from "../support/process.ts";
-import { type Receiver, startReceiver } from "../support/receiver.ts";
-import { invoiceRequest, until } from "../support/till.ts";
+import * as Address from "../../src/domain/wallet/address.ts";
+import { startTestChain, type TestChain } from "../support/chain/chain.ts";
+import { ownPort } from "../support/http/port.ts";
+import { type Receiver, startReceiver } from "../support/http/receiver.ts";
+import { install, makeDataDir, passphrase } from "../support/till/data-dir.ts";
+import { endProcesses, program, startProcess, type TillProcess } from "../support/till/process.ts";
+import { invoiceRequest, until } from "../support/till/till.ts";
 
 let chain: TestChain;
 let receiver: Receiver;
@@ -14,6 +14,7 @@ const dir = makeDataDir();
 
 beforeAll(async () => {
   chain = await startTestChain();
+  for (const name of ["SIGTERM", "SIGKILL", "shared", "port-a"]) await install(join(dir.path, name));
   receiver = await startReceiver();
 });
 afterAll(async () => {
@@ -28,7 +29,7 @@ async function serve(
   changes: Record<string, string> = {},
 ): Promise<{ baseUrl: string; till: TillProcess }> {
   const port = changes["TILL_PORT"] ?? String(ownPort());
-  const till = startProcess([...fromSource, "serve"], {
+  const till = startProcess([...program, "serve"], {
     env: {
       TILL_CHAIN: "anvil",
       TILL_RPC_URL: chain.rpcUrl,
@@ -148,7 +149,7 @@ describe("till serve", () => {
     expect(await wrong.till.exited).toBe(1);
     expect(wrong.till.output()).toContain("passphrase");
     expect(wrong.till.output()).not.toContain("something else");
-    await Bun.file(join(dir.path, "wallet", "wallet.json")).delete();
+    await Bun.file(join(dir.path, "wallet", "wallet.age")).delete();
     const without = await serve("wallet");
     expect(await without.till.exited).toBe(1);
     expect(without.till.output()).toContain("put its file back");

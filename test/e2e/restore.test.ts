@@ -1,19 +1,19 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { copyFileSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import * as Address from "../../src/domain/address.ts";
+import * as Address from "../../src/domain/wallet/address.ts";
 import { databaseFile, openReadOnly, walletFile } from "../../src/store/database.ts";
-import * as WalletStore from "../../src/store/wallet.ts";
-import { startTestChain, type TestChain } from "../support/chain.ts";
-import { makeDataDir } from "../support/data-dir.ts";
+import * as WalletStore from "../../src/store/tables/installation/wallet.ts";
+import { startTestChain, type TestChain } from "../support/chain/chain.ts";
+import { makeDataDir } from "../support/till/data-dir.ts";
 import {
   endProcesses,
-  fromSource,
+  program,
   type ServedTill,
   startProcess,
   startServedTill,
-} from "../support/process.ts";
-import { startTestTill, type TestTill, until } from "../support/till.ts";
+} from "../support/till/process.ts";
+import { startTestTill, type TestTill, until } from "../support/till/till.ts";
 
 let chain: TestChain;
 const dir = makeDataDir();
@@ -28,7 +28,7 @@ afterAll(async () => {
 });
 
 async function till(dataDir: string, ...args: string[]): Promise<{ exitCode: number; output: string }> {
-  const child = startProcess([...fromSource, ...args], { env: { TILL_DATA_DIR: dataDir } });
+  const child = startProcess([...program, ...args], { env: { TILL_DATA_DIR: dataDir } });
   return { exitCode: await child.exited, output: child.output() };
 }
 

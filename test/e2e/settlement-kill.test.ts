@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
-import { readNonce } from "../../src/chain/account.ts";
-import { readReceipt } from "../../src/chain/transaction.ts";
-import { topicOf, transferTopic } from "../../src/chain/transfer-log.ts";
-import * as GasTransactionStore from "../../src/store/gas-transaction.ts";
-import { startTestChain, type TestChain } from "../support/chain.ts";
-import { passphrase } from "../support/data-dir.ts";
-import { balanceOf } from "../support/evm.ts";
-import { openGasAccount, type TestGasAccount } from "../support/gas-account.ts";
-import { endProcesses, fromSource, startProcess, type TillProcess } from "../support/process.ts";
-import { startRpcProxy } from "../support/rpc-proxy.ts";
-import { credit, fundedDeposit, newWallet, settledTotal } from "../support/settlement.ts";
+import { readNonce } from "../../src/chain/account/account.ts";
+import { readReceipt } from "../../src/chain/account/transaction.ts";
+import { topicOf, transferTopic } from "../../src/chain/transfer/transfer-log.ts";
+import * as GasTransactionStore from "../../src/store/tables/settle/gas-transaction.ts";
+import { startTestChain, type TestChain } from "../support/chain/chain.ts";
+import { balanceOf } from "../support/chain/evm.ts";
+import { openGasAccount, type TestGasAccount } from "../support/chain/gas-account.ts";
+import { startRpcProxy } from "../support/chain/rpc-proxy.ts";
+import { credit, fundedDeposit, newWallet, settledTotal } from "../support/chain/settlement.ts";
+import { passphrase } from "../support/till/data-dir.ts";
+import { endProcesses, program, startProcess, type TillProcess } from "../support/till/process.ts";
 
 /** `TEST_KILLS=100` kills a hundred times, in some minutes. */
 const kills = Number(process.env["TEST_KILLS"] || 3);
@@ -29,7 +29,7 @@ afterAll(async () => {
 });
 
 const settle = (rpcUrl: string) =>
-  startProcess([...fromSource, "settle", "--yes"], {
+  startProcess([...program, "settle", "--yes"], {
     env: {
       TILL_CHAIN: "anvil",
       TILL_RPC_URL: rpcUrl,

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { join } from "node:path";
 import { closeDatabase, openDatabase } from "../../src/store/database.ts";
-import { startTestChain, type TestChain } from "../support/chain.ts";
-import { makeDataDir, passphrase } from "../support/data-dir.ts";
-import { ownPort } from "../support/port.ts";
-import { endProcesses, fromSource, startProcess } from "../support/process.ts";
-import { invoiceRequest, until } from "../support/till.ts";
+import { startTestChain, type TestChain } from "../support/chain/chain.ts";
+import { ownPort } from "../support/http/port.ts";
+import { install, makeDataDir, passphrase } from "../support/till/data-dir.ts";
+import { endProcesses, program, startProcess } from "../support/till/process.ts";
+import { invoiceRequest, until } from "../support/till/till.ts";
 
 /** Five here; TEST_STOPS=100 for a long look. */
 const stops = Number(process.env["TEST_STOPS"] || 5);
@@ -17,6 +17,7 @@ const dataDir = join(dir.path, "data");
 
 beforeAll(async () => {
   chain = await startTestChain();
+  await install(dataDir);
 });
 afterAll(async () => {
   await endProcesses();
@@ -59,7 +60,7 @@ describe("till serve", () => {
       const written: Written = { acknowledged: [], unanswered: 0 };
       for (let stop = 0; stop < stops; stop++) {
         const port = String(ownPort());
-        const till = startProcess([...fromSource, "serve"], {
+        const till = startProcess([...program, "serve"], {
           env: {
             TILL_CHAIN: "anvil",
             TILL_RPC_URL: chain.rpcUrl,

@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "bun:test";
-import * as Address from "../../src/domain/address.ts";
-import { startTestChain, type TestChain } from "../support/chain.ts";
-import { type Receiver, startReceiver } from "../support/receiver.ts";
-import { startTestTill, type TestTill, until } from "../support/till.ts";
+import * as Address from "../../src/domain/wallet/address.ts";
+import { startTestChain, type TestChain } from "../support/chain/chain.ts";
+import { type Receiver, startReceiver } from "../support/http/receiver.ts";
+import { startTestTill, type TestTill, until } from "../support/till/till.ts";
 
 const dayMs = 86_400_000;
 

@@ -1,12 +1,29 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
-import { copyFileSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from "node:fs";
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
-import { closeDatabase, DatabaseDamaged, mustBeWhole, openDatabase } from "../../src/store/database.ts";
-import * as InvoiceStore from "../../src/store/invoice.ts";
-import { lockDataDir } from "../../src/store/lock.ts";
-import { makeDataDir } from "../support/data-dir.ts";
-import { endProcesses, fromSource, startProcess } from "../support/process.ts";
-import { storeInvoice } from "../support/records.ts";
+import { parseConfig } from "../../src/config/config.ts";
+import { createApp } from "../../src/http/app.ts";
+import type { HttpDeps } from "../../src/http/deps.ts";
+import { createLog } from "../../src/lib/log.ts";
+import { closeDatabase, DatabaseDamaged, DataDirUnusable, openDatabase } from "../../src/store/database.ts";
+import { lockDataDir } from "../../src/store/files/lock.ts";
+import { checkWhole } from "../../src/store/files/whole.ts";
+import * as InvoiceStore from "../../src/store/tables/invoicing/invoice.ts";
+import { ownPort } from "../support/http/port.ts";
+import { makeDataDir } from "../support/till/data-dir.ts";
+import { endProcesses, program, startProcess } from "../support/till/process.ts";
+import { storeInvoice } from "../support/till/records.ts";
+import { invoiceRequest } from "../support/till/till.ts";
 
 let dir: ReturnType<typeof makeDataDir>;
 const file = (name = "till.db") => join(dir.path, name);
@@ -24,14 +41,14 @@ function makeData(): void {
   const db = openDatabase(dir.path);
   for (let i = 0; i < 60; i++) storeInvoice(db);
   closeDatabase(db);
-  writeFileSync(file("wallet.json"), "{}");
+  writeFileSync(file("wallet.age"), "{}");
 }
 
-function openAndCheck(): unknown {
+async function openAndCheck(): Promise<unknown> {
   try {
     const db = openDatabase(dir.path);
     try {
-      mustBeWhole(db);
+      await checkWhole(db, dir.path).done;
     } finally {
       db.close();
     }
@@ -59,17 +76,17 @@ describe("a database that is not whole", () => {
     ["overwritten in a page", () => overwrite(4096 * 3, 4096)],
     ["overwritten in its schema", () => overwrite(100, 3996)],
   ];
-  test.each(damages)("is refused: %s", (_title, damage) => {
+  test.each(damages)("is refused: %s", async (_title, damage) => {
     makeData();
-    expect(openAndCheck()).toBeNull();
+    expect(await openAndCheck()).toBeNull();
     damage();
     const before = readFileSync(file());
-    expect(openAndCheck()).toBeInstanceOf(DatabaseDamaged);
-    expect(String(openAndCheck())).toContain("till restore FILE");
+    expect(await openAndCheck()).toBeInstanceOf(DatabaseDamaged);
+    expect(String(await openAndCheck())).toContain("till restore FILE");
     expect(readFileSync(file()).equals(before)).toBe(true);
   });
 
-  test("is refused without the log that holds its last changes", () => {
+  test("is refused without the log that holds its last changes", async () => {
     makeData();
     // What a process that is killed leaves behind, copied while the database is open.
     const db = openDatabase(dir.path);
@@ -80,7 +97,7 @@ describe("a database that is not whole", () => {
     for (const name of ["till.db", "till.db-wal", "till.db-shm"])
       copyFileSync(file(`copy-${name}`), file(name));
     rmSync(file("till.db-wal"));
-    expect(String(openAndCheck())).toContain("till.db-wal, which holds the last changes, is missing");
+    expect(String(await openAndCheck())).toContain("till.db-wal, which holds the last changes, is missing");
     copyFileSync(file("copy-till.db-wal"), file("till.db-wal"));
     const again = openDatabase(dir.path);
     expect(InvoiceStore.byId(again, id)?.id).toBe(id);
@@ -95,10 +112,21 @@ describe("a database that is not whole", () => {
     lockDataDir(dir.path).release();
   });
 
+  test.each(["till.db-wal", "till.lock-journal"])("is not blamed when %s cannot be written", async (name) => {
+    makeData();
+    mkdirSync(file(name));
+    const begin = () => {
+      lockDataDir(dir.path).release();
+      closeDatabase(openDatabase(dir.path));
+    };
+    expect(begin).toThrow(DataDirUnusable);
+    expect(begin).toThrow(dir.path);
+  });
+
   test("stops the start with a sentence and no stack", async () => {
     makeData();
     overwrite(4096 * 3, 4096);
-    const till = startProcess([...fromSource, "serve"], {
+    const till = startProcess([...program, "serve"], {
       env: {
         TILL_RPC_URL: "http://127.0.0.1:9",
         TILL_DATA_DIR: dir.path,
@@ -107,8 +135,150 @@ describe("a database that is not whole", () => {
     });
     expect(await till.exited).toBe(1);
     expect(till.output()).toMatch(
-      /^till serve: The database .*till\.db is damaged: .*Bring the last backup back.*\n$/s,
+      /^till serve: The database .*till\.db is damaged: .*Bring the last backup back.*\n$/ms,
     );
     expect(till.output()).not.toContain("    at ");
+  });
+
+  test("takes nothing while it is being checked, and everything once it was found whole", async () => {
+    makeData();
+    const db = openDatabase(dir.path);
+    const check = checkWhole(db, dir.path);
+    const before = InvoiceStore.nextSequence(db);
+    expect(() => storeInvoice(db)).toThrow("readonly");
+    await check.done;
+    storeInvoice(db);
+    expect(InvoiceStore.nextSequence(db)).toBe(before + 1);
+    closeDatabase(db);
+  });
+
+  test("stores nothing that is asked for meanwhile", async () => {
+    makeData();
+    // So much that the check takes a while; what is damaged comes last.
+    const large = openDatabase(dir.path);
+    for (let i = 0; i < 20; i++) large.run("INSERT INTO probe (content) VALUES (zeroblob(4000000))");
+    closeDatabase(large);
+    overwrite(size() - 3 * 4096, 4096);
+    const before = readFileSync(file());
+
+    const port = ownPort();
+    const till = startProcess([...program, "serve"], {
+      env: {
+        TILL_PORT: String(port),
+        TILL_RPC_URL: "http://127.0.0.1:9",
+        TILL_DATA_DIR: dir.path,
+        TILL_WALLET_PASSPHRASE: "correct horse",
+      },
+    });
+    let isRunning = true;
+    const ended = till.exited.finally(() => {
+      isRunning = false;
+    });
+    const answers = new Set<number>();
+    while (isRunning) {
+      const answer = await fetch(`http://127.0.0.1:${port}/api/invoices`, {
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body: JSON.stringify(invoiceRequest),
+      }).catch(() => null);
+      if (answer) answers.add(answer.status);
+      else await Bun.sleep(1);
+    }
+    expect(await ended).toBe(1);
+    expect(till.output()).toMatch(/^till serve: The database .*till\.db is damaged: /m);
+    expect([...answers].filter((status) => status !== 500)).toEqual([]);
+    expect(readFileSync(file()).equals(before)).toBe(true);
+  });
+});
+
+describe("while the database is being checked", () => {
+  test("another file in its place is noticed before anything is stored", async () => {
+    makeData();
+    const other = makeDataDir();
+    closeDatabase(openDatabase(other.path));
+    // So much that the check takes a while.
+    const large = openDatabase(dir.path);
+    for (let i = 0; i < 40; i++) large.run("INSERT INTO probe (content) VALUES (zeroblob(4000000))");
+    closeDatabase(large);
+
+    const port = ownPort();
+    const till = startProcess([...program, "serve"], {
+      env: {
+        TILL_PORT: String(port),
+        TILL_RPC_URL: "http://127.0.0.1:9",
+        TILL_DATA_DIR: dir.path,
+        TILL_WALLET_PASSPHRASE: "correct horse",
+      },
+    });
+    while (!(await fetch(`http://127.0.0.1:${port}/health/live`).catch(() => null))) await Bun.sleep(1);
+    renameSync(join(other.path, "till.db"), file());
+    await till.exited;
+    expect(till.output()).toMatch(
+      /^till serve: The database in use is no longer till\.db in the data directory/m,
+    );
+    other.remove();
+  });
+
+  test("a port that is taken ends the start before anything is stored", async () => {
+    const port = ownPort();
+    const other = Bun.serve({ hostname: "127.0.0.1", port, reusePort: false, fetch: () => new Response() });
+    const till = startProcess([...program, "serve"], {
+      env: {
+        TILL_PORT: String(port),
+        TILL_RPC_URL: "http://127.0.0.1:9",
+        TILL_DATA_DIR: dir.path,
+        TILL_WALLET_PASSPHRASE: "correct horse",
+      },
+    });
+    expect(await till.exited).toBe(1);
+    expect(till.output()).toContain(`Port ${port} of 127.0.0.1 cannot be used`);
+    expect(existsSync(file("wallet.age"))).toBe(false);
+    await other.stop(true);
+  });
+
+  test("an address that is not this machine's ends the start, and the check with it", async () => {
+    const till = startProcess([...program, "serve"], {
+      env: {
+        TILL_HOST: "203.0.113.1",
+        TILL_PORT: "0",
+        TILL_RPC_URL: "http://127.0.0.1:9",
+        TILL_OPEN_API: "true",
+        TILL_DATA_DIR: dir.path,
+        TILL_WALLET_PASSPHRASE: "correct horse",
+      },
+    });
+    expect(await till.exited).toBe(1);
+    expect(till.output()).toBe("till serve: Failed to listen at 203.0.113.1\n");
+  });
+
+  test.each([
+    ["found whole", 404],
+    ["found damaged", 500],
+  ])("who reads is answered, and who writes waits until it was %s", async (found, expected) => {
+    makeData();
+    const db = openDatabase(dir.path);
+    const [invoice] = InvoiceStore.list(db, { limit: 1 }).invoices;
+    const working = Promise.withResolvers<void>();
+    const port = ownPort();
+    const baseUrl = `http://127.0.0.1:${port}`;
+    const config = parseConfig({
+      TILL_RPC_URL: "http://127.0.0.1:9",
+      TILL_DATA_DIR: dir.path,
+      TILL_WALLET_PASSPHRASE: "correct horse",
+    });
+    const log = createLog({ format: "text", level: "error", write: () => {} });
+    // What these requests have nothing to do with is left out.
+    const idempotent = <T>(handler: T) => handler;
+    const deps = { working: working.promise, config, db, log, baseUrl, now: Date.now, dev: null, idempotent };
+    const app = createApp(deps as unknown as HttpDeps, { host: "127.0.0.1", port });
+    app.listen();
+    const written = fetch(`${baseUrl}/api/events/unknown/redeliver`, { method: "POST" });
+    expect((await fetch(`${baseUrl}/api/invoices/${invoice?.id}/status`)).status).toBe(200);
+    expect(await Promise.race([written, Bun.sleep(200)])).toBeUndefined();
+    if (found === "found whole") working.resolve();
+    else working.reject(new DatabaseDamaged("till.db", "a page of it is something else"));
+    expect((await written).status).toBe(expected);
+    await app.stop();
+    closeDatabase(db);
   });
 });

@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "bun:test";
-import * as Address from "../../src/domain/address.ts";
-import { createApiKey } from "../../src/service/api-key.ts";
+import * as Address from "../../src/domain/wallet/address.ts";
+import { createApiKey } from "../../src/http/access/api-key.ts";
 import type { Db } from "../../src/store/database.ts";
-import { startTestChain, type TestChain } from "../support/chain.ts";
-import { type Receiver, startReceiver } from "../support/receiver.ts";
-import { invoiceRequest, startTestTill, type TestTill, until } from "../support/till.ts";
+import { startTestChain, type TestChain } from "../support/chain/chain.ts";
+import { type Receiver, startReceiver } from "../support/http/receiver.ts";
+import { invoiceRequest, startTestTill, type TestTill, until } from "../support/till/till.ts";
 
 let chain: TestChain;
 let receiver: Receiver;

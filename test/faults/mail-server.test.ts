@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { createServer, type Server } from "node:net";
-import { createTransport, type Transport } from "../../src/mail/transport.ts";
+import { createTransport, type Transport } from "../../src/mail/smtp/transport.ts";
 import { closeDatabase, type Db, openDatabase } from "../../src/store/database.ts";
 import { type ScriptedServer, type Stage, startScriptedServer } from "../mail/scripted-server.ts";
-import { makeDataDir } from "../support/data-dir.ts";
-import { openOutbox } from "../support/mailer.ts";
-import { answering, startSmtpServer } from "../support/smtp-server.ts";
+import { openOutbox } from "../support/mail/mailer.ts";
+import { answering, startSmtpServer } from "../support/mail/smtp-server.ts";
+import { makeDataDir } from "../support/till/data-dir.ts";
 
 let dir: ReturnType<typeof makeDataDir>;
 let db: Db;

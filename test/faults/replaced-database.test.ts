@@ -1,18 +1,18 @@
 import { afterAll, afterEach, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { copyFileSync, readdirSync, readFileSync, renameSync, rmSync, unlinkSync } from "node:fs";
 import { join } from "node:path";
-import * as Address from "../../src/domain/address.ts";
-import { startTestChain, type TestChain } from "../support/chain.ts";
-import { passphrase } from "../support/data-dir.ts";
+import * as Address from "../../src/domain/wallet/address.ts";
+import { startTestChain, type TestChain } from "../support/chain/chain.ts";
+import { type Receiver, startReceiver } from "../support/http/receiver.ts";
+import { passphrase } from "../support/till/data-dir.ts";
 import {
   endProcesses,
-  fromSource,
+  program,
   type ServedTill,
   startProcess,
   startServedTill,
-} from "../support/process.ts";
-import { type Receiver, startReceiver } from "../support/receiver.ts";
-import { invoiceRequest, until } from "../support/till.ts";
+} from "../support/till/process.ts";
+import { invoiceRequest, until } from "../support/till/till.ts";
 
 setDefaultTimeout(60_000);
 
@@ -36,7 +36,7 @@ afterAll(async () => {
 /** Runs another command beside the server. */
 async function command(dataDir: string, ...args: string[]): Promise<{ code: number; output: string }> {
   const env = { TILL_DATA_DIR: dataDir, TILL_WALLET_PASSPHRASE: passphrase };
-  const child = startProcess([...fromSource, ...args], { env });
+  const child = startProcess([...program, ...args], { env });
   return { code: await child.exited, output: child.output() };
 }
 

@@ -1,22 +1,22 @@
 import { Database } from "bun:sqlite";
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { join } from "node:path";
+import { createApiKey, useApiKey } from "../../src/http/access/api-key.ts";
+import { createVault } from "../../src/lib/crypto/vault.ts";
 import { createLog } from "../../src/lib/log.ts";
-import { createVault } from "../../src/lib/vault.ts";
-import { createApiKey, useApiKey } from "../../src/service/api-key.ts";
-import { newSecret, sealSecret } from "../../src/service/webhook-secret.ts";
-import * as ApiKeyStore from "../../src/store/api-key.ts";
+import { startMailSender } from "../../src/outbox/mail-sender.ts";
+import { startWebhookSender } from "../../src/outbox/webhook-sender.ts";
 import { closeDatabase, type Db, openDatabase, transact } from "../../src/store/database.ts";
-import * as MailStore from "../../src/store/mail.ts";
-import * as WebhookEventStore from "../../src/store/webhook-event.ts";
-import { startMailSender } from "../../src/worker/mail-sender.ts";
-import { startWebhookSender } from "../../src/worker/webhook-sender.ts";
-import { makeDataDir } from "../support/data-dir.ts";
-import { openOutbox } from "../support/mailer.ts";
-import { startReceiver } from "../support/receiver.ts";
-import { storeInvoice } from "../support/records.ts";
-import { answering, startSmtpServer } from "../support/smtp-server.ts";
-import { until } from "../support/till.ts";
+import { newSecret, sealSecret } from "../../src/store/secrets.ts";
+import * as ApiKeyStore from "../../src/store/tables/installation/api-key.ts";
+import * as MailStore from "../../src/store/tables/outbox/mail.ts";
+import * as WebhookEventStore from "../../src/store/tables/outbox/webhook-event.ts";
+import { startReceiver } from "../support/http/receiver.ts";
+import { openOutbox } from "../support/mail/mailer.ts";
+import { answering, startSmtpServer } from "../support/mail/smtp-server.ts";
+import { makeDataDir } from "../support/till/data-dir.ts";
+import { storeInvoice } from "../support/till/records.ts";
+import { until } from "../support/till/till.ts";
 
 let dir: ReturnType<typeof makeDataDir>;
 let db: Db;
@@ -130,7 +130,7 @@ describe("while nothing can be written", () => {
   test("a first mail stays in the outbox, and its invoice counts as created", async () => {
     const { mailer } = openOutbox(db, { smtpUrl: "smtp://127.0.0.1:9" });
     const invoice = storeInvoice(db);
-    const id = transact(db, () => mailer.enqueue(invoice.sequence, Date.now()));
+    const id = transact(db, () => MailStore.insertFirst(db, invoice.sequence, Date.now()));
     blockWrites();
     await mailer.sendFirst(id, invoice);
     allowWrites();

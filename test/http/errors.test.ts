@@ -1,12 +1,14 @@
 import { Database } from "bun:sqlite";
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { join } from "node:path";
-import { startTill } from "../../src/cli/till.ts";
-import { bodyBytesMax } from "../../src/http/guard.ts";
+import { openKeystore } from "../../src/chain/account/keystore.ts";
+import { bodyBytesMax } from "../../src/http/access/guard.ts";
 import { createLog } from "../../src/lib/log.ts";
-import { ownPort } from "../support/port.ts";
-import { sendRaw } from "../support/raw-http.ts";
-import { type Answer, invoiceRequest, startTestTill, type TestTill } from "../support/till.ts";
+import { walletFile } from "../../src/store/database.ts";
+import { startTill } from "../../src/till/till.ts";
+import { ownPort } from "../support/http/port.ts";
+import { sendRaw } from "../support/http/raw-http.ts";
+import { type Answer, invoiceRequest, startTestTill, type TestTill } from "../support/till/till.ts";
 
 const node = { rpcUrl: "http://127.0.0.1:9" };
 const draft = { ...invoiceRequest, send_now: false };
@@ -268,7 +270,9 @@ describe("an error", () => {
     const port = ownPort();
     const log = createLog({ format: "text", level: "error", write: () => {} });
     // It listens before the wallet is open, and stops once it turns out that it cannot be opened.
-    const starting = startTill({ config: { ...other.config, port, walletPassphrase: "wrong" }, log });
+    const wrong = { file: walletFile(other.config.dataDir), passphrase: "wrong" };
+    const words = Bun.sleep(500).then(() => openKeystore(wrong));
+    const starting = startTill({ config: { ...other.config, port }, log, words });
     const asked = ask(port);
     await expect(starting).rejects.toThrow();
     expectProblem(await asked, 500, "wallet_unavailable");

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { messageOf } from "../../src/lib/error.ts";
-import { ownPort } from "../support/port.ts";
+import { ownPort } from "../support/http/port.ts";
 
 test("says that nothing listens without the question that fetch adds", async () => {
   const refused = await fetch(`http://127.0.0.1:${ownPort()}`).catch((thrown: unknown) => thrown);

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import PostalMime from "postal-mime";
 import * as Email from "../../src/domain/email.ts";
-import { type Catcher, startCatcher } from "../../src/mail/catcher.ts";
-import { compose, parseSender } from "../../src/mail/compose.ts";
-import type { Message } from "../../src/mail/message.ts";
-import { createTransport, type Transport } from "../../src/mail/transport.ts";
+import { type Catcher, startCatcher } from "../../src/mail/catcher/catcher.ts";
+import { compose, parseSender } from "../../src/mail/smtp/compose.ts";
+import type { Message } from "../../src/mail/smtp/message.ts";
+import { createTransport, type Transport } from "../../src/mail/smtp/transport.ts";
 import { startScriptedServer } from "./scripted-server.ts";
 
 const message: Message = {

@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, test } from "bun:test";
 import type { SMTPServerOptions } from "smtp-server";
-import { createTransport } from "../../src/mail/transport.ts";
-import { type RealServer, startSmtpServer } from "../support/smtp-server.ts";
-import { until } from "../support/till.ts";
+import { createTransport } from "../../src/mail/smtp/transport.ts";
+import { type RealServer, startSmtpServer } from "../support/mail/smtp-server.ts";
+import { until } from "../support/till/till.ts";
 import { startScriptedServer } from "./scripted-server.ts";
 
 const message = {

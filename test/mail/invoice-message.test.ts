@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { plainBrand } from "../../src/domain/brand.ts";
-import { networks } from "../../src/domain/network.ts";
-import { type InvoiceMessageProps, invoiceMessage } from "../../src/mail/invoice-message.ts";
+import { networks } from "../../src/domain/wallet/network.ts";
+import { type InvoiceMessageProps, invoiceMessage } from "../../src/mail/messages/invoice-message.ts";
 
 const props: InvoiceMessageProps = {
   merchantName: "Acme Ltd",

@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, test } from "bun:test";
 import type { LookupAddress } from "node:dns";
 import { type AddressInfo, createServer } from "node:net";
-import type { Resolve } from "../../src/mail/dial.ts";
-import { createTransport } from "../../src/mail/transport.ts";
-import { until } from "../support/till.ts";
+import type { Resolve } from "../../src/mail/smtp/dial.ts";
+import { createTransport } from "../../src/mail/smtp/transport.ts";
+import { until } from "../support/till/till.ts";
 import { type ScriptedServer, startScriptedServer } from "./scripted-server.ts";
 
 const message = {

@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, test } from "bun:test";
-import type { Message } from "../../src/mail/message.ts";
-import type { MailOutcome } from "../../src/mail/outcome.ts";
-import { createTransport } from "../../src/mail/transport.ts";
-import { until } from "../support/till.ts";
+import type { Message } from "../../src/mail/smtp/message.ts";
+import type { MailOutcome } from "../../src/mail/smtp/outcome.ts";
+import { createTransport } from "../../src/mail/smtp/transport.ts";
+import { until } from "../support/till/till.ts";
 import { type Reaction, type ScriptedServer, type Stage, startScriptedServer } from "./scripted-server.ts";
 
 const message: Message = {

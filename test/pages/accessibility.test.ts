@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import type { Browser, Page } from "playwright-core";
-import { axeViolations } from "../support/axe.ts";
-import { startBrowser } from "../support/browser.ts";
+import { axeViolations } from "../support/browser/axe.ts";
+import { startBrowser } from "../support/browser/browser.ts";
 import { startTill, visit } from "./client/live-checkout.ts";
 import { openInvoice } from "./client/live-page.ts";
 import { linkStateNames, linkStates } from "./link-sample.ts";

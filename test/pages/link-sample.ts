@@ -1,6 +1,6 @@
 import { plainBrand } from "../../src/domain/brand.ts";
-import type { CheckoutPageProps } from "../../src/pages/checkout-page.tsx";
-import type { PaymentProps } from "../../src/pages/payment-section.tsx";
+import type { CheckoutPageProps } from "../../src/pages/invoice/checkout-page.tsx";
+import type { PaymentProps } from "../../src/pages/payment/payment-section.tsx";
 import { payment, transfer } from "./sample.ts";
 
 /** 25.00 USDC asked for by a payment link, nothing received, less what the test says. */

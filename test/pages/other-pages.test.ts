@@ -1,12 +1,12 @@
 import { describe, expect, test } from "bun:test";
 import { plainBrand } from "../../src/domain/brand.ts";
-import { devMailPage } from "../../src/pages/dev-mail-page.tsx";
-import { homePage } from "../../src/pages/home-page.tsx";
-import { readerOf } from "../../src/pages/language/reader.ts";
+import { speak } from "../../src/language/locale.ts";
 import { messagePage } from "../../src/pages/message-page.tsx";
+import { devMailPage } from "../../src/pages/tools/dev-mail-page.tsx";
+import { homePage } from "../../src/pages/tools/home-page.tsx";
 import { parse, words } from "./dom.ts";
 
-const shown = { brand: plainBrand, reader: readerOf("en") };
+const shown = { brand: plainBrand, locale: speak("en") };
 const dev = { newest: null, mails: 0 };
 const attack = `</code></title><script>alert(1)</script>"' onload="alert(1)`;
 
@@ -22,12 +22,22 @@ function mail(changes: { id: string; receivedAt: number; subject: string; text?:
 }
 
 describe("messagePage", () => {
-  test("shows the title and the text, as text", () => {
-    const page = parse(messagePage({ ...shown, title: "Not found", text: attack }).html);
-    expect(page.title).toBe("Not found");
-    expect(page.querySelector("h1")?.textContent).toBe("Not found");
-    expect(page.querySelector(".message p")?.textContent).toBe(attack);
+  test("says one thing, and what to do about it", () => {
+    const page = parse(messagePage({ ...shown, message: "tooManyRequests", seconds: 7 }).html);
+    expect(page.title).toBe("Too many requests");
+    expect(page.querySelector("h1")?.textContent).toBe("Too many requests");
+    expect(page.querySelector(".message p")?.textContent).toBe("Please try again in 7 s.");
     expect(page.querySelectorAll("script")).toHaveLength(0);
+  });
+
+  test("in the place of a checkout tells the page around it about itself", () => {
+    const frame = { slug: attack, parentOrigin: attack, embedded: true };
+    const page = parse(messagePage({ ...shown, message: "linkNotFound", frame }).html);
+    expect(page.querySelector("h1")?.textContent).toBe("Payment link not found");
+    expect(page.querySelector("#message")?.getAttribute("data-slug")).toBe(attack);
+    expect(page.querySelector("#message")?.getAttribute("data-parent-origin")).toBe(attack);
+    expect(page.querySelectorAll("script")).toHaveLength(1);
+    expect(page.querySelectorAll("[onload]")).toHaveLength(0);
   });
 });
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
-import { readerOf } from "../../src/pages/language/reader.ts";
-import { type PaymentProps, paymentSection } from "../../src/pages/payment-section.tsx";
+import { speak } from "../../src/language/locale.ts";
+import { type PaymentProps, paymentSection } from "../../src/pages/payment/payment-section.tsx";
 import { parse, words } from "./dom.ts";
 import { depositAddress, payment, states, transfer } from "./sample.ts";
 
@@ -19,7 +19,7 @@ describe("paymentSection", () => {
     expect(text).toContain("Send only USDC on the Base network.");
     expect(page.querySelector("code.address")?.textContent).toBe(depositAddress);
     expect(page.querySelector("#open-wallet")?.getAttribute("href")).toBe(states.awaiting.paymentUri);
-    expect(page.querySelectorAll(".qr svg")).toHaveLength(2);
+    expect(page.querySelectorAll("img.qr")).toHaveLength(2);
   });
 
   test("whoever lets a wallet fill in the payment is told to compare it with what the page says", () => {
@@ -143,7 +143,7 @@ describe("paymentSection", () => {
       ["fr", "1\u202f234\u202f567,80"],
       ["ar", "1,234,567.80"],
     ] as const) {
-      const { page } = shown(payment({ remaining: "1234567.80", reader: readerOf(code) }));
+      const { page } = shown(payment({ remaining: "1234567.80", locale: speak(code) }));
       expect(page.querySelector(".figure bdi.amount")?.textContent).toBe(grouped);
       expect(page.querySelector("#copy-amount")?.getAttribute("data-copy")).toBe("1234567.80");
       for (const place of [".steps li:last-child bdi", ".particular bdi"])
@@ -152,10 +152,10 @@ describe("paymentSection", () => {
     }
   });
 
-  test("a receipt on a test network says so in the reader's language", () => {
+  test("a receipt on a test network says so in the customer's language", () => {
     const onTest = { ...states.paid, chainId: 84532, networkLabel: "Base Sepolia" };
     expect(shown(onTest).text).toContain("Transaction (Base Sepolia, test network)");
-    expect(shown({ ...onTest, reader: readerOf("ja") }).text).toContain(
+    expect(shown({ ...onTest, locale: speak("ja") }).text).toContain(
       "トランザクション（Base Sepolia、テストネットワーク）",
     );
     expect(shown(states.paid).text).toContain("Transaction (Base)");

@@ -1,12 +1,12 @@
-import { qrSvg } from "../../src/document/qr.ts";
-import type { Address } from "../../src/domain/address.ts";
+import { qrImage } from "../../src/document/qr.ts";
 import { plainBrand } from "../../src/domain/brand.ts";
-import { networks } from "../../src/domain/network.ts";
-import { paymentUri } from "../../src/domain/payment-uri.ts";
 import * as Usdc from "../../src/domain/usdc.ts";
-import type { InvoicePageProps } from "../../src/pages/invoice-page.tsx";
-import { readerOf } from "../../src/pages/language/reader.ts";
-import type { PaymentProps, PaymentTransfer } from "../../src/pages/payment-section.tsx";
+import type { Address } from "../../src/domain/wallet/address.ts";
+import { networks } from "../../src/domain/wallet/network.ts";
+import { paymentUri } from "../../src/domain/wallet/payment-uri.ts";
+import { speak } from "../../src/language/locale.ts";
+import type { InvoicePageProps } from "../../src/pages/invoice/invoice-page.tsx";
+import type { PaymentProps, PaymentTransfer } from "../../src/pages/payment/payment-section.tsx";
 import { microOf } from "../../src/pages/text.ts";
 
 export const depositAddress = "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045";
@@ -18,7 +18,7 @@ export function payment(changes: Partial<PaymentProps> = {}): PaymentProps {
   const amount = Usdc.parse(remaining) ?? Usdc.zero;
   const uri = paymentUri({ usdc, chainId, to: depositAddress as Address, amount });
   return {
-    reader: readerOf("en"),
+    locale: speak("en"),
     status: "sent",
     overdue: false,
     dueDate: "2026-11-30",
@@ -34,8 +34,8 @@ export function payment(changes: Partial<PaymentProps> = {}): PaymentProps {
     leastMicro: `${microOf(remaining) ?? 0n}`,
     remainingMicro: amount.toString(),
     paymentUri: uri,
-    paymentQr: qrSvg(uri),
-    addressQr: qrSvg(depositAddress),
+    paymentQr: qrImage(uri),
+    addressQr: qrImage(depositAddress),
     explorer: "https://basescan.org",
     transfers: [],
     otherTransfers: 0,
@@ -63,6 +63,7 @@ export function invoice(changes: Partial<InvoicePageProps> = {}): InvoicePagePro
     merchantAddress: "1 Main Street\n10115 Berlin",
     merchantEmail: "billing@acme.example",
     vendorName: "Globex Corporation",
+    vendorEmail: "ap@globex.example",
     vendorAddress: "742 Evergreen Terrace",
     issueDate: "2026-11-16",
     dueDate: "2026-11-30",

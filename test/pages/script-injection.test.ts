@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import type { Browser, BrowserContext, Page } from "playwright-core";
-import { startBrowser } from "../support/browser.ts";
-import { invoiceRequest, startTestTill, type TestTill } from "../support/till.ts";
+import { startBrowser } from "../support/browser/browser.ts";
+import { invoiceRequest, startTestTill, type TestTill } from "../support/till/till.ts";
 import { startShop } from "./client/live-shop.ts";
 
 /** Each would call `pwned` where it is taken for anything but text. */

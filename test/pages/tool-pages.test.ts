@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import type { Browser, Page } from "playwright-core";
-import { docsPageAt } from "../../src/http/routes/docs.ts";
-import { axeViolations } from "../support/axe.ts";
-import { startBrowser } from "../support/browser.ts";
-import { screens } from "../support/screens.ts";
+import { docsPageAt } from "../../src/http/docs/docs.ts";
+import { axeViolations } from "../support/browser/axe.ts";
+import { startBrowser } from "../support/browser/browser.ts";
+import { screens } from "../support/browser/screens.ts";
 import { parse } from "./dom.ts";
 
 let browser: Browser;

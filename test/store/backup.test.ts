@@ -2,17 +2,18 @@ import { Database } from "bun:sqlite";
 import { afterAll, describe, expect, test } from "bun:test";
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { makeBackup } from "../../src/store/backup.ts";
 import { closeDatabase, openDatabase } from "../../src/store/database.ts";
-import { restoreBackup } from "../../src/store/restore.ts";
-import { setGasAddress } from "../../src/store/wallet.ts";
-import { makeDataDir } from "../support/data-dir.ts";
-import { payoutWallet, storeInvoice } from "../support/records.ts";
+import { makeBackup } from "../../src/store/files/backup.ts";
+import { restoreBackup } from "../../src/store/files/restore.ts";
+import { setGasAddress } from "../../src/store/tables/installation/wallet.ts";
+import { makeDataDir } from "../support/till/data-dir.ts";
+import { payoutWallet, storeInvoice } from "../support/till/records.ts";
 
 const dir = makeDataDir();
 afterAll(dir.remove);
 
-const walletText = '{"version":1,"not":"a real one"}\n';
+const walletText =
+  "-----BEGIN AGE ENCRYPTED FILE-----\nbm90IGEgcmVhbCBvbmU=\n-----END AGE ENCRYPTED FILE-----\n";
 const times = Number(process.env["TILL_TEST_BACKUPS"] || 20);
 
 function makeInstallation(name: string): string {
@@ -20,7 +21,7 @@ function makeInstallation(name: string): string {
   const db = openDatabase(dataDir);
   setGasAddress(db, payoutWallet);
   closeDatabase(db);
-  writeFileSync(join(dataDir, "wallet.json"), walletText, { mode: 0o600 });
+  writeFileSync(join(dataDir, "wallet.age"), walletText, { mode: 0o600 });
   return dataDir;
 }
 
@@ -109,18 +110,18 @@ describe("makeBackup", () => {
     expect(() => backUp(dataDir, file)).toThrow("--force");
     expect(readFileSync(file, "utf8")).toBe("precious");
     expect(backUp(dataDir, file, true).bytes).toBeGreaterThan(1_000);
-    for (const name of ["till.db", "till.db-wal", "wallet.json", "till.lock"]) {
+    for (const name of ["till.db", "till.db-wal", "wallet.age", "till.lock"]) {
       expect(() => backUp(dataDir, join(dataDir, name), true)).toThrow("Till's own file");
     }
-    expect(readFileSync(join(dataDir, "wallet.json"), "utf8")).toBe(walletText);
+    expect(readFileSync(join(dataDir, "wallet.age"), "utf8")).toBe(walletText);
     expect(readdirSync(dir.path).filter((name) => name.endsWith(".tmp"))).toEqual([]);
   });
 
   test("says when the wallet is not in it", () => {
     const dataDir = makeInstallation("no-wallet");
-    writeFileSync(join(dataDir, "wallet.json"), walletText.slice(0, 10));
+    writeFileSync(join(dataDir, "wallet.age"), walletText.slice(0, 10));
     expect(backUp(dataDir, join(dir.path, "cut.db")).walletMissing).toContain("cannot be read");
-    Bun.spawnSync(["rm", join(dataDir, "wallet.json")]);
+    Bun.spawnSync(["rm", join(dataDir, "wallet.age")]);
     expect(backUp(dataDir, join(dir.path, "gone.db")).walletMissing).toContain("is not there");
   });
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { closeDatabase, type Db, openDatabase } from "../../src/store/database.ts";
 import { transactTogether } from "../../src/store/group-commit.ts";
-import { makeDataDir } from "../support/data-dir.ts";
+import { makeDataDir } from "../support/till/data-dir.ts";
 
 let dir: ReturnType<typeof makeDataDir>;
 let db: Db;

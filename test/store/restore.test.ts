@@ -2,23 +2,25 @@ import { Database } from "bun:sqlite";
 import { afterAll, describe, expect, test } from "bun:test";
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import * as Epoch from "../../src/domain/epoch.ts";
-import { makeBackup } from "../../src/store/backup.ts";
+import * as Epoch from "../../src/domain/wallet/epoch.ts";
 import { closeDatabase, type Db, openDatabase } from "../../src/store/database.ts";
-import * as DepositStore from "../../src/store/deposit.ts";
-import * as InvoiceStore from "../../src/store/invoice.ts";
-import * as MailStore from "../../src/store/mail.ts";
-import * as MerchantStore from "../../src/store/merchant.ts";
-import { finishRestore, type RestoreReport, restoreBackup } from "../../src/store/restore.ts";
-import { setGasAddress } from "../../src/store/wallet.ts";
-import { makeDataDir } from "../support/data-dir.ts";
-import { payoutWallet, storeInvoice } from "../support/records.ts";
+import { makeBackup } from "../../src/store/files/backup.ts";
+import { finishRestore, type RestoreReport, restoreBackup } from "../../src/store/files/restore.ts";
+import { schemaOf, schemaSteps } from "../../src/store/migrations.ts";
+import { setGasAddress } from "../../src/store/tables/installation/wallet.ts";
+import * as DepositStore from "../../src/store/tables/invoicing/deposit.ts";
+import * as InvoiceStore from "../../src/store/tables/invoicing/invoice.ts";
+import * as MerchantStore from "../../src/store/tables/invoicing/merchant.ts";
+import * as MailStore from "../../src/store/tables/outbox/mail.ts";
+import { makeDataDir } from "../support/till/data-dir.ts";
+import { payoutWallet, storeInvoice } from "../support/till/records.ts";
 
 const dir = makeDataDir();
 afterAll(dir.remove);
 
 const hotMs = 30 * 86_400_000;
-const walletText = '{"version":1,"not":"a real one"}\n';
+const walletText =
+  "-----BEGIN AGE ENCRYPTED FILE-----\nbm90IGEgcmVhbCBvbmU=\n-----END AGE ENCRYPTED FILE-----\n";
 let made = 0;
 
 /** A data directory with some invoices and a wallet, and a backup of it. */
@@ -30,7 +32,7 @@ function makeInstallation(invoices: number): { dataDir: string; file: string } {
   setGasAddress(db, payoutWallet);
   MerchantStore.accountIndex(db, "a@acme.example");
   for (let i = 0; i < invoices; i++) storeInvoice(db);
-  writeFileSync(join(dataDir, "wallet.json"), walletText, { mode: 0o600 });
+  writeFileSync(join(dataDir, "wallet.age"), walletText, { mode: 0o600 });
   makeBackup({ dataDir, file, force: false, version: "1.2.3", now: Date.now() });
   closeDatabase(db);
   return { dataDir, file };
@@ -64,7 +66,7 @@ function newMachine(): string {
 }
 
 const mode = (path: string) => statSync(path).mode & 0o777;
-const wallet = (dataDir: string) => readFileSync(join(dataDir, "wallet.json"), "utf8");
+const wallet = (dataDir: string) => readFileSync(join(dataDir, "wallet.age"), "utf8");
 const lastInvoice = (dataDir: string) => withDb(dataDir, (db) => InvoiceStore.nextSequence(db) - 1);
 
 describe("restoreBackup", () => {
@@ -73,7 +75,7 @@ describe("restoreBackup", () => {
     const dataDir = newMachine();
     const report = restore(dataDir, file, { nextInvoice: 4 });
     expect(report).toMatchObject({ lastInvoice: 3, nextInvoice: 4, replaced: null, wallet: "restored" });
-    expect(readdirSync(dataDir).sort()).toEqual(["till.db", "till.db.epoch", "wallet.json"]);
+    expect(readdirSync(dataDir).sort()).toEqual(["till.db", "till.db.epoch", "wallet.age"]);
     expect(wallet(dataDir)).toBe(walletText);
     for (const name of readdirSync(dataDir)) expect(mode(join(dataDir, name))).toBe(0o600);
     withDb(dataDir, (db) => {
@@ -92,7 +94,7 @@ describe("restoreBackup", () => {
     expect(readdirSync(dataDir)).toEqual([]);
     expect(restore(dataDir, file, { nextInvoice: 8 }).nextInvoice).toBe(8);
     expect(lastInvoice(dataDir)).toBe(7);
-    // A floor is part of what the next backup knows.
+    // Where numbers begin is part of what the next backup knows.
     const again = join(dir.path, `again-${made}.db`);
     makeBackup({ dataDir, file: again, force: false, version: "1", now: Date.now() });
     expect(() => restore(newMachine(), again, { nextInvoice: 5 })).toThrow("8 at least");
@@ -194,7 +196,7 @@ describe("restoreBackup", () => {
     expect(restore(restored, file, { nextInvoice: 3 }).mailsHeld).toBe(2);
     withDb(restored, (db) => {
       MailStore.markInterrupted(db, Date.now());
-      expect(DepositStore.listChangedSince(db, Date.now() - hotMs).map((deposit) => deposit.index)).toEqual([
+      expect([...DepositStore.changedSince(db, Date.now() - hotMs)].map((deposit) => deposit.index)).toEqual([
         1,
       ]);
       expect(MailStore.nextDue(db)).toBeNull();
@@ -202,22 +204,20 @@ describe("restoreBackup", () => {
   });
 
   test("brings an older schema up to date, and refuses a later one", () => {
-    const old = join(dir.path, "old-schema.db");
-    const db = new Database(old, { create: true });
-    db.run(readFileSync(join(import.meta.dir, "fixtures/schema-04.sql"), "utf8"));
-    db.close();
-    const dataDir = newMachine();
-    const now = Date.UTC(2026, 11, 1);
-    expect(restore(dataDir, old, { nextInvoice: 5, now })).toMatchObject({
-      wallet: "missing",
-      lastInvoice: 4,
+    const { file } = makeInstallation(4);
+    const steps = [...schemaSteps, "CREATE TABLE refund (id INTEGER PRIMARY KEY) STRICT"];
+    const later = newMachine();
+    const report = restoreBackup({
+      ...{ dataDir: later, file, force: false, nextInvoice: 5, now: Date.now(), hotMs, steps },
     });
-    expect(lastInvoice(dataDir)).toBe(4);
-    expect(readdirSync(dataDir).sort()).toEqual(["till.db", "till.db.epoch"]);
-    const later = new Database(old);
-    later.run("PRAGMA user_version = 9999");
-    later.close();
-    expect(() => restore(newMachine(), old, { nextInvoice: 5 })).toThrow("later version");
+    expect(report).toMatchObject({ wallet: "restored", lastInvoice: 4 });
+    const db = openDatabase(later, steps);
+    expect(schemaOf(db)).toBe(steps.length);
+    expect(InvoiceStore.list(db, { limit: 10 }).invoices).toHaveLength(4);
+    closeDatabase(db);
+    expect(() => restore(newMachine(), join(later, "till.db"), { nextInvoice: 5 })).toThrow("later version");
+    // Nor is it overwritten by chance.
+    expect(() => restore(later, file, { nextInvoice: 5 })).toThrow("by a later version of Till");
   });
 
   test("changes nothing for a file that is no backup", () => {
@@ -237,7 +237,7 @@ describe("restoreBackup", () => {
       expect(() => restore(dataDir, bad, { force: true })).toThrow("is not a backup that can be restored");
     }
     expect(readFileSync(join(dataDir, "till.db")).equals(before)).toBe(true);
-    expect(readdirSync(dataDir).sort()).toEqual(["till.db", "wallet.json"]);
+    expect(readdirSync(dataDir).sort()).toEqual(["till.db", "wallet.age"]);
   });
 
   test("takes the place of a damaged database with force, and keeps that with its log", () => {
@@ -254,12 +254,12 @@ describe("restoreBackup", () => {
   test("replaces another wallet only with force, and keeps it", () => {
     const { file } = makeInstallation(1);
     const dataDir = newMachine();
-    writeFileSync(join(dataDir, "wallet.json"), "another");
+    writeFileSync(join(dataDir, "wallet.age"), "another");
     expect(() => restore(dataDir, file, { nextInvoice: 2 })).toThrow("is not the wallet of the backup");
     expect(wallet(dataDir)).toBe("another");
     restore(dataDir, file, { nextInvoice: 2, force: true });
     expect(wallet(dataDir)).toBe(walletText);
-    const kept = readdirSync(dataDir).find((name) => name.startsWith("wallet.json.replaced-")) ?? "";
+    const kept = readdirSync(dataDir).find((name) => name.startsWith("wallet.age.replaced-")) ?? "";
     expect(readFileSync(join(dataDir, kept), "utf8")).toBe("another");
   });
 
@@ -281,9 +281,9 @@ describe("restoreBackup", () => {
       for (let i = 0; i < 4; i++) storeInvoice(db);
     });
     // Another wallet is there, so that both files have to change; the database does not know it.
-    const walletOf = { old: '"old"', new: walletText };
+    const walletOf = { old: walletText.replace("bm90", "b2xk"), new: walletText };
     withDb(dataDir, (db) => db.run("UPDATE wallet SET gas_address = 'another'"));
-    writeFileSync(join(dataDir, "wallet.json"), walletOf.old);
+    writeFileSync(join(dataDir, "wallet.age"), walletOf.old);
     const outcomes = { old: 0, new: 0 };
     const kill = async (afterUs: number): Promise<{ killed: boolean; tookUs: number }> => {
       const child = Bun.spawn(

@@ -1,50 +1,25 @@
 import { Database } from "bun:sqlite";
 import { describe, expect, test } from "bun:test";
-import { mkdirSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { openBeside } from "../../src/store/beside.ts";
-import { closeDatabase, type Db, openDatabase } from "../../src/store/database.ts";
-import * as InvoiceStore from "../../src/store/invoice.ts";
-import { lockDataDir } from "../../src/store/lock.ts";
-import { newestSchema } from "../../src/store/migrations.ts";
-import { makeDataDir } from "../support/data-dir.ts";
-import { storeInvoice } from "../support/records.ts";
+import { closeDatabase, openDatabase } from "../../src/store/database.ts";
+import { lockDataDir } from "../../src/store/files/lock.ts";
+import { openShared, readShared } from "../../src/store/files/open-shared.ts";
+import { newestSchema, schemaOf, schemaSteps } from "../../src/store/migrations.ts";
+import * as InvoiceStore from "../../src/store/tables/invoicing/invoice.ts";
+import { makeDataDir } from "../support/till/data-dir.ts";
+import { storeInvoice } from "../support/till/records.ts";
 
-/** One database for each schema that was ever released: whoever has it must be able to go on. */
-const fixtureDir = join(import.meta.dir, "fixtures");
-const fixtures = readdirSync(fixtureDir).filter((name) => name.endsWith(".sql"));
+/** The schema of an invented next version of Till: a table more, and a column that old rows get a value for. */
+const nextSteps = [
+  ...schemaSteps,
+  `CREATE TABLE refund (id INTEGER PRIMARY KEY, sequence INTEGER NOT NULL REFERENCES invoice) STRICT;
+   ALTER TABLE invoice ADD COLUMN reference TEXT NOT NULL DEFAULT '';
+   UPDATE invoice SET reference = 'No. ' || sequence;`,
+];
+const next = newestSchema + 1;
 
-function writeFixture(dataDir: string, fixture: string): void {
-  mkdirSync(dataDir, { recursive: true });
-  const db = new Database(join(dataDir, "till.db"), { create: true });
-  db.run("PRAGMA synchronous = OFF");
-  db.run(readFileSync(join(fixtureDir, fixture), "utf8"));
-  db.close();
-}
-
-type Rows = Record<string, unknown>[];
-
-/** Every row of every table as text, with the columns that are asked for. */
-function contents(db: Database, columnsOf: (table: string) => string[]): Record<string, Rows> {
-  const tables = db.query<{ name: string }, []>("SELECT name FROM sqlite_schema WHERE type = 'table'").all();
-  const read = (table: string) => {
-    const columns = columnsOf(table);
-    const quoted = columns.map((column) => `quote(${column}) AS ${column}`).join(", ");
-    return columns.length === 0
-      ? []
-      : db.query<Rows[number], []>(`SELECT ${quoted} FROM ${table} ORDER BY ${columns.join(", ")}`).all();
-  };
-  return Object.fromEntries(tables.map(({ name }) => [name, read(name)]));
-}
-
-function columns(db: Database, table: string): string[] {
-  return db
-    .query<{ name: string }, []>(`PRAGMA table_info(${table})`)
-    .all()
-    .map(({ name }) => name);
-}
-
-async function withDataDir(work: (dataDir: string) => void): Promise<void> {
+function withDataDir(work: (dataDir: string) => void): void {
   const dir = makeDataDir();
   try {
     work(join(dir.path, "data"));
@@ -53,56 +28,79 @@ async function withDataDir(work: (dataDir: string) => void): Promise<void> {
   }
 }
 
-const pragma = (db: Db, name: string) => Object.values(db.query(`PRAGMA ${name}`).get() as object)[0];
+/** A database as this version of Till leaves it. */
+function makeDatabase(dataDir: string): void {
+  const db = openDatabase(dataDir);
+  for (const _ of [1, 2, 3]) storeInvoice(db);
+  closeDatabase(db);
+}
+
+/** Every row of every table of a file, as text. */
+function contents(file: string): Record<string, unknown[]> {
+  const db = new Database(file, { readonly: true });
+  try {
+    const tables = db
+      .query<{ name: string }, []>("SELECT name FROM sqlite_schema WHERE type = 'table'")
+      .all();
+    return Object.fromEntries(tables.map(({ name }) => [name, db.query(`SELECT * FROM ${name}`).all()]));
+  } finally {
+    db.close();
+  }
+}
+
+const copiesIn = (dataDir: string) =>
+  readdirSync(dataDir).filter((name) => name.startsWith("till.db.before-schema-"));
 
 describe("an upgrade", () => {
-  test("is tried from the first released schema on", () => {
-    expect(fixtures.sort()).toEqual(["schema-04.sql", "schema-11.sql"]);
-  });
-
-  test.each(fixtures)("from %s keeps every row, after a copy", (fixture) =>
+  test("keeps every row, after a copy of the database as it was", () =>
     withDataDir((dataDir) => {
-      writeFixture(dataDir, fixture);
+      makeDatabase(dataDir);
       const file = join(dataDir, "till.db");
-      const old = new Database(file, { readonly: true });
-      const before = contents(old, (table) => columns(old, table));
-      const oldColumns = new Map(Object.keys(before).map((table) => [table, columns(old, table)]));
-      const schema = Number(fixture.match(/\d+/)?.[0]);
-      old.close();
-      expect(before["invoice"]?.length).toBeGreaterThan(0);
-      expect(before["transfer"]?.length).toBeGreaterThan(0);
+      const before = contents(file);
 
-      const db = openDatabase(dataDir);
-      expect(pragma(db, "user_version")).toBe(BigInt(newestSchema));
-      expect(pragma(db, "integrity_check")).toBe("ok");
+      const db = openDatabase(dataDir, nextSteps);
+      expect(schemaOf(db)).toBe(next);
+      expect(db.query("PRAGMA integrity_check").get()).toEqual({ integrity_check: "ok" });
       expect(db.query("PRAGMA foreign_key_check").all()).toEqual([]);
-      const after = contents(db, (table) => oldColumns.get(table) ?? []);
-      expect(after).toMatchObject(before);
-      const { invoices } = InvoiceStore.list(db, { limit: 10 });
-      expect(invoices.map((invoice) => invoice.status).sort()).toEqual(["draft", "draft", "excess", "paid"]);
-      expect(storeInvoice(db).sequence).toBe(invoices.length + 1);
+      expect(storeInvoice(db).sequence).toBe(4);
+      db.run("DELETE FROM line_item WHERE sequence = 4; DELETE FROM invoice WHERE sequence = 4");
+      db.run("DELETE FROM deposit WHERE deposit_index = 3");
       closeDatabase(db);
+      expect(contents(file)).toMatchObject(before);
+      expect(contents(file)).toMatchObject({
+        invoice: [{ reference: "No. 1" }, { reference: "No. 2" }, { reference: "No. 3" }],
+        refund: [],
+      });
 
-      const copy = `${file}.before-schema-${schema + 1}`;
+      const copy = `${file}.before-schema-${next}`;
       expect(statSync(copy).mode & 0o777).toBe(0o600);
-      const kept = new Database(copy, { readonly: true });
-      expect(contents(kept, (table) => columns(kept, table))).toEqual(before);
-      expect(kept.query("PRAGMA user_version").get()).toEqual({ user_version: schema });
-      kept.close();
-    }),
-  );
+      expect(contents(copy)).toEqual(before);
+    }));
+
+  test("is undone whole when a step fails", () =>
+    withDataDir((dataDir) => {
+      makeDatabase(dataDir);
+      const before = contents(join(dataDir, "till.db"));
+      const broken = [...nextSteps, "CREATE TABLE half (id); INSERT INTO nowhere VALUES (1)"];
+      expect(() => openDatabase(dataDir, broken)).toThrow("nowhere");
+      const db = openDatabase(dataDir, nextSteps);
+      expect(schemaOf(db)).toBe(next);
+      closeDatabase(db);
+      expect(contents(join(dataDir, "till.db"))).toMatchObject(before);
+      expect(contents(join(dataDir, "till.db"))["half"]).toBeUndefined();
+    }));
 
   test("is left to the server that uses the database, also when a later command works beside it", () =>
     withDataDir((dataDir) => {
-      writeFixture(dataDir, "schema-11.sql");
+      makeDatabase(dataDir);
       const served = lockDataDir(dataDir);
-      expect(() => openBeside(dataDir)).toThrow("is of an earlier version than this command");
-      expect(readdirSync(dataDir).filter((name) => name.includes("before-schema"))).toEqual([]);
+      expect(() => openShared(dataDir, nextSteps)).toThrow("is of an earlier version than this command");
+      expect(copiesIn(dataDir)).toEqual([]);
       served.release();
-      const db = openBeside(dataDir);
-      expect(pragma(db, "user_version")).toBe(BigInt(newestSchema));
+      const db = openShared(dataDir, nextSteps);
+      expect(schemaOf(db)).toBe(next);
       const again = lockDataDir(dataDir);
-      closeDatabase(openBeside(dataDir));
+      closeDatabase(openShared(dataDir, nextSteps));
       again.release();
       closeDatabase(db);
     }));
@@ -116,28 +114,65 @@ describe("an upgrade", () => {
 
   test("keeps three copies at most, the latest", () =>
     withDataDir((dataDir) => {
-      writeFixture(dataDir, "schema-04.sql");
-      for (const [age, n] of [1, 2, 3, 4].entries()) {
+      makeDatabase(dataDir);
+      for (const [age, n] of [96, 97, 98, 99].entries()) {
         const file = join(dataDir, `till.db.before-schema-${n}`);
         Bun.spawnSync(["touch", "-d", `@${1_700_000_000 + age}`, file]);
       }
-      closeDatabase(openDatabase(dataDir));
-      expect(readdirSync(dataDir).sort()).toEqual([
-        "till.db",
-        "till.db.before-schema-3",
-        "till.db.before-schema-4",
-        "till.db.before-schema-5",
-      ]);
+      closeDatabase(openDatabase(dataDir, nextSteps));
+      expect(copiesIn(dataDir).sort()).toEqual(
+        [next, 98, 99].map((n) => `till.db.before-schema-${n}`).sort(),
+      );
     }));
 
   test("does not begin when no copy can be made", () =>
     withDataDir((dataDir) => {
-      writeFixture(dataDir, "schema-04.sql");
-      mkdirSync(join(dataDir, "till.db.before-schema-5", "in the way"), { recursive: true });
-      expect(() => openDatabase(dataDir)).toThrow("no copy could be made");
-      const db = new Database(join(dataDir, "till.db"), { readonly: true });
-      expect(db.query("PRAGMA user_version").get()).toEqual({ user_version: 4 });
-      db.close();
+      makeDatabase(dataDir);
+      mkdirSync(join(dataDir, `till.db.before-schema-${next}`, "in the way"), { recursive: true });
+      expect(() => openDatabase(dataDir, nextSteps)).toThrow("no copy could be made");
+      const db = openDatabase(dataDir);
+      expect(schemaOf(db)).toBe(newestSchema);
+      expect(InvoiceStore.list(db, { limit: 10 }).invoices).toHaveLength(3);
+      closeDatabase(db);
       expect(readdirSync(dataDir).filter((name) => name.endsWith(".upgrade"))).toEqual([]);
     }));
+});
+
+describe("a database of another version, or of another program,", () => {
+  test("is refused and left alone when it is of a later version", () =>
+    withDataDir((dataDir) => {
+      closeDatabase(openDatabase(dataDir, nextSteps));
+      const before = readFileSync(join(dataDir, "till.db"));
+      const tooNew = `written by a later version of Till (schema ${next}; this one knows ${newestSchema})`;
+      for (const open of [openDatabase, openShared, readShared]) expect(() => open(dataDir)).toThrow(tooNew);
+      expect(readFileSync(join(dataDir, "till.db")).equals(before)).toBe(true);
+    }));
+
+  test("is not read when it is of an earlier version", () =>
+    withDataDir((dataDir) => {
+      makeDatabase(dataDir);
+      closeDatabase(readShared(dataDir));
+      const db = openDatabase(dataDir);
+      db.run("PRAGMA user_version = 0");
+      closeDatabase(db);
+      expect(() => readShared(dataDir)).toThrow("written by an earlier version of Till");
+    }));
+
+  test.each(["CREATE TABLE invoice (id)", "PRAGMA application_id = 1", "PRAGMA user_version = 18"])(
+    "is refused and left alone when it is not Till's: %s",
+    (sql) =>
+      withDataDir((dataDir) => {
+        mkdirSync(dataDir);
+        const file = join(dataDir, "till.db");
+        const other = new Database(file, { create: true });
+        other.run(sql);
+        other.close();
+        chmodSync(file, 0o644);
+        const before = readFileSync(file);
+        for (const open of [openDatabase, openShared, readShared])
+          expect(() => open(dataDir)).toThrow("is not a database of Till");
+        expect(readFileSync(file).equals(before)).toBe(true);
+        expect(statSync(file).mode & 0o777).toBe(0o644);
+      }),
+  );
 });

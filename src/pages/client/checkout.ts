@@ -1,6 +1,5 @@
-import { embedder } from "./embedder.ts";
+import { embedder, type PaymentStatus, paymentStatusOf } from "./embedder.ts";
 import { livePayment } from "./live-payment.ts";
-import { type PaymentStatus, paymentStatusOf } from "./payment-status.ts";
 import { fetchText, poll } from "./poll.ts";
 
 /** SPEC section 4.7: every few seconds. */

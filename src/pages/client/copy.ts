@@ -1,4 +1,4 @@
-import { announce } from "./announce.ts";
+import { announce } from "./texts.ts";
 
 const copiedShownMs = 2_000;
 

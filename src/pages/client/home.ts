@@ -1,7 +1,7 @@
-import { announce } from "./announce.ts";
 import { enableCopying, showCopyButtons } from "./copy.ts";
 import { poll } from "./poll.ts";
 import { followSection } from "./section.ts";
+import { announce } from "./texts.ts";
 
 /** A developer pays at a command line and looks here at once. */
 const pollMs = 1_000;

@@ -1,11 +1,12 @@
 import { livePayment } from "./live-payment.ts";
 import { poll } from "./poll.ts";
-import { stayInView } from "./stay-in-view.ts";
 
 /** SPEC section 8. */
 const pollMs = 5_000;
 /** Nobody looks, or little can still happen. */
 const slowPollMs = 30_000;
+/** In pixels, as in the style sheet: what stays free above and below. */
+const marginPx = 24;
 
 function start(container: HTMLElement): void {
   const payment = livePayment(container);
@@ -17,6 +18,19 @@ function start(container: HTMLElement): void {
   });
   payment.enable(askNow);
   stayInView(container);
+}
+
+/**
+ * Lets a sticky element that is taller than the window scroll until its end is in view, and stay there. The style
+ * sheet alone can only keep its top in view.
+ */
+function stayInView(element: HTMLElement): void {
+  const place = () => {
+    const topPx = Math.min(marginPx, innerHeight - element.offsetHeight - marginPx);
+    element.style.setProperty("top", `${topPx}px`);
+  };
+  new ResizeObserver(place).observe(element);
+  addEventListener("resize", place);
 }
 
 const container = document.getElementById("payment");

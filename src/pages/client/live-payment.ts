@@ -1,9 +1,7 @@
-import { announce } from "./announce.ts";
 import { enableCopying, showCopyButtons } from "./copy.ts";
 import { followSection } from "./section.ts";
-import { offerWallets } from "./wallets.ts";
-import { suggestWay } from "./ways.ts";
-import { word } from "./words.ts";
+import { announce, textOf } from "./texts.ts";
+import { offerWallets } from "./wallet/wallets.ts";
 
 /** The payment section on a page, as its script keeps it up to date. */
 export type LivePayment = {
@@ -18,6 +16,7 @@ export type LivePayment = {
 };
 
 const donePhases = ["paid", "excess"];
+const waysSelector = "input[name=way]";
 
 /** Throws when there is no payment section in `container`. */
 export function livePayment(container: HTMLElement): LivePayment {
@@ -32,8 +31,8 @@ export function livePayment(container: HTMLElement): LivePayment {
     show(markup) {
       const before = section.state();
       const isSection = section.update(markup);
-      const { word, sentence } = section.state();
-      document.title = `${word} · ${container.dataset["title"] ?? ""}`;
+      const { label, sentence } = section.state();
+      document.title = `${label} · ${container.dataset["title"] ?? ""}`;
       if (sentence !== before.sentence) announce(sentence);
       return isSection;
     },
@@ -42,7 +41,9 @@ export function livePayment(container: HTMLElement): LivePayment {
       if (!connection || connection.hidden === connected) return;
       connection.hidden = connected;
       announce(
-        connected ? `${word("connectedAgain")} ${section.state().sentence}` : (connection.textContent ?? ""),
+        connected
+          ? `${textOf("connectedAgain")} ${section.state().sentence}`
+          : (connection.textContent ?? ""),
       );
     },
     enable(askNow) {
@@ -53,5 +54,24 @@ export function livePayment(container: HTMLElement): LivePayment {
       });
       window.addEventListener("online", askNow);
     },
+  };
+}
+
+/**
+ * Opens the way to pay that fits this device, for as long as the reader has chosen none: a wallet in the browser, on a
+ * phone the wallet app, else the code. Returns what has to be called when a wallet was found or the payment section
+ * was replaced.
+ */
+function suggestWay(container: HTMLElement): (hasWallets: boolean) => void {
+  // A browser may bring a choice back with the page.
+  let isChosen = container.querySelector(`${waysSelector}:checked`) !== null;
+  container.addEventListener("change", ({ target }) => {
+    if (target instanceof HTMLInputElement && target.matches(waysSelector)) isChosen = true;
+  });
+  return (hasWallets) => {
+    if (isChosen) return;
+    const way = hasWallets || matchMedia("(pointer: coarse)").matches ? "wallet" : "scan";
+    const input = container.querySelector(`#way-${way}`);
+    if (input instanceof HTMLInputElement) input.checked = true;
   };
 }

@@ -3,7 +3,7 @@ export type Section = {
   /** Takes the server's markup. Returns false when it is no payment section: a proxy's login page, for example. */
   update(markup: string): boolean;
   /** What the section says of itself; changes with `update`. */
-  state(): { phase: string; word: string; sentence: string };
+  state(): { phase: string; label: string; sentence: string };
 };
 
 const sectionSelector = "[data-payment]";
@@ -45,8 +45,8 @@ export function followSection(container: HTMLElement, onReplaced: () => void): S
       return true;
     },
     state() {
-      const { payment = "", word = "", sentence = "" } = section.dataset;
-      return { phase: payment, word, sentence };
+      const { payment = "", label = "", sentence = "" } = section.dataset;
+      return { phase: payment, label, sentence };
     },
   };
 }

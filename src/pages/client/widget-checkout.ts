@@ -1,6 +1,6 @@
-import { chooseLanguage, languages } from "../../lib/language.ts";
-import { widgetWords } from "../language/widget-words.ts" with { type: "macro" };
-import { type PaymentStatus, paymentStatusOf } from "./payment-status.ts";
+import { chooseLanguage, languages } from "../../language/languages.ts";
+import { widgetTexts } from "../widget-texts.ts" with { type: "macro" };
+import { type PaymentStatus, paymentStatusOf } from "./embedder.ts";
 
 /** CSS pixels. Width and first height are the recommended ones (SPEC section 8). */
 const widthPxMax = 400;
@@ -15,7 +15,7 @@ const reportMsMax = 10_000;
 
 /** In the language of the frame: both go by what the browser prefers. */
 const code = chooseLanguage(null, navigator.languages.join());
-const words = widgetWords()[code];
+const texts = widgetTexts()[code];
 
 type Report = PaymentStatus | { height: number };
 
@@ -28,14 +28,14 @@ export function checkoutAt(scriptUrl: string, slug: string): HTMLElement {
   checkout.className = "till-checkout";
   checkout.style.maxWidth = `${widthPxMax}px`;
   // No slug is made of dots, and they would be another path.
-  if (/^\.*$/.test(slug)) checkout.append(problem(words.slugMissing, null));
+  if (/^\.*$/.test(slug)) checkout.append(problem(texts.slugMissing, null));
   else showFrame(checkout, new URL(`pay/${encodeURIComponent(slug)}`, new URL(".", scriptUrl)), slug);
   return checkout;
 }
 
 function showFrame(checkout: HTMLElement, page: URL, slug: string): void {
   const frame = frameOf(page);
-  const late = problem(words.formMissing, page.href);
+  const late = problem(texts.formMissing, page.href);
   const timer = setTimeout(() => {
     frame.style.display = "none";
     checkout.append(late);
@@ -68,7 +68,7 @@ function frameOf(page: URL): HTMLIFrameElement {
   url.searchParams.set("embed", "1");
   if (self.origin !== "null") url.searchParams.set("origin", self.origin);
   frame.src = url.href;
-  frame.title = words.payWithUsdc;
+  frame.title = texts.payWithUsdc;
   // Wallets need no permission: they are extensions that come to the frame by themselves.
   frame.allow = "clipboard-write";
   frame.referrerPolicy = "no-referrer";
@@ -99,7 +99,7 @@ function problem(sentence: string, href: string | null): HTMLElement {
     link.href = href;
     link.target = "_blank";
     link.rel = "noopener";
-    link.textContent = words.openPayment;
+    link.textContent = texts.openPayment;
     box.append(" ", link);
   }
   return box;

@@ -5,11 +5,11 @@
 import { cpSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { closeDatabase, openDatabase } from "../../../src/store/database.ts";
-import { makeDataDir } from "../../support/data-dir.ts";
+import { type RpcCall, startRpcProxy } from "../../support/chain/rpc-proxy.ts";
 import { createRandom } from "../../support/random.ts";
-import { type RpcCall, startRpcProxy } from "../../support/rpc-proxy.ts";
-import { until } from "../../support/till.ts";
-import { startTestWatcher } from "../../support/watcher.ts";
+import { makeDataDir } from "../../support/till/data-dir.ts";
+import { until } from "../../support/till/till.ts";
+import { startTestWatcher } from "../../support/watch/watcher.ts";
 import { ratioAtMost, report } from "../line.ts";
 import { type LongChain, payOver, startLongChain } from "../long-chain.ts";
 import { headOf, storeOpenDeposits, watchProgress } from "../open-deposits.ts";

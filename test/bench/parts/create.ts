@@ -1,8 +1,8 @@
 /** New invoices, each on the disk before it is answered, beside one row in a transaction of its own. */
 import { join } from "node:path";
-import { startTestChain } from "../../support/chain.ts";
-import { makeDataDir } from "../../support/data-dir.ts";
-import { invoiceRequest } from "../../support/till.ts";
+import { startTestChain } from "../../support/chain/chain.ts";
+import { makeDataDir } from "../../support/till/data-dir.ts";
+import { invoiceRequest } from "../../support/till/till.ts";
 import { percentile, quick } from "../figures.ts";
 import { ratioAtLeast, report, tillAtMost } from "../line.ts";
 import { load } from "../load.ts";

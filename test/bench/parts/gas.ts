@@ -1,21 +1,21 @@
 /** What moving the money of paid deposits to their payout wallets costs, beside a plain transfer of the same token. */
 import usdcArtifact from "../../../assets/contracts/artifacts/DevUsdc.json";
 import { compile } from "../../../scripts/contracts.ts";
-import { payers } from "../../../src/chain/dev-chain.ts";
-import { readReceipt } from "../../../src/chain/transaction.ts";
-import { topicOf } from "../../../src/chain/transfer-log.ts";
-import * as Address from "../../../src/domain/address.ts";
+import { readReceipt } from "../../../src/chain/account/transaction.ts";
+import { payers } from "../../../src/chain/dev/dev-chain.ts";
+import { topicOf } from "../../../src/chain/transfer/transfer-log.ts";
 import * as Usdc from "../../../src/domain/usdc.ts";
-import * as GasTransactionStore from "../../../src/store/gas-transaction.ts";
-import { startTestChain } from "../../support/chain.ts";
-import { deploy, encode, send } from "../../support/evm.ts";
-import { openGasAccount } from "../../support/gas-account.ts";
-import { credit, fundedDeposit, mint, newWallet, settleAll } from "../../support/settlement.ts";
+import * as Address from "../../../src/domain/wallet/address.ts";
+import * as GasTransactionStore from "../../../src/store/tables/settle/gas-transaction.ts";
+import { startTestChain } from "../../support/chain/chain.ts";
+import { deploy, encode, send } from "../../support/chain/evm.ts";
+import { openGasAccount } from "../../support/chain/gas-account.ts";
+import { credit, fundedDeposit, mint, newWallet, settleAll } from "../../support/chain/settlement.ts";
 import { ratioAtMost, report } from "../line.ts";
 
 const chain = await startTestChain();
 const gas = await openGasAccount(chain);
-const source = new URL("../../service/ProxiedToken.sol", import.meta.url);
+const source = new URL("../../settle/ProxiedToken.sol", import.meta.url);
 const proxy = compile(source, "cancun").get("ProxiedToken");
 const token = await deploy(chain, `${proxy?.bytecode ?? "0x"}${topicOf(chain.usdc).slice(2)}`);
 const amount = 2_000_000n;
@@ -38,7 +38,7 @@ async function settlementGas(count: number): Promise<number> {
   await mint(chain, wallet, 1n, token);
   for (let i = 0; i < count; i++) await fundedDeposit(chain, gas.db, amount, wallet, token);
   await credit(gas, token);
-  await settleAll(gas, { usdc: token, min: Usdc.fromMicro(1_000_000n), logRange: 2_000 });
+  await settleAll(gas, { usdc: token, min: Usdc.fromMicro(1_000_000n) });
   const latest = GasTransactionStore.latest(gas.db, gas.chainId, "settle");
   const receipt = await readReceipt(gas.rpc, latest?.txHash ?? "");
   return (receipt?.gasUsed ?? Number.NaN) / count;

@@ -2,9 +2,9 @@
  * What Till asks of its node while nothing happens, with a thousand open deposits on a chain with a block every 2 s,
  * beside a watcher of the same addresses that polls. Counted over a minute, told for an hour.
  */
-import { startTestChain } from "../../support/chain.ts";
-import { type ServedTill, startServedTill } from "../../support/process.ts";
-import { startRpcProxy } from "../../support/rpc-proxy.ts";
+import { startTestChain } from "../../support/chain/chain.ts";
+import { startRpcProxy } from "../../support/chain/rpc-proxy.ts";
+import { type ServedTill, startServedTill } from "../../support/till/process.ts";
 import { report, tillAtMost } from "../line.ts";
 import { createLink, followed, storeOpenDeposits } from "../open-deposits.ts";
 import { startViemWatcher } from "../viem-watcher.ts";

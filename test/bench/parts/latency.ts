@@ -4,17 +4,17 @@
  * webhook's bytes at the receiver.
  */
 import { join } from "node:path";
-import { startTill } from "../../../src/cli/till.ts";
-import { parseConfig } from "../../../src/config.ts";
-import * as Address from "../../../src/domain/address.ts";
+import { parseConfig } from "../../../src/config/config.ts";
+import * as Address from "../../../src/domain/wallet/address.ts";
 import { createLog } from "../../../src/lib/log.ts";
-import { startTestChain } from "../../support/chain.ts";
-import { makeDataDir, passphrase } from "../../support/data-dir.ts";
-import { createPayer } from "../../support/payer.ts";
+import { startTill } from "../../../src/till/till.ts";
+import { startTestChain } from "../../support/chain/chain.ts";
+import { createPayer } from "../../support/chain/payer.ts";
+import { startTcpProxy } from "../../support/chain/rpc-proxy.ts";
+import { newWallet } from "../../support/chain/settlement.ts";
 import { createRandom } from "../../support/random.ts";
-import { startTcpProxy } from "../../support/rpc-proxy.ts";
-import { newWallet } from "../../support/settlement.ts";
-import { until } from "../../support/till.ts";
+import { makeDataDir, passphrase } from "../../support/till/data-dir.ts";
+import { until } from "../../support/till/till.ts";
 import { percentile } from "../figures.ts";
 import { ratioAtMost, report, tillAtMost } from "../line.ts";
 import { startViemWatcher } from "../viem-watcher.ts";

@@ -1,8 +1,8 @@
 /** Memory when nothing happens, and after a load, beside a bare server that does the same work. */
 import { copyFileSync } from "node:fs";
 import { join } from "node:path";
-import { startTestChain } from "../../support/chain.ts";
-import { makeDataDir } from "../../support/data-dir.ts";
+import { startTestChain } from "../../support/chain/chain.ts";
+import { makeDataDir } from "../../support/till/data-dir.ts";
 import { storeLinks } from "../fill.ts";
 import { ratioAtMost, report } from "../line.ts";
 import { load } from "../load.ts";

@@ -1,9 +1,9 @@
 /** Memory, and how long the event loop stands still, under a mixed load: status, pages, PDFs and new invoices. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { startTestChain } from "../../support/chain.ts";
-import { makeDataDir } from "../../support/data-dir.ts";
-import { invoiceRequest, linkRequest } from "../../support/till.ts";
+import { startTestChain } from "../../support/chain/chain.ts";
+import { makeDataDir } from "../../support/till/data-dir.ts";
+import { invoiceRequest, linkRequest } from "../../support/till/till.ts";
 import { report, tillAtMost } from "../line.ts";
 import { buildTill, makeData, residentMb, startServer, tillEnvironment } from "../server.ts";
 

@@ -1,7 +1,7 @@
 /** The page of an invoice, made anew for each request, beside the same bytes from memory. */
 import { join } from "node:path";
-import { startTestChain } from "../../support/chain.ts";
-import { makeDataDir } from "../../support/data-dir.ts";
+import { startTestChain } from "../../support/chain/chain.ts";
+import { makeDataDir } from "../../support/till/data-dir.ts";
 import { storeInvoices } from "../fill.ts";
 import { ratioAtLeast, report } from "../line.ts";
 import { load } from "../load.ts";

@@ -1,5 +1,5 @@
 /** Writing an invoice as a PDF, beside other ways to make one; and whether the server stands still meanwhile. */
-import { createRenderer } from "../../../src/document/renderer.ts";
+import { createRenderer } from "../../../src/document/worker/renderer.ts";
 import { lines, sample } from "../../document/sample.ts";
 import { quick } from "../figures.ts";
 import { ratioAtMost, report, tillAtMost } from "../line.ts";

@@ -1,8 +1,8 @@
 /** Whether Till stays as fast with a million invoices as with a thousand. */
 import { join } from "node:path";
-import { startTestChain } from "../../support/chain.ts";
-import { makeDataDir } from "../../support/data-dir.ts";
-import { invoiceRequest } from "../../support/till.ts";
+import { startTestChain } from "../../support/chain/chain.ts";
+import { makeDataDir } from "../../support/till/data-dir.ts";
+import { invoiceRequest } from "../../support/till/till.ts";
 import { storeInvoices } from "../fill.ts";
 import { ratioAtMost, report } from "../line.ts";
 import { alternate, timed } from "../rounds.ts";

@@ -1,9 +1,9 @@
 /** From exec of the built executable to its first answer, and to "ready", which waits until the wallet is open. */
 import { join } from "node:path";
-import { startTestChain } from "../../support/chain.ts";
-import { makeDataDir } from "../../support/data-dir.ts";
-import { ownPort } from "../../support/port.ts";
-import { startProcess } from "../../support/process.ts";
+import { startTestChain } from "../../support/chain/chain.ts";
+import { ownPort } from "../../support/http/port.ts";
+import { makeDataDir } from "../../support/till/data-dir.ts";
+import { startProcess } from "../../support/till/process.ts";
 import { storeInvoices } from "../fill.ts";
 import { ratioAtMost, report, tillAtMost } from "../line.ts";
 import { alternate, median } from "../rounds.ts";

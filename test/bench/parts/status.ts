@@ -1,7 +1,7 @@
 /** The call that every open checkout polls, with 100,000 payment links. */
 import { join } from "node:path";
-import { startTestChain } from "../../support/chain.ts";
-import { makeDataDir } from "../../support/data-dir.ts";
+import { startTestChain } from "../../support/chain/chain.ts";
+import { makeDataDir } from "../../support/till/data-dir.ts";
 import { quick } from "../figures.ts";
 import { storeLinks } from "../fill.ts";
 import { ratioAtLeast, report } from "../line.ts";

@@ -1,14 +1,14 @@
 /** A thousand webhook events that are due at once, for a hundred receivers, ten of which take them and never answer. */
 import { createServer, type Socket } from "node:net";
+import { createVault } from "../../../src/lib/crypto/vault.ts";
 import { createLog } from "../../../src/lib/log.ts";
-import { createVault } from "../../../src/lib/vault.ts";
-import { newSecret, sealSecret } from "../../../src/service/webhook-secret.ts";
+import { startWebhookSender } from "../../../src/outbox/webhook-sender.ts";
 import { closeDatabase, openDatabase, transact } from "../../../src/store/database.ts";
-import * as WebhookEventStore from "../../../src/store/webhook-event.ts";
-import { startWebhookSender } from "../../../src/worker/webhook-sender.ts";
-import { makeDataDir } from "../../support/data-dir.ts";
-import { storeInvoice } from "../../support/records.ts";
-import { until } from "../../support/till.ts";
+import { newSecret, sealSecret } from "../../../src/store/secrets.ts";
+import * as WebhookEventStore from "../../../src/store/tables/outbox/webhook-event.ts";
+import { makeDataDir } from "../../support/till/data-dir.ts";
+import { storeInvoice } from "../../support/till/records.ts";
+import { until } from "../../support/till/till.ts";
 import { report, tillAtMost } from "../line.ts";
 
 const events = 1_000;

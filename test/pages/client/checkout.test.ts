@@ -1,12 +1,13 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { bundle } from "../../../src/pages/bundle.ts";
-import { startBrowser } from "../../support/browser.ts";
+import { startBrowser } from "../../support/browser/browser.ts";
 import { type LinkState, linkPayment, linkStates } from "../link-sample.ts";
 import { depositAddress, transfer } from "../sample.ts";
 import { askNow, startTill, type TestTill, type Visit, visit } from "./live-checkout.ts";
 
 const sectionAgeMsMax = 5_000;
+const donePollMs = 10_000;
 /** Long enough for a request to arrive. */
 const answerMsMax = 150;
 
@@ -98,8 +99,10 @@ describe("checkout script", () => {
   test("sees a paid link that is paid again, or whose payment is in trouble", async () => {
     await open("paid");
     await become("excess");
+    await page.clock.fastForward(donePollMs);
     await page.getByText("you overpaid by 5.00 USDC").waitFor();
     await become("error");
+    await page.clock.fastForward(donePollMs);
     await page.getByRole("heading", { name: "Something went wrong" }).waitFor();
     expect(await page.textContent("#announcement")).toContain("Do not pay again.");
   });

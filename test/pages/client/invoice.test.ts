@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "bun:test";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { encodeFunctionData, erc20Abi } from "viem";
-import type { PaymentProps } from "../../../src/pages/payment-section.tsx";
-import { startBrowser } from "../../support/browser.ts";
+import type { PaymentProps } from "../../../src/pages/payment/payment-section.tsx";
+import { startBrowser } from "../../support/browser/browser.ts";
 import { depositAddress, states } from "../sample.ts";
 import { type LivePage, openInvoice } from "./live-page.ts";
 
@@ -93,7 +93,8 @@ describe("invoice script", () => {
     expect(await page.textContent("#announcement")).toContain("Connection lost");
     expect(await page.isVisible(".qr")).toBe(true);
     live.payment = states.paid;
-    await connection.waitFor({ state: "hidden", timeout: 7_000 });
+    await page.clock.fastForward(5_000);
+    await connection.waitFor({ state: "hidden" });
     expect(await page.textContent("#announcement")).toBe("Reconnected. Paid. 1,500.00 USDC received.");
     expect(await page.isVisible("text=Received in full.")).toBe(true);
   });
@@ -110,7 +111,8 @@ describe("invoice script", () => {
     await page.waitForTimeout(1_500);
     expect(live.requests.length).toBe(asked);
     expect(await page.isVisible("#connection")).toBe(false);
-    await page.getByText("Received in full.").waitFor({ timeout: 10_000 });
+    await page.clock.fastForward(4_000);
+    await page.getByText("Received in full.").waitFor();
   });
 
   test("copies the plain address and amount, and says so", async () => {

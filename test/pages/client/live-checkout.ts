@@ -1,12 +1,11 @@
 import type { Browser, BrowserContextOptions, Frame, Page } from "playwright-core";
 import { plainBrand } from "../../../src/domain/brand.ts";
-import { pageHeaders } from "../../../src/http/html.ts";
-import { checkoutMessagePage } from "../../../src/pages/checkout-message-page.tsx";
-import { checkoutPage, checkoutSection } from "../../../src/pages/checkout-page.tsx";
-import { readerOf } from "../../../src/pages/language/reader.ts";
+import { pageHeaders } from "../../../src/http/pages/html.ts";
+import { speak } from "../../../src/language/locale.ts";
+import { checkoutPage, checkoutSection, widgetScript } from "../../../src/pages/invoice/checkout-page.tsx";
 import type { Page as Layout } from "../../../src/pages/layout.tsx";
-import type { PaymentProps } from "../../../src/pages/payment-section.tsx";
-import { widgetScript } from "../../../src/pages/widget.ts";
+import { messagePage } from "../../../src/pages/message-page.tsx";
+import type { PaymentProps } from "../../../src/pages/payment/payment-section.tsx";
 import { checkout } from "../link-sample.ts";
 
 export type TestTill = {
@@ -53,12 +52,10 @@ async function answer(till: TestTill, request: Request): Promise<Response> {
     slug,
     parentOrigin: searchParams.get("origin"),
     embedded: searchParams.get("embed") === "1",
-    brand: plainBrand,
   };
   if (!payment) {
-    const title = "Payment link not found";
-    const text = "Ask the shop for a new one.";
-    return shown(checkoutMessagePage({ ...frame, reader: readerOf("en"), title, text }), 404);
+    const page = messagePage({ message: "linkNotFound", locale: speak("en"), brand: plainBrand, frame });
+    return shown(page, 404);
   }
   if (pathname.startsWith("/api/")) return Response.json(statusOf(payment));
   const props = checkout({ ...frame, payment, successUrl: till.successUrl });

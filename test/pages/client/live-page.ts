@@ -1,7 +1,7 @@
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
-import { htmlPage } from "../../../src/http/html.ts";
-import { invoicePage } from "../../../src/pages/invoice-page.tsx";
-import { type PaymentProps, paymentSection } from "../../../src/pages/payment-section.tsx";
+import { htmlPage } from "../../../src/http/pages/html.ts";
+import { invoicePage } from "../../../src/pages/invoice/invoice-page.tsx";
+import { type PaymentProps, paymentSection } from "../../../src/pages/payment/payment-section.tsx";
 import { invoice } from "../sample.ts";
 
 export type LivePage = {
@@ -42,6 +42,7 @@ export async function openInvoice(
   });
   const context = await browser.newContext(options);
   const page = await context.newPage();
+  await page.clock.install();
   const live: LivePage = {
     page,
     payment,

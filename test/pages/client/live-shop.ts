@@ -1,6 +1,6 @@
 import { expect } from "bun:test";
 import type { Frame, Page } from "playwright-core";
-import { holds } from "../../support/browser.ts";
+import { holds } from "../../support/browser/browser.ts";
 
 export type Shop = { url: string; body: string; head: string; policy: string | null; stop(): Promise<void> };
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "bun:test";
-import { fill } from "../../../src/lib/fill.ts";
-import { transferCall } from "../../../src/pages/client/calldata.ts";
-import { PaymentRefused, payWith } from "../../../src/pages/client/wallet-payment.ts";
-import { en } from "../../../src/pages/language/en.ts";
+import { speak } from "../../../src/language/locale.ts";
+import { fill } from "../../../src/lib/text/fill.ts";
+import { transferCall } from "../../../src/pages/client/wallet/calldata.ts";
+import { PaymentRefused, payWith } from "../../../src/pages/client/wallet/wallet-payment.ts";
 import { depositAddress } from "../sample.ts";
 
 const account = "0x1111111111111111111111111111111111111111";
@@ -48,7 +48,7 @@ async function refusal(changes: Record<string, Answer>) {
   );
   if (!(thrown instanceof PaymentRefused)) throw new Error("The payment was not refused");
   return {
-    sentence: fill(en[thrown.reason], thrown.values),
+    sentence: fill(speak("en").texts[thrown.reason], thrown.values),
     sent: provider.methods().includes("eth_sendTransaction"),
   };
 }

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
-import { iframeSnippet, widgetSnippet } from "../../../src/pages/snippets.ts";
-import { holds, startBrowser } from "../../support/browser.ts";
+import { iframeSnippet, widgetSnippet } from "../../../src/pages/tools/snippets.ts";
+import { holds, startBrowser } from "../../support/browser/browser.ts";
 import { linkStates } from "../link-sample.ts";
 import { askNow, startTill, type TestTill, type Visit, visit } from "./live-checkout.ts";
 import { frameAt, paid, pending, type Shop, startShop, told, untilFits } from "./live-shop.ts";

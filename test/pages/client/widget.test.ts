@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
-import { widgetSnippet } from "../../../src/pages/snippets.ts";
-import { widgetScript } from "../../../src/pages/widget.ts";
-import { holds, startBrowser } from "../../support/browser.ts";
+import { widgetScript } from "../../../src/pages/invoice/checkout-page.tsx";
+import { widgetSnippet } from "../../../src/pages/tools/snippets.ts";
+import { holds, startBrowser } from "../../support/browser/browser.ts";
 import { linkStates } from "../link-sample.ts";
 import { depositAddress } from "../sample.ts";
 import { askNow, startTill, type TestTill, type Visit, visit } from "./live-checkout.ts";

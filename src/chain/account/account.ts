@@ -1,0 +1,44 @@
+import type { Address } from "../../domain/wallet/address.ts";
+import { BadAnswer, blockParam, quantity } from "../node/block.ts";
+import type { Rpc } from "../node/rpc.ts";
+
+/** How many transactions of an account the chain has as of a block: the nonce of the next one. */
+export async function readNonce(
+  rpc: Rpc,
+  account: Address,
+  block: number | "latest" = "latest",
+): Promise<number> {
+  return quantity(rpc, await rpc.request("eth_getTransactionCount", [account, blockParam(block)]));
+}
+
+/** ETH in wei. */
+export async function readBalance(rpc: Rpc, account: Address): Promise<bigint> {
+  return wei(rpc, await rpc.request("eth_getBalance", [account, "latest"]));
+}
+
+export async function hasCode(rpc: Rpc, account: Address): Promise<boolean> {
+  return (await readCode(rpc, account)).length > 2;
+}
+
+async function readCode(rpc: Rpc, account: Address): Promise<string> {
+  const code = await rpc.request("eth_getCode", [account, "latest"]);
+  if (typeof code !== "string") throw new BadAnswer(rpc.host, "code that is not text");
+  return code;
+}
+
+/** The code of an account whose key lets a contract act for it (EIP-7702): 0xef0100 and the contract's address. */
+const delegation = /^0xef0100[0-9a-f]{40}$/i;
+
+/** Whether an account is a contract, and not one with a key, which has the key on every chain. */
+export async function isContract(rpc: Rpc, account: Address): Promise<boolean> {
+  const code = await readCode(rpc, account);
+  return code.length > 2 && !delegation.test(code);
+}
+
+/** Reads a JSON-RPC quantity of up to 256 bits. */
+export function wei(rpc: Rpc, value: unknown): bigint {
+  if (typeof value !== "string" || !/^0x[0-9a-f]{1,64}$/i.test(value)) {
+    throw new BadAnswer(rpc.host, `${JSON.stringify(value)} where an amount belongs`);
+  }
+  return BigInt(value);
+}

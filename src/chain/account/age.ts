@@ -1,0 +1,42 @@
+import { chacha20poly1305 } from "@noble/ciphers/chacha.js";
+import { armor, Decrypter, Encrypter, type Identity, type Recipient, Stanza } from "age-encryption";
+import type { Head } from "./keystore.ts";
+
+/** The age format (age-encryption.org/v1) around a key that scrypt has made of a passphrase already. */
+
+/** Encrypts a text. Returns the file, with ASCII armour. */
+export async function seal(text: string, { key, salt, cost }: Head & { key: Uint8Array }): Promise<string> {
+  const recipient: Recipient = {
+    wrapFileKey: (fileKey) => [
+      new Stanza(["scrypt", base64(salt), String(cost)], aead(key).encrypt(fileKey)),
+    ],
+  };
+  const encrypter = new Encrypter();
+  encrypter.addRecipient(recipient);
+  return armor.encode(await encrypter.encrypt(text));
+}
+
+/** Decrypts a file without its armour; null when the key does not fit, or a bit of the file is not as it was. */
+export async function unseal(sealed: Uint8Array, key: Uint8Array): Promise<string | null> {
+  const identity: Identity = {
+    unwrapFileKey: ([stanza, ...others]) =>
+      stanza && others.length === 0 ? aead(key).decrypt(stanza.body) : null,
+  };
+  const decrypter = new Decrypter();
+  decrypter.addIdentity(identity);
+  try {
+    return await decrypter.decrypt(sealed, "text");
+  } catch {
+    // It says only that a tag does not fit, and so does whoever tries passphrases.
+    return null;
+  }
+}
+
+/** The key is used for one message, so its nonce can be zero (age-encryption.org/v1, "scrypt recipient stanza"). */
+function aead(key: Uint8Array) {
+  return chacha20poly1305(key, new Uint8Array(12));
+}
+
+function base64(bytes: Uint8Array): string {
+  return Buffer.from(bytes).toString("base64").replace(/=+$/, "");
+}

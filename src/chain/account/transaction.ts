@@ -1,0 +1,131 @@
+import { keccak256, zeroHash } from "viem";
+import type { Address } from "../../domain/wallet/address.ts";
+import type { Hex } from "../../lib/crypto/hex.ts";
+import { BadAnswer, hash32, quantity } from "../node/block.ts";
+import { type Rpc, RpcError } from "../node/rpc.ts";
+import { wei } from "./account.ts";
+import type { Fees } from "./fees.ts";
+import type { Wallet } from "./wallet.ts";
+
+export type Unsigned = {
+  chainId: number;
+  nonce: number;
+  to: Address;
+  data: Hex;
+  gasLimit: bigint;
+  fees: Fees;
+};
+
+/** Signs as the gas account (EIP-1559, no ETH sent along). The same input gives the same bytes. */
+export async function sign(wallet: Wallet, unsigned: Unsigned): Promise<{ hash: Hex; raw: Hex }> {
+  const { chainId, nonce, to, data, gasLimit, fees } = unsigned;
+  const raw = await wallet.account(0).signTransaction({
+    type: "eip1559",
+    chainId,
+    nonce,
+    to,
+    data,
+    gas: gasLimit,
+    maxFeePerGas: fees.max,
+    maxPriorityFeePerGas: fees.tip,
+  });
+  return { hash: keccak256(raw), raw };
+}
+
+export type Broadcast =
+  /** A node has it now, or had it already. */
+  | { kind: "sent" }
+  /** The chain has a transaction with this nonce: this one, another attempt, or somebody else's. */
+  | { kind: "nonce-used" }
+  /** A transaction with this nonce waits, and this one does not offer enough more to take its place. */
+  | { kind: "underpriced" }
+  | { kind: "insufficient-funds" }
+  | { kind: "refused"; reason: string };
+
+/**
+ * What nodes say when they do not take a transaction; there are no codes for it. Words of go-ethereum and its
+ * family, Reth, Nethermind, Erigon, Besu and Anvil.
+ */
+const refusals: readonly [RegExp, Exclude<Broadcast["kind"], "refused">][] = [
+  [/already (known|imported|exists|in (the )?(tx)?pool)|known transaction|alreadyknown/i, "sent"],
+  [/nonce (is )?too low|oldnonce|nonce.*(below|lower)|invalid nonce.*low/i, "nonce-used"],
+  [/underpriced|feetoolow|fee per gas less than|base fee|gas price below/i, "underpriced"],
+  [/insufficient (funds|balance)|insufficientfunds|upfront cost/i, "insufficient-funds"],
+];
+
+/** Hands a signed transaction to the node. Throws an RpcUnreachable when it is unknown whether the node has it. */
+export async function broadcast(rpc: Rpc, raw: Hex): Promise<Broadcast> {
+  try {
+    await rpc.request("eth_sendRawTransaction", [raw]);
+    return { kind: "sent" };
+  } catch (thrown) {
+    if (!(thrown instanceof RpcError)) throw thrown;
+    const known = refusals.find(([words]) => words.test(thrown.message));
+    return known ? { kind: known[1] } : { kind: "refused", reason: thrown.message };
+  }
+}
+
+export type ReceiptLog = {
+  /** Its number among all logs of the block. */
+  logIndex: number;
+  address: string;
+  topics: readonly string[];
+  data: string;
+};
+
+export type Receipt = {
+  txHash: Hex;
+  blockNumber: number;
+  blockHash: string;
+  status: "success" | "reverted";
+  gasUsed: number;
+  /** What it cost in wei, with what an OP Stack chain charges for its data; null when the node does not say. */
+  fee: bigint | null;
+  logs: readonly ReceiptLog[];
+};
+
+/** The receipt of a transaction in the chain; null when the node knows of none. Throws a BadAnswer. */
+export async function readReceipt(rpc: Rpc, txHash: string): Promise<Receipt | null> {
+  const answer = await rpc.request("eth_getTransactionReceipt", [txHash]);
+  if (answer === null) return null;
+  if (typeof answer !== "object") throw new BadAnswer(rpc.host, "a receipt that is not an object");
+  const { transactionHash, blockNumber, blockHash, status, gasUsed, effectiveGasPrice, l1Fee, logs } =
+    answer as Record<string, unknown>;
+  if (hash32(rpc, transactionHash) !== txHash.toLowerCase()) {
+    throw new BadAnswer(rpc.host, "the receipt of another transaction");
+  }
+  // Some nodes show a transaction that still waits, or that is in a block which is still being made.
+  if (blockNumber === null || blockHash === null || blockHash === zeroHash) return null;
+  if (!Array.isArray(logs) || !logs.every(isLog)) {
+    throw new BadAnswer(rpc.host, "a receipt whose logs are not logs");
+  }
+  const gas = quantity(rpc, gasUsed);
+  return {
+    txHash: txHash.toLowerCase() as Hex,
+    blockNumber: quantity(rpc, blockNumber),
+    blockHash: hash32(rpc, blockHash),
+    status: quantity(rpc, status) === 1 ? "success" : "reverted",
+    gasUsed: gas,
+    fee:
+      effectiveGasPrice == null
+        ? null
+        : BigInt(gas) * wei(rpc, effectiveGasPrice) + (l1Fee == null ? 0n : wei(rpc, l1Fee)),
+    logs: logs.map(({ logIndex, address, topics, data }) => ({
+      logIndex: quantity(rpc, logIndex),
+      address,
+      topics,
+      data,
+    })),
+  };
+}
+
+function isLog(log: unknown): log is Omit<ReceiptLog, "logIndex"> & { logIndex: unknown } {
+  if (typeof log !== "object" || log === null) return false;
+  const { address, topics, data } = log as Record<string, unknown>;
+  return (
+    typeof address === "string" &&
+    typeof data === "string" &&
+    Array.isArray(topics) &&
+    topics.every((topic) => typeof topic === "string")
+  );
+}

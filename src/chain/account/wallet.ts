@@ -1,0 +1,182 @@
+import { hkdfSync, pbkdf2 } from "node:crypto";
+import { mnemonicToEntropy } from "@scure/bip39";
+import { english, generateMnemonic, HDKey, type LocalAccount, privateKeyToAccount } from "viem/accounts";
+import * as Address from "../../domain/wallet/address.ts";
+import { hexOf } from "../../lib/crypto/hex.ts";
+import { createVault, type Vault } from "../../lib/crypto/vault.ts";
+import {
+  createKeystore,
+  KeystoreExistsError,
+  type KeystoreInput,
+  KeystoreUnreadableError,
+  openKeystore,
+} from "./keystore.ts";
+
+/**
+ * The installation's HD wallet. One BIP-39 mnemonic, without a BIP-39 passphrase, gives
+ *
+ * - account 0 at m/44'/60'/0'/0/0, which pays gas;
+ * - account i ≥ 1 at m/44'/60'/0'/0/i, the managed payout wallet of one merchant;
+ * - the address secret: HKDF-SHA256 (RFC 5869) of the 64-byte BIP-39 seed with an empty salt, 32 bytes;
+ * - the key of the vault: the same with a label of its own.
+ *
+ * These are the paths of ordinary wallets: whoever has the words has the money, with Till or without.
+ */
+export interface Wallet {
+  readonly gasAddress: Address.Address;
+  /** Throws a RangeError for an account that no merchant can have: below 1, above 2³¹ − 1, or not whole. */
+  merchantAddress(accountIndex: number): Address.Address;
+  /** 32 bytes from which the salts of deposit addresses come. No log prints it. */
+  readonly addressSecret: Uint8Array;
+  /** Seals what the database must not hold in plain. */
+  readonly vault: Vault;
+  /** Signs as the account of this index, 0 for gas. Its private key cannot be read from it. */
+  account(index: number): LocalAccount;
+  /** The words, for a backup on paper. */
+  mnemonic(): string;
+  /** Whether this call made the mnemonic: then nobody has a backup of it yet. */
+  readonly created: boolean;
+}
+
+/** 12 words: 128 bits, as much as the keys made from them withstand, and short enough to write down rightly. */
+const mnemonicBits = 128;
+
+const wordCount = 12;
+
+const accountsPath = "m/44'/60'/0'/0";
+const accountIndexMax = 2 ** 31 - 1;
+
+/** Working an address out takes a millisecond: those of so many merchants are remembered. */
+const rememberedMax = 10_000;
+
+/** A part of every deposit address: another label would lose them all. */
+const addressSecretLabel = "till deposit address secret v1";
+const derivedBytes = 32;
+
+/** Another label would make every stored webhook secret unreadable. */
+const vaultLabel = "till vault key v1";
+
+/**
+ * Opens the wallet in `file`, or makes one when the file is not there. Throws the errors of the keystore when
+ * it cannot be read or opened. Takes some tenths of a second: the passphrase is made slow to guess. `opened` is what
+ * openKeystore returned for the same input, when it was begun earlier.
+ */
+export async function openWallet(input: KeystoreInput, opened = openKeystore(input)): Promise<Wallet> {
+  const existing = await wordsOf(opened);
+  if (existing !== null) return fromMnemonic(mnemonicIn(input.file, existing), false);
+  const mnemonic = generateMnemonic(english, mnemonicBits);
+  try {
+    await createKeystore({ ...input, secret: mnemonic });
+  } catch (thrown) {
+    // Another process made one at the same moment: that one is the wallet.
+    if (thrown instanceof KeystoreExistsError)
+      return fromMnemonic(mnemonicIn(input.file, await openKeystore(input)), false);
+    throw thrown;
+  }
+  return fromMnemonic(mnemonic, true);
+}
+
+/** Makes the file of a wallet from its words. Throws a WordsRefused, and the errors of `createKeystore`. */
+export async function restoreWallet({ words, ...input }: KeystoreInput & { words: string }): Promise<Wallet> {
+  await createKeystore({ ...input, secret: checkedWords(words) });
+  return await openWallet(input);
+}
+
+/** Account 0 of the wallet with these words. Throws a WordsRefused. */
+export async function gasAddressOf(words: string): Promise<Address.Address> {
+  return (await fromMnemonic(checkedWords(words), false)).gasAddress;
+}
+
+function checkedWords(words: string): string {
+  const fault = wordsFault(words);
+  if (fault !== null) throw new WordsRefused(fault);
+  return normalizeWords(words);
+}
+
+/**
+ * Why a text is not the words of a wallet, as a sentence that repeats none of them; null when it is. The last word
+ * holds a checksum (BIP-39): one wrong word is noticed 15 times out of 16.
+ */
+export function wordsFault(text: string): string | null {
+  const words = normalizeWords(text).split(" ");
+  if (words.length !== wordCount)
+    return `A wallet of Till has ${wordCount} words, and these are ${words.length}.`;
+  const unknown = words.findIndex((word) => !english.includes(word));
+  if (unknown !== -1) return `Word ${unknown + 1} is not one of the 2,048 English words of BIP-39.`;
+  try {
+    mnemonicToEntropy(words.join(" "), english);
+    return null;
+  } catch {
+    return "Each word is valid, but the checksum is not: one word is wrong, or two are swapped.";
+  }
+}
+
+function normalizeWords(text: string): string {
+  return text.trim().toLowerCase().split(/\s+/).join(" ");
+}
+
+/** Any text gives a wallet, and another one gives another: a file that `age` wrote may hold anything. */
+function mnemonicIn(file: string, secret: string): string {
+  if (wordsFault(secret) !== null)
+    throw new KeystoreUnreadableError(file, `it does not hold the ${wordCount} words of a wallet`);
+  return normalizeWords(secret);
+}
+
+async function wordsOf(opened: Promise<string>): Promise<string | null> {
+  try {
+    return await opened;
+  } catch (thrown) {
+    if (thrown instanceof KeystoreUnreadableError && thrown.missing) return null;
+    throw thrown;
+  }
+}
+
+async function fromMnemonic(mnemonic: string, created: boolean): Promise<Wallet> {
+  const seed = await seedOf(mnemonic);
+  const accounts = HDKey.fromMasterSeed(seed).derive(accountsPath);
+  const account = (index: number): LocalAccount => {
+    if (!Number.isInteger(index) || index < 0 || index > accountIndexMax) {
+      throw new RangeError(`A wallet has no account ${index}`);
+    }
+    const { privateKey } = accounts.deriveChild(index);
+    if (!privateKey) throw new RangeError(`Account ${index} of this wallet has no key`);
+    return privateKeyToAccount(hexOf(privateKey));
+  };
+  const addressOf = (index: number) => Address.checksum(account(index).address);
+  const merchantAddresses = new Map<number, Address.Address>();
+  const derive = (label: string) => new Uint8Array(hkdfSync("sha256", seed, "", label, derivedBytes));
+  const wallet = {
+    gasAddress: addressOf(0),
+    merchantAddress(accountIndex: number) {
+      if (accountIndex < 1)
+        throw new RangeError(`Account ${accountIndex} cannot be a merchant's: they start at 1`);
+      const remembered = merchantAddresses.get(accountIndex);
+      if (remembered !== undefined) return remembered;
+      const address = addressOf(accountIndex);
+      if (merchantAddresses.size >= rememberedMax) merchantAddresses.clear();
+      merchantAddresses.set(accountIndex, address);
+      return address;
+    },
+    account,
+    vault: createVault(derive(vaultLabel)),
+    mnemonic: () => mnemonic,
+    created,
+  };
+  const secret = derive(addressSecretLabel);
+  // Bun prints values that are not enumerable too, but it does not call getters.
+  return Object.defineProperty(wallet, "addressSecret", { get: () => secret, enumerable: false }) as Wallet;
+}
+
+/** BIP-39: PBKDF2-HMAC-SHA512 of the words, 2,048 rounds, with the salt "mnemonic". */
+function seedOf(mnemonic: string): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    pbkdf2(mnemonic.normalize("NFKD"), "mnemonic", 2_048, 64, "sha512", (error, seed) => {
+      if (error) reject(error);
+      else resolve(seed);
+    });
+  });
+}
+
+export class WordsRefused extends Error {
+  override readonly name = "WordsRefused";
+}

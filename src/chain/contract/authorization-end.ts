@@ -1,0 +1,98 @@
+import { parseAbi, toEventSelector } from "viem";
+import type { Address } from "../../domain/wallet/address.ts";
+import type { Hex } from "../../lib/crypto/hex.ts";
+import { type Receipt, readReceipt } from "../account/transaction.ts";
+import { BadAnswer, hash32, quantity } from "../node/block.ts";
+import { mayBeTooMuch, type Rpc } from "../node/rpc.ts";
+import { addressOf, readLogs, topicOf, transferTopic } from "../transfer/transfer-log.ts";
+import type { Authorization } from "./token.ts";
+
+const [usedEvent, cancelledEvent] = parseAbi([
+  "event AuthorizationUsed(address indexed authorizer, bytes32 indexed nonce)",
+  "event AuthorizationCanceled(address indexed authorizer, bytes32 indexed nonce)",
+]);
+const used = toEventSelector(usedEvent);
+const cancelled = toEventSelector(cancelledEvent);
+
+/** As many blocks as most nodes take in one eth_getLogs; others get half of it until they do. */
+const rangeMax = 2_000;
+
+/** The nonce is used within the hour in which it is valid, if at all: so many calls see weeks more, or give up. */
+const callsMax = 1_000;
+
+/** What became of an authorisation's nonce: the payment that it was used for, whoever sent it, or its end without one. */
+export type AuthorizationEnd =
+  | { kind: "used"; txHash: Hex; to: Address; amount: bigint }
+  | { kind: "cancelled"; txHash: Hex };
+
+type Nonce = Pick<Authorization, "token" | "from" | "nonce">;
+
+/**
+ * Finds how a nonce was used up in the blocks `from` to `to`: first among transactions that may have done it, then in
+ * the token's events (EIP-3009). Null when the node shows neither in 1,000 calls. Throws what the node's answers make it throw.
+ */
+export async function readAuthorizationEnd(
+  rpc: Rpc,
+  nonce: Nonce,
+  blocks: { from: number; to: number },
+  suspects: readonly Hex[],
+): Promise<AuthorizationEnd | null> {
+  for (const hash of suspects) {
+    const receipt = await readReceipt(rpc, hash);
+    const end = receipt && receipt.blockNumber <= blocks.to ? endIn(rpc, receipt, nonce) : null;
+    if (end) return end;
+  }
+  const hash = await findEvent(rpc, nonce, blocks);
+  const receipt = hash && (await readReceipt(rpc, hash));
+  return receipt ? endIn(rpc, receipt, nonce) : null;
+}
+
+async function findEvent(
+  rpc: Rpc,
+  { token, from: authorizer, nonce }: Nonce,
+  { from: first, to: last }: { from: number; to: number },
+): Promise<string | null> {
+  let range = rangeMax;
+  let from = first;
+  for (let calls = 0; from <= last && calls < callsMax; calls++) {
+    const to = Math.min(last, from + range - 1);
+    const topics = [[used, cancelled], topicOf(authorizer), nonce];
+    try {
+      const [log] = await readLogs(rpc, token, { from, to }, topics);
+      if (log !== undefined) {
+        const { transactionHash, blockNumber } = Object(log);
+        const block = quantity(rpc, blockNumber);
+        if (block < from || block > to) throw new BadAnswer(rpc.host, `a log of block ${block}`);
+        return hash32(rpc, transactionHash);
+      }
+      from = to + 1;
+    } catch (thrown) {
+      if (!mayBeTooMuch(thrown) || to === from) throw thrown;
+      range = Math.max(1, Math.floor((to - from + 1) / 2));
+    }
+  }
+  return null;
+}
+
+/** What a transaction did to a nonce; null when it did nothing to it. */
+function endIn(rpc: Rpc, { txHash, logs }: Receipt, { token, from, nonce }: Nonce): AuthorizationEnd | null {
+  const own = logs
+    .filter(({ address }) => address.toLowerCase() === token.toLowerCase())
+    .map(({ topics, data }) => ({ topics: topics.map((topic) => topic.toLowerCase()), data }));
+  const isOf = (event: string, { topics }: { topics: readonly string[] }) =>
+    topics[0] === event && topics[1] === topicOf(from) && topics[2] === nonce.toLowerCase();
+  if (own.some((log) => isOf(cancelled, log))) return { kind: "cancelled", txHash };
+  const at = own.findIndex((log) => isOf(used, log));
+  if (at === -1) return null;
+  // The transfer is made by the same call: its log is the next.
+  const transfer = own[at + 1];
+  const [event, payer, to = ""] = transfer?.topics ?? [];
+  if (
+    !transfer ||
+    event !== transferTopic ||
+    payer !== topicOf(from) ||
+    !/^0x[0-9a-f]{64}$/i.test(transfer.data)
+  )
+    throw new BadAnswer(rpc.host, "a used authorisation without its transfer");
+  return { kind: "used", txHash, to: addressOf(to), amount: BigInt(transfer.data) };
+}

@@ -1,0 +1,27 @@
+import { decodeFunctionResult, encodeFunctionData, parseAbi } from "viem";
+import * as Address from "../../domain/wallet/address.ts";
+import * as DepositAddress from "../../domain/wallet/deposit-address.ts";
+import type { Hex } from "../../lib/crypto/hex.ts";
+import { hasCode } from "../account/account.ts";
+import { BadAnswer } from "../node/block.ts";
+import type { Rpc } from "../node/rpc.ts";
+
+const abi = parseAbi(["function predict(address payoutWallet, bytes32 salt) view returns (address)"]);
+
+/** What the factory on the chain says the deposit address is; null where there is no factory yet. */
+export async function predict(
+  rpc: Rpc,
+  payoutWallet: Address.Address,
+  salt: Hex,
+): Promise<Address.Address | null> {
+  if (!(await hasCode(rpc, DepositAddress.factory))) return null;
+  const data = encodeFunctionData({ abi, functionName: "predict", args: [payoutWallet, salt] });
+  const answer = await rpc.request("eth_call", [{ to: DepositAddress.factory, data }, "latest"]);
+  try {
+    return Address.checksum(
+      decodeFunctionResult({ abi, functionName: "predict", data: String(answer) as "0x" }),
+    );
+  } catch {
+    throw new BadAnswer(rpc.host, `${JSON.stringify(answer)} where an address belongs`);
+  }
+}

@@ -1,0 +1,117 @@
+import { mkdir } from "node:fs/promises";
+import { join } from "node:path";
+import devUsdc from "../../../assets/contracts/artifacts/DevUsdc.json";
+import multicall3 from "../../../assets/contracts/artifacts/Multicall3.json";
+import * as Address from "../../domain/wallet/address.ts";
+import { networks } from "../../domain/wallet/network.ts";
+import { quantityHex } from "../../lib/crypto/hex.ts";
+import { hasCode, readBalance } from "../account/account.ts";
+import { readTokenBalance } from "../contract/token.ts";
+import { multicall3Address } from "../node/multicall.ts";
+import { createRpc, type Rpc } from "../node/rpc.ts";
+import { type Anvil, anvilChainId, startAnvil } from "./anvil.ts";
+
+/** Given to each payer of a new chain, in micro-USDC: 1,000,000.00 USDC. */
+const payerUsdcMicro = 1_000_000_000_000n;
+/** Given to a payer who has less than a tenth of it, in wei: 10,000 ETH, what Anvil gives its own accounts. */
+const payerWei = 10_000n * 10n ** 18n;
+
+/** The blocks of a chain on which a payment waits for confirmations: Base makes one every 2 s. */
+const blockTimeSec = 2;
+
+/** The accounts of the mnemonic that every Anvil uses: `test test … junk`. Their keys are known to everybody. */
+export const payers: readonly Address.Address[] = [
+  "0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266",
+  "0x70997970C51812dc3A010C7d01b50e0d17dc79C8",
+  "0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC",
+  "0x90F79bf6EB2c4f870365E785982E1f101E93b906",
+  "0x15d34AAf54267DB7D7c367839AAf71A00a2C6A65",
+].map(Address.checksum);
+
+export type DevChain = { readonly usdc: Address.Address } & Anvil;
+
+export type DevChainOptions = {
+  /** Where the chain is kept between runs; null for one that is forgotten. */
+  dataDir: string | null;
+  /** 0 takes any free port. */
+  port: number;
+  /** How many blocks a payment waits for. At 1 there are no blocks but those of transactions: nothing grows. */
+  confirmations: number;
+  signal?: AbortSignal;
+};
+
+/**
+ * Starts a chain of one's own with USDC and Multicall3 in place and funded payers, or continues the one in the
+ * data directory. Throws what `startAnvil` throws.
+ */
+export async function startDevChain({
+  dataDir,
+  port,
+  confirmations,
+  signal,
+}: DevChainOptions): Promise<DevChain> {
+  if (dataDir !== null) await mkdir(dataDir, { recursive: true });
+  const anvil = await startAnvil({
+    port,
+    ...(dataDir === null ? {} : { stateFile: join(dataDir, "anvil-state.json") }),
+    ...(confirmations > 1 ? { blockTimeSec } : {}),
+    ...(signal ? { signal } : {}),
+  });
+  try {
+    const usdc = await equip(createRpc({ url: anvil.rpcUrl }));
+    return { ...anvil, usdc };
+  } catch (error) {
+    await anvil.stop();
+    throw error;
+  }
+}
+
+/**
+ * Makes an Anvil that is already running ready for use, and returns the address of USDC there. What is in place
+ * already stays as it is. Throws a NotADevChain for any other chain, so that no request meant for a toy ever
+ * reaches a real one.
+ */
+export async function attachDevChain(rpcUrl: string): Promise<{ usdc: Address.Address }> {
+  const rpc = createRpc({ url: rpcUrl });
+  const chainId = Number(await rpc.request("eth_chainId", []));
+  if (chainId !== anvilChainId) throw new NotADevChain(rpc.host, chainId);
+  return { usdc: await equip(rpc) };
+}
+
+/** Sets an account's balance in wei on a development chain, for instance to let Till's own account pay for gas. */
+export async function setEthBalance(rpcUrl: string, account: Address.Address, wei: bigint): Promise<void> {
+  await createRpc({ url: rpcUrl }).request("anvil_setBalance", [account, quantityHex(wei)]);
+}
+
+async function equip(rpc: Rpc): Promise<Address.Address> {
+  const { usdc } = networks.anvil;
+  await Promise.all([placeCode(rpc, usdc, devUsdc), placeCode(rpc, multicall3Address, multicall3)]);
+  await Promise.all(payers.map((payer) => fund(rpc, usdc, payer)));
+  return usdc;
+}
+
+async function placeCode(
+  rpc: Rpc,
+  at: Address.Address,
+  artifact: { deployedBytecode: string },
+): Promise<void> {
+  if (!(await hasCode(rpc, at))) await rpc.request("anvil_setCode", [at, artifact.deployedBytecode]);
+}
+
+/** Both balances are written, not transferred: a new chain starts at block 0, and a saved one does not grow. */
+async function fund(rpc: Rpc, usdc: Address.Address, payer: Address.Address): Promise<void> {
+  if ((await readBalance(rpc, payer)) < payerWei / 10n)
+    await rpc.request("anvil_setBalance", [payer, quantityHex(payerWei)]);
+  if ((await readTokenBalance(rpc, usdc, payer)) === 0n)
+    await rpc.request("anvil_dealERC20", [payer, usdc, quantityHex(payerUsdcMicro)]);
+}
+
+/** The node at TILL_RPC_URL is not a local test chain. */
+export class NotADevChain extends Error {
+  override readonly name = "NotADevChain";
+  constructor(host: string, chainId: number) {
+    super(
+      `The node at ${host} has chain id ${chainId}: a development chain is an Anvil with id ${anvilChainId}. Without TILL_RPC_URL, till dev starts one`,
+    );
+  }
+}

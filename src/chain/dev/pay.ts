@@ -1,0 +1,89 @@
+import {
+  BaseError,
+  ContractFunctionRevertedError,
+  createPublicClient,
+  createWalletClient,
+  http,
+  parseAbi,
+} from "viem";
+import { mnemonicToAccount } from "viem/accounts";
+import type { Usdc } from "../../domain/usdc.ts";
+import type { Address } from "../../domain/wallet/address.ts";
+import type { Hex } from "../../lib/crypto/hex.ts";
+import { messageOf } from "../../lib/error.ts";
+import { anvilChainId } from "./anvil.ts";
+import { NotADevChain } from "./dev-chain.ts";
+
+const mnemonic = "test test test test test test test test test test test junk";
+const erc20 = parseAbi([
+  "function transfer(address to, uint256 value) returns (bool)",
+  "error AccountBlacklisted(address account)",
+  "error ERC20InsufficientBalance(address sender, uint256 balance, uint256 needed)",
+]);
+
+const receiptTimeoutMs = 30_000;
+const receiptPollMs = 50;
+
+export type Payment = {
+  rpcUrl: string;
+  usdcAddress: Address;
+  to: Address;
+  amount: Usdc;
+  /** Which of the dev chain's payers pays; the first one when not given. */
+  payerIndex?: number;
+};
+
+/**
+ * Pays on a development chain from one of its payers, and waits for the block. Payments of one payer have to be
+ * made one after the other. Throws a NotADevChain on any other chain and a PaymentFailed when it is not made.
+ */
+export async function pay({
+  rpcUrl,
+  usdcAddress,
+  to,
+  amount,
+  payerIndex = 0,
+}: Payment): Promise<{ txHash: Hex; blockNumber: bigint }> {
+  const transport = http(rpcUrl);
+  const client = createPublicClient({ transport, pollingInterval: receiptPollMs });
+  const chainId = await client.getChainId();
+  if (chainId !== anvilChainId) throw new NotADevChain(new URL(rpcUrl).host, chainId);
+
+  const account = mnemonicToAccount(mnemonic, { addressIndex: payerIndex });
+  const wallet = createWalletClient({ account, transport });
+  const transfer = {
+    address: usdcAddress,
+    abi: erc20,
+    functionName: "transfer",
+    args: [to, amount],
+  } as const;
+  try {
+    // A settlement may empty the address in between, and then the transfer costs more than it did when it was tried.
+    const gas = 2n * (await client.estimateContractGas({ ...transfer, account }));
+    const txHash = await wallet.writeContract({ ...transfer, chain: null, gas });
+    const receipt = await client.waitForTransactionReceipt({ hash: txHash, timeout: receiptTimeoutMs });
+    if (receipt.status !== "success") throw new PaymentFailed(`transaction ${txHash} was reverted`);
+    return { txHash, blockNumber: receipt.blockNumber };
+  } catch (error) {
+    if (error instanceof PaymentFailed) throw error;
+    throw new PaymentFailed(reasonOf(error), { cause: error });
+  }
+}
+
+function reasonOf(error: unknown): string {
+  if (!(error instanceof BaseError)) return messageOf(error);
+  const revert = error.walk((cause) => cause instanceof ContractFunctionRevertedError);
+  const name = revert instanceof ContractFunctionRevertedError ? revert.data?.errorName : undefined;
+  if (name === "ERC20InsufficientBalance") return "the payer does not have that much USDC";
+  if (name === "AccountBlacklisted") return "the payer or the address is blacklisted";
+  // viem's full message repeats the whole request; its first sentence says what happened.
+  return error.shortMessage;
+}
+
+/** The test payment was not made: too little test USDC, a blacklisted address, no block in time. */
+export class PaymentFailed extends Error {
+  override readonly name = "PaymentFailed";
+  constructor(reason: string, options?: ErrorOptions) {
+    super(`The payment was not made: ${reason}`, options);
+  }
+}

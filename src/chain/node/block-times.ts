@@ -1,0 +1,59 @@
+import { batches } from "../../lib/chunks.ts";
+import { messageOf } from "../../lib/error.ts";
+import { readBlock } from "./block.ts";
+import { createRpc, type Rpc } from "./rpc.ts";
+
+/** So many headers are asked for at a time. */
+const batchSize = 20;
+
+/** The block of something that may not be in one. */
+export type InBlock = { blockNumber: number; blockHash: string } | null;
+
+/**
+ * Adds to each item the time stamp of its block in Unix milliseconds, which nodes know and Till does not keep; null for
+ * what is in no block, and when no node told it. A node of another chain, or one that has another block in its place, is
+ * not believed. After a failure the next node is asked; when all have failed, `onFailure` is told once and the rest comes
+ * without times.
+ */
+export async function* withBlockTimes<T extends object>(
+  items: Iterable<T>,
+  blockOf: (item: T) => InBlock,
+  rpcUrls: readonly string[],
+  onFailure: (reason: string) => void,
+): AsyncGenerator<T & { blockMs: number | null }> {
+  const nodes: Rpc[] = rpcUrls.map((url) => createRpc({ url }));
+  let isTold = false;
+  let last: { hash: string; ms: number | null } | null = null;
+
+  async function timeOf(rpc: Rpc, { blockNumber, blockHash }: NonNullable<InBlock>): Promise<number | null> {
+    if (last?.hash === blockHash) return last.ms;
+    const block = await readBlock(rpc, blockNumber);
+    return block?.hash === blockHash ? block.timestampSec * 1000 : null;
+  }
+
+  async function timesOf(batch: readonly InBlock[]): Promise<(number | null)[]> {
+    const none = batch.map(() => null);
+    if (batch.every((block) => block === null)) return none;
+    let reason = "TILL_RPC_URL is not set";
+    for (const rpc of [...nodes]) {
+      try {
+        return await Promise.all(batch.map((block) => block && timeOf(rpc, block)));
+      } catch (thrown) {
+        nodes.shift();
+        reason = messageOf(thrown);
+      }
+    }
+    if (!isTold) onFailure(reason);
+    isTold = true;
+    return none;
+  }
+
+  for (const batch of batches(items, batchSize)) {
+    const times = await timesOf(batch.map(blockOf));
+    for (const [index, item] of batch.entries()) {
+      const [block, blockMs] = [blockOf(item), times[index] ?? null];
+      if (block) last = { hash: block.blockHash, ms: blockMs };
+      yield { ...item, blockMs };
+    }
+  }
+}

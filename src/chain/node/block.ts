@@ -1,0 +1,124 @@
+import type { BlockRef, ConfirmationTag } from "../../domain/block.ts";
+import { quantityHex } from "../../lib/crypto/hex.ts";
+import type { Rpc } from "./rpc.ts";
+
+export type BlockTag = number | "latest" | ConfirmationTag;
+
+/** A block's place and its timestamp (Unix time in seconds, as the chain has it). */
+export type Block = BlockRef & { timestampSec: number };
+
+/**
+ * Reads a block's header. Returns null when the node does not have it. Throws a BadAnswer when the answer is not
+ * a block, or is another block than the one asked for.
+ */
+export async function readBlock(rpc: Rpc, tag: BlockTag): Promise<Block | null> {
+  const answer = await rpc.request("eth_getBlockByNumber", [blockParam(tag), false]);
+  return answer === null ? null : blockOf(rpc, tag, answer);
+}
+
+/** Reads a block's header with the hashes of its transactions, in their order; otherwise as `readBlock` does. */
+export async function readBlockWithTransactions(
+  rpc: Rpc,
+  number: number,
+): Promise<(Block & { transactions: string[] }) | null> {
+  const answer = await rpc.request("eth_getBlockByNumber", [quantityHex(number), false]);
+  if (answer === null) return null;
+  const block = blockOf(rpc, number, answer);
+  const { transactions } = answer as { transactions?: unknown };
+  if (!Array.isArray(transactions)) throw new BadAnswer(rpc.host, "a block without its transactions");
+  return { ...block, transactions: transactions.map((hash) => hash32(rpc, hash)) };
+}
+
+function blockOf(rpc: Rpc, tag: BlockTag, answer: unknown): Block {
+  if (
+    typeof answer !== "object" ||
+    answer === null ||
+    !("number" in answer) ||
+    !("hash" in answer) ||
+    !("timestamp" in answer)
+  ) {
+    throw new BadAnswer(rpc.host, "a block without a number, a hash or a timestamp");
+  }
+  const block = {
+    number: quantity(rpc, answer.number),
+    hash: hash32(rpc, answer.hash),
+    timestampSec: quantity(rpc, answer.timestamp),
+  };
+  if (typeof tag === "number" && block.number !== tag) {
+    throw new BadAnswer(rpc.host, `block ${block.number} when asked for block ${tag}`);
+  }
+  return block;
+}
+
+export function blockParam(tag: BlockTag): string {
+  return typeof tag === "number" ? quantityHex(tag) : tag;
+}
+
+/** Reads a block's header as `readBlock` does. Throws a BadAnswer also when the node does not have it. */
+export async function mustReadBlock(rpc: Rpc, tag: BlockTag): Promise<Block> {
+  const block = await readBlock(rpc, tag);
+  if (!block) throw new BadAnswer(rpc.host, typeof tag === "number" ? `no block ${tag}` : `no ${tag} block`);
+  return block;
+}
+
+/** There can be a transfer in every block: a node would take that many calls at once for an attack. */
+const headersAtOnceMax = 16;
+
+/** The hashes that the blocks of these numbers have now; undefined for one that the node does not have. */
+export async function readHashes(
+  rpc: Rpc,
+  blocks: readonly BlockRef[],
+): Promise<Map<number, string | undefined>> {
+  const hashes = new Map<number, string | undefined>();
+  const queue = [...new Set(blocks.map((block) => block.number))].values();
+  async function readInTurn() {
+    for (const number of queue) hashes.set(number, (await readBlock(rpc, number))?.hash);
+  }
+  await Promise.all(Array.from({ length: headersAtOnceMax }, readInTurn));
+  return hashes;
+}
+
+/** Throws a ChainMoved unless the node has all of these blocks, asked by their numbers. */
+export async function mustBeOnChain(rpc: Rpc, ...blocks: readonly BlockRef[]): Promise<void> {
+  const hashes = await readHashes(rpc, blocks);
+  const moved = blocks.find((block) => hashes.get(block.number) !== block.hash);
+  if (moved) throw new ChainMoved(moved.number);
+}
+
+/** The chain changed while it was being read. The next look sees it as it is then. */
+export class ChainMoved extends Error {
+  override readonly name = "ChainMoved";
+  constructor(blockNumber: number) {
+    super(`Block ${blockNumber} was replaced while it was being read`);
+  }
+}
+
+/** The chain id and the hash of block 0: together they tell one chain from another. */
+export async function readIdentity(rpc: Rpc): Promise<{ chainId: number; genesisHash: string }> {
+  const [chainId, genesis] = await Promise.all([rpc.request("eth_chainId", []), mustReadBlock(rpc, 0)]);
+  return { chainId: quantity(rpc, chainId), genesisHash: genesis.hash };
+}
+
+/** Reads a JSON-RPC quantity (`0x1f`) that fits a JavaScript integer. */
+export function quantity(rpc: Rpc, value: unknown): number {
+  const number = typeof value === "string" && /^0x[0-9a-f]{1,14}$/i.test(value) ? Number(value) : Number.NaN;
+  if (!Number.isSafeInteger(number))
+    throw new BadAnswer(rpc.host, `${JSON.stringify(value)} where a number belongs`);
+  return number;
+}
+
+/** Reads 32 bytes of hex, in lower case. */
+export function hash32(rpc: Rpc, value: unknown): string {
+  if (typeof value !== "string" || !/^0x[0-9a-f]{64}$/i.test(value)) {
+    throw new BadAnswer(rpc.host, `${JSON.stringify(value)} where a hash belongs`);
+  }
+  return value.toLowerCase();
+}
+
+/** A node's answer that cannot be right. Nothing is done with it. */
+export class BadAnswer extends Error {
+  override readonly name = "BadAnswer";
+  constructor(host: string, got: string) {
+    super(`The node at ${host} gave an answer that cannot be right: ${got.slice(0, 300)}`);
+  }
+}

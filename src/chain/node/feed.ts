@@ -1,0 +1,128 @@
+import type { Address } from "../../domain/wallet/address.ts";
+import { createWakeable } from "../../lib/loop.ts";
+import type { RecipientPart } from "../transfer/recipients.ts";
+import { transferTopic } from "../transfer/transfer-log.ts";
+import { keepSocket, type Socket } from "./socket.ts";
+
+/** How often a subscription is looked at without being told to; it only matters when a wake was lost. */
+const idleCheckMs = 3_600_000;
+
+/** A block that the node told of, and whether it is said to hold a transfer that matters. */
+export type Hint = { blockNumber: number; holdsTransfer: boolean };
+
+export type FeedOptions = {
+  wsUrl: string;
+  usdc: Address;
+  /** The recipients to listen for, in parts that one filter takes. Asked for when it matters. */
+  parts: () => readonly RecipientPart[];
+  /** Something may have happened on the chain; what the node said of it, if it did. */
+  onHint: (hint: Hint | null) => void;
+  onUp: () => void;
+  onDown: (reason: string) => void;
+  onRequest?: (method: string) => void;
+};
+
+export type Feed = {
+  /** Looks again at what to listen for. With `any` false there is nothing; `heads` adds new blocks. */
+  listen(wanted: { any: boolean; heads: boolean }): void;
+  readonly isUp: boolean;
+  stop(): Promise<void>;
+};
+
+/** The node's subscription to one part of the recipients. */
+type Subscription = { key: bigint; id: string };
+
+/**
+ * The chain's doorbell: subscriptions over WebSocket that say when to look. What has happened is never taken from
+ * here. With nothing to listen for there is no connection.
+ */
+export function createFeed(options: FeedOptions): Feed {
+  let heads = false;
+  let isUp = false;
+  let connection: { stop: AbortController; ended: Promise<void> } | null = null;
+  const bell = createWakeable();
+
+  async function serve(socket: Socket, closed: AbortSignal): Promise<void> {
+    let subscriptions: Subscription[] = [];
+    let headsId: string | null = null;
+    while (!closed.aborted) {
+      const old = new Set(subscriptions);
+      const kept: Subscription[] = [];
+      let added = false;
+      for (const { key, topics } of options.parts()) {
+        const same = [...old].find((subscription) => subscription.key === key);
+        if (same) old.delete(same);
+        else added = true;
+        kept.push(same ?? { key, id: await subscribe(socket, topics()) });
+      }
+      // The old filter goes only when the new one is there, so that no address is without one.
+      for (const { id } of old) await socket.call("eth_unsubscribe", [id]);
+      subscriptions = kept;
+      if (heads && headsId === null) headsId = String(await socket.call("eth_subscribe", ["newHeads"]));
+      if (!heads && headsId !== null) {
+        await socket.call("eth_unsubscribe", [headsId]);
+        headsId = null;
+      }
+      // It may have ended just when the last call was answered.
+      if (closed.aborted) return;
+      if (!isUp) options.onUp();
+      isUp = true;
+      // What came before the subscription was there is found by looking once.
+      if (added) options.onHint(null);
+      await bell.wait(idleCheckMs, closed);
+    }
+  }
+
+  async function subscribe(socket: Socket, topics: readonly string[]): Promise<string> {
+    const filter = { address: options.usdc, topics: [transferTopic, null, topics] };
+    return String(await socket.call("eth_subscribe", ["logs", filter]));
+  }
+
+  function connect() {
+    const stop = new AbortController();
+    const ended = keepSocket({
+      url: options.wsUrl,
+      signal: stop.signal,
+      onOpen: serve,
+      onNotification: (_, result) => options.onHint(hintOf(result)),
+      onDown: (reason) => {
+        isUp = false;
+        options.onDown(reason);
+      },
+      ...(options.onRequest ? { onRequest: options.onRequest } : {}),
+    });
+    connection = { stop, ended };
+  }
+
+  async function disconnect() {
+    const ending = connection;
+    connection = null;
+    isUp = false;
+    ending?.stop.abort();
+    await ending?.ended;
+  }
+
+  return {
+    listen(wanted) {
+      heads = wanted.heads;
+      if (!wanted.any) void disconnect();
+      else if (connection) bell.wake();
+      else connect();
+    },
+    get isUp() {
+      return isUp;
+    },
+    stop: disconnect,
+  };
+}
+
+/** Reads a log (`blockNumber`, `data`, `removed`) or a block header (`number`). */
+function hintOf(result: unknown): Hint | null {
+  if (typeof result !== "object" || result === null) return null;
+  const { blockNumber, number, data, removed } = result as Record<string, unknown>;
+  const value = blockNumber ?? number;
+  if (typeof value !== "string" || !/^0x[0-9a-f]{1,12}$/i.test(value)) return null;
+  // Anybody can send nothing to any address: that is not waited for.
+  const holdsTransfer = removed !== true && typeof data === "string" && /[1-9a-f]/i.test(data.slice(2));
+  return { blockNumber: Number(value), holdsTransfer };
+}

@@ -1,0 +1,41 @@
+import { readIdentity } from "./block.ts";
+import type { Rpc } from "./rpc.ts";
+
+/** What tells one chain from another. */
+export type ChainIdentity = { chainId: number; genesisHash: string };
+
+/** Where the identity of the chain is kept that the data was made with. */
+export type IdentityRecord = { read(): ChainIdentity | null; write(identity: ChainIdentity): void };
+
+/** The chain that is configured, and the data. */
+export type Expected = { network: { chainId: number; label: string }; dataDir: string };
+
+/**
+ * Makes sure that a node is of the configured chain and of the one that the data was made with, which the first node to
+ * be asked decides for good. Throws a WrongChain, or what the node's answers make it throw.
+ */
+export async function checkIdentity(
+  rpc: Rpc,
+  { network, dataDir }: Expected,
+  record: IdentityRecord,
+): Promise<void> {
+  const identity = await readIdentity(rpc);
+  if (identity.chainId !== network.chainId) {
+    throw new WrongChain(
+      `${rpc.host} is a node of chain ${identity.chainId}; ${network.label} is chain ${network.chainId}`,
+    );
+  }
+  const recorded = record.read();
+  if (!recorded) return record.write(identity);
+  if (recorded.chainId !== identity.chainId || recorded.genesisHash !== identity.genesisHash) {
+    throw new WrongChain(
+      `${rpc.host} is another chain than the one that ${dataDir} was made with: ` +
+        `its first block is ${identity.genesisHash}, not ${recorded.genesisHash}`,
+    );
+  }
+}
+
+/** The node and the data belong to different chains: nothing that this node says concerns them. */
+export class WrongChain extends Error {
+  override readonly name = "WrongChain";
+}

@@ -1,0 +1,84 @@
+import { decodeFunctionResult, encodeFunctionData, parseAbi } from "viem";
+import * as Address from "../../domain/wallet/address.ts";
+import { chunks } from "../../lib/chunks.ts";
+import type { Hex } from "../../lib/crypto/hex.ts";
+import { BadAnswer, blockParam } from "./block.ts";
+import { type Rpc, RpcError } from "./rpc.ts";
+
+/** Where Multicall3 is on every chain that has it. */
+export const multicall3Address = Address.checksum("0xcA11bde05977b3631167028862bE2a173976CA11");
+
+/** So many calls of a balance cost about 5 million gas, a tenth of what nodes allow one eth_call. */
+const batchMax = 500;
+/** Where there is no Multicall3 every call is a request, and so many are under way at a time. */
+const singlesMax = 10;
+
+const abi = parseAbi([
+  "struct Call { address target; bytes callData; }",
+  "struct Result { bool success; bytes returnData; }",
+  "function tryAggregate(bool requireSuccess, Call[] calls) view returns (Result[] results)",
+]);
+
+export type Call = { target: Address.Address; callData: Hex };
+
+export type Multicall = {
+  /** So many calls are made together; with fewer at a time nothing else has to wait for long. */
+  readonly batch: number;
+  /**
+   * What contracts answer as of a block, in the order of the calls; null where the contract reverts. Throws a
+   * BadAnswer for anything else than that.
+   */
+  read(calls: readonly Call[], block: number | "latest"): Promise<(Hex | null)[]>;
+};
+
+/** Calls contracts through Multicall3, or one by one once the chain turned out not to have it. */
+export function createMulticall(rpc: Rpc): Multicall {
+  let hasMulticall3 = true;
+
+  async function readBatch(calls: readonly Call[], tag: string): Promise<(Hex | null)[]> {
+    if (hasMulticall3) {
+      const data = encodeFunctionData({ abi, functionName: "tryAggregate", args: [false, calls] });
+      const answer = await rpc.request("eth_call", [{ to: multicall3Address, data }, tag]);
+      // What an address without code answers.
+      if (answer !== "0x") return resultsOf(rpc, answer, calls.length);
+      hasMulticall3 = false;
+    }
+    const answers: (Hex | null)[] = [];
+    for (const some of chunks(calls, singlesMax)) {
+      answers.push(...(await Promise.all(some.map((call) => readOne(rpc, call, tag)))));
+    }
+    return answers;
+  }
+
+  return {
+    get batch() {
+      return hasMulticall3 ? batchMax : singlesMax;
+    },
+    async read(calls, block) {
+      const answers: (Hex | null)[] = [];
+      for (const some of chunks(calls, batchMax)) answers.push(...(await readBatch(some, blockParam(block))));
+      return answers;
+    },
+  };
+}
+
+function resultsOf(rpc: Rpc, answer: unknown, count: number): (Hex | null)[] {
+  let results: readonly { success: boolean; returnData: Hex }[];
+  try {
+    results = decodeFunctionResult({ abi, functionName: "tryAggregate", data: String(answer) as Hex });
+  } catch {
+    throw new BadAnswer(rpc.host, "something else than the results of the calls");
+  }
+  if (results.length !== count) throw new BadAnswer(rpc.host, `${results.length} results of ${count} calls`);
+  return results.map(({ success, returnData }) => (success ? returnData : null));
+}
+
+/** A call that the contract reverts is an answer too. */
+async function readOne(rpc: Rpc, { target, callData }: Call, tag: string): Promise<Hex | null> {
+  try {
+    return String(await rpc.request("eth_call", [{ to: target, data: callData }, tag])) as Hex;
+  } catch (thrown) {
+    if (thrown instanceof RpcError) return null;
+    throw thrown;
+  }
+}

@@ -1,0 +1,72 @@
+import type * as Address from "../../domain/wallet/address.ts";
+import { nobody, readLogs, transferTopic } from "../transfer/transfer-log.ts";
+import { type Rpc, RpcError } from "./rpc.ts";
+import { keepSocket } from "./socket.ts";
+
+const probeTimeoutMs = 10_000;
+
+/**
+ * The most blocks up to `head`, at most `wanted`, that the node takes in one eth_getLogs, found by halving; and what
+ * it said to more. Throws an RpcError when it takes not even one, and an RpcUnreachable.
+ */
+export async function logRangeTaken(
+  rpc: Rpc,
+  { usdc, head, wanted }: { usdc: Address.Address; head: number; wanted: number },
+): Promise<{ blocks: number; refusal: string | null }> {
+  let refusal: string | null = null;
+  for (let blocks = Math.min(wanted, head + 1); ; blocks = Math.floor(blocks / 2)) {
+    try {
+      const range = { from: head - blocks + 1, to: head };
+      await readLogs(rpc, usdc, range, [transferTopic, null, [nobody]]);
+      return { blocks, refusal };
+    } catch (thrown) {
+      if (!(thrown instanceof RpcError) || blocks === 1) throw thrown;
+      refusal ??= thrown.message;
+    }
+  }
+}
+
+/** The clock of the node's web server in Unix milliseconds, to the second; null when it does not tell. */
+export async function httpDate(url: string): Promise<number | null> {
+  const response = await fetch(url, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ jsonrpc: "2.0", id: 1, method: "eth_chainId", params: [] }),
+    redirect: "error",
+    signal: AbortSignal.timeout(probeTimeoutMs),
+  });
+  await response.arrayBuffer();
+  const date = Date.parse(response.headers.get("date") ?? "");
+  return Number.isNaN(date) ? null : date;
+}
+
+/** Subscribes to logs over WebSocket once and hangs up. Returns the chain id. Throws what stood in the way. */
+export async function probeSocket(url: string, usdc: Address.Address): Promise<number> {
+  const stop = new AbortController();
+  const result = Promise.withResolvers<number>();
+  const timer = setTimeout(
+    () => result.reject(new Error(`no subscription within ${probeTimeoutMs} ms`)),
+    probeTimeoutMs,
+  );
+  const kept = keepSocket({
+    url,
+    signal: stop.signal,
+    onOpen: async (socket) => {
+      const chainId = Number(await socket.call("eth_chainId", []));
+      await socket.call("eth_subscribe", [
+        "logs",
+        { address: usdc, topics: [transferTopic, null, [nobody]] },
+      ]);
+      result.resolve(chainId);
+    },
+    onNotification: () => {},
+    onDown: (reason) => result.reject(new Error(reason)),
+  });
+  try {
+    return await result.promise;
+  } finally {
+    clearTimeout(timer);
+    stop.abort();
+    await kept;
+  }
+}

@@ -1,0 +1,153 @@
+import { messageOf } from "../../lib/error.ts";
+import { createRedact, type Redact, secretsOfUrl } from "../../lib/redact.ts";
+
+/** How long one JSON-RPC call may take, from the request to the last byte of the answer. */
+const callTimeoutMs = 15_000;
+
+/** The logs of a full range take a few MiB. More than this is no answer but an attack on the memory. */
+const answerBytesMax = 32 * 1024 * 1024;
+
+/** RFC 9110 section 15.5.14; some nodes say it of an answer that would be too long. */
+const contentTooLarge = 413;
+
+/** Of what a node says when it refuses. It is cut only after secrets were taken out: half of one is one, too. */
+const reasonCharsMax = 300;
+
+/** What nodes say to too many calls when HTTP does not say it: that says nothing about the call itself. */
+const tooManyCalls = /rate.?limit|too many requests|request limit reached|(requests|calls|units) per second/i;
+
+export type Rpc = {
+  /** The host name of the node, for logs: its URL may hold a key. */
+  readonly host: string;
+  /**
+   * One JSON-RPC call. Throws an RpcError when the node answers with an error and an RpcUnreachable when it does
+   * not answer, or not with JSON-RPC.
+   */
+  request(method: string, params: readonly unknown[]): Promise<unknown>;
+};
+
+export type RpcOptions = {
+  url: string;
+  timeoutMs?: number;
+  /** Ends every call that is under way. */
+  signal?: AbortSignal;
+  /** Told of every call before it is made, to count them. */
+  onRequest?: (method: string) => void;
+};
+
+/** JSON-RPC 2.0 over HTTP to one node. */
+export function createRpc({ url, timeoutMs = callTimeoutMs, signal, onRequest }: RpcOptions): Rpc {
+  const host = new URL(url).host;
+  // The URL may hold a key, and nodes quote it when they refuse it.
+  const redact = createRedact(secretsOfUrl(url));
+  let lastId = 0;
+  return {
+    host,
+    async request(method, params) {
+      onRequest?.(method);
+      lastId += 1;
+      const id = lastId;
+      const deadline = AbortSignal.timeout(timeoutMs);
+      let answer: unknown;
+      let httpStatus = 0;
+      let httpOk = false;
+      let text = "";
+      try {
+        const response = await fetch(url, {
+          method: "POST",
+          headers: { "content-type": "application/json" },
+          body: JSON.stringify({ jsonrpc: "2.0", id, method, params }),
+          signal: signal ? AbortSignal.any([signal, deadline]) : deadline,
+          redirect: "error",
+        });
+        httpStatus = response.status;
+        httpOk = response.ok;
+        // Too many calls say nothing about this one, whatever the body says.
+        if (httpStatus === 429) throw new TypeError("HTTP 429");
+        text = await readText(response);
+        answer = JSON.parse(text);
+      } catch (thrown) {
+        if (thrown instanceof SyntaxError) {
+          const isCutOff = httpOk && text.startsWith("{");
+          const reason = `HTTP ${httpStatus}, and not as JSON`;
+          throw new RpcUnreachable(host, method, reason, isCutOff ? "surely" : tooMuchOf(httpStatus));
+        }
+        if (deadline.aborted)
+          throw new RpcUnreachable(host, method, `no answer within ${timeoutMs} ms`, "perhaps");
+        // With a status that is well it was the answer itself that was too long, or broke off.
+        throw new RpcUnreachable(host, method, redact(messageOf(thrown)), httpOk ? "surely" : "no");
+      }
+      if (typeof answer !== "object" || answer === null)
+        throw new RpcUnreachable(host, method, `HTTP ${httpStatus}`);
+      if ("error" in answer && answer.error) {
+        const error = RpcError.from(host, method, answer.error, redact);
+        if (error.code === 429 || tooManyCalls.test(error.reason))
+          throw new RpcUnreachable(host, method, error.reason);
+        throw error;
+      }
+      if (!httpOk || !("result" in answer))
+        throw new RpcUnreachable(host, method, `HTTP ${httpStatus} without a result`, tooMuchOf(httpStatus));
+      if (!("id" in answer) || answer.id !== id)
+        throw new RpcUnreachable(host, method, "the answer to another call");
+      return answer.result;
+    },
+  };
+}
+
+function tooMuchOf(httpStatus: number): TooMuch {
+  return httpStatus === contentTooLarge ? "surely" : "no";
+}
+
+async function readText(response: Response): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const chunk of response.body ?? []) {
+    bytes += chunk.length;
+    if (bytes > answerBytesMax) throw new RangeError(`more than ${answerBytesMax} bytes`);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString();
+}
+
+/** The node answered that it cannot or will not do this. */
+export class RpcError extends Error {
+  override readonly name = "RpcError";
+  constructor(
+    host: string,
+    readonly method: string,
+    readonly code: number | null,
+    readonly reason: string,
+  ) {
+    super(`The node at ${host} refused ${method}: ${reason}${code === null ? "" : ` (code ${code})`}`);
+  }
+
+  static from(host: string, method: string, error: unknown, redact: Redact): RpcError {
+    if (typeof error !== "object" || error === null)
+      return new RpcError(host, method, null, redact(String(error)).slice(0, reasonCharsMax));
+    const code = "code" in error && typeof error.code === "number" ? error.code : null;
+    const reason =
+      "message" in error && typeof error.message === "string" ? error.message : "no reason given";
+    return new RpcError(host, method, code, redact(reason).slice(0, reasonCharsMax));
+  }
+}
+
+/** Whether asking for less may help, after what a request threw. */
+export function mayBeTooMuch(thrown: unknown): boolean {
+  return thrown instanceof RpcError || (thrown instanceof RpcUnreachable && thrown.tooMuch !== "no");
+}
+
+/** Whether asking for less helps: perhaps when the time ran out, surely when the answer was too long or broke off. */
+export type TooMuch = "no" | "perhaps" | "surely";
+
+/** No usable answer came: the node is down, slow, or something else answers in its place. */
+export class RpcUnreachable extends Error {
+  override readonly name = "RpcUnreachable";
+  constructor(
+    host: string,
+    method: string,
+    reason: string,
+    readonly tooMuch: TooMuch = "no",
+  ) {
+    super(`The node at ${host} did not answer ${method}: ${reason}`);
+  }
+}

@@ -1,0 +1,180 @@
+import { messageOf } from "../../lib/error.ts";
+import { backoffMs, sleep } from "../../lib/loop.ts";
+import { createRedact, secretsOfUrl } from "../../lib/redact.ts";
+
+/** Together they say how soon a connection that is open in name only is noticed: after 30 s. */
+const defaultLimits = {
+  /** How long a connection may take to open, and a call on it to be answered. */
+  answerMs: 10_000,
+  /** A connection that carries nothing for this long may be half open: one call finds out. */
+  silenceMs: 20_000,
+};
+
+/** It is cut only after secrets were taken out: half of one is one, too. */
+const reasonCharsMax = 320;
+
+const reconnectDelayMs = { min: 250, max: 8_000 };
+/** So many failures count on after a connection that was of use: the next one is tried within half a second. */
+const failuresOfUsefulMax = 1;
+
+export type Socket = {
+  /** One JSON-RPC call over the open connection. Throws when it fails or is not answered in time. */
+  call(method: string, params: readonly unknown[]): Promise<unknown>;
+};
+
+export type SocketOptions = {
+  url: string;
+  signal: AbortSignal;
+  /** Called with every new connection. It is used until its promise ends or the connection does. */
+  onOpen: (socket: Socket, closed: AbortSignal) => Promise<void>;
+  /** A notification of a subscription. */
+  onNotification: (subscription: string, result: unknown) => void;
+  onDown: (reason: string) => void;
+  onRequest?: (method: string) => void;
+  limits?: typeof defaultLimits;
+};
+
+/**
+ * Keeps a JSON-RPC WebSocket open until the signal aborts: connects again for ever, with a growing and jittered
+ * delay, and notices a connection that is open in name only.
+ */
+export async function keepSocket(options: SocketOptions): Promise<void> {
+  let failures = 0;
+  const redact = createRedact(secretsOfUrl(options.url));
+  while (!options.signal.aborted) {
+    try {
+      // A node that takes the connection and refuses everything on it must not be asked several times a second.
+      await useConnection(options, () => {
+        failures = Math.min(failures, failuresOfUsefulMax);
+      });
+    } catch (thrown) {
+      if (options.signal.aborted) return;
+      options.onDown(redact(messageOf(thrown)).slice(0, reasonCharsMax));
+    }
+    failures += 1;
+    await sleep(backoffMs(failures, reconnectDelayMs) * (0.5 + Math.random() / 2), options.signal);
+  }
+}
+
+type Pending = { resolve: (result: unknown) => void; reject: (reason: Error) => void };
+
+/** Runs one connection to its end; calls `onUseful` when the node does as it is asked. Throws why it ended. */
+async function useConnection(options: SocketOptions, onUseful: () => void): Promise<void> {
+  const { answerMs, silenceMs } = options.limits ?? defaultLimits;
+  const closed = new AbortController();
+  const pending = new Map<number, Pending>();
+  let lastId = 0;
+  let heartbeat: ReturnType<typeof setTimeout> | undefined;
+  const ws = new WebSocket(options.url);
+  const end = (reason: Error) => {
+    if (closed.signal.aborted) return;
+    clearTimeout(heartbeat);
+    closed.abort(reason);
+    for (const call of pending.values()) call.reject(reason);
+    pending.clear();
+    ws.close();
+  };
+  const onStop = () => end(new Error("Till is stopping"));
+  options.signal.addEventListener("abort", onStop, { once: true });
+  ws.onclose = () => end(new Error("the connection was closed"));
+  ws.onerror = () => end(new Error("the connection failed"));
+
+  const socket: Socket = {
+    call(method, params) {
+      if (closed.signal.aborted) return Promise.reject(closed.signal.reason);
+      options.onRequest?.(method);
+      lastId += 1;
+      const id = lastId;
+      return new Promise((resolve, reject) => {
+        // A connection on which one call is not answered is given up: the other calls would wait as long.
+        const timer = setTimeout(
+          () => end(new Error(`${method} was not answered within ${answerMs} ms`)),
+          answerMs,
+        );
+        const settle = (answer: () => void) => {
+          clearTimeout(timer);
+          pending.delete(id);
+          answer();
+        };
+        pending.set(id, {
+          resolve: (result) => settle(() => resolve(result)),
+          reject: (reason) => settle(() => reject(reason)),
+        });
+        ws.send(JSON.stringify({ jsonrpc: "2.0", id, method, params }));
+      });
+    },
+  };
+  const expectTraffic = () => {
+    clearTimeout(heartbeat);
+    if (closed.signal.aborted) return;
+    heartbeat = setTimeout(() => {
+      socket.call("eth_chainId", []).catch((thrown: unknown) => end(new Error(messageOf(thrown))));
+    }, silenceMs);
+  };
+
+  try {
+    await opened(ws, closed.signal, end, answerMs);
+    expectTraffic();
+    ws.onmessage = ({ data }) => {
+      expectTraffic();
+      const answer = parse(data);
+      if (!answer) return end(new Error("a message that is not JSON-RPC came"));
+      const call = typeof answer.id === "number" ? pending.get(answer.id) : undefined;
+      if (call && answer.error) call.reject(new Error(`the node refused: ${JSON.stringify(answer.error)}`));
+      else if (call) {
+        onUseful();
+        call.resolve(answer.result);
+      } else if (answer.params?.subscription)
+        options.onNotification(answer.params.subscription, answer.params.result);
+    };
+    await Promise.race([options.onOpen(socket, closed.signal), ended(closed.signal)]);
+    await ended(closed.signal);
+  } finally {
+    end(new Error("the connection is no longer used"));
+    options.signal.removeEventListener("abort", onStop);
+  }
+}
+
+function opened(
+  ws: WebSocket,
+  closed: AbortSignal,
+  end: (reason: Error) => void,
+  timeoutMs: number,
+): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => end(new Error(`no connection within ${timeoutMs} ms`)), timeoutMs);
+    ws.onopen = () => {
+      clearTimeout(timer);
+      resolve();
+    };
+    closed.addEventListener("abort", () => {
+      clearTimeout(timer);
+      reject(closed.reason);
+    });
+  });
+}
+
+function ended(closed: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => {
+    if (closed.aborted) return reject(closed.reason);
+    closed.addEventListener("abort", () => reject(closed.reason), { once: true });
+  });
+}
+
+type Answer = {
+  id?: unknown;
+  result?: unknown;
+  error?: unknown;
+  params?: { subscription?: string; result?: unknown };
+};
+
+function parse(data: unknown): Answer | null {
+  if (typeof data !== "string") return null;
+  try {
+    const value: unknown = JSON.parse(data);
+    return typeof value === "object" ? (value as Answer | null) : null;
+  } catch (thrown) {
+    if (thrown instanceof SyntaxError) return null;
+    throw thrown;
+  }
+}

@@ -1,0 +1,159 @@
+import type { Address } from "../../domain/wallet/address.ts";
+import { chunks } from "../../lib/chunks.ts";
+import { quantityHex } from "../../lib/crypto/hex.ts";
+import { BadAnswer, type Block, hash32, quantity, readBlockWithTransactions } from "../node/block.ts";
+import { mayBeTooMuch, type Rpc } from "../node/rpc.ts";
+
+/** So many receipts are asked for at once where a node does not give those of a whole block. */
+const receiptsAtOnceMax = 16;
+
+/** What is remembered of crowded blocks: more than scans read again, and a few MiB at most. */
+const blocksKeptMax = 64;
+const logsKeptMax = 40_000;
+
+/** A log as the node told it, without what nobody reads. Whether it is a transfer to a deposit is not checked yet. */
+export type SlimLog = {
+  address: string;
+  topics: [event: string, from: unknown, to: string];
+  data: unknown;
+  blockNumber: string;
+  blockHash: string;
+  transactionHash: string;
+  logIndex: unknown;
+};
+
+/** The logs that matter: `event` is the first topic of a transfer. */
+export type Wanted = { token: Address; event: string };
+
+export type CrowdedBlocks = {
+  /** The lowest block from `from` on that is known to be crowded; Infinity when there is none. */
+  next(from: number): number;
+  /**
+   * Every log in the block with which the token moves more than nothing. Throws a BadAnswer when the receipts are not
+   * those of the block that the node has under this number now.
+   */
+  read(blockNumber: number): Promise<readonly SlimLog[]>;
+};
+
+type Crowded = { hash: string; logs: SlimLog[] };
+
+/** One transaction after the other: how far this is, so that a node which ends it in the middle is asked for the rest. */
+type Begun = Crowded & { done: number };
+
+/**
+ * Blocks with more transfers than the node gives in one eth_getLogs: anybody can fill one with thousands of transfers
+ * of nothing. Their receipts say the same, in one call, for all addresses; or in one call for each transaction. They
+ * are as good as logs and no better: each is compared with the block, and each log in it is checked like any other.
+ *
+ * What was found in a block is kept, because the next scans read it again: then its hash alone is asked for.
+ */
+export function createCrowdedBlocks(rpc: Rpc, wanted: Wanted): CrowdedBlocks {
+  const kept = new Map<number, Crowded>();
+  let begun: Begun | null = null;
+
+  async function readOneByOne(block: Block, transactions: readonly string[]): Promise<SlimLog[]> {
+    if (begun?.hash !== block.hash) begun = { hash: block.hash, logs: [], done: 0 };
+    const progress = begun;
+    for (const some of chunks(transactions.slice(progress.done), receiptsAtOnceMax)) {
+      const receipts = await Promise.all(
+        some.map((hash) => rpc.request("eth_getTransactionReceipt", [hash])),
+      );
+      progress.logs.push(...some.flatMap((hash, i) => logsOf(rpc, wanted, block, [hash], [receipts[i]])));
+      progress.done += some.length;
+    }
+    begun = null;
+    return progress.logs;
+  }
+
+  async function readReceipts(block: Block, transactions: readonly string[]): Promise<SlimLog[]> {
+    if (begun?.hash === block.hash) return readOneByOne(block, transactions);
+    try {
+      const receipts = await rpc.request("eth_getBlockReceipts", [quantityHex(block.number)]);
+      return logsOf(rpc, wanted, block, transactions, Array.isArray(receipts) ? receipts : []);
+    } catch (thrown) {
+      // Not every node has this call, and the receipts of a block can be too much as well.
+      if (!mayBeTooMuch(thrown)) throw thrown;
+      return readOneByOne(block, transactions);
+    }
+  }
+
+  function keep(blockNumber: number, crowded: Crowded): void {
+    kept.delete(blockNumber);
+    kept.set(blockNumber, crowded);
+    let logs = [...kept.values()].reduce((sum, each) => sum + each.logs.length, 0);
+    for (const [number, oldest] of kept) {
+      if (kept.size <= blocksKeptMax && logs <= logsKeptMax) return;
+      logs -= oldest.logs.length;
+      kept.delete(number);
+    }
+  }
+
+  return {
+    next: (from) => Math.min(...[...kept.keys()].filter((number) => number >= from)),
+    async read(blockNumber) {
+      const block = await readBlockWithTransactions(rpc, blockNumber);
+      if (!block) throw new BadAnswer(rpc.host, `no block ${blockNumber}`);
+      const known = kept.get(blockNumber);
+      if (known?.hash === block.hash) return known.logs;
+      const logs = await readReceipts(block, block.transactions);
+      keep(blockNumber, { hash: block.hash, logs });
+      return logs;
+    },
+  };
+}
+
+/** The token's transfers of more than nothing in the receipts of these transactions, which are all of that block. */
+function logsOf(
+  rpc: Rpc,
+  { token, event: wanted }: Wanted,
+  block: Block,
+  transactions: readonly string[],
+  receipts: readonly unknown[],
+): SlimLog[] {
+  const missing = new Set(transactions);
+  const tokenAddress = token.toLowerCase();
+  const logs: SlimLog[] = [];
+  for (const receipt of receipts) {
+    const { transactionHash, logs: all } = placed(rpc, block, receipt);
+    if (!missing.delete(transactionHash) || !Array.isArray(all))
+      throw new BadAnswer(rpc.host, `a receipt that block ${block.number} does not have`);
+    for (const log of all) {
+      const { address, topics, data, logIndex } = log as Record<string, unknown>;
+      if (typeof address !== "string" || address.toLowerCase() !== tokenAddress) continue;
+      const [event, from, to] = Array.isArray(topics) ? (topics as unknown[]) : [];
+      if (event !== wanted || typeof to !== "string" || isNothing(data)) continue;
+      if (placed(rpc, block, log).transactionHash !== transactionHash)
+        throw new BadAnswer(rpc.host, `a log of another transaction in a receipt of block ${block.number}`);
+      const blockNumber = quantityHex(block.number);
+      const topicsKept: SlimLog["topics"] = [wanted, from, to.toLowerCase()];
+      const { hash: blockHash } = block;
+      logs.push({
+        address: token,
+        topics: topicsKept,
+        data,
+        blockNumber,
+        blockHash,
+        transactionHash,
+        logIndex,
+      });
+    }
+  }
+  if (missing.size > 0)
+    throw new BadAnswer(rpc.host, `block ${block.number} without ${missing.size} receipts`);
+  return logs;
+}
+
+/** A receipt or a log that says that it is in this block. */
+function placed(rpc: Rpc, block: Block, item: unknown): { transactionHash: string; logs: unknown } {
+  if (typeof item !== "object" || item === null)
+    throw new BadAnswer(rpc.host, `no receipt of a transaction in block ${block.number}`);
+  const { blockHash, blockNumber, transactionHash, logs } = item as Record<string, unknown>;
+  if (hash32(rpc, blockHash) !== block.hash || quantity(rpc, blockNumber) !== block.number)
+    throw new BadAnswer(rpc.host, `a receipt of another block than ${block.number}`);
+  return { transactionHash: hash32(rpc, transactionHash), logs };
+}
+
+/** Whether this is the amount 0, which anybody can send from anywhere to anywhere. */
+function isNothing(data: unknown): boolean {
+  return typeof data === "string" && /^0x0{64}$/.test(data);
+}

@@ -1,0 +1,115 @@
+import type { Address } from "../../domain/wallet/address.ts";
+import { type Recipients, topicOf, topicPadding } from "./transfer-log.ts";
+
+/** Some recipients that follow each other. `key` is the same for the same ones. */
+export type RecipientPart = { readonly key: bigint; topics(): string[] };
+
+export type WatchedRecipients = Recipients & {
+  add(address: Address, index: number): void;
+  /** All of them, in the order in which they were added, in parts of at most `size`. */
+  parts(size: number): RecipientPart[];
+};
+
+/** An address is five words of 32 bits, each eight hex digits. */
+const words = 5;
+const wordDigits = 8;
+const topicForm = /^0x0{24}[0-9a-f]{40}$/;
+const roomAtFirst = 256;
+/** Half of the slots are full at most, so that a look-up takes one step or two. */
+const slotsPerEntry = 2;
+
+/**
+ * Recipients in 36 bytes each, where a Map of topics takes 300: 100,000 open deposits are nothing unusual. A hash table
+ * with linear probing. Deposit addresses are hashes already, so the first word of one chooses its slot.
+ */
+export function createRecipients(): WatchedRecipients {
+  let size = 0;
+  let addresses = new Uint32Array(roomAtFirst * words);
+  let indices = new Float64Array(roomAtFirst);
+  /** The number of an entry, counted from 1; 0 is a free slot. */
+  let slots = new Uint32Array(roomAtFirst * slotsPerEntry);
+
+  function topicAt(entry: number): string {
+    let topic = topicPadding;
+    for (let i = entry * words; i < (entry + 1) * words; i++) {
+      topic += (addresses[i] ?? 0).toString(16).padStart(wordDigits, "0");
+    }
+    return topic;
+  }
+
+  /** The slot that has the address, or the free one where it belongs. */
+  function slotOf(address: ArrayLike<number>): number {
+    let slot = (address[0] ?? 0) % slots.length;
+    for (;;) {
+      const entry = slots[slot] ?? 0;
+      if (entry === 0 || isAt(entry - 1, address)) return slot;
+      slot = (slot + 1) % slots.length;
+    }
+  }
+
+  function isAt(entry: number, address: ArrayLike<number>): boolean {
+    for (let i = 0; i < words; i++) if (addresses[entry * words + i] !== address[i]) return false;
+    return true;
+  }
+
+  function get(topic: string): number | undefined {
+    if (!topicForm.test(topic)) return undefined;
+    const entry = slots[slotOf(wordsOf(topic))] ?? 0;
+    return entry === 0 ? undefined : indices[entry - 1];
+  }
+
+  function grow(): void {
+    const room = indices.length * 2;
+    addresses = enlarged(addresses, new Uint32Array(room * words));
+    indices = enlarged(indices, new Float64Array(room));
+    slots = new Uint32Array(room * slotsPerEntry);
+    for (let entry = 0; entry < size; entry++) {
+      slots[slotOf(addresses.subarray(entry * words, (entry + 1) * words))] = entry + 1;
+    }
+  }
+
+  return {
+    get size() {
+      return size;
+    },
+    get,
+    has: (topic) => get(topic) !== undefined,
+    *keys() {
+      for (let entry = 0; entry < size; entry++) yield topicAt(entry);
+    },
+    add(address, index) {
+      if (size === indices.length) grow();
+      const added = wordsOf(topicOf(address));
+      const slot = slotOf(added);
+      if (slots[slot] !== 0) return;
+      addresses.set(added, size * words);
+      indices[size] = index;
+      size += 1;
+      slots[slot] = size;
+    },
+    parts(partSize) {
+      return Array.from({ length: Math.ceil(size / partSize) }, (_, at) => {
+        const from = at * partSize;
+        const to = Math.min(from + partSize, size);
+        return {
+          key: BigInt(Bun.hash(addresses.subarray(from * words, to * words))),
+          topics: () => Array.from({ length: to - from }, (_, i) => topicAt(from + i)),
+        };
+      });
+    },
+  };
+}
+
+/** The address in a topic. */
+function wordsOf(topic: string): number[] {
+  const address: number[] = [];
+  for (let start = topicPadding.length; start < topic.length; start += wordDigits) {
+    address.push(Number.parseInt(topic.slice(start, start + wordDigits), 16));
+  }
+  return address;
+}
+
+function enlarged<T extends Uint32Array | Float64Array>(from: T, to: T): T {
+  to.set(from);
+  return to;
+}

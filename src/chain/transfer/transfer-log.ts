@@ -1,0 +1,235 @@
+import type { Transfer } from "../../domain/transfer.ts";
+import * as Usdc from "../../domain/usdc.ts";
+import { type Address, checksum } from "../../domain/wallet/address.ts";
+import { batches } from "../../lib/chunks.ts";
+import { quantityHex } from "../../lib/crypto/hex.ts";
+import { BadAnswer, hash32, quantity } from "../node/block.ts";
+import { mayBeTooMuch, type Rpc, RpcError, RpcUnreachable } from "../node/rpc.ts";
+import { createCrowdedBlocks } from "./crowded-block.ts";
+
+/** keccak256("Transfer(address,address,uint256)"), the first topic of an ERC-20 transfer (EIP-20). */
+export const transferTopic = "0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef";
+
+/** geth and its family refuse more values than this in one topic position. */
+export const addressesPerTopicMax = 1000;
+
+/** A node that takes fewer is asked for half as many, but never for less than this: then it means something else. */
+const addressesPerTopicMin = 10;
+
+/** What nodes say to too many addresses in a filter; there is no code for it. geth and Erigon have a setting. */
+const tooManyAddresses =
+  /\b(exceed|max|limit|too (many|long)|less|fewer).*(address|topic)|(address|topic).*\b(exceed|max|limit|too (many|long))/i;
+
+/** More than all USDC there can be; it also keeps every sum within SQLite's 64 bits. */
+export const amountMax = 10n ** 17n;
+
+/** A block counts as too much by itself when the node has refused it so often, and does not refuse an empty answer. */
+const refusalsAloneMin = 2;
+
+/** What comes before an address in a log topic, which has 32 bytes. */
+export const topicPadding = `0x${"0".repeat(24)}`;
+
+/** An address as a log topic: 32 bytes, lower case. */
+export function topicOf(address: Address): string {
+  return topicPadding + address.slice(2).toLowerCase();
+}
+
+/** Deposit indices by the recipient's topic. */
+export type Recipients = Pick<ReadonlyMap<string, number>, "size" | "get" | "has"> & {
+  keys(): Iterable<string>;
+};
+
+/** The address in a log topic. */
+export function addressOf(topic: string): Address {
+  return checksum(`0x${topic.slice(-40)}`);
+}
+
+export type BlockRange = { from: number; to: number };
+
+/** What a node says to eth_getLogs, nothing of it checked. Throws a BadAnswer when it is not a list. */
+export async function readLogs(
+  rpc: Rpc,
+  address: Address,
+  { from, to }: BlockRange,
+  topics: readonly (string | readonly string[] | null)[],
+): Promise<unknown[]> {
+  const filter = { address, fromBlock: quantityHex(from), toBlock: quantityHex(to), topics };
+  const logs = await rpc.request("eth_getLogs", [filter]);
+  if (!Array.isArray(logs)) throw new BadAnswer(rpc.host, "logs that are not a list");
+  return logs;
+}
+
+/** The amount in the data of a transfer's log. Throws a BadAnswer. */
+export function amountOf(rpc: Rpc, data: unknown): bigint {
+  if (typeof data !== "string" || !/^0x[0-9a-f]{64}$/i.test(data)) {
+    throw new BadAnswer(rpc.host, "a transfer without an amount");
+  }
+  return BigInt(data);
+}
+
+export type TransferReader = {
+  /** The most blocks that one call asks for just now. */
+  readonly range: number;
+  /** Every transfer to `recipients` in the blocks `from` to `to`, both included. */
+  read(blocks: BlockRange, recipients: Recipients): Promise<Transfer[]>;
+  /** The same for as many of the blocks, from the first on, as the node takes in one call; says how far it came. */
+  readSome(blocks: BlockRange, recipients: Recipients): Promise<{ to: number; transfers: Transfer[] }>;
+};
+
+/** Nobody's transfers are looked for when only the call itself is tried. */
+export const nobody = `${topicPadding}${"11".repeat(20)}`;
+
+/**
+ * Reads USDC transfers in calls of as many blocks as the node takes: at most `rangeMax`, half of it after every
+ * call that the node refuses or that takes too long, and slowly more again after every one that used it in full. When
+ * the node says that it is the addresses that are too many, there are half as many in a call from then on. A block
+ * that is too much by itself is read by its receipts, and is no reason to ask for less of the others. `onCrowded` is
+ * told of each such block when it was read.
+ */
+export function createTransferReader(
+  rpc: Rpc,
+  usdc: Address,
+  rangeMax: number,
+  onCrowded: (blockNumber: number) => void = () => {},
+): TransferReader {
+  let range = rangeMax;
+  /** The most blocks that the node ever gave in one call. */
+  let rangeTaken = 1;
+  let width = addressesPerTopicMax;
+  const crowded = createCrowdedBlocks(rpc, { token: usdc, event: transferTopic });
+
+  const getLogs = (from: number, to: number, topics: readonly string[]) =>
+    readLogs(rpc, usdc, { from, to }, [transferTopic, null, topics]);
+
+  async function readBlocks(from: number, to: number, recipients: Recipients): Promise<Transfer[]> {
+    const transfers: Transfer[] = [];
+    for (const topics of batches(recipients.keys(), width)) {
+      for (const log of await getLogs(from, to, topics)) {
+        const transfer = decode(rpc, log, usdc, recipients);
+        if (transfer === null) continue;
+        if (transfer.blockNumber < from || transfer.blockNumber > to) {
+          throw new BadAnswer(
+            rpc.host,
+            `a log of block ${transfer.blockNumber} when asked for ${from} to ${to}`,
+          );
+        }
+        transfers.push(transfer);
+      }
+    }
+    return transfers;
+  }
+
+  async function readCrowded(blockNumber: number, recipients: Recipients) {
+    const logs = await crowded.read(blockNumber);
+    const transfers = logs
+      .filter(({ topics }) => recipients.has(topics[2]))
+      .map((log) => decode(rpc, log, usdc, recipients))
+      .filter((transfer) => transfer !== null);
+    return { to: blockNumber, transfers };
+  }
+
+  /** Whether the node does as it is asked when there is nothing to tell: then it was the answer that was too much. */
+  async function answersNothing(blockNumber: number): Promise<boolean> {
+    try {
+      return (await getLogs(blockNumber, blockNumber, [nobody])).length === 0;
+    } catch (thrown) {
+      if (thrown instanceof RpcError || thrown instanceof RpcUnreachable) return false;
+      throw thrown;
+    }
+  }
+
+  /** Asks for fewer addresses at a time. Returns false when it is something else that the node means. */
+  function narrow(thrown: unknown, addresses: number): boolean {
+    const asked = Math.min(width, addresses);
+    if (!(thrown instanceof RpcError && tooManyAddresses.test(thrown.reason))) return false;
+    if (asked <= addressesPerTopicMin) return false;
+    width = Math.max(addressesPerTopicMin, Math.floor(asked / 2));
+    return true;
+  }
+
+  async function readSome({ from, to: last }: BlockRange, recipients: Recipients) {
+    let refusedAlone = 0;
+    for (;;) {
+      const nextCrowded = crowded.next(from);
+      if (nextCrowded === from) return readCrowded(from, recipients);
+      const to = Math.min(last, from + range - 1, nextCrowded - 1);
+      try {
+        const transfers = await readBlocks(from, to, recipients);
+        rangeTaken = Math.max(rangeTaken, to - from + 1);
+        if (to - from + 1 >= range) range = Math.min(rangeMax, Math.ceil(range * 1.25));
+        return { to, transfers };
+      } catch (thrown) {
+        if (narrow(thrown, recipients.size)) continue;
+        if (!mayBeTooMuch(thrown)) throw thrown;
+        if (to === from) {
+          if (!(await answersNothing(from))) throw thrown;
+          refusedAlone += 1;
+          // Behind one URL there can be several nodes, one of which did not have the block yet.
+          if (refusedAlone < refusalsAloneMin) continue;
+          const read = await readCrowded(from, recipients);
+          // It was not how much was asked for, but what is in this block.
+          range = Math.max(range, rangeTaken);
+          width = addressesPerTopicMax;
+          onCrowded(from);
+          return read;
+        }
+        range = Math.max(1, Math.floor((to - from + 1) / 2));
+        // A node that does not answer at all would be asked again for every halving: one failed scan is enough.
+        if (thrown instanceof RpcUnreachable && thrown.tooMuch === "perhaps") throw thrown;
+      }
+    }
+  }
+
+  return {
+    get range() {
+      return range;
+    },
+    readSome,
+    async read(blocks, recipients) {
+      const transfers: Transfer[] = [];
+      let from = blocks.from;
+      while (from <= blocks.to) {
+        const some = await readSome({ from, to: blocks.to }, recipients);
+        for (const transfer of some.transfers) transfers.push(transfer);
+        from = some.to + 1;
+      }
+      return transfers;
+    },
+  };
+}
+
+/**
+ * One log as a transfer; null for a transfer of nothing. Throws a BadAnswer for a log that was not asked for or
+ * that is not a USDC transfer to a known deposit address.
+ */
+export function decode(rpc: Rpc, log: unknown, usdc: Address, recipients: Recipients): Transfer | null {
+  if (typeof log !== "object" || log === null) throw new BadAnswer(rpc.host, "a log that is not an object");
+  const { address, topics, data, blockNumber, blockHash, transactionHash, logIndex, removed } = log as Record<
+    string,
+    unknown
+  >;
+  if (removed === true) throw new BadAnswer(rpc.host, "a log that was removed from the chain");
+  if (typeof address !== "string" || address.toLowerCase() !== usdc.toLowerCase()) {
+    throw new BadAnswer(rpc.host, `a log of the contract ${JSON.stringify(address)}`);
+  }
+  const [event, from, to] = Array.isArray(topics) ? (topics as unknown[]) : [];
+  const depositIndex = typeof to === "string" ? recipients.get(to.toLowerCase()) : undefined;
+  if (event !== transferTopic || depositIndex === undefined) {
+    throw new BadAnswer(rpc.host, "a log that is not a transfer to a deposit address");
+  }
+  if (typeof from !== "string" || !/^0x0{24}[0-9a-f]{40}$/i.test(from)) {
+    throw new BadAnswer(rpc.host, "a transfer from what is not an address");
+  }
+  const amount = amountOf(rpc, data);
+  if (amount === 0n) return null;
+  if (amount > amountMax) throw new BadAnswer(rpc.host, `a transfer of ${amount} micro-USDC`);
+  return {
+    blockHash: hash32(rpc, blockHash),
+    logIndex: quantity(rpc, logIndex),
+    blockNumber: quantity(rpc, blockNumber),
+    txHash: hash32(rpc, transactionHash),
+    depositIndex,
+    payer: checksum(`0x${from.slice(-40)}`),
+    amount: Usdc.fromMicro(amount),
+  };
+}

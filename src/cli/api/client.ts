@@ -1,0 +1,216 @@
+import { settings } from "../../config/settings.ts";
+import { messageOf } from "../../lib/error.ts";
+import { localUrl } from "../../lib/net/host.ts";
+import { UsageError } from "../command.ts";
+import { runningDev } from "../local/dev-data.ts";
+import { patiently } from "../terminal/output.ts";
+
+/** Talks to a running Till. The key goes into one header of requests to that Till and nowhere else. */
+
+const requestTimeoutMs = 10_000;
+
+/** Mailing an invoice again waits for the mail server, for 16 s at most. */
+const writeTimeoutMs = 30_000;
+
+/** How often a write is sent in all when no answer comes: its Idempotency-Key makes that safe. */
+const writeAttemptsMax = 3;
+const repeatDelayMs = 1_000;
+
+export type Fault = { field: string; message: string };
+
+export type Client = {
+  /** Without a trailing slash. */
+  readonly baseUrl: string;
+  /** Reads. Throws a NoAnswer, a Refused, or a FieldsRefused for a query that Till does not take. */
+  get<T extends object>(path: string): Promise<T>;
+  /** Reads what may not be there: null for 404. */
+  find<T extends object>(path: string): Promise<T | null>;
+  /** Writes, once for each key however often it has to be sent. Throws what `get` throws. */
+  post<T extends object>(path: string, body: unknown, idempotencyKey: string): Promise<T>;
+};
+
+export type ClientOptions = {
+  /** Of this address a person spoke. It has to be the one in TILL_BASE_URL when there is a key to send. */
+  origin?: string | null;
+  writeTimeoutMs?: number;
+};
+
+/**
+ * A client for TILL_BASE_URL, or where TILL_HOST and TILL_PORT have a server listen, with TILL_API_KEY. Throws a
+ * UsageError when one of them cannot be used.
+ */
+export function createClient(
+  environment: Record<string, string | undefined>,
+  options: ClientOptions = {},
+): Client {
+  const key = environment["TILL_API_KEY"]?.trim() || null;
+  const baseUrl = chooseBaseUrl(configuredUrl(environment), options.origin ?? null, key !== null);
+  if (key !== null && !/^[\x21-\x7e]+$/.test(key)) {
+    throw new UsageError("TILL_API_KEY is not an API key. Make one with: till key create");
+  }
+
+  async function ask<T extends object>(path: string, init: RequestInit, timeoutMs: number): Promise<T> {
+    const headers = new Headers(init.headers);
+    if (key !== null) headers.set("authorization", `Bearer ${key}`);
+    let response: Response;
+    let body: unknown;
+    try {
+      const signal = AbortSignal.timeout(timeoutMs);
+      const answer = fetch(`${baseUrl}${path}`, { ...init, headers, redirect: "manual", signal });
+      response = await patiently(`Waiting for Till at ${baseUrl} to answer …`, answer);
+      body = await response.json().catch((thrown: unknown) => {
+        if (thrown instanceof SyntaxError) return null;
+        throw thrown;
+      });
+    } catch (thrown) {
+      throw new NoAnswer(baseUrl, thrown);
+    }
+    if (response.ok && typeof body === "object" && body !== null) return body as T;
+    if (isOfGateway(response.status, body)) {
+      throw new NoAnswer(baseUrl, new Error(`what stands in front of it answers ${response.status}`));
+    }
+    throw refusal(baseUrl, response, body, key !== null);
+  }
+
+  async function write<T extends object>(path: string, init: RequestInit, attempt: number): Promise<T> {
+    try {
+      return await ask<T>(path, init, options.writeTimeoutMs ?? writeTimeoutMs);
+    } catch (thrown) {
+      if (!(thrown instanceof NoAnswer) || thrown.nothingSent || attempt >= writeAttemptsMax) throw thrown;
+      await Bun.sleep(repeatDelayMs);
+      return await write<T>(path, init, attempt + 1);
+    }
+  }
+
+  const get = <T extends object>(path: string) => ask<T>(path, {}, requestTimeoutMs);
+  return {
+    baseUrl,
+    get,
+    async find<T extends object>(path: string) {
+      try {
+        return await get<T>(path);
+      } catch (thrown) {
+        if (thrown instanceof Refused && thrown.status === 404) return null;
+        throw thrown;
+      }
+    },
+    post<T extends object>(path: string, body: unknown, idempotencyKey: string) {
+      const json = body === undefined ? {} : { body: JSON.stringify(body) };
+      const headers = {
+        "idempotency-key": idempotencyKey,
+        ...(body === undefined ? {} : { "content-type": "application/json" }),
+      };
+      return write<T>(path, { method: "POST", headers, ...json }, 1);
+    },
+  };
+}
+
+/** Where a Till is, without a trailing slash. Throws a UsageError that speaks of `name`, and not of a password in it. */
+export function parseBaseUrl(text: string, name: string): string {
+  const url = URL.canParse(text) ? new URL(text) : null;
+  const isPlain = url && /^https?:$/.test(url.protocol) && url.pathname === "/" && !url.search && !url.hash;
+  if (!isPlain || url.username || url.password) {
+    throw new UsageError(
+      `${name} must be an http or https URL without a path, such as https://pay.example.com.`,
+    );
+  }
+  return url.origin;
+}
+
+function configuredUrl(environment: Record<string, string | undefined>): string {
+  const read = (name: "BASE_URL" | "HOST" | "PORT") => environment[`TILL_${name}`]?.trim();
+  const baseUrl = read("BASE_URL");
+  if (baseUrl) return parseBaseUrl(baseUrl, "TILL_BASE_URL");
+  const [host, port] = [read("HOST"), read("PORT")];
+  // A key is for a Till that somebody has chosen.
+  const dev = host || port || environment["TILL_API_KEY"] ? null : runningDev(environment);
+  if (dev) return dev.base_url;
+  return parseBaseUrl(
+    localUrl(host || settings.HOST.default, Number(port || settings.PORT.default)),
+    "http:// with TILL_HOST and TILL_PORT",
+  );
+}
+
+function chooseBaseUrl(ours: string, origin: string | null, hasKey: boolean): string {
+  if (origin === null || origin === ours) return ours;
+  // Whoever sends a link must not be sent the key.
+  if (hasKey) {
+    throw new UsageError(
+      `this belongs to ${origin}, but TILL_API_KEY is for ${ours}: set TILL_BASE_URL to choose.`,
+    );
+  }
+  return origin;
+}
+
+/** Whether a reverse proxy says that it got no answer, rather than Till that it has a fault. */
+function isOfGateway(status: number, body: unknown): boolean {
+  const isTills = typeof body === "object" && body !== null && ("code" in body || "reasons" in body);
+  return (status === 502 || status === 503 || status === 504) && !isTills;
+}
+
+/** No answer came: nothing listens there, it took too long, or the connection broke. */
+export class NoAnswer extends Error {
+  override readonly name = "NoAnswer";
+  /** Certainly nothing has reached Till. */
+  readonly nothingSent: boolean;
+  constructor(baseUrl: string, cause: unknown) {
+    const code = cause instanceof Error && "code" in cause ? String(cause.code) : "";
+    const nothingSent = code === "ConnectionRefused" || code === "ECONNREFUSED";
+    const advice = nothingSent
+      ? "Start one with till dev or till serve, or set TILL_BASE_URL to where it is."
+      : "Is it healthy? Its address comes from TILL_BASE_URL.";
+    super(`no Till answers at ${baseUrl} (${messageOf(cause).replace(/\.$/, "")}). ${advice}`);
+    this.nothingSent = nothingSent;
+  }
+}
+
+/** Till, or whatever is there, does not do what it was asked. */
+export class Refused extends Error {
+  override readonly name = "Refused";
+  constructor(
+    readonly status: number,
+    message: string,
+    /** What somebody has to look at besides. */
+    readonly warnings: readonly string[] = [],
+  ) {
+    super(message);
+  }
+}
+
+/** Till does not take the fields of a request. */
+export class FieldsRefused extends UsageError {
+  override readonly name = "FieldsRefused";
+  constructor(readonly faults: readonly Fault[]) {
+    super(
+      ["the request was refused:", ...faults.map(({ field, message }) => `  ${field} ${message}`)].join("\n"),
+    );
+  }
+}
+
+function refusal(baseUrl: string, response: Response, body: unknown, hasKey: boolean): Error {
+  const { status } = response;
+  if (status >= 300 && status < 400) {
+    const to = response.headers.get("location") ?? "nowhere";
+    return new Refused(status, `${baseUrl} redirects to ${to}; set TILL_BASE_URL to where Till really is.`);
+  }
+  const { detail, code, errors, reasons, warnings } = (body ?? {}) as Record<string, unknown>;
+  if (status === 401 && code === "key_required") {
+    const why = hasKey ? "does not know the key in TILL_API_KEY" : "asks for an API key";
+    const advice = "Make one on its machine with till key create, and set TILL_API_KEY to it.";
+    return new Refused(status, `Till at ${baseUrl} ${why}. ${advice}`);
+  }
+  if (status === 400 && Array.isArray(errors) && errors.length > 0) {
+    return new FieldsRefused(
+      errors.map(({ field, message }) => ({ field: String(field), message: String(message) })),
+    );
+  }
+  if (Array.isArray(reasons)) {
+    const also = Array.isArray(warnings) ? warnings.map(String) : [];
+    return new Refused(status, reasons.map(String).join("\n"), also);
+  }
+  if (typeof detail === "string") return new Refused(status, detail);
+  return new Refused(
+    status,
+    `what answers at ${baseUrl} is not Till: it answered ${status}, without an error that Till would give.`,
+  );
+}

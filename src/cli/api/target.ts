@@ -1,0 +1,92 @@
+import type * as Answer from "../../http/fields/answer-schemas.ts";
+import { UsageError } from "../command.ts";
+import { type Client, createClient } from "./client.ts";
+
+/** What a person names on the command line: an invoice or a link, by whatever they have at hand. */
+
+export type InvoiceRecord = (typeof Answer.InvoiceRecord)["static"];
+export type LinkRecord = (typeof Answer.LinkRecord)["static"];
+type PublicLink = (typeof Answer.PublicLink)["static"] & (typeof Answer.PaymentStatus)["static"];
+
+export type Target = { kind: "invoice"; record: InvoiceRecord } | { kind: "link"; record: PublicLink };
+
+const uuidForm = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+const numberForm = /^INV-\d{1,15}$/i;
+const addressForm = /^0x[0-9a-f]{40}$/i;
+const slugForm = /^[\w-]{1,100}$/;
+
+/** The help line for what `findTarget` takes. */
+export const targetHelp =
+  "an id, a number such as INV-0001, a slug, the address of its page, or its deposit address";
+
+/**
+ * Finds an invoice or a link by id, number, slug, URL or deposit address, and the client of the Till that has it.
+ * Throws a UsageError for a word that can be none of these, an Error when there is none, and what the client throws.
+ */
+export async function findTarget(
+  word: string,
+  environment: Record<string, string | undefined> = process.env,
+): Promise<{ client: Client; target: Target }> {
+  const url = /^https?:\/\//i.test(word) && URL.canParse(word) ? new URL(word) : null;
+  const [, page, name] = /^\/(i|pay|api\/invoices|api\/links)\/([^/]+)/.exec(url?.pathname ?? "") ?? [];
+  if (url && name === undefined) throw new UsageError(`${word} is not the address of an invoice or a link.`);
+  const wanted = name ?? word;
+  if (!slugForm.test(wanted)) throw new UsageError(`${JSON.stringify(wanted)} is not ${targetHelp}.`);
+
+  const client = createClient(environment, { origin: url?.origin ?? null });
+  const target = await find(client, wanted, page);
+  if (!target) {
+    throw new Error(
+      addressForm.test(wanted)
+        ? `${wanted} is not the deposit address of any invoice or link of Till at ${client.baseUrl}.`
+        : `Till at ${client.baseUrl} knows no invoice or link ${JSON.stringify(wanted)}.`,
+    );
+  }
+  return { client, target };
+}
+
+/** The same for commands that only know invoices. Throws a UsageError for a link. */
+export async function findInvoice(word: string): Promise<{ client: Client; invoice: InvoiceRecord }> {
+  const { client, target } = await findTarget(word);
+  if (target.kind === "link") throw new UsageError(`${word} is a payment link, not an invoice.`);
+  return { client, invoice: target.record };
+}
+
+async function find(client: Client, name: string, page: string | undefined): Promise<Target | null> {
+  if (uuidForm.test(name)) {
+    const record = await client.find<InvoiceRecord>(`/api/invoices/${name.toLowerCase()}`);
+    return record && { kind: "invoice", record };
+  }
+  if (numberForm.test(name)) return await listed(client, `invoice_number=${name.toUpperCase()}`);
+  if (addressForm.test(name)) {
+    const query = `deposit_address=${name}`;
+    const { data } = await client.get<{ data: LinkRecord[] }>(`/api/links?${query}`);
+    return data[0] ? await findLink(client, data[0].slug) : await listed(client, query);
+  }
+  // The public view of a link needs no key, so it is asked for first.
+  const link = page === "i" ? null : await findLink(client, name);
+  return link ?? (page === "pay" || page === "api/links" ? null : await listed(client, `slug=${name}`));
+}
+
+async function findLink(client: Client, slug: string): Promise<Target | null> {
+  const link = await client.find<(typeof Answer.PublicLink)["static"]>(`/api/links/${slug}`);
+  if (!link) return null;
+  const status = await client.get<(typeof Answer.PaymentStatus)["static"]>(`/api/payments/status/${slug}`);
+  return { kind: "link", record: { ...link, ...status } };
+}
+
+/** The merchant's own view, which has more than the public one; null when there is none. */
+export async function findLinkRecord(client: Client, slug: string): Promise<LinkRecord | null> {
+  const { data } = await client.get<{ data: LinkRecord[] }>(`/api/links?slug=${slug}`);
+  return data[0] ?? null;
+}
+
+async function listed(client: Client, query: string): Promise<Target | null> {
+  const { data } = await client.get<{ data: InvoiceRecord[] }>(`/api/invoices?${query}`);
+  return data[0] ? { kind: "invoice", record: data[0] } : null;
+}
+
+/** Where the API has what belongs to it. */
+export function apiPath(target: Target): string {
+  return target.kind === "invoice" ? `/api/invoices/${target.record.id}` : `/api/links/${target.record.slug}`;
+}

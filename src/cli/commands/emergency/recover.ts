@@ -1,0 +1,205 @@
+import { readFileSync } from "node:fs";
+import { readTokenBalances } from "../../../chain/contract/balance.ts";
+import { type Call, settleCall } from "../../../chain/contract/settle-call.ts";
+import * as Calendar from "../../../domain/calendar.ts";
+import * as Usdc from "../../../domain/usdc.ts";
+import type * as Address from "../../../domain/wallet/address.ts";
+import { settlementDepositsMax } from "../../../domain/wallet/deposit-address.ts";
+import { chunks } from "../../../lib/chunks.ts";
+import { messageOf } from "../../../lib/error.ts";
+import { withFactory } from "../../../settle/factory.ts";
+import type { GasAccount } from "../../../settle/gas-account.ts";
+import {
+  continueAfter,
+  type Found,
+  gapDefault,
+  merchantGapDefault,
+  type PayoutWallet,
+  type Searched,
+  search,
+} from "../../../settle/recover.ts";
+import { run } from "../../../settle/run.ts";
+import { command, type ExitCode, json, UsageError } from "../../command.ts";
+import { dataFlags, environmentOf } from "../../local/dev-data.ts";
+import { openGasAccount, withWallet } from "../../local/installation.ts";
+import { parseAddress } from "../../local/parse.ts";
+import { confirm, refuseUnasked } from "../../terminal/ask.ts";
+import { amountText, say, sayAside, sayJson } from "../../terminal/output.ts";
+import { callsJson, callsText } from "../money/settle-words.ts";
+
+const numberMax = 1_000_000_000;
+
+/** So long the command stays with its transactions; the same command goes on with them. */
+const waitMsMax = 600_000;
+
+export const recover = command({
+  calls: ["[FLAGS]", "… --settle [--yes]", "… --print"],
+  flags: {
+    wallets: {
+      value: "FILE",
+      text: "your own payout wallets (byo), one address a line; # begins a comment",
+    },
+    gap: {
+      value: "N",
+      text: `stop after this many deposits in a row that never received money (default ${gapDefault})`,
+    },
+    accounts: {
+      value: "N",
+      text: `stop after this many managed wallets in a row that nobody paid (default ${merchantGapDefault})`,
+    },
+    since: {
+      value: "DATE",
+      text: "when this Till was set up, as 2027-03-31; without it the search takes longer",
+    },
+    "next-invoice": {
+      value: "N",
+      text: "the number of the next invoice (default 1): the chain does not know which ones customers have",
+    },
+    settle: {
+      text: "pay out what is found, each address to its payout wallet; the gas account pays the fee",
+    },
+    yes: { text: "do not ask, for scripts" },
+    print: { text: "print the transactions instead: anybody can send them from any wallet" },
+    json,
+    ...dataFlags,
+  },
+  about: `Finds every deposit address that ever received money, also of the time after a restore, and what is in it now, from the wallet (see till wallet restore) and the list of payout wallets. The addresses of a byo wallet that is missing from the list are not found. Afterwards till serve makes new addresses after those.`,
+  examples: ["till recover --wallets payout-wallets.txt --settle"],
+
+  async run(values) {
+    const byo = values.wallets === undefined ? [] : readWallets(values.wallets);
+    const gap = parseNumber(values.gap ?? `${gapDefault}`, "--gap", 1);
+    const merchantGap = parseNumber(values.accounts ?? `${merchantGapDefault}`, "--accounts", 0);
+    const sinceMs = values.since === undefined ? 0 : parseDay(values.since);
+    const nextInvoice = parseNumber(values["next-invoice"] ?? "1", "--next-invoice", 1);
+    if (values.settle && values.print)
+      throw new UsageError("--settle sends what --print prints: choose one.");
+    if (values.settle) refuseUnasked(values.yes, "settle");
+
+    return await withWallet<ExitCode>(environmentOf(values, { guess: false }), async (opened) => {
+      const { config, db, wallet } = opened;
+      const gas = await openGasAccount(opened);
+      const usdc = config.network.usdc;
+      const now = Date.now();
+      const wanted = { wallet, rpc: gas.rpc, usdc, byo, gap, merchantGap, sinceMs, now };
+      const searched = await search({ ...wanted, onProgress: showProgress });
+      if (process.stderr.isTTY) process.stderr.write("\n");
+      continueAfter(db, config.dataDir, wanted, searched, nextInvoice);
+      const managed = searched.payoutWallets.filter(({ account }) => account !== null);
+
+      const full = searched.found.filter(({ balance }) => balance > 0n);
+      if (values.print && values.json) {
+        sayJson(callsJson(await withFactory(gas, callsOf(usdc, full)), gas.chainId));
+        return 0;
+      }
+      const overview = overviewOf(searched, managed, await balancesOf(gas, usdc, managed));
+      if (!values.json) say(describe(overview, totalOf(full)));
+      if (values.print && full.length > 0)
+        say(`\n${callsText(await withFactory(gas, callsOf(usdc, full)), config.network)}`);
+      const settled = values.settle && full.length > 0 ? await settleAll(gas, usdc, full, values.yes) : null;
+      if (values.json) sayJson({ ...overview, ...(settled ? { settled } : {}) });
+      else if (settled?.left === "0.00") say("Everything was paid out.");
+      if (settled && settled.obstacle !== null && !values.json) sayAside(settled.obstacle);
+      return settled && (settled.obstacle !== null || settled.left !== "0.00") ? 1 : 0;
+    });
+  },
+});
+
+function showProgress(looked: number, found: number): void {
+  if (process.stderr.isTTY) process.stderr.write(`\rLooked at ${looked} addresses, found ${found} `);
+}
+
+type Holder = { address: Address.Address };
+
+async function balancesOf(
+  { rpc }: GasAccount,
+  usdc: Address.Address,
+  holders: readonly Holder[],
+): Promise<Usdc.Usdc[]> {
+  const addresses = holders.map(({ address }) => address);
+  return (await readTokenBalances(rpc, usdc, addresses, "latest")).map(Usdc.fromMicro);
+}
+
+const totalOf = (deposits: readonly Found[]) => Usdc.sum(deposits.map(({ balance }) => balance));
+
+/** The transactions that pay these out, once there is a factory. */
+function callsOf(usdc: Address.Address, full: readonly Found[]): Call[] {
+  return chunks(full, settlementDepositsMax).map((batch) => settleCall(usdc, batch));
+}
+
+/** Pays these out after asking, unless `yes`. What is left then is an amount of USDC; null is no obstacle. */
+async function settleAll(gas: GasAccount, usdc: Address.Address, full: readonly Found[], yes: boolean) {
+  if (!yes && !(await confirm(`Pay out what is at ${addresses(full.length)}?`)))
+    return { left: Usdc.formatExact(totalOf(full)), obstacle: "Nothing was paid out." };
+  const about = { purpose: "settle", reason: `pay out ${full.length} recovered deposits` } as const;
+  const jobs = callsOf(usdc, full).map((call) => ({ ...call, ...about }));
+  const { obstacle } = await run(gas, jobs, AbortSignal.timeout(waitMsMax));
+  return { left: Usdc.formatExact(Usdc.sum(await balancesOf(gas, usdc, full))), obstacle };
+}
+
+function parseNumber(text: string, what: string, min: number): number {
+  if (/^\d{1,14}$/.test(text) && Number(text) >= min && Number(text) <= numberMax) return Number(text);
+  throw new UsageError(`${what} is ${JSON.stringify(text)}; it must be a whole number, ${min} or more.`);
+}
+
+/** The beginning of a day; the time zone of the reader makes it a day longer. */
+function parseDay(text: string): number {
+  if (Calendar.isDay(text)) return Date.parse(`${text}T00:00:00Z`) - 86_400_000;
+  throw new UsageError(`--since is ${JSON.stringify(text)}; it must be a date such as 2027-03-31.`);
+}
+
+function readWallets(file: string): Address.Address[] {
+  let text: string;
+  try {
+    text = readFileSync(file, "utf8");
+  } catch (thrown) {
+    throw new UsageError(`${file} cannot be read: ${messageOf(thrown)}.`);
+  }
+  const lines = text.split("\n").map((line) => line.replace(/#.*/, "").trim());
+  return lines.flatMap((line, at) => (line === "" ? [] : [parseAddress(line, `line ${at + 1} of ${file}`)]));
+}
+
+/** What the command prints as JSON; `held` is what the managed wallets have, in their order. */
+function overviewOf(
+  { searchedTo, epochs, payoutWallets, found }: Searched,
+  managed: readonly PayoutWallet[],
+  held: readonly Usdc.Usdc[],
+) {
+  return {
+    searched: { to_index: searchedTo, epochs, payout_wallets: payoutWallets.length },
+    deposits: found.map(({ index, address, payoutWallet, balance }) => ({
+      index,
+      address,
+      payout_wallet: payoutWallet,
+      usdc: Usdc.formatExact(balance),
+    })),
+    managed_wallets: managed.flatMap(({ account, address }, at) =>
+      held[at] ? [{ account, address, usdc: Usdc.formatExact(held[at]) }] : [],
+    ),
+  };
+}
+
+function addresses(count: number): string {
+  return `${count} deposit ${count === 1 ? "address" : "addresses"}`;
+}
+
+function describe(
+  { searched, deposits, managed_wallets }: ReturnType<typeof overviewOf>,
+  total: Usdc.Usdc,
+): string {
+  return [
+    `Looked for deposits 0 to ${searched.to_index} of ${searched.payout_wallets} payout wallets, and into each quarter of an`,
+    `hour in which a restore can have been (${searched.epochs}).`,
+    deposits.length === 0
+      ? "Found no deposit address that ever received money."
+      : `Found ${addresses(deposits.length)} with ${amountText(Usdc.formatExact(total))} USDC in ${deposits.length === 1 ? "it" : "them"}:`,
+    ...deposits.map(
+      ({ index, address, payout_wallet, usdc }) =>
+        `  ${index}  ${address}  ${amountText(usdc)} USDC  pays ${payout_wallet}`,
+    ),
+    ...(managed_wallets.length > 0 ? ["In managed wallets already:"] : []),
+    ...managed_wallets.map(
+      ({ account, address, usdc }) => `  account ${account}  ${address}  ${amountText(usdc)} USDC`,
+    ),
+  ].join("\n");
+}

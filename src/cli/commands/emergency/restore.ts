@@ -1,0 +1,102 @@
+import { resolve } from "node:path";
+import * as Invoice from "../../../domain/invoice.ts";
+import { instant, instantOrNull } from "../../../lib/time.ts";
+import { lockDataDir } from "../../../store/files/lock.ts";
+import { type RestoreReport, restoreBackup } from "../../../store/files/restore.ts";
+import { watchedMs } from "../../../watch/deposits.ts";
+import { command, json, UsageError } from "../../command.ts";
+import { dataDirOf } from "../../local/data-dir.ts";
+import { dataFlags, environmentOf } from "../../local/dev-data.ts";
+import { say, sayJson } from "../../terminal/output.ts";
+
+export const restore = command({
+  calls: ["FILE [FLAGS]"],
+  words: [["FILE", "what till backup wrote, or another copy of till.db"]],
+  flags: {
+    "next-invoice": {
+      value: "N",
+      text: "the number of the next invoice (43 for INV-0043); needed when there is no database left that knows which numbers were given out after the backup",
+    },
+    force: {
+      text: "also replace a database that knows more than the backup, or that cannot be compared with it",
+    },
+    json,
+    ...dataFlags,
+  },
+  about: `No server may run on the data. The database that is there is kept under another name. The next till serve reads the chain from where the backup ends, so payments made since are credited.`,
+  examples: ["till restore /mnt/backup/till-2026-11-21.db --next-invoice 43"],
+
+  async run(values, [file, ...more]) {
+    if (file === undefined || more.length > 0)
+      throw new UsageError("say what to restore: till restore FILE.");
+    const dataDir = dataDirOf(environmentOf(values, { guess: false }));
+    const nextInvoice = parseNumber(values["next-invoice"]);
+    const lock = lockDataDir(dataDir);
+    try {
+      const done = restoreBackup({
+        dataDir,
+        file: resolve(file),
+        force: values.force,
+        nextInvoice,
+        now: Date.now(),
+        hotMs: watchedMs,
+      });
+      if (values.json) sayJson(record(done));
+      else say(story(done, dataDir));
+      return 0;
+    } finally {
+      lock.release();
+    }
+  },
+});
+
+function parseNumber(text: string | undefined): number | null {
+  if (text === undefined) return null;
+  const digits = /^(?:INV-)?(\d{1,9})$/.exec(text)?.[1];
+  if (digits === undefined || Number(digits) === 0)
+    throw new UsageError(`${JSON.stringify(text)} is not an invoice number such as 43.`);
+  return Number(digits);
+}
+
+function record(done: RestoreReport) {
+  return {
+    backup_made_at: instantOrNull(done.madeAt),
+    last_invoice: done.lastInvoice,
+    next_invoice: done.nextInvoice,
+    replaced: done.replaced,
+    wallet: done.wallet,
+    block: done.block,
+    mails_held: done.mailsHeld,
+  };
+}
+
+function story(done: RestoreReport, dataDir: string): string {
+  const madeAt = done.madeAt === null ? "" : ` of ${instant(done.madeAt)}`;
+  const wallet = {
+    kept: "The wallet that was there is kept.",
+    restored: "The wallet came with the backup; it opens with the passphrase that it had then.",
+    missing: `The file holds no wallet: put your copy of wallet.age into ${dataDir} before you start Till.`,
+  }[done.wallet];
+  const lines = [
+    `The backup${madeAt} is in place in ${dataDir}.`,
+    ...(done.replaced === null ? [] : [`What was there before is kept as ${done.replaced}.`]),
+    wallet,
+    done.nextInvoice === done.lastInvoice + 1
+      ? `The next invoice is ${Invoice.number(done.nextInvoice)}, right after the last one of the backup.`
+      : `The next invoice is ${Invoice.number(done.nextInvoice)}. The last one of the backup is ` +
+        `${Invoice.number(done.lastInvoice)}; the numbers in between are left out, as customers may have them.`,
+    "Deposit addresses continue in a range of their own, so that none is given out twice.",
+    done.block === null
+      ? "The chain is read from the first deposit on."
+      : `The next till serve reads the chain from block ${done.block} on and credits what was paid since. If you ` +
+        `ever doubt that a payment was seen: till rescan --from ${done.block}`,
+    "API keys and webhooks are as they were: revoke again the keys that you revoked since (till key list), and " +
+      "expect the events since then a second time.",
+    ...(done.mailsHeld === 0
+      ? []
+      : [
+          `${done.mailsHeld === 1 ? "A mail" : `${done.mailsHeld} mails`} waited in the backup. Send yourself what has not gone out since.`,
+        ]),
+  ];
+  return lines.join("\n");
+}

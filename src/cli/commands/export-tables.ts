@@ -1,0 +1,267 @@
+import { type InBlock, withBlockTimes } from "../../chain/node/block-times.ts";
+import * as Calendar from "../../domain/calendar.ts";
+import * as Ether from "../../domain/ether.ts";
+import * as Invoice from "../../domain/invoice.ts";
+import { checkoutUrl } from "../../domain/link.ts";
+import * as Quantity from "../../domain/quantity.ts";
+import * as Usdc from "../../domain/usdc.ts";
+import { networks, transactionUrl } from "../../domain/wallet/network.ts";
+import { instant, instantOrNull } from "../../lib/time.ts";
+import type { Db } from "../../store/database.ts";
+import * as ExportStore from "../../store/reports/export.ts";
+import * as GasStore from "../../store/reports/export-gas.ts";
+import { sayAside } from "../terminal/output.ts";
+
+/** What `till export` writes: each kind with its columns, and what stands in them. */
+
+export type Cell = string | number | boolean | null;
+type Row = Record<string, Cell>;
+type Columns<T> = Record<string, (item: T) => Cell>;
+
+export type Selection = {
+  db: Db;
+  /** Of the chain that the database is about; undefined while it has seen none. */
+  chainId: number | undefined;
+  days: ExportStore.Days;
+  timeZone: string;
+  rpcUrls: readonly string[];
+  /** What links begin with; null when it is not known. */
+  baseUrl: string | null;
+};
+
+export type Table = {
+  name: string;
+  /** What its rows are, for the help. */
+  text: string;
+  columns(selection: Selection): string[];
+  rows(selection: Selection): AsyncGenerator<Row>;
+};
+
+/** A kind of export: what it reads, and a column for each name. */
+function table<T>(
+  name: string,
+  text: string,
+  read: (selection: Selection) => Iterable<T> | AsyncIterable<T>,
+  columnsOf: (selection: Selection) => Columns<T>,
+): Table {
+  return {
+    name,
+    text,
+    columns: (selection) => Object.keys(columnsOf(selection)),
+    async *rows(selection) {
+      const columns = Object.entries(columnsOf(selection));
+      for await (const item of read(selection))
+        yield Object.fromEntries(columns.map(([column, cell]) => [column, cell(item)]));
+    },
+  };
+}
+
+export const tables: readonly Table[] = [
+  table(
+    "invoices",
+    "one row for each invoice, with when it was paid",
+    (selection) => timed(ExportStore.eachInvoice(selection.db, selection.days), paidIn, selection),
+    ({ timeZone, baseUrl }) => {
+      const today = Calendar.dayAt(Date.now(), timeZone);
+      return {
+        invoice_number: (invoice) => Invoice.number(invoice.sequence),
+        issue_date: (invoice) => invoice.issueDate,
+        due_date: (invoice) => invoice.dueDate,
+        status: (invoice) => invoice.status,
+        overdue: (invoice) => Invoice.isOverdue(invoice, today),
+        merchant_name: (invoice) => invoice.merchantName,
+        merchant_email: (invoice) => invoice.merchantEmail,
+        vendor_name: (invoice) => invoice.vendorName,
+        vendor_email: (invoice) => invoice.vendorEmail,
+        vendor_address: (invoice) => invoice.vendorAddress,
+        currency: usdc,
+        total_amount: (invoice) => Usdc.format(invoice.total),
+        received_amount: (invoice) => Usdc.formatExact(invoice.deposit.received),
+        wallet_type: (invoice) => invoice.walletType,
+        wallet_address: (invoice) => invoice.deposit.payoutWallet,
+        deposit_address: (invoice) => invoice.deposit.address,
+        created_at: (invoice) => instant(invoice.createdAt),
+        sent_at: (invoice) => instantOrNull(invoice.sentAt),
+        paid_at: (invoice) => instantOrNull(invoice.blockMs),
+        notes: (invoice) => invoice.notes,
+        id: (invoice) => invoice.id,
+        invoice_url: (invoice) => baseUrl && Invoice.pageUrl(baseUrl, invoice),
+      };
+    },
+  ),
+  table(
+    "items",
+    "one row for each line item of an invoice",
+    ({ db, days }) => ExportStore.eachItem(db, days),
+    () => ({
+      invoice_number: (item) => Invoice.number(item.sequence),
+      issue_date: (item) => item.issueDate,
+      vendor_name: (item) => item.vendorName,
+      position: (item) => item.position + 1,
+      description: (item) => item.description,
+      quantity: (item) => Quantity.format(item.quantity),
+      unit_price: (item) => Usdc.format(item.unitPrice),
+      line_total: (item) => Usdc.format(item.lineTotal),
+      currency: usdc,
+    }),
+  ),
+  table(
+    "links",
+    "one row for each payment link, with when it was paid",
+    (selection) =>
+      timed(
+        within(ExportStore.eachLink(selection.db), ({ createdAt }) => createdAt, selection),
+        paidIn,
+        selection,
+      ),
+    ({ baseUrl }) => ({
+      payment_link: (link) => link.slug,
+      status: (link) => link.status,
+      business_name: (link) => link.businessName,
+      merchant_email: (link) => link.merchantEmail,
+      product_description: (link) => link.productDescription,
+      currency: usdc,
+      expected_amount: (link) => Usdc.format(link.deposit.expected),
+      received_amount: (link) => Usdc.formatExact(link.deposit.received),
+      wallet_type: (link) => link.walletType,
+      wallet_address: (link) => link.deposit.payoutWallet,
+      deposit_address: (link) => link.deposit.address,
+      created_at: (link) => instant(link.createdAt),
+      paid_at: (link) => instantOrNull(link.blockMs),
+      link_url: (link) => baseUrl && checkoutUrl(baseUrl, link.slug),
+    }),
+  ),
+  table(
+    "payments",
+    "one row for each payment of an invoice or a link, with who sent it and when",
+    eachPayment,
+    ({ chainId, timeZone }) => ({
+      payment_date: (payment) => Calendar.dayAt(payment.blockMs ?? payment.seenAt, timeZone),
+      block_time: (payment) => instantOrNull(payment.blockMs),
+      seen_at: (payment) => instant(payment.seenAt),
+      ...invoiceOrLink,
+      name: (payment) => payment.vendorName ?? payment.businessName,
+      amount: (payment) => Usdc.formatExact(payment.amount),
+      currency: usdc,
+      confirmed: (payment) => payment.confirmed,
+      from: (payment) => payment.payer,
+      deposit_address: (payment) => payment.depositAddress,
+      block_number: (payment) => payment.blockNumber,
+      tx_hash: (payment) => payment.txHash,
+      transaction_url: (payment) => explorerUrl(chainId, payment.txHash),
+    }),
+  ),
+  table(
+    "settlements",
+    "one row for each time that a deposit address was emptied",
+    (selection) => within(GasStore.eachSettlement(selection.db), minedOrBegun, selection),
+    ({ chainId, timeZone }) => ({
+      settlement_date: (settlement) => Calendar.dayAt(minedOrBegun(settlement), timeZone),
+      begun_at: (settlement) => instant(settlement.createdAt),
+      state: (settlement) => settlement.state,
+      ...invoiceOrLink,
+      amount: (settlement) => Usdc.formatExact(settlement.amount),
+      currency: usdc,
+      deposit_address: (settlement) => settlement.depositAddress,
+      payout_wallet: (settlement) => settlement.payoutWallet,
+      ...transaction(() => chainId),
+    }),
+  ),
+  table(
+    "withdrawals",
+    "one row for each withdrawal from a managed wallet",
+    (selection) => within(GasStore.eachWithdrawal(selection.db), minedOrBegun, selection),
+    ({ chainId, timeZone }) => ({
+      withdrawal_date: (withdrawal) => Calendar.dayAt(minedOrBegun(withdrawal), timeZone),
+      begun_at: (withdrawal) => instant(withdrawal.createdAt),
+      state: (withdrawal) => withdrawal.state,
+      merchant_email: (withdrawal) => withdrawal.merchantEmail,
+      account: (withdrawal) => withdrawal.account,
+      amount: (withdrawal) => Usdc.formatExact(withdrawal.amount),
+      currency: usdc,
+      from: (withdrawal) => withdrawal.from,
+      to: (withdrawal) => withdrawal.to,
+      ...transaction(() => chainId),
+    }),
+  ),
+  table(
+    "fees",
+    "one row for each transaction of the gas account, with what it cost in ETH",
+    (selection) => within(GasStore.eachFee(selection.db), minedOrBegun, selection),
+    ({ timeZone }) => ({
+      fee_date: (sent) => Calendar.dayAt(minedOrBegun(sent), timeZone),
+      begun_at: (sent) => instant(sent.createdAt),
+      purpose: (sent) => sent.purpose,
+      reason: (sent) => sent.reason,
+      state: (sent) => sent.state,
+      fee: (sent) => (sent.fee === null ? null : Ether.formatExact(sent.fee)),
+      // A rescue may have been on any chain, and its coin may have any name.
+      currency: (sent) => (networkOf(sent.chainId) ? "ETH" : null),
+      fee_wei: (sent) => sent.fee?.toString() ?? null,
+      chain_id: (sent) => sent.chainId,
+      nonce: (sent) => sent.nonce,
+      ...transaction(({ chainId }: GasStore.ExportedFee) => chainId),
+    }),
+  ),
+];
+
+const usdc = () => "USDC";
+
+const invoiceOrLink: Columns<{ sequence: number | null; linkSlug: string | null }> = {
+  invoice_number: ({ sequence }) => (sequence === null ? null : Invoice.number(sequence)),
+  payment_link: ({ linkSlug }) => linkSlug,
+};
+
+/** Where on the chain it is. */
+function transaction<T extends GasStore.OnChain>(chainIdOf: (item: T) => number | undefined): Columns<T> {
+  return {
+    block_time: ({ minedAt }) => instantOrNull(minedAt),
+    block_number: ({ blockNumber }) => blockNumber,
+    tx_hash: ({ txHash }) => txHash,
+    transaction_url: (item) => item.txHash && explorerUrl(chainIdOf(item), item.txHash),
+  };
+}
+
+const twoDaysMs = 2 * 86_400_000;
+
+async function* eachPayment(selection: Selection) {
+  const { from } = selection.days;
+  // A payment is seen after its block was made, in whatever time zone; this day is early enough.
+  const sinceMs = from === null ? 0 : Date.parse(`${from}T00:00:00Z`) - twoDaysMs;
+  const payments = timed(ExportStore.eachPayment(selection.db, sinceMs), (payment) => payment, selection);
+  for await (const payment of payments)
+    if (isWithin(payment.blockMs ?? payment.seenAt, selection)) yield payment;
+}
+
+function* within<T>(items: Iterable<T>, timeOf: (item: T) => number, selection: Selection): Generator<T> {
+  for (const item of items) if (isWithin(timeOf(item), selection)) yield item;
+}
+
+function isWithin(ms: number, { days: { from, to }, timeZone }: Selection): boolean {
+  const day = Calendar.dayAt(ms, timeZone);
+  return (from === null || day >= from) && (to === null || day <= to);
+}
+
+function minedOrBegun({ minedAt, createdAt }: GasStore.OnChain & { createdAt: number }): number {
+  return minedAt ?? createdAt;
+}
+
+const paidIn = ({ completedIn }: { completedIn: InBlock }) => completedIn;
+
+/** Items with the times of their blocks, as the nodes tell them. */
+function timed<T extends object>(items: Iterable<T>, blockOf: (item: T) => InBlock, { rpcUrls }: Selection) {
+  return withBlockTimes(items, blockOf, rpcUrls, (reason) =>
+    sayAside(
+      `till export: the times of blocks are missing (${reason}). Where block_time is empty, payment_date is the day on ` +
+        "which Till saw the payment; paid_at is empty.",
+    ),
+  );
+}
+
+function networkOf(chainId: number | undefined) {
+  return Object.values(networks).find((network) => network.chainId === chainId);
+}
+
+function explorerUrl(chainId: number | undefined, txHash: string): string | null {
+  return transactionUrl(networkOf(chainId)?.explorer ?? null, txHash);
+}

@@ -1,0 +1,79 @@
+import { resolve } from "node:path";
+import { readSettings } from "../../config/config.ts";
+import * as Calendar from "../../domain/calendar.ts";
+import { byteOrderMark, line, plainText } from "../../lib/text/csv.ts";
+import { alternatives } from "../../lib/text/english.ts";
+import { printable } from "../../lib/text/text.ts";
+import { readShared } from "../../store/files/open-shared.ts";
+import * as ChainStore from "../../store/tables/installation/chain.ts";
+import { command, UsageError } from "../command.ts";
+import { dataDirOf } from "../local/data-dir.ts";
+import { dataFlags, environmentOf } from "../local/dev-data.ts";
+import { openOutput } from "../terminal/output-file.ts";
+import { type Cell, tables } from "./export-tables.ts";
+
+const names = tables.map(({ name }) => name);
+
+export const exportCommand = command({
+  calls: [`${names.join("|")} [FLAGS]`],
+  words: tables.map(({ name, text }) => [name, text] as const),
+  flags: {
+    format: { value: "csv|json", text: "csv (the default; opens in any spreadsheet) or json" },
+    from: { value: "DATE", text: "the first day, as 2026-01-31, in TILL_TIMEZONE (default UTC)" },
+    to: { value: "DATE", text: "the last day" },
+    out: { value: "FILE", text: "where to write; standard output when left out" },
+    force: { text: "replace FILE if it exists" },
+    ...dataFlags,
+  },
+  about: `The days are those of issue, creation, payment or transaction. Works beside a running server. The times of payments come from the node at TILL_RPC_URL. The links in the rows begin with TILL_BASE_URL, if it is set.`,
+  examples: ["till export payments --from 2026-01-01 --to 2026-12-31 \\", "  --out payments-2026.csv"],
+
+  async run(values, [what, ...more]) {
+    const table = tables.find(({ name }) => name === what);
+    if (!table || more.length > 0)
+      throw new UsageError(`say what to export: till export ${alternatives(names)}.`);
+    const { format = "csv" } = values;
+    if (format !== "csv" && format !== "json") throw new UsageError("--format must be csv or json.");
+    const days = { from: parseDay("--from", values.from), to: parseDay("--to", values.to) };
+    const environment = environmentOf(values);
+    const settings = readSettings(environment, (value) => ({
+      timeZone: value("TIMEZONE"),
+      rpcUrls: value("RPC_URL", []),
+      baseUrl: value("BASE_URL"),
+    }));
+    const db = readShared(dataDirOf(environment));
+    try {
+      const output = openOutput(values.out === undefined ? null : resolve(values.out), values.force);
+      const chainId = ChainStore.identity(db)?.chainId;
+      const selection = { db, chainId, days, ...settings };
+      const columns = table.columns(selection);
+      try {
+        await output.write(format === "csv" ? byteOrderMark + line(columns) : "[");
+        let first = true;
+        for await (const row of table.rows(selection)) {
+          if (format === "csv") await output.write(line(columns.map((column) => cellOf(row[column]))));
+          else await output.write(`${first ? "\n" : ",\n"}${printable(JSON.stringify(row))}`);
+          first = false;
+        }
+        await output.write(format === "csv" ? "" : "\n]\n");
+        output.finish();
+      } finally {
+        output.close();
+      }
+      return 0;
+    } finally {
+      db.close();
+    }
+  },
+});
+
+function cellOf(value: Cell | undefined): string {
+  return typeof value === "string" ? plainText(value) : String(value ?? "");
+}
+
+function parseDay(option: string, text: string | undefined): string | null {
+  if (text === undefined) return null;
+  if (!Calendar.isDay(text))
+    throw new UsageError(`${option} is ${JSON.stringify(text)}; it must be a day such as 2026-01-31.`);
+  return text;
+}

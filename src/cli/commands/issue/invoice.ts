@@ -1,0 +1,86 @@
+import type * as Answer from "../../../http/fields/answer-schemas.ts";
+import { parseInvoiceRequest } from "../../../http/invoices/invoice-request.ts";
+import { command } from "../../command.ts";
+import { amountText, say, sayFacts, timeText } from "../../terminal/output.ts";
+import type { Draft } from "./invoice-draft.ts";
+import { issue, sayCode } from "./issue.ts";
+import { parseItem } from "./line-item.ts";
+import { merchantFlags, type RequestArgs, requestFlags, rulesKnown } from "./request-args.ts";
+
+type CreatedInvoice = (typeof Answer.CreatedInvoice)["static"];
+
+const fields = {
+  "merchant-email": { value: "EMAIL", text: "who bills" },
+  "merchant-name": { value: "NAME", text: "the business name on the invoice" },
+  "merchant-address": { value: "TEXT", text: "its address; \\n begins a new line, here and in other texts" },
+  "customer-email": { value: "EMAIL", text: "who pays; the invoice is mailed there", also: "vendor-email" },
+  "customer-name": { value: "NAME", text: "the name of who pays", also: "vendor-name" },
+  "customer-address": { value: "TEXT", text: "their address", also: "vendor-address" },
+  item: {
+    value: "ITEM",
+    text: 'quantity, price and text, such as "10 x 150.00 Design"; can be given several times',
+    many: true,
+  },
+  "issue-date": { value: "DATE", text: "YYYY-MM-DD; today when left out" },
+  "due-date": { value: "DATE", text: "YYYY-MM-DD" },
+  notes: { value: "TEXT", text: "at the bottom of the invoice" },
+  ...merchantFlags,
+} as const;
+
+export const invoice = command({
+  calls: ["[--watch]", "--merchant-email EMAIL … [FLAGS]", "--json FILE [--watch]"],
+  flags: { ...fields, ...requestFlags },
+  about: `Without flags it asks for everything, on a terminal; Ctrl-C leaves without an invoice. It remembers who you are in ~/.config/till/merchant.json. Scripts give flags, or a file with the request of POST /api/invoices.`,
+  examples: [
+    "till invoice --merchant-email billing@acme.example \\",
+    '  --merchant-name "Acme Ltd" --merchant-address "1 Main Street" \\',
+    "  --customer-email ap@globex.example \\",
+    '  --customer-name "Globex GmbH" --item "10 x 150.00 Design" \\',
+    "  --due-date 2030-01-31 --wallet-type managed",
+  ],
+
+  run: (values) =>
+    issue<CreatedInvoice, Draft>(values, {
+      name: "invoice",
+      path: "/api/invoices",
+      fields,
+      bodyOf,
+      check: (body) => parseInvoiceRequest(body, rulesKnown),
+      purpose: async () => (await import("./invoice-walk.ts")).invoicePurpose,
+      tell: sayCreated,
+      watched: ({ invoice_id, invoice_number }) => ({
+        path: `/api/invoices/${invoice_id}`,
+        name: invoice_number,
+        ids: { invoice_id, invoice_number },
+      }),
+    }),
+});
+
+/** The request as the API takes it. */
+function bodyOf({ body, fromFile }: RequestArgs): unknown {
+  if (fromFile) return body;
+  const items = body?.["line_items"];
+  return Array.isArray(items) ? { ...body, line_items: items.map(parseItem) } : body;
+}
+
+function sayCreated(created: CreatedInvoice): void {
+  say("");
+  sayFacts([
+    ["Invoice", { text: created.invoice_number, color: "bold" }],
+    ["Total", `${amountText(created.total_amount)} USDC`],
+    [
+      "Mailed",
+      created.sent_at
+        ? timeText(created.sent_at)
+        : created.mail
+          ? `no, and Till does not try again: ${created.mail.reason}. Give the customer the link of the page, or issue a new invoice with another address`
+          : "not yet: the mail server has not accepted it, and Till keeps trying for two days",
+    ],
+    ["Page", created.invoice_url],
+    ["PDF", created.pdf_url],
+    ["Address", created.deposit_address],
+    ["Secret", created.webhook_secret ?? null],
+    ["", created.webhook_secret ? "of the webhook; it is not shown again" : null],
+  ]);
+  sayCode(created.invoice_url);
+}

@@ -1,0 +1,48 @@
+import { randomUUID } from "node:crypto";
+import { qrTerminal } from "../../../document/qr.ts";
+import { createClient } from "../../api/client.ts";
+import type { ExitCode, Flags, Values } from "../../command.ts";
+import { hasColors, print, sayJson, widthOf } from "../../terminal/output.ts";
+import { type Check, create, type RequestArgs, type requestFlags, requestOf } from "./request-args.ts";
+import type { Draft, Purpose } from "./walk.ts";
+import { type Watched, watch } from "./watch.ts";
+
+/** What a command creates, of an answer and of a walk's draft. */
+export type Issue<Created, D extends Draft> = {
+  name: string;
+  path: string;
+  fields: Flags;
+  /** The request as the API takes it; as it is unless told. */
+  bodyOf?: (request: RequestArgs) => unknown;
+  check: (body: unknown) => Check;
+  /** Loaded when there is somebody to ask. */
+  purpose: () => Promise<Purpose<D>>;
+  tell: (created: Created) => void;
+  watched: (created: Created) => Watched;
+};
+
+/** Creates it from flags or a file, or asks for everything; then waits for the payment, if wanted. */
+export async function issue<Created extends object, D extends Draft>(
+  values: Values<typeof requestFlags>,
+  { name, path, fields, bodyOf = ({ body }) => body, check, purpose, tell, watched }: Issue<Created, D>,
+): Promise<ExitCode> {
+  const request = await requestOf(name, values, fields);
+  const client = createClient(process.env);
+  const json = request.json || !process.stdout.isTTY;
+  const ask = async (key: string) => {
+    const [{ walk }, questions] = await Promise.all([import("./walk.ts"), purpose()]);
+    return await walk<Created, D>(client, key, questions, tell);
+  };
+  const created = request.body
+    ? await create<Created>(client, path, bodyOf(request), request, { check, tell: json ? sayJson : tell })
+    : await ask(request.idempotencyKey ?? randomUUID());
+  if (request.watch) await watch(client, watched(created), { json });
+  return 0;
+}
+
+/** Draws a QR code for whoever holds a phone to the screen; on a terminal that has room for it. */
+export function sayCode(text: string): void {
+  const code = qrTerminal(text);
+  const width = Bun.stringWidth(code.slice(0, code.indexOf("\n")));
+  if (hasColors() && width <= widthOf(process.stdout)) print(`\n${code}\n`);
+}

@@ -1,0 +1,61 @@
+import type * as Answer from "../../../http/fields/answer-schemas.ts";
+import { parseLinkRequest } from "../../../http/links/link-request.ts";
+import { command } from "../../command.ts";
+import { amountText, say, sayFacts } from "../../terminal/output.ts";
+import { issue, sayCode } from "./issue.ts";
+import type { Draft as LinkDraft } from "./link-walk.ts";
+import { merchantFlags, requestFlags, rulesKnown } from "./request-args.ts";
+
+type CreatedLink = (typeof Answer.CreatedLink)["static"];
+
+const fields = {
+  "business-name": { value: "NAME", text: "your name, at the top of the checkout" },
+  "expected-amount": { value: "AMOUNT", text: "in USDC, such as 25.00" },
+  "merchant-email": { value: "EMAIL", text: "who bills" },
+  "product-description": { value: "TEXT", text: "what it is for; \\n begins a new line" },
+  "success-url": { value: "URL", text: "where the customer can go after paying" },
+  "embed-origin": {
+    value: "ORIGIN",
+    text: "a site that may frame the checkout; can be given several times",
+    many: true,
+  },
+  ...merchantFlags,
+} as const;
+
+export const link = command({
+  calls: ["[--watch]", "--business-name NAME … [FLAGS]", "--json FILE [--watch]"],
+  flags: { ...fields, ...requestFlags },
+  about: `Without flags it asks for everything, on a terminal; Ctrl-C leaves without a link. Scripts give flags, or a file with the request of POST /api/links.`,
+  examples: [
+    'till link --business-name "Corner Shop" --expected-amount 25.00 \\',
+    "  --merchant-email owner@corner.example --wallet-type managed",
+  ],
+
+  run: (values) =>
+    issue<CreatedLink, LinkDraft>(values, {
+      name: "link",
+      path: "/api/links",
+      fields,
+      check: (body) => parseLinkRequest(body, rulesKnown),
+      purpose: async () => (await import("./link-walk.ts")).linkPurpose,
+      tell: sayCreated,
+      watched: ({ slug }) => ({
+        path: `/api/payments/status/${slug}`,
+        name: `The link ${slug}`,
+        ids: { slug },
+      }),
+    }),
+});
+
+function sayCreated(created: CreatedLink): void {
+  say("");
+  sayFacts([
+    ["Link", { text: created.payment_link, color: "bold" }],
+    ["Expected", `${amountText(created.expected_amount)} USDC`],
+    ["Address", created.deposit_address],
+    ["Secret", created.webhook_secret ?? null],
+    ["", created.webhook_secret ? "of the webhook; it is not shown again" : null],
+  ]);
+  sayCode(created.payment_link);
+  say(`\nFor your page, one of:\n\n${created.iframe_snippet}\n\n${created.js_widget_snippet}`);
+}

@@ -1,0 +1,48 @@
+import { chmodSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import type { Draft } from "./invoice-draft.ts";
+import { faultOf } from "./invoice-draft.ts";
+
+/**
+ * What a merchant answered last time, so that they need not type it again. A webhook's URL may hold a password of its
+ * receiver, so it is not kept.
+ */
+const remembered = [
+  "merchant_email",
+  "merchant_name",
+  "merchant_address",
+  "wallet_type",
+  "wallet_address",
+] as const;
+
+export type Merchant = Pick<Draft, (typeof remembered)[number]>;
+
+/** Where the answers are kept: XDG's place for configuration; null for a user without a home. */
+export function memoryFile(environment: Record<string, string | undefined>): string | null {
+  const home = environment["HOME"] ? join(environment["HOME"], ".config") : null;
+  const base = environment["XDG_CONFIG_HOME"] || home;
+  return base === null ? null : join(base, "till", "merchant.json");
+}
+
+/** The answers of last time that are still good; none when there is no file, or not one of ours. */
+export function recall(file: string | null): Merchant {
+  let stored: unknown;
+  try {
+    stored = file === null ? null : JSON.parse(readFileSync(file, "utf8"));
+  } catch {
+    return {};
+  }
+  const draft: Draft = { ...(typeof stored === "object" ? stored : {}), line_items: [] };
+  const good = remembered.filter((field) => draft[field] !== undefined && faultOf(draft, field) === null);
+  return Object.fromEntries(good.map((field) => [field, draft[field]])) as Merchant;
+}
+
+/** Keeps the answers, for this user only. Throws when the file cannot be written. */
+export function remember(file: string, merchant: Merchant): void {
+  const answers = Object.fromEntries(remembered.map((field) => [field, merchant[field]]));
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+  const temporary = `${file}.${process.pid}`;
+  writeFileSync(temporary, `${JSON.stringify(answers, null, 2)}\n`, { mode: 0o600 });
+  chmodSync(temporary, 0o600);
+  renameSync(temporary, file);
+}

@@ -1,0 +1,168 @@
+import { randomUUID } from "node:crypto";
+import * as DepositAddress from "../../../domain/wallet/deposit-address.ts";
+import { networks } from "../../../domain/wallet/network.ts";
+import type { RequestRules } from "../../../http/fields/request-fields.ts";
+import { messageOf } from "../../../lib/error.ts";
+import { type Client, type Fault, FieldsRefused, NoAnswer } from "../../api/client.ts";
+import { type Flags, UsageError, type Values } from "../../command.ts";
+import { OutputLost } from "../../terminal/output.ts";
+import { unfoldLines } from "./line-item.ts";
+
+/** What can be checked before Till is asked. Till knows its network and who may be told, and has the last word. */
+export const rulesKnown: RequestRules = {
+  usdc: networks.base.usdc,
+  factory: DepositAddress.factory,
+  gasAccount: null,
+  isDeposit: () => false,
+  publicWebhooksOnly: false,
+};
+
+export type Check = { ok: true } | { ok: false; faults: Fault[] };
+
+/** What is wrong with one field of a request that was read, as a sentence; null when nothing is. */
+export function faultBy(checked: Check, field: string): string | null {
+  const fault = checked.ok ? undefined : checked.faults.find((each) => each.field === field);
+  return fault ? `It ${fault.message}` : null;
+}
+
+/** The arguments of a command that creates something: the request as flags, or as a file of JSON. */
+
+/** The fields that invoices and links share, at the end of both lists. */
+export const merchantFlags = {
+  "wallet-type": { value: "TYPE", text: "managed, or byo with --wallet-address" },
+  "wallet-address": { value: "ADDRESS", text: "your own wallet, where the money goes" },
+  "webhook-url": { value: "URL", text: "called when it is paid" },
+} as const;
+
+/** The flags that are no field of the request. */
+export const requestFlags = {
+  "idempotency-key": {
+    value: "KEY",
+    text: "when no answer came, repeat with the same key: nothing is made twice",
+  },
+  json: {
+    value: "[FILE]",
+    text: "answer as JSON, the default without a terminal; the request comes from FILE (- is standard input)",
+  },
+  watch: { text: "wait until it is paid" },
+} as const;
+
+export type RequestArgs = {
+  /** The request, from the flags or the file; null when there is neither, and a person to ask. */
+  body: Record<string, unknown> | null;
+  /** Whether it came from a file, so that faults are named by field and not by flag. */
+  fromFile: boolean;
+  json: boolean;
+  watch: boolean;
+  idempotencyKey: string | null;
+};
+
+/**
+ * What a command is to create. A flag is a field of the API with hyphens: `--due-date` is due_date, `--customer-name`
+ * vendor_name. Throws a UsageError, also when there is no request and nobody to ask.
+ */
+export async function requestOf(
+  name: string,
+  values: Values<typeof requestFlags>,
+  fields: Flags,
+): Promise<RequestArgs> {
+  const file = values.json || null;
+  const fieldFlags = Object.entries(values).filter(([flag, value]) => flag in fields && value !== undefined);
+  if (file !== null && fieldFlags.length > 0) {
+    throw new UsageError(
+      `the request is in ${file === "-" ? "standard input" : file}: leave out --${fieldFlags[0]?.[0]}.`,
+    );
+  }
+  const isTerminal = process.stdin.isTTY && process.stdout.isTTY;
+  if (file === null && fieldFlags.length === 0 && (!isTerminal || values.json !== undefined)) {
+    throw new UsageError(
+      `there is no terminal to ask on: give --json FILE or flags; till ${name} --help lists them.`,
+    );
+  }
+  const fromFlags =
+    fieldFlags.length === 0
+      ? null
+      : Object.fromEntries(fieldFlags.map(([flag, value]) => fieldOf(flag, value)));
+  return {
+    body: file === null ? fromFlags : await readJsonFile(file),
+    fromFile: file !== null,
+    json: values.json !== undefined,
+    watch: values.watch,
+    idempotencyKey: values["idempotency-key"] ?? null,
+  };
+}
+
+async function readJsonFile(file: string): Promise<Record<string, unknown>> {
+  const source = file === "-" ? Bun.stdin : Bun.file(file);
+  const name = file === "-" ? "standard input" : file;
+  try {
+    const body: unknown = JSON.parse(await source.text());
+    if (typeof body === "object" && body !== null && !Array.isArray(body)) return { ...body };
+    throw new Error("it is not a JSON object");
+  } catch (thrown) {
+    throw new UsageError(`the request cannot be read from ${name}: ${messageOf(thrown)}.`);
+  }
+}
+
+/** Fields of several lines. The text of an item is one more. */
+const textFields = ["merchant_address", "vendor_address", "notes", "product_description"];
+
+/** `due-date` → `due_date`; of a flag that may come several times, the list has the name. */
+function fieldOf(flag: string, value: unknown): [name: string, value: unknown] {
+  if (flag === "item") return ["line_items", value];
+  if (flag === "embed-origin") return ["embed_origins", value];
+  const name = flag.replaceAll("-", "_").replace(/^customer_/, "vendor_");
+  return [name, textFields.includes(name) && typeof value === "string" ? unfoldLines(value) : value];
+}
+
+/**
+ * Creates something from a request that came as flags or a file, and tells of it. What can be known to be wrong is said
+ * before Till is asked, by the names of the flags where there are flags. Throws what the client throws, and what `tell`
+ * does, with the way to the answer that was lost.
+ */
+export async function create<T extends object>(
+  client: Client,
+  path: string,
+  body: unknown,
+  args: RequestArgs,
+  {
+    check,
+    tell,
+  }: {
+    check: (body: unknown) => Check;
+    tell: (created: T) => void;
+  },
+): Promise<T> {
+  const refusal = (faults: readonly Fault[]) =>
+    new FieldsRefused(
+      args.fromFile ? faults : faults.map(({ field, message }) => ({ field: flagOf(field), message })),
+    );
+  const checked = check(body);
+  if (!checked.ok) throw refusal(checked.faults);
+  const key = args.idempotencyKey ?? randomUUID();
+  try {
+    const created = await client.post<T>(path, body, key);
+    tell(created);
+    return created;
+  } catch (thrown) {
+    if (thrown instanceof OutputLost) {
+      throw new Error(`${thrown.message}. To have the answer again, repeat it with --idempotency-key ${key}`);
+    }
+    if (thrown instanceof FieldsRefused) throw refusal(thrown.faults);
+    if (!(thrown instanceof NoAnswer) || thrown.nothingSent) throw thrown;
+    throw new Error(
+      `${thrown.message}\nIt may have been made. To be sure, repeat it with --idempotency-key ${key}`,
+    );
+  }
+}
+
+function flagOf(field: string): string {
+  const [, list, index, part] = /^(line_items|embed_origins)(?:\[(\d+)\])?(?:\.(\w+))?$/.exec(field) ?? [];
+  if (list === undefined) return `--${field.replaceAll("_", "-").replace(/^vendor-/, "customer-")}`;
+  const flag = list === "line_items" ? "--item" : "--embed-origin";
+  return [
+    flag,
+    index === undefined ? "" : ` ${Number(index) + 1}`,
+    part === undefined ? "" : `, ${part}:`,
+  ].join("");
+}

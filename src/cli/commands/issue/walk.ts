@@ -1,0 +1,195 @@
+import { existsSync } from "node:fs";
+import { messageOf } from "../../../lib/error.ts";
+import { type Client, FieldsRefused, NoAnswer, Refused } from "../../api/client.ts";
+import { Cancelled } from "../../command.ts";
+import { openPrompts, type Prompts } from "../../terminal/prompt.ts";
+import { foldLines, unfoldLines } from "./line-item.ts";
+import { type Merchant, memoryFile, recall, remember } from "./merchant-memory.ts";
+
+/** What the walks to an invoice and to a payment link have in common: questions in a row, a summary, and the sending. */
+
+/** The request while it is being put together. */
+export type Draft = Record<string, unknown>;
+
+export type Form<D extends Draft> = {
+  prompts: Prompts;
+  /** Changed by the answers. */
+  draft: D;
+  /** Asks for one field of text. */
+  text(field: keyof D & string, question: Question): Step;
+  /** Asks where the money goes. */
+  wallet: Step;
+  /** Asks who hears of the payment. */
+  webhook: Step;
+};
+
+/** One of the things to ask. */
+type Step = { field: string; label: string; ask(): Promise<void> };
+
+type Question = { label: string; optional?: boolean; hint?: string; fallback?: string };
+
+type FaultOf = (draft: Draft, field: string) => string | null;
+
+/** A hint under a text of several lines. */
+export const linesHint = "\\n begins a new line";
+
+/** What one kind of walk asks and says. */
+export type Plan = {
+  steps: readonly Step[];
+  title: string;
+  summary(): string;
+  /** The last question, and its answers besides changing something. */
+  question(): string;
+  send(): string;
+  leave: string;
+};
+
+/** What a walk makes. `path` is where it is created and listed. */
+export type Purpose<D extends Draft> = {
+  path: string;
+  start(merchant: Merchant): D;
+  merchantOf(draft: D, before: Merchant): Merchant;
+  /** What the API would say of one field if the request were sent now; null when it takes it. */
+  faultOf: FaultOf;
+  plan(form: Form<D>): Plan;
+};
+
+/**
+ * Asks for everything on the terminal, shows it, and creates it when it is confirmed; what Till does not take is asked
+ * again, and what was typed is never lost to an error. A Till that is not there is told of before the first question.
+ * Throws a Cancelled when the person leaves.
+ */
+export async function walk<T extends object, D extends Draft>(
+  client: Client,
+  idempotencyKey: string,
+  { path, start, merchantOf, faultOf, plan }: Purpose<D>,
+  tell: (created: T) => void,
+): Promise<T> {
+  await client.get(`${path}?limit=1`);
+  const file = memoryFile(process.env);
+  const before = recall(file);
+  const prompts = openPrompts();
+  try {
+    const draft = start(before);
+    const send = () => client.post<T>(path, draft, idempotencyKey);
+    const created = await confirmed(
+      prompts,
+      plan({ prompts, draft, ...stepsOf(prompts, draft, faultOf) }),
+      send,
+    );
+    try {
+      const isFirst = file !== null && !existsSync(file);
+      if (file !== null) remember(file, merchantOf(draft, before));
+      if (isFirst) prompts.info(`Your details are kept for next time in ${file}`);
+    } catch (thrown) {
+      prompts.warn(`Your details could not be kept for next time: ${messageOf(thrown)}`);
+    }
+    tell(created);
+    return created;
+  } finally {
+    prompts.close();
+  }
+}
+
+async function confirmed<T>(prompts: Prompts, plan: Plan, send: () => Promise<T>): Promise<T> {
+  for (const step of plan.steps) await step.ask();
+  for (;;) {
+    prompts.note(plan.summary(), plan.title);
+    const choice = await prompts.select(plan.question(), [
+      { value: "send", label: plan.send() },
+      { value: "change", label: "Change something" },
+      { value: "leave", label: plan.leave },
+    ]);
+    if (choice === "leave") throw new Cancelled();
+    if (choice === "change") {
+      const field = await prompts.select(
+        "What?",
+        plan.steps.map((step) => ({ value: step.field, label: step.label })),
+      );
+      await plan.steps.find((step) => step.field === field)?.ask();
+    }
+    if (choice !== "send") continue;
+    prompts.info("Sending …");
+    try {
+      return await prompts.wait(send());
+    } catch (thrown) {
+      if (thrown instanceof Cancelled) {
+        prompts.warn(
+          "It had already been sent: check with till list whether it was made before you try again.",
+        );
+      }
+      await recover(prompts, plan.steps, thrown);
+    }
+  }
+}
+
+/** Says what went wrong and asks again what Till did not take. Throws what another answer would not change. */
+async function recover(prompts: Prompts, steps: readonly Step[], thrown: unknown): Promise<void> {
+  if (thrown instanceof FieldsRefused) {
+    for (const { field, message } of thrown.faults)
+      prompts.warn(`Till refused ${field.replace(/^vendor_/, "customer_")}: it ${message}`);
+    const named = thrown.faults.map(({ field }) => field.replace(/[.[].*$/, ""));
+    const again = named.map((field) => (field === "wallet_address" ? "wallet_type" : field));
+    for (const step of steps) if (again.includes(step.field)) await step.ask();
+  } else if (thrown instanceof NoAnswer && !thrown.nothingSent) {
+    prompts.warn(
+      `${thrown.message}\nIt may have been made. Send it again from here: that never makes a second one.`,
+    );
+  } else if (thrown instanceof NoAnswer || thrown instanceof Refused) {
+    prompts.warn(thrown.message);
+  } else {
+    throw thrown;
+  }
+}
+
+function stepsOf(prompts: Prompts, draft: Draft, faultOf: FaultOf) {
+  const text = (field: string, { label, optional, hint, fallback }: Question): Step => ({
+    field,
+    label: label.replace(/ \(.*\)$/, ""),
+    async ask() {
+      const answer = await prompts.text({
+        message: optional ? `${label} (optional)` : label,
+        initial: foldLines(String(draft[field] ?? "")),
+        fallback,
+        hint: hint ?? fallback,
+        fault: (typed) =>
+          optional && !typed.trim() ? null : faultOf({ ...draft, [field]: read(typed) }, field),
+      });
+      if (optional && !answer.trim()) delete draft[field];
+      else draft[field] = read(answer);
+    },
+  });
+  const address = text("wallet_address", { label: "Address of your wallet on Base" });
+  const wallet: Step = {
+    field: "wallet_type",
+    label: "Where the money goes",
+    async ask() {
+      draft["wallet_type"] = await prompts.select(
+        "Where does the money go?",
+        [
+          { value: "managed", label: "To a wallet that Till keeps for you (managed)" },
+          { value: "byo", label: "To an address of your own (byo)" },
+        ],
+        draft["wallet_type"] === "byo" ? "byo" : "managed",
+      );
+      if (draft["wallet_type"] === "byo") await address.ask();
+      else delete draft["wallet_address"];
+    },
+  };
+  const webhook = { label: "Webhook to call when it is paid", optional: true, hint: "https://…" };
+  return { text, wallet, webhook: text("webhook_url", webhook) };
+}
+
+/** `label  value` lines for a summary; what is not there is left out. */
+export function summaryOf(facts: readonly (readonly [label: string, value: string | undefined])[]): string {
+  const column = Math.max(...facts.map(([label]) => label.length)) + 2;
+  return facts
+    .flatMap(([label, value]) =>
+      value ? [label.padEnd(column) + value.replaceAll("\n", `\n${" ".repeat(column)}`)] : [],
+    )
+    .join("\n");
+}
+
+function read(typed: string): string {
+  return unfoldLines(typed.trim());
+}

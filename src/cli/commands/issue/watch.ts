@@ -1,0 +1,63 @@
+import * as Usdc from "../../../domain/usdc.ts";
+import { type Client, NoAnswer, Refused } from "../../api/client.ts";
+import { amountText, say, sayJson } from "../../terminal/output.ts";
+
+const pollIntervalMs = 3_000;
+
+/** Nothing has arrived; `till invoice` has said so already. */
+const unpaid = ["draft", "sent", "pending"];
+
+/** What is watched: where its status is read, and what names it to people and to programs. */
+export type Watched = { path: string; name: string; ids: Record<string, string> };
+
+type Status = {
+  status: string;
+  received_amount: string;
+  total_amount?: string;
+  expected_amount?: string;
+};
+
+/**
+ * Says when the status or the amount received changes, also when a reorganisation of the chain takes a payment back.
+ * Returns when all of it is paid.
+ */
+export async function watch(
+  client: Client,
+  { path, name, ids }: Watched,
+  { json, pollMs = pollIntervalMs }: { json: boolean; pollMs?: number },
+): Promise<void> {
+  if (!json) say("Waiting for the payment. Ctrl-C stops the waiting; nothing else stops with it.");
+  let said = "";
+  let receivedBefore: Usdc.Usdc = Usdc.zero;
+  for (; ; await Bun.sleep(pollMs)) {
+    const answer = await lookAt(client, path);
+    if (!answer) continue;
+    const { status, received_amount, total_amount, expected_amount } = answer;
+    const received = Usdc.parse(received_amount) ?? receivedBefore;
+    const isTakenBack = status === "error" || received < receivedBefore;
+    receivedBefore = received;
+    const isUnpaid = unpaid.includes(status);
+    const state = `${status} ${received_amount}`;
+    if (state !== said && (isTakenBack || !isUnpaid)) {
+      if (json) sayJson({ ...ids, status, received_amount, total_amount, expected_amount });
+      else
+        say(
+          `${name} is ${status}: ${isTakenBack ? "a reorganisation of the chain took a payment back, " : ""}` +
+            `${amountText(received_amount)} of ${amountText(total_amount ?? expected_amount ?? "")} USDC received`,
+        );
+    }
+    said = state;
+    if (!isUnpaid && status !== "partial" && status !== "error") return;
+  }
+}
+
+/** Null while Till does not answer, or has too much to do: that may pass, and the payment does not depend on it. */
+async function lookAt(client: Client, path: string): Promise<Status | null> {
+  try {
+    return await client.get<Status>(path);
+  } catch (thrown) {
+    if (thrown instanceof NoAnswer) return null;
+    if (thrown instanceof Refused && (thrown.status === 429 || thrown.status >= 500)) return null;
+    throw thrown;
+  }
+}

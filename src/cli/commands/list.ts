@@ -1,0 +1,155 @@
+import { listLimitDefault, listLimitMax } from "../../http/fields/list-limit.ts";
+import { printable } from "../../lib/text/text.ts";
+import { type Client, createClient } from "../api/client.ts";
+import type { InvoiceRecord, LinkRecord } from "../api/target.ts";
+import { command, UsageError } from "../command.ts";
+import { amountText, type Cell, createTable, say, statusCell } from "../terminal/output.ts";
+import { openOutput } from "../terminal/output-file.ts";
+
+type Page<T> = { data: T[]; has_more: boolean };
+
+export const list = command({
+  calls: ["[invoices|links] [FLAGS]"],
+  words: [
+    ["invoices", "the invoices; what it lists when neither is named"],
+    ["links", "the payment links"],
+  ],
+  flags: {
+    status: {
+      value: "STATUS",
+      text: "invoices: draft, sent, paid, partial or excess;\nlinks: pending, confirmed, partial, excess or error",
+    },
+    overdue: { text: "only invoices that should have been paid by now" },
+    limit: { value: "COUNT", text: `at most this many (default ${listLimitDefault}), the newest first` },
+    all: { text: "all of them" },
+    json: { text: "the answer of the API: data, has_more" },
+  },
+  examples: ["till list --overdue"],
+
+  async run(values, [what = "invoices", ...more]) {
+    if (more.length > 0 || (what !== "invoices" && what !== "links"))
+      throw new UsageError("say what to list: till list invoices, or till list links.");
+    if (what === "links" && values.overdue)
+      throw new UsageError("--overdue is for invoices; links have no due date.");
+    const query = new URLSearchParams();
+    if (values.status !== undefined) query.set("status", values.status);
+    if (values.overdue) query.set("overdue", "true");
+    const isAny = query.size === 0;
+    const client = createClient(process.env);
+    const limit = limitOf(values);
+    if (what === "invoices") {
+      const pages = eachPage<InvoiceRecord>(client, "/api/invoices", query, limit, ({ id }) => id);
+      await (values.json ? sayPages(pages) : showPages(pages, what, isAny, showInvoices()));
+    } else {
+      const pages = eachPage<LinkRecord>(client, "/api/links", query, limit, ({ slug }) => slug);
+      await (values.json ? sayPages(pages) : showPages(pages, what, isAny, showLinks()));
+    }
+    return 0;
+  },
+});
+
+function limitOf({ limit, all }: { limit?: string | undefined; all: boolean }): number {
+  if (all && limit !== undefined)
+    throw new UsageError("--all has no limit: leave out one of --all and --limit.");
+  if (all) return Number.POSITIVE_INFINITY;
+  if (limit === undefined) return listLimitDefault;
+  if (!/^[1-9]\d{0,8}$/.test(limit))
+    throw new UsageError("--limit must be a whole number, 1 or more; --all shows all of them.");
+  return Number(limit);
+}
+
+/** Asks for one page after the other until there are `limit` records. */
+async function* eachPage<T>(
+  client: Client,
+  path: string,
+  query: URLSearchParams,
+  limit: number,
+  nameOf: (record: T) => string,
+): AsyncGenerator<Page<T>> {
+  for (let left = limit; ; ) {
+    query.set("limit", String(Math.min(left, listLimitMax)));
+    const page = await client.get<Page<T>>(`${path}?${query}`);
+    yield page;
+    left -= page.data.length;
+    const last = page.data.at(-1);
+    if (!page.has_more || !last || left <= 0) return;
+    query.set("starting_after", nameOf(last));
+  }
+}
+
+/** One object for all pages, written as they come. */
+async function sayPages(pages: AsyncIterable<Page<object>>): Promise<void> {
+  const output = openOutput(null, false);
+  let written = 0;
+  let hasMore = false;
+  for await (const { data, has_more } of pages) {
+    const records = data.map((record) => printable(JSON.stringify(record)));
+    const before = written === 0 ? '{"data":[' : ",";
+    await output.write(before + records.join(","));
+    written += records.length;
+    hasMore = has_more;
+  }
+  await output.write(`],"has_more":${hasMore}}\n`);
+}
+
+async function showPages<T>(
+  pages: AsyncIterable<Page<T>>,
+  what: string,
+  isAny: boolean,
+  show: (data: T[]) => void,
+): Promise<void> {
+  let hasMore = false;
+  for await (const { data, has_more } of pages) {
+    // Only the first page can be empty.
+    if (data.length > 0) show(data);
+    else say(isAny ? `There are no ${what} yet.` : `No ${what} match.`);
+    hasMore = has_more;
+  }
+  if (hasMore) say("There are more: --limit COUNT shows that many, --all shows all of them.");
+}
+
+function showInvoices(): (data: InvoiceRecord[]) => void {
+  const table = createTable([
+    "NUMBER",
+    "STATUS",
+    { right: "TOTAL" },
+    { right: "RECEIVED" },
+    "DUE",
+    { cut: "CUSTOMER" },
+  ]);
+  const due = (invoice: InvoiceRecord): Cell =>
+    invoice.overdue ? { text: `${invoice.due_date} overdue`, color: "red" } : invoice.due_date;
+  return (data) =>
+    table(
+      data.map((invoice) => [
+        invoice.invoice_number,
+        statusCell(invoice.status),
+        amountText(invoice.total_amount),
+        amountText(invoice.received_amount),
+        due(invoice),
+        invoice.vendor_name,
+      ]),
+    );
+}
+
+function showLinks(): (data: LinkRecord[]) => void {
+  const table = createTable([
+    "SLUG",
+    "STATUS",
+    { right: "EXPECTED" },
+    { right: "RECEIVED" },
+    "MADE",
+    { cut: "BUSINESS" },
+  ]);
+  return (data) =>
+    table(
+      data.map((link) => [
+        link.slug,
+        statusCell(link.status),
+        amountText(link.expected_amount),
+        amountText(link.received_amount),
+        link.created_at.slice(0, 10),
+        link.business_name,
+      ]),
+    );
+}

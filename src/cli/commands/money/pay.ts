@@ -1,0 +1,78 @@
+import { NotADevChain } from "../../../chain/dev/dev-chain.ts";
+import { PaymentFailed, pay as payOnChain } from "../../../chain/dev/pay.ts";
+import * as Usdc from "../../../domain/usdc.ts";
+import * as Address from "../../../domain/wallet/address.ts";
+import { networks } from "../../../domain/wallet/network.ts";
+import { findTarget, targetHelp } from "../../api/target.ts";
+import { command, json, UsageError } from "../../command.ts";
+import { runningDev } from "../../local/dev-data.ts";
+import { amountText, say, sayJson } from "../../terminal/output.ts";
+
+export const pay = command({
+  calls: ["INVOICE [AMOUNT] [--json]"],
+  words: [
+    ["INVOICE", `an invoice or payment link: ${targetHelp}`],
+    ["AMOUNT", "in USDC, such as 750.00; what remains to be paid when left out"],
+  ],
+  flags: { json },
+  about: `Works only on the local chain of till dev, with money that is worth nothing. A till dev that was started in the same directory is found by itself; TILL_BASE_URL says where else Till runs, TILL_RPC_URL where its chain does.`,
+  examples: ["till pay INV-0001", "till pay http://127.0.0.1:3000/i/7kq2m4xw9dfh3npz 750.00"],
+
+  async run(values, [target, decimal, ...more]) {
+    if (target === undefined || more.length > 0)
+      throw new UsageError("give an invoice and, if you like, an amount.");
+    const wanted = decimal === undefined ? null : Usdc.parse(decimal);
+    if (decimal !== undefined && !wanted) {
+      throw new UsageError(`${JSON.stringify(decimal)} is not an amount of USDC such as 750.00.`);
+    }
+    const { to, remaining } = await findDeposit(target);
+    const amount = wanted ?? remaining;
+    if (amount === null)
+      throw new UsageError("say how much to pay to this address, for example: till pay 0x… 750.00");
+    if (amount === 0n) throw new UsageError("nothing remains to be paid. Give an amount to pay more anyway.");
+    const rpcUrl = process.env["TILL_RPC_URL"] || runningDev(process.env)?.rpc_url || chainUrlDefault;
+    const payment = { rpcUrl, usdcAddress: networks.anvil.usdc, to, amount };
+    const { txHash, blockNumber } = await payOnChain(payment).catch((thrown: unknown) => {
+      throw new Error(reasonOf(thrown, rpcUrl));
+    });
+    const paid = Usdc.formatExact(amount);
+    if (values.json) sayJson({ tx_hash: txHash, block_number: Number(blockNumber), to, amount: paid });
+    else say(`Paid ${amountText(paid)} USDC to ${to} in block ${blockNumber} (${txHash}).`);
+    return 0;
+  },
+});
+
+const chainUrlDefault = "http://127.0.0.1:8545";
+
+/** In one sentence: the causes of such errors repeat the whole request. */
+function reasonOf(thrown: unknown, rpcUrl: string): string {
+  if (thrown instanceof PaymentFailed || thrown instanceof NotADevChain) return thrown.message;
+  const at = URL.canParse(rpcUrl) ? new URL(rpcUrl).host : rpcUrl;
+  return `the local chain does not answer at ${at}. Is till dev running? It says where its chain is; TILL_RPC_URL chooses it.`;
+}
+
+type Found = {
+  to: Address.Address;
+  /** Null for a bare address. */
+  remaining: Usdc.Usdc | null;
+};
+
+async function findDeposit(word: string): Promise<Found> {
+  const parsed = Address.parse(word);
+  if (parsed.ok) return { to: parsed.address, remaining: null };
+  if (parsed.reason === "mistyped")
+    throw new UsageError("this address fails its checksum: a character may be wrong. Copy it again.");
+  if (parsed.reason === "unchecked") {
+    throw new UsageError(
+      `this address has no checksum; compare it with the invoice, then write it as ${parsed.expected}.`,
+    );
+  }
+  const { record, kind } = (await findTarget(word)).target;
+  const deposit = Address.parse(record.deposit_address);
+  const expected = Usdc.parse(kind === "invoice" ? record.total_amount : record.expected_amount);
+  const received = Usdc.parse(record.received_amount);
+  if (!deposit.ok || expected === null || received === null)
+    throw new Error("Till gave an answer that makes no sense.");
+  const isPaid = record.status === "paid" || record.status === "confirmed";
+  return { to: deposit.address, remaining: isPaid ? Usdc.zero : Usdc.remaining(expected, received) };
+}

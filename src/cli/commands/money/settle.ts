@@ -1,0 +1,101 @@
+import { existsSync } from "node:fs";
+import { type Config, parseConfig } from "../../../config/config.ts";
+import * as DepositAddress from "../../../domain/wallet/deposit-address.ts";
+import { describeShortage } from "../../../settle/gas-account.ts";
+import { finishPending, prospect as look, prepare, settleNow } from "../../../settle/settle-now.ts";
+import type * as Settlement from "../../../settle/settlement.ts";
+import { closeDatabase, type Db, databaseFile, NoDatabase } from "../../../store/database.ts";
+import { openShared } from "../../../store/files/open-shared.ts";
+import * as UnsettledStore from "../../../store/tables/settle/unsettled.ts";
+import { openKnownWallet } from "../../../till/installation-wallet.ts";
+import { command, type ExitCode, json as jsonFlag } from "../../command.ts";
+import { refuseForeign } from "../../local/data-dir.ts";
+import { dataFlags, environmentOf } from "../../local/dev-data.ts";
+import { openGasAccount } from "../../local/installation.ts";
+import { openNode } from "../../local/node.ts";
+import { confirm, refuseUnasked } from "../../terminal/ask.ts";
+import { say, sayAside, sayJson } from "../../terminal/output.ts";
+import * as Words from "./settle-words.ts";
+
+/** So long the command stays with what it began; the server or the next call goes on with it. */
+const waitMsMax = 300_000;
+
+export const settle = command({
+  calls: ["[--yes] [FLAGS]", "--print [FLAGS]"],
+  flags: {
+    print: {
+      text: "print the transactions instead of sending them: anybody can send them from any wallet, and the money can only go to the payout wallets. Needs no passphrase",
+    },
+    yes: { text: "do not ask, for scripts" },
+    retry: { text: "retry now what failed before, too" },
+    json: jsonFlag,
+    ...dataFlags,
+  },
+  about: `Moves what is confirmed at deposit addresses to the payout wallets now. The gas account pays the fee. It shows what will happen and asks. Works with the variables of till serve, also beside a running server.`,
+  examples: ["till settle --print"],
+
+  async run(values) {
+    if (!values.print) refuseUnasked(values.yes, "settle");
+    // Nothing is signed by printing, so whoever may read the database may print.
+    const config = parseConfig(environmentOf(values), values.print ? { needs: ["RPC_URL"] } : {});
+    refuseForeign(config.dataDir);
+    if (!existsSync(databaseFile(config.dataDir))) throw new NoDatabase(config.dataDir);
+    const db = openShared(config.dataDir);
+    try {
+      const rules = { usdc: config.network.usdc, min: config.settleMin, retry: values.retry };
+      return values.print
+        ? await print(db, config, rules, values.json)
+        : await settleAndTell(db, config, rules, values);
+    } finally {
+      closeDatabase(db);
+    }
+  },
+});
+
+async function print(
+  db: Db,
+  config: Config,
+  rules: Settlement.SettlementRules,
+  json: boolean,
+): Promise<ExitCode> {
+  const { chainId } = config.network;
+  const rpc = await openNode(db, config);
+  const looking = { db, rpc, chainId, confirmations: config.confirmations, now: Date.now };
+  const { plan, calls } = await prepare(looking, rules);
+  if (json) sayJson(Words.callsJson(calls, chainId));
+  else say(Words.planText(calls, plan, config.network));
+  return 0;
+}
+
+async function settleAndTell(
+  db: Db,
+  config: Config,
+  rules: Settlement.SettlementRules,
+  { yes, json }: { yes: boolean; json: boolean },
+): Promise<ExitCode> {
+  const gas = await openGasAccount({ config, db, wallet: await openKnownWallet(db, config) });
+  const signal = AbortSignal.timeout(waitMsMax);
+  const pending = await finishPending(gas, rules, signal);
+  if (pending !== null) throw new Error(pending);
+  const prospect = await look(gas, rules);
+  const failed = UnsettledStore.listFailed(db, { ...rules, factory: DepositAddress.factory });
+  const about = rules.retry ? [] : failed;
+  if (prospect.plan.batches.length === 0) {
+    if (json) sayJson(Words.settledJson({ transactions: [], obstacle: null }));
+    else say(Words.nothing(prospect.plan, about));
+    return 0;
+  }
+  sayAside(Words.prospectText(prospect, gas.wallet.gasAddress, config.network, about));
+  if (prospect.fee.shortage) throw new Error(describeShortage(prospect.fee.shortage));
+  if (!yes && !(await confirm("Settle?"))) {
+    sayAside("Nothing was settled.");
+    return 1;
+  }
+  const settled = await settleNow(gas, rules, prospect.plan, signal);
+  if (json) sayJson(Words.settledJson(settled));
+  else say(Words.settledText(settled));
+  const allMoved = settled.transactions.every(({ deposits }) =>
+    deposits.every(({ state }) => state === "settled" || state === "empty"),
+  );
+  return settled.obstacle === null && allMoved ? 0 : 1;
+}

@@ -1,0 +1,169 @@
+import { readBalance } from "../../../chain/account/account.ts";
+import { readTokenBalances } from "../../../chain/contract/balance.ts";
+import { factoryDeployment } from "../../../chain/contract/settle-call.ts";
+import * as Ether from "../../../domain/ether.ts";
+import * as Usdc from "../../../domain/usdc.ts";
+import type { Address } from "../../../domain/wallet/address.ts";
+import * as DepositAddress from "../../../domain/wallet/deposit-address.ts";
+import { messageOf } from "../../../lib/error.ts";
+import { factoryState } from "../../../settle/factory.ts";
+import { type GasAccount, quote } from "../../../settle/gas-account.ts";
+import * as DepositStore from "../../../store/tables/invoicing/deposit.ts";
+import * as MerchantStore from "../../../store/tables/invoicing/merchant.ts";
+import * as UnsettledStore from "../../../store/tables/settle/unsettled.ts";
+import * as BalanceStore from "../../../store/tables/watch/balance.ts";
+import { command, type ExitCode, json } from "../../command.ts";
+import { dataFlags, environmentOf } from "../../local/dev-data.ts";
+import { type Opened, openGasAccount, withWallet } from "../../local/installation.ts";
+import {
+  amountText,
+  type Cell,
+  type Column,
+  say,
+  sayFacts,
+  sayJson,
+  sayTable,
+} from "../../terminal/output.ts";
+
+/** Shows whose money is where. What only a node can say is unknown while none answers. */
+export const show = command({
+  calls: ["[FLAGS]"],
+  flags: { json, ...dataFlags },
+  async run(values) {
+    return await withWallet<ExitCode>(environmentOf(values), async (opened) => {
+      const overview = await look(opened);
+      if (values.json) sayJson(overview);
+      else tell(overview);
+      return 0;
+    });
+  },
+});
+
+/** ETH in wei and USDC as decimal text; null for what no node has said. */
+type Overview = {
+  network: string;
+  gas_account: { address: Address; balance_wei: string | null; missing_wei: string | null };
+  managed_wallets: { merchant_email: string; account: number; address: Address; usdc: string | null }[];
+  unsettled: { payout_wallet: Address; usdc: string; deposits: number }[];
+  /** The largest deposits whose settlement left the chain after it was final, until it is made again. */
+  left_the_chain: { deposit_address: Address; usdc: string }[];
+  node_problem: string | null;
+};
+
+const leftMax = 100;
+
+async function look(opened: Opened): Promise<Overview> {
+  const { config, db, wallet } = opened;
+  const managed = MerchantStore.list(db).map(({ email, accountIndex }) => ({
+    merchant_email: email,
+    account: accountIndex,
+    address: wallet.merchantAddress(accountIndex),
+  }));
+  const unsettled = DepositStore.listUnsettled(db);
+  const shared = {
+    network: config.network.label,
+    unsettled: unsettled.map(({ payoutWallet, amount, deposits }) => ({
+      payout_wallet: payoutWallet,
+      usdc: Usdc.formatExact(amount),
+      deposits,
+    })),
+    left_the_chain: BalanceStore.listUnexplained(db, "left", leftMax).deposits.map(({ address, amount }) => ({
+      deposit_address: address,
+      usdc: Usdc.formatExact(amount),
+    })),
+  };
+  try {
+    const gas = await openGasAccount(opened);
+    const [balance, missing] = await Promise.all([
+      readBalance(gas.rpc, wallet.gasAddress),
+      missingWei(gas, config.settleMin),
+    ]);
+    const holders = managed.map(({ address }) => address);
+    const held = await readTokenBalances(gas.rpc, config.network.usdc, holders, "latest");
+    return {
+      ...shared,
+      gas_account: { address: wallet.gasAddress, balance_wei: `${balance}`, missing_wei: `${missing}` },
+      managed_wallets: managed.map((each, at) => ({
+        ...each,
+        usdc: Usdc.formatExact(Usdc.fromMicro(held[at] ?? 0n)),
+      })),
+      node_problem: null,
+    };
+  } catch (thrown) {
+    return {
+      ...shared,
+      gas_account: { address: wallet.gasAddress, balance_wei: null, missing_wei: null },
+      managed_wallets: managed.map((each) => ({ ...each, usdc: null })),
+      node_problem: messageOf(thrown),
+    };
+  }
+}
+
+/** What the gas account lacks to settle what is worth it, and to finish what it has begun. */
+async function missingWei(gas: GasAccount, min: Usdc.Usdc): Promise<bigint> {
+  const deposits = UnsettledStore.countUnsettled(gas.db, { factory: DepositAddress.factory, min });
+  const { settlementDepositsMax: most, settlementGas } = DepositAddress;
+  const counts = Array.from({ length: Math.ceil(deposits / most) }, (_, i) =>
+    Math.min(most, deposits - i * most),
+  );
+  // Only the length of the data matters: a head of 132 bytes and 64 for each deposit.
+  const intents = counts.map((count) => ({
+    gasLimit: settlementGas(count).limit,
+    data: `0x${"00".repeat(132 + 64 * count)}` as const,
+  }));
+  const isFactoryMissing = deposits > 0 && (await factoryState(gas)).kind === "missing";
+  const calls = isFactoryMissing ? [factoryDeployment, ...intents] : intents;
+  const { shortage } = await quote(gas, calls);
+  return shortage ? shortage.needed - shortage.balance : 0n;
+}
+
+function tell({
+  network,
+  gas_account,
+  managed_wallets,
+  unsettled,
+  left_the_chain,
+  node_problem,
+}: Overview): void {
+  const eth = gas_account.balance_wei === null ? "unknown" : Ether.format(BigInt(gas_account.balance_wei));
+  const missing = BigInt(gas_account.missing_wei ?? 0);
+  sayFacts([
+    ["Network", network],
+    ["Gas account", gas_account.address],
+    ["", `${eth} ETH`],
+    [
+      "",
+      missing > 0n
+        ? `send at least ${Ether.format(missing)} ETH there: needed to settle what is waiting`
+        : null,
+    ],
+  ]);
+  say("\nManaged wallets");
+  sayRows(
+    [{ right: "USDC" }, { right: "ACCOUNT" }, { below: "ADDRESS" }, "MERCHANT"],
+    managed_wallets.map(({ merchant_email, account, address, usdc }) => [
+      amountText(usdc ?? "unknown"),
+      String(account),
+      address,
+      merchant_email,
+    ]),
+  );
+  say("\nAt deposit addresses, waiting to be settled");
+  sayRows(
+    [{ right: "USDC" }, { right: "ADDRESSES" }, "PAYOUT WALLET"],
+    unsettled.map(({ payout_wallet, usdc, deposits }) => [amountText(usdc), String(deposits), payout_wallet]),
+  );
+  if (left_the_chain.length > 0) {
+    say("\nSettlements that left the chain after they were final, to be made again");
+    sayTable(
+      [{ right: "USDC" }, "ADDRESS"],
+      left_the_chain.map(({ deposit_address, usdc }) => [amountText(usdc), deposit_address]),
+    );
+  }
+  if (node_problem !== null) say(`\nBalances are unknown. ${node_problem}`);
+}
+
+function sayRows(columns: readonly Column[], rows: readonly (readonly Cell[])[]): void {
+  if (rows.length > 0) sayTable(columns, rows);
+  else say("none");
+}

@@ -1,0 +1,179 @@
+import { mkdirSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { AnvilFailed } from "../../../chain/dev/anvil.ts";
+import { attachDevChain, setEthBalance, startDevChain } from "../../../chain/dev/dev-chain.ts";
+import { type Environment, parseConfig } from "../../../config/config.ts";
+import { settings } from "../../../config/settings.ts";
+import { networks } from "../../../domain/wallet/network.ts";
+import { createLog } from "../../../lib/log.ts";
+import { startCatcher } from "../../../mail/catcher/catcher.ts";
+import { databaseFiles, walletFile } from "../../../store/database.ts";
+import { lockDataDir } from "../../../store/files/lock.ts";
+import { startTill } from "../../../till/till.ts";
+import { command, UsageError } from "../../command.ts";
+import { devDataDir, devEnvironment, rememberDev } from "../../local/dev-data.ts";
+import { redactionOf } from "../../redaction.ts";
+import { say, sayJson } from "../../terminal/output.ts";
+import { runUntilStopped, stopSignal } from "../../terminal/stop-signal.ts";
+
+/** Where wallets expect a local chain. */
+const anvilPortPreferred = 8545;
+
+const portMax = 65_535;
+
+/** What the gas account gets at every start: enough for thousands of settlements. */
+const devGasWei = 10n ** 19n;
+
+export const dev = command({
+  calls: ["[FLAGS]"],
+  flags: {
+    reset: { text: "forget the invoices, the chain and the mails of earlier runs" },
+    port: { value: "PORT", text: "where Till listens (default TILL_PORT, or 3000)" },
+    "chain-port": {
+      value: "PORT",
+      text: `where the local chain listens (default ${anvilPortPreferred}, or any port while that is taken)`,
+    },
+    "data-dir": {
+      value: "DIR",
+      text: "keep everything in DIR/dev (default TILL_DATA_DIR/dev, or ./data/dev)",
+    },
+    json: { text: "print one line of JSON when ready, and log as JSON to standard error" },
+  },
+  about: `The local chain is Anvil: the one that is installed with the source, else the one on PATH (https://getfoundry.sh), or one that is running already, at TILL_RPC_URL. Chain and wallet are always development's own, and no mail leaves this machine, whatever TILL_CHAIN, TILL_SMTP_URL and TILL_WALLET_PASSPHRASE say; the other settings work as for till serve. Ctrl-C stops everything.
+
+Other commands find it by themselves when they are called in the same directory: till list, till pay, till wallet show.`,
+  examples: ["till dev --reset", "till dev --port 3001 --data-dir /tmp/till"],
+
+  async run(values) {
+    const signal = stopSignal();
+    const variables = {
+      ...process.env,
+      ...(values["data-dir"] === undefined ? {} : { TILL_DATA_DIR: values["data-dir"] }),
+      ...(values.port === undefined ? {} : { TILL_PORT: String(parsePort("--port", values.port)) }),
+    };
+    const dataDir = devDataDir(variables);
+    const environment = devEnvironment(variables, dataDir);
+    const closers: (() => void | Promise<void>)[] = [];
+    const stop = async () => {
+      for (const close of closers.splice(0).reverse()) await close();
+    };
+    try {
+      const lock = lockDataDir(dataDir);
+      closers.push(lock.release);
+      if (values.reset) forget(dataDir);
+
+      const chain = await openChain(variables, dataDir, values["chain-port"]);
+      closers.push(chain.stop);
+      const mailDir = join(dataDir, "mail");
+      mkdirSync(mailDir, { recursive: true });
+      const catcher = await startCatcher({ port: 0, directory: mailDir });
+      closers.push(catcher.stop);
+
+      const config = parseConfig(environment, {
+        preset: {
+          TILL_RPC_URL: chain.rpcUrl,
+          TILL_RPC_WS_URL: chain.wsUrl,
+          TILL_SMTP_URL: catcher.smtpUrl,
+          TILL_MAIL_FROM: settings.MAIL_FROM.default,
+          TILL_LOG_FORMAT: values.json ? "json" : "text",
+        },
+      });
+      const write = values.json ? console.error : console.log;
+      const redact = redactionOf(process.env);
+      const log = createLog({ format: config.logFormat, level: config.logLevel, write, redact });
+      const wrongChain = Promise.withResolvers<string>();
+      const till = await startTill({
+        config,
+        log,
+        dev: { caughtMail: catcher.list, payCommand: payCommand(chain.rpcUrl) },
+        onWrongChain: () => wrongChain.resolve("start with --reset to begin anew with this chain"),
+      });
+      closers.push(till.stop);
+      await setEthBalance(chain.rpcUrl, till.gasAddress, devGasWei);
+      rememberDev(dataDir, { base_url: till.baseUrl, rpc_url: chain.rpcUrl });
+      const usdc = config.network.usdc;
+      if (values.json) {
+        const ready = {
+          base_url: till.baseUrl,
+          rpc_url: chain.rpcUrl,
+          usdc_address: usdc,
+          data_dir: dataDir,
+        };
+        sayJson({ event: "ready", ...ready });
+      } else {
+        say(welcome({ baseUrl: till.baseUrl, rpcUrl: chain.rpcUrl, dataDir }));
+      }
+      const chainEnded = chain.ended.then(() => "the local chain ended");
+      const ended = Promise.race([wrongChain.promise, chainEnded]);
+      return await runUntilStopped(log, { signal, stop, ended });
+    } finally {
+      await stop();
+    }
+  },
+});
+
+type Chain = { rpcUrl: string; wsUrl: string; ended: Promise<unknown>; stop(): Promise<void> };
+
+async function openChain(environment: Environment, dataDir: string, port?: string): Promise<Chain> {
+  const rpcUrl = environment["TILL_RPC_URL"]?.trim();
+  if (rpcUrl && port !== undefined)
+    throw new UsageError("--chain-port is for a chain that Till starts: leave it out, or TILL_RPC_URL.");
+  if (rpcUrl) {
+    await attachDevChain(rpcUrl);
+    return {
+      rpcUrl,
+      wsUrl: rpcUrl.replace(/^http/, "ws"),
+      ended: new Promise(() => {}),
+      stop: async () => {},
+    };
+  }
+  const confirmations = Number(environment["TILL_CONFIRMATIONS"] || 1) === 1 ? 1 : 2;
+  const start = (port: number) => startDevChain({ dataDir, port, confirmations });
+  const wanted = port === undefined ? anvilPortPreferred : parsePort("--chain-port", port);
+  const chain = await start(wanted).catch((thrown: unknown) => {
+    if (!(thrown instanceof AnvilFailed && thrown.portInUse)) throw thrown;
+    if (port === undefined) return start(0);
+    throw new Error(
+      `port ${wanted} is taken: something else listens there. Choose another with --chain-port, or leave it out.`,
+    );
+  });
+  return { rpcUrl: chain.rpcUrl, wsUrl: chain.wsUrl, ended: chain.exited, stop: chain.stop };
+}
+
+function parsePort(flag: string, text: string): number {
+  if (/^\d{1,5}$/.test(text) && Number(text) > 0 && Number(text) <= portMax) return Number(text);
+  throw new UsageError(
+    `${flag} is ${JSON.stringify(text)}; it must be the number of a port, 1 to ${portMax}.`,
+  );
+}
+
+/** Removes what earlier runs left, but not the lock that this run holds. */
+function forget(dataDir: string): void {
+  const others = ["anvil-state.json", "dev.json", "mail"].map((name) => join(dataDir, name));
+  for (const path of [...databaseFiles(dataDir), walletFile(dataDir), ...others])
+    rmSync(path, { recursive: true, force: true });
+}
+
+/** How this Till is called from a shell: the executable, or the source by way of the package script. */
+const self = import.meta.dir.startsWith("/$bunfs") ? process.execPath : "npx -y bun@1.4.5 till";
+
+/** `till pay` looks for the chain where wallets do, unless it is told. */
+function payCommand(rpcUrl: string): string {
+  const isUsual = URL.parse(rpcUrl)?.port === String(anvilPortPreferred);
+  return `${isUsual ? "" : `TILL_RPC_URL=${rpcUrl} `}${self} pay`;
+}
+
+function welcome({ baseUrl, rpcUrl, dataDir }: { baseUrl: string; rpcUrl: string; dataDir: string }): string {
+  const { chainId } = networks.anvil;
+  return `
+  Till is ready.
+
+    Start here   ${baseUrl}
+    Mail         ${baseUrl}/dev/mail
+    Chain        ${rpcUrl} (chain id ${chainId}, test USDC)
+    Data         ${dataDir}
+
+  Pay an invoice with test money:  ${self} pay INVOICE_URL
+  Ctrl-C stops everything.
+`;
+}

@@ -1,0 +1,46 @@
+import type * as Answer from "../../../http/fields/answer-schemas.ts";
+import { type Client, createClient, NoAnswer, parseBaseUrl, Refused } from "../../api/client.ts";
+import { command, json, UsageError } from "../../command.ts";
+import { say, sayJson } from "../../terminal/output.ts";
+
+export const health = command({
+  calls: ["[URL] [--json]"],
+  words: [["URL", "where to ask, when it is not TILL_BASE_URL (default http://TILL_HOST:TILL_PORT)"]],
+  flags: { json },
+  about: `Exits with 0 when Till is ready, and with 1 and the reasons when it is not or does not answer. Warnings need somebody's attention, but Till keeps working. Name the URL on the machine of a server that is public under another name.`,
+  examples: ["till health http://127.0.0.1:3000"],
+
+  async run(values, [url, ...more]) {
+    if (more.length > 0) throw new UsageError("give at most one URL.");
+    // What it asks for is open, so no key is sent anywhere.
+    const keyless = { ...process.env, TILL_API_KEY: undefined };
+    const client = createClient(url === undefined ? keyless : { TILL_BASE_URL: parseBaseUrl(url, "URL") });
+    const { reasons, warnings } = await lookAt(client);
+    const status = reasons.length === 0 ? "ok" : "not ready";
+    if (values.json) sayJson({ status, reasons, warnings });
+    else
+      say(
+        [...paragraph(status, reasons), ...(warnings.length > 0 ? paragraph("warnings", warnings) : [])].join(
+          "\n",
+        ),
+      );
+    return reasons.length === 0 ? 0 : 1;
+  },
+});
+
+type Readiness = (typeof Answer.Health)["static"];
+
+async function lookAt(client: Client): Promise<{ reasons: readonly string[]; warnings: readonly string[] }> {
+  try {
+    const { warnings = [] } = await client.get<Readiness>("/health/ready");
+    return { reasons: [], warnings };
+  } catch (thrown) {
+    if (thrown instanceof Refused) return { reasons: thrown.message.split("\n"), warnings: thrown.warnings };
+    if (thrown instanceof NoAnswer) return { reasons: [thrown.message], warnings: [] };
+    throw thrown;
+  }
+}
+
+function paragraph(title: string, lines: readonly string[]): string[] {
+  return [lines.length > 0 ? `${title}:` : title, ...lines.map((line) => `  ${line}`)];
+}

@@ -1,0 +1,124 @@
+import { createApiKey } from "../../../http/access/api-key.ts";
+import { instant, instantOrNull } from "../../../lib/time.ts";
+import { closeDatabase, type Db } from "../../../store/database.ts";
+import { openShared, readShared } from "../../../store/files/open-shared.ts";
+import * as ApiKeyStore from "../../../store/tables/installation/api-key.ts";
+import { type CommandGroup, command, type ExitCode, json, UsageError } from "../../command.ts";
+import { dataDirOf } from "../../local/data-dir.ts";
+import { dataFlags, environmentOf } from "../../local/dev-data.ts";
+import { say, sayAside, sayJson, sayTable, timeText } from "../../terminal/output.ts";
+
+const nameLengthMax = 100;
+
+const create = command({
+  calls: ["[--name NAME] [FLAGS]"],
+  flags: {
+    name: { value: "NAME", text: 'what the key is for, to tell it from others; "default" when left out' },
+    json,
+    ...dataFlags,
+  },
+  // A name without --name is told of below.
+  words: [],
+  async run(values, [unexpected]) {
+    if (unexpected !== undefined)
+      throw new UsageError(`unexpected argument: ${unexpected}. A name is given with --name ${unexpected}.`);
+    const { name = "default" } = values;
+    if (!isName(name)) {
+      throw new UsageError(
+        `a name has up to ${nameLengthMax} letters, digits, spaces, dots, hyphens and underscores.`,
+      );
+    }
+    return await changing(values, (db) => {
+      const { id, key } = createApiKey(db, name, Date.now());
+      try {
+        if (values.json) sayJson({ name, key });
+        else say(key);
+      } catch (thrown) {
+        // A key that nobody has seen opens nothing for anybody.
+        ApiKeyStore.revoke(db, id, Date.now());
+        throw thrown;
+      }
+      sayAside("Keep it: it is not shown again.");
+    });
+  },
+});
+
+const list = command({
+  calls: ["[FLAGS]"],
+  flags: { json, ...dataFlags },
+  async run(values) {
+    // In a directory that was mistyped there are no keys, and none must be looked for in a new database.
+    const db = readShared(dataDirOf(environmentOf(values)));
+    try {
+      const keys = ApiKeyStore.list(db).map((each) => ({
+        id: each.id,
+        name: each.name,
+        created_at: instant(each.createdAt),
+        last_used_at: instantOrNull(each.lastUsedAt),
+        revoked_at: instantOrNull(each.revokedAt),
+      }));
+      if (values.json) sayJson(keys);
+      else if (keys.length === 0) say("There are no keys. Make one with: till key create");
+      else {
+        sayTable(
+          [{ right: "ID" }, "STATE", "MADE", "LAST USED", "NAME"],
+          keys.map((key) => [
+            String(key.id),
+            key.revoked_at ? { text: "revoked", color: "red" } : "active",
+            timeText(key.created_at),
+            key.last_used_at ? timeText(key.last_used_at) : "never",
+            key.name,
+          ]),
+        );
+      }
+      return 0;
+    } finally {
+      db.close();
+    }
+  },
+});
+
+const revoke = command({
+  calls: ["ID [FLAGS]"],
+  words: [["ID", "the number of the key in till key list"]],
+  flags: { json, ...dataFlags },
+  async run(values, [id, ...more]) {
+    if (id === undefined || more.length > 0 || !/^\d{1,9}$/.test(id))
+      throw new UsageError("say which key: its number in till key list.");
+    // As above: a database that is not there is not made.
+    readShared(dataDirOf(environmentOf(values))).close();
+    return await changing(values, (db) => {
+      if (!ApiKeyStore.revoke(db, Number(id), Date.now()))
+        throw new Error(`there is no active key ${id}; till key list shows them.`);
+      if (values.json) sayJson({ ok: true });
+      else say(`Key ${id} is revoked.`);
+    });
+  },
+});
+
+export const key: CommandGroup = {
+  actions: {
+    create: { summary: "Make a key, and show it once", command: create },
+    list: { summary: "List the keys, without their secrets", command: list },
+    revoke: { summary: "Make a key worthless, at once and for good", command: revoke },
+  },
+  about: `Keys let programs use the API: Authorization: Bearer till_…. A key is shown once, when it is made. To replace one, make a new one, use it everywhere, then revoke the old one. All this works beside a running server, which notices at once.`,
+  examples: ["till key create --name webshop"],
+};
+
+async function changing(
+  values: Parameters<typeof environmentOf>[0],
+  change: (db: Db) => void,
+): Promise<ExitCode> {
+  const db = openShared(dataDirOf(environmentOf(values)));
+  try {
+    change(db);
+    return 0;
+  } finally {
+    closeDatabase(db);
+  }
+}
+
+function isName(name: string): boolean {
+  return name.length <= nameLengthMax && /^[\p{L}\p{N} ._-]+$/u.test(name);
+}

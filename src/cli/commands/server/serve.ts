@@ -1,0 +1,77 @@
+import { openKeystore } from "../../../chain/account/keystore.ts";
+import { ConfigError, parseConfig } from "../../../config/config.ts";
+import { defaultOf, settingNames, settings } from "../../../config/settings.ts";
+import { createLog } from "../../../lib/log.ts";
+import { closeDatabase, openDatabase, walletFile } from "../../../store/database.ts";
+import { lockDataDir } from "../../../store/files/lock.ts";
+import * as ApiKeyStore from "../../../store/tables/installation/api-key.ts";
+import { command } from "../../command.ts";
+import { refuseForeign } from "../../local/data-dir.ts";
+import { redactionOf } from "../../redaction.ts";
+import { runUntilStopped, stopSignal } from "../../terminal/stop-signal.ts";
+
+export const serve = command({
+  calls: [""],
+  flags: {},
+  about: `Needs at least TILL_RPC_URL and TILL_WALLET_PASSPHRASE. Logs to standard output. Ctrl-C or SIGTERM stops it cleanly.
+
+Variables of the environment, with their defaults:
+
+${listOfSettings()}`,
+  examples: [
+    "TILL_RPC_URL=https://node.example \\",
+    "  TILL_WALLET_PASSPHRASE_FILE=/etc/till/passphrase till serve",
+  ],
+
+  async run() {
+    const signal = stopSignal();
+    const config = parseConfig(process.env);
+    const redact = redactionOf(process.env, [config.walletPassphrase]);
+    const log = createLog({ format: config.logFormat, level: config.logLevel, write: console.log, redact });
+    refuseForeign(config.dataDir, walletFile(config.dataDir));
+    const lock = lockDataDir(config.dataDir);
+    try {
+      if (config.isPublic && !config.openApi && !hasKey(config.dataDir)) throw new ConfigError([keyMissing]);
+      // Making a key of the passphrase takes longest, on purpose: it begins before the rest of the code is read.
+      const words = openKeystore({ file: walletFile(config.dataDir), passphrase: config.walletPassphrase });
+      // Who opens the wallet with it hears of its failure.
+      words.catch(() => {});
+      const { startTill } = await import("../../../till/till.ts");
+      const till = await startTill({ config, log, redact, words });
+      if (till.newWalletFile !== null) {
+        log.warn(
+          "wallet.created",
+          "a new wallet was made: write its 12 words down now with: till wallet backup",
+          {
+            file: till.newWalletFile,
+          },
+        );
+      }
+      log.info("ready", "Till is ready", { url: till.baseUrl });
+      return await runUntilStopped(log, { signal, stop: till.stop });
+    } finally {
+      lock.release();
+    }
+  },
+});
+
+function listOfSettings(): string {
+  return settingNames
+    .map((name) => `  TILL_${name} (${defaultOf(name)})\n      ${settings[name].meaning}`)
+    .join("\n")
+    .replaceAll("`", "");
+}
+
+const keyMissing =
+  "TILL_HOST or TILL_BASE_URL makes Till reachable from elsewhere, and there is no API key: anybody could issue " +
+  "invoices in your name. Make one with: till key create. Or set TILL_OPEN_API=true if something in front of Till " +
+  "asks for a login.";
+
+function hasKey(dataDir: string): boolean {
+  const db = openDatabase(dataDir);
+  try {
+    return ApiKeyStore.anyActive(db);
+  } finally {
+    closeDatabase(db);
+  }
+}

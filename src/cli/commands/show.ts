@@ -1,0 +1,126 @@
+import type * as Answer from "../../http/fields/answer-schemas.ts";
+import {
+  apiPath,
+  findLinkRecord,
+  findTarget,
+  type InvoiceRecord,
+  type LinkRecord,
+  targetHelp,
+} from "../api/target.ts";
+import { command, UsageError } from "../command.ts";
+import {
+  amountText,
+  type Cell,
+  say,
+  sayFacts,
+  sayJson,
+  sayTable,
+  statusCell,
+  timeText,
+} from "../terminal/output.ts";
+import { type EventRecord, sayEvents } from "./webhook.ts";
+
+type TransferRecord = (typeof Answer.TransferRecord)["static"];
+
+export const show = command({
+  calls: ["INVOICE|LINK [--json]"],
+  words: [["INVOICE, LINK", targetHelp]],
+  flags: { json: { text: "the API's record, with payments and events" } },
+  examples: ["till show INV-0001"],
+
+  async run(values, [word, ...more]) {
+    if (word === undefined || more.length > 0) throw new UsageError("say what to show: till show INV-0001");
+    const { client, target } = await findTarget(word);
+    const path = apiPath(target);
+    const payments = (await client.get<{ data: TransferRecord[] }>(`${path}/payments`)).data;
+    const events = (await client.get<{ data: EventRecord[] }>(`${path}/events`)).data;
+    const link = target.kind === "link" ? await findLinkRecord(client, target.record.slug) : null;
+    if (values.json) {
+      sayJson({ ...target.record, ...link, payments, events });
+      return 0;
+    }
+    if (target.kind === "invoice") sayInvoice(target.record);
+    if (link) sayLink(link);
+    if (payments.length > 0) {
+      say("\nPayments");
+      sayPayments(payments);
+    }
+    if (events.length > 0) {
+      say("\nWebhook events");
+      sayEvents(events);
+    }
+    return 0;
+  },
+});
+
+function sayInvoice(invoice: InvoiceRecord): void {
+  const due: Cell = invoice.overdue
+    ? { text: `${invoice.due_date} overdue`, color: "red" }
+    : invoice.due_date;
+  sayFacts([
+    ["Invoice", { text: invoice.invoice_number, color: "bold" }],
+    ["Status", statusCell(invoice.status)],
+    ["Total", `${amountText(invoice.total_amount)} USDC`],
+    ["Received", `${amountText(invoice.received_amount)} USDC`],
+    ["Issued", invoice.issue_date],
+    ["Due", due],
+    ["Mailed", invoice.sent_at ? timeText(invoice.sent_at) : "not yet"],
+    [
+      "From",
+      `${invoice.merchant_name_snapshot} <${invoice.merchant_email}>\n${invoice.merchant_address_snapshot}`,
+    ],
+    [
+      "To",
+      `${invoice.vendor_name} <${invoice.vendor_email}>${invoice.vendor_address ? `\n${invoice.vendor_address}` : ""}`,
+    ],
+    ["Wallet", `${invoice.wallet_type} ${invoice.wallet_address}`],
+    ["Page", invoice.invoice_url],
+    ["PDF", invoice.pdf_url],
+    ["Address", invoice.deposit_address],
+    ["Webhook", invoice.webhook_url],
+    ["Notes", invoice.notes],
+    ["Id", invoice.id],
+  ]);
+  say("\nLine items");
+  sayTable(
+    [{ right: "QUANTITY" }, { right: "PRICE" }, { right: "TOTAL" }, "DESCRIPTION"],
+    invoice.line_items.map((item) => [
+      String(item.quantity),
+      amountText(item.unit_price),
+      amountText(item.line_total),
+      item.description,
+    ]),
+  );
+}
+
+function sayLink(link: LinkRecord): void {
+  sayFacts([
+    ["Link", { text: link.slug, color: "bold" }],
+    ["Status", statusCell(link.status)],
+    ["Expected", `${amountText(link.expected_amount)} USDC`],
+    ["Received", `${amountText(link.received_amount)} USDC`],
+    ["Business", link.business_name],
+    ["Product", link.product_description],
+    ["Merchant", link.merchant_email],
+    ["Wallet", `${link.wallet_type} ${link.wallet_address}`],
+    ["Page", link.payment_link],
+    ["Address", link.deposit_address],
+    ["Webhook", link.webhook_url],
+  ]);
+}
+
+function sayPayments(payments: readonly TransferRecord[]): void {
+  sayTable(
+    [{ right: "AMOUNT" }, "STATE", "SEEN", { right: "BLOCK" }, { below: "TX" }, { below: "FROM" }],
+    payments.map((payment) => [
+      amountText(payment.amount),
+      payment.confirmed
+        ? { text: "confirmed", color: "green" }
+        : { text: `${payment.confirmations} deep`, color: "yellow" },
+      timeText(payment.seen_at),
+      String(payment.block_number),
+      payment.tx_hash,
+      payment.from ?? "",
+    ]),
+  );
+}

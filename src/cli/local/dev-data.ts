@@ -1,0 +1,118 @@
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Environment } from "../../config/config.ts";
+import type { SettingName } from "../../config/settings.ts";
+import { isLoopbackHost } from "../../lib/net/host.ts";
+import { databaseFile, walletFile } from "../../store/database.ts";
+import { isServed } from "../../store/files/lock.ts";
+import { UsageError } from "../command.ts";
+import { sayAside } from "../terminal/output.ts";
+import { dataDirPath } from "./data-dir.ts";
+
+/** The data directory of `till dev`, and how other commands find it, its chain and its wallet by themselves. */
+
+/** Protects nothing: the wallet of development holds test money. */
+const devPassphrase = "development";
+
+/**
+ * What development decides by itself, also in a terminal that has the settings of a real Till: its chain, its wallet,
+ * and that no mail leaves this machine.
+ */
+const ownSettings: readonly SettingName[] = [
+  "CHAIN",
+  "RPC_URL",
+  "RPC_WS_URL",
+  "SMTP_URL",
+  "WALLET_PASSPHRASE",
+  "WALLET_PASSPHRASE_FILE",
+];
+
+/** Where a `till dev` is, or was when it ran last. */
+export type DevAddresses = { base_url: string; rpc_url: string };
+
+/** Written at every start. The file also tells the directory from that of a real Till. */
+const addressesFile = (dataDir: string) => join(dataDir, "dev.json");
+
+export function rememberDev(dataDir: string, addresses: DevAddresses): void {
+  writeFileSync(addressesFile(dataDir), `${JSON.stringify(addresses)}\n`);
+}
+
+/** The directory of `till dev` inside TILL_DATA_DIR, or TILL_DATA_DIR itself when it is one. Nothing may be there. */
+export function devDataDir(environment: Environment): string {
+  const base = dataDirPath(environment);
+  return existsSync(addressesFile(base)) ? base : join(base, "dev");
+}
+
+/** Where the `till dev` of TILL_DATA_DIR is, while it runs; null when none does, or not on this machine. */
+export function runningDev(environment: Environment): DevAddresses | null {
+  const dataDir = devDataDir(environment);
+  const addresses = readAddresses(dataDir);
+  if (addresses === null || !isServed(dataDir)) return null;
+  return isLoopbackHost(new URL(addresses.base_url).hostname) ? addresses : null;
+}
+
+/** The settings with which development runs, in place of those of a real Till. */
+export function devEnvironment(environment: Environment, dataDir: string): Environment {
+  return {
+    ...environment,
+    ...Object.fromEntries(ownSettings.map((name) => [`TILL_${name}`, undefined])),
+    TILL_DATA_DIR: dataDir,
+    TILL_CHAIN: "anvil",
+    TILL_WALLET_PASSPHRASE: devPassphrase,
+  };
+}
+
+/** The flags of commands that work on the data directory. */
+export const dataFlags = {
+  "data-dir": { value: "DIR", text: "where Till keeps its data (default TILL_DATA_DIR, or ./data)" },
+  dev: { text: "work on the data, chain and wallet of till dev" },
+} as const;
+
+export type DataValues = { "data-dir": string | undefined; dev: boolean };
+
+/**
+ * The environment that a command works with. On the data of `till dev` that is its own: with --dev, in its directory, and
+ * where there is no other installation and no setting of one. `guess: false` is for commands that make one. Throws a
+ * UsageError when --dev finds nothing.
+ */
+export function environmentOf(values: DataValues, { guess = true }: { guess?: boolean } = {}): Environment {
+  const dir = values["data-dir"];
+  const environment = dir === undefined ? process.env : { ...process.env, TILL_DATA_DIR: dir };
+  const base = dataDirPath(environment);
+  const dataDir = devDataDir(environment);
+  const addresses = readAddresses(dataDir);
+  if (values.dev && addresses === null)
+    throw new UsageError(
+      `there is no data of till dev in ${dataDir}: start till dev first, or name its place with --data-dir.`,
+    );
+  const isGuess = !values.dev && dataDir !== base;
+  if (addresses === null || (isGuess && !(guess && isUnused(base, environment)))) return environment;
+  if (isGuess) sayAside(`This is about the test money of till dev, in ${dataDir}.`);
+  return {
+    ...devEnvironment(environment, dataDir),
+    TILL_PORT: new URL(addresses.base_url).port,
+    TILL_RPC_URL: addresses.rpc_url,
+    TILL_RPC_WS_URL: addresses.rpc_url.replace(/^http/, "ws"),
+  };
+}
+
+/** Whether nobody has begun a real installation here. */
+function isUnused(base: string, environment: Environment): boolean {
+  return (
+    !existsSync(databaseFile(base)) &&
+    !existsSync(walletFile(base)) &&
+    ownSettings.every((name) => !environment[`TILL_${name}`]?.trim())
+  );
+}
+
+/** What the file says; null when there is none, or one that is damaged. */
+function readAddresses(dataDir: string): DevAddresses | null {
+  const file = addressesFile(dataDir);
+  if (!existsSync(file)) return null;
+  try {
+    const { base_url, rpc_url } = JSON.parse(readFileSync(file, "utf8"));
+    return URL.canParse(base_url) && URL.canParse(rpc_url) ? { base_url, rpc_url } : null;
+  } catch {
+    return null;
+  }
+}

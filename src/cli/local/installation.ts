@@ -1,0 +1,35 @@
+import { existsSync } from "node:fs";
+import type { Wallet } from "../../chain/account/wallet.ts";
+import { type Config, type ConfigOptions, type Environment, parseConfig } from "../../config/config.ts";
+import { createGasAccount, type GasAccount } from "../../settle/gas-account.ts";
+import { closeDatabase, type Db, databaseFile, walletFile } from "../../store/database.ts";
+import { openShared } from "../../store/files/open-shared.ts";
+import { NoWallet, openKnownWallet } from "../../till/installation-wallet.ts";
+import { refuseForeign } from "./data-dir.ts";
+import { openNode } from "./node.ts";
+
+export type Opened = { config: Config; db: Db; wallet: Wallet };
+
+/** Opens the database and the wallet, also beside a running server, and closes them when the work is done. */
+export async function withWallet<T>(
+  environment: Environment,
+  work: (opened: Opened) => Promise<T>,
+  options?: ConfigOptions,
+): Promise<T> {
+  const config = parseConfig(environment, options);
+  refuseForeign(config.dataDir, walletFile(config.dataDir));
+  // Where there is nothing, no database is made: the directory may be mistyped.
+  if (![databaseFile, walletFile].some((fileIn) => existsSync(fileIn(config.dataDir))))
+    throw new NoWallet(walletFile(config.dataDir));
+  const db = openShared(config.dataDir);
+  try {
+    return await work({ config, db, wallet: await openKnownWallet(db, config) });
+  } finally {
+    closeDatabase(db);
+  }
+}
+
+/** The gas account on the network of this installation, by the first node that answers. Throws a NoNode. */
+export async function openGasAccount(opened: Opened): Promise<GasAccount> {
+  return createGasAccount(opened, await openNode(opened.db, opened.config));
+}

@@ -1,0 +1,75 @@
+import { once } from "node:events";
+import { closeSync, existsSync, linkSync, openSync, renameSync, rmSync, statSync, writeSync } from "node:fs";
+import { dirname } from "node:path";
+import { randomName } from "../../lib/crypto/id.ts";
+import { ownerOnlyFile, syncToDisk } from "../../lib/file.ts";
+import { UsageError } from "../command.ts";
+
+export type Output = {
+  write(text: string): Promise<void>;
+  /** Gives the file its name: before, there is none. */
+  finish(): void;
+  close(): void;
+};
+
+/** Written to the file in pieces of about this many characters. */
+const bufferedMax = 65_536;
+
+/** Throws a UsageError for a directory: that is no file to write to, also with --force. */
+export function refuseDirectory(file: string): void {
+  if (statSync(file, { throwIfNoEntry: false })?.isDirectory())
+    throw new UsageError(`${file} is a directory: name a file in it.`);
+}
+
+/**
+ * Where a command writes much: a file, whole or not at all and for its owner alone, or standard output for null.
+ * Throws an OutputExists unless `force` allows to replace the file, and a UsageError
+ * for a directory.
+ */
+export function openOutput(file: string | null, force: boolean): Output {
+  if (file === null) return standardOutput();
+  refuseDirectory(file);
+  if (!force && existsSync(file)) throw new OutputExists(file);
+  const unfinished = `${file}.${randomName(8)}.tmp`;
+  const handle = openSync(unfinished, "wx", ownerOnlyFile);
+  let buffered = "";
+  const flush = () => {
+    const bytes = Buffer.from(buffered);
+    for (let at = 0; at < bytes.length; ) at += writeSync(handle, bytes, at);
+    buffered = "";
+  };
+  return {
+    async write(text) {
+      buffered += text;
+      if (buffered.length > bufferedMax) flush();
+    },
+    finish() {
+      flush();
+      syncToDisk(unfinished);
+      if (force) renameSync(unfinished, file);
+      else linkSync(unfinished, file);
+      syncToDisk(dirname(file));
+    },
+    close() {
+      closeSync(handle);
+      rmSync(unfinished, { force: true });
+    },
+  };
+}
+
+function standardOutput(): Output {
+  return {
+    async write(text) {
+      if (!process.stdout.write(text)) await once(process.stdout, "drain");
+    },
+    finish() {},
+    close() {},
+  };
+}
+
+class OutputExists extends Error {
+  override readonly name = "OutputExists";
+  constructor(file: string) {
+    super(`${file} already exists and was not replaced: --force replaces it.`);
+  }
+}

@@ -1,0 +1,185 @@
+import { resolve } from "node:path";
+import type { Confirmations } from "../domain/block.ts";
+import type { Brand } from "../domain/brand.ts";
+import type * as Usdc from "../domain/usdc.ts";
+import { type Network, networks } from "../domain/wallet/network.ts";
+import type { LanguageCode } from "../language/languages.ts";
+import type { Format, Level } from "../lib/log.ts";
+import { isEveryAddress, isLoopbackHost } from "../lib/net/host.ts";
+import type { IpRanges } from "../lib/net/ip.ts";
+import { counted } from "../lib/text/english.ts";
+import { readBrand, readPassphrase } from "./files.ts";
+import { type SettingName, settingNames } from "./settings.ts";
+import { type ConfigReader, createConfigReader, type Environment } from "./variable.ts";
+
+export type { Environment };
+
+type NameOfLimit<Name> = Name extends `LIMIT_${infer Rest}` ? Rest : never;
+
+export type LimitName = NameOfLimit<SettingName>;
+
+/** Limits on mails are for where anybody may write: who has a key is the merchant, who mails as often as they like. */
+const isMailLimit = (name: LimitName) => name.startsWith("MAILS_");
+
+export type Config = Readonly<{
+  /** Without a trailing slash; null means: made from the host and the port that was bound. */
+  baseUrl: string | null;
+  host: string;
+  /** 0 lets the system choose. */
+  port: number;
+  dataDir: string;
+  network: Network;
+  rpcUrls: readonly string[];
+  rpcWsUrl: string | null;
+  confirmations: Confirmations;
+  /** Whether one node's word counts when no other node answers. */
+  secondOpinion: "prefer" | "strict";
+  /** The most blocks that one eth_getLogs asks for. */
+  logRange: number;
+  smtpUrl: string | null;
+  mailFrom: string;
+  /** Whether the mail that brings an invoice has its PDF with it. */
+  mailAttachPdf: boolean;
+  /** Whether the customer and the merchant are mailed when an invoice is paid. */
+  mailReceipts: boolean;
+  /** Who runs this Till, as payers see it. */
+  brand: Brand;
+  /** Of mails and PDFs, and of pages when the browser names none that Till has. */
+  language: LanguageCode;
+  /** What the PDF is laid out for. */
+  paper: "a4" | "letter";
+  walletPassphrase: string;
+  /** Whether the running server moves confirmed money to the payout wallets, or somebody does with till settle. */
+  settle: "auto" | "manual";
+  /** A deposit with less stays where it is. */
+  settleMin: Usdc.Usdc;
+  /** A payment that is short by no more than this counts as all of it. */
+  tolerance: Usdc.Usdc;
+  openApi: boolean;
+  /** Whether webhooks may only go to the public internet. */
+  publicWebhooksOnly: boolean;
+  /** The proxies whose X-Forwarded-For is believed. */
+  trustProxy: IpRanges | null;
+  /** 0 is no limit. */
+  limits: Readonly<Record<LimitName, number>>;
+  timeZone: string;
+  logFormat: Format;
+  logLevel: Level;
+  /** Whether Till can be reached from elsewhere, as its base URL and the address it binds say. */
+  isPublic: boolean;
+}>;
+
+/** Every fault of the environment at once. The values of secrets are not repeated. */
+export class ConfigError extends Error {
+  override readonly name = "ConfigError";
+  constructor(readonly faults: readonly string[]) {
+    super(
+      `The configuration has ${counted(faults.length, "fault")}:\n${faults.map((fault) => `  - ${fault}`).join("\n")}`,
+    );
+  }
+}
+
+const knownNames: readonly string[] = settingNames;
+
+const limitNames = settingNames.flatMap((name) =>
+  name.startsWith("LIMIT_") ? [name.slice("LIMIT_".length) as LimitName] : [],
+);
+
+/** What a command cannot do without, unless it says that it can. */
+type Need = "RPC_URL" | "WALLET_PASSPHRASE";
+
+export type ConfigOptions = {
+  /** Values that a command brings along, for example the chain that `till dev` has just started. */
+  preset?: Environment;
+  /** Without a need for it, a node may be missing, and the passphrase is not read: it is empty. */
+  needs?: readonly Need[];
+};
+
+/**
+ * Reads the `TILL_…` variables. An empty variable counts as not set. Throws a ConfigError that names every
+ * variable at fault, what it got and what it wants.
+ */
+export function parseConfig(
+  environment: Environment,
+  { preset = {}, needs = ["RPC_URL", "WALLET_PASSPHRASE"] }: ConfigOptions = {},
+): Config {
+  const reader = createConfigReader(environment, preset);
+  const { faults, read, value } = reader;
+  faults.push(...unknownNames(environment));
+  const chain = value("CHAIN");
+  const host = value("HOST");
+  const baseUrl = value("BASE_URL");
+  const isPublic = !isLoopbackHost(host) || (baseUrl !== null && !isLoopbackHost(new URL(baseUrl).hostname));
+  const openApi = value("OPEN_API");
+  const smtpUrl = value("SMTP_URL");
+  const config: Config = {
+    baseUrl,
+    host,
+    port: value("PORT"),
+    dataDir: resolve(value("DATA_DIR")),
+    network: { ...networks[chain], usdc: value("USDC_ADDRESS", networks[chain].usdc) },
+    rpcUrls: value("RPC_URL", []),
+    rpcWsUrl: value("RPC_WS_URL"),
+    confirmations: chain === "anvil" ? value("CONFIRMATIONS", 1) : value("CONFIRMATIONS"),
+    secondOpinion: value("SECOND_OPINION"),
+    logRange: value("LOG_RANGE"),
+    smtpUrl,
+    mailFrom: value("MAIL_FROM"),
+    mailAttachPdf: value("MAIL_ATTACH_PDF"),
+    mailReceipts: value("MAIL_RECEIPTS", read("SMTP_URL") !== null),
+    brand: readBrand(read, faults),
+    language: value("LANGUAGE"),
+    paper: value("PAPER"),
+    walletPassphrase: needs.includes("WALLET_PASSPHRASE") ? readPassphrase(read, faults) : "",
+    settle: value("SETTLE"),
+    settleMin: value("SETTLE_MIN"),
+    tolerance: value("TOLERANCE"),
+    openApi,
+    publicWebhooksOnly: !value("ALLOW_PRIVATE_WEBHOOKS") && isPublic,
+    trustProxy: value("TRUST_PROXY"),
+    limits: readLimits(reader, (name) => isPublic && (openApi || !isMailLimit(name))),
+    timeZone: value("TIMEZONE"),
+    logFormat: value("LOG_FORMAT"),
+    logLevel: value("LOG_LEVEL"),
+    isPublic,
+  };
+  if (needs.includes("RPC_URL") && !read("RPC_URL")) {
+    faults.push(
+      "TILL_RPC_URL is missing. It must be the http(s) URL of a node of the chain, or several, separated by commas.",
+    );
+  }
+  if (isEveryAddress(host) && !read("BASE_URL")) {
+    faults.push(
+      `TILL_BASE_URL is missing. TILL_HOST is ${host}, and people cannot open a link to that; it must be the URL ` +
+        "under which they reach Till, for example https://pay.example.com.",
+    );
+  }
+  if (config.secondOpinion === "strict" && config.rpcUrls.length === 1) {
+    faults.push("TILL_SECOND_OPINION is strict, which takes two nodes or more in TILL_RPC_URL.");
+  }
+  if (smtpUrl && !read("MAIL_FROM")) {
+    faults.push("TILL_MAIL_FROM is missing. It must be the mailbox that TILL_SMTP_URL may send from.");
+  }
+  if (faults.length > 0) throw new ConfigError(faults);
+  return Object.freeze(config);
+}
+
+/** Reads some variables and nothing else. Throws a ConfigError that names those at fault. */
+export function readSettings<T>(environment: Environment, read: (value: ConfigReader["value"]) => T): T {
+  const { faults, value } = createConfigReader(environment, {});
+  const result = read(value);
+  if (faults.length > 0) throw new ConfigError(faults);
+  return result;
+}
+
+function unknownNames(environment: Environment): string[] {
+  return Object.keys(environment)
+    .filter((name) => name.startsWith("TILL_") && !knownNames.includes(name.slice("TILL_".length)))
+    .map((name) => `${name} is not a setting of Till. till serve --help lists the settings.`);
+}
+
+/** A limit that does not apply by itself holds when it is set all the same. */
+function readLimits({ value }: ConfigReader, applies: (name: LimitName) => boolean): Config["limits"] {
+  const limit = (name: LimitName) => (applies(name) ? value(`LIMIT_${name}`) : value(`LIMIT_${name}`, 0));
+  return Object.fromEntries(limitNames.map((name) => [name, limit(name)])) as Config["limits"];
+}

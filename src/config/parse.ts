@@ -1,0 +1,48 @@
+/** How the text of a setting is read. Each returns undefined for what it does not take. */
+
+export function flag(text: string): boolean | undefined {
+  return text === "true" ? true : text === "false" ? false : undefined;
+}
+
+/** A whole number from `min` to `max`. */
+export function integer(min: number, max: number) {
+  return (text: string): number | undefined =>
+    /^\d{1,9}$/.test(text) && Number(text) >= min && Number(text) <= max ? Number(text) : undefined;
+}
+
+export function oneOf<const T extends string>(values: readonly T[]) {
+  return (text: string): T | undefined => values.find((value) => value === text);
+}
+
+/** A URL with a host and one of these protocols, as it was written. */
+export function url(protocols: readonly string[]) {
+  return (text: string): string | undefined => {
+    const parsed = URL.parse(text);
+    return parsed !== null && protocols.includes(parsed.protocol) && parsed.host !== "" ? text : undefined;
+  };
+}
+
+/** At least one of them, separated by commas; each once, as one that stands twice cannot vouch for itself. */
+export function urls(protocols: readonly string[]) {
+  return (text: string): string[] | undefined => {
+    const entries = text.split(",").flatMap((entry) => entry.trim() || []);
+    if (entries.length === 0 || !entries.every(url(protocols))) return undefined;
+    return [...new Map(entries.map((entry) => [new URL(entry).href, entry])).values()];
+  };
+}
+
+/** The origin of an http(s) URL that has nothing else. */
+export function originOf(text: string): string | undefined {
+  if (!url(["http:", "https:"])(text)) return undefined;
+  const { pathname, search, hash, username, origin } = new URL(text);
+  return pathname === "/" && !search && !hash && !username ? origin : undefined;
+}
+
+export function isTimeZone(text: string): boolean {
+  try {
+    new Intl.DateTimeFormat("en", { timeZone: text });
+    return true;
+  } catch {
+    return false;
+  }
+}

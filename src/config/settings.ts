@@ -1,0 +1,250 @@
+import type { Confirmations } from "../domain/block.ts";
+import * as Email from "../domain/email.ts";
+import * as Usdc from "../domain/usdc.ts";
+import * as Address from "../domain/wallet/address.ts";
+import { type NetworkName, networks } from "../domain/wallet/network.ts";
+import { type LanguageCode, languageCodes } from "../language/languages.ts";
+import { type Format, type Level, levels } from "../lib/log.ts";
+import { parseIpRanges } from "../lib/net/ip.ts";
+import { flag, integer, isTimeZone, oneOf, originOf, url, urls } from "./parse.ts";
+
+/** A variable of the environment, without `TILL_` in front of its name. */
+type Setting = Readonly<{
+  /** What it is when it is not set, as somebody would write it; null where nothing is, or where other settings decide. */
+  default: string | number | boolean | null;
+  /** The default in words, where the value alone does not say it. */
+  otherwise?: string;
+  /** For a person who has to decide whether to set it. */
+  meaning: string;
+  /** Reads its text; undefined for a text that it does not take. Without it, any text will do. */
+  parse?: (text: string) => unknown;
+  /** What `parse` takes, as the end of a sentence. */
+  wants?: string;
+  /** The value may hold a secret and is not repeated. */
+  isSecret?: boolean;
+}>;
+
+const flagRow = { parse: flag, wants: '"true" or "false"' };
+const limitRow = { parse: integer(0, 1_000_000), wants: "a number from 0 (no limit) to 1000000" };
+const perMinute = (count: number) => ({ default: count, otherwise: `${count} a minute`, ...limitRow });
+
+/** Every variable that Till reads, in the order in which people need them. The table of docs/settings.md is made from this. */
+export const settings = {
+  BASE_URL: {
+    default: null,
+    otherwise: "`http://HOST:PORT`",
+    meaning: "the URL at which people reach Till: links begin with it, and commands connect to it",
+    parse: originOf,
+    wants: "an http or https URL without a path, for example https://pay.example.com",
+  },
+  HOST: {
+    default: "127.0.0.1",
+    meaning: "the address that Till listens on",
+    parse: (text: string) => (/^[\w.:-]+$/.test(text) ? text : undefined),
+    wants: "an IP address or a host name without a port",
+  },
+  PORT: {
+    default: 3000,
+    meaning: "the port that Till listens on",
+    parse: integer(0, 65_535),
+    wants: "a port, 0 to 65535",
+  },
+  DATA_DIR: {
+    default: "data",
+    otherwise: "`./data`",
+    meaning: "database and wallet; for one server at a time",
+  },
+  CHAIN: {
+    default: "base",
+    meaning: "`base`, `base-sepolia` or `anvil`",
+    parse: oneOf(Object.keys(networks) as NetworkName[]),
+    wants: '"base", "base-sepolia" or "anvil"',
+  },
+  RPC_URL: {
+    default: null,
+    otherwise: "required",
+    meaning: "a node of the chain (http or https), or several, separated by commas, in order of preference",
+    parse: urls(["http:", "https:"]),
+    wants: "http(s) URLs, separated by commas",
+    isSecret: true,
+  },
+  RPC_WS_URL: {
+    default: null,
+    meaning: "a node's WebSocket; with it payments show within a second instead of a quarter of a minute",
+    parse: url(["ws:", "wss:"]),
+    wants: "a URL that starts with ws:// or wss://",
+    isSecret: true,
+  },
+  USDC_ADDRESS: {
+    default: null,
+    otherwise: "Circle's",
+    meaning: "another token contract, in checksum form",
+    parse: checkedAddress,
+    wants: "an address in checksum form",
+  },
+  CONFIRMATIONS: {
+    default: 5,
+    otherwise: "5; on anvil 1",
+    meaning: "how many blocks deep a payment counts, or `safe`, or `finalized`",
+    parse: (text: string): Confirmations | undefined =>
+      text === "safe" || text === "finalized" ? text : integer(1, 1000)(text),
+    wants: 'a number of blocks from 1 to 1000, "safe" or "finalized"',
+  },
+  SECOND_OPINION: {
+    default: "prefer",
+    meaning:
+      "with several nodes another one has to know a payment before it counts; `strict`: also when none answers for a minute",
+    parse: oneOf(["prefer", "strict"]),
+    wants: '"prefer" or "strict"',
+  },
+  LOG_RANGE: {
+    default: 2000,
+    meaning: "the most blocks in one `eth_getLogs`; 10 for Alchemy's free tier",
+    parse: integer(1, 100_000),
+    wants: "a number of blocks from 1 to 100000",
+  },
+  SMTP_URL: {
+    default: null,
+    meaning:
+      "the mail server, `smtp://…` or `smtps://…`; without one, mails wait for two days, then are given up",
+    parse: url(["smtp:", "smtps:"]),
+    wants: "a URL that starts with smtp:// or smtps://",
+    isSecret: true,
+  },
+  MAIL_FROM: {
+    default: "Till <till@localhost>",
+    meaning: "the sender; required with `TILL_SMTP_URL`",
+    parse: (text: string) => (Email.isMailbox(text) ? text : undefined),
+    wants: "a mailbox such as Till <till@example.com>",
+  },
+  MAIL_ATTACH_PDF: {
+    default: true,
+    meaning: "the mail that brings an invoice has its PDF attached",
+    ...flagRow,
+  },
+  MAIL_RECEIPTS: {
+    default: false,
+    otherwise: "`true` with a mail server",
+    meaning: "a receipt to the customer and a notice to the merchant when an invoice is paid",
+    ...flagRow,
+  },
+  BRAND_NAME: { default: null, meaning: "who runs this Till, on `/` and in the foot of pages and mails" },
+  BRAND_COLOR: { default: null, meaning: "the colour of buttons and accents, `#rrggbb`" },
+  BRAND_LOGO: { default: null, meaning: "a file with your logo: PNG, JPEG, WebP or SVG, at most 100 KB" },
+  LANGUAGE: {
+    default: "en",
+    meaning:
+      "`en`, `de`, `es`, `fr`, `pt`, `ja`, `zh` or `ar`: for mails and PDFs, and for pages when the browser asks for none of these",
+    parse: oneOf<LanguageCode>(languageCodes),
+    wants: `one of ${languageCodes.join(", ")}`,
+  },
+  PAPER: {
+    default: "a4",
+    meaning: "`a4` or `letter`: the paper of PDFs",
+    parse: oneOf(["a4", "letter"]),
+    wants: '"a4" or "letter"',
+  },
+  WALLET_PASSPHRASE: {
+    default: null,
+    otherwise: "required, or the file",
+    meaning: "the passphrase that encrypts the wallet",
+  },
+  WALLET_PASSPHRASE_FILE: { default: null, meaning: "a file that holds that passphrase" },
+  SETTLE: {
+    default: "auto",
+    meaning: "`manual`: the server moves no money, `till settle` does",
+    parse: oneOf(["auto", "manual"]),
+    wants: '"auto" or "manual"',
+  },
+  // Settling costs a cent or less on most days of Base, and much more on a few.
+  SETTLE_MIN: {
+    default: "1.00",
+    meaning: "a deposit with less USDC stays where it is",
+    parse: (text: string) => Usdc.parse(text) || undefined,
+    wants: "an amount of USDC from 0.01, such as 1.00",
+  },
+  TOLERANCE: {
+    default: "0.00",
+    meaning:
+      "a payment that is short by at most so much USDC, and at most by a tenth of what is due, counts as paid (exchanges take their fee out of it); for what is made from then on",
+    parse: (text: string) => Usdc.parse(text) ?? undefined,
+    wants: "an amount of USDC, such as 0.50",
+  },
+  OPEN_API: {
+    default: false,
+    meaning: "lets a public Till do without keys, when something in front of it asks for a login",
+    ...flagRow,
+  },
+  ALLOW_PRIVATE_WEBHOOKS: {
+    default: false,
+    meaning: "lets a public Till post to private addresses",
+    ...flagRow,
+  },
+  TRUST_PROXY: {
+    default: null,
+    meaning:
+      "the reverse proxies whose `X-Forwarded-For` is believed: addresses or ranges, separated by commas",
+    parse: parseIpRanges,
+    wants: "IP addresses or ranges, separated by commas, such as 127.0.0.1,10.0.0.0/8",
+  },
+  LIMIT_READS: {
+    ...perMinute(120),
+    meaning: "status calls and the like from one address, and separately as many pages; not with an API key",
+  },
+  LIMIT_WRITES: {
+    ...perMinute(120),
+    meaning: "writes with one API key, or from one address where no key is needed",
+  },
+  LIMIT_FAILED_KEYS: { ...perMinute(10), meaning: "wrong API keys from one address" },
+  LIMIT_PDFS: { ...perMinute(20), meaning: "PDFs for one address; not with an API key" },
+  LIMIT_PDFS_AT_ONCE: { default: 2, meaning: "PDFs that are being made for one address", ...limitRow },
+  LIMIT_MAILS_MERCHANT: {
+    default: 100,
+    otherwise: "100 an hour",
+    meaning: "mails for one `merchant_email`; only with `TILL_OPEN_API`",
+    ...limitRow,
+  },
+  LIMIT_MAILS_INVOICE: {
+    default: 5,
+    otherwise: "5 an hour",
+    meaning: "mails of one invoice; only with `TILL_OPEN_API`",
+    ...limitRow,
+  },
+  TIMEZONE: {
+    default: "UTC",
+    meaning: "the time zone that decides what today is, such as `Europe/Paris`",
+    parse: (text: string) => (isTimeZone(text) ? text : undefined),
+    wants: "a time zone such as Europe/Paris",
+  },
+  LOG_FORMAT: {
+    default: "text",
+    meaning: "`json` for machines",
+    parse: oneOf<Format>(["text", "json"]),
+    wants: '"text" or "json"',
+  },
+  LOG_LEVEL: {
+    default: "info",
+    meaning: "`debug`, `info`, `warn` or `error`",
+    parse: oneOf<Level>(levels),
+    wants: `one of ${levels.join(", ")}`,
+  },
+  API_KEY: {
+    default: null,
+    meaning: "the key that commands send to a public Till; the server does not read it",
+  },
+} as const satisfies Record<string, Setting>;
+
+function checkedAddress(text: string): Address.Address | undefined {
+  const parsed = Address.parse(text);
+  return parsed.ok ? parsed.address : undefined;
+}
+
+export type SettingName = keyof typeof settings;
+
+export const settingNames = Object.keys(settings) as SettingName[];
+
+/** What a setting is when nobody sets it, in words. */
+export function defaultOf(name: SettingName): string {
+  const setting: Setting = settings[name];
+  return setting.otherwise ?? (setting.default === null ? "none" : `\`${setting.default}\``);
+}

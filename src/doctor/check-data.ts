@@ -1,0 +1,118 @@
+import { existsSync, statSync } from "node:fs";
+import { openWallet, type Wallet } from "../chain/account/wallet.ts";
+import type { Config } from "../config/config.ts";
+import { messageOf } from "../lib/error.ts";
+import { accessFault } from "../lib/file.ts";
+import { type Db, databaseFile, databaseFiles, lockFile, walletFile } from "../store/database.ts";
+import { databaseFaults } from "../store/files/copy.ts";
+import { newestSchema, schemaOf } from "../store/migrations.ts";
+import { diskProblems } from "../store/reports/health.ts";
+import * as WalletStore from "../store/tables/installation/wallet.ts";
+import { type OnFinding, reporter } from "./finding.ts";
+
+/**
+ * Whether the data directory is there, can be used, and by its owner alone. Returns false when this user cannot know
+ * what is in it.
+ */
+export function checkDataDir(dataDir: string, onFinding: OnFinding): boolean {
+  const report = reporter("data directory", onFinding);
+  const mayEnter = mayUse(dataDir);
+  if (mayEnter && !existsSync(dataDir)) {
+    report.warning(
+      `${dataDir} is not there.`,
+      "The first till serve makes it. If you have data already, TILL_DATA_DIR points to the wrong place.",
+    );
+    return true;
+  }
+  const inside = [...databaseFiles(dataDir), walletFile(dataDir)];
+  // What is in a directory that may not be entered cannot be told.
+  const forbidden = mayEnter ? inside.filter((path) => !mayUse(path)) : [dataDir];
+  for (const path of forbidden) {
+    report.wrong(
+      `${path} may not be read and written by this user.`,
+      "Run till doctor as the user that Till runs as. If this is that user: the directory and all files in it must be " +
+        "theirs (chown), on a disk that can be written.",
+    );
+  }
+  if (forbidden.length > 0) return false;
+  const files = [...inside, lockFile(dataDir)].filter(existsSync);
+  const open = [dataDir, ...files].filter((path) => (statSync(path).mode & 0o077) !== 0);
+  for (const path of open) {
+    const mode = path === dataDir ? 700 : 600;
+    report.wrong(
+      `${path} can be used by other accounts of this machine (mode ${(statSync(path).mode & 0o777).toString(8)}).`,
+      `chmod ${mode} ${path}`,
+    );
+  }
+  if (open.length === 0) report.ok(`${dataDir} can be read by its owner alone.`);
+  return true;
+}
+
+/** Whether this user may read and write it, or it is not there. */
+function mayUse(path: string): boolean {
+  return [null, "ENOENT"].includes(accessFault(path, { write: true }));
+}
+
+/** Whether the database is whole. Returns false when this Till cannot read it any further. */
+export function checkDatabase(db: Db, dataDir: string, onFinding: OnFinding): boolean {
+  const report = reporter("database", onFinding);
+  const restore = "Keep the file, and put your latest backup in its place: till restore FILE --force";
+  try {
+    const schema = schemaOf(db);
+    if (schema > newestSchema) {
+      report.wrong(
+        `The database has schema ${schema}; this Till knows ${newestSchema}.`,
+        "Use the version of Till that wrote it, or restore a backup made before the upgrade.",
+      );
+      return false;
+    }
+    const faults = databaseFaults(db);
+    for (const fault of faults) report.wrong(fault, restore);
+    if (schema < newestSchema) {
+      report.warning(
+        `The database has schema ${schema}; this Till brings it to ${newestSchema}.`,
+        "The next till serve does that, after a copy beside it. There is nothing else to do.",
+      );
+    }
+    for (const problem of diskProblems(dataDir)) report.wrong(`${problem}.`, "Free some space on that disk.");
+    if (faults.length === 0) report.ok(`${databaseFile(dataDir)} is whole (schema ${schema}).`);
+    return true;
+  } catch (thrown) {
+    report.wrong(`The database cannot be read: ${messageOf(thrown)}`, restore);
+    return false;
+  }
+}
+
+/** Whether the wallet opens and is the one that the database knows. Returns it when it does. */
+export async function checkWallet(
+  config: Config,
+  db: Db | null,
+  onFinding: OnFinding,
+): Promise<Wallet | null> {
+  const report = reporter("wallet", onFinding);
+  const file = walletFile(config.dataDir);
+  const expected = db && WalletStore.gasAddress(db);
+  if (!existsSync(file)) {
+    if (expected) report.wrong(`${file} is missing.`, "Put it back from your backup before you start Till.");
+    else report.ok("There is no wallet yet; the first till serve makes it.");
+    return null;
+  }
+  try {
+    const wallet = await openWallet({ file, passphrase: config.walletPassphrase });
+    if (expected && expected !== wallet.gasAddress) {
+      report.wrong(
+        `${file} is another wallet than the one of the database, which begins with account ${expected}.`,
+        "Put the wallet that belongs to the database back from your backup.",
+      );
+      return null;
+    }
+    report.ok("It opens with the passphrase and belongs to the database.");
+    return wallet;
+  } catch (thrown) {
+    report.wrong(
+      `${messageOf(thrown)}.`,
+      "Check TILL_WALLET_PASSPHRASE or TILL_WALLET_PASSPHRASE_FILE, else put the file back from your backup.",
+    );
+    return null;
+  }
+}

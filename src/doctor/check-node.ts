@@ -1,0 +1,173 @@
+import { hasCode } from "../chain/account/account.ts";
+import { feeLimits, feeObstacle, readDataFee, readFees } from "../chain/account/fees.ts";
+import { readDecimals } from "../chain/contract/token.ts";
+import { readBlock, readIdentity } from "../chain/node/block.ts";
+import { readTagged, TagMissing } from "../chain/node/confirmations.ts";
+import { multicall3Address } from "../chain/node/multicall.ts";
+import { httpDate, logRangeTaken, probeSocket } from "../chain/node/probe.ts";
+import { createRpc, type Rpc } from "../chain/node/rpc.ts";
+import type { Config } from "../config/config.ts";
+import { messageOf } from "../lib/error.ts";
+import { counted } from "../lib/text/english.ts";
+import type { ChainIdentity } from "../store/tables/installation/chain.ts";
+import { type OnFinding, type Reporter, reporter } from "./finding.ts";
+
+/** Clocks may differ by this much; more confuses time stamps of webhooks and what today is. */
+const clockDifferenceMsMax = 30_000;
+
+/** The newest block of a node that keeps up is not older than this. */
+const blockAgeMsMax = 120_000;
+
+const usdcDecimals = 6;
+
+/** Of the largest settlement, with its signature. */
+const settlementBytes = 6_700;
+
+/** Asks one node for everything that Till needs of it. Returns the node when it is of the right chain. */
+export async function checkNode(
+  url: string,
+  { config, recorded, now }: { config: Config; recorded: ChainIdentity | null; now: () => number },
+  onFinding: OnFinding,
+): Promise<Rpc | null> {
+  const rpc = createRpc({ url });
+  const report = reporter(`node ${rpc.host}`, onFinding);
+  try {
+    const identity = await readIdentity(rpc);
+    const { chainId, label } = config.network;
+    if (identity.chainId !== chainId) {
+      report.wrong(
+        `It is a node of chain ${identity.chainId}; ${label} is chain ${chainId}.`,
+        "Correct TILL_RPC_URL or TILL_CHAIN. Nothing is credited until then.",
+      );
+      return null;
+    }
+    if (recorded && (recorded.chainId !== chainId || recorded.genesisHash !== identity.genesisHash)) {
+      report.wrong(
+        `Its first block is ${identity.genesisHash}; the data belongs to a chain that begins with ${recorded.genesisHash}.`,
+        "Correct TILL_RPC_URL, or TILL_DATA_DIR if this data belongs to another chain.",
+      );
+      return null;
+    }
+    report.ok(`It answers and is a node of ${label}.`);
+    const head = await readBlock(rpc, "latest");
+    if (!head) {
+      report.wrong("It has no latest block.", "Ask its operator, or take another node in TILL_RPC_URL.");
+      return null;
+    }
+    await checkLogs(rpc, config, head.number, report);
+    await checkTag(rpc, config, report);
+    await checkContracts(rpc, config, report);
+    await checkFees(rpc, report);
+    await checkClock(
+      url,
+      { blockMs: head.timestampSec * 1000, moving: config.network.name !== "anvil", now },
+      onFinding,
+    );
+    return rpc;
+  } catch (thrown) {
+    report.wrong(
+      `${messageOf(thrown)}.`,
+      "Check TILL_RPC_URL, and whether the node is up and your key for it is still good.",
+    );
+    return null;
+  }
+}
+
+async function checkLogs(rpc: Rpc, config: Config, head: number, report: Reporter): Promise<void> {
+  const wanted = Math.min(config.logRange, head + 1);
+  const { blocks, refusal } = await logRangeTaken(rpc, { usdc: config.network.usdc, head, wanted });
+  if (blocks === wanted) report.ok(`It gives the logs of ${counted(wanted, "block")} at a time.`);
+  else {
+    report.warning(
+      `It takes ${counted(blocks, "block")} at a time, not ${wanted}: ${refusal}.`,
+      `Set TILL_LOG_RANGE=${blocks}. Till also finds this out by itself, at the cost of a few failed calls.`,
+    );
+  }
+}
+
+async function checkTag(rpc: Rpc, { confirmations }: Config, report: Reporter): Promise<void> {
+  if (typeof confirmations === "number") return;
+  try {
+    const { number } = await readTagged(rpc, confirmations);
+    report.ok(`It knows the ${confirmations} block (${number}).`);
+  } catch (thrown) {
+    if (!(thrown instanceof TagMissing)) throw thrown;
+    report.wrong(
+      `It has no ${confirmations} block, so no payment would ever be confirmed.`,
+      "Set TILL_CONFIRMATIONS to a number of blocks, or take another node.",
+    );
+  }
+}
+
+async function checkContracts(rpc: Rpc, { network }: Config, report: Reporter): Promise<void> {
+  const decimals = await readDecimals(rpc, network.usdc);
+  if (decimals === usdcDecimals) report.ok(`USDC is at ${network.usdc}.`);
+  else {
+    report.wrong(
+      decimals === null
+        ? `There is no token at ${network.usdc}.`
+        : `The token at ${network.usdc} has ${decimals} decimals; USDC has ${usdcDecimals}.`,
+      "Correct TILL_USDC_ADDRESS, or leave it out to use Circle's.",
+    );
+  }
+  if (await hasCode(rpc, multicall3Address))
+    report.ok("Multicall3 is there, for looking at many addresses at once.");
+  else
+    report.warning(
+      "Multicall3 is not on this chain.",
+      "Many addresses cannot be looked at in one call here.",
+    );
+}
+
+async function checkFees(rpc: Rpc, report: Reporter): Promise<void> {
+  const limits = feeLimits();
+  const { baseFee } = await readFees(rpc, limits);
+  const obstacle = feeObstacle(limits, { baseFee, dataFee: await readDataFee(rpc, settlementBytes) });
+  if (obstacle === null) report.ok("Its network fees are within what Till pays.");
+  else report.warning(obstacle, "Payments are credited all the same. What has to be moved is moved later.");
+}
+
+async function checkClock(
+  url: string,
+  { blockMs, moving, now }: { blockMs: number; moving: boolean; now: () => number },
+  onFinding: OnFinding,
+): Promise<void> {
+  const report = reporter("clock", onFinding);
+  const set = "Set this machine's clock, for example with systemd-timesyncd or chrony.";
+  const theirs = await httpDate(url);
+  const here = now();
+  const seconds = (ms: number) => `${Math.round(Math.abs(ms) / 1000)} s`;
+  const side = (ms: number) => (ms > 0 ? "ahead of" : "behind");
+  if (theirs !== null && Math.abs(here - theirs) > clockDifferenceMsMax)
+    report.wrong(`It is ${seconds(here - theirs)} ${side(here - theirs)} the node's.`, set);
+  else if (blockMs - here > clockDifferenceMsMax)
+    report.wrong(`It is ${seconds(blockMs - here)} behind the newest block.`, set);
+  else if (moving && here - blockMs > blockAgeMsMax) {
+    report.wrong(
+      `The newest block of the node is ${seconds(here - blockMs)} old.`,
+      "The node does not keep up, or this clock is ahead. Compare with another node.",
+    );
+  } else report.ok("It agrees with the node's and with the newest block.");
+}
+
+/** Whether the node's WebSocket takes a subscription. */
+export async function checkSocket(config: Config, onFinding: OnFinding): Promise<void> {
+  const report = reporter("websocket", onFinding);
+  if (config.rpcWsUrl === null) {
+    return report.warning(
+      "TILL_RPC_WS_URL is not set: payments show within a quarter of a minute, not within a second.",
+      "Set it to the wss:// address of your node, if it has one.",
+    );
+  }
+  try {
+    const chainId = await probeSocket(config.rpcWsUrl, config.network.usdc);
+    if (chainId === config.network.chainId) report.ok("It takes a subscription.");
+    else
+      report.wrong(`It is of chain ${chainId}, not ${config.network.chainId}.`, "Correct TILL_RPC_WS_URL.");
+  } catch (thrown) {
+    report.wrong(
+      `${new URL(config.rpcWsUrl).host}: ${messageOf(thrown).replaceAll(config.rpcWsUrl, "…")}.`,
+      "Check TILL_RPC_WS_URL. Until then payments are found by asking regularly, which is slower.",
+    );
+  }
+}

@@ -1,0 +1,105 @@
+import type { Config } from "../config/config.ts";
+import type { Vault } from "../lib/crypto/vault.ts";
+import { messageOf } from "../lib/error.ts";
+import { localUrl } from "../lib/net/host.ts";
+import { verifyLogin } from "../mail/smtp/verify.ts";
+import type { Db } from "../store/database.ts";
+import { newestNames } from "../store/reports/replay.ts";
+import * as ApiKeyStore from "../store/tables/installation/api-key.ts";
+import { inSentences, type OnFinding, reporter } from "./finding.ts";
+import * as HealthPass from "./health-pass.ts";
+import { mailWarnings } from "./mail-warnings.ts";
+
+const siteTimeoutMs = 10_000;
+
+/** Whether the mail server lets Till in, and which mails did not go out. No mail is sent. */
+export async function checkMail(config: Config, db: Db | null, onFinding: OnFinding): Promise<void> {
+  const report = reporter("mail", onFinding);
+  if (config.smtpUrl === null) {
+    report.warning(
+      "No mail server is configured: mails wait in the outbox for two days, then are given up.",
+      "Set TILL_SMTP_URL and TILL_MAIL_FROM, unless you send the links yourself.",
+    );
+  } else {
+    const reason = await verifyLogin(config.smtpUrl).catch(messageOf);
+    if (reason === null) report.ok("The mail server takes the login.");
+    else report.wrong(`${reason}.`, "Check TILL_SMTP_URL: server, port, user and password.");
+  }
+  if (!db) return;
+  for (const finding of mailWarnings(db, Date.now())) onFinding(inSentences(finding));
+}
+
+/** Whether programs need a key where anybody could reach Till. */
+export function checkApiKeys(config: Config, db: Db | null, onFinding: OnFinding): void {
+  const report = reporter("access", onFinding);
+  if (!config.isPublic) report.ok("Till can be reached from this machine alone.");
+  else if (config.openApi) {
+    report.warning(
+      "TILL_OPEN_API is true: whoever reaches Till can issue invoices.",
+      "Make sure that something in front of Till asks for a login.",
+    );
+  } else if (db && ApiKeyStore.anyActive(db)) report.ok("Programs need an API key.");
+  else report.wrong("There is no API key, and Till does not start without one.", "Make one: till key create");
+}
+
+/**
+ * Whether the base URL leads to a Till, and to one that serves this data, and what it says of itself: all of it when
+ * `vault` is of its wallet.
+ */
+export async function checkSite(
+  config: Config,
+  db: Db | null,
+  vault: Vault | null,
+  onFinding: OnFinding,
+): Promise<void> {
+  const report = reporter("base URL", onFinding);
+  const baseUrl = config.baseUrl ?? localUrl(config.host, config.port);
+  const ask = async (path: string, headers: Record<string, string> = {}) => {
+    const signal = AbortSignal.timeout(siteTimeoutMs);
+    const response = await fetch(`${baseUrl}${path}`, { redirect: "manual", signal, headers });
+    const body: unknown = await response.json().catch(() => null);
+    return { status: response.status, body: typeof body === "object" && body !== null ? body : {} };
+  };
+  try {
+    const pass = vault && HealthPass.issue(vault, Date.now());
+    const ready = await ask("/health/ready", pass === null ? {} : { authorization: `Bearer ${pass}` });
+    if (![200, 503].includes(ready.status) || !("status" in ready.body)) {
+      return report.wrong(
+        `What answers at ${baseUrl} is not Till (HTTP ${ready.status}).`,
+        "Correct TILL_BASE_URL, or let your reverse proxy pass everything on to TILL_HOST and TILL_PORT.",
+      );
+    }
+    const name = db && newestNames(db);
+    const path =
+      name &&
+      (name.link
+        ? `/api/payments/status/${name.link}`
+        : name.invoice
+          ? `/api/invoices/${name.invoice}/status`
+          : null);
+    if (path && (await ask(path)).status === 404) {
+      return report.wrong(
+        `The Till at ${baseUrl} does not know the newest invoice or link of ${config.dataDir}.`,
+        "Another Till answers there, or it serves another TILL_DATA_DIR.",
+      );
+    }
+    report.ok(`Till answers at ${baseUrl}${path ? " and serves this data" : ""}.`);
+    const { reasons, warnings } = ready.body as Record<string, unknown>;
+    for (const reason of sentences(reasons)) report.wrong(reason, "Its log may say more.");
+    for (const warning of sentences(warnings))
+      report.warning(warning, "Till keeps working. Its log may say more.");
+  } catch (thrown) {
+    report.warning(
+      `Nothing answers at ${baseUrl}: ${messageOf(thrown)}`,
+      "Start till serve. If it runs, check TILL_BASE_URL and the reverse proxy; some networks do not let a machine " +
+        "reach its own public address.",
+    );
+  }
+}
+
+/** What a running Till says of itself. */
+function sentences(said: unknown): string[] {
+  return (Array.isArray(said) ? said : []).map(
+    (each) => `The running Till says: ${String(each).slice(0, 300).replace(/\.$/, "")}.`,
+  );
+}

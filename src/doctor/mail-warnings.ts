@@ -1,0 +1,49 @@
+import * as Invoice from "../domain/invoice.ts";
+import { counted } from "../lib/text/english.ts";
+import { instant } from "../lib/time.ts";
+import type { Db } from "../store/database.ts";
+import * as MailStore from "../store/tables/outbox/mail.ts";
+import type { Finding } from "./finding.ts";
+
+/** Nobody needs to be told for longer: drafts are on the list of invoices. */
+const namedForMs = 7 * 86_400_000;
+const invoicesNamedMax = 5;
+
+/**
+ * Mails that somebody has to look at, of the last week: those that fail and are tried again, those that were given up,
+ * and those of which nobody knows whether they arrived. They name hosts and people: not for everybody.
+ */
+export function mailWarnings(db: Db, now: number): Finding[] {
+  const scope = { createdAfter: now - namedForMs, namedMax: invoicesNamedMax };
+  const describe = (
+    which: Parameters<typeof MailStore.trouble>[1],
+    is: string,
+    advice: string,
+  ): Finding[] => {
+    const trouble = MailStore.trouble(db, which, scope);
+    if (!trouble) return [];
+    const { count, since, reason, sequences, hasMore } = trouble;
+    const atLeast = count === MailStore.troubleCountMax ? "at least " : "";
+    const mails = `${atLeast}${counted(count, "mail")} ${is} since ${instant(since)}`;
+    const whose = `${sequences.map(Invoice.number).join(", ")}${hasMore ? ", …" : ""}`;
+    const message = `${mails} (${whose}): ${reason.replace(/\.$/, "")}`;
+    return [{ check: "mail", level: "warning", message, advice }];
+  };
+  return [
+    ...describe(
+      "failing",
+      "could not be sent",
+      "Till keeps trying for two days; check TILL_SMTP_URL and the mail server",
+    ),
+    ...describe(
+      "failed",
+      "given up",
+      "correct the cause and send the invoice again with till send, or give the customer its link yourself",
+    ),
+    ...describe(
+      "unknown",
+      "may or may not have arrived",
+      "ask the customer or look at the mail server, then use till send: Till does not repeat them by itself",
+    ),
+  ];
+}

@@ -1,0 +1,108 @@
+import type { Wallet } from "../chain/account/wallet.ts";
+import * as Email from "../domain/email.ts";
+import * as Invoice from "../domain/invoice.ts";
+import * as Link from "../domain/link.ts";
+import * as Usdc from "../domain/usdc.ts";
+import * as DepositAddress from "../domain/wallet/deposit-address.ts";
+import type { Db } from "../store/database.ts";
+import { eachDeposit, type StoredDeposit } from "../store/reports/replay.ts";
+import type { Owner } from "../store/tables/invoicing/deposit.ts";
+import * as MerchantStore from "../store/tables/invoicing/merchant.ts";
+import { type OnFinding, type OnProgress, reporter } from "./finding.ts";
+
+const differencesNamedMax = 20;
+const progressEvery = 1_000;
+
+/**
+ * Works out every total and status from the recorded transfers, and with the wallet every deposit address, and
+ * compares them with what the tables say: one picture of the database, whatever a running server does meanwhile.
+ */
+export function replayStored(
+  db: Db,
+  wallet: Wallet | null,
+  onFinding: OnFinding,
+  progress: OnProgress,
+): void {
+  const report = reporter("replay", onFinding);
+  let deposits = 0;
+  let differences = 0;
+  db.run("BEGIN");
+  try {
+    const accounts = new Map(MerchantStore.list(db).map((each) => [each.email, each.accountIndex]));
+    for (const deposit of eachDeposit(db)) {
+      deposits += 1;
+      if (deposits % progressEvery === 0) progress(`${deposits} deposits`);
+      const faults = [...faultsOf(deposit), ...(wallet ? addressFaults(deposit, wallet, accounts) : [])];
+      for (const { message, advice } of faults) {
+        differences += 1;
+        if (differences > differencesNamedMax) continue;
+        const name = ownerName(deposit.invoice ?? deposit.link, deposit.index);
+        report.wrong(`${name}: ${message}.`, advice);
+      }
+    }
+  } finally {
+    db.run("COMMIT");
+  }
+  if (differences > differencesNamedMax)
+    report.wrong(`There are ${differences} differences in all.`, "Begin with the ones named above.");
+  if (differences === 0) {
+    const what = wallet ? "totals, statuses and addresses" : "totals and statuses";
+    report.ok(`The ${what} of all deposits (${deposits}) follow from what is stored.`);
+  }
+}
+
+/** What a deposit is for, as people call it. */
+export function ownerName(owner: Owner | null, depositIndex: number): string {
+  if (owner === null) return `deposit ${depositIndex}`;
+  return "slug" in owner ? `link ${owner.slug}` : Invoice.number(owner.sequence);
+}
+
+type Fault = { message: string; advice: string };
+
+const recompute =
+  "The database was changed by something other than Till. Compare with a backup; a new payment or till rescan works it out anew.";
+
+function faultsOf(deposit: StoredDeposit): Fault[] {
+  const { expected, received, pending, confirmedSum, pendingSum, invoice, link } = deposit;
+  const facts = { expected, tolerance: deposit.tolerance, received: confirmedSum };
+  const faults: Fault[] = [];
+  const differs = (what: string, stored: string, right: string) =>
+    stored === right ||
+    faults.push({
+      message: `the ${what} is stored as ${stored}, but according to the records it is ${right}`,
+      advice: recompute,
+    });
+  differs("received amount", Usdc.formatExact(received), Usdc.formatExact(confirmedSum));
+  differs("pending amount", Usdc.formatExact(pending), Usdc.formatExact(pendingSum));
+  if (invoice) {
+    const { total, lineTotals, sentAt } = invoice;
+    differs("total", Usdc.formatExact(total), Usdc.formatExact(lineTotals));
+    differs("expected amount", Usdc.formatExact(expected), Usdc.formatExact(total));
+    differs("status", invoice.status, Invoice.status({ ...facts, expected: total, sentAt }));
+  } else if (link) {
+    differs("status", link.status, Link.status({ ...facts, hasLost: link.hasLost }));
+  } else {
+    faults.push({ message: "it belongs to no invoice and no link", advice: recompute });
+  }
+  return faults;
+}
+
+/** An address that does not come from the wallet may be somebody else's. */
+function addressFaults(
+  deposit: StoredDeposit,
+  wallet: Wallet,
+  accounts: ReadonlyMap<string, number>,
+): Fault[] {
+  const advice =
+    "Do not let anybody pay there. The database was changed by something other than Till: compare with a backup.";
+  const { index, salt, address, payoutWallet, factory, walletType, merchantEmail } = deposit;
+  const { implementation } = DepositAddress;
+  const isOurs =
+    factory === DepositAddress.factory && salt === DepositAddress.saltFor(wallet.addressSecret, index);
+  if (!isOurs || DepositAddress.derive({ factory, implementation, payoutWallet, salt }) !== address)
+    return [{ message: `the deposit address ${address} does not come from this wallet`, advice }];
+  if (walletType !== "managed" || merchantEmail === null) return [];
+  const account = accounts.get(Email.normalize(merchantEmail));
+  if (account !== undefined && wallet.merchantAddress(account) === payoutWallet) return [];
+  return [{ message: `the payout wallet ${payoutWallet} is not the merchant's account`, advice }];
+}

@@ -1,0 +1,88 @@
+import type { Brand } from "../../domain/brand.ts";
+import * as Invoice from "../../domain/invoice.ts";
+import * as Outcome from "../../domain/outcome.ts";
+import * as Quantity from "../../domain/quantity.ts";
+import * as Usdc from "../../domain/usdc.ts";
+import { isTestNetwork, type Network } from "../../domain/wallet/network.ts";
+import { paymentUri } from "../../domain/wallet/payment-uri.ts";
+import type { LanguageCode } from "../../language/languages.ts";
+import type { Paper } from "./invoice-style.ts";
+
+/** One row of the table. The quantity is a plain decimal; amounts are in USDC, without the unit. */
+export type DocumentLine = { description: string; quantity: string; unitPrice: string; lineTotal: string };
+
+/** How a document looks, whatever it says. */
+export type Look = { paper: Paper; language: LanguageCode; brand: Brand };
+
+/** Everything an invoice PDF shows. The same input gives the same bytes. */
+export type InvoiceDocument = Invoice.Issued & {
+  /** As a person reads it: `INV-0001`. */
+  number: string;
+  lineItems: readonly DocumentLine[];
+  /** USDC without the unit: `1500.00`. */
+  total: string;
+  /** What has arrived so far, if anything. `remaining` null: nothing is left to pay. */
+  payment: { received: string; remaining: string | null } | null;
+  depositAddress: string;
+  /** EIP-681 with what is left to pay, for the QR code. */
+  paymentUri: string;
+  /** The hosted page; http or https. */
+  invoiceUrl: string;
+  /** The chain as a payer knows it: `Base`. */
+  networkName: string;
+  /** Where USDC is no money. */
+  isTestNetwork: boolean;
+  /** Unix time in milliseconds; the file's creation date. */
+  createdAtMs: number;
+  look: Look;
+};
+
+/** What is left to pay, in USDC without the unit; null when nothing is. */
+export function amountDue({ total, payment }: InvoiceDocument): string | null {
+  return payment === null ? total : payment.remaining;
+}
+
+/** Names the document that an invoice has just now: another one when more has arrived. */
+export function documentKey({ id, deposit }: Invoice.Invoice): string {
+  return `${id} ${deposit.received}`;
+}
+
+/** What has arrived so far, for whoever looks at an invoice again; null while nothing has. */
+export function paymentOf({ deposit }: Invoice.Invoice): InvoiceDocument["payment"] {
+  const { received } = deposit;
+  if (received === 0n) return null;
+  const remaining = Outcome.remaining(deposit);
+  return {
+    received: Usdc.formatExact(received),
+    remaining: remaining === 0n ? null : Usdc.formatExact(remaining),
+  };
+}
+
+/** An invoice as its PDF shows it: what it was issued with never changes, what is left to pay does. */
+export function documentOf(
+  invoice: Invoice.Invoice,
+  { baseUrl, network, look }: { baseUrl: string; network: Network; look: Look },
+): InvoiceDocument {
+  const { address: to } = invoice.deposit;
+  const amount = Outcome.remaining(invoice.deposit);
+  return {
+    number: Invoice.number(invoice.sequence),
+    ...Invoice.issued(invoice),
+    lineItems: invoice.lineItems.map((item) => ({
+      description: item.description,
+      quantity: Quantity.format(item.quantity),
+      unitPrice: Usdc.format(item.unitPrice),
+      lineTotal: Usdc.format(item.lineTotal),
+    })),
+    total: Usdc.format(invoice.total),
+    payment: paymentOf(invoice),
+    depositAddress: to,
+    paymentUri: paymentUri({ usdc: network.usdc, chainId: network.chainId, to, amount }),
+    invoiceUrl: Invoice.pageUrl(baseUrl, invoice),
+    networkName: network.label,
+    isTestNetwork: isTestNetwork(network),
+    createdAtMs: invoice.createdAt,
+    // Of the whole configuration only this: what is more would go to the worker with every document.
+    look: { paper: look.paper, language: look.language, brand: look.brand },
+  };
+}

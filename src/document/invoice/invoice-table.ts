@@ -1,0 +1,83 @@
+import type { Row } from "../type/flow.ts";
+import { type Item, type Measure, type Style, widthOf } from "../type/typeset.ts";
+import type { DocumentLine } from "./invoice-document.ts";
+import { body, colors, label } from "./invoice-style.ts";
+import type { Sheet } from "./sheet.ts";
+
+/** Points. The columns of figures are as wide as their longest figure, within a limit; description has the rest. */
+const figureWidthMin = 52;
+const figureWidthMax = 96;
+const gutter = 16;
+/** Keeps the longest figure on one line in spite of rounding. */
+const slack = 0.5;
+const headGap = 34;
+const rowGap = 13;
+
+const figures = ["quantity", "unitPrice", "lineTotal"] as const;
+
+type Columns = Record<keyof DocumentLine, Measure>;
+
+/** A line from margin to margin, in points. */
+export function rule({ page, contentWidth }: Sheet, y: number, color: string, thickness: number): Item {
+  return { kind: "rule", x: page.left, y, width: contentWidth, thickness, color };
+}
+
+function titlesIn({ locale: { say } }: Sheet): DocumentLine {
+  return {
+    description: say("description"),
+    quantity: say("quantity"),
+    unitPrice: say("unitPrice"),
+    lineTotal: say("amountInUsdc"),
+  };
+}
+
+function writtenOut({ description, ...item }: DocumentLine, { locale: { figure } }: Sheet): DocumentLine {
+  return {
+    description,
+    quantity: figure(item.quantity),
+    unitPrice: figure(item.unitPrice),
+    lineTotal: figure(item.lineTotal),
+  };
+}
+
+function columnsFor(lines: readonly DocumentLine[], sheet: Sheet): Columns {
+  const { fonts, page, rightEdge } = sheet;
+  const titles = titlesIn(sheet);
+  const width = (figure: (typeof figures)[number]) => {
+    const texts = lines.map((line) => widthOf(fonts, line[figure], body));
+    const widest = Math.max(figureWidthMin, widthOf(fonts, titles[figure], label), ...texts);
+    return Math.min(figureWidthMax, widest + slack);
+  };
+  const before = (right: number, column: number): Measure => ({
+    x: right - column,
+    width: column,
+    align: "right",
+  });
+  const lineTotal = before(rightEdge, width("lineTotal"));
+  const unitPrice = before(lineTotal.x - gutter, width("unitPrice"));
+  const quantity = before(unitPrice.x - gutter, width("quantity"));
+  const description = { x: page.left, width: quantity.x - gutter - page.left };
+  return { description, quantity, unitPrice, lineTotal };
+}
+
+/** The line items: a head to be repeated on each page, and a row for each item. */
+export function createTable(items: readonly DocumentLine[], sheet: Sheet): { head: Row; rows: Row[] } {
+  const lines = items.map((item) => writtenOut(item, sheet));
+  const columns = columnsFor(lines, sheet);
+  const cells = (line: DocumentLine, style: Style) =>
+    (["description", ...figures] as const).map((cell) =>
+      cell === "description"
+        ? sheet.set(line[cell], style, columns[cell])
+        : sheet.setFigure(line[cell], style, columns[cell]),
+    );
+
+  const underline = { height: 9, items: [rule(sheet, 3, colors.line, 0.75)] };
+  const head = cells(titlesIn(sheet), label).map((column, index) =>
+    index === 0 ? [...column, underline] : column,
+  );
+  const rows = lines.map((line, index): Row => {
+    if (index === 0) return { gap: 0, columns: cells(line, body) };
+    return { gap: rowGap, rule: rule(sheet, 0, colors.hairline, 0.5), columns: cells(line, body) };
+  });
+  return { head: { gap: headGap, columns: head }, rows };
+}

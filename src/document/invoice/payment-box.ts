@@ -1,0 +1,81 @@
+import { type Item, type Line, moved, space } from "../type/typeset.ts";
+import { amountDue, type InvoiceDocument } from "./invoice-document.ts";
+import { body, colors, label, muted, name, strong } from "./invoice-style.ts";
+import type { Sheet } from "./sheet.ts";
+
+/** Points. At 120 a side a module of a 45-module code is 0.8 mm, which a phone reads at arm's length. */
+const codeSide = 120;
+const padding = 16;
+const radius = 6;
+
+/**
+ * One unbreakable line: the code, and beside it what has to be sent, where, and on which network. When nothing is left
+ * to pay there is no code, and nothing asks anybody to pay once more.
+ */
+export function createPaymentBox(invoice: InvoiceDocument, sheet: Sheet): Line {
+  const { page, rightEdge, contentWidth, set } = sheet;
+  const { say, figure } = sheet.locale;
+  const { payment, total } = invoice;
+  const due = amountDue(invoice);
+  const x = page.left + padding + (due === null ? 0 : codeSide + 20);
+  const measure = { x, width: rightEdge - padding - x };
+  const link = { ...measure, link: invoice.invoiceUrl };
+  const arrived = payment
+    ? say("receivedOf", { received: figure(payment.received), total: figure(total) })
+    : "";
+  const request =
+    due === null
+      ? set(say("paidInFull"), name, measure)
+      : [
+          ...set(say("payAmount", { amount: figure(due) }), name, measure),
+          ...set(say("scanOrSend"), muted, measure),
+        ];
+  const [which, warning = ""] = networkTexts(invoice, sheet);
+  const network =
+    which === undefined
+      ? []
+      : [
+          space(5),
+          ...set(say("network"), label, measure),
+          ...set(which, body, measure),
+          ...(warning === "" ? [] : set(warning, strong, measure)),
+        ];
+  const lines: Line[] = [
+    ...request,
+    ...(payment ? [space(3), ...set(arrived, strong, measure)] : []),
+    space(7),
+    ...set(say("depositAddress"), label, measure),
+    ...set(invoice.depositAddress, strong, measure),
+    ...network,
+    space(5),
+    ...set(say(due === null ? "seeOnline" : "payOnline"), label, measure),
+    ...set(invoice.invoiceUrl, { ...body, color: sheet.accent }, link),
+  ];
+  const textHeight = lines.reduce((sum, line) => sum + line.height, 0);
+  const height = Math.max(due === null ? 0 : codeSide, textHeight) + 2 * padding;
+  const items: Item[] = [
+    { kind: "panel", x: page.left, y: 0, width: contentWidth, height, radius, color: colors.panel },
+  ];
+  if (due !== null) {
+    items.push({
+      kind: "qr",
+      x: sheet.x(page.left + padding, codeSide),
+      y: (height - codeSide) / 2,
+      size: codeSide,
+      text: invoice.paymentUri,
+    });
+  }
+  let y = (height - textHeight) / 2;
+  for (const line of lines) {
+    items.push(...moved(line.items, y));
+    y += line.height;
+  }
+  return { height, items };
+}
+
+/** Which USDC to pay with, and that it is a test where it is one; of a paid invoice only the latter. */
+function networkTexts(invoice: InvoiceDocument, { locale: { say } }: Sheet): string[] {
+  const { networkName: network, isTestNetwork } = invoice;
+  if (amountDue(invoice) === null) return isTestNetwork ? [say("testNetworkName", { network })] : [];
+  return [say("onlyUsdc", { network }), ...(isTestNetwork ? [say("testNetwork")] : [])];
+}

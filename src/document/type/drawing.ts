@@ -1,0 +1,112 @@
+import type { PDFRenderProps, Schema } from "@pdfme/common";
+import { qrPath } from "../qr.ts";
+import type { Face } from "./fonts.ts";
+import type { Item } from "./typeset.ts";
+
+type Props = PDFRenderProps<Schema>;
+type Canvas = Pick<Props, "page" | "pdfDoc" | "pdfLib">;
+type WholeFont = ReturnType<Parameters<Props["pdfDoc"]["registerFontkit"]>[0]["create"]>;
+type PdfImage = Awaited<ReturnType<Props["pdfDoc"]["embedPng"]>>;
+type PdfFont = Awaited<ReturnType<Props["pdfDoc"]["embedFont"]>>;
+
+/** What one document has in it already: fonts, with the glyphs that are used, and images by their URL. */
+export type Embedded = { fonts: Map<Face, PdfFont>; images: Map<string, PdfImage> };
+
+/** Draws a page. Nothing in a text is evaluated, and none is broken again: the layout has placed every line. */
+export async function draw(items: readonly Item[], embedded: Embedded, canvas: Canvas): Promise<void> {
+  for (const item of items) await drawItem(item, embedded, canvas);
+}
+
+async function drawItem(item: Item, embedded: Embedded, canvas: Canvas): Promise<void> {
+  const { page, pdfLib } = canvas;
+  /** PDF counts from the bottom. */
+  const up = (y: number) => page.getHeight() - y;
+  switch (item.kind) {
+    case "text": {
+      const { x, baseline, size, text } = item;
+      const font = await embedFont(item.face, embedded, canvas);
+      return page.drawText(text, { x, y: up(baseline), size, font, color: colorOf(item.color, pdfLib) });
+    }
+    case "rule":
+    case "panel": {
+      const { x, y, width } = item;
+      const height = item.kind === "rule" ? item.thickness : item.height;
+      const radius = item.kind === "rule" ? 0 : item.radius;
+      const color = colorOf(item.color, pdfLib);
+      return page.drawRectangle({ x, y: up(y + height), width, height, radius, color });
+    }
+    case "image": {
+      const { x, y, width, height, url } = item;
+      return page.drawImage(await embedImage(url, embedded, canvas), { x, y: up(y + height), width, height });
+    }
+    case "qr": {
+      const { x, y, size } = item;
+      const { path, side } = qrPath(item.text);
+      page.drawRectangle({ x, y: up(y + size), width: size, height: size, color: pdfLib.rgb(1, 1, 1) });
+      const scale = size / side;
+      return page.drawSvgPath(path, {
+        x: 0,
+        y: 0,
+        // SVG counts from the top.
+        matrix: [scale, 0, 0, -scale, x, up(y)],
+        borderColor: pdfLib.rgb(0, 0, 0),
+        borderWidth: 1,
+      });
+    }
+    case "link":
+      return addLink(item, up(item.y), canvas);
+  }
+}
+
+/**
+ * Reading a font costs more than all the rest of a document, so what is read of it once is kept for all documents.
+ * Which glyphs a document uses is its own.
+ */
+async function embedFont(face: Face, { fonts }: Embedded, { pdfDoc }: Canvas): Promise<PdfFont> {
+  let font = fonts.get(face);
+  if (!font) {
+    // It is fontkit's own, of which only what Till itself calls has a type here.
+    pdfDoc.registerFontkit({ create: () => face.font as WholeFont });
+    font = await pdfDoc.embedFont(face.data, { subset: true });
+    fonts.set(face, font);
+  }
+  return font;
+}
+
+/** `url` is a data URL of a PNG or a JPEG. */
+async function embedImage(url: string, { images }: Embedded, { pdfDoc }: Canvas): Promise<PdfImage> {
+  const known = images.get(url);
+  if (known) return known;
+  const image = url.startsWith("data:image/png") ? await pdfDoc.embedPng(url) : await pdfDoc.embedJpg(url);
+  images.set(url, image);
+  return image;
+}
+
+/** `color` is #rrggbb. */
+function colorOf(color: string, { rgb }: Props["pdfLib"]) {
+  const part = (at: number) => Number.parseInt(color.slice(at, at + 2), 16) / 255;
+  return rgb(part(1), part(3), part(5));
+}
+
+/** An area that opens a web page; anything but an http or https URL is left out. */
+function addLink(
+  { x, width, height, target }: Extract<Item, { kind: "link" }>,
+  top: number,
+  { page, pdfDoc, pdfLib }: Canvas,
+): void {
+  const href = URL.parse(target)?.href;
+  if (href === undefined || !/^https?:/.test(href)) return;
+  const annotation = pdfDoc.context.obj({
+    Type: "Annot",
+    Subtype: "Link",
+    Rect: [x, top - height, x + width, top],
+    Border: [0, 0, 0],
+    A: { Type: "Action", S: "URI", URI: pdfLib.PDFString.of(safeInPdf(href)) },
+  });
+  page.node.addAnnot(pdfDoc.context.register(annotation));
+}
+
+/** A PDF string in parentheses (ISO 32000-1, 7.3.4.2) is ended or altered by these; a URL can do without them. */
+function safeInPdf(href: string): string {
+  return href.replace(/[()\\]/g, (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`);
+}

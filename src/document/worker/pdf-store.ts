@@ -1,0 +1,62 @@
+import type { InvoiceDocument } from "../invoice/invoice-document.ts";
+import type { Renderer } from "./renderer.ts";
+
+export type PdfStore = {
+  /**
+   * The PDF with this key. `makeDocument` is asked only when it has to be written; whoever asks meanwhile gets
+   * the same bytes, not to be changed. A failure is not kept. Throws a RenderError, or what `makeDocument` throws.
+   */
+  get(key: string, makeDocument: () => InvoiceDocument): Promise<Uint8Array>;
+};
+
+/** An invoice takes about 30 kB. */
+const entriesMax = 1_000;
+const bytesMax = 8 * 1024 * 1024;
+
+/** Keeps the most recently asked-for PDFs in memory, up to `entries` and `bytes`. */
+export function createPdfStore(
+  renderer: Renderer,
+  limits = { entries: entriesMax, bytes: bytesMax },
+): PdfStore {
+  /** Least recently used first. */
+  const kept = new Map<string, Uint8Array>();
+  const rendering = new Map<string, Promise<Uint8Array>>();
+  let bytesKept = 0;
+
+  function drop(key: string): void {
+    bytesKept -= kept.get(key)?.byteLength ?? 0;
+    kept.delete(key);
+  }
+
+  function keep(key: string, pdf: Uint8Array): void {
+    kept.set(key, pdf);
+    bytesKept += pdf.byteLength;
+    for (const oldest of kept.keys()) {
+      if (kept.size <= limits.entries && bytesKept <= limits.bytes) return;
+      drop(oldest);
+    }
+  }
+
+  async function render(key: string, makeDocument: () => InvoiceDocument): Promise<Uint8Array> {
+    const pdf = await renderer.render(makeDocument());
+    keep(key, pdf);
+    return pdf;
+  }
+
+  return {
+    async get(key, makeDocument) {
+      const known = kept.get(key);
+      if (known) {
+        kept.delete(key);
+        kept.set(key, known);
+        return known;
+      }
+      let running = rendering.get(key);
+      if (!running) {
+        running = render(key, makeDocument).finally(() => rendering.delete(key));
+        rendering.set(key, running);
+      }
+      return running;
+    },
+  };
+}

@@ -1,0 +1,59 @@
+import { type Plugin, pt2mm } from "@pdfme/common";
+import { generate } from "@pdfme/generator";
+import { speak } from "../../language/locale.ts";
+import type { InvoiceDocument } from "../invoice/invoice-document.ts";
+import { layOut } from "../invoice/invoice-layout.ts";
+import { pages as papers } from "../invoice/invoice-style.ts";
+import { draw, type Embedded } from "../type/drawing.ts";
+import type { Fonts } from "../type/fonts.ts";
+
+/** Writes the PDF. Its bytes depend on the document alone: every date in it is the document's. */
+export async function writePdf(document: InvoiceDocument, fonts: Fonts): Promise<Uint8Array<ArrayBuffer>> {
+  const { look } = document;
+  if (look.brand.logo === null) return write(document, fonts);
+  // An image can be broken behind its first bytes, and an invoice is worth more than a logo.
+  return write(document, fonts).catch(() =>
+    write({ ...document, look: { ...look, brand: { ...look.brand, logo: null } } }, fonts),
+  );
+}
+
+async function write(document: InvoiceDocument, fonts: Fonts): Promise<Uint8Array<ArrayBuffer>> {
+  const { language, paper } = document.look;
+  const pages = layOut(document, fonts);
+  const size = { width: pt2mm(papers[paper].width), height: pt2mm(papers[paper].height) };
+  // As large as its page, which pdfme asks the plugin to draw.
+  const schemaOf = (index: number) => ({
+    name: `page-${index}`,
+    type: "page",
+    position: { x: 0, y: 0 },
+    ...size,
+  });
+  const embedded: Embedded = { fonts: new Map(), images: new Map() };
+  const pagePlugin: Plugin = {
+    ui: () => {},
+    pdf: (canvas) => draw(pages[Number(canvas.value)] ?? [], embedded, canvas),
+    propPanel: { schema: {}, defaultSchema: schemaOf(0) },
+  };
+  const [first] = fonts.regular;
+  const date = new Date(document.createdAtMs);
+  return generate({
+    template: {
+      basePdf: { ...size, padding: [0, 0, 0, 0] },
+      schemas: pages.map((_, index) => [schemaOf(index)]),
+    },
+    inputs: [Object.fromEntries(pages.map((_, index) => [`page-${index}`, String(index)]))],
+    plugins: { page: pagePlugin },
+    options: {
+      // Not embedded by this: without one pdfme would read a font of its own.
+      font: { [first.name]: { data: first.data, fallback: true } },
+      title: speak(language).say("invoiceNumber", { number: document.number }),
+      author: document.merchantName,
+      creator: "Till",
+      producer: "pdfme",
+      // pdfme knows no Portuguese.
+      ...(language === "pt" ? {} : { lang: language }),
+      creationDate: date,
+      modificationDate: date,
+    },
+  });
+}

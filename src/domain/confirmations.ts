@@ -1,5 +1,0 @@
-/** A block that the node itself takes for deep enough. */
-export type ConfirmationTag = "safe" | "finalized";
-
-/** When a transfer counts: at so many blocks, its own included, or in the block that the node gives this tag. */
-export type Confirmations = number | ConfirmationTag;

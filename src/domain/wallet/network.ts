@@ -1,0 +1,48 @@
+import type { Address } from "./address.ts";
+
+export type NetworkName = "base" | "base-sepolia" | "anvil";
+
+/** What Till knows about a chain. */
+export type Network = {
+  name: NetworkName;
+  /** As a payer knows it, in every language: that it is a test is said beside it. */
+  label: string;
+  chainId: number;
+  usdc: Address;
+  /** Where a person can look a transaction up, without a trailing slash; null on a local chain. */
+  explorer: string | null;
+};
+
+/** USDC addresses: Circle's list of contract addresses. */
+export const networks: Record<NetworkName, Network> = {
+  base: {
+    name: "base",
+    label: "Base",
+    chainId: 8453,
+    usdc: "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913" as Address,
+    explorer: "https://basescan.org",
+  },
+  "base-sepolia": {
+    name: "base-sepolia",
+    label: "Base Sepolia",
+    chainId: 84532,
+    usdc: "0x036CbD53842c5426634e7929541eC2318f3dCF7e" as Address,
+    explorer: "https://sepolia.basescan.org",
+  },
+  anvil: {
+    name: "anvil",
+    label: "Base (Anvil)",
+    chainId: 31337,
+    usdc: "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913" as Address,
+    explorer: null,
+  },
+};
+
+/** USDC is money on one chain that Till knows, and worth nothing on the others. */
+export function isTestNetwork({ chainId }: Pick<Network, "chainId">): boolean {
+  return chainId !== networks.base.chainId;
+}
+
+/** Where people find a transaction; null without an explorer, which has no trailing slash. */
+export const transactionUrl = (explorer: string | null, txHash: string) =>
+  explorer === null ? null : `${explorer}/tx/${txHash}`;

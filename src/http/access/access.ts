@@ -1,0 +1,89 @@
+import * as Invoice from "../../domain/invoice.ts";
+import * as ApiKeyStore from "../../store/tables/installation/api-key.ts";
+import type { HttpDeps } from "../deps.ts";
+import { problem } from "../problem.ts";
+import { useApiKey } from "./api-key.ts";
+import { isRead } from "./guard.ts";
+import type { Limits, Reached } from "./limits.ts";
+
+export const pdfRoute = "/api/invoices/:id/pdf";
+export const paymentStatusRoute = "/api/payments/status/:slug";
+
+/** What payers, their browsers and shops' pages ask for. Its ids and slugs cannot be guessed. */
+const openReads = new Set(["/api/invoices/:id/status", pdfRoute, "/api/links/:slug", paymentStatusRoute]);
+
+/** What is asked for: a path, the route that it belongs to, and whom it counts for. */
+export type Target = { path: string; route: string; client: string | null };
+
+export type AccessDeps = Pick<HttpDeps, "config" | "db" | "now"> & { limits: Limits };
+
+/**
+ * Decides whether a request may go on, and counts it; null lets it pass. Everything below /api, and /metrics, needs an
+ * API key, but for the open reads, when Till is public or when keys exist. An open read by number needs a key also when
+ * TILL_OPEN_API is set: whoever guards such a Till has been told that these reads give nothing away.
+ */
+export function checkAccess(
+  request: Request,
+  { path, route, client }: Target,
+  { config, db, now, limits }: AccessDeps,
+): Response | null {
+  const reads = isRead(request);
+  const refuse = (reached: Reached | null) => reached && limits.refusal(reached, request, path);
+
+  const isOpen = reads && openReads.has(route);
+  const needsKey = isOpen ? namesByNumber(path) : isPrivate(path) && !config.openApi;
+  if (needsKey && (config.isPublic || ApiKeyStore.anyActive(db))) {
+    const key = keyOf(request);
+    if (key === null) {
+      return (
+        refuse(limits.take("READS", client)) ??
+        keyRequired("Send an API key: Authorization: Bearer till_…. Create one with: till key create")
+      );
+    }
+    const refused = refuse(limits.check("FAILED_KEYS", client));
+    if (refused) return refused;
+    const keyId = useApiKey(db, key, now());
+    if (keyId === null) {
+      limits.take("FAILED_KEYS", client);
+      return keyRequired("This API key is unknown or has been revoked.");
+    }
+    return reads ? null : refuse(limits.take("WRITES", `key ${keyId}`));
+  }
+
+  if (!reads) return refuse(limits.take("WRITES", client));
+  const reached =
+    route === pdfRoute ? limits.take("PDFS", client) : limits.take("READS", countedAs(path, client));
+  if (reached === null) return null;
+  // Programs of the merchant ask for more than people do, and come with a key.
+  const key = keyOf(request);
+  if (key !== null && limits.check("FAILED_KEYS", client) === null) {
+    if (useApiKey(db, key, now()) !== null) return null;
+    limits.take("FAILED_KEYS", client);
+  }
+  return refuse(reached);
+}
+
+/** The API key that came with a request, good or not. */
+export function keyOf(request: Request): string | null {
+  return /^Bearer +(\S+)$/i.exec(request.headers.get("authorization") ?? "")?.[1] ?? null;
+}
+
+function isPrivate(path: string): boolean {
+  return path === "/metrics" || path === "/api" || path.startsWith("/api/");
+}
+
+/** Whether an invoice is named by its number, which can be guessed. The router decodes a path once, too. */
+function namesByNumber(path: string): boolean {
+  const [, , collection, id = ""] = path.split("/");
+  return collection === "invoices" && Invoice.sequenceOf(decodeURIComponent(id)) !== null;
+}
+
+/** Pages count apart from what they ask for again and again: many that are open must not keep one from opening. */
+function countedAs(path: string, client: string | null): string | null {
+  const isPage = !path.startsWith("/api/") && !path.endsWith("/payment");
+  return client !== null && isPage ? `page ${client}` : client;
+}
+
+function keyRequired(detail: string): Response {
+  return problem("key_required", detail, { headers: { "www-authenticate": 'Bearer realm="Till"' } });
+}

@@ -1,0 +1,40 @@
+import { createHash, randomBytes } from "node:crypto";
+import { type Db, isStorageFault } from "../../store/database.ts";
+import * as ApiKeyStore from "../../store/tables/installation/api-key.ts";
+
+/** 32 random bytes cannot be guessed, so one round of SHA-256 protects them well enough at rest. */
+const keyBytes = 32;
+const keyForm = /^till_[A-Za-z0-9_-]{43}$/;
+
+/** The time of the last use is written at most so often: a key must not cost a write with every request. */
+const usedIntervalMs = 60_000;
+
+/** Makes a key and returns it; it is not stored and cannot be shown again. */
+export function createApiKey(db: Db, name: string, now: number): { id: number; key: string } {
+  const key = `till_${randomBytes(keyBytes).toString("base64url")}`;
+  return { id: ApiKeyStore.insert(db, { name, hash: hashOf(key), createdAt: now }), key };
+}
+
+/**
+ * The id of a good key, or null. It is looked up by its hash, so how long that takes says nothing about the key itself.
+ */
+export function useApiKey(db: Db, key: string, now: number): number | null {
+  if (!keyForm.test(key)) return null;
+  const row = ApiKeyStore.activeByHash(db, hashOf(key));
+  if (!row) return null;
+  if (row.lastUsedAt === null || now - row.lastUsedAt > usedIntervalMs) noteUse(db, row.id, now);
+  return row.id;
+}
+
+/** A full disk must not lock out who only wants to read. */
+function noteUse(db: Db, id: number, now: number): void {
+  try {
+    ApiKeyStore.setUsed(db, id, now);
+  } catch (thrown) {
+    if (!isStorageFault(thrown)) throw thrown;
+  }
+}
+
+function hashOf(key: string): string {
+  return createHash("sha256").update(key).digest("hex");
+}

@@ -1,0 +1,81 @@
+import { isLoopbackHost } from "../../lib/net/host.ts";
+import { problem } from "../problem.ts";
+
+/**
+ * The largest request body, in bytes. An invoice of 30 line items, with every field at its full length and every
+ * character written as `\u0000` (six bytes), has 143,000 in all; a link with 20 origins 63,000.
+ */
+export const bodyBytesMax = 192 * 1024;
+
+export const tooLarge = `The request body must not exceed ${bodyBytesMax / 1024} KiB.`;
+
+export type GuardRules = {
+  baseUrl: string;
+  /** Whether Till can be reached from elsewhere. If not, anything that speaks for another host is refused. */
+  isPublic: boolean;
+  /** Whether writes need no key, as the login of something in front is enough: browsers send that along by themselves. */
+  openApi: boolean;
+};
+
+export function isRead({ method }: Pick<Request, "method">): boolean {
+  return method === "GET" || method === "HEAD";
+}
+
+/**
+ * Looks at a request before any route does; null lets it pass. A Till that asks for no key must not be reachable through
+ * a browser that shows somebody else's page: not by a cross-site form, and on loopback neither by a host name that was
+ * pointed here (DNS rebinding).
+ */
+export function guard(request: Request, { baseUrl, isPublic, openApi }: GuardRules): Response | null {
+  const { method } = request;
+  // The Host header stands in the request's URL; reading it there costs nothing.
+  if (!isPublic && !isOwnUrl(request.url, baseUrl) && !isLoopbackHost(hostnameOf(request))) {
+    return problem(
+      "foreign_host",
+      `This server only accepts requests for ${baseUrl}. To use another host name, set TILL_BASE_URL.`,
+    );
+  }
+  if (isRead(request) || method === "OPTIONS") return null;
+
+  const { headers } = request;
+
+  const origin = headers.get("origin");
+  const forgeable = !isPublic || openApi;
+  if (forgeable && origin !== null && !isOwnOrigin(origin, baseUrl, isPublic)) {
+    return problem("foreign_origin", "Cross-origin write requests are not allowed.");
+  }
+  if (forgeable && headers.get("sec-fetch-site") === "cross-site") {
+    return problem("foreign_origin", "Cross-site write requests are not allowed.");
+  }
+  if (Number(headers.get("content-length") ?? 0) > bodyBytesMax) {
+    return problem("body_too_large", tooLarge);
+  }
+  const hasBody = headers.has("transfer-encoding") || Number(headers.get("content-length") ?? 0) > 0;
+  const mediaType = (headers.get("content-type") ?? "").split(";")[0]?.trim().toLowerCase();
+  if (hasBody && mediaType !== "application/json") {
+    return problem("not_json", "Send the body as JSON, with Content-Type: application/json.");
+  }
+  return null;
+}
+
+function isOwnUrl(url: string, baseUrl: string): boolean {
+  return url.startsWith(baseUrl) && url[baseUrl.length] === "/";
+}
+
+function hostnameOf({ url }: Request): string {
+  return URL.parse(url)?.hostname ?? "";
+}
+
+function isOwnOrigin(origin: string, baseUrl: string, isPublic: boolean): boolean {
+  return (
+    origin === baseUrl ||
+    (!isPublic &&
+      URL.canParse(origin) &&
+      isLoopbackHost(new URL(origin).hostname) &&
+      samePort(origin, baseUrl))
+  );
+}
+
+function samePort(a: string, b: string): boolean {
+  return new URL(a).port === new URL(b).port;
+}

@@ -1,0 +1,95 @@
+import type { Config, LimitName } from "../../config/config.ts";
+import { createRateLimit, type RateLimit } from "../../lib/rate-limit.ts";
+import { counted } from "../../lib/text/english.ts";
+import { htmlMessage, wantsHtml } from "../pages/html.ts";
+import { readableFromAnywhere } from "../pages/security-headers.ts";
+import { problem } from "../problem.ts";
+
+/** Addresses, keys, merchants or invoices that one limit remembers: a few MB at most, however many addresses attack. */
+const trackedMax = 20_000;
+
+const minuteMs = 60_000;
+const hourMs = 3_600_000;
+
+type Rule = { perMs: number; what: string; per: string };
+
+const rules: Record<Exclude<LimitName, "PDFS_AT_ONCE">, Rule> = {
+  FAILED_KEYS: { perMs: minuteMs, what: "wrong API keys", per: "IP address" },
+  WRITES: { perMs: minuteMs, what: "writes", per: "API key or IP address" },
+  READS: { perMs: minuteMs, what: "reads", per: "IP address without an API key" },
+  PDFS: { perMs: minuteMs, what: "PDFs", per: "IP address without an API key" },
+  MAILS_MERCHANT: { perMs: hourMs, what: "emails", per: "merchant" },
+  MAILS_INVOICE: { perMs: hourMs, what: "emails", per: "invoice" },
+};
+
+export type RateName = keyof typeof rules;
+
+/** A limit that was reached, and in how many ms there is room again. */
+export type Reached = { name: LimitName; waitMs: number };
+
+export type Limits = {
+  /** Takes one for `key`; null when there was one, and always when the limit is off or nobody is known to count for. */
+  take(name: RateName, key: string | null): Reached | null;
+  /** As `take`, but takes nothing. */
+  check(name: RateName, key: string | null): Reached | null;
+  /** Begins the making of a PDF for `client`. Returns its end, or the limit when too many are being made. */
+  beginPdf(client: string | null): (() => void) | Reached;
+  /** The answer to a request that reached a limit. */
+  refusal(reached: Reached, request: Request, path: string): Response;
+};
+
+export function createLimits(config: Pick<Config, "limits" | "brand" | "language">): Limits {
+  const { limits } = config;
+  const buckets = new Map<RateName, RateLimit>();
+  for (const name of Object.keys(rules) as RateName[]) {
+    const { perMs } = rules[name];
+    if (limits[name] > 0)
+      buckets.set(name, createRateLimit({ count: limits[name], perMs, keysMax: trackedMax }));
+  }
+  const pdfsRunning = new Map<string, number>();
+
+  function reached(name: RateName, waitMs: number | undefined): Reached | null {
+    return waitMs ? { name, waitMs } : null;
+  }
+  return {
+    take: (name, key) => (key === null ? null : reached(name, buckets.get(name)?.take(key))),
+    check: (name, key) => (key === null ? null : reached(name, buckets.get(name)?.waitMs(key))),
+
+    beginPdf(client) {
+      if (client === null || limits.PDFS_AT_ONCE === 0) return () => {};
+      const running = pdfsRunning.get(client) ?? 0;
+      if (running >= limits.PDFS_AT_ONCE) return { name: "PDFS_AT_ONCE", waitMs: 1 };
+      pdfsRunning.set(client, running + 1);
+      return () => {
+        const left = (pdfsRunning.get(client) ?? 1) - 1;
+        if (left > 0) pdfsRunning.set(client, left);
+        else pdfsRunning.delete(client);
+      };
+    },
+
+    refusal({ name, waitMs }, request, path) {
+      const seconds = Math.ceil(waitMs / 1000);
+      const comeBack = `Try again in ${counted(seconds, "second")}.`;
+      const headers = { "retry-after": String(seconds) };
+      if (wantsHtml(request)) {
+        // A checkout may be in a frame on a shop's page, where it must be seen just as well.
+        const frameAncestors = path.startsWith("/pay/") ? "*" : "'none'";
+        return htmlMessage(429, request, config, { headers, frameAncestors, seconds });
+      }
+      return problem("rate_limited", `${describe(name, limits[name])} ${comeBack}`, {
+        headers: {
+          ...headers,
+          ...(path.startsWith("/api/") ? readableFromAnywhere : {}),
+          "access-control-expose-headers": "retry-after",
+        },
+      });
+    },
+  };
+}
+
+function describe(name: LimitName, count: number): string {
+  if (name === "PDFS_AT_ONCE") return `At most ${count} PDFs at a time per IP address (TILL_LIMIT_${name}).`;
+  const { perMs, what, per } = rules[name];
+  const unit = perMs === minuteMs ? "minute" : "hour";
+  return `Rate limit reached: ${count} ${what} per ${unit} per ${per} (TILL_LIMIT_${name}).`;
+}

@@ -1,0 +1,124 @@
+import type { TObject, TSchema } from "@sinclair/typebox";
+import { Elysia } from "elysia";
+import type { Page } from "../../pages/layout.tsx";
+import type { DocsField, DocsOperation } from "../../pages/tools/docs-operation.tsx";
+import { docsPage } from "../../pages/tools/docs-page.tsx";
+import { bodyBytesMax } from "../access/guard.ts";
+import type { HttpDeps } from "../deps.ts";
+import { htmlPage } from "../pages/html.ts";
+import { type Examples, examplesAt } from "./examples.ts";
+import {
+  failuresOf,
+  groupOf,
+  groups,
+  nameMeaning,
+  nameOf,
+  type Operation,
+  openApiDocument,
+  operations,
+  problemsOfCall,
+} from "./openapi.ts";
+import { describeSchema } from "./openapi-schema.ts";
+import { problemExamples } from "./problem-examples.ts";
+import { verifySample, webhookDocs, webhookHeaders, webhookRules } from "./webhook-docs.ts";
+
+/** The description of the API, for programs and for people. */
+export function docsRoutes({ baseUrl, version }: HttpDeps) {
+  const document = openApiDocument(baseUrl, version);
+  const page = docsPageAt(baseUrl);
+  return new Elysia().get("/openapi.json", () => document).get("/docs", () => htmlPage(page));
+}
+
+/** The page of a Till at `baseUrl`: the same for as long as it runs. */
+export function docsPageAt(baseUrl: string): Page {
+  const examples = examplesAt(baseUrl);
+  const described = groups.map(({ name }) => ({
+    name,
+    operations: operations
+      .filter(({ path }) => groupOf(path) === name)
+      .map((operation) => describe(baseUrl, operation, examples[nameOf(operation)])),
+  }));
+  const webhooks = {
+    events: webhookDocs.map(({ name, summary, body, example }) => {
+      return { name, summary, fields: fieldsOf(body), body: example };
+    }),
+    headers: webhookHeaders,
+    rules: webhookRules,
+    sample: verifySample,
+  };
+  return docsPage({
+    baseUrl,
+    bodyKiBMax: bodyBytesMax / 1024,
+    groups: described,
+    webhooks,
+    errors: problemExamples,
+  });
+}
+
+function describe(baseUrl: string, operation: Operation, examples: Examples | undefined): DocsOperation {
+  const { method, path, summary, needsKey, request, query, success } = operation;
+  const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name);
+  const wants = nameMeaning(operation);
+  return {
+    method,
+    path,
+    summary,
+    needsKey,
+    params: names.map((name) => ({ name, wants, required: true })),
+    request: fieldsOf(request),
+    query: fieldsOf(query),
+    status: success.status,
+    answer: typeof success.body === "string" ? [] : fieldsOf(success.body),
+    errors: failuresOf(operation)
+      .map((status) => ({ status, codes: problemsOfCall(status, operation).map(({ code }) => code) }))
+      .filter(({ codes }) => codes.length > 0),
+    examples: { requests: commandsOf(baseUrl, operation, examples), answer: examples?.answer ?? null },
+  };
+}
+
+/** The call as a command for a shell: in single quotes, which no example contains. */
+function commandsOf(
+  baseUrl: string,
+  { method, path, needsKey, success }: Operation,
+  examples: Examples | undefined,
+) {
+  const { params = {}, requests = {} } = examples ?? {};
+  const url = `${baseUrl}${path.replaceAll(/\{(\w+)\}/g, (_, name) => params[name] ?? "")}`;
+  const command = (body: object | null) =>
+    [
+      `curl${method === "post" && body === null ? " -X POST" : ""} '${url.replaceAll("'", "%27")}'`,
+      ...(needsKey ? [`-H "Authorization: Bearer $TILL_API_KEY"`] : []),
+      ...(typeof success.body === "string" ? ["-o invoice.pdf"] : []),
+      ...(body === null
+        ? []
+        : ["-H 'Content-Type: application/json'", `-d '${JSON.stringify(body, null, 2)}'`]),
+    ].join(" \\\n  ");
+  const bodies = Object.entries(requests);
+  if (bodies.length === 0) return [{ title: "Request", command: command(null) }];
+  return bodies.map(([title, body]) => ({ title, command: command(body) }));
+}
+
+/** The fields of an object, those of objects in lists under it: `line_items[].quantity`. */
+function fieldsOf(schema: TSchema | undefined, prefix = ""): DocsField[] {
+  const { properties = {}, required = [], allOf = [] } = (schema ?? {}) as Partial<TObject>;
+  // Of two names for one field the first stands for both.
+  const either = allOf.flatMap(({ anyOf }: TSchema) => anyOf[0].required);
+  return Object.entries(properties).flatMap(([name, schema]) => {
+    const isRequired = required.includes(name) || either.includes(name);
+    const field = { name: `${prefix}${name}`, wants: wantsOf(schema), required: isRequired };
+    return schema["type"] === "array"
+      ? [field, ...fieldsOf(schema["items"], `${prefix}${name}[].`)]
+      : [field];
+  });
+}
+
+function wantsOf(schema: TSchema): string {
+  const choices: readonly TSchema[] = schema["anyOf"] ?? [];
+  const values = choices.flatMap((choice) =>
+    choice["const"] === undefined ? [] : [String(choice["const"])],
+  );
+  const [first] = choices;
+  if (first && values.length === 0) return `${wantsOf(first)}, or null`;
+  const wants = String(describeSchema(schema) ?? (schema["type"] === "array" ? "a list" : schema["type"]));
+  return values.every((value) => wants.includes(value)) ? wants : `${wants}: ${values.join(", ")}`;
+}

@@ -1,0 +1,195 @@
+import type { TObject, TSchema } from "@sinclair/typebox";
+import * as Answer from "../fields/answer-schemas.ts";
+import { InvoiceListQuery, LinkListQuery } from "../fields/list-query.ts";
+import { keyForm } from "../idempotency.ts";
+import { InvoiceBody } from "../invoices/invoice-request.ts";
+import { LinkRequest } from "../links/link-request.ts";
+import { type Examples, examplesAt, notReadyExample } from "./examples.ts";
+import { plain, plainRequest } from "./openapi-schema.ts";
+import { problemsOf } from "./problem-examples.ts";
+import { openApiWebhooks } from "./webhook-docs.ts";
+
+export type Operation = {
+  method: "get" | "post";
+  /** With `{…}` for what varies. */
+  path: string;
+  summary: string;
+  /** Whether a public Till asks for an API key. */
+  needsKey: boolean;
+  /** Whether it takes an Idempotency-Key. */
+  isRepeatable?: true;
+  request?: TObject;
+  query?: TObject;
+  /** The answer when it goes well: a schema, or a media type. */
+  success: { status: 200 | 201; body: TSchema | "application/pdf" };
+  /** The errors that have a cause of their own here. */
+  errors: readonly number[];
+};
+
+const get = { method: "get" } as const;
+const post = { method: "post" } as const;
+const repeatablePost = { ...post, isRepeatable: true } as const;
+const ok = (body: TSchema | "application/pdf") => ({ status: 200, body }) as const;
+const created = (body: TSchema) => ({ status: 201, body }) as const;
+
+/** Every call of the API. A test compares it with what the server answers to. */
+// biome-ignore format: one line for each call reads as a table
+export const operations: readonly Operation[] = [
+  { ...repeatablePost, path: "/api/invoices", summary: "Create an invoice", needsKey: true, request: InvoiceBody, success: created(Answer.CreatedInvoice), errors: [400, 409, 413, 415, 500] },
+  { ...get, path: "/api/invoices", summary: "List invoices, the newest first", needsKey: true, query: InvoiceListQuery, success: ok(Answer.listOf(Answer.InvoiceRecord)), errors: [400] },
+  { ...get, path: "/api/invoices/{id}", summary: "Get an invoice", needsKey: true, success: ok(Answer.InvoiceRecord), errors: [404] },
+  { ...get, path: "/api/invoices/{id}/status", summary: "Get the status of an invoice, for polling", needsKey: false, success: ok(Answer.Status), errors: [404] },
+  { ...get, path: "/api/invoices/{id}/pdf", summary: "Download the PDF of an invoice", needsKey: false, success: ok("application/pdf"), errors: [404, 500] },
+  { ...repeatablePost, path: "/api/invoices/{id}/send", summary: "Email the invoice to the customer (each call sends it again)", needsKey: true, success: ok(Answer.Sent), errors: [400, 404, 409, 413, 415, 500] },
+  { ...get, path: "/api/invoices/{id}/payments", summary: "List the transfers to an invoice", needsKey: true, success: ok(Answer.allOf(Answer.TransferRecord)), errors: [404] },
+  { ...get, path: "/api/invoices/{id}/events", summary: "List the webhook events of an invoice", needsKey: true, success: ok(Answer.allOf(Answer.EventRecord)), errors: [404] },
+  { ...post, path: "/api/events/{id}/redeliver", summary: "Send a webhook event again", needsKey: true, success: ok(Answer.Done), errors: [400, 404, 413, 415, 500] },
+  { ...repeatablePost, path: "/api/links", summary: "Create a payment link", needsKey: true, request: LinkRequest, success: created(Answer.CreatedLink), errors: [400, 409, 413, 415, 500] },
+  { ...get, path: "/api/links", summary: "List payment links, the newest first", needsKey: true, query: LinkListQuery, success: ok(Answer.listOf(Answer.LinkRecord)), errors: [400] },
+  { ...get, path: "/api/links/{slug}", summary: "Get the public view of a payment link", needsKey: false, success: ok(Answer.PublicLink), errors: [404] },
+  { ...get, path: "/api/links/{slug}/payments", summary: "List the transfers to a payment link", needsKey: true, success: ok(Answer.allOf(Answer.TransferRecord)), errors: [404] },
+  { ...get, path: "/api/links/{slug}/events", summary: "List the webhook events of a payment link", needsKey: true, success: ok(Answer.allOf(Answer.EventRecord)), errors: [404] },
+  { ...get, path: "/api/payments/status/{slug}", summary: "Get the status of a payment, for polling", needsKey: false, success: ok(Answer.PaymentStatus), errors: [404] },
+  { ...get, path: "/health/live", summary: "Check whether Till is running", needsKey: false, success: ok(Answer.Health), errors: [] },
+  { ...get, path: "/health/ready", summary: "Check whether Till is healthy; 503 with the reasons if not", needsKey: false, success: ok(Answer.Health), errors: [503] },
+];
+
+/** The parts of the API in the order of /docs, with the paths that belong to them. */
+export const groups = [
+  { name: "Invoices", prefixes: ["/api/invoices", "/api/events"] },
+  { name: "Payment links", prefixes: ["/api/links", "/api/payments"] },
+  { name: "Health", prefixes: ["/health"] },
+] as const;
+
+/** The name of the part that a path belongs to. */
+export function groupOf(path: string): string | undefined {
+  return groups.find(({ prefixes }) => prefixes.some((prefix) => path.startsWith(prefix)))?.name;
+}
+
+/** What stands for the name in braces of a path. */
+export function nameMeaning({ path, needsKey }: Pick<Operation, "path" | "needsKey">): string {
+  if (path.startsWith("/api/events")) return "the id of the event";
+  if (!path.startsWith("/api/invoices")) return "the slug of the payment link";
+  return `the id of the invoice, or its number${needsKey ? "" : ", for which a public Till asks for a key"}`;
+}
+
+/** The description of the API as OpenAPI 3.1. */
+export function openApiDocument(baseUrl: string, version: string): object {
+  const paths: Record<string, Record<string, object>> = {};
+  const examples = examplesAt(baseUrl);
+  for (const operation of operations) {
+    const { method, path } = operation;
+    paths[path] = { ...paths[path], [method]: describe(operation, examples[nameOf(operation)]) };
+  }
+  return {
+    openapi: "3.1.0",
+    info: { title: "Till", version, description: "USDC invoices and payment links on Base." },
+    servers: [{ url: baseUrl }],
+    tags: [...groups, { name: "Webhooks" }].map(({ name }) => ({ name })),
+    paths,
+    webhooks: openApiWebhooks(),
+    components: {
+      securitySchemes: { key: { type: "http", scheme: "bearer", description: "An API key, till_…" } },
+    },
+  };
+}
+
+/** `GET /api/invoices/{id}` */
+export const nameOf = ({ method, path }: Pick<Operation, "method" | "path">) =>
+  `${method.toUpperCase()} ${path}`;
+
+/** The header with which a call can be sent again when no answer came. */
+const idempotencyKey = {
+  name: "Idempotency-Key",
+  in: "header",
+  schema: {
+    type: "string",
+    pattern: keyForm.source,
+    description: "for a day the first answer is given again, and nothing is made or mailed twice",
+  },
+  example: "order-1042",
+};
+
+function describe(operation: Operation, examples: Examples | undefined): object {
+  const { path, summary, needsKey, isRepeatable, request, query, success } = operation;
+  const { status, body } = success;
+  const answer =
+    typeof body === "string"
+      ? { [body]: { schema: { type: "string", format: "binary" } } }
+      : { "application/json": { schema: plain(body), example: examples?.answer } };
+  return {
+    tags: [groupOf(path)],
+    summary,
+    ...(needsKey ? { security: [{ key: [] }] } : {}),
+    parameters: [
+      ...[...path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => ({
+        name,
+        in: "path",
+        required: true,
+        schema: { type: "string" },
+        description: nameMeaning(operation),
+        example: examples?.params[name],
+      })),
+      ...Object.entries(query?.properties ?? {}).map(([name, schema]) => ({
+        name,
+        in: "query",
+        schema: plain(schema),
+        example: examples?.query[name],
+      })),
+      ...(isRepeatable ? [idempotencyKey] : []),
+    ],
+    ...(request
+      ? {
+          requestBody: {
+            required: true,
+            content: {
+              "application/json": {
+                schema: plainRequest(request),
+                examples: named(Object.entries(examples?.requests ?? {})),
+              },
+            },
+          },
+        }
+      : {}),
+    responses: {
+      [status]: { description: summary, content: answer },
+      ...Object.fromEntries(failuresOf(operation).map((status) => [status, failure(status, operation)])),
+    },
+  };
+}
+
+/** The statuses of errors that a call can have, in their order. */
+export function failuresOf({ errors, needsKey }: Operation): number[] {
+  return [...new Set([...errors, ...(needsKey ? [401] : []), 403, 429])].sort();
+}
+
+/** The errors with this status that a call can have. */
+export function problemsOfCall(status: number, { method, request, isRepeatable, success }: Operation) {
+  const call = { method, hasBody: request !== undefined, isRepeatable: isRepeatable === true };
+  return problemsOf(status, { ...call, isPdf: typeof success.body === "string" });
+}
+
+function failure(status: number, operation: Operation): object {
+  if (status === 503) {
+    const content = { schema: plain(Answer.Health), example: notReadyExample };
+    return { description: "Not ready", content: { "application/json": content } };
+  }
+  const problems = problemsOfCall(status, operation);
+  const content = {
+    schema: plain(Answer.Problem),
+    examples: Object.fromEntries(
+      problems.map(({ code, meaning, body }) => [code, { summary: meaning, value: body }]),
+    ),
+  };
+  return {
+    description: problems.map(({ meaning }) => meaning).join(" "),
+    content: { "application/problem+json": content },
+  };
+}
+
+/** Examples under the names that OpenAPI takes: `Smallest request` → `smallest-request`. */
+function named(examples: readonly (readonly [summary: string, value: object])[]): object {
+  return Object.fromEntries(
+    examples.map(([summary, value]) => [summary.toLowerCase().replaceAll(" ", "-"), { summary, value }]),
+  );
+}

@@ -1,0 +1,74 @@
+import { tooLarge } from "../access/guard.ts";
+import { type Fault, type ProblemBody, type ProblemCode, problemBody, problemCodes } from "../problem.ts";
+
+/** What each error means and looks like, for /docs and /openapi.json. */
+
+type Described = {
+  /** When it comes, and what to do. */
+  meaning: string;
+  /** As one such answer says it. */
+  detail: string;
+  errors?: Fault[];
+};
+
+const noKey = "Send an API key: Authorization: Bearer till_…. Create one with: till key create";
+const faults = [
+  { field: "due_date", message: "is required" },
+  { field: "line_items[0].quantity", message: "must be above 0, at most 1000000, with at most 6 decimals" },
+];
+
+// biome-ignore format: one entry for each code reads as a table
+const described: Record<ProblemCode, Described> = {
+  validation_failed: { meaning: "Fields or query parameters are wrong: errors names all of them at once.", detail: "2 fields are invalid. See errors.", errors: faults },
+  malformed_json: { meaning: "The body is not JSON in UTF-8.", detail: "The body is not valid JSON in UTF-8." },
+  invalid_idempotency_key: { meaning: "The Idempotency-Key has a form that is not taken.", detail: "Idempotency-Key must be 1 to 255 printable ASCII characters without spaces." },
+  malformed_request: { meaning: "The path or the Host header cannot be read.", detail: "Invalid Host header or path." },
+  key_required: { meaning: "There is no API key, or it is unknown or revoked.", detail: noKey },
+  foreign_host: { meaning: "A Till on loopback was called by another host name.", detail: "This server only accepts requests for http://127.0.0.1:3000. To use another host name, set TILL_BASE_URL." },
+  foreign_origin: { meaning: "A page of another site tried to write.", detail: "Cross-origin write requests are not allowed." },
+  not_found: { meaning: "Nothing has this id, number or slug, or the path is wrong.", detail: "There is no invoice with this id or number." },
+  method_not_allowed: { meaning: "The path is right, the method is not: see the Allow header.", detail: "Allowed methods: GET, HEAD, POST." },
+  idempotency_conflict: { meaning: "The Idempotency-Key came with another request before.", detail: "This Idempotency-Key was already used with a different request. Use a new key." },
+  body_too_large: { meaning: "The body is larger than any request has to be.", detail: tooLarge },
+  not_json: { meaning: "The Content-Type is not application/json.", detail: "Send the body as JSON, with Content-Type: application/json." },
+  rate_limited: { meaning: "Too many requests: wait for as many seconds as Retry-After says.", detail: "Rate limit reached: 600 reads per minute per IP address without an API key (TILL_LIMIT_READS). Try again in 2 seconds." },
+  wallet_unavailable: { meaning: "The wallet that derives addresses cannot be opened. Nothing was made.", detail: "The wallet could not be opened, so no deposit address can be created. See the server log." },
+  storage_failed: { meaning: "The database cannot be used, for example on a full disk. Nothing was made.", detail: "Nothing was saved. See the server log." },
+  pdf_failed: { meaning: "The PDF could not be made just now.", detail: "The PDF could not be created. See the server log, or try again in a minute." },
+  internal_error: { meaning: "Something else failed: the log has an entry with the answer's X-Request-Id.", detail: "The server could not complete the request. See the server log." },
+};
+
+export type ProblemExample = { code: ProblemCode; meaning: string; body: ProblemBody };
+
+/** Every error that the API knows, by code. */
+export const problemExamples: readonly ProblemExample[] = problemCodes.map((code) => {
+  const { meaning, detail, errors } = described[code];
+  return { code, meaning, body: problemBody(code, detail, errors) };
+});
+
+type Call = { method: "get" | "post"; hasBody: boolean; isRepeatable: boolean; isPdf: boolean };
+
+/** The errors of a call that have this status. */
+export function problemsOf(status: number, call: Call): readonly ProblemExample[] {
+  return problemExamples.filter(({ code, body }) => body.status === status && canHappen(code, call));
+}
+
+function canHappen(code: ProblemCode, { method, hasBody, isRepeatable, isPdf }: Call): boolean {
+  switch (code) {
+    case "validation_failed":
+      return hasBody || method === "get";
+    case "malformed_request":
+      return false;
+    case "malformed_json":
+    case "foreign_origin":
+      return method === "post";
+    case "invalid_idempotency_key":
+      return isRepeatable;
+    case "wallet_unavailable":
+      return hasBody;
+    case "pdf_failed":
+      return isPdf;
+    default:
+      return true;
+  }
+}

@@ -1,0 +1,99 @@
+import type { TObject } from "@sinclair/typebox";
+import { InvoiceEvent, LinkEvent } from "../fields/answer-schemas.ts";
+import { eventBodies, signedExample } from "./examples.ts";
+import { plain } from "./openapi-schema.ts";
+
+/** What Till posts to a `webhook_url`, for /docs and /openapi.json. */
+
+export type WebhookDoc = { name: string; summary: string; body: TObject; example: string };
+
+export const webhookDocs: readonly WebhookDoc[] = [
+  {
+    name: "invoice.paid",
+    summary: "An invoice has become partial, paid or excess: once for each",
+    body: InvoiceEvent,
+    example: eventBodies.invoice,
+  },
+  {
+    name: "link.paid",
+    summary: "A payment link has become partial, confirmed or excess: once for each",
+    body: LinkEvent,
+    example: eventBodies.link,
+  },
+];
+
+/** The headers of every delivery, with those of the first example. */
+export const webhookHeaders = [
+  {
+    name: "X-Service-Signature",
+    wants: "sha256= and the hex HMAC-SHA256 of the raw body, keyed with the whole text of webhook_secret",
+    example: "sha256=35248f102cc96d44ae32320532429bd6e9cc9df8a6b721e988b438f6ecb299f3",
+  },
+  {
+    name: "webhook-id",
+    wants: "the id of the event; the same each time that it is sent",
+    example: signedExample.id,
+  },
+  {
+    name: "webhook-timestamp",
+    wants: "when this was sent, in seconds since 1970",
+    example: String(signedExample.timestampSec),
+  },
+  {
+    name: "webhook-signature",
+    wants: "v1, and a base64 HMAC-SHA256, for the libraries of Standard Webhooks",
+    example: "v1,rh8AQmA0EKedTXtzkoBo+AadHxRbSIM4VESLTA0jNEE=",
+  },
+] as const;
+
+export const webhookRules = [
+  "Verify before you parse: compute the HMAC over the bytes as they came, and compare it in constant time.",
+  "Answer 2xx within 15 seconds, and the event is never sent again. 410 gives it up at once.",
+  "After anything else the same bytes come again with the same webhook-id, for about three days: deal with each id once.",
+] as const;
+
+/** Runs as it stands, in Node.js and in Bun. */
+export const verifySample = `import { createHmac, timingSafeEqual } from "node:crypto";
+
+// body: the bytes as they came, before any parser.
+// signature: the header X-Service-Signature.
+export function isFromTill(body, signature, secret) {
+  const hmac = createHmac("sha256", secret).update(body);
+  const ours = Buffer.from("sha256=" + hmac.digest("hex"));
+  const theirs = Buffer.from(signature ?? "");
+  if (theirs.length !== ours.length) return false;
+  return timingSafeEqual(theirs, ours);
+}`;
+
+/** The `webhooks` of OpenAPI 3.1. */
+export function openApiWebhooks(): object {
+  const description = `${webhookRules.join(" ")}\n\n\`\`\`js\n${verifySample}\n\`\`\``;
+  return Object.fromEntries(
+    webhookDocs.map(({ name, summary, body, example }) => [
+      name,
+      {
+        post: {
+          tags: ["Webhooks"],
+          summary,
+          description,
+          parameters: webhookHeaders.map(({ name, wants, example }) => ({
+            name,
+            in: "header",
+            required: true,
+            schema: { type: "string", description: wants },
+            example,
+          })),
+          requestBody: {
+            required: true,
+            content: { "application/json": { schema: plain(body), example: JSON.parse(example) } },
+          },
+          responses: {
+            "2XX": { description: "Taken: the event is never sent again" },
+            "410": { description: "Given up at once" },
+            default: { description: "Sent again later" },
+          },
+        },
+      },
+    ]),
+  );
+}

@@ -1,0 +1,221 @@
+import { type ObjectOptions, type TProperties, type TSchema, Type } from "@sinclair/typebox";
+import * as Invoice from "../../domain/invoice.ts";
+import * as Link from "../../domain/link.ts";
+import { problemCodes } from "../problem.ts";
+import { oneOf } from "./validation.ts";
+
+/** What the API answers, as schemas: they describe it to callers, and the compiler holds the code to them. */
+
+const closed = <T extends TProperties>(properties: T, options: ObjectOptions = {}) =>
+  Type.Object(properties, { ...options, additionalProperties: false });
+const optional = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
+
+const usdc = Type.String({ wants: 'USDC with two decimals, "1500.00"' });
+const address = Type.String({ wants: "an EVM address in checksum form" });
+const url = Type.String({ wants: "a URL" });
+const day = Type.String({ wants: "a day, YYYY-MM-DD" });
+const instant = Type.String({ wants: "a time, ISO 8601" });
+const id = Type.String({ wants: "a UUID" });
+const number = Type.String({ wants: "INV-0001, INV-0002, …" });
+const slug = Type.String({ wants: "the end of the address of its page" });
+const text = (wants: string) => Type.String({ wants });
+const merchantEmail = text("who bills");
+const secret = Type.Optional(
+  Type.String({ wants: "the secret of the webhook, shown only here; only with webhook_url" }),
+);
+const overdue = Type.Boolean({ wants: "whether its due date is over and it is not paid" });
+const invoiceStatus = oneOf(Invoice.statuses, "the invoice's status");
+const linkStatus = oneOf(Link.statuses, "the payment's status");
+const walletType = oneOf(Invoice.walletTypes, "whose wallet the money goes to");
+
+const hash = Type.String({ wants: "32 bytes of hex, 0x…" });
+const DepositProof = closed({
+  address,
+  payout_wallet: Type.String({ wants: "the only wallet that the address can ever pay" }),
+  salt: hash,
+  bytecode_hash: Type.String({ wants: "Keccak-256 of the creation code of the clone at the address" }),
+  implementation: address,
+  factory: address,
+  deployer: address,
+  factory_salt: hash,
+  factory_bytecode_hash: hash,
+});
+
+export const Status = closed({ status: invoiceStatus, overdue });
+
+export const CreatedInvoice = closed({
+  invoice_id: id,
+  invoice_number: number,
+  slug,
+  invoice_url: url,
+  pdf_url: url,
+  deposit_address: address,
+  total_amount: usdc,
+  sent_at: optional(instant),
+  webhook_secret: secret,
+  mail: Type.Optional(
+    closed(
+      {
+        state: oneOf(
+          ["refused"],
+          "refused: the same mail would be refused again, so Till does not try again",
+        ),
+        reason: Type.String({ wants: "what the mail server said, for a person" }),
+      },
+      { wants: "what became of the mail; only when the mail server refused it for good" },
+    ),
+  ),
+});
+
+export const InvoiceRecord = closed({
+  id,
+  invoice_number: number,
+  slug,
+  invoice_url: url,
+  pdf_url: url,
+  deposit_address: address,
+  merchant_email: merchantEmail,
+  merchant_name_snapshot: text("as it was at creation"),
+  merchant_address_snapshot: text("as it was at creation"),
+  vendor_name: text("the customer's name"),
+  vendor_email: text("where the invoice is mailed"),
+  vendor_address: optional(text("the customer's address")),
+  issue_date: day,
+  due_date: day,
+  total_amount: usdc,
+  received_amount: usdc,
+  status: invoiceStatus,
+  overdue,
+  notes: optional(text("at the bottom of the invoice")),
+  line_items: Type.Array(
+    closed({
+      description: text("as it was given"),
+      quantity: Type.Number({ wants: "as it was given" }),
+      unit_price: usdc,
+      line_total: usdc,
+    }),
+    { wants: "in the order of the request" },
+  ),
+  sent_at: optional(instant),
+  wallet_type: walletType,
+  wallet_address: address,
+  deposit_proof: DepositProof,
+  webhook_url: optional(url),
+});
+
+export const Sent = closed({
+  ok: Type.Boolean({ wants: "whether the mail server has accepted the mail" }),
+  code: Type.Optional(oneOf(["mail_refused"], "for a program: the same mail would be refused again")),
+  detail: Type.Optional(Type.String({ wants: "what went wrong and what to do, for a person" })),
+});
+
+export const TransferRecord = closed({
+  tx_hash: hash,
+  from: Type.String({ wants: "the address that paid" }),
+  block_number: Type.Integer({ wants: "the block of the transfer" }),
+  amount: Type.String({ wants: "USDC, with six decimals if it has a fraction of a cent" }),
+  confirmations: Type.Integer({ wants: "how many blocks deep it is" }),
+  confirmed: Type.Boolean({ wants: "whether it counts" }),
+  seen_at: instant,
+});
+
+export const EventRecord = closed({
+  id: text("the webhook-id of its deliveries"),
+  status: Type.String({ wants: "the status that it reports" }),
+  url,
+  state: oneOf(["pending", "delivered", "failed"], "what became of it"),
+  created_at: instant,
+  next_attempt_at: optional(instant),
+  body: Type.String({ wants: "the exact bytes that are signed and sent" }),
+  attempts: Type.Array(
+    closed({
+      attempt: Type.Integer({ wants: "1, 2, 3, …" }),
+      started_at: instant,
+      duration_ms: Type.Integer({ wants: "to the status of the answer" }),
+      http_status: optional(Type.Integer({ wants: "what was answered" })),
+      reason: optional(text("why it failed")),
+    }),
+  ),
+});
+
+export const CreatedLink = closed({
+  slug,
+  payment_link: url,
+  iframe_snippet: Type.String({ wants: "an HTML iframe tag" }),
+  js_widget_snippet: Type.String({ wants: "an HTML script tag" }),
+  deposit_address: address,
+  expected_amount: usdc,
+  status: linkStatus,
+  webhook_secret: secret,
+});
+
+const publicLink = {
+  slug,
+  business_name: text("as it was given"),
+  expected_amount: usdc,
+  status: linkStatus,
+  deposit_address: address,
+  product_description: optional(text("as it was given")),
+};
+
+export const PublicLink = closed(publicLink);
+
+export const LinkRecord = closed({
+  ...publicLink,
+  payment_link: url,
+  received_amount: usdc,
+  merchant_email: merchantEmail,
+  wallet_type: walletType,
+  wallet_address: address,
+  deposit_proof: DepositProof,
+  success_url: optional(url),
+  embed_origins: Type.Array(Type.String(), { wants: "the only sites that may frame it; any if empty" }),
+  webhook_url: optional(url),
+  created_at: instant,
+});
+
+export const PaymentStatus = closed({ status: linkStatus, received_amount: usdc, expected_amount: usdc });
+
+/** SPEC section 6. */
+export const InvoiceEvent = closed({
+  event: oneOf(["invoice.paid"], "the same for each of the three statuses"),
+  invoice_id: id,
+  invoice_number: number,
+  total_amount: usdc,
+  status: oneOf(["paid", "partial", "excess"], "what the invoice has become"),
+});
+
+export const LinkEvent = closed({
+  event: oneOf(["link.paid"], "the same for each of the three statuses"),
+  slug,
+  expected_amount: usdc,
+  received_amount: usdc,
+  status: oneOf(["confirmed", "partial", "excess"], "what the payment has become"),
+});
+
+export const Done = closed({ ok: Type.Boolean({ wants: "true: it is on its way" }) });
+
+export const Health = closed({
+  status: text("ok, or not ready"),
+  reasons: Type.Optional(Type.Array(Type.String(), { wants: "why Till is not ready; only with 503" })),
+  warnings: Type.Optional(
+    Type.Array(Type.String(), { wants: "what needs a person's attention all the same" }),
+  ),
+});
+
+export const Problem = closed({
+  type: Type.String(),
+  title: Type.String(),
+  status: Type.Integer(),
+  detail: Type.String({ wants: "what is wrong and what to do, for a person" }),
+  code: oneOf(problemCodes, "what is wrong, for a program"),
+  errors: Type.Optional(Type.Array(closed({ field: Type.String(), message: Type.String() }))),
+});
+
+export const listOf = <T extends TSchema>(schema: T) =>
+  closed({
+    data: Type.Array(schema, { wants: "a list" }),
+    has_more: Type.Boolean({ wants: "whether there are older ones" }),
+  });
+export const allOf = <T extends TSchema>(schema: T) =>
+  closed({ data: Type.Array(schema, { wants: "a list" }) });

@@ -1,0 +1,55 @@
+import { type TObject, Type } from "@sinclair/typebox";
+import * as Invoice from "../../domain/invoice.ts";
+import * as Link from "../../domain/link.ts";
+import type { Fault } from "../problem.ts";
+import { listLimitMax } from "./list-limit.ts";
+import { oneOf, shapeFaults } from "./validation.ts";
+
+/** How many entries a list answers, as query text. */
+const listLimit = Type.String({
+  pattern: "^([1-9][0-9]?|100)$",
+  wants: `a number from 1 to ${listLimitMax}`,
+});
+
+/** In any case: explorers show addresses without their checksum. */
+const depositAddress = Type.Optional(
+  Type.String({ pattern: "^0x[0-9a-fA-F]{40}$", wants: "an address: 0x and 40 hex digits" }),
+);
+
+/** Query values are text; `starting_after` is the id of the last invoice of the page before. */
+export const InvoiceListQuery = Type.Object(
+  {
+    limit: Type.Optional(listLimit),
+    starting_after: Type.Optional(Type.String({ minLength: 1, wants: "the id or the number of an invoice" })),
+    status: Type.Optional(oneOf(Invoice.statuses, `one of ${Invoice.statuses.join(", ")}`)),
+    overdue: Type.Optional(oneOf(["true", "false"], "true or false")),
+    slug: Type.Optional(Type.String({ minLength: 1, wants: "the slug of an invoice" })),
+    invoice_number: Type.Optional(
+      Type.String({ pattern: "^INV-[0-9]{1,15}$", wants: "an invoice number such as INV-0001" }),
+    ),
+    deposit_address: depositAddress,
+  },
+  { additionalProperties: false },
+);
+
+/** Query values are text; `starting_after` is the slug of the last link of the page before. */
+export const LinkListQuery = Type.Object(
+  {
+    limit: Type.Optional(listLimit),
+    starting_after: Type.Optional(Type.String({ minLength: 1, wants: "the slug of a link" })),
+    status: Type.Optional(oneOf(Link.statuses, `one of ${Link.statuses.join(", ")}`)),
+    slug: Type.Optional(Type.String({ minLength: 1, wants: "the slug of a link" })),
+    deposit_address: depositAddress,
+  },
+  { additionalProperties: false },
+);
+
+/** What is wrong with the query of `url`. Of a parameter that comes twice one would be left out, unseen. */
+export function queryFaults(schema: TObject, query: unknown, url: string): Fault[] {
+  const params = new URLSearchParams(url.split("?", 2)[1]);
+  const repeated = Object.keys(schema.properties).filter((name) => params.getAll(name).length > 1);
+  return [
+    ...shapeFaults(schema, query).filter(({ field }) => !repeated.includes(field)),
+    ...repeated.map((field) => ({ field, message: "may appear only once" })),
+  ];
+}

@@ -1,0 +1,118 @@
+import { type TSchema, Type } from "@sinclair/typebox";
+import * as Calendar from "../../domain/calendar.ts";
+import * as Email from "../../domain/email.ts";
+import * as Usdc from "../../domain/usdc.ts";
+import * as Address from "../../domain/wallet/address.ts";
+import * as PayoutWallet from "../../domain/wallet/payout-wallet.ts";
+import { checkWebhookUrl } from "../../domain/webhook-url.ts";
+import * as Text from "../../lib/text/text.ts";
+import { type FieldReader, oneOf, type Reading } from "./validation.ts";
+
+/** Fields that more than one request has: their shape as a schema, and how they are read. */
+
+/** The schema with what its field is for, or what holds when it is left out: /docs and /openapi.json say it. */
+export const meaning = <S extends TSchema>(means: string, schema: S): S => ({ ...schema, means });
+
+export const text = (min: number, max: number) =>
+  Type.String({
+    minLength: min,
+    maxLength: max,
+    wants: min > 0 ? `text of ${min} to ${max} characters` : `text of at most ${max} characters`,
+  });
+export const amount = Type.String({
+  wants: 'an amount of USDC as a string with up to two decimals, such as "1500.00"',
+});
+export const day = Type.String({ wants: "a date, YYYY-MM-DD" });
+export const email = Type.String({ wants: "an e-mail address" });
+
+export const billingEmail = meaning("who bills; a managed wallet belongs to it", email);
+export const walletType = meaning(
+  "a wallet that Till creates for the merchant, or wallet_address",
+  oneOf(["managed", "byo"], '"managed" or "byo"'),
+);
+export const walletAddress = Type.String({
+  wants: "an address as text, 0x and 40 hex digits",
+  means: 'in checksum form; required with "byo", omitted with "managed"',
+});
+export const webhookUrl = Type.String({
+  wants: "an http or https URL",
+  means: "receives a signed POST when a payment arrives",
+});
+
+export type RequestRules = {
+  usdc: Address.Address;
+  factory: Address.Address;
+  /** Null where it is not known yet. */
+  gasAccount: Address.Address | null;
+  /** Whether an address is one of this installation at which payments are counted. */
+  isDeposit: (address: Address.Address) => boolean;
+  /** Whether a webhook may only go to the public internet. */
+  publicWebhooksOnly: boolean;
+};
+
+/** The caller's wallet; null for `managed`, or when there is a fault. */
+export function readWallet(
+  reader: FieldReader,
+  fields: { wallet_type?: unknown; wallet_address?: string | undefined },
+  rules: RequestRules,
+): Address.Address | null {
+  if (fields.wallet_type === "byo" && fields.wallet_address === undefined) {
+    reader.add("wallet_address", 'is required when wallet_type is "byo"');
+  }
+  if (fields.wallet_type === "managed" && fields.wallet_address !== undefined) {
+    reader.add("wallet_address", 'must be omitted when wallet_type is "managed": Till creates the wallet');
+  }
+  const wallet = reader.read("wallet_address", fields.wallet_address, (address) => {
+    const parsed = Address.parse(address);
+    if (!parsed.ok) return { ok: false, message: Address.refusal(parsed) };
+    const refusal = rules.isDeposit(parsed.address)
+      ? "is a deposit address of this Till; payouts to it would be counted as payments. Use your own wallet"
+      : PayoutWallet.refusal(parsed.address, rules);
+    return refusal === null ? { ok: true, value: parsed.address } : { ok: false, message: refusal };
+  });
+  return wallet ?? null;
+}
+
+/** Where events go; null without a URL, or when there is a fault. */
+export function readWebhookUrl(
+  reader: FieldReader,
+  value: string | undefined,
+  rules: RequestRules,
+): string | null {
+  const url = reader.read("webhook_url", value, (text): Reading<string> => {
+    const checked = checkWebhookUrl(text, { publicOnly: rules.publicWebhooksOnly });
+    return checked.ok ? { ok: true, value: checked.url } : { ok: false, message: checked.reason };
+  });
+  return url ?? null;
+}
+
+export function emailAddress(value: string): Reading<string> {
+  const parsed = Email.parse(value);
+  return parsed.ok ? { ok: true, value: parsed.email } : { ok: false, message: parsed.reason };
+}
+
+export function plainLine(value: string): Reading<string> {
+  const reason = Text.refusal(value, { lineBreaks: false });
+  return reason === null ? { ok: true, value } : { ok: false, message: reason };
+}
+
+export function plainLines(value: string): Reading<string> {
+  const reason = Text.refusal(value, { lineBreaks: true });
+  return reason === null ? { ok: true, value } : { ok: false, message: reason };
+}
+
+export function calendarDay(value: string): Reading<string> {
+  const { isDay, yearMin, yearMax } = Calendar;
+  if (isDay(value)) return { ok: true, value };
+  return { ok: false, message: `must be a date that exists, YYYY-MM-DD, from ${yearMin} to ${yearMax}` };
+}
+
+export function price(value: string): Reading<Usdc.Usdc> {
+  const parsed = Usdc.parse(value);
+  if (parsed !== null && parsed <= Usdc.max) return { ok: true, value: parsed };
+  const range = `from "0.00" to "${Usdc.format(Usdc.max)}"`;
+  return {
+    ok: false,
+    message: `must be an amount of USDC ${range}, with up to two decimals and no other characters`,
+  };
+}

@@ -1,0 +1,104 @@
+import { type TObject, type TSchema, Type } from "@sinclair/typebox";
+import { type ValueError, ValueErrorType } from "@sinclair/typebox/errors";
+import { Value } from "@sinclair/typebox/value";
+import type { Fault } from "../problem.ts";
+
+/** A caller may send as many wrong fields as fit a body; the answer names so many. */
+const faultsMax = 100;
+const fieldLengthMax = 200;
+
+/** The schema of a text that is one of these; `wants` says so to a caller. */
+export const oneOf = <T extends string>(values: readonly T[], wants: string) =>
+  Type.Unsafe<T>(
+    Type.Union(
+      values.map((value) => Type.Literal(value)),
+      { wants },
+    ),
+  );
+
+/** A body without the optional fields of `schema` that are null: null means absent. */
+export function withoutNulls(schema: TObject, body: unknown): unknown {
+  if (typeof body !== "object" || body === null || Array.isArray(body)) return body;
+  const isOptional = (name: string) =>
+    Object.hasOwn(schema.properties, name) && !schema.required?.includes(name);
+  return Object.fromEntries(
+    Object.entries(body).filter(([name, value]) => value !== null || !isOptional(name)),
+  );
+}
+
+/**
+ * Compares a body with a schema and names every field at fault, each once. A schema says what it wants in its
+ * `wants` ("must be …").
+ */
+export function shapeFaults(schema: TSchema, body: unknown): Fault[] {
+  const faults = new Map<string, string>();
+  for (const error of Value.Errors(schema, body)) {
+    const field = fieldName(error.path);
+    if (!faults.has(field)) faults.set(field, messageOf(error));
+    if (faults.size >= faultsMax) break;
+  }
+  return [...faults].map(([field, message]) => ({ field, message }));
+}
+
+function messageOf(error: ValueError): string {
+  switch (error.type) {
+    case ValueErrorType.ObjectRequiredProperty:
+      return "is required";
+    case ValueErrorType.ObjectAdditionalProperties:
+      return "is not a known field";
+    default:
+      return typeof error.schema["wants"] === "string" ? `must be ${error.schema["wants"]}` : error.message;
+  }
+}
+
+/** `/line_items/0/quantity` → `line_items[0].quantity`. The body itself is called `body`. */
+export function fieldName(path: string): string {
+  const name = path
+    .split("/")
+    .slice(1)
+    .map((part) => part.replaceAll("~1", "/").replaceAll("~0", "~"))
+    .map((part, i) => (/^\d+$/.test(part) ? `[${part}]` : i === 0 ? part : `.${part}`))
+    .join("");
+  return (name || "body").slice(0, fieldLengthMax);
+}
+
+/** What is read from one field: its value, or why it cannot be taken, as the end of a sentence. */
+export type Reading<T> = { ok: true; value: T } | { ok: false; message: string };
+
+export type FieldReader = {
+  /** Every fault so far. */
+  readonly faults: readonly Fault[];
+  /**
+   * Parses one field that has the right shape. A field with a fault already, or inside of one, is not looked at.
+   * Undefined means that there is a fault, or that an optional field is absent.
+   */
+  read<In, Out>(
+    field: string,
+    value: In | undefined | null,
+    parse: (value: In) => Reading<Out>,
+  ): Out | undefined;
+  add(field: string, message: string): void;
+};
+
+export function createFieldReader(shape: Fault[]): FieldReader {
+  const faults = [...shape];
+  const isFaulty = (field: string) =>
+    faults.some((fault) => fault.field === field || isInside(field, fault.field));
+  return {
+    faults,
+    read(field, value, parse) {
+      if (isFaulty(field) || value === undefined || value === null) return undefined;
+      const reading = parse(value);
+      if (reading.ok) return reading.value;
+      faults.push({ field, message: reading.message });
+      return undefined;
+    },
+    add(field, message) {
+      if (!isFaulty(field)) faults.push({ field, message });
+    },
+  };
+}
+
+function isInside(field: string, container: string): boolean {
+  return field.startsWith(`${container}.`) || field.startsWith(`${container}[`);
+}

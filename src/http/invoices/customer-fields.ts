@@ -1,0 +1,68 @@
+import type { TObject } from "@sinclair/typebox";
+import type { Fault } from "../problem.ts";
+
+/** The one who pays has two names in a request for an invoice: `vendor_…`, which answers have too, and `customer_…`. */
+const vendorNames = {
+  customer_email: "vendor_email",
+  customer_name: "vendor_name",
+  customer_address: "vendor_address",
+} as const;
+
+type Renamed = {
+  /** The body with `vendor_…` only. */
+  body: unknown;
+  /** Where the two names of a field have different values. */
+  faults: Fault[];
+  /** The name under which a field was sent. */
+  sentAs: (field: string) => string;
+};
+
+/** Reads `customer_…` as `vendor_…`. A customer's field that is null is absent, as is a vendor's beside it. */
+export function withVendorNames(body: unknown): Renamed {
+  if (typeof body !== "object" || body === null || Array.isArray(body)) {
+    return { body, faults: [], sentAs: (field) => field };
+  }
+  const renamed: Record<string, unknown> = { ...body };
+  const faults: Fault[] = [];
+  const sent = new Map<string, string>();
+  for (const [customer, vendor] of Object.entries(vendorNames)) {
+    const value = renamed[customer] ?? null;
+    delete renamed[customer];
+    if (value === null) continue;
+    if ((renamed[vendor] ?? null) === null) {
+      renamed[vendor] = value;
+      sent.set(vendor, customer);
+    } else if (renamed[vendor] !== value) {
+      faults.push({ field: customer, message: `must be the same as ${vendor}; send only one of them` });
+    }
+  }
+  return { body: renamed, faults, sentAs: (field) => sent.get(field) ?? field };
+}
+
+/** The schema of a request as callers see it, with both names: of a required field either one has to be there. */
+export function withCustomerNames(schema: TObject): TObject {
+  const { properties, required = [] } = schema;
+  const customerNames = new Map(
+    Object.entries(vendorNames).map(([customer, vendor]) => [vendor as string, customer]),
+  );
+  const both = Object.entries(properties).flatMap(([name, found]) => {
+    const customer = customerNames.get(name);
+    const other = { ...found, means: `another name for ${name}` };
+    return customer === undefined
+      ? [[name, found]]
+      : [
+          [name, found],
+          [customer, other],
+        ];
+  });
+  const [either, always] = [
+    required.filter((name) => customerNames.has(name)),
+    required.filter((name) => !customerNames.has(name)),
+  ];
+  return {
+    ...schema,
+    properties: Object.fromEntries(both),
+    required: always,
+    allOf: either.map((name) => ({ anyOf: [{ required: [name] }, { required: [customerNames.get(name)] }] })),
+  };
+}

@@ -1,0 +1,27 @@
+import * as Invoice from "../../domain/invoice.ts";
+import * as Quantity from "../../domain/quantity.ts";
+import * as Usdc from "../../domain/usdc.ts";
+import type { Locale } from "../../language/locale.ts";
+import type { InvoicePageProps } from "../../pages/invoice/invoice-page.tsx";
+import type { HttpDeps } from "../deps.ts";
+import { invoicePaymentProps } from "./payment-props.ts";
+
+/** What the hosted invoice page shows. */
+export function invoicePageProps(deps: HttpDeps, invoice: Invoice.Invoice, locale: Locale): InvoicePageProps {
+  return {
+    number: Invoice.number(invoice.sequence),
+    ...Invoice.issued(invoice),
+    timeZone: deps.config.timeZone,
+    lineItems: invoice.lineItems.map((item) => ({
+      description: item.description,
+      quantity: Quantity.format(item.quantity),
+      unitPrice: Usdc.format(item.unitPrice),
+      lineTotal: Usdc.format(item.lineTotal),
+    })),
+    total: Usdc.format(invoice.total),
+    pdfUrl: Invoice.pdfUrl(deps.baseUrl, invoice),
+    paymentUrl: `/i/${invoice.slug}/payment?lang=${locale.code}`,
+    brand: deps.config.brand,
+    payment: invoicePaymentProps(deps, invoice, locale),
+  };
+}

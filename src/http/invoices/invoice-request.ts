@@ -1,0 +1,152 @@
+import { type Static, Type } from "@sinclair/typebox";
+import * as Invoice from "../../domain/invoice.ts";
+import * as Quantity from "../../domain/quantity.ts";
+import * as Usdc from "../../domain/usdc.ts";
+import type { NewInvoice } from "../../invoicing/create-invoice.ts";
+import * as Field from "../fields/request-fields.ts";
+import {
+  createFieldReader,
+  type FieldReader,
+  type Reading,
+  shapeFaults,
+  withoutNulls,
+} from "../fields/validation.ts";
+import type { Fault } from "../problem.ts";
+import { withCustomerNames, withVendorNames } from "./customer-fields.ts";
+
+const LineItemRequest = Type.Object(
+  {
+    description: Field.text(1, 500),
+    quantity: Type.Number({ wants: "a number (not a string)", means: "with up to six decimals" }),
+    unit_price: Field.amount,
+  },
+  { additionalProperties: false, wants: "an object with description, quantity and unit_price" },
+);
+
+/** The body of POST /api/invoices (SPEC section 4.1). What a schema cannot say is checked below. */
+export const InvoiceRequest = Type.Object(
+  {
+    merchant_email: Field.billingEmail,
+    merchant_name: Field.text(1, 200),
+    merchant_address: Field.text(1, 500),
+    vendor_email: Field.meaning("who pays; the invoice is mailed there", Field.email),
+    vendor_name: Field.text(1, 200),
+    vendor_address: Type.Optional(Field.text(0, 500)),
+    line_items: Type.Array(LineItemRequest, {
+      minItems: 1,
+      maxItems: Invoice.lineItemsMax,
+      wants: `a list of 1 to ${Invoice.lineItemsMax} line items`,
+    }),
+    issue_date: Type.Optional(Field.meaning("default: today", Field.day)),
+    due_date: Field.meaning("an invoice not paid by then is overdue", Field.day),
+    wallet_type: Field.walletType,
+    wallet_address: Type.Optional(Field.walletAddress),
+    notes: Type.Optional(Field.meaning("at the bottom of the invoice", Field.text(0, 2000))),
+    webhook_url: Type.Optional(Field.webhookUrl),
+    send_now: Type.Optional(
+      Type.Boolean({
+        wants: "true or false",
+        means: "true when left out; false makes a draft without a mail",
+      }),
+    ),
+  },
+  { additionalProperties: false, wants: "a JSON object" },
+);
+
+/** The body as it is described to callers, who may name the one who pays in two ways. */
+export const InvoiceBody = withCustomerNames(InvoiceRequest);
+
+export type ParsedRequest = { ok: true; request: NewInvoice } | { ok: false; faults: Fault[] };
+
+/** Reads a creation request and names every fault in it at once. */
+export function parseInvoiceRequest(body: unknown, rules: Field.RequestRules): ParsedRequest {
+  const named = withVendorNames(body);
+  const present = withoutNulls(InvoiceRequest, named.body);
+  const reader = createFieldReader([...named.faults, ...shapeFaults(InvoiceRequest, present)]);
+  // Where the shape is wrong the reader does not look, so the rest has the schema's type.
+  const fields = (typeof present === "object" && present !== null ? present : {}) as Partial<
+    Static<typeof InvoiceRequest>
+  >;
+  const line = (field: keyof typeof fields & string, value: string | undefined) =>
+    reader.read(field, value, Field.plainLine);
+  const lines = (field: keyof typeof fields & string, value: string | undefined) =>
+    reader.read(field, value, Field.plainLines);
+
+  const merchantEmail = reader.read("merchant_email", fields.merchant_email, Field.emailAddress);
+  const merchantName = line("merchant_name", fields.merchant_name);
+  const merchantAddress = lines("merchant_address", fields.merchant_address);
+  const vendorEmail = reader.read("vendor_email", fields.vendor_email, Field.emailAddress);
+  const vendorName = line("vendor_name", fields.vendor_name);
+  const vendorAddress = lines("vendor_address", fields.vendor_address || undefined);
+  const lineItems = readLineItems(reader, fields.line_items);
+  const issueDate = reader.read("issue_date", fields.issue_date, Field.calendarDay);
+  const dueDate = reader.read("due_date", fields.due_date, Field.calendarDay);
+  if (issueDate !== undefined && dueDate !== undefined && dueDate < issueDate) {
+    reader.add("due_date", `must not be before issue_date, ${issueDate}`);
+  }
+  const wallet = Field.readWallet(reader, fields, rules);
+  const notes = lines("notes", fields.notes || undefined);
+  const webhook = Field.readWebhookUrl(reader, fields.webhook_url, rules);
+  if (
+    reader.faults.length > 0 ||
+    merchantEmail === undefined ||
+    merchantName === undefined ||
+    merchantAddress === undefined ||
+    vendorEmail === undefined ||
+    vendorName === undefined ||
+    dueDate === undefined
+  ) {
+    const faults = reader.faults.map(({ field, message }) => ({ field: named.sentAs(field), message }));
+    return { ok: false, faults };
+  }
+  return {
+    ok: true,
+    request: {
+      merchantEmail,
+      merchantName,
+      merchantAddress,
+      vendorEmail,
+      vendorName,
+      vendorAddress: vendorAddress ?? null,
+      lineItems,
+      total: totalOf(lineItems),
+      issueDate: issueDate ?? null,
+      dueDate,
+      wallet,
+      notes: notes ?? null,
+      webhookUrl: webhook,
+      sendNow: fields.send_now ?? true,
+    },
+  };
+}
+
+type LineItems = NewInvoice["lineItems"];
+
+function readLineItems(reader: FieldReader, list: unknown): LineItems {
+  if (!Array.isArray(list)) return [];
+  const items: LineItems = list
+    .slice(0, Invoice.lineItemsMax)
+    .flatMap((item: Static<typeof LineItemRequest>, i) => {
+      const field = `line_items[${i}]`;
+      const description = reader.read(`${field}.description`, item?.description, Field.plainLines);
+      const quantity = reader.read(`${field}.quantity`, item?.quantity, wholeOrDecimal);
+      const unitPrice = reader.read(`${field}.unit_price`, item?.unit_price, Field.price);
+      if (description === undefined || quantity === undefined || unitPrice === undefined) return [];
+      return [{ description, quantity, unitPrice, lineTotal: Invoice.lineTotal(quantity, unitPrice) }];
+    });
+  if (items.length === list.length) {
+    const total = totalOf(items);
+    if (total === 0n) reader.add("line_items", "must add up to more than 0.00 USDC");
+    if (total > Usdc.max) reader.add("line_items", `must add up to at most ${Usdc.format(Usdc.max)} USDC`);
+  }
+  return items;
+}
+
+const totalOf = (items: LineItems) => Usdc.sum(items.map(({ lineTotal }) => lineTotal));
+
+function wholeOrDecimal(value: number): Reading<Quantity.Quantity> {
+  const quantity = Quantity.fromNumber(value);
+  if (quantity !== null) return { ok: true, value: quantity };
+  const { max, decimalsMax } = Quantity;
+  return { ok: false, message: `must be above 0, at most ${max}, with at most ${decimalsMax} decimals` };
+}

@@ -1,0 +1,179 @@
+import type { Static } from "@sinclair/typebox";
+import { Elysia } from "elysia";
+import * as Calendar from "../../domain/calendar.ts";
+import * as Email from "../../domain/email.ts";
+import * as Invoice from "../../domain/invoice.ts";
+import * as Address from "../../domain/wallet/address.ts";
+import type { CreatedInvoice } from "../../invoicing/create-invoice.ts";
+import type { MailOutcome } from "../../outbox/invoice-mailer.ts";
+import { openSecret } from "../../store/secrets.ts";
+import * as InvoiceStore from "../../store/tables/invoicing/invoice.ts";
+import * as MailStore from "../../store/tables/outbox/mail.ts";
+import * as WebhookEventStore from "../../store/tables/outbox/webhook-event.ts";
+import * as TransferStore from "../../store/tables/watch/transfer.ts";
+import { pdfRoute } from "../access/access.ts";
+import type { Limits } from "../access/limits.ts";
+import { jsonBody } from "../body.ts";
+import { type HttpDeps, requestRules } from "../deps.ts";
+import { listLimitDefault } from "../fields/list-limit.ts";
+import { InvoiceListQuery, queryFaults } from "../fields/list-query.ts";
+import { type Answer, existing } from "../idempotency.ts";
+import { polledJson } from "../pages/security-headers.ts";
+import { problem, validationProblem } from "../problem.ts";
+import { createdRecord, invoiceRecord } from "./invoice-record.ts";
+import { parseInvoiceRequest } from "./invoice-request.ts";
+import { eventRecord, transferRecord } from "./payment-record.ts";
+
+/** SPEC sections 4.1 to 4.5, and the lists of what belongs to an invoice. */
+export function invoiceRoutes(deps: HttpDeps, limits: Limits) {
+  const { config, baseUrl, db } = deps;
+  const rules = requestRules(deps);
+  const today = () => Calendar.dayAt(deps.now(), config.timeZone);
+  const record = (invoice: Invoice.Invoice) => invoiceRecord(baseUrl, invoice, today());
+  const polled = polledJson(baseUrl);
+  const created = ({ invoice, webhookSecret }: CreatedInvoice): Answer => {
+    const refusal = invoice.sentAt === null ? MailStore.refusalOf(db, invoice.sequence) : null;
+    return { status: 201, body: createdRecord(baseUrl, invoice, { webhookSecret, refusal }) };
+  };
+
+  /** By its id in any case, or by its number: who may use a number has been decided before. */
+  const find = (id: string) => {
+    const sequence = Invoice.sequenceOf(id);
+    return sequence === null
+      ? InvoiceStore.byId(db, id.toLowerCase())
+      : InvoiceStore.bySequence(db, sequence);
+  };
+
+  /** Counts a mail that is about to be sent; a new invoice has no id yet. */
+  function mailRefusal(request: Request, merchantEmail: string, id: string | null): Response | null {
+    const reached =
+      limits.take("MAILS_INVOICE", id) ?? limits.take("MAILS_MERCHANT", Email.normalize(merchantEmail));
+    return reached && limits.refusal(reached, request, "/api/invoices");
+  }
+
+  const resend = deps.idempotent<{ request: Request; body: unknown; invoice: Invoice.Invoice }>(
+    async ({ invoice, request }, claim) =>
+      mailRefusal(request, invoice.merchantEmail, invoice.id) ??
+      sent(await deps.mailer.resend(invoice, claim)),
+    (mailId) => sent(existing(deps.mailer.outcomeOf(mailId))),
+  );
+
+  return new Elysia()
+    .post(
+      "/api/invoices",
+      deps.idempotent(
+        async ({ body, request }, claim) => {
+          const parsed = parseInvoiceRequest(body, rules);
+          if (!parsed.ok) return validationProblem(parsed.faults);
+          const { sendNow, merchantEmail } = parsed.request;
+          const refused = sendNow && mailRefusal(request, merchantEmail, null);
+          return refused || created(await deps.createInvoice(parsed.request, claim));
+        },
+        async (id) => {
+          const invoice = existing(InvoiceStore.byId(db, id));
+          const sealed = InvoiceStore.sealedSecret(db, invoice.sequence);
+          const webhookSecret = sealed && openSecret(await deps.vault(), sealed, invoice.deposit.index);
+          return created({ invoice, webhookSecret });
+        },
+      ),
+      jsonBody,
+    )
+
+    .get("/api/invoices", ({ query, request }) => {
+      const faults = queryFaults(InvoiceListQuery, query, request.url);
+      if (faults.length > 0) return validationProblem(faults);
+      const filter = query as Static<typeof InvoiceListQuery>;
+      const after = filter.starting_after === undefined ? null : find(filter.starting_after);
+      if (filter.starting_after !== undefined && !after) {
+        return validationProblem([
+          { field: "starting_after", message: "must be the id or the number of an invoice" },
+        ]);
+      }
+      const { invoices, hasMore } = InvoiceStore.list(db, {
+        limit: Number(filter.limit ?? listLimitDefault),
+        ...(after ? { before: after.sequence } : {}),
+        ...(filter.status ? { status: filter.status } : {}),
+        ...(filter.overdue ? { overdue: { value: filter.overdue === "true", today: today() } } : {}),
+        ...(filter.slug ? { slug: filter.slug } : {}),
+        ...(filter.deposit_address ? { address: Address.checksum(filter.deposit_address) } : {}),
+        ...(filter.invoice_number ? { sequence: Invoice.sequenceOf(filter.invoice_number) ?? 0 } : {}),
+      });
+      return { data: invoices.map(record), has_more: hasMore };
+    })
+
+    .get("/api/invoices/:id", ({ params }) => {
+      const invoice = find(params.id);
+      return invoice ? record(invoice) : unknownInvoice();
+    })
+
+    .get("/api/invoices/:id/status", ({ params }) => {
+      const invoice =
+        Invoice.sequenceOf(params.id) === null
+          ? InvoiceStore.statusById(db, params.id.toLowerCase())
+          : find(params.id);
+      if (!invoice) return unknownInvoice();
+      return polled({ status: invoice.status, overdue: Invoice.isOverdue(invoice, today()) });
+    })
+
+    .get(pdfRoute, async ({ params }) => {
+      const invoice = find(params.id);
+      if (!invoice) return unknownInvoice();
+      const pdf = await deps.pdfOf(invoice);
+      const name = `${Invoice.number(invoice.sequence)}.pdf`;
+      return new Response(pdf, {
+        headers: {
+          "content-type": "application/pdf",
+          "content-disposition": `inline; filename="${name}"`,
+        },
+      });
+    })
+
+    .post(
+      "/api/invoices/:id/send",
+      ({ params, request, body }) => {
+        const invoice = find(params.id);
+        return invoice ? resend({ request, body, invoice }) : unknownInvoice();
+      },
+      jsonBody,
+    )
+
+    .get("/api/invoices/:id/payments", ({ params }) => {
+      const invoice = find(params.id);
+      if (!invoice) return unknownInvoice();
+      const transfers = TransferStore.listByDeposit(db, invoice.deposit.index);
+      return { data: transfers.map((transfer) => transferRecord(transfer, deps.chainHead())) };
+    })
+
+    .get("/api/invoices/:id/events", ({ params }) => {
+      const invoice = find(params.id);
+      if (!invoice) return unknownInvoice();
+      return { data: WebhookEventStore.listByDeposit(db, invoice.deposit.index).map(eventRecord) };
+    })
+
+    .post(
+      "/api/events/:id/redeliver",
+      ({ params }) => {
+        if (!WebhookEventStore.redeliver(db, params.id, deps.now())) {
+          return problem("not_found", "There is no webhook event with this id.");
+        }
+        deps.onEventDue();
+        return { ok: true };
+      },
+      jsonBody,
+    );
+}
+
+function unknownInvoice(): Response {
+  return problem("not_found", "There is no invoice with this id or number.");
+}
+
+function sent(outcome: MailOutcome): Answer {
+  if (outcome.kind === "sent") return { status: 200, body: { ok: true } };
+  if (outcome.kind === "rejected" && outcome.permanent) {
+    const detail = `No mail was sent, and a repetition would be refused as well: ${outcome.reason}. Give the customer the link of the invoice, or issue a new one with another address.`;
+    return { status: 200, body: { ok: false, code: "mail_refused", detail } };
+  }
+  const certainty =
+    outcome.kind === "unknown" ? "The email may not have been delivered" : "The email was not sent";
+  return { status: 200, body: { ok: false, detail: `${certainty}: ${outcome.reason}.` } };
+}

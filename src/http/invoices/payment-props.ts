@@ -1,0 +1,78 @@
+import { qrImage } from "../../document/qr.ts";
+import * as Calendar from "../../domain/calendar.ts";
+import type { Deposit } from "../../domain/deposit.ts";
+import * as Invoice from "../../domain/invoice.ts";
+import type * as Link from "../../domain/link.ts";
+import * as Outcome from "../../domain/outcome.ts";
+import { depth } from "../../domain/transfer.ts";
+import * as Usdc from "../../domain/usdc.ts";
+import { paymentUri } from "../../domain/wallet/payment-uri.ts";
+import type { Locale } from "../../language/locale.ts";
+import { instant } from "../../lib/time.ts";
+import type { PaymentProps } from "../../pages/payment/payment-section.tsx";
+import * as TransferStore from "../../store/tables/watch/transfer.ts";
+import type { HttpDeps } from "../deps.ts";
+
+/** So many payments stand on a page; of the others it says how many there are. */
+const transfersMax = 20;
+
+type Owner = Pick<PaymentProps, "status" | "overdue" | "dueDate" | "locale">;
+
+/** The part of an invoice's page that changes as money arrives. */
+export function invoicePaymentProps(deps: HttpDeps, invoice: Invoice.Invoice, locale: Locale): PaymentProps {
+  const today = Calendar.dayAt(deps.now(), deps.config.timeZone);
+  const { status, dueDate, deposit } = invoice;
+  const overdue = Invoice.isOverdue(invoice, today);
+  return paymentProps(deps, deposit, { locale, status, dueDate, overdue });
+}
+
+const pageStatus = {
+  pending: "sent",
+  confirmed: "paid",
+  partial: "partial",
+  excess: "excess",
+  error: "error",
+} as const satisfies Record<Link.Status, PaymentProps["status"]>;
+
+/** The part of a checkout page that changes as money arrives. */
+export function linkPaymentProps(deps: HttpDeps, link: Link.Link, locale: Locale): PaymentProps {
+  const status = pageStatus[link.status];
+  return paymentProps(deps, link.deposit, { locale, status, dueDate: null, overdue: false });
+}
+
+function paymentProps(deps: HttpDeps, deposit: Deposit, owner: Owner): PaymentProps {
+  const { network, confirmations } = deps.config;
+  const { address, expected, received, pending } = deposit;
+  const remaining = Outcome.remaining(deposit);
+  const uri = paymentUri({ usdc: network.usdc, chainId: network.chainId, to: address, amount: remaining });
+  const head = deps.chainHead();
+  const { transfers, others } = TransferStore.listLargest(deps.db, deposit.index, { limit: transfersMax });
+  return {
+    ...owner,
+    total: Usdc.format(expected),
+    received: Usdc.formatExact(received),
+    remaining: Usdc.formatExact(remaining),
+    excess: Usdc.formatExact(Usdc.remaining(received, expected)),
+    pending: pending === 0n ? null : Usdc.formatExact(pending),
+    networkLabel: network.label,
+    depositAddress: address,
+    usdcAddress: network.usdc,
+    chainId: network.chainId,
+    leastMicro: (remaining > deposit.tolerance ? remaining - deposit.tolerance : 0n).toString(),
+    remainingMicro: remaining.toString(),
+    paymentUri: uri,
+    paymentQr: qrImage(uri),
+    addressQr: qrImage(address),
+    explorer: network.explorer,
+    transfers: transfers.map((transfer) => ({
+      txHash: transfer.txHash,
+      amount: Usdc.formatExact(transfer.amount),
+      confirmations: depth(transfer.blockNumber, head ?? transfer.blockNumber),
+      confirmationsNeeded: typeof confirmations === "number" ? confirmations : null,
+      confirmed: transfer.confirmed,
+      seenAt: instant(transfer.seenAt),
+    })),
+    otherTransfers: others,
+    delayed: deps.isDelayed(),
+  };
+}

@@ -1,0 +1,123 @@
+import { type Static, Type } from "@sinclair/typebox";
+import * as Usdc from "../../domain/usdc.ts";
+import type { NewLink } from "../../invoicing/create-link.ts";
+import * as Field from "../fields/request-fields.ts";
+import { createFieldReader, type Reading, shapeFaults, withoutNulls } from "../fields/validation.ts";
+import type { Fault } from "../problem.ts";
+
+const urlLengthMax = 2048;
+const embedOriginsMax = 20;
+/** The scheme, a host name of 253 characters (RFC 1035) and a port. */
+const originLengthMax = 270;
+
+const origin = Type.String({ wants: "an origin such as https://shop.example" });
+
+/** The body of POST /api/links (SPEC section 4.8). What a schema cannot say is checked below. */
+export const LinkRequest = Type.Object(
+  {
+    business_name: Field.meaning("at the top of the checkout", Field.text(1, 200)),
+    expected_amount: Field.amount,
+    merchant_email: Field.billingEmail,
+    wallet_type: Field.walletType,
+    wallet_address: Type.Optional(Field.walletAddress),
+    product_description: Type.Optional(Field.text(0, 500)),
+    webhook_url: Type.Optional(Field.webhookUrl),
+    success_url: Type.Optional(
+      Type.String({ wants: "an http or https URL", means: "a button on the paid page leads there" }),
+    ),
+    embed_origins: Type.Optional(
+      Type.Array(origin, {
+        minItems: 1,
+        maxItems: embedOriginsMax,
+        wants: `a list of 1 to ${embedOriginsMax} origins`,
+        means: "the only sites that may frame the checkout; any site when left out",
+      }),
+    ),
+  },
+  { additionalProperties: false, wants: "a JSON object" },
+);
+
+export type ParsedLinkRequest = { ok: true; request: NewLink } | { ok: false; faults: Fault[] };
+
+/** Reads a request for a payment link and names every fault in it at once. */
+export function parseLinkRequest(body: unknown, rules: Field.RequestRules): ParsedLinkRequest {
+  const present = withoutNulls(LinkRequest, body);
+  const reader = createFieldReader(shapeFaults(LinkRequest, present));
+  // Where the shape is wrong the reader does not look, so the rest has the schema's type.
+  const fields = (typeof present === "object" && present !== null ? present : {}) as Partial<
+    Static<typeof LinkRequest>
+  >;
+
+  const businessName = reader.read("business_name", fields.business_name, Field.plainLine);
+  const merchantEmail = reader.read("merchant_email", fields.merchant_email, Field.emailAddress);
+  const expected = reader.read("expected_amount", fields.expected_amount, positivePrice);
+  const wallet = Field.readWallet(reader, fields, rules);
+  const description = reader.read(
+    "product_description",
+    fields.product_description || undefined,
+    Field.plainLines,
+  );
+  const successUrl = reader.read("success_url", fields.success_url, webUrl);
+  const embedOrigins = (Array.isArray(fields.embed_origins) ? fields.embed_origins : []).map((text, i) =>
+    reader.read(`embed_origins[${i}]`, text, webOrigin),
+  );
+  const webhook = Field.readWebhookUrl(reader, fields.webhook_url, rules);
+  if (
+    reader.faults.length > 0 ||
+    businessName === undefined ||
+    merchantEmail === undefined ||
+    expected === undefined
+  ) {
+    return { ok: false, faults: [...reader.faults] };
+  }
+  return {
+    ok: true,
+    request: {
+      businessName,
+      merchantEmail,
+      expected,
+      wallet,
+      productDescription: description ?? null,
+      successUrl: successUrl ?? null,
+      embedOrigins: [...new Set(embedOrigins.filter((origin) => origin !== undefined))],
+      webhookUrl: webhook,
+    },
+  };
+}
+
+function positivePrice(value: string): Reading<Usdc.Usdc> {
+  const reading = Field.price(value);
+  if (reading.ok && reading.value === Usdc.zero) return { ok: false, message: "must be more than 0.00 USDC" };
+  return reading;
+}
+
+function webUrl(value: string): Reading<string> {
+  const url = URL.canParse(value) ? new URL(value) : null;
+  if (!url || !isWeb(url) || url.username || url.password || url.href.length > urlLengthMax) {
+    return { ok: false, message: `must be an http or https URL of at most ${urlLengthMax} characters` };
+  }
+  return { ok: true, value: url.href };
+}
+
+function webOrigin(value: string): Reading<string> {
+  const origin = originOf(value);
+  if (origin !== null) return { ok: true, value: origin };
+  return { ok: false, message: "must be an origin such as https://shop.example, without a path" };
+}
+
+/** URLs take characters in a host name, such as `;`, that would end a directive of a Content-Security-Policy. */
+const plainOrigin = /^https?:\/\/[a-z0-9._-]+(:\d+)?$|^https?:\/\/\[[0-9a-f:]+\](:\d+)?$/;
+
+/** The origin that a text is, in the form in which browsers write it; null when it is none. */
+export function originOf(text: string): string | null {
+  const origin = URL.canParse(text) ? new URL(text).origin : "";
+  return text.length <= originLengthMax &&
+    plainOrigin.test(origin) &&
+    (text === origin || text === `${origin}/`)
+    ? origin
+    : null;
+}
+
+function isWeb(url: URL): boolean {
+  return url.protocol === "https:" || url.protocol === "http:";
+}

@@ -1,0 +1,106 @@
+import type { Static } from "@sinclair/typebox";
+import { Elysia } from "elysia";
+import * as Address from "../../domain/wallet/address.ts";
+import type { CreatedLink } from "../../invoicing/create-link.ts";
+import { openSecret } from "../../store/secrets.ts";
+import * as LinkStore from "../../store/tables/invoicing/link.ts";
+import * as WebhookEventStore from "../../store/tables/outbox/webhook-event.ts";
+import * as TransferStore from "../../store/tables/watch/transfer.ts";
+import { paymentStatusRoute } from "../access/access.ts";
+import { jsonBody } from "../body.ts";
+import { type HttpDeps, requestRules } from "../deps.ts";
+import { listLimitDefault } from "../fields/list-limit.ts";
+import { LinkListQuery, queryFaults } from "../fields/list-query.ts";
+import { type Answer, existing } from "../idempotency.ts";
+import { eventRecord, transferRecord } from "../invoices/payment-record.ts";
+import { polledJson, readableFromAnywhere } from "../pages/security-headers.ts";
+import { problem, validationProblem } from "../problem.ts";
+import { createdLink, linkRecord, paymentStatusRecord, publicLink } from "./link-record.ts";
+import { parseLinkRequest } from "./link-request.ts";
+
+/** What every open checkout asks for every few seconds. */
+export function paymentStatusOf({
+  baseUrl,
+  db,
+}: Pick<HttpDeps, "baseUrl" | "db">): (slug: string) => Response {
+  const answer = polledJson(baseUrl, readableFromAnywhere);
+  return (slug) => {
+    const link = LinkStore.statusBySlug(db, slug);
+    return link ? answer(paymentStatusRecord(link)) : unknownLink();
+  };
+}
+
+/** SPEC sections 4.6 to 4.8, and the lists of what belongs to a link. */
+export function linkRoutes(deps: HttpDeps) {
+  const { baseUrl, db } = deps;
+  const rules = requestRules(deps);
+  const publicAnswer = polledJson(baseUrl, readableFromAnywhere);
+  const paymentStatus = paymentStatusOf(deps);
+  const created = ({ link, webhookSecret }: CreatedLink): Answer => ({
+    status: 201,
+    body: { ...createdLink(baseUrl, link), ...(webhookSecret ? { webhook_secret: webhookSecret } : {}) },
+  });
+
+  return new Elysia()
+    .post(
+      "/api/links",
+      deps.idempotent(
+        async ({ body }, claim) => {
+          const parsed = parseLinkRequest(body, rules);
+          if (!parsed.ok) return validationProblem(parsed.faults);
+          return created(await deps.createLink(parsed.request, claim));
+        },
+        async (slug) => {
+          const link = existing(LinkStore.bySlug(db, slug));
+          const sealed = LinkStore.sealedSecret(db, link.id);
+          const webhookSecret = sealed && openSecret(await deps.vault(), sealed, link.deposit.index);
+          return created({ link, webhookSecret });
+        },
+      ),
+      jsonBody,
+    )
+
+    .get("/api/links", ({ query, request }) => {
+      const faults = queryFaults(LinkListQuery, query, request.url);
+      if (faults.length > 0) return validationProblem(faults);
+      const filter = query as Static<typeof LinkListQuery>;
+      const after = filter.starting_after === undefined ? null : LinkStore.bySlug(db, filter.starting_after);
+      if (filter.starting_after !== undefined && !after) {
+        return validationProblem([{ field: "starting_after", message: "must be the slug of a link" }]);
+      }
+      const { links, hasMore } = LinkStore.list(db, {
+        limit: Number(filter.limit ?? listLimitDefault),
+        ...(after ? { before: after.id } : {}),
+        ...(filter.status ? { status: filter.status } : {}),
+        ...(filter.slug ? { slug: filter.slug } : {}),
+        ...(filter.deposit_address ? { address: Address.checksum(filter.deposit_address) } : {}),
+      });
+      return { data: links.map((link) => linkRecord(baseUrl, link)), has_more: hasMore };
+    })
+
+    .get("/api/links/:slug", ({ params }) => {
+      const link = LinkStore.bySlug(db, params.slug);
+      return link ? publicAnswer(publicLink(link)) : unknownLink();
+    })
+
+    .get("/api/links/:slug/payments", ({ params }) => {
+      const link = LinkStore.bySlug(db, params.slug);
+      if (!link) return unknownLink();
+      const transfers = TransferStore.listByDeposit(db, link.deposit.index);
+      return { data: transfers.map((transfer) => transferRecord(transfer, deps.chainHead())) };
+    })
+
+    .get("/api/links/:slug/events", ({ params }) => {
+      const link = LinkStore.bySlug(db, params.slug);
+      if (!link) return unknownLink();
+      return { data: WebhookEventStore.listByDeposit(db, link.deposit.index).map(eventRecord) };
+    })
+
+    .get(paymentStatusRoute, ({ params }) => paymentStatus(params.slug));
+}
+
+function unknownLink(): Response {
+  return problem("not_found", "There is no payment link with this slug.", {
+    headers: readableFromAnywhere,
+  });
+}

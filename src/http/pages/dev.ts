@@ -1,0 +1,100 @@
+import { Elysia } from "elysia";
+import * as Invoice from "../../domain/invoice.ts";
+import { speak } from "../../language/locale.ts";
+import { instant } from "../../lib/time.ts";
+import { devMailPage } from "../../pages/tools/dev-mail-page.tsx";
+import { type NewestInvoiceProps, newestInvoice } from "../../pages/tools/newest-invoice.tsx";
+import * as InvoiceStore from "../../store/tables/invoicing/invoice.ts";
+import type { CaughtMail, DevTools, HttpDeps } from "../deps.ts";
+import { invoicePaymentProps } from "../invoices/payment-props.ts";
+import { problem } from "../problem.ts";
+import { htmlPage, wantsHtml, withEtag } from "./html.ts";
+
+/** What only `till dev` answers: the newest invoice of the start page, and the caught mails with their attachments. */
+export function devRoutes(deps: HttpDeps, dev: DevTools) {
+  return new Elysia()
+    .get("/dev/newest-invoice", ({ request }) =>
+      withEtag(request, "text/html", newestInvoice(newestInvoiceProps(deps, dev))),
+    )
+    .get("/dev/mail", ({ request }) => mailsResponse(request, deps.baseUrl, dev.caughtMail()))
+    .get("/dev/mail/:id/attachments/:position", ({ params }) => {
+      const mail = dev.caughtMail().find(({ id }) => id === params.id);
+      const attachment = mail?.attachments[Number(params.position)];
+      return attachment
+        ? attachmentResponse(attachment)
+        : problem("not_found", "There is no such attachment.");
+    });
+}
+
+/** Of the invoice that was made last; null when there is none. */
+export function newestInvoiceProps(deps: HttpDeps, { payCommand }: DevTools): NewestInvoiceProps | null {
+  const [invoice] = InvoiceStore.list(deps.db, { limit: 1 }).invoices;
+  if (!invoice) return null;
+  const url = Invoice.pageUrl(deps.baseUrl, invoice);
+  return {
+    number: Invoice.number(invoice.sequence),
+    customerName: invoice.vendorName,
+    isDraft: invoice.status === "draft",
+    invoiceUrl: url,
+    pdfUrl: Invoice.pdfUrl(deps.baseUrl, invoice),
+    payCommand: `${payCommand} ${url}`,
+    payment: invoicePaymentProps(deps, invoice, speak("en")),
+  };
+}
+
+/** The mails that development has caught, newest first: a page for a person, JSON for a script. */
+function mailsResponse(request: Request, baseUrl: string, mails: readonly CaughtMail[]): Response {
+  const shown = mails.map(({ id, receivedAt, from, to, subject, text, html, attachments }) => ({
+    id,
+    receivedAt,
+    from,
+    to: to.join(", "),
+    subject,
+    text,
+    html,
+    attachments: attachments.map(({ name, mediaType, bytes }, position) => ({
+      name,
+      mediaType,
+      sizeBytes: bytes.byteLength,
+      url: `${baseUrl}/dev/mail/${id}/attachments/${position}`,
+    })),
+  }));
+  if (wantsHtml(request)) return htmlPage(devMailPage({ mails: shown }), { inlineStyles: true });
+  const data = shown.map(({ receivedAt, attachments, ...mail }) => ({
+    ...mail,
+    received_at: instant(receivedAt),
+    attachments: attachments.map(({ name, mediaType, sizeBytes, url }) => ({
+      name,
+      media_type: mediaType,
+      size_bytes: sizeBytes,
+      url,
+    })),
+  }));
+  return Response.json({ data });
+}
+
+/**
+ * A PDF opens in the browser. Anything else is a download, whatever it calls itself: HTML or SVG from a mail must not
+ * run as a page of Till.
+ */
+function attachmentResponse({ name, mediaType, bytes }: CaughtMail["attachments"][number]): Response {
+  const isPdf = mediaType === "application/pdf" && Buffer.from(bytes.subarray(0, 5)).toString() === "%PDF-";
+  // RFC 8187: a name may have any characters, a header has ASCII.
+  const encoded = encodeURIComponent(name.toWellFormed()).replaceAll(
+    /['()*]/g,
+    (sign) => `%${hexOfSign(sign)}`,
+  );
+  const disposition = `${isPdf ? "inline" : "attachment"}; filename*=UTF-8''${encoded}`;
+  return new Response(new Uint8Array(bytes), {
+    headers: {
+      "content-disposition": disposition,
+      "content-type": isPdf ? "application/pdf" : "application/octet-stream",
+      // A browser shows no PDF in a sandbox.
+      ...(isPdf ? {} : { "content-security-policy": "sandbox; default-src 'none'" }),
+    },
+  });
+}
+
+function hexOfSign(sign: string): string {
+  return sign.charCodeAt(0).toString(16).toUpperCase();
+}

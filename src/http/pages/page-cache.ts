@@ -1,0 +1,71 @@
+import { createTurns } from "../../lib/turns.ts";
+import type { Page } from "../../pages/layout.tsx";
+import { createVersion } from "../../store/version.ts";
+import type { HttpDeps } from "../deps.ts";
+import { pageHeaders } from "./html.ts";
+import { complete, completeHeaders } from "./security-headers.ts";
+
+/** About 40 kB each, or 13 compressed. */
+const pagesMax = 250;
+
+const minuteMs = 60_000;
+
+export type MadePage = { page: Page; frameAncestors?: string };
+
+type Kept = { body: Blob; headers: Headers };
+
+/**
+ * Keeps the pages that were made last, for as long as nothing has changed that any of them shows: whoever makes a
+ * thousand people look at one invoice keeps this Till from nothing else. A day begins with a minute in every time zone.
+ * A browser that takes it gets a page compressed, at a third of its size: nothing secret is in one. A page that has to
+ * be made waits for its turn. `make` may answer with what is not kept instead.
+ */
+export function createPageCache(
+  deps: Pick<HttpDeps, "db" | "baseUrl" | "now" | "chainHead" | "isDelayed">,
+): (request: Request, name: string, make: () => MadePage | Response) => Response | Promise<Response> {
+  const pages = new Map<string, Kept>();
+  const turns = createTurns();
+  const version = createVersion(deps.db);
+  let shown = "";
+
+  return ({ headers }, name, make) => {
+    const compressed = takesGzip(headers);
+    const key = compressed ? `${name} gzip` : name;
+    return (
+      cached(key) ??
+      turns.take(() => {
+        // Somebody else may have waited for the same one.
+        const meanwhile = cached(key);
+        if (meanwhile) return meanwhile;
+        const fresh = make();
+        if (fresh instanceof Response) return fresh;
+        if (pages.size >= pagesMax) pages.clear();
+        const entry = keep(fresh, compressed);
+        pages.set(key, entry);
+        return complete(entry.body, entry.headers);
+      })
+    );
+  };
+
+  function cached(key: string): Response | null {
+    const minute = Math.floor(deps.now() / minuteMs);
+    const now = `${version()} ${deps.chainHead()} ${deps.isDelayed()} ${minute}`;
+    if (now !== shown) pages.clear();
+    shown = now;
+    const entry = pages.get(key);
+    return entry ? complete(entry.body, entry.headers) : null;
+  }
+
+  function keep({ page, ...options }: MadePage, compressed: boolean): Kept {
+    const body = new TextEncoder().encode(page.html);
+    const headers = completeHeaders(deps.baseUrl, { ...pageHeaders(page, options), vary: "accept-encoding" });
+    if (!compressed) return { body: new Blob([body]), headers };
+    headers.set("content-encoding", "gzip");
+    return { body: new Blob([Bun.gzipSync(body)]), headers };
+  }
+}
+
+/** Whether it is among what the request accepts, and not at `q=0` (RFC 9110, section 12.5.3). */
+function takesGzip(headers: Headers): boolean {
+  return /(^|[\s,])gzip\s*(,|$|;\s*q=(1|0\.0*[1-9]))/i.test(headers.get("accept-encoding") ?? "");
+}

@@ -1,0 +1,119 @@
+import { Elysia } from "elysia";
+import type { Brand } from "../../domain/brand.ts";
+import type { Locale } from "../../language/locale.ts";
+import { checkoutPage, checkoutSection, widgetScript } from "../../pages/invoice/checkout-page.tsx";
+import { invoicePage } from "../../pages/invoice/invoice-page.tsx";
+import { messagePage } from "../../pages/message-page.tsx";
+import { paymentSection } from "../../pages/payment/payment-section.tsx";
+import { homePage } from "../../pages/tools/home-page.tsx";
+import * as InvoiceStore from "../../store/tables/invoicing/invoice.ts";
+import * as LinkStore from "../../store/tables/invoicing/link.ts";
+import type { HttpDeps } from "../deps.ts";
+import { invoicePageProps } from "../invoices/invoice-page-props.ts";
+import { invoicePaymentProps, linkPaymentProps } from "../invoices/payment-props.ts";
+import { originOf } from "../links/link-request.ts";
+import { devRoutes, newestInvoiceProps } from "./dev.ts";
+import { htmlPage, withEtag } from "./html.ts";
+import { localeOf, queryOf } from "./locale.ts";
+import { createPageCache } from "./page-cache.ts";
+import { readableFromAnywhere } from "./security-headers.ts";
+
+export const invoicePageRoute = "/i/:slug";
+export const checkoutPageRoute = "/pay/:slug";
+
+/** The pages on which people pay, which are opened most. */
+export type PayPages = Record<
+  "invoice" | "checkout",
+  (request: Request, slug: string) => Response | Promise<Response>
+>;
+
+export function createPayPages(deps: HttpDeps): PayPages {
+  const {
+    db,
+    config: { brand, language },
+  } = deps;
+  const cached = createPageCache(deps);
+  return {
+    invoice(request, slug) {
+      const locale = localeOf(request, language);
+      return cached(request, `/i/${slug} ${locale.code}`, () => {
+        const invoice = InvoiceStore.bySlug(db, slug);
+        if (!invoice) return notFound("invoiceNotFound", locale, brand);
+        return { page: invoicePage(invoicePageProps(deps, invoice, locale)) };
+      });
+    },
+
+    checkout(request, slug) {
+      const locale = localeOf(request, language);
+      const query = queryOf(request.url);
+      const parentOrigin = originOf(query?.get("origin") ?? "");
+      const embedded = query?.get("embed") === "1";
+      const frame = { slug, parentOrigin, embedded };
+      return cached(request, `/pay/${slug} ${locale.code} ${parentOrigin} ${embedded}`, () => {
+        const link = LinkStore.bySlug(db, slug);
+        if (!link) {
+          // The message may be in a frame on a shop's page, where it must be seen just as well.
+          const page = messagePage({ message: "linkNotFound", locale, brand, frame });
+          return htmlPage(page, { status: 404, frameAncestors: "*" });
+        }
+        const page = checkoutPage({
+          ...frame,
+          brand,
+          businessName: link.businessName,
+          productDescription: link.productDescription,
+          statusUrl: `/api/payments/status/${slug}`,
+          paymentUrl: `/pay/${slug}/payment?lang=${locale.code}`,
+          successUrl: link.successUrl,
+          payment: linkPaymentProps(deps, link, locale),
+        });
+        return { page, frameAncestors: link.embedOrigins.join(" ") || "*" };
+      });
+    },
+  };
+}
+
+/** What people see in a browser. */
+export function pageRoutes(deps: HttpDeps, payPages: PayPages) {
+  const {
+    db,
+    dev,
+    config: { brand, language },
+  } = deps;
+  const speak = (request: Request) => localeOf(request, language);
+  const routes = new Elysia()
+    .get("/", ({ request }) => {
+      const locale = speak(request);
+      const shown = dev && { newest: newestInvoiceProps(deps, dev), mails: dev.caughtMail().length };
+      return htmlPage(homePage({ dev: shown, baseUrl: deps.baseUrl, brand, locale }));
+    })
+
+    .get(invoicePageRoute, ({ params, request }) => payPages.invoice(request, params.slug))
+    .get("/i/:slug/payment", ({ params, request }) => {
+      const locale = speak(request);
+      const invoice = InvoiceStore.bySlug(db, params.slug);
+      if (!invoice) return notFound("invoiceNotFound", locale, brand);
+      return withEtag(request, "text/html", paymentSection(invoicePaymentProps(deps, invoice, locale)));
+    })
+
+    .get(checkoutPageRoute, ({ params, request }) => payPages.checkout(request, params.slug))
+    .get("/pay/:slug/payment", ({ params, request }) => {
+      const locale = speak(request);
+      const link = LinkStore.bySlug(db, params.slug);
+      if (!link) return notFound("linkNotFound", locale, brand);
+      return withEtag(
+        request,
+        "text/html",
+        checkoutSection({ payment: linkPaymentProps(deps, link, locale), successUrl: link.successUrl }),
+      );
+    })
+
+    .get("/w.js", ({ request }) => withEtag(request, "text/javascript", widgetScript, scriptHeaders));
+  return dev ? routes.use(devRoutes(deps, dev)) : routes;
+}
+
+function notFound(message: "invoiceNotFound" | "linkNotFound", locale: Locale, brand: Brand): Response {
+  return htmlPage(messagePage({ message, locale, brand }), { status: 404 });
+}
+
+/** A shop may load the widget as a module, which browsers fetch as cross-origin. */
+const scriptHeaders = readableFromAnywhere;

@@ -1,0 +1,39 @@
+import type { Db } from "../../store/database.ts";
+import { countRows, type Tally } from "../../store/reports/statistics.ts";
+
+/** How long counts are shown before the rows are counted again, at least. */
+const freshMsMin = 5_000;
+
+/** And so many times as long as counting took: a large database is not counted all the time. */
+const restFactor = 20;
+
+export type Counts = Record<
+  "invoice" | "link" | "webhook_event" | "mail" | "settlement" | "deposit",
+  Tally[]
+>;
+
+/** Rows by status or state, counted now and then and for one request at a time. */
+export function createCounts(db: Db): () => Promise<Counts> {
+  const count = async (): Promise<Counts> => ({
+    invoice: await countRows(db, "invoice"),
+    link: await countRows(db, "link"),
+    webhook_event: await countRows(db, "webhook_event"),
+    mail: await countRows(db, "mail"),
+    settlement: await countRows(db, "settlement"),
+    deposit: await countRows(db, "deposit"),
+  });
+  let latest: Promise<Counts> | null = null;
+  return () => {
+    if (latest) return latest;
+    const startedAt = performance.now();
+    const counting = count();
+    latest = counting;
+    const forget = () => {
+      if (latest === counting) latest = null;
+    };
+    const forgetLater = () =>
+      setTimeout(forget, Math.max(freshMsMin, restFactor * (performance.now() - startedAt))).unref();
+    counting.then(forgetLater, forget);
+    return counting;
+  };
+}

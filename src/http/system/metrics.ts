@@ -1,0 +1,158 @@
+import { Elysia } from "elysia";
+import * as Prometheus from "../../lib/prometheus.ts";
+import type { Tally } from "../../store/reports/statistics.ts";
+import * as BalanceStore from "../../store/tables/watch/balance.ts";
+import * as CheckpointStore from "../../store/tables/watch/checkpoint.ts";
+import * as OpinionStore from "../../store/tables/watch/opinion.ts";
+import * as TransferStore from "../../store/tables/watch/transfer.ts";
+import type { HttpDeps } from "../deps.ts";
+import { createCounts } from "./counts.ts";
+import type { HttpMetrics } from "./http-metrics.ts";
+
+type Labelled = Iterable<readonly [label: string, value: number]>;
+
+const gauge = (name: string, help: string, value: number): Prometheus.Metric => ({
+  name,
+  help,
+  type: "gauge",
+  samples: [{ value }],
+});
+
+const byLabel = (
+  type: "counter" | "gauge",
+  name: string,
+  help: string,
+  label: string,
+  values: Labelled,
+): Prometheus.Metric => ({
+  name,
+  help,
+  type,
+  samples: [...values].map(([of, value]) => ({ labels: { [label]: of }, value })),
+});
+
+const rowsBy = (name: string, help: string, label: string, tallies: readonly Tally[]) =>
+  byLabel(
+    "gauge",
+    name,
+    help,
+    label,
+    tallies.map((tally) => [tally.label, tally.count]),
+  );
+
+/** For Prometheus. Asks for an API key where the API does. */
+export function metricsRoutes(deps: HttpDeps, http: HttpMetrics) {
+  const counts = createCounts(deps.db);
+  return new Elysia().get("/metrics", async () => {
+    const { invoice, link, webhook_event, mail, settlement, deposit } = await counts();
+    const oldestSeconds = (tallies: readonly Tally[], label: string) => {
+      const oldest = tallies.find((tally) => tally.label === label)?.oldestAt;
+      return oldest === undefined ? 0 : Math.max(0, (deps.now() - oldest) / 1000);
+    };
+    const metrics: Prometheus.Metric[] = [
+      byLabel("gauge", "till_info", "The version.", "version", [[deps.version, 1]]),
+      gauge("till_ready", "1 when /health/ready says so.", deps.problems().length === 0 ? 1 : 0),
+      ...chainMetrics(deps),
+      rowsBy("till_invoices", "Invoices by status.", "status", invoice),
+      rowsBy("till_links", "Payment links by status.", "status", link),
+      rowsBy("till_webhook_events", "Webhook events by state.", "state", webhook_event),
+      gauge(
+        "till_webhook_oldest_pending_seconds",
+        "Age of the oldest webhook event that no receiver has taken yet; 0 when there is none.",
+        oldestSeconds(webhook_event, "pending"),
+      ),
+      rowsBy("till_mails", "Mails by state.", "state", mail),
+      gauge(
+        "till_mail_oldest_queued_seconds",
+        "Age of the oldest mail in the outbox; 0 when it is empty.",
+        oldestSeconds(mail, "queued"),
+      ),
+      rowsBy(
+        "till_settlements",
+        "Settlements of a deposit: settled, pending (on their way), failed (tried again later).",
+        "state",
+        settlement,
+      ),
+      gauge(
+        "till_unsettled_deposits",
+        "Deposit addresses with confirmed USDC that is not moved to the payout wallet yet.",
+        deposit[0]?.count ?? 0,
+      ),
+      gauge(
+        "till_unsettled_usdc",
+        "Confirmed USDC at deposit addresses that is not settled yet.",
+        Number(deposit[0]?.amountMicro ?? 0n) / 1e6,
+      ),
+      ...gasMetrics(deps.gasBalance()),
+      ...http.metrics(),
+      ...processMetrics(),
+    ];
+    return new Response(Prometheus.format(metrics), { headers: { "content-type": Prometheus.mediaType } });
+  });
+}
+
+function chainMetrics(deps: HttpDeps): Prometheus.Metric[] {
+  const head = deps.chainHead() ?? 0;
+  const read = CheckpointStore.latest(deps.db)?.number ?? head;
+  return [
+    gauge("till_chain_head_block", "The highest block that is known.", head),
+    gauge("till_chain_lag_blocks", "Blocks below it that are still to be read.", Math.max(0, head - read)),
+    gauge(
+      "till_chain_lag_seconds",
+      "How long the newest block should have been reached; 0 when nothing is due.",
+      deps.chainLagMs() / 1000,
+    ),
+    byLabel(
+      "counter",
+      "till_transfers_total",
+      "Transfers since the start: seen, confirmed, or lost again in a reorganisation after they were confirmed.",
+      "state",
+      Object.entries(deps.transfers()),
+    ),
+    gauge(
+      "till_transfers_unconfirmed",
+      "Transfers that wait for confirmations.",
+      TransferStore.countUnconfirmed(deps.db),
+    ),
+    byLabel(
+      "gauge",
+      "till_payments_doubtful",
+      "Payments that nodes contradict each other about, that count on the word of one, or that wait for a second.",
+      "state",
+      Object.entries(OpinionStore.tally(deps.db, deps.now())),
+    ),
+    gauge(
+      "till_missing_usdc",
+      "USDC that was credited, is not at its address, and was not moved from there.",
+      Number(BalanceStore.listUnexplained(deps.db, "missing", 1).total) / 1e6,
+    ),
+    byLabel(
+      "counter",
+      "till_rpc_requests_total",
+      "Calls to the nodes since the start.",
+      "method",
+      deps.rpcRequests(),
+    ),
+  ];
+}
+
+/** Nothing before the gas account was first looked at. */
+function gasMetrics(balance: bigint | null): Prometheus.Metric[] {
+  if (balance === null) return [];
+  const help = "ETH of the gas account when it was last looked at.";
+  return [gauge("till_gas_account_eth", help, Number(balance) / 1e18)];
+}
+
+function processMetrics(): Prometheus.Metric[] {
+  const { user, system } = process.cpuUsage();
+  const cpu = gauge("process_cpu_seconds_total", "Processor time since the start.", (user + system) / 1e6);
+  return [
+    { ...cpu, type: "counter" },
+    gauge("process_resident_memory_bytes", "Resident memory.", process.memoryUsage.rss()),
+    gauge(
+      "process_start_time_seconds",
+      "When the process started, in Unix time.",
+      performance.timeOrigin / 1000,
+    ),
+  ];
+}

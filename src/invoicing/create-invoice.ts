@@ -1,0 +1,112 @@
+import { randomUUID } from "node:crypto";
+import type { Wallet } from "../chain/account/wallet.ts";
+import * as Calendar from "../domain/calendar.ts";
+import type { Deposit } from "../domain/deposit.ts";
+import type { Invoice } from "../domain/invoice.ts";
+import type { Usdc } from "../domain/usdc.ts";
+import type { Address } from "../domain/wallet/address.ts";
+import { newSlug } from "../lib/crypto/id.ts";
+import type { Db } from "../store/database.ts";
+import { stored, transactTogether } from "../store/group-commit.ts";
+import { newSecret, sealSecret } from "../store/secrets.ts";
+import type { Claim } from "../store/tables/installation/idempotency.ts";
+import * as IdempotencyStore from "../store/tables/installation/idempotency.ts";
+import * as InvoiceStore from "../store/tables/invoicing/invoice.ts";
+import * as MailStore from "../store/tables/outbox/mail.ts";
+import { makeDeposit } from "./make-deposit.ts";
+import { openedWallet } from "./opened-wallet.ts";
+
+/** What Till adds to the request. */
+type Added =
+  | "id"
+  | "sequence"
+  | "slug"
+  | "issueDate"
+  | "status"
+  | "walletType"
+  | "deposit"
+  | "createdAt"
+  | "sentAt";
+
+/** A checked request; see SPEC section 4.1. */
+export type NewInvoice = Omit<Invoice, Added> & {
+  /** Null stands for today. */
+  issueDate: string | null;
+  /** The caller's wallet for `byo`, null for `managed`. */
+  wallet: Address | null;
+  sendNow: boolean;
+};
+
+/** The webhook's secret, which is shown this once; null without a webhook. */
+export type CreatedInvoice = { invoice: Invoice; webhookSecret: string | null };
+
+/** With a claim, the request is remembered in the same transaction as what it makes. */
+export type CreateInvoice = (request: NewInvoice, claim: Claim | null) => Promise<CreatedInvoice>;
+
+export type CreateInvoiceDeps = {
+  db: Db;
+  /** Opening it takes a moment after the start. */
+  wallet: Promise<Wallet>;
+  /** Wakes the outbox for the first mail of an invoice, and waits a few seconds for what comes of it. Never throws. */
+  sendFirst: (mailId: string, invoice: Invoice) => Promise<void>;
+  timeZone: string;
+  now: () => number;
+  /** Told at once, before the address is shown to anybody, so that the chain is watched for it. */
+  onDeposit: (deposit: Deposit) => void;
+  /** A payment that is short by no more than this counts as all of it. */
+  tolerance: Usdc;
+  /** Told once the invoice is stored, to begin with its PDF. */
+  onCreated: (invoice: Invoice) => void;
+};
+
+/**
+ * Stores an invoice with its number and its deposit address in one transaction, and mails it when asked to.
+ * Throws a WalletUnavailable, or a StorageFailed when nothing was stored. No node is needed for any of it.
+ */
+export function createInvoiceCreator(deps: CreateInvoiceDeps): CreateInvoice {
+  const { db, timeZone, now } = deps;
+  return async ({ wallet: callersWallet, sendNow, ...fields }, claim) => {
+    const wallet = await openedWallet(deps.wallet);
+    const createdAt = now();
+    const webhookSecret = fields.webhookUrl && newSecret();
+    const { invoice, mailId } = await stored(() =>
+      transactTogether(db, () => {
+        const deposit = makeDeposit(
+          db,
+          wallet,
+          {
+            merchantEmail: fields.merchantEmail,
+            wallet: callersWallet,
+            expected: fields.total,
+            tolerance: deps.tolerance,
+          },
+          createdAt,
+        );
+        const invoice: Invoice = {
+          ...fields,
+          id: randomUUID(),
+          sequence: InvoiceStore.nextSequence(db),
+          slug: newSlug(),
+          issueDate: fields.issueDate ?? Calendar.dayAt(createdAt, timeZone),
+          status: "draft",
+          walletType: callersWallet ? "byo" : "managed",
+          deposit,
+          createdAt,
+          sentAt: null,
+        };
+        InvoiceStore.insert(
+          db,
+          invoice,
+          webhookSecret && sealSecret(wallet.vault, webhookSecret, deposit.index),
+        );
+        if (claim) IdempotencyStore.insert(db, claim, invoice.id, createdAt);
+        return { invoice, mailId: sendNow ? MailStore.insertFirst(db, invoice.sequence, createdAt) : null };
+      }),
+    );
+    deps.onDeposit(invoice.deposit);
+    deps.onCreated(invoice);
+    if (mailId === null) return { invoice, webhookSecret };
+    await deps.sendFirst(mailId, invoice);
+    return { invoice: InvoiceStore.bySequence(db, invoice.sequence) ?? invoice, webhookSecret };
+  };
+}

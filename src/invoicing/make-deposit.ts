@@ -1,0 +1,42 @@
+import type { Wallet } from "../chain/account/wallet.ts";
+import type { Deposit } from "../domain/deposit.ts";
+import * as Email from "../domain/email.ts";
+import * as Outcome from "../domain/outcome.ts";
+import * as Usdc from "../domain/usdc.ts";
+import type { Address } from "../domain/wallet/address.ts";
+import * as DepositAddress from "../domain/wallet/deposit-address.ts";
+import type { Db } from "../store/database.ts";
+import * as DepositStore from "../store/tables/invoicing/deposit.ts";
+import * as MerchantStore from "../store/tables/invoicing/merchant.ts";
+
+export type DepositRequest = {
+  merchantEmail: string;
+  /** The caller's wallet for `byo`; null for `managed`, where the merchant has an account in Till's wallet. */
+  wallet: Address | null;
+  expected: Usdc.Usdc;
+  /** How much less the merchant takes for all of it, before what `Outcome.toleranceOf` says. */
+  tolerance: Usdc.Usdc;
+};
+
+/** Stores the next deposit of this installation; to be called in the transaction of the invoice or link it is for. */
+export function makeDeposit(db: Db, wallet: Wallet, request: DepositRequest, now: number): Deposit {
+  const payoutWallet =
+    request.wallet ??
+    wallet.merchantAddress(MerchantStore.accountIndex(db, Email.normalize(request.merchantEmail)));
+  const { factory, implementation } = DepositAddress;
+  const index = DepositStore.nextIndex(db);
+  const salt = DepositAddress.saltFor(wallet.addressSecret, index);
+  const deposit: Deposit = {
+    index,
+    address: DepositAddress.derive({ factory, implementation, payoutWallet, salt }),
+    payoutWallet,
+    salt,
+    factory,
+    expected: request.expected,
+    tolerance: Outcome.toleranceOf(request.expected, request.tolerance),
+    received: Usdc.zero,
+    pending: Usdc.zero,
+  };
+  DepositStore.insert(db, deposit, now);
+  return deposit;
+}

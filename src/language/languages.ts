@@ -1,0 +1,72 @@
+/** What stands between texts that are put together. */
+export type Marks = Readonly<{
+  /** Between two sentences: nothing where the full stop is as wide as a letter. */
+  gap: "" | " ";
+  /** Between a label and its value. */
+  colon: string;
+  comma: string;
+  /** Around what follows a text, with the space before them. */
+  brackets: readonly [string, string];
+}>;
+
+const western: Marks = { gap: " ", colon: ": ", comma: ", ", brackets: [" (", ")"] };
+const wide: Marks = { gap: "", colon: "：", comma: "，", brackets: ["（", "）"] };
+
+/** The languages that Till writes in. */
+export type Language = Readonly<{
+  /** BCP 47, for `lang`, dates and numbers. Digits stay Latin: amounts are compared with a wallet's. */
+  tag: string;
+  /** What its readers call it. */
+  name: string;
+  dir: "ltr" | "rtl";
+  marks: Marks;
+}>;
+
+/** In the order in which a choice of them is shown. */
+export const languages = {
+  en: { tag: "en-GB", name: "English", dir: "ltr", marks: western },
+  de: { tag: "de", name: "Deutsch", dir: "ltr", marks: western },
+  es: { tag: "es", name: "Español", dir: "ltr", marks: western },
+  fr: { tag: "fr", name: "Français", dir: "ltr", marks: { ...western, colon: "\u00a0: " } },
+  pt: { tag: "pt-BR", name: "Português", dir: "ltr", marks: western },
+  ja: { tag: "ja", name: "日本語", dir: "ltr", marks: { ...wide, comma: "、" } },
+  zh: { tag: "zh-Hans", name: "简体中文", dir: "ltr", marks: wide },
+  ar: { tag: "ar-u-nu-latn", name: "العربية", dir: "rtl", marks: { ...western, comma: "، " } },
+} as const satisfies Record<string, Language>;
+
+export type LanguageCode = keyof typeof languages;
+
+export const languageCodes = Object.keys(languages) as LanguageCode[];
+
+export function isLanguageCode(code: string): code is LanguageCode {
+  return Object.hasOwn(languages, code);
+}
+
+const preferencesMax = 20;
+
+/**
+ * The language to show a page in: the one that was asked for, else the first that the browser prefers (the
+ * Accept-Language header, RFC 9110 section 12.5.4) and that there is, else the one given last.
+ */
+export function chooseLanguage(
+  asked: string | null,
+  acceptLanguage: string | null,
+  otherwise: LanguageCode = "en",
+): LanguageCode {
+  const wanted = (acceptLanguage ?? "")
+    .split(",")
+    .slice(0, preferencesMax)
+    .map((part) => {
+      const [tag = "", ...parameters] = part.trim().split(/\s*;\s*/);
+      const quality = parameters.find((parameter) => parameter.startsWith("q="));
+      return { tag, quality: quality === undefined ? 1 : Number(quality.slice(2)) };
+    })
+    .filter(({ quality }) => quality > 0)
+    .sort((a, b) => b.quality - a.quality)
+    .map(({ tag }) => tag);
+  for (const tag of [asked ?? "", ...wanted]) {
+    const code = tag.toLowerCase().split("-")[0] ?? "";
+    if (isLanguageCode(code)) return code;
+  }
+  return otherwise;
+}

@@ -1,0 +1,78 @@
+import { fill } from "../lib/text/fill.ts";
+import { ar } from "./ar.ts";
+import { de } from "./de.ts";
+import { en, type TextKey, type Texts } from "./en.ts";
+import { es } from "./es.ts";
+import { fr } from "./fr.ts";
+import { ja } from "./ja.ts";
+import { type Language, type LanguageCode, languages } from "./languages.ts";
+import { type Notation, notationOf } from "./notation.ts";
+import { pt } from "./pt.ts";
+import { zh } from "./zh.ts";
+
+export type { TextKey } from "./en.ts";
+
+const dictionaries: Readonly<Record<LanguageCode, Texts>> = { en, de, es, fr, pt, ja, zh, ar };
+
+/** How Till speaks to people of one language: its texts, and how it writes money and dates. */
+export type Locale = Language &
+  Notation &
+  Readonly<{
+    code: LanguageCode;
+    /** With their marks for bold and for links, as `Rich` shows them. */
+    texts: Texts;
+    /** A text with its values filled in, as plain text. */
+    say<K extends TextKey>(key: K, ...values: ValuesOf<K, string | number>): string;
+    /** A label, the language's colon and a value; without a value, the label above it. */
+    labelled(label: string, value?: string): string;
+    /** A remark after a text, with the space before it: ` (Base)`. */
+    bracketed(remark: string): string;
+    /** `1738.80` → `1,738.80 USDC`. */
+    usdc(amount: string): string;
+    /** "1 of 5 confirmations". With `needed` null the chain decides what is final, so there is nothing to count. */
+    confirmations(count: number, needed: number | null): string;
+  }>;
+
+type NamesIn<Text extends string> = Text extends `${string}{${infer Name}}${infer Rest}`
+  ? Name | NamesIn<Rest>
+  : never;
+
+/** The arguments that fill the `{names}` of a text: none, or one object with a value for each. */
+export type ValuesOf<K extends TextKey, Value> = [NamesIn<(typeof en)[K]>] extends [never]
+  ? []
+  : [values: Readonly<Record<NamesIn<(typeof en)[K]>, Value>>];
+
+const locales = new Map<LanguageCode, Locale>();
+
+/** The locale of a language. Created once, because its date formats take half a millisecond. */
+export function speak(code: LanguageCode): Locale {
+  const known = locales.get(code);
+  if (known) return known;
+  const locale = createLocale(code);
+  locales.set(code, locale);
+  return locale;
+}
+
+function createLocale(code: LanguageCode): Locale {
+  const language = languages[code];
+  const { colon, brackets } = language.marks;
+  const texts = dictionaries[code];
+  const notation = notationOf(code);
+  const plural = new Intl.PluralRules(language.tag);
+  const say: Locale["say"] = (key, ...[values = {}]) => fill(texts[key].replace(/\*\*|[[\]]/g, ""), values);
+  return {
+    code,
+    ...language,
+    ...notation,
+    texts,
+    say,
+    labelled: (label, value = "") => `${label}${colon}${value}`.trimEnd(),
+    bracketed: (remark) => `${brackets[0]}${remark}${brackets[1]}`,
+    usdc: (amount) => `${notation.figure(amount)} USDC`,
+    confirmations(count, needed) {
+      if (needed === null) return say("notFinalYet");
+      const key = plural.select(needed) === "one" ? "confirmationsOne" : "confirmationsOther";
+      return say(key, { count: Math.min(count, needed), needed });
+    },
+  };
+}

@@ -1,0 +1,58 @@
+import { type LanguageCode, languages } from "./languages.ts";
+
+/** How people of one language write days, instants and numbers. What is none of these stays as it is. */
+export type Notation = Readonly<{
+  /** `2026-11-30` → `30 November 2026`. */
+  day(day: string): string;
+  /** An ISO 8601 instant → `21 Nov 2026, 14:05 UTC`. */
+  minute(instant: string): string;
+  /**
+   * `1738.80` → `1,738.80`, `1.738,80` or `1 738,80`, for reading: what is copied, scanned or computed with stays a
+   * plain decimal. Exact at any size, with as many decimals as were given.
+   */
+  figure(decimal: string): string;
+}>;
+
+const plainDecimal = /^(\d+)(?:\.(\d+))?$/;
+
+/** Takes half a millisecond: keep it. */
+export function notationOf(code: LanguageCode): Notation {
+  const { tag } = languages[code];
+  const longDay = new Intl.DateTimeFormat(tag, { dateStyle: "long", timeZone: "UTC" });
+  // The medium style of some languages is all numbers: which of them is the month, nobody knows.
+  const minute = new Intl.DateTimeFormat(tag, {
+    day: "numeric",
+    month: "short",
+    year: "numeric",
+    hour: "2-digit",
+    minute: "2-digit",
+    // As explorers write it, also where people say "two in the afternoon".
+    hourCycle: "h23",
+    timeZone: "UTC",
+  });
+  // Spanish alone would leave 1500 without its point, in a column with 15.000.
+  const whole = new Intl.NumberFormat(tag, { useGrouping: "always" });
+  const mark = whole.formatToParts(0.5).find(({ type }) => type === "decimal")?.value ?? ".";
+
+  function dated(format: Intl.DateTimeFormat, instant: string): string | null {
+    const date = new Date(instant);
+    if (Number.isNaN(date.getTime())) return null;
+    const written = format.format(date);
+    // "1er décembre": Unicode's data (CLDR) writes the first of a month like every other day.
+    return code === "fr" ? written.replace(/^1 /, "1er ") : written;
+  }
+
+  return {
+    day: (day) => dated(longDay, `${day}T00:00:00Z`) ?? day,
+    minute(instant) {
+      const written = dated(minute, instant);
+      return written === null ? instant : `${written} UTC`;
+    },
+    figure(decimal) {
+      const [, digits, fraction] = plainDecimal.exec(decimal) ?? [];
+      if (digits === undefined) return decimal;
+      const grouped = whole.format(BigInt(digits));
+      return fraction === undefined ? grouped : `${grouped}${mark}${fraction}`;
+    },
+  };
+}

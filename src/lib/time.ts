@@ -1,0 +1,22 @@
+/** A clock that nobody sets, in milliseconds since the process started: for intervals that are kept in memory. */
+export function uptime(): number {
+  return performance.now();
+}
+
+/**
+ * In how many ms a stored time comes; 0 when it has come. A time further away than it is ever planned (`longestMs`) has
+ * come, too: the clock was ahead when it was stored, and has been set back.
+ */
+export function msUntil(at: number, now: number, longestMs: number): number {
+  return at > now + longestMs ? 0 : Math.max(0, at - now);
+}
+
+/** A time in Unix milliseconds as ISO 8601 in UTC. */
+export function instant(ms: number): string {
+  return new Date(ms).toISOString();
+}
+
+/** The same for what may not have happened. */
+export function instantOrNull(ms: number | null): string | null {
+  return ms === null ? null : instant(ms);
+}

@@ -1,0 +1,182 @@
+import { Html } from "@elysiajs/html";
+import { type Brand, hostName } from "../../domain/brand.ts";
+import * as Email from "../../domain/email.ts";
+import type { Locale } from "../../language/locale.ts";
+import { Rich } from "../../language/rich.tsx";
+import { isolate } from "../smtp/single-line.ts";
+
+/*
+ * Mail programs are old browsers: tables for the layout, styles on the elements, and a style block only for the
+ * dark colours, which those that lack it leave out. Nothing is loaded from anywhere.
+ */
+
+export const font =
+  "font-family:-apple-system,BlinkMacSystemFont,'Segoe UI',Roboto,Helvetica,Arial,sans-serif;";
+const widthMaxPx = 600;
+export const table = {
+  role: "presentation",
+  width: "100%",
+  cellpadding: 0,
+  cellspacing: 0,
+  border: 0,
+} as const;
+
+const darkStyles = (link: string) => `
+:root { color-scheme: light dark; supported-color-schemes: light dark; }
+@media (max-width: 480px) { .inset { padding-left: 24px !important; padding-right: 24px !important; } }
+@media (prefers-color-scheme: dark) {
+  .ground { background: #0c0f14 !important; }
+  .card { background: #171b22 !important; border-color: #2a303b !important; }
+  .ink { color: #f2f4f8 !important; }
+  .soft { color: #a9b2c1 !important; }
+  .rule { border-color: #2a303b !important; }
+  .link { color: ${link} !important; }
+  .panel { background: #1f2530 !important; }
+  .late { color: #ff9a8f !important; }
+  .done { color: #6fdba4 !important; }
+}`;
+
+export const ink = "color:#111827;";
+export const soft = "color:#566072;";
+export const warm = "color:#b42318;";
+export const good = "color:#0f7a4d;";
+
+/** In the operator's colour, else in Till's. */
+export const linkStyle = ({ palette }: Brand) => `color:${palette?.text ?? "#1d4ed8"};`;
+
+/** What every mail says in both versions. Users' texts are single lines here, and not yet escaped. */
+export type MailContent = Readonly<{
+  subject: string;
+  /** What the list of mails shows beside the subject. */
+  preview: string;
+  merchantName: string;
+  invoiceUrl: string;
+  /** Who gets an answer. */
+  replyTo: string;
+  sentBy: "sentBy" | "noticeSentBy";
+  brand: Brand;
+  locale: Locale;
+}>;
+
+/** A whole mail around its `rows`. Escapes everything but these. */
+export function mailDocument(content: MailContent, rows: JSX.Element): string {
+  const { subject, preview, brand, locale } = content;
+  const safeRows = rows;
+  const safeStyles = darkStyles(brand.palette?.dark.accent ?? "#8db4ff");
+  const document = (
+    <html lang={locale.tag} dir={locale.dir}>
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <meta name="supported-color-schemes" content="light dark" />
+        <meta name="format-detection" content="telephone=no, date=no, address=no" />
+        <title safe>{subject}</title>
+        <style>{safeStyles}</style>
+      </head>
+      <body class="ground" style="margin:0;padding:0;background:#f3f5f9;-webkit-text-size-adjust:100%;">
+        <div style="display:none;max-height:0;overflow:hidden;" safe>
+          {preview}
+        </div>
+        <table {...table} dir={locale.dir} class="ground" style="background:#f3f5f9;">
+          <tr>
+            <td align="center" style="padding:32px 12px;">
+              <table
+                {...table}
+                class="card"
+                width={widthMaxPx}
+                style={`width:100%;max-width:${widthMaxPx}px;background:#ffffff;border:1px solid #e1e6ee;border-radius:14px;border-collapse:separate;`}
+              >
+                {safeRows}
+              </table>
+              <p
+                class="soft"
+                style={`${font}max-width:${widthMaxPx}px;margin:20px auto 0;padding:0 16px;font-size:13px;line-height:20px;text-align:center;${soft}`}
+              >
+                <Signature content={content} />
+              </p>
+            </td>
+          </tr>
+        </table>
+      </body>
+    </html>
+  );
+  return `<!doctype html>\n${document}`;
+}
+
+/** A link to the invoice as a button, and once more to read and copy. */
+export function Action({ content, label }: { content: MailContent; label: string }) {
+  const { brand, invoiceUrl, locale } = content;
+  return (
+    <>
+      <table {...table} style="border-collapse:separate;">
+        <tr>
+          <td
+            align="center"
+            style={`background-color:${brand.palette?.accent ?? "#1d4ed8"};border-radius:10px;`}
+          >
+            <a
+              href={invoiceUrl}
+              style={`${font}display:block;padding:15px 24px;font-size:17px;line-height:22px;font-weight:600;color:#ffffff;text-decoration:none;`}
+              safe
+            >
+              {label}
+            </a>
+          </td>
+        </tr>
+      </table>
+      <p class="soft" style={`margin:14px 0 0;font-size:14px;line-height:21px;${soft}`}>
+        {Html.escapeHtml(locale.say("orOpen"))}
+        <br />
+        <a
+          href={invoiceUrl}
+          dir="ltr"
+          class="link"
+          style={`${linkStyle(brand)}font-size:13px;word-break:break-all;`}
+          safe
+        >
+          {invoiceUrl}
+        </a>
+      </p>
+    </>
+  );
+}
+
+/** Who sends this, and who gets an answer. */
+function Signature({ content: { locale, sentBy, brand, merchantName, replyTo } }: { content: MailContent }) {
+  const answer = (
+    <a href={Email.href(replyTo)} dir="ltr" class="link" style={linkStyle(brand)} safe>
+      {replyTo}
+    </a>
+  );
+  return (
+    <Rich
+      locale={locale}
+      text={sentBy}
+      values={{
+        brand: <bdi safe>{hostName(brand)}</bdi>,
+        merchant: <bdi safe>{merchantName}</bdi>,
+        replyTo: answer,
+      }}
+    />
+  );
+}
+
+/** The same, as the last lines of the text version. */
+export function signature({ locale, sentBy, brand, merchantName, replyTo }: MailContent): string[] {
+  const names = { brand: hostName(brand), merchant: isolate(merchantName), replyTo };
+  return ["", "-- ", locale.say(sentBy, names), ""];
+}
+
+/** The amount that a mail is about, in large type. */
+export function Figure({ text }: { text: string }) {
+  return (
+    <p
+      class="ink"
+      style={`margin:2px 0 0;font-size:34px;line-height:42px;font-weight:700;letter-spacing:-0.5px;${ink}`}
+      safe
+    >
+      {text}
+    </p>
+  );
+}

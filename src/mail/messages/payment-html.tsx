@@ -1,0 +1,119 @@
+import { Html } from "@elysiajs/html";
+import { Rich } from "../../language/rich.tsx";
+import { Action, Figure, font, good, ink, linkStyle, mailDocument, soft, table } from "./mail-layout.tsx";
+import type { PaymentContent } from "./payment-message.ts";
+
+type Props = { content: PaymentContent };
+
+/** The HTML version of a receipt or a notice, a whole document. Escapes everything that it is given. */
+export function paymentHtml(content: PaymentContent): string {
+  return mailDocument(
+    content,
+    <>
+      <Heading content={content} />
+      <Payments content={content} />
+      <tr>
+        <td class="inset" style={`${font}padding:24px 40px 36px;`}>
+          <Action content={content} label={content.locale.say("viewInvoice")} />
+        </td>
+      </tr>
+    </>,
+  );
+}
+
+function Heading({ content }: Props) {
+  const { heading, sentence, locale } = content;
+  const number = (
+    <span safe style="white-space:nowrap;">
+      {heading.number}
+    </span>
+  );
+  return (
+    <tr>
+      <td class="inset" style={`${font}padding:36px 40px 0;`}>
+        <h1 class="ink" style={`margin:0;font-size:22px;line-height:30px;font-weight:600;${ink}`}>
+          <Rich locale={locale} text={heading.key} values={{ number }} />
+        </h1>
+        <p class="soft" style={`margin:6px 0 0;font-size:15px;line-height:22px;${soft}`}>
+          <Rich locale={locale} text={sentence.key} values={{ name: <bdi safe>{sentence.name}</bdi> }} />
+        </p>
+        <p class="done" style={`margin:28px 0 0;font-size:14px;line-height:20px;font-weight:600;${good}`}>
+          ✓ {Html.escapeHtml(locale.say("amountPaid"))}
+        </p>
+        <Figure text={content.amount} />
+        {content.excessNote === null ? null : (
+          <p class="ink" style={`margin:8px 0 0;font-size:15px;line-height:22px;${ink}`} safe>
+            {content.excessNote}
+          </p>
+        )}
+      </td>
+    </tr>
+  );
+}
+
+const cell = "padding:6px 0;font-size:14px;line-height:21px;vertical-align:top;";
+
+function Payments({ content }: Props) {
+  const { facts, payments, otherPayments, brand } = content;
+  return (
+    <tr>
+      <td class="inset" style={`${font}padding:24px 40px 0;`}>
+        <table {...table}>
+          {facts.map(([label, value]) => (
+            <tr>
+              <td class="soft" style={`${font}${cell}width:116px;${soft}`} safe>
+                {label}
+              </td>
+              <td class="ink" style={`${font}${cell}${ink}`}>
+                <bdi safe>{value}</bdi>
+              </td>
+            </tr>
+          ))}
+          {payments.map(({ amount, when, txHash, url }) => (
+            <tr>
+              <td
+                colspan={2}
+                class="rule"
+                style={`${font}${cell}padding-top:12px;border-top:1px solid #e1e6ee;`}
+              >
+                <strong class="ink" style={ink} safe>
+                  {amount}
+                </strong>{" "}
+                <span class="soft" style={soft}>
+                  <bdi safe>{when}</bdi>
+                </span>
+                <br />
+                {url === null ? (
+                  <span class="soft" style={`${soft}word-break:break-all;font-size:12px;`} safe>
+                    {txHash}
+                  </span>
+                ) : (
+                  <a
+                    href={url}
+                    class="link"
+                    style={`${linkStyle(brand)}word-break:break-all;font-size:12px;`}
+                    safe
+                  >
+                    {txHash}
+                  </a>
+                )}
+              </td>
+            </tr>
+          ))}
+          {otherPayments !== null && (
+            <tr>
+              <td
+                colspan={2}
+                class="soft rule"
+                style={`${font}${cell}${soft}border-top:1px solid #e1e6ee;`}
+                safe
+              >
+                {otherPayments}
+              </td>
+            </tr>
+          )}
+        </table>
+      </td>
+    </tr>
+  );
+}

@@ -1,0 +1,95 @@
+import addressparser from "nodemailer/lib/addressparser";
+import MailComposer from "nodemailer/lib/mail-composer";
+import * as Email from "../../domain/email.ts";
+import type { Message } from "./message.ts";
+import { singleLine, unbroken } from "./single-line.ts";
+
+/** Who sends: the operator, as TILL_MAIL_FROM says. */
+export type Sender = Readonly<{ name: string; address: string }>;
+
+/** What goes over the wire. There is no way to give it a second recipient. */
+export type Composed = Readonly<{ from: string; to: string; raw: Buffer }>;
+
+/** In characters. Longer names are cut off in every mail program anyway. */
+const nameLengthMax = 64;
+
+/** `id-left@id-right` of RFC 5322 section 3.6.4; the right side may be an IPv6 address in brackets. */
+const messageIdForm = /^[\w.!#$%&'*+/=?^`{|}~-]+@(?:[\w.-]+|\[[\da-f:.]+\])$/i;
+
+/** Reads `Till <till@example.com>` or `till@example.com`. Throws an InvalidSenderError for anything else. */
+export function parseSender(mailbox: string): Sender {
+  const [first, ...more] = addressparser(mailbox);
+  if (!first || more.length > 0 || first.group) throw new InvalidSenderError(mailbox);
+  const parsed = Email.parse(first.address ?? "");
+  if (!parsed.ok) throw new InvalidSenderError(mailbox);
+  return { name: displayName(first.name ?? ""), address: Email.toAscii(parsed.email) };
+}
+
+/**
+ * Writes the mail as bytes (RFC 5322), all of them ASCII. Throws an InvalidAddressError when `to` or `replyTo`
+ * is not one plain address, and a RangeError for a malformed `messageId`, which is a mistake in Till.
+ */
+export async function compose(message: Message, sender: Sender): Promise<Composed> {
+  const to = wireAddress("recipient", message.to);
+  const replyTo = message.replyTo === null ? null : wireAddress("reply address", message.replyTo);
+  if (message.messageId !== undefined && !messageIdForm.test(message.messageId)) {
+    throw new RangeError(`A Message-ID must look like id@domain: ${JSON.stringify(message.messageId)}`);
+  }
+  const composer = new MailComposer({
+    // Mail servers check that the sender's domain vouches for the address (SPF, DKIM, DMARC), so it stays the
+    // operator's whoever the mail is for; answers go to the merchant.
+    from: { name: fromName(message.fromName, sender), address: sender.address },
+    to: { name: "", address: to },
+    ...(replyTo !== null && { replyTo: { name: "", address: replyTo } }),
+    ...(message.messageId !== undefined && { messageId: `<${message.messageId}>` }),
+    subject: unbroken(message.subject),
+    text: message.text,
+    html: message.html,
+    attachments: (message.attachments ?? []).map(({ name, mediaType, bytes }) => ({
+      filename: name,
+      contentType: mediaType,
+      content: Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength),
+    })),
+    textEncoding: "quoted-printable",
+    headers: {
+      // RFC 3834: out-of-office replies and the like do not answer such a mail. The second is Exchange's name.
+      "Auto-Submitted": "auto-generated",
+      "X-Auto-Response-Suppress": "OOF, AutoReply",
+    },
+    xMailer: false,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+  return { from: sender.address, to, raw: await composer.compile().build() };
+}
+
+function wireAddress(what: string, address: string): string {
+  const parsed = Email.parse(address);
+  if (!parsed.ok) throw new InvalidAddressError(what, parsed.reason);
+  return Email.toAscii(parsed.email);
+}
+
+function fromName(name: string | null, sender: Sender): string {
+  const own = sender.name || sender.address.slice(sender.address.indexOf("@") + 1);
+  const onBehalfOf = name === null ? "" : displayName(name);
+  return onBehalfOf ? `${onBehalfOf} via ${own}` : sender.name;
+}
+
+/** A name that looks like an address is a mark of phishing, and gets a mail filtered. */
+function displayName(name: string): string {
+  return singleLine(name.replace(/[<>"@\\]/g, " "), nameLengthMax);
+}
+
+export class InvalidSenderError extends Error {
+  override readonly name = "InvalidSenderError";
+  constructor(mailbox: string) {
+    super(`The sender must be one mailbox such as Till <till@example.com>, not ${JSON.stringify(mailbox)}`);
+  }
+}
+
+export class InvalidAddressError extends Error {
+  override readonly name = "InvalidAddressError";
+  constructor(what: string, reason: string) {
+    super(`The ${what} ${reason}`);
+  }
+}

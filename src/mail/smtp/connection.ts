@@ -1,0 +1,133 @@
+import SMTPConnection from "nodemailer/lib/smtp-connection";
+import { messageOf } from "../../lib/error.ts";
+import { dial, type Resolve, resolveBySystem } from "./dial.ts";
+import { type Failure, outcomeOf, outcomeOfSilence, type Step } from "./outcome.ts";
+import type { SmtpServer } from "./smtp-url.ts";
+
+/** In bytes: a reply of a mail server is a few lines. */
+const responseBytesMax = 64 * 1024;
+
+export type Limits = {
+  /** How long all of it may take, from looking the server up to its last answer. */
+  timeoutMs: number;
+  /** How long it may take until the server wants the content. */
+  contentWithinMs?: number | undefined;
+};
+
+type Told = {
+  /** Connected and logged in. */
+  ready: (connection: SMTPConnection) => void;
+  /** Also told of failures after that. */
+  failed: (failure: Failure) => void;
+  /** A mistake in Till or in the mail library. */
+  broken: (thrown: unknown) => void;
+};
+
+export type Login = {
+  /** Connects and logs in. Called once. */
+  start(told: Told): void;
+  /** What a failure from now on interrupts. */
+  step: Step;
+  /** What an error means just now. */
+  failureOf(error: Parameters<typeof outcomeOf>[0]): Failure;
+  /** Ends the connection and its deadlines. */
+  close(): void;
+};
+
+/**
+ * A connection of one's own to a mail server. The library reports a broken connection in the same way at every stage,
+ * so the stages are kept track of here.
+ */
+export function openLogin(
+  server: SmtpServer,
+  { timeoutMs, contentWithinMs = timeoutMs }: Limits,
+  resolve: Resolve = resolveBySystem,
+): Login {
+  const timers: Timer[] = [];
+  let hangUp = () => {};
+  let closed = false;
+  const login: Login = {
+    step: "looking up its name",
+    failureOf: (error) => outcomeOf(error, login.step, server.secrets),
+    start({ ready, failed, broken }) {
+      const silent = (reason: string) => failed(outcomeOfSilence(reason, login.step));
+      const late = (ms: number) => silent(`The mail server took longer than ${ms / 1000} s`);
+      timers.push(setTimeout(late, timeoutMs, timeoutMs));
+      timers.push(
+        setTimeout(() => {
+          if (login.step !== "handing over the message") late(contentWithinMs);
+        }, contentWithinMs),
+      );
+      const failedAs = (code: string) => (error: unknown) =>
+        failed(login.failureOf(Object.assign(new Error(messageOf(error)), { code })));
+
+      /** Nothing catches what is thrown in a callback of a socket. */
+      const guarded = (work: () => void) => {
+        try {
+          if (!closed) work();
+        } catch (thrown) {
+          broken(thrown);
+        }
+      };
+      const logIn = (connection: SMTPConnection) => {
+        // A server that offers no login wants none.
+        if (!server.credentials || !connection.allowsAuth) return ready(connection);
+        login.step = "logging in";
+        connection.login({ credentials: server.credentials }, (error) => {
+          if (error) failed(login.failureOf(error));
+          else guarded(() => ready(connection));
+        });
+      };
+      const converse = (socket: ReturnType<typeof dial>) => {
+        const connection = connectionOver(socket, server, timeoutMs);
+        hangUp = () => connection.close();
+        connection.on("error", (error) => failed(login.failureOf(error)));
+        // A connection that ends without an error: after QUIT, or when the server drops it between two commands.
+        // Its callback comes a moment later when there is an answer to tell (421), and knows more.
+        connection.on("end", () => setImmediate(() => silent("The mail server closed the connection")));
+        connection.connect((error) => {
+          if (error) failed(login.failureOf(error));
+          else guarded(() => logIn(connection));
+        });
+      };
+      const notFound = failedAs("EDNS");
+      resolve(server.host).then(
+        (addresses) =>
+          guarded(() => {
+            if (addresses.length === 0) return notFound(new Error("it has no address"));
+            login.step = "connecting";
+            const socket = dial(addresses, server.port);
+            hangUp = () => socket.destroy();
+            const unreachable = failedAs("ESOCKET");
+            socket.once("error", unreachable);
+            socket.once("connect", () => {
+              socket.off("error", unreachable);
+              guarded(() => converse(socket));
+            });
+          }),
+        notFound,
+      );
+    },
+    close() {
+      closed = true;
+      for (const timer of timers) clearTimeout(timer);
+      hangUp();
+    },
+  };
+  return login;
+}
+
+function connectionOver(connection: ReturnType<typeof dial>, server: SmtpServer, timeoutMs: number) {
+  return new SMTPConnection({
+    ...server.options,
+    host: server.host,
+    connection,
+    // Longer than the deadlines above, which speak for all of them.
+    connectionTimeout: 2 * timeoutMs,
+    greetingTimeout: 2 * timeoutMs,
+    socketTimeout: 2 * timeoutMs,
+    // Destroys the socket at once instead of leaving it half open for a server that does not close.
+    socketCloseTimeout: 0,
+    maxResponseSize: responseBytesMax,
+  });
+}

@@ -1,0 +1,100 @@
+import type { Log, LogFields } from "../config/log-events.ts";
+import * as Invoice from "../domain/invoice.ts";
+import * as Retry from "../domain/retry.ts";
+import { messageOf } from "../lib/error.ts";
+import type { MailOutcome } from "../mail/smtp/outcome.ts";
+import { type Db, isStorageFault, transact } from "../store/database.ts";
+import * as InvoiceStore from "../store/tables/invoicing/invoice.ts";
+import * as MailStore from "../store/tables/outbox/mail.ts";
+import type { MailWriterDeps } from "./mail-writer.ts";
+
+export type SentMail = { id: string; kind: MailStore.MailKind };
+
+export type MailRecorderDeps = Pick<MailWriterDeps, "db" | "now" | "log"> & {
+  /** Told when a mail was put into the outbox for later. */
+  onQueued: () => void;
+};
+
+/** The books of the outbox. */
+export function createMailRecorder({ db, now, log, onQueued }: MailRecorderDeps) {
+  /** What became of mails while the disk was full: forgotten, one that failed would never be tried again. */
+  const unrecorded: (() => void)[] = [];
+
+  return {
+    /**
+     * Writes down what became of a mail of the invoice `sequence`, and logs it. What a storage fault keeps it from
+     * writing is left to `catchUp`. `attempts` counts them, with this one; null for a mail that is not repeated.
+     */
+    record({ id, kind }: SentMail, sequence: number, outcome: MailOutcome, attempts: number | null): void {
+      const at = now();
+      const named = { invoice: Invoice.number(sequence), mail: id, kind };
+      const nextAt = outcome.kind === "rejected" ? nextAttemptAt(outcome, attempts, at) : null;
+      const write = () => transact(db, () => writeDown(db, { id, kind, sequence, outcome, nextAt, at }));
+      try {
+        write();
+      } catch (thrown) {
+        if (!isStorageFault(thrown)) throw thrown;
+        unrecorded.push(write);
+        const fields = { reason: messageOf(thrown), ...named, outcome: outcome.kind };
+        log.error("mail.unrecorded", "the outcome of a mail cannot be stored yet", fields);
+      }
+      logOutcome(log, outcome, nextAt, named);
+      onQueued();
+    },
+    /** Writes down what could not be before. Throws when the database fails again. */
+    catchUp(): void {
+      for (let write = unrecorded[0]; write; write = unrecorded[0]) {
+        write();
+        unrecorded.shift();
+      }
+    },
+  };
+}
+
+/** When a refused mail is tried again; null when it is not. `attempts` is null for a mail that is not repeated. */
+function nextAttemptAt({ permanent }: { permanent: boolean }, attempts: number | null, now: number) {
+  if (attempts === null || permanent) return null;
+  return Retry.nextAttemptAt(Retry.mailScheduleMs, { attempt: attempts, now, random: Math.random() });
+}
+
+type Ended = SentMail & {
+  sequence: number;
+  outcome: MailOutcome;
+  /** When it is tried again, in Unix milliseconds; null when it is not. */
+  nextAt: number | null;
+  /** When it ended, in Unix milliseconds. */
+  at: number;
+};
+
+function writeDown(db: Db, { id, kind, sequence, outcome, nextAt, at }: Ended): void {
+  if (outcome.kind === "rejected" && nextAt !== null) {
+    MailStore.markQueued(db, id, nextAt, outcome.reason);
+  } else if (outcome.kind !== "sent") {
+    const refused = outcome.kind === "rejected" && outcome.permanent;
+    const state = outcome.kind === "unknown" ? "unknown" : "failed";
+    MailStore.markEnded(db, id, { state, reason: outcome.reason, refused });
+  } else {
+    MailStore.markEnded(db, id, { state: "sent", reason: null, refused: false });
+    if (kind !== "invoice") return;
+    MailStore.supersedeQueued(db, sequence);
+    const invoice = InvoiceStore.bySequence(db, sequence);
+    if (!invoice) throw new Error(`A mail belongs to no invoice: ${id}`);
+    InvoiceStore.setSent(db, sequence, at, Invoice.status({ ...invoice.deposit, sentAt: at }));
+  }
+}
+
+function logOutcome(log: Log, outcome: MailOutcome, nextAt: number | null, named: LogFields): void {
+  if (outcome.kind === "sent") {
+    log.info("mail.sent", "a mail was sent", named);
+    return;
+  }
+  const fields = { reason: outcome.reason, ...named };
+  if (outcome.kind === "unknown") {
+    log.warn("mail.unknown", "a mail may have arrived or not, and is not repeated", fields);
+  } else if (nextAt === null) {
+    log.warn("mail.failed", "a mail could not be sent", fields);
+  } else {
+    const next = new Date(nextAt).toISOString();
+    log.warn("mail.retry", "a mail could not be sent and will be retried", { ...fields, next });
+  }
+}

@@ -1,0 +1,185 @@
+import type { Log } from "../config/log-events.ts";
+import * as Retry from "../domain/retry.ts";
+import { SealBroken, type Vault } from "../lib/crypto/vault.ts";
+import { messageOf } from "../lib/error.ts";
+import { createWakeable, sleep } from "../lib/loop.ts";
+import { type Db, transact } from "../store/database.ts";
+import { mustBeInPlace } from "../store/files/in-place.ts";
+import { openSecret } from "../store/secrets.ts";
+import * as WebhookEventStore from "../store/tables/outbox/webhook-event.ts";
+import { bringForward } from "../store/waiting.ts";
+import { type DeliveryOutcome, postEvent } from "./webhook/post.ts";
+import { headersFor } from "./webhook/signature.ts";
+
+const inFlightMax = 64;
+const inFlightPerReceiverMax = 4;
+
+const longestPauseMs = Retry.longestPauseMs(Retry.webhookScheduleMs);
+
+/** A look at the clock now and then, in case it was set. */
+const idleMsMax = 60_000;
+
+/** How long to leave a database alone that failed. */
+const faultMs = 2_000;
+
+/**
+ * How long a stop waits for receivers that are just answering: what is cut off may have arrived, and is sent again
+ * after the start.
+ */
+const stopGraceMs = 3_000;
+
+export type WebhookSender = { wake(): void; stop(): Promise<void> };
+
+export type WebhookSenderDeps = {
+  db: Db;
+  log: Log;
+  now: () => number;
+  publicOnly: boolean;
+  /** Opens the secrets to sign with. Comes a moment after the start; nothing is sent before. */
+  vault: Promise<Vault>;
+};
+
+/** Delivers due webhook events, each receiver at its own pace. What to do next is always read from the database. */
+export function startWebhookSender({ db, log, now, publicOnly, vault }: WebhookSenderDeps): WebhookSender {
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  const cutOff = new AbortController();
+  const bell = createWakeable();
+  const inFlight = new Map<string, { receiver: string; done: Promise<void> }>();
+
+  async function deliver(event: WebhookEventStore.DueEvent): Promise<void> {
+    const startedAt = now();
+    const outcome = await send(event, startedAt);
+    // A delivery that was cut off by the stop says nothing about the receiver: it is made again after the start.
+    if (cutOff.signal.aborted && outcome.kind === "failed") return;
+    await recordWhenPossible(event, startedAt, outcome);
+  }
+
+  async function send(event: WebhookEventStore.DueEvent, startedAt: number): Promise<DeliveryOutcome> {
+    const { id: eventId, url, body } = event;
+    try {
+      const secret = openSecret(await vault, event.secret, event.depositIndex);
+      const headers = headersFor({ secret, eventId, timestampSec: Math.floor(startedAt / 1000), body });
+      return await postEvent({ url, headers, body, publicOnly, signal: cutOff.signal });
+    } catch (thrown) {
+      if (!(thrown instanceof SealBroken)) throw thrown;
+      return { kind: "failed", httpStatus: null, reason: thrown.message, durationMs: 0 };
+    }
+  }
+
+  /**
+   * What came of an attempt must not be forgotten: an acknowledged event would be sent again, and a failed one at
+   * once. While it cannot be stored the event stays in flight, and its place with it.
+   */
+  async function recordWhenPossible(
+    event: WebhookEventStore.DueEvent,
+    startedAt: number,
+    outcome: DeliveryOutcome,
+  ): Promise<void> {
+    for (let tries = 1; ; tries++) {
+      try {
+        return record(event, startedAt, outcome);
+      } catch (thrown) {
+        const last = signal.aborted;
+        if (tries === 1 || last) {
+          const fields = { webhook: event.id, outcome: outcome.kind, reason: messageOf(thrown) };
+          log.error("webhook.unrecorded", "the result of a webhook delivery cannot be stored yet", fields);
+        }
+        if (last) return;
+        await sleep(faultMs, signal);
+      }
+    }
+  }
+
+  function record(event: WebhookEventStore.DueEvent, startedAt: number, outcome: DeliveryOutcome): void {
+    const attempt = event.attempts + 1;
+    const reason =
+      outcome.kind === "failed" ? outcome.reason : outcome.kind === "gone" ? "answered 410 Gone" : null;
+    const { durationMs, httpStatus } = outcome;
+    const nextAttemptAt =
+      outcome.kind === "failed"
+        ? Retry.nextAttemptAt(Retry.webhookScheduleMs, { attempt, now: now(), random: Math.random() })
+        : null;
+    const next =
+      nextAttemptAt !== null
+        ? ({ state: "pending", nextAttemptAt } as const)
+        : ({ state: outcome.kind === "acknowledged" ? "delivered" : "failed" } as const);
+    transact(db, () =>
+      WebhookEventStore.recordAttempt(
+        db,
+        event.id,
+        { attempt, startedAt, durationMs, httpStatus, reason },
+        next,
+      ),
+    );
+    const inFull = outcome.kind === "failed" ? (outcome.detail ?? reason) : reason;
+    const fields = { webhook: event.id, receiver: event.receiver, attempt, ms: durationMs };
+    if (outcome.kind === "acknowledged") log.info("webhook.delivered", "a webhook was delivered", fields);
+    else if (nextAttemptAt === null)
+      log.error("webhook.failed", "gave up delivering a webhook", { reason: inFull, ...fields });
+    else {
+      const next = new Date(nextAttemptAt).toISOString();
+      const facts = { reason: inFull, ...fields, next };
+      log.warn("webhook.retry", "a webhook delivery failed and will be retried", facts);
+    }
+  }
+
+  function startDue(): void {
+    // Otherwise it would be sent before anybody notices that what comes of it cannot be stored.
+    mustBeInPlace(db);
+    const perReceiver = new Map<string, number>();
+    for (const { receiver } of inFlight.values())
+      perReceiver.set(receiver, (perReceiver.get(receiver) ?? 0) + 1);
+    bringForward(db, "webhook_event", now(), now() + longestPauseMs);
+    const limits = { total: inFlightMax * 2, perReceiver: inFlightPerReceiverMax * 2 };
+    for (const event of WebhookEventStore.listDue(db, now(), limits)) {
+      if (inFlight.size >= inFlightMax) return;
+      const busy = perReceiver.get(event.receiver) ?? 0;
+      if (inFlight.has(event.id) || busy >= inFlightPerReceiverMax) continue;
+      perReceiver.set(event.receiver, busy + 1);
+      const done = deliver(event)
+        .catch(async (thrown) => {
+          log.error("webhook.stalled", "a webhook cannot be sent just now", {
+            reason: messageOf(thrown),
+            webhook: event.id,
+          });
+          // It is still due: without a pause the next try would come at once.
+          await sleep(faultMs, signal);
+        })
+        .finally(() => {
+          inFlight.delete(event.id);
+          bell.wake();
+        });
+      inFlight.set(event.id, { receiver: event.receiver, done });
+    }
+  }
+
+  async function run(): Promise<void> {
+    while (!signal.aborted) {
+      try {
+        startDue();
+        const next = WebhookEventStore.nextDueAfter(db, now());
+        await bell.wait(Math.min(idleMsMax, next === null ? idleMsMax : Math.max(1, next - now())), signal);
+      } catch (thrown) {
+        log.error("webhook.stalled", "webhooks cannot be sent just now", { reason: messageOf(thrown) });
+        await sleep(faultMs, signal);
+      }
+    }
+    await Promise.all([...inFlight.values()].map(({ done }) => done));
+  }
+
+  // Without a wallet the start fails, which says why.
+  const running = vault.then(run, () => {});
+  running.catch((thrown) =>
+    log.error("webhook.stopped", "webhooks are no longer sent: restart Till", { reason: messageOf(thrown) }),
+  );
+  return {
+    wake: bell.wake,
+    async stop() {
+      stopping.abort();
+      const grace = setTimeout(() => cutOff.abort(), stopGraceMs);
+      await running;
+      clearTimeout(grace);
+    },
+  };
+}

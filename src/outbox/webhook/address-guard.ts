@@ -1,0 +1,53 @@
+import type { LookupAddress } from "node:dns";
+import { lookup as resolveHost } from "node:dns";
+import type { LookupFunction } from "node:net";
+import { isPublicAddress } from "../../lib/net/ip.ts";
+
+type Resolved = (error: Error | null, addresses: LookupAddress[]) => void;
+
+/** Finds every address of a host name. */
+export type Resolve = (hostname: string, resolved: Resolved) => void;
+
+/**
+ * A `lookup` for `node:http` and `node:https` that lets a request out to public addresses only. The name is
+ * resolved once and the connection goes to one of the addresses checked here, so that a name cannot answer
+ * differently between check and use. One address that is not public spoils them all: an honest receiver has
+ * no such mix.
+ *
+ * Node never looks up a host that already is an address: check those before the request.
+ */
+export function publicLookup(resolve: Resolve = resolveAll): LookupFunction {
+  return (hostname, options, found) => {
+    resolve(hostname, (error, addresses) => {
+      const [first] = addresses ?? [];
+      if (error || !first) return found(error ?? new NoAddressError(hostname), "");
+      if (!addresses.every(({ address }) => isPublicAddress(address))) {
+        return found(new PrivateAddressError(hostname), "");
+      }
+      if (options.all) return found(null, addresses);
+      found(null, first.address, first.family);
+    });
+  };
+}
+
+function resolveAll(hostname: string, resolved: Resolved): void {
+  resolveHost(hostname, { all: true }, resolved);
+}
+
+/** A host that would take a webhook into a private network. The address stays out of the sentence, because
+ * a merchant must not learn from it how names resolve inside the operator's network. */
+export class PrivateAddressError extends Error {
+  override readonly name = "PrivateAddressError";
+
+  constructor(readonly hostname: string) {
+    super(`${hostname} is not a public address, and webhooks are sent to public addresses only`);
+  }
+}
+
+export class NoAddressError extends Error {
+  override readonly name = "NoAddressError";
+
+  constructor(readonly hostname: string) {
+    super(`host name not found: ${hostname} has no address`);
+  }
+}

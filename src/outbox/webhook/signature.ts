@@ -1,0 +1,42 @@
+import { secretPrefix } from "../../domain/webhook-event.ts";
+import { hmacSha256 } from "../../lib/crypto/hash.ts";
+
+export type Signed = {
+  /** As the merchant got it, prefix included. */
+  secret: string;
+  /** The same for every attempt of one event, so that a receiver can tell a repetition. */
+  eventId: string;
+  /** When this attempt is made, in seconds since 1970. */
+  timestampSec: number;
+  /** What is sent, byte for byte. A string stands for its UTF-8 bytes. */
+  body: Uint8Array | string;
+};
+
+/**
+ * The headers that prove where a delivery comes from, in two forms:
+ *
+ * - `X-Service-Signature: sha256=<hex>`: HMAC-SHA256 of the raw body; the key is the secret's text in UTF-8
+ *   (SPEC section 5);
+ * - `webhook-id`, `webhook-timestamp`, `webhook-signature`: HMAC-SHA256 of `id.timestamp.body`; the key is what
+ *   the secret's base64 stands for (Standard Webhooks 1.0.0).
+ *
+ * Throws a TypeError when the secret does not have `secretPrefix` and base64.
+ */
+export function headersFor({ secret, eventId, timestampSec, body }: Signed): Record<string, string> {
+  const bytes = Buffer.from(body);
+  const timestamp = Math.floor(timestampSec).toString();
+  const message = Buffer.concat([Buffer.from(`${eventId}.${timestamp}.`), bytes]);
+  return {
+    "X-Service-Signature": `sha256=${Buffer.from(hmacSha256(secret, bytes)).toString("hex")}`,
+    "webhook-id": eventId,
+    "webhook-timestamp": timestamp,
+    "webhook-signature": `v1,${Buffer.from(hmacSha256(standardKey(secret), message)).toString("base64")}`,
+  };
+}
+
+function standardKey(secret: string): Uint8Array {
+  const key = secret.startsWith(secretPrefix) ? secret.slice(secretPrefix.length) : "";
+  // An empty key would sign, and everybody could forge it. The message must not show the secret.
+  if (!/^[A-Za-z0-9+/]+={0,2}$/.test(key)) throw new TypeError("A webhook secret must be whsec_ and base64");
+  return Buffer.from(key, "base64");
+}

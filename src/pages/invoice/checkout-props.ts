@@ -1,0 +1,26 @@
+import type { Brand } from "../../domain/brand.ts";
+import type { PaymentProps } from "../payment/payment-props.ts";
+
+/** Nothing in here is private: whoever has the link sees it. */
+export type CheckoutPageProps = CheckoutFrame & {
+  /** Who runs this Till. */
+  brand: Brand;
+  businessName: string;
+  productDescription: string | null;
+  /** Where the script asks for the payment status, as JSON. */
+  statusUrl: string;
+  /** Where the script fetches the payment section. */
+  paymentUrl: string;
+  /** Where the payer goes on when it is paid; not in the page before. */
+  successUrl: string | null;
+  payment: PaymentProps;
+};
+
+/** Who shows the page, and how. */
+export type CheckoutFrame = {
+  slug: string;
+  /** The exact origin (`https://shop.example`) of the page around it, which is told about it; null tells nobody. */
+  parentOrigin: string | null;
+  /** In a frame as tall as its content: no ground, no margins. */
+  embedded: boolean;
+};

@@ -1,0 +1,155 @@
+import { Html } from "@elysiajs/html";
+import type { Locale } from "../../language/locale.ts";
+import { Icon } from "../icons.tsx";
+import { Amount } from "../payment/money.tsx";
+import { attr, mailHref, webHref } from "../text.ts";
+import type { InvoiceLine, InvoicePageProps } from "./invoice-props.ts";
+
+type Props = { props: InvoicePageProps };
+
+/** The invoice itself: who bills whom, for what, until when. It does not change while the page is open. */
+export function InvoiceDetails({ props }: Props) {
+  const { locale } = props.payment;
+  const pdfHref = webHref(props.pdfUrl);
+  return (
+    <article class="card invoice" aria-label={attr(locale.say("invoiceDetails"))}>
+      <Facts props={props} />
+      <table class="items">
+        <thead>
+          <tr>
+            <th scope="col" safe>
+              {locale.say("description")}
+            </th>
+            <th scope="col" class="number" safe>
+              {locale.say("amountInUsdc")}
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {props.lineItems.map((item) => (
+            <Row item={item} locale={locale} />
+          ))}
+        </tbody>
+        <tfoot>
+          <tr>
+            <th scope="row" safe>
+              {locale.say("total")}
+            </th>
+            <td class="number">
+              <Amount value={props.total} locale={locale} />
+            </td>
+          </tr>
+        </tfoot>
+      </table>
+      {props.notes === null || props.notes.trim() === "" ? null : (
+        <section class="notes">
+          <h2 safe>{locale.say("notes")}</h2>
+          <p class="prose" dir="auto" safe>
+            {props.notes}
+          </p>
+        </section>
+      )}
+      <div class="actions">
+        {pdfHref === null ? null : (
+          <a class="button button-quiet" href={pdfHref}>
+            <Icon name="download" />
+            {Html.escapeHtml(locale.say("downloadPdf"))}
+          </a>
+        )}
+        <a
+          class="button button-quiet"
+          id="contact"
+          href={mailHref(props.merchantEmail, locale.say("invoiceNumber", { number: props.number }))}
+        >
+          <Icon name="mail" />
+          {Html.escapeHtml(locale.say("contactMerchant"))}
+        </a>
+      </div>
+      <a class="button to-payment" href="#payment">
+        {Html.escapeHtml(locale.say("howToPay"))}
+      </a>
+    </article>
+  );
+}
+
+function Facts({ props }: Props) {
+  const { locale } = props.payment;
+  return (
+    <dl class="facts">
+      <Party
+        label={locale.say("billedBy")}
+        name={props.merchantName}
+        address={props.merchantAddress}
+        email={props.merchantEmail}
+      />
+      <Party
+        label={locale.say("billedTo")}
+        name={props.vendorName}
+        address={props.vendorAddress}
+        email={null}
+      />
+      <div>
+        <dt safe>{locale.say("issueDate")}</dt>
+        <dd>
+          <time datetime={attr(props.issueDate)} safe>
+            {locale.day(props.issueDate)}
+          </time>
+        </dd>
+      </div>
+      <div>
+        <dt safe>{locale.say("dueDate")}</dt>
+        <dd>
+          <time datetime={attr(props.dueDate)} safe>
+            {locale.day(props.dueDate)}
+          </time>
+          <span class="soft zone" safe>
+            {locale.bracketed(props.timeZone)}
+          </span>
+        </dd>
+      </div>
+    </dl>
+  );
+}
+
+type PartyProps = { label: string; name: string; address: string | null; email: string | null };
+
+function Party({ label, name, address, email }: PartyProps) {
+  return (
+    <div class="party">
+      <dt safe>{label}</dt>
+      <dd>
+        <strong>
+          <bdi safe>{name}</bdi>
+        </strong>
+      </dd>
+      {address === null || address.trim() === "" ? null : (
+        <dd class="soft prose" dir="auto" safe>
+          {address}
+        </dd>
+      )}
+      {email === null ? null : (
+        <dd class="soft" safe>
+          {email}
+        </dd>
+      )}
+    </div>
+  );
+}
+
+function Row({ item, locale }: { item: InvoiceLine; locale: Locale }) {
+  return (
+    <tr>
+      <td>
+        <span class="prose" dir="auto" safe>
+          {item.description}
+        </span>
+        <span class="soft rate">
+          <Amount value={item.quantity} locale={locale} /> × <Amount value={item.unitPrice} locale={locale} />
+        </span>
+      </td>
+      <td class="number">
+        <Amount value={item.lineTotal} locale={locale} />
+      </td>
+    </tr>
+  );
+}

@@ -1,0 +1,173 @@
+import { Html } from "@elysiajs/html";
+import { isTestNetwork } from "../../domain/wallet/network.ts";
+import type { Locale } from "../../language/locale.ts";
+import { Rich } from "../../language/rich.tsx";
+import { CopyButton, type CopyWords } from "../copy-button.tsx";
+import { Icon } from "../icons.tsx";
+import { attr, walletHref } from "../text.ts";
+import { BareAmount, GroupedAddress } from "./money.tsx";
+import type { PaymentProps } from "./payment-props.ts";
+
+type Props = { props: PaymentProps };
+
+/**
+ * Everything that is needed to pay what remains. The data attributes are for the script's browser wallets. The ways
+ * are radio buttons, so that choosing works without a script. None is chosen here: until somebody does, the style shows
+ * the one that fits the device.
+ */
+export function HowToPay({ props }: Props) {
+  const { locale } = props;
+  return (
+    <section
+      class="how"
+      data-part="how"
+      data-chain-id={String(props.chainId)}
+      data-network={attr(props.networkLabel)}
+      data-usdc={attr(props.usdcAddress)}
+      data-to={attr(props.depositAddress)}
+      data-micro={attr(props.remainingMicro)}
+    >
+      <h2 class="visually-hidden" safe>
+        {locale.say("howToPay")}
+      </h2>
+      {!isTestNetwork(props) ? null : (
+        <p class="notice">
+          <Icon name="alert" />
+          <span>
+            <Rich locale={locale} text="testNetwork" />
+          </span>
+        </p>
+      )}
+      <fieldset class="ways">
+        <legend class="visually-hidden" safe>
+          {locale.say("whereFrom")}
+        </legend>
+        <Way locale={locale} way="wallet" />
+        <Way locale={locale} way="scan" />
+        <Way locale={locale} way="exchange" />
+        <FromWallet props={props} />
+        <FromScan props={props} />
+        <FromExchange props={props} />
+      </fieldset>
+      <Particulars props={props} />
+    </section>
+  );
+}
+
+function Way({ locale, way }: { locale: Locale; way: "wallet" | "scan" | "exchange" }) {
+  return (
+    <>
+      <input type="radio" name="way" id={`way-${way}`} value={way} />
+      <label for={`way-${way}`} safe>
+        {locale.say(way)}
+      </label>
+    </>
+  );
+}
+
+function FromWallet({ props: { locale, paymentUri } }: Props) {
+  const href = walletHref(paymentUri);
+  return (
+    <div class="way way-wallet">
+      <div class="wallets" data-wallets hidden />
+      <p class="hint on-computer" safe>
+        {locale.say("noWallet")}
+      </p>
+      <p class="hint on-phone" safe>
+        {locale.say("walletHint")}
+      </p>
+      {href === null ? null : (
+        <a class="button button-quiet open-wallet" id="open-wallet" href={href}>
+          {Html.escapeHtml(locale.say("openWallet"))}
+        </a>
+      )}
+    </div>
+  );
+}
+
+function FromScan({ props: { locale, paymentQr } }: Props) {
+  return (
+    <div class="way way-scan">
+      <img class="qr" src={attr(paymentQr)} alt={attr(locale.say("qrOfPayment"))} />
+      <p class="hint" safe>
+        {locale.say("scanHint")}
+      </p>
+    </div>
+  );
+}
+
+function FromExchange({ props }: Props) {
+  const { locale } = props;
+  return (
+    <div class="way way-exchange">
+      <img class="qr" src={attr(props.addressQr)} alt={attr(locale.say("qrOfAddress"))} />
+      <ol class="steps">
+        <li>
+          <Rich
+            locale={locale}
+            text="exchangeNetwork"
+            values={{ network: Html.escapeHtml(props.networkLabel) }}
+          />
+        </li>
+        <li safe>{locale.say("exchangeAddress")}</li>
+        <li>
+          <Rich
+            locale={locale}
+            text="exchangeAmount"
+            values={{ amount: <BareAmount value={props.remaining} /> }}
+          />
+        </li>
+      </ol>
+    </div>
+  );
+}
+
+function Particulars({ props }: Props) {
+  const { locale } = props;
+  return (
+    <>
+      <dl class="particulars">
+        <div class="particular">
+          <dt safe>{locale.say("amount")}</dt>
+          <dd class="value">
+            <BareAmount value={props.remaining} /> USDC
+          </dd>
+          <dd>
+            <CopyButton id="copy-amount" text={props.remaining} words={copyWords(locale, "amount")} />
+          </dd>
+        </div>
+        <div class="particular">
+          <dt safe>{locale.say("depositAddress")}</dt>
+          <dd class="value">
+            <GroupedAddress address={props.depositAddress} />
+          </dd>
+          <dd>
+            <CopyButton id="copy-address" text={props.depositAddress} words={copyWords(locale, "address")} />
+          </dd>
+        </div>
+      </dl>
+      <p class="only">
+        <Icon name="alert" />
+        <span>
+          <Rich
+            locale={locale}
+            text="onlyNetwork"
+            values={{ network: Html.escapeHtml(props.networkLabel) }}
+          />
+        </span>
+      </p>
+    </>
+  );
+}
+
+function copyWords(locale: Locale, what: "amount" | "address"): CopyWords {
+  const isAmount = what === "amount";
+  return {
+    label: locale.say("copy"),
+    copied: locale.say("copied"),
+    notCopied: locale.say("notCopied"),
+    name: locale.say(isAmount ? "copyAmount" : "copyAddress"),
+    sayCopied: locale.say(isAmount ? "amountCopied" : "addressCopied"),
+    sayNotCopied: locale.say(isAmount ? "amountNotCopied" : "addressNotCopied"),
+  };
+}

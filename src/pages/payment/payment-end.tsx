@@ -1,0 +1,115 @@
+import { Html } from "@elysiajs/html";
+import { Rich } from "../../language/rich.tsx";
+import { Icon } from "../icons.tsx";
+import { microOf, webHref } from "../text.ts";
+import { Amount } from "./money.tsx";
+import { Confirming, Figure, ReceivedOf } from "./payment-progress.tsx";
+import type { PaymentProps } from "./payment-props.ts";
+
+/** What a payment link has that an invoice has not. */
+export type LinkProps = {
+  /** Where the payer goes on when it is paid. */
+  successUrl: string | null;
+};
+
+type Props = { props: PaymentProps; link: LinkProps | null };
+
+/** It is paid. Of a link, that it is used up: its address belongs to one order. */
+export function Done({ props, link }: Props) {
+  const { locale } = props;
+  const isExcess = props.status === "excess";
+  return (
+    <section class="summary done" data-part="summary">
+      <p class="seal">
+        <Icon name="check" />
+      </p>
+      <p class="paper" safe>
+        {locale.say("receipt")}
+      </p>
+      <h2 class="done-title" safe>
+        {locale.say(isExcess ? "paidAndMore" : "paid")}
+      </h2>
+      <Figure value={props.received} locale={locale} />
+      {isExcess ? (
+        <Difference props={props} link={link} />
+      ) : microOf(props.received) === microOf(props.total) ? (
+        <p class="due" safe>
+          {locale.say("receivedInFull")}
+        </p>
+      ) : (
+        <p class="due">
+          <ReceivedOf props={props} />
+        </p>
+      )}
+      {link === null ? null : <AfterLink props={props} successUrl={link.successUrl} />}
+    </section>
+  );
+}
+
+/** An invoice's page has an element with the id `contact`; a checkout page shows nobody's address. */
+function Difference({ props, link }: Props) {
+  return (
+    <p class="calm">
+      <Rich
+        locale={props.locale}
+        text={link === null ? "differenceOfInvoice" : "differenceOfLink"}
+        values={{
+          total: <Amount value={props.total} locale={props.locale} />,
+          excess: <Amount value={props.excess} locale={props.locale} />,
+        }}
+        href="#contact"
+      />
+    </p>
+  );
+}
+
+/** The target is the whole tab: in a frame, the shop would appear inside of itself. */
+function AfterLink({ props: { locale }, successUrl }: LinkProps & { props: PaymentProps }) {
+  const href = successUrl === null ? null : webHref(successUrl);
+  return (
+    <>
+      {href === null ? null : (
+        <a class="button return" id="return" href={href} target="_top" rel="noreferrer">
+          {Html.escapeHtml(locale.say("returnToShop"))}
+        </a>
+      )}
+      <p class="used-up" safe>
+        {locale.say("usedUp")}
+      </p>
+    </>
+  );
+}
+
+/** A payment was confirmed and then left the chain, for example. Nobody may pay twice because of it. */
+export function Failed({ props }: { props: PaymentProps }) {
+  const { locale } = props;
+  return (
+    <section class="summary failed" data-part="summary">
+      <p class="seal">
+        <Icon name="alert" />
+      </p>
+      <h2 class="done-title" safe>
+        {locale.say("somethingWrong")}
+      </h2>
+      <p>
+        <Rich locale={locale} text="failed" />
+      </p>
+      {props.pending === null ? (
+        <p class="due" safe>
+          {locale.say("failedWait")}
+        </p>
+      ) : (
+        <div class="again">
+          <p class="due">
+            <Rich
+              locale={locale}
+              text="failedSeenAgain"
+              values={{ pending: <Amount value={props.pending} locale={locale} /> }}
+            />
+          </p>
+          <Confirming props={props} />
+        </div>
+      )}
+    </section>
+  );
+}

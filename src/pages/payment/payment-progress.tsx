@@ -1,0 +1,54 @@
+import { Html } from "@elysiajs/html";
+import type { Locale } from "../../language/locale.ts";
+import { Rich } from "../../language/rich.tsx";
+import { attr } from "../text.ts";
+import { Amount } from "./money.tsx";
+import type { PaymentProps } from "./payment-props.ts";
+
+/** Characters of an amount that fit in large type on a phone. */
+const figureLengthMax = 9;
+
+export function Figure({ value, locale }: { value: string; locale: Locale }) {
+  return (
+    <p class={locale.figure(value).length > figureLengthMax ? "figure figure-long" : "figure"}>
+      <Amount value={value} locale={locale} /> <span class="unit">USDC</span>
+    </p>
+  );
+}
+
+/** The transfer that has furthest to go decides when all of it counts. */
+export function Confirming({ props }: { props: PaymentProps }) {
+  const { locale } = props;
+  const waiting = props.transfers.filter((transfer) => !transfer.confirmed);
+  const [last] = waiting.toSorted((a, b) => a.confirmations - b.confirmations);
+  if (!last) return <p class="due">{Html.escapeHtml(locale.say("beingConfirmed"))}</p>;
+  const { confirmations, confirmationsNeeded: needed } = last;
+  if (needed === null) return <p class="due">{Html.escapeHtml(locale.say("waitingForFinal"))}</p>;
+  return (
+    <div class="received">
+      <progress
+        class="bar"
+        max={needed}
+        value={Math.min(confirmations, needed)}
+        aria-label={attr(locale.say("confirmations"))}
+      />
+      <p class="due" safe>
+        {locale.confirmations(confirmations, needed)}
+      </p>
+    </div>
+  );
+}
+
+/** How much of the total has arrived. */
+export function ReceivedOf({ props }: { props: PaymentProps }) {
+  return (
+    <Rich
+      locale={props.locale}
+      text="receivedOf"
+      values={{
+        received: <Amount value={props.received} locale={props.locale} />,
+        total: <Amount value={props.total} locale={props.locale} />,
+      }}
+    />
+  );
+}

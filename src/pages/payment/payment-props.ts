@@ -1,0 +1,54 @@
+import type { Locale } from "../../language/locale.ts";
+
+/** Amounts are USDC decimals (`"1500.00"`, or with six decimals when there is a fraction of a cent). */
+export type PaymentProps = {
+  locale: Locale;
+  /** A payment link's `pending` is `sent` here and its `confirmed` is `paid`. Only links know `error`. */
+  status: "draft" | "sent" | "partial" | "paid" | "excess" | "error";
+  overdue: boolean;
+  /** `YYYY-MM-DD`; null for a payment link. */
+  dueDate: string | null;
+  total: string;
+  /** Confirmed. */
+  received: string;
+  /** Total less what is confirmed; zero when that counts as all of it. */
+  remaining: string;
+  /** `"0.00"` unless the status is `excess`. */
+  excess: string;
+  /** What has been seen and does not count yet; null when there is none. */
+  pending: string | null;
+  /** As a payer knows it: "Base". */
+  networkLabel: string;
+  depositAddress: string;
+  usdcAddress: string;
+  chainId: number;
+  /** `remaining` in micro-USDC, a decimal integer. */
+  remainingMicro: string;
+  /** With so much of that, in micro-USDC, the rest is not asked for. */
+  leastMicro: string;
+  /** EIP-681, for what remains. */
+  paymentUri: string;
+  /** The QR code of `paymentUri`, as an image's data URL. */
+  paymentQr: string;
+  /** The same of the bare address. */
+  addressQr: string;
+  /** A block explorer's URL without a trailing slash. */
+  explorer: string | null;
+  /** The largest ones. */
+  transfers: readonly PaymentTransfer[];
+  /** How many there are besides. */
+  otherTransfers: number;
+  /** Payments are detected late just now. */
+  delayed: boolean;
+};
+
+export type PaymentTransfer = {
+  txHash: string;
+  amount: string;
+  confirmations: number;
+  /** null when the chain says itself what is final. */
+  confirmationsNeeded: number | null;
+  confirmed: boolean;
+  /** ISO 8601. */
+  seenAt: string;
+};

@@ -1,0 +1,130 @@
+import { Html } from "@elysiajs/html";
+import { Rich } from "../../language/rich.tsx";
+import { Icon } from "../icons.tsx";
+import { attr } from "../text.ts";
+import { HowToPay } from "./how-to-pay.tsx";
+import { Amount } from "./money.tsx";
+import { Done, Failed, type LinkProps } from "./payment-end.tsx";
+import { Confirming, Figure, ReceivedOf } from "./payment-progress.tsx";
+import type { PaymentProps } from "./payment-props.ts";
+import { pendingCovers, percentOf, phaseOf, stateLabel, stateSentence } from "./payment-state.ts";
+import { Transfers } from "./transfers.tsx";
+
+export type { PaymentProps, PaymentTransfer } from "./payment-props.ts";
+
+/**
+ * The part of a page that changes as money arrives: the state, how to pay, what has arrived. Its `data-part` elements
+ * are what the script compares and replaces, one by one. Without `link` it is an invoice's, and the page around it has
+ * an element with the id `contact`.
+ */
+export function paymentSection(props: PaymentProps, link: LinkProps | null = null): string {
+  const phase = phaseOf(props);
+  const asksForMoney = phase === "open" || phase === "partial";
+  const section = (
+    <div
+      class={`payment payment-${phase}`}
+      data-payment={phase}
+      data-label={attr(stateLabel(props))}
+      data-sentence={attr(stateSentence(props))}
+    >
+      <Summary props={props} link={link} />
+      {props.delayed ? <Delayed props={props} /> : null}
+      {asksForMoney ? <HowToPay props={props} /> : null}
+      {phase === "pending" ? <WhileConfirming props={props} /> : null}
+      <Transfers props={props} />
+    </div>
+  );
+  return String(section);
+}
+
+type Props = { props: PaymentProps };
+
+function Summary({ props, link }: Props & { link: LinkProps | null }) {
+  const phase = phaseOf(props);
+  if (phase === "paid" || phase === "excess") return <Done props={props} link={link} />;
+  if (phase === "error") return <Failed props={props} />;
+  const { locale } = props;
+  const label = ({ open: "amountDue", partial: "stillToPay", pending: "onItsWay" } as const)[phase];
+  const value = phase === "pending" ? (props.pending ?? "") : props.remaining;
+  return (
+    <section class="summary" data-part="summary">
+      <p class="pills">
+        <span class={`pill pill-${phase === "open" && props.overdue ? "late" : phase}`} safe>
+          {stateLabel(props)}
+        </span>
+        {props.overdue && phase !== "open" ? (
+          <span class="pill pill-late" safe>
+            {locale.say("overdue")}
+          </span>
+        ) : null}
+      </p>
+      <h2 class="figure-label" safe>
+        {locale.say(label)}
+      </h2>
+      <Figure value={value} locale={locale} />
+      {phase === "pending" ? <Confirming props={props} /> : <Due props={props} />}
+      {phase === "partial" ? <Received props={props} /> : null}
+    </section>
+  );
+}
+
+function Due({ props }: Props) {
+  if (props.dueDate === null) return "";
+  return (
+    <p class="due">
+      <Rich
+        locale={props.locale}
+        text={props.overdue ? "wasDueOn" : "dueOn"}
+        values={{
+          day: (
+            <time datetime={attr(props.dueDate)} safe>
+              {props.locale.day(props.dueDate)}
+            </time>
+          ),
+        }}
+      />
+    </p>
+  );
+}
+
+function Received({ props }: Props) {
+  return (
+    <div class="received">
+      <progress
+        class="bar"
+        max="100"
+        value={percentOf(props.received, props.total)}
+        aria-label={attr(props.locale.say("receivedSoFar"))}
+      />
+      <p class="soft">
+        <ReceivedOf props={props} />
+      </p>
+    </div>
+  );
+}
+
+/** Instructions would invite to pay the same twice; what is left, if anything, is known when this counts. */
+function WhileConfirming({ props }: Props) {
+  return (
+    <section class="calm" data-part="confirming">
+      <p>
+        <Rich
+          locale={props.locale}
+          text={pendingCovers(props) ? "confirmingAll" : "confirmingPart"}
+          values={{ remaining: <Amount value={props.remaining} locale={props.locale} /> }}
+        />
+      </p>
+    </section>
+  );
+}
+
+function Delayed({ props }: Props) {
+  return (
+    <p class="notice" data-part="delayed">
+      <Icon name="clock" />
+      <span>
+        <Rich locale={props.locale} text="delayed" />
+      </span>
+    </p>
+  );
+}

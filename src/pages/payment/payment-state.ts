@@ -1,0 +1,69 @@
+import type { TextKey } from "../../language/locale.ts";
+import { microOf } from "../text.ts";
+import type { PaymentProps } from "./payment-props.ts";
+
+/**
+ * What the payer has to know first: that something is wrong, then that all is done, then what is on its way, then what
+ * has arrived.
+ */
+export type Phase = "open" | "pending" | "partial" | "paid" | "excess" | "error";
+
+export function phaseOf({ status, pending }: PaymentProps): Phase {
+  if (status === "paid" || status === "excess" || status === "error") return status;
+  if (pending !== null) return "pending";
+  return status === "partial" ? "partial" : "open";
+}
+
+/** Whether the money on its way is all that is still asked for. Unsure means no. */
+export function pendingCovers({ pending, leastMicro }: PaymentProps): boolean {
+  const onItsWay = pending === null ? null : microOf(pending);
+  return onItsWay !== null && onItsWay >= BigInt(leastMicro);
+}
+
+const labels = {
+  paid: "paid",
+  excess: "paidInExcess",
+  error: "paymentProblem",
+  pending: "paymentSeen",
+  partial: "partlyPaid",
+  open: "awaitingPayment",
+} as const satisfies Record<Phase, TextKey>;
+
+/** The state in two words, for the pill and the title of the tab. */
+export function stateLabel(props: PaymentProps): string {
+  const phase = phaseOf(props);
+  return props.locale.say(phase === "open" && props.overdue ? "overdue" : labels[phase]);
+}
+
+const sentences = {
+  paid: "sayPaid",
+  excess: "sayExcess",
+  error: "sayError",
+  pending: "sayPending",
+  partial: "sayPartial",
+  open: "sayOpen",
+} as const satisfies Record<Phase, TextKey>;
+
+/**
+ * The state in a sentence, for a screen reader when it changes. Without the count of confirmations, which would
+ * speak every two seconds.
+ */
+export function stateSentence(props: PaymentProps): string {
+  const { locale } = props;
+  return locale.say(sentences[phaseOf(props)], {
+    total: locale.figure(props.total),
+    received: locale.figure(props.received),
+    remaining: locale.figure(props.remaining),
+    excess: locale.figure(props.excess),
+    pending: locale.figure(props.pending ?? ""),
+  });
+}
+
+/** How far a sum has come, in whole percent, rounded down: only all of it is 100. */
+export function percentOf(part: string, whole: string): number {
+  const partMicro = microOf(part) ?? 0n;
+  const wholeMicro = microOf(whole) ?? 0n;
+  if (wholeMicro === 0n) return 0;
+  const percent = (partMicro * 100n) / wholeMicro;
+  return Number(percent > 100n ? 100n : percent);
+}

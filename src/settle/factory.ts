@@ -1,0 +1,68 @@
+import { hasCode } from "../chain/account/account.ts";
+import { type Call, factoryDeployment } from "../chain/contract/settle-call.ts";
+import * as DepositAddress from "../domain/wallet/deposit-address.ts";
+import * as GasTransactionStore from "../store/tables/settle/gas-transaction.ts";
+import type { GasAccount } from "./gas-account.ts";
+import type { Job } from "./gas-transaction.ts";
+
+/** The contract on the chain that every settlement goes through. Whoever needs it first on a chain creates it. */
+
+export type FactoryState =
+  | { kind: "there" }
+  /** Its transaction is on its way. */
+  | { kind: "coming" }
+  | { kind: "missing" }
+  /** It was sent for, and still there is none, or this chain has no deterministic deployer. */
+  | { kind: "impossible"; reason: string };
+
+type Looking = Pick<GasAccount, "db" | "rpc" | "chainId" | "now">;
+
+const { factory, deployer } = DepositAddress;
+
+/** A deployment that came to nothing is not repeated sooner than this: something else is wrong. */
+const redeployAfterMs = 3_600_000;
+
+/** Whether the factory is on the chain. Throws what the node's answers make it throw. */
+export async function factoryState({ db, rpc, chainId, now }: Looking): Promise<FactoryState> {
+  if (await hasCode(rpc, factory)) return { kind: "there" };
+  const last = GasTransactionStore.latest(db, chainId, "deploy");
+  if (last?.state === "pending") return { kind: "coming" };
+  if (last && now() - last.createdAt < redeployAfterMs) {
+    return {
+      kind: "impossible",
+      reason: `transaction ${last.txHash} did not create Till's factory at ${factory}`,
+    };
+  }
+  if (await hasCode(rpc, deployer)) return { kind: "missing" };
+  return { kind: "impossible", reason: `this chain has no deterministic deployer at ${deployer}` };
+}
+
+/** Creates the factory, unless another process has sent for it meanwhile. */
+export function deployment({ db, chainId }: Pick<GasAccount, "db" | "chainId">): Job {
+  const before = GasTransactionStore.latest(db, chainId, "deploy");
+  return {
+    ...factoryDeployment,
+    purpose: "deploy",
+    reason: "create Till's factory",
+    stillWanted: () =>
+      before?.state !== "pending" && GasTransactionStore.latest(db, chainId, "deploy")?.id === before?.id,
+  };
+}
+
+/**
+ * These settlements, the creation of the factory first where it is missing: all that somebody has to send, from any
+ * account. Throws a NoFactory on a chain where it cannot be created.
+ */
+export async function withFactory(looking: Looking, settlements: readonly Call[]): Promise<Call[]> {
+  if (settlements.length === 0) return [];
+  const state = await factoryState(looking);
+  if (state.kind === "impossible") throw new NoFactory(state.reason);
+  return state.kind === "there" ? [...settlements] : [factoryDeployment, ...settlements];
+}
+
+class NoFactory extends Error {
+  override readonly name = "NoFactory";
+  constructor(reason: string) {
+    super(`Nothing can be moved: ${reason}.`);
+  }
+}

@@ -1,0 +1,137 @@
+import { readBalance } from "../chain/account/account.ts";
+import {
+  costMax,
+  type FeeLimits,
+  type Fees,
+  feeLimits,
+  readDataFee,
+  readFees,
+} from "../chain/account/fees.ts";
+import type { Wallet } from "../chain/account/wallet.ts";
+import type { Rpc } from "../chain/node/rpc.ts";
+import type { Config } from "../config/config.ts";
+import type { Confirmations } from "../domain/block.ts";
+import * as Ether from "../domain/ether.ts";
+import type { Address } from "../domain/wallet/address.ts";
+import type { Db } from "../store/database.ts";
+import type { Intent } from "../store/tables/settle/gas-transaction.ts";
+import * as GasTransactionStore from "../store/tables/settle/gas-transaction.ts";
+
+/** Send a transaction that is in no block after this long again, with a higher fee. */
+const stuckMs = 60_000;
+/** Nodes forget what waits, and a node that was asked may not have told the others. */
+const resendMs = 15_000;
+const pollMs = 1_000;
+
+export type Timing = { stuckMs: number; resendMs: number; pollMs: number };
+
+/** What it takes to send transactions from the gas account. Several processes may, on one database. */
+export type GasAccount = {
+  db: Db;
+  rpc: Rpc;
+  wallet: Wallet;
+  chainId: number;
+  confirmations: Confirmations;
+  now: () => number;
+  timing: Timing;
+  feeLimits: FeeLimits;
+};
+
+/**
+ * The gas account on the chain of `rpc`, the chain of the configuration unless told. It has the same address on all
+ * chains, and nonces and ETH of its own on each.
+ */
+export function createGasAccount(
+  opened: { config: Pick<Config, "confirmations" | "network">; db: Db; wallet: Wallet; now?: () => number },
+  rpc: Rpc,
+  chainId = opened.config.network.chainId,
+): GasAccount {
+  const { config, db, wallet, now = Date.now } = opened;
+  const timing = { stuckMs, resendMs, pollMs };
+  return {
+    db,
+    rpc,
+    wallet,
+    chainId,
+    confirmations: config.confirmations,
+    now,
+    timing,
+    feeLimits: feeLimits(),
+  };
+}
+
+/** There is not enough ETH in the gas account. Amounts in wei. */
+export type Shortage = { address: Address; balance: bigint; needed: bigint };
+
+/** What is missing and where to send it, as a sentence. */
+export function describeShortage({ address, balance, needed }: Shortage): string {
+  return (
+    `The gas account has ${Ether.format(balance)} ETH and ${Ether.format(needed)} ETH are needed: ` +
+    `send at least ${Ether.format(needed - balance)} ETH to ${address}.`
+  );
+}
+
+/** What transactions cost, in wei, beside what already waits to be sent. */
+export type Quote = {
+  /** With the fees of this moment; what they need to begin. */
+  cost: bigint;
+  /** At most, however much the fees rise and however often one is replaced. */
+  costMax: bigint;
+  balance: bigint;
+  shortage: Shortage | null;
+};
+
+/** What a person is told before they agree. */
+export function describeFee({ cost, costMax }: Pick<Quote, "cost" | "costMax">, coin = "ETH"): string {
+  return `about ${Ether.format(cost)} ${coin}, and never more than ${Ether.format(costMax)}`;
+}
+
+type Cost = Pick<Intent, "gasLimit" | "data">;
+
+/** Asks the node what these transactions cost, and whether the gas account can pay them after all that waits. */
+export async function quote(
+  { db, rpc, wallet, chainId, feeLimits }: GasAccount,
+  calls: readonly Cost[],
+): Promise<Quote> {
+  const address = wallet.gasAddress;
+  const [{ fees }, balance] = await Promise.all([readFees(rpc, feeLimits), readBalance(rpc, address)]);
+  const costsOf = (each: readonly Cost[]) => Promise.all(each.map((call) => costOf(rpc, call, fees)));
+  const sum = (costs: readonly { gas: bigint; data: bigint }[]) =>
+    costs.reduce((total, { gas, data }) => total + gas + data, 0n);
+  const costs = await costsOf(calls);
+  const cost = sum(costs);
+  const needed = cost + sum(await costsOf(GasTransactionStore.listPending(db, chainId)));
+  return {
+    cost,
+    costMax: calls.reduce(
+      (total, { gasLimit }, at) => total + costMax(feeLimits, gasLimit, costs[at]?.data !== 0n),
+      0n,
+    ),
+    balance,
+    shortage: balance < needed ? { address, balance, needed } : null,
+  };
+}
+
+/** What one transaction lacks at these fees, whatever else waits; null when the account can pay it. */
+export async function shortageFor(
+  { rpc, wallet }: GasAccount,
+  call: Cost,
+  fees: Fees,
+): Promise<Shortage | null> {
+  const { gas, data } = await costOf(rpc, call, fees);
+  const needed = gas + data;
+  const balance = await readBalance(rpc, wallet.gasAddress);
+  return balance < needed ? { address: wallet.gasAddress, balance, needed } : null;
+}
+
+async function costOf(rpc: Rpc, { gasLimit, data }: Cost, fees: Fees) {
+  return { gas: gasLimit * fees.max, data: await dataFeeOf(rpc, data) };
+}
+
+/** A signature and the fields around the data. */
+const envelopeBytes = 150;
+
+/** What it costs to store a transaction with this data on Ethereum, in wei. */
+export function dataFeeOf(rpc: Rpc, data: Cost["data"]): Promise<bigint> {
+  return readDataFee(rpc, data.length / 2 + envelopeBytes);
+}

@@ -1,0 +1,222 @@
+import type { Wallet } from "../chain/account/wallet.ts";
+import { readTokenBalances } from "../chain/contract/balance.ts";
+import type { Rpc } from "../chain/node/rpc.ts";
+import { addressesAtOnce, findTraces, type Group } from "../chain/transfer/trace-finder.ts";
+import * as Usdc from "../domain/usdc.ts";
+import type { Address } from "../domain/wallet/address.ts";
+import * as DepositAddress from "../domain/wallet/deposit-address.ts";
+import * as Epoch from "../domain/wallet/epoch.ts";
+import type { Hex } from "../lib/crypto/hex.ts";
+import { type Db, transact } from "../store/database.ts";
+import * as NextNumbers from "../store/files/next-numbers.ts";
+import * as WalletStore from "../store/tables/installation/wallet.ts";
+import * as DepositStore from "../store/tables/invoicing/deposit.ts";
+
+/** So many indexes in a row without a trace on the chain end the search of an epoch, unless told otherwise. */
+export const gapDefault = 1_000;
+
+/** So many managed wallets in a row without a trace end the search for merchants, unless told otherwise. */
+export const merchantGapDefault = 20;
+
+/**
+ * There can have been a restore in every quarter of an hour. Of each epoch so many first deposits are looked at, with
+ * all wallets known until then and those of so many merchants that were new in it; one trace, and it is searched whole.
+ */
+export const probedDeposits = 10;
+export const probedMerchants = 2;
+
+export type PayoutWallet = {
+  address: Address;
+  /** Of a managed wallet; null for `byo`. */
+  account: number | null;
+  codeHash: Hex;
+};
+
+export type Found = {
+  index: number;
+  address: Address;
+  payoutWallet: Address;
+  salt: Hex;
+  balance: Usdc.Usdc;
+};
+
+export type Search = {
+  wallet: Wallet;
+  rpc: Rpc;
+  usdc: Address;
+  /** The payout wallets that the words do not give. */
+  byo: readonly Address[];
+  gap: number;
+  merchantGap: number;
+  /** No restore was before this time, in Unix ms. */
+  sinceMs: number;
+  now: number;
+  /** Told now and then: how many addresses were looked at, and how many of them have a trace. */
+  onProgress?: (looked: number, found: number) => void;
+};
+
+export type Searched = {
+  /** Every deposit address with a trace on the chain: money, or a forwarder that was created to pay it out. */
+  found: Found[];
+  payoutWallets: PayoutWallet[];
+  /** The last index of the first epoch that was looked at. */
+  searchedTo: number;
+  /** The epochs after it that were looked into. */
+  epochs: number;
+};
+
+/** An epoch that is searched whole: up to which index, and from where with which wallet. */
+type Range = { first: number; end: number; next: Map<PayoutWallet, number> };
+
+/**
+ * Finds deposit addresses again from the words alone: the salt follows from the index, and the payout wallet is one
+ * of the list or one of the managed wallets, which are found with them. Searches the first epoch, and every later one
+ * that shows a trace, until `gap` indexes in a row have none. Throws what the node's answers make it throw.
+ */
+export async function search(request: Search): Promise<Searched> {
+  const { wallet, rpc, usdc, gap, merchantGap, now } = request;
+  const payoutWallets = request.byo.map((address) => walletAt(address, null));
+  const accounts = new Set<number>();
+  const ranges = new Map<number, Range>();
+  const found = new Map<Address, Omit<Found, "balance">>();
+  let looked = 0;
+
+  function addMerchants(epoch: number, count: number): void {
+    for (let i = 0; i < count; i++) {
+      const account = Epoch.firstAccount(epoch) + i;
+      if (accounts.has(account)) continue;
+      accounts.add(account);
+      payoutWallets.push(managed(account));
+    }
+  }
+
+  const managed = (account: number) => walletAt(wallet.merchantAddress(account), account);
+  const saltsFrom = (first: number, count: number) =>
+    Array.from({ length: count }, (_, i) => ({
+      index: first + i,
+      salt: DepositAddress.saltFor(wallet.addressSecret, first + i),
+    }));
+
+  async function look(groups: readonly Group<PayoutWallet, { index: number; salt: Hex }>[]) {
+    const traces = await findTraces(rpc, usdc, groups);
+    for (const { wallets, salts } of groups) looked += wallets.length * salts.length;
+    return traces;
+  }
+
+  /** The next part of a range, with the wallets that are furthest behind; false when it is done with all of them. */
+  async function advance(range: Range): Promise<boolean> {
+    for (const each of payoutWallets) if (!range.next.has(each)) range.next.set(each, range.first);
+    const from = Math.min(range.end, ...range.next.values());
+    if (from === range.end) return false;
+    const behind = payoutWallets.filter((each) => range.next.get(each) === from);
+    const ahead = [...range.next.values()].filter((next) => next > from);
+    const count = Math.max(1, Math.floor(addressesAtOnce / behind.length));
+    const to = Math.min(range.end, from + count, ...ahead);
+    for (const trace of await look([{ wallets: behind, salts: saltsFrom(from, to - from) }])) {
+      const { address: payoutWallet, account } = trace.wallet;
+      const { index, salt } = trace.salt;
+      const { factory, implementation } = DepositAddress;
+      const address = DepositAddress.derive({ factory, implementation, payoutWallet, salt });
+      found.set(address, { index, address, payoutWallet, salt });
+      range.end = Math.max(range.end, index + 1 + gap);
+      if (account === null) continue;
+      const epoch = Epoch.ofAccount(account);
+      addMerchants(epoch, account - Epoch.firstAccount(epoch) + 1 + merchantGap);
+    }
+    for (const each of behind) range.next.set(each, to);
+    request.onProgress?.(looked, found.size);
+    return true;
+  }
+
+  async function searchWhole(epoch: number): Promise<void> {
+    addMerchants(epoch, merchantGap);
+    const first = Epoch.firstIndex(epoch);
+    ranges.set(epoch, { first, end: first + gap, next: new Map() });
+    // A merchant that is found in one range may have been paid in those before.
+    for (let isOpen = true; isOpen; ) {
+      isOpen = false;
+      for (const range of ranges.values()) while (await advance(range)) isOpen = true;
+    }
+  }
+
+  /** The first epoch from `from` to `until` that shows a trace; null when none does. */
+  async function nextTraced(from: number, until: number): Promise<number | null> {
+    const perEpoch = probedDeposits * (payoutWallets.length + probedMerchants);
+    const epochsAtOnce = Math.max(1, Math.floor(addressesAtOnce / perEpoch));
+    for (let first = from; first <= until; first += epochsAtOnce) {
+      const groups = Array.from({ length: Math.min(epochsAtOnce, until + 1 - first) }, (_, i) => {
+        const merchant = Epoch.firstAccount(first + i);
+        const merchants = Array.from({ length: probedMerchants }, (_, nth) => managed(merchant + nth));
+        const salts = saltsFrom(Epoch.firstIndex(first + i), probedDeposits);
+        return { wallets: [...payoutWallets, ...merchants], salts };
+      });
+      const traced = (await look(groups)).map(({ salt }) => Epoch.ofIndex(salt.index));
+      request.onProgress?.(looked, found.size);
+      if (traced.length > 0) return Math.min(...traced);
+    }
+    return null;
+  }
+
+  await searchWhole(0);
+  const searchedTo = (ranges.get(0)?.end ?? 0) - 1;
+  const first = Math.max(1, Epoch.at(request.sinceMs));
+  let until = Epoch.at(now) + Epoch.aheadMax;
+  for (let next = await nextTraced(first, until); next !== null; next = await nextTraced(next + 1, until)) {
+    await searchWhole(next);
+    until = Math.max(until, next + Epoch.aheadMax);
+  }
+  return {
+    found: await withBalances(request, [...found.values()]),
+    payoutWallets,
+    searchedTo,
+    epochs: until - first + 1,
+  };
+}
+
+function walletAt(address: Address, account: number | null): PayoutWallet {
+  return { address, account, codeHash: DepositAddress.codeHashOf(address) };
+}
+
+async function withBalances({ rpc, usdc }: Search, found: Omit<Found, "balance">[]): Promise<Found[]> {
+  const addresses = found.map(({ address }) => address);
+  const balances = await readTokenBalances(rpc, usdc, addresses, "latest");
+  return found
+    .map((each, at) => ({ ...each, balance: Usdc.fromMicro(balances[at] ?? 0n) }))
+    .sort((a, b) => a.index - b.index);
+}
+
+/**
+ * Lets a database that lost its deposits go on in an epoch after those that were found, so that no address is given
+ * out twice. Invoice numbers begin at `nextInvoice`: the chain does not know those that customers have. Does nothing to
+ * a database that has deposits of its own, or that was prepared so before. Throws a ClockWrong.
+ */
+export function continueAfter(
+  db: Db,
+  dataDir: string,
+  { wallet, now }: Pick<Search, "wallet" | "now">,
+  { found }: Pick<Searched, "found">,
+  nextInvoice: number,
+): void {
+  const newestFound = Math.max(0, ...found.map(({ index }) => Epoch.ofIndex(index)));
+  transact(db, () => {
+    if (DepositStore.any(db)) return;
+    if (WalletStore.gasAddress(db) === null) WalletStore.setGasAddress(db, wallet.gasAddress);
+    const begun = Epoch.ofIndex(DepositStore.nextIndex(db));
+    let epoch: number | null = begun;
+    if (begun <= newestFound) {
+      epoch = Epoch.after(Math.max(newestFound, NextNumbers.markedEpoch(dataDir)), now);
+      if (epoch === null) throw new ClockWrong(now);
+      NextNumbers.markEpoch(dataDir, epoch);
+    }
+    NextNumbers.raise(db, { epoch, sequence: nextInvoice });
+  });
+}
+
+class ClockWrong extends Error {
+  override readonly name = "ClockWrong";
+  constructor(now: number) {
+    super(
+      `This machine's clock says ${new Date(now).toISOString()}, which is before an earlier restore. Set it.`,
+    );
+  }
+}

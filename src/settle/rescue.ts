@@ -1,0 +1,131 @@
+import { hasCode, isContract, readBalance } from "../chain/account/account.ts";
+import { type Receipt, readReceipt } from "../chain/account/transaction.ts";
+import { type Call, settleCall } from "../chain/contract/settle-call.ts";
+import { describeToken, readTokenBalance } from "../chain/contract/token.ts";
+import { topicOf, transferTopic } from "../chain/transfer/transfer-log.ts";
+import type { Deposit } from "../domain/deposit.ts";
+import * as Address from "../domain/wallet/address.ts";
+import * as DepositAddress from "../domain/wallet/deposit-address.ts";
+import * as PayoutWallet from "../domain/wallet/payout-wallet.ts";
+import type { Hex } from "../lib/crypto/hex.ts";
+import { withFactory } from "./factory.ts";
+import { type GasAccount, type Quote, quote } from "./gas-account.ts";
+import { run } from "./run.ts";
+
+/**
+ * Of the transaction that moves any token: more than Till's own estimate for USDC, as nobody knows what a token does
+ * with it, and some chains charge their own fees in gas. What is not used is not paid.
+ */
+const rescueGas = 500_000n;
+
+/** What somebody sent to a deposit address where it does not count: another token, ETH, or on another chain. */
+export type Rescue = {
+  deposit: Deposit;
+  /** The zero address for ETH. */
+  token: Address.Address;
+  /** In the token's smallest unit. */
+  balance: bigint;
+  /** In the token's own words; null where it has none. */
+  symbol: string | null;
+  decimals: number | null;
+  needed: Call[];
+  fee: Quote;
+};
+
+/** Finds out what is there and what it takes. Throws a RescueRefused, a NothingThere, a NoFactory, or what the node's answers throw. */
+export async function planRescue(gas: GasAccount, deposit: Deposit, token: Address.Address): Promise<Rescue> {
+  const { rpc, wallet } = gas;
+  const contracts = { usdc: token, factory: DepositAddress.factory, gasAccount: wallet.gasAddress };
+  const fault =
+    token === deposit.payoutWallet
+      ? "is the token itself"
+      : PayoutWallet.refusal(deposit.payoutWallet, contracts);
+  if (fault !== null)
+    throw new RescueRefused(`${deposit.payoutWallet}, the only place where it can go, ${fault}.`);
+  const balance = await readHolding(gas, token, deposit.address);
+  if (balance === 0n) throw new NothingThere(deposit.address, rpc.host);
+  const named = token === Address.zero ? { symbol: "ETH", decimals: 18 } : await describeToken(rpc, token);
+  const needed = await withFactory(gas, [callOf(deposit, token)]);
+  const fee = await quote(gas, needed);
+  return {
+    deposit,
+    token,
+    balance,
+    symbol: named?.symbol ?? null,
+    decimals: named?.decimals ?? null,
+    needed,
+    fee,
+  };
+}
+
+export type Rescued = {
+  /** What left the deposit address. */
+  moved: bigint;
+  /** What the token's logs say that the payout wallet got; null when it writes none. */
+  arrived: bigint | null;
+  left: bigint;
+  txHash: Hex | null;
+  obstacle: string | null;
+};
+
+/** Moves it to the payout wallet. Safe to repeat. What happened is what is left at the address, and in the token's logs. */
+export async function rescue(gas: GasAccount, plan: Rescue, signal?: AbortSignal): Promise<Rescued> {
+  const { deposit, token, balance } = plan;
+  const reason = `rescue what is at ${deposit.address}`;
+  const job = { ...callOf(deposit, token), purpose: "rescue", reason } as const;
+  const { obstacle, transactions } = await run(gas, [job], signal);
+  const left = await readHolding(gas, token, deposit.address);
+  const moved = left < balance ? balance - left : 0n;
+  const txHash = obstacle === null ? (transactions.at(-1)?.txHash ?? null) : null;
+  const receipt = txHash && (await readReceipt(gas.rpc, txHash));
+  const arrived = token === Address.zero ? moved : receipt && arrivedIn(receipt, token, deposit.payoutWallet);
+  return { moved, arrived, left, txHash, obstacle };
+}
+
+function callOf(deposit: Deposit, token: Address.Address): Call {
+  return { ...settleCall(token, [deposit]), gasLimit: rescueGas };
+}
+
+/** A token may keep a part of each transfer, so what was sent says little. Logs of another form are not counted. */
+function arrivedIn({ logs }: Receipt, token: Address.Address, to: Address.Address): bigint | null {
+  const transfers = logs.filter(
+    ({ address, topics, data }) =>
+      address.toLowerCase() === token.toLowerCase() &&
+      topics[0]?.toLowerCase() === transferTopic &&
+      /^0x[0-9a-f]{64}$/i.test(data),
+  );
+  if (transfers.length === 0) return null;
+  return transfers
+    .filter(({ topics }) => topics[2]?.toLowerCase() === topicOf(to))
+    .reduce((sum, { data }) => sum + BigInt(data), 0n);
+}
+
+/**
+ * Whether the payout wallet is a contract at home that is not on the other chain: then nobody may hold a key to that
+ * address there, and what is paid to it could be lost.
+ */
+export async function isWalletMissing(
+  home: Pick<GasAccount, "rpc">,
+  there: Pick<GasAccount, "rpc">,
+  payoutWallet: Address.Address,
+): Promise<boolean> {
+  return (await isContract(home.rpc, payoutWallet)) && !(await hasCode(there.rpc, payoutWallet));
+}
+
+function readHolding({ rpc }: GasAccount, token: Address.Address, of: Address.Address): Promise<bigint> {
+  return token === Address.zero ? readBalance(rpc, of) : readTokenBalance(rpc, token, of);
+}
+
+export class RescueRefused extends Error {
+  override readonly name = "RescueRefused";
+}
+
+export class NothingThere extends Error {
+  override readonly name = "NothingThere";
+  constructor(address: Address.Address, host: string) {
+    super(
+      `${address} holds none of it on the chain of ${host}. Is it on another chain, or another token? A block ` +
+        "explorer shows where the payment really went.",
+    );
+  }
+}

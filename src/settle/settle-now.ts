@@ -1,0 +1,74 @@
+import type { Call } from "../chain/contract/settle-call.ts";
+import { messageOf } from "../lib/error.ts";
+import * as GasTransactionStore from "../store/tables/settle/gas-transaction.ts";
+import * as SettlementStore from "../store/tables/settle/settlement.ts";
+import { withFactory } from "./factory.ts";
+import { type GasAccount, type Quote, quote } from "./gas-account.ts";
+import { finish, run } from "./run.ts";
+import * as Settlement from "./settlement.ts";
+
+/** What there is to settle, and the transactions that do it, in order. Anybody can send them, from any account. */
+export type Prepared = { plan: Settlement.Plan; calls: Call[] };
+
+/** Looks at what there is to settle. Throws a NoFactory, and what the node's answers make it throw. */
+export async function prepare(
+  looking: Settlement.Looking,
+  rules: Settlement.SettlementRules,
+): Promise<Prepared> {
+  const plan = await Settlement.plan(looking, rules);
+  const settlements = plan.batches.map((batch) => Settlement.callOf(batch, rules));
+  return { plan, calls: await withFactory(looking, settlements) };
+}
+
+/** What a settlement would do and cost. */
+export type Prospect = Prepared & { fee: Quote };
+
+/** Looks at what there is to settle, and what it takes. Throws a NoFactory, and what the node's answers make it throw. */
+export async function prospect(gas: GasAccount, rules: Settlement.SettlementRules): Promise<Prospect> {
+  const prepared = await prepare(gas, rules);
+  return { ...prepared, fee: await quote(gas, prepared.calls) };
+}
+
+export type TransactionResult = {
+  txHash: string | null;
+  deposits: SettlementStore.RecordedResult[];
+};
+
+/** What was done, and why it did not go on; null when it was done to the end. */
+export type SettledNow = { transactions: TransactionResult[]; obstacle: string | null };
+
+/**
+ * Settles a plan with the gas account and waits for the results, beside a running server or without one: a batch that
+ * the server took first is left to it. What was begun is brought to its end by the server or the next call.
+ */
+export async function settleNow(
+  gas: GasAccount,
+  rules: Settlement.SettlementRules,
+  { batches }: Settlement.Plan,
+  signal?: AbortSignal,
+): Promise<SettledNow> {
+  const jobs = batches.map((batch) => Settlement.jobOf(gas, batch, rules));
+  let { transactions, obstacle } = await run(gas, jobs, signal);
+  try {
+    await Settlement.recordResults(gas, rules);
+  } catch (thrown) {
+    obstacle ??= messageOf(thrown);
+  }
+  const results = transactions.map(({ id, txHash }) => ({
+    txHash,
+    deposits: SettlementStore.listResults(gas.db, id),
+  }));
+  return { transactions: results, obstacle };
+}
+
+/** Brings to its end what earlier runs or the server began. Returns why that is not possible; null when it is done. */
+export async function finishPending(
+  gas: GasAccount,
+  rules: Settlement.SettlementRules,
+  signal?: AbortSignal,
+): Promise<string | null> {
+  const last = GasTransactionStore.listPending(gas.db, gas.chainId).at(-1);
+  const obstacle = last ? await finish(gas, last.id, signal) : null;
+  await Settlement.recordResults(gas, rules);
+  return obstacle;
+}

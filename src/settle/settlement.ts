@@ -1,0 +1,179 @@
+import { type Receipt, readReceipt } from "../chain/account/transaction.ts";
+import { readTokenBalances } from "../chain/contract/balance.ts";
+import { type Call, settleCall } from "../chain/contract/settle-call.ts";
+import { readConfirmed } from "../chain/node/confirmations.ts";
+import type { Rpc } from "../chain/node/rpc.ts";
+import { amountOf, topicOf, transferTopic } from "../chain/transfer/transfer-log.ts";
+import type { Deposit } from "../domain/deposit.ts";
+import * as Retry from "../domain/retry.ts";
+import * as Usdc from "../domain/usdc.ts";
+import type { Address } from "../domain/wallet/address.ts";
+import * as DepositAddress from "../domain/wallet/deposit-address.ts";
+import { chunks } from "../lib/chunks.ts";
+import { counted } from "../lib/text/english.ts";
+import { transact } from "../store/database.ts";
+import * as SettlementStore from "../store/tables/settle/settlement.ts";
+import * as UnsettledStore from "../store/tables/settle/unsettled.ts";
+import * as BalanceStore from "../store/tables/watch/balance.ts";
+import type { GasAccount } from "./gas-account.ts";
+import type { Job } from "./gas-transaction.ts";
+
+const { factory } = DepositAddress;
+
+/** What is to be settled, and with which token contract. */
+export type SettlementRules = {
+  usdc: Address;
+  /** Deposits with less stay where they are: moving them would cost more than it is worth. */
+  min: Usdc.Usdc;
+  /** Whether to take deposits that failed before, though their time has not come. */
+  retry?: boolean;
+};
+
+export type Settleable = UnsettledStore.Unsettled & {
+  /** What is at the address now; more than what is confirmed when a payment has just come. */
+  balance: Usdc.Usdc;
+};
+
+export type Plan = {
+  /** In batches for one transaction each, the oldest deposits first. */
+  batches: Settleable[][];
+  /** Deposits that are to be settled, but not now: less is there than the books say, and the server looks into it. */
+  unclear: number;
+};
+
+/** What it takes to look at the chain; no key. */
+export type Looking = Pick<GasAccount, "db" | "rpc" | "chainId" | "confirmations" | "now">;
+
+/**
+ * Finds what can be settled now: confirmed money that is still at its address. Where less is, the watcher compares the
+ * address with the books at once: a stranger may have flushed it. Asks the node for nothing when there is nothing to
+ * settle. Throws what the node's answers make it throw.
+ */
+export async function plan({ db, rpc, confirmations, now }: Looking, rules: SettlementRules): Promise<Plan> {
+  const due = listDue({ db, now }, rules);
+  if (due.length === 0) return { batches: [], unclear: 0 };
+  const { stateBlock } = await readConfirmed(rpc, confirmations);
+  const addresses = due.map(({ address }) => address);
+  const [confirmed, latest] = await Promise.all([
+    readTokenBalances(rpc, rules.usdc, addresses, stateBlock),
+    readTokenBalances(rpc, rules.usdc, addresses, "latest"),
+  ]);
+  const settleable: Settleable[] = [];
+  const short: number[] = [];
+  for (const [at, deposit] of due.entries()) {
+    const balance = Usdc.fromMicro(latest[at] ?? 0n);
+    // A node that has not got the payment itself cannot tell that it is gone.
+    const isShort = (confirmed[at] ?? 0n) < deposit.toMove && deposit.lastBlock <= stateBlock;
+    if (isShort) short.push(deposit.index);
+    else if (balance >= rules.min) settleable.push({ ...deposit, balance });
+  }
+  transact(db, () => {
+    for (const index of short) BalanceStore.compareAt(db, index, now());
+  });
+  const unclear = due.length - settleable.length;
+  return { batches: chunks(settleable, DepositAddress.settlementDepositsMax), unclear };
+}
+
+/** Whether there is anything to settle, as far as the database knows. */
+export function anyDue(looking: Pick<Looking, "db" | "now">, rules: SettlementRules): boolean {
+  return listDue(looking, rules).length > 0;
+}
+
+function listDue({ db, now }: Pick<Looking, "db" | "now">, { min, retry = false }: SettlementRules) {
+  const latestRetry = now() + Retry.longestPauseMs(Retry.settlementScheduleMs);
+  return UnsettledStore.listDue(db, { factory, min, now: now(), latestRetry, retry });
+}
+
+/** The transaction that settles a batch. */
+export function callOf(batch: readonly Settleable[], { usdc }: SettlementRules): Call {
+  return settleCall(usdc, batch);
+}
+
+/** The same as a job. It is not wanted any more when another process has taken one of its deposits meanwhile. */
+export function jobOf(
+  { db, now }: Pick<GasAccount, "db" | "now">,
+  batch: readonly Settleable[],
+  rules: SettlementRules,
+): Job {
+  const total = Usdc.formatExact(Usdc.sum(batch.map(({ balance }) => balance)));
+  return {
+    ...callOf(batch, rules),
+    purpose: "settle",
+    reason: `settle ${total} USDC of ${counted(batch.length, "deposit")}`,
+    stillWanted() {
+      const due = new Map(listDue({ db, now }, rules).map((deposit) => [deposit.index, deposit.settled]));
+      return batch.every(({ index, settled }) => due.get(index) === settled);
+    },
+    write: ({ id }) => SettlementStore.insertBatch(db, id, batch, now()),
+  };
+}
+
+export type Recorded = { deposit: Deposit; txHash: string; result: SettlementStore.Result };
+
+/**
+ * Records what the transactions did that have become final, each deposit's amount as the token's Transfer logs say
+ * it. Whoever finds them final may record them; it happens once. Throws what the node's answers make it throw.
+ */
+export async function recordResults(
+  { db, rpc, chainId, now }: Looking,
+  { usdc }: SettlementRules,
+): Promise<Recorded[]> {
+  const recorded: Recorded[] = [];
+  for (const { id, txHash } of SettlementStore.listUnrecorded(db, chainId)) {
+    const deposits = SettlementStore.listPending(db, id);
+    const receipt = txHash === null ? null : await readReceipt(rpc, txHash);
+    if (!receipt) continue;
+    const moved = movedBy(rpc, receipt, usdc, deposits);
+    const unmoved = deposits.filter(({ index }) => !moved.has(index));
+    const left = await readTokenBalances(
+      rpc,
+      usdc,
+      unmoved.map(({ address }) => address),
+      "latest",
+    );
+    const stillThere = new Set(unmoved.filter((_, at) => left[at] !== 0n).map(({ index }) => index));
+    transact(db, () => {
+      for (const deposit of deposits) {
+        const amount = moved.get(deposit.index);
+        const result: SettlementStore.Result =
+          amount !== undefined
+            ? { state: "settled", amount }
+            : stillThere.has(deposit.index)
+              ? { state: "failed", retryAt: retryAt(SettlementStore.countFailures(db, deposit.index), now()) }
+              : { state: "empty" };
+        const row = { transactionId: id, depositIndex: deposit.index };
+        if (SettlementStore.record(db, row, result, receipt, now())) {
+          recorded.push({ deposit, txHash: receipt.txHash, result });
+        }
+      }
+    });
+  }
+  return recorded;
+}
+
+/** What each deposit paid to its payout wallet in a transaction, by deposit index. */
+function movedBy(
+  rpc: Rpc,
+  { logs }: Receipt,
+  usdc: Address,
+  deposits: readonly Deposit[],
+): Map<number, Usdc.Usdc> {
+  const bySender = new Map(deposits.map((deposit) => [topicOf(deposit.address), deposit]));
+  const moved = new Map<number, Usdc.Usdc>();
+  for (const { address, topics, data } of logs) {
+    const [event, from = "", to = ""] = topics.map((topic) => topic.toLowerCase());
+    if (address.toLowerCase() !== usdc.toLowerCase() || event !== transferTopic) continue;
+    const deposit = bySender.get(from);
+    if (!deposit || to !== topicOf(deposit.payoutWallet)) continue;
+    const amount = Usdc.fromMicro((moved.get(deposit.index) ?? 0n) + amountOf(rpc, data));
+    if (amount > 0n) moved.set(deposit.index, amount);
+  }
+  return moved;
+}
+
+function retryAt(failuresBefore: number, now: number): number {
+  const attempt = Math.min(failuresBefore + 1, Retry.settlementScheduleMs.length);
+  const at = Retry.nextAttemptAt(Retry.settlementScheduleMs, { attempt, now, random: 0.5 });
+  if (at === null) throw new Error("The schedule of settlements is empty");
+  return at;
+}

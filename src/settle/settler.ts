@@ -1,0 +1,199 @@
+import { readBalance } from "../chain/account/account.ts";
+import type { Wallet } from "../chain/account/wallet.ts";
+import { checkIdentity } from "../chain/node/identity.ts";
+import { createNodes, type Node } from "../chain/node/nodes.ts";
+import type { Config } from "../config/config.ts";
+import type { Log } from "../config/log-events.ts";
+import * as Usdc from "../domain/usdc.ts";
+import * as DepositAddress from "../domain/wallet/deposit-address.ts";
+import { messageOf } from "../lib/error.ts";
+import { backoffMs, createWakeable, sleep } from "../lib/loop.ts";
+import type { Db } from "../store/database.ts";
+import * as ChainStore from "../store/tables/installation/chain.ts";
+import * as GasTransactionStore from "../store/tables/settle/gas-transaction.ts";
+import * as SettlementStore from "../store/tables/settle/settlement.ts";
+import * as UnsettledStore from "../store/tables/settle/unsettled.ts";
+import { createGasAccount, type GasAccount } from "./gas-account.ts";
+import { advanceAll } from "./gas-transaction.ts";
+import { begin } from "./run.ts";
+import * as Settlement from "./settlement.ts";
+
+/** How often to look at what is on its way. Base makes a block every 2 s, a local chain at once. */
+const pollMs = 2_000;
+const localPollMs = 100;
+
+/** How often to look whether somebody has sent ETH, or whatever else is missing. */
+const blockedPollMs = 60_000;
+
+/** A look into the database now and then, for what is due again after a failure. The node is not asked. */
+const idleMsMax = 300_000;
+
+const failureDelayMs = { min: 1_000, max: 60_000 };
+
+/** Settlements that wait for the chain at one time; more would only wait longer. */
+const batchesOnTheWayMax = 4;
+
+const failedNamedMax = 5;
+
+export type Settler = {
+  /** There may be something to settle. */
+  wake(): void;
+  /** What somebody has to look at, one sentence each. Payments are credited all the same. */
+  warnings(): string[];
+  /** Wei; null before the gas account was first looked at. */
+  gasBalance(): bigint | null;
+  /** Calls to the nodes since the start, by method. */
+  requests(): ReadonlyMap<string, number>;
+  stop(): Promise<void>;
+};
+
+export type SettlerDeps = {
+  config: Config;
+  db: Db;
+  log: Log;
+  now: () => number;
+  wallet: Promise<Wallet>;
+  /** How long to leave the node alone when the gas account is empty, in ms. */
+  blockedMs?: number;
+};
+
+/**
+ * Brings everything to the chain that the gas account has to send, and makes the settlements of what is confirmed if
+ * the configuration says so. Asks the node for nothing while there is nothing to do.
+ */
+export function startSettler({
+  config,
+  db,
+  log,
+  now,
+  wallet,
+  blockedMs = blockedPollMs,
+}: SettlerDeps): Settler {
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  const bell = createWakeable();
+  const requests = new Map<string, number>();
+  const nodes = createNodes({
+    ...config,
+    usdc: config.network.usdc,
+    signal,
+    onRequest: (method) => requests.set(method, (requests.get(method) ?? 0) + 1),
+    check: ({ rpc }) => checkIdentity(rpc, config, ChainStore.record(db)),
+  });
+  const rules = { usdc: config.network.usdc, min: config.settleMin };
+  const { chainId } = config.network;
+  const onTheWayMs = config.network.name === "anvil" ? localPollMs : pollMs;
+
+  let gasBalance: bigint | null = null;
+  let failures = 0;
+  /** Why nothing moves just now, as a sentence; said once while it lasts. */
+  let blocked: string | null = null;
+  function setBlocked(reason: string | null) {
+    if (reason !== null && reason !== blocked) log.warn("settlement.waiting", "settlement waits", { reason });
+    if (reason === null && blocked !== null) log.info("settlement.resumed", "settlement resumed");
+    blocked = reason;
+  }
+
+  const anythingToDo = () =>
+    GasTransactionStore.listPending(db, chainId).length > 0 ||
+    SettlementStore.listUnrecorded(db, chainId).length > 0 ||
+    (config.settle === "auto" && Settlement.anyDue({ db, now }, rules));
+
+  /** One round with one node. Returns how long to wait for the next, in ms. */
+  async function settle({ rpc }: Node, opened: Wallet): Promise<number> {
+    const gas = createGasAccount({ config, db, wallet: opened, now }, rpc);
+    gasBalance = await readBalance(rpc, opened.gasAddress);
+    let reason = await advanceAll(gas);
+    logResults(await Settlement.recordResults(gas, rules));
+    if (config.settle === "auto") reason ??= await startBatches(gas);
+    setBlocked(reason);
+    return reason === null ? onTheWayMs : blockedMs;
+  }
+
+  /** Starts what can be started. Returns why nothing can be; null when all is well. */
+  async function startBatches(gas: GasAccount): Promise<string | null> {
+    const { batches } = await Settlement.plan(gas, rules);
+    const onTheWay = GasTransactionStore.listPending(db, chainId).length;
+    const next = batches.slice(0, Math.max(0, batchesOnTheWayMax - onTheWay));
+    const jobs = next.map((batch) => Settlement.jobOf(gas, batch, rules));
+    let isNew = false;
+    const { obstacle } = await begin(gas, jobs, ({ reason: purpose, nonce }, isFirst) => {
+      if (!isFirst) return;
+      isNew = true;
+      log.info("settlement.started", "a transaction is on its way", { purpose, nonce });
+    });
+    return obstacle ?? (isNew ? await advanceAll(gas) : null);
+  }
+
+  function logResults(recorded: readonly Settlement.Recorded[]) {
+    const settled = recorded.flatMap(({ result }) => (result.state === "settled" ? [result.amount] : []));
+    const tx = recorded[0]?.txHash;
+    if (settled.length > 0) {
+      log.info("settlement.done", "deposits were settled", {
+        count: settled.length,
+        amount: Usdc.formatExact(Usdc.sum(settled)),
+        tx,
+      });
+    }
+    for (const { deposit, txHash, result } of recorded) {
+      if (result.state !== "failed") continue;
+      log.warn("settlement.failed", "the money of a deposit could not be moved", {
+        deposit: deposit.address,
+        wallet: deposit.payoutWallet,
+        tx: txHash,
+        next: new Date(result.retryAt).toISOString(),
+      });
+    }
+  }
+
+  async function run() {
+    // A wallet that cannot be opened ends the start of Till, which says so.
+    const opened = await wallet.catch(() => null);
+    if (!opened) return;
+    while (!signal.aborted) {
+      try {
+        if (!anythingToDo()) {
+          setBlocked(null);
+          await bell.wait(idleMsMax, signal);
+          continue;
+        }
+        const waitMs = await settle(await nodes.current(), opened);
+        failures = 0;
+        nodes.succeeded();
+        // What is blocked is not looked at more often because a payment came.
+        await (blocked !== null ? sleep(waitMs, signal) : bell.wait(waitMs, signal));
+      } catch (thrown) {
+        if (signal.aborted) return;
+        failures += 1;
+        setBlocked(messageOf(thrown));
+        if (!nodes.failed()) await sleep(backoffMs(failures, failureDelayMs), signal);
+      }
+    }
+  }
+
+  const running = run().catch((thrown) =>
+    log.error("settlement.stopped", "nothing is settled any more: restart Till", {
+      reason: messageOf(thrown),
+    }),
+  );
+
+  return {
+    wake: bell.wake,
+    warnings() {
+      const which = { factory: DepositAddress.factory, min: rules.min };
+      const { count, addresses } = UnsettledStore.summarizeFailed(db, which, failedNamedMax);
+      return [
+        ...(blocked === null ? [] : [`settlement waits: ${blocked}`]),
+        ...(count === 0
+          ? []
+          : [`the money of ${count} deposits could not be moved: ${addresses.join(", ")}`]),
+      ];
+    },
+    gasBalance: () => gasBalance,
+    requests: () => requests,
+    async stop() {
+      stopping.abort();
+      await running;
+    },
+  };
+}

@@ -1,0 +1,226 @@
+import { readAuthorizationEnd } from "../chain/contract/authorization-end.ts";
+import * as Token from "../chain/contract/token.ts";
+import { readBlock } from "../chain/node/block.ts";
+import { readConfirmed } from "../chain/node/confirmations.ts";
+import * as Usdc from "../domain/usdc.ts";
+import type { Address } from "../domain/wallet/address.ts";
+import * as DepositAddress from "../domain/wallet/deposit-address.ts";
+import * as PayoutWallet from "../domain/wallet/payout-wallet.ts";
+import { type Db, transact } from "../store/database.ts";
+import * as DepositStore from "../store/tables/invoicing/deposit.ts";
+import * as GasTransactionStore from "../store/tables/settle/gas-transaction.ts";
+import type { Withdrawal } from "../store/tables/settle/withdrawal.ts";
+import * as WithdrawalStore from "../store/tables/settle/withdrawal.ts";
+import { type GasAccount, type Quote, quote } from "./gas-account.ts";
+import { type Job, obstacleOf, submit } from "./gas-transaction.ts";
+import { finish } from "./run.ts";
+
+/**
+ * How long an authorisation can be used. Until then a withdrawal that has not happened may still happen, so it stays
+ * pending and no other is signed; afterwards it certainly did not.
+ */
+const validForSec = 3_600;
+
+export type WithdrawalRequest = {
+  token: Address;
+  accountIndex: number;
+  to: Address;
+  amount: Usdc.Usdc | "all";
+};
+
+export type WithdrawalPlan = {
+  withdrawal: WithdrawalStore.NewWithdrawal;
+  balance: Usdc.Usdc;
+  fee: Quote;
+  /** The wallet's last withdrawal when this was planned: another one since then means that a person should look. */
+  lastId: number | null;
+};
+
+/** The withdrawal that this wallet has begun and not ended; null when there is none. */
+export function pendingOf({ db, chainId }: GasAccount, from: Address): Withdrawal | null {
+  const latest = WithdrawalStore.latest(db, chainId, from);
+  return latest?.state === "pending" ? latest : null;
+}
+
+/**
+ * Checks a withdrawal without signing or storing anything. Throws a WithdrawalRefused that says why not, and a
+ * DomainMismatch.
+ */
+export async function planWithdrawal(gas: GasAccount, request: WithdrawalRequest): Promise<WithdrawalPlan> {
+  const { db, rpc, wallet, chainId } = gas;
+  const { token, accountIndex, to } = request;
+  const from = wallet.merchantAddress(accountIndex);
+  const fault = destinationFault(gas, token, from, to);
+  if (fault !== null) throw new WithdrawalRefused(`${to} ${fault}.`);
+  const balance = Usdc.fromMicro(await Token.readTokenBalance(rpc, token, from));
+  const amount = request.amount === "all" ? balance : request.amount;
+  if (balance === 0n) throw new WithdrawalRefused(`There is no USDC in ${from}.`);
+  if (amount === 0n) throw new WithdrawalRefused("Nothing is to be withdrawn: the amount is 0.");
+  if (amount > balance) {
+    throw new WithdrawalRefused(
+      `${from} has ${Usdc.formatExact(balance)} USDC and not ${Usdc.formatExact(amount)}.`,
+    );
+  }
+  const refusal = await Token.transferRefusal(rpc, { token, from, to, amount });
+  if (refusal !== null) throw new WithdrawalRefused(`The token does not let ${from} pay ${to}. ${refusal}.`);
+  await Token.readDomain(rpc, { chainId, token });
+  const head = await readBlock(rpc, "latest");
+  const withdrawal = {
+    chainId,
+    token,
+    accountIndex,
+    from,
+    to,
+    amount,
+    nonce: Token.newNonce(),
+    begunBlock: head?.number ?? 0,
+    validBeforeSec: (head?.timestampSec ?? Math.floor(gas.now() / 1_000)) + validForSec,
+  };
+  const intent = { gasLimit: Token.authorizationGas, data: Token.unsignedAuthorizationCall(withdrawal) };
+  const fee = await quote(gas, [intent]);
+  return { withdrawal, balance, fee, lastId: WithdrawalStore.latest(db, chainId, from)?.id ?? null };
+}
+
+function destinationFault(
+  { db, wallet }: GasAccount,
+  usdc: Address,
+  from: Address,
+  to: Address,
+): string | null {
+  if (to === from) return "is the wallet itself";
+  if (DepositStore.byAddress(db, to))
+    return "is a deposit address of this Till; a payout to it would be counted as a payment";
+  return PayoutWallet.refusal(to, { usdc, factory: DepositAddress.factory, gasAccount: wallet.gasAddress });
+}
+
+/**
+ * Stores a planned withdrawal. Throws a WithdrawalRefused when the wallet has begun another one since the plan was
+ * made, in whatever process.
+ */
+export function beginWithdrawal({ db, now }: GasAccount, { withdrawal, lastId }: WithdrawalPlan): Withdrawal {
+  return transact(db, () => {
+    const latest = WithdrawalStore.latest(db, withdrawal.chainId, withdrawal.from);
+    if ((latest?.id ?? null) !== lastId) {
+      throw new WithdrawalRefused(
+        `Another withdrawal from ${withdrawal.from} was begun at the same time; nothing was done for this one. ` +
+          "Look with till wallet show, then repeat it if it is still wanted.",
+      );
+    }
+    return WithdrawalStore.insert(db, withdrawal, now());
+  });
+}
+
+export type Outcome =
+  /** `txHash` is the transaction that moved the money, also when somebody else sent it. */
+  | { kind: "done"; txHash: string }
+  /** It may still happen until the authorisation ends; `reason` is a sentence. Call again to find out. */
+  | { kind: "pending"; reason: string }
+  /** It has not happened and cannot happen any more. */
+  | { kind: "failed"; reason: string; txHash: string | null };
+
+/**
+ * Brings a stored withdrawal to its end, or as far as it gets until the signal aborts. Safe to repeat, after a crash
+ * too, and in several processes: one authorisation with one nonce is all that there ever is, and the token takes a
+ * nonce once. What happened is what the token says of the nonce, not what became of the transaction.
+ */
+export async function carryOut(gas: GasAccount, { id }: Withdrawal, signal?: AbortSignal): Promise<Outcome> {
+  for (;;) {
+    const withdrawal = stored(gas.db, id);
+    if (withdrawal.state !== "pending") return outcomeOf(withdrawal);
+    const end = await conclude(gas, withdrawal);
+    if (end) return end;
+    const sent = transactionOf(gas.db, withdrawal);
+    if (sent === null || sent.state === "reverted") {
+      const obstacle = obstacleOf(await submit(gas, await jobOf(gas, withdrawal)));
+      if (obstacle !== null) return { kind: "pending", reason: obstacle };
+      continue;
+    }
+    const obstacle = await finish(gas, sent.id, signal);
+    const after = await conclude(gas, withdrawal);
+    if (after) return after;
+    // A repeated command sends the same authorisation again; this one does not go on paying for what fails.
+    const isReverted = transactionOf(gas.db, withdrawal)?.state === "reverted";
+    const unseen = isReverted ? "Its transaction was reverted." : "The node does not show yet what it did.";
+    return { kind: "pending", reason: obstacle ?? unseen };
+  }
+}
+
+const failures: Record<WithdrawalStore.Failure, string> = {
+  expired: "its authorisation ended before the chain took it",
+  cancelled: "somebody with the wallet's words cancelled its authorisation",
+  replaced: "somebody with the wallet's words used its nonce for another payment",
+};
+
+/** Of one that is not pending. */
+function outcomeOf({ failure, txHash }: Withdrawal): Outcome {
+  if (failure !== null) return { kind: "failed", reason: failures[failure], txHash };
+  if (txHash === null) throw new Error("A withdrawal that is done has no transaction");
+  return { kind: "done", txHash };
+}
+
+/** A reorganisation may take blocks back that were there when a withdrawal was begun. */
+const reorgBlocksMax = 64;
+
+/**
+ * Null while it is open. The nonce says that it is over, the token's events how: used by whoever had the
+ * authorisation, for this payment or for another one that the same key signed, or cancelled.
+ */
+async function conclude(gas: GasAccount, withdrawal: Withdrawal): Promise<Outcome | null> {
+  const { db, rpc, confirmations } = gas;
+  const { stateBlock } = await readConfirmed(rpc, confirmations);
+  const end = (end: WithdrawalStore.End) => {
+    WithdrawalStore.finish(db, withdrawal.id, end);
+    return outcomeOf(stored(db, withdrawal.id));
+  };
+  if (await Token.isUsed(rpc, withdrawal, stateBlock)) {
+    const blocks = { from: Math.max(0, withdrawal.begunBlock - reorgBlocksMax), to: stateBlock };
+    const use = await readAuthorizationEnd(rpc, withdrawal, blocks, attemptsOf(db, withdrawal));
+    if (!use) return { kind: "pending", reason: "The node does not show how its authorisation was used." };
+    const { txHash } = use;
+    if (use.kind === "cancelled") return end({ state: "failed", failure: "cancelled", txHash });
+    const isThis = use.to === withdrawal.to && use.amount === withdrawal.amount;
+    return end(isThis ? { state: "done", txHash } : { state: "failed", failure: "replaced", txHash });
+  }
+  const block = await readBlock(rpc, stateBlock);
+  if (!block || block.timestampSec < withdrawal.validBeforeSec) return null;
+  // The state was read before the time: both have to be of one chain, and a later look can only see more.
+  if (await Token.isUsed(rpc, withdrawal, stateBlock)) return null;
+  return end({ state: "failed", failure: "expired", txHash: null });
+}
+
+function attemptsOf(db: Db, { transactionId }: Withdrawal) {
+  if (transactionId === null) return [];
+  return GasTransactionStore.listAttempts(db, transactionId).map(({ hash }) => hash);
+}
+
+/** The transaction that shows the authorisation to the token. Signing the same one again gives the same. */
+async function jobOf({ db, rpc, wallet }: GasAccount, withdrawal: Withdrawal): Promise<Job> {
+  const { id, accountIndex, token, amount, to, transactionId } = withdrawal;
+  return {
+    purpose: "withdraw",
+    to: token,
+    data: await Token.authorizationCall(rpc, wallet.account(accountIndex), withdrawal),
+    gasLimit: Token.authorizationGas,
+    reason: `withdraw ${Usdc.formatExact(amount)} USDC to ${to}`,
+    stillWanted() {
+      const now = stored(db, id);
+      return now.state === "pending" && now.transactionId === transactionId;
+    },
+    write: (transaction) => WithdrawalStore.setTransaction(db, id, transaction.id),
+  };
+}
+
+function transactionOf(db: Db, { id }: Withdrawal) {
+  const { transactionId } = stored(db, id);
+  return transactionId === null ? null : GasTransactionStore.byId(db, transactionId);
+}
+
+function stored(db: Db, id: number): Withdrawal {
+  const withdrawal = WithdrawalStore.byId(db, id);
+  if (!withdrawal) throw new Error(`There is no withdrawal ${id}`);
+  return withdrawal;
+}
+
+export class WithdrawalRefused extends Error {
+  override readonly name = "WithdrawalRefused";
+}

@@ -1,0 +1,144 @@
+import * as Quantity from "../domain/quantity.ts";
+import * as Usdc from "../domain/usdc.ts";
+
+/** What SQLite gives and takes. Its integers come back as bigint. */
+export type Stored = string | number | bigint | null;
+
+/** How a value stands in a column. Without a name the column has the one of its property: `due_date` for `dueDate`. */
+export type Column<Value> = {
+  name: string | null;
+  mayBeNull: boolean;
+  read(stored: NonNullable<Stored>): Value;
+  write(value: Value): Stored;
+};
+
+type Spec = Readonly<Record<string, Column<unknown>>>;
+type ValuesOf<S extends Spec> = { [K in keyof S]: S[K] extends Column<infer Value> ? Value : never };
+
+declare const holds: unique symbol;
+/** A row with the columns of `Values`. Rows of a join are the intersection of those that they join. */
+export type Row<Values> = Readonly<Record<string, Stored>> & { readonly [holds]?: Values };
+
+export type Columns<Values> = {
+  /** The columns for a SELECT or a RETURNING, each with its table. */
+  list: string;
+  /**
+   * An INSERT of all of them, with a parameter for each property: `$dueDate`. `others` are columns besides, with the
+   * SQL of what they get.
+   */
+  insert(others?: Readonly<Record<string, string>>): string;
+  /** What `insert` is run with. */
+  values(values: Values): Record<string, Stored>;
+  /** Throws when a column is not in the row, or is empty and must not be. */
+  fromRow(row: Row<Values>): Values;
+  pick<K extends keyof Values>(...properties: K[]): Columns<Pick<Values, K>>;
+  omit<K extends keyof Values>(...properties: K[]): Columns<Omit<Values, K>>;
+};
+
+export type Selected<Values> = Pick<Columns<Values>, "list" | "fromRow">;
+
+/**
+ * The columns of a table, each listed once: for SELECT, INSERT, and what a row is in the code. What is missing here is
+ * missing in the type of the values, so that whoever builds or returns a record does not compile without it.
+ *
+ * ```ts
+ * const item = columns("line_item", { position: integer(), lineTotal: usdc(), unit: orNull(text("unit_name")) });
+ * db.query(item.insert()).run(item.values({ position: 1, lineTotal, unit: null }));
+ * db.query<Row<Item>, []>(`SELECT ${item.list} FROM line_item`).all().map(item.fromRow);
+ * ```
+ */
+export function columns<S extends Spec>(table: string, spec: S): Columns<ValuesOf<S>> {
+  const all = Object.entries(spec).map(([property, column]) => ({
+    property,
+    column,
+    name: column.name ?? property.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
+  }));
+  const only = (isWanted: (property: string) => boolean) =>
+    columns(table, Object.fromEntries(Object.entries(spec).filter(([property]) => isWanted(property))));
+  return {
+    list: all.map(({ name }) => `${table}.${name}`).join(", "),
+    insert(others = {}) {
+      const names = [...all.map(({ name }) => name), ...Object.keys(others)];
+      const values = [...all.map(({ property }) => `$${property}`), ...Object.values(others)];
+      return `INSERT INTO ${table} (${names.join(", ")}) VALUES (${values.join(", ")})`;
+    },
+    values(values) {
+      const stored: Record<string, Stored> = {};
+      for (const { property, column } of all) stored[property] = column.write(values[property as keyof S]);
+      return stored;
+    },
+    fromRow(row) {
+      const values: Record<string, unknown> = {};
+      for (const { property, column, name } of all) {
+        const stored = row[name];
+        if (stored === undefined || (stored === null && !column.mayBeNull))
+          throw new Error(`The column ${table}.${name} is ${stored === null ? "empty" : "not in the row"}`);
+        values[property] = stored === null ? null : column.read(stored);
+      }
+      return values as ValuesOf<S>;
+    },
+    pick: (...properties) => only((property) => properties.includes(property as never)) as never,
+    omit: (...properties) => only((property) => !properties.includes(property as never)) as never,
+  };
+}
+
+/** Columns of two tables, or more, of which no two have the same name. */
+export function join<A, B>(a: Selected<A>, b: Selected<B>): Selected<A & B> {
+  return {
+    list: `${a.list}, ${b.list}`,
+    fromRow: (row) => ({ ...a.fromRow(row), ...b.fromRow(row) }),
+  };
+}
+
+type Codec<Value> = Pick<Column<Value>, "read" | "write">;
+
+function column<Value>(name: string | null, codec: Codec<Value>): Column<Value> {
+  return { name, mayBeNull: false, ...codec };
+}
+
+/** Text as it is; `T` for one of a few, an address or a hash, which the code wrote and the schema checks. */
+export const text = <T extends string = string>(name: string | null = null) =>
+  column<T>(name, { read: (stored) => stored as T, write: (value) => value });
+
+/** A number up to 2^53: a count, a time in Unix milliseconds, a block. */
+export const integer = (name: string | null = null) =>
+  column<number>(name, { read: Number, write: (value) => value });
+
+/** A whole number of up to 64 bits. */
+export const bigInteger = (name: string | null = null) =>
+  column<bigint>(name, { read: BigInt, write: (value) => value });
+
+/** A whole number of more bits, as decimal text. */
+export const decimalText = (name: string | null = null) =>
+  column<bigint>(name, { read: BigInt, write: String });
+
+export const boolean = (name: string | null = null) =>
+  column<boolean>(name, { read: (stored) => stored === 1n, write: (value) => (value ? 1 : 0) });
+
+/** An amount in micro-USDC. */
+export const usdc = (name: string | null = null) =>
+  column<Usdc.Usdc>(name, { read: (stored) => Usdc.fromMicro(BigInt(stored)), write: (value) => value });
+
+/** A quantity in millionths. */
+export const quantity = (name: string | null = null) =>
+  column<Quantity.Quantity>(name, {
+    read: (stored) => Quantity.fromMillionths(BigInt(stored)),
+    write: (value) => value,
+  });
+
+/** A column that may be empty, or one of a LEFT JOIN. */
+export function orNull<Value>({ name, read, write }: Column<Value>): Column<Value | null> {
+  return { name, mayBeNull: true, read, write: (value) => (value === null ? null : write(value)) };
+}
+
+type Values = Readonly<Record<string, string | number | undefined>>;
+
+/**
+ * What a list is narrowed to, as one condition of SQL with its parameters: of the conditions, by the name of their
+ * parameter, those that have a value.
+ */
+export function where(conditions: Readonly<Record<string, string>>, all: Values) {
+  const names = Object.keys(conditions).filter((name) => all[name] !== undefined);
+  const values = Object.fromEntries(names.map((name) => [name, all[name] ?? ""]));
+  return { sql: ["1", ...names.map((name) => conditions[name])].join(" AND "), values };
+}

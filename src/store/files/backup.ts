@@ -1,0 +1,160 @@
+import { Database } from "bun:sqlite";
+import { existsSync, linkSync, readFileSync, realpathSync, renameSync, rmSync, statSync } from "node:fs";
+import { basename, dirname, join, resolve } from "node:path";
+import { randomName } from "../../lib/crypto/id.ts";
+import { messageOf } from "../../lib/error.ts";
+import { syncToDisk } from "../../lib/file.ts";
+import { type Db, databaseFiles, lockFile, numberOrNull, openReadOnly, walletFile } from "../database.ts";
+import { applicationId, schemaOf } from "../migrations.ts";
+import { copyDatabase, databaseFaults } from "./copy.ts";
+
+export type BackupRequest = {
+  dataDir: string;
+  file: string;
+  /** Replaces a file that is there. */
+  force: boolean;
+  /** Of Till, to be found in the backup. */
+  version: string;
+  now: number;
+};
+
+export type BackupReport = {
+  file: string;
+  bytes: number;
+  schema: number;
+  invoices: number;
+  links: number;
+  /** The block up to which the chain had been read; null before the first. */
+  block: number | null;
+  /** Why the wallet is not in it; null when it is, or when there is none yet. */
+  walletMissing: string | null;
+};
+
+/**
+ * Copies database and wallet into one file, an SQLite database readable by its owner alone, and checks the copy. A
+ * server may be running: what it had answered before the call is in the backup. The file is there whole or not at
+ * all. Throws a BackupExists, a BackupDamaged, a NoDatabase, or what the file system throws.
+ */
+export function makeBackup({ dataDir, file, force, version, now }: BackupRequest): BackupReport {
+  const target = resolve(file);
+  if (!existsSync(dirname(target))) throw new Error(`There is no directory ${dirname(target)} to write to.`);
+  const db = openReadOnly(dataDir);
+  const unfinished = `${target}.${randomName(8)}.tmp`;
+  try {
+    if (isOwnFile(dataDir, target)) throw new BackupExists(target, "it is Till's own file");
+    if (!force && existsSync(target)) throw new BackupExists(target, "--force replaces it");
+    copyDatabase(db, unfinished);
+    const report = { ...complete(unfinished, dataDir, version, now), file: target };
+    publish(unfinished, target, force);
+    return { ...report, bytes: statSync(target).size };
+  } finally {
+    rmSync(unfinished, { force: true });
+    db.close();
+  }
+}
+
+function complete(
+  file: string,
+  dataDir: string,
+  version: string,
+  now: number,
+): Omit<BackupReport, "file" | "bytes"> {
+  const copy = new Database(file, { strict: true, safeIntegers: true });
+  try {
+    const faults = databaseFaults(copy);
+    if (faults.length > 0) throw new BackupDamaged(dataDir, faults);
+    const { wallet, missing } = readWallet(copy, dataDir);
+    copy.transaction(() => {
+      // Copied over the database by hand, it must not pass for the one that the server runs on.
+      copy.run(`PRAGMA application_id = ${applicationId(0)}`);
+      copy.run("DROP TABLE IF EXISTS backup");
+      copy.run(
+        `CREATE TABLE backup (id INTEGER PRIMARY KEY CHECK (id = 1), made_at INTEGER NOT NULL,
+           till_version TEXT NOT NULL, wallet TEXT) STRICT`,
+      );
+      copy
+        .query("INSERT INTO backup (id, made_at, till_version, wallet) VALUES (1, ?, ?, ?)")
+        .run(now, version, wallet);
+    })();
+    const number = (sql: string) =>
+      numberOrNull(copy.query<{ n: bigint | null }, []>(`SELECT (${sql}) AS n`).get()?.n);
+    return {
+      schema: schemaOf(copy),
+      invoices: number("SELECT count(*) FROM invoice") ?? 0,
+      links: number("SELECT count(*) FROM link") ?? 0,
+      block: number("SELECT max(block_number) FROM checkpoint"),
+      walletMissing: missing,
+    };
+  } finally {
+    copy.close();
+  }
+}
+
+/** What the wallet's file looks like (age-encryption.org/v1, ASCII armour). */
+const wholeWallet = /^-----BEGIN AGE ENCRYPTED FILE-----\s[\w+/=\s]+\s-----END AGE ENCRYPTED FILE-----\s*$/;
+
+/** The wallet as it is in the data directory, encrypted; or in the database of which a restore was cut off. */
+function readWallet(db: Db, dataDir: string): { wallet: string | null; missing: string | null } {
+  const waiting = waitingWallet(db);
+  if (waiting !== null) return { wallet: waiting, missing: null };
+  const file = walletFile(dataDir);
+  const begun = db.query("SELECT 1 FROM wallet").get() !== null;
+  if (!existsSync(file)) return { wallet: null, missing: begun ? `${file} is not there` : null };
+  try {
+    const wallet = readFileSync(file, "utf8");
+    if (!wholeWallet.test(wallet))
+      throw new Error("it is not a whole age file with ASCII armour (age -p -a)");
+    return { wallet, missing: null };
+  } catch (thrown) {
+    return { wallet: null, missing: `${file} cannot be read: ${messageOf(thrown)}` };
+  }
+}
+
+/** The wallet that a backup brings along; null when it brings none, or the database is not a backup. */
+export function waitingWallet(db: Db): string | null {
+  if (!isBackup(db)) return null;
+  return db.query<{ wallet: string | null }, []>("SELECT wallet FROM backup").get()?.wallet ?? null;
+}
+
+export function isBackup(db: Db): boolean {
+  return db.query("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = 'backup'").get() !== null;
+}
+
+function publish(unfinished: string, target: string, force: boolean): void {
+  syncToDisk(unfinished);
+  if (force) renameSync(unfinished, target);
+  else {
+    try {
+      // A link, unlike a rename, fails when another backup took the name meanwhile.
+      linkSync(unfinished, target);
+    } catch (thrown) {
+      if (existsSync(target)) throw new BackupExists(target, "--force replaces it");
+      throw thrown;
+    }
+  }
+  syncToDisk(dirname(target));
+}
+
+/** Till's own files are not overwritten with any option. */
+function isOwnFile(dataDir: string, target: string): boolean {
+  const own = [...databaseFiles(dataDir), walletFile(dataDir), lockFile(dataDir)];
+  const place = (path: string) => join(realpathSync(dirname(path)), basename(path));
+  return own.map(place).includes(place(target));
+}
+
+export class BackupExists extends Error {
+  override readonly name = "BackupExists";
+  constructor(file: string, why: string) {
+    super(`${file} is there already and was not replaced: ${why}.`);
+  }
+}
+
+class BackupDamaged extends Error {
+  override readonly name = "BackupDamaged";
+  constructor(dataDir: string, faults: readonly string[]) {
+    super(
+      `The database in ${dataDir} is damaged, and no backup was made of it: ${faults.join("; ")}. ` +
+        "Keep the backups that you have, and run till doctor.",
+    );
+  }
+}

@@ -1,0 +1,85 @@
+import { Database, SQLiteError } from "bun:sqlite";
+import { chmodSync, existsSync } from "node:fs";
+import { ownerOnlyFile } from "../../lib/file.ts";
+import { DataDirUnusable, isDamage, isDiskFault, lockFile, prepareDataDir } from "../database.ts";
+
+/**
+ * Makes this process the only one that serves a data directory. The lock is SQLite's own on a file beside the
+ * database, held by an open transaction: the system drops it when the process ends, however it ends. Throws a
+ * DataDirInUse when another process holds it, or a DataDirUnusable.
+ */
+export function lockDataDir(dataDir: string): { release(): void } {
+  prepareDataDir(dataDir);
+  const file = lockFile(dataDir);
+  const db = new Database(file, { create: true });
+  chmodSync(file, ownerOnlyFile);
+  try {
+    db.run("BEGIN IMMEDIATE");
+    db.run("CREATE TABLE IF NOT EXISTS holder (pid INTEGER NOT NULL) STRICT");
+    db.run("DELETE FROM holder");
+    db.run("INSERT INTO holder (pid) VALUES (?)", [process.pid]);
+    db.run("COMMIT");
+    db.run("BEGIN IMMEDIATE");
+  } catch (thrown) {
+    const pid = holderOf(db);
+    db.close();
+    if (thrown instanceof SQLiteError && thrown.code === "SQLITE_BUSY") throw new DataDirInUse(dataDir, pid);
+    if (isDamage(thrown)) throw new LockDamaged(file);
+    if (isDiskFault(thrown)) throw new DataDirUnusable(dataDir, { cause: thrown });
+    throw thrown;
+  }
+  held.add(db);
+  return {
+    release() {
+      held.delete(db);
+      db.close();
+    },
+  };
+}
+
+/** A database that nobody refers to is closed by the garbage collector, and the lock would go with it. */
+const held = new Set<Database>();
+
+/** Whether a process serves a data directory just now. Takes nothing and makes nothing. */
+export function isServed(dataDir: string): boolean {
+  const file = lockFile(dataDir);
+  if (!existsSync(file)) return false;
+  const db = new Database(file, { readwrite: true });
+  try {
+    db.run("BEGIN IMMEDIATE");
+    db.run("ROLLBACK");
+    return false;
+  } catch (thrown) {
+    if (thrown instanceof SQLiteError && thrown.code === "SQLITE_BUSY") return true;
+    throw thrown;
+  } finally {
+    db.close();
+  }
+}
+
+function holderOf(db: Database): number | null {
+  try {
+    return db.query<{ pid: number }, []>("SELECT pid FROM holder").get()?.pid ?? null;
+  } catch (thrown) {
+    // The holder may be writing its number at this very moment; the message does without it then.
+    if (thrown instanceof SQLiteError) return null;
+    throw thrown;
+  }
+}
+
+export class DataDirInUse extends Error {
+  override readonly name = "DataDirInUse";
+  constructor(dataDir: string, pid: number | null) {
+    const who = pid === null ? "Another Till" : `Another Till (process ${pid})`;
+    super(`${who} already serves ${dataDir}. Stop it first, or give this one a TILL_DATA_DIR of its own.`);
+  }
+}
+
+class LockDamaged extends Error {
+  override readonly name = "LockDamaged";
+  constructor(file: string) {
+    super(
+      `The lock ${file} is damaged. It holds nothing else: delete it while no Till runs, and start again.`,
+    );
+  }
+}

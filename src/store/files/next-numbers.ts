@@ -1,0 +1,40 @@
+import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import * as Epoch from "../../domain/wallet/epoch.ts";
+import { ownerOnlyFile, syncToDisk } from "../../lib/file.ts";
+import { type Db, databaseFile } from "../database.ts";
+
+/**
+ * Notes where new deposits, merchants' accounts and invoice numbers may begin, and never lowers it: what was given out
+ * before a database was lost must not be given out again.
+ */
+export function raise(db: Db, next: { epoch: number; sequence: number }): void {
+  db.query(
+    `UPDATE next_numbers SET deposit_index = max(deposit_index, $depositIndex),
+       account_index = max(account_index, $accountIndex), sequence = max(sequence, $sequence)`,
+  ).run({
+    depositIndex: Epoch.firstIndex(next.epoch),
+    accountIndex: Epoch.firstAccount(next.epoch),
+    sequence: next.sequence,
+  });
+}
+
+/** The newest epoch that was begun in a data directory, whatever became of its database; 0 when there was none. */
+export function markedEpoch(dataDir: string): number {
+  const file = markFile(dataDir);
+  if (!existsSync(file)) return 0;
+  const epoch = Number(readFileSync(file, "utf8"));
+  return Number.isSafeInteger(epoch) ? epoch : 0;
+}
+
+/** Notes an epoch beside the database, before anything is given out in it: a damaged database tells nothing. */
+export function markEpoch(dataDir: string, epoch: number): void {
+  const unfinished = `${markFile(dataDir)}.tmp`;
+  writeFileSync(unfinished, `${epoch}\n`, { mode: ownerOnlyFile });
+  syncToDisk(unfinished);
+  renameSync(unfinished, markFile(dataDir));
+  syncToDisk(dataDir);
+}
+
+function markFile(dataDir: string): string {
+  return `${databaseFile(dataDir)}.epoch`;
+}

@@ -1,0 +1,110 @@
+import * as Epoch from "../../domain/wallet/epoch.ts";
+import { type Db, numberOrNull } from "../database.ts";
+import { schemaOf } from "../migrations.ts";
+import { isBackup } from "./backup.ts";
+
+/** What decides whether and how one database may take the place of another. */
+export type Facts = {
+  schema: number;
+  gasAddress: string | null;
+  /** When the backup was made, in Unix milliseconds; null for a database that is none. */
+  madeAt: number | null;
+  /** The highest number that was given out, or that may have been. */
+  lastInvoice: number;
+  /** The newest epoch of deposit indexes and accounts. */
+  epoch: number;
+  /** When something was last made or paid, in Unix milliseconds. */
+  newestMs: number;
+  /** The block up to which the chain was read. */
+  block: number | null;
+};
+
+export function readFacts(db: Db): Facts {
+  const number = (expression: string) =>
+    numberOrNull(db.query<{ n: bigint | null }, []>(`SELECT ${expression} AS n`).get()?.n);
+  const highest = (column: string, table: string) => number(`(SELECT max(${column}) FROM ${table})`);
+  const next = (column: string) => number(`(SELECT ${column} FROM next_numbers)`);
+  const latest = (parts: (number | null)[], least: number) =>
+    Math.max(least, ...parts.map((part) => part ?? least));
+  return {
+    schema: schemaOf(db),
+    gasAddress:
+      db.query<{ gas_address: string }, []>("SELECT gas_address FROM wallet").get()?.gas_address ?? null,
+    madeAt: isBackup(db) ? highest("made_at", "backup") : null,
+    lastInvoice: latest([highest("sequence", "invoice"), (next("sequence") ?? 1) - 1], 0),
+    epoch: Math.max(
+      Epoch.ofIndex(latest([highest("deposit_index", "deposit"), next("deposit_index")], 0)),
+      Epoch.ofAccount(latest([highest("account_index", "merchant"), next("account_index")], 0)),
+    ),
+    newestMs: latest(
+      [
+        highest("changed_at", "deposit"),
+        highest("seen_at", "transfer"),
+        highest("created_at", "webhook_event"),
+      ],
+      0,
+    ),
+    block: highest("block_number", "checkpoint"),
+  };
+}
+
+/** Whether two databases belong to one installation: all deposit addresses come from its wallet. */
+export function sameWallet(a: Facts, b: Facts): boolean {
+  return a.gasAddress === b.gasAddress;
+}
+
+/** Whether one database has at least what the other one knows: an old copy does not tell what came after it. */
+function isAsRecent(one: Facts, other: Facts): boolean {
+  return (
+    one.newestMs >= other.newestMs &&
+    one.lastInvoice >= other.lastInvoice &&
+    (one.block ?? -1) >= (other.block ?? -1)
+  );
+}
+
+/**
+ * The number of the first invoice after a restore. Numbers may have no gaps: they go on after the replaced database
+ * (`replaced`, null unless it is of the same wallet) if that is as recent as the backup, else where the operator says.
+ * Returns null when nobody knows. Throws a NextInvoiceTaken.
+ */
+export function nextInvoiceAfter(backup: Facts, replaced: Facts | null, asked: number | null): number | null {
+  const least = Math.max(backup.lastInvoice, replaced?.lastInvoice ?? 0) + 1;
+  if (asked === null) return replaced !== null && isAsRecent(replaced, backup) ? least : null;
+  if (asked < least) throw new NextInvoiceTaken(asked, least);
+  return asked;
+}
+
+const clockSkewMsMax = 60_000;
+
+/**
+ * The epoch in which deposits go on after a restore. What was given out after the backup may be lost, and a deposit
+ * index given out again would be the same address: a late payment of an old invoice would be credited to a new one.
+ * Throws a ClockBehind.
+ */
+export function epochAfter(backup: Facts, newestKnown: number, now: number): number {
+  const backupMs = Math.max(backup.madeAt ?? 0, backup.newestMs);
+  if (now + clockSkewMsMax < backupMs) throw new ClockBehind(now, "the backup", backupMs);
+  const epoch = Epoch.after(newestKnown, now);
+  if (epoch === null) throw new ClockBehind(now, "an earlier restore", Epoch.startMs(newestKnown));
+  return epoch;
+}
+
+export class NextInvoiceTaken extends Error {
+  override readonly name = "NextInvoiceTaken";
+  constructor(asked: number, least: number) {
+    super(
+      `Nothing was changed: invoice number ${asked} was given out already; the next can be ${least} at least.`,
+    );
+  }
+}
+
+/** Deposit indexes after a restore come from the clock: a wrong one could give some out again. */
+export class ClockBehind extends Error {
+  override readonly name = "ClockBehind";
+  constructor(now: number, what: string, whatMs: number) {
+    super(
+      `Nothing was changed: this machine's clock says ${new Date(now).toISOString()}, which is before ${what} ` +
+        `(${new Date(whatMs).toISOString()}). Set the clock and try again.`,
+    );
+  }
+}

@@ -1,0 +1,280 @@
+import { Database, SQLiteError } from "bun:sqlite";
+import { existsSync, linkSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { messageOf } from "../../lib/error.ts";
+import { accessFault, makePrivateFile, ownerOnlyFile, syncToDisk } from "../../lib/file.ts";
+import { type Db, databaseFile, openReadOnly, transact, walletFile } from "../database.ts";
+import { migrate, mustNotBeNewer, NotOfTill, schemaOf, schemaSteps } from "../migrations.ts";
+import { isBackup, waitingWallet } from "./backup.ts";
+import { copyDatabase, databaseFaults } from "./copy.ts";
+import * as NextNumbers from "./next-numbers.ts";
+import { epochAfter, type Facts, nextInvoiceAfter, readFacts, sameWallet } from "./restore-facts.ts";
+
+export type RestoreRequest = {
+  dataDir: string;
+  file: string;
+  /** Also over a database that knows more than the backup, or that cannot be compared with it. */
+  force: boolean;
+  /** The number of the next invoice, from who knows which ones customers have; null to take what the files say. */
+  nextInvoice: number | null;
+  now: number;
+  /** For how long a deposit is watched after its last change. */
+  hotMs: number;
+  /** The schema of this Till, unless a test brings one of a later Till. */
+  steps?: readonly string[];
+};
+
+export type RestoreReport = {
+  /** When the backup was made; null for a database that is not from `till backup`. */
+  madeAt: number | null;
+  nextInvoice: number;
+  lastInvoice: number;
+  /** Where the database that was there is kept; null when there was none. */
+  replaced: string | null;
+  wallet: "kept" | "restored" | "missing";
+  /** The block from which the chain is read again; null when the backup knows none. */
+  block: number | null;
+  /** Mails that waited when the backup was made. They may have gone out since and are not sent by themselves. */
+  mailsHeld: number;
+};
+
+/**
+ * Puts a backup in the place of the database. To be called under the lock of the data directory. Everything is
+ * prepared in a file beside the database, whose renaming is the moment of truth: a process that ends at any time
+ * leaves the old state or the new one. Throws a NotABackup, a SchemaTooNew, a RestoreRefused, a
+ * NextInvoiceUnknown, a NextInvoiceTaken or a ClockBehind, and then nothing is changed.
+ */
+export function restoreBackup(request: RestoreRequest): RestoreReport {
+  const { dataDir, file, now, steps = schemaSteps } = request;
+  const staged = `${databaseFile(dataDir)}.restoring`;
+  for (const end of ["", "-journal", "-wal", "-shm"]) rmSync(`${staged}${end}`, { force: true });
+  try {
+    stage(file, staged, steps);
+    const db = new Database(staged, { strict: true, safeIntegers: true });
+    let report: Omit<RestoreReport, "replaced">;
+    let epoch: number;
+    try {
+      migrate(db, steps);
+      ({ epoch, ...report } = prepare(db, request));
+    } finally {
+      db.close();
+    }
+    syncToDisk(staged);
+    NextNumbers.markEpoch(dataDir, epoch);
+    const replaced = replaceDatabase(dataDir, staged, now);
+    const restored = new Database(databaseFile(dataDir), { strict: true, safeIntegers: true });
+    try {
+      finishRestore(restored, dataDir, now);
+    } finally {
+      restored.close();
+    }
+    return { ...report, replaced };
+  } finally {
+    rmSync(staged, { force: true });
+  }
+}
+
+/**
+ * Puts the wallet that came with a restored database in its place, if that has not happened yet. A wallet that is
+ * there and differs is kept beside it. Returns whether the wallet's file is another one now.
+ */
+export function finishRestore(db: Db, dataDir: string, now: number): boolean {
+  if (!isBackup(db)) return false;
+  const wallet = waitingWallet(db);
+  const file = walletFile(dataDir);
+  const there = existsSync(file) ? readFileSync(file, "utf8") : null;
+  const isOther = wallet !== null && wallet !== there;
+  if (isOther) {
+    if (there !== null) linkSync(file, freeName(file, now));
+    const unfinished = `${file}.restoring`;
+    rmSync(unfinished, { force: true });
+    makePrivateFile(unfinished);
+    writeFileSync(unfinished, wallet, { mode: ownerOnlyFile });
+    syncToDisk(unfinished);
+    renameSync(unfinished, file);
+    syncToDisk(dataDir);
+  }
+  db.run("DROP TABLE backup");
+  return isOther;
+}
+
+/** Copies the backup after a thorough look at it. */
+function stage(file: string, staged: string, steps: readonly string[]): void {
+  const fault = accessFault(file);
+  if (fault !== null)
+    throw new NotABackup(file, fault === "ENOENT" ? "there is no such file" : "this user may not read it");
+  let source: Database;
+  try {
+    source = new Database(file, { readonly: true, strict: true, safeIntegers: true });
+  } catch (thrown) {
+    throw new NotABackup(file, messageOf(thrown));
+  }
+  try {
+    const schema = schemaOf(source);
+    mustNotBeNewer(schema, steps);
+    if (schema === 0) throw new NotABackup(file, "it is empty");
+    const faults = databaseFaults(source);
+    if (faults.length > 0) throw new NotABackup(file, faults.join("; "));
+    copyDatabase(source, staged);
+  } catch (thrown) {
+    if (thrown instanceof NotOfTill) throw new NotABackup(file, "it is not a database of Till");
+    // What SQLite says of a file that is none, or is cut off.
+    if (thrown instanceof SQLiteError) throw new NotABackup(file, messageOf(thrown));
+    throw thrown;
+  } finally {
+    source.close();
+  }
+}
+
+/** Compares the backup with what is there, and makes it fit to go on from. Throws when it must not. */
+function prepare(db: Db, request: RestoreRequest): Omit<RestoreReport, "replaced"> & { epoch: number } {
+  const { dataDir, force, now, hotMs } = request;
+  const backup = readFacts(db);
+  const current = readCurrent(dataDir);
+  const reason = refusal(backup, current, request.steps ?? schemaSteps);
+  if (reason !== null && !force) throw new RestoreRefused(dataDir, reason);
+  const own = typeof current === "object" && current !== null && sameWallet(backup, current) ? current : null;
+  const newestKnown = Math.max(backup.epoch, own?.epoch ?? 0, NextNumbers.markedEpoch(dataDir));
+  const epoch = epochAfter(backup, newestKnown, now);
+  const sequence = nextInvoiceAfter(backup, own, request.nextInvoice);
+  if (sequence === null) throw new NextInvoiceUnknown(backup.lastInvoice);
+
+  const brought = waitingWallet(db);
+  const file = walletFile(dataDir);
+  const there = existsSync(file);
+  // The wallet of this very installation may have a new passphrase since.
+  const keep = there && (brought === null || own !== null);
+  if (!keep && there && readFileSync(file, "utf8") !== brought && !force)
+    throw new RestoreRefused(dataDir, `${file} is not the wallet of the backup`);
+  const madeAt = backup.madeAt;
+  let mailsHeld = 0;
+  transact(db, () => {
+    NextNumbers.raise(db, { epoch, sequence });
+    mailsHeld = db
+      .query(
+        `UPDATE mail SET state = 'unknown', next_attempt_at = NULL,
+           reason = 'it waited when the backup was made that was restored: it may have been sent since'
+         WHERE state IN ('queued', 'sending')`,
+      )
+      .run().changes;
+    // What was watched when the backup was made is watched again, so that the blocks since are read for it.
+    db.query("UPDATE deposit SET changed_at = $now WHERE changed_at >= $since").run({
+      now,
+      since: (madeAt ?? backup.newestMs) - hotMs,
+    });
+    if (isBackup(db) && keep) db.run("DROP TABLE backup");
+  });
+  return {
+    epoch,
+    madeAt,
+    lastInvoice: backup.lastInvoice,
+    nextInvoice: sequence,
+    wallet: keep ? "kept" : brought === null ? "missing" : "restored",
+    block: backup.block,
+    mailsHeld,
+  };
+}
+
+/** What is in the place of the database: facts, nothing, or something that has none. */
+type Current = Facts | "damaged" | "foreign" | null;
+
+function readCurrent(dataDir: string): Current {
+  if (!existsSync(databaseFile(dataDir))) return null;
+  try {
+    const db = openReadOnly(dataDir);
+    try {
+      return databaseFaults(db).length > 0 ? "damaged" : readFacts(db);
+    } finally {
+      db.close();
+    }
+  } catch (thrown) {
+    if (thrown instanceof SQLiteError) return "damaged";
+    if (thrown instanceof NotOfTill) return "foreign";
+    throw thrown;
+  }
+}
+
+function refusal(backup: Facts, current: Current, steps: readonly string[]): string | null {
+  if (current === null) return null;
+  if (current === "foreign") return "the database there is not one of Till";
+  if (current === "damaged") return "the database there is damaged and cannot be compared with the backup";
+  if (current.schema > steps.length) return "the database there was written by a later version of Till";
+  // Nothing can have been issued without a wallet.
+  if (current.gasAddress === null) return null;
+  if (!sameWallet(backup, current)) return "the database there belongs to another wallet";
+  if (current.newestMs > backup.newestMs || (current.block ?? -1) > (backup.block ?? -1))
+    return "the database there knows more than the backup";
+  return null;
+}
+
+/** Keeps the database that is there under another name, and renames the prepared one into its place. */
+function replaceDatabase(dataDir: string, staged: string, now: number): string | null {
+  const file = databaseFile(dataDir);
+  let replaced: string | null = null;
+  if (existsSync(file)) {
+    foldLog(file, dataDir);
+    replaced = freeName(file, now);
+    linkSync(file, replaced);
+    const log = `${file}-wal`;
+    // A log with content is left only beside a database that cannot be read. It must not meet the new one.
+    if (existsSync(log) && statSync(log).size > 0) linkSync(log, `${replaced}-wal`);
+  }
+  for (const end of ["-wal", "-shm"]) rmSync(`${file}${end}`, { force: true });
+  syncToDisk(dataDir);
+  renameSync(staged, file);
+  syncToDisk(dataDir);
+  return replaced;
+}
+
+/** Writes the log of commits into the database itself. Throws a RestoreRefused when another program reads it. */
+function foldLog(file: string, dataDir: string): void {
+  try {
+    const db = new Database(file);
+    try {
+      const result = db.query<{ busy: number }, []>("PRAGMA wal_checkpoint(TRUNCATE)").get();
+      if (result?.busy) throw new RestoreRefused(dataDir, "another program is using the database there");
+    } finally {
+      db.close();
+    }
+  } catch (thrown) {
+    if (thrown instanceof RestoreRefused) throw thrown;
+    // It is damaged: it is kept as it is.
+  }
+}
+
+function freeName(file: string, now: number): string {
+  const base = `${file}.replaced-${new Date(now).toISOString().slice(0, 19).replaceAll(":", "")}`;
+  for (let n = 1; ; n++) {
+    const name = n === 1 ? base : `${base}-${n}`;
+    if (!existsSync(name)) return name;
+  }
+}
+
+export class NotABackup extends Error {
+  override readonly name = "NotABackup";
+  constructor(file: string, why: string) {
+    super(`${file} is not a backup that can be restored: ${why}. Nothing was changed.`);
+  }
+}
+
+export class RestoreRefused extends Error {
+  override readonly name = "RestoreRefused";
+  constructor(dataDir: string, why: string) {
+    super(
+      `Nothing was changed in ${dataDir}: ${why}. With --force the backup takes its place all the same, and what is ` +
+        "there is kept under another name.",
+    );
+  }
+}
+
+export class NextInvoiceUnknown extends Error {
+  override readonly name = "NextInvoiceUnknown";
+  constructor(lastInvoice: number) {
+    super(
+      `Nothing was changed: it is not known which invoice numbers were given out after the backup, whose last is ` +
+        `${lastInvoice}, and no number may be given out twice. Look at the mails and pages that customers have, and ` +
+        `say which number the next invoice takes, at least ${lastInvoice + 1}: --next-invoice ${lastInvoice + 1} if ` +
+        "there was none since. If this backup was restored before, on a machine that is lost, let a quarter of an " +
+        "hour pass between the two: each goes on with deposit addresses of its own quarter.",
+    );
+  }
+}

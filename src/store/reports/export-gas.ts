@@ -1,0 +1,93 @@
+import { columns, decimalText, integer, join, orNull, type Row, text, usdc } from "../columns.ts";
+import type { Db } from "../database.ts";
+import { joinOwner, owner } from "./export.ts";
+
+/** What the gas account did, for an export: settlements, withdrawals, and what each of its transactions cost. */
+
+const place = { blockNumber: orNull(integer()), minedAt: orNull(integer()) };
+
+/** Where something is on the chain; null in each while it is not there, or not through a transaction of Till's. */
+const onChain = columns("gas_transaction", { txHash: orNull(text()), ...place });
+export type OnChain = ReturnType<typeof onChain.fromRow>;
+
+const settlement = join(
+  join(
+    columns("settlement", { state: text(), amount: usdc(), createdAt: integer() }),
+    columns("deposit", { depositAddress: text("address"), payoutWallet: text() }),
+  ),
+  join(owner, onChain),
+);
+
+/** `elsewhere`: somebody else has flushed the deposit. */
+export type ExportedSettlement = ReturnType<typeof settlement.fromRow>;
+
+/** Every settlement of a deposit, in the order in which they were begun. */
+export function* eachSettlement(db: Db): Generator<ExportedSettlement> {
+  const rows = db
+    .query<Row<ExportedSettlement>, []>(
+      `SELECT ${settlement.list} FROM settlement ${joinOwner}
+         LEFT JOIN gas_transaction ON gas_transaction.id = transaction_id
+       ORDER BY settlement.id`,
+    )
+    .iterate();
+  for (const row of rows) yield settlement.fromRow(row);
+}
+
+const fee = join(
+  columns("gas_transaction", {
+    purpose: text(),
+    reason: text(),
+    state: text(),
+    chainId: integer(),
+    nonce: integer(),
+    /** In wei; null while it is pending, or when no node said. */
+    fee: orNull(decimalText("fee_wei")),
+    createdAt: integer(),
+  }),
+  onChain,
+);
+
+export type ExportedFee = ReturnType<typeof fee.fromRow>;
+
+/** Every transaction of the gas account, in the order in which they were begun. */
+export function* eachFee(db: Db): Generator<ExportedFee> {
+  const rows = db
+    .query<Row<ExportedFee>, []>(`SELECT ${fee.list} FROM gas_transaction ORDER BY id`)
+    .iterate();
+  for (const row of rows) yield fee.fromRow(row);
+}
+
+const withdrawal = join(
+  join(
+    columns("withdrawal", {
+      state: text(),
+      account: integer("account_index"),
+      from: text("from_address"),
+      to: text("to_address"),
+      amount: usdc(),
+      createdAt: integer(),
+      txHash: orNull(text()),
+    }),
+    // Null when the database does not know the account's merchant.
+    columns("merchant", { merchantEmail: orNull(text("email")) }),
+  ),
+  columns("gas_transaction", place),
+);
+
+export type ExportedWithdrawal = ReturnType<typeof withdrawal.fromRow>;
+
+/**
+ * Every withdrawal from a managed wallet, in the order in which they were begun. Of a transaction that somebody else
+ * sent only the hash is known.
+ */
+export function* eachWithdrawal(db: Db): Generator<ExportedWithdrawal> {
+  const rows = db
+    .query<Row<ExportedWithdrawal>, []>(
+      `SELECT ${withdrawal.list} FROM withdrawal LEFT JOIN merchant USING (account_index)
+         LEFT JOIN gas_transaction
+           ON gas_transaction.id = transaction_id AND gas_transaction.tx_hash = withdrawal.tx_hash
+       ORDER BY withdrawal.id`,
+    )
+    .iterate();
+  for (const row of rows) yield withdrawal.fromRow(row);
+}

@@ -1,0 +1,98 @@
+import { columns, integer, join, orNull, type Row, text } from "../columns.ts";
+import type { Db } from "../database.ts";
+import * as InvoiceStore from "../tables/invoicing/invoice.ts";
+import * as LinkStore from "../tables/invoicing/link.ts";
+import * as TransferStore from "../tables/watch/transfer.ts";
+
+/** Days as `YYYY-MM-DD`, both included; null is open. */
+export type Days = { from: string | null; to: string | null };
+
+const issuedIn = "($from IS NULL OR issue_date >= $from) AND ($to IS NULL OR issue_date <= $to)";
+
+export type ExportedInvoice = InvoiceStore.Head & { completedIn: CompletedIn };
+
+/** The invoices issued in these days, in the order of their numbers, one row at a time. */
+export function* eachInvoice(db: Db, days: Days): Generator<ExportedInvoice> {
+  const rows = db
+    .query<InvoiceStore.HeadRow, Days>(`${InvoiceStore.select} WHERE ${issuedIn} ORDER BY sequence`)
+    .iterate(days);
+  for (const row of rows) {
+    const invoice = InvoiceStore.headFromRow(row);
+    yield { ...invoice, completedIn: completedIn(db, invoice.deposit.index, invoice.total) };
+  }
+}
+
+/** The block of the confirmed payment with which the amount was there, less what may be short; null while it is not. */
+export type CompletedIn = { blockNumber: number; blockHash: string } | null;
+
+function completedIn(db: Db, depositIndex: number, expected: bigint): CompletedIn {
+  const row = db
+    .query<{ block_number: bigint; block_hash: string }, [number, bigint, number]>(
+      `SELECT block_number, block_hash FROM (
+         SELECT block_number, block_hash, sum(amount) OVER (ORDER BY block_number, log_index) AS received
+         FROM transfer WHERE deposit_index = ? AND confirmed = 1)
+       WHERE received >= ? - (SELECT tolerance_amount FROM deposit WHERE deposit_index = ?)
+       ORDER BY received LIMIT 1`,
+    )
+    .get(depositIndex, expected, depositIndex);
+  return row && { blockNumber: Number(row.block_number), blockHash: row.block_hash };
+}
+
+export type ExportedLink = LinkStore.Head & { completedIn: CompletedIn };
+
+/** Every payment link, in the order in which they were made, one row at a time. */
+export function* eachLink(db: Db): Generator<ExportedLink> {
+  const rows = db
+    .query<LinkStore.HeadRow, []>(`${LinkStore.select} ORDER BY link.created_at, deposit_index`)
+    .iterate();
+  for (const row of rows) {
+    const link = LinkStore.headFromRow(row);
+    yield { ...link, completedIn: completedIn(db, link.deposit.index, link.deposit.expected) };
+  }
+}
+
+const item = join(
+  join(InvoiceStore.item, columns("line_item", { position: integer() })),
+  columns("invoice", { sequence: integer(), issueDate: text(), vendorName: text() }),
+);
+
+/** With its place in its invoice, from 0. */
+export type ExportedItem = ReturnType<typeof item.fromRow>;
+
+/** The line items of those invoices. */
+export function* eachItem(db: Db, days: Days): Generator<ExportedItem> {
+  const rows = db
+    .query<Row<ExportedItem>, Days>(
+      `SELECT ${item.list} FROM line_item JOIN invoice USING (sequence) WHERE ${issuedIn}
+       ORDER BY sequence, position`,
+    )
+    .iterate(days);
+  for (const row of rows) yield item.fromRow(row);
+}
+
+/** What a deposit is for: an invoice, or a payment link. The rest is null. */
+export const owner = join(
+  columns("invoice", { sequence: orNull(integer()), vendorName: orNull(text()) }),
+  columns("link", { linkSlug: orNull(text("slug")), businessName: orNull(text()) }),
+);
+
+/** Joins a table with a `deposit_index` to that. */
+export const joinOwner = `JOIN deposit USING (deposit_index) LEFT JOIN invoice USING (deposit_index)
+  LEFT JOIN link USING (deposit_index)`;
+
+const payment = join(
+  join(TransferStore.columns, columns("deposit", { depositAddress: text("address") })),
+  owner,
+);
+
+export type ExportedPayment = ReturnType<typeof payment.fromRow>;
+
+/** Every payment seen since a time (Unix milliseconds), in the order of the chain. */
+export function* eachPayment(db: Db, seenSinceMs: number): Generator<ExportedPayment> {
+  const rows = db
+    .query<Row<ExportedPayment>, [number]>(
+      `SELECT ${payment.list} FROM transfer ${joinOwner} WHERE seen_at >= ? ORDER BY block_number, log_index`,
+    )
+    .iterate(seenSinceMs);
+  for (const row of rows) yield payment.fromRow(row);
+}

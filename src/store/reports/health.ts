@@ -1,0 +1,46 @@
+import { statfsSync } from "node:fs";
+import { messageOf } from "../../lib/error.ts";
+import { type Db, transact } from "../database.ts";
+import { DatabaseReplaced, isLost } from "../files/in-place.ts";
+
+/** Below this the next payments may no longer fit on the disk. */
+const freeBytesMin = 100 * 1024 * 1024;
+
+/** How often at most something is written to see whether it can be. */
+const probeIntervalMs = 10_000;
+const probeIntervalFailingMs = 1_000;
+const probeBytes = 16 * 1024;
+
+/** Tells what is wrong with the database and its disk, one sentence each; nothing when all is well. */
+export function createStorageHealth(db: Db, dataDir: string, now: () => number): () => string[] {
+  let probedAt = Number.NEGATIVE_INFINITY;
+  let fault: string | null = null;
+  return () => {
+    if (isLost(db)) return [new DatabaseReplaced().message];
+    const intervalMs = fault === null ? probeIntervalMs : probeIntervalFailingMs;
+    // The clock may have been set back.
+    if (Math.abs(now() - probedAt) >= intervalMs) {
+      probedAt = now();
+      fault = probe(db);
+    }
+    return fault === null ? diskProblems(dataDir) : [fault];
+  };
+}
+
+/** Whether there is too little room, in a sentence. */
+export function diskProblems(dataDir: string): string[] {
+  const { bavail, bsize } = statfsSync(dataDir);
+  if (bavail * bsize >= freeBytesMin) return [];
+  return [`the disk of ${dataDir} has only ${Math.floor((bavail * bsize) / 1024 / 1024)} MiB left`];
+}
+
+/** Free space says little where a quota rules, or the disk has become read-only: only a write tells. */
+function probe(db: Db): string | null {
+  try {
+    transact(db, () => void db.query("INSERT INTO probe (content) VALUES (zeroblob(?))").run(probeBytes));
+    transact(db, () => void db.query("DELETE FROM probe").run());
+    return null;
+  } catch (thrown) {
+    return `the database cannot be written: ${messageOf(thrown)}`;
+  }
+}

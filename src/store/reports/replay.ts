@@ -1,0 +1,100 @@
+import type { Deposit } from "../../domain/deposit.ts";
+import type { Status as InvoiceStatus, WalletType } from "../../domain/invoice.ts";
+import type { Status as LinkStatus } from "../../domain/link.ts";
+import * as Usdc from "../../domain/usdc.ts";
+import { type Db, numberOrNull } from "../database.ts";
+import {
+  type DepositRow,
+  columns as depositColumns,
+  fromRow as depositFromRow,
+} from "../tables/invoicing/deposit.ts";
+
+/** A deposit with what its totals and its owner's status have to follow from. */
+export type StoredDeposit = Deposit & {
+  /** The sums of its transfers. */
+  confirmedSum: Usdc.Usdc;
+  pendingSum: Usdc.Usdc;
+  invoice: {
+    sequence: number;
+    status: InvoiceStatus;
+    total: Usdc.Usdc;
+    lineTotals: Usdc.Usdc;
+    sentAt: number | null;
+  } | null;
+  link: { slug: string; status: LinkStatus; hasLost: boolean } | null;
+  walletType: WalletType | null;
+  merchantEmail: string | null;
+};
+
+type Row = DepositRow & {
+  confirmed_sum: bigint;
+  pending_sum: bigint;
+  sequence: bigint | null;
+  invoice_status: InvoiceStatus | null;
+  total_amount: bigint | null;
+  line_totals: bigint | null;
+  sent_at: bigint | null;
+  slug: string | null;
+  link_status: LinkStatus | null;
+  has_lost: bigint;
+  wallet_type: WalletType | null;
+  merchant_email: string | null;
+};
+
+/** Every deposit, in the order of its index, one row at a time. */
+export function* eachDeposit(db: Db): Generator<StoredDeposit> {
+  const rows = db
+    .query<Row, []>(
+      `SELECT ${depositColumns.list},
+         (SELECT coalesce(sum(amount), 0) FROM transfer
+           WHERE transfer.deposit_index = deposit.deposit_index AND confirmed = 1) AS confirmed_sum,
+         (SELECT coalesce(sum(amount), 0) FROM transfer
+           WHERE transfer.deposit_index = deposit.deposit_index AND confirmed = 0 AND opinion <> 'contradicted') AS pending_sum,
+         invoice.sequence, invoice.status AS invoice_status, invoice.total_amount, invoice.sent_at,
+         (SELECT sum(line_total) FROM line_item WHERE line_item.sequence = invoice.sequence) AS line_totals,
+         link.slug, link.status AS link_status,
+         EXISTS (SELECT 1 FROM lost_transfer WHERE lost_transfer.deposit_index = deposit.deposit_index) AS has_lost,
+         coalesce(invoice.wallet_type, link.wallet_type) AS wallet_type,
+         coalesce(invoice.merchant_email, link.merchant_email) AS merchant_email
+       FROM deposit LEFT JOIN invoice USING (deposit_index) LEFT JOIN link USING (deposit_index)
+       ORDER BY deposit.deposit_index`,
+    )
+    .iterate();
+  for (const row of rows) yield fromRow(row);
+}
+
+function fromRow(row: Row): StoredDeposit {
+  const { sequence, invoice_status, slug, link_status } = row;
+  return {
+    ...depositFromRow(row),
+    confirmedSum: Usdc.fromMicro(row.confirmed_sum),
+    pendingSum: Usdc.fromMicro(row.pending_sum),
+    invoice:
+      sequence === null || invoice_status === null
+        ? null
+        : {
+            sequence: Number(sequence),
+            status: invoice_status,
+            total: Usdc.fromMicro(row.total_amount ?? 0n),
+            lineTotals: Usdc.fromMicro(row.line_totals ?? 0n),
+            sentAt: numberOrNull(row.sent_at),
+          },
+    link:
+      slug === null || link_status === null
+        ? null
+        : { slug, status: link_status, hasLost: row.has_lost === 1n },
+    walletType: row.wallet_type,
+    merchantEmail: row.merchant_email,
+  };
+}
+
+/** The public names of what was made last, to find out whether a server serves this database. */
+export function newestNames(db: Db): { invoice: string | null; link: string | null } {
+  const row = db
+    .query<{ invoice: string | null; link: string | null }, []>(
+      `SELECT (SELECT id FROM invoice ORDER BY sequence DESC LIMIT 1) AS invoice,
+         (SELECT slug FROM link ORDER BY id DESC LIMIT 1) AS link`,
+    )
+    .get();
+  return row ?? { invoice: null, link: null };
+}

@@ -1,0 +1,66 @@
+import type { Db } from "../database.ts";
+
+export type Tally = {
+  label: string;
+  count: number;
+  /** When the oldest of them was made, in Unix milliseconds. */
+  oldestAt: number;
+  /** What they are about together, for deposits only. */
+  amountMicro: bigint;
+};
+
+/** Counted in one go; a few ms, so that requests in between do not wait for a large table. */
+const rowsAtOnce = 5_000;
+
+type Counted = { rows: string; label: string; amount?: string };
+
+/** Of settlements, those that found nothing to move are left out. Of deposits, there are those not settled whole. */
+const tables = {
+  invoice: { rows: "invoice WHERE true", label: "status" },
+  link: { rows: "link WHERE true", label: "status" },
+  webhook_event: { rows: "webhook_event WHERE true", label: "state" },
+  mail: { rows: "mail WHERE true", label: "state" },
+  settlement: {
+    rows: "settlement WHERE true",
+    label: "CASE state WHEN 'elsewhere' THEN 'settled' WHEN 'empty' THEN NULL ELSE state END",
+  },
+  deposit: {
+    // Without its index, one slice could walk through all deposits that are settled.
+    rows: "deposit INDEXED BY deposit_unsettled WHERE received_amount > settled_amount",
+    label: "'unsettled'",
+    amount: "received_amount - settled_amount",
+  },
+} as const satisfies Record<string, Counted>;
+
+/**
+ * Counts the rows of a table by status or state, a slice at a time and with a pause for other work after each. What
+ * changes meanwhile may be counted as it was or as it is.
+ */
+export async function countRows(db: Db, table: keyof typeof tables): Promise<Tally[]> {
+  const { rows, label, amount = "0" }: Counted = tables[table];
+  const tallies = new Map<string, Tally>();
+  const slice = db.query<
+    { label: string; count: bigint; last: bigint; oldest: bigint; amount: bigint },
+    [number, number]
+  >(
+    `SELECT label, count(*) AS count, max(id) AS last, min(created_at) AS oldest, sum(amount) AS amount FROM
+       (SELECT rowid AS id, ${label} AS label, created_at, ${amount} AS amount
+        FROM ${rows} AND rowid > ? ORDER BY rowid LIMIT ?)
+     GROUP BY label`,
+  );
+  for (let after = -1; ; ) {
+    const sums = slice.all(after, rowsAtOnce);
+    if (sums.length === 0) return [...tallies.values()].filter((tally) => tally.label !== null);
+    for (const row of sums) {
+      const before = tallies.get(row.label);
+      tallies.set(row.label, {
+        label: row.label,
+        count: (before?.count ?? 0) + Number(row.count),
+        oldestAt: Math.min(before?.oldestAt ?? Number.POSITIVE_INFINITY, Number(row.oldest)),
+        amountMicro: (before?.amountMicro ?? 0n) + row.amount,
+      });
+    }
+    after = Math.max(...sums.map((row) => Number(row.last)));
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+}

@@ -1,0 +1,21 @@
+import type { Db } from "../../database.ts";
+
+/** Which chain the data belongs to. */
+export type ChainIdentity = { chainId: number; genesisHash: string };
+
+export function identity(db: Db): ChainIdentity | null {
+  const row = db
+    .query<{ chain_id: bigint; genesis_hash: string }, []>("SELECT chain_id, genesis_hash FROM chain")
+    .get();
+  return row && { chainId: Number(row.chain_id), genesisHash: row.genesis_hash };
+}
+
+/** Written once, at the first contact with a node. */
+function setIdentity(db: Db, { chainId, genesisHash }: ChainIdentity): void {
+  db.query("INSERT INTO chain (id, chain_id, genesis_hash) VALUES (1, ?, ?)").run(chainId, genesisHash);
+}
+
+/** The identity as something that is read and written. */
+export function record(db: Db): { read(): ChainIdentity | null; write(identity: ChainIdentity): void } {
+  return { read: () => identity(db), write: (made) => setIdentity(db, made) };
+}

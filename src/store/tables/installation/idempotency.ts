@@ -1,0 +1,53 @@
+import type { Db } from "../../database.ts";
+
+/** A request that a caller may repeat, and the key that marks it. Written in the transaction of what it creates. */
+export type Claim = { key: string; requestHash: string };
+
+export type Remembered = {
+  requestHash: string;
+  /** The invoice, link or mail that the request created. */
+  resource: string;
+  /** What was answered; null when the process ended before it could answer. */
+  answer: { status: number; sealedBody: string } | null;
+};
+
+type StoredRow = {
+  request_hash: string;
+  resource: string;
+  answer_status: bigint | null;
+  answer_body: string | null;
+};
+
+export function insert(db: Db, { key, requestHash }: Claim, resource: string, now: number): void {
+  db.query(
+    "INSERT INTO idempotency (key, request_hash, resource, created_at) VALUES ($key, $requestHash, $resource, $now)",
+  ).run({ key, requestHash, resource, now });
+}
+
+export function setAnswer(db: Db, key: string, answer: { status: number; sealedBody: string }): void {
+  db.query("UPDATE idempotency SET answer_status = ?, answer_body = ? WHERE key = ?").run(
+    answer.status,
+    answer.sealedBody,
+    key,
+  );
+}
+
+export function find(db: Db, key: string, sinceMs: number): Remembered | null {
+  const row = db
+    .query<StoredRow, [string, number]>(
+      "SELECT request_hash, resource, answer_status, answer_body FROM idempotency WHERE key = ? AND created_at >= ?",
+    )
+    .get(key, sinceMs);
+  if (!row) return null;
+  const { answer_status: status, answer_body: body } = row;
+  return {
+    requestHash: row.request_hash,
+    resource: row.resource,
+    answer: status === null || body === null ? null : { status: Number(status), sealedBody: body },
+  };
+}
+
+/** Forgets what is older, so that a key can be used again. */
+export function removeBefore(db: Db, ms: number): void {
+  db.query("DELETE FROM idempotency WHERE created_at < ?").run(ms);
+}

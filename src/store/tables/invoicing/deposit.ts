@@ -1,0 +1,193 @@
+import type { Deposit } from "../../../domain/deposit.ts";
+import * as Usdc from "../../../domain/usdc.ts";
+import type { Address } from "../../../domain/wallet/address.ts";
+import type { Hex } from "../../../lib/crypto/hex.ts";
+import { integer, type Row, columns as table, text, usdc } from "../../columns.ts";
+import { type Db, numberOrNull } from "../../database.ts";
+
+/** For a join too, under the name `deposit`. */
+export const columns = table("deposit", {
+  index: integer("deposit_index"),
+  address: text<Address>(),
+  payoutWallet: text<Address>(),
+  salt: text<Hex>(),
+  factory: text<Address>(),
+  expected: usdc("expected_amount"),
+  tolerance: usdc("tolerance_amount"),
+  received: usdc("received_amount"),
+  pending: usdc("pending_amount"),
+});
+
+export type DepositRow = Row<Deposit>;
+
+export const fromRow = (row: DepositRow): Deposit => columns.fromRow(row);
+
+/** The index that the next deposit takes, above what a recovery has found. Read and used in one transaction. */
+export function nextIndex(db: Db): number {
+  const row = db
+    .query<{ next: bigint }, []>(
+      `SELECT max(coalesce((SELECT max(deposit_index) + 1 FROM deposit), 0), deposit_index) AS next FROM next_numbers`,
+    )
+    .get();
+  return Number(row?.next ?? 0n);
+}
+
+/** Stores a new deposit. The blocks that have been read by now were made before anybody could know its address. */
+export function insert(db: Db, deposit: Deposit, now: number): void {
+  const newest = "(SELECT coalesce(max(block_number), 0) FROM checkpoint)";
+  const others = {
+    created_at: "$now",
+    changed_at: "$now",
+    compare_at: "$compareAt",
+    created_block: newest,
+    explained_block: newest,
+  };
+  const compareAt = Math.ceil((now + newCompareAfterMs) / newCompareAfterMs) * newCompareAfterMs;
+  db.query(columns.insert(others)).run({ ...columns.values(deposit), now, compareAt });
+}
+
+/** Whether there is any deposit at all. */
+export function any(db: Db): boolean {
+  return db.query("SELECT 1 FROM deposit LIMIT 1").get() !== null;
+}
+
+export function byAddress(db: Db, address: Address): Deposit | null {
+  const row = db
+    .query<DepositRow, [string]>(`SELECT ${columns.list} FROM deposit WHERE address = ?`)
+    .get(address);
+  return row && fromRow(row);
+}
+
+/** The salt of a deposit's address. Throws when there is no such deposit. */
+export function salt(db: Db, index: number): Deposit["salt"] {
+  const row = db
+    .query<{ salt: string }, [number]>("SELECT salt FROM deposit WHERE deposit_index = ?")
+    .get(index);
+  if (!row) throw new Error(`There is no deposit ${index}`);
+  return row.salt as Deposit["salt"];
+}
+
+/** What a deposit is for: the invoice of this sequence, or the link with this slug. */
+export type Owner = { sequence: number } | { slug: string };
+
+/** Null when there is no such deposit, or nothing that it belongs to. */
+export function ownerOf(db: Db, depositIndex: number): Owner | null {
+  const row = db
+    .query<{ sequence: bigint | null; slug: string | null }, [number]>(
+      `SELECT invoice.sequence, link.slug FROM deposit LEFT JOIN invoice USING (deposit_index)
+         LEFT JOIN link USING (deposit_index) WHERE deposit.deposit_index = ?`,
+    )
+    .get(depositIndex);
+  if (!row) return null;
+  if (row.sequence !== null) return { sequence: Number(row.sequence) };
+  return row.slug === null ? null : { slug: row.slug };
+}
+
+/** What waits at deposit addresses, by payout wallet: in micro-USDC, without what was moved on already. */
+export type UnsettledSum = { payoutWallet: Address; amount: Usdc.Usdc; deposits: number };
+
+export function listUnsettled(db: Db): UnsettledSum[] {
+  return db
+    .query<{ payout_wallet: string; amount: bigint; deposits: bigint }, []>(
+      `SELECT payout_wallet, sum(received_amount - settled_amount) AS amount, count(*) AS deposits FROM deposit
+       WHERE received_amount > settled_amount GROUP BY payout_wallet ORDER BY payout_wallet`,
+    )
+    .all()
+    .map((row) => ({
+      payoutWallet: row.payout_wallet as Address,
+      amount: Usdc.fromMicro(row.amount),
+      deposits: Number(row.deposits),
+    }));
+}
+
+export type WatchedDeposit = { index: number; address: Address };
+
+const watched = columns.pick("index", "address");
+
+export type WatchedRow = Row<WatchedDeposit>;
+
+export const watchedFromRow = (row: WatchedRow): WatchedDeposit => watched.fromRow(row);
+
+/** Deposits that were made or changed at or after a time (Unix ms; 0 for all), in the order of their index. */
+export function* changedSince(db: Db, sinceMs: number): Generator<WatchedDeposit> {
+  const rows = db
+    .query<WatchedRow, [number]>(
+      "SELECT deposit_index, address FROM deposit WHERE changed_at >= ? ORDER BY deposit_index",
+    )
+    .iterate(sinceMs);
+  for (const row of rows) yield watchedFromRow(row);
+}
+
+/** The deposits of a range of indices, both ends included. */
+export function listBetween(db: Db, { first, last }: { first: number; last: number }): WatchedDeposit[] {
+  return db
+    .query<WatchedRow, [number, number]>(
+      "SELECT deposit_index, address FROM deposit WHERE deposit_index BETWEEN ? AND ? ORDER BY deposit_index",
+    )
+    .all(first, last)
+    .map(watchedFromRow);
+}
+
+/** Makes a deposit one that is worth watching block by block. */
+export function touch(db: Db, index: number, now: number): void {
+  db.query("UPDATE deposit SET changed_at = ? WHERE deposit_index = ?").run(now, index);
+}
+
+/** When the oldest of the deposits that `changedSince` gives was made, in Unix ms; null when there is none. */
+export function oldestChangedSince(db: Db, sinceMs: number): number | null {
+  const row = db
+    .query<{ oldest: bigint | null }, [number]>(
+      "SELECT min(created_at) AS oldest FROM deposit WHERE changed_at >= ?",
+    )
+    .get(sinceMs);
+  return numberOrNull(row?.oldest);
+}
+
+/**
+ * The number of a block that was on the chain when the deposit was made: no payment of it can be in that block or
+ * below. It comes from the chain, so no wrong clock can refuse a payment; 0 when no block had been read.
+ */
+export function createdBlock(db: Db, index: number): number {
+  const row = db
+    .query<{ created_block: bigint }, [number]>("SELECT created_block FROM deposit WHERE deposit_index = ?")
+    .get(index);
+  return Number(row?.created_block ?? 0n);
+}
+
+/**
+ * Blocks above this one were replaced: what was paid meanwhile may now be in any of the new ones. A later deposit never
+ * has a lower block, so only the latest deposits are looked at.
+ */
+export function lowerCreatedBlocks(db: Db, undoAbove: number): void {
+  db.query(
+    `UPDATE deposit SET created_block = ?1 WHERE deposit_index > coalesce(
+       (SELECT deposit_index FROM deposit WHERE created_block <= ?1 ORDER BY deposit_index DESC LIMIT 1), -1)`,
+  ).run(undoAbove);
+}
+
+/** Soon after the totals changed the nodes have the money, wherever they stand: balance and books are compared. */
+export const compareAfterMs = 60_000;
+
+/** The first time for a new deposit: after this or twice this, together with others that are new. */
+const newCompareAfterMs = 75_000;
+
+/**
+ * Sets a deposit's totals to the sums of its transfers; what nodes disagree about is in neither. Returns what was
+ * received.
+ */
+export function recompute(db: Db, index: number, now: number): Usdc.Usdc {
+  const sums = db
+    .query<{ received: bigint; pending: bigint }, [number]>(
+      `SELECT coalesce(sum(amount) FILTER (WHERE confirmed = 1), 0) AS received,
+         coalesce(sum(amount) FILTER (WHERE confirmed = 0 AND opinion <> 'contradicted'), 0) AS pending
+       FROM transfer WHERE deposit_index = ?`,
+    )
+    .get(index);
+  const { received, pending } = sums ?? { received: 0n, pending: 0n };
+  db.query(
+    `UPDATE deposit SET received_amount = $received, pending_amount = $pending, changed_at = $now,
+       compare_at = min(compare_at, $compareAt)
+     WHERE deposit_index = $index AND (received_amount <> $received OR pending_amount <> $pending)`,
+  ).run({ index, received, pending, now, compareAt: now + compareAfterMs });
+  return Usdc.fromMicro(received);
+}

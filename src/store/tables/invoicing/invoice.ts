@@ -1,0 +1,181 @@
+import type { Invoice, LineItem, Status, WalletType } from "../../../domain/invoice.ts";
+import type { Address } from "../../../domain/wallet/address.ts";
+import { columns, integer, join, orNull, quantity, type Row, text, usdc, where } from "../../columns.ts";
+import type { Db } from "../../database.ts";
+import * as DepositStore from "./deposit.ts";
+
+/** With what the database alone knows of an invoice: its deposit, and the sealed secret of its webhook. */
+const stored = columns("invoice", {
+  id: text(),
+  sequence: integer(),
+  slug: text(),
+  merchantEmail: text(),
+  merchantName: text(),
+  merchantAddress: text(),
+  vendorName: text(),
+  vendorEmail: text(),
+  vendorAddress: orNull(text()),
+  issueDate: text(),
+  dueDate: text(),
+  notes: orNull(text()),
+  total: usdc("total_amount"),
+  status: text<Status>(),
+  walletType: text<WalletType>(),
+  webhookUrl: orNull(text()),
+  createdAt: integer(),
+  sentAt: orNull(integer()),
+  depositIndex: integer(),
+  sealedSecret: orNull(text("webhook_secret")),
+});
+
+const own = stored.omit("depositIndex", "sealedSecret");
+
+/** An invoice without its line items, which stand in a table of their own. */
+export type Head = Omit<Invoice, "lineItems">;
+export type HeadRow = Row<Head> & DepositStore.DepositRow;
+
+/** To be followed by a condition; `headFromRow` reads the rows. */
+export const select = `SELECT ${own.list}, ${DepositStore.columns.list}
+  FROM invoice JOIN deposit USING (deposit_index)`;
+
+export function headFromRow(row: HeadRow): Head {
+  return { ...own.fromRow(row), deposit: DepositStore.fromRow(row) };
+}
+
+const fromRow = (db: Db, row: HeadRow): Invoice => ({
+  ...headFromRow(row),
+  lineItems: lineItems(db, Number(row["sequence"])),
+});
+
+export const item = columns("line_item", {
+  description: text(),
+  quantity: quantity(),
+  unitPrice: usdc(),
+  lineTotal: usdc(),
+});
+
+function lineItems(db: Db, sequence: number): LineItem[] {
+  return db
+    .query<Row<LineItem>, [number]>(
+      `SELECT ${item.list} FROM line_item WHERE sequence = +? ORDER BY position`,
+    )
+    .all(sequence)
+    .map(item.fromRow);
+}
+
+/**
+ * The number that the next invoice takes. Read and used in one transaction, so that none is left out; only a restored
+ * backup can make it start higher.
+ */
+export function nextSequence(db: Db): number {
+  const row = db
+    .query<{ next: bigint }, []>(
+      "SELECT max(coalesce((SELECT max(sequence) FROM invoice), 0) + 1, sequence) AS next FROM next_numbers",
+    )
+    .get();
+  return Number(row?.next ?? 1n);
+}
+
+export function insert(db: Db, invoice: Invoice, sealedSecret: string | null): void {
+  const { index: depositIndex } = invoice.deposit;
+  db.query(stored.insert()).run(stored.values({ ...invoice, depositIndex, sealedSecret }));
+  const insertItem = db.query(item.insert({ sequence: "$sequence", position: "$position" }));
+  for (const [position, lineItem] of invoice.lineItems.entries())
+    insertItem.run({ ...item.values(lineItem), sequence: invoice.sequence, position });
+}
+
+export function byId(db: Db, id: string): Invoice | null {
+  const row = db.query<HeadRow, [string]>(`${select} WHERE id = +?`).get(id);
+  return row && fromRow(db, row);
+}
+
+export function bySlug(db: Db, slug: string): Invoice | null {
+  const row = db.query<HeadRow, [string]>(`${select} WHERE slug = +?`).get(slug);
+  return row && fromRow(db, row);
+}
+
+export function bySequence(db: Db, sequence: number): Invoice | null {
+  const row = db.query<HeadRow, [number]>(`${select} WHERE sequence = +?`).get(sequence);
+  return row && fromRow(db, row);
+}
+
+const payable = join(
+  stored.pick("sequence", "id", "total", "status", "sentAt", "webhookUrl", "sealedSecret"),
+  DepositStore.columns.pick("tolerance"),
+);
+
+/** What a payment is compared with and what is told of it, without the rest of the record. The secret is sealed. */
+export type Payable = ReturnType<typeof payable.fromRow>;
+
+export function payableByDeposit(db: Db, depositIndex: number): Payable | null {
+  const row = db
+    .query<Row<Payable>, [number]>(
+      `SELECT ${payable.list}
+       FROM invoice JOIN deposit USING (deposit_index) WHERE deposit_index = ?`,
+    )
+    .get(depositIndex);
+  return row && payable.fromRow(row);
+}
+
+/** What a poll needs, without the rest of the record. */
+export function statusById(db: Db, id: string): { status: Status; dueDate: string } | null {
+  const row = db
+    .query<{ status: Status; due_date: string }, [string]>(
+      "SELECT status, due_date FROM invoice WHERE id = ?",
+    )
+    .get(id);
+  return row && { status: row.status, dueDate: row.due_date };
+}
+
+export type ListFilter = {
+  limit: number;
+  /** Only invoices with a lower number than this one. */
+  before?: number;
+  status?: Status;
+  /** With the day that counts as today. */
+  overdue?: { value: boolean; today: string };
+  slug?: string;
+  sequence?: number;
+  /** The deposit address. */
+  address?: Address;
+};
+
+/** Newest first. Asks for one more than `limit` rows, to tell whether there are more. */
+export function list(db: Db, filter: ListFilter): { invoices: Invoice[]; hasMore: boolean } {
+  const { limit, overdue, ...given } = filter;
+  const isOverdue = "(due_date < $today AND status <> 'paid')";
+  const conditions = {
+    before: "sequence < $before",
+    status: "status = $status",
+    slug: "slug = $slug",
+    sequence: "sequence = $sequence",
+    address: "address = $address",
+    today: overdue?.value ? isOverdue : `NOT ${isOverdue}`,
+  };
+  const { sql, values } = where(conditions, { ...given, today: overdue?.today });
+  const rows = db
+    .query<HeadRow, Record<string, string | number>>(
+      `${select} WHERE ${sql} ORDER BY sequence DESC LIMIT $limit`,
+    )
+    .all({ ...values, limit: limit + 1 });
+  const invoices = rows.slice(0, limit).map((row) => fromRow(db, row));
+  return { invoices, hasMore: rows.length > limit };
+}
+
+/** Sealed; null without a webhook. */
+export function sealedSecret(db: Db, sequence: number): string | null {
+  const row = db
+    .query<{ webhook_secret: string | null }, [number]>(
+      "SELECT webhook_secret FROM invoice WHERE sequence = ?",
+    )
+    .get(sequence);
+  return row?.webhook_secret ?? null;
+}
+
+export function setStatus(db: Db, sequence: number, status: Status): void {
+  db.query("UPDATE invoice SET status = ? WHERE sequence = ?").run(status, sequence);
+}
+
+export function setSent(db: Db, sequence: number, sentAt: number, status: Status): void {
+  db.query("UPDATE invoice SET sent_at = ?, status = ? WHERE sequence = ?").run(sentAt, status, sequence);
+}

@@ -1,0 +1,121 @@
+import type { WalletType } from "../../../domain/invoice.ts";
+import type { Link, Status } from "../../../domain/link.ts";
+import type { Address } from "../../../domain/wallet/address.ts";
+import { columns, integer, join, orNull, type Row, text, where } from "../../columns.ts";
+import type { Db } from "../../database.ts";
+import * as DepositStore from "./deposit.ts";
+
+/** With what the database alone knows of a link: its deposit, and the sealed secret of its webhook. */
+const stored = columns("link", {
+  id: integer(),
+  slug: text(),
+  merchantEmail: text(),
+  businessName: text(),
+  productDescription: orNull(text()),
+  status: text<Status>(),
+  walletType: text<WalletType>(),
+  successUrl: orNull(text()),
+  webhookUrl: orNull(text()),
+  createdAt: integer(),
+  depositIndex: integer(),
+  sealedSecret: orNull(text("webhook_secret")),
+});
+
+const own = stored.omit("depositIndex", "sealedSecret");
+
+/** A link without the sites that may frame it, which stand in a table of their own. */
+export type Head = Omit<Link, "embedOrigins">;
+export type HeadRow = Row<Head> & DepositStore.DepositRow;
+
+/** To be followed by a condition; `headFromRow` reads the rows. */
+export const select = `SELECT ${own.list}, ${DepositStore.columns.list}
+  FROM link JOIN deposit USING (deposit_index)`;
+
+export function headFromRow(row: HeadRow): Head {
+  return { ...own.fromRow(row), deposit: DepositStore.fromRow(row) };
+}
+
+const fromRow = (db: Db, row: HeadRow): Link => ({
+  ...headFromRow(row),
+  embedOrigins: embedOrigins(db, Number(row["id"])),
+});
+
+function embedOrigins(db: Db, linkId: number): string[] {
+  return db
+    .query<{ origin: string }, [number]>(
+      "SELECT origin FROM link_embed_origin WHERE link_id = +? ORDER BY origin",
+    )
+    .all(linkId)
+    .map((row) => row.origin);
+}
+
+/** Stores a link; its id is given by the database and returned. */
+export function insert(db: Db, link: Omit<Link, "id">, sealedSecret: string | null): number {
+  const isNew = stored.omit("id");
+  const { lastInsertRowid } = db
+    .query(isNew.insert())
+    .run(isNew.values({ ...link, depositIndex: link.deposit.index, sealedSecret }));
+  for (const origin of link.embedOrigins) {
+    db.query("INSERT INTO link_embed_origin (link_id, origin) VALUES (?, ?)").run(lastInsertRowid, origin);
+  }
+  return Number(lastInsertRowid);
+}
+
+export function bySlug(db: Db, slug: string): Link | null {
+  const row = db.query<HeadRow, [string]>(`${select} WHERE slug = +?`).get(slug);
+  return row && fromRow(db, row);
+}
+
+export function byDeposit(db: Db, depositIndex: number): Link | null {
+  const row = db.query<HeadRow, [number]>(`${select} WHERE deposit_index = +?`).get(depositIndex);
+  return row && fromRow(db, row);
+}
+
+const poll = join(stored.pick("status"), DepositStore.columns.pick("received", "expected"));
+
+export type PaymentStatus = ReturnType<typeof poll.fromRow>;
+
+/** What a poll needs, without the rest of the record. */
+export function statusBySlug(db: Db, slug: string): PaymentStatus | null {
+  const row = db
+    .query<Row<PaymentStatus>, [string]>(
+      `SELECT ${poll.list} FROM link JOIN deposit USING (deposit_index)
+       WHERE slug = +?`,
+    )
+    .get(slug);
+  return row && poll.fromRow(row);
+}
+
+/** Newest first. Asks for one more than `limit` rows, to tell whether there are more. */
+export function list(
+  db: Db,
+  filter: { limit: number; before?: number; status?: Status; slug?: string; address?: Address },
+): { links: Link[]; hasMore: boolean } {
+  const { limit, ...given } = filter;
+  const conditions = {
+    before: "id < $before",
+    status: "status = $status",
+    slug: "slug = $slug",
+    address: "address = $address",
+  };
+  const { sql, values } = where(conditions, given);
+  const rows = db
+    .query<HeadRow, Record<string, string | number>>(`${select} WHERE ${sql} ORDER BY id DESC LIMIT $limit`)
+    .all({ ...values, limit: limit + 1 });
+  return {
+    links: rows.slice(0, limit).map((row) => fromRow(db, row)),
+    hasMore: rows.length > limit,
+  };
+}
+
+/** Sealed; null without a webhook. */
+export function sealedSecret(db: Db, id: number): string | null {
+  const row = db
+    .query<{ webhook_secret: string | null }, [number]>("SELECT webhook_secret FROM link WHERE id = ?")
+    .get(id);
+  return row?.webhook_secret ?? null;
+}
+
+export function setStatus(db: Db, id: number, status: Status): void {
+  db.query("UPDATE link SET status = ? WHERE id = ?").run(status, id);
+}

@@ -1,0 +1,207 @@
+import { newId } from "../../../lib/crypto/id.ts";
+import { type Db, numberOrNull, transact } from "../../database.ts";
+
+/**
+ * queued: waits for its next attempt. sending: an attempt is under way; once `content_at` is set the mail server may
+ * have it. unknown: may have been delivered, so it is not repeated by itself. superseded: the merchant sent another
+ * one meanwhile.
+ */
+export type MailState = "queued" | "sending" | "sent" | "failed" | "unknown" | "superseded";
+
+/** The condition of the index of mails that a person may have to look at. */
+const open = "state IN ('queued', 'sending', 'failed', 'unknown')";
+
+/** The customer may be without the invoice: it was not mailed since, and is not being paid. */
+const stillMissed = `(kind <> 'invoice' OR EXISTS (
+  SELECT 1 FROM invoice WHERE invoice.sequence = mail.sequence AND status IN ('draft', 'sent')
+    AND coalesce(sent_at, 0) < mail.created_at))`;
+
+/** invoice: brings the invoice to the vendor. receipt: tells the vendor, and notice the merchant, that it is paid. */
+export type MailKind = "invoice" | "receipt" | "notice";
+
+export type DueMail = { id: string; sequence: number; kind: MailKind; attempts: number };
+
+export function insertQueued(
+  db: Db,
+  mail: { id: string; sequence: number; createdAt: number; nextAttemptAt: number },
+): void {
+  db.query(
+    `INSERT INTO mail (id, sequence, kind, state, next_attempt_at, created_at)
+     VALUES ($id, $sequence, 'invoice', 'queued', $nextAttemptAt, $createdAt)`,
+  ).run(mail);
+}
+
+/** The outbox leaves a new mail alone for as long as its creator may take to begin with it. */
+const creatorsTurnMs = 20_000;
+
+/** Writes the first mail of an invoice, in the invoice's own transaction. Returns its id. */
+export function insertFirst(db: Db, sequence: number, now: number): string {
+  const id = newId("mail");
+  insertQueued(db, { id, sequence, createdAt: now, nextAttemptAt: now + creatorsTurnMs });
+  return id;
+}
+
+/** Whatever has become of the first one of its kind: there is never a second one of an invoice. */
+export function insertOnce(
+  db: Db,
+  mail: { id: string; sequence: number; kind: Exclude<MailKind, "invoice">; createdAt: number },
+): void {
+  db.query(
+    `INSERT INTO mail (id, sequence, kind, state, next_attempt_at, created_at)
+     VALUES ($id, $sequence, $kind, 'queued', $createdAt, $createdAt) ON CONFLICT DO NOTHING`,
+  ).run(mail);
+}
+
+/** Forgets a mail that has certainly not been delivered. */
+export function removeQueued(db: Db, id: string): void {
+  db.query("DELETE FROM mail WHERE id = ? AND state = 'queued'").run(id);
+}
+
+/** Takes a mail out of the outbox for one attempt. False when it does not wait there any more. */
+export function markSending(db: Db, id: string): boolean {
+  return (
+    db
+      .query(
+        `UPDATE mail SET state = 'sending', attempts = attempts + 1, next_attempt_at = NULL, content_at = NULL
+         WHERE id = ? AND state = 'queued'`,
+      )
+      .run(id).changes > 0
+  );
+}
+
+/** Before the first byte of the content leaves; null once it is clear that it was not taken. Without it a mail can be sent again. */
+export function markContent(db: Db, id: string, at: number | null): void {
+  db.query("UPDATE mail SET content_at = ? WHERE id = ?").run(at, id);
+}
+
+export function markQueued(db: Db, id: string, nextAttemptAt: number, reason: string): void {
+  db.query("UPDATE mail SET state = 'queued', next_attempt_at = ?, reason = ? WHERE id = ?").run(
+    nextAttemptAt,
+    reason,
+    id,
+  );
+}
+
+/** `refused`: the mail server would refuse it again. */
+export function markEnded(
+  db: Db,
+  id: string,
+  ended: { state: Exclude<MailState, "queued" | "sending">; reason: string | null; refused: boolean },
+): void {
+  db.query(
+    "UPDATE mail SET state = $state, next_attempt_at = NULL, reason = $reason, refused = $refused WHERE id = $id",
+  ).run({ id, ...ended });
+}
+
+/** Once the invoice was mailed, an earlier mail with it that still waits would be a duplicate. */
+export function supersedeQueued(db: Db, sequence: number): void {
+  db.query(
+    "UPDATE mail SET state = 'superseded', next_attempt_at = NULL WHERE sequence = ? AND kind = 'invoice' AND state = 'queued'",
+  ).run(sequence);
+}
+
+/**
+ * What was being sent when the process ended: it is due again when nothing of its content had left, otherwise nobody
+ * knows whether it arrived. Returns how many there were of these.
+ */
+export function markInterrupted(db: Db, now: number): number {
+  return transact(db, () => {
+    const reason = "Till stopped while it was being sent";
+    db.query(
+      `UPDATE mail SET state = 'queued', next_attempt_at = $now, reason = $reason
+       WHERE ${open} AND state = 'sending' AND content_at IS NULL`,
+    ).run({ now, reason });
+    return db
+      .query(`UPDATE mail SET state = 'unknown', reason = ? WHERE ${open} AND state = 'sending'`)
+      .run(reason).changes;
+  });
+}
+
+/** Of more nobody needs the number, and everybody may ask for it. */
+export const troubleCountMax = 1_000;
+
+export type Trouble = {
+  /** At most `troubleCountMax`. */
+  count: number;
+  /** When the oldest of them was written, in Unix milliseconds. */
+  since: number;
+  /** Why the oldest of them was not sent. */
+  reason: string;
+  /** Whose mails they are, the oldest first, of as many mails as were asked for. */
+  sequences: number[];
+  /** Whether there are more mails than that. */
+  hasMore: boolean;
+};
+
+const troubles = {
+  failing: "state IN ('queued', 'sending') AND attempts > (state = 'sending')",
+  failed: `state = 'failed' AND ${stillMissed}`,
+  unknown: `state = 'unknown' AND ${stillMissed}`,
+} as const;
+
+/** What is wrong with mails: they fail and are tried again, were given up, or nobody knows. Null when none is. */
+export function trouble(
+  db: Db,
+  which: keyof typeof troubles,
+  { createdAfter, namedMax }: { createdAfter: number; namedMax: number },
+): Trouble | null {
+  const rows = db
+    .query<{ sequence: bigint; reason: string | null; created_at: bigint; total: bigint }, [number, number]>(
+      `SELECT *, count(*) OVER () AS total FROM (
+         SELECT sequence, reason, created_at FROM mail
+         WHERE ${open} AND ${troubles[which]} AND created_at > ? ORDER BY created_at LIMIT ${troubleCountMax})
+       ORDER BY created_at LIMIT ?`,
+    )
+    .all(createdAfter, namedMax);
+  const [oldest] = rows;
+  if (!oldest) return null;
+  return {
+    count: Number(oldest.total),
+    since: Number(oldest.created_at),
+    reason: oldest.reason ?? "",
+    sequences: [...new Set(rows.map(({ sequence }) => Number(sequence)))],
+    hasMore: Number(oldest.total) > rows.length,
+  };
+}
+
+export function byId(
+  db: Db,
+  id: string,
+): { state: MailState; reason: string | null; refused: boolean } | null {
+  const row = db
+    .query<{ state: MailState; reason: string | null; refused: bigint }, [string]>(
+      "SELECT state, reason, refused FROM mail WHERE id = ?",
+    )
+    .get(id);
+  return row && { ...row, refused: row.refused === 1n };
+}
+
+/** Why the mail server refused the mail with an invoice for good; null when it did not. */
+export function refusalOf(db: Db, sequence: number): string | null {
+  const row = db
+    .query<{ reason: string }, [number]>(
+      "SELECT reason FROM mail WHERE sequence = ? AND kind = 'invoice' AND refused = 1 ORDER BY created_at LIMIT 1",
+    )
+    .get(sequence);
+  return row?.reason ?? null;
+}
+
+export function listDue(db: Db, now: number, limit: number): DueMail[] {
+  return db
+    .query<{ id: string; sequence: bigint; kind: MailKind; attempts: bigint }, [number, number]>(
+      `SELECT id, sequence, kind, attempts FROM mail WHERE state = 'queued' AND next_attempt_at <= ?
+       ORDER BY next_attempt_at LIMIT ?`,
+    )
+    .all(now, limit)
+    .map((row) => ({ ...row, sequence: Number(row.sequence), attempts: Number(row.attempts) }));
+}
+
+/** When the next queued mail is due, in Unix milliseconds; null when none is waiting. */
+export function nextDue(db: Db): number | null {
+  const row = db
+    .query<{ next: bigint | null }, []>(
+      "SELECT min(next_attempt_at) AS next FROM mail WHERE state = 'queued'",
+    )
+    .get();
+  return numberOrNull(row?.next);
+}

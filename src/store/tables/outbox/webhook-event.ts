@@ -1,0 +1,186 @@
+import { columns, integer, orNull, type Row, text } from "../../columns.ts";
+import { type Db, numberOrNull } from "../../database.ts";
+
+export type EventState = "pending" | "delivered" | "failed";
+
+export type NewEvent = {
+  id: string;
+  depositIndex: number;
+  status: string;
+  url: string;
+  /** Sealed. */
+  secret: string;
+  body: string;
+  createdAt: number;
+};
+
+export type DueEvent = {
+  id: string;
+  depositIndex: number;
+  url: string;
+  /** The origin of the URL: a few events for one receiver are sent at a time, and none waits for another receiver. */
+  receiver: string;
+  /** Sealed. */
+  secret: string;
+  body: string;
+  attempts: number;
+};
+
+export type RecordedEvent = {
+  id: string;
+  status: string;
+  url: string;
+  body: string;
+  state: EventState;
+  nextAttemptAt: number | null;
+  createdAt: number;
+  attempts: RecordedAttempt[];
+};
+
+export type RecordedAttempt = {
+  attempt: number;
+  startedAt: number;
+  durationMs: number;
+  httpStatus: number | null;
+  reason: string | null;
+};
+
+const stored = columns("webhook_event", {
+  id: text(),
+  depositIndex: integer(),
+  status: text(),
+  url: text(),
+  receiver: text(),
+  secret: text(),
+  body: text(),
+  state: text<EventState>(),
+  attempts: integer(),
+  nextAttemptAt: orNull(integer()),
+  createdAt: integer(),
+});
+
+/** Writes an event, due at once. One that exists for this deposit and status stays as it is. */
+export function insert(db: Db, event: NewEvent): boolean {
+  const values = stored.values({
+    ...event,
+    receiver: new URL(event.url).origin,
+    state: "pending",
+    attempts: 0,
+    nextAttemptAt: event.createdAt,
+  });
+  return (
+    db.query(`${stored.insert()} ON CONFLICT (deposit_index, status) DO NOTHING`).run(values).changes > 0
+  );
+}
+
+const due = stored.pick("id", "depositIndex", "url", "receiver", "secret", "body", "attempts");
+
+/** What is due, when it is little: all of it is looked at, and nothing that is not due. */
+const allDue = `
+  SELECT rowid AS key, receiver, next_attempt_at FROM webhook_event INDEXED BY webhook_event_due
+  WHERE state = 'pending' AND next_attempt_at <= $now`;
+
+/** The same for more than this. A dead receiver can have a hundred thousand that are due. */
+const manyDue = 1_000;
+
+/** From receiver to receiver, and of each no more than is asked for. The join is CROSS to be made in this order. */
+const someDueOfEach = `
+  WITH RECURSIVE waiting (receiver) AS (
+    SELECT min(receiver) FROM webhook_event WHERE state = 'pending'
+    UNION ALL
+    SELECT (SELECT min(receiver) FROM webhook_event WHERE state = 'pending' AND receiver > waiting.receiver)
+    FROM waiting WHERE receiver IS NOT NULL)
+  SELECT due.rowid AS key, due.receiver, due.next_attempt_at
+  FROM waiting CROSS JOIN webhook_event AS due ON due.rowid IN (
+    SELECT rowid FROM webhook_event
+    WHERE state = 'pending' AND receiver = waiting.receiver AND next_attempt_at <= $now
+    ORDER BY next_attempt_at LIMIT $perReceiver)`;
+
+/**
+ * Events whose next attempt is due, at most so many for one receiver: the one that is due longest of each of them, then
+ * the second of each, so that receivers with many leave room for those with few.
+ */
+export function listDue(db: Db, now: number, limits: { total: number; perReceiver: number }): DueEvent[] {
+  const isMuch = db
+    .query(
+      `SELECT 1 FROM webhook_event WHERE state = 'pending' AND next_attempt_at <= +?
+       ORDER BY next_attempt_at LIMIT 1 OFFSET ${manyDue}`,
+    )
+    .get(now);
+  return db
+    .query<Row<DueEvent>, { now: number; total: number; perReceiver: number }>(
+      // The window is over keys alone: this is asked after every delivery, and bodies are long.
+      `SELECT ${due.list} FROM (
+         SELECT key, row_number() OVER (PARTITION BY receiver ORDER BY next_attempt_at) AS place
+         FROM (${isMuch === null ? allDue : someDueOfEach}))
+       CROSS JOIN webhook_event ON webhook_event.rowid = key
+       WHERE place <= $perReceiver ORDER BY place, next_attempt_at LIMIT $total`,
+    )
+    .all({ now, ...limits })
+    .map(due.fromRow);
+}
+
+/** When the next attempt after `now` is due, in Unix milliseconds; null when none is waiting. */
+export function nextDueAfter(db: Db, now: number): number | null {
+  const row = db
+    .query<{ next: bigint | null }, [number]>(
+      "SELECT min(next_attempt_at) AS next FROM webhook_event WHERE state = 'pending' AND next_attempt_at > ?",
+    )
+    .get(now);
+  return numberOrNull(row?.next);
+}
+
+/** Records one attempt and what becomes of its event. */
+export function recordAttempt(
+  db: Db,
+  eventId: string,
+  attempt: RecordedAttempt,
+  next: { state: "pending"; nextAttemptAt: number } | { state: "delivered" | "failed" },
+): void {
+  const insertAttempt = attempts.insert({ event_id: "$eventId" });
+  db.query(insertAttempt).run({ ...attempts.values(attempt), eventId });
+  db.query("UPDATE webhook_event SET state = ?, attempts = ?, next_attempt_at = ? WHERE id = ?").run(
+    next.state,
+    attempt.attempt,
+    next.state === "pending" ? next.nextAttemptAt : null,
+    eventId,
+  );
+}
+
+/** Makes an event due now, whatever became of it before. Returns false when there is no such event. */
+export function redeliver(db: Db, eventId: string, now: number): boolean {
+  return (
+    db.query("UPDATE webhook_event SET state = 'pending', next_attempt_at = ? WHERE id = ?").run(now, eventId)
+      .changes > 0
+  );
+}
+
+const recorded = stored.pick("id", "status", "url", "body", "state", "nextAttemptAt", "createdAt");
+
+/** The events of one deposit with their attempts, oldest first. */
+export function listByDeposit(db: Db, depositIndex: number): RecordedEvent[] {
+  return db
+    .query<Row<Omit<RecordedEvent, "attempts">>, [number]>(
+      `SELECT ${recorded.list} FROM webhook_event WHERE deposit_index = ? ORDER BY created_at, rowid`,
+    )
+    .all(depositIndex)
+    .map((row) => recorded.fromRow(row))
+    .map((event) => ({ ...event, attempts: listAttempts(db, event.id) }));
+}
+
+const attempts = columns("delivery_attempt", {
+  attempt: integer(),
+  startedAt: integer(),
+  durationMs: integer(),
+  httpStatus: orNull(integer()),
+  reason: orNull(text()),
+});
+
+function listAttempts(db: Db, eventId: string): RecordedAttempt[] {
+  return db
+    .query<Row<RecordedAttempt>, [string]>(
+      `SELECT ${attempts.list} FROM delivery_attempt WHERE event_id = ? ORDER BY attempt`,
+    )
+    .all(eventId)
+    .map(attempts.fromRow);
+}

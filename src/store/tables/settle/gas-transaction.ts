@@ -1,0 +1,245 @@
+/** What the gas account sends: intents with their nonces, and every signed attempt to bring one to the chain. */
+
+import type { Address } from "../../../domain/wallet/address.ts";
+import type { Hex } from "../../../lib/crypto/hex.ts";
+import { bigInteger, integer, orNull, type Row, type Stored, columns as table, text } from "../../columns.ts";
+import type { Db } from "../../database.ts";
+
+export type Purpose = "deploy" | "settle" | "withdraw" | "rescue";
+
+/** What a transaction is to do. It never carries ETH. */
+export type Intent = {
+  purpose: Purpose;
+  chainId: number;
+  to: Address;
+  data: Hex;
+  gasLimit: bigint;
+  /** For people: what it is for. */
+  reason: string;
+};
+
+export type GasTransaction = Intent & {
+  id: number;
+  nonce: number;
+  /** `confirmed` and `reverted` are final: the block is deep enough. Till believes neither for money, only logs. */
+  state: "pending" | "confirmed" | "reverted";
+  /** The attempt that is in the chain, and where; null while pending. */
+  txHash: Hex | null;
+  blockNumber: number | null;
+  createdAt: number;
+};
+
+const columns = table("gas_transaction", {
+  id: integer(),
+  purpose: text<Purpose>(),
+  chainId: integer(),
+  nonce: integer(),
+  to: text<Address>("to_address"),
+  data: text<Hex>(),
+  gasLimit: bigInteger(),
+  reason: text(),
+  state: text<GasTransaction["state"]>(),
+  txHash: orNull(text<Hex>()),
+  blockNumber: orNull(integer()),
+  createdAt: integer(),
+});
+
+/** The lowest nonce at or above what the chain has used that no intent has. Read and used in one transaction. */
+function freeNonce(db: Db, chainId: number, chainNonce: number): number {
+  const row = db
+    .query<{ nonce: bigint }, { chainId: number; chainNonce: number }>(
+      `SELECT min(nonce) AS nonce FROM
+         (SELECT $chainNonce AS nonce
+          UNION SELECT nonce + 1 FROM gas_transaction WHERE chain_id = $chainId AND nonce >= $chainNonce)
+       WHERE nonce NOT IN (SELECT nonce FROM gas_transaction WHERE chain_id = $chainId)`,
+    )
+    .get({ chainId, chainNonce });
+  if (!row) throw new Error("The free nonce was not returned");
+  return Number(row.nonce);
+}
+
+/**
+ * Stores an intent with a nonce of its own. `chainNonce` is how many transactions of the account the chain has.
+ * To be called inside a transaction, with everything that has to be true if the intent exists.
+ */
+export function insert(db: Db, intent: Intent, chainNonce: number, now: number): GasTransaction {
+  const isNew = columns.omit("id", "state", "txHash", "blockNumber");
+  const nonce = freeNonce(db, intent.chainId, chainNonce);
+  const row = db
+    .query<Row<GasTransaction>, Record<string, Stored>>(
+      `${isNew.insert({ state: "'pending'" })} RETURNING ${columns.list}`,
+    )
+    .get(isNew.values({ ...intent, nonce, createdAt: now }));
+  if (!row) throw new Error("The new transaction was not returned");
+  return columns.fromRow(row);
+}
+
+export function byId(db: Db, id: number): GasTransaction | null {
+  const row = db
+    .query<Row<GasTransaction>, [number]>(`SELECT ${columns.list} FROM gas_transaction WHERE id = ?`)
+    .get(id);
+  return row && columns.fromRow(row);
+}
+
+/** What is not final yet, in the order in which the chain takes it. */
+export function listPending(db: Db, chainId: number): GasTransaction[] {
+  return db
+    .query<Row<GasTransaction>, [number]>(
+      `SELECT ${columns.list} FROM gas_transaction WHERE chain_id = ? AND state = 'pending' ORDER BY nonce`,
+    )
+    .all(chainId)
+    .map(columns.fromRow);
+}
+
+/** The latest intent of a purpose, final or not; null when there is none. */
+export function latest(db: Db, chainId: number, purpose: Purpose): GasTransaction | null {
+  const row = db
+    .query<Row<GasTransaction>, [number, string]>(
+      `SELECT ${columns.list} FROM gas_transaction WHERE chain_id = ? AND purpose = ? ORDER BY id DESC LIMIT 1`,
+    )
+    .get(chainId, purpose);
+  return row && columns.fromRow(row);
+}
+
+/** The final intent that has a nonce, in the signed form that the chain took; null when none has it. */
+export function finalRaw(db: Db, chainId: number, nonce: number): Hex | null {
+  const row = db
+    .query<{ raw: string }, [number, number]>(
+      `SELECT raw FROM gas_transaction JOIN gas_attempt ON hash = tx_hash
+       WHERE chain_id = ? AND gas_transaction.nonce = ? AND state <> 'pending'`,
+    )
+    .get(chainId, nonce);
+  return row && (row.raw as Hex);
+}
+
+/** Gives a pending intent another nonce, unless somebody did already. To be called inside a transaction. */
+export function renumber(db: Db, { id, nonce, chainId }: GasTransaction, chainNonce: number): void {
+  db.query("UPDATE gas_transaction SET nonce = ? WHERE id = ? AND nonce = ? AND state = 'pending'").run(
+    freeNonce(db, chainId, chainNonce),
+    id,
+    nonce,
+  );
+}
+
+/** No intent ever has this nonce for longer than it takes to exchange two. */
+const parkedNonce = Number.MAX_SAFE_INTEGER;
+
+/**
+ * Makes a pending intent final. It gets back the nonce that the chain took it with, if it was given another since:
+ * that one would stay unused, and every later transaction would wait for it. Returns false when it was final already.
+ * To be called inside a transaction.
+ */
+export function finish(
+  db: Db,
+  id: number,
+  {
+    fee,
+    ...end
+  }: {
+    state: "confirmed" | "reverted";
+    txHash: string;
+    blockNumber: number;
+    /** When the block was made, in Unix milliseconds. */
+    minedAt: number;
+    /** In wei; null when the node did not say. */
+    fee: bigint | null;
+  },
+): boolean {
+  const changed =
+    db
+      .query(
+        `UPDATE gas_transaction SET state = $state, tx_hash = $txHash, block_number = $blockNumber,
+           mined_at = $minedAt, fee_wei = $fee
+         WHERE id = $id AND state = 'pending'`,
+      )
+      .run({ ...end, fee: fee === null ? null : `${fee}`, id }).changes > 0;
+  if (changed) restoreNonce(db, id, end.txHash);
+  return changed;
+}
+
+/** The block of a final intent has left the chain: it is pending again. To be called inside a transaction. */
+export function reopen(db: Db, id: number): void {
+  db.query(
+    `UPDATE gas_transaction SET state = 'pending', tx_hash = NULL, block_number = NULL, mined_at = NULL, fee_wei = NULL
+     WHERE id = ?`,
+  ).run(id);
+}
+
+function restoreNonce(db: Db, id: number, txHash: string): void {
+  const row = db
+    .query<{ chain_id: bigint; given: bigint; used: bigint }, [number, string]>(
+      `SELECT chain_id, gas_transaction.nonce AS given, gas_attempt.nonce AS used
+       FROM gas_transaction JOIN gas_attempt ON transaction_id = id
+       WHERE id = ? AND hash = ? AND gas_transaction.nonce <> gas_attempt.nonce`,
+    )
+    .get(id, txHash);
+  if (!row) return;
+  const { chain_id, given, used } = row;
+  const setNonce = db.query("UPDATE gas_transaction SET nonce = ? WHERE id = ?");
+  // Somebody has to use the other one: who has taken the used one meanwhile, else the last of those that would wait for
+  // it. What that one has sent already finds nothing left to do.
+  const heir = db
+    .query<{ id: bigint }, { chain_id: bigint; given: bigint; used: bigint }>(
+      `SELECT id FROM gas_transaction WHERE chain_id = $chain_id
+         AND (nonce = $used OR (nonce > $given AND state = 'pending'))
+       ORDER BY nonce = $used DESC, nonce DESC LIMIT 1`,
+    )
+    .get({ chain_id, given, used });
+  setNonce.run(parkedNonce, id);
+  if (heir) setNonce.run(given, heir.id);
+  setNonce.run(used, id);
+}
+
+/** One signed form of an intent. Whoever has `raw` can bring it to the chain, as it is and only as it is. */
+export type Attempt = {
+  hash: Hex;
+  nonce: number;
+  raw: Hex;
+  /** Wei for each unit of gas. */
+  feeMax: bigint;
+  feeTip: bigint;
+  signedAt: number;
+  /** When it was last handed to a node, whatever that answered; null when it is not known to have been. */
+  sentAt: number | null;
+};
+
+const attempts = table("gas_attempt", {
+  hash: text<Hex>(),
+  nonce: integer(),
+  raw: text<Hex>(),
+  feeMax: bigInteger(),
+  feeTip: bigInteger(),
+  signedAt: integer(),
+  sentAt: orNull(integer()),
+});
+
+/** The attempts of an intent; of those with one nonce the newest first, which each offer more than the one before. */
+export function listAttempts(db: Db, id: number): Attempt[] {
+  return db
+    .query<Row<Attempt>, [number]>(
+      `SELECT ${attempts.list} FROM gas_attempt WHERE transaction_id = ? ORDER BY fee_max DESC, signed_at DESC`,
+    )
+    .all(id)
+    .map(attempts.fromRow);
+}
+
+/**
+ * Stores a signed attempt, before it is sent. Returns false, and stores nothing, when the intent has got another
+ * nonce or become final meanwhile: then it must not be sent.
+ */
+export function insertAttempt(db: Db, id: number, attempt: Omit<Attempt, "sentAt">): boolean {
+  return (
+    db
+      .query(
+        `INSERT INTO gas_attempt (hash, transaction_id, nonce, raw, fee_max, fee_tip, signed_at)
+         SELECT $hash, id, nonce, $raw, $feeMax, $feeTip, $signedAt FROM gas_transaction
+         WHERE id = $id AND nonce = $nonce AND state = 'pending'
+         ON CONFLICT (hash) DO UPDATE SET signed_at = signed_at`,
+      )
+      .run({ ...attempt, id }).changes > 0
+  );
+}
+
+export function markSent(db: Db, hash: string, now: number): void {
+  db.query("UPDATE gas_attempt SET sent_at = ? WHERE hash = ?").run(now, hash);
+}

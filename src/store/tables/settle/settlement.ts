@@ -1,0 +1,210 @@
+/** What has been moved from deposit addresses to payout wallets, and what is on its way. */
+
+import type { BlockRef } from "../../../domain/block.ts";
+import type { Deposit } from "../../../domain/deposit.ts";
+import * as Usdc from "../../../domain/usdc.ts";
+import type { Address } from "../../../domain/wallet/address.ts";
+import { type Db, numberOrNull } from "../../database.ts";
+import * as DepositStore from "../invoicing/deposit.ts";
+import { columns, type DepositRow, fromRow } from "../invoicing/deposit.ts";
+import * as GasTransactionStore from "./gas-transaction.ts";
+
+export type RecordedResult = {
+  address: Address;
+  payoutWallet: Address;
+  state: "pending" | "settled" | "empty" | "failed";
+  amount: Usdc.Usdc;
+  retryAt: number | null;
+};
+
+type ResultRow = {
+  address: string;
+  payout_wallet: string;
+  state: string;
+  amount: bigint;
+  retry_at: bigint | null;
+};
+
+/** What a transaction did to each of its deposits, as far as it is recorded. */
+export function listResults(db: Db, transactionId: number): RecordedResult[] {
+  return db
+    .query<ResultRow, [number]>(
+      `SELECT address, payout_wallet, state, amount, retry_at FROM settlement JOIN deposit USING (deposit_index)
+       WHERE transaction_id = ? ORDER BY deposit_index`,
+    )
+    .all(transactionId)
+    .map((row) => ({
+      address: row.address as Address,
+      payoutWallet: row.payout_wallet as Address,
+      state: row.state as RecordedResult["state"],
+      amount: Usdc.fromMicro(row.amount),
+      retryAt: numberOrNull(row.retry_at),
+    }));
+}
+
+/** Puts deposits on their way with a transaction. To be called in the database transaction that makes it. */
+export function insertBatch(
+  db: Db,
+  transactionId: number,
+  deposits: readonly { index: number }[],
+  now: number,
+): void {
+  const insert = db.query(
+    `INSERT INTO settlement (deposit_index, transaction_id, state, created_at) VALUES (?, ?, 'pending', ?)`,
+  );
+  for (const { index } of deposits) insert.run(index, transactionId, now);
+}
+
+/** Settlements whose transaction is final while their results are not recorded. */
+export function listUnrecorded(db: Db, chainId: number): GasTransactionStore.GasTransaction[] {
+  return db
+    .query<{ transaction_id: bigint }, [number]>(
+      `SELECT DISTINCT transaction_id FROM settlement INDEXED BY settlement_pending
+         CROSS JOIN gas_transaction ON gas_transaction.id = transaction_id
+       WHERE settlement.state = 'pending' AND gas_transaction.state <> 'pending' AND chain_id = ?
+       ORDER BY transaction_id`,
+    )
+    .all(chainId)
+    .flatMap((row) => GasTransactionStore.byId(db, Number(row.transaction_id)) ?? []);
+}
+
+/** The deposits of a transaction whose results are not recorded. */
+export function listPending(db: Db, transactionId: number): Deposit[] {
+  return db
+    .query<DepositRow, [number]>(
+      `SELECT ${columns.list} FROM settlement JOIN deposit USING (deposit_index)
+       WHERE transaction_id = ? AND state = 'pending' ORDER BY deposit_index`,
+    )
+    .all(transactionId)
+    .map(fromRow);
+}
+
+/** What one transaction did to one deposit. `empty`: there was nothing to move, somebody else had flushed it. */
+export type Result =
+  | { state: "settled"; amount: Usdc.Usdc }
+  | { state: "empty" }
+  | { state: "failed"; retryAt: number };
+
+/** The transaction that moved the money, and its block. */
+export type Place = { txHash: string; blockNumber: number; blockHash: string };
+
+/** Records a result, once: false when it is recorded already. To be called inside a transaction. */
+export function record(
+  db: Db,
+  { transactionId, depositIndex }: { transactionId: number; depositIndex: number },
+  result: Result,
+  { txHash, blockNumber, blockHash }: Place,
+  now: number,
+): boolean {
+  const isSettled = result.state === "settled";
+  const changes = db
+    .query(
+      `UPDATE settlement SET state = $state, amount = $amount, retry_at = $retryAt,
+         tx_hash = $txHash, block_number = $blockNumber, block_hash = $blockHash
+       WHERE transaction_id = $transactionId AND deposit_index = $depositIndex AND state = 'pending'`,
+    )
+    .run({
+      transactionId,
+      depositIndex,
+      state: result.state,
+      amount: isSettled ? result.amount : 0n,
+      retryAt: result.state === "failed" ? result.retryAt : null,
+      txHash: isSettled ? txHash : null,
+      blockNumber: isSettled ? blockNumber : null,
+      blockHash: isSettled ? blockHash : null,
+    }).changes;
+  sumUp(db, depositIndex, now);
+  return changes > 0;
+}
+
+/**
+ * Records what somebody else's transaction moved from a deposit, once: false when it is recorded, or Till's own. To be
+ * called inside a transaction.
+ */
+export function recordElsewhere(
+  db: Db,
+  depositIndex: number,
+  { amount, txHash, blockNumber, blockHash }: Place & { amount: Usdc.Usdc },
+  now: number,
+): boolean {
+  const changes = db
+    .query(
+      `INSERT INTO settlement (deposit_index, state, amount, created_at, tx_hash, block_number, block_hash)
+       VALUES ($depositIndex, 'elsewhere', $amount, $now, $txHash, $blockNumber, $blockHash)
+       ON CONFLICT (deposit_index, tx_hash) WHERE tx_hash IS NOT NULL DO UPDATE SET
+         amount = $amount, block_number = $blockNumber, block_hash = $blockHash
+       WHERE state = 'elsewhere' AND block_hash <> $blockHash`,
+    )
+    .run({ depositIndex, amount, now, txHash, blockNumber, blockHash }).changes;
+  sumUp(db, depositIndex, now);
+  return changes > 0;
+}
+
+/** So many settlements of a deposit are looked at when there is doubt about them: the latest. */
+const blocksMax = 16;
+
+/** The blocks that a deposit was settled in, the latest first. */
+export function listBlocks(db: Db, depositIndex: number): BlockRef[] {
+  return db
+    .query<{ block_number: bigint; block_hash: string }, [number]>(
+      `SELECT DISTINCT block_number, block_hash FROM settlement WHERE deposit_index = ? AND block_hash IS NOT NULL
+       ORDER BY block_number DESC LIMIT ${blocksMax}`,
+    )
+    .all(depositIndex)
+    .map((row) => ({ number: Number(row.block_number), hash: row.block_hash }));
+}
+
+/**
+ * Takes back the settlements in a block that has left the chain. Till's own transaction is on its way again: it is sent
+ * as it was, or found in another block. Somebody else's is forgotten. Returns what each deposit counts for less. To be
+ * called inside a transaction.
+ */
+export function retract(
+  db: Db,
+  blockHash: string,
+  now: number,
+): { index: number; address: Address; amount: Usdc.Usdc }[] {
+  const rows = db
+    .query<
+      { id: bigint; deposit_index: bigint; transaction_id: bigint | null; address: string; amount: bigint },
+      [string]
+    >(
+      `SELECT id, deposit_index, transaction_id, address, amount FROM settlement JOIN deposit USING (deposit_index)
+       WHERE block_hash = ?`,
+    )
+    .all(blockHash);
+  for (const { transaction_id } of rows)
+    if (transaction_id !== null) GasTransactionStore.reopen(db, Number(transaction_id));
+  db.query("DELETE FROM settlement WHERE block_hash = ? AND state = 'elsewhere'").run(blockHash);
+  // One transaction at a time moves a deposit's money; whichever does, moves all of it.
+  db.query(
+    `UPDATE settlement SET amount = 0, tx_hash = NULL, block_number = NULL, block_hash = NULL,
+       state = CASE WHEN EXISTS (SELECT 1 FROM settlement AS other
+         WHERE other.deposit_index = settlement.deposit_index AND other.state = 'pending') THEN 'empty' ELSE 'pending' END
+     WHERE block_hash = ?`,
+  ).run(blockHash);
+  return rows.map((row) => {
+    const index = Number(row.deposit_index);
+    sumUp(db, index, now);
+    return { index, address: row.address as Address, amount: Usdc.fromMicro(row.amount) };
+  });
+}
+
+function sumUp(db: Db, depositIndex: number, now: number): void {
+  db.query(
+    `UPDATE deposit SET compare_at = min(compare_at, ?2), settled_amount =
+       (SELECT coalesce(sum(amount), 0) FROM settlement WHERE deposit_index = ?1) WHERE deposit_index = ?1`,
+  ).run(depositIndex, now + DepositStore.compareAfterMs);
+}
+
+/** How often in a row the money of a deposit could not be moved, up to now. */
+export function countFailures(db: Db, depositIndex: number): number {
+  const row = db
+    .query<{ count: bigint }, [number]>(
+      `SELECT count(*) AS count FROM settlement WHERE deposit_index = ?1 AND state = 'failed'
+         AND id > (SELECT coalesce(max(id), 0) FROM settlement WHERE deposit_index = ?1
+                   AND state IN ('settled', 'elsewhere'))`,
+    )
+    .get(depositIndex);
+  return Number(row?.count ?? 0n);
+}

@@ -1,0 +1,109 @@
+/** Confirmed money that waits at deposit addresses to be moved to payout wallets. */
+
+import type { Deposit } from "../../../domain/deposit.ts";
+import * as Usdc from "../../../domain/usdc.ts";
+import type { Address } from "../../../domain/wallet/address.ts";
+import { type Db, numberOrNull } from "../../database.ts";
+import { columns, type DepositRow, fromRow } from "../invoicing/deposit.ts";
+
+/** The most deposits that are looked at in one go; the rest comes with the next. */
+export const dueMax = 1_000;
+
+export type Unsettled = Deposit & {
+  settled: Usdc.Usdc;
+  /** What is confirmed, not settled and not known to be elsewhere. */
+  toMove: Usdc.Usdc;
+  /** The block of its latest confirmed transfer; 0 when there is none. */
+  lastBlock: number;
+  /** When it is tried again after a failure; null when the last attempt did not fail. */
+  retryAt: number | null;
+};
+
+type UnsettledRow = DepositRow & {
+  settled_amount: bigint;
+  to_move: bigint;
+  last_block: bigint;
+  retry_at: bigint | null;
+};
+
+export type Due = {
+  factory: Address;
+  /** Less than this stays where it is. */
+  min: Usdc.Usdc;
+  now: number;
+  /** What failed before and waits for later than this is taken: no schedule reaches so far. */
+  latestRetry: number;
+  /** Whether to take what failed before and is not due again. */
+  retry: boolean;
+};
+
+/** What is not at the address cannot be moved. */
+const toMove = `received_amount - settled_amount
+    + coalesce((SELECT min(amount, 0) FROM unexplained WHERE unexplained.deposit_index = deposit.deposit_index), 0)`;
+
+const unsettled = `SELECT ${columns.list}, settled_amount, ${toMove} AS to_move,
+    (SELECT coalesce(max(block_number), 0) FROM transfer
+     WHERE transfer.deposit_index = deposit.deposit_index AND confirmed = 1) AS last_block,
+    (SELECT retry_at FROM settlement WHERE settlement.deposit_index = deposit.deposit_index
+     ORDER BY id DESC LIMIT 1) AS retry_at
+  FROM deposit
+  WHERE received_amount > settled_amount AND received_amount - settled_amount >= $min
+    AND ${toMove} >= $min AND factory = $factory
+    AND NOT EXISTS (SELECT 1 FROM settlement
+      WHERE settlement.deposit_index = deposit.deposit_index AND state = 'pending')`;
+
+function fromUnsettledRow(row: UnsettledRow): Unsettled {
+  return {
+    ...fromRow(row),
+    settled: Usdc.fromMicro(row.settled_amount),
+    toMove: Usdc.fromMicro(row.to_move),
+    lastBlock: Number(row.last_block),
+    retryAt: numberOrNull(row.retry_at),
+  };
+}
+
+/** Deposits with confirmed money that is to be moved now and that no pending transaction moves, the fullest first. */
+export function listDue(db: Db, { factory, min, now, latestRetry, retry }: Due): Unsettled[] {
+  return db
+    .query<UnsettledRow, Record<string, string | number | bigint>>(
+      `SELECT * FROM (${unsettled}) WHERE $retry = 1 OR retry_at IS NULL OR retry_at <= $now OR retry_at > $latestRetry
+       ORDER BY received_amount - settled_amount DESC LIMIT ${dueMax}`,
+    )
+    .all({ factory, min, now, latestRetry, retry: retry ? 1 : 0 })
+    .map(fromUnsettledRow);
+}
+
+/** How many deposits `listDue` and its successors take, with those that failed and wait. */
+export function countUnsettled(db: Db, { factory, min }: Pick<Due, "factory" | "min">): number {
+  const row = db
+    .query<{ count: bigint }, Record<string, string | bigint>>(`SELECT count(*) AS count FROM (${unsettled})`)
+    .get({ factory, min });
+  return Number(row?.count ?? 0n);
+}
+
+// Of many deposits that wait, few have failed.
+const failed = `SELECT * FROM (${unsettled}
+    AND deposit_index IN (SELECT deposit_index FROM settlement WHERE state = 'failed'))
+  WHERE retry_at IS NOT NULL`;
+
+/** Deposits whose money could not be moved at the last attempt, the oldest first. */
+export function listFailed(db: Db, { factory, min }: Pick<Due, "factory" | "min">): Unsettled[] {
+  return db
+    .query<UnsettledRow, Record<string, string | bigint>>(`${failed} ORDER BY deposit_index LIMIT ${dueMax}`)
+    .all({ factory, min })
+    .map(fromUnsettledRow);
+}
+
+/** How many deposits that are, and the addresses of the oldest `namedMax`. */
+export function summarizeFailed(
+  db: Db,
+  { factory, min }: Pick<Due, "factory" | "min">,
+  namedMax: number,
+): { count: number; addresses: Address[] } {
+  const rows = db
+    .query<{ address: string; count: bigint }, Record<string, string | number | bigint>>(
+      `SELECT address, count(*) OVER () AS count FROM (${failed}) ORDER BY deposit_index LIMIT $namedMax`,
+    )
+    .all({ factory, min, namedMax });
+  return { count: Number(rows[0]?.count ?? 0n), addresses: rows.map(({ address }) => address as Address) };
+}

@@ -1,0 +1,95 @@
+import type { Usdc } from "../../../domain/usdc.ts";
+import type { Address } from "../../../domain/wallet/address.ts";
+import type { Hex } from "../../../lib/crypto/hex.ts";
+import { integer, orNull, type Row, type Stored, columns as table, text, usdc } from "../../columns.ts";
+import type { Db } from "../../database.ts";
+
+/** One movement of USDC out of a merchant's managed wallet (EIP-3009). Its nonce is the only one it ever has. */
+export type Withdrawal = {
+  id: number;
+  chainId: number;
+  token: Address;
+  accountIndex: number;
+  from: Address;
+  to: Address;
+  amount: Usdc;
+  /** 32 random bytes as hex. */
+  nonce: Hex;
+  /** The chain does not take it from this time on, in Unix seconds. */
+  validBeforeSec: number;
+  /** The chain's newest block before the nonce was made. */
+  begunBlock: number;
+  state: "pending" | "done" | "failed";
+  /** What brings it to the chain; null before there is one. */
+  transactionId: number | null;
+  /** The transaction that ended it, Till's or anybody's; null while it is pending, and when none did. */
+  txHash: Hex | null;
+  /** Why it failed; `replaced`: its nonce was used for another payment. Null when it did not. */
+  failure: Failure | null;
+};
+
+export type Failure = "expired" | "cancelled" | "replaced";
+
+const columns = table("withdrawal", {
+  id: integer(),
+  chainId: integer(),
+  token: text<Address>(),
+  accountIndex: integer(),
+  from: text<Address>("from_address"),
+  to: text<Address>("to_address"),
+  amount: usdc(),
+  nonce: text<Hex>(),
+  validBeforeSec: integer(),
+  begunBlock: integer(),
+  state: text<Withdrawal["state"]>(),
+  transactionId: orNull(integer()),
+  txHash: orNull(text<Hex>()),
+  failure: orNull(text<Failure>()),
+});
+
+export type NewWithdrawal = Omit<Withdrawal, "id" | "state" | "transactionId" | "txHash" | "failure">;
+
+/** Stores a pending withdrawal; there is at most one of a wallet. Called before anything is signed. */
+export function insert(db: Db, withdrawal: NewWithdrawal, now: number): Withdrawal {
+  const isNew = columns.omit("id", "state", "transactionId", "txHash", "failure");
+  const row = db
+    .query<Row<Withdrawal>, Record<string, Stored>>(
+      `${isNew.insert({ state: "'pending'", created_at: "$now" })} RETURNING ${columns.list}`,
+    )
+    .get({ ...isNew.values(withdrawal), now });
+  if (!row) throw new Error("The new withdrawal was not returned");
+  return columns.fromRow(row);
+}
+
+export function byId(db: Db, id: number): Withdrawal | null {
+  const row = db
+    .query<Row<Withdrawal>, [number]>(`SELECT ${columns.list} FROM withdrawal WHERE id = ?`)
+    .get(id);
+  return row && columns.fromRow(row);
+}
+
+/** The latest withdrawal from a wallet, whatever became of it; null when there was none. */
+export function latest(db: Db, chainId: number, from: Address): Withdrawal | null {
+  const row = db
+    .query<Row<Withdrawal>, [number, string]>(
+      `SELECT ${columns.list} FROM withdrawal WHERE chain_id = ? AND from_address = ? ORDER BY id DESC LIMIT 1`,
+    )
+    .get(chainId, from);
+  return row && columns.fromRow(row);
+}
+
+export function setTransaction(db: Db, id: number, transactionId: number): void {
+  db.query("UPDATE withdrawal SET transaction_id = ? WHERE id = ? AND state = 'pending'").run(
+    transactionId,
+    id,
+  );
+}
+
+export type End = { state: "done"; txHash: Hex } | { state: "failed"; failure: Failure; txHash: Hex | null };
+
+export function finish(db: Db, id: number, end: End): void {
+  const failure = end.state === "failed" ? end.failure : null;
+  db.query(
+    "UPDATE withdrawal SET state = $state, tx_hash = $txHash, failure = $failure WHERE id = $id AND state = 'pending'",
+  ).run({ id, state: end.state, txHash: end.txHash, failure });
+}

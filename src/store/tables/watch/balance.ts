@@ -1,0 +1,175 @@
+/** What addresses hold, compared with the books: when that is due, and what the books do not explain. */
+
+import type { Books } from "../../../domain/deposit.ts";
+import * as Usdc from "../../../domain/usdc.ts";
+import type { Address } from "../../../domain/wallet/address.ts";
+import { type Db, numberOrNull } from "../../database.ts";
+import * as DepositStore from "../invoicing/deposit.ts";
+
+/** At most `limit` deposits that are due, the longest first; also those due after `latest`: the clock was ahead. */
+export function listDue(db: Db, now: number, latest: number, limit: number): DepositStore.WatchedDeposit[] {
+  return db
+    .query<DepositStore.WatchedRow, [number, number, number]>(
+      `SELECT deposit_index, address, compare_at FROM deposit WHERE compare_at <= ?
+       UNION ALL SELECT deposit_index, address, compare_at FROM deposit WHERE compare_at > ?
+       ORDER BY compare_at LIMIT ?`,
+    )
+    .all(now, latest, limit)
+    .map(DepositStore.watchedFromRow);
+}
+
+/** When the next deposit is due, in Unix milliseconds; null without any. */
+export function nextAt(db: Db): number | null {
+  const row = db.query<{ at: bigint | null }, []>("SELECT min(compare_at) AS at FROM deposit").get();
+  return numberOrNull(row?.at);
+}
+
+export function compareAt(db: Db, index: number, at: number): void {
+  db.query("UPDATE deposit SET compare_at = ? WHERE deposit_index = ?").run(Math.ceil(at), index);
+}
+
+/** Blocks above this one were replaced: what settlements in them moved may be back. */
+export function compareSettledAbove(db: Db, block: number, now: number): void {
+  db.query(
+    `UPDATE deposit SET compare_at = ?2
+     WHERE deposit_index IN (SELECT deposit_index FROM settlement WHERE block_number > ?1)`,
+  ).run(block, now);
+}
+
+export type ComparedBooks = Books & {
+  payoutWallet: Address;
+  createdAt: number;
+  changedAt: number;
+  /** Up to this block the books explain what the address holds; 0 when no block had been read when it was made. */
+  explainedBlock: number;
+};
+
+/** What the books say of a deposit. Throws when there is none. */
+export function books(db: Db, index: number): ComparedBooks {
+  const row = db
+    .query<
+      {
+        payout_wallet: string;
+        received_amount: bigint;
+        settled_amount: bigint;
+        told: bigint;
+        created_at: bigint;
+        changed_at: bigint;
+        explained_block: bigint;
+        is_moving: bigint;
+        last_block: bigint;
+      },
+      [number]
+    >(
+      `SELECT payout_wallet, received_amount, settled_amount, told, created_at, changed_at, explained_block,
+         EXISTS (SELECT 1 FROM settlement WHERE deposit_index = ?1 AND state = 'pending') AS is_moving,
+         max(last_transfer,
+           (SELECT coalesce(max(block_number), 0) FROM settlement WHERE deposit_index = ?1)) AS last_block
+       FROM deposit,
+         (SELECT coalesce(sum(amount), 0) AS told,
+            coalesce(max(block_number) FILTER (WHERE confirmed = 1), 0) AS last_transfer
+          FROM transfer WHERE deposit_index = ?1)
+       WHERE deposit_index = ?1`,
+    )
+    .get(index);
+  if (!row) throw new Error(`There is no deposit ${index}`);
+  return {
+    payoutWallet: row.payout_wallet as Address,
+    received: Usdc.fromMicro(row.received_amount),
+    told: Usdc.fromMicro(row.told),
+    settled: Usdc.fromMicro(row.settled_amount),
+    createdAt: Number(row.created_at),
+    changedAt: Number(row.changed_at),
+    explainedBlock: Number(row.explained_block),
+    isMoving: row.is_moving === 1n,
+    lastBlock: Number(row.last_block),
+  };
+}
+
+/** Why an address holds something else than the books say. */
+export type Cause = "left" | "untold" | "missing";
+
+export type Unexplained = {
+  /** In micro-USDC: above 0 for more than the books say, below 0 for less. */
+  amount: bigint;
+  /** Null until it is found out. */
+  cause: Cause | null;
+  /** Outgoing transfers up to this block are in the books. */
+  tracedTo: number;
+  noticedAt: number;
+};
+
+export function unexplained(db: Db, index: number): Unexplained | null {
+  const row = db
+    .query<{ amount: bigint; cause: string | null; traced_to: bigint; noticed_at: bigint }, [number]>(
+      "SELECT amount, cause, traced_to, noticed_at FROM unexplained WHERE deposit_index = ?",
+    )
+    .get(index);
+  return (
+    row && {
+      amount: row.amount,
+      cause: row.cause as Cause | null,
+      tracedTo: Number(row.traced_to),
+      noticedAt: Number(row.noticed_at),
+    }
+  );
+}
+
+const isSame = "(amount > 0) = ($amount > 0)";
+
+/**
+ * Notes what the books do not explain. Where the money went is looked for from its first payment on. Less where there was
+ * more, or the other way round, has another cause: it is noticed anew.
+ */
+export function note(db: Db, index: number, amount: bigint, now: number): void {
+  db.query(
+    `INSERT INTO unexplained (deposit_index, amount, traced_to, noticed_at)
+     SELECT $index, $amount, coalesce(min(block_number), 1) - 1, $now FROM transfer
+       WHERE deposit_index = $index AND confirmed = 1
+     ON CONFLICT DO UPDATE SET amount = $amount,
+       cause = iif(${isSame}, cause, NULL),
+       traced_to = iif(${isSame}, traced_to, excluded.traced_to),
+       noticed_at = iif(${isSame}, noticed_at, excluded.noticed_at)`,
+  ).run({ index, amount, now });
+}
+
+export function setCause(db: Db, index: number, cause: Cause): void {
+  db.query("UPDATE unexplained SET cause = ? WHERE deposit_index = ?").run(cause, index);
+}
+
+export function setTracedTo(db: Db, index: number, block: number): void {
+  db.query("UPDATE unexplained SET traced_to = ? WHERE deposit_index = ?").run(block, index);
+}
+
+/** The books explain what a deposit held right after a block. */
+export function explained(db: Db, index: number, block: number): void {
+  db.query("DELETE FROM unexplained WHERE deposit_index = ?").run(index);
+  db.query("UPDATE deposit SET explained_block = ? WHERE deposit_index = ?").run(block, index);
+}
+
+/** What is recorded of a block is no longer in the books: they do not explain what was held from there on. */
+export function unexplain(db: Db, index: number, block: number, now: number): void {
+  db.query(
+    `UPDATE deposit SET explained_block = min(explained_block, $block - 1), compare_at = min(compare_at, $now)
+     WHERE deposit_index = $index`,
+  ).run({ index, block, now });
+}
+
+/** Of one cause: how many deposits, how much in all, and the largest `limit` of them. */
+export function listUnexplained(
+  db: Db,
+  cause: Cause,
+  limit: number,
+): { count: number; total: Usdc.Usdc; deposits: { address: Address; amount: Usdc.Usdc }[] } {
+  const rows = db
+    .query<{ address: string; amount: bigint; count: bigint; total: bigint }, [string, number]>(
+      `SELECT address, abs(amount) AS amount, count(*) OVER () AS count, sum(abs(amount)) OVER () AS total
+       FROM unexplained JOIN deposit USING (deposit_index) WHERE cause = ? ORDER BY abs(amount) DESC LIMIT ?`,
+    )
+    .all(cause, limit);
+  return {
+    count: Number(rows[0]?.count ?? 0n),
+    total: Usdc.fromMicro(rows[0]?.total ?? 0n),
+    deposits: rows.map((row) => ({ address: row.address as Address, amount: Usdc.fromMicro(row.amount) })),
+  };
+}

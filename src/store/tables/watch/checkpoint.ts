@@ -1,0 +1,60 @@
+import type { BlockRef } from "../../../domain/block.ts";
+import type { Db } from "../../database.ts";
+
+type CheckpointRow = { block_number: bigint; block_hash: string };
+
+function fromRow(row: CheckpointRow): BlockRef {
+  return { number: Number(row.block_number), hash: row.block_hash };
+}
+
+/** The block up to which everything has been scanned; null before the first scan. */
+export function latest(db: Db): BlockRef | null {
+  const row = db
+    .query<CheckpointRow, []>(
+      "SELECT block_number, block_hash FROM checkpoint ORDER BY block_number DESC LIMIT 1",
+    )
+    .get();
+  return row && fromRow(row);
+}
+
+/** Whether this block is a checkpoint, by its number and its hash. */
+export function has(db: Db, { number, hash }: BlockRef): boolean {
+  const sql = "SELECT 1 FROM checkpoint WHERE block_number = ? AND block_hash = ?";
+  return db.query(sql).get(number, hash) !== null;
+}
+
+/**
+ * The known blocks below a block, highest first: where to look for the last common one after a reorg. The blocks
+ * of recorded transfers are among them, so that no more is taken back than has to be.
+ */
+export function listBelow(db: Db, blockNumber: number): BlockRef[] {
+  return db
+    .query<CheckpointRow, [number]>(
+      `SELECT block_number, block_hash FROM checkpoint WHERE block_number < ?1
+       UNION SELECT block_number, block_hash FROM transfer
+         WHERE block_number < ?1 AND block_number >= (SELECT min(block_number) FROM checkpoint)
+       ORDER BY block_number DESC`,
+    )
+    .all(blockNumber)
+    .map(fromRow);
+}
+
+/** Puts a checkpoint down; one of the same number is replaced. */
+export function put(db: Db, block: BlockRef): void {
+  db.query("INSERT OR REPLACE INTO checkpoint (block_number, block_hash) VALUES (?, ?)").run(
+    block.number,
+    block.hash,
+  );
+}
+
+export function removeAbove(db: Db, blockNumber: number): void {
+  db.query("DELETE FROM checkpoint WHERE block_number > ?").run(blockNumber);
+}
+
+/** Forgets checkpoints below a block, all but the highest of them: a deep reorg still finds a common one. */
+export function prune(db: Db, belowBlockNumber: number): void {
+  db.query(
+    `DELETE FROM checkpoint WHERE block_number <
+       (SELECT max(block_number) FROM checkpoint WHERE block_number < ?)`,
+  ).run(belowBlockNumber);
+}

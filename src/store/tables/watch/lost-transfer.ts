@@ -1,0 +1,34 @@
+import type { Db } from "../../database.ts";
+
+/** Confirmed transfers that left the chain and have not been confirmed again. */
+
+export function insert(db: Db, lost: { txHash: string; depositIndex: number }, now: number): void {
+  db.query(
+    `INSERT INTO lost_transfer (tx_hash, deposit_index, lost_at) VALUES ($txHash, $depositIndex, $now)
+     ON CONFLICT DO NOTHING`,
+  ).run({ txHash: lost.txHash, depositIndex: lost.depositIndex, now });
+}
+
+/** The transaction was confirmed in another block. */
+export function remove(db: Db, { txHash, depositIndex }: { txHash: string; depositIndex: number }): void {
+  db.query("DELETE FROM lost_transfer WHERE deposit_index = ? AND tx_hash = ?").run(depositIndex, txHash);
+}
+
+export function existsFor(db: Db, depositIndex: number): boolean {
+  return db.query("SELECT 1 FROM lost_transfer WHERE deposit_index = ? LIMIT 1").get(depositIndex) !== null;
+}
+
+/**
+ * The hashes of the transactions lost since `sinceMs` that nothing else has made up for, the latest first, at most
+ * so many.
+ */
+export function listUncovered(db: Db, sinceMs: number, limit: number): string[] {
+  return db
+    .query<{ tx_hash: string }, [number, number]>(
+      `SELECT tx_hash FROM lost_transfer JOIN deposit USING (deposit_index)
+       WHERE lost_at >= ? AND received_amount < expected_amount - tolerance_amount
+       ORDER BY lost_at DESC LIMIT ?`,
+    )
+    .all(sinceMs, limit)
+    .map((row) => row.tx_hash);
+}

@@ -1,0 +1,158 @@
+import type { Transfer } from "../../../domain/transfer.ts";
+import type { Address } from "../../../domain/wallet/address.ts";
+import type { Row } from "../../columns.ts";
+import { type Db, numberOrNull } from "../../database.ts";
+import { columns, type Key, type RecordedTransfer } from "./transfer.ts";
+
+/** When no other node has answered for so long, in ms, the word of the first one counts, unless told otherwise. */
+export const silenceMsMax = 60_000;
+
+/** What other nodes say of transfers that one node told of: see the columns of `transfer`. */
+
+export type Opinion = "none" | "open" | "attested" | "alone" | "contradicted" | "doubted";
+
+/** A transfer that a node is to be asked about. */
+export type Asked = RecordedTransfer & {
+  address: Address;
+  toldBy: string | null;
+  opinion: Opinion;
+  /** Since when nodes have been asked in vain, in Unix milliseconds; null before the first time. */
+  askedAt: number | null;
+};
+
+type AskedRow = Row<RecordedTransfer> & {
+  address: string;
+  told_by: string | null;
+  opinion: Opinion;
+  asked_at: bigint | null;
+};
+
+/** Of so many transfers to each deposit, its largest, none waits for those of other deposits. */
+const perDeposit = 5;
+
+/**
+ * Transfers that are to be asked about now: the largest few of each deposit first, as anybody can send any number of
+ * small ones to one, and of these the ones that have waited longest. One whose time is further away than `latest` has
+ * come, too: the clock was ahead when it was planned.
+ */
+export function listDue(db: Db, now: number, latest: number, limit: number): Asked[] {
+  return db
+    .query<AskedRow, Record<string, number>>(
+      `WITH due AS (
+         SELECT block_hash, log_index, ask_at,
+           (row_number() OVER (PARTITION BY deposit_index ORDER BY amount DESC) - 1) / $perDeposit AS turn
+         FROM transfer INDEXED BY transfer_to_ask_in_turn
+         WHERE ask_at IS NOT NULL AND (ask_at <= $now OR ask_at > $latest)
+         ORDER BY turn, ask_at LIMIT $limit)
+       SELECT ${columns.list}, address, told_by, opinion, asked_at
+       FROM due JOIN transfer USING (block_hash, log_index) JOIN deposit USING (deposit_index)
+       ORDER BY due.turn, due.ask_at`,
+    )
+    .all({ now, latest, limit, perDeposit })
+    .map((row) => ({
+      ...columns.fromRow(row),
+      address: row.address as Address,
+      toldBy: row.told_by,
+      opinion: row.opinion,
+      askedAt: numberOrNull(row.asked_at),
+    }));
+}
+
+/** When the next transfer is to be asked about, in Unix milliseconds; null when there is none. */
+export function nextAskAt(db: Db): number | null {
+  const row = db
+    .query<{ at: bigint | null }, []>("SELECT min(ask_at) AS at FROM transfer WHERE ask_at IS NOT NULL")
+    .get();
+  return numberOrNull(row?.at);
+}
+
+/** Everything that is open is asked anew, and at once: other nodes may be configured now. */
+export function askAllAgain(db: Db, now: number): void {
+  db.query("UPDATE transfer SET ask_at = ?, asked_at = NULL WHERE ask_at IS NOT NULL").run(now);
+}
+
+export type Change = {
+  opinion: Opinion;
+  /** The node that attests or contradicts it. */
+  by: string | null;
+  askedAt: number | null;
+  askAt: number | null;
+};
+
+/** Returns whether the transfer is confirmed; null when it is not recorded any more. */
+export function save(
+  db: Db,
+  { blockHash, logIndex }: Key,
+  { opinion, by, askedAt, askAt }: Change,
+): { confirmed: boolean } | null {
+  const row = db
+    .query<{ confirmed: bigint }, Record<string, string | number | null>>(
+      `UPDATE transfer SET opinion = $opinion, opinion_by = coalesce($by, opinion_by), asked_at = $askedAt,
+         ask_at = $askAt
+       WHERE block_hash = $blockHash AND log_index = $logIndex RETURNING confirmed`,
+    )
+    .get({ blockHash, logIndex, opinion, by, askedAt, askAt });
+  return row && { confirmed: row.confirmed === 1n };
+}
+
+export function setConfirmed(db: Db, { blockHash, logIndex }: Key, confirmed: boolean): void {
+  db.query("UPDATE transfer SET confirmed = ? WHERE block_hash = ? AND log_index = ?").run(
+    confirmed,
+    blockHash,
+    logIndex,
+  );
+}
+
+/** Whether another node knows what the same transaction paid the deposit in another block. */
+export function isAttestedElsewhere(db: Db, { depositIndex, txHash, blockHash }: Transfer): boolean {
+  return (
+    db
+      .query(
+        `SELECT 1 FROM transfer WHERE deposit_index = ? AND tx_hash = ? AND block_hash <> ?
+           AND opinion = 'attested' LIMIT 1`,
+      )
+      .get(depositIndex, txHash, blockHash) !== null
+  );
+}
+
+/** The largest confirmed transfers of a deposit count on, and every node is asked whether it knows them. */
+export function doubt(db: Db, depositIndex: number, now: number, limit: number): void {
+  db.query(
+    `UPDATE transfer SET opinion = 'doubted', asked_at = NULL, ask_at = $now
+     WHERE deposit_index = $depositIndex AND (block_hash, log_index) IN
+       (SELECT block_hash, log_index FROM transfer
+        WHERE deposit_index = $depositIndex AND confirmed = 1 AND opinion IN ('none', 'attested')
+        ORDER BY amount DESC LIMIT $limit)`,
+  ).run({ depositIndex, now, limit });
+}
+
+/** The hashes of the latest transactions that nodes disagree about. */
+export function listContradicted(db: Db, limit: number): string[] {
+  return db
+    .query<{ tx_hash: string }, [number]>(
+      `SELECT tx_hash FROM transfer WHERE ask_at IS NOT NULL AND opinion = 'contradicted'
+       ORDER BY seen_at DESC LIMIT ?`,
+    )
+    .all(limit)
+    .map((row) => row.tx_hash);
+}
+
+export type Tally = {
+  /** Nodes disagree about them: they do not count. */
+  contradicted: number;
+  /** They count on the word of one node, as no other one answers. */
+  alone: number;
+  /** Asked about for longer than `silenceMsMax`, and not answered: they do not count. */
+  waiting: number;
+};
+
+export function tally(db: Db, now: number): Tally {
+  const rows = db
+    .query<{ opinion: Opinion; count: bigint }, [number]>(
+      `SELECT opinion, count(*) AS count FROM transfer
+       WHERE ask_at IS NOT NULL AND (opinion <> 'open' OR asked_at <= ?) GROUP BY opinion`,
+    )
+    .all(now - silenceMsMax);
+  const of = (opinion: Opinion) => Number(rows.find((row) => row.opinion === opinion)?.count ?? 0n);
+  return { contradicted: of("contradicted"), alone: of("alone"), waiting: of("open") };
+}

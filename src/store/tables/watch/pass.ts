@@ -1,0 +1,25 @@
+import { integer, orNull, type Row, columns as table, text } from "../../columns.ts";
+import type { Db } from "../../database.ts";
+
+const columns = table("pass", {
+  reason: text(),
+  /** When the next one begins, in Unix milliseconds. */
+  dueAt: integer(),
+  /** The last blocks of the pass before and of the one before that; null when there was none. */
+  last: orNull(integer("last_block")),
+  beforeLast: orNull(integer("before_last_block")),
+});
+
+/** A regular pass over blocks that were read before. */
+export type Pass = ReturnType<typeof columns.fromRow>;
+
+export function byReason(db: Db, reason: string): Pass | null {
+  const row = db.query<Row<Pass>, [string]>(`SELECT ${columns.list} FROM pass WHERE reason = ?`).get(reason);
+  return row && columns.fromRow(row);
+}
+
+export function save(db: Db, pass: Pass): void {
+  db.query(
+    `${columns.insert()} ON CONFLICT DO UPDATE SET due_at = $dueAt, last_block = $last, before_last_block = $beforeLast`,
+  ).run(columns.values(pass));
+}

@@ -1,0 +1,171 @@
+import { integer, orNull, type Row, columns as table, text } from "../../columns.ts";
+import { type Db, transact } from "../../database.ts";
+
+/** Why blocks are read again. What each reason asks for is the watcher's policy. */
+export type Reason = "announced" | "rescan" | "late" | "recent" | "day";
+
+const columns = table("reread", {
+  id: integer(),
+  reason: text<Reason>(),
+  from: integer("from_block"),
+  /** The last block; null for the newest one when it is begun. */
+  to: orNull(integer("to_block")),
+  /** The block to go on with; null until it is begun. */
+  next: orNull(integer("next_block")),
+  /** The deposits to read for, by their index; null for those that are watched. */
+  firstDeposit: orNull(integer()),
+  lastDeposit: orNull(integer()),
+  /** When the next slice is due, in Unix milliseconds. */
+  dueAt: integer(),
+  /** So many slices failed. */
+  failures: integer(),
+  /** Transfers found that were not recorded. */
+  transfers: integer(),
+  /** What went wrong last; what ended it when it is finished. */
+  problem: orNull(text()),
+  request: orNull(integer()),
+  finishedAt: orNull(integer()),
+});
+
+/** Blocks to be read again: a row of the list that the watcher works off. */
+export type Reread = ReturnType<typeof columns.fromRow>;
+
+const asked = columns.pick("reason", "from", "to", "firstDeposit", "lastDeposit", "dueAt", "request");
+type Asked = ReturnType<typeof asked.fromRow>;
+
+const changing = columns.omit("reason", "from", "request", "finishedAt");
+
+/** One row is for at most so many deposits: a node takes that many addresses in one call. */
+const depositsPerRow = 1_000;
+
+/** A node can announce whatever it likes. */
+const announcedMax = 100;
+
+/** Puts blocks on the list; for the watched deposits unless told. */
+export function insert(
+  db: Db,
+  row: Omit<Asked, "firstDeposit" | "lastDeposit" | "request"> & Partial<Asked>,
+): void {
+  db.query(asked.insert()).run(
+    asked.values({ firstDeposit: null, lastDeposit: null, request: null, ...row }),
+  );
+}
+
+/** Asks the server to read blocks again for all deposits that there are; returns the request's id. */
+export function request(db: Db, { from, to }: { from: number; to: number | null }, now: number): number {
+  return transact(db, () => {
+    const row = db
+      .query<{ request: bigint; last: bigint }, []>(
+        `SELECT coalesce(max(request), 0) + 1 AS request,
+           (SELECT coalesce(max(deposit_index), 0) FROM deposit) AS last FROM reread`,
+      )
+      .get();
+    const id = Number(row?.request);
+    for (let first = 0; first <= Number(row?.last); first += depositsPerRow) {
+      const lastDeposit = first + depositsPerRow - 1;
+      insert(db, { reason: "rescan", from, to, firstDeposit: first, lastDeposit, dueAt: now, request: id });
+    }
+    return id;
+  });
+}
+
+/**
+ * Has blocks read again in which money came to deposits that nobody watched. Those with near indices share a row, one
+ * that was not tried yet; what lies between them is read along.
+ */
+export function addLate(
+  db: Db,
+  deposits: readonly number[],
+  { from, to }: { from: number; to: number },
+  now: number,
+): void {
+  transact(db, () => {
+    for (const group of Map.groupBy(deposits, (index) => Math.floor(index / depositsPerRow)).values()) {
+      const range = { first: Math.min(...group), last: Math.max(...group) };
+      const lowest = Math.floor(range.first / depositsPerRow) * depositsPerRow;
+      const { changes } = db
+        .query(
+          `UPDATE reread SET from_block = min(from_block, $from), to_block = max(to_block, $to),
+             first_deposit = min(first_deposit, $first), last_deposit = max(last_deposit, $last)
+           WHERE id = (SELECT id FROM reread
+             WHERE reason = 'late' AND finished_at IS NULL AND next_block IS NULL AND failures = 0
+               AND first_deposit BETWEEN $lowest AND $highest LIMIT 1)`,
+        )
+        .run({ from, to, ...range, lowest, highest: lowest + depositsPerRow - 1 });
+      if (changes > 0) continue;
+      const { first: firstDeposit, last: lastDeposit } = range;
+      insert(db, { reason: "late", from, to, firstDeposit, lastDeposit, dueAt: now });
+    }
+  });
+}
+
+/** Whether all blocks from `from` on are to be read for a deposit to which late money came. */
+export function isLate(db: Db, deposit: number, from: number): boolean {
+  const sql = `SELECT 1 FROM reread WHERE reason = 'late' AND finished_at IS NULL
+    AND ? BETWEEN first_deposit AND last_deposit AND from_block <= ? LIMIT 1`;
+  return db.query(sql).get(deposit, from) !== null;
+}
+
+const announcedOpen = "reread WHERE reason = 'announced' AND finished_at IS NULL";
+
+/** Has a block read again that a node announced transfers in, unless it is on the list. */
+export function announce(db: Db, block: number, dueAt: number): void {
+  db.query(
+    `INSERT INTO reread (reason, from_block, to_block, due_at) SELECT 'announced', ?1, ?1, ?2
+     WHERE (SELECT count(*) FROM ${announcedOpen}) < ${announcedMax}
+       AND NOT EXISTS (SELECT 1 FROM ${announcedOpen} AND from_block = ?1)`,
+  ).run(block, dueAt);
+}
+
+/** What is not finished: of each reason, the oldest first. */
+export function listOpen(db: Db): Reread[] {
+  return db
+    .query<Row<Reread>, []>(
+      `SELECT ${columns.list} FROM reread WHERE finished_at IS NULL ORDER BY reason, id`,
+    )
+    .all()
+    .map(columns.fromRow);
+}
+
+/** Why late money has not been found, as it was the last time; null when nothing stands in the way. */
+export function lateProblem(db: Db): string | null {
+  const sql = `SELECT problem FROM reread
+    WHERE reason = 'late' AND finished_at IS NULL AND problem IS NOT NULL ORDER BY id LIMIT 1`;
+  return db.query<{ problem: string }, []>(sql).get()?.problem ?? null;
+}
+
+/** How far the rows of a request are, in their order. */
+export function listByRequest(db: Db, request: number): Reread[] {
+  return db
+    .query<Row<Reread>, [number]>(`SELECT ${columns.list} FROM reread WHERE request = ? ORDER BY id`)
+    .all(request)
+    .map(columns.fromRow);
+}
+
+/** Begins a row: the blocks are settled, for all rows of the same request. */
+export function begin(db: Db, { id }: Reread, to: number): void {
+  transact(db, () => {
+    db.query("UPDATE reread SET next_block = from_block WHERE id = ?").run(id);
+    db.query(
+      `UPDATE reread SET to_block = $to
+       WHERE id = $id OR (next_block IS NULL AND request = (SELECT request FROM reread WHERE id = $id))`,
+    ).run({ id, to });
+  });
+}
+
+export function save(db: Db, row: Reread): void {
+  db.query(
+    `UPDATE reread SET to_block = $to, next_block = $next, first_deposit = $firstDeposit, last_deposit = $lastDeposit,
+       due_at = $dueAt, failures = $failures, transfers = $transfers, problem = $problem WHERE id = $id`,
+  ).run(changing.values(row));
+}
+
+/** Takes a row off the list, or leaves it as finished for the one who asked for it. */
+export function finish(db: Db, { id }: Reread, problem: string | null, now: number): void {
+  db.query("UPDATE reread SET problem = ?, finished_at = ? WHERE id = ? AND request IS NOT NULL").run(
+    problem,
+    now,
+    id,
+  );
+  db.query("DELETE FROM reread WHERE id = ? AND request IS NULL").run(id);
+}

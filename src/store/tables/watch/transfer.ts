@@ -1,0 +1,166 @@
+import type { BlockRef } from "../../../domain/block.ts";
+import type { Transfer } from "../../../domain/transfer.ts";
+import type { Address } from "../../../domain/wallet/address.ts";
+import { boolean, integer, type Row, columns as table, text, usdc } from "../../columns.ts";
+import type { Db } from "../../database.ts";
+
+export const columns = table("transfer", {
+  blockHash: text(),
+  logIndex: integer(),
+  blockNumber: integer(),
+  txHash: text(),
+  depositIndex: integer(),
+  payer: text<Address>(),
+  amount: usdc(),
+  confirmed: boolean(),
+  seenAt: integer(),
+});
+
+const own = columns.omit("confirmed", "seenAt");
+
+export type RecordedTransfer = Transfer & { confirmed: boolean; seenAt: number };
+
+/** What identifies a transfer. */
+export type Key = Pick<Transfer, "blockHash" | "logIndex">;
+
+/** Which node told of a transfer, and whether another one has to know it too before it counts. */
+export type Teller = { node: string | null; needsOpinion: boolean };
+
+/** Records a transfer as seen, and as confirmed when it is. Returns false for one that is known: it stays as it is. */
+export function insert(
+  db: Db,
+  transfer: Transfer,
+  confirmed: boolean,
+  now: number,
+  { node, needsOpinion }: Teller = { node: null, needsOpinion: false },
+): boolean {
+  const others = { told_by: "$node", opinion: "$opinion", ask_at: "$askAt" };
+  return (
+    db.query(`${columns.insert(others)} ON CONFLICT DO NOTHING`).run({
+      ...columns.values({ ...transfer, confirmed, seenAt: now }),
+      node,
+      opinion: needsOpinion ? "open" : "none",
+      askAt: needsOpinion ? now : null,
+    }).changes > 0
+  );
+}
+
+export function isRecorded(db: Db, { blockHash, logIndex }: Key): boolean {
+  const sql = "SELECT 1 FROM transfer WHERE block_hash = ? AND log_index = ?";
+  return db.query(sql).get(blockHash, logIndex) !== null;
+}
+
+/** What waits for nothing but confirmations. */
+const counts = "opinion NOT IN ('open', 'contradicted')";
+
+/** The blocks of transfers above a block, and of those that wait and are at or below `confirmedUpTo`. */
+export function listBlocks(db: Db, aboveBlock: number, confirmedUpTo: number): BlockRef[] {
+  return db
+    .query<{ block_number: bigint; block_hash: string }, [number, number]>(
+      `SELECT block_number, block_hash FROM transfer WHERE block_number > ?
+       UNION SELECT block_number, block_hash FROM transfer
+         WHERE confirmed = 0 AND block_number <= ? AND ${counts}`,
+    )
+    .all(aboveBlock, confirmedUpTo)
+    .map((row) => ({ number: Number(row.block_number), hash: row.block_hash }));
+}
+
+/** Removes what the same transaction left in another block: it is in one block only. Returns what was removed. */
+export function removeElsewhere(
+  db: Db,
+  { txHash, depositIndex, blockHash }: Pick<Transfer, "txHash" | "depositIndex" | "blockHash">,
+): RecordedTransfer[] {
+  return db
+    .query<Row<RecordedTransfer>, [number, string, string]>(
+      `DELETE FROM transfer WHERE deposit_index = ? AND tx_hash = ? AND block_hash <> ?
+       RETURNING ${columns.list}`,
+    )
+    .all(depositIndex, txHash, blockHash)
+    .map(columns.fromRow);
+}
+
+/** Removes every transfer above a block and returns what was removed. */
+export function removeAbove(db: Db, blockNumber: number): RecordedTransfer[] {
+  return db
+    .query<Row<RecordedTransfer>, [number]>(
+      `DELETE FROM transfer WHERE block_number > ? RETURNING ${columns.list}`,
+    )
+    .all(blockNumber)
+    .map(columns.fromRow);
+}
+
+/** Confirms what is at or below a block. Returns the transfers that this confirmed. */
+export function confirmUpTo(db: Db, blockNumber: number): Transfer[] {
+  return db
+    .query<Row<Transfer>, [number]>(
+      `UPDATE transfer SET confirmed = 1 WHERE confirmed = 0 AND block_number <= ? AND ${counts}
+       RETURNING ${own.list}`,
+    )
+    .all(blockNumber)
+    .map(own.fromRow);
+}
+
+/** Whether any transfer waits for confirmations: new blocks do not help one that the nodes disagree about. */
+export function anyUnconfirmed(db: Db): boolean {
+  const sql = "SELECT 1 FROM transfer WHERE confirmed = 0 AND opinion <> 'contradicted' LIMIT 1";
+  return db.query(sql).get() !== null;
+}
+
+export function countUnconfirmed(db: Db): number {
+  const row = db
+    .query<{ count: bigint }, []>("SELECT count(*) AS count FROM transfer WHERE confirmed = 0")
+    .get();
+  return Number(row?.count);
+}
+
+/** The transfers to one deposit, oldest first. */
+export function listByDeposit(db: Db, depositIndex: number): RecordedTransfer[] {
+  return db
+    .query<Row<RecordedTransfer>, [number]>(
+      `SELECT ${columns.list} FROM transfer WHERE deposit_index = +?
+       ORDER BY block_number, log_index`,
+    )
+    .all(depositIndex)
+    .map(columns.fromRow);
+}
+
+/**
+ * The largest transfers to one deposit, in the order of the chain, and how many there are besides: anybody can send any
+ * number of small ones, and no page or mail is to grow with them.
+ */
+export function listLargest(
+  db: Db,
+  depositIndex: number,
+  { limit, confirmedOnly = false }: { limit: number; confirmedOnly?: boolean },
+): { transfers: RecordedTransfer[]; others: number } {
+  const rows = db
+    .query<Row<RecordedTransfer> & { count: bigint }, [number, number, number]>(
+      `SELECT ${columns.list}, count(*) OVER () AS count FROM transfer
+       WHERE deposit_index = +? AND confirmed >= ? ORDER BY amount DESC, block_number, log_index LIMIT ?`,
+    )
+    .all(depositIndex, confirmedOnly ? 1 : 0, limit);
+  const transfers = rows
+    .map(columns.fromRow)
+    .sort((a, b) => a.blockNumber - b.blockNumber || a.logIndex - b.logIndex);
+  return { transfers, others: Number(rows[0]?.count ?? 0n) - rows.length };
+}
+
+/** Removes one transfer. Returns it as it was; null when it is not recorded. */
+export function remove(db: Db, { blockHash, logIndex }: Key): RecordedTransfer | null {
+  const row = db
+    .query<Row<RecordedTransfer>, [string, number]>(
+      `DELETE FROM transfer WHERE block_hash = ? AND log_index = ? RETURNING ${columns.list}`,
+    )
+    .get(blockHash, logIndex);
+  return row && columns.fromRow(row);
+}
+
+/** The transfers in the blocks `from` to `to`, both included. */
+export function listBetween(db: Db, from: number, to: number): Transfer[] {
+  return db
+    .query<Row<Transfer>, [number, number]>(
+      `SELECT ${own.list} FROM transfer WHERE block_number BETWEEN ? AND ? ORDER BY block_number, log_index`,
+    )
+    .all(from, to)
+    .map(own.fromRow);
+}

@@ -1,0 +1,56 @@
+import type { Wallet } from "../chain/account/wallet.ts";
+import type { Config } from "../config/config.ts";
+import type { Log } from "../config/log-events.ts";
+import { closeDatabase, type Db, databaseFiles, openDatabase } from "../store/database.ts";
+import { DatabaseReplaced, keepInPlace } from "../store/files/in-place.ts";
+import { finishRestore } from "../store/files/restore.ts";
+import { checkWhole } from "../store/files/whole.ts";
+import { openInstallationWallet } from "./installation-wallet.ts";
+
+/** The data of this installation. */
+export type Installation = {
+  /** To be read at once, and to be written when `whole` has resolved. */
+  db: Db;
+  /** Resolves when the database has passed its check. Rejects with a DatabaseDamaged. */
+  whole: Promise<void>;
+  /** Open some time after `whole`: deriving its key takes long on purpose. Rejects as `openInstallationWallet` does. */
+  wallet: Promise<Wallet>;
+  /** Ends the check when it has not ended; `whole` and `wallet` reject then. Closes the database once both have settled. */
+  close(): Promise<void>;
+};
+
+/** Opens the database and begins its check. `words` are as in `openInstallationWallet`. Throws when it cannot be opened. */
+export function openInstallation(
+  config: Config,
+  log: Log,
+  now: () => number,
+  words: Promise<string> | undefined,
+): Installation {
+  const { dataDir } = config;
+  const db = openDatabase(dataDir);
+  const place = keepInPlace(db, databaseFiles(dataDir), () =>
+    log.error("database.replaced", "the database was moved, removed or overwritten", {
+      reason: new DatabaseReplaced().message,
+    }),
+  );
+  const check = checkWhole(db, dataDir);
+  const restored = check.done.then(() => {
+    place.begin();
+    return { walletReplaced: finishRestore(db, dataDir, now()) };
+  });
+  const whole = restored.then(() => {});
+  const wallet = restored.then(({ walletReplaced }) =>
+    openInstallationWallet(db, config, walletReplaced ? undefined : words),
+  );
+  return {
+    db,
+    whole,
+    wallet,
+    async close() {
+      check.stop();
+      await Promise.allSettled([whole, wallet]);
+      closeDatabase(db);
+      place.stop();
+    },
+  };
+}

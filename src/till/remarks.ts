@@ -1,0 +1,41 @@
+import type { Config } from "../config/config.ts";
+import { mailWarnings } from "../doctor/mail-warnings.ts";
+import { paymentWarnings } from "../doctor/payment-warnings.ts";
+import { type Remark, remarks } from "../http/system/remark.ts";
+import type { Redact } from "../lib/redact.ts";
+import type { Db } from "../store/database.ts";
+import { createStorageHealth } from "../store/reports/health.ts";
+import type { Work } from "./work.ts";
+
+/** What the parts of Till say of themselves, without secrets. */
+export function createRemarks(deps: {
+  config: Config;
+  db: Db;
+  now: () => number;
+  redact: Redact;
+  work: Work;
+}): { problems: () => Remark[]; warnings: () => Remark[] } {
+  const { config, db, now, redact, work } = deps;
+  const storageProblems = createStorageHealth(db, config.dataDir, now);
+  return {
+    problems: () =>
+      work.hasStarted()
+        ? [
+            ...remarks("storage", storageProblems().map(redact)),
+            ...remarks("chain", work.chain().problems.map(redact)),
+          ]
+        : remarks("check", ["the database is being checked; nothing is stored before it was found whole"]),
+    warnings: () => [
+      ...remarks(
+        "payment",
+        paymentWarnings(db, now()).map(({ message }) => redact(message)),
+      ),
+      ...remarks("flood", work.chain().warnings),
+      ...remarks("settlement", work.settlementWarnings().map(redact)),
+      ...remarks(
+        "mail",
+        mailWarnings(db, now()).map(({ message, advice }) => redact(`${message}; ${advice}`)),
+      ),
+    ],
+  };
+}

@@ -1,0 +1,197 @@
+import type { Config } from "../config/config.ts";
+import type { Log } from "../config/log-events.ts";
+import { version } from "../config/version.ts";
+import { documentKey, documentOf } from "../document/invoice/invoice-document.ts";
+import { createPdfStore } from "../document/worker/pdf-store.ts";
+import { createRenderer } from "../document/worker/renderer.ts";
+import * as Invoice from "../domain/invoice.ts";
+import type { Address } from "../domain/wallet/address.ts";
+import { type App, createApp } from "../http/app.ts";
+import type { DevTools } from "../http/deps.ts";
+import { createIdempotent } from "../http/idempotency.ts";
+import { createInvoiceCreator } from "../invoicing/create-invoice.ts";
+import { createLinkCreator } from "../invoicing/create-link.ts";
+import { openedWallet } from "../invoicing/opened-wallet.ts";
+import { messageOf } from "../lib/error.ts";
+import { freePort, isLoopbackHost, localUrl } from "../lib/net/host.ts";
+import type { Redact } from "../lib/redact.ts";
+import { createTransport } from "../mail/smtp/transport.ts";
+import { createInvoiceMailer } from "../outbox/invoice-mailer.ts";
+import { type Db, walletFile } from "../store/database.ts";
+import { openInstallation } from "./installation.ts";
+import { createRemarks } from "./remarks.ts";
+import { createWork } from "./work.ts";
+
+/** So many PDFs are made before anybody asks; of a stream of new invoices the others are made when they are wanted. */
+const pdfsAhead = 4;
+
+/** What is being mailed when Till stops has so long to be taken; well within what all of the stopping may take. */
+const mailFinishMs = 3_000;
+
+export type Till = {
+  baseUrl: string;
+  /** Open until `stop`. */
+  db: Db;
+  /** The account that pays for settlements. */
+  gasAddress: Address;
+  /** The wallet's file when this start made it: nobody has a copy of it yet. */
+  newWalletFile: string | null;
+  stop(): Promise<void>;
+};
+
+export type TillOptions = {
+  config: Config;
+  log: Log;
+  /** Takes secrets out of what /health/ready tells. */
+  redact?: Redact;
+  /** The wallet's words, when reading them has begun already. */
+  words?: Promise<string>;
+  /** The clock, in Unix milliseconds; the system's unless given. */
+  now?: () => number;
+  /** What only development has. */
+  dev?: DevTools;
+  /** How many PDFs of new invoices may be in the making before anybody asks for them; 4 unless given. */
+  pdfsAheadMax?: number;
+  /** The data belongs to another chain than the node. Till goes on without crediting anything. */
+  onWrongChain?: (message: string) => void;
+};
+
+/**
+ * Builds all of Till and starts it, and stops it in the reverse order: first no more requests, then no more work,
+ * then the database. Reads are answered at once; nothing is written and no work begins before the database has passed
+ * its check. The caller holds the lock of the data directory. Throws when the database cannot be opened or is damaged,
+ * the wallet cannot be read with the passphrase, or the port is taken; nothing is left running then.
+ */
+export async function startTill(options: TillOptions): Promise<Till> {
+  const { config, log, redact = (text) => text, words, now = Date.now, dev = null } = options;
+  const { onWrongChain = () => {}, pdfsAheadMax = pdfsAhead } = options;
+  const closers: (() => void | Promise<void>)[] = [];
+  const stop = async () => {
+    for (const close of closers.splice(0).reverse()) await close();
+  };
+  try {
+    const { db, whole, wallet, close } = openInstallation(config, log, now, words);
+    closers.push(close);
+
+    const port = config.port === 0 ? freePort(config.host) : config.port;
+    const baseUrl = config.baseUrl ?? localUrl(config.host, port);
+
+    const renderer = createRenderer();
+    closers.push(renderer.stop);
+    const pdfs = createPdfStore(renderer);
+    const pdfOf = (invoice: Invoice.Invoice) =>
+      pdfs.get(documentKey(invoice), () =>
+        documentOf(invoice, { baseUrl, network: config.network, look: config }),
+      );
+
+    warnOfGaps(config, log);
+    const transport = config.smtpUrl
+      ? createTransport({ smtpUrl: config.smtpUrl, from: config.mailFrom })
+      : null;
+    const mailer = createInvoiceMailer({
+      db,
+      transport,
+      baseUrl,
+      timeZone: config.timeZone,
+      network: config.network,
+      brand: config.brand,
+      language: config.language,
+      pdfOf: config.mailAttachPdf ? pdfOf : null,
+      now,
+      log,
+      onQueued: () => work.mailQueued(),
+    });
+
+    const work = createWork({ config, db, log, now, wallet, mailer, onWrongChain });
+    const working = whole.then(work.start);
+    closers.push(work.stop);
+
+    const creation = { db, wallet, now, tolerance: config.tolerance, onDeposit: work.depositCreated };
+    const createInvoice = createInvoiceCreator({
+      ...creation,
+      sendFirst: mailer.sendFirst,
+      timeZone: config.timeZone,
+      onCreated: (invoice) => {
+        if (renderer.waiting() >= pdfsAheadMax) return;
+        pdfOf(invoice).catch((thrown) =>
+          log.warn("pdf.failed", "a PDF could not be made ahead", {
+            reason: messageOf(thrown),
+            invoice: Invoice.number(invoice.sequence),
+          }),
+        );
+      },
+    });
+    const vault = async () => (await openedWallet(wallet)).vault;
+    const app = createApp(
+      {
+        config,
+        version,
+        baseUrl,
+        db,
+        log,
+        now,
+        vault,
+        createInvoice,
+        createLink: createLinkCreator(creation),
+        idempotent: createIdempotent(db, now, vault),
+        mailer,
+        pdfOf,
+        working,
+        chainHead: () => work.chain().head,
+        chainLagMs: () => work.chain().lagMs,
+        isDelayed: () => work.chain().isDelayed,
+        transfers: work.transfers,
+        rpcRequests: work.rpcRequests,
+        gasBalance: work.gasBalance,
+        ...createRemarks({ config, db, now, redact, work }),
+        onEventDue: work.eventDue,
+        dev,
+      },
+      { host: config.host, port },
+    );
+    listen(app, config.host, port);
+    closers.push(app.stop);
+    // Before all else: requests and the outbox wait for what the mail server says.
+    closers.push(() => transport?.close(mailFinishMs));
+
+    const [{ created, gasAddress }] = await Promise.all([wallet, working]);
+    return { baseUrl, db, gasAddress, newWalletFile: created ? walletFile(config.dataDir) : null, stop };
+  } catch (thrown) {
+    await stop();
+    throw thrown;
+  }
+}
+
+/** Names the settings without which Till runs, but not as somebody may think. */
+function warnOfGaps({ isPublic, trustProxy, host, smtpUrl }: Config, log: Log): void {
+  if (isPublic && trustProxy === null && isLoopbackHost(host)) {
+    log.warn(
+      "proxy.not_configured",
+      "TILL_TRUST_PROXY is not set: the addresses of clients are not known, so no limit per address applies",
+    );
+  }
+  if (!smtpUrl) {
+    log.warn(
+      "mail.not_configured",
+      "no mail server is configured: mails wait for TILL_SMTP_URL for two days, then are given up",
+    );
+  }
+}
+
+function listen(app: App, host: string, port: number): void {
+  try {
+    app.listen();
+  } catch (thrown) {
+    throw new AddressUnavailable(host, port, { cause: thrown });
+  }
+}
+
+class AddressUnavailable extends Error {
+  override readonly name = "AddressUnavailable";
+  constructor(host: string, port: number, options: ErrorOptions) {
+    super(
+      `Port ${port} of ${host} cannot be used. Choose another with TILL_PORT, or with till dev --port`,
+      options,
+    );
+  }
+}

@@ -1,0 +1,94 @@
+import type { Wallet } from "../chain/account/wallet.ts";
+import type { Config } from "../config/config.ts";
+import type { Log } from "../config/log-events.ts";
+import type { Deposit } from "../domain/deposit.ts";
+import type { InvoiceMailer } from "../outbox/invoice-mailer.ts";
+import { startMailSender } from "../outbox/mail-sender.ts";
+import { startWebhookSender } from "../outbox/webhook-sender.ts";
+import { startSettler } from "../settle/settler.ts";
+import type { Db } from "../store/database.ts";
+import { startWatcher, type WatcherState } from "../watch/watcher.ts";
+
+export type WorkDeps = {
+  config: Config;
+  db: Db;
+  log: Log;
+  now: () => number;
+  wallet: Promise<Wallet>;
+  mailer: InvoiceMailer;
+  /** The node is of another chain than the data. */
+  onWrongChain: (message: string) => void;
+};
+
+/** What Till does by itself: it watches the chain, settles, and sends webhooks and mails. */
+export type Work = ReturnType<typeof createWork>;
+
+/** The state of the chain as long as nobody follows it. */
+const unwatched: WatcherState = { head: null, lagMs: 0, isDelayed: false, problems: [], warnings: [] };
+
+/** Everything can be asked and told before `start`; what is stored until then is work when it starts. */
+export function createWork({ config, db, log, now, wallet, mailer, onWrongChain }: WorkDeps) {
+  const stops: (() => Promise<void>)[] = [];
+  let parts: ReturnType<typeof startParts> | null = null;
+  let isStopped = false;
+
+  function started<T extends { stop(): Promise<void> }>(part: T): T {
+    stops.push(part.stop);
+    return part;
+  }
+
+  function startParts() {
+    const vault = wallet.then((opened) => opened.vault);
+    const publicOnly = config.publicWebhooksOnly;
+    const webhooks = started(startWebhookSender({ db, log, now, publicOnly, vault }));
+    const mails = started(startMailSender({ db, mailer, log, now }));
+    const settler = started(startSettler({ config, db, log, now, wallet }));
+    const watcher = started(
+      startWatcher({
+        config,
+        db,
+        log,
+        now,
+        onApplied: ({ changes, confirmed }) => {
+          if (confirmed > 0) settler.wake();
+          if (changes.some((change) => change.eventWritten)) webhooks.wake();
+          if (changes.some((change) => change.mailWritten)) mails.wake();
+        },
+        onSettlementLeft: settler.wake,
+        onWrongChain,
+      }),
+    );
+    return { webhooks, mails, settler, watcher };
+  }
+
+  return {
+    /** Needs a database that has passed its check. Does nothing after `stop`. */
+    start(): void {
+      if (!isStopped) parts = startParts();
+    },
+    /** Stops all that was started, in the reverse order. */
+    async stop(): Promise<void> {
+      isStopped = true;
+      for (const stop of stops.splice(0).reverse()) await stop();
+    },
+    hasStarted: () => parts !== null,
+    /** To be called in the same turn in which a deposit is committed. */
+    depositCreated: (deposit: Deposit) => parts?.watcher.depositCreated(deposit),
+    mailQueued: () => parts?.mails.wake(),
+    eventDue: () => parts?.webhooks.wake(),
+    chain: (): WatcherState => parts?.watcher.state() ?? unwatched,
+    transfers: () => parts?.watcher.transfers() ?? {},
+    /** Calls to the nodes since the start, by method. */
+    rpcRequests: () => (parts ? sumOf(parts.watcher.requests(), parts.settler.requests()) : new Map()),
+    /** Wei; null before the gas account was first looked at. */
+    gasBalance: () => parts?.settler.gasBalance() ?? null,
+    settlementWarnings: () => parts?.settler.warnings() ?? [],
+  };
+}
+
+function sumOf(...counts: ReadonlyMap<string, number>[]): ReadonlyMap<string, number> {
+  const sums = new Map<string, number>();
+  for (const [name, count] of counts.flatMap((each) => [...each]))
+    sums.set(name, (sums.get(name) ?? 0) + count);
+  return sums;
+}

@@ -1,0 +1,168 @@
+import { type Node, nodesOf } from "../chain/node/nodes.ts";
+import type { Config } from "../config/config.ts";
+import type { Log } from "../config/log-events.ts";
+import type { BlockRef } from "../domain/block.ts";
+import type { Transfer } from "../domain/transfer.ts";
+import { type Db, setCache, transact } from "../store/database.ts";
+import * as CheckpointStore from "../store/tables/watch/checkpoint.ts";
+import type { WatchedDeposits } from "./deposits.ts";
+import { type Applied, applyScan, book, nameOf } from "./payment.ts";
+import type { Scanned } from "./scan.ts";
+import { applyVerdicts } from "./second-opinion.ts";
+
+/** So many are credited in about 10 ms, in which nothing else is answered. */
+const transfersAtOnce = 250;
+
+export type Credit = {
+  /**
+   * Puts what a scan brought into the books; when it is much, in transactions of about 250 transfers, so that others are
+   * answered in between. What is stored then is complete by itself. Throws when it cannot be stored.
+   */
+  scan(scanned: Scanned, teller: Node): Promise<void>;
+  /** Puts transfers into the books that were read again, as `book` does. */
+  book(reread: { transfers: Transfer[]; checkpoint: BlockRef }, teller: Node): void;
+  /** Puts into the books what nodes said of transfers that were told. Throws when it cannot be stored. */
+  applyVerdicts(heard: Parameters<typeof applyVerdicts>[1]): void;
+  /** The head of the last scan that went through; null before the first. */
+  head(): number | null;
+  /** Transfers since the start: seen for the first time, confirmed, and lost after they were confirmed. */
+  transfers(): Readonly<Record<"seen" | "confirmed" | "lost", number>>;
+};
+
+export type CreditOptions = {
+  config: Config;
+  db: Db;
+  log: Log;
+  now: () => number;
+  deposits: WatchedDeposits;
+  /** Has dormant deposits watched again, to each of which a transfer came. */
+  watchAgain: (deposits: readonly number[]) => void;
+  onApplied: (applied: Applied) => void;
+  /** Another node is to be asked about transfers. */
+  onOpinionDue: () => void;
+  /** What is unconfirmed may be different now. */
+  listen: () => void;
+};
+
+/**
+ * What a scan brought, in parts of about `transfersAtOnce` transfers that each end with a block, which is their
+ * checkpoint, so that nothing is ever recorded above the last one. What takes blocks back is not parted: a transfer
+ * that comes back in another block was not lost.
+ */
+function partsOf(scanned: Scanned, before: BlockRef | null): Scanned[] {
+  const { undoAbove } = scanned;
+  if (before === null || undoAbove !== null || scanned.transfers.length <= transfersAtOnce) return [scanned];
+  const transfers = scanned.transfers.toSorted(
+    (a, b) => a.blockNumber - b.blockNumber || a.logIndex - b.logIndex,
+  );
+  const parts: Scanned[] = [];
+  let start = 0;
+  for (let end = transfersAtOnce; end < transfers.length; end++) {
+    const last = transfers[end - 1];
+    if (!last || last.blockNumber === transfers[end]?.blockNumber || end - start < transfersAtOnce) continue;
+    const { blockNumber: number, blockHash: hash } = last;
+    const checkpoint = number > before.number ? { number, hash } : before;
+    const confirmedUpTo = Math.min(scanned.confirmedUpTo, number);
+    parts.push({ ...scanned, checkpoint, confirmedUpTo, transfers: transfers.slice(start, end) });
+    start = end;
+  }
+  return [...parts, { ...scanned, transfers: transfers.slice(start) }];
+}
+
+/** Credits what the chain says, and tells in the log what became of it. */
+export function createCredit(options: CreditOptions): Credit {
+  const { config, db, log, now, deposits } = options;
+  const counts = { seen: 0, confirmed: 0, lost: 0 };
+  /** Of the last scan that went through; null before the first. */
+  const last: { head: number | null; confirmedUpTo: number | null } = { head: null, confirmedUpTo: null };
+  const needsOpinion = nodesOf(config.rpcUrls).length > 1;
+  const rules = { receipts: config.mailReceipts };
+
+  function tell(applied: Applied) {
+    const { lost, changes, tooOld } = applied;
+    counts.seen += applied.seen;
+    counts.confirmed += applied.confirmed;
+    counts.lost += lost.length;
+    for (const { depositIndex, txHash, blockNumber } of tooOld) {
+      const facts = { ...nameOf(db, depositIndex), tx: txHash, block: blockNumber };
+      log.error("payment.too_old", "a node told of a transfer from before its address was made", facts);
+    }
+    for (const { depositIndex, txHash } of lost) {
+      const name = nameOf(db, depositIndex);
+      log.error("payment.lost", "a confirmed transfer left the chain", { ...name, tx: txHash });
+    }
+    for (const { name, from, to } of changes) {
+      log.info("payment", "the status of an invoice or a link changed", { ...name, from, to });
+    }
+    if (applied.touched.size > 0) options.listen();
+    options.onApplied(applied);
+  }
+
+  /** Whether the last scan brought so much that the database has a wide cache. */
+  let isWide = false;
+
+  /** Runs `change` as one transaction with what makes the deposits watched that the transfers came to. */
+  function put(transfers: readonly Transfer[], change: () => Applied): Applied {
+    const paid = new Set(transfers.map((transfer) => transfer.depositIndex));
+    const dormant = [...paid].filter((index) => !deposits.has(index));
+    const applied = transact(db, () => {
+      if (dormant.length > 0) options.watchAgain(dormant);
+      return change();
+    });
+    if (needsOpinion && applied.seen > 0) options.onOpinionDue();
+    return applied;
+  }
+
+  function applyPart(part: Scanned, { id }: Node) {
+    const findings = { ...part, teller: { node: id, needsOpinion } };
+    const applied = put(part.transfers, () => applyScan(db, findings, now(), rules));
+    Object.assign(last, { head: part.head.number, confirmedUpTo: part.confirmedUpTo });
+    if (part.undoAbove !== null)
+      log.warn("chain.reorg", "the chain was reorganised", { block: part.undoAbove });
+    tell(applied);
+  }
+
+  return {
+    async scan(scanned, teller) {
+      const parts = partsOf(scanned, CheckpointStore.latest(db));
+      const isMuch = parts.length > 1;
+      if (isMuch !== isWide) setCache(db, isMuch ? "wide" : "narrow");
+      isWide = isMuch;
+      for (const [index, part] of parts.entries()) {
+        if (index > 0) await new Promise(setImmediate);
+        applyPart(part, teller);
+      }
+    },
+    book({ transfers, checkpoint }, { id }) {
+      // What no scan has counted yet the next one confirms.
+      const findings = {
+        transfers,
+        checkpoint,
+        confirmedUpTo: last.confirmedUpTo ?? -1,
+        teller: { node: id, needsOpinion },
+      };
+      const applied = put(transfers, () => book(db, findings, now(), rules));
+      if (transfers.length > 0) tell(applied);
+    },
+    applyVerdicts(heard) {
+      const facts = { confirmedUpTo: last.confirmedUpTo, now: now() };
+      const { applied, told } = applyVerdicts(db, heard, facts, rules);
+      for (const { transfer, kind, node, reason } of told) {
+        const facts = { ...nameOf(db, transfer.depositIndex), tx: transfer.txHash, node };
+        if (kind === "contradicted")
+          log.error("payment.contradicted", "a node contradicts a payment: it does not count", {
+            ...facts,
+            reason,
+          });
+        else if (kind === "alone")
+          log.warn("payment.alone", "no other node answers: the word of one counts", facts);
+        else if (kind === "agreed")
+          log.info("payment.agreed", "the nodes agree about a payment again", facts);
+        else log.warn("payment.unknown", "no node knows a payment any more", { ...facts, reason });
+      }
+      tell(applied);
+    },
+    head: () => last.head,
+    transfers: () => counts,
+  };
+}

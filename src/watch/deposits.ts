@@ -1,0 +1,63 @@
+import { createRecipients, type WatchedRecipients } from "../chain/transfer/recipients.ts";
+import type { Db } from "../store/database.ts";
+import * as DepositStore from "../store/tables/invoicing/deposit.ts";
+
+/** Addresses without a change for this long are dormant: they are no longer watched block by block. */
+export const watchedMs = 30 * 86_400_000;
+const refreshMs = 3_600_000;
+
+export type WatchedDeposits = {
+  readonly recipients: WatchedRecipients;
+  has(index: number): boolean;
+  add(deposit: DepositStore.WatchedDeposit): void;
+  /** Reads them from the database again. */
+  load(): void;
+  /** Whether it is time to do that, because some may have become dormant. */
+  isDue(): boolean;
+  /** When the oldest of them was made, in Unix milliseconds; null without any. */
+  oldestCreation(): number | null;
+};
+
+/** The deposits that are watched block by block. `clock` only grows, in ms. */
+export function createWatchedDeposits(db: Db, now: () => number, clock: () => number): WatchedDeposits {
+  let recipients = createRecipients();
+  let indices = createIndexSet();
+  let loadedAt = Number.NEGATIVE_INFINITY;
+  const add = ({ index, address }: DepositStore.WatchedDeposit) => {
+    recipients.add(address, index);
+    indices.add(index);
+  };
+  return {
+    get recipients() {
+      return recipients;
+    },
+    has: (index) => indices.has(index),
+    add,
+    load() {
+      recipients = createRecipients();
+      indices = createIndexSet();
+      for (const deposit of DepositStore.changedSince(db, now() - watchedMs)) add(deposit);
+      loadedAt = clock();
+    },
+    isDue: () => clock() - loadedAt > refreshMs,
+    oldestCreation: () => DepositStore.oldestChangedSince(db, now() - watchedMs),
+  };
+}
+
+const pageBits = 32_768;
+
+/** A set of numbers of which many follow each other: a bit for each, in pages. A Set of them takes 60 bytes for each. */
+function createIndexSet(): { add(index: number): void; has(index: number): boolean } {
+  const pages = new Map<number, Uint8Array>();
+  const bitOf = (index: number) => 1 << (index % 8);
+  const byteOf = (index: number) => Math.floor((index % pageBits) / 8);
+  return {
+    add(index) {
+      const at = Math.floor(index / pageBits);
+      const page = pages.get(at) ?? new Uint8Array(pageBits / 8);
+      page[byteOf(index)] = (page[byteOf(index)] ?? 0) | bitOf(index);
+      pages.set(at, page);
+    },
+    has: (index) => ((pages.get(Math.floor(index / pageBits))?.[byteOf(index)] ?? 0) & bitOf(index)) !== 0,
+  };
+}

@@ -1,0 +1,189 @@
+import { mustBeOnChain } from "../chain/node/block.ts";
+import type { Node, Nodes } from "../chain/node/nodes.ts";
+import type { Config } from "../config/config.ts";
+import type { Log } from "../config/log-events.ts";
+import type { BlockRef } from "../domain/block.ts";
+import { createWakeable, sleep } from "../lib/loop.ts";
+import { type Db, isStorageFault } from "../store/database.ts";
+import * as CheckpointStore from "../store/tables/watch/checkpoint.ts";
+import * as RereadStore from "../store/tables/watch/reread.ts";
+import type { Credit } from "./credit.ts";
+import type { WatchedDeposits } from "./deposits.ts";
+import type { NodeHealth } from "./node-health.ts";
+import { beginPass } from "./passes.ts";
+import { policies } from "./reread-policy.ts";
+import { overlapBlocks, type Scanned, scan, settledDepthBlocks } from "./scan.ts";
+import { firstCheckpoint } from "./start.ts";
+import { type Announced, type Subscription, safetyScanMs } from "./subscription.ts";
+
+/** A node that is behind what was seen before is asked again this soon. */
+const behindDelayMs = 1_000;
+
+/** A node that has not the block yet that was announced is asked once more this soon. */
+const aheadDelayMs = 250;
+
+/** Blocks are read again, or balances compared, when the head was reached so lately. */
+const freshMs = safetyScanMs + 5_000;
+const freshWaitMs = 1_000;
+
+/** So often, and after a failure, the last blocks are looked at more closely. */
+const closeLookMs = 180_000;
+
+export type Follow = {
+  /** Asks for a scan. */
+  wake(): void;
+  /** Whether the head was reached lately; asks for a scan, and waits a moment for it, when it was not. */
+  isFresh(): Promise<boolean>;
+  /** Ends when the signal aborts. */
+  readonly running: Promise<void>;
+};
+
+export type FollowOptions = {
+  config: Config;
+  db: Db;
+  log: Log;
+  now: () => number;
+  /** Milliseconds that only grow. */
+  clock: () => number;
+  signal: AbortSignal;
+  nodes: Nodes;
+  check: (node: Node) => Promise<void>;
+  deposits: WatchedDeposits;
+  announced: Announced;
+  health: NodeHealth;
+  credit: Credit;
+  subscription: Subscription;
+  /** The list of what is to be read again. */
+  list: { isDue(): boolean; wake(): void };
+};
+
+/**
+ * Follows the chain from the checkpoint to its head for the watched deposits: head, one range of blocks, check, one
+ * transaction. Asks the nodes for nothing while there is nothing to watch.
+ */
+export function startFollowing(options: FollowOptions): Follow {
+  const { db, now, clock, signal, nodes, deposits, announced, health, credit, subscription, list } = options;
+  const bell = createWakeable();
+  const reached = createWakeable();
+  const state = { reachedAt: Number.NEGATIVE_INFINITY, closeLookAt: clock() + closeLookMs };
+
+  /** One step. Returns how long to wait for the next one, in ms. */
+  async function step(): Promise<number> {
+    health.note({ kind: "due" });
+    const node = await nodes.current();
+    const checkpoint = await startOf(node);
+    if (deposits.recipients.size === 0 && !list.isDue()) return rest();
+    const isClose = clock() >= state.closeLookAt;
+    const findings = await scan(
+      {
+        ...options,
+        node,
+        confirmations: options.config.confirmations,
+        check: () => options.check(node),
+        recordedDepth: isClose ? settledDepthBlocks : overlapBlocks,
+        isCheckpointFalse: health.isCheckpointFalse(nodes.count),
+        now: now(),
+      },
+      checkpoint,
+    );
+    switch (findings.kind) {
+      // The head is below the checkpoint: the node lags, so nothing is said, and nothing taken back.
+      case "behind":
+        return waitFor(node, findings.head.number, findings.head.timestampSec, checkpoint.number);
+      // The head is further away than one range: what was read is complete up to there, and the next range follows.
+      case "gap":
+        await take(findings, node);
+        return 0;
+      // The head was reached.
+      case "next":
+      // Blocks were replaced, down to the last common one: what came after it is undone and read again, in one go.
+      case "replaced":
+        await take(findings, node);
+        return complete(findings, node, isClose);
+    }
+  }
+
+  async function startOf(node: Node): Promise<BlockRef> {
+    const latest = CheckpointStore.latest(db);
+    if (latest) return latest;
+    const checkpoint = await firstCheckpoint(node.rpc, deposits.oldestCreation);
+    await options.check(node);
+    await mustBeOnChain(node.rpc, checkpoint);
+    CheckpointStore.put(db, checkpoint);
+    return checkpoint;
+  }
+
+  function rest(): number {
+    health.note({ kind: "reached" });
+    return Number.POSITIVE_INFINITY;
+  }
+
+  function waitFor({ id }: Node, head: number, headSec: number, seen: number): number {
+    options.log.debug("chain.behind", "the node is behind", { block: head, checkpoint: seen });
+    health.note({ kind: "behind", node: id, head, headSec, seen, now: now() });
+    nodes.behind(head, seen);
+    return behindDelayMs;
+  }
+
+  async function take(findings: Scanned, node: Node): Promise<void> {
+    nodes.succeeded();
+    health.note({ kind: "on chain" });
+    await credit.scan(findings, node);
+  }
+
+  function complete({ head, checkpoint, transfers }: Scanned, node: Node, isClose: boolean): number {
+    health.note({ kind: "reached" });
+    state.reachedAt = clock();
+    if (isClose) state.closeLookAt = clock() + closeLookMs;
+    const isListed =
+      isClose && beginPass(db, "recent", { checkpoint: checkpoint.number, node, deposits, now: now() });
+    const isMissing = listMissing(new Set(transfers.map(({ blockNumber }) => blockNumber)));
+    if (isListed || isMissing) list.wake();
+    reached.wake();
+    const isAhead = [...announced.keys()].some((block) => block > head.number);
+    announced.clear();
+    return Math.min(isAhead ? aheadDelayMs : Number.POSITIVE_INFINITY, subscription.scanInMs());
+  }
+
+  /** Has those announced blocks read again in which no transfer was. Returns whether there are any. */
+  function listMissing(blocks: ReadonlySet<number>): boolean {
+    const missing = [...announced].filter(([block, holdsTransfer]) => holdsTransfer && !blocks.has(block));
+    for (const [block] of missing) RereadStore.announce(db, block, now() + policies.announced.retryMs.min);
+    return missing.length > 0;
+  }
+
+  async function run(): Promise<void> {
+    while (!signal.aborted) {
+      let waitMs: number;
+      try {
+        if (deposits.isDue()) {
+          deposits.load();
+          subscription.listen();
+        }
+        waitMs = await step();
+        health.note({ kind: "succeeded" });
+      } catch (thrown) {
+        if (signal.aborted) return;
+        Object.assign(state, { reachedAt: Number.NEGATIVE_INFINITY, closeLookAt: Number.NEGATIVE_INFINITY });
+        const delayMs = health.note({ kind: "failed", thrown });
+        // A wake must not turn a failing node into a busy loop.
+        // Nor does another node help when the disk is full.
+        if (isStorageFault(thrown) || !nodes.failed()) await sleep(delayMs, signal);
+        continue;
+      }
+      await bell.wait(Math.min(waitMs, safetyScanMs), signal);
+    }
+  }
+
+  const isFresh = () => clock() - state.reachedAt <= freshMs;
+  return {
+    wake: bell.wake,
+    async isFresh() {
+      if (isFresh()) return true;
+      bell.wake();
+      await reached.wait(freshWaitMs, signal);
+      return isFresh();
+    },
+    running: run(),
+  };
+}

@@ -1,0 +1,218 @@
+import { TagMissing } from "../chain/node/confirmations.ts";
+import { WrongChain } from "../chain/node/identity.ts";
+import type { Log } from "../config/log-events.ts";
+import { messageOf } from "../lib/error.ts";
+import { backoffMs } from "../lib/loop.ts";
+import { isStorageFault } from "../store/database.ts";
+
+const delayMs = { min: 500, max: 8_000 };
+
+/** Nodes fail now and then for a moment: only a failure that lasts longer than this is a problem. */
+const blipMs = 10_000;
+
+/** A fault of the configuration is logged again after this long. */
+const sameAgainMs = 3_600_000;
+
+/** A scan that is due and does not reach the head for longer than this makes payments show late. */
+const lagMsMax = 60_000;
+
+/** A head that is this old is that of a node that lags. */
+const headAgeMsMax = 60_000;
+
+/** So long has every node to be below the checkpoint before the checkpoint is doubted. */
+const doubtAfterMs = 600_000;
+
+/** How long the warning about a crowded block stays. */
+const crowdedForMs = 600_000;
+
+export type HealthEvent =
+  /** A scan begins, or begins again. */
+  | { kind: "due" }
+  /** A scan reached the head, or there is nothing to read. */
+  | { kind: "reached" }
+  /** The chain reaches up to the checkpoint. */
+  | { kind: "on chain" }
+  /** A node's head is below the checkpoint: its number and time, and by what clock it is judged (Unix ms). */
+  | { kind: "behind"; node: string; head: number; headSec: number; seen: number; now: number }
+  | { kind: "failed"; thrown: unknown }
+  | { kind: "succeeded" }
+  /** A node was found to be of the right chain. */
+  | { kind: "checked" }
+  /** A block had more transfers than the node gives in one answer, and was read by its receipts. */
+  | { kind: "crowded"; block: number }
+  /** The watcher itself ended; nothing but a restart helps. */
+  | { kind: "broken"; thrown: unknown };
+
+/** What is known of the nodes. Times are those of a clock that only grows, in ms. */
+export type HealthState = {
+  /** Failures in a row. */
+  failures: number;
+  failure: { message: string; since: number } | null;
+  /** What does not pass before somebody changes the configuration. */
+  lasting: { message: string; isWrongChain: boolean } | null;
+  broken: string | null;
+  hasSucceeded: boolean;
+  /** Since when a scan is due; null when none is. */
+  dueSince: number | null;
+  reachedAt: number;
+  /** Which node is behind, for people. */
+  lagCause: string;
+  /** By node, the first and the latest head below the checkpoint, as long as they are up to date. */
+  heads: Record<string, { first: number; latest: number }>;
+  belowSince: number | null;
+  crowded: { block: number; at: number } | null;
+};
+
+/** The state before anything has happened. */
+export function initialHealth(at: number): HealthState {
+  return {
+    failures: 0,
+    failure: null,
+    lasting: null,
+    broken: null,
+    hasSucceeded: false,
+    dueSince: null,
+    reachedAt: at,
+    lagCause: "",
+    heads: {},
+    belowSince: null,
+    crowded: null,
+  };
+}
+
+/** The state after an event. */
+export function reduce(state: HealthState, event: HealthEvent, at: number): HealthState {
+  switch (event.kind) {
+    case "due":
+      return { ...state, dueSince: state.dueSince ?? at };
+    case "reached":
+      return { ...state, dueSince: null, reachedAt: at, lagCause: "" };
+    case "on chain":
+      return { ...state, heads: {}, belowSince: null };
+    case "behind": {
+      const { node, head, headSec, seen, now } = event;
+      const time = new Date(headSec * 1000).toISOString();
+      const lagCause = `: the node at ${node} is at block ${head} of ${time}, and block ${seen} was seen before`;
+      if (Math.abs(now - headSec * 1000) > headAgeMsMax)
+        return { ...state, lagCause, heads: {}, belowSince: null };
+      const heads = { ...state.heads, [node]: { first: state.heads[node]?.first ?? head, latest: head } };
+      return { ...state, lagCause, heads, belowSince: state.belowSince ?? at };
+    }
+    case "failed": {
+      const { thrown } = event;
+      const isUnstored = isStorageFault(thrown);
+      const message = isUnstored ? `payments cannot be stored: ${messageOf(thrown)}` : messageOf(thrown);
+      const isWrongChain = thrown instanceof WrongChain;
+      const isLasting = isWrongChain || thrown instanceof TagMissing;
+      // Nothing about a full disk passes in a moment.
+      const since = isUnstored ? Number.NEGATIVE_INFINITY : (state.failure?.since ?? at);
+      const lasting = isLasting ? { message, isWrongChain } : state.lasting;
+      return { ...state, failures: state.failures + 1, failure: { message, since }, lasting };
+    }
+    case "succeeded": {
+      const lasting = state.lasting?.isWrongChain ? state.lasting : null;
+      return { ...state, failures: 0, failure: null, hasSucceeded: true, lasting };
+    }
+    case "checked":
+      return { ...state, lasting: null };
+    case "crowded":
+      return { ...state, crowded: { block: event.block, at } };
+    case "broken":
+      return { ...state, broken: `the chain is no longer watched, restart Till: ${messageOf(event.thrown)}` };
+  }
+}
+
+/** For how long a scan has been due that has not reached the head, in ms; 0 when none is. */
+export function lagMs({ dueSince }: HealthState, at: number): number {
+  return dueSince === null ? 0 : at - dueSince;
+}
+
+/** Why the chain cannot be read just now, or not as it is configured; null when it can. */
+export function problem({ broken, lasting, failure, hasSucceeded }: HealthState, at: number): string | null {
+  if (broken !== null) return broken;
+  if (lasting) return lasting.message;
+  return failure && !(hasSucceeded && at - failure.since < blipMs) ? failure.message : null;
+}
+
+/** That the chain has not been read for too long; null when it has. */
+export function lagProblem(state: HealthState, at: number): string | null {
+  if (lagMs(state, at) <= lagMsMax) return null;
+  return `the chain was last read ${Math.round((at - state.reachedAt) / 1000)} s ago${state.lagCause}`;
+}
+
+/** That somebody fills blocks with transfers to the watched addresses; null when nobody does. */
+export function crowdedWarning({ crowded }: HealthState, at: number): string | null {
+  if (crowded === null || at - crowded.at >= crowdedForMs) return null;
+  return (
+    `block ${crowded.block} had more transfers to deposit addresses than the node gives at a time: somebody may be ` +
+    "flooding an address. Such blocks are read by their receipts, and payments are credited all the same"
+  );
+}
+
+/**
+ * Whether it is certain that the checkpoint was never on the chain. It can be above the real chain when a node made up
+ * blocks for a while; nothing would be read until the chain has grown that far. A node that lags looks the same but for
+ * one thing: the newest block it knows is old. So the checkpoint is given up when every node has, for ten minutes, had a
+ * growing head that is up to date by the clock and still lower. When the clock is wrong or the nodes do not agree nothing
+ * is done: `/health/ready` says what is seen.
+ */
+export function isCheckpointFalse(
+  { heads, belowSince }: HealthState,
+  nodeCount: number,
+  at: number,
+): boolean {
+  const all = Object.values(heads);
+  if (belowSince === null || at - belowSince < doubtAfterMs || all.length !== nodeCount) return false;
+  return all.every(({ first, latest }) => latest > first);
+}
+
+export type NodeHealth = {
+  /** Takes an event in, and logs what it brings, once while it lasts. Returns how long to wait after a failure, in ms. */
+  note(event: HealthEvent): number;
+  state(): HealthState;
+  isCheckpointFalse(nodeCount: number): boolean;
+};
+
+/** Keeps the state, and logs what changes. `clock` only grows; `onWrongChain` is told once while it lasts. */
+export function createNodeHealth(
+  log: Log,
+  clock: () => number,
+  onWrongChain: (message: string) => void,
+): NodeHealth {
+  let state = initialHealth(clock());
+  let refused = { message: "", at: 0 };
+
+  function tellFailed(before: HealthState, thrown: unknown): void {
+    const message = state.failure?.message ?? "";
+    if (thrown instanceof WrongChain && !before.lasting?.isWrongChain) onWrongChain(message);
+    if (thrown instanceof WrongChain || thrown instanceof TagMissing) {
+      // It comes and goes with every turn of a second node that has no such trouble.
+      if (refused.message === message && clock() - refused.at < sameAgainMs) return;
+      log.error("chain.refused", "the node cannot be used as it is configured", { reason: message });
+      refused = { message, at: clock() };
+    } else if (message !== before.failure?.message) {
+      const reason = messageOf(thrown);
+      if (isStorageFault(thrown)) log.error("payment.unstored", "payments cannot be stored", { reason });
+      else log.warn("chain.unreadable", "the chain could not be read", { reason });
+    }
+  }
+
+  return {
+    note(event) {
+      const before = state;
+      state = reduce(before, event, clock());
+      if (event.kind === "failed") tellFailed(before, event.thrown);
+      if (event.kind === "crowded" && crowdedWarning(before, clock()) === null)
+        log.warn("chain.crowded", "a block has more transfers than the node gives at a time", {
+          block: event.block,
+        });
+      if (event.kind === "broken")
+        log.error("chain.stopped", "the chain is no longer watched: restart Till", {
+          reason: messageOf(event.thrown),
+        });
+      return state.failures === 0 ? 0 : backoffMs(state.failures, delayMs);
+    },
+    state: () => state,
+    isCheckpointFalse: (nodeCount) => isCheckpointFalse(state, nodeCount, clock()),
+  };
+}

@@ -1,0 +1,177 @@
+import { checkIdentity } from "../chain/node/identity.ts";
+import { nodesOf } from "../chain/node/nodes.ts";
+import { createRpc, type Rpc, RpcError } from "../chain/node/rpc.ts";
+import { askAbout } from "../chain/transfer/attest.ts";
+import type { Config } from "../config/config.ts";
+import type { Log } from "../config/log-events.ts";
+import { messageOf } from "../lib/error.ts";
+import { backoffMs, createWakeable, sleep } from "../lib/loop.ts";
+import type { Db } from "../store/database.ts";
+import * as ChainStore from "../store/tables/installation/chain.ts";
+import * as OpinionStore from "../store/tables/watch/opinion.ts";
+import { judge, latestAskAt, type Said, type Verdict, wantsTeller } from "./second-opinion.ts";
+
+/** A node that takes longer has not answered: payments of others wait for it. */
+const callTimeoutMs = 5_000;
+
+/** So many transactions are asked about at a time, and so many transfers are looked at for that. */
+const transactionsAtOnceMax = 16;
+const transfersAtOnceMax = 100;
+
+/** A node that does not answer is left alone for 1, 2, 4, … s. */
+const restMs = { min: 1_000, max: 30_000 };
+
+/** How often the database is asked whether there is anything to ask about. No node notices. */
+const turnMsMax = 1_000;
+
+const failureDelayMs = { min: 500, max: 8_000 };
+
+type Node = { id: string; rpc: Rpc; identified: boolean; failures: number; restUntil: number };
+type Heard = { asked: OpinionStore.Asked; verdict: Verdict };
+
+export type Opinions = {
+  /** There may be transfers to ask about. */
+  wake(): void;
+  stop(): Promise<void>;
+};
+
+export type OpinionsDeps = {
+  config: Config;
+  db: Db;
+  log: Log;
+  now: () => number;
+  onRequest: (method: string) => void;
+  /** Puts what came of it into the books. Throws when it cannot be stored. */
+  applyVerdicts: (heard: readonly Heard[]) => void;
+};
+
+/**
+ * Asks the nodes that have not told of a transfer whether they know it, as soon as it is seen, and again as long as
+ * there is no answer that lasts. What is to be asked stands in the database. Asks nothing while there is nothing.
+ */
+export function startOpinions({ config, db, log, now, onRequest, applyVerdicts }: OpinionsDeps): Opinions {
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  const bell = createWakeable();
+  const nodes = nodesOf(config.rpcUrls).map(({ id, url }): Node => {
+    const rpc = createRpc({ url, signal, onRequest, timeoutMs: callTimeoutMs });
+    return { id, rpc, identified: false, failures: 0, restUntil: 0 };
+  });
+  const underWay = new Set<string>();
+  /** What was said and is not written down yet, and the questions that it answers. */
+  let heard: Heard[] = [];
+  const answered = new Set<string>();
+
+  /** What one node says of the transfers of one transaction, in order. */
+  async function say(node: Node, txHash: string, asked: readonly OpinionStore.Asked[]): Promise<Said[]> {
+    const silent = (reason: string) =>
+      asked.map((): Said => ({ node: node.id, answer: { kind: "silent", reason } }));
+    // Also when the clock was set back.
+    if (now() < node.restUntil && node.restUntil <= now() + restMs.max)
+      return silent("it did not answer before");
+    const failuresBefore = node.failures;
+    try {
+      if (!node.identified) await checkIdentity(node.rpc, config, ChainStore.record(db));
+      node.identified = true;
+      const answers = await askAbout(node.rpc, config.network.usdc, txHash, asked);
+      node.failures = 0;
+      return answers.map((answer) => ({ node: node.id, answer }));
+    } catch (thrown) {
+      // It answered, and cannot say this: that is no reason not to ask it for something else.
+      if (!(thrown instanceof RpcError)) {
+        node.identified = false;
+        // Of questions that were under way together the first that fails is enough.
+        if (node.failures === failuresBefore) {
+          node.failures += 1;
+          node.restUntil = now() + backoffMs(node.failures, restMs);
+        }
+      }
+      return silent(messageOf(thrown));
+    }
+  }
+
+  /** Asks about the transfers of one transaction that one node told of. */
+  async function hear(asked: readonly OpinionStore.Asked[]): Promise<Heard[]> {
+    const [first] = asked;
+    if (!first) return [];
+    const said: Said[][] = asked.map(() => []);
+    for (const node of nodes.filter(({ id }) => id !== first.toldBy)) {
+      for (const [at, one] of (await say(node, first.txHash, asked)).entries()) said[at]?.push(one);
+      if (said.every((all) => all.some(({ answer }) => answer.kind === "known"))) break;
+    }
+    const at = now();
+    const hearings = asked.map((one, i) => ({ asked: one, others: said[i] ?? [] }));
+    const teller = nodes.find(({ id }) => id === first.toldBy);
+    const stands =
+      teller && hearings.some((hearing) => wantsTeller(hearing, at))
+        ? await say(teller, first.txHash, asked)
+        : [];
+    return hearings.map((hearing, i) => ({
+      asked: hearing.asked,
+      verdict: judge({ ...hearing, teller: stands[i] ?? null }, config.secondOpinion, at),
+    }));
+  }
+
+  /** Begins what is due and has room. */
+  function begin(): void {
+    const groups = new Map<string, OpinionStore.Asked[]>();
+    for (const asked of OpinionStore.listDue(db, now(), latestAskAt(now()), transfersAtOnceMax)) {
+      const key = `${asked.txHash} ${asked.toldBy}`;
+      if (underWay.has(key)) continue;
+      const group = groups.get(key);
+      if (group) group.push(asked);
+      else groups.set(key, [asked]);
+    }
+    for (const [key, group] of groups) {
+      if (underWay.size >= transactionsAtOnceMax) return;
+      underWay.add(key);
+      hear(group).then((all) => {
+        heard.push(...all);
+        answered.add(key);
+        bell.wake();
+      }, stopped);
+    }
+  }
+
+  async function run() {
+    let isFresh = true;
+    let failures = 0;
+    while (!signal.aborted) {
+      let next: number | null;
+      try {
+        // Other nodes may be configured now.
+        if (isFresh) OpinionStore.askAllAgain(db, now());
+        isFresh = false;
+        if (heard.length > 0) applyVerdicts(heard);
+        heard = [];
+        for (const key of answered) underWay.delete(key);
+        answered.clear();
+        begin();
+        next = OpinionStore.nextAskAt(db);
+        failures = 0;
+      } catch (thrown) {
+        failures += 1;
+        if (failures === 1)
+          log.error("payment.unstored", "payments cannot be stored", { reason: messageOf(thrown) });
+        await sleep(backoffMs(failures, failureDelayMs), signal);
+        continue;
+      }
+      const dueInMs = next === null || underWay.size > 0 ? turnMsMax : Math.max(1, next - now());
+      await bell.wait(Math.min(turnMsMax, dueInMs), signal);
+    }
+  }
+
+  function stopped(thrown: unknown) {
+    log.error("chain.stopped", "no second node is asked any more: restart Till", {
+      reason: messageOf(thrown),
+    });
+  }
+  const running = run().catch(stopped);
+  return {
+    wake: bell.wake,
+    async stop() {
+      stopping.abort();
+      await running;
+    },
+  };
+}

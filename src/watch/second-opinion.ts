@@ -1,0 +1,219 @@
+import type { Answer } from "../chain/transfer/attest.ts";
+import type { Transfer } from "../domain/transfer.ts";
+import { type Db, transact } from "../store/database.ts";
+import * as BalanceStore from "../store/tables/watch/balance.ts";
+import * as OpinionStore from "../store/tables/watch/opinion.ts";
+import * as RereadStore from "../store/tables/watch/reread.ts";
+import * as TransferStore from "../store/tables/watch/transfer.ts";
+import { type Applied, type ApplyOptions, updateTotals } from "./payment.ts";
+
+/** A node whose newest block is older than this lags. */
+const headAgeMsMax = 60_000;
+
+/** A question is asked again after half of the time since it was asked first, within these. */
+const askAgainMs = { min: 250, max: 3_600_000 };
+
+/** What counts on the word of one node alone is asked about for so long. */
+const aloneForMs = 86_400_000;
+
+/** What nodes contradict each other about ends after so long, unless the one that told of it knows it still. */
+const contradictedForMs = 86_400_000;
+
+/** `prefer`: one node's word counts when no other answers. `strict`: it never does. */
+export type Mode = "prefer" | "strict";
+
+/** What one node says; `silent` when it does not answer, or is not of this chain. */
+export type Said = { node: string; answer: Answer | { kind: "silent"; reason: string } };
+
+export type Hearing = {
+  asked: OpinionStore.Asked;
+  others: readonly Said[];
+  /** The node that told of it, asked only when `wantsTeller`; null when it is not configured any more. */
+  teller: Said | null;
+};
+
+export type Verdict =
+  | { kind: "counts"; opinion: "none" | "attested" | "alone"; by: string | null }
+  /** It does not count: the nodes disagree. */
+  | { kind: "contradicted"; by: string; reason: string }
+  /** No configured node knows it. */
+  | { kind: "gone"; reason: string }
+  /** Nothing new is known. */
+  | { kind: "waits" };
+
+/** The latest time at which anything can be due that was planned now. */
+export function latestAskAt(now: number): number {
+  return now + askAgainMs.max;
+}
+
+/**
+ * Whether a transfer counts, after what the nodes said. One other node that knows it is enough. One that contradicts
+ * it is, too, unless another knows it; when the node that told of it does not stand by it either, it never was. A node
+ * that does not know the block lags, unless a minute later its newest block is of this very minute: then the block was
+ * made up. A contradiction ends after a day; if the payment is real, its money shows in the balance.
+ */
+export function judge({ asked, teller, others }: Hearing, mode: Mode, now: number): Verdict {
+  const knows = others.find(({ answer }) => answer.kind === "known");
+  if (knows) return { kind: "counts", opinion: "attested", by: knows.node };
+  if (asked.opinion === "doubted") return judgeDoubted({ asked, teller, others });
+  if (others.length === 0) return { kind: "counts", opinion: "none", by: null };
+  const contradictions = contradictionsOf(asked, others, now);
+  const [first] = contradictions;
+  if (isPast(asked, now) && teller?.answer.kind !== "known" && isAnswered([...others, teller]))
+    return { kind: "gone", reason: first?.reason ?? "the node that told of it does not know it any more" };
+  if (first) {
+    const standsByIt = teller !== null && teller.answer.kind !== "contradicted";
+    return standsByIt || contradictions.length < others.length
+      ? { kind: "contradicted", by: first.node, reason: first.reason }
+      : { kind: "gone", reason: first.reason };
+  }
+  if (
+    asked.opinion === "contradicted" ||
+    mode === "strict" ||
+    silentMsOf(asked, now) < OpinionStore.silenceMsMax
+  )
+    return { kind: "waits" };
+  return { kind: "counts", opinion: "alone", by: null };
+}
+
+/** Whether it matters if the node that told of a transfer stands by it, after what the others said. */
+export function wantsTeller({ asked, others }: Omit<Hearing, "teller">, now: number): boolean {
+  if (others.some(({ answer }) => answer.kind === "known")) return false;
+  return asked.opinion === "doubted" || isPast(asked, now) || contradictionsOf(asked, others, now).length > 0;
+}
+
+/** Whether nodes have contradicted each other about it for so long that it ends. */
+function isPast({ opinion, seenAt }: OpinionStore.Asked, now: number): boolean {
+  return opinion === "contradicted" && now - seenAt > contradictedForMs;
+}
+
+function isAnswered(said: readonly (Said | null)[]): boolean {
+  return said.some((one) => one !== null && one.answer.kind !== "silent");
+}
+
+function silentMsOf({ askedAt }: OpinionStore.Asked, now: number): number {
+  return askedAt === null ? 0 : now - askedAt;
+}
+
+function contradictionsOf(
+  asked: OpinionStore.Asked,
+  others: readonly Said[],
+  now: number,
+): { node: string; reason: string }[] {
+  return others.flatMap(({ node, answer }) => {
+    if (answer.kind === "contradicted") return [{ node, reason: answer.reason }];
+    if (
+      answer.kind !== "behind" ||
+      answer.head === null ||
+      silentMsOf(asked, now) < OpinionStore.silenceMsMax
+    )
+      return [];
+    const isUpToDate = Math.abs(now - answer.head.timestampSec * 1000) <= headAgeMsMax;
+    return isUpToDate ? [{ node, reason: "it is up to date and has no such block" }] : [];
+  });
+}
+
+/** It has counted, and the money is not there: every node is asked, and it goes when all of them deny it. */
+function judgeDoubted({ teller, others }: Hearing): Verdict {
+  const all = [...others, ...(teller ? [teller] : [])];
+  if (all.some(({ answer }) => answer.kind === "known")) return { kind: "counts", opinion: "none", by: null };
+  const reasons = all.flatMap(({ answer }) => (answer.kind === "contradicted" ? [answer.reason] : []));
+  return reasons.length === all.length
+    ? { kind: "gone", reason: reasons[0] ?? "no node knows it" }
+    : { kind: "waits" };
+}
+
+/** What became of a transfer, for the log. */
+export type Told = {
+  transfer: Transfer;
+  kind: "contradicted" | "agreed" | "alone" | "gone";
+  node: string;
+  reason: string;
+};
+
+/**
+ * Writes verdicts down, as one transaction with all that follows from them: what counts from now on is confirmed if its
+ * block is deep enough (`confirmedUpTo`; null when that is not known yet), what counted and does not any more is lost.
+ */
+export function applyVerdicts(
+  db: Db,
+  heard: readonly { asked: OpinionStore.Asked; verdict: Verdict }[],
+  { confirmedUpTo, now }: { confirmedUpTo: number | null; now: number },
+  options: ApplyOptions,
+): { applied: Applied; told: Told[] } {
+  return transact(db, () => {
+    const confirmed: Transfer[] = [];
+    const lost: TransferStore.RecordedTransfer[] = [];
+    const touched: Transfer[] = [];
+    const told: Told[] = [];
+    for (const { asked, verdict } of heard) {
+      const tell = (kind: Told["kind"], node: string | null, reason: string) =>
+        told.push({ transfer: asked, kind, node: node ?? "", reason });
+      if (verdict.kind === "gone") {
+        const removed = TransferStore.remove(db, asked);
+        if (!removed) continue;
+        const { blockNumber, depositIndex } = removed;
+        BalanceStore.unexplain(db, depositIndex, blockNumber, now);
+        // If the nodes were wrong the money is there: the block is read once more. Not for what never counted, as a
+        // node whose logs and receipts differ would tell of it again, without end.
+        if (removed.confirmed)
+          RereadStore.addLate(db, [depositIndex], { from: blockNumber, to: blockNumber }, now);
+        (removed.confirmed ? lost : touched).push(removed);
+        tell("gone", asked.toldBy, verdict.reason);
+        continue;
+      }
+      const change = changeOf(db, asked, verdict, now);
+      const row = OpinionStore.save(db, asked, change);
+      if (!row) continue;
+      const { opinion, by } = change;
+      if (opinion === "contradicted") {
+        if (row.confirmed) {
+          OpinionStore.setConfirmed(db, asked, false);
+          lost.push(asked);
+        }
+        touched.push(asked);
+        if (asked.opinion !== "contradicted" && verdict.kind === "contradicted")
+          tell("contradicted", by, verdict.reason);
+      }
+      if (opinion === "open" || opinion === "contradicted" || opinion === "doubted") continue;
+      if (asked.opinion === "contradicted") {
+        touched.push(asked);
+        tell("agreed", by, "");
+      }
+      if (opinion === "alone" && asked.opinion !== "alone") tell("alone", asked.toldBy, "");
+      touched.push(...TransferStore.removeElsewhere(db, asked));
+      if (row.confirmed || confirmedUpTo === null || asked.blockNumber > confirmedUpTo) continue;
+      OpinionStore.setConfirmed(db, asked, true);
+      confirmed.push(asked);
+    }
+    return {
+      applied: { seen: 0, tooOld: [], ...updateTotals(db, { confirmed, lost, touched }, now, options) },
+      told,
+    };
+  });
+}
+
+function changeOf(
+  db: Db,
+  asked: OpinionStore.Asked,
+  verdict: Exclude<Verdict, { kind: "gone" }>,
+  now: number,
+): OpinionStore.Change {
+  const askedAt = Math.min(asked.askedAt ?? now, now);
+  const pauseMs = Math.min(askAgainMs.max, Math.max(askAgainMs.min, (now - askedAt) / 2));
+  const soon =
+    now < askedAt + OpinionStore.silenceMsMax
+      ? askedAt + OpinionStore.silenceMsMax
+      : Number.POSITIVE_INFINITY;
+  const again = { askedAt, askAt: Math.min(soon, Math.ceil(now + pauseMs)) };
+  const stays = { opinion: asked.opinion, by: null, ...again };
+  if (verdict.kind === "waits") return stays;
+  if (verdict.kind === "contradicted") return { opinion: "contradicted", by: verdict.by, ...again };
+  const { opinion, by } = verdict;
+  if (opinion !== "alone") return { opinion, by, askedAt: null, askAt: null };
+  // One transaction is in one block only, and where it was attested it counts already.
+  if (OpinionStore.isAttestedElsewhere(db, asked)) return stays;
+  return now - asked.seenAt > aloneForMs
+    ? { opinion, by, askedAt: null, askAt: null }
+    : { opinion, by, ...again };
+}

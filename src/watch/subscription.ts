@@ -1,0 +1,108 @@
+import { createFeed, type Feed, type Hint } from "../chain/node/feed.ts";
+import { addressesPerTopicMax } from "../chain/transfer/transfer-log.ts";
+import type { Config } from "../config/config.ts";
+import type { Log } from "../config/log-events.ts";
+import type { Db } from "../store/database.ts";
+import * as TransferStore from "../store/tables/watch/transfer.ts";
+import type { WatchedDeposits } from "./deposits.ts";
+
+/** The blocks that a node announced since the last scan, and whether it promised transfers in them. */
+export type Announced = Map<number, boolean>;
+
+/** A node can announce whatever it likes. */
+const announcedMax = 1_000;
+
+/** A scan without any announcement, in case one was lost; more often where there is no subscription. */
+export const safetyScanMs = 60_000;
+const pollingScanMs = 12_000;
+/** While the subscription is down: what comes after it is back must not wait for its next try to connect. */
+const unheardScanMs = 5_000;
+/** How often to look while a transfer waits for confirmations and no subscription tells of new blocks. */
+const confirmingScanMs = 2_000;
+/** The same with a subscription. New blocks ask for scans sooner, unless the node stops telling of them. */
+const confirmingSafetyScanMs = 10_000;
+
+export type Subscription = {
+  /** Subscribes to what matters now. To be called when the watched deposits or the unconfirmed transfers change. */
+  listen(): void;
+  readonly isUp: boolean;
+  /** How long the next scan may wait while nothing rings, in ms; Infinity when there is nothing to watch. */
+  scanInMs(): number;
+  stop(): Promise<void>;
+};
+
+export type SubscriptionOptions = {
+  config: Config;
+  db: Db;
+  log: Log;
+  deposits: WatchedDeposits;
+  announced: Announced;
+  onRequest: (method: string) => void;
+  /** Asks for a scan. */
+  wake: () => void;
+};
+
+/** What a node tells of the watched deposits by itself, if a WebSocket is configured: it is noted as announced. */
+export function createSubscription({
+  config,
+  db,
+  log,
+  deposits,
+  announced,
+  onRequest,
+  wake,
+}: SubscriptionOptions): Subscription {
+  /** Why it is down, said once while it lasts. */
+  let downReason: string | null = null;
+
+  function announce({ blockNumber, holdsTransfer }: Hint): void {
+    if (announced.size >= announcedMax && !announced.has(blockNumber)) return;
+    announced.set(blockNumber, holdsTransfer || announced.get(blockNumber) === true);
+  }
+
+  const feed: Feed | null =
+    config.rpcWsUrl === null
+      ? null
+      : createFeed({
+          wsUrl: config.rpcWsUrl,
+          usdc: config.network.usdc,
+          parts: () => deposits.recipients.parts(addressesPerTopicMax),
+          onRequest,
+          onHint: (hint) => {
+            if (hint) announce(hint);
+            wake();
+          },
+          onUp: () => {
+            downReason = null;
+            log.info("chain.connected", "listening to the chain");
+          },
+          onDown: (reason) => {
+            if (reason === downReason) return;
+            downReason = reason;
+            log.warn("chain.disconnected", "the connection to the chain is down, looking regularly instead", {
+              reason,
+            });
+            wake();
+          },
+        });
+
+  return {
+    listen() {
+      const heads = config.confirmations !== 1 && TransferStore.anyUnconfirmed(db);
+      feed?.listen({ any: deposits.recipients.size > 0, heads });
+    },
+    get isUp() {
+      return feed?.isUp ?? false;
+    },
+    scanInMs() {
+      if (deposits.recipients.size === 0) return Number.POSITIVE_INFINITY;
+      const isConfirming = TransferStore.anyUnconfirmed(db);
+      if (feed?.isUp) return isConfirming ? confirmingSafetyScanMs : safetyScanMs;
+      if (isConfirming) return confirmingScanMs;
+      return feed ? unheardScanMs : pollingScanMs;
+    },
+    async stop() {
+      await feed?.stop();
+    },
+  };
+}

@@ -1,0 +1,142 @@
+import { readTagged } from "../chain/node/confirmations.ts";
+import { checkIdentity } from "../chain/node/identity.ts";
+import { createNodes, type Node } from "../chain/node/nodes.ts";
+import type { Config } from "../config/config.ts";
+import type { Log } from "../config/log-events.ts";
+import type { Deposit } from "../domain/deposit.ts";
+import { uptime } from "../lib/time.ts";
+import type { Db } from "../store/database.ts";
+import * as ChainStore from "../store/tables/installation/chain.ts";
+import { createBalanceTask, watchAgain } from "./balances.ts";
+import { createCredit } from "./credit.ts";
+import { createWatchedDeposits } from "./deposits.ts";
+import { startFollowing } from "./follow.ts";
+import * as NodeHealth from "./node-health.ts";
+import { startOpinions } from "./opinions.ts";
+import type { Applied } from "./payment.ts";
+import { startRereading } from "./reread.ts";
+import { type Announced, createSubscription } from "./subscription.ts";
+
+export type WatcherState = {
+  /** The head of the last scan that went through; null before the first. */
+  head: number | null;
+  /** Why the chain cannot be trusted to be watched just now; empty when all is well. */
+  problems: string[];
+  /** What is out of the ordinary while it is watched all the same. */
+  warnings: string[];
+  /** Whether payments show later than people expect. */
+  isDelayed: boolean;
+  /** For how long the head of the chain should have been reached, in ms; 0 when nothing is due. */
+  lagMs: number;
+};
+
+export type Watcher = {
+  /** To be called in the same turn in which a deposit is committed. */
+  depositCreated(deposit: Deposit): void;
+  state(): WatcherState;
+  /** Calls to the nodes since the start, by method. */
+  requests(): ReadonlyMap<string, number>;
+  /** Transfers since the start: seen for the first time, confirmed, and lost after they were confirmed. */
+  transfers(): Readonly<Record<"seen" | "confirmed" | "lost", number>>;
+  stop(): Promise<void>;
+};
+
+export type WatcherOptions = {
+  config: Config;
+  db: Db;
+  log: Log;
+  now: () => number;
+  /** Milliseconds that only grow. */
+  clock?: () => number;
+  onApplied: (applied: Applied) => void;
+  /** A settlement left the chain: it is to be made again. */
+  onSettlementLeft: () => void;
+  /** The node is of another chain than the data: nothing is credited until that changes. */
+  onWrongChain: (message: string) => void;
+};
+
+/**
+ * Watches the chain for all deposits, in two loops: one follows the head, woken by the subscription, by new deposits and
+ * by the clock; the other works off the list of what is to be read again, and compares balances. Asks the nodes for
+ * nothing while there is nothing to watch, but for their identity at the start and for the balances of dormant addresses
+ * once a day.
+ */
+export function startWatcher(options: WatcherOptions): Watcher {
+  const { config, db, log, now, clock = uptime } = options;
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  const requests = new Map<string, number>();
+  const onRequest = (method: string) => requests.set(method, (requests.get(method) ?? 0) + 1);
+  const health = NodeHealth.createNodeHealth(log, clock, options.onWrongChain);
+  const deposits = createWatchedDeposits(db, now, clock);
+  const announced: Announced = new Map();
+
+  const checkChain = ({ rpc }: Node) => checkIdentity(rpc, config, ChainStore.record(db));
+  const nodes = createNodes({
+    ...config,
+    usdc: config.network.usdc,
+    signal,
+    onRequest,
+    onCrowded: (block) => void health.note({ kind: "crowded", block }),
+    async check(node) {
+      await checkChain(node);
+      if (typeof config.confirmations !== "number") await readTagged(node.rpc, config.confirmations);
+      health.note({ kind: "checked" });
+    },
+    clock,
+  });
+
+  const shared = { config, db, log, now, clock, signal, nodes, deposits, announced, health };
+  const subscription = createSubscription({ ...shared, onRequest, wake: () => follow.wake() });
+  const { listen } = subscription;
+  const credit = createCredit({
+    ...shared,
+    watchAgain(indices) {
+      watchAgain(db, deposits, indices, now());
+      list.wake();
+      follow.wake();
+    },
+    onApplied: options.onApplied,
+    onOpinionDue: () => opinions.wake(),
+    listen,
+  });
+  const opinions = startOpinions({ ...shared, onRequest, applyVerdicts: credit.applyVerdicts });
+  const follow = startFollowing({
+    ...shared,
+    check: checkChain,
+    credit,
+    subscription,
+    list: { isDue: () => list.isDue(), wake: () => list.wake() },
+  });
+  const tasks = [createBalanceTask(config, db, log, options.onSettlementLeft)];
+  const list = startRereading({ ...shared, credit, follow, tasks });
+
+  const running = Promise.all([follow.running, list.running]);
+  running.catch((thrown) => health.note({ kind: "broken", thrown }));
+
+  return {
+    depositCreated(deposit) {
+      deposits.add(deposit);
+      listen();
+      // With a feed that is up the new subscription asks for the scan as soon as it stands.
+      if (!subscription.isUp) follow.wake();
+    },
+    requests: () => requests,
+    transfers: credit.transfers,
+    state() {
+      const [state, at] = [health.state(), clock()];
+      const late = deposits.recipients.size > 0 ? NodeHealth.lagProblem(state, at) : null;
+      return {
+        head: credit.head(),
+        problems: [NodeHealth.problem(state, at), late].filter((text) => text !== null),
+        warnings: [NodeHealth.crowdedWarning(state, at)].filter((text) => text !== null),
+        isDelayed: late !== null || state.broken !== null || state.lasting !== null,
+        lagMs: NodeHealth.lagMs(state, at),
+      };
+    },
+    async stop() {
+      stopping.abort();
+      await Promise.allSettled([subscription.stop(), opinions.stop(), running]);
+    },
+  };
+}

@@ -1,0 +1,73 @@
+import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { createFeed, type Feed } from "../../../src/chain/node/feed.ts";
+import * as Address from "../../../src/domain/wallet/address.ts";
+import { until } from "../../support/till/till.ts";
+
+/** A node that takes subscriptions and says nothing. */
+let subscriptions: Map<string, string[]>;
+let server: ReturnType<typeof Bun.serve>;
+let feed: Feed | null;
+
+beforeEach(() => {
+  subscriptions = new Map();
+  let lastId = 0;
+  server = Bun.serve({
+    hostname: "127.0.0.1",
+    port: 0,
+    fetch: (request, self) =>
+      self.upgrade(request, { data: undefined }) ? undefined : new Response("no", { status: 400 }),
+    websocket: {
+      message(socket, text) {
+        const { id, method, params } = JSON.parse(String(text));
+        lastId += 1;
+        const result = method === "eth_subscribe" ? `0x${lastId}` : true;
+        if (method === "eth_subscribe") subscriptions.set(`0x${lastId}`, params[1].topics[2]);
+        if (method === "eth_unsubscribe") subscriptions.delete(params[0]);
+        socket.send(JSON.stringify({ jsonrpc: "2.0", id, result }));
+      },
+    },
+  });
+  feed = null;
+});
+afterEach(async () => {
+  await feed?.stop();
+  await server.stop(true);
+});
+
+describe("createFeed", () => {
+  test("listens for an address that took the place of another one in the middle of the list", async () => {
+    let topics = ["0xa", "0xb", "0xc"];
+    const parts = () => [{ key: BigInt(Bun.hash(topics.join())), topics: () => topics }];
+    let hints = 0;
+    feed = createFeed({
+      wsUrl: `ws://127.0.0.1:${server.port}`,
+      usdc: Address.zero,
+      parts,
+      onHint: () => {
+        hints += 1;
+      },
+      onUp: () => {},
+      onDown: () => {},
+    });
+    const listened = () => [...subscriptions.values()];
+    feed.listen({ any: true, heads: false });
+    await until(
+      () => hints,
+      (count) => count === 1,
+    );
+    expect(listened()).toEqual([["0xa", "0xb", "0xc"]]);
+    topics = ["0xa", "0xx", "0xc"];
+    feed.listen({ any: true, heads: false });
+    await until(
+      () => hints,
+      (count) => count === 2,
+    );
+    expect(listened()).toEqual([["0xa", "0xx", "0xc"]]);
+    // Nothing has changed: what stands is kept, and nothing has to be looked for.
+    const ids = [...subscriptions.keys()];
+    feed.listen({ any: true, heads: false });
+    await Bun.sleep(50);
+    expect([...subscriptions.keys()]).toEqual(ids);
+    expect(hints).toBe(2);
+  });
+});

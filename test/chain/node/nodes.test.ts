@@ -1,0 +1,72 @@
+import { expect, test } from "bun:test";
+import { createNodes, type Node } from "../../../src/chain/node/nodes.ts";
+import * as Address from "../../../src/domain/wallet/address.ts";
+
+let clockMs = 0;
+const checked: string[] = [];
+const host = ({ rpc }: Node) => rpc.host;
+
+function start(...hosts: string[]) {
+  clockMs = 0;
+  checked.length = 0;
+  return createNodes({
+    rpcUrls: hosts.map((name) => `http://${name}.example`),
+    usdc: Address.checksum("0x1111111111111111111111111111111111111111"),
+    logRange: 10,
+    signal: new AbortController().signal,
+    onRequest: () => {},
+    check: async (node) => void checked.push(host(node)),
+    clock: () => clockMs,
+  });
+}
+
+test("goes on to the next node at once, waits when all have failed, and returns to the first", async () => {
+  const nodes = start("one", "two");
+  const current = async (at: number) => {
+    clockMs = at;
+    return host(await nodes.current());
+  };
+  expect(await current(0)).toBe("one.example");
+  expect(nodes.failed()).toBe(true);
+  expect(await current(1)).toBe("two.example");
+  expect(await current(59_999)).toBe("two.example");
+  expect(nodes.failed()).toBe(false);
+  expect(await current(60_000)).toBe("one.example");
+  nodes.failed();
+  expect(await current(119_999)).toBe("two.example");
+  expect(await current(120_000)).toBe("one.example");
+});
+
+test("checks a node before it is used, and again when its turn comes back", async () => {
+  const nodes = start("one", "two");
+  for (let i = 0; i < 3; i++) await nodes.current();
+  expect(checked).toEqual(["one.example"]);
+  nodes.failed();
+  await nodes.current();
+  nodes.failed();
+  await nodes.current();
+  expect(checked).toEqual(["one.example", "two.example", "one.example"]);
+});
+
+test("asks the nth node after the current one when something failed so often", () => {
+  const nodes = start("one", "two", "three");
+  expect([0, 1, 2, 3, 7].map((failures) => host(nodes.for(failures)).slice(0, 3))).toEqual([
+    "one",
+    "two",
+    "thr",
+    "one",
+    "two",
+  ]);
+  nodes.failed();
+  expect(host(nodes.for(0))).toBe("two.example");
+});
+
+test("leaves a node that stays behind, if there is another one", () => {
+  const nodes = start("one", "two");
+  for (let i = 0; i < 4; i++) nodes.behind(5, 9);
+  expect(() => nodes.behind(5, 9)).toThrow(
+    "The node at one.example is at block 5, and block 9 was seen before",
+  );
+  const only = start("one");
+  for (let i = 0; i < 9; i++) only.behind(5, 9);
+});

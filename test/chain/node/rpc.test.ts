@@ -1,0 +1,110 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { createRpc, RpcUnreachable } from "../../../src/chain/node/rpc.ts";
+import { createTransferReader, topicOf } from "../../../src/chain/transfer/transfer-log.ts";
+import * as Address from "../../../src/domain/wallet/address.ts";
+
+let server: ReturnType<typeof Bun.serve>;
+let sent = 0;
+
+beforeAll(() => {
+  const megabyte = new Uint8Array(1024 * 1024).fill(0x20);
+  server = Bun.serve({
+    hostname: "127.0.0.1",
+    port: 0,
+    fetch: () =>
+      new Response(
+        new ReadableStream({
+          async pull(controller) {
+            sent += 1;
+            if (sent > 500) return controller.close();
+            controller.enqueue(megabyte);
+            await Bun.sleep(0);
+          },
+        }),
+      ),
+  });
+});
+afterAll(() => server.stop(true));
+
+describe("createRpc", () => {
+  test("does not take an answer without an end into memory", async () => {
+    const rpc = createRpc({ url: `http://127.0.0.1:${server.port}` });
+    const failure = await rpc.request("eth_getLogs", []).catch((thrown: unknown) => thrown);
+    expect(failure).toBeInstanceOf(RpcUnreachable);
+    expect(failure).toMatchObject({ tooMuch: "surely" });
+    expect(String(failure)).toContain("more than 33554432 bytes");
+    expect(sent).toBeLessThan(200);
+  });
+
+  test("names the HTTP status of an answer that is no JSON", async () => {
+    const page = Bun.serve({
+      hostname: "127.0.0.1",
+      port: 0,
+      fetch: () => new Response("<h1>Bad gateway</h1>", { status: 502 }),
+    });
+    const rpc = createRpc({ url: `http://127.0.0.1:${page.port}` });
+    const failure = await rpc.request("eth_chainId", []).catch((thrown: unknown) => thrown);
+    expect(failure).toBeInstanceOf(RpcUnreachable);
+    expect(String(failure)).toEndWith("did not answer eth_chainId: HTTP 502, and not as JSON");
+    await page.stop(true);
+  });
+
+  test.each([
+    { code: -32007, message: "15/second request limit reached - reduce calls per second" },
+    { code: -32016, message: "over rate limit" },
+    { code: 429, message: "Your app has exceeded its compute units per second capacity" },
+    { code: -32005, message: "Too Many Requests" },
+  ])("takes too many calls for no refusal, also with HTTP 200: $message", async (error) => {
+    let calls = 0;
+    const busy = Bun.serve({
+      hostname: "127.0.0.1",
+      port: 0,
+      async fetch(request) {
+        calls += 1;
+        const { id } = (await request.json()) as { id: number };
+        return Response.json({ jsonrpc: "2.0", id, error });
+      },
+    });
+    try {
+      const rpc = createRpc({ url: `http://127.0.0.1:${busy.port}` });
+      const reader = createTransferReader(rpc, Address.zero, 2_000);
+      const recipients = new Map([[topicOf(Address.zero), 0]]);
+      const failure = await reader
+        .read({ from: 1, to: 2_000 }, recipients)
+        .catch((thrown: unknown) => thrown);
+      expect(failure).toBeInstanceOf(RpcUnreachable);
+      expect(String(failure)).toContain(error.message);
+      expect(calls).toBe(1);
+      expect(reader.range).toBe(2_000);
+    } finally {
+      await busy.stop(true);
+    }
+  });
+
+  test("is not held up by 600 KB of what a node says, and repeats no key of it in any spelling", async () => {
+    const key = "Key-Of-This-Node/v2";
+    const said = `${"a.".repeat(150_000)} ${key.toUpperCase()} `;
+    let before = "";
+    const talking = Bun.serve({
+      hostname: "127.0.0.1",
+      port: 0,
+      async fetch(request) {
+        const { id } = (await request.json()) as { id: number };
+        return Response.json({ jsonrpc: "2.0", id, error: { code: -32000, message: before + said } });
+      },
+    });
+    try {
+      const rpc = createRpc({ url: `http://127.0.0.1:${talking.port}/${encodeURIComponent(key)}` });
+      for (before of ["", "key-of-this-node/v2 ", "%4Bey-Of-This-Node%2fv2 ", `${"x".repeat(290)} ${key} `]) {
+        const startedAt = performance.now();
+        const failure = await rpc.request("eth_chainId", []).catch((thrown: unknown) => thrown);
+        expect(performance.now() - startedAt).toBeLessThan(2_000);
+        expect(String(failure).toLowerCase()).not.toContain("key-of");
+        expect(String(failure)).not.toContain("%4B");
+        expect(String(failure).length).toBeLessThan(500);
+      }
+    } finally {
+      await talking.stop(true);
+    }
+  });
+});

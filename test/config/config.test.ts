@@ -1,0 +1,140 @@
+import { describe, expect, test } from "bun:test";
+import { ConfigError, parseConfig } from "../../src/config/config.ts";
+
+const minimal = { TILL_RPC_URL: "https://node.example", TILL_WALLET_PASSPHRASE: "a long passphrase" };
+
+function faultsOf(environment: Record<string, string>): readonly string[] {
+  try {
+    parseConfig(environment);
+  } catch (thrown) {
+    if (thrown instanceof ConfigError) return thrown.faults;
+    throw thrown;
+  }
+  return [];
+}
+
+describe("parseConfig", () => {
+  test("needs a node and a passphrase; everything else has a default", () => {
+    const config = parseConfig(minimal);
+    expect(config.network.chainId).toBe(8453);
+    expect(config.confirmations).toBe(5);
+    expect(config.port).toBe(3000);
+    expect(config.isPublic).toBe(false);
+  });
+
+  test("asks for no node and reads no passphrase where nobody needs them, and still tells of a wrong one", () => {
+    const config = parseConfig({ TILL_WALLET_PASSPHRASE_FILE: "/nowhere" }, { needs: [] });
+    expect([config.rpcUrls, config.walletPassphrase]).toEqual([[], ""]);
+    expect(() => parseConfig({ TILL_RPC_URL: "node" }, { needs: ["WALLET_PASSPHRASE"] })).toThrow(
+      ConfigError,
+    );
+  });
+
+  test("takes a node that is given twice for one, which is no second opinion", () => {
+    const twice = {
+      ...minimal,
+      TILL_RPC_URL: "https://node.example, https://NODE.example/,https://node.example:443",
+    };
+    expect(parseConfig(twice).rpcUrls).toHaveLength(1);
+    expect(faultsOf({ ...twice, TILL_SECOND_OPINION: "strict" }).join()).toContain("two nodes or more");
+  });
+
+  test("reports every fault at once, with the variable, what it got and what it wants", () => {
+    const faults = faultsOf({
+      TILL_PORT: "70000",
+      TILL_CHAIN: "solana",
+      TILL_CONFIRMATIONS: "0",
+      TILL_TIMEZONE: "Mars/Olympus",
+      TILL_SETTLE: "sometimes",
+      TILL_SETTLE_MIN: "0.001",
+      TILL_BASE_URL: "pay.example.com",
+      TILL_LOG_LEVEL: "loud",
+      TILL_PROT: "3000",
+    });
+    const expected = [
+      "PORT",
+      "CHAIN",
+      "CONFIRMATIONS",
+      "TIMEZONE",
+      "SETTLE",
+      "SETTLE_MIN",
+      "BASE_URL",
+      "LOG_LEVEL",
+      "PROT",
+      "RPC_URL",
+    ];
+    for (const name of [...expected, "WALLET_PASSPHRASE"]) {
+      expect(faults.filter((fault) => fault.startsWith(`TILL_${name} `))).toHaveLength(1);
+    }
+    expect(faults).toHaveLength(11);
+    expect(faults).toContain('TILL_PORT is "70000"; it must be a port, 0 to 65535.');
+  });
+
+  test("does not repeat what may be a secret", () => {
+    const faults = faultsOf({ TILL_RPC_URL: "node.example/s3cret", TILL_SMTP_URL: "//user:s3cret@mail" });
+    expect(faults.join("\n")).not.toContain("s3cret");
+    expect(faults).toHaveLength(3);
+  });
+
+  test("takes an address for USDC only with its checksum", () => {
+    const address = "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913";
+    expect(String(parseConfig({ ...minimal, TILL_USDC_ADDRESS: address }).network.usdc)).toBe(address);
+    expect(faultsOf({ ...minimal, TILL_USDC_ADDRESS: address.toLowerCase() })).toHaveLength(1);
+  });
+
+  test("is public as soon as the bound address or the base URL is not loopback", () => {
+    expect(parseConfig({ ...minimal, TILL_HOST: "192.0.2.1" }).isPublic).toBe(true);
+    expect(parseConfig({ ...minimal, TILL_BASE_URL: "https://pay.example.com/" }).isPublic).toBe(true);
+    expect(
+      parseConfig({ ...minimal, TILL_HOST: "::1", TILL_BASE_URL: "http://localhost:3000" }).isPublic,
+    ).toBe(false);
+  });
+
+  test("wants a base URL when every address is bound, for a link to 0.0.0.0 leads nowhere", () => {
+    for (const host of ["0.0.0.0", "::"]) {
+      const [fault, ...more] = faultsOf({ ...minimal, TILL_HOST: host });
+      expect(fault).toStartWith("TILL_BASE_URL is missing.");
+      expect(more).toEqual([]);
+      expect(faultsOf({ ...minimal, TILL_HOST: host, TILL_BASE_URL: "https://pay.example" })).toEqual([]);
+    }
+  });
+
+  test("wants a sender once there is a mail server", () => {
+    expect(faultsOf({ ...minimal, TILL_SMTP_URL: "smtp://mail.example" })[0]).toStartWith(
+      "TILL_MAIL_FROM is missing",
+    );
+  });
+
+  test("takes no mail settings with which no mail could go out", () => {
+    const faults = faultsOf({ ...minimal, TILL_SMTP_URL: "smtp:foo", TILL_MAIL_FROM: "billing@acme" });
+    expect(faults).toHaveLength(2);
+    expect(faults[0]).toStartWith("TILL_SMTP_URL is not a URL");
+    expect(faults[1]).toStartWith('TILL_MAIL_FROM is "billing@acme"; it must be a mailbox');
+  });
+});
+
+describe("limits", () => {
+  test("are for a public Till, but for those that are set", () => {
+    const loopback = parseConfig({ ...minimal, TILL_LIMIT_WRITES: "7" }).limits;
+    expect(loopback.WRITES).toBe(7);
+    expect(Object.values(loopback).filter((count) => count > 0)).toEqual([7]);
+    const open = { ...minimal, TILL_BASE_URL: "https://pay.example.com", TILL_LIMIT_READS: "0" };
+    expect(parseConfig(open).limits).toEqual({
+      FAILED_KEYS: 10,
+      WRITES: 120,
+      READS: 0,
+      PDFS: 20,
+      PDFS_AT_ONCE: 2,
+      MAILS_MERCHANT: 0,
+      MAILS_INVOICE: 0,
+    });
+    const anybody = parseConfig({ ...open, TILL_OPEN_API: "true" }).limits;
+    expect([anybody.MAILS_MERCHANT, anybody.MAILS_INVOICE]).toEqual([100, 5]);
+  });
+
+  test("and trusted proxies are refused when they cannot be read", () => {
+    expect(
+      faultsOf({ ...minimal, TILL_LIMIT_READS: "-1", TILL_LIMIT_READ: "1", TILL_TRUST_PROXY: "yes" }),
+    ).toHaveLength(3);
+  });
+});

@@ -1,0 +1,159 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { headersFor } from "../src/outbox/webhook/signature.ts";
+import { newSecret } from "../src/store/secrets.ts";
+import { makeDataDir } from "./support/till/data-dir.ts";
+import { blocks, shellLines } from "./support/till/handbook.ts";
+import { startTestTill, type TestTill } from "./support/till/till.ts";
+
+let till: TestTill;
+const dir = makeDataDir();
+
+beforeAll(async () => {
+  till = await startTestTill({ rpcUrl: "http://127.0.0.1:9" });
+});
+afterAll(async () => {
+  await till.stop();
+  dir.remove();
+});
+
+/** Prints whether each delivery of the file in the first argument is from Till, as JSON. */
+const drivers = {
+  ts: {
+    file: "verify.ts",
+    command: [process.execPath],
+    constantTime: "timingSafeEqual(",
+    code: `for (const { hex, signature, secret } of await Bun.file(process.argv[2] ?? "").json()) {
+      const headers = new Headers(signature === null ? {} : { "X-Service-Signature": signature });
+      console.log(isFromTill(Uint8Array.fromHex(hex), headers, secret));
+    }`,
+  },
+  js: {
+    file: "verify.cjs",
+    command: ["node"],
+    constantTime: "timingSafeEqual(",
+    code: `for (const { hex, signature, secret } of JSON.parse(require("node:fs").readFileSync(process.argv[2], "utf8"))) {
+      const headers = signature === null ? {} : { "x-service-signature": signature };
+      console.log(isFromTill(Buffer.from(hex, "hex"), headers, secret));
+    }`,
+  },
+  python: {
+    file: "verify.py",
+    command: ["python3"],
+    constantTime: "hmac.compare_digest(",
+    code: `
+import json, sys
+for sent in json.load(open(sys.argv[1])):
+    headers = {} if sent["signature"] is None else {"X-Service-Signature": sent["signature"]}
+    print(str(is_from_till(bytes.fromhex(sent["hex"]), headers, sent["secret"])).lower())
+`,
+  },
+  php: {
+    file: "verify.php",
+    command: ["php"],
+    constantTime: "hash_equals(",
+    code: `foreach (json_decode(file_get_contents($argv[1])) as $sent) {
+      $server = $sent->signature === null ? [] : ['HTTP_X_SERVICE_SIGNATURE' => $sent->signature];
+      echo is_from_till(hex2bin($sent->hex), $server, $sent->secret) ? "true\\n" : "false\\n";
+    }`,
+  },
+  go: {
+    file: "verify.go",
+    command: ["go", "run"],
+    constantTime: "hmac.Equal(",
+    code: `
+func main() {
+	var all []struct{ Hex, Secret string; Signature *string }
+	text, _ := os.ReadFile(os.Args[1])
+	if err := json.Unmarshal(text, &all); err != nil { panic(err) }
+	for _, sent := range all {
+		body, _ := hex.DecodeString(sent.Hex)
+		header := http.Header{}
+		if sent.Signature != nil { header.Set("X-Service-Signature", *sent.Signature) }
+		fmt.Println(isFromTill(body, header, sent.Secret))
+	}
+}`,
+  },
+};
+
+const secret = newSecret();
+const body = Buffer.from('{"event":"invoice.paid","note":"Grüße \\u20ac \\n"}\n\xff', "latin1");
+const genuine = headersFor({ secret, eventId: "evt_1", timestampSec: 1, body })["X-Service-Signature"] ?? "";
+const hex = body.toString("hex");
+
+const deliveries = [
+  { hex, secret, signature: genuine, isGenuine: true },
+  { hex: `${hex}0a`, secret, signature: genuine, isGenuine: false },
+  { hex, secret: newSecret(), signature: genuine, isGenuine: false },
+  { hex, secret, signature: genuine.slice(0, -1), isGenuine: false },
+  { hex, secret, signature: genuine.replace("sha256=", ""), isGenuine: false },
+  { hex, secret, signature: "", isGenuine: false },
+  { hex, secret, signature: null, isGenuine: false },
+];
+
+describe("the handbook's check of a webhook", () => {
+  for (const [language, { file, command, constantTime, code }] of Object.entries(drivers)) {
+    const isHere = Bun.which(command[0] ?? "") !== null;
+    test(`in ${language} ${isHere ? "tells what is genuine" : "names the header and compares in constant time"}`, async () => {
+      const [snippet = "", ...more] = blocks(language);
+      expect(more).toEqual([]);
+      expect(snippet.toLowerCase().replaceAll("_", "-")).toContain("x-service-signature");
+      expect(snippet).toContain(constantTime);
+      if (!isHere) return;
+      const program = join(dir.path, file);
+      const list = join(dir.path, "deliveries.json");
+      const imports = language === "go" ? '"encoding/json"\n"fmt"\n"os"\n"net/http"' : "";
+      writeFileSync(program, `${snippet.replace('"net/http"', imports || "$&")}\n${code}`);
+      writeFileSync(list, JSON.stringify(deliveries));
+      const ran = Bun.spawnSync([...command, program, list], { stdio: ["ignore", "pipe", "inherit"] });
+      expect(ran.stdout.toString().trim().split("\n")).toEqual(
+        deliveries.map(({ isGenuine }) => String(isGenuine)),
+      );
+    });
+  }
+});
+
+describe("the handbook's commands", () => {
+  test("are whole: a shell can read each block", () => {
+    const all = blocks("sh");
+    expect(all.length).toBeGreaterThan(20);
+    for (const code of all) {
+      const { stderr } = Bun.spawnSync(["sh", "-n"], { stdin: Buffer.from(code), stderr: "pipe" });
+      expect(stderr.toString()).toBe("");
+    }
+  });
+});
+
+describe("the handbook's requests", () => {
+  test("are taken as they stand", async () => {
+    const requests = [
+      ...blocks("sh")
+        .join("\n")
+        .matchAll(/^curl http:\/\/127\.0\.0\.1:3000(\S+) .* -d '([^']+)'$/gm),
+    ];
+    expect(requests).toHaveLength(2);
+    for (const [, path = "", json = ""] of requests) {
+      const { status, body: answer } = await till.api("POST", path, json);
+      expect([status, answer.deposit_address]).toEqual([201, expect.stringMatching(/^0x/)]);
+    }
+  });
+
+  test("are taken from the command line as they stand", async () => {
+    const lines = shellLines.filter((line) => /^till (invoice|link) --[bm]/.test(line));
+    expect(lines).toHaveLength(3);
+    for (const line of lines) {
+      const child = Bun.spawn(["sh", "-c", `till() { "$TILL_BUN" "$TILL_MAIN" "$@"; }\n${line}`], {
+        env: {
+          PATH: process.env["PATH"] ?? "",
+          HOME: dir.path,
+          TILL_BUN: process.execPath,
+          TILL_MAIN: join(import.meta.dir, "../src/main.ts"),
+          TILL_BASE_URL: till.baseUrl,
+        },
+        stdio: ["ignore", "pipe", "inherit"],
+      });
+      expect(JSON.parse(await new Response(child.stdout).text())).toHaveProperty("deposit_address");
+    }
+  });
+});

@@ -1,0 +1,122 @@
+import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { sendRaw } from "../../support/http/raw-http.ts";
+import { passphrase } from "../../support/till/data-dir.ts";
+import { program, startProcess } from "../../support/till/process.ts";
+import { invoiceRequest, linkRequest, startTestTill, type TestTill } from "../../support/till/till.ts";
+
+const node = { rpcUrl: "http://127.0.0.1:9" };
+
+let till: TestTill;
+beforeEach(async () => {
+  till = await startTestTill(node);
+});
+afterEach(() => till.stop());
+
+/** Runs `till key …` on the same data directory, beside the running server. */
+async function key(...args: string[]): Promise<{ exitCode: number; output: string }> {
+  const child = startProcess([...program, "key", ...args], {
+    env: { TILL_DATA_DIR: till.config.dataDir },
+  });
+  const exitCode = await child.exited;
+  return { exitCode, output: child.output() };
+}
+
+const bearer = (value: string) => ({ authorization: `Bearer ${value}` });
+const create = (headers: Record<string, string> = {}) =>
+  till.api("POST", "/api/invoices", { ...invoiceRequest, send_now: false }, headers);
+
+describe("API keys", () => {
+  test("without any, a loopback Till is open; from the first one on, the API asks for it", async () => {
+    const { body: invoice } = await create();
+    const made = await key("create", "--name", "webshop");
+    expect(made.exitCode).toBe(0);
+    const [secret = ""] = made.output.split("\n");
+    expect(secret).toMatch(/^till_[\w-]{43}$/);
+
+    const refused = await create();
+    expect(refused).toMatchObject({ status: 401, body: { code: "key_required" } });
+    expect(refused.headers.get("www-authenticate")).toStartWith("Bearer");
+    expect((await create(bearer(secret))).status).toBe(201);
+    expect((await create(bearer(`${secret.slice(0, -1)}_`))).status).toBe(401);
+    expect((await create({ authorization: secret })).status).toBe(401);
+
+    for (const path of ["", "/payments", "/events"]) {
+      expect((await till.api("GET", `/api/invoices/${invoice.invoice_id}${path}`)).status).toBe(401);
+    }
+    expect((await till.api("POST", `/api/invoices/${invoice.invoice_id}/send`)).status).toBe(401);
+    for (const list of ["/api/invoices", "/api/links", "/api/nothing", "/metrics"]) {
+      expect((await till.api("GET", list)).status).toBe(401);
+    }
+    expect((await till.api("POST", "/api/links", {})).status).toBe(401);
+
+    for (const path of ["/status", "/pdf"]) {
+      expect((await till.api("GET", `/api/invoices/${invoice.invoice_id}${path}`)).status).toBe(200);
+    }
+    expect((await till.api("GET", `/i/${invoice.slug}`)).status).toBe(200);
+    const link = await till.api("POST", "/api/links", linkRequest, bearer(secret));
+    for (const path of [
+      `/api/links/${link.body.slug}`,
+      `/api/payments/status/${link.body.slug}`,
+      "/health/live",
+    ]) {
+      expect((await till.api("GET", path)).status).toBe(200);
+    }
+  });
+
+  test("cannot be gone around by a path or a Host header that two readers could read differently", async () => {
+    const hosts = ["a", "ab", "abc", "abcd", "pay.example.com", "[::1]", ""];
+    const lists = ["/api/links/", "/api/links?a=/status", "/api/invoices/?/pdf", "/metrics/", "/metrics/?a"];
+    const paths = ["", "/q", "/qq", "/qqq", "/", "//", "/x/..", "/.", "/api/links/..", "/i/x/..", "\\"];
+    const open = await startTestTill(node, { TILL_BASE_URL: "https://pay.example.com" });
+    try {
+      const port = Number(new URL(open.localUrl).port);
+      for (const path of lists) expect((await open.api("GET", path)).status).toBe(401);
+      for (const host of hosts) {
+        for (const prefix of paths) {
+          for (const target of [`${prefix}/api/invoices`, `http://${host || "a"}${prefix}/api/invoices`]) {
+            const answer = await sendRaw(port, `GET ${target} HTTP/1.1\r\nHost: ${host}\r\n\r\n`);
+            expect([target, host, answer.split(" ")[1]]).not.toEqual([target, host, "200"]);
+          }
+        }
+      }
+    } finally {
+      await open.stop();
+    }
+  });
+
+  test("two can be used at once, and a revoked one is refused from then on", async () => {
+    const secrets = [];
+    for (const name of ["old", "new"])
+      secrets.push((await key("create", "--name", name)).output.split("\n")[0] ?? "");
+    const [old = "", fresh = ""] = secrets;
+    expect([(await create(bearer(old))).status, (await create(bearer(fresh))).status]).toEqual([201, 201]);
+    const listed = JSON.parse((await key("list", "--json")).output);
+    expect(listed.map((found: { name: string }) => found.name)).toEqual(["old", "new"]);
+    expect(JSON.stringify(listed)).not.toContain("till_");
+    expect(listed[0].last_used_at).not.toBeNull();
+    expect((await key("revoke", "1")).exitCode).toBe(0);
+    expect([(await create(bearer(old))).status, (await create(bearer(fresh))).status]).toEqual([401, 201]);
+    expect((await key("revoke", "1")).exitCode).toBe(1);
+  });
+
+  test("a public Till does not start without one", async () => {
+    const env = {
+      TILL_CHAIN: "anvil",
+      TILL_RPC_URL: node.rpcUrl,
+      TILL_WALLET_PASSPHRASE: passphrase,
+      TILL_BASE_URL: "https://pay.example.com",
+      TILL_PORT: "0",
+      TILL_DATA_DIR: `${till.config.dataDir}-public`,
+    };
+    const refused = startProcess([...program, "serve"], { env });
+    expect(await refused.exited).toBe(2);
+    expect(refused.output()).toContain("till key create");
+    const made = startProcess([...program, "key", "create"], {
+      env: { TILL_DATA_DIR: env.TILL_DATA_DIR },
+    });
+    expect(await made.exited).toBe(0);
+    const served = startProcess([...program, "serve"], { env });
+    await served.line((line) => line.endsWith("url=https://pay.example.com"));
+    expect(await served.end()).toBe(0);
+  });
+});

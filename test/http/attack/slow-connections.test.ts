@@ -1,0 +1,81 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { startTestTill, type TestTill, until } from "../../support/till/till.ts";
+
+/** A few for every run of the tests, more when asked for: TEST_SLOW_CONNECTIONS=1000. */
+const connections = Number(process.env["TEST_SLOW_CONNECTIONS"] ?? 100);
+const dripEveryMs = 500;
+/** Till drops a request that is not there after 10 s; its clock looks every few seconds. */
+const droppedWithinMs = 30_000;
+/** What is measured is printed; here only that it goes on at all. */
+const answeredWithinMs = 5_000;
+
+let till: TestTill;
+beforeAll(async () => {
+  till = await startTestTill({ rpcUrl: "http://127.0.0.1:9" });
+});
+afterAll(() => till.stop());
+
+/** Connections that send one byte now and then: half of them in their headers, half in a body. */
+async function drip(port: number): Promise<{ open: () => number; stop(): void }> {
+  let open = 0;
+  const sockets = await Promise.all(
+    Array.from({ length: connections }, (_, i) =>
+      Bun.connect({
+        hostname: "127.0.0.1",
+        port,
+        socket: {
+          open(socket) {
+            open += 1;
+            const start =
+              i % 2 === 0 ? "GET / HTTP/1.1\r\n" : "POST /api/invoices HTTP/1.1\r\nContent-Length: 9999\r\n";
+            const type = "Host: 127.0.0.1\r\nContent-Type: application/json\r\n";
+            socket.write(`${start}${type}${i % 2 === 0 ? "X-Slow: " : "\r\n"}`);
+          },
+          data() {},
+          close() {
+            open -= 1;
+          },
+        },
+      }),
+    ),
+  );
+  const timer = setInterval(() => {
+    for (const socket of sockets) socket.write(" ");
+  }, dripEveryMs);
+  return {
+    open: () => open,
+    stop() {
+      clearInterval(timer);
+      for (const socket of sockets) socket.end();
+    },
+  };
+}
+
+describe("slow connections", () => {
+  test(`do not keep others waiting, ${connections} of them, and are dropped`, async () => {
+    const { invoice_id } = await till.createInvoice();
+    const slow = await drip(Number(new URL(till.baseUrl).port));
+    try {
+      expect(slow.open()).toBe(connections);
+      const times: number[] = [];
+      for (let i = 0; i < 50; i++) {
+        const startedAt = performance.now();
+        const { status } =
+          i % 5 === 0
+            ? await till.api("POST", "/api/invoices", {})
+            : await till.api("GET", `/api/invoices/${invoice_id}/status`);
+        expect(status).toBe(i % 5 === 0 ? 400 : 200);
+        times.push(performance.now() - startedAt);
+        await Bun.sleep(20);
+      }
+      const longest = Math.max(...times);
+      console.log(
+        `With ${connections} slow connections the slowest of ${times.length} answers took ${longest.toFixed(1)} ms.`,
+      );
+      expect(longest).toBeLessThan(answeredWithinMs);
+      await until(slow.open, (open) => open === 0, droppedWithinMs);
+    } finally {
+      slow.stop();
+    }
+  });
+});

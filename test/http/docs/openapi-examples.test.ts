@@ -1,0 +1,204 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import Ajv from "ajv/dist/2020";
+import { createApiKey } from "../../../src/http/access/api-key.ts";
+import { examplesAt, signedExample } from "../../../src/http/docs/examples.ts";
+import { operations } from "../../../src/http/docs/openapi.ts";
+import { problemExamples } from "../../../src/http/docs/problem-examples.ts";
+import { verifySample, webhookDocs, webhookHeaders } from "../../../src/http/docs/webhook-docs.ts";
+import { headersFor } from "../../../src/outbox/webhook/signature.ts";
+import { sendRaw } from "../../support/http/raw-http.ts";
+import { makeDataDir } from "../../support/till/data-dir.ts";
+import { type Answer, invoiceRequest, startTestTill, type TestTill } from "../../support/till/till.ts";
+
+const node = { rpcUrl: "http://127.0.0.1:9" };
+const ajv = new Ajv({ strict: true, strictRequired: false, allErrors: true, allowUnionTypes: true });
+ajv.addFormat("binary", true);
+
+let till: TestTill;
+// biome-ignore lint/suspicious/noExplicitAny: a document of many shapes
+let document: any;
+
+beforeAll(async () => {
+  till = await startTestTill(node);
+  document = (await till.api("GET", "/openapi.json")).body;
+});
+afterAll(() => till.stop());
+
+/** What a JSON schema of the document says against a value; empty when it takes it. */
+function faults(schema: object, value: unknown): string[] {
+  const validate = ajv.compile(schema);
+  return validate(value)
+    ? []
+    : (validate.errors ?? []).map((error) => `${error.instancePath} ${error.message}`);
+}
+
+type Media = { schema: object; example?: unknown; examples?: Record<string, { value: unknown }> };
+
+/** Every pair of a schema and an example in a part of the document, with where it stands. */
+function examplesIn(part: unknown, at: string[] = []): { at: string; schema: object; value: unknown }[] {
+  if (typeof part !== "object" || part === null) return [];
+  const { schema, example, examples } = part as Partial<Media>;
+  const here = [
+    ...(example === undefined ? [] : [example]),
+    ...Object.values(examples ?? {}).map(({ value }) => value),
+  ].map((value) => ({ at: at.join(" "), schema: schema ?? {}, value }));
+  return [...here, ...Object.entries(part).flatMap(([name, found]) => examplesIn(found, [...at, name]))];
+}
+
+describe("the examples of /openapi.json", () => {
+  test("are there for every call: its parameters, its body, its answer and its errors", () => {
+    for (const { method, path, success } of operations) {
+      const { parameters, requestBody, responses } = document.paths[path][method];
+      const places = [
+        ...parameters,
+        ...(requestBody ? [requestBody.content["application/json"]] : []),
+        ...Object.entries<{ content: Record<string, Media> }>(responses)
+          .filter(([status]) => !(success.body === "application/pdf" && status === "200"))
+          .flatMap(([, { content }]) => Object.values(content)),
+      ];
+      for (const place of places) {
+        const count = (place.example === undefined ? 0 : 1) + Object.keys(place.examples ?? {}).length;
+        expect([method, path, place.name ?? "", count > 0]).toEqual([method, path, place.name ?? "", true]);
+      }
+    }
+    expect(Object.keys(document.webhooks)).toEqual(["invoice.paid", "link.paid"]);
+  });
+
+  test("fit their schemas", () => {
+    const found = examplesIn({ paths: document.paths, webhooks: document.webhooks });
+    expect(found.length).toBeGreaterThan(100);
+    for (const { at, schema, value } of found) {
+      expect(Object.keys(schema)).not.toBeEmpty();
+      expect([at, faults(schema, value)]).toEqual([at, []]);
+    }
+  });
+
+  test("are requests that a real Till takes, and answers of the form that it gives", async () => {
+    const called: string[] = [];
+    for (const [name, { requests }] of Object.entries(examplesAt(till.baseUrl))) {
+      const [method = "", path = ""] = name.split(" ");
+      const described = document.paths[path][method.toLowerCase()];
+      for (const [title, body] of Object.entries(requests)) {
+        const answer = await till.api(method, path, body);
+        expect([name, title, answer.status]).toEqual([name, title, 201]);
+        const { schema, example } = described.responses[201].content["application/json"];
+        expect(faults(schema, answer.body)).toEqual([]);
+        if (title === "Request with all fields")
+          expect(Object.keys(answer.body)).toEqual(Object.keys(example));
+        called.push(name);
+      }
+    }
+    expect(called).toEqual([
+      "POST /api/invoices",
+      "POST /api/invoices",
+      "POST /api/links",
+      "POST /api/links",
+    ]);
+  });
+});
+
+describe("the schema of a new invoice", () => {
+  const schemaOf = () =>
+    document.paths["/api/invoices"].post.requestBody.content["application/json"].schema as object;
+  const { vendor_name, vendor_email, ...rest } = invoiceRequest;
+
+  test.each([
+    ["who pays as the vendor", { ...rest, vendor_name, vendor_email }, true],
+    ["who pays as the customer", { ...rest, customer_name: vendor_name, customer_email: vendor_email }, true],
+    ["optional fields that are null", { ...invoiceRequest, notes: null, customer_address: null }, true],
+    ["nobody who pays", rest, false],
+    ["a required field that is null", { ...invoiceRequest, merchant_name: null }, false],
+    ["a field that there is not", { ...invoiceRequest, color: "red" }, false],
+  ])("says of %s what Till says", async (_, body, isTaken) => {
+    expect(faults(schemaOf(), body).length === 0).toBe(isTaken);
+    const { status } = await till.api("POST", "/api/invoices", { send_now: false, ...body });
+    expect(status).toBe(isTaken ? 201 : 400);
+  });
+});
+
+describe("the examples of webhooks", () => {
+  const [first] = webhookDocs;
+  const sent = { ...signedExample, eventId: signedExample.id, body: first?.example ?? "" };
+
+  test("have the headers that Till would send with that body", () => {
+    expect(Object.fromEntries(webhookHeaders.map(({ name, example }) => [name, example]))).toEqual(
+      headersFor(sent),
+    );
+  });
+
+  test("are verified by the code that is shown, and only when nothing was changed", async () => {
+    const dir = makeDataDir();
+    try {
+      const file = join(dir.path, "verify.mjs");
+      writeFileSync(file, verifySample);
+      const { isFromTill } = await import(file);
+      const signature = headersFor(sent)["X-Service-Signature"];
+      const verdict = (body: string, given: string | undefined, secret = sent.secret) =>
+        isFromTill(Buffer.from(body), given, secret);
+      expect(verdict(sent.body, signature)).toBe(true);
+      expect(verdict(`${sent.body} `, signature)).toBe(false);
+      expect(verdict(sent.body, signature, "whsec_AAAA")).toBe(false);
+      expect(verdict(sent.body, "sha256=é")).toBe(false);
+      expect(verdict(sent.body, undefined)).toBe(false);
+    } finally {
+      dir.remove();
+    }
+  });
+});
+
+describe("the examples of errors", () => {
+  const exampleOf = (code: string) => problemExamples.find((example) => example.code === code)?.body;
+
+  /** Each as a caller gets it; those of a broken disk, wallet or renderer are made in the tests of faults. */
+  test("are what Till answers", async () => {
+    const limited = await startTestTill(node, { TILL_LIMIT_READS: "1" });
+    const closed = await startTestTill(node);
+    try {
+      createApiKey(closed.db, "shop", Date.now());
+      const conflict = { "idempotency-key": "order-1" };
+      await till.createInvoice();
+      await till.api(
+        "POST",
+        "/api/links",
+        examplesAt("")["POST /api/links"]?.requests["Smallest request"],
+        conflict,
+      );
+      await limited.api("GET", "/api/payments/status/nothing");
+      const { due_date, ...undated } = invoiceRequest;
+      const line_items = [{ ...invoiceRequest.line_items[0], quantity: 0 }];
+      const post = (body: unknown, headers = {}) => till.api("POST", "/api/invoices", body, headers);
+      const raw = await sendRaw(
+        till.config.port,
+        "GET /%zz HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n",
+      );
+      const answers: Record<string, Answer["body"]> = {
+        validation_failed: (await post({ ...undated, line_items })).body,
+        malformed_json: (await post("{")).body,
+        invalid_idempotency_key: (await post({}, { "idempotency-key": "two words" })).body,
+        malformed_request: JSON.parse(raw.slice(raw.indexOf("{"))),
+        key_required: (await closed.api("GET", "/api/invoices")).body,
+        foreign_host: (await till.api("GET", "/", undefined, { host: "evil.example" })).body,
+        foreign_origin: (await post({}, { origin: "https://evil.example" })).body,
+        not_found: (await till.api("GET", "/api/invoices/nothing")).body,
+        method_not_allowed: (await till.api("DELETE", "/api/invoices")).body,
+        idempotency_conflict: (await till.api("POST", "/api/links", {}, conflict)).body,
+        body_too_large: (await post(" ".repeat(200_000))).body,
+        not_json: (await post("{}", { "content-type": "text/plain" })).body,
+        rate_limited: (await limited.api("GET", "/api/payments/status/nothing")).body,
+      };
+      for (const [code, body] of Object.entries(answers)) {
+        const example = exampleOf(code);
+        const numbers = (text = "") => text.replace(/http:[^ ]*\d|\d+ (reads|seconds?)/g, "N");
+        expect({ ...body, detail: numbers(body.detail) }).toEqual({
+          ...example,
+          detail: numbers(example?.detail),
+        });
+      }
+    } finally {
+      await limited.stop();
+      await closed.stop();
+    }
+  });
+});

@@ -1,0 +1,88 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { Value } from "@sinclair/typebox/value";
+import { operations } from "../../../src/http/docs/openapi.ts";
+import { invoiceRequest, linkRequest, startTestTill, type TestTill } from "../../support/till/till.ts";
+
+let till: TestTill;
+let ids: Record<string, string>;
+
+beforeAll(async () => {
+  till = await startTestTill({ rpcUrl: "http://127.0.0.1:9" });
+  const { body: invoice } = await till.api("POST", "/api/invoices", invoiceRequest);
+  const { body: link } = await till.api("POST", "/api/links", linkRequest);
+  ids = { id: invoice.invoice_id, slug: link.slug };
+});
+afterAll(() => till.stop());
+
+const real = (path: string) => path.replaceAll(/\{(\w+)\}/g, (_, name) => ids[name] ?? "");
+
+describe("GET /openapi.json", () => {
+  test("describes just the methods that the server takes", async () => {
+    const { body: document } = await till.api("GET", "/openapi.json");
+    expect(document.openapi).toBe("3.1.0");
+    for (const [path, described] of Object.entries(document.paths)) {
+      const refused = await till.api("DELETE", real(path));
+      expect(refused.status).toBe(405);
+      const methods = Object.keys(described as object).map((method) => method.toUpperCase());
+      const allowed = refused.headers.get("allow")?.split(", ") ?? [];
+      expect(methods.sort()).toEqual(allowed.filter((method) => method !== "HEAD").sort());
+    }
+  });
+
+  test("names the calls that take an Idempotency-Key", async () => {
+    const { body: document } = await till.api("GET", "/openapi.json");
+    const taking = operations.filter(({ method, path }) =>
+      document.paths[path][method].parameters.some((parameter: { in: string }) => parameter.in === "header"),
+    );
+    expect(taking.map(({ path }) => path)).toEqual([
+      "/api/invoices",
+      "/api/invoices/{id}/send",
+      "/api/links",
+    ]);
+    for (const { method, path } of taking) {
+      const refused = await till.api(
+        method.toUpperCase(),
+        real(path),
+        {},
+        { "idempotency-key": "two words" },
+      );
+      expect(refused.body.code).toBe("invalid_idempotency_key");
+    }
+  });
+
+  test("describes what the server really answers", async () => {
+    for (const { method, path, success } of operations) {
+      if (path.startsWith("/api/events") || path === "/health/ready") continue;
+      const body = { "/api/invoices": invoiceRequest, "/api/links": linkRequest }[path];
+      const answer = await till.api(method.toUpperCase(), real(path), method === "post" ? body : undefined);
+      expect(answer.status).toBe(success.status);
+      if (typeof success.body === "string") expect(answer.headers.get("content-type")).toBe(success.body);
+      else expect([...Value.Errors(success.body, answer.body)].map((error) => error.path)).toEqual([]);
+    }
+  });
+});
+
+describe("GET /docs", () => {
+  test("lists every call, with nothing from elsewhere", async () => {
+    const { status, body, headers } = await till.api("GET", "/docs");
+    expect(status).toBe(200);
+    for (const { path } of operations) expect(body).toContain(path);
+    expect(body).toContain("line_items[].unit_price");
+    expect(headers.get("content-security-policy")).toContain("default-src 'none'");
+  });
+
+  test("says what fields are for, and what holds when they are left out", async () => {
+    const { body: page } = await till.api("GET", "/docs");
+    const { body: document } = await till.api("GET", "/openapi.json");
+    const { schema } = document.paths["/api/invoices"].post.requestBody.content["application/json"];
+    for (const [field, meaning] of [
+      ["wallet_address", "omitted with"],
+      ["issue_date", "default: today"],
+      ["send_now", "true when left out"],
+    ] as const) {
+      expect(page).toContain(meaning);
+      expect(schema.properties[field].description).toContain(meaning);
+      expect(schema.properties[field]).not.toHaveProperty("means");
+    }
+  });
+});

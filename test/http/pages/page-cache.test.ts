@@ -1,0 +1,77 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { gunzipSync } from "node:zlib";
+import * as Address from "../../../src/domain/wallet/address.ts";
+import { closeDatabase, openDatabase } from "../../../src/store/database.ts";
+import { startTestChain, type TestChain } from "../../support/chain/chain.ts";
+import { startTestTill, type TestTill, until } from "../../support/till/till.ts";
+
+let chain: TestChain;
+let till: TestTill;
+beforeAll(async () => {
+  chain = await startTestChain();
+  till = await startTestTill(chain);
+});
+afterAll(async () => {
+  await till.stop();
+  await chain.stop();
+});
+
+const page = async (path: string, headers?: Record<string, string>): Promise<string> =>
+  (await till.api("GET", path, undefined, headers)).body;
+
+const titleOf = (html: string) => /<title>(.*?)<\/title>/.exec(html)?.[1];
+
+describe("a page that was asked for before", () => {
+  test("is the same while nothing changes, in each language and frame its own", async () => {
+    const path = `/i/${(await till.createInvoice())["slug"]}`;
+    const first = await page(path);
+    expect(await page(path)).toBe(first);
+    expect(await page(path, { "accept-language": "de" })).toContain('<html lang="de"');
+    expect(await page(`${path}?lang=ja`)).toContain('<html lang="ja"');
+    expect(await page(path)).toBe(first);
+  });
+
+  test.each([
+    ["gzip, deflate, br", true],
+    ["br, GZIP;q=0.5", true],
+    ["gzip;q=0, br", false],
+    ["identity", false],
+  ])("goes compressed to who accepts %s: %p", async (accepts, compressed) => {
+    const { slug } = await till.createInvoice();
+    const answer = await fetch(`${till.baseUrl}/i/${slug}`, {
+      headers: { "accept-encoding": accepts },
+      decompress: false,
+    });
+    const bytes = await answer.bytes();
+    expect(answer.headers.get("content-encoding")).toBe(compressed ? "gzip" : null);
+    expect(answer.headers.get("vary")).toBe("accept-encoding");
+    const html = new TextDecoder().decode(compressed ? gunzipSync(bytes) : bytes);
+    expect(titleOf(html)).toContain("Acme Ltd");
+    if (compressed) expect(bytes.length).toBeLessThan(15_000);
+  });
+
+  test("shows a payment at once", async () => {
+    const invoice = await till.createInvoice();
+    const path = `/i/${invoice["slug"]}`;
+    expect(titleOf(await page(path))).toStartWith("Awaiting payment");
+    await chain.pay(Address.checksum(invoice["deposit_address"] ?? ""), "1.00");
+    const status = async () =>
+      (await till.api("GET", `/api/invoices/${invoice["invoice_id"]}/status`)).body.status;
+    await until(status, (now) => now === "partial");
+    expect(titleOf(await page(path))).toStartWith("Partially paid");
+  });
+
+  test("shows what another process changed", async () => {
+    const invoice = await till.createInvoice();
+    const path = `/i/${invoice["slug"]}`;
+    expect(await page(path)).not.toContain("Changed Elsewhere Ltd");
+    const db = openDatabase(till.config.dataDir);
+    db.query("UPDATE invoice SET vendor_name = 'Changed Elsewhere Ltd' WHERE id = ?").run(
+      invoice["invoice_id"] ?? "",
+    );
+    closeDatabase(db);
+    // Others are asked about every 10 ms at most.
+    await Bun.sleep(15);
+    expect(await page(path)).toContain("Changed Elsewhere Ltd");
+  });
+});

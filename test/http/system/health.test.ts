@@ -1,0 +1,90 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import * as HealthPass from "../../../src/doctor/health-pass.ts";
+import { createApiKey } from "../../../src/http/access/api-key.ts";
+import { healthRoutes } from "../../../src/http/system/health.ts";
+import { type About, remarks, toEverybody } from "../../../src/http/system/remark.ts";
+import { createVault } from "../../../src/lib/crypto/vault.ts";
+import { closeDatabase, type Db, openDatabase } from "../../../src/store/database.ts";
+import { makeDataDir } from "../../support/till/data-dir.ts";
+
+const address = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed";
+const nodeWords =
+  "The node at node.example:8545 refused eth_getLogs: see HTTPS://NODE.example/%41bc (code 7)";
+
+const vault = createVault(Buffer.alloc(32, 1));
+
+let dir: ReturnType<typeof makeDataDir>;
+let db: Db;
+beforeAll(() => {
+  dir = makeDataDir();
+  db = openDatabase(dir.path);
+});
+afterAll(() => {
+  closeDatabase(db);
+  dir.remove();
+});
+
+const problems = remarks("chain", [nodeWords, "the chain was last read 90 s ago"]);
+const warnings = () => remarks("settlement", [`send at least 0.001 ETH to ${address}`]);
+
+async function ready(isPublic: boolean, key?: string, deps = { problems: () => problems, warnings }) {
+  const routes = healthRoutes({
+    config: { isPublic } as Parameters<typeof healthRoutes>[0]["config"],
+    db,
+    now: Date.now,
+    vault: async () => vault,
+    ...deps,
+  });
+  const headers = key === undefined ? {} : { authorization: `Bearer ${key}` };
+  const answer = await routes.handle(new Request("http://till.example/health/ready", { headers }));
+  return {
+    status: answer.status,
+    body: (await answer.json()) as { status: string; reasons: string[]; warnings?: string[] },
+  };
+}
+
+describe("GET /health/ready", () => {
+  test("says everything to who runs it on this machine, and to who has a key or the wallet", async () => {
+    const { key } = createApiKey(db, "ours", Date.now());
+    const pass = HealthPass.issue(vault, Date.now());
+    for (const answer of [await ready(false), await ready(true, key), await ready(true, pass)]) {
+      expect(answer.status).toBe(503);
+      expect(answer.body.reasons).toEqual([nodeWords, "the chain was last read 90 s ago"]);
+      expect(answer.body.warnings?.join()).toContain(address);
+    }
+  });
+
+  test.each(["storage", "check"] satisfies About[])(
+    "asks for no warnings with a problem of %s",
+    async (about) => {
+      const unreadable = () => {
+        throw new Error("database disk image is malformed");
+      };
+      const answer = await ready(false, undefined, {
+        problems: () => remarks(about, ["it"]),
+        warnings: unreadable,
+      });
+      expect(answer).toEqual({ status: 503, body: { status: "not ready", reasons: ["it"] } });
+    },
+  );
+
+  test("of a public Till tells everybody what is concerned, in its own words", async () => {
+    const late = HealthPass.issue(vault, Date.now() - 61_000);
+    const foreign = HealthPass.issue(createVault(Buffer.alloc(32, 2)), Date.now());
+    for (const key of [undefined, `till_${"A".repeat(43)}`, late, foreign]) {
+      const { status, body } = await ready(true, key);
+      expect(status).toBe(503);
+      expect(body.reasons).toEqual(["the chain cannot be read just now, so payments show late"]);
+      expect(body.warnings).toEqual(["settlement waits, or could not move the money of a deposit"]);
+    }
+  });
+
+  test.each(["storage", "chain", "payment", "flood", "settlement", "mail"] satisfies About[])(
+    "names nobody in what it says of %s",
+    (about) => {
+      expect(JSON.stringify(toEverybody(remarks(about, [nodeWords, address])))).not.toMatch(
+        /0x|node|example|http/i,
+      );
+    },
+  );
+});

@@ -1,0 +1,69 @@
+import { describe, expect, test } from "bun:test";
+import fc from "fast-check";
+import { languageCodes } from "../../src/language/languages.ts";
+import { notationOf } from "../../src/language/notation.ts";
+
+const figures = {
+  en: "1,738.80",
+  de: "1.738,80",
+  es: "1.738,80",
+  fr: "1\u202f738,80",
+  pt: "1.738,80",
+  ja: "1,738.80",
+  zh: "1,738.80",
+  ar: "1,738.80",
+};
+
+describe("figure", () => {
+  test.each(languageCodes)("groups as %s does, from four digits on, and keeps the decimals", (code) => {
+    const { figure } = notationOf(code);
+    expect(figure("1738.80")).toBe(figures[code]);
+    expect(figure("25.00")).toBe(figures[code].replace(/^1.738(.)80$/, "25$100"));
+    expect(figure("0.000001")).toMatch(/^0[.,]000001$/);
+    expect(figure("2")).toBe("2");
+  });
+
+  test("is exact at any size, and has every digit", () => {
+    expect(notationOf("en").figure("90071992547409930000000.000001")).toBe(
+      "90,071,992,547,409,930,000,000.000001",
+    );
+    const amount = fc.tuple(fc.bigInt({ min: 0n, max: 10n ** 30n }), fc.stringMatching(/^\d{2,6}$/));
+    fc.assert(
+      fc.property(fc.constantFrom(...languageCodes), amount, (code, [whole, fraction]) => {
+        const written = notationOf(code).figure(`${whole}.${fraction}`);
+        expect(written.replace(/[^\d]/g, "")).toBe(`${whole}${fraction}`);
+        expect(written).toMatch(/^\d{1,3}([.,\u202f]\d{3})*[.,]\d{2,6}$/);
+      }),
+      { numRuns: 50 },
+    );
+  });
+
+  test("leaves what is no decimal as it is", () => {
+    for (const text of ["", "soon", "-1.00", "1,5", "1e3", "<b>", "1.", "١٢"])
+      expect(notationOf("de").figure(text)).toBe(text);
+  });
+});
+
+describe("dates", () => {
+  test.each([
+    ["fr", "2026-12-01", "1er décembre 2026"],
+    ["fr", "2026-12-11", "11 décembre 2026"],
+    ["pt", "2026-12-01", "1 de dezembro de 2026"],
+    ["ja", "2026-12-01", "2026年12月1日"],
+    ["ar", "2026-12-01", "1 ديسمبر 2026"],
+  ] as const)("in %s %s is %s", (code, day, written) => {
+    expect(notationOf(code).day(day)).toBe(written);
+  });
+
+  test.each(languageCodes)("in %s nobody can take the month for the day", (code) => {
+    const written = notationOf(code).minute("2026-12-01T09:05:00Z");
+    expect(written).not.toMatch(/\b0?1[/.-]0?12\b|\b0?12[/.-]0?1\b/);
+    expect(written).toContain("09:05");
+    expect(written).toEndWith(" UTC");
+    expect(notationOf(code).minute("2026-12-01T14:05:00Z")).toMatch(/14:05 UTC$/);
+  });
+
+  test("in French the first of a month is an ordinal in short dates too", () => {
+    expect(notationOf("fr").minute("2026-12-01T09:05:00Z")).toBe("1er déc. 2026, 09:05 UTC");
+  });
+});

@@ -1,0 +1,25 @@
+import { afterEach } from "bun:test";
+import { type Delivery, postEvent } from "../../src/outbox/webhook/post.ts";
+import { until } from "../support/till/till.ts";
+import type { Receiver } from "./receivers.ts";
+
+export const body = '{"event":"invoice.paid","note":"Grüße 💶"}';
+
+export function post(url: string, more: Partial<Delivery> = {}) {
+  return postEvent({ url, headers: {}, body, publicOnly: false, limitMs: 3_000, ...more });
+}
+
+/** Gives a function that keeps a receiver until the test that started it has ended. */
+export function stopAfterEach(): (receiver: Promise<Receiver>) => Promise<Receiver> {
+  const started: Receiver[] = [];
+  afterEach(() => {
+    for (const receiver of started.splice(0)) receiver.stop();
+  });
+  return async (receiver) => {
+    started.push(await receiver);
+    return receiver;
+  };
+}
+
+/** Waits until all connections to the receiver are gone, for a second at most. */
+export const allClosed = (receiver: Receiver) => until(receiver.open, (open) => open === 0, 1_000);

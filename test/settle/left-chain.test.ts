@@ -1,0 +1,204 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "bun:test";
+import { checkPayments } from "../../src/doctor/payment-warnings.ts";
+import type { Address } from "../../src/domain/wallet/address.ts";
+import { transact } from "../../src/store/database.ts";
+import * as DepositStore from "../../src/store/tables/invoicing/deposit.ts";
+import * as SettlementStore from "../../src/store/tables/settle/settlement.ts";
+import { startTestChain, type TestChain } from "../support/chain/chain.ts";
+import { balanceOf } from "../support/chain/evm.ts";
+import { flushAsStranger, newWallet, settlementStates } from "../support/chain/settlement.ts";
+import { passphrase } from "../support/till/data-dir.ts";
+import { runTill } from "../support/till/run-till.ts";
+import { startTestTill, type TestTill, until } from "../support/till/till.ts";
+
+const confirmations = 3;
+const price = 1_500_000_000n;
+
+let chain: TestChain;
+let till: TestTill;
+let aheadMs = 0;
+beforeAll(async () => {
+  chain = await startTestChain();
+});
+afterAll(() => chain.stop());
+beforeEach(async () => {
+  aheadMs = 0;
+  till = await startTestTill(
+    chain,
+    { TILL_SETTLE: "auto", TILL_CONFIRMATIONS: String(confirmations) },
+    { now: () => Date.now() + aheadMs },
+  );
+  const gas = till.db.query<{ gas_address: string }, []>("SELECT gas_address FROM wallet").get();
+  await chain.giveEth(gas?.gas_address as Address);
+});
+afterEach(() => till.stop());
+
+const held = (of: Address) => balanceOf(chain, chain.usdc, of);
+const states = () => settlementStates(till.db);
+const holds = (of: Address, amount: bigint) =>
+  until(
+    () => held(of),
+    (balance) => balance === amount,
+  );
+
+async function paidInvoice(wallet: Address): Promise<Address> {
+  const invoice = await till.createInvoice({ wallet_type: "byo", wallet_address: wallet });
+  const address = invoice["deposit_address"] as Address;
+  await chain.pay(address, price);
+  return address;
+}
+
+/** Blocks come until the settlements are in these states. */
+async function mineUntil(wanted: Record<string, number>): Promise<void> {
+  await until(
+    async () => {
+      await chain.mine(1);
+      await Bun.sleep(100);
+      return states();
+    },
+    (found) => Bun.deepEquals(found, wanted),
+  );
+}
+
+/** What doctor, health and `till wallet show` say of money that is back at its address. */
+async function named(): Promise<string[]> {
+  const doctor: string[] = [];
+  checkPayments(till.db, Date.now() + aheadMs, ({ level, message }) => {
+    if (level !== "ok") doctor.push(message);
+  });
+  const { body } = await till.api("GET", "/health/ready");
+  return [doctor.join("\n"), (body.warnings ?? []).join("\n")];
+}
+
+async function walletShow(): Promise<string> {
+  const { stdout } = await runTill(["wallet", "show"], {
+    env: {
+      TILL_CHAIN: "anvil",
+      TILL_RPC_URL: chain.rpcUrl,
+      TILL_DATA_DIR: till.config.dataDir,
+      TILL_WALLET_PASSPHRASE: passphrase,
+    },
+  });
+  return stdout;
+}
+
+/** A new deposit has Till look at the head of the chain, which it does once a minute otherwise. */
+const look = () => till.createInvoice();
+
+async function isNamed(address: Address): Promise<void> {
+  await look();
+  const text = `left the chain after it was final, and is made again: 1500.00 USDC at ${address}`;
+  await until(named, (all) => all.every((each) => each.includes(text)));
+  await until(
+    () => till.api("GET", "/health/ready"),
+    ({ status }) => status === 200,
+  );
+}
+const isNamedNoMore = () =>
+  until(
+    async () => {
+      aheadMs += 61_000;
+      await look();
+      await Bun.sleep(300);
+      return named();
+    },
+    (all) => all.every((each) => each === ""),
+  );
+
+describe("a settlement that left the chain after it was final", () => {
+  test("is made again by itself, once, and named until it is", async () => {
+    const payout = newWallet();
+    // The factory is there before, and a payment that stays where it is.
+    await paidInvoice(newWallet());
+    await mineUntil({ settled: 1 });
+    await chain.mine(10);
+    const address = await paidInvoice(payout);
+    await mineUntil({ settled: 2 });
+    await holds(payout, price);
+
+    await chain.reorg(confirmations + 1);
+    await holds(address, price);
+    expect(await held(payout)).toBe(0n);
+    aheadMs += 3_900_000;
+    await isNamed(address);
+    expect(await walletShow()).toMatch(new RegExp(`left the chain[\\s\\S]*1,500\\.00\\s+${address}`));
+
+    await mineUntil({ settled: 2 });
+    await holds(payout, price);
+    await isNamedNoMore();
+    expect(await walletShow()).not.toContain("left the chain");
+    await chain.mine(5);
+    await Bun.sleep(300);
+    expect(states()).toEqual({ settled: 2 });
+    expect(await held(payout)).toBe(price);
+    expect(await held(address)).toBe(0n);
+    const sent = till.db.query("SELECT 1 FROM gas_transaction WHERE purpose = 'settle'").all();
+    expect(sent).toHaveLength(2);
+  });
+
+  test("is made by Till when it was a stranger's", async () => {
+    const payout = newWallet();
+    await chain.mine(10);
+    const address = await paidInvoice(payout);
+    const deposit = DepositStore.byAddress(till.db, address);
+    if (!deposit) throw new Error("there is no such deposit");
+    await chain.mine(1);
+    await flushAsStranger(chain, deposit);
+    const flushed = await chain.blockAt("latest");
+    await holds(payout, price);
+    await mineUntil({ elsewhere: 1 });
+
+    const { number } = await chain.blockAt("latest");
+    await chain.reorg(number - flushed.number + 1);
+    await holds(address, price);
+    await chain.mine(confirmations);
+    aheadMs += 3_900_000;
+    await isNamed(address);
+
+    await mineUntil({ settled: 1 });
+    await holds(payout, price);
+    expect(await held(address)).toBe(0n);
+    await isNamedNoMore();
+  });
+
+  test("is not made again when the chain has it in another block", async () => {
+    const payout = newWallet();
+    await chain.mine(10);
+    const address = await paidInvoice(payout);
+    await mineUntil({ settled: 1 });
+    await holds(payout, price);
+    const gasNonce = () =>
+      till.db.query<{ tx_hash: string }, []>("SELECT tx_hash FROM gas_transaction").get();
+    const hash = gasNonce()?.tx_hash;
+    const raw = await chain.rpc("debug_getRawTransaction", [hash]);
+    await chain.rpc("anvil_reorg", [confirmations + 1, [[raw, confirmations]]]);
+    await chain.mine(confirmations);
+    expect(await held(payout)).toBe(price);
+    aheadMs += 3_900_000;
+    await look();
+    await Bun.sleep(2_000);
+    expect(await named()).toEqual(["", ""]);
+    expect(states()).toEqual({ settled: 1 });
+    expect(await held(payout)).toBe(price);
+    expect(await held(address)).toBe(0n);
+  });
+
+  test("costs nothing when it never left and a node had only said so", async () => {
+    const payout = newWallet();
+    const address = await paidInvoice(payout);
+    await mineUntil({ settled: 1 });
+    const [block] = SettlementStore.listBlocks(
+      till.db,
+      DepositStore.byAddress(till.db, address)?.index ?? -1,
+    );
+    transact(till.db, () => SettlementStore.retract(till.db, block?.hash ?? "", Date.now()));
+    expect(states()).toEqual({ pending: 1 });
+    const sent = () => till.db.query("SELECT nonce, hash FROM gas_attempt ORDER BY nonce").all();
+    const before = sent();
+    // The next payment has Till look at what is on its way.
+    await paidInvoice(newWallet());
+    await mineUntil({ settled: 2 });
+    expect(sent()).toEqual([...before, expect.anything()]);
+    expect(await held(payout)).toBe(price);
+  });
+});

@@ -1,0 +1,218 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { type Hex, parseSignature, parseTransaction } from "viem";
+import usdcArtifact from "../../assets/contracts/artifacts/DevUsdc.json";
+import { authorizationCall, readDomain } from "../../src/chain/contract/token.ts";
+import { createRpc } from "../../src/chain/node/rpc.ts";
+import type * as Usdc from "../../src/domain/usdc.ts";
+import * as Address from "../../src/domain/wallet/address.ts";
+import * as DepositAddress from "../../src/domain/wallet/deposit-address.ts";
+import { makeDeposit } from "../../src/invoicing/make-deposit.ts";
+import { beginWithdrawal, carryOut, planWithdrawal } from "../../src/settle/withdraw.ts";
+import { transact } from "../../src/store/database.ts";
+import type { Withdrawal } from "../../src/store/tables/settle/withdrawal.ts";
+import * as WithdrawalStore from "../../src/store/tables/settle/withdrawal.ts";
+import { startTestChain, type TestChain } from "../support/chain/chain.ts";
+import { encode, send } from "../support/chain/evm.ts";
+import { openGasAccount, type TestGasAccount } from "../support/chain/gas-account.ts";
+import { startRpcProxy } from "../support/chain/rpc-proxy.ts";
+import { usdc } from "../support/usdc.ts";
+
+const to = Address.checksum(`0x${"ab".repeat(20)}`);
+
+let chain: TestChain;
+let gas: TestGasAccount;
+let from: Address.Address;
+beforeAll(async () => {
+  chain = await startTestChain();
+  gas = await openGasAccount(chain);
+  from = gas.wallet.merchantAddress(1);
+  await chain.pay(from, "5.00");
+});
+afterAll(async () => {
+  gas.close();
+  await chain.stop();
+});
+
+const plan = (amount: Usdc.Usdc | "all", target = to, by = gas) =>
+  planWithdrawal(by, { token: chain.usdc, accountIndex: 1, to: target, amount });
+
+describe("planWithdrawal", () => {
+  test("refuses places from which the money would not come back, and says why", async () => {
+    const request = {
+      merchantEmail: "a@b.example",
+      wallet: to,
+      expected: usdc("1.00"),
+      tolerance: usdc("0.00"),
+    };
+    const deposit = transact(gas.db, () => makeDeposit(gas.db, gas.wallet, request, 0));
+    for (const [target, message] of [
+      [Address.zero, "zero address"],
+      [chain.usdc, "USDC contract itself"],
+      [DepositAddress.factory, "factory contract"],
+      [DepositAddress.implementation, "contract of Till's"],
+      [from, "is the wallet itself"],
+      [gas.wallet.gasAddress, "is the gas account"],
+      [deposit.address, "is a deposit address of this Till"],
+    ] as const) {
+      await expect(plan(usdc("1.00"), target)).rejects.toThrow(message);
+    }
+  });
+
+  test("refuses more than there is, and nothing", async () => {
+    await expect(plan(usdc("5.01"))).rejects.toThrow(`${from} has 5.00 USDC and not 5.01`);
+    await expect(plan(usdc("0.00"))).rejects.toThrow("the amount is 0");
+    const empty = planWithdrawal(gas, { token: chain.usdc, accountIndex: 2, to, amount: "all" });
+    await expect(empty).rejects.toThrow("There is no USDC");
+    expect((await plan("all")).withdrawal.amount).toBe(usdc("5.00"));
+  });
+
+  test("refuses what the token would not let pass, before anything is signed", async () => {
+    await send(chain, { to: chain.usdc, data: encode(usdcArtifact.abi, "blacklist", [to]) });
+    await expect(plan("all")).rejects.toThrow("The token does not let");
+    await send(chain, { to: chain.usdc, data: encode(usdcArtifact.abi, "unBlacklist", [to]) });
+  });
+
+  test("refuses a token whose domain is not what its name and version say", async () => {
+    const proxy = startRpcProxy(chain.rpcUrl);
+    const domainSeparator = encode(usdcArtifact.abi, "DOMAIN_SEPARATOR");
+    proxy.answer = ({ params: [call] }) =>
+      JSON.stringify(call ?? "").includes(domainSeparator) ? { result: `0x${"11".repeat(32)}` } : undefined;
+    const deceived = { ...gas, rpc: createRpc({ url: proxy.url }) };
+    await expect(plan("all", to, deceived)).rejects.toThrow("another EIP-712 domain");
+    await proxy.stop();
+  });
+});
+
+describe("beginWithdrawal", () => {
+  test("refuses a plan from before another withdrawal, pending or ended", async () => {
+    const [first, second] = await Promise.all([plan(usdc("1.00")), plan(usdc("1.00"))]);
+    const begun = beginWithdrawal(gas, first);
+    expect(() => beginWithdrawal(gas, second)).toThrow("at the same time");
+    expect((await carryOut(gas, begun)).kind).toBe("done");
+    expect(() => beginWithdrawal(gas, second)).toThrow("at the same time");
+  });
+});
+
+describe("carryOut", () => {
+  /** A node before which `meddle` runs, each time that Till sends a transaction. */
+  function nodeWith(meddle: (data: Hex) => Promise<unknown>) {
+    const proxy = startRpcProxy(chain.rpcUrl);
+    proxy.answer = async ({ method, params: [raw] }) => {
+      if (method !== "eth_sendRawTransaction") return undefined;
+      await meddle(parseTransaction(String(raw) as `0x02${string}`).data ?? "0x");
+      return undefined;
+    };
+    return { gas: { ...gas, rpc: createRpc({ url: proxy.url }) }, stop: () => proxy.stop() };
+  }
+
+  /** What a person with the words can sign for a nonce. */
+  async function signed(kind: "cancel" | "pay", { nonce, validBeforeSec }: Withdrawal, amount: bigint) {
+    const domain = await readDomain(gas.rpc, { chainId: gas.chainId, token: chain.usdc });
+    const account = gas.wallet.account(1);
+    const [authorizer, other] = [from, gas.wallet.merchantAddress(2)];
+    if (kind === "cancel") {
+      const types = {
+        CancelAuthorization: [
+          { name: "authorizer", type: "address" },
+          { name: "nonce", type: "bytes32" },
+        ],
+      } as const;
+      const message = { authorizer, nonce };
+      const signature = await account.signTypedData({
+        domain,
+        types,
+        primaryType: "CancelAuthorization",
+        message,
+      });
+      const { r, s, yParity } = parseSignature(signature);
+      return encode(usdcArtifact.abi, "cancelAuthorization", [authorizer, nonce, 27 + yParity, r, s]);
+    }
+    return await authorizationCall(gas.rpc, account, {
+      chainId: gas.chainId,
+      token: chain.usdc,
+      from,
+      to: other,
+      amount,
+      nonce,
+      validBeforeSec,
+    });
+  }
+
+  test("is done by the transaction of somebody else who was faster to show the authorisation to the chain", async () => {
+    const begun = beginWithdrawal(gas, await plan(usdc("1.00")));
+    let theirs: string | null = null;
+    // Whoever sees the call before it is sent can copy it.
+    const node = nodeWith(async (data) => {
+      theirs ??= (await send(chain, { to: chain.usdc, data })).transactionHash;
+    });
+    const outcome = await carryOut(node.gas, begun);
+    expect(theirs).not.toBeNull();
+    expect(outcome).toEqual({ kind: "done", txHash: String(theirs) });
+    await node.stop();
+    expect((await plan("all")).withdrawal.amount).toBe(usdc("3.00"));
+    expect(await carryOut(gas, begun)).toEqual(outcome);
+    expect(WithdrawalStore.byId(gas.db, begun.id)).toMatchObject({ state: "done", txHash: theirs });
+  });
+
+  test("tells of a cancelled authorisation, and that nothing moved", async () => {
+    const begun = beginWithdrawal(gas, await plan(usdc("1.00")));
+    let theirs: string | null = null;
+    const node = nodeWith(async () => {
+      const data = await signed("cancel", begun, 0n);
+      theirs ??= (await send(chain, { to: chain.usdc, data })).transactionHash;
+    });
+    const outcome = await carryOut(node.gas, begun);
+    expect(outcome).toMatchObject({
+      kind: "failed",
+      txHash: theirs,
+      reason: expect.stringContaining("cancelled"),
+    });
+    await node.stop();
+    expect(WithdrawalStore.byId(gas.db, begun.id)).toMatchObject({ state: "failed", failure: "cancelled" });
+    expect((await plan("all")).withdrawal.amount).toBe(usdc("3.00"));
+  });
+
+  test("tells when the nonce was used for another payment, and goes on past nodes with short ranges", async () => {
+    await chain.mine(30);
+    const begun = beginWithdrawal(gas, await plan(usdc("1.00")));
+    await chain.mine(30);
+    const { transactionHash } = await send(chain, {
+      to: chain.usdc,
+      data: await signed("pay", begun, 10_000n),
+    });
+    const proxy = startRpcProxy(chain.rpcUrl);
+    proxy.answer = ({ method, params: [filter] }) => {
+      const { fromBlock, toBlock } = Object(filter);
+      return method === "eth_getLogs" && Number(toBlock) - Number(fromBlock) >= 10
+        ? { error: { code: -32005, message: "at most 10 blocks" } }
+        : undefined;
+    };
+    const outcome = await carryOut({ ...gas, rpc: createRpc({ url: proxy.url }) }, begun);
+    expect(outcome).toMatchObject({ kind: "failed", txHash: transactionHash });
+    // A node that knows the nonce and has no logs says nothing.
+    await proxy.stop();
+    expect(WithdrawalStore.byId(gas.db, begun.id)).toMatchObject({ state: "failed", failure: "replaced" });
+    expect((await plan("all")).withdrawal.amount).toBe(usdc("2.99"));
+  });
+
+  test("stays pending while the node knows the nonce and shows no event", async () => {
+    const begun = beginWithdrawal(gas, await plan(usdc("0.99")));
+    const call = await signed("cancel", begun, 0n);
+    await send(chain, { to: chain.usdc, data: call });
+    const proxy = startRpcProxy(chain.rpcUrl);
+    proxy.answer = ({ method }) => (method === "eth_getLogs" ? { result: [] } : undefined);
+    const outcome = await carryOut({ ...gas, rpc: createRpc({ url: proxy.url }) }, begun);
+    expect(outcome.kind).toBe("pending");
+    await proxy.stop();
+    expect((await carryOut(gas, begun)).kind).toBe("failed");
+  });
+
+  test("uses less gas than it is given", async () => {
+    const begun = beginWithdrawal(gas, await plan(usdc("1.00"), Address.checksum(`0x${"cd".repeat(20)}`)));
+    const outcome = await carryOut(gas, begun);
+    if (outcome.kind !== "done") throw new Error(outcome.reason);
+    const receipt = (await chain.rpc("eth_getTransactionReceipt", [outcome.txHash])) as { gasUsed: string };
+    console.log(`withdrawal: ${Number(receipt.gasUsed)} gas`);
+    expect(Number(receipt.gasUsed)).toBeLessThan(150_000);
+  });
+});

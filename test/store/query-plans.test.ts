@@ -1,0 +1,64 @@
+import { afterAll, describe, expect, test } from "bun:test";
+import { closeDatabase, type Db, openDatabase } from "../../src/store/database.ts";
+import * as SettlementStore from "../../src/store/tables/settle/settlement.ts";
+import * as BalanceStore from "../../src/store/tables/watch/balance.ts";
+import * as OpinionStore from "../../src/store/tables/watch/opinion.ts";
+import * as RereadStore from "../../src/store/tables/watch/reread.ts";
+import * as TransferStore from "../../src/store/tables/watch/transfer.ts";
+import { makeDataDir } from "../support/till/data-dir.ts";
+
+const data = makeDataDir();
+const db = openDatabase(data.path);
+afterAll(() => {
+  closeDatabase(db);
+  data.remove();
+});
+
+/** These hold only the few rows that something is to be done with. */
+const small = "reread_open|settlement_pending|transfer_unconfirmed|transfer_to_ask_in_turn";
+const wholeTable = new RegExp(
+  `^SCAN (deposit|gas_transaction|reread|settlement|transfer)\\b(?!.*(${small}))`,
+);
+
+/** What SQLite says that it walks through from one end to the other to do this. */
+function walksOf(run: (db: Db) => unknown): string[] {
+  const queries: string[] = [];
+  run(
+    new Proxy(db, {
+      get(target, name) {
+        const value = Reflect.get(target, name, target);
+        if (typeof value !== "function") return value;
+        return (...args: unknown[]) => {
+          if (name === "query") queries.push(String(args[0]));
+          return Reflect.apply(value, target, args);
+        };
+      },
+    }),
+  );
+  expect(queries).not.toEqual([]);
+  return queries
+    .flatMap((sql) => db.query<{ detail: string }, []>(`EXPLAIN QUERY PLAN ${sql}`).all())
+    .map(({ detail }) => detail)
+    .filter((detail) => wholeTable.test(detail));
+}
+
+describe("no table is read whole, however many deposits there were,", () => {
+  const loops: [string, (db: Db) => unknown][] = [
+    ["for the list of what is to be read again", RereadStore.listOpen],
+    ["for an announced block", (db) => RereadStore.announce(db, 1, 1)],
+    ["for late money", (db) => RereadStore.isLate(db, 1, 1)],
+    ["for what comes next to be compared", BalanceStore.nextAt],
+    ["for what is to be compared", (db) => BalanceStore.listDue(db, 1, 2, 500)],
+    ["for what is noted", (db) => BalanceStore.note(db, 1, 1n, 1)],
+    ["for the blocks that a scan checks", (db) => TransferStore.listBlocks(db, 1, 1)],
+    ["for what a scan confirms", (db) => TransferStore.confirmUpTo(db, 1)],
+    ["for what waits for confirmations", TransferStore.anyUnconfirmed],
+    ["for what other nodes are asked about", (db) => OpinionStore.listDue(db, 1, 2, 100)],
+    ["for settlements without a result", (db) => SettlementStore.listUnrecorded(db, 1)],
+  ];
+  test.each(loops)("%s", (_, run) => {
+    // What is asked for need not be there.
+    db.run("PRAGMA foreign_keys = OFF");
+    expect(walksOf(run)).toEqual([]);
+  });
+});

@@ -1,0 +1,87 @@
+import { afterAll, describe, expect, test } from "bun:test";
+import { tables } from "../../src/cli/commands/export-tables.ts";
+import type { Deposit } from "../../src/domain/deposit.ts";
+import type { Stored } from "../../src/store/columns.ts";
+import { closeDatabase, openDatabase } from "../../src/store/database.ts";
+import * as DepositStore from "../../src/store/tables/invoicing/deposit.ts";
+import * as InvoiceStore from "../../src/store/tables/invoicing/invoice.ts";
+import * as LinkStore from "../../src/store/tables/invoicing/link.ts";
+import { makeDataDir } from "../support/till/data-dir.ts";
+import { storeInvoice } from "../support/till/records.ts";
+
+const dir = makeDataDir();
+const db = openDatabase(dir.path);
+afterAll(() => {
+  closeDatabase(db);
+  dir.remove();
+});
+
+const sealedSecret = "sealed";
+const first = storeInvoice(db);
+const newDeposit = (index: number) =>
+  ({ ...first.deposit, index, salt: `0x${index}`, address: `0x${index}` as never }) as Deposit;
+const deposit = newDeposit(1);
+DepositStore.insert(db, deposit, 1);
+const invoice = {
+  ...first,
+  sequence: 2,
+  id: "5e0d",
+  slug: "second",
+  deposit,
+  vendorAddress: "2 Side Street",
+  notes: "Thank you",
+  webhookUrl: "https://shop.example/",
+  sentAt: Date.UTC(2026, 0, 2),
+};
+InvoiceStore.insert(db, invoice, sealedSecret);
+const linkDeposit = newDeposit(2);
+DepositStore.insert(db, linkDeposit, 1);
+const link = {
+  slug: "checkout",
+  merchantEmail: "owner@corner.example",
+  businessName: "Corner Shop",
+  productDescription: "Coffee",
+  status: "pending" as const,
+  walletType: "managed" as const,
+  successUrl: "https://shop.example/thanks",
+  embedOrigins: ["https://shop.example"],
+  webhookUrl: "https://shop.example/",
+  deposit: linkDeposit,
+  createdAt: Date.UTC(2026, 0, 3),
+};
+LinkStore.insert(db, link, sealedSecret);
+
+const columnsOf = (sql: string) => db.query<Record<string, Stored>, []>(sql).get() ?? {};
+
+async function exported(name: string): Promise<unknown[]> {
+  const [table] = tables.filter((each) => each.name === name);
+  const settings = { timeZone: "UTC", rpcUrls: [], baseUrl: "https://pay.example" };
+  const selection = { db, chainId: 8453, days: { from: null, to: null }, ...settings };
+  const rows: unknown[][] = [];
+  for await (const row of table?.rows(selection) ?? []) rows.push(Object.values(row));
+  return rows.at(-1) ?? [];
+}
+
+describe.each([
+  ["invoice", "invoices", "SELECT * FROM invoice WHERE sequence = 2"],
+  ["link", "links", "SELECT * FROM link"],
+])("of the columns of the table %s", (_, name, sql) => {
+  test("none is left out when a record is stored", () => {
+    const empty = Object.entries(columnsOf(sql)).filter(([, stored]) => stored === null);
+    expect(empty).toEqual([]);
+  });
+
+  test("none that is text is left out of the export, but for what concerns programs", async () => {
+    const cells = (await exported(name)).map(String);
+    const missing = Object.entries(columnsOf(sql))
+      .filter(([, stored]) => typeof stored === "string" && !cells.some((cell) => cell.includes(stored)))
+      .map(([column]) => column);
+    const forPrograms = ["webhook_url", "webhook_secret", "success_url", "merchant_address"];
+    expect(missing.filter((column) => !forPrograms.includes(column))).toEqual([]);
+  });
+});
+
+test("records come back as they were stored", () => {
+  expect(InvoiceStore.byId(db, invoice.id)).toEqual(invoice);
+  expect(LinkStore.bySlug(db, link.slug)).toEqual({ ...link, id: 1 });
+});

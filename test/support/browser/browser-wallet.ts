@@ -1,0 +1,104 @@
+import type { Page } from "playwright-core";
+import { createWalletClient, http, publicActions } from "viem";
+import { mnemonicToAccount } from "viem/accounts";
+import type { TestChain } from "../chain/chain.ts";
+
+type Call = { method: string; params?: readonly unknown[] };
+
+export type BrowserWallet = {
+  /** What the page asked, in order. */
+  readonly asked: readonly Call[];
+  methods(): string[];
+};
+
+export type WalletOptions = {
+  name?: string;
+  /** Which account of the chain's mnemonic it holds. */
+  accountIndex?: number;
+  /** The chain that it is on at first; the test's own when not given. */
+  chainId?: number;
+  /** Whether it knows the test's chain. One that does not learns it by wallet_addEthereumChain. */
+  knowsChain?: boolean;
+  /** Answers with an error of EIP-1193, once for each, in this order, before it does what it is asked. */
+  refusals?: Record<string, readonly number[]>;
+};
+
+const mnemonic = "test test test test test test test test test test test junk";
+/** More than a transfer takes: a wallet that estimated would find out before it sends that a transfer fails. */
+const gas = 200_000n;
+
+/**
+ * Announces a wallet (EIP-6963) in every document of the page from now on. It has a key of its own, signs with it and
+ * sends to the chain; what it only relays it asks the node.
+ */
+export async function giveWallet(
+  page: Page,
+  chain: TestChain,
+  {
+    name = "Test Wallet",
+    accountIndex = 0,
+    knowsChain = true,
+    refusals = {},
+    ...options
+  }: WalletOptions = {},
+): Promise<BrowserWallet> {
+  const transport = http(chain.rpcUrl);
+  const account = mnemonicToAccount(mnemonic, { addressIndex: accountIndex });
+  const client = createWalletClient({ account, transport }).extend(publicActions);
+  const ownChainId = await client.getChainId();
+  const left = new Map(Object.entries(refusals).map(([method, codes]) => [method, [...codes]]));
+  const asked: Call[] = [];
+  let chainId = options.chainId ?? ownChainId;
+  let known = knowsChain;
+
+  async function answer({ method, params = [] }: Call): Promise<unknown> {
+    const [first] = params as [Record<string, string>];
+    switch (method) {
+      case "eth_requestAccounts":
+        return [account.address];
+      case "eth_chainId":
+        return `0x${chainId.toString(16)}`;
+      case "wallet_switchEthereumChain":
+        if (!known) throw { code: 4902, message: "Unrecognized chain" };
+        chainId = Number(first["chainId"]);
+        return null;
+      case "wallet_addEthereumChain":
+        known = true;
+        return null;
+      case "eth_sendTransaction": {
+        const { to, data } = first as { to: `0x${string}`; data: `0x${string}` };
+        if (chainId !== ownChainId) throw { code: 4901, message: "Not connected to that chain" };
+        return await client.sendTransaction({ chain: null, to, data, gas });
+      }
+      default:
+        return chain.rpc(method, params);
+    }
+  }
+
+  const bridge = `wallet${accountIndex}`;
+  await page.exposeFunction(bridge, async (call: Call) => {
+    asked.push(call);
+    const code = left.get(call.method)?.shift();
+    try {
+      if (code !== undefined) throw { code, message: "refused" };
+      return { result: await answer(call) };
+    } catch (thrown) {
+      const { code = -32000, message = "" } = thrown as { code?: number; message?: string };
+      return { error: { code, message } };
+    }
+  });
+  await page.addInitScript(`{
+    const request = async (call) => {
+      const { result, error } = await window.${bridge}(call);
+      if (error) throw error;
+      return result;
+    };
+    const icon = "data:image/gif;base64,R0lGODlhAQABAAAAACw=";
+    const info = Object.freeze({ uuid: "${bridge}", name: ${JSON.stringify(name)}, icon, rdns: "example.wallet" });
+    const detail = Object.freeze({ info, provider: { request } });
+    const announce = () => dispatchEvent(new CustomEvent("eip6963:announceProvider", { detail }));
+    addEventListener("eip6963:requestProvider", announce);
+    announce();
+  }`);
+  return { asked, methods: () => asked.map(({ method }) => method) };
+}

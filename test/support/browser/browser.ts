@@ -1,0 +1,33 @@
+import { type Browser, chromium, type Frame, type Page } from "playwright-core";
+import { until } from "../till/till.ts";
+
+const holdsWithinMs = 20_000;
+
+/** Debian's Chromium, headless, that reaches for nothing by itself. It finds `names` on this machine. */
+export function startBrowser({ names = [] }: { names?: readonly string[] } = {}): Promise<Browser> {
+  return chromium.launch({
+    executablePath: process.env["CHROMIUM"] ?? "/usr/bin/chromium",
+    args: [
+      "--no-sandbox",
+      "--disable-gpu",
+      "--disable-quic",
+      "--no-first-run",
+      "--disable-background-networking",
+      "--disable-component-update",
+      "--disable-sync",
+      `--host-resolver-rules=${names.map((name) => `MAP ${name} 127.0.0.1`).join(",")}`,
+    ],
+  });
+}
+
+/**
+ * Waits until an expression is true in the page. Playwright's own `waitForFunction` evaluates a string again and
+ * again inside the page, where a strict content security policy forbids it.
+ */
+export async function holds(page: Page | Frame, expression: string): Promise<void> {
+  await until(
+    () => page.evaluate(expression),
+    (value) => value === true,
+    holdsWithinMs,
+  );
+}

@@ -1,0 +1,289 @@
+import { type Brand, parse as parseBrand, plainBrand } from "../../../src/domain/brand.ts";
+import { networks } from "../../../src/domain/wallet/network.ts";
+import { docsPageAt } from "../../../src/http/docs/docs.ts";
+import type { LanguageCode } from "../../../src/language/languages.ts";
+import { speak } from "../../../src/language/locale.ts";
+import { type InvoiceMessageProps, invoiceMessage } from "../../../src/mail/messages/invoice-message.ts";
+import { type PaymentMessageProps, paymentMessage } from "../../../src/mail/messages/payment-message.ts";
+import { checkoutPage } from "../../../src/pages/invoice/checkout-page.tsx";
+import { invoicePage } from "../../../src/pages/invoice/invoice-page.tsx";
+import { messagePage } from "../../../src/pages/message-page.tsx";
+import type { PaymentProps } from "../../../src/pages/payment/payment-section.tsx";
+import { devMailPage } from "../../../src/pages/tools/dev-mail-page.tsx";
+import { homePage } from "../../../src/pages/tools/home-page.tsx";
+import type { NewestInvoiceProps } from "../../../src/pages/tools/newest-invoice.tsx";
+import { checkout, linkStates } from "../../pages/link-sample.ts";
+import { invoice, states } from "../../pages/sample.ts";
+
+/** A page or a mail as somebody sees it. */
+export type Screen = {
+  name: string;
+  html: string;
+  /** What happens in the page before one looks. */
+  before?: string;
+  isOnPaper?: boolean;
+  /** Only what the window shows. */
+  isInView?: boolean;
+  /** One in light and one in dark are enough. */
+  isBrief?: boolean;
+};
+
+const logo =
+  "<svg xmlns='http://www.w3.org/2000/svg' width='120' height='32'><rect width='120' height='32' rx='6' fill='#0f766e'/>" +
+  "<text x='60' y='22' font-size='17' font-family='sans-serif' fill='#fff' text-anchor='middle'>Acme Pay</text></svg>";
+
+export const brand: Brand = {
+  ...parseBrand({ name: "Acme Pay", color: "#0f766e" }).brand,
+  logo: `data:image/svg+xml;base64,${btoa(logo)}`,
+};
+
+const showConnectionLost = "document.getElementById('connection').hidden = false";
+const showExchange = "document.getElementById('way-exchange').click()";
+const showWallet = "document.getElementById('way-wallet').click()";
+/** As two wallets in the browser would. */
+export const announceWallets = `for (const name of ["MetaMask", "Rabby Wallet"]) {
+  const icon = "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg'%3E%3Ccircle r='150' fill='orange'/%3E%3C/svg%3E";
+  const info = { uuid: name, name, icon, rdns: "x" };
+  dispatchEvent(new CustomEvent("eip6963:announceProvider", { detail: { info, provider: { request() {} } } }));
+}`;
+const foreign = ["de", "ja", "ar"] as const satisfies LanguageCode[];
+
+/** Every page and mail in every state. */
+export function screens(): Screen[] {
+  return [...invoices(), ...checkouts(), ...others(), ...mails()];
+}
+
+/** As much as an invoice can hold. */
+export const longInvoice = invoice({
+  number: "INV-123456",
+  lineItems: Array.from({ length: 30 }, (_, at) => ({
+    description: `Work on part ${at + 1} of the plant, as agreed`,
+    quantity: "1.5",
+    unitPrice: "120.00",
+    lineTotal: "180.00",
+  })),
+  total: "5400.00",
+  payment: { ...states.awaiting, total: "5400.00", remaining: "5400.00" },
+});
+
+/** Arabic and Hebrew names on a page that is read from the left. */
+const otherDirection = invoice({
+  merchantName: "شركة النور للتجارة",
+  merchantAddress: "شارع الملك فهد 12\nالرياض",
+  vendorName: "אלפא בע״מ",
+  vendorAddress: "רחוב הרצל 5\nתל אביב",
+  notes: "شكرا لكم.",
+  lineItems: [
+    { description: "تصميم (Logo) 2026", quantity: "1", unitPrice: "1500.00", lineTotal: "1500.00" },
+  ],
+});
+
+function invoices(): Screen[] {
+  const show = (payment: PaymentProps) => invoicePage(invoice({ payment })).html;
+  return [
+    ...Object.entries(states).map(([name, payment]) => ({ name: `invoice-${name}`, html: show(payment) })),
+    { name: "invoice-long", html: invoicePage(longInvoice).html },
+    {
+      name: "invoice-long-scrolled",
+      html: invoicePage(longInvoice).html,
+      before: "scrollTo(0, 1e6)",
+      isInView: true,
+    },
+    { name: "invoice-other-direction", html: invoicePage(otherDirection).html, isBrief: true },
+    { name: "invoice-cut-off", html: show(states.awaiting), before: showConnectionLost },
+    { name: "invoice-exchange", html: show(states.awaiting), before: showExchange, isBrief: true },
+    { name: "invoice-wallet", html: show(states.awaiting), before: showWallet },
+    { name: "invoice-wallets", html: show(states.awaiting), before: announceWallets },
+    { name: "invoice-paid-on-paper", html: show(states.paid), isOnPaper: true, isBrief: true },
+    { name: "invoice-excess-on-paper", html: show(states.excess), isOnPaper: true, isBrief: true },
+    ...foreign.flatMap((code) =>
+      (["awaiting", "seen", "partial", "excess"] as const).map((name) => ({
+        name: `invoice-${name}-${code}`,
+        html: show({ ...states[name], locale: speak(code) }),
+        isBrief: true,
+      })),
+    ),
+  ];
+}
+
+function checkouts(): Screen[] {
+  const show = (payment: PaymentProps) => checkoutPage(checkout({ payment })).html;
+  return [
+    ...Object.entries(linkStates).map(([name, payment]) => ({ name: `link-${name}`, html: show(payment) })),
+    { name: "link-cut-off", html: show(linkStates.awaiting), before: showConnectionLost, isBrief: true },
+    { name: "link-exchange", html: show(linkStates.awaiting), before: showExchange, isBrief: true },
+    { name: "link-wallet", html: show(linkStates.awaiting), before: showWallet, isBrief: true },
+    ...foreign.flatMap((code) =>
+      (["awaiting", "partial", "error"] as const).map((name) => ({
+        name: `link-${name}-${code}`,
+        html: show({ ...linkStates[name], locale: speak(code) }),
+        isBrief: true,
+      })),
+    ),
+  ];
+}
+
+const devUrl = "http://127.0.0.1:3000";
+
+const devHome = (newest: NewestInvoiceProps | null) => ({ dev: { newest, mails: 2 }, baseUrl: devUrl });
+
+export function newestSample(state: "draft" | keyof typeof states): NewestInvoiceProps {
+  const invoiceUrl = `${devUrl}/i/k7w2m9qd3xv5tb8h`;
+  return {
+    number: "INV-0042",
+    customerName: "Globex Corporation",
+    isDraft: state === "draft",
+    invoiceUrl,
+    pdfUrl: `${devUrl}/api/invoices/3f2b8a4e-6c1d-4f7a-9b52-8e0d7c6a5f41/pdf`,
+    payCommand: `npx -y bun@1.4.5 till pay ${invoiceUrl}`,
+    payment: states[state === "draft" ? "awaiting" : state],
+  };
+}
+
+function others(): Screen[] {
+  const notFound = (code: LanguageCode) =>
+    ({ message: "invoiceNotFound", brand: plainBrand, locale: speak(code) }) as const;
+  const frame = { slug: "abc", parentOrigin: null, embedded: false };
+  const home = {
+    dev: null,
+    baseUrl: "https://pay.acme.example",
+    brand: plainBrand,
+    locale: speak("en"),
+  };
+  return [
+    { name: "home", html: homePage(home).html },
+    { name: "home-dev", html: homePage({ ...home, ...devHome(null) }).html },
+    ...(["draft", "awaiting", "seen", "partial", "paid"] as const).map((name) => ({
+      name: `home-dev-${name}`,
+      html: homePage({ ...home, ...devHome(newestSample(name)) }).html,
+      isBrief: name !== "awaiting",
+    })),
+    { name: "not-found", html: messagePage(notFound("en")).html },
+    { name: "not-found-ar", html: messagePage(notFound("ar")).html, isBrief: true },
+    {
+      name: "link-not-found",
+      html: messagePage({ ...notFound("de"), frame }).html,
+      isBrief: true,
+    },
+    {
+      name: "home-brand",
+      html: homePage({ ...home, brand }).html,
+    },
+    { name: "not-found-brand", html: messagePage({ ...notFound("en"), brand }).html, isBrief: true },
+    { name: "invoice-own-logo", html: invoicePage(invoice({ brand: { ...brand, name: null } })).html },
+    { name: "invoice-brand", html: invoicePage(invoice({ brand })).html },
+    {
+      name: "invoice-brand-excess",
+      html: invoicePage(invoice({ brand, payment: states.excess })).html,
+      isBrief: true,
+    },
+    {
+      name: "link-own-logo",
+      html: checkoutPage(checkout({ brand: { ...brand, name: null } })).html,
+      isBrief: true,
+    },
+    {
+      name: "link-brand",
+      html: checkoutPage(checkout({ brand, payment: linkStates.partial })).html,
+      isBrief: true,
+    },
+    { name: "docs", html: docsPageAt("http://127.0.0.1:3000").html },
+    {
+      name: "dev-mail",
+      html: devMailPage({ mails: [caught(mail()), caught(mail({ overdue: true }))] }).html,
+    },
+  ];
+}
+
+function mail(changes: Partial<InvoiceMessageProps> = {}) {
+  return invoiceMessage({
+    merchantName: "Acme Studio",
+    merchantEmail: "billing@acme.example",
+    vendorName: "Globex Corporation",
+    invoiceNumber: "INV-0042",
+    total: "1500.00",
+    dueDate: "2026-11-30",
+    overdue: false,
+    invoiceUrl: "https://pay.acme.example/i/k7w2m9qd3xv5tb8h",
+    pdfUrl: "https://pay.acme.example/api/invoices/3f2b8a4e/pdf",
+    notes: "Thank you.\nOrder 4711.",
+    payment: null,
+    network: networks.base,
+    hasPdf: false,
+    brand: plainBrand,
+    language: "en",
+    ...changes,
+  });
+}
+
+function caught({ subject, text, html }: ReturnType<typeof mail>) {
+  return {
+    id: "1",
+    receivedAt: 1_795_000_000_000,
+    from: "till@localhost",
+    to: "ap@globex.example",
+    subject,
+    text,
+    html,
+    attachments: [
+      {
+        name: "INV-0042.pdf",
+        mediaType: "application/pdf",
+        sizeBytes: 23_400,
+        url: "/dev/mail/1/attachments/0",
+      },
+    ],
+  };
+}
+
+function paidMail(changes: Partial<PaymentMessageProps> = {}) {
+  return paymentMessage({
+    otherPayments: 0,
+    kind: "receipt",
+    merchantName: "Acme Studio",
+    merchantEmail: "billing@acme.example",
+    vendorName: "Globex Corporation",
+    vendorEmail: "ap@globex.example",
+    invoiceNumber: "INV-0042",
+    total: "1500.00",
+    received: "1500.00",
+    excess: null,
+    payments: [
+      {
+        amount: "1500.00",
+        seenAt: 1_795_000_000_000,
+        txHash: `0x${"9f86d081884c7d65".repeat(4)}`,
+        url: `https://basescan.org/tx/0x${"9f86d081884c7d65".repeat(4)}`,
+      },
+    ],
+    network: networks.base,
+    invoiceUrl: "https://pay.acme.example/i/k7w2m9qd3xv5tb8h",
+    brand: plainBrand,
+    language: "en",
+    ...changes,
+  });
+}
+
+function mails(): Screen[] {
+  const excess = { received: "1520.00", excess: "20.00" };
+  const partly = { received: "500.00", remaining: "1000.00" };
+  return [
+    { name: "mail-invoice", html: mail().html },
+    { name: "mail-overdue-partly-paid", html: mail({ overdue: true, payment: partly }).html, isBrief: true },
+    { name: "mail-brand", html: mail({ hasPdf: true, brand }).html, isBrief: true },
+    ...foreign.flatMap((language) => [
+      { name: `mail-invoice-${language}`, html: mail({ hasPdf: true, language }).html, isBrief: true },
+      {
+        name: `mail-receipt-${language}`,
+        html: paidMail({ ...excess, language }).html,
+        isBrief: true,
+      },
+    ]),
+    { name: "mail-receipt", html: paidMail().html },
+    {
+      name: "mail-notice-excess",
+      html: paidMail({ ...excess, kind: "notice", brand }).html,
+      isBrief: true,
+    },
+  ];
+}

@@ -1,0 +1,45 @@
+import { createRpc } from "../../../src/chain/node/rpc.ts";
+import { networks } from "../../../src/domain/wallet/network.ts";
+import { createGasAccount, type GasAccount } from "../../../src/settle/gas-account.ts";
+import { closeDatabase, openDatabase, walletFile } from "../../../src/store/database.ts";
+import * as WalletStore from "../../../src/store/tables/installation/wallet.ts";
+import { makeDataDir, makeWallet, passphrase } from "../till/data-dir.ts";
+import type { TestChain } from "./chain.ts";
+
+export type TestGasAccount = GasAccount & {
+  readonly dataDir: string;
+  /** Lets time pass for Till, in ms; the chain has its own. */
+  pass(ms: number): void;
+  close(): void;
+};
+
+/** A data directory with a new wallet, whose gas account has 10 ETH unless told. */
+export async function openGasAccount(
+  chain: TestChain,
+  options: { confirmations?: number; wei?: bigint; rpcUrl?: string } = {},
+): Promise<TestGasAccount> {
+  const dir = makeDataDir();
+  const db = openDatabase(dir.path);
+  const wallet = await makeWallet({ file: walletFile(dir.path), passphrase });
+  WalletStore.setGasAddress(db, wallet.gasAddress);
+  await chain.giveEth(wallet.gasAddress, options.wei ?? 10n ** 19n);
+  let passedMs = 0;
+  const config = { network: networks.anvil, confirmations: options.confirmations ?? 1 };
+  const now = () => Date.now() + passedMs;
+  const account = createGasAccount(
+    { config, db, wallet, now },
+    createRpc({ url: options.rpcUrl ?? chain.rpcUrl }),
+  );
+  return {
+    ...account,
+    timing: { ...account.timing, pollMs: 20 },
+    dataDir: dir.path,
+    pass(ms) {
+      passedMs += ms;
+    },
+    close() {
+      closeDatabase(db);
+      dir.remove();
+    },
+  };
+}

@@ -1,0 +1,171 @@
+import { join } from "node:path";
+import { type Config, type Environment, parseConfig } from "../../../src/config/config.ts";
+import { createLog } from "../../../src/lib/log.ts";
+import { type Catcher, startCatcher } from "../../../src/mail/catcher/catcher.ts";
+import type { Db } from "../../../src/store/database.ts";
+import { lockDataDir } from "../../../src/store/files/lock.ts";
+import { startTill, type Till } from "../../../src/till/till.ts";
+import { ownPort } from "../http/port.ts";
+import { install, makeDataDir, passphrase } from "./data-dir.ts";
+
+export type TestTill = {
+  readonly baseUrl: string;
+  /** Where it listens, also when TILL_BASE_URL says something else. */
+  readonly localUrl: string;
+  readonly config: Config;
+  /** The database that the running Till uses. */
+  readonly db: Db;
+  readonly mail: Catcher;
+  /** Every line that was logged so far. */
+  readonly logged: readonly string[];
+  api(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>;
+  /** Creates an invoice from the usual request with some fields changed; fails the test unless it is 201. */
+  createInvoice(changes?: Record<string, unknown>): Promise<Record<string, string>>;
+  /** Stops Till and keeps its data. */
+  pause(): Promise<void>;
+  /** Starts it again on the same data. */
+  resume(): Promise<void>;
+  stop(): Promise<void>;
+};
+
+// biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
+export type Answer = { status: number; headers: Headers; body: any };
+
+export const linkRequest = {
+  business_name: "Corner Shop",
+  expected_amount: "25.00",
+  merchant_email: "owner@corner.example",
+  wallet_type: "managed",
+};
+
+export const invoiceRequest = {
+  merchant_email: "billing@acme.example",
+  merchant_name: "Acme Ltd",
+  merchant_address: "1 Main Street\nSpringfield",
+  vendor_email: "ap@globex.example",
+  vendor_name: "Globex GmbH",
+  line_items: [
+    { description: "Design", quantity: 10, unit_price: "120.00" },
+    { description: "Hosting", quantity: 1.5, unit_price: "200.00" },
+  ],
+  due_date: "2030-01-31",
+  wallet_type: "managed",
+};
+
+export type TestTillOptions = { now?: () => number; isDev?: boolean; pdfsAheadMax?: number };
+
+/**
+ * All of Till in this process, on a free port and a directory of its own, with a mail server that catches; as `till dev`
+ * unless told. A PDF is made only when somebody asks for it: what makes them takes most of a second to start.
+ */
+export async function startTestTill(
+  chain: { rpcUrl: string; wsUrl?: string },
+  changes: Environment = {},
+  { now = Date.now, isDev = true, pdfsAheadMax = 0 }: TestTillOptions = {},
+): Promise<TestTill> {
+  const dir = makeDataDir();
+  const mail = await startCatcher({ port: 0 });
+  const logged: string[] = [];
+  const config = parseConfig({
+    TILL_CHAIN: "anvil",
+    TILL_RPC_URL: chain.rpcUrl,
+    TILL_RPC_WS_URL: chain.wsUrl,
+    TILL_DATA_DIR: join(dir.path, "data"),
+    TILL_PORT: String(ownPort()),
+    TILL_SMTP_URL: mail.smtpUrl,
+    TILL_MAIL_FROM: "Till <till@localhost>",
+    TILL_WALLET_PASSPHRASE: passphrase,
+    TILL_MAIL_ATTACH_PDF: "false",
+    // Tests count what the node is asked; those of settlement ask for it.
+    TILL_SETTLE: "manual",
+    ...changes,
+  });
+  const log = createLog({ format: "text", level: "debug", write: (line) => logged.push(line) });
+  await install(config.dataDir);
+  const start = async (): Promise<{ till: Till; release: () => void }> => {
+    const lock = lockDataDir(config.dataDir);
+    return {
+      till: await startTill({
+        config,
+        log,
+        now,
+        pdfsAheadMax,
+        ...(isDev ? { dev: { caughtMail: mail.list, payCommand: "till pay" } } : {}),
+      }),
+      release: lock.release,
+    };
+  };
+  let running: Awaited<ReturnType<typeof start>> | null = await start();
+  const current = () => {
+    if (!running) throw new Error("Till is paused");
+    return running.till;
+  };
+  const localUrl = () => (config.baseUrl === null ? current().baseUrl : `http://127.0.0.1:${config.port}`);
+  const pause = async () => {
+    await running?.till.stop();
+    running?.release();
+    running = null;
+  };
+
+  async function api(
+    method: string,
+    path: string,
+    body?: unknown,
+    headers: Record<string, string> = {},
+  ): Promise<Answer> {
+    const response = await fetch(`${localUrl()}${path}`, {
+      method,
+      headers: { ...(body === undefined ? {} : { "content-type": "application/json" }), ...headers },
+      ...(body === undefined ? {} : { body: typeof body === "string" ? body : JSON.stringify(body) }),
+    });
+    const text = await response.text();
+    const isJson = response.headers.get("content-type")?.includes("json");
+    return { status: response.status, headers: response.headers, body: isJson ? JSON.parse(text) : text };
+  }
+
+  return {
+    get baseUrl() {
+      return current().baseUrl;
+    },
+    get db() {
+      return current().db;
+    },
+    get localUrl() {
+      return localUrl();
+    },
+    config,
+    mail,
+    logged,
+    api,
+    async createInvoice(fields = {}) {
+      const answer = await api("POST", "/api/invoices", { ...invoiceRequest, send_now: false, ...fields });
+      if (answer.status !== 201) throw new Error(`not created: ${JSON.stringify(answer.body)}`);
+      return answer.body;
+    },
+    pause,
+    async resume() {
+      running = await start();
+    },
+    async stop() {
+      await pause();
+      await mail.stop();
+      dir.remove();
+    },
+  };
+}
+
+/** Asks until the answer fits, for at most `timeoutMs`; returns it. */
+export async function until<T>(
+  ask: () => T | Promise<T>,
+  fits: (value: T) => boolean,
+  timeoutMs = 10_000,
+): Promise<T> {
+  const deadline = performance.now() + timeoutMs;
+  for (;;) {
+    const value = await ask();
+    if (fits(value)) return value;
+    if (performance.now() > deadline)
+      throw new Error(`Not so within ${timeoutMs} ms; last seen: ${Bun.inspect(value)}`);
+    await Bun.sleep(10);
+  }
+}

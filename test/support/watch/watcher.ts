@@ -1,0 +1,31 @@
+import { parseConfig } from "../../../src/config/config.ts";
+import { createLog } from "../../../src/lib/log.ts";
+import type { Db } from "../../../src/store/database.ts";
+import { startWatcher, type Watcher } from "../../../src/watch/watcher.ts";
+import { passphrase } from "../till/data-dir.ts";
+
+export type TestWatcher = Watcher & { readonly logged: readonly string[] };
+
+/** The watcher alone on a database, with clocks of the test's own that only go forward. */
+export function startTestWatcher(
+  db: Db,
+  environment: Record<string, string>,
+  now: () => number = Date.now,
+): TestWatcher {
+  const logged: string[] = [];
+  const watcher = startWatcher({
+    config: parseConfig({
+      TILL_CHAIN: "anvil",
+      TILL_WALLET_PASSPHRASE: passphrase,
+      ...environment,
+    }),
+    db,
+    log: createLog({ format: "text", level: "debug", write: (line) => logged.push(line) }),
+    now,
+    clock: now,
+    onApplied: () => {},
+    onSettlementLeft: () => {},
+    onWrongChain: () => {},
+  });
+  return { ...watcher, logged };
+}

@@ -1,0 +1,208 @@
+import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { transact } from "../../src/store/database.ts";
+import * as DepositStore from "../../src/store/tables/invoicing/deposit.ts";
+import * as SettlementStore from "../../src/store/tables/settle/settlement.ts";
+import * as BalanceStore from "../../src/store/tables/watch/balance.ts";
+import * as RereadStore from "../../src/store/tables/watch/reread.ts";
+import * as TransferStore from "../../src/store/tables/watch/transfer.ts";
+import { storeInvoice } from "../support/till/records.ts";
+import { until } from "../support/till/till.ts";
+import { usdc } from "../support/usdc.ts";
+import { type ColdWorld, dayMs, hourMs, startColdWorld } from "../support/watch/cold-world.ts";
+
+let world: ColdWorld;
+beforeEach(async () => {
+  world = await startColdWorld();
+});
+afterEach(() => world.stop());
+
+const calls = (method: string) => world.proxy.calls.filter((call) => call.method === method).length;
+
+describe("money that comes late", () => {
+  test("to an address that is no longer watched is credited by the next check, once", async () => {
+    const { chain, db, later, isStatus, noLate, coldInvoice } = world;
+    const invoice = await coldInvoice();
+    await chain.pay(invoice.deposit.address, "100.00");
+    await chain.mine(3);
+    await later(22 * hourMs);
+    await isStatus(invoice, "paid");
+    expect(TransferStore.listByDeposit(db, invoice.deposit.index)).toHaveLength(1);
+    await noLate();
+    // It is hot again: the next payment needs no check.
+    await chain.pay(invoice.deposit.address, "1.00");
+    await later(0);
+    await isStatus(invoice, "excess");
+  });
+
+  test("costs a handful of calls a day when there is none, and no call before the next day", async () => {
+    const { proxy, later, compared, coldInvoice } = world;
+    await coldInvoice();
+    await later(22 * hourMs);
+    await compared();
+    await Bun.sleep(1_200);
+    expect(proxy.calls.length).toBeLessThanOrEqual(10);
+    expect(calls("eth_call")).toBe(1);
+    expect(calls("eth_getLogs")).toBe(0);
+    await later(hourMs);
+    await Bun.sleep(500);
+    expect(calls("eth_call")).toBe(0);
+  });
+
+  test("is found although the check before saw the same balance, which was settled since", async () => {
+    const { chain, db, now, later, turnCold, isStatus, coldInvoice, takeAway } = world;
+    const invoice = await coldInvoice();
+    const { address, index } = invoice.deposit;
+    await chain.pay(address, "50.00");
+    await later(22 * hourMs);
+    await isStatus(invoice, "partial");
+    await turnCold();
+    await takeAway(invoice, "50.00");
+    const { number: blockNumber, hash: blockHash } = await chain.blockAt("latest");
+    const settlement = { amount: usdc("50.00"), txHash: "0x1", blockNumber, blockHash };
+    transact(db, () => SettlementStore.recordElsewhere(db, index, settlement, now()));
+    await chain.pay(address, "50.00");
+    await later(22 * hourMs);
+    await isStatus(invoice, "paid");
+  });
+
+  test("is found although less is there than before, as a stranger had moved what was", async () => {
+    const { chain, db, later, turnCold, isStatus, noLate, coldInvoice, takeAway } = world;
+    const invoice = await coldInvoice();
+    const { address, index } = invoice.deposit;
+    await chain.pay(address, "60.00");
+    await later(22 * hourMs);
+    await isStatus(invoice, "partial");
+    await turnCold();
+    await takeAway(invoice, "60.00");
+    await chain.pay(address, "40.00");
+    await later(22 * hourMs);
+    await isStatus(invoice, "paid");
+    await noLate();
+    expect(BalanceStore.books(db, index)).toMatchObject({ received: 100_000_000n, settled: 60_000_000n });
+  });
+
+  test("while Till did not run for months is found when it starts again", async () => {
+    const { chain, db, halt, later, scanned, isStatus } = world;
+    const invoice = storeInvoice(db, { total: "100.00" });
+    await later(0);
+    await scanned();
+    await halt();
+    await chain.mine(40);
+    await chain.pay(invoice.deposit.address, "100.00");
+    await chain.mine(40);
+    await later(90 * dayMs);
+    await isStatus(invoice, "paid");
+  });
+
+  test("is read for but not watched again when it is only what is known and was never settled", async () => {
+    const { chain, db, now, later, compared, isStatus, noLate } = world;
+    const invoice = storeInvoice(db, { total: "100.00" });
+    await chain.pay(invoice.deposit.address, "100.00");
+    await later(0);
+    await isStatus(invoice, "paid");
+    // No check saw the balance before it turned cold.
+    await later(40 * dayMs);
+    await compared();
+    await noLate();
+    expect([...DepositStore.changedSince(db, now() - 30 * dayMs)]).toEqual([]);
+    await chain.pay(invoice.deposit.address, "1.00");
+    await later(22 * hourMs);
+    await isStatus(invoice, "excess");
+  });
+
+  test("is found below the blocks that are read again for its neighbours already", async () => {
+    const { chain, db, now, later, isStatus, coldInvoice } = world;
+    const before = storeInvoice(db);
+    const invoice = await coldInvoice();
+    const after = storeInvoice(db);
+    await chain.pay(invoice.deposit.address, "100.00");
+    await chain.mine(200);
+    const { number } = await chain.blockAt("latest");
+    const neighbours = [before.deposit.index, after.deposit.index];
+    RereadStore.addLate(db, neighbours, { from: number - 10, to: number }, now());
+    // No node has told of what came to them, and nobody is asked before tomorrow.
+    db.run("UPDATE reread SET failures = 9, due_at = due_at + 28 * 3600000");
+    await later(22 * hourMs);
+    await isStatus(invoice, "paid");
+  });
+
+  test("is found although the node has forgotten the block of an old settlement", async () => {
+    const { chain, db, now, proxy, later, isStatus, turnCold, coldInvoice, takeAway } = world;
+    const invoice = await coldInvoice();
+    const { address, index } = invoice.deposit;
+    await chain.pay(address, "50.00");
+    await later(22 * hourMs);
+    await isStatus(invoice, "partial");
+    await takeAway(invoice, "50.00");
+    const { number: blockNumber, hash: blockHash } = await chain.blockAt("latest");
+    const settlement = { amount: usdc("50.00"), txHash: "0x1", blockNumber, blockHash };
+    transact(db, () => SettlementStore.recordElsewhere(db, index, settlement, now()));
+    await chain.mine(200);
+    await turnCold();
+    await chain.pay(address, "50.00");
+    proxy.answer = ({ method, params }) =>
+      method === "eth_getBlockByNumber" && Number(params[0]) === blockNumber ? { result: null } : undefined;
+    await later(22 * hourMs);
+    await isStatus(invoice, "paid");
+  });
+
+  test("is found without Multicall3 as well", async () => {
+    const { chain, proxy, later, isStatus, logged, coldInvoice } = world;
+    const invoice = await coldInvoice();
+    await chain.pay(invoice.deposit.address, "100.00");
+    proxy.answer = ({ method, params }) => {
+      const [call] = params as [{ to?: string }];
+      const isMulticall = method === "eth_call" && call.to === "0xcA11bde05977b3631167028862bE2a173976CA11";
+      return isMulticall ? { result: "0x" } : undefined;
+    };
+    await later(22 * hourMs);
+    await isStatus(invoice, "paid");
+    expect(logged().some((line) => line.includes("[chain.no_multicall]"))).toBe(true);
+  });
+
+  test("is not believed of a node that answers for another chain", async () => {
+    const { proxy, db, later, status, coldInvoice } = world;
+    const invoice = await coldInvoice();
+    const balance = `0x${"1".padStart(64, "0")}`;
+    let asked = 0;
+    proxy.answer = ({ method }) => {
+      if (method === "eth_call") asked += 1;
+      if (asked === 0) return undefined;
+      if (method === "eth_call") return { result: balance };
+      return method === "eth_getBlockByNumber" ? { result: null } : undefined;
+    };
+    await later(22 * hourMs);
+    await until(() => asked, Boolean);
+    await Bun.sleep(300);
+    expect(world.late()).toBeUndefined();
+    expect(BalanceStore.unexplained(db, invoice.deposit.index)).toBeNull();
+    expect(status(invoice)).toBe("draft");
+  });
+});
+
+describe("what the books do not explain", () => {
+  test("is looked into anew when it was more and is less", () => {
+    const { db } = world;
+    const { index, payoutWallet } = storeInvoice(db).deposit;
+    BalanceStore.note(db, index, 5n, 1_000);
+    BalanceStore.setCause(db, index, "untold");
+    const place = { blockHash: "0x40", logIndex: 0, blockNumber: 40, txHash: "0x1", depositIndex: index };
+    TransferStore.insert(db, { ...place, payer: payoutWallet, amount: usdc("1.00") }, true, 2_000);
+    BalanceStore.note(db, index, -5n, 3_000);
+    expect(BalanceStore.unexplained(db, index)).toEqual({
+      amount: -5n,
+      cause: null,
+      tracedTo: 39,
+      noticedAt: 3_000,
+    });
+    BalanceStore.setCause(db, index, "missing");
+    BalanceStore.setTracedTo(db, index, 50);
+    BalanceStore.note(db, index, -6n, 4_000);
+    expect(BalanceStore.unexplained(db, index)).toEqual({
+      amount: -6n,
+      cause: "missing",
+      tracedTo: 50,
+      noticedAt: 3_000,
+    });
+  });
+});

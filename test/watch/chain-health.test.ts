@@ -1,0 +1,189 @@
+import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { closeDatabase, type Db, openDatabase } from "../../src/store/database.ts";
+import * as InvoiceStore from "../../src/store/tables/invoicing/invoice.ts";
+import * as CheckpointStore from "../../src/store/tables/watch/checkpoint.ts";
+import { startTestChain, type TestChain } from "../support/chain/chain.ts";
+import { type RpcProxy, startRpcProxy } from "../support/chain/rpc-proxy.ts";
+import { makeDataDir } from "../support/till/data-dir.ts";
+import { storeInvoice } from "../support/till/records.ts";
+import { until } from "../support/till/till.ts";
+import { startTestWatcher, type TestWatcher } from "../support/watch/watcher.ts";
+
+describe("the chain watcher", () => {
+  let chain: TestChain;
+  let proxy: RpcProxy;
+  let data: ReturnType<typeof makeDataDir>;
+  let db: Db;
+  let watcher: TestWatcher | null;
+
+  beforeEach(async () => {
+    chain = await startTestChain();
+    proxy = startRpcProxy(chain.rpcUrl);
+    data = makeDataDir();
+    db = openDatabase(data.path);
+    watcher = null;
+  });
+  afterEach(async () => {
+    await watcher?.stop();
+    closeDatabase(db);
+    data.remove();
+    await proxy.stop();
+    await chain.stop();
+  });
+
+  const isPaid = (id: string, timeoutMs?: number) =>
+    until(
+      () => InvoiceStore.byId(db, id)?.status,
+      (status) => status === "paid",
+      timeoutMs,
+    );
+
+  test("is well and not delayed through a failure of three seconds", async () => {
+    const invoice = storeInvoice(db);
+    watcher = startTestWatcher(db, { TILL_RPC_URL: proxy.url, TILL_RPC_WS_URL: chain.wsUrl });
+    await until(
+      () => watcher?.state().head,
+      (head) => typeof head === "number",
+    );
+    proxy.answer = () => new Response("no", { status: 503 });
+    const paying = chain.pay(invoice.deposit.address, "100.00");
+    const states = [];
+    for (let i = 0; i < 30; i++) {
+      states.push(watcher.state());
+      await Bun.sleep(100);
+    }
+    await paying;
+    proxy.answer = null;
+    await isPaid(invoice.id);
+    expect(watcher.logged.some((line) => line.includes("[chain.unreadable]"))).toBe(true);
+    expect(states.flatMap(({ problems }) => problems)).toEqual([]);
+    expect(states.some(({ isDelayed }) => isDelayed)).toBe(false);
+  });
+
+  test("is delayed after a minute without a scan that went through", async () => {
+    let aheadMs = 0;
+    const { deposit } = storeInvoice(db);
+    watcher = startTestWatcher(db, { TILL_RPC_URL: proxy.url }, () => Date.now() + aheadMs);
+    await until(
+      () => watcher?.state().head,
+      (head) => typeof head === "number",
+    );
+    proxy.answer = ({ method }) => (method === "eth_getBlockByNumber" ? { result: null } : undefined);
+    aheadMs = 20_000;
+    watcher.depositCreated(deposit);
+    await until(() => watcher?.logged.some((line) => line.includes("[chain.unreadable]")), Boolean);
+    expect(watcher.state()).toMatchObject({ isDelayed: false, problems: [] });
+    aheadMs = 90_000;
+    expect(watcher.state().isDelayed).toBe(true);
+    expect(watcher.state().problems.join()).toMatch(/last read \d+ s ago/);
+    proxy.answer = null;
+    await until(
+      () => watcher?.state(),
+      (state) => state?.problems.length === 0,
+    );
+    expect(watcher.state().isDelayed).toBe(false);
+  });
+
+  for (const tag of ["safe", "finalized"] as const) {
+    test(`confirms what is ${tag} for the node`, async () => {
+      const invoice = storeInvoice(db);
+      const urls = { TILL_RPC_URL: proxy.url, TILL_RPC_WS_URL: chain.wsUrl };
+      watcher = startTestWatcher(db, { ...urls, TILL_CONFIRMATIONS: tag });
+      await chain.pay(invoice.deposit.address, "100.00");
+      await until(
+        () => proxy.calls.filter(({ params }) => params[0] === tag).length,
+        (count) => count >= 2,
+      );
+      expect(InvoiceStore.byId(db, invoice.id)?.status).toBe("draft");
+      await chain.mine(100);
+      await isPaid(invoice.id, 20_000);
+      expect(watcher.state().problems).toEqual([]);
+    });
+  }
+
+  const refusals = {
+    null: { result: null },
+    "an unknown block": { error: { code: -39001, message: "Unknown block" } },
+    "invalid params": { error: { code: -32602, message: "invalid block tag" } },
+  };
+  for (const [name, answer] of Object.entries(refusals)) {
+    test(`says at once what to set when the node answers a tag with ${name}`, async () => {
+      proxy.answer = ({ params }) => (params[0] === "finalized" ? answer : undefined);
+      watcher = startTestWatcher(db, { TILL_RPC_URL: proxy.url, TILL_CONFIRMATIONS: "finalized" });
+      const [problem] = await until(
+        () => watcher?.state().problems ?? [],
+        (problems) => problems.length > 0,
+      );
+      expect(problem).toContain("has no finalized block");
+      expect(problem).toContain("Set TILL_CONFIRMATIONS to a number");
+      await Bun.sleep(1_200);
+      expect(watcher.logged.filter((line) => line.includes("finalized block"))).toHaveLength(1);
+      proxy.answer = null;
+      await until(
+        () => watcher?.state().problems,
+        (problems) => problems?.length === 0,
+      );
+    });
+  }
+
+  test("survives a database that cannot be read for a moment", async () => {
+    const invoice = storeInvoice(db);
+    db.run("ALTER TABLE deposit RENAME TO hidden");
+    watcher = startTestWatcher(db, { TILL_RPC_URL: proxy.url });
+    await until(
+      () => watcher?.state().problems,
+      (problems) => problems?.length === 1,
+    );
+    db.run("ALTER TABLE hidden RENAME TO deposit");
+    await chain.pay(invoice.deposit.address, "100.00");
+    await isPaid(invoice.id, 15_000);
+  });
+
+  test("finds back from a checkpoint that was never on the chain, and loses no payment", async () => {
+    let aheadMs = 0;
+    const invoice = storeInvoice(db);
+    const now = () => Date.now() + aheadMs;
+    watcher = startTestWatcher(db, { TILL_RPC_URL: proxy.url }, now);
+    await until(
+      () => watcher?.state().head,
+      (head) => typeof head === "number",
+    );
+    await watcher.stop();
+    CheckpointStore.put(db, { number: 9_000_000, hash: `0x${"e".repeat(64)}` });
+    await chain.pay(invoice.deposit.address, "100.00");
+    watcher = startTestWatcher(db, { TILL_RPC_URL: proxy.url }, now);
+    // Blocks come with the time of the clock, and the chain stays lower than what was seen.
+    const skip = async (ms: number) => {
+      await chain.rpc("evm_setNextBlockTimestamp", [Math.ceil((now() + ms) / 1000)]);
+      await chain.mine(1);
+      aheadMs += ms;
+      await Bun.sleep(1_300);
+    };
+    await skip(1_000);
+    expect(InvoiceStore.byId(db, invoice.id)?.status).toBe("draft");
+    // Once more if the watcher looked just between the block and the clock.
+    for (let i = 0; i < 4 && InvoiceStore.byId(db, invoice.id)?.status === "draft"; i++) await skip(601_000);
+    await isPaid(invoice.id);
+    expect(watcher.logged.some((line) => line.includes("[chain.reorg]"))).toBe(true);
+  });
+
+  test("finds back from it also when both nodes have one host", async () => {
+    let aheadMs = 0;
+    const invoice = storeInvoice(db);
+    const now = () => Date.now() + aheadMs;
+    const nodes = { TILL_RPC_URL: `${proxy.url}/one,${proxy.url}/two` };
+    watcher = startTestWatcher(db, nodes, now);
+    await until(() => watcher?.state().head, Number.isInteger);
+    await watcher.stop();
+    CheckpointStore.put(db, { number: 9_000_000, hash: `0x${"e".repeat(64)}` });
+    await chain.pay(invoice.deposit.address, "100.00");
+    watcher = startTestWatcher(db, nodes, now);
+    for (let i = 0; i < 60 && InvoiceStore.byId(db, invoice.id)?.status === "draft"; i++) {
+      aheadMs += 20_000;
+      await chain.rpc("evm_setNextBlockTimestamp", [Math.ceil(now() / 1000)]);
+      await chain.mine(1);
+      await Bun.sleep(400);
+    }
+    await isPaid(invoice.id);
+  });
+});

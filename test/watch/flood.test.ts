@@ -1,0 +1,178 @@
+import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import * as Address from "../../src/domain/wallet/address.ts";
+import { closeDatabase, openDatabase } from "../../src/store/database.ts";
+import { startTestChain, type TestChain } from "../support/chain/chain.ts";
+import { type Flood, logsMax, startFlood, strictNode } from "../support/chain/flood.ts";
+import { type RpcProxy, startRpcProxy } from "../support/chain/rpc-proxy.ts";
+import { passphrase } from "../support/till/data-dir.ts";
+import { endProcesses } from "../support/till/process.ts";
+import { runTill } from "../support/till/run-till.ts";
+import { startTestTill, type TestTill, until } from "../support/till/till.ts";
+
+/** For who pays in a flooded block, on a busy machine: half a second is usual. */
+const delayMsMax = 10_000;
+
+/** In the time of one flooded block, which others are scanned with and 15 more are looked at again. */
+const callsPerBlockMax = 150;
+
+const transfers = logsMax + 200;
+
+let chain: TestChain;
+let flood: Flood;
+let proxy: RpcProxy;
+let till: TestTill | null;
+
+beforeEach(async () => {
+  chain = await startTestChain();
+  flood = await startFlood(chain);
+  await chain.mine(20);
+  proxy = startRpcProxy(chain.rpcUrl);
+  till = null;
+});
+afterEach(async () => {
+  await till?.stop();
+  await proxy.stop();
+  await chain.stop();
+  await endProcesses();
+});
+
+const start = async (environment: Record<string, string> = {}) => {
+  till = await startTestTill({ rpcUrl: proxy.url, wsUrl: chain.wsUrl }, environment);
+  return till;
+};
+type Invoice = { id: string; address: Address.Address };
+async function newInvoice(running: TestTill): Promise<Invoice> {
+  const { invoice_id: id = "", deposit_address = "" } = await running.createInvoice();
+  return { id, address: Address.checksum(deposit_address) };
+}
+const isPaid = (running: TestTill, { id }: Invoice, timeoutMs: number) =>
+  until(
+    async () => (await running.api("GET", `/api/invoices/${id}/status`)).body.status,
+    (status) => status === "paid",
+    timeoutMs,
+  );
+const total = 1_500_000_000n;
+
+describe("a flood of one address", () => {
+  // With one of them more than the overlap of two scans; `TEST_FLOODED_BLOCKS=20` with each.
+  const some = Number(process.env["TEST_FLOODED_BLOCKS"] ?? 4);
+  test.each([
+    [Math.max(some, 16), "a node as Infura's", {}],
+    [some, "a node that takes 10 blocks at a time", { range: 10 }],
+    [some, "a node without eth_getBlockReceipts", { blockReceipts: false }],
+  ])(
+    "in %d blocks in a row delays nobody else, with %s",
+    async (blocks, _, node) => {
+      proxy.answer = strictNode(chain, node);
+      const running = await start();
+      const victim = await newInvoice(running);
+      const delays: number[] = [];
+      for (let i = 0; i < blocks; i++) {
+        const other = await newInvoice(running);
+        await flood.block(victim.address, transfers, {
+          payments: [{ to: other.address, amount: total }],
+        });
+        const paidAt = performance.now();
+        await isPaid(running, other, 2 * delayMsMax);
+        delays.push(Math.round(performance.now() - paidAt));
+      }
+      expect(Math.max(...delays)).toBeLessThan(delayMsMax);
+      expect(proxy.calls.length).toBeLessThan(blocks * callsPerBlockMax);
+      expect((await running.api("GET", "/health/ready")).body.warnings.join()).toContain(
+        "flooding an address",
+      );
+      expect(running.logged.filter((line) => line.includes("[chain.crowded]"))).toHaveLength(1);
+      // Nothing of it is stored, and whose address it is is paid as well.
+      await chain.pay(victim.address, total);
+      await isPaid(running, victim, delayMsMax);
+      const { body } = await running.api("GET", `/api/invoices/${victim.id}/payments`);
+      expect(body.data).toHaveLength(1);
+    },
+    180_000,
+  );
+
+  test("with dust is counted, and holds nobody up", async () => {
+    proxy.answer = strictNode(chain);
+    const running = await start();
+    const [victim, other] = [await newInvoice(running), await newInvoice(running)];
+    let longestMs = 0;
+    // Time of the processor: on a busy machine others hold it up as well.
+    const usedMs = () => (process.cpuUsage().user + process.cpuUsage().system) / 1_000;
+    let last = usedMs();
+    const beat = setInterval(() => {
+      const at = usedMs();
+      longestMs = Math.max(longestMs, at - last);
+      last = at;
+    }, 5);
+    await flood.block(victim.address, transfers, {
+      micro: 1n,
+      payments: [{ to: other.address, amount: total }],
+    });
+    await isPaid(running, other, 10_000);
+    clearInterval(beat);
+    expect(longestMs).toBeLessThan(2_000);
+    const record = await running.api("GET", `/api/invoices/${victim.id}`);
+    expect(record.body.status).toBe("partial");
+    const [{ received }] = running.db
+      .query<{ received: bigint }, [string]>(
+        "SELECT received_amount AS received FROM deposit WHERE address = ?",
+      )
+      .all(victim.address) as [{ received: bigint }];
+    expect(received).toBe(BigInt(transfers));
+  }, 60_000);
+
+  test("with dust, which a slow second node is asked about, keeps no other payment waiting", async () => {
+    const second = startRpcProxy(chain.rpcUrl);
+    try {
+      second.answer = async () => {
+        await Bun.sleep(200);
+        return undefined;
+      };
+      till = await startTestTill({ rpcUrl: `${proxy.url},${second.url}`, wsUrl: chain.wsUrl });
+      const [victim, other] = [await newInvoice(till), await newInvoice(till)];
+      for (let i = 0; i < 3; i++) await flood.block(victim.address, 1_400, { micro: 1n });
+      await chain.pay(other.address, total);
+      await isPaid(till, other, delayMsMax);
+      // Nor does the dust delay what is worth more at the same address.
+      await chain.pay(victim.address, total);
+      const statusOf = async () => (await till?.api("GET", `/api/invoices/${victim.id}/status`))?.body.status;
+      await until(statusOf, (status) => status === "excess", delayMsMax);
+    } finally {
+      await till?.stop();
+      till = null;
+      await second.stop();
+    }
+  }, 60_000);
+
+  test("is no end of a rescan, and doctor compares what is behind it", async () => {
+    const running = await start();
+    const [victim, other] = [await newInvoice(running), await newInvoice(running)];
+    await until(() => proxy.calls.some(({ method }) => method === "eth_getLogs"), Boolean);
+    await running.pause();
+    const first = await flood.block(victim.address, transfers, {
+      payments: [{ to: other.address, amount: total }],
+    });
+    for (let i = 0; i < 3; i++) await flood.block(victim.address, transfers);
+    await chain.pay(victim.address, total);
+    await chain.mine(100);
+    const db = openDatabase(running.config.dataDir);
+    db.run("UPDATE deposit SET changed_at = changed_at - 40 * 86400000");
+    closeDatabase(db);
+    proxy.answer = strictNode(chain);
+    await running.resume();
+    const env = {
+      TILL_DATA_DIR: running.config.dataDir,
+      TILL_CHAIN: "anvil",
+      TILL_RPC_URL: proxy.url,
+      TILL_PORT: String(running.config.port),
+      TILL_WALLET_PASSPHRASE: passphrase,
+    };
+    const rescan = await runTill(["rescan", "--from", "0"], { env });
+    expect(rescan).toMatchObject({ exitCode: 0, stdout: expect.stringContaining("2 payments found") });
+    for (const invoice of [victim, other]) await isPaid(running, invoice, 1_000);
+    const { stdout } = await runTill(["doctor", "--from", "0"], { env });
+    expect(stdout).toContain(`Block ${first} and 3 more had more transfers to deposit addresses`);
+    expect(stdout).toContain("somebody may be flooding an address");
+    expect(stdout).toMatch(/All transfers in blocks 0 to \d+ are recorded, and no others/);
+  }, 120_000);
+});

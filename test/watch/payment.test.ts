@@ -1,0 +1,240 @@
+import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import type { Transfer } from "../../src/domain/transfer.ts";
+import * as Usdc from "../../src/domain/usdc.ts";
+import { closeDatabase, type Db, openDatabase } from "../../src/store/database.ts";
+import * as InvoiceStore from "../../src/store/tables/invoicing/invoice.ts";
+import * as WebhookEventStore from "../../src/store/tables/outbox/webhook-event.ts";
+import * as CheckpointStore from "../../src/store/tables/watch/checkpoint.ts";
+import * as LostTransferStore from "../../src/store/tables/watch/lost-transfer.ts";
+import * as TransferStore from "../../src/store/tables/watch/transfer.ts";
+import { applyScan, type ScanFindings } from "../../src/watch/payment.ts";
+import { makeDataDir } from "../support/till/data-dir.ts";
+import { payoutWallet, storeInvoice } from "../support/till/records.ts";
+import { usdc } from "../support/usdc.ts";
+
+let dir: ReturnType<typeof makeDataDir>;
+let db: Db;
+
+beforeEach(() => {
+  dir = makeDataDir();
+  db = openDatabase(dir.path);
+});
+afterEach(() => {
+  closeDatabase(db);
+  dir.remove();
+});
+
+const hash = (n: number) => `0x${n.toString(16).padStart(64, "0")}`;
+
+function transfer(blockNumber: number, amount: string, changes: Partial<Transfer> = {}): Transfer {
+  return {
+    blockHash: hash(blockNumber),
+    logIndex: 0,
+    blockNumber,
+    txHash: hash(0xa000 + blockNumber),
+    depositIndex: 0,
+    payer: payoutWallet,
+    amount: usdc(amount),
+    ...changes,
+  };
+}
+
+function found(head: number, transfers: Transfer[], changes: Partial<ScanFindings> = {}): ScanFindings {
+  return {
+    checkpoint: { number: head, hash: hash(head) },
+    undoAbove: null,
+    transfers,
+    confirmedUpTo: head,
+    ...changes,
+  };
+}
+
+const apply = (findings: ScanFindings, now: number, to = db) =>
+  applyScan(to, findings, now, { receipts: false });
+const statusOf = (id: string) => InvoiceStore.byId(db, id)?.status;
+const events = () => WebhookEventStore.listByDeposit(db, 0).map((event) => event.status);
+
+describe("applyScan", () => {
+  test("takes nothing from a block that is older than the deposit, and after a reorg what came since", () => {
+    CheckpointStore.put(db, { number: 10, hash: hash(10) });
+    const { id } = storeInvoice(db, { total: "100.00" });
+    const early = transfer(10, "100.00");
+    expect(apply(found(12, [early]), 1)).toMatchObject({ seen: 0, tooOld: [early] });
+    expect(statusOf(id)).toBe("draft");
+    // The blocks above 7 are new: the deposit was there before them.
+    expect(apply(found(12, [transfer(9, "100.00")], { undoAbove: 7 }), 2)).toMatchObject({
+      seen: 1,
+      tooOld: [],
+    });
+    expect(statusOf(id)).toBe("paid");
+  });
+
+  test("counts nothing that another node has to know first, and takes nothing away for it", () => {
+    const { id } = storeInvoice(db, { total: "100.00", webhookUrl: "https://shop.example/hook" });
+    apply(found(5, [transfer(4, "100.00")]), 1);
+    const teller = { node: "a.example", needsOpinion: true };
+    const moved = transfer(6, "100.00", { txHash: hash(0xa004) });
+    const more = transfer(6, "50.00", { logIndex: 1 });
+    expect(apply(found(9, [moved, more], { teller }), 2)).toMatchObject({ seen: 2, confirmed: 0 });
+    expect(apply(found(20, []), 3)).toMatchObject({ confirmed: 0 });
+    expect(statusOf(id)).toBe("paid");
+    expect(events()).toEqual(["paid"]);
+    expect(TransferStore.listByDeposit(db, 0).map(({ confirmed }) => confirmed)).toEqual([
+      true,
+      false,
+      false,
+    ]);
+  });
+
+  test("takes an invoice from partial to paid to excess as money arrives, each reported once", () => {
+    const { id, deposit } = storeInvoice(db, { total: "100.00", webhookUrl: "https://shop.example/hook" });
+    const steps: [Transfer, string][] = [
+      [transfer(1, "40.00"), "partial"],
+      [transfer(2, "10.00"), "partial"],
+      [transfer(3, "50.00"), "paid"],
+      [transfer(4, "0.01"), "excess"],
+      [transfer(5, "1.00"), "excess"],
+    ];
+    for (const [next, status] of steps) {
+      apply(found(next.blockNumber, [next]), 1);
+      expect(statusOf(id)).toBe(status as never);
+    }
+    expect(events()).toEqual(["partial", "paid", "excess"]);
+    expect(InvoiceStore.byId(db, id)?.deposit.received).toBe(usdc("101.01"));
+    expect(deposit.index).toBe(0);
+  });
+
+  test("credits a transfer once, however often it is read", () => {
+    const { id } = storeInvoice(db, { total: "100.00" });
+    for (let i = 0; i < 3; i++) apply(found(5, [transfer(1, "100.00"), transfer(1, "100.00")]), i);
+    expect(statusOf(id)).toBe("paid");
+    expect(InvoiceStore.byId(db, id)?.deposit.received).toBe(usdc("100.00"));
+  });
+
+  test("counts a transaction once when it is read in another block than before", () => {
+    const { id } = storeInvoice(db, { total: "100.00" });
+    apply(found(5, [transfer(4, "100.00", { txHash: hash(0xa1) })]), 1);
+    apply(found(6, [transfer(5, "100.00", { txHash: hash(0xa1) })]), 2);
+    expect(statusOf(id)).toBe("paid");
+    expect(InvoiceStore.byId(db, id)?.deposit.received).toBe(usdc("100.00"));
+  });
+
+  test("counts a transaction once when a node tells of it in two blocks at once: where it was told of last", () => {
+    const { id } = storeInvoice(db, { total: "100.00" });
+    const txHash = hash(0xabc);
+    apply(found(5, [transfer(3, "100.00", { txHash }), transfer(4, "100.00", { txHash })]), 1);
+    expect(statusOf(id)).toBe("paid");
+    expect(TransferStore.listByDeposit(db, 0).map(({ blockNumber }) => blockNumber)).toEqual([4]);
+  });
+
+  test("counts two transfers of one block apart", () => {
+    const { id } = storeInvoice(db, { total: "100.00" });
+    apply(found(1, [transfer(1, "50.00"), transfer(1, "50.00", { logIndex: 1 })]), 1);
+    expect(statusOf(id)).toBe("paid");
+  });
+
+  test("shows what is seen but counts only what is confirmed", () => {
+    const { id } = storeInvoice(db, { total: "100.00", webhookUrl: "https://shop.example/hook" });
+    const paid = transfer(10, "100.00");
+    expect(apply(found(10, [paid], { confirmedUpTo: 6 }), 1)).toMatchObject({
+      seen: 1,
+      confirmed: 0,
+    });
+    expect(InvoiceStore.byId(db, id)).toMatchObject({
+      status: "draft",
+      deposit: { pending: usdc("100.00") },
+    });
+    expect(events()).toEqual([]);
+    expect(apply(found(14, [], { confirmedUpTo: 10 }), 2)).toMatchObject({ seen: 0, confirmed: 1 });
+    expect(InvoiceStore.byId(db, id)).toMatchObject({ status: "paid", deposit: { pending: Usdc.zero } });
+    expect(events()).toEqual(["paid"]);
+  });
+
+  test("a reorg takes back what it took away, and brings back what moved to another block, without a second event", () => {
+    const { id } = storeInvoice(db, { total: "100.00", webhookUrl: "https://shop.example/hook" });
+    apply(found(10, []), 1);
+    apply(found(12, [transfer(12, "100.00")]), 2);
+    expect(statusOf(id)).toBe("paid");
+
+    const gone = apply(found(12, [], { undoAbove: 10, checkpoint: { number: 12, hash: hash(99) } }), 3);
+    expect(gone.lost.map((lost) => lost.txHash)).toEqual([transfer(12, "1.00").txHash]);
+    expect(statusOf(id)).toBe("draft");
+    expect(CheckpointStore.latest(db)).toEqual({ number: 12, hash: hash(99) });
+
+    const again = transfer(13, "100.00", { txHash: transfer(12, "1.00").txHash });
+    apply(found(13, [again]), 4);
+    expect(statusOf(id)).toBe("paid");
+    expect(events()).toEqual(["paid"]);
+  });
+
+  test("names no loss that is made up for within the tolerance", () => {
+    storeInvoice(db, { total: "100.00" });
+    db.run("UPDATE deposit SET tolerance_amount = 500000");
+    apply(found(10, []), 1);
+    apply(found(12, [transfer(12, "100.00")]), 2);
+    apply(found(12, [], { undoAbove: 10, checkpoint: { number: 12, hash: hash(99) } }), 3);
+    const { txHash } = transfer(12, "100.00");
+    expect(LostTransferStore.listUncovered(db, 0, 10)).toEqual([txHash]);
+    apply(found(13, [transfer(13, "99.49")]), 4);
+    expect(LostTransferStore.listUncovered(db, 0, 10)).toEqual([txHash]);
+    apply(found(14, [transfer(14, "0.01")]), 5);
+    expect(LostTransferStore.listUncovered(db, 0, 10)).toEqual([]);
+  });
+
+  test("is not told of a loss when the transfer is in the new branch too", () => {
+    const { id } = storeInvoice(db, { total: "100.00" });
+    apply(found(10, []), 1);
+    apply(found(12, [transfer(12, "100.00")]), 2);
+    const moved = transfer(11, "100.00", { blockHash: hash(77), txHash: transfer(12, "1.00").txHash });
+    const applied = apply(
+      found(12, [moved], { undoAbove: 10, checkpoint: { number: 12, hash: hash(99) } }),
+      3,
+    );
+    expect(applied).toMatchObject({ lost: [], changes: [] });
+    expect(InvoiceStore.byId(db, id)?.deposit.received).toBe(usdc("100.00"));
+  });
+
+  test("writes the exact body that is delivered", () => {
+    const { id } = storeInvoice(db, { total: "100.00", webhookUrl: "https://shop.example/hook" });
+    apply(found(1, [transfer(1, "100.00")]), 1);
+    const [event] = WebhookEventStore.listByDeposit(db, 0);
+    expect(event?.body).toBe(
+      `{"event":"invoice.paid","invoice_id":"${id}","invoice_number":"INV-0001","total_amount":"100.00","status":"paid"}`,
+    );
+  });
+
+  test("gives an event the same id when a payment is credited again in a restored database", () => {
+    const eventIds = (database: Db) => {
+      for (let i = 0; i < 2; i++) storeInvoice(database, { webhookUrl: "https://shop.example/hook" });
+      const later = transfer(2, "100.00", { depositIndex: 1 });
+      apply(found(3, [transfer(1, "40.00"), transfer(2, "60.00", { logIndex: 1 }), later]), 1, database);
+      apply(found(4, [transfer(4, "1.00")]), 2, database);
+      return [0, 1].flatMap((index) => WebhookEventStore.listByDeposit(database, index).map(({ id }) => id));
+    };
+    const first = eventIds(db);
+    expect(first).toHaveLength(3);
+    expect(new Set(first).size).toBe(3);
+    for (const id of first) expect(id).toMatch(/^evt_[2-9a-km-np-z]{26}$/);
+    const other = makeDataDir();
+    const restored = openDatabase(other.path);
+    try {
+      expect(eventIds(restored)).toEqual(first);
+    } finally {
+      closeDatabase(restored);
+      other.remove();
+    }
+  });
+
+  test("leaves nothing behind when it fails half way", () => {
+    const { id } = storeInvoice(db, { total: "100.00" });
+    const unknownDeposit = transfer(1, "1.00", { depositIndex: 7, logIndex: 1 });
+    expect(() => apply(found(1, [transfer(1, "100.00"), unknownDeposit]), 1)).toThrow();
+    expect(statusOf(id)).toBe("draft");
+    expect(CheckpointStore.latest(db)).toBeNull();
+  });
+
+  test("keeps the checkpoints of the last 1,024 blocks and one below", () => {
+    for (const head of [10, 500, 1000, 2000, 2100]) apply(found(head, []), 1);
+    expect(CheckpointStore.listBelow(db, 9999).map(({ number }) => number)).toEqual([2100, 2000, 1000]);
+  });
+});

@@ -1,0 +1,298 @@
+import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import * as Address from "../../src/domain/wallet/address.ts";
+import { openReadOnly } from "../../src/store/database.ts";
+import { startTestChain, type TestChain } from "../support/chain/chain.ts";
+import { createPayer } from "../support/chain/payer.ts";
+import { type RpcProxy, startRpcProxy, startTcpProxy } from "../support/chain/rpc-proxy.ts";
+import { startReceiver } from "../support/http/receiver.ts";
+import { createRandom } from "../support/random.ts";
+import { startTestTill, type TestTill, until } from "../support/till/till.ts";
+
+let chain: TestChain;
+let proxy: RpcProxy;
+let till: TestTill | null;
+
+beforeEach(async () => {
+  chain = await startTestChain();
+  proxy = startRpcProxy(chain.rpcUrl);
+  till = null;
+});
+afterEach(async () => {
+  await till?.stop();
+  await proxy.stop();
+  await chain.stop();
+});
+
+async function start(
+  environment: Record<string, string> = {},
+  wsUrl: string | null = chain.wsUrl,
+): Promise<TestTill> {
+  till = await startTestTill({ rpcUrl: proxy.url, ...(wsUrl ? { wsUrl } : {}) }, environment);
+  return till;
+}
+
+const to = (invoice: Record<string, string>) => Address.checksum(invoice["deposit_address"] ?? "");
+const statusOf = async (running: TestTill, invoice: Record<string, string>): Promise<string> =>
+  (await running.api("GET", `/api/invoices/${invoice["invoice_id"]}/status`)).body.status;
+const paymentsOf = async (running: TestTill, invoice: Record<string, string>) =>
+  (await running.api("GET", `/api/invoices/${invoice["invoice_id"]}/payments`)).body.data;
+const becomes = (running: TestTill, invoice: Record<string, string>, status: string, timeoutMs?: number) =>
+  until(
+    () => statusOf(running, invoice),
+    (value) => value === status,
+    timeoutMs,
+  );
+
+describe("the chain watcher", () => {
+  test("asks the node for nothing while there is nothing to watch", async () => {
+    const running = await start();
+    await until(
+      () => proxy.calls.length,
+      (count) => count >= 3,
+    );
+    await Bun.sleep(300);
+    proxy.reset();
+    await Bun.sleep(1500);
+    expect(proxy.calls).toEqual([]);
+    expect((await running.api("GET", "/health/ready")).status).toBe(200);
+  });
+
+  test("with open deposits and no payment, waits for the subscription instead of asking again and again", async () => {
+    const running = await start();
+    await running.createInvoice();
+    await Bun.sleep(500);
+    proxy.reset();
+    await Bun.sleep(2000);
+    expect(proxy.calls).toEqual([]);
+  });
+
+  test("credits what came in a long time without it in parts, each complete up to its checkpoint", async () => {
+    const running = await start();
+    const invoices = [await running.createInvoice(), await running.createInvoice()];
+    await running.pause();
+    const random = createRandom(1);
+    const payer = createPayer(chain, { sent: () => {} }, random);
+    const [transactions, together, amount] = [60, 10, 2_000_000n];
+    for (let i = 0; i < transactions; i++) {
+      await payer.payTogether(
+        Array.from({ length: together }, () => ({ to: to(random.pick(invoices)), amount })),
+      );
+    }
+    const watched = openReadOnly(running.config.dataDir);
+    const look = watched.query<{ count: bigint; highest: bigint | null; checkpoint: bigint }, []>(
+      `SELECT count(*) AS count, max(block_number) AS highest,
+         (SELECT coalesce(max(block_number), 0) FROM checkpoint) AS checkpoint FROM transfer`,
+    );
+    const seen: number[] = [];
+    let isDone = false;
+    const watching = (async () => {
+      while (!isDone) {
+        const { count, highest, checkpoint } = look.get() ?? { count: 0n, highest: null, checkpoint: 0n };
+        expect(highest ?? 0n).toBeLessThanOrEqual(checkpoint);
+        seen.push(Number(count));
+        await new Promise(setImmediate);
+      }
+    })();
+    await running.resume();
+    const all = transactions * together;
+    await until(
+      () => seen.at(-1),
+      (count) => count === all,
+    );
+    isDone = true;
+    await watching;
+    watched.close();
+    expect(seen.some((count) => count > 0 && count < all)).toBe(true);
+    const records = await Promise.all(
+      invoices.map(async ({ invoice_id }) => (await running.api("GET", `/api/invoices/${invoice_id}`)).body),
+    );
+    const received = records.map(({ received_amount }) => Number(received_amount));
+    expect(received.reduce((sum, one) => sum + one, 0)).toBe(1200);
+    expect(records.map(({ status }) => status)).toEqual(["partial", "partial"]);
+  });
+
+  test("shows a payment at once with its confirmations, and counts it when they are there", async () => {
+    const running = await start({ TILL_CONFIRMATIONS: "3" });
+    const invoice = await running.createInvoice();
+    await chain.pay(to(invoice), "1500.00");
+    const [seen] = await until(
+      () => paymentsOf(running, invoice),
+      (payments) => payments.length === 1,
+    );
+    expect(seen).toMatchObject({ amount: "1500.00", confirmations: 1, confirmed: false });
+    expect(await statusOf(running, invoice)).toBe("draft");
+    expect(await (await fetch(invoice["invoice_url"] ?? "")).text()).toContain("1 of 3 confirmations");
+    await chain.mine(1);
+    await until(
+      () => paymentsOf(running, invoice),
+      ([payment]) => payment.confirmations === 2,
+    );
+    expect(await statusOf(running, invoice)).toBe("draft");
+    await chain.mine(1);
+    await becomes(running, invoice, "paid");
+    expect((await paymentsOf(running, invoice))[0]).toMatchObject({ confirmations: 3, confirmed: true });
+  });
+
+  test("without a WebSocket it looks regularly", async () => {
+    const running = await start({}, null);
+    const invoice = await running.createInvoice();
+    await chain.pay(to(invoice), "1500.00");
+    await becomes(running, invoice, "paid", 20_000);
+  });
+
+  test("misses nothing while the WebSocket is cut, and comes back by itself", async () => {
+    const wire = startTcpProxy(Number(new URL(chain.wsUrl).port));
+    try {
+      const running = await start({}, `ws://127.0.0.1:${wire.port}`);
+      const invoice = await running.createInvoice();
+      await until(() => running.logged.some((line) => line.includes("[chain.connected]")), Boolean);
+      wire.cut();
+      await chain.pay(to(invoice), "700.00");
+      await Bun.sleep(500);
+      wire.restore();
+      await becomes(running, invoice, "partial", 20_000);
+      await chain.pay(to(invoice), "800.00");
+      await becomes(running, invoice, "paid", 5_000);
+    } finally {
+      wire.stop();
+    }
+  });
+
+  test("does not knock again and again at a WebSocket that takes no subscription", async () => {
+    let opened = 0;
+    const refusing = Bun.serve({
+      hostname: "127.0.0.1",
+      port: 0,
+      fetch: (request, self) =>
+        self.upgrade(request, { data: undefined }) ? undefined : new Response("no", { status: 400 }),
+      websocket: {
+        open() {
+          opened += 1;
+        },
+        message(socket, text) {
+          const { id } = JSON.parse(String(text));
+          const error = { code: -32601, message: "the method eth_subscribe does not exist" };
+          socket.send(JSON.stringify({ jsonrpc: "2.0", id, error }));
+        },
+      },
+    });
+    try {
+      const running = await start({}, `ws://127.0.0.1:${refusing.port}`);
+      const invoice = await running.createInvoice();
+      await until(
+        () => opened,
+        (count) => count === 1,
+      );
+      proxy.reset();
+      await Bun.sleep(2_500);
+      expect(opened).toBeLessThan(7);
+      expect(proxy.calls.length).toBeLessThan(10);
+      expect(running.logged.filter((line) => line.includes("[chain.disconnected]"))).toHaveLength(1);
+      await chain.pay(to(invoice), "1500.00");
+      await becomes(running, invoice, "paid", 10_000);
+    } finally {
+      await refusing.stop(true);
+    }
+  });
+
+  test("counts confirmations in time when the node stops telling of new blocks and says nothing of it", async () => {
+    const mute = Bun.serve<WebSocket>({
+      hostname: "127.0.0.1",
+      port: 0,
+      fetch: (request, self) =>
+        self.upgrade(request, { data: new WebSocket(chain.wsUrl) })
+          ? undefined
+          : new Response("no", { status: 400 }),
+      websocket: {
+        open(socket) {
+          socket.data.onmessage = ({ data }) => {
+            // Blocks have a parent, logs have not.
+            if (!String(data).includes("parentHash")) socket.send(String(data));
+          };
+        },
+        async message({ data: node }, text) {
+          if (node.readyState === WebSocket.CONNECTING)
+            await new Promise((resolve) => node.addEventListener("open", resolve));
+          node.send(String(text));
+        },
+        close: ({ data: node }) => node.close(),
+      },
+    });
+    try {
+      const running = await start({ TILL_CONFIRMATIONS: "3" }, `ws://127.0.0.1:${mute.port}`);
+      const invoice = await running.createInvoice();
+      await chain.pay(to(invoice), "1500.00");
+      await until(
+        () => paymentsOf(running, invoice),
+        ([payment]) => payment?.confirmations === 1,
+      );
+      await chain.mine(2);
+      await becomes(running, invoice, "paid", 20_000);
+    } finally {
+      await mute.stop(true);
+    }
+  });
+
+  test("watches an address from the block of its creation on, however soon it is paid", async () => {
+    const running = await start();
+    for (let i = 0; i < 5; i++) {
+      const invoice = await running.createInvoice();
+      await chain.pay(to(invoice), "1500.00");
+      await becomes(running, invoice, "paid", 5_000);
+    }
+  });
+
+  test("credits what came while the node could not be reached, also on a first start", async () => {
+    proxy.answer = () => new Response("no", { status: 503 });
+    const running = await start({}, null);
+    const invoice = await running.createInvoice();
+    await chain.pay(to(invoice), "1500.00");
+    await chain.mine(40);
+    expect((await running.api("GET", "/health/ready")).status).toBe(503);
+    proxy.answer = null;
+    await becomes(running, invoice, "paid", 20_000);
+    await until(
+      async () => (await running.api("GET", "/health/ready")).status,
+      (status) => status === 200,
+    );
+  });
+
+  test("takes a payment back when a reorg removes it, and reports the status only once", async () => {
+    const receiver = await startReceiver();
+    try {
+      const running = await start();
+      await chain.mine(3);
+      const invoice = await running.createInvoice({ webhook_url: receiver.url });
+      await chain.pay(to(invoice), "1500.00");
+      await becomes(running, invoice, "paid");
+      await chain.reorg(1);
+      await chain.mine(1);
+      // The subscription says nothing of a reorg; the next payment makes it look.
+      const other = await running.createInvoice();
+      await chain.pay(to(other), "1.00");
+      await becomes(running, invoice, "draft", 10_000);
+      expect(running.logged.some((line) => line.includes("[payment.lost]"))).toBe(true);
+      await chain.pay(to(invoice), "1500.00");
+      await becomes(running, invoice, "paid");
+      await Bun.sleep(300);
+      expect(receiver.received).toHaveLength(1);
+    } finally {
+      await receiver.stop();
+    }
+  });
+
+  test("credits nothing on the word of a node of another chain", async () => {
+    proxy.answer = ({ method }) => (method === "eth_chainId" ? { result: "0x1" } : undefined);
+    const running = await start({}, null);
+    const invoice = await running.createInvoice();
+    await chain.pay(to(invoice), "1500.00");
+    await until(
+      async () => (await running.api("GET", "/health/ready")).body.reasons ?? [],
+      ([reason]) => String(reason).includes("is a node of chain 1;"),
+    );
+    await Bun.sleep(500);
+    expect(await statusOf(running, invoice)).toBe("draft");
+    proxy.answer = null;
+    await becomes(running, invoice, "paid", 20_000);
+  });
+});
