@@ -74,7 +74,7 @@ function Newest({ props }: { props: NewestInvoiceProps }) {
         {amounts.map(([label, value]) =>
           value === null ? null : (
             <div>
-              <dt>{label}</dt>
+              <dt safe>{label}</dt>
               <dd>
                 <Amount value={value} locale={payment.locale} /> USDC
               </dd>

@@ -118,13 +118,15 @@ describe("openKeystore", () => {
     }
   });
 
-  test("says the same of a flipped bit anywhere behind the first lines", async () => {
+  test("says the same of a changed character anywhere behind the first lines", async () => {
     const whole = sealed();
+    const letterA = "A".charCodeAt(0);
     const salt = whole.indexOf("-> scrypt ") + 10;
     const places = [salt, salt + 30, whole.indexOf("\n---") + 6, whole.length - 80, whole.length - 1];
     for (const at of places) {
       const changed = Buffer.from(whole);
-      changed[at] = (changed[at] ?? 0) ^ 1;
+      // Another letter, as the header stays base64 with it.
+      changed[at] = whole[at] === letterA ? letterA + 1 : letterA;
       expect([at, await failureOf(changed)]).toEqual([at, expect.any(KeystoreLockedError)]);
     }
   });
