@@ -43,11 +43,11 @@ function Newest({ props }: { props: NewestInvoiceProps }) {
   const isComing = phase === "pending" && pendingCovers(payment);
   const sentence = `${number}. ${stateSentence(payment)}`;
   const amounts = [
-    ["Total", payment.total],
-    ["Received", payment.received],
-    ["Waiting for confirmation", payment.pending],
-    ["Remaining", isDone ? null : payment.remaining],
-  ] as const;
+    { label: "Total", value: payment.total },
+    { label: "Received", value: payment.received },
+    { label: "Waiting for confirmation", value: payment.pending },
+    { label: "Remaining", value: isDone ? null : payment.remaining },
+  ].filter((amount): amount is { label: string; value: string } => amount.value !== null);
   const tone = phase === "open" && payment.overdue ? "late" : phase;
   return (
     <section class="newest" data-payment={phase} data-sentence={attr(sentence)}>
@@ -71,16 +71,14 @@ function Newest({ props }: { props: NewestInvoiceProps }) {
         </p>
       </div>
       <dl class="newest-money" data-part="money">
-        {amounts.map(([label, value]) =>
-          value === null ? null : (
-            <div>
-              <dt safe>{label}</dt>
-              <dd>
-                <Amount value={value} locale={payment.locale} /> USDC
-              </dd>
-            </div>
-          ),
-        )}
+        {amounts.map(({ label, value }) => (
+          <div>
+            <dt safe>{label}</dt>
+            <dd>
+              <Amount value={value} locale={payment.locale} /> USDC
+            </dd>
+          </div>
+        ))}
       </dl>
       <div class="newest-pay" data-part="pay">
         {isDone || isComing ? (
