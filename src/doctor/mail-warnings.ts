@@ -1,9 +1,10 @@
-import * as Invoice from "../domain/invoice.ts";
 import { counted } from "../lib/text/english.ts";
 import { instant } from "../lib/time.ts";
 import type { Db } from "../store/database.ts";
+import * as DepositStore from "../store/tables/invoicing/deposit.ts";
 import * as MailStore from "../store/tables/outbox/mail.ts";
 import type { Finding } from "./finding.ts";
+import { ownerName } from "./replay.ts";
 
 /** Nobody needs to be told for longer: drafts are on the list of invoices. */
 const namedForMs = 7 * 86_400_000;
@@ -22,10 +23,10 @@ export function mailWarnings(db: Db, now: number): Finding[] {
   ): Finding[] => {
     const trouble = MailStore.trouble(db, which, scope);
     if (!trouble) return [];
-    const { count, since, reason, sequences, hasMore } = trouble;
+    const { count, since, reason, deposits, hasMore } = trouble;
     const atLeast = count === MailStore.troubleCountMax ? "at least " : "";
     const mails = `${atLeast}${counted(count, "mail")} ${is} since ${instant(since)}`;
-    const whose = `${sequences.map(Invoice.number).join(", ")}${hasMore ? ", …" : ""}`;
+    const whose = `${deposits.map((index) => ownerName(DepositStore.nameOf(db, index), index)).join(", ")}${hasMore ? ", …" : ""}`;
     const message = `${mails} (${whose}): ${reason.replace(/\.$/, "")}`;
     return [{ check: "mail", level: "warning", message, advice }];
   };

@@ -114,7 +114,7 @@ async function compareAll(
 function reportDifferences({ blocks, missing, extra }: Differences, report: Reporter, db: Db): void {
   const { from, to } = blocks;
   const line = ({ amount, depositIndex, blockNumber, txHash }: Transfer) => {
-    const owner = ownerName(DepositStore.ownerOf(db, depositIndex), depositIndex);
+    const owner = ownerName(DepositStore.nameOf(db, depositIndex), depositIndex);
     return `${Usdc.formatExact(amount)} USDC to ${owner} in block ${blockNumber} (${txHash})`;
   };
   for (const transfer of missing.slice(0, differencesNamedMax)) {

@@ -6,7 +6,7 @@ import * as Usdc from "../domain/usdc.ts";
 import * as DepositAddress from "../domain/wallet/deposit-address.ts";
 import type { Db } from "../store/database.ts";
 import { eachDeposit, type StoredDeposit } from "../store/reports/replay.ts";
-import type { Owner } from "../store/tables/invoicing/deposit.ts";
+import type { Name } from "../store/tables/invoicing/deposit.ts";
 import * as MerchantStore from "../store/tables/invoicing/merchant.ts";
 import { type OnFinding, type OnProgress, reporter } from "./finding.ts";
 
@@ -36,7 +36,7 @@ export function replayStored(
       for (const { message, advice } of faults) {
         differences += 1;
         if (differences > differencesNamedMax) continue;
-        const name = ownerName(deposit.invoice ?? deposit.link, deposit.index);
+        const name = ownerName(deposit.name, deposit.index);
         report.wrong(`${name}: ${message}.`, advice);
       }
     }
@@ -52,9 +52,9 @@ export function replayStored(
 }
 
 /** What a deposit is for, as people call it. */
-export function ownerName(owner: Owner | null, depositIndex: number): string {
-  if (owner === null) return `deposit ${depositIndex}`;
-  return "slug" in owner ? `link ${owner.slug}` : Invoice.number(owner.sequence);
+export function ownerName(name: Name | null, depositIndex: number): string {
+  if (name === null) return `deposit ${depositIndex}`;
+  return "link" in name ? `link ${name.link}` : name.invoice;
 }
 
 type Fault = { message: string; advice: string };
@@ -64,7 +64,8 @@ const recompute =
 
 function faultsOf(deposit: StoredDeposit): Fault[] {
   const { expected, received, pending, confirmedSum, pendingSum, invoice, link } = deposit;
-  const facts = { expected, tolerance: deposit.tolerance, received: confirmedSum };
+  const { tolerance, voidedAt, markedPaidAt } = deposit;
+  const facts = { expected, tolerance, received: confirmedSum, voidedAt, markedPaidAt };
   const faults: Fault[] = [];
   const differs = (what: string, stored: string, right: string) =>
     stored === right ||

@@ -3,7 +3,7 @@ import * as Outcome from "./outcome.ts";
 import type { Quantity } from "./quantity.ts";
 import * as Usdc from "./usdc.ts";
 
-export const statuses = ["draft", "sent", "paid", "partial", "excess"] as const;
+export const statuses = ["draft", "sent", "paid", "partial", "excess", "void"] as const;
 export type Status = (typeof statuses)[number];
 
 /** A status that the merchant hears of by webhook (SPEC section 6). */
@@ -11,6 +11,26 @@ export type ReportedStatus = Extract<Status, "paid" | "partial" | "excess">;
 
 export const walletTypes = ["managed", "byo"] as const;
 export type WalletType = (typeof walletTypes)[number];
+
+/** `contract`: SPEC section 6. `standard`: one for each event, in the form of Standard Webhooks. */
+export const webhookForms = ["contract", "standard"] as const;
+export type WebhookForm = (typeof webhookForms)[number];
+
+export type Metadata = Readonly<Record<string, string>>;
+
+/** What the merchant said of an invoice or a link: that nobody owes it any more. Times are Unix milliseconds. */
+export type Closed = {
+  voidedAt: number | null;
+  voidReason: string | null;
+  /** Since when it counts as paid in another way, such as by bank; null when it does not. */
+  markedPaidAt: number | null;
+};
+
+/** Of a new invoice or link. */
+export const open: Closed = { voidedAt: null, voidReason: null, markedPaidAt: null };
+
+/** Of an invoice or a link whose request says nothing of them. */
+export const defaults = { reference: null, metadata: null, webhookEvents: "contract", ...open } as const;
 
 export const lineItemsMax = 30;
 
@@ -24,8 +44,10 @@ export type LineItem = {
 export type Invoice = {
   /** UUID. */
   id: string;
-  /** 1, 2, 3, … without gaps; shown as `INV-0001`. */
+  /** 1, 2, 3, … without gaps. */
   sequence: number;
+  /** What people call it, such as `INV-0001`. */
+  number: string;
   slug: string;
   merchantEmail: string;
   merchantName: string;
@@ -36,16 +58,21 @@ export type Invoice = {
   issueDate: string;
   dueDate: string;
   notes: string | null;
+  /** The merchant's order number or the like; the customer sees it. */
+  reference: string | null;
+  /** The merchant's own; the customer never sees it. */
+  metadata: Metadata | null;
   lineItems: LineItem[];
   total: Usdc.Usdc;
   status: Status;
   walletType: WalletType;
   webhookUrl: string | null;
+  webhookEvents: WebhookForm;
   deposit: Deposit;
   /** Unix time in milliseconds. */
   createdAt: number;
   sentAt: number | null;
-};
+} & Closed;
 
 /** What an invoice says besides its amounts. It never changes, and page and PDF show it alike. */
 const issuedFields = [
@@ -85,13 +112,21 @@ export function lineTotal(quantity: Quantity, unitPrice: Usdc.Usdc): Usdc.Usdc {
   return Usdc.roundHalfUpToCents(quantity * unitPrice);
 }
 
-/** The status is a function of confirmed money and of whether the mail went out, whatever it was before. */
-export function status(facts: Outcome.Facts & { sentAt: number | null }): Status {
+export type StatusFacts = Outcome.Facts &
+  Pick<Closed, "voidedAt" | "markedPaidAt"> & { sentAt: number | null };
+
+/**
+ * The status is a function of confirmed money, of what the merchant said, and of whether the mail went out, whatever it
+ * was before. What is void stays void, with money or without.
+ */
+export function status({ voidedAt, markedPaidAt, sentAt, ...facts }: StatusFacts): Status {
+  if (voidedAt !== null) return "void";
   switch (Outcome.compare(facts)) {
     case "none":
-      return facts.sentAt === null ? "draft" : "sent";
+      if (markedPaidAt !== null) return "paid";
+      return sentAt === null ? "draft" : "sent";
     case "partial":
-      return "partial";
+      return markedPaidAt === null ? "partial" : "paid";
     case "full":
       return "paid";
     case "excess":
@@ -103,14 +138,14 @@ export function isReported(status: Status): status is ReportedStatus {
   return status === "paid" || status === "partial" || status === "excess";
 }
 
-/** Whether all of it has arrived. */
+/** Whether nothing more is owed. */
 export function isPaid(status: Status): status is "paid" | "excess" {
   return status === "paid" || status === "excess";
 }
 
 /** SPEC section 3.2. `today` and the due date are calendar days. */
 export function isOverdue(invoice: { status: Status; dueDate: string }, today: string): boolean {
-  return today > invoice.dueDate && invoice.status !== "paid";
+  return today > invoice.dueDate && invoice.status !== "paid" && invoice.status !== "void";
 }
 
 /** Where people find an invoice. `baseUrl` is without a trailing slash. */

@@ -1,8 +1,8 @@
 import type { Deposit } from "./deposit.ts";
-import type { WalletType } from "./invoice.ts";
+import type { Closed, Metadata, WalletType, WebhookForm } from "./invoice.ts";
 import * as Outcome from "./outcome.ts";
 
-export const statuses = ["pending", "confirmed", "partial", "excess", "error"] as const;
+export const statuses = ["pending", "confirmed", "partial", "excess", "error", "void"] as const;
 export type Status = (typeof statuses)[number];
 
 /** A status that the merchant hears of by webhook. */
@@ -21,27 +21,33 @@ export type Link = {
   successUrl: string | null;
   /** The sites that may frame the checkout; none means any. */
   embedOrigins: string[];
+  /** The merchant's order number or the like; the payer sees it. */
+  reference: string | null;
+  /** The merchant's own; the payer never sees it. */
+  metadata: Metadata | null;
   webhookUrl: string | null;
+  webhookEvents: WebhookForm;
   deposit: Deposit;
   /** Unix time in milliseconds. */
   createdAt: number;
-};
+  /** From then on its page asks for no money; what comes counts all the same. */
+  expiresAt: number | null;
+} & Closed;
+
+export type StatusFacts = Outcome.Facts & Pick<Closed, "voidedAt" | "markedPaidAt"> & { hasLost: boolean };
 
 /**
- * The status is a function of confirmed money, whatever it was before (SPEC section 3.3). A confirmed payment that
- * the chain took back (`hasLost`) is an error for as long as the rest does not cover the amount.
+ * The status is a function of confirmed money and of what the merchant said, whatever it was before (SPEC section 3.3).
+ * A confirmed payment that the chain took back (`hasLost`) is an error for as long as the rest does not cover the
+ * amount. What is void stays void, with money or without.
  */
-export function status(facts: Outcome.Facts & { hasLost: boolean }): Status {
-  switch (Outcome.compare(facts)) {
-    case "none":
-      return facts.hasLost ? "error" : "pending";
-    case "partial":
-      return facts.hasLost ? "error" : "partial";
-    case "full":
-      return "confirmed";
-    case "excess":
-      return "excess";
-  }
+export function status({ hasLost, voidedAt, markedPaidAt, ...facts }: StatusFacts): Status {
+  if (voidedAt !== null) return "void";
+  const outcome = Outcome.compare(facts);
+  if (outcome === "excess") return "excess";
+  if (outcome === "full" || markedPaidAt !== null) return "confirmed";
+  if (hasLost) return "error";
+  return outcome === "none" ? "pending" : "partial";
 }
 
 export function isReported(status: Status): status is ReportedStatus {

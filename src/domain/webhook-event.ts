@@ -1,5 +1,7 @@
 import { hmacSha256 } from "../lib/crypto/hash.ts";
 import { idFrom } from "../lib/crypto/id.ts";
+import { instant } from "../lib/time.ts";
+import type { FullType } from "./event.ts";
 import type * as Invoice from "./invoice.ts";
 import type * as Link from "./link.ts";
 import * as Usdc from "./usdc.ts";
@@ -59,4 +61,9 @@ export function linkBody({ slug, expected, received, status }: LinkEvent): strin
     received_amount: Usdc.format(received),
     status,
   });
+}
+
+/** The JSON text for an event in the standard form; `at` is Unix milliseconds (Standard Webhooks 1.0.0). */
+export function standardBody(event: { type: FullType; at: number; data: object }): string {
+  return JSON.stringify({ type: event.type, timestamp: instant(event.at), data: event.data });
 }

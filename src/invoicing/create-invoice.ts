@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Wallet } from "../chain/account/wallet.ts";
 import * as Calendar from "../domain/calendar.ts";
 import type { Deposit } from "../domain/deposit.ts";
-import type { Invoice } from "../domain/invoice.ts";
+import * as Invoice from "../domain/invoice.ts";
 import type { Usdc } from "../domain/usdc.ts";
 import type { Address } from "../domain/wallet/address.ts";
 import { newSlug } from "../lib/crypto/id.ts";
@@ -20,16 +20,18 @@ import { openedWallet } from "./opened-wallet.ts";
 type Added =
   | "id"
   | "sequence"
+  | "number"
   | "slug"
   | "issueDate"
   | "status"
   | "walletType"
   | "deposit"
   | "createdAt"
-  | "sentAt";
+  | "sentAt"
+  | keyof Invoice.Closed;
 
 /** A checked request; see SPEC section 4.1. */
-export type NewInvoice = Omit<Invoice, Added> & {
+export type NewInvoice = Omit<Invoice.Invoice, Added> & {
   /** Null stands for today. */
   issueDate: string | null;
   /** The caller's wallet for `byo`, null for `managed`. */
@@ -38,7 +40,7 @@ export type NewInvoice = Omit<Invoice, Added> & {
 };
 
 /** The webhook's secret, which is shown this once; null without a webhook. */
-export type CreatedInvoice = { invoice: Invoice; webhookSecret: string | null };
+export type CreatedInvoice = { invoice: Invoice.Invoice; webhookSecret: string | null };
 
 /** With a claim, the request is remembered in the same transaction as what it makes. */
 export type CreateInvoice = (request: NewInvoice, claim: Claim | null) => Promise<CreatedInvoice>;
@@ -48,7 +50,7 @@ export type CreateInvoiceDeps = {
   /** Opening it takes a moment after the start. */
   wallet: Promise<Wallet>;
   /** Wakes the outbox for the first mail of an invoice, and waits a few seconds for what comes of it. Never throws. */
-  sendFirst: (mailId: string, invoice: Invoice) => Promise<void>;
+  sendFirst: (mailId: string, invoice: Invoice.Invoice) => Promise<void>;
   timeZone: string;
   now: () => number;
   /** Told at once, before the address is shown to anybody, so that the chain is watched for it. */
@@ -56,7 +58,7 @@ export type CreateInvoiceDeps = {
   /** A payment that is short by no more than this counts as all of it. */
   tolerance: Usdc;
   /** Told once the invoice is stored, to begin with its PDF. */
-  onCreated: (invoice: Invoice) => void;
+  onCreated: (invoice: Invoice.Invoice) => void;
 };
 
 /**
@@ -82,10 +84,12 @@ export function createInvoiceCreator(deps: CreateInvoiceDeps): CreateInvoice {
           },
           createdAt,
         );
-        const invoice: Invoice = {
+        const sequence = InvoiceStore.nextSequence(db);
+        const invoice: Invoice.Invoice = {
           ...fields,
           id: randomUUID(),
-          sequence: InvoiceStore.nextSequence(db),
+          sequence,
+          number: Invoice.number(sequence),
           slug: newSlug(),
           issueDate: fields.issueDate ?? Calendar.dayAt(createdAt, timeZone),
           status: "draft",
@@ -93,6 +97,7 @@ export function createInvoiceCreator(deps: CreateInvoiceDeps): CreateInvoice {
           deposit,
           createdAt,
           sentAt: null,
+          ...Invoice.open,
         };
         InvoiceStore.insert(
           db,
@@ -100,7 +105,7 @@ export function createInvoiceCreator(deps: CreateInvoiceDeps): CreateInvoice {
           webhookSecret && sealSecret(wallet.vault, webhookSecret, deposit.index),
         );
         if (claim) IdempotencyStore.insert(db, claim, invoice.id, createdAt);
-        return { invoice, mailId: sendNow ? MailStore.insertFirst(db, invoice.sequence, createdAt) : null };
+        return { invoice, mailId: sendNow ? MailStore.insertFirst(db, deposit.index, createdAt) : null };
       }),
     );
     deps.onDeposit(invoice.deposit);

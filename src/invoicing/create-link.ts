@@ -1,5 +1,6 @@
 import type { Wallet } from "../chain/account/wallet.ts";
 import type { Deposit } from "../domain/deposit.ts";
+import * as Invoice from "../domain/invoice.ts";
 import type { Link } from "../domain/link.ts";
 import type { Usdc } from "../domain/usdc.ts";
 import type { Address } from "../domain/wallet/address.ts";
@@ -14,7 +15,10 @@ import { makeDeposit } from "./make-deposit.ts";
 import { openedWallet } from "./opened-wallet.ts";
 
 /** A checked request; see SPEC section 4.8. */
-export type NewLink = Omit<Link, "id" | "slug" | "status" | "walletType" | "deposit" | "createdAt"> & {
+export type NewLink = Omit<
+  Link,
+  "id" | "slug" | "status" | "walletType" | "deposit" | "createdAt" | keyof Invoice.Closed
+> & {
   expected: Usdc;
   /** The caller's wallet for `byo`, null for `managed`. */
   wallet: Address | null;
@@ -62,6 +66,7 @@ export function createLinkCreator({ db, wallet, now, tolerance, onDeposit }: Cre
           walletType: callersWallet ? "byo" : "managed",
           deposit,
           createdAt,
+          ...Invoice.open,
         };
         if (claim) IdempotencyStore.insert(db, claim, isNew.slug, createdAt);
         const sealed = webhookSecret && sealSecret(opened.vault, webhookSecret, deposit.index);

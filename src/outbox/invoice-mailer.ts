@@ -75,6 +75,13 @@ const unanswered: MailOutcome = {
 const dueMailsMax = 20;
 const longestPauseMs = Retry.longestPauseMs(Retry.mailScheduleMs);
 
+const invoiceMail = (id: string, { deposit }: Invoice.Invoice): SentMail => ({
+  id,
+  kind: "invoice",
+  depositIndex: deposit.index,
+  occasion: "",
+});
+
 export function createInvoiceMailer(deps: InvoiceMailerDeps): InvoiceMailer {
   const { db, transport, now, log, creationWaitMs = creationWaitMsDefault } = deps;
   const writeMail = createMailWriter(deps);
@@ -97,7 +104,8 @@ export function createInvoiceMailer(deps: InvoiceMailerDeps): InvoiceMailer {
     };
     const sending = { contentWithinMs, onContent: () => markContent(now()) };
     // What goes out once has the same name for ever: mail programs see one mail, also after a backup was restored.
-    const name = mail.kind === "invoice" ? mail.id : `${mail.kind}-${invoice.id}`;
+    const name =
+      mail.kind === "invoice" ? mail.id : [mail.kind, mail.occasion, invoice.id].filter(Boolean).join("-");
     const messageId = `${name}@${new URL(deps.baseUrl).hostname}`;
     try {
       const message = await writeMail(mail.kind, invoice);
@@ -105,7 +113,7 @@ export function createInvoiceMailer(deps: InvoiceMailerDeps): InvoiceMailer {
       if (outcome.kind !== "rejected" || !outcome.tooLarge || !message.attachments?.length) return outcome;
       log.warn("mail.without_pdf", "a mail goes out without its PDF", {
         reason: outcome.reason,
-        invoice: Invoice.number(invoice.sequence),
+        invoice: invoice.number,
       });
       markContent(null);
       const smaller = await writeMail(mail.kind, invoice, { withPdf: false });
@@ -125,7 +133,7 @@ export function createInvoiceMailer(deps: InvoiceMailerDeps): InvoiceMailer {
   ): Promise<MailOutcome> {
     const sent = attempt(mail, invoice, contentWithinMs).then((outcome) => {
       try {
-        recorder.record(mail, invoice.sequence, outcome, attempts);
+        recorder.record(mail, { invoice: invoice.number }, outcome, attempts);
       } catch (thrown) {
         logBroken(mail, invoice, thrown);
       }
@@ -136,8 +144,8 @@ export function createInvoiceMailer(deps: InvoiceMailerDeps): InvoiceMailer {
     return sent;
   }
 
-  function logBroken({ id, kind }: SentMail, { sequence }: Invoice.Invoice, thrown: unknown): void {
-    const fields = { reason: messageOf(thrown), invoice: Invoice.number(sequence), mail: id, kind };
+  function logBroken({ id, kind }: SentMail, { number }: Invoice.Invoice, thrown: unknown): void {
+    const fields = { reason: messageOf(thrown), invoice: number, mail: id, kind };
     log.error("mail.broken", "sending a mail went wrong inside Till", fields);
   }
 
@@ -150,12 +158,12 @@ export function createInvoiceMailer(deps: InvoiceMailerDeps): InvoiceMailer {
       } catch (thrown) {
         log.error("mail.waiting", "a mail could not be begun and waits in the outbox", {
           reason: messageOf(thrown),
-          invoice: Invoice.number(invoice.sequence),
+          invoice: invoice.number,
           mail: mailId,
         });
         return;
       }
-      const mail: SentMail = { id: mailId, kind: "invoice" };
+      const mail = invoiceMail(mailId, invoice);
       await within(send(mail, invoice, { attempts: 1, contentWithinMs: creationWaitMs }), creationWaitMs);
     },
 
@@ -164,12 +172,13 @@ export function createInvoiceMailer(deps: InvoiceMailerDeps): InvoiceMailer {
       const id = newId("mail");
       await stored(() =>
         transact(db, () => {
-          MailStore.insertQueued(db, { id, sequence: invoice.sequence, createdAt: at, nextAttemptAt: at });
+          const depositIndex = invoice.deposit.index;
+          MailStore.insertQueued(db, { id, depositIndex, createdAt: at, nextAttemptAt: at });
           MailStore.markSending(db, id);
           if (claim) IdempotencyStore.insert(db, claim, id, at);
         }),
       );
-      const mail: SentMail = { id, kind: "invoice" };
+      const mail = invoiceMail(id, invoice);
       const sent = send(mail, invoice, { attempts: null, contentWithinMs: resendContentWithinMs });
       return (await within(sent, resendWaitMs)) ?? unanswered;
     },
@@ -189,7 +198,7 @@ export function createInvoiceMailer(deps: InvoiceMailerDeps): InvoiceMailer {
       bringForward(db, "mail", now(), now() + longestPauseMs);
       for (const mail of MailStore.listDue(db, now(), dueMailsMax)) {
         if (signal.aborted) return;
-        const invoice = InvoiceStore.bySequence(db, mail.sequence);
+        const invoice = InvoiceStore.byDeposit(db, mail.depositIndex);
         if (!invoice) throw new Error(`A mail belongs to no invoice: ${mail.id}`);
         // The payment left the chain before anybody was told of it. When it comes back, a new mail is written.
         if (mail.kind !== "invoice" && !Invoice.isPaid(invoice.status)) {
@@ -198,7 +207,8 @@ export function createInvoiceMailer(deps: InvoiceMailerDeps): InvoiceMailer {
         }
         // While others were sent the merchant may have sent this one by hand.
         if (!MailStore.markSending(db, mail.id)) continue;
-        recorder.record(mail, mail.sequence, await attempt(mail, invoice), mail.attempts + 1);
+        const outcome = await attempt(mail, invoice);
+        recorder.record(mail, { invoice: invoice.number }, outcome, mail.attempts + 1);
       }
     },
 

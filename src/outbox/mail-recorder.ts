@@ -8,7 +8,7 @@ import * as InvoiceStore from "../store/tables/invoicing/invoice.ts";
 import * as MailStore from "../store/tables/outbox/mail.ts";
 import type { MailWriterDeps } from "./mail-writer.ts";
 
-export type SentMail = { id: string; kind: MailStore.MailKind };
+export type SentMail = Pick<MailStore.DueMail, "id" | "kind" | "depositIndex" | "occasion">;
 
 export type MailRecorderDeps = Pick<MailWriterDeps, "db" | "now" | "log"> & {
   /** Told when a mail was put into the outbox for later. */
@@ -22,14 +22,14 @@ export function createMailRecorder({ db, now, log, onQueued }: MailRecorderDeps)
 
   return {
     /**
-     * Writes down what became of a mail of the invoice `sequence`, and logs it. What a storage fault keeps it from
+     * Writes down what became of a mail, and logs it. What a storage fault keeps it from
      * writing is left to `catchUp`. `attempts` counts them, with this one; null for a mail that is not repeated.
      */
-    record({ id, kind }: SentMail, sequence: number, outcome: MailOutcome, attempts: number | null): void {
+    record(mail: SentMail, name: LogFields, outcome: MailOutcome, attempts: number | null): void {
       const at = now();
-      const named = { invoice: Invoice.number(sequence), mail: id, kind };
+      const named = { ...name, mail: mail.id, kind: mail.kind };
       const nextAt = outcome.kind === "rejected" ? nextAttemptAt(outcome, attempts, at) : null;
-      const write = () => transact(db, () => writeDown(db, { id, kind, sequence, outcome, nextAt, at }));
+      const write = () => transact(db, () => writeDown(db, { ...mail, outcome, nextAt, at }));
       try {
         write();
       } catch (thrown) {
@@ -58,7 +58,6 @@ function nextAttemptAt({ permanent }: { permanent: boolean }, attempts: number |
 }
 
 type Ended = SentMail & {
-  sequence: number;
   outcome: MailOutcome;
   /** When it is tried again, in Unix milliseconds; null when it is not. */
   nextAt: number | null;
@@ -66,20 +65,21 @@ type Ended = SentMail & {
   at: number;
 };
 
-function writeDown(db: Db, { id, kind, sequence, outcome, nextAt, at }: Ended): void {
+function writeDown(db: Db, { id, kind, depositIndex, outcome, nextAt, at }: Ended): void {
   if (outcome.kind === "rejected" && nextAt !== null) {
     MailStore.markQueued(db, id, nextAt, outcome.reason);
   } else if (outcome.kind !== "sent") {
     const refused = outcome.kind === "rejected" && outcome.permanent;
     const state = outcome.kind === "unknown" ? "unknown" : "failed";
-    MailStore.markEnded(db, id, { state, reason: outcome.reason, refused });
+    MailStore.markEnded(db, id, { state, reason: outcome.reason, refused, endedAt: at });
   } else {
-    MailStore.markEnded(db, id, { state: "sent", reason: null, refused: false });
+    MailStore.markEnded(db, id, { state: "sent", reason: null, refused: false, endedAt: at });
     if (kind !== "invoice") return;
-    MailStore.supersedeQueued(db, sequence);
-    const invoice = InvoiceStore.bySequence(db, sequence);
+    MailStore.supersedeQueued(db, depositIndex);
+    const invoice = InvoiceStore.byDeposit(db, depositIndex);
     if (!invoice) throw new Error(`A mail belongs to no invoice: ${id}`);
-    InvoiceStore.setSent(db, sequence, at, Invoice.status({ ...invoice.deposit, sentAt: at }));
+    const status = Invoice.status({ ...invoice, ...invoice.deposit, sentAt: at });
+    InvoiceStore.setSent(db, invoice.sequence, at, status);
   }
 }
 

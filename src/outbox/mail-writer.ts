@@ -122,5 +122,5 @@ export function createMailWriter(deps: MailWriterDeps): MailWriter {
   }
 
   return async (kind, invoice, { withPdf } = { withPdf: true }) =>
-    kind === "invoice" ? invoiceMail(invoice, withPdf) : paymentMail(kind, invoice);
+    kind === "receipt" || kind === "notice" ? paymentMail(kind, invoice) : invoiceMail(invoice, withPdf);
 }

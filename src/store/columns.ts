@@ -126,6 +126,13 @@ export const quantity = (name: string | null = null) =>
     write: (value) => value,
   });
 
+/** A value as JSON text. */
+export const json = <Value>(name: string | null = null) =>
+  column<Value>(name, {
+    read: (stored) => JSON.parse(String(stored)) as Value,
+    write: (value) => JSON.stringify(value),
+  });
+
 /** A column that may be empty, or one of a LEFT JOIN. */
 export function orNull<Value>({ name, read, write }: Column<Value>): Column<Value | null> {
   return { name, mayBeNull: true, read, write: (value) => (value === null ? null : write(value)) };

@@ -1,6 +1,7 @@
 import type { Database } from "bun:sqlite";
 import installation from "./schema/installation.sql" with { type: "text" };
 import invoicing from "./schema/invoicing.sql" with { type: "text" };
+import lifecycle from "./schema/lifecycle.sql" with { type: "text" };
 import outbox from "./schema/outbox.sql" with { type: "text" };
 import settle from "./schema/settle.sql" with { type: "text" };
 import watch from "./schema/watch.sql" with { type: "text" };
@@ -24,6 +25,7 @@ export const applicationId = (run: number) => mark * runNumbers + run;
  */
 export const schemaSteps: readonly string[] = [
   [installation, invoicing, watch, outbox, settle, `PRAGMA application_id = ${applicationId(0)}`].join("\n"),
+  lifecycle,
 ];
 
 /** The schema of this Till. */
@@ -44,17 +46,29 @@ export function schemaOf(db: Database): number {
  * SchemaTooNew when a later Till has written the database.
  */
 export function migrate(db: Database, steps = schemaSteps): void {
-  mustNotBeNewer(schemaOf(db), steps);
-  for (const [index, sql] of steps.entries()) {
-    if (schemaOf(db) > index) continue;
-    db.transaction(() => {
-      // Another process may have come first: only what is seen under the write lock counts.
-      if (schemaOf(db) > index) return;
-      db.run(sql);
-      db.run(`PRAGMA user_version = ${index + 1}`);
-    }).immediate();
+  const version = schemaOf(db);
+  mustNotBeNewer(version, steps);
+  if (version === steps.length) return;
+  // A step may make a table anew that others refer to; SQLite looks at references again at the end of each.
+  db.run("PRAGMA foreign_keys = OFF");
+  try {
+    for (const [index, sql] of steps.entries()) {
+      db.transaction(() => {
+        // Another process may have come first: only what is seen under the write lock counts.
+        if (schemaOf(db) > index) return;
+        db.run(sql);
+        const dangling = db.query("PRAGMA foreign_key_check").get();
+        if (dangling !== null)
+          throw new Error(`Schema ${index + 1} leaves ${JSON.stringify(dangling, textOfBigint)}`);
+        db.run(`PRAGMA user_version = ${index + 1}`);
+      }).immediate();
+    }
+  } finally {
+    db.run("PRAGMA foreign_keys = ON");
   }
 }
+
+const textOfBigint = (_: string, value: unknown) => (typeof value === "bigint" ? String(value) : value);
 
 /** Throws a SchemaTooNew or a SchemaTooOld: a command that only reads cannot bring the schema up to date. */
 export function mustBeCurrent(db: Database): void {

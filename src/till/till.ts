@@ -102,7 +102,8 @@ export async function startTill(options: TillOptions): Promise<Till> {
       onQueued: () => work.mailQueued(),
     });
 
-    const work = createWork({ config, db, log, now, wallet, mailer, onWrongChain });
+    const site = { baseUrl, timeZone: config.timeZone };
+    const work = createWork({ config, site, db, log, now, wallet, mailer, onWrongChain });
     const working = whole.then(work.start);
     closers.push(work.stop);
 

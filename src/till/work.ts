@@ -6,11 +6,13 @@ import type { InvoiceMailer } from "../outbox/invoice-mailer.ts";
 import { startMailSender } from "../outbox/mail-sender.ts";
 import { startWebhookSender } from "../outbox/webhook-sender.ts";
 import { startSettler } from "../settle/settler.ts";
+import type { Site } from "../store/announce.ts";
 import type { Db } from "../store/database.ts";
 import { startWatcher, type WatcherState } from "../watch/watcher.ts";
 
 export type WorkDeps = {
   config: Config;
+  site: Site;
   db: Db;
   log: Log;
   now: () => number;
@@ -27,7 +29,7 @@ export type Work = ReturnType<typeof createWork>;
 const unwatched: WatcherState = { head: null, lagMs: 0, isDelayed: false, problems: [], warnings: [] };
 
 /** Everything can be asked and told before `start`; what is stored until then is work when it starts. */
-export function createWork({ config, db, log, now, wallet, mailer, onWrongChain }: WorkDeps) {
+export function createWork({ config, site, db, log, now, wallet, mailer, onWrongChain }: WorkDeps) {
   const stops: (() => Promise<void>)[] = [];
   let parts: ReturnType<typeof startParts> | null = null;
   let isStopped = false;
@@ -46,12 +48,13 @@ export function createWork({ config, db, log, now, wallet, mailer, onWrongChain 
     const watcher = started(
       startWatcher({
         config,
+        site,
         db,
         log,
         now,
         onApplied: ({ changes, confirmed }) => {
           if (confirmed > 0) settler.wake();
-          if (changes.some((change) => change.eventWritten)) webhooks.wake();
+          if (changes.some((change) => change.webhookWritten)) webhooks.wake();
           if (changes.some((change) => change.mailWritten)) mails.wake();
         },
         onSettlementLeft: settler.wake,

@@ -3,10 +3,12 @@ import type { Config } from "../config/config.ts";
 import type { Log } from "../config/log-events.ts";
 import type { BlockRef } from "../domain/block.ts";
 import type { Transfer } from "../domain/transfer.ts";
+import type { Site } from "../store/announce.ts";
 import { type Db, setCache, transact } from "../store/database.ts";
+import * as DepositStore from "../store/tables/invoicing/deposit.ts";
 import * as CheckpointStore from "../store/tables/watch/checkpoint.ts";
 import type { WatchedDeposits } from "./deposits.ts";
-import { type Applied, applyScan, book, nameOf } from "./payment.ts";
+import { type Applied, applyScan, book } from "./payment.ts";
 import type { Scanned } from "./scan.ts";
 import { applyVerdicts } from "./second-opinion.ts";
 
@@ -31,6 +33,7 @@ export type Credit = {
 
 export type CreditOptions = {
   config: Config;
+  site: Site;
   db: Db;
   log: Log;
   now: () => number;
@@ -76,7 +79,7 @@ export function createCredit(options: CreditOptions): Credit {
   /** Of the last scan that went through; null before the first. */
   const last: { head: number | null; confirmedUpTo: number | null } = { head: null, confirmedUpTo: null };
   const needsOpinion = nodesOf(config.rpcUrls).length > 1;
-  const rules = { receipts: config.mailReceipts };
+  const rules = { receipts: config.mailReceipts, site: options.site };
 
   function tell(applied: Applied) {
     const { lost, changes, tooOld } = applied;
@@ -84,11 +87,11 @@ export function createCredit(options: CreditOptions): Credit {
     counts.confirmed += applied.confirmed;
     counts.lost += lost.length;
     for (const { depositIndex, txHash, blockNumber } of tooOld) {
-      const facts = { ...nameOf(db, depositIndex), tx: txHash, block: blockNumber };
+      const facts = { ...DepositStore.nameOf(db, depositIndex), tx: txHash, block: blockNumber };
       log.error("payment.too_old", "a node told of a transfer from before its address was made", facts);
     }
     for (const { depositIndex, txHash } of lost) {
-      const name = nameOf(db, depositIndex);
+      const name = DepositStore.nameOf(db, depositIndex);
       log.error("payment.lost", "a confirmed transfer left the chain", { ...name, tx: txHash });
     }
     for (const { name, from, to } of changes) {
@@ -148,7 +151,7 @@ export function createCredit(options: CreditOptions): Credit {
       const facts = { confirmedUpTo: last.confirmedUpTo, now: now() };
       const { applied, told } = applyVerdicts(db, heard, facts, rules);
       for (const { transfer, kind, node, reason } of told) {
-        const facts = { ...nameOf(db, transfer.depositIndex), tx: transfer.txHash, node };
+        const facts = { ...DepositStore.nameOf(db, transfer.depositIndex), tx: transfer.txHash, node };
         if (kind === "contradicted")
           log.error("payment.contradicted", "a node contradicts a payment: it does not count", {
             ...facts,

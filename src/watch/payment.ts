@@ -1,15 +1,18 @@
 import { ChainMoved } from "../chain/node/block.ts";
 import type { BlockRef } from "../domain/block.ts";
+import * as Event from "../domain/event.ts";
 import * as Invoice from "../domain/invoice.ts";
 import * as Link from "../domain/link.ts";
+import * as Outcome from "../domain/outcome.ts";
 import type { Transfer } from "../domain/transfer.ts";
-import type * as Usdc from "../domain/usdc.ts";
+import * as Usdc from "../domain/usdc.ts";
 import * as WebhookEvent from "../domain/webhook-event.ts";
-import { newId } from "../lib/crypto/id.ts";
+import { announce, type Site, type Subject } from "../store/announce.ts";
 import { type Db, transact } from "../store/database.ts";
 import * as DepositStore from "../store/tables/invoicing/deposit.ts";
 import * as InvoiceStore from "../store/tables/invoicing/invoice.ts";
 import * as LinkStore from "../store/tables/invoicing/link.ts";
+import * as EventStore from "../store/tables/outbox/event.ts";
 import * as MailStore from "../store/tables/outbox/mail.ts";
 import * as WebhookEventStore from "../store/tables/outbox/webhook-event.ts";
 import * as BalanceStore from "../store/tables/watch/balance.ts";
@@ -36,20 +39,20 @@ export type ScanFindings = {
 /** Transfers in blocks that were read again, on the chain of a checkpoint. */
 export type RereadFindings = Omit<ScanFindings, "undoAbove">;
 
-/** What was paid: the number of an invoice, or the slug of a link. */
-export type Name = { invoice: string } | { link: string };
-
 export type StatusChange = {
-  name: Name;
+  name: DepositStore.Name;
   from: Invoice.Status | Link.Status;
   to: Invoice.Status | Link.Status;
-  eventWritten: boolean;
-  /** Whether the receipt and the notice of an invoice may wait in the outbox. */
+  /** What confirmed money has made of it; null when only its status changed. */
+  event: Event.AnnouncedType | null;
+  /** Whether a webhook may wait to be sent. */
+  webhookWritten: boolean;
+  /** Whether mails may wait in the outbox. */
   mailWritten: boolean;
 };
 
-/** `receipts`: whether a paid invoice's vendor and merchant are mailed. */
-export type ApplyOptions = { receipts: boolean };
+/** `receipts`: whether a paid invoice's customer and merchant are mailed. */
+export type ApplyOptions = { receipts: boolean; site: Site };
 
 export type Applied = {
   /** How many transfers were not known before. */
@@ -156,13 +159,13 @@ export function updateTotals(
   return { confirmed: confirmed.length, lost, changes, touched: deposits };
 }
 
-/** Brings a deposit's totals and its owner's status up to date; writes the event of a status not yet reported. */
+/** Brings a deposit's totals and its owner's status up to date, and writes down what came of it. */
 function recomputeDeposit(db: Db, depositIndex: number, now: number, options: ApplyOptions): StatusChange[] {
-  const received = DepositStore.recompute(db, depositIndex, now);
   const invoice = InvoiceStore.payableByDeposit(db, depositIndex);
+  const link = invoice === null ? LinkStore.byDeposit(db, depositIndex) : null;
+  const received = DepositStore.recompute(db, depositIndex, now);
   if (invoice) return recomputeInvoice(db, depositIndex, invoice, received, now, options);
-  const link = LinkStore.byDeposit(db, depositIndex);
-  if (link) return recomputeLink(db, link, received, now);
+  if (link) return recomputeLink(db, link, received, now, options);
   throw new Error(`Deposit ${depositIndex} belongs to nothing`);
 }
 
@@ -172,60 +175,84 @@ function recomputeInvoice(
   invoice: InvoiceStore.Payable,
   received: Usdc.Usdc,
   now: number,
-  { receipts }: ApplyOptions,
+  { receipts, site }: ApplyOptions,
 ): StatusChange[] {
-  const { total, tolerance, sentAt, sequence, webhookUrl, sealedSecret } = invoice;
-  const status = Invoice.status({ expected: total, received, tolerance, sentAt });
-  if (status === invoice.status) return [];
+  const { total, sequence, number: name } = invoice;
+  const facts = { ...invoice, expected: total, received };
+  const status = Invoice.status(facts);
+  const event = Event.ofMoney(invoice.received, facts);
+  if (status === invoice.status && event === null) return [];
   InvoiceStore.setStatus(db, sequence, status);
-  const name = Invoice.number(sequence);
-  let eventWritten = false;
-  if (Invoice.isReported(status)) {
+  const subject: Subject = { kind: "invoice", depositIndex, ...invoice };
+  let webhookWritten = event !== null && announceMoney(db, site, subject, { event, received, status, now });
+  // What the merchant marked is no payment: only money is reported, and then all of it.
+  if (event !== null && Invoice.isReported(status) && !(event === "unexpected_payment" && isPartial(facts))) {
     const body = WebhookEvent.invoiceBody({ invoiceId: invoice.id, invoiceNumber: name, total, status });
-    eventWritten = writeEvent(db, { depositIndex, status, body, url: webhookUrl, secret: sealedSecret, now });
+    webhookWritten = writeContractEvent(db, subject, { status, body, now }) || webhookWritten;
   }
-  const mailWritten = receipts && Invoice.isPaid(status);
+  const mailWritten = receipts && event !== null && Invoice.isPaid(status);
   if (mailWritten) {
     for (const kind of ["receipt", "notice"] as const)
-      MailStore.insertOnce(db, { id: newId("mail"), sequence, kind, createdAt: now });
+      MailStore.insertOnce(db, { depositIndex, kind, createdAt: now });
   }
-  return [{ name: { invoice: name }, from: invoice.status, to: status, eventWritten, mailWritten }];
+  return [{ name: { invoice: name }, from: invoice.status, to: status, event, webhookWritten, mailWritten }];
 }
 
-function recomputeLink(db: Db, link: Link.Link, received: Usdc.Usdc, now: number): StatusChange[] {
-  const { expected, tolerance, index } = link.deposit;
-  const hasLost = LostTransferStore.existsFor(db, index);
-  const status = Link.status({ expected, received, tolerance, hasLost });
-  if (status === link.status) return [];
+function recomputeLink(
+  db: Db,
+  link: Link.Link,
+  received: Usdc.Usdc,
+  now: number,
+  { site }: ApplyOptions,
+): StatusChange[] {
+  const { index: depositIndex, expected } = link.deposit;
+  const hasLost = LostTransferStore.existsFor(db, depositIndex);
+  const facts = { ...link, ...link.deposit, received, hasLost };
+  const status = Link.status(facts);
+  const event = Event.ofMoney(link.deposit.received, facts);
+  if (status === link.status && event === null) return [];
   LinkStore.setStatus(db, link.id, status);
-  let eventWritten = false;
-  if (Link.isReported(status)) {
+  const sealedSecret = LinkStore.sealedSecret(db, link.id);
+  const subject: Subject = { kind: "link", depositIndex, sealedSecret, ...link };
+  let webhookWritten = event !== null && announceMoney(db, site, subject, { event, received, status, now });
+  if (event !== null && Link.isReported(status) && !(event === "unexpected_payment" && isPartial(facts))) {
     const body = WebhookEvent.linkBody({ slug: link.slug, expected, received, status });
-    const secret = LinkStore.sealedSecret(db, link.id);
-    eventWritten = writeEvent(db, { depositIndex: index, status, body, url: link.webhookUrl, secret, now });
+    webhookWritten = writeContractEvent(db, subject, { status, body, now }) || webhookWritten;
   }
-  return [{ name: { link: link.slug }, from: link.status, to: status, eventWritten, mailWritten: false }];
+  return [
+    { name: { link: link.slug }, from: link.status, to: status, event, webhookWritten, mailWritten: false },
+  ];
 }
 
-/** What a deposit is for, as people call it. */
-export function nameOf(db: Db, depositIndex: number): Name {
-  const owner = DepositStore.ownerOf(db, depositIndex) ?? { slug: "unknown" };
-  return "slug" in owner ? { link: owner.slug } : { invoice: Invoice.number(owner.sequence) };
-}
+const isPartial = (facts: Outcome.Facts) => Outcome.compare(facts) === "partial";
 
-type EventFacts = {
-  depositIndex: number;
-  status: string;
-  body: string;
-  url: string | null;
-  /** Sealed for this deposit, and stored with the event as it is. */
-  secret: string | null;
+type MoneyEvent = {
+  event: Event.AnnouncedType;
+  received: Usdc.Usdc;
+  status: Invoice.Status | Link.Status;
   now: number;
 };
 
-/** Returns whether there is a new event: not without a receiver, nor for a status that was reported before. */
-function writeEvent(db: Db, { depositIndex, status, body, url, secret, now }: EventFacts): boolean {
-  if (url === null || secret === null) return false;
+/** The same money is told of once: what left the chain and came back is told of again after what took it back. */
+function announceMoney(
+  db: Db,
+  site: Site,
+  subject: Subject,
+  { event, received, status, now }: MoneyEvent,
+): boolean {
+  const reversals = EventStore.count(db, subject.depositIndex, `${subject.kind}.payment_reversed`);
+  const occasion = `${received} ${reversals}`;
+  const data = { status, received_amount: Usdc.formatExact(received) };
+  return announce(db, site, subject, { type: event, occasion, data, at: now });
+}
+
+/** Returns whether there is a new one: not without a receiver, nor for a status that was reported before. */
+function writeContractEvent(
+  db: Db,
+  { depositIndex, webhookUrl: url, webhookEvents, sealedSecret: secret }: Subject,
+  { status, body, now }: { status: string; body: string; now: number },
+): boolean {
+  if (webhookEvents !== "contract" || url === null || secret === null) return false;
   const id = WebhookEvent.id(DepositStore.salt(db, depositIndex), status);
   return WebhookEventStore.insert(db, { id, depositIndex, status, url, secret, body, createdAt: now });
 }

@@ -5,6 +5,7 @@ import type { Config } from "../config/config.ts";
 import type { Log } from "../config/log-events.ts";
 import type { Deposit } from "../domain/deposit.ts";
 import { uptime } from "../lib/time.ts";
+import type { Site } from "../store/announce.ts";
 import type { Db } from "../store/database.ts";
 import * as ChainStore from "../store/tables/installation/chain.ts";
 import { createBalanceTask, watchAgain } from "./balances.ts";
@@ -43,6 +44,7 @@ export type Watcher = {
 
 export type WatcherOptions = {
   config: Config;
+  site: Site;
   db: Db;
   log: Log;
   now: () => number;
@@ -62,7 +64,7 @@ export type WatcherOptions = {
  * once a day.
  */
 export function startWatcher(options: WatcherOptions): Watcher {
-  const { config, db, log, now, clock = uptime } = options;
+  const { config, site, db, log, now, clock = uptime } = options;
   const stopping = new AbortController();
   const { signal } = stopping;
   const requests = new Map<string, number>();
@@ -91,6 +93,7 @@ export function startWatcher(options: WatcherOptions): Watcher {
   const { listen } = subscription;
   const credit = createCredit({
     ...shared,
+    site,
     watchAgain(indices) {
       watchAgain(db, deposits, indices, now());
       list.wake();

@@ -48,7 +48,7 @@ describe("lineTotal", () => {
 describe("status", () => {
   const total = usdc("1500.00");
   const status = (received: Usdc.Usdc, sentAt: number | null) =>
-    Invoice.status({ expected: total, received, tolerance: Usdc.zero, sentAt });
+    Invoice.status({ expected: total, received, tolerance: Usdc.zero, sentAt, ...Invoice.open });
 
   test("follows the money to the last millionth, whether or not a mail went out", () => {
     for (const sentAt of [null, 1]) {

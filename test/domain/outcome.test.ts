@@ -42,9 +42,11 @@ describe("compare", () => {
         );
         expect(outcome === "excess").toBe(received > expected);
         expect(outcome === "none").toBe(received === 0n);
-        const status = Invoice.status({ ...given, sentAt: 1 });
+        const status = Invoice.status({ ...given, ...Invoice.open, sentAt: 1 });
         expect(Invoice.isPaid(status)).toBe(outcome === "full" || outcome === "excess");
-        expect(Link.status({ ...given, hasLost: false }) === "confirmed").toBe(status === "paid");
+        expect(Link.status({ ...given, ...Invoice.open, hasLost: false }) === "confirmed").toBe(
+          status === "paid",
+        );
         expect(Outcome.remaining(given) === 0n).toBe(
           Invoice.isPaid(status) || (received > 0n && expected === received),
         );

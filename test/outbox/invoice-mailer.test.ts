@@ -123,8 +123,10 @@ describe("the outbox", () => {
     for (let i = 0; i < count; i++) drafts.push(await running.createInvoice({ send_now: false }));
     await running.pause();
     const db = openDatabase(running.config.dataDir);
-    for (let sequence = 1; sequence <= count; sequence++)
-      MailStore.insertQueued(db, { id: `mail_${sequence}`, sequence, createdAt: 1, nextAttemptAt: sequence });
+    for (let depositIndex = 0; depositIndex < count; depositIndex++) {
+      const id = `mail_${depositIndex + 1}`;
+      MailStore.insertQueued(db, { id, depositIndex, createdAt: 1, nextAttemptAt: depositIndex + 1 });
+    }
     closeDatabase(db);
     await running.resume();
     return drafts.map((draft) => draft["invoice_id"] ?? "");

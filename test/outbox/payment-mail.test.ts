@@ -11,7 +11,7 @@ import { type ScriptedServer, startScriptedServer } from "../mail/scripted-serve
 import { startTestChain, type TestChain } from "../support/chain/chain.ts";
 import { openOutbox } from "../support/mail/mailer.ts";
 import { makeDataDir } from "../support/till/data-dir.ts";
-import { payoutWallet, storeInvoice } from "../support/till/records.ts";
+import { payoutWallet, site, storeInvoice } from "../support/till/records.ts";
 import { startTestTill, type TestTill, until } from "../support/till/till.ts";
 import { usdc } from "../support/usdc.ts";
 
@@ -141,7 +141,7 @@ describe("very many small payments to one address", () => {
       amount: Usdc.fromMicro(i === 7 ? 1_500_000_000n - 39n : 1n),
     }));
     const checkpoint = { number: 1, hash: hash(1) };
-    applyScan(db, { checkpoint, undoAbove: null, transfers, confirmedUpTo: 1 }, 1, { receipts: true });
+    applyScan(db, { checkpoint, undoAbove: null, transfers, confirmedUpTo: 1 }, 1, { receipts: true, site });
     closeDatabase(db);
     await till.resume();
     const page = (await till.api("GET", new URL(made["invoice_url"] ?? "").pathname)).body;
@@ -220,7 +220,10 @@ describe("the outbox", () => {
             },
           ];
     const checkpoint = { number: block, hash: blockHash };
-    applyScan(db, { checkpoint, undoAbove, transfers, confirmedUpTo: block }, clockMs, { receipts: true });
+    applyScan(db, { checkpoint, undoAbove, transfers, confirmedUpTo: block }, clockMs, {
+      receipts: true,
+      site,
+    });
   }
   const mails = () =>
     db.query<{ kind: string; state: string }, []>("SELECT kind, state FROM mail ORDER BY kind").all();

@@ -185,7 +185,7 @@ describe("restoreBackup", () => {
     const longAgo = Date.now() - 300 * 86_400_000;
     withDb(dataDir, (db) => {
       for (const id of ["mail_a", "mail_b"])
-        MailStore.insertQueued(db, { id, sequence: 1, createdAt: 1, nextAttemptAt: 1 });
+        MailStore.insertQueued(db, { id, depositIndex: 0, createdAt: 1, nextAttemptAt: 1 });
       MailStore.markSending(db, "mail_b");
       db.query("UPDATE deposit SET changed_at = ?, created_at = ?").run(longAgo, longAgo);
       db.query("UPDATE deposit SET changed_at = ? WHERE deposit_index = 0").run(longAgo - hotMs - 2_000);

@@ -1,6 +1,7 @@
 import { afterAll, describe, expect, test } from "bun:test";
 import { tables } from "../../src/cli/commands/export-tables.ts";
 import type { Deposit } from "../../src/domain/deposit.ts";
+import * as Invoice from "../../src/domain/invoice.ts";
 import type { Stored } from "../../src/store/columns.ts";
 import { closeDatabase, openDatabase } from "../../src/store/database.ts";
 import * as DepositStore from "../../src/store/tables/invoicing/deposit.ts";
@@ -48,6 +49,10 @@ const link = {
   webhookUrl: "https://shop.example/",
   deposit: linkDeposit,
   createdAt: Date.UTC(2026, 0, 3),
+  ...Invoice.defaults,
+  expiresAt: Date.UTC(2026, 0, 4),
+  reference: "A-1",
+  metadata: { cart: "17" },
 };
 LinkStore.insert(db, link, sealedSecret);
 

@@ -9,7 +9,7 @@ import * as LostTransferStore from "../../src/store/tables/watch/lost-transfer.t
 import * as TransferStore from "../../src/store/tables/watch/transfer.ts";
 import { applyScan, type ScanFindings } from "../../src/watch/payment.ts";
 import { makeDataDir } from "../support/till/data-dir.ts";
-import { payoutWallet, storeInvoice } from "../support/till/records.ts";
+import { payoutWallet, site, storeInvoice } from "../support/till/records.ts";
 import { usdc } from "../support/usdc.ts";
 
 let dir: ReturnType<typeof makeDataDir>;
@@ -50,7 +50,7 @@ function found(head: number, transfers: Transfer[], changes: Partial<ScanFinding
 }
 
 const apply = (findings: ScanFindings, now: number, to = db) =>
-  applyScan(to, findings, now, { receipts: false });
+  applyScan(to, findings, now, { receipts: false, site });
 const statusOf = (id: string) => InvoiceStore.byId(db, id)?.status;
 const events = () => WebhookEventStore.listByDeposit(db, 0).map((event) => event.status);
 

@@ -8,6 +8,7 @@ import { startTestChain, type TestChain } from "../support/chain/chain.ts";
 import { createForger, type Forger } from "../support/chain/forger.ts";
 import { type RpcProxy, startRpcProxy } from "../support/chain/rpc-proxy.ts";
 import { type Receiver, startReceiver } from "../support/http/receiver.ts";
+import { site } from "../support/till/records.ts";
 import { linkRequest, startTestTill, type TestTill, until } from "../support/till/till.ts";
 
 let chain: TestChain;
@@ -241,7 +242,7 @@ describe("with two nodes", () => {
     const heard = { ...row, confirmed: true, seenAt: 0, address: link.to, toldBy: null, askedAt: null };
     const facts = { confirmedUpTo: null, now: Date.now() };
     const one = { asked: { ...heard, opinion: "contradicted" as const }, verdict };
-    applyVerdicts(till.db, [one], facts, { receipts: false });
+    applyVerdicts(till.db, [one], facts, { receipts: false, site });
     expect(BalanceStore.books(till.db, row.depositIndex).explainedBlock).toBe(Number(blockNumber) - 1);
   });
 

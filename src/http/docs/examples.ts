@@ -2,15 +2,16 @@ import type { Deposit } from "../../domain/deposit.ts";
 import * as Invoice from "../../domain/invoice.ts";
 import type { Link } from "../../domain/link.ts";
 import * as Quantity from "../../domain/quantity.ts";
+import { invoiceRecord, linkRecord, publicLink } from "../../domain/record.ts";
 import * as Usdc from "../../domain/usdc.ts";
 import * as Address from "../../domain/wallet/address.ts";
 import * as DepositAddress from "../../domain/wallet/deposit-address.ts";
 import * as WebhookEvent from "../../domain/webhook-event.ts";
 import type { Hex } from "../../lib/crypto/hex.ts";
 import type { RecordedEvent } from "../../store/tables/outbox/webhook-event.ts";
-import { createdRecord, invoiceRecord } from "../invoices/invoice-record.ts";
+import { createdRecord } from "../invoices/invoice-record.ts";
 import { eventRecord, transferRecord } from "../invoices/payment-record.ts";
-import { createdLink, linkRecord, paymentStatusRecord, publicLink } from "../links/link-record.ts";
+import { createdLink, paymentStatusRecord } from "../links/link-record.ts";
 
 /**
  * One invoice and one link as /docs and /openapi.json show them. Their answers are made by what makes the real ones, so
@@ -45,6 +46,7 @@ const total = Usdc.sum(lineItems.map(({ lineTotal }) => lineTotal));
 const invoice: Invoice.Invoice = {
   id: "3f2b8a4e-6c1d-4f7a-9b52-8e0d7c6a5f41",
   sequence: 42,
+  number: "INV-0042",
   slug: "k7w2m9qd3xv5tb8h",
   merchantEmail: "billing@acme.example",
   merchantName: "Acme Studio",
@@ -54,7 +56,7 @@ const invoice: Invoice.Invoice = {
   vendorAddress: "2 Side Street\n10115 Berlin",
   issueDate: "2026-11-02",
   dueDate: "2030-01-31",
-  notes: "Thank you. Order 4711.",
+  notes: "Thank you.",
   lineItems,
   total,
   status: "partial",
@@ -63,6 +65,8 @@ const invoice: Invoice.Invoice = {
   deposit: depositAt(41, `0x${"6b1f93c7d2a8045e".repeat(4)}`, total, cents(50_000n)),
   createdAt,
   sentAt: createdAt + 1_204,
+  ...Invoice.defaults,
+  reference: "PO-4711",
 };
 
 const link: Link = {
@@ -78,6 +82,8 @@ const link: Link = {
   webhookUrl: "https://shop.example/hooks/till",
   deposit: depositAt(42, `0x${"c05e7ab91d3f8264".repeat(4)}`, cents(2_500n), cents(2_500n)),
   createdAt,
+  expiresAt: null,
+  ...Invoice.defaults,
 };
 
 /** The bodies of the two webhooks, as they are signed and sent. */

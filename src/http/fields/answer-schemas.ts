@@ -28,6 +28,24 @@ const invoiceStatus = oneOf(Invoice.statuses, "the invoice's status");
 const linkStatus = oneOf(Link.statuses, "the payment's status");
 const walletType = oneOf(Invoice.walletTypes, "whose wallet the money goes to");
 
+/** What invoices and links have alike beyond the contract, each only when it is used. */
+const ownFields = {
+  reference: Type.Optional(text("the merchant's, such as an order number; only when given")),
+  metadata: Type.Optional(
+    Type.Record(Type.String(), Type.String(), {
+      wants: "the merchant's own, never shown to payers; only when given",
+    }),
+  ),
+  webhook_events: Type.Optional(
+    oneOf(["standard"], "the form of its webhooks; only when it is not the contract's"),
+  ),
+  voided_at: Type.Optional(Type.String({ wants: "when it was voided, ISO 8601; only when it was" })),
+  void_reason: Type.Optional(optional(text("why it was voided"))),
+  marked_paid_at: Type.Optional(
+    Type.String({ wants: "since when it counts as paid in another way, ISO 8601" }),
+  ),
+};
+
 const hash = Type.String({ wants: "32 bytes of hex, 0x…" });
 const DepositProof = closed({
   address,
@@ -101,6 +119,7 @@ export const InvoiceRecord = closed({
   wallet_address: address,
   deposit_proof: DepositProof,
   webhook_url: optional(url),
+  ...ownFields,
 });
 
 export const Sent = closed({
@@ -172,6 +191,10 @@ export const LinkRecord = closed({
   embed_origins: Type.Array(Type.String(), { wants: "the only sites that may frame it; any if empty" }),
   webhook_url: optional(url),
   created_at: instant,
+  expires_at: Type.Optional(
+    Type.String({ wants: "when its page stops asking for money, ISO 8601; only when given" }),
+  ),
+  ...ownFields,
 });
 
 export const PaymentStatus = closed({ status: linkStatus, received_amount: usdc, expected_amount: usdc });

@@ -115,6 +115,9 @@ export function parseInvoiceRequest(body: unknown, rules: Field.RequestRules): P
       wallet,
       notes: notes ?? null,
       webhookUrl: webhook,
+      webhookEvents: "contract",
+      reference: null,
+      metadata: null,
       sendNow: fields.send_now ?? true,
     },
   };

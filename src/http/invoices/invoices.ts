@@ -3,6 +3,7 @@ import { Elysia } from "elysia";
 import * as Calendar from "../../domain/calendar.ts";
 import * as Email from "../../domain/email.ts";
 import * as Invoice from "../../domain/invoice.ts";
+import { invoiceRecord } from "../../domain/record.ts";
 import * as Address from "../../domain/wallet/address.ts";
 import type { CreatedInvoice } from "../../invoicing/create-invoice.ts";
 import type { MailOutcome } from "../../outbox/invoice-mailer.ts";
@@ -15,12 +16,13 @@ import { pdfRoute } from "../access/access.ts";
 import type { Limits } from "../access/limits.ts";
 import { jsonBody } from "../body.ts";
 import { type HttpDeps, requestRules } from "../deps.ts";
+import type { InvoiceRecord } from "../fields/answer-schemas.ts";
 import { listLimitDefault } from "../fields/list-limit.ts";
 import { InvoiceListQuery, queryFaults } from "../fields/list-query.ts";
 import { type Answer, existing } from "../idempotency.ts";
 import { polledJson } from "../pages/security-headers.ts";
 import { problem, validationProblem } from "../problem.ts";
-import { createdRecord, invoiceRecord } from "./invoice-record.ts";
+import { createdRecord } from "./invoice-record.ts";
 import { parseInvoiceRequest } from "./invoice-request.ts";
 import { eventRecord, transferRecord } from "./payment-record.ts";
 
@@ -29,10 +31,11 @@ export function invoiceRoutes(deps: HttpDeps, limits: Limits) {
   const { config, baseUrl, db } = deps;
   const rules = requestRules(deps);
   const today = () => Calendar.dayAt(deps.now(), config.timeZone);
-  const record = (invoice: Invoice.Invoice) => invoiceRecord(baseUrl, invoice, today());
+  const record = (invoice: Invoice.Invoice): Static<typeof InvoiceRecord> =>
+    invoiceRecord(baseUrl, invoice, today());
   const polled = polledJson(baseUrl);
   const created = ({ invoice, webhookSecret }: CreatedInvoice): Answer => {
-    const refusal = invoice.sentAt === null ? MailStore.refusalOf(db, invoice.sequence) : null;
+    const refusal = invoice.sentAt === null ? MailStore.refusalOf(db, invoice.deposit.index) : null;
     return { status: 201, body: createdRecord(baseUrl, invoice, { webhookSecret, refusal }) };
   };
 

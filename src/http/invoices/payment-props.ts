@@ -32,6 +32,7 @@ const pageStatus = {
   partial: "partial",
   excess: "excess",
   error: "error",
+  void: "void",
 } as const satisfies Record<Link.Status, PaymentProps["status"]>;
 
 /** The part of a checkout page that changes as money arrives. */

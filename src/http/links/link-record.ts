@@ -2,8 +2,6 @@ import type { Static } from "@sinclair/typebox";
 import type { Link } from "../../domain/link.ts";
 import { checkoutUrl } from "../../domain/link.ts";
 import * as Usdc from "../../domain/usdc.ts";
-import { proofOf } from "../../domain/wallet/deposit-proof.ts";
-import { instant } from "../../lib/time.ts";
 import { iframeSnippet, widgetSnippet } from "../../pages/tools/snippets.ts";
 import type { PaymentStatus } from "../../store/tables/invoicing/link.ts";
 import type * as Answer from "../fields/answer-schemas.ts";
@@ -18,35 +16,6 @@ export function createdLink(baseUrl: string, link: Link): Static<typeof Answer.C
     deposit_address: link.deposit.address,
     expected_amount: Usdc.format(link.deposit.expected),
     status: link.status,
-  };
-}
-
-/** What anybody may see of a link, SPEC section 2.3. */
-export function publicLink(link: Link): Static<typeof Answer.PublicLink> {
-  return {
-    slug: link.slug,
-    business_name: link.businessName,
-    expected_amount: Usdc.format(link.deposit.expected),
-    status: link.status,
-    deposit_address: link.deposit.address,
-    product_description: link.productDescription,
-  };
-}
-
-/** The merchant's own view. */
-export function linkRecord(baseUrl: string, link: Link): Static<typeof Answer.LinkRecord> {
-  return {
-    ...publicLink(link),
-    payment_link: checkoutUrl(baseUrl, link.slug),
-    received_amount: Usdc.format(link.deposit.received),
-    merchant_email: link.merchantEmail,
-    wallet_type: link.walletType,
-    wallet_address: link.deposit.payoutWallet,
-    deposit_proof: proofOf(link.deposit),
-    success_url: link.successUrl,
-    embed_origins: link.embedOrigins,
-    webhook_url: link.webhookUrl,
-    created_at: instant(link.createdAt),
   };
 }
 

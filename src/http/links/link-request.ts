@@ -81,6 +81,10 @@ export function parseLinkRequest(body: unknown, rules: Field.RequestRules): Pars
       successUrl: successUrl ?? null,
       embedOrigins: [...new Set(embedOrigins.filter((origin) => origin !== undefined))],
       webhookUrl: webhook,
+      webhookEvents: "contract",
+      reference: null,
+      metadata: null,
+      expiresAt: null,
     },
   };
 }

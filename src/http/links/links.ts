@@ -1,5 +1,6 @@
 import type { Static } from "@sinclair/typebox";
 import { Elysia } from "elysia";
+import { linkRecord, publicLink } from "../../domain/record.ts";
 import * as Address from "../../domain/wallet/address.ts";
 import type { CreatedLink } from "../../invoicing/create-link.ts";
 import { openSecret } from "../../store/secrets.ts";
@@ -15,7 +16,7 @@ import { type Answer, existing } from "../idempotency.ts";
 import { eventRecord, transferRecord } from "../invoices/payment-record.ts";
 import { polledJson, readableFromAnywhere } from "../pages/security-headers.ts";
 import { problem, validationProblem } from "../problem.ts";
-import { createdLink, linkRecord, paymentStatusRecord, publicLink } from "./link-record.ts";
+import { createdLink, paymentStatusRecord } from "./link-record.ts";
 import { parseLinkRequest } from "./link-request.ts";
 
 /** What every open checkout asks for every few seconds. */

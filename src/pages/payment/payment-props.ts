@@ -4,7 +4,7 @@ import type { Locale } from "../../language/locale.ts";
 export type PaymentProps = {
   locale: Locale;
   /** A payment link's `pending` is `sent` here and its `confirmed` is `paid`. Only links know `error`. */
-  status: "draft" | "sent" | "partial" | "paid" | "excess" | "error";
+  status: "draft" | "sent" | "partial" | "paid" | "excess" | "error" | "void";
   overdue: boolean;
   /** `YYYY-MM-DD`; null for a payment link. */
   dueDate: string | null;

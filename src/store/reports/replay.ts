@@ -7,6 +7,7 @@ import {
   type DepositRow,
   columns as depositColumns,
   fromRow as depositFromRow,
+  type Name,
 } from "../tables/invoicing/deposit.ts";
 
 /** A deposit with what its totals and its owner's status have to follow from. */
@@ -15,13 +16,15 @@ export type StoredDeposit = Deposit & {
   confirmedSum: Usdc.Usdc;
   pendingSum: Usdc.Usdc;
   invoice: {
-    sequence: number;
     status: InvoiceStatus;
     total: Usdc.Usdc;
     lineTotals: Usdc.Usdc;
     sentAt: number | null;
   } | null;
   link: { slug: string; status: LinkStatus; hasLost: boolean } | null;
+  name: Name | null;
+  voidedAt: number | null;
+  markedPaidAt: number | null;
   walletType: WalletType | null;
   merchantEmail: string | null;
 };
@@ -29,7 +32,9 @@ export type StoredDeposit = Deposit & {
 type Row = DepositRow & {
   confirmed_sum: bigint;
   pending_sum: bigint;
-  sequence: bigint | null;
+  number: string | null;
+  voided_at: bigint | null;
+  marked_paid_at: bigint | null;
   invoice_status: InvoiceStatus | null;
   total_amount: bigint | null;
   line_totals: bigint | null;
@@ -50,7 +55,9 @@ export function* eachDeposit(db: Db): Generator<StoredDeposit> {
            WHERE transfer.deposit_index = deposit.deposit_index AND confirmed = 1) AS confirmed_sum,
          (SELECT coalesce(sum(amount), 0) FROM transfer
            WHERE transfer.deposit_index = deposit.deposit_index AND confirmed = 0 AND opinion <> 'contradicted') AS pending_sum,
-         invoice.sequence, invoice.status AS invoice_status, invoice.total_amount, invoice.sent_at,
+         coalesce(invoice.voided_at, link.voided_at) AS voided_at,
+         coalesce(invoice.marked_paid_at, link.marked_paid_at) AS marked_paid_at,
+         invoice.number, invoice.status AS invoice_status, invoice.total_amount, invoice.sent_at,
          (SELECT sum(line_total) FROM line_item WHERE line_item.sequence = invoice.sequence) AS line_totals,
          link.slug, link.status AS link_status,
          EXISTS (SELECT 1 FROM lost_transfer WHERE lost_transfer.deposit_index = deposit.deposit_index) AS has_lost,
@@ -64,16 +71,15 @@ export function* eachDeposit(db: Db): Generator<StoredDeposit> {
 }
 
 function fromRow(row: Row): StoredDeposit {
-  const { sequence, invoice_status, slug, link_status } = row;
+  const { number, invoice_status, slug, link_status } = row;
   return {
     ...depositFromRow(row),
     confirmedSum: Usdc.fromMicro(row.confirmed_sum),
     pendingSum: Usdc.fromMicro(row.pending_sum),
     invoice:
-      sequence === null || invoice_status === null
+      invoice_status === null
         ? null
         : {
-            sequence: Number(sequence),
             status: invoice_status,
             total: Usdc.fromMicro(row.total_amount ?? 0n),
             lineTotals: Usdc.fromMicro(row.line_totals ?? 0n),
@@ -83,6 +89,9 @@ function fromRow(row: Row): StoredDeposit {
       slug === null || link_status === null
         ? null
         : { slug, status: link_status, hasLost: row.has_lost === 1n },
+    name: number !== null ? { invoice: number } : slug !== null ? { link: slug } : null,
+    voidedAt: numberOrNull(row.voided_at),
+    markedPaidAt: numberOrNull(row.marked_paid_at),
     walletType: row.wallet_type,
     merchantEmail: row.merchant_email,
   };

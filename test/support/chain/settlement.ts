@@ -18,7 +18,7 @@ import * as DepositStore from "../../../src/store/tables/invoicing/deposit.ts";
 import { createBalanceTask } from "../../../src/watch/balances.ts";
 import { applyScan } from "../../../src/watch/payment.ts";
 import { passphrase } from "../till/data-dir.ts";
-import { storeInvoice } from "../till/records.ts";
+import { site, storeInvoice } from "../till/records.ts";
 import type { TestChain } from "./chain.ts";
 import { encode, send, stranger } from "./evm.ts";
 
@@ -61,7 +61,7 @@ export async function credit(gas: Pick<GasAccount, "db" | "rpc">, token: Address
     recipients,
   );
   const findings = { checkpoint: head, undoAbove: null, transfers, confirmedUpTo: head.number };
-  applyScan(db, findings, Date.now(), { receipts: false });
+  applyScan(db, findings, Date.now(), { receipts: false, site });
 }
 
 /** Settles until nothing is left to do, as the server does. */

@@ -1,4 +1,4 @@
-import type * as Invoice from "../../../src/domain/invoice.ts";
+import * as Invoice from "../../../src/domain/invoice.ts";
 import * as Quantity from "../../../src/domain/quantity.ts";
 import * as Usdc from "../../../src/domain/usdc.ts";
 import * as Address from "../../../src/domain/wallet/address.ts";
@@ -12,6 +12,9 @@ import { usdc } from "../usdc.ts";
 export const payoutWallet = Address.checksum("0x70997970C51812dc3A010C7d01b50e0d17dc79C8");
 const secret = new Uint8Array(32).fill(7);
 
+/** Where the Till of such records is. */
+export const site = { baseUrl: "https://pay.example", timeZone: "UTC" };
+
 /** Stores an invoice of one line as the service does, without a wallet or a mail. */
 export function storeInvoice(
   db: Db,
@@ -24,9 +27,11 @@ export function storeInvoice(
     const salt = DepositAddress.saltFor(secret, index);
     const { factory, implementation } = DepositAddress;
     const amount = usdc(total);
+    const sequence = InvoiceStore.nextSequence(db);
     const invoice: Invoice.Invoice = {
       id: crypto.randomUUID(),
-      sequence: InvoiceStore.nextSequence(db),
+      sequence,
+      number: Invoice.number(sequence),
       slug: `slug${index}`,
       merchantEmail: "billing@acme.example",
       merchantName: "Acme Ltd",
@@ -62,6 +67,7 @@ export function storeInvoice(
       },
       createdAt: now,
       sentAt: null,
+      ...Invoice.defaults,
     };
     DepositStore.insert(db, invoice.deposit, now);
     InvoiceStore.insert(db, invoice, webhookUrl === null ? null : "whsec_c2VjcmV0");

@@ -67,20 +67,19 @@ export function salt(db: Db, index: number): Deposit["salt"] {
   return row.salt as Deposit["salt"];
 }
 
-/** What a deposit is for: the invoice of this sequence, or the link with this slug. */
-export type Owner = { sequence: number } | { slug: string };
+/** What a deposit is for, as people call it: the number of an invoice, or the slug of a link. */
+export type Name = { invoice: string } | { link: string };
 
 /** Null when there is no such deposit, or nothing that it belongs to. */
-export function ownerOf(db: Db, depositIndex: number): Owner | null {
+export function nameOf(db: Db, depositIndex: number): Name | null {
   const row = db
-    .query<{ sequence: bigint | null; slug: string | null }, [number]>(
-      `SELECT invoice.sequence, link.slug FROM deposit LEFT JOIN invoice USING (deposit_index)
+    .query<{ number: string | null; slug: string | null }, [number]>(
+      `SELECT invoice.number, link.slug FROM deposit LEFT JOIN invoice USING (deposit_index)
          LEFT JOIN link USING (deposit_index) WHERE deposit.deposit_index = ?`,
     )
     .get(depositIndex);
-  if (!row) return null;
-  if (row.sequence !== null) return { sequence: Number(row.sequence) };
-  return row.slug === null ? null : { slug: row.slug };
+  if (row?.number != null) return { invoice: row.number };
+  return row?.slug == null ? null : { link: row.slug };
 }
 
 /** What waits at deposit addresses, by payout wallet: in micro-USDC, without what was moved on already. */

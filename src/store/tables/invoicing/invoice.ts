@@ -1,13 +1,40 @@
-import type { Invoice, LineItem, Status, WalletType } from "../../../domain/invoice.ts";
+import type {
+  Closed,
+  Invoice,
+  LineItem,
+  Metadata,
+  Status,
+  WalletType,
+  WebhookForm,
+} from "../../../domain/invoice.ts";
 import type { Address } from "../../../domain/wallet/address.ts";
-import { columns, integer, join, orNull, quantity, type Row, text, usdc, where } from "../../columns.ts";
+import {
+  columns,
+  integer,
+  join,
+  json,
+  orNull,
+  quantity,
+  type Row,
+  text,
+  usdc,
+  where,
+} from "../../columns.ts";
 import type { Db } from "../../database.ts";
 import * as DepositStore from "./deposit.ts";
+
+/** What the merchant said of an invoice or a link. */
+export const closedColumns = {
+  voidedAt: orNull(integer()),
+  voidReason: orNull(text()),
+  markedPaidAt: orNull(integer()),
+};
 
 /** With what the database alone knows of an invoice: its deposit, and the sealed secret of its webhook. */
 const stored = columns("invoice", {
   id: text(),
   sequence: integer(),
+  number: text(),
   slug: text(),
   merchantEmail: text(),
   merchantName: text(),
@@ -18,12 +45,16 @@ const stored = columns("invoice", {
   issueDate: text(),
   dueDate: text(),
   notes: orNull(text()),
+  reference: orNull(text()),
+  metadata: orNull(json<Metadata>()),
   total: usdc("total_amount"),
   status: text<Status>(),
   walletType: text<WalletType>(),
   webhookUrl: orNull(text()),
+  webhookEvents: text<WebhookForm>(),
   createdAt: integer(),
   sentAt: orNull(integer()),
+  ...closedColumns,
   depositIndex: integer(),
   sealedSecret: orNull(text("webhook_secret")),
 });
@@ -100,12 +131,29 @@ export function bySequence(db: Db, sequence: number): Invoice | null {
 }
 
 const payable = join(
-  stored.pick("sequence", "id", "total", "status", "sentAt", "webhookUrl", "sealedSecret"),
-  DepositStore.columns.pick("tolerance"),
+  stored.pick(
+    "sequence",
+    "number",
+    "id",
+    "total",
+    "status",
+    "sentAt",
+    "voidedAt",
+    "markedPaidAt",
+    "webhookUrl",
+    "webhookEvents",
+    "sealedSecret",
+  ),
+  DepositStore.columns.pick("tolerance", "received"),
 );
 
 /** What a payment is compared with and what is told of it, without the rest of the record. The secret is sealed. */
 export type Payable = ReturnType<typeof payable.fromRow>;
+
+export function byDeposit(db: Db, depositIndex: number): Invoice | null {
+  const row = db.query<HeadRow, [number]>(`${select} WHERE deposit_index = +?`).get(depositIndex);
+  return row && fromRow(db, row);
+}
 
 export function payableByDeposit(db: Db, depositIndex: number): Payable | null {
   const row = db
@@ -143,7 +191,7 @@ export type ListFilter = {
 /** Newest first. Asks for one more than `limit` rows, to tell whether there are more. */
 export function list(db: Db, filter: ListFilter): { invoices: Invoice[]; hasMore: boolean } {
   const { limit, overdue, ...given } = filter;
-  const isOverdue = "(due_date < $today AND status <> 'paid')";
+  const isOverdue = "(due_date < $today AND status NOT IN ('paid', 'void'))";
   const conditions = {
     before: "sequence < $before",
     status: "status = $status",
@@ -178,4 +226,11 @@ export function setStatus(db: Db, sequence: number, status: Status): void {
 
 export function setSent(db: Db, sequence: number, sentAt: number, status: Status): void {
   db.query("UPDATE invoice SET sent_at = ?, status = ? WHERE sequence = ?").run(sentAt, status, sequence);
+}
+
+export function setClosed(db: Db, sequence: number, closed: Closed, status: Status): void {
+  db.query(
+    `UPDATE invoice SET voided_at = $voidedAt, void_reason = $voidReason, marked_paid_at = $markedPaidAt,
+       status = $status WHERE sequence = $sequence`,
+  ).run({ sequence, status, ...closed });
 }

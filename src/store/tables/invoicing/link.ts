@@ -1,9 +1,10 @@
-import type { WalletType } from "../../../domain/invoice.ts";
+import type { Closed, Metadata, WalletType, WebhookForm } from "../../../domain/invoice.ts";
 import type { Link, Status } from "../../../domain/link.ts";
 import type { Address } from "../../../domain/wallet/address.ts";
-import { columns, integer, join, orNull, type Row, text, where } from "../../columns.ts";
+import { columns, integer, join, json, orNull, type Row, text, where } from "../../columns.ts";
 import type { Db } from "../../database.ts";
 import * as DepositStore from "./deposit.ts";
+import { closedColumns } from "./invoice.ts";
 
 /** With what the database alone knows of a link: its deposit, and the sealed secret of its webhook. */
 const stored = columns("link", {
@@ -15,8 +16,13 @@ const stored = columns("link", {
   status: text<Status>(),
   walletType: text<WalletType>(),
   successUrl: orNull(text()),
+  reference: orNull(text()),
+  metadata: orNull(json<Metadata>()),
   webhookUrl: orNull(text()),
+  webhookEvents: text<WebhookForm>(),
   createdAt: integer(),
+  expiresAt: orNull(integer()),
+  ...closedColumns,
   depositIndex: integer(),
   sealedSecret: orNull(text("webhook_secret")),
 });
@@ -118,4 +124,11 @@ export function sealedSecret(db: Db, id: number): string | null {
 
 export function setStatus(db: Db, id: number, status: Status): void {
   db.query("UPDATE link SET status = ? WHERE id = ?").run(status, id);
+}
+
+export function setClosed(db: Db, id: number, closed: Closed, status: Status): void {
+  db.query(
+    `UPDATE link SET voided_at = $voidedAt, void_reason = $voidReason, marked_paid_at = $markedPaidAt,
+       status = $status WHERE id = $id`,
+  ).run({ id, status, ...closed });
 }

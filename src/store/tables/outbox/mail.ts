@@ -1,4 +1,5 @@
 import { newId } from "../../../lib/crypto/id.ts";
+import { columns, integer, type Row, text } from "../../columns.ts";
 import { type Db, numberOrNull, transact } from "../../database.ts";
 
 /**
@@ -13,21 +14,31 @@ const open = "state IN ('queued', 'sending', 'failed', 'unknown')";
 
 /** The customer may be without the invoice: it was not mailed since, and is not being paid. */
 const stillMissed = `(kind <> 'invoice' OR EXISTS (
-  SELECT 1 FROM invoice WHERE invoice.sequence = mail.sequence AND status IN ('draft', 'sent')
+  SELECT 1 FROM invoice WHERE invoice.deposit_index = mail.deposit_index AND status IN ('draft', 'sent')
     AND coalesce(sent_at, 0) < mail.created_at))`;
 
-/** invoice: brings the invoice to the vendor. receipt: tells the vendor, and notice the merchant, that it is paid. */
-export type MailKind = "invoice" | "receipt" | "notice";
+/**
+ * To the one who pays: `invoice` brings the invoice, `reminder` asks for the money, `void` says that nothing is owed any
+ * more, and `receipt` tells of money that came. `notice` tells the merchant of it.
+ */
+export type MailKind = "invoice" | "reminder" | "void" | "receipt" | "notice";
 
-export type DueMail = { id: string; sequence: number; kind: MailKind; attempts: number };
+/** `occasion`: what it is about when there can be several of its kind; `""` when all of it is paid, or nothing else. */
+export type DueMail = {
+  id: string;
+  depositIndex: number;
+  kind: MailKind;
+  occasion: string;
+  attempts: number;
+};
 
 export function insertQueued(
   db: Db,
-  mail: { id: string; sequence: number; createdAt: number; nextAttemptAt: number },
+  mail: { id: string; depositIndex: number; createdAt: number; nextAttemptAt: number },
 ): void {
   db.query(
-    `INSERT INTO mail (id, sequence, kind, state, next_attempt_at, created_at)
-     VALUES ($id, $sequence, 'invoice', 'queued', $nextAttemptAt, $createdAt)`,
+    `INSERT INTO mail (id, deposit_index, kind, state, next_attempt_at, created_at)
+     VALUES ($id, $depositIndex, 'invoice', 'queued', $nextAttemptAt, $createdAt)`,
   ).run(mail);
 }
 
@@ -35,21 +46,33 @@ export function insertQueued(
 const creatorsTurnMs = 20_000;
 
 /** Writes the first mail of an invoice, in the invoice's own transaction. Returns its id. */
-export function insertFirst(db: Db, sequence: number, now: number): string {
+export function insertFirst(db: Db, depositIndex: number, now: number): string {
   const id = newId("mail");
-  insertQueued(db, { id, sequence, createdAt: now, nextAttemptAt: now + creatorsTurnMs });
+  insertQueued(db, { id, depositIndex, createdAt: now, nextAttemptAt: now + creatorsTurnMs });
   return id;
 }
 
-/** Whatever has become of the first one of its kind: there is never a second one of an invoice. */
+/**
+ * Writes a mail for an occasion, due at once. False when there was one of its kind for it, whatever has become of that:
+ * there is never a second one.
+ */
 export function insertOnce(
   db: Db,
-  mail: { id: string; sequence: number; kind: Exclude<MailKind, "invoice">; createdAt: number },
-): void {
-  db.query(
-    `INSERT INTO mail (id, sequence, kind, state, next_attempt_at, created_at)
-     VALUES ($id, $sequence, $kind, 'queued', $createdAt, $createdAt) ON CONFLICT DO NOTHING`,
-  ).run(mail);
+  mail: {
+    depositIndex: number;
+    kind: Exclude<MailKind, "invoice">;
+    occasion?: string;
+    createdAt: number;
+  },
+): boolean {
+  return (
+    db
+      .query(
+        `INSERT INTO mail (id, deposit_index, kind, occasion, state, next_attempt_at, created_at)
+         VALUES ($id, $depositIndex, $kind, $occasion, 'queued', $createdAt, $createdAt) ON CONFLICT DO NOTHING`,
+      )
+      .run({ occasion: "", ...mail, id: newId("mail") }).changes > 0
+  );
 }
 
 /** Forgets a mail that has certainly not been delivered. */
@@ -86,18 +109,26 @@ export function markQueued(db: Db, id: string, nextAttemptAt: number, reason: st
 export function markEnded(
   db: Db,
   id: string,
-  ended: { state: Exclude<MailState, "queued" | "sending">; reason: string | null; refused: boolean },
+  ended: {
+    state: Exclude<MailState, "queued" | "sending">;
+    reason: string | null;
+    refused: boolean;
+    /** Unix milliseconds. */
+    endedAt: number;
+  },
 ): void {
   db.query(
-    "UPDATE mail SET state = $state, next_attempt_at = NULL, reason = $reason, refused = $refused WHERE id = $id",
+    `UPDATE mail SET state = $state, next_attempt_at = NULL, reason = $reason, refused = $refused, ended_at = $endedAt
+     WHERE id = $id`,
   ).run({ id, ...ended });
 }
 
 /** Once the invoice was mailed, an earlier mail with it that still waits would be a duplicate. */
-export function supersedeQueued(db: Db, sequence: number): void {
+export function supersedeQueued(db: Db, depositIndex: number): void {
   db.query(
-    "UPDATE mail SET state = 'superseded', next_attempt_at = NULL WHERE sequence = ? AND kind = 'invoice' AND state = 'queued'",
-  ).run(sequence);
+    `UPDATE mail SET state = 'superseded', next_attempt_at = NULL
+     WHERE deposit_index = ? AND kind = 'invoice' AND state = 'queued'`,
+  ).run(depositIndex);
 }
 
 /**
@@ -127,8 +158,8 @@ export type Trouble = {
   since: number;
   /** Why the oldest of them was not sent. */
   reason: string;
-  /** Whose mails they are, the oldest first, of as many mails as were asked for. */
-  sequences: number[];
+  /** Whose mails they are, by their deposits, the oldest first, of as many mails as were asked for. */
+  deposits: number[];
   /** Whether there are more mails than that. */
   hasMore: boolean;
 };
@@ -146,9 +177,12 @@ export function trouble(
   { createdAfter, namedMax }: { createdAfter: number; namedMax: number },
 ): Trouble | null {
   const rows = db
-    .query<{ sequence: bigint; reason: string | null; created_at: bigint; total: bigint }, [number, number]>(
+    .query<
+      { deposit_index: bigint; reason: string | null; created_at: bigint; total: bigint },
+      [number, number]
+    >(
       `SELECT *, count(*) OVER () AS total FROM (
-         SELECT sequence, reason, created_at FROM mail
+         SELECT deposit_index, reason, created_at FROM mail
          WHERE ${open} AND ${troubles[which]} AND created_at > ? ORDER BY created_at LIMIT ${troubleCountMax})
        ORDER BY created_at LIMIT ?`,
     )
@@ -159,7 +193,7 @@ export function trouble(
     count: Number(oldest.total),
     since: Number(oldest.created_at),
     reason: oldest.reason ?? "",
-    sequences: [...new Set(rows.map(({ sequence }) => Number(sequence)))],
+    deposits: [...new Set(rows.map((row) => Number(row.deposit_index)))],
     hasMore: Number(oldest.total) > rows.length,
   };
 }
@@ -177,23 +211,30 @@ export function byId(
 }
 
 /** Why the mail server refused the mail with an invoice for good; null when it did not. */
-export function refusalOf(db: Db, sequence: number): string | null {
+export function refusalOf(db: Db, depositIndex: number): string | null {
   const row = db
     .query<{ reason: string }, [number]>(
-      "SELECT reason FROM mail WHERE sequence = ? AND kind = 'invoice' AND refused = 1 ORDER BY created_at LIMIT 1",
+      "SELECT reason FROM mail WHERE deposit_index = ? AND kind = 'invoice' AND refused = 1 ORDER BY created_at LIMIT 1",
     )
-    .get(sequence);
+    .get(depositIndex);
   return row?.reason ?? null;
 }
 
+const due = columns("mail", {
+  id: text(),
+  depositIndex: integer(),
+  kind: text<MailKind>(),
+  occasion: text(),
+  attempts: integer(),
+});
+
 export function listDue(db: Db, now: number, limit: number): DueMail[] {
   return db
-    .query<{ id: string; sequence: bigint; kind: MailKind; attempts: bigint }, [number, number]>(
-      `SELECT id, sequence, kind, attempts FROM mail WHERE state = 'queued' AND next_attempt_at <= ?
-       ORDER BY next_attempt_at LIMIT ?`,
+    .query<Row<DueMail>, [number, number]>(
+      `SELECT ${due.list} FROM mail WHERE state = 'queued' AND next_attempt_at <= ? ORDER BY next_attempt_at LIMIT ?`,
     )
     .all(now, limit)
-    .map((row) => ({ ...row, sequence: Number(row.sequence), attempts: Number(row.attempts) }));
+    .map(due.fromRow);
 }
 
 /** When the next queued mail is due, in Unix milliseconds; null when none is waiting. */

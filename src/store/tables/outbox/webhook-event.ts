@@ -59,7 +59,7 @@ const stored = columns("webhook_event", {
   createdAt: integer(),
 });
 
-/** Writes an event, due at once. One that exists for this deposit and status stays as it is. */
+/** Writes an event, due at once. One that exists with this id stays as it is. */
 export function insert(db: Db, event: NewEvent): boolean {
   const values = stored.values({
     ...event,
@@ -68,9 +68,7 @@ export function insert(db: Db, event: NewEvent): boolean {
     attempts: 0,
     nextAttemptAt: event.createdAt,
   });
-  return (
-    db.query(`${stored.insert()} ON CONFLICT (deposit_index, status) DO NOTHING`).run(values).changes > 0
-  );
+  return db.query(`${stored.insert()} ON CONFLICT (id) DO NOTHING`).run(values).changes > 0;
 }
 
 const due = stored.pick("id", "depositIndex", "url", "receiver", "secret", "body", "attempts");

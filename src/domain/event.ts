@@ -1,0 +1,60 @@
+import { hmacSha256 } from "../lib/crypto/hash.ts";
+import { idFrom } from "../lib/crypto/id.ts";
+import type { Closed } from "./invoice.ts";
+import * as Outcome from "./outcome.ts";
+import type * as Usdc from "./usdc.ts";
+
+/** What can happen to an invoice or a link that others are told of, without which of the two it is. */
+export const announcedTypes = [
+  "partially_paid",
+  "paid",
+  "overpaid",
+  /** Confirmed money left the chain. */
+  "payment_reversed",
+  /** Money came to what is void or marked as paid. */
+  "unexpected_payment",
+  "voided",
+  "marked_paid",
+  "marked_unpaid",
+] as const;
+
+/** What only the merchant's own timeline has besides. */
+export const quietTypes = ["sent", "opened", "reminded", "commented"] as const;
+
+export const types = [...announcedTypes, ...quietTypes] as const;
+export type AnnouncedType = (typeof announcedTypes)[number];
+export type Type = (typeof types)[number];
+
+/** What an event is of. */
+export type Kind = "invoice" | "link";
+
+export type FullType = `${Kind}.${Type}`;
+
+/** Whether receivers of webhooks in the standard form are told of it. */
+export function isAnnounced(type: Type): type is AnnouncedType {
+  return (announcedTypes as readonly string[]).includes(type);
+}
+
+/**
+ * What confirmed money has made of an invoice or a link that had received `before`: null when it compares with the
+ * amount as it did. So nobody can cause many events by many small payments.
+ */
+export function ofMoney(
+  before: Usdc.Usdc,
+  after: Outcome.Facts & Pick<Closed, "voidedAt" | "markedPaidAt">,
+): AnnouncedType | null {
+  const outcome = Outcome.compare(after);
+  if (outcome === Outcome.compare({ ...after, received: before })) return null;
+  if (after.received < before) return "payment_reversed";
+  if (after.voidedAt !== null || after.markedPaidAt !== null) return "unexpected_payment";
+  if (outcome === "excess") return "overpaid";
+  return outcome === "full" ? "paid" : "partially_paid";
+}
+
+/**
+ * The id of an event of a deposit with this salt. It is the same when a payment is credited once more, as after a backup
+ * was restored, so that receivers know it again. `occasion` tells it from others of its type.
+ */
+export function id(salt: string, type: Type, occasion: string): string {
+  return idFrom("evt", hmacSha256(salt, `${type} ${occasion}`));
+}

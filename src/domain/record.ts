@@ -1,0 +1,90 @@
+import { instant, instantOrNull } from "../lib/time.ts";
+import * as Invoice from "./invoice.ts";
+import { checkoutUrl, type Link } from "./link.ts";
+import * as Quantity from "./quantity.ts";
+import * as Usdc from "./usdc.ts";
+import { proofOf } from "./wallet/deposit-proof.ts";
+
+/** Invoices and links as the API answers them, and as webhooks in the standard form tell of them. */
+
+/** The full record, SPEC section 2.1; `today` is the day that overdue is judged by. What is not used is left out. */
+export function invoiceRecord(baseUrl: string, invoice: Invoice.Invoice, today: string) {
+  return {
+    id: invoice.id,
+    invoice_number: Invoice.number(invoice.sequence),
+    slug: invoice.slug,
+    invoice_url: Invoice.pageUrl(baseUrl, invoice),
+    pdf_url: Invoice.pdfUrl(baseUrl, invoice),
+    deposit_address: invoice.deposit.address,
+    merchant_email: invoice.merchantEmail,
+    merchant_name_snapshot: invoice.merchantName,
+    merchant_address_snapshot: invoice.merchantAddress,
+    vendor_name: invoice.vendorName,
+    vendor_email: invoice.vendorEmail,
+    vendor_address: invoice.vendorAddress,
+    issue_date: invoice.issueDate,
+    due_date: invoice.dueDate,
+    total_amount: Usdc.format(invoice.total),
+    received_amount: Usdc.format(invoice.deposit.received),
+    status: invoice.status,
+    overdue: Invoice.isOverdue(invoice, today),
+    notes: invoice.notes,
+    line_items: invoice.lineItems.map((item) => ({
+      description: item.description,
+      quantity: Quantity.toNumber(item.quantity),
+      unit_price: Usdc.format(item.unitPrice),
+      line_total: Usdc.format(item.lineTotal),
+    })),
+    sent_at: instantOrNull(invoice.sentAt),
+    wallet_type: invoice.walletType,
+    wallet_address: invoice.deposit.payoutWallet,
+    deposit_proof: proofOf(invoice.deposit),
+    webhook_url: invoice.webhookUrl,
+    ...ownFields(invoice),
+  };
+}
+
+/** What anybody may see of a link, SPEC section 2.3. */
+export function publicLink(link: Link) {
+  return {
+    slug: link.slug,
+    business_name: link.businessName,
+    expected_amount: Usdc.format(link.deposit.expected),
+    status: link.status,
+    deposit_address: link.deposit.address,
+    product_description: link.productDescription,
+  };
+}
+
+/** The merchant's own view. What is not used is left out. */
+export function linkRecord(baseUrl: string, link: Link) {
+  return {
+    ...publicLink(link),
+    payment_link: checkoutUrl(baseUrl, link.slug),
+    received_amount: Usdc.format(link.deposit.received),
+    merchant_email: link.merchantEmail,
+    wallet_type: link.walletType,
+    wallet_address: link.deposit.payoutWallet,
+    deposit_proof: proofOf(link.deposit),
+    success_url: link.successUrl,
+    embed_origins: link.embedOrigins,
+    webhook_url: link.webhookUrl,
+    created_at: instant(link.createdAt),
+    ...(link.expiresAt === null ? {} : { expires_at: instant(link.expiresAt) }),
+    ...ownFields(link),
+  };
+}
+
+type Own = Pick<Invoice.Invoice, "reference" | "metadata" | "webhookEvents" | keyof Invoice.Closed>;
+
+/** What invoices and links have alike beyond the contract, each only when it is used. */
+function ownFields(owner: Own) {
+  const { reference, metadata, webhookEvents, voidedAt, voidReason, markedPaidAt } = owner;
+  return {
+    ...(reference === null ? {} : { reference }),
+    ...(metadata === null ? {} : { metadata }),
+    ...(webhookEvents === "contract" ? {} : { webhook_events: webhookEvents }),
+    ...(voidedAt === null ? {} : { voided_at: instant(voidedAt), void_reason: voidReason }),
+    ...(markedPaidAt === null ? {} : { marked_paid_at: instant(markedPaidAt) }),
+  };
+}
