@@ -58,9 +58,9 @@ export function storeInvoices(db: Db, count: number, returned = 10_000): Filed[]
   return fast(db, () => {
     const range = { ...storeDeposits(db, count), sequence: InvoiceStore.nextSequence(db) };
     db.query(
-      `INSERT INTO invoice (sequence, id, slug, deposit_index, merchant_email, merchant_name, merchant_address,
+      `INSERT INTO invoice (sequence, number, id, slug, deposit_index, merchant_email, merchant_name, merchant_address,
          vendor_name, vendor_email, issue_date, due_date, total_amount, status, wallet_type, created_at)
-       ${numbers} SELECT i - $first + $sequence, lower(hex(randomblob(16))), lower(hex(randomblob(8))), i,
+       ${numbers} SELECT i - $first + $sequence, printf('INV-%04d', i - $first + $sequence), lower(hex(randomblob(16))), lower(hex(randomblob(8))), i,
          'billing@acme.example', 'Acme Ltd', '1 Main Street', 'Globex', 'ap@globex.example', '2026-01-01',
          '2030-01-31', 25000000, 'draft', 'byo', $at FROM n`,
     ).run(range);

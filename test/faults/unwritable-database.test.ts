@@ -130,7 +130,7 @@ describe("while nothing can be written", () => {
   test("a first mail stays in the outbox, and its invoice counts as created", async () => {
     const { mailer } = openOutbox(db, { smtpUrl: "smtp://127.0.0.1:9" });
     const invoice = storeInvoice(db);
-    const id = transact(db, () => MailStore.insertFirst(db, invoice.sequence, Date.now()));
+    const id = transact(db, () => MailStore.insertFirst(db, invoice.deposit.index, Date.now()));
     blockWrites();
     await mailer.sendFirst(id, invoice);
     allowWrites();

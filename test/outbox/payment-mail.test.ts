@@ -311,7 +311,7 @@ describe("the outbox", () => {
     catcher = await startCatcher({ port: 0 });
     const mailer = mailerTo(portOf(catcher), { pdfOf });
     const invoice = storeInvoice(db);
-    const id = transact(db, () => MailStore.insertFirst(db, invoice.sequence, clockMs));
+    const id = transact(db, () => MailStore.insertFirst(db, invoice.deposit.index, clockMs));
     await mailer.sendFirst(id, invoice);
     const [mail] = catcher.list();
     expect(mail?.attachments).toEqual([]);

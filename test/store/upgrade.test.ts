@@ -14,8 +14,8 @@ import { storeInvoice } from "../support/till/records.ts";
 const nextSteps = [
   ...schemaSteps,
   `CREATE TABLE refund (id INTEGER PRIMARY KEY, sequence INTEGER NOT NULL REFERENCES invoice) STRICT;
-   ALTER TABLE invoice ADD COLUMN reference TEXT NOT NULL DEFAULT '';
-   UPDATE invoice SET reference = 'No. ' || sequence;`,
+   ALTER TABLE invoice ADD COLUMN remark TEXT NOT NULL DEFAULT '';
+   UPDATE invoice SET remark = 'No. ' || sequence;`,
 ];
 const next = newestSchema + 1;
 
@@ -68,7 +68,7 @@ describe("an upgrade", () => {
       closeDatabase(db);
       expect(contents(file)).toMatchObject(before);
       expect(contents(file)).toMatchObject({
-        invoice: [{ reference: "No. 1" }, { reference: "No. 2" }, { reference: "No. 3" }],
+        invoice: [{ remark: "No. 1" }, { remark: "No. 2" }, { remark: "No. 3" }],
         refund: [],
       });
 

@@ -109,12 +109,12 @@ describe("GET /metrics", () => {
     const till = await startTestTill({ rpcUrl: "http://127.0.0.1:9" });
     const db = openDatabase(till.config.dataDir);
     try {
-      const { sequence } = storeInvoice(db);
+      const { deposit } = storeInvoice(db);
       const mails = 50_000;
       db.run(
         `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${mails})
-         INSERT INTO mail (id, sequence, kind, state, created_at)
-         SELECT 'mail_' || i, ${sequence}, 'invoice', CASE i % 2 WHEN 0 THEN 'sent' ELSE 'failed' END, 0 FROM n`,
+         INSERT INTO mail (id, deposit_index, kind, state, created_at)
+         SELECT 'mail_' || i, ${deposit.index}, 'invoice', CASE i % 2 WHEN 0 THEN 'sent' ELSE 'failed' END, 0 FROM n`,
       );
       const scrape = async () => (await till.api("GET", "/metrics")).body as string;
       expect(await scrape()).toContain(`till_mails{state="sent"} ${mails / 2}\n`);

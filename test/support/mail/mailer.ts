@@ -39,7 +39,7 @@ export function openOutbox(
     /** Sends the first mail of a new invoice, as its creation does; returns the mail's id and how long that took. */
     async create() {
       const invoice = storeInvoice(db);
-      const id = transact(db, () => MailStore.insertFirst(db, invoice.sequence, clockMs));
+      const id = transact(db, () => MailStore.insertFirst(db, invoice.deposit.index, clockMs));
       const startedAt = performance.now();
       await mailer.sendFirst(id, invoice);
       return { id, invoice, tookMs: performance.now() - startedAt };
