@@ -1,6 +1,7 @@
 /**
- * Runs the tests of a lane, `whole` unless told: `bun run test [unit|parts|whole]`. The whole installs what the tests
- * need beyond npm packages, checks the code and builds the executable too. Ends with `N passed, N failed` alone on a line.
+ * Runs the tests of a lane, `whole` unless told: `bun run test [unit|parts|whole|nightly]`. The whole installs what the
+ * tests need beyond npm packages, checks the code and builds the executable too; nightly runs the attacks alone, for as
+ * long as a night has. Ends with `N passed, N failed` alone on a line.
  */
 import { chmodSync, copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -8,6 +9,9 @@ import { join } from "node:path";
 
 /** Tests start real chains, servers and browsers, on machines that may be busy. */
 const testTimeoutMs = 60_000;
+
+/** Of one test of a night. */
+const nightTimeoutMs = 3_600_000;
 
 /** Much of a test is waiting: for a chain, a browser, a clock. */
 const filesAtOnce = 4;
@@ -35,11 +39,23 @@ const times = readTimes(timesFile);
 /** Needs the executable, or all of Till and everything around it. */
 const isOfTheWhole = (file: string) => /^test\/(e2e|faults|scripts)\//.test(file);
 
+/** What attacks Till, and how much of it a night brings; every run tries a little of each. */
+const attacks: Record<string, Readonly<Record<string, string>>> = {
+  "test/http/attack/fuzz.test.ts": { TEST_FUZZ: "2000" },
+  "test/http/attack/slow-connections.test.ts": { TEST_SLOW_CONNECTIONS: "1000" },
+  "test/watch/chain-attack.test.ts": { TEST_ATTACK_SEEDS: "500" },
+  "test/watch/flood.test.ts": { TEST_FLOODED_BLOCKS: "20" },
+  "test/watch/connection-drops.test.ts": { TEST_DROPS: "200" },
+  "test/e2e/kill.test.ts": { TEST_KILLS: "300" },
+  "test/e2e/settlement-kill.test.ts": { TEST_KILLS: "100" },
+};
+
 /** Which test files a lane runs. */
 const lanes: Record<string, (file: string) => boolean> = {
   unit: (file) => !isOfTheWhole(file) && (times[file] ?? 0) < unitMsMax,
   parts: (file) => !isOfTheWhole(file),
   whole: () => true,
+  nightly: (file) => file in attacks,
 };
 const lane = process.argv[2] ?? "whole";
 const inLane = lanes[lane];
@@ -104,21 +120,25 @@ const measured = join(scratch, "times.json");
 copyFileSync(timesFile, measured);
 
 /** Runs some test files, so many at once, and counts what passed and failed. */
-async function runTests(some: readonly string[], atOnce: number): Promise<void> {
+async function runTests(
+  some: readonly string[],
+  atOnce: number,
+  { timeoutMs = testTimeoutMs, env = {} }: { timeoutMs?: number; env?: Readonly<Record<string, string>> } = {},
+): Promise<void> {
   if (some.length === 0) return;
   console.log(`$ bun test, ${some.length} files, ${atOnce} at once`);
   const tests = Bun.spawn(
     [
       process.execPath,
       "test",
-      `--timeout=${testTimeoutMs}`,
+      `--timeout=${timeoutMs}`,
       `--parallel=${atOnce}`,
       `--timings=${measured}`,
       "--update-timings",
       "--only-failures",
       ...some.map((file) => `./${file}`),
     ],
-    { stdio: ["ignore", "inherit", "pipe"], env: { ...process.env, ...executable, TMPDIR: scratch } },
+    { stdio: ["ignore", "inherit", "pipe"], env: { ...process.env, ...executable, ...env, TMPDIR: scratch } },
   );
   let isStopped = false;
   const end = (signal: NodeJS.Signals) => {
@@ -146,20 +166,24 @@ const startedAt = performance.now();
 const checks: Promise<void>[] = [];
 /** Once it is built, tests run what users run. It also starts in half the time. */
 const executable: { TEST_TILL?: string } = {};
-if (lane === "whole") {
+if (lane === "whole" || lane === "nightly") {
   installDebianPackages();
   const isBuilt = run(process.execPath, "run", "build");
   count(isBuilt);
   if (isBuilt) executable.TEST_TILL = join(import.meta.dir, "../dist/till");
-  checks.push(check());
+  if (lane === "whole") checks.push(check());
 }
-const isAlone = (file: string) => alone.includes(file);
-await runTests(
-  files.filter((file) => !isAlone(file)),
-  filesAtOnce,
-);
-await Promise.all(checks);
-await runTests(files.filter(isAlone), 1);
+if (lane === "nightly") {
+  for (const file of files) await runTests([file], 1, { timeoutMs: nightTimeoutMs, env: attacks[file] ?? {} });
+} else {
+  const isAlone = (file: string) => alone.includes(file);
+  await runTests(
+    files.filter((file) => !isAlone(file)),
+    filesAtOnce,
+  );
+  await Promise.all(checks);
+  await runTests(files.filter(isAlone), 1);
+}
 
 const longest = Object.entries(readTimes(measured))
   .filter(([file]) => files.includes(file))

@@ -53,11 +53,7 @@ describe("an invoice is mailed through a server with a name", () => {
     const till = await serve((port) => `${url}:${port}`, server);
     const { status, body } = await till.api("POST", "/api/invoices", invoiceRequest);
     expect(status).toBe(201);
-    // On a busy machine the mail may take longer than the answer waits for it.
-    await until(
-      () => till.api("GET", `/api/invoices/${body.invoice_id}`),
-      (answer) => answer.body.sent_at !== null,
-    );
+    expect(body.sent_at).toBeString();
     expect(server.received).toMatchObject([{ encrypted, to: [invoiceRequest.vendor_email] }]);
     if (user) expect(server.received[0]?.user).toBe(user);
     expect(await till.api("POST", `/api/invoices/${body.invoice_id}/send`)).toMatchObject({
