@@ -123,7 +123,10 @@ copyFileSync(timesFile, measured);
 async function runTests(
   some: readonly string[],
   atOnce: number,
-  { timeoutMs = testTimeoutMs, env = {} }: { timeoutMs?: number; env?: Readonly<Record<string, string>> } = {},
+  {
+    timeoutMs = testTimeoutMs,
+    env = {},
+  }: { timeoutMs?: number; env?: Readonly<Record<string, string>> } = {},
 ): Promise<void> {
   if (some.length === 0) return;
   console.log(`$ bun test, ${some.length} files, ${atOnce} at once`);
@@ -174,7 +177,8 @@ if (lane === "whole" || lane === "nightly") {
   if (lane === "whole") checks.push(check());
 }
 if (lane === "nightly") {
-  for (const file of files) await runTests([file], 1, { timeoutMs: nightTimeoutMs, env: attacks[file] ?? {} });
+  for (const file of files)
+    await runTests([file], 1, { timeoutMs: nightTimeoutMs, env: attacks[file] ?? {} });
 } else {
   const isAlone = (file: string) => alone.includes(file);
   await runTests(
