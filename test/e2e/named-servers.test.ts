@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { type Certificates, makeCertificates } from "../support/http/certificates.ts";
 import { type RealServer, startSmtpServer } from "../support/mail/smtp-server.ts";
 import { endProcesses, startServedTill } from "../support/till/process.ts";
-import { invoiceRequest, until } from "../support/till/till.ts";
+import { invoiceRequest } from "../support/till/till.ts";
 
 /** As on a server: what Till talks to has a name, and a certificate that the machine trusts. */
 
