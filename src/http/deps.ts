@@ -5,7 +5,7 @@ import * as DepositAddress from "../domain/wallet/deposit-address.ts";
 import type { CreateInvoice } from "../invoicing/create-invoice.ts";
 import type { CreateLink } from "../invoicing/create-link.ts";
 import type { Vault } from "../lib/crypto/vault.ts";
-import type { InvoiceMailer } from "../outbox/invoice-mailer.ts";
+import type { Mailer } from "../outbox/mailer.ts";
 import type { Db } from "../store/database.ts";
 import * as WalletStore from "../store/tables/installation/wallet.ts";
 import * as DepositStore from "../store/tables/invoicing/deposit.ts";
@@ -30,7 +30,7 @@ export type HttpDeps = {
   idempotent: Idempotent;
   /** Resolves when the database was found whole: what may write waits for it. Rejects with a DatabaseDamaged. */
   working: Promise<void>;
-  mailer: InvoiceMailer;
+  mailer: Mailer;
   /** The PDF of an invoice as it is now. Throws a RenderError. */
   pdfOf: (invoice: Invoice) => Promise<Uint8Array>;
   /** The highest block known, for counting confirmations. */

@@ -6,11 +6,11 @@ import type { MailOutcome } from "../mail/smtp/outcome.ts";
 import { type Db, isStorageFault, transact } from "../store/database.ts";
 import * as InvoiceStore from "../store/tables/invoicing/invoice.ts";
 import * as MailStore from "../store/tables/outbox/mail.ts";
-import type { MailWriterDeps } from "./mail-writer.ts";
+import type { MailDeps } from "./mails/mail-kind.ts";
 
 export type SentMail = Pick<MailStore.DueMail, "id" | "kind" | "depositIndex" | "occasion">;
 
-export type MailRecorderDeps = Pick<MailWriterDeps, "db" | "now" | "log"> & {
+export type MailRecorderDeps = Pick<MailDeps, "db" | "now" | "log"> & {
   /** Told when a mail was put into the outbox for later. */
   onQueued: () => void;
 };

@@ -3,7 +3,7 @@ import { messageOf } from "../lib/error.ts";
 import { createWakeable, sleep } from "../lib/loop.ts";
 import type { Db } from "../store/database.ts";
 import * as MailStore from "../store/tables/outbox/mail.ts";
-import type { InvoiceMailer } from "./invoice-mailer.ts";
+import type { Mailer } from "./mailer.ts";
 
 /** A look at the clock now and then, in case it was set. */
 const idleMsMax = 60_000;
@@ -14,12 +14,7 @@ const faultMs = 5_000;
 export type MailSender = { wake(): void; stop(): Promise<void> };
 
 /** Sends what waits in the outbox when it is due. */
-export function startMailSender(deps: {
-  db: Db;
-  mailer: InvoiceMailer;
-  log: Log;
-  now: () => number;
-}): MailSender {
+export function startMailSender(deps: { db: Db; mailer: Mailer; log: Log; now: () => number }): MailSender {
   const { db, mailer, log, now } = deps;
   const stopping = new AbortController();
   const { signal } = stopping;

@@ -16,7 +16,7 @@ import { messageOf } from "../lib/error.ts";
 import { freePort, isLoopbackHost, localUrl } from "../lib/net/host.ts";
 import type { Redact } from "../lib/redact.ts";
 import { createTransport } from "../mail/smtp/transport.ts";
-import { createInvoiceMailer } from "../outbox/invoice-mailer.ts";
+import { createMailer } from "../outbox/mailer.ts";
 import { type Db, walletFile } from "../store/database.ts";
 import { openInstallation } from "./installation.ts";
 import { createRemarks } from "./remarks.ts";
@@ -88,7 +88,7 @@ export async function startTill(options: TillOptions): Promise<Till> {
     const transport = config.smtpUrl
       ? createTransport({ smtpUrl: config.smtpUrl, from: config.mailFrom })
       : null;
-    const mailer = createInvoiceMailer({
+    const mailer = createMailer({
       db,
       transport,
       baseUrl,

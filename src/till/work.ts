@@ -2,8 +2,8 @@ import type { Wallet } from "../chain/account/wallet.ts";
 import type { Config } from "../config/config.ts";
 import type { Log } from "../config/log-events.ts";
 import type { Deposit } from "../domain/deposit.ts";
-import type { InvoiceMailer } from "../outbox/invoice-mailer.ts";
 import { startMailSender } from "../outbox/mail-sender.ts";
+import type { Mailer } from "../outbox/mailer.ts";
 import { startWebhookSender } from "../outbox/webhook-sender.ts";
 import { startSettler } from "../settle/settler.ts";
 import type { Site } from "../store/announce.ts";
@@ -17,7 +17,7 @@ export type WorkDeps = {
   log: Log;
   now: () => number;
   wallet: Promise<Wallet>;
-  mailer: InvoiceMailer;
+  mailer: Mailer;
   /** The node is of another chain than the data. */
   onWrongChain: (message: string) => void;
 };

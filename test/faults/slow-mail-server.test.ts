@@ -164,7 +164,7 @@ describe("an unexpected error while a mail is sent", () => {
   test("while the merchant waits for another mail is an answer", async () => {
     const outbox = openOutbox(db, thrower(false));
     const { invoice } = await outbox.create();
-    expect(await outbox.mailer.resend(invoice, null)).toMatchObject({
+    expect(await outbox.mailer.sendByHand("invoice", invoice, null)).toMatchObject({
       kind: "rejected",
       permanent: false,
       reason: expect.not.stringContaining("options.timeout"),

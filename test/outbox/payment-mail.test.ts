@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import * as Usdc from "../../src/domain/usdc.ts";
 import { type Catcher, startCatcher } from "../../src/mail/catcher/catcher.ts";
 import { createTransport, type Transport } from "../../src/mail/smtp/transport.ts";
-import type { InvoiceMailerDeps } from "../../src/outbox/invoice-mailer.ts";
+import type { MailerDeps } from "../../src/outbox/mailer.ts";
 import { closeDatabase, type Db, openDatabase, transact } from "../../src/store/database.ts";
 import * as MailStore from "../../src/store/tables/outbox/mail.ts";
 import { applyScan } from "../../src/watch/payment.ts";
@@ -232,7 +232,7 @@ describe("the outbox", () => {
     { kind: "receipt", state },
   ];
 
-  function mailerTo(port: number, changes: Partial<InvoiceMailerDeps> = {}) {
+  function mailerTo(port: number, changes: Partial<MailerDeps> = {}) {
     const transport = createTransport({ smtpUrl: `smtp://127.0.0.1:${port}`, from: "till@example.com" });
     const hurried: Transport = {
       ...transport,

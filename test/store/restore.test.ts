@@ -183,9 +183,10 @@ describe("restoreBackup", () => {
   test("watches again what was watched then, and holds back mails that waited or were being sent then", () => {
     const { dataDir } = makeInstallation(2);
     const longAgo = Date.now() - 300 * 86_400_000;
+    const first = { depositIndex: 0, kind: "invoice", occasion: "" } as const;
     withDb(dataDir, (db) => {
       for (const id of ["mail_a", "mail_b"])
-        MailStore.insertQueued(db, { id, depositIndex: 0, createdAt: 1, nextAttemptAt: 1 });
+        MailStore.insertQueued(db, { id, ...first, createdAt: 1, nextAttemptAt: 1 });
       MailStore.markSending(db, "mail_b");
       db.query("UPDATE deposit SET changed_at = ?, created_at = ?").run(longAgo, longAgo);
       db.query("UPDATE deposit SET changed_at = ? WHERE deposit_index = 0").run(longAgo - hotMs - 2_000);

@@ -6,7 +6,7 @@ import * as Invoice from "../../domain/invoice.ts";
 import { invoiceRecord } from "../../domain/record.ts";
 import * as Address from "../../domain/wallet/address.ts";
 import type { CreatedInvoice } from "../../invoicing/create-invoice.ts";
-import type { MailOutcome } from "../../outbox/invoice-mailer.ts";
+import type { MailOutcome } from "../../outbox/mailer.ts";
 import { openSecret } from "../../store/secrets.ts";
 import * as InvoiceStore from "../../store/tables/invoicing/invoice.ts";
 import * as MailStore from "../../store/tables/outbox/mail.ts";
@@ -57,7 +57,7 @@ export function invoiceRoutes(deps: HttpDeps, limits: Limits) {
   const resend = deps.idempotent<{ request: Request; body: unknown; invoice: Invoice.Invoice }>(
     async ({ invoice, request }, claim) =>
       mailRefusal(request, invoice.merchantEmail, invoice.id) ??
-      sent(await deps.mailer.resend(invoice, claim)),
+      sent(await deps.mailer.sendByHand("invoice", invoice, claim)),
     (mailId) => sent(existing(deps.mailer.outcomeOf(mailId))),
   );
 

@@ -3,7 +3,7 @@ import { networks } from "../../../src/domain/wallet/network.ts";
 import { createLog } from "../../../src/lib/log.ts";
 import type { Resolve } from "../../../src/mail/smtp/dial.ts";
 import { createTransport, type Transport } from "../../../src/mail/smtp/transport.ts";
-import { createInvoiceMailer, type InvoiceMailerDeps } from "../../../src/outbox/invoice-mailer.ts";
+import { createMailer, type MailerDeps } from "../../../src/outbox/mailer.ts";
 import { type Db, transact } from "../../../src/store/database.ts";
 import * as InvoiceStore from "../../../src/store/tables/invoicing/invoice.ts";
 import * as MailStore from "../../../src/store/tables/outbox/mail.ts";
@@ -13,12 +13,12 @@ import { storeInvoice } from "../till/records.ts";
 export function openOutbox(
   db: Db,
   server: Transport | { smtpUrl: string; resolve?: Resolve },
-  changes: Partial<InvoiceMailerDeps> = {},
+  changes: Partial<MailerDeps> = {},
 ) {
   const logged: string[] = [];
   let clockMs = Date.now();
   const transport = "send" in server ? server : createTransport({ ...server, from: "till@example.com" });
-  const mailer = createInvoiceMailer({
+  const mailer = createMailer({
     db,
     transport,
     baseUrl: "http://127.0.0.1",

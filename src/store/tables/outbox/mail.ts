@@ -34,11 +34,11 @@ export type DueMail = {
 
 export function insertQueued(
   db: Db,
-  mail: { id: string; depositIndex: number; createdAt: number; nextAttemptAt: number },
+  mail: Omit<DueMail, "attempts"> & { createdAt: number; nextAttemptAt: number },
 ): void {
   db.query(
-    `INSERT INTO mail (id, deposit_index, kind, state, next_attempt_at, created_at)
-     VALUES ($id, $depositIndex, 'invoice', 'queued', $nextAttemptAt, $createdAt)`,
+    `INSERT INTO mail (id, deposit_index, kind, occasion, state, next_attempt_at, created_at)
+     VALUES ($id, $depositIndex, $kind, $occasion, 'queued', $nextAttemptAt, $createdAt)`,
   ).run(mail);
 }
 
@@ -48,7 +48,8 @@ const creatorsTurnMs = 20_000;
 /** Writes the first mail of an invoice, in the invoice's own transaction. Returns its id. */
 export function insertFirst(db: Db, depositIndex: number, now: number): string {
   const id = newId("mail");
-  insertQueued(db, { id, depositIndex, createdAt: now, nextAttemptAt: now + creatorsTurnMs });
+  const nextAttemptAt = now + creatorsTurnMs;
+  insertQueued(db, { id, depositIndex, kind: "invoice", occasion: "", createdAt: now, nextAttemptAt });
   return id;
 }
 

@@ -1,4 +1,4 @@
-import * as Invoice from "../domain/invoice.ts";
+import type * as Invoice from "../domain/invoice.ts";
 import * as Retry from "../domain/retry.ts";
 import { newId } from "../lib/crypto/id.ts";
 import { messageOf } from "../lib/error.ts";
@@ -9,11 +9,12 @@ import { transact } from "../store/database.ts";
 import { stored } from "../store/group-commit.ts";
 import type { Claim } from "../store/tables/installation/idempotency.ts";
 import * as IdempotencyStore from "../store/tables/installation/idempotency.ts";
-import * as InvoiceStore from "../store/tables/invoicing/invoice.ts";
 import * as MailStore from "../store/tables/outbox/mail.ts";
 import { bringForward } from "../store/waiting.ts";
 import { createMailRecorder, type MailRecorderDeps, type SentMail } from "./mail-recorder.ts";
-import { createMailWriter, type MailWriterDeps } from "./mail-writer.ts";
+import type { MailDeps } from "./mails/mail-kind.ts";
+import { holds, writeMail } from "./mails/mail-writer.ts";
+import { idOf, nameOf, type Owner, ownerOf } from "./mails/owner.ts";
 
 /**
  * How long a creation waits for its mail, and the longest that a mail server may take until it wants the content. One
@@ -25,19 +26,19 @@ const creationWaitMsDefault = 5_000;
 const underWayMax = 100;
 
 /** For a mail that the merchant asked for and waits for: the PDF, the server, and a while for its answer. */
-const resendContentWithinMs = 10_000;
-const resendWaitMs = 16_000;
+const byHandContentWithinMs = 10_000;
+const byHandWaitMs = 16_000;
 
 export type { MailOutcome } from "../mail/smtp/outcome.ts";
 
-export type InvoiceMailer = {
+export type Mailer = {
   /**
-   * Sends the first mail of a new invoice now, and waits for 5 s at most. Never throws: the invoice is stored, and what does not go out stays
-   * in the outbox.
+   * Sends the first mail of a new invoice now, and waits for 5 s at most. Never throws: the invoice is stored, and what
+   * does not go out stays in the outbox.
    */
   sendFirst(mailId: string, invoice: Invoice.Invoice): Promise<void>;
   /** Sends one more mail because the merchant asked for it. Not repeated when it fails: the merchant is told. */
-  resend(invoice: Invoice.Invoice, claim: Claim | null): Promise<MailOutcome>;
+  sendByHand(kind: ByHand, invoice: Invoice.Invoice, claim: Claim | null): Promise<MailOutcome>;
   /** What became of a mail of which the answer was lost; null when there is no such mail. */
   outcomeOf(mailId: string): MailOutcome | null;
   /**
@@ -49,7 +50,10 @@ export type InvoiceMailer = {
   finish(): Promise<void>;
 };
 
-export type InvoiceMailerDeps = MailWriterDeps &
+/** What a merchant may ask for, as often as they like. */
+export type ByHand = "invoice";
+
+export type MailerDeps = MailDeps &
   MailRecorderDeps & {
     /** Null when no mail server is configured. */
     transport: Transport | null;
@@ -75,27 +79,15 @@ const unanswered: MailOutcome = {
 const dueMailsMax = 20;
 const longestPauseMs = Retry.longestPauseMs(Retry.mailScheduleMs);
 
-const invoiceMail = (id: string, { deposit }: Invoice.Invoice): SentMail => ({
-  id,
-  kind: "invoice",
-  depositIndex: deposit.index,
-  occasion: "",
-});
-
-export function createInvoiceMailer(deps: InvoiceMailerDeps): InvoiceMailer {
+export function createMailer(deps: MailerDeps): Mailer {
   const { db, transport, now, log, creationWaitMs = creationWaitMsDefault } = deps;
-  const writeMail = createMailWriter(deps);
   const recorder = createMailRecorder(deps);
 
   /** Mails whose sender may have gone. */
   const underWay = new Set<Promise<unknown>>();
 
   /** One attempt, within `contentWithinMs` until the mail server wants the content. Never throws. */
-  async function attempt(
-    mail: SentMail,
-    invoice: Invoice.Invoice,
-    contentWithinMs?: number,
-  ): Promise<MailOutcome> {
+  async function attempt(mail: SentMail, owner: Owner, contentWithinMs?: number): Promise<MailOutcome> {
     if (!transport) return notConfigured;
     let contentBegun = false;
     const markContent = (at: number | null) => {
@@ -105,21 +97,21 @@ export function createInvoiceMailer(deps: InvoiceMailerDeps): InvoiceMailer {
     const sending = { contentWithinMs, onContent: () => markContent(now()) };
     // What goes out once has the same name for ever: mail programs see one mail, also after a backup was restored.
     const name =
-      mail.kind === "invoice" ? mail.id : [mail.kind, mail.occasion, invoice.id].filter(Boolean).join("-");
+      mail.kind === "invoice" ? mail.id : [mail.kind, mail.occasion, idOf(owner)].filter(Boolean).join("-");
     const messageId = `${name}@${new URL(deps.baseUrl).hostname}`;
     try {
-      const message = await writeMail(mail.kind, invoice);
+      const message = await writeMail(deps, mail, owner);
       const outcome = await transport.send({ ...message, messageId }, sending);
       if (outcome.kind !== "rejected" || !outcome.tooLarge || !message.attachments?.length) return outcome;
       log.warn("mail.without_pdf", "a mail goes out without its PDF", {
         reason: outcome.reason,
-        invoice: invoice.number,
+        ...nameOf(owner),
       });
       markContent(null);
-      const smaller = await writeMail(mail.kind, invoice, { withPdf: false });
+      const smaller = await writeMail(deps, mail, owner, { withPdf: false });
       return await transport.send({ ...smaller, messageId }, sending);
     } catch (thrown) {
-      logBroken(mail, invoice, thrown);
+      logBroken(mail, owner, thrown);
       if (contentBegun) return { kind: "unknown", reason: brokenReason };
       return { kind: "rejected", permanent: false, reason: brokenReason };
     }
@@ -128,14 +120,14 @@ export function createInvoiceMailer(deps: InvoiceMailerDeps): InvoiceMailer {
   /** Sends a mail that was taken out of the outbox, and writes down what came of it, however long that takes. */
   function send(
     mail: SentMail,
-    invoice: Invoice.Invoice,
+    owner: Owner,
     { attempts, contentWithinMs }: { attempts: number | null; contentWithinMs: number },
   ): Promise<MailOutcome> {
-    const sent = attempt(mail, invoice, contentWithinMs).then((outcome) => {
+    const sent = attempt(mail, owner, contentWithinMs).then((outcome) => {
       try {
-        recorder.record(mail, { invoice: invoice.number }, outcome, attempts);
+        recorder.record(mail, nameOf(owner), outcome, attempts);
       } catch (thrown) {
-        logBroken(mail, invoice, thrown);
+        logBroken(mail, owner, thrown);
       }
       return outcome;
     });
@@ -144,8 +136,8 @@ export function createInvoiceMailer(deps: InvoiceMailerDeps): InvoiceMailer {
     return sent;
   }
 
-  function logBroken({ id, kind }: SentMail, { number }: Invoice.Invoice, thrown: unknown): void {
-    const fields = { reason: messageOf(thrown), invoice: number, mail: id, kind };
+  function logBroken({ id, kind }: SentMail, owner: Owner, thrown: unknown): void {
+    const fields = { reason: messageOf(thrown), ...nameOf(owner), mail: id, kind };
     log.error("mail.broken", "sending a mail went wrong inside Till", fields);
   }
 
@@ -163,24 +155,29 @@ export function createInvoiceMailer(deps: InvoiceMailerDeps): InvoiceMailer {
         });
         return;
       }
-      const mail = invoiceMail(mailId, invoice);
-      await within(send(mail, invoice, { attempts: 1, contentWithinMs: creationWaitMs }), creationWaitMs);
+      const mail: SentMail = {
+        id: mailId,
+        kind: "invoice",
+        depositIndex: invoice.deposit.index,
+        occasion: "",
+      };
+      const sent = send(mail, { kind: "invoice", invoice }, { attempts: 1, contentWithinMs: creationWaitMs });
+      await within(sent, creationWaitMs);
     },
 
-    async resend(invoice, claim) {
+    async sendByHand(kind, invoice, claim) {
       const at = now();
-      const id = newId("mail");
+      const mail: SentMail = { id: newId("mail"), kind, depositIndex: invoice.deposit.index, occasion: "" };
       await stored(() =>
         transact(db, () => {
-          const depositIndex = invoice.deposit.index;
-          MailStore.insertQueued(db, { id, depositIndex, createdAt: at, nextAttemptAt: at });
-          MailStore.markSending(db, id);
-          if (claim) IdempotencyStore.insert(db, claim, id, at);
+          MailStore.insertQueued(db, { ...mail, createdAt: at, nextAttemptAt: at });
+          MailStore.markSending(db, mail.id);
+          if (claim) IdempotencyStore.insert(db, claim, mail.id, at);
         }),
       );
-      const mail = invoiceMail(id, invoice);
-      const sent = send(mail, invoice, { attempts: null, contentWithinMs: resendContentWithinMs });
-      return (await within(sent, resendWaitMs)) ?? unanswered;
+      const owner: Owner = { kind: "invoice", invoice };
+      const sent = send(mail, owner, { attempts: null, contentWithinMs: byHandContentWithinMs });
+      return (await within(sent, byHandWaitMs)) ?? unanswered;
     },
 
     outcomeOf(mailId) {
@@ -198,17 +195,16 @@ export function createInvoiceMailer(deps: InvoiceMailerDeps): InvoiceMailer {
       bringForward(db, "mail", now(), now() + longestPauseMs);
       for (const mail of MailStore.listDue(db, now(), dueMailsMax)) {
         if (signal.aborted) return;
-        const invoice = InvoiceStore.byDeposit(db, mail.depositIndex);
-        if (!invoice) throw new Error(`A mail belongs to no invoice: ${mail.id}`);
-        // The payment left the chain before anybody was told of it. When it comes back, a new mail is written.
-        if (mail.kind !== "invoice" && !Invoice.isPaid(invoice.status)) {
+        const owner = ownerOf(db, mail.depositIndex);
+        // When it is true again, as when a payment comes back that left the chain, a new mail is written.
+        if (!holds(mail, owner)) {
           MailStore.removeQueued(db, mail.id);
           continue;
         }
         // While others were sent the merchant may have sent this one by hand.
         if (!MailStore.markSending(db, mail.id)) continue;
-        const outcome = await attempt(mail, invoice);
-        recorder.record(mail, { invoice: invoice.number }, outcome, mail.attempts + 1);
+        const outcome = await attempt(mail, owner);
+        recorder.record(mail, nameOf(owner), outcome, mail.attempts + 1);
       }
     },
 

@@ -125,7 +125,8 @@ describe("the outbox", () => {
     const db = openDatabase(running.config.dataDir);
     for (let depositIndex = 0; depositIndex < count; depositIndex++) {
       const id = `mail_${depositIndex + 1}`;
-      MailStore.insertQueued(db, { id, depositIndex, createdAt: 1, nextAttemptAt: depositIndex + 1 });
+      const mail = { id, depositIndex, kind: "invoice", occasion: "" } as const;
+      MailStore.insertQueued(db, { ...mail, createdAt: 1, nextAttemptAt: depositIndex + 1 });
     }
     closeDatabase(db);
     await running.resume();

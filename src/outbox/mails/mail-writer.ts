@@ -1,0 +1,35 @@
+import type { Message } from "../../mail/smtp/message.ts";
+import type * as MailStore from "../../store/tables/outbox/mail.ts";
+import { invoiceMail } from "./invoice-mail.ts";
+import type { MailDeps, MailKind } from "./mail-kind.ts";
+import { noticeMail } from "./notice-mail.ts";
+import type { Owner } from "./owner.ts";
+import { receiptMail } from "./receipt-mail.ts";
+
+/** Each kind is written in a file of its own. */
+const kinds: Partial<Record<MailStore.MailKind, MailKind>> = {
+  invoice: invoiceMail,
+  receipt: receiptMail,
+  notice: noticeMail,
+};
+
+type Named = Pick<MailStore.DueMail, "kind" | "occasion">;
+
+function kindOf({ kind }: Named): MailKind {
+  const found = kinds[kind];
+  if (!found) throw new Error(`Nothing writes mails of the kind ${kind}`);
+  return found;
+}
+
+/** Whether a mail says what is true of its owner as that is now. */
+export const holds = (mail: Named, owner: Owner): boolean => kindOf(mail).holds(owner, mail.occasion);
+
+/** Writes a mail about its owner as that is now. */
+export async function writeMail(
+  deps: MailDeps,
+  mail: Named,
+  owner: Owner,
+  { withPdf } = { withPdf: true },
+): Promise<Message> {
+  return await kindOf(mail).write(deps, owner, { occasion: mail.occasion, withPdf });
+}

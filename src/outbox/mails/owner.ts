@@ -1,0 +1,29 @@
+import type * as Invoice from "../../domain/invoice.ts";
+import type * as Link from "../../domain/link.ts";
+import type { Db } from "../../store/database.ts";
+import type * as DepositStore from "../../store/tables/invoicing/deposit.ts";
+import * as InvoiceStore from "../../store/tables/invoicing/invoice.ts";
+import * as LinkStore from "../../store/tables/invoicing/link.ts";
+
+/** What a mail is about, as it is now. */
+export type Owner = { kind: "invoice"; invoice: Invoice.Invoice } | { kind: "link"; link: Link.Link };
+
+/** Throws when the deposit belongs to nothing: mails are written together with what they are about. */
+export function ownerOf(db: Db, depositIndex: number): Owner {
+  const invoice = InvoiceStore.byDeposit(db, depositIndex);
+  if (invoice) return { kind: "invoice", invoice };
+  const link = LinkStore.byDeposit(db, depositIndex);
+  if (link) return { kind: "link", link };
+  throw new Error(`A mail belongs to nothing: deposit ${depositIndex}`);
+}
+
+/** What both have: their deposit, and what the merchant said of them. */
+export const shared = (owner: Owner): Pick<Invoice.Invoice, "deposit" | keyof Invoice.Closed> =>
+  owner.kind === "invoice" ? owner.invoice : owner.link;
+
+/** What people call it, for the log. */
+export const nameOf = (owner: Owner): DepositStore.Name =>
+  owner.kind === "invoice" ? { invoice: owner.invoice.number } : { link: owner.link.slug };
+
+/** A name that no other has. */
+export const idOf = (owner: Owner): string => (owner.kind === "invoice" ? owner.invoice.id : owner.link.slug);

@@ -1,0 +1,24 @@
+import * as Usdc from "../../domain/usdc.ts";
+import { transactionUrl } from "../../domain/wallet/network.ts";
+import type { Payment } from "../../mail/messages/payment-message.ts";
+import * as TransferStore from "../../store/tables/watch/transfer.ts";
+import type { MailDeps } from "./mail-kind.ts";
+
+/** So many payments are listed in a mail; of the others it says how many there are. */
+const shownMax = 20;
+
+/** What counts at a deposit, the largest payments first. */
+export function paymentsOf(
+  { db, network }: MailDeps,
+  depositIndex: number,
+): { payments: Payment[]; otherPayments: number } {
+  const shown = { limit: shownMax, confirmedOnly: true };
+  const { transfers, others } = TransferStore.listLargest(db, depositIndex, shown);
+  const payments = transfers.map(({ amount, seenAt, txHash }) => ({
+    amount: Usdc.formatExact(amount),
+    seenAt,
+    txHash,
+    url: transactionUrl(network.explorer, txHash),
+  }));
+  return { payments, otherPayments: others };
+}
