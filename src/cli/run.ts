@@ -28,8 +28,12 @@ export const groups: Readonly<Record<string, Readonly<Record<string, Entry>>>> =
       load: async () => (await import("./commands/list.ts")).list,
     },
     show: {
-      summary: "Show an invoice or a payment link with its payments and webhook events",
+      summary: "Show an invoice or a payment link with all that happened to it",
       load: async () => (await import("./commands/show.ts")).show,
+    },
+    comment: {
+      summary: "Note something about an invoice or a payment link, for yourself",
+      load: async () => (await import("./commands/comment.ts")).comment,
     },
     send: {
       summary: "Mail an invoice, the first time or again",

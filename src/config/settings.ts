@@ -212,7 +212,8 @@ export const settings = {
   },
   TIMEZONE: {
     default: "UTC",
-    meaning: "the time zone that decides what today is, such as `Europe/Paris`",
+    meaning:
+      "the time zone that decides what today is, and in which commands show times, such as `Europe/Paris`",
     parse: (text: string) => (isTimeZone(text) ? text : undefined),
     wants: "a time zone such as Europe/Paris",
   },

@@ -2,7 +2,7 @@ import { hmacSha256 } from "../lib/crypto/hash.ts";
 import { idFrom } from "../lib/crypto/id.ts";
 import type { Closed } from "./invoice.ts";
 import * as Outcome from "./outcome.ts";
-import type * as Usdc from "./usdc.ts";
+import * as Usdc from "./usdc.ts";
 
 /** What can happen to an invoice or a link that others are told of, without which of the two it is. */
 export const announcedTypes = [
@@ -30,6 +30,11 @@ export type Kind = "invoice" | "link";
 
 export type FullType = `${Kind}.${Type}`;
 
+const fullTypesOf = (types: readonly Type[]) =>
+  (["invoice", "link"] as const).flatMap((kind) => types.map((type): FullType => `${kind}.${type}`));
+
+export const fullTypes: readonly FullType[] = fullTypesOf(types);
+
 /** Whether receivers of webhooks in the standard form are told of it. */
 export function isAnnounced(type: Type): type is AnnouncedType {
   return (announcedTypes as readonly string[]).includes(type);
@@ -49,6 +54,11 @@ export function ofMoney(
   if (after.voidedAt !== null || after.markedPaidAt !== null) return "unexpected_payment";
   if (outcome === "excess") return "overpaid";
   return outcome === "full" ? "paid" : "partially_paid";
+}
+
+/** What an event of money says for a program. */
+export function moneyData({ status, received }: { status: string; received: Usdc.Usdc }) {
+  return { status, received_amount: Usdc.formatExact(received) };
 }
 
 /**

@@ -6,10 +6,12 @@ import { createLimits } from "./access/limits.ts";
 import { BodyRefused } from "./body.ts";
 import type { HttpDeps } from "./deps.ts";
 import { docsRoutes } from "./docs/docs.ts";
+import { eventRoutes } from "./events/events.ts";
 import { failureAnswer } from "./failure.ts";
 import { invoiceRoutes } from "./invoices/invoices.ts";
 import { linkRoutes, paymentStatusOf } from "./links/links.ts";
 import { htmlMessage, wantsHtml } from "./pages/html.ts";
+import { createOpenings } from "./pages/openings.ts";
 import { checkoutPageRoute, createPayPages, invoicePageRoute, pageRoutes } from "./pages/pages.ts";
 import { harden, securityHeaders } from "./pages/security-headers.ts";
 import { createRouteFinder, pathOf } from "./path.ts";
@@ -43,7 +45,8 @@ export function createApp(deps: HttpDeps, address: Address): App {
   const { idleSecondsMax = idleSecondsDefault } = address;
   const limits = createLimits(deps.config);
   const httpMetrics = createHttpMetrics();
-  const payPages = createPayPages(deps);
+  const openings = createOpenings(deps);
+  const payPages = createPayPages(deps, openings);
   const noteAnswer = createRequestLog(deps);
   // Otherwise a short Host header moves where a path begins, past the question for a key.
   const app = new Elysia({ handler: { standardHostname: false } })
@@ -60,6 +63,7 @@ export function createApp(deps: HttpDeps, address: Address): App {
     .use(metricsRoutes(deps, httpMetrics))
     .use(invoiceRoutes(deps, limits))
     .use(linkRoutes(deps))
+    .use(eventRoutes(deps))
     .use(pageRoutes(deps, payPages));
   refuseOtherMethods(app);
 
@@ -171,6 +175,7 @@ export function createApp(deps: HttpDeps, address: Address): App {
     },
     async stop() {
       await server?.stop();
+      await openings.finish();
     },
   };
 }

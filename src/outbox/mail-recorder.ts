@@ -3,6 +3,7 @@ import * as Invoice from "../domain/invoice.ts";
 import * as Retry from "../domain/retry.ts";
 import { messageOf } from "../lib/error.ts";
 import type { MailOutcome } from "../mail/smtp/outcome.ts";
+import { note } from "../store/announce.ts";
 import { type Db, isStorageFault, transact } from "../store/database.ts";
 import * as InvoiceStore from "../store/tables/invoicing/invoice.ts";
 import * as MailStore from "../store/tables/outbox/mail.ts";
@@ -80,6 +81,8 @@ function writeDown(db: Db, { id, kind, depositIndex, outcome, nextAt, at }: Ende
     if (!invoice) throw new Error(`A mail belongs to no invoice: ${id}`);
     const status = Invoice.status({ ...invoice, ...invoice.deposit, sentAt: at });
     InvoiceStore.setSent(db, invoice.sequence, at, status);
+    const data = { to: invoice.vendorEmail };
+    note(db, { kind: "invoice", depositIndex }, { type: "sent", occasion: id, data, at });
   }
 }
 

@@ -41,23 +41,29 @@ export type Happening = {
  */
 export function announce(db: Db, site: Site, subject: Subject, happening: Happening): boolean {
   const { kind, depositIndex, webhookUrl: url, sealedSecret: secret } = subject;
-  const { type, occasion, data = {}, at } = happening;
-  const id = Event.id(DepositStore.salt(db, depositIndex), type, occasion);
-  const fullType = `${kind}.${type}` as const;
-  if (!EventStore.insert(db, { id, depositIndex, type: fullType, data, createdAt: at })) return false;
+  const { type, data, at } = happening;
+  const id = note(db, subject, happening);
+  if (id === null) return false;
   if (subject.webhookEvents !== "standard" || url === null || secret === null || !Event.isAnnounced(type))
     return false;
   const record = recordOf(db, site, subject, at);
-  const body = WebhookEvent.standardBody({ type: fullType, at, data: { [kind]: record, ...data } });
-  return WebhookEventStore.insert(db, {
-    id,
-    depositIndex,
-    status: record.status,
-    url,
-    secret,
-    body,
-    createdAt: at,
-  });
+  const body = WebhookEvent.standardBody({ type: `${kind}.${type}`, at, data: { [kind]: record, ...data } });
+  const { status } = record;
+  return WebhookEventStore.insert(db, { id, depositIndex, status, url, secret, body, createdAt: at });
+}
+
+/**
+ * Writes down what happened to an invoice or a link, for the merchant's own eyes. Returns the id of the event; null when
+ * it was written before.
+ */
+export function note(
+  db: Db,
+  { kind, depositIndex }: Pick<Subject, "kind" | "depositIndex">,
+  { type, occasion, data = {}, at }: Happening,
+): string | null {
+  const id = Event.id(DepositStore.salt(db, depositIndex), type, occasion);
+  const event = { id, depositIndex, type: `${kind}.${type}`, data, createdAt: at } as const;
+  return EventStore.insert(db, event) ? id : null;
 }
 
 function recordOf(db: Db, { baseUrl, timeZone }: Site, { kind, depositIndex }: Subject, at: number) {

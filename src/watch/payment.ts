@@ -5,7 +5,7 @@ import * as Invoice from "../domain/invoice.ts";
 import * as Link from "../domain/link.ts";
 import * as Outcome from "../domain/outcome.ts";
 import type { Transfer } from "../domain/transfer.ts";
-import * as Usdc from "../domain/usdc.ts";
+import type * as Usdc from "../domain/usdc.ts";
 import * as WebhookEvent from "../domain/webhook-event.ts";
 import { announce, type Site, type Subject } from "../store/announce.ts";
 import { type Db, transact } from "../store/database.ts";
@@ -81,7 +81,7 @@ export function applyScan(db: Db, findings: ScanFindings, now: number, options: 
       BalanceStore.compareSettledAbove(db, undoAbove, now);
     }
     const { seen, counted, touched, tooOld } = insertTransfers(db, findings, now);
-    const confirmed = [...TransferStore.confirmUpTo(db, confirmedUpTo), ...counted];
+    const confirmed = [...TransferStore.confirmUpTo(db, confirmedUpTo, now), ...counted];
     const cameBack = new Set(transfers.map((transfer) => transfer.txHash));
     const lost = removed.filter((transfer) => transfer.confirmed && !cameBack.has(transfer.txHash));
     CheckpointStore.put(db, checkpoint);
@@ -242,7 +242,7 @@ function announceMoney(
 ): boolean {
   const reversals = EventStore.count(db, subject.depositIndex, `${subject.kind}.payment_reversed`);
   const occasion = `${received} ${reversals}`;
-  const data = { status, received_amount: Usdc.formatExact(received) };
+  const data = Event.moneyData({ status, received });
   return announce(db, site, subject, { type: event, occasion, data, at: now });
 }
 

@@ -168,7 +168,7 @@ export function applyVerdicts(
       const { opinion, by } = change;
       if (opinion === "contradicted") {
         if (row.confirmed) {
-          OpinionStore.setConfirmed(db, asked, false);
+          OpinionStore.setConfirmed(db, asked, null);
           lost.push(asked);
         }
         touched.push(asked);
@@ -183,7 +183,7 @@ export function applyVerdicts(
       if (opinion === "alone" && asked.opinion !== "alone") tell("alone", asked.toldBy, "");
       touched.push(...TransferStore.removeElsewhere(db, asked));
       if (row.confirmed || confirmedUpTo === null || asked.blockNumber > confirmedUpTo) continue;
-      OpinionStore.setConfirmed(db, asked, true);
+      OpinionStore.setConfirmed(db, asked, now);
       confirmed.push(asked);
     }
     return {

@@ -51,7 +51,7 @@ describe("no table is read whole, however many deposits there were,", () => {
     ["for what is to be compared", (db) => BalanceStore.listDue(db, 1, 2, 500)],
     ["for what is noted", (db) => BalanceStore.note(db, 1, 1n, 1)],
     ["for the blocks that a scan checks", (db) => TransferStore.listBlocks(db, 1, 1)],
-    ["for what a scan confirms", (db) => TransferStore.confirmUpTo(db, 1)],
+    ["for what a scan confirms", (db) => TransferStore.confirmUpTo(db, 1, 1)],
     ["for what waits for confirmations", TransferStore.anyUnconfirmed],
     ["for what other nodes are asked about", (db) => OpinionStore.listDue(db, 1, 2, 100)],
     ["for settlements without a result", (db) => SettlementStore.listUnrecorded(db, 1)],

@@ -21,11 +21,12 @@ import {
 import { type EventRecord, sayEvents } from "./webhook.ts";
 
 type TransferRecord = (typeof Answer.TransferRecord)["static"];
+type TimelineEntry = (typeof Answer.TimelineEntry)["static"];
 
 export const show = command({
   calls: ["INVOICE|LINK [--json]"],
   words: [["INVOICE, LINK", targetHelp]],
-  flags: { json: { text: "the API's record, with payments and events" } },
+  flags: { json: { text: "the API's record, with payments, webhook events and timeline" } },
   examples: ["till show INV-0001"],
 
   async run(values, [word, ...more]) {
@@ -34,9 +35,10 @@ export const show = command({
     const path = apiPath(target);
     const payments = (await client.get<{ data: TransferRecord[] }>(`${path}/payments`)).data;
     const events = (await client.get<{ data: EventRecord[] }>(`${path}/events`)).data;
+    const timeline = (await client.get<{ data: TimelineEntry[] }>(`${path}/timeline`)).data;
     const link = target.kind === "link" ? await findLinkRecord(client, target.record.slug) : null;
     if (values.json) {
-      sayJson({ ...target.record, ...link, payments, events });
+      sayJson({ ...target.record, ...link, payments, events, timeline });
       return 0;
     }
     if (target.kind === "invoice") sayInvoice(target.record);
@@ -49,6 +51,11 @@ export const show = command({
       say("\nWebhook events");
       sayEvents(events);
     }
+    say("\nTimeline");
+    sayTable(
+      ["TIME", "WHAT HAPPENED"],
+      timeline.map(({ at, summary }) => [timeText(at), summary]),
+    );
     return 0;
   },
 });

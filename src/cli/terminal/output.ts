@@ -1,5 +1,6 @@
 import { writeSync } from "node:fs";
 import { styleText } from "node:util";
+import { isTimeZone } from "../../config/parse.ts";
 import { notationOf } from "../../language/notation.ts";
 import { messageOf } from "../../lib/error.ts";
 import { printable, printableLines } from "../../lib/text/text.ts";
@@ -154,9 +155,16 @@ export function amountText(decimal: string): string {
   return figure(decimal);
 }
 
-/** A time as the API gives it, for a person: `2026-11-22 04:21:34 UTC`. */
-export function timeText(instant: string): string {
-  return instant.replace(/^(.{10})T(.{8})(?:\.\d+)?Z$/, "$1 $2 UTC");
+/** A time as the API gives it, for a person, where `TILL_TIMEZONE` is: `2026-11-22 04:21:34 UTC`. */
+export function timeText(instant: string, timeZone = process.env["TILL_TIMEZONE"]?.trim()): string {
+  const zone = { timeZone: timeZone && isTimeZone(timeZone) ? timeZone : "UTC" };
+  const parts = new Intl.DateTimeFormat("en-GB", { ...zone, timeZoneName: "short" }).formatToParts(
+    new Date(instant),
+  );
+  const name = parts.find(({ type }) => type === "timeZoneName")?.value ?? "";
+  // The Swedish form of a date is the ISO form.
+  const local = new Intl.DateTimeFormat("sv-SE", { ...zone, dateStyle: "short", timeStyle: "medium" });
+  return `${local.format(new Date(instant))} ${name}`;
 }
 
 /** Whether colors reach a person: standard output is a terminal that has them, and NO_COLOR is not set. */

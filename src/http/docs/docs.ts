@@ -20,7 +20,7 @@ import {
 } from "./openapi.ts";
 import { describeSchema } from "./openapi-schema.ts";
 import { problemExamples } from "./problem-examples.ts";
-import { verifySample, webhookDocs, webhookHeaders, webhookRules } from "./webhook-docs.ts";
+import { verifySample, webhookDocsAt, webhookHeaders, webhookRules } from "./webhook-docs.ts";
 
 /** The description of the API, for programs and for people. */
 export function docsRoutes({ baseUrl, version }: HttpDeps) {
@@ -39,7 +39,7 @@ export function docsPageAt(baseUrl: string): Page {
       .map((operation) => describe(baseUrl, operation, examples[nameOf(operation)])),
   }));
   const webhooks = {
-    events: webhookDocs.map(({ name, summary, body, example }) => {
+    events: webhookDocsAt(baseUrl).map(({ name, summary, body, example }) => {
       return { name, summary, fields: fieldsOf(body), body: example };
     }),
     headers: webhookHeaders,

@@ -12,6 +12,7 @@ import type { RecordedEvent } from "../../store/tables/outbox/webhook-event.ts";
 import { createdRecord } from "../invoices/invoice-record.ts";
 import { eventRecord, transferRecord } from "../invoices/payment-record.ts";
 import { createdLink, paymentStatusRecord } from "../links/link-record.ts";
+import { eventExamplesOf } from "./event-examples.ts";
 
 /**
  * One invoice and one link as /docs and /openapi.json show them. Their answers are made by what makes the real ones, so
@@ -86,7 +87,15 @@ const link: Link = {
   ...Invoice.defaults,
 };
 
-/** The bodies of the two webhooks, as they are signed and sent. */
+/** What the others are made of, and when the invoice was paid in part. */
+export const exemplary = {
+  invoice,
+  link,
+  transfer: { txHash, payer: customerWallet, blockNumber: block },
+  paidAt,
+};
+
+/** The bodies of the two webhooks of the contract, as they are signed and sent. */
 export const eventBodies = {
   invoice: WebhookEvent.invoiceBody({
     invoiceId: invoice.id,
@@ -152,6 +161,7 @@ const requests = {
       wallet_address: wallet,
       notes: invoice.notes,
       webhook_url: invoice.webhookUrl,
+      webhook_events: invoice.webhookEvents,
       send_now: true,
     },
   },
@@ -163,6 +173,7 @@ const requests = {
       wallet_address: wallet,
       product_description: link.productDescription,
       webhook_url: link.webhookUrl,
+      webhook_events: link.webhookEvents,
       success_url: link.successUrl,
       embed_origins: link.embedOrigins,
     },
@@ -194,6 +205,8 @@ export function examplesAt(baseUrl: string): Record<string, Examples> {
   const transfer = ({ received }: Deposit) =>
     transferRecord({ ...paid, blockNumber: block, amount: received }, block + 11);
   const address = { deposit_address: invoice.deposit.address };
+  const { event, comment, timeline } = eventExamplesOf(exemplary);
+  const commented = { Comment: comment.request };
   const listed = { limit: "20", starting_after: invoice.id, status: "partial", overdue: "false" };
   const filters = { slug: invoice.slug, invoice_number: "INV-0042", ...address };
 
@@ -214,6 +227,19 @@ export function examplesAt(baseUrl: string): Record<string, Examples> {
     "POST /api/invoices/{id}/send": ofInvoice({ ok: true }),
     "GET /api/invoices/{id}/payments": ofInvoice({ data: [transfer(invoice.deposit)] }),
     "GET /api/invoices/{id}/events": ofInvoice({ data: [eventRecord(events.invoice)] }),
+    "GET /api/invoices/{id}/timeline": ofInvoice({ data: timeline.ofInvoice }),
+    "POST /api/invoices/{id}/comments": { ...ofInvoice(comment.ofInvoice), requests: commented },
+    "GET /api/events": example({
+      query: {
+        limit: "20",
+        starting_after: event.id,
+        type: event.type,
+        invoice: invoice.number,
+        link: link.slug,
+      },
+      answer: { data: [event], has_more: false },
+    }),
+    "GET /api/events/{id}": example({ answer: event, params: { id: event.id } }),
     "POST /api/events/{id}/redeliver": example({ answer: { ok: true }, params: { id: events.invoice.id } }),
     "POST /api/links": example({
       requests: requests.link,
@@ -232,6 +258,8 @@ export function examplesAt(baseUrl: string): Record<string, Examples> {
     "GET /api/links/{slug}": ofLink(publicLink(link)),
     "GET /api/links/{slug}/payments": ofLink({ data: [transfer(link.deposit)] }),
     "GET /api/links/{slug}/events": ofLink({ data: [eventRecord(events.link)] }),
+    "GET /api/links/{slug}/timeline": ofLink({ data: timeline.ofLink }),
+    "POST /api/links/{slug}/comments": { ...ofLink(comment.ofLink), requests: commented },
     "GET /api/payments/status/{slug}": ofLink(paymentStatusRecord({ ...link, ...link.deposit })),
     "GET /health/live": example({ answer: { status: "ok" } }),
     "GET /health/ready": example({ answer: { status: "ok" } }),

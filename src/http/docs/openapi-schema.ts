@@ -20,7 +20,12 @@ export function plain(schema: TSchema): unknown {
 export function plainRequest(schema: TObject): unknown {
   const { properties, required = [] } = schema;
   const withNull = Object.entries(properties).map(([name, found]) => {
-    return [name, required.includes(name) ? found : { ...found, type: [found["type"], "null"] }];
+    if (required.includes(name)) return [name, found];
+    const { type, anyOf } = found;
+    return [
+      name,
+      anyOf ? { ...found, anyOf: [...anyOf, { type: "null" }] } : { ...found, type: [type, "null"] },
+    ];
   });
   return plain({ ...schema, properties: Object.fromEntries(withNull) });
 }

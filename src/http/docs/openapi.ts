@@ -1,6 +1,7 @@
 import type { TObject, TSchema } from "@sinclair/typebox";
+import { CommentRequest } from "../events/comments.ts";
 import * as Answer from "../fields/answer-schemas.ts";
-import { InvoiceListQuery, LinkListQuery } from "../fields/list-query.ts";
+import { EventListQuery, InvoiceListQuery, LinkListQuery } from "../fields/list-query.ts";
 import { keyForm } from "../idempotency.ts";
 import { InvoiceBody } from "../invoices/invoice-request.ts";
 import { LinkRequest } from "../links/link-request.ts";
@@ -43,12 +44,18 @@ export const operations: readonly Operation[] = [
   { ...repeatablePost, path: "/api/invoices/{id}/send", summary: "Email the invoice to the customer (each call sends it again)", needsKey: true, success: ok(Answer.Sent), errors: [400, 404, 409, 413, 415, 500] },
   { ...get, path: "/api/invoices/{id}/payments", summary: "List the transfers to an invoice", needsKey: true, success: ok(Answer.allOf(Answer.TransferRecord)), errors: [404] },
   { ...get, path: "/api/invoices/{id}/events", summary: "List the webhook events of an invoice", needsKey: true, success: ok(Answer.allOf(Answer.EventRecord)), errors: [404] },
+  { ...get, path: "/api/invoices/{id}/timeline", summary: "Get all that happened to an invoice, the oldest first", needsKey: true, success: ok(Answer.allOf(Answer.TimelineEntry)), errors: [404] },
+  { ...repeatablePost, path: "/api/invoices/{id}/comments", summary: "Comment on an invoice, for the merchant alone", needsKey: true, request: CommentRequest, success: created(Answer.HappenedEvent), errors: [400, 404, 409, 413, 415, 500] },
+  { ...get, path: "/api/events", summary: "List what happened to all invoices and links, the newest first", needsKey: true, query: EventListQuery, success: ok(Answer.listOf(Answer.HappenedEvent)), errors: [400] },
+  { ...get, path: "/api/events/{id}", summary: "Get an event", needsKey: true, success: ok(Answer.HappenedEvent), errors: [404] },
   { ...post, path: "/api/events/{id}/redeliver", summary: "Send a webhook event again", needsKey: true, success: ok(Answer.Done), errors: [400, 404, 413, 415, 500] },
   { ...repeatablePost, path: "/api/links", summary: "Create a payment link", needsKey: true, request: LinkRequest, success: created(Answer.CreatedLink), errors: [400, 409, 413, 415, 500] },
   { ...get, path: "/api/links", summary: "List payment links, the newest first", needsKey: true, query: LinkListQuery, success: ok(Answer.listOf(Answer.LinkRecord)), errors: [400] },
   { ...get, path: "/api/links/{slug}", summary: "Get the public view of a payment link", needsKey: false, success: ok(Answer.PublicLink), errors: [404] },
   { ...get, path: "/api/links/{slug}/payments", summary: "List the transfers to a payment link", needsKey: true, success: ok(Answer.allOf(Answer.TransferRecord)), errors: [404] },
   { ...get, path: "/api/links/{slug}/events", summary: "List the webhook events of a payment link", needsKey: true, success: ok(Answer.allOf(Answer.EventRecord)), errors: [404] },
+  { ...get, path: "/api/links/{slug}/timeline", summary: "Get all that happened to a payment link, the oldest first", needsKey: true, success: ok(Answer.allOf(Answer.TimelineEntry)), errors: [404] },
+  { ...repeatablePost, path: "/api/links/{slug}/comments", summary: "Comment on a payment link, for the merchant alone", needsKey: true, request: CommentRequest, success: created(Answer.HappenedEvent), errors: [400, 404, 409, 413, 415, 500] },
   { ...get, path: "/api/payments/status/{slug}", summary: "Get the status of a payment, for polling", needsKey: false, success: ok(Answer.PaymentStatus), errors: [404] },
   { ...get, path: "/health/live", summary: "Check whether Till is running", needsKey: false, success: ok(Answer.Health), errors: [] },
   { ...get, path: "/health/ready", summary: "Check whether Till is healthy; 503 with the reasons if not", needsKey: false, success: ok(Answer.Health), errors: [503] },
@@ -56,8 +63,9 @@ export const operations: readonly Operation[] = [
 
 /** The parts of the API in the order of /docs, with the paths that belong to them. */
 export const groups = [
-  { name: "Invoices", prefixes: ["/api/invoices", "/api/events"] },
+  { name: "Invoices", prefixes: ["/api/invoices"] },
   { name: "Payment links", prefixes: ["/api/links", "/api/payments"] },
+  { name: "Events", prefixes: ["/api/events"] },
   { name: "Health", prefixes: ["/health"] },
 ] as const;
 
@@ -87,7 +95,7 @@ export function openApiDocument(baseUrl: string, version: string): object {
     servers: [{ url: baseUrl }],
     tags: [...groups, { name: "Webhooks" }].map(({ name }) => ({ name })),
     paths,
-    webhooks: openApiWebhooks(),
+    webhooks: openApiWebhooks(baseUrl),
     components: {
       securitySchemes: { key: { type: "http", scheme: "bearer", description: "An API key, till_…" } },
     },

@@ -1,26 +1,43 @@
 import type { TObject } from "@sinclair/typebox";
-import { InvoiceEvent, LinkEvent } from "../fields/answer-schemas.ts";
-import { eventBodies, signedExample } from "./examples.ts";
+import * as Answer from "../fields/answer-schemas.ts";
+import { standardBodiesOf } from "./event-examples.ts";
+import { eventBodies, exemplary, signedExample } from "./examples.ts";
 import { plain } from "./openapi-schema.ts";
 
 /** What Till posts to a `webhook_url`, for /docs and /openapi.json. */
 
 export type WebhookDoc = { name: string; summary: string; body: TObject; example: string };
 
-export const webhookDocs: readonly WebhookDoc[] = [
-  {
-    name: "invoice.paid",
-    summary: "An invoice has become partial, paid or excess: once for each",
-    body: InvoiceEvent,
-    example: eventBodies.invoice,
-  },
-  {
-    name: "link.paid",
-    summary: "A payment link has become partial, confirmed or excess: once for each",
-    body: LinkEvent,
-    example: eventBodies.link,
-  },
-];
+/** Of a Till at `baseUrl`: first those of the contract, then those that `webhook_events: "standard"` chooses. */
+export function webhookDocsAt(baseUrl: string): readonly WebhookDoc[] {
+  const standard = standardBodiesOf(baseUrl, exemplary);
+  return [
+    {
+      name: "invoice.paid",
+      summary: "An invoice has become partial, paid or excess: once for each",
+      body: Answer.InvoiceEvent,
+      example: eventBodies.invoice,
+    },
+    {
+      name: "link.paid",
+      summary: "A payment link has become partial, confirmed or excess: once for each",
+      body: Answer.LinkEvent,
+      example: eventBodies.link,
+    },
+    {
+      name: "standard-invoice-event",
+      summary: 'Anything that happens to an invoice with webhook_events: "standard"',
+      body: Answer.StandardInvoiceEvent,
+      example: standard.invoice,
+    },
+    {
+      name: "standard-link-event",
+      summary: 'Anything that happens to a payment link with webhook_events: "standard"',
+      body: Answer.StandardLinkEvent,
+      example: standard.link,
+    },
+  ];
+}
 
 /** The headers of every delivery, with those of the first example. */
 export const webhookHeaders = [
@@ -66,10 +83,10 @@ export function isFromTill(body, signature, secret) {
 }`;
 
 /** The `webhooks` of OpenAPI 3.1. */
-export function openApiWebhooks(): object {
+export function openApiWebhooks(baseUrl: string): object {
   const description = `${webhookRules.join(" ")}\n\n\`\`\`js\n${verifySample}\n\`\`\``;
   return Object.fromEntries(
-    webhookDocs.map(({ name, summary, body, example }) => [
+    webhookDocsAt(baseUrl).map(({ name, summary, body, example }) => [
       name,
       {
         post: {

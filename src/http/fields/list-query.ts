@@ -1,4 +1,5 @@
 import { type TObject, Type } from "@sinclair/typebox";
+import * as Event from "../../domain/event.ts";
 import * as Invoice from "../../domain/invoice.ts";
 import * as Link from "../../domain/link.ts";
 import type { Fault } from "../problem.ts";
@@ -40,6 +41,18 @@ export const LinkListQuery = Type.Object(
     status: Type.Optional(oneOf(Link.statuses, `one of ${Link.statuses.join(", ")}`)),
     slug: Type.Optional(Type.String({ minLength: 1, wants: "the slug of a link" })),
     deposit_address: depositAddress,
+  },
+  { additionalProperties: false },
+);
+
+/** Query values are text; `starting_after` is the id of the last event of the page before. */
+export const EventListQuery = Type.Object(
+  {
+    limit: Type.Optional(listLimit),
+    starting_after: Type.Optional(Type.String({ minLength: 1, wants: "the id of an event" })),
+    type: Type.Optional(oneOf(Event.fullTypes, "the type of an event, such as invoice.paid")),
+    invoice: Type.Optional(Type.String({ minLength: 1, wants: "the id or the number of an invoice" })),
+    link: Type.Optional(Type.String({ minLength: 1, wants: "the slug of a link" })),
   },
   { additionalProperties: false },
 );

@@ -1,6 +1,7 @@
 import { type TSchema, Type } from "@sinclair/typebox";
 import * as Calendar from "../../domain/calendar.ts";
 import * as Email from "../../domain/email.ts";
+import * as Invoice from "../../domain/invoice.ts";
 import * as Usdc from "../../domain/usdc.ts";
 import * as Address from "../../domain/wallet/address.ts";
 import * as PayoutWallet from "../../domain/wallet/payout-wallet.ts";
@@ -38,6 +39,11 @@ export const webhookUrl = Type.String({
   wants: "an http or https URL",
   means: "receives a signed POST when a payment arrives",
 });
+
+export const webhookEvents = meaning(
+  "contract when left out: one body for money; standard: one for each event, with its type and the whole record",
+  oneOf(Invoice.webhookForms, '"contract" or "standard"'),
+);
 
 export type RequestRules = {
   usdc: Address.Address;
@@ -84,6 +90,16 @@ export function readWebhookUrl(
     return checked.ok ? { ok: true, value: checked.url } : { ok: false, message: checked.reason };
   });
   return url ?? null;
+}
+
+/** The form of the events that go to `webhook_url`. */
+export function readWebhookEvents(
+  reader: FieldReader,
+  fields: { webhook_url?: unknown; webhook_events?: Invoice.WebhookForm },
+): Invoice.WebhookForm {
+  if (fields.webhook_events !== undefined && fields.webhook_url === undefined)
+    reader.add("webhook_events", "must be omitted without webhook_url: nothing is sent");
+  return fields.webhook_events ?? Invoice.defaults.webhookEvents;
 }
 
 export function emailAddress(value: string): Reading<string> {

@@ -43,6 +43,7 @@ export const InvoiceRequest = Type.Object(
     wallet_address: Type.Optional(Field.walletAddress),
     notes: Type.Optional(Field.meaning("at the bottom of the invoice", Field.text(0, 2000))),
     webhook_url: Type.Optional(Field.webhookUrl),
+    webhook_events: Type.Optional(Field.webhookEvents),
     send_now: Type.Optional(
       Type.Boolean({
         wants: "true or false",
@@ -87,6 +88,7 @@ export function parseInvoiceRequest(body: unknown, rules: Field.RequestRules): P
   const wallet = Field.readWallet(reader, fields, rules);
   const notes = lines("notes", fields.notes || undefined);
   const webhook = Field.readWebhookUrl(reader, fields.webhook_url, rules);
+  const webhookEvents = Field.readWebhookEvents(reader, fields);
   if (
     reader.faults.length > 0 ||
     merchantEmail === undefined ||
@@ -115,7 +117,7 @@ export function parseInvoiceRequest(body: unknown, rules: Field.RequestRules): P
       wallet,
       notes: notes ?? null,
       webhookUrl: webhook,
-      webhookEvents: "contract",
+      webhookEvents,
       reference: null,
       metadata: null,
       sendNow: fields.send_now ?? true,

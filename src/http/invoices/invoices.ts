@@ -16,12 +16,15 @@ import { pdfRoute } from "../access/access.ts";
 import type { Limits } from "../access/limits.ts";
 import { jsonBody } from "../body.ts";
 import { type HttpDeps, requestRules } from "../deps.ts";
+import { createCommenter } from "../events/comments.ts";
+import { timelineOf } from "../events/timeline.ts";
 import type { InvoiceRecord } from "../fields/answer-schemas.ts";
 import { listLimitDefault } from "../fields/list-limit.ts";
 import { InvoiceListQuery, queryFaults } from "../fields/list-query.ts";
 import { type Answer, existing } from "../idempotency.ts";
 import { polledJson } from "../pages/security-headers.ts";
 import { problem, validationProblem } from "../problem.ts";
+import { findInvoice } from "./find-invoice.ts";
 import { createdRecord } from "./invoice-record.ts";
 import { parseInvoiceRequest } from "./invoice-request.ts";
 import { eventRecord, transferRecord } from "./payment-record.ts";
@@ -39,13 +42,8 @@ export function invoiceRoutes(deps: HttpDeps, limits: Limits) {
     return { status: 201, body: createdRecord(baseUrl, invoice, { webhookSecret, refusal }) };
   };
 
-  /** By its id in any case, or by its number: who may use a number has been decided before. */
-  const find = (id: string) => {
-    const sequence = Invoice.sequenceOf(id);
-    return sequence === null
-      ? InvoiceStore.byId(db, id.toLowerCase())
-      : InvoiceStore.bySequence(db, sequence);
-  };
+  const find = (name: string) => findInvoice(db, name);
+  const comment = createCommenter(deps);
 
   /** Counts a mail that is about to be sent; a new invoice has no id yet. */
   function mailRefusal(request: Request, merchantEmail: string, id: string | null): Response | null {
@@ -152,6 +150,23 @@ export function invoiceRoutes(deps: HttpDeps, limits: Limits) {
       if (!invoice) return unknownInvoice();
       return { data: WebhookEventStore.listByDeposit(db, invoice.deposit.index).map(eventRecord) };
     })
+
+    .get("/api/invoices/:id/timeline", ({ params }) => {
+      const invoice = find(params.id);
+      if (!invoice) return unknownInvoice();
+      const { createdAt, deposit } = invoice;
+      return { data: timelineOf(deps, { kind: "invoice", depositIndex: deposit.index, createdAt }) };
+    })
+
+    .post(
+      "/api/invoices/:id/comments",
+      ({ params, request, body }) => {
+        const invoice = find(params.id);
+        if (!invoice) return unknownInvoice();
+        return comment({ request, body, kind: "invoice", depositIndex: invoice.deposit.index });
+      },
+      jsonBody,
+    )
 
     .post(
       "/api/events/:id/redeliver",

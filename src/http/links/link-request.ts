@@ -22,6 +22,7 @@ export const LinkRequest = Type.Object(
     wallet_address: Type.Optional(Field.walletAddress),
     product_description: Type.Optional(Field.text(0, 500)),
     webhook_url: Type.Optional(Field.webhookUrl),
+    webhook_events: Type.Optional(Field.webhookEvents),
     success_url: Type.Optional(
       Type.String({ wants: "an http or https URL", means: "a button on the paid page leads there" }),
     ),
@@ -62,6 +63,7 @@ export function parseLinkRequest(body: unknown, rules: Field.RequestRules): Pars
     reader.read(`embed_origins[${i}]`, text, webOrigin),
   );
   const webhook = Field.readWebhookUrl(reader, fields.webhook_url, rules);
+  const webhookEvents = Field.readWebhookEvents(reader, fields);
   if (
     reader.faults.length > 0 ||
     businessName === undefined ||
@@ -81,7 +83,7 @@ export function parseLinkRequest(body: unknown, rules: Field.RequestRules): Pars
       successUrl: successUrl ?? null,
       embedOrigins: [...new Set(embedOrigins.filter((origin) => origin !== undefined))],
       webhookUrl: webhook,
-      webhookEvents: "contract",
+      webhookEvents,
       reference: null,
       metadata: null,
       expiresAt: null,

@@ -10,6 +10,8 @@ import * as TransferStore from "../../store/tables/watch/transfer.ts";
 import { paymentStatusRoute } from "../access/access.ts";
 import { jsonBody } from "../body.ts";
 import { type HttpDeps, requestRules } from "../deps.ts";
+import { createCommenter } from "../events/comments.ts";
+import { timelineOf } from "../events/timeline.ts";
 import { listLimitDefault } from "../fields/list-limit.ts";
 import { LinkListQuery, queryFaults } from "../fields/list-query.ts";
 import { type Answer, existing } from "../idempotency.ts";
@@ -37,6 +39,7 @@ export function linkRoutes(deps: HttpDeps) {
   const rules = requestRules(deps);
   const publicAnswer = polledJson(baseUrl, readableFromAnywhere);
   const paymentStatus = paymentStatusOf(deps);
+  const comment = createCommenter(deps);
   const created = ({ link, webhookSecret }: CreatedLink): Answer => ({
     status: 201,
     body: { ...createdLink(baseUrl, link), ...(webhookSecret ? { webhook_secret: webhookSecret } : {}) },
@@ -96,6 +99,23 @@ export function linkRoutes(deps: HttpDeps) {
       if (!link) return unknownLink();
       return { data: WebhookEventStore.listByDeposit(db, link.deposit.index).map(eventRecord) };
     })
+
+    .get("/api/links/:slug/timeline", ({ params }) => {
+      const link = LinkStore.bySlug(db, params.slug);
+      if (!link) return unknownLink();
+      const { createdAt, deposit } = link;
+      return { data: timelineOf(deps, { kind: "link", depositIndex: deposit.index, createdAt }) };
+    })
+
+    .post(
+      "/api/links/:slug/comments",
+      ({ params, request, body }) => {
+        const link = LinkStore.bySlug(db, params.slug);
+        if (!link) return unknownLink();
+        return comment({ request, body, kind: "link", depositIndex: link.deposit.index });
+      },
+      jsonBody,
+    )
 
     .get(paymentStatusRoute, ({ params }) => paymentStatus(params.slug));
 }

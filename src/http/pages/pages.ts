@@ -15,6 +15,7 @@ import { originOf } from "../links/link-request.ts";
 import { devRoutes, newestInvoiceProps } from "./dev.ts";
 import { htmlPage, withEtag } from "./html.ts";
 import { localeOf, queryOf } from "./locale.ts";
+import type { Openings } from "./openings.ts";
 import { createPageCache } from "./page-cache.ts";
 import { readableFromAnywhere } from "./security-headers.ts";
 
@@ -27,7 +28,7 @@ export type PayPages = Record<
   (request: Request, slug: string) => Response | Promise<Response>
 >;
 
-export function createPayPages(deps: HttpDeps): PayPages {
+export function createPayPages(deps: HttpDeps, openings: Openings): PayPages {
   const {
     db,
     config: { brand, language },
@@ -35,6 +36,7 @@ export function createPayPages(deps: HttpDeps): PayPages {
   const cached = createPageCache(deps);
   return {
     invoice(request, slug) {
+      openings.saw(request, "invoice", slug);
       const locale = localeOf(request, language);
       return cached(request, `/i/${slug} ${locale.code}`, () => {
         const invoice = InvoiceStore.bySlug(db, slug);
@@ -44,6 +46,7 @@ export function createPayPages(deps: HttpDeps): PayPages {
     },
 
     checkout(request, slug) {
+      openings.saw(request, "link", slug);
       const locale = localeOf(request, language);
       const query = queryOf(request.url);
       const parentOrigin = originOf(query?.get("origin") ?? "");

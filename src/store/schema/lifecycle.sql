@@ -200,3 +200,6 @@ CREATE INDEX mail_by_deposit ON mail (deposit_index);
 CREATE UNIQUE INDEX mail_once ON mail (deposit_index, kind, occasion) WHERE kind <> 'invoice';
 CREATE INDEX mail_due ON mail (next_attempt_at) WHERE state = 'queued';
 CREATE INDEX mail_open ON mail (state, created_at) WHERE state IN ('queued', 'sending', 'failed', 'unknown');
+
+-- When it was confirmed; null when it is not, or was before this column.
+ALTER TABLE transfer ADD COLUMN confirmed_at INTEGER;

@@ -29,6 +29,7 @@ describe("null in a request", () => {
       ...invoiceRequest,
       ...nulls,
       webhook_url: null,
+      webhook_events: null,
       send_now: null,
     });
     expect(made.status).toBe(201);
@@ -44,6 +45,7 @@ describe("null in a request", () => {
       wallet_address: null,
       product_description: null,
       webhook_url: null,
+      webhook_events: null,
       success_url: null,
       embed_origins: null,
     };
@@ -61,6 +63,22 @@ describe("null in a request", () => {
     const byo = { ...draft, wallet_type: "byo", wallet_address: null };
     expect(await faultsOf("/api/invoices", byo)).toEqual({
       wallet_address: 'is required when wallet_type is "byo"',
+    });
+  });
+
+  test("is the only form of webhooks without a webhook", async () => {
+    const message = "must be omitted without webhook_url: nothing is sent";
+    for (const webhook_events of ["standard", "contract"]) {
+      expect(await faultsOf("/api/invoices", { ...draft, webhook_events })).toEqual({
+        webhook_events: message,
+      });
+      expect(await faultsOf("/api/links", { ...linkRequest, webhook_events })).toEqual({
+        webhook_events: message,
+      });
+    }
+    const webhook_url = "http://127.0.0.1:9/hook";
+    expect(await faultsOf("/api/links", { ...linkRequest, webhook_url, webhook_events: "all" })).toEqual({
+      webhook_events: 'must be "contract" or "standard"',
     });
   });
 

@@ -6,11 +6,17 @@ import { createApiKey } from "../../../src/http/access/api-key.ts";
 import { examplesAt, signedExample } from "../../../src/http/docs/examples.ts";
 import { operations } from "../../../src/http/docs/openapi.ts";
 import { problemExamples } from "../../../src/http/docs/problem-examples.ts";
-import { verifySample, webhookDocs, webhookHeaders } from "../../../src/http/docs/webhook-docs.ts";
+import { verifySample, webhookDocsAt, webhookHeaders } from "../../../src/http/docs/webhook-docs.ts";
 import { headersFor } from "../../../src/outbox/webhook/signature.ts";
 import { sendRaw } from "../../support/http/raw-http.ts";
 import { makeDataDir } from "../../support/till/data-dir.ts";
-import { type Answer, invoiceRequest, startTestTill, type TestTill } from "../../support/till/till.ts";
+import {
+  type Answer,
+  invoiceRequest,
+  linkRequest,
+  startTestTill,
+  type TestTill,
+} from "../../support/till/till.ts";
 
 const node = { rpcUrl: "http://127.0.0.1:9" };
 const ajv = new Ajv({ strict: true, strictRequired: false, allErrors: true, allowUnionTypes: true });
@@ -63,7 +69,12 @@ describe("the examples of /openapi.json", () => {
         expect([method, path, place.name ?? "", count > 0]).toEqual([method, path, place.name ?? "", true]);
       }
     }
-    expect(Object.keys(document.webhooks)).toEqual(["invoice.paid", "link.paid"]);
+    expect(Object.keys(document.webhooks)).toEqual([
+      "invoice.paid",
+      "link.paid",
+      "standard-invoice-event",
+      "standard-link-event",
+    ]);
   });
 
   test("fit their schemas", () => {
@@ -77,11 +88,14 @@ describe("the examples of /openapi.json", () => {
 
   test("are requests that a real Till takes, and answers of the form that it gives", async () => {
     const called: string[] = [];
+    const { invoice_id = "" } = await till.createInvoice();
+    const { slug } = (await till.api("POST", "/api/links", linkRequest)).body;
+    const real = (path: string) => path.replace("{id}", invoice_id).replace("{slug}", slug);
     for (const [name, { requests }] of Object.entries(examplesAt(till.baseUrl))) {
       const [method = "", path = ""] = name.split(" ");
       const described = document.paths[path][method.toLowerCase()];
       for (const [title, body] of Object.entries(requests)) {
-        const answer = await till.api(method, path, body);
+        const answer = await till.api(method, real(path), body);
         expect([name, title, answer.status]).toEqual([name, title, 201]);
         const { schema, example } = described.responses[201].content["application/json"];
         expect(faults(schema, answer.body)).toEqual([]);
@@ -93,8 +107,10 @@ describe("the examples of /openapi.json", () => {
     expect(called).toEqual([
       "POST /api/invoices",
       "POST /api/invoices",
+      "POST /api/invoices/{id}/comments",
       "POST /api/links",
       "POST /api/links",
+      "POST /api/links/{slug}/comments",
     ]);
   });
 });
@@ -107,7 +123,11 @@ describe("the schema of a new invoice", () => {
   test.each([
     ["who pays as the vendor", { ...rest, vendor_name, vendor_email }, true],
     ["who pays as the customer", { ...rest, customer_name: vendor_name, customer_email: vendor_email }, true],
-    ["optional fields that are null", { ...invoiceRequest, notes: null, customer_address: null }, true],
+    [
+      "optional fields that are null",
+      { ...invoiceRequest, notes: null, customer_address: null, webhook_events: null },
+      true,
+    ],
     ["nobody who pays", rest, false],
     ["a required field that is null", { ...invoiceRequest, merchant_name: null }, false],
     ["a field that there is not", { ...invoiceRequest, color: "red" }, false],
@@ -119,7 +139,7 @@ describe("the schema of a new invoice", () => {
 });
 
 describe("the examples of webhooks", () => {
-  const [first] = webhookDocs;
+  const [first] = webhookDocsAt("https://pay.example");
   const sent = { ...signedExample, eventId: signedExample.id, body: first?.example ?? "" };
 
   test("have the headers that Till would send with that body", () => {

@@ -32,6 +32,10 @@ export const merchantFlags = {
   "wallet-type": { value: "TYPE", text: "managed, or byo with --wallet-address" },
   "wallet-address": { value: "ADDRESS", text: "your own wallet, where the money goes" },
   "webhook-url": { value: "URL", text: "called when it is paid" },
+  "webhook-events": {
+    value: "FORM",
+    text: "contract, which is the default, or standard: one for each event, with the whole record",
+  },
 } as const;
 
 /** The flags that are no field of the request. */

@@ -1,5 +1,5 @@
 import type * as Event from "../../../domain/event.ts";
-import { columns, integer, json, type Row, text, where } from "../../columns.ts";
+import { columns, integer, json, orNull, type Row, text, where } from "../../columns.ts";
 import type { Db } from "../../database.ts";
 
 /** What happened to an invoice or a link. `data` is what there is to say of it, for a program. */
@@ -12,8 +12,11 @@ export type RecordedEvent = {
   createdAt: number;
 };
 
-/** The order in which it happened, as the database counts it. */
-export type ListedEvent = RecordedEvent & { position: number };
+/** What it happened to: an invoice by its id and number, or a link by its slug. */
+export type Owner = { invoiceId: string | null; invoiceNumber: string | null; slug: string | null };
+
+/** With its place in the order in which everything happened. */
+export type ListedEvent = RecordedEvent & Owner & { position: number };
 
 const stored = columns("event", {
   id: text(),
@@ -23,12 +26,31 @@ const stored = columns("event", {
   createdAt: integer(),
 });
 
-const listed = columns("event", { position: integer() });
+const place = columns("event", { position: integer() });
+
+/** Under the names that `select` gives them. */
+const owner = columns("owner", {
+  invoiceId: orNull(text()),
+  invoiceNumber: orNull(text()),
+  slug: orNull(text()),
+});
+
+const select = `SELECT ${stored.list}, ${place.list}, invoice.id AS invoice_id, invoice.number AS invoice_number,
+    link.slug AS slug
+  FROM event LEFT JOIN invoice USING (deposit_index) LEFT JOIN link USING (deposit_index)`;
+
+const fromRow = (row: Row<ListedEvent>): ListedEvent => ({
+  ...stored.fromRow(row),
+  ...place.fromRow(row),
+  ...owner.fromRow(row),
+});
 
 /** Writes an event. False when there is one with this id, which stays as it is. */
 export function insert(db: Db, event: RecordedEvent): boolean {
-  return db.query(`${stored.insert()} ON CONFLICT (id) DO NOTHING`).run(stored.values(event)).changes > 0;
+  return db.query(insertOnce).run(stored.values(event)).changes > 0;
 }
+
+const insertOnce = `${stored.insert()} ON CONFLICT (id) DO NOTHING`;
 
 /** How many events of a type a deposit has. */
 export function count(db: Db, depositIndex: number, type: Event.FullType): number {
@@ -54,21 +76,18 @@ export function list(db: Db, filter: EventFilter): { events: ListedEvent[]; hasM
   const conditions = {
     before: "position < $before",
     type: "type = $type",
-    deposit: "deposit_index = $deposit",
+    deposit: "event.deposit_index = $deposit",
   };
   const { sql, values } = where(conditions, given);
   const rows = db
     .query<Row<ListedEvent>, Record<string, string | number>>(
-      `SELECT ${listed.list}, ${stored.list} FROM event WHERE ${sql} ORDER BY position DESC LIMIT $limit`,
+      `${select} WHERE ${sql} ORDER BY position DESC LIMIT $limit`,
     )
-    .all({ ...values, limit: limit + 1 })
-    .map((row) => ({ ...listed.fromRow(row), ...stored.fromRow(row) }));
-  return { events: rows.slice(0, limit), hasMore: rows.length > limit };
+    .all({ ...values, limit: limit + 1 });
+  return { events: rows.slice(0, limit).map(fromRow), hasMore: rows.length > limit };
 }
 
 export function byId(db: Db, id: string): ListedEvent | null {
-  const row = db
-    .query<Row<ListedEvent>, [string]>(`SELECT ${listed.list}, ${stored.list} FROM event WHERE id = ?`)
-    .get(id);
-  return row && { ...listed.fromRow(row), ...stored.fromRow(row) };
+  const row = db.query<Row<ListedEvent>, [string]>(`${select} WHERE event.id = ?`).get(id);
+  return row && fromRow(row);
 }

@@ -95,9 +95,11 @@ export function save(
   return row && { confirmed: row.confirmed === 1n };
 }
 
-export function setConfirmed(db: Db, { blockHash, logIndex }: Key, confirmed: boolean): void {
-  db.query("UPDATE transfer SET confirmed = ? WHERE block_hash = ? AND log_index = ?").run(
-    confirmed,
+/** `at`: when it was confirmed, in Unix milliseconds; null when it does not count any more. */
+export function setConfirmed(db: Db, { blockHash, logIndex }: Key, at: number | null): void {
+  db.query("UPDATE transfer SET confirmed = ?, confirmed_at = ? WHERE block_hash = ? AND log_index = ?").run(
+    at !== null,
+    at,
     blockHash,
     logIndex,
   );

@@ -34,10 +34,11 @@ export function insert(
   now: number,
   { node, needsOpinion }: Teller = { node: null, needsOpinion: false },
 ): boolean {
-  const others = { told_by: "$node", opinion: "$opinion", ask_at: "$askAt" };
+  const others = { confirmed_at: "$confirmedAt", told_by: "$node", opinion: "$opinion", ask_at: "$askAt" };
   return (
     db.query(`${columns.insert(others)} ON CONFLICT DO NOTHING`).run({
       ...columns.values({ ...transfer, confirmed, seenAt: now }),
+      confirmedAt: confirmed ? now : null,
       node,
       opinion: needsOpinion ? "open" : "none",
       askAt: needsOpinion ? now : null,
@@ -90,13 +91,13 @@ export function removeAbove(db: Db, blockNumber: number): RecordedTransfer[] {
 }
 
 /** Confirms what is at or below a block. Returns the transfers that this confirmed. */
-export function confirmUpTo(db: Db, blockNumber: number): Transfer[] {
+export function confirmUpTo(db: Db, blockNumber: number, now: number): Transfer[] {
   return db
-    .query<Row<Transfer>, [number]>(
-      `UPDATE transfer SET confirmed = 1 WHERE confirmed = 0 AND block_number <= ? AND ${counts}
-       RETURNING ${own.list}`,
+    .query<Row<Transfer>, [number, number]>(
+      `UPDATE transfer SET confirmed = 1, confirmed_at = ?
+       WHERE confirmed = 0 AND block_number <= ? AND ${counts} RETURNING ${own.list}`,
     )
-    .all(blockNumber)
+    .all(now, blockNumber)
     .map(own.fromRow);
 }
 

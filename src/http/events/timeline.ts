@@ -1,0 +1,216 @@
+import type { Static } from "@sinclair/typebox";
+import type * as Event from "../../domain/event.ts";
+import * as Usdc from "../../domain/usdc.ts";
+import { type Network, transactionUrl } from "../../domain/wallet/network.ts";
+import { counted } from "../../lib/text/english.ts";
+import { instant, instantOrNull } from "../../lib/time.ts";
+import {
+  type History,
+  type HistoryEvent,
+  type HistoryMail,
+  type HistoryTransfer,
+  type HistoryWebhook,
+  historyOf,
+} from "../../store/reports/timeline.ts";
+import type { HttpDeps } from "../deps.ts";
+import type { TimelineEntry } from "../fields/answer-schemas.ts";
+
+type Answered = Static<typeof TimelineEntry>;
+/** `at` in Unix milliseconds. */
+type Entry = Omit<Answered, "at"> & { at: number };
+
+/** Of entries at the same time, the one that caused the others comes first. */
+const order = [
+  "created",
+  "omitted",
+  "mail",
+  "opened",
+  "transfer_seen",
+  "transfer_confirmed",
+  "transfer_lost",
+];
+const last = ["settled", "webhook"];
+const rankOf = ({ type }: Entry) =>
+  order.includes(type) ? order.indexOf(type) : order.length + 1 + last.indexOf(type);
+
+export type Told = { kind: Event.Kind; depositIndex: number; createdAt: number };
+
+/**
+ * Everything that happened to an invoice or a link, oldest first, made from what the tables say. Of each kind at most a
+ * hundred are named, of transfers the largest and of the rest the newest; the others are counted.
+ */
+export function timelineOf({ db, config }: Pick<HttpDeps, "db" | "config">, told: Told): Answered[] {
+  return entriesOf(historyOf(db, told.depositIndex), told, config.network);
+}
+
+/** The same of what is known. */
+export function entriesOf(
+  history: History,
+  told: Omit<Told, "depositIndex">,
+  { explorer }: Pick<Network, "explorer">,
+): Answered[] {
+  const { events, mails, transfers, losses, settlements, webhooks } = history;
+  const linked = (txHash: string) => ({
+    tx_hash: txHash,
+    explorer_url: transactionUrl(explorer, txHash),
+  });
+  const entries: Entry[] = [
+    { at: told.createdAt, type: "created", summary: `The ${nounOf[told.kind]} was created.`, data: {} },
+    ...events.named.map(eventEntry),
+    ...mails.named.map((mail) => mailEntry(mail, told.kind)),
+    ...transfers.named.flatMap((transfer) => transferEntries(transfer, linked(transfer.txHash))),
+    ...losses.named.map(({ txHash, lostAt }) => ({
+      at: lostAt,
+      type: "transfer_lost",
+      summary: "A confirmed transfer left the chain.",
+      data: linked(txHash),
+    })),
+    ...settlements.named.map(({ amount, txHash, isOurs, at }) => ({
+      at,
+      type: "settled",
+      summary: `${usdc(amount)} was moved to the payout wallet${isOurs ? "" : " by somebody else"}.`,
+      data: { amount: Usdc.formatExact(amount), ...linked(txHash) },
+    })),
+    ...webhooks.named.map(webhookEntry),
+    ...omissions(history),
+  ];
+  return entries
+    .map((entry, i) => ({ entry, rank: rankOf(entry), i }))
+    .sort((a, b) => a.entry.at - b.entry.at || a.rank - b.rank || b.i - a.i)
+    .map(({ entry }) => ({ ...entry, at: instant(entry.at) }));
+}
+
+const nounOf = { invoice: "invoice", link: "payment link" } as const;
+
+const usdc = (amount: Usdc.Usdc) => `${Usdc.formatExact(amount)} USDC`;
+
+const eventSummaries: Record<Event.Type, (data: HistoryEvent["data"]) => string> = {
+  partially_paid: (data) => `It is paid in part: ${received(data)}.`,
+  paid: (data) => `It is paid: ${received(data)}.`,
+  overpaid: (data) => `More than it asks for was paid: ${received(data)}.`,
+  payment_reversed: (data) => `The chain took confirmed money back: ${received(data)}.`,
+  unexpected_payment: (data) => `Money came that nobody owed any more: ${received(data)}.`,
+  voided: ({ reason }) =>
+    typeof reason === "string" ? `It was voided: ${oneLine(reason)}` : "It was voided.",
+  marked_paid: () => "It was marked as paid in another way.",
+  marked_unpaid: () => "It is no longer marked as paid in another way.",
+  sent: () => "It was mailed.",
+  opened: () => "Its page was opened for the first time.",
+  reminded: () => "The customer was reminded.",
+  commented: ({ text }) => `Comment: ${oneLine(String(text))}`,
+};
+
+const received = (data: HistoryEvent["data"]) => `${data["received_amount"]} USDC received in all`;
+const oneLine = (text: string) => text.replaceAll(/\s*\n\s*/g, " ");
+
+function eventEntry({ id, type, data, createdAt }: HistoryEvent): Entry {
+  const name = type.slice(type.indexOf(".") + 1) as Event.Type;
+  return { at: createdAt, type: name, summary: eventSummaries[name](data), data: { event_id: id, ...data } };
+}
+
+function mailEntry({ kind, state, attempts, reason, at }: HistoryMail, of: Event.Kind): Entry {
+  const to = kind === "notice" ? "merchant" : of === "invoice" ? "customer" : "payer";
+  const what = `${kind === "invoice" ? "The invoice" : `A ${kind === "void" ? "cancellation" : kind}`}`;
+  const because = reason === null ? "" : `: ${oneLine(reason)}`;
+  const summaries: Record<HistoryMail["state"], string> = {
+    queued: `${what} waits to be mailed to the ${to}${because}.`,
+    sending: `${what} is being mailed to the ${to}.`,
+    sent: `${what} was mailed to the ${to}.`,
+    failed: `${what} could not be mailed to the ${to}${because}.`,
+    unknown: `${what} was mailed to the ${to} and may not have arrived${because}.`,
+    superseded: `${what} need not be mailed any more: the merchant sent it meanwhile.`,
+  };
+  return { at, type: "mail", summary: summaries[state], data: { kind, to, state, attempts, reason } };
+}
+
+function transferEntries(transfer: HistoryTransfer, linked: object): Entry[] {
+  const { amount, payer, blockNumber, confirmed, seenAt, confirmedAt } = transfer;
+  const data = { amount: Usdc.formatExact(amount), from: payer, block_number: blockNumber, ...linked };
+  const entry = (at: number, type: "transfer_seen" | "transfer_confirmed", became: string): Entry => {
+    return { at, type, summary: `A transfer of ${usdc(amount)} was ${became}.`, data };
+  };
+  if (!confirmed) return [entry(seenAt, "transfer_seen", "seen")];
+  if ((confirmedAt ?? seenAt) === seenAt)
+    return [entry(seenAt, "transfer_confirmed", "seen and is confirmed")];
+  return [
+    entry(seenAt, "transfer_seen", "seen"),
+    entry(confirmedAt ?? seenAt, "transfer_confirmed", "confirmed"),
+  ];
+}
+
+function webhookEntry(webhook: HistoryWebhook): Entry {
+  const { id, type, status, state, attempts, createdAt, attemptedAt, nextAttemptAt, httpStatus, reason } =
+    webhook;
+  const what = `The webhook of ${type ?? `status ${status}`}`;
+  const times = counted(attempts, "attempt");
+  const because = reason ?? "no reason is known";
+  const summary =
+    state === "delivered"
+      ? `${what} was delivered${attempts > 1 ? ` after ${times}` : ""}.`
+      : state === "failed"
+        ? `${what} was given up after ${times}: ${because}.`
+        : attempts === 0
+          ? `${what} waits to be sent.`
+          : `${what} failed, after ${times} so far: ${because}.`;
+  return {
+    at: attemptedAt ?? createdAt,
+    type: "webhook",
+    summary,
+    data: {
+      webhook_id: id,
+      ...(type === null ? {} : { type }),
+      status,
+      state,
+      attempts,
+      http_status: httpStatus,
+      reason,
+      next_attempt_at: instantOrNull(nextAttemptAt),
+    },
+  };
+}
+
+/** What is not named, each where the entries that are left out come to an end. */
+function omissions({ events, mails, transfers, losses, settlements, webhooks }: History): Entry[] {
+  const entry = (at: number, noun: string, count: number, more: object = {}): Entry[] =>
+    count === 0
+      ? []
+      : [
+          {
+            at,
+            type: "omitted",
+            summary: `${counted(count, noun)} not named here.`,
+            data: { count, ...more },
+          },
+        ];
+  const named = Usdc.sum(transfers.named.map(({ amount }) => amount));
+  const amount = Usdc.formatExact(Usdc.remaining(transfers.sum, named));
+  const oldest = <T>({ named }: { named: T[] }, atOf: (one: T) => number) => Math.min(...named.map(atOf));
+  return [
+    ...entry(transfers.lastSeenAt ?? 0, "smaller transfer", transfers.others, { amount }),
+    ...entry(
+      oldest(events, ({ createdAt }) => createdAt),
+      "earlier event",
+      events.others,
+    ),
+    ...entry(
+      oldest(mails, ({ at }) => at),
+      "earlier mail",
+      mails.others,
+    ),
+    ...entry(
+      oldest(losses, ({ lostAt }) => lostAt),
+      "earlier lost transfer",
+      losses.others,
+    ),
+    ...entry(
+      oldest(settlements, ({ at }) => at),
+      "earlier settlement",
+      settlements.others,
+    ),
+    ...entry(
+      oldest(webhooks, ({ createdAt }) => createdAt),
+      "earlier webhook",
+      webhooks.others,
+    ),
+  ];
+}

@@ -1,0 +1,62 @@
+import * as Event from "../../domain/event.ts";
+import { note } from "../../store/announce.ts";
+import { transactTogether } from "../../store/group-commit.ts";
+import * as InvoiceStore from "../../store/tables/invoicing/invoice.ts";
+import * as LinkStore from "../../store/tables/invoicing/link.ts";
+import * as EventStore from "../../store/tables/outbox/event.ts";
+import type { HttpDeps } from "../deps.ts";
+import { wantsHtml } from "./html.ts";
+
+/** So many pages are known to have been opened. Above it all are forgotten, and each is looked up once more. */
+const knownMax = 10_000;
+
+export type Openings = {
+  /** Tells of a request for a page that is being answered. */
+  saw(request: Request, kind: Event.Kind, slug: string): void;
+  /** Waits for what is being written. */
+  finish(): Promise<void>;
+};
+
+/**
+ * Notes when somebody first looks at the page of an invoice or a link: after the answer, once, and from memory when it
+ * is known. There is nothing on the page for it, and nothing about who looked is kept.
+ */
+export function createOpenings({ db, now, working }: Pick<HttpDeps, "db" | "now" | "working">): Openings {
+  const known = new Set<string>();
+  const underWay = new Set<Promise<void>>();
+
+  async function write(kind: Event.Kind, slug: string): Promise<void> {
+    await working;
+    // The answer goes out first.
+    await new Promise<void>((resolve) => setImmediate(resolve));
+    const page = kind === "invoice" ? InvoiceStore.bySlug(db, slug) : LinkStore.bySlug(db, slug);
+    if (!page) return;
+    const { index: depositIndex, salt } = page.deposit;
+    const opened = { type: "opened", occasion: "", at: now() } as const;
+    if (EventStore.byId(db, Event.id(salt, opened.type, opened.occasion)) === null)
+      await transactTogether(db, () => void note(db, { kind, depositIndex }, opened));
+  }
+
+  return {
+    saw(request, kind, slug) {
+      const name = `${kind} ${slug}`;
+      if (known.has(name) || !isLook(request)) return;
+      if (known.size >= knownMax) known.clear();
+      known.add(name);
+      // What cannot be written now is written at the next look.
+      const written = write(kind, slug).catch(() => void known.delete(name));
+      underWay.add(written);
+      void written.then(() => underWay.delete(written));
+    },
+    async finish() {
+      await Promise.all(underWay);
+    },
+  };
+}
+
+/** Whether a person looks, and not a browser ahead of time or a program, such as the merchant's own with its key. */
+function isLook(request: Request): boolean {
+  const { headers, method } = request;
+  const isPrefetch = /\bprefetch\b/i.test(headers.get("sec-purpose") ?? headers.get("purpose") ?? "");
+  return method === "GET" && !isPrefetch && !headers.has("authorization") && wantsHtml(request);
+}

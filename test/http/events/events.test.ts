@@ -1,0 +1,308 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { Value } from "@sinclair/typebox/value";
+import { Webhook } from "standardwebhooks";
+import type { Address } from "../../../src/domain/wallet/address.ts";
+import { webhookDocsAt } from "../../../src/http/docs/webhook-docs.ts";
+import { startTestChain, type TestChain } from "../../support/chain/chain.ts";
+import {
+  expectedSignature,
+  type Received,
+  type Receiver,
+  startReceiver,
+} from "../../support/http/receiver.ts";
+import { linkRequest, startTestTill, type TestTill, until } from "../../support/till/till.ts";
+
+let chain: TestChain;
+let receiver: Receiver;
+let till: TestTill;
+
+beforeAll(async () => {
+  chain = await startTestChain();
+  receiver = await startReceiver();
+  till = await startTestTill(chain);
+});
+afterAll(async () => {
+  await till.stop();
+  await receiver.stop();
+  await chain.stop();
+});
+
+const standard = () => ({ webhook_url: receiver.url, webhook_events: "standard" });
+const sentFor = (name: string) =>
+  receiver.received.filter(({ raw }) => raw.includes(name)).map(({ raw }) => JSON.parse(raw.toString()));
+
+async function events(query: string) {
+  const { status, body } = await till.api("GET", `/api/events?${query}`);
+  expect([status, body]).toEqual([200, body]);
+  return body;
+}
+
+describe("webhooks in the standard form", () => {
+  test("tell of each event with the whole record, and the official library takes them", async () => {
+    const made = await till.createInvoice({
+      ...standard(),
+      line_items: [{ description: "Design", quantity: 1, unit_price: "100.00" }],
+    });
+    const { invoice_id = "", webhook_secret = "", deposit_address } = made;
+    for (const [amount, count] of [
+      ["40.00", 1],
+      ["60.00", 2],
+      ["0.01", 3],
+    ] as const) {
+      await chain.pay(deposit_address as Address, amount);
+      await until(
+        () => sentFor(invoice_id),
+        ({ length }) => length === count,
+      );
+    }
+    const posts = receiver.received.filter(({ raw }) => raw.includes(invoice_id));
+    const types = ["invoice.partially_paid", "invoice.paid", "invoice.overpaid"];
+    expect(sentFor(invoice_id).map(({ type }) => type)).toEqual(types);
+    for (const { raw, headers } of posts) {
+      expect(new Webhook(webhook_secret).verify(raw.toString(), headers)).toEqual(JSON.parse(raw.toString()));
+      expect(headers["x-service-signature"]).toBe(expectedSignature(webhook_secret, raw));
+      expect(() => new Webhook(webhook_secret).verify(`${raw} `, headers)).toThrow();
+    }
+
+    const { body: record } = await till.api("GET", `/api/invoices/${invoice_id}`);
+    expect(record).toMatchObject({ status: "excess", webhook_events: "standard" });
+    const told = sentFor(invoice_id).at(-1);
+    expect(told.data).toEqual({ invoice: record, status: "excess", received_amount: "100.01" });
+    expect(new Date(told.timestamp).toISOString()).toBe(told.timestamp);
+
+    const { data } = await events(`invoice=${invoice_id}`);
+    expect(data.map(({ type }: { type: string }) => type)).toEqual(types.toReversed());
+    // The id of the event is the one that the receiver deals with once.
+    expect(data.map(({ id }: { id: string }) => id).reverse()).toEqual(
+      posts.map(({ headers }) => headers["webhook-id"] ?? ""),
+    );
+    expect(data[0]).toEqual({
+      id: posts.at(-1)?.headers["webhook-id"],
+      type: "invoice.overpaid",
+      created_at: told.timestamp,
+      invoice_id,
+      invoice_number: made["invoice_number"],
+      data: { status: "excess", received_amount: "100.01" },
+    });
+  });
+
+  test("are described as they are, for invoices and for links", async () => {
+    const [, , invoiceDoc, linkDoc] = webhookDocsAt(till.baseUrl);
+    const invoice = await till.createInvoice({ ...standard(), notes: "Thank you." });
+    const { body: link } = await till.api("POST", "/api/links", { ...linkRequest, ...standard() });
+    await chain.pay(invoice["deposit_address"] as Address, "500.00");
+    await chain.pay(link.deposit_address, "25.00");
+    for (const [doc, name] of [
+      [invoiceDoc, invoice["invoice_id"] ?? ""],
+      [linkDoc, link.slug],
+    ] as const) {
+      const [body] = await until(
+        () => sentFor(name),
+        ({ length }) => length === 1,
+      );
+      const example = JSON.parse(doc?.example ?? "");
+      if (doc) expect([...Value.Errors(doc.body, body)].map(({ path }) => path)).toEqual([]);
+      if (doc) expect([...Value.Errors(doc.body, example)].map(({ path }) => path)).toEqual([]);
+      const shapeOf = ({ data, ...rest }: { data: Record<string, object> }) => [
+        Object.keys({ ...rest, data }),
+        Object.keys(data),
+        Object.keys(Object.values(data)[0] ?? {}).filter((field) => field !== "reference"),
+      ];
+      expect(shapeOf(body)).toEqual(shapeOf(example));
+    }
+  });
+
+  test("are the contract's unless they are asked for", async () => {
+    const { body: link } = await till.api("POST", "/api/links", {
+      ...linkRequest,
+      webhook_url: receiver.url,
+      webhook_events: "contract",
+    });
+    await chain.pay(link.deposit_address, "25.00");
+    const [body] = await until(
+      () => sentFor(link.slug),
+      ({ length }) => length === 1,
+    );
+    expect(body).toMatchObject({ event: "link.paid", slug: link.slug, status: "confirmed" });
+    const { data } = await till.api("GET", `/api/links?slug=${link.slug}`).then(({ body }) => body);
+    expect(data[0]).not.toHaveProperty("webhook_events");
+    // What is told in the contract's form is an event all the same.
+    expect((await events(`link=${link.slug}`)).data).toMatchObject([{ type: "link.paid", slug: link.slug }]);
+  });
+
+  test("tell of money that the chain took back, and of it again when it comes again", async () => {
+    const { body: link } = await till.api("POST", "/api/links", { ...linkRequest, ...standard() });
+    const seen = (count: number) =>
+      until(
+        () => sentFor(link.slug),
+        ({ length }) => length === count,
+      );
+    await chain.pay(link.deposit_address, "25.00");
+    await seen(1);
+    await chain.reorg(1);
+    const other = await till.createInvoice();
+    // Any payment makes Till look at the chain.
+    await chain.pay(other["deposit_address"] as Address, "1.00");
+    await seen(2);
+    await chain.pay(link.deposit_address, "25.00");
+    const told = await seen(3);
+    expect(told.map(({ type, data }) => [type, data.link.status])).toEqual([
+      ["link.paid", "confirmed"],
+      ["link.payment_reversed", "error"],
+      ["link.paid", "confirmed"],
+    ]);
+    const ids = receiver.received.filter(({ raw }) => raw.includes(link.slug)).map(idOf);
+    expect(new Set(ids).size).toBe(3);
+  });
+});
+
+const idOf = ({ headers }: Received) => headers["webhook-id"];
+
+describe("GET /api/events", () => {
+  test("gives all in pages, the newest first, and each by its id", async () => {
+    const { data: all } = await events("limit=100");
+    const paged: unknown[] = [];
+    for (let query = "limit=2"; ; ) {
+      const page = await events(query);
+      paged.push(...page.data);
+      if (!page.has_more) break;
+      query = `limit=2&starting_after=${page.data.at(-1).id}`;
+    }
+    expect(paged).toEqual(all);
+    expect(all.length).toBeGreaterThan(5);
+    const times = all.map(({ created_at }: { created_at: string }) => created_at);
+    expect(times).toEqual(times.toSorted().reverse());
+    expect((await till.api("GET", `/api/events/${all[0].id}`)).body).toEqual(all[0]);
+    expect((await till.api("GET", "/api/events/evt_unknown")).status).toBe(404);
+  });
+
+  test("gives those of one type, and names what is wrong with a query", async () => {
+    const { data } = await events("type=link.payment_reversed");
+    expect(data).toMatchObject([{ type: "link.payment_reversed", data: { received_amount: "0.00" } }]);
+    for (const [query, field] of [
+      ["type=paid", "type"],
+      ["limit=0", "limit"],
+      ["starting_after=evt_unknown", "starting_after"],
+      ["invoice=INV-9999", "invoice"],
+      ["link=unknown", "link"],
+      ["color=red", "color"],
+    ] as const) {
+      const { status, body } = await till.api("GET", `/api/events?${query}`);
+      expect([query, status, body.errors?.[0]?.field]).toEqual([query, 400, field]);
+    }
+    const both = await till.api("GET", `/api/events?invoice=INV-0001&link=${data[0].slug}`);
+    expect(both.body.errors).toEqual([{ field: "link", message: "must be omitted when there is invoice" }]);
+  });
+});
+
+describe("a mail with the invoice", () => {
+  test("is an event when the mail server has accepted it", async () => {
+    const { invoice_id = "" } = await till.createInvoice({ send_now: true });
+    await till.api("POST", `/api/invoices/${invoice_id}/send`);
+    const { data } = await events(`invoice=${invoice_id}&type=invoice.sent`);
+    expect(data.map(({ data }: { data: object }) => data)).toEqual(
+      Array(2).fill({ to: "ap@globex.example" }),
+    );
+  });
+});
+
+describe("a comment", () => {
+  test("is kept as it was given, and repeated under an Idempotency-Key", async () => {
+    const { invoice_id = "", invoice_number = "" } = await till.createInvoice();
+    const text = "Called them:\nthey pay on Monday. <b>名</b>";
+    const key = { "idempotency-key": "comment-1" };
+    const path = `/api/invoices/${invoice_number}/comments`;
+    const { status, body } = await till.api("POST", path, { text }, key);
+    expect([status, body]).toEqual([
+      201,
+      {
+        id: expect.stringMatching(/^evt_/),
+        type: "invoice.commented",
+        created_at: expect.any(String),
+        invoice_id,
+        invoice_number,
+        data: { text },
+      },
+    ]);
+    expect((await till.api("POST", path, { text }, key)).body).toEqual(body);
+    expect((await till.api("POST", path, { text })).body.id).not.toBe(body.id);
+    expect((await events(`invoice=${invoice_id}`)).data).toHaveLength(2);
+    // The customer's page says nothing of it.
+    const page = await till.api(
+      "GET",
+      (await till.api("GET", `/api/invoices/${invoice_id}`)).body.invoice_url.slice(till.baseUrl.length),
+    );
+    expect(page.body).not.toContain("Monday");
+  });
+
+  test("can be on a link, and is text of up to 2000 characters", async () => {
+    const { body: link } = await till.api("POST", "/api/links", linkRequest);
+    const path = `/api/links/${link.slug}/comments`;
+    expect((await till.api("POST", path, { text: "x".repeat(2000) })).body).toMatchObject({
+      type: "link.commented",
+      slug: link.slug,
+    });
+    for (const body of [
+      {},
+      { text: "" },
+      { text: "x".repeat(2001) },
+      { text: 5 },
+      { text: "a\u0000b" },
+      [],
+      "null",
+    ]) {
+      const { status } = await till.api("POST", path, body);
+      expect([body, status]).toEqual([body, 400]);
+    }
+    expect((await till.api("POST", "/api/links/unknown/comments", { text: "x" })).status).toBe(404);
+    expect((await till.api("POST", "/api/invoices/INV-9999/comments", { text: "x" })).status).toBe(404);
+  });
+});
+
+describe("the first look at a page", () => {
+  const html = { accept: "text/html,application/xhtml+xml" };
+  const opened = async (query: string) =>
+    (await events(query)).data.filter(({ type }: { type: string }) => type.endsWith(".opened"));
+
+  test("is an event, once, and only when a person looks", async () => {
+    const invoice = await till.createInvoice();
+    const { body: link } = await till.api("POST", "/api/links", linkRequest);
+    const pages = [
+      [`invoice=${invoice["invoice_id"]}`, `/i/${invoice["slug"]}`, "invoice.opened"],
+      [`link=${link.slug}`, `/pay/${link.slug}`, "link.opened"],
+    ] as const;
+    for (const [query, path, type] of pages) {
+      const look = (path: string, headers: Record<string, string>, method = "GET") =>
+        fetch(`${till.localUrl}${path}`, { method, headers }).then((answer) => answer.text());
+      await look(path, html, "HEAD");
+      await look(path, { ...html, "sec-purpose": "prefetch;prerender" });
+      await look(path, { ...html, purpose: "prefetch" });
+      await look(path, { ...html, authorization: "Bearer till_x" });
+      await look(path, { accept: "*/*" });
+      await look(`${path}/payment?lang=en`, html);
+      expect(await opened(query)).toEqual([]);
+      for (let i = 0; i < 3; i++) await look(path, html);
+      const [event, ...more] = await until(
+        () => opened(query),
+        ({ length }) => length > 0,
+      );
+      expect([event.type, event.data, more]).toEqual([type, {}, []]);
+    }
+    // What was known in memory is known from the database after a restart.
+    await till.pause();
+    await till.resume();
+    for (const [query, path] of pages) {
+      await fetch(`${till.localUrl}${path}`, { headers: html });
+      expect(await opened(query)).toHaveLength(1);
+    }
+  });
+
+  test("of a page that is not there is none", async () => {
+    const { status } = await fetch(`${till.localUrl}/i/unknown`, { headers: html });
+    expect(status).toBe(404);
+    const before = (await events("limit=1")).data;
+    await till.pause();
+    await till.resume();
+    expect((await events("limit=1")).data).toEqual(before);
+  });
+});
