@@ -27,6 +27,8 @@ export type Link = {
   metadata: Metadata | null;
   webhookUrl: string | null;
   webhookEvents: WebhookForm;
+  /** Where the payer wants a receipt; null while nobody said. */
+  payerEmail: string | null;
   deposit: Deposit;
   /** Unix time in milliseconds. */
   createdAt: number;

@@ -70,6 +70,7 @@ export function linkRecord(baseUrl: string, link: Link) {
     embed_origins: link.embedOrigins,
     webhook_url: link.webhookUrl,
     created_at: instant(link.createdAt),
+    ...(link.payerEmail === null ? {} : { payer_email: link.payerEmail }),
     ...(link.expiresAt === null ? {} : { expires_at: instant(link.expiresAt) }),
     ...ownFields(link),
   };

@@ -17,7 +17,7 @@ import { openedWallet } from "./opened-wallet.ts";
 /** A checked request; see SPEC section 4.8. */
 export type NewLink = Omit<
   Link,
-  "id" | "slug" | "status" | "walletType" | "deposit" | "createdAt" | keyof Invoice.Closed
+  "id" | "slug" | "status" | "walletType" | "payerEmail" | "deposit" | "createdAt" | keyof Invoice.Closed
 > & {
   expected: Usdc;
   /** The caller's wallet for `byo`, null for `managed`. */
@@ -63,6 +63,7 @@ export function createLinkCreator({ db, wallet, now, tolerance, onDeposit }: Cre
           ...fields,
           slug: newSlug(),
           status: "pending",
+          payerEmail: null,
           walletType: callersWallet ? "byo" : "managed",
           deposit,
           createdAt,

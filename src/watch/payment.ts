@@ -13,12 +13,12 @@ import * as DepositStore from "../store/tables/invoicing/deposit.ts";
 import * as InvoiceStore from "../store/tables/invoicing/invoice.ts";
 import * as LinkStore from "../store/tables/invoicing/link.ts";
 import * as EventStore from "../store/tables/outbox/event.ts";
-import * as MailStore from "../store/tables/outbox/mail.ts";
 import * as WebhookEventStore from "../store/tables/outbox/webhook-event.ts";
 import * as BalanceStore from "../store/tables/watch/balance.ts";
 import * as CheckpointStore from "../store/tables/watch/checkpoint.ts";
 import * as LostTransferStore from "../store/tables/watch/lost-transfer.ts";
 import * as TransferStore from "../store/tables/watch/transfer.ts";
+import { writePaymentMails } from "./payment-mails.ts";
 
 /** Checkpoints this far below the newest are no longer needed to find the end of a reorg. */
 const checkpointDepthBlocks = 1024;
@@ -51,7 +51,7 @@ export type StatusChange = {
   mailWritten: boolean;
 };
 
-/** `receipts`: whether a paid invoice's customer and merchant are mailed. */
+/** `receipts`: whether payer and merchant are mailed about payments. */
 export type ApplyOptions = { receipts: boolean; site: Site };
 
 export type Applied = {
@@ -190,11 +190,8 @@ function recomputeInvoice(
     const body = WebhookEvent.invoiceBody({ invoiceId: invoice.id, invoiceNumber: name, total, status });
     webhookWritten = writeContractEvent(db, subject, { status, body, now }) || webhookWritten;
   }
-  const mailWritten = receipts && event !== null && Invoice.isPaid(status);
-  if (mailWritten) {
-    for (const kind of ["receipt", "notice"] as const)
-      MailStore.insertOnce(db, { depositIndex, kind, createdAt: now });
-  }
+  const mailWritten =
+    receipts && event !== null && writePaymentMails(db, { depositIndex, event, payer: "customer", now });
   return [{ name: { invoice: name }, from: invoice.status, to: status, event, webhookWritten, mailWritten }];
 }
 
@@ -203,7 +200,7 @@ function recomputeLink(
   link: Link.Link,
   received: Usdc.Usdc,
   now: number,
-  { site }: ApplyOptions,
+  { receipts, site }: ApplyOptions,
 ): StatusChange[] {
   const { index: depositIndex, expected } = link.deposit;
   const hasLost = LostTransferStore.existsFor(db, depositIndex);
@@ -219,9 +216,10 @@ function recomputeLink(
     const body = WebhookEvent.linkBody({ slug: link.slug, expected, received, status });
     webhookWritten = writeContractEvent(db, subject, { status, body, now }) || webhookWritten;
   }
-  return [
-    { name: { link: link.slug }, from: link.status, to: status, event, webhookWritten, mailWritten: false },
-  ];
+  const payer = link.payerEmail === null ? null : "asked";
+  const mailWritten =
+    receipts && event !== null && writePaymentMails(db, { depositIndex, event, payer, now });
+  return [{ name: { link: link.slug }, from: link.status, to: status, event, webhookWritten, mailWritten }];
 }
 
 const isPartial = (facts: Outcome.Facts) => Outcome.compare(facts) === "partial";

@@ -4,6 +4,7 @@ import { networks } from "../../src/domain/wallet/network.ts";
 import { type InvoiceMessageProps, invoiceMessage } from "../../src/mail/messages/invoice-message.ts";
 
 const props: InvoiceMessageProps = {
+  purpose: "invoice",
   merchantName: "Acme Ltd",
   merchantEmail: "billing@acme.example",
   vendorName: "Globex Corporation",

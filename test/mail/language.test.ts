@@ -11,19 +11,21 @@ function mailsIn(language: LanguageCode, network: Network = networks.base) {
   const shared = {
     merchantName: "Acme Ltd",
     merchantEmail: "billing@acme.example",
-    vendorName: "Globex Corporation",
-    invoiceNumber: "INV-0001",
     total: "1500.00",
-    invoiceUrl: "https://pay.acme.example/i/k7w2m9qd3xv5tb8h",
     network,
     brand: plainBrand,
     language,
   };
+  const url = "https://pay.acme.example/i/k7w2m9qd3xv5tb8h";
   const invoice = {
     ...shared,
+    purpose: "invoice" as const,
+    vendorName: "Globex Corporation",
+    invoiceNumber: "INV-0001",
+    invoiceUrl: url,
     dueDate: "2026-12-01",
     overdue: false,
-    pdfUrl: `${shared.invoiceUrl}/pdf`,
+    pdfUrl: `${url}/pdf`,
     notes: "Thanks",
     hasPdf: false,
     payment: null,
@@ -31,18 +33,48 @@ function mailsIn(language: LanguageCode, network: Network = networks.base) {
   const part = { received: "500.00", remaining: "1000.00" };
   const paid = {
     ...shared,
-    vendorEmail: "ap@globex.example",
+    kind: "notice" as const,
+    occasion: "paid" as const,
+    about: {
+      kind: "invoice" as const,
+      number: "INV-0001",
+      vendorName: "Globex Corporation",
+      vendorEmail: "ap@globex.example",
+    },
+    url,
     received: "1520.00",
+    remaining: "0.00",
     excess: "20.00",
     payments: [{ amount: "1520.00", seenAt: Date.UTC(2026, 10, 21, 14, 5), txHash: "0xabc", url: null }],
     otherPayments: 0,
   };
+  const link = {
+    kind: "link" as const,
+    slug: "k7w2m9qd3xv5tb8h",
+    productDescription: null,
+    payerEmail: null,
+  };
+  const half = { received: "500.00", remaining: "1000.00", excess: null };
   return [
     invoiceMessage(invoice),
     invoiceMessage({ ...invoice, overdue: true, hasPdf: true, payment: part }),
     invoiceMessage({ ...invoice, payment: { received: "1500.00", remaining: null } }),
     paymentMessage({ ...paid, kind: "receipt" }),
-    paymentMessage({ ...paid, kind: "notice" }),
+    paymentMessage(paid),
+    invoiceMessage({ ...invoice, purpose: "reminder", hasPdf: true }),
+    invoiceMessage({ ...invoice, purpose: "reminder", overdue: true, payment: part }),
+    invoiceMessage({ ...invoice, purpose: "part", payment: part }),
+    paymentMessage({ ...paid, ...half, occasion: "partial" }),
+    paymentMessage({ ...paid, occasion: "excess" }),
+    paymentMessage({ ...paid, ...half, occasion: "unexpected" }),
+    paymentMessage({ ...paid, about: link, kind: "receipt" }),
+    paymentMessage({ ...paid, about: link, received: "1500.00", excess: null }),
+    paymentMessage({
+      ...paid,
+      ...half,
+      about: { ...link, payerEmail: "jo@initech.example" },
+      occasion: "partial",
+    }),
   ];
 }
 

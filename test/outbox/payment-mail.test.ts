@@ -1,9 +1,11 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "bun:test";
+import * as Invoice from "../../src/domain/invoice.ts";
 import * as Usdc from "../../src/domain/usdc.ts";
 import { type Catcher, startCatcher } from "../../src/mail/catcher/catcher.ts";
 import { createTransport, type Transport } from "../../src/mail/smtp/transport.ts";
 import type { MailerDeps } from "../../src/outbox/mailer.ts";
 import { closeDatabase, type Db, openDatabase, transact } from "../../src/store/database.ts";
+import * as InvoiceStore from "../../src/store/tables/invoicing/invoice.ts";
 import * as MailStore from "../../src/store/tables/outbox/mail.ts";
 import { applyScan } from "../../src/watch/payment.ts";
 import { pagesOf } from "../document/poppler.ts";
@@ -42,7 +44,7 @@ describe("when an invoice is paid", () => {
     );
   };
 
-  test("the vendor gets a receipt and the merchant a notice, once, however much comes after it", async () => {
+  test("the customer gets receipts and the merchant notices, each once, however much comes", async () => {
     const invoice = await till.createInvoice({ send_now: true });
     const number = invoice["invoice_number"];
     const [first] = mailsOf(number);
@@ -52,17 +54,36 @@ describe("when an invoice is paid", () => {
     expect(first?.text).toContain("The PDF is also attached to this email.");
     expect(first?.text).toContain("the attached PDF, check that it matches the one on that page");
 
+    const counted = (count: number) =>
+      until(
+        () => mailsOf(number),
+        ({ length }) => length === count,
+      );
     await pay(invoice, "500.00", "partial");
-    await Bun.sleep(stillMs);
-    expect(mailsOf(number)).toHaveLength(1);
-    await pay(invoice, "1000.00", "paid");
-    const mails = await until(
-      () => mailsOf(number),
-      ({ length }) => length === 3,
-    );
+    const parts = await counted(3);
+    expect(parts.find(({ subject }) => subject.startsWith("Partial payment"))).toMatchObject({
+      to: [vendor],
+      replyTo: merchant,
+      subject: `Partial payment received: invoice ${number} from Acme Ltd, 1,000.00 USDC remaining, due 31 January 2030`,
+      messageId: `<receipt-partial-${invoice["invoice_id"]}@127.0.0.1>`,
+    });
+    expect(parts.find(({ subject }) => subject.startsWith("Partially paid"))).toMatchObject({
+      to: [merchant],
+      replyTo: vendor,
+      subject: `Partially paid: invoice ${number} to Globex GmbH, 500.00 of 1,500.00 USDC received`,
+    });
+    await pay(invoice, "10.00", "partial");
+    await pay(invoice, "990.00", "paid");
+    const mails = await counted(5);
     await pay(invoice, "20.00", "excess");
+    const all = await counted(6);
+    expect(all.find(({ subject }) => subject.startsWith("Overpaid"))).toMatchObject({
+      to: [merchant],
+      subject: `Overpaid: invoice ${number} to Globex GmbH, 20.00 USDC more than the amount due`,
+    });
+    await pay(invoice, "5.00", "excess");
     await Bun.sleep(stillMs);
-    expect(mailsOf(number)).toHaveLength(3);
+    expect(mailsOf(number)).toHaveLength(6);
 
     const receipt = mails.find(({ subject }) => subject.startsWith("Receipt"));
     expect(receipt).toMatchObject({
@@ -80,9 +101,9 @@ describe("when an invoice is paid", () => {
     const { body } = await till.api("GET", `/api/invoices/${invoice["invoice_id"]}/payments`);
     for (const { html, text } of [receipt, notice].map((mail) => mail ?? { html: "", text: "" })) {
       for (const version of [html, text]) {
-        for (const part of ["500.00 USDC", "1,000.00 USDC", invoice["invoice_url"] ?? "?", "Acme Pay"])
+        for (const part of ["500.00 USDC", "990.00 USDC", invoice["invoice_url"] ?? "?", "Acme Pay"])
           expect(version).toContain(part);
-        for (const { tx_hash } of body.data.slice(0, 2)) expect(version).toContain(tx_hash);
+        for (const { tx_hash } of body.data.slice(0, 3)) expect(version).toContain(tx_hash);
         expect(version).not.toContain(invoice["deposit_address"] ?? "?");
       }
     }
@@ -256,10 +277,51 @@ describe("the outbox", () => {
     await sendDue(mailer);
     scan(12, null, 10, 1);
     scan(13, "100.00", null, 1);
-    scan(14, "1.00", null, 1);
     await sendDue(mailer);
     expect(mails()).toEqual(both("sent"));
     expect(catcher.list()).toHaveLength(2);
+  });
+
+  const subjects = () => (catcher?.list() ?? []).map(({ subject }) => subject).sort();
+
+  test("tells the merchant once of money that came for what is void", async () => {
+    catcher = await startCatcher({ port: 0 });
+    const mailer = mailerTo(portOf(catcher));
+    const invoice = storeInvoice(db);
+    InvoiceStore.setClosed(db, invoice.sequence, { ...Invoice.open, voidedAt: 1 }, "void");
+    scan(10, null);
+    scan(11, "40.00");
+    scan(12, "60.00");
+    await sendDue(mailer);
+    scan(13, "1.00");
+    await sendDue(mailer);
+    expect(subjects()).toEqual([`Unexpected payment: invoice ${invoice.number} to Globex, 100.00 USDC`]);
+  });
+
+  test("tells of more than was due, that came before anybody was told of the rest, in one mail to each", async () => {
+    catcher = await startCatcher({ port: 0 });
+    const mailer = mailerTo(portOf(catcher));
+    storeInvoice(db);
+    scan(10, null);
+    scan(11, "100.00");
+    scan(12, "1.00");
+    await sendDue(mailer);
+    expect(subjects()).toEqual([
+      expect.stringMatching(/^Paid: .*, 1\.00 USDC more than the amount due$/),
+      expect.stringMatching(/^Receipt .*, 1\.00 USDC more than the amount due$/),
+    ]);
+  });
+
+  test("does not tell of a part when all of it is paid by then", async () => {
+    catcher = await startCatcher({ port: 0 });
+    const mailer = mailerTo(portOf(catcher));
+    storeInvoice(db);
+    scan(10, null);
+    scan(11, "40.00");
+    scan(12, "60.00");
+    await sendDue(mailer);
+    expect(mails()).toEqual(both("sent"));
+    expect(subjects()).toEqual([expect.stringMatching(/^Paid: /), expect.stringMatching(/^Receipt /)]);
   });
 
   test("tells nobody of a payment that left the chain before its mails went out, until it is back", async () => {

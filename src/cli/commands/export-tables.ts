@@ -120,6 +120,7 @@ export const tables: readonly Table[] = [
       business_name: (link) => link.businessName,
       merchant_email: (link) => link.merchantEmail,
       product_description: (link) => link.productDescription,
+      payer_email: (link) => link.payerEmail,
       currency: usdc,
       expected_amount: (link) => Usdc.format(link.deposit.expected),
       received_amount: (link) => Usdc.formatExact(link.deposit.received),

@@ -79,6 +79,7 @@ const link: Link = {
   status: "confirmed",
   walletType: "byo",
   successUrl: "https://shop.example/thanks",
+  payerEmail: null,
   embedOrigins: ["https://shop.example"],
   webhookUrl: "https://shop.example/hooks/till",
   deposit: depositAt(42, `0x${"c05e7ab91d3f8264".repeat(4)}`, cents(2_500n), cents(2_500n)),

@@ -211,6 +211,7 @@ export const LinkRecord = closed({
   embed_origins: Type.Array(Type.String(), { wants: "the only sites that may frame it; any if empty" }),
   webhook_url: optional(url),
   created_at: instant,
+  payer_email: Type.Optional(text("where the payer wants a receipt; only when given")),
   expires_at: Type.Optional(
     Type.String({ wants: "when its page stops asking for money, ISO 8601; only when given" }),
   ),

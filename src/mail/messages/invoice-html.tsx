@@ -56,7 +56,13 @@ function Heading({ content }: Props) {
           <bdi safe>{content.merchantName}</bdi>
         </h1>
         <p class="soft" style={`margin:6px 0 0;font-size:15px;line-height:22px;${soft}`}>
-          <Rich locale={content.locale} text="hasSent" values={{ vendor }} />
+          <Rich locale={content.locale} text={content.sentence} values={{ vendor }} />
+          {content.crossed === null ? null : (
+            <>
+              <br />
+              {Html.escapeHtml(content.crossed)}
+            </>
+          )}
         </p>
       </td>
     </tr>

@@ -1,13 +1,17 @@
 import { type Brand, hostName } from "../../domain/brand.ts";
 import { isTestNetwork, type Network } from "../../domain/wallet/network.ts";
 import type { LanguageCode } from "../../language/languages.ts";
-import { speak } from "../../language/locale.ts";
+import { speak, type TextKey } from "../../language/locale.ts";
 import { type Message, nameLengthMax, webUrl } from "../smtp/message.ts";
 import { isolate, lines, singleLine } from "../smtp/single-line.ts";
 import { invoiceHtml } from "./invoice-html.tsx";
 import { type MailContent, signature } from "./mail-layout.tsx";
 
+/** Why the customer gets it: it is new, it is still open, or part of it was paid. */
+export type InvoicePurpose = "invoice" | "reminder" | "part";
+
 export type InvoiceMessageProps = Readonly<{
+  purpose: InvoicePurpose;
   merchantName: string;
   merchantEmail: string;
   vendorName: string;
@@ -34,6 +38,8 @@ export type InvoiceMessageProps = Readonly<{
 /** What both versions of the mail say. */
 export type InvoiceContent = MailContent &
   Readonly<{
+    /** What follows the merchant's name. */
+    sentence: (typeof sentences)[InvoicePurpose];
     vendorName: string;
     invoiceNumber: string;
     /** What the large number is: "Amount due". */
@@ -53,6 +59,8 @@ export type InvoiceContent = MailContent &
     testNetwork: string | null;
     notes: readonly string[];
     hasPdf: boolean;
+    /** Of a reminder: that it may have crossed with the money. */
+    crossed: string | null;
     /** Where the deposit address stands and where it never does: a forged mail can bring a forged PDF. */
     addressAdvice: string;
   }>;
@@ -60,8 +68,20 @@ export type InvoiceContent = MailContent &
 /** In characters. */
 const noteLineLengthMax = 2000;
 
+const sentences = {
+  invoice: "hasSent",
+  reminder: "reminderSentence",
+  part: "partSentence",
+} as const satisfies Record<InvoicePurpose, TextKey>;
+
+const subjects = {
+  invoice: "invoiceSubject",
+  reminder: "reminderSubject",
+  part: "partSubject",
+} as const satisfies Record<InvoicePurpose, TextKey>;
+
 /**
- * The mail that brings an invoice to the customer. It names no deposit address: whoever forges a mail would
+ * A mail that brings an invoice to the customer, or asks for what is left of it. It names no deposit address: whoever forges a mail would
  * change just that. Throws a RangeError when a URL is not http(s).
  */
 export function invoiceMessage(props: InvoiceMessageProps): Pick<Message, "subject" | "text" | "html"> {
@@ -89,13 +109,14 @@ function contentOf(props: InvoiceMessageProps): InvoiceContent {
   const [sumKey, labelKey] = texts[state];
   const sum = say(sumKey, { amount: figure(amount), day });
   return {
-    subject: say("invoiceSubject", { number: invoiceNumber, merchant: isolate(merchantName), sum }),
+    subject: say(subjects[props.purpose], { number: invoiceNumber, merchant: isolate(merchantName), sum }),
     preview: sum,
     merchantName,
     replyTo: props.merchantEmail,
     sentBy: "sentBy",
     brand,
     locale,
+    sentence: sentences[props.purpose],
     vendorName: singleLine(props.vendorName, nameLengthMax),
     invoiceNumber,
     amountLabel: say(labelKey),
@@ -104,15 +125,31 @@ function contentOf(props: InvoiceMessageProps): InvoiceContent {
     due: state === "paid" ? null : say(state === "overdue" ? "wasDueOn" : "dueOn", { day }),
     state,
     action: say(state === "paid" ? "viewInvoice" : "viewAndPayInvoice"),
-    invoiceUrl: webUrl(props.invoiceUrl).href,
+    url: webUrl(props.invoiceUrl).href,
     pdfUrl: webUrl(props.pdfUrl).href,
     origin: `${webUrl(props.invoiceUrl).origin}/`,
     onlyOn: say("onlyOn", { network: network.label }),
     testNetwork: isTestNetwork(network) ? say("testNetwork") : null,
     notes: props.notes ? lines(props.notes, noteLineLengthMax) : [],
     hasPdf,
+    crossed: props.purpose === "reminder" ? say("alreadyPaid") : null,
     addressAdvice: say(hasPdf ? "noAddressWithPdf" : "noAddress", { brand: hostName(brand) }),
   };
+}
+
+/** Who writes to whom, and why. */
+function opening({ locale, sentence, crossed, invoiceNumber: number, ...content }: InvoiceContent): string[] {
+  const { say, labelled } = locale;
+  const [merchant, vendor] = [isolate(content.merchantName), isolate(content.vendorName)];
+  if (sentence === "hasSent")
+    return [say("merchantHasSent", { merchant, vendor }), "", labelled(say("invoice"), number)];
+  return [
+    say("invoiceFrom", { number, merchant }),
+    "",
+    say(sentence, { vendor }),
+    ...(crossed === null ? [] : [crossed]),
+    "",
+  ];
 }
 
 function invoiceText(content: InvoiceContent): string {
@@ -120,14 +157,12 @@ function invoiceText(content: InvoiceContent): string {
   const merchant = isolate(content.merchantName);
   const note = content.amountNote === null ? "" : bracketed(content.amountNote);
   return [
-    say("merchantHasSent", { merchant, vendor: isolate(content.vendorName) }),
-    "",
-    labelled(say("invoice"), content.invoiceNumber),
+    ...opening(content),
     `${labelled(content.amountLabel, content.amount)}${note}`,
     ...(content.due === null ? [] : [content.due]),
     "",
     labelled(content.action),
-    content.invoiceUrl,
+    content.url,
     "",
     labelled(say("downloadPdf")),
     content.pdfUrl,

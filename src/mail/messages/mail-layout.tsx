@@ -50,10 +50,11 @@ export type MailContent = Readonly<{
   /** What the list of mails shows beside the subject. */
   preview: string;
   merchantName: string;
-  invoiceUrl: string;
-  /** Who gets an answer. */
-  replyTo: string;
-  sentBy: "sentBy" | "noticeSentBy";
+  /** Where the button leads to. */
+  url: string;
+  /** Who gets an answer; null: nobody that the mail names. */
+  replyTo: string | null;
+  sentBy: "sentBy" | "sentFor" | "noticeSentBy" | "noticeSentOnlyBy";
   brand: Brand;
   locale: Locale;
 }>;
@@ -104,9 +105,9 @@ export function mailDocument(content: MailContent, rows: JSX.Element): string {
   return `<!doctype html>\n${document}`;
 }
 
-/** A link to the invoice as a button, and once more to read and copy. */
+/** A link to the page as a button, and once more to read and copy. */
 export function Action({ content, label }: { content: MailContent; label: string }) {
-  const { brand, invoiceUrl, locale } = content;
+  const { brand, url, locale } = content;
   return (
     <>
       <table {...table} style="border-collapse:separate;">
@@ -116,7 +117,7 @@ export function Action({ content, label }: { content: MailContent; label: string
             style={`background-color:${brand.palette?.accent ?? "#1d4ed8"};border-radius:10px;`}
           >
             <a
-              href={invoiceUrl}
+              href={url}
               style={`${font}display:block;padding:15px 24px;font-size:17px;line-height:22px;font-weight:600;color:#ffffff;text-decoration:none;`}
               safe
             >
@@ -129,13 +130,13 @@ export function Action({ content, label }: { content: MailContent; label: string
         {Html.escapeHtml(locale.say("orOpen"))}
         <br />
         <a
-          href={invoiceUrl}
+          href={url}
           dir="ltr"
           class="link"
           style={`${linkStyle(brand)}font-size:13px;word-break:break-all;`}
           safe
         >
-          {invoiceUrl}
+          {url}
         </a>
       </p>
     </>
@@ -144,11 +145,14 @@ export function Action({ content, label }: { content: MailContent; label: string
 
 /** Who sends this, and who gets an answer. */
 function Signature({ content: { locale, sentBy, brand, merchantName, replyTo } }: { content: MailContent }) {
-  const answer = (
-    <a href={Email.href(replyTo)} dir="ltr" class="link" style={linkStyle(brand)} safe>
-      {replyTo}
-    </a>
-  );
+  const answer =
+    replyTo === null ? (
+      ""
+    ) : (
+      <a href={Email.href(replyTo)} dir="ltr" class="link" style={linkStyle(brand)} safe>
+        {replyTo}
+      </a>
+    );
   return (
     <Rich
       locale={locale}
@@ -164,7 +168,7 @@ function Signature({ content: { locale, sentBy, brand, merchantName, replyTo } }
 
 /** The same, as the last lines of the text version. */
 export function signature({ locale, sentBy, brand, merchantName, replyTo }: MailContent): string[] {
-  const names = { brand: hostName(brand), merchant: isolate(merchantName), replyTo };
+  const names = { brand: hostName(brand), merchant: isolate(merchantName), replyTo: replyTo ?? "" };
   return ["", "-- ", locale.say(sentBy, names), ""];
 }
 

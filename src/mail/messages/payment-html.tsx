@@ -14,7 +14,7 @@ export function paymentHtml(content: PaymentContent): string {
       <Payments content={content} />
       <tr>
         <td class="inset" style={`${font}padding:24px 40px 36px;`}>
-          <Action content={content} label={content.locale.say("viewInvoice")} />
+          <Action content={content} label={content.action} />
         </td>
       </tr>
     </>,
@@ -22,30 +22,34 @@ export function paymentHtml(content: PaymentContent): string {
 }
 
 function Heading({ content }: Props) {
-  const { heading, sentence, locale } = content;
-  const number = (
-    <span safe style="white-space:nowrap;">
-      {heading.number}
-    </span>
-  );
+  const { sentence, isDone, locale } = content;
   return (
     <tr>
       <td class="inset" style={`${font}padding:36px 40px 0;`}>
-        <h1 class="ink" style={`margin:0;font-size:22px;line-height:30px;font-weight:600;${ink}`}>
-          <Rich locale={locale} text={heading.key} values={{ number }} />
+        <p class="soft" style={`margin:0 0 6px;font-size:14px;line-height:20px;${soft}`}>
+          <bdi safe>{content.what}</bdi>
+        </p>
+        <h1 class="ink" style={`margin:0;font-size:22px;line-height:30px;font-weight:600;${ink}`} safe>
+          {content.heading}
         </h1>
-        <p class="soft" style={`margin:6px 0 0;font-size:15px;line-height:22px;${soft}`}>
-          <Rich locale={locale} text={sentence.key} values={{ name: <bdi safe>{sentence.name}</bdi> }} />
-        </p>
-        <p class="done" style={`margin:28px 0 0;font-size:14px;line-height:20px;font-weight:600;${good}`}>
-          ✓ {Html.escapeHtml(locale.say("amountPaid"))}
-        </p>
-        <Figure text={content.amount} />
-        {content.excessNote === null ? null : (
-          <p class="ink" style={`margin:8px 0 0;font-size:15px;line-height:22px;${ink}`} safe>
-            {content.excessNote}
+        {sentence === null ? null : (
+          <p class="soft" style={`margin:6px 0 0;font-size:15px;line-height:22px;${soft}`}>
+            <Rich locale={locale} text={sentence.key} values={{ name: <bdi safe>{sentence.name}</bdi> }} />
           </p>
         )}
+        <p
+          class={isDone ? "done" : "soft"}
+          style={`margin:28px 0 0;font-size:14px;line-height:20px;font-weight:600;${isDone ? good : soft}`}
+        >
+          {isDone ? "✓ " : ""}
+          {Html.escapeHtml(content.amountLabel)}
+        </p>
+        <Figure text={content.amount} />
+        {content.notes.map((note) => (
+          <p class="ink" style={`margin:8px 0 0;font-size:15px;line-height:22px;${ink}`} safe>
+            {note}
+          </p>
+        ))}
       </td>
     </tr>
   );

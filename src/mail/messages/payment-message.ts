@@ -1,23 +1,26 @@
 import { type Brand, hostName } from "../../domain/brand.ts";
 import { isTestNetwork, type Network } from "../../domain/wallet/network.ts";
 import type { LanguageCode } from "../../language/languages.ts";
-import { speak } from "../../language/locale.ts";
+import { type Locale, speak, type TextKey } from "../../language/locale.ts";
 import { type Message, nameLengthMax, webUrl } from "../smtp/message.ts";
 import { isolate, singleLine } from "../smtp/single-line.ts";
 import { type MailContent, signature } from "./mail-layout.tsx";
 import { paymentHtml } from "./payment-html.tsx";
 
+/** What money has made of an invoice or a link; `paid`: all of it, or more. */
+export type PaymentOccasion = "paid" | "partial" | "excess" | "unexpected";
+
 export type PaymentMessageProps = Readonly<{
-  /** The customer gets a receipt, the merchant a notice. */
+  /** Who paid gets a receipt when it is `paid`, the merchant a notice on each occasion. */
   kind: "receipt" | "notice";
+  occasion: PaymentOccasion;
+  about: PaidInvoice | PaidLink;
   merchantName: string;
   merchantEmail: string;
-  vendorName: string;
-  vendorEmail: string;
-  invoiceNumber: string;
   /** Plain decimals of USDC, `"1500.00"`; also the amounts below. */
   total: string;
   received: string;
+  remaining: string;
   /** What has arrived above the total; null when nothing has. */
   excess: string | null;
   /** The largest ones. */
@@ -25,9 +28,25 @@ export type PaymentMessageProps = Readonly<{
   /** How many there are besides. */
   otherPayments: number;
   network: Pick<Network, "label" | "chainId">;
-  invoiceUrl: string;
+  /** Where it can be seen; http(s). */
+  url: string;
   brand: Brand;
   language: LanguageCode;
+}>;
+
+export type PaidInvoice = Readonly<{
+  kind: "invoice";
+  number: string;
+  vendorName: string;
+  vendorEmail: string;
+}>;
+
+export type PaidLink = Readonly<{
+  kind: "link";
+  slug: string;
+  productDescription: string | null;
+  /** Null when the payer left none. */
+  payerEmail: string | null;
 }>;
 
 export type Payment = Readonly<{
@@ -42,56 +61,147 @@ export type Payment = Readonly<{
 /** What both versions of the mail say. */
 export type PaymentContent = MailContent &
   Readonly<{
-    heading: { key: "receiptHeading" | "noticeHeading"; number: string };
-    /** Who paid whom. */
-    sentence: { key: "receiptSentence" | "noticeSentence"; name: string };
+    /** What it is about: "Invoice INV-0001". */
+    what: string;
+    /** What has become of it: "Overpaid". */
+    heading: string;
+    /** Who paid whom, where that is known. */
+    sentence: { key: "receiptSentence" | "noticeSentence"; name: string } | null;
+    /** Whether all is well, and nothing is left to do. */
+    isDone: boolean;
+    amountLabel: string;
     amount: string;
-    excessNote: string | null;
+    notes: readonly string[];
     facts: readonly (readonly [string, string])[];
     payments: readonly (Omit<Payment, "seenAt"> & { when: string })[];
     otherPayments: string | null;
+    action: string;
   }>;
 
-/**
- * The mail that says that an invoice is paid. It asks for nothing and names no deposit address. Throws a RangeError
- * when the URL is not http(s).
- */
+/** The mail that tells of payments. It asks for nothing and names no deposit address. Throws a RangeError when the URL is not http(s). */
 export function paymentMessage(props: PaymentMessageProps): Pick<Message, "subject" | "text" | "html"> {
-  const content = contentOf(props);
+  const content = props.kind === "receipt" ? receiptContent(props) : noticeContent(props);
   return { subject: content.subject, text: paymentText(content), html: paymentHtml(content) };
 }
 
-function contentOf(props: PaymentMessageProps): PaymentContent {
+function receiptContent(props: PaymentMessageProps): PaymentContent {
   const locale = speak(props.language);
   const { say, figure, marks } = locale;
-  const { label } = props.network;
-  const received = figure(props.received);
-  const excess = props.excess === null ? null : figure(props.excess);
-  const merchantName = singleLine(props.merchantName, nameLengthMax);
-  const vendorName = singleLine(props.vendorName, nameLengthMax);
-  const number = singleLine(props.invoiceNumber, nameLengthMax);
-  const isReceipt = props.kind === "receipt";
-  const more = excess === null ? "" : say("andMore", { excess });
-  const difference = isReceipt
-    ? say("askMerchant", { merchant: isolate(merchantName) })
-    : say("ownAffair", { brand: hostName(props.brand) });
-  const named = { number, merchant: isolate(merchantName), vendor: isolate(vendorName), received, more };
+  const { about, excess } = props;
+  const shared = sharedContent(props, locale);
+  const merchant = isolate(shared.merchantName);
+  const more = excess === null ? "" : say("andMore", { excess: figure(excess) });
+  const named = { merchant, received: figure(props.received), more };
   return {
-    subject: say(isReceipt ? "receiptSubject" : "noticeSubject", named),
-    preview: say(isReceipt ? "receiptPreview" : "noticePreview", named),
-    heading: { key: isReceipt ? "receiptHeading" : "noticeHeading", number },
-    sentence: isReceipt
-      ? { key: "receiptSentence", name: merchantName }
-      : { key: "noticeSentence", name: vendorName },
+    ...shared,
+    subject:
+      about.kind === "invoice"
+        ? say("receiptSubject", { ...named, number: singleLine(about.number, nameLengthMax) })
+        : say("linkReceiptSubject", named),
+    preview: say("receiptPreview", { more }),
+    heading: say("receipt"),
+    sentence: { key: "receiptSentence", name: shared.merchantName },
+    notes: excess === null ? [] : [tooMuch(props, excess, marks.gap, say("askMerchant", { merchant }))],
+    // A link says nothing of the merchant but a name.
+    ...(about.kind === "invoice"
+      ? { replyTo: props.merchantEmail, sentBy: "sentBy" }
+      : { replyTo: null, sentBy: "sentFor" }),
+  };
+}
+
+const headings = {
+  paid: "noticePaid",
+  partial: "partlyPaid",
+  excess: "paidInExcess",
+  unexpected: "unexpectedPayment",
+} as const satisfies Record<PaymentOccasion, TextKey>;
+
+function noticeContent(props: PaymentMessageProps): PaymentContent {
+  const locale = speak(props.language);
+  const { say, figure, marks, labelled } = locale;
+  const { occasion, about } = props;
+  const brand = hostName(props.brand);
+  const shared = sharedContent(props, locale);
+  const heading = say(headings[occasion]);
+  const [total, received] = [figure(props.total), figure(props.received)];
+  const excess = props.excess === null ? null : figure(props.excess);
+  const more = excess === null ? "" : say("andMore", { excess });
+  const part = { received, total, remaining: figure(props.remaining) };
+  const told = {
+    paid: {
+      sum: `${marks.comma}${locale.usdc(props.received)}${more}`,
+      preview: say("noticePreview", { received, more }),
+    },
+    partial: { sum: `${marks.comma}${say("receivedOf", part)}`, preview: say("sayPartial", part) },
+    excess: { sum: more, preview: say("noticePreview", { received, more }) },
+    unexpected: {
+      sum: `${marks.comma}${locale.usdc(props.received)}`,
+      preview: say("unexpectedNote", { brand }),
+    },
+  }[occasion];
+  const difference =
+    props.excess === null ? [] : [tooMuch(props, props.excess, marks.gap, say("ownAffair", { brand }))];
+  const notes = {
+    paid: about.kind === "link" && excess === null ? [say("receivedInFull")] : difference,
+    partial: [say("sayPartial", part)],
+    excess: difference,
+    unexpected: [say("unexpectedNote", { brand })],
+  }[occasion];
+  const number = about.kind === "invoice" ? singleLine(about.number, nameLengthMax) : "";
+  const vendorName = about.kind === "invoice" ? singleLine(about.vendorName, nameLengthMax) : "";
+  const what =
+    about.kind === "invoice"
+      ? say("invoiceTo", { number, vendor: isolate(vendorName) })
+      : isolate(shared.what);
+  const replyTo = about.kind === "invoice" ? about.vendorEmail : about.payerEmail;
+  return {
+    ...shared,
+    subject: labelled(heading, `${what}${told.sum}`),
+    preview: told.preview,
+    heading,
+    sentence:
+      about.kind === "invoice" && occasion === "paid" ? { key: "noticeSentence", name: vendorName } : null,
+    notes,
+    replyTo,
+    sentBy: replyTo === null ? "noticeSentOnlyBy" : "noticeSentBy",
+  };
+}
+
+/** The overpayment in figures, and what to do about it. */
+function tooMuch(props: PaymentMessageProps, excess: string, gap: string, advice: string): string {
+  const { say, figure } = speak(props.language);
+  return [say("tooMuch", { total: figure(props.total), excess: figure(excess) }), advice].join(gap);
+}
+
+type Shared = Omit<
+  PaymentContent,
+  "subject" | "preview" | "heading" | "sentence" | "notes" | "replyTo" | "sentBy"
+>;
+
+function sharedContent(props: PaymentMessageProps, locale: Locale): Shared {
+  const { say } = locale;
+  const { about, occasion } = props;
+  const { label } = props.network;
+  const merchantName = singleLine(props.merchantName, nameLengthMax);
+  const isDone = occasion === "paid" || occasion === "excess";
+  const network = isTestNetwork(props.network) ? say("testNetworkName", { network: label }) : label;
+  return {
+    merchantName,
+    what:
+      about.kind === "invoice"
+        ? say("invoiceNumber", { number: singleLine(about.number, nameLengthMax) })
+        : nameOf(about, locale),
+    isDone,
+    amountLabel: say(isDone ? "amountPaid" : "receivedSoFar"),
     amount: locale.usdc(props.received),
-    excessNote:
-      excess === null
-        ? null
-        : [say("tooMuch", { total: figure(props.total), excess }), difference].join(marks.gap),
     facts: [
-      [say("billedBy"), merchantName],
-      [say("billedTo"), vendorName],
-      [say("network"), isTestNetwork(props.network) ? say("testNetworkName", { network: label }) : label],
+      ...(about.kind === "invoice"
+        ? ([
+            [say("billedBy"), merchantName],
+            [say("billedTo"), singleLine(about.vendorName, nameLengthMax)],
+          ] as const)
+        : []),
+      [say("network"), network],
     ],
     payments: props.payments.map(({ seenAt, amount, ...payment }) => ({
       ...payment,
@@ -99,26 +209,29 @@ function contentOf(props: PaymentMessageProps): PaymentContent {
       when: locale.minute(new Date(seenAt).toISOString()),
     })),
     otherPayments: props.otherPayments > 0 ? say("smallerPayments", { count: props.otherPayments }) : null,
-    invoiceUrl: webUrl(props.invoiceUrl).href,
-    merchantName,
-    replyTo: isReceipt ? props.merchantEmail : props.vendorEmail,
-    sentBy: isReceipt ? "sentBy" : "noticeSentBy",
+    action: say(about.kind === "invoice" ? "viewInvoice" : "openPayment"),
+    url: webUrl(props.url).href,
     brand: props.brand,
     locale,
   };
 }
 
+/** What people know a link by: what is sold, else its slug. */
+function nameOf({ slug, productDescription }: PaidLink, { say }: Locale): string {
+  return singleLine(productDescription ?? "", nameLengthMax) || say("linkNamed", { slug });
+}
+
 function paymentText(content: PaymentContent): string {
   const { say, labelled, marks } = content.locale;
-  const { key, name } = content.sentence;
+  const { sentence } = content;
   return [
-    say(content.heading.key, { number: content.heading.number }),
+    isolate(content.what),
+    content.heading,
     "",
-    say(key, { name: isolate(name) }),
-    "",
-    labelled(say("amountPaid"), content.amount),
+    ...(sentence === null ? [] : [say(sentence.key, { name: isolate(sentence.name) }), ""]),
+    labelled(content.amountLabel, content.amount),
     ...content.facts.map(([label, value]) => labelled(label, isolate(value))),
-    ...(content.excessNote === null ? [] : ["", content.excessNote]),
+    ...content.notes.flatMap((note) => ["", note]),
     ...content.payments.flatMap(({ amount, when, txHash, url }) => [
       "",
       `${amount}${marks.comma}${when}`,
@@ -127,8 +240,8 @@ function paymentText(content: PaymentContent): string {
     ]),
     ...(content.otherPayments === null ? [] : ["", content.otherPayments]),
     "",
-    labelled(say("viewInvoice")),
-    content.invoiceUrl,
+    labelled(content.action),
+    content.url,
     ...signature(content),
   ].join("\n");
 }

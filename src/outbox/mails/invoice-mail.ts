@@ -2,8 +2,9 @@ import { paymentOf } from "../../document/invoice/invoice-document.ts";
 import * as Calendar from "../../domain/calendar.ts";
 import * as Invoice from "../../domain/invoice.ts";
 import * as Usdc from "../../domain/usdc.ts";
-import { invoiceMessage } from "../../mail/messages/invoice-message.ts";
-import { invoiceOf, type MailKind } from "./mail-kind.ts";
+import { type InvoicePurpose, invoiceMessage } from "../../mail/messages/invoice-message.ts";
+import type { Attachment, Message } from "../../mail/smtp/message.ts";
+import { invoiceOf, type MailDeps, type MailKind } from "./mail-kind.ts";
 import { attachmentsOf } from "./pdf.ts";
 
 /** Brings an invoice to the customer. */
@@ -13,25 +14,35 @@ export const invoiceMail: MailKind = {
 
   async write(deps, owner, { withPdf }) {
     const invoice = invoiceOf(owner);
-    const { merchantName, merchantEmail, vendorName, vendorEmail, dueDate, notes } = invoice;
-    const attachments = withPdf ? await attachmentsOf(deps, invoice) : [];
-    const written = invoiceMessage({
-      merchantName,
-      merchantEmail,
-      vendorName,
-      invoiceNumber: invoice.number,
-      total: Usdc.format(invoice.total),
-      dueDate,
-      overdue: Invoice.isOverdue(invoice, Calendar.dayAt(deps.now(), deps.timeZone)),
-      invoiceUrl: Invoice.pageUrl(deps.baseUrl, invoice),
-      pdfUrl: Invoice.pdfUrl(deps.baseUrl, invoice),
-      notes,
-      payment: paymentOf(invoice),
-      network: deps.network,
-      hasPdf: attachments.length > 0,
-      brand: deps.brand,
-      language: deps.language,
-    });
-    return { ...written, to: vendorEmail, replyTo: merchantEmail, fromName: merchantName, attachments };
+    return toCustomer(deps, invoice, "invoice", withPdf ? await attachmentsOf(deps, invoice) : []);
   },
 };
+
+/** A mail to the customer about what is left of an invoice. Only the first brings the merchant's notes. */
+export function toCustomer(
+  deps: MailDeps,
+  invoice: Invoice.Invoice,
+  purpose: InvoicePurpose,
+  attachments: Attachment[] = [],
+): Message {
+  const { merchantName, merchantEmail, vendorName, vendorEmail, dueDate } = invoice;
+  const written = invoiceMessage({
+    purpose,
+    merchantName,
+    merchantEmail,
+    vendorName,
+    invoiceNumber: invoice.number,
+    total: Usdc.format(invoice.total),
+    dueDate,
+    overdue: Invoice.isOverdue(invoice, Calendar.dayAt(deps.now(), deps.timeZone)),
+    invoiceUrl: Invoice.pageUrl(deps.baseUrl, invoice),
+    pdfUrl: Invoice.pdfUrl(deps.baseUrl, invoice),
+    notes: purpose === "invoice" ? invoice.notes : null,
+    payment: paymentOf(invoice),
+    network: deps.network,
+    hasPdf: attachments.length > 0,
+    brand: deps.brand,
+    language: deps.language,
+  });
+  return { ...written, to: vendorEmail, replyTo: merchantEmail, fromName: merchantName, attachments };
+}

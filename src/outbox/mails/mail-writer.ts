@@ -5,10 +5,12 @@ import type { MailDeps, MailKind } from "./mail-kind.ts";
 import { noticeMail } from "./notice-mail.ts";
 import type { Owner } from "./owner.ts";
 import { receiptMail } from "./receipt-mail.ts";
+import { reminderMail } from "./reminder-mail.ts";
 
 /** Each kind is written in a file of its own. */
 const kinds: Partial<Record<MailStore.MailKind, MailKind>> = {
   invoice: invoiceMail,
+  reminder: reminderMail,
   receipt: receiptMail,
   notice: noticeMail,
 };

@@ -1,14 +1,16 @@
-import { paymentMessage } from "../../mail/messages/payment-message.ts";
-import { invoiceOf, type MailKind } from "./mail-kind.ts";
-import { isPaidInFull, paidProps } from "./paid.ts";
+import type { MailKind } from "./mail-kind.ts";
+import { isTrue, occasionOf, paidMessage } from "./paid.ts";
 
-/** Tells the merchant that it is paid. */
+/** Tells the merchant what has come. */
 export const noticeMail: MailKind = {
-  holds: isPaidInFull,
+  holds: (owner, occasion) => isTrue(owner, occasionOf(occasion)),
 
-  write(deps, owner) {
-    const invoice = invoiceOf(owner);
-    const written = paymentMessage({ kind: "notice", ...paidProps(deps, invoice) });
-    return { ...written, to: invoice.merchantEmail, replyTo: invoice.vendorEmail, fromName: null };
+  write(deps, owner, { occasion }) {
+    const written = paidMessage(deps, owner, { kind: "notice", occasion: occasionOf(occasion) });
+    const [to, replyTo] =
+      owner.kind === "invoice"
+        ? [owner.invoice.merchantEmail, owner.invoice.vendorEmail]
+        : [owner.link.merchantEmail, owner.link.payerEmail];
+    return { ...written, to, replyTo, fromName: null };
   },
 };

@@ -1,5 +1,5 @@
-import type * as Invoice from "../../domain/invoice.ts";
-import type * as Link from "../../domain/link.ts";
+import * as Invoice from "../../domain/invoice.ts";
+import * as Link from "../../domain/link.ts";
 import type { Db } from "../../store/database.ts";
 import type * as DepositStore from "../../store/tables/invoicing/deposit.ts";
 import * as InvoiceStore from "../../store/tables/invoicing/invoice.ts";
@@ -27,3 +27,10 @@ export const nameOf = (owner: Owner): DepositStore.Name =>
 
 /** A name that no other has. */
 export const idOf = (owner: Owner): string => (owner.kind === "invoice" ? owner.invoice.id : owner.link.slug);
+
+/** Where people find it. */
+export function pageOf(baseUrl: string, owner: Owner): string {
+  return owner.kind === "invoice"
+    ? Invoice.pageUrl(baseUrl, owner.invoice)
+    : Link.checkoutUrl(baseUrl, owner.link.slug);
+}

@@ -1,35 +1,59 @@
-import * as Invoice from "../../domain/invoice.ts";
 import * as Outcome from "../../domain/outcome.ts";
 import * as Usdc from "../../domain/usdc.ts";
-import type { PaymentMessageProps } from "../../mail/messages/payment-message.ts";
+import {
+  type PaymentMessageProps,
+  type PaymentOccasion,
+  paymentMessage,
+} from "../../mail/messages/payment-message.ts";
+import type { Message } from "../../mail/smtp/message.ts";
 import type { MailDeps } from "./mail-kind.ts";
-import { type Owner, shared } from "./owner.ts";
+import { type Owner, pageOf, shared } from "./owner.ts";
 import { paymentsOf } from "./payments.ts";
 
-/** Whether money has paid all of it, and not only the merchant's word. */
-export function isPaidInFull(owner: Owner): boolean {
+/** The occasion of a stored mail; `""` is the first of them, on which there is a mail in any case. */
+export const occasionOf = (stored: string): PaymentOccasion =>
+  stored === "partial" || stored === "excess" || stored === "unexpected" ? stored : "paid";
+
+/** Whether it is so now: by money that counts, not by the merchant's word. */
+export function isTrue(owner: Owner, occasion: PaymentOccasion): boolean {
   const { deposit, voidedAt, markedPaidAt } = shared(owner);
   const outcome = Outcome.compare(deposit);
-  return voidedAt === null && markedPaidAt === null && (outcome === "full" || outcome === "excess");
+  const isClosed = voidedAt !== null || markedPaidAt !== null;
+  if (occasion === "unexpected") return isClosed && outcome !== "none";
+  if (isClosed) return false;
+  return outcome === occasion || (occasion === "paid" && (outcome === "full" || outcome === "excess"));
 }
 
-/** What a receipt and a notice say alike. */
-export function paidProps(deps: MailDeps, invoice: Invoice.Invoice): Omit<PaymentMessageProps, "kind"> {
-  const { merchantName, merchantEmail, vendorName, vendorEmail, total, deposit } = invoice;
-  const excess = Usdc.remaining(deposit.received, total);
-  return {
-    merchantName,
-    merchantEmail,
-    vendorName,
-    vendorEmail,
-    invoiceNumber: invoice.number,
-    total: Usdc.format(total),
-    received: Usdc.formatExact(deposit.received),
+/** What receipts and notices say of what has come. */
+export function paidMessage(
+  deps: MailDeps,
+  owner: Owner,
+  which: Pick<PaymentMessageProps, "kind" | "occasion">,
+): Pick<Message, "subject" | "text" | "html"> {
+  const { deposit } = shared(owner);
+  const { expected, received } = deposit;
+  const excess = Usdc.remaining(received, expected);
+  return paymentMessage({
+    ...which,
+    ...partiesOf(owner),
+    total: Usdc.format(expected),
+    received: Usdc.formatExact(received),
+    remaining: Usdc.formatExact(Outcome.remaining(deposit)),
     excess: excess === 0n ? null : Usdc.formatExact(excess),
     ...paymentsOf(deps, deposit.index),
     network: deps.network,
-    invoiceUrl: Invoice.pageUrl(deps.baseUrl, invoice),
+    url: pageOf(deps.baseUrl, owner),
     brand: deps.brand,
     language: deps.language,
-  };
+  });
+}
+
+function partiesOf(owner: Owner): Pick<PaymentMessageProps, "about" | "merchantName" | "merchantEmail"> {
+  if (owner.kind === "invoice") {
+    const { number, vendorName, vendorEmail, merchantName, merchantEmail } = owner.invoice;
+    return { about: { kind: "invoice", number, vendorName, vendorEmail }, merchantName, merchantEmail };
+  }
+  const { slug, productDescription, payerEmail, businessName, merchantEmail } = owner.link;
+  const about = { kind: "link", slug, productDescription, payerEmail } as const;
+  return { about, merchantName: businessName, merchantEmail };
 }

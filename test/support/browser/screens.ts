@@ -197,6 +197,7 @@ function others(): Screen[] {
 
 function mail(changes: Partial<InvoiceMessageProps> = {}) {
   return invoiceMessage({
+    purpose: "invoice",
     merchantName: "Acme Studio",
     merchantEmail: "billing@acme.example",
     vendorName: "Globex Corporation",
@@ -236,28 +237,33 @@ function caught({ subject, text, html }: ReturnType<typeof mail>) {
   };
 }
 
+const aPayment = {
+  amount: "1500.00",
+  seenAt: 1_795_000_000_000,
+  txHash: `0x${"9f86d081884c7d65".repeat(4)}`,
+  url: `https://basescan.org/tx/0x${"9f86d081884c7d65".repeat(4)}`,
+};
+
 function paidMail(changes: Partial<PaymentMessageProps> = {}) {
   return paymentMessage({
     otherPayments: 0,
     kind: "receipt",
+    occasion: "paid",
+    about: {
+      kind: "invoice",
+      number: "INV-0042",
+      vendorName: "Globex Corporation",
+      vendorEmail: "ap@globex.example",
+    },
     merchantName: "Acme Studio",
     merchantEmail: "billing@acme.example",
-    vendorName: "Globex Corporation",
-    vendorEmail: "ap@globex.example",
-    invoiceNumber: "INV-0042",
     total: "1500.00",
     received: "1500.00",
+    remaining: "0.00",
     excess: null,
-    payments: [
-      {
-        amount: "1500.00",
-        seenAt: 1_795_000_000_000,
-        txHash: `0x${"9f86d081884c7d65".repeat(4)}`,
-        url: `https://basescan.org/tx/0x${"9f86d081884c7d65".repeat(4)}`,
-      },
-    ],
+    payments: [aPayment],
     network: networks.base,
-    invoiceUrl: "https://pay.acme.example/i/k7w2m9qd3xv5tb8h",
+    url: "https://pay.acme.example/i/k7w2m9qd3xv5tb8h",
     brand: plainBrand,
     language: "en",
     ...changes,
@@ -267,7 +273,39 @@ function paidMail(changes: Partial<PaymentMessageProps> = {}) {
 function mails(): Screen[] {
   const excess = { received: "1520.00", excess: "20.00" };
   const partly = { received: "500.00", remaining: "1000.00" };
+  const part = { purpose: "part", payment: partly } as const;
+  const reminder = { purpose: "reminder", overdue: true, payment: partly, hasPdf: true } as const;
+  const half = { ...partly, kind: "notice", payments: [{ ...aPayment, amount: "500.00" }] } as const;
+  const link = {
+    url: "https://pay.acme.example/pay/k7w2m9qd3xv5tb8h",
+    about: {
+      kind: "link",
+      slug: "k7w2m9qd3xv5tb8h",
+      productDescription: "Blue T-shirt, size M",
+      payerEmail: "jo@initech.example",
+    },
+  } as const;
   return [
+    { name: "mail-reminder", html: mail({ purpose: "reminder", hasPdf: true }).html },
+    { name: "mail-part", html: mail(part).html },
+    { name: "mail-notice-partial", html: paidMail({ ...half, occasion: "partial" }).html },
+    { name: "mail-notice-unexpected", html: paidMail({ ...half, occasion: "unexpected" }).html },
+    {
+      name: "mail-notice-late-excess",
+      html: paidMail({ ...excess, kind: "notice", occasion: "excess" }).html,
+    },
+    { name: "mail-link-receipt", html: paidMail(link).html },
+    { name: "mail-link-notice", html: paidMail({ ...link, kind: "notice" }).html },
+    ...foreign.flatMap((language) => [
+      { name: `mail-reminder-${language}`, html: mail({ ...reminder, language }).html, isBrief: true },
+      { name: `mail-part-${language}`, html: mail({ ...part, language }).html, isBrief: true },
+      {
+        name: `mail-notice-unexpected-${language}`,
+        html: paidMail({ ...half, occasion: "unexpected", language }).html,
+        isBrief: true,
+      },
+      { name: `mail-link-receipt-${language}`, html: paidMail({ ...link, language }).html, isBrief: true },
+    ]),
     { name: "mail-invoice", html: mail().html },
     { name: "mail-overdue-partly-paid", html: mail({ overdue: true, payment: partly }).html, isBrief: true },
     { name: "mail-brand", html: mail({ hasPdf: true, brand }).html, isBrief: true },

@@ -20,6 +20,7 @@ const stored = columns("link", {
   metadata: orNull(json<Metadata>()),
   webhookUrl: orNull(text()),
   webhookEvents: text<WebhookForm>(),
+  payerEmail: orNull(text()),
   createdAt: integer(),
   expiresAt: orNull(integer()),
   ...closedColumns,

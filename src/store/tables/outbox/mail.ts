@@ -76,6 +76,15 @@ export function insertOnce(
   );
 }
 
+/** Whether a mail that goes out once still waits for its first or next attempt. */
+export function isQueued(db: Db, depositIndex: number, kind: MailKind, occasion = ""): boolean {
+  return (
+    db
+      .query("SELECT 1 FROM mail WHERE deposit_index = ? AND kind = ? AND occasion = ? AND state = 'queued'")
+      .get(depositIndex, kind, occasion) !== null
+  );
+}
+
 /** Forgets a mail that has certainly not been delivered. */
 export function removeQueued(db: Db, id: string): void {
   db.query("DELETE FROM mail WHERE id = ? AND state = 'queued'").run(id);

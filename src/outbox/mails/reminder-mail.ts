@@ -1,0 +1,14 @@
+import * as Reminder from "../../domain/reminder.ts";
+import { toCustomer } from "./invoice-mail.ts";
+import { invoiceOf, type MailKind } from "./mail-kind.ts";
+import { attachmentsOf } from "./pdf.ts";
+
+/** Asks the customer for what is left of an invoice. */
+export const reminderMail: MailKind = {
+  holds: (owner) => Reminder.refusal(invoiceOf(owner)) === null,
+
+  async write(deps, owner, { withPdf }) {
+    const invoice = invoiceOf(owner);
+    return toCustomer(deps, invoice, "reminder", withPdf ? await attachmentsOf(deps, invoice) : []);
+  },
+};
