@@ -116,7 +116,7 @@ export const logFields = {
   checkpoint: "the number of the last block that was read",
   webhook: "the id of a webhook event",
   mail: "the id of a mail",
-  kind: "what a mail is: `invoice`, `receipt` or `notice`",
+  kind: "what a mail is: `invoice`, `reminder`, `void`, `receipt` or `notice`",
   receiver: "the origin of the URL that gets a webhook",
   outcome: "how an attempt to deliver ended",
   attempt: "the number of the attempt, from 1 on",

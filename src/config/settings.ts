@@ -125,7 +125,8 @@ export const settings = {
   MAIL_RECEIPTS: {
     default: false,
     otherwise: "`true` with a mail server",
-    meaning: "a receipt to the customer and a notice to the merchant when an invoice is paid",
+    meaning:
+      "mails about payments: receipts to who pays an invoice, notices to the merchant of an invoice or a link, and receipts that payers of links ask for",
     ...flagRow,
   },
   BRAND_NAME: { default: null, meaning: "who runs this Till, on `/` and in the foot of pages and mails" },
@@ -198,6 +199,12 @@ export const settings = {
   LIMIT_FAILED_KEYS: { ...perMinute(10), meaning: "wrong API keys from one address" },
   LIMIT_PDFS: { ...perMinute(20), meaning: "PDFs for one address; not with an API key" },
   LIMIT_PDFS_AT_ONCE: { default: 2, meaning: "PDFs that are being made for one address", ...limitRow },
+  LIMIT_RECEIPTS: {
+    default: 10,
+    otherwise: "10 an hour",
+    meaning: "addresses for a receipt that are left on checkout pages, from one address and for one link",
+    ...limitRow,
+  },
   LIMIT_MAILS_MERCHANT: {
     default: 100,
     otherwise: "100 an hour",

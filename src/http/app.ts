@@ -1,5 +1,5 @@
 import { Elysia } from "elysia";
-import { checkAccess, paymentStatusRoute, pdfRoute, type Target } from "./access/access.ts";
+import { checkAccess, paymentStatusRoute, pdfRoute, receiptRoute, type Target } from "./access/access.ts";
 import { createClientFinder } from "./access/client.ts";
 import { guard, isRead } from "./access/guard.ts";
 import { createLimits } from "./access/limits.ts";
@@ -13,6 +13,7 @@ import { linkRoutes, paymentStatusOf } from "./links/links.ts";
 import { htmlMessage, wantsHtml } from "./pages/html.ts";
 import { createOpenings } from "./pages/openings.ts";
 import { checkoutPageRoute, createPayPages, invoicePageRoute, pageRoutes } from "./pages/pages.ts";
+import { receiptRoutes } from "./pages/receipt.ts";
 import { harden, securityHeaders } from "./pages/security-headers.ts";
 import { createRouteFinder, pathOf } from "./path.ts";
 import { problem } from "./problem.ts";
@@ -64,6 +65,7 @@ export function createApp(deps: HttpDeps, address: Address): App {
     .use(invoiceRoutes(deps, limits))
     .use(linkRoutes(deps))
     .use(eventRoutes(deps))
+    .use(receiptRoutes(deps))
     .use(pageRoutes(deps, payPages));
   refuseOtherMethods(app);
 
@@ -77,7 +79,7 @@ export function createApp(deps: HttpDeps, address: Address): App {
   const paymentStatus = paymentStatusOf(deps);
 
   const refusal = (request: Request, target: Target) =>
-    guard(request, guardRules) ?? checkAccess(request, target, accessDeps);
+    guard(request, guardRules, target.route === receiptRoute) ?? checkAccess(request, target, accessDeps);
 
   /** Who only reads is answered while the database is being checked. */
   let isWorking = false;

@@ -51,6 +51,8 @@ export type HttpDeps = {
   gasBalance: () => bigint | null;
   /** A webhook event was made due. */
   onEventDue: () => void;
+  /** A mail was put into the outbox. */
+  onMailDue: () => void;
   /** Null outside of development. */
   dev: DevTools | null;
 };

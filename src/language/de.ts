@@ -46,6 +46,15 @@ export const de: Texts = {
   returnToShop: "Zurück zum Shop",
   usedUp:
     "Über diesen Link wurde bereits bezahlt. Bitte zahlen Sie nicht noch einmal. Für eine weitere Zahlung brauchen Sie einen neuen Link vom Shop.",
+  receiptByEmail: "Zahlungsbeleg per E-Mail",
+  receiptGoesTo: "Zahlungsbeleg per E-Mail an {email}",
+  receiptSentTo: "Der Zahlungsbeleg wurde an {email} gesendet.",
+  yourEmail: "Ihre E-Mail-Adresse",
+  receiptWhen:
+    "Der Zahlungsbeleg wird einmal gesendet, sobald vollständig bezahlt ist. Der Shop kann diese Adresse sehen.",
+  emailInvalid: "Bitte prüfen Sie die E-Mail-Adresse.",
+  changeEmail: "Adresse ändern",
+  backToPayment: "Zurück zur Zahlung",
   somethingWrong: "Etwas ist schiefgegangen",
   failed:
     "Mit dieser Zahlung gibt es ein Problem im Netzwerk. **Bitte zahlen Sie nicht noch einmal.** Wenn diese Meldung nicht verschwindet, wenden Sie sich an den Shop.",

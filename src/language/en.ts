@@ -50,6 +50,14 @@ export const en = {
   returnToShop: "Return to shop",
   usedUp:
     "This payment is complete. Please don't pay again. For another payment, ask the shop for a new link.",
+  receiptByEmail: "Email me a receipt",
+  receiptGoesTo: "Receipt by email to {email}",
+  receiptSentTo: "The receipt was sent to {email}.",
+  yourEmail: "Your email address",
+  receiptWhen: "The receipt is sent once, as soon as the payment is complete. The shop can see this address.",
+  emailInvalid: "Please check the email address.",
+  changeEmail: "Change the address",
+  backToPayment: "Back to the payment",
   somethingWrong: "Something went wrong",
   failed:
     "There is a problem with this payment on the network. **Do not pay again.** If this message does not go away, please contact the shop.",

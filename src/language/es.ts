@@ -46,6 +46,15 @@ export const es: Texts = {
   returnToShop: "Volver a la tienda",
   usedUp:
     "Este pago ya se ha completado. No vuelva a pagar: para otro pago, pida a la tienda un enlace nuevo.",
+  receiptByEmail: "Recibir el recibo por correo",
+  receiptGoesTo: "Recibo por correo a {email}",
+  receiptSentTo: "El recibo se ha enviado a {email}.",
+  yourEmail: "Su correo electrónico",
+  receiptWhen:
+    "El recibo se envía una sola vez, en cuanto el pago esté completo. La tienda puede ver esta dirección de correo.",
+  emailInvalid: "Compruebe el correo electrónico.",
+  changeEmail: "Cambiar el correo",
+  backToPayment: "Volver al pago",
   somethingWrong: "Algo ha fallado",
   failed:
     "Hay un problema con este pago en la red. **No vuelva a pagar.** Si este mensaje no desaparece, contacte con la tienda.",

@@ -46,6 +46,15 @@ export const fr: Texts = {
   returnToShop: "Retour à la boutique",
   usedUp:
     "Ce paiement est déjà effectué. Ne payez pas une seconde fois\u00a0: pour un autre paiement, demandez un nouveau lien à la boutique.",
+  receiptByEmail: "Recevoir le reçu par e-mail",
+  receiptGoesTo: "Reçu par e-mail à {email}",
+  receiptSentTo: "Le reçu a été envoyé à {email}.",
+  yourEmail: "Votre adresse e-mail",
+  receiptWhen:
+    "Le reçu est envoyé une seule fois, dès que le paiement est complet. La boutique peut voir cette adresse.",
+  emailInvalid: "Vérifiez l’adresse e-mail.",
+  changeEmail: "Changer d’adresse",
+  backToPayment: "Retour au paiement",
   somethingWrong: "Un problème est survenu",
   failed:
     "Il y a un problème avec ce paiement sur le réseau. **Ne payez pas à nouveau.** Si cela persiste, contactez la boutique.",

@@ -47,6 +47,15 @@ export const ja: Texts = {
   returnToShop: "ショップに戻る",
   usedUp:
     "このリンクは支払い済みです。二重払いになるため、再度のお支払いはしないでください。別のお支払いには、ショップの新しいリンクが必要です。",
+  receiptByEmail: "領収書をメールで受け取る",
+  receiptGoesTo: "領収書の送付先：{email}",
+  receiptSentTo: "領収書を {email} に送信しました。",
+  yourEmail: "メールアドレス",
+  receiptWhen:
+    "領収書は、お支払いが完了した時点で一度だけ送信されます。このメールアドレスはショップにも表示されます。",
+  emailInvalid: "メールアドレスをご確認ください。",
+  changeEmail: "メールアドレスを変更する",
+  backToPayment: "お支払いに戻る",
   somethingWrong: "問題が発生しました",
   failed:
     "このお支払いにネットワーク上の問題があります。**二重払いになるため、再度のお支払いはしないでください。**この状態が続く場合は、ショップにお問い合わせください。",

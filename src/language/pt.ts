@@ -45,6 +45,15 @@ export const pt: Texts = {
     "O valor devido era de {total} USDC, e o excedente é de **{excess} USDC**. Por favor, fale com a loja sobre a diferença.",
   returnToShop: "Voltar para a loja",
   usedUp: "Este pagamento já foi feito. Não pague de novo: para outro pagamento, peça um novo link à loja.",
+  receiptByEmail: "Receber o recibo por e-mail",
+  receiptGoesTo: "Recibo por e-mail para {email}",
+  receiptSentTo: "O recibo foi enviado para {email}.",
+  yourEmail: "O seu e-mail",
+  receiptWhen:
+    "O recibo é enviado uma única vez, assim que o pagamento estiver completo. A loja pode ver este e-mail.",
+  emailInvalid: "Verifique o e-mail.",
+  changeEmail: "Alterar o e-mail",
+  backToPayment: "Voltar ao pagamento",
   somethingWrong: "Algo deu errado",
   failed:
     "Há um problema com este pagamento na rede. **Não pague de novo.** Se o problema persistir, fale com a loja.",

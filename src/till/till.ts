@@ -146,6 +146,7 @@ export async function startTill(options: TillOptions): Promise<Till> {
         gasBalance: work.gasBalance,
         ...createRemarks({ config, db, now, redact, work }),
         onEventDue: work.eventDue,
+        onMailDue: work.mailQueued,
         dev,
       },
       { host: config.host, port },

@@ -127,6 +127,7 @@ describe("limits", () => {
       PDFS_AT_ONCE: 2,
       MAILS_MERCHANT: 0,
       MAILS_INVOICE: 0,
+      RECEIPTS: 10,
     });
     const anybody = parseConfig({ ...open, TILL_OPEN_API: "true" }).limits;
     expect([anybody.MAILS_MERCHANT, anybody.MAILS_INVOICE]).toEqual([100, 5]);

@@ -182,6 +182,7 @@ describe("checkoutPage with hostile texts", () => {
         businessName: attack,
         productDescription: attack,
         slug: attack,
+        receipt: { href: attack, maskedEmail: attack },
         statusUrl: attack,
         paymentUrl: attack,
         successUrl: attack,

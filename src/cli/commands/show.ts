@@ -109,7 +109,7 @@ function sayLink(link: LinkRecord): void {
     ["Business", link.business_name],
     ["Product", link.product_description],
     ["Merchant", link.merchant_email],
-    ["Receipt to", link.payer_email],
+    ["Receipt to", link.payer_email ?? null],
     ["Wallet", `${link.wallet_type} ${link.wallet_address}`],
     ["Page", link.payment_link],
     ["Address", link.deposit_address],

@@ -7,6 +7,8 @@ import { isRead } from "./guard.ts";
 import type { Limits, Reached } from "./limits.ts";
 
 export const pdfRoute = "/api/invoices/:id/pdf";
+/** Where a page writes by a form, without a key. */
+export const receiptRoute = "/pay/:slug/receipt";
 export const paymentStatusRoute = "/api/payments/status/:slug";
 
 /** What payers, their browsers and shops' pages ask for. Its ids and slugs cannot be guessed. */
@@ -50,7 +52,14 @@ export function checkAccess(
     return reads ? null : refuse(limits.take("WRITES", `key ${keyId}`));
   }
 
-  if (!reads) return refuse(limits.take("WRITES", client));
+  if (!reads) {
+    const isReceipt = route === receiptRoute;
+    return refuse(
+      limits.take("WRITES", client) ??
+        (isReceipt ? limits.take("RECEIPTS", client) : null) ??
+        (isReceipt ? limits.take("RECEIPTS", decodeURIComponent(path)) : null),
+    );
+  }
   const reached =
     route === pdfRoute ? limits.take("PDFS", client) : limits.take("READS", countedAs(path, client));
   if (reached === null) return null;

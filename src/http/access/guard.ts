@@ -24,9 +24,13 @@ export function isRead({ method }: Pick<Request, "method">): boolean {
 /**
  * Looks at a request before any route does; null lets it pass. A Till that asks for no key must not be reachable through
  * a browser that shows somebody else's page: not by a cross-site form, and on loopback neither by a host name that was
- * pointed here (DNS rebinding).
+ * pointed here (DNS rebinding). `isForm`: it is for a route that takes the form of a page.
  */
-export function guard(request: Request, { baseUrl, isPublic, openApi }: GuardRules): Response | null {
+export function guard(
+  request: Request,
+  { baseUrl, isPublic, openApi }: GuardRules,
+  isForm = false,
+): Response | null {
   const { method } = request;
   // The Host header stands in the request's URL; reading it there costs nothing.
   if (!isPublic && !isOwnUrl(request.url, baseUrl) && !isLoopbackHost(hostnameOf(request))) {
@@ -38,6 +42,7 @@ export function guard(request: Request, { baseUrl, isPublic, openApi }: GuardRul
   if (isRead(request) || method === "OPTIONS") return null;
 
   const { headers } = request;
+  if (isForm) return guardForm(headers, baseUrl);
 
   const origin = headers.get("origin");
   const forgeable = !isPublic || openApi;
@@ -51,11 +56,30 @@ export function guard(request: Request, { baseUrl, isPublic, openApi }: GuardRul
     return problem("body_too_large", tooLarge);
   }
   const hasBody = headers.has("transfer-encoding") || Number(headers.get("content-length") ?? 0) > 0;
-  const mediaType = (headers.get("content-type") ?? "").split(";")[0]?.trim().toLowerCase();
-  if (hasBody && mediaType !== "application/json") {
+  if (hasBody && mediaTypeOf(headers) !== "application/json") {
     return problem("not_json", "Send the body as JSON, with Content-Type: application/json.");
   }
   return null;
+}
+
+/**
+ * A form that a page of ours sends, without a key. Pages say nothing of where a request comes from (their referrer policy
+ * makes its Origin `null`), but browsers say whether it is from the same origin; those that do not are known by theirs.
+ */
+function guardForm(headers: Headers, baseUrl: string): Response | null {
+  const site = headers.get("sec-fetch-site");
+  const origin = headers.get("origin") ?? "null";
+  if (site === null ? origin !== "null" && origin !== baseUrl : site !== "same-origin") {
+    return problem("foreign_origin", "Only the page of the payment link may send this form.");
+  }
+  if (mediaTypeOf(headers) !== "application/x-www-form-urlencoded") {
+    return problem("not_json", "Send the form as application/x-www-form-urlencoded.");
+  }
+  return null;
+}
+
+function mediaTypeOf(headers: Headers): string {
+  return (headers.get("content-type") ?? "").split(";")[0]?.trim().toLowerCase() ?? "";
 }
 
 function isOwnUrl(url: string, baseUrl: string): boolean {

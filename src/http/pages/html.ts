@@ -10,6 +10,8 @@ export type PageOptions = {
   inlineStyles?: boolean;
   /** Who may show the page in a frame, as in a Content-Security-Policy; nobody when not given. */
   frameAncestors?: string;
+  /** Where its forms may go, as in a Content-Security-Policy; nowhere when not given. */
+  formAction?: string;
   headers?: Record<string, string>;
 };
 
@@ -23,14 +25,15 @@ export function pageHeaders(
   {
     inlineStyles = false,
     frameAncestors = "'none'",
-  }: Pick<PageOptions, "inlineStyles" | "frameAncestors"> = {},
+    formAction = "'none'",
+  }: Pick<PageOptions, "inlineStyles" | "frameAncestors" | "formAction"> = {},
 ): Record<string, string> {
   return {
     "content-type": "text/html; charset=utf-8",
     "content-security-policy":
       `default-src 'none'; style-src ${inlineStyles ? "'unsafe-inline'" : style}; ` +
       `script-src ${script ?? "'none'"}; img-src data:; ` +
-      `connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors ${frameAncestors}`,
+      `connect-src 'self'; base-uri 'none'; form-action ${formAction}; frame-ancestors ${frameAncestors}`,
   };
 }
 

@@ -11,12 +11,12 @@ import * as LinkStore from "../../store/tables/invoicing/link.ts";
 import type { HttpDeps } from "../deps.ts";
 import { invoicePageProps } from "../invoices/invoice-page-props.ts";
 import { invoicePaymentProps, linkPaymentProps } from "../invoices/payment-props.ts";
-import { originOf } from "../links/link-request.ts";
 import { devRoutes, newestInvoiceProps } from "./dev.ts";
 import { htmlPage, withEtag } from "./html.ts";
-import { localeOf, queryOf } from "./locale.ts";
+import { localeOf } from "./locale.ts";
 import type { Openings } from "./openings.ts";
 import { createPageCache } from "./page-cache.ts";
+import { frameOf, frameQuery, receiptOffer } from "./receipt.ts";
 import { readableFromAnywhere } from "./security-headers.ts";
 
 export const invoicePageRoute = "/i/:slug";
@@ -48,9 +48,7 @@ export function createPayPages(deps: HttpDeps, openings: Openings): PayPages {
     checkout(request, slug) {
       openings.saw(request, "link", slug);
       const locale = localeOf(request, language);
-      const query = queryOf(request.url);
-      const parentOrigin = originOf(query?.get("origin") ?? "");
-      const embedded = query?.get("embed") === "1";
+      const { parentOrigin, embedded } = frameOf(request.url);
       const frame = { slug, parentOrigin, embedded };
       return cached(request, `/pay/${slug} ${locale.code} ${parentOrigin} ${embedded}`, () => {
         const link = LinkStore.bySlug(db, slug);
@@ -67,6 +65,7 @@ export function createPayPages(deps: HttpDeps, openings: Openings): PayPages {
           statusUrl: `/api/payments/status/${slug}`,
           paymentUrl: `/pay/${slug}/payment?lang=${locale.code}`,
           successUrl: link.successUrl,
+          receipt: receiptOffer(deps, link, frameQuery(locale.code, frame)),
           payment: linkPaymentProps(deps, link, locale),
         });
         return { page, frameAncestors: link.embedOrigins.join(" ") || "*" };

@@ -1,4 +1,5 @@
 import * as Outcome from "../../domain/outcome.ts";
+import * as Receipt from "../../domain/receipt.ts";
 import * as Usdc from "../../domain/usdc.ts";
 import {
   type PaymentMessageProps,
@@ -20,8 +21,7 @@ export function isTrue(owner: Owner, occasion: PaymentOccasion): boolean {
   const outcome = Outcome.compare(deposit);
   const isClosed = voidedAt !== null || markedPaidAt !== null;
   if (occasion === "unexpected") return isClosed && outcome !== "none";
-  if (isClosed) return false;
-  return outcome === occasion || (occasion === "paid" && (outcome === "full" || outcome === "excess"));
+  return occasion === "paid" ? Receipt.isEarned(shared(owner)) : !isClosed && outcome === occasion;
 }
 
 /** What receipts and notices say of what has come. */

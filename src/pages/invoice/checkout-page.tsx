@@ -11,7 +11,7 @@ import { layout, type Page } from "../layout.tsx";
 import { Connection, PageFoot, reloadWithoutScript } from "../page-foot.tsx";
 import { paymentSection } from "../payment/payment-section.tsx";
 import { stateLabel } from "../payment/payment-state.ts";
-import { attr } from "../text.ts";
+import { attr, webHref } from "../text.ts";
 import type { CheckoutPageProps } from "./checkout-props.ts";
 
 const script = bundle("checkout");
@@ -52,6 +52,7 @@ export function checkoutPage(props: CheckoutPageProps): Page {
         <Header props={props} />
         <Connection locale={locale} />
         {safePayment}
+        <Receipt props={props} />
       </main>
       {props.embedded ? null : <PageFoot locale={locale} brand={brand} merchantName={props.businessName} />}
       <p class="visually-hidden" id="announcement" role="status" aria-live="polite" />
@@ -72,6 +73,20 @@ export function checkoutPage(props: CheckoutPageProps): Page {
     body: String(body),
     script,
   });
+}
+
+function Receipt({ props: { receipt, payment } }: Props) {
+  const href = receipt && webHref(receipt.href);
+  if (receipt === null || href === null) return "";
+  const { maskedEmail } = receipt;
+  const { say } = payment.locale;
+  return (
+    <p class="receipt-link">
+      <a href={href} safe>
+        {maskedEmail === null ? say("receiptByEmail") : say("receiptGoesTo", { email: maskedEmail })}
+      </a>
+    </p>
+  );
 }
 
 function Header({ props: { businessName, productDescription, payment, brand } }: Props) {

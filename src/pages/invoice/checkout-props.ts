@@ -13,6 +13,8 @@ export type CheckoutPageProps = CheckoutFrame & {
   paymentUrl: string;
   /** Where the payer goes on when it is paid; not in the page before. */
   successUrl: string | null;
+  /** Where a payer can ask for a receipt, and how much of the address shows that was left; null: nowhere. */
+  receipt: { href: string; maskedEmail: string | null } | null;
   payment: PaymentProps;
 };
 

@@ -1,7 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { createApiKey } from "../../../src/http/access/api-key.ts";
 import { closeDatabase, openDatabase } from "../../../src/store/database.ts";
-import { type Answer, invoiceRequest, startTestTill, type TestTill, until } from "../../support/till/till.ts";
+import {
+  type Answer,
+  invoiceRequest,
+  linkRequest,
+  startTestTill,
+  type TestTill,
+  until,
+} from "../../support/till/till.ts";
 
 const node = { rpcUrl: "http://127.0.0.1:9" };
 const behindProxy = { TILL_BASE_URL: "https://pay.example.com", TILL_TRUST_PROXY: "127.0.0.1" };
@@ -118,6 +125,29 @@ describe("a public Till with keys", () => {
     const send = () =>
       as(till, "192.0.2.50").post(`/api/invoices/${invoice["invoice_id"]}/send`, undefined, patient);
     expect(await times(4, send)).toEqual([200, 200, 200, 200]);
+  });
+});
+
+describe("the form for a receipt", () => {
+  test("is counted by address and by link, and by nothing that another spelling changes", async () => {
+    const till = await startTestTill(node, { ...behindProxy, TILL_LIMIT_RECEIPTS: "2" });
+    const authorization = `Bearer ${makeKey(till)}`;
+    const link = async () =>
+      (await as(till, "192.0.2.1").post("/api/links", linkRequest, { authorization })).body.slug;
+    const form = { "content-type": "application/x-www-form-urlencoded" };
+    const ask = (client: string, slug: string) =>
+      as(till, client).post(`/pay/${slug}/receipt`, "email=", form);
+    try {
+      const [first, second] = [await link(), await link()];
+      expect(await times(2, () => ask("192.0.2.1", "nothing"))).toEqual([404, 404]);
+      expectRefusal(await ask("192.0.2.1", first), "TILL_LIMIT_RECEIPTS");
+      expect(await times(2, () => ask("192.0.2.2", first))).toEqual([200, 200]);
+      const respelled = `%${first.charCodeAt(0).toString(16)}${first.slice(1)}`;
+      expectRefusal(await ask("192.0.2.3", respelled), "TILL_LIMIT_RECEIPTS");
+      expect((await ask("192.0.2.3", second)).status).toBe(200);
+    } finally {
+      await till.stop();
+    }
   });
 });
 

@@ -127,6 +127,11 @@ export function setStatus(db: Db, id: number, status: Status): void {
   db.query("UPDATE link SET status = ? WHERE id = ?").run(status, id);
 }
 
+/** Where the payer wants the receipt. */
+export function setPayerEmail(db: Db, id: number, email: string): void {
+  db.query("UPDATE link SET payer_email = ? WHERE id = ?").run(email, id);
+}
+
 export function setClosed(db: Db, id: number, closed: Closed, status: Status): void {
   db.query(
     `UPDATE link SET voided_at = $voidedAt, void_reason = $voidReason, marked_paid_at = $markedPaidAt,

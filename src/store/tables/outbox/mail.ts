@@ -85,6 +85,25 @@ export function isQueued(db: Db, depositIndex: number, kind: MailKind, occasion 
   );
 }
 
+/** Whether a mail that goes out once is on its way, has gone, or may have. */
+export function mayHaveGone(db: Db, depositIndex: number, kind: MailKind, occasion = ""): boolean {
+  return (
+    db
+      .query(
+        `SELECT 1 FROM mail WHERE deposit_index = ? AND kind = ? AND occasion = ?
+           AND state IN ('sending', 'sent', 'unknown')`,
+      )
+      .get(depositIndex, kind, occasion) !== null
+  );
+}
+
+/** Forgets a mail that certainly did not go out, and will not, so that another can be written in its place. */
+export function removeUnsent(db: Db, depositIndex: number, kind: MailKind, occasion = ""): void {
+  db.query(
+    "DELETE FROM mail WHERE deposit_index = ? AND kind = ? AND occasion = ? AND state IN ('queued', 'failed')",
+  ).run(depositIndex, kind, occasion);
+}
+
 /** Forgets a mail that has certainly not been delivered. */
 export function removeQueued(db: Db, id: string): void {
   db.query("DELETE FROM mail WHERE id = ? AND state = 'queued'").run(id);

@@ -1,0 +1,103 @@
+import { Html } from "@elysiajs/html";
+import embeddedStyles from "../../../assets/styles/embedded.css" with { type: "text" };
+import receiptStyles from "../../../assets/styles/receipt.css" with { type: "text" };
+import type { Brand } from "../../domain/brand.ts";
+import type { Locale } from "../../language/locale.ts";
+import { HostedBy } from "../brand-mark.tsx";
+import { bundle } from "../bundle.ts" with { type: "macro" };
+import { layout, type Page } from "../layout.tsx";
+import { attr, webHref } from "../text.ts";
+import type { CheckoutFrame } from "./checkout-props.ts";
+
+const script = bundle("checkout-message");
+
+export type ReceiptPageProps = CheckoutFrame & {
+  /** Where the form goes, and the checkout that it came from: paths on this server. */
+  action: string;
+  checkout: string;
+  businessName: string;
+  /** What is noted so far, and only so much of it as strangers may see. */
+  maskedEmail: string | null;
+  /** Whether it has gone there. */
+  isSent: boolean;
+  /** Whether the address that was sent is none. */
+  isRefused: boolean;
+  brand: Brand;
+  locale: Locale;
+};
+
+/** Where the payer of a link says where the receipt is to go. A plain form, which needs no script. */
+export function receiptPage(props: ReceiptPageProps): Page {
+  const { locale, brand, embedded, slug, parentOrigin } = props;
+  const title = locale.say("receiptByEmail");
+  const body = (
+    <main class="page page-narrow">
+      <div
+        class="card message receipt"
+        id="message"
+        data-slug={attr(slug)}
+        data-parent-origin={parentOrigin === null ? false : attr(parentOrigin)}
+      >
+        <p class="soft">
+          <bdi safe>{props.businessName}</bdi>
+        </p>
+        <h1 safe>{title}</h1>
+        {props.isSent ? <Sent props={props} /> : <Form props={props} />}
+        <p>
+          <a href={webHref(props.checkout) ?? "#"} safe>
+            {locale.say("backToPayment")}
+          </a>
+        </p>
+      </div>
+      {embedded ? null : <HostedBy brand={brand} locale={locale} />}
+    </main>
+  );
+  return layout({
+    locale,
+    brand,
+    title,
+    styles: [receiptStyles, ...(embedded ? [embeddedStyles] : [])],
+    body: String(body),
+    script,
+  });
+}
+
+type Props = { props: ReceiptPageProps };
+
+function Sent({ props: { locale, maskedEmail } }: Props) {
+  return <p safe>{locale.say("receiptSentTo", { email: maskedEmail ?? "" })}</p>;
+}
+
+function Form({ props: { action, locale, maskedEmail, isRefused } }: Props) {
+  const { say } = locale;
+  return (
+    <form method="post" action={webHref(action) ?? "#"}>
+      {maskedEmail === null ? null : <p safe>{say("receiptGoesTo", { email: maskedEmail })}</p>}
+      <label for="email" safe>
+        {say("yourEmail")}
+      </label>
+      <input
+        id="email"
+        name="email"
+        type="email"
+        required
+        maxlength={254}
+        autocomplete="email"
+        dir="ltr"
+        aria-describedby={isRefused ? "fault" : false}
+        aria-invalid={isRefused ? "true" : false}
+      />
+      {isRefused ? (
+        <p class="fault" id="fault" safe>
+          {say("emailInvalid")}
+        </p>
+      ) : null}
+      <p class="soft" safe>
+        {say("receiptWhen")}
+      </p>
+      <button class="button" type="submit">
+        {Html.escapeHtml(say(maskedEmail === null ? "receiptByEmail" : "changeEmail"))}
+      </button>
+    </form>
+  );
+}
