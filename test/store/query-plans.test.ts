@@ -1,5 +1,7 @@
 import { afterAll, describe, expect, test } from "bun:test";
 import { closeDatabase, type Db, openDatabase } from "../../src/store/database.ts";
+import { historyOf } from "../../src/store/reports/timeline.ts";
+import * as EventStore from "../../src/store/tables/outbox/event.ts";
 import * as SettlementStore from "../../src/store/tables/settle/settlement.ts";
 import * as BalanceStore from "../../src/store/tables/watch/balance.ts";
 import * as OpinionStore from "../../src/store/tables/watch/opinion.ts";
@@ -17,7 +19,7 @@ afterAll(() => {
 /** These hold only the few rows that something is to be done with. */
 const small = "reread_open|settlement_pending|transfer_unconfirmed|transfer_to_ask_in_turn";
 const wholeTable = new RegExp(
-  `^SCAN (deposit|gas_transaction|reread|settlement|transfer)\\b(?!.*(${small}))`,
+  `^SCAN (delivery_attempt|deposit|event|gas_transaction|mail|webhook_event|reread|settlement|transfer)\\b(?!.*(${small}))`,
 );
 
 /** What SQLite says that it walks through from one end to the other to do this. */
@@ -54,6 +56,9 @@ describe("no table is read whole, however many deposits there were,", () => {
     ["for what a scan confirms", (db) => TransferStore.confirmUpTo(db, 1, 1)],
     ["for what waits for confirmations", TransferStore.anyUnconfirmed],
     ["for what other nodes are asked about", (db) => OpinionStore.listDue(db, 1, 2, 100)],
+    ["for a timeline", (db) => historyOf(db, 1)],
+    ["for the events of an invoice", (db) => EventStore.list(db, { limit: 1, deposit: 1 })],
+    ["for the events of a type", (db) => EventStore.list(db, { limit: 1, type: "link.paid" })],
     ["for settlements without a result", (db) => SettlementStore.listUnrecorded(db, 1)],
   ];
   test.each(loops)("%s", (_, run) => {

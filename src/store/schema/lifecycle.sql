@@ -139,8 +139,9 @@ CREATE TABLE event (
   data TEXT NOT NULL,
   created_at INTEGER NOT NULL
 ) STRICT;
-CREATE INDEX event_by_deposit ON event (deposit_index, position);
-CREATE INDEX event_by_type ON event (type, position);
+-- Each with the position, as every index ends with it.
+CREATE INDEX event_by_deposit ON event (deposit_index);
+CREATE INDEX event_by_type ON event (type);
 
 -- One webhook: of the contract for each status of a deposit once, as their id says; of the standard form for an event.
 CREATE TABLE webhook_event_2 (

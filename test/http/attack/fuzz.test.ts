@@ -25,7 +25,7 @@ type Request = {
 let till: TestTill;
 let ids: Record<string, string>;
 const refused: Request[] = [];
-const made = { invoice: 0, link: 0 };
+const made = { invoice: 0, link: 0, comment: 0 };
 const slow: string[] = [];
 
 beforeAll(async () => {
@@ -185,7 +185,8 @@ describe("hostile requests", () => {
                 if (refused.length < 20_000) refused.push(request);
               }
               if (status !== 201 || request.headers["idempotency-key"] !== undefined) return;
-              made[request.target.startsWith("/api/links") ? "link" : "invoice"] += 1;
+              const kind = request.target.startsWith("/api/links") ? "link" : "invoice";
+              made[request.target.includes("/comments") ? "comment" : kind] += 1;
             }),
             { numRuns: runs, seed },
           ),
@@ -216,6 +217,7 @@ describe("hostile requests", () => {
     expect(count("deposit")).toBe(count("invoice") + count("link"));
     expect(count("invoice")).toBeGreaterThanOrEqual(made.invoice);
     expect(count("link")).toBeGreaterThanOrEqual(made.link);
+    expect(count("event")).toBeGreaterThanOrEqual(made.comment);
     expect(db.query("PRAGMA integrity_check").values()).toEqual([["ok"]]);
     expect(db.query("PRAGMA foreign_key_check").values()).toEqual([]);
     db.close();

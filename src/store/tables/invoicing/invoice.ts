@@ -159,7 +159,7 @@ export function payableByDeposit(db: Db, depositIndex: number): Payable | null {
   const row = db
     .query<Row<Payable>, [number]>(
       `SELECT ${payable.list}
-       FROM invoice JOIN deposit USING (deposit_index) WHERE deposit_index = ?`,
+       FROM invoice JOIN deposit USING (deposit_index) WHERE deposit_index = +?`,
     )
     .get(depositIndex);
   return row && payable.fromRow(row);

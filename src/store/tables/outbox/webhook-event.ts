@@ -68,8 +68,10 @@ export function insert(db: Db, event: NewEvent): boolean {
     attempts: 0,
     nextAttemptAt: event.createdAt,
   });
-  return db.query(`${stored.insert()} ON CONFLICT (id) DO NOTHING`).run(values).changes > 0;
+  return db.query(insertOnce).run(values).changes > 0;
 }
+
+const insertOnce = `${stored.insert()} ON CONFLICT (id) DO NOTHING`;
 
 const due = stored.pick("id", "depositIndex", "url", "receiver", "secret", "body", "attempts");
 

@@ -34,9 +34,8 @@ export function insert(
   now: number,
   { node, needsOpinion }: Teller = { node: null, needsOpinion: false },
 ): boolean {
-  const others = { confirmed_at: "$confirmedAt", told_by: "$node", opinion: "$opinion", ask_at: "$askAt" };
   return (
-    db.query(`${columns.insert(others)} ON CONFLICT DO NOTHING`).run({
+    db.query(insertOnce).run({
       ...columns.values({ ...transfer, confirmed, seenAt: now }),
       confirmedAt: confirmed ? now : null,
       node,
@@ -45,6 +44,9 @@ export function insert(
     }).changes > 0
   );
 }
+
+const others = { confirmed_at: "$confirmedAt", told_by: "$node", opinion: "$opinion", ask_at: "$askAt" };
+const insertOnce = `${columns.insert(others)} ON CONFLICT DO NOTHING`;
 
 export function isRecorded(db: Db, { blockHash, logIndex }: Key): boolean {
   const sql = "SELECT 1 FROM transfer WHERE block_hash = ? AND log_index = ?";
