@@ -64,6 +64,7 @@ export const webhookHeaders = [
 ] as const;
 
 export const webhookRules = [
+  'Till posts the first two bodies below; with webhook_events: "standard" the others, one for each event.',
   "Verify before you parse: compute the HMAC over the bytes as they came, and compare it in constant time.",
   "Answer 2xx within 15 seconds, and the event is never sent again. 410 gives it up at once.",
   "After anything else the same bytes come again with the same webhook-id, for about three days: deal with each id once.",
