@@ -35,6 +35,10 @@ export const groups: Readonly<Record<string, Readonly<Record<string, Entry>>>> =
       summary: "Note something about an invoice or a payment link, for yourself",
       load: async () => (await import("./commands/comment.ts")).comment,
     },
+    remind: {
+      load: async () => (await import("./commands/remind.ts")).remind,
+      summary: "Remind the customer of an invoice by email",
+    },
     send: {
       summary: "Mail an invoice, the first time or again",
       load: async () => (await import("./commands/send.ts")).send,

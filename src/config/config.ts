@@ -42,6 +42,8 @@ export type Config = Readonly<{
   mailAttachPdf: boolean;
   /** Whether the customer and the merchant are mailed when an invoice is paid. */
   mailReceipts: boolean;
+  /** Days from the due date on which customers are reminded, unless an invoice has its own. */
+  reminders: readonly number[];
   /** Who runs this Till, as payers see it. */
   brand: Brand;
   /** Of mails and PDFs, and of pages when the browser names none that Till has. */
@@ -126,6 +128,7 @@ export function parseConfig(
     smtpUrl,
     mailFrom: value("MAIL_FROM"),
     mailAttachPdf: value("MAIL_ATTACH_PDF"),
+    reminders: value("REMINDERS", []),
     mailReceipts: value("MAIL_RECEIPTS", read("SMTP_URL") !== null),
     brand: readBrand(read, faults),
     language: value("LANGUAGE"),

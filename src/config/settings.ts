@@ -1,5 +1,6 @@
 import type { Confirmations } from "../domain/block.ts";
 import * as Email from "../domain/email.ts";
+import * as Reminder from "../domain/reminder.ts";
 import * as Usdc from "../domain/usdc.ts";
 import * as Address from "../domain/wallet/address.ts";
 import { type NetworkName, networks } from "../domain/wallet/network.ts";
@@ -128,6 +129,13 @@ export const settings = {
     meaning:
       "mails about payments: receipts to who pays an invoice, notices to the merchant of an invoice or a link, and receipts that payers of links ask for",
     ...flagRow,
+  },
+  REMINDERS: {
+    default: null,
+    meaning:
+      "when customers are mailed again about an invoice that is not paid: days from its due date, such as `-3,0,7`, at 9 o'clock; an invoice can have others",
+    parse: Reminder.parseDays,
+    wants: `up to ${Reminder.countMax} days from ${Reminder.daysMin} to ${Reminder.daysMax}, separated by commas, such as -3,0,7`,
   },
   BRAND_NAME: { default: null, meaning: "who runs this Till, on `/` and in the foot of pages and mails" },
   BRAND_COLOR: { default: null, meaning: "the colour of buttons and accents, `#rrggbb`" },

@@ -24,5 +24,25 @@ export function dayAt(ms: number, timeZone: string): string {
   return formatter.format(ms);
 }
 
+/** How long after midnight the instant `ms` is by the clocks of an IANA time zone, in ms, to the second. */
+export function timeOfDayAt(ms: number, timeZone: string): number {
+  let formatter = clocks.get(timeZone);
+  if (!formatter) {
+    formatter = new Intl.DateTimeFormat("sv-SE", { timeZone, timeStyle: "medium" });
+    clocks.set(timeZone, formatter);
+  }
+  const [hours = 0, minutes = 0, seconds = 0] = formatter.format(ms).split(":").map(Number);
+  return ((hours * 60 + minutes) * 60 + seconds) * 1_000;
+}
+
+const dayMs = 86_400_000;
+
+/** A day as a number: the next day is one more. */
+export const dayNumber = (day: string): number => Date.parse(`${day}T00:00:00Z`) / dayMs;
+
+/** The day of a number. */
+export const dayOf = (number: number): string => new Date(number * dayMs).toISOString().slice(0, 10);
+
 /** Making a formatter takes much longer than using one. There are as many as time zones are configured: one. */
 const formatters = new Map<string, Intl.DateTimeFormat>();
+const clocks = new Map<string, Intl.DateTimeFormat>();

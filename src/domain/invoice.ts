@@ -68,6 +68,8 @@ export type Invoice = {
   walletType: WalletType;
   webhookUrl: string | null;
   webhookEvents: WebhookForm;
+  /** Days from the due date on which the customer is reminded; null: as TILL_REMINDERS says. */
+  reminders: number[] | null;
   deposit: Deposit;
   /** Unix time in milliseconds. */
   createdAt: number;

@@ -40,6 +40,7 @@ export function invoiceRecord(baseUrl: string, invoice: Invoice.Invoice, today: 
     wallet_address: invoice.deposit.payoutWallet,
     deposit_proof: proofOf(invoice.deposit),
     webhook_url: invoice.webhookUrl,
+    ...(invoice.reminders === null ? {} : { reminders: invoice.reminders }),
     ...ownFields(invoice),
   };
 }

@@ -8,6 +8,7 @@ const titles = {
   malformed_json: [400, "Invalid JSON"],
   invalid_idempotency_key: [400, "Invalid Idempotency-Key"],
   idempotency_conflict: [409, "Idempotency-Key already used"],
+  not_remindable: [409, "Nothing to be reminded of"],
   key_required: [401, "API key required"],
   foreign_host: [403, "Unexpected host name"],
   foreign_origin: [403, "Cross-site request refused"],

@@ -66,7 +66,12 @@ type Ended = SentMail & {
   at: number;
 };
 
-function writeDown(db: Db, { id, kind, depositIndex, outcome, nextAt, at }: Ended): void {
+/** What there is to say of a reminder: on which day from the due date it was sent; nothing of one that was asked for. */
+function reminded(occasion: string): { days?: number } {
+  return /^-?\d+$/.test(occasion) ? { days: Number(occasion) } : {};
+}
+
+function writeDown(db: Db, { id, kind, occasion, depositIndex, outcome, nextAt, at }: Ended): void {
   if (outcome.kind === "rejected" && nextAt !== null) {
     MailStore.markQueued(db, id, nextAt, outcome.reason);
   } else if (outcome.kind !== "sent") {
@@ -75,6 +80,12 @@ function writeDown(db: Db, { id, kind, depositIndex, outcome, nextAt, at }: Ende
     MailStore.markEnded(db, id, { state, reason: outcome.reason, refused, endedAt: at });
   } else {
     MailStore.markEnded(db, id, { state: "sent", reason: null, refused: false, endedAt: at });
+    if (kind === "reminder")
+      note(
+        db,
+        { kind: "invoice", depositIndex },
+        { type: "reminded", occasion, data: reminded(occasion), at },
+      );
     if (kind !== "invoice") return;
     MailStore.supersedeQueued(db, depositIndex);
     const invoice = InvoiceStore.byDeposit(db, depositIndex);

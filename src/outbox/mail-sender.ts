@@ -32,7 +32,7 @@ export function startMailSender(deps: { db: Db; mailer: Mailer; log: Log; now: (
     while (!signal.aborted) {
       try {
         await mailer.sendDue(signal);
-        const next = MailStore.nextDue(db);
+        const next = mailer.nextDue();
         await bell.wait(Math.min(idleMsMax, next === null ? idleMsMax : Math.max(1, next - now())), signal);
       } catch (thrown) {
         log.error("mail.stalled", "mails cannot be sent just now", { reason: messageOf(thrown) });

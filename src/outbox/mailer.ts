@@ -46,17 +46,21 @@ export type Mailer = {
    * when the database fails; what was sent until then is remembered for the next call.
    */
   sendDue(signal: AbortSignal): Promise<void>;
+  /** When `sendDue` has to be called next, in Unix milliseconds; null when nothing waits. */
+  nextDue(): number | null;
   /** Waits for the mails that are being sent while nobody waits for them any more. */
   finish(): Promise<void>;
 };
 
 /** What a merchant may ask for, as often as they like. */
-export type ByHand = "invoice";
+export type ByHand = "invoice" | "reminder";
 
 export type MailerDeps = MailDeps &
   MailRecorderDeps & {
     /** Null when no mail server is configured. */
     transport: Transport | null;
+    /** Whether all payments are known that the chain holds. Until then nobody is reminded by itself. */
+    isChainCurrent: () => boolean;
     /** How long a creation waits for its mail; 5 s unless given. */
     creationWaitMs?: number;
   };
@@ -141,6 +145,9 @@ export function createMailer(deps: MailerDeps): Mailer {
     log.error("mail.broken", "sending a mail went wrong inside Till", fields);
   }
 
+  const listDue = () =>
+    MailStore.listDue(db, { now: now(), limit: dueMailsMax, reminders: deps.isChainCurrent() });
+
   return {
     async sendFirst(mailId, invoice) {
       if (underWay.size >= underWayMax) return;
@@ -167,7 +174,9 @@ export function createMailer(deps: MailerDeps): Mailer {
 
     async sendByHand(kind, invoice, claim) {
       const at = now();
-      const mail: SentMail = { id: newId("mail"), kind, depositIndex: invoice.deposit.index, occasion: "" };
+      const id = newId("mail");
+      const occasion = kind === "invoice" ? "" : id;
+      const mail: SentMail = { id, kind, depositIndex: invoice.deposit.index, occasion };
       await stored(() =>
         transact(db, () => {
           MailStore.insertQueued(db, { ...mail, createdAt: at, nextAttemptAt: at });
@@ -193,7 +202,7 @@ export function createMailer(deps: MailerDeps): Mailer {
     async sendDue(signal) {
       recorder.catchUp();
       bringForward(db, "mail", now(), now() + longestPauseMs);
-      for (const mail of MailStore.listDue(db, now(), dueMailsMax)) {
+      for (const mail of listDue()) {
         if (signal.aborted) return;
         const owner = ownerOf(db, mail.depositIndex);
         // When it is true again, as when a payment comes back that left the chain, a new mail is written.
@@ -207,6 +216,8 @@ export function createMailer(deps: MailerDeps): Mailer {
         recorder.record(mail, nameOf(owner), outcome, mail.attempts + 1);
       }
     },
+
+    nextDue: () => MailStore.nextDue(db, { reminders: deps.isChainCurrent() }),
 
     async finish() {
       await Promise.all(underWay);

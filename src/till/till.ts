@@ -100,6 +100,7 @@ export async function startTill(options: TillOptions): Promise<Till> {
       now,
       log,
       onQueued: () => work.mailQueued(),
+      isChainCurrent: () => work.isChainCurrent(),
     });
 
     const site = { baseUrl, timeZone: config.timeZone };

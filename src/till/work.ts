@@ -4,6 +4,7 @@ import type { Log } from "../config/log-events.ts";
 import type { Deposit } from "../domain/deposit.ts";
 import { startMailSender } from "../outbox/mail-sender.ts";
 import type { Mailer } from "../outbox/mailer.ts";
+import { startReminders } from "../outbox/reminders.ts";
 import { startWebhookSender } from "../outbox/webhook-sender.ts";
 import { startSettler } from "../settle/settler.ts";
 import type { Site } from "../store/announce.ts";
@@ -61,6 +62,17 @@ export function createWork({ config, site, db, log, now, wallet, mailer, onWrong
         onWrongChain,
       }),
     );
+    const reminders = startReminders({
+      db,
+      log,
+      now,
+      timeZone: config.timeZone,
+      days: config.reminders,
+      isChainCurrent: () => isCurrent(watcher.state()),
+      watchAgain: watcher.watchAgain,
+      onQueued: mails.wake,
+    });
+    started(reminders);
     return { webhooks, mails, settler, watcher };
   }
 
@@ -77,6 +89,7 @@ export function createWork({ config, site, db, log, now, wallet, mailer, onWrong
     hasStarted: () => parts !== null,
     /** To be called in the same turn in which a deposit is committed. */
     depositCreated: (deposit: Deposit) => parts?.watcher.depositCreated(deposit),
+    isChainCurrent: () => parts !== null && isCurrent(parts.watcher.state()),
     mailQueued: () => parts?.mails.wake(),
     eventDue: () => parts?.webhooks.wake(),
     chain: (): WatcherState => parts?.watcher.state() ?? unwatched,
@@ -88,6 +101,10 @@ export function createWork({ config, site, db, log, now, wallet, mailer, onWrong
     settlementWarnings: () => parts?.settler.warnings() ?? [],
   };
 }
+
+/** Whether all payments are known that the chain holds. */
+const isCurrent = ({ head, isDelayed, problems }: WatcherState) =>
+  head !== null && !isDelayed && problems.length === 0;
 
 function sumOf(...counts: ReadonlyMap<string, number>[]): ReadonlyMap<string, number> {
   const sums = new Map<string, number>();

@@ -34,6 +34,8 @@ export type WatcherState = {
 export type Watcher = {
   /** To be called in the same turn in which a deposit is committed. */
   depositCreated(deposit: Deposit): void;
+  /** Watches again the chain for those of these deposits that are dormant. Returns whether there were any. */
+  watchAgain(deposits: readonly number[]): boolean;
   state(): WatcherState;
   /** Calls to the nodes since the start, by method. */
   requests(): ReadonlyMap<string, number>;
@@ -91,14 +93,15 @@ export function startWatcher(options: WatcherOptions): Watcher {
   const shared = { config, db, log, now, clock, signal, nodes, deposits, announced, health };
   const subscription = createSubscription({ ...shared, onRequest, wake: () => follow.wake() });
   const { listen } = subscription;
+  const watchDormant = (indices: readonly number[]) => {
+    watchAgain(db, deposits, indices, now());
+    list.wake();
+    follow.wake();
+  };
   const credit = createCredit({
     ...shared,
     site,
-    watchAgain(indices) {
-      watchAgain(db, deposits, indices, now());
-      list.wake();
-      follow.wake();
-    },
+    watchAgain: watchDormant,
     onApplied: options.onApplied,
     onOpinionDue: () => opinions.wake(),
     listen,
@@ -123,6 +126,14 @@ export function startWatcher(options: WatcherOptions): Watcher {
       listen();
       // With a feed that is up the new subscription asks for the scan as soon as it stands.
       if (!subscription.isUp) follow.wake();
+    },
+    watchAgain(indices) {
+      const dormant = indices.filter((index) => !deposits.has(index));
+      if (dormant.length > 0) {
+        watchDormant(dormant);
+        listen();
+      }
+      return dormant.length > 0;
     },
     requests: () => requests,
     transfers: credit.transfers,

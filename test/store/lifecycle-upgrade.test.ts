@@ -75,7 +75,9 @@ describe("a database of version 1 that a later Till opens", () => {
     expect(LinkStore.bySlug(db, "checkout")).toMatchObject({ id: 3, embedOrigins: ["https://shop.example"] });
     const [event] = WebhookEventStore.listByDeposit(db, 0);
     expect(event).toMatchObject({ id: "evt_1", state: "delivered", attempts: [{ httpStatus: 200 }] });
-    expect(MailStore.listDue(db, 100, 10)).toMatchObject([{ id: "mail_3", depositIndex: 1, attempts: 2 }]);
+    expect(MailStore.listDue(db, { now: 100, limit: 10, reminders: true })).toMatchObject([
+      { id: "mail_3", depositIndex: 1, attempts: 2 },
+    ]);
     const receipt = { depositIndex: 0, kind: "receipt", createdAt: 20 } as const;
     expect(MailStore.insertOnce(db, receipt)).toBe(false);
   });

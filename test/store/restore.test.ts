@@ -200,7 +200,7 @@ describe("restoreBackup", () => {
       expect([...DepositStore.changedSince(db, Date.now() - hotMs)].map((deposit) => deposit.index)).toEqual([
         1,
       ]);
-      expect(MailStore.nextDue(db)).toBeNull();
+      expect(MailStore.nextDue(db, { reminders: true })).toBeNull();
     });
   });
 

@@ -63,6 +63,7 @@ const invoice: Invoice.Invoice = {
   status: "partial",
   walletType: "byo",
   webhookUrl: "https://shop.example/hooks/till",
+  reminders: null,
   deposit: depositAt(41, `0x${"6b1f93c7d2a8045e".repeat(4)}`, total, cents(50_000n)),
   createdAt,
   sentAt: createdAt + 1_204,

@@ -42,6 +42,7 @@ export const operations: readonly Operation[] = [
   { ...get, path: "/api/invoices/{id}/status", summary: "Get the status of an invoice, for polling", needsKey: false, success: ok(Answer.Status), errors: [404] },
   { ...get, path: "/api/invoices/{id}/pdf", summary: "Download the PDF of an invoice", needsKey: false, success: ok("application/pdf"), errors: [404, 500] },
   { ...repeatablePost, path: "/api/invoices/{id}/send", summary: "Email the invoice to the customer (each call sends it again)", needsKey: true, success: ok(Answer.Sent), errors: [400, 404, 409, 413, 415, 500] },
+  { ...repeatablePost, path: "/api/invoices/{id}/remind", summary: "Email the customer a reminder of what is left to pay (each call sends one)", needsKey: true, success: ok(Answer.Sent), errors: [400, 404, 409, 413, 415, 500] },
   { ...get, path: "/api/invoices/{id}/payments", summary: "List the transfers to an invoice", needsKey: true, success: ok(Answer.allOf(Answer.TransferRecord)), errors: [404] },
   { ...get, path: "/api/invoices/{id}/events", summary: "List the webhook events of an invoice", needsKey: true, success: ok(Answer.allOf(Answer.EventRecord)), errors: [404] },
   { ...get, path: "/api/invoices/{id}/timeline", summary: "Get all that happened to an invoice, the oldest first", needsKey: true, success: ok(Answer.allOf(Answer.TimelineEntry)), errors: [404] },

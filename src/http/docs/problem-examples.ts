@@ -29,6 +29,7 @@ const described: Record<ProblemCode, Described> = {
   not_found: { meaning: "Nothing has this id, number or slug, or the path is wrong.", detail: "There is no invoice with this id or number." },
   method_not_allowed: { meaning: "The path is right, the method is not: see the Allow header.", detail: "Allowed methods: GET, HEAD, POST." },
   idempotency_conflict: { meaning: "The Idempotency-Key came with another request before.", detail: "This Idempotency-Key was already used with a different request. Use a new key." },
+  not_remindable: { meaning: "Nothing is owed of the invoice, it was never mailed, or a payment is on its way.", detail: "No reminder was sent of INV-0042: nothing is owed any more." },
   body_too_large: { meaning: "The body is larger than any request has to be.", detail: tooLarge },
   not_json: { meaning: "The Content-Type is not application/json.", detail: "Send the body as JSON, with Content-Type: application/json." },
   rate_limited: { meaning: "Too many requests: wait for as many seconds as Retry-After says.", detail: "Rate limit reached: 600 reads per minute per IP address without an API key (TILL_LIMIT_READS). Try again in 2 seconds." },

@@ -120,6 +120,11 @@ export const InvoiceRecord = closed({
   wallet_address: address,
   deposit_proof: DepositProof,
   webhook_url: optional(url),
+  reminders: Type.Optional(
+    Type.Array(Type.Integer(), {
+      wants: "days from the due date on which the customer is reminded; only when given",
+    }),
+  ),
   ...ownFields,
 });
 

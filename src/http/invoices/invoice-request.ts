@@ -1,6 +1,7 @@
 import { type Static, Type } from "@sinclair/typebox";
 import * as Invoice from "../../domain/invoice.ts";
 import * as Quantity from "../../domain/quantity.ts";
+import * as Reminder from "../../domain/reminder.ts";
 import * as Usdc from "../../domain/usdc.ts";
 import type { NewInvoice } from "../../invoicing/create-invoice.ts";
 import * as Field from "../fields/request-fields.ts";
@@ -44,6 +45,14 @@ export const InvoiceRequest = Type.Object(
     notes: Type.Optional(Field.meaning("at the bottom of the invoice", Field.text(0, 2000))),
     webhook_url: Type.Optional(Field.webhookUrl),
     webhook_events: Type.Optional(Field.webhookEvents),
+    reminders: Type.Optional(
+      Type.Array(Type.Integer({ wants: "a whole number of days" }), {
+        maxItems: Reminder.countMax,
+        wants: `a list of up to ${Reminder.countMax} days from the due date, such as [-3, 0, 7]`,
+        means:
+          "when the customer is mailed again while it is not paid; [] is never; TILL_REMINDERS when left out",
+      }),
+    ),
     send_now: Type.Optional(
       Type.Boolean({
         wants: "true or false",
@@ -87,6 +96,11 @@ export function parseInvoiceRequest(body: unknown, rules: Field.RequestRules): P
   }
   const wallet = Field.readWallet(reader, fields, rules);
   const notes = lines("notes", fields.notes || undefined);
+  const reminders = reader.read("reminders", fields.reminders, (days) =>
+    days.every(Reminder.isDays)
+      ? { ok: true, value: Reminder.orderedDays(days) }
+      : { ok: false, message: `must be days from ${Reminder.daysMin} to ${Reminder.daysMax}` },
+  );
   const webhook = Field.readWebhookUrl(reader, fields.webhook_url, rules);
   const webhookEvents = Field.readWebhookEvents(reader, fields);
   if (
@@ -118,6 +132,7 @@ export function parseInvoiceRequest(body: unknown, rules: Field.RequestRules): P
       notes: notes ?? null,
       webhookUrl: webhook,
       webhookEvents,
+      reminders: reminders ?? null,
       reference: null,
       metadata: null,
       sendNow: fields.send_now ?? true,

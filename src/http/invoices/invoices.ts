@@ -4,9 +4,10 @@ import * as Calendar from "../../domain/calendar.ts";
 import * as Email from "../../domain/email.ts";
 import * as Invoice from "../../domain/invoice.ts";
 import { invoiceRecord } from "../../domain/record.ts";
+import * as Reminder from "../../domain/reminder.ts";
 import * as Address from "../../domain/wallet/address.ts";
 import type { CreatedInvoice } from "../../invoicing/create-invoice.ts";
-import type { MailOutcome } from "../../outbox/mailer.ts";
+import type { ByHand, MailOutcome } from "../../outbox/mailer.ts";
 import { openSecret } from "../../store/secrets.ts";
 import * as InvoiceStore from "../../store/tables/invoicing/invoice.ts";
 import * as MailStore from "../../store/tables/outbox/mail.ts";
@@ -52,12 +53,16 @@ export function invoiceRoutes(deps: HttpDeps, limits: Limits) {
     return reached && limits.refusal(reached, request, "/api/invoices");
   }
 
-  const resend = deps.idempotent<{ request: Request; body: unknown; invoice: Invoice.Invoice }>(
-    async ({ invoice, request }, claim) =>
-      mailRefusal(request, invoice.merchantEmail, invoice.id) ??
-      sent(await deps.mailer.sendByHand("invoice", invoice, claim)),
-    (mailId) => sent(existing(deps.mailer.outcomeOf(mailId))),
-  );
+  const sendByHand = (kind: ByHand) =>
+    deps.idempotent<{ request: Request; body: unknown; invoice: Invoice.Invoice }>(
+      async ({ invoice, request }, claim) =>
+        (kind === "reminder" ? reminderRefusal(invoice) : null) ??
+        mailRefusal(request, invoice.merchantEmail, invoice.id) ??
+        sent(await deps.mailer.sendByHand(kind, invoice, claim)),
+      (mailId) => sent(existing(deps.mailer.outcomeOf(mailId))),
+    );
+  const resend = sendByHand("invoice");
+  const remind = sendByHand("reminder");
 
   return new Elysia()
     .post(
@@ -138,6 +143,15 @@ export function invoiceRoutes(deps: HttpDeps, limits: Limits) {
       jsonBody,
     )
 
+    .post(
+      "/api/invoices/:id/remind",
+      ({ params, request, body }) => {
+        const invoice = find(params.id);
+        return invoice ? remind({ request, body, invoice }) : unknownInvoice();
+      },
+      jsonBody,
+    )
+
     .get("/api/invoices/:id/payments", ({ params }) => {
       const invoice = find(params.id);
       if (!invoice) return unknownInvoice();
@@ -183,6 +197,21 @@ export function invoiceRoutes(deps: HttpDeps, limits: Limits) {
 
 function unknownInvoice(): Response {
   return problem("not_found", "There is no invoice with this id or number.");
+}
+
+const notRemindable = {
+  settled: "nothing is owed any more",
+  unsent: "it was never mailed. Send it first: POST /api/invoices/{id}/send",
+  in_flight: "a payment is on its way. Wait until it is confirmed",
+} as const;
+
+/** Why nobody is reminded of an invoice now; null when somebody is. */
+function reminderRefusal(invoice: Invoice.Invoice): Response | null {
+  const refusal = Reminder.refusal(invoice);
+  return (
+    refusal &&
+    problem("not_remindable", `No reminder was sent of ${invoice.number}: ${notRemindable[refusal]}.`)
+  );
 }
 
 function sent(outcome: MailOutcome): Answer {

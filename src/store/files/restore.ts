@@ -4,6 +4,7 @@ import { messageOf } from "../../lib/error.ts";
 import { accessFault, makePrivateFile, ownerOnlyFile, syncToDisk } from "../../lib/file.ts";
 import { type Db, databaseFile, openReadOnly, transact, walletFile } from "../database.ts";
 import { migrate, mustNotBeNewer, NotOfTill, schemaOf, schemaSteps } from "../migrations.ts";
+import * as ReminderStore from "../tables/outbox/reminder.ts";
 import { isBackup, waitingWallet } from "./backup.ts";
 import { copyDatabase, databaseFaults } from "./copy.ts";
 import * as NextNumbers from "./next-numbers.ts";
@@ -161,6 +162,7 @@ function prepare(db: Db, request: RestoreRequest): Omit<RestoreReport, "replaced
       now,
       since: (madeAt ?? backup.newestMs) - hotMs,
     });
+    ReminderStore.forgetSeen(db);
     if (isBackup(db) && keep) db.run("DROP TABLE backup");
   });
   return {

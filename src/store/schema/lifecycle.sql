@@ -204,3 +204,6 @@ CREATE INDEX mail_open ON mail (state, created_at) WHERE state IN ('queued', 'se
 
 -- When it was confirmed; null when it is not, or was before this column.
 ALTER TABLE transfer ADD COLUMN confirmed_at INTEGER;
+
+-- The day up to which reminders were looked for, in the merchant's time zone: one row, or none.
+CREATE TABLE reminders_seen (id INTEGER PRIMARY KEY CHECK (id = 1), day TEXT NOT NULL) STRICT;

@@ -30,6 +30,7 @@ export function openOutbox(
     now: () => clockMs,
     log: createLog({ format: "text", level: "debug", write: (line) => logged.push(line) }),
     onQueued: () => {},
+    isChainCurrent: () => true,
     ...changes,
   });
   return {

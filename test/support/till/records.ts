@@ -54,6 +54,7 @@ export function storeInvoice(
       status: "draft",
       walletType: "byo",
       webhookUrl,
+      reminders: null,
       deposit: {
         index,
         address: DepositAddress.derive({ factory, implementation, payoutWallet: wallet, salt }),

@@ -52,6 +52,7 @@ const stored = columns("invoice", {
   walletType: text<WalletType>(),
   webhookUrl: orNull(text()),
   webhookEvents: text<WebhookForm>(),
+  reminders: orNull(json<number[]>()),
   createdAt: integer(),
   sentAt: orNull(integer()),
   ...closedColumns,

@@ -104,6 +104,14 @@ export function removeUnsent(db: Db, depositIndex: number, kind: MailKind, occas
   ).run(depositIndex, kind, occasion);
 }
 
+/** Forgets the mails of a kind that wait. */
+export function removeQueuedOf(db: Db, depositIndex: number, kind: MailKind): void {
+  db.query("DELETE FROM mail WHERE deposit_index = ? AND kind = ? AND state = 'queued'").run(
+    depositIndex,
+    kind,
+  );
+}
+
 /** Forgets a mail that has certainly not been delivered. */
 export function removeQueued(db: Db, id: string): void {
   db.query("DELETE FROM mail WHERE id = ? AND state = 'queued'").run(id);
@@ -257,21 +265,27 @@ const due = columns("mail", {
   attempts: integer(),
 });
 
-export function listDue(db: Db, now: number, limit: number): DueMail[] {
+/** Reminders come last, of which many are due at once; without `reminders` they are left out. */
+export function listDue(
+  db: Db,
+  { now, limit, reminders }: { now: number; limit: number; reminders: boolean },
+): DueMail[] {
   return db
-    .query<Row<DueMail>, [number, number]>(
-      `SELECT ${due.list} FROM mail WHERE state = 'queued' AND next_attempt_at <= ? ORDER BY next_attempt_at LIMIT ?`,
+    .query<Row<DueMail>, [number, number, number]>(
+      `SELECT ${due.list} FROM mail
+       WHERE state = 'queued' AND next_attempt_at <= ? AND (? OR kind <> 'reminder')
+       ORDER BY kind = 'reminder', next_attempt_at LIMIT ?`,
     )
-    .all(now, limit)
+    .all(now, reminders ? 1 : 0, limit)
     .map(due.fromRow);
 }
 
-/** When the next queued mail is due, in Unix milliseconds; null when none is waiting. */
-export function nextDue(db: Db): number | null {
+/** When the next queued mail is due, in Unix milliseconds; null when none is waiting. `reminders` as in `listDue`. */
+export function nextDue(db: Db, { reminders }: { reminders: boolean }): number | null {
   const row = db
-    .query<{ next: bigint | null }, []>(
-      "SELECT min(next_attempt_at) AS next FROM mail WHERE state = 'queued'",
+    .query<{ next: bigint | null }, [number]>(
+      "SELECT min(next_attempt_at) AS next FROM mail WHERE state = 'queued' AND (? OR kind <> 'reminder')",
     )
-    .get();
+    .get(reminders ? 1 : 0);
   return numberOrNull(row?.next);
 }

@@ -1,0 +1,152 @@
+import type { Log } from "../config/log-events.ts";
+import * as Calendar from "../domain/calendar.ts";
+import * as Reminder from "../domain/reminder.ts";
+import { messageOf } from "../lib/error.ts";
+import { createWakeable } from "../lib/loop.ts";
+import { type Db, transact } from "../store/database.ts";
+import * as MailStore from "../store/tables/outbox/mail.ts";
+import * as ReminderStore from "../store/tables/outbox/reminder.ts";
+
+/** A look at the clock now and then, in case it was set, or the machine slept. */
+const idleMsMax = 600_000;
+
+/** How long until the books of deposits are right that are watched again; also after the database failed. */
+const againMs = 60_000;
+
+/** How soon to ask again whether the chain is read. */
+const currentAgainMs = 2_000;
+
+/** So many invoices are looked at in about 5 ms, in which nothing else is answered. */
+const batchSize = 500;
+
+const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
+
+export type RemindersDeps = {
+  db: Db;
+  log: Log;
+  now: () => number;
+  timeZone: string;
+  /** For invoices that have no days of their own. */
+  days: readonly number[];
+  /** Whether all payments are known that the chain holds. */
+  isChainCurrent: () => boolean;
+  /** Has the chain watched again for deposits that it is not watched for. Returns whether there were any. */
+  watchAgain: (deposits: readonly number[]) => boolean;
+  /** Told when mails wait in the outbox. */
+  onQueued: () => void;
+};
+
+/**
+ * Writes each reminder on its day at 9 o'clock, for the outbox to send. Looks once a day; what a Till that was off has
+ * missed it finds when it is back, and of an invoice only the latest one goes out.
+ */
+export function createReminders(deps: RemindersDeps) {
+  const { db, now, timeZone, days } = deps;
+
+  /** The last day whose hour has come, as a number of days. */
+  function lastDay(at: number): number {
+    const today = Calendar.dayNumber(Calendar.dayAt(at, timeZone));
+    return Calendar.timeOfDayAt(at, timeZone) < Reminder.hour * hourMs ? today - 1 : today;
+  }
+
+  function msUntilHour(at: number): number {
+    const left = Reminder.hour * hourMs - Calendar.timeOfDayAt(at, timeZone);
+    return left > 0 ? left : left + dayMs;
+  }
+
+  /** Gives what is due on a day, in batches. */
+  function* due(today: number, through: number): Generator<{ deposit: number; days: number }[]> {
+    const first = today - Reminder.lateDaysMax - Reminder.daysMax;
+    const to = Calendar.dayOf(today - Reminder.daysMin);
+    let after: ReminderStore.Place = { dueDate: Calendar.dayOf(first), sequence: 0 };
+    for (;;) {
+      const batch = { after, to, own: days.length === 0, limit: batchSize };
+      const candidates = ReminderStore.listCandidates(db, batch);
+      yield candidates.flatMap(({ depositIndex, dueDate, sentAt, reminders }) => {
+        const dueDay = Calendar.dayNumber(dueDate);
+        const sentDay = Calendar.dayNumber(Calendar.dayAt(sentAt, timeZone));
+        const found = Reminder.dueNow(reminders ?? days, { dueDay, sentDay, through, today });
+        return found === null ? [] : [{ deposit: depositIndex, days: found }];
+      });
+      const last = candidates.at(-1);
+      if (!last || candidates.length < batchSize) return;
+      after = last;
+    }
+  }
+
+  /** The day for which the chain is watched for all deposits that matter. */
+  let watchedFor: number | null = null;
+
+  /** Has the chain watched for what is due. Returns whether it was not, for some. */
+  async function watchDue(today: number, through: number): Promise<boolean> {
+    let isNew = false;
+    for (const batch of due(today, through)) {
+      if (batch.length > 0) isNew = deps.watchAgain(batch.map(({ deposit }) => deposit)) || isNew;
+      await new Promise(setImmediate);
+    }
+    watchedFor = today;
+    return isNew;
+  }
+
+  /** Writes what is due. Returns in how many ms to look again. Throws when the database fails. */
+  async function look(): Promise<number> {
+    const at = now();
+    const today = lastDay(at);
+    const seen = ReminderStore.seenTo(db);
+    const through = seen === null ? null : Calendar.dayNumber(seen);
+    if (through === today) return msUntilHour(at);
+    if (through === null || through > today) {
+      // It begins here; or the clock was ahead, and is right again.
+      ReminderStore.setSeenTo(db, Calendar.dayOf(today));
+      return msUntilHour(at);
+    }
+    if (watchedFor !== today && (await watchDue(today, through))) return againMs;
+    if (!deps.isChainCurrent()) return currentAgainMs;
+    for (const batch of due(today, through)) {
+      const written = transact(db, () => batch.filter((each) => write(each, now())).length);
+      if (written > 0) deps.onQueued();
+      await new Promise(setImmediate);
+    }
+    ReminderStore.setSeenTo(db, Calendar.dayOf(today));
+    return msUntilHour(at);
+  }
+
+  return { look };
+
+  /** An earlier one that still waits would come together with this one. */
+  function write({ deposit: depositIndex, days }: { deposit: number; days: number }, at: number): boolean {
+    MailStore.removeQueuedOf(db, depositIndex, "reminder");
+    const mail = { depositIndex, kind: "reminder", occasion: String(days), createdAt: at } as const;
+    return MailStore.insertOnce(db, mail);
+  }
+}
+
+/** Has reminders written for as long as Till runs. */
+export function startReminders(deps: RemindersDeps): { stop(): Promise<void> } {
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  const reminders = createReminders(deps);
+  const bell = createWakeable();
+
+  async function run(): Promise<void> {
+    while (!signal.aborted) {
+      let nextMs = againMs;
+      try {
+        nextMs = await reminders.look();
+      } catch (thrown) {
+        const fields = { reason: messageOf(thrown) };
+        deps.log.error("mail.stalled", "mails cannot be sent just now", fields);
+      }
+      await bell.wait(Math.min(nextMs, idleMsMax), signal);
+    }
+  }
+
+  const running = run();
+  return {
+    async stop() {
+      stopping.abort();
+      await running;
+    },
+  };
+}

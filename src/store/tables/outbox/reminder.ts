@@ -1,0 +1,59 @@
+import { columns, integer, json, orNull, type Row, text } from "../../columns.ts";
+import type { Db } from "../../database.ts";
+
+/** An invoice of which somebody may be reminded. Its days are null where the setting decides. */
+export type Candidate = {
+  sequence: number;
+  depositIndex: number;
+  dueDate: string;
+  /** Unix time in milliseconds. */
+  sentAt: number;
+  reminders: number[] | null;
+};
+
+const candidate = columns("invoice", {
+  sequence: integer(),
+  depositIndex: integer(),
+  dueDate: text(),
+  sentAt: integer(),
+  reminders: orNull(json<number[]>()),
+});
+
+export type Place = Pick<Candidate, "dueDate" | "sequence">;
+
+/**
+ * Invoices that were mailed, are not paid, and have no money on its way: those due up to `to`, after a place in this
+ * order, by due date. `own`: only those with days of their own.
+ */
+export function listCandidates(
+  db: Db,
+  { after, to, own, limit }: { after: Place; to: string; own: boolean; limit: number },
+): Candidate[] {
+  return db
+    .query<Row<Candidate>, Record<string, string | number>>(
+      `SELECT ${candidate.list} FROM invoice JOIN deposit USING (deposit_index)
+       WHERE status IN ('sent', 'partial') AND due_date BETWEEN $dueDate AND $to
+         AND (due_date, sequence) > ($dueDate, $sequence) AND (NOT $own OR reminders IS NOT NULL)
+         AND sent_at IS NOT NULL AND marked_paid_at IS NULL AND pending_amount = 0
+         AND NOT EXISTS (SELECT 1 FROM unexplained WHERE deposit_index = invoice.deposit_index)
+       ORDER BY due_date, sequence LIMIT $limit`,
+    )
+    .all({ ...after, to, own: own ? 1 : 0, limit })
+    .map(candidate.fromRow);
+}
+
+/** The day up to which reminders were looked for; null when they never were, or a backup was restored. */
+export function seenTo(db: Db): string | null {
+  return db.query<{ day: string }, []>("SELECT day FROM reminders_seen").get()?.day ?? null;
+}
+
+export function setSeenTo(db: Db, day: string): void {
+  db.query("INSERT INTO reminders_seen (id, day) VALUES (1, ?1) ON CONFLICT (id) DO UPDATE SET day = ?1").run(
+    day,
+  );
+}
+
+/** What a backup does not know may have gone out: no day before now is looked at again. */
+export function forgetSeen(db: Db): void {
+  db.run("DELETE FROM reminders_seen");
+}

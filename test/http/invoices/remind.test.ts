@@ -1,0 +1,134 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { startTestChain, type TestChain } from "../../support/chain/chain.ts";
+import { startTestTill, type TestTill, until } from "../../support/till/till.ts";
+
+const dayMs = 86_400_000;
+
+let chain: TestChain;
+let till: TestTill;
+let shiftMs = 0;
+
+beforeAll(async () => {
+  chain = await startTestChain();
+  till = await startTestTill(
+    chain,
+    { TILL_REMINDERS: "-3,0,7", TILL_CONFIRMATIONS: "2" },
+    { now: () => Date.now() + shiftMs },
+  );
+});
+afterAll(async () => {
+  await till.stop();
+  await chain.stop();
+});
+
+const remind = (id: string | undefined, headers?: Record<string, string>) =>
+  till.api("POST", `/api/invoices/${id}/remind`, undefined, headers);
+const subjectsOf = (number: string | undefined) =>
+  till.mail
+    .list()
+    .map(({ subject }) => subject)
+    .filter((subject) => subject.startsWith(`Reminder: invoice ${number} `));
+const dayIn = (days: number) => new Date(Date.now() + days * dayMs).toISOString().slice(0, 10);
+
+describe("POST /api/invoices/{id}/remind", () => {
+  test("mails the customer what is left, each time, and once for one Idempotency-Key", async () => {
+    const invoice = await till.createInvoice({ send_now: true });
+    const { invoice_id: id, invoice_number: number } = invoice;
+    expect(await remind(id)).toMatchObject({ status: 200, body: { ok: true } });
+    await chain.pay(invoice["deposit_address"] as never, "500.00");
+    await chain.mine(2);
+    await until(
+      async () => (await till.api("GET", `/api/invoices/${id}/status`)).body.status,
+      (status) => status === "partial",
+    );
+    for (let at = 0; at < 2; at++)
+      expect((await remind(number, { "idempotency-key": "again" })).body).toEqual({ ok: true });
+    expect(subjectsOf(number)).toEqual([
+      `Reminder: invoice ${number} from Acme Ltd, 1,000.00 USDC remaining, due 31 January 2030`,
+      `Reminder: invoice ${number} from Acme Ltd, 1,500.00 USDC, due 31 January 2030`,
+    ]);
+    const [mail] = till.mail.list().filter(({ subject }) => subject.startsWith("Reminder"));
+    expect(mail).toMatchObject({ to: ["ap@globex.example"], replyTo: "billing@acme.example" });
+    expect(mail?.text).toContain("If you have just paid, you can ignore this email.");
+    const timeline = (await till.api("GET", `/api/invoices/${id}/timeline`)).body.data;
+    expect(timeline.filter(({ summary }: { summary: string }) => /reminder/i.test(summary))).toHaveLength(2);
+    const events = (await till.api("GET", `/api/events?type=invoice.reminded`)).body.data;
+    expect(events).toHaveLength(2);
+  });
+
+  test("is refused where nobody is to be asked", async () => {
+    const draft = await till.createInvoice();
+    const refused = await remind(draft["invoice_id"]);
+    expect(refused).toMatchObject({ status: 409, body: { code: "not_remindable" } });
+    expect(refused.body.detail).toBe(
+      `No reminder was sent of ${draft["invoice_number"]}: it was never mailed. Send it first: POST /api/invoices/{id}/send.`,
+    );
+    const invoice = await till.createInvoice({ send_now: true });
+    await chain.pay(invoice["deposit_address"] as never, "1500.00");
+    const until409 = (words: string) =>
+      until(
+        () => remind(invoice["invoice_id"]),
+        ({ body }) => body.detail?.includes(words) ?? false,
+      );
+    await until409("a payment is on its way. Wait until it is confirmed");
+    await chain.mine(2);
+    await until409("nothing is owed any more");
+    expect((await remind("00000000-0000-4000-8000-000000000000")).status).toBe(404);
+  });
+});
+
+describe("reminders of an invoice", () => {
+  test("are answered when given, in order and without repetitions", async () => {
+    const plain = await till.createInvoice();
+    const own = await till.createInvoice({ reminders: [7, -3, 7] });
+    const record = async (invoice: Record<string, string>) =>
+      (await till.api("GET", `/api/invoices/${invoice["invoice_id"]}`)).body;
+    expect(await record(plain)).not.toHaveProperty("reminders");
+    expect((await record(own)).reminders).toEqual([-3, 7]);
+    expect((await record(await till.createInvoice({ reminders: [] }))).reminders).toEqual([]);
+  });
+
+  test.each([
+    [[1.5], "reminders[0]"],
+    [["1"], "reminders[0]"],
+    [[366], "reminders"],
+    [[-61], "reminders"],
+    [Array.from({ length: 11 }, (_, at) => at), "reminders"],
+    ["7", "reminders"],
+  ])("cannot be %j", async (reminders, field) => {
+    await expect(till.createInvoice({ reminders } as never)).rejects.toThrow(`"field":"${field}"`);
+  });
+
+  test("go out by themselves, each once, over restarts, and not when it is paid by then", async () => {
+    const open = await till.createInvoice({ send_now: true, due_date: dayIn(10) });
+    const own = await till.createInvoice({ send_now: true, due_date: dayIn(10), reminders: [-5] });
+    const never = await till.createInvoice({ send_now: true, due_date: dayIn(10), reminders: [] });
+    const paid = await till.createInvoice({ send_now: true, due_date: dayIn(10) });
+    // While Till is off, which is on the first day of reminders, one of them is paid.
+    await till.pause();
+    await chain.pay(paid["deposit_address"] as never, "1500.00");
+    await chain.mine(3);
+    shiftMs = 7 * dayMs + dayMs / 2;
+    await till.resume();
+    const due = `due ${new Date(Date.parse(dayIn(10))).toLocaleDateString("en-GB", { day: "numeric", month: "long", year: "numeric", timeZone: "UTC" })}`;
+    const sum = `from Acme Ltd, 1,500.00 USDC, ${due}`;
+    const first = (invoice: Record<string, string>) =>
+      `Reminder: invoice ${invoice["invoice_number"]} ${sum}`;
+    await until(
+      () => [...subjectsOf(open["invoice_number"]), ...subjectsOf(own["invoice_number"])].sort(),
+      (subjects) => subjects.join() === [first(open), first(own)].join(),
+      20_000,
+    );
+    await till.pause();
+    await till.resume();
+    await until(
+      async () => (await till.api("GET", `/api/invoices/${paid["invoice_id"]}/status`)).body.status,
+      (status) => status === "paid",
+    );
+    expect(subjectsOf(paid["invoice_number"])).toEqual([]);
+    expect(subjectsOf(never["invoice_number"])).toEqual([]);
+    expect(subjectsOf(open["invoice_number"])).toHaveLength(1);
+    const mails = till.mail.list().filter(({ subject }) => subject === first(open));
+    expect(mails[0]?.messageId).toBe(`<reminder--3-${open["invoice_id"]}@127.0.0.1>`);
+  });
+});
