@@ -21,21 +21,21 @@ describe("parseDays", () => {
 
 describe("refusal", () => {
   const open = {
-    status: "sent" as const,
+    status: "sent",
     sentAt: 1,
     deposit: { pending: Usdc.zero },
     voidedAt: null,
     markedPaidAt: null,
   };
-  test.each([
+  test.each<[Partial<Reminder.Facts>, ReturnType<typeof Reminder.refusal>]>([
     [{}, null],
-    [{ status: "partial" as const }, null],
-    [{ status: "paid" as const }, "settled"],
-    [{ status: "excess" as const }, "settled"],
-    [{ status: "void" as const, voidedAt: 1 }, "settled"],
-    [{ status: "paid" as const, markedPaidAt: 1 }, "settled"],
-    [{ status: "draft" as const, sentAt: null }, "unsent"],
-    [{ status: "partial" as const, sentAt: null }, "unsent"],
+    [{ status: "partial" }, null],
+    [{ status: "paid" }, "settled"],
+    [{ status: "excess" }, "settled"],
+    [{ status: "void", voidedAt: 1 }, "settled"],
+    [{ status: "paid", markedPaidAt: 1 }, "settled"],
+    [{ status: "draft", sentAt: null }, "unsent"],
+    [{ status: "partial", sentAt: null }, "unsent"],
   ])("of %j is %j", (changes, refusal) => {
     expect(Reminder.refusal({ ...open, ...changes })).toBe(refusal);
   });

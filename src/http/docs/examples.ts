@@ -227,6 +227,7 @@ export function examplesAt(baseUrl: string): Record<string, Examples> {
     "GET /api/invoices/{id}/status": ofInvoice({ status: record.status, overdue: record.overdue }),
     "GET /api/invoices/{id}/pdf": ofInvoice(null),
     "POST /api/invoices/{id}/send": ofInvoice({ ok: true }),
+    "POST /api/invoices/{id}/remind": ofInvoice({ ok: true }),
     "GET /api/invoices/{id}/payments": ofInvoice({ data: [transfer(invoice.deposit)] }),
     "GET /api/invoices/{id}/events": ofInvoice({ data: [eventRecord(events.invoice)] }),
     "GET /api/invoices/{id}/timeline": ofInvoice({ data: timeline.ofInvoice }),

@@ -37,6 +37,7 @@ describe("GET /openapi.json", () => {
     expect(taking.map(({ path }) => path)).toEqual([
       "/api/invoices",
       "/api/invoices/{id}/send",
+      "/api/invoices/{id}/remind",
       "/api/invoices/{id}/comments",
       "/api/links",
       "/api/links/{slug}/comments",
