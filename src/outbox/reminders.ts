@@ -14,7 +14,7 @@ const idleMsMax = 600_000;
 const againMs = 60_000;
 
 /** How soon to ask again whether the chain is read. */
-const currentAgainMs = 2_000;
+const currentAgainMs = 500;
 
 /** So many invoices are looked at in about 5 ms, in which nothing else is answered. */
 const batchSize = 500;

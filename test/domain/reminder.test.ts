@@ -20,7 +20,7 @@ describe("parseDays", () => {
 });
 
 describe("refusal", () => {
-  const open = {
+  const open: Reminder.Facts = {
     status: "sent",
     sentAt: 1,
     deposit: { pending: Usdc.zero },

@@ -152,7 +152,7 @@ describe("reminders", () => {
       watchAgain: (deposits: readonly number[]) => asked.push([...deposits]) === 1,
     };
     expect(await lookAt("2026-12-18T09:00Z", dormant)).toBe(60_000);
-    expect(await lookAt("2026-12-18T09:01Z", { ...dormant, isChainCurrent: () => false })).toBe(2_000);
+    expect(await lookAt("2026-12-18T09:01Z", { ...dormant, isChainCurrent: () => false })).toBe(500);
     expect(written()).toEqual([]);
     await lookAt("2026-12-18T09:02Z", dormant);
     expect(written()).toEqual(["0: -3 queued"]);

@@ -47,13 +47,16 @@ function Heading({ content }: Props) {
         <Figure text={content.amount} />
         {content.notes.map((note) => (
           <p class="ink" style={`margin:8px 0 0;font-size:15px;line-height:22px;${ink}`} safe>
-            {note}
+            {whole(note)}
           </p>
         ))}
       </td>
     </tr>
   );
 }
+
+/** An amount and its unit stay on one line. */
+const whole = (text: string) => text.replaceAll(" USDC", "\u00a0USDC");
 
 const cell = "padding:6px 0;font-size:14px;line-height:21px;vertical-align:top;";
 

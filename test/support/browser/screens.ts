@@ -273,8 +273,14 @@ function paidMail(changes: Partial<PaymentMessageProps> = {}) {
 function mails(): Screen[] {
   const excess = { received: "1520.00", excess: "20.00" };
   const partly = { received: "500.00", remaining: "1000.00" };
-  const part = { purpose: "part", payment: partly } as const;
-  const reminder = { purpose: "reminder", overdue: true, payment: partly, hasPdf: true } as const;
+  const part = { purpose: "part", payment: partly, notes: null } as const;
+  const reminder = {
+    purpose: "reminder",
+    overdue: true,
+    payment: partly,
+    hasPdf: true,
+    notes: null,
+  } as const;
   const half = { ...partly, kind: "notice", payments: [{ ...aPayment, amount: "500.00" }] } as const;
   const link = {
     url: "https://pay.acme.example/pay/k7w2m9qd3xv5tb8h",
@@ -286,7 +292,7 @@ function mails(): Screen[] {
     },
   } as const;
   return [
-    { name: "mail-reminder", html: mail({ purpose: "reminder", hasPdf: true }).html },
+    { name: "mail-reminder", html: mail({ purpose: "reminder", hasPdf: true, notes: null }).html },
     { name: "mail-part", html: mail(part).html },
     { name: "mail-notice-partial", html: paidMail({ ...half, occasion: "partial" }).html },
     { name: "mail-notice-unexpected", html: paidMail({ ...half, occasion: "unexpected" }).html },
