@@ -32,7 +32,18 @@ export const open: Closed = { voidedAt: null, voidReason: null, markedPaidAt: nu
 /** Of an invoice or a link whose request says nothing of them. */
 export const defaults = { reference: null, metadata: null, webhookEvents: "contract", ...open } as const;
 
+/** The merchant's own, as the request gave them. */
+export type Given = Pick<Invoice, "reference">;
+
+/** The fields of the API with what was given; none for what was not. */
+export function given({ reference }: Given) {
+  return reference === null ? {} : { reference };
+}
+
 export const lineItemsMax = 30;
+
+/** Of a reference, in characters: a line of a page or of a mail. */
+export const referenceLengthMax = 100;
 
 export type LineItem = {
   description: string;
@@ -87,6 +98,7 @@ const issuedFields = [
   "vendorEmail",
   "vendorAddress",
   "notes",
+  "reference",
 ] as const satisfies (keyof Invoice)[];
 
 /** Days are `YYYY-MM-DD`; addresses and notes may have several lines. */

@@ -2,7 +2,7 @@ import { hmacSha256 } from "../lib/crypto/hash.ts";
 import { idFrom } from "../lib/crypto/id.ts";
 import { instant } from "../lib/time.ts";
 import type { FullType } from "./event.ts";
-import type * as Invoice from "./invoice.ts";
+import * as Invoice from "./invoice.ts";
 import type * as Link from "./link.ts";
 import * as Usdc from "./usdc.ts";
 
@@ -21,14 +21,14 @@ export type InvoiceEvent = {
   invoiceNumber: string;
   total: Usdc.Usdc;
   status: Invoice.ReportedStatus;
-};
+} & Invoice.Given;
 
 export type LinkEvent = {
   slug: string;
   expected: Usdc.Usdc;
   received: Usdc.Usdc;
   status: Link.ReportedStatus;
-};
+} & Invoice.Given;
 
 /**
  * The id of the event of a deposit with this salt that reaches `status`. It is the same when a payment is credited once
@@ -39,27 +39,29 @@ export function id(salt: string, status: string): string {
 }
 
 /**
- * The JSON text for an invoice that reached a payment status. It has exactly these five fields in this order,
- * and `event` is the same for all three statuses (SPEC section 6).
+ * The JSON text for an invoice that reached a payment status. It has exactly these five fields in this order, and then
+ * what was given of the merchant's own; `event` is the same for all three statuses (SPEC section 6).
  */
-export function invoiceBody({ invoiceId, invoiceNumber, total, status }: InvoiceEvent): string {
+export function invoiceBody({ invoiceId, invoiceNumber, total, status, ...own }: InvoiceEvent): string {
   return JSON.stringify({
     event: "invoice.paid",
     invoice_id: invoiceId,
     invoice_number: invoiceNumber,
     total_amount: Usdc.format(total),
     status,
+    ...Invoice.given(own),
   });
 }
 
 /** The JSON text for a payment link that reached a payment status; the received amount is rounded down. */
-export function linkBody({ slug, expected, received, status }: LinkEvent): string {
+export function linkBody({ slug, expected, received, status, ...own }: LinkEvent): string {
   return JSON.stringify({
     event: "link.paid",
     slug,
     expected_amount: Usdc.format(expected),
     received_amount: Usdc.format(received),
     status,
+    ...Invoice.given(own),
   });
 }
 

@@ -102,6 +102,7 @@ export const ar: Texts = {
   billedTo: "العميل",
   issueDate: "تاريخ الإصدار",
   dueDate: "تاريخ الاستحقاق",
+  reference: "الرقم المرجعي",
   description: "الوصف",
   amountInUsdc: "المبلغ (USDC)",
   total: "الإجمالي",

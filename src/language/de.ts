@@ -110,6 +110,7 @@ export const de: Texts = {
   billedTo: "Rechnung an",
   issueDate: "Rechnungsdatum",
   dueDate: "Fällig am",
+  reference: "Referenz",
   description: "Beschreibung",
   amountInUsdc: "Betrag (USDC)",
   total: "Gesamtbetrag",

@@ -110,6 +110,7 @@ export const en = {
   billedTo: "Billed to",
   issueDate: "Issue date",
   dueDate: "Due date",
+  reference: "Reference",
   description: "Description",
   amountInUsdc: "Amount (USDC)",
   total: "Total",

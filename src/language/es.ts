@@ -108,6 +108,7 @@ export const es: Texts = {
   billedTo: "Cliente",
   issueDate: "Fecha de emisión",
   dueDate: "Vencimiento",
+  reference: "Referencia",
   description: "Descripción",
   amountInUsdc: "Importe (USDC)",
   total: "Total",

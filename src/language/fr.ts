@@ -109,6 +109,7 @@ export const fr: Texts = {
   billedTo: "Client",
   issueDate: "Date d’émission",
   dueDate: "Échéance",
+  reference: "Référence",
   description: "Description",
   amountInUsdc: "Montant (USDC)",
   total: "Total",

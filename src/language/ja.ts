@@ -110,6 +110,7 @@ export const ja: Texts = {
   billedTo: "請求先",
   issueDate: "発行日",
   dueDate: "支払期限",
+  reference: "参照番号",
   description: "内容",
   amountInUsdc: "金額（USDC）",
   total: "合計",

@@ -107,6 +107,7 @@ export const pt: Texts = {
   billedTo: "Cliente",
   issueDate: "Data de emissão",
   dueDate: "Vencimento",
+  reference: "Referência",
   description: "Descrição",
   amountInUsdc: "Valor (USDC)",
   total: "Total",

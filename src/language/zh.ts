@@ -97,6 +97,7 @@ export const zh: Texts = {
   billedTo: "付款方",
   issueDate: "账单日期",
   dueDate: "到期日",
+  reference: "参考编号",
   description: "说明",
   amountInUsdc: "金额（USDC）",
   total: "合计",

@@ -187,7 +187,7 @@ function recomputeInvoice(
   let webhookWritten = event !== null && announceMoney(db, site, subject, { event, received, status, now });
   // What the merchant marked is no payment: only money is reported, and then all of it.
   if (event !== null && Invoice.isReported(status) && !(event === "unexpected_payment" && isPartial(facts))) {
-    const body = WebhookEvent.invoiceBody({ invoiceId: invoice.id, invoiceNumber: name, total, status });
+    const body = WebhookEvent.invoiceBody({ ...invoice, invoiceId: invoice.id, invoiceNumber: name, status });
     webhookWritten = writeContractEvent(db, subject, { status, body, now }) || webhookWritten;
   }
   const mailWritten =
@@ -213,7 +213,7 @@ function recomputeLink(
   const subject: Subject = { kind: "link", depositIndex, sealedSecret, ...link };
   let webhookWritten = event !== null && announceMoney(db, site, subject, { event, received, status, now });
   if (event !== null && Link.isReported(status) && !(event === "unexpected_payment" && isPartial(facts))) {
-    const body = WebhookEvent.linkBody({ slug: link.slug, expected, received, status });
+    const body = WebhookEvent.linkBody({ ...link, expected, received, status });
     webhookWritten = writeContractEvent(db, subject, { status, body, now }) || webhookWritten;
   }
   const payer = link.payerEmail === null ? null : "asked";

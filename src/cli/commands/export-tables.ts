@@ -86,6 +86,7 @@ export const tables: readonly Table[] = [
         notes: (invoice) => invoice.notes,
         id: (invoice) => invoice.id,
         invoice_url: (invoice) => baseUrl && Invoice.pageUrl(baseUrl, invoice),
+        ...reference,
       };
     },
   ),
@@ -103,6 +104,7 @@ export const tables: readonly Table[] = [
       unit_price: (item) => Usdc.format(item.unitPrice),
       line_total: (item) => Usdc.format(item.lineTotal),
       currency: usdc,
+      ...reference,
     }),
   ),
   table(
@@ -130,6 +132,7 @@ export const tables: readonly Table[] = [
       created_at: (link) => instant(link.createdAt),
       paid_at: (link) => instantOrNull(link.blockMs),
       link_url: (link) => baseUrl && checkoutUrl(baseUrl, link.slug),
+      ...reference,
     }),
   ),
   table(
@@ -150,6 +153,7 @@ export const tables: readonly Table[] = [
       block_number: (payment) => payment.blockNumber,
       tx_hash: (payment) => payment.txHash,
       transaction_url: (payment) => explorerUrl(chainId, payment.txHash),
+      ...reference,
     }),
   ),
   table(
@@ -166,6 +170,7 @@ export const tables: readonly Table[] = [
       deposit_address: (settlement) => settlement.depositAddress,
       payout_wallet: (settlement) => settlement.payoutWallet,
       ...transaction(() => chainId),
+      ...reference,
     }),
   ),
   table(
@@ -207,6 +212,9 @@ export const tables: readonly Table[] = [
 ];
 
 const usdc = () => "USDC";
+
+/** The last column: who reads a file by the places of its columns finds the others where they were. */
+const reference: Columns<{ reference: string | null }> = { reference: ({ reference }) => reference };
 
 const invoiceOrLink: Columns<{ sequence: number | null; linkSlug: string | null }> = {
   invoice_number: ({ sequence }) => (sequence === null ? null : Invoice.number(sequence)),

@@ -19,6 +19,7 @@ export const list = command({
       value: "STATUS",
       text: "invoices: draft, sent, paid, partial or excess;\nlinks: pending, confirmed, partial, excess or error",
     },
+    reference: { value: "TEXT", text: "only those with this reference" },
     overdue: { text: "only invoices that should have been paid by now" },
     limit: { value: "COUNT", text: `at most this many (default ${listLimitDefault}), the newest first` },
     all: { text: "all of them" },
@@ -33,6 +34,7 @@ export const list = command({
       throw new UsageError("--overdue is for invoices; links have no due date.");
     const query = new URLSearchParams();
     if (values.status !== undefined) query.set("status", values.status);
+    if (values.reference !== undefined) query.set("reference", values.reference);
     if (values.overdue) query.set("overdue", "true");
     const isAny = query.size === 0;
     const client = createClient(process.env);

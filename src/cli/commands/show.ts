@@ -85,6 +85,7 @@ function sayInvoice(invoice: InvoiceRecord): void {
     ["PDF", invoice.pdf_url],
     ["Address", invoice.deposit_address],
     ["Webhook", invoice.webhook_url],
+    ["Reference", invoice.reference ?? null],
     ["Notes", invoice.notes],
     ["Id", invoice.id],
   ]);
@@ -109,6 +110,7 @@ function sayLink(link: LinkRecord): void {
     ["Business", link.business_name],
     ["Product", link.product_description],
     ["Merchant", link.merchant_email],
+    ["Reference", link.reference ?? null],
     ["Receipt to", link.payer_email ?? null],
     ["Wallet", `${link.wallet_type} ${link.wallet_address}`],
     ["Page", link.payment_link],

@@ -64,6 +64,7 @@ function parties(invoice: InvoiceDocument, sheet: Sheet): Row {
     space(3),
     ...fact(sheet, say("dueDate"), day(invoice.dueDate)),
     space(3),
+    ...(invoice.reference === null ? [] : [...fact(sheet, say("reference"), invoice.reference), space(3)]),
     ...fact(sheet, say("amountDue"), `${figure(amountDue(invoice) ?? "0.00")} USDC`, Style.strong),
   ];
   return { gap: 30, columns: [vendor, facts] };

@@ -87,6 +87,7 @@ const link: Link = {
   createdAt,
   expiresAt: null,
   ...Invoice.defaults,
+  reference: "4712",
 };
 
 /** What the others are made of, and when the invoice was paid in part. */
@@ -100,13 +101,13 @@ export const exemplary = {
 /** The bodies of the two webhooks of the contract, as they are signed and sent. */
 export const eventBodies = {
   invoice: WebhookEvent.invoiceBody({
+    ...invoice,
     invoiceId: invoice.id,
-    invoiceNumber: Invoice.number(invoice.sequence),
-    total,
+    invoiceNumber: invoice.number,
     status: "partial",
   }),
   link: WebhookEvent.linkBody({
-    slug: link.slug,
+    ...link,
     expected: link.deposit.expected,
     received: link.deposit.received,
     status: "confirmed",
@@ -162,6 +163,7 @@ const requests = {
       wallet_type: "byo",
       wallet_address: wallet,
       notes: invoice.notes,
+      reference: invoice.reference,
       webhook_url: invoice.webhookUrl,
       webhook_events: invoice.webhookEvents,
       send_now: true,
@@ -174,6 +176,7 @@ const requests = {
       wallet_type: "byo",
       wallet_address: wallet,
       product_description: link.productDescription,
+      reference: link.reference,
       webhook_url: link.webhookUrl,
       webhook_events: link.webhookEvents,
       success_url: link.successUrl,
@@ -210,7 +213,7 @@ export function examplesAt(baseUrl: string): Record<string, Examples> {
   const { event, comment, timeline } = eventExamplesOf(exemplary);
   const commented = { Comment: comment.request };
   const listed = { limit: "20", starting_after: invoice.id, status: "partial", overdue: "false" };
-  const filters = { slug: invoice.slug, invoice_number: "INV-0042", ...address };
+  const filters = { slug: invoice.slug, invoice_number: "INV-0042", reference: "PO-4711", ...address };
 
   const ofInvoice = (answer: object | null) => example({ answer, params: { id: invoice.id } });
   const ofLink = (answer: object) => example({ answer, params: { slug: link.slug } });
@@ -254,6 +257,7 @@ export function examplesAt(baseUrl: string): Record<string, Examples> {
         starting_after: link.slug,
         status: link.status,
         slug: link.slug,
+        reference: "4712",
         deposit_address: link.deposit.address,
       },
       answer: { data: [linkRecord(baseUrl, link)], has_more: false },

@@ -29,9 +29,11 @@ const invoiceStatus = oneOf(Invoice.statuses, "the invoice's status");
 const linkStatus = oneOf(Link.statuses, "the payment's status");
 const walletType = oneOf(Invoice.walletTypes, "whose wallet the money goes to");
 
+const reference = Type.Optional(text("the merchant's, such as an order number; only when given"));
+
 /** What invoices and links have alike beyond the contract, each only when it is used. */
 const ownFields = {
-  reference: Type.Optional(text("the merchant's, such as an order number; only when given")),
+  reference,
   metadata: Type.Optional(
     Type.Record(Type.String(), Type.String(), {
       wants: "the merchant's own, never shown to payers; only when given",
@@ -232,6 +234,7 @@ export const InvoiceEvent = closed({
   invoice_number: number,
   total_amount: usdc,
   status: oneOf(["paid", "partial", "excess"], "what the invoice has become"),
+  reference,
 });
 
 export const LinkEvent = closed({
@@ -240,6 +243,7 @@ export const LinkEvent = closed({
   expected_amount: usdc,
   received_amount: usdc,
   status: oneOf(["confirmed", "partial", "excess"], "what the payment has become"),
+  reference,
 });
 
 const standard = <R extends TSchema>(kind: Event.Kind, record: R) =>

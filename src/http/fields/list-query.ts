@@ -17,6 +17,8 @@ const depositAddress = Type.Optional(
   Type.String({ pattern: "^0x[0-9a-fA-F]{40}$", wants: "an address: 0x and 40 hex digits" }),
 );
 
+const reference = Type.Optional(Type.String({ minLength: 1, wants: "a reference, exactly as it was given" }));
+
 /** Query values are text; `starting_after` is the id of the last invoice of the page before. */
 export const InvoiceListQuery = Type.Object(
   {
@@ -28,6 +30,7 @@ export const InvoiceListQuery = Type.Object(
     invoice_number: Type.Optional(
       Type.String({ pattern: "^INV-[0-9]{1,15}$", wants: "an invoice number such as INV-0001" }),
     ),
+    reference,
     deposit_address: depositAddress,
   },
   { additionalProperties: false },
@@ -40,6 +43,7 @@ export const LinkListQuery = Type.Object(
     starting_after: Type.Optional(Type.String({ minLength: 1, wants: "the slug of a link" })),
     status: Type.Optional(oneOf(Link.statuses, `one of ${Link.statuses.join(", ")}`)),
     slug: Type.Optional(Type.String({ minLength: 1, wants: "the slug of a link" })),
+    reference,
     deposit_address: depositAddress,
   },
   { additionalProperties: false },

@@ -35,6 +35,10 @@ export const walletAddress = Type.String({
   wants: "an address as text, 0x and 40 hex digits",
   means: 'in checksum form; required with "byo", omitted with "managed"',
 });
+export const reference = meaning(
+  "your order number or the like; the payer sees it",
+  text(1, Invoice.referenceLengthMax),
+);
 export const webhookUrl = Type.String({
   wants: "an http or https URL",
   means: "receives a signed POST when a payment arrives",

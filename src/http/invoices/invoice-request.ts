@@ -43,6 +43,7 @@ export const InvoiceRequest = Type.Object(
     wallet_type: Field.walletType,
     wallet_address: Type.Optional(Field.walletAddress),
     notes: Type.Optional(Field.meaning("at the bottom of the invoice", Field.text(0, 2000))),
+    reference: Type.Optional(Field.reference),
     webhook_url: Type.Optional(Field.webhookUrl),
     webhook_events: Type.Optional(Field.webhookEvents),
     reminders: Type.Optional(
@@ -101,6 +102,7 @@ export function parseInvoiceRequest(body: unknown, rules: Field.RequestRules): P
       ? { ok: true, value: Reminder.orderedDays(days) }
       : { ok: false, message: `must be days from ${Reminder.daysMin} to ${Reminder.daysMax}` },
   );
+  const reference = line("reference", fields.reference);
   const webhook = Field.readWebhookUrl(reader, fields.webhook_url, rules);
   const webhookEvents = Field.readWebhookEvents(reader, fields);
   if (
@@ -133,7 +135,7 @@ export function parseInvoiceRequest(body: unknown, rules: Field.RequestRules): P
       webhookUrl: webhook,
       webhookEvents,
       reminders: reminders ?? null,
-      reference: null,
+      reference: reference ?? null,
       metadata: null,
       sendNow: fields.send_now ?? true,
     },

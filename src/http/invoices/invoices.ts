@@ -101,6 +101,7 @@ export function invoiceRoutes(deps: HttpDeps, limits: Limits) {
         ...(filter.status ? { status: filter.status } : {}),
         ...(filter.overdue ? { overdue: { value: filter.overdue === "true", today: today() } } : {}),
         ...(filter.slug ? { slug: filter.slug } : {}),
+        ...(filter.reference ? { reference: filter.reference } : {}),
         ...(filter.deposit_address ? { address: Address.checksum(filter.deposit_address) } : {}),
         ...(filter.invoice_number ? { sequence: Invoice.sequenceOf(filter.invoice_number) ?? 0 } : {}),
       });

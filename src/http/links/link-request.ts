@@ -21,6 +21,7 @@ export const LinkRequest = Type.Object(
     wallet_type: Field.walletType,
     wallet_address: Type.Optional(Field.walletAddress),
     product_description: Type.Optional(Field.text(0, 500)),
+    reference: Type.Optional(Field.reference),
     webhook_url: Type.Optional(Field.webhookUrl),
     webhook_events: Type.Optional(Field.webhookEvents),
     success_url: Type.Optional(
@@ -62,6 +63,7 @@ export function parseLinkRequest(body: unknown, rules: Field.RequestRules): Pars
   const embedOrigins = (Array.isArray(fields.embed_origins) ? fields.embed_origins : []).map((text, i) =>
     reader.read(`embed_origins[${i}]`, text, webOrigin),
   );
+  const reference = reader.read("reference", fields.reference, Field.plainLine);
   const webhook = Field.readWebhookUrl(reader, fields.webhook_url, rules);
   const webhookEvents = Field.readWebhookEvents(reader, fields);
   if (
@@ -84,7 +86,7 @@ export function parseLinkRequest(body: unknown, rules: Field.RequestRules): Pars
       embedOrigins: [...new Set(embedOrigins.filter((origin) => origin !== undefined))],
       webhookUrl: webhook,
       webhookEvents,
-      reference: null,
+      reference: reference ?? null,
       metadata: null,
       expiresAt: null,
     },

@@ -77,6 +77,7 @@ export function linkRoutes(deps: HttpDeps) {
         ...(after ? { before: after.id } : {}),
         ...(filter.status ? { status: filter.status } : {}),
         ...(filter.slug ? { slug: filter.slug } : {}),
+        ...(filter.reference ? { reference: filter.reference } : {}),
         ...(filter.deposit_address ? { address: Address.checksum(filter.deposit_address) } : {}),
       });
       return { data: links.map((link) => linkRecord(baseUrl, link)), has_more: hasMore };

@@ -62,6 +62,7 @@ export function createPayPages(deps: HttpDeps, openings: Openings): PayPages {
           brand,
           businessName: link.businessName,
           productDescription: link.productDescription,
+          reference: link.reference,
           statusUrl: `/api/payments/status/${slug}`,
           paymentUrl: `/pay/${slug}/payment?lang=${locale.code}`,
           successUrl: link.successUrl,

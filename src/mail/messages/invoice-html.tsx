@@ -52,6 +52,12 @@ function Heading({ content }: Props) {
         >
           {content.locale.say("invoiceNumber", { number: content.invoiceNumber })}
         </p>
+        {content.reference === null ? null : (
+          <p class="soft" style={`margin:0 0 6px;font-size:14px;line-height:20px;${soft}`}>
+            {Html.escapeHtml(content.locale.labelled(content.locale.say("reference")))}{" "}
+            <bdi safe>{content.reference}</bdi>
+          </p>
+        )}
         <h1 class="ink" style={`margin:0;font-size:22px;line-height:30px;font-weight:600;${ink}`}>
           <bdi safe>{content.merchantName}</bdi>
         </h1>

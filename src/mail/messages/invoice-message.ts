@@ -1,4 +1,5 @@
 import { type Brand, hostName } from "../../domain/brand.ts";
+import { referenceLengthMax } from "../../domain/invoice.ts";
 import { isTestNetwork, type Network } from "../../domain/wallet/network.ts";
 import type { LanguageCode } from "../../language/languages.ts";
 import { speak, type TextKey } from "../../language/locale.ts";
@@ -27,6 +28,7 @@ export type InvoiceMessageProps = Readonly<{
   invoiceUrl: string;
   pdfUrl: string;
   notes: string | null;
+  reference: string | null;
   network: Pick<Network, "label" | "chainId">;
   /** Whether the PDF is attached. */
   hasPdf: boolean;
@@ -58,6 +60,7 @@ export type InvoiceContent = MailContent &
     /** Where USDC is no money: that this is a test. */
     testNetwork: string | null;
     notes: readonly string[];
+    reference: string | null;
     hasPdf: boolean;
     /** Of a reminder: that it may have crossed with the money. */
     crossed: string | null;
@@ -131,6 +134,7 @@ function contentOf(props: InvoiceMessageProps): InvoiceContent {
     onlyOn: say("onlyOn", { network: network.label }),
     testNetwork: isTestNetwork(network) ? say("testNetwork") : null,
     notes: props.notes ? lines(props.notes, noteLineLengthMax) : [],
+    reference: props.reference && singleLine(props.reference, referenceLengthMax),
     hasPdf,
     crossed: props.purpose === "reminder" ? say("alreadyPaid") : null,
     addressAdvice: say(hasPdf ? "noAddressWithPdf" : "noAddress", { brand: hostName(brand) }),
@@ -158,6 +162,7 @@ function invoiceText(content: InvoiceContent): string {
   const note = content.amountNote === null ? "" : bracketed(content.amountNote);
   return [
     ...opening(content),
+    ...(content.reference === null ? [] : [labelled(say("reference"), isolate(content.reference))]),
     `${labelled(content.amountLabel, content.amount)}${note}`,
     ...(content.due === null ? [] : [content.due]),
     "",

@@ -1,4 +1,5 @@
 import { type Brand, hostName } from "../../domain/brand.ts";
+import { referenceLengthMax } from "../../domain/invoice.ts";
 import { isTestNetwork, type Network } from "../../domain/wallet/network.ts";
 import type { LanguageCode } from "../../language/languages.ts";
 import { type Locale, speak, type TextKey } from "../../language/locale.ts";
@@ -17,6 +18,7 @@ export type PaymentMessageProps = Readonly<{
   about: PaidInvoice | PaidLink;
   merchantName: string;
   merchantEmail: string;
+  reference: string | null;
   /** Plain decimals of USDC, `"1500.00"`; also the amounts below. */
   total: string;
   received: string;
@@ -201,6 +203,9 @@ function sharedContent(props: PaymentMessageProps, locale: Locale): Shared {
             [say("billedTo"), singleLine(about.vendorName, nameLengthMax)],
           ] as const)
         : []),
+      ...(props.reference === null
+        ? []
+        : [[say("reference"), singleLine(props.reference, referenceLengthMax)] as const]),
       [say("network"), network],
     ],
     payments: props.payments.map(({ seenAt, amount, ...payment }) => ({

@@ -38,6 +38,7 @@ export function toCustomer(
     invoiceUrl: Invoice.pageUrl(deps.baseUrl, invoice),
     pdfUrl: Invoice.pdfUrl(deps.baseUrl, invoice),
     notes: purpose === "invoice" ? invoice.notes : null,
+    reference: invoice.reference,
     payment: paymentOf(invoice),
     network: deps.network,
     hasPdf: attachments.length > 0,

@@ -17,8 +17,10 @@ export function ownerOf(db: Db, depositIndex: number): Owner {
   throw new Error(`A mail belongs to nothing: deposit ${depositIndex}`);
 }
 
-/** What both have: their deposit, and what the merchant said of them. */
-export const shared = (owner: Owner): Pick<Invoice.Invoice, "deposit" | keyof Invoice.Closed> =>
+/** What both have: their deposit, their reference, and what the merchant said of them. */
+export const shared = (
+  owner: Owner,
+): Pick<Invoice.Invoice, "deposit" | "reference" | keyof Invoice.Closed> =>
   owner.kind === "invoice" ? owner.invoice : owner.link;
 
 /** What people call it, for the log. */

@@ -30,12 +30,13 @@ export function paidMessage(
   owner: Owner,
   which: Pick<PaymentMessageProps, "kind" | "occasion">,
 ): Pick<Message, "subject" | "text" | "html"> {
-  const { deposit } = shared(owner);
+  const { deposit, reference } = shared(owner);
   const { expected, received } = deposit;
   const excess = Usdc.remaining(received, expected);
   return paymentMessage({
     ...which,
     ...partiesOf(owner),
+    reference,
     total: Usdc.format(expected),
     received: Usdc.formatExact(received),
     remaining: Usdc.formatExact(Outcome.remaining(deposit)),

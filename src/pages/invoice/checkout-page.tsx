@@ -89,7 +89,7 @@ function Receipt({ props: { receipt, payment } }: Props) {
   );
 }
 
-function Header({ props: { businessName, productDescription, payment, brand } }: Props) {
+function Header({ props: { businessName, productDescription, reference, payment, brand } }: Props) {
   return (
     <header class="shop">
       <MerchantMark name={businessName} brand={brand} />
@@ -101,6 +101,12 @@ function Header({ props: { businessName, productDescription, payment, brand } }:
         {productDescription === null || productDescription.trim() === "" ? null : (
           <p class="soft prose" dir="auto" safe>
             {productDescription}
+          </p>
+        )}
+        {reference === null ? null : (
+          <p class="soft reference">
+            {Html.escapeHtml(payment.locale.labelled(payment.locale.say("reference")))}{" "}
+            <bdi safe>{reference}</bdi>
           </p>
         )}
       </div>

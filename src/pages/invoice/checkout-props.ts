@@ -7,6 +7,7 @@ export type CheckoutPageProps = CheckoutFrame & {
   brand: Brand;
   businessName: string;
   productDescription: string | null;
+  reference: string | null;
   /** Where the script asks for the payment status, as JSON. */
   statusUrl: string;
   /** Where the script fetches the payment section. */

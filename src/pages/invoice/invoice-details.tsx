@@ -107,6 +107,14 @@ function Facts({ props }: Props) {
           </span>
         </dd>
       </div>
+      {props.reference === null ? null : (
+        <div>
+          <dt safe>{locale.say("reference")}</dt>
+          <dd>
+            <bdi safe>{props.reference}</bdi>
+          </dd>
+        </div>
+      )}
     </dl>
   );
 }

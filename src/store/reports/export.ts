@@ -1,4 +1,4 @@
-import { columns, integer, join, orNull, type Row, text } from "../columns.ts";
+import { columns, integer, join, orNull, type Row, type Selected, text } from "../columns.ts";
 import type { Db } from "../database.ts";
 import * as InvoiceStore from "../tables/invoicing/invoice.ts";
 import * as LinkStore from "../tables/invoicing/link.ts";
@@ -53,7 +53,12 @@ export function* eachLink(db: Db): Generator<ExportedLink> {
 
 const item = join(
   join(InvoiceStore.item, columns("line_item", { position: integer() })),
-  columns("invoice", { sequence: integer(), issueDate: text(), vendorName: text() }),
+  columns("invoice", {
+    sequence: integer(),
+    issueDate: text(),
+    vendorName: text(),
+    reference: orNull(text()),
+  }),
 );
 
 /** With its place in its invoice, from 0. */
@@ -70,10 +75,19 @@ export function* eachItem(db: Db, days: Days): Generator<ExportedItem> {
   for (const row of rows) yield item.fromRow(row);
 }
 
+/** Of an invoice or of a link: a column that both have. */
+const reference: Selected<{ reference: string | null }> = {
+  list: "coalesce(invoice.reference, link.reference) AS reference",
+  fromRow: ({ reference }) => ({ reference: reference === null ? null : String(reference) }),
+};
+
 /** What a deposit is for: an invoice, or a payment link. The rest is null. */
 export const owner = join(
-  columns("invoice", { sequence: orNull(integer()), vendorName: orNull(text()) }),
-  columns("link", { linkSlug: orNull(text("slug")), businessName: orNull(text()) }),
+  join(
+    columns("invoice", { sequence: orNull(integer()), vendorName: orNull(text()) }),
+    columns("link", { linkSlug: orNull(text("slug")), businessName: orNull(text()) }),
+  ),
+  reference,
 );
 
 /** Joins a table with a `deposit_index` to that. */

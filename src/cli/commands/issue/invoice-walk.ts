@@ -18,7 +18,7 @@ export const invoicePurpose: Purpose<Draft> = {
   plan,
 };
 
-function plan({ prompts, draft, text, wallet, webhook }: Form<Draft>): Plan {
+function plan({ prompts, draft, text, wallet, reference, webhook }: Form<Draft>): Plan {
   const optional = true;
   const today = Calendar.dayAt(Date.now(), Intl.DateTimeFormat().resolvedOptions().timeZone);
   const due = new Date(Date.parse(today) + dueInDays * dayMs).toISOString().slice(0, 10);
@@ -34,6 +34,7 @@ function plan({ prompts, draft, text, wallet, webhook }: Form<Draft>): Plan {
       text("issue_date", { label: "Issue date", optional, hint: "today" }),
       text("due_date", { label: `Due date (Enter: in ${dueInDays} days)`, fallback: due }),
       wallet,
+      reference,
       text("notes", { label: "Notes at the bottom of the invoice", optional, hint: linesHint }),
       webhook,
     ],
@@ -56,6 +57,7 @@ function summary(draft: Draft): string {
     ["Issued", draft.issue_date ?? "today"],
     ["Due", draft.due_date],
     ["Wallet", draft.wallet_type === "byo" ? draft.wallet_address : "kept by Till"],
+    ["Reference", draft.reference],
     ["Notes", draft.notes],
     ["Webhook", draft.webhook_url],
   ]);

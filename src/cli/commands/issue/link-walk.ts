@@ -22,7 +22,7 @@ export const linkPurpose: Purpose<Draft> = {
   plan,
 };
 
-function plan({ draft, text, wallet, webhook }: Form<Draft>): Plan {
+function plan({ draft, text, wallet, reference, webhook }: Form<Draft>): Plan {
   const optional = true;
   return {
     steps: [
@@ -31,6 +31,7 @@ function plan({ draft, text, wallet, webhook }: Form<Draft>): Plan {
       text("expected_amount", { label: "Amount, in USDC", hint: "25.00" }),
       text("product_description", { label: "What it is for", optional, hint: linesHint }),
       wallet,
+      reference,
       text("success_url", {
         label: "Page that the customer can go to after paying",
         optional,
@@ -45,6 +46,7 @@ function plan({ draft, text, wallet, webhook }: Form<Draft>): Plan {
         ["Amount", `${amountText(String(draft.expected_amount))} USDC`],
         ["Product", draft.product_description],
         ["Wallet", draft.wallet_type === "byo" ? draft.wallet_address : "kept by Till"],
+        ["Reference", draft.reference],
         ["Success", draft.success_url],
         ["Webhook", draft.webhook_url],
       ]),

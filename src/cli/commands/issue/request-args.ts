@@ -31,6 +31,7 @@ export function faultBy(checked: Check, field: string): string | null {
 export const merchantFlags = {
   "wallet-type": { value: "TYPE", text: "managed, or byo with --wallet-address" },
   "wallet-address": { value: "ADDRESS", text: "your own wallet, where the money goes" },
+  reference: { value: "TEXT", text: "your order number or the like, which the customer sees" },
   "webhook-url": { value: "URL", text: "called when it is paid" },
   "webhook-events": {
     value: "FORM",

@@ -19,6 +19,8 @@ export type Form<D extends Draft> = {
   text(field: keyof D & string, question: Question): Step;
   /** Asks where the money goes. */
   wallet: Step;
+  /** Asks for the merchant's own number. */
+  reference: Step;
   /** Asks who hears of the payment. */
   webhook: Step;
 };
@@ -177,7 +179,13 @@ function stepsOf(prompts: Prompts, draft: Draft, faultOf: FaultOf) {
     },
   };
   const webhook = { label: "Webhook to call when it is paid", optional: true, hint: "https://…" };
-  return { text, wallet, webhook: text("webhook_url", webhook) };
+  const reference = { label: "Your reference, such as an order number", optional: true };
+  return {
+    text,
+    wallet,
+    reference: text("reference", reference),
+    webhook: text("webhook_url", webhook),
+  };
 }
 
 /** `label  value` lines for a summary; what is not there is left out. */

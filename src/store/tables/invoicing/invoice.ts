@@ -136,6 +136,7 @@ const payable = join(
     "sequence",
     "number",
     "id",
+    "reference",
     "total",
     "status",
     "sentAt",
@@ -184,6 +185,7 @@ export type ListFilter = {
   /** With the day that counts as today. */
   overdue?: { value: boolean; today: string };
   slug?: string;
+  reference?: string;
   sequence?: number;
   /** The deposit address. */
   address?: Address;
@@ -197,6 +199,7 @@ export function list(db: Db, filter: ListFilter): { invoices: Invoice[]; hasMore
     before: "sequence < $before",
     status: "status = $status",
     slug: "slug = $slug",
+    reference: "reference = $reference",
     sequence: "sequence = $sequence",
     address: "address = $address",
     today: overdue?.value ? isOverdue : `NOT ${isOverdue}`,

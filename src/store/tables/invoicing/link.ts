@@ -96,13 +96,21 @@ export function statusBySlug(db: Db, slug: string): PaymentStatus | null {
 /** Newest first. Asks for one more than `limit` rows, to tell whether there are more. */
 export function list(
   db: Db,
-  filter: { limit: number; before?: number; status?: Status; slug?: string; address?: Address },
+  filter: {
+    limit: number;
+    before?: number;
+    status?: Status;
+    slug?: string;
+    reference?: string;
+    address?: Address;
+  },
 ): { links: Link[]; hasMore: boolean } {
   const { limit, ...given } = filter;
   const conditions = {
     before: "id < $before",
     status: "status = $status",
     slug: "slug = $slug",
+    reference: "reference = $reference",
     address: "address = $address",
   };
   const { sql, values } = where(conditions, given);
