@@ -16,7 +16,10 @@ export type WalletType = (typeof walletTypes)[number];
 export const webhookForms = ["contract", "standard"] as const;
 export type WebhookForm = (typeof webhookForms)[number];
 
+/** Texts by names that the merchant chose, so any name: `__proto__` is one of them. */
 export type Metadata = Readonly<Record<string, string>>;
+
+export const metadataMax = { entries: 50, keyLength: 40, valueLength: 500 } as const;
 
 /** What the merchant said of an invoice or a link: that nobody owes it any more. Times are Unix milliseconds. */
 export type Closed = {
@@ -33,11 +36,11 @@ export const open: Closed = { voidedAt: null, voidReason: null, markedPaidAt: nu
 export const defaults = { reference: null, metadata: null, webhookEvents: "contract", ...open } as const;
 
 /** The merchant's own, as the request gave them. */
-export type Given = Pick<Invoice, "reference">;
+export type Given = Pick<Invoice, "reference" | "metadata">;
 
 /** The fields of the API with what was given; none for what was not. */
-export function given({ reference }: Given) {
-  return reference === null ? {} : { reference };
+export function given({ reference, metadata }: Given) {
+  return { ...(reference === null ? {} : { reference }), ...(metadata === null ? {} : { metadata }) };
 }
 
 export const lineItemsMax = 30;

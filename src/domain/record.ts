@@ -81,10 +81,9 @@ type Own = Pick<Invoice.Invoice, "reference" | "metadata" | "webhookEvents" | ke
 
 /** What invoices and links have alike beyond the contract, each only when it is used. */
 function ownFields(owner: Own) {
-  const { metadata, webhookEvents, voidedAt, voidReason, markedPaidAt } = owner;
+  const { webhookEvents, voidedAt, voidReason, markedPaidAt } = owner;
   return {
     ...Invoice.given(owner),
-    ...(metadata === null ? {} : { metadata }),
     ...(webhookEvents === "contract" ? {} : { webhook_events: webhookEvents }),
     ...(voidedAt === null ? {} : { voided_at: instant(voidedAt), void_reason: voidReason }),
     ...(markedPaidAt === null ? {} : { marked_paid_at: instant(markedPaidAt) }),

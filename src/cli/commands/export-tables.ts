@@ -87,6 +87,7 @@ export const tables: readonly Table[] = [
         id: (invoice) => invoice.id,
         invoice_url: (invoice) => baseUrl && Invoice.pageUrl(baseUrl, invoice),
         ...reference,
+        ...metadata,
       };
     },
   ),
@@ -133,6 +134,7 @@ export const tables: readonly Table[] = [
       paid_at: (link) => instantOrNull(link.blockMs),
       link_url: (link) => baseUrl && checkoutUrl(baseUrl, link.slug),
       ...reference,
+      ...metadata,
     }),
   ),
   table(
@@ -215,6 +217,10 @@ const usdc = () => "USDC";
 
 /** The last column: who reads a file by the places of its columns finds the others where they were. */
 const reference: Columns<{ reference: string | null }> = { reference: ({ reference }) => reference };
+
+const metadata: Columns<{ metadata: Invoice.Metadata | null }> = {
+  metadata: ({ metadata }) => metadata && JSON.stringify(metadata),
+};
 
 const invoiceOrLink: Columns<{ sequence: number | null; linkSlug: string | null }> = {
   invoice_number: ({ sequence }) => (sequence === null ? null : Invoice.number(sequence)),

@@ -29,16 +29,18 @@ const invoiceStatus = oneOf(Invoice.statuses, "the invoice's status");
 const linkStatus = oneOf(Link.statuses, "the payment's status");
 const walletType = oneOf(Invoice.walletTypes, "whose wallet the money goes to");
 
-const reference = Type.Optional(text("the merchant's, such as an order number; only when given"));
-
-/** What invoices and links have alike beyond the contract, each only when it is used. */
-const ownFields = {
-  reference,
+const given = {
+  reference: Type.Optional(text("the merchant's, such as an order number; only when given")),
   metadata: Type.Optional(
     Type.Record(Type.String(), Type.String(), {
       wants: "the merchant's own, never shown to payers; only when given",
     }),
   ),
+};
+
+/** What invoices and links have alike beyond the contract, each only when it is used. */
+const ownFields = {
+  ...given,
   webhook_events: Type.Optional(
     oneOf(["standard"], "the form of its webhooks; only when it is not the contract's"),
   ),
@@ -234,7 +236,7 @@ export const InvoiceEvent = closed({
   invoice_number: number,
   total_amount: usdc,
   status: oneOf(["paid", "partial", "excess"], "what the invoice has become"),
-  reference,
+  ...given,
 });
 
 export const LinkEvent = closed({
@@ -243,7 +245,7 @@ export const LinkEvent = closed({
   expected_amount: usdc,
   received_amount: usdc,
   status: oneOf(["confirmed", "partial", "excess"], "what the payment has become"),
-  reference,
+  ...given,
 });
 
 const standard = <R extends TSchema>(kind: Event.Kind, record: R) =>

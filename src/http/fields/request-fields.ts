@@ -7,7 +7,7 @@ import * as Address from "../../domain/wallet/address.ts";
 import * as PayoutWallet from "../../domain/wallet/payout-wallet.ts";
 import { checkWebhookUrl } from "../../domain/webhook-url.ts";
 import * as Text from "../../lib/text/text.ts";
-import { type FieldReader, oneOf, type Reading } from "./validation.ts";
+import { type FieldReader, fieldName, oneOf, type Reading } from "./validation.ts";
 
 /** Fields that more than one request has: their shape as a schema, and how they are read. */
 
@@ -39,6 +39,12 @@ export const reference = meaning(
   "your order number or the like; the payer sees it",
   text(1, Invoice.referenceLengthMax),
 );
+const { entries, keyLength, valueLength } = Invoice.metadataMax;
+export const metadata = Type.Record(Type.String(), Type.Unknown(), {
+  maxProperties: entries,
+  wants: `an object of at most ${entries} texts of at most ${valueLength} characters, each with a name of 1 to ${keyLength}`,
+  means: "your own; webhooks and answers to you have it, payers never see it",
+});
 export const webhookUrl = Type.String({
   wants: "an http or https URL",
   means: "receives a signed POST when a payment arrives",
@@ -104,6 +110,26 @@ export function readWebhookEvents(
   if (fields.webhook_events !== undefined && fields.webhook_url === undefined)
     reader.add("webhook_events", "must be omitted without webhook_url: nothing is sent");
   return fields.webhook_events ?? Invoice.defaults.webhookEvents;
+}
+
+/** The merchant's own data; null when there is none, or when there is a fault. */
+export function readMetadata(reader: FieldReader, given: unknown): Invoice.Metadata | null {
+  if (typeof given !== "object" || given === null || Array.isArray(given)) return null;
+  const read = Object.entries(given).map((entry: [string, unknown]) => {
+    const key = entry[0].replaceAll("~", "~0").replaceAll("/", "~1");
+    return reader.read(fieldName(`/metadata/${key}`), entry, metadataEntry) ?? ["", ""];
+  });
+  // Unlike an assignment, this makes `__proto__` a name like any other.
+  return read.length === 0 ? null : Object.fromEntries(read);
+}
+
+function metadataEntry([key, value]: [string, unknown]): Reading<[key: string, value: string]> {
+  if (!plainLine(key).ok || key.length > keyLength)
+    return { ok: false, message: `must have a name of 1 to ${keyLength} plain characters` };
+  if (typeof value !== "string" || value.length > valueLength)
+    return { ok: false, message: `must be text of at most ${valueLength} characters` };
+  const plain = plainLines(value);
+  return plain.ok || value === "" ? { ok: true, value: [key, value] } : plain;
 }
 
 export function emailAddress(value: string): Reading<string> {

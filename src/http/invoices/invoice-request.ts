@@ -44,6 +44,7 @@ export const InvoiceRequest = Type.Object(
     wallet_address: Type.Optional(Field.walletAddress),
     notes: Type.Optional(Field.meaning("at the bottom of the invoice", Field.text(0, 2000))),
     reference: Type.Optional(Field.reference),
+    metadata: Type.Optional(Field.metadata),
     webhook_url: Type.Optional(Field.webhookUrl),
     webhook_events: Type.Optional(Field.webhookEvents),
     reminders: Type.Optional(
@@ -103,6 +104,7 @@ export function parseInvoiceRequest(body: unknown, rules: Field.RequestRules): P
       : { ok: false, message: `must be days from ${Reminder.daysMin} to ${Reminder.daysMax}` },
   );
   const reference = line("reference", fields.reference);
+  const metadata = Field.readMetadata(reader, fields.metadata);
   const webhook = Field.readWebhookUrl(reader, fields.webhook_url, rules);
   const webhookEvents = Field.readWebhookEvents(reader, fields);
   if (
@@ -136,7 +138,7 @@ export function parseInvoiceRequest(body: unknown, rules: Field.RequestRules): P
       webhookEvents,
       reminders: reminders ?? null,
       reference: reference ?? null,
-      metadata: null,
+      metadata,
       sendNow: fields.send_now ?? true,
     },
   };

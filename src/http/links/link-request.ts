@@ -22,6 +22,7 @@ export const LinkRequest = Type.Object(
     wallet_address: Type.Optional(Field.walletAddress),
     product_description: Type.Optional(Field.text(0, 500)),
     reference: Type.Optional(Field.reference),
+    metadata: Type.Optional(Field.metadata),
     webhook_url: Type.Optional(Field.webhookUrl),
     webhook_events: Type.Optional(Field.webhookEvents),
     success_url: Type.Optional(
@@ -64,6 +65,7 @@ export function parseLinkRequest(body: unknown, rules: Field.RequestRules): Pars
     reader.read(`embed_origins[${i}]`, text, webOrigin),
   );
   const reference = reader.read("reference", fields.reference, Field.plainLine);
+  const metadata = Field.readMetadata(reader, fields.metadata);
   const webhook = Field.readWebhookUrl(reader, fields.webhook_url, rules);
   const webhookEvents = Field.readWebhookEvents(reader, fields);
   if (
@@ -87,7 +89,7 @@ export function parseLinkRequest(body: unknown, rules: Field.RequestRules): Pars
       webhookUrl: webhook,
       webhookEvents,
       reference: reference ?? null,
-      metadata: null,
+      metadata,
       expiresAt: null,
     },
   };

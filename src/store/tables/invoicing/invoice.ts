@@ -137,6 +137,7 @@ const payable = join(
     "number",
     "id",
     "reference",
+    "metadata",
     "total",
     "status",
     "sentAt",
