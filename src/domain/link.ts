@@ -56,5 +56,10 @@ export function isReported(status: Status): status is ReportedStatus {
   return status === "confirmed" || status === "partial" || status === "excess";
 }
 
+/** Whether its page asks for no more money; `now` is Unix milliseconds. */
+export function isExpired({ expiresAt }: Pick<Link, "expiresAt">, now: number): boolean {
+  return expiresAt !== null && now >= expiresAt;
+}
+
 /** Where people pay. `baseUrl` is without a trailing slash. */
 export const checkoutUrl = (baseUrl: string, slug: string) => `${baseUrl}/pay/${slug}`;

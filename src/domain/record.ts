@@ -54,6 +54,7 @@ export function publicLink(link: Link) {
     status: link.status,
     deposit_address: link.deposit.address,
     product_description: link.productDescription,
+    ...(link.expiresAt === null ? {} : { expires_at: instant(link.expiresAt) }),
   };
 }
 
@@ -72,7 +73,6 @@ export function linkRecord(baseUrl: string, link: Link) {
     webhook_url: link.webhookUrl,
     created_at: instant(link.createdAt),
     ...(link.payerEmail === null ? {} : { payer_email: link.payerEmail }),
-    ...(link.expiresAt === null ? {} : { expires_at: instant(link.expiresAt) }),
     ...ownFields(link),
   };
 }

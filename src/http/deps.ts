@@ -1,5 +1,6 @@
 import type { Config } from "../config/config.ts";
 import type { Log } from "../config/log-events.ts";
+import * as Calendar from "../domain/calendar.ts";
 import type { Invoice } from "../domain/invoice.ts";
 import * as DepositAddress from "../domain/wallet/deposit-address.ts";
 import type { CreateInvoice } from "../invoicing/create-invoice.ts";
@@ -76,7 +77,7 @@ export type CaughtMail = {
 };
 
 /** What the checks of a creation request depend on. */
-export function requestRules({ config, db }: Pick<HttpDeps, "config" | "db">): RequestRules {
+export function requestRules({ config, db, ...deps }: Pick<HttpDeps, "config" | "db" | "now">): RequestRules {
   return {
     usdc: config.network.usdc,
     factory: DepositAddress.factory,
@@ -86,5 +87,9 @@ export function requestRules({ config, db }: Pick<HttpDeps, "config" | "db">): R
     },
     isDeposit: (address) => DepositStore.byAddress(db, address) !== null,
     publicWebhooksOnly: config.publicWebhooksOnly,
+    clock() {
+      const now = deps.now();
+      return { now, today: Calendar.dayAt(now, config.timeZone) };
+    },
   };
 }

@@ -8,6 +8,7 @@ export const ar: Texts = {
   paid: "تم الدفع",
   paidInExcess: "دفع زائد",
   paymentProblem: "مشكلة في الدفع",
+  expired: "منتهي الصلاحية",
 
   sayOpen: "بانتظار دفع {remaining} USDC.",
   sayPending: "تم رصد دفعة بقيمة {pending} USDC وهي قيد التأكيد.",
@@ -15,6 +16,8 @@ export const ar: Texts = {
   sayPaid: "تم الدفع. تم استلام {received} USDC.",
   sayExcess: "تم الدفع. المبلغ المستلَم {received} USDC، بزيادة {excess} USDC على المبلغ المستحق.",
   sayError: "حدثت مشكلة في هذه الدفعة على الشبكة. لا تدفع مرة أخرى.",
+  sayExpired:
+    "انتهت صلاحية رابط الدفع هذا. يُرجى عدم إرسال أي أموال. إن أردت الدفع، فاطلب رابطًا جديدًا من المتجر.",
 
   amountDue: "المبلغ المستحق",
   stillToPay: "المبلغ المتبقي",

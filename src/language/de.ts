@@ -8,6 +8,7 @@ export const de: Texts = {
   paid: "Bezahlt",
   paidInExcess: "Überzahlt",
   paymentProblem: "Problem mit der Zahlung",
+  expired: "Abgelaufen",
 
   sayOpen: "Offen: {remaining} USDC.",
   sayPending: "Eine Zahlung von {pending} USDC wurde erkannt und wird bestätigt.",
@@ -15,6 +16,8 @@ export const de: Texts = {
   sayPaid: "Bezahlt. Eingegangen: {received} USDC.",
   sayExcess: "Bezahlt. Eingegangen: {received} USDC, {excess} USDC mehr als fällig.",
   sayError: "Mit dieser Zahlung ist im Netzwerk etwas schiefgegangen. Bitte zahlen Sie nicht noch einmal.",
+  sayExpired:
+    "Dieser Zahlungslink ist abgelaufen. Bitte senden Sie kein Geld mehr. Einen neuen Link erhalten Sie beim Shop.",
 
   amountDue: "Offener Betrag",
   stillToPay: "Noch zu zahlen",

@@ -12,6 +12,7 @@ export const en = {
   paid: "Paid",
   paidInExcess: "Overpaid",
   paymentProblem: "Payment problem",
+  expired: "Expired",
 
   sayOpen: "Awaiting payment of {remaining} USDC.",
   sayPending: "A payment of {pending} USDC has been detected and is being confirmed.",
@@ -19,6 +20,8 @@ export const en = {
   sayPaid: "Paid. {received} USDC received.",
   sayExcess: "Paid. {received} USDC received, {excess} USDC more than the amount due.",
   sayError: "Something went wrong with this payment on the network. Do not pay again.",
+  sayExpired:
+    "This payment link has expired. Please do not send money to it. For a new link, contact the shop.",
 
   amountDue: "Amount due",
   stillToPay: "Remaining balance",

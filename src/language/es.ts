@@ -8,6 +8,7 @@ export const es: Texts = {
   paid: "Pagado",
   paidInExcess: "Pago en exceso",
   paymentProblem: "Problema con el pago",
+  expired: "Caducado",
 
   sayOpen: "Pendiente de pago: {remaining} USDC.",
   sayPending: "Pago de {pending} USDC detectado, en confirmación.",
@@ -15,6 +16,8 @@ export const es: Texts = {
   sayPaid: "Pagado. Recibido: {received} USDC.",
   sayExcess: "Pagado. Recibido: {received} USDC, {excess} USDC más que el importe a pagar.",
   sayError: "Algo ha fallado con este pago en la red. No vuelva a pagar.",
+  sayExpired:
+    "Este enlace de pago ha caducado. No envíe dinero. Si necesita un enlace nuevo, póngase en contacto con la tienda.",
 
   amountDue: "Importe a pagar",
   stillToPay: "Pendiente de pago",

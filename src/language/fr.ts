@@ -8,6 +8,7 @@ export const fr: Texts = {
   paid: "Payé",
   paidInExcess: "Trop-perçu",
   paymentProblem: "Problème de paiement",
+  expired: "Expiré",
 
   sayOpen: "En attente du paiement de {remaining} USDC.",
   sayPending: "Paiement de {pending} USDC détecté, en cours de confirmation.",
@@ -15,6 +16,8 @@ export const fr: Texts = {
   sayPaid: "Payé. Reçu\u00a0: {received} USDC.",
   sayExcess: "Payé. Reçu\u00a0: {received} USDC, soit {excess} USDC de plus que le montant dû.",
   sayError: "Un problème est survenu avec ce paiement sur le réseau. Ne payez pas à nouveau.",
+  sayExpired:
+    "Ce lien de paiement a expiré. N’envoyez plus d’argent. Pour obtenir un nouveau lien, contactez la boutique.",
 
   amountDue: "Montant à payer",
   stillToPay: "Reste à payer",

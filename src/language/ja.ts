@@ -8,6 +8,7 @@ export const ja: Texts = {
   paid: "支払い済み",
   paidInExcess: "過入金",
   paymentProblem: "お支払いに問題があります",
+  expired: "期限切れ",
 
   sayOpen: "{remaining} USDC のお支払いをお待ちしています。",
   sayPending: "{pending} USDC の送金を検出しました。現在承認中です。",
@@ -16,6 +17,8 @@ export const ja: Texts = {
   sayExcess: "支払い済みです。{received} USDC を受け取りました。請求額より {excess} USDC 多い金額です。",
   sayError:
     "このお支払いにネットワーク上の問題が発生しました。二重払いになるため、再度のお支払いはしないでください。",
+  sayExpired:
+    "この支払いリンクは有効期限が切れました。送金しないでください。お支払いが必要な場合は、ショップに新しいリンクをご依頼ください。",
 
   amountDue: "お支払い金額",
   stillToPay: "残りのお支払い金額",

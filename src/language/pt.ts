@@ -8,6 +8,7 @@ export const pt: Texts = {
   paid: "Pago",
   paidInExcess: "Pago a mais",
   paymentProblem: "Problema com o pagamento",
+  expired: "Expirado",
 
   sayOpen: "Aguardando o pagamento de {remaining} USDC.",
   sayPending: "Pagamento de {pending} USDC detectado, em confirmação.",
@@ -15,6 +16,8 @@ export const pt: Texts = {
   sayPaid: "Pago. Recebido: {received} USDC.",
   sayExcess: "Pago. Recebido: {received} USDC, {excess} USDC a mais do que o valor devido.",
   sayError: "Algo deu errado com este pagamento na rede. Não pague de novo.",
+  sayExpired:
+    "Este link de pagamento expirou. Não envie dinheiro. Para receber um novo link, fale com a loja.",
 
   amountDue: "Valor a pagar",
   stillToPay: "Falta pagar",

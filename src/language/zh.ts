@@ -8,6 +8,7 @@ export const zh: Texts = {
   paid: "已付款",
   paidInExcess: "超额付款",
   paymentProblem: "付款出现问题",
+  expired: "已过期",
 
   sayOpen: "等待支付 {remaining} USDC。",
   sayPending: "已检测到 {pending} USDC 的付款，正在确认。",
@@ -15,6 +16,7 @@ export const zh: Texts = {
   sayPaid: "已付款。已收到 {received} USDC。",
   sayExcess: "已付款。已收到 {received} USDC，比应付金额多 {excess} USDC。",
   sayError: "这笔付款在链上出现问题。请勿重复付款。",
+  sayExpired: "此付款链接已过期，请勿再付款。如需新的链接，请联系商家。",
 
   amountDue: "应付金额",
   stillToPay: "还需支付",

@@ -135,6 +135,7 @@ export const tables: readonly Table[] = [
       link_url: (link) => baseUrl && checkoutUrl(baseUrl, link.slug),
       ...reference,
       ...metadata,
+      expires_at: (link) => instantOrNull(link.expiresAt),
     }),
   ),
   table(

@@ -113,6 +113,7 @@ function sayLink(link: LinkRecord): void {
     ["Reference", link.reference ?? null],
     ["Receipt to", link.payer_email ?? null],
     ["Wallet", `${link.wallet_type} ${link.wallet_address}`],
+    ["Expires", link.expires_at ? timeText(link.expires_at) : null],
     ["Page", link.payment_link],
     ["Address", link.deposit_address],
     ["Webhook", link.webhook_url],

@@ -182,6 +182,7 @@ const requests = {
       webhook_url: link.webhookUrl,
       webhook_events: link.webhookEvents,
       success_url: link.successUrl,
+      expires_at: "2030-12-31T18:00:00+01:00",
       embed_origins: link.embedOrigins,
     },
   },

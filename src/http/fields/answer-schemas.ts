@@ -204,6 +204,9 @@ const publicLink = {
   status: linkStatus,
   deposit_address: address,
   product_description: optional(text("as it was given")),
+  expires_at: Type.Optional(
+    Type.String({ wants: "when its page stops asking for money, ISO 8601; only when given" }),
+  ),
 };
 
 export const PublicLink = closed(publicLink);
@@ -221,9 +224,6 @@ export const LinkRecord = closed({
   webhook_url: optional(url),
   created_at: instant,
   payer_email: Type.Optional(text("where the payer wants a receipt; only when given")),
-  expires_at: Type.Optional(
-    Type.String({ wants: "when its page stops asking for money, ISO 8601; only when given" }),
-  ),
   ...ownFields,
 });
 

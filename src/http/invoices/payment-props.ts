@@ -2,7 +2,7 @@ import { qrImage } from "../../document/qr.ts";
 import * as Calendar from "../../domain/calendar.ts";
 import type { Deposit } from "../../domain/deposit.ts";
 import * as Invoice from "../../domain/invoice.ts";
-import type * as Link from "../../domain/link.ts";
+import { isExpired, type Link, type Status } from "../../domain/link.ts";
 import * as Outcome from "../../domain/outcome.ts";
 import { depth } from "../../domain/transfer.ts";
 import * as Usdc from "../../domain/usdc.ts";
@@ -16,14 +16,14 @@ import type { HttpDeps } from "../deps.ts";
 /** So many payments stand on a page; of the others it says how many there are. */
 const transfersMax = 20;
 
-type Owner = Pick<PaymentProps, "status" | "overdue" | "dueDate" | "locale">;
+type Owner = Pick<PaymentProps, "status" | "overdue" | "dueDate" | "expired" | "locale">;
 
 /** The part of an invoice's page that changes as money arrives. */
 export function invoicePaymentProps(deps: HttpDeps, invoice: Invoice.Invoice, locale: Locale): PaymentProps {
   const today = Calendar.dayAt(deps.now(), deps.config.timeZone);
   const { status, dueDate, deposit } = invoice;
   const overdue = Invoice.isOverdue(invoice, today);
-  return paymentProps(deps, deposit, { locale, status, dueDate, overdue });
+  return paymentProps(deps, deposit, { locale, status, dueDate, overdue, expired: false });
 }
 
 const pageStatus = {
@@ -33,12 +33,13 @@ const pageStatus = {
   excess: "excess",
   error: "error",
   void: "void",
-} as const satisfies Record<Link.Status, PaymentProps["status"]>;
+} as const satisfies Record<Status, PaymentProps["status"]>;
 
 /** The part of a checkout page that changes as money arrives. */
-export function linkPaymentProps(deps: HttpDeps, link: Link.Link, locale: Locale): PaymentProps {
+export function linkPaymentProps(deps: HttpDeps, link: Link, locale: Locale): PaymentProps {
   const status = pageStatus[link.status];
-  return paymentProps(deps, link.deposit, { locale, status, dueDate: null, overdue: false });
+  const expired = isExpired(link, deps.now());
+  return paymentProps(deps, link.deposit, { locale, status, dueDate: null, overdue: false, expired });
 }
 
 function paymentProps(deps: HttpDeps, deposit: Deposit, owner: Owner): PaymentProps {

@@ -1,6 +1,8 @@
 import { type Static, Type } from "@sinclair/typebox";
+import * as Calendar from "../../domain/calendar.ts";
 import * as Usdc from "../../domain/usdc.ts";
 import type { NewLink } from "../../invoicing/create-link.ts";
+import { instant } from "../../lib/time.ts";
 import * as Field from "../fields/request-fields.ts";
 import { createFieldReader, type Reading, shapeFaults, withoutNulls } from "../fields/validation.ts";
 import type { Fault } from "../problem.ts";
@@ -9,6 +11,9 @@ const urlLengthMax = 2048;
 const embedOriginsMax = 20;
 /** The scheme, a host name of 253 characters (RFC 1035) and a port. */
 const originLengthMax = 270;
+
+/** Ten years, with their leap days. */
+const expiryMsMax = 3_653 * 86_400_000;
 
 const origin = Type.String({ wants: "an origin such as https://shop.example" });
 
@@ -27,6 +32,12 @@ export const LinkRequest = Type.Object(
     webhook_events: Type.Optional(Field.webhookEvents),
     success_url: Type.Optional(
       Type.String({ wants: "an http or https URL", means: "a button on the paid page leads there" }),
+    ),
+    expires_at: Type.Optional(
+      Type.String({
+        wants: "a time with its time zone, such as 2026-12-31T18:00:00+01:00",
+        means: "from then on the checkout asks for no money; what is paid all the same counts",
+      }),
     ),
     embed_origins: Type.Optional(
       Type.Array(origin, {
@@ -61,6 +72,7 @@ export function parseLinkRequest(body: unknown, rules: Field.RequestRules): Pars
     Field.plainLines,
   );
   const successUrl = reader.read("success_url", fields.success_url, webUrl);
+  const expiresAt = reader.read("expires_at", fields.expires_at, (text) => expiry(text, rules));
   const embedOrigins = (Array.isArray(fields.embed_origins) ? fields.embed_origins : []).map((text, i) =>
     reader.read(`embed_origins[${i}]`, text, webOrigin),
   );
@@ -90,7 +102,7 @@ export function parseLinkRequest(body: unknown, rules: Field.RequestRules): Pars
       webhookEvents,
       reference: reference ?? null,
       metadata,
-      expiresAt: null,
+      expiresAt: expiresAt ?? null,
     },
   };
 }
@@ -99,6 +111,20 @@ function positivePrice(value: string): Reading<Usdc.Usdc> {
   const reading = Field.price(value);
   if (reading.ok && reading.value === Usdc.zero) return { ok: false, message: "must be more than 0.00 USDC" };
   return reading;
+}
+
+const instantForm = /^(\d{4}-\d\d-\d\d)T\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d)$/;
+
+/** ISO 8601 with a time zone, as Unix milliseconds. */
+function expiry(text: string, { clock }: Field.RequestRules): Reading<number> {
+  const [, day = ""] = instantForm.exec(text) ?? [];
+  const at = Calendar.isDay(day) ? Date.parse(text) : Number.NaN;
+  if (Number.isNaN(at))
+    return { ok: false, message: "must be a time with its time zone, such as 2026-12-31T18:00:00+01:00" };
+  const now = clock()?.now;
+  if (now === undefined || (at > now && at <= now + expiryMsMax)) return { ok: true, value: at };
+  const wrong = at > now ? "must be within ten years" : "must be in the future";
+  return { ok: false, message: `${wrong}; it is ${instant(now)} now` };
 }
 
 function webUrl(value: string): Reading<string> {

@@ -10,9 +10,10 @@ const pagesMax = 250;
 
 const minuteMs = 60_000;
 
-export type MadePage = { page: Page; frameAncestors?: string };
+/** `until`: when it says something else, in Unix milliseconds. */
+export type MadePage = { page: Page; frameAncestors?: string; until?: number | null };
 
-type Kept = { body: Blob; headers: Headers };
+type Kept = { body: Blob; headers: Headers; until: number };
 
 /**
  * Keeps the pages that were made last, for as long as nothing has changed that any of them shows: whoever makes a
@@ -53,15 +54,18 @@ export function createPageCache(
     if (now !== shown) pages.clear();
     shown = now;
     const entry = pages.get(key);
-    return entry ? complete(entry.body, entry.headers) : null;
+    return entry && deps.now() < entry.until ? complete(entry.body, entry.headers) : null;
   }
 
-  function keep({ page, ...options }: MadePage, compressed: boolean): Kept {
+  function keep({ page, until, ...options }: MadePage, compressed: boolean): Kept {
     const body = new TextEncoder().encode(page.html);
     const headers = completeHeaders(deps.baseUrl, { ...pageHeaders(page, options), vary: "accept-encoding" });
-    if (!compressed) return { body: new Blob([body]), headers };
-    headers.set("content-encoding", "gzip");
-    return { body: new Blob([Bun.gzipSync(body)]), headers };
+    if (compressed) headers.set("content-encoding", "gzip");
+    return {
+      body: new Blob([compressed ? Bun.gzipSync(body) : body]),
+      headers,
+      until: until ?? Number.POSITIVE_INFINITY,
+    };
   }
 }
 

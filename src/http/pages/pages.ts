@@ -1,5 +1,6 @@
 import { Elysia } from "elysia";
 import type { Brand } from "../../domain/brand.ts";
+import { isExpired } from "../../domain/link.ts";
 import type { Locale } from "../../language/locale.ts";
 import { checkoutPage, checkoutSection, widgetScript } from "../../pages/invoice/checkout-page.tsx";
 import { invoicePage } from "../../pages/invoice/invoice-page.tsx";
@@ -69,7 +70,9 @@ export function createPayPages(deps: HttpDeps, openings: Openings): PayPages {
           receipt: receiptOffer(deps, link, frameQuery(locale.code, frame)),
           payment: linkPaymentProps(deps, link, locale),
         });
-        return { page, frameAncestors: link.embedOrigins.join(" ") || "*" };
+        // A page that says so stays as it is.
+        const until = isExpired(link, deps.now()) ? null : link.expiresAt;
+        return { page, frameAncestors: link.embedOrigins.join(" ") || "*", until };
       });
     },
   };

@@ -113,3 +113,24 @@ export function Failed({ props }: { props: PaymentProps }) {
     </section>
   );
 }
+
+/** Nobody may pay any more, and what was paid all the same is there to be seen. */
+export function Expired({ props }: { props: PaymentProps }) {
+  const { locale } = props;
+  return (
+    <section class="summary expired" data-part="summary">
+      <p class="seal">
+        <Icon name="clock" />
+      </p>
+      <h2 class="done-title" safe>
+        {locale.say("expired")}
+      </h2>
+      <p safe>{locale.say("sayExpired")}</p>
+      {props.status !== "partial" ? null : (
+        <p class="due">
+          <ReceivedOf props={props} />
+        </p>
+      )}
+    </section>
+  );
+}

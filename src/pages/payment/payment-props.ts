@@ -6,6 +6,8 @@ export type PaymentProps = {
   /** A payment link's `pending` is `sent` here and its `confirmed` is `paid`. Only links know `error`. */
   status: "draft" | "sent" | "partial" | "paid" | "excess" | "error" | "void";
   overdue: boolean;
+  /** Whether a payment link's time is over: no more is asked for. */
+  expired: boolean;
   /** `YYYY-MM-DD`; null for a payment link. */
   dueDate: string | null;
   total: string;

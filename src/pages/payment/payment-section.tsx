@@ -4,7 +4,7 @@ import { Icon } from "../icons.tsx";
 import { attr } from "../text.ts";
 import { HowToPay } from "./how-to-pay.tsx";
 import { Amount } from "./money.tsx";
-import { Done, Failed, type LinkProps } from "./payment-end.tsx";
+import { Done, Expired, Failed, type LinkProps } from "./payment-end.tsx";
 import { Confirming, Figure, ReceivedOf } from "./payment-progress.tsx";
 import type { PaymentProps } from "./payment-props.ts";
 import { pendingCovers, percentOf, phaseOf, stateLabel, stateSentence } from "./payment-state.ts";
@@ -43,6 +43,7 @@ function Summary({ props, link }: Props & { link: LinkProps | null }) {
   const phase = phaseOf(props);
   if (phase === "paid" || phase === "excess") return <Done props={props} link={link} />;
   if (phase === "error") return <Failed props={props} />;
+  if (phase === "expired") return <Expired props={props} />;
   const { locale } = props;
   const label = ({ open: "amountDue", partial: "stillToPay", pending: "onItsWay" } as const)[phase];
   const value = phase === "pending" ? (props.pending ?? "") : props.remaining;
@@ -110,8 +111,11 @@ function WhileConfirming({ props }: Props) {
       <p>
         <Rich
           locale={props.locale}
-          text={pendingCovers(props) ? "confirmingAll" : "confirmingPart"}
-          values={{ remaining: <Amount value={props.remaining} locale={props.locale} /> }}
+          text={pendingCovers(props) ? "confirmingAll" : props.expired ? "sayPending" : "confirmingPart"}
+          values={{
+            remaining: <Amount value={props.remaining} locale={props.locale} />,
+            pending: <Amount value={props.pending ?? ""} locale={props.locale} />,
+          }}
         />
       </p>
     </section>

@@ -4,13 +4,14 @@ import type { PaymentProps } from "./payment-props.ts";
 
 /**
  * What the payer has to know first: that something is wrong, then that all is done, then what is on its way, then what
- * has arrived.
+ * has arrived. Of a link whose time is over only that, in place of what is still asked for.
  */
-export type Phase = "open" | "pending" | "partial" | "paid" | "excess" | "error";
+export type Phase = "open" | "pending" | "partial" | "paid" | "excess" | "error" | "expired";
 
-export function phaseOf({ status, pending }: PaymentProps): Phase {
+export function phaseOf({ status, pending, expired }: PaymentProps): Phase {
   if (status === "paid" || status === "excess" || status === "error") return status;
   if (pending !== null) return "pending";
+  if (expired) return "expired";
   return status === "partial" ? "partial" : "open";
 }
 
@@ -27,6 +28,7 @@ const labels = {
   pending: "paymentSeen",
   partial: "partlyPaid",
   open: "awaitingPayment",
+  expired: "expired",
 } as const satisfies Record<Phase, TextKey>;
 
 /** The state in two words, for the pill and the title of the tab. */
@@ -42,6 +44,7 @@ const sentences = {
   pending: "sayPending",
   partial: "sayPartial",
   open: "sayOpen",
+  expired: "sayExpired",
 } as const satisfies Record<Phase, TextKey>;
 
 /**

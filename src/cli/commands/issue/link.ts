@@ -14,6 +14,10 @@ const fields = {
   "merchant-email": { value: "EMAIL", text: "who bills" },
   "product-description": { value: "TEXT", text: "what it is for; \\n begins a new line" },
   "success-url": { value: "URL", text: "where the customer can go after paying" },
+  "expires-at": {
+    value: "TIME",
+    text: "when the checkout stops asking for money, such as 2026-12-31T18:00:00+01:00",
+  },
   "embed-origin": {
     value: "ORIGIN",
     text: "a site that may frame the checkout; can be given several times",
