@@ -1,6 +1,7 @@
 import { resolve } from "node:path";
 import type { Confirmations } from "../domain/block.ts";
 import type { Brand } from "../domain/brand.ts";
+import type * as InvoiceNumber from "../domain/invoice-number.ts";
 import type * as Usdc from "../domain/usdc.ts";
 import { type Network, networks } from "../domain/wallet/network.ts";
 import type { LanguageCode } from "../language/languages.ts";
@@ -48,6 +49,8 @@ export type Config = Readonly<{
   brand: Brand;
   /** Of mails and PDFs, and of pages when the browser names none that Till has. */
   language: LanguageCode;
+  /** How invoices are numbered. */
+  invoiceNumber: InvoiceNumber.Pattern;
   /** What the PDF is laid out for. */
   paper: "a4" | "letter";
   walletPassphrase: string;
@@ -132,6 +135,7 @@ export function parseConfig(
     mailReceipts: value("MAIL_RECEIPTS", read("SMTP_URL") !== null),
     brand: readBrand(read, faults),
     language: value("LANGUAGE"),
+    invoiceNumber: value("INVOICE_NUMBER"),
     paper: value("PAPER"),
     walletPassphrase: needs.includes("WALLET_PASSPHRASE") ? readPassphrase(read, faults) : "",
     settle: value("SETTLE"),

@@ -1,6 +1,7 @@
 import type { Confirmations } from "../domain/block.ts";
 import * as Email from "../domain/email.ts";
 import * as Reminder from "../domain/reminder.ts";
+import * as InvoiceNumber from "../domain/invoice-number.ts";
 import * as Usdc from "../domain/usdc.ts";
 import * as Address from "../domain/wallet/address.ts";
 import { type NetworkName, networks } from "../domain/wallet/network.ts";
@@ -146,6 +147,13 @@ export const settings = {
       "`en`, `de`, `es`, `fr`, `pt`, `ja`, `zh` or `ar`: for mails and PDFs, and for pages when the browser asks for none of these",
     parse: oneOf<LanguageCode>(languageCodes),
     wants: `one of ${languageCodes.join(", ")}`,
+  },
+  INVOICE_NUMBER: {
+    default: "INV-{0000}",
+    meaning:
+      "how invoices are numbered, such as `2026-{0000}` or `ACME-{000000}`: the zeros in braces count up, without gaps; decided before the first invoice, and never changed",
+    parse: (text: string) => InvoiceNumber.parse(text) ?? undefined,
+    wants: InvoiceNumber.patternWanted,
   },
   PAPER: {
     default: "a4",

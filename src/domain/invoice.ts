@@ -111,19 +111,6 @@ export function issued(invoice: Invoice): Issued {
   return Object.fromEntries(issuedFields.map((field) => [field, invoice[field]])) as Issued;
 }
 
-/** `1` → `"INV-0001"`. */
-export function number(sequence: number): string {
-  return `INV-${String(sequence).padStart(4, "0")}`;
-}
-
-const numberForm = /^INV-(\d{1,15})$/i;
-
-/** `"INV-0001"` → `1`, in any case and with any count of zeros; null for a text that is no invoice number. */
-export function sequenceOf(text: string): number | null {
-  const [, digits] = numberForm.exec(text) ?? [];
-  return digits === undefined ? null : Number(digits);
-}
-
 /** Quantity × unit price, rounded half up to cents. */
 export function lineTotal(quantity: Quantity, unitPrice: Usdc.Usdc): Usdc.Usdc {
   return Usdc.roundHalfUpToCents(quantity * unitPrice);

@@ -11,7 +11,7 @@ import { proofOf } from "./wallet/deposit-proof.ts";
 export function invoiceRecord(baseUrl: string, invoice: Invoice.Invoice, today: string) {
   return {
     id: invoice.id,
-    invoice_number: Invoice.number(invoice.sequence),
+    invoice_number: invoice.number,
     slug: invoice.slug,
     invoice_url: Invoice.pageUrl(baseUrl, invoice),
     pdf_url: Invoice.pdfUrl(baseUrl, invoice),

@@ -3,6 +3,7 @@ import type { Wallet } from "../chain/account/wallet.ts";
 import * as Calendar from "../domain/calendar.ts";
 import type { Deposit } from "../domain/deposit.ts";
 import * as Invoice from "../domain/invoice.ts";
+import * as InvoiceNumber from "../domain/invoice-number.ts";
 import type { Usdc } from "../domain/usdc.ts";
 import type { Address } from "../domain/wallet/address.ts";
 import { newSlug } from "../lib/crypto/id.ts";
@@ -51,6 +52,8 @@ export type CreateInvoiceDeps = {
   wallet: Promise<Wallet>;
   /** Wakes the outbox for the first mail of an invoice, and waits a few seconds for what comes of it. Never throws. */
   sendFirst: (mailId: string, invoice: Invoice.Invoice) => Promise<void>;
+  /** How invoices are numbered. */
+  numbers: InvoiceNumber.Pattern;
   timeZone: string;
   now: () => number;
   /** Told at once, before the address is shown to anybody, so that the chain is watched for it. */
@@ -89,7 +92,7 @@ export function createInvoiceCreator(deps: CreateInvoiceDeps): CreateInvoice {
           ...fields,
           id: randomUUID(),
           sequence,
-          number: Invoice.number(sequence),
+          number: InvoiceNumber.of(deps.numbers, sequence),
           slug: newSlug(),
           issueDate: fields.issueDate ?? Calendar.dayAt(createdAt, timeZone),
           status: "draft",

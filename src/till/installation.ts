@@ -1,17 +1,19 @@
 import type { Wallet } from "../chain/account/wallet.ts";
-import type { Config } from "../config/config.ts";
+import { type Config, ConfigError } from "../config/config.ts";
 import type { Log } from "../config/log-events.ts";
+import * as InvoiceNumber from "../domain/invoice-number.ts";
 import { closeDatabase, type Db, databaseFiles, openDatabase } from "../store/database.ts";
 import { DatabaseReplaced, keepInPlace } from "../store/files/in-place.ts";
 import { finishRestore } from "../store/files/restore.ts";
 import { checkWhole } from "../store/files/whole.ts";
+import * as InvoiceStore from "../store/tables/invoicing/invoice.ts";
 import { openInstallationWallet } from "./installation-wallet.ts";
 
 /** The data of this installation. */
 export type Installation = {
   /** To be read at once, and to be written when `whole` has resolved. */
   db: Db;
-  /** Resolves when the database has passed its check. Rejects with a DatabaseDamaged. */
+  /** Resolves when the database has passed its check. Rejects with a DatabaseDamaged, or a ConfigError. */
   whole: Promise<void>;
   /** Open some time after `whole`: deriving its key takes long on purpose. Rejects as `openInstallationWallet` does. */
   wallet: Promise<Wallet>;
@@ -36,6 +38,7 @@ export function openInstallation(
   const check = checkWhole(db, dataDir);
   const restored = check.done.then(() => {
     place.begin();
+    keepNumbers(db, config.invoiceNumber);
     return { walletReplaced: finishRestore(db, dataDir, now()) };
   });
   const whole = restored.then(() => {});
@@ -53,4 +56,16 @@ export function openInstallation(
       place.stop();
     },
   };
+}
+
+/** Throws a ConfigError when another pattern made the numbers that customers have. */
+function keepNumbers(db: Db, pattern: InvoiceNumber.Pattern): void {
+  for (const { sequence, number } of InvoiceStore.numbered(db)) {
+    const now = InvoiceNumber.of(pattern, sequence);
+    if (now === number) continue;
+    throw new ConfigError([
+      `TILL_INVOICE_NUMBER would make ${now} of invoice ${number}. How invoices are numbered is decided before the first ` +
+        "one: set it to what it was then, or not at all if it was not set.",
+    ]);
+  }
 }

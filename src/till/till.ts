@@ -4,7 +4,7 @@ import { version } from "../config/version.ts";
 import { documentKey, documentOf } from "../document/invoice/invoice-document.ts";
 import { createPdfStore } from "../document/worker/pdf-store.ts";
 import { createRenderer } from "../document/worker/renderer.ts";
-import * as Invoice from "../domain/invoice.ts";
+import type * as Invoice from "../domain/invoice.ts";
 import type { Address } from "../domain/wallet/address.ts";
 import { type App, createApp } from "../http/app.ts";
 import type { DevTools } from "../http/deps.ts";
@@ -112,13 +112,14 @@ export async function startTill(options: TillOptions): Promise<Till> {
     const createInvoice = createInvoiceCreator({
       ...creation,
       sendFirst: mailer.sendFirst,
+      numbers: config.invoiceNumber,
       timeZone: config.timeZone,
       onCreated: (invoice) => {
         if (renderer.waiting() >= pdfsAheadMax) return;
         pdfOf(invoice).catch((thrown) =>
           log.warn("pdf.failed", "a PDF could not be made ahead", {
             reason: messageOf(thrown),
-            invoice: Invoice.number(invoice.sequence),
+            invoice: invoice.number,
           }),
         );
       },

@@ -1,6 +1,7 @@
 import type * as Answer from "../../http/fields/answer-schemas.ts";
+import { isSlug } from "../../lib/crypto/id.ts";
 import { UsageError } from "../command.ts";
-import { type Client, createClient } from "./client.ts";
+import { type Client, createClient, FieldsRefused } from "./client.ts";
 
 /** What a person names on the command line: an invoice or a link, by whatever they have at hand. */
 
@@ -11,9 +12,10 @@ type PublicLink = (typeof Answer.PublicLink)["static"] & (typeof Answer.PaymentS
 export type Target = { kind: "invoice"; record: InvoiceRecord } | { kind: "link"; record: PublicLink };
 
 const uuidForm = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-const numberForm = /^INV-\d{1,15}$/i;
 const addressForm = /^0x[0-9a-f]{40}$/i;
 const slugForm = /^[\w-]{1,100}$/;
+/** What a number may be made of; how numbers look is for Till to say. */
+const numberForm = /^(?=.*\d)[\w./-]{1,50}$/;
 
 /** The help line for what `findTarget` takes. */
 export const targetHelp =
@@ -30,8 +32,9 @@ export async function findTarget(
   const url = /^https?:\/\//i.test(word) && URL.canParse(word) ? new URL(word) : null;
   const [, page, name] = /^\/(i|pay|api\/invoices|api\/links)\/([^/]+)/.exec(url?.pathname ?? "") ?? [];
   if (url && name === undefined) throw new UsageError(`${word} is not the address of an invoice or a link.`);
-  const wanted = name ?? word;
-  if (!slugForm.test(wanted)) throw new UsageError(`${JSON.stringify(wanted)} is not ${targetHelp}.`);
+  const wanted = name === undefined ? word : decodeURIComponent(name);
+  if (!slugForm.test(wanted) && !numberForm.test(wanted))
+    throw new UsageError(`${JSON.stringify(wanted)} is not ${targetHelp}.`);
 
   const client = createClient(environment, { origin: url?.origin ?? null });
   const target = await find(client, wanted, page);
@@ -57,15 +60,29 @@ async function find(client: Client, name: string, page: string | undefined): Pro
     const record = await client.find<InvoiceRecord>(`/api/invoices/${name.toLowerCase()}`);
     return record && { kind: "invoice", record };
   }
-  if (numberForm.test(name)) return await listed(client, `invoice_number=${name.toUpperCase()}`);
   if (addressForm.test(name)) {
     const query = `deposit_address=${name}`;
     const { data } = await client.get<{ data: LinkRecord[] }>(`/api/links?${query}`);
     return data[0] ? await findLink(client, data[0].slug) : await listed(client, query);
   }
-  // The public view of a link needs no key, so it is asked for first.
-  const link = page === "i" ? null : await findLink(client, name);
-  return link ?? (page === "pay" || page === "api/links" ? null : await listed(client, `slug=${name}`));
+  if (page === "i") return await listed(client, `slug=${name}`);
+  if (page === "pay" || page === "api/links") return await findLink(client, name);
+  if (page === undefined && isSlug(name)) {
+    // The public view of a link needs no key, so it is asked for first.
+    const bySlug = (await findLink(client, name)) ?? (await listed(client, `slug=${name}`));
+    if (bySlug) return bySlug;
+  }
+  return numberForm.test(name) ? await numbered(client, name) : null;
+}
+
+/** Null also for what is no number at this Till. */
+async function numbered(client: Client, number: string): Promise<Target | null> {
+  try {
+    return await listed(client, `invoice_number=${encodeURIComponent(number)}`);
+  } catch (thrown) {
+    if (thrown instanceof FieldsRefused) return null;
+    throw thrown;
+  }
 }
 
 async function findLink(client: Client, slug: string): Promise<Target | null> {

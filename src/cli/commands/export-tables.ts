@@ -64,7 +64,7 @@ export const tables: readonly Table[] = [
     ({ timeZone, baseUrl }) => {
       const today = Calendar.dayAt(Date.now(), timeZone);
       return {
-        invoice_number: (invoice) => Invoice.number(invoice.sequence),
+        invoice_number: (invoice) => invoice.number,
         issue_date: (invoice) => invoice.issueDate,
         due_date: (invoice) => invoice.dueDate,
         status: (invoice) => invoice.status,
@@ -96,7 +96,7 @@ export const tables: readonly Table[] = [
     "one row for each line item of an invoice",
     ({ db, days }) => ExportStore.eachItem(db, days),
     () => ({
-      invoice_number: (item) => Invoice.number(item.sequence),
+      invoice_number: (item) => item.number,
       issue_date: (item) => item.issueDate,
       vendor_name: (item) => item.vendorName,
       position: (item) => item.position + 1,
@@ -223,8 +223,8 @@ const metadata: Columns<{ metadata: Invoice.Metadata | null }> = {
   metadata: ({ metadata }) => metadata && JSON.stringify(metadata),
 };
 
-const invoiceOrLink: Columns<{ sequence: number | null; linkSlug: string | null }> = {
-  invoice_number: ({ sequence }) => (sequence === null ? null : Invoice.number(sequence)),
+const invoiceOrLink: Columns<{ number: string | null; linkSlug: string | null }> = {
+  invoice_number: ({ number }) => number,
   payment_link: ({ linkSlug }) => linkSlug,
 };
 

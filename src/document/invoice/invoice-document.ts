@@ -66,7 +66,7 @@ export function documentOf(
   const { address: to } = invoice.deposit;
   const amount = Outcome.remaining(invoice.deposit);
   return {
-    number: Invoice.number(invoice.sequence),
+    number: invoice.number,
     ...Invoice.issued(invoice),
     lineItems: invoice.lineItems.map((item) => ({
       description: item.description,

@@ -1,4 +1,4 @@
-import * as Invoice from "../../domain/invoice.ts";
+import * as InvoiceNumber from "../../domain/invoice-number.ts";
 import * as ApiKeyStore from "../../store/tables/installation/api-key.ts";
 import type { HttpDeps } from "../deps.ts";
 import { problem } from "../problem.ts";
@@ -33,7 +33,7 @@ export function checkAccess(
   const refuse = (reached: Reached | null) => reached && limits.refusal(reached, request, path);
 
   const isOpen = reads && openReads.has(route);
-  const needsKey = isOpen ? namesByNumber(path) : isPrivate(path) && !config.openApi;
+  const needsKey = isOpen ? namesByNumber(path, config.invoiceNumber) : isPrivate(path) && !config.openApi;
   if (needsKey && (config.isPublic || ApiKeyStore.anyActive(db))) {
     const key = keyOf(request);
     if (key === null) {
@@ -82,9 +82,9 @@ function isPrivate(path: string): boolean {
 }
 
 /** Whether an invoice is named by its number, which can be guessed. The router decodes a path once, too. */
-function namesByNumber(path: string): boolean {
+function namesByNumber(path: string, pattern: InvoiceNumber.Pattern): boolean {
   const [, , collection, id = ""] = path.split("/");
-  return collection === "invoices" && Invoice.sequenceOf(decodeURIComponent(id)) !== null;
+  return collection === "invoices" && InvoiceNumber.sequenceOf(pattern, decodeURIComponent(id)) !== null;
 }
 
 /** Pages count apart from what they ask for again and again: many that are open must not keep one from opening. */

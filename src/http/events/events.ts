@@ -27,7 +27,7 @@ export function eventRoutes({ db }: HttpDeps) {
       const after = lookUp("starting_after", (id) => EventStore.byId(db, id), "the id of an event");
       const invoice = lookUp(
         "invoice",
-        (name) => findInvoice(db, name),
+        (name) => findInvoice(deps, name),
         "the id or the number of an invoice",
       );
       const link = lookUp("link", (slug) => LinkStore.bySlug(db, slug), "the slug of a link");

@@ -17,7 +17,7 @@ const url = Type.String({ wants: "a URL" });
 const day = Type.String({ wants: "a day, YYYY-MM-DD" });
 const instant = Type.String({ wants: "a time, ISO 8601" });
 const id = Type.String({ wants: "a UUID" });
-const number = Type.String({ wants: "INV-0001, INV-0002, …" });
+const number = Type.String({ wants: "INV-0001, INV-0002, …, as TILL_INVOICE_NUMBER says" });
 const slug = Type.String({ wants: "the end of the address of its page" });
 const text = (wants: string) => Type.String({ wants });
 const merchantEmail = text("who bills");

@@ -1,10 +1,11 @@
-import * as Invoice from "../../domain/invoice.ts";
-import type { Db } from "../../store/database.ts";
+import type { Invoice } from "../../domain/invoice.ts";
+import * as InvoiceNumber from "../../domain/invoice-number.ts";
 import * as InvoiceStore from "../../store/tables/invoicing/invoice.ts";
+import type { HttpDeps } from "../deps.ts";
 
 /** By its id in any case, or by its number: who may use a number has been decided before. */
-export function findInvoice(db: Db, name: string): Invoice.Invoice | null {
-  const sequence = Invoice.sequenceOf(name);
+export function findInvoice({ db, config }: Pick<HttpDeps, "db" | "config">, name: string): Invoice | null {
+  const sequence = InvoiceNumber.sequenceOf(config.invoiceNumber, name);
   return sequence === null
     ? InvoiceStore.byId(db, name.toLowerCase())
     : InvoiceStore.bySequence(db, sequence);

@@ -9,7 +9,7 @@ import { invoicePaymentProps } from "./payment-props.ts";
 /** What the hosted invoice page shows. */
 export function invoicePageProps(deps: HttpDeps, invoice: Invoice.Invoice, locale: Locale): InvoicePageProps {
   return {
-    number: Invoice.number(invoice.sequence),
+    number: invoice.number,
     ...Invoice.issued(invoice),
     timeZone: deps.config.timeZone,
     lineItems: invoice.lineItems.map((item) => ({

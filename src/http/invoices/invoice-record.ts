@@ -12,7 +12,7 @@ export function createdRecord(
 ): Static<typeof CreatedInvoice> {
   return {
     invoice_id: invoice.id,
-    invoice_number: Invoice.number(invoice.sequence),
+    invoice_number: invoice.number,
     slug: invoice.slug,
     invoice_url: Invoice.pageUrl(baseUrl, invoice),
     pdf_url: Invoice.pdfUrl(baseUrl, invoice),

@@ -3,6 +3,7 @@ import { Elysia } from "elysia";
 import * as Calendar from "../../domain/calendar.ts";
 import * as Email from "../../domain/email.ts";
 import * as Invoice from "../../domain/invoice.ts";
+import * as InvoiceNumber from "../../domain/invoice-number.ts";
 import { invoiceRecord } from "../../domain/record.ts";
 import * as Reminder from "../../domain/reminder.ts";
 import * as Address from "../../domain/wallet/address.ts";
@@ -43,7 +44,8 @@ export function invoiceRoutes(deps: HttpDeps, limits: Limits) {
     return { status: 201, body: createdRecord(baseUrl, invoice, { webhookSecret, refusal }) };
   };
 
-  const find = (name: string) => findInvoice(db, name);
+  const find = (name: string) => findInvoice(deps, name);
+  const sequenceOf = (text: string) => InvoiceNumber.sequenceOf(config.invoiceNumber, text);
   const comment = createCommenter(deps);
 
   /** Counts a mail that is about to be sent; a new invoice has no id yet. */
@@ -95,6 +97,12 @@ export function invoiceRoutes(deps: HttpDeps, limits: Limits) {
           { field: "starting_after", message: "must be the id or the number of an invoice" },
         ]);
       }
+      const sequence = filter.invoice_number === undefined ? null : sequenceOf(filter.invoice_number);
+      if (filter.invoice_number !== undefined && sequence === null) {
+        const example = InvoiceNumber.of(config.invoiceNumber, 1);
+        const message = `must be an invoice number such as ${example}`;
+        return validationProblem([{ field: "invoice_number", message }]);
+      }
       const { invoices, hasMore } = InvoiceStore.list(db, {
         limit: Number(filter.limit ?? listLimitDefault),
         ...(after ? { before: after.sequence } : {}),
@@ -103,7 +111,7 @@ export function invoiceRoutes(deps: HttpDeps, limits: Limits) {
         ...(filter.slug ? { slug: filter.slug } : {}),
         ...(filter.reference ? { reference: filter.reference } : {}),
         ...(filter.deposit_address ? { address: Address.checksum(filter.deposit_address) } : {}),
-        ...(filter.invoice_number ? { sequence: Invoice.sequenceOf(filter.invoice_number) ?? 0 } : {}),
+        ...(sequence === null ? {} : { sequence }),
       });
       return { data: invoices.map(record), has_more: hasMore };
     })
@@ -115,7 +123,7 @@ export function invoiceRoutes(deps: HttpDeps, limits: Limits) {
 
     .get("/api/invoices/:id/status", ({ params }) => {
       const invoice =
-        Invoice.sequenceOf(params.id) === null
+        sequenceOf(params.id) === null
           ? InvoiceStore.statusById(db, params.id.toLowerCase())
           : find(params.id);
       if (!invoice) return unknownInvoice();
@@ -126,11 +134,10 @@ export function invoiceRoutes(deps: HttpDeps, limits: Limits) {
       const invoice = find(params.id);
       if (!invoice) return unknownInvoice();
       const pdf = await deps.pdfOf(invoice);
-      const name = `${Invoice.number(invoice.sequence)}.pdf`;
       return new Response(pdf, {
         headers: {
           "content-type": "application/pdf",
-          "content-disposition": `inline; filename="${name}"`,
+          "content-disposition": `inline; filename="${InvoiceNumber.fileName(invoice.number)}"`,
         },
       });
     })

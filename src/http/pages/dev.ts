@@ -32,7 +32,7 @@ export function newestInvoiceProps(deps: HttpDeps, { payCommand }: DevTools): Ne
   if (!invoice) return null;
   const url = Invoice.pageUrl(deps.baseUrl, invoice);
   return {
-    number: Invoice.number(invoice.sequence),
+    number: invoice.number,
     customerName: invoice.vendorName,
     isDraft: invoice.status === "draft",
     invoiceUrl: url,

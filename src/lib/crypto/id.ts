@@ -11,6 +11,13 @@ export function newSlug(): string {
   return randomName(slugLength);
 }
 
+const slugForm = new RegExp(`^[${alphabet}]{${slugLength}}$`);
+
+/** Whether `newSlug` may have made it. */
+export function isSlug(text: string): boolean {
+  return slugForm.test(text);
+}
+
 /** 26 letters and digits are 130 bits. */
 const idLength = 26;
 

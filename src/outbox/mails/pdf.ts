@@ -1,4 +1,5 @@
 import type * as Invoice from "../../domain/invoice.ts";
+import * as InvoiceNumber from "../../domain/invoice-number.ts";
 import { messageOf } from "../../lib/error.ts";
 import { within } from "../../lib/loop.ts";
 import type { Attachment } from "../../mail/smtp/message.ts";
@@ -17,7 +18,7 @@ export async function attachmentsOf(
   try {
     const bytes = await within(pdfOf(invoice), waitMsMax);
     if (!bytes) throw new Error(`it took longer than ${waitMsMax / 1000} s`);
-    return [{ name: `${number}.pdf`, mediaType: "application/pdf", bytes }];
+    return [{ name: InvoiceNumber.fileName(number), mediaType: "application/pdf", bytes }];
   } catch (thrown) {
     const fields = { reason: messageOf(thrown), invoice: number };
     log.warn("mail.without_pdf", "a mail goes out without its PDF", fields);

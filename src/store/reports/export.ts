@@ -54,7 +54,7 @@ export function* eachLink(db: Db): Generator<ExportedLink> {
 const item = join(
   join(InvoiceStore.item, columns("line_item", { position: integer() })),
   columns("invoice", {
-    sequence: integer(),
+    number: text(),
     issueDate: text(),
     vendorName: text(),
     reference: orNull(text()),
@@ -84,7 +84,7 @@ const reference: Selected<{ reference: string | null }> = {
 /** What a deposit is for: an invoice, or a payment link. The rest is null. */
 export const owner = join(
   join(
-    columns("invoice", { sequence: orNull(integer()), vendorName: orNull(text()) }),
+    columns("invoice", { number: orNull(text()), vendorName: orNull(text()) }),
     columns("link", { linkSlug: orNull(text("slug")), businessName: orNull(text()) }),
   ),
   reference,

@@ -1,5 +1,6 @@
 import { quantity } from "../../../chain/node/block.ts";
 import type { Deposit } from "../../../domain/deposit.ts";
+import * as InvoiceNumber from "../../../domain/invoice-number.ts";
 import * as Address from "../../../domain/wallet/address.ts";
 import {
   createGasAccount,
@@ -54,8 +55,8 @@ export const rescue = command({
     refuseUnasked(values.yes, "rescue");
 
     return await withWallet(environmentOf(values), async (opened) => {
-      const deposit = findDeposit(opened.db, target);
-      const { network } = opened.config;
+      const { network, invoiceNumber } = opened.config;
+      const deposit = findDeposit(opened.db, target, invoiceNumber);
       const gas = await openChain(opened, values["rpc-url"]);
       const isHome = gas.chainId === network.chainId;
       if (isHome && token === network.usdc)
@@ -97,15 +98,15 @@ export const rescue = command({
   },
 });
 
-function findDeposit(db: Db, target: string): Deposit {
+function findDeposit(db: Db, target: string, numbers: InvoiceNumber.Pattern): Deposit {
   const byAddress = /^0x/i.test(target) ? DepositStore.byAddress(db, parseAddress(target, target)) : null;
-  const [, sequence] = /^INV-(\d{1,15})$/i.exec(target) ?? [];
+  const sequence = InvoiceNumber.sequenceOf(numbers, target);
   const deposit =
     byAddress ??
-    (sequence === undefined
+    (sequence === null
       ? (InvoiceStore.byId(db, target) ?? InvoiceStore.bySlug(db, target) ?? LinkStore.bySlug(db, target))
           ?.deposit
-      : InvoiceStore.bySequence(db, Number(sequence))?.deposit);
+      : InvoiceStore.bySequence(db, sequence)?.deposit);
   if (!deposit)
     throw new Error(
       `${JSON.stringify(target)} is not a deposit address, invoice or link of this installation.`,

@@ -1,5 +1,6 @@
 import { resolve } from "node:path";
-import * as Invoice from "../../../domain/invoice.ts";
+import { readSettings } from "../../../config/config.ts";
+import * as InvoiceNumber from "../../../domain/invoice-number.ts";
 import { instant, instantOrNull } from "../../../lib/time.ts";
 import { lockDataDir } from "../../../store/files/lock.ts";
 import { type RestoreReport, restoreBackup } from "../../../store/files/restore.ts";
@@ -29,8 +30,10 @@ export const restore = command({
   async run(values, [file, ...more]) {
     if (file === undefined || more.length > 0)
       throw new UsageError("say what to restore: till restore FILE.");
-    const dataDir = dataDirOf(environmentOf(values, { guess: false }));
-    const nextInvoice = parseNumber(values["next-invoice"]);
+    const environment = environmentOf(values, { guess: false });
+    const dataDir = dataDirOf(environment);
+    const numbers = readSettings(environment, (value) => value("INVOICE_NUMBER"));
+    const nextInvoice = parseNumber(values["next-invoice"], numbers);
     const lock = lockDataDir(dataDir);
     try {
       const done = restoreBackup({
@@ -42,7 +45,7 @@ export const restore = command({
         hotMs: watchedMs,
       });
       if (values.json) sayJson(record(done));
-      else say(story(done, dataDir));
+      else say(story(done, dataDir, numbers));
       return 0;
     } finally {
       lock.release();
@@ -50,12 +53,15 @@ export const restore = command({
   },
 });
 
-function parseNumber(text: string | undefined): number | null {
+/** More is a slip that could not be taken back: no number is given out below it afterwards. */
+const sequenceMax = 999_999_999;
+
+function parseNumber(text: string | undefined, numbers: InvoiceNumber.Pattern): number | null {
   if (text === undefined) return null;
-  const digits = /^(?:INV-)?(\d{1,9})$/.exec(text)?.[1];
-  if (digits === undefined || Number(digits) === 0)
+  const sequence = /^\d{1,9}$/.test(text) ? Number(text) : InvoiceNumber.sequenceOf(numbers, text);
+  if (!sequence || sequence > sequenceMax)
     throw new UsageError(`${JSON.stringify(text)} is not an invoice number such as 43.`);
-  return Number(digits);
+  return sequence;
 }
 
 function record(done: RestoreReport) {
@@ -70,7 +76,8 @@ function record(done: RestoreReport) {
   };
 }
 
-function story(done: RestoreReport, dataDir: string): string {
+function story(done: RestoreReport, dataDir: string, numbers: InvoiceNumber.Pattern): string {
+  const number = (sequence: number) => InvoiceNumber.of(numbers, sequence);
   const madeAt = done.madeAt === null ? "" : ` of ${instant(done.madeAt)}`;
   const wallet = {
     kept: "The wallet that was there is kept.",
@@ -82,9 +89,9 @@ function story(done: RestoreReport, dataDir: string): string {
     ...(done.replaced === null ? [] : [`What was there before is kept as ${done.replaced}.`]),
     wallet,
     done.nextInvoice === done.lastInvoice + 1
-      ? `The next invoice is ${Invoice.number(done.nextInvoice)}, right after the last one of the backup.`
-      : `The next invoice is ${Invoice.number(done.nextInvoice)}. The last one of the backup is ` +
-        `${Invoice.number(done.lastInvoice)}; the numbers in between are left out, as customers may have them.`,
+      ? `The next invoice is ${number(done.nextInvoice)}, right after the last one of the backup.`
+      : `The next invoice is ${number(done.nextInvoice)}. The last one of the backup is ` +
+        `${number(done.lastInvoice)}; the numbers in between are left out, as customers may have them.`,
     "Deposit addresses continue in a range of their own, so that none is given out twice.",
     done.block === null
       ? "The chain is read from the first deposit on."

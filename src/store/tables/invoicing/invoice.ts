@@ -108,6 +108,18 @@ export function nextSequence(db: Db): number {
   return Number(row?.next ?? 1n);
 }
 
+/** The first invoice and the last, which say how this installation numbers; none before there is one. */
+export function numbered(db: Db): { sequence: number; number: string }[] {
+  const ends = stored.pick("sequence", "number");
+  return db
+    .query<Row<{ sequence: number; number: string }>, []>(
+      `SELECT ${ends.list} FROM invoice
+       WHERE sequence IN ((SELECT min(sequence) FROM invoice), (SELECT max(sequence) FROM invoice))`,
+    )
+    .all()
+    .map(ends.fromRow);
+}
+
 export function insert(db: Db, invoice: Invoice, sealedSecret: string | null): void {
   const { index: depositIndex } = invoice.deposit;
   db.query(stored.insert()).run(stored.values({ ...invoice, depositIndex, sealedSecret }));
