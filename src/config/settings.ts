@@ -1,7 +1,7 @@
 import type { Confirmations } from "../domain/block.ts";
 import * as Email from "../domain/email.ts";
-import * as Reminder from "../domain/reminder.ts";
 import * as InvoiceNumber from "../domain/invoice-number.ts";
+import * as Reminder from "../domain/reminder.ts";
 import * as Usdc from "../domain/usdc.ts";
 import * as Address from "../domain/wallet/address.ts";
 import { type NetworkName, networks } from "../domain/wallet/network.ts";

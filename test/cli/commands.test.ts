@@ -163,6 +163,7 @@ describe("till link", () => {
       "--embed-origin",
       "https://b.example",
     ],
+    ...["--reference", "PO-4711", "--expires-at", "2033-01-01T00:00:00Z"],
   ];
 
   test("makes a link that till show, list and pay know", async () => {
@@ -186,6 +187,10 @@ describe("till link", () => {
     );
     const { stdout } = await run(["show", made.slug]);
     expect(stdout).toMatch(/^Status +partial$/m);
+    expect(stdout).toMatch(/^Reference +PO-4711$/m);
+    expect(stdout).toMatch(/^Expires +2033-01-01 00:00:00 UTC$/m);
+    expect((await run(["list", "links", "--reference", "PO-4711"])).stdout).toContain(made.slug);
+    expect((await run(["list", "links", "--reference", "PO-4712"])).stdout).not.toContain(made.slug);
     expect(stdout).toMatch(
       /^ 10\.00 +confirmed +\d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC +\d+ +0x[0-9a-f]{64} +0x[0-9a-fA-F]{40}$/m,
     );
@@ -226,7 +231,11 @@ describe("till link", () => {
 
 describe("till list, show and send", () => {
   test("list what there is, for people and for programs", async () => {
-    const late = await till.createInvoice({ due_date: "2020-01-01", vendor_name: "Late & Söhne 株式会社" });
+    const late = await till.createInvoice({
+      issue_date: "2020-01-01",
+      due_date: "2020-01-01",
+      vendor_name: "Late & Söhne 株式会社",
+    });
     const { stdout, exitCode } = await run(["list", "--overdue"]);
     expect(exitCode).toBe(0);
     expect(stdout).toMatch(/^NUMBER +STATUS +TOTAL/);
@@ -265,7 +274,7 @@ describe("till list, show and send", () => {
   });
 
   test("find an invoice by id, number, slug, page, PDF and deposit address", async () => {
-    const made = await till.createInvoice({ notes: "Thank you" });
+    const made = await till.createInvoice({ notes: "Thank you", reference: "PO-4711" });
     const { invoice_id = "", invoice_number = "", slug = "", invoice_url = "", pdf_url = "" } = made;
     const short = `inv-${Number(invoice_number.slice(4))}`;
     const { deposit_address = "" } = made;
@@ -283,6 +292,7 @@ describe("till list, show and send", () => {
       "Acme Ltd <billing@acme.example>",
       "1 Main Street",
       "Thank you",
+      "PO-4711",
       "Hosting",
     ]) {
       expect(stdout).toContain(part);

@@ -26,6 +26,8 @@ beforeAll(async () => {
     issue_date: "2026-01-31",
     vendor_name: hostileName,
     notes: hostileNotes,
+    reference: "=1+1",
+    metadata: { "=cart": "17" },
   });
   await till.createInvoice({
     issue_date: "2026-02-01",
@@ -40,6 +42,8 @@ beforeAll(async () => {
     expected_amount: "25.00",
     merchant_email: "owner@corner.example",
     wallet_type: "managed",
+    reference: "PO-4711",
+    expires_at: "2033-01-01T00:00:00Z",
   });
   linkSlug = link.payment_link.split("/").at(-1);
   payments = [
@@ -129,6 +133,8 @@ describe("till export", () => {
       overdue: "false",
       vendor_name: `'${hostileName}`,
       notes: `'${hostileNotes}`,
+      reference: "'=1+1",
+      metadata: '{"=cart":"17"}',
       currency: "USDC",
       total_amount: "1500.00",
       received_amount: "1500.000001",
@@ -154,6 +160,7 @@ describe("till export", () => {
         unit_price: "0.01",
         line_total: "0.01",
         currency: "USDC",
+        reference: "",
       },
     ]);
     expect((await exported(["items"])).length).toBe(5);
@@ -178,6 +185,7 @@ describe("till export", () => {
         confirmed: "true",
         block_number: String(invoice?.blockNumber),
         tx_hash: invoice?.txHash ?? "",
+        reference: "'=1+1",
       }),
       expect.objectContaining({
         block_time: await timeOf(link?.blockNumber ?? 0n),
@@ -186,6 +194,7 @@ describe("till export", () => {
         name: "Corner Shop",
         amount: "25.00",
         tx_hash: link?.txHash ?? "",
+        reference: "PO-4711",
       }),
     ]);
     expect(rows[0]?.["payment_date"]).toBe(rows[0]?.["block_time"]?.slice(0, 10) ?? "none");
@@ -269,6 +278,9 @@ describe("till export", () => {
       received_amount: "25.00",
       paid_at: expect.stringMatching(/^\d{4}-.+Z$/),
       link_url: `https://pay.acme.example/pay/${linkSlug}`,
+      reference: "PO-4711",
+      metadata: "",
+      expires_at: "2033-01-01T00:00:00.000Z",
     });
     expect(await exported(["links"], {})).toHaveLength(1);
     expect(await run(["links", "--from", "2099-01-01", "--format", "json"])).toMatchObject({
@@ -296,9 +308,9 @@ describe("till export", () => {
     expect((await runTill(withdraw, { env })).exitCode).toBe(0);
 
     const settlements = await exported(["settlements"]);
-    expect(settlements.map(({ state, amount }) => [state, amount]).sort()).toEqual([
-      ["settled", "1500.000001"],
-      ["settled", "25.00"],
+    expect(settlements.map(({ state, amount, reference }) => [state, amount, reference]).sort()).toEqual([
+      ["settled", "1500.000001", "'=1+1"],
+      ["settled", "25.00", "PO-4711"],
     ]);
     expect(await exported(["withdrawals"])).toMatchObject([
       { state: "done", merchant_email: "billing@acme.example", account: "1", amount: "700.01", to },

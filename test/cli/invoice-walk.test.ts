@@ -65,6 +65,7 @@ async function answerRest(to: TestTerminal): Promise<void> {
   await to.answer(ask("Issue date"));
   await to.answer(ask("Due date"));
   await to.answer(ask("Where does the money go?"));
+  await to.answer(ask("Your reference"));
   await to.answer(ask("Notes"));
   await to.answer(ask("Webhook"));
 }
@@ -131,6 +132,7 @@ describe("till invoice on a terminal", () => {
     await to.answer(ask("Address of your wallet"), wallet.toLowerCase());
     await to.see(`write it as ${wallet}`);
     to.type(`${keys.ctrlU}${wallet}${keys.enter}`);
+    await to.answer(ask("Your reference"), "PO-4711");
     await to.answer(ask("Notes"), "Thank you");
     await to.answer(ask("Webhook"));
     await to.see("8 × 150.00 = 1,200.00  Design and development");
@@ -151,6 +153,7 @@ describe("till invoice on a terminal", () => {
       due_date: "2030-01-31",
       total_amount: "1500.00",
       status: "sent",
+      reference: "PO-4711",
       notes: "Thank you",
       wallet_type: "byo",
       wallet_address: wallet,
@@ -245,6 +248,7 @@ describe("till invoice on a terminal", () => {
       await to.answer(ask("Issue date"));
       await to.answer(ask("Due date"));
       await to.answer(ask("Where does the money go?"));
+      await to.answer(ask("Your reference"));
       await to.answer(ask("Notes"));
       await to.answer(ask("Webhook"), "http://127.0.0.1:9/hook");
       await to.answer(ask("Send this invoice"));
@@ -279,7 +283,11 @@ describe("till link on a terminal", () => {
     terminal.type(`${keys.ctrlU}25${keys.enter}`);
     await terminal.answer(ask("What it is for"), "Beans");
     await terminal.answer(ask("Where does the money go?"));
+    await terminal.answer(ask("Your reference"), "PO-4711");
     await terminal.answer(ask("Page that the customer"));
+    await terminal.answer(ask("Expires"), "tomorrow");
+    await terminal.see("It must be a time with its time zone");
+    terminal.type(`${keys.ctrlU}2033-01-01T00:00:00Z${keys.enter}`);
     await terminal.answer(ask("Webhook"));
     await terminal.see("Acme Shop <shop@acme.example>");
     await terminal.answer(ask("Make this payment link?"));
@@ -290,6 +298,8 @@ describe("till link on a terminal", () => {
       merchant_email: "shop@acme.example",
       expected_amount: "25.00",
       product_description: "Beans",
+      reference: "PO-4711",
+      expires_at: "2033-01-01T00:00:00.000Z",
       wallet_type: "managed",
     });
     expect(terminal.shown()).toContain(`data-slug="${made.slug}"`);

@@ -7,14 +7,6 @@ import { usdc } from "../support/usdc.ts";
 
 const micro = (value: bigint) => Usdc.fromMicro(value);
 
-describe("number", () => {
-  test("has at least four digits and grows beyond them", () => {
-    expect(Invoice.number(1)).toBe("INV-0001");
-    expect(Invoice.number(9999)).toBe("INV-9999");
-    expect(Invoice.number(10_000)).toBe("INV-10000");
-  });
-});
-
 describe("lineTotal", () => {
   const lineTotal = (quantity: number, price: string) =>
     Usdc.format(Invoice.lineTotal(Quantity.fromNumber(quantity) ?? Quantity.fromMillionths(1n), usdc(price)));

@@ -15,6 +15,7 @@ const props: InvoiceMessageProps = {
   invoiceUrl: "https://pay.acme.example/i/k7w2m9qd3xv5tb8h",
   pdfUrl: "https://pay.acme.example/api/invoices/3f2b8a4e/pdf",
   notes: "Thank you.\nOrder 4711.",
+  reference: null,
   network: networks.base,
   payment: null,
   hasPdf: false,

@@ -11,6 +11,7 @@ function mailsIn(language: LanguageCode, network: Network = networks.base) {
   const shared = {
     merchantName: "Acme Ltd",
     merchantEmail: "billing@acme.example",
+    reference: "PO-4711",
     total: "1500.00",
     network,
     brand: plainBrand,

@@ -32,7 +32,7 @@ describe("checkoutPage", () => {
 
   test("leaves out a description that is not there", () => {
     for (const productDescription of [null, " "]) {
-      const page = parse(checkoutPage(checkout({ productDescription })).html);
+      const page = parse(checkoutPage(checkout({ productDescription, reference: null })).html);
       expect(page.querySelectorAll(".shop p")).toHaveLength(0);
     }
   });
@@ -175,12 +175,14 @@ describe("checkoutPage with hostile texts", () => {
     const phases = (["sent", "partial", "paid", "excess", "error"] as const).flatMap((status) => [
       hostilePayment(attack, status, null),
       hostilePayment(attack, status, attack),
+      { ...hostilePayment(attack, status, null), expired: true },
     ]);
     for (const payment of phases) {
       const html = checkoutPage({
         brand: plainBrand,
         businessName: attack,
         productDescription: attack,
+        reference: attack,
         slug: attack,
         receipt: { href: attack, maskedEmail: attack },
         statusUrl: attack,
@@ -200,6 +202,7 @@ describe("checkoutPage with hostile texts", () => {
       const readable = attack.toWellFormed();
       expect(page.querySelector("h1 bdi")?.textContent).toBe(readable);
       expect(page.querySelector(".shop .prose")?.textContent).toBe(readable);
+      expect(page.querySelector(".shop .reference bdi")?.textContent).toBe(readable);
       for (const name of ["data-slug", "data-parent-origin", "data-status-url", "data-url"]) {
         expect(page.querySelector("#payment")?.getAttribute(name)).toBe(readable);
       }

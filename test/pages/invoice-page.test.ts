@@ -123,6 +123,7 @@ describe("invoicePage with hostile texts", () => {
         dueDate: attack,
         timeZone: attack,
         notes: attack,
+        reference: attack,
         lineItems: [{ description: attack, quantity: attack, unitPrice: attack, lineTotal: attack }],
         total: attack,
         pdfUrl: attack,
@@ -138,6 +139,7 @@ describe("invoicePage with hostile texts", () => {
       for (const href of hrefs) expect(href).toMatch(/^(mailto:|#contact$|#payment$|\?lang=[a-z]{2}$)/);
       const readable = attack.toWellFormed();
       expect(page.querySelector(".notes p")?.textContent).toBe(readable);
+      expect(page.querySelector(".reference bdi")?.textContent).toBe(readable);
       expect(page.querySelector(".items tbody .prose")?.textContent).toBe(readable);
       expect(page.querySelector("#payment")?.getAttribute("data-url")).toBe(readable);
     }

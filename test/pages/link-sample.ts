@@ -13,6 +13,7 @@ export function checkout(changes: Partial<CheckoutPageProps> = {}): CheckoutPage
   return {
     businessName: "Acme Coffee",
     productDescription: "Ethiopia Guji, 500 g",
+    reference: "PO-4711",
     slug,
     statusUrl: `/api/payments/status/${slug}`,
     paymentUrl: `/pay/${slug}/payment`,
@@ -51,6 +52,14 @@ export const linkStates = {
     remaining: "0.00",
     excess: "5.00",
     transfers: [transfer("30.00")],
+  }),
+  expired: linkPayment({ expired: true }),
+  expiredPartial: linkPayment({
+    expired: true,
+    status: "partial",
+    received: "10.00",
+    remaining: "15.00",
+    transfers: [transfer("10.00")],
   }),
   error: linkPayment({ status: "error" }),
   seenAgain: linkPayment({ status: "error", ...seen }),

@@ -21,6 +21,7 @@ export function payment(changes: Partial<PaymentProps> = {}): PaymentProps {
     locale: speak("en"),
     status: "sent",
     overdue: false,
+    expired: false,
     dueDate: "2026-11-30",
     total: "1500.00",
     received: "0.00",
@@ -69,6 +70,7 @@ export function invoice(changes: Partial<InvoicePageProps> = {}): InvoicePagePro
     dueDate: "2026-11-30",
     timeZone: "Europe/Berlin",
     notes: "Thank you.",
+    reference: "PO-4711",
     lineItems: [
       { description: "Design work", quantity: "2", unitPrice: "500.00", lineTotal: "1000.00" },
       { description: "Hosting", quantity: "0.5", unitPrice: "1000.00", lineTotal: "500.00" },

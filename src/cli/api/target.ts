@@ -65,11 +65,12 @@ async function find(client: Client, name: string, page: string | undefined): Pro
     const { data } = await client.get<{ data: LinkRecord[] }>(`/api/links?${query}`);
     return data[0] ? await findLink(client, data[0].slug) : await listed(client, query);
   }
-  if (page === "i") return await listed(client, `slug=${name}`);
+  if (page === "i") return await listed(client, `slug=${encodeURIComponent(name)}`);
   if (page === "pay" || page === "api/links") return await findLink(client, name);
-  if (page === undefined && isSlug(name)) {
+  if (page === undefined && (isSlug(name) || !numberForm.test(name))) {
     // The public view of a link needs no key, so it is asked for first.
-    const bySlug = (await findLink(client, name)) ?? (await listed(client, `slug=${name}`));
+    const bySlug =
+      (await findLink(client, name)) ?? (await listed(client, `slug=${encodeURIComponent(name)}`));
     if (bySlug) return bySlug;
   }
   return numberForm.test(name) ? await numbered(client, name) : null;
@@ -86,7 +87,9 @@ async function numbered(client: Client, number: string): Promise<Target | null> 
 }
 
 async function findLink(client: Client, slug: string): Promise<Target | null> {
-  const link = await client.find<(typeof Answer.PublicLink)["static"]>(`/api/links/${slug}`);
+  const link = await client.find<(typeof Answer.PublicLink)["static"]>(
+    `/api/links/${encodeURIComponent(slug)}`,
+  );
   if (!link) return null;
   const status = await client.get<(typeof Answer.PaymentStatus)["static"]>(`/api/payments/status/${slug}`);
   return { kind: "link", record: { ...link, ...status } };

@@ -44,7 +44,7 @@ export const webhookHeaders = [
   {
     name: "X-Service-Signature",
     wants: "sha256= and the hex HMAC-SHA256 of the raw body, keyed with the whole text of webhook_secret",
-    example: "sha256=35248f102cc96d44ae32320532429bd6e9cc9df8a6b721e988b438f6ecb299f3",
+    example: "sha256=8518c7cf6c02a747084fef3fe760a64a092f2def70a93c82fc8a5370277069cf",
   },
   {
     name: "webhook-id",
@@ -59,7 +59,7 @@ export const webhookHeaders = [
   {
     name: "webhook-signature",
     wants: "v1, and a base64 HMAC-SHA256, for the libraries of Standard Webhooks",
-    example: "v1,rh8AQmA0EKedTXtzkoBo+AadHxRbSIM4VESLTA0jNEE=",
+    example: "v1,edRgaQlG69GNQk5nm2JoODhmVbEvA9qs6HkMbUVVdtw=",
   },
 ] as const;
 

@@ -11,7 +11,8 @@ import { findInvoice } from "../invoices/find-invoice.ts";
 import { type Fault, problem, validationProblem } from "../problem.ts";
 
 /** What happened to all invoices and links. */
-export function eventRoutes({ db }: HttpDeps) {
+export function eventRoutes(deps: HttpDeps) {
+  const { db } = deps;
   return new Elysia()
     .get("/api/events", ({ query, request }) => {
       const faults: Fault[] = queryFaults(EventListQuery, query, request.url);

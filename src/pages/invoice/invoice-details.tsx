@@ -110,7 +110,7 @@ function Facts({ props }: Props) {
       {props.reference === null ? null : (
         <div>
           <dt safe>{locale.say("reference")}</dt>
-          <dd>
+          <dd class="reference">
             <bdi safe>{props.reference}</bdi>
           </dd>
         </div>

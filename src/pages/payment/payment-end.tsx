@@ -118,7 +118,7 @@ export function Failed({ props }: { props: PaymentProps }) {
 export function Expired({ props }: { props: PaymentProps }) {
   const { locale } = props;
   return (
-    <section class="summary expired" data-part="summary">
+    <section class="summary failed" data-part="summary">
       <p class="seal">
         <Icon name="clock" />
       </p>

@@ -327,7 +327,9 @@ describe("GET /api/invoices", () => {
   test("lists the newest first, page by page, and filters", async () => {
     const made = [];
     for (let i = 0; i < 3; i++)
-      made.push((await till.createInvoice({ due_date: "2020-01-01" }))["invoice_id"]);
+      made.push(
+        (await till.createInvoice({ issue_date: "2020-01-01", due_date: "2020-01-01" }))["invoice_id"],
+      );
     const page = await till.api("GET", "/api/invoices?limit=2");
     expect(page.body.has_more).toBe(true);
     expect(page.body.data.map((invoice: { id: string }) => invoice.id)).toEqual([made[2], made[1]]);

@@ -114,7 +114,7 @@ function checkouts(): Screen[] {
     { name: "link-exchange", html: show(linkStates.awaiting), before: showExchange, isBrief: true },
     { name: "link-wallet", html: show(linkStates.awaiting), before: showWallet, isBrief: true },
     ...foreign.flatMap((code) =>
-      (["awaiting", "partial", "error"] as const).map((name) => ({
+      (["awaiting", "partial", "expired", "error"] as const).map((name) => ({
         name: `link-${name}-${code}`,
         html: show({ ...linkStates[name], locale: speak(code) }),
         isBrief: true,
@@ -202,6 +202,7 @@ function mail(changes: Partial<InvoiceMessageProps> = {}) {
     merchantEmail: "billing@acme.example",
     vendorName: "Globex Corporation",
     invoiceNumber: "INV-0042",
+    reference: "PO-4711",
     total: "1500.00",
     dueDate: "2026-11-30",
     overdue: false,
@@ -257,6 +258,7 @@ function paidMail(changes: Partial<PaymentMessageProps> = {}) {
     },
     merchantName: "Acme Studio",
     merchantEmail: "billing@acme.example",
+    reference: "PO-4711",
     total: "1500.00",
     received: "1500.00",
     remaining: "0.00",

@@ -1,4 +1,5 @@
 import * as Invoice from "../../../src/domain/invoice.ts";
+import * as InvoiceNumber from "../../../src/domain/invoice-number.ts";
 import * as Quantity from "../../../src/domain/quantity.ts";
 import * as Usdc from "../../../src/domain/usdc.ts";
 import * as Address from "../../../src/domain/wallet/address.ts";
@@ -11,6 +12,9 @@ import { usdc } from "../usdc.ts";
 
 export const payoutWallet = Address.checksum("0x70997970C51812dc3A010C7d01b50e0d17dc79C8");
 const secret = new Uint8Array(32).fill(7);
+
+/** How such records are numbered: as nobody set it. */
+export const numbers: InvoiceNumber.Pattern = { before: "INV-", digits: 4, after: "" };
 
 /** Where the Till of such records is. */
 export const site = { baseUrl: "https://pay.example", timeZone: "UTC" };
@@ -31,7 +35,7 @@ export function storeInvoice(
     const invoice: Invoice.Invoice = {
       id: crypto.randomUUID(),
       sequence,
-      number: Invoice.number(sequence),
+      number: InvoiceNumber.of(numbers, sequence),
       slug: `slug${index}`,
       merchantEmail: "billing@acme.example",
       merchantName: "Acme Ltd",
