@@ -23,7 +23,7 @@ export const sample: InvoiceDocument = {
   lineItems: lines(3),
   total: "750.00",
   notes: "Thank you for your business.",
-  reference: null,
+  reference: "PO-4711",
   payment: null,
   depositAddress: "0x7a3F4b9C1d2E5f60718293A4b5C6d7E8f9012345",
   paymentUri:
