@@ -10,6 +10,7 @@ import {
   type Receiver,
   startReceiver,
 } from "../../support/http/receiver.ts";
+import { runTill } from "../../support/till/run-till.ts";
 import { linkRequest, startTestTill, type TestTill, until } from "../../support/till/till.ts";
 
 let chain: TestChain;
@@ -128,6 +129,19 @@ describe("webhooks in the standard form", () => {
     expect(data[0]).not.toHaveProperty("webhook_events");
     // What is told in the contract's form is an event all the same.
     expect((await events(`link=${link.slug}`)).data).toMatchObject([{ type: "link.paid", slug: link.slug }]);
+  });
+
+  test("are chosen by a flag of the commands", async () => {
+    const env = { TILL_BASE_URL: till.baseUrl };
+    const flags = Object.entries({ ...linkRequest, ...standard() }).flatMap(([field, value]) => [
+      `--${field.replaceAll("_", "-")}`,
+      value,
+    ]);
+    const { stdout } = await runTill(["link", ...flags, "--json"], { env });
+    const { data } = (await till.api("GET", `/api/links?slug=${JSON.parse(stdout).slug}`)).body;
+    expect(data[0].webhook_events).toBe("standard");
+    const { exitCode, stderr } = await runTill(["link", ...flags, "--webhook-events", "all"], { env });
+    expect([exitCode, stderr]).toEqual([2, expect.stringContaining("--webhook-events must be")]);
   });
 
   test("tell of money that the chain took back, and of it again when it comes again", async () => {

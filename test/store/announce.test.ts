@@ -1,0 +1,86 @@
+import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { announce, type Happening, note, type Subject } from "../../src/store/announce.ts";
+import { closeDatabase, type Db, openDatabase } from "../../src/store/database.ts";
+import * as InvoiceStore from "../../src/store/tables/invoicing/invoice.ts";
+import * as EventStore from "../../src/store/tables/outbox/event.ts";
+import * as WebhookEventStore from "../../src/store/tables/outbox/webhook-event.ts";
+import { makeDataDir } from "../support/till/data-dir.ts";
+import { site, storeInvoice } from "../support/till/records.ts";
+
+let dir: ReturnType<typeof makeDataDir>;
+let db: Db;
+
+beforeEach(() => {
+  dir = makeDataDir();
+  db = openDatabase(dir.path);
+});
+afterEach(() => {
+  closeDatabase(db);
+  dir.remove();
+});
+
+const paid: Happening = { type: "paid", occasion: "100 0", data: { status: "paid" }, at: 1_800_000_000_000 };
+
+/** A new invoice with a webhook in the standard form, as an event is told of it. */
+function subject(changes: Partial<Subject> = {}, to = db): Subject {
+  const { deposit } = storeInvoice(to, { webhookUrl: "https://shop.example/hook" });
+  const stored = InvoiceStore.payableByDeposit(to, deposit.index);
+  if (!stored) throw new Error("It was not stored");
+  return { kind: "invoice", depositIndex: deposit.index, ...stored, webhookEvents: "standard", ...changes };
+}
+
+const events = ({ depositIndex }: Subject, of = db) =>
+  EventStore.list(of, { limit: 100, deposit: depositIndex }).events;
+const webhooks = ({ depositIndex }: Subject, of = db) => WebhookEventStore.listByDeposit(of, depositIndex);
+
+describe("an event", () => {
+  test("is written once, with one webhook of the same id that has the whole record", () => {
+    const of = subject();
+    expect(announce(db, site, of, paid)).toBe(true);
+    expect(announce(db, site, of, { ...paid, at: paid.at + 1 })).toBe(false);
+    const [event, ...more] = events(of);
+    const [webhook, ...others] = webhooks(of);
+    expect([more, others]).toEqual([[], []]);
+    expect(event).toMatchObject({ type: "invoice.paid", data: { status: "paid" }, createdAt: paid.at });
+    expect(webhook).toMatchObject({ id: event?.id, state: "pending", createdAt: paid.at });
+    const body = JSON.parse(webhook?.body ?? "");
+    expect(Object.keys(body)).toEqual(["type", "timestamp", "data"]);
+    expect(body).toMatchObject({ type: "invoice.paid", timestamp: "2027-01-15T08:00:00.000Z" });
+    expect(body.data.invoice.id).toBe(InvoiceStore.byDeposit(db, of.depositIndex)?.id);
+  });
+
+  test("has the same id in a database that was restored", () => {
+    const of = subject();
+    announce(db, site, of, paid);
+    const other = makeDataDir();
+    const restored = openDatabase(other.path);
+    const again = subject({}, restored);
+    announce(restored, site, again, { ...paid, at: 5 });
+    expect(events(again, restored).map(({ id }) => id)).toEqual(events(of).map(({ id }) => id));
+    closeDatabase(restored);
+    other.remove();
+  });
+
+  test("has no webhook in the form of the contract, without a receiver, or for the merchant's own eyes", () => {
+    const subjects = [
+      subject({ webhookEvents: "contract" }),
+      subject({ webhookUrl: null }),
+      subject({ sealedSecret: null }),
+    ];
+    for (const of of subjects) expect(announce(db, site, of, paid)).toBe(false);
+    const quiet = subject();
+    for (const type of ["sent", "opened", "reminded", "commented"] as const)
+      expect(announce(db, site, quiet, { ...paid, type })).toBe(false);
+    for (const of of [...subjects, quiet]) expect(webhooks(of)).toEqual([]);
+    expect(events(quiet)).toHaveLength(4);
+  });
+
+  test("that is noted twice is told apart by its occasion", () => {
+    const of = subject();
+    const first = note(db, of, { ...paid, type: "commented", occasion: "1" });
+    const second = note(db, of, { ...paid, type: "commented", occasion: "2" });
+    expect(new Set([first, second]).size).toBe(2);
+    expect(note(db, of, { ...paid, type: "commented", occasion: "2" })).toBe(null);
+    expect(events(of).map(({ id }) => id)).toEqual([second ?? "", first ?? ""]);
+  });
+});
