@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { webhookDocsAt } from "../src/http/docs/webhook-docs.ts";
 import { headersFor } from "../src/outbox/webhook/signature.ts";
 import { newSecret } from "../src/store/secrets.ts";
 import { makeDataDir } from "./support/till/data-dir.ts";
@@ -79,11 +80,17 @@ func main() {
 
 const secret = newSecret();
 const body = Buffer.from('{"event":"invoice.paid","note":"Grüße \\u20ac \\n"}\n\xff', "latin1");
-const genuine = headersFor({ secret, eventId: "evt_1", timestampSec: 1, body })["X-Service-Signature"] ?? "";
+const signatureOf = (body: Buffer) =>
+  headersFor({ secret, eventId: "evt_1", timestampSec: 1, body })["X-Service-Signature"] ?? "";
+const genuine = signatureOf(body);
 const hex = body.toString("hex");
+const examples = webhookDocsAt("https://pay.example").map(({ example }) => Buffer.from(example));
 
 const deliveries = [
   { hex, secret, signature: genuine, isGenuine: true },
+  ...examples.map((body) => {
+    return { hex: body.toString("hex"), secret, signature: signatureOf(body), isGenuine: true };
+  }),
   { hex: `${hex}0a`, secret, signature: genuine, isGenuine: false },
   { hex, secret: newSecret(), signature: genuine, isGenuine: false },
   { hex, secret, signature: genuine.slice(0, -1), isGenuine: false },
