@@ -40,18 +40,29 @@ export function isAnnounced(type: Type): type is AnnouncedType {
   return (announcedTypes as readonly string[]).includes(type);
 }
 
+/** An invoice or a link after money came or went. */
+export type MoneyFacts = Outcome.Facts & Pick<Closed, "voidedAt" | "markedPaidAt">;
+
+/** Since when nobody owes it any more; null as long as somebody does. */
+export function closedAt({
+  voidedAt,
+  markedPaidAt,
+}: Pick<Closed, "voidedAt" | "markedPaidAt">): number | null {
+  return voidedAt ?? markedPaidAt;
+}
+
 /**
  * What confirmed money has made of an invoice or a link that had received `before`: null when it compares with the
- * amount as it did. So nobody can cause many events by many small payments.
+ * amount as it did. So nobody can cause many events by many small payments. The first money since it was void or marked
+ * as paid is always one, unless there was (`isTold`).
  */
-export function ofMoney(
-  before: Usdc.Usdc,
-  after: Outcome.Facts & Pick<Closed, "voidedAt" | "markedPaidAt">,
-): AnnouncedType | null {
+export function ofMoney(before: Usdc.Usdc, after: MoneyFacts, isTold: boolean): AnnouncedType | null {
   const outcome = Outcome.compare(after);
-  if (outcome === Outcome.compare({ ...after, received: before })) return null;
+  const isClosed = closedAt(after) !== null;
+  if (outcome === Outcome.compare({ ...after, received: before }))
+    return isClosed && !isTold && after.received > before ? "unexpected_payment" : null;
   if (after.received < before) return "payment_reversed";
-  if (after.voidedAt !== null || after.markedPaidAt !== null) return "unexpected_payment";
+  if (isClosed) return "unexpected_payment";
   if (outcome === "excess") return "overpaid";
   return outcome === "full" ? "paid" : "partially_paid";
 }

@@ -169,6 +169,19 @@ function recomputeDeposit(db: Db, depositIndex: number, now: number, options: Ap
   throw new Error(`Deposit ${depositIndex} belongs to nothing`);
 }
 
+/** What money has made of an invoice or a link that had received `before`; null when there is nothing to tell. */
+function eventOf(
+  db: Db,
+  { kind, depositIndex }: Pick<Subject, "kind" | "depositIndex">,
+  before: Usdc.Usdc,
+  facts: Event.MoneyFacts,
+): Event.AnnouncedType | null {
+  const closedAt = Event.closedAt(facts);
+  const isTold =
+    closedAt === null || EventStore.anySince(db, depositIndex, `${kind}.unexpected_payment`, closedAt);
+  return Event.ofMoney(before, facts, isTold);
+}
+
 function recomputeInvoice(
   db: Db,
   depositIndex: number,
@@ -180,7 +193,7 @@ function recomputeInvoice(
   const { total, sequence, number: name } = invoice;
   const facts = { ...invoice, expected: total, received };
   const status = Invoice.status(facts);
-  const event = Event.ofMoney(invoice.received, facts);
+  const event = eventOf(db, { kind: "invoice", depositIndex }, invoice.received, facts);
   if (status === invoice.status && event === null) return [];
   InvoiceStore.setStatus(db, sequence, status);
   const subject: Subject = { kind: "invoice", depositIndex, ...invoice };
@@ -206,7 +219,7 @@ function recomputeLink(
   const hasLost = LostTransferStore.existsFor(db, depositIndex);
   const facts = { ...link, ...link.deposit, received, hasLost };
   const status = Link.status(facts);
-  const event = Event.ofMoney(link.deposit.received, facts);
+  const event = eventOf(db, { kind: "link", depositIndex }, link.deposit.received, facts);
   if (status === link.status && event === null) return [];
   LinkStore.setStatus(db, link.id, status);
   const sealedSecret = LinkStore.sealedSecret(db, link.id);

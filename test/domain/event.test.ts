@@ -6,8 +6,8 @@ import * as Usdc from "../../src/domain/usdc.ts";
 import { usdc } from "../support/usdc.ts";
 
 const open = { expected: usdc("100.00"), tolerance: Usdc.zero, voidedAt: null, markedPaidAt: null };
-const become = (before: string, received: string, changes = {}) =>
-  Event.ofMoney(usdc(before), { ...open, received: usdc(received), ...changes });
+const become = (before: string, received: string, changes = {}, isTold = true) =>
+  Event.ofMoney(usdc(before), { ...open, received: usdc(received), ...changes }, isTold);
 
 describe("an event of money", () => {
   test.each([
@@ -32,6 +32,9 @@ describe("an event of money", () => {
       expect(become("0.00", "40.00", closed)).toBe("unexpected_payment");
       expect(become("40.00", "100.00", closed)).toBe("unexpected_payment");
       expect(become("100.00", "0.00", closed)).toBe("payment_reversed");
+      expect(become("40.00", "60.00", closed, false)).toBe("unexpected_payment");
+      expect(become("40.00", "60.00", closed)).toBe(null);
+      expect(become("60.00", "40.00", closed, false)).toBe(null);
     }
   });
 
@@ -42,7 +45,7 @@ describe("an event of money", () => {
         let told: Outcome.Outcome = "none";
         for (const [i, received] of amounts.entries()) {
           const before = amounts[i - 1] ?? Usdc.zero;
-          const event = Event.ofMoney(before, { ...open, received });
+          const event = Event.ofMoney(before, { ...open, received }, true);
           if (event === null) expect(Outcome.compare({ ...open, received })).toBe(told);
           else expect(event === "payment_reversed").toBe(received < before);
           told = Outcome.compare({ ...open, received });

@@ -1,8 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import * as Invoice from "../../src/domain/invoice.ts";
 import type { Transfer } from "../../src/domain/transfer.ts";
 import * as Usdc from "../../src/domain/usdc.ts";
 import { closeDatabase, type Db, openDatabase } from "../../src/store/database.ts";
 import * as InvoiceStore from "../../src/store/tables/invoicing/invoice.ts";
+import * as EventStore from "../../src/store/tables/outbox/event.ts";
 import * as WebhookEventStore from "../../src/store/tables/outbox/webhook-event.ts";
 import * as CheckpointStore from "../../src/store/tables/watch/checkpoint.ts";
 import * as LostTransferStore from "../../src/store/tables/watch/lost-transfer.ts";
@@ -67,6 +69,16 @@ describe("applyScan", () => {
       tooOld: [],
     });
     expect(statusOf(id)).toBe("paid");
+  });
+
+  test("tells once that money came to what is void, also when it makes no other difference", () => {
+    const { sequence } = storeInvoice(db, { total: "100.00" });
+    apply(found(4, [transfer(4, "30.00")]), 1);
+    InvoiceStore.setClosed(db, sequence, { ...Invoice.open, voidedAt: 2 }, "void");
+    const told = [5, 6, 7].map((block) => apply(found(block, [transfer(block, "5.00")]), block).changes);
+    expect(told).toMatchObject([[{ event: "unexpected_payment", from: "void", to: "void" }], [], []]);
+    const { events } = EventStore.list(db, { limit: 10, deposit: 0 });
+    expect(events.map(({ type }) => type)).toEqual(["invoice.unexpected_payment", "invoice.partially_paid"]);
   });
 
   test("counts nothing that another node has to know first, and takes nothing away for it", () => {

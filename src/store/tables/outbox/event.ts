@@ -62,6 +62,12 @@ export function count(db: Db, depositIndex: number, type: Event.FullType): numbe
   return Number(row?.events ?? 0n);
 }
 
+/** Whether a deposit has an event of a type since a time in Unix milliseconds. */
+export function anySince(db: Db, depositIndex: number, type: Event.FullType, since: number): boolean {
+  const sql = "SELECT 1 FROM event WHERE deposit_index = ? AND type = ? AND created_at >= ? LIMIT 1";
+  return db.query(sql).get(depositIndex, type, since) !== null;
+}
+
 export type EventFilter = {
   limit: number;
   /** Only what happened before the event in this position. */
