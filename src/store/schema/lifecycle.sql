@@ -30,8 +30,6 @@ CREATE TABLE invoice_2 (
   reminders TEXT,
   created_at INTEGER NOT NULL,
   sent_at INTEGER,
-  -- When the customer first saw the page.
-  opened_at INTEGER,
   voided_at INTEGER,
   void_reason TEXT,
   -- Since when it counts as paid in another way, as the merchant says.
