@@ -7,6 +7,7 @@ import type { TSchema } from "@sinclair/typebox";
 import { commands } from "../src/cli/run.ts";
 import { logEvents, logFields } from "../src/config/log-events.ts";
 import { defaultOf, settingNames, settings } from "../src/config/settings.ts";
+import { plainObject } from "../src/http/docs/docs.ts";
 import { type Operation, operations } from "../src/http/docs/openapi.ts";
 
 /** The pages with tables, and what makes each table. */
@@ -82,8 +83,8 @@ const fieldsNamedMax = 10;
 
 function answerOf(body: TSchema | "application/pdf"): string {
   if (typeof body === "string") return "the PDF";
-  const required: readonly string[] = body["required"] ?? [];
-  const names = Object.keys(body["properties"]);
+  const { required = [], properties = {} } = plainObject(body);
+  const names = Object.keys(properties);
   if (names.length > fieldsNamedMax) return `the whole record, ${names.length} fields`;
   return names.map((name) => `\`${name}${required.includes(name) ? "" : "?"}\``).join(", ");
 }

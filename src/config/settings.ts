@@ -233,6 +233,19 @@ export const settings = {
     meaning: "mails of one invoice; only with `TILL_OPEN_API`",
     ...limitRow,
   },
+  LIMIT_PAYMENTS_HOUR: {
+    default: 10,
+    otherwise: "10 an hour",
+    meaning: "payments that are begun at reusable links from one address",
+    ...limitRow,
+  },
+  LIMIT_PAYMENTS_DAY: { default: 50, otherwise: "50 a day", meaning: "the same in a day", ...limitRow },
+  LIMIT_UNPAID: {
+    default: 5000,
+    otherwise: "5000 in 24 hours",
+    meaning: "payments that were begun at one reusable link and that nobody has paid",
+    ...limitRow,
+  },
   TIMEZONE: {
     default: "UTC",
     meaning:

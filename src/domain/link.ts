@@ -32,9 +32,17 @@ export type Link = {
   deposit: Deposit;
   /** Unix time in milliseconds. */
   createdAt: number;
+  /** The reusable link that it is a payment of; null for a link by itself. */
+  reusableId: number | null;
+  reusableSlug: string | null;
+  /** How many pieces it is for. */
+  quantity: number;
   /** From then on its page asks for no money; what comes counts all the same. */
   expiresAt: number | null;
 } & Closed;
+
+/** Of a link that is no payment of a reusable one. */
+export const alone = { reusableId: null, reusableSlug: null, quantity: 1 } as const;
 
 export type StatusFacts = Outcome.Facts & Pick<Closed, "voidedAt" | "markedPaidAt"> & { hasLost: boolean };
 

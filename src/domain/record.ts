@@ -73,6 +73,7 @@ export function linkRecord(baseUrl: string, link: Link) {
     webhook_url: link.webhookUrl,
     created_at: instant(link.createdAt),
     ...(link.payerEmail === null ? {} : { payer_email: link.payerEmail }),
+    ...(link.reusableSlug === null ? {} : { reusable_slug: link.reusableSlug, quantity: link.quantity }),
     ...ownFields(link),
   };
 }
@@ -80,7 +81,7 @@ export function linkRecord(baseUrl: string, link: Link) {
 type Own = Pick<Invoice.Invoice, "reference" | "metadata" | "webhookEvents" | keyof Invoice.Closed>;
 
 /** What invoices and links have alike beyond the contract, each only when it is used. */
-function ownFields(owner: Own) {
+export function ownFields(owner: Own) {
   const { webhookEvents, voidedAt, voidReason, markedPaidAt } = owner;
   return {
     ...Invoice.given(owner),

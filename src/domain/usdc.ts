@@ -28,6 +28,26 @@ export function parse(text: string): Usdc | null {
   return (BigInt(whole) * microPerUsdc + BigInt(cents.padEnd(2, "0")) * microPerCent) as Usdc;
 }
 
+/**
+ * Reads what a person typed: what `parse` takes, with the decimal mark of their language in the place of the point too,
+ * in Arabic or wide digits too. Null for anything else, thousands in groups above all: `1.500` is a thousand and more to
+ * some, and three decimals to others.
+ */
+export function parseTyped(text: string, mark: string): Usdc | null {
+  return parse(
+    plainDigits(text.trim())
+      .replace(mark, ".")
+      .replace(/[\u066b\uff0e]/, "."),
+  );
+}
+
+/** Arabic, Persian and wide digits as those of ASCII. The last four bits of each are its value. */
+export function plainDigits(text: string): string {
+  return text.replace(/[\u0660-\u0669\u06f0-\u06f9\uff10-\uff19]/g, (digit) =>
+    String(digit.charCodeAt(0) & 15),
+  );
+}
+
 /** Takes an amount from the chain or the database. Throws a RangeError below zero: that is a bug here. */
 export function fromMicro(micro: bigint): Usdc {
   if (micro < 0n) throw new RangeError(`An amount of USDC cannot be negative: ${micro} micro-USDC`);

@@ -1,5 +1,12 @@
 import { Elysia } from "elysia";
-import { checkAccess, paymentStatusRoute, pdfRoute, receiptRoute, type Target } from "./access/access.ts";
+import {
+  checkAccess,
+  checkoutPageRoute,
+  formRoutes,
+  paymentStatusRoute,
+  pdfRoute,
+  type Target,
+} from "./access/access.ts";
 import { createClientFinder } from "./access/client.ts";
 import { guard, isRead } from "./access/guard.ts";
 import { createLimits } from "./access/limits.ts";
@@ -10,9 +17,11 @@ import { eventRoutes } from "./events/events.ts";
 import { failureAnswer } from "./failure.ts";
 import { invoiceRoutes } from "./invoices/invoices.ts";
 import { linkRoutes, paymentStatusOf } from "./links/links.ts";
+import { paymentFormRoutes } from "./links/payment-form.ts";
+import { reusableLinkRoutes } from "./links/reusable-links.ts";
 import { htmlMessage, wantsHtml } from "./pages/html.ts";
 import { createOpenings } from "./pages/openings.ts";
-import { checkoutPageRoute, createPayPages, invoicePageRoute, pageRoutes } from "./pages/pages.ts";
+import { createPayPages, invoicePageRoute, pageRoutes } from "./pages/pages.ts";
 import { receiptRoutes } from "./pages/receipt.ts";
 import { harden, securityHeaders } from "./pages/security-headers.ts";
 import { createRouteFinder, pathOf } from "./path.ts";
@@ -49,6 +58,8 @@ export function createApp(deps: HttpDeps, address: Address): App {
   const openings = createOpenings(deps);
   const payPages = createPayPages(deps, openings);
   const noteAnswer = createRequestLog(deps);
+  /** Whom a form counts for that is being answered: only the connection knows it. */
+  const formClients = new WeakMap<Request, string>();
   // Otherwise a short Host header moves where a path begins, past the question for a key.
   const app = new Elysia({ handler: { standardHostname: false } })
     .onError(({ code, error, request, path }) => {
@@ -66,7 +77,9 @@ export function createApp(deps: HttpDeps, address: Address): App {
     .use(linkRoutes(deps))
     .use(eventRoutes(deps))
     .use(receiptRoutes(deps))
-    .use(pageRoutes(deps, payPages));
+    .use(reusableLinkRoutes(deps))
+    .use(pageRoutes(deps, payPages))
+    .use(paymentFormRoutes({ ...deps, limits, clientOfForm: (request) => formClients.get(request) ?? null }));
   refuseOtherMethods(app);
 
   const findRoute = createRouteFinder(app.routes.map(({ path }) => path));
@@ -79,7 +92,7 @@ export function createApp(deps: HttpDeps, address: Address): App {
   const paymentStatus = paymentStatusOf(deps);
 
   const refusal = (request: Request, target: Target) =>
-    guard(request, guardRules, target.route === receiptRoute) ?? checkAccess(request, target, accessDeps);
+    guard(request, guardRules, formRoutes.has(target.route)) ?? checkAccess(request, target, accessDeps);
 
   /** Who only reads is answered while the database is being checked. */
   let isWorking = false;
@@ -93,6 +106,7 @@ export function createApp(deps: HttpDeps, address: Address): App {
   function answer(request: Request, target: Target): MaybePromise<Response> {
     const refused = refusal(request, target);
     if (refused) return refused;
+    if (target.client !== null && formRoutes.has(target.route)) formClients.set(request, target.client);
     if (!isWorking && !isRead(request)) return deps.working.then(() => app.fetch(request));
     return target.route === pdfRoute ? answerPdf(request, target) : app.fetch(request);
   }

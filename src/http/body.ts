@@ -19,7 +19,7 @@ async function readJson(request: Request): Promise<unknown> {
   }
 }
 
-/** A form of one field has no more, in bytes. */
+/** A form of a few short fields has no more, in bytes. */
 const formBytesMax = 4 * 1024;
 
 /** As `jsonBody`, for what a form of a page sends. */

@@ -5,6 +5,7 @@ import type { Invoice } from "../domain/invoice.ts";
 import * as DepositAddress from "../domain/wallet/deposit-address.ts";
 import type { CreateInvoice } from "../invoicing/create-invoice.ts";
 import type { CreateLink } from "../invoicing/create-link.ts";
+import type { BeginPayment, CreateReusableLink } from "../invoicing/reusable-link.ts";
 import type { Vault } from "../lib/crypto/vault.ts";
 import type { Mailer } from "../outbox/mailer.ts";
 import type { Db } from "../store/database.ts";
@@ -28,6 +29,8 @@ export type HttpDeps = {
   vault: () => Promise<Vault>;
   createInvoice: CreateInvoice;
   createLink: CreateLink;
+  createReusableLink: CreateReusableLink;
+  beginPayment: BeginPayment;
   idempotent: Idempotent;
   /** Resolves when the database was found whole: what may write waits for it. Rejects with a DatabaseDamaged. */
   working: Promise<void>;

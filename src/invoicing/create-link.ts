@@ -1,7 +1,7 @@
 import type { Wallet } from "../chain/account/wallet.ts";
 import type { Deposit } from "../domain/deposit.ts";
 import * as Invoice from "../domain/invoice.ts";
-import type { Link } from "../domain/link.ts";
+import { alone, type Link } from "../domain/link.ts";
 import type { Usdc } from "../domain/usdc.ts";
 import type { Address } from "../domain/wallet/address.ts";
 import { newSlug } from "../lib/crypto/id.ts";
@@ -14,11 +14,20 @@ import * as LinkStore from "../store/tables/invoicing/link.ts";
 import { makeDeposit } from "./make-deposit.ts";
 import { openedWallet } from "./opened-wallet.ts";
 
+/** What Till adds to a request for a link by itself. */
+type Added =
+  | "id"
+  | "slug"
+  | "status"
+  | "walletType"
+  | "payerEmail"
+  | "deposit"
+  | "createdAt"
+  | keyof typeof alone
+  | keyof Invoice.Closed;
+
 /** A checked request; see SPEC section 4.8. */
-export type NewLink = Omit<
-  Link,
-  "id" | "slug" | "status" | "walletType" | "payerEmail" | "deposit" | "createdAt" | keyof Invoice.Closed
-> & {
+export type NewLink = Omit<Link, Added> & {
   expected: Usdc;
   /** The caller's wallet for `byo`, null for `managed`. */
   wallet: Address | null;
@@ -48,33 +57,42 @@ export function createLinkCreator({ db, wallet, now, tolerance, onDeposit }: Cre
   return async (request, claim) => {
     const opened = await openedWallet(wallet);
     const createdAt = now();
-    const { wallet: callersWallet, expected, ...fields } = request;
-    const webhookSecret = fields.webhookUrl && newSecret();
+    const webhookSecret = request.webhookUrl && newSecret();
     const link = await stored(() =>
       transactTogether(db, () => {
-        const { merchantEmail } = request;
-        const deposit = makeDeposit(
-          db,
-          opened,
-          { merchantEmail, wallet: callersWallet, expected, tolerance },
-          createdAt,
-        );
-        const isNew: Omit<Link, "id"> = {
-          ...fields,
-          slug: newSlug(),
-          status: "pending",
-          payerEmail: null,
-          walletType: callersWallet ? "byo" : "managed",
-          deposit,
-          createdAt,
-          ...Invoice.open,
-        };
-        if (claim) IdempotencyStore.insert(db, claim, isNew.slug, createdAt);
-        const sealed = webhookSecret && sealSecret(opened.vault, webhookSecret, deposit.index);
-        return { ...isNew, id: LinkStore.insert(db, isNew, sealed) };
+        const link = { ...request, ...alone, slug: newSlug(), webhookSecret };
+        const made = insertLink(db, opened, link, { tolerance, createdAt });
+        if (claim) IdempotencyStore.insert(db, claim, made.slug, createdAt);
+        return made;
       }),
     );
     onDeposit(link.deposit);
     return { link, webhookSecret };
   };
 }
+
+/** Stores a link with the next deposit; to be called in a transaction. */
+export function insertLink(
+  db: Db,
+  wallet: Wallet,
+  { wallet: callersWallet, expected, webhookSecret, ...fields }: LinkToStore,
+  { tolerance, createdAt }: { tolerance: Usdc; createdAt: number },
+): Link {
+  const { merchantEmail } = fields;
+  const request = { merchantEmail, wallet: callersWallet, expected, tolerance };
+  const deposit = makeDeposit(db, wallet, request, createdAt);
+  const link: Omit<Link, "id"> = {
+    ...fields,
+    status: "pending",
+    payerEmail: null,
+    walletType: callersWallet ? "byo" : "managed",
+    deposit,
+    createdAt,
+    ...Invoice.open,
+  };
+  const sealed = webhookSecret && sealSecret(wallet.vault, webhookSecret, deposit.index);
+  return { ...link, id: LinkStore.insert(db, link, sealed) };
+}
+
+export type LinkToStore = NewLink &
+  Pick<Link, "slug" | keyof typeof alone> & { webhookSecret: string | null };

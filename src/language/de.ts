@@ -124,8 +124,9 @@ export const de: Texts = {
   receipt: "Zahlungsbeleg",
   transaction: "Transaktion",
 
+  updatesItself: "Diese Seite aktualisiert sich automatisch.",
   footnote:
-    "Diese Seite aktualisiert sich automatisch. Zum Bezahlen brauchen Sie kein Konto. Geben Sie hier nie ein Passwort oder eine Wiederherstellungsphrase ein.",
+    "Zum Bezahlen brauchen Sie kein Konto. Geben Sie hier nie ein Passwort oder eine Wiederherstellungsphrase ein.",
   language: "Sprache",
   connectionLost: "Verbindung unterbrochen, neuer Versuch läuft\u00a0…",
   connectedAgain: "Wieder verbunden.",
@@ -159,6 +160,24 @@ export const de: Texts = {
   linkNotFound: "Zahlungslink nicht gefunden",
   linkNotFoundText:
     "Diesen Zahlungslink gibt es nicht. Prüfen Sie, ob der Link vollständig ist, oder bitten Sie den Shop um einen neuen.",
+  amountBounds: "Von {min} bis {max} USDC",
+  amountForm:
+    "Bitte geben Sie einen Betrag wie {example} ein: höchstens zwei Nachkommastellen, keine Tausendertrennzeichen.",
+  amountTooSmall: "Bitte geben Sie mindestens {min} USDC ein.",
+  amountTooLarge: "Bitte geben Sie höchstens {max} USDC ein.",
+  quantityFault: "Bitte geben Sie eine ganze Zahl von 1 bis {max} ein.",
+  receiptEmail: "E-Mail-Adresse für den Zahlungsbeleg (optional)",
+  emailFault: "Bitte geben Sie eine gültige E-Mail-Adresse ein oder lassen Sie das Feld leer.",
+  continueToPayment: "Weiter zur Zahlung",
+  startNewPayment: "Neue Zahlung beginnen",
+  paymentComplete: "Diese Zahlung ist abgeschlossen. Bitte zahlen Sie nicht noch einmal.",
+  tooManyBegun:
+    "Über Ihre Verbindung wurden zu viele Zahlungen begonnen. Bitte versuchen Sie es in {minutes} Min. erneut.",
+  linkBusy:
+    "Über diesen Link werden gerade zu viele Zahlungen begonnen. Bitte versuchen Sie es später erneut oder wenden Sie sich an den Shop.",
+  linkClosed: "Zahlungslink geschlossen",
+  linkClosedText:
+    "Der Shop nimmt über diesen Link keine neuen Zahlungen mehr an. Eine bereits begonnene Zahlung bleibt gültig.",
   pageNotFound: "Seite nicht gefunden",
   pageNotFoundText: "Diese Seite gibt es nicht.",
   tooManyRequests: "Zu viele Anfragen",

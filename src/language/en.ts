@@ -124,8 +124,8 @@ export const en = {
   receipt: "Receipt",
   transaction: "Transaction",
 
-  footnote:
-    "This page updates automatically. You don't need an account to pay. Never enter a password or recovery phrase here.",
+  updatesItself: "This page updates automatically.",
+  footnote: "You don't need an account to pay. Never enter a password or recovery phrase here.",
   language: "Language",
   connectionLost: "Connection lost. Reconnecting…",
   connectedAgain: "Reconnected.",
@@ -156,6 +156,23 @@ export const en = {
   linkNotFound: "Payment link not found",
   linkNotFoundText:
     "This payment link does not exist. Check that the link is complete, or ask the shop for a new one.",
+  amountBounds: "From {min} to {max} USDC",
+  amountForm: "Enter an amount such as {example}, with at most two decimals and no thousands separators.",
+  amountTooSmall: "Enter at least {min} USDC.",
+  amountTooLarge: "Enter at most {max} USDC.",
+  quantityFault: "Enter a whole number from 1 to {max}.",
+  receiptEmail: "Email for your receipt (optional)",
+  emailFault: "Enter a valid email address, or leave this field empty.",
+  continueToPayment: "Continue to payment",
+  startNewPayment: "Start a new payment",
+  paymentComplete: "This payment is complete. Please don't pay again.",
+  tooManyBegun:
+    "Too many payments have been started from your connection. Please try again in {minutes} min.",
+  linkBusy:
+    "Too many payments are being started through this link at the moment. Please try again later or contact the shop.",
+  linkClosed: "Payment link closed",
+  linkClosedText:
+    "The shop no longer accepts new payments through this link. A payment you have already started stays valid.",
   pageNotFound: "Page not found",
   pageNotFoundText: "This page does not exist.",
   tooManyRequests: "Too many requests",

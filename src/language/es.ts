@@ -122,8 +122,9 @@ export const es: Texts = {
   receipt: "Recibo",
   transaction: "Transacción",
 
+  updatesItself: "Esta página se actualiza automáticamente.",
   footnote:
-    "Esta página se actualiza automáticamente. No necesita una cuenta para pagar. No introduzca nunca aquí una contraseña ni una frase de recuperación.",
+    "No necesita una cuenta para pagar. No introduzca nunca aquí una contraseña ni una frase de recuperación.",
   language: "Idioma",
   connectionLost: "Conexión perdida, reintentando…",
   connectedAgain: "Conectado de nuevo.",
@@ -155,6 +156,22 @@ export const es: Texts = {
   linkNotFound: "Enlace de pago no encontrado",
   linkNotFoundText:
     "Este enlace de pago no existe. Compruebe que el enlace está completo o pida uno nuevo a la tienda.",
+  amountBounds: "De {min} a {max} USDC",
+  amountForm: "Introduzca un importe como {example}, con dos decimales como máximo y sin separador de miles.",
+  amountTooSmall: "Introduzca al menos {min} USDC.",
+  amountTooLarge: "Introduzca como máximo {max} USDC.",
+  quantityFault: "Introduzca un número entero de 1 a {max}.",
+  receiptEmail: "Correo electrónico para el recibo (opcional)",
+  emailFault: "Introduzca un correo electrónico válido o deje el campo vacío.",
+  continueToPayment: "Continuar al pago",
+  startNewPayment: "Iniciar un nuevo pago",
+  paymentComplete: "Este pago está completo. No vuelva a pagar.",
+  tooManyBegun: "Demasiados pagos iniciados desde su conexión. Inténtelo de nuevo en {minutes} min.",
+  linkBusy:
+    "En este momento se están iniciando demasiados pagos con este enlace. Inténtelo más tarde o póngase en contacto con la tienda.",
+  linkClosed: "Enlace de pago cerrado",
+  linkClosedText:
+    "La tienda ya no acepta nuevos pagos con este enlace. Un pago que ya haya iniciado sigue siendo válido.",
   pageNotFound: "Página no encontrada",
   pageNotFoundText: "Esta página no existe.",
   tooManyRequests: "Demasiadas solicitudes",

@@ -123,8 +123,9 @@ export const fr: Texts = {
   receipt: "Reçu",
   transaction: "Transaction",
 
+  updatesItself: "Cette page s’actualise automatiquement.",
   footnote:
-    "Cette page s’actualise automatiquement. Aucun compte n’est nécessaire pour payer. Ne saisissez jamais ici de mot de passe ni de phrase de récupération.",
+    "Aucun compte n’est nécessaire pour payer. Ne saisissez jamais ici de mot de passe ni de phrase de récupération.",
   language: "Langue",
   connectionLost: "Connexion perdue, nouvelle tentative…",
   connectedAgain: "Connexion rétablie.",
@@ -156,6 +157,24 @@ export const fr: Texts = {
   linkNotFound: "Lien de paiement introuvable",
   linkNotFoundText:
     "Ce lien de paiement n’existe pas. Vérifiez que le lien est complet, ou demandez-en un nouveau à la boutique.",
+  amountBounds: "De {min} à {max} USDC",
+  amountForm:
+    "Saisissez un montant tel que {example}, avec deux décimales au maximum et sans séparateur de milliers.",
+  amountTooSmall: "Saisissez au moins {min} USDC.",
+  amountTooLarge: "Saisissez au maximum {max} USDC.",
+  quantityFault: "Saisissez un nombre entier de 1 à {max}.",
+  receiptEmail: "E-mail pour le reçu (facultatif)",
+  emailFault: "Saisissez une adresse e-mail valide ou laissez ce champ vide.",
+  continueToPayment: "Continuer vers le paiement",
+  startNewPayment: "Commencer un nouveau paiement",
+  paymentComplete: "Ce paiement est terminé. Veuillez ne pas payer à nouveau.",
+  tooManyBegun:
+    "Trop de paiements ont été commencés depuis votre connexion. Veuillez réessayer dans {minutes} min.",
+  linkBusy:
+    "Trop de paiements sont commencés avec ce lien en ce moment. Veuillez réessayer plus tard ou contacter la boutique.",
+  linkClosed: "Lien de paiement fermé",
+  linkClosedText:
+    "La boutique n’accepte plus de nouveaux paiements avec ce lien. Un paiement déjà commencé reste valable.",
   pageNotFound: "Page introuvable",
   pageNotFoundText: "Cette page n’existe pas.",
   tooManyRequests: "Trop de requêtes",

@@ -124,8 +124,9 @@ export const ja: Texts = {
   receipt: "領収書",
   transaction: "トランザクション",
 
+  updatesItself: "このページは自動的に更新されます。",
   footnote:
-    "このページは自動的に更新されます。お支払いにアカウントは不要です。このページにパスワードやリカバリーフレーズを入力しないでください。",
+    "お支払いにアカウントは不要です。このページにパスワードやリカバリーフレーズを入力しないでください。",
   language: "言語",
   connectionLost: "接続が切れました。再接続しています…",
   connectedAgain: "再接続しました。",
@@ -158,6 +159,22 @@ export const ja: Texts = {
   linkNotFound: "支払いリンクが見つかりません",
   linkNotFoundText:
     "この URL に支払いリンクはありません。リンクが途中で切れていないかご確認いただくか、ショップに新しいリンクをご依頼ください。",
+  amountBounds: "{min}～{max} USDC",
+  amountForm: "{example} のように入力してください。小数は2桁まで、桁区切りは使えません。",
+  amountTooSmall: "{min} USDC 以上で入力してください。",
+  amountTooLarge: "{max} USDC 以下で入力してください。",
+  quantityFault: "1～{max} の整数を入力してください。",
+  receiptEmail: "領収書の送付先メールアドレス（任意）",
+  emailFault: "正しいメールアドレスを入力するか、空欄にしてください。",
+  continueToPayment: "お支払いに進む",
+  startNewPayment: "新しいお支払いを始める",
+  paymentComplete: "このお支払いは完了しました。もう一度支払わないでください。",
+  tooManyBegun: "お使いの接続から開始されたお支払いが多すぎます。{minutes} 分後にもう一度お試しください。",
+  linkBusy:
+    "現在、このリンクで開始されたお支払いが多すぎます。しばらくしてからもう一度お試しいただくか、ショップにお問い合わせください。",
+  linkClosed: "この支払いリンクは終了しました",
+  linkClosedText:
+    "ショップはこのリンクでの新しいお支払いを受け付けていません。すでに始めたお支払いは引き続き有効です。",
   pageNotFound: "ページが見つかりません",
   pageNotFoundText: "お探しのページは見つかりませんでした。",
   tooManyRequests: "リクエストが多すぎます",

@@ -2,6 +2,8 @@ import { type LanguageCode, languages } from "./languages.ts";
 
 /** How people of one language write days, instants and numbers. What is none of these stays as it is. */
 export type Notation = Readonly<{
+  /** What stands before the decimals: a point or a comma. */
+  decimalMark: string;
   /** `2026-11-30` → `30 November 2026`. */
   day(day: string): string;
   /** An ISO 8601 instant → `21 Nov 2026, 14:05 UTC`. */
@@ -32,7 +34,7 @@ export function notationOf(code: LanguageCode): Notation {
   });
   // Spanish alone would leave 1500 without its point, in a column with 15.000.
   const whole = new Intl.NumberFormat(tag, { useGrouping: "always" });
-  const mark = whole.formatToParts(0.5).find(({ type }) => type === "decimal")?.value ?? ".";
+  const decimalMark = whole.formatToParts(0.5).find(({ type }) => type === "decimal")?.value ?? ".";
 
   function dated(format: Intl.DateTimeFormat, instant: string): string | null {
     const date = new Date(instant);
@@ -43,6 +45,7 @@ export function notationOf(code: LanguageCode): Notation {
   }
 
   return {
+    decimalMark,
     day: (day) => dated(longDay, `${day}T00:00:00Z`) ?? day,
     minute(instant) {
       const written = dated(minute, instant);
@@ -52,7 +55,7 @@ export function notationOf(code: LanguageCode): Notation {
       const [, digits, fraction] = plainDecimal.exec(decimal) ?? [];
       if (digits === undefined) return decimal;
       const grouped = whole.format(BigInt(digits));
-      return fraction === undefined ? grouped : `${grouped}${mark}${fraction}`;
+      return fraction === undefined ? grouped : `${grouped}${decimalMark}${fraction}`;
     },
   };
 }

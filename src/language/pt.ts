@@ -121,8 +121,8 @@ export const pt: Texts = {
   receipt: "Recibo",
   transaction: "Transação",
 
-  footnote:
-    "Esta página é atualizada automaticamente. Não é preciso ter conta para pagar. Nunca informe aqui uma senha ou frase de recuperação.",
+  updatesItself: "Esta página é atualizada automaticamente.",
+  footnote: "Não é preciso ter conta para pagar. Nunca informe aqui uma senha ou frase de recuperação.",
   language: "Idioma",
   connectionLost: "Conexão perdida. Tentando novamente…",
   connectedAgain: "Conexão restabelecida.",
@@ -153,6 +153,23 @@ export const pt: Texts = {
   linkNotFound: "Link de pagamento não encontrado",
   linkNotFoundText:
     "Este link de pagamento não existe. Verifique se o link está completo ou peça um novo à loja.",
+  amountBounds: "De {min} a {max} USDC",
+  amountForm: "Digite um valor como {example}, com no máximo duas casas decimais e sem separador de milhar.",
+  amountTooSmall: "Digite no mínimo {min} USDC.",
+  amountTooLarge: "Digite no máximo {max} USDC.",
+  quantityFault: "Digite um número inteiro de 1 a {max}.",
+  receiptEmail: "E-mail para o recibo (opcional)",
+  emailFault: "Digite um e-mail válido ou deixe o campo vazio.",
+  continueToPayment: "Continuar para o pagamento",
+  startNewPayment: "Iniciar um novo pagamento",
+  paymentComplete: "Este pagamento está concluído. Não pague novamente.",
+  tooManyBegun:
+    "Muitos pagamentos foram iniciados a partir da sua conexão. Tente novamente em {minutes} min.",
+  linkBusy:
+    "Muitos pagamentos estão sendo iniciados com este link no momento. Tente mais tarde ou entre em contato com a loja.",
+  linkClosed: "Link de pagamento encerrado",
+  linkClosedText:
+    "A loja não aceita mais novos pagamentos com este link. Um pagamento já iniciado continua válido.",
   pageNotFound: "Página não encontrada",
   pageNotFoundText: "Esta página não existe.",
   tooManyRequests: "Muitas solicitações",

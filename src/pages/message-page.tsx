@@ -11,7 +11,13 @@ import { attr } from "./text.ts";
 const script = bundle("checkout-message");
 
 export type MessagePageProps = {
-  message: "invoiceNotFound" | "linkNotFound" | "pageNotFound" | "tooManyRequests" | "somethingWrong";
+  message:
+    | "invoiceNotFound"
+    | "linkNotFound"
+    | "linkClosed"
+    | "pageNotFound"
+    | "tooManyRequests"
+    | "somethingWrong";
   /** After how many seconds to try again; only `tooManyRequests` says it. */
   seconds?: number;
   locale: Locale;

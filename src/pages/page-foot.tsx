@@ -5,13 +5,20 @@ import type { Locale } from "../language/locale.ts";
 import { HostedBy } from "./brand-mark.tsx";
 import { attr } from "./text.ts";
 
-type PageFootProps = { locale: Locale; brand: Brand; merchantName: string };
+type PageFootProps = {
+  locale: Locale;
+  brand: Brand;
+  merchantName: string;
+  /** Whether the page shows by itself what has changed. */
+  isLive?: boolean;
+};
 
 /** Below what is to be paid: what people ask themselves, and the page in other languages. */
-export function PageFoot({ locale, brand, merchantName }: PageFootProps) {
+export function PageFoot({ locale, brand, merchantName, isLive = true }: PageFootProps) {
+  const footnote = locale.say("footnote");
   return (
     <footer class="foot">
-      <p safe>{locale.say("footnote")}</p>
+      <p safe>{isLive ? `${locale.say("updatesItself")}${locale.marks.gap}${footnote}` : footnote}</p>
       <LanguageSwitch locale={locale} />
       {isOf(brand, merchantName) ? null : <HostedBy brand={brand} locale={locale} />}
     </footer>

@@ -12,6 +12,7 @@ const secretBytes = 32;
 
 /** A sealed secret belongs to its deposit: with an invoice or a link and with its events, it is the same text. */
 const secretPlace = (depositIndex: number) => `webhook secret of deposit ${depositIndex}`;
+const reusablePlace = (slug: string) => `webhook secret of reusable link ${slug}`;
 const answerPlace = (idempotencyKey: string) => `answer to the request with key ${idempotencyKey}`;
 
 /** A new secret to sign a webhook's events with: `whsec_` and 32 random bytes in base64. */
@@ -26,6 +27,16 @@ export function sealSecret(vault: Vault, secret: string, depositIndex: number): 
 /** Throws a SealBroken. */
 export function openSecret(vault: Vault, sealed: string, depositIndex: number): string {
   return vault.open(sealed, secretPlace(depositIndex));
+}
+
+/** Of a reusable link: it signs the events of each of its payments, for whose deposits it is sealed anew. */
+export function sealReusableSecret(vault: Vault, secret: string, slug: string): string {
+  return vault.seal(secret, reusablePlace(slug));
+}
+
+/** Throws a SealBroken. */
+export function openReusableSecret(vault: Vault, sealed: string, slug: string): string {
+  return vault.open(sealed, reusablePlace(slug));
 }
 
 /** The answer to a creation holds the secret that it made. */

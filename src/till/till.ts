@@ -12,6 +12,7 @@ import { createIdempotent } from "../http/idempotency.ts";
 import { createInvoiceCreator } from "../invoicing/create-invoice.ts";
 import { createLinkCreator } from "../invoicing/create-link.ts";
 import { openedWallet } from "../invoicing/opened-wallet.ts";
+import { createPaymentBeginner, createReusableLinkCreator } from "../invoicing/reusable-link.ts";
 import { messageOf } from "../lib/error.ts";
 import { freePort, isLoopbackHost, localUrl } from "../lib/net/host.ts";
 import type { Redact } from "../lib/redact.ts";
@@ -136,6 +137,8 @@ export async function startTill(options: TillOptions): Promise<Till> {
         vault,
         createInvoice,
         createLink: createLinkCreator(creation),
+        createReusableLink: createReusableLinkCreator(creation),
+        beginPayment: createPaymentBeginner(creation),
         idempotent: createIdempotent(db, now, vault),
         mailer,
         pdfOf,

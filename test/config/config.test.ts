@@ -128,6 +128,9 @@ describe("limits", () => {
       MAILS_MERCHANT: 0,
       MAILS_INVOICE: 0,
       RECEIPTS: 10,
+      PAYMENTS_HOUR: 10,
+      PAYMENTS_DAY: 50,
+      UNPAID: 5000,
     });
     const anybody = parseConfig({ ...open, TILL_OPEN_API: "true" }).limits;
     expect([anybody.MAILS_MERCHANT, anybody.MAILS_INVOICE]).toEqual([100, 5]);

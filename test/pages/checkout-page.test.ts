@@ -191,6 +191,7 @@ describe("checkoutPage with hostile texts", () => {
         parentOrigin: attack,
         embedded: false,
         payment,
+        reusable: { slug: attack, quantity: 2, href: attack },
       }).html;
       const page = parse(html);
       expect(page.querySelectorAll("script")).toHaveLength(1);
@@ -203,7 +204,13 @@ describe("checkoutPage with hostile texts", () => {
       expect(page.querySelector("h1 bdi")?.textContent).toBe(readable);
       expect(page.querySelector(".shop .prose")?.textContent).toBe(readable);
       expect(page.querySelector(".shop .reference bdi")?.textContent).toBe(readable);
-      for (const name of ["data-slug", "data-parent-origin", "data-status-url", "data-url"]) {
+      for (const name of [
+        "data-slug",
+        "data-reusable-slug",
+        "data-parent-origin",
+        "data-status-url",
+        "data-url",
+      ]) {
         expect(page.querySelector("#payment")?.getAttribute(name)).toBe(readable);
       }
     }

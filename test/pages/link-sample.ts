@@ -1,4 +1,7 @@
 import { plainBrand } from "../../src/domain/brand.ts";
+import type { LanguageCode } from "../../src/language/languages.ts";
+import { speak } from "../../src/language/locale.ts";
+import type { BeginPageProps } from "../../src/pages/invoice/begin-props.ts";
 import type { CheckoutPageProps } from "../../src/pages/invoice/checkout-page.tsx";
 import type { PaymentProps } from "../../src/pages/payment/payment-section.tsx";
 import { payment, transfer } from "./sample.ts";
@@ -23,6 +26,7 @@ export function checkout(changes: Partial<CheckoutPageProps> = {}): CheckoutPage
     receipt: { href: `/pay/${slug}/receipt`, maskedEmail: null },
     brand: plainBrand,
     payment: linkPayment(),
+    reusable: null,
     ...changes,
   };
 }
@@ -67,3 +71,51 @@ export const linkStates = {
 
 export type LinkState = keyof typeof linkStates;
 export const linkStateNames = Object.keys(linkStates) as LinkState[];
+
+/** The page of a reusable link: 12.50 USDC for one of at most 10 pieces, less what the test says. */
+export function begin(changes: Partial<BeginPageProps> = {}): BeginPageProps {
+  return {
+    businessName: "Acme Coffee",
+    productDescription: "Ethiopia Guji, 500 g",
+    reference: null,
+    slug: "abc",
+    parentOrigin: null,
+    embedded: false,
+    brand: plainBrand,
+    locale: speak("en"),
+    price: { kind: "fixed", each: "12.50", quantityMax: 10 },
+    token: "23456789abcdefgh",
+    typed: { quantity: "1", amount: "", email: "" },
+    asksEmail: true,
+    fault: null,
+    notice: null,
+    ...changes,
+  };
+}
+
+/** Every state of it that a visitor can meet, in a language. */
+export function beginStates(code: LanguageCode = "en"): Record<string, BeginPageProps> {
+  const locale = speak(code);
+  const chosen = { kind: "chosen", min: "1.00", max: "5000.00" } as const;
+  const price = { kind: "fixed", each: "12.50", quantityMax: 1 } as const;
+  const typed = { quantity: "11", amount: "1.500", email: "anna" };
+  const max = { max: 10 };
+  const example = `12${locale.decimalMark}50`;
+  return {
+    quantity: begin({ locale }),
+    one: begin({ locale, price }),
+    amount: begin({ locale, price: chosen }),
+    "quantity-fault": begin({
+      locale,
+      typed,
+      fault: { field: "quantity", sentence: locale.say("quantityFault", max) },
+    }),
+    "amount-fault": begin({
+      locale,
+      price: chosen,
+      typed,
+      fault: { field: "amount", sentence: locale.say("amountForm", { example }) },
+    }),
+    busy: begin({ locale, notice: locale.say("tooManyBegun", { minutes: 6 }) }),
+  };
+}

@@ -6,8 +6,10 @@ import { closeDatabase, openDatabase } from "../../src/store/database.ts";
 import * as DepositStore from "../../src/store/tables/invoicing/deposit.ts";
 import * as InvoiceStore from "../../src/store/tables/invoicing/invoice.ts";
 import * as LinkStore from "../../src/store/tables/invoicing/link.ts";
+import * as ReusableStore from "../../src/store/tables/invoicing/reusable-link.ts";
 import { makeDataDir } from "../support/till/data-dir.ts";
-import { storeInvoice } from "../support/till/records.ts";
+import { payoutWallet, storeInvoice } from "../support/till/records.ts";
+import { usdc } from "../support/usdc.ts";
 
 const dir = makeDataDir();
 const db = openDatabase(dir.path);
@@ -54,10 +56,33 @@ const link = {
   webhookUrl: "https://shop.example/",
   deposit: linkDeposit,
   createdAt: Date.UTC(2026, 0, 3),
+  reusableId: 1,
+  reusableSlug: "reusable",
+  quantity: 3,
   expiresAt: Date.UTC(2026, 0, 4),
   ...own,
   ...marked,
 };
+const reusable = {
+  slug: "reusable",
+  merchantEmail: link.merchantEmail,
+  businessName: link.businessName,
+  productDescription: "Coffee, one bag",
+  price: { kind: "fixed" as const, each: usdc("12.50"), quantityMax: 3 },
+  walletType: "byo" as const,
+  wallet: payoutWallet,
+  successUrl: link.successUrl,
+  embedOrigins: link.embedOrigins,
+  reference: "B-1",
+  metadata: { cart: "18" },
+  webhookUrl: link.webhookUrl,
+  webhookEvents: "standard" as const,
+  createdAt: link.createdAt,
+  expiresAt: link.expiresAt,
+  voidedAt: 7,
+  voidReason: "sold out",
+};
+ReusableStore.insert(db, reusable, sealedSecret);
 LinkStore.insert(db, link, sealedSecret);
 
 const columnsOf = (sql: string) => db.query<Record<string, Stored>, []>(sql).get() ?? {};
@@ -73,7 +98,7 @@ async function exported(name: string): Promise<unknown[]> {
 
 describe.each([
   ["invoice", "invoices", "SELECT * FROM invoice WHERE sequence = 2", []],
-  ["link", "links", "SELECT * FROM link", ["reusable_id"]],
+  ["link", "links", "SELECT * FROM link", []],
 ])("of the columns of the table %s", (_, name, sql, setLater) => {
   test("none is left out when a record is stored", () => {
     const empty = Object.entries(columnsOf(sql)).filter(([, stored]) => stored === null);
@@ -100,4 +125,9 @@ describe.each([
 test("records come back as they were stored", () => {
   expect(InvoiceStore.byId(db, invoice.id)).toEqual(invoice);
   expect(LinkStore.bySlug(db, link.slug)).toEqual({ ...link, id: 1 });
+  expect(ReusableStore.bySlug(db, reusable.slug)).toEqual({ ...reusable, id: 1 });
+  const price = { kind: "chosen" as const, min: usdc("1.00"), max: usdc("2.00") };
+  const chosen = { ...reusable, slug: "chosen", price, walletType: "managed" as const, wallet: null };
+  ReusableStore.insert(db, chosen, sealedSecret);
+  expect(ReusableStore.bySlug(db, "chosen")).toEqual({ ...chosen, id: 2 });
 });

@@ -1,4 +1,5 @@
 import type * as Answer from "../../http/fields/answer-schemas.ts";
+import type * as ReusableAnswer from "../../http/fields/reusable-link-schemas.ts";
 import { isSlug } from "../../lib/crypto/id.ts";
 import { UsageError } from "../command.ts";
 import { type Client, createClient, FieldsRefused } from "./client.ts";
@@ -9,7 +10,11 @@ export type InvoiceRecord = (typeof Answer.InvoiceRecord)["static"];
 export type LinkRecord = (typeof Answer.LinkRecord)["static"];
 type PublicLink = (typeof Answer.PublicLink)["static"] & (typeof Answer.PaymentStatus)["static"];
 
+export type ReusableLinkRecord = (typeof ReusableAnswer.ReusableLinkRecord)["static"];
+type PublicReusableLink = (typeof ReusableAnswer.PublicReusableLink)["static"];
+
 export type Target = { kind: "invoice"; record: InvoiceRecord } | { kind: "link"; record: PublicLink };
+type AnyTarget = Target | { kind: "reusable"; slug: string };
 
 const uuidForm = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const addressForm = /^0x[0-9a-f]{40}$/i;
@@ -23,12 +28,27 @@ export const targetHelp =
 
 /**
  * Finds an invoice or a link by id, number, slug, URL or deposit address, and the client of the Till that has it.
- * Throws a UsageError for a word that can be none of these, an Error when there is none, and what the client throws.
+ * Throws a UsageError for a word that can be none of these and for a reusable link, an Error when there is none, and
+ * what the client throws.
  */
 export async function findTarget(
   word: string,
   environment: Record<string, string | undefined> = process.env,
 ): Promise<{ client: Client; target: Target }> {
+  const { client, target } = await findAny(word, environment);
+  if (target.kind === "reusable") {
+    throw new UsageError(
+      `${word} is a reusable link: name one of its payments. till show ${target.slug} shows them.`,
+    );
+  }
+  return { client, target };
+}
+
+/** The same for a command that knows reusable links too. */
+export async function findAny(
+  word: string,
+  environment: Record<string, string | undefined> = process.env,
+): Promise<{ client: Client; target: AnyTarget }> {
   const url = /^https?:\/\//i.test(word) && URL.canParse(word) ? new URL(word) : null;
   const [, page, name] = /^\/(i|pay|api\/invoices|api\/links)\/([^/]+)/.exec(url?.pathname ?? "") ?? [];
   if (url && name === undefined) throw new UsageError(`${word} is not the address of an invoice or a link.`);
@@ -55,7 +75,7 @@ export async function findInvoice(word: string): Promise<{ client: Client; invoi
   return { client, invoice: target.record };
 }
 
-async function find(client: Client, name: string, page: string | undefined): Promise<Target | null> {
+async function find(client: Client, name: string, page: string | undefined): Promise<AnyTarget | null> {
   if (uuidForm.test(name)) {
     const record = await client.find<InvoiceRecord>(`/api/invoices/${name.toLowerCase()}`);
     return record && { kind: "invoice", record };
@@ -86,11 +106,12 @@ async function numbered(client: Client, number: string): Promise<Target | null> 
   }
 }
 
-async function findLink(client: Client, slug: string): Promise<Target | null> {
-  const link = await client.find<(typeof Answer.PublicLink)["static"]>(
+async function findLink(client: Client, slug: string): Promise<AnyTarget | null> {
+  const link = await client.find<(typeof Answer.PublicLink)["static"] | PublicReusableLink>(
     `/api/links/${encodeURIComponent(slug)}`,
   );
   if (!link) return null;
+  if ("reusable" in link) return { kind: "reusable", slug: link.slug };
   const status = await client.get<(typeof Answer.PaymentStatus)["static"]>(`/api/payments/status/${slug}`);
   return { kind: "link", record: { ...link, ...status } };
 }
@@ -99,6 +120,20 @@ async function findLink(client: Client, slug: string): Promise<Target | null> {
 export async function findLinkRecord(client: Client, slug: string): Promise<LinkRecord | null> {
   const { data } = await client.get<{ data: LinkRecord[] }>(`/api/links?slug=${slug}`);
   return data[0] ?? null;
+}
+
+/** The merchant's own view of a reusable link, and its latest payments. */
+export async function findReusableRecord(
+  client: Client,
+  slug: string,
+): Promise<{ reusable: ReusableLinkRecord; payments: LinkRecord[]; hasMore: boolean }> {
+  const reusable = await client.get<{ data: ReusableLinkRecord[] }>(`/api/reusable-links?slug=${slug}`);
+  const { data, has_more } = await client.get<{ data: LinkRecord[]; has_more: boolean }>(
+    `/api/links?reusable_slug=${slug}`,
+  );
+  const [record] = reusable.data;
+  if (!record) throw new Error(`Till at ${client.baseUrl} knows no reusable link ${slug}.`);
+  return { reusable: record, payments: data, hasMore: has_more };
 }
 
 async function listed(client: Client, query: string): Promise<Target | null> {

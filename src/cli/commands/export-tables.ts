@@ -136,6 +136,8 @@ export const tables: readonly Table[] = [
       ...reference,
       ...metadata,
       expires_at: (link) => instantOrNull(link.expiresAt),
+      reusable_link: (link) => link.reusableSlug,
+      quantity: (link) => link.quantity,
     }),
   ),
   table(

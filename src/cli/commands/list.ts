@@ -1,18 +1,20 @@
 import { listLimitDefault, listLimitMax } from "../../http/fields/list-limit.ts";
 import { printable } from "../../lib/text/text.ts";
 import { type Client, createClient } from "../api/client.ts";
-import type { InvoiceRecord, LinkRecord } from "../api/target.ts";
+import type { InvoiceRecord, LinkRecord, ReusableLinkRecord } from "../api/target.ts";
 import { command, UsageError } from "../command.ts";
 import { amountText, type Cell, createTable, say, statusCell } from "../terminal/output.ts";
 import { openOutput } from "../terminal/output-file.ts";
+import { priceText } from "./show-reusable.ts";
 
 type Page<T> = { data: T[]; has_more: boolean };
 
 export const list = command({
-  calls: ["[invoices|links] [FLAGS]"],
+  calls: ["[invoices|links|reusable] [FLAGS]"],
   words: [
     ["invoices", "the invoices; what it lists when neither is named"],
     ["links", "the payment links"],
+    ["reusable", "the links that can be paid many times"],
   ],
   flags: {
     status: {
@@ -20,6 +22,7 @@ export const list = command({
       text: "invoices: draft, sent, paid, partial or excess;\nlinks: pending, confirmed, partial, excess or error",
     },
     reference: { value: "TEXT", text: "only those with this reference" },
+    reusable: { value: "SLUG", text: "only links that are payments of this reusable link" },
     overdue: { text: "only invoices that should have been paid by now" },
     limit: { value: "COUNT", text: `at most this many (default ${listLimitDefault}), the newest first` },
     all: { text: "all of them" },
@@ -28,13 +31,18 @@ export const list = command({
   examples: ["till list --overdue"],
 
   async run(values, [what = "invoices", ...more]) {
-    if (more.length > 0 || (what !== "invoices" && what !== "links"))
-      throw new UsageError("say what to list: till list invoices, or till list links.");
-    if (what === "links" && values.overdue)
+    if (more.length > 0 || (what !== "invoices" && what !== "links" && what !== "reusable"))
+      throw new UsageError("say what to list: till list invoices, till list links or till list reusable.");
+    if (what !== "invoices" && values.overdue)
       throw new UsageError("--overdue is for invoices; links have no due date.");
+    if (what !== "links" && values.reusable !== undefined)
+      throw new UsageError("--reusable is for links: till list links --reusable SLUG.");
+    if (what === "reusable" && values.status !== undefined)
+      throw new UsageError("--status is for invoices and links.");
     const query = new URLSearchParams();
     if (values.status !== undefined) query.set("status", values.status);
     if (values.reference !== undefined) query.set("reference", values.reference);
+    if (values.reusable !== undefined) query.set("reusable_slug", values.reusable);
     if (values.overdue) query.set("overdue", "true");
     const isAny = query.size === 0;
     const client = createClient(process.env);
@@ -42,13 +50,18 @@ export const list = command({
     if (what === "invoices") {
       const pages = eachPage<InvoiceRecord>(client, "/api/invoices", query, limit, ({ id }) => id);
       await (values.json ? sayPages(pages) : showPages(pages, what, isAny, showInvoices()));
+    } else if (what === "reusable") {
+      const pages = eachPage<ReusableLinkRecord>(client, "/api/reusable-links", query, limit, slugOf);
+      await (values.json ? sayPages(pages) : showPages(pages, "reusable links", isAny, showReusable()));
     } else {
-      const pages = eachPage<LinkRecord>(client, "/api/links", query, limit, ({ slug }) => slug);
+      const pages = eachPage<LinkRecord>(client, "/api/links", query, limit, slugOf);
       await (values.json ? sayPages(pages) : showPages(pages, what, isAny, showLinks()));
     }
     return 0;
   },
 });
+
+const slugOf = ({ slug }: { slug: string }) => slug;
 
 function limitOf({ limit, all }: { limit?: string | undefined; all: boolean }): number {
   if (all && limit !== undefined)
@@ -149,6 +162,30 @@ function showLinks(): (data: LinkRecord[]) => void {
         link.slug,
         statusCell(link.status),
         amountText(link.expected_amount),
+        amountText(link.received_amount),
+        link.created_at.slice(0, 10),
+        link.business_name,
+      ]),
+    );
+}
+
+function showReusable(): (data: ReusableLinkRecord[]) => void {
+  const table = createTable([
+    "SLUG",
+    "STATUS",
+    { right: "PRICE" },
+    { right: "PAID" },
+    { right: "RECEIVED" },
+    "MADE",
+    { cut: "BUSINESS" },
+  ]);
+  return (data) =>
+    table(
+      data.map((link) => [
+        link.slug,
+        statusCell(link.status),
+        priceText(link),
+        String(link.payments_paid),
         amountText(link.received_amount),
         link.created_at.slice(0, 10),
         link.business_name,

@@ -1,8 +1,9 @@
 import type * as Answer from "../../http/fields/answer-schemas.ts";
 import {
   apiPath,
+  findAny,
   findLinkRecord,
-  findTarget,
+  findReusableRecord,
   type InvoiceRecord,
   type LinkRecord,
   targetHelp,
@@ -18,6 +19,7 @@ import {
   statusCell,
   timeText,
 } from "../terminal/output.ts";
+import { sayReusable } from "./show-reusable.ts";
 import { type EventRecord, sayEvents } from "./webhook.ts";
 
 type TransferRecord = (typeof Answer.TransferRecord)["static"];
@@ -31,7 +33,13 @@ export const show = command({
 
   async run(values, [word, ...more]) {
     if (word === undefined || more.length > 0) throw new UsageError("say what to show: till show INV-0001");
-    const { client, target } = await findTarget(word);
+    const { client, target } = await findAny(word);
+    if (target.kind === "reusable") {
+      const { reusable, payments, hasMore } = await findReusableRecord(client, target.slug);
+      if (values.json) sayJson({ ...reusable, payments, has_more: hasMore });
+      else sayReusable(reusable, payments, hasMore);
+      return 0;
+    }
     const path = apiPath(target);
     const payments = (await client.get<{ data: TransferRecord[] }>(`${path}/payments`)).data;
     const events = (await client.get<{ data: EventRecord[] }>(`${path}/events`)).data;
@@ -107,6 +115,7 @@ function sayLink(link: LinkRecord): void {
     ["Status", statusCell(link.status)],
     ["Expected", `${amountText(link.expected_amount)} USDC`],
     ["Received", `${amountText(link.received_amount)} USDC`],
+    ["Reusable", link.reusable_slug ? `${link.quantity} of link ${link.reusable_slug}` : null],
     ["Business", link.business_name],
     ["Product", link.product_description],
     ["Merchant", link.merchant_email],

@@ -9,6 +9,9 @@ import type { Limits, Reached } from "./limits.ts";
 export const pdfRoute = "/api/invoices/:id/pdf";
 /** Where a page writes by a form, without a key. */
 export const receiptRoute = "/pay/:slug/receipt";
+/** As that: where a payment of a reusable link is begun. Its pages are read by GET. */
+export const checkoutPageRoute = "/pay/:slug";
+export const formRoutes: ReadonlySet<string> = new Set([receiptRoute, checkoutPageRoute]);
 export const paymentStatusRoute = "/api/payments/status/:slug";
 
 /** What payers, their browsers and shops' pages ask for. Its ids and slugs cannot be guessed. */

@@ -42,10 +42,10 @@ export function guard(
   if (isRead(request) || method === "OPTIONS") return null;
 
   const { headers } = request;
-  if (isForm) return guardForm(headers, baseUrl);
+  const forgeable = !isPublic || openApi;
+  if (isForm) return guardForm(headers, baseUrl, forgeable);
 
   const origin = headers.get("origin");
-  const forgeable = !isPublic || openApi;
   if (forgeable && origin !== null && !isOwnOrigin(origin, baseUrl, isPublic)) {
     return problem("foreign_origin", "Cross-origin write requests are not allowed.");
   }
@@ -65,11 +65,14 @@ export function guard(
 /**
  * A form that a page of ours sends, without a key. Pages say nothing of where a request comes from (their referrer policy
  * makes its Origin `null`), but browsers say whether it is from the same origin; those that do not are known by theirs.
+ * Where nothing that a browser sends along by itself opens anything (not `forgeable`), another site can do no more with
+ * the form than anybody can, and a page of ours in a frame without an origin (a sandbox) looks like another site.
  */
-function guardForm(headers: Headers, baseUrl: string): Response | null {
+function guardForm(headers: Headers, baseUrl: string, forgeable: boolean): Response | null {
   const site = headers.get("sec-fetch-site");
   const origin = headers.get("origin") ?? "null";
-  if (site === null ? origin !== "null" && origin !== baseUrl : site !== "same-origin") {
+  const isForeign = site === null ? origin !== "null" && origin !== baseUrl : site !== "same-origin";
+  if (forgeable && isForeign) {
     return problem("foreign_origin", "Only the page of the payment link may send this form.");
   }
   if (mediaTypeOf(headers) !== "application/x-www-form-urlencoded") {

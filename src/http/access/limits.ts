@@ -10,10 +10,11 @@ const trackedMax = 20_000;
 
 const minuteMs = 60_000;
 const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
 
 type Rule = { perMs: number; what: string; per: string };
 
-const rules: Record<Exclude<LimitName, "PDFS_AT_ONCE">, Rule> = {
+const rules: Record<Exclude<LimitName, "PDFS_AT_ONCE" | "UNPAID">, Rule> = {
   FAILED_KEYS: { perMs: minuteMs, what: "wrong API keys", per: "IP address" },
   WRITES: { perMs: minuteMs, what: "writes", per: "API key or IP address" },
   READS: { perMs: minuteMs, what: "reads", per: "IP address without an API key" },
@@ -21,18 +22,22 @@ const rules: Record<Exclude<LimitName, "PDFS_AT_ONCE">, Rule> = {
   RECEIPTS: { perMs: hourMs, what: "addresses for a receipt", per: "IP address and payment link" },
   MAILS_MERCHANT: { perMs: hourMs, what: "emails", per: "merchant" },
   MAILS_INVOICE: { perMs: hourMs, what: "emails", per: "invoice" },
+  PAYMENTS_HOUR: { perMs: hourMs, what: "payments begun", per: "IP address" },
+  PAYMENTS_DAY: { perMs: dayMs, what: "payments begun", per: "IP address" },
 };
 
 export type RateName = keyof typeof rules;
 
 /** A limit that was reached, and in how many ms there is room again. */
-export type Reached = { name: LimitName; waitMs: number };
+export type Reached = { name: Exclude<LimitName, "UNPAID">; waitMs: number };
 
 export type Limits = {
   /** Takes one for `key`; null when there was one, and always when the limit is off or nobody is known to count for. */
   take(name: RateName, key: string | null): Reached | null;
   /** As `take`, but takes nothing. */
   check(name: RateName, key: string | null): Reached | null;
+  /** Takes one payment that `client` begins, of the hour and of the day. */
+  takePayment(client: string | null): Reached | null;
   /** Begins the making of a PDF for `client`. Returns its end, or the limit when too many are being made. */
   beginPdf(client: string | null): (() => void) | Reached;
   /** The answer to a request that reached a limit. */
@@ -52,9 +57,15 @@ export function createLimits(config: Pick<Config, "limits" | "brand" | "language
   function reached(name: RateName, waitMs: number | undefined): Reached | null {
     return waitMs ? { name, waitMs } : null;
   }
+  const take: Limits["take"] = (name, key) =>
+    key === null ? null : reached(name, buckets.get(name)?.take(key));
+  const check: Limits["check"] = (name, key) =>
+    key === null ? null : reached(name, buckets.get(name)?.waitMs(key));
   return {
-    take: (name, key) => (key === null ? null : reached(name, buckets.get(name)?.take(key))),
-    check: (name, key) => (key === null ? null : reached(name, buckets.get(name)?.waitMs(key))),
+    take,
+    check,
+    takePayment: (client) =>
+      check("PAYMENTS_DAY", client) ?? take("PAYMENTS_HOUR", client) ?? take("PAYMENTS_DAY", client),
 
     beginPdf(client) {
       if (client === null || limits.PDFS_AT_ONCE === 0) return () => {};
@@ -88,9 +99,9 @@ export function createLimits(config: Pick<Config, "limits" | "brand" | "language
   };
 }
 
-function describe(name: LimitName, count: number): string {
+function describe(name: Reached["name"], count: number): string {
   if (name === "PDFS_AT_ONCE") return `At most ${count} PDFs at a time per IP address (TILL_LIMIT_${name}).`;
   const { perMs, what, per } = rules[name];
-  const unit = perMs === minuteMs ? "minute" : "hour";
+  const unit = perMs === minuteMs ? "minute" : perMs === hourMs ? "hour" : "day";
   return `Rate limit reached: ${count} ${what} per ${unit} per ${per} (TILL_LIMIT_${name}).`;
 }

@@ -1,4 +1,4 @@
-import type { TObject, TSchema } from "@sinclair/typebox";
+import type { TObject, TSchema, TUnion } from "@sinclair/typebox";
 import { Elysia } from "elysia";
 import type { Page } from "../../pages/layout.tsx";
 import type { DocsField, DocsOperation } from "../../pages/tools/docs-operation.tsx";
@@ -100,7 +100,7 @@ function commandsOf(
 
 /** The fields of an object, those of objects in lists under it: `line_items[].quantity`. */
 function fieldsOf(schema: TSchema | undefined, prefix = ""): DocsField[] {
-  const { properties = {}, required = [], allOf = [] } = (schema ?? {}) as Partial<TObject>;
+  const { properties = {}, required = [], allOf = [] } = plainObject(schema);
   // Of two names for one field the first stands for both.
   const either = allOf.flatMap(({ anyOf }: TSchema) => anyOf[0].required);
   return Object.entries(properties).flatMap(([name, schema]) => {
@@ -110,6 +110,14 @@ function fieldsOf(schema: TSchema | undefined, prefix = ""): DocsField[] {
       ? [field, ...fieldsOf(schema["items"], `${prefix}${name}[].`)]
       : [field];
   });
+}
+
+/** Of two answers that one call can give: the fields of both, those of the second that the first has not at the end. */
+export function plainObject(schema: TSchema | undefined): Partial<TObject> {
+  const [first, second] = ((schema as Partial<TUnion<TObject[]>>)?.anyOf ?? []) as Partial<TObject>[];
+  if (!first || !second) return (schema ?? {}) as Partial<TObject>;
+  const required = (first.required ?? []).filter((name) => second.required?.includes(name));
+  return { ...first, properties: { ...second.properties, ...first.properties }, required };
 }
 
 function wantsOf(schema: TSchema): string {

@@ -1,6 +1,6 @@
 import type { Deposit } from "../../domain/deposit.ts";
 import * as Invoice from "../../domain/invoice.ts";
-import type { Link } from "../../domain/link.ts";
+import { alone, type Link } from "../../domain/link.ts";
 import * as Quantity from "../../domain/quantity.ts";
 import { invoiceRecord, linkRecord, publicLink } from "../../domain/record.ts";
 import * as Usdc from "../../domain/usdc.ts";
@@ -8,10 +8,11 @@ import * as Address from "../../domain/wallet/address.ts";
 import * as DepositAddress from "../../domain/wallet/deposit-address.ts";
 import * as WebhookEvent from "../../domain/webhook-event.ts";
 import type { Hex } from "../../lib/crypto/hex.ts";
+import type { WithTotals } from "../../store/tables/invoicing/reusable-link.ts";
 import type { RecordedEvent } from "../../store/tables/outbox/webhook-event.ts";
 import { createdRecord } from "../invoices/invoice-record.ts";
 import { eventRecord, transferRecord } from "../invoices/payment-record.ts";
-import { createdLink, paymentStatusRecord } from "../links/link-record.ts";
+import { createdLink, paymentStatusRecord, reusableLinkRecord } from "../links/link-record.ts";
 import { eventExamplesOf } from "./event-examples.ts";
 
 /**
@@ -86,6 +87,7 @@ const link: Link = {
   deposit: depositAt(42, `0x${"c05e7ab91d3f8264".repeat(4)}`, cents(2_500n), cents(2_500n)),
   createdAt,
   expiresAt: null,
+  ...alone,
   ...Invoice.defaults,
   reference: "4712",
 };
@@ -96,6 +98,28 @@ export const exemplary = {
   link,
   transfer: { txHash, payer: customerWallet, blockNumber: block },
   paidAt,
+};
+
+const reusable: WithTotals = {
+  id: 3,
+  slug: "h8t3w6mz4qk9bx2d",
+  merchantEmail: link.merchantEmail,
+  businessName: link.businessName,
+  productDescription: link.productDescription,
+  price: { kind: "fixed", each: cents(2_500n), quantityMax: 10 },
+  walletType: "byo",
+  wallet,
+  successUrl: link.successUrl,
+  embedOrigins: link.embedOrigins,
+  reference: null,
+  metadata: null,
+  webhookUrl: link.webhookUrl,
+  webhookEvents: "contract",
+  createdAt,
+  expiresAt: null,
+  voidedAt: null,
+  voidReason: null,
+  totals: { begun: 31, paid: 24, received: cents(87_500n) },
 };
 
 /** The bodies of the two webhooks of the contract, as they are signed and sent. */
@@ -172,6 +196,21 @@ const requests = {
   },
   link: {
     "Smallest request": smallLink,
+    "Reusable link": {
+      ...smallLink,
+      product_description: link.productDescription,
+      reusable: true,
+      quantity_max: 10,
+    },
+    "Reusable link, the payer chooses the amount": {
+      business_name: link.businessName,
+      merchant_email: link.merchantEmail,
+      wallet_type: "managed",
+      product_description: "A donation to our garden",
+      reusable: true,
+      amount_min: "1.00",
+      amount_max: "500.00",
+    },
     "Request with all fields": {
       ...smallLink,
       wallet_type: "byo",
@@ -261,9 +300,14 @@ export function examplesAt(baseUrl: string): Record<string, Examples> {
         status: link.status,
         slug: link.slug,
         reference: "4712",
+        reusable_slug: reusable.slug,
         deposit_address: link.deposit.address,
       },
       answer: { data: [linkRecord(baseUrl, link)], has_more: false },
+    }),
+    "GET /api/reusable-links": example({
+      query: { limit: "20", starting_after: reusable.slug, slug: reusable.slug },
+      answer: { data: [reusableLinkRecord(baseUrl, reusable, createdAt)], has_more: false },
     }),
     "GET /api/links/{slug}": ofLink(publicLink(link)),
     "GET /api/links/{slug}/payments": ofLink({ data: [transfer(link.deposit)] }),

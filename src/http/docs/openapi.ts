@@ -1,7 +1,13 @@
-import type { TObject, TSchema } from "@sinclair/typebox";
+import { type TObject, type TSchema, Type } from "@sinclair/typebox";
 import { CommentRequest } from "../events/comments.ts";
 import * as Answer from "../fields/answer-schemas.ts";
-import { EventListQuery, InvoiceListQuery, LinkListQuery } from "../fields/list-query.ts";
+import {
+  EventListQuery,
+  InvoiceListQuery,
+  LinkListQuery,
+  ReusableLinkListQuery,
+} from "../fields/list-query.ts";
+import * as ReusableAnswer from "../fields/reusable-link-schemas.ts";
 import { keyForm } from "../idempotency.ts";
 import { InvoiceBody } from "../invoices/invoice-request.ts";
 import { LinkRequest } from "../links/link-request.ts";
@@ -31,6 +37,8 @@ const get = { method: "get" } as const;
 const post = { method: "post" } as const;
 const repeatablePost = { ...post, isRepeatable: true } as const;
 const ok = (body: TSchema | "application/pdf") => ({ status: 200, body }) as const;
+/** The answer for a link that is paid once, and for one that is reusable. */
+const either = (once: TObject, reusable: TObject) => Type.Union([once, reusable]);
 const created = (body: TSchema) => ({ status: 201, body }) as const;
 
 /** Every call of the API. A test compares it with what the server answers to. */
@@ -50,13 +58,14 @@ export const operations: readonly Operation[] = [
   { ...get, path: "/api/events", summary: "List what happened to all invoices and links, the newest first", needsKey: true, query: EventListQuery, success: ok(Answer.listOf(Answer.HappenedEvent)), errors: [400] },
   { ...get, path: "/api/events/{id}", summary: "Get an event", needsKey: true, success: ok(Answer.HappenedEvent), errors: [404] },
   { ...post, path: "/api/events/{id}/redeliver", summary: "Send a webhook event again", needsKey: true, success: ok(Answer.Done), errors: [400, 404, 413, 415, 500] },
-  { ...repeatablePost, path: "/api/links", summary: "Create a payment link", needsKey: true, request: LinkRequest, success: created(Answer.CreatedLink), errors: [400, 409, 413, 415, 500] },
+  { ...repeatablePost, path: "/api/links", summary: "Create a payment link", needsKey: true, request: LinkRequest, success: created(either(Answer.CreatedLink, ReusableAnswer.CreatedReusableLink)), errors: [400, 409, 413, 415, 500] },
   { ...get, path: "/api/links", summary: "List payment links, the newest first", needsKey: true, query: LinkListQuery, success: ok(Answer.listOf(Answer.LinkRecord)), errors: [400] },
-  { ...get, path: "/api/links/{slug}", summary: "Get the public view of a payment link", needsKey: false, success: ok(Answer.PublicLink), errors: [404] },
+  { ...get, path: "/api/links/{slug}", summary: "Get the public view of a payment link", needsKey: false, success: ok(either(Answer.PublicLink, ReusableAnswer.PublicReusableLink)), errors: [404] },
   { ...get, path: "/api/links/{slug}/payments", summary: "List the transfers to a payment link", needsKey: true, success: ok(Answer.allOf(Answer.TransferRecord)), errors: [404] },
   { ...get, path: "/api/links/{slug}/events", summary: "List the webhook events of a payment link", needsKey: true, success: ok(Answer.allOf(Answer.EventRecord)), errors: [404] },
   { ...get, path: "/api/links/{slug}/timeline", summary: "Get all that happened to a payment link, the oldest first", needsKey: true, success: ok(Answer.allOf(Answer.TimelineEntry)), errors: [404] },
   { ...repeatablePost, path: "/api/links/{slug}/comments", summary: "Comment on a payment link, for the merchant alone", needsKey: true, request: CommentRequest, success: created(Answer.HappenedEvent), errors: [400, 404, 409, 413, 415, 500] },
+  { ...get, path: "/api/reusable-links", summary: "List reusable links, the newest first, with what has become of their payments", needsKey: true, query: ReusableLinkListQuery, success: ok(Answer.listOf(ReusableAnswer.ReusableLinkRecord)), errors: [400] },
   { ...get, path: "/api/payments/status/{slug}", summary: "Get the status of a payment, for polling", needsKey: false, success: ok(Answer.PaymentStatus), errors: [404] },
   { ...get, path: "/health/live", summary: "Check whether Till is running", needsKey: false, success: ok(Answer.Health), errors: [] },
   { ...get, path: "/health/ready", summary: "Check whether Till is healthy; 503 with the reasons if not", needsKey: false, success: ok(Answer.Health), errors: [503] },
@@ -65,7 +74,7 @@ export const operations: readonly Operation[] = [
 /** The parts of the API in the order of /docs, with the paths that belong to them. */
 export const groups = [
   { name: "Invoices", prefixes: ["/api/invoices"] },
-  { name: "Payment links", prefixes: ["/api/links", "/api/payments"] },
+  { name: "Payment links", prefixes: ["/api/links", "/api/reusable-links", "/api/payments"] },
   { name: "Events", prefixes: ["/api/events"] },
   { name: "Health", prefixes: ["/health"] },
 ] as const;

@@ -7,27 +7,31 @@ import { oneOf } from "./validation.ts";
 
 /** What the API answers, as schemas: they describe it to callers, and the compiler holds the code to them. */
 
-const closed = <T extends TProperties>(properties: T, options: ObjectOptions = {}) =>
+export const closed = <T extends TProperties>(properties: T, options: ObjectOptions = {}) =>
   Type.Object(properties, { ...options, additionalProperties: false });
-const optional = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
+export const optional = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
 
-const usdc = Type.String({ wants: 'USDC with two decimals, "1500.00"' });
-const address = Type.String({ wants: "an EVM address in checksum form" });
-const url = Type.String({ wants: "a URL" });
+export const usdc = Type.String({ wants: 'USDC with two decimals, "1500.00"' });
+export const address = Type.String({ wants: "an EVM address in checksum form" });
+export const url = Type.String({ wants: "a URL" });
 const day = Type.String({ wants: "a day, YYYY-MM-DD" });
-const instant = Type.String({ wants: "a time, ISO 8601" });
+export const instant = Type.String({ wants: "a time, ISO 8601" });
 const id = Type.String({ wants: "a UUID" });
 const number = Type.String({ wants: "INV-0001, INV-0002, …, as TILL_INVOICE_NUMBER says" });
-const slug = Type.String({ wants: "the end of the address of its page" });
-const text = (wants: string) => Type.String({ wants });
-const merchantEmail = text("who bills");
-const secret = Type.Optional(
+export const slug = Type.String({ wants: "the end of the address of its page" });
+export const text = (wants: string) => Type.String({ wants });
+export const merchantEmail = text("who bills");
+export const secret = Type.Optional(
   Type.String({ wants: "the secret of the webhook, shown only here; only with webhook_url" }),
 );
 const overdue = Type.Boolean({ wants: "whether its due date is over and it is not paid" });
 const invoiceStatus = oneOf(Invoice.statuses, "the invoice's status");
 const linkStatus = oneOf(Link.statuses, "the payment's status");
-const walletType = oneOf(Invoice.walletTypes, "whose wallet the money goes to");
+export const walletType = oneOf(Invoice.walletTypes, "whose wallet the money goes to");
+
+export const expiresAt = Type.Optional(
+  Type.String({ wants: "when its page stops asking for money, ISO 8601; only when given" }),
+);
 
 const given = {
   reference: Type.Optional(text("the merchant's, such as an order number; only when given")),
@@ -39,7 +43,7 @@ const given = {
 };
 
 /** What invoices and links have alike beyond the contract, each only when it is used. */
-const ownFields = {
+export const ownFields = {
   ...given,
   webhook_events: Type.Optional(
     oneOf(["standard"], "the form of its webhooks; only when it is not the contract's"),
@@ -224,6 +228,8 @@ export const LinkRecord = closed({
   webhook_url: optional(url),
   created_at: instant,
   payer_email: Type.Optional(text("where the payer wants a receipt; only when given")),
+  reusable_slug: Type.Optional(text("the slug of the reusable link that it is a payment of; only then")),
+  quantity: Type.Optional(Type.Integer({ wants: "how many pieces; only with reusable_slug" })),
   ...ownFields,
 });
 

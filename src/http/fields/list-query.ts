@@ -42,6 +42,9 @@ export const LinkListQuery = Type.Object(
     status: Type.Optional(oneOf(Link.statuses, `one of ${Link.statuses.join(", ")}`)),
     slug: Type.Optional(Type.String({ minLength: 1, wants: "the slug of a link" })),
     reference,
+    reusable_slug: Type.Optional(
+      Type.String({ minLength: 1, wants: "the slug of a reusable link, for the payments of it" }),
+    ),
     deposit_address: depositAddress,
   },
   { additionalProperties: false },
@@ -55,6 +58,16 @@ export const EventListQuery = Type.Object(
     type: Type.Optional(oneOf(Event.fullTypes, "the type of an event, such as invoice.paid")),
     invoice: Type.Optional(Type.String({ minLength: 1, wants: "the id or the number of an invoice" })),
     link: Type.Optional(Type.String({ minLength: 1, wants: "the slug of a link" })),
+  },
+  { additionalProperties: false },
+);
+
+/** Query values are text; `starting_after` is the slug of the last reusable link of the page before. */
+export const ReusableLinkListQuery = Type.Object(
+  {
+    limit: Type.Optional(listLimit),
+    starting_after: Type.Optional(Type.String({ minLength: 1, wants: "the slug of a reusable link" })),
+    slug: Type.Optional(Type.String({ minLength: 1, wants: "the slug of a reusable link" })),
   },
   { additionalProperties: false },
 );

@@ -1,10 +1,16 @@
 import type { Static } from "@sinclair/typebox";
 import type { Link } from "../../domain/link.ts";
 import { checkoutUrl } from "../../domain/link.ts";
+import { ownFields } from "../../domain/record.ts";
+import type { ReusableLink } from "../../domain/reusable-link.ts";
+import * as Reusable from "../../domain/reusable-link.ts";
 import * as Usdc from "../../domain/usdc.ts";
+import { instant } from "../../lib/time.ts";
 import { iframeSnippet, widgetSnippet } from "../../pages/tools/snippets.ts";
 import type { PaymentStatus } from "../../store/tables/invoicing/link.ts";
+import type * as ReusableStore from "../../store/tables/invoicing/reusable-link.ts";
 import type * as Answer from "../fields/answer-schemas.ts";
+import type * as ReusableAnswer from "../fields/reusable-link-schemas.ts";
 
 /** The answer to a creation, SPEC section 4.8, without the secret of its webhook. */
 export function createdLink(baseUrl: string, link: Link): Static<typeof Answer.CreatedLink> {
@@ -17,6 +23,66 @@ export function createdLink(baseUrl: string, link: Link): Static<typeof Answer.C
     expected_amount: Usdc.format(link.deposit.expected),
     status: link.status,
   };
+}
+
+/** The answer to the creation of a reusable one, without the secret of its webhook. */
+export function createdReusableLink(
+  baseUrl: string,
+  link: ReusableLink,
+): Static<typeof ReusableAnswer.CreatedReusableLink> {
+  return {
+    slug: link.slug,
+    payment_link: checkoutUrl(baseUrl, link.slug),
+    iframe_snippet: iframeSnippet(baseUrl, link.slug),
+    js_widget_snippet: widgetSnippet(baseUrl, link.slug),
+    reusable: true,
+    ...priceRecord(link.price),
+  };
+}
+
+/** What anybody may see of a reusable one; `now` decides whether it is open. */
+export function publicReusableLink(
+  link: ReusableLink,
+  now: number,
+): Static<typeof ReusableAnswer.PublicReusableLink> {
+  return {
+    slug: link.slug,
+    business_name: link.businessName,
+    product_description: link.productDescription,
+    reusable: true,
+    status: Reusable.status(link, now),
+    ...priceRecord(link.price),
+    ...(link.expiresAt === null ? {} : { expires_at: instant(link.expiresAt) }),
+  };
+}
+
+/** The merchant's own view. What is not used is left out. */
+export function reusableLinkRecord(
+  baseUrl: string,
+  { totals, ...link }: ReusableStore.WithTotals,
+  now: number,
+): Static<typeof ReusableAnswer.ReusableLinkRecord> {
+  return {
+    ...publicReusableLink(link, now),
+    payment_link: checkoutUrl(baseUrl, link.slug),
+    payments_begun: totals.begun,
+    payments_paid: totals.paid,
+    received_amount: Usdc.format(totals.received),
+    merchant_email: link.merchantEmail,
+    wallet_type: link.walletType,
+    wallet_address: link.wallet,
+    success_url: link.successUrl,
+    embed_origins: link.embedOrigins,
+    webhook_url: link.webhookUrl,
+    created_at: instant(link.createdAt),
+    ...ownFields({ ...link, markedPaidAt: null }),
+  };
+}
+
+function priceRecord(price: Reusable.Price) {
+  return price.kind === "fixed"
+    ? { expected_amount: Usdc.format(price.each), quantity_max: price.quantityMax }
+    : { amount_min: Usdc.format(price.min), amount_max: Usdc.format(price.max) };
 }
 
 /** SPEC section 2.4. */

@@ -1,11 +1,13 @@
 import { type Static, Type } from "@sinclair/typebox";
 import * as Calendar from "../../domain/calendar.ts";
-import * as Usdc from "../../domain/usdc.ts";
+import { quantityLimit } from "../../domain/reusable-link.ts";
 import type { NewLink } from "../../invoicing/create-link.ts";
+import type { NewReusableLink } from "../../invoicing/reusable-link.ts";
 import { instant } from "../../lib/time.ts";
 import * as Field from "../fields/request-fields.ts";
 import { createFieldReader, type Reading, shapeFaults, withoutNulls } from "../fields/validation.ts";
 import type { Fault } from "../problem.ts";
+import { readLinkPrice } from "./link-price.ts";
 
 const urlLengthMax = 2048;
 const embedOriginsMax = 20;
@@ -21,7 +23,9 @@ const origin = Type.String({ wants: "an origin such as https://shop.example" });
 export const LinkRequest = Type.Object(
   {
     business_name: Field.meaning("at the top of the checkout", Field.text(1, 200)),
-    expected_amount: Field.amount,
+    expected_amount: Type.Optional(
+      Field.meaning("of one piece if reusable; required without amount_min and amount_max", Field.amount),
+    ),
     merchant_email: Field.billingEmail,
     wallet_type: Field.walletType,
     wallet_address: Type.Optional(Field.walletAddress),
@@ -47,11 +51,35 @@ export const LinkRequest = Type.Object(
         means: "the only sites that may frame the checkout; any site when left out",
       }),
     ),
+    reusable: Type.Optional(
+      Type.Boolean({
+        wants: "true or false",
+        means: "whether it can be paid many times; false when left out",
+      }),
+    ),
+    amount_min: Type.Optional(
+      Field.meaning(
+        "the payer chooses from this; with reusable, in the place of expected_amount",
+        Field.amount,
+      ),
+    ),
+    amount_max: Type.Optional(Field.meaning("the payer chooses up to this", Field.amount)),
+    quantity_max: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        maximum: quantityLimit,
+        wants: `a whole number from 1 to ${quantityLimit}`,
+        means: "the most pieces in one payment, with reusable and expected_amount; 1 when left out",
+      }),
+    ),
   },
   { additionalProperties: false, wants: "a JSON object" },
 );
 
-export type ParsedLinkRequest = { ok: true; request: NewLink } | { ok: false; faults: Fault[] };
+export type ParsedLinkRequest =
+  | { ok: true; kind: "link"; request: NewLink }
+  | { ok: true; kind: "reusable"; request: NewReusableLink }
+  | { ok: false; faults: Fault[] };
 
 /** Reads a request for a payment link and names every fault in it at once. */
 export function parseLinkRequest(body: unknown, rules: Field.RequestRules): ParsedLinkRequest {
@@ -64,7 +92,7 @@ export function parseLinkRequest(body: unknown, rules: Field.RequestRules): Pars
 
   const businessName = reader.read("business_name", fields.business_name, Field.plainLine);
   const merchantEmail = reader.read("merchant_email", fields.merchant_email, Field.emailAddress);
-  const expected = reader.read("expected_amount", fields.expected_amount, positivePrice);
+  const price = readLinkPrice(reader, fields);
   const wallet = Field.readWallet(reader, fields, rules);
   const description = reader.read(
     "product_description",
@@ -84,33 +112,26 @@ export function parseLinkRequest(body: unknown, rules: Field.RequestRules): Pars
     reader.faults.length > 0 ||
     businessName === undefined ||
     merchantEmail === undefined ||
-    expected === undefined
+    price === null
   ) {
     return { ok: false, faults: [...reader.faults] };
   }
-  return {
-    ok: true,
-    request: {
-      businessName,
-      merchantEmail,
-      expected,
-      wallet,
-      productDescription: description ?? null,
-      successUrl: successUrl ?? null,
-      embedOrigins: [...new Set(embedOrigins.filter((origin) => origin !== undefined))],
-      webhookUrl: webhook,
-      webhookEvents,
-      reference: reference ?? null,
-      metadata,
-      expiresAt: expiresAt ?? null,
-    },
+  const shared = {
+    businessName,
+    merchantEmail,
+    wallet,
+    productDescription: description ?? null,
+    successUrl: successUrl ?? null,
+    embedOrigins: [...new Set(embedOrigins.filter((origin) => origin !== undefined))],
+    webhookUrl: webhook,
+    webhookEvents,
+    reference: reference ?? null,
+    metadata,
+    expiresAt: expiresAt ?? null,
   };
-}
-
-function positivePrice(value: string): Reading<Usdc.Usdc> {
-  const reading = Field.price(value);
-  if (reading.ok && reading.value === Usdc.zero) return { ok: false, message: "must be more than 0.00 USDC" };
-  return reading;
+  return price.kind === "once"
+    ? { ok: true, kind: "link", request: { ...shared, expected: price.expected } }
+    : { ok: true, kind: "reusable", request: { ...shared, price } };
 }
 
 const instantForm = /^(\d{4}-\d\d-\d\d)T\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d)$/;

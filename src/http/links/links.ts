@@ -3,8 +3,10 @@ import { Elysia } from "elysia";
 import { linkRecord, publicLink } from "../../domain/record.ts";
 import * as Address from "../../domain/wallet/address.ts";
 import type { CreatedLink } from "../../invoicing/create-link.ts";
+import type { Db } from "../../store/database.ts";
 import { openSecret } from "../../store/secrets.ts";
 import * as LinkStore from "../../store/tables/invoicing/link.ts";
+import * as ReusableStore from "../../store/tables/invoicing/reusable-link.ts";
 import * as WebhookEventStore from "../../store/tables/outbox/webhook-event.ts";
 import * as TransferStore from "../../store/tables/watch/transfer.ts";
 import { paymentStatusRoute } from "../access/access.ts";
@@ -14,12 +16,13 @@ import { createCommenter } from "../events/comments.ts";
 import { timelineOf } from "../events/timeline.ts";
 import { listLimitDefault } from "../fields/list-limit.ts";
 import { LinkListQuery, queryFaults } from "../fields/list-query.ts";
-import { type Answer, existing } from "../idempotency.ts";
+import type { Answer } from "../idempotency.ts";
 import { eventRecord, transferRecord } from "../invoices/payment-record.ts";
 import { polledJson, readableFromAnywhere } from "../pages/security-headers.ts";
 import { problem, validationProblem } from "../problem.ts";
-import { createdLink, paymentStatusRecord } from "./link-record.ts";
+import { createdLink, paymentStatusRecord, publicReusableLink } from "./link-record.ts";
 import { parseLinkRequest } from "./link-request.ts";
+import { rebuiltReusable, reusableCreated } from "./reusable-links.ts";
 
 /** What every open checkout asks for every few seconds. */
 export function paymentStatusOf({
@@ -29,7 +32,7 @@ export function paymentStatusOf({
   const answer = polledJson(baseUrl, readableFromAnywhere);
   return (slug) => {
     const link = LinkStore.statusBySlug(db, slug);
-    return link ? answer(paymentStatusRecord(link)) : unknownLink();
+    return link ? answer(paymentStatusRecord(link)) : unknownLink(db, slug);
   };
 }
 
@@ -52,10 +55,13 @@ export function linkRoutes(deps: HttpDeps) {
         async ({ body }, claim) => {
           const parsed = parseLinkRequest(body, rules);
           if (!parsed.ok) return validationProblem(parsed.faults);
-          return created(await deps.createLink(parsed.request, claim));
+          return parsed.kind === "link"
+            ? created(await deps.createLink(parsed.request, claim))
+            : reusableCreated(baseUrl, await deps.createReusableLink(parsed.request, claim));
         },
         async (slug) => {
-          const link = existing(LinkStore.bySlug(db, slug));
+          const link = LinkStore.bySlug(db, slug);
+          if (!link) return await rebuiltReusable(deps, slug);
           const sealed = LinkStore.sealedSecret(db, link.id);
           const webhookSecret = sealed && openSecret(await deps.vault(), sealed, link.deposit.index);
           return created({ link, webhookSecret });
@@ -72,12 +78,20 @@ export function linkRoutes(deps: HttpDeps) {
       if (filter.starting_after !== undefined && !after) {
         return validationProblem([{ field: "starting_after", message: "must be the slug of a link" }]);
       }
+      const reusable =
+        filter.reusable_slug === undefined ? null : ReusableStore.bySlug(db, filter.reusable_slug);
+      if (filter.reusable_slug !== undefined && !reusable) {
+        return validationProblem([
+          { field: "reusable_slug", message: "must be the slug of a reusable link" },
+        ]);
+      }
       const { links, hasMore } = LinkStore.list(db, {
         limit: Number(filter.limit ?? listLimitDefault),
         ...(after ? { before: after.id } : {}),
         ...(filter.status ? { status: filter.status } : {}),
         ...(filter.slug ? { slug: filter.slug } : {}),
         ...(filter.reference ? { reference: filter.reference } : {}),
+        ...(reusable ? { reusableId: reusable.id } : {}),
         ...(filter.deposit_address ? { address: Address.checksum(filter.deposit_address) } : {}),
       });
       return { data: links.map((link) => linkRecord(baseUrl, link)), has_more: hasMore };
@@ -85,25 +99,27 @@ export function linkRoutes(deps: HttpDeps) {
 
     .get("/api/links/:slug", ({ params }) => {
       const link = LinkStore.bySlug(db, params.slug);
-      return link ? publicAnswer(publicLink(link)) : unknownLink();
+      if (link) return publicAnswer(publicLink(link));
+      const reusable = ReusableStore.bySlug(db, params.slug);
+      return reusable ? publicAnswer(publicReusableLink(reusable, deps.now())) : unknownLink(db, params.slug);
     })
 
     .get("/api/links/:slug/payments", ({ params }) => {
       const link = LinkStore.bySlug(db, params.slug);
-      if (!link) return unknownLink();
+      if (!link) return unknownLink(db, params.slug);
       const transfers = TransferStore.listByDeposit(db, link.deposit.index);
       return { data: transfers.map((transfer) => transferRecord(transfer, deps.chainHead())) };
     })
 
     .get("/api/links/:slug/events", ({ params }) => {
       const link = LinkStore.bySlug(db, params.slug);
-      if (!link) return unknownLink();
+      if (!link) return unknownLink(db, params.slug);
       return { data: WebhookEventStore.listByDeposit(db, link.deposit.index).map(eventRecord) };
     })
 
     .get("/api/links/:slug/timeline", ({ params }) => {
       const link = LinkStore.bySlug(db, params.slug);
-      if (!link) return unknownLink();
+      if (!link) return unknownLink(db, params.slug);
       const { createdAt, deposit } = link;
       return { data: timelineOf(deps, { kind: "link", depositIndex: deposit.index, createdAt }) };
     })
@@ -112,7 +128,7 @@ export function linkRoutes(deps: HttpDeps) {
       "/api/links/:slug/comments",
       ({ params, request, body }) => {
         const link = LinkStore.bySlug(db, params.slug);
-        if (!link) return unknownLink();
+        if (!link) return unknownLink(db, params.slug);
         return comment({ request, body, kind: "link", depositIndex: link.deposit.index });
       },
       jsonBody,
@@ -121,8 +137,9 @@ export function linkRoutes(deps: HttpDeps) {
     .get(paymentStatusRoute, ({ params }) => paymentStatus(params.slug));
 }
 
-function unknownLink(): Response {
-  return problem("not_found", "There is no payment link with this slug.", {
-    headers: readableFromAnywhere,
-  });
+function unknownLink(db: Db, slug: string): Response {
+  const detail = ReusableStore.bySlug(db, slug)
+    ? `This is a reusable link: each payment of it has a slug of its own. See GET /api/links?reusable_slug=${slug}.`
+    : "There is no payment link with this slug.";
+  return problem("not_found", detail, { headers: readableFromAnywhere });
 }

@@ -9,9 +9,12 @@ import { paymentSection } from "../../pages/payment/payment-section.tsx";
 import { homePage } from "../../pages/tools/home-page.tsx";
 import * as InvoiceStore from "../../store/tables/invoicing/invoice.ts";
 import * as LinkStore from "../../store/tables/invoicing/link.ts";
+import * as ReusableStore from "../../store/tables/invoicing/reusable-link.ts";
+import { checkoutPageRoute } from "../access/access.ts";
 import type { HttpDeps } from "../deps.ts";
 import { invoicePageProps } from "../invoices/invoice-page-props.ts";
 import { invoicePaymentProps, linkPaymentProps } from "../invoices/payment-props.ts";
+import { beginPageOf, reusableOf } from "../links/begin-page.ts";
 import { devRoutes, newestInvoiceProps } from "./dev.ts";
 import { htmlPage, withEtag } from "./html.ts";
 import { localeOf } from "./locale.ts";
@@ -21,7 +24,6 @@ import { frameOf, frameQuery, receiptOffer } from "./receipt.ts";
 import { readableFromAnywhere } from "./security-headers.ts";
 
 export const invoicePageRoute = "/i/:slug";
-export const checkoutPageRoute = "/pay/:slug";
 
 /** The pages on which people pay, which are opened most. */
 export type PayPages = Record<
@@ -35,6 +37,7 @@ export function createPayPages(deps: HttpDeps, openings: Openings): PayPages {
     config: { brand, language },
   } = deps;
   const cached = createPageCache(deps);
+  const beginPage = beginPageOf(deps);
   return {
     invoice(request, slug) {
       openings.saw(request, "invoice", slug);
@@ -53,6 +56,9 @@ export function createPayPages(deps: HttpDeps, openings: Openings): PayPages {
       const frame = { slug, parentOrigin, embedded };
       return cached(request, `/pay/${slug} ${locale.code} ${parentOrigin} ${embedded}`, () => {
         const link = LinkStore.bySlug(db, slug);
+        const reusable = link ? null : ReusableStore.bySlug(db, slug);
+        // Made anew for each visitor: no two forms have the same token.
+        if (reusable) return beginPage({ reusable, frame, locale });
         if (!link) {
           // The message may be in a frame on a shop's page, where it must be seen just as well.
           const page = messagePage({ message: "linkNotFound", locale, brand, frame });
@@ -69,6 +75,7 @@ export function createPayPages(deps: HttpDeps, openings: Openings): PayPages {
           successUrl: link.successUrl,
           receipt: receiptOffer(deps, link, frameQuery(locale.code, frame)),
           payment: linkPaymentProps(deps, link, locale),
+          reusable: reusableOf(link, frameQuery(locale.code, frame)),
         });
         // A page that says so stays as it is.
         const until = isExpired(link, deps.now()) ? null : link.expiresAt;
@@ -109,7 +116,11 @@ export function pageRoutes(deps: HttpDeps, payPages: PayPages) {
       return withEtag(
         request,
         "text/html",
-        checkoutSection({ payment: linkPaymentProps(deps, link, locale), successUrl: link.successUrl }),
+        checkoutSection({
+          payment: linkPaymentProps(deps, link, locale),
+          successUrl: link.successUrl,
+          reusable: reusableOf(link, ""),
+        }),
       );
     })
 

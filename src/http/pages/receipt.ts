@@ -95,6 +95,6 @@ export function receiptRoutes(deps: HttpDeps) {
 }
 
 /** Has the browser ask for a page after a form: loading that again sends nothing twice. */
-function goTo(location: string): Response {
+export function goTo(location: string): Response {
   return new Response(null, { status: 303, headers: { location } });
 }

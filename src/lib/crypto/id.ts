@@ -1,4 +1,4 @@
-import { randomBytes } from "node:crypto";
+import { createHash, randomBytes } from "node:crypto";
 
 /** Lower-case letters and digits without `0`, `o`, `1` and `l`, which people mistake for one another. */
 const alphabet = "23456789abcdefghijkmnpqrstuvwxyz";
@@ -16,6 +16,11 @@ const slugForm = new RegExp(`^[${alphabet}]{${slugLength}}$`);
 /** Whether `newSlug` may have made it. */
 export function isSlug(text: string): boolean {
   return slugForm.test(text);
+}
+
+/** The name that this text always gives. As hard to guess as the text is. */
+export function slugOf(text: string): string {
+  return nameFrom(createHash("sha256").update(text).digest().subarray(0, slugLength));
 }
 
 /** 26 letters and digits are 130 bits. */

@@ -26,19 +26,19 @@ export type Embedder = {
 };
 
 /**
- * `data-slug` of `element` says which checkout speaks, and `data-parent-origin` who may hear it: the browser gives the
+ * `data-slug` of `element` says which checkout speaks, `data-reusable-slug` of which reusable link it is a payment, and `data-parent-origin` who may hear it: the browser gives the
  * messages to no other origin. Without one nothing is sent.
  */
 export function embedder(element: HTMLElement): Embedder {
-  const { slug = "", parentOrigin = "" } = element.dataset;
+  const { slug = "", reusableSlug, parentOrigin = "" } = element.dataset;
   const isTold = parentOrigin !== "" && window.parent !== window;
   const tell = (message: object) => {
-    if (isTold) window.parent.postMessage(message, parentOrigin);
+    if (isTold) window.parent.postMessage({ ...message, slug, reusable_slug: reusableSlug }, parentOrigin);
   };
 
   return {
     tellStatus({ status, received_amount, expected_amount }) {
-      tell({ type: "till:status", slug, status, received_amount, expected_amount });
+      tell({ type: "till:status", status, received_amount, expected_amount });
     },
     followSize(content) {
       if (!isTold) return;
@@ -47,7 +47,7 @@ export function embedder(element: HTMLElement): Embedder {
         const height = Math.ceil(content.getBoundingClientRect().height);
         if (height === told) return;
         told = height;
-        tell({ type: "till:size", slug, height });
+        tell({ type: "till:size", height });
       };
       // At once, because an observer waits while the tab is in the background.
       tellHeight();

@@ -17,11 +17,12 @@ const reportMsMax = 10_000;
 const code = chooseLanguage(null, navigator.languages.join());
 const texts = widgetTexts()[code];
 
-type Report = PaymentStatus | { height: number };
+type Report = (PaymentStatus & { slug: string }) | { height: number };
 
 /**
  * An element with the checkout of a payment link in a frame, as tall as its content. It tells the page about the
- * payment by the event `till:status`, whose detail is `{ slug, status, received_amount, expected_amount }`.
+ * payment by the event `till:status`, whose detail is `{ slug, status, received_amount, expected_amount }`. The slug is that
+ * of the payment: in the frame of a reusable link each has its own.
  */
 export function checkoutAt(scriptUrl: string, slug: string): HTMLElement {
   const checkout = document.createElement("div");
@@ -50,8 +51,7 @@ function showFrame(checkout: HTMLElement, page: URL, slug: string): void {
     late.remove();
     frame.style.display = "block";
     if ("height" in report) frame.style.height = `${clampedHeight(report.height)}px`;
-    else
-      checkout.dispatchEvent(new CustomEvent("till:status", { bubbles: true, detail: { slug, ...report } }));
+    else checkout.dispatchEvent(new CustomEvent("till:status", { bubbles: true, detail: report }));
   }
 
   window.addEventListener("message", onMessage);
@@ -105,12 +105,15 @@ function problem(sentence: string, href: string | null): HTMLElement {
   return box;
 }
 
-/** null for anything that the checkout of this link does not say. */
-function reportOf(data: unknown, slug: string): Report | null {
+/** null for anything that the checkout of this link, or of a payment of it, does not say. */
+function reportOf(data: unknown, ownSlug: string): Report | null {
   if (typeof data !== "object" || data === null) return null;
-  const { type, slug: sender, height } = data as { type?: unknown; slug?: unknown; height?: unknown };
-  if (sender !== slug) return null;
-  if (type === "till:status") return paymentStatusOf(data);
+  const { type, slug, reusable_slug, height } = data as Record<string, unknown>;
+  if (typeof slug !== "string" || (slug !== ownSlug && reusable_slug !== ownSlug)) return null;
+  if (type === "till:status") {
+    const status = paymentStatusOf(data);
+    return status && { slug, ...status };
+  }
   if (type !== "till:size" || typeof height !== "number" || !Number.isFinite(height)) return null;
   return { height };
 }

@@ -4,7 +4,6 @@ import embeddedStyles from "../../../assets/styles/embedded.css" with { type: "t
 import hostedStyles from "../../../assets/styles/hosted.css" with { type: "text" };
 import howToPayStyles from "../../../assets/styles/how-to-pay.css" with { type: "text" };
 import paymentStyles from "../../../assets/styles/payment.css" with { type: "text" };
-import { MerchantMark } from "../brand-mark.tsx";
 import { bundle } from "../bundle.ts" with { type: "macro" };
 import { clientTexts } from "../client-texts.ts";
 import { layout, type Page } from "../layout.tsx";
@@ -13,6 +12,7 @@ import { paymentSection } from "../payment/payment-section.tsx";
 import { stateLabel } from "../payment/payment-state.ts";
 import { attr, webHref } from "../text.ts";
 import type { CheckoutPageProps } from "./checkout-props.ts";
+import { ShopHeader } from "./shop-header.tsx";
 
 const script = bundle("checkout");
 
@@ -21,14 +21,13 @@ export const widgetScript = bundle("widget", "iife");
 
 export type { CheckoutPageProps } from "./checkout-props.ts";
 
-type Props = { props: CheckoutPageProps };
-
 /** The part of the checkout page that changes as money arrives: what its script fetches from `paymentUrl`. */
 export function checkoutSection({
   payment,
   successUrl,
-}: Pick<CheckoutPageProps, "payment" | "successUrl">): string {
-  return paymentSection(payment, { successUrl });
+  reusable,
+}: Pick<CheckoutPageProps, "payment" | "successUrl" | "reusable">): string {
+  return paymentSection(payment, { successUrl, isReusable: reusable !== null });
 }
 
 /** The hosted checkout page of a payment link, a whole document. Without a script it loads itself again. */
@@ -47,12 +46,14 @@ export function checkoutPage(props: CheckoutPageProps): Page {
         data-title={attr(title)}
         data-texts={attr(clientTexts(locale))}
         data-slug={attr(props.slug)}
+        data-reusable-slug={props.reusable === null ? false : attr(props.reusable.slug)}
         data-parent-origin={props.parentOrigin === null ? false : attr(props.parentOrigin)}
       >
-        <Header props={props} />
+        <ShopHeader props={props} locale={locale} quantity={props.reusable?.quantity ?? 1} />
         <Connection locale={locale} />
         {safePayment}
         <Receipt props={props} />
+        <NextPayment props={props} />
       </main>
       {props.embedded ? null : <PageFoot locale={locale} brand={brand} merchantName={props.businessName} />}
       <p class="visually-hidden" id="announcement" role="status" aria-live="polite" />
@@ -75,7 +76,7 @@ export function checkoutPage(props: CheckoutPageProps): Page {
   });
 }
 
-function Receipt({ props: { receipt, payment } }: Props) {
+function Receipt({ props: { receipt, payment } }: { props: CheckoutPageProps }) {
   const href = receipt && webHref(receipt.href);
   if (receipt === null || href === null) return "";
   const { maskedEmail } = receipt;
@@ -89,27 +90,13 @@ function Receipt({ props: { receipt, payment } }: Props) {
   );
 }
 
-function Header({ props: { businessName, productDescription, reference, payment, brand } }: Props) {
+/** Where a payer of a reusable link changes their mind, or pays once more. */
+function NextPayment({ props: { reusable, payment } }: { props: CheckoutPageProps }) {
+  const href = reusable === null ? null : webHref(reusable.href);
+  if (href === null) return "";
   return (
-    <header class="shop">
-      <MerchantMark name={businessName} brand={brand} />
-      <div class="shop-words">
-        <h1>
-          <span class="visually-hidden">{Html.escapeHtml(payment.locale.say("payTo"))} </span>
-          <bdi safe>{businessName}</bdi>
-        </h1>
-        {productDescription === null || productDescription.trim() === "" ? null : (
-          <p class="soft prose" dir="auto" safe>
-            {productDescription}
-          </p>
-        )}
-        {reference === null ? null : (
-          <p class="soft reference">
-            {Html.escapeHtml(payment.locale.labelled(payment.locale.say("reference")))}{" "}
-            <bdi safe>{reference}</bdi>
-          </p>
-        )}
-      </div>
-    </header>
+    <p class="next-payment">
+      <a href={href}>{Html.escapeHtml(payment.locale.say("startNewPayment"))}</a>
+    </p>
   );
 }

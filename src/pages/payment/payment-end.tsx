@@ -10,6 +10,8 @@ import type { PaymentProps } from "./payment-props.ts";
 export type LinkProps = {
   /** Where the payer goes on when it is paid. */
   successUrl: string | null;
+  /** Whether it is one payment of a reusable link, where the next one can be begun. */
+  isReusable: boolean;
 };
 
 type Props = { props: PaymentProps; link: LinkProps | null };
@@ -41,7 +43,7 @@ export function Done({ props, link }: Props) {
           <ReceivedOf props={props} />
         </p>
       )}
-      {link === null ? null : <AfterLink props={props} successUrl={link.successUrl} />}
+      {link === null ? null : <AfterLink props={props} {...link} />}
     </section>
   );
 }
@@ -64,7 +66,7 @@ function Difference({ props, link }: Props) {
 }
 
 /** The target is the whole tab: in a frame, the shop would appear inside of itself. */
-function AfterLink({ props: { locale }, successUrl }: LinkProps & { props: PaymentProps }) {
+function AfterLink({ props: { locale }, successUrl, isReusable }: LinkProps & { props: PaymentProps }) {
   const href = successUrl === null ? null : webHref(successUrl);
   return (
     <>
@@ -74,7 +76,7 @@ function AfterLink({ props: { locale }, successUrl }: LinkProps & { props: Payme
         </a>
       )}
       <p class="used-up" safe>
-        {locale.say("usedUp")}
+        {locale.say(isReusable ? "paymentComplete" : "usedUp")}
       </p>
     </>
   );

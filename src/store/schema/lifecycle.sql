@@ -82,6 +82,10 @@ CREATE TABLE reusable_link (
   expires_at INTEGER,
   voided_at INTEGER,
   void_reason TEXT,
+  -- Kept by the triggers below: how many payments were begun, how many are paid, and what has come in for all of them.
+  payments_begun INTEGER NOT NULL DEFAULT 0,
+  payments_paid INTEGER NOT NULL DEFAULT 0,
+  received_amount INTEGER NOT NULL DEFAULT 0,
   CHECK ((amount IS NULL) = (amount_min IS NOT NULL AND amount_max IS NOT NULL)),
   CHECK ((wallet_type = 'byo') = (wallet_address IS NOT NULL)),
   CHECK ((webhook_url IS NULL) = (webhook_secret IS NULL))
@@ -127,6 +131,18 @@ ALTER TABLE link_2 RENAME TO link;
 CREATE INDEX link_by_status ON link (status, id);
 CREATE INDEX link_by_reference ON link (reference, id) WHERE reference IS NOT NULL;
 CREATE INDEX link_by_reusable ON link (reusable_id, id) WHERE reusable_id IS NOT NULL;
+-- Payments that were begun and that nobody has paid: there may be only so many a day.
+CREATE INDEX link_unpaid ON link (reusable_id, created_at) WHERE status = 'pending' AND reusable_id IS NOT NULL;
+
+CREATE TRIGGER reusable_link_begun AFTER INSERT ON link WHEN NEW.reusable_id IS NOT NULL
+BEGIN UPDATE reusable_link SET payments_begun = payments_begun + 1 WHERE id = NEW.reusable_id; END;
+CREATE TRIGGER reusable_link_paid AFTER UPDATE OF status ON link WHEN NEW.reusable_id IS NOT NULL
+BEGIN UPDATE reusable_link SET payments_paid = payments_paid
+  + (NEW.status IN ('confirmed', 'excess')) - (OLD.status IN ('confirmed', 'excess')) WHERE id = NEW.reusable_id; END;
+CREATE TRIGGER reusable_link_received AFTER UPDATE OF received_amount ON deposit
+WHEN NEW.received_amount <> OLD.received_amount
+BEGIN UPDATE reusable_link SET received_amount = received_amount + NEW.received_amount - OLD.received_amount
+  WHERE id = (SELECT reusable_id FROM link WHERE deposit_index = NEW.deposit_index); END;
 
 -- What happened to an invoice or a link, in the order in which it happened. `data` is JSON.
 CREATE TABLE event (

@@ -5,6 +5,8 @@ import type { LanguageCode } from "../../../src/language/languages.ts";
 import { speak } from "../../../src/language/locale.ts";
 import { type InvoiceMessageProps, invoiceMessage } from "../../../src/mail/messages/invoice-message.ts";
 import { type PaymentMessageProps, paymentMessage } from "../../../src/mail/messages/payment-message.ts";
+import { beginPage } from "../../../src/pages/invoice/begin-page.tsx";
+import type { BeginPageProps } from "../../../src/pages/invoice/begin-props.ts";
 import { checkoutPage } from "../../../src/pages/invoice/checkout-page.tsx";
 import { invoicePage } from "../../../src/pages/invoice/invoice-page.tsx";
 import { messagePage } from "../../../src/pages/message-page.tsx";
@@ -12,7 +14,7 @@ import type { PaymentProps } from "../../../src/pages/payment/payment-section.ts
 import { devMailPage } from "../../../src/pages/tools/dev-mail-page.tsx";
 import { homePage } from "../../../src/pages/tools/home-page.tsx";
 import type { NewestInvoiceProps } from "../../../src/pages/tools/newest-invoice.tsx";
-import { checkout, linkStates } from "../../pages/link-sample.ts";
+import { beginStates, checkout, linkStates } from "../../pages/link-sample.ts";
 import { invoice, states } from "../../pages/sample.ts";
 
 /** A page or a mail as somebody sees it. */
@@ -120,8 +122,30 @@ function checkouts(): Screen[] {
         isBrief: true,
       })),
     ),
+    ...Object.entries(beginStates()).map(([name, props]) => ({
+      name: `begin-${name}`,
+      html: beginPage(props).html,
+    })),
+    ...foreign.flatMap((code) =>
+      Object.entries(beginStates(code)).map(([name, props]) => ({
+        name: `begin-${name}-${code}`,
+        html: beginPage(props).html,
+        isBrief: true,
+      })),
+    ),
+    {
+      name: "begin-embedded",
+      html: beginPage({ ...beginStates()["quantity"], embedded: true } as BeginPageProps).html,
+      isBrief: true,
+    },
+    ...(["awaiting", "paid"] as const).map((name) => ({
+      name: `link-of-reusable-${name}`,
+      html: checkoutPage(checkout({ payment: linkStates[name], reusable })).html,
+    })),
   ];
 }
+
+const reusable = { slug: "abc", quantity: 3, href: "/pay/abc#new" };
 
 const devUrl = "http://127.0.0.1:3000";
 
@@ -160,6 +184,11 @@ function others(): Screen[] {
     })),
     { name: "not-found", html: messagePage(notFound("en")).html },
     { name: "not-found-ar", html: messagePage(notFound("ar")).html, isBrief: true },
+    {
+      name: "link-closed",
+      html: messagePage({ ...notFound("en"), message: "linkClosed", frame }).html,
+      isBrief: true,
+    },
     {
       name: "link-not-found",
       html: messagePage({ ...notFound("de"), frame }).html,

@@ -18,7 +18,8 @@ export type Issue<Created, D extends Draft> = {
   /** Loaded when there is somebody to ask. */
   purpose: () => Promise<Purpose<D>>;
   tell: (created: Created) => void;
-  watched: (created: Created) => Watched;
+  /** Null for what nobody pays by itself. */
+  watched: (created: Created) => Watched | null;
 };
 
 /** Creates it from flags or a file, or asks for everything; then waits for the payment, if wanted. */
@@ -36,7 +37,8 @@ export async function issue<Created extends object, D extends Draft>(
   const created = request.body
     ? await create<Created>(client, path, bodyOf(request), request, { check, tell: json ? sayJson : tell })
     : await ask(request.idempotencyKey ?? randomUUID());
-  if (request.watch) await watch(client, watched(created), { json });
+  const toWatch = request.watch ? watched(created) : null;
+  if (toWatch) await watch(client, toWatch, { json });
   return 0;
 }
 

@@ -1,12 +1,16 @@
 import type * as Answer from "../../../http/fields/answer-schemas.ts";
+import type * as ReusableAnswer from "../../../http/fields/reusable-link-schemas.ts";
 import { parseLinkRequest } from "../../../http/links/link-request.ts";
-import { command } from "../../command.ts";
+import { command, UsageError } from "../../command.ts";
 import { amountText, say, sayFacts } from "../../terminal/output.ts";
+import { priceText } from "../show-reusable.ts";
 import { issue, sayCode } from "./issue.ts";
 import type { Draft as LinkDraft } from "./link-walk.ts";
 import { merchantFlags, requestFlags, rulesKnown } from "./request-args.ts";
 
-type CreatedLink = (typeof Answer.CreatedLink)["static"];
+type CreatedLink =
+  | (typeof Answer.CreatedLink)["static"]
+  | (typeof ReusableAnswer.CreatedReusableLink)["static"];
 
 const fields = {
   "business-name": { value: "NAME", text: "your name, at the top of the checkout" },
@@ -24,39 +28,60 @@ const fields = {
     many: true,
   },
   ...merchantFlags,
+  reusable: { text: "a link that can be paid many times; alone, it asks for everything else" },
+  "amount-min": { value: "AMOUNT", text: "reusable: the payer chooses the amount, from this" },
+  "amount-max": { value: "AMOUNT", text: "reusable: up to this" },
+  "quantity-max": {
+    value: "COUNT",
+    text: "reusable: the most pieces in one payment, at --expected-amount each",
+  },
 } as const;
 
 export const link = command({
-  calls: ["[--watch]", "--business-name NAME … [FLAGS]", "--json FILE [--watch]"],
+  calls: ["[--watch|--reusable]", "--business-name NAME … [FLAGS]", "--json FILE [--watch]"],
   flags: { ...fields, ...requestFlags },
   about: `Without flags it asks for everything, on a terminal; Ctrl-C leaves without a link. Scripts give flags, or a file with the request of POST /api/links.`,
   examples: [
     'till link --business-name "Corner Shop" --expected-amount 25.00 \\',
     "  --merchant-email owner@corner.example --wallet-type managed",
+    'till link --reusable --business-name "Corner Shop" --expected-amount 25.00 \\',
+    "  --quantity-max 10 --merchant-email owner@corner.example --wallet-type managed",
   ],
 
-  run: (values) =>
-    issue<CreatedLink, LinkDraft>(values, {
+  async run(values) {
+    if (values.reusable && values.watch)
+      throw new UsageError("--watch waits for one payment, and a reusable link has many: leave it out.");
+    const { reusable, ...others } = fields;
+    const asks = values.reusable && Object.keys(others).every((flag) => !(flag in values));
+    return await issue<CreatedLink, LinkDraft>(values, {
       name: "link",
       path: "/api/links",
-      fields,
+      fields: asks ? others : fields,
       check: (body) => parseLinkRequest(body, rulesKnown),
-      purpose: async () => (await import("./link-walk.ts")).linkPurpose,
+      purpose: async () => (await import("./link-walk.ts")).linkPurpose(values.reusable),
       tell: sayCreated,
-      watched: ({ slug }) => ({
-        path: `/api/payments/status/${slug}`,
-        name: `The link ${slug}`,
-        ids: { slug },
-      }),
-    }),
+      watched: (created) =>
+        "reusable" in created
+          ? null
+          : {
+              path: `/api/payments/status/${created.slug}`,
+              name: `The link ${created.slug}`,
+              ids: { slug: created.slug },
+            },
+    });
+  },
 });
 
 function sayCreated(created: CreatedLink): void {
   say("");
   sayFacts([
     ["Link", { text: created.payment_link, color: "bold" }],
-    ["Expected", `${amountText(created.expected_amount)} USDC`],
-    ["Address", created.deposit_address],
+    ...("reusable" in created
+      ? ([["Price", `${priceText(created)} USDC`]] as const)
+      : ([
+          ["Expected", `${amountText(created.expected_amount)} USDC`],
+          ["Address", created.deposit_address],
+        ] as const)),
     ["Secret", created.webhook_secret ?? null],
     ["", created.webhook_secret ? "of the webhook; it is not shown again" : null],
   ]);

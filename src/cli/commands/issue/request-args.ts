@@ -73,7 +73,9 @@ export async function requestOf(
   fields: Flags,
 ): Promise<RequestArgs> {
   const file = values.json || null;
-  const fieldFlags = Object.entries(values).filter(([flag, value]) => flag in fields && value !== undefined);
+  const fieldFlags = Object.entries(values).filter(
+    ([flag, value]) => flag in fields && value !== undefined && value !== false,
+  );
   if (file !== null && fieldFlags.length > 0) {
     throw new UsageError(
       `the request is in ${file === "-" ? "standard input" : file}: leave out --${fieldFlags[0]?.[0]}.`,
@@ -117,6 +119,8 @@ const textFields = ["merchant_address", "vendor_address", "notes", "product_desc
 function fieldOf(flag: string, value: unknown): [name: string, value: unknown] {
   if (flag === "item") return ["line_items", value];
   if (flag === "embed-origin") return ["embed_origins", value];
+  // What is no number stays text, of which the API says what it must be.
+  if (flag === "quantity-max" && /^\d+$/.test(String(value))) return ["quantity_max", Number(value)];
   const name = flag.replaceAll("-", "_").replace(/^customer_/, "vendor_");
   return [name, textFields.includes(name) && typeof value === "string" ? unfoldLines(value) : value];
 }

@@ -26,7 +26,7 @@ export type Form<D extends Draft> = {
 };
 
 /** One of the things to ask. */
-type Step = { field: string; label: string; ask(): Promise<void> };
+export type Step = { field: string; label: string; ask(): Promise<void> };
 
 type Question = { label: string; optional?: boolean; hint?: string; fallback?: string };
 

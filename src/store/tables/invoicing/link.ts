@@ -1,7 +1,7 @@
 import type { Closed, Metadata, WalletType, WebhookForm } from "../../../domain/invoice.ts";
 import type { Link, Status } from "../../../domain/link.ts";
 import type { Address } from "../../../domain/wallet/address.ts";
-import { columns, integer, join, json, orNull, type Row, text, where } from "../../columns.ts";
+import { columns, integer, join, json, orNull, type Row, type Selected, text, where } from "../../columns.ts";
 import type { Db } from "../../database.ts";
 import * as DepositStore from "./deposit.ts";
 import { closedColumns } from "./invoice.ts";
@@ -23,12 +23,19 @@ const stored = columns("link", {
   payerEmail: orNull(text()),
   createdAt: integer(),
   expiresAt: orNull(integer()),
+  reusableId: orNull(integer()),
+  quantity: integer(),
   ...closedColumns,
   depositIndex: integer(),
   sealedSecret: orNull(text("webhook_secret")),
 });
 
-const own = stored.omit("depositIndex", "sealedSecret");
+const reusableSlug: Selected<Pick<Link, "reusableSlug">> = {
+  list: "(SELECT slug FROM reusable_link WHERE reusable_link.id = link.reusable_id) AS reusable_slug",
+  fromRow: (row) => ({ reusableSlug: row["reusable_slug"] == null ? null : String(row["reusable_slug"]) }),
+};
+
+const own = join(stored.omit("depositIndex", "sealedSecret"), reusableSlug);
 
 /** A link without the sites that may frame it, which stand in a table of their own. */
 export type Head = Omit<Link, "embedOrigins">;
@@ -102,6 +109,7 @@ export function list(
     status?: Status;
     slug?: string;
     reference?: string;
+    reusableId?: number;
     address?: Address;
   },
 ): { links: Link[]; hasMore: boolean } {
@@ -111,6 +119,7 @@ export function list(
     status: "status = $status",
     slug: "slug = $slug",
     reference: "reference = $reference",
+    reusableId: "reusable_id = $reusableId",
     address: "address = $address",
   };
   const { sql, values } = where(conditions, given);

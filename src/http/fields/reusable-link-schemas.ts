@@ -1,0 +1,52 @@
+import { Type } from "@sinclair/typebox";
+import * as Reusable from "../../domain/reusable-link.ts";
+import * as Answer from "./answer-schemas.ts";
+import { oneOf } from "./validation.ts";
+
+/** What the API answers of reusable links. */
+
+const shared = {
+  reusable: Type.Literal(true, { wants: "true: it can be paid many times" }),
+  expected_amount: Type.Optional(Type.String({ wants: 'USDC for one piece, "25.00"; not with amount_min' })),
+  quantity_max: Type.Optional(
+    Type.Integer({ wants: "the most pieces in one payment; only with expected_amount" }),
+  ),
+  amount_min: Type.Optional(Type.String({ wants: "the least USDC that the payer can choose" })),
+  amount_max: Type.Optional(Type.String({ wants: "the most USDC that the payer can choose" })),
+};
+
+export const CreatedReusableLink = Answer.closed({
+  slug: Answer.slug,
+  payment_link: Answer.url,
+  iframe_snippet: Type.String({ wants: "an HTML iframe tag" }),
+  js_widget_snippet: Type.String({ wants: "an HTML script tag" }),
+  ...shared,
+  webhook_secret: Answer.secret,
+});
+
+const publicView = {
+  slug: Answer.slug,
+  business_name: Answer.text("as it was given"),
+  product_description: Answer.optional(Answer.text("as it was given")),
+  status: oneOf(Reusable.statuses, "whether payments can be begun"),
+  ...shared,
+  expires_at: Answer.expiresAt,
+};
+
+export const PublicReusableLink = Answer.closed(publicView);
+
+export const ReusableLinkRecord = Answer.closed({
+  ...publicView,
+  payment_link: Answer.url,
+  payments_begun: Type.Integer({ wants: "how many payments were begun" }),
+  payments_paid: Type.Integer({ wants: "how many of them are paid" }),
+  received_amount: Answer.usdc,
+  merchant_email: Answer.merchantEmail,
+  wallet_type: Answer.walletType,
+  wallet_address: Answer.optional(Answer.address),
+  success_url: Answer.optional(Answer.url),
+  embed_origins: Type.Array(Type.String(), { wants: "the only sites that may frame it; any if empty" }),
+  webhook_url: Answer.optional(Answer.url),
+  created_at: Answer.instant,
+  ...Answer.ownFields,
+});

@@ -1,0 +1,73 @@
+import type { Link } from "../../domain/link.ts";
+import * as Reusable from "../../domain/reusable-link.ts";
+import * as Usdc from "../../domain/usdc.ts";
+import type { Locale } from "../../language/locale.ts";
+import { newSlug } from "../../lib/crypto/id.ts";
+import { beginPage } from "../../pages/invoice/begin-page.tsx";
+import type { BeginPageProps } from "../../pages/invoice/begin-props.ts";
+import type { CheckoutFrame } from "../../pages/invoice/checkout-props.ts";
+import { messagePage } from "../../pages/message-page.tsx";
+import type { HttpDeps } from "../deps.ts";
+import { htmlPage } from "../pages/html.ts";
+
+export type Begin = {
+  reusable: Reusable.ReusableLink;
+  frame: CheckoutFrame;
+  locale: Locale;
+  /** What there is to say to a form that was sent. */
+  answer?: Pick<BeginPageProps, "token" | "typed" | "fault" | "notice"> & {
+    status: 422 | 429;
+    headers: Record<string, string>;
+  };
+};
+
+const untouched = {
+  status: 200,
+  headers: {},
+  typed: { quantity: "1", amount: "", email: "" },
+  fault: null,
+  notice: null,
+};
+
+/** The page at which a payment of a reusable link is begun. No row is written for who looks at it. */
+export function beginPageOf({ config, now }: Pick<HttpDeps, "config" | "now">) {
+  const { brand } = config;
+  return ({ reusable, frame, locale, answer }: Begin): Response => {
+    const frameAncestors = reusable.embedOrigins.join(" ") || "*";
+    if (Reusable.status(reusable, now()) === "closed") {
+      const page = messagePage({ message: "linkClosed", locale, brand, frame });
+      return htmlPage(page, { status: 410, frameAncestors });
+    }
+    const { businessName, productDescription, reference, price } = reusable;
+    const { status, headers, ...rest } = answer ?? { ...untouched, token: newSlug() };
+    const page = beginPage({
+      ...frame,
+      ...rest,
+      brand,
+      locale,
+      businessName,
+      productDescription,
+      reference,
+      price: priceProps(price),
+      asksEmail: config.mailReceipts,
+    });
+    return htmlPage(page, {
+      status,
+      frameAncestors,
+      formAction: "'self'",
+      // Who comes back finds the same form again, and by its token the same payment.
+      headers: { "cache-control": "private, no-cache", ...headers },
+    });
+  };
+}
+
+function priceProps(price: Reusable.Price): BeginPageProps["price"] {
+  return price.kind === "fixed"
+    ? { ...price, each: Usdc.format(price.each) }
+    : { ...price, min: Usdc.format(price.min), max: Usdc.format(price.max) };
+}
+
+/** What a payment's page has of its reusable link. `#new` tells the script there that this payment is not meant. */
+export function reusableOf({ reusableSlug: slug, quantity }: Link, query: string) {
+  return slug === null ? null : { slug, quantity, href: `/pay/${slug}${query}#new` };
+}

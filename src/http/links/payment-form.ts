@@ -1,0 +1,131 @@
+import { Elysia } from "elysia";
+import * as Email from "../../domain/email.ts";
+import * as Reusable from "../../domain/reusable-link.ts";
+import * as Usdc from "../../domain/usdc.ts";
+import { noteReceiptAddress } from "../../invoicing/payer-receipt.ts";
+import type { Locale } from "../../language/locale.ts";
+import { isSlug, newSlug } from "../../lib/crypto/id.ts";
+import type { BeginPageProps } from "../../pages/invoice/begin-props.ts";
+import { messagePage } from "../../pages/message-page.tsx";
+import * as LinkStore from "../../store/tables/invoicing/link.ts";
+import * as ReusableStore from "../../store/tables/invoicing/reusable-link.ts";
+import { checkoutPageRoute } from "../access/access.ts";
+import type { Limits } from "../access/limits.ts";
+import { formBody } from "../body.ts";
+import type { HttpDeps } from "../deps.ts";
+import { htmlPage } from "../pages/html.ts";
+import { localeOf } from "../pages/locale.ts";
+import { frameOf, frameQuery, goTo } from "../pages/receipt.ts";
+import { beginPageOf } from "./begin-page.ts";
+
+const dayMs = 86_400_000;
+
+/** What is typed is cut off here; no good value is longer than an e-mail address. */
+const typedLengthMax = 254;
+
+export type PaymentFormDeps = HttpDeps & {
+  limits: Limits;
+  /** Whom a form counts for. */
+  clientOfForm: (request: Request) => string | null;
+};
+
+/**
+ * The form of a reusable link's page. A choice that can be taken makes the link of one payment and leads to it; the same
+ * form sent again leads there again. One that cannot comes back as it was typed, with what is wrong.
+ */
+export function paymentFormRoutes(deps: PaymentFormDeps) {
+  const { db, now, config, limits, clientOfForm } = deps;
+  const page = beginPageOf(deps);
+
+  return new Elysia().post(
+    checkoutPageRoute,
+    async ({ params: { slug }, request, body }) => {
+      const locale = localeOf(request, config.language);
+      const frame = { slug, ...frameOf(request.url) };
+      const reusable = ReusableStore.bySlug(db, slug);
+      if (!reusable) {
+        const message = messagePage({ message: "linkNotFound", locale, brand: config.brand, frame });
+        return htmlPage(message, { status: 404, frameAncestors: "*" });
+      }
+      const { token, typed } = readForm(body as URLSearchParams);
+      const back = (answer: Refusal) =>
+        page({ reusable, frame, locale, answer: { token, typed, ...answer } });
+
+      const chosen = Reusable.choose(reusable.price, typed, locale.decimalMark);
+      if (!chosen.ok) return back(fault(chosen.fault, reusable.price, locale));
+      const email = config.mailReceipts ? emailIn(typed.email) : null;
+      if (email === "invalid")
+        return back({ ...refused, fault: { field: "email", sentence: locale.say("emailFault") } });
+      const payment = Reusable.paymentSlug(reusable, token, chosen.choice);
+      if (!LinkStore.statusBySlug(db, payment)) {
+        if (Reusable.status(reusable, now()) === "closed") return page({ reusable, frame, locale });
+        const reached = limitReached(deps, reusable, request, locale);
+        if (reached) return back(reached);
+        await deps.beginPayment({ ...chosen.choice, reusable, slug: payment });
+      }
+      if (email !== null && limits.take("RECEIPTS", clientOfForm(request)) === null) {
+        await noteReceiptAddress(db, { slug: payment, email: email.address, now: now() });
+        deps.onMailDue();
+      }
+      return goTo(`/pay/${payment}${frameQuery(locale.code, frame)}`);
+    },
+    formBody,
+  );
+}
+
+function readForm(form: URLSearchParams): Pick<BeginPageProps, "token" | "typed"> {
+  const text = (name: string) => (form.get(name) ?? "").slice(0, typedLengthMax);
+  const token = text("token");
+  // There is no field for it where one piece is all that there is.
+  const quantity = form.has("quantity") ? text("quantity") : "1";
+  return {
+    token: isSlug(token) ? token : newSlug(),
+    typed: { quantity, amount: text("amount"), email: text("email") },
+  };
+}
+
+/** Null for none. */
+function emailIn(typed: string): { address: string } | "invalid" | null {
+  if (typed.trim() === "") return null;
+  const parsed = Email.parse(typed.trim());
+  return parsed.ok ? { address: parsed.email } : "invalid";
+}
+
+type Refusal = Pick<BeginPageProps, "fault" | "notice"> & {
+  status: 422 | 429;
+  headers: Record<string, string>;
+};
+
+const refused = { fault: null, notice: null, status: 422, headers: {} } as const;
+
+function fault(kind: Reusable.ChoiceFault, price: Reusable.Price, locale: Locale): Refusal {
+  const figure = (amount: Usdc.Usdc) => locale.figure(Usdc.format(amount));
+  const sentence =
+    price.kind === "fixed"
+      ? locale.say("quantityFault", { max: price.quantityMax })
+      : kind === "amountTooSmall"
+        ? locale.say("amountTooSmall", { min: figure(price.min) })
+        : kind === "amountTooLarge"
+          ? locale.say("amountTooLarge", { max: figure(price.max) })
+          : locale.say("amountForm", { example: `12${locale.decimalMark}50` });
+  const field = price.kind === "fixed" ? "quantity" : "amount";
+  return { ...refused, fault: { field, sentence } };
+}
+
+/** Takes one of the payments that this visitor may begin; otherwise why not, and when to try again. */
+function limitReached(
+  { config, db, now, limits, clientOfForm }: PaymentFormDeps,
+  reusable: Reusable.ReusableLink,
+  request: Request,
+  locale: Locale,
+): Refusal | null {
+  const busy = { ...refused, status: 429 } as const;
+  const unpaidMax = config.limits.UNPAID;
+  if (unpaidMax > 0 && ReusableStore.unpaidSince(db, reusable.id, now() - dayMs, unpaidMax) >= unpaidMax)
+    return { ...busy, notice: locale.say("linkBusy") };
+  const reached = limits.takePayment(clientOfForm(request));
+  if (reached === null) return null;
+  const seconds = Math.ceil(reached.waitMs / 1000);
+  const notice = locale.say("tooManyBegun", { minutes: Math.ceil(seconds / 60) });
+  return { ...busy, notice, headers: { "retry-after": String(seconds) } };
+}

@@ -1,0 +1,90 @@
+import * as Reusable from "../domain/reusable-link.ts";
+import { newSlug } from "../lib/crypto/id.ts";
+import { stored, transactTogether } from "../store/group-commit.ts";
+import { newSecret, openReusableSecret, sealReusableSecret } from "../store/secrets.ts";
+import type { Claim } from "../store/tables/installation/idempotency.ts";
+import * as IdempotencyStore from "../store/tables/installation/idempotency.ts";
+import * as LinkStore from "../store/tables/invoicing/link.ts";
+import * as ReusableStore from "../store/tables/invoicing/reusable-link.ts";
+import { type CreateLinkDeps, insertLink } from "./create-link.ts";
+import { openedWallet } from "./opened-wallet.ts";
+
+/** A checked request for a link that is paid many times. */
+export type NewReusableLink = Omit<
+  Reusable.ReusableLink,
+  "id" | "slug" | "walletType" | "createdAt" | "voidedAt" | "voidReason"
+>;
+
+/** The webhook's secret, which is shown this once; null without a webhook. */
+export type CreatedReusableLink = { reusable: Reusable.ReusableLink; webhookSecret: string | null };
+
+/** With a claim, the request is remembered in the same transaction as what it makes. */
+export type CreateReusableLink = (
+  request: NewReusableLink,
+  claim: Claim | null,
+) => Promise<CreatedReusableLink>;
+
+/**
+ * Stores a reusable link: no deposit, no address, nothing to watch. Throws a WalletUnavailable, or a StorageFailed when
+ * nothing was stored.
+ */
+export function createReusableLinkCreator({
+  db,
+  wallet,
+  now,
+}: Pick<CreateLinkDeps, "db" | "wallet" | "now">): CreateReusableLink {
+  return async (request, claim) => {
+    const { vault } = await openedWallet(wallet);
+    const webhookSecret = request.webhookUrl && newSecret();
+    const isNew = {
+      ...request,
+      slug: newSlug(),
+      walletType: request.wallet ? ("byo" as const) : ("managed" as const),
+      createdAt: now(),
+      voidedAt: null,
+      voidReason: null,
+    };
+    const sealed = webhookSecret && sealReusableSecret(vault, webhookSecret, isNew.slug);
+    const id = await stored(() =>
+      transactTogether(db, () => {
+        if (claim) IdempotencyStore.insert(db, claim, isNew.slug, isNew.createdAt);
+        return ReusableStore.insert(db, isNew, sealed);
+      }),
+    );
+    return { reusable: { ...isNew, id }, webhookSecret };
+  };
+}
+
+/** What a visitor asks for, and the slug that the link of the payment gets; see `Reusable.paymentSlug`. */
+export type Begin = Reusable.Choice & { reusable: Reusable.ReusableLink; slug: string };
+
+export type BeginPayment = (begin: Begin) => Promise<void>;
+
+/**
+ * Makes the link of one payment from a reusable one; nothing when there is one with this slug. Throws a
+ * WalletUnavailable, a SealBroken, or a StorageFailed when nothing was stored.
+ */
+export function createPaymentBeginner({ tolerance, ...deps }: CreateLinkDeps): BeginPayment {
+  const { db, now } = deps;
+  return async ({ reusable, slug, expected, quantity }) => {
+    const wallet = await openedWallet(deps.wallet);
+    const sealed = ReusableStore.sealedSecret(db, reusable.id);
+    const webhookSecret = sealed && openReusableSecret(wallet.vault, sealed, reusable.slug);
+    const { id: reusableId, slug: reusableSlug } = reusable;
+    const deposit = await stored(() =>
+      transactTogether(db, () => {
+        // The same form may come twice at once.
+        if (LinkStore.statusBySlug(db, slug)) return null;
+        const request = {
+          ...Reusable.inheritedOf(reusable),
+          wallet: reusable.wallet,
+          expected,
+          expiresAt: null,
+        };
+        const link = { ...request, reusableId, reusableSlug, quantity, slug, webhookSecret };
+        return insertLink(db, wallet, link, { tolerance, createdAt: now() }).deposit;
+      }),
+    );
+    if (deposit) deps.onDeposit(deposit);
+  };
+}

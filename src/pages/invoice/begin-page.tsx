@@ -1,0 +1,187 @@
+import { Html } from "@elysiajs/html";
+import beginStyles from "../../../assets/styles/begin.css" with { type: "text" };
+import checkoutStyles from "../../../assets/styles/checkout.css" with { type: "text" };
+import embeddedStyles from "../../../assets/styles/embedded.css" with { type: "text" };
+import hostedStyles from "../../../assets/styles/hosted.css" with { type: "text" };
+import paymentStyles from "../../../assets/styles/payment.css" with { type: "text" };
+import { bundle } from "../bundle.ts" with { type: "macro" };
+import { Icon } from "../icons.tsx";
+import { layout, type Page } from "../layout.tsx";
+import { PageFoot } from "../page-foot.tsx";
+import { Figure } from "../payment/payment-progress.tsx";
+import { attr } from "../text.ts";
+import type { BeginField, BeginPageProps } from "./begin-props.ts";
+import { ShopHeader } from "./shop-header.tsx";
+
+const script = bundle("begin");
+
+type Props = { props: BeginPageProps };
+
+/**
+ * The page of a reusable link, a whole document: what it costs, and the form that begins a payment. Without a script it
+ * lacks only the total.
+ */
+export function beginPage(props: BeginPageProps): Page {
+  const { locale, brand, price } = props;
+  const title = `${locale.say("payTo")} ${props.businessName}`;
+  const body = (
+    <div class={props.embedded ? "page" : "page page-alone"}>
+      <main
+        class="card checkout"
+        id="begin"
+        data-slug={attr(props.slug)}
+        data-parent-origin={props.parentOrigin === null ? false : attr(props.parentOrigin)}
+        data-language={attr(locale.code)}
+      >
+        <ShopHeader props={props} locale={locale} />
+        <form class="payment begin" method="post" novalidate>
+          {props.notice === null ? null : (
+            <p class="notice" role="alert">
+              <Icon name="alert" />
+              <span safe>{props.notice}</span>
+            </p>
+          )}
+          <div class="choice">
+            {price.kind === "fixed" ? <Pieces props={props} price={price} /> : null}
+            {price.kind === "chosen" ? <Sum props={props} price={price} /> : null}
+            {props.asksEmail ? <Email props={props} /> : null}
+            <input type="hidden" name="token" value={attr(props.token)} autocomplete="off" />
+            <button class="button" type="submit" safe>
+              {locale.say("continueToPayment")}
+            </button>
+          </div>
+        </form>
+      </main>
+      {props.embedded ? null : (
+        <PageFoot locale={locale} brand={brand} merchantName={props.businessName} isLive={false} />
+      )}
+    </div>
+  );
+  return layout({
+    locale,
+    brand,
+    title: props.fault ? `${props.fault.sentence} · ${title}` : title,
+    styles: [
+      paymentStyles,
+      hostedStyles,
+      checkoutStyles,
+      beginStyles,
+      ...(props.embedded ? [embeddedStyles] : []),
+    ],
+    body: String(body),
+    script,
+  });
+}
+
+type Fixed = Extract<BeginPageProps["price"], { kind: "fixed" }>;
+type Chosen = Extract<BeginPageProps["price"], { kind: "chosen" }>;
+
+/** The script shows the total: without one, it would stand there for the wrong quantity. */
+function Pieces({ props, price }: Props & { price: Fixed }) {
+  const { locale, typed } = props;
+  const isOne = price.quantityMax === 1;
+  return (
+    <>
+      <div>
+        <p class="figure-label" safe>
+          {locale.say(isOne ? "amountDue" : "unitPrice")}
+        </p>
+        <Figure value={price.each} locale={locale} />
+      </div>
+      {isOne ? null : (
+        <>
+          <Field props={props} field="quantity" label={locale.say("quantity")} hint="">
+            <input
+              type="number"
+              inputmode="numeric"
+              min="1"
+              max={String(price.quantityMax)}
+              step="1"
+              required
+              value={attr(typed.quantity)}
+              {...named(props, "quantity")}
+            />
+          </Field>
+          <p class="sum" id="sum" data-each={attr(price.each)} hidden>
+            <span>{Html.escapeHtml(locale.say("total"))}</span>
+            <output for="quantity" class="amount" id="total" />
+          </p>
+        </>
+      )}
+    </>
+  );
+}
+
+function Sum({ props, price }: Props & { price: Chosen }) {
+  const { locale, typed } = props;
+  const bounds = locale.say("amountBounds", {
+    min: locale.figure(price.min),
+    max: locale.figure(price.max),
+  });
+  return (
+    <Field props={props} field="amount" label={locale.say("amountInUsdc")} hint={bounds}>
+      <input
+        type="text"
+        inputmode="decimal"
+        dir="ltr"
+        autocomplete="off"
+        maxlength="40"
+        required
+        value={attr(typed.amount)}
+        {...named(props, "amount")}
+      />
+    </Field>
+  );
+}
+
+function Email({ props }: Props) {
+  return (
+    <Field props={props} field="email" label={props.locale.say("receiptEmail")} hint="">
+      <input
+        type="email"
+        inputmode="email"
+        dir="ltr"
+        autocomplete="email"
+        maxlength="254"
+        value={attr(props.typed.email)}
+        {...named(props, "email")}
+      />
+    </Field>
+  );
+}
+
+type FieldProps = Props & { field: BeginField; label: string; hint: string; children: JSX.Element };
+
+/** A field with its label, what can be entered, and what is wrong with it. */
+function Field({ props: { fault }, field, label, hint, children }: FieldProps) {
+  const safeInput = children;
+  return (
+    <div class="field">
+      <label for={field} safe>
+        {label}
+      </label>
+      {safeInput}
+      {hint === "" ? null : (
+        <p class="soft" id={`${field}-hint`} safe>
+          {hint}
+        </p>
+      )}
+      {fault?.field === field ? (
+        <p class="fault" id={`${field}-fault`} role="alert" safe>
+          {fault.sentence}
+        </p>
+      ) : null}
+    </div>
+  );
+}
+
+/** What ties an input to its label, its hint and its fault. */
+function named({ fault }: BeginPageProps, field: BeginField) {
+  const isFaulty = fault?.field === field;
+  return {
+    id: field,
+    name: field,
+    ...(field === "amount" && !isFaulty ? { "aria-describedby": "amount-hint" } : {}),
+    ...(isFaulty ? { "aria-describedby": `${field}-fault`, "aria-invalid": "true", autofocus: true } : {}),
+  };
+}

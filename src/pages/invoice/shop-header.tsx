@@ -1,0 +1,47 @@
+import { Html } from "@elysiajs/html";
+import type { Brand } from "../../domain/brand.ts";
+import type { Locale } from "../../language/locale.ts";
+import { MerchantMark } from "../brand-mark.tsx";
+
+export type ShopProps = {
+  /** Who runs this Till. */
+  brand: Brand;
+  businessName: string;
+  productDescription: string | null;
+  reference: string | null;
+};
+
+/** Who is paid, and for what: at the top of a checkout. */
+export function ShopHeader({
+  props: { businessName, productDescription, reference, brand },
+  locale,
+  quantity = 1,
+}: {
+  props: ShopProps;
+  locale: Locale;
+  /** Said when it is more than one piece. */
+  quantity?: number;
+}) {
+  return (
+    <header class="shop">
+      <MerchantMark name={businessName} brand={brand} />
+      <div class="shop-words">
+        <h1>
+          <span class="visually-hidden">{Html.escapeHtml(locale.say("payTo"))} </span>
+          <bdi safe>{businessName}</bdi>
+        </h1>
+        {productDescription === null || productDescription.trim() === "" ? null : (
+          <p class="soft prose" dir="auto" safe>
+            {productDescription}
+          </p>
+        )}
+        {reference === null ? null : (
+          <p class="soft reference">
+            {Html.escapeHtml(locale.labelled(locale.say("reference")))} <bdi safe>{reference}</bdi>
+          </p>
+        )}
+        {quantity === 1 ? null : <p safe>{locale.labelled(locale.say("quantity"), String(quantity))}</p>}
+      </div>
+    </header>
+  );
+}

@@ -1,0 +1,120 @@
+import type { Metadata, WalletType, WebhookForm } from "../../../domain/invoice.ts";
+import type { Price, ReusableLink } from "../../../domain/reusable-link.ts";
+import type { Usdc } from "../../../domain/usdc.ts";
+import type { Address } from "../../../domain/wallet/address.ts";
+import { columns, integer, join, json, orNull, type Row, text, usdc, where } from "../../columns.ts";
+import type { Db } from "../../database.ts";
+
+/** With what the database alone knows of it: the sealed secret of its webhook. */
+const stored = columns("reusable_link", {
+  id: integer(),
+  slug: text(),
+  merchantEmail: text(),
+  businessName: text(),
+  productDescription: orNull(text()),
+  amount: orNull(usdc()),
+  amountMin: orNull(usdc()),
+  amountMax: orNull(usdc()),
+  quantityMax: integer(),
+  walletType: text<WalletType>(),
+  wallet: orNull(text<Address>("wallet_address")),
+  successUrl: orNull(text()),
+  embedOrigins: json<string[]>(),
+  reference: orNull(text()),
+  metadata: orNull(json<Metadata>()),
+  webhookUrl: orNull(text()),
+  webhookEvents: text<WebhookForm>(),
+  createdAt: integer(),
+  expiresAt: orNull(integer()),
+  voidedAt: orNull(integer()),
+  voidReason: orNull(text()),
+  sealedSecret: orNull(text("webhook_secret")),
+});
+
+const own = stored.omit("sealedSecret");
+type OwnRow = Row<ReturnType<typeof own.fromRow>>;
+
+/** What has become of the payments that were begun. */
+export type Totals = { begun: number; paid: number; received: Usdc };
+
+const totals = columns("reusable_link", {
+  begun: integer("payments_begun"),
+  paid: integer("payments_paid"),
+  received: usdc("received_amount"),
+});
+
+export type WithTotals = ReusableLink & { totals: Totals };
+
+function fromRow(row: OwnRow): ReusableLink {
+  const { amount, amountMin, amountMax, quantityMax, ...rest } = own.fromRow(row);
+  return { ...rest, price: priceOf(amount, amountMin, amountMax, quantityMax) };
+}
+
+function priceOf(each: Usdc | null, min: Usdc | null, max: Usdc | null, quantityMax: number): Price {
+  if (each !== null) return { kind: "fixed", each, quantityMax };
+  if (min === null || max === null) throw new Error("A reusable link has neither a price nor bounds of it");
+  return { kind: "chosen", min, max };
+}
+
+/** Stores a reusable link; its id is given by the database and returned. */
+export function insert(db: Db, link: Omit<ReusableLink, "id">, sealedSecret: string | null): number {
+  const isNew = stored.omit("id");
+  const { price, ...rest } = link;
+  const isFixed = price.kind === "fixed";
+  const prices = {
+    amount: isFixed ? price.each : null,
+    amountMin: isFixed ? null : price.min,
+    amountMax: isFixed ? null : price.max,
+    quantityMax: isFixed ? price.quantityMax : 1,
+  };
+  return Number(
+    db.query(isNew.insert()).run(isNew.values({ ...rest, ...prices, sealedSecret })).lastInsertRowid,
+  );
+}
+
+export function bySlug(db: Db, slug: string): ReusableLink | null {
+  const row = db.query<OwnRow, [string]>(`SELECT ${own.list} FROM reusable_link WHERE slug = ?`).get(slug);
+  return row && fromRow(row);
+}
+
+const withTotals = join(own, totals);
+type TotalsRow = Row<ReturnType<typeof withTotals.fromRow>>;
+
+/** Newest first. Asks for one more than `limit` rows, to tell whether there are more. */
+export function list(
+  db: Db,
+  filter: { limit: number; before?: number; slug?: string },
+): { links: WithTotals[]; hasMore: boolean } {
+  const { limit, ...given } = filter;
+  const { sql, values } = where({ before: "id < $before", slug: "slug = $slug" }, given);
+  const rows = db
+    .query<TotalsRow, Record<string, string | number>>(
+      `SELECT ${withTotals.list} FROM reusable_link WHERE ${sql} ORDER BY id DESC LIMIT $limit`,
+    )
+    .all({ ...values, limit: limit + 1 });
+  return {
+    links: rows.slice(0, limit).map((row) => ({ ...fromRow(row), totals: totals.fromRow(row) })),
+    hasMore: rows.length > limit,
+  };
+}
+
+/** Sealed; null without a webhook. */
+export function sealedSecret(db: Db, id: number): string | null {
+  const row = db
+    .query<{ webhook_secret: string | null }, [number]>(
+      "SELECT webhook_secret FROM reusable_link WHERE id = ?",
+    )
+    .get(id);
+  return row?.webhook_secret ?? null;
+}
+
+/** How many of its payments were begun since a time (Unix ms) and are not paid; counts up to `countMax`. */
+export function unpaidSince(db: Db, id: number, sinceMs: number, countMax: number): number {
+  const row = db
+    .query<{ count: bigint }, [number, number, number]>(
+      `SELECT count(*) AS count FROM (SELECT 1 FROM link
+         WHERE reusable_id = ? AND status = 'pending' AND created_at >= ? LIMIT ?)`,
+    )
+    .get(id, sinceMs, countMax);
+  return Number(row?.count ?? 0n);
+}

@@ -1,0 +1,157 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import fc from "fast-check";
+import type { Deposit } from "../../src/domain/deposit.ts";
+import * as Invoice from "../../src/domain/invoice.ts";
+import * as Link from "../../src/domain/link.ts";
+import { closeDatabase, type Db, openDatabase } from "../../src/store/database.ts";
+import * as DepositStore from "../../src/store/tables/invoicing/deposit.ts";
+import * as LinkStore from "../../src/store/tables/invoicing/link.ts";
+import * as ReusableStore from "../../src/store/tables/invoicing/reusable-link.ts";
+import { makeDataDir } from "../support/till/data-dir.ts";
+import { payoutWallet, storeInvoice } from "../support/till/records.ts";
+import { usdc } from "../support/usdc.ts";
+
+let dir: ReturnType<typeof makeDataDir>;
+let db: Db;
+let sample: Deposit;
+
+beforeAll(() => {
+  dir = makeDataDir();
+  db = openDatabase(dir.path);
+  sample = storeInvoice(db).deposit;
+});
+afterAll(() => {
+  closeDatabase(db);
+  dir.remove();
+});
+
+const fields = {
+  merchantEmail: "owner@corner.example",
+  businessName: "Corner Shop",
+  productDescription: null,
+  successUrl: null,
+  embedOrigins: [],
+  webhookUrl: null,
+  walletType: "byo" as const,
+  createdAt: 1,
+  expiresAt: null,
+};
+
+function storeReusable(slug: string): number {
+  const price = { kind: "fixed" as const, each: usdc("1.00"), quantityMax: 1 };
+  const { markedPaidAt: _, ...rest } = Invoice.defaults;
+  return ReusableStore.insert(db, { ...fields, ...rest, slug, price, wallet: payoutWallet }, null);
+}
+
+let made = 0;
+function storeChild(reusable: { id: number; slug: string } | null, createdAt = 1): number {
+  made += 1;
+  const index = DepositStore.nextIndex(db);
+  const deposit = { ...sample, index, salt: `0x${index}`, address: `0x${index}` } as Deposit;
+  DepositStore.insert(db, deposit, 1);
+  const parent = reusable
+    ? { reusableId: reusable.id, reusableSlug: reusable.slug, quantity: 1 }
+    : Link.alone;
+  const link = { ...fields, ...Invoice.defaults, ...parent, payerEmail: null, status: "pending" as const };
+  LinkStore.insert(db, { ...link, slug: `child${made}`, createdAt, deposit }, null);
+  return index;
+}
+
+const totalsOf = (slug: string) => ReusableStore.list(db, { limit: 1, slug }).links[0]?.totals;
+
+describe("the totals of a reusable link", () => {
+  test("are those of its payments, whatever becomes of them in whatever order", () => {
+    const step = fc.record({
+      kind: fc.constantFrom("begin", "status", "money", "other"),
+      which: fc.nat(),
+      status: fc.constantFrom(...Link.statuses),
+      received: fc.bigInt({ min: 0n, max: 10n ** 15n }),
+    });
+    let run = 0;
+    fc.assert(
+      fc.property(fc.array(step, { maxLength: 30 }), (steps) => {
+        run += 1;
+        const links = [`a${run}`, `b${run}`].map((slug) => ({ slug, id: storeReusable(slug) }));
+        const children: number[] = [];
+        for (const { kind, which, status, received } of steps) {
+          const index = children[which % Math.max(1, children.length)];
+          if (kind === "begin") children.push(storeChild(links[which % 2] ?? null));
+          if (kind === "other") children.push(storeChild(null));
+          if (index === undefined) continue;
+          if (kind === "status") {
+            const voidedAt = status === "void" ? 1 : null;
+            db.query("UPDATE link SET status = ?, voided_at = ? WHERE deposit_index = ?").run(
+              status,
+              voidedAt,
+              index,
+            );
+          }
+          if (kind === "money")
+            db.query("UPDATE deposit SET received_amount = ? WHERE deposit_index = ?").run(received, index);
+        }
+        for (const { slug, id } of links) {
+          const counted = db
+            .query<{ begun: bigint; paid: bigint; received: bigint }, [number]>(
+              `SELECT count(*) AS begun, count(*) FILTER (WHERE status IN ('confirmed', 'excess')) AS paid,
+                 coalesce(sum(received_amount), 0) AS received
+               FROM link JOIN deposit USING (deposit_index) WHERE reusable_id = ?`,
+            )
+            .get(id);
+          expect(totalsOf(slug)).toEqual({
+            begun: Number(counted?.begun),
+            paid: Number(counted?.paid),
+            received: (counted?.received ?? 0n) as never,
+          });
+        }
+      }),
+      { numRuns: 60 },
+    );
+  });
+});
+
+describe("with very many payments", () => {
+  const plan = (sql: string) =>
+    db
+      .query<{ detail: string }, []>(`EXPLAIN QUERY PLAN ${sql}`)
+      .all()
+      .map(({ detail }) => detail);
+  /** What is asked of the database by `work`. */
+  function queriesOf(work: (db: Db) => unknown): string[] {
+    const queries: string[] = [];
+    const listening = new Proxy(db, {
+      get(target, name) {
+        const value = Reflect.get(target, name, target);
+        if (typeof value !== "function") return value;
+        return (...args: unknown[]) => {
+          if (name === "query") queries.push(String(args[0]));
+          return Reflect.apply(value, target, args);
+        };
+      },
+    });
+    work(listening);
+    return queries;
+  }
+
+  test("reads only the page of them that is asked for, in the order of an index", () => {
+    const [sql = ""] = queriesOf((db) => LinkStore.list(db, { limit: 20, reusableId: 1 }));
+    expect(plan(sql).join("\n")).toContain("link_by_reusable");
+    expect(plan(sql).join("\n")).not.toContain("TEMP B-TREE");
+  });
+
+  test("counts the unpaid of a day by an index of them alone, and only so many", () => {
+    const [sql = ""] = queriesOf((db) => ReusableStore.unpaidSince(db, 1, 0, 10));
+    expect(plan(sql).join("\n")).toContain("link_unpaid");
+    const reusable = { slug: "busy", id: storeReusable("busy") };
+    for (const at of [5, 6, 7, 8]) storeChild(reusable, at);
+    expect(ReusableStore.unpaidSince(db, reusable.id, 6, 10)).toBe(3);
+    expect(ReusableStore.unpaidSince(db, reusable.id, 6, 2)).toBe(2);
+    db.run("UPDATE link SET status = 'confirmed' WHERE created_at = 7");
+    expect(ReusableStore.unpaidSince(db, reusable.id, 6, 10)).toBe(2);
+  });
+
+  test("lists reusable links with their totals without a look at the payments", () => {
+    for (const sql of queriesOf((db) => ReusableStore.list(db, { limit: 20 }))) {
+      expect(plan(sql).join("\n")).not.toMatch(/\b(link|deposit)\b/);
+    }
+  });
+});
