@@ -60,9 +60,14 @@ export function refusal({
  */
 export function dueNow(
   reminders: readonly number[],
-  { dueDay, sentDay, through, today }: { dueDay: number; sentDay: number; through: number; today: number },
+  {
+    dueDay,
+    sentDay,
+    through,
+    today,
+  }: { dueDay: number; sentDay: () => number; through: number; today: number },
 ): number | null {
   const latest = Math.max(...reminders.filter((days) => dueDay + days <= today));
   const day = dueDay + latest;
-  return day > Math.max(through, sentDay, today - lateDaysMax - 1) ? latest : null;
+  return day > Math.max(through, today - lateDaysMax - 1) && day > sentDay() ? latest : null;
 }

@@ -77,7 +77,7 @@ const brokenReason = "Till could not send it; its log says why";
 const unanswered: MailOutcome = {
   kind: "unknown",
   reason:
-    "the mail server has it and has not answered yet; sent_at of the invoice will say so if it takes it",
+    "the mail server has it and has not answered yet; the timeline of the invoice will say what it does",
 };
 
 const dueMailsMax = 20;

@@ -65,7 +65,7 @@ export function createReminders(deps: RemindersDeps) {
       const candidates = ReminderStore.listCandidates(db, batch);
       yield candidates.flatMap(({ depositIndex, dueDate, sentAt, reminders }) => {
         const dueDay = Calendar.dayNumber(dueDate);
-        const sentDay = Calendar.dayNumber(Calendar.dayAt(sentAt, timeZone));
+        const sentDay = () => Calendar.dayNumber(Calendar.dayAt(sentAt, timeZone));
         const found = Reminder.dueNow(reminders ?? days, { dueDay, sentDay, through, today });
         return found === null ? [] : [{ deposit: depositIndex, days: found }];
       });

@@ -8,9 +8,10 @@ import { uptime } from "../lib/time.ts";
 import type { Site } from "../store/announce.ts";
 import type { Db } from "../store/database.ts";
 import * as ChainStore from "../store/tables/installation/chain.ts";
+import * as DepositStore from "../store/tables/invoicing/deposit.ts";
 import { createBalanceTask, watchAgain } from "./balances.ts";
 import { createCredit } from "./credit.ts";
-import { createWatchedDeposits } from "./deposits.ts";
+import { createWatchedDeposits, watchedMs } from "./deposits.ts";
 import { startFollowing } from "./follow.ts";
 import * as NodeHealth from "./node-health.ts";
 import { startOpinions } from "./opinions.ts";
@@ -128,7 +129,8 @@ export function startWatcher(options: WatcherOptions): Watcher {
       if (!subscription.isUp) follow.wake();
     },
     watchAgain(indices) {
-      const dormant = indices.filter((index) => !deposits.has(index));
+      // The database knows it before the first load.
+      const dormant = DepositStore.listUnchanged(db, indices, now() - watchedMs);
       if (dormant.length > 0) {
         watchDormant(dormant);
         listen();

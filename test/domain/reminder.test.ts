@@ -47,7 +47,7 @@ test("refusal of what has money on its way", () => {
 });
 
 describe("dueNow", () => {
-  const facts = { dueDay: 100, sentDay: 80, through: 96, today: 97 };
+  const facts = { dueDay: 100, sentDay: () => 80, through: 96, today: 97 };
   test.each([
     ["on its day", {}, -3],
     ["before it", { today: 96, through: 95 }, null],
@@ -57,8 +57,8 @@ describe("dueNow", () => {
     ["not those that are overtaken by one that was seen to", { today: 101, through: 100 }, null],
     ["seven days late", { today: 114, through: 90 }, 7],
     ["not eight days late", { today: 115, through: 90 }, null],
-    ["not for a day on which it was mailed itself", { sentDay: 97 }, null],
-    ["for the day after that", { sentDay: 96 }, -3],
+    ["not for a day on which it was mailed itself", { sentDay: () => 97 }, null],
+    ["for the day after that", { sentDay: () => 96 }, -3],
   ])("%s", (_, changes, days) => {
     expect(Reminder.dueNow([-3, 0, 7], { ...facts, ...changes })).toBe(days);
   });

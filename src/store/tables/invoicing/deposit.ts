@@ -127,6 +127,17 @@ export function listBetween(db: Db, { first, last }: { first: number; last: numb
     .map(watchedFromRow);
 }
 
+/** Of these deposits, those that were neither made nor changed since a time (Unix ms). */
+export function listUnchanged(db: Db, indices: readonly number[], sinceMs: number): number[] {
+  return db
+    .query<{ deposit_index: bigint }, [string, number]>(
+      `SELECT deposit_index FROM deposit
+       WHERE deposit_index IN (SELECT value FROM json_each(?)) AND changed_at < ?`,
+    )
+    .all(JSON.stringify(indices), sinceMs)
+    .map((row) => Number(row.deposit_index));
+}
+
 /** Makes a deposit one that is worth watching block by block. */
 export function touch(db: Db, index: number, now: number): void {
   db.query("UPDATE deposit SET changed_at = ? WHERE deposit_index = ?").run(now, index);
