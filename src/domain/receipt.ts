@@ -7,8 +7,8 @@ export function isEarned({ deposit, voidedAt, markedPaidAt }: Closed & { deposit
   return voidedAt === null && markedPaidAt === null && (outcome === "full" || outcome === "excess");
 }
 
-/** An address as strangers with the same link may see it: `j…@example.com`. Who wrote it knows it again. */
+/** An address as strangers with the same link may see it: `j•••@example.com`. Who wrote it knows it again. */
 export function masked(email: string): string {
   const at = email.lastIndexOf("@");
-  return `${at > 1 ? email.slice(0, 1) : ""}…${email.slice(at)}`;
+  return `${at > 1 ? email.slice(0, 1) : ""}•••${email.slice(at)}`;
 }

@@ -29,7 +29,7 @@ export type ReceiptPageProps = CheckoutFrame & {
 /** Where the payer of a link says where the receipt is to go. A plain form, which needs no script. */
 export function receiptPage(props: ReceiptPageProps): Page {
   const { locale, brand, embedded, slug, parentOrigin } = props;
-  const title = locale.say("receiptByEmail");
+  const title = locale.say(props.isSent ? "receipt" : "receiptByEmail");
   const body = (
     <main class="page page-narrow">
       <div

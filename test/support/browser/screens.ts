@@ -9,6 +9,7 @@ import { beginPage } from "../../../src/pages/invoice/begin-page.tsx";
 import type { BeginPageProps } from "../../../src/pages/invoice/begin-props.ts";
 import { checkoutPage } from "../../../src/pages/invoice/checkout-page.tsx";
 import { invoicePage } from "../../../src/pages/invoice/invoice-page.tsx";
+import { type ReceiptPageProps, receiptPage } from "../../../src/pages/invoice/receipt-page.tsx";
 import { messagePage } from "../../../src/pages/message-page.tsx";
 import type { PaymentProps } from "../../../src/pages/payment/payment-section.tsx";
 import { devMailPage } from "../../../src/pages/tools/dev-mail-page.tsx";
@@ -216,12 +217,39 @@ function others(): Screen[] {
       html: checkoutPage(checkout({ brand, payment: linkStates.partial })).html,
       isBrief: true,
     },
+    { name: "receipt-form", html: receiptForm({ isRefused: true }) },
+    {
+      name: "receipt-form-ar",
+      html: receiptForm({ locale: speak("ar"), maskedEmail: "j•••@initech.example" }),
+    },
+    {
+      name: "receipt-sent",
+      html: receiptForm({ maskedEmail: "j•••@initech.example", isSent: true }),
+      isBrief: true,
+    },
     { name: "docs", html: docsPageAt("http://127.0.0.1:3000").html },
     {
       name: "dev-mail",
       html: devMailPage({ mails: [caught(mail()), caught(mail({ overdue: true }))] }).html,
     },
   ];
+}
+
+function receiptForm(changes: Partial<ReceiptPageProps> = {}): string {
+  return receiptPage({
+    slug: "abc",
+    parentOrigin: null,
+    embedded: false,
+    action: "/pay/abc/receipt",
+    checkout: "/pay/abc",
+    businessName: "Acme Coffee",
+    maskedEmail: null,
+    isSent: false,
+    isRefused: false,
+    brand: plainBrand,
+    locale: speak("en"),
+    ...changes,
+  }).html;
 }
 
 function mail(changes: Partial<InvoiceMessageProps> = {}) {
