@@ -66,6 +66,15 @@ export function formatExact(amount: Usdc): string {
   return `${amount / microPerUsdc}.${(amount % microPerUsdc).toString().padStart(6, "0")}`;
 }
 
+const exactForm = /^(\d{1,12})\.(\d{2}|\d{6})$/;
+
+/** Reads what `formatExact` writes. Returns null for any other form. */
+export function parseExact(text: string): Usdc | null {
+  const [, whole, fraction] = exactForm.exec(text) ?? [];
+  if (whole === undefined || fraction === undefined) return null;
+  return (BigInt(whole) * microPerUsdc + BigInt(fraction.padEnd(6, "0"))) as Usdc;
+}
+
 export function sum(amounts: Iterable<Usdc>): Usdc {
   let total = 0n;
   for (const amount of amounts) total += amount;

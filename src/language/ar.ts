@@ -231,4 +231,13 @@ export const ar: Texts = {
   paidInFull: "دُفعت بالكامل",
   seeOnline: "عرض الدفعة عبر الإنترنت",
   pageOfCount: "صفحة {page} من {count}",
+
+  receivedFrom: "استُلم من",
+  datePaid: "تاريخ الدفع",
+  amountReceived: "المبلغ المستلَم",
+  overpayment: "المبلغ الزائد",
+  sentFrom: "من",
+  recordedOn: "سجّل التاجر في {day} أن الدفع تم خارج الشبكة.",
+  proofAttached: "الإثبات مرفق بهذا الملف: يتحقق منه الأمر till verify-receipt على الشبكة، دون خادم التاجر.",
+  downloadReceipt: "تنزيل الإيصال",
 };

@@ -250,4 +250,14 @@ export const de: Texts = {
   paidInFull: "Vollständig bezahlt",
   seeOnline: "Die Zahlung online ansehen",
   pageOfCount: "Seite {page} von {count}",
+
+  receivedFrom: "Erhalten von",
+  datePaid: "Bezahlt am",
+  amountReceived: "Eingegangener Betrag",
+  overpayment: "Überzahlung",
+  sentFrom: "Von",
+  recordedOn: "Vom Händler am {day} als außerhalb des Netzwerks bezahlt vermerkt.",
+  proofAttached:
+    "Der Nachweis ist dieser Datei beigefügt: till verify-receipt prüft ihn im Netzwerk, ohne den Server des Händlers.",
+  downloadReceipt: "Zahlungsbeleg herunterladen",
 };

@@ -245,6 +245,16 @@ export const en = {
   paidInFull: "Paid in full",
   seeOnline: "View the payment online",
   pageOfCount: "Page {page} of {count}",
+
+  receivedFrom: "Received from",
+  datePaid: "Date paid",
+  amountReceived: "Amount received",
+  overpayment: "Overpayment",
+  sentFrom: "From",
+  recordedOn: "Recorded by the merchant on {day} as paid outside the network.",
+  proofAttached:
+    "The proof is attached to this file: till verify-receipt checks it on the network, without the merchant’s server.",
+  downloadReceipt: "Download receipt",
 } as const;
 
 export type TextKey = keyof typeof en;

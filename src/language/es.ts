@@ -244,4 +244,14 @@ export const es: Texts = {
   paidInFull: "Pagada por completo",
   seeOnline: "Ver el pago en línea",
   pageOfCount: "Página {page} de {count}",
+
+  receivedFrom: "Recibido de",
+  datePaid: "Fecha de pago",
+  amountReceived: "Importe recibido",
+  overpayment: "Pago en exceso",
+  sentFrom: "Desde",
+  recordedOn: "El comercio registró el {day} que se pagó fuera de la red.",
+  proofAttached:
+    "La prueba va adjunta a este archivo: till verify-receipt la comprueba en la red, sin el servidor del comercio.",
+  downloadReceipt: "Descargar recibo",
 };

@@ -247,4 +247,14 @@ export const fr: Texts = {
   paidInFull: "Réglée en totalité",
   seeOnline: "Voir le paiement en ligne",
   pageOfCount: "Page {page} sur {count}",
+
+  receivedFrom: "Reçu de",
+  datePaid: "Date de paiement",
+  amountReceived: "Montant reçu",
+  overpayment: "Trop-perçu",
+  sentFrom: "Depuis",
+  recordedOn: "Paiement effectué hors du réseau, enregistré par le vendeur le {day}.",
+  proofAttached:
+    "La preuve est jointe à ce fichier\u00a0: till verify-receipt la vérifie sur le réseau, sans le serveur du vendeur.",
+  downloadReceipt: "Télécharger le reçu",
 };

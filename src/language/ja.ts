@@ -247,4 +247,14 @@ export const ja: Texts = {
   paidInFull: "全額支払い済み",
   seeOnline: "入金をオンラインで確認する",
   pageOfCount: "{page} / {count} ページ",
+
+  receivedFrom: "お支払い元",
+  datePaid: "お支払日",
+  amountReceived: "入金額",
+  overpayment: "過入金額",
+  sentFrom: "送金元",
+  recordedOn: "{day}に、ネットワーク外でのお支払いとして請求元が記録しました。",
+  proofAttached:
+    "このファイルには支払いの証明が添付されています。till verify-receipt を使うと、請求元のサーバーを介さずにネットワーク上で確認できます。",
+  downloadReceipt: "領収書をダウンロード",
 };

@@ -242,4 +242,14 @@ export const pt: Texts = {
   paidInFull: "Paga integralmente",
   seeOnline: "Ver o pagamento online",
   pageOfCount: "Página {page} de {count}",
+
+  receivedFrom: "Recebido de",
+  datePaid: "Data do pagamento",
+  amountReceived: "Valor recebido",
+  overpayment: "Valor pago a mais",
+  sentFrom: "De",
+  recordedOn: "Registrado pelo vendedor em {day} como pago fora da rede.",
+  proofAttached:
+    "A prova está anexada a este arquivo: till verify-receipt a confere na rede, sem o servidor do vendedor.",
+  downloadReceipt: "Baixar recibo",
 };

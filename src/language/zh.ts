@@ -221,4 +221,13 @@ export const zh: Texts = {
   paidInFull: "已全额付款",
   seeOnline: "在线查看付款状态",
   pageOfCount: "第 {page} 页，共 {count} 页",
+
+  receivedFrom: "付款方",
+  datePaid: "付款日期",
+  amountReceived: "已收金额",
+  overpayment: "超额金额",
+  sentFrom: "付款地址",
+  recordedOn: "商家已于{day}将其记录为在网络之外付款。",
+  proofAttached: "本文件附有付款证明：使用 till verify-receipt 即可在网络上核验，无需商家的服务器。",
+  downloadReceipt: "下载收据",
 };

@@ -58,6 +58,16 @@ export function paymentOf({ deposit }: Invoice.Invoice): InvoiceDocument["paymen
   };
 }
 
+/** What an invoice bills, as a table shows it. */
+export function linesOf({ lineItems }: Pick<Invoice.Invoice, "lineItems">): DocumentLine[] {
+  return lineItems.map((item) => ({
+    description: item.description,
+    quantity: Quantity.format(item.quantity),
+    unitPrice: Usdc.format(item.unitPrice),
+    lineTotal: Usdc.format(item.lineTotal),
+  }));
+}
+
 /** An invoice as its PDF shows it: what it was issued with never changes, what is left to pay does. */
 export function documentOf(
   invoice: Invoice.Invoice,
@@ -68,12 +78,7 @@ export function documentOf(
   return {
     number: invoice.number,
     ...Invoice.issued(invoice),
-    lineItems: invoice.lineItems.map((item) => ({
-      description: item.description,
-      quantity: Quantity.format(item.quantity),
-      unitPrice: Usdc.format(item.unitPrice),
-      lineTotal: Usdc.format(item.lineTotal),
-    })),
+    lineItems: linesOf(invoice),
     total: Usdc.format(invoice.total),
     payment: paymentOf(invoice),
     depositAddress: to,

@@ -15,6 +15,9 @@ export const colors = {
   ink: "#111827",
   muted: "#566072",
   accent: "#1d4ed8",
+  /** What is well. */
+  good: "#0b6b43",
+  paper: "#ffffff",
   hairline: "#e2e6ec",
   line: "#9aa3b2",
   panel: "#f4f6f9",

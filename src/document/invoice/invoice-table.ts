@@ -1,7 +1,8 @@
 import type { Row } from "../type/flow.ts";
-import { type Item, type Measure, type Style, widthOf } from "../type/typeset.ts";
+import { beside, type Item, type Measure, type Style, space, widthOf } from "../type/typeset.ts";
 import type { DocumentLine } from "./invoice-document.ts";
-import { body, colors, label } from "./invoice-style.ts";
+import { body, colors, label, muted, total } from "./invoice-style.ts";
+import { columnsOf, termWidth } from "./letterhead.ts";
 import type { Sheet } from "./sheet.ts";
 
 /** Points. The columns of figures are as wide as their longest figure, within a limit; description has the rest. */
@@ -80,4 +81,18 @@ export function createTable(items: readonly DocumentLine[], sheet: Sheet): { hea
     return { gap: rowGap, rule: rule(sheet, 0, colors.hairline, 0.5), columns: cells(line, body) };
   });
   return { head: { gap: headGap, columns: head }, rows };
+}
+
+/** The sum below the table; `amount` in USDC without the unit. */
+export function totalRow(amount: string, sheet: Sheet): Row {
+  const { locale, page, contentWidth } = sheet;
+  const wide = { x: page.left, width: contentWidth, align: "right" as const };
+  const [figure = space(0), ...more] = sheet.set(locale.usdc(amount), total, wide);
+  const style = { ...muted, leading: figure.height };
+  const [term = space(0)] = sheet.set(locale.say("total"), style, {
+    ...columnsOf(sheet).aside,
+    width: termWidth,
+  });
+  const line = rule(sheet, 0, colors.line, 0.75);
+  return { gap: 24, rule: line, columns: [[beside(term, figure), ...more]] };
 }

@@ -1,7 +1,7 @@
 import { type Locale, speak } from "../../language/locale.ts";
 import type { Fonts } from "../type/fonts.ts";
 import { type Line, type Measure, paragraph, type Style } from "../type/typeset.ts";
-import type { InvoiceDocument } from "./invoice-document.ts";
+import type { Look } from "./invoice-document.ts";
 import { colors, pages } from "./invoice-style.ts";
 
 /** Paper, language and colour of one document. Whoever lays it out thinks from left to right. */
@@ -12,6 +12,7 @@ export type Sheet = {
   readonly rightEdge: number;
   readonly fonts: Fonts;
   readonly locale: Locale;
+  readonly brand: Look["brand"];
   /** The operator's colour, else Till's; dark enough for text. */
   readonly accent: string;
   /** Any text as lines of a column; in a language that runs to the left the column is on the other side. */
@@ -22,7 +23,7 @@ export type Sheet = {
   x(x: number, width: number): number;
 };
 
-export function createSheet({ look: { paper, language, brand } }: InvoiceDocument, fonts: Fonts): Sheet {
+export function createSheet({ paper, language, brand }: Look, fonts: Fonts): Sheet {
   const page = pages[paper];
   const locale = speak(language);
   const isRtl = locale.dir === "rtl";
@@ -35,6 +36,7 @@ export function createSheet({ look: { paper, language, brand } }: InvoiceDocumen
     rightEdge: page.width - page.right,
     fonts,
     locale,
+    brand,
     accent: brand.palette?.text ?? colors.accent,
     x,
     set(text, style, measure) {

@@ -1,4 +1,4 @@
-import type { InvoiceDocument } from "../invoice/invoice-document.ts";
+import type { PdfDocument } from "./pdf.ts";
 import type { Renderer } from "./renderer.ts";
 
 export type PdfStore = {
@@ -6,10 +6,10 @@ export type PdfStore = {
    * The PDF with this key. `makeDocument` is asked only when it has to be written; whoever asks meanwhile gets
    * the same bytes, not to be changed. A failure is not kept. Throws a RenderError, or what `makeDocument` throws.
    */
-  get(key: string, makeDocument: () => InvoiceDocument): Promise<Uint8Array>;
+  get(key: string, makeDocument: () => PdfDocument): Promise<Uint8Array>;
 };
 
-/** An invoice takes about 30 kB. */
+/** A document takes about 30 kB. */
 const entriesMax = 1_000;
 const bytesMax = 8 * 1024 * 1024;
 
@@ -37,7 +37,7 @@ export function createPdfStore(
     }
   }
 
-  async function render(key: string, makeDocument: () => InvoiceDocument): Promise<Uint8Array> {
+  async function render(key: string, makeDocument: () => PdfDocument): Promise<Uint8Array> {
     const pdf = await renderer.render(makeDocument());
     keep(key, pdf);
     return pdf;

@@ -4,11 +4,16 @@ import { speak } from "../../language/locale.ts";
 import type { InvoiceDocument } from "../invoice/invoice-document.ts";
 import { layOut } from "../invoice/invoice-layout.ts";
 import { pages as papers } from "../invoice/invoice-style.ts";
+import { attachProof } from "../receipt/attached-proof.ts";
+import type { ReceiptDocument } from "../receipt/receipt-document.ts";
+import { layOutReceipt, titleOf } from "../receipt/receipt-layout.ts";
 import { draw, type Embedded } from "../type/drawing.ts";
 import type { Fonts } from "../type/fonts.ts";
 
+export type PdfDocument = InvoiceDocument | ReceiptDocument;
+
 /** Writes the PDF. Its bytes depend on the document alone: every date in it is the document's. */
-export async function writePdf(document: InvoiceDocument, fonts: Fonts): Promise<Uint8Array<ArrayBuffer>> {
+export async function writePdf(document: PdfDocument, fonts: Fonts): Promise<Uint8Array<ArrayBuffer>> {
   const { look } = document;
   if (look.brand.logo === null) return write(document, fonts);
   // An image can be broken behind its first bytes, and an invoice is worth more than a logo.
@@ -17,9 +22,11 @@ export async function writePdf(document: InvoiceDocument, fonts: Fonts): Promise
   );
 }
 
-async function write(document: InvoiceDocument, fonts: Fonts): Promise<Uint8Array<ArrayBuffer>> {
+async function write(document: PdfDocument, fonts: Fonts): Promise<Uint8Array<ArrayBuffer>> {
   const { language, paper } = document.look;
-  const pages = layOut(document, fonts);
+  const locale = speak(language);
+  const isReceipt = "proof" in document;
+  const pages = isReceipt ? layOutReceipt(document, fonts) : layOut(document, fonts);
   const size = { width: pt2mm(papers[paper].width), height: pt2mm(papers[paper].height) };
   // As large as its page, which pdfme asks the plugin to draw.
   const schemaOf = (index: number) => ({
@@ -31,7 +38,10 @@ async function write(document: InvoiceDocument, fonts: Fonts): Promise<Uint8Arra
   const embedded: Embedded = { fonts: new Map(), images: new Map() };
   const pagePlugin: Plugin = {
     ui: () => {},
-    pdf: (canvas) => draw(pages[Number(canvas.value)] ?? [], embedded, canvas),
+    async pdf(canvas) {
+      await draw(pages[Number(canvas.value)] ?? [], embedded, canvas);
+      if (isReceipt && canvas.value === "0") await attachProof(document, canvas);
+    },
     propPanel: { schema: {}, defaultSchema: schemaOf(0) },
   };
   const [first] = fonts.regular;
@@ -46,7 +56,7 @@ async function write(document: InvoiceDocument, fonts: Fonts): Promise<Uint8Arra
     options: {
       // Not embedded by this: without one pdfme would read a font of its own.
       font: { [first.name]: { data: first.data, fallback: true } },
-      title: speak(language).say("invoiceNumber", { number: document.number }),
+      title: isReceipt ? titleOf(document, locale) : locale.say("invoiceNumber", { number: document.number }),
       author: document.merchantName,
       creator: "Till",
       producer: "pdfme",

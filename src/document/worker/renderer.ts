@@ -1,15 +1,15 @@
 import { workerUrl as urlOf } from "../../lib/worker-url.ts";
-import type { InvoiceDocument } from "../invoice/invoice-document.ts";
+import type { PdfDocument } from "./pdf.ts";
 import { RenderError, type RenderFailure } from "./render-error.ts";
 
-export type RenderRequest = { id: number; document: InvoiceDocument };
+export type RenderRequest = { id: number; document: PdfDocument };
 export type RenderAnswer =
   /** The worker is loaded and takes documents. */
   { id: null } | { id: number; bytes: Uint8Array<ArrayBuffer> } | { id: number; error: string };
 
 export type Renderer = {
   /** Writes one PDF. Documents are written one after another. Throws a RenderError. */
-  render(document: InvoiceDocument): Promise<Uint8Array>;
+  render(document: PdfDocument): Promise<Uint8Array>;
   /** How many documents wait for the one that is being written. */
   waiting(): number;
   /** Ends the worker; what is still waiting fails with a RenderError. */

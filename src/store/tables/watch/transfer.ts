@@ -1,8 +1,9 @@
 import type { BlockRef } from "../../../domain/block.ts";
 import type { Transfer } from "../../../domain/transfer.ts";
+import type { Usdc } from "../../../domain/usdc.ts";
 import type { Address } from "../../../domain/wallet/address.ts";
 import { boolean, integer, type Row, columns as table, text, usdc } from "../../columns.ts";
-import type { Db } from "../../database.ts";
+import { type Db, numberOrNull } from "../../database.ts";
 
 export const columns = table("transfer", {
   blockHash: text(),
@@ -146,6 +147,19 @@ export function listLargest(
     .map(columns.fromRow)
     .sort((a, b) => a.blockNumber - b.blockNumber || a.logIndex - b.logIndex);
   return { transfers, others: Number(rows[0]?.count ?? 0n) - rows.length };
+}
+
+/** When the confirmed transfers to a deposit first came to `amount`, in the order of the chain; null when they do not. */
+export function reachedAt(db: Db, depositIndex: number, amount: Usdc): number | null {
+  const row = db
+    .query<{ seen_at: bigint }, [number, bigint]>(
+      `SELECT seen_at FROM (
+         SELECT block_number, log_index, seen_at, sum(amount) OVER (ORDER BY block_number, log_index) AS so_far
+         FROM transfer WHERE deposit_index = +? AND confirmed = 1)
+       WHERE so_far >= ? ORDER BY block_number, log_index LIMIT 1`,
+    )
+    .get(depositIndex, amount);
+  return numberOrNull(row?.seen_at);
 }
 
 /** Removes one transfer. Returns it as it was; null when it is not recorded. */

@@ -1,0 +1,94 @@
+import type { Row } from "../type/flow.ts";
+import { beside, type Item, type Line, moved, space } from "../type/typeset.ts";
+import * as Style from "./invoice-style.ts";
+import { logoOf } from "./logo.ts";
+import type { Sheet } from "./sheet.ts";
+
+/** What every document has alike: who wrote it and what it is, its facts at the right, and the foot of each page. */
+
+/** Points. The right-hand column of title, dates and total. */
+const asideWidth = 200;
+export const termWidth = 92;
+/** Points. At the top edge of the first page, in the operator's colour. */
+const bandHeight = 6;
+const logoHeightMax = 16;
+const logoWidthMax = 110;
+
+export function columnsOf({ page, rightEdge }: Sheet) {
+  return {
+    aside: { x: rightEdge - asideWidth, width: asideWidth },
+    main: { x: page.left, width: rightEdge - asideWidth - 36 - page.left },
+  };
+}
+
+/** A term at the left of the right-hand column and its value at the right. Both may wrap. */
+export function fact(sheet: Sheet, term: string, value: string, style = Style.body): Line[] {
+  const { aside } = columnsOf(sheet);
+  const terms = sheet.set(term, Style.muted, { ...aside, width: termWidth });
+  const measure = { x: aside.x + termWidth, width: asideWidth - termWidth, align: "right" as const };
+  const values = sheet.set(value, style, measure);
+  return Array.from({ length: Math.max(terms.length, values.length) }, (_, index) =>
+    beside(terms[index], values[index]),
+  );
+}
+
+/** Who wrote it, and what it is. What is null is left out. */
+export type Author = { merchantName: string; merchantAddress: string | null; merchantEmail: string | null };
+
+export function masthead(author: Author, title: string, sheet: Sheet): Row {
+  const { main, aside } = columnsOf(sheet);
+  const merchant = [
+    ...sheet.set(author.merchantName, Style.name, main),
+    space(3),
+    ...(author.merchantAddress === null ? [] : sheet.set(author.merchantAddress, Style.muted, main)),
+    ...(author.merchantEmail === null ? [] : sheet.set(author.merchantEmail, Style.muted, main)),
+  ];
+  const style = sheet.brand.palette ? { ...Style.title, color: sheet.accent } : Style.title;
+  return { gap: 0, columns: [merchant, sheet.set(title, style, { ...aside, align: "right" })] };
+}
+
+/** The pages with their band and their feet; `name` says what one holds in hand. */
+export function onPages(pages: readonly Item[][], name: string, sheet: Sheet): Item[][] {
+  const { palette } = sheet.brand;
+  return pages.map((items, index) => [
+    ...(palette && index === 0 ? [band(sheet, palette.accent)] : []),
+    ...items,
+    ...footer(name, sheet, index + 1, pages.length),
+  ]);
+}
+
+/** Whose Till this is, and where one is among several pages. */
+function footer(name: string, sheet: Sheet, number: number, count: number): Item[] {
+  const { say } = sheet.locale;
+  const { page, contentWidth, brand } = sheet;
+  const top = page.height - 42;
+  const logo = logoOf(brand, { widthMax: logoWidthMax, heightMax: logoHeightMax });
+  const indent = logo ? logo.width + 8 : 0;
+  const third = contentWidth / 3;
+  const host =
+    brand.name === null
+      ? []
+      : sheet.set(say("hostedBy", { brand: brand.name }), Style.footer, {
+          x: page.left + indent,
+          width: third * (count === 1 ? 3 : 1.5) - indent,
+        });
+  const place = [name, say("pageOfCount", { page: number, count })].join("  ·  ");
+  const pages =
+    count === 1
+      ? []
+      : sheet.set(place, Style.footer, {
+          x: page.left + third * 1.5,
+          width: third * 1.5,
+          align: "right",
+        });
+  return [
+    ...moved(beside(host[0], pages[0]).items, top),
+    ...(logo
+      ? moved([{ kind: "image", x: sheet.x(page.left, logo.width), y: 5 - logo.height / 2, ...logo }], top)
+      : []),
+  ];
+}
+
+function band({ page }: Sheet, color: string): Item {
+  return { kind: "rule", x: 0, y: 0, width: page.width, thickness: bandHeight, color };
+}

@@ -1,0 +1,136 @@
+import * as Calendar from "../../domain/calendar.ts";
+import * as Invoice from "../../domain/invoice.ts";
+import { checkoutUrl } from "../../domain/link.ts";
+import * as Receipt from "../../domain/receipt/receipt.ts";
+import * as ReceiptProof from "../../domain/receipt/receipt-proof.ts";
+import * as Usdc from "../../domain/usdc.ts";
+import { isTestNetwork, type Network, transactionUrl } from "../../domain/wallet/network.ts";
+import { instant } from "../../lib/time.ts";
+import { type DocumentLine, type Look, linesOf } from "../invoice/invoice-document.ts";
+import type { Author } from "../invoice/letterhead.ts";
+
+/** So many payments stand on paper; of the others it says how many there are. */
+const paymentsMax = 20;
+
+export type DocumentPayment = {
+  amount: string;
+  /** ISO 8601. */
+  seenAt: string;
+  from: string;
+  txHash: string;
+  /** Where to look it up; null without an explorer. */
+  url: string | null;
+};
+
+/** Everything a receipt shows. Amounts are USDC without the unit. The same input gives the same bytes. */
+export type ReceiptDocument = Author & {
+  /** `INV-0001`; null for a link. */
+  number: string | null;
+  /** Who was billed; null for a link, whose payer nobody knows. */
+  customer: { name: string; address: string | null; email: string } | null;
+  /** Empty for a link, which has a `product`. */
+  lineItems: readonly DocumentLine[];
+  product: string;
+  total: string;
+  received: string;
+  /** What has arrived, or the total when the merchant says that it was paid in another way. */
+  paid: string;
+  /** Null when nothing has arrived above the total. */
+  excess: string | null;
+  /** `YYYY-MM-DD` in `timeZone`. */
+  paidOn: string;
+  timeZone: string;
+  /** When the merchant marked it as paid in another way; null when the merchant did not. */
+  recordedOn: string | null;
+  payments: readonly DocumentPayment[];
+  otherPayments: number;
+  depositAddress: string;
+  networkName: string;
+  /** Where USDC is no money. */
+  isTestNetwork: boolean;
+  /** The payer's page; http or https. */
+  pageUrl: string;
+  /** JSON for a program, which comes with the file. */
+  proof: string;
+  /** Unix time in milliseconds; the file's creation date. */
+  createdAtMs: number;
+  look: Look;
+};
+
+export type Options = { baseUrl: string; network: Network; timeZone: string; look: Look };
+
+/** A receipt as its PDF shows it. */
+export function documentOf(receipt: Receipt.Receipt, options: Options): ReceiptDocument {
+  const { baseUrl, network, timeZone, look } = options;
+  const deposit = Receipt.depositOf(receipt);
+  const [total, received] = [Usdc.format(deposit.expected), Usdc.formatExact(deposit.received)];
+  const excess = Receipt.excess(receipt);
+  const paidAt = Receipt.paidAt(receipt);
+  const recordedAt = Receipt.markedPaidAt(receipt);
+  const { shown, others } = Receipt.largest(receipt, paymentsMax);
+  const proof = ReceiptProof.proofOf(receipt, { network, withDepositProof: false });
+  return {
+    ...partiesOf(receipt),
+    total,
+    received,
+    paid: receipt.completedAt === null ? total : received,
+    excess: excess === 0n ? null : Usdc.formatExact(excess),
+    paidOn: Calendar.dayAt(paidAt, timeZone),
+    timeZone,
+    recordedOn: recordedAt === null ? null : Calendar.dayAt(recordedAt, timeZone),
+    payments: shown.map(({ amount, seenAt, payer, txHash }) => ({
+      amount: Usdc.formatExact(amount),
+      seenAt: instant(seenAt),
+      from: payer,
+      txHash,
+      url: transactionUrl(network.explorer, txHash),
+    })),
+    otherPayments: others,
+    depositAddress: deposit.address,
+    networkName: network.label,
+    isTestNetwork: isTestNetwork(network),
+    pageUrl:
+      receipt.kind === "invoice"
+        ? Invoice.pageUrl(baseUrl, receipt.invoice)
+        : checkoutUrl(baseUrl, receipt.link.slug),
+    proof: `${JSON.stringify({ receipt_proof: proof }, null, 2)}\n`,
+    createdAtMs: paidAt,
+    // Of the whole configuration only this: what is more would go to the worker with every document.
+    look: { paper: look.paper, language: look.language, brand: look.brand },
+  };
+}
+
+type Parties = Author & Pick<ReceiptDocument, "number" | "customer" | "lineItems" | "product">;
+
+/** What was paid for, and who was paid by whom: as the payer's page says it. */
+function partiesOf(subject: Receipt.Subject): Parties {
+  if (subject.kind === "link") {
+    const { businessName, productDescription } = subject.link;
+    return {
+      merchantName: businessName,
+      merchantAddress: null,
+      merchantEmail: null,
+      number: null,
+      customer: null,
+      lineItems: [],
+      product: productDescription?.trim() || businessName,
+    };
+  }
+  const { invoice } = subject;
+  const { merchantName, merchantAddress, merchantEmail, number } = invoice;
+  const customer = { name: invoice.vendorName, address: invoice.vendorAddress, email: invoice.vendorEmail };
+  return {
+    merchantName,
+    merchantAddress,
+    merchantEmail,
+    number,
+    customer,
+    lineItems: linesOf(invoice),
+    product: "",
+  };
+}
+
+/** Names a document by all that it says: a payment that moved to another block makes another one. */
+export function documentKey(document: ReceiptDocument): string {
+  return `receipt ${document.pageUrl} ${Bun.hash(JSON.stringify(document)).toString(36)}`;
+}

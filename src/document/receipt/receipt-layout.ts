@@ -1,0 +1,188 @@
+import type { Locale } from "../../language/locale.ts";
+import * as Style from "../invoice/invoice-style.ts";
+import { createTable, rule, totalRow } from "../invoice/invoice-table.ts";
+import { columnsOf, fact, masthead, onPages } from "../invoice/letterhead.ts";
+import { createSheet, type Sheet } from "../invoice/sheet.ts";
+import { createFlow, type Row } from "../type/flow.ts";
+import type { Fonts } from "../type/fonts.ts";
+import { beside, type Item, type Line, moved, space, widthOf } from "../type/typeset.ts";
+import { createPayments } from "./payment-list.ts";
+import type { ReceiptDocument } from "./receipt-document.ts";
+
+/** Points. */
+const sealSide = 24;
+const padding = 14;
+const radius = 6;
+
+function parties(receipt: ReceiptDocument, sheet: Sheet): Row {
+  const { main } = columnsOf(sheet);
+  const { say, day, bracketed, usdc } = sheet.locale;
+  const { customer, number } = receipt;
+  const payer =
+    customer === null
+      ? []
+      : [
+          ...sheet.set(say("receivedFrom"), Style.label, main),
+          space(2),
+          ...sheet.set(customer.name, Style.strong, main),
+          ...(customer.address ? sheet.set(customer.address, Style.muted, main) : []),
+          ...sheet.set(customer.email, Style.muted, main),
+        ];
+  const paidOn = `${day(receipt.paidOn)}${bracketed(receipt.timeZone)}`;
+  const facts = [
+    ...(number === null ? [] : [...fact(sheet, say("invoiceNumberLabel"), number, Style.strong), space(3)]),
+    ...fact(sheet, say("datePaid"), paidOn),
+    space(3),
+    ...fact(sheet, say("amountPaid"), usdc(receipt.paid), Style.strong),
+  ];
+  return { gap: 30, columns: [payer, facts] };
+}
+
+/** That it is paid, and how one knows: one unbreakable line. */
+function seal(receipt: ReceiptDocument, sheet: Sheet): Line {
+  const { page, rightEdge, contentWidth, set, fonts } = sheet;
+  const { say, day, figure, marks } = sheet.locale;
+  const x = page.left + padding + sealSide + 12;
+  const measure = { x, width: rightEdge - padding - x };
+  const { recordedOn, excess, total, merchantName } = receipt;
+  const sentence =
+    recordedOn === null
+      ? say("receiptSentence", { name: merchantName })
+      : say("recordedOn", { day: day(recordedOn) });
+  const difference =
+    excess === null
+      ? []
+      : [
+          say("tooMuch", { total: figure(total), excess: figure(excess) }),
+          say("askMerchant", { merchant: merchantName }),
+        ];
+  const lines: Line[] = [
+    ...set(say("paid"), { ...Style.name, color: Style.colors.good }, measure),
+    ...set(sentence, Style.body, measure),
+    ...(excess === null ? [] : set(difference.join(marks.gap), Style.body, measure)),
+  ];
+  const textHeight = lines.reduce((sum, line) => sum + line.height, 0);
+  const height = Math.max(sealSide, textHeight) + 2 * padding;
+  const tick = { ...Style.name, leading: sealSide, color: Style.colors.paper };
+  const tickWidth = widthOf(fonts, "✓", tick);
+  const left = page.left + padding;
+  const top = (height - sealSide) / 2;
+  const items: Item[] = [
+    { kind: "panel", x: page.left, y: 0, width: contentWidth, height, radius, color: Style.colors.panel },
+    {
+      kind: "panel",
+      x: sheet.x(left, sealSide),
+      y: top,
+      width: sealSide,
+      height: sealSide,
+      radius: sealSide / 2,
+      color: Style.colors.good,
+    },
+    ...set("✓", tick, { x: left + (sealSide - tickWidth) / 2, width: tickWidth + 1 }).flatMap((line) =>
+      moved(line.items, top),
+    ),
+  ];
+  let y = (height - textHeight) / 2;
+  for (const line of lines) {
+    items.push(...moved(line.items, y));
+    y += line.height;
+  }
+  return { height, items };
+}
+
+/** What was paid for, without quantities: that of a link is one text. */
+function product(receipt: ReceiptDocument, sheet: Sheet): Row[] {
+  const { say, figure } = sheet.locale;
+  const { page, contentWidth } = sheet;
+  const amountWidth = 96;
+  const text = { x: page.left, width: contentWidth - amountWidth - 16 };
+  const amount = { x: page.left + contentWidth - amountWidth, width: amountWidth, align: "right" as const };
+  const underline = { height: 9, items: [rule(sheet, 3, Style.colors.line, 0.75)] };
+  const head = [
+    [...sheet.set(say("description"), Style.label, text), underline],
+    sheet.set(say("amountInUsdc"), Style.label, amount),
+  ];
+  const row = [
+    sheet.set(receipt.product, Style.body, { ...text, isProse: true }),
+    sheet.setFigure(figure(receipt.total), Style.body, amount),
+  ];
+  return [
+    { gap: 28, columns: head },
+    { gap: 0, columns: row },
+  ];
+}
+
+/** Below the total: what has arrived, and what of it was too much. */
+function received({ received, excess }: ReceiptDocument, sheet: Sheet): Row {
+  const { say, usdc } = sheet.locale;
+  const lines = [
+    ...fact(sheet, say("amountReceived"), usdc(received)),
+    ...(excess === null ? [] : [space(3), ...fact(sheet, say("overpayment"), usdc(excess))]),
+  ];
+  return { gap: 8, columns: [lines] };
+}
+
+/** Where the money came to, and where to look again. */
+function footnotes(receipt: ReceiptDocument, sheet: Sheet): Row {
+  const { say } = sheet.locale;
+  const { page, contentWidth, set } = sheet;
+  const { networkName: network } = receipt;
+  const half = (contentWidth - 24) / 2;
+  const left = { x: page.left, width: half };
+  const right = { x: page.left + half + 24, width: half };
+  const wide = { x: page.left, width: contentWidth };
+  const where = receipt.isTestNetwork ? say("testNetworkName", { network }) : network;
+  const pairs = [
+    [...set(say("network"), Style.label, left), ...set(where, Style.body, left)],
+    [...set(say("depositAddress"), Style.label, right), ...set(receipt.depositAddress, Style.body, right)],
+  ] as const;
+  const height = Math.max(...pairs.map((lines) => lines.length));
+  const rows = Array.from({ length: height }, (_, index) => beside(pairs[0][index], pairs[1][index]));
+  const isProved = receipt.payments.length > 0;
+  return {
+    gap: 24,
+    rule: rule(sheet, 0, Style.colors.hairline, 0.5),
+    columns: [
+      [
+        ...(isProved ? [...rows, space(6)] : []),
+        ...set(say("seeOnline"), Style.label, wide),
+        ...set(receipt.pageUrl, { ...Style.body, color: sheet.accent }, { ...wide, link: receipt.pageUrl }),
+        ...(isProved ? [space(6), ...set(say("proofAttached"), Style.label, wide)] : []),
+      ],
+    ],
+  };
+}
+
+/** Lays a receipt out from top to bottom: pages of items, none of which overlaps another's text. */
+export function layOutReceipt(receipt: ReceiptDocument, fonts: Fonts): Item[][] {
+  const sheet = createSheet(receipt.look, fonts);
+  const { say } = sheet.locale;
+  const flow = createFlow({ top: sheet.page.top, bottom: sheet.page.height - sheet.page.bottom });
+  flow.place(masthead(receipt, say("receipt"), sheet));
+  flow.place(parties(receipt, sheet));
+  flow.place({ gap: 24, columns: [[seal(receipt, sheet)]] });
+
+  const sum = totalRow(receipt.total, sheet);
+  if (receipt.lineItems.length === 0) {
+    for (const row of product(receipt, sheet)) flow.place(row);
+  } else {
+    const { head, rows } = createTable(receipt.lineItems, sheet);
+    flow.place(head);
+    for (const [index, row] of rows.entries())
+      flow.place(row, { head, ...(index === rows.length - 1 ? { next: sum } : {}) });
+  }
+  flow.place(sum);
+  if (receipt.payments.length > 0) flow.place(received(receipt, sheet));
+
+  const { head, rows } = createPayments(receipt, sheet);
+  const [first] = rows;
+  if (first) flow.place(head, { next: first });
+  for (const row of rows) flow.place(row, { head });
+  flow.place(footnotes(receipt, sheet));
+  return onPages(flow.pages, titleOf(receipt, sheet.locale), sheet);
+}
+
+/** What stands in the file's title and, of several pages, at the foot of each. */
+export function titleOf({ number, merchantName }: ReceiptDocument, { say }: Locale): string {
+  return number === null ? `${say("receipt")} · ${merchantName}` : say("receiptHeading", { number });
+}

@@ -1,0 +1,197 @@
+import { instant } from "../../lib/time.ts";
+import * as Usdc from "../usdc.ts";
+import * as Address from "../wallet/address.ts";
+import { type DepositProof, proofOf as depositProofOf } from "../wallet/deposit-proof.ts";
+import type { Network } from "../wallet/network.ts";
+import * as Receipt from "./receipt.ts";
+
+const version = 1;
+
+/** One transfer as anybody finds it on the chain. Hashes are in lower case. */
+export type ProvedTransfer = {
+  block_number: number;
+  block_hash: string;
+  tx_hash: string;
+  /** Its number among all logs of the block. */
+  log_index: number;
+  from: Address.Address;
+  /** USDC, `"1500.00"`, with six decimals if it has a fraction of a cent. */
+  amount: string;
+};
+
+/**
+ * What a receipt says, for a program that looks it up on the chain. Nobody needs Till for that, and nothing in it is
+ * secret; but `deposit_proof` tells whose wallet the deposit address belongs to, so it is not in what payers get. The
+ * customer is not named: a proof is handed on.
+ */
+export type ReceiptProof = {
+  version: typeof version;
+  /** One of the two. */
+  invoice_number?: string;
+  link?: string;
+  merchant: { name: string; address?: string; email?: string };
+  total_amount: string;
+  received_amount: string;
+  /** A payment that is short by no more than this counts as all of it. */
+  tolerance: string;
+  /** ISO 8601. */
+  paid_at: string;
+  /** Only when the merchant says that it was paid in another way. */
+  marked_paid_at?: string;
+  chain_id: number;
+  /** The contract of USDC. */
+  token: Address.Address;
+  deposit_address: Address.Address;
+  deposit_proof?: DepositProof;
+  /** In the order of the chain. */
+  transfers: ProvedTransfer[];
+  /** How many smaller ones there are besides, which are not proved. */
+  other_transfers: number;
+};
+
+export type Options = {
+  network: Pick<Network, "chainId" | "usdc">;
+  /** For the merchant, who may see whose wallet the address pays. */
+  withDepositProof: boolean;
+};
+
+export function proofOf(receipt: Receipt.Receipt, { network, withDepositProof }: Options): ReceiptProof {
+  const deposit = Receipt.depositOf(receipt);
+  const markedPaidAt = Receipt.markedPaidAt(receipt);
+  return {
+    version,
+    ...named(receipt),
+    total_amount: Usdc.format(deposit.expected),
+    received_amount: Usdc.formatExact(deposit.received),
+    tolerance: Usdc.formatExact(deposit.tolerance),
+    paid_at: instant(Receipt.paidAt(receipt)),
+    ...(markedPaidAt === null ? {} : { marked_paid_at: instant(markedPaidAt) }),
+    chain_id: network.chainId,
+    token: network.usdc,
+    deposit_address: deposit.address,
+    ...(withDepositProof ? { deposit_proof: depositProofOf(deposit) } : {}),
+    transfers: receipt.payments.map((payment) => ({
+      block_number: payment.blockNumber,
+      block_hash: payment.blockHash,
+      tx_hash: payment.txHash,
+      log_index: payment.logIndex,
+      from: payment.payer,
+      amount: Usdc.formatExact(payment.amount),
+    })),
+    other_transfers: receipt.otherPayments,
+  };
+}
+
+/** What it is for and who was paid, as the payer's page says it: that of a link shows no address of the merchant. */
+function named(subject: Receipt.Subject): Pick<ReceiptProof, "invoice_number" | "link" | "merchant"> {
+  if (subject.kind === "link")
+    return { link: subject.link.slug, merchant: { name: subject.link.businessName } };
+  const { number, merchantName: name, merchantAddress: address, merchantEmail: email } = subject.invoice;
+  return { invoice_number: number, merchant: { name, address, email } };
+}
+
+type Fields = { readonly [name: string]: unknown };
+
+/**
+ * Reads a proof from JSON that anybody may have written: what a file claims in the right form, with nothing of it
+ * checked. `value` is a proof, or an object with one inside as `receipt_proof`. Throws a NotAReceipt.
+ */
+export function read(value: unknown): ReceiptProof {
+  const outer = objectOf(value, "it");
+  const fields =
+    outer["receipt_proof"] === undefined ? outer : objectOf(outer["receipt_proof"], "its receipt_proof");
+  if (fields["version"] !== version)
+    throw new NotAReceipt(
+      `its version is ${JSON.stringify(fields["version"])}, and this Till reads version ${version}`,
+    );
+  const merchant = objectOf(fields["merchant"], "its merchant");
+  const transfers = fields["transfers"];
+  if (!Array.isArray(transfers)) throw new NotAReceipt("its transfers are not a list");
+  if (transfers.length > Receipt.paymentsMax)
+    throw new NotAReceipt(`it has more than ${Receipt.paymentsMax} transfers`);
+  return {
+    version,
+    ...optional(fields, "invoice_number"),
+    ...optional(fields, "link"),
+    merchant: {
+      name: text(merchant, "name"),
+      ...optional(merchant, "address"),
+      ...optional(merchant, "email"),
+    },
+    total_amount: amount(fields, "total_amount"),
+    received_amount: amount(fields, "received_amount"),
+    tolerance: amount(fields, "tolerance"),
+    paid_at: text(fields, "paid_at"),
+    ...optional(fields, "marked_paid_at"),
+    chain_id: whole(fields, "chain_id"),
+    token: address(fields, "token"),
+    deposit_address: address(fields, "deposit_address"),
+    // Whoever computes the address again reads it.
+    ...(fields["deposit_proof"] === undefined
+      ? {}
+      : { deposit_proof: fields["deposit_proof"] as DepositProof }),
+    transfers: transfers.map((each) => {
+      const transfer = objectOf(each, "one of its transfers");
+      return {
+        block_number: whole(transfer, "block_number"),
+        block_hash: hash(transfer, "block_hash"),
+        tx_hash: hash(transfer, "tx_hash"),
+        log_index: whole(transfer, "log_index"),
+        from: address(transfer, "from"),
+        amount: amount(transfer, "amount"),
+      };
+    }),
+    other_transfers: whole(fields, "other_transfers"),
+  };
+}
+
+function objectOf(value: unknown, what: string): Fields {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    throw new NotAReceipt(`${what} is missing or not a JSON object`);
+  return { ...value };
+}
+
+/** A name or an address has at most 500 characters where Till takes it. */
+const textLengthMax = 1_000;
+
+function text(fields: Fields, name: string): string {
+  const value = fields[name];
+  if (typeof value === "string" && value.length <= textLengthMax) return value;
+  throw new NotAReceipt(`its ${name} is missing or not a text of at most ${textLengthMax} characters`);
+}
+
+function optional<N extends string>(fields: Fields, name: N): { [key in N]?: string } {
+  return fields[name] === undefined ? {} : ({ [name]: text(fields, name) } as { [key in N]?: string });
+}
+
+function amount(fields: Fields, name: string): string {
+  const value = text(fields, name);
+  if (Usdc.parseExact(value) !== null) return value;
+  throw new NotAReceipt(`its ${name} is not an amount of USDC such as "1500.00"`);
+}
+
+function whole(fields: Fields, name: string): number {
+  const value = fields[name];
+  if (typeof value === "number" && Number.isSafeInteger(value) && value >= 0) return value;
+  throw new NotAReceipt(`its ${name} is missing or not a whole number`);
+}
+
+function hash(fields: Fields, name: string): string {
+  const value = fields[name];
+  if (typeof value === "string" && /^0x[0-9a-f]{64}$/.test(value)) return value;
+  throw new NotAReceipt(`its ${name} is missing or not 0x and 64 hex digits in lower case`);
+}
+
+function address(fields: Fields, name: string): Address.Address {
+  const value = fields[name];
+  const parsed = typeof value === "string" ? Address.parse(value) : null;
+  if (parsed?.ok) return parsed.address;
+  throw new NotAReceipt(`its ${name} is missing or not an address in checksum form`);
+}
+
+export class NotAReceipt extends Error {
+  override readonly name = "NotAReceipt";
+  constructor(what: string) {
+    super(`This is not a receipt of Till: ${what}`);
+  }
+}

@@ -1,0 +1,76 @@
+import type { Deposit } from "../deposit.ts";
+import type * as Invoice from "../invoice.ts";
+import type { Link } from "../link.ts";
+import type { Transfer } from "../transfer.ts";
+import * as Usdc from "../usdc.ts";
+
+/** What a receipt is for. */
+export type Subject = { kind: "invoice"; invoice: Invoice.Invoice } | { kind: "link"; link: Link };
+
+/** `seenAt`: when Till first saw it, in Unix milliseconds. */
+export type Payment = Transfer & { seenAt: number };
+
+/** That an invoice or a link is paid, and by what. */
+export type Receipt = Subject & {
+  /** The largest confirmed transfers, in the order of the chain. */
+  payments: readonly Payment[];
+  /** How many there are besides. */
+  otherPayments: number;
+  /** When the transfer that completed the amount was seen, in Unix milliseconds; null when money did not complete it. */
+  completedAt: number | null;
+};
+
+/** So many transfers a receipt proves: anybody can send any number of small ones. */
+export const paymentsMax = 200;
+
+export function depositOf(subject: Subject): Deposit {
+  return subject.kind === "invoice" ? subject.invoice.deposit : subject.link.deposit;
+}
+
+/** Since when the merchant says that it was paid in another way; null when the merchant does not. */
+export function markedPaidAt(subject: Subject): number | null {
+  return (subject.kind === "invoice" ? subject.invoice : subject.link).markedPaidAt;
+}
+
+/** Unix milliseconds. Money goes before what the merchant says. */
+export function paidAt(receipt: Receipt): number {
+  const at = receipt.completedAt ?? markedPaidAt(receipt);
+  if (at === null) throw new RangeError("Nothing says when this was paid");
+  return at;
+}
+
+/** What arrived above the amount. */
+export function excess(subject: Subject): Usdc.Usdc {
+  const { received, expected } = depositOf(subject);
+  return Usdc.remaining(received, expected);
+}
+
+/** The `count` largest payments in the order of the chain, and how many of all are not among them. */
+export function largest(
+  { payments, otherPayments }: Pick<Receipt, "payments" | "otherPayments">,
+  count: number,
+): { shown: Payment[]; others: number } {
+  const chosen = new Set(payments.toSorted((a, b) => Number(b.amount - a.amount)).slice(0, count));
+  const shown = payments.filter((payment) => chosen.has(payment));
+  return { shown, others: payments.length - shown.length + otherPayments };
+}
+
+/** Why there is no receipt, for whoever asks; null when there is one. */
+export function refusal(subject: Subject): string | null {
+  const { status } = subject.kind === "invoice" ? subject.invoice : subject.link;
+  const name = subject.kind === "invoice" ? "invoice" : "payment link";
+  switch (status) {
+    case "paid":
+    case "confirmed":
+    case "excess":
+      return null;
+    case "void":
+      return `This ${name} is void, so there is no receipt.`;
+    case "error":
+      return `A payment of this ${name} left the chain. There is a receipt once it is confirmed again.`;
+    case "partial":
+      return `Only a part of this ${name} is paid. There is a receipt once the rest has arrived and is confirmed.`;
+    default:
+      return `This ${name} is not paid. There is a receipt once the payment has arrived and is confirmed.`;
+  }
+}
