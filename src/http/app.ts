@@ -4,7 +4,7 @@ import {
   checkoutPageRoute,
   formRoutes,
   paymentStatusRoute,
-  pdfRoute,
+  pdfRoutes,
   type Target,
 } from "./access/access.ts";
 import { createClientFinder } from "./access/client.ts";
@@ -108,7 +108,7 @@ export function createApp(deps: HttpDeps, address: Address): App {
     if (refused) return refused;
     if (target.client !== null && formRoutes.has(target.route)) formClients.set(request, target.client);
     if (!isWorking && !isRead(request)) return deps.working.then(() => app.fetch(request));
-    return target.route === pdfRoute ? answerPdf(request, target) : app.fetch(request);
+    return pdfRoutes.has(target.route) ? answerPdf(request, target) : app.fetch(request);
   }
 
   async function answerPdf(request: Request, { path, client }: Target): Promise<Response> {

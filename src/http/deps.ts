@@ -2,6 +2,7 @@ import type { Config } from "../config/config.ts";
 import type { Log } from "../config/log-events.ts";
 import * as Calendar from "../domain/calendar.ts";
 import type { Invoice } from "../domain/invoice.ts";
+import type { Receipt } from "../domain/receipt/receipt.ts";
 import * as DepositAddress from "../domain/wallet/deposit-address.ts";
 import type { CreateInvoice } from "../invoicing/create-invoice.ts";
 import type { CreateLink } from "../invoicing/create-link.ts";
@@ -37,6 +38,8 @@ export type HttpDeps = {
   mailer: Mailer;
   /** The PDF of an invoice as it is now. Throws a RenderError. */
   pdfOf: (invoice: Invoice) => Promise<Uint8Array>;
+  /** The PDF of a receipt. Throws a RenderError. */
+  receiptPdfOf: (receipt: Receipt) => Promise<Uint8Array>;
   /** The highest block known, for counting confirmations. */
   chainHead: () => number | null;
   /** For how long the newest block should have been reached, in ms; 0 when nothing is due. */

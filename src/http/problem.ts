@@ -7,6 +7,7 @@ const titles = {
   malformed_request: [400, "Malformed request"],
   malformed_json: [400, "Invalid JSON"],
   invalid_idempotency_key: [400, "Invalid Idempotency-Key"],
+  not_paid: [409, "Not paid"],
   idempotency_conflict: [409, "Idempotency-Key already used"],
   not_remindable: [409, "Nothing to be reminded of"],
   key_required: [401, "API key required"],

@@ -2,9 +2,14 @@ import type { Config } from "../config/config.ts";
 import type { Log } from "../config/log-events.ts";
 import { version } from "../config/version.ts";
 import { documentKey, documentOf } from "../document/invoice/invoice-document.ts";
+import {
+  documentOf as receiptDocumentOf,
+  documentKey as receiptKey,
+} from "../document/receipt/receipt-document.ts";
 import { createPdfStore } from "../document/worker/pdf-store.ts";
 import { createRenderer } from "../document/worker/renderer.ts";
 import type * as Invoice from "../domain/invoice.ts";
+import type { Receipt } from "../domain/receipt/receipt.ts";
 import type { Address } from "../domain/wallet/address.ts";
 import { type App, createApp } from "../http/app.ts";
 import type { DevTools } from "../http/deps.ts";
@@ -85,6 +90,12 @@ export async function startTill(options: TillOptions): Promise<Till> {
         documentOf(invoice, { baseUrl, network: config.network, look: config }),
       );
 
+    const receiptPdfOf = (receipt: Receipt) => {
+      const { network, timeZone } = config;
+      const document = receiptDocumentOf(receipt, { baseUrl, network, timeZone, look: config });
+      return pdfs.get(receiptKey(document), () => document);
+    };
+
     warnOfGaps(config, log);
     const transport = config.smtpUrl
       ? createTransport({ smtpUrl: config.smtpUrl, from: config.mailFrom })
@@ -142,6 +153,7 @@ export async function startTill(options: TillOptions): Promise<Till> {
         idempotent: createIdempotent(db, now, vault),
         mailer,
         pdfOf,
+        receiptPdfOf,
         working,
         chainHead: () => work.chain().head,
         chainLagMs: () => work.chain().lagMs,

@@ -12,10 +12,26 @@ export const receiptRoute = "/pay/:slug/receipt";
 /** As that: where a payment of a reusable link is begun. Its pages are read by GET. */
 export const checkoutPageRoute = "/pay/:slug";
 export const formRoutes: ReadonlySet<string> = new Set([receiptRoute, checkoutPageRoute]);
+export const invoiceReceiptRoute = "/api/invoices/:id/receipt";
+export const linkReceiptRoute = "/api/links/:slug/receipt";
 export const paymentStatusRoute = "/api/payments/status/:slug";
 
+/** What a receipt says, for programs. */
+export const proofRoute = <R extends string>(receiptRoute: R) => `${receiptRoute}.json` as const;
+
+/** What makes a PDF. */
+export const pdfRoutes: ReadonlySet<string> = new Set([pdfRoute, invoiceReceiptRoute, linkReceiptRoute]);
+
+const receiptReads = [invoiceReceiptRoute, linkReceiptRoute].flatMap((route) => [route, proofRoute(route)]);
+
 /** What payers, their browsers and shops' pages ask for. Its ids and slugs cannot be guessed. */
-const openReads = new Set(["/api/invoices/:id/status", pdfRoute, "/api/links/:slug", paymentStatusRoute]);
+const openReads = new Set([
+  "/api/invoices/:id/status",
+  pdfRoute,
+  ...receiptReads,
+  "/api/links/:slug",
+  paymentStatusRoute,
+]);
 
 /** What is asked for: a path, the route that it belongs to, and whom it counts for. */
 export type Target = { path: string; route: string; client: string | null };
@@ -36,7 +52,9 @@ export function checkAccess(
   const refuse = (reached: Reached | null) => reached && limits.refusal(reached, request, path);
 
   const isOpen = reads && openReads.has(route);
-  const needsKey = isOpen ? namesByNumber(path, config.invoiceNumber) : isPrivate(path) && !config.openApi;
+  // A key that comes with a receipt shows more of it, so it has to be a good one.
+  const isClaimed = receiptReads.includes(route) && keyOf(request) !== null;
+  const needsKey = isOpen ? isClaimed || namesByNumber(path, config.invoiceNumber) : isPrivate(path) && !config.openApi;
   if (needsKey && (config.isPublic || ApiKeyStore.anyActive(db))) {
     const key = keyOf(request);
     if (key === null) {
@@ -63,8 +81,9 @@ export function checkAccess(
         (isReceipt ? limits.take("RECEIPTS", decodeURIComponent(path)) : null),
     );
   }
-  const reached =
-    route === pdfRoute ? limits.take("PDFS", client) : limits.take("READS", countedAs(path, client));
+  const reached = pdfRoutes.has(route)
+    ? limits.take("PDFS", client)
+    : limits.take("READS", countedAs(path, client));
   if (reached === null) return null;
   // Programs of the merchant ask for more than people do, and come with a key.
   const key = keyOf(request);
@@ -73,6 +92,11 @@ export function checkAccess(
     limits.take("FAILED_KEYS", client);
   }
   return refuse(reached);
+}
+
+/** Whether the merchant asks for a receipt that `checkAccess` let pass, who may see what payers do not. */
+export function isMerchant(request: Request, { config, db }: Pick<HttpDeps, "config" | "db">): boolean {
+  return keyOf(request) !== null || !(config.isPublic || ApiKeyStore.anyActive(db));
 }
 
 /** The API key that came with a request, good or not. */

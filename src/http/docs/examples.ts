@@ -2,10 +2,13 @@ import type { Deposit } from "../../domain/deposit.ts";
 import * as Invoice from "../../domain/invoice.ts";
 import { alone, type Link } from "../../domain/link.ts";
 import * as Quantity from "../../domain/quantity.ts";
+import * as Receipt from "../../domain/receipt/receipt.ts";
+import * as ReceiptProof from "../../domain/receipt/receipt-proof.ts";
 import { invoiceRecord, linkRecord, publicLink } from "../../domain/record.ts";
 import * as Usdc from "../../domain/usdc.ts";
 import * as Address from "../../domain/wallet/address.ts";
 import * as DepositAddress from "../../domain/wallet/deposit-address.ts";
+import { networks } from "../../domain/wallet/network.ts";
 import * as WebhookEvent from "../../domain/webhook-event.ts";
 import type { Hex } from "../../lib/crypto/hex.ts";
 import type { WithTotals } from "../../store/tables/invoicing/reusable-link.ts";
@@ -251,6 +254,15 @@ export function examplesAt(baseUrl: string): Record<string, Examples> {
   };
   const transfer = ({ received }: Deposit) =>
     transferRecord({ ...paid, blockNumber: block, amount: received }, block + 11);
+  const receipt = (subject: Receipt.Subject) => {
+    const { expected } = Receipt.depositOf(subject);
+    const payments = [{ ...paid, blockNumber: block, amount: expected }];
+    const facts = { ...subject, payments, otherPayments: 0, completedAt: paidAt };
+    // As the merchant gets it, and as a payer does.
+    const options = { network: networks.base, withDepositProof: subject.kind === "invoice" };
+    return { receipt_proof: ReceiptProof.proofOf(facts, options) };
+  };
+  const paidInvoice = { ...invoice, deposit: { ...invoice.deposit, received: total } };
   const address = { deposit_address: invoice.deposit.address };
   const { event, comment, timeline } = eventExamplesOf(exemplary);
   const commented = { Comment: comment.request };
@@ -258,7 +270,7 @@ export function examplesAt(baseUrl: string): Record<string, Examples> {
   const filters = { slug: invoice.slug, invoice_number: "INV-0042", reference: "PO-4711", ...address };
 
   const ofInvoice = (answer: object | null) => example({ answer, params: { id: invoice.id } });
-  const ofLink = (answer: object) => example({ answer, params: { slug: link.slug } });
+  const ofLink = (answer: object | null) => example({ answer, params: { slug: link.slug } });
   return {
     "POST /api/invoices": example({
       requests: requests.invoice,
@@ -271,6 +283,8 @@ export function examplesAt(baseUrl: string): Record<string, Examples> {
     "GET /api/invoices/{id}": ofInvoice(record),
     "GET /api/invoices/{id}/status": ofInvoice({ status: record.status, overdue: record.overdue }),
     "GET /api/invoices/{id}/pdf": ofInvoice(null),
+    "GET /api/invoices/{id}/receipt": ofInvoice(null),
+    "GET /api/invoices/{id}/receipt.json": ofInvoice(receipt({ kind: "invoice", invoice: paidInvoice })),
     "POST /api/invoices/{id}/send": ofInvoice({ ok: true }),
     "POST /api/invoices/{id}/remind": ofInvoice({ ok: true }),
     "GET /api/invoices/{id}/payments": ofInvoice({ data: [transfer(invoice.deposit)] }),
@@ -310,6 +324,8 @@ export function examplesAt(baseUrl: string): Record<string, Examples> {
       answer: { data: [reusableLinkRecord(baseUrl, reusable, createdAt)], has_more: false },
     }),
     "GET /api/links/{slug}": ofLink(publicLink(link)),
+    "GET /api/links/{slug}/receipt": ofLink(null),
+    "GET /api/links/{slug}/receipt.json": ofLink(receipt({ kind: "link", link })),
     "GET /api/links/{slug}/payments": ofLink({ data: [transfer(link.deposit)] }),
     "GET /api/links/{slug}/events": ofLink({ data: [eventRecord(events.link)] }),
     "GET /api/links/{slug}/timeline": ofLink({ data: timeline.ofLink }),

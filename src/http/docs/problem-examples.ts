@@ -28,6 +28,7 @@ const described: Record<ProblemCode, Described> = {
   foreign_origin: { meaning: "A page of another site tried to write.", detail: "Cross-origin write requests are not allowed." },
   not_found: { meaning: "Nothing has this id, number or slug, or the path is wrong.", detail: "There is no invoice with this id or number." },
   method_not_allowed: { meaning: "The path is right, the method is not: see the Allow header.", detail: "Allowed methods: GET, HEAD, POST." },
+  not_paid: { meaning: "It is not paid, or void: there is no receipt.", detail: "This invoice is not paid. There is a receipt once the payment has arrived and is confirmed." },
   idempotency_conflict: { meaning: "The Idempotency-Key came with another request before.", detail: "This Idempotency-Key was already used with a different request. Use a new key." },
   not_remindable: { meaning: "Nothing is owed of the invoice, it was never mailed, or a payment is on its way.", detail: "No reminder was sent of INV-0042: nothing is owed any more." },
   body_too_large: { meaning: "The body is larger than any request has to be.", detail: tooLarge },
@@ -65,6 +66,10 @@ function canHappen(code: ProblemCode, { method, hasBody, isRepeatable, isPdf }: 
       return method === "post";
     case "invalid_idempotency_key":
       return isRepeatable;
+    case "not_paid":
+      return method === "get";
+    case "idempotency_conflict":
+      return method === "post";
     case "wallet_unavailable":
       return hasBody;
     case "pdf_failed":

@@ -14,7 +14,7 @@ import * as InvoiceStore from "../../store/tables/invoicing/invoice.ts";
 import * as MailStore from "../../store/tables/outbox/mail.ts";
 import * as WebhookEventStore from "../../store/tables/outbox/webhook-event.ts";
 import * as TransferStore from "../../store/tables/watch/transfer.ts";
-import { pdfRoute } from "../access/access.ts";
+import { invoiceReceiptRoute, pdfRoute, proofRoute } from "../access/access.ts";
 import type { Limits } from "../access/limits.ts";
 import { jsonBody } from "../body.ts";
 import { type HttpDeps, requestRules } from "../deps.ts";
@@ -25,8 +25,10 @@ import { listLimitDefault } from "../fields/list-limit.ts";
 import { InvoiceListQuery, queryFaults } from "../fields/list-query.ts";
 import { type Answer, existing } from "../idempotency.ts";
 import { polledJson } from "../pages/security-headers.ts";
+import { pdfAnswer } from "../pdf-answer.ts";
 import { problem, validationProblem } from "../problem.ts";
 import { findInvoice } from "./find-invoice.ts";
+import { createReceipts } from "../receipts/receipts.ts";
 import { createdRecord } from "./invoice-record.ts";
 import { parseInvoiceRequest } from "./invoice-request.ts";
 import { eventRecord, transferRecord } from "./payment-record.ts";
@@ -35,6 +37,7 @@ import { eventRecord, transferRecord } from "./payment-record.ts";
 export function invoiceRoutes(deps: HttpDeps, limits: Limits) {
   const { config, baseUrl, db } = deps;
   const rules = requestRules(deps);
+  const receipts = createReceipts(deps);
   const today = () => Calendar.dayAt(deps.now(), config.timeZone);
   const record = (invoice: Invoice.Invoice): Static<typeof InvoiceRecord> =>
     invoiceRecord(baseUrl, invoice, today());
@@ -133,13 +136,16 @@ export function invoiceRoutes(deps: HttpDeps, limits: Limits) {
     .get(pdfRoute, async ({ params }) => {
       const invoice = find(params.id);
       if (!invoice) return unknownInvoice();
-      const pdf = await deps.pdfOf(invoice);
-      return new Response(pdf, {
-        headers: {
-          "content-type": "application/pdf",
-          "content-disposition": `inline; filename="${InvoiceNumber.fileName(invoice.number)}"`,
-        },
-      });
+      return pdfAnswer(await deps.pdfOf(invoice), invoice.number);
+    })
+
+    .get(invoiceReceiptRoute, ({ params, request }) => {
+      const invoice = find(params.id);
+      return invoice ? receipts.document(request, { kind: "invoice", invoice }) : unknownInvoice();
+    })
+    .get(proofRoute(invoiceReceiptRoute), ({ params, request }) => {
+      const invoice = find(params.id);
+      return invoice ? receipts.proof(request, { kind: "invoice", invoice }) : unknownInvoice();
     })
 
     .post(

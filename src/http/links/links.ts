@@ -9,7 +9,7 @@ import * as LinkStore from "../../store/tables/invoicing/link.ts";
 import * as ReusableStore from "../../store/tables/invoicing/reusable-link.ts";
 import * as WebhookEventStore from "../../store/tables/outbox/webhook-event.ts";
 import * as TransferStore from "../../store/tables/watch/transfer.ts";
-import { paymentStatusRoute } from "../access/access.ts";
+import { linkReceiptRoute, paymentStatusRoute, proofRoute } from "../access/access.ts";
 import { jsonBody } from "../body.ts";
 import { type HttpDeps, requestRules } from "../deps.ts";
 import { createCommenter } from "../events/comments.ts";
@@ -20,6 +20,7 @@ import type { Answer } from "../idempotency.ts";
 import { eventRecord, transferRecord } from "../invoices/payment-record.ts";
 import { polledJson, readableFromAnywhere } from "../pages/security-headers.ts";
 import { problem, validationProblem } from "../problem.ts";
+import { createReceipts } from "../receipts/receipts.ts";
 import { createdLink, paymentStatusRecord, publicReusableLink } from "./link-record.ts";
 import { parseLinkRequest } from "./link-request.ts";
 import { rebuiltReusable, reusableCreated } from "./reusable-links.ts";
@@ -40,6 +41,7 @@ export function paymentStatusOf({
 export function linkRoutes(deps: HttpDeps) {
   const { baseUrl, db } = deps;
   const rules = requestRules(deps);
+  const receipts = createReceipts(deps);
   const publicAnswer = polledJson(baseUrl, readableFromAnywhere);
   const paymentStatus = paymentStatusOf(deps);
   const comment = createCommenter(deps);
@@ -102,6 +104,15 @@ export function linkRoutes(deps: HttpDeps) {
       if (link) return publicAnswer(publicLink(link));
       const reusable = ReusableStore.bySlug(db, params.slug);
       return reusable ? publicAnswer(publicReusableLink(reusable, deps.now())) : unknownLink(db, params.slug);
+    })
+
+    .get(linkReceiptRoute, ({ params, request }) => {
+      const link = LinkStore.bySlug(db, params.slug);
+      return link ? receipts.document(request, { kind: "link", link }) : unknownLink(db, params.slug);
+    })
+    .get(proofRoute(linkReceiptRoute), ({ params, request }) => {
+      const link = LinkStore.bySlug(db, params.slug);
+      return link ? receipts.proof(request, { kind: "link", link }) : unknownLink(db, params.slug);
     })
 
     .get("/api/links/:slug/payments", ({ params }) => {

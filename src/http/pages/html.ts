@@ -81,10 +81,10 @@ function isOneOf(etag: string, tags: string | null): boolean {
 
 /**
  * Whether a person with a browser asks, rather than a program. Some programs say that they take HTML, too: below /api
- * only the PDF, which pages link to, is for people.
+ * only the PDFs, which pages link to, are for people.
  */
 export function wantsHtml(request: Request): boolean {
   if (!request.headers.get("accept")?.includes("text/html")) return false;
   const path = pathOf(request.url);
-  return !path?.startsWith("/api/") || (request.method === "GET" && path.endsWith("/pdf"));
+  return !path?.startsWith("/api/") || (request.method === "GET" && /\/(pdf|receipt)$/.test(path));
 }
