@@ -177,7 +177,7 @@ describe("the examples of errors", () => {
     try {
       createApiKey(closed.db, "shop", Date.now());
       const conflict = { "idempotency-key": "order-1" };
-      await till.createInvoice();
+      const { invoice_id: unpaid } = await till.createInvoice();
       await till.api(
         "POST",
         "/api/links",
@@ -202,6 +202,7 @@ describe("the examples of errors", () => {
         foreign_origin: (await post({}, { origin: "https://evil.example" })).body,
         not_found: (await till.api("GET", "/api/invoices/nothing")).body,
         method_not_allowed: (await till.api("DELETE", "/api/invoices")).body,
+        not_paid: (await till.api("GET", `/api/invoices/${unpaid}/receipt`)).body,
         idempotency_conflict: (await till.api("POST", "/api/links", {}, conflict)).body,
         body_too_large: (await post(" ".repeat(200_000))).body,
         not_json: (await post("{}", { "content-type": "text/plain" })).body,

@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { Value } from "@sinclair/typebox/value";
+import { open } from "../../../src/domain/invoice.ts";
 import { operations } from "../../../src/http/docs/openapi.ts";
+import * as InvoiceStore from "../../../src/store/tables/invoicing/invoice.ts";
+import * as LinkStore from "../../../src/store/tables/invoicing/link.ts";
 import { invoiceRequest, linkRequest, startTestTill, type TestTill } from "../../support/till/till.ts";
 
 let till: TestTill;
@@ -11,6 +14,10 @@ beforeAll(async () => {
   const { body: invoice } = await till.api("POST", "/api/invoices", invoiceRequest);
   const { body: link } = await till.api("POST", "/api/links", linkRequest);
   ids = { id: invoice.invoice_id, slug: link.slug };
+  // So that they have receipts.
+  const paid = { ...open, markedPaidAt: Date.now() };
+  InvoiceStore.setClosed(till.db, InvoiceStore.bySlug(till.db, invoice.slug)?.sequence ?? 0, paid, "paid");
+  LinkStore.setClosed(till.db, LinkStore.bySlug(till.db, link.slug)?.id ?? 0, paid, "confirmed");
 });
 afterAll(() => till.stop());
 
