@@ -166,7 +166,10 @@ function hostilePayment(attack: string, status: PaymentProps["status"], pending:
     remainingMicro: attack,
     paymentUri: attack,
     explorer: attack,
-    transfers: [transfer(attack, { txHash: attack, seenAt: attack, confirmed: pending === null })],
+    receiptUrl: attack,
+    transfers: [
+      transfer(attack, { txHash: attack, from: attack, seenAt: attack, confirmed: pending === null }),
+    ],
   });
 }
 

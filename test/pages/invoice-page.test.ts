@@ -100,7 +100,8 @@ describe("invoicePage with hostile texts", () => {
         remainingMicro: attack,
         paymentUri: attack,
         explorer: attack,
-        transfers: [transfer(attack, { txHash: attack, seenAt: attack })],
+        receiptUrl: attack,
+        transfers: [transfer(attack, { txHash: attack, from: attack, seenAt: attack })],
       });
     const phases = [
       hostilePayment("sent", null),

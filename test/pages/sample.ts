@@ -38,6 +38,7 @@ export function payment(changes: Partial<PaymentProps> = {}): PaymentProps {
     paymentQr: qrImage(uri),
     addressQr: qrImage(depositAddress),
     explorer: "https://basescan.org",
+    receiptUrl: "/api/invoices/3f2b8a4e-6c1d-4f7a-9b52-8e0d7c6a5f41/receipt",
     transfers: [],
     otherTransfers: 0,
     delayed: false,
@@ -49,6 +50,7 @@ export function transfer(amount: string, changes: Partial<PaymentTransfer> = {})
   return {
     txHash: `0x${"9f86d081884c7d65".repeat(4)}`,
     amount,
+    from: "0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC",
     confirmations: 9,
     confirmationsNeeded: 5,
     confirmed: true,

@@ -16,14 +16,15 @@ import type { HttpDeps } from "../deps.ts";
 /** So many payments stand on a page; of the others it says how many there are. */
 const transfersMax = 20;
 
-type Owner = Pick<PaymentProps, "status" | "overdue" | "dueDate" | "expired" | "locale">;
+type Owner = Pick<PaymentProps, "status" | "overdue" | "dueDate" | "expired" | "receiptUrl" | "locale">;
 
 /** The part of an invoice's page that changes as money arrives. */
 export function invoicePaymentProps(deps: HttpDeps, invoice: Invoice.Invoice, locale: Locale): PaymentProps {
   const today = Calendar.dayAt(deps.now(), deps.config.timeZone);
   const { status, dueDate, deposit } = invoice;
   const overdue = Invoice.isOverdue(invoice, today);
-  return paymentProps(deps, deposit, { locale, status, dueDate, overdue, expired: false });
+  const receiptUrl = `/api/invoices/${invoice.id}/receipt`;
+  return paymentProps(deps, deposit, { locale, status, dueDate, overdue, expired: false, receiptUrl });
 }
 
 const pageStatus = {
@@ -39,7 +40,9 @@ const pageStatus = {
 export function linkPaymentProps(deps: HttpDeps, link: Link, locale: Locale): PaymentProps {
   const status = pageStatus[link.status];
   const expired = isExpired(link, deps.now());
-  return paymentProps(deps, link.deposit, { locale, status, dueDate: null, overdue: false, expired });
+  const receiptUrl = `/api/links/${link.slug}/receipt`;
+  const owner = { locale, status, dueDate: null, overdue: false, expired, receiptUrl };
+  return paymentProps(deps, link.deposit, owner);
 }
 
 function paymentProps(deps: HttpDeps, deposit: Deposit, owner: Owner): PaymentProps {
@@ -68,6 +71,7 @@ function paymentProps(deps: HttpDeps, deposit: Deposit, owner: Owner): PaymentPr
     explorer: network.explorer,
     transfers: transfers.map((transfer) => ({
       txHash: transfer.txHash,
+      from: transfer.payer,
       amount: Usdc.formatExact(transfer.amount),
       confirmations: depth(transfer.blockNumber, head ?? transfer.blockNumber),
       confirmationsNeeded: typeof confirmations === "number" ? confirmations : null,

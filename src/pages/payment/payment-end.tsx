@@ -43,6 +43,7 @@ export function Done({ props, link }: Props) {
           <ReceivedOf props={props} />
         </p>
       )}
+      <ReceiptLink props={props} />
       {link === null ? null : <AfterLink props={props} {...link} />}
     </section>
   );
@@ -62,6 +63,17 @@ function Difference({ props, link }: Props) {
         href="#contact"
       />
     </p>
+  );
+}
+
+/** In a tab of its own: a checkout may be in a frame. */
+function ReceiptLink({ props: { receiptUrl, locale } }: { props: PaymentProps }) {
+  const href = webHref(receiptUrl);
+  return href === null ? null : (
+    <a class="button button-quiet receipt" href={href} target="_blank" rel="noopener noreferrer">
+      <Icon name="download" />
+      {Html.escapeHtml(locale.say("downloadReceipt"))}
+    </a>
   );
 }
 

@@ -36,6 +36,8 @@ export type PaymentProps = {
   addressQr: string;
   /** A block explorer's URL without a trailing slash. */
   explorer: string | null;
+  /** The PDF of the receipt: there is one once it is paid. */
+  receiptUrl: string;
   /** The largest ones. */
   transfers: readonly PaymentTransfer[];
   /** How many there are besides. */
@@ -47,6 +49,8 @@ export type PaymentProps = {
 export type PaymentTransfer = {
   txHash: string;
   amount: string;
+  /** The address that sent it. */
+  from: string;
   confirmations: number;
   /** null when the chain says itself what is final. */
   confirmationsNeeded: number | null;

@@ -72,6 +72,9 @@ function Transfer({ transfer, props }: { transfer: PaymentTransfer; props: Payme
         <bdi safe>{`${locale.say("transaction")}${locale.bracketed(network)}`}</bdi>{" "}
         <code safe>{transfer.txHash}</code>
       </p>
+      <p class="paper paper-line">
+        <bdi safe>{locale.say("sentFrom")}</bdi> <code safe>{transfer.from}</code>
+      </p>
     </li>
   );
 }
