@@ -239,5 +239,6 @@ export const ar: Texts = {
   sentFrom: "من",
   recordedOn: "سجّل التاجر في {day} أن الدفع تم خارج الشبكة.",
   proofAttached: "الإثبات مرفق بهذا الملف: يتحقق منه الأمر till verify-receipt على الشبكة، دون خادم التاجر.",
+  receiptAttached: "الإيصال مرفق بهذه الرسالة بصيغة PDF.",
   downloadReceipt: "تنزيل الإيصال",
 };

@@ -259,5 +259,6 @@ export const de: Texts = {
   recordedOn: "Vom Händler am {day} als außerhalb des Netzwerks bezahlt vermerkt.",
   proofAttached:
     "Der Nachweis ist dieser Datei beigefügt: till verify-receipt prüft ihn im Netzwerk, ohne den Server des Händlers.",
+  receiptAttached: "Der Zahlungsbeleg ist dieser E-Mail als PDF angehängt.",
   downloadReceipt: "Zahlungsbeleg herunterladen",
 };

@@ -254,6 +254,7 @@ export const en = {
   recordedOn: "Recorded by the merchant on {day} as paid outside the network.",
   proofAttached:
     "The proof is attached to this file: till verify-receipt checks it on the network, without the merchant’s server.",
+  receiptAttached: "The receipt is attached to this email as a PDF.",
   downloadReceipt: "Download receipt",
 } as const;
 

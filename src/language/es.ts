@@ -253,5 +253,6 @@ export const es: Texts = {
   recordedOn: "El comercio registró el {day} que se pagó fuera de la red.",
   proofAttached:
     "La prueba va adjunta a este archivo: till verify-receipt la comprueba en la red, sin el servidor del comercio.",
+  receiptAttached: "El recibo va adjunto a este correo en PDF.",
   downloadReceipt: "Descargar recibo",
 };

@@ -256,5 +256,6 @@ export const fr: Texts = {
   recordedOn: "Paiement effectué hors du réseau, enregistré par le vendeur le {day}.",
   proofAttached:
     "La preuve est jointe à ce fichier\u00a0: till verify-receipt la vérifie sur le réseau, sans le serveur du vendeur.",
+  receiptAttached: "Le reçu est joint à cet e-mail au format PDF.",
   downloadReceipt: "Télécharger le reçu",
 };

@@ -256,5 +256,6 @@ export const ja: Texts = {
   recordedOn: "{day}に、ネットワーク外でのお支払いとして請求元が記録しました。",
   proofAttached:
     "このファイルには支払いの証明が添付されています。till verify-receipt を使うと、請求元のサーバーを介さずにネットワーク上で確認できます。",
+  receiptAttached: "領収書（PDF）をこのメールに添付しています。",
   downloadReceipt: "領収書をダウンロード",
 };

@@ -251,5 +251,6 @@ export const pt: Texts = {
   recordedOn: "Registrado pelo vendedor em {day} como pago fora da rede.",
   proofAttached:
     "A prova está anexada a este arquivo: till verify-receipt a confere na rede, sem o servidor do vendedor.",
+  receiptAttached: "O recibo está anexado a este e-mail em PDF.",
   downloadReceipt: "Baixar recibo",
 };

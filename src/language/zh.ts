@@ -229,5 +229,6 @@ export const zh: Texts = {
   sentFrom: "付款地址",
   recordedOn: "商家已于{day}将其记录为在网络之外付款。",
   proofAttached: "本文件附有付款证明：使用 till verify-receipt 即可在网络上核验，无需商家的服务器。",
+  receiptAttached: "收据 PDF 已附在本邮件中。",
   downloadReceipt: "下载收据",
 };

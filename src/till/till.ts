@@ -109,6 +109,7 @@ export async function startTill(options: TillOptions): Promise<Till> {
       brand: config.brand,
       language: config.language,
       pdfOf: config.mailAttachPdf ? pdfOf : null,
+      receiptPdfOf: config.mailAttachPdf ? receiptPdfOf : null,
       now,
       log,
       onQueued: () => work.mailQueued(),

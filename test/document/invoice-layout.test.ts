@@ -6,46 +6,11 @@ import { loadFonts } from "../../src/document/type/fonts.ts";
 import type { Item } from "../../src/document/type/typeset.ts";
 import { parse } from "../../src/domain/brand.ts";
 import { languageCodes } from "../../src/language/languages.ts";
+import { expectOrder } from "./order.ts";
 import { filled, line, lines, sample } from "./sample.ts";
 
 const fonts = loadFonts();
 const brand = { ...parse({ name: "Acme Pay ".repeat(6).trim(), color: "#0f766e" }).brand, logo: null };
-
-type Box = { left: number; right: number; top: number; bottom: number; what: string };
-
-/** What must not be overprinted: texts from the top of a capital to the foot of a descender, and the code. */
-function boxesOf(items: readonly Item[]): Box[] {
-  return items.flatMap((item): Box[] => {
-    if (item.kind === "qr") {
-      const { x, y, size } = item;
-      return [{ left: x, right: x + size, top: y, bottom: y + size, what: "code" }];
-    }
-    if (item.kind !== "text" || item.text.trim() === "") return [];
-    const { x, width, baseline, size, text } = item;
-    return [
-      { left: x, right: x + width, top: baseline - 0.72 * size, bottom: baseline + 0.24 * size, what: text },
-    ];
-  });
-}
-
-function expectOrder(
-  pages: readonly Item[][],
-  page = papers.a4 as (typeof papers)[keyof typeof papers],
-): void {
-  for (const items of pages) {
-    const boxes = boxesOf(items).sort((a, b) => a.top - b.top);
-    for (const [index, box] of boxes.entries()) {
-      const isInside = box.left > page.left - 1 && box.right < page.width - page.right + 1;
-      if (!isInside || box.top < page.top || box.bottom > page.height - 30)
-        throw new Error(`Outside: ${box.what}`);
-      for (const other of boxes.slice(index + 1)) {
-        if (other.top >= box.bottom) break;
-        if (other.left < box.right && box.left < other.right)
-          throw new Error(`${box.what} overlaps ${other.what}`);
-      }
-    }
-  }
-}
 
 const longCells = { quantity: "1000000.000001", unitPrice: "1000000000.00", lineTotal: "1000000000.00" };
 const longLine = { ...longCells, description: filled(500) };

@@ -92,6 +92,11 @@ describe("when an invoice is paid", () => {
       subject: `Receipt for invoice ${number} from Acme Ltd: 1,500.00 USDC paid`,
       messageId: `<receipt-${invoice["invoice_id"]}@127.0.0.1>`,
     });
+    const { attachments = [], text: receiptText = "" } = receipt ?? {};
+    expect(attachments).toMatchObject([{ name: `${number}-receipt.pdf`, mediaType: "application/pdf" }]);
+    const [printed = ""] = await pagesOf(attachments[0]?.bytes ?? new Uint8Array());
+    expect(printed).toMatch(/Receipt.*Paid.*Amount received\s+1,500\.00 USDC/s);
+    expect(receiptText).toContain("The receipt is attached to this email as a PDF.");
     const notice = mails.find(({ subject }) => subject.startsWith("Paid:"));
     expect(notice).toMatchObject({
       to: [merchant],

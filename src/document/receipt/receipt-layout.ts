@@ -44,18 +44,16 @@ function seal(receipt: ReceiptDocument, sheet: Sheet): Line {
   const { say, day, figure, marks } = sheet.locale;
   const x = page.left + padding + sealSide + 12;
   const measure = { x, width: rightEdge - padding - x };
-  const { recordedOn, excess, total, merchantName } = receipt;
+  const { recordedOn, excess, total } = receipt;
+  const merchant = receipt.merchantName.replace(/\s+/g, " ");
   const sentence =
     recordedOn === null
-      ? say("receiptSentence", { name: merchantName })
+      ? say("receiptSentence", { name: merchant })
       : say("recordedOn", { day: day(recordedOn) });
   const difference =
     excess === null
       ? []
-      : [
-          say("tooMuch", { total: figure(total), excess: figure(excess) }),
-          say("askMerchant", { merchant: merchantName }),
-        ];
+      : [say("tooMuch", { total: figure(total), excess: figure(excess) }), say("askMerchant", { merchant })];
   const lines: Line[] = [
     ...set(say("paid"), { ...Style.name, color: Style.colors.good }, measure),
     ...set(sentence, Style.body, measure),
@@ -184,5 +182,5 @@ export function layOutReceipt(receipt: ReceiptDocument, fonts: Fonts): Item[][] 
 
 /** What stands in the file's title and, of several pages, at the foot of each. */
 export function titleOf({ number, merchantName }: ReceiptDocument, { say }: Locale): string {
-  return number === null ? `${say("receipt")} · ${merchantName}` : say("receiptHeading", { number });
+  return `${say("receipt")} · ${number ?? merchantName}`;
 }

@@ -1,5 +1,6 @@
 import type { Deposit } from "../deposit.ts";
 import type * as Invoice from "../invoice.ts";
+import * as InvoiceNumber from "../invoice-number.ts";
 import type { Link } from "../link.ts";
 import type { Transfer } from "../transfer.ts";
 import * as Usdc from "../usdc.ts";
@@ -37,6 +38,12 @@ export function paidAt(receipt: Receipt): number {
   const at = receipt.completedAt ?? markedPaidAt(receipt);
   if (at === null) throw new RangeError("Nothing says when this was paid");
   return at;
+}
+
+/** The name of its PDF: `INV-0001-receipt.pdf`. */
+export function fileName(subject: Subject): string {
+  const name = subject.kind === "invoice" ? subject.invoice.number : subject.link.slug;
+  return InvoiceNumber.fileName(`${name}-receipt`);
 }
 
 /** What arrived above the amount. */

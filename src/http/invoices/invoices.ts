@@ -27,8 +27,8 @@ import { type Answer, existing } from "../idempotency.ts";
 import { polledJson } from "../pages/security-headers.ts";
 import { pdfAnswer } from "../pdf-answer.ts";
 import { problem, validationProblem } from "../problem.ts";
-import { findInvoice } from "./find-invoice.ts";
 import { createReceipts } from "../receipts/receipts.ts";
+import { findInvoice } from "./find-invoice.ts";
 import { createdRecord } from "./invoice-record.ts";
 import { parseInvoiceRequest } from "./invoice-request.ts";
 import { eventRecord, transferRecord } from "./payment-record.ts";
@@ -136,7 +136,7 @@ export function invoiceRoutes(deps: HttpDeps, limits: Limits) {
     .get(pdfRoute, async ({ params }) => {
       const invoice = find(params.id);
       if (!invoice) return unknownInvoice();
-      return pdfAnswer(await deps.pdfOf(invoice), invoice.number);
+      return pdfAnswer(await deps.pdfOf(invoice), InvoiceNumber.fileName(invoice.number));
     })
 
     .get(invoiceReceiptRoute, ({ params, request }) => {

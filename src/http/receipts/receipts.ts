@@ -25,8 +25,7 @@ export function createReceipts(deps: HttpDeps): Receipts {
   }
 
   async function pdf(receipt: Receipt.Receipt): Promise<Response> {
-    const name = receipt.kind === "invoice" ? receipt.invoice.number : receipt.link.slug;
-    return pdfAnswer(await deps.receiptPdfOf(receipt), `${name}-receipt`);
+    return pdfAnswer(await deps.receiptPdfOf(receipt), Receipt.fileName(receipt));
   }
 
   async function paid(

@@ -15,6 +15,11 @@ export function paymentHtml(content: PaymentContent): string {
       <tr>
         <td class="inset" style={`${font}padding:24px 40px 36px;`}>
           <Action content={content} label={content.action} />
+          {content.attached === null ? null : (
+            <p class="soft" style={`margin:16px 0 0;font-size:14px;line-height:20px;${soft}`} safe>
+              {content.attached}
+            </p>
+          )}
         </td>
       </tr>
     </>,

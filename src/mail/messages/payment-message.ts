@@ -32,6 +32,8 @@ export type PaymentMessageProps = Readonly<{
   network: Pick<Network, "label" | "chainId">;
   /** Where it can be seen; http(s). */
   url: string;
+  /** Whether the PDF of the receipt comes with it. */
+  hasPdf?: boolean;
   brand: Brand;
   language: LanguageCode;
 }>;
@@ -78,6 +80,8 @@ export type PaymentContent = MailContent &
     payments: readonly (Omit<Payment, "seenAt"> & { when: string })[];
     otherPayments: string | null;
     action: string;
+    /** What comes with it; null when nothing does. */
+    attached: string | null;
   }>;
 
 /** The mail that tells of payments. It asks for nothing and names no deposit address. Throws a RangeError when the URL is not http(s). */
@@ -216,6 +220,7 @@ function sharedContent(props: PaymentMessageProps, locale: Locale): Shared {
     otherPayments: props.otherPayments > 0 ? say("smallerPayments", { count: props.otherPayments }) : null,
     action: say(about.kind === "invoice" ? "viewInvoice" : "openPayment"),
     url: webUrl(props.url).href,
+    attached: props.hasPdf ? say("receiptAttached") : null,
     brand: props.brand,
     locale,
   };
@@ -247,6 +252,7 @@ function paymentText(content: PaymentContent): string {
     "",
     labelled(content.action),
     content.url,
+    ...(content.attached === null ? [] : ["", content.attached]),
     ...signature(content),
   ].join("\n");
 }

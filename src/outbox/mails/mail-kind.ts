@@ -1,6 +1,7 @@
 import type { Log } from "../../config/log-events.ts";
 import type { Brand } from "../../domain/brand.ts";
 import type * as Invoice from "../../domain/invoice.ts";
+import type { Receipt } from "../../domain/receipt/receipt.ts";
 import type { Network } from "../../domain/wallet/network.ts";
 import type { LanguageCode } from "../../language/languages.ts";
 import type { Message } from "../../mail/smtp/message.ts";
@@ -16,6 +17,8 @@ export type MailDeps = {
   language: LanguageCode;
   /** Makes the PDF that mails with an invoice bring along; null: they bring none. */
   pdfOf: ((invoice: Invoice.Invoice) => Promise<Uint8Array>) | null;
+  /** Makes the PDF that receipts bring along; null: they bring none. */
+  receiptPdfOf: ((receipt: Receipt) => Promise<Uint8Array>) | null;
   now: () => number;
   log: Log;
 };

@@ -28,7 +28,7 @@ export function isTrue(owner: Owner, occasion: PaymentOccasion): boolean {
 export function paidMessage(
   deps: MailDeps,
   owner: Owner,
-  which: Pick<PaymentMessageProps, "kind" | "occasion">,
+  which: Pick<PaymentMessageProps, "kind" | "occasion" | "hasPdf">,
 ): Pick<Message, "subject" | "text" | "html"> {
   const { deposit, reference } = shared(owner);
   const { expected, received } = deposit;

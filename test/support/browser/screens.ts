@@ -313,6 +313,7 @@ function paidMail(changes: Partial<PaymentMessageProps> = {}) {
       vendorName: "Globex Corporation",
       vendorEmail: "ap@globex.example",
     },
+    hasPdf: true,
     merchantName: "Acme Studio",
     merchantEmail: "billing@acme.example",
     reference: "PO-4711",

@@ -27,6 +27,7 @@ export function openOutbox(
     brand: plainBrand,
     language: "en",
     pdfOf: null,
+    receiptPdfOf: null,
     now: () => clockMs,
     log: createLog({ format: "text", level: "debug", write: (line) => logged.push(line) }),
     onQueued: () => {},
