@@ -65,6 +65,10 @@ export const groups: Readonly<Record<string, Readonly<Record<string, Entry>>>> =
       summary: "Compute a deposit address again and show where its money can go",
       load: async () => (await import("./commands/money/verify-address.ts")).verifyAddress,
     },
+    "verify-receipt": {
+      summary: "Prove a receipt on the chain, without the Till that wrote it",
+      load: async () => (await import("./commands/money/verify-receipt.ts")).verifyReceipt,
+    },
     pay: {
       summary: "Pay an invoice with test USDC (development only)",
       load: async () => (await import("./commands/money/pay.ts")).pay,

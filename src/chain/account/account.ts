@@ -20,7 +20,8 @@ export async function hasCode(rpc: Rpc, account: Address): Promise<boolean> {
   return (await readCode(rpc, account)).length > 2;
 }
 
-async function readCode(rpc: Rpc, account: Address): Promise<string> {
+/** `0x` where there is no contract. */
+export async function readCode(rpc: Rpc, account: Address): Promise<string> {
   const code = await rpc.request("eth_getCode", [account, "latest"]);
   if (typeof code !== "string") throw new BadAnswer(rpc.host, "code that is not text");
   return code;

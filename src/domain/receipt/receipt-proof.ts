@@ -102,7 +102,7 @@ export function read(value: unknown): ReceiptProof {
     outer["receipt_proof"] === undefined ? outer : objectOf(outer["receipt_proof"], "its receipt_proof");
   if (fields["version"] !== version)
     throw new NotAReceipt(
-      `its version is ${JSON.stringify(fields["version"])}, and this Till reads version ${version}`,
+      `its version is ${String(fields["version"]).slice(0, 20)}, and this Till reads version ${version}`,
     );
   const merchant = objectOf(fields["merchant"], "its merchant");
   const transfers = fields["transfers"];

@@ -69,6 +69,18 @@ export function codeHashOf(payoutWallet: Address.Address): Hex {
   return hexOf(keccak256(creationCodeOf(implementation, payoutWallet)));
 }
 
+/** What comes before the clone's own code in its creation code. */
+const constructorBytes = 10;
+
+/** The only wallet that a contract with this code can ever pay; null when it is no clone of Till's forwarder. */
+export function payoutWalletOf(code: string): Address.Address | null {
+  const wallet = `0x${code.slice(-40)}`;
+  if (!/^0x[0-9a-f]{40}$/i.test(wallet) || /^0x0*$/.test(wallet)) return null;
+  const payoutWallet = Address.checksum(wallet);
+  const expected = hexOf(creationCodeOf(implementation, payoutWallet).subarray(constructorBytes));
+  return expected === code.toLowerCase() ? payoutWallet : null;
+}
+
 function creationCodeOf(implementation: Address.Address, payoutWallet: Address.Address): Uint8Array {
   if (payoutWallet === Address.zero) throw new RangeError("The payout wallet cannot be the zero address");
   return Buffer.concat([

@@ -1,0 +1,186 @@
+import { instant } from "../../lib/time.ts";
+import * as Outcome from "../outcome.ts";
+import * as Usdc from "../usdc.ts";
+import type * as Address from "../wallet/address.ts";
+import { NotAProof, verify } from "../wallet/deposit-proof.ts";
+import { networks } from "../wallet/network.ts";
+import type { ProvedTransfer, ReceiptProof } from "./receipt-proof.ts";
+
+/** What the chain says of one transfer of a receipt. `fault`: why it does not count; null when it does. */
+export type TransferCheck = ProvedTransfer & {
+  fault: string | null;
+  /** How many blocks deep it is; null when it is not on the chain. */
+  confirmations: number | null;
+  /** When its block was made, in Unix milliseconds; null when it is not on the chain. */
+  blockMs: number | null;
+};
+
+/** What a node said of a receipt. */
+export type ChainCheck = {
+  /** Its name, for people. */
+  node: string;
+  chainId: number;
+  /** Whom the contract at the deposit address can pay; null when there is none yet, or another one. */
+  payoutWallet: Address.Address | null;
+  /** Empty on another chain than the receipt's. */
+  transfers: readonly TransferCheck[];
+};
+
+/** `ok` null: it could not be checked. `text` is a sentence for people. */
+export type Check = {
+  name: "chain" | "token" | "address" | "wallet" | "transfer" | "sum";
+  ok: boolean | null;
+  text: string;
+  txHash?: string;
+};
+
+export type Verdict = {
+  /** Nothing that was checked is wrong, and the transfers come to the amount. */
+  ok: boolean;
+  checks: readonly Check[];
+  /** The only wallet that the deposit address can pay; null when nobody knows. */
+  payoutWallet: Address.Address | null;
+  /** What the transfers that hold come to. */
+  sum: Usdc.Usdc;
+};
+
+export type Options = {
+  /** What counts as USDC on the receipt's chain; null when that is not known. */
+  token: Address.Address | null;
+  /** The wallet that has to be paid; null when any may be. */
+  wallet: Address.Address | null;
+};
+
+/** The token that is USDC on a chain that Till knows; null on any other. */
+export function knownToken(chainId: number): Address.Address | null {
+  return Object.values(networks).find((network) => network.chainId === chainId)?.usdc ?? null;
+}
+
+/** Says what of a receipt holds, from what is computed and what a node said. */
+export function judge(proof: ReceiptProof, chain: ChainCheck, { token, wallet }: Options): Verdict {
+  const { check: address, payoutWallet } = checkAddress(proof, chain);
+  const held = chain.transfers.filter(({ fault }) => fault === null);
+  const sum = Usdc.sum(held.map(({ amount }) => amountOf(amount)));
+  const isRightChain = chain.chainId === proof.chain_id;
+  const checks: Check[] = [
+    {
+      name: "chain",
+      ok: isRightChain,
+      text: isRightChain
+        ? `The node at ${chain.node} is of chain ${chain.chainId}, ${chainName(chain.chainId)}.`
+        : `The node at ${chain.node} is of chain ${chain.chainId}, and the receipt of chain ${proof.chain_id}: nothing was looked up.`,
+    },
+    checkToken(proof, token),
+    address,
+    ...(wallet === null ? [] : [checkWallet(payoutWallet, wallet)]),
+    ...chain.transfers.map(checkTransfer),
+    ...(isRightChain ? [checkSum(proof, sum, held.length === proof.transfers.length)] : []),
+  ];
+  return { ok: checks.every(({ ok }) => ok !== false), checks, payoutWallet, sum };
+}
+
+function chainName(chainId: number): string {
+  const network = Object.values(networks).find((each) => each.chainId === chainId);
+  if (!network) return "which Till does not know";
+  return network === networks.base ? network.label : `${network.label}, a test network: its USDC is no money`;
+}
+
+function checkToken({ token: named, chain_id }: ReceiptProof, token: Address.Address | null): Check {
+  const name = "token";
+  if (token === null)
+    return { name, ok: false, text: `Till does not know which token is USDC on chain ${chain_id}.` };
+  if (named === token) return { name, ok: true, text: `The token is USDC, ${token}.` };
+  return { name, ok: false, text: `The receipt is of the token ${named}, and USDC is ${token}.` };
+}
+
+function checkAddress(
+  proof: ReceiptProof,
+  { payoutWallet: onChain }: ChainCheck,
+): { check: Check; payoutWallet: Address.Address | null } {
+  const name = "address";
+  const address = proof.deposit_address;
+  const pays = (wallet: Address.Address, why: string) => ({
+    check: {
+      name,
+      ok: true,
+      text: `What arrives at ${address} can only ever go to ${wallet}: ${why}.`,
+    } as const,
+    payoutWallet: wallet,
+  });
+  const fails = (text: string) => ({ check: { name, ok: false, text } as const, payoutWallet: null });
+  if (proof.deposit_proof !== undefined) {
+    try {
+      const verdict = verify(proof);
+      if (verdict.ok) return pays(verdict.payoutWallet, "computed from its derivation");
+      const wrong = verdict.checks.filter(({ ok }) => !ok).map((each) => each.name);
+      return fails(`${address} does not come of its derivation: ${wrong.join(", ")} differs.`);
+    } catch (thrown) {
+      if (thrown instanceof NotAProof) return fails(`Its deposit_proof cannot be used. ${thrown.message}.`);
+      throw thrown;
+    }
+  }
+  if (onChain !== null) return pays(onChain, "the contract there says so by its code");
+  const text = `Whose ${address} is was not checked: the file has no derivation, as the merchant's copy does, and no contract is there yet.`;
+  return { check: { name, ok: null, text }, payoutWallet: null };
+}
+
+function checkWallet(payoutWallet: Address.Address | null, wallet: Address.Address): Check {
+  const name = "wallet";
+  if (payoutWallet === wallet) return { name, ok: true, text: `That is the wallet that was asked for.` };
+  const found = payoutWallet === null ? "Which wallet it pays is not known" : `It pays ${payoutWallet}`;
+  return { name, ok: false, text: `${found}; ${wallet} was asked for.` };
+}
+
+function checkTransfer(transfer: TransferCheck): Check {
+  const { amount, from, tx_hash: txHash, fault, block_number, confirmations, blockMs } = transfer;
+  const when = blockMs === null ? "" : ` of ${instant(blockMs).slice(0, 19).replace("T", " ")} UTC`;
+  const text =
+    fault === null
+      ? `${txHash} paid it ${amount} USDC from ${from}, in block ${block_number}${when}, ${confirmations} deep.`
+      : `${txHash} does not count: ${fault}.`;
+  return { name: "transfer", ok: fault === null, text, txHash };
+}
+
+function checkSum(proof: ReceiptProof, sum: Usdc.Usdc, areAllHeld: boolean): Check {
+  const name = "sum";
+  const total = amountOf(proof.total_amount);
+  const received = amountOf(proof.received_amount);
+  const facts = { expected: total, received: sum, tolerance: amountOf(proof.tolerance) };
+  // The file may claim any tolerance, and Till allows a tenth at most.
+  const tolerance = Outcome.toleranceOf(total, facts.tolerance);
+  const outcome = Outcome.compare({ ...facts, tolerance });
+  const shown = `${Usdc.formatExact(sum)} USDC`;
+  if (outcome === "none" || outcome === "partial") {
+    const marked =
+      proof.marked_paid_at === undefined
+        ? ""
+        : ` The merchant says that the rest was paid in another way, which no chain can show.`;
+    return {
+      name,
+      ok: false,
+      text: `What holds comes to ${shown}, and ${proof.total_amount} were to pay.${marked}`,
+    };
+  }
+  if (areAllHeld && proof.other_transfers === 0 && received !== sum)
+    return {
+      name,
+      ok: false,
+      text: `The transfers come to ${shown}, and the receipt says ${proof.received_amount}.`,
+    };
+  const short =
+    sum < total
+      ? `: short by ${Usdc.formatExact(Usdc.remaining(total, sum))}, within the tolerance of ${proof.tolerance} that the receipt names`
+      : "";
+  const others =
+    proof.other_transfers === 0 ? "" : ` ${proof.other_transfers} smaller ones are not in the file.`;
+  return {
+    name,
+    ok: true,
+    text: `Together that is ${shown}, and ${proof.total_amount} were to pay${short}.${others}`,
+  };
+}
+
+/** `read` has taken it for an amount. */
+function amountOf(text: string): Usdc.Usdc {
+  return Usdc.parseExact(text) ?? Usdc.zero;
+}
