@@ -8,20 +8,30 @@ import { invoiceRequest, linkRequest, startTestTill, type TestTill } from "../..
 
 let till: TestTill;
 let ids: Record<string, string>;
+let paidIds: Record<string, string>;
 
 beforeAll(async () => {
   till = await startTestTill({ rpcUrl: "http://127.0.0.1:9" });
   const { body: invoice } = await till.api("POST", "/api/invoices", invoiceRequest);
   const { body: link } = await till.api("POST", "/api/links", linkRequest);
   ids = { id: invoice.invoice_id, slug: link.slug };
-  // So that they have receipts.
+  // Others are paid, and have receipts.
+  const { body: paidInvoice } = await till.api("POST", "/api/invoices", invoiceRequest);
+  const { body: paidLink } = await till.api("POST", "/api/links", linkRequest);
   const paid = { ...open, markedPaidAt: Date.now() };
-  InvoiceStore.setClosed(till.db, InvoiceStore.bySlug(till.db, invoice.slug)?.sequence ?? 0, paid, "paid");
-  LinkStore.setClosed(till.db, LinkStore.bySlug(till.db, link.slug)?.id ?? 0, paid, "confirmed");
+  InvoiceStore.setClosed(
+    till.db,
+    InvoiceStore.bySlug(till.db, paidInvoice.slug)?.sequence ?? 0,
+    paid,
+    "paid",
+  );
+  LinkStore.setClosed(till.db, LinkStore.bySlug(till.db, paidLink.slug)?.id ?? 0, paid, "confirmed");
+  paidIds = { id: paidInvoice.invoice_id, slug: paidLink.slug };
 });
 afterAll(() => till.stop());
 
-const real = (path: string) => path.replaceAll(/\{(\w+)\}/g, (_, name) => ids[name] ?? "");
+const real = (path: string) =>
+  path.replaceAll(/\{(\w+)\}/g, (_, name) => (path.includes("/receipt") ? paidIds : ids)[name] ?? "");
 
 describe("GET /openapi.json", () => {
   test("describes just the methods that the server takes", async () => {
