@@ -18,6 +18,7 @@ export function payment(index: number, amount = "750.00"): DocumentPayment {
 
 export const receiptSample: ReceiptDocument = {
   number: "INV-0042",
+  reference: null,
   merchantName: "Nordlicht Studio GmbH",
   merchantAddress: "Lindenstraße 14\n10969 Berlin\nGermany",
   merchantEmail: "billing@nordlicht.example",

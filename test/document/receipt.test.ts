@@ -54,6 +54,11 @@ describe("the PDF of a receipt", () => {
     expect(info).toMatch(/Author: +Nordlicht Studio GmbH\n/);
   });
 
+  test("names the merchant's reference when there is one", async () => {
+    expect((await pagesOf(await pdfOf({ reference: "PO-4711" })))[0]).toMatch(/Reference\s+PO-4711/);
+    expect((await pagesOf(await pdfOf()))[0]).not.toContain("Reference");
+  });
+
   test("says what arrived above the amount, to the millionth", async () => {
     const [page = ""] = await pagesOf(await pdfOf(overpaid));
     expect(page).toMatch(/Overpayment\s+20\.000001 USDC/);
@@ -127,6 +132,7 @@ describe("layOutReceipt", () => {
       "the largest amounts",
       { ...overpaid, total: "1000000000.00", payments: [payment(1, "1000000000.000001")] },
     ],
+    ["a long reference", { reference: "W".repeat(200) }],
     ["a long link", { pageUrl: `https://pay.example/${"x".repeat(300)}`, number: `INV-${"9".repeat(40)}` }],
   ])("overprints nothing and stays on the paper: %s", (_, changes) => {
     expectOrder(layOutReceipt({ ...receiptSample, ...changes }, fonts));

@@ -26,6 +26,8 @@ export type DocumentPayment = {
 export type ReceiptDocument = Author & {
   /** `INV-0001`; null for a link. */
   number: string | null;
+  /** The merchant's, such as an order number; null without one. */
+  reference: string | null;
   /** Who was billed; null for a link, whose payer nobody knows. */
   customer: { name: string; address: string | null; email: string } | null;
   /** Empty for a link, which has a `product`. */
@@ -100,30 +102,32 @@ export function documentOf(receipt: Receipt.Receipt, options: Options): ReceiptD
   };
 }
 
-type Parties = Author & Pick<ReceiptDocument, "number" | "customer" | "lineItems" | "product">;
+type Parties = Author & Pick<ReceiptDocument, "number" | "reference" | "customer" | "lineItems" | "product">;
 
 /** What was paid for, and who was paid by whom: as the payer's page says it. */
 function partiesOf(subject: Receipt.Subject): Parties {
   if (subject.kind === "link") {
-    const { businessName, productDescription } = subject.link;
+    const { businessName, productDescription, reference } = subject.link;
     return {
       merchantName: businessName,
       merchantAddress: null,
       merchantEmail: null,
       number: null,
+      reference,
       customer: null,
       lineItems: [],
       product: productDescription?.trim() || businessName,
     };
   }
   const { invoice } = subject;
-  const { merchantName, merchantAddress, merchantEmail, number } = invoice;
+  const { merchantName, merchantAddress, merchantEmail, number, reference } = invoice;
   const customer = { name: invoice.vendorName, address: invoice.vendorAddress, email: invoice.vendorEmail };
   return {
     merchantName,
     merchantAddress,
     merchantEmail,
     number,
+    reference,
     customer,
     lineItems: linesOf(invoice),
     product: "",

@@ -17,7 +17,7 @@ const radius = 6;
 function parties(receipt: ReceiptDocument, sheet: Sheet): Row {
   const { main } = columnsOf(sheet);
   const { say, day, bracketed, usdc } = sheet.locale;
-  const { customer, number } = receipt;
+  const { customer, number, reference } = receipt;
   const payer =
     customer === null
       ? []
@@ -31,6 +31,7 @@ function parties(receipt: ReceiptDocument, sheet: Sheet): Row {
   const paidOn = `${day(receipt.paidOn)}${bracketed(receipt.timeZone)}`;
   const facts = [
     ...(number === null ? [] : [...fact(sheet, say("invoiceNumberLabel"), number, Style.strong), space(3)]),
+    ...(reference === null ? [] : [...fact(sheet, say("reference"), reference), space(3)]),
     ...fact(sheet, say("datePaid"), paidOn),
     space(3),
     ...fact(sheet, say("amountPaid"), usdc(receipt.paid), Style.strong),

@@ -54,7 +54,9 @@ export function checkAccess(
   const isOpen = reads && openReads.has(route);
   // A key that comes with a receipt shows more of it, so it has to be a good one.
   const isClaimed = receiptReads.includes(route) && keyOf(request) !== null;
-  const needsKey = isOpen ? isClaimed || namesByNumber(path, config.invoiceNumber) : isPrivate(path) && !config.openApi;
+  const needsKey = isOpen
+    ? isClaimed || namesByNumber(path, config.invoiceNumber)
+    : isPrivate(path) && !config.openApi;
   if (needsKey && (config.isPublic || ApiKeyStore.anyActive(db))) {
     const key = keyOf(request);
     if (key === null) {
