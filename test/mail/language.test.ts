@@ -82,6 +82,14 @@ function mailsIn(language: LanguageCode, network: Network = networks.base) {
 describe.each(languageCodes)("mails in %s", (code) => {
   const { texts, say, labelled } = speak(code);
 
+  test("name the customer's reference, in both versions", () => {
+    const html = new RegExp(`${say("reference")}.*<bdi>PO-4711</bdi>`, "s");
+    for (const mail of mailsIn(code)) {
+      expect(mail.text).toContain(labelled(say("reference"), "PO-4711"));
+      expect(mail.html).toMatch(html);
+    }
+  });
+
   test("have no English left, and no name that was not filled in", () => {
     const sentences = Object.values(speak("en").texts).filter((text) => /^[\w ,.]{12,}$/.test(text));
     expect(sentences.length).toBeGreaterThan(5);

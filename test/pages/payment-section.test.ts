@@ -72,6 +72,28 @@ describe("paymentSection", () => {
     expect(instructions).toBeNull();
   });
 
+  test("after its time is over it asks for nothing, and says what has come and what is on its way", () => {
+    const link = { expired: true, dueDate: null };
+    const over = shown(payment(link));
+    expect(over.text).toContain("Expired");
+    expect(over.text).toContain("Please do not send money to it.");
+    expect(over.text).not.toContain("1,500.00 USDC");
+    expect(paymentSection(payment(link))).not.toContain(depositAddress);
+    const part = { status: "partial", received: "500.00", remaining: "1000.00" } as const;
+    const paidInPart = shown(payment({ ...link, ...part, transfers: [transfer("500.00")] }));
+    expect(paidInPart.text).toContain("500.00 of 1,500.00 USDC received");
+    expect(paidInPart.instructions).toBeNull();
+    const late = transfer("500.00", { confirmations: 3, confirmed: false });
+    const onItsWay = shown(payment({ ...link, pending: "500.00", transfers: [late] }));
+    expect(onItsWay.text).toContain("3 of 5 confirmations");
+    expect(onItsWay.text).toContain("A payment of 500.00 USDC has been detected");
+    expect(onItsWay.text).not.toContain("still due");
+    for (const state of ["paid", "excess"] as const)
+      expect(paymentSection({ ...states[state], ...link })).toBe(
+        paymentSection({ ...states[state], dueDate: null }),
+      );
+  });
+
   test("without a number of confirmations it waits for the network to be final", () => {
     const transfers = [transfer("1500.00", { confirmed: false, confirmationsNeeded: null })];
     expect(shown(payment({ pending: "1500.00", transfers })).text).toContain(

@@ -54,7 +54,7 @@ function Heading({ content }: Props) {
         </p>
         {content.reference === null ? null : (
           <p class="soft" style={`margin:0 0 6px;font-size:14px;line-height:20px;${soft}`}>
-            {Html.escapeHtml(content.locale.labelled(content.locale.say("reference")))}{" "}
+            {Html.escapeHtml(content.locale.say("reference") + content.locale.marks.colon)}
             <bdi safe>{content.reference}</bdi>
           </p>
         )}

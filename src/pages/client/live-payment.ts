@@ -7,7 +7,7 @@ import { offerWallets } from "./wallet/wallets.ts";
 export type LivePayment = {
   /** Takes the server's markup. Returns false when it is no payment section. */
   show(markup: string): boolean;
-  /** Whether no more is asked for. Little can still happen then: it may be paid all the same. */
+  /** Whether all has arrived. Little can still happen then: it may be paid again. */
   isDone(): boolean;
   /** Tells the reader whether the server can be reached. */
   showConnection(connected: boolean): void;
@@ -15,7 +15,7 @@ export type LivePayment = {
   enable(askNow: () => void): void;
 };
 
-const donePhases = ["paid", "excess", "expired"];
+const donePhases = ["paid", "excess"];
 const waysSelector = "input[name=way]";
 
 /** Throws when there is no payment section in `container`. */
