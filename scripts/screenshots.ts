@@ -60,18 +60,22 @@ console.log(`${taken} pictures in ${outputDir.pathname}`);
 
 /** The PDF as poppler shows it, before, amid and after the payment. */
 async function savePdf(): Promise<void> {
-  if (!"pdf".includes(wanted)) return;
   const { loadFonts } = await import("../src/document/type/fonts.ts");
   const { writePdf } = await import("../src/document/worker/pdf.ts");
   const { sample } = await import("../test/document/sample.ts");
-  const payments = {
-    pdf: null,
-    "pdf-partial": { received: "700.00", remaining: "50.00" },
-    "pdf-paid": { received: "750.00", remaining: null },
+  const reason = "Billed twice.\nPlease see INV-0041.";
+  const states: Record<string, Partial<typeof sample>> = {
+    pdf: {},
+    "pdf-partial": { payment: { received: "700.00", remaining: "50.00" } },
+    "pdf-paid": { payment: { received: "750.00", remaining: null } },
+    "pdf-void": { closed: { kind: "void", reason } },
+    "pdf-void-ar": { closed: { kind: "void", reason }, look: { ...sample.look, language: "ar" } },
+    "pdf-marked": { closed: { kind: "marked" } },
   };
-  for (const [name, payment] of Object.entries(payments)) {
+  for (const [name, state] of Object.entries(states)) {
+    if (!name.includes(wanted)) continue;
     const file = new URL(`${name}.pdf`, outputDir).pathname;
-    writeFileSync(file, await writePdf({ ...sample, payment }, loadFonts()));
+    writeFileSync(file, await writePdf({ ...sample, ...state }, loadFonts()));
     await Bun.$`pdftoppm -png -r 80 -singlefile ${file} ${new URL(name, outputDir).pathname}`;
   }
 }

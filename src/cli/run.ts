@@ -43,6 +43,14 @@ export const groups: Readonly<Record<string, Readonly<Record<string, Entry>>>> =
       summary: "Mail an invoice, the first time or again",
       load: async () => (await import("./commands/send.ts")).send,
     },
+    void: {
+      summary: "Take an invoice or a payment link back: nobody owes it any more",
+      load: async () => (await import("./commands/void.ts")).voidCommand,
+    },
+    mark: {
+      summary: "Mark an invoice or a payment link as paid in another way, or take that back",
+      load: async () => (await import("./commands/mark.ts")).mark,
+    },
     webhook: {
       summary: "List webhook events, and send one again",
       load: async () => (await import("./commands/webhook.ts")).webhook,

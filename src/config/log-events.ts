@@ -23,6 +23,9 @@ export const logEvents = {
   payment: info(
     "a payment, or the loss of one, changed the status of an `invoice` or a `link`: see `from` and `to`",
   ),
+  closing: info(
+    "the merchant voided an `invoice` or a `link`, marked it as paid or took that back: see `from` and `to`",
+  ),
   "payment.late": info("an address holds more than any payment says; Till reads its blocks again"),
   "payment.found": info("payments were found in blocks that had been read before"),
   "payment.lost": error("the chain took a confirmed payment back; check whether you have shipped for it"),

@@ -1,23 +1,29 @@
 import * as Usdc from "../domain/usdc.ts";
 import { counted } from "../lib/text/english.ts";
 import type { Db } from "../store/database.ts";
+import * as DepositStore from "../store/tables/invoicing/deposit.ts";
+import * as EventStore from "../store/tables/outbox/event.ts";
 import * as BalanceStore from "../store/tables/watch/balance.ts";
 import * as LostTransferStore from "../store/tables/watch/lost-transfer.ts";
 import * as OpinionStore from "../store/tables/watch/opinion.ts";
 import * as RereadStore from "../store/tables/watch/reread.ts";
 import { type Finding, inSentences, type OnFinding, reporter } from "./finding.ts";
+import { ownerName } from "./replay.ts";
 
 const lostPaymentsNamedMax = 10;
 const lostPaymentsNamedForMs = 86_400_000;
 
 const namedMax = 5;
 
+/** By then somebody has dealt with it; the events keep it. */
+const unexpectedNamedForMs = 30 * 86_400_000;
+
 const moreAdvice =
   "Till keeps reading the blocks: give TILL_RPC_URL another node, or compare with a block explorer";
 
 /**
- * What somebody has to look at: confirmed payments that a reorg took back, for a day; what the nodes do not agree about;
- * and addresses that hold something else than the books say.
+ * What somebody has to look at: confirmed payments that a reorg took back, for a day; money that came to what nobody
+ * owes, for 30; what the nodes do not agree about; and addresses that hold something else than the books say.
  */
 export function paymentWarnings(db: Db, now: number): Finding[] {
   const lost = LostTransferStore.listUncovered(db, now - lostPaymentsNamedForMs, lostPaymentsNamedMax);
@@ -32,6 +38,15 @@ export function paymentWarnings(db: Db, now: number): Finding[] {
       `the confirmed payment ${hash} left the chain and has not come back`,
       "check whether you have shipped for it; Till credits it again if it comes back",
     );
+  const unexpected = EventStore.listUnexpected(db, now - unexpectedNamedForMs, namedMax);
+  if (unexpected.deposits.length > 0) {
+    const named = unexpected.deposits.map((index) => ownerName(DepositStore.nameOf(db, index), index));
+    warn(
+      "warning",
+      `money came to what is void or marked as paid: ${named.join(", ")}${unexpected.hasMore ? ", …" : ""}`,
+      "it is credited and settled as any other: ask the payer, and refund it yourself if nobody owed it",
+    );
+  }
   if (contradicted > 0)
     warn(
       "wrong",

@@ -32,6 +32,11 @@ export type Closed = {
 /** Of a new invoice or link. */
 export const open: Closed = { voidedAt: null, voidReason: null, markedPaidAt: null };
 
+/** What the merchant said of it, without the rest of the record. */
+export function closedOf({ voidedAt, voidReason, markedPaidAt }: Closed): Closed {
+  return { voidedAt, voidReason, markedPaidAt };
+}
+
 /** Of an invoice or a link whose request says nothing of them. */
 export const defaults = { reference: null, metadata: null, webhookEvents: "contract", ...open } as const;
 
@@ -140,6 +145,12 @@ export function status({ voidedAt, markedPaidAt, sentAt, ...facts }: StatusFacts
 
 export function isReported(status: Status): status is ReportedStatus {
   return status === "paid" || status === "partial" || status === "excess";
+}
+
+/** The status as the contract's webhook reports it: null for one that money alone has not made. */
+export function reportedStatus(facts: StatusFacts): ReportedStatus | null {
+  const byMoney = status({ ...facts, markedPaidAt: null });
+  return isReported(byMoney) && byMoney === status(facts) ? byMoney : null;
 }
 
 /** Whether nothing more is owed. */

@@ -69,5 +69,11 @@ export function isExpired({ expiresAt }: Pick<Link, "expiresAt">, now: number): 
   return expiresAt !== null && now >= expiresAt;
 }
 
+/** The status as the contract's webhook reports it: null for one that money alone has not made. */
+export function reportedStatus(facts: StatusFacts): ReportedStatus | null {
+  const byMoney = status({ ...facts, markedPaidAt: null });
+  return isReported(byMoney) && byMoney === status(facts) ? byMoney : null;
+}
+
 /** Where people pay. `baseUrl` is without a trailing slash. */
 export const checkoutUrl = (baseUrl: string, slug: string) => `${baseUrl}/pay/${slug}`;

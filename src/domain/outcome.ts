@@ -16,6 +16,12 @@ export function compare({ expected, received, tolerance }: Facts): Outcome {
   return received >= expected - tolerance ? "full" : "partial";
 }
 
+/** Whether all of it has come, or more. */
+export function isAll(facts: Facts): boolean {
+  const outcome = compare(facts);
+  return outcome === "full" || outcome === "excess";
+}
+
 /** What is still to be paid; zero when what has arrived counts as all of it. */
 export function remaining(facts: Facts): Usdc.Usdc {
   return compare(facts) === "full" ? Usdc.zero : Usdc.remaining(facts.expected, facts.received);

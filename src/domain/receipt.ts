@@ -3,8 +3,7 @@ import * as Outcome from "./outcome.ts";
 
 /** Whether money has paid all of it, and not only the merchant's word: then the payer is owed a receipt. */
 export function isEarned({ deposit, voidedAt, markedPaidAt }: Closed & { deposit: Outcome.Facts }): boolean {
-  const outcome = Outcome.compare(deposit);
-  return voidedAt === null && markedPaidAt === null && (outcome === "full" || outcome === "excess");
+  return voidedAt === null && markedPaidAt === null && Outcome.isAll(deposit);
 }
 
 /** An address as strangers with the same link may see it: `j•••@example.com`. Who wrote it knows it again. */

@@ -4,6 +4,7 @@ import * as Calendar from "../domain/calendar.ts";
 import type { Invoice } from "../domain/invoice.ts";
 import type { Receipt } from "../domain/receipt/receipt.ts";
 import * as DepositAddress from "../domain/wallet/deposit-address.ts";
+import type { Close } from "../invoicing/close.ts";
 import type { CreateInvoice } from "../invoicing/create-invoice.ts";
 import type { CreateLink } from "../invoicing/create-link.ts";
 import type { BeginPayment, CreateReusableLink } from "../invoicing/reusable-link.ts";
@@ -32,6 +33,7 @@ export type HttpDeps = {
   createLink: CreateLink;
   createReusableLink: CreateReusableLink;
   beginPayment: BeginPayment;
+  close: Close;
   idempotent: Idempotent;
   /** Resolves when the database was found whole: what may write waits for it. Rejects with a DatabaseDamaged. */
   working: Promise<void>;

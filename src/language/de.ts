@@ -9,6 +9,8 @@ export const de: Texts = {
   paidInExcess: "Überzahlt",
   paymentProblem: "Problem mit der Zahlung",
   expired: "Abgelaufen",
+  void: "Storniert",
+  voidPayment: "Storniert",
 
   sayOpen: "Offen: {remaining} USDC.",
   sayPending: "Eine Zahlung von {pending} USDC wurde erkannt und wird bestätigt.",
@@ -63,6 +65,17 @@ export const de: Texts = {
     "Mit dieser Zahlung gibt es ein Problem im Netzwerk. **Bitte zahlen Sie nicht noch einmal.** Wenn diese Meldung nicht verschwindet, wenden Sie sich an den Shop.",
   failedWait: "Sobald die Zahlung bestätigt ist, zeigt diese Seite sie an.",
   failedSeenAgain: "Erneut erkannt: {pending} USDC. Die Zahlung wird bestätigt.",
+
+  voidOfInvoice: "Diese Rechnung wurde storniert",
+  voidOfLink: "Dieser Zahlungslink ist nicht mehr gültig",
+  nothingOwed: "Es ist nichts mehr zu zahlen. Bitte zahlen Sie nicht.",
+  reason: "Grund",
+  unexpectedOfInvoice:
+    "**Es wurde trotzdem Geld hierher gesendet.** Bitte [wenden Sie sich an den Händler], um eine Erstattung zu klären.",
+  unexpectedOfLink:
+    "**Es wurde trotzdem Geld hierher gesendet.** Bitte wenden Sie sich an den Shop, um eine Erstattung zu klären.",
+  markedOfInvoice: "Der Händler hat diese Rechnung als bezahlt erfasst. Es ist nichts mehr zu tun.",
+  markedOfLink: "Der Shop hat diese Zahlung als erhalten erfasst. Es ist nichts mehr zu tun.",
 
   howToPay: "So zahlen Sie",
   testNetwork: "**Testnetzwerk.** Zahlen Sie nur mit Test-USDC. Senden Sie kein echtes Geld.",
@@ -235,6 +248,10 @@ export const de: Texts = {
   linkNamed: "Zahlungslink {slug}",
   noticePreview: "Eingegangen: {received} USDC{more}",
   noticeSentence: "{name} hat vollständig bezahlt.",
+  voidSubject: "Storniert: Rechnung {number} von {merchant}",
+  voidHeading: "Rechnung {number} wurde storniert",
+  voidSentence: "{name} hat diese Rechnung storniert. Es ist nichts mehr zu zahlen. Bitte zahlen Sie nicht.",
+  voidIfPaid: "Wenn Sie bereits Geld gesendet haben, wenden Sie sich bitte an {merchant}.",
   tooMuch: "Fällig waren {total} USDC, es wurden {excess} USDC zu viel bezahlt.",
   askMerchant: "Bitte klären Sie die Differenz mit {merchant}.",
   ownAffair: "Bitte klären Sie die Differenz mit Ihrem Kunden. {brand} erstattet keine Zahlungen.",

@@ -9,6 +9,8 @@ export const es: Texts = {
   paidInExcess: "Pago en exceso",
   paymentProblem: "Problema con el pago",
   expired: "Caducado",
+  void: "Anulada",
+  voidPayment: "Anulado",
 
   sayOpen: "Pendiente de pago: {remaining} USDC.",
   sayPending: "Pago de {pending} USDC detectado, en confirmación.",
@@ -63,6 +65,17 @@ export const es: Texts = {
     "Hay un problema con este pago en la red. **No vuelva a pagar.** Si este mensaje no desaparece, contacte con la tienda.",
   failedWait: "Esta página mostrará el pago en cuanto se confirme.",
   failedSeenAgain: "Detectado de nuevo: {pending} USDC, en confirmación.",
+
+  voidOfInvoice: "Esta factura está anulada",
+  voidOfLink: "Este enlace de pago ya no es válido",
+  nothingOwed: "Ya no hay nada que pagar. Por favor, no pague.",
+  reason: "Motivo",
+  unexpectedOfInvoice:
+    "**Aun así, se ha enviado dinero aquí.** Por favor, [contacte con el comercio] para pedir un reembolso.",
+  unexpectedOfLink:
+    "**Aun así, se ha enviado dinero aquí.** Por favor, contacte con la tienda para pedir un reembolso.",
+  markedOfInvoice: "El comercio ha registrado esta factura como pagada. No hay nada más que hacer.",
+  markedOfLink: "La tienda ha registrado este pago como recibido. No hay nada más que hacer.",
 
   howToPay: "Cómo pagar",
   testNetwork: "**Red de pruebas.** Pague solo con USDC de prueba. No envíe dinero real.",
@@ -229,6 +242,10 @@ export const es: Texts = {
   linkNamed: "Enlace de pago {slug}",
   noticePreview: "Recibido: {received} USDC{more}",
   noticeSentence: "{name} ha pagado por completo.",
+  voidSubject: "Anulada: factura {number} de {merchant}",
+  voidHeading: "La factura {number} está anulada",
+  voidSentence: "{name} ha anulado esta factura. Ya no hay nada que pagar. Por favor, no la pague.",
+  voidIfPaid: "Si ya ha enviado dinero, contacte con {merchant}.",
   tooMuch: "El importe a pagar era de {total} USDC y hay un exceso de {excess} USDC.",
   askMerchant: "Contacte con {merchant} para aclarar la diferencia.",
   ownAffair: "Aclare la diferencia directamente con su cliente. {brand} no hace reembolsos.",

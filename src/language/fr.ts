@@ -9,6 +9,8 @@ export const fr: Texts = {
   paidInExcess: "Trop-perçu",
   paymentProblem: "Problème de paiement",
   expired: "Expiré",
+  void: "Annulée",
+  voidPayment: "Annulé",
 
   sayOpen: "En attente du paiement de {remaining} USDC.",
   sayPending: "Paiement de {pending} USDC détecté, en cours de confirmation.",
@@ -63,6 +65,17 @@ export const fr: Texts = {
     "Il y a un problème avec ce paiement sur le réseau. **Ne payez pas à nouveau.** Si cela persiste, contactez la boutique.",
   failedWait: "Cette page affichera le paiement dès qu’il sera confirmé.",
   failedSeenAgain: "De nouveau détecté\u00a0: {pending} USDC, en cours de confirmation.",
+
+  voidOfInvoice: "Cette facture est annulée",
+  voidOfLink: "Ce lien de paiement n’est plus valable",
+  nothingOwed: "Il n’y a plus rien à payer. Veuillez ne pas payer.",
+  reason: "Motif",
+  unexpectedOfInvoice:
+    "**De l’argent a tout de même été envoyé ici.** Veuillez [contacter le vendeur] au sujet d’un remboursement.",
+  unexpectedOfLink:
+    "**De l’argent a tout de même été envoyé ici.** Veuillez contacter la boutique au sujet d’un remboursement.",
+  markedOfInvoice: "Le vendeur a enregistré cette facture comme payée. Vous n’avez plus rien à faire.",
+  markedOfLink: "La boutique a enregistré ce paiement comme reçu. Vous n’avez plus rien à faire.",
 
   howToPay: "Comment payer",
   testNetwork: "**Réseau de test.** Payez uniquement en USDC de test. N’envoyez pas d’argent réel.",
@@ -232,6 +245,10 @@ export const fr: Texts = {
   linkNamed: "Lien de paiement {slug}",
   noticePreview: "Reçu\u00a0: {received} USDC{more}",
   noticeSentence: "{name} a payé en totalité.",
+  voidSubject: "Annulée\u00a0: facture {number} de {merchant}",
+  voidHeading: "La facture {number} est annulée",
+  voidSentence: "{name} a annulé cette facture. Il n’y a plus rien à payer\u00a0: veuillez ne pas la payer.",
+  voidIfPaid: "Si vous avez déjà envoyé de l’argent, veuillez contacter {merchant}.",
   tooMuch: "Le montant dû était de {total} USDC\u00a0: le trop-perçu est de {excess} USDC.",
   askMerchant: "Adressez-vous à {merchant} pour la différence.",
   ownAffair: "Réglez la différence directement avec votre client. {brand} n’effectue aucun remboursement.",

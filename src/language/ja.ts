@@ -9,6 +9,8 @@ export const ja: Texts = {
   paidInExcess: "過入金",
   paymentProblem: "お支払いに問題があります",
   expired: "期限切れ",
+  void: "取消済み",
+  voidPayment: "無効",
 
   sayOpen: "{remaining} USDC のお支払いをお待ちしています。",
   sayPending: "{pending} USDC の送金を検出しました。現在承認中です。",
@@ -64,6 +66,15 @@ export const ja: Texts = {
     "このお支払いにネットワーク上の問題があります。**二重払いになるため、再度のお支払いはしないでください。**この状態が続く場合は、ショップにお問い合わせください。",
   failedWait: "承認されしだい、このページにお支払いが表示されます。",
   failedSeenAgain: "{pending} USDC が再び検出され、承認中です。",
+
+  voidOfInvoice: "この請求書は取り消されました",
+  voidOfLink: "この支払いリンクは無効になりました",
+  nothingOwed: "お支払いの必要はなくなりました。送金しないでください。",
+  reason: "理由",
+  unexpectedOfInvoice: "**このアドレスに送金がありました。**返金については[請求元にお問い合わせ]ください。",
+  unexpectedOfLink: "**このアドレスに送金がありました。**返金についてはショップにお問い合わせください。",
+  markedOfInvoice: "請求元がこの請求書を支払い済みとして記録しました。これ以上の操作は不要です。",
+  markedOfLink: "ショップがこのお支払いを受領済みとして記録しました。これ以上の操作は不要です。",
 
   howToPay: "お支払い方法",
   testNetwork:
@@ -232,6 +243,10 @@ export const ja: Texts = {
   linkNamed: "支払いリンク {slug}",
   noticePreview: "{received} USDC が入金されました{more}",
   noticeSentence: "{name} 様より全額のご入金がありました。",
+  voidSubject: "取消：{merchant} の請求書 {number}",
+  voidHeading: "請求書 {number} は取り消されました",
+  voidSentence: "{name} がこの請求書を取り消しました。お支払いの必要はありません。送金しないでください。",
+  voidIfPaid: "すでに送金された場合は、{merchant} にお問い合わせください。",
   tooMuch: "請求額 {total} USDC に対して、{excess} USDC 多く入金されました。",
   askMerchant: "差額については {merchant} にお問い合わせください。",
   ownAffair: "差額については、お取引先と直接ご精算ください。{brand} から返金することはありません。",

@@ -9,6 +9,8 @@ export const pt: Texts = {
   paidInExcess: "Pago a mais",
   paymentProblem: "Problema com o pagamento",
   expired: "Expirado",
+  void: "Cancelada",
+  voidPayment: "Cancelado",
 
   sayOpen: "Aguardando o pagamento de {remaining} USDC.",
   sayPending: "Pagamento de {pending} USDC detectado, em confirmação.",
@@ -62,6 +64,17 @@ export const pt: Texts = {
     "Há um problema com este pagamento na rede. **Não pague de novo.** Se o problema persistir, fale com a loja.",
   failedWait: "Esta página mostrará o pagamento assim que for confirmado.",
   failedSeenAgain: "Detectado novamente: {pending} USDC, em confirmação.",
+
+  voidOfInvoice: "Esta fatura foi cancelada",
+  voidOfLink: "Este link de pagamento não é mais válido",
+  nothingOwed: "Não há mais nada a pagar. Por favor, não pague.",
+  reason: "Motivo",
+  unexpectedOfInvoice:
+    "**Mesmo assim, foi enviado dinheiro para cá.** Por favor, [fale com o vendedor] sobre um reembolso.",
+  unexpectedOfLink:
+    "**Mesmo assim, foi enviado dinheiro para cá.** Por favor, fale com a loja sobre um reembolso.",
+  markedOfInvoice: "O vendedor registrou esta fatura como paga. Não é preciso fazer mais nada.",
+  markedOfLink: "A loja registrou este pagamento como recebido. Não é preciso fazer mais nada.",
 
   howToPay: "Como pagar",
   testNetwork: "**Rede de testes.** Pague apenas com USDC de teste. Não envie dinheiro real.",
@@ -227,6 +240,10 @@ export const pt: Texts = {
   linkNamed: "Link de pagamento {slug}",
   noticePreview: "Recebido: {received} USDC{more}",
   noticeSentence: "{name} pagou o valor integral.",
+  voidSubject: "Cancelada: fatura {number} de {merchant}",
+  voidHeading: "A fatura {number} foi cancelada",
+  voidSentence: "{name} cancelou esta fatura. Não há mais nada a pagar. Por favor, não a pague.",
+  voidIfPaid: "Se você já enviou dinheiro, fale com {merchant}.",
   tooMuch: "O valor devido era de {total} USDC, e o excedente é de {excess} USDC.",
   askMerchant: "Fale com {merchant} sobre a diferença.",
   ownAffair: "Acerte a diferença diretamente com o seu cliente. {brand} não faz reembolsos.",

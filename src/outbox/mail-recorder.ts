@@ -78,6 +78,7 @@ function writeDown(db: Db, { id, kind, occasion, depositIndex, outcome, nextAt, 
     const refused = outcome.kind === "rejected" && outcome.permanent;
     const state = outcome.kind === "unknown" ? "unknown" : "failed";
     MailStore.markEnded(db, id, { state, reason: outcome.reason, refused, endedAt: at });
+    if (kind === "invoice" && state === "unknown") tellIfVoid(db, depositIndex, at);
   } else {
     MailStore.markEnded(db, id, { state: "sent", reason: null, refused: false, endedAt: at });
     if (kind === "reminder")
@@ -87,14 +88,21 @@ function writeDown(db: Db, { id, kind, occasion, depositIndex, outcome, nextAt, 
         { type: "reminded", occasion, data: reminded(occasion), at },
       );
     if (kind !== "invoice") return;
-    MailStore.supersedeQueued(db, depositIndex);
+    MailStore.supersedeQueued(db, depositIndex, "invoice");
     const invoice = InvoiceStore.byDeposit(db, depositIndex);
     if (!invoice) throw new Error(`A mail belongs to no invoice: ${id}`);
     const status = Invoice.status({ ...invoice, ...invoice.deposit, sentAt: at });
     InvoiceStore.setSent(db, invoice.sequence, at, status);
     const data = { to: invoice.vendorEmail };
     note(db, { kind: "invoice", depositIndex }, { type: "sent", occasion: id, data, at });
+    tellIfVoid(db, depositIndex, at);
   }
+}
+
+/** An invoice that was voided while it was being mailed: the customer has it, or may. */
+function tellIfVoid(db: Db, depositIndex: number, at: number): void {
+  if (InvoiceStore.payableByDeposit(db, depositIndex)?.voidedAt != null)
+    MailStore.insertOnce(db, { depositIndex, kind: "void", createdAt: at });
 }
 
 function logOutcome(log: Log, outcome: MailOutcome, nextAt: number | null, named: LogFields): void {

@@ -14,6 +14,7 @@ import type { Address } from "../domain/wallet/address.ts";
 import { type App, createApp } from "../http/app.ts";
 import type { DevTools } from "../http/deps.ts";
 import { createIdempotent } from "../http/idempotency.ts";
+import { createClose } from "../invoicing/close.ts";
 import { createInvoiceCreator } from "../invoicing/create-invoice.ts";
 import { createLinkCreator } from "../invoicing/create-link.ts";
 import { openedWallet } from "../invoicing/opened-wallet.ts";
@@ -151,6 +152,14 @@ export async function startTill(options: TillOptions): Promise<Till> {
         createLink: createLinkCreator(creation),
         createReusableLink: createReusableLinkCreator(creation),
         beginPayment: createPaymentBeginner(creation),
+        close: createClose({
+          db,
+          site,
+          now,
+          log,
+          onEventDue: work.eventDue,
+          onMailDue: work.mailQueued,
+        }),
         idempotent: createIdempotent(db, now, vault),
         mailer,
         pdfOf,

@@ -3,17 +3,15 @@ import type { BlockRef } from "../domain/block.ts";
 import * as Event from "../domain/event.ts";
 import * as Invoice from "../domain/invoice.ts";
 import * as Link from "../domain/link.ts";
-import * as Outcome from "../domain/outcome.ts";
 import type { Transfer } from "../domain/transfer.ts";
 import type * as Usdc from "../domain/usdc.ts";
-import * as WebhookEvent from "../domain/webhook-event.ts";
 import { announce, type Site, type Subject } from "../store/announce.ts";
 import { type Db, transact } from "../store/database.ts";
+import { reportInvoice, reportLink } from "../store/report.ts";
 import * as DepositStore from "../store/tables/invoicing/deposit.ts";
 import * as InvoiceStore from "../store/tables/invoicing/invoice.ts";
 import * as LinkStore from "../store/tables/invoicing/link.ts";
 import * as EventStore from "../store/tables/outbox/event.ts";
-import * as WebhookEventStore from "../store/tables/outbox/webhook-event.ts";
 import * as BalanceStore from "../store/tables/watch/balance.ts";
 import * as CheckpointStore from "../store/tables/watch/checkpoint.ts";
 import * as LostTransferStore from "../store/tables/watch/lost-transfer.ts";
@@ -198,11 +196,10 @@ function recomputeInvoice(
   InvoiceStore.setStatus(db, sequence, status);
   const subject: Subject = { kind: "invoice", depositIndex, ...invoice };
   let webhookWritten = event !== null && announceMoney(db, site, subject, { event, received, status, now });
-  // What the merchant marked is no payment: only money is reported, and then all of it.
-  if (event !== null && Invoice.isReported(status) && !(event === "unexpected_payment" && isPartial(facts))) {
-    const body = WebhookEvent.invoiceBody({ ...invoice, invoiceId: invoice.id, invoiceNumber: name, status });
-    webhookWritten = writeContractEvent(db, subject, { status, body, now }) || webhookWritten;
-  }
+  // What the merchant marked is no payment: only what money has made is reported.
+  const reported = event === null ? null : Invoice.reportedStatus(facts);
+  if (reported !== null)
+    webhookWritten = reportInvoice(db, subject, invoice, { status: reported, at: now }) || webhookWritten;
   const mailWritten =
     receipts && event !== null && writePaymentMails(db, { depositIndex, event, payer: "customer", now });
   return [{ name: { invoice: name }, from: invoice.status, to: status, event, webhookWritten, mailWritten }];
@@ -215,7 +212,7 @@ function recomputeLink(
   now: number,
   { receipts, site }: ApplyOptions,
 ): StatusChange[] {
-  const { index: depositIndex, expected } = link.deposit;
+  const { index: depositIndex } = link.deposit;
   const hasLost = LostTransferStore.existsFor(db, depositIndex);
   const facts = { ...link, ...link.deposit, received, hasLost };
   const status = Link.status(facts);
@@ -225,17 +222,16 @@ function recomputeLink(
   const sealedSecret = LinkStore.sealedSecret(db, link.id);
   const subject: Subject = { kind: "link", depositIndex, sealedSecret, ...link };
   let webhookWritten = event !== null && announceMoney(db, site, subject, { event, received, status, now });
-  if (event !== null && Link.isReported(status) && !(event === "unexpected_payment" && isPartial(facts))) {
-    const body = WebhookEvent.linkBody({ ...link, expected, received, status });
-    webhookWritten = writeContractEvent(db, subject, { status, body, now }) || webhookWritten;
+  const reported = event === null ? null : Link.reportedStatus(facts);
+  if (reported !== null) {
+    const paid = { ...link, deposit: { ...link.deposit, received } };
+    webhookWritten = reportLink(db, subject, paid, { status: reported, at: now }) || webhookWritten;
   }
   const payer = link.payerEmail === null ? null : "asked";
   const mailWritten =
     receipts && event !== null && writePaymentMails(db, { depositIndex, event, payer, now });
   return [{ name: { link: link.slug }, from: link.status, to: status, event, webhookWritten, mailWritten }];
 }
-
-const isPartial = (facts: Outcome.Facts) => Outcome.compare(facts) === "partial";
 
 type MoneyEvent = {
   event: Event.AnnouncedType;
@@ -255,15 +251,4 @@ function announceMoney(
   const occasion = `${received} ${reversals}`;
   const data = Event.moneyData({ status, received });
   return announce(db, site, subject, { type: event, occasion, data, at: now });
-}
-
-/** Returns whether there is a new one: not without a receiver, nor for a status that was reported before. */
-function writeContractEvent(
-  db: Db,
-  { depositIndex, webhookUrl: url, webhookEvents, sealedSecret: secret }: Subject,
-  { status, body, now }: { status: string; body: string; now: number },
-): boolean {
-  if (webhookEvents !== "contract" || url === null || secret === null) return false;
-  const id = WebhookEvent.id(DepositStore.salt(db, depositIndex), status);
-  return WebhookEventStore.insert(db, { id, depositIndex, status, url, secret, body, createdAt: now });
 }

@@ -303,6 +303,22 @@ describe("till doctor", () => {
     );
   });
 
+  test("takes what the merchant said of an invoice into account", async () => {
+    await tampered(
+      "UPDATE invoice SET status = 'void', voided_at = 1, void_reason = 'x' WHERE sequence = 2",
+      "UPDATE invoice SET status = 'draft', voided_at = NULL, void_reason = NULL WHERE sequence = 2",
+      async () => expect((await diagnose()).ok).toBe(true),
+    );
+    await tampered(
+      "UPDATE invoice SET marked_paid_at = 1 WHERE sequence = 2",
+      "UPDATE invoice SET marked_paid_at = NULL WHERE sequence = 2",
+      async () =>
+        expect((await onlyWrong({})).map((finding) => finding.message)).toEqual([
+          "INV-0002: the status is stored as draft, but according to the records it is paid.",
+        ]),
+    );
+  });
+
   test("finds on the chain what the database no longer knows, and in it what was never on the chain", async () => {
     const row =
       "block_hash, log_index, block_number, tx_hash, deposit_index, payer, amount, confirmed, seen_at, opinion";

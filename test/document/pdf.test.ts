@@ -25,6 +25,7 @@ describe("writePdf", () => {
       issueDate,
       dueDate,
       payment,
+      closed,
       look,
       ...fields
     } = sample;
@@ -138,11 +139,34 @@ describe("writePdf", () => {
     expect(counts).toEqual([200, 250, 200, 500, 2000, 15_000, 30, 30, 30]);
   });
 
+  test("of a void invoice says so on every page, with the reason, and asks for nothing", async () => {
+    const closed = { kind: "void", reason: "Billed twice.\nPlease see INV-0041." } as const;
+    const [first = "", second = "", ...more] = await pagesOf(await pdfOf({ closed, lineItems: lines(30) }));
+    expect(more).toEqual([]);
+    expect(first).toMatch(/ Void$/m);
+    expect(second).toMatch(/Invoice INV-0042 +· +Void +· +Page 2 of 2/);
+    expect(second).toContain("This invoice is void");
+    for (const part of ["Nothing is owed any more.", "Billed twice.", "Please see INV-0041."])
+      expect(second).toContain(part);
+    const text = first + second;
+    for (const part of [sample.depositAddress, "Scan the code", "Only USDC", "Pay online"])
+      expect(text).not.toContain(part);
+    expect(text).toMatch(/Amount due +0\.00 USDC/);
+  });
+
+  test("of one that is marked as paid says who says so, and asks for nothing", async () => {
+    const [page = ""] = await pagesOf(await pdfOf({ closed: { kind: "marked" } }));
+    expect(page).toContain("The merchant has recorded this invoice as paid.");
+    expect(page).not.toContain(sample.depositAddress);
+    expect(page).not.toContain("received");
+  });
+
   test.each(['{"a".repeat(1e8)}', "{{x}}", "{7*7}", "{currentPage}", "**bold** [a](https://b.example)"])(
     "prints %s as it is, in every field",
     async (text) => {
       const cells = { description: text, quantity: text, unitPrice: text, lineTotal: text };
-      const { createdAtMs, lineItems, notes, vendorAddress, payment, look, isTestNetwork, ...rest } = sample;
+      const { createdAtMs, lineItems, notes, vendorAddress, payment, closed, look, isTestNetwork, ...rest } =
+        sample;
       const every = Object.fromEntries(Object.keys(rest).map((field) => [field, text]));
       const startedAt = performance.now();
       const pdf = await pdfOf({ ...every, notes: text, vendorAddress: text, lineItems: [cells] });

@@ -25,6 +25,7 @@ export const sample: InvoiceDocument = {
   notes: "Thank you for your business.",
   reference: "PO-4711",
   payment: null,
+  closed: null,
   depositAddress: "0x7a3F4b9C1d2E5f60718293A4b5C6d7E8f9012345",
   paymentUri:
     "ethereum:0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913@8453/transfer?address=0x7a3F4b9C1d2E5f60718293A4b5C6d7E8f9012345&uint256=750000000",

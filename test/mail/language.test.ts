@@ -5,6 +5,7 @@ import { type LanguageCode, languageCodes } from "../../src/language/languages.t
 import { speak } from "../../src/language/locale.ts";
 import { invoiceMessage } from "../../src/mail/messages/invoice-message.ts";
 import { paymentMessage } from "../../src/mail/messages/payment-message.ts";
+import { voidMessage } from "../../src/mail/messages/void-message.ts";
 
 /** Every mail there is, in every state. */
 function mailsIn(language: LanguageCode, network: Network = networks.base) {
@@ -76,6 +77,7 @@ function mailsIn(language: LanguageCode, network: Network = networks.base) {
       about: { ...link, payerEmail: "jo@initech.example" },
       occasion: "partial",
     }),
+    voidMessage({ ...invoice, reason: "9" }),
   ];
 }
 

@@ -67,6 +67,9 @@ export const linkStates = {
   }),
   error: linkPayment({ status: "error" }),
   seenAgain: linkPayment({ status: "error", ...seen }),
+  void: linkPayment({ status: "void", voidReason: "Sold out." }),
+  voidButPaid: linkPayment({ status: "void", voidReason: "Sold out.", isUnexpected: true, ...seen }),
+  marked: linkPayment({ status: "paid", isMarked: true }),
 } as const satisfies Record<string, PaymentProps>;
 
 export type LinkState = keyof typeof linkStates;

@@ -2,6 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { speak } from "../../src/language/locale.ts";
 import { type PaymentProps, paymentSection } from "../../src/pages/payment/payment-section.tsx";
 import { parse, words } from "./dom.ts";
+import { linkStates } from "./link-sample.ts";
 import { depositAddress, payment, states, transfer } from "./sample.ts";
 
 function shown(props: PaymentProps) {
@@ -185,5 +186,58 @@ describe("paymentSection", () => {
 
   test("the same props make the same markup, so that nothing is replaced for nothing", () => {
     expect(paymentSection(payment())).toBe(paymentSection(payment()));
+  });
+});
+
+describe("what nobody owes any more", () => {
+  const closed = [states.void, states.voidButPaid, states.marked, states.markedButPaid];
+
+  test("asks for nothing: no address, no code, no wallet, no due date, no alarm", () => {
+    for (const state of closed) {
+      const { page, instructions, text } = shown({ ...state, delayed: true });
+      expect(instructions).toBeNull();
+      expect(page.querySelector(".qr, .address, [data-copy], #open-wallet")).toBeNull();
+      expect(paymentSection(state)).not.toContain(depositAddress);
+      expect(text).not.toMatch(/Due|Overdue|longer than usual/);
+    }
+  });
+
+  test("says that it is void, and why, in the lines of the merchant", () => {
+    const { page, text } = shown(states.void);
+    expect(text).toContain("This invoice is void Nothing is owed any more. Please do not pay.");
+    expect(page.querySelector(".why .prose")?.textContent).toBe("Billed twice.\nPlease see INV-0041.");
+    const harm = shown({ ...states.void, voidReason: "<img src=x onerror=alert(1)>" });
+    expect(harm.page.querySelector(".why img")).toBeNull();
+  });
+
+  test("says that it was recorded as paid, without a transaction and without an amount", () => {
+    const { page, text } = shown(states.marked);
+    expect(text).toContain("Paid The merchant has recorded this invoice as paid.");
+    expect(page.querySelector("[data-part=transfers]")).toBeNull();
+    expect(text).not.toContain("USDC");
+  });
+
+  test("names money that came all the same, and whom to ask", () => {
+    for (const state of [states.voidButPaid, states.markedButPaid]) {
+      const { page, text } = shown(state);
+      expect(text).toContain("Money was sent here all the same.");
+      expect(page.querySelector(".notice a")?.getAttribute("href")).toBe("#contact");
+      expect(page.querySelector("[data-part=transfers]")).not.toBeNull();
+    }
+    for (const state of [states.void, states.marked]) expect(shown(state).text).not.toContain("all the same");
+  });
+
+  test("tells a screen reader, and the tab", () => {
+    const says = (state: PaymentProps) => {
+      const section = shown(state).page.querySelector("[data-payment]");
+      return [section?.getAttribute("data-label"), section?.getAttribute("data-sentence")];
+    };
+    expect(says(states.void)).toEqual(["Void", "Nothing is owed any more. Please do not pay."]);
+    expect(says(states.voidButPaid)[1]).toStartWith("Money was sent here all the same.");
+    expect(says(states.marked)[0]).toBe("Paid");
+    const [ofInvoice, ofLink] = [states.void, linkStates.void].map((state) =>
+      says({ ...state, locale: speak("fr") }),
+    );
+    expect([ofInvoice?.[0], ofLink?.[0]]).toEqual(["Annulée", "Annulé"]);
   });
 });

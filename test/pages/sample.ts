@@ -20,6 +20,9 @@ export function payment(changes: Partial<PaymentProps> = {}): PaymentProps {
   return {
     locale: speak("en"),
     status: "sent",
+    voidReason: null,
+    isMarked: false,
+    isUnexpected: false,
     overdue: false,
     expired: false,
     dueDate: "2026-11-30",
@@ -119,6 +122,23 @@ export const states = {
     remaining: "0.00",
     excess: "20.00",
     transfers: [transfer("1520.00")],
+  }),
+  void: payment({ status: "void", voidReason: "Billed twice.\nPlease see INV-0041." }),
+  voidButPaid: payment({
+    status: "void",
+    voidReason: "Billed twice.",
+    isUnexpected: true,
+    pending: "1500.00",
+    transfers: [seen],
+  }),
+  marked: payment({ status: "paid", isMarked: true }),
+  markedButPaid: payment({
+    status: "paid",
+    isMarked: true,
+    isUnexpected: true,
+    received: "500.00",
+    remaining: "1000.00",
+    transfers: [transfer("500.00")],
   }),
 } as const satisfies Record<string, PaymentProps>;
 

@@ -145,3 +145,8 @@ async function listed(client: Client, query: string): Promise<Target | null> {
 export function apiPath(target: Target): string {
   return target.kind === "invoice" ? `/api/invoices/${target.record.id}` : `/api/links/${target.record.slug}`;
 }
+
+/** What a person calls it. */
+export function nameOf({ kind, record }: Target): string {
+  return kind === "invoice" ? record.invoice_number : `link ${record.slug}`;
+}

@@ -83,6 +83,7 @@ export const tables: readonly Table[] = [
         created_at: (invoice) => instant(invoice.createdAt),
         sent_at: (invoice) => instantOrNull(invoice.sentAt),
         paid_at: (invoice) => instantOrNull(invoice.blockMs),
+        ...closed,
         notes: (invoice) => invoice.notes,
         id: (invoice) => invoice.id,
         invoice_url: (invoice) => baseUrl && Invoice.pageUrl(baseUrl, invoice),
@@ -132,6 +133,7 @@ export const tables: readonly Table[] = [
       deposit_address: (link) => link.deposit.address,
       created_at: (link) => instant(link.createdAt),
       paid_at: (link) => instantOrNull(link.blockMs),
+      ...closed,
       link_url: (link) => baseUrl && checkoutUrl(baseUrl, link.slug),
       ...reference,
       ...metadata,
@@ -217,6 +219,12 @@ export const tables: readonly Table[] = [
 ];
 
 const usdc = () => "USDC";
+
+const closed: Columns<Invoice.Closed> = {
+  marked_paid_at: ({ markedPaidAt }) => instantOrNull(markedPaidAt),
+  voided_at: ({ voidedAt }) => instantOrNull(voidedAt),
+  void_reason: ({ voidReason }) => voidReason,
+};
 
 /** The last column: who reads a file by the places of its columns finds the others where they were. */
 const reference: Columns<{ reference: string | null }> = { reference: ({ reference }) => reference };

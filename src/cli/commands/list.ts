@@ -1,4 +1,7 @@
+import * as Invoice from "../../domain/invoice.ts";
+import * as Link from "../../domain/link.ts";
 import { listLimitDefault, listLimitMax } from "../../http/fields/list-limit.ts";
+import { alternatives } from "../../lib/text/english.ts";
 import { printable } from "../../lib/text/text.ts";
 import { type Client, createClient } from "../api/client.ts";
 import type { InvoiceRecord, LinkRecord, ReusableLinkRecord } from "../api/target.ts";
@@ -19,7 +22,7 @@ export const list = command({
   flags: {
     status: {
       value: "STATUS",
-      text: "invoices: draft, sent, paid, partial or excess;\nlinks: pending, confirmed, partial, excess or error",
+      text: `invoices: ${alternatives(Invoice.statuses)};\nlinks: ${alternatives(Link.statuses)}`,
     },
     reference: { value: "TEXT", text: "only those with this reference" },
     reusable: { value: "SLUG", text: "only links that are payments of this reusable link" },

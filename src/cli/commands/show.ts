@@ -80,6 +80,7 @@ function sayInvoice(invoice: InvoiceRecord): void {
     ["Issued", invoice.issue_date],
     ["Due", due],
     ["Mailed", invoice.sent_at ? timeText(invoice.sent_at) : "not yet"],
+    ...closedFacts(invoice),
     [
       "From",
       `${invoice.merchant_name_snapshot} <${invoice.merchant_email}>\n${invoice.merchant_address_snapshot}`,
@@ -116,6 +117,7 @@ function sayLink(link: LinkRecord): void {
     ["Expected", `${amountText(link.expected_amount)} USDC`],
     ["Received", `${amountText(link.received_amount)} USDC`],
     ["Reusable", link.reusable_slug ? `${link.quantity} of link ${link.reusable_slug}` : null],
+    ...closedFacts(link),
     ["Business", link.business_name],
     ["Product", link.product_description],
     ["Merchant", link.merchant_email],
@@ -127,6 +129,15 @@ function sayLink(link: LinkRecord): void {
     ["Address", link.deposit_address],
     ["Webhook", link.webhook_url],
   ]);
+}
+
+/** What the merchant said of it. */
+function closedFacts(record: InvoiceRecord | LinkRecord): [string, string | null][] {
+  return [
+    ["Marked paid", record.marked_paid_at ? timeText(record.marked_paid_at) : null],
+    ["Voided", record.voided_at ? timeText(record.voided_at) : null],
+    ["Reason", record.void_reason ?? null],
+  ];
 }
 
 function sayPayments(payments: readonly TransferRecord[]): void {

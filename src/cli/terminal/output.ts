@@ -176,6 +176,7 @@ export function hasColors(): boolean {
 export function statusCell(status: string): Cell {
   if (status === "paid" || status === "confirmed") return { text: status, color: "green" };
   if (status === "partial" || status === "excess") return { text: status, color: "yellow" };
+  if (status === "void") return { text: status, color: "dim" };
   return status === "error" ? { text: status, color: "red" } : status;
 }
 

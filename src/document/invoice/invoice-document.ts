@@ -23,6 +23,8 @@ export type InvoiceDocument = Invoice.Issued & {
   total: string;
   /** What has arrived so far, if anything. `remaining` null: nothing is left to pay. */
   payment: { received: string; remaining: string | null } | null;
+  /** What the merchant said of it: that nobody owes it any more. Null unless it has. */
+  closed: { kind: "void"; reason: string } | { kind: "marked" } | null;
   depositAddress: string;
   /** EIP-681 with what is left to pay, for the QR code. */
   paymentUri: string;
@@ -38,23 +40,35 @@ export type InvoiceDocument = Invoice.Issued & {
 };
 
 /** What is left to pay, in USDC without the unit; null when nothing is. */
-export function amountDue({ total, payment }: InvoiceDocument): string | null {
+export function amountDue({ total, payment, closed }: InvoiceDocument): string | null {
+  if (closed !== null) return null;
   return payment === null ? total : payment.remaining;
 }
 
-/** Names the document that an invoice has just now: another one when more has arrived. */
-export function documentKey({ id, deposit }: Invoice.Invoice): string {
-  return `${id} ${deposit.received}`;
+/** Names the document that an invoice has just now: another one when more has arrived, or the merchant has closed it. */
+export function documentKey({ id, deposit, voidedAt, markedPaidAt }: Invoice.Invoice): string {
+  return `${id} ${deposit.received} ${voidedAt} ${markedPaidAt}`;
 }
 
-/** What has arrived so far, for whoever looks at an invoice again; null while nothing has. */
-export function paymentOf({ deposit }: Invoice.Invoice): InvoiceDocument["payment"] {
+/** A mark says nothing besides what money alone has paid. */
+function closedOf({
+  deposit,
+  voidedAt,
+  voidReason,
+  markedPaidAt,
+}: Invoice.Invoice): InvoiceDocument["closed"] {
+  if (voidedAt !== null) return { kind: "void", reason: voidReason ?? "" };
+  return markedPaidAt === null || Outcome.isAll(deposit) ? null : { kind: "marked" };
+}
+
+/** What has arrived so far, for whoever looks at an invoice again; null while it is open and nothing has. */
+export function paymentOf({ deposit, status }: Invoice.Invoice): InvoiceDocument["payment"] {
   const { received } = deposit;
-  if (received === 0n) return null;
+  if (received === 0n && status !== "paid") return null;
   const remaining = Outcome.remaining(deposit);
   return {
     received: Usdc.formatExact(received),
-    remaining: remaining === 0n ? null : Usdc.formatExact(remaining),
+    remaining: status === "paid" || remaining === 0n ? null : Usdc.formatExact(remaining),
   };
 }
 
@@ -81,6 +95,7 @@ export function documentOf(
     lineItems: linesOf(invoice),
     total: Usdc.format(invoice.total),
     payment: paymentOf(invoice),
+    closed: closedOf(invoice),
     depositAddress: to,
     paymentUri: paymentUri({ usdc: network.usdc, chainId: network.chainId, to, amount }),
     invoiceUrl: Invoice.pageUrl(baseUrl, invoice),

@@ -7,6 +7,7 @@ import { createTable, totalRow } from "./invoice-table.ts";
 import { columnsOf, fact, masthead, onPages } from "./letterhead.ts";
 import { createPaymentBox } from "./payment-box.ts";
 import { createSheet, type Sheet } from "./sheet.ts";
+import { stamp } from "./stamp.ts";
 
 function parties(invoice: InvoiceDocument, sheet: Sheet): Row {
   const { main } = columnsOf(sheet);
@@ -44,7 +45,7 @@ function notes(text: string, sheet: Sheet): Row {
 export function layOut(invoice: InvoiceDocument, fonts: Fonts): Item[][] {
   const sheet = createSheet(invoice.look, fonts);
   const flow = createFlow({ top: sheet.page.top, bottom: sheet.page.height - sheet.page.bottom });
-  flow.place(masthead(invoice, sheet.locale.say("invoice"), sheet));
+  flow.place(masthead(invoice, sheet.locale.say("invoice"), sheet, stamp(invoice, sheet)));
   flow.place(parties(invoice, sheet));
 
   const table = createTable(invoice.lineItems, sheet);
@@ -57,5 +58,7 @@ export function layOut(invoice: InvoiceDocument, fonts: Fonts): Item[][] {
 
   flow.place({ gap: 26, columns: [[createPaymentBox(invoice, sheet)]] });
   if (invoice.notes?.trim()) flow.place(notes(invoice.notes, sheet));
-  return onPages(flow.pages, sheet.locale.say("invoiceNumber", { number: invoice.number }), sheet);
+  const { say } = sheet.locale;
+  const name = say("invoiceNumber", { number: invoice.number });
+  return onPages(flow.pages, invoice.closed?.kind === "void" ? `${name}  ·  ${say("void")}` : name, sheet);
 }

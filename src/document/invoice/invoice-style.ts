@@ -21,10 +21,13 @@ export const colors = {
   hairline: "#e2e6ec",
   line: "#9aa3b2",
   panel: "#f4f6f9",
+  good: "#0f7a4d",
+  warm: "#b42318",
 };
 
 export const title: Style = { weight: "bold", size: 23, leading: 27, color: colors.ink };
 export const name: Style = { weight: "bold", size: 13.5, leading: 18, color: colors.ink };
+export const stamp: Style = { weight: "bold", size: 11, leading: 15, color: colors.ink };
 export const body: Style = { weight: "regular", size: 9, leading: 13, color: colors.ink };
 export const strong: Style = { ...body, weight: "bold" };
 export const muted: Style = { ...body, color: colors.muted };

@@ -35,7 +35,8 @@ export function fact(sheet: Sheet, term: string, value: string, style = Style.bo
 /** Who wrote it, and what it is. What is null is left out. */
 export type Author = { merchantName: string; merchantAddress: string | null; merchantEmail: string | null };
 
-export function masthead(author: Author, title: string, sheet: Sheet): Row {
+/** `below` stands under the title. */
+export function masthead(author: Author, title: string, sheet: Sheet, below: Line[] = []): Row {
   const { main, aside } = columnsOf(sheet);
   const merchant = [
     ...sheet.set(author.merchantName, Style.name, main),
@@ -44,7 +45,8 @@ export function masthead(author: Author, title: string, sheet: Sheet): Row {
     ...(author.merchantEmail === null ? [] : sheet.set(author.merchantEmail, Style.muted, main)),
   ];
   const style = sheet.brand.palette ? { ...Style.title, color: sheet.accent } : Style.title;
-  return { gap: 0, columns: [merchant, sheet.set(title, style, { ...aside, align: "right" })] };
+  const heading = sheet.set(title, style, { ...aside, align: "right" });
+  return { gap: 0, columns: [merchant, [...heading, ...below]] };
 }
 
 /** The pages with their band and their feet; `name` says what one holds in hand. */

@@ -1,4 +1,4 @@
-import { type Item, type Line, moved, space } from "../type/typeset.ts";
+import { type Item, type Line, type Measure, moved, space } from "../type/typeset.ts";
 import { amountDue, type InvoiceDocument } from "./invoice-document.ts";
 import { body, colors, label, muted, name, strong } from "./invoice-style.ts";
 import type { Sheet } from "./sheet.ts";
@@ -10,12 +10,12 @@ const radius = 6;
 
 /**
  * One unbreakable line: the code, and beside it what has to be sent, where, and on which network. When nothing is left
- * to pay there is no code, and nothing asks anybody to pay once more.
+ * to pay there is no code, and nothing asks anybody to pay once more. What nobody owes has no address either.
  */
 export function createPaymentBox(invoice: InvoiceDocument, sheet: Sheet): Line {
   const { page, rightEdge, contentWidth, set } = sheet;
   const { say, figure } = sheet.locale;
-  const { payment, total } = invoice;
+  const { payment, closed, total } = invoice;
   const due = amountDue(invoice);
   const x = page.left + padding + (due === null ? 0 : codeSide + 20);
   const measure = { x, width: rightEdge - padding - x };
@@ -25,7 +25,7 @@ export function createPaymentBox(invoice: InvoiceDocument, sheet: Sheet): Line {
     : "";
   const request =
     due === null
-      ? set(say("paidInFull"), name, measure)
+      ? set(say(ending(closed)), name, measure)
       : [
           ...set(say("payAmount", { amount: figure(due) }), name, measure),
           ...set(say("scanOrSend"), muted, measure),
@@ -42,13 +42,18 @@ export function createPaymentBox(invoice: InvoiceDocument, sheet: Sheet): Line {
         ];
   const lines: Line[] = [
     ...request,
-    ...(payment ? [space(3), ...set(arrived, strong, measure)] : []),
-    space(7),
-    ...set(say("depositAddress"), label, measure),
-    ...set(invoice.depositAddress, strong, measure),
+    ...reasonOf(closed, sheet, measure),
+    ...(payment && payment.received !== "0.00" ? [space(3), ...set(arrived, strong, measure)] : []),
+    ...(closed === null
+      ? [
+          space(7),
+          ...set(say("depositAddress"), label, measure),
+          ...set(invoice.depositAddress, strong, measure),
+        ]
+      : []),
     ...network,
     space(5),
-    ...set(say(due === null ? "seeOnline" : "payOnline"), label, measure),
+    ...set(say(closed !== null ? "viewInvoice" : due === null ? "seeOnline" : "payOnline"), label, measure),
     ...set(invoice.invoiceUrl, { ...body, color: sheet.accent }, link),
   ];
   const textHeight = lines.reduce((sum, line) => sum + line.height, 0);
@@ -71,6 +76,25 @@ export function createPaymentBox(invoice: InvoiceDocument, sheet: Sheet): Line {
     y += line.height;
   }
   return { height, items };
+}
+
+type Closed = InvoiceDocument["closed"];
+
+function ending(closed: Closed) {
+  if (closed === null) return "paidInFull";
+  return closed.kind === "void" ? "voidOfInvoice" : "paid";
+}
+
+/** Why nobody has to pay it, as the merchant says. */
+function reasonOf(closed: Closed, { locale: { say }, set }: Sheet, measure: Measure): Line[] {
+  if (closed === null) return [];
+  if (closed.kind === "marked") return set(say("markedOfInvoice"), muted, measure);
+  return [
+    ...set(say("nothingOwed"), muted, measure),
+    space(5),
+    ...set(say("reason"), label, measure),
+    ...set(closed.reason, body, { ...measure, isProse: true }),
+  ];
 }
 
 /** Which USDC to pay with, and that it is a test where it is one; of a paid invoice only the latter. */

@@ -12,6 +12,9 @@ type PdfFont = Awaited<ReturnType<Props["pdfDoc"]["embedFont"]>>;
 /** What one document has in it already: fonts, with the glyphs that are used, and images by their URL. */
 export type Embedded = { fonts: Map<Face, PdfFont>; images: Map<string, PdfImage> };
 
+/** Points. */
+const frameWidth = 1.25;
+
 /** Draws a page. Nothing in a text is evaluated, and none is broken again: the layout has placed every line. */
 export async function draw(items: readonly Item[], embedded: Embedded, canvas: Canvas): Promise<void> {
   for (const item of items) await drawItem(item, embedded, canvas);
@@ -34,6 +37,19 @@ async function drawItem(item: Item, embedded: Embedded, canvas: Canvas): Promise
       const radius = item.kind === "rule" ? 0 : item.radius;
       const color = colorOf(item.color, pdfLib);
       return page.drawRectangle({ x, y: up(y + height), width, height, radius, color });
+    }
+    case "frame": {
+      const { x, y, width, height, radius } = item;
+      const borderColor = colorOf(item.color, pdfLib);
+      return page.drawRectangle({
+        x,
+        y: up(y + height),
+        width,
+        height,
+        radius,
+        borderColor,
+        borderWidth: frameWidth,
+      });
     }
     case "image": {
       const { x, y, width, height, url } = item;

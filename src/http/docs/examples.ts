@@ -230,6 +230,21 @@ const requests = {
   },
 };
 
+const voidedAt = createdAt + 86_400_000;
+const voided = { voidedAt, voidReason: "Billed twice: please see INV-0041." };
+const marked = { markedPaidAt: voidedAt };
+
+const closingRequests = {
+  void: { "Smallest request": { reason: voided.voidReason } },
+  mark: {
+    "Smallest request": { as: "paid" },
+    "Request with all fields": { as: "paid", note: "By bank on 3 November." },
+  },
+};
+
+/** Of an invoice or a link that nobody has paid. */
+const unpaid = (deposit: Deposit): Deposit => ({ ...deposit, received: Usdc.zero });
+
 export type Examples = {
   /** What stands for each name in braces of the path. */
   params: Record<string, string>;
@@ -269,8 +284,16 @@ export function examplesAt(baseUrl: string): Record<string, Examples> {
   const listed = { limit: "20", starting_after: invoice.id, status: "partial", overdue: "false" };
   const filters = { slug: invoice.slug, invoice_number: "INV-0042", reference: "PO-4711", ...address };
 
-  const ofInvoice = (answer: object | null) => example({ answer, params: { id: invoice.id } });
-  const ofLink = (answer: object | null) => example({ answer, params: { slug: link.slug } });
+  const ofInvoice = (answer: object | null, requests = {}) =>
+    example({ answer, requests, params: { id: invoice.id } });
+  const ofLink = (answer: object | null, requests = {}) =>
+    example({ answer, requests, params: { slug: link.slug } });
+  const closedInvoice = (status: Invoice.Status, closed: Partial<Invoice.Closed>) => {
+    const deposit = unpaid(invoice.deposit);
+    return invoiceRecord(baseUrl, { ...invoice, ...closed, status, deposit }, "2026-11-06");
+  };
+  const closedLink = (status: Link["status"], closed: Partial<Invoice.Closed>) =>
+    linkRecord(baseUrl, { ...link, ...closed, status, deposit: unpaid(link.deposit) });
   return {
     "POST /api/invoices": example({
       requests: requests.invoice,
@@ -287,6 +310,8 @@ export function examplesAt(baseUrl: string): Record<string, Examples> {
     "GET /api/invoices/{id}/receipt.json": ofInvoice(receipt({ kind: "invoice", invoice: paidInvoice })),
     "POST /api/invoices/{id}/send": ofInvoice({ ok: true }),
     "POST /api/invoices/{id}/remind": ofInvoice({ ok: true }),
+    "POST /api/invoices/{id}/void": ofInvoice(closedInvoice("void", voided), closingRequests.void),
+    "POST /api/invoices/{id}/mark": ofInvoice(closedInvoice("paid", marked), closingRequests.mark),
     "GET /api/invoices/{id}/payments": ofInvoice({ data: [transfer(invoice.deposit)] }),
     "GET /api/invoices/{id}/events": ofInvoice({ data: [eventRecord(events.invoice)] }),
     "GET /api/invoices/{id}/timeline": ofInvoice({ data: timeline.ofInvoice }),
@@ -326,6 +351,8 @@ export function examplesAt(baseUrl: string): Record<string, Examples> {
     "GET /api/links/{slug}": ofLink(publicLink(link)),
     "GET /api/links/{slug}/receipt": ofLink(null),
     "GET /api/links/{slug}/receipt.json": ofLink(receipt({ kind: "link", link })),
+    "POST /api/links/{slug}/void": ofLink(closedLink("void", voided), closingRequests.void),
+    "POST /api/links/{slug}/mark": ofLink(closedLink("confirmed", marked), closingRequests.mark),
     "GET /api/links/{slug}/payments": ofLink({ data: [transfer(link.deposit)] }),
     "GET /api/links/{slug}/events": ofLink({ data: [eventRecord(events.link)] }),
     "GET /api/links/{slug}/timeline": ofLink({ data: timeline.ofLink }),

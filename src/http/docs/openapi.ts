@@ -1,4 +1,5 @@
 import { type TObject, type TSchema, Type } from "@sinclair/typebox";
+import { MarkRequest, VoidRequest } from "../closing/closing-request.ts";
 import { CommentRequest } from "../events/comments.ts";
 import * as Answer from "../fields/answer-schemas.ts";
 import {
@@ -53,6 +54,8 @@ export const operations: readonly Operation[] = [
   { ...get, path: "/api/invoices/{id}/receipt.json", summary: "Get the proof of a paid invoice's receipt", needsKey: false, success: ok(Answer.ReceiptAnswer), errors: [404, 409] },
   { ...repeatablePost, path: "/api/invoices/{id}/send", summary: "Email the invoice to the customer (each call sends it again)", needsKey: true, success: ok(Answer.Sent), errors: [400, 404, 409, 413, 415, 500] },
   { ...repeatablePost, path: "/api/invoices/{id}/remind", summary: "Email the customer a reminder of what is left to pay (each call sends one)", needsKey: true, success: ok(Answer.Sent), errors: [400, 404, 409, 413, 415, 500] },
+  { ...repeatablePost, path: "/api/invoices/{id}/void", summary: "Void an invoice, for good; the customer reads why", needsKey: true, request: VoidRequest, success: ok(Answer.InvoiceRecord), errors: [400, 404, 409, 413, 415, 500] },
+  { ...repeatablePost, path: "/api/invoices/{id}/mark", summary: "Mark an invoice as paid in another way, or take that back", needsKey: true, request: MarkRequest, success: ok(Answer.InvoiceRecord), errors: [400, 404, 409, 413, 415, 500] },
   { ...get, path: "/api/invoices/{id}/payments", summary: "List the transfers to an invoice", needsKey: true, success: ok(Answer.allOf(Answer.TransferRecord)), errors: [404] },
   { ...get, path: "/api/invoices/{id}/events", summary: "List the webhook events of an invoice", needsKey: true, success: ok(Answer.allOf(Answer.EventRecord)), errors: [404] },
   { ...get, path: "/api/invoices/{id}/timeline", summary: "Get all that happened to an invoice, the oldest first", needsKey: true, success: ok(Answer.allOf(Answer.TimelineEntry)), errors: [404] },
@@ -65,6 +68,8 @@ export const operations: readonly Operation[] = [
   { ...get, path: "/api/links/{slug}", summary: "Get the public view of a payment link", needsKey: false, success: ok(either(Answer.PublicLink, ReusableAnswer.PublicReusableLink)), errors: [404] },
   { ...get, path: "/api/links/{slug}/receipt", summary: "Download the receipt of a confirmed link; its proof with Accept: application/json", needsKey: false, success: ok("application/pdf"), errors: [404, 409, 500] },
   { ...get, path: "/api/links/{slug}/receipt.json", summary: "Get the proof of a confirmed link's receipt", needsKey: false, success: ok(Answer.ReceiptAnswer), errors: [404, 409] },
+  { ...repeatablePost, path: "/api/links/{slug}/void", summary: "Void a payment link, for good; the payer reads why", needsKey: true, request: VoidRequest, success: ok(Answer.LinkRecord), errors: [400, 404, 409, 413, 415, 500] },
+  { ...repeatablePost, path: "/api/links/{slug}/mark", summary: "Mark a payment link as paid in another way, or take that back", needsKey: true, request: MarkRequest, success: ok(Answer.LinkRecord), errors: [400, 404, 409, 413, 415, 500] },
   { ...get, path: "/api/links/{slug}/payments", summary: "List the transfers to a payment link", needsKey: true, success: ok(Answer.allOf(Answer.TransferRecord)), errors: [404] },
   { ...get, path: "/api/links/{slug}/events", summary: "List the webhook events of a payment link", needsKey: true, success: ok(Answer.allOf(Answer.EventRecord)), errors: [404] },
   { ...get, path: "/api/links/{slug}/timeline", summary: "Get all that happened to a payment link, the oldest first", needsKey: true, success: ok(Answer.allOf(Answer.TimelineEntry)), errors: [404] },
@@ -186,8 +191,8 @@ export function failuresOf({ errors, needsKey }: Operation): number[] {
 }
 
 /** The errors with this status that a call can have. */
-export function problemsOfCall(status: number, { method, request, isRepeatable, success }: Operation) {
-  const call = { method, hasBody: request !== undefined, isRepeatable: isRepeatable === true };
+export function problemsOfCall(status: number, { method, path, request, isRepeatable, success }: Operation) {
+  const call = { method, path, hasBody: request !== undefined, isRepeatable: isRepeatable === true };
   return problemsOf(status, { ...call, isPdf: typeof success.body === "string" });
 }
 

@@ -1,4 +1,5 @@
 import { tooLarge } from "../access/guard.ts";
+import { refusalText } from "../closing/refusal.ts";
 import { type Fault, type ProblemBody, type ProblemCode, problemBody, problemCodes } from "../problem.ts";
 
 /** What each error means and looks like, for /docs and /openapi.json. */
@@ -31,6 +32,9 @@ const described: Record<ProblemCode, Described> = {
   not_paid: { meaning: "It is not paid, or void: there is no receipt.", detail: "This invoice is not paid. There is a receipt once the payment has arrived and is confirmed." },
   idempotency_conflict: { meaning: "The Idempotency-Key came with another request before.", detail: "This Idempotency-Key was already used with a different request. Use a new key." },
   not_remindable: { meaning: "Nothing is owed of the invoice, it was never mailed, or a payment is on its way.", detail: "No reminder was sent of INV-0042: nothing is owed any more." },
+  is_void: { meaning: "It is void, which is final.", detail: refusalText("void", "INV-0042") },
+  void_refused: { meaning: "It cannot be voided: something was paid, or it is marked as paid.", detail: refusalText("received", "INV-0042") },
+  mark_refused: { meaning: "It is marked so already, or money has paid all of it.", detail: refusalText("paid", "INV-0042") },
   body_too_large: { meaning: "The body is larger than any request has to be.", detail: tooLarge },
   not_json: { meaning: "The Content-Type is not application/json.", detail: "Send the body as JSON, with Content-Type: application/json." },
   rate_limited: { meaning: "Too many requests: wait for as many seconds as Retry-After says.", detail: "Rate limit reached: 600 reads per minute per IP address without an API key (TILL_LIMIT_READS). Try again in 2 seconds." },
@@ -48,14 +52,22 @@ export const problemExamples: readonly ProblemExample[] = problemCodes.map((code
   return { code, meaning, body: problemBody(code, detail, errors) };
 });
 
-type Call = { method: "get" | "post"; hasBody: boolean; isRepeatable: boolean; isPdf: boolean };
+type Call = {
+  method: "get" | "post";
+  path: string;
+  hasBody: boolean;
+  isRepeatable: boolean;
+  isPdf: boolean;
+};
 
 /** The errors of a call that have this status. */
 export function problemsOf(status: number, call: Call): readonly ProblemExample[] {
   return problemExamples.filter(({ code, body }) => body.status === status && canHappen(code, call));
 }
 
-function canHappen(code: ProblemCode, { method, hasBody, isRepeatable, isPdf }: Call): boolean {
+const closing = /\/(void|mark)$/;
+
+function canHappen(code: ProblemCode, { method, path, hasBody, isRepeatable, isPdf }: Call): boolean {
   switch (code) {
     case "validation_failed":
       return hasBody || method === "get";
@@ -71,7 +83,15 @@ function canHappen(code: ProblemCode, { method, hasBody, isRepeatable, isPdf }: 
     case "idempotency_conflict":
       return method === "post";
     case "wallet_unavailable":
-      return hasBody;
+      return hasBody && !closing.test(path);
+    case "not_remindable":
+      return path.endsWith("/remind");
+    case "is_void":
+      return /(mark|send)$/.test(path);
+    case "void_refused":
+      return path.endsWith("/void");
+    case "mark_refused":
+      return path.endsWith("/mark");
     case "pdf_failed":
       return isPdf;
     default:

@@ -17,6 +17,8 @@ import * as TransferStore from "../../store/tables/watch/transfer.ts";
 import { invoiceReceiptRoute, pdfRoute, proofRoute } from "../access/access.ts";
 import type { Limits } from "../access/limits.ts";
 import { jsonBody } from "../body.ts";
+import { closingCalls } from "../closing/closing.ts";
+import { refusalAnswer } from "../closing/refusal.ts";
 import { type HttpDeps, requestRules } from "../deps.ts";
 import { createCommenter } from "../events/comments.ts";
 import { timelineOf } from "../events/timeline.ts";
@@ -61,13 +63,18 @@ export function invoiceRoutes(deps: HttpDeps, limits: Limits) {
   const sendByHand = (kind: ByHand) =>
     deps.idempotent<{ request: Request; body: unknown; invoice: Invoice.Invoice }>(
       async ({ invoice, request }, claim) =>
-        (kind === "reminder" ? reminderRefusal(invoice) : null) ??
+        (kind === "reminder" ? reminderRefusal(invoice) : voidRefusal(invoice)) ??
         mailRefusal(request, invoice.merchantEmail, invoice.id) ??
         sent(await deps.mailer.sendByHand(kind, invoice, claim)),
       (mailId) => sent(existing(deps.mailer.outcomeOf(mailId))),
     );
   const resend = sendByHand("invoice");
   const remind = sendByHand("reminder");
+
+  const closing = closingCalls(deps, "invoice", (index) =>
+    record(existing(InvoiceStore.byDeposit(db, index))),
+  );
+  const targetOf = ({ deposit, number }: Invoice.Invoice) => ({ depositIndex: deposit.index, name: number });
 
   return new Elysia()
     .post(
@@ -166,6 +173,24 @@ export function invoiceRoutes(deps: HttpDeps, limits: Limits) {
       jsonBody,
     )
 
+    .post(
+      "/api/invoices/:id/void",
+      ({ params, request, body }) => {
+        const invoice = find(params.id);
+        return invoice ? closing.void({ request, body, target: targetOf(invoice) }) : unknownInvoice();
+      },
+      jsonBody,
+    )
+
+    .post(
+      "/api/invoices/:id/mark",
+      ({ params, request, body }) => {
+        const invoice = find(params.id);
+        return invoice ? closing.mark({ request, body, target: targetOf(invoice) }) : unknownInvoice();
+      },
+      jsonBody,
+    )
+
     .get("/api/invoices/:id/payments", ({ params }) => {
       const invoice = find(params.id);
       if (!invoice) return unknownInvoice();
@@ -220,6 +245,10 @@ const notRemindable = {
 } as const;
 
 /** Why nobody is reminded of an invoice now; null when somebody is. */
+function voidRefusal({ status, number }: Invoice.Invoice): Response | null {
+  return status === "void" ? refusalAnswer("void", number) : null;
+}
+
 function reminderRefusal(invoice: Invoice.Invoice): Response | null {
   const refusal = Reminder.refusal(invoice);
   return (

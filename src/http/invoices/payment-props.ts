@@ -16,15 +16,18 @@ import type { HttpDeps } from "../deps.ts";
 /** So many payments stand on a page; of the others it says how many there are. */
 const transfersMax = 20;
 
-type Owner = Pick<PaymentProps, "status" | "overdue" | "dueDate" | "expired" | "receiptUrl" | "locale">;
+type Owner = Pick<PaymentProps, "status" | "overdue" | "dueDate" | "expired" | "receiptUrl" | "locale"> &
+  Invoice.Closed;
 
 /** The part of an invoice's page that changes as money arrives. */
 export function invoicePaymentProps(deps: HttpDeps, invoice: Invoice.Invoice, locale: Locale): PaymentProps {
   const today = Calendar.dayAt(deps.now(), deps.config.timeZone);
   const { status, dueDate, deposit } = invoice;
   const overdue = Invoice.isOverdue(invoice, today);
+  const closed = Invoice.closedOf(invoice);
   const receiptUrl = `/api/invoices/${invoice.id}/receipt`;
-  return paymentProps(deps, deposit, { locale, status, dueDate, overdue, expired: false, receiptUrl });
+  const owner = { ...closed, locale, status, dueDate, overdue, expired: false, receiptUrl };
+  return paymentProps(deps, deposit, owner);
 }
 
 const pageStatus = {
@@ -41,19 +44,29 @@ export function linkPaymentProps(deps: HttpDeps, link: Link, locale: Locale): Pa
   const status = pageStatus[link.status];
   const expired = isExpired(link, deps.now());
   const receiptUrl = `/api/links/${link.slug}/receipt`;
-  const owner = { locale, status, dueDate: null, overdue: false, expired, receiptUrl };
-  return paymentProps(deps, link.deposit, owner);
+  const owner = { ...Invoice.closedOf(link), locale, status, expired, receiptUrl };
+  return paymentProps(deps, link.deposit, { ...owner, dueDate: null, overdue: false });
 }
 
-function paymentProps(deps: HttpDeps, deposit: Deposit, owner: Owner): PaymentProps {
+function paymentProps(
+  deps: HttpDeps,
+  deposit: Deposit,
+  { voidedAt, voidReason, markedPaidAt, ...owner }: Owner,
+): PaymentProps {
   const { network, confirmations } = deps.config;
   const { address, expected, received, pending } = deposit;
   const remaining = Outcome.remaining(deposit);
   const uri = paymentUri({ usdc: network.usdc, chainId: network.chainId, to: address, amount: remaining });
   const head = deps.chainHead();
   const { transfers, others } = TransferStore.listLargest(deps.db, deposit.index, { limit: transfersMax });
+  // What was paid before a mark is a part of what the mark says.
+  const isOwed = ({ confirmed, seenAt }: TransferStore.RecordedTransfer) =>
+    voidedAt === null && (markedPaidAt === null || (confirmed && seenAt <= markedPaidAt));
   return {
     ...owner,
+    voidReason,
+    isMarked: markedPaidAt !== null && !Outcome.isAll(deposit),
+    isUnexpected: !transfers.every(isOwed),
     total: Usdc.format(expected),
     received: Usdc.formatExact(received),
     remaining: Usdc.formatExact(remaining),

@@ -1,5 +1,6 @@
 import type { Static } from "@sinclair/typebox";
 import { Elysia } from "elysia";
+import type { Link } from "../../domain/link.ts";
 import { linkRecord, publicLink } from "../../domain/record.ts";
 import * as Address from "../../domain/wallet/address.ts";
 import type { CreatedLink } from "../../invoicing/create-link.ts";
@@ -11,6 +12,7 @@ import * as WebhookEventStore from "../../store/tables/outbox/webhook-event.ts";
 import * as TransferStore from "../../store/tables/watch/transfer.ts";
 import { linkReceiptRoute, paymentStatusRoute, proofRoute } from "../access/access.ts";
 import { jsonBody } from "../body.ts";
+import { closingCalls } from "../closing/closing.ts";
 import { type HttpDeps, requestRules } from "../deps.ts";
 import { createCommenter } from "../events/comments.ts";
 import { timelineOf } from "../events/timeline.ts";
@@ -49,6 +51,11 @@ export function linkRoutes(deps: HttpDeps) {
     status: 201,
     body: { ...createdLink(baseUrl, link), ...(webhookSecret ? { webhook_secret: webhookSecret } : {}) },
   });
+
+  const closing = closingCalls(deps, "link", (index) =>
+    linkRecord(baseUrl, existing(LinkStore.byDeposit(db, index))),
+  );
+  const targetOf = ({ deposit }: Link) => ({ depositIndex: deposit.index, name: "The payment link" });
 
   return new Elysia()
     .post(
@@ -114,6 +121,24 @@ export function linkRoutes(deps: HttpDeps) {
       const link = LinkStore.bySlug(db, params.slug);
       return link ? receipts.proof(request, { kind: "link", link }) : unknownLink(db, params.slug);
     })
+
+    .post(
+      "/api/links/:slug/void",
+      ({ params, request, body }) => {
+        const link = LinkStore.bySlug(db, params.slug);
+        return link ? closing.void({ request, body, target: targetOf(link) }) : unknownLink(db, params.slug);
+      },
+      jsonBody,
+    )
+
+    .post(
+      "/api/links/:slug/mark",
+      ({ params, request, body }) => {
+        const link = LinkStore.bySlug(db, params.slug);
+        return link ? closing.mark({ request, body, target: targetOf(link) }) : unknownLink(db, params.slug);
+      },
+      jsonBody,
+    )
 
     .get("/api/links/:slug/payments", ({ params }) => {
       const link = LinkStore.bySlug(db, params.slug);

@@ -5,12 +5,13 @@ import * as Usdc from "../../domain/usdc.ts";
 import { type InvoicePurpose, invoiceMessage } from "../../mail/messages/invoice-message.ts";
 import type { Attachment, Message } from "../../mail/smtp/message.ts";
 import { invoiceOf, type MailDeps, type MailKind } from "./mail-kind.ts";
+import { shared } from "./owner.ts";
 import { attachmentsOf } from "./pdf.ts";
 
 /** Brings an invoice to the customer. */
 export const invoiceMail: MailKind = {
-  // The merchant asked for it.
-  holds: () => true,
+  // The merchant asked for it, and may have voided it since.
+  holds: (owner) => shared(owner).voidedAt === null,
 
   async write(deps, owner, { withPdf }) {
     const invoice = invoiceOf(owner);

@@ -6,6 +6,7 @@ import { noticeMail } from "./notice-mail.ts";
 import type { Owner } from "./owner.ts";
 import { receiptMail } from "./receipt-mail.ts";
 import { reminderMail } from "./reminder-mail.ts";
+import { voidMail } from "./void-mail.ts";
 
 /** Each kind is written in a file of its own. */
 const kinds: Partial<Record<MailStore.MailKind, MailKind>> = {
@@ -13,6 +14,7 @@ const kinds: Partial<Record<MailStore.MailKind, MailKind>> = {
   reminder: reminderMail,
   receipt: receiptMail,
   notice: noticeMail,
+  void: voidMail,
 };
 
 type Named = Pick<MailStore.DueMail, "kind" | "occasion">;

@@ -2,7 +2,7 @@
 export type PaymentStatus = { status: string; received_amount: string; expected_amount: string };
 
 /** SPEC section 3.3. */
-const statuses = ["pending", "confirmed", "partial", "excess", "error"];
+const statuses = ["pending", "confirmed", "partial", "excess", "error", "void"];
 const amountForm = /^\d{1,16}\.\d{2}$/;
 
 /** The three fields and nothing else; null when `value` is anything else than a payment status. */

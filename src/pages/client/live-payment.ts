@@ -15,7 +15,7 @@ export type LivePayment = {
   enable(askNow: () => void): void;
 };
 
-const donePhases = ["paid", "excess"];
+const donePhases = ["paid", "excess", "marked", "void", "expired"];
 const waysSelector = "input[name=way]";
 
 /** Throws when there is no payment section in `container`. */

@@ -94,6 +94,68 @@ function AfterLink({ props: { locale }, successUrl, isReusable }: LinkProps & { 
   );
 }
 
+/** The merchant took it back, for the reason that stands there. */
+export function Void({ props, link }: Props) {
+  const { locale, voidReason } = props;
+  return (
+    <section class="summary void" data-part="summary">
+      <p class="seal">
+        <Icon name="cross" />
+      </p>
+      <h2 class="done-title" safe>
+        {locale.say(link === null ? "voidOfInvoice" : "voidOfLink")}
+      </h2>
+      <p safe>{locale.say("nothingOwed")}</p>
+      {voidReason === null ? null : (
+        <dl class="why">
+          <dt safe>{locale.say("reason")}</dt>
+          <dd class="prose" dir="auto" safe>
+            {voidReason}
+          </dd>
+        </dl>
+      )}
+      <Unexpected props={props} link={link} />
+    </section>
+  );
+}
+
+/** The merchant says that it was paid in another way: there is no transaction to show. */
+export function Marked({ props, link }: Props) {
+  const { locale } = props;
+  return (
+    <section class="summary done" data-part="summary">
+      <p class="seal">
+        <Icon name="check" />
+      </p>
+      <h2 class="done-title" safe>
+        {locale.say("paid")}
+      </h2>
+      <p class="due" safe>
+        {locale.say(link === null ? "markedOfInvoice" : "markedOfLink")}
+      </p>
+      <Unexpected props={props} link={link} />
+      {link === null ? null : <AfterLink props={props} successUrl={link.successUrl} />}
+    </section>
+  );
+}
+
+/** Money that nobody owed: it went to the merchant, who alone can send it back. */
+function Unexpected({ props: { isUnexpected, locale }, link }: Props) {
+  if (!isUnexpected) return "";
+  return (
+    <p class="notice">
+      <Icon name="alert" />
+      <span>
+        <Rich
+          locale={locale}
+          text={link === null ? "unexpectedOfInvoice" : "unexpectedOfLink"}
+          href="#contact"
+        />
+      </span>
+    </p>
+  );
+}
+
 /** A payment was confirmed and then left the chain, for example. Nobody may pay twice because of it. */
 export function Failed({ props }: { props: PaymentProps }) {
   const { locale } = props;

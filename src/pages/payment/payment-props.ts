@@ -5,6 +5,12 @@ export type PaymentProps = {
   locale: Locale;
   /** A payment link's `pending` is `sent` here and its `confirmed` is `paid`. Only links know `error`. */
   status: "draft" | "sent" | "partial" | "paid" | "excess" | "error" | "void";
+  /** Why it is void, in lines of the merchant's; null unless it is. */
+  voidReason: string | null;
+  /** It counts as paid because the merchant says so: money alone has not paid all of it. */
+  isMarked: boolean;
+  /** Money came, or is on its way, although it is void or marked as paid. */
+  isUnexpected: boolean;
   overdue: boolean;
   /** Whether a payment link's time is over: no more is asked for. */
   expired: boolean;

@@ -4,10 +4,10 @@ import { Icon } from "../icons.tsx";
 import { attr } from "../text.ts";
 import { HowToPay } from "./how-to-pay.tsx";
 import { Amount } from "./money.tsx";
-import { Done, Expired, Failed, type LinkProps } from "./payment-end.tsx";
+import { Done, Expired, Failed, type LinkProps, Marked, Void } from "./payment-end.tsx";
 import { Confirming, Figure, ReceivedOf } from "./payment-progress.tsx";
 import type { PaymentProps } from "./payment-props.ts";
-import { pendingCovers, percentOf, phaseOf, stateLabel, stateSentence } from "./payment-state.ts";
+import { isClosed, pendingCovers, percentOf, phaseOf, stateLabel, stateSentence } from "./payment-state.ts";
 import { Transfers } from "./transfers.tsx";
 
 export type { PaymentProps, PaymentTransfer } from "./payment-props.ts";
@@ -28,7 +28,7 @@ export function paymentSection(props: PaymentProps, link: LinkProps | null = nul
       data-sentence={attr(stateSentence(props))}
     >
       <Summary props={props} link={link} />
-      {props.delayed ? <Delayed props={props} /> : null}
+      {props.delayed && !isClosed(phase) ? <Delayed props={props} /> : null}
       {asksForMoney ? <HowToPay props={props} /> : null}
       {phase === "pending" ? <WhileConfirming props={props} /> : null}
       <Transfers props={props} />
@@ -44,6 +44,8 @@ function Summary({ props, link }: Props & { link: LinkProps | null }) {
   if (phase === "paid" || phase === "excess") return <Done props={props} link={link} />;
   if (phase === "error") return <Failed props={props} />;
   if (phase === "expired") return <Expired props={props} />;
+  if (phase === "void") return <Void props={props} link={link} />;
+  if (phase === "marked") return <Marked props={props} link={link} />;
   const { locale } = props;
   const label = ({ open: "amountDue", partial: "stillToPay", pending: "onItsWay" } as const)[phase];
   const value = phase === "pending" ? (props.pending ?? "") : props.remaining;

@@ -3,16 +3,32 @@ import { microOf } from "../text.ts";
 import type { PaymentProps } from "./payment-props.ts";
 
 /**
- * What the payer has to know first: that something is wrong, then that all is done, then what is on its way, then what
- * has arrived. Of a link whose time is over only that, in place of what is still asked for.
+ * What the payer has to know first: that nothing is owed or something is wrong, then that all is done, then what is on
+ * its way, then what has arrived. Of a link whose time is over only that, in place of what is still asked for.
  */
-export type Phase = "open" | "pending" | "partial" | "paid" | "excess" | "error" | "expired";
+export type Phase =
+  | "open"
+  | "pending"
+  | "partial"
+  | "paid"
+  | "excess"
+  | "error"
+  | "expired"
+  | "marked"
+  | "void";
 
-export function phaseOf({ status, pending, expired }: PaymentProps): Phase {
+export function phaseOf({ status, isMarked, pending, expired }: PaymentProps): Phase {
+  if (status === "void") return status;
+  if (isMarked) return "marked";
   if (status === "paid" || status === "excess" || status === "error") return status;
   if (pending !== null) return "pending";
   if (expired) return "expired";
   return status === "partial" ? "partial" : "open";
+}
+
+/** Whether anybody is to pay still. */
+export function isClosed(phase: Phase): phase is "marked" | "void" {
+  return phase === "marked" || phase === "void";
 }
 
 /** Whether the money on its way is all that is still asked for. Unsure means no. */
@@ -25,6 +41,8 @@ const labels = {
   paid: "paid",
   excess: "paidInExcess",
   error: "paymentProblem",
+  marked: "paid",
+  void: "void",
   pending: "paymentSeen",
   partial: "partlyPaid",
   open: "awaitingPayment",
@@ -33,8 +51,10 @@ const labels = {
 
 /** The state in two words, for the pill and the title of the tab. */
 export function stateLabel(props: PaymentProps): string {
+  const { locale, overdue, dueDate } = props;
   const phase = phaseOf(props);
-  return props.locale.say(phase === "open" && props.overdue ? "overdue" : labels[phase]);
+  if (phase === "void" && dueDate === null) return locale.say("voidPayment");
+  return locale.say(phase === "open" && overdue ? "overdue" : labels[phase]);
 }
 
 const sentences = {
@@ -45,7 +65,13 @@ const sentences = {
   partial: "sayPartial",
   open: "sayOpen",
   expired: "sayExpired",
-} as const satisfies Record<Phase, TextKey>;
+} as const satisfies Record<Exclude<Phase, "marked" | "void">, TextKey>;
+
+/** What there is to say of what nobody owes any more; an invoice and a link each have their own words. */
+const closedSentences = {
+  invoice: { void: "nothingOwed", marked: "markedOfInvoice", unexpected: "unexpectedOfInvoice" },
+  link: { void: "nothingOwed", marked: "markedOfLink", unexpected: "unexpectedOfLink" },
+} as const satisfies Record<string, Record<"void" | "marked" | "unexpected", TextKey>>;
 
 /**
  * The state in a sentence, for a screen reader when it changes. Without the count of confirmations, which would
@@ -53,7 +79,12 @@ const sentences = {
  */
 export function stateSentence(props: PaymentProps): string {
   const { locale } = props;
-  return locale.say(sentences[phaseOf(props)], {
+  const phase = phaseOf(props);
+  if (isClosed(phase))
+    return locale.say(
+      closedSentences[props.dueDate === null ? "link" : "invoice"][props.isUnexpected ? "unexpected" : phase],
+    );
+  return locale.say(sentences[phase], {
     total: locale.figure(props.total),
     received: locale.figure(props.received),
     remaining: locale.figure(props.remaining),

@@ -1,7 +1,7 @@
 import { Html } from "@elysiajs/html";
 import { Amount } from "../payment/money.tsx";
 import type { PaymentProps } from "../payment/payment-props.ts";
-import { pendingCovers, phaseOf, stateLabel, stateSentence } from "../payment/payment-state.ts";
+import { type Phase, pendingCovers, phaseOf, stateLabel, stateSentence } from "../payment/payment-state.ts";
 import { attr, webHref } from "../text.ts";
 import { CodeBlock } from "./code-block.tsx";
 
@@ -14,6 +14,14 @@ export type NewestInvoiceProps = {
   /** Pays all that remains of it. */
   payCommand: string;
   payment: PaymentProps;
+};
+
+/** Why nobody has to pay it. */
+const ends: Partial<Record<Phase, string>> = {
+  paid: "All of it has arrived.",
+  excess: "All of it has arrived.",
+  marked: "It is marked as paid.",
+  void: "It is void.",
 };
 
 /**
@@ -38,7 +46,8 @@ function None() {
 function Newest({ props }: { props: NewestInvoiceProps }) {
   const { number, customerName, isDraft, invoiceUrl, pdfUrl, payCommand, payment } = props;
   const phase = phaseOf(payment);
-  const isDone = phase === "paid" || phase === "excess";
+  const ended = ends[phase];
+  const isDone = ended !== undefined;
   // Paid once more, it would be paid twice.
   const isComing = phase === "pending" && pendingCovers(payment);
   const sentence = `${number}. ${stateSentence(payment)}`;
@@ -82,9 +91,7 @@ function Newest({ props }: { props: NewestInvoiceProps }) {
       </dl>
       <div class="newest-pay" data-part="pay">
         {isDone || isComing ? (
-          <p class="soft">
-            {isDone ? "All of it has arrived. Create another one below." : "All of it is on its way."}
-          </p>
+          <p class="soft">{isDone ? `${ended} Create another one below.` : "All of it is on its way."}</p>
         ) : (
           <>
             <CodeBlock id="copy-pay" title="Pay it with test money" code={payCommand} />

@@ -55,8 +55,12 @@ describe("GET /openapi.json", () => {
       "/api/invoices",
       "/api/invoices/{id}/send",
       "/api/invoices/{id}/remind",
+      "/api/invoices/{id}/void",
+      "/api/invoices/{id}/mark",
       "/api/invoices/{id}/comments",
       "/api/links",
+      "/api/links/{slug}/void",
+      "/api/links/{slug}/mark",
       "/api/links/{slug}/comments",
     ]);
     for (const { method, path } of taking) {
@@ -72,10 +76,19 @@ describe("GET /openapi.json", () => {
 
   test("describes what the server really answers", async () => {
     const { data: happened } = (await till.api("GET", "/api/events")).body;
-    for (const { method, path, success } of operations) {
+    // What is void takes no mark.
+    const inTurn = operations.toSorted((a, b) => Number(/void$/.test(a.path)) - Number(/void$/.test(b.path)));
+    for (const { method, path, success } of inTurn) {
       if (path.endsWith("/redeliver") || path === "/health/ready") continue;
-      const comment = path.endsWith("/comments") ? { text: "They called." } : undefined;
-      const body = { "/api/invoices": invoiceRequest, "/api/links": linkRequest }[path] ?? comment;
+      if (path.endsWith("/void"))
+        await till.api("POST", real(path.replace("/void", "/mark")), { as: "unpaid" });
+      const body = {
+        "/api/invoices": invoiceRequest,
+        "/api/links": linkRequest,
+        comments: { text: "They called." },
+        void: { reason: "Billed twice." },
+        mark: { as: "paid" },
+      }[/(comments|void|mark)$/.exec(path)?.[0] ?? path];
       const url = path === "/api/events/{id}" ? `/api/events/${happened[0].id}` : real(path);
       const answer = await till.api(method.toUpperCase(), url, method === "post" ? body : undefined);
       expect(answer.status).toBe(success.status);

@@ -5,6 +5,7 @@ import type { LanguageCode } from "../../../src/language/languages.ts";
 import { speak } from "../../../src/language/locale.ts";
 import { type InvoiceMessageProps, invoiceMessage } from "../../../src/mail/messages/invoice-message.ts";
 import { type PaymentMessageProps, paymentMessage } from "../../../src/mail/messages/payment-message.ts";
+import { voidMessage } from "../../../src/mail/messages/void-message.ts";
 import { beginPage } from "../../../src/pages/invoice/begin-page.tsx";
 import type { BeginPageProps } from "../../../src/pages/invoice/begin-props.ts";
 import { checkoutPage } from "../../../src/pages/invoice/checkout-page.tsx";
@@ -98,9 +99,11 @@ function invoices(): Screen[] {
     { name: "invoice-wallet", html: show(states.awaiting), before: showWallet },
     { name: "invoice-wallets", html: show(states.awaiting), before: announceWallets },
     { name: "invoice-paid-on-paper", html: show(states.paid), isOnPaper: true, isBrief: true },
+    { name: "invoice-void-on-paper", html: show(states.void), isOnPaper: true, isBrief: true },
+    { name: "invoice-marked-on-paper", html: show(states.marked), isOnPaper: true, isBrief: true },
     { name: "invoice-excess-on-paper", html: show(states.excess), isOnPaper: true, isBrief: true },
     ...foreign.flatMap((code) =>
-      (["awaiting", "seen", "partial", "excess"] as const).map((name) => ({
+      (["awaiting", "seen", "partial", "excess", "voidButPaid", "marked"] as const).map((name) => ({
         name: `invoice-${name}-${code}`,
         html: show({ ...states[name], locale: speak(code) }),
         isBrief: true,
@@ -117,7 +120,7 @@ function checkouts(): Screen[] {
     { name: "link-exchange", html: show(linkStates.awaiting), before: showExchange, isBrief: true },
     { name: "link-wallet", html: show(linkStates.awaiting), before: showWallet, isBrief: true },
     ...foreign.flatMap((code) =>
-      (["awaiting", "partial", "expired", "error"] as const).map((name) => ({
+      (["awaiting", "partial", "expired", "error", "void", "marked"] as const).map((name) => ({
         name: `link-${name}-${code}`,
         html: show({ ...linkStates[name], locale: speak(code) }),
         isBrief: true,
@@ -330,6 +333,21 @@ function paidMail(changes: Partial<PaymentMessageProps> = {}) {
   });
 }
 
+function voidMail(language: LanguageCode) {
+  return voidMessage({
+    merchantName: "Acme Studio",
+    merchantEmail: "billing@acme.example",
+    vendorName: "Globex Corporation",
+    invoiceNumber: "INV-0042",
+    total: "1500.00",
+    reference: "PO-4711",
+    reason: "Billed twice.\nPlease see INV-0041.",
+    invoiceUrl: "https://pay.acme.example/i/k7w2m9qd3xv5tb8h",
+    brand: plainBrand,
+    language,
+  });
+}
+
 function mails(): Screen[] {
   const excess = { received: "1520.00", excess: "20.00" };
   const partly = { received: "500.00", remaining: "1000.00" };
@@ -382,7 +400,9 @@ function mails(): Screen[] {
         html: paidMail({ ...excess, language }).html,
         isBrief: true,
       },
+      { name: `mail-void-${language}`, html: voidMail(language).html, isBrief: true },
     ]),
+    { name: "mail-void", html: voidMail("en").html },
     { name: "mail-receipt", html: paidMail().html },
     {
       name: "mail-notice-excess",

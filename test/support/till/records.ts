@@ -1,5 +1,7 @@
+import type { Deposit } from "../../../src/domain/deposit.ts";
 import * as Invoice from "../../../src/domain/invoice.ts";
 import * as InvoiceNumber from "../../../src/domain/invoice-number.ts";
+import type { Link } from "../../../src/domain/link.ts";
 import * as Quantity from "../../../src/domain/quantity.ts";
 import * as Usdc from "../../../src/domain/usdc.ts";
 import * as Address from "../../../src/domain/wallet/address.ts";
@@ -8,6 +10,7 @@ import type { Db } from "../../../src/store/database.ts";
 import { transact } from "../../../src/store/database.ts";
 import * as DepositStore from "../../../src/store/tables/invoicing/deposit.ts";
 import * as InvoiceStore from "../../../src/store/tables/invoicing/invoice.ts";
+import * as LinkStore from "../../../src/store/tables/invoicing/link.ts";
 import { usdc } from "../usdc.ts";
 
 export const payoutWallet = Address.checksum("0x70997970C51812dc3A010C7d01b50e0d17dc79C8");
@@ -19,24 +22,75 @@ export const numbers: InvoiceNumber.Pattern = { before: "INV-", digits: 4, after
 /** Where the Till of such records is. */
 export const site = { baseUrl: "https://pay.example", timeZone: "UTC" };
 
-/** Stores an invoice of one line as the service does, without a wallet or a mail. */
-export function storeInvoice(
+type StoredOptions = {
+  total?: string;
+  webhookUrl?: string;
+  webhookEvents?: Invoice.WebhookForm;
+  now?: number;
+  payoutWallet?: Address.Address;
+};
+
+function storeDeposit(
   db: Db,
-  options: { total?: string; webhookUrl?: string; now?: number; payoutWallet?: Address.Address } = {},
-): Invoice.Invoice {
-  const { total = "100.00", webhookUrl = null, now = Date.now() } = options;
-  const wallet = options.payoutWallet ?? payoutWallet;
+  expected: Usdc.Usdc,
+  { payoutWallet: wallet = payoutWallet, now = Date.now() }: StoredOptions,
+): Deposit {
+  const index = DepositStore.nextIndex(db);
+  const salt = DepositAddress.saltFor(secret, index);
+  const { factory, implementation } = DepositAddress;
+  const deposit: Deposit = {
+    index,
+    address: DepositAddress.derive({ factory, implementation, payoutWallet: wallet, salt }),
+    payoutWallet: wallet,
+    salt,
+    factory,
+    expected,
+    tolerance: Usdc.zero,
+    received: Usdc.zero,
+    pending: Usdc.zero,
+  };
+  DepositStore.insert(db, deposit, now);
+  return deposit;
+}
+
+/** Stores a payment link as the service does, without a wallet. */
+export function storeLink(db: Db, options: StoredOptions = {}): Link {
+  const { total = "100.00", webhookUrl = null, webhookEvents = "contract", now = Date.now() } = options;
   return transact(db, () => {
-    const index = DepositStore.nextIndex(db);
-    const salt = DepositAddress.saltFor(secret, index);
-    const { factory, implementation } = DepositAddress;
+    const deposit = storeDeposit(db, usdc(total), options);
+    const link: Omit<Link, "id"> = {
+      slug: `slug${deposit.index}`,
+      merchantEmail: "owner@corner.example",
+      businessName: "Corner Shop",
+      productDescription: null,
+      status: "pending",
+      walletType: "byo",
+      successUrl: null,
+      embedOrigins: [],
+      payerEmail: null,
+      webhookUrl,
+      deposit,
+      createdAt: now,
+      expiresAt: null,
+      ...Invoice.defaults,
+      webhookEvents,
+    };
+    return { ...link, id: LinkStore.insert(db, link, webhookUrl === null ? null : "whsec_c2VjcmV0") };
+  });
+}
+
+/** Stores an invoice of one line as the service does, without a wallet or a mail. */
+export function storeInvoice(db: Db, options: StoredOptions = {}): Invoice.Invoice {
+  const { total = "100.00", webhookUrl = null, webhookEvents = "contract", now = Date.now() } = options;
+  return transact(db, () => {
     const amount = usdc(total);
+    const deposit = storeDeposit(db, amount, options);
     const sequence = InvoiceStore.nextSequence(db);
     const invoice: Invoice.Invoice = {
       id: crypto.randomUUID(),
       sequence,
       number: InvoiceNumber.of(numbers, sequence),
-      slug: `slug${index}`,
+      slug: `slug${deposit.index}`,
       merchantEmail: "billing@acme.example",
       merchantName: "Acme Ltd",
       merchantAddress: "1 Main Street",
@@ -59,22 +113,12 @@ export function storeInvoice(
       walletType: "byo",
       webhookUrl,
       reminders: null,
-      deposit: {
-        index,
-        address: DepositAddress.derive({ factory, implementation, payoutWallet: wallet, salt }),
-        payoutWallet: wallet,
-        salt,
-        factory,
-        expected: amount,
-        tolerance: Usdc.zero,
-        received: Usdc.zero,
-        pending: Usdc.zero,
-      },
+      deposit,
       createdAt: now,
       sentAt: null,
       ...Invoice.defaults,
+      webhookEvents,
     };
-    DepositStore.insert(db, invoice.deposit, now);
     InvoiceStore.insert(db, invoice, webhookUrl === null ? null : "whsec_c2VjcmV0");
     return invoice;
   });

@@ -154,6 +154,7 @@ const payable = join(
     "status",
     "sentAt",
     "voidedAt",
+    "voidReason",
     "markedPaidAt",
     "webhookUrl",
     "webhookEvents",

@@ -68,6 +68,27 @@ export function anySince(db: Db, depositIndex: number, type: Event.FullType, sin
   return db.query(sql).get(depositIndex, type, since) !== null;
 }
 
+export type Unexpected = { deposits: number[]; hasMore: boolean };
+
+/**
+ * The deposits to which money came since a time (Unix milliseconds) while they were void or marked as paid, and still
+ * are: at most `limit`, those of the latest money first.
+ */
+export function listUnexpected(db: Db, sinceMs: number, limit: number): Unexpected {
+  const rows = db
+    .query<{ deposit_index: bigint }, [number, number]>(
+      `SELECT event.deposit_index FROM event JOIN deposit USING (deposit_index)
+         LEFT JOIN invoice USING (deposit_index) LEFT JOIN link USING (deposit_index)
+       WHERE event.type IN ('invoice.unexpected_payment', 'link.unexpected_payment') AND event.created_at > ?
+         AND received_amount > 0
+         AND coalesce(invoice.voided_at, link.voided_at, invoice.marked_paid_at, link.marked_paid_at) IS NOT NULL
+       GROUP BY event.deposit_index ORDER BY max(position) DESC LIMIT ?`,
+    )
+    .all(sinceMs, limit + 1)
+    .map((row) => Number(row.deposit_index));
+  return { deposits: rows.slice(0, limit), hasMore: rows.length > limit };
+}
+
 export type EventFilter = {
   limit: number;
   /** Only what happened before the event in this position. */

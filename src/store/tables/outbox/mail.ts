@@ -5,7 +5,7 @@ import { type Db, numberOrNull, transact } from "../../database.ts";
 /**
  * queued: waits for its next attempt. sending: an attempt is under way; once `content_at` is set the mail server may
  * have it. unknown: may have been delivered, so it is not repeated by itself. superseded: the merchant sent another
- * one meanwhile.
+ * one meanwhile, or there is nothing to say any more.
  */
 export type MailState = "queued" | "sending" | "sent" | "failed" | "unknown" | "superseded";
 
@@ -160,12 +160,21 @@ export function markEnded(
   ).run({ id, ...ended });
 }
 
-/** Once the invoice was mailed, an earlier mail with it that still waits would be a duplicate. */
-export function supersedeQueued(db: Db, depositIndex: number): void {
+/** Mails of a kind that still wait are not to go out any more, as when another one did. */
+export function supersedeQueued(db: Db, depositIndex: number, kind: "invoice" | "reminder"): void {
   db.query(
     `UPDATE mail SET state = 'superseded', next_attempt_at = NULL
-     WHERE deposit_index = ? AND kind = 'invoice' AND state = 'queued'`,
-  ).run(depositIndex);
+     WHERE deposit_index = ? AND kind = ? AND state = 'queued'`,
+  ).run(depositIndex, kind);
+}
+
+/** Whether a mail with the invoice may have been delivered although nobody knows. */
+export function mayHaveArrived(db: Db, depositIndex: number): boolean {
+  return (
+    db
+      .query("SELECT 1 FROM mail WHERE deposit_index = ? AND kind = 'invoice' AND state = 'unknown'")
+      .get(depositIndex) !== null
+  );
 }
 
 /**

@@ -1,0 +1,35 @@
+import { randomUUID } from "node:crypto";
+import { marks } from "../../domain/closing.ts";
+import { apiPath, findTarget, nameOf, targetHelp } from "../api/target.ts";
+import { command, json, UsageError } from "../command.ts";
+import { say, sayJson } from "../terminal/output.ts";
+
+export const mark = command({
+  calls: ["INVOICE|LINK paid|unpaid [FLAGS]"],
+  words: [
+    ["INVOICE, LINK", targetHelp],
+    ["paid", "it was paid in another way, by bank or in cash for example"],
+    ["unpaid", "takes that back"],
+  ],
+  flags: {
+    note: { value: "TEXT", text: "for you alone: it stands with the event and is shown to nobody who pays" },
+    json,
+  },
+  about: `What is marked as paid asks for no money any more. Only another mark takes it back. What is void, or paid in full by
+money that Till has seen, cannot be marked.`,
+  examples: ['till mark INV-0001 paid --note "By bank on 3 November"', "till mark INV-0001 unpaid"],
+
+  async run({ note, json }, [word, as, ...more]) {
+    if (word === undefined || !marks.some((mark) => mark === as) || more.length > 0)
+      throw new UsageError("say what to mark, and as what: till mark INV-0001 paid, or unpaid.");
+    const { client, target } = await findTarget(word);
+    const record = await client.post(
+      `${apiPath(target)}/mark`,
+      { as, ...(note === undefined ? {} : { note }) },
+      randomUUID(),
+    );
+    if (json) sayJson(record);
+    else say(`${nameOf(target)} is marked as ${as}.`);
+    return 0;
+  },
+});

@@ -1,0 +1,43 @@
+import type { Closed } from "./invoice.ts";
+import * as Outcome from "./outcome.ts";
+
+export const marks = ["paid", "unpaid"] as const;
+
+/** What a merchant says of an invoice or a link: that nobody owes it, or whether it was paid in another way. */
+export type Closing =
+  | { kind: "void"; reason: string }
+  | { kind: "mark"; as: (typeof marks)[number]; note: string | null };
+
+/** Why it cannot be said: `received` and `paid` are of money, `unchanged` of a mark that is so already. */
+export type Refusal = "received" | "marked" | "void" | "paid" | "unchanged";
+
+/** What confirmed money and the merchant have made of it so far. */
+export type Facts = Outcome.Facts & Closed;
+
+/**
+ * Null when it can be said. What has confirmed money or a mark is never voided, and what is void stays so: voiding it
+ * once more changes nothing. A mark can always be taken back.
+ */
+export function refusal(closing: Closing, facts: Facts): Refusal | null {
+  const isMarked = facts.markedPaidAt !== null;
+  if (closing.kind === "void") {
+    if (facts.voidedAt !== null) return null;
+    if (isMarked) return "marked";
+    return facts.received > 0n ? "received" : null;
+  }
+  if (facts.voidedAt !== null) return "void";
+  if (isMarked === (closing.as === "paid")) return "unchanged";
+  return closing.as === "paid" && Outcome.isAll(facts) ? "paid" : null;
+}
+
+/** What is so from `now` on (Unix milliseconds). */
+export function applied(closing: Closing, closed: Closed, now: number): Closed {
+  if (closing.kind === "mark") return { ...closed, markedPaidAt: closing.as === "paid" ? now : null };
+  return { ...closed, voidedAt: now, voidReason: closing.reason };
+}
+
+/** The name of the event that tells of it. */
+export function eventOf(closing: Closing): "voided" | "marked_paid" | "marked_unpaid" {
+  if (closing.kind === "void") return "voided";
+  return closing.as === "paid" ? "marked_paid" : "marked_unpaid";
+}

@@ -1,0 +1,38 @@
+import type * as Event from "../../domain/event.ts";
+import type { HttpDeps } from "../deps.ts";
+import type { Answer } from "../idempotency.ts";
+import { validationProblem } from "../problem.ts";
+import { type ParsedClosing, parseMarkRequest, parseVoidRequest } from "./closing-request.ts";
+import { refusalAnswer } from "./refusal.ts";
+
+type Asked = {
+  request: Request;
+  body: unknown;
+  /** What it is about. */
+  target: { depositIndex: number; name: string };
+};
+
+type Call = (request: Asked) => Promise<Response>;
+
+/**
+ * The two calls by which a merchant says that nobody owes an invoice or a link any more. `recordOf` gives the full record
+ * of a deposit as the answer.
+ */
+export function closingCalls(
+  deps: Pick<HttpDeps, "idempotent" | "close">,
+  kind: Event.Kind,
+  recordOf: (depositIndex: number) => object,
+): { void: Call; mark: Call } {
+  const answer = (depositIndex: number): Answer => ({ status: 200, body: recordOf(depositIndex) });
+  const call = (parse: (body: unknown) => ParsedClosing): Call =>
+    deps.idempotent<Asked>(
+      async ({ body, target: { depositIndex, name } }, claim) => {
+        const parsed = parse(body);
+        if (!parsed.ok) return validationProblem(parsed.faults);
+        const refusal = await deps.close({ kind, depositIndex }, parsed.closing, claim);
+        return refusal === null ? answer(depositIndex) : refusalAnswer(refusal, name);
+      },
+      (depositIndex) => answer(Number(depositIndex)),
+    );
+  return { void: call(parseVoidRequest), mark: call(parseMarkRequest) };
+}

@@ -1,0 +1,149 @@
+import type { Log } from "../config/log-events.ts";
+import * as Closing from "../domain/closing.ts";
+import type * as Event from "../domain/event.ts";
+import * as Invoice from "../domain/invoice.ts";
+import * as Link from "../domain/link.ts";
+import { announce, type Site, type Subject } from "../store/announce.ts";
+import type { Db } from "../store/database.ts";
+import { stored, transactTogether } from "../store/group-commit.ts";
+import { reportInvoice, reportLink } from "../store/report.ts";
+import type { Claim } from "../store/tables/installation/idempotency.ts";
+import * as IdempotencyStore from "../store/tables/installation/idempotency.ts";
+import type { Name } from "../store/tables/invoicing/deposit.ts";
+import * as InvoiceStore from "../store/tables/invoicing/invoice.ts";
+import * as LinkStore from "../store/tables/invoicing/link.ts";
+import * as MailStore from "../store/tables/outbox/mail.ts";
+import * as LostTransferStore from "../store/tables/watch/lost-transfer.ts";
+
+/** Of which invoice or link a merchant says something. */
+export type Closed = { kind: Event.Kind; depositIndex: number };
+
+/**
+ * Voids an invoice or a link, marks it as paid or takes that back: in one transaction with all that follows from it, and
+ * with the claim of the request. Returns why it cannot be done, and null when it is done or was before. Throws a
+ * StorageFailed when nothing was stored.
+ */
+export type Close = (
+  target: Closed,
+  closing: Closing.Closing,
+  claim: Claim | null,
+) => Promise<Closing.Refusal | null>;
+
+export type CloseDeps = {
+  db: Db;
+  site: Site;
+  now: () => number;
+  log: Log;
+  /** A webhook may wait to be sent. */
+  onEventDue: () => void;
+  /** A mail may wait in the outbox. */
+  onMailDue: () => void;
+};
+
+export function createClose({ db, site, now, log, onEventDue, onMailDue }: CloseDeps): Close {
+  return async (target, closing, claim) => {
+    const { refusal, change } = await stored(() =>
+      transactTogether(db, () => {
+        const at = now();
+        const owner = ownerOf(db, target);
+        const refusal = Closing.refusal(closing, owner.facts);
+        if (refusal !== null) return { refusal, change: null };
+        if (claim) IdempotencyStore.insert(db, claim, String(target.depositIndex), at);
+        const isRepeated = closing.kind === "void" && owner.facts.voidedAt !== null;
+        return { refusal, change: isRepeated ? null : close(db, site, { owner, closing, at }) };
+      }),
+    );
+    if (change) {
+      log.info("closing", "the merchant voided or marked an invoice or a link", change);
+      onEventDue();
+      onMailDue();
+    }
+    return refusal;
+  };
+}
+
+/** What is about to be closed, whichever of the two it is. */
+type Owner = {
+  name: Name;
+  subject: Subject;
+  facts: Closing.Facts;
+  status: string;
+  /** Stores what the merchant says; returns the status that it makes. */
+  store(closed: Invoice.Closed): string;
+  /** Tells the contract's webhook of a status that money alone has made and that it was never told of. */
+  report(closed: Invoice.Closed, at: number): void;
+  /** Whether the customer has had a mail with it, or may have. */
+  wasMailed: boolean;
+};
+
+function close(
+  db: Db,
+  site: Site,
+  { owner, closing, at }: { owner: Owner; closing: Closing.Closing; at: number },
+) {
+  const { subject, facts, name, status: from } = owner;
+  const { depositIndex } = subject;
+  const closed = Closing.applied(closing, Invoice.closedOf(facts), at);
+  const to = owner.store(closed);
+  const data = closing.kind === "mark" && closing.note !== null ? { note: closing.note } : {};
+  announce(db, site, subject, { type: Closing.eventOf(closing), occasion: String(at), data, at });
+  owner.report(closed, at);
+  if (closed.voidedAt !== null || closed.markedPaidAt !== null)
+    for (const kind of ["invoice", "reminder"] as const) MailStore.supersedeQueued(db, depositIndex, kind);
+  if (closing.kind === "void" && owner.wasMailed)
+    MailStore.insertOnce(db, { depositIndex, kind: "void", createdAt: at });
+  return { ...name, from, to };
+}
+
+function ownerOf(db: Db, { kind, depositIndex }: Closed): Owner {
+  return kind === "invoice" ? invoiceOf(db, depositIndex) : linkOf(db, depositIndex);
+}
+
+function invoiceOf(db: Db, depositIndex: number): Owner {
+  const invoice = InvoiceStore.payableByDeposit(db, depositIndex);
+  if (!invoice) throw new Error(`Deposit ${depositIndex} belongs to no invoice`);
+  const { number, status, sequence } = invoice;
+  const facts = { ...invoice, expected: invoice.total };
+  const subject: Subject = { kind: "invoice", depositIndex, ...invoice };
+  return {
+    name: { invoice: number },
+    subject,
+    facts,
+    status,
+    store(closed) {
+      const next = Invoice.status({ ...facts, ...closed });
+      InvoiceStore.setClosed(db, sequence, closed, next);
+      return next;
+    },
+    report(closed, at) {
+      const reported = Invoice.reportedStatus({ ...facts, ...closed });
+      if (reported !== null) reportInvoice(db, subject, invoice, { status: reported, at });
+    },
+    wasMailed: invoice.sentAt !== null || MailStore.mayHaveArrived(db, depositIndex),
+  };
+}
+
+/** Nobody is mailed a link. */
+function linkOf(db: Db, depositIndex: number): Owner {
+  const link = LinkStore.byDeposit(db, depositIndex);
+  if (!link) throw new Error(`Deposit ${depositIndex} belongs to no link`);
+  const facts = { ...link, ...link.deposit, hasLost: LostTransferStore.existsFor(db, depositIndex) };
+  const sealedSecret = LinkStore.sealedSecret(db, link.id);
+  const subject: Subject = { kind: "link", depositIndex, sealedSecret, ...link };
+  return {
+    name: { link: link.slug },
+    subject,
+    facts,
+    status: link.status,
+    store(closed) {
+      const next = Link.status({ ...facts, ...closed });
+      LinkStore.setClosed(db, link.id, closed, next);
+      return next;
+    },
+    report(closed, at) {
+      const reported = Link.reportedStatus({ ...facts, ...closed });
+      if (reported !== null) reportLink(db, subject, link, { status: reported, at });
+    },
+    wasMailed: false,
+  };
+}

@@ -1,0 +1,44 @@
+import type * as Invoice from "../domain/invoice.ts";
+import type * as Link from "../domain/link.ts";
+import * as WebhookEvent from "../domain/webhook-event.ts";
+import type { Subject } from "./announce.ts";
+import type { Db } from "./database.ts";
+import * as DepositStore from "./tables/invoicing/deposit.ts";
+import * as WebhookEventStore from "./tables/outbox/webhook-event.ts";
+
+/**
+ * The webhook of the contract (SPEC section 6), in the transaction of the change that it tells of. Each returns whether
+ * one waits to be sent: not without a receiver, nor for a status that was reported before. `at` is Unix milliseconds.
+ */
+
+export function reportInvoice(
+  db: Db,
+  subject: Subject,
+  invoice: Pick<Invoice.Invoice, "id" | "number" | "total"> & Invoice.Given,
+  { status, at }: { status: Invoice.ReportedStatus; at: number },
+): boolean {
+  const { id: invoiceId, number: invoiceNumber } = invoice;
+  const body = WebhookEvent.invoiceBody({ ...invoice, invoiceId, invoiceNumber, status });
+  return write(db, subject, { status, body, at });
+}
+
+export function reportLink(
+  db: Db,
+  subject: Subject,
+  link: Pick<Link.Link, "slug" | "deposit"> & Invoice.Given,
+  { status, at }: { status: Link.ReportedStatus; at: number },
+): boolean {
+  const { expected, received } = link.deposit;
+  const body = WebhookEvent.linkBody({ ...link, expected, received, status });
+  return write(db, subject, { status, body, at });
+}
+
+function write(
+  db: Db,
+  { depositIndex, webhookUrl: url, webhookEvents, sealedSecret: secret }: Subject,
+  { status, body, at }: { status: string; body: string; at: number },
+): boolean {
+  if (webhookEvents !== "contract" || url === null || secret === null) return false;
+  const id = WebhookEvent.id(DepositStore.salt(db, depositIndex), status);
+  return WebhookEventStore.insert(db, { id, depositIndex, status, url, secret, body, createdAt: at });
+}

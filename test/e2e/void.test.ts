@@ -1,0 +1,133 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import type { Browser, Page } from "playwright-core";
+import * as Address from "../../src/domain/wallet/address.ts";
+import { startBrowser } from "../support/browser/browser.ts";
+import { startTestChain, type TestChain } from "../support/chain/chain.ts";
+import { linkRequest, startTestTill, type TestTill, until } from "../support/till/till.ts";
+
+let browser: Browser;
+let chain: TestChain;
+let till: TestTill;
+let page: Page;
+
+beforeAll(async () => {
+  [browser, chain] = await Promise.all([startBrowser(), startTestChain()]);
+  till = await startTestTill(chain, { TILL_CONFIRMATIONS: "2" });
+  page = await browser.newPage();
+});
+afterAll(async () => {
+  await browser.close();
+  await till.stop();
+  await chain.stop();
+});
+
+const reason = "Billed twice.\nPlease see INV-0001.";
+// biome-ignore lint/suspicious/noExplicitAny: records of every shape
+const post = async (path: string, body: unknown): Promise<any> => {
+  const { status, body: answer } = await till.api("POST", path, body);
+  expect([status, answer.detail]).toEqual([200, undefined]);
+  return answer;
+};
+const pay = (made: Record<string, string>, amount: string) =>
+  chain.pay(Address.checksum(made["deposit_address"] ?? ""), amount);
+const newLink = async (fields = {}) =>
+  (await till.api("POST", "/api/links", { ...linkRequest, ...fields })).body;
+/** Lets the chain go on until the money counts. */
+const receives = (path: string, amount: string) =>
+  until(
+    async () => {
+      await chain.rpc("anvil_mine", ["0x1"]);
+      return (await till.api("GET", path)).body;
+    },
+    (record) => (record.data?.[0] ?? record).received_amount === amount,
+  );
+
+/** Waits until the page says it, asking as a page does that gets back on line. */
+const says = (text: string, from: Page = page) =>
+  until(
+    async () => {
+      await from.evaluate(`dispatchEvent(new Event("online"))`);
+      return (await from.locator("main").textContent()) ?? "";
+    },
+    (shown) => shown.includes(text),
+    20_000,
+  );
+const asks = () => page.locator(".qr, code.address, [data-copy], #open-wallet").count();
+
+describe("an invoice that is voided while its page is open", () => {
+  let invoice: Record<string, string>;
+  let path: string;
+
+  beforeAll(async () => {
+    invoice = await till.createInvoice();
+    path = `/api/invoices/${invoice["invoice_id"]}`;
+    await page.goto(invoice["invoice_url"] ?? "");
+  });
+
+  test("says so by itself, with the reason, and asks for nothing any more", async () => {
+    expect(await asks()).toBeGreaterThan(0);
+    await post(`${path}/void`, { reason });
+    expect(await says("This invoice is void")).toContain("Billed twice.\nPlease see INV-0001.");
+    expect(await asks()).toBe(0);
+    expect(await page.title()).toStartWith("Void · ");
+    expect(await page.locator("#announcement").textContent()).toBe(
+      "Nothing is owed any more. Please do not pay.",
+    );
+  });
+
+  test("says plainly that money came all the same: on its way, then received", async () => {
+    await pay(invoice, "1500.00");
+    expect(await says("Money was sent here all the same.")).toContain("1 of 2 confirmations");
+    const record = await receives(path, "1500.00");
+    expect(record).toMatchObject({ status: "void", received_amount: "1500.00", void_reason: reason });
+    expect(await says("Confirmed")).toContain("contact the merchant");
+    expect(await asks()).toBe(0);
+  });
+});
+
+test("a checkout in a shop's page tells the shop that it is void", async () => {
+  const link = await newLink();
+  const shop = Bun.serve({
+    hostname: "127.0.0.1",
+    port: 0,
+    fetch: () =>
+      new Response(
+        `<!doctype html><script>statuses = []; addEventListener("till:status", ({ detail }) => statuses.push(detail.status))</script>
+         <script src="${till.baseUrl}/w.js" data-slug="${link.slug}"></script>`,
+        { headers: { "content-type": "text/html" } },
+      ),
+  });
+  try {
+    await page.goto(shop.url.href);
+    const statuses = () => page.evaluate<string[]>("statuses");
+    await until(statuses, (list) => list.includes("pending"));
+    await post(`/api/links/${link.slug}/void`, { reason: "Sold out." });
+    expect(await until(statuses, (list) => list.includes("void"))).toEqual(["pending", "void"]);
+    const frame = page.frameLocator("iframe");
+    await frame.getByText("This payment link is void").waitFor();
+    await frame.getByText("Sold out.").waitFor();
+    expect(await frame.locator(".qr, code.address").count()).toBe(0);
+  } finally {
+    await shop.stop(true);
+  }
+});
+
+test("what is marked as paid says so, also when part of it is paid all the same, until the mark is taken back", async () => {
+  const link = await newLink({ success_url: "https://shop.example/thanks" });
+  const path = `/api/links/${link.slug}`;
+  await page.goto(link.payment_link);
+  await post(`${path}/mark`, { as: "paid", note: "In cash" });
+  expect(await says("The shop has recorded this payment as received.")).not.toContain("In cash");
+  expect(await asks()).toBe(0);
+  expect(await page.locator("[data-part=transfers]").count()).toBe(0);
+  expect(await page.locator("#return").count()).toBe(1);
+
+  await pay(link, "10.00");
+  await receives(`/api/links?slug=${link.slug}`, "10.00");
+  await page.reload();
+  expect(await says("Money was sent here all the same.")).toContain("10.00 USDC");
+
+  expect(await post(`${path}/mark`, { as: "unpaid" })).toMatchObject({ status: "partial" });
+  expect(await says("Remaining balance")).toContain("15.00 USDC");
+  expect(await asks()).toBeGreaterThan(0);
+});
