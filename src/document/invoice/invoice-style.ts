@@ -21,7 +21,7 @@ export const colors = {
   hairline: "#e2e6ec",
   line: "#9aa3b2",
   panel: "#f4f6f9",
-  good: "#0f7a4d",
+  /** What is void. */
   warm: "#b42318",
 };
 

@@ -18,7 +18,7 @@ import { createCommenter } from "../events/comments.ts";
 import { timelineOf } from "../events/timeline.ts";
 import { listLimitDefault } from "../fields/list-limit.ts";
 import { LinkListQuery, queryFaults } from "../fields/list-query.ts";
-import type { Answer } from "../idempotency.ts";
+import { type Answer, existing } from "../idempotency.ts";
 import { eventRecord, transferRecord } from "../invoices/payment-record.ts";
 import { polledJson, readableFromAnywhere } from "../pages/security-headers.ts";
 import { problem, validationProblem } from "../problem.ts";

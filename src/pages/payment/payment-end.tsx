@@ -134,7 +134,7 @@ export function Marked({ props, link }: Props) {
         {locale.say(link === null ? "markedOfInvoice" : "markedOfLink")}
       </p>
       <Unexpected props={props} link={link} />
-      {link === null ? null : <AfterLink props={props} successUrl={link.successUrl} />}
+      {link === null ? null : <AfterLink props={props} {...link} />}
     </section>
   );
 }
