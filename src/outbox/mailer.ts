@@ -80,6 +80,9 @@ const unanswered: MailOutcome = {
     "the mail server has it and has not answered yet; the timeline of the invoice will say what it does",
 };
 
+/** How soon to ask again whether the chain is read, for reminders that wait for it. */
+const currentAgainMs = 1_000;
+
 const dueMailsMax = 20;
 const longestPauseMs = Retry.longestPauseMs(Retry.mailScheduleMs);
 
@@ -217,7 +220,12 @@ export function createMailer(deps: MailerDeps): Mailer {
       }
     },
 
-    nextDue: () => MailStore.nextDue(db, { reminders: deps.isChainCurrent() }),
+    nextDue() {
+      const next = MailStore.nextDue(db, { reminders: true });
+      if (next === null || deps.isChainCurrent()) return next;
+      const others = MailStore.nextDue(db, { reminders: false }) ?? Number.POSITIVE_INFINITY;
+      return Math.min(others, Math.max(next, now() + currentAgainMs));
+    },
 
     async finish() {
       await Promise.all(underWay);
