@@ -94,7 +94,7 @@ describe("a payer who leaves an address", () => {
     );
     expect(notices.map(({ subject }) => subject).sort()).toEqual([
       `Paid: Payment link ${link.slug}, 25.00 USDC`,
-      `Partially paid: Payment link ${link.slug}, 10.00 of 25.00 USDC received`,
+      `Partially paid: Payment link ${link.slug} (10.00 of 25.00 USDC received)`,
     ]);
     expect(notices[0]?.replyTo).toBe(payer);
 

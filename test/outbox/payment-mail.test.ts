@@ -70,7 +70,7 @@ describe("when an invoice is paid", () => {
     expect(parts.find(({ subject }) => subject.startsWith("Partially paid"))).toMatchObject({
       to: [merchant],
       replyTo: vendor,
-      subject: `Partially paid: invoice ${number} to Globex GmbH, 500.00 of 1,500.00 USDC received`,
+      subject: `Partially paid: invoice ${number} to Globex GmbH (500.00 of 1,500.00 USDC received)`,
     });
     await pay(invoice, "10.00", "partial");
     await pay(invoice, "990.00", "paid");

@@ -124,7 +124,7 @@ const headings = {
 
 function noticeContent(props: PaymentMessageProps): PaymentContent {
   const locale = speak(props.language);
-  const { say, figure, marks, labelled } = locale;
+  const { say, figure, marks, labelled, bracketed } = locale;
   const { occasion, about } = props;
   const brand = hostName(props.brand);
   const shared = sharedContent(props, locale);
@@ -138,7 +138,7 @@ function noticeContent(props: PaymentMessageProps): PaymentContent {
       sum: `${marks.comma}${locale.usdc(props.received)}${more}`,
       preview: say("noticePreview", { received, more }),
     },
-    partial: { sum: `${marks.comma}${say("receivedOf", part)}`, preview: say("sayPartial", part) },
+    partial: { sum: bracketed(say("receivedOf", part)), preview: say("sayPartial", part) },
     excess: { sum: more, preview: say("noticePreview", { received, more }) },
     unexpected: {
       sum: `${marks.comma}${locale.usdc(props.received)}`,
