@@ -319,6 +319,23 @@ describe("till list, show and send", () => {
   });
 });
 
+describe("till remind", () => {
+  test("reminds the customer, and says why when nobody is to be asked", async () => {
+    const { invoice_number = "" } = await till.createInvoice();
+    const refused = await run(["remind", invoice_number]);
+    expect(refused).toMatchObject({ exitCode: 1, stdout: "" });
+    expect(refused.stderr).toContain(`No reminder was sent of ${invoice_number}: it was never mailed.`);
+    await run(["send", invoice_number]);
+    expect(await run(["remind", invoice_number])).toEqual({
+      exitCode: 0,
+      stdout: `ap@globex.example is reminded of ${invoice_number}.\n`,
+      stderr: "",
+    });
+    expect(await json(["remind", invoice_number, "--json"])).toEqual({ ok: true });
+    expect(await run(["remind"])).toMatchObject({ exitCode: 2 });
+  });
+});
+
 describe("on a terminal of 80 columns", () => {
   test("amounts are aligned right, and no hash, address or word is broken", async () => {
     const made = await till.createInvoice({ vendor_name: "A customer with a name ".repeat(6).trim() });

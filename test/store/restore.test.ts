@@ -12,6 +12,7 @@ import * as DepositStore from "../../src/store/tables/invoicing/deposit.ts";
 import * as InvoiceStore from "../../src/store/tables/invoicing/invoice.ts";
 import * as MerchantStore from "../../src/store/tables/invoicing/merchant.ts";
 import * as MailStore from "../../src/store/tables/outbox/mail.ts";
+import * as ReminderStore from "../../src/store/tables/outbox/reminder.ts";
 import { makeDataDir } from "../support/till/data-dir.ts";
 import { payoutWallet, storeInvoice } from "../support/till/records.ts";
 
@@ -188,6 +189,7 @@ describe("restoreBackup", () => {
       for (const id of ["mail_a", "mail_b"])
         MailStore.insertQueued(db, { id, ...first, createdAt: 1, nextAttemptAt: 1 });
       MailStore.markSending(db, "mail_b");
+      ReminderStore.setSeenTo(db, "2026-01-01");
       db.query("UPDATE deposit SET changed_at = ?, created_at = ?").run(longAgo, longAgo);
       db.query("UPDATE deposit SET changed_at = ? WHERE deposit_index = 0").run(longAgo - hotMs - 2_000);
     });
@@ -201,6 +203,8 @@ describe("restoreBackup", () => {
         1,
       ]);
       expect(MailStore.nextDue(db, { reminders: true })).toBeNull();
+      // Reminders of the days since may have gone out.
+      expect(ReminderStore.seenTo(db)).toBeNull();
     });
   });
 
