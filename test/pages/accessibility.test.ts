@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import type { Browser, Page } from "playwright-core";
+import { beginPage } from "../../src/pages/invoice/begin-page.tsx";
+import type { BeginPageProps } from "../../src/pages/invoice/begin-props.ts";
 import { axeViolations } from "../support/browser/axe.ts";
 import { startBrowser } from "../support/browser/browser.ts";
 import { startTill, visit } from "./client/live-checkout.ts";
 import { openInvoice } from "./client/live-page.ts";
-import { linkStateNames, linkStates } from "./link-sample.ts";
+import { beginStates, linkStateNames, linkStates } from "./link-sample.ts";
 import { states } from "./sample.ts";
 
 let browser: Browser;
@@ -89,6 +91,21 @@ describe("the checkout page", () => {
       await stop();
     } finally {
       await till.stop();
+    }
+  });
+});
+
+describe("the page that begins a payment", () => {
+  test.each(
+    Object.entries({ ...beginStates(), arabic: beginStates("ar")["amount-fault"] as BeginPageProps }),
+  )("breaks no rule of axe and never scrolls sideways in the state %s", async (_, props) => {
+    const page = await browser.newPage({ viewport: phone });
+    try {
+      await page.setContent(beginPage(props).html);
+      await expectNoViolations(page);
+      for (const viewport of [smallest, phone, desktop]) await expectNoSidewaysScroll(page, viewport);
+    } finally {
+      await page.close();
     }
   });
 });

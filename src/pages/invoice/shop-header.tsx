@@ -40,7 +40,11 @@ export function ShopHeader({
             {Html.escapeHtml(locale.labelled(locale.say("reference")))} <bdi safe>{reference}</bdi>
           </p>
         )}
-        {quantity === 1 ? null : <p safe>{locale.labelled(locale.say("quantity"), String(quantity))}</p>}
+        {quantity === 1 ? null : (
+          <p class="reference" safe>
+            {locale.labelled(locale.say("quantity"), String(quantity))}
+          </p>
+        )}
       </div>
     </header>
   );

@@ -32,7 +32,8 @@ beforeAll(async () => {
   till = await startTestTill({ rpcUrl: "http://127.0.0.1:9" });
   const invoice = await till.createInvoice();
   const link = await till.api("POST", "/api/links", describedLink);
-  ids = { id: invoice["invoice_id"] ?? "", slug: link.body.slug, page: invoice["slug"] ?? "" };
+  const reusable = (await till.api("POST", "/api/links", { ...describedLink, reusable: true })).body.slug;
+  ids = { id: invoice["invoice_id"] ?? "", slug: link.body.slug, page: invoice["slug"] ?? "", reusable };
   Object.assign(made, { invoice: 1, link: 1 });
 });
 afterAll(() => till.stop());
@@ -51,9 +52,13 @@ async function operations(): Promise<Operation[]> {
   const pages = ["/i/{page}", "/i/{page}/payment", "/pay/{slug}", "/pay/{slug}/payment", "/w.js", "/metrics"];
   return [
     ...described.filter(({ path }) => path !== "/health/ready"),
+    { method: "POST", path: formPath, query: ["origin", "embed", "lang"], fields: null },
     ...pages.map((path) => ({ method: "GET", path, query: ["origin", "embed"], fields: null })),
   ];
 }
+
+/** The form of a reusable link. */
+const formPath = "/pay/{reusable}";
 
 type Described = {
   parameters?: { in: string; name: string }[];
@@ -105,10 +110,17 @@ function requestTo({ method, path, query, fields }: Operation): fc.Arbitrary<Req
     { weight: 1, arbitrary: fc.constantFrom("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS") },
   );
   const body =
-    fields === null ? fc.oneof(fc.constant(undefined), brokenJson('{"a":1}')) : bodyOf(path, fields);
+    path === formPath
+      ? fc
+          .array(fc.tuple(fc.oneof(fc.constantFrom("quantity", "amount", "token", "email"), text), text))
+          .map((typed) => String(new URLSearchParams(typed)))
+      : fields === null
+        ? fc.oneof(fc.constant(undefined), brokenJson('{"a":1}'))
+        : bodyOf(path, fields);
   return fc.record({ method: someMethod, target, headers, body }).map(({ body: given, ...request }) => {
     const isRead = request.method === "GET" || request.method === "HEAD";
-    const withType = { "content-type": "application/json", ...request.headers };
+    const type = path === formPath ? "application/x-www-form-urlencoded" : "application/json";
+    const withType = { "content-type": type, ...request.headers };
     if (isRead || given === undefined) return request;
     const bytes = typeof given === "string" ? given : new Uint8Array(given);
     return { ...request, headers: withType, body: bytes };
@@ -184,6 +196,7 @@ describe("hostile requests", () => {
                 if (/\bat .*:\d+:\d+|node_modules|\/src\/|SQLITE/.test(text)) throw new Error(text);
                 if (refused.length < 20_000) refused.push(request);
               }
+              if (text.includes('"reusable":true')) return;
               if (status !== 201 || request.headers["idempotency-key"] !== undefined) return;
               const kind = request.target.startsWith("/api/links") ? "link" : "invoice";
               made[request.target.includes("/comments") ? "comment" : kind] += 1;
