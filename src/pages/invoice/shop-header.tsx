@@ -37,7 +37,8 @@ export function ShopHeader({
         )}
         {reference === null ? null : (
           <p class="soft reference">
-            {Html.escapeHtml(locale.labelled(locale.say("reference")))} <bdi safe>{reference}</bdi>
+            {Html.escapeHtml(locale.say("reference") + locale.marks.colon)}
+            <bdi safe>{reference}</bdi>
           </p>
         )}
         {quantity === 1 ? null : (
