@@ -1,6 +1,7 @@
 import { existsSync, statSync } from "node:fs";
 import { openWallet, type Wallet } from "../chain/account/wallet.ts";
 import type { Config } from "../config/config.ts";
+import * as InvoiceNumber from "../domain/invoice-number.ts";
 import { messageOf } from "../lib/error.ts";
 import { accessFault } from "../lib/file.ts";
 import { type Db, databaseFile, databaseFiles, lockFile, walletFile } from "../store/database.ts";
@@ -8,6 +9,7 @@ import { databaseFaults } from "../store/files/copy.ts";
 import { newestSchema, schemaOf } from "../store/migrations.ts";
 import { diskProblems } from "../store/reports/health.ts";
 import * as WalletStore from "../store/tables/installation/wallet.ts";
+import * as InvoiceStore from "../store/tables/invoicing/invoice.ts";
 import { type OnFinding, reporter } from "./finding.ts";
 
 /**
@@ -53,7 +55,7 @@ function mayUse(path: string): boolean {
   return [null, "ENOENT"].includes(accessFault(path, { write: true }));
 }
 
-/** Whether the database is whole. Returns false when this Till cannot read it any further. */
+/** Whether the database is whole. Returns false when this Till cannot read it any further, or not yet. */
 export function checkDatabase(db: Db, dataDir: string, onFinding: OnFinding): boolean {
   const report = reporter("database", onFinding);
   const restore = "Keep the file, and put your latest backup in its place: till restore FILE --force";
@@ -76,11 +78,17 @@ export function checkDatabase(db: Db, dataDir: string, onFinding: OnFinding): bo
     }
     for (const problem of diskProblems(dataDir)) report.wrong(`${problem}.`, "Free some space on that disk.");
     if (faults.length === 0) report.ok(`${databaseFile(dataDir)} is whole (schema ${schema}).`);
-    return true;
+    return schema === newestSchema;
   } catch (thrown) {
     report.wrong(`The database cannot be read: ${messageOf(thrown)}`, restore);
     return false;
   }
+}
+
+/** Whether the pattern is the one that made the numbers of this installation: Till does not start with another. */
+export function checkNumbers(config: Config, db: Db, onFinding: OnFinding): void {
+  const other = InvoiceStore.numberedOtherwise(db, config.invoiceNumber);
+  if (other) reporter("configuration", onFinding).wrong(InvoiceNumber.changed(other), InvoiceNumber.unchange);
 }
 
 /** Whether the wallet opens and is the one that the database knows. Returns it when it does. */

@@ -38,6 +38,14 @@ export function sequenceOf({ before, after }: Pattern, text: string): number | n
   return /^\d{1,15}$/.test(digits) ? Number(digits) : null;
 }
 
+/** What is wrong with a pattern that numbers an invoice as `now` that has the number `number`. */
+export const changed = ({ number, now }: { number: string; now: string }) =>
+  `TILL_INVOICE_NUMBER would make ${now} of invoice ${number}.`;
+
+/** What to do about it. */
+export const unchange =
+  "How invoices are numbered is decided before the first one: set it to what it was then, or not at all if it was not set.";
+
 /** The name of an invoice's PDF: `2026/0042` → `2026-0042.pdf`. */
 export function fileName(number: string): string {
   return `${number.replaceAll("/", "-")}.pdf`;

@@ -60,12 +60,6 @@ export function openInstallation(
 
 /** Throws a ConfigError when another pattern made the numbers that customers have. */
 function keepNumbers(db: Db, pattern: InvoiceNumber.Pattern): void {
-  for (const { sequence, number } of InvoiceStore.numbered(db)) {
-    const now = InvoiceNumber.of(pattern, sequence);
-    if (now === number) continue;
-    throw new ConfigError([
-      `TILL_INVOICE_NUMBER would make ${now} of invoice ${number}. How invoices are numbered is decided before the first ` +
-        "one: set it to what it was then, or not at all if it was not set.",
-    ]);
-  }
+  const other = InvoiceStore.numberedOtherwise(db, pattern);
+  if (other) throw new ConfigError([`${InvoiceNumber.changed(other)} ${InvoiceNumber.unchange}`]);
 }

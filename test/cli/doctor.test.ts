@@ -3,9 +3,11 @@ import { chmodSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import * as Address from "../../src/domain/wallet/address.ts";
 import { closeDatabase, openDatabase } from "../../src/store/database.ts";
+import { schemaSteps } from "../../src/store/migrations.ts";
 import { startScriptedServer } from "../mail/scripted-server.ts";
 import { startTestChain, type TestChain } from "../support/chain/chain.ts";
 import { type RpcProxy, startRpcProxy } from "../support/chain/rpc-proxy.ts";
+import { makeDataDir } from "../support/till/data-dir.ts";
 import { runTill } from "../support/till/run-till.ts";
 import { startTestTill, type TestTill, until } from "../support/till/till.ts";
 
@@ -145,6 +147,16 @@ describe("till doctor", () => {
     expect((await diagnose({ TILL_RPC_URL: "" })).findings.map((finding) => finding.check)).toContain(
       "database",
     );
+  });
+
+  test("finds that invoices were numbered by another pattern", async () => {
+    const [finding, ...others] = await onlyWrong({ TILL_INVOICE_NUMBER: "2026-{0000}" });
+    expect(others).toEqual([]);
+    expect(finding).toMatchObject({
+      check: "configuration",
+      message: "TILL_INVOICE_NUMBER would make 2026-0001 of invoice INV-0001.",
+      advice: expect.stringContaining("set it to what it was then"),
+    });
   });
 
   test("finds a node of another chain", async () => {
@@ -377,5 +389,20 @@ describe("till doctor", () => {
     expect(readFileSync(file).equals(broken)).toBe(true);
     await Bun.write(file, before);
     await till.resume();
+  });
+
+  test("looks no further into a database that the next till serve brings up to date", async () => {
+    const dir = makeDataDir();
+    try {
+      closeDatabase(openDatabase(dir.path, schemaSteps.slice(0, 1)));
+      const { exitCode, findings } = await diagnose({ ...elsewhere, TILL_DATA_DIR: dir.path });
+      expect(exitCode).toBe(0);
+      expect(findings.find(({ check }) => check === "database")).toMatchObject({
+        level: "warning",
+        message: expect.stringContaining("has schema 1"),
+      });
+    } finally {
+      dir.remove();
+    }
   });
 });

@@ -1,7 +1,7 @@
 import type { Wallet } from "../../../chain/account/wallet.ts";
 import type { Rpc } from "../../../chain/node/rpc.ts";
 import { type Config, ConfigError, type Environment, parseConfig } from "../../../config/config.ts";
-import { checkDatabase, checkDataDir, checkWallet } from "../../../doctor/check-data.ts";
+import { checkDatabase, checkDataDir, checkNumbers, checkWallet } from "../../../doctor/check-data.ts";
 import { checkNode, checkSocket } from "../../../doctor/check-node.ts";
 import { checkApiKeys, checkMail, checkSite } from "../../../doctor/check-services.ts";
 import { type Finding, type OnFinding, type OnProgress, reporter } from "../../../doctor/finding.ts";
@@ -87,6 +87,7 @@ async function examineRest(
   onFinding: OnFinding,
   progress: OnProgress,
 ): Promise<void> {
+  if (db) checkNumbers(config, db, onFinding);
   progress("the wallet");
   const wallet: Wallet | null = isOurs ? await checkWallet(config, db, onFinding) : null;
   if (isOurs) checkApiKeys(config, db, onFinding);

@@ -7,6 +7,7 @@ import type {
   WalletType,
   WebhookForm,
 } from "../../../domain/invoice.ts";
+import * as InvoiceNumber from "../../../domain/invoice-number.ts";
 import type { Address } from "../../../domain/wallet/address.ts";
 import {
   columns,
@@ -108,16 +109,24 @@ export function nextSequence(db: Db): number {
   return Number(row?.next ?? 1n);
 }
 
-/** The first invoice and the last, which say how this installation numbers; none before there is one. */
-export function numbered(db: Db): { sequence: number; number: string }[] {
+/**
+ * An invoice whose number this pattern would not have made, and what it would have made; null when there is none. The
+ * first invoice and the last say it for all.
+ */
+export function numberedOtherwise(
+  db: Db,
+  pattern: InvoiceNumber.Pattern,
+): { number: string; now: string } | null {
   const ends = stored.pick("sequence", "number");
-  return db
-    .query<Row<{ sequence: number; number: string }>, []>(
+  const others = db
+    .query<Row<Pick<Invoice, "sequence" | "number">>, []>(
       `SELECT ${ends.list} FROM invoice
        WHERE sequence IN ((SELECT min(sequence) FROM invoice), (SELECT max(sequence) FROM invoice))`,
     )
     .all()
-    .map(ends.fromRow);
+    .map(ends.fromRow)
+    .map(({ sequence, number }) => ({ number, now: InvoiceNumber.of(pattern, sequence) }));
+  return others.find(({ number, now }) => number !== now) ?? null;
 }
 
 export function insert(db: Db, invoice: Invoice, sealedSecret: string | null): void {
