@@ -74,7 +74,7 @@ describe("by TILL_INVOICE_NUMBER", () => {
 
   test("who has no key finds nothing by a number, and by an id what payers need", async () => {
     const { invoice_id, invoice_number } = await create();
-    for (const end of ["status", "pdf"]) {
+    for (const end of ["status", "pdf", "receipt", "receipt.json"]) {
       const path = `/api/invoices/${encodeURIComponent(invoice_number)}/${end}`;
       expect((await till.api("GET", path)).status).toBe(401);
     }
