@@ -19,8 +19,8 @@ type Answered = Static<typeof TimelineEntry>;
 /** `at` in Unix milliseconds. */
 type Entry = Omit<Answered, "at"> & { at: number };
 
-/** Of entries at the same time, the one that caused the others comes first. */
-const order = [
+/** Of entries at the same time, the one that caused the others comes first. All events have the place of `event`. */
+const causes = [
   "created",
   "omitted",
   "mail",
@@ -29,9 +29,8 @@ const order = [
   "transfer_confirmed",
   "transfer_lost",
 ];
-const last = ["settled", "webhook"];
-const rankOf = ({ type }: Entry) =>
-  order.includes(type) ? order.indexOf(type) : order.length + 1 + last.indexOf(type);
+const order = [...causes, "event", "settled", "webhook"];
+const rankOf = ({ type }: Entry) => order.indexOf(order.includes(type) ? type : "event");
 
 export type Told = { kind: Event.Kind; depositIndex: number; createdAt: number };
 
@@ -139,23 +138,11 @@ function transferEntries(transfer: HistoryTransfer, linked: object): Entry[] {
 }
 
 function webhookEntry(webhook: HistoryWebhook): Entry {
-  const { id, type, status, state, attempts, createdAt, attemptedAt, nextAttemptAt, httpStatus, reason } =
-    webhook;
-  const what = `The webhook of ${type ?? `status ${status}`}`;
-  const times = counted(attempts, "attempt");
-  const because = reason ?? "no reason is known";
-  const summary =
-    state === "delivered"
-      ? `${what} was delivered${attempts > 1 ? ` after ${times}` : ""}.`
-      : state === "failed"
-        ? `${what} was given up after ${times}: ${because}.`
-        : attempts === 0
-          ? `${what} waits to be sent.`
-          : `${what} failed, after ${times} so far: ${because}.`;
+  const { id, type, status, state, attempts, httpStatus, reason } = webhook;
   return {
-    at: attemptedAt ?? createdAt,
+    at: webhook.attemptedAt ?? webhook.createdAt,
     type: "webhook",
-    summary,
+    summary: `The webhook of ${type ?? `status ${status}`} ${becameOf(webhook)}.`,
     data: {
       webhook_id: id,
       ...(type === null ? {} : { type }),
@@ -164,9 +151,19 @@ function webhookEntry(webhook: HistoryWebhook): Entry {
       attempts,
       http_status: httpStatus,
       reason,
-      next_attempt_at: instantOrNull(nextAttemptAt),
+      next_attempt_at: instantOrNull(webhook.nextAttemptAt),
     },
   };
+}
+
+function becameOf({ state, attempts, reason }: HistoryWebhook): string {
+  const times = counted(attempts, "attempt");
+  if (state === "delivered") return attempts > 1 ? `was delivered after ${times}` : "was delivered";
+  if (attempts === 0) return "waits to be sent";
+  const because = reason ?? "no reason is known";
+  return state === "failed"
+    ? `was given up after ${times}: ${because}`
+    : `failed, after ${times} so far: ${because}`;
 }
 
 /** What is not named, each where the entries that are left out come to an end. */

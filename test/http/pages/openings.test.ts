@@ -1,0 +1,59 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { linkRequest, startTestTill, type TestTill, until } from "../../support/till/till.ts";
+
+let till: TestTill;
+
+beforeAll(async () => {
+  till = await startTestTill({ rpcUrl: "http://127.0.0.1:9" });
+});
+afterAll(() => till.stop());
+
+const events = async (query: string) => (await till.api("GET", `/api/events?${query}`)).body;
+
+describe("the first look at a page", () => {
+  const html = { accept: "text/html,application/xhtml+xml" };
+  const opened = async (query: string) =>
+    (await events(query)).data.filter(({ type }: { type: string }) => type.endsWith(".opened"));
+
+  test("is an event, once, and only when a person looks", async () => {
+    const invoice = await till.createInvoice();
+    const { body: link } = await till.api("POST", "/api/links", linkRequest);
+    const pages = [
+      [`invoice=${invoice["invoice_id"]}`, `/i/${invoice["slug"]}`, "invoice.opened"],
+      [`link=${link.slug}`, `/pay/${link.slug}`, "link.opened"],
+    ] as const;
+    for (const [query, path, type] of pages) {
+      const look = (path: string, headers: Record<string, string>, method = "GET") =>
+        fetch(`${till.localUrl}${path}`, { method, headers }).then((answer) => answer.text());
+      await look(path, html, "HEAD");
+      await look(path, { ...html, "sec-purpose": "prefetch;prerender" });
+      await look(path, { ...html, purpose: "prefetch" });
+      await look(path, { ...html, authorization: "Bearer till_x" });
+      await look(path, { accept: "*/*" });
+      await look(`${path}/payment?lang=en`, html);
+      expect(await opened(query)).toEqual([]);
+      for (let i = 0; i < 3; i++) await look(path, html);
+      const [event, ...more] = await until(
+        () => opened(query),
+        ({ length }) => length > 0,
+      );
+      expect([event.type, event.data, more]).toEqual([type, {}, []]);
+    }
+    // What was known in memory is known from the database after a restart.
+    await till.pause();
+    await till.resume();
+    for (const [query, path] of pages) {
+      await fetch(`${till.localUrl}${path}`, { headers: html });
+      expect(await opened(query)).toHaveLength(1);
+    }
+  });
+
+  test("of a page that is not there is none", async () => {
+    const { status } = await fetch(`${till.localUrl}/i/unknown`, { headers: html });
+    expect(status).toBe(404);
+    const before = (await events("limit=1")).data;
+    await till.pause();
+    await till.resume();
+    expect((await events("limit=1")).data).toEqual(before);
+  });
+});
