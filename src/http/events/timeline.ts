@@ -159,11 +159,10 @@ function webhookEntry(webhook: HistoryWebhook): Entry {
 function becameOf({ state, attempts, reason }: HistoryWebhook): string {
   const times = counted(attempts, "attempt");
   if (state === "delivered") return attempts > 1 ? `was delivered after ${times}` : "was delivered";
-  if (attempts === 0) return "waits to be sent";
-  const because = reason ?? "no reason is known";
+  if (reason === null) return attempts === 0 ? "waits to be sent" : "waits to be sent again";
   return state === "failed"
-    ? `was given up after ${times}: ${because}`
-    : `failed, after ${times} so far: ${because}`;
+    ? `was given up after ${times}: ${reason}`
+    : `failed, after ${times} so far: ${reason}`;
 }
 
 /** What is not named, each where the entries that are left out come to an end. */

@@ -85,6 +85,12 @@ describe("webhooks in the standard form", () => {
       invoice_number: made["invoice_number"],
       data: { status: "excess", received_amount: "100.01" },
     });
+    const summaries = async () =>
+      (await till.api("GET", `/api/invoices/${invoice_id}/timeline`)).body.data.map(
+        ({ summary }: { summary: string }) => summary,
+      );
+    const delivered = "The webhook of invoice.overpaid was delivered.";
+    await until(summaries, (all) => all.includes(delivered));
   });
 
   test("are described as they are, for invoices and for links", async () => {
