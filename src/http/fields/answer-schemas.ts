@@ -186,7 +186,10 @@ export const HappenedEvent = closed({
 
 export const TimelineEntry = closed({
   at: instant,
-  type: text("the type of an event without what it happened to, or one of created, mail, transfer_seen, …"),
+  type: text(
+    "the type of an event without what it happened to, such as paid; or created, mail, transfer_seen, " +
+      "transfer_confirmed, transfer_lost, settled, webhook or omitted",
+  ),
   summary: text("what happened, in an English sentence"),
   data: anything("the same for a program, by its type"),
 });
