@@ -47,7 +47,7 @@ export function eventExamplesOf({ invoice, link, transfer, paidAt }: Exemplary) 
     };
   };
   const explorer = { explorer: "https://basescan.org" };
-  const { createdAt } = invoice;
+  const { createdAt, voidReason } = invoice;
   const linkPaid = {
     ...commented,
     id: Event.id(link.deposit.salt, "commented", ""),
@@ -62,10 +62,14 @@ export function eventExamplesOf({ invoice, link, transfer, paidAt }: Exemplary) 
     timeline: {
       ofInvoice: entriesOf(
         moneyTo(deposit.received, [commented, paid]),
-        { kind: "invoice", createdAt },
+        { kind: "invoice", createdAt, voidReason },
         explorer,
       ),
-      ofLink: entriesOf(moneyTo(link.deposit.received, [linkPaid]), { kind: "link", createdAt }, explorer),
+      ofLink: entriesOf(
+        moneyTo(link.deposit.received, [linkPaid]),
+        { kind: "link", createdAt, voidReason },
+        explorer,
+      ),
     },
   };
 }

@@ -32,20 +32,26 @@ const causes = [
 const order = [...causes, "event", "settled", "webhook"];
 const rankOf = ({ type }: Entry) => order.indexOf(order.includes(type) ? type : "event");
 
-export type Told = { kind: Event.Kind; depositIndex: number; createdAt: number };
+/** An invoice or a link, and what it says itself of what happened to it. */
+export type Told = {
+  kind: Event.Kind;
+  deposit: { index: number };
+  createdAt: number;
+  voidReason: string | null;
+};
 
 /**
  * Everything that happened to an invoice or a link, oldest first, made from what the tables say. Of each kind at most a
  * hundred are named, of transfers the largest and of the rest the newest; the others are counted.
  */
 export function timelineOf({ db, config }: Pick<HttpDeps, "db" | "config">, told: Told): Answered[] {
-  return entriesOf(historyOf(db, told.depositIndex), told, config.network);
+  return entriesOf(historyOf(db, told.deposit.index), told, config.network);
 }
 
 /** The same of what is known. */
 export function entriesOf(
   history: History,
-  told: Omit<Told, "depositIndex">,
+  told: Omit<Told, "deposit">,
   { explorer }: Pick<Network, "explorer">,
 ): Answered[] {
   const { events, mails, transfers, losses, settlements, webhooks } = history;
@@ -55,7 +61,7 @@ export function entriesOf(
   });
   const entries: Entry[] = [
     { at: told.createdAt, type: "created", summary: `The ${nounOf[told.kind]} was created.`, data: {} },
-    ...events.named.map(eventEntry),
+    ...events.named.map((event) => eventEntry(event, told)),
     ...mails.named.map((mail) => mailEntry(mail, told.kind)),
     ...transfers.named.flatMap((transfer) => transferEntries(transfer, linked(transfer.txHash))),
     ...losses.named.map(({ txHash, lostAt }) => ({
@@ -90,8 +96,9 @@ const eventSummaries: Record<Event.Type, (data: HistoryEvent["data"]) => string>
   payment_reversed: (data) => `The chain took confirmed money back: ${received(data)}.`,
   unexpected_payment: (data) => `Money came that nobody owed any more: ${received(data)}.`,
   voided: ({ reason }) =>
-    typeof reason === "string" ? `It was voided: ${oneLine(reason)}` : "It was voided.",
-  marked_paid: () => "It was marked as paid in another way.",
+    typeof reason === "string" ? `It was voided: ${oneLine(reason)}.` : "It was voided.",
+  marked_paid: ({ note }) =>
+    `It was marked as paid in another way${typeof note === "string" ? `: ${oneLine(note)}` : ""}.`,
   marked_unpaid: () => "It is no longer marked as paid in another way.",
   sent: () => "It was mailed.",
   opened: () => "Its page was opened for the first time.",
@@ -102,8 +109,12 @@ const eventSummaries: Record<Event.Type, (data: HistoryEvent["data"]) => string>
 const received = (data: HistoryEvent["data"]) => `${data["received_amount"]} USDC received in all`;
 const oneLine = (text: string) => text.replaceAll(/\s*\n\s*/g, " ");
 
-function eventEntry({ id, type, data, createdAt }: HistoryEvent): Entry {
+function eventEntry(
+  { id, type, data: given, createdAt }: HistoryEvent,
+  { voidReason }: Pick<Told, "voidReason">,
+): Entry {
   const name = type.slice(type.indexOf(".") + 1) as Event.Type;
+  const data = name === "voided" ? { ...given, reason: voidReason } : given;
   return { at: createdAt, type: name, summary: eventSummaries[name](data), data: { event_id: id, ...data } };
 }
 

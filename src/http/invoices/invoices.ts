@@ -206,9 +206,7 @@ export function invoiceRoutes(deps: HttpDeps, limits: Limits) {
 
     .get("/api/invoices/:id/timeline", ({ params }) => {
       const invoice = find(params.id);
-      if (!invoice) return unknownInvoice();
-      const { createdAt, deposit } = invoice;
-      return { data: timelineOf(deps, { kind: "invoice", depositIndex: deposit.index, createdAt }) };
+      return invoice ? { data: timelineOf(deps, { kind: "invoice", ...invoice }) } : unknownInvoice();
     })
 
     .post(

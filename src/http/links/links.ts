@@ -156,8 +156,7 @@ export function linkRoutes(deps: HttpDeps) {
     .get("/api/links/:slug/timeline", ({ params }) => {
       const link = LinkStore.bySlug(db, params.slug);
       if (!link) return unknownLink(db, params.slug);
-      const { createdAt, deposit } = link;
-      return { data: timelineOf(deps, { kind: "link", depositIndex: deposit.index, createdAt }) };
+      return { data: timelineOf(deps, { kind: "link", ...link }) };
     })
 
     .post(

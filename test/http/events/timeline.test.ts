@@ -173,6 +173,29 @@ describe("the timeline of a link", () => {
   });
 });
 
+describe("what the merchant said of an invoice", () => {
+  test("is in its timeline, with the reason and the note that were given", async () => {
+    const { invoice_id = "" } = await till.createInvoice();
+    const { deposit, sequence = 0 } = InvoiceStore.byId(till.db, invoice_id) ?? {};
+    const subject = { kind: "invoice", depositIndex: deposit?.index ?? -1 } as const;
+    const at = Date.now();
+    transact(till.db, () => {
+      const closed = { voidedAt: at, voidReason: "Ordered\ntwice", markedPaidAt: null };
+      InvoiceStore.setClosed(till.db, sequence, closed, "void");
+      note(till.db, subject, { type: "marked_paid", occasion: "1", data: { note: "By bank" }, at });
+      note(till.db, subject, { type: "marked_unpaid", occasion: "2", at: at + 1 });
+      note(till.db, subject, { type: "voided", occasion: "3", at: at + 2 });
+    });
+    const entries = await timeline(`/api/invoices/${invoice_id}`);
+    expect(entries.slice(1).map(({ type, summary }) => [type, summary])).toEqual([
+      ["marked_paid", "It was marked as paid in another way: By bank."],
+      ["marked_unpaid", "It is no longer marked as paid in another way."],
+      ["voided", "It was voided: Ordered twice."],
+    ]);
+    expect(entries.at(-1)?.data).toMatchObject({ reason: "Ordered\ntwice" });
+  });
+});
+
 describe("a timeline of very much", () => {
   test("names the largest of 10,000 transfers and counts the others", async () => {
     const { invoice_id = "" } = await till.createInvoice();
