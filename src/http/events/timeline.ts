@@ -96,9 +96,9 @@ const eventSummaries: Record<Event.Type, (data: HistoryEvent["data"]) => string>
   payment_reversed: (data) => `The chain took confirmed money back: ${received(data)}.`,
   unexpected_payment: (data) => `Money came that nobody owed any more: ${received(data)}.`,
   voided: ({ reason }) =>
-    typeof reason === "string" ? `It was voided: ${oneLine(reason)}.` : "It was voided.",
+    typeof reason === "string" ? `It was voided: ${ending(reason)}.` : "It was voided.",
   marked_paid: ({ note }) =>
-    `It was marked as paid in another way${typeof note === "string" ? `: ${oneLine(note)}` : ""}.`,
+    `It was marked as paid in another way${typeof note === "string" ? `: ${ending(note)}` : ""}.`,
   marked_unpaid: () => "It is no longer marked as paid in another way.",
   sent: () => "It was mailed.",
   opened: () => "Its page was opened for the first time.",
@@ -108,6 +108,8 @@ const eventSummaries: Record<Event.Type, (data: HistoryEvent["data"]) => string>
 
 const received = (data: HistoryEvent["data"]) => `${data["received_amount"]} USDC received in all`;
 const oneLine = (text: string) => text.replaceAll(/\s*\n\s*/g, " ");
+/** Somebody else's words at the end of a sentence. */
+const ending = (text: string) => oneLine(text).replace(/\.+$/, "");
 
 function eventEntry(
   { id, type, data: given, createdAt }: HistoryEvent,
@@ -121,7 +123,7 @@ function eventEntry(
 function mailEntry({ kind, state, attempts, reason, at }: HistoryMail, of: Event.Kind): Entry {
   const to = kind === "notice" ? "merchant" : of === "invoice" ? "customer" : "payer";
   const what = `${kind === "invoice" ? "The invoice" : `A ${kind === "void" ? "cancellation" : kind}`}`;
-  const because = reason === null ? "" : `: ${oneLine(reason)}`;
+  const because = reason === null ? "" : `: ${ending(reason)}`;
   const summaries: Record<HistoryMail["state"], string> = {
     queued: `${what} waits to be mailed to the ${to}${because}.`,
     sending: `${what} is being mailed to the ${to}.`,
@@ -172,8 +174,8 @@ function becameOf({ state, attempts, reason }: HistoryWebhook): string {
   if (state === "delivered") return attempts > 1 ? `was delivered after ${times}` : "was delivered";
   if (reason === null) return attempts === 0 ? "waits to be sent" : "waits to be sent again";
   return state === "failed"
-    ? `was given up after ${times}: ${reason}`
-    : `failed, after ${times} so far: ${reason}`;
+    ? `was given up after ${times}: ${ending(reason)}`
+    : `failed, after ${times} so far: ${ending(reason)}`;
 }
 
 /** What is not named, each where the entries that are left out come to an end. */
