@@ -23,11 +23,8 @@ export function readLinkPrice(reader: FieldReader, fields: PriceFields): LinkPri
   const isReusable = fields.reusable === true;
   const isChosen = isReusable && (fields.amount_min !== undefined || fields.amount_max !== undefined);
   const isObject = !reader.faults.some(({ field }) => field === "body");
-  if (fields.expected_amount === undefined && !isChosen && isObject)
-    reader.add(
-      "expected_amount",
-      isReusable ? "is required without amount_min and amount_max" : "is required",
-    );
+  if (isReusable && fields.expected_amount === undefined && !isChosen && isObject)
+    reader.add("expected_amount", "is required without amount_min and amount_max");
   if (!isReusable) {
     for (const field of ofReusable)
       if (fields[field] !== undefined) reader.add(field, "must be omitted without reusable: true");

@@ -76,6 +76,12 @@ export const LinkRequest = Type.Object(
   { additionalProperties: false, wants: "a JSON object" },
 );
 
+/** A link that is paid once has to say its amount. */
+const PaidOnceRequest = Type.Object(
+  { ...LinkRequest.properties, expected_amount: Field.amount },
+  { additionalProperties: false, wants: "a JSON object" },
+);
+
 export type ParsedLinkRequest =
   | { ok: true; kind: "link"; request: NewLink }
   | { ok: true; kind: "reusable"; request: NewReusableLink }
@@ -83,8 +89,11 @@ export type ParsedLinkRequest =
 
 /** Reads a request for a payment link and names every fault in it at once. */
 export function parseLinkRequest(body: unknown, rules: Field.RequestRules): ParsedLinkRequest {
-  const present = withoutNulls(LinkRequest, body);
-  const reader = createFieldReader(shapeFaults(LinkRequest, present));
+  const isReusable =
+    typeof body === "object" && body !== null && "reusable" in body && body.reusable === true;
+  const schema = isReusable ? LinkRequest : PaidOnceRequest;
+  const present = withoutNulls(schema, body);
+  const reader = createFieldReader(shapeFaults(schema, present));
   // Where the shape is wrong the reader does not look, so the rest has the schema's type.
   const fields = (typeof present === "object" && present !== null ? present : {}) as Partial<
     Static<typeof LinkRequest>

@@ -106,7 +106,10 @@ describe("POST /api/links with reusable: true", () => {
     expect(await faultsOf(chosen)).toEqual({
       expected_amount: "is required without amount_min and amount_max",
     });
-    expect(await faultsOf({ reusable: null, ...chosen })).toEqual({ expected_amount: "is required" });
+    // A link that is paid once is refused as ever.
+    expect(await faultsOf({ reusable: null, ...chosen })).toEqual({
+      expected_amount: 'must be an amount of USDC as a string with up to two decimals, such as "1500.00"',
+    });
     expect(await of({ ...chosen, amount_min: "1.00" })).toEqual(["amount_max"]);
     expect(await of({ ...chosen, amount_max: "1.00" })).toEqual(["amount_min"]);
     expect(await faultsOf({ ...chosen, amount_min: "2.00", amount_max: "1.99" })).toEqual({
