@@ -359,7 +359,12 @@ function mails(): Screen[] {
     hasPdf: true,
     notes: null,
   } as const;
-  const half = { ...partly, kind: "notice", payments: [{ ...aPayment, amount: "500.00" }] } as const;
+  const half = {
+    ...partly,
+    kind: "notice",
+    hasPdf: false,
+    payments: [{ ...aPayment, amount: "500.00" }],
+  } as const;
   const link = {
     url: "https://pay.acme.example/pay/k7w2m9qd3xv5tb8h",
     about: {
@@ -376,10 +381,10 @@ function mails(): Screen[] {
     { name: "mail-notice-unexpected", html: paidMail({ ...half, occasion: "unexpected" }).html },
     {
       name: "mail-notice-late-excess",
-      html: paidMail({ ...excess, kind: "notice", occasion: "excess" }).html,
+      html: paidMail({ ...excess, kind: "notice", occasion: "excess", hasPdf: false }).html,
     },
     { name: "mail-link-receipt", html: paidMail(link).html },
-    { name: "mail-link-notice", html: paidMail({ ...link, kind: "notice" }).html },
+    { name: "mail-link-notice", html: paidMail({ ...link, kind: "notice", hasPdf: false }).html },
     ...foreign.flatMap((language) => [
       { name: `mail-reminder-${language}`, html: mail({ ...reminder, language }).html, isBrief: true },
       { name: `mail-part-${language}`, html: mail({ ...part, language }).html, isBrief: true },
@@ -406,7 +411,7 @@ function mails(): Screen[] {
     { name: "mail-receipt", html: paidMail().html },
     {
       name: "mail-notice-excess",
-      html: paidMail({ ...excess, kind: "notice", brand }).html,
+      html: paidMail({ ...excess, kind: "notice", hasPdf: false, brand }).html,
       isBrief: true,
     },
   ];
