@@ -18,6 +18,8 @@ describe("when an invoice is paid", () => {
   beforeAll(async () => {
     chain = await startTestChain();
     till = await startTestTill(chain, { TILL_BRAND_NAME: "Acme Pay", TILL_MAIL_ATTACH_PDF: "true" });
+    // What makes PDFs takes a while to start, and no mail waits for long.
+    await fetch((await till.createInvoice())["pdf_url"] ?? "");
   });
   afterAll(async () => {
     await till.stop();
