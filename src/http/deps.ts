@@ -7,7 +7,7 @@ import * as DepositAddress from "../domain/wallet/deposit-address.ts";
 import type { Close } from "../invoicing/close.ts";
 import type { CreateInvoice } from "../invoicing/create-invoice.ts";
 import type { CreateLink } from "../invoicing/create-link.ts";
-import type { BeginPayment, CreateReusableLink } from "../invoicing/reusable-link.ts";
+import type { BeginPayment, CreateReusableLink, VoidReusableLink } from "../invoicing/reusable-link.ts";
 import type { Vault } from "../lib/crypto/vault.ts";
 import type { Mailer } from "../outbox/mailer.ts";
 import type { Db } from "../store/database.ts";
@@ -32,6 +32,7 @@ export type HttpDeps = {
   createInvoice: CreateInvoice;
   createLink: CreateLink;
   createReusableLink: CreateReusableLink;
+  voidReusableLink: VoidReusableLink;
   beginPayment: BeginPayment;
   close: Close;
   idempotent: Idempotent;

@@ -55,6 +55,20 @@ export function createReusableLinkCreator({
   };
 }
 
+/** Closes a reusable link for good, as far as it is not; what was begun goes on. Throws a StorageFailed. */
+export type VoidReusableLink = (slug: string, reason: string, claim: Claim | null) => Promise<void>;
+
+export function createReusableLinkVoider({ db, now }: Pick<CreateLinkDeps, "db" | "now">): VoidReusableLink {
+  return (slug, voidReason, claim) =>
+    stored(() =>
+      transactTogether(db, () => {
+        const voidedAt = now();
+        if (claim) IdempotencyStore.insert(db, claim, slug, voidedAt);
+        ReusableStore.setVoided(db, slug, { voidedAt, voidReason });
+      }),
+    );
+}
+
 /** What a visitor asks for, and the slug that the link of the payment gets; see `Reusable.paymentSlug`. */
 export type Begin = Reusable.Choice & { reusable: Reusable.ReusableLink; slug: string };
 

@@ -20,6 +20,8 @@ export type MessagePageProps = {
     | "somethingWrong";
   /** After how many seconds to try again; only `tooManyRequests` says it. */
   seconds?: number;
+  /** What the merchant says of it. */
+  note?: string | null;
   locale: Locale;
   /** Who runs this Till. */
   brand: Brand;
@@ -28,7 +30,14 @@ export type MessagePageProps = {
 };
 
 /** One thing to say to a person: not found, or something went wrong. */
-export function messagePage({ message, seconds = 0, locale, brand, frame }: MessagePageProps): Page {
+export function messagePage({
+  message,
+  seconds = 0,
+  note = null,
+  locale,
+  brand,
+  frame,
+}: MessagePageProps): Page {
   const title = locale.say(message);
   const embedded = frame?.embedded ?? false;
   const body = (
@@ -43,6 +52,11 @@ export function messagePage({ message, seconds = 0, locale, brand, frame }: Mess
         <p class="prose" safe>
           {locale.say(`${message}Text`, { seconds })}
         </p>
+        {note === null ? null : (
+          <p class="prose" dir="auto" safe>
+            {note}
+          </p>
+        )}
       </div>
       {embedded ? null : <HostedBy brand={brand} locale={locale} />}
     </main>

@@ -18,7 +18,11 @@ import { createClose } from "../invoicing/close.ts";
 import { createInvoiceCreator } from "../invoicing/create-invoice.ts";
 import { createLinkCreator } from "../invoicing/create-link.ts";
 import { openedWallet } from "../invoicing/opened-wallet.ts";
-import { createPaymentBeginner, createReusableLinkCreator } from "../invoicing/reusable-link.ts";
+import {
+  createPaymentBeginner,
+  createReusableLinkCreator,
+  createReusableLinkVoider,
+} from "../invoicing/reusable-link.ts";
 import { messageOf } from "../lib/error.ts";
 import { freePort, isLoopbackHost, localUrl } from "../lib/net/host.ts";
 import type { Redact } from "../lib/redact.ts";
@@ -151,6 +155,7 @@ export async function startTill(options: TillOptions): Promise<Till> {
         createInvoice,
         createLink: createLinkCreator(creation),
         createReusableLink: createReusableLinkCreator(creation),
+        voidReusableLink: createReusableLinkVoider(creation),
         beginPayment: createPaymentBeginner(creation),
         close: createClose({
           db,

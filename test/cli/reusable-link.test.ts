@@ -55,6 +55,22 @@ describe("a reusable link on the command line", () => {
     expect(listed.data.map(({ slug }: { slug: string }) => slug)).toEqual([child]);
   });
 
+  test("is closed by till void", async () => {
+    const made = await json(
+      "link",
+      "--reusable",
+      ...shop,
+      ...managed,
+      "--amount-min",
+      "1",
+      "--amount-max",
+      "5",
+    );
+    const closed = await json("void", made.slug, "--reason", "Sold out", "--yes", "--json");
+    expect(closed).toMatchObject({ slug: made.slug, status: "closed", void_reason: "Sold out" });
+    expect((await run("show", made.slug)).stdout).toMatch(/^Status +closed$/m);
+  });
+
   test("says what is wrong by the names of the flags", async () => {
     const bounds = ["--reusable", ...shop, ...managed, "--amount-min", "5", "--amount-max", "1"];
     const wrong = await run("link", ...bounds, "--quantity-max", "3x");

@@ -30,9 +30,9 @@ export const MarkRequest = Type.Object(
   { additionalProperties: false, wants: "a JSON object" },
 );
 
-export type ParsedClosing = { ok: true; closing: Closing } | { ok: false; faults: Fault[] };
+export type ParsedClosing<Kind = Closing> = { ok: true; closing: Kind } | { ok: false; faults: Fault[] };
 
-export function parseVoidRequest(body: unknown): ParsedClosing {
+export function parseVoidRequest(body: unknown): ParsedClosing<Extract<Closing, { kind: "void" }>> {
   const { reader, fields } = read(VoidRequest, body);
   const reason = reader.read("reason", fields.reason, Field.plainLines);
   if (reader.faults.length > 0 || reason === undefined) return refused(reader);
@@ -57,4 +57,7 @@ function read<S extends TObject>(
   return { reader, fields };
 }
 
-const refused = ({ faults }: FieldReader): ParsedClosing => ({ ok: false, faults: [...faults] });
+const refused = ({ faults }: FieldReader): Extract<ParsedClosing, { ok: false }> => ({
+  ok: false,
+  faults: [...faults],
+});

@@ -68,7 +68,7 @@ export const operations: readonly Operation[] = [
   { ...get, path: "/api/links/{slug}", summary: "Get the public view of a payment link", needsKey: false, success: ok(either(Answer.PublicLink, ReusableAnswer.PublicReusableLink)), errors: [404] },
   { ...get, path: "/api/links/{slug}/receipt", summary: "Download the receipt of a confirmed link; its proof with Accept: application/json", needsKey: false, success: ok("application/pdf"), errors: [404, 409, 500] },
   { ...get, path: "/api/links/{slug}/receipt.json", summary: "Get the proof of a confirmed link's receipt", needsKey: false, success: ok(Answer.ReceiptAnswer), errors: [404, 409] },
-  { ...repeatablePost, path: "/api/links/{slug}/void", summary: "Void a payment link, for good; the payer reads why", needsKey: true, request: VoidRequest, success: ok(Answer.LinkRecord), errors: [400, 404, 409, 413, 415, 500] },
+  { ...repeatablePost, path: "/api/links/{slug}/void", summary: "Void a payment link, for good; the payer reads why", needsKey: true, request: VoidRequest, success: ok(either(Answer.LinkRecord, ReusableAnswer.ReusableLinkRecord)), errors: [400, 404, 409, 413, 415, 500] },
   { ...repeatablePost, path: "/api/links/{slug}/mark", summary: "Mark a payment link as paid in another way, or take that back", needsKey: true, request: MarkRequest, success: ok(Answer.LinkRecord), errors: [400, 404, 409, 413, 415, 500] },
   { ...get, path: "/api/links/{slug}/payments", summary: "List the transfers to a payment link", needsKey: true, success: ok(Answer.allOf(Answer.TransferRecord)), errors: [404] },
   { ...get, path: "/api/links/{slug}/events", summary: "List the webhook events of a payment link", needsKey: true, success: ok(Answer.allOf(Answer.EventRecord)), errors: [404] },

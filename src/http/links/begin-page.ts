@@ -35,7 +35,7 @@ export function beginPageOf({ config, now }: Pick<HttpDeps, "config" | "now">) {
   return ({ reusable, frame, locale, answer }: Begin): Response => {
     const frameAncestors = reusable.embedOrigins.join(" ") || "*";
     if (Reusable.status(reusable, now()) === "closed") {
-      const page = messagePage({ message: "linkClosed", locale, brand, frame });
+      const page = messagePage({ message: "linkClosed", note: reusable.voidReason, locale, brand, frame });
       return htmlPage(page, { status: 410, frameAncestors });
     }
     const { businessName, productDescription, reference, price } = reusable;

@@ -25,7 +25,7 @@ import { problem, validationProblem } from "../problem.ts";
 import { createReceipts } from "../receipts/receipts.ts";
 import { createdLink, paymentStatusRecord, publicReusableLink } from "./link-record.ts";
 import { parseLinkRequest } from "./link-request.ts";
-import { rebuiltReusable, reusableCreated } from "./reusable-links.ts";
+import { rebuiltReusable, reusableCreated, voidReusable } from "./reusable-links.ts";
 
 /** What every open checkout asks for every few seconds. */
 export function paymentStatusOf({
@@ -56,6 +56,8 @@ export function linkRoutes(deps: HttpDeps) {
     linkRecord(baseUrl, existing(LinkStore.byDeposit(db, index))),
   );
   const targetOf = ({ deposit }: Link) => ({ depositIndex: deposit.index, name: "The payment link" });
+
+  const closeReusable = voidReusable(deps);
 
   return new Elysia()
     .post(
@@ -126,7 +128,11 @@ export function linkRoutes(deps: HttpDeps) {
       "/api/links/:slug/void",
       ({ params, request, body }) => {
         const link = LinkStore.bySlug(db, params.slug);
-        return link ? closing.void({ request, body, target: targetOf(link) }) : unknownLink(db, params.slug);
+        if (link) return closing.void({ request, body, target: targetOf(link) });
+        const { slug } = params;
+        return ReusableStore.bySlug(db, slug)
+          ? closeReusable({ request, body, slug })
+          : unknownLink(db, slug);
       },
       jsonBody,
     )

@@ -3,6 +3,7 @@ import { Elysia } from "elysia";
 import type { CreatedReusableLink } from "../../invoicing/reusable-link.ts";
 import { openReusableSecret } from "../../store/secrets.ts";
 import * as ReusableStore from "../../store/tables/invoicing/reusable-link.ts";
+import { parseVoidRequest } from "../closing/closing-request.ts";
 import type { HttpDeps } from "../deps.ts";
 import { listLimitDefault } from "../fields/list-limit.ts";
 import { queryFaults, ReusableLinkListQuery } from "../fields/list-query.ts";
@@ -25,6 +26,23 @@ export async function rebuiltReusable(
   const sealed = ReusableStore.sealedSecret(db, reusable.id);
   const webhookSecret = sealed && openReusableSecret(await vault(), sealed, slug);
   return reusableCreated(baseUrl, { reusable, webhookSecret });
+}
+
+/** The call that closes a reusable link; it answers the record as it is then. */
+export function voidReusable(
+  deps: Pick<HttpDeps, "baseUrl" | "db" | "now" | "idempotent" | "voidReusableLink">,
+) {
+  const { baseUrl, db, now } = deps;
+  const answer = (slug: string): Answer => ({
+    status: 200,
+    body: reusableLinkRecord(baseUrl, existing(ReusableStore.bySlugWithTotals(db, slug)), now()),
+  });
+  return deps.idempotent<{ request: Request; body: unknown; slug: string }>(async ({ body, slug }, claim) => {
+    const parsed = parseVoidRequest(body);
+    if (!parsed.ok) return validationProblem(parsed.faults);
+    await deps.voidReusableLink(slug, parsed.closing.reason, claim);
+    return answer(slug);
+  }, answer);
 }
 
 /** The list of reusable links, with what has become of their payments. */

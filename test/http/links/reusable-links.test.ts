@@ -420,10 +420,25 @@ describe("the form of a reusable link", () => {
     const link = await create({ webhook_url: receiver.url });
     const { token } = await openForm(pageOf(link));
     const path = (await sendForm(pageOf(link), { token, quantity: "1" })).location ?? "";
-    till.db.query("UPDATE reusable_link SET voided_at = 1 WHERE slug = ?").run(link["slug"] ?? "");
+    const close = (body: object, headers = {}) =>
+      till.api("POST", `/api/links/${link["slug"]}/void`, body, headers);
+    expect((await close({})).body.errors[0].field).toBe("reason");
+    const key = { "idempotency-key": "close-1" };
+    const reason = "Sold out <b>today</b>";
+    const voided = await close({ reason }, key);
+    expect(voided).toMatchObject({
+      status: 200,
+      body: { status: "closed", void_reason: reason, payments_begun: 1 },
+    });
+    expect((await close({ reason }, key)).body).toEqual(voided.body);
+    // What is void stays void, with the reason that it had.
+    expect((await close({ reason: "Another" })).body.void_reason).toBe(reason);
+    expect((await till.api("POST", "/api/links/nothing/void", { reason })).status).toBe(404);
+    expect((await till.api("POST", `/api/links/${link["slug"]}/mark`, { as: "paid" })).status).toBe(404);
     const closed = await openForm(pageOf(link));
     expect([closed.status, closed.html.includes("<form")]).toEqual([410, false]);
     expect(closed.html).toContain("Payment link closed");
+    expect(words(parse(closed.html))).toContain(reason);
     const refused = await sendForm(pageOf(link), { token, quantity: "2" });
     expect([refused.status, refused.html.includes("<form")]).toEqual([410, false]);
     expect((await sendForm(pageOf(link), { token, quantity: "1" })).location).toBe(path);

@@ -98,6 +98,19 @@ export function list(
   };
 }
 
+/** With what has become of its payments. Null when there is none. */
+export function bySlugWithTotals(db: Db, slug: string): WithTotals | null {
+  return list(db, { limit: 1, slug }).links[0] ?? null;
+}
+
+/** Voids it, unless it is void. */
+export function setVoided(db: Db, slug: string, closed: { voidedAt: number; voidReason: string }): void {
+  db.query(
+    `UPDATE reusable_link SET voided_at = $voidedAt, void_reason = $voidReason
+     WHERE slug = $slug AND voided_at IS NULL`,
+  ).run({ slug, ...closed });
+}
+
 /** Sealed; null without a webhook. */
 export function sealedSecret(db: Db, id: number): string | null {
   const row = db
