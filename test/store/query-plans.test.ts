@@ -1,6 +1,8 @@
 import { afterAll, describe, expect, test } from "bun:test";
 import { closeDatabase, type Db, openDatabase } from "../../src/store/database.ts";
 import { historyOf } from "../../src/store/reports/timeline.ts";
+import * as InvoiceStore from "../../src/store/tables/invoicing/invoice.ts";
+import * as LinkStore from "../../src/store/tables/invoicing/link.ts";
 import * as EventStore from "../../src/store/tables/outbox/event.ts";
 import * as SettlementStore from "../../src/store/tables/settle/settlement.ts";
 import * as BalanceStore from "../../src/store/tables/watch/balance.ts";
@@ -19,7 +21,7 @@ afterAll(() => {
 /** These hold only the few rows that something is to be done with. */
 const small = "reread_open|settlement_pending|transfer_unconfirmed|transfer_to_ask_in_turn";
 const wholeTable = new RegExp(
-  `^SCAN (delivery_attempt|deposit|event|gas_transaction|mail|webhook_event|reread|settlement|transfer)\\b(?!.*(${small}))`,
+  `^SCAN (delivery_attempt|deposit|event|gas_transaction|invoice|link|mail|webhook_event|reread|settlement|transfer)\\b(?!.*(${small}))`,
 );
 
 /** What SQLite says that it walks through from one end to the other to do this. */
@@ -59,6 +61,8 @@ describe("no table is read whole, however many deposits there were,", () => {
     ["for a timeline", (db) => historyOf(db, 1)],
     ["for the events of an invoice", (db) => EventStore.list(db, { limit: 1, deposit: 1 })],
     ["for the events of a type", (db) => EventStore.list(db, { limit: 1, type: "link.paid" })],
+    ["for the invoices of a reference", (db) => InvoiceStore.list(db, { limit: 1, reference: "PO-4711" })],
+    ["for the links of a reference", (db) => LinkStore.list(db, { limit: 1, reference: "PO-4711" })],
     ["for settlements without a result", (db) => SettlementStore.listUnrecorded(db, 1)],
   ];
   test.each(loops)("%s", (_, run) => {
