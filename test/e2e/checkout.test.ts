@@ -18,10 +18,12 @@ let chain: TestChain;
 let till: TestTill;
 let browser: Browser;
 let shop: ReturnType<typeof startShop>;
+/** How far Till's clock is ahead, in ms. */
+let aheadMs = 0;
 
 beforeAll(async () => {
   chain = await startTestChain();
-  till = await startTestTill(chain);
+  till = await startTestTill(chain, {}, { now: () => Date.now() + aheadMs });
   browser = await startBrowser();
   shop = startShop();
 });
@@ -93,6 +95,31 @@ async function open(
   await page.goto(shop.url(host));
   return page;
 }
+
+describe("a link that expires while its page is open", () => {
+  test("asks for no more money, on its own page and in the widget, and shows what comes all the same", async () => {
+    const link = await create("25.00", { expires_at: new Date(Date.now() + 3_600_000).toISOString() });
+    const [own, around] = [await browser.newPage(), await open(link.js_widget_snippet)];
+    await own.goto(link.payment_link);
+    const framed = around.frameLocator(".till-checkout iframe");
+    const payment = (phase: string) => `[data-payment=${phase}]`;
+    const howToPay = "[data-part=how]";
+    try {
+      for (const page of [own, framed]) await page.locator(`${payment("open")} ${howToPay}`).waitFor();
+      aheadMs = 3_600_001;
+      for (const page of [own, framed]) {
+        await page.locator(payment("expired")).waitFor({ timeout: 15_000 });
+        expect(await page.locator(howToPay).count()).toBe(0);
+        expect(await page.locator("body").textContent()).not.toContain(link.deposit_address);
+      }
+      await pay(link, "25.00");
+      for (const page of [own, framed]) await page.locator(payment("paid")).waitFor({ timeout: 15_000 });
+    } finally {
+      aheadMs = 0;
+      await Promise.all([own.close(), around.close()]);
+    }
+  });
+});
 
 describe("the checkout page", () => {
   test("shows a payment from nothing to paid without a reload, and asks for a new link for the next one", async () => {
