@@ -121,6 +121,8 @@ test("what is marked as paid says so, also when part of it is paid all the same,
   expect(await asks()).toBe(0);
   expect(await page.locator("[data-part=transfers]").count()).toBe(0);
   expect(await page.locator("#return").count()).toBe(1);
+  const receipt = await till.api("GET", `${path}/receipt.json`);
+  expect(receipt).toMatchObject({ status: 200, body: { receipt_proof: { transfers: [] } } });
 
   await pay(link, "10.00");
   await receives(`/api/links?slug=${link.slug}`, "10.00");

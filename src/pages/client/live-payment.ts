@@ -7,7 +7,7 @@ import { offerWallets } from "./wallet/wallets.ts";
 export type LivePayment = {
   /** Takes the server's markup. Returns false when it is no payment section. */
   show(markup: string): boolean;
-  /** Whether all has arrived. Little can still happen then: it may be paid again. */
+  /** Whether no more is asked for. Little can still happen then: it may be paid all the same. */
   isDone(): boolean;
   /** Tells the reader whether the server can be reached. */
   showConnection(connected: boolean): void;

@@ -134,6 +134,7 @@ export function Marked({ props, link }: Props) {
         {locale.say(link === null ? "markedOfInvoice" : "markedOfLink")}
       </p>
       <Unexpected props={props} link={link} />
+      <ReceiptLink props={props} />
       {link === null ? null : <AfterLink props={props} {...link} />}
     </section>
   );
