@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import * as Invoice from "../../src/domain/invoice.ts";
+import { noteReceiptAddress } from "../../src/invoicing/payer-receipt.ts";
 import { type Catcher, startCatcher } from "../../src/mail/catcher/catcher.ts";
 import { createTransport, type Transport } from "../../src/mail/smtp/transport.ts";
 import type { MailerDeps } from "../../src/outbox/mailer.ts";
@@ -10,7 +11,7 @@ import { applyScan } from "../../src/watch/payment.ts";
 import { type ScriptedServer, startScriptedServer } from "../mail/scripted-server.ts";
 import { openOutbox } from "../support/mail/mailer.ts";
 import { makeDataDir } from "../support/till/data-dir.ts";
-import { payoutWallet, site, storeInvoice } from "../support/till/records.ts";
+import { payoutWallet, site, storeInvoice, storeLink } from "../support/till/records.ts";
 import { usdc } from "../support/usdc.ts";
 
 describe("the outbox", () => {
@@ -174,6 +175,26 @@ describe("the outbox", () => {
       `Reminder: invoice ${invoice.number} from Acme Ltd, 60.00 USDC remaining, due 21 December 2026`,
     ]);
     expect(mailer.nextDue()).toBeNull();
+  });
+
+  test("lets the payer of a link correct an address that the mail server refused, and warns nobody else of it", async () => {
+    scripted = await startScriptedServer({ RCPT: { say: "550 5.1.1 no such user\r\n" } }, []);
+    const mailer = mailerTo(scripted.port);
+    const { slug } = storeLink(db);
+    scan(10, null);
+    scan(11, "100.00");
+    db.run("DELETE FROM mail");
+    const leave = (email: string) => noteReceiptAddress(db, { slug, email, now: clockMs });
+    expect(await leave("jo@initec.example")).toBe("noted");
+    await sendDue(mailer);
+    expect(mails()).toEqual([{ kind: "receipt", state: "failed" }]);
+    expect(MailStore.trouble(db, "failed", { createdAfter: 0, namedMax: 1 })).toBeNull();
+
+    catcher = await startCatcher({ port: 0 });
+    expect(await leave("jo@initech.example")).toBe("noted");
+    await sendDue(mailerTo(portOf(catcher)));
+    expect(catcher.list()).toMatchObject([{ to: ["jo@initech.example"] }]);
+    expect(await leave("late@initech.example")).toBe("sent");
   });
 
   test("does not remind of what was paid, or is being paid, since the reminder was written", async () => {

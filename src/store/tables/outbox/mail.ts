@@ -17,6 +17,10 @@ const stillMissed = `(kind <> 'invoice' OR EXISTS (
   SELECT 1 FROM invoice WHERE invoice.deposit_index = mail.deposit_index AND status IN ('draft', 'sent')
     AND coalesce(sent_at, 0) < mail.created_at))`;
 
+/** The payer of a link mistyped their address, and can correct it: nobody else can. */
+const payersOwn = `(kind = 'receipt' AND refused = 1 AND EXISTS (
+  SELECT 1 FROM link WHERE link.deposit_index = mail.deposit_index))`;
+
 /**
  * To the one who pays: `invoice` brings the invoice, `reminder` asks for the money, `void` says that nothing is owed any
  * more, and `receipt` tells of money that came. `notice` tells the merchant of it.
@@ -212,7 +216,7 @@ export type Trouble = {
 
 const troubles = {
   failing: "state IN ('queued', 'sending') AND attempts > (state = 'sending')",
-  failed: `state = 'failed' AND ${stillMissed}`,
+  failed: `state = 'failed' AND ${stillMissed} AND NOT ${payersOwn}`,
   unknown: `state = 'unknown' AND ${stillMissed}`,
 } as const;
 
