@@ -39,6 +39,10 @@ export const groups: Readonly<Record<string, Readonly<Record<string, Entry>>>> =
       load: async () => (await import("./commands/remind.ts")).remind,
       summary: "Remind the customer of an invoice by email",
     },
+    receipt: {
+      summary: "Show the receipt of what is paid, or write its PDF",
+      load: async () => (await import("./commands/receipt.ts")).receipt,
+    },
     send: {
       summary: "Mail an invoice, the first time or again",
       load: async () => (await import("./commands/send.ts")).send,

@@ -121,6 +121,46 @@ describe("till verify-receipt", () => {
   });
 });
 
+describe("till receipt", () => {
+  const receipt = (...args: string[]) =>
+    runTill(["receipt", ...args], { env: { TILL_BASE_URL: till.baseUrl } });
+
+  test("shows what was paid, and writes what till verify-receipt proves", async () => {
+    const number = invoice["invoice_number"] ?? "";
+    const shown = await receipt(number);
+    expect(shown.exitCode).toBe(0);
+    for (const part of [
+      number,
+      "Acme Ltd",
+      "1,500.00 USDC",
+      ...proof.transfers.map(({ tx_hash }) => tx_hash),
+    ])
+      expect(shown.stdout).toContain(part);
+    const { stdout } = await receipt(number, "--json");
+    expect(JSON.parse(stdout)).toEqual({ receipt_proof: proof });
+    const file = join(dir.path, "receipt.pdf");
+    expect(await receipt(invoice["invoice_url"] ?? "", "--pdf", file)).toMatchObject({ exitCode: 0 });
+    const ran = await runTill(["verify-receipt", file, "--rpc-url", chain.rpcUrl]);
+    expect(ran).toMatchObject({ exitCode: 0, stdout: expect.stringContaining("This receipt holds") });
+    expect(await receipt(number, "--pdf", file)).toMatchObject({
+      exitCode: 2,
+      stderr: expect.stringContaining("was not written"),
+    });
+  });
+
+  test("says why there is none", async () => {
+    const { invoice_number = "" } = await till.createInvoice();
+    const said =
+      "This invoice is not paid. There is a receipt once the payment has arrived and is confirmed.";
+    for (const args of [[], ["--json"], ["--pdf", join(dir.path, "none.pdf")]])
+      expect(await receipt(invoice_number, ...args)).toMatchObject({
+        exitCode: 1,
+        stderr: expect.stringContaining(said),
+      });
+    expect(await receipt()).toMatchObject({ exitCode: 2 });
+  });
+});
+
 describe("a forged receipt is refused:", () => {
   test("another amount", async () => {
     const [fault = "", sum = ""] = await faultsOf(withTransfer(second, { amount: "50000.00" }));

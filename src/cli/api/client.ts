@@ -25,6 +25,8 @@ export type Client = {
   get<T extends object>(path: string): Promise<T>;
   /** Reads what may not be there: null for 404. */
   find<T extends object>(path: string): Promise<T | null>;
+  /** Reads a PDF. Throws what `get` throws. */
+  getPdf(path: string): Promise<Uint8Array>;
   /** Writes, once for each key however often it has to be sent. Throws what `get` throws. */
   post<T extends object>(path: string, body: unknown, idempotencyKey: string): Promise<T>;
 };
@@ -49,26 +51,39 @@ export function createClient(
     throw new UsageError("TILL_API_KEY is not an API key. Make one with: till key create");
   }
 
-  async function ask<T extends object>(path: string, init: RequestInit, timeoutMs: number): Promise<T> {
+  /** The answer and its body, as `read` reads it. Throws a NoAnswer when it does not come whole. */
+  async function send<T>(
+    path: string,
+    init: RequestInit,
+    timeoutMs: number,
+    read: (response: Response) => Promise<T>,
+  ): Promise<{ response: Response; body: T }> {
     const headers = new Headers(init.headers);
     if (key !== null) headers.set("authorization", `Bearer ${key}`);
-    let response: Response;
-    let body: unknown;
     try {
       const signal = AbortSignal.timeout(timeoutMs);
       const answer = fetch(`${baseUrl}${path}`, { ...init, headers, redirect: "manual", signal });
-      response = await patiently(`Waiting for Till at ${baseUrl} to answer …`, answer);
-      body = await response.json().catch((thrown: unknown) => {
-        if (thrown instanceof SyntaxError) return null;
-        throw thrown;
-      });
+      const response = await patiently(`Waiting for Till at ${baseUrl} to answer …`, answer);
+      return { response, body: await read(response) };
     } catch (thrown) {
       throw new NoAnswer(baseUrl, thrown);
     }
+  }
+
+  async function ask<T extends object>(path: string, init: RequestInit, timeoutMs: number): Promise<T> {
+    const { response, body } = await send<unknown>(path, init, timeoutMs, jsonOrNull);
     if (response.ok && typeof body === "object" && body !== null) return body as T;
     if (isOfGateway(response.status, body)) {
       throw new NoAnswer(baseUrl, new Error(`what stands in front of it answers ${response.status}`));
     }
+    throw refusal(baseUrl, response, body, key !== null);
+  }
+
+  async function getPdf(path: string): Promise<Uint8Array> {
+    const { response, body } = await send<unknown>(path, {}, requestTimeoutMs, (answer) =>
+      answer.headers.get("content-type") === "application/pdf" ? answer.bytes() : jsonOrNull(answer),
+    );
+    if (body instanceof Uint8Array) return body;
     throw refusal(baseUrl, response, body, key !== null);
   }
 
@@ -86,6 +101,7 @@ export function createClient(
   return {
     baseUrl,
     get,
+    getPdf,
     async find<T extends object>(path: string) {
       try {
         return await get<T>(path);
@@ -103,6 +119,14 @@ export function createClient(
       return write<T>(path, { method: "POST", headers, ...json }, 1);
     },
   };
+}
+
+/** Null for a body that is no JSON. */
+function jsonOrNull(response: Response): Promise<unknown> {
+  return response.json().catch((thrown: unknown) => {
+    if (thrown instanceof SyntaxError) return null;
+    throw thrown;
+  });
 }
 
 /** Where a Till is, without a trailing slash. Throws a UsageError that speaks of `name`, and not of a password in it. */
