@@ -121,7 +121,7 @@ export const settings = {
   },
   MAIL_ATTACH_PDF: {
     default: true,
-    meaning: "the mail that brings an invoice has its PDF attached",
+    meaning: "mails that bring an invoice or a receipt have its PDF attached",
     ...flagRow,
   },
   MAIL_RECEIPTS: {
