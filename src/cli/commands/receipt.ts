@@ -1,5 +1,5 @@
 import { writeFileSync } from "node:fs";
-import type * as Answer from "../../http/fields/answer-schemas.ts";
+import type { ReceiptAnswer } from "../../http/fields/receipt-schemas.ts";
 import { messageOf } from "../../lib/error.ts";
 import { ownerOnlyFile } from "../../lib/file.ts";
 import { apiPath, findTarget, targetHelp } from "../api/target.ts";
@@ -7,7 +7,7 @@ import { command, UsageError } from "../command.ts";
 import { amountText, say, sayFacts, sayJson, sayTable, timeText } from "../terminal/output.ts";
 import { refuseDirectory } from "../terminal/output-file.ts";
 
-type Proof = (typeof Answer.ReceiptAnswer)["static"]["receipt_proof"];
+type Proof = (typeof ReceiptAnswer)["static"]["receipt_proof"];
 
 export const receipt = command({
   calls: ["INVOICE|LINK [--json]", "INVOICE|LINK --pdf FILE"],

@@ -2,13 +2,11 @@ import type { Deposit } from "../../domain/deposit.ts";
 import * as Invoice from "../../domain/invoice.ts";
 import { alone, type Link } from "../../domain/link.ts";
 import * as Quantity from "../../domain/quantity.ts";
-import * as Receipt from "../../domain/receipt/receipt.ts";
-import * as ReceiptProof from "../../domain/receipt/receipt-proof.ts";
+import type * as Receipt from "../../domain/receipt/receipt.ts";
 import { invoiceRecord, linkRecord, publicLink } from "../../domain/record.ts";
 import * as Usdc from "../../domain/usdc.ts";
 import * as Address from "../../domain/wallet/address.ts";
 import * as DepositAddress from "../../domain/wallet/deposit-address.ts";
-import { networks } from "../../domain/wallet/network.ts";
 import * as WebhookEvent from "../../domain/webhook-event.ts";
 import type { Hex } from "../../lib/crypto/hex.ts";
 import type { WithTotals } from "../../store/tables/invoicing/reusable-link.ts";
@@ -17,6 +15,7 @@ import { createdRecord } from "../invoices/invoice-record.ts";
 import { eventRecord, transferRecord } from "../invoices/payment-record.ts";
 import { createdLink, paymentStatusRecord, reusableLinkRecord } from "../links/link-record.ts";
 import { eventExamplesOf } from "./event-examples.ts";
+import { receiptExample } from "./receipt-example.ts";
 
 /**
  * One invoice and one link as /docs and /openapi.json show them. Their answers are made by what makes the real ones, so
@@ -269,14 +268,7 @@ export function examplesAt(baseUrl: string): Record<string, Examples> {
   };
   const transfer = ({ received }: Deposit) =>
     transferRecord({ ...paid, blockNumber: block, amount: received }, block + 11);
-  const receipt = (subject: Receipt.Subject) => {
-    const { expected } = Receipt.depositOf(subject);
-    const payments = [{ ...paid, blockNumber: block, amount: expected }];
-    const facts = { ...subject, payments, otherPayments: 0, completedAt: paidAt };
-    // As the merchant gets it, and as a payer does.
-    const options = { network: networks.base, withDepositProof: subject.kind === "invoice" };
-    return { receipt_proof: ReceiptProof.proofOf(facts, options) };
-  };
+  const receipt = (subject: Receipt.Subject) => receiptExample(subject, { ...paid, blockNumber: block });
   const paidInvoice = { ...invoice, deposit: { ...invoice.deposit, received: total } };
   const address = { deposit_address: invoice.deposit.address };
   const { event, comment, timeline } = eventExamplesOf(exemplary);

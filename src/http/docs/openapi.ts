@@ -8,6 +8,7 @@ import {
   LinkListQuery,
   ReusableLinkListQuery,
 } from "../fields/list-query.ts";
+import { ReceiptAnswer } from "../fields/receipt-schemas.ts";
 import * as ReusableAnswer from "../fields/reusable-link-schemas.ts";
 import { keyForm } from "../idempotency.ts";
 import { InvoiceBody } from "../invoices/invoice-request.ts";
@@ -51,7 +52,7 @@ export const operations: readonly Operation[] = [
   { ...get, path: "/api/invoices/{id}/status", summary: "Get the status of an invoice, for polling", needsKey: false, success: ok(Answer.Status), errors: [404] },
   { ...get, path: "/api/invoices/{id}/pdf", summary: "Download the PDF of an invoice", needsKey: false, success: ok("application/pdf"), errors: [404, 500] },
   { ...get, path: "/api/invoices/{id}/receipt", summary: "Download the receipt of a paid invoice; its proof with Accept: application/json", needsKey: false, success: ok("application/pdf"), errors: [404, 409, 500] },
-  { ...get, path: "/api/invoices/{id}/receipt.json", summary: "Get the proof of a paid invoice's receipt", needsKey: false, success: ok(Answer.ReceiptAnswer), errors: [404, 409] },
+  { ...get, path: "/api/invoices/{id}/receipt.json", summary: "Get the proof of a paid invoice's receipt", needsKey: false, success: ok(ReceiptAnswer), errors: [404, 409] },
   { ...repeatablePost, path: "/api/invoices/{id}/send", summary: "Email the invoice to the customer (each call sends it again)", needsKey: true, success: ok(Answer.Sent), errors: [400, 404, 409, 413, 415, 500] },
   { ...repeatablePost, path: "/api/invoices/{id}/remind", summary: "Email the customer a reminder of what is left to pay (each call sends one)", needsKey: true, success: ok(Answer.Sent), errors: [400, 404, 409, 413, 415, 500] },
   { ...repeatablePost, path: "/api/invoices/{id}/void", summary: "Void an invoice, for good; the customer reads why", needsKey: true, request: VoidRequest, success: ok(Answer.InvoiceRecord), errors: [400, 404, 409, 413, 415, 500] },
@@ -67,7 +68,7 @@ export const operations: readonly Operation[] = [
   { ...get, path: "/api/links", summary: "List payment links, the newest first", needsKey: true, query: LinkListQuery, success: ok(Answer.listOf(Answer.LinkRecord)), errors: [400] },
   { ...get, path: "/api/links/{slug}", summary: "Get the public view of a payment link", needsKey: false, success: ok(either(Answer.PublicLink, ReusableAnswer.PublicReusableLink)), errors: [404] },
   { ...get, path: "/api/links/{slug}/receipt", summary: "Download the receipt of a confirmed link; its proof with Accept: application/json", needsKey: false, success: ok("application/pdf"), errors: [404, 409, 500] },
-  { ...get, path: "/api/links/{slug}/receipt.json", summary: "Get the proof of a confirmed link's receipt", needsKey: false, success: ok(Answer.ReceiptAnswer), errors: [404, 409] },
+  { ...get, path: "/api/links/{slug}/receipt.json", summary: "Get the proof of a confirmed link's receipt", needsKey: false, success: ok(ReceiptAnswer), errors: [404, 409] },
   { ...repeatablePost, path: "/api/links/{slug}/void", summary: "Void a payment link, for good; the payer reads why", needsKey: true, request: VoidRequest, success: ok(either(Answer.LinkRecord, ReusableAnswer.ReusableLinkRecord)), errors: [400, 404, 409, 413, 415, 500] },
   { ...repeatablePost, path: "/api/links/{slug}/mark", summary: "Mark a payment link as paid in another way, or take that back", needsKey: true, request: MarkRequest, success: ok(Answer.LinkRecord), errors: [400, 404, 409, 413, 415, 500] },
   { ...get, path: "/api/links/{slug}/payments", summary: "List the transfers to a payment link", needsKey: true, success: ok(Answer.allOf(Answer.TransferRecord)), errors: [404] },

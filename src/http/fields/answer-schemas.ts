@@ -11,8 +11,8 @@ export const closed = <T extends TProperties>(properties: T, options: ObjectOpti
   Type.Object(properties, { ...options, additionalProperties: false });
 export const optional = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
 
+export const exactUsdc = Type.String({ wants: "USDC, with six decimals if it has a fraction of a cent" });
 export const usdc = Type.String({ wants: 'USDC with two decimals, "1500.00"' });
-const exactUsdc = Type.String({ wants: "USDC, with six decimals if it has a fraction of a cent" });
 export const address = Type.String({ wants: "an EVM address in checksum form" });
 export const url = Type.String({ wants: "a URL" });
 const day = Type.String({ wants: "a day, YYYY-MM-DD" });
@@ -56,8 +56,8 @@ export const ownFields = {
   ),
 };
 
-const hash = Type.String({ wants: "32 bytes of hex, 0x…" });
-const DepositProof = closed({
+export const hash = Type.String({ wants: "32 bytes of hex, 0x…" });
+export const DepositProof = closed({
   address,
   payout_wallet: Type.String({ wants: "the only wallet that the address can ever pay" }),
   salt: hash,
@@ -235,45 +235,6 @@ export const LinkRecord = closed({
   reusable_slug: Type.Optional(text("the slug of the reusable link that it is a payment of; only then")),
   quantity: Type.Optional(Type.Integer({ wants: "how many pieces; only with reusable_slug" })),
   ...ownFields,
-});
-
-/** For programs that look it up on the chain. */
-export const ReceiptAnswer = closed({
-  receipt_proof: closed({
-    version: Type.Literal(1, { wants: "1: what there is beside it" }),
-    invoice_number: Type.Optional(Type.String({ wants: "the number of the invoice; not of a link" })),
-    link: Type.Optional(Type.String({ wants: "the slug of the link; not of an invoice" })),
-    merchant: closed({
-      name: text("who was paid"),
-      address: Type.Optional(Type.String({ wants: "as on the invoice; not of a link" })),
-      email: Type.Optional(Type.String({ wants: "as on the invoice; not of a link" })),
-    }),
-    total_amount: usdc,
-    received_amount: exactUsdc,
-    tolerance: Type.String({
-      wants: "USDC: a payment that is short by no more than this counts as all of it",
-    }),
-    paid_at: Type.String({ wants: "when Till saw the payment that completed it, ISO 8601" }),
-    marked_paid_at: Type.Optional(
-      Type.String({ wants: "when the merchant recorded it as paid in another way, ISO 8601; only then" }),
-    ),
-    chain_id: Type.Integer({ wants: "8453 is Base" }),
-    token: Type.String({ wants: "the contract of USDC" }),
-    deposit_address: address,
-    deposit_proof: Type.Optional(DepositProof),
-    transfers: Type.Array(
-      closed({
-        block_number: Type.Integer(),
-        block_hash: hash,
-        tx_hash: hash,
-        log_index: Type.Integer({ wants: "its number among all logs of the block" }),
-        from: Type.String({ wants: "the address that paid" }),
-        amount: exactUsdc,
-      }),
-      { wants: "the confirmed transfers, the 200 largest if there are more, in the order of the chain" },
-    ),
-    other_transfers: Type.Integer({ wants: "how many smaller ones there are besides" }),
-  }),
 });
 
 export const PaymentStatus = closed({ status: linkStatus, received_amount: usdc, expected_amount: usdc });

@@ -4,7 +4,7 @@ import * as ReceiptProof from "../../domain/receipt/receipt-proof.ts";
 import { receiptOf } from "../../store/reports/receipt.ts";
 import { isMerchant } from "../access/access.ts";
 import type { HttpDeps } from "../deps.ts";
-import type { ReceiptAnswer } from "../fields/answer-schemas.ts";
+import type { ReceiptAnswer } from "../fields/receipt-schemas.ts";
 import { pdfAnswer } from "../pdf-answer.ts";
 import { problem } from "../problem.ts";
 

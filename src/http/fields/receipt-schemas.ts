@@ -1,0 +1,41 @@
+import { Type } from "@sinclair/typebox";
+import { address, closed, DepositProof, exactUsdc, hash, text, usdc } from "./answer-schemas.ts";
+
+/** For programs that look it up on the chain. */
+export const ReceiptAnswer = closed({
+  receipt_proof: closed({
+    version: Type.Literal(1, { wants: "1: what there is beside it" }),
+    invoice_number: Type.Optional(Type.String({ wants: "the number of the invoice; not of a link" })),
+    link: Type.Optional(Type.String({ wants: "the slug of the link; not of an invoice" })),
+    merchant: closed({
+      name: text("who was paid"),
+      address: Type.Optional(Type.String({ wants: "as on the invoice; not of a link" })),
+      email: Type.Optional(Type.String({ wants: "as on the invoice; not of a link" })),
+    }),
+    total_amount: usdc,
+    received_amount: exactUsdc,
+    tolerance: Type.String({
+      wants: "USDC: a payment that is short by no more than this counts as all of it",
+    }),
+    paid_at: Type.String({ wants: "when Till saw the payment that completed it, ISO 8601" }),
+    marked_paid_at: Type.Optional(
+      Type.String({ wants: "when the merchant recorded it as paid in another way, ISO 8601; only then" }),
+    ),
+    chain_id: Type.Integer({ wants: "8453 is Base" }),
+    token: Type.String({ wants: "the contract of USDC" }),
+    deposit_address: address,
+    deposit_proof: Type.Optional(DepositProof),
+    transfers: Type.Array(
+      closed({
+        block_number: Type.Integer(),
+        block_hash: hash,
+        tx_hash: hash,
+        log_index: Type.Integer({ wants: "its number among all logs of the block" }),
+        from: Type.String({ wants: "the address that paid" }),
+        amount: exactUsdc,
+      }),
+      { wants: "the confirmed transfers, the 200 largest if there are more, in the order of the chain" },
+    ),
+    other_transfers: Type.Integer({ wants: "how many smaller ones there are besides" }),
+  }),
+});
