@@ -92,3 +92,28 @@ describe("fromMicro", () => {
     expect(() => Usdc.fromMicro(-1n)).toThrow(RangeError);
   });
 });
+
+describe("parseExact", () => {
+  test("reads what formatExact writes, and nothing else", () => {
+    fc.assert(
+      fc.property(fc.bigInt({ min: 0n, max: 10n ** 17n }), (micro) => {
+        const amount = Usdc.fromMicro(micro);
+        expect(Usdc.parseExact(Usdc.formatExact(amount))).toBe(amount);
+      }),
+    );
+    for (const text of [
+      "",
+      "1",
+      "1.5",
+      "1.500",
+      "-1.00",
+      "+1.00",
+      "1e3",
+      " 1.00",
+      "1,000.00",
+      "0x1.00",
+      "1.0000001",
+    ])
+      expect(Usdc.parseExact(text)).toBeNull();
+  });
+});

@@ -107,7 +107,8 @@ type Parties = Author & Pick<ReceiptDocument, "number" | "reference" | "customer
 /** What was paid for, and who was paid by whom: as the payer's page says it. */
 function partiesOf(subject: Receipt.Subject): Parties {
   if (subject.kind === "link") {
-    const { businessName, productDescription, reference } = subject.link;
+    const { businessName, productDescription, reference, quantity } = subject.link;
+    const product = productDescription?.trim() || businessName;
     return {
       merchantName: businessName,
       merchantAddress: null,
@@ -116,7 +117,7 @@ function partiesOf(subject: Receipt.Subject): Parties {
       reference,
       customer: null,
       lineItems: [],
-      product: productDescription?.trim() || businessName,
+      product: quantity === 1 ? product : `${quantity} × ${product}`,
     };
   }
   const { invoice } = subject;
