@@ -5,7 +5,7 @@ import { applyScan } from "../../src/watch/payment.ts";
 import { pagesOf } from "../document/poppler.ts";
 import { startTestChain, type TestChain } from "../support/chain/chain.ts";
 import { payoutWallet, site } from "../support/till/records.ts";
-import { startTestTill, type TestTill, until } from "../support/till/till.ts";
+import { linkRequest, startTestTill, type TestTill, until } from "../support/till/till.ts";
 
 const vendor = "ap@globex.example";
 const merchant = "billing@acme.example";
@@ -118,6 +118,26 @@ describe("when an invoice is paid", () => {
     await pay(invoice, 2n, "excess");
     expect(await pageText()).toContain("1,500.000001 USDC received, 0.000001 USDC more than the amount due");
     expect(await pdfText()).toContain("1,500.000001 of 1,500.00 USDC received");
+  });
+
+  test("the payer of a link who left an address gets its receipt, with its PDF", async () => {
+    const { body: link } = await till.api("POST", "/api/links", linkRequest);
+    const asked = await fetch(`${till.baseUrl}/pay/${link.slug}/receipt`, {
+      method: "POST",
+      redirect: "manual",
+      headers: { "content-type": "application/x-www-form-urlencoded" },
+      body: "email=jo%40initech.example",
+    });
+    expect(asked.status).toBe(303);
+    await chain.pay(link.deposit_address, "25.00");
+    const [receipt] = await until(
+      () => till.mail.list().filter(({ to }) => to.includes("jo@initech.example")),
+      ({ length }) => length === 1,
+    );
+    expect(receipt?.attachments).toMatchObject([{ name: `${link.slug}-receipt.pdf` }]);
+    const [printed = ""] = await pagesOf(receipt?.attachments[0]?.bytes ?? new Uint8Array());
+    expect(printed).toMatch(/Corner Shop.*Paid.*Amount received\s+25\.00 USDC/s);
+    expect(printed).not.toContain(linkRequest.merchant_email);
   });
 
   test("both say what arrived above the total", async () => {

@@ -127,6 +127,9 @@ export function Marked({ props, link }: Props) {
       <p class="seal">
         <Icon name="check" />
       </p>
+      <p class="paper" safe>
+        {locale.say("receipt")}
+      </p>
       <h2 class="done-title" safe>
         {locale.say("paid")}
       </h2>
