@@ -4,6 +4,7 @@
  */
 
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { languageCodes } from "../src/language/languages.ts";
 import { startBrowser } from "../test/support/browser/browser.ts";
 import { type Screen, screens } from "../test/support/browser/screens.ts";
 
@@ -63,19 +64,35 @@ async function savePdf(): Promise<void> {
   const { loadFonts } = await import("../src/document/type/fonts.ts");
   const { writePdf } = await import("../src/document/worker/pdf.ts");
   const { sample } = await import("../test/document/sample.ts");
+  const { linkReceiptSample, payment, receiptSample } = await import("../test/document/receipt-sample.ts");
+  const overpaid = {
+    received: "770.00",
+    paid: "770.00",
+    excess: "20.00",
+    payments: [payment(1), payment(2, "20.00")],
+  };
   const reason = "Billed twice.\nPlease see INV-0041.";
-  const states: Record<string, Partial<typeof sample>> = {
+  const states: Record<string, Partial<typeof sample> | typeof receiptSample> = {
     pdf: {},
     "pdf-partial": { payment: { received: "700.00", remaining: "50.00" } },
     "pdf-paid": { payment: { received: "750.00", remaining: null } },
     "pdf-void": { closed: { kind: "void", reason } },
     "pdf-void-ar": { closed: { kind: "void", reason }, look: { ...sample.look, language: "ar" } },
     "pdf-marked": { closed: { kind: "marked" } },
+    "pdf-receipt": receiptSample,
+    "pdf-receipt-link": linkReceiptSample,
+    "pdf-receipt-marked": { ...receiptSample, received: "0.00", recordedOn: "2026-01-20", payments: [] },
+    ...Object.fromEntries(
+      languageCodes.map((language) => [
+        `pdf-receipt-excess-${language}`,
+        { ...receiptSample, ...overpaid, look: { ...receiptSample.look, language } },
+      ]),
+    ),
   };
   for (const [name, state] of Object.entries(states)) {
     if (!name.includes(wanted)) continue;
     const file = new URL(`${name}.pdf`, outputDir).pathname;
-    writeFileSync(file, await writePdf({ ...sample, ...state }, loadFonts()));
+    writeFileSync(file, await writePdf("proof" in state ? state : { ...sample, ...state }, loadFonts()));
     await Bun.$`pdftoppm -png -r 80 -singlefile ${file} ${new URL(name, outputDir).pathname}`;
   }
 }
