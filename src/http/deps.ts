@@ -1,6 +1,5 @@
 import type { Config } from "../config/config.ts";
 import type { Log } from "../config/log-events.ts";
-import * as Calendar from "../domain/calendar.ts";
 import type { Invoice } from "../domain/invoice.ts";
 import type { Receipt } from "../domain/receipt/receipt.ts";
 import * as DepositAddress from "../domain/wallet/deposit-address.ts";
@@ -96,9 +95,6 @@ export function requestRules({ config, db, ...deps }: Pick<HttpDeps, "config" | 
     },
     isDeposit: (address) => DepositStore.byAddress(db, address) !== null,
     publicWebhooksOnly: config.publicWebhooksOnly,
-    clock() {
-      const now = deps.now();
-      return { now, today: Calendar.dayAt(now, config.timeZone) };
-    },
+    now: deps.now,
   };
 }

@@ -64,8 +64,8 @@ export type RequestRules = {
   isDeposit: (address: Address.Address) => boolean;
   /** Whether a webhook may only go to the public internet. */
   publicWebhooksOnly: boolean;
-  /** Till's clock, in Unix milliseconds, and the day in its time zone; null where only Till knows them. */
-  clock: () => { now: number; today: string } | null;
+  /** Till's clock, in Unix milliseconds; null where only Till knows it. */
+  now: () => number | null;
 };
 
 /** The caller's wallet; null for `managed`, or when there is a fault. */

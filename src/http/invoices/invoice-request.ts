@@ -93,10 +93,8 @@ export function parseInvoiceRequest(body: unknown, rules: Field.RequestRules): P
   const lineItems = readLineItems(reader, fields.line_items);
   const issueDate = reader.read("issue_date", fields.issue_date, Field.calendarDay);
   const dueDate = reader.read("due_date", fields.due_date, Field.calendarDay);
-  const issued = fields.issue_date === undefined ? rules.clock()?.today : issueDate;
-  if (issued !== undefined && dueDate !== undefined && dueDate < issued) {
-    const isToday = issueDate === undefined ? ", which is today when left out" : "";
-    reader.add("due_date", `must not be before issue_date, ${issued}${isToday}`);
+  if (issueDate !== undefined && dueDate !== undefined && dueDate < issueDate) {
+    reader.add("due_date", `must not be before issue_date, ${issueDate}`);
   }
   const wallet = Field.readWallet(reader, fields, rules);
   const notes = lines("notes", fields.notes || undefined);

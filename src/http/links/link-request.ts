@@ -146,13 +146,13 @@ export function parseLinkRequest(body: unknown, rules: Field.RequestRules): Pars
 const instantForm = /^(\d{4}-\d\d-\d\d)T\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d)$/;
 
 /** ISO 8601 with a time zone, as Unix milliseconds. */
-function expiry(text: string, { clock }: Field.RequestRules): Reading<number> {
+function expiry(text: string, rules: Field.RequestRules): Reading<number> {
   const [, day = ""] = instantForm.exec(text) ?? [];
   const at = Calendar.isDay(day) ? Date.parse(text) : Number.NaN;
   if (Number.isNaN(at))
     return { ok: false, message: "must be a time with its time zone, such as 2026-12-31T18:00:00+01:00" };
-  const now = clock()?.now;
-  if (now === undefined || (at > now && at <= now + expiryMsMax)) return { ok: true, value: at };
+  const now = rules.now();
+  if (now === null || (at > now && at <= now + expiryMsMax)) return { ok: true, value: at };
   const wrong = at > now ? "must be within ten years" : "must be in the future";
   return { ok: false, message: `${wrong}; it is ${instant(now)} now` };
 }

@@ -174,13 +174,8 @@ describe("the dates of an invoice", () => {
     });
     expect(faults).toEqual({ due_date: "must not be before issue_date, 2030-01-02" });
     await till.createInvoice({ issue_date: "2030-01-01", due_date: "2030-01-01" });
-    // Who writes up old debts says when they were issued.
-    await till.createInvoice({ issue_date: "2019-12-01", due_date: "2020-01-01" });
-    const [today] = new Date().toISOString().split("T");
-    expect(await faultsOf("/api/invoices", { ...draft, due_date: "2020-01-01" })).toEqual({
-      due_date: `must not be before issue_date, ${today}, which is today when left out`,
-    });
-    await till.createInvoice({ due_date: today });
+    // Issued today, and due long ago: who writes up old debts may say so.
+    await till.createInvoice({ due_date: "2020-01-01" });
   });
 
   test("are from 1970 to 9999", async () => {

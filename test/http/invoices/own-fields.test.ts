@@ -179,23 +179,6 @@ test("webhooks have what was given after the fields of the contract", async () =
   }
 });
 
-describe("due_date", () => {
-  test("is not before today, in Till's time zone, when issue_date is left out", async () => {
-    // In Auckland it is 1 January, 13 hours ahead.
-    clock = Date.parse("2026-12-31T12:00:00Z");
-    try {
-      const request = { ...invoiceRequest, send_now: false };
-      expect(await faultsOf("/api/invoices", { ...request, due_date: "2026-12-31" })).toEqual({
-        due_date: "must not be before issue_date, 2027-01-01, which is today when left out",
-      });
-      await till.createInvoice({ due_date: "2027-01-01" });
-      await till.createInvoice({ issue_date: "2026-12-31", due_date: "2026-12-31" });
-    } finally {
-      clock = null;
-    }
-  });
-});
-
 describe("a link with expires_at", () => {
   const inOneHour = () => new Date(Date.now() + 3_600_000).toISOString();
 

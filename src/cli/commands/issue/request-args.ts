@@ -15,7 +15,7 @@ export const rulesKnown: RequestRules = {
   gasAccount: null,
   isDeposit: () => false,
   publicWebhooksOnly: false,
-  clock: () => null,
+  now: () => null,
 };
 
 export type Check = { ok: true } | { ok: false; faults: Fault[] };
