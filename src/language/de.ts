@@ -270,7 +270,7 @@ export const de: Texts = {
 
   receivedFrom: "Erhalten von",
   datePaid: "Bezahlt am",
-  amountReceived: "Eingegangener Betrag",
+  amountReceived: "Eingegangen",
   overpayment: "Überzahlung",
   sentFrom: "Von",
   recordedOn: "Vom Händler am {day} als außerhalb des Netzwerks bezahlt vermerkt.",
