@@ -206,8 +206,10 @@ describe.each([
       (await getJson(`${till.ready.base_url}/api/invoices/${created["invoice_id"]}`)).received_amount;
     await until(amount, (received) => received === "1502.00");
     expect(receiver.received).toHaveLength(3);
-    const mails = (await getJson(`${till.ready.base_url}/dev/mail`)).data;
-    const kinds = mails.map(({ subject }: { subject: string }) => subject.split(" ")[0]);
-    expect(kinds.toSorted()).toEqual(["Invoice", "Paid:", "Receipt"]);
+    const mails = async (): Promise<{ subject: string }[]> =>
+      (await getJson(`${till.ready.base_url}/dev/mail`)).data;
+    await until(mails, ({ length }) => length === 6);
+    const kinds = (await mails()).map(({ subject }) => subject.split(" ")[0]);
+    expect(kinds.toSorted()).toEqual(["Invoice", "Overpaid:", "Paid:", "Partial", "Partially", "Receipt"]);
   });
 });

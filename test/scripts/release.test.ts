@@ -153,6 +153,7 @@ describe("the workflows", () => {
   test("run the project's own scripts, and publish what they made", () => {
     expect(steps.flatMap(({ run }) => (run === undefined ? [] : [run])).sort()).toEqual([
       ".ci/run",
+      ".ci/run nightly",
       'gh release create "$GITHUB_REF_NAME" --verify-tag --notes-file dist/NOTES.md dist/release/*',
       `npx -y bun@${manifest.engines.bun} run release`,
     ]);

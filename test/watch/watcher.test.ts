@@ -43,6 +43,15 @@ const becomes = (running: TestTill, invoice: Record<string, string>, status: str
     timeoutMs,
   );
 
+/** Waits until the deposit that was just made has been scanned for, and nothing more is asked. */
+async function firstScan(): Promise<void> {
+  await until(
+    () => proxy.calls.some(({ method }) => method === "eth_getLogs"),
+    (isScanned) => isScanned,
+  );
+  for (let calls = -1; calls !== proxy.calls.length; await Bun.sleep(500)) calls = proxy.calls.length;
+}
+
 describe("the chain watcher", () => {
   test("asks the node for nothing while there is nothing to watch", async () => {
     const running = await start();
@@ -60,7 +69,7 @@ describe("the chain watcher", () => {
   test("with open deposits and no payment, waits for the subscription instead of asking again and again", async () => {
     const running = await start();
     await running.createInvoice();
-    await Bun.sleep(500);
+    await firstScan();
     proxy.reset();
     await Bun.sleep(2000);
     expect(proxy.calls).toEqual([]);
@@ -183,6 +192,7 @@ describe("the chain watcher", () => {
         () => opened,
         (count) => count === 1,
       );
+      await firstScan();
       proxy.reset();
       await Bun.sleep(2_500);
       expect(opened).toBeLessThan(7);

@@ -45,7 +45,8 @@ export const link = command({
     'till link --business-name "Corner Shop" --expected-amount 25.00 \\',
     "  --merchant-email owner@corner.example --wallet-type managed",
     'till link --reusable --business-name "Corner Shop" --expected-amount 25.00 \\',
-    "  --quantity-max 10 --merchant-email owner@corner.example --wallet-type managed",
+    "  --quantity-max 10 --wallet-type managed \\",
+    "  --merchant-email owner@corner.example",
   ],
 
   async run(values) {
