@@ -206,5 +206,6 @@ describe("createRenderer in a program of its own", () => {
     const here = await started().render(sample);
     expect(Buffer.compare(fromExecutable, fromSource)).toBe(0);
     expect(Buffer.compare(fromExecutable, here)).toBe(0);
-  });
+    // An executable is built here, which takes long on a busy machine.
+  }, 60_000);
 });

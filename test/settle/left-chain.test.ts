@@ -57,7 +57,17 @@ async function mineUntil(wanted: Record<string, number>): Promise<void> {
       return states();
     },
     (found) => Bun.deepEquals(found, wanted),
+    30_000,
   );
+}
+
+/** How many blocks are to be replaced for the settlement of an address to be in one of them. */
+async function depthOf(address: Address): Promise<number> {
+  const index = DepositStore.byAddress(till.db, address)?.index ?? -1;
+  const [settled] = SettlementStore.listBlocks(till.db, index);
+  if (!settled) throw new Error(`Nothing of ${address} was settled`);
+  const { number } = await chain.blockAt("latest");
+  return number - settled.number + 1;
 }
 
 /** What doctor, health and `till wallet show` say of money that is back at its address. */
@@ -116,7 +126,7 @@ describe("a settlement that left the chain after it was final", () => {
     await mineUntil({ settled: 2 });
     await holds(payout, price);
 
-    await chain.reorg(confirmations + 1);
+    await chain.reorg(await depthOf(address));
     await holds(address, price);
     expect(await held(payout)).toBe(0n);
     aheadMs += 3_900_000;
@@ -171,7 +181,8 @@ describe("a settlement that left the chain after it was final", () => {
       till.db.query<{ tx_hash: string }, []>("SELECT tx_hash FROM gas_transaction").get();
     const hash = gasNonce()?.tx_hash;
     const raw = await chain.rpc("debug_getRawTransaction", [hash]);
-    await chain.rpc("anvil_reorg", [confirmations + 1, [[raw, confirmations]]]);
+    const depth = await depthOf(address);
+    await chain.rpc("anvil_reorg", [depth, [[raw, depth - 1]]]);
     await chain.mine(confirmations);
     expect(await held(payout)).toBe(price);
     aheadMs += 3_900_000;

@@ -194,7 +194,9 @@ describe("hostile requests", () => {
               if (status >= 500) throw new Error(`${status} ${text}`);
               if (status >= 400) {
                 if (/\bat .*:\d+:\d+|node_modules|\/src\/|SQLITE/.test(text)) throw new Error(text);
-                if (refused.length < 20_000) refused.push(request);
+                // What the state of an invoice refuses now may be right after the next request.
+                const isForNow = status === 409 && /\/(void|mark|remind|send)\b/.test(request.target);
+                if (!isForNow && refused.length < 20_000) refused.push(request);
               }
               if (text.includes('"reusable":true')) return;
               if (status !== 201 || request.headers["idempotency-key"] !== undefined) return;
