@@ -36,7 +36,7 @@ export const groups: Readonly<Record<string, Readonly<Record<string, Entry>>>> =
       load: async () => (await import("./commands/comment.ts")).comment,
     },
     remind: {
-      load: async () => (await import("./commands/remind.ts")).remind,
+      load: async () => (await import("./commands/send.ts")).remind,
       summary: "Remind the customer of an invoice by email",
     },
     receipt: {

@@ -1,8 +1,9 @@
 import { counted } from "../lib/text/english.ts";
 import { instant } from "../lib/time.ts";
 import type { Db } from "../store/database.ts";
+import * as MailTrouble from "../store/reports/mail-trouble.ts";
 import * as DepositStore from "../store/tables/invoicing/deposit.ts";
-import * as MailStore from "../store/tables/outbox/mail.ts";
+
 import type { Finding } from "./finding.ts";
 import { ownerName } from "./replay.ts";
 
@@ -17,14 +18,14 @@ const invoicesNamedMax = 5;
 export function mailWarnings(db: Db, now: number): Finding[] {
   const scope = { createdAfter: now - namedForMs, namedMax: invoicesNamedMax };
   const describe = (
-    which: Parameters<typeof MailStore.trouble>[1],
+    which: Parameters<typeof MailTrouble.trouble>[1],
     is: string,
     advice: string,
   ): Finding[] => {
-    const trouble = MailStore.trouble(db, which, scope);
+    const trouble = MailTrouble.trouble(db, which, scope);
     if (!trouble) return [];
     const { count, since, reason, deposits, hasMore } = trouble;
-    const atLeast = count === MailStore.troubleCountMax ? "at least " : "";
+    const atLeast = count === MailTrouble.troubleCountMax ? "at least " : "";
     const mails = `${atLeast}${counted(count, "mail")} ${is} since ${instant(since)}`;
     const whose = `${deposits.map((index) => ownerName(DepositStore.nameOf(db, index), index)).join(", ")}${hasMore ? ", …" : ""}`;
     const message = `${mails} (${whose}): ${reason.replace(/\.$/, "")}`;

@@ -1,4 +1,5 @@
 import type * as Answer from "../../http/fields/answer-schemas.ts";
+import type * as EventAnswer from "../../http/fields/event-schemas.ts";
 import {
   apiPath,
   findAny,
@@ -23,7 +24,7 @@ import { sayReusable } from "./show-reusable.ts";
 import { type EventRecord, sayEvents } from "./webhook.ts";
 
 type TransferRecord = (typeof Answer.TransferRecord)["static"];
-type TimelineEntry = (typeof Answer.TimelineEntry)["static"];
+type TimelineEntry = (typeof EventAnswer.TimelineEntry)["static"];
 
 export const show = command({
   calls: ["INVOICE|LINK [--json]"],

@@ -2,6 +2,7 @@ import { type TObject, type TSchema, Type } from "@sinclair/typebox";
 import { MarkRequest, VoidRequest } from "../closing/closing-request.ts";
 import { CommentRequest } from "../events/comments.ts";
 import * as Answer from "../fields/answer-schemas.ts";
+import * as EventAnswer from "../fields/event-schemas.ts";
 import {
   EventListQuery,
   InvoiceListQuery,
@@ -59,10 +60,10 @@ export const operations: readonly Operation[] = [
   { ...repeatablePost, path: "/api/invoices/{id}/mark", summary: "Mark an invoice as paid in another way, or take that back", needsKey: true, request: MarkRequest, success: ok(Answer.InvoiceRecord), errors: [400, 404, 409, 413, 415, 500] },
   { ...get, path: "/api/invoices/{id}/payments", summary: "List the transfers to an invoice", needsKey: true, success: ok(Answer.allOf(Answer.TransferRecord)), errors: [404] },
   { ...get, path: "/api/invoices/{id}/events", summary: "List the webhook events of an invoice", needsKey: true, success: ok(Answer.allOf(Answer.EventRecord)), errors: [404] },
-  { ...get, path: "/api/invoices/{id}/timeline", summary: "Get all that happened to an invoice, the oldest first", needsKey: true, success: ok(Answer.allOf(Answer.TimelineEntry)), errors: [404] },
-  { ...repeatablePost, path: "/api/invoices/{id}/comments", summary: "Comment on an invoice, for the merchant alone", needsKey: true, request: CommentRequest, success: created(Answer.HappenedEvent), errors: [400, 404, 409, 413, 415, 500] },
-  { ...get, path: "/api/events", summary: "List what happened to all invoices and links, the newest first", needsKey: true, query: EventListQuery, success: ok(Answer.listOf(Answer.HappenedEvent)), errors: [400] },
-  { ...get, path: "/api/events/{id}", summary: "Get an event", needsKey: true, success: ok(Answer.HappenedEvent), errors: [404] },
+  { ...get, path: "/api/invoices/{id}/timeline", summary: "Get all that happened to an invoice, the oldest first", needsKey: true, success: ok(Answer.allOf(EventAnswer.TimelineEntry)), errors: [404] },
+  { ...repeatablePost, path: "/api/invoices/{id}/comments", summary: "Comment on an invoice, for the merchant alone", needsKey: true, request: CommentRequest, success: created(EventAnswer.HappenedEvent), errors: [400, 404, 409, 413, 415, 500] },
+  { ...get, path: "/api/events", summary: "List what happened to all invoices and links, the newest first", needsKey: true, query: EventListQuery, success: ok(Answer.listOf(EventAnswer.HappenedEvent)), errors: [400] },
+  { ...get, path: "/api/events/{id}", summary: "Get an event", needsKey: true, success: ok(EventAnswer.HappenedEvent), errors: [404] },
   { ...post, path: "/api/events/{id}/redeliver", summary: "Send a webhook event again", needsKey: true, success: ok(Answer.Done), errors: [400, 404, 413, 415, 500] },
   { ...repeatablePost, path: "/api/links", summary: "Create a payment link", needsKey: true, request: LinkRequest, success: created(either(Answer.CreatedLink, ReusableAnswer.CreatedReusableLink)), errors: [400, 409, 413, 415, 500] },
   { ...get, path: "/api/links", summary: "List payment links, the newest first", needsKey: true, query: LinkListQuery, success: ok(Answer.listOf(Answer.LinkRecord)), errors: [400] },
@@ -73,8 +74,8 @@ export const operations: readonly Operation[] = [
   { ...repeatablePost, path: "/api/links/{slug}/mark", summary: "Mark a payment link as paid in another way, or take that back", needsKey: true, request: MarkRequest, success: ok(Answer.LinkRecord), errors: [400, 404, 409, 413, 415, 500] },
   { ...get, path: "/api/links/{slug}/payments", summary: "List the transfers to a payment link", needsKey: true, success: ok(Answer.allOf(Answer.TransferRecord)), errors: [404] },
   { ...get, path: "/api/links/{slug}/events", summary: "List the webhook events of a payment link", needsKey: true, success: ok(Answer.allOf(Answer.EventRecord)), errors: [404] },
-  { ...get, path: "/api/links/{slug}/timeline", summary: "Get all that happened to a payment link, the oldest first", needsKey: true, success: ok(Answer.allOf(Answer.TimelineEntry)), errors: [404] },
-  { ...repeatablePost, path: "/api/links/{slug}/comments", summary: "Comment on a payment link, for the merchant alone", needsKey: true, request: CommentRequest, success: created(Answer.HappenedEvent), errors: [400, 404, 409, 413, 415, 500] },
+  { ...get, path: "/api/links/{slug}/timeline", summary: "Get all that happened to a payment link, the oldest first", needsKey: true, success: ok(Answer.allOf(EventAnswer.TimelineEntry)), errors: [404] },
+  { ...repeatablePost, path: "/api/links/{slug}/comments", summary: "Comment on a payment link, for the merchant alone", needsKey: true, request: CommentRequest, success: created(EventAnswer.HappenedEvent), errors: [400, 404, 409, 413, 415, 500] },
   { ...get, path: "/api/reusable-links", summary: "List reusable links, the newest first, with what has become of their payments", needsKey: true, query: ReusableLinkListQuery, success: ok(Answer.listOf(ReusableAnswer.ReusableLinkRecord)), errors: [400] },
   { ...get, path: "/api/payments/status/{slug}", summary: "Get the status of a payment, for polling", needsKey: false, success: ok(Answer.PaymentStatus), errors: [404] },
   { ...get, path: "/health/live", summary: "Check whether Till is running", needsKey: false, success: ok(Answer.Health), errors: [] },

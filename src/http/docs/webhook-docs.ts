@@ -1,7 +1,7 @@
 import type { TObject } from "@sinclair/typebox";
-import * as Answer from "../fields/answer-schemas.ts";
+import * as EventAnswer from "../fields/event-schemas.ts";
 import { standardBodiesOf } from "./event-examples.ts";
-import { eventBodies, exemplary, signedExample } from "./examples.ts";
+import { eventBodies, exemplary, signedExample } from "./exemplary.ts";
 import { plain } from "./openapi-schema.ts";
 
 /** What Till posts to a `webhook_url`, for /docs and /openapi.json. */
@@ -15,25 +15,25 @@ export function webhookDocsAt(baseUrl: string): readonly WebhookDoc[] {
     {
       name: "invoice.paid",
       summary: "An invoice has become partial, paid or excess: once for each",
-      body: Answer.InvoiceEvent,
+      body: EventAnswer.InvoiceEvent,
       example: eventBodies.invoice,
     },
     {
       name: "link.paid",
       summary: "A payment link has become partial, confirmed or excess: once for each",
-      body: Answer.LinkEvent,
+      body: EventAnswer.LinkEvent,
       example: eventBodies.link,
     },
     {
       name: "standard-invoice-event",
       summary: 'Anything that happens to an invoice with webhook_events: "standard"',
-      body: Answer.StandardInvoiceEvent,
+      body: EventAnswer.StandardInvoiceEvent,
       example: standard.invoice,
     },
     {
       name: "standard-link-event",
       summary: 'Anything that happens to a payment link with webhook_events: "standard"',
-      body: Answer.StandardLinkEvent,
+      body: EventAnswer.StandardLinkEvent,
       example: standard.link,
     },
   ];

@@ -4,7 +4,7 @@ import { instant } from "../../lib/time.ts";
 import * as LinkStore from "../../store/tables/invoicing/link.ts";
 import * as EventStore from "../../store/tables/outbox/event.ts";
 import type { HttpDeps } from "../deps.ts";
-import type * as Answer from "../fields/answer-schemas.ts";
+import type * as EventAnswer from "../fields/event-schemas.ts";
 import { listLimitDefault } from "../fields/list-limit.ts";
 import { EventListQuery, queryFaults } from "../fields/list-query.ts";
 import { findInvoice } from "../invoices/find-invoice.ts";
@@ -52,7 +52,7 @@ export function eventRoutes(deps: HttpDeps) {
 }
 
 /** What happened, and to which invoice or link. */
-export function eventRecord(event: EventStore.ListedEvent): Static<typeof Answer.HappenedEvent> {
+export function eventRecord(event: EventStore.ListedEvent): Static<typeof EventAnswer.HappenedEvent> {
   const { id, type, createdAt, invoiceId, invoiceNumber, slug, data } = event;
   return {
     id,

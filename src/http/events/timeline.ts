@@ -13,7 +13,7 @@ import {
   historyOf,
 } from "../../store/reports/timeline.ts";
 import type { HttpDeps } from "../deps.ts";
-import type { TimelineEntry } from "../fields/answer-schemas.ts";
+import type { TimelineEntry } from "../fields/event-schemas.ts";
 
 type Answered = Static<typeof TimelineEntry>;
 /** `at` in Unix milliseconds. */

@@ -1,5 +1,4 @@
 import { type ObjectOptions, type TProperties, type TSchema, Type } from "@sinclair/typebox";
-import * as Event from "../../domain/event.ts";
 import * as Invoice from "../../domain/invoice.ts";
 import * as Link from "../../domain/link.ts";
 import { problemCodes } from "../problem.ts";
@@ -17,8 +16,8 @@ export const address = Type.String({ wants: "an EVM address in checksum form" })
 export const url = Type.String({ wants: "a URL" });
 const day = Type.String({ wants: "a day, YYYY-MM-DD" });
 export const instant = Type.String({ wants: "a time, ISO 8601" });
-const id = Type.String({ wants: "a UUID" });
-const number = Type.String({ wants: "INV-0001, INV-0002, …, as TILL_INVOICE_NUMBER says" });
+export const id = Type.String({ wants: "a UUID" });
+export const number = Type.String({ wants: "INV-0001, INV-0002, …, as TILL_INVOICE_NUMBER says" });
 export const slug = Type.String({ wants: "the end of the address of its page" });
 export const text = (wants: string) => Type.String({ wants });
 export const merchantEmail = text("who bills");
@@ -34,7 +33,7 @@ export const expiresAt = Type.Optional(
   Type.String({ wants: "when its page stops asking for money, ISO 8601; only when given" }),
 );
 
-const given = {
+export const given = {
   reference: Type.Optional(text("the merchant's, such as an order number; only when given")),
   metadata: Type.Optional(
     Type.Record(Type.String(), Type.String(), {
@@ -172,28 +171,6 @@ export const EventRecord = closed({
   ),
 });
 
-const anything = (wants: string) => Type.Record(Type.String(), Type.Unknown(), { wants });
-
-export const HappenedEvent = closed({
-  id: text("the id of the event, and the webhook-id of a webhook in the standard form"),
-  type: oneOf(Event.fullTypes, "what happened, to an invoice or to a link"),
-  created_at: instant,
-  invoice_id: Type.Optional(text("the invoice that it happened to, or else there is slug")),
-  invoice_number: Type.Optional(text("the number of that invoice")),
-  slug: Type.Optional(text("the payment link that it happened to")),
-  data: anything("what there is to say of it, by its type"),
-});
-
-export const TimelineEntry = closed({
-  at: instant,
-  type: text(
-    "the type of an event without what it happened to, such as paid; or created, mail, transfer_seen, " +
-      "transfer_confirmed, transfer_lost, settled, webhook or omitted",
-  ),
-  summary: text("what happened, in an English sentence"),
-  data: anything("the same for a program, by its type"),
-});
-
 export const CreatedLink = closed({
   slug,
   payment_link: url,
@@ -238,47 +215,6 @@ export const LinkRecord = closed({
 });
 
 export const PaymentStatus = closed({ status: linkStatus, received_amount: usdc, expected_amount: usdc });
-
-/** SPEC section 6. */
-export const InvoiceEvent = closed({
-  event: oneOf(["invoice.paid"], "the same for each of the three statuses"),
-  invoice_id: id,
-  invoice_number: number,
-  total_amount: usdc,
-  status: oneOf(["paid", "partial", "excess"], "what the invoice has become"),
-  ...given,
-});
-
-export const LinkEvent = closed({
-  event: oneOf(["link.paid"], "the same for each of the three statuses"),
-  slug,
-  expected_amount: usdc,
-  received_amount: usdc,
-  status: oneOf(["confirmed", "partial", "excess"], "what the payment has become"),
-  ...given,
-});
-
-const standard = <R extends TSchema>(kind: Event.Kind, record: R) =>
-  closed({
-    type: oneOf(
-      Event.announcedTypes.map((type): Event.FullType => `${kind}.${type}`),
-      "what happened",
-    ),
-    timestamp: instant,
-    data: Type.Object(
-      {
-        [kind]: record,
-        status: Type.Optional(text("what the money has made of it, of an event of money")),
-        received_amount: Type.Optional(
-          text("all that has come, with six decimals if it has a fraction of a cent"),
-        ),
-      },
-      { wants: "the whole record as it is after the event, and what there is to say of the event" },
-    ),
-  });
-
-export const StandardInvoiceEvent = standard("invoice", InvoiceRecord);
-export const StandardLinkEvent = standard("link", LinkRecord);
 
 export const Done = closed({ ok: Type.Boolean({ wants: "true: it is on its way" }) });
 

@@ -10,16 +10,7 @@ import { type Db, numberOrNull, transact } from "../../database.ts";
 export type MailState = "queued" | "sending" | "sent" | "failed" | "unknown" | "superseded";
 
 /** The condition of the index of mails that a person may have to look at. */
-const open = "state IN ('queued', 'sending', 'failed', 'unknown')";
-
-/** The customer may be without the invoice: it was not mailed since, and is not being paid. */
-const stillMissed = `(kind <> 'invoice' OR EXISTS (
-  SELECT 1 FROM invoice WHERE invoice.deposit_index = mail.deposit_index AND status IN ('draft', 'sent')
-    AND coalesce(sent_at, 0) < mail.created_at))`;
-
-/** The payer of a link mistyped their address, and can correct it: nobody else can. */
-const payersOwn = `(kind = 'receipt' AND refused = 1 AND EXISTS (
-  SELECT 1 FROM link WHERE link.deposit_index = mail.deposit_index))`;
+export const open = "state IN ('queued', 'sending', 'failed', 'unknown')";
 
 /**
  * To the one who pays: `invoice` brings the invoice, `reminder` asks for the money, `void` says that nothing is owed any
@@ -196,56 +187,6 @@ export function markInterrupted(db: Db, now: number): number {
       .query(`UPDATE mail SET state = 'unknown', reason = ? WHERE ${open} AND state = 'sending'`)
       .run(reason).changes;
   });
-}
-
-/** Of more nobody needs the number, and everybody may ask for it. */
-export const troubleCountMax = 1_000;
-
-export type Trouble = {
-  /** At most `troubleCountMax`. */
-  count: number;
-  /** When the oldest of them was written, in Unix milliseconds. */
-  since: number;
-  /** Why the oldest of them was not sent. */
-  reason: string;
-  /** Whose mails they are, by their deposits, the oldest first, of as many mails as were asked for. */
-  deposits: number[];
-  /** Whether there are more mails than that. */
-  hasMore: boolean;
-};
-
-const troubles = {
-  failing: "state IN ('queued', 'sending') AND attempts > (state = 'sending')",
-  failed: `state = 'failed' AND ${stillMissed} AND NOT ${payersOwn}`,
-  unknown: `state = 'unknown' AND ${stillMissed}`,
-} as const;
-
-/** What is wrong with mails: they fail and are tried again, were given up, or nobody knows. Null when none is. */
-export function trouble(
-  db: Db,
-  which: keyof typeof troubles,
-  { createdAfter, namedMax }: { createdAfter: number; namedMax: number },
-): Trouble | null {
-  const rows = db
-    .query<
-      { deposit_index: bigint; reason: string | null; created_at: bigint; total: bigint },
-      [number, number]
-    >(
-      `SELECT *, count(*) OVER () AS total FROM (
-         SELECT deposit_index, reason, created_at FROM mail
-         WHERE ${open} AND ${troubles[which]} AND created_at > ? ORDER BY created_at LIMIT ${troubleCountMax})
-       ORDER BY created_at LIMIT ?`,
-    )
-    .all(createdAfter, namedMax);
-  const [oldest] = rows;
-  if (!oldest) return null;
-  return {
-    count: Number(oldest.total),
-    since: Number(oldest.created_at),
-    reason: oldest.reason ?? "",
-    deposits: [...new Set(rows.map((row) => Number(row.deposit_index)))],
-    hasMore: Number(oldest.total) > rows.length,
-  };
 }
 
 export function byId(

@@ -1,0 +1,80 @@
+import { type TSchema, Type } from "@sinclair/typebox";
+import * as Event from "../../domain/event.ts";
+import {
+  closed,
+  given,
+  InvoiceRecord,
+  id,
+  instant,
+  LinkRecord,
+  number,
+  slug,
+  text,
+  usdc,
+} from "./answer-schemas.ts";
+import { oneOf } from "./validation.ts";
+
+/** What happened, as the API answers it and as webhooks tell of it. */
+
+const anything = (wants: string) => Type.Record(Type.String(), Type.Unknown(), { wants });
+
+export const HappenedEvent = closed({
+  id: text("the id of the event, and the webhook-id of a webhook in the standard form"),
+  type: oneOf(Event.fullTypes, "what happened, to an invoice or to a link"),
+  created_at: instant,
+  invoice_id: Type.Optional(text("the invoice that it happened to, or else there is slug")),
+  invoice_number: Type.Optional(text("the number of that invoice")),
+  slug: Type.Optional(text("the payment link that it happened to")),
+  data: anything("what there is to say of it, by its type"),
+});
+
+export const TimelineEntry = closed({
+  at: instant,
+  type: text(
+    "the type of an event without what it happened to, such as paid; or created, mail, transfer_seen, " +
+      "transfer_confirmed, transfer_lost, settled, webhook or omitted",
+  ),
+  summary: text("what happened, in an English sentence"),
+  data: anything("the same for a program, by its type"),
+});
+
+/** SPEC section 6. */
+export const InvoiceEvent = closed({
+  event: oneOf(["invoice.paid"], "the same for each of the three statuses"),
+  invoice_id: id,
+  invoice_number: number,
+  total_amount: usdc,
+  status: oneOf(["paid", "partial", "excess"], "what the invoice has become"),
+  ...given,
+});
+
+export const LinkEvent = closed({
+  event: oneOf(["link.paid"], "the same for each of the three statuses"),
+  slug,
+  expected_amount: usdc,
+  received_amount: usdc,
+  status: oneOf(["confirmed", "partial", "excess"], "what the payment has become"),
+  ...given,
+});
+
+const standard = <R extends TSchema>(kind: Event.Kind, record: R) =>
+  closed({
+    type: oneOf(
+      Event.announcedTypes.map((type): Event.FullType => `${kind}.${type}`),
+      "what happened",
+    ),
+    timestamp: instant,
+    data: Type.Object(
+      {
+        [kind]: record,
+        status: Type.Optional(text("what the money has made of it, of an event of money")),
+        received_amount: Type.Optional(
+          text("all that has come, with six decimals if it has a fraction of a cent"),
+        ),
+      },
+      { wants: "the whole record as it is after the event, and what there is to say of the event" },
+    ),
+  });
+
+export const StandardInvoiceEvent = standard("invoice", InvoiceRecord);
+export const StandardLinkEvent = standard("link", LinkRecord);
