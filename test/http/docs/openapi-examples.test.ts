@@ -17,6 +17,7 @@ import {
   linkRequest,
   startTestTill,
   type TestTill,
+  until,
 } from "../../support/till/till.ts";
 
 const node = { rpcUrl: "http://127.0.0.1:9" };
