@@ -1,12 +1,12 @@
 /**
  * The import rules: one direction, top to bottom. A room imports only rooms below it, never one on its floor.
- * The features (watch, settle, outbox, invoicing, doctor) meet in the database, not in each other.
+ * The features (watch, settle, outbox, invoicing, people, doctor) meet in the database, not in each other.
  */
 const ground = ["domain", "lib"];
 /** The parts that speak to people. */
 const speaking = ["mail", "document", "pages"];
 const parts = ["store", "chain", "mail", "document", "pages"];
-const features = ["watch", "settle", "outbox", "invoicing", "doctor"];
+const features = ["watch", "settle", "outbox", "invoicing", "people", "doctor"];
 
 const may = {
   cli: ["cli", "till", "http", "config", ...features, ...parts, "language", ...ground],
@@ -37,6 +37,7 @@ const vendors = {
   "@scure/bip39": ["chain"],
   "age-encryption": ["chain"],
   "@noble/ciphers": ["chain"],
+  "@simplewebauthn": ["people"],
   nodemailer: ["mail"],
   "smtp-server": ["mail"],
   "postal-mime": ["mail"],

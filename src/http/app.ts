@@ -12,6 +12,7 @@ import { guard, isRead } from "./access/guard.ts";
 import { createLimits } from "./access/limits.ts";
 import { BodyRefused } from "./body.ts";
 import type { HttpDeps } from "./deps.ts";
+import { deskRoutes, isDesk } from "./desk/desk.ts";
 import { docsRoutes } from "./docs/docs.ts";
 import { eventRoutes } from "./events/events.ts";
 import { failureAnswer } from "./failure.ts";
@@ -79,6 +80,7 @@ export function createApp(deps: HttpDeps, address: Address): App {
     .use(receiptRoutes(deps))
     .use(reusableLinkRoutes(deps))
     .use(pageRoutes(deps, payPages))
+    .use(deskRoutes(deps))
     .use(paymentFormRoutes({ ...deps, limits, clientOfForm: (request) => formClients.get(request) ?? null }));
   refuseOtherMethods(app);
 
@@ -92,7 +94,7 @@ export function createApp(deps: HttpDeps, address: Address): App {
   const paymentStatus = paymentStatusOf(deps);
 
   const refusal = (request: Request, target: Target) =>
-    guard(request, guardRules, formRoutes.has(target.route)) ?? checkAccess(request, target, accessDeps);
+    guard(request, guardRules, kindOf(target.route)) ?? checkAccess(request, target, accessDeps);
 
   /** Who only reads is answered while the database is being checked. */
   let isWorking = false;
@@ -201,6 +203,8 @@ function malformed(): Response {
 }
 
 type MaybePromise<T> = T | Promise<T>;
+
+const kindOf = (route: string) => (isDesk(route) ? "desk" : formRoutes.has(route) ? "form" : "json");
 
 /** A known path with another method is 405 and says which methods there are. */
 function refuseOtherMethods(app: {

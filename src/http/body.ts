@@ -23,11 +23,12 @@ async function readJson(request: Request): Promise<unknown> {
 const formBytesMax = 4 * 1024;
 
 /** As `jsonBody`, for what a form of a page sends. */
-export const formBody = { parse: ({ request }: { request: Request }) => readForm(request) };
+export const formBody = { parse: ({ request }: { request: Request }) => readForm(request, formBytesMax) };
 
-async function readForm(request: Request): Promise<URLSearchParams> {
+/** The fields of a form of at most `bytesMax`. Throws a BodyRefused when it is longer. */
+export async function readForm(request: Request, bytesMax: number): Promise<URLSearchParams> {
   const bytes = await request.bytes();
-  if (bytes.byteLength > formBytesMax) throw new BodyRefused("body_too_large", "The form is too long.");
+  if (bytes.byteLength > bytesMax) throw new BodyRefused("body_too_large", "The form is too long.");
   return new URLSearchParams(new TextDecoder().decode(bytes));
 }
 

@@ -1,7 +1,8 @@
 import { fill } from "../lib/text/fill.ts";
 import { ar } from "./ar.ts";
 import { de } from "./de.ts";
-import { en, type TextKey, type Texts } from "./en.ts";
+import { type DeskTexts, deskTexts } from "./desk/desk.ts";
+import { en } from "./en.ts";
 import { es } from "./es.ts";
 import { fr } from "./fr.ts";
 import { ja } from "./ja.ts";
@@ -10,9 +11,21 @@ import { type Notation, notationOf } from "./notation.ts";
 import { pt } from "./pt.ts";
 import { zh } from "./zh.ts";
 
-export type { TextKey } from "./en.ts";
+const english = { ...deskTexts.en, ...en } as const;
 
-const dictionaries: Readonly<Record<LanguageCode, Texts>> = { en, de, es, fr, pt, ja, zh, ar };
+export type TextKey = keyof typeof english;
+type Texts = Readonly<Record<TextKey, string>>;
+
+const dictionaries: Readonly<Record<LanguageCode, Omit<Texts, keyof DeskTexts>>> = {
+  en,
+  de,
+  es,
+  fr,
+  pt,
+  ja,
+  zh,
+  ar,
+};
 
 /** How Till speaks to people of one language: its texts, and how it writes money and dates. */
 export type Locale = Language &
@@ -38,9 +51,9 @@ type NamesIn<Text extends string> = Text extends `${string}{${infer Name}}${infe
   : never;
 
 /** The arguments that fill the `{names}` of a text: none, or one object with a value for each. */
-export type ValuesOf<K extends TextKey, Value> = [NamesIn<(typeof en)[K]>] extends [never]
+export type ValuesOf<K extends TextKey, Value> = [NamesIn<(typeof english)[K]>] extends [never]
   ? []
-  : [values: Readonly<Record<NamesIn<(typeof en)[K]>, Value>>];
+  : [values: Readonly<Record<NamesIn<(typeof english)[K]>, Value>>];
 
 const locales = new Map<LanguageCode, Locale>();
 
@@ -56,7 +69,7 @@ export function speak(code: LanguageCode): Locale {
 function createLocale(code: LanguageCode): Locale {
   const language = languages[code];
   const { colon, brackets } = language.marks;
-  const texts = dictionaries[code];
+  const texts: Texts = { ...(deskTexts[code] ?? deskTexts.en), ...dictionaries[code] };
   const notation = notationOf(code);
   const plural = new Intl.PluralRules(language.tag);
   const say: Locale["say"] = (key, ...[values = {}]) => fill(texts[key].replace(/\*\*|[[\]]/g, ""), values);

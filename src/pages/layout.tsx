@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { Html } from "@elysiajs/html";
 import base from "../../assets/styles/base.css" with { type: "text" };
+import tokens from "../../assets/styles/tokens.css" with { type: "text" };
 import { type Brand, plainBrand } from "../domain/brand.ts";
 import type { Language } from "../language/languages.ts";
 import { brandStyle } from "./brand-mark.tsx";
@@ -24,6 +25,11 @@ export type LayoutProps = {
 /** A whole document, and what its Content-Security-Policy has to allow: its own style and script, by their hashes. */
 export type Page = { html: string; style: string; script: string | null };
 
+const accentDefault = "#1d4ed8";
+
+/** The icon of the tab, in the operator's colour: a data: URL. */
+export const favicon = ({ palette }: Brand): string => faviconIn(palette?.accent ?? accentDefault);
+
 const faviconIn = (colour: string) =>
   "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 32 32'%3E" +
   `%3Crect width='32' height='32' rx='8' fill='%23${colour.slice(1)}'/%3E` +
@@ -44,7 +50,7 @@ export function layout({
   body,
   script,
 }: LayoutProps): Page {
-  const safeStyles = [base, ...styles].map(compact).join("") + brandStyle(brand);
+  const safeStyles = [tokens, base, ...styles].map(compact).join("") + brandStyle(brand);
   const safeHead = head;
   const safeBody = body;
   const safeScript = script;
@@ -60,7 +66,7 @@ export function layout({
         <meta name="color-scheme" content="light dark" />
         <meta {...lightTheme} />
         <meta {...darkTheme} />
-        <link rel="icon" href={faviconIn(brand.palette?.accent ?? "#1d4ed8")} />
+        <link rel="icon" href={favicon(brand)} />
         <style>{safeStyles}</style>
         {safeHead}
       </head>
@@ -93,7 +99,7 @@ function sourceOf(text: string): string {
 const compacted = new Map<string, string>();
 
 /** Without the comments, spaces and zeros that only we read. None of the sheets has a string that this would touch. */
-function compact(css: string): string {
+export function compact(css: string): string {
   const known = compacted.get(css);
   if (known !== undefined) return known;
   const short = css

@@ -24,12 +24,12 @@ export function isRead({ method }: Pick<Request, "method">): boolean {
 /**
  * Looks at a request before any route does; null lets it pass. A Till that asks for no key must not be reachable through
  * a browser that shows somebody else's page: not by a cross-site form, and on loopback neither by a host name that was
- * pointed here (DNS rebinding). `isForm`: it is for a route that takes the form of a page.
+ * pointed here (DNS rebinding). `kind`: what the route takes; of the desk's forms the desk says itself what is wrong.
  */
 export function guard(
   request: Request,
   { baseUrl, isPublic, openApi }: GuardRules,
-  isForm = false,
+  kind: "json" | "form" | "desk" = "json",
 ): Response | null {
   const { method } = request;
   // The Host header stands in the request's URL; reading it there costs nothing.
@@ -43,7 +43,8 @@ export function guard(
 
   const { headers } = request;
   const forgeable = !isPublic || openApi;
-  if (isForm) return guardForm(headers, baseUrl, forgeable);
+  if (kind === "desk") return null;
+  if (kind === "form") return guardForm(headers, baseUrl, forgeable);
 
   const origin = headers.get("origin");
   if (forgeable && origin !== null && !isOwnOrigin(origin, baseUrl, isPublic)) {
@@ -79,6 +80,15 @@ function guardForm(headers: Headers, baseUrl: string, forgeable: boolean): Respo
     return problem("not_json", "Send the form as application/x-www-form-urlencoded.");
   }
   return null;
+}
+
+/**
+ * Whether a form of the desk was sent by a page of the desk. A session is sent along by itself, so its word counts only
+ * beside the browser's: what says nothing of where it comes from is no browser of today.
+ */
+export function isFromDesk({ headers }: Pick<Request, "headers">, baseUrl: string): boolean {
+  const site = headers.get("sec-fetch-site");
+  return (site ?? "same-origin") === "same-origin" && (site !== null || headers.get("origin") === baseUrl);
 }
 
 function mediaTypeOf(headers: Headers): string {

@@ -1,0 +1,36 @@
+/** Who works at the desk. An owner may do everything. */
+export type Role = "owner" | "staff" | "accountant";
+
+export const roles: readonly Role[] = ["owner", "staff", "accountant"];
+
+export const isRole = (text: string): text is Role => (roles as readonly string[]).includes(text);
+
+/**
+ * What a page or a form of the desk is for:
+ * - `read`: to look at invoices, links and money, and to write notes;
+ * - `issue`: to make, send and remind;
+ * - `export`: to take lists away;
+ * - `close`: to void, and to say that something was paid in another way;
+ * - `manage`: people, keys, webhooks and settings;
+ * - `move`: to settle and to withdraw.
+ */
+export type Duty = "read" | "issue" | "export" | "close" | "manage" | "move";
+
+const duties: Readonly<Record<Role, readonly Duty[]>> = {
+  owner: ["read", "issue", "export", "close", "manage", "move"],
+  staff: ["read", "issue"],
+  accountant: ["read", "export"],
+};
+
+export const may = (role: Role, duty: Duty): boolean => duties[role].includes(duty);
+
+export type Person = {
+  id: number;
+  name: string;
+  role: Role;
+  /** Unix time in milliseconds. */
+  createdAt: number;
+  removedAt: number | null;
+};
+
+export const nameLengthMax = 60;

@@ -1,0 +1,234 @@
+import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
+import { hostName } from "../../domain/brand.ts";
+import { type Duty, may, type Role } from "../../domain/person.ts";
+import type { TextKey } from "../../language/locale.ts";
+import { whenFor } from "../../language/when.ts";
+import type { DeskAssets, DeskFrame, Did } from "../../pages/desk/frame.tsx";
+import { deskMessage } from "../../pages/desk/message.tsx";
+import { formTokenOf, type SignedIn, sessionOf } from "../../people/sessions.ts";
+import * as DeskReport from "../../store/reports/desk.ts";
+import * as AuditStore from "../../store/tables/desk/audit.ts";
+import { bodyBytesMax, isFromDesk } from "../access/guard.ts";
+import { readForm } from "../body.ts";
+import type { HttpDeps } from "../deps.ts";
+import { localeOf } from "../pages/locale.ts";
+import { sessionTokenOf } from "./cookie.ts";
+
+/** A request of somebody who may make it. */
+export type Visit = {
+  request: Request;
+  params: Readonly<Record<string, string>>;
+  /** What follows the path. */
+  query: URLSearchParams;
+  /** Unix time in milliseconds. */
+  now: number;
+  frame: DeskFrame;
+  /** In development, where nobody signs in, an owner without a name. */
+  who: { id: number | null; name: string; role: Role; sessionId: number | null };
+};
+
+/** What became of a form. */
+export type Outcome =
+  /** It was done: the browser goes to `to`, where `did` is told once. `subject`: what it was done to, for the audit. */
+  | { kind: "done"; to: string; did?: Did; subject?: string; headers?: Record<string, string> }
+  /** Nothing was done: the page says why. */
+  | { kind: "refused"; html: string }
+  /** It was tried and did not work: the page says why. */
+  | { kind: "failed"; html: string };
+
+export type DeedOf = {
+  duty: Duty;
+  /** What the audit calls it: `invoice.void`. */
+  deed: string;
+};
+
+type Context = { request: Request; params: Record<string, string> };
+type FormContext = Context & { body: unknown };
+
+/** What a route with a form is given as its hook: the fields. */
+export const deskForm = { parse: ({ request }: { request: Request }) => readForm(request, bodyBytesMax) };
+
+export type Gate = ReturnType<typeof createGate>;
+
+/** What stands before every page and every form of the desk: who asks, and whether they may. */
+export function createGate(deps: HttpDeps, assets: DeskAssets) {
+  const { db, config, dev, baseUrl } = deps;
+  const devFormToken = randomBytes(16).toString("base64url");
+
+  function signedIn(request: Request): { session: SignedIn | null; formToken: string } | null {
+    if (dev !== null) return { session: null, formToken: devFormToken };
+    const token = sessionTokenOf(request, baseUrl);
+    const session = token === null ? null : sessionOf(db, token, deps.now());
+    return token === null || session === null ? null : { session, formToken: formTokenOf(token) };
+  }
+
+  /** What the pages before signing in are shown in, too. */
+  function look(request: Request) {
+    const locale = localeOf(request, config.language);
+    const shopName = config.brand.name ?? DeskReport.newestMerchant(db) ?? hostName(config.brand);
+    return { locale, shopName, brand: config.brand, assets };
+  }
+
+  function frameOf(
+    request: Request,
+    query: URLSearchParams,
+    who: Visit["who"],
+    formToken: string,
+  ): DeskFrame {
+    const shown = look(request);
+    const open = DeskReport.countOpen(db, openCountMax + 1);
+    return {
+      ...shown,
+      when: whenFor(shown.locale, config.timeZone, deps.now()),
+      person: who.id === null ? null : who,
+      openCount: open === 0 ? null : open > openCountMax ? `${openCountMax}+` : String(open),
+      watch: watchState(),
+      networkName: config.network.name,
+      formToken,
+      did: didOf(query, shown.locale.texts),
+    };
+  }
+
+  function watchState(): DeskFrame["watch"] {
+    if (deps.isDelayed()) return "late";
+    return deps.chainHead() === null ? "starting" : "current";
+  }
+
+  function refusal(request: Request, text: TextKey): Response {
+    return answer(deskMessage({ ...look(request), title: "refused", text }), 403);
+  }
+
+  function visitOf({ request, params }: Context, found: NonNullable<ReturnType<typeof signedIn>>): Visit {
+    const { session, formToken } = found;
+    const query = new URL(request.url).searchParams;
+    const who: Visit["who"] = session
+      ? { ...session.person, sessionId: session.sessionId }
+      : { id: null, name: "", role: "owner", sessionId: null };
+    return { request, params, query, now: deps.now(), who, frame: frameOf(request, query, who, formToken) };
+  }
+
+  return {
+    look,
+
+    /** A page for who may do `duty`. The handler returns its HTML, or null when there is no such thing. */
+    page(duty: Duty, handler: (visit: Visit) => string | Response | null) {
+      return (context: Context): Response => {
+        const { request } = context;
+        const found = signedIn(request);
+        if (!found) return goToSignIn(request);
+        const visit = visitOf(context, found);
+        if (!may(visit.who.role, duty)) return refusal(request, "refusedRole");
+        const made = handler(visit);
+        if (made === null)
+          return answer(
+            deskMessage({ ...look(request), title: "deskNotFound", text: "deskNotFoundText" }),
+            404,
+          );
+        return made instanceof Response ? made : answer(made);
+      };
+    },
+
+    /**
+     * A form that does something, for who may do `duty`. It is in the audit before it is done. The handler gets its
+     * fields, and returns null when there is no such thing.
+     */
+    action(
+      { duty, deed }: DeedOf,
+      handler: (visit: Visit, form: URLSearchParams) => Outcome | null | Promise<Outcome | null>,
+    ) {
+      return async (context: FormContext): Promise<Response> => {
+        const { request } = context;
+        const form = context.body as URLSearchParams;
+        if (!isFromDesk(request, baseUrl)) return refusal(request, "refusedForeign");
+        const found = signedIn(request);
+        if (!found) return goToSignIn(request);
+        if (!isSame(form.get("form") ?? "", found.formToken)) return refusal(request, "refusedStale");
+        const visit = visitOf(context, found);
+        if (!may(visit.who.role, duty)) return refusal(request, "refusedRole");
+        const audit = AuditStore.begin(db, {
+          at: visit.now,
+          personId: visit.who.id,
+          personName: visit.who.name,
+          action: deed,
+          subject: Object.values(context.params)[0] ?? null,
+        });
+        let outcome: Outcome | null;
+        try {
+          outcome = await handler(visit, form);
+        } catch (thrown) {
+          AuditStore.end(db, audit, "failed");
+          throw thrown;
+        }
+        if (outcome === null || outcome.kind === "refused") AuditStore.forget(db, audit);
+        else AuditStore.end(db, audit, outcome.kind, outcome.kind === "done" ? outcome.subject : null);
+        if (outcome === null)
+          return answer(
+            deskMessage({ ...look(request), title: "deskNotFound", text: "deskNotFoundText" }),
+            404,
+          );
+        if (outcome.kind !== "done") return answer(outcome.html, 422);
+        return seeOther(withDid(outcome.to, outcome.did), outcome.headers);
+      };
+    },
+
+    /** A page or a form for who is not signed in yet. A form must come from the desk itself. */
+    door(handler: (context: FormContext) => string | Response | Promise<string | Response>) {
+      return async (context: FormContext): Promise<Response> => {
+        const { request } = context;
+        if (request.method === "POST" && !isFromDesk(request, baseUrl))
+          return refusal(request, "refusedForeign");
+        const made = await handler(context);
+        return made instanceof Response ? made : answer(made);
+      };
+    },
+  };
+}
+
+/** More than this are "many". */
+const openCountMax = 99;
+
+/** A page of the desk. Nothing in it comes from elsewhere, and nobody shows it in a frame. */
+export function answer(html: string, status = 200): Response {
+  return new Response(html, {
+    status,
+    headers: {
+      "content-type": "text/html; charset=utf-8",
+      // Its forms say by their Origin where they come from; other sites learn nothing.
+      "referrer-policy": "same-origin",
+      "content-security-policy":
+        "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self' data:; connect-src 'self'; " +
+        "base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
+    },
+  });
+}
+
+/** Has the browser ask for a page after a form: loading that again sends nothing twice. */
+export function seeOther(location: string, headers: Record<string, string> = {}): Response {
+  return new Response(null, { status: 303, headers: { location, ...headers } });
+}
+
+function goToSignIn(request: Request): Response {
+  const { pathname, search } = new URL(request.url);
+  const to =
+    request.method === "GET" && pathname !== "/desk" ? `?to=${encodeURIComponent(pathname + search)}` : "";
+  return seeOther(`/desk/sign-in${to}`);
+}
+
+const didPrefix = "did";
+
+/** What `?did=` names: one of the texts that tell of a deed, never a text of somebody's own. */
+function didOf(query: URLSearchParams, texts: Readonly<Record<string, string>>): Did | null {
+  const key = `${didPrefix}${query.get("did") ?? ""}`;
+  return key !== didPrefix && Object.hasOwn(texts, key) ? (key as Did) : null;
+}
+
+function withDid(to: string, did: Did | undefined): string {
+  if (did === undefined) return to;
+  return `${to}${to.includes("?") ? "&" : "?"}did=${did.slice(didPrefix.length)}`;
+}
+
+/** Takes as long whether they differ at the first letter or the last. */
+function isSame(a: string, b: string): boolean {
+  const digest = (text: string) => createHash("sha256").update(text).digest();
+  return timingSafeEqual(digest(a), digest(b));
+}

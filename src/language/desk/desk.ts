@@ -1,0 +1,12 @@
+import type { LanguageCode } from "../languages.ts";
+import { frame } from "./en/frame.ts";
+import { home } from "./en/home.ts";
+
+/** Every text of the desk, which only the merchant's own people read. Written as those in `../en.ts`. */
+const en = { ...frame, ...home } as const;
+
+export type DeskTexts = Readonly<Record<keyof typeof en, string>>;
+export type DeskEnglish = typeof en;
+
+/** The languages in which the desk can be read; in any other it is English. */
+export const deskTexts: { en: DeskEnglish } & Partial<Record<LanguageCode, DeskTexts>> = { en };

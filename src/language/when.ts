@@ -1,0 +1,68 @@
+import * as Calendar from "../domain/calendar.ts";
+import type { Locale } from "./locale.ts";
+
+/** How one reader is told of times: by their language and calendar, in one time zone, seen from one moment. */
+export type When = Readonly<{
+  /** Today, as `2026-11-30`. */
+  today: string;
+  /** A time in Unix milliseconds → "Today, 09:41", "8 Jul, 14:02" or, of another year, "8 Jul 2025". */
+  moment(ms: number): string;
+  /** `2026-07-24` → "24 July", with the year when it is another one. */
+  day(day: string): string;
+  /** `2026-07` → "July", with the year when it is another one. */
+  month(month: string): string;
+  /** "Thursday, 16 July": today, in full. */
+  todayInFull(): string;
+  /** The hour of the day, 0 to 23. */
+  hour: number;
+}>;
+
+type Style = Intl.DateTimeFormatOptions;
+
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+/** Kept, because making one takes half a millisecond. */
+function format(tag: string, timeZone: string, style: Style): Intl.DateTimeFormat {
+  const key = `${tag} ${timeZone} ${JSON.stringify(style)}`;
+  const known = formats.get(key);
+  if (known) return known;
+  const made = new Intl.DateTimeFormat(tag, { ...style, timeZone });
+  formats.set(key, made);
+  return made;
+}
+
+const time: Style = { hour: "2-digit", minute: "2-digit", hourCycle: "h23" };
+const dayLong: Style = { day: "numeric", month: "long" };
+const dayShort: Style = { day: "numeric", month: "short" };
+const withYear: Style = { year: "numeric" };
+
+export function whenFor(locale: Locale, timeZone: string, now: number): When {
+  const { tag } = locale;
+  const today = Calendar.dayAt(now, timeZone);
+  const yesterday = Calendar.dayOf(Calendar.dayNumber(today) - 1);
+  const yearOf = (day: string) => day.slice(0, 4);
+  const ofDay = (day: string, style: Style) => {
+    const other = yearOf(day) !== yearOf(today);
+    return format(tag, "UTC", other ? { ...style, ...withYear } : style).format(new Date(`${day}T00:00:00Z`));
+  };
+  return {
+    today,
+    hour: Number(format("en", timeZone, { hour: "numeric", hourCycle: "h23" }).format(now)),
+    moment(ms) {
+      const day = Calendar.dayAt(ms, timeZone);
+      const clock = format(tag, timeZone, time).format(ms);
+      if (day === today) return locale.say("todayAt", { time: clock });
+      if (day === yesterday) return locale.say("yesterdayAt", { time: clock });
+      if (yearOf(day) !== yearOf(today)) return ofDay(day, dayShort);
+      return format(tag, timeZone, { ...dayShort, ...time }).format(ms);
+    },
+    day: (day) => ofDay(day, dayLong),
+    month: (month) =>
+      format(
+        tag,
+        "UTC",
+        yearOf(month) === yearOf(today) ? { month: "long" } : { month: "long", ...withYear },
+      ).format(new Date(`${month}-01T00:00:00Z`)),
+    todayInFull: () => format(tag, timeZone, { weekday: "long", ...dayLong }).format(now),
+  };
+}

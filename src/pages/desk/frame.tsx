@@ -1,0 +1,240 @@
+import { Html } from "@elysiajs/html";
+import { type Brand, isOf } from "../../domain/brand.ts";
+import type { Role } from "../../domain/person.ts";
+import type { Locale, TextKey } from "../../language/locale.ts";
+import type { When } from "../../language/when.ts";
+import { Logo, MerchantMark } from "../brand-mark.tsx";
+import { attr } from "../text.ts";
+import { deskDocument } from "./document.tsx";
+import type { WithChildren } from "./parts/children.ts";
+import { DeskIcon, type IconName } from "./parts/icon.tsx";
+
+/** The places of the desk, as the rail and the phone's tabs name them. */
+export type Place = "home" | "invoices" | "links" | "counter" | "money" | "customers" | "settings" | "more";
+
+/** What every page of the desk is shown in. */
+export type DeskFrame = Readonly<{
+  locale: Locale;
+  when: When;
+  brand: Brand;
+  /** What the shop is called. */
+  shopName: string;
+  /** Who is signed in; null in development, where nobody signs in. */
+  person: { name: string; role: Role } | null;
+  /** How many invoices are open, `99+` when they are many; null when none is. */
+  openCount: string | null;
+  /** Whether payments are seen as they come. */
+  watch: "current" | "late" | "starting";
+  networkName: string;
+  /** What every form carries. */
+  formToken: string;
+  /** What was just done, to be told once. */
+  did: Did | null;
+  assets: DeskAssets;
+}>;
+
+/** A text that tells of a deed, such as `didSendInvoice`. */
+export type Did = Extract<TextKey, `did${string}`>;
+
+/** Where the style sheet and the script are served: their names change with what is in them. */
+export type DeskAssets = Readonly<{ style: string; script: string }>;
+
+type DeskPageProps = {
+  frame: DeskFrame;
+  place: Place;
+  title: string;
+  /** Markup. */
+  body: JSX.Element;
+  /** A form whose own buttons stand at the foot of the phone, in the place of the tabs. */
+  isForm?: boolean;
+};
+
+const places: Readonly<Record<Place, { href: string; icon: IconName; text: TextKey }>> = {
+  home: { href: "/desk", icon: "home", text: "navHome" },
+  invoices: { href: "/desk/invoices", icon: "invoice", text: "navInvoices" },
+  links: { href: "/desk/links", icon: "link", text: "navLinks" },
+  counter: { href: "/desk/counter", icon: "counter", text: "navCounter" },
+  money: { href: "/desk/money", icon: "money", text: "navMoney" },
+  customers: { href: "/desk/customers", icon: "people", text: "navCustomers" },
+  settings: { href: "/desk/settings", icon: "settings", text: "navSettings" },
+  more: { href: "/desk/more", icon: "more", text: "navMore" },
+};
+
+const railPlaces: readonly Place[] = [
+  "home",
+  "invoices",
+  "links",
+  "counter",
+  "money",
+  "customers",
+  "settings",
+];
+const tabPlaces: readonly Place[] = ["home", "invoices", "counter", "money", "more"];
+
+/** What the phone's tabs have no room for. */
+export const morePlaces = (["links", "customers", "settings"] as const).map((place) => places[place]);
+
+/** A whole page of the desk, as HTML. */
+export function deskPage({ frame, place, title, body, isForm = false }: DeskPageProps): string {
+  const { locale, did } = frame;
+  const safeBody = body;
+  return deskDocument({
+    ...frame,
+    title,
+    body: (
+      <>
+        <a class="skip" href="#content" safe>
+          {locale.say("skipToContent")}
+        </a>
+        {isForm ? "" : <TopBar frame={frame} />}
+        <div class="desk">
+          <Rail frame={frame} place={place} />
+          <main class={isForm ? "sheet sheet-form" : "sheet"} id="content" tabindex="-1">
+            {did === null ? (
+              ""
+            ) : (
+              <p class="notice notice-plain did" role="status" safe>
+                {locale.texts[did]}
+              </p>
+            )}
+            {safeBody}
+          </main>
+        </div>
+        {isForm ? "" : <Tabs frame={frame} place={place} />}
+      </>
+    ),
+  });
+}
+
+function Shop({ frame: { brand, shopName } }: { frame: DeskFrame }) {
+  return (
+    <span class="shop">
+      {brand.logo !== null && isOf(brand, shopName) ? (
+        <Logo brand={brand} />
+      ) : (
+        <>
+          <MerchantMark name={shopName} brand={brand} />
+          <bdi safe>{shopName}</bdi>
+        </>
+      )}
+    </span>
+  );
+}
+
+function TopBar({ frame }: { frame: DeskFrame }) {
+  return (
+    <header class="top phone-only">
+      <Shop frame={frame} />
+      <a class="top-link" href="/desk/invoices?search" aria-label={attr(frame.locale.say("search"))}>
+        <DeskIcon name="search" />
+      </a>
+    </header>
+  );
+}
+
+const watchTexts = {
+  current: "watchCurrent",
+  late: "watchLate",
+  starting: "watchStarting",
+} as const satisfies Record<DeskFrame["watch"], TextKey>;
+
+const roleTexts = {
+  owner: "roleOwner",
+  staff: "roleStaff",
+  accountant: "roleAccountant",
+} as const satisfies Record<Role, TextKey>;
+
+function Rail({ frame, place }: { frame: DeskFrame; place: Place }) {
+  const { locale, openCount, person, watch, networkName } = frame;
+  const said =
+    watch === "current"
+      ? locale.say("watchCurrent", { network: networkName })
+      : locale.say(watchTexts[watch]);
+  return (
+    <header class="rail">
+      <Shop frame={frame} />
+      <nav aria-label={attr(locale.say("desk"))}>
+        <ul class="nav">
+          {railPlaces.map((each) => (
+            <li>
+              <PlaceLink locale={locale} place={each} isHere={each === place}>
+                {each === "invoices" && openCount !== null ? (
+                  <span class="count" title={attr(locale.say("openCount", { count: openCount }))} safe>
+                    {openCount}
+                  </span>
+                ) : (
+                  ""
+                )}
+              </PlaceLink>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      <div class="rail-foot">
+        <p class={`watch watch-${watch}`} safe>
+          {said}
+        </p>
+        <Me frame={frame} person={person} />
+      </div>
+    </header>
+  );
+}
+
+/** Who is signed in, and the way out. */
+export function Me({ frame, person }: { frame: DeskFrame; person: DeskFrame["person"] }) {
+  const { locale } = frame;
+  if (person === null)
+    return (
+      <p class="me soft" safe>
+        {locale.say("development")}
+      </p>
+    );
+  return (
+    <form class="me" method="post" action="/desk/sign-out">
+      <input type="hidden" name="form" value={attr(frame.formToken)} />
+      <p>
+        <strong dir="auto" safe>
+          {person.name}
+        </strong>
+        <span class="soft" safe>
+          {locale.say(roleTexts[person.role])}
+        </span>
+      </p>
+      <button type="submit" class="me-out" safe>
+        {locale.say("signOut")}
+      </button>
+    </form>
+  );
+}
+
+function PlaceLink({
+  locale,
+  place,
+  isHere,
+  children,
+}: WithChildren<{ locale: Locale; place: Place; isHere: boolean }>) {
+  const { href, icon, text } = places[place];
+  const safeChildren = children ?? "";
+  return (
+    <a href={href} aria-current={isHere ? "page" : false}>
+      <DeskIcon name={icon} />
+      {Html.escapeHtml(locale.texts[text])}
+      {safeChildren}
+    </a>
+  );
+}
+
+function Tabs({ frame: { locale }, place }: { frame: DeskFrame; place: Place }) {
+  const here = tabPlaces.includes(place) ? place : "more";
+  return (
+    <nav class="tabs phone-only" aria-label={attr(locale.say("desk"))}>
+      <ul>
+        {tabPlaces.map((each) => (
+          <li>
+            <PlaceLink locale={locale} place={each} isHere={each === here} />
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}

@@ -1,0 +1,23 @@
+import { Html } from "@elysiajs/html";
+import type { WithChildren } from "./children.ts";
+import { DeskIcon, type IconName } from "./icon.tsx";
+
+/** Where there is nothing yet: what will be here, why it is worth it, and one button. */
+export function Empty({
+  icon,
+  title,
+  text,
+  children,
+}: WithChildren<{ icon: IconName; title: string; text: string }>) {
+  const safeActions = children;
+  return (
+    <div class="empty empty-centre">
+      <span class="empty-mark">
+        <DeskIcon name={icon} />
+      </span>
+      <h2 safe>{title}</h2>
+      <p safe>{text}</p>
+      {safeActions === undefined ? "" : <div class="actions">{safeActions}</div>}
+    </div>
+  );
+}

@@ -1,0 +1,170 @@
+import { Html } from "@elysiajs/html";
+import type { Locale } from "../../../language/locale.ts";
+import { attr } from "../../text.ts";
+import type { DeskFrame } from "../frame.tsx";
+import type { WithChildren } from "./children.ts";
+
+/** What is wrong with one field of a form, in the reader's language. */
+export type Fault = { field: string; message: string };
+
+/** A form that changes something: with the token that tells it from a form of another site. */
+export function DeskForm({
+  frame,
+  action,
+  className = "form",
+  children,
+}: WithChildren<{ frame: Pick<DeskFrame, "formToken">; action: string; className?: string }>) {
+  const safeChildren = children;
+  return (
+    <form method="post" action={attr(action)} class={attr(className)} novalidate>
+      <input type="hidden" name="form" value={attr(frame.formToken)} />
+      {safeChildren}
+    </form>
+  );
+}
+
+type FieldProps = {
+  locale: Locale;
+  /** The name of the field in the form, and its id on the page. */
+  name: string;
+  label: string;
+  value?: string;
+  hint?: string;
+  faults?: readonly Fault[];
+  optional?: boolean;
+};
+
+const faultOf = (faults: readonly Fault[] | undefined, name: string) =>
+  faults?.find(({ field }) => field === name) ?? null;
+
+/** A label, the field that is given, and below it the hint and what is wrong with it. */
+function Field({ locale, name, label, hint, faults, optional = false, children }: WithChildren<FieldProps>) {
+  const fault = faultOf(faults, name);
+  const safeChildren = children;
+  return (
+    <div class="field">
+      <label for={attr(name)}>
+        {Html.escapeHtml(label)}
+        {optional ? <span class="optional" safe>{` ${locale.say("optional")}`}</span> : ""}
+      </label>
+      {safeChildren}
+      {hint === undefined ? (
+        ""
+      ) : (
+        <p class="hint" id={attr(`${name}-hint`)} safe>
+          {hint}
+        </p>
+      )}
+      {fault === null ? (
+        ""
+      ) : (
+        <p class="fault" id={attr(`${name}-fault`)} safe>
+          {fault.message}
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** What a field says of itself to a screen reader. */
+function described({ name, hint, faults }: FieldProps) {
+  const isFaulty = faultOf(faults, name) !== null;
+  const by = [hint === undefined ? "" : `${name}-hint`, isFaulty ? `${name}-fault` : ""]
+    .filter(Boolean)
+    .join(" ");
+  return {
+    "aria-invalid": isFaulty ? "true" : false,
+    "aria-describedby": by === "" ? false : attr(by),
+  } as const;
+}
+
+/** `extra` are further attributes of the input: `type`, `autocomplete`, `inputmode`, `maxlength`. */
+export function TextField({
+  extra = {},
+  unit,
+  ...props
+}: FieldProps & { extra?: Readonly<Record<string, string | boolean>>; unit?: string }) {
+  const input = (
+    <input
+      id={attr(props.name)}
+      name={attr(props.name)}
+      value={attr(props.value ?? "")}
+      {...described(props)}
+      {...extra}
+    />
+  );
+  return (
+    <Field {...props}>
+      {unit === undefined ? (
+        input
+      ) : (
+        <div class="with-unit">
+          {input}
+          <span safe>{unit}</span>
+        </div>
+      )}
+    </Field>
+  );
+}
+
+export function TextArea({
+  rows = 3,
+  extra = {},
+  ...props
+}: FieldProps & { rows?: number; extra?: Readonly<Record<string, string | boolean>> }) {
+  return (
+    <Field {...props}>
+      <textarea
+        id={attr(props.name)}
+        name={attr(props.name)}
+        rows={String(rows)}
+        {...described(props)}
+        {...extra}
+        safe
+      >
+        {props.value ?? ""}
+      </textarea>
+    </Field>
+  );
+}
+
+/** `options`: the value and what people read, in order. */
+export function SelectField({
+  options,
+  ...props
+}: FieldProps & { options: readonly (readonly [value: string, label: string])[] }) {
+  return (
+    <Field {...props}>
+      <select id={attr(props.name)} name={attr(props.name)} {...described(props)}>
+        {options.map(([value, label]) => (
+          <option value={attr(value)} selected={value === props.value} safe>
+            {label}
+          </option>
+        ))}
+      </select>
+    </Field>
+  );
+}
+
+/** Above a form that was refused: how much is wrong, and a link to each field. The script gives it the focus. */
+export function FaultSummary({ locale, faults }: { locale: Locale; faults: readonly Fault[] }) {
+  if (faults.length === 0) return "";
+  const title =
+    faults.length === 1 ? locale.say("faultsOne") : locale.say("faultsMany", { count: faults.length });
+  return (
+    <div class="notice notice-late" role="alert" tabindex="-1" id="faults">
+      <div>
+        <strong safe>{title}</strong>
+        <ul>
+          {faults.map(({ field, message }) => (
+            <li>
+              <a href={attr(`#${field}`)} safe>
+                {message}
+              </a>
+            </li>
+          ))}
+        </ul>
+      </div>
+    </div>
+  );
+}

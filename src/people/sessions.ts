@@ -1,0 +1,64 @@
+import { createHash, createHmac, randomBytes } from "node:crypto";
+import type { Person } from "../domain/person.ts";
+import { type Db, isStorageFault } from "../store/database.ts";
+import * as SessionStore from "../store/tables/desk/session.ts";
+
+/** 256 bits cannot be guessed, so one round of SHA-256 protects them well enough at rest. */
+const tokenBytes = 32;
+const tokenForm = /^[A-Za-z0-9_-]{43}$/;
+
+const hourMs = 3_600_000;
+/** Without a request for so long, somebody else may sit there. */
+export const idleMsMax = 12 * hourMs;
+/** However busy it is. */
+export const ageMsMax = 30 * 24 * hourMs;
+
+/** A page that asks by itself must not cost a write with every request. */
+const seenIntervalMs = 60_000;
+
+export type SignedIn = { sessionId: number; person: Person };
+
+/** Begins a session and returns its token, which is not stored. Those that have ended are forgotten. */
+export function beginSession(
+  db: Db,
+  { personId, device, now }: { personId: number; device: string; now: number },
+): string {
+  const token = randomBytes(tokenBytes).toString("base64url");
+  db.transaction(() => {
+    SessionStore.removeEnded(db, { startedBefore: now - ageMsMax, seenBefore: now - idleMsMax });
+    SessionStore.insert(db, { personId, tokenHash: hashOf(token), device, startedAt: now });
+  }).immediate();
+  return token;
+}
+
+/** Who is signed in with this token; null when nobody is. */
+export function sessionOf(db: Db, token: string, now: number): SignedIn | null {
+  if (!tokenForm.test(token)) return null;
+  const found = SessionStore.byToken(db, {
+    tokenHash: hashOf(token),
+    startedAfter: now - ageMsMax,
+    seenAfter: now - idleMsMax,
+  });
+  if (!found) return null;
+  const { sessionId, device: _, startedAt: __, seenAt, ...person } = found;
+  if (now - seenAt > seenIntervalMs) noteUse(db, sessionId, now);
+  return { sessionId, person };
+}
+
+/** What every form of a session carries: a page of an earlier session, or of another site, has another one or none. */
+export function formTokenOf(token: string): string {
+  return createHmac("sha256", token).update("form").digest("base64url");
+}
+
+/** A full disk must not lock out who only wants to read. */
+function noteUse(db: Db, sessionId: number, now: number): void {
+  try {
+    SessionStore.setSeen(db, sessionId, now);
+  } catch (thrown) {
+    if (!isStorageFault(thrown)) throw thrown;
+  }
+}
+
+function hashOf(token: string): string {
+  return createHash("sha256").update(token).digest("hex");
+}

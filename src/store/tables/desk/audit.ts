@@ -1,0 +1,63 @@
+import { columns, integer, orNull, type Row, text } from "../../columns.ts";
+import type { Db } from "../../database.ts";
+
+/** What somebody did at the desk. */
+export type Deed = {
+  id: number;
+  /** Unix time in milliseconds. */
+  at: number;
+  personName: string;
+  /** What was done: `invoice.void`. */
+  action: string;
+  /** What it was done to, as people call it. */
+  subject: string | null;
+  /** Null when Till stopped before it knew. */
+  outcome: "done" | "failed" | null;
+};
+
+const deed = columns("audit", {
+  id: integer(),
+  at: integer(),
+  personName: text(),
+  action: text(),
+  subject: orNull(text()),
+  outcome: orNull(text<"done" | "failed">()),
+});
+
+/** Written before the deed; returns the id. */
+export function begin(
+  db: Db,
+  begun: { at: number; personId: number | null; personName: string; action: string; subject: string | null },
+): number {
+  const { lastInsertRowid } = db
+    .query(
+      `INSERT INTO audit (at, person_id, person_name, action, subject)
+       VALUES ($at, $personId, $personName, $action, $subject)`,
+    )
+    .run(begun);
+  return Number(lastInsertRowid);
+}
+
+/** `subject`: what it turned out to be, where that was not known before. */
+export function end(db: Db, id: number, outcome: "done" | "failed", subject: string | null = null): void {
+  db.query("UPDATE audit SET outcome = ?, subject = coalesce(?, subject) WHERE id = ?").run(
+    outcome,
+    subject,
+    id,
+  );
+}
+
+/** Nothing came of it: the form had faults. */
+export function forget(db: Db, id: number): void {
+  db.query("DELETE FROM audit WHERE id = ?").run(id);
+}
+
+/** Newest first, those before `before`. */
+export function list(db: Db, { before, limit }: { before: number | null; limit: number }): Deed[] {
+  return db
+    .query<Row<Deed>, { before: number | null; limit: number }>(
+      `SELECT ${deed.list} FROM audit WHERE $before IS NULL OR id < $before ORDER BY id DESC LIMIT $limit`,
+    )
+    .all({ before, limit })
+    .map(deed.fromRow);
+}

@@ -1,0 +1,80 @@
+import type { Person } from "../../../domain/person.ts";
+import { columns, integer, join, type Row, text } from "../../columns.ts";
+import type { Db } from "../../database.ts";
+import { personColumns } from "./person.ts";
+
+/** A browser in which somebody is signed in. */
+export type Session = {
+  sessionId: number;
+  device: string;
+  /** Unix times in milliseconds. */
+  startedAt: number;
+  seenAt: number;
+};
+
+const session = columns("session", {
+  sessionId: integer(),
+  device: text(),
+  startedAt: integer(),
+  seenAt: integer(),
+});
+const withPerson = join(session, personColumns);
+
+/** Returns the id. */
+export function insert(
+  db: Db,
+  begun: { personId: number; tokenHash: string; device: string; startedAt: number },
+): number {
+  const { lastInsertRowid } = db
+    .query(
+      `INSERT INTO session (person_id, token_hash, device, started_at, seen_at)
+       VALUES ($personId, $tokenHash, $device, $startedAt, $startedAt)`,
+    )
+    .run(begun);
+  return Number(lastInsertRowid);
+}
+
+/** The session of this token that began and was seen after these times, of somebody who was not removed. */
+export function byToken(
+  db: Db,
+  given: { tokenHash: string; startedAfter: number; seenAfter: number },
+): (Session & Person) | null {
+  const row = db
+    .query<Row<Session & Person>, Record<string, string | number>>(
+      `SELECT ${withPerson.list} FROM session JOIN person ON person.id = session.person_id
+       WHERE token_hash = $tokenHash AND started_at > $startedAfter AND seen_at > $seenAfter
+         AND removed_at IS NULL`,
+    )
+    .get(given);
+  return row && withPerson.fromRow(row);
+}
+
+export function setSeen(db: Db, id: number, seenAt: number): void {
+  db.query("UPDATE session SET seen_at = ? WHERE session_id = ?").run(seenAt, id);
+}
+
+/** Newest use first. */
+export function listOf(db: Db, personId: number): Session[] {
+  return db
+    .query<Row<Session>, [number]>(
+      `SELECT ${session.list} FROM session WHERE person_id = +? ORDER BY seen_at DESC`,
+    )
+    .all(personId)
+    .map(session.fromRow);
+}
+
+export function remove(db: Db, id: number): boolean {
+  return db.query("DELETE FROM session WHERE session_id = ?").run(id).changes > 0;
+}
+
+export function removeOf(db: Db, personId: number): void {
+  db.query("DELETE FROM session WHERE person_id = ?").run(personId);
+}
+
+/** Removes those that ended by themselves. */
+export function removeEnded(
+  db: Db,
+  { startedBefore, seenBefore }: { startedBefore: number; seenBefore: number },
+): void {
+  db.query("DELETE FROM session WHERE started_at <= ? OR seen_at <= ?").run(startedBefore, seenBefore);
+}
