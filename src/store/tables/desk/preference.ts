@@ -1,0 +1,22 @@
+import { type Profile, plainProfile } from "../../../domain/profile.ts";
+import type { Db } from "../../database.ts";
+
+/** What was chosen at the desk, as JSON by name. */
+type Preferences = { profile: Profile };
+
+function read<N extends keyof Preferences>(db: Db, name: N): Partial<Preferences[N]> | null {
+  const row = db.query<{ value: string }, [string]>("SELECT value FROM preference WHERE name = ?").get(name);
+  return row && JSON.parse(row.value);
+}
+
+function write<N extends keyof Preferences>(db: Db, name: N, value: Preferences[N], now: number): void {
+  db.query(
+    `INSERT INTO preference (name, value, changed_at) VALUES (?, ?, ?)
+     ON CONFLICT (name) DO UPDATE SET value = excluded.value, changed_at = excluded.changed_at`,
+  ).run(name, JSON.stringify(value), now);
+}
+
+/** What new invoices and links start from; `plainProfile` before anybody wrote it. */
+export const profile = (db: Db): Profile => ({ ...plainProfile, ...read(db, "profile") });
+
+export const setProfile = (db: Db, profile: Profile, now: number): void => write(db, "profile", profile, now);
