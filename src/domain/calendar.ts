@@ -46,3 +46,28 @@ export const dayOf = (number: number): string => new Date(number * dayMs).toISOS
 /** Making a formatter takes much longer than using one. There are as many as time zones are configured: one. */
 const formatters = new Map<string, Intl.DateTimeFormat>();
 const clocks = new Map<string, Intl.DateTimeFormat>();
+
+const quarterMs = 900_000;
+const starts = new Map<string, number>();
+/** Of so many days the start is remembered. */
+const startsMax = 1_000;
+
+/**
+ * When a day begins in an IANA time zone, in Unix milliseconds. That is not always midnight: where the clocks are put
+ * forward at midnight it is an hour later.
+ */
+export function startOf(day: string, timeZone: string): number {
+  const key = `${day} ${timeZone}`;
+  const known = starts.get(key);
+  if (known !== undefined) return known;
+  const wanted = dayNumber(day) * dayMs;
+  let ms = wanted;
+  // Twice, as the clocks may be put forward or back between the first guess and the day.
+  for (let i = 0; i < 2; i++)
+    ms -= dayNumber(dayAt(ms, timeZone)) * dayMs + timeOfDayAt(ms, timeZone) - wanted;
+  while (dayAt(ms, timeZone) < day) ms += quarterMs;
+  while (dayAt(ms - quarterMs, timeZone) >= day) ms -= quarterMs;
+  if (starts.size >= startsMax) starts.clear();
+  starts.set(key, ms);
+  return ms;
+}

@@ -29,3 +29,34 @@ describe("dayAt", () => {
     expect(Calendar.dayAt(ms, "America/Los_Angeles")).toBe("2026-11-21");
   });
 });
+
+describe("startOf", () => {
+  // Clocks are put forward at midnight in Santiago and Beirut, by half an hour on Lord Howe.
+  const zones = [
+    ["2026-11-21", "UTC", "2026-11-21T00:00:00Z"],
+    ["2026-11-21", "Asia/Kathmandu", "2026-11-20T18:15:00Z"],
+    ["2026-03-29", "Europe/Berlin", "2026-03-28T23:00:00Z"],
+    ["2026-03-30", "Europe/Berlin", "2026-03-29T22:00:00Z"],
+    ["2026-09-06", "America/Santiago", "2026-09-06T04:00:00Z"],
+    ["2026-03-29", "Asia/Beirut", "2026-03-28T22:00:00Z"],
+    ["2026-10-04", "Australia/Lord_Howe", "2026-10-03T13:30:00Z"],
+    ["2026-10-05", "Australia/Lord_Howe", "2026-10-04T13:00:00Z"],
+    ["2026-11-21", "Pacific/Kiritimati", "2026-11-20T10:00:00Z"],
+  ] as const;
+
+  test.each(zones)("%s in %s", (day, zone, start) => {
+    expect(new Date(Calendar.startOf(day, zone)).toISOString()).toBe(start.replace("Z", ".000Z"));
+  });
+
+  test("is the first moment of every day of a year", () => {
+    const wrong = zones.flatMap(([, zone]) =>
+      Array.from({ length: 366 }, (_, i) => Calendar.dayOf(Calendar.dayNumber("2026-01-01") + i)).filter(
+        (day) => {
+          const start = Calendar.startOf(day, zone);
+          return Calendar.dayAt(start, zone) !== day || Calendar.dayAt(start - 1, zone) === day;
+        },
+      ),
+    );
+    expect(wrong).toEqual([]);
+  });
+});

@@ -76,7 +76,7 @@ export function createGate(deps: HttpDeps, assets: DeskAssets) {
     formToken: string,
   ): DeskFrame {
     const shown = look(request);
-    const open = DeskReport.countOpen(db, openCountMax + 1);
+    const open = DeskReport.owed(db).invoices;
     return {
       ...shown,
       when: whenFor(shown.locale, config.timeZone, deps.now()),

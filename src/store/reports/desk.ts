@@ -1,22 +1,86 @@
+import type { Status } from "../../domain/invoice.ts";
+import * as Usdc from "../../domain/usdc.ts";
+import { boolean, columns, integer, orNull, type Row, text, usdc } from "../columns.ts";
 import type { Db } from "../database.ts";
 
-/** What the merchant of the newest invoice or link is called; null when there is none. */
+/** What the merchant of the newest invoice, else of the newest link, is called; null when there is none. */
 export function newestMerchant(db: Db): string | null {
   const row = db
-    .query<{ name: string }, []>(
-      `SELECT name FROM (SELECT merchant_name AS name, created_at FROM invoice ORDER BY sequence DESC LIMIT 1)
-       UNION ALL SELECT name FROM (SELECT business_name AS name, created_at FROM link ORDER BY id DESC LIMIT 1)`,
+    .query<{ name: string | null }, []>(
+      `SELECT coalesce((SELECT merchant_name FROM invoice ORDER BY sequence DESC LIMIT 1),
+         (SELECT business_name FROM link ORDER BY id DESC LIMIT 1)) AS name`,
     )
     .get();
   return row?.name ?? null;
 }
 
-/** How many invoices wait for money, counted up to `max`. */
-export function countOpen(db: Db, max: number): number {
+const sumOf = (amount: bigint | null | undefined): Usdc.Usdc => Usdc.fromMicro(amount ?? 0n);
+
+/** Times in `received` are counted in these, in ms. */
+const quarterMs = 900_000;
+
+/** What was confirmed of the payments that were first seen from one time up to another, in Unix milliseconds. */
+export function receivedBetween(db: Db, from: number, to: number): Usdc.Usdc {
   const row = db
-    .query<{ count: bigint }, [number]>(
-      "SELECT count(*) AS count FROM (SELECT 1 FROM invoice WHERE status IN ('sent', 'partial') LIMIT ?)",
+    .query<{ amount: bigint | null }, [number, number]>(
+      "SELECT sum(amount) AS amount FROM received WHERE quarter >= ? AND quarter < ?",
     )
-    .get(max);
-  return Number(row?.count ?? 0n);
+    .get(Math.floor(from / quarterMs), Math.ceil(to / quarterMs));
+  return sumOf(row?.amount);
+}
+
+/** Open invoices: how many, what is still to come, and the first day on which one is due. */
+export type Owed = { invoices: number; amount: Usdc.Usdc; firstDue: string | null };
+
+/** Those due from `from` and before `before`; all when neither is given. */
+export function owed(db: Db, { from = "", before = "~" }: { from?: string; before?: string } = {}): Owed {
+  const row = db
+    .query<{ invoices: bigint | null; amount: bigint | null; first: string | null }, [string, string]>(
+      `SELECT sum(invoices) AS invoices, sum(amount) AS amount, min(due_date) AS first FROM owed
+       WHERE due_date >= ? AND due_date < ?`,
+    )
+    .get(from, before);
+  return { invoices: Number(row?.invoices ?? 0n), amount: sumOf(row?.amount), firstDue: row?.first ?? null };
+}
+
+/** A payment, and what it paid. */
+export type NewPayment = {
+  amount: Usdc.Usdc;
+  confirmed: boolean;
+  /** Unix time in milliseconds. */
+  seenAt: number;
+  blockNumber: number;
+  /** Of an invoice; null for a link. */
+  number: string | null;
+  vendorName: string | null;
+  status: Status | null;
+  /** Of a link; null for an invoice. */
+  linkSlug: string | null;
+  productDescription: string | null;
+};
+
+const payment = columns("payment", {
+  amount: usdc(),
+  confirmed: boolean(),
+  seenAt: integer(),
+  blockNumber: integer(),
+  number: orNull(text()),
+  vendorName: orNull(text()),
+  status: orNull(text<Status>()),
+  linkSlug: orNull(text()),
+  productDescription: orNull(text()),
+});
+
+/** Newest first. What is less than `least` is left out: anybody can send any number of them. */
+export function newestPayments(db: Db, { least, limit }: { least: Usdc.Usdc; limit: number }): NewPayment[] {
+  return db
+    .query<Row<NewPayment>, { least: bigint; limit: number }>(
+      `SELECT ${payment.list} FROM (
+         SELECT transfer.amount, confirmed, transfer.seen_at, block_number, invoice.number, vendor_name, invoice.status,
+           link.slug AS link_slug, product_description
+         FROM transfer LEFT JOIN invoice USING (deposit_index) LEFT JOIN link USING (deposit_index)
+         WHERE transfer.amount >= $least ORDER BY transfer.seen_at DESC LIMIT $limit) AS payment`,
+    )
+    .all({ least, limit })
+    .map(payment.fromRow);
 }

@@ -88,3 +88,77 @@ CREATE TABLE allowed_address (
   name TEXT NOT NULL,
   created_at INTEGER NOT NULL
 ) STRICT;
+
+-- What was received, by the quarter of an hour in which it was first seen (Unix milliseconds / 900,000): every day of
+-- every time zone is a whole number of them. Kept beside the transfers, so that no page adds them up.
+CREATE TABLE received (
+  quarter INTEGER PRIMARY KEY,
+  amount INTEGER NOT NULL
+) STRICT;
+INSERT INTO received (quarter, amount)
+  SELECT seen_at / 900000, sum(amount) FROM transfer WHERE confirmed = 1 GROUP BY 1;
+
+CREATE TRIGGER received_by_insert AFTER INSERT ON transfer WHEN new.confirmed = 1
+BEGIN
+  INSERT INTO received (quarter, amount) VALUES (new.seen_at / 900000, new.amount)
+    ON CONFLICT (quarter) DO UPDATE SET amount = amount + excluded.amount;
+END;
+CREATE TRIGGER received_by_delete AFTER DELETE ON transfer WHEN old.confirmed = 1
+BEGIN
+  UPDATE received SET amount = amount - old.amount WHERE quarter = old.seen_at / 900000;
+END;
+CREATE TRIGGER received_by_update AFTER UPDATE OF confirmed ON transfer WHEN new.confirmed <> old.confirmed
+BEGIN
+  INSERT INTO received (quarter, amount)
+    VALUES (new.seen_at / 900000, CASE new.confirmed WHEN 1 THEN new.amount ELSE -new.amount END)
+    ON CONFLICT (quarter) DO UPDATE SET amount = amount + excluded.amount;
+END;
+-- The newest payments.
+CREATE INDEX transfer_by_seen ON transfer (seen_at, amount);
+
+-- What invoices are open, by the day on which they are due: their number, and what is still to come.
+CREATE TABLE owed (
+  due_date TEXT PRIMARY KEY,
+  invoices INTEGER NOT NULL,
+  amount INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+INSERT INTO owed (due_date, invoices, amount)
+  SELECT due_date, count(*), sum(max(0, total_amount - received_amount))
+  FROM invoice JOIN deposit USING (deposit_index) WHERE status IN ('draft', 'sent', 'partial') GROUP BY 1;
+
+CREATE TRIGGER owed_by_insert AFTER INSERT ON invoice WHEN new.status IN ('draft', 'sent', 'partial')
+BEGIN
+  INSERT INTO owed (due_date, invoices, amount)
+    SELECT new.due_date, 1, max(0, new.total_amount - received_amount) FROM deposit WHERE deposit_index = new.deposit_index
+    ON CONFLICT (due_date) DO UPDATE SET invoices = invoices + 1, amount = amount + excluded.amount;
+END;
+CREATE TRIGGER owed_by_close AFTER UPDATE OF status ON invoice
+  WHEN old.status IN ('draft', 'sent', 'partial') AND new.status NOT IN ('draft', 'sent', 'partial')
+BEGIN
+  UPDATE owed SET invoices = invoices - 1, amount = amount -
+      (SELECT max(0, old.total_amount - received_amount) FROM deposit WHERE deposit_index = old.deposit_index)
+    WHERE due_date = old.due_date;
+  DELETE FROM owed WHERE due_date = old.due_date AND invoices = 0;
+END;
+CREATE TRIGGER owed_by_delete AFTER DELETE ON invoice WHEN old.status IN ('draft', 'sent', 'partial')
+BEGIN
+  UPDATE owed SET invoices = invoices - 1, amount = amount -
+      (SELECT max(0, old.total_amount - received_amount) FROM deposit WHERE deposit_index = old.deposit_index)
+    WHERE due_date = old.due_date;
+  DELETE FROM owed WHERE due_date = old.due_date AND invoices = 0;
+END;
+CREATE TRIGGER owed_by_reopen AFTER UPDATE OF status ON invoice
+  WHEN old.status NOT IN ('draft', 'sent', 'partial') AND new.status IN ('draft', 'sent', 'partial')
+BEGIN
+  INSERT INTO owed (due_date, invoices, amount)
+    SELECT new.due_date, 1, max(0, new.total_amount - received_amount) FROM deposit WHERE deposit_index = new.deposit_index
+    ON CONFLICT (due_date) DO UPDATE SET invoices = invoices + 1, amount = amount + excluded.amount;
+END;
+CREATE TRIGGER owed_by_payment AFTER UPDATE OF received_amount ON deposit WHEN new.received_amount <> old.received_amount
+BEGIN
+  UPDATE owed SET amount = amount + delta
+    FROM (SELECT due_date AS day,
+            max(0, total_amount - new.received_amount) - max(0, total_amount - old.received_amount) AS delta
+          FROM invoice WHERE deposit_index = new.deposit_index AND status IN ('draft', 'sent', 'partial'))
+    WHERE due_date = day;
+END;

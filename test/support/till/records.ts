@@ -28,6 +28,7 @@ type StoredOptions = {
   webhookEvents?: Invoice.WebhookForm;
   now?: number;
   payoutWallet?: Address.Address;
+  dueDate?: string;
 };
 
 function storeDeposit(
@@ -85,6 +86,7 @@ export function storeLink(db: Db, options: StoredOptions = {}): Link {
 /** Stores an invoice of one line as the service does, without a wallet or a mail. */
 export function storeInvoice(db: Db, options: StoredOptions = {}): Invoice.Invoice {
   const { total = "100.00", webhookUrl = null, webhookEvents = "contract", now = Date.now() } = options;
+  const { dueDate = "2026-12-21" } = options;
   return transact(db, () => {
     const amount = usdc(total);
     const deposit = storeDeposit(db, amount, options);
@@ -101,7 +103,7 @@ export function storeInvoice(db: Db, options: StoredOptions = {}): Invoice.Invoi
       vendorEmail: "ap@globex.example",
       vendorAddress: null,
       issueDate: "2026-11-21",
-      dueDate: "2026-12-21",
+      dueDate,
       notes: null,
       lineItems: [
         {

@@ -1,0 +1,88 @@
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import fc from "fast-check";
+import { closeDatabase, type Db, openDatabase } from "../../src/store/database.ts";
+import { makeDataDir } from "../support/till/data-dir.ts";
+import { storeInvoice } from "../support/till/records.ts";
+
+const dir = makeDataDir();
+let db: Db;
+
+beforeAll(() => {
+  db = openDatabase(dir.path);
+});
+afterAll(() => {
+  closeDatabase(db);
+  dir.remove();
+});
+
+const statuses = ["draft", "sent", "paid", "partial", "excess", "void"] as const;
+const days = ["2026-11-01", "2026-11-30", "2027-01-15"] as const;
+const quarterMs = 900_000;
+
+const step = fc.oneof(
+  fc.record({ kind: fc.constant("invoice" as const), day: fc.constantFrom(...days) }),
+  fc.record({ kind: fc.constant("status" as const), at: fc.nat(), status: fc.constantFrom(...statuses) }),
+  fc.record({ kind: fc.constant("received" as const), at: fc.nat(), amount: fc.bigInt(0n, 3_000_000_000n) }),
+  fc.record({
+    kind: fc.constant("transfer" as const),
+    at: fc.nat(),
+    amount: fc.bigInt(1n, 5_000_000n),
+    seenAt: fc.integer({ min: 0, max: 5 * quarterMs }),
+    confirmed: fc.integer({ min: 0, max: 1 }),
+  }),
+  fc.record({
+    kind: fc.constant("confirm" as const),
+    confirmed: fc.integer({ min: 0, max: 1 }),
+    below: fc.nat(40),
+  }),
+  fc.record({ kind: fc.constant("remove" as const), above: fc.nat(40) }),
+);
+
+const added = `SELECT due_date, count(*) AS invoices, sum(max(0, total_amount - received_amount)) AS amount
+  FROM invoice JOIN deposit USING (deposit_index) WHERE status IN ('draft', 'sent', 'partial') GROUP BY 1 ORDER BY 1`;
+const addedQuarters = `SELECT seen_at / ${quarterMs} AS quarter, sum(amount) AS amount FROM transfer
+  WHERE confirmed = 1 GROUP BY 1 ORDER BY 1`;
+
+test("what is kept beside invoices and transfers is always what adding them up gives", () => {
+  fc.assert(
+    fc.property(fc.array(step, { maxLength: 40 }), (steps) => {
+      db.transaction(() => {
+        for (const table of ["transfer", "line_item", "invoice", "deposit", "received", "owed"])
+          db.run(`DELETE FROM ${table}`);
+        const indexes: number[] = [];
+        let block = 0;
+        for (const step of steps) {
+          const index = "at" in step ? (indexes[step.at % indexes.length] ?? null) : null;
+          if (step.kind === "invoice") indexes.push(storeInvoice(db, { dueDate: step.day }).deposit.index);
+          else if (step.kind === "confirm")
+            db.query("UPDATE transfer SET confirmed = ? WHERE block_number < ?").run(
+              step.confirmed,
+              step.below,
+            );
+          else if (step.kind === "remove")
+            db.query("DELETE FROM transfer WHERE block_number > ?").run(step.above);
+          else if (index === null) continue;
+          else if (step.kind === "status")
+            db.query(
+              `UPDATE invoice SET status = ?1, voided_at = CASE ?1 WHEN 'void' THEN 1 END WHERE deposit_index = ?2`,
+            ).run(step.status, index);
+          else if (step.kind === "received")
+            db.query("UPDATE deposit SET received_amount = ? WHERE deposit_index = ?").run(
+              step.amount,
+              index,
+            );
+          else
+            db.query(
+              `INSERT INTO transfer (block_hash, log_index, block_number, tx_hash, deposit_index, payer, amount, confirmed,
+                 seen_at, opinion) VALUES ('0x' || ?1, 0, ?1, '0x', ?2, '0x', ?3, ?4, ?5, 'none')`,
+            ).run(++block, index, step.amount, step.confirmed, step.seenAt);
+        }
+      })();
+      expect(db.query("SELECT * FROM owed ORDER BY 1").all()).toEqual(db.query(added).all());
+      expect(db.query("SELECT * FROM received WHERE amount <> 0 ORDER BY 1").all()).toEqual(
+        db.query(addedQuarters).all(),
+      );
+    }),
+    { numRuns: 200 },
+  );
+});
