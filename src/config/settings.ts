@@ -213,6 +213,10 @@ export const settings = {
     meaning: "writes with one API key, or from one address where no key is needed",
   },
   LIMIT_FAILED_KEYS: { ...perMinute(10), meaning: "wrong API keys from one address" },
+  LIMIT_SIGN_INS: {
+    ...perMinute(10),
+    meaning: "failed tries to sign in to the desk from one address, and of one person to prove who they are",
+  },
   LIMIT_PDFS: { ...perMinute(20), meaning: "PDFs for one address; not with an API key" },
   LIMIT_PDFS_AT_ONCE: { default: 2, meaning: "PDFs that are being made for one address", ...limitRow },
   LIMIT_RECEIPTS: {

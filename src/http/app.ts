@@ -80,7 +80,7 @@ export function createApp(deps: HttpDeps, address: Address): App {
     .use(receiptRoutes(deps))
     .use(reusableLinkRoutes(deps))
     .use(pageRoutes(deps, payPages))
-    .use(deskRoutes(deps))
+    .use(deskRoutes(deps, limits))
     .use(paymentFormRoutes({ ...deps, limits, clientOfForm: (request) => formClients.get(request) ?? null }));
   refuseOtherMethods(app);
 

@@ -16,6 +16,7 @@ type Rule = { perMs: number; what: string; per: string };
 
 const rules: Record<Exclude<LimitName, "PDFS_AT_ONCE" | "UNPAID">, Rule> = {
   FAILED_KEYS: { perMs: minuteMs, what: "wrong API keys", per: "IP address" },
+  SIGN_INS: { perMs: minuteMs, what: "failed sign-ins", per: "IP address" },
   WRITES: { perMs: minuteMs, what: "writes", per: "API key or IP address" },
   READS: { perMs: minuteMs, what: "reads", per: "IP address without an API key" },
   PDFS: { perMs: minuteMs, what: "PDFs", per: "IP address without an API key" },

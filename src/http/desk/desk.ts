@@ -1,7 +1,9 @@
 import { Elysia } from "elysia";
 import { deskAssets } from "../../pages/desk/assets.ts";
+import { createPeople } from "../../people/people.ts";
+import type { Limits } from "../access/limits.ts";
 import type { HttpDeps } from "../deps.ts";
-import { createGate } from "./gate.ts";
+import { createGate, shopNameOf } from "./gate.ts";
 import { homeRoutes } from "./home.ts";
 
 /** Whether a route is the desk's: the merchant's own pages, behind a session of their own. */
@@ -11,9 +13,10 @@ export const isDesk = (route: string): boolean => route === "/desk" || route.sta
 const assetHeaders = { "cache-control": "public, max-age=31536000, immutable" };
 
 /** The desk: where a merchant runs Till. */
-export function deskRoutes(deps: HttpDeps) {
+export function deskRoutes(deps: HttpDeps, limits: Limits) {
   const { files, hrefs } = deskAssets(deps.config.brand);
-  const gate = createGate(deps, hrefs);
+  const people = createPeople({ ...deps, shopName: () => shopNameOf(deps) });
+  const gate = createGate(deps, hrefs, { people, limits });
   const routes = new Elysia();
   for (const { path, mediaType, text } of files) {
     const headers = { ...assetHeaders, "content-type": `${mediaType}; charset=utf-8` };

@@ -5,14 +5,17 @@ import type { TextKey } from "../../language/locale.ts";
 import { whenFor } from "../../language/when.ts";
 import type { DeskAssets, DeskFrame, Did } from "../../pages/desk/frame.tsx";
 import { deskMessage } from "../../pages/desk/message.tsx";
+import type { People } from "../../people/people.ts";
 import { formTokenOf, type SignedIn, sessionOf } from "../../people/sessions.ts";
 import * as DeskReport from "../../store/reports/desk.ts";
 import * as AuditStore from "../../store/tables/desk/audit.ts";
 import { bodyBytesMax, isFromDesk } from "../access/guard.ts";
+import type { Limits } from "../access/limits.ts";
 import { readForm } from "../body.ts";
 import type { HttpDeps } from "../deps.ts";
 import { localeOf } from "../pages/locale.ts";
 import { sessionTokenOf } from "./cookie.ts";
+import { createProving } from "./proving.ts";
 
 /** A request of somebody who may make it. */
 export type Visit = {
@@ -31,6 +34,8 @@ export type Visit = {
 export type Outcome =
   /** It was done: the browser goes to `to`, where `did` is told once. `subject`: what it was done to, for the audit. */
   | { kind: "done"; to: string; did?: Did; subject?: string; headers?: Record<string, string> }
+  /** It was done, and the page shows what is shown only once, such as a key. */
+  | { kind: "shown"; html: string; subject?: string }
   /** Nothing was done: the page says why. */
   | { kind: "refused"; html: string }
   /** It was tried and did not work: the page says why. */
@@ -48,10 +53,13 @@ type FormContext = Context & { body: unknown };
 /** What a route with a form is given as its hook: the fields. */
 export const deskForm = { parse: ({ request }: { request: Request }) => readForm(request, bodyBytesMax) };
 
+/** Who is let in, and how often they may try. */
+export type Doorway = { people: People; limits: Limits };
+
 export type Gate = ReturnType<typeof createGate>;
 
 /** What stands before every page and every form of the desk: who asks, and whether they may. */
-export function createGate(deps: HttpDeps, assets: DeskAssets) {
+export function createGate(deps: HttpDeps, assets: DeskAssets, { people, limits }: Doorway) {
   const { db, config, dev, baseUrl } = deps;
   const devFormToken = randomBytes(16).toString("base64url");
 
@@ -65,8 +73,7 @@ export function createGate(deps: HttpDeps, assets: DeskAssets) {
   /** What the pages before signing in are shown in, too. */
   function look(request: Request) {
     const locale = localeOf(request, config.language);
-    const shopName = config.brand.name ?? DeskReport.newestMerchant(db) ?? hostName(config.brand);
-    return { locale, shopName, brand: config.brand, assets };
+    return { locale, shopName: shopNameOf(deps), brand: config.brand, assets };
   }
 
   function frameOf(
@@ -109,6 +116,9 @@ export function createGate(deps: HttpDeps, assets: DeskAssets) {
 
   return {
     look,
+
+    /** Asks for the passkey or the password once more: for moving money, and for letting others in. */
+    proving: createProving(people.proofs, limits),
 
     /** A page for who may do `duty`. The handler returns its HTML, or null when there is no such thing. */
     page(duty: Duty, handler: (visit: Visit) => string | Response | null) {
@@ -160,12 +170,14 @@ export function createGate(deps: HttpDeps, assets: DeskAssets) {
           throw thrown;
         }
         if (outcome === null || outcome.kind === "refused") AuditStore.forget(db, audit);
-        else AuditStore.end(db, audit, outcome.kind, outcome.kind === "done" ? outcome.subject : null);
+        else if (outcome.kind === "failed") AuditStore.end(db, audit, "failed");
+        else AuditStore.end(db, audit, "done", outcome.subject);
         if (outcome === null)
           return answer(
             deskMessage({ ...look(request), title: "deskNotFound", text: "deskNotFoundText" }),
             404,
           );
+        if (outcome.kind === "shown") return answer(outcome.html);
         if (outcome.kind !== "done") return answer(outcome.html, 422);
         return seeOther(withDid(outcome.to, outcome.did), outcome.headers);
       };
@@ -182,6 +194,11 @@ export function createGate(deps: HttpDeps, assets: DeskAssets) {
       };
     },
   };
+}
+
+/** What this Till's shop is called. */
+export function shopNameOf({ config, db }: Pick<HttpDeps, "config" | "db">): string {
+  return config.brand.name ?? DeskReport.newestMerchant(db) ?? hostName(config.brand);
 }
 
 /** More than this are "many". */

@@ -1,9 +1,10 @@
 import type { LanguageCode } from "../languages.ts";
+import { door } from "./en/door.ts";
 import { frame } from "./en/frame.ts";
 import { home } from "./en/home.ts";
 
 /** Every text of the desk, which only the merchant's own people read. Written as those in `../en.ts`. */
-const en = { ...frame, ...home } as const;
+const en = { ...frame, ...home, ...door } as const;
 
 export type DeskTexts = Readonly<Record<keyof typeof en, string>>;
 export type DeskEnglish = typeof en;

@@ -11,6 +11,8 @@ CREATE TABLE person (
   created_at INTEGER NOT NULL,
   removed_at INTEGER
 ) STRICT;
+-- Who has a password signs in with the name.
+CREATE UNIQUE INDEX person_by_name ON person (name COLLATE NOCASE) WHERE removed_at IS NULL;
 
 CREATE TABLE passkey (
   id INTEGER PRIMARY KEY,

@@ -1,6 +1,6 @@
 import type { Person, Role } from "../../../domain/person.ts";
 import { columns, integer, orNull, type Row, text } from "../../columns.ts";
-import type { Db } from "../../database.ts";
+import { type Db, numberOrNull } from "../../database.ts";
 
 export const personColumns = columns("person", {
   id: integer(),
@@ -13,14 +13,6 @@ export const personColumns = columns("person", {
 /** Whether anybody can get in at all: as long as nobody can, the first start prints a link. */
 export function anyActive(db: Db): boolean {
   return db.query("SELECT 1 FROM person WHERE removed_at IS NULL LIMIT 1").get() !== null;
-}
-
-/** Those who were removed too, last. */
-export function list(db: Db): Person[] {
-  return db
-    .query<Row<Person>, []>(`SELECT ${personColumns.list} FROM person ORDER BY removed_at IS NOT NULL, id`)
-    .all()
-    .map(personColumns.fromRow);
 }
 
 export function byId(db: Db, id: number): Person | null {
@@ -42,4 +34,74 @@ export function insert(
     )
     .run(person);
   return Number(lastInsertRowid);
+}
+
+/** What only signing in needs. */
+export type Credentials = {
+  /** What WebAuthn calls the user handle. */
+  handle: string;
+  /** Null for who has no password. */
+  passwordHash: string | null;
+};
+
+const credentials = columns("person", { handle: text(), passwordHash: orNull(text()) });
+
+export function credentialsOf(db: Db, id: number): Credentials | null {
+  const row = db
+    .query<Row<Credentials>, [number]>(
+      `SELECT ${credentials.list} FROM person WHERE id = ? AND removed_at IS NULL`,
+    )
+    .get(id);
+  return row && credentials.fromRow(row);
+}
+
+/** Who has this name, in whatever case, and was not removed. */
+export function byName(db: Db, name: string): Person | null {
+  const row = db
+    .query<Row<Person>, [string]>(
+      `SELECT ${personColumns.list} FROM person WHERE name = ? COLLATE NOCASE AND removed_at IS NULL`,
+    )
+    .get(name);
+  return row && personColumns.fromRow(row);
+}
+
+/** Somebody who was not removed, and when a browser of theirs was last here. */
+export type Colleague = Person & { seenAt: number | null };
+
+/** All who were not removed, in the order in which they came. */
+export function listActive(db: Db): Colleague[] {
+  return db
+    .query<Row<Person> & { seen_at: bigint | null }, []>(
+      `SELECT ${personColumns.list}, (SELECT max(seen_at) FROM session WHERE person_id = person.id) AS seen_at
+       FROM person WHERE removed_at IS NULL ORDER BY id`,
+    )
+    .all()
+    .map((row) => ({ ...personColumns.fromRow(row), seenAt: numberOrNull(row.seen_at) }));
+}
+
+/** How many can let others in. */
+export function countOwners(db: Db): number {
+  const row = db
+    .query<{ count: bigint }, []>(
+      "SELECT count(*) AS count FROM person WHERE role = 'owner' AND removed_at IS NULL",
+    )
+    .get();
+  return Number(row?.count ?? 0n);
+}
+
+export function setName(db: Db, id: number, name: string): void {
+  db.query("UPDATE person SET name = ? WHERE id = ?").run(name, id);
+}
+
+export function setRole(db: Db, id: number, role: Role): void {
+  db.query("UPDATE person SET role = ? WHERE id = ?").run(role, id);
+}
+
+export function setPassword(db: Db, id: number, passwordHash: string | null): void {
+  db.query("UPDATE person SET password_hash = ? WHERE id = ?").run(passwordHash, id);
+}
+
+/** Keeps the row, which the audit names. */
+export function remove(db: Db, id: number, now: number): void {
+  db.query("UPDATE person SET removed_at = ?, password_hash = NULL WHERE id = ?").run(now, id);
 }

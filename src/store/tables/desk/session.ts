@@ -63,12 +63,18 @@ export function listOf(db: Db, personId: number): Session[] {
     .map(session.fromRow);
 }
 
-export function remove(db: Db, id: number): boolean {
-  return db.query("DELETE FROM session WHERE session_id = ?").run(id).changes > 0;
+/** Returns false when the person has no such session. */
+export function remove(db: Db, { id, personId }: { id: number; personId: number }): boolean {
+  return db.query("DELETE FROM session WHERE session_id = ? AND person_id = ?").run(id, personId).changes > 0;
 }
 
-export function removeOf(db: Db, personId: number): void {
-  db.query("DELETE FROM session WHERE person_id = ?").run(personId);
+export function removeByToken(db: Db, tokenHash: string): void {
+  db.query("DELETE FROM session WHERE token_hash = ?").run(tokenHash);
+}
+
+/** All of a person, but for one that may stay. */
+export function removeOf(db: Db, personId: number, exceptId: number | null = null): void {
+  db.query("DELETE FROM session WHERE person_id = ? AND session_id IS NOT ?").run(personId, exceptId);
 }
 
 /** Removes those that ended by themselves. */

@@ -1,0 +1,43 @@
+import type { TextKey } from "../../language/locale.ts";
+import type { Fault } from "../../pages/desk/parts/form.tsx";
+import type { Proof, ProofFault, Proofs, Prover } from "../../people/proof.ts";
+import type { Limits } from "../access/limits.ts";
+import type { Visit } from "./gate.ts";
+
+/** Asks who is signed in for their passkey or password once more: see `Proofs` for what belongs into a purpose. */
+export type Proving = {
+  /** For `<ProofField>` in the form. */
+  ask(visit: Visit, purpose: string): Proof;
+  /** Whether the form proves it; if not, the fault to show beside the others. It uses the proof up: check all else before. */
+  check(visit: Visit, purpose: string, form: URLSearchParams): Promise<Fault | null>;
+};
+
+const texts = {
+  passkey: "proofPasskey",
+  password: "proofPassword",
+  busy: "proofBusy",
+} as const satisfies Record<ProofFault, TextKey>;
+
+const proverOf = ({ who: { id, sessionId } }: Visit): Prover | null =>
+  id === null || sessionId === null ? null : { personId: id, sessionId };
+
+export function createProving(proofs: Proofs, limits: Pick<Limits, "check" | "take">): Proving {
+  return {
+    ask(visit, purpose) {
+      const prover = proverOf(visit);
+      return prover === null ? { kind: "none" } : proofs.ask(prover, purpose);
+    },
+
+    async check(visit, purpose, form) {
+      const prover = proverOf(visit);
+      if (prover === null) return null;
+      const client = `person ${prover.personId}`;
+      const fault = limits.check("SIGN_INS", client)
+        ? "busy"
+        : await proofs.check(prover, purpose, form.get("proof") ?? "");
+      if (fault === null) return null;
+      limits.take("SIGN_INS", client);
+      return { field: "proof", message: visit.frame.locale.texts[texts[fault]] };
+    },
+  };
+}

@@ -1,0 +1,80 @@
+import { Html } from "@elysiajs/html";
+import type { Locale } from "../../../language/locale.ts";
+import { attr } from "../../text.ts";
+import { type Fault, TextField } from "./form.tsx";
+
+/** How the page asks for a proof: see `src/people/proof.ts`. */
+export type ProofProps = { kind: "none" } | { kind: "passkey"; options: string } | { kind: "password" };
+
+/**
+ * In a form that only its person may send: the passkey, which the script asks for when the form is sent, or a field for
+ * the password.
+ */
+export function ProofField({
+  locale,
+  proof,
+  faults = [],
+}: {
+  locale: Locale;
+  proof: ProofProps;
+  faults?: readonly Fault[];
+}) {
+  if (proof.kind === "none") return "";
+  if (proof.kind === "password")
+    return (
+      <TextField
+        locale={locale}
+        name="proof"
+        label={locale.say("yourPassword")}
+        hint={locale.say("yourPasswordHint")}
+        faults={faults}
+        extra={{ type: "password", autocomplete: "current-password" }}
+      />
+    );
+  const fault = faults.find(({ field }) => field === "proof");
+  return (
+    <PasskeyField
+      locale={locale}
+      name="proof"
+      options={proof.options}
+      {...(fault ? { fault: fault.message } : {})}
+    />
+  );
+}
+
+/** A passkey's answer as a field of a form. `isNew`: one is made. */
+export function PasskeyField({
+  locale,
+  name,
+  options,
+  fault,
+  isNew = false,
+}: {
+  locale: Locale;
+  name: string;
+  /** JSON for `navigator.credentials`. */
+  options: string;
+  fault?: string;
+  isNew?: boolean;
+}) {
+  return (
+    <div class="passkey" id={attr(name)} tabindex="-1">
+      <input
+        type="hidden"
+        name={attr(name)}
+        data-passkey={isNew ? "create" : "get"}
+        data-options={attr(options)}
+        data-unsupported={attr(locale.say("passkeyUnsupported"))}
+        data-failed={attr(locale.say(isNew ? "passkeyNotMade" : "passkeyNotGiven"))}
+      />
+      <p class="fault" role="alert" hidden={fault === undefined} safe>
+        {fault ?? ""}
+      </p>
+      <noscript>
+        <p class="hint" safe>
+          {locale.say("passkeyNeedsScript")}
+        </p>
+      </noscript>
+    </div>
+  );
+}

@@ -1,0 +1,59 @@
+import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
+
+/** Who is asked for a passkey has so long to give it. */
+export const challengeMs = 5 * 60_000;
+
+const nonceBytes = 16;
+const timeBytes = 8;
+const markBytes = 32;
+
+/**
+ * What a passkey signs. A challenge says itself until when it is good, and carries a mark of what it was made for: what
+ * was signed for one thing proves nothing for another, and strangers who ask for many fill no memory.
+ */
+export type Challenges = {
+  /** Base64url, as browsers take it. */
+  make(purpose: string): string;
+  /** Whether it was made for this, by this run of Till, and not too long ago. */
+  isFor(challenge: string, purpose: string): boolean;
+  /** Uses it up. Returns false when it was used before. */
+  use(challenge: string): boolean;
+};
+
+export function createChallenges(now: () => number): Challenges {
+  const key = randomBytes(32);
+  /** Those that were used, until they would have expired. */
+  const used = new Map<string, number>();
+
+  function markOf(head: Buffer, purpose: string): Buffer {
+    return createHmac("sha256", key).update(head).update(purpose).digest();
+  }
+  return {
+    make(purpose) {
+      const head = Buffer.alloc(timeBytes + nonceBytes);
+      head.writeBigUInt64BE(BigInt(now() + challengeMs));
+      randomBytes(nonceBytes).copy(head, timeBytes);
+      return Buffer.concat([head, markOf(head, purpose)]).toString("base64url");
+    },
+
+    isFor(challenge, purpose) {
+      const bytes = Buffer.from(challenge, "base64url");
+      if (bytes.length !== timeBytes + nonceBytes + markBytes) return false;
+      // The same bytes in other letters would be used a second time.
+      if (bytes.toString("base64url") !== challenge) return false;
+      const head = bytes.subarray(0, timeBytes + nonceBytes);
+      const isOurs = timingSafeEqual(bytes.subarray(head.length), markOf(head, purpose));
+      return isOurs && Number(head.readBigUInt64BE()) > now() && !used.has(challenge);
+    },
+
+    use(challenge) {
+      for (const [each, expiresAt] of used) {
+        if (expiresAt > now()) break;
+        used.delete(each);
+      }
+      if (used.has(challenge)) return false;
+      used.set(challenge, now() + challengeMs);
+      return true;
+    },
+  };
+}

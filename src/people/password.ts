@@ -1,0 +1,65 @@
+/** As NIST SP 800-63B has it, length counts and no kind of character is asked for. */
+export const passwordLengthMin = 12;
+/** A longer one is a mistake, or an attack on the hash. */
+export const passwordLengthMax = 200;
+
+/** Argon2id as OWASP recommends it, in 64 MiB and about 80 ms. */
+const cost = { algorithm: "argon2id", memoryCost: 65_536, timeCost: 2 } as const;
+
+/** Nobody's: an unknown name takes as long as a wrong password. */
+const nobodysHash = Bun.password
+  .hashSync("nobody", { ...cost, memoryCost: 8, timeCost: 1 })
+  .replace(/\$m=\d+,t=\d+,/, `$m=${cost.memoryCost},t=${cost.timeCost},`);
+
+/** So many wait for their turn; a flood beyond is told to come again. */
+const waitingMax = 8;
+
+/** Whether a password was right; `busy` when too many are asked for at once. */
+export type Verdict = "right" | "wrong" | "busy";
+
+/**
+ * Hashes and checks passwords, one at a time and outside of the event loop: 64 MiB and a processor are taken once,
+ * however many guess.
+ */
+export type Passwords = {
+  hash(password: string): Promise<string>;
+  /** `hash` is null when there is nobody of that name. Who `isKnown` goes before all others and always has a turn. */
+  check(password: string, hash: string | null, isKnown: boolean): Promise<Verdict>;
+};
+
+type Turn = () => Promise<void>;
+
+export function createPasswords(): Passwords {
+  const known: Turn[] = [];
+  const strangers: Turn[] = [];
+  let isRunning = false;
+
+  async function run(): Promise<void> {
+    if (isRunning) return;
+    isRunning = true;
+    for (;;) {
+      const turn = known.shift() ?? strangers.shift();
+      if (turn === undefined) break;
+      await turn();
+    }
+    isRunning = false;
+  }
+
+  const take = <T>(queue: Turn[], work: () => Promise<T>) =>
+    new Promise<T>((resolve, reject) => {
+      queue.push(() => work().then(resolve, reject));
+      void run();
+    });
+
+  return {
+    hash: (password) => take(known, () => Bun.password.hash(password, cost)),
+    async check(password, hash, isKnown) {
+      if (!isKnown && strangers.length >= waitingMax) return "busy";
+      const given = password.slice(0, passwordLengthMax + 1);
+      const isRight = await take(isKnown ? known : strangers, () =>
+        Bun.password.verify(given === "" ? " " : given, hash ?? nobodysHash),
+      );
+      return isRight && hash !== null ? "right" : "wrong";
+    },
+  };
+}

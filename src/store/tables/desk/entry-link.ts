@@ -1,0 +1,89 @@
+import type { Role } from "../../../domain/person.ts";
+import { columns, integer, orNull, type Row, text } from "../../columns.ts";
+import type { Db } from "../../database.ts";
+
+/** A link that lets one person in, once. */
+export type EntryLink = {
+  id: number;
+  /** Who comes back; null for somebody new. */
+  personId: number | null;
+  /** What somebody new may do. */
+  role: Role;
+  /** Who is meant by an invitation, as the inviter calls them. */
+  name: string | null;
+  /** Unix times in milliseconds. */
+  createdAt: number;
+  expiresAt: number;
+};
+
+const link = columns("entry_link", {
+  id: integer(),
+  personId: orNull(integer()),
+  role: text<Role>(),
+  name: orNull(text()),
+  createdAt: integer(),
+  expiresAt: integer(),
+});
+
+/** Returns the id. */
+export function insert(db: Db, made: Omit<EntryLink, "id"> & { tokenHash: string }): number {
+  const { lastInsertRowid } = db
+    .query(
+      `INSERT INTO entry_link (token_hash, person_id, role, name, created_at, expires_at)
+       VALUES ($tokenHash, $personId, $role, $name, $createdAt, $expiresAt)`,
+    )
+    .run(made);
+  return Number(lastInsertRowid);
+}
+
+/** The link of this token, if it still lets somebody in: not used, not expired, and its person was not removed. */
+export function byToken(db: Db, { tokenHash, now }: { tokenHash: string; now: number }): EntryLink | null {
+  const row = db
+    .query<Row<EntryLink>, Record<string, string | number>>(
+      `SELECT ${link.list} FROM entry_link LEFT JOIN person ON person.id = person_id
+       WHERE token_hash = $tokenHash AND used_at IS NULL AND expires_at > $now AND removed_at IS NULL`,
+    )
+    .get({ tokenHash, now });
+  return row && link.fromRow(row);
+}
+
+/** Returns false when it was used before, has expired or was taken back. */
+export function use(db: Db, id: number, now: number): boolean {
+  const { changes } = db
+    .query("UPDATE entry_link SET used_at = $now WHERE id = $id AND used_at IS NULL AND expires_at > $now")
+    .run({ id, now });
+  return changes > 0;
+}
+
+/** The invitations that wait for somebody, oldest first. */
+export function listInvitations(db: Db, now: number): EntryLink[] {
+  return db
+    .query<Row<EntryLink>, [number]>(
+      `SELECT ${link.list} FROM entry_link
+       WHERE person_id IS NULL AND name IS NOT NULL AND used_at IS NULL AND expires_at > ? ORDER BY id`,
+    )
+    .all(now)
+    .map(link.fromRow);
+}
+
+/** Takes an invitation back. Returns false when there is none to take back. */
+export function removeInvitation(db: Db, id: number): boolean {
+  const { changes } = db
+    .query(
+      "DELETE FROM entry_link WHERE id = ? AND person_id IS NULL AND name IS NOT NULL AND used_at IS NULL",
+    )
+    .run(id);
+  return changes > 0;
+}
+
+/** Removes the links of a person that were not used; with null those for a first owner, who has no name yet. */
+export function removeUnusedOf(db: Db, personId: number | null): void {
+  db.query(
+    `DELETE FROM entry_link
+     WHERE used_at IS NULL AND person_id IS $personId AND (name IS NULL OR $personId IS NOT NULL)`,
+  ).run({ personId });
+}
+
+export function removeExpired(db: Db, now: number): void {
+  db.query("DELETE FROM entry_link WHERE expires_at <= ?").run(now);
+}

@@ -1,0 +1,106 @@
+import { columns, integer, json, orNull, type Row, text } from "../../columns.ts";
+import type { Db } from "../../database.ts";
+
+/** A key that a person's device holds. */
+export type Passkey = {
+  id: number;
+  personId: number;
+  /** Base64url, as browsers write it. */
+  credentialId: string;
+  /** How often it signed; 0 where the device does not count. */
+  counter: number;
+  /** How a browser can reach it. */
+  transports: readonly string[];
+  /** What its owner calls it. */
+  name: string;
+  /** Unix times in milliseconds. */
+  createdAt: number;
+  usedAt: number | null;
+};
+
+const passkey = columns("passkey", {
+  id: integer(),
+  personId: integer(),
+  credentialId: text(),
+  counter: integer(),
+  transports: json<readonly string[]>(),
+  name: text(),
+  createdAt: integer(),
+  usedAt: orNull(integer()),
+});
+
+/** Returns the id. */
+export function insert(
+  db: Db,
+  made: Omit<Passkey, "id" | "transports" | "usedAt"> & {
+    publicKey: Uint8Array;
+    transports: readonly string[];
+  },
+): number {
+  const { lastInsertRowid } = db
+    .query(
+      `INSERT INTO passkey (person_id, credential_id, public_key, counter, transports, name, created_at)
+       VALUES ($personId, $credentialId, $publicKey, $counter, $transports, $name, $createdAt)`,
+    )
+    .run({ ...made, transports: JSON.stringify(made.transports) });
+  return Number(lastInsertRowid);
+}
+
+export function listOf(db: Db, personId: number): Passkey[] {
+  return db
+    .query<Row<Passkey>, [number]>(`SELECT ${passkey.list} FROM passkey WHERE person_id = +? ORDER BY id`)
+    .all(personId)
+    .map(passkey.fromRow);
+}
+
+/** The passkey of this credential with what verifies its signatures, unless its person was removed. */
+export function byCredential(
+  db: Db,
+  credentialId: string,
+): (Passkey & { publicKey: Uint8Array<ArrayBuffer> }) | null {
+  const row = db
+    .query<Row<Passkey>, [string]>(
+      `SELECT ${passkey.list}, public_key FROM passkey JOIN person ON person.id = passkey.person_id
+       WHERE credential_id = ? AND removed_at IS NULL`,
+    )
+    .get(credentialId);
+  if (!row) return null;
+  const { public_key } = row as unknown as { public_key: Uint8Array };
+  return { ...passkey.fromRow(row), publicKey: new Uint8Array(public_key) };
+}
+
+/** Notes a signature. Returns false when the device had counted further already: somebody may have copied it. */
+export function setUsed(
+  db: Db,
+  id: number,
+  { counter, usedAt }: { counter: number; usedAt: number },
+): boolean {
+  const { changes } = db
+    .query(
+      `UPDATE passkey SET counter = $counter, used_at = $usedAt
+       WHERE id = $id AND (counter < $counter OR (counter = 0 AND $counter = 0))`,
+    )
+    .run({ id, counter, usedAt });
+  return changes > 0;
+}
+
+/** Returns false when the person has no such passkey. */
+export function rename(
+  db: Db,
+  { id, personId, name }: { id: number; personId: number; name: string },
+): boolean {
+  const { changes } = db
+    .query("UPDATE passkey SET name = $name WHERE id = $id AND person_id = $personId")
+    .run({ id, personId, name });
+  return changes > 0;
+}
+
+/** Returns false when the person has no such passkey. */
+export function remove(db: Db, { id, personId }: { id: number; personId: number }): boolean {
+  const { changes } = db.query("DELETE FROM passkey WHERE id = ? AND person_id = ?").run(id, personId);
+  return changes > 0;
+}
+
+export function removeOf(db: Db, personId: number): void {
+  db.query("DELETE FROM passkey WHERE person_id = ?").run(personId);
+}
