@@ -121,7 +121,6 @@ describe("limits", () => {
     const open = { ...minimal, TILL_BASE_URL: "https://pay.example.com", TILL_LIMIT_READS: "0" };
     expect(parseConfig(open).limits).toEqual({
       FAILED_KEYS: 10,
-      SIGN_INS: 10,
       WRITES: 120,
       SIGN_INS: 10,
       READS: 0,
