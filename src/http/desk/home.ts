@@ -1,12 +1,80 @@
 import { Elysia } from "elysia";
+import * as Calendar from "../../domain/calendar.ts";
+import { depth } from "../../domain/transfer.ts";
+import * as Usdc from "../../domain/usdc.ts";
+import type { Locale } from "../../language/locale.ts";
 import { homePage } from "../../pages/desk/home/home-page.tsx";
+import type { HomePayment } from "../../pages/desk/home/newest-payments.tsx";
+import * as DeskReport from "../../store/reports/desk.ts";
 import type { HttpDeps } from "../deps.ts";
 import type { Gate } from "./gate.ts";
 
+/** How many days the chart shows, today included. */
+const chartDays = 30;
+const paymentsShown = 6;
+/** Less than a cent is nobody's payment. */
+const leastShown = Usdc.fromMicro(10_000n);
+
 /** What a merchant sees first: what came in, what is owed, and what needs them. */
-export function homeRoutes(_deps: HttpDeps, gate: Gate) {
+export function homeRoutes(deps: HttpDeps, gate: Gate) {
+  const { db, config } = deps;
+
+  const received = (from: string, before: string) =>
+    DeskReport.receivedBetween(
+      db,
+      Calendar.startOf(from, config.timeZone),
+      Calendar.startOf(before, config.timeZone),
+    );
+
   return new Elysia().get(
     "/desk",
-    gate.page("read", ({ frame }) => homePage({ frame })),
+    gate.page("read", ({ frame }) => {
+      const { today } = frame.when;
+      const dayAfter = (day: string, days: number) => Calendar.dayOf(Calendar.dayNumber(day) + days);
+      const tomorrow = dayAfter(today, 1);
+      const monthStart = `${today.slice(0, 7)}-01`;
+      const lastMonthStart = `${dayAfter(monthStart, -1).slice(0, 7)}-01`;
+      const bars = Array.from({ length: chartDays }, (_, i) => dayAfter(today, i + 1 - chartDays)).map(
+        (day) => ({
+          day,
+          amount: received(day, dayAfter(day, 1)),
+        }),
+      );
+      return homePage({
+        frame,
+        bars,
+        received: {
+          today: received(today, tomorrow),
+          thisMonth: received(monthStart, tomorrow),
+          lastMonth: received(lastMonthStart, monthStart),
+        },
+        months: { current: monthStart.slice(0, 7), last: lastMonthStart.slice(0, 7) },
+        open: DeskReport.owed(db),
+        overdue: DeskReport.owed(db, { before: today }),
+        payments: DeskReport.newestPayments(db, { least: leastShown, limit: paymentsShown }).map((payment) =>
+          shown(payment, frame.locale),
+        ),
+      });
+    }),
   );
+
+  function shown(payment: DeskReport.NewPayment, locale: Locale): HomePayment {
+    const { number, vendorName, linkSlug, productDescription, amount, seenAt, confirmed, blockNumber } =
+      payment;
+    const about =
+      number === null
+        ? {
+            href: `/desk/links/${linkSlug}`,
+            name: productDescription ?? locale.say("paymentLink"),
+            line: productDescription === null ? (linkSlug ?? "") : locale.say("paymentLink"),
+          }
+        : { href: `/desk/invoices/${encodeURIComponent(number)}`, name: vendorName ?? number, line: number };
+    const state = confirmed
+      ? ("confirmed" as const)
+      : {
+          count: depth(blockNumber, deps.chainHead() ?? blockNumber),
+          needed: typeof config.confirmations === "number" ? config.confirmations : null,
+        };
+    return { ...about, state, seenAt, amount };
+  }
 }

@@ -16,6 +16,7 @@ import setting from "../../../assets/styles/desk/setting.css" with { type: "text
 import snippet from "../../../assets/styles/desk/snippet.css" with { type: "text" };
 import state from "../../../assets/styles/desk/state.css" with { type: "text" };
 import table from "../../../assets/styles/desk/table.css" with { type: "text" };
+import toast from "../../../assets/styles/desk/toast.css" with { type: "text" };
 import tokens from "../../../assets/styles/tokens.css" with { type: "text" };
 import type { Brand } from "../../domain/brand.ts";
 import { brandStyle } from "../brand-mark.tsx";
@@ -44,6 +45,7 @@ const sheets = [
   setting,
   door,
   empty,
+  toast,
 ];
 
 /** A file of the desk, and the path at which it is served. The path has its hash, so that it never changes. */

@@ -1,25 +1,137 @@
 import { Html } from "@elysiajs/html";
+import type * as Usdc from "../../../domain/usdc.ts";
+import { attr } from "../../text.ts";
 import { type DeskFrame, deskPage } from "../frame.tsx";
+import { Figure } from "../parts/amount.tsx";
 import { PageHead } from "../parts/head.tsx";
+import { type Bar, Chart } from "./chart.tsx";
+import { type HomePayment, NewestPayments } from "./newest-payments.tsx";
 
-export type HomeProps = { frame: DeskFrame };
+export type Owed = { invoices: number; amount: Usdc.Usdc; firstDue: string | null };
+
+export type HomeProps = {
+  frame: DeskFrame;
+  /** The name of today's part: morning until noon, evening from six. */
+  received: { today: Usdc.Usdc; thisMonth: Usdc.Usdc; lastMonth: Usdc.Usdc };
+  /** `2026-11`, and the one before. */
+  months: { current: string; last: string };
+  bars: readonly Bar[];
+  open: Owed;
+  overdue: Owed;
+  payments: readonly HomePayment[];
+};
 
 /** Home: what came in, what is owed, and what needs somebody. */
-export function homePage({ frame }: HomeProps): string {
+export function homePage({ frame, received, months, bars, open, overdue, payments }: HomeProps): string {
   const { locale, when } = frame;
   return deskPage({
     frame,
     place: "home",
     title: locale.say("navHome"),
     body: (
-      <PageHead title={locale.say("navHome")} line={when.todayInFull()}>
-        <a class="button button-quiet" href="/desk/links/new" safe>
-          {locale.say("newLink")}
-        </a>
-        <a class="button" href="/desk/invoices/new" safe>
-          {locale.say("newInvoice")}
-        </a>
-      </PageHead>
+      <>
+        <PageHead title={greeting(frame)} line={when.todayInFull()}>
+          <a class="button button-quiet" href="/desk/links/new" safe>
+            {locale.say("newLink")}
+          </a>
+          <a class="button" href="/desk/invoices/new" safe>
+            {locale.say("newInvoice")}
+          </a>
+        </PageHead>
+        <section class="received" id="received" data-live>
+          <div>
+            <h2 class="label" safe>
+              {locale.say("receivedIn", { month: when.month(months.current) })}
+            </h2>
+            <p class="figure">
+              <Figure locale={locale} amount={received.thisMonth} />
+            </p>
+            <dl class="pairs">
+              <Pair frame={frame} label={locale.say("receivedToday")} amount={received.today} />
+              <Pair frame={frame} label={when.month(months.last)} amount={received.lastMonth} />
+            </dl>
+            <Chart frame={frame} bars={bars} />
+          </div>
+          <div class="figures">
+            <OwedFigure
+              frame={frame}
+              href="/desk/invoices?show=open"
+              title={locale.say("openTitle")}
+              owed={open}
+              text={
+                open.firstDue === null
+                  ? locale.say("openNone")
+                  : locale.say("openSays", { count: open.invoices, day: when.day(open.firstDue) })
+              }
+            />
+            <OwedFigure
+              frame={frame}
+              href="/desk/invoices?show=overdue"
+              title={locale.say("overdueTitle")}
+              owed={overdue}
+              isLate
+              text={
+                overdue.firstDue === null
+                  ? locale.say("overdueNone")
+                  : locale.say("overdueSays", { count: overdue.invoices, day: when.day(overdue.firstDue) })
+              }
+            />
+          </div>
+        </section>
+        <NewestPayments frame={frame} payments={payments} />
+      </>
     ),
   });
+}
+
+const noon = 12;
+const evening = 18;
+
+function greeting({ locale, when, person }: DeskFrame): string {
+  if (person === null) return locale.say("greetNobody");
+  const { name } = person;
+  if (when.hour < noon) return locale.say("greetMorning", { name });
+  return when.hour < evening ? locale.say("greetDay", { name }) : locale.say("greetEvening", { name });
+}
+
+function Pair({ frame: { locale }, label, amount }: { frame: DeskFrame; label: string; amount: Usdc.Usdc }) {
+  return (
+    <div>
+      <dt safe>{label}</dt>
+      <dd>
+        <Figure locale={locale} amount={amount} />
+      </dd>
+    </div>
+  );
+}
+
+function OwedFigure({
+  frame: { locale },
+  href,
+  title,
+  owed,
+  text,
+  isLate = false,
+}: {
+  frame: DeskFrame;
+  href: string;
+  title: string;
+  owed: Owed;
+  text: string;
+  isLate?: boolean;
+}) {
+  const isRed = isLate && owed.amount > 0n;
+  return (
+    <a href={attr(href)}>
+      <h2 class="label" safe>
+        {title}
+      </h2>
+      <p class={isRed ? "figure-mid late" : "figure-mid"}>
+        <Figure locale={locale} amount={owed.amount} />
+      </p>
+      <p class="small soft" safe>
+        {text}
+      </p>
+    </a>
+  );
 }

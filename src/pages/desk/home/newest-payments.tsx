@@ -1,0 +1,100 @@
+import { Html } from "@elysiajs/html";
+import type * as Usdc from "../../../domain/usdc.ts";
+import { attr } from "../../text.ts";
+import type { DeskFrame } from "../frame.tsx";
+import { Amount } from "../parts/amount.tsx";
+import { State } from "../parts/state.tsx";
+
+/** A payment, as Home tells of it. */
+export type HomePayment = {
+  href: string;
+  /** Who paid, or what for. */
+  name: string;
+  /** The invoice's number, or what kind of link it was. */
+  line: string;
+  /** Confirmed, or how often of how many times; `needed` is null where the chain decides what is final. */
+  state: "confirmed" | { count: number; needed: number | null };
+  /** Unix time in milliseconds. */
+  seenAt: number;
+  amount: Usdc.Usdc;
+};
+
+/** The newest payments; before the first one, where they will be. */
+export function NewestPayments({ frame, payments }: { frame: DeskFrame; payments: readonly HomePayment[] }) {
+  const { locale, when } = frame;
+  if (payments.length === 0)
+    return (
+      <section class="part" id="payments" data-live>
+        <div class="part-head">
+          <h2 safe>{locale.say("paymentsTitle")}</h2>
+        </div>
+        <p class="soft" safe>
+          {locale.say("paymentsNone")}
+        </p>
+      </section>
+    );
+  const heads = [
+    locale.say("paymentFrom"),
+    locale.say("paymentState"),
+    locale.say("paymentWhen"),
+    locale.say("amountInUsdc"),
+  ];
+  return (
+    <section class="part" id="payments" data-live>
+      <div class="part-head">
+        <h2 safe>{locale.say("newestPayments")}</h2>
+        <a href="/desk/invoices" safe>
+          {locale.say("allInvoices")}
+        </a>
+      </div>
+      <table role="table" class="table rows">
+        <caption class="visually-hidden" safe>
+          {locale.say("newestPayments")}
+        </caption>
+        <thead role="rowgroup">
+          <tr role="row">
+            {heads.map((head, i) => (
+              <th role="columnheader" scope="col" {...(i === heads.length - 1 ? { class: "end" } : {})} safe>
+                {head}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody role="rowgroup">
+          {payments.map(({ href, name, line, state, seenAt, amount }) => (
+            <tr role="row">
+              <td role="cell" class="main">
+                <a class="name" href={attr(href)} dir="auto" safe>
+                  {name}
+                </a>
+                <span class="sub" dir="auto" safe>
+                  {line}
+                </span>
+              </td>
+              <td role="cell" class="quiet under-end">
+                {state === "confirmed" ? (
+                  <State name="paid" word={locale.say("stateConfirmed")} />
+                ) : (
+                  <State
+                    name="seen"
+                    word={
+                      state.needed === null
+                        ? locale.say("stateFinalising")
+                        : locale.say("stateConfirming", { count: state.count, needed: state.needed })
+                    }
+                  />
+                )}
+              </td>
+              <td role="cell" class="quiet not-phone" safe>
+                {when.moment(seenAt)}
+              </td>
+              <td role="cell" class="end sum">
+                <Amount locale={locale} amount={amount} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
