@@ -90,7 +90,7 @@ export function createGate(deps: HttpDeps, assets: DeskAssets, { people, limits 
       person: who.id === null ? null : who,
       openCount: open === 0 ? null : open > openCountMax ? `${openCountMax}+` : String(open),
       watch: watchState(),
-      networkName: config.network.name,
+      networkName: config.network.label,
       formToken,
       did: didOf(query, shown.locale.texts),
     };

@@ -49,7 +49,7 @@ export function homeRoutes(deps: HttpDeps, gate: Gate) {
           lastMonth: received(lastMonthStart, monthStart),
         },
         months: { current: monthStart.slice(0, 7), last: lastMonthStart.slice(0, 7) },
-        open: DeskReport.owed(db),
+        open: { ...DeskReport.owed(db), firstDue: DeskReport.owed(db, { from: today }).firstDue },
         overdue: DeskReport.owed(db, { before: today }),
         payments: DeskReport.newestPayments(db, { least: leastShown, limit: paymentsShown }).map((payment) =>
           shown(payment, frame.locale),

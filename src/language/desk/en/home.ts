@@ -18,6 +18,7 @@ export const home = {
 
   openTitle: "Open",
   openNone: "Nothing is owed",
+  openCounted: "Invoices: {count}",
   openSays: "Invoices: {count}. Next due {day}",
   overdueTitle: "Overdue",
   overdueNone: "Nobody is late",

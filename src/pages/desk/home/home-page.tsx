@@ -7,15 +7,16 @@ import { PageHead } from "../parts/head.tsx";
 import { type Bar, Chart } from "./chart.tsx";
 import { type HomePayment, NewestPayments } from "./newest-payments.tsx";
 
+/** `firstDue` is null when none is due. */
 export type Owed = { invoices: number; amount: Usdc.Usdc; firstDue: string | null };
 
 export type HomeProps = {
   frame: DeskFrame;
-  /** The name of today's part: morning until noon, evening from six. */
   received: { today: Usdc.Usdc; thisMonth: Usdc.Usdc; lastMonth: Usdc.Usdc };
   /** `2026-11`, and the one before. */
   months: { current: string; last: string };
   bars: readonly Bar[];
+  /** `firstDue`: from today. */
   open: Owed;
   overdue: Owed;
   payments: readonly HomePayment[];
@@ -59,9 +60,11 @@ export function homePage({ frame, received, months, bars, open, overdue, payment
               title={locale.say("openTitle")}
               owed={open}
               text={
-                open.firstDue === null
+                open.invoices === 0
                   ? locale.say("openNone")
-                  : locale.say("openSays", { count: open.invoices, day: when.day(open.firstDue) })
+                  : open.firstDue === null
+                    ? locale.say("openCounted", { count: open.invoices })
+                    : locale.say("openSays", { count: open.invoices, day: when.day(open.firstDue) })
               }
             />
             <OwedFigure
@@ -84,6 +87,7 @@ export function homePage({ frame, received, months, bars, open, overdue, payment
   });
 }
 
+/** Hours at which another part of the day begins. */
 const noon = 12;
 const evening = 18;
 
