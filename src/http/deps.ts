@@ -8,7 +8,10 @@ import type { CreateInvoice } from "../invoicing/create-invoice.ts";
 import type { CreateLink } from "../invoicing/create-link.ts";
 import type { BeginPayment, CreateReusableLink, VoidReusableLink } from "../invoicing/reusable-link.ts";
 import type { Vault } from "../lib/crypto/vault.ts";
+import type { Redact } from "../lib/redact.ts";
 import type { Mailer } from "../outbox/mailer.ts";
+import type { Asked } from "../settle/settler.ts";
+import type { Treasury } from "../settle/treasury.ts";
 import type { Db } from "../store/database.ts";
 import * as WalletStore from "../store/tables/installation/wallet.ts";
 import * as DepositStore from "../store/tables/invoicing/deposit.ts";
@@ -58,6 +61,12 @@ export type HttpDeps = {
   warnings: () => Remark[];
   /** Wei in the gas account when it was last looked at; null before. */
   gasBalance: () => bigint | null;
+  /** What is in Till's wallet, and the way out; null before the database was found whole. */
+  treasury: () => Treasury | null;
+  /** Settles what can be settled now; `retry`: what failed before, too. Null before the database was found whole. */
+  settleNow: (retry: boolean) => Promise<Asked | null>;
+  /** Takes secrets out of what a node or a mail server says. */
+  redact: Redact;
   /** A webhook event was made due. */
   onEventDue: () => void;
   /** A mail was put into the outbox. */

@@ -13,9 +13,10 @@ import * as ChainStore from "../store/tables/installation/chain.ts";
 import * as GasTransactionStore from "../store/tables/settle/gas-transaction.ts";
 import * as SettlementStore from "../store/tables/settle/settlement.ts";
 import * as UnsettledStore from "../store/tables/settle/unsettled.ts";
-import { createGasAccount, type GasAccount } from "./gas-account.ts";
-import { advanceAll } from "./gas-transaction.ts";
-import { begin } from "./run.ts";
+import { createGasAccount, describeShortage, type GasAccount } from "./gas-account.ts";
+import { advanceAll, type Job } from "./gas-transaction.ts";
+import { begin, run as runJobs } from "./run.ts";
+import { prospect } from "./settle-now.ts";
 import * as Settlement from "./settlement.ts";
 
 /** How often to look at what is on its way. Base makes a block every 2 s, a local chain at once. */
@@ -38,6 +39,8 @@ const failedNamedMax = 5;
 export type Settler = {
   /** There may be something to settle. */
   wake(): void;
+  /** Begins to settle all that can be settled now; `retry`: what failed before, too. Throws what a node makes it throw. */
+  settleNow(retry: boolean): Promise<Asked>;
   /** What somebody has to look at, one sentence each. Payments are credited all the same. */
   warnings(): string[];
   /** Wei; null before the gas account was first looked at. */
@@ -46,6 +49,15 @@ export type Settler = {
   requests(): ReadonlyMap<string, number>;
   stop(): Promise<void>;
 };
+
+/** What became of asking for a settlement. */
+export type Asked =
+  /** So many deposits are on their way now. */
+  | { kind: "begun"; deposits: number }
+  /** Nothing can be settled just now. */
+  | { kind: "nothing" }
+  /** Why nothing could be begun, as a sentence. */
+  | { kind: "waits"; reason: string };
 
 export type SettlerDeps = {
   config: Config;
@@ -72,6 +84,9 @@ export function startSettler({
   const stopping = new AbortController();
   const { signal } = stopping;
   const bell = createWakeable();
+  /** Rung when somebody asks: what is blocked is looked at again, too. */
+  const askedBell = createWakeable();
+  const asked = new Set<Promise<unknown>>();
   const requests = new Map<string, number>();
   const nodes = createNodes({
     ...config,
@@ -161,7 +176,7 @@ export function startSettler({
         failures = 0;
         nodes.succeeded();
         // What is blocked is not looked at more often because a payment came.
-        await (blocked !== null ? sleep(waitMs, signal) : bell.wait(waitMs, signal));
+        await (blocked !== null ? askedBell : bell).wait(waitMs, signal);
       } catch (thrown) {
         if (signal.aborted) return;
         failures += 1;
@@ -169,6 +184,33 @@ export function startSettler({
         if (!nodes.failed()) await sleep(backoffMs(failures, failureDelayMs), signal);
       }
     }
+  }
+
+  async function settleNow(retry: boolean): Promise<Asked> {
+    const { rpc } = await nodes.current();
+    const gas = createGasAccount({ config, db, wallet: await wallet, now }, rpc);
+    const wanted = { ...rules, retry };
+    const { plan, fee } = await prospect(gas, wanted);
+    if (plan.batches.length === 0) return { kind: "nothing" };
+    if (fee.shortage) return { kind: "waits", reason: describeShortage(fee.shortage) };
+    const jobs = plan.batches.map((batch) => Settlement.jobOf(gas, batch, wanted));
+    const { isFactoryMissing, obstacle } = await begin(gas, jobs, () => {});
+    if (obstacle !== null) return { kind: "waits", reason: obstacle };
+    // The loop creates the factory; they can be begun when it is there.
+    if (isFactoryMissing) keep(begunAfterFactory(gas, jobs));
+    bell.wake();
+    askedBell.wake();
+    return { kind: "begun", deposits: plan.batches.flat().length };
+  }
+
+  async function begunAfterFactory(gas: GasAccount, jobs: readonly Job[]): Promise<void> {
+    const { obstacle } = await runJobs(gas, jobs, signal);
+    if (obstacle !== null && !signal.aborted) setBlocked(obstacle);
+  }
+
+  function keep(work: Promise<unknown>): void {
+    asked.add(work);
+    void work.finally(() => asked.delete(work));
   }
 
   const running = run().catch((thrown) =>
@@ -179,6 +221,7 @@ export function startSettler({
 
   return {
     wake: bell.wake,
+    settleNow,
     warnings() {
       const which = { factory: DepositAddress.factory, min: rules.min };
       const { count, addresses } = UnsettledStore.summarizeFailed(db, which, failedNamedMax);
@@ -193,7 +236,7 @@ export function startSettler({
     requests: () => requests,
     async stop() {
       stopping.abort();
-      await running;
+      await Promise.allSettled([running, ...asked]);
     },
   };
 }

@@ -95,10 +95,16 @@ function destinationFault(
 
 /**
  * Stores a planned withdrawal. Throws a WithdrawalRefused when the wallet has begun another one since the plan was
- * made, in whatever process.
+ * made, in whatever process. A form of the desk that began one already gets that one.
  */
-export function beginWithdrawal({ db, now }: GasAccount, { withdrawal, lastId }: WithdrawalPlan): Withdrawal {
+export function beginWithdrawal(
+  { db, now }: GasAccount,
+  { withdrawal, lastId }: WithdrawalPlan,
+  formKey: string | null = null,
+): Withdrawal {
   return transact(db, () => {
+    const begun = formKey === null ? null : WithdrawalStore.byForm(db, formKey);
+    if (begun) return begun;
     const latest = WithdrawalStore.latest(db, withdrawal.chainId, withdrawal.from);
     if ((latest?.id ?? null) !== lastId) {
       throw new WithdrawalRefused(
@@ -106,7 +112,7 @@ export function beginWithdrawal({ db, now }: GasAccount, { withdrawal, lastId }:
           "Look with till wallet show, then repeat it if it is still wanted.",
       );
     }
-    return WithdrawalStore.insert(db, withdrawal, now());
+    return WithdrawalStore.insert(db, withdrawal, { now: now(), formKey });
   });
 }
 
@@ -121,16 +127,22 @@ export type Outcome =
 /**
  * Brings a stored withdrawal to its end, or as far as it gets until the signal aborts. Safe to repeat, after a crash
  * too, and in several processes: one authorisation with one nonce is all that there ever is, and the token takes a
- * nonce once. What happened is what the token says of the nonce, not what became of the transaction.
+ * nonce once. What happened is what the token says of the nonce, not what became of the transaction. `again`: whether to
+ * pay for another transaction after one that was reverted.
  */
-export async function carryOut(gas: GasAccount, { id }: Withdrawal, signal?: AbortSignal): Promise<Outcome> {
+export async function carryOut(
+  gas: GasAccount,
+  { id }: Withdrawal,
+  signal?: AbortSignal,
+  again = true,
+): Promise<Outcome> {
   for (;;) {
     const withdrawal = stored(gas.db, id);
     if (withdrawal.state !== "pending") return outcomeOf(withdrawal);
     const end = await conclude(gas, withdrawal);
     if (end) return end;
     const sent = transactionOf(gas.db, withdrawal);
-    if (sent === null || sent.state === "reverted") {
+    if (sent === null || (sent.state === "reverted" && again)) {
       const obstacle = obstacleOf(await submit(gas, await jobOf(gas, withdrawal)));
       if (obstacle !== null) return { kind: "pending", reason: obstacle };
       continue;

@@ -7,6 +7,7 @@ import type { Mailer } from "../outbox/mailer.ts";
 import { startReminders } from "../outbox/reminders.ts";
 import { startWebhookSender } from "../outbox/webhook-sender.ts";
 import { startSettler } from "../settle/settler.ts";
+import { startTreasury } from "../settle/treasury.ts";
 import type { Site } from "../store/announce.ts";
 import type { Db } from "../store/database.ts";
 import { startWatcher, type WatcherState } from "../watch/watcher.ts";
@@ -46,6 +47,7 @@ export function createWork({ config, site, db, log, now, wallet, mailer, onWrong
     const webhooks = started(startWebhookSender({ db, log, now, publicOnly, vault }));
     const mails = started(startMailSender({ db, mailer, log, now }));
     const settler = started(startSettler({ config, db, log, now, wallet }));
+    const treasury = started(startTreasury({ config, db, log, now, wallet }));
     const watcher = started(
       startWatcher({
         config,
@@ -73,7 +75,7 @@ export function createWork({ config, site, db, log, now, wallet, mailer, onWrong
       onQueued: mails.wake,
     });
     started(reminders);
-    return { webhooks, mails, settler, watcher };
+    return { webhooks, mails, settler, treasury, watcher };
   }
 
   return {
@@ -95,9 +97,12 @@ export function createWork({ config, site, db, log, now, wallet, mailer, onWrong
     chain: (): WatcherState => parts?.watcher.state() ?? unwatched,
     transfers: () => parts?.watcher.transfers() ?? {},
     /** Calls to the nodes since the start, by method. */
-    rpcRequests: () => (parts ? sumOf(parts.watcher.requests(), parts.settler.requests()) : new Map()),
+    rpcRequests: () => (parts ? sumOf(parts.watcher.requests(), parts.settler.requests(), parts.treasury.requests()) : new Map()),
     /** Wei; null before the gas account was first looked at. */
     gasBalance: () => parts?.settler.gasBalance() ?? null,
+    /** Null before `start`. */
+    treasury: () => parts?.treasury ?? null,
+    settleNow: async (retry: boolean) => (parts ? await parts.settler.settleNow(retry) : null),
     settlementWarnings: () => parts?.settler.warnings() ?? [],
   };
 }

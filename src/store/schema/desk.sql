@@ -163,4 +163,72 @@ BEGIN
             max(0, total_amount - new.received_amount) - max(0, total_amount - old.received_amount) AS delta
           FROM invoice WHERE deposit_index = new.deposit_index AND status IN ('draft', 'sent', 'partial'))
     WHERE due_date = day;
+-- When the words of the wallet were shown, or somebody said that they have them: null while nobody may have a copy.
+ALTER TABLE wallet ADD COLUMN words_at INTEGER;
+
+-- When `till backup` last made one: one row, or none.
+CREATE TABLE backup_made (id INTEGER PRIMARY KEY CHECK (id = 1), made_at INTEGER NOT NULL) STRICT;
+
+-- The form of the desk that began it: sent again, it begins nothing more. Null for one of the command line.
+ALTER TABLE withdrawal ADD COLUMN form_key TEXT;
+CREATE UNIQUE INDEX withdrawal_by_form ON withdrawal (form_key) WHERE form_key IS NOT NULL;
+
+-- What the desk lists together, newest first.
+CREATE INDEX withdrawal_by_age ON withdrawal (created_at);
+CREATE INDEX withdrawal_by_receiver ON withdrawal (to_address, created_at);
+CREATE INDEX settlement_elsewhere ON settlement (created_at) WHERE state = 'elsewhere';
+CREATE INDEX gas_transaction_settled ON gas_transaction (created_at) WHERE purpose = 'settle';
+CREATE INDEX webhook_event_failing ON webhook_event (created_at)
+  WHERE state = 'failed' OR (state = 'pending' AND attempts > 0);
+
+-- What came in for each payout wallet, what was moved there, and what still waits at deposit addresses. Kept by the
+-- triggers below, so that nobody adds up a million deposits. The row without a wallet is the sum of all.
+CREATE TABLE payout (
+  id INTEGER PRIMARY KEY,
+  wallet TEXT NOT NULL UNIQUE,
+  received_amount INTEGER NOT NULL DEFAULT 0,
+  settled_amount INTEGER NOT NULL DEFAULT 0,
+  waiting_amount INTEGER NOT NULL DEFAULT 0,
+  waiting_deposits INTEGER NOT NULL DEFAULT 0,
+  withdrawn_amount INTEGER NOT NULL DEFAULT 0,
+  withdrawals INTEGER NOT NULL DEFAULT 0
+) STRICT;
+INSERT INTO payout (wallet) VALUES ('');
+INSERT INTO payout (wallet, received_amount, settled_amount, waiting_amount, waiting_deposits)
+  SELECT payout_wallet, sum(received_amount), sum(settled_amount),
+    sum(max(received_amount - settled_amount, 0)), sum(received_amount > settled_amount)
+  FROM deposit GROUP BY payout_wallet ORDER BY min(deposit_index);
+UPDATE payout SET withdrawn_amount = amount, withdrawals = count
+  FROM (SELECT from_address, sum(amount) AS amount, count(*) AS count FROM withdrawal
+        WHERE state = 'done' GROUP BY from_address) AS done
+  WHERE wallet = from_address;
+UPDATE payout SET (received_amount, settled_amount, waiting_amount, waiting_deposits, withdrawn_amount, withdrawals) =
+  (SELECT sum(received_amount), sum(settled_amount), sum(waiting_amount), sum(waiting_deposits),
+     sum(withdrawn_amount), sum(withdrawals) FROM payout) WHERE wallet = '';
+CREATE TRIGGER deposit_made AFTER INSERT ON deposit
+BEGIN
+  INSERT INTO payout (wallet) SELECT NEW.payout_wallet
+    WHERE NOT EXISTS (SELECT 1 FROM payout WHERE wallet = NEW.payout_wallet);
+  UPDATE payout SET
+    received_amount = received_amount + NEW.received_amount,
+    settled_amount = settled_amount + NEW.settled_amount,
+    waiting_amount = waiting_amount + max(NEW.received_amount - NEW.settled_amount, 0),
+    waiting_deposits = waiting_deposits + (NEW.received_amount > NEW.settled_amount)
+  WHERE wallet IN ('', NEW.payout_wallet) AND NEW.received_amount + NEW.settled_amount > 0;
+END;
+CREATE TRIGGER deposit_moved AFTER UPDATE OF received_amount, settled_amount ON deposit
+BEGIN
+  UPDATE payout SET
+    received_amount = received_amount + NEW.received_amount - OLD.received_amount,
+    settled_amount = settled_amount + NEW.settled_amount - OLD.settled_amount,
+    waiting_amount = waiting_amount + max(NEW.received_amount - NEW.settled_amount, 0)
+      - max(OLD.received_amount - OLD.settled_amount, 0),
+    waiting_deposits = waiting_deposits + (NEW.received_amount > NEW.settled_amount)
+      - (OLD.received_amount > OLD.settled_amount)
+  WHERE wallet IN ('', NEW.payout_wallet);
+END;
+CREATE TRIGGER withdrawal_done AFTER UPDATE OF state ON withdrawal WHEN NEW.state = 'done' AND OLD.state <> 'done'
+BEGIN
+  UPDATE payout SET withdrawn_amount = withdrawn_amount + NEW.amount, withdrawals = withdrawals + 1
+  WHERE wallet IN ('', NEW.from_address);
 END;

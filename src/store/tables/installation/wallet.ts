@@ -1,5 +1,5 @@
 import type { Address } from "../../../domain/wallet/address.ts";
-import type { Db } from "../../database.ts";
+import { type Db, numberOrNull } from "../../database.ts";
 
 /** Account 0 of the wallet that this installation began with; null before there was one. */
 export function gasAddress(db: Db): Address | null {
@@ -9,4 +9,14 @@ export function gasAddress(db: Db): Address | null {
 
 export function setGasAddress(db: Db, address: Address): void {
   db.query("INSERT INTO wallet (id, gas_address) VALUES (1, ?)").run(address);
+}
+
+/** When the words were shown, or somebody said that they have them, in Unix ms; null while nobody may have a copy. */
+export function wordsAt(db: Db): number | null {
+  const row = db.query<{ words_at: bigint | null }, []>("SELECT words_at FROM wallet").get();
+  return numberOrNull(row?.words_at);
+}
+
+export function setWordsAt(db: Db, now: number): void {
+  db.query("UPDATE wallet SET words_at = ?").run(now);
 }

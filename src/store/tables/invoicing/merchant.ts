@@ -22,12 +22,12 @@ export function accountIndex(db: Db, email: string): number {
 
 export type Merchant = { email: string; accountIndex: number };
 
-/** The merchants with an account in the wallet, in the order in which they got it. */
-export function list(db: Db): Merchant[] {
+/** The merchants with an account in the wallet, in the order in which they got it; all of them unless told. */
+export function list(db: Db, limit = -1): Merchant[] {
   return db
-    .query<{ email: string; account_index: bigint }, []>(
-      "SELECT email, account_index FROM merchant ORDER BY account_index",
+    .query<{ email: string; account_index: bigint }, [number]>(
+      "SELECT email, account_index FROM merchant ORDER BY account_index LIMIT ?",
     )
-    .all()
+    .all(limit)
     .map((row) => ({ email: row.email, accountIndex: Number(row.account_index) }));
 }

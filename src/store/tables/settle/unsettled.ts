@@ -87,10 +87,16 @@ const failed = `SELECT * FROM (${unsettled}
   WHERE retry_at IS NOT NULL`;
 
 /** Deposits whose money could not be moved at the last attempt, the oldest first. */
-export function listFailed(db: Db, { factory, min }: Pick<Due, "factory" | "min">): Unsettled[] {
+export function listFailed(
+  db: Db,
+  { factory, min }: Pick<Due, "factory" | "min">,
+  limit = dueMax,
+): Unsettled[] {
   return db
-    .query<UnsettledRow, Record<string, string | bigint>>(`${failed} ORDER BY deposit_index LIMIT ${dueMax}`)
-    .all({ factory, min })
+    .query<UnsettledRow, Record<string, string | number | bigint>>(
+      `${failed} ORDER BY deposit_index LIMIT $limit`,
+    )
+    .all({ factory, min, limit })
     .map(fromUnsettledRow);
 }
 

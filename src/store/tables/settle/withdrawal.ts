@@ -2,7 +2,7 @@ import type { Usdc } from "../../../domain/usdc.ts";
 import type { Address } from "../../../domain/wallet/address.ts";
 import type { Hex } from "../../../lib/crypto/hex.ts";
 import { integer, orNull, type Row, type Stored, columns as table, text, usdc } from "../../columns.ts";
-import type { Db } from "../../database.ts";
+import { type Db, numberOrNull } from "../../database.ts";
 
 /** One movement of USDC out of a merchant's managed wallet (EIP-3009). Its nonce is the only one it ever has. */
 export type Withdrawal = {
@@ -26,6 +26,10 @@ export type Withdrawal = {
   txHash: Hex | null;
   /** Why it failed; `replaced`: its nonce was used for another payment. Null when it did not. */
   failure: Failure | null;
+  /** The form of the desk that began it; null for one of the command line. */
+  formKey: string | null;
+  /** Unix time in milliseconds. */
+  createdAt: number;
 };
 
 export type Failure = "expired" | "cancelled" | "replaced";
@@ -45,18 +49,27 @@ const columns = table("withdrawal", {
   transactionId: orNull(integer()),
   txHash: orNull(text<Hex>()),
   failure: orNull(text<Failure>()),
+  formKey: orNull(text()),
+  createdAt: integer(),
 });
 
-export type NewWithdrawal = Omit<Withdrawal, "id" | "state" | "transactionId" | "txHash" | "failure">;
+export type NewWithdrawal = Omit<
+  Withdrawal,
+  "id" | "state" | "transactionId" | "txHash" | "failure" | "formKey" | "createdAt"
+>;
 
 /** Stores a pending withdrawal; there is at most one of a wallet. Called before anything is signed. */
-export function insert(db: Db, withdrawal: NewWithdrawal, now: number): Withdrawal {
+export function insert(
+  db: Db,
+  withdrawal: NewWithdrawal,
+  { now, formKey }: { now: number; formKey: string | null },
+): Withdrawal {
   const isNew = columns.omit("id", "state", "transactionId", "txHash", "failure");
   const row = db
     .query<Row<Withdrawal>, Record<string, Stored>>(
-      `${isNew.insert({ state: "'pending'", created_at: "$now" })} RETURNING ${columns.list}`,
+      `${isNew.insert({ state: "'pending'" })} RETURNING ${columns.list}`,
     )
-    .get({ ...isNew.values(withdrawal), now });
+    .get(isNew.values({ ...withdrawal, formKey, createdAt: now }));
   if (!row) throw new Error("The new withdrawal was not returned");
   return columns.fromRow(row);
 }
@@ -76,6 +89,33 @@ export function latest(db: Db, chainId: number, from: Address): Withdrawal | nul
     )
     .get(chainId, from);
   return row && columns.fromRow(row);
+}
+
+/** What a form of the desk began; null when it has begun nothing. */
+export function byForm(db: Db, formKey: string): Withdrawal | null {
+  const row = db
+    .query<Row<Withdrawal>, [string]>(`SELECT ${columns.list} FROM withdrawal WHERE form_key = ?`)
+    .get(formKey);
+  return row && columns.fromRow(row);
+}
+
+/** What the desk began and the server has to bring to its end, the oldest first. */
+export function listPendingOfDesk(db: Db, chainId: number): Withdrawal[] {
+  return db
+    .query<Row<Withdrawal>, [number]>(
+      `SELECT ${columns.list} FROM withdrawal
+       WHERE chain_id = ? AND state = 'pending' AND form_key IS NOT NULL ORDER BY id`,
+    )
+    .all(chainId)
+    .map(columns.fromRow);
+}
+
+/** When an address was last paid from Till's wallets, in Unix ms; null when it never was. */
+export function lastUse(db: Db, to: Address): number | null {
+  const row = db
+    .query<{ at: bigint | null }, [string]>("SELECT max(created_at) AS at FROM withdrawal WHERE to_address = ?")
+    .get(to);
+  return numberOrNull(row?.at);
 }
 
 export function setTransaction(db: Db, id: number, transactionId: number): void {

@@ -1,0 +1,207 @@
+import { readBalance } from "../chain/account/account.ts";
+import type { Wallet } from "../chain/account/wallet.ts";
+import { readTokenBalances } from "../chain/contract/balance.ts";
+import * as Token from "../chain/contract/token.ts";
+import { checkIdentity } from "../chain/node/identity.ts";
+import { createNodes } from "../chain/node/nodes.ts";
+import type { Rpc } from "../chain/node/rpc.ts";
+import type { Config } from "../config/config.ts";
+import type { Log } from "../config/log-events.ts";
+import * as Usdc from "../domain/usdc.ts";
+import type { Address } from "../domain/wallet/address.ts";
+import * as DepositAddress from "../domain/wallet/deposit-address.ts";
+import { messageOf } from "../lib/error.ts";
+import type { Db } from "../store/database.ts";
+import * as ChainStore from "../store/tables/installation/chain.ts";
+import * as MerchantStore from "../store/tables/invoicing/merchant.ts";
+import * as UnsettledStore from "../store/tables/settle/unsettled.ts";
+import type { Withdrawal } from "../store/tables/settle/withdrawal.ts";
+import { createGasAccount, type GasAccount, quote } from "./gas-account.ts";
+import { beginWithdrawal, planWithdrawal, type WithdrawalPlan, type WithdrawalRequest } from "./withdraw.ts";
+import { startWithdrawer } from "./withdrawer.ts";
+
+/** What was read is good for so long where somebody looks at it, and where it is only glanced at. */
+const freshMs = 10_000;
+const glanceMs = 60_000;
+
+/** Wallets of more merchants than this are a matter for `till wallet show`. */
+export const walletsMax = 100;
+
+/** Deposits whose money does not move, of which the token is asked why. */
+const stuckMax = 10;
+
+/** The data of a settlement: a head of 132 bytes, and 64 for each deposit. */
+const oneSettlement = {
+  gasLimit: DepositAddress.settlementGas(1).limit,
+  data: `0x${"00".repeat(132 + 64)}` as const,
+};
+
+/** What is in Till's wallet, as a node told. */
+export type Holdings = {
+  /** Unix time in milliseconds. */
+  readAt: number;
+  gasAddress: Address;
+  /** In wei. */
+  gasBalance: bigint;
+  /** What it takes at most to settle one deposit at the fees of this moment, in wei. */
+  settlementCost: bigint;
+  /** Those of the first merchants. */
+  wallets: readonly ManagedWallet[];
+  hasMore: boolean;
+  stuck: readonly StuckDeposit[];
+};
+
+export type ManagedWallet = { account: number; email: string; address: Address; balance: Usdc.Usdc };
+
+/** A deposit whose money could not be moved; `reason` in the token's words, null when it would move now. */
+export type StuckDeposit = {
+  address: Address;
+  payoutWallet: Address;
+  amount: Usdc.Usdc;
+  retryAt: number | null;
+  reason: string | null;
+};
+
+/** Till's wallet, for a server: what is in it, and the way out. */
+export type Treasury = {
+  /** What was last read; begins to read again when that is a minute old. Null before a node has told. */
+  glance(): Holdings | null;
+  /** Reads unless that was done just now. Resolves with what is known then; why no node tells is in `problem`. */
+  read(): Promise<Holdings | null>;
+  /** Why the latest reading failed, as a sentence; null when it did not. */
+  problem(): string | null;
+  /** Checks a withdrawal. Throws a WithdrawalRefused, or what a node's answers make it throw. */
+  plan(request: Omit<WithdrawalRequest, "token">): Promise<WithdrawalPlan>;
+  /** Stores a planned withdrawal, once for each form, and sees to it. Throws a WithdrawalRefused. */
+  begin(plan: WithdrawalPlan, formKey: string): Promise<Withdrawal>;
+  /** Why a withdrawal that was begun does not go on, as a sentence; null when nothing is in its way. */
+  obstacleOf(id: number): string | null;
+  /** Calls to the nodes since the start, by method. */
+  requests(): ReadonlyMap<string, number>;
+  stop(): Promise<void>;
+};
+
+export function startTreasury({
+  config,
+  db,
+  log,
+  now,
+  wallet,
+}: {
+  config: Config;
+  db: Db;
+  log: Log;
+  now: () => number;
+  wallet: Promise<Wallet>;
+}): Treasury {
+  const stopping = new AbortController();
+  const { usdc, chainId } = config.network;
+  const requests = new Map<string, number>();
+  const nodes = createNodes({
+    ...config,
+    usdc,
+    signal: stopping.signal,
+    onRequest: (method) => requests.set(method, (requests.get(method) ?? 0) + 1),
+    check: ({ rpc }) => checkIdentity(rpc, config, ChainStore.record(db)),
+  });
+  const openGas = () => withNode(async (gas) => gas);
+  const withdrawer = startWithdrawer({ db, chainId, log, openGas });
+
+  let known: Holdings | null = null;
+  let problem: string | null = null;
+  let reading: Promise<Holdings | null> | null = null;
+
+  /** Asks one node after the other. */
+  async function withNode<T>(work: (gas: GasAccount) => Promise<T>): Promise<T> {
+    const opened = await wallet;
+    for (;;) {
+      try {
+        const { rpc } = await nodes.current();
+        const done = await work(createGasAccount({ config, db, wallet: opened, now }, rpc));
+        nodes.succeeded();
+        return done;
+      } catch (thrown) {
+        if (stopping.signal.aborted || !nodes.failed()) throw thrown;
+      }
+    }
+  }
+
+  async function readHoldings(gas: GasAccount): Promise<Holdings> {
+    const { rpc } = gas;
+    const merchants = MerchantStore.list(db, walletsMax + 1);
+    const managed = merchants.slice(0, walletsMax).map(({ email, accountIndex }) => ({
+      account: accountIndex,
+      email,
+      address: gas.wallet.merchantAddress(accountIndex),
+    }));
+    const addresses = managed.map(({ address }) => address);
+    const [gasBalance, { cost }, held, stuck] = await Promise.all([
+      readBalance(rpc, gas.wallet.gasAddress),
+      quote(gas, [oneSettlement]),
+      readTokenBalances(rpc, usdc, addresses, "latest"),
+      readStuck(rpc),
+    ]);
+    return {
+      readAt: now(),
+      gasAddress: gas.wallet.gasAddress,
+      gasBalance,
+      settlementCost: cost,
+      wallets: managed.map((each, at) => ({ ...each, balance: Usdc.fromMicro(held[at] ?? 0n) })),
+      hasMore: merchants.length > walletsMax,
+      stuck,
+    };
+  }
+
+  async function readStuck(rpc: Rpc): Promise<StuckDeposit[]> {
+    const which = { factory: DepositAddress.factory, min: config.settleMin };
+    const failed = UnsettledStore.listFailed(db, which, stuckMax);
+    return Promise.all(
+      failed.map(async ({ address, payoutWallet, toMove: amount, retryAt }) => {
+        const transfer = { token: usdc, from: address, to: payoutWallet, amount };
+        return { address, payoutWallet, amount, retryAt, reason: await Token.transferRefusal(rpc, transfer) };
+      }),
+    );
+  }
+
+  function read(maxAgeMs = freshMs): Promise<Holdings | null> {
+    if (known !== null && Math.abs(now() - known.readAt) < maxAgeMs) return Promise.resolve(known);
+    reading ??= withNode(readHoldings)
+      .then(
+        (holdings) => {
+          known = holdings;
+          problem = null;
+        },
+        (thrown) => {
+          problem = messageOf(thrown);
+        },
+      )
+      .then(() => {
+        reading = null;
+        return known;
+      });
+    return reading;
+  }
+
+  return {
+    glance() {
+      void read(glanceMs);
+      return known;
+    },
+    read: () => read(),
+    problem: () => problem,
+    plan: (request) => withNode((gas) => planWithdrawal(gas, { ...request, token: usdc })),
+    async begin(plan, formKey) {
+      const withdrawal = beginWithdrawal(await openGas(), plan, formKey);
+      withdrawer.wake();
+      known = null;
+      return withdrawal;
+    },
+    obstacleOf: withdrawer.obstacleOf,
+    requests: () => requests,
+    async stop() {
+      stopping.abort();
+      await withdrawer.stop();
+      await reading;
+    },
+  };
+}

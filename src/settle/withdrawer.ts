@@ -1,0 +1,84 @@
+import type { Log } from "../config/log-events.ts";
+import * as Usdc from "../domain/usdc.ts";
+import { messageOf } from "../lib/error.ts";
+import { createWakeable } from "../lib/loop.ts";
+import type { Db } from "../store/database.ts";
+import * as WithdrawalStore from "../store/tables/settle/withdrawal.ts";
+import type { GasAccount } from "./gas-account.ts";
+import { carryOut } from "./withdraw.ts";
+
+/** A look into the database now and then. The node is not asked. */
+const idleMsMax = 60_000;
+/** What waits for gas, or for its authorisation to end, is looked at again after so long. */
+const waitingMs = 10_000;
+/** One that takes long keeps those of other wallets waiting for no longer. */
+const turnMs = 60_000;
+
+export type Withdrawer = {
+  /** One was begun. */
+  wake(): void;
+  /** Why a pending withdrawal does not go on, as a sentence; null when nothing is in its way. */
+  obstacleOf(id: number): string | null;
+  stop(): Promise<void>;
+};
+
+/** Brings the withdrawals that the desk began to their end, also those of an earlier run. */
+export function startWithdrawer({
+  db,
+  chainId,
+  log,
+  openGas,
+}: {
+  db: Db;
+  chainId: number;
+  log: Log;
+  /** The gas account with a node that answers. */
+  openGas: () => Promise<GasAccount>;
+}): Withdrawer {
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  const bell = createWakeable();
+  const obstacles = new Map<number, string>();
+
+  async function carryOn(withdrawal: WithdrawalStore.Withdrawal): Promise<void> {
+    const turn = AbortSignal.any([signal, AbortSignal.timeout(turnMs)]);
+    const outcome = await carryOut(await openGas(), withdrawal, turn, false);
+    obstacles.delete(withdrawal.id);
+    if (outcome.kind === "pending") {
+      obstacles.set(withdrawal.id, outcome.reason);
+      return;
+    }
+    const fields = { amount: Usdc.formatExact(withdrawal.amount), to: withdrawal.to, tx: outcome.txHash };
+    if (outcome.kind === "done") log.info("withdrawal.done", "a withdrawal was made", fields);
+    else
+      log.warn("withdrawal.failed", "a withdrawal was not made and will not be", {
+        reason: outcome.reason,
+        ...fields,
+      });
+  }
+
+  async function run(): Promise<void> {
+    while (!signal.aborted) {
+      const pending = WithdrawalStore.listPendingOfDesk(db, chainId);
+      for (const withdrawal of pending) {
+        if (signal.aborted) return;
+        await carryOn(withdrawal).catch((thrown) => obstacles.set(withdrawal.id, messageOf(thrown)));
+      }
+      await bell.wait(pending.length === 0 ? idleMsMax : waitingMs, signal);
+    }
+  }
+
+  const running = run().catch((thrown) =>
+    log.error("withdrawal.stopped", "withdrawals of the desk do not go on: restart Till", {
+      reason: messageOf(thrown),
+    }),
+  );
+  return {
+    wake: bell.wake,
+    obstacleOf: (id) => obstacles.get(id) ?? null,
+    async stop() {
+      stopping.abort();
+      await running;
+    },
+  };
+}

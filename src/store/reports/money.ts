@@ -1,0 +1,117 @@
+import type { Usdc } from "../../domain/usdc.ts";
+import type { Address } from "../../domain/wallet/address.ts";
+import { columns, integer, orNull, type Row, text, usdc } from "../columns.ts";
+import type { Db } from "../database.ts";
+
+/** What came in for a payout wallet, and what became of it. */
+export type Payout = {
+  id: number;
+  wallet: Address;
+  received: Usdc;
+  settled: Usdc;
+  /** Confirmed, and still at deposit addresses: at so many. */
+  waiting: Usdc;
+  waitingDeposits: number;
+  /** Withdrawn by Till, where it manages the wallet: so often. */
+  withdrawn: Usdc;
+  withdrawals: number;
+};
+
+const payout = columns("payout", {
+  id: integer(),
+  wallet: text<Address>(),
+  received: usdc("received_amount"),
+  settled: usdc("settled_amount"),
+  waiting: usdc("waiting_amount"),
+  waitingDeposits: integer(),
+  withdrawn: usdc("withdrawn_amount"),
+  withdrawals: integer(),
+});
+
+/** Of all payout wallets together. */
+export function all(db: Db): Omit<Payout, "id" | "wallet"> {
+  const row = db.query<Row<Payout>, []>(`SELECT ${payout.list} FROM payout WHERE wallet = ''`).get();
+  if (!row) throw new Error("The sum of all payout wallets is gone");
+  return payout.fromRow(row);
+}
+
+/** In the order in which they were first used, those after `after`. */
+export function listPayouts(db: Db, { after, limit }: { after: number; limit: number }): Payout[] {
+  return db
+    .query<Row<Payout>, [number, number]>(
+      `SELECT ${payout.list} FROM payout WHERE id > ? AND wallet <> '' ORDER BY id LIMIT ?`,
+    )
+    .all(after, limit)
+    .map(payout.fromRow);
+}
+
+/** Money that was moved, or is on its way. */
+export type Movement = {
+  /** Unix time in milliseconds. */
+  at: number;
+  /** `elsewhere`: settled by somebody else's transaction. */
+  kind: "settled" | "elsewhere" | "withdrawn";
+  id: number;
+  state: "pending" | "done" | "failed";
+  amount: Usdc;
+  /** How many deposits were settled, and how many of them could not be. */
+  deposits: number;
+  failed: number;
+  /** Where it went, or of several wallets one. */
+  to: Address;
+  wallets: number;
+  txHash: string | null;
+};
+
+const movement = columns("movement", {
+  at: integer(),
+  kind: text<Movement["kind"]>(),
+  id: integer(),
+  state: text<Movement["state"]>(),
+  amount: usdc(),
+  deposits: integer(),
+  failed: integer(),
+  to: text<Address>("to_address"),
+  wallets: integer(),
+  txHash: orNull(text()),
+});
+
+/** A place in the list of movements. */
+export type Place = Pick<Movement, "at" | "kind" | "id">;
+
+const page = (kind: Movement["kind"]) =>
+  `created_at <= $at AND (created_at, '${kind}', id) < ($at, $kind, $id) ORDER BY created_at DESC, id DESC LIMIT $limit`;
+
+/** Each part is read by an index of its own, and no more of it than can be shown. */
+const movements = `
+  SELECT ${movement.list} FROM (
+    SELECT sent.created_at AS at, 'settled' AS kind, sent.id, tx_hash,
+      CASE sent.state WHEN 'pending' THEN 'pending' WHEN 'reverted' THEN 'failed' ELSE 'done' END AS state,
+      (SELECT coalesce(sum(amount), 0) FROM settlement WHERE transaction_id = sent.id) AS amount,
+      (SELECT count(*) FROM settlement WHERE transaction_id = sent.id) AS deposits,
+      (SELECT count(*) FROM settlement WHERE transaction_id = sent.id AND state = 'failed') AS failed,
+      (SELECT coalesce(min(payout_wallet), '') FROM settlement JOIN deposit USING (deposit_index)
+       WHERE transaction_id = sent.id) AS to_address,
+      (SELECT count(DISTINCT payout_wallet) FROM settlement JOIN deposit USING (deposit_index)
+       WHERE transaction_id = sent.id) AS wallets
+    FROM (SELECT * FROM gas_transaction WHERE purpose = 'settle' AND ${page("settled")}) AS sent
+    UNION ALL
+    SELECT foreign_one.created_at, 'elsewhere', id, tx_hash, 'done', amount, 1, 0, payout_wallet, 1
+    FROM (SELECT * FROM settlement WHERE state = 'elsewhere' AND ${page("elsewhere")}) AS foreign_one
+      JOIN deposit USING (deposit_index)
+    UNION ALL
+    SELECT * FROM (
+      SELECT created_at, 'withdrawn', id, tx_hash, state, amount, 0, 0, to_address, 1
+      FROM withdrawal WHERE ${page("withdrawn")})
+  ) AS movement ORDER BY at DESC, kind DESC, id DESC LIMIT $limit`;
+
+const newest: Place = { at: Number.MAX_SAFE_INTEGER, kind: "withdrawn", id: Number.MAX_SAFE_INTEGER };
+
+/** Settlements and withdrawals, newest first, those before a place. */
+export function listMovements(db: Db, { before, limit }: { before: Place | null; limit: number }): Movement[] {
+  const { at, kind, id } = before ?? newest;
+  return db
+    .query<Row<Movement>, Record<string, string | number>>(movements)
+    .all({ at, kind, id, limit })
+    .map(movement.fromRow);
+}

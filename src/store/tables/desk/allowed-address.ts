@@ -1,0 +1,44 @@
+import type { Address } from "../../../domain/wallet/address.ts";
+import { columns, integer, type Row, text } from "../../columns.ts";
+import type { Db } from "../../database.ts";
+
+/** Where the desk may send what is in Till's wallet. */
+export type AllowedAddress = {
+  address: Address;
+  /** What people call it. */
+  name: string;
+  /** Unix time in milliseconds. */
+  createdAt: number;
+};
+
+const allowed = columns("allowed_address", {
+  address: text<Address>(),
+  name: text(),
+  createdAt: integer(),
+});
+
+/** One that is allowed already gets the new name. */
+export function allow(db: Db, address: AllowedAddress): void {
+  db.query(`${allowed.insert()} ON CONFLICT (address) DO UPDATE SET name = excluded.name`).run(
+    allowed.values(address),
+  );
+}
+
+/** Returns false when it was not allowed. */
+export function remove(db: Db, address: Address): boolean {
+  return db.query("DELETE FROM allowed_address WHERE address = ?").run(address).changes > 0;
+}
+
+export function list(db: Db): AllowedAddress[] {
+  return db
+    .query<Row<AllowedAddress>, []>(`SELECT ${allowed.list} FROM allowed_address ORDER BY created_at, address`)
+    .all()
+    .map(allowed.fromRow);
+}
+
+export function byAddress(db: Db, address: string): AllowedAddress | null {
+  const row = db
+    .query<Row<AllowedAddress>, [string]>(`SELECT ${allowed.list} FROM allowed_address WHERE address = ?`)
+    .get(address);
+  return row && allowed.fromRow(row);
+}
