@@ -92,7 +92,9 @@ export const logEvents = {
   "settlement.stopped": error("nothing is settled any more: restart Till"),
 
   "withdrawal.done": info("a withdrawal of the desk was made: `amount` USDC `to` an address"),
-  "withdrawal.failed": warn("a withdrawal of the desk was not made and will not be; nothing was moved for it"),
+  "withdrawal.failed": warn(
+    "a withdrawal of the desk was not made and will not be; nothing was moved for it",
+  ),
   "withdrawal.stopped": error("withdrawals of the desk do not go on: restart Till"),
 
   "wallet.created": warn("a new wallet was made: write its words down"),

@@ -97,7 +97,10 @@ export function createWork({ config, site, db, log, now, wallet, mailer, onWrong
     chain: (): WatcherState => parts?.watcher.state() ?? unwatched,
     transfers: () => parts?.watcher.transfers() ?? {},
     /** Calls to the nodes since the start, by method. */
-    rpcRequests: () => (parts ? sumOf(parts.watcher.requests(), parts.settler.requests(), parts.treasury.requests()) : new Map()),
+    rpcRequests: () =>
+      parts
+        ? sumOf(parts.watcher.requests(), parts.settler.requests(), parts.treasury.requests())
+        : new Map(),
     /** Wei; null before the gas account was first looked at. */
     gasBalance: () => parts?.settler.gasBalance() ?? null,
     /** Null before `start`. */

@@ -1,10 +1,11 @@
 import type { LanguageCode } from "../languages.ts";
+import { attention } from "./en/attention.ts";
 import { door } from "./en/door.ts";
 import { frame } from "./en/frame.ts";
 import { home } from "./en/home.ts";
 
 /** Every text of the desk, which only the merchant's own people read. Written as those in `../en.ts`. */
-const en = { ...frame, ...home, ...door } as const;
+const en = { ...attention, ...door, ...frame, ...home } as const;
 
 export type DeskTexts = Readonly<Record<keyof typeof en, string>>;
 export type DeskEnglish = typeof en;

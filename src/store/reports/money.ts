@@ -108,7 +108,10 @@ const movements = `
 const newest: Place = { at: Number.MAX_SAFE_INTEGER, kind: "withdrawn", id: Number.MAX_SAFE_INTEGER };
 
 /** Settlements and withdrawals, newest first, those before a place. */
-export function listMovements(db: Db, { before, limit }: { before: Place | null; limit: number }): Movement[] {
+export function listMovements(
+  db: Db,
+  { before, limit }: { before: Place | null; limit: number },
+): Movement[] {
   const { at, kind, id } = before ?? newest;
   return db
     .query<Row<Movement>, Record<string, string | number>>(movements)

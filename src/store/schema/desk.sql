@@ -163,6 +163,8 @@ BEGIN
             max(0, total_amount - new.received_amount) - max(0, total_amount - old.received_amount) AS delta
           FROM invoice WHERE deposit_index = new.deposit_index AND status IN ('draft', 'sent', 'partial'))
     WHERE due_date = day;
+END;
+
 -- When the words of the wallet were shown, or somebody said that they have them: null while nobody may have a copy.
 ALTER TABLE wallet ADD COLUMN words_at INTEGER;
 

@@ -31,7 +31,9 @@ export function remove(db: Db, address: Address): boolean {
 
 export function list(db: Db): AllowedAddress[] {
   return db
-    .query<Row<AllowedAddress>, []>(`SELECT ${allowed.list} FROM allowed_address ORDER BY created_at, address`)
+    .query<Row<AllowedAddress>, []>(
+      `SELECT ${allowed.list} FROM allowed_address ORDER BY created_at, address`,
+    )
     .all()
     .map(allowed.fromRow);
 }

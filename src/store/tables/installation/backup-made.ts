@@ -7,5 +7,7 @@ export function at(db: Db): number | null {
 }
 
 export function note(db: Db, now: number): void {
-  db.query("INSERT INTO backup_made (id, made_at) VALUES (1, ?1) ON CONFLICT (id) DO UPDATE SET made_at = ?1").run(now);
+  db.query(
+    "INSERT INTO backup_made (id, made_at) VALUES (1, ?1) ON CONFLICT (id) DO UPDATE SET made_at = ?1",
+  ).run(now);
 }

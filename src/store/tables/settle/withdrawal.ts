@@ -113,7 +113,9 @@ export function listPendingOfDesk(db: Db, chainId: number): Withdrawal[] {
 /** When an address was last paid from Till's wallets, in Unix ms; null when it never was. */
 export function lastUse(db: Db, to: Address): number | null {
   const row = db
-    .query<{ at: bigint | null }, [string]>("SELECT max(created_at) AS at FROM withdrawal WHERE to_address = ?")
+    .query<{ at: bigint | null }, [string]>(
+      "SELECT max(created_at) AS at FROM withdrawal WHERE to_address = ?",
+    )
     .get(to);
   return numberOrNull(row?.at);
 }

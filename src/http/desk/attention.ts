@@ -1,0 +1,147 @@
+import { paymentWarnings } from "../../doctor/payment-warnings.ts";
+import { type Duty, may } from "../../domain/person.ts";
+import * as Usdc from "../../domain/usdc.ts";
+import * as DepositAddress from "../../domain/wallet/deposit-address.ts";
+import type { TextKey } from "../../language/locale.ts";
+import type { IconName } from "../../pages/desk/parts/icon.tsx";
+import * as DeskReport from "../../store/reports/desk.ts";
+import * as MailTrouble from "../../store/reports/mail-trouble.ts";
+import * as WebhookReport from "../../store/reports/webhooks.ts";
+import * as WalletStore from "../../store/tables/installation/wallet.ts";
+import * as UnsettledStore from "../../store/tables/settle/unsettled.ts";
+import type { HttpDeps } from "../deps.ts";
+import type { Visit } from "./gate.ts";
+
+/** Something that needs somebody: say it, then what it means, then the button beside it. */
+export type Attention = {
+  kind: AttentionKind;
+  icon: IconName;
+  /** Money waits, or is at stake. */
+  isUrgent: boolean;
+  title: string;
+  text: string;
+  /** Null where the reader may not do anything about it. */
+  action: { label: string; href: string } | null;
+};
+
+export type AttentionKind =
+  | "storage"
+  | "chain"
+  | "payment"
+  | "gas"
+  | "stuck"
+  | "words"
+  | "mail-server"
+  | "mail"
+  | "webhook"
+  | "overdue";
+
+/** Below this it is time to send some. */
+const settlementsMin = 10n;
+
+const mailTexts = { failing: "mailsWait", failed: "mailsGivenUp", unknown: "mailsUnknown" } as const;
+
+const weekMs = 7 * 86_400_000;
+/** Of more nobody needs the number. */
+const countMax = 99;
+
+/** What needs somebody now, the most urgent first; empty when all is well. */
+export function needsAttention(deps: HttpDeps, visit: Pick<Visit, "frame" | "now" | "who">): Attention[] {
+  const { db, config, dev } = deps;
+  const { frame, now, who } = visit;
+  const { locale } = frame;
+  const all: Attention[] = [];
+  const add = (
+    kind: AttentionKind,
+    icon: IconName,
+    texts: [title: string, text: string],
+    [duty, label, href]: readonly [Duty, TextKey, string],
+    isUrgent = false,
+  ) => {
+    const action = may(who.role, duty) ? { label: locale.texts[label], href } : null;
+    all.push({ kind, icon, isUrgent, title: texts[0], text: texts[1], action });
+  };
+  const health = ["read", "showHealth", "/desk/settings/health"] as const;
+
+  const problems = deps.problems();
+  const isAbout = (about: string) => problems.some((problem) => problem.about === about);
+  if (isAbout("check")) {
+    add("storage", "alert", [locale.say("checkRuns"), locale.say("checkRunsText")], health);
+    // A database that is not found whole may not even be asked.
+    return all;
+  }
+  if (isAbout("storage")) {
+    add("storage", "alert", [locale.say("storageBad"), locale.say("storageBadText")], health, true);
+    return all;
+  }
+  if (isAbout("chain") || deps.isDelayed())
+    add("chain", "clock", [locale.say("chainLate"), locale.say("chainLateText")], health, true);
+  if (paymentWarnings(db, now).length > 0)
+    add("payment", "alert", [locale.say("paymentOdd"), locale.say("paymentOddText")], health, true);
+
+  const network = config.network.label;
+  const holdings = deps.treasury()?.glance() ?? null;
+  if (holdings !== null) {
+    const { gasBalance, settlementCost } = holdings;
+    const settlements = settlementCost === 0n ? settlementsMin : gasBalance / settlementCost;
+    const show = ["read", "showGasAddress", "/desk/money/gas"] as const;
+    if (settlements === 0n)
+      add("gas", "drop", [locale.say("gasEmpty"), locale.say("gasEmptyText", { network })], show, true);
+    else if (settlements < settlementsMin) {
+      const text = locale.say("gasLowText", { count: Number(settlements), network });
+      add("gas", "drop", [locale.say("gasLow"), text], show, true);
+    }
+  }
+  const stuck = UnsettledStore.summarizeFailed(
+    db,
+    { factory: DepositAddress.factory, min: config.settleMin },
+    1,
+  );
+  if (stuck.count > 0) {
+    const text = locale.say("moneyStuckText", { count: stuck.count });
+    add("stuck", "money", [locale.say("moneyStuck"), text], ["read", "showStuck", "/desk/money#stuck"], true);
+  }
+
+  if (config.smtpUrl === null) {
+    const texts = [locale.say("mailMissing"), locale.say("mailMissingText")] as [string, string];
+    add("mail-server", "mail", texts, ["manage", "setUpMail", "/desk/settings/health#mail"]);
+  } else {
+    const which = (["failed", "unknown", "failing"] as const)
+      .map((state) => ({
+        state,
+        found: MailTrouble.trouble(db, state, { createdAfter: now - weekMs, namedMax: 1 }),
+      }))
+      .find(({ found }) => found !== null);
+    if (which?.found) {
+      const { count, reason } = which.found;
+      const text = locale.say(mailTexts[which.state], { count, reason: deps.redact(reason) });
+      add(
+        "mail",
+        "mail",
+        [locale.say("mailFails"), text],
+        ["read", "showMails", "/desk/settings/health#mail"],
+      );
+    }
+  }
+  const failing = WebhookReport.countFailing(db, { since: now - weekMs, max: countMax + 1 });
+  if (failing > 0) {
+    const text = locale.say("webhookFailsText", { count: failing > countMax ? `${countMax}+` : failing });
+    const show = ["manage", "showWebhooks", "/desk/settings/webhooks?state=failing"] as const;
+    add("webhook", "hook", [locale.say("webhookFails"), text], show);
+  }
+  const owed = DeskReport.owed(db, { before: frame.when.today });
+  if (owed.invoices > 0) {
+    const title = locale.say("invoicesOverdue", { count: owed.invoices });
+    const text = locale.say("invoicesOverdueText", {
+      amount: locale.figure(Usdc.format(owed.amount)),
+      day: frame.when.day(owed.firstDue ?? frame.when.today),
+    });
+    add("overdue", "bell", [title, text], ["issue", "remindThem", "/desk/invoices?status=overdue"]);
+  }
+  // Money of development is worth nothing.
+  if (dev === null && WalletStore.wordsAt(db) === null) {
+    const texts = [locale.say("wordsMissing"), locale.say("wordsMissingText")] as [string, string];
+    add("words", "words", texts, ["move", "showWords", "/desk/money/words"], true);
+  }
+  return all;
+}
