@@ -103,6 +103,10 @@ export const groups: Readonly<Record<string, Readonly<Record<string, Entry>>>> =
       summary: "Look for anything that is wrong, and say what to do",
       load: async () => (await import("./commands/server/doctor.ts")).doctor,
     },
+    login: {
+      summary: "Print a link that lets somebody in at the desk, once",
+      load: async () => (await import("./commands/server/login.ts")).login,
+    },
     key: {
       summary: "Make, list and revoke API keys",
       load: async () => (await import("./commands/server/key.ts")).key,

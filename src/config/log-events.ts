@@ -98,6 +98,7 @@ export const logEvents = {
   "withdrawal.stopped": error("withdrawals of the desk do not go on: restart Till"),
 
   "wallet.created": warn("a new wallet was made: write its words down"),
+  "desk.first_link": info("nobody can sign in to the desk yet; `url` lets its owner in, once"),
   "database.replaced": error(
     "till.db was moved, removed or overwritten: nothing is stored until Till starts on the right one",
   ),

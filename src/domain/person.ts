@@ -1,3 +1,5 @@
+import { refusal } from "../lib/text/text.ts";
+
 /** Who works at the desk. An owner may do everything. */
 export type Role = "owner" | "staff" | "accountant";
 
@@ -34,3 +36,9 @@ export type Person = {
 };
 
 export const nameLengthMax = 60;
+
+/** A name as it is kept; null for a text that is none. Two spellings that look the same are one name. */
+export function parseName(text: string): string | null {
+  const name = text.normalize("NFKC").replace(/\s+/g, " ").trim();
+  return name.length > nameLengthMax || refusal(name, { lineBreaks: false }) !== null ? null : name;
+}

@@ -61,6 +61,7 @@ export function createApp(deps: HttpDeps, address: Address): App {
   const noteAnswer = createRequestLog(deps);
   /** Whom a form counts for that is being answered: only the connection knows it. */
   const formClients = new WeakMap<Request, string>();
+  const clientOfForm = (request: Request) => formClients.get(request) ?? null;
   // Otherwise a short Host header moves where a path begins, past the question for a key.
   const app = new Elysia({ handler: { standardHostname: false } })
     .onError(({ code, error, request, path }) => {
@@ -80,8 +81,8 @@ export function createApp(deps: HttpDeps, address: Address): App {
     .use(receiptRoutes(deps))
     .use(reusableLinkRoutes(deps))
     .use(pageRoutes(deps, payPages))
-    .use(deskRoutes(deps, limits))
-    .use(paymentFormRoutes({ ...deps, limits, clientOfForm: (request) => formClients.get(request) ?? null }));
+    .use(deskRoutes(deps, { limits, clientOf: clientOfForm }))
+    .use(paymentFormRoutes({ ...deps, limits, clientOfForm }));
   refuseOtherMethods(app);
 
   const findRoute = createRouteFinder(app.routes.map(({ path }) => path));
@@ -108,7 +109,7 @@ export function createApp(deps: HttpDeps, address: Address): App {
   function answer(request: Request, target: Target): MaybePromise<Response> {
     const refused = refusal(request, target);
     if (refused) return refused;
-    if (target.client !== null && formRoutes.has(target.route)) formClients.set(request, target.client);
+    if (target.client !== null && kindOf(target.route) !== "json") formClients.set(request, target.client);
     if (!isWorking && !isRead(request)) return deps.working.then(() => app.fetch(request));
     return pdfRoutes.has(target.route) ? answerPdf(request, target) : app.fetch(request);
   }

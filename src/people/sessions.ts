@@ -18,7 +18,10 @@ const seenIntervalMs = 60_000;
 
 export type SignedIn = { sessionId: number; person: Person };
 
-/** Begins a session and returns its token, which is not stored. Those that have ended are forgotten. */
+/**
+ * Begins a session and returns its token, which is not stored. It is always a new one: what the browser came with, from
+ * whomever it had that, opens nothing. Those that have ended are forgotten.
+ */
 export function beginSession(
   db: Db,
   { personId, device, now }: { personId: number; device: string; now: number },
@@ -43,6 +46,18 @@ export function sessionOf(db: Db, token: string, now: number): SignedIn | null {
   const { sessionId, device: _, startedAt: __, seenAt, ...person } = found;
   if (now - seenAt > seenIntervalMs) noteUse(db, sessionId, now);
   return { sessionId, person };
+}
+
+/** Ends the session of this token, if it is one. */
+export function endSession(db: Db, token: string): void {
+  SessionStore.removeByToken(db, hashOf(token));
+}
+
+/** The sessions of a person that have not ended, newest use first. */
+export function listSessions(db: Db, personId: number, now: number): SessionStore.Session[] {
+  return SessionStore.listOf(db, personId).filter(
+    ({ startedAt, seenAt }) => startedAt > now - ageMsMax && seenAt > now - idleMsMax,
+  );
 }
 
 /** What every form of a session carries: a page of an earlier session, or of another site, has another one or none. */

@@ -1,21 +1,38 @@
 import { ageMsMax } from "../../people/sessions.ts";
 
-/** Browsers take a `__Host-` cookie only over TLS, for this host alone and all its paths (RFC 6265bis, 4.1.3.2). */
-const nameFor = (baseUrl: string) => (baseUrl.startsWith("https:") ? "__Host-till" : "till");
+const names = {
+  /** The token of a session. */
+  session: "till",
+  /** That somebody has signed in here with a password before. */
+  known: "till-known",
+} as const;
 
-/** The token of the session that a request comes with. */
-export function sessionTokenOf({ headers }: Pick<Request, "headers">, baseUrl: string): string | null {
+export type CookieName = keyof typeof names;
+
+const yearSeconds = 365 * 24 * 3_600;
+const secondsMax: Readonly<Record<CookieName, number>> = { session: ageMsMax / 1_000, known: yearSeconds };
+
+/** Browsers take a `__Host-` cookie only over TLS, for this host alone and all its paths (RFC 6265bis, 4.1.3.2). */
+const nameFor = (name: CookieName, baseUrl: string) =>
+  baseUrl.startsWith("https:") ? `__Host-${names[name]}` : names[name];
+
+/** What a request comes with in a cookie. */
+export function cookieOf(
+  { headers }: Pick<Request, "headers">,
+  name: CookieName,
+  baseUrl: string,
+): string | null {
   const cookie = headers.get("cookie");
-  return cookie === null ? null : new Bun.CookieMap(cookie).get(nameFor(baseUrl));
+  return cookie === null ? null : new Bun.CookieMap(cookie).get(nameFor(name, baseUrl));
 }
 
-/** The Set-Cookie header that keeps a session, or with null ends it. */
-export function sessionCookie(token: string | null, baseUrl: string): string {
-  return new Bun.Cookie(nameFor(baseUrl), token ?? "", {
+/** The Set-Cookie header that keeps a value, or with null forgets it. */
+export function setCookie(name: CookieName, value: string | null, baseUrl: string): string {
+  return new Bun.Cookie(nameFor(name, baseUrl), value ?? "", {
     path: "/",
     httpOnly: true,
     secure: baseUrl.startsWith("https:"),
     sameSite: "lax",
-    maxAge: token === null ? 0 : ageMsMax / 1_000,
+    maxAge: value === null ? 0 : secondsMax[name],
   }).serialize();
 }

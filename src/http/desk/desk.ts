@@ -3,7 +3,9 @@ import { deskAssets } from "../../pages/desk/assets.ts";
 import { createPeople } from "../../people/people.ts";
 import type { Limits } from "../access/limits.ts";
 import type { HttpDeps } from "../deps.ts";
-import { createGate, shopNameOf } from "./gate.ts";
+import { enterRoutes } from "./door/enter.ts";
+import { signInRoutes } from "./door/sign-in.ts";
+import { createGate, type Doorway, shopNameOf } from "./gate.ts";
 import { homeRoutes } from "./home.ts";
 
 /** Whether a route is the desk's: the merchant's own pages, behind a session of their own. */
@@ -13,14 +15,21 @@ export const isDesk = (route: string): boolean => route === "/desk" || route.sta
 const assetHeaders = { "cache-control": "public, max-age=31536000, immutable" };
 
 /** The desk: where a merchant runs Till. */
-export function deskRoutes(deps: HttpDeps, limits: Limits) {
+export function deskRoutes(
+  deps: HttpDeps,
+  { limits, clientOf }: { limits: Limits; clientOf: Doorway["clientOf"] },
+) {
   const { files, hrefs } = deskAssets(deps.config.brand);
   const people = createPeople({ ...deps, shopName: () => shopNameOf(deps) });
-  const gate = createGate(deps, hrefs, { people, limits });
+  const doorway = { people, limits, clientOf };
+  const gate = createGate(deps, hrefs, doorway);
   const routes = new Elysia();
   for (const { path, mediaType, text } of files) {
     const headers = { ...assetHeaders, "content-type": `${mediaType}; charset=utf-8` };
     routes.get(path, () => new Response(text, { headers }));
   }
-  return routes.use(homeRoutes(deps, gate));
+  return routes
+    .use(signInRoutes(deps, gate, doorway))
+    .use(enterRoutes(deps, gate, doorway))
+    .use(homeRoutes(deps, gate));
 }

@@ -14,7 +14,7 @@ import type { Limits } from "../access/limits.ts";
 import { readForm } from "../body.ts";
 import type { HttpDeps } from "../deps.ts";
 import { localeOf } from "../pages/locale.ts";
-import { sessionTokenOf } from "./cookie.ts";
+import { cookieOf } from "./cookie.ts";
 import { createProving } from "./proving.ts";
 
 /** A request of somebody who may make it. */
@@ -47,14 +47,20 @@ export type DeedOf = {
   deed: string;
 };
 
-type Context = { request: Request; params: Record<string, string> };
+/** Of a route without parameters, Elysia gives none. */
+type Context = { request: Request; params?: Record<string, string> };
 type FormContext = Context & { body: unknown };
 
 /** What a route with a form is given as its hook: the fields. */
 export const deskForm = { parse: ({ request }: { request: Request }) => readForm(request, bodyBytesMax) };
 
 /** Who is let in, and how often they may try. */
-export type Doorway = { people: People; limits: Limits };
+export type Doorway = {
+  people: People;
+  limits: Limits;
+  /** Whom a form counts for; null when that is not known. */
+  clientOf: (request: Request) => string | null;
+};
 
 export type Gate = ReturnType<typeof createGate>;
 
@@ -65,7 +71,7 @@ export function createGate(deps: HttpDeps, assets: DeskAssets, { people, limits 
 
   function signedIn(request: Request): { session: SignedIn | null; formToken: string } | null {
     if (dev !== null) return { session: null, formToken: devFormToken };
-    const token = sessionTokenOf(request, baseUrl);
+    const token = cookieOf(request, "session", baseUrl);
     const session = token === null ? null : sessionOf(db, token, deps.now());
     return token === null || session === null ? null : { session, formToken: formTokenOf(token) };
   }
@@ -105,7 +111,10 @@ export function createGate(deps: HttpDeps, assets: DeskAssets, { people, limits 
     return answer(deskMessage({ ...look(request), title: "refused", text }), 403);
   }
 
-  function visitOf({ request, params }: Context, found: NonNullable<ReturnType<typeof signedIn>>): Visit {
+  function visitOf(
+    { request, params = {} }: Context,
+    found: NonNullable<ReturnType<typeof signedIn>>,
+  ): Visit {
     const { session, formToken } = found;
     const query = new URL(request.url).searchParams;
     const who: Visit["who"] = session
@@ -160,7 +169,7 @@ export function createGate(deps: HttpDeps, assets: DeskAssets, { people, limits 
           personId: visit.who.id,
           personName: visit.who.name,
           action: deed,
-          subject: Object.values(context.params)[0] ?? null,
+          subject: Object.values(visit.params)[0] ?? null,
         });
         let outcome: Outcome | null;
         try {

@@ -2,6 +2,7 @@ import { openKeystore } from "../../../chain/account/keystore.ts";
 import { ConfigError, parseConfig } from "../../../config/config.ts";
 import { defaultOf, settingNames, settings } from "../../../config/settings.ts";
 import { createLog } from "../../../lib/log.ts";
+import { firstEntryLink } from "../../../people/entry.ts";
 import { closeDatabase, openDatabase, walletFile } from "../../../store/database.ts";
 import { lockDataDir } from "../../../store/files/lock.ts";
 import * as ApiKeyStore from "../../../store/tables/installation/api-key.ts";
@@ -45,6 +46,14 @@ ${listOfSettings()}`,
           {
             file: till.newWalletFile,
           },
+        );
+      }
+      const entryPath = firstEntryLink(till.db, Date.now());
+      if (entryPath !== null) {
+        log.info(
+          "desk.first_link",
+          "nobody can sign in to the desk yet: this link lets the owner in, once, within 5 minutes; till login prints another",
+          { url: `${till.baseUrl}${entryPath}` },
         );
       }
       log.info("ready", "Till is ready", { url: till.baseUrl });

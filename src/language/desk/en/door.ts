@@ -1,5 +1,55 @@
 /** Getting in, and proving once more who one is. */
 export const door = {
+  signIn: "Sign in",
+  signInTo: "Sign in to {shop}",
+  signInText: "Invoices and payments, paid to you in USDC.",
+  signInByPasskey: "Sign in with a passkey",
+  signInByPasskeyText:
+    "Your device asks for your fingerprint, face or PIN. There is no password that could be stolen.",
+  signInByPasswordInstead: "Use a password instead",
+  signInByPasskeyInstead: "Use a passkey instead",
+  signInWrong: "The name or the password is wrong.",
+  signInRefused: "This passkey does not open this desk, or it came too late. Try again.",
+  signInBusy: "Too many tries. Wait a minute, then try again.",
+  cannotSignIn: "I cannot sign in",
+  loginCommandText:
+    "Ask the person who runs this Till to type this on its machine. It prints a link that works once, for 5 minutes.",
+  nobodyYet: "Nobody can sign in yet",
+  nobodyYetText: "The first person comes in by a one-time link.",
+  didSignOut: "You are signed out.",
+  didEnter: "Welcome. You are signed in.",
+
+  yourName: "Your name",
+  yourNameHint: "Shown beside what you do, to your team alone.",
+  nameWanted: "Write your name, in up to 60 characters.",
+  nameTaken: "Somebody at this desk has this name. Add something that tells you apart.",
+  password: "Password",
+  newPassword: "New password",
+  passwordHint: "At least {count} characters. A few words are easy to remember and hard to guess.",
+  passwordTooShort: "Take at least 12 characters, and at most 200.",
+  setPasswordAndEnter: "Set the password and go in",
+
+  firstOwner: "Make this desk yours",
+  firstOwnerText:
+    "You opened the one-time link of the owner. From now on, a passkey on your device is the key.",
+  invitedTo: "You are invited to {shop}",
+  guestOwner: "As an owner you can do everything, also move money and let others in.",
+  guestStaff: "As staff you make invoices and links, send them, and see what is paid.",
+  guestAccountant: "As an accountant you see everything that was billed and paid, and can export it.",
+  welcomeBack: "Welcome back, {name}",
+  welcomeBackText: "You opened a one-time link. Make a new passkey, so that you can come back without one.",
+  makePasskey: "Make a passkey",
+  makePasskeyText:
+    "Your device keeps it, behind your fingerprint, face or PIN. It cannot be typed into a wrong page.",
+  passkeyRefused: "This passkey could not be kept. Try again.",
+  passkeyInstead: "Make a passkey instead",
+  passwordInstead: "Use a password instead",
+  enterOnce: "Go in without a new one",
+  passkeysImpossible:
+    "Passkeys need an address with https and a name. Where Till has one, they are the safer way.",
+  linkGone: "This link does not work any more",
+  linkGoneText: "Each link works once, and not for long.",
+
   yourPassword: "Your password",
   yourPasswordHint: "Asked once more, so that nobody else can do this at your screen.",
   proofPasskey: "Your passkey was not confirmed, or too late. Try again.",

@@ -1,4 +1,5 @@
 import { startAuthentication, startRegistration } from "@simplewebauthn/browser";
+import { fetchText } from "../poll.ts";
 
 /** Has the browser ask for the passkey of a form when it is sent, and sends what it says along. */
 export function askForPasskeys(): void {
@@ -20,6 +21,18 @@ export function askForPasskeys(): void {
 
 let isAsking = false;
 
+/** The server forgets what it asked after five minutes. */
+const freshMs = 4 * 60_000;
+
+/** What to ask with: of a page that has been open for long, as the server asks it now. */
+async function fresh({ name }: HTMLInputElement, options: string): Promise<string> {
+  if (performance.now() < freshMs) return options;
+  const page = new DOMParser().parseFromString(await fetchText(location.href), "text/html");
+  return (
+    page.querySelector<HTMLInputElement>(`input[data-passkey][name="${name}"]`)?.dataset["options"] ?? options
+  );
+}
+
 async function fill(field: HTMLInputElement): Promise<boolean> {
   if (isAsking) return false;
   const { passkey, options = "", unsupported = "", failed = "" } = field.dataset;
@@ -36,7 +49,10 @@ async function fill(field: HTMLInputElement): Promise<boolean> {
   }
   isAsking = true;
   try {
-    const optionsJSON = JSON.parse(options);
+    const optionsJSON = JSON.parse(await fresh(field, options));
+    // Whoever is new writes the name in the same form.
+    const name = field.form?.querySelector<HTMLInputElement>("input[name=name]")?.value.trim();
+    if (passkey === "create" && name) Object.assign(optionsJSON.user, { name, displayName: name });
     const given = await (passkey === "create"
       ? startRegistration({ optionsJSON })
       : startAuthentication({ optionsJSON }));

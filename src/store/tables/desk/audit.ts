@@ -24,11 +24,16 @@ const deed = columns("audit", {
   outcome: orNull(text<"done" | "failed">()),
 });
 
+type Begun = {
+  at: number;
+  personId: number | null;
+  personName: string;
+  action: string;
+  subject: string | null;
+};
+
 /** Written before the deed; returns the id. */
-export function begin(
-  db: Db,
-  begun: { at: number; personId: number | null; personName: string; action: string; subject: string | null },
-): number {
+export function begin(db: Db, begun: Begun): number {
   const { lastInsertRowid } = db
     .query(
       `INSERT INTO audit (at, person_id, person_name, action, subject)
@@ -36,6 +41,11 @@ export function begin(
     )
     .run(begun);
   return Number(lastInsertRowid);
+}
+
+/** Written in the transaction of the deed. */
+export function note(db: Db, deed: Begun): void {
+  end(db, begin(db, deed), "done");
 }
 
 /** `subject`: what it turned out to be, where that was not known before. */

@@ -55,6 +55,25 @@ export function credentialsOf(db: Db, id: number): Credentials | null {
   return row && credentials.fromRow(row);
 }
 
+/** Whether anybody signs in with a password. */
+export function anyPassword(db: Db): boolean {
+  return (
+    db.query("SELECT 1 FROM person WHERE password_hash IS NOT NULL AND removed_at IS NULL LIMIT 1").get() !==
+    null
+  );
+}
+
+/** Whether somebody can sign in without a link. */
+export function hasWayIn(db: Db, id: number): boolean {
+  const row = db
+    .query(
+      `SELECT 1 FROM person WHERE id = ? AND removed_at IS NULL
+         AND (password_hash IS NOT NULL OR EXISTS (SELECT 1 FROM passkey WHERE person_id = person.id))`,
+    )
+    .get(id);
+  return row !== null;
+}
+
 /** Who has this name, in whatever case, and was not removed. */
 export function byName(db: Db, name: string): Person | null {
   const row = db

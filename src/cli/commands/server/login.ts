@@ -1,0 +1,76 @@
+import { readSettings } from "../../../config/config.ts";
+import { isEveryAddress, localUrl } from "../../../lib/net/host.ts";
+import { type Guest, linkMs, makeEntryLink } from "../../../people/entry.ts";
+import { closeDatabase, type Db } from "../../../store/database.ts";
+import { openShared, readShared } from "../../../store/files/open-shared.ts";
+import * as PersonStore from "../../../store/tables/desk/person.ts";
+import { command, json, UsageError } from "../../command.ts";
+import { dataDirOf } from "../../local/data-dir.ts";
+import { dataFlags, environmentOf, runningDev } from "../../local/dev-data.ts";
+import { say, sayAside, sayJson } from "../../terminal/output.ts";
+
+const minutes = linkMs / 60_000;
+
+export const login = command({
+  calls: ["[--name NAME] [FLAGS]"],
+  flags: {
+    name: { value: "NAME", text: "who is to be let in; the owner when there is only one" },
+    json,
+    "data-dir": dataFlags["data-dir"],
+  },
+  about: `Prints a link to the desk that works once, for ${minutes} minutes: for the first owner as long as nobody can sign in, then for who is there already and has lost the passkey or the password. Whoever opens it makes a new one. Others are invited at the desk. Works beside a running server. The desk of till dev asks nobody to sign in.`,
+  examples: ["till login", "till login --name Mara"],
+
+  async run(values) {
+    const environment = environmentOf({ "data-dir": values["data-dir"], dev: false });
+    const dataDir = dataDirOf(environment);
+    const dev = runningDev(environment);
+    if (dev !== null) throw new Error(`the desk of till dev asks nobody to sign in: ${dev.base_url}/desk`);
+    const baseUrl = baseUrlOf(environment);
+    // In a directory that was mistyped no database is made.
+    readShared(dataDir).close();
+    const db = openShared(dataDir);
+    try {
+      const guest = guestOf(db, values.name);
+      const url = `${baseUrl}${makeEntryLink(db, guest, { now: Date.now(), lastsMs: linkMs })}`;
+      const name = guest.person?.name ?? null;
+      if (values.json) sayJson({ url, name });
+      else {
+        say(url);
+        sayAside(
+          `It lets ${name ?? "the first owner"} in, once, within ${minutes} minutes. Who has it comes in: show it to nobody else.`,
+        );
+      }
+      return 0;
+    } finally {
+      closeDatabase(db);
+    }
+  },
+});
+
+/** Whom the link is for. */
+function guestOf(db: Db, name: string | undefined): Guest {
+  const people = PersonStore.listActive(db);
+  if (people.length === 0) {
+    if (name !== undefined)
+      throw new UsageError("nobody is at the desk yet: the first owner gives a name there.");
+    return { person: null, role: "owner", name: null };
+  }
+  const named = name === undefined ? null : PersonStore.byName(db, name.normalize("NFKC").trim());
+  if (named !== null) return { person: named };
+  const names = people.map((person) => JSON.stringify(person.name)).join(", ");
+  if (name !== undefined)
+    throw new UsageError(`nobody at the desk is called ${JSON.stringify(name)}. There are: ${names}.`);
+  const [owner, other] = people.filter(({ role }) => role === "owner");
+  if (owner === undefined || other !== undefined)
+    throw new UsageError(`say who is to be let in, with --name: ${names}.`);
+  return { person: owner };
+}
+
+/** Where the running server is reached, as it says itself. */
+function baseUrlOf(environment: Record<string, string | undefined>): string {
+  return readSettings(environment, (value) => {
+    const host = value("HOST");
+    return value("BASE_URL") ?? localUrl(isEveryAddress(host) ? "localhost" : host, value("PORT"));
+  });
+}

@@ -1,0 +1,67 @@
+import { Html } from "@elysiajs/html";
+import { isOf } from "../../../domain/brand.ts";
+import { Logo, MerchantMark } from "../../brand-mark.tsx";
+import { deskDocument } from "../document.tsx";
+import type { DeskFrame } from "../frame.tsx";
+import type { WithChildren } from "../parts/children.ts";
+
+/** What the pages before signing in are shown in. */
+export type DoorLook = Pick<DeskFrame, "locale" | "assets" | "brand" | "shopName">;
+
+/** A page before signing in: whose desk it is, a title, and what can be done. */
+export function doorPage({
+  look,
+  title,
+  text,
+  body,
+}: {
+  look: DoorLook;
+  title: string;
+  text?: string;
+  /** Markup. */
+  body: JSX.Element;
+}): string {
+  const { brand, shopName } = look;
+  const safeBody = body;
+  return deskDocument({
+    ...look,
+    title,
+    bodyClass: "door",
+    body: (
+      <main>
+        <div>
+          {brand.logo !== null && isOf(brand, shopName) ? (
+            <Logo brand={brand} />
+          ) : (
+            <MerchantMark name={shopName} brand={brand} />
+          )}
+          <h1 dir="auto" safe>
+            {title}
+          </h1>
+          {text === undefined ? (
+            ""
+          ) : (
+            <p class="soft" safe>
+              {text}
+            </p>
+          )}
+        </div>
+        {safeBody}
+      </main>
+    ),
+  });
+}
+
+/** A remark above a form: what went wrong with it, or what was done. */
+export function DoorNotice({ late = false, children }: WithChildren<{ late?: boolean }>) {
+  const safeChildren = children;
+  return late ? (
+    <p class="notice notice-late" role="alert" id="faults" tabindex="-1">
+      {safeChildren}
+    </p>
+  ) : (
+    <p class="notice notice-plain" role="status">
+      {safeChildren}
+    </p>
+  );
+}

@@ -1,0 +1,140 @@
+import { Html } from "@elysiajs/html";
+import type { Role } from "../../../domain/person.ts";
+import type { Locale, TextKey } from "../../../language/locale.ts";
+import { type Fault, FaultSummary, TextField } from "../parts/form.tsx";
+import { DeskIcon } from "../parts/icon.tsx";
+import { PasskeyField } from "../parts/proof.tsx";
+import { type DoorLook, doorPage } from "./door.tsx";
+import { LoginCommand } from "./sign-in-page.tsx";
+
+type EnterPageProps = DoorLook & {
+  /** Whom the link lets in. */
+  guest: { person: { name: string } } | { person: null; role: Role; name: string | null };
+  /** What stands in the field for the name. */
+  name: string;
+  /** Asks for a new passkey; null for the form with a password. */
+  options: string | null;
+  arePasskeysPossible: boolean;
+  /** Who comes back has a passkey or a password already. */
+  hasOtherWay: boolean;
+  passwordLengthMin: number;
+  faults: readonly Fault[];
+};
+
+const roleTexts = {
+  owner: "guestOwner",
+  staff: "guestStaff",
+  accountant: "guestAccountant",
+} as const satisfies Record<Role, TextKey>;
+
+/** What a one-time link will do. Nothing is done before its form is sent. */
+export function enterPage(props: EnterPageProps): string {
+  const { locale, guest, name, options, arePasskeysPossible, hasOtherWay, passwordLengthMin, faults } = props;
+  return doorPage({
+    look: props,
+    ...titleOf(props),
+    body: (
+      <>
+        <FaultSummary locale={locale} faults={faults} />
+        {/* Without an action the form goes to the link itself, which stands nowhere in the page. */}
+        <form class="box form" method="post">
+          {guest.person === null ? (
+            <TextField
+              locale={locale}
+              name="name"
+              label={locale.say("yourName")}
+              value={name}
+              hint={locale.say("yourNameHint")}
+              faults={faults}
+              extra={{ autocomplete: options === null ? "username" : "name", maxlength: "60" }}
+            />
+          ) : (
+            // For password managers, which keep a name with each password.
+            <input type="hidden" name="username" autocomplete="username" value={name} />
+          )}
+          {options === null ? (
+            <>
+              <TextField
+                locale={locale}
+                name="password"
+                label={locale.say("newPassword")}
+                hint={locale.say("passwordHint", { count: passwordLengthMin })}
+                faults={faults}
+                extra={{ type: "password", autocomplete: "new-password" }}
+              />
+              <button class="button button-large button-full" type="submit" safe>
+                {locale.say("setPasswordAndEnter")}
+              </button>
+            </>
+          ) : (
+            <>
+              <button class="button button-large button-full" type="submit">
+                <DeskIcon name="key" />
+                {Html.escapeHtml(locale.say("makePasskey"))}
+              </button>
+              <PasskeyField locale={locale} name="passkey" options={options} isNew />
+              <p class="soft small" safe>
+                {locale.say("makePasskeyText")}
+              </p>
+            </>
+          )}
+        </form>
+        <div class="door-ways">
+          {!arePasskeysPossible ? (
+            <p class="soft small" safe>
+              {locale.say("passkeysImpossible")}
+            </p>
+          ) : options === null ? (
+            <a class="button button-plain" href="?" safe>
+              {locale.say("passkeyInstead")}
+            </a>
+          ) : (
+            <a class="button button-plain" href="?password" safe>
+              {locale.say("passwordInstead")}
+            </a>
+          )}
+          {hasOtherWay ? <EnterOnce locale={locale} /> : ""}
+        </div>
+      </>
+    ),
+  });
+}
+
+function titleOf({ locale, guest, shopName }: EnterPageProps) {
+  if (guest.person !== null)
+    return {
+      title: locale.say("welcomeBack", { name: guest.person.name }),
+      text: locale.say("welcomeBackText"),
+    };
+  if (guest.name === null) return { title: locale.say("firstOwner"), text: locale.say("firstOwnerText") };
+  return { title: locale.say("invitedTo", { shop: shopName }), text: locale.say(roleTexts[guest.role]) };
+}
+
+function EnterOnce({ locale }: { locale: Locale }) {
+  return (
+    <form method="post">
+      <input type="hidden" name="way" value="once" />
+      <button class="button button-plain" type="submit" safe>
+        {locale.say("enterOnce")}
+      </button>
+    </form>
+  );
+}
+
+/** A link that was used, is too old, or never was: which of these, strangers are not told. */
+export function goneLinkPage(look: DoorLook): string {
+  const { locale } = look;
+  return doorPage({
+    look,
+    title: locale.say("linkGone"),
+    text: locale.say("linkGoneText"),
+    body: (
+      <>
+        <LoginCommand locale={locale} />
+        <a class="button button-quiet button-full" href="/desk/sign-in" safe>
+          {locale.say("signIn")}
+        </a>
+      </>
+    ),
+  });
+}

@@ -1,0 +1,147 @@
+import { Html } from "@elysiajs/html";
+import type { Locale } from "../../../language/locale.ts";
+import { attr } from "../../text.ts";
+import { TextField } from "../parts/form.tsx";
+import { DeskIcon } from "../parts/icon.tsx";
+import { PasskeyField } from "../parts/proof.tsx";
+import { type DoorLook, DoorNotice, doorPage } from "./door.tsx";
+
+type SignInPageProps = DoorLook & {
+  /** Nobody can sign in yet. */
+  nobody: boolean;
+  /** Asks for a passkey; null for the form with a password. */
+  options: string | null;
+  arePasskeysPossible: boolean;
+  arePasswordsUsed: boolean;
+  /** Where somebody wanted to go. */
+  to: string | null;
+  isSignedOut: boolean;
+  name: string;
+  fault: string | null;
+};
+
+export function signInPage(props: SignInPageProps): string {
+  const { nobody, locale, shopName, isSignedOut, fault } = props;
+  if (nobody)
+    return doorPage({
+      look: props,
+      title: locale.say("nobodyYet"),
+      text: locale.say("nobodyYetText"),
+      body: <LoginCommand locale={locale} />,
+    });
+  return doorPage({
+    look: props,
+    title: locale.say("signInTo", { shop: shopName }),
+    text: locale.say("signInText"),
+    body: (
+      <>
+        {isSignedOut && fault === null ? (
+          <DoorNotice>{Html.escapeHtml(locale.say("didSignOut"))}</DoorNotice>
+        ) : (
+          ""
+        )}
+        {fault === null ? "" : <DoorNotice late>{Html.escapeHtml(fault)}</DoorNotice>}
+        {props.options === null ? (
+          <ByPassword {...props} />
+        ) : (
+          <ByPasskey {...props} options={props.options} />
+        )}
+        <details>
+          <summary safe>{locale.say("cannotSignIn")}</summary>
+          <LoginCommand locale={locale} />
+        </details>
+      </>
+    ),
+  });
+}
+
+const action = "/desk/sign-in";
+
+/** The other way in, with what the reader wanted to see. */
+function otherWay(to: string | null, usesPassword: boolean): string {
+  const query = new URLSearchParams({
+    ...(usesPassword ? { password: "" } : {}),
+    ...(to === null ? {} : { to }),
+  });
+  return query.size === 0 ? action : `${action}?${query}`;
+}
+
+function To({ to }: { to: string | null }) {
+  return to === null ? "" : <input type="hidden" name="to" value={attr(to)} />;
+}
+
+function ByPasskey({
+  locale,
+  options,
+  to,
+  arePasswordsUsed,
+}: Pick<SignInPageProps, "locale" | "to" | "arePasswordsUsed"> & { options: string }) {
+  return (
+    <form class="box" method="post" action={action}>
+      <To to={to} />
+      <button class="button button-large button-full" type="submit">
+        <DeskIcon name="key" />
+        {Html.escapeHtml(locale.say("signInByPasskey"))}
+      </button>
+      <PasskeyField locale={locale} name="passkey" options={options} />
+      <p class="soft small" safe>
+        {locale.say("signInByPasskeyText")}
+      </p>
+      {arePasswordsUsed ? (
+        <a class="button button-plain button-full" href={attr(otherWay(to, true))} safe>
+          {locale.say("signInByPasswordInstead")}
+        </a>
+      ) : (
+        ""
+      )}
+    </form>
+  );
+}
+
+function ByPassword({ locale, to, name, fault, arePasskeysPossible }: SignInPageProps) {
+  return (
+    <form class="box form" method="post" action={action}>
+      <To to={to} />
+      <TextField
+        locale={locale}
+        name="name"
+        label={locale.say("yourName")}
+        value={name}
+        extra={{ autocomplete: "username", autocapitalize: "off", spellcheck: "false", required: true }}
+      />
+      <TextField
+        locale={locale}
+        name="password"
+        label={locale.say("password")}
+        extra={{
+          type: "password",
+          autocomplete: "current-password",
+          required: true,
+          ...(fault === null ? {} : { "aria-invalid": "true" }),
+        }}
+      />
+      <button class="button button-large button-full" type="submit" safe>
+        {locale.say("signIn")}
+      </button>
+      {arePasskeysPossible ? (
+        <a class="button button-plain button-full" href={attr(otherWay(to, false))} safe>
+          {locale.say("signInByPasskeyInstead")}
+        </a>
+      ) : (
+        ""
+      )}
+    </form>
+  );
+}
+
+/** How the person with the machine lets somebody in. */
+export function LoginCommand({ locale }: { locale: Locale }) {
+  return (
+    <div class="box">
+      <p safe>{locale.say("loginCommandText")}</p>
+      <div class="code">
+        <pre>till login</pre>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,120 @@
+import { createHash, createHmac, randomBytes } from "node:crypto";
+import type { Person, Role } from "../domain/person.ts";
+import type { Db } from "../store/database.ts";
+import * as AuditStore from "../store/tables/desk/audit.ts";
+import * as EntryLinkStore from "../store/tables/desk/entry-link.ts";
+import * as PasskeyStore from "../store/tables/desk/passkey.ts";
+import * as PersonStore from "../store/tables/desk/person.ts";
+import type { NewPasskey } from "./passkeys.ts";
+import { beginSession } from "./sessions.ts";
+
+/** Whoever asked for a link has it before them. */
+export const linkMs = 5 * 60_000;
+/** An invitation lies in somebody's mail for a while. */
+export const invitationMs = 7 * 24 * 60 * 60_000;
+
+const tokenBytes = 32;
+const tokenForm = /^[A-Za-z0-9_-]{43}$/;
+
+/** Whom a link is for: somebody who is there, or somebody new with a role, whom an invitation names. */
+export type Guest = { person: Person } | { person: null; role: Role; name: string | null };
+
+/** What a good link opens. */
+export type Entry = Guest & {
+  linkId: number;
+  expiresAt: number;
+  /** What WebAuthn will know the person by. */
+  handle: string;
+  /** What their passkey signs. */
+  purpose: string;
+};
+
+/** Makes a link that lets somebody in once, and returns its path; the token is not stored. */
+export function makeEntryLink(
+  db: Db,
+  guest: Guest,
+  { now, lastsMs }: { now: number; lastsMs: number },
+): string {
+  const token = randomBytes(tokenBytes).toString("base64url");
+  db.transaction(() => {
+    EntryLinkStore.removeExpired(db, now);
+    // The newest link of somebody is the only one, so that a lost one is worth nothing.
+    if (guest.person !== null || guest.name === null) {
+      EntryLinkStore.removeUnusedOf(db, guest.person?.id ?? null);
+    }
+    EntryLinkStore.insert(db, {
+      tokenHash: hashOf(token),
+      personId: guest.person?.id ?? null,
+      role: guest.person === null ? guest.role : guest.person.role,
+      name: guest.person === null ? guest.name : null,
+      createdAt: now,
+      expiresAt: now + lastsMs,
+    });
+  }).immediate();
+  return `/desk/enter/${token}`;
+}
+
+/** The path of a link for the first owner; null when somebody can sign in already. */
+export function firstEntryLink(db: Db, now: number): string | null {
+  if (PersonStore.anyActive(db)) return null;
+  return makeEntryLink(db, { person: null, role: "owner", name: null }, { now, lastsMs: linkMs });
+}
+
+/** What a link opens; null when it was used, has expired, or never was. Looking uses nothing up. */
+export function entryOf(db: Db, token: string, now: number): Entry | null {
+  if (!tokenForm.test(token)) return null;
+  const link = EntryLinkStore.byToken(db, { tokenHash: hashOf(token), now });
+  if (!link) return null;
+  const person = link.personId === null ? null : PersonStore.byId(db, link.personId);
+  const known = person && PersonStore.credentialsOf(db, person.id);
+  return {
+    ...(person === null ? { person, role: link.role, name: link.name } : { person }),
+    linkId: link.id,
+    expiresAt: link.expiresAt,
+    // The same each time that the page is shown, without being stored before somebody is there.
+    handle: known?.handle ?? createHmac("sha256", token).update("handle").digest("base64url"),
+    purpose: `enter ${link.id}`,
+  };
+}
+
+/** What somebody signs in with from now on; who comes back may leave it as it is. */
+export type WayIn = { passkey: NewPasskey } | { passwordHash: string } | null;
+
+/**
+ * Uses a link up: makes the person or lets them back in, keeps their new way in, and begins a session. Returns its
+ * token; null when somebody else was faster.
+ */
+export function enter(
+  db: Db,
+  entry: Entry,
+  { name, wayIn, device, now }: { name: string; wayIn: WayIn; device: string; now: number },
+): string | null {
+  return db
+    .transaction(() => {
+      if (!EntryLinkStore.use(db, entry.linkId, now)) return null;
+      const passwordHash = wayIn !== null && "passwordHash" in wayIn ? wayIn.passwordHash : null;
+      const { handle } = entry;
+      const personId =
+        entry.person?.id ??
+        PersonStore.insert(db, {
+          name,
+          role: entry.person === null ? entry.role : "staff",
+          handle,
+          passwordHash,
+          createdAt: now,
+        });
+      if (entry.person !== null && passwordHash !== null) PersonStore.setPassword(db, personId, passwordHash);
+      if (wayIn !== null && "passkey" in wayIn)
+        PasskeyStore.insert(db, { ...wayIn.passkey, personId, name: device, createdAt: now });
+      // The desk has an owner now: a first link that somebody else has is worth nothing.
+      EntryLinkStore.removeUnusedOf(db, null);
+      const personName = entry.person?.name ?? name;
+      AuditStore.note(db, { at: now, personId, personName, action: "session.enter", subject: device });
+      return beginSession(db, { personId, device, now });
+    })
+    .immediate();
+}
+
+function hashOf(token: string): string {
+  return createHash("sha256").update(token).digest("hex");
+}

@@ -1,0 +1,88 @@
+import type { Environment } from "../../../src/config/config.ts";
+import type { Role } from "../../../src/domain/person.ts";
+import { makeEntryLink } from "../../../src/people/entry.ts";
+import { createPasswords } from "../../../src/people/password.ts";
+import { beginSession, formTokenOf } from "../../../src/people/sessions.ts";
+import * as PersonStore from "../../../src/store/tables/desk/person.ts";
+import { ownPort } from "../http/port.ts";
+import { startTestTill, type TestTill, type TestTillOptions } from "../till/till.ts";
+
+/** Nobody listens there: the desk does not wait for a node. */
+const noNode = { rpcUrl: "http://127.0.0.1:9" };
+
+/** A Till whose desk asks people to sign in, at http://localhost unless told. */
+export function startDesk(changes: Environment = {}, options: TestTillOptions = {}): Promise<TestTill> {
+  const port = String(ownPort());
+  return startTestTill(
+    noNode,
+    { TILL_PORT: port, TILL_BASE_URL: `http://localhost:${port}`, ...changes },
+    { ...options, isDev: false },
+  );
+}
+
+/** The address of a one-time link: for somebody new with a role, or for who is there. */
+export function entryUrl(
+  till: TestTill,
+  guest: { role: Role; name?: string } | { personId: number },
+  { now = Date.now(), lastsMs = 300_000 }: { now?: number; lastsMs?: number } = {},
+): string {
+  const person = "personId" in guest ? PersonStore.byId(till.db, guest.personId) : null;
+  if (person !== null) return till.baseUrl + makeEntryLink(till.db, { person }, { now, lastsMs });
+  const { role, name = null } = guest as { role: Role; name?: string };
+  return till.baseUrl + makeEntryLink(till.db, { person: null, role, name }, { now, lastsMs });
+}
+
+export const password = "correct horse battery";
+let passwordHash: string | undefined;
+
+/** Somebody at the desk, with a password. */
+export async function addPerson(till: TestTill, name: string, role: Role): Promise<number> {
+  passwordHash ??= await createPasswords().hash(password);
+  const handle = crypto.randomUUID();
+  return PersonStore.insert(till.db, { name, role, handle, passwordHash, createdAt: Date.now() });
+}
+
+export type Visitor = {
+  /** What its cookie holds; null before it is signed in. */
+  cookie: string | null;
+  formToken: string;
+  get(path: string, headers?: Record<string, string>): Promise<Response>;
+  /** Sends a form of the desk as a browser does: with the session's token, from the same origin. */
+  post(path: string, fields?: Record<string, string>, headers?: Record<string, string>): Promise<Response>;
+};
+
+/** A browser without scripts, signed in as somebody unless it is nobody. It follows no redirect. */
+export function visitor(till: TestTill, personId: number | null = null): Visitor {
+  const token =
+    personId === null ? null : beginSession(till.db, { personId, device: "Test", now: Date.now() });
+  const isTls = till.baseUrl.startsWith("https:");
+  const cookies = new Map<string, string>();
+  if (token !== null) cookies.set(isTls ? "__Host-till" : "till", token);
+  const send = async (path: string, init: RequestInit): Promise<Response> => {
+    const headers = new Headers(init.headers);
+    if (cookies.size > 0) headers.set("cookie", [...cookies].map((pair) => pair.join("=")).join("; "));
+    const response = await fetch(new URL(path, till.localUrl), { ...init, headers, redirect: "manual" });
+    for (const line of response.headers.getSetCookie()) {
+      const { name, value, maxAge } = Bun.Cookie.parse(line);
+      if (maxAge === 0) cookies.delete(name);
+      else cookies.set(name, value);
+    }
+    return response;
+  };
+  const session = () => cookies.get(isTls ? "__Host-till" : "till") ?? null;
+  return {
+    get cookie() {
+      return session();
+    },
+    get formToken() {
+      return formTokenOf(session() ?? "");
+    },
+    get: (path, headers = {}) => send(path, { headers }),
+    post: (path, fields = {}, headers = {}) =>
+      send(path, {
+        method: "POST",
+        body: new URLSearchParams({ form: formTokenOf(session() ?? ""), ...fields }),
+        headers: { origin: till.baseUrl, "sec-fetch-site": "same-origin", ...headers },
+      }),
+  };
+}
