@@ -1,10 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import type { Browser } from "playwright-core";
 import * as AuditStore from "../../src/store/tables/desk/audit.ts";
-import * as PersonStore from "../../src/store/tables/desk/person.ts";
 import { startBrowser } from "../support/browser/browser.ts";
 import { addAuthenticator } from "../support/desk/authenticator.ts";
-import { addPerson, entryUrl, password, startDesk, visitor } from "../support/desk/desk.ts";
+import { entryUrl, password, startDesk } from "../support/desk/desk.ts";
 import type { TestTill } from "../support/till/till.ts";
 
 let till: TestTill;
