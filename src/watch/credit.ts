@@ -8,7 +8,7 @@ import { type Db, setCache, transact } from "../store/database.ts";
 import * as DepositStore from "../store/tables/invoicing/deposit.ts";
 import * as CheckpointStore from "../store/tables/watch/checkpoint.ts";
 import type { WatchedDeposits } from "./deposits.ts";
-import { type Applied, applyScan, book } from "./payment.ts";
+import { type Applied, applyScan, book, type RereadFindings } from "./payment.ts";
 import type { Scanned } from "./scan.ts";
 import { applyVerdicts } from "./second-opinion.ts";
 
@@ -22,7 +22,7 @@ export type Credit = {
    */
   scan(scanned: Scanned, teller: Node): Promise<void>;
   /** Puts transfers into the books that were read again, as `book` does. */
-  book(reread: { transfers: Transfer[]; checkpoint: BlockRef }, teller: Node): void;
+  book(reread: Pick<RereadFindings, "transfers" | "headers" | "checkpoint">, teller: Node): void;
   /** Puts into the books what nodes said of transfers that were told. Throws when it cannot be stored. */
   applyVerdicts(heard: Parameters<typeof applyVerdicts>[1]): void;
   /** The head of the last scan that went through; null before the first. */
@@ -136,16 +136,15 @@ export function createCredit(options: CreditOptions): Credit {
         applyPart(part, teller);
       }
     },
-    book({ transfers, checkpoint }, { id }) {
+    book(reread, { id }) {
       // What no scan has counted yet the next one confirms.
       const findings = {
-        transfers,
-        checkpoint,
+        ...reread,
         confirmedUpTo: last.confirmedUpTo ?? -1,
         teller: { node: id, needsOpinion },
       };
-      const applied = put(transfers, () => book(db, findings, now(), rules));
-      if (transfers.length > 0) tell(applied);
+      const applied = put(reread.transfers, () => book(db, findings, now(), rules));
+      if (reread.transfers.length > 0) tell(applied);
     },
     applyVerdicts(heard) {
       const facts = { confirmedUpTo: last.confirmedUpTo, now: now() };

@@ -1,4 +1,4 @@
-import { ChainMoved } from "../chain/node/block.ts";
+import { ChainMoved, type Headers } from "../chain/node/block.ts";
 import type { BlockRef } from "../domain/block.ts";
 import * as Event from "../domain/event.ts";
 import * as Invoice from "../domain/invoice.ts";
@@ -28,6 +28,8 @@ export type ScanFindings = {
   /** After a reorg: blocks above this one are not what they were. */
   undoAbove: number | null;
   transfers: Transfer[];
+  /** Of the blocks of the transfers that are new, to know when those were made. */
+  headers?: Headers;
   /** Transfers up to this block count. */
   confirmedUpTo: number;
   /** The node that told of them; nobody else has to know them unless this says so. */
@@ -105,7 +107,7 @@ export function book(db: Db, findings: RereadFindings, now: number, options: App
 /** Records transfers that were not. `counted` are those that count at once. */
 function insertTransfers(
   db: Db,
-  { transfers, confirmedUpTo, teller }: RereadFindings,
+  { transfers, headers, confirmedUpTo, teller }: RereadFindings,
   now: number,
 ): { seen: number; counted: Transfer[]; touched: Transfer[]; tooOld: Transfer[] } {
   const needsOpinion = teller?.needsOpinion === true;
@@ -120,7 +122,11 @@ function insertTransfers(
       tooOld.push(transfer);
       continue;
     }
-    if (!TransferStore.insert(db, transfer, counts(transfer), now, teller)) continue;
+    const block = headers?.get(transfer.blockNumber);
+    // A node can say any time.
+    const madeAt = block ? Math.min(block.timestampSec * 1_000, now) : now;
+    const times = { seenAt: now, madeAt };
+    if (!TransferStore.insert(db, transfer, counts(transfer), times, teller)) continue;
     seen.push(transfer);
     const { txHash, blockHash, depositIndex } = transfer;
     const place = `${txHash} ${blockHash} ${depositIndex}`;

@@ -196,8 +196,8 @@ export function startRereading(options: RereadOptions): Rereading {
     }
     const unknown = transfers.filter((transfer) => !TransferStore.isRecorded(db, transfer));
     const blocks = unknown.map(({ blockNumber, blockHash }) => ({ number: blockNumber, hash: blockHash }));
-    await mustBeOnChain(node.rpc, checkpoint, ...blocks);
-    credit.book({ transfers: unknown, checkpoint }, node);
+    const headers = await mustBeOnChain(node.rpc, checkpoint, ...blocks);
+    credit.book({ transfers: unknown, headers, checkpoint }, node);
     tellBooked(row.reason, unknown.length);
 
     const read = { ...row, to: end, next: readTo + 1, transfers: row.transfers + unknown.length };

@@ -5,7 +5,7 @@ import {
   mustBeOnChain,
   mustReadBlock,
   readBlock,
-  readHashes,
+  readHeaders,
 } from "../chain/node/block.ts";
 import { countsUpTo } from "../chain/node/confirmations.ts";
 import type { Node } from "../chain/node/nodes.ts";
@@ -111,21 +111,21 @@ async function readAbove(frame: Frame, base: number): Promise<Scan | "replaced">
     .map(({ blockNumber, blockHash }) => ({ number: blockNumber, hash: blockHash }));
   const expected = [target, ...doubtful];
   // Only now: the answers before can all have come from another chain.
-  const hashes = await readHashes(rpc, [
+  const headers = await readHeaders(rpc, [
     ...expected,
     ...recorded,
     ...(undoAbove === null ? [checkpoint] : []),
   ]);
   if (undoAbove === null) {
-    const current = hashes.get(checkpoint.number);
-    if (current === undefined) return { kind: "behind", head };
-    if (current !== checkpoint.hash) return "replaced";
+    const current = headers.get(checkpoint.number);
+    if (!current) return { kind: "behind", head };
+    if (current.hash !== checkpoint.hash) return "replaced";
   }
-  const moved = expected.find((block) => hashes.get(block.number) !== block.hash);
+  const moved = expected.find((block) => headers.get(block.number)?.hash !== block.hash);
   if (moved && moved.number <= settled)
     throw new BadAnswer(rpc.host, `block ${moved.number} with two different hashes`);
   if (moved) throw new ChainMoved(moved.number);
-  const replaced = recorded.filter((block) => hashes.get(block.number) !== block.hash);
+  const replaced = recorded.filter((block) => headers.get(block.number)?.hash !== block.hash);
   if (replaced.length > 0) {
     await frame.check();
     return readAbove(frame, Math.min(...replaced.map((block) => block.number)) - 1);
@@ -136,6 +136,7 @@ async function readAbove(frame: Frame, base: number): Promise<Scan | "replaced">
     checkpoint: { number: target.number, hash: target.hash },
     undoAbove,
     transfers,
+    headers,
     confirmedUpTo,
   };
 }

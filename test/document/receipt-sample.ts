@@ -9,7 +9,7 @@ export function payment(index: number, amount = "750.00"): DocumentPayment {
   const txHash = `0x${hex(index, 64)}`;
   return {
     amount,
-    seenAt: new Date(Date.UTC(2026, 0, 20, 14, index % 60)).toISOString(),
+    madeAt: new Date(Date.UTC(2026, 0, 20, 14, index % 60)).toISOString(),
     from: `0x${hex(index + 1_000, 40)}`,
     txHash,
     url: `https://basescan.org/tx/${txHash}`,

@@ -47,7 +47,7 @@ function mailsIn(language: LanguageCode, network: Network = networks.base) {
     received: "1520.00",
     remaining: "0.00",
     excess: "20.00",
-    payments: [{ amount: "1520.00", seenAt: Date.UTC(2026, 10, 21, 14, 5), txHash: "0xabc", url: null }],
+    payments: [{ amount: "1520.00", madeAt: Date.UTC(2026, 10, 21, 14, 5), txHash: "0xabc", url: null }],
     otherPayments: 0,
   };
   const link = {

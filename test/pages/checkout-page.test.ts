@@ -168,7 +168,7 @@ function hostilePayment(attack: string, status: PaymentProps["status"], pending:
     explorer: attack,
     receiptUrl: attack,
     transfers: [
-      transfer(attack, { txHash: attack, from: attack, seenAt: attack, confirmed: pending === null }),
+      transfer(attack, { txHash: attack, from: attack, madeAt: attack, confirmed: pending === null }),
     ],
   });
 }

@@ -101,7 +101,7 @@ describe("invoicePage with hostile texts", () => {
         paymentUri: attack,
         explorer: attack,
         receiptUrl: attack,
-        transfers: [transfer(attack, { txHash: attack, from: attack, seenAt: attack })],
+        transfers: [transfer(attack, { txHash: attack, from: attack, madeAt: attack })],
       });
     const phases = [
       hostilePayment("sent", null),

@@ -57,7 +57,7 @@ export function transfer(amount: string, changes: Partial<PaymentTransfer> = {})
     confirmations: 9,
     confirmationsNeeded: 5,
     confirmed: true,
-    seenAt: "2026-11-21T14:05:09.000Z",
+    madeAt: "2026-11-21T14:05:09.000Z",
     ...changes,
   };
 }

@@ -139,12 +139,10 @@ describe("settling", () => {
     // A payment that never was.
     const [real] = TransferStore.listByDeposit(gas.db, depositIndex);
     if (!real) throw new Error("nothing was credited");
-    TransferStore.insert(
-      gas.db,
-      { ...real, logIndex: 99, amount: Usdc.fromMicro(2_000_000n) },
-      true,
-      gas.now(),
-    );
+    TransferStore.insert(gas.db, { ...real, logIndex: 99, amount: Usdc.fromMicro(2_000_000n) }, true, {
+      seenAt: gas.now(),
+      madeAt: gas.now(),
+    });
     DepositStore.recompute(gas.db, depositIndex, gas.now());
     await flushAsStranger(chain, deposit);
     expect(await Settlement.plan(gas, rules)).toEqual({ batches: [], unclear: 1 });

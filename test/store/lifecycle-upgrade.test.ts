@@ -7,6 +7,7 @@ import * as InvoiceStore from "../../src/store/tables/invoicing/invoice.ts";
 import * as LinkStore from "../../src/store/tables/invoicing/link.ts";
 import * as MailStore from "../../src/store/tables/outbox/mail.ts";
 import * as WebhookEventStore from "../../src/store/tables/outbox/webhook-event.ts";
+import * as TransferStore from "../../src/store/tables/watch/transfer.ts";
 import { makeDataDir } from "../support/till/data-dir.ts";
 import { storeInvoice } from "../support/till/records.ts";
 
@@ -35,6 +36,8 @@ const rows = `
   INSERT INTO webhook_event (id, deposit_index, status, url, receiver, secret, body, state, attempts, created_at)
     VALUES ('evt_1', 0, 'paid', 'https://shop.example/', 'https://shop.example', 'sealed', '{}', 'delivered', 1, 14);
   INSERT INTO delivery_attempt VALUES ('evt_1', 1, 15, 20, 200, NULL);
+  INSERT INTO transfer (block_hash, log_index, block_number, tx_hash, deposit_index, payer, amount, confirmed, seen_at, opinion)
+    VALUES ('0x1', 0, 20, '0x2', 0, '0xp', 5000000, 1, 18, 'none');
   INSERT INTO mail (id, sequence, kind, state, attempts, created_at)
     VALUES ('mail_1', 7, 'invoice', 'sent', 1, 11), ('mail_2', 7, 'receipt', 'sent', 1, 16);
   INSERT INTO mail (id, sequence, kind, state, attempts, next_attempt_at, created_at)
@@ -80,6 +83,10 @@ describe("a database of version 1 that a later Till opens", () => {
     ]);
     const receipt = { depositIndex: 0, kind: "receipt", createdAt: 20 } as const;
     expect(MailStore.insertOnce(db, receipt)).toBe(false);
+  });
+
+  test("has its payments, of which only is known when they were seen", () => {
+    expect(TransferStore.listByDeposit(db, 0)).toMatchObject([{ seenAt: 18, madeAt: 18 }]);
   });
 
   test("is there as it was, in the copy beside it", () => {

@@ -187,7 +187,8 @@ describe("what the books do not explain", () => {
     BalanceStore.note(db, index, 5n, 1_000);
     BalanceStore.setCause(db, index, "untold");
     const place = { blockHash: "0x40", logIndex: 0, blockNumber: 40, txHash: "0x1", depositIndex: index };
-    TransferStore.insert(db, { ...place, payer: payoutWallet, amount: usdc("1.00") }, true, 2_000);
+    const transfer = { ...place, payer: payoutWallet, amount: usdc("1.00") };
+    TransferStore.insert(db, transfer, true, { seenAt: 2_000, madeAt: 2_000 });
     BalanceStore.note(db, index, -5n, 3_000);
     expect(BalanceStore.unexplained(db, index)).toEqual({
       amount: -5n,

@@ -98,6 +98,20 @@ describe("applyScan", () => {
     ]);
   });
 
+  test("dates a transfer by its block, which a node cannot put into the future", () => {
+    storeInvoice(db, { total: "100.00" });
+    const at = (number: number, timestampSec: number) =>
+      [number, { number, hash: hash(number), timestampSec }] as const;
+    const headers = new Map([at(4, 7), at(5, 2 ** 50)]);
+    apply(found(6, [transfer(4, "10.00"), transfer(5, "10.00"), transfer(6, "10.00")], { headers }), 9_000);
+    const times = TransferStore.listByDeposit(db, 0).map(({ seenAt, madeAt }) => [seenAt, madeAt]);
+    expect(times).toEqual([
+      [9_000, 7_000],
+      [9_000, 9_000],
+      [9_000, 9_000],
+    ]);
+  });
+
   test("takes an invoice from partial to paid to excess as money arrives, each reported once", () => {
     const { id, deposit } = storeInvoice(db, { total: "100.00", webhookUrl: "https://shop.example/hook" });
     const steps: [Transfer, string][] = [

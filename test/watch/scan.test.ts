@@ -67,7 +67,10 @@ function record({ number, hash }: BlockRef, logIndex = 0): void {
     depositIndex: 0,
     payer: stranger,
   };
-  transact(db, () => void TransferStore.insert(db, { ...place, amount: usdc("1.00") }, true, 1));
+  transact(
+    db,
+    () => void TransferStore.insert(db, { ...place, amount: usdc("1.00") }, true, { seenAt: 1, madeAt: 1 }),
+  );
 }
 
 /** An Rpc that changes some of the node's answers on their way. */

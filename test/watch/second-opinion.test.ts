@@ -239,7 +239,15 @@ describe("with two nodes", () => {
     if (!row) throw new Error("no transfer is recorded");
     BalanceStore.explained(till.db, row.depositIndex, Number(blockNumber) + 500);
     const verdict = { kind: "gone" as const, reason: "nobody knows it" };
-    const heard = { ...row, confirmed: true, seenAt: 0, address: link.to, toldBy: null, askedAt: null };
+    const heard = {
+      ...row,
+      confirmed: true,
+      seenAt: 0,
+      madeAt: 0,
+      address: link.to,
+      toldBy: null,
+      askedAt: null,
+    };
     const facts = { confirmedUpTo: null, now: Date.now() };
     const one = { asked: { ...heard, opinion: "contradicted" as const }, verdict };
     applyVerdicts(till.db, [one], facts, { receipts: false, site });

@@ -64,25 +64,26 @@ export async function mustReadBlock(rpc: Rpc, tag: BlockTag): Promise<Block> {
 /** There can be a transfer in every block: a node would take that many calls at once for an attack. */
 const headersAtOnceMax = 16;
 
-/** The hashes that the blocks of these numbers have now; undefined for one that the node does not have. */
-export async function readHashes(
-  rpc: Rpc,
-  blocks: readonly BlockRef[],
-): Promise<Map<number, string | undefined>> {
-  const hashes = new Map<number, string | undefined>();
+/** Blocks as a node has them now, by their numbers; null for one that it does not have. */
+export type Headers = ReadonlyMap<number, Block | null>;
+
+/** The headers that the blocks of these numbers have now. */
+export async function readHeaders(rpc: Rpc, blocks: readonly BlockRef[]): Promise<Headers> {
+  const headers = new Map<number, Block | null>();
   const queue = [...new Set(blocks.map((block) => block.number))].values();
   async function readInTurn() {
-    for (const number of queue) hashes.set(number, (await readBlock(rpc, number))?.hash);
+    for (const number of queue) headers.set(number, await readBlock(rpc, number));
   }
   await Promise.all(Array.from({ length: headersAtOnceMax }, readInTurn));
-  return hashes;
+  return headers;
 }
 
-/** Throws a ChainMoved unless the node has all of these blocks, asked by their numbers. */
-export async function mustBeOnChain(rpc: Rpc, ...blocks: readonly BlockRef[]): Promise<void> {
-  const hashes = await readHashes(rpc, blocks);
-  const moved = blocks.find((block) => hashes.get(block.number) !== block.hash);
+/** Reads the headers of blocks by their numbers. Throws a ChainMoved unless the node has just these blocks. */
+export async function mustBeOnChain(rpc: Rpc, ...blocks: readonly BlockRef[]): Promise<Headers> {
+  const headers = await readHeaders(rpc, blocks);
+  const moved = blocks.find((block) => headers.get(block.number)?.hash !== block.hash);
   if (moved) throw new ChainMoved(moved.number);
+  return headers;
 }
 
 /** The chain changed while it was being read. The next look sees it as it is then. */

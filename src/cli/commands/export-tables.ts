@@ -1,4 +1,4 @@
-import { type InBlock, withBlockTimes } from "../../chain/node/block-times.ts";
+import { withBlockTimes } from "../../chain/node/block-times.ts";
 import * as Calendar from "../../domain/calendar.ts";
 import * as Ether from "../../domain/ether.ts";
 import * as Invoice from "../../domain/invoice.ts";
@@ -60,7 +60,7 @@ export const tables: readonly Table[] = [
   table(
     "invoices",
     "one row for each invoice, with when it was paid",
-    (selection) => timed(ExportStore.eachInvoice(selection.db, selection.days), paidIn, selection),
+    ({ db, days }) => ExportStore.eachInvoice(db, days),
     ({ timeZone, baseUrl }) => {
       const today = Calendar.dayAt(Date.now(), timeZone);
       return {
@@ -82,7 +82,7 @@ export const tables: readonly Table[] = [
         deposit_address: (invoice) => invoice.deposit.address,
         created_at: (invoice) => instant(invoice.createdAt),
         sent_at: (invoice) => instantOrNull(invoice.sentAt),
-        paid_at: (invoice) => instantOrNull(invoice.blockMs),
+        paid_at: (invoice) => instantOrNull(invoice.paidAt),
         ...closed,
         notes: (invoice) => invoice.notes,
         id: (invoice) => invoice.id,
@@ -112,12 +112,7 @@ export const tables: readonly Table[] = [
   table(
     "links",
     "one row for each payment link, with when it was paid",
-    (selection) =>
-      timed(
-        within(ExportStore.eachLink(selection.db), ({ createdAt }) => createdAt, selection),
-        paidIn,
-        selection,
-      ),
+    (selection) => within(ExportStore.eachLink(selection.db), ({ createdAt }) => createdAt, selection),
     ({ baseUrl }) => ({
       payment_link: (link) => link.slug,
       status: (link) => link.status,
@@ -132,7 +127,7 @@ export const tables: readonly Table[] = [
       wallet_address: (link) => link.deposit.payoutWallet,
       deposit_address: (link) => link.deposit.address,
       created_at: (link) => instant(link.createdAt),
-      paid_at: (link) => instantOrNull(link.blockMs),
+      paid_at: (link) => instantOrNull(link.paidAt),
       ...closed,
       link_url: (link) => baseUrl && checkoutUrl(baseUrl, link.slug),
       ...reference,
@@ -147,7 +142,7 @@ export const tables: readonly Table[] = [
     "one row for each payment of an invoice or a link, with who sent it and when",
     eachPayment,
     ({ chainId, timeZone }) => ({
-      payment_date: (payment) => Calendar.dayAt(payment.blockMs ?? payment.seenAt, timeZone),
+      payment_date: (payment) => Calendar.dayAt(payment.blockMs ?? payment.madeAt, timeZone),
       block_time: (payment) => instantOrNull(payment.blockMs),
       seen_at: (payment) => instant(payment.seenAt),
       ...invoiceOrLink,
@@ -254,9 +249,19 @@ async function* eachPayment(selection: Selection) {
   const { from } = selection.days;
   // A payment is seen after its block was made, in whatever time zone; this day is early enough.
   const sinceMs = from === null ? 0 : Date.parse(`${from}T00:00:00Z`) - twoDaysMs;
-  const payments = timed(ExportStore.eachPayment(selection.db, sinceMs), (payment) => payment, selection);
+  const recorded = ExportStore.eachPayment(selection.db, sinceMs);
+  const payments = withBlockTimes(
+    recorded,
+    (payment) => payment,
+    selection.rpcUrls,
+    (reason) =>
+      sayAside(
+        `till export: the times of blocks are missing (${reason}). Where block_time is empty, payment_date is the day on ` +
+          "which the payment was made as far as Till knows.",
+      ),
+  );
   for await (const payment of payments)
-    if (isWithin(payment.blockMs ?? payment.seenAt, selection)) yield payment;
+    if (isWithin(payment.blockMs ?? payment.madeAt, selection)) yield payment;
 }
 
 function* within<T>(items: Iterable<T>, timeOf: (item: T) => number, selection: Selection): Generator<T> {
@@ -270,18 +275,6 @@ function isWithin(ms: number, { days: { from, to }, timeZone }: Selection): bool
 
 function minedOrBegun({ minedAt, createdAt }: GasStore.OnChain & { createdAt: number }): number {
   return minedAt ?? createdAt;
-}
-
-const paidIn = ({ completedIn }: { completedIn: InBlock }) => completedIn;
-
-/** Items with the times of their blocks, as the nodes tell them. */
-function timed<T extends object>(items: Iterable<T>, blockOf: (item: T) => InBlock, { rpcUrls }: Selection) {
-  return withBlockTimes(items, blockOf, rpcUrls, (reason) =>
-    sayAside(
-      `till export: the times of blocks are missing (${reason}). Where block_time is empty, payment_date is the day on ` +
-        "which Till saw the payment; paid_at is empty.",
-    ),
-  );
 }
 
 function networkOf(chainId: number | undefined) {

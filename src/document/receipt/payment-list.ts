@@ -59,7 +59,7 @@ function measuresOf({ payments }: ReceiptDocument, sheet: Sheet): Measures {
 }
 
 function columnsFor(
-  { amount, seenAt, from, txHash, url }: DocumentPayment,
+  { amount, madeAt, from, txHash, url }: DocumentPayment,
   { first, middle, last }: Measures,
   sheet: Sheet,
 ): Line[][] {
@@ -69,7 +69,7 @@ function columnsFor(
   const fitting = (hash.size * (middle.width - slack)) / widthOf(sheet.fonts, txHash, hash);
   const link = url === null ? {} : { link: url };
   return [
-    sheet.set(minute(seenAt), when, first),
+    sheet.set(minute(madeAt), when, first),
     [
       ...sheet.set(labelled(say("sentFrom"), from), Style.label, middle),
       ...sheet.set(txHash, { ...hash, size: Math.min(hash.size, fitting) }, { ...middle, ...link }),

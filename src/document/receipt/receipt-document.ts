@@ -15,7 +15,7 @@ const paymentsMax = 20;
 export type DocumentPayment = {
   amount: string;
   /** ISO 8601. */
-  seenAt: string;
+  madeAt: string;
   from: string;
   txHash: string;
   /** Where to look it up; null without an explorer. */
@@ -80,9 +80,9 @@ export function documentOf(receipt: Receipt.Receipt, options: Options): ReceiptD
     paidOn: Calendar.dayAt(paidAt, timeZone),
     timeZone,
     recordedOn: recordedAt === null ? null : Calendar.dayAt(recordedAt, timeZone),
-    payments: shown.map(({ amount, seenAt, payer, txHash }) => ({
+    payments: shown.map(({ amount, madeAt, payer, txHash }) => ({
       amount: Usdc.formatExact(amount),
-      seenAt: instant(seenAt),
+      madeAt: instant(madeAt),
       from: payer,
       txHash,
       url: transactionUrl(network.explorer, txHash),

@@ -8,8 +8,8 @@ import * as Usdc from "../usdc.ts";
 /** What a receipt is for. */
 export type Subject = { kind: "invoice"; invoice: Invoice.Invoice } | { kind: "link"; link: Link };
 
-/** `seenAt`: when Till first saw it, in Unix milliseconds. */
-export type Payment = Transfer & { seenAt: number };
+/** `madeAt`: when its block was made, in Unix milliseconds. */
+export type Payment = Transfer & { madeAt: number };
 
 /** That an invoice or a link is paid, and by what. */
 export type Receipt = Subject & {
@@ -17,7 +17,7 @@ export type Receipt = Subject & {
   payments: readonly Payment[];
   /** How many there are besides. */
   otherPayments: number;
-  /** When the transfer that completed the amount was seen, in Unix milliseconds; null when money did not complete it. */
+  /** When the transfer that completed the amount was made, in Unix milliseconds; null when money did not complete it. */
   completedAt: number | null;
 };
 

@@ -139,6 +139,7 @@ export function examplesAt(baseUrl: string): Record<string, Examples> {
     payer: customerWallet,
     confirmed: true,
     seenAt: paidAt,
+    madeAt: paidAt,
   };
   const transfer = ({ received }: Deposit) =>
     transferRecord({ ...paid, blockNumber: block, amount: received }, block + 11);

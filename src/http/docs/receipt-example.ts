@@ -6,7 +6,7 @@ import { networks } from "../../domain/wallet/network.ts";
 export function receiptExample(subject: Receipt.Subject, payment: Omit<Receipt.Payment, "amount">) {
   const { expected: amount } = Receipt.depositOf(subject);
   const payments = [{ ...payment, amount }];
-  const receipt = { ...subject, payments, otherPayments: 0, completedAt: payment.seenAt };
+  const receipt = { ...subject, payments, otherPayments: 0, completedAt: payment.madeAt };
   const options = { network: networks.base, withDepositProof: subject.kind === "invoice" };
   return { receipt_proof: ReceiptProof.proofOf(receipt, options) };
 }

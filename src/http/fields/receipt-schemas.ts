@@ -17,7 +17,7 @@ export const ReceiptAnswer = closed({
     tolerance: Type.String({
       wants: "USDC: a payment that is short by no more than this counts as all of it",
     }),
-    paid_at: Type.String({ wants: "when Till saw the payment that completed it, ISO 8601" }),
+    paid_at: Type.String({ wants: "the time of the block in which it was complete, ISO 8601" }),
     marked_paid_at: Type.Optional(
       Type.String({ wants: "when the merchant recorded it as paid in another way, ISO 8601; only then" }),
     ),

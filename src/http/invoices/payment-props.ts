@@ -89,7 +89,7 @@ function paymentProps(
       confirmations: depth(transfer.blockNumber, head ?? transfer.blockNumber),
       confirmationsNeeded: typeof confirmations === "number" ? confirmations : null,
       confirmed: transfer.confirmed,
-      seenAt: instant(transfer.seenAt),
+      madeAt: instant(transfer.madeAt),
     })),
     otherTransfers: others,
     delayed: deps.isDelayed(),

@@ -55,8 +55,8 @@ export type PaidLink = Readonly<{
 
 export type Payment = Readonly<{
   amount: string;
-  /** When it was seen, in Unix milliseconds. */
-  seenAt: number;
+  /** When its block was made, in Unix milliseconds. */
+  madeAt: number;
   txHash: string;
   /** Where to look it up; null when there is no explorer. */
   url: string | null;
@@ -77,7 +77,7 @@ export type PaymentContent = MailContent &
     amount: string;
     notes: readonly string[];
     facts: readonly (readonly [string, string])[];
-    payments: readonly (Omit<Payment, "seenAt"> & { when: string })[];
+    payments: readonly (Omit<Payment, "madeAt"> & { when: string })[];
     otherPayments: string | null;
     action: string;
     /** What comes with it; null when nothing does. */
@@ -212,10 +212,10 @@ function sharedContent(props: PaymentMessageProps, locale: Locale): Shared {
         : [[say("reference"), singleLine(props.reference, referenceLengthMax)] as const]),
       [say("network"), network],
     ],
-    payments: props.payments.map(({ seenAt, amount, ...payment }) => ({
+    payments: props.payments.map(({ madeAt, amount, ...payment }) => ({
       ...payment,
       amount: locale.usdc(amount),
-      when: locale.minute(new Date(seenAt).toISOString()),
+      when: locale.minute(new Date(madeAt).toISOString()),
     })),
     otherPayments: props.otherPayments > 0 ? say("smallerPayments", { count: props.otherPayments }) : null,
     action: say(about.kind === "invoice" ? "viewInvoice" : "openPayment"),

@@ -14,9 +14,9 @@ export function paymentsOf(
 ): { payments: Payment[]; otherPayments: number } {
   const shown = { limit: shownMax, confirmedOnly: true };
   const { transfers, others } = TransferStore.listLargest(db, depositIndex, shown);
-  const payments = transfers.map(({ amount, seenAt, txHash }) => ({
+  const payments = transfers.map(({ amount, madeAt, txHash }) => ({
     amount: Usdc.formatExact(amount),
-    seenAt,
+    madeAt,
     txHash,
     url: transactionUrl(network.explorer, txHash),
   }));

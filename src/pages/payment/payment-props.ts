@@ -62,5 +62,5 @@ export type PaymentTransfer = {
   confirmationsNeeded: number | null;
   confirmed: boolean;
   /** ISO 8601. */
-  seenAt: string;
+  madeAt: string;
 };

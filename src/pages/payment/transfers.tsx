@@ -49,8 +49,8 @@ function Transfer({ transfer, props }: { transfer: PaymentTransfer; props: Payme
         </span>
       </p>
       <p class="transfer-line soft">
-        <time datetime={attr(transfer.seenAt)} safe>
-          {locale.minute(transfer.seenAt)}
+        <time datetime={attr(transfer.madeAt)} safe>
+          {locale.minute(transfer.madeAt)}
         </time>
         {href === null ? (
           <code title={attr(transfer.txHash)} safe>

@@ -9,7 +9,10 @@ export type Days = { from: string | null; to: string | null };
 
 const issuedIn = "($from IS NULL OR issue_date >= $from) AND ($to IS NULL OR issue_date <= $to)";
 
-export type ExportedInvoice = InvoiceStore.Head & { completedIn: CompletedIn };
+/** When the amount was paid, in Unix milliseconds; null while it is not, or not by money. */
+type Paid = { paidAt: number | null };
+
+export type ExportedInvoice = InvoiceStore.Head & Paid;
 
 /** The invoices issued in these days, in the order of their numbers, one row at a time. */
 export function* eachInvoice(db: Db, days: Days): Generator<ExportedInvoice> {
@@ -18,27 +21,11 @@ export function* eachInvoice(db: Db, days: Days): Generator<ExportedInvoice> {
     .iterate(days);
   for (const row of rows) {
     const invoice = InvoiceStore.headFromRow(row);
-    yield { ...invoice, completedIn: completedIn(db, invoice.deposit.index, invoice.total) };
+    yield { ...invoice, paidAt: TransferStore.paidAt(db, invoice.deposit) };
   }
 }
 
-/** The block of the confirmed payment with which the amount was there, less what may be short; null while it is not. */
-export type CompletedIn = { blockNumber: number; blockHash: string } | null;
-
-function completedIn(db: Db, depositIndex: number, expected: bigint): CompletedIn {
-  const row = db
-    .query<{ block_number: bigint; block_hash: string }, [number, bigint, number]>(
-      `SELECT block_number, block_hash FROM (
-         SELECT block_number, block_hash, sum(amount) OVER (ORDER BY block_number, log_index) AS received
-         FROM transfer WHERE deposit_index = ? AND confirmed = 1)
-       WHERE received >= ? - (SELECT tolerance_amount FROM deposit WHERE deposit_index = ?)
-       ORDER BY received LIMIT 1`,
-    )
-    .get(depositIndex, expected, depositIndex);
-  return row && { blockNumber: Number(row.block_number), blockHash: row.block_hash };
-}
-
-export type ExportedLink = LinkStore.Head & { completedIn: CompletedIn };
+export type ExportedLink = LinkStore.Head & Paid;
 
 /** Every payment link, in the order in which they were made, one row at a time. */
 export function* eachLink(db: Db): Generator<ExportedLink> {
@@ -47,7 +34,7 @@ export function* eachLink(db: Db): Generator<ExportedLink> {
     .iterate();
   for (const row of rows) {
     const link = LinkStore.headFromRow(row);
-    yield { ...link, completedIn: completedIn(db, link.deposit.index, link.deposit.expected) };
+    yield { ...link, paidAt: TransferStore.paidAt(db, link.deposit) };
   }
 }
 

