@@ -3,6 +3,7 @@ import { afterAll, describe, expect, test } from "bun:test";
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import * as Epoch from "../../src/domain/wallet/epoch.ts";
+import { note } from "../../src/store/announce.ts";
 import { closeDatabase, type Db, openDatabase } from "../../src/store/database.ts";
 import { makeBackup } from "../../src/store/files/backup.ts";
 import { finishRestore, type RestoreReport, restoreBackup } from "../../src/store/files/restore.ts";
@@ -11,10 +12,11 @@ import { setGasAddress } from "../../src/store/tables/installation/wallet.ts";
 import * as DepositStore from "../../src/store/tables/invoicing/deposit.ts";
 import * as InvoiceStore from "../../src/store/tables/invoicing/invoice.ts";
 import * as MerchantStore from "../../src/store/tables/invoicing/merchant.ts";
+import * as ReusableStore from "../../src/store/tables/invoicing/reusable-link.ts";
 import * as MailStore from "../../src/store/tables/outbox/mail.ts";
 import * as ReminderStore from "../../src/store/tables/outbox/reminder.ts";
 import { makeDataDir } from "../support/till/data-dir.ts";
-import { payoutWallet, storeInvoice } from "../support/till/records.ts";
+import { payoutWallet, storeInvoice, storeReusable } from "../support/till/records.ts";
 
 const dir = makeDataDir();
 afterAll(dir.remove);
@@ -117,6 +119,23 @@ describe("restoreBackup", () => {
       expect(storeInvoice(db).sequence).toBe(6);
       expect(lost.map((invoice) => InvoiceStore.byId(db, invoice.id))).toEqual([null, null]);
     });
+  });
+
+  test("refuses to forget what the merchant did since, though no money came", () => {
+    const closing = { type: "voided", occasion: "1", at: Date.now() + 1_000 } as const;
+    const steps: ((db: Db) => unknown)[] = [
+      (db) => note(db, { kind: "invoice", depositIndex: 0 }, closing),
+      (db) => storeReusable(db, { slug: "since", createdAt: Date.now() + 1_000 }),
+      (db) => ReusableStore.setVoided(db, "before", { voidedAt: Date.now() + 1_000, voidReason: "Moved" }),
+    ];
+    for (const step of steps) {
+      const { dataDir } = makeInstallation(1);
+      withDb(dataDir, (db) => storeReusable(db, { slug: "before", createdAt: 1 }));
+      const file = join(dir.path, `since-${made}.db`);
+      makeBackup({ dataDir, file, force: false, version: "1", now: Date.now() });
+      withDb(dataDir, step);
+      expect(() => restore(dataDir, file)).toThrow("knows more than the backup");
+    }
   });
 
   test("gives out no deposit address and no account a second time, restore after restore", () => {

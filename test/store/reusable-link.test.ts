@@ -8,8 +8,7 @@ import * as DepositStore from "../../src/store/tables/invoicing/deposit.ts";
 import * as LinkStore from "../../src/store/tables/invoicing/link.ts";
 import * as ReusableStore from "../../src/store/tables/invoicing/reusable-link.ts";
 import { makeDataDir } from "../support/till/data-dir.ts";
-import { payoutWallet, storeInvoice } from "../support/till/records.ts";
-import { usdc } from "../support/usdc.ts";
+import { storeInvoice, storeReusable } from "../support/till/records.ts";
 
 let dir: ReturnType<typeof makeDataDir>;
 let db: Db;
@@ -36,12 +35,6 @@ const fields = {
   createdAt: 1,
   expiresAt: null,
 };
-
-function storeReusable(slug: string): number {
-  const price = { kind: "fixed" as const, each: usdc("1.00"), quantityMax: 1 };
-  const { markedPaidAt: _, ...rest } = Invoice.defaults;
-  return ReusableStore.insert(db, { ...fields, ...rest, slug, price, wallet: payoutWallet }, null);
-}
 
 let made = 0;
 function storeChild(reusable: { id: number; slug: string } | null, createdAt = 1): number {
@@ -71,7 +64,7 @@ describe("the totals of a reusable link", () => {
     fc.assert(
       fc.property(fc.array(step, { maxLength: 30 }), (steps) => {
         run += 1;
-        const links = [`a${run}`, `b${run}`].map((slug) => ({ slug, id: storeReusable(slug) }));
+        const links = [`a${run}`, `b${run}`].map((slug) => ({ slug, id: storeReusable(db, { slug: slug }) }));
         const children: number[] = [];
         for (const { kind, which, status, received } of steps) {
           const index = children[which % Math.max(1, children.length)];
@@ -141,7 +134,7 @@ describe("with very many payments", () => {
   test("counts the unpaid of a day by an index of them alone, and only so many", () => {
     const [sql = ""] = queriesOf((db) => ReusableStore.unpaidSince(db, 1, 0, 10));
     expect(plan(sql).join("\n")).toContain("link_unpaid");
-    const reusable = { slug: "busy", id: storeReusable("busy") };
+    const reusable = { slug: "busy", id: storeReusable(db, { slug: "busy" }) };
     for (const at of [5, 6, 7, 8]) storeChild(reusable, at);
     expect(ReusableStore.unpaidSince(db, reusable.id, 6, 10)).toBe(3);
     expect(ReusableStore.unpaidSince(db, reusable.id, 6, 2)).toBe(2);

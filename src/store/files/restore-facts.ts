@@ -13,11 +13,20 @@ export type Facts = {
   lastInvoice: number;
   /** The newest epoch of deposit indexes and accounts. */
   epoch: number;
-  /** When something was last made or paid, in Unix milliseconds. */
+  /** When something was last made, paid, voided or noted, in Unix milliseconds. */
   newestMs: number;
   /** The block up to which the chain was read. */
   block: number | null;
 };
+
+/** From this schema on the database keeps what the merchant did. */
+const withEvents = 2;
+
+const newestOfMerchant = [
+  ["created_at", "event"],
+  ["created_at", "reusable_link"],
+  ["voided_at", "reusable_link"],
+] as const;
 
 export function readFacts(db: Db): Facts {
   const number = (expression: string) =>
@@ -26,8 +35,9 @@ export function readFacts(db: Db): Facts {
   const next = (column: string) => number(`(SELECT ${column} FROM next_numbers)`);
   const latest = (parts: (number | null)[], least: number) =>
     Math.max(least, ...parts.map((part) => part ?? least));
+  const schema = schemaOf(db);
   return {
-    schema: schemaOf(db),
+    schema,
     gasAddress:
       db.query<{ gas_address: string }, []>("SELECT gas_address FROM wallet").get()?.gas_address ?? null,
     madeAt: isBackup(db) ? highest("made_at", "backup") : null,
@@ -41,6 +51,7 @@ export function readFacts(db: Db): Facts {
         highest("changed_at", "deposit"),
         highest("seen_at", "transfer"),
         highest("created_at", "webhook_event"),
+        ...(schema < withEvents ? [] : newestOfMerchant.map(([column, table]) => highest(column, table))),
       ],
       0,
     ),

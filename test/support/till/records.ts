@@ -11,6 +11,7 @@ import { transact } from "../../../src/store/database.ts";
 import * as DepositStore from "../../../src/store/tables/invoicing/deposit.ts";
 import * as InvoiceStore from "../../../src/store/tables/invoicing/invoice.ts";
 import * as LinkStore from "../../../src/store/tables/invoicing/link.ts";
+import * as ReusableStore from "../../../src/store/tables/invoicing/reusable-link.ts";
 import { usdc } from "../usdc.ts";
 
 export const payoutWallet = Address.checksum("0x70997970C51812dc3A010C7d01b50e0d17dc79C8");
@@ -127,4 +128,25 @@ export function storeInvoice(db: Db, options: StoredOptions = {}): Invoice.Invoi
     InvoiceStore.insert(db, invoice, webhookUrl === null ? null : "whsec_c2VjcmV0");
     return invoice;
   });
+}
+
+/** Stores a reusable link; returns its id. */
+export function storeReusable(db: Db, { slug, createdAt = 1 }: { slug: string; createdAt?: number }): number {
+  const { markedPaidAt: _, ...rest } = Invoice.defaults;
+  const link: Parameters<typeof ReusableStore.insert>[1] = {
+    ...rest,
+    slug,
+    merchantEmail: "owner@corner.example",
+    businessName: "Corner Shop",
+    productDescription: null,
+    successUrl: null,
+    embedOrigins: [],
+    webhookUrl: null,
+    walletType: "byo",
+    wallet: payoutWallet,
+    price: { kind: "fixed", each: usdc("1.00"), quantityMax: 1 },
+    createdAt,
+    expiresAt: null,
+  };
+  return ReusableStore.insert(db, link, null);
 }
