@@ -3,7 +3,9 @@ import { createClose } from "../../src/invoicing/close.ts";
 import { createLog } from "../../src/lib/log.ts";
 import type { Message } from "../../src/mail/smtp/message.ts";
 import type { MailOutcome } from "../../src/mail/smtp/outcome.ts";
+import type { Transport } from "../../src/mail/smtp/transport.ts";
 import { closeDatabase, type Db, openDatabase } from "../../src/store/database.ts";
+import * as MailStore from "../../src/store/tables/outbox/mail.ts";
 import { openOutbox } from "../support/mail/mailer.ts";
 import { makeDataDir } from "../support/till/data-dir.ts";
 import { site } from "../support/till/records.ts";
@@ -23,7 +25,15 @@ afterEach(() => {
 async function voidFirst(): Promise<void> {
   const log = createLog({ format: "text", level: "debug", write() {} });
   const nothing = () => {};
-  const close = createClose({ db, site, now: Date.now, log, onEventDue: nothing, onMailDue: nothing });
+  const close = createClose({
+    db,
+    site,
+    now: Date.now,
+    log,
+    onEventDue: nothing,
+    onMailDue: nothing,
+    receipts: false,
+  });
   const closing = { kind: "void", reason: "Billed twice." } as const;
   expect(await close({ kind: "invoice", depositIndex: 0 }, closing, null)).toBeNull();
 }
@@ -66,6 +76,27 @@ describe("an invoice that is voided while it is being mailed", () => {
     await outbox.sendLater(86_400_000);
     expect(server.subjects).toEqual([invoiceSubject]);
   });
+});
+
+test("an invoice that was voided while it was being mailed, when Till was killed, is taken back by mail", async () => {
+  const subjects: string[] = [];
+  const isKilled = Promise.withResolvers<void>();
+  const server: Transport = {
+    async send({ subject }, { onContent } = {}) {
+      subjects.push(subject);
+      if (subjects.length > 1) return { kind: "sent", response: "" };
+      onContent?.();
+      await voidFirst();
+      isKilled.resolve();
+      return await new Promise(() => {});
+    },
+    close: async () => {},
+  };
+  void openOutbox(db, server).create();
+  await isKilled.promise;
+  expect(MailStore.markInterrupted(db, Date.now())).toBe(1);
+  await openOutbox(db, server).sendLater(1_000);
+  expect(subjects).toEqual([invoiceSubject, voidSubject]);
 });
 
 test("an invoice of which nobody knows whether it arrived is taken back by mail when it is voided later", async () => {

@@ -174,7 +174,8 @@ export function mayHaveArrived(db: Db, depositIndex: number): boolean {
 
 /**
  * What was being sent when the process ended: it is due again when nothing of its content had left, otherwise nobody
- * knows whether it arrived. Returns how many there were of these.
+ * knows whether it arrived. Who may have got an invoice that was voided meanwhile is told. Returns how many nobody knows
+ * about.
  */
 export function markInterrupted(db: Db, now: number): number {
   return transact(db, () => {
@@ -183,9 +184,16 @@ export function markInterrupted(db: Db, now: number): number {
       `UPDATE mail SET state = 'queued', next_attempt_at = $now, reason = $reason
        WHERE ${open} AND state = 'sending' AND content_at IS NULL`,
     ).run({ now, reason });
-    return db
-      .query(`UPDATE mail SET state = 'unknown', reason = ? WHERE ${open} AND state = 'sending'`)
-      .run(reason).changes;
+    const interrupted = db
+      .query<{ deposit_index: bigint; is_void: bigint }, [string]>(
+        `UPDATE mail SET state = 'unknown', reason = ? WHERE ${open} AND state = 'sending'
+         RETURNING deposit_index, kind = 'invoice' AND EXISTS (SELECT 1 FROM invoice
+           WHERE invoice.deposit_index = mail.deposit_index AND voided_at IS NOT NULL) AS is_void`,
+      )
+      .all(reason);
+    for (const { deposit_index, is_void } of interrupted)
+      if (is_void) insertOnce(db, { depositIndex: Number(deposit_index), kind: "void", createdAt: now });
+    return interrupted.length;
   });
 }
 
