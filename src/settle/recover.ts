@@ -12,18 +12,22 @@ import * as NextNumbers from "../store/files/next-numbers.ts";
 import * as WalletStore from "../store/tables/installation/wallet.ts";
 import * as DepositStore from "../store/tables/invoicing/deposit.ts";
 
-/** So many indexes in a row without a trace on the chain end the search of an epoch, unless told otherwise. */
-export const gapDefault = 1_000;
+/**
+ * So many indexes in a row without a trace on the chain end the search of an epoch, unless told otherwise. Visitors of
+ * reusable links begin payments that nobody pays: thousands in a day, when they mean harm.
+ */
+export const gapDefault = 10_000;
 
 /** So many managed wallets in a row without a trace end the search for merchants, unless told otherwise. */
 export const merchantGapDefault = 20;
 
 /**
- * There can have been a restore in every quarter of an hour. Of each epoch so many first deposits are looked at, with
- * all wallets known until then and those of so many merchants that were new in it; one trace, and it is searched whole.
+ * There can have been a restore in every quarter of an hour. Of each epoch so many first deposits are looked at, unless
+ * told otherwise, with all wallets known until then and those of so many merchants that were new in it; one trace, and it
+ * is searched whole.
  */
-export const probedDeposits = 10;
-export const probedMerchants = 2;
+export const probeDefault = 10;
+const probedMerchants = 2;
 
 export type PayoutWallet = {
   address: Address;
@@ -48,6 +52,8 @@ export type Search = {
   byo: readonly Address[];
   gap: number;
   merchantGap: number;
+  /** How many first deposits are looked at of each epoch after the first. */
+  probe: number;
   /** No restore was before this time, in Unix ms. */
   sinceMs: number;
   now: number;
@@ -74,7 +80,7 @@ type Range = { first: number; end: number; next: Map<PayoutWallet, number> };
  * that shows a trace, until `gap` indexes in a row have none. Throws what the node's answers make it throw.
  */
 export async function search(request: Search): Promise<Searched> {
-  const { wallet, rpc, usdc, gap, merchantGap, now } = request;
+  const { wallet, rpc, usdc, gap, merchantGap, probe, now } = request;
   const payoutWallets = request.byo.map((address) => walletAt(address, null));
   const accounts = new Set<number>();
   const ranges = new Map<number, Range>();
@@ -131,7 +137,7 @@ export async function search(request: Search): Promise<Searched> {
   async function searchWhole(epoch: number): Promise<void> {
     addMerchants(epoch, merchantGap);
     const first = Epoch.firstIndex(epoch);
-    ranges.set(epoch, { first, end: first + gap, next: new Map() });
+    ranges.set(epoch, { first, end: first + Math.max(gap, epoch === 0 ? 0 : probe), next: new Map() });
     // A merchant that is found in one range may have been paid in those before.
     for (let isOpen = true; isOpen; ) {
       isOpen = false;
@@ -141,13 +147,13 @@ export async function search(request: Search): Promise<Searched> {
 
   /** The first epoch from `from` to `until` that shows a trace; null when none does. */
   async function nextTraced(from: number, until: number): Promise<number | null> {
-    const perEpoch = probedDeposits * (payoutWallets.length + probedMerchants);
+    const perEpoch = probe * (payoutWallets.length + probedMerchants);
     const epochsAtOnce = Math.max(1, Math.floor(addressesAtOnce / perEpoch));
     for (let first = from; first <= until; first += epochsAtOnce) {
       const groups = Array.from({ length: Math.min(epochsAtOnce, until + 1 - first) }, (_, i) => {
         const merchant = Epoch.firstAccount(first + i);
         const merchants = Array.from({ length: probedMerchants }, (_, nth) => managed(merchant + nth));
-        const salts = saltsFrom(Epoch.firstIndex(first + i), probedDeposits);
+        const salts = saltsFrom(Epoch.firstIndex(first + i), probe);
         return { wallets: [...payoutWallets, ...merchants], salts };
       });
       const traced = (await look(groups)).map(({ salt }) => Epoch.ofIndex(salt.index));

@@ -43,7 +43,14 @@ async function pay(wallet: Wallet, index: number, to: Address = payoutWallet): P
 
 async function look(wallet: Wallet, wanted: Partial<Search> = {}) {
   const rpc = createRpc({ url: chain.rpcUrl });
-  const rules = { byo: [payoutWallet], gap: 20, merchantGap: 3, sinceMs: Epoch.startMs(4_800), now };
+  const rules = {
+    byo: [payoutWallet],
+    gap: 20,
+    merchantGap: 3,
+    probe: 10,
+    sinceMs: Epoch.startMs(4_800),
+    now,
+  };
   return await search({ wallet, rpc, usdc: chain.usdc, ...rules, ...wanted });
 }
 
@@ -118,6 +125,14 @@ describe("search", () => {
     const ahead = Epoch.firstIndex(Epoch.at(now) + Epoch.aheadMax);
     await pay(wallet, ahead);
     expect(indexesOf(await look(wallet))).toEqual([...expected, ahead]);
+  });
+
+  test("finds what followed a restore behind payments that visitors began and did not pay, when asked to", async () => {
+    const wallet = await newWallet();
+    const begun = Epoch.firstIndex(4_990);
+    await pay(wallet, begun + 60);
+    expect(indexesOf(await look(wallet))).toEqual([]);
+    expect(indexesOf(await look(wallet, { probe: 61 }))).toEqual([begun + 60]);
   });
 });
 

@@ -15,6 +15,7 @@ import {
   gapDefault,
   merchantGapDefault,
   type PayoutWallet,
+  probeDefault,
   type Searched,
   search,
 } from "../../../settle/recover.ts";
@@ -47,6 +48,10 @@ export const recover = command({
       value: "N",
       text: `stop after this many managed wallets in a row that nobody paid (default ${merchantGapDefault})`,
     },
+    probe: {
+      value: "N",
+      text: `look into a restore's deposits if one of its first so many received money (default ${probeDefault})`,
+    },
     since: {
       value: "DATE",
       text: "when this Till was set up, as 2027-03-31; without it the search takes longer",
@@ -70,6 +75,7 @@ export const recover = command({
     const byo = values.wallets === undefined ? [] : readWallets(values.wallets);
     const gap = parseNumber(values.gap ?? `${gapDefault}`, "--gap", 1);
     const merchantGap = parseNumber(values.accounts ?? `${merchantGapDefault}`, "--accounts", 0);
+    const probe = parseNumber(values.probe ?? `${probeDefault}`, "--probe", 1);
     const sinceMs = values.since === undefined ? 0 : parseDay(values.since);
     const nextInvoice = parseNumber(values["next-invoice"] ?? "1", "--next-invoice", 1);
     if (values.settle && values.print)
@@ -81,7 +87,7 @@ export const recover = command({
       const gas = await openGasAccount(opened);
       const usdc = config.network.usdc;
       const now = Date.now();
-      const wanted = { wallet, rpc: gas.rpc, usdc, byo, gap, merchantGap, sinceMs, now };
+      const wanted = { wallet, rpc: gas.rpc, usdc, byo, gap, merchantGap, probe, sinceMs, now };
       const searched = await search({ ...wanted, onProgress: showProgress });
       if (process.stderr.isTTY) process.stderr.write("\n");
       continueAfter(db, config.dataDir, wanted, searched, nextInvoice);
