@@ -80,7 +80,7 @@ export function checkAccess(
     return refuse(
       limits.take("WRITES", client) ??
         (isReceipt ? limits.take("RECEIPTS", client) : null) ??
-        (isReceipt ? limits.take("RECEIPTS", decodeURIComponent(path)) : null),
+        (isReceipt ? limits.take("RECEIPTS", countedPath(path)) : null),
     );
   }
   const reached = pdfRoutes.has(route)
@@ -114,6 +114,14 @@ function isPrivate(path: string): boolean {
 function namesByNumber(path: string, pattern: InvoiceNumber.Pattern): boolean {
   const [, , collection, id = ""] = path.split("/");
   return collection === "invoices" && InvoiceNumber.sequenceOf(pattern, decodeURIComponent(id)) !== null;
+}
+
+/** In characters, however it is spelled. */
+const receiptPathMax = 100;
+
+/** The path of a link's form. Longer ones somebody made up: they count as one, and do not fill the memory. */
+function countedPath(path: string): string {
+  return path.length > receiptPathMax ? "longer" : decodeURIComponent(path);
 }
 
 /** Pages count apart from what they ask for again and again: many that are open must not keep one from opening. */

@@ -30,7 +30,8 @@ export function createOpenings({ db, now, working }: Pick<HttpDeps, "db" | "now"
     // The answer goes out first.
     await new Promise<void>((resolve) => setImmediate(resolve));
     const page = kind === "invoice" ? InvoiceStore.bySlug(db, slug) : LinkStore.bySlug(db, slug);
-    if (!page) return;
+    // Anybody can ask for pages that are not there, with names of any length.
+    if (!page) return void known.delete(nameOf(kind, slug));
     const { index: depositIndex, salt } = page.deposit;
     const opened = { type: "opened", occasion: "", at: now() } as const;
     if (EventStore.byId(db, Event.id(salt, opened.type, opened.occasion)) === null)
@@ -39,7 +40,7 @@ export function createOpenings({ db, now, working }: Pick<HttpDeps, "db" | "now"
 
   return {
     saw(request, kind, slug) {
-      const name = `${kind} ${slug}`;
+      const name = nameOf(kind, slug);
       if (known.has(name) || !isLook(request)) return;
       if (known.size >= knownMax) known.clear();
       known.add(name);
@@ -53,6 +54,8 @@ export function createOpenings({ db, now, working }: Pick<HttpDeps, "db" | "now"
     },
   };
 }
+
+const nameOf = (kind: Event.Kind, slug: string) => `${kind} ${slug}`;
 
 /** Whether a person looks, and not a browser ahead of time or a program, such as the merchant's own with its key. */
 function isLook(request: Request): boolean {

@@ -145,6 +145,12 @@ describe("the form for a receipt", () => {
       const respelled = `%${first.charCodeAt(0).toString(16)}${first.slice(1)}`;
       expectRefusal(await ask("192.0.2.3", respelled), "TILL_LIMIT_RECEIPTS");
       expect((await ask("192.0.2.3", second)).status).toBe(200);
+      // However many names somebody makes up, they take no memory each.
+      const long = (end: string) => `${"x".repeat(200)}${end}`;
+      expect(
+        [await ask("192.0.2.4", long("a")), await ask("192.0.2.5", long("b"))].map(({ status }) => status),
+      ).toEqual([404, 404]);
+      expectRefusal(await ask("192.0.2.6", long("c")), "TILL_LIMIT_RECEIPTS");
     } finally {
       await till.stop();
     }

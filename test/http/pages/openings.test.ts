@@ -56,4 +56,16 @@ describe("the first look at a page", () => {
     await till.resume();
     expect((await events("limit=1")).data).toEqual(before);
   });
+
+  test("of a page that is not there nothing is remembered", async () => {
+    const invoice = await till.createInvoice();
+    const look = () => fetch(`${till.localUrl}/i/not-yet`, { headers: html });
+    expect((await look()).status).toBe(404);
+    till.db.query("UPDATE invoice SET slug = 'not-yet' WHERE id = ?").run(invoice["invoice_id"] ?? "");
+    await until(look, ({ status }) => status === 200);
+    await until(
+      () => opened(`invoice=${invoice["invoice_id"]}`),
+      ({ length }) => length === 1,
+    );
+  });
 });
