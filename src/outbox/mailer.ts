@@ -39,8 +39,8 @@ export type Mailer = {
   sendFirst(mailId: string, invoice: Invoice.Invoice): Promise<void>;
   /** Sends one more mail because the merchant asked for it. Not repeated when it fails: the merchant is told. */
   sendByHand(kind: ByHand, invoice: Invoice.Invoice, claim: Claim | null): Promise<MailOutcome>;
-  /** What became of a mail of which the answer was lost; null when there is no such mail. */
-  outcomeOf(mailId: string): MailOutcome | null;
+  /** What became of a mail of which the answer was lost. */
+  outcomeOf(mailId: string): MailOutcome;
   /**
    * Writes down what could not be before, then sends what is due in the outbox, one mail after the other. Throws
    * when the database fails; what was sent until then is remembered for the next call.
@@ -78,6 +78,13 @@ const unanswered: MailOutcome = {
   kind: "unknown",
   reason:
     "the mail server has it and has not answered yet; the timeline of the invoice will say what it does",
+};
+
+/** It waited again after a stop, and was taken out of the outbox: nothing is owed any more, or another one went out. */
+const unneeded: MailOutcome = {
+  kind: "rejected",
+  permanent: false,
+  reason: "there was no need for it any more",
 };
 
 /** How soon to ask again whether the chain is read, for reminders that wait for it. */
@@ -194,7 +201,7 @@ export function createMailer(deps: MailerDeps): Mailer {
 
     outcomeOf(mailId) {
       const mail = MailStore.byId(db, mailId);
-      if (!mail) return null;
+      if (!mail || mail.state === "superseded") return unneeded;
       const reason = mail.reason ?? "the answer was lost when Till stopped";
       if (mail.state === "sent") return { kind: "sent", response: "" };
       return mail.state === "failed"

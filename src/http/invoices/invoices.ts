@@ -66,7 +66,7 @@ export function invoiceRoutes(deps: HttpDeps, limits: Limits) {
         (kind === "reminder" ? reminderRefusal(invoice) : voidRefusal(invoice)) ??
         mailRefusal(request, invoice.merchantEmail, invoice.id) ??
         sent(await deps.mailer.sendByHand(kind, invoice, claim)),
-      (mailId) => sent(existing(deps.mailer.outcomeOf(mailId))),
+      (mailId) => sent(deps.mailer.outcomeOf(mailId)),
     );
   const resend = sendByHand("invoice");
   const remind = sendByHand("reminder");

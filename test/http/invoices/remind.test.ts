@@ -62,6 +62,31 @@ describe("POST /api/invoices/{id}/remind", () => {
     expect(events).toHaveLength(2);
   });
 
+  test("says on repetition that a mail was not needed any more that a stop had interrupted", async () => {
+    const { invoice_id: id, deposit_address: to } = await till.createInvoice({ send_now: true });
+    const key = { "idempotency-key": crypto.randomUUID() };
+    expect((await remind(id, key)).body).toEqual({ ok: true });
+    await chain.pay(to as never, "1500.00");
+    await mineUntil(id, "paid");
+    // As after a kill before the first byte of the mail left.
+    till.db.query("UPDATE idempotency SET answer_status = NULL, answer_body = NULL").run();
+    till.db
+      .query(
+        "UPDATE mail SET state = 'sending', content_at = NULL WHERE rowid = (SELECT max(rowid) FROM mail WHERE kind = 'reminder')",
+      )
+      .run();
+    await till.pause();
+    await till.resume();
+    await until(
+      () => till.db.query("SELECT 1 FROM mail WHERE state IN ('queued', 'sending')").all(),
+      ({ length }) => length === 0,
+    );
+    expect(await remind(id, key)).toMatchObject({
+      status: 200,
+      body: { ok: false, detail: "The email was not sent: there was no need for it any more." },
+    });
+  });
+
   test("is refused where nobody is to be asked", async () => {
     const draft = await till.createInvoice();
     const refused = await remind(draft["invoice_id"]);
