@@ -45,6 +45,7 @@ export function createIdempotent(db: Db, now: () => number, vault: () => Promise
       );
     }
     const requestHash = hashOf(request, body);
+    if (requestHash === null) return toResponse(await work(null));
 
     const current = running.get(key);
     if (current)
@@ -116,10 +117,17 @@ function conflict(): Response {
   );
 }
 
-/** Which request it is; how its JSON was spaced makes no difference. */
-function hashOf(request: Request, body: unknown): string {
+/**
+ * Which request it is; how its JSON was spaced makes no difference. Null for one that is too deep to be written as JSON: no
+ * call takes it.
+ */
+function hashOf(request: Request, body: unknown): string | null {
   const { pathname } = new URL(request.url);
-  return createHash("sha256")
-    .update(`${request.method} ${pathname}\n${JSON.stringify(body)}`)
-    .digest("hex");
+  let json: string | undefined;
+  try {
+    json = JSON.stringify(body);
+  } catch {
+    return null;
+  }
+  return createHash("sha256").update(`${request.method} ${pathname}\n${json}`).digest("hex");
 }

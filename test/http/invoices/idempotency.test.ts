@@ -117,6 +117,12 @@ describe("Idempotency-Key", () => {
     }
   });
 
+  test("refuses what is nested too deeply to be compared, as without a key", async () => {
+    const body = `{"metadata":${"[".repeat(60_000)}${"]".repeat(60_000)}}`;
+    const { status } = await till.api("POST", "/api/invoices", body, { "idempotency-key": "deep" });
+    expect(status).toBe(400);
+  });
+
   test.each(["a b", "x".repeat(256)])("refuses the key %j", async (key) => {
     expect(await post("/api/links", describedLink, key)).toMatchObject({
       status: 400,
