@@ -34,7 +34,7 @@ export type ReceiptProof = {
   received_amount: string;
   /** A payment that is short by no more than this counts as all of it. */
   tolerance: string;
-  /** ISO 8601. */
+  /** When the transfer was made that completed the amount, ISO 8601. */
   paid_at: string;
   /** Only when the merchant says that it was paid in another way. */
   marked_paid_at?: string;
@@ -121,8 +121,8 @@ export function read(value: unknown): ReceiptProof {
     total_amount: amount(fields, "total_amount"),
     received_amount: amount(fields, "received_amount"),
     tolerance: amount(fields, "tolerance"),
-    paid_at: text(fields, "paid_at"),
-    ...optional(fields, "marked_paid_at"),
+    paid_at: time(fields, "paid_at"),
+    ...(fields["marked_paid_at"] === undefined ? {} : { marked_paid_at: time(fields, "marked_paid_at") }),
     chain_id: whole(fields, "chain_id"),
     token: address(fields, "token"),
     deposit_address: address(fields, "deposit_address"),
@@ -162,6 +162,12 @@ function text(fields: Fields, name: string): string {
 
 function optional<N extends string>(fields: Fields, name: N): { [key in N]?: string } {
   return fields[name] === undefined ? {} : ({ [name]: text(fields, name) } as { [key in N]?: string });
+}
+
+function time(fields: Fields, name: string): string {
+  const value = text(fields, name);
+  if (!Number.isNaN(Date.parse(value)) && instant(Date.parse(value)) === value) return value;
+  throw new NotAReceipt(`its ${name} is not a time such as "2026-11-05T14:12:31.000Z"`);
 }
 
 function amount(fields: Fields, name: string): string {

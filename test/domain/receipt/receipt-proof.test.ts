@@ -41,8 +41,6 @@ describe("read", () => {
           fc.constant("x"),
         ),
         (name, value) => {
-          // A text says anything, and a list may be empty.
-          fc.pre(!(name === "paid_at" && typeof value === "string"));
           fc.pre(!(typeof value === "number" && Number.isSafeInteger(value)));
           expect(() => read({ ...proof, [name]: value })).toThrow(NotAReceipt);
         },
