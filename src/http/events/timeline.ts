@@ -130,7 +130,7 @@ function mailEntry({ kind, state, attempts, reason, at }: HistoryMail, of: Event
     sent: `${what} was mailed to the ${to}.`,
     failed: `${what} could not be mailed to the ${to}${because}.`,
     unknown: `${what} was mailed to the ${to} and may not have arrived${because}.`,
-    superseded: `${what} need not be mailed any more: the merchant sent it meanwhile.`,
+    superseded: `${what} need not be mailed to the ${to} any more.`,
   };
   return { at, type: "mail", summary: summaries[state], data: { kind, to, state, attempts, reason } };
 }

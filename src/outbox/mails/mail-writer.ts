@@ -9,7 +9,7 @@ import { reminderMail } from "./reminder-mail.ts";
 import { voidMail } from "./void-mail.ts";
 
 /** Each kind is written in a file of its own. */
-const kinds: Partial<Record<MailStore.MailKind, MailKind>> = {
+const kinds: Record<MailStore.MailKind, MailKind> = {
   invoice: invoiceMail,
   reminder: reminderMail,
   receipt: receiptMail,
@@ -19,14 +19,8 @@ const kinds: Partial<Record<MailStore.MailKind, MailKind>> = {
 
 type Named = Pick<MailStore.DueMail, "kind" | "occasion">;
 
-function kindOf({ kind }: Named): MailKind {
-  const found = kinds[kind];
-  if (!found) throw new Error(`Nothing writes mails of the kind ${kind}`);
-  return found;
-}
-
 /** Whether a mail says what is true of its owner as that is now. */
-export const holds = (mail: Named, owner: Owner): boolean => kindOf(mail).holds(owner, mail.occasion);
+export const holds = (mail: Named, owner: Owner): boolean => kinds[mail.kind].holds(owner, mail.occasion);
 
 /** Writes a mail about its owner as that is now. */
 export async function writeMail(
@@ -35,5 +29,5 @@ export async function writeMail(
   owner: Owner,
   { withPdf } = { withPdf: true },
 ): Promise<Message> {
-  return await kindOf(mail).write(deps, owner, { occasion: mail.occasion, withPdf });
+  return await kinds[mail.kind].write(deps, owner, { occasion: mail.occasion, withPdf });
 }

@@ -5,6 +5,7 @@ import { note } from "../../../src/store/announce.ts";
 import { transact } from "../../../src/store/database.ts";
 import { namedMax } from "../../../src/store/reports/timeline.ts";
 import * as InvoiceStore from "../../../src/store/tables/invoicing/invoice.ts";
+import * as MailStore from "../../../src/store/tables/outbox/mail.ts";
 import * as SettlementStore from "../../../src/store/tables/settle/settlement.ts";
 import * as LostTransferStore from "../../../src/store/tables/watch/lost-transfer.ts";
 import * as TransferStore from "../../../src/store/tables/watch/transfer.ts";
@@ -47,7 +48,7 @@ function storeTransfers(depositIndex: number, amounts: readonly bigint[], now: n
     for (const [i, amount] of amounts.entries()) {
       const place = { blockHash: hash(i), logIndex: 0, blockNumber: 1_000 + i, txHash: hash(0xa0000 + i) };
       const transfer = { ...place, depositIndex, payer: payoutWallet, amount: Usdc.fromMicro(amount) };
-      TransferStore.insert(till.db, transfer, false, now);
+      TransferStore.insert(till.db, transfer, false, { seenAt: now, madeAt: now });
     }
   });
 }
@@ -129,6 +130,17 @@ describe("the timeline of an invoice", () => {
     expect(confirmed?.data).toMatchObject({ tx_hash, amount: "25.00", explorer_url: null });
     const comment = entries.find(({ type }) => type === "commented");
     expect(comment?.data["text"]).toBe("Thanked them.\nNothing left to do.");
+  });
+
+  test("says of a mail that was not sent any more no more than that", async () => {
+    const made = await till.createInvoice();
+    const path = `/api/invoices/${made["invoice_id"]}`;
+    const { deposit } = InvoiceStore.byId(till.db, made["invoice_id"] ?? "") ?? {};
+    MailStore.insertFirst(till.db, deposit?.index ?? -1, Date.now());
+    await till.api("POST", `${path}/void`, { reason: "Billed twice." });
+    expect((await timeline(path)).map(({ summary }) => summary)).toContain(
+      "The invoice need not be mailed to the customer any more.",
+    );
   });
 
   test("is what till show prints, in the merchant's time zone, and all of it as JSON", async () => {
