@@ -33,7 +33,7 @@ const managed = ["--wallet-type", "managed"];
 describe("a reusable link on the command line", () => {
   test("is made from flags, listed and shown with its payments", async () => {
     const flags = ["--reusable", ...shop, ...managed, "--expected-amount", "12.5", "--quantity-max", "10"];
-    const made = await json("link", ...flags);
+    const made = await json("link", ...flags, "--reference", "PO-7");
     expect(made).toMatchObject({ reusable: true, expected_amount: "12.50", quantity_max: 10 });
     const child = slugIn(await begin(made.payment_link, { quantity: "3" }));
     expect((await run("pay", child)).exitCode).toBe(0);
@@ -45,6 +45,7 @@ describe("a reusable link on the command line", () => {
     expect(shown.payments[0]).toMatchObject({ slug: child, quantity: 3, status: "confirmed" });
     const { stdout } = await run("show", made.slug);
     expect(stdout).toMatch(/^Price +12\.50 × 1 to 10 USDC$/m);
+    expect(stdout).toMatch(/^Reference +PO-7$/m);
     expect(stdout).toMatch(/^Payments +1 begun, 1 paid$/m);
     expect(stdout).toMatch(new RegExp(`^${child} +confirmed +3 +37\\.50 +37\\.50`, "m"));
     expect((await run("show", child)).stdout).toContain(`3 of link ${made.slug}`);
@@ -68,7 +69,7 @@ describe("a reusable link on the command line", () => {
     );
     const closed = await json("void", made.slug, "--reason", "Sold out", "--yes", "--json");
     expect(closed).toMatchObject({ slug: made.slug, status: "closed", void_reason: "Sold out" });
-    expect((await run("show", made.slug)).stdout).toMatch(/^Status +closed$/m);
+    expect((await run("show", made.slug)).stdout).toMatch(/^Status +closed$(.|\n)+^Reason +Sold out$/m);
   });
 
   test("says what is wrong by the names of the flags", async () => {

@@ -25,9 +25,12 @@ export function sayReusable(
     ["Business", link.business_name],
     ["Product", link.product_description],
     ["Merchant", link.merchant_email],
+    ["Reference", link.reference ?? null],
     ["Wallet", `${link.wallet_type} ${link.wallet_address ?? ""}`.trim()],
     ["Page", link.payment_link],
     ["Closes", link.expires_at === undefined ? null : timeText(link.expires_at)],
+    ["Voided", link.voided_at === undefined ? null : timeText(link.voided_at)],
+    ["Reason", link.void_reason ?? null],
     ["Webhook", link.webhook_url],
   ]);
   if (payments.length === 0) return;
