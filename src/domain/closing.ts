@@ -36,6 +36,11 @@ export function applied(closing: Closing, closed: Closed, now: number): Closed {
   return { ...closed, voidedAt: now, voidReason: closing.reason };
 }
 
+/** Whether money has paid all of it, and not only the merchant's word: then the payer is owed a receipt. */
+export function isPaidByMoney({ voidedAt, markedPaidAt, ...facts }: Facts): boolean {
+  return voidedAt === null && markedPaidAt === null && Outcome.isAll(facts);
+}
+
 /** The name of the event that tells of it. */
 export function eventOf(closing: Closing): "voided" | "marked_paid" | "marked_unpaid" {
   if (closing.kind === "void") return "voided";

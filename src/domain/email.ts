@@ -90,3 +90,9 @@ function hostOf(domain: string): string | null {
 export function href(email: string): string {
   return `mailto:${encodeURIComponent(email.toWellFormed()).replaceAll("%40", "@")}`;
 }
+
+/** As strangers with the same link may see it: `j•••@example.com`. Who wrote it knows it again. */
+export function masked(email: string): string {
+  const at = email.lastIndexOf("@");
+  return `${at > 1 ? email.slice(0, 1) : ""}•••${email.slice(at)}`;
+}

@@ -16,7 +16,7 @@ import * as MailStore from "../store/tables/outbox/mail.ts";
 import * as LostTransferStore from "../store/tables/watch/lost-transfer.ts";
 
 /** Of which invoice or link a merchant says something. */
-export type Closed = { kind: Event.Kind; depositIndex: number };
+export type Target = { kind: Event.Kind; depositIndex: number };
 
 /**
  * Voids an invoice or a link, marks it as paid or takes that back: in one transaction with all that follows from it, and
@@ -24,7 +24,7 @@ export type Closed = { kind: Event.Kind; depositIndex: number };
  * StorageFailed when nothing was stored.
  */
 export type Close = (
-  target: Closed,
+  target: Target,
   closing: Closing.Closing,
   claim: Claim | null,
 ) => Promise<Closing.Refusal | null>;
@@ -38,9 +38,11 @@ export type CloseDeps = {
   onEventDue: () => void;
   /** A mail may wait in the outbox. */
   onMailDue: () => void;
+  /** Whether payer and merchant are mailed about payments. */
+  receipts: boolean;
 };
 
-export function createClose({ db, site, now, log, onEventDue, onMailDue }: CloseDeps): Close {
+export function createClose({ db, site, now, log, onEventDue, onMailDue, receipts }: CloseDeps): Close {
   return async (target, closing, claim) => {
     const { refusal, change } = await stored(() =>
       transactTogether(db, () => {
@@ -50,7 +52,7 @@ export function createClose({ db, site, now, log, onEventDue, onMailDue }: Close
         if (refusal !== null) return { refusal, change: null };
         if (claim) IdempotencyStore.insert(db, claim, String(target.depositIndex), at);
         const isRepeated = closing.kind === "void" && owner.facts.voidedAt !== null;
-        return { refusal, change: isRepeated ? null : close(db, site, { owner, closing, at }) };
+        return { refusal, change: isRepeated ? null : close(db, site, { owner, closing, at, receipts }) };
       }),
     );
     if (change) {
@@ -74,12 +76,14 @@ type Owner = {
   report(closed: Invoice.Closed, at: number): void;
   /** Whether the customer has had a mail with it, or may have. */
   wasMailed: boolean;
+  /** Whether somebody is to be mailed a receipt once money has paid all of it. */
+  wantsReceipt: boolean;
 };
 
 function close(
   db: Db,
   site: Site,
-  { owner, closing, at }: { owner: Owner; closing: Closing.Closing; at: number },
+  { owner, closing, at, receipts }: { owner: Owner; closing: Closing.Closing; at: number; receipts: boolean },
 ) {
   const { subject, facts, name, status: from } = owner;
   const { depositIndex } = subject;
@@ -92,10 +96,13 @@ function close(
     for (const kind of ["invoice", "reminder"] as const) MailStore.supersedeQueued(db, depositIndex, kind);
   if (closing.kind === "void" && owner.wasMailed)
     MailStore.insertOnce(db, { depositIndex, kind: "void", createdAt: at });
+  // While it was marked, money may have paid it all the same.
+  if (receipts && owner.wantsReceipt && Closing.isPaidByMoney({ ...facts, ...closed }))
+    MailStore.insertOnce(db, { depositIndex, kind: "receipt", createdAt: at });
   return { ...name, from, to };
 }
 
-function ownerOf(db: Db, { kind, depositIndex }: Closed): Owner {
+function ownerOf(db: Db, { kind, depositIndex }: Target): Owner {
   return kind === "invoice" ? invoiceOf(db, depositIndex) : linkOf(db, depositIndex);
 }
 
@@ -120,6 +127,7 @@ function invoiceOf(db: Db, depositIndex: number): Owner {
       if (reported !== null) reportInvoice(db, subject, invoice, { status: reported, at });
     },
     wasMailed: invoice.sentAt !== null || MailStore.mayHaveArrived(db, depositIndex),
+    wantsReceipt: true,
   };
 }
 
@@ -145,5 +153,6 @@ function linkOf(db: Db, depositIndex: number): Owner {
       if (reported !== null) reportLink(db, subject, link, { status: reported, at });
     },
     wasMailed: false,
+    wantsReceipt: link.payerEmail !== null,
   };
 }

@@ -1,4 +1,5 @@
-import * as Receipt from "../domain/receipt.ts";
+import * as Closing from "../domain/closing.ts";
+import * as Event from "../domain/event.ts";
 import { type Db, transact } from "../store/database.ts";
 import { stored } from "../store/group-commit.ts";
 import * as LinkStore from "../store/tables/invoicing/link.ts";
@@ -6,7 +7,8 @@ import * as MailStore from "../store/tables/outbox/mail.ts";
 
 /**
  * Notes where the payer of a link wants the receipt, in the place of what was noted before. It is written at once when
- * the link is paid. `sent`: it went out before, or may have, and goes nowhere else. Throws a StorageFailed.
+ * the link is paid. `sent`: it went out before, or may have, and goes nowhere else. `unknown`: there is no link that money
+ * could pay. Throws a StorageFailed.
  */
 export function noteReceiptAddress(
   db: Db,
@@ -15,12 +17,13 @@ export function noteReceiptAddress(
   return stored(() =>
     transact(db, () => {
       const link = LinkStore.bySlug(db, slug);
-      if (!link || link.voidedAt !== null) return "unknown";
+      if (!link || Event.closedAt(link) !== null) return "unknown";
       const depositIndex = link.deposit.index;
       if (MailStore.mayHaveGone(db, depositIndex, "receipt")) return "sent";
       LinkStore.setPayerEmail(db, link.id, email);
       MailStore.removeUnsent(db, depositIndex, "receipt");
-      if (Receipt.isEarned(link)) MailStore.insertOnce(db, { depositIndex, kind: "receipt", createdAt });
+      if (Closing.isPaidByMoney({ ...link, ...link.deposit }))
+        MailStore.insertOnce(db, { depositIndex, kind: "receipt", createdAt });
       return "noted";
     }),
   );

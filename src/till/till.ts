@@ -164,6 +164,7 @@ export async function startTill(options: TillOptions): Promise<Till> {
           log,
           onEventDue: work.eventDue,
           onMailDue: work.mailQueued,
+          receipts: config.mailReceipts,
         }),
         idempotent: createIdempotent(db, now, vault),
         mailer,

@@ -106,6 +106,7 @@ export function createModel(kind: Kind, form: "contract" | "standard") {
       tell(isMarked ? "marked_paid" : "marked_unpaid");
       report();
       if (isMarked) isFirstMailQueued = false;
+      else if (kind === "invoice" && received >= expected) mails.add("receipt");
       return null;
     },
     mailed() {

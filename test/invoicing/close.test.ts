@@ -127,7 +127,15 @@ function createWorld(kind: Kind, webhookEvents: "contract" | "standard") {
     async close(closing: Parameters<ReturnType<typeof createClose>>[1]) {
       clock += 1_000;
       const nothing = () => {};
-      const close = createClose({ db, site, log, now: () => clock, onEventDue: nothing, onMailDue: nothing });
+      const close = createClose({
+        db,
+        site,
+        log,
+        now: () => clock,
+        onEventDue: nothing,
+        onMailDue: nothing,
+        receipts: true,
+      });
       return await close({ kind, depositIndex: 0 }, closing, null);
     },
     /** As the outbox does. False when there is none to deliver. */

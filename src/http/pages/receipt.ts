@@ -1,7 +1,7 @@
 import { Elysia } from "elysia";
 import * as Email from "../../domain/email.ts";
+import * as Event from "../../domain/event.ts";
 import type { Link } from "../../domain/link.ts";
-import * as Receipt from "../../domain/receipt.ts";
 import { noteReceiptAddress } from "../../invoicing/payer-receipt.ts";
 import { receiptPage } from "../../pages/invoice/receipt-page.tsx";
 import { messagePage } from "../../pages/message-page.tsx";
@@ -32,11 +32,11 @@ export function frameQuery(lang: string, { parentOrigin, embedded }: Frame): str
   return `?${query}`;
 }
 
-/** What the payer of a link is told of the receipt on the checkout page; null when none is offered. */
+/** What the payer of a link is told of the receipt on the checkout page; null when none will be mailed. */
 export function receiptOffer({ config }: Pick<HttpDeps, "config">, link: Link, query: string) {
-  if (!config.mailReceipts || link.voidedAt !== null) return null;
+  if (!config.mailReceipts || Event.closedAt(link) !== null) return null;
   const { slug, payerEmail } = link;
-  return { href: `/pay/${slug}/receipt${query}`, maskedEmail: payerEmail && Receipt.masked(payerEmail) };
+  return { href: `/pay/${slug}/receipt${query}`, maskedEmail: payerEmail && Email.masked(payerEmail) };
 }
 
 /** Where the payer of a link leaves an address for the receipt: the one thing that a public page writes. */

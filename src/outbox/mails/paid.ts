@@ -1,5 +1,6 @@
+import * as Closing from "../../domain/closing.ts";
+import * as Event from "../../domain/event.ts";
 import * as Outcome from "../../domain/outcome.ts";
-import * as Receipt from "../../domain/receipt.ts";
 import * as Usdc from "../../domain/usdc.ts";
 import {
   type PaymentMessageProps,
@@ -17,11 +18,13 @@ export const occasionOf = (stored: string): PaymentOccasion =>
 
 /** Whether it is so now: by money that counts, not by the merchant's word. */
 export function isTrue(owner: Owner, occasion: PaymentOccasion): boolean {
-  const { deposit, voidedAt, markedPaidAt } = shared(owner);
+  const { deposit, ...closed } = shared(owner);
   const outcome = Outcome.compare(deposit);
-  const isClosed = voidedAt !== null || markedPaidAt !== null;
+  const isClosed = Event.closedAt(closed) !== null;
   if (occasion === "unexpected") return isClosed && outcome !== "none";
-  return occasion === "paid" ? Receipt.isEarned(shared(owner)) : !isClosed && outcome === occasion;
+  return occasion === "paid"
+    ? Closing.isPaidByMoney({ ...closed, ...deposit })
+    : !isClosed && outcome === occasion;
 }
 
 /** What receipts and notices say of what has come. */

@@ -177,6 +177,52 @@ describe.each(kinds)("POST …/mark of an %s", (kind, create, { paid, open }) =>
   });
 });
 
+test("what was paid in full while it was marked has its receipt mailed when the mark is taken back", async () => {
+  const made = await newInvoice();
+  await till.api("POST", `${made.path}/mark`, { as: "paid" });
+  await made.pay("1500.00");
+  await until(
+    async () => (await till.api("GET", made.path)).body.received_amount,
+    (amount) => amount === "1500.00",
+  );
+  const kinds = () =>
+    till.db
+      .query<{ kind: string }, [number]>("SELECT kind FROM mail WHERE deposit_index = ? ORDER BY rowid")
+      .all(latestDeposit())
+      .map(({ kind }) => kind);
+  expect(kinds()).toEqual(["notice"]);
+  expect((await till.api("POST", `${made.path}/mark`, { as: "unpaid" })).body.status).toBe("paid");
+  expect(kinds()).toEqual(["notice", "receipt"]);
+  const { invoice_number } = (await till.api("GET", made.path)).body;
+  await until(
+    () =>
+      till.mail
+        .list()
+        .filter(({ subject, to }) => subject.includes(invoice_number) && to[0] === "ap@globex.example"),
+    ({ length }) => length === 1,
+  );
+});
+
+test("a link that is marked as paid offers no receipt by mail, which only money would send", async () => {
+  const made = await newLink();
+  const form = `/pay/${made.path.split("/").at(-1)}/receipt`;
+  const isOffered = async () =>
+    (await fetch(`${till.baseUrl}${form.replace("/receipt", "")}`).then((page) => page.text())).includes(
+      form,
+    );
+  const send = () =>
+    fetch(`${till.baseUrl}${form}`, {
+      method: "POST",
+      body: new URLSearchParams({ email: "jo@pay.example" }),
+      redirect: "manual",
+    });
+  expect(await isOffered()).toBe(true);
+  await till.api("POST", `${made.path}/mark`, { as: "paid" });
+  expect([await isOffered(), (await send()).status]).toEqual([false, 404]);
+  await till.api("POST", `${made.path}/mark`, { as: "unpaid" });
+  expect([await isOffered(), (await send()).status]).toEqual([true, 303]);
+});
+
 describe("an invoice that is void", () => {
   const mailsAbout = (subject: string) => till.mail.list().filter((mail) => mail.subject.includes(subject));
 
