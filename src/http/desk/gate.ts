@@ -13,6 +13,7 @@ import { bodyBytesMax, isFromDesk } from "../access/guard.ts";
 import type { Limits } from "../access/limits.ts";
 import { readForm } from "../body.ts";
 import type { HttpDeps } from "../deps.ts";
+import { withEtag } from "../pages/html.ts";
 import { localeOf } from "../pages/locale.ts";
 import { cookieOf } from "./cookie.ts";
 import { createProving } from "./proving.ts";
@@ -143,7 +144,7 @@ export function createGate(deps: HttpDeps, assets: DeskAssets, { people, limits 
             deskMessage({ ...look(request), title: "deskNotFound", text: "deskNotFoundText" }),
             404,
           );
-        return made instanceof Response ? made : answer(made);
+        return made instanceof Response ? made : withEtag(request, "text/html", made, pageHeaders);
       };
     },
 
@@ -213,19 +214,20 @@ export function shopNameOf({ config, db }: Pick<HttpDeps, "config" | "db">): str
 /** More than this are "many". */
 const openCountMax = 99;
 
-/** A page of the desk. Nothing in it comes from elsewhere, and nobody shows it in a frame. */
+/** Of a page of the desk. Nothing in it comes from elsewhere, and nobody shows it in a frame. */
+const pageHeaders = {
+  "content-type": "text/html; charset=utf-8",
+  // Its forms say by their Origin where they come from; other sites learn nothing.
+  "referrer-policy": "same-origin",
+  // Who sits there after signing out finds nothing.
+  "cache-control": "no-store",
+  "content-security-policy":
+    "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self' data:; connect-src 'self'; " +
+    "base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
+};
+
 export function answer(html: string, status = 200): Response {
-  return new Response(html, {
-    status,
-    headers: {
-      "content-type": "text/html; charset=utf-8",
-      // Its forms say by their Origin where they come from; other sites learn nothing.
-      "referrer-policy": "same-origin",
-      "content-security-policy":
-        "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self' data:; connect-src 'self'; " +
-        "base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
-    },
-  });
+  return new Response(html, { status, headers: pageHeaders });
 }
 
 /** Has the browser ask for a page after a form: loading that again sends nothing twice. */

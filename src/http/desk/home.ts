@@ -3,10 +3,14 @@ import * as Calendar from "../../domain/calendar.ts";
 import { depth } from "../../domain/transfer.ts";
 import * as Usdc from "../../domain/usdc.ts";
 import type { Locale } from "../../language/locale.ts";
+import { type FirstSteps, firstStepsPage } from "../../pages/desk/home/first-steps.tsx";
 import { homePage } from "../../pages/desk/home/home-page.tsx";
 import type { HomePayment } from "../../pages/desk/home/newest-payments.tsx";
 import * as DeskReport from "../../store/reports/desk.ts";
+import * as PreferenceStore from "../../store/tables/desk/preference.ts";
+import * as WalletStore from "../../store/tables/installation/wallet.ts";
 import type { HttpDeps } from "../deps.ts";
+import { needsAttention } from "./attention.ts";
 import type { Gate } from "./gate.ts";
 
 /** How many days the chart shows, today included. */
@@ -28,7 +32,10 @@ export function homeRoutes(deps: HttpDeps, gate: Gate) {
 
   return new Elysia().get(
     "/desk",
-    gate.page("read", ({ frame }) => {
+    gate.page("read", (visit) => {
+      const { frame } = visit;
+      const steps = firstSteps();
+      if (steps !== null) return firstStepsPage({ frame, steps });
       const { today } = frame.when;
       const dayAfter = (day: string, days: number) => Calendar.dayOf(Calendar.dayNumber(day) + days);
       const tomorrow = dayAfter(today, 1);
@@ -51,12 +58,22 @@ export function homeRoutes(deps: HttpDeps, gate: Gate) {
         months: { current: monthStart.slice(0, 7), last: lastMonthStart.slice(0, 7) },
         open: { ...DeskReport.owed(db), firstDue: DeskReport.owed(db, { from: today }).firstDue },
         overdue: DeskReport.owed(db, { before: today }),
+        needs: needsAttention(deps, visit),
         payments: DeskReport.newestPayments(db, { least: leastShown, limit: paymentsShown }).map((payment) =>
           shown(payment, frame.locale),
         ),
       });
     }),
   );
+
+  /** What is still to be done before somebody can be paid; null once anything was made. */
+  function firstSteps(): FirstSteps | null {
+    if (DeskReport.newestMerchant(db) !== null) return null;
+    return {
+      hasProfile: PreferenceStore.profile(db).name !== null,
+      hasWords: deps.dev === null ? WalletStore.wordsAt(db) !== null : null,
+    };
+  }
 
   function shown(payment: DeskReport.NewPayment, locale: Locale): HomePayment {
     const { number, vendorName, linkSlug, productDescription, amount, seenAt, confirmed, blockNumber } =

@@ -2,6 +2,8 @@ const requestTimeoutMs = 10_000;
 
 export type Poll = {
   url: string;
+  /** How to ask for it, when it is not by `fetchText`. */
+  ask?: (url: string) => Promise<string>;
   /** How long to wait after an answer, in ms; asked each time. */
   delayMs: () => number;
   /** Returns false when the answer is not what was asked for. The next request waits for it. */
@@ -11,7 +13,7 @@ export type Poll = {
 };
 
 /** Asks the server again and again, one request at a time, for as long as the page lives. Returns "ask at once". */
-export function poll({ url, delayMs, onText, onConnected }: Poll): () => void {
+export function poll({ url, ask: fetching = fetchText, delayMs, onText, onConnected }: Poll): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let asking = false;
   let askAgain = false;
@@ -26,7 +28,7 @@ export function poll({ url, delayMs, onText, onConnected }: Poll): () => void {
     let waitMs = 0;
     try {
       onConnected(
-        await fetchText(url).then(onText, (thrown: unknown) => {
+        await fetching(url).then(onText, (thrown: unknown) => {
           if (!(thrown instanceof TooManyRequests)) return false;
           waitMs = thrown.waitMs;
           return true;
@@ -53,13 +55,28 @@ class TooManyRequests extends Error {
 
 /** Rejects when the server does not answer in time, or not with 200. */
 export async function fetchText(url: string): Promise<string> {
+  return (await request(url, { cache: "no-cache" })).text();
+}
+
+/** As `fetchText` for what the browser may not keep: empty while it is what it was. */
+export function fetchChanges(): (url: string) => Promise<string> {
+  let etag: string | null = null;
+  return async (url) => {
+    const headers: HeadersInit = etag === null ? {} : { "if-none-match": etag };
+    const response = await request(url, { cache: "no-store", headers });
+    etag = response.headers.get("etag");
+    return response.text();
+  };
+}
+
+async function request(url: string, how: RequestInit): Promise<Response> {
   const signal = AbortSignal.timeout(requestTimeoutMs);
-  const response = await fetch(url, { cache: "no-cache", redirect: "error", signal });
+  const response = await fetch(url, { ...how, redirect: "error", signal });
   if (response.status === 429) {
     const seconds = Number(response.headers.get("retry-after")) || 0;
     // All that wait would come back in the same moment.
     throw new TooManyRequests((seconds + Math.random() * seconds) * 1000);
   }
-  if (!response.ok) throw new Error(`The server answered ${response.status}`);
-  return response.text();
+  if (!response.ok && response.status !== 304) throw new Error(`The server answered ${response.status}`);
+  return response;
 }

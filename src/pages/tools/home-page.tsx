@@ -103,6 +103,9 @@ function FirstSteps({ dev, baseUrl }: { dev: DevHome; baseUrl: string }) {
           Here the chain is a local one, and the money is for testing.
         </p>
         <nav class="tool-links" aria-label="Tools">
+          <a href="/desk">
+            <strong>Open the desk</strong>
+          </a>
           <a href="/docs">API documentation</a>
           <a href="/dev/mail" safe>{`Caught mail (${dev.mails})`}</a>
           <a href="/openapi.json">openapi.json</a>

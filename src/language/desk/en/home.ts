@@ -24,6 +24,8 @@ export const home = {
   overdueNone: "Nobody is late",
   overdueSays: "Invoices: {count}. Oldest due {day}",
 
+  needsAttention: "Needs your attention",
+
   newestPayments: "Newest payments",
   paymentFrom: "From",
   paymentState: "State",

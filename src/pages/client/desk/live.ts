@@ -1,4 +1,4 @@
-import { poll } from "../poll.ts";
+import { fetchChanges, poll } from "../poll.ts";
 
 /** Somebody looks at it. */
 const shownPollMs = 4_000;
@@ -13,8 +13,10 @@ export function followPage(): void {
   const sent = new Map(parts(document).map((part) => [part.id, part.outerHTML]));
   poll({
     url: location.href,
+    ask: fetchChanges(),
     delayMs: () => (document.hidden ? hiddenPollMs : shownPollMs),
     onText: (text) => {
+      if (text === "") return true;
       const next = new DOMParser().parseFromString(text, "text/html");
       const nextParts = parts(next);
       // A page to sign in, or a proxy's.

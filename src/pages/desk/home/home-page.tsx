@@ -5,6 +5,7 @@ import { type DeskFrame, deskPage } from "../frame.tsx";
 import { Figure } from "../parts/amount.tsx";
 import { PageHead } from "../parts/head.tsx";
 import { type Bar, Chart } from "./chart.tsx";
+import { type Need, Needs } from "./needs.tsx";
 import { type HomePayment, NewestPayments } from "./newest-payments.tsx";
 
 /** `firstDue` is null when none is due. */
@@ -19,11 +20,21 @@ export type HomeProps = {
   /** `firstDue`: from today. */
   open: Owed;
   overdue: Owed;
+  needs: readonly Need[];
   payments: readonly HomePayment[];
 };
 
 /** Home: what came in, what is owed, and what needs somebody. */
-export function homePage({ frame, received, months, bars, open, overdue, payments }: HomeProps): string {
+export function homePage({
+  frame,
+  received,
+  months,
+  bars,
+  open,
+  overdue,
+  needs,
+  payments,
+}: HomeProps): string {
   const { locale, when } = frame;
   return deskPage({
     frame,
@@ -56,7 +67,7 @@ export function homePage({ frame, received, months, bars, open, overdue, payment
           <div class="figures">
             <OwedFigure
               frame={frame}
-              href="/desk/invoices?show=open"
+              href="/desk/invoices?kind=open"
               title={locale.say("openTitle")}
               owed={open}
               text={
@@ -69,7 +80,7 @@ export function homePage({ frame, received, months, bars, open, overdue, payment
             />
             <OwedFigure
               frame={frame}
-              href="/desk/invoices?show=overdue"
+              href="/desk/invoices?kind=overdue"
               title={locale.say("overdueTitle")}
               owed={overdue}
               isLate
@@ -81,6 +92,7 @@ export function homePage({ frame, received, months, bars, open, overdue, payment
             />
           </div>
         </section>
+        <Needs frame={frame} needs={needs} />
         <NewestPayments frame={frame} payments={payments} />
       </>
     ),

@@ -1,0 +1,113 @@
+import { Html } from "@elysiajs/html";
+import type { TextKey } from "../../../language/locale.ts";
+import { attr } from "../../text.ts";
+import { type DeskFrame, deskPage } from "../frame.tsx";
+import { PageHead } from "../parts/head.tsx";
+import { DeskIcon } from "../parts/icon.tsx";
+
+/** What is to be done before somebody has been paid once. */
+export type FirstSteps = {
+  hasProfile: boolean;
+  /** Null where the words are worth nothing. */
+  hasWords: boolean | null;
+};
+
+type Step = { title: TextKey; text: TextKey; label: TextKey; href: string; isDone: boolean };
+
+/** Home before the first invoice and the first link: what to do, in order. */
+export function firstStepsPage({ frame, steps }: { frame: DeskFrame; steps: FirstSteps }): string {
+  const { locale, person } = frame;
+  const { hasProfile, hasWords } = steps;
+  const all: Step[] = [
+    {
+      title: "stepProfile",
+      text: "stepProfileText",
+      label: "stepProfileDo",
+      href: "/desk/settings/profile",
+      isDone: hasProfile,
+    },
+    {
+      title: "stepInvoice",
+      text: "stepInvoiceText",
+      label: "newInvoice",
+      href: "/desk/invoices/new",
+      isDone: false,
+    },
+    {
+      title: "stepWords",
+      text: "stepWordsText",
+      label: "stepWordsDo",
+      href: "/desk/money/words",
+      isDone: hasWords ?? true,
+    },
+  ];
+  const shown = hasWords === null ? all.slice(0, -1) : all;
+  const next = shown.find(({ isDone }) => !isDone);
+  return deskPage({
+    frame,
+    place: "home",
+    title: locale.say("navHome"),
+    body: (
+      <>
+        <PageHead
+          title={person === null ? locale.say("welcomeNobody") : locale.say("welcome", { name: person.name })}
+          line={locale.say("firstSteps")}
+        />
+        <ol class="firsts">
+          {shown.map((step, i) => (
+            <StepItem frame={frame} step={step} number={i + 1} isNext={step === next} />
+          ))}
+        </ol>
+        <section class="part">
+          <div class="part-head">
+            <h2 safe>{locale.say("paymentsTitle")}</h2>
+          </div>
+          <p class="soft" safe>
+            {locale.say("paymentsNone")}
+          </p>
+        </section>
+      </>
+    ),
+  });
+}
+
+function StepItem({
+  frame: { locale },
+  step: { title, text, label, href, isDone },
+  number,
+  isNext,
+}: {
+  frame: DeskFrame;
+  step: Step;
+  number: number;
+  isNext: boolean;
+}) {
+  if (isDone)
+    return (
+      <li class="is-done">
+        <span class="step step-done">
+          <DeskIcon name="check" />
+          <span class="visually-hidden" safe>
+            {locale.say("stepDone")}
+          </span>
+        </span>
+        <div>
+          <h2 safe>{locale.texts[title]}</h2>
+        </div>
+      </li>
+    );
+  return (
+    <li>
+      <span class="step" aria-hidden="true">
+        {number}
+      </span>
+      <div>
+        <h2 safe>{locale.texts[title]}</h2>
+        <p safe>{locale.texts[text]}</p>
+      </div>
+      <a class={isNext ? "button" : "button button-quiet"} href={attr(href)} safe>
+        {locale.texts[label]}
+      </a>
+    </li>
+  );
+}

@@ -1,0 +1,53 @@
+import { Html } from "@elysiajs/html";
+import { attr } from "../../text.ts";
+import type { DeskFrame } from "../frame.tsx";
+import { DeskIcon, type IconName } from "../parts/icon.tsx";
+
+/** Something that needs somebody: what it is, what it means, and the button beside it. */
+export type Need = {
+  icon: IconName;
+  isUrgent: boolean;
+  title: string;
+  text: string;
+  /** Null where the reader may not do anything about it. */
+  action: { label: string; href: string } | null;
+};
+
+/** What needs somebody, the most urgent first; nothing when all is well. */
+export function Needs({ frame: { locale }, needs }: { frame: DeskFrame; needs: readonly Need[] }) {
+  return (
+    <div id="needs" data-live>
+      {needs.length === 0 ? (
+        ""
+      ) : (
+        <section class="part">
+          <div class="part-head">
+            <h2 safe>{locale.say("needsAttention")}</h2>
+          </div>
+          <ul class="attention">
+            {needs.map(({ icon, isUrgent, title, text, action }) => (
+              <li>
+                <DeskIcon name={icon} {...(isUrgent ? { tone: "late" } : {})} />
+                <div>
+                  <h3 dir="auto" safe>
+                    {title}
+                  </h3>
+                  <p dir="auto" safe>
+                    {text}
+                  </p>
+                </div>
+                {action === null ? (
+                  ""
+                ) : (
+                  <a class="button button-quiet button-small" href={attr(action.href)} safe>
+                    {action.label}
+                  </a>
+                )}
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,66 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import type { Browser, Page } from "playwright-core";
+import * as Address from "../../src/domain/wallet/address.ts";
+import { startBrowser } from "../support/browser/browser.ts";
+import { startTestChain, type TestChain } from "../support/chain/chain.ts";
+import { startTestTill, type TestTill, until } from "../support/till/till.ts";
+
+let browser: Browser;
+let chain: TestChain;
+let till: TestTill;
+let page: Page;
+
+beforeAll(async () => {
+  [browser, chain] = await Promise.all([startBrowser(), startTestChain()]);
+  till = await startTestTill(chain, { TILL_CONFIRMATIONS: "2" });
+  page = await browser.newPage();
+  await page.goto(`${till.baseUrl}/desk`);
+});
+afterAll(async () => {
+  await browser.close();
+  await till.stop();
+  await chain.stop();
+});
+
+const main = async () => (await page.locator("main").textContent()) ?? "";
+/** Of the page that is open, which nobody loads again. */
+const shows = (...texts: string[]) =>
+  until(main, (shown) => texts.every((text) => shown.includes(text)), 20_000);
+
+describe("Home", () => {
+  test("says what to do first, one thing at a time", async () => {
+    expect(await main()).toContain("Make your first invoice");
+    expect(await page.locator("main a.button:not(.button-quiet)").allTextContents()).toEqual([
+      "Fill in your details",
+    ]);
+  });
+
+  test("says what is owed and what is late, without what was paid of it", async () => {
+    await till.createInvoice({ due_date: "2026-01-31", issue_date: "2026-01-01" });
+    await till.createInvoice({ vendor_name: "Café Morgenrot" });
+    await page.reload();
+    const shown = await main();
+    expect(shown).toContain("3,000.00 USDC");
+    expect(shown).toContain("1,500.00 USDC");
+    expect(shown).toContain("Next due 31 January 2030");
+    expect(shown).toContain("Oldest due 31 January");
+  });
+
+  test("shows a payment while it is open, as it is confirmed", async () => {
+    const { deposit_address } = await till.createInvoice({ vendor_name: "Hotel Linde" });
+    await chain.pay(Address.checksum(deposit_address ?? ""), "738.8");
+    await shows("Hotel Linde", "Confirming, 1 of 2", "738.80");
+    // Nothing counts before it is confirmed.
+    expect(await page.locator("#received .figure").textContent()).toStartWith("0.00");
+    await chain.rpc("anvil_mine", ["0x1"]);
+    await shows("Confirmed");
+    await until(
+      () => page.locator("#received .figure").textContent(),
+      (text) => text?.startsWith("738.80") ?? false,
+      20_000,
+    );
+    expect(await page.locator("#received .pairs").textContent()).toContain("738.80");
+    expect(await page.locator(".chart rect.now").getAttribute("height")).not.toBe("1.4%");
+    expect(await page.locator("#chart-name").textContent()).toContain("738.80 USDC");
+  });
+});
