@@ -4,6 +4,7 @@ import type { Address } from "../../src/domain/wallet/address.ts";
 import { transact } from "../../src/store/database.ts";
 import * as DepositStore from "../../src/store/tables/invoicing/deposit.ts";
 import * as SettlementStore from "../../src/store/tables/settle/settlement.ts";
+import * as CheckpointStore from "../../src/store/tables/watch/checkpoint.ts";
 import { startTestChain, type TestChain } from "../support/chain/chain.ts";
 import { balanceOf } from "../support/chain/evm.ts";
 import { flushAsStranger, newWallet, settlementStates } from "../support/chain/settlement.ts";
@@ -70,6 +71,14 @@ async function depthOf(address: Address): Promise<number> {
   return number - settled.number + 1;
 }
 
+/** When Till compares the balance of an address the next time. */
+const comparedNext = (address: Address) =>
+  Number(
+    till.db
+      .query<{ at: bigint }, [string]>("SELECT compare_at AS at FROM deposit WHERE address = ?")
+      .get(address)?.at,
+  );
+
 /** What doctor, health and `till wallet show` say of money that is back at its address. */
 async function named(): Promise<string[]> {
   const doctor: string[] = [];
@@ -92,11 +101,26 @@ async function walletShow(): Promise<string> {
   return stdout;
 }
 
-/** A new deposit has Till look at the head of the chain, which it does once a minute otherwise. */
-const look = () => till.createInvoice();
+/** A new deposit has Till read up to the head of the chain, which it does once a minute otherwise. */
+async function look(): Promise<void> {
+  await till.createInvoice();
+  const { hash } = await chain.blockAt("latest");
+  await until(
+    () => CheckpointStore.latest(till.db),
+    (checkpoint) => checkpoint?.hash === hash,
+  );
+}
+
+/**
+ * After the time in which every balance is compared. Till has read the blocks before: below a settlement nothing can be
+ * said of it yet, and the next look at the balance would be in a minute that never comes here.
+ */
+async function anHourLater(): Promise<void> {
+  await look();
+  aheadMs += 3_900_000;
+}
 
 async function isNamed(address: Address): Promise<void> {
-  await look();
   const text = `left the chain after it was final, and is made again: 1500.00 USDC at ${address}`;
   await until(named, (all) => all.every((each) => each.includes(text)));
   await until(
@@ -129,7 +153,7 @@ describe("a settlement that left the chain after it was final", () => {
     await chain.reorg(await depthOf(address));
     await holds(address, price);
     expect(await held(payout)).toBe(0n);
-    aheadMs += 3_900_000;
+    await anHourLater();
     await isNamed(address);
     expect(await walletShow()).toMatch(new RegExp(`left the chain[\\s\\S]*1,500\\.00\\s+${address}`));
 
@@ -162,7 +186,7 @@ describe("a settlement that left the chain after it was final", () => {
     await chain.reorg(number - flushed.number + 1);
     await holds(address, price);
     await chain.mine(confirmations);
-    aheadMs += 3_900_000;
+    await anHourLater();
     await isNamed(address);
 
     await mineUntil({ settled: 1 });
@@ -185,9 +209,11 @@ describe("a settlement that left the chain after it was final", () => {
     await chain.rpc("anvil_reorg", [depth, [[raw, depth - 1]]]);
     await chain.mine(confirmations);
     expect(await held(payout)).toBe(price);
-    aheadMs += 3_900_000;
-    await look();
-    await Bun.sleep(2_000);
+    await anHourLater();
+    await until(
+      () => comparedNext(address),
+      (at) => at > Date.now() + aheadMs + 120_000,
+    );
     expect(await named()).toEqual(["", ""]);
     expect(states()).toEqual({ settled: 1 });
     expect(await held(payout)).toBe(price);
