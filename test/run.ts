@@ -66,7 +66,7 @@ if (inLane === undefined) {
 const files = [...new Bun.Glob("test/**/*.test.{ts,tsx}").scanSync()].sort().filter(inLane);
 
 const debianPackages = {
-  chromium: "/usr/bin/chromium",
+  "chromium-headless-shell": "/usr/lib/chromium/chromium-headless-shell",
   "nginx-light": "/usr/sbin/nginx",
   openssl: "/usr/bin/openssl",
   "poppler-utils": "/usr/bin/pdftotext",

@@ -2,46 +2,38 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import type { Browser, Page } from "playwright-core";
 import { beginPage } from "../../src/pages/invoice/begin-page.tsx";
 import type { BeginPageProps } from "../../src/pages/invoice/begin-props.ts";
-import { axeViolations } from "../support/browser/axe.ts";
+import { checkoutPage } from "../../src/pages/invoice/checkout-page.tsx";
+import { invoicePage } from "../../src/pages/invoice/invoice-page.tsx";
+import { none, violations } from "../support/browser/axe.ts";
 import { startBrowser } from "../support/browser/browser.ts";
-import { startTill, visit } from "./client/live-checkout.ts";
+import { desktop, phone, type Stage, sidewaysPx, smallest, startStage } from "../support/browser/stage.ts";
 import { openInvoice } from "./client/live-page.ts";
-import { beginStates, linkStateNames, linkStates } from "./link-sample.ts";
-import { states } from "./sample.ts";
+import { beginStates, checkout, linkStateNames, linkStates } from "./link-sample.ts";
+import { invoice, states } from "./sample.ts";
 
 let browser: Browser;
+let page: Page;
+let show: Stage["show"];
 
 beforeAll(async () => {
   browser = await startBrowser();
+  ({ page, show } = await startStage(browser));
 });
 afterAll(() => browser.close());
 
-const phone = { width: 390, height: 844 };
-const desktop = { width: 1280, height: 900 };
-const smallest = { width: 320, height: 600 };
 const names = Object.keys(states) as (keyof typeof states)[];
 
-async function expectNoViolations(page: Page): Promise<void> {
-  for (const colorScheme of ["light", "dark"] as const) {
-    await page.emulateMedia({ colorScheme });
-    expect({ colorScheme, broken: await axeViolations(page) }).toEqual({ colorScheme, broken: [] });
-  }
-}
-
-async function expectNoSidewaysScroll(page: Page, viewport: { width: number; height: number }) {
-  await page.setViewportSize(viewport);
-  expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(viewport.width);
+/** On a phone no rule of axe is broken, and at no width the page can be scrolled sideways. */
+async function expectAccessible(markup: string, widths: readonly (typeof phone)[]): Promise<void> {
+  await page.setViewportSize(phone);
+  await show(markup);
+  expect(await violations(page)).toEqual(none);
+  for (const viewport of widths) expect([viewport, await sidewaysPx(page, viewport)]).toEqual([viewport, 0]);
 }
 
 describe("the invoice page", () => {
   test.each(names)("breaks no rule of axe and never scrolls sideways when %s", async (name) => {
-    const live = await openInvoice(browser, states[name], { viewport: phone });
-    try {
-      await expectNoViolations(live.page);
-      for (const viewport of [phone, desktop]) await expectNoSidewaysScroll(live.page, viewport);
-    } finally {
-      await live.stop();
-    }
+    await expectAccessible(invoicePage(invoice({ payment: states[name] })).html, [phone, desktop]);
   });
 
   test("every control can be reached with the keyboard, and shows it", async () => {
@@ -79,19 +71,10 @@ describe("the invoice page", () => {
 
 describe("the checkout page", () => {
   test.each(linkStateNames)("breaks no rule of axe and never scrolls sideways when %s", async (name) => {
-    const till = startTill({ abc: linkStates[name] });
-    till.successUrl = "https://shop.example/thanks";
-    try {
-      const { page, stop } = await visit(browser, { viewport: phone });
-      await page.goto(`${till.url}/pay/abc`);
-      await expectNoViolations(page);
-      for (const viewport of [desktop, smallest]) await expectNoSidewaysScroll(page, viewport);
-      await page.goto(`${till.url}/pay/abc?embed=1`);
-      await expectNoSidewaysScroll(page, smallest);
-      await stop();
-    } finally {
-      await till.stop();
-    }
+    const payment = linkStates[name];
+    await expectAccessible(checkoutPage(checkout({ payment })).html, [desktop, smallest]);
+    await show(checkoutPage(checkout({ payment, embedded: true })).html);
+    expect(await sidewaysPx(page, smallest)).toBe(0);
   });
 });
 
@@ -99,13 +82,6 @@ describe("the page that begins a payment", () => {
   test.each(
     Object.entries({ ...beginStates(), arabic: beginStates("ar")["amount-fault"] as BeginPageProps }),
   )("breaks no rule of axe and never scrolls sideways in the state %s", async (_, props) => {
-    const page = await browser.newPage({ viewport: phone });
-    try {
-      await page.setContent(beginPage(props).html);
-      await expectNoViolations(page);
-      for (const viewport of [smallest, phone, desktop]) await expectNoSidewaysScroll(page, viewport);
-    } finally {
-      await page.close();
-    }
+    await expectAccessible(beginPage(props).html, [smallest, phone, desktop]);
   });
 });

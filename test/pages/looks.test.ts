@@ -5,47 +5,26 @@ import { speak } from "../../src/language/locale.ts";
 import { checkoutPage } from "../../src/pages/invoice/checkout-page.tsx";
 import { invoicePage } from "../../src/pages/invoice/invoice-page.tsx";
 import { pagesOf } from "../document/poppler.ts";
-import { axeViolations, clippedTexts } from "../support/browser/axe.ts";
+import { clippedTexts, none, violations } from "../support/browser/axe.ts";
 import { holds, startBrowser } from "../support/browser/browser.ts";
 import { announceWallets, brand, longInvoice, screens } from "../support/browser/screens.ts";
+import { desktop, phone, type Stage, sidewaysPx, smallest, startStage } from "../support/browser/stage.ts";
 import { checkout, linkStateNames, linkStates } from "./link-sample.ts";
 import { invoice, payment, states, transfer } from "./sample.ts";
 
 let browser: Browser;
 let page: Page;
-let html = "";
-let server: ReturnType<typeof Bun.serve>;
+let show: Stage["show"];
 
 beforeAll(async () => {
   browser = await startBrowser();
-  page = await browser.newPage({ viewport: { width: 390, height: 844 } });
-  const headers = { "content-type": "text/html; charset=utf-8" };
-  server = Bun.serve({
-    hostname: "127.0.0.1",
-    port: 0,
-    // What the pages ask for is never answered, so that nothing changes in them.
-    fetch: ({ url }) =>
-      new URL(url).pathname === "/"
-        ? new Response(html.toWellFormed(), { headers })
-        : new Promise<Response>(() => {}),
-  });
+  ({ page, show } = await startStage(browser));
 });
-afterAll(async () => {
-  await browser.close();
-  await server.stop(true);
-});
-
-async function show(markup: string): Promise<void> {
-  html = markup;
-  await page.goto(server.url.href);
-}
+afterAll(() => browser.close());
 
 async function expectNoViolations(markup: string, rules: string[] | null = null): Promise<void> {
   await show(markup);
-  for (const colorScheme of ["light", "dark"] as const) {
-    await page.emulateMedia({ colorScheme });
-    expect({ colorScheme, broken: await axeViolations(page, rules) }).toEqual({ colorScheme, broken: [] });
-  }
+  expect(await violations(page, rules)).toEqual(none);
 }
 
 const arabic = speak("ar");
@@ -77,9 +56,8 @@ describe("a mail", () => {
   test.each(mails.map(({ name }) => name))("can be read: %s", async (name) => {
     const markup = mails.find((screen) => screen.name === name)?.html ?? "";
     await expectNoViolations(markup, ["color-contrast", "link-name", "html-has-lang", "document-title"]);
-    await page.setViewportSize({ width: 320, height: 600 });
-    expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(320);
-    await page.setViewportSize({ width: 390, height: 844 });
+    expect(await sidewaysPx(page, smallest)).toBe(0);
+    await page.setViewportSize(phone);
   });
 });
 
@@ -99,10 +77,7 @@ describe("what a script or a payer does to the page breaks no rule of axe", () =
     for (const markup of Object.values(pages)) {
       await show(markup);
       await page.evaluate(what);
-      for (const colorScheme of ["light", "dark"] as const) {
-        await page.emulateMedia({ colorScheme });
-        expect(await axeViolations(page)).toEqual([]);
-      }
+      expect(await violations(page)).toEqual(none);
     }
   });
 });
@@ -129,7 +104,6 @@ describe("that the connection is lost", () => {
 describe("on the smallest phone nothing scrolls sideways and no text is cut off", () => {
   test.each(languageCodes)("in %s", async (code) => {
     const locale = speak(code);
-    await page.setViewportSize({ width: 320, height: 600 });
     for (const markup of [
       ...Object.values(states).map(
         (payment) => invoicePage(invoice({ brand, payment: { ...payment, locale } })).html,
@@ -141,7 +115,7 @@ describe("on the smallest phone nothing scrolls sideways and no text is cut off"
       await show(markup);
       for (const way of ["scan", "exchange", "wallet"]) {
         await page.evaluate(`document.getElementById("way-${way}")?.click()`);
-        expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(320);
+        expect(await sidewaysPx(page, smallest)).toBe(0);
         expect(await clippedTexts(page)).toEqual([]);
         if ((await page.locator("#way-scan").count()) === 0) break;
       }
@@ -155,18 +129,17 @@ test.each(languageCodes)("the largest amounts have room on the smallest phone in
   const large = { total: most, remaining: most, locale: speak(code) };
   const arrived = "1999999999.999999";
   const paid = { status: "excess", received: arrived, excess: "999999999.999999" } as const;
-  await page.setViewportSize({ width: 320, height: 600 });
   for (const changes of [large, { ...large, ...paid, transfers: [transfer(arrived)] }]) {
     await show(invoicePage(invoice({ total: most, lineItems: [item], payment: payment(changes) })).html);
-    expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(320);
+    expect(await sidewaysPx(page, smallest)).toBe(0);
     expect(await clippedTexts(page)).toEqual([]);
   }
 });
 
 test.each(languageCodes)("an address is two even lines in %s", async (code) => {
   await show(invoicePage(invoice({ payment: { ...states.awaiting, locale: speak(code) } })).html);
-  for (const width of [1280, 390]) {
-    await page.setViewportSize({ width, height: 844 });
+  for (const viewport of [desktop, phone]) {
+    await page.setViewportSize(viewport);
     const perLine = await page.evaluate(`Object.values(Object.groupBy(
       document.querySelectorAll(".address > span"),
       (group) => Math.round(group.getBoundingClientRect().top),
@@ -188,7 +161,7 @@ test("with the reader's own colours, how far a payment has come can still be see
 });
 
 test.each(languageCodes)("the word for a wallet stays whole on the smallest phone in %s", async (code) => {
-  await page.setViewportSize({ width: 320, height: 600 });
+  await page.setViewportSize(smallest);
   await show(invoicePage(invoice({ payment: { ...states.awaiting, locale: speak(code) } })).html);
   const lines = await page.evaluate(`(() => {
     const range = document.createRange();
@@ -252,7 +225,7 @@ describe("who has read 30 items to the end", () => {
   });
 
   test("gets back to the payment on a phone with one tap, while there is something to pay", async () => {
-    await page.setViewportSize({ width: 390, height: 844 });
+    await page.setViewportSize(phone);
     await show(invoicePage(longInvoice).html);
     await page.evaluate("scrollTo(0, 1e6)");
     await page.getByRole("link", { name: "How to pay" }).click();
@@ -263,7 +236,7 @@ describe("who has read 30 items to the end", () => {
 });
 
 test("an invoice number is never broken", async () => {
-  await page.setViewportSize({ width: 320, height: 600 });
+  await page.setViewportSize(smallest);
   for (const name of ["A", "A company with a name of middling length"]) {
     await show(invoicePage(invoice({ merchantName: name, number: `INV-${"1".repeat(28)}` })).html);
     expect(await page.evaluate("document.querySelector('h1 .whole').getClientRects().length")).toBe(1);
@@ -276,8 +249,7 @@ test.each([
 ])("without a script the open way to pay is marked on %s", async (_, device, marked) => {
   const context = await browser.newContext({ javaScriptEnabled: false, ...device });
   const still = await context.newPage();
-  html = invoicePage(invoice()).html;
-  await still.goto(server.url.href);
+  await still.setContent(invoicePage(invoice()).html);
   const grounds = (await still.evaluate(
     `[...document.querySelectorAll(".ways > label")].map((label) => [
       label.textContent,

@@ -3,10 +3,13 @@ import { until } from "../till/till.ts";
 
 const holdsWithinMs = 20_000;
 
-/** Debian's Chromium, headless, that reaches for nothing by itself. It finds `names` on this machine. */
+/**
+ * Debian's Chromium without the windows and tabs around a page, which cost more than the pages do, and which nobody sees
+ * here. It reaches for nothing by itself, and finds `names` on this machine.
+ */
 export function startBrowser({ names = [] }: { names?: readonly string[] } = {}): Promise<Browser> {
   return chromium.launch({
-    executablePath: process.env["CHROMIUM"] ?? "/usr/bin/chromium",
+    executablePath: process.env["CHROMIUM"] ?? "/usr/lib/chromium/chromium-headless-shell",
     args: [
       "--no-sandbox",
       "--disable-gpu",
