@@ -1,5 +1,6 @@
 import type { Database } from "bun:sqlite";
 import desk from "./schema/desk.sql" with { type: "text" };
+import deskLists from "./schema/desk-lists.sql" with { type: "text" };
 import installation from "./schema/installation.sql" with { type: "text" };
 import invoicing from "./schema/invoicing.sql" with { type: "text" };
 import lifecycle from "./schema/lifecycle.sql" with { type: "text" };
@@ -27,7 +28,7 @@ export const applicationId = (run: number) => mark * runNumbers + run;
 export const schemaSteps: readonly string[] = [
   [installation, invoicing, watch, outbox, settle, `PRAGMA application_id = ${applicationId(0)}`].join("\n"),
   lifecycle,
-  desk,
+  [desk, deskLists].join("\n"),
 ];
 
 /** The schema of this Till. */

@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import { readSettings } from "../../config/config.ts";
 import * as Calendar from "../../domain/calendar.ts";
-import { byteOrderMark, line, plainText } from "../../lib/text/csv.ts";
+import { byteOrderMark, cell, line } from "../../lib/text/csv.ts";
 import { alternatives } from "../../lib/text/english.ts";
 import { printable } from "../../lib/text/text.ts";
 import { readShared } from "../../store/files/open-shared.ts";
@@ -10,7 +10,7 @@ import { command, UsageError } from "../command.ts";
 import { dataDirOf } from "../local/data-dir.ts";
 import { dataFlags, environmentOf } from "../local/dev-data.ts";
 import { openOutput } from "../terminal/output-file.ts";
-import { type Cell, tables } from "./export-tables.ts";
+import { tables } from "./export-tables.ts";
 
 const names = tables.map(({ name }) => name);
 
@@ -51,7 +51,7 @@ export const exportCommand = command({
         await output.write(format === "csv" ? byteOrderMark + line(columns) : "[");
         let first = true;
         for await (const row of table.rows(selection)) {
-          if (format === "csv") await output.write(line(columns.map((column) => cellOf(row[column]))));
+          if (format === "csv") await output.write(line(columns.map((column) => cell(row[column]))));
           else await output.write(`${first ? "\n" : ",\n"}${printable(JSON.stringify(row))}`);
           first = false;
         }
@@ -66,10 +66,6 @@ export const exportCommand = command({
     }
   },
 });
-
-function cellOf(value: Cell | undefined): string {
-  return typeof value === "string" ? plainText(value) : String(value ?? "");
-}
 
 function parseDay(option: string, text: string | undefined): string | null {
   if (text === undefined) return null;

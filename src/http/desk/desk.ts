@@ -7,6 +7,7 @@ import { enterRoutes } from "./door/enter.ts";
 import { signInRoutes } from "./door/sign-in.ts";
 import { createGate, type Doorway, shopNameOf } from "./gate.ts";
 import { homeRoutes } from "./home.ts";
+import { invoiceDeskRoutes } from "./invoices/invoices.ts";
 
 /** Whether a route is the desk's: the merchant's own pages, behind a session of their own. */
 export const isDesk = (route: string): boolean => route === "/desk" || route.startsWith("/desk/");
@@ -31,5 +32,6 @@ export function deskRoutes(
   return routes
     .use(signInRoutes(deps, gate, doorway))
     .use(enterRoutes(deps, gate, doorway))
-    .use(homeRoutes(deps, gate));
+    .use(homeRoutes(deps, gate))
+    .use(invoiceDeskRoutes(deps, gate, limits));
 }

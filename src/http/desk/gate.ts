@@ -124,6 +124,18 @@ export function createGate(deps: HttpDeps, assets: DeskAssets, { people, limits 
     return { request, params, query, now: deps.now(), who, frame: frameOf(request, query, who, formToken) };
   }
 
+  /** Who sends a form, when it is the desk's and they may; else the answer. */
+  function formVisit(context: FormContext, duty: Duty): Visit | Response {
+    const { request } = context;
+    if (!isFromDesk(request, baseUrl)) return refusal(request, "refusedForeign");
+    const found = signedIn(request);
+    if (!found) return goToSignIn(request);
+    const form = context.body as URLSearchParams;
+    if (!isSame(form.get("form") ?? "", found.formToken)) return refusal(request, "refusedStale");
+    const visit = visitOf(context, found);
+    return may(visit.who.role, duty) ? visit : refusal(request, "refusedRole");
+  }
+
   return {
     look,
 
@@ -159,12 +171,8 @@ export function createGate(deps: HttpDeps, assets: DeskAssets, { people, limits 
       return async (context: FormContext): Promise<Response> => {
         const { request } = context;
         const form = context.body as URLSearchParams;
-        if (!isFromDesk(request, baseUrl)) return refusal(request, "refusedForeign");
-        const found = signedIn(request);
-        if (!found) return goToSignIn(request);
-        if (!isSame(form.get("form") ?? "", found.formToken)) return refusal(request, "refusedStale");
-        const visit = visitOf(context, found);
-        if (!may(visit.who.role, duty)) return refusal(request, "refusedRole");
+        const visit = formVisit(context, duty);
+        if (visit instanceof Response) return visit;
         const audit = AuditStore.begin(db, {
           at: visit.now,
           personId: visit.who.id,
@@ -190,6 +198,14 @@ export function createGate(deps: HttpDeps, assets: DeskAssets, { people, limits 
         if (outcome.kind === "shown") return answer(outcome.html);
         if (outcome.kind !== "done") return answer(outcome.html, 422);
         return seeOther(withDid(outcome.to, outcome.did), outcome.headers);
+      };
+    },
+
+    /** A form that changes nothing: it is shown again with what it asks for, such as one line more. */
+    edit(duty: Duty, handler: (visit: Visit, form: URLSearchParams) => string) {
+      return (context: FormContext): Response => {
+        const visit = formVisit(context, duty);
+        return visit instanceof Response ? visit : answer(handler(visit, context.body as URLSearchParams));
       };
     },
 

@@ -3,9 +3,11 @@ import { attention } from "./en/attention.ts";
 import { door } from "./en/door.ts";
 import { frame } from "./en/frame.ts";
 import { home } from "./en/home.ts";
+import { invoiceForm } from "./en/invoice-form.ts";
+import { invoices } from "./en/invoices.ts";
 
 /** Every text of the desk, which only the merchant's own people read. Written as those in `../en.ts`. */
-const en = { ...attention, ...door, ...frame, ...home } as const;
+const en = { ...attention, ...door, ...frame, ...home, ...invoiceForm, ...invoices } as const;
 
 export type DeskTexts = Readonly<Record<keyof typeof en, string>>;
 export type DeskEnglish = typeof en;

@@ -25,3 +25,8 @@ export function plainText(text: string): string {
 function quoted(cell: string): string {
   return /[",;\t\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell;
 }
+
+/** A value as one cell: what a person may have written is guarded. */
+export function cell(value: string | number | boolean | null | undefined): string {
+  return typeof value === "string" ? plainText(value) : String(value ?? "");
+}

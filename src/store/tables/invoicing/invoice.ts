@@ -152,6 +152,12 @@ export function bySequence(db: Db, sequence: number): Invoice | null {
   return row && fromRow(db, row);
 }
 
+/** Null before the first one. */
+export function newest(db: Db): Invoice | null {
+  const row = db.query<HeadRow, []>(`${select} ORDER BY sequence DESC LIMIT 1`).get();
+  return row && fromRow(db, row);
+}
+
 const payable = join(
   stored.pick(
     "sequence",

@@ -1,0 +1,127 @@
+import * as Invoice from "../../../domain/invoice.ts";
+import * as Quantity from "../../../domain/quantity.ts";
+import * as Usdc from "../../../domain/usdc.ts";
+import type { TypedInvoice, TypedLine } from "../../../pages/desk/invoices/form-props.ts";
+import type { DraftRow } from "../../../pages/desk/invoices/list-props.ts";
+import type { Draft } from "../../../store/tables/desk/draft.ts";
+
+/** A form as it was typed, and the key under which it makes one invoice. */
+export type KeptForm = { typed: TypedInvoice; key: string };
+
+const texts = [
+  "vendor_name",
+  "vendor_email",
+  "vendor_address",
+  "due_date",
+  "reference",
+  "notes",
+  "merchant_name",
+  "merchant_email",
+  "merchant_address",
+  "wallet_address",
+] as const;
+
+export const emptyLine: TypedLine = { description: "", quantity: "1", unit_price: "" };
+
+/** What a browser sent; line breaks as they are stored. */
+export function readTyped(form: URLSearchParams): TypedInvoice {
+  const text = (value: string | null | undefined) => (value ?? "").replaceAll("\r\n", "\n").trim();
+  const fields = Object.fromEntries(texts.map((name) => [name, text(form.get(name))]));
+  const [descriptions, quantities, prices] = ["description", "quantity", "unit_price"].map((name) =>
+    form.getAll(name),
+  ) as [string[], string[], string[]];
+  const lines = descriptions.slice(0, Invoice.lineItemsMax).map((description, i) => ({
+    description: text(description),
+    quantity: text(quantities[i]),
+    unit_price: text(prices[i]),
+  }));
+  return {
+    ...(fields as Record<(typeof texts)[number], string>),
+    wallet_type: form.get("wallet_type") === "byo" ? "byo" : "managed",
+    lines: lines.length === 0 ? [emptyLine] : lines,
+  };
+}
+
+/** Null for what is no number at all. */
+function quantityOf({ quantity }: TypedLine, mark: string): number | null {
+  const plain = Usdc.plainDigits(quantity).replace(mark, ".").replace("\u066b", ".");
+  return /^\d+(\.\d+)?$/.test(plain) ? Number(plain) : null;
+}
+
+/** What a line comes to, as the invoice will say; null for one that cannot be read. */
+export function lineTotalOf(line: TypedLine, mark: string): Usdc.Usdc | null {
+  const quantity = Quantity.fromNumber(quantityOf(line, mark) ?? 0);
+  const price = Usdc.parseTyped(line.unit_price, mark);
+  return quantity === null || price === null || price > Usdc.max ? null : Invoice.lineTotal(quantity, price);
+}
+
+/** Of the lines that can be read. */
+export const totalOf = ({ lines }: TypedInvoice, mark: string): Usdc.Usdc =>
+  Usdc.sum(lines.map((line) => lineTotalOf(line, mark) ?? Usdc.zero));
+
+/**
+ * The form as the body of POST /api/invoices, and of each of its lines which one of the form it is. Lines without a word
+ * or a price are left out. What is no number stays as it was typed: the API says what is wrong with it.
+ */
+export function bodyOf(
+  { lines, wallet_address, vendor_address, reference, notes, ...typed }: TypedInvoice,
+  mark: string,
+  { sendNow }: { sendNow: boolean },
+): { body: object; lineOf: readonly number[] } {
+  const written = lines.flatMap((line, i) => (line.description === "" && line.unit_price === "" ? [] : [i]));
+  const lineOf = written.length === 0 ? [0] : written;
+  const item = (line: TypedLine) => {
+    const price = Usdc.parseTyped(line.unit_price, mark);
+    return {
+      description: line.description,
+      quantity: quantityOf(line, mark) ?? line.quantity,
+      unit_price: price === null ? line.unit_price : Usdc.format(price),
+    };
+  };
+  const body = {
+    ...typed,
+    ...(vendor_address === "" ? {} : { vendor_address }),
+    ...(reference === "" ? {} : { reference }),
+    ...(notes === "" ? {} : { notes }),
+    ...(typed.wallet_type === "byo" && wallet_address !== "" ? { wallet_address } : {}),
+    line_items: lineOf.map((i) => item(lines[i] ?? emptyLine)),
+    send_now: sendNow,
+  };
+  return { body, lineOf };
+}
+
+/** A draft as its form was. */
+export const keptForm = ({ form }: Draft): KeptForm => JSON.parse(form) as KeptForm;
+
+export function draftRow(draft: Draft): DraftRow {
+  const { typed } = keptForm(draft);
+  return {
+    id: draft.id,
+    vendorName: typed.vendor_name,
+    description: typed.lines.find(({ description }) => description !== "")?.description ?? "",
+    total: totalOf(typed, "."),
+    changedAt: draft.changedAt,
+  };
+}
+
+/** A new invoice like an old one, without what was for that one alone. */
+export function typedLike(invoice: Invoice.Invoice): Omit<TypedInvoice, "due_date"> {
+  const isOwn = invoice.walletType === "byo";
+  return {
+    vendor_name: invoice.vendorName,
+    vendor_email: invoice.vendorEmail,
+    vendor_address: invoice.vendorAddress ?? "",
+    reference: "",
+    notes: invoice.notes ?? "",
+    merchant_name: invoice.merchantName,
+    merchant_email: invoice.merchantEmail,
+    merchant_address: invoice.merchantAddress,
+    wallet_type: invoice.walletType,
+    wallet_address: isOwn ? invoice.deposit.payoutWallet : "",
+    lines: invoice.lineItems.map((item) => ({
+      description: item.description,
+      quantity: Quantity.format(item.quantity),
+      unit_price: Usdc.format(item.unitPrice),
+    })),
+  };
+}

@@ -1,0 +1,96 @@
+import { may } from "../../../domain/person.ts";
+import { invoiceListPage } from "../../../pages/desk/invoices/list-page.tsx";
+import type { DraftRow, ListKind } from "../../../pages/desk/invoices/list-props.ts";
+import * as InvoiceList from "../../../store/reports/invoice-list.ts";
+import * as DraftStore from "../../../store/tables/desk/draft.ts";
+import type { HttpDeps } from "../../deps.ts";
+import type { Visit } from "../gate.ts";
+import { draftRow } from "./draft-form.ts";
+import { beginningOf, filterOf, type ListQuery, listHref, readListQuery } from "./list-query.ts";
+
+const rowsMax = 50;
+/** More than this are "many". */
+const countMax = 99;
+/** Of so many the sum is told, otherwise that of the page. */
+const summedMax = 200;
+const draftsMax = 200;
+
+const shortCount = (count: number) => (count > countMax ? `${countMax}+` : String(count));
+
+/** The list of invoices. */
+export function listInvoices(deps: HttpDeps, visit: Visit): string {
+  const { db } = deps;
+  const { frame, query: params, who } = visit;
+  const asked = readListQuery(params);
+  const { kind, from, to } = asked;
+  const filter = filterOf(deps, asked, visit);
+  const before = beginningOf(deps, asked);
+  const { invoices, hasMore } =
+    kind === "drafts"
+      ? { invoices: [], hasMore: false }
+      : InvoiceList.list(db, filter, { before, limit: rowsMax });
+  const sum = InvoiceList.sum(db, filter, summedMax + 1);
+  const counts = countsOf(deps, filter);
+  const isAll = sum.count <= summedMax;
+  const page = InvoiceList.totalOf(invoices);
+  const isNarrowed = filter.found !== null && (kind !== "all" || from !== null || to !== null);
+  return invoiceListPage({
+    frame,
+    ...asked,
+    isSearching: params.has("search"),
+    counts,
+    isEmpty: counts.all === "0" && counts.drafts === "0" && isUnfiltered(asked),
+    rows: invoices,
+    drafts: kind === "drafts" ? listDrafts(deps) : [],
+    sum: isAll ? { ...sum, isAll } : { count: invoices.length, total: page, isAll },
+    foundMax: isNarrowed && foundTooMany(deps, filter) ? InvoiceList.foundMax : null,
+    links: linksOf(asked, {
+      older: hasMore ? (invoices.at(-1)?.number ?? null) : null,
+      mayExport: may(who.role, "export"),
+    }),
+    mayIssue: may(who.role, "issue"),
+  });
+}
+
+const isUnfiltered = ({ query, from, to }: ListQuery) => query === "" && from === null && to === null;
+
+/** How many there are of each kind, among what is searched and between the days. */
+function countsOf({ db }: HttpDeps, filter: InvoiceList.Filter): Record<ListKind, string> {
+  const of = InvoiceList.counts(db, filter, countMax + 1);
+  return {
+    all: shortCount(of.all),
+    open: shortCount(of.open),
+    overdue: shortCount(of.overdue),
+    paid: shortCount(of.paid),
+    drafts: shortCount(DraftStore.count(db, countMax + 1)),
+    void: shortCount(of.void),
+  };
+}
+
+function foundTooMany({ db }: HttpDeps, { found, today }: InvoiceList.Filter): boolean {
+  const whole: InvoiceList.Filter = { kind: "all", from: null, to: null, found, customer: null, today };
+  return InvoiceList.count(db, whole, InvoiceList.foundMax + 1) > InvoiceList.foundMax;
+}
+
+function linksOf(asked: ListQuery, { older, mayExport }: { older: string | null; mayExport: boolean }) {
+  const first = { ...asked, before: null };
+  const kind = (kind: ListKind) => listHref({ ...first, kind });
+  return {
+    kinds: {
+      all: kind("all"),
+      open: kind("open"),
+      overdue: kind("overdue"),
+      paid: kind("paid"),
+      drafts: kind("drafts"),
+      void: kind("void"),
+    },
+    days: (from: string | null, to: string | null) => listHref({ ...first, from, to }),
+    newest: asked.before === null ? null : listHref(first),
+    older: older === null ? null : listHref({ ...asked, before: older }),
+    csv: mayExport && asked.kind !== "drafts" ? listHref(first, "/desk/invoices.csv") : null,
+  };
+}
+
+function listDrafts({ db }: HttpDeps): DraftRow[] {
+  return DraftStore.list(db, draftsMax).map(draftRow);
+}

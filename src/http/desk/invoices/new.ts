@@ -1,0 +1,162 @@
+import { qrImage } from "../../../document/qr.ts";
+import * as Calendar from "../../../domain/calendar.ts";
+import * as Invoice from "../../../domain/invoice.ts";
+import { randomName } from "../../../lib/crypto/id.ts";
+import { invoiceFormPage } from "../../../pages/desk/invoices/form-page.tsx";
+import { formPath, type TypedInvoice } from "../../../pages/desk/invoices/form-props.ts";
+import { invoiceHref } from "../../../pages/desk/invoices/invoice-rows.tsx";
+import type { Fault } from "../../../pages/desk/parts/form.tsx";
+import * as DraftStore from "../../../store/tables/desk/draft.ts";
+import * as PreferenceStore from "../../../store/tables/desk/preference.ts";
+import * as CustomerStore from "../../../store/tables/invoicing/customer.ts";
+import * as InvoiceStore from "../../../store/tables/invoicing/invoice.ts";
+import type { HttpDeps } from "../../deps.ts";
+import { findInvoice } from "../../invoices/find-invoice.ts";
+import type { InvoiceCalls } from "../../invoices/invoice-calls.ts";
+import type { ProblemBody } from "../../problem.ts";
+import type { Outcome, Visit } from "../gate.ts";
+import { apiRequest } from "./api-request.ts";
+import {
+  bodyOf,
+  emptyLine,
+  type KeptForm,
+  keptForm,
+  lineTotalOf,
+  readTyped,
+  totalOf,
+  typedLike,
+} from "./draft-form.ts";
+import { formFaults } from "./form-faults.ts";
+
+/** So many customers are offered before anything is typed. */
+const knownMax = 50;
+const keyLength = 26;
+const keyForm = /^[a-z0-9]{26}$/;
+
+type Shown = KeptForm & { draft: DraftStore.Draft | null; faults?: Fault[]; problem?: string };
+
+/** The form of a new invoice: what it begins with, what it says, and what becomes of it. */
+export function newInvoice(deps: HttpDeps, calls: Pick<InvoiceCalls, "create">) {
+  const { db, baseUrl, config } = deps;
+
+  function show({ frame }: Visit, { typed, key, draft, faults = [], problem }: Shown): string {
+    const mark = frame.locale.decimalMark;
+    const { customers } = CustomerStore.list(db, { limit: knownMax });
+    return invoiceFormPage({
+      frame,
+      typed,
+      key,
+      draft,
+      faults,
+      problem: problem ?? null,
+      lineTotals: typed.lines.map((line) => lineTotalOf(line, mark)),
+      total: totalOf(typed, mark),
+      hasRoom: typed.lines.length < Invoice.lineItemsMax,
+      known: customers,
+      hasMail: config.smtpUrl !== null,
+      pageBeginning: `${new URL(baseUrl).host}/i/`,
+      exampleQr: qrImage(baseUrl),
+    });
+  }
+
+  const draftNamed = (id: string | null): DraftStore.Draft | null =>
+    id !== null && /^\d{1,15}$/.test(id) ? DraftStore.byId(db, Number(id)) : null;
+
+  /** What a new form begins with: the profile, else the newest invoice. */
+  function beginning(visit: Visit): TypedInvoice {
+    const profile = PreferenceStore.profile(db);
+    const newest = InvoiceStore.newest(db);
+    const like = newest === null || profile.name !== null ? null : typedLike(newest);
+    const due_date = Calendar.dayOf(Calendar.dayNumber(visit.frame.when.today) + profile.dueDays);
+    return {
+      vendor_name: "",
+      vendor_email: "",
+      vendor_address: "",
+      due_date,
+      reference: "",
+      notes: profile.notes ?? "",
+      merchant_name: profile.name ?? like?.merchant_name ?? "",
+      merchant_email: profile.email ?? like?.merchant_email ?? "",
+      merchant_address: profile.address ?? like?.merchant_address ?? "",
+      wallet_type: profile.payoutWallet === null ? (like?.wallet_type ?? "managed") : "byo",
+      wallet_address: profile.payoutWallet ?? like?.wallet_address ?? "",
+      lines: [emptyLine],
+    };
+  }
+
+  /** The same with what the address of the page names: an invoice to copy, or a customer. */
+  function begun(visit: Visit): TypedInvoice {
+    const from = beginning(visit);
+    const like = visit.query.get("like");
+    const copied = like === null ? null : findInvoice(deps, like);
+    if (copied !== null) return { ...typedLike(copied), due_date: from.due_date };
+    const customer = CustomerStore.byId(db, Number(visit.query.get("customer") ?? 0) || 0);
+    const last = customer && InvoiceStore.bySequence(db, customer.lastSequence);
+    if (last === null) return from;
+    const { vendor_name, vendor_email, vendor_address } = typedLike(last);
+    return { ...from, vendor_name, vendor_email, vendor_address };
+  }
+
+  function keyOf(form: URLSearchParams): string {
+    const key = form.get("key") ?? "";
+    return keyForm.test(key) ? key : randomName(keyLength);
+  }
+
+  function save(visit: Visit, { draft, ...kept }: Shown): Outcome {
+    const form = JSON.stringify({ typed: kept.typed, key: kept.key });
+    const isKept = draft !== null && DraftStore.update(db, draft.id, form, visit.now);
+    const id = draft !== null && isKept ? draft.id : DraftStore.insert(db, form, visit.now);
+    return { kind: "done", to: `${formPath}?draft=${id}`, did: "didSaveDraft" };
+  }
+
+  async function make(visit: Visit, shown: Shown, sendNow: boolean): Promise<Outcome> {
+    const { locale } = visit.frame;
+    const { body, lineOf } = bodyOf(shown.typed, locale.decimalMark, { sendNow });
+    const answer = await calls.create({ request: apiRequest("/api/invoices", `desk-${shown.key}`), body });
+    if (answer.status === 201) {
+      const made = (await answer.json()) as { invoice_number: string; sent_at: string | null };
+      if (shown.draft !== null) DraftStore.remove(db, shown.draft.id);
+      const mailed = made.sent_at === null ? "didMakeUnmailed" : "didSendInvoice";
+      const did = sendNow ? mailed : "didMakeInvoice";
+      return { kind: "done", to: invoiceHref(made.invoice_number), did, subject: made.invoice_number };
+    }
+    const problem = (await answer.json()) as ProblemBody;
+    if (problem.errors) {
+      const faults = formFaults(problem.errors, lineOf, locale);
+      return { kind: "refused", html: show(visit, { ...shown, faults }) };
+    }
+    const isRepeated = problem.code === "idempotency_conflict";
+    const said = isRepeated ? locale.say("sentBefore") : locale.say("notMade", { why: problem.detail });
+    const key = isRepeated ? randomName(keyLength) : shown.key;
+    return { kind: "refused", html: show(visit, { ...shown, key, problem: said }) };
+  }
+
+  return {
+    page(visit: Visit): string {
+      const draft = draftNamed(visit.query.get("draft"));
+      const kept = draft === null ? { typed: begun(visit), key: randomName(keyLength) } : keptForm(draft);
+      return show(visit, { ...kept, draft });
+    },
+
+    /** One line more or less, and what all of it comes to. */
+    edit(visit: Visit, form: URLSearchParams): string {
+      const { lines, ...typed } = readTyped(form);
+      const removed = form.get("remove");
+      const left = removed === null ? lines : lines.filter((_, i) => String(i) !== removed);
+      const isLonger = form.has("add") && left.length < Invoice.lineItemsMax;
+      const kept = { ...typed, lines: isLonger || left.length === 0 ? [...left, emptyLine] : left };
+      return show(visit, { typed: kept, key: keyOf(form), draft: draftNamed(form.get("draft")) });
+    },
+
+    act(visit: Visit, form: URLSearchParams): Outcome | Promise<Outcome> {
+      const shown: Shown = { typed: readTyped(form), key: keyOf(form), draft: draftNamed(form.get("draft")) };
+      const as = form.get("as");
+      if (as === "draft") return save(visit, shown);
+      if (as === "drop" && shown.draft !== null) {
+        DraftStore.remove(db, shown.draft.id);
+        return { kind: "done", to: "/desk/invoices?kind=drafts", did: "didDropDraft" };
+      }
+      return make(visit, shown, as === "send");
+    },
+  };
+}

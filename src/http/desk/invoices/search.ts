@@ -1,0 +1,36 @@
+import * as Usdc from "../../../domain/usdc.ts";
+import * as Address from "../../../domain/wallet/address.ts";
+import type { Locale } from "../../../language/locale.ts";
+import type { Db } from "../../../store/database.ts";
+import type { Found } from "../../../store/reports/invoice-list.ts";
+import * as InvoiceList from "../../../store/reports/invoice-list.ts";
+import { matchOf } from "../../../store/reports/match.ts";
+
+const wholeAddress = /^0x[0-9a-f]{40}$/i;
+/** So much of a hash tells transactions apart. */
+const hashBeginning = /^0x[0-9a-f]{6,64}$/i;
+const transactionsMax = 50;
+
+/** What somebody looks for in one field: an address, a transaction, or words; null when nothing was typed. */
+export function lookUp(db: Db, typed: string, locale: Pick<Locale, "decimalMark">): Found | null {
+  const text = typed.trim();
+  if (text === "") return null;
+  if (wholeAddress.test(text)) {
+    const sequence = InvoiceList.byAddress(db, Address.checksum(text));
+    return { sequences: sequence === null ? [] : [sequence] };
+  }
+  if (hashBeginning.test(text))
+    return { sequences: InvoiceList.byTransaction(db, text.toLowerCase(), transactionsMax) };
+  const match = matchOf(text, amountsOf(text, locale));
+  return match === null ? { sequences: [] } : { match };
+}
+
+/** An amount as the index has it, when it was typed with its thousands in groups or in the digits of a language. */
+function amountsOf(text: string, { decimalMark }: Pick<Locale, "decimalMark">): string[] {
+  const bare = text.replace(/\s*USDC$/i, "");
+  const grouped = decimalMark === "," ? /[.\s'’]/g : /[,\s'’]/g;
+  const amount = Usdc.parseTyped(bare.replace(grouped, ""), decimalMark);
+  return amount === null
+    ? []
+    : [/[.,\u066b]\d*$/.test(bare) ? Usdc.format(amount) : Usdc.format(amount).slice(0, -3)];
+}

@@ -1,0 +1,121 @@
+import * as Calendar from "../../domain/calendar.ts";
+import * as Email from "../../domain/email.ts";
+import type * as Invoice from "../../domain/invoice.ts";
+import { invoiceRecord } from "../../domain/record.ts";
+import * as Reminder from "../../domain/reminder.ts";
+import type { CreatedInvoice } from "../../invoicing/create-invoice.ts";
+import type { ByHand, MailOutcome } from "../../outbox/mailer.ts";
+import { openSecret } from "../../store/secrets.ts";
+import * as InvoiceStore from "../../store/tables/invoicing/invoice.ts";
+import * as MailStore from "../../store/tables/outbox/mail.ts";
+import type { Limits } from "../access/limits.ts";
+import { closingCalls } from "../closing/closing.ts";
+import { refusalAnswer } from "../closing/refusal.ts";
+import { type HttpDeps, requestRules } from "../deps.ts";
+import { createCommenter } from "../events/comments.ts";
+import { type Answer, existing } from "../idempotency.ts";
+import { problem, validationProblem } from "../problem.ts";
+import { createdRecord } from "./invoice-record.ts";
+import { parseInvoiceRequest } from "./invoice-request.ts";
+
+type Asked = { request: Request; body: unknown };
+type OfInvoice = Asked & { invoice: Invoice.Invoice };
+
+/** What is done to invoices, with the answer of the API: a program and the desk ask for the same. */
+export type InvoiceCalls = {
+  create(asked: Asked): Promise<Response>;
+  send(asked: OfInvoice): Promise<Response>;
+  remind(asked: OfInvoice): Promise<Response>;
+  void(asked: OfInvoice): Promise<Response>;
+  mark(asked: OfInvoice): Promise<Response>;
+  comment(asked: OfInvoice): Promise<Response>;
+};
+
+export function createInvoiceCalls(deps: HttpDeps, limits: Limits): InvoiceCalls {
+  const { config, baseUrl, db } = deps;
+  const rules = requestRules(deps);
+  const created = ({ invoice, webhookSecret }: CreatedInvoice): Answer => {
+    const refusal = invoice.sentAt === null ? MailStore.refusalOf(db, invoice.deposit.index) : null;
+    return { status: 201, body: createdRecord(baseUrl, invoice, { webhookSecret, refusal }) };
+  };
+
+  const comment = createCommenter(deps);
+
+  /** Counts a mail that is about to be sent; a new invoice has no id yet. */
+  function mailRefusal(request: Request, merchantEmail: string, id: string | null): Response | null {
+    const reached =
+      limits.take("MAILS_INVOICE", id) ?? limits.take("MAILS_MERCHANT", Email.normalize(merchantEmail));
+    return reached && limits.refusal(reached, request, "/api/invoices");
+  }
+
+  const sendByHand = (kind: ByHand) =>
+    deps.idempotent<OfInvoice>(
+      async ({ invoice, request }, claim) =>
+        (kind === "reminder" ? reminderRefusal(invoice) : voidRefusal(invoice)) ??
+        mailRefusal(request, invoice.merchantEmail, invoice.id) ??
+        sent(await deps.mailer.sendByHand(kind, invoice, claim)),
+      (mailId) => sent(deps.mailer.outcomeOf(mailId)),
+    );
+  const closing = closingCalls(deps, "invoice", (index) =>
+    invoiceRecord(
+      baseUrl,
+      existing(InvoiceStore.byDeposit(db, index)),
+      Calendar.dayAt(deps.now(), config.timeZone),
+    ),
+  );
+  const targetOf = ({ deposit, number }: Invoice.Invoice) => ({ depositIndex: deposit.index, name: number });
+
+  return {
+    create: deps.idempotent<Asked>(
+      async ({ body, request }, claim) => {
+        const parsed = parseInvoiceRequest(body, rules);
+        if (!parsed.ok) return validationProblem(parsed.faults);
+        const { sendNow, merchantEmail } = parsed.request;
+        const refused = sendNow && mailRefusal(request, merchantEmail, null);
+        return refused || created(await deps.createInvoice(parsed.request, claim));
+      },
+      async (id) => {
+        const invoice = existing(InvoiceStore.byId(db, id));
+        const sealed = InvoiceStore.sealedSecret(db, invoice.sequence);
+        const webhookSecret = sealed && openSecret(await deps.vault(), sealed, invoice.deposit.index);
+        return created({ invoice, webhookSecret });
+      },
+    ),
+    send: sendByHand("invoice"),
+    remind: sendByHand("reminder"),
+    void: ({ invoice, ...asked }) => closing.void({ ...asked, target: targetOf(invoice) }),
+    mark: ({ invoice, ...asked }) => closing.mark({ ...asked, target: targetOf(invoice) }),
+    comment: ({ invoice, ...asked }) =>
+      comment({ ...asked, kind: "invoice", depositIndex: invoice.deposit.index }),
+  };
+}
+
+const notRemindable = {
+  settled: "nothing is owed any more",
+  unsent: "it was never mailed. Send it first: POST /api/invoices/{id}/send",
+  in_flight: "a payment is on its way. Wait until it is confirmed",
+} as const;
+
+/** Why nobody is reminded of an invoice now; null when somebody is. */
+function voidRefusal({ status, number }: Invoice.Invoice): Response | null {
+  return status === "void" ? refusalAnswer("void", number) : null;
+}
+
+function reminderRefusal(invoice: Invoice.Invoice): Response | null {
+  const refusal = Reminder.refusal(invoice);
+  return (
+    refusal &&
+    problem("not_remindable", `No reminder was sent of ${invoice.number}: ${notRemindable[refusal]}.`)
+  );
+}
+
+function sent(outcome: MailOutcome): Answer {
+  if (outcome.kind === "sent") return { status: 200, body: { ok: true } };
+  if (outcome.kind === "rejected" && outcome.permanent) {
+    const detail = `No mail was sent, and a repetition would be refused as well: ${outcome.reason}. Give the customer the link of the invoice, or issue a new one with another address.`;
+    return { status: 200, body: { ok: false, code: "mail_refused", detail } };
+  }
+  const certainty =
+    outcome.kind === "unknown" ? "The email may not have been delivered" : "The email was not sent";
+  return { status: 200, body: { ok: false, detail: `${certainty}: ${outcome.reason}.` } };
+}

@@ -1,0 +1,141 @@
+import { Html } from "@elysiajs/html";
+import { attr } from "../../text.ts";
+import { Amount, Figure } from "../parts/amount.tsx";
+import { DeskIcon } from "../parts/icon.tsx";
+import { editPath, type InvoiceFormProps, type TypedLine } from "./form-props.ts";
+
+type Props = { props: InvoiceFormProps };
+
+const fields = ["description", "quantity", "unit_price"] as const;
+type LineField = (typeof fields)[number];
+
+const names = {
+  description: "lineDescription",
+  quantity: "lineQuantity",
+  unit_price: "linePrice",
+} as const;
+
+/** What the invoice is for, line by line, and what it comes to. */
+export function Lines({ props }: Props) {
+  const { frame, typed, faults, total, hasRoom } = props;
+  const { locale } = frame;
+  const fault = faults.find(({ field }) => field === "lines");
+  return (
+    <div id="billed" class="billed">
+      <fieldset id="lines" tabindex="-1">
+        <legend safe>{locale.say("whatFor")}</legend>
+        <div class="lines">
+          <div class="line line-names" aria-hidden="true">
+            <span safe>{locale.say("lineDescription")}</span>
+            <span class="end" safe>
+              {locale.say("lineQuantity")}
+            </span>
+            <span class="end" safe>
+              {locale.say("linePrice")}
+            </span>
+            <span class="end" safe>
+              {locale.say("lineTotal")}
+            </span>
+            <span />
+          </div>
+          {typed.lines.map((line, i) => (
+            <Line props={props} line={line} i={i} />
+          ))}
+        </div>
+        {fault === undefined ? (
+          ""
+        ) : (
+          <p class="fault" safe>
+            {fault.message}
+          </p>
+        )}
+        {hasRoom ? (
+          <p>
+            <button
+              type="submit"
+              class="button button-plain add"
+              name="add"
+              value="line"
+              formaction={editPath}
+            >
+              <DeskIcon name="plus" />
+              {Html.escapeHtml(locale.say("addLine"))}
+            </button>
+          </p>
+        ) : (
+          <p class="hint" safe>
+            {locale.say("allLines")}
+          </p>
+        )}
+      </fieldset>
+      <p class="total">
+        <span safe>{locale.say("total")}</span>
+        <output id="total">
+          <Figure locale={locale} amount={total} />
+        </output>
+      </p>
+    </div>
+  );
+}
+
+function Line({ props, line, i }: Props & { line: TypedLine; i: number }) {
+  const { frame, faults, lineTotals, typed } = props;
+  const { locale } = frame;
+  const lineTotal = lineTotals[i] ?? null;
+  const wrong = fields.flatMap((field) => faults.filter((fault) => fault.field === `${field}-${i}`));
+  const number = String(i + 1);
+  return (
+    <>
+      <div class="line">
+        <Cell props={props} line={line} i={i} field="description" />
+        <Cell props={props} line={line} i={i} field="quantity" />
+        <span class="of" aria-hidden="true">
+          ×
+        </span>
+        <Cell props={props} line={line} i={i} field="unit_price" />
+        <output id={`line-total-${number}`} class="num">
+          {lineTotal === null ? "–" : <Amount locale={locale} amount={lineTotal} />}
+        </output>
+        {typed.lines.length === 1 ? (
+          <span />
+        ) : (
+          <button
+            type="submit"
+            class="button button-plain button-icon"
+            name="remove"
+            value={String(i)}
+            formaction={editPath}
+            aria-label={attr(locale.say("removeLine", { number }))}
+          >
+            <DeskIcon name="cross" />
+          </button>
+        )}
+      </div>
+      {wrong.map(({ field, message }) => (
+        <p class="fault" id={attr(`${field}-fault`)} safe>
+          {message}
+        </p>
+      ))}
+    </>
+  );
+}
+
+function Cell({ props, line, i, field }: Props & { line: TypedLine; i: number; field: LineField }) {
+  const { locale } = props.frame;
+  const id = `${field}-${i}`;
+  const isFaulty = props.faults.some((fault) => fault.field === id);
+  const label = locale.say("ofLine", { field: locale.say(names[field]), number: i + 1 });
+  const isText = field === "description";
+  return (
+    <input
+      id={id}
+      name={field}
+      value={attr(line[field])}
+      aria-label={attr(label)}
+      aria-invalid={isFaulty ? "true" : false}
+      aria-describedby={isFaulty ? `${id}-fault` : false}
+      autocomplete="off"
+      {...(isText ? { dir: "auto" } : { class: "end", inputmode: "decimal", dir: "ltr" })}
+    />
+  );
+}

@@ -1,0 +1,162 @@
+import { Html } from "@elysiajs/html";
+import { attr } from "../../text.ts";
+import { deskPage } from "../frame.tsx";
+import { DeskForm, FaultSummary, TextArea, TextField } from "../parts/form.tsx";
+import { PageHead } from "../parts/head.tsx";
+import { Lines } from "./form-lines.tsx";
+import { editPath, formPath, type InvoiceFormProps } from "./form-props.ts";
+import { BilledBy, PaidInto } from "./form-shop.tsx";
+import { Preview } from "./preview.tsx";
+
+type Props = { props: InvoiceFormProps };
+
+/** The form of a new invoice, with what the customer will see beside it. */
+export function invoiceFormPage(props: InvoiceFormProps): string {
+  const { frame, draft, faults, problem } = props;
+  const { locale, when } = frame;
+  return deskPage({
+    frame,
+    place: "invoices",
+    title: locale.say("newInvoice"),
+    isForm: true,
+    body: (
+      <>
+        <PageHead
+          back={{ href: "/desk/invoices", label: locale.say("navInvoices") }}
+          title={locale.say("newInvoice")}
+          {...(draft === null
+            ? {}
+            : { line: locale.say("savedAsDraft", { time: when.moment(draft.changedAt) }) })}
+        />
+        <div class="columns columns-preview">
+          <DeskForm frame={frame} action={formPath} className="form invoice-form">
+            <button type="submit" class="visually-hidden" formaction={editPath} tabindex="-1">
+              {Html.escapeHtml(locale.say("updatePreview"))}
+            </button>
+            <input type="hidden" name="key" value={attr(props.key)} />
+            {draft === null ? "" : <input type="hidden" name="draft" value={String(draft.id)} />}
+            {problem === null ? (
+              ""
+            ) : (
+              <p class="notice notice-late" role="alert" safe>
+                {problem}
+              </p>
+            )}
+            <FaultSummary locale={locale} faults={faults} />
+            <Customer props={props} />
+            <Lines props={props} />
+            <TextArea
+              locale={locale}
+              name="notes"
+              label={locale.say("wordsToCustomer")}
+              value={props.typed.notes}
+              optional
+              rows={2}
+              faults={faults}
+              extra={{ dir: "auto" }}
+            />
+            <PaidInto props={props} />
+            <BilledBy props={props} />
+            <Bottom props={props} />
+          </DeskForm>
+          <Preview props={props} />
+        </div>
+      </>
+    ),
+  });
+}
+
+function Customer({ props: { frame, typed, faults, known } }: Props) {
+  const { locale } = frame;
+  return (
+    <>
+      <div class="two">
+        <TextField
+          locale={locale}
+          name="vendor_name"
+          label={locale.say("customerName")}
+          value={typed.vendor_name}
+          faults={faults}
+          extra={{ list: "known", autocomplete: "off", dir: "auto" }}
+        />
+        <TextField
+          locale={locale}
+          name="vendor_email"
+          label={locale.say("customerEmail")}
+          value={typed.vendor_email}
+          faults={faults}
+          extra={{ type: "email", inputmode: "email", autocomplete: "off" }}
+        />
+        <datalist id="known">
+          {known.map(({ name, email }) => (
+            <option value={attr(name)} data-email={attr(email)} safe>
+              {email}
+            </option>
+          ))}
+        </datalist>
+      </div>
+      <div class="two">
+        <TextField
+          locale={locale}
+          name="due_date"
+          label={locale.say("dueOnDay")}
+          value={typed.due_date}
+          faults={faults}
+          extra={{ type: "date" }}
+        />
+        <TextField
+          locale={locale}
+          name="reference"
+          label={locale.say("theirReference")}
+          value={typed.reference}
+          optional
+          faults={faults}
+          extra={{ autocomplete: "off", dir: "auto" }}
+        />
+      </div>
+      <TextArea
+        locale={locale}
+        name="vendor_address"
+        label={locale.say("customerAddress")}
+        value={typed.vendor_address}
+        optional
+        rows={2}
+        faults={faults}
+        extra={{ dir: "auto" }}
+      />
+    </>
+  );
+}
+
+function Bottom({ props: { frame, hasMail, draft } }: Props) {
+  const { locale } = frame;
+  return (
+    <div class="bottom">
+      <button type="submit" class="button" name="as" value={hasMail ? "send" : "make"} safe>
+        {locale.say(hasMail ? "sendInvoice" : "makeInvoice")}
+      </button>
+      <button type="submit" class="button button-quiet" name="as" value="draft" safe>
+        {locale.say("saveDraft")}
+      </button>
+      {hasMail ? (
+        <button type="submit" class="button button-plain" name="as" value="make" safe>
+          {locale.say("makeWithoutSending")}
+        </button>
+      ) : (
+        ""
+      )}
+      {draft === null ? (
+        ""
+      ) : (
+        <button type="submit" class="button button-plain" name="as" value="drop" safe>
+          {locale.say("dropDraft")}
+        </button>
+      )}
+      <noscript>
+        <button type="submit" class="button button-quiet" formaction={editPath}>
+          {Html.escapeHtml(locale.say("updatePreview"))}
+        </button>
+      </noscript>
+    </div>
+  );
+}

@@ -1,0 +1,50 @@
+import type { Usdc } from "../../../domain/usdc.ts";
+import type { DeskFrame } from "../frame.tsx";
+import type { Fault } from "../parts/form.tsx";
+
+export const formPath = "/desk/invoices/new";
+/** Where the form goes for a line more or less, and for its preview: nothing is made. */
+export const editPath = `${formPath}/edit`;
+
+/** The fields of a new invoice as they were typed, by the names that the API has for them. */
+export type TypedInvoice = {
+  vendor_name: string;
+  vendor_email: string;
+  vendor_address: string;
+  due_date: string;
+  reference: string;
+  notes: string;
+  merchant_name: string;
+  merchant_email: string;
+  merchant_address: string;
+  wallet_type: "managed" | "byo";
+  wallet_address: string;
+  lines: TypedLine[];
+};
+
+export type TypedLine = { description: string; quantity: string; unit_price: string };
+
+export type InvoiceFormProps = {
+  frame: DeskFrame;
+  typed: TypedInvoice;
+  /** What each line comes to; null for one that cannot be read. */
+  lineTotals: readonly (Usdc | null)[];
+  total: Usdc;
+  faults: readonly Fault[];
+  /** What cannot be said beside a field. */
+  problem: string | null;
+  /** Marks the form, so that sending it twice makes one invoice. */
+  key: string;
+  /** The draft that it is kept as. */
+  draft: { id: number; changedAt: number } | null;
+  /** Whether another line may be added. */
+  hasRoom: boolean;
+  /** Customers that were billed before: name and mail address. */
+  known: readonly { name: string; email: string }[];
+  /** Whether a mail server is set: without one nobody is mailed anything. */
+  hasMail: boolean;
+  /** What the page of the invoice begins with, such as `pay.shop.example/i/`. */
+  pageBeginning: string;
+  /** An example of the code that the customer scans, as the address of a picture. */
+  exampleQr: string;
+};

@@ -1,0 +1,92 @@
+import { Html } from "@elysiajs/html";
+import { TextArea, TextField } from "../parts/form.tsx";
+import type { InvoiceFormProps } from "./form-props.ts";
+
+type Props = { props: InvoiceFormProps };
+
+/** Where the money goes. */
+export function PaidInto({ props: { frame, typed, faults } }: Props) {
+  const { locale } = frame;
+  const choices = [
+    ["managed", "tillsWallet", "tillsWalletText"],
+    ["byo", "ownWallet", "ownWalletText"],
+  ] as const;
+  return (
+    <fieldset class="paid-into">
+      <legend safe>{locale.say("paidInto")}</legend>
+      <div class="choices">
+        {choices.map(([value, name, text]) => (
+          <label class="choice">
+            <input type="radio" name="wallet_type" value={value} checked={typed.wallet_type === value} />
+            <span>
+              <strong safe>{locale.say(name)}</strong>
+              <span class="soft" safe>
+                {locale.say(text)}
+              </span>
+            </span>
+          </label>
+        ))}
+      </div>
+      <div class="own-wallet">
+        <TextField
+          locale={locale}
+          name="wallet_address"
+          label={locale.say("walletAddress")}
+          value={typed.wallet_address}
+          faults={faults}
+          extra={{ autocomplete: "off", spellcheck: "false", dir: "ltr", class: "address" }}
+        />
+      </div>
+    </fieldset>
+  );
+}
+
+const shopFields: readonly string[] = ["merchant_name", "merchant_email", "merchant_address"];
+
+/** Who bills: filled in from what was said before, so it is closed unless something is missing. */
+export function BilledBy({ props: { frame, typed, faults } }: Props) {
+  const { locale } = frame;
+  const isFaulty = faults.some(({ field }) => shopFields.includes(field));
+  const isMissing =
+    typed.merchant_name === "" || typed.merchant_email === "" || typed.merchant_address === "";
+  return (
+    <details class="billed-by" open={isFaulty || isMissing}>
+      <summary>
+        <span class="name-of">{Html.escapeHtml(locale.say("billedByYou"))}</span>
+        <bdi class="soft" safe>
+          {typed.merchant_name === "" ? locale.say("billedByNobody") : typed.merchant_name}
+        </bdi>
+      </summary>
+      <div class="form">
+        <div class="two">
+          <TextField
+            locale={locale}
+            name="merchant_name"
+            label={locale.say("shopName")}
+            value={typed.merchant_name}
+            faults={faults}
+            extra={{ autocomplete: "organization", dir: "auto" }}
+          />
+          <TextField
+            locale={locale}
+            name="merchant_email"
+            label={locale.say("shopEmail")}
+            value={typed.merchant_email}
+            hint={locale.say("shopEmailHint")}
+            faults={faults}
+            extra={{ type: "email", autocomplete: "email" }}
+          />
+        </div>
+        <TextArea
+          locale={locale}
+          name="merchant_address"
+          label={locale.say("shopAddress")}
+          value={typed.merchant_address}
+          rows={2}
+          faults={faults}
+          extra={{ autocomplete: "street-address", dir: "auto" }}
+        />
+      </div>
+    </details>
+  );
+}

@@ -1,0 +1,104 @@
+import { Html } from "@elysiajs/html";
+import * as Usdc from "../../../domain/usdc.ts";
+import { daysAway } from "../../../language/days-away.ts";
+import { attr } from "../../text.ts";
+import type { DeskFrame } from "../frame.tsx";
+import { Amount } from "../parts/amount.tsx";
+import { State } from "../parts/state.tsx";
+import { stateOf, stateTexts } from "./invoice-state.ts";
+import type { InvoiceRow } from "./list-props.ts";
+
+/** Where the desk shows an invoice. A number of the merchant's own pattern may have a slash. */
+export const invoiceHref = (number: string) => `/desk/invoices/${encodeURIComponent(number)}`;
+
+/** A list of invoices: who owes how much, and until when. */
+export function InvoiceRows({ frame, rows }: { frame: DeskFrame; rows: readonly InvoiceRow[] }) {
+  const { locale } = frame;
+  return (
+    <table role="table" class="table rows" id="rows" data-live>
+      <caption class="visually-hidden" safe>
+        {locale.say("invoicesCaption")}
+      </caption>
+      <thead role="rowgroup">
+        <tr role="row">
+          <th role="columnheader" scope="col" safe>
+            {locale.say("columnCustomer")}
+          </th>
+          <th role="columnheader" scope="col" safe>
+            {locale.say("columnState")}
+          </th>
+          <th role="columnheader" scope="col" safe>
+            {locale.say("columnDue")}
+          </th>
+          <th role="columnheader" scope="col" class="end" safe>
+            {locale.say("amountInUsdc")}
+          </th>
+        </tr>
+      </thead>
+      <tbody role="rowgroup">
+        {rows.map((row) => (
+          <Row frame={frame} row={row} />
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function Row({ frame: { locale, when }, row }: { frame: DeskFrame; row: InvoiceRow }) {
+  const state = stateOf(row, when.today);
+  const isOpen = state === "open" || state === "partial" || state === "late" || state === "draft";
+  return (
+    <tr role="row">
+      <td role="cell" class="main">
+        <a class="name" href={attr(invoiceHref(row.number))} dir="auto" safe>
+          {row.vendorName}
+        </a>
+        <span class="sub">
+          <bdi safe>{row.number}</bdi>
+          <span class="not-phone">
+            {" · "}
+            <bdi class="one-line" safe>
+              {row.description}
+            </bdi>
+          </span>
+        </span>
+      </td>
+      <td role="cell" class="under-end">
+        <State name={state} word={locale.say(stateTexts[state])} />
+      </td>
+      <td role="cell" class="quiet whole-line not-phone">
+        {Html.escapeHtml(when.day(row.dueDate))}
+        {isOpen ? (
+          <span class={state === "late" ? "sub late" : "sub"} safe>
+            {daysAway(locale, row.dueDate, when.today)}
+          </span>
+        ) : (
+          ""
+        )}
+      </td>
+      <td role="cell" class="end sum">
+        <Amount locale={locale} amount={row.total} />
+        <Difference frame={{ locale }} row={row} />
+      </td>
+    </tr>
+  );
+}
+
+/** What is left of it, or what is too much. */
+function Difference({ frame: { locale }, row }: { frame: Pick<DeskFrame, "locale">; row: InvoiceRow }) {
+  const { status, total, received } = row;
+  const figure = (amount: Usdc.Usdc) => locale.figure(Usdc.format(amount));
+  if (status === "partial")
+    return (
+      <span class="sub not-phone" safe>
+        {locale.say("leftToPay", { amount: figure(Usdc.remaining(total, received)) })}
+      </span>
+    );
+  if (status === "excess")
+    return (
+      <span class="sub not-phone" safe>
+        {locale.say("paidTooMuch", { amount: figure(Usdc.remaining(received, total)) })}
+      </span>
+    );
+  return "";
+}

@@ -1,0 +1,29 @@
+import type { Status } from "../../../domain/invoice.ts";
+import * as Invoice from "../../../domain/invoice.ts";
+import type { Usdc } from "../../../domain/usdc.ts";
+import type { TextKey } from "../../../language/locale.ts";
+import type { StateName } from "../parts/state.tsx";
+
+/** How an invoice stands, as a merchant says it. What is on its way is not late: there is nothing to do. */
+export function stateOf(
+  invoice: { status: Status; dueDate: string; pending: Usdc; sentAt: number | null },
+  today: string,
+): StateName {
+  const { status, pending } = invoice;
+  if (status === "void" || status === "paid" || status === "excess") return status;
+  if (pending > 0n) return "seen";
+  if (Invoice.isOverdue(invoice, today)) return "late";
+  if (status === "partial") return "partial";
+  return invoice.sentAt === null ? "draft" : "open";
+}
+
+export const stateTexts = {
+  draft: "stateNotSent",
+  open: "stateOpen",
+  seen: "stateSeen",
+  partial: "partlyPaid",
+  late: "overdue",
+  paid: "paid",
+  excess: "paidInExcess",
+  void: "void",
+} as const satisfies Record<StateName, TextKey>;

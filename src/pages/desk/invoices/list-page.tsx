@@ -1,0 +1,269 @@
+import { Html } from "@elysiajs/html";
+import * as Usdc from "../../../domain/usdc.ts";
+import type { TextKey } from "../../../language/locale.ts";
+import { attr } from "../../text.ts";
+import { deskPage } from "../frame.tsx";
+import { Amount } from "../parts/amount.tsx";
+import { Empty } from "../parts/empty.tsx";
+import { PageHead } from "../parts/head.tsx";
+import { DeskIcon } from "../parts/icon.tsx";
+import { DaysForm, DaysMenu } from "./days-menu.tsx";
+import { InvoiceRows } from "./invoice-rows.tsx";
+import type { DraftRow, ListKind, ListProps } from "./list-props.ts";
+
+const kindTexts = {
+  all: "kindAll",
+  open: "kindOpen",
+  overdue: "kindOverdue",
+  paid: "kindPaid",
+  drafts: "kindDrafts",
+  void: "kindVoid",
+} as const satisfies Record<ListKind, TextKey>;
+
+const kindOrder: readonly ListKind[] = ["all", "open", "overdue", "paid", "drafts", "void"];
+
+/** The list of invoices: newest first, narrowed by links, searched by one field. */
+export function invoiceListPage(props: ListProps): string {
+  const { frame, isEmpty, mayIssue } = props;
+  const { locale } = frame;
+  return deskPage({
+    frame,
+    place: "invoices",
+    title: locale.say("navInvoices"),
+    body: (
+      <>
+        <PageHead title={locale.say("navInvoices")}>
+          {mayIssue && !isEmpty ? <NewInvoice props={props} /> : ""}
+        </PageHead>
+        {isEmpty ? <FirstInvoice props={props} /> : <Narrowed props={props} />}
+      </>
+    ),
+  });
+}
+
+type Props = { props: ListProps };
+
+function NewInvoice({ props: { frame } }: Props) {
+  return (
+    <a class="button" href="/desk/invoices/new">
+      <DeskIcon name="plus" />
+      {Html.escapeHtml(frame.locale.say("newInvoice"))}
+    </a>
+  );
+}
+
+function FirstInvoice({ props: { frame, mayIssue } }: Props) {
+  const { locale } = frame;
+  return (
+    <Empty icon="invoice" title={locale.say("noInvoices")} text={locale.say("noInvoicesText")}>
+      {mayIssue ? (
+        <>
+          <a class="button" href="/desk/invoices/new" safe>
+            {locale.say("newInvoice")}
+          </a>
+          <a class="button button-quiet" href="/desk/links/new" safe>
+            {locale.say("orLink")}
+          </a>
+        </>
+      ) : (
+        ""
+      )}
+    </Empty>
+  );
+}
+
+function Narrowed({ props }: Props) {
+  const { frame, kind, rows, drafts, foundMax } = props;
+  const { locale } = frame;
+  const isNothing = kind === "drafts" ? drafts.length === 0 : rows.length === 0;
+  return (
+    <>
+      <Search props={props} />
+      <DaysForm props={props} />
+      <Kinds props={props} />
+      {foundMax === null ? (
+        ""
+      ) : (
+        <p class="notice notice-plain" safe>
+          {locale.say("foundMany", { count: locale.figure(String(foundMax)) })}
+        </p>
+      )}
+      {isNothing ? (
+        <Nothing props={props} />
+      ) : kind === "drafts" ? (
+        <Drafts props={props} />
+      ) : (
+        <>
+          <InvoiceRows frame={frame} rows={rows} />
+          <Pager props={props} />
+        </>
+      )}
+    </>
+  );
+}
+
+function Search({ props }: Props) {
+  const { frame, query, isSearching, links } = props;
+  const { locale } = frame;
+  return (
+    <search>
+      <form class="filters" action="/desk/invoices">
+        <div class="search">
+          <DeskIcon name="search" />
+          <label class="visually-hidden" for="q" safe>
+            {locale.say("searchInvoices")}
+          </label>
+          <input
+            id="q"
+            type="search"
+            name="q"
+            value={attr(query)}
+            placeholder={attr(locale.say("searchPlaceholder"))}
+            autocomplete="off"
+            maxlength="200"
+            dir="auto"
+            {...(isSearching ? { autofocus: true } : {})}
+          />
+        </div>
+        <DaysMenu props={props} />
+        {links.csv === null ? (
+          ""
+        ) : (
+          <a
+            class="button button-quiet"
+            href={attr(links.csv)}
+            download=""
+            title={attr(locale.say("downloadCsvOfShown"))}
+          >
+            <DeskIcon name="download" />
+            <span safe>{locale.say("downloadCsv")}</span>
+          </a>
+        )}
+      </form>
+    </search>
+  );
+}
+
+function Kinds({ props: { frame, kind, counts, links } }: Props) {
+  const { locale } = frame;
+  return (
+    <nav class="kinds" id="kinds" data-live aria-label={attr(locale.say("showKinds"))}>
+      <ul>
+        {kindOrder.map((each) => (
+          <li>
+            <a href={attr(links.kinds[each])} aria-current={each === kind ? "page" : false}>
+              {Html.escapeHtml(locale.say(kindTexts[each]))}
+              <span class="num" safe>
+                {` ${counts[each]}`}
+              </span>
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+function Nothing({ props: { frame, kind, query } }: Props) {
+  const { locale } = frame;
+  const all = (
+    <a class="button button-quiet" href="/desk/invoices" safe>
+      {locale.say("showAllInvoices")}
+    </a>
+  );
+  if (kind === "drafts")
+    return (
+      <Empty icon="words" title={locale.say("noDrafts")} text={locale.say("noDraftsText")}>
+        {all}
+      </Empty>
+    );
+  if (query === "")
+    return (
+      <Empty icon="invoice" title={locale.say("nothingOfKind")} text={locale.say("nothingOfKindText")}>
+        {all}
+      </Empty>
+    );
+  return (
+    <Empty icon="search" title={locale.say("nothingFound", { query })} text={locale.say("nothingFoundText")}>
+      {all}
+    </Empty>
+  );
+}
+
+function Pager({ props: { frame, sum, links } }: Props) {
+  const { locale } = frame;
+  const figure = locale.figure(Usdc.format(sum.total));
+  return (
+    <div class="pager" id="pager" data-live>
+      <span safe>
+        {sum.isAll
+          ? locale.say("sumInAll", { count: locale.figure(String(sum.count)), sum: figure })
+          : locale.say("sumHere", { sum: figure })}
+      </span>
+      {links.newest === null && links.older === null ? (
+        ""
+      ) : (
+        <nav class="actions" aria-label={attr(locale.say("pages"))}>
+          {links.newest === null ? (
+            ""
+          ) : (
+            <a class="button button-quiet button-small" href={attr(links.newest)} safe>
+              {locale.say("toNewest")}
+            </a>
+          )}
+          {links.older === null ? (
+            ""
+          ) : (
+            <a class="button button-quiet button-small" href={attr(links.older)} rel="next" safe>
+              {locale.say("toOlder")}
+            </a>
+          )}
+        </nav>
+      )}
+    </div>
+  );
+}
+
+function Drafts({ props: { frame, drafts } }: Props) {
+  const { locale, when } = frame;
+  return (
+    <table role="table" class="table rows">
+      <caption class="visually-hidden" safe>
+        {locale.say("draftsCaption")}
+      </caption>
+      <thead role="rowgroup">
+        <tr role="row">
+          <th role="columnheader" scope="col" safe>
+            {locale.say("columnCustomer")}
+          </th>
+          <th role="columnheader" scope="col" safe>
+            {locale.say("columnChanged")}
+          </th>
+          <th role="columnheader" scope="col" class="end" safe>
+            {locale.say("amountInUsdc")}
+          </th>
+        </tr>
+      </thead>
+      <tbody role="rowgroup">
+        {drafts.map((draft: DraftRow) => (
+          <tr role="row">
+            <td role="cell" class="main">
+              <a class="name" href={attr(`/desk/invoices/new?draft=${draft.id}`)} dir="auto" safe>
+                {draft.vendorName === "" ? locale.say("unnamedDraft") : draft.vendorName}
+              </a>
+              <span class="sub" dir="auto" safe>
+                {draft.description}
+              </span>
+            </td>
+            <td role="cell" class="quiet under-end" safe>
+              {when.moment(draft.changedAt)}
+            </td>
+            <td role="cell" class="end sum">
+              <Amount locale={locale} amount={draft.total} />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

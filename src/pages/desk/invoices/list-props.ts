@@ -1,0 +1,60 @@
+import type { Status } from "../../../domain/invoice.ts";
+import type { Usdc } from "../../../domain/usdc.ts";
+import type { DeskFrame } from "../frame.tsx";
+
+export type ListKind = "all" | "open" | "overdue" | "paid" | "drafts" | "void";
+
+/** One line of a list of invoices. Days are `YYYY-MM-DD`. */
+export type InvoiceRow = {
+  number: string;
+  vendorName: string;
+  status: Status;
+  dueDate: string;
+  total: Usdc;
+  received: Usdc;
+  pending: Usdc;
+  sentAt: number | null;
+  /** The first line. */
+  description: string;
+};
+
+export type DraftRow = {
+  id: number;
+  vendorName: string;
+  description: string;
+  /** Of the lines that can be read. */
+  total: Usdc;
+  /** Unix time in milliseconds. */
+  changedAt: number;
+};
+
+export type ListProps = {
+  frame: DeskFrame;
+  kind: ListKind;
+  query: string;
+  /** Days of issue. */
+  from: string | null;
+  to: string | null;
+  /** Whether the field for searching has the focus. */
+  isSearching: boolean;
+  /** `99+` when there are many. */
+  counts: Readonly<Record<ListKind, string>>;
+  /** Whether there is any invoice or draft at all. */
+  isEmpty: boolean;
+  rows: readonly InvoiceRow[];
+  drafts: readonly DraftRow[];
+  sum: { count: number; total: Usdc; isAll: boolean };
+  /** Of a search that found more than is looked through: so many are. */
+  foundMax: number | null;
+  /** Paths with their query. */
+  links: {
+    kinds: Readonly<Record<ListKind, string>>;
+    /** The same with other days. */
+    days(from: string | null, to: string | null): string;
+    newest: string | null;
+    older: string | null;
+    /** Null for whom it is not. */
+    csv: string | null;
+  };
+  mayIssue: boolean;
+};

@@ -1,0 +1,154 @@
+import { Html } from "@elysiajs/html";
+import * as Calendar from "../../../domain/calendar.ts";
+import { MerchantMark } from "../../brand-mark.tsx";
+import { attr } from "../../text.ts";
+import { Amount, Figure } from "../parts/amount.tsx";
+import { DeskIcon } from "../parts/icon.tsx";
+import type { InvoiceFormProps } from "./form-props.ts";
+
+type Props = { props: InvoiceFormProps };
+
+/** The invoice as its customer will see it, in small; nothing in it can be pressed. */
+export function Preview({ props }: Props) {
+  const { frame, typed, total, pageBeginning, exampleQr } = props;
+  const { locale } = frame;
+  const name = typed.merchant_name === "" ? frame.shopName : typed.merchant_name;
+  return (
+    <figure class="stays" id="preview">
+      <div class="part-head">
+        <figcaption>
+          <h2 safe>{locale.say("whatCustomerSees")}</h2>
+        </figcaption>
+      </div>
+      <div class="preview">
+        <p class="preview-bar">
+          <DeskIcon name="lock" />
+          <bdi class="address" safe>
+            {`${pageBeginning}…`}
+          </bdi>
+        </p>
+        <div class="preview-page">
+          <div class="payer-head">
+            <MerchantMark name={name} brand={frame.brand} />
+            <p>
+              <strong dir="auto" safe>
+                {name}
+              </strong>
+              <span class="soft" safe>
+                {locale.say("invoice")}
+              </span>
+            </p>
+          </div>
+          <div class="card">
+            <div>
+              <span class="pill" safe>
+                {locale.say("awaitingPayment")}
+              </span>
+              <p class="label" safe>
+                {locale.say("amountDue")}
+              </p>
+              <p class="figure">
+                <Figure locale={locale} amount={total} />
+              </p>
+              {Calendar.isDay(typed.due_date) ? (
+                <p class="soft" safe>
+                  {locale.say("dueOnPreview", { day: locale.day(typed.due_date) })}
+                </p>
+              ) : (
+                ""
+              )}
+            </div>
+            <div>
+              <img
+                class="qr"
+                width="110"
+                height="110"
+                src={attr(exampleQr)}
+                alt={attr(locale.say("exampleQr"))}
+              />
+            </div>
+          </div>
+          <Details props={props} />
+        </div>
+      </div>
+    </figure>
+  );
+}
+
+function Details({ props }: Props) {
+  const { frame, typed, lineTotals, total } = props;
+  const { locale } = frame;
+  const lines = typed.lines.flatMap((line, i) => {
+    const lineTotal = lineTotals[i] ?? null;
+    return lineTotal === null && line.description === "" ? [] : [{ ...line, lineTotal }];
+  });
+  return (
+    <div class="card">
+      {typed.vendor_name === "" ? (
+        ""
+      ) : (
+        <div>
+          <p class="label" safe>
+            {locale.say("billedTo")}
+          </p>
+          <p>
+            <strong dir="auto" safe>
+              {typed.vendor_name}
+            </strong>
+          </p>
+        </div>
+      )}
+      <div>
+        {lines.length === 0 ? (
+          <p class="soft" safe>
+            {locale.say("noLineYet")}
+          </p>
+        ) : (
+          <table class="mini">
+            <tbody>
+              {lines.map(({ description, quantity, unit_price, lineTotal }) => (
+                <tr>
+                  <td>
+                    <span dir="auto" safe>
+                      {description}
+                    </span>
+                    {lineTotal === null ? (
+                      ""
+                    ) : (
+                      <>
+                        <br />
+                        <span class="soft small num" safe>
+                          {`${quantity} × ${unit_price}`}
+                        </span>
+                      </>
+                    )}
+                  </td>
+                  <td>{lineTotal === null ? "–" : <Amount locale={locale} amount={lineTotal} />}</td>
+                </tr>
+              ))}
+              <tr>
+                <th scope="row" safe>
+                  {locale.say("total")}
+                </th>
+                <td>
+                  <strong>
+                    <Amount locale={locale} amount={total} />
+                  </strong>
+                </td>
+              </tr>
+            </tbody>
+          </table>
+        )}
+      </div>
+      {typed.notes.trim() === "" ? (
+        ""
+      ) : (
+        <div>
+          <p class="soft prose" dir="auto">
+            {Html.escapeHtml(typed.notes)}
+          </p>
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,51 @@
+import { columns, integer, type Row, text } from "../../columns.ts";
+import type { Db } from "../../database.ts";
+
+/** An invoice that was begun: its form as it was last sent. */
+export type Draft = {
+  id: number;
+  /** JSON. */
+  form: string;
+  /** Unix times in milliseconds. */
+  createdAt: number;
+  changedAt: number;
+};
+
+const stored = columns("draft", { id: integer(), form: text(), createdAt: integer(), changedAt: integer() });
+
+/** Those changed last first. */
+export function list(db: Db, limit: number): Draft[] {
+  return db
+    .query<Row<Draft>, [number]>(`SELECT ${stored.list} FROM draft ORDER BY changed_at DESC, id DESC LIMIT ?`)
+    .all(limit)
+    .map(stored.fromRow);
+}
+
+export function count(db: Db, max: number): number {
+  const row = db
+    .query<{ count: bigint }, [number]>("SELECT count(*) AS count FROM (SELECT 1 FROM draft LIMIT ?)")
+    .get(max);
+  return Number(row?.count ?? 0n);
+}
+
+export function byId(db: Db, id: number): Draft | null {
+  const row = db.query<Row<Draft>, [number]>(`SELECT ${stored.list} FROM draft WHERE id = ?`).get(id);
+  return row && stored.fromRow(row);
+}
+
+/** Returns the id. */
+export function insert(db: Db, form: string, now: number): number {
+  const { lastInsertRowid } = db
+    .query("INSERT INTO draft (form, created_at, changed_at) VALUES ($form, $now, $now)")
+    .run({ form, now });
+  return Number(lastInsertRowid);
+}
+
+/** Returns false when there is no such draft any more. */
+export function update(db: Db, id: number, form: string, now: number): boolean {
+  return db.query("UPDATE draft SET form = ?, changed_at = ? WHERE id = ?").run(form, now, id).changes > 0;
+}
+
+export function remove(db: Db, id: number): void {
+  db.query("DELETE FROM draft WHERE id = ?").run(id);
+}
