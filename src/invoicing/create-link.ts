@@ -36,8 +36,15 @@ export type NewLink = Omit<Link, Added> & {
 /** The webhook's secret, which is shown this once; null without a webhook. */
 export type CreatedLink = { link: Link; webhookSecret: string | null };
 
-/** With a claim, the request is remembered in the same transaction as what it makes. */
-export type CreateLink = (request: NewLink, claim: Claim | null) => Promise<CreatedLink>;
+/**
+ * With a claim, the request is remembered in the same transaction as what it makes. `atCounter`: for somebody who stands
+ * at the counter.
+ */
+export type CreateLink = (
+  request: NewLink,
+  claim: Claim | null,
+  where?: { atCounter: boolean },
+) => Promise<CreatedLink>;
 
 export type CreateLinkDeps = {
   db: Db;
@@ -54,14 +61,14 @@ export type CreateLinkDeps = {
  * StorageFailed when nothing was stored. No node is needed for it.
  */
 export function createLinkCreator({ db, wallet, now, tolerance, onDeposit }: CreateLinkDeps): CreateLink {
-  return async (request, claim) => {
+  return async (request, claim, where = { atCounter: false }) => {
     const opened = await openedWallet(wallet);
     const createdAt = now();
     const webhookSecret = request.webhookUrl && newSecret();
     const link = await stored(() =>
       transactTogether(db, () => {
         const link = { ...request, ...alone, slug: newSlug(), webhookSecret };
-        const made = insertLink(db, opened, link, { tolerance, createdAt });
+        const made = insertLink(db, opened, link, { tolerance, createdAt, ...where });
         if (claim) IdempotencyStore.insert(db, claim, made.slug, createdAt);
         return made;
       }),
@@ -76,7 +83,7 @@ export function insertLink(
   db: Db,
   wallet: Wallet,
   { wallet: callersWallet, expected, webhookSecret, ...fields }: LinkToStore,
-  { tolerance, createdAt }: { tolerance: Usdc; createdAt: number },
+  { tolerance, createdAt, atCounter = false }: { tolerance: Usdc; createdAt: number; atCounter?: boolean },
 ): Link {
   const { merchantEmail } = fields;
   const request = { merchantEmail, wallet: callersWallet, expected, tolerance };
@@ -91,7 +98,7 @@ export function insertLink(
     ...Invoice.open,
   };
   const sealed = webhookSecret && sealSecret(wallet.vault, webhookSecret, deposit.index);
-  return { ...link, id: LinkStore.insert(db, link, sealed) };
+  return { ...link, id: LinkStore.insert(db, link, sealed, atCounter) };
 }
 
 export type LinkToStore = NewLink &

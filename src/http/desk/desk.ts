@@ -3,6 +3,7 @@ import { deskAssets } from "../../pages/desk/assets.ts";
 import { createPeople } from "../../people/people.ts";
 import type { Limits } from "../access/limits.ts";
 import type { HttpDeps } from "../deps.ts";
+import { counterRoutes } from "./counter.ts";
 import { enterRoutes } from "./door/enter.ts";
 import { signInRoutes } from "./door/sign-in.ts";
 import { createGate, type Doorway, shopNameOf } from "./gate.ts";
@@ -33,5 +34,6 @@ export function deskRoutes(
     .use(signInRoutes(deps, gate, doorway))
     .use(enterRoutes(deps, gate, doorway))
     .use(homeRoutes(deps, gate))
+    .use(counterRoutes(deps, gate))
     .use(invoiceDeskRoutes(deps, gate, limits));
 }

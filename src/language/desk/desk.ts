@@ -1,13 +1,24 @@
 import type { LanguageCode } from "../languages.ts";
 import { attention } from "./en/attention.ts";
+import { counter } from "./en/counter.ts";
 import { door } from "./en/door.ts";
 import { frame } from "./en/frame.ts";
 import { home } from "./en/home.ts";
 import { invoiceForm } from "./en/invoice-form.ts";
 import { invoices } from "./en/invoices.ts";
+import { links } from "./en/links.ts";
 
 /** Every text of the desk, which only the merchant's own people read. Written as those in `../en.ts`. */
-const en = { ...attention, ...door, ...frame, ...home, ...invoiceForm, ...invoices } as const;
+const en = {
+  ...attention,
+  ...counter,
+  ...door,
+  ...frame,
+  ...home,
+  ...invoiceForm,
+  ...invoices,
+  ...links,
+} as const;
 
 export type DeskTexts = Readonly<Record<keyof typeof en, string>>;
 export type DeskEnglish = typeof en;

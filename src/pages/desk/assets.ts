@@ -12,6 +12,7 @@ import ground from "../../../assets/styles/desk/ground.css" with { type: "text" 
 import head from "../../../assets/styles/desk/head.css" with { type: "text" };
 import invoiceForm from "../../../assets/styles/desk/invoice-form.css" with { type: "text" };
 import money from "../../../assets/styles/desk/money.css" with { type: "text" };
+import sale from "../../../assets/styles/desk/sale.css" with { type: "text" };
 import setting from "../../../assets/styles/desk/setting.css" with { type: "text" };
 import snippet from "../../../assets/styles/desk/snippet.css" with { type: "text" };
 import state from "../../../assets/styles/desk/state.css" with { type: "text" };
@@ -41,6 +42,7 @@ const sheets = [
   invoiceForm,
   snippet,
   counter,
+  sale,
   money,
   setting,
   door,

@@ -12,14 +12,18 @@ export function deskDocument({
   shopName,
   title,
   bodyClass,
+  head = "",
   body,
 }: Pick<DeskFrame, "assets" | "brand" | "shopName"> & {
   locale: Pick<Locale, "tag" | "dir">;
   title: string;
   bodyClass?: string;
   /** Markup. */
+  head?: JSX.Element;
+  /** Markup. */
   body: JSX.Element;
 }): string {
+  const safeHead = head;
   const safeBody = body;
   const document = (
     <html lang={locale.tag} dir={locale.dir}>
@@ -33,6 +37,7 @@ export function deskDocument({
         <link rel="icon" href={favicon(brand)} />
         <link rel="stylesheet" href={attr(assets.style)} />
         <script type="module" src={attr(assets.script)}></script>
+        {safeHead}
       </head>
       <body {...(bodyClass === undefined ? {} : { class: bodyClass })}>
         {safeBody}

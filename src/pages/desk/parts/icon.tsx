@@ -30,6 +30,12 @@ const paths = {
   note: "M4.5 5h15v11h-8l-4 3.5V16h-3z",
   clock: "M12 7v5l3 2M21 12a9 9 0 1 1-18 0 9 9 0 0 1 18 0z",
   calendar: "M4.5 6h15v14h-15zM4.5 10.5h15M8.5 3.5V6M15.5 3.5V6",
+  erase: "M9 6h11v12H9l-5.5-6zM12.5 10l4 4M16.5 10l-4 4",
+  sound: "M5 9.5v5h3.5L13 18V6L8.5 9.5zM16.5 9a4.5 4.5 0 0 1 0 6M18.8 6.5a8 8 0 0 1 0 11",
+  silent: "M5 9.5v5h3.5L13 18V6L8.5 9.5zM17 10l4 4M21 10l-4 4",
+  copy: "M9 9h11v11H9zM15 5.5V4H4v11h1.5",
+  print: "M7 9V4h10v5M7 17H4V9h16v8h-3M7 14h10v6H7z",
+  outside: "M8 16L17 7M9 7h8v8",
   lock: "M6 11h12v9H6zM8.5 11V8a3.5 3.5 0 0 1 7 0v3",
 } as const;
 

@@ -63,11 +63,16 @@ function embedOrigins(db: Db, linkId: number): string[] {
     .map((row) => row.origin);
 }
 
-/** Stores a link; its id is given by the database and returned. */
-export function insert(db: Db, link: Omit<Link, "id">, sealedSecret: string | null): number {
+/** Stores a link; its id is given by the database and returned. `atCounter`: for somebody who stands there. */
+export function insert(
+  db: Db,
+  link: Omit<Link, "id">,
+  sealedSecret: string | null,
+  atCounter = false,
+): number {
   const isNew = stored.omit("id");
   const { lastInsertRowid } = db
-    .query(isNew.insert())
+    .query(isNew.insert({ at_counter: atCounter ? "1" : "0" }))
     .run(isNew.values({ ...link, depositIndex: link.deposit.index, sealedSecret }));
   for (const origin of link.embedOrigins) {
     db.query("INSERT INTO link_embed_origin (link_id, origin) VALUES (?, ?)").run(lastInsertRowid, origin);

@@ -1,0 +1,30 @@
+import * as Usdc from "./usdc.ts";
+
+/** What is typed at a till: cents that come in from the right, `1` `2` `6` `0` for 12.60. */
+
+/** Up to 9,999,999.99: what is more has an invoice. */
+const digitsMax = 9;
+
+export const keys = ["1", "2", "3", "4", "5", "6", "7", "8", "9", "00", "0", "erase"] as const;
+
+/** The digits after a key; those of anything else stay as they are. */
+export function press(digits: string, key: string): string {
+  if (key === "erase") return digits.slice(0, -1);
+  const next = /^0{1,2}$|^[1-9]$/.test(key) ? (digits + key).replace(/^0+/, "") : digits;
+  return next.length > digitsMax ? digits : next;
+}
+
+/** The digits that a text consists of, as `press` would have made them; none when it is no such text. */
+export function digitsOf(text: string): string {
+  return /^\d{1,9}$/.test(text) ? text.replace(/^0+/, "") : "";
+}
+
+/** `1260` → `12.60`. */
+export function decimalOf(digits: string): string {
+  const padded = digits.padStart(3, "0");
+  return `${padded.slice(0, -2)}.${padded.slice(-2)}`;
+}
+
+export function amountOf(digits: string): Usdc.Usdc {
+  return Usdc.parse(decimalOf(digits)) ?? Usdc.zero;
+}

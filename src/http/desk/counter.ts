@@ -1,0 +1,200 @@
+import { Elysia } from "elysia";
+import { qrPath } from "../../document/qr.ts";
+import * as Calendar from "../../domain/calendar.ts";
+import * as Email from "../../domain/email.ts";
+import * as Keypad from "../../domain/keypad.ts";
+import { checkoutUrl, type Link } from "../../domain/link.ts";
+import * as Usdc from "../../domain/usdc.ts";
+import { paymentUri } from "../../domain/wallet/payment-uri.ts";
+import { noteReceiptAddress } from "../../invoicing/payer-receipt.ts";
+import type { Locale } from "../../language/locale.ts";
+import {
+  type CounterSale,
+  keypadPage,
+  nobodyPage,
+  whatLengthMax,
+} from "../../pages/desk/counter/keypad-page.tsx";
+import { salePage } from "../../pages/desk/counter/sale-page.tsx";
+import { phaseOf } from "../../pages/payment/payment-state.ts";
+import * as CounterReport from "../../store/reports/counter.ts";
+import * as LinkStore from "../../store/tables/invoicing/link.ts";
+import { type HttpDeps, requestRules } from "../deps.ts";
+import { linkPaymentProps } from "../invoices/payment-props.ts";
+import { parseLinkRequest } from "../links/link-request.ts";
+import { deskForm, type Gate, type Visit } from "./gate.ts";
+import { linkState } from "./link-state.ts";
+import { createOnce, newOnce } from "./once.ts";
+import { profileOf } from "./profile.ts";
+
+/** So many of today's payments stand beside the keypad; the sum is of all. */
+const salesMax = 30;
+
+const dayMs = 86_400_000;
+
+/** The screen at which customers pay: an amount is typed, a link is made for it, and its code is shown until it is paid. */
+export function counterRoutes(deps: HttpDeps, gate: Gate) {
+  const { db, config, baseUrl } = deps;
+  const rules = requestRules(deps);
+  const once = createOnce(deps);
+
+  function keypad({ frame, now }: Visit, form: URLSearchParams, fault: "amount" | "what" | null): string {
+    const { locale } = frame;
+    const { name, email } = profileOf(db);
+    if (name === null || email === null) return nobodyPage({ frame });
+    const since = Calendar.startOfDay(Calendar.dayAt(now, config.timeZone), config.timeZone);
+    const { newest, received } = CounterReport.dayAtCounter(db, { since, limit: salesMax });
+    const sale = (link: LinkStore.Head) => saleOf(link, now, locale);
+    return keypadPage({
+      frame,
+      digits: Keypad.press(Keypad.digitsOf(form.get("digits") ?? ""), form.get("key") ?? ""),
+      what: (form.get("what") ?? "").slice(0, whatLengthMax),
+      once: form.get("once") || newOnce(),
+      fault:
+        fault === null
+          ? null
+          : { field: fault, message: locale.say(fault === "what" ? "counterWhatFault" : "counterNothing") },
+      sales: newest.map(sale),
+      received,
+      late: CounterReport.paidThoughCancelled(db, { since: since - dayMs }).map(sale),
+    });
+  }
+
+  /** A link of the counter; null for any other. */
+  function find(visit: Visit): Link | null {
+    const link = LinkStore.bySlug(db, visit.params["slug"] ?? "");
+    return link && CounterReport.isAtCounter(db, link.id) ? link : null;
+  }
+
+  function sale(
+    { frame }: Visit,
+    link: Link,
+    refused: { typedEmail: string; faults: { field: string; message: string }[] } | null = null,
+  ): string {
+    const { locale } = frame;
+    const payment = linkPaymentProps(deps, link, locale);
+    const { pending, address } = link.deposit;
+    const remaining = Usdc.fromMicro(BigInt(payment.remainingMicro));
+    const covers = pending >= BigInt(payment.leastMicro);
+    const toPay = covers ? Usdc.zero : Usdc.remaining(remaining, pending);
+    const { usdc, chainId } = config.network;
+    const waiting = payment.transfers.filter(({ confirmed }) => !confirmed);
+    const [last] = waiting.toSorted((a, b) => a.confirmations - b.confirmations);
+    return salePage({
+      frame,
+      slug: link.slug,
+      what: link.productDescription,
+      phase: phaseOf(payment),
+      payment,
+      toPay: Usdc.formatExact(toPay),
+      codes: {
+        wallet: qrPath(paymentUri({ usdc, chainId, to: address, amount: toPay })),
+        camera: qrPath(checkoutUrl(baseUrl, link.slug)),
+      },
+      confirming: last ? locale.confirmations(last.confirmations, last.confirmationsNeeded) : null,
+      canCancel: isUntouched(link),
+      canMail: config.mailReceipts && link.voidedAt === null,
+      typedEmail: "",
+      faults: [],
+      ...refused,
+    });
+  }
+
+  return (
+    new Elysia()
+      .get(
+        "/desk/counter",
+        gate.page("issue", (visit) => keypad(visit, visit.query, null)),
+      )
+
+      .post(
+        "/desk/counter",
+        gate.action({ duty: "issue", deed: "counter.charge" }, async (visit, form) => {
+          const { name, email, payoutWallet } = profileOf(db);
+          const what = (form.get("what") ?? "").trim();
+          const digits = Keypad.digitsOf(form.get("digits") ?? "");
+          if (digits === "" || name === null || email === null)
+            return { kind: "refused", html: keypad(visit, form, "amount") };
+          const parsed = parseLinkRequest(
+            {
+              business_name: name,
+              merchant_email: email,
+              expected_amount: Keypad.decimalOf(digits),
+              product_description: what,
+              ...(payoutWallet === null
+                ? { wallet_type: "managed" }
+                : { wallet_type: "byo", wallet_address: payoutWallet }),
+            },
+            rules,
+          );
+          if (what.length > whatLengthMax || !parsed.ok || parsed.kind !== "link")
+            return { kind: "refused", html: keypad(visit, form, "what") };
+          const { request } = parsed;
+          const slug = await once(form, async (claim) => {
+            const { link } = await deps.createLink(request, claim, { atCounter: true });
+            return link.slug;
+          });
+          return { kind: "done", to: `/desk/counter/${slug}`, subject: slug };
+        }),
+        deskForm,
+      )
+
+      .get(
+        "/desk/counter/:slug",
+        gate.page("issue", (visit) => {
+          const link = find(visit);
+          return link && sale(visit, link);
+        }),
+      )
+
+      // Whoever charges may take it back as long as nothing has come: it is not for owners alone, as other links are.
+      .post(
+        "/desk/counter/:slug/cancel",
+        gate.action({ duty: "issue", deed: "counter.cancel" }, async (visit) => {
+          const link = find(visit);
+          if (!link) return null;
+          if (link.voidedAt === null && !isUntouched(link))
+            return { kind: "refused", html: sale(visit, link) };
+          const reason = visit.frame.locale.say("counterVoidReason");
+          const target = { kind: "link", depositIndex: link.deposit.index } as const;
+          const refusal = await deps.close(target, { kind: "void", reason }, null);
+          if (refusal !== null) return { kind: "refused", html: sale(visit, find(visit) ?? link) };
+          return { kind: "done", to: "/desk/counter", did: "didCancelSale" };
+        }),
+        deskForm,
+      )
+
+      .post(
+        "/desk/counter/:slug/receipt",
+        gate.action({ duty: "issue", deed: "counter.receipt" }, async (visit, form) => {
+          const link = find(visit);
+          if (!link || !config.mailReceipts) return null;
+          const typedEmail = form.get("email")?.trim() ?? "";
+          const email = Email.parse(typedEmail);
+          if (!email.ok) {
+            const faults = [{ field: "email", message: visit.frame.locale.say("counterReceiptFault") }];
+            return { kind: "refused", html: sale(visit, link, { typedEmail, faults }) };
+          }
+          const { slug } = link;
+          const became = await noteReceiptAddress(db, { slug, email: email.email, now: visit.now });
+          if (became === "unknown") return null;
+          deps.onMailDue();
+          const did = became === "sent" ? "didFindReceiptSent" : "didSendReceipt";
+          return { kind: "done", to: `/desk/counter/${slug}`, did };
+        }),
+        deskForm,
+      )
+  );
+}
+
+/** Nothing has come, and nothing is on its way. */
+const isUntouched = ({ deposit, voidedAt, markedPaidAt }: Link) =>
+  deposit.received + deposit.pending === 0n && voidedAt === null && markedPaidAt === null;
+
+function saleOf(link: LinkStore.Head, now: number, locale: Locale): CounterSale {
+  const { slug, productDescription: what, createdAt: at, deposit } = link;
+  const { name, word } = linkState(link, now, locale);
+  const came = Usdc.fromMicro(deposit.received + deposit.pending);
+  const late = link.voidedAt !== null && came > 0n ? Usdc.formatExact(came) : null;
+  const state = late === null ? name : "late";
+  return { slug, what, amount: deposit.expected, at, state, word, late };
+}

@@ -1,0 +1,24 @@
+import { isExpired, type Link } from "../../domain/link.ts";
+import type { Locale } from "../../language/locale.ts";
+import type { StateName } from "../../pages/desk/parts/state.tsx";
+
+/** How a link stands, as a drawing and a word: by its money, by what the merchant said, by its time. */
+export function linkState(
+  link: Pick<Link, "status" | "deposit" | "expiresAt" | "markedPaidAt">,
+  now: number,
+  locale: Locale,
+): { name: StateName; word: string } {
+  const { status, deposit } = link;
+  if (status === "void") return { name: "void", word: locale.say("linkVoid") };
+  if (status === "excess") return { name: "excess", word: locale.say("linkOverpaid") };
+  if (status === "confirmed")
+    return {
+      name: "paid",
+      word: locale.say(deposit.received === 0n ? "linkMarked" : "linkPaid"),
+    };
+  if (status === "error") return { name: "late", word: locale.say("linkProblem") };
+  if (deposit.pending > 0n) return { name: "seen", word: locale.say("linkSeen") };
+  if (status === "partial") return { name: "partial", word: locale.say("linkPartly") };
+  if (isExpired(link, now)) return { name: "void", word: locale.say("linkEnded") };
+  return { name: "open", word: locale.say("linkOpen") };
+}

@@ -1,0 +1,222 @@
+import * as Keypad from "../../../domain/keypad.ts";
+import { isLanguageCode } from "../../../language/languages.ts";
+import { notationOf } from "../../../language/notation.ts";
+import { showCopyButtons } from "../copy.ts";
+import { fetchText } from "../poll.ts";
+import { chime, followSwitch, wakeSound } from "./sound.ts";
+
+/** Somebody stands there and waits. */
+const waitingPollMs = 1_000;
+const hiddenPollMs = 15_000;
+
+/**
+ * The counter in one document: what its forms and links lead to is shown in the place of what was there. So the screen
+ * stays awake, and the sound that a key allowed can still be made when it is paid.
+ */
+export function runCounter(): void {
+  if (!document.body.classList.contains("counter")) return;
+  document.addEventListener("pointerdown", wakeSound);
+  document.addEventListener("keydown", onKey);
+  document.addEventListener("click", onClick);
+  document.addEventListener("submit", onSubmit);
+  document.addEventListener("visibilitychange", () => void follow());
+  window.addEventListener("popstate", () => location.reload());
+  show();
+}
+
+/** What a page needs once it is there. */
+function show(): void {
+  showCopyButtons(document);
+  followSwitch();
+  if (keypad() !== null) showDigits();
+  document.querySelector<HTMLElement>("[autofocus]")?.focus();
+  void follow();
+}
+
+/* The keypad */
+
+const keypad = () => document.querySelector<HTMLFormElement>("form#keypad");
+
+function field(name: string): HTMLInputElement | null {
+  const found = keypad()?.elements.namedItem(name);
+  return found instanceof HTMLInputElement ? found : null;
+}
+
+/** Keeps what is typed in the address, too: who loads the page again finds it. */
+function showDigits(): void {
+  const digits = field("digits")?.value ?? "";
+  const { lang } = document.documentElement;
+  const code = lang.split("-")[0] ?? "";
+  const text = notationOf(isLanguageCode(code) ? code : "en").figure(Keypad.decimalOf(digits));
+  for (const figure of document.querySelectorAll("[data-amount]")) figure.textContent = text;
+  document.getElementById("to-pay")?.classList.toggle("figure-long", text.length > 9);
+  const charge = document.querySelector<HTMLButtonElement>("#charge");
+  if (charge) charge.disabled = digits === "";
+  const query = new URLSearchParams({
+    digits,
+    what: field("what")?.value ?? "",
+    once: field("once")?.value ?? "",
+  });
+  history.replaceState(null, "", digits === "" ? location.pathname : `${location.pathname}?${query}`);
+}
+
+function press(key: string): void {
+  const digits = field("digits");
+  if (!digits) return;
+  digits.value = Keypad.press(digits.value, key);
+  document.getElementById("keypad-fault")?.remove();
+  showDigits();
+}
+
+function onKey(event: KeyboardEvent): void {
+  wakeSound();
+  if (keypad() === null || event.ctrlKey || event.metaKey || event.altKey) return;
+  const { target, key } = event;
+  const isTyping = target instanceof HTMLInputElement;
+  const isControl = target instanceof Element && target.closest("a, button, summary") !== null;
+  if (key === "Enter" && (isTyping || !isControl)) {
+    event.preventDefault();
+    document.querySelector<HTMLButtonElement>("#charge")?.click();
+  } else if (!isTyping && /^[0-9]$/.test(key)) press(key);
+  else if (!isTyping && key === "Backspace") {
+    event.preventDefault();
+    press("erase");
+  }
+}
+
+function onClick(event: MouseEvent): void {
+  const target = event.target instanceof Element ? event.target : null;
+  const key = target?.closest<HTMLButtonElement>("#keypad button[name=key]");
+  if (key) {
+    event.preventDefault();
+    press(key.value);
+    // A finger is not a focus: Enter afterwards is to charge. Who came by the keyboard stays where they are.
+    if (event.detail > 0) key.blur();
+    return;
+  }
+  const next = target?.closest<HTMLAnchorElement>("a[data-next]");
+  if (next && !event.ctrlKey && !event.metaKey && !event.shiftKey) {
+    event.preventDefault();
+    void go(next.href);
+  }
+}
+
+/* From page to page */
+
+let isGoing = false;
+
+function onSubmit(event: SubmitEvent): void {
+  const form = event.target;
+  if (!(form instanceof HTMLFormElement)) return;
+  event.preventDefault();
+  const { submitter } = event;
+  const body = new URLSearchParams(new FormData(form, submitter) as unknown as Record<string, string>);
+  const method = submitter?.getAttribute("formmethod") ?? form.method;
+  if (method === "post") void go(form.action, body);
+}
+
+/** The token of the form makes it one payment, however often it is sent. */
+async function go(url: string, body?: URLSearchParams): Promise<void> {
+  if (isGoing) return;
+  isGoing = true;
+  try {
+    const response = await fetch(url, body ? { method: "POST", body } : {});
+    const isHtml = response.headers.get("content-type")?.startsWith("text/html");
+    if (!isHtml || (!response.ok && response.status !== 422)) throw new Error(`Answered ${response.status}`);
+    const next = parse(await response.text());
+    if (!next.body.classList.contains("counter")) {
+      location.assign(response.url);
+      return;
+    }
+    history.pushState(null, "", response.url);
+    replaceAll(next);
+  } catch {
+    setOffline(true);
+  } finally {
+    isGoing = false;
+  }
+}
+
+const parse = (text: string) => new DOMParser().parseFromString(text, "text/html");
+
+function replaceAll(next: Document): void {
+  document.title = next.title;
+  document.body.className = next.body.className;
+  document.body.replaceChildren(...document.importNode(next.body, true).childNodes);
+  show();
+}
+
+function setOffline(isOffline: boolean): void {
+  const notice = document.getElementById("counter-offline");
+  if (notice) notice.hidden = !isOffline;
+}
+
+/* Waiting */
+
+const sale = () => document.querySelector<HTMLElement>("#sale[data-waiting]");
+
+let timer: ReturnType<typeof setTimeout> | undefined;
+let lock: { release(): Promise<void> } | null = null;
+
+/** Asks until it is paid, and keeps the screen awake meanwhile. */
+async function follow(): Promise<void> {
+  clearTimeout(timer);
+  const isWaiting = sale() !== null;
+  await keepAwake(isWaiting && !document.hidden);
+  if (isWaiting) timer = setTimeout(() => void ask(), document.hidden ? hiddenPollMs : waitingPollMs);
+}
+
+async function ask(): Promise<void> {
+  const url = location.href;
+  try {
+    const next = parse(await fetchText(url));
+    setOffline(false);
+    if (url === location.href && !isGoing) update(next);
+  } catch {
+    setOffline(navigator.onLine === false);
+  }
+  await follow();
+}
+
+/** Only what has changed: who has chosen a way to pay, or reads, is left alone. */
+function update(next: Document): void {
+  const [here, there] = [document.getElementById("sale"), next.getElementById("sale")];
+  if (!here || !there) return;
+  const { phase } = there.dataset;
+  const isDone = there.dataset["waiting"] === undefined;
+  const hasCodes = (root: Element) => root.querySelector("#sale-codes") !== null;
+  if (isDone || hasCodes(here) !== hasCodes(there)) {
+    replaceAll(next);
+    if (isDone && phase !== "void") chime();
+    return;
+  }
+  if (!document.querySelector("#cancel") !== !next.querySelector("#cancel")) replaceAll(next);
+  for (const part of [".ask", "#sale-status", ".way-wallet", ".way-camera", ".way-hand"]) {
+    const [old, fresh] = [document.querySelector(part), next.querySelector(part)];
+    if (!old || !fresh || sent.get(part) === fresh.innerHTML) continue;
+    if (sent.has(part) || old.innerHTML !== fresh.innerHTML)
+      old.replaceChildren(...document.importNode(fresh, true).childNodes);
+    sent.set(part, fresh.innerHTML);
+  }
+  showCopyButtons(document);
+}
+
+const sent = new Map<string, string>();
+
+async function keepAwake(isWanted: boolean): Promise<void> {
+  if (isWanted === (lock !== null)) return;
+  const held = lock;
+  lock = null;
+  try {
+    if (isWanted) {
+      const taken = await navigator.wakeLock.request("screen");
+      // The browser lets go of it by itself when the page is hidden.
+      taken.addEventListener("release", () => {
+        if (lock === taken) lock = null;
+      });
+      lock = taken;
+    } else await held?.release();
+  } catch {
+    // Old browsers cannot, and a phone with little power does not want to.
+  }
+}

@@ -1,0 +1,350 @@
+import { Html } from "@elysiajs/html";
+import { Rich } from "../../../language/rich.tsx";
+import { CopyButton } from "../../copy-button.tsx";
+import { BareAmount, GroupedAddress } from "../../payment/money.tsx";
+import type { PaymentProps } from "../../payment/payment-props.ts";
+import type { Phase } from "../../payment/payment-state.ts";
+import { webHref } from "../../text.ts";
+import type { DeskFrame } from "../frame.tsx";
+import { DeskForm, type Fault, TextField } from "../parts/form.tsx";
+import { DeskIcon } from "../parts/icon.tsx";
+import { QrCode, type QrPath } from "../parts/qr.tsx";
+import { counterPage, SoundSwitch } from "./counter-frame.tsx";
+
+export type SaleProps = {
+  frame: DeskFrame;
+  slug: string;
+  what: string | null;
+  phase: Phase;
+  payment: PaymentProps;
+  /** What is asked for now: not confirmed, and not on its way either. `"0.00"` when nothing is. */
+  toPay: string;
+  codes: { wallet: QrPath; camera: QrPath };
+  /** How far it is, in words: "2 of 5 confirmations". Null when nothing is on its way. */
+  confirming: string | null;
+  canCancel: boolean;
+  /** Whether a receipt can be mailed. */
+  canMail: boolean;
+  typedEmail: string;
+  faults: readonly Fault[];
+};
+
+/** Spread, because the JSX types do not know it here. */
+const focused = { autofocus: true };
+
+/** Without a script the page asks again so often. */
+const reloadSeconds = 3;
+
+/** One payment at the counter, from the code to "paid". What is there says what is to be done next. */
+export function salePage(props: SaleProps): string {
+  const { frame, phase } = props;
+  const { locale } = frame;
+  const isDone = phase === "paid" || phase === "excess" || phase === "marked";
+  const isWaiting = !isDone && phase !== "void";
+  return counterPage({
+    frame,
+    title: titleOf(props),
+    isPaid: isDone,
+    reloadSeconds: isWaiting ? reloadSeconds : null,
+    actions: (
+      <>
+        <SoundSwitch frame={frame} />
+        {isWaiting ? (
+          <a class="button button-plain" href="/desk/counter" data-next safe>
+            {locale.say("counterNext")}
+          </a>
+        ) : (
+          ""
+        )}
+        {props.canCancel ? (
+          <DeskForm frame={frame} action={`/desk/counter/${props.slug}/cancel`} className="cancel">
+            <button type="submit" class="button button-quiet" id="cancel" safe>
+              {locale.say("counterCancel")}
+            </button>
+          </DeskForm>
+        ) : (
+          ""
+        )}
+      </>
+    ),
+    main: (
+      <main class="counter-main" id="content">
+        <div
+          id="sale"
+          class={isWaiting ? "to-pay" : "paid"}
+          data-phase={phase}
+          data-waiting={isWaiting ? "" : false}
+        >
+          {isWaiting ? <Waiting {...props} /> : isDone ? <Paid {...props} /> : <Cancelled {...props} />}
+        </div>
+      </main>
+    ),
+  });
+}
+
+function titleOf({ frame: { locale }, phase, toPay }: SaleProps): string {
+  if (phase === "void") return locale.say("counterCancelled");
+  if (phase === "paid" || phase === "excess") return locale.say("counterPaid");
+  if (phase === "marked") return locale.say("counterMarked");
+  return `${locale.say("counterToPay")} ${locale.usdc(toPay)}`;
+}
+
+function Sum({ frame: { locale }, amount }: { frame: DeskFrame; amount: string }) {
+  const figure = locale.figure(amount);
+  return (
+    <p class={figure.length > 9 ? "figure figure-long" : "figure"}>
+      <span class="num">
+        {Html.escapeHtml(figure)}
+        <span class="unit"> USDC</span>
+      </span>
+    </p>
+  );
+}
+
+function What({ what }: { what: string | null }) {
+  return what === null ? (
+    ""
+  ) : (
+    <p class="soft" dir="auto" safe>
+      {what}
+    </p>
+  );
+}
+
+function Waiting(props: SaleProps) {
+  const { frame, toPay, payment } = props;
+  const { locale } = frame;
+  const asks = toPay !== "0.00" && props.phase !== "error";
+  return (
+    <>
+      {asks ? <Codes {...props} /> : ""}
+      <div class="to-pay-words" id="sale-words">
+        <div class="ask">
+          <h1 class="label" safe>
+            {locale.say("counterToPay")}
+          </h1>
+          <Sum frame={frame} amount={asks ? toPay : payment.total} />
+          <What what={props.what} />
+        </div>
+        <div id="sale-status" class="sale-status" role="status">
+          <Progress {...props} />
+        </div>
+      </div>
+    </>
+  );
+}
+
+function Progress({ frame: { locale }, phase, payment, toPay, confirming }: SaleProps) {
+  const figure = (amount: string) => locale.figure(amount);
+  const { received, total, pending } = payment;
+  if (phase === "error")
+    return (
+      <>
+        <span class="pill pill-late" safe>
+          {locale.say("counterTakenBack")}
+        </span>
+        <p safe>{locale.say("counterTakenBackText")}</p>
+      </>
+    );
+  if (pending !== null)
+    return (
+      <>
+        <span class="pill pill-waiting" safe>
+          {confirming ?? locale.say("counterSeen")}
+        </span>
+        <p safe>
+          {toPay === "0.00"
+            ? locale.say("counterSeenText", { amount: figure(pending) })
+            : locale.say("counterPartSeenText", { amount: figure(pending) })}
+        </p>
+      </>
+    );
+  if (phase === "partial")
+    return (
+      <>
+        <span class="pill pill-partial" safe>
+          {locale.say("counterPartly")}
+        </span>
+        <p safe>{locale.say("counterPartlyText", { received: figure(received), total: figure(total) })}</p>
+      </>
+    );
+  return (
+    <span class="pill pill-waiting" safe>
+      {locale.say("counterWaiting")}
+    </span>
+  );
+}
+
+const ways = ["wallet", "camera", "hand"] as const;
+const wayTexts = { wallet: "counterByWallet", camera: "counterByCamera", hand: "counterByHand" } as const;
+
+/** The ways to pay are radio buttons, so that choosing works without a script. */
+function Codes({ frame: { locale }, codes, payment, toPay }: SaleProps) {
+  const network = payment.networkLabel;
+  const words = (name: string) => ({
+    label: locale.say("copyIt"),
+    copied: locale.say("isCopied"),
+    notCopied: locale.say("isNotCopied"),
+    name: `${locale.say("copyIt")}: ${name}`,
+    sayCopied: locale.say("isCopied"),
+    sayNotCopied: locale.say("isNotCopied"),
+  });
+  return (
+    <div class="codes" id="sale-codes">
+      {ways.map((way) => (
+        <>
+          <input type="radio" name="way" id={`way-${way}`} checked={way === "wallet"} autocomplete="off" />
+          <label for={`way-${way}`} safe>
+            {locale.say(wayTexts[way])}
+          </label>
+        </>
+      ))}
+      <div class="way way-wallet">
+        <QrCode code={codes.wallet} label={locale.say("counterCodeWallet")} />
+        <p class="soft">
+          <Rich locale={locale} text="counterWalletText" values={{ network: Html.escapeHtml(network) }} />
+        </p>
+      </div>
+      <div class="way way-camera">
+        <QrCode code={codes.camera} label={locale.say("counterCodeCamera")} />
+        <p class="soft" safe>
+          {locale.say("counterCameraText")}
+        </p>
+      </div>
+      <div class="way way-hand">
+        <dl class="hand">
+          <div>
+            <dt safe>{locale.say("counterAmount")}</dt>
+            <dd class="hand-amount">
+              <BareAmount value={toPay} />
+            </dd>
+            <dd>
+              <CopyButton id="copy-amount" text={toPay} words={words(locale.say("counterAmount"))} />
+            </dd>
+          </div>
+          <div>
+            <dt safe>{locale.say("counterAddress")}</dt>
+            <dd>
+              <GroupedAddress address={payment.depositAddress} />
+            </dd>
+            <dd>
+              <CopyButton
+                id="copy-address"
+                text={payment.depositAddress}
+                words={words(locale.say("counterAddress"))}
+              />
+            </dd>
+          </div>
+        </dl>
+        <p class="soft" safe>
+          {locale.say("counterHandText", { network })}
+        </p>
+      </div>
+    </div>
+  );
+}
+
+function Paid(props: SaleProps) {
+  const { frame, phase, payment } = props;
+  const { locale, did } = frame;
+  return (
+    <>
+      <div class="paid-words" role="status">
+        <span class="seal">
+          <DeskIcon name="check" />
+        </span>
+        <h1 safe>{locale.say(phase === "marked" ? "counterMarked" : "counterPaid")}</h1>
+        <Sum frame={frame} amount={phase === "marked" ? payment.total : payment.received} />
+        <What what={props.what} />
+        {phase === "excess" ? (
+          <p class="notice" safe>
+            {locale.say("counterExcess", {
+              excess: locale.figure(payment.excess),
+              total: locale.figure(payment.total),
+            })}
+          </p>
+        ) : (
+          ""
+        )}
+        {did === null ? "" : <p safe>{locale.texts[did]}</p>}
+      </div>
+      <div class="actions">
+        <a class="button button-large" href="/desk/counter" data-next {...focused} safe>
+          {locale.say("counterNext")}
+        </a>
+        <Receipt {...props} />
+      </div>
+    </>
+  );
+}
+
+function Receipt({ frame, slug, payment, canMail, typedEmail, faults }: SaleProps) {
+  const { locale } = frame;
+  const pdf = webHref(payment.receiptUrl);
+  return (
+    <>
+      {canMail ? (
+        <details class="receipt" open={faults.length > 0}>
+          <summary class="button button-quiet button-large">
+            <DeskIcon name="mail" />
+            {Html.escapeHtml(locale.say("counterReceipt"))}
+          </summary>
+          <DeskForm frame={frame} action={`/desk/counter/${slug}/receipt`}>
+            <TextField
+              locale={locale}
+              name="email"
+              label={locale.say("counterReceiptTo")}
+              value={typedEmail}
+              faults={faults}
+              extra={{ type: "email", inputmode: "email", autocomplete: "off", maxlength: "254", dir: "ltr" }}
+            />
+            <button type="submit" class="button button-quiet" safe>
+              {locale.say("counterSend")}
+            </button>
+          </DeskForm>
+        </details>
+      ) : (
+        ""
+      )}
+      {pdf === null ? (
+        ""
+      ) : (
+        <a class="button button-plain" href={pdf} target="_blank" rel="noopener" safe>
+          {locale.say("counterReceiptPdf")}
+        </a>
+      )}
+    </>
+  );
+}
+
+function Cancelled({ frame, payment, what }: SaleProps) {
+  const { locale } = frame;
+  const came = payment.received !== "0.00" ? payment.received : payment.pending;
+  return (
+    <>
+      <div class="paid-words" role="status">
+        <h1 safe>{locale.say("counterCancelled")}</h1>
+        <Sum frame={frame} amount={payment.total} />
+        <What what={what} />
+        {came === null ? (
+          <p class="soft" safe>
+            {locale.say("counterCancelledText")}
+          </p>
+        ) : (
+          <div class="notice">
+            <DeskIcon name="alert" />
+            <p>
+              <strong safe>{locale.say("counterLateTitle", { amount: locale.figure(came) })}</strong>{" "}
+              {Html.escapeHtml(locale.say("counterLateText"))}
+            </p>
+          </div>
+        )}
+      </div>
+      <div class="actions">
+        <a class="button button-large" href="/desk/counter" data-next {...focused} safe>
+          {locale.say("counterNext")}
+        </a>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,27 @@
+import { Html } from "@elysiajs/html";
+import { attr } from "../../text.ts";
+
+/** The dark modules as a path of strokes one module wide, and the side of the code with its quiet zone. */
+export type QrPath = { path: string; side: number };
+
+/**
+ * A code in whole pixels for each module, dark on white in both schemes. How many pixels decides the style, by the class
+ * `side-…`: it knows the screen.
+ */
+export function QrCode({ code: { path, side }, label }: { code: QrPath; label: string }) {
+  return (
+    <span class="qr" role="img" aria-label={attr(label)}>
+      <svg
+        class={`side-${side}`}
+        width={String(side * 4)}
+        height={String(side * 4)}
+        viewBox={`0 0 ${side} ${side}`}
+        shape-rendering="crispEdges"
+        aria-hidden="true"
+      >
+        <path fill="#fff" d={`M0 0h${side}v${side}H0z`} />
+        <path stroke="#000" d={path} />
+      </svg>
+    </span>
+  );
+}

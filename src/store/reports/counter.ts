@@ -1,0 +1,44 @@
+import * as Usdc from "../../domain/usdc.ts";
+import type { Db } from "../database.ts";
+import { type Head, type HeadRow, headFromRow, select } from "../tables/invoicing/link.ts";
+
+/** What was taken at the counter since a time: the newest, and the sum of all that came in for any of them. */
+export type CounterDay = { newest: Head[]; count: number; received: Usdc.Usdc };
+
+const since = "at_counter = 1 AND link.created_at >= $since";
+
+/** `since` in Unix milliseconds. */
+export function dayAtCounter(
+  db: Db,
+  { since: sinceMs, limit }: { since: number; limit: number },
+): CounterDay {
+  const newest = db
+    .query<HeadRow, { since: number; limit: number }>(
+      `${select} WHERE ${since} ORDER BY link.created_at DESC, id DESC LIMIT $limit`,
+    )
+    .all({ since: sinceMs, limit })
+    .map(headFromRow);
+  const sum = db
+    .query<{ count: bigint; received: bigint }, { since: number }>(
+      `SELECT count(*) AS count, coalesce(sum(received_amount), 0) AS received
+       FROM link JOIN deposit USING (deposit_index) WHERE ${since}`,
+    )
+    .get({ since: sinceMs });
+  return { newest, count: Number(sum?.count ?? 0n), received: Usdc.fromMicro(sum?.received ?? 0n) };
+}
+
+/** Money that came since a time for what was cancelled at the counter: somebody may have to give it back. */
+export function paidThoughCancelled(db: Db, { since: sinceMs }: { since: number }): Head[] {
+  return db
+    .query<HeadRow, { since: number }>(
+      `${select} WHERE ${since} AND status = 'void' AND received_amount + pending_amount > 0
+       ORDER BY link.created_at DESC, id DESC LIMIT 5`,
+    )
+    .all({ since: sinceMs })
+    .map(headFromRow);
+}
+
+/** Whether a link was made at the counter. */
+export function isAtCounter(db: Db, linkId: number): boolean {
+  return db.query("SELECT 1 FROM link WHERE id = ? AND at_counter = 1").get(linkId) !== null;
+}
