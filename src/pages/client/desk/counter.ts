@@ -19,6 +19,7 @@ export function runCounter(): void {
   document.addEventListener("keydown", onKey);
   document.addEventListener("click", onClick);
   document.addEventListener("submit", onSubmit);
+  document.addEventListener("input", () => void (keypad() && showDigits()));
   document.addEventListener("visibilitychange", () => void follow());
   window.addEventListener("popstate", () => location.reload());
   show();

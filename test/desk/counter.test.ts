@@ -1,0 +1,211 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import type { Browser, BrowserContextOptions, Page } from "playwright-core";
+import * as LinkStore from "../../src/store/tables/invoicing/link.ts";
+import { axeViolations } from "../support/browser/axe.ts";
+import { startBrowser } from "../support/browser/browser.ts";
+import { startTestChain, type TestChain } from "../support/chain/chain.ts";
+import { linkRequest, startTestTill, type TestTill, until } from "../support/till/till.ts";
+
+let chain: TestChain;
+let till: TestTill;
+let browser: Browser;
+
+const phone = { width: 390, height: 844 };
+
+beforeAll(async () => {
+  [chain, browser] = await Promise.all([startTestChain(), startBrowser()]);
+  till = await startTestTill(chain, { TILL_RPC_WS_URL: chain.wsUrl });
+  // Whoever billed before needs no settings to charge.
+  await till.api("POST", "/api/links", linkRequest);
+});
+afterAll(async () => {
+  await browser.close();
+  await till.stop();
+  await chain.stop();
+});
+
+async function visit(options: BrowserContextOptions, work: (page: Page) => Promise<void>): Promise<void> {
+  const context = await browser.newContext({ viewport: phone, ...options });
+  const errors: string[] = [];
+  const page = await context.newPage();
+  page.on("pageerror", (error) => errors.push(String(error)));
+  page.on("console", (message) => {
+    // A form that is refused.
+    if (message.type() === "error" && !message.text().includes("422")) errors.push(message.text());
+  });
+  await page.goto(`${till.baseUrl}/desk/counter`);
+  await work(page);
+  expect(errors).toEqual([]);
+  await context.close();
+}
+
+const slugOf = (page: Page) => new URL(page.url()).pathname.split("/").at(-1) ?? "";
+
+function linkOf(page: Page) {
+  const link = LinkStore.bySlug(till.db, slugOf(page));
+  if (!link) throw new Error(`no link of ${page.url()}`);
+  return link;
+}
+
+const toPay = (page: Page) => page.locator(".ask .figure").innerText();
+
+async function charge(page: Page, keys: string): Promise<void> {
+  for (const key of keys) await page.keyboard.press(key);
+  await page.keyboard.press("Enter");
+  await page.waitForSelector("#sale");
+}
+
+describe("with a script", () => {
+  test("an amount is typed, its code is shown, and the screen says by itself that it is paid", () =>
+    visit({}, async (page) => {
+      for (const key of ["1", "7", "3", "00", "00"]) await page.click(`.keys button[value="${key}"]`);
+      expect(await toPay(page)).toBe("17,300.00 USDC");
+      await page.click('.keys button[value="erase"]');
+      await page.keyboard.press("Backspace");
+      await page.keyboard.press("8");
+      expect(await toPay(page)).toBe("1,730.08 USDC");
+      await page.fill("#what", "Espresso machine <b>");
+      await page.reload();
+      expect(await toPay(page)).toBe("1,730.08 USDC");
+      expect(await page.inputValue("#what")).toBe("Espresso machine <b>");
+
+      await page.click("#charge");
+      await page.waitForSelector(".way-wallet .qr");
+      const link = linkOf(page);
+      expect(link).toMatchObject({
+        productDescription: "Espresso machine <b>",
+        merchantEmail: linkRequest.merchant_email,
+      });
+      expect(await axeViolations(page)).toEqual([]);
+      const { width, side } = (await page.evaluate(`(() => {
+        const svg = document.querySelector(".way-wallet svg");
+        return { width: svg.getBoundingClientRect().width, side: svg.viewBox.baseVal.width };
+      })()`)) as { width: number; side: number };
+      expect(width % side).toBe(0);
+      expect(width).toBeGreaterThan(phone.width * 0.75);
+      await page.click("label[for=way-hand]");
+      expect(await page.locator(".hand .amount").innerText()).toBe("1730.08");
+      expect((await page.locator(".hand .address").innerText()).replaceAll(/\s/g, "")).toBe(
+        link.deposit.address,
+      );
+
+      const paidAt = await chain.pay(link.deposit.address, "1730.08").then(() => performance.now());
+      await page.waitForSelector(".paid-screen");
+      expect(performance.now() - paidAt).toBeLessThan(5_000);
+      expect(await page.locator(".paid .figure").innerText()).toBe("1,730.08 USDC");
+      expect(await page.evaluate("document.documentElement.dataset.chimed !== undefined")).toBe(true);
+      expect(await axeViolations(page)).toEqual([]);
+      // The button has the focus: Enter is enough.
+      await page.keyboard.press("Enter");
+      await page.waitForSelector("#keypad");
+      expect(await page.locator(".counter-day li").allInnerTexts()).toEqual([
+        expect.stringContaining("1,730.08"),
+      ]);
+    }));
+
+  test("a part, the rest with too much, and a receipt", () =>
+    visit({}, async (page) => {
+      await charge(page, "1250");
+      const { address } = linkOf(page).deposit;
+      const first = await page.locator(".way-wallet path[stroke]").getAttribute("d");
+      await chain.pay(address, "5.00");
+      await page.waitForSelector(".pill-partial");
+      expect(await toPay(page)).toBe("7.50 USDC");
+      expect(await page.locator("#sale-status").innerText()).toContain("5.00 of 12.50 USDC received");
+      expect(await page.locator(".way-wallet path[stroke]").getAttribute("d")).not.toBe(first);
+      // What has come cannot be cancelled.
+      expect(await page.locator("#cancel").count()).toBe(0);
+      await chain.pay(address, "2000.00");
+      await page.waitForSelector(".paid-screen");
+      expect(await page.locator(".paid .notice").innerText()).toContain("1,992.50 USDC more than 12.50 USDC");
+      await page.click(".receipt summary");
+      await page.fill("#email", "nobody");
+      await page.click(".receipt button");
+      await page.waitForSelector(".receipt .fault");
+      await page.fill("#email", "noor@fjord.example");
+      await page.click(".receipt button");
+      await page.waitForSelector("text=The receipt is on its way.");
+      await until(till.mail.list, (mails) => mails.some(({ to }) => to.includes("noor@fjord.example")));
+    }));
+
+  test("what is cancelled asks for nothing, and money that comes all the same is told of", () =>
+    visit({}, async (page) => {
+      await charge(page, "990");
+      const link = linkOf(page);
+      await page.click("#cancel");
+      await page.waitForSelector("#keypad");
+      expect(LinkStore.bySlug(till.db, link.slug)).toMatchObject({
+        status: "void",
+        voidReason: "Cancelled at the counter.",
+      });
+      await chain.pay(link.deposit.address, "9.90");
+      await until(
+        () => LinkStore.bySlug(till.db, link.slug)?.deposit.received,
+        (received) => received === link.deposit.expected,
+      );
+      await page.reload();
+      expect(await page.locator(".counter-till .notice").innerText()).toContain(
+        "9.90 USDC came after the payment was cancelled.",
+      );
+      await page.click(".counter-till .notice a");
+      await page.waitForSelector("#sale");
+      expect(await page.locator("#sale").innerText()).toContain("9.90 USDC came after");
+      expect(await axeViolations(page)).toEqual([]);
+    }));
+
+  test("two phones at one counter each have a payment of their own, and a form sent twice makes one", async () => {
+    await visit({}, (one) =>
+      visit({}, async (two) => {
+        await charge(one, "111");
+        await charge(two, "222");
+        await chain.pay(linkOf(two).deposit.address, "2.22");
+        await two.waitForSelector(".paid-screen");
+        await Bun.sleep(1_500);
+        expect(await one.locator("#sale-status").innerText()).toBe("Waiting for the payment");
+        await one.reload();
+        expect(await toPay(one)).toBe("1.11 USDC");
+      }),
+    );
+    const page = await (await fetch(`${till.baseUrl}/desk/counter?digits=500`)).text();
+    const form = /name="form" value="([^"]+)"|value="([^"]+)"[^>]*>\s*<span>\s*Charge/.exec(page);
+    const body = new URLSearchParams({ form: form?.[1] ?? "", digits: "500", what: "", once: "twice" });
+    const send = () =>
+      fetch(`${till.baseUrl}/desk/counter`, {
+        method: "POST",
+        headers: { "sec-fetch-site": "same-origin" },
+        body,
+        redirect: "manual",
+      });
+    const answers = [...(await Promise.all([send(), send()])), await send()];
+    const places = answers.map(({ status, headers }) => ({ status, to: headers.get("location") }));
+    expect(new Set(places.map(({ to }) => to)).size).toBe(1);
+    expect(places[0]).toEqual({ status: 303, to: expect.stringMatching(/^\/desk\/counter\/\w{16}$/) });
+  });
+});
+
+describe("without a script", () => {
+  test("the keys send the form, and the page loads itself again until it is paid", () =>
+    visit({ javaScriptEnabled: false }, async (page) => {
+      for (const key of ["4", "2", "0"]) await page.click(`.keys button[value="${key}"]`);
+      expect(await toPay(page)).toBe("4.20 USDC");
+      await page.reload();
+      expect(await toPay(page)).toBe("4.20 USDC");
+      await page.click("#charge");
+      await page.waitForSelector("#sale");
+      // No token of a form stands in an address.
+      expect(page.url()).not.toContain("form");
+      await page.click("label[for=way-camera]");
+      expect(await page.locator(".way-camera .qr").isVisible()).toBe(true);
+      await chain.pay(linkOf(page).deposit.address, "4.20");
+      await page.waitForSelector(".paid-screen");
+      await page.click("text=Next customer");
+      await page.waitForSelector("#keypad");
+      await page.click('.keys button[value="1"]');
+      await page.click("#charge");
+      await page.waitForSelector("#cancel");
+      const { slug } = linkOf(page);
+      await page.click("#cancel");
+      await page.waitForSelector("text=The payment was cancelled.");
+      expect(LinkStore.bySlug(till.db, slug)?.status).toBe("void");
+    }));
+});
