@@ -47,7 +47,7 @@ function linkOf(page: Page) {
   return link;
 }
 
-const toPay = (page: Page) => page.locator(".ask .figure").innerText();
+const toPay = (page: Page) => page.locator(".ask .figure").textContent();
 
 async function charge(page: Page, keys: string): Promise<void> {
   for (const key of keys) await page.keyboard.press(key);
@@ -84,15 +84,15 @@ describe("with a script", () => {
       expect(width % side).toBe(0);
       expect(width).toBeGreaterThan(phone.width * 0.75);
       await page.click("label[for=way-hand]");
-      expect(await page.locator(".hand .amount").innerText()).toBe("1730.08");
-      expect((await page.locator(".hand .address").innerText()).replaceAll(/\s/g, "")).toBe(
+      expect(await page.locator(".hand .amount").textContent()).toBe("1730.08");
+      expect((await page.locator(".hand .address").textContent()).replaceAll(/\s/g, "")).toBe(
         link.deposit.address,
       );
 
       const paidAt = await chain.pay(link.deposit.address, "1730.08").then(() => performance.now());
       await page.waitForSelector(".paid-screen");
       expect(performance.now() - paidAt).toBeLessThan(5_000);
-      expect(await page.locator(".paid .figure").innerText()).toBe("1,730.08 USDC");
+      expect(await page.locator(".paid .figure").textContent()).toBe("1,730.08 USDC");
       expect(await page.evaluate("document.documentElement.dataset.chimed !== undefined")).toBe(true);
       expect(await axeViolations(page)).toEqual([]);
       // The button has the focus: Enter is enough.
@@ -111,13 +111,15 @@ describe("with a script", () => {
       await chain.pay(address, "5.00");
       await page.waitForSelector(".pill-partial");
       expect(await toPay(page)).toBe("7.50 USDC");
-      expect(await page.locator("#sale-status").innerText()).toContain("5.00 of 12.50 USDC received");
+      expect(await page.locator("#sale-status").textContent()).toContain("5.00 of 12.50 USDC received");
       expect(await page.locator(".way-wallet path[stroke]").getAttribute("d")).not.toBe(first);
       // What has come cannot be cancelled.
       expect(await page.locator("#cancel").count()).toBe(0);
       await chain.pay(address, "2000.00");
       await page.waitForSelector(".paid-screen");
-      expect(await page.locator(".paid .notice").innerText()).toContain("1,992.50 USDC more than 12.50 USDC");
+      expect(await page.locator(".paid .notice").textContent()).toContain(
+        "1,992.50 USDC more than 12.50 USDC",
+      );
       await page.click(".receipt summary");
       await page.fill("#email", "nobody");
       await page.click(".receipt button");
@@ -144,12 +146,12 @@ describe("with a script", () => {
         (received) => received === link.deposit.expected,
       );
       await page.reload();
-      expect(await page.locator(".counter-till .notice").innerText()).toContain(
+      expect(await page.locator(".counter-till .notice").textContent()).toContain(
         "9.90 USDC came after the payment was cancelled.",
       );
       await page.click(".counter-till .notice a");
       await page.waitForSelector("#sale");
-      expect(await page.locator("#sale").innerText()).toContain("9.90 USDC came after");
+      expect(await page.locator("#sale").textContent()).toContain("9.90 USDC came after");
       expect(await axeViolations(page)).toEqual([]);
     }));
 
@@ -161,7 +163,7 @@ describe("with a script", () => {
         await chain.pay(linkOf(two).deposit.address, "2.22");
         await two.waitForSelector(".paid-screen");
         await Bun.sleep(1_500);
-        expect(await one.locator("#sale-status").innerText()).toBe("Waiting for the payment");
+        expect(await one.locator("#sale-status").textContent()).toBe("Waiting for the payment");
         await one.reload();
         expect(await toPay(one)).toBe("1.11 USDC");
       }),

@@ -44,7 +44,7 @@ const noteSeconds = 0.5;
 const loudness = 0.25;
 
 export function chime(): void {
-  if (!context || context.state !== "running" || !isOn()) return;
+  if (context?.state !== "running" || !isOn()) return;
   for (const [hertz, after] of notes) {
     const start = context.currentTime + after;
     const tone = context.createOscillator();
