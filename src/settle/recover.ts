@@ -207,6 +207,8 @@ export function continueAfter(
   transact(db, () => {
     if (DepositStore.any(db)) return;
     if (WalletStore.gasAddress(db) === null) WalletStore.setGasAddress(db, wallet.gasAddress);
+    // Who makes everything anew has a copy.
+    WalletStore.setWordsAt(db, now);
     const begun = Epoch.ofIndex(DepositStore.nextIndex(db));
     let epoch: number | null = begun;
     if (begun <= newestFound) {

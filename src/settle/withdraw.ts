@@ -106,6 +106,8 @@ export function beginWithdrawal(
     const begun = formKey === null ? null : WithdrawalStore.byForm(db, formKey);
     if (begun) return begun;
     const latest = WithdrawalStore.latest(db, withdrawal.chainId, withdrawal.from);
+    if (latest?.state === "pending")
+      throw new WithdrawalRefused(`A withdrawal from ${withdrawal.from} is pending; one at a time.`);
     if ((latest?.id ?? null) !== lastId) {
       throw new WithdrawalRefused(
         `Another withdrawal from ${withdrawal.from} was begun at the same time; nothing was done for this one. ` +

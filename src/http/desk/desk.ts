@@ -9,6 +9,7 @@ import { signInRoutes } from "./door/sign-in.ts";
 import { createGate, type Doorway, shopNameOf } from "./gate.ts";
 import { homeRoutes } from "./home.ts";
 import { invoiceDeskRoutes } from "./invoices/invoices.ts";
+import { moneyRoutes } from "./money/money.ts";
 
 /** Whether a route is the desk's: the merchant's own pages, behind a session of their own. */
 export const isDesk = (route: string): boolean => route === "/desk" || route.startsWith("/desk/");
@@ -35,5 +36,6 @@ export function deskRoutes(
     .use(enterRoutes(deps, gate, doorway))
     .use(homeRoutes(deps, gate))
     .use(counterRoutes(deps, gate))
-    .use(invoiceDeskRoutes(deps, gate, limits));
+    .use(invoiceDeskRoutes(deps, gate, limits))
+    .use(moneyRoutes(deps, gate));
 }

@@ -48,6 +48,8 @@ export type DeedOf = {
   deed: string;
 };
 
+type MaybePromise<T> = T | Promise<T>;
+
 /** Of a route without parameters, Elysia gives none. */
 type Context = { request: Request; params?: Record<string, string> };
 type FormContext = Context & { body: unknown };
@@ -112,6 +114,9 @@ export function createGate(deps: HttpDeps, assets: DeskAssets, { people, limits 
     return answer(deskMessage({ ...look(request), title: "refused", text }), 403);
   }
 
+  const notFound = (request: Request) =>
+    answer(deskMessage({ ...look(request), title: "deskNotFound", text: "deskNotFoundText" }), 404);
+
   function visitOf(
     { request, params = {} }: Context,
     found: NonNullable<ReturnType<typeof signedIn>>,
@@ -143,20 +148,19 @@ export function createGate(deps: HttpDeps, assets: DeskAssets, { people, limits 
     proving: createProving(people.proofs, limits),
 
     /** A page for who may do `duty`. The handler returns its HTML, or null when there is no such thing. */
-    page(duty: Duty, handler: (visit: Visit) => string | Response | null) {
-      return (context: Context): Response => {
+    page(duty: Duty, handler: (visit: Visit) => MaybePromise<string | Response | null>) {
+      return (context: Context): MaybePromise<Response> => {
         const { request } = context;
         const found = signedIn(request);
         if (!found) return goToSignIn(request);
         const visit = visitOf(context, found);
         if (!may(visit.who.role, duty)) return refusal(request, "refusedRole");
+        const finish = (made: string | Response | null) => {
+          if (made === null) return notFound(request);
+          return made instanceof Response ? made : withEtag(request, "text/html", made, pageHeaders);
+        };
         const made = handler(visit);
-        if (made === null)
-          return answer(
-            deskMessage({ ...look(request), title: "deskNotFound", text: "deskNotFoundText" }),
-            404,
-          );
-        return made instanceof Response ? made : withEtag(request, "text/html", made, pageHeaders);
+        return made instanceof Promise ? made.then(finish) : finish(made);
       };
     },
 
@@ -190,11 +194,7 @@ export function createGate(deps: HttpDeps, assets: DeskAssets, { people, limits 
         if (outcome === null || outcome.kind === "refused") AuditStore.forget(db, audit);
         else if (outcome.kind === "failed") AuditStore.end(db, audit, "failed");
         else AuditStore.end(db, audit, "done", outcome.subject);
-        if (outcome === null)
-          return answer(
-            deskMessage({ ...look(request), title: "deskNotFound", text: "deskNotFoundText" }),
-            404,
-          );
+        if (outcome === null) return notFound(request);
         if (outcome.kind === "shown") return answer(outcome.html);
         if (outcome.kind !== "done") return answer(outcome.html, 422);
         return seeOther(withDid(outcome.to, outcome.did), outcome.headers);

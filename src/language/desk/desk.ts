@@ -7,6 +7,8 @@ import { home } from "./en/home.ts";
 import { invoiceForm } from "./en/invoice-form.ts";
 import { invoices } from "./en/invoices.ts";
 import { links } from "./en/links.ts";
+import { money } from "./en/money.ts";
+import { withdrawal } from "./en/withdraw.ts";
 
 /** Every text of the desk, which only the merchant's own people read. Written as those in `../en.ts`. */
 const en = {
@@ -18,6 +20,8 @@ const en = {
   ...invoiceForm,
   ...invoices,
   ...links,
+  ...money,
+  ...withdrawal,
 } as const;
 
 export type DeskTexts = Readonly<Record<keyof typeof en, string>>;

@@ -18,6 +18,7 @@ import snippet from "../../../assets/styles/desk/snippet.css" with { type: "text
 import state from "../../../assets/styles/desk/state.css" with { type: "text" };
 import table from "../../../assets/styles/desk/table.css" with { type: "text" };
 import toast from "../../../assets/styles/desk/toast.css" with { type: "text" };
+import vault from "../../../assets/styles/desk/vault.css" with { type: "text" };
 import tokens from "../../../assets/styles/tokens.css" with { type: "text" };
 import type { Brand } from "../../domain/brand.ts";
 import { brandStyle } from "../brand-mark.tsx";
@@ -44,6 +45,7 @@ const sheets = [
   counter,
   sale,
   money,
+  vault,
   setting,
   door,
   empty,

@@ -1,4 +1,5 @@
 import { wordsFault } from "../../../chain/account/wallet.ts";
+import * as WalletStore from "../../../store/tables/installation/wallet.ts";
 import { command, type ExitCode } from "../../command.ts";
 import { type DataValues, dataFlags, environmentOf } from "../../local/dev-data.ts";
 import { type Opened, withWallet } from "../../local/installation.ts";
@@ -19,7 +20,7 @@ export const backup = command({
 
 async function showWords(values: { yes: boolean } & DataValues): Promise<ExitCode> {
   refuseUnasked(values.yes, "print the words");
-  const work = async ({ wallet }: Opened): Promise<ExitCode> => {
+  const work = async ({ db, wallet }: Opened): Promise<ExitCode> => {
     const words = wallet.mnemonic();
     const fault = wordsFault(words);
     if (fault !== null) throw new Error(`the wallet's file does not hold the words of a wallet. ${fault}`);
@@ -29,6 +30,7 @@ async function showWords(values: { yes: boolean } & DataValues): Promise<ExitCod
       return 1;
     }
     say(words);
+    WalletStore.setWordsAt(db, Date.now());
     sayAside(`\nThe wallet begins with account ${wallet.gasAddress}; a restored one has to show the same.`);
     return 0;
   };

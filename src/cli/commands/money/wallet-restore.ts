@@ -63,6 +63,7 @@ async function restoreFromWords(
       sayAside(`The former wallet is now ${aside}.`);
     }
     const wallet = await restoreWallet({ file, passphrase: config.walletPassphrase, words });
+    if (expected !== null) noteWords(config);
     say(`The wallet is back at ${file}. It begins with account ${wallet.gasAddress}.`);
     if (expected === null) {
       sayAside(
@@ -84,6 +85,16 @@ async function readWords(): Promise<string> {
   const fault = wordsFault(text);
   if (fault !== null) throw new UsageError(`standard input does not hold the words of a wallet. ${fault}`);
   return text;
+}
+
+/** Who typed them has them. */
+function noteWords({ dataDir }: Config) {
+  const db = openShared(dataDir);
+  try {
+    WalletStore.setWordsAt(db, Date.now());
+  } finally {
+    closeDatabase(db);
+  }
 }
 
 function knownGasAddress({ dataDir }: Config) {

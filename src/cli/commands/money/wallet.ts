@@ -1,4 +1,5 @@
 import type { CommandGroup } from "../../command.ts";
+import { allow } from "./wallet-allow.ts";
 import { backup } from "./wallet-backup.ts";
 import { restore } from "./wallet-restore.ts";
 import { show } from "./wallet-show.ts";
@@ -12,6 +13,7 @@ export const wallet: CommandGroup = {
       command: show,
     },
     withdraw: { summary: "Move USDC out of a merchant's managed wallet", command: withdraw },
+    allow: { summary: "Say to which addresses the desk may withdraw", command: allow },
     backup: { summary: "Show the 12 words of the wallet, after asking", command: backup },
     restore: {
       summary: "Make the wallet again from its 12 words. For the database use till restore",

@@ -1,6 +1,10 @@
 import { resolve } from "node:path";
 import { version } from "../../../config/version.ts";
+import { messageOf } from "../../../lib/error.ts";
+import { closeDatabase } from "../../../store/database.ts";
 import { makeBackup } from "../../../store/files/backup.ts";
+import { openShared } from "../../../store/files/open-shared.ts";
+import * as BackupMadeStore from "../../../store/tables/installation/backup-made.ts";
 import { command, json, UsageError } from "../../command.ts";
 import { dataDirOf } from "../../local/data-dir.ts";
 import { dataFlags, environmentOf } from "../../local/dev-data.ts";
@@ -23,7 +27,9 @@ export const backup = command({
       throw new UsageError("say where to write the backup: till backup FILE.");
     refuseDirectory(resolve(file));
     const dataDir = dataDirOf(environmentOf(values));
-    const report = makeBackup({ dataDir, file, force: values.force, version, now: Date.now() });
+    const now = Date.now();
+    const report = makeBackup({ dataDir, file, force: values.force, version, now });
+    noteBackup(dataDir, now);
     if (values.json) {
       const { walletMissing, ...rest } = report;
       sayJson({ ...rest, wallet: walletMissing === null });
@@ -38,3 +44,17 @@ export const backup = command({
     return 1;
   },
 });
+
+/** For the desk, which says how old the newest is. A database that cannot be written has its backup all the same. */
+function noteBackup(dataDir: string, now: number): void {
+  try {
+    const db = openShared(dataDir);
+    try {
+      BackupMadeStore.note(db, now);
+    } finally {
+      closeDatabase(db);
+    }
+  } catch (thrown) {
+    sayAside(`till backup: the desk does not know of this backup: ${messageOf(thrown)}`);
+  }
+}

@@ -1,0 +1,114 @@
+import { parseConfig } from "../../../config/config.ts";
+import type { Address } from "../../../domain/wallet/address.ts";
+import * as DepositAddress from "../../../domain/wallet/deposit-address.ts";
+import * as PayoutWallet from "../../../domain/wallet/payout-wallet.ts";
+import * as Text from "../../../lib/text/text.ts";
+import { instant } from "../../../lib/time.ts";
+import { closeDatabase, type Db } from "../../../store/database.ts";
+import { openShared, readShared } from "../../../store/files/open-shared.ts";
+import * as AllowedAddressStore from "../../../store/tables/desk/allowed-address.ts";
+import * as WalletStore from "../../../store/tables/installation/wallet.ts";
+import * as DepositStore from "../../../store/tables/invoicing/deposit.ts";
+import { command, type ExitCode, json, UsageError } from "../../command.ts";
+import { dataDirOf } from "../../local/data-dir.ts";
+import { dataFlags, environmentOf } from "../../local/dev-data.ts";
+import { parseAddress } from "../../local/parse.ts";
+import { say, sayJson, sayTable, timeText } from "../../terminal/output.ts";
+
+const nameLengthMax = 60;
+
+/** Says where the desk may send what is in the managed wallets. No session of the desk can. */
+export const allow = command({
+  calls: ["ADDRESS --name NAME [FLAGS]", "ADDRESS --remove [FLAGS]", "--list [FLAGS]"],
+  words: [["ADDRESS", "an address of your own, in checksum form"]],
+  flags: {
+    name: { value: "NAME", text: "what you call it, such as Ledger" },
+    list: { text: "show what is allowed" },
+    remove: { text: "allow it no more" },
+    json,
+    ...dataFlags,
+  },
+  about: `The desk withdraws to these addresses and to no others, so that whoever gets into it cannot send the money away. Commands are not bound by it. It holds at once, also beside a running server.`,
+  examples: ['till wallet allow 0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed --name "Ledger, in the safe"'],
+
+  async run(values, [text, ...more]) {
+    if (more.length > 0) throw new UsageError("one address at a time.");
+    if (values.list) {
+      if (text !== undefined || values.remove || values.name !== undefined)
+        throw new UsageError("--list stands alone.");
+      return list(values);
+    }
+    if (text === undefined) throw new UsageError("say which address: till wallet allow ADDRESS --name NAME.");
+    const address = parseAddress(text, "the address");
+    if (values.remove) return remove(values, address);
+    const { name } = values;
+    if (name === undefined || name.trim() === "")
+      throw new UsageError("say what you call it: --name NAME. The desk shows it beside the address.");
+    const fault = Text.refusal(name, { lineBreaks: false });
+    if (fault !== null) throw new UsageError(`--name ${fault}.`);
+    if (name.length > nameLengthMax)
+      throw new UsageError(`--name must have at most ${nameLengthMax} characters.`);
+    const { usdc } = parseConfig(environmentOf(values), { needs: [] }).network;
+    return changing(values, (db) => {
+      const refusal = refusalOf(db, address, usdc);
+      if (refusal !== null) throw new UsageError(`${address} ${refusal}.`);
+      AllowedAddressStore.allow(db, { address, name: name.trim(), createdAt: Date.now() });
+      if (values.json) sayJson({ address, name: name.trim() });
+      else say(`The desk may withdraw to ${address}, which it calls ${name.trim()}.`);
+    });
+  },
+});
+
+type Where = Parameters<typeof environmentOf>[0] & { json: boolean };
+
+function refusalOf(db: Db, address: Address, usdc: Address): string | null {
+  if (DepositStore.byAddress(db, address))
+    return "is a deposit address of this Till; a payout to it would be counted as a payment";
+  const gasAccount = WalletStore.gasAddress(db);
+  return PayoutWallet.refusal(address, { usdc, factory: DepositAddress.factory, gasAccount });
+}
+
+function remove(values: Where, address: Address): ExitCode {
+  return changing(values, (db) => {
+    if (!AllowedAddressStore.remove(db, address))
+      throw new Error(`${address} was not allowed; till wallet allow --list shows what is.`);
+    if (values.json) sayJson({ ok: true });
+    else say(`The desk may no longer withdraw to ${address}.`);
+  });
+}
+
+function list(values: Where): ExitCode {
+  const db = readShared(dataDirOf(environmentOf(values)));
+  try {
+    const allowed = AllowedAddressStore.list(db).map(({ address, name, createdAt }) => ({
+      address,
+      name,
+      allowed_at: instant(createdAt),
+    }));
+    if (values.json) sayJson(allowed);
+    else if (allowed.length === 0)
+      say("The desk may withdraw to no address. Allow one with: till wallet allow ADDRESS --name NAME");
+    else {
+      sayTable(
+        ["ADDRESS", "ALLOWED", "NAME"],
+        allowed.map(({ address, name, allowed_at }) => [address, timeText(allowed_at), name]),
+      );
+    }
+    return 0;
+  } finally {
+    db.close();
+  }
+}
+
+function changing(values: Where, change: (db: Db) => void): ExitCode {
+  const dataDir = dataDirOf(environmentOf(values));
+  // In a directory that was mistyped no database is made.
+  readShared(dataDir).close();
+  const db = openShared(dataDir);
+  try {
+    change(db);
+    return 0;
+  } finally {
+    closeDatabase(db);
+  }
+}

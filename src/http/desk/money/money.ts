@@ -1,0 +1,159 @@
+import { Elysia } from "elysia";
+import { qrImage } from "../../../document/qr.ts";
+import * as Ether from "../../../domain/ether.ts";
+import { may } from "../../../domain/person.ts";
+import * as Usdc from "../../../domain/usdc.ts";
+import { messageOf } from "../../../lib/error.ts";
+import { within } from "../../../lib/loop.ts";
+import { type GasProps, gasPage } from "../../../pages/desk/money/gas.tsx";
+import { moneyPage } from "../../../pages/desk/money/money-page.tsx";
+import { wordsPage } from "../../../pages/desk/money/words-page.tsx";
+import type { Holdings } from "../../../settle/treasury.ts";
+import * as MoneyReport from "../../../store/reports/money.ts";
+import * as WalletStore from "../../../store/tables/installation/wallet.ts";
+import * as MerchantStore from "../../../store/tables/invoicing/merchant.ts";
+import type { HttpDeps } from "../../deps.ts";
+import { deskForm, type Gate, type Outcome, type Visit } from "../gate.ts";
+import { movementRows, payoutRows, placeOf, placeText, walletNames } from "./rows.ts";
+import { withdrawRoutes } from "./withdraw.ts";
+
+const rowsOfPage = 20;
+
+/** A page does not wait for a node for longer; it shows what is known and follows. */
+const nodeWaitMs = 500;
+
+/** For so many settlements a merchant is advised to send ETH at once. */
+const settlementsAdvised = 100n;
+
+/** Where the money is, how it moves, and the way out of Till's wallet. */
+export function moneyRoutes(deps: HttpDeps, gate: Gate) {
+  const { db, config } = deps;
+  const { network } = config;
+
+  async function holdings(): Promise<Holdings | null> {
+    const treasury = deps.treasury();
+    if (treasury === null) return null;
+    return (await within(treasury.read(), nodeWaitMs)) ?? treasury.glance();
+  }
+
+  function gasProps(held: Holdings | null): GasProps | null {
+    const address = WalletStore.gasAddress(db);
+    if (address === null) return null;
+    if (held === null) return { address, known: null };
+    const { gasBalance, settlementCost } = held;
+    const settlements = settlementCost === 0n ? 0n : gasBalance / settlementCost;
+    return {
+      address,
+      known: {
+        eth: Ether.format(gasBalance),
+        settlements: Number(settlements),
+        ethForMany: Ether.format(settlementCost * settlementsAdvised),
+      },
+    };
+  }
+
+  async function page({ frame, query, who }: Visit, fault: string | null = null): Promise<string> {
+    const { locale } = frame;
+    const held = await holdings();
+    const sums = MoneyReport.all(db);
+    const names = walletNames(deps, locale, held);
+    const after = Number(query.get("wallets") ?? 0);
+    const payouts = MoneyReport.listPayouts(db, {
+      after: Number.isSafeInteger(after) ? after : 0,
+      limit: rowsOfPage + 1,
+    });
+    const before = placeOf(query.get("before"));
+    const movements = MoneyReport.listMovements(db, { before, limit: rowsOfPage + 1 });
+    const lastPayout = payouts[rowsOfPage - 1];
+    const lastMovement = movements[rowsOfPage - 1];
+    const managed = MerchantStore.list(db, 2).length;
+    const problem = deps.treasury()?.problem() ?? null;
+    return moneyPage({
+      frame,
+      explorer: network.explorer,
+      mayMove: may(who.role, "move"),
+      waiting: { amount: sums.waiting, deposits: sums.waitingDeposits },
+      settled: sums.settled,
+      withdrawn: { amount: sums.withdrawn, times: sums.withdrawals },
+      held:
+        managed === 0
+          ? null
+          : { amount: held && Usdc.sum(held.wallets.map(({ balance }) => balance)), wallets: managed },
+      silent: problem === null ? null : locale.say("nodeSilent", { reason: deps.redact(problem) }),
+      fault,
+      isUnwritten: isUnwritten(deps),
+      payouts: {
+        rows: payoutRows(payouts.slice(0, rowsOfPage), names),
+        next: payouts.length > rowsOfPage && lastPayout ? `/desk/money?wallets=${lastPayout.id}` : null,
+      },
+      movements: {
+        rows: movementRows(movements.slice(0, rowsOfPage), names, locale),
+        next:
+          movements.length > rowsOfPage && lastMovement
+            ? `/desk/money?before=${placeText(lastMovement)}`
+            : null,
+      },
+      stuck: held?.stuck ?? [],
+      gas: gasProps(held),
+    });
+  }
+
+  return new Elysia()
+    .get("/desk/money", gate.page("read", page))
+    .post(
+      "/desk/money/settle",
+      gate.action({ duty: "move", deed: "money.settle" }, async (visit, form): Promise<Outcome> => {
+        const { locale } = visit.frame;
+        const waits = async (reason: string): Promise<Outcome> => {
+          const told = locale.say("settleFailed", { reason: deps.redact(reason) });
+          return { kind: "failed", html: await page(visit, told) };
+        };
+        try {
+          const asked = await deps.settleNow(form.get("retry") === "1");
+          if (asked?.kind === "begun") return { kind: "done", to: "/desk/money", did: "didSettle" };
+          if (asked?.kind === "waits") return await waits(asked.reason);
+          return { kind: "refused", html: await page(visit, locale.say("nothingToSettle")) };
+        } catch (thrown) {
+          return await waits(messageOf(thrown));
+        }
+      }),
+      deskForm,
+    )
+    .get(
+      "/desk/money/gas",
+      gate.page("read", async ({ frame }) => {
+        const gas = gasProps(await holdings());
+        if (gas === null) return null;
+        return gasPage({ frame, gas, network: network.label, qr: qrImage(gas.address) });
+      }),
+    )
+    .get(
+      "/desk/money/words",
+      gate.page("move", async ({ frame }) => {
+        const held = await holdings();
+        const sums = MoneyReport.all(db);
+        const inWallet = held ? Usdc.sum(held.wallets.map(({ balance }) => balance)) : null;
+        const atStake = inWallet === null ? null : Usdc.sum([inWallet, sums.waiting]);
+        return wordsPage({
+          frame,
+          atStake: atStake === 0n ? null : atStake,
+          writtenAt: WalletStore.wordsAt(db),
+          command: deps.dev === null ? "till wallet backup" : "till wallet backup --dev",
+        });
+      }),
+    )
+    .post(
+      "/desk/money/words",
+      gate.action({ duty: "move", deed: "money.words" }, ({ now }) => {
+        WalletStore.setWordsAt(db, now);
+        return { kind: "done", to: "/desk/money/words", did: "didNoteWords" };
+      }),
+      deskForm,
+    )
+    .use(withdrawRoutes(deps, gate));
+}
+
+/** Whether nobody may have a copy of the wallet's words. Money of development is worth nothing. */
+export function isUnwritten({ db, dev }: Pick<HttpDeps, "db" | "dev">): boolean {
+  return dev === null && WalletStore.gasAddress(db) !== null && WalletStore.wordsAt(db) === null;
+}

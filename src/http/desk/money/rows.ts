@@ -1,0 +1,79 @@
+import type { Address } from "../../../domain/wallet/address.ts";
+import type { Locale } from "../../../language/locale.ts";
+import type { MovementRow } from "../../../pages/desk/money/movements.tsx";
+import type { PayoutRow } from "../../../pages/desk/money/payouts.tsx";
+import type { Holdings } from "../../../settle/treasury.ts";
+import type { Movement, Payout, Place } from "../../../store/reports/money.ts";
+import * as AllowedAddressStore from "../../../store/tables/desk/allowed-address.ts";
+import type { HttpDeps } from "../../deps.ts";
+
+/** What people call the wallets that money goes to. */
+export type WalletNames = { nameOf(address: Address): string; isManaged(address: Address): boolean };
+
+export function walletNames(
+  { db }: Pick<HttpDeps, "db">,
+  locale: Locale,
+  held: Holdings | null,
+): WalletNames {
+  const managed = new Map(held?.wallets.map(({ address, email }) => [address, email]));
+  const allowed = new Map(AllowedAddressStore.list(db).map(({ address, name }) => [address, name]));
+  return {
+    isManaged: (address) => managed.has(address),
+    nameOf(address) {
+      const email = managed.get(address);
+      if (email !== undefined)
+        return managed.size === 1 ? locale.say("tillWallet") : locale.say("tillWalletOf", { email });
+      return allowed.get(address) ?? locale.say("yourWallet");
+    },
+  };
+}
+
+export function payoutRows(payouts: readonly Payout[], names: WalletNames): PayoutRow[] {
+  return payouts.map(({ wallet, received, waiting, settled, withdrawn }) => ({
+    wallet,
+    name: names.nameOf(wallet),
+    received,
+    waiting,
+    settled,
+    withdrawn: names.isManaged(wallet) ? withdrawn : null,
+  }));
+}
+
+export function movementRows(
+  movements: readonly Movement[],
+  names: WalletNames,
+  locale: Locale,
+): MovementRow[] {
+  const whats = {
+    settled: locale.say("movedSettled"),
+    elsewhere: locale.say("movedElsewhere"),
+    withdrawn: locale.say("movedWithdrawn"),
+  };
+  return movements.map((movement) => ({
+    at: movement.at,
+    what: whats[movement.kind],
+    detail: detailOf(movement, names, locale),
+    href: movement.kind === "withdrawn" ? `/desk/money/withdrawals/${movement.id}` : null,
+    state: movement.state,
+    amount: movement.amount,
+    txHash: movement.txHash,
+  }));
+}
+
+function detailOf({ kind, deposits, failed, to, wallets }: Movement, names: WalletNames, locale: Locale) {
+  if (kind === "withdrawn") return locale.say("withdrawnTo", { wallet: names.nameOf(to) });
+  if (failed > 0) return locale.say("settledFailed", { count: deposits, failed });
+  if (wallets > 1) return locale.say("settledToSeveral", { count: deposits });
+  return locale.say("settledTo", { count: deposits, wallet: names.nameOf(to) });
+}
+
+const placeForm = /^(\d{1,15})-(settled|elsewhere|withdrawn)-(\d{1,15})$/;
+
+/** A place in the list of movements, as a query names it. */
+export const placeText = ({ at, kind, id }: Place): string => `${at}-${kind}-${id}`;
+
+/** Null for what `placeText` never wrote. */
+export function placeOf(text: string | null): Place | null {
+  const [, at, kind, id] = placeForm.exec(text ?? "") ?? [];
+  return kind === undefined ? null : { at: Number(at), kind: kind as Place["kind"], id: Number(id) };
+}

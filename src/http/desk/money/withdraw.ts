@@ -1,0 +1,223 @@
+import { Elysia } from "elysia";
+import * as Ether from "../../../domain/ether.ts";
+import * as Usdc from "../../../domain/usdc.ts";
+import type { Address } from "../../../domain/wallet/address.ts";
+import { randomName } from "../../../lib/crypto/id.ts";
+import { messageOf } from "../../../lib/error.ts";
+import { within } from "../../../lib/loop.ts";
+import { confirmPage } from "../../../pages/desk/money/withdraw/confirm-page.tsx";
+import { withdrawPage } from "../../../pages/desk/money/withdraw/form-page.tsx";
+import { withdrawalPage } from "../../../pages/desk/money/withdraw/withdrawal-page.tsx";
+import type { Fault } from "../../../pages/desk/parts/form.tsx";
+import type { Holdings, ManagedWallet, Treasury } from "../../../settle/treasury.ts";
+import type { WithdrawalPlan } from "../../../settle/withdraw.ts";
+import * as AllowedAddressStore from "../../../store/tables/desk/allowed-address.ts";
+import * as GasTransactionStore from "../../../store/tables/settle/gas-transaction.ts";
+import * as WithdrawalStore from "../../../store/tables/settle/withdrawal.ts";
+import type { HttpDeps } from "../../deps.ts";
+import { answer, deskForm, type Gate, type Outcome, type Visit } from "../gate.ts";
+import { walletNames } from "./rows.ts";
+
+/** A form is worth nothing without the balances, so it waits for a node for longer than other pages do. */
+const nodeWaitMs = 4_000;
+
+const formKeyLength = 22;
+const formKeyForm = /^\w{22}$/;
+
+/** What somebody typed, or a link of the desk says. */
+type Typed = { from: string; to: string; amount: string; isAll: boolean };
+
+/** A withdrawal that may be confirmed. */
+type Wish = { wallet: ManagedWallet; to: AllowedAddressStore.AllowedAddress; amount: Usdc.Usdc };
+
+/** The way out of Till's wallet: the form, what will happen, and how far it is. */
+export function withdrawRoutes(deps: HttpDeps, gate: Gate) {
+  const { db, config } = deps;
+  const { network } = config;
+
+  const holdingsOf = async (treasury: Treasury | null): Promise<Holdings | null> =>
+    treasury && ((await within(treasury.read(), nodeWaitMs)) ?? treasury.glance());
+
+  const pendingFrom = (from: Address) => {
+    const latest = WithdrawalStore.latest(db, network.chainId, from);
+    return latest?.state === "pending" ? `/desk/money/withdrawals/${latest.id}` : null;
+  };
+
+  async function formPage(visit: Visit, typed: Typed, faults: readonly Fault[]): Promise<string> {
+    const { frame } = visit;
+    const held = await holdingsOf(deps.treasury());
+    const names = walletNames(deps, frame.locale, held);
+    const wallets = (held?.wallets ?? []).filter(({ balance }) => balance > 0n);
+    const chosen = wallets.find(({ account }) => String(account) === typed.from) ?? wallets[0];
+    return withdrawPage({
+      frame,
+      wallets: wallets.map((wallet) => ({ ...wallet, name: names.nameOf(wallet.address) })),
+      hasMoreWallets: held?.hasMore ?? false,
+      addresses: AllowedAddressStore.list(db).map(({ address, name }) => ({
+        address,
+        name,
+        usedAt: WithdrawalStore.lastUse(db, address),
+      })),
+      typed: { ...typed, from: String(chosen?.account ?? "") },
+      faults,
+      underWay: chosen ? pendingFrom(chosen.address) : null,
+      command: `till wallet allow ADDRESS --name "My wallet"${deps.dev === null ? "" : " --dev"}`,
+    });
+  }
+
+  /** What was asked for, or every fault in it. */
+  async function wishOf({ frame }: Visit, typed: Typed): Promise<Wish | Fault[]> {
+    const { locale } = frame;
+    const faults: Fault[] = [];
+    const held = await holdingsOf(deps.treasury());
+    const wallet = held?.wallets.find(({ account }) => String(account) === typed.from);
+    const to = AllowedAddressStore.byAddress(db, typed.to);
+    if (!wallet) faults.push({ field: "from", message: locale.say("faultFrom") });
+    if (!to) faults.push({ field: "to", message: locale.say("faultTo") });
+    const amount = typed.isAll ? (wallet?.balance ?? null) : amountOf(typed.amount, locale.decimalMark);
+    if (amount === null || (amount === 0n && !typed.isAll))
+      faults.push({ field: "amount", message: locale.say("faultAmount") });
+    else if (wallet && wallet.balance === 0n)
+      faults.push({ field: "amount", message: locale.say("faultNothing") });
+    else if (wallet && amount > wallet.balance)
+      faults.push({
+        field: "amount",
+        message: locale.say("faultTooMuch", { amount: locale.figure(Usdc.formatExact(wallet.balance)) }),
+      });
+    if (faults.length > 0 || !wallet || !to || amount === null) return faults;
+    return { wallet, to, amount };
+  }
+
+  /** What it takes, or why it cannot be. */
+  async function planOf({ frame }: Visit, wish: Wish): Promise<WithdrawalPlan | Fault[]> {
+    const { locale } = frame;
+    const treasury = deps.treasury();
+    if (treasury === null) return [{ field: "amount", message: locale.say("checkRunsText") }];
+    try {
+      const { wallet, to, amount } = wish;
+      const plan = await treasury.plan({ accountIndex: wallet.account, to: to.address, amount });
+      const { shortage } = plan.fee;
+      if (shortage === null) return plan;
+      const eth = Ether.format(shortage.needed - shortage.balance);
+      return [{ field: "amount", message: locale.say("faultGas", { eth }) }];
+    } catch (thrown) {
+      const reason = deps.redact(messageOf(thrown));
+      return [{ field: "amount", message: locale.say("faultPlan", { reason }) }];
+    }
+  }
+
+  function confirmation(visit: Visit, wish: Wish, plan: WithdrawalPlan, faults: readonly Fault[] = []) {
+    return confirmPage({
+      frame: visit.frame,
+      network: network.label,
+      account: wish.wallet.account,
+      to: wish.to,
+      amount: wish.amount,
+      left: Usdc.fromMicro(plan.balance - wish.amount),
+      fee: { about: Ether.format(plan.fee.cost), most: Ether.format(plan.fee.costMax) },
+      formKey: randomName(formKeyLength),
+      proof: gate.proving.ask(visit, purposeOf(wish)),
+      faults,
+    });
+  }
+
+  async function withdraw(visit: Visit, form: URLSearchParams): Promise<Outcome> {
+    const { locale } = visit.frame;
+    const field = (name: string) => form.get(name) ?? "";
+    const formKey = field("key");
+    const shown = (id: number): Outcome => ({
+      kind: "done",
+      to: `/desk/money/withdrawals/${id}`,
+      did: "didWithdraw",
+      subject: `${id}`,
+    });
+    // The same form once more, whatever became of the first.
+    const begun = WithdrawalStore.byForm(db, formKey);
+    if (begun) return shown(begun.id);
+    const micro = /^\d{1,16}$/.test(field("micro")) ? Usdc.fromMicro(BigInt(field("micro"))) : Usdc.zero;
+    const typed = { from: field("from"), to: field("to"), amount: Usdc.formatExact(micro), isAll: false };
+    const refused = async (faults: readonly Fault[]): Promise<Outcome> => ({
+      kind: "refused",
+      html: await formPage(visit, typed, faults),
+    });
+    if (!formKeyForm.test(formKey)) return refused([{ field: "amount", message: locale.say("faultForm") }]);
+    const wish = await wishOf(visit, typed);
+    if (Array.isArray(wish)) return refused(wish);
+    const plan = await planOf(visit, wish);
+    if (Array.isArray(plan)) return refused(plan);
+    const fault = await gate.proving.check(visit, purposeOf(wish), form);
+    if (fault) return { kind: "refused", html: confirmation(visit, wish, plan, [fault]) };
+    const treasury = deps.treasury();
+    try {
+      if (treasury === null) throw new Error(locale.say("checkRunsText"));
+      return shown((await treasury.begin(plan, formKey)).id);
+    } catch (thrown) {
+      const message = locale.say("faultBegin", { reason: deps.redact(messageOf(thrown)) });
+      return { kind: "failed", html: await formPage(visit, typed, [{ field: "amount", message }]) };
+    }
+  }
+
+  return new Elysia()
+    .get(
+      "/desk/money/withdraw",
+      gate.page("move", (visit) => formPage(visit, typedIn(visit.query), [])),
+    )
+    .get(
+      "/desk/money/withdraw/confirm",
+      gate.page("move", async (visit) => {
+        const typed = typedIn(visit.query);
+        const again = async (faults: readonly Fault[]) => answer(await formPage(visit, typed, faults), 422);
+        const wish = await wishOf(visit, typed);
+        if (Array.isArray(wish)) return again(wish);
+        if (pendingFrom(wish.wallet.address) !== null) return again([]);
+        const plan = await planOf(visit, wish);
+        return Array.isArray(plan) ? again(plan) : confirmation(visit, wish, plan);
+      }),
+    )
+    .post("/desk/money/withdraw", gate.action({ duty: "move", deed: "money.withdraw" }, withdraw), deskForm)
+    .get(
+      "/desk/money/withdrawals/:id",
+      gate.page("read", ({ frame, params }) => {
+        const found = /^\d{1,15}$/.test(params["id"] ?? "")
+          ? WithdrawalStore.byId(db, Number(params["id"]))
+          : null;
+        if (!found) return null;
+        const treasury = deps.treasury();
+        const names = walletNames(deps, frame.locale, treasury?.glance() ?? null);
+        const { id, from, to, transactionId, state } = found;
+        const obstacle = treasury?.obstacleOf(id) ?? null;
+        const [sent] = transactionId === null ? [] : GasTransactionStore.listAttempts(db, transactionId);
+        return withdrawalPage({
+          frame,
+          explorer: network.explorer,
+          amount: found.amount,
+          from: { address: from, name: names.nameOf(from) },
+          to: { address: to, name: names.nameOf(to) },
+          state: state === "pending" ? (sent ? "sent" : "begun") : state,
+          failure: found.failure,
+          txHash: found.txHash ?? sent?.hash ?? null,
+          begunAt: found.createdAt,
+          endsAt: found.validBeforeSec * 1_000,
+          obstacle: obstacle === null ? null : deps.redact(obstacle),
+          isOfCommandLine: found.formKey === null,
+        });
+      }),
+    );
+}
+
+/** A proof is for this much from this wallet to this address, and for nothing else. */
+const purposeOf = ({ wallet, to, amount }: Wish) => `withdraw ${amount} ${wallet.account} ${to.address}`;
+
+function typedIn(query: URLSearchParams): Typed {
+  const field = (name: string) => (query.get(name) ?? "").trim();
+  return {
+    from: field("from"),
+    to: field("to"),
+    amount: field("amount"),
+    isAll: query.get("all") === "1",
+  };
+}
+
+/** What a person typed, or what the desk wrote with all its decimals. */
+const amountOf = (text: string, mark: string): Usdc.Usdc | null =>
+  Usdc.parseTyped(text, mark) ?? Usdc.parseExact(text);

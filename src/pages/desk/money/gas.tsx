@@ -1,0 +1,147 @@
+import { Html } from "@elysiajs/html";
+import { CopyButton } from "../../copy-button.tsx";
+import { attr } from "../../text.ts";
+import { type DeskFrame, deskPage } from "../frame.tsx";
+import { ShortAddress, WholeAddress } from "../parts/address.tsx";
+import { PageHead } from "../parts/head.tsx";
+
+/** What pays for settlements. Amounts of ETH as people read them. */
+export type GasProps = {
+  address: string;
+  /** Null before a node has told. */
+  known: { eth: string; settlements: number; ethForMany: string } | null;
+};
+
+/** More than this is plenty. */
+const settlementsMax = 1_000;
+
+function enough(frame: DeskFrame, settlements: number): string {
+  const { locale } = frame;
+  if (settlements === 0) return locale.say("gasNone");
+  return settlements > settlementsMax
+    ? locale.say("gasEnoughMany", { count: locale.figure(String(settlementsMax)) })
+    : locale.say("gasEnough", { count: locale.figure(String(settlements)) });
+}
+
+/** The gas account on the page of the money. */
+export function GasPart({ frame, gas: { address, known } }: { frame: DeskFrame; gas: GasProps }) {
+  const { locale } = frame;
+  return (
+    <section class="part" id="gas" data-live>
+      <div class="part-head">
+        <h2 safe>{locale.say("gasAccount")}</h2>
+        <a href="/desk/money/gas" safe>
+          {locale.say("gasShow")}
+        </a>
+      </div>
+      <p class="soft part-line" safe>
+        {locale.say("gasAccountText")}
+      </p>
+      <dl class="gas">
+        <div>
+          <dt class="visually-hidden" safe>
+            {locale.say("gasBalance")}
+          </dt>
+          <dd>
+            {known === null ? (
+              <span class="soft" safe>
+                {locale.say("balanceUnknown")}
+              </span>
+            ) : (
+              <strong class="num" safe>
+                {locale.say("gasHolds", { eth: locale.figure(known.eth) })}
+              </strong>
+            )}
+          </dd>
+          <dd class={known?.settlements === 0 ? "late" : "soft"} safe>
+            {known === null ? "" : enough(frame, known.settlements)}
+          </dd>
+        </div>
+        <div>
+          <dt class="visually-hidden" safe>
+            {locale.say("columnWallet")}
+          </dt>
+          <dd class="soft">
+            <ShortAddress address={address} />
+          </dd>
+        </div>
+      </dl>
+    </section>
+  );
+}
+
+/** Where to send ETH: the address whole, and as a code. */
+export function gasPage({
+  frame,
+  gas: { address, known },
+  network,
+  qr,
+}: {
+  frame: DeskFrame;
+  gas: GasProps;
+  network: string;
+  /** A data URL. */
+  qr: string;
+}): string {
+  const { locale } = frame;
+  const words = {
+    label: locale.say("copyAddress"),
+    copied: locale.say("isCopied"),
+    notCopied: locale.say("isNotCopied"),
+    name: locale.say("copyAddress"),
+    sayCopied: locale.say("isCopied"),
+    sayNotCopied: locale.say("isNotCopied"),
+  };
+  return deskPage({
+    frame,
+    place: "money",
+    title: locale.say("gasTitle"),
+    body: (
+      <>
+        <PageHead
+          back={{ href: "/desk/money", label: locale.say("navMoney") }}
+          title={locale.say("gasTitle")}
+          line={locale.say("gasLine", { network })}
+        />
+        <div class="gas-fill">
+          <img class="qr" src={attr(qr)} width="240" height="240" alt={attr(locale.say("gasCode"))} />
+          <div class="gas-words">
+            <p>
+              <WholeAddress address={address} />
+            </p>
+            <p>
+              <CopyButton id="copy-gas" text={address} words={words} />
+            </p>
+            <dl class="facts" id="gas-known" data-live>
+              <div>
+                <dt safe>{locale.say("gasBalance")}</dt>
+                <dd safe>
+                  {known === null
+                    ? locale.say("balanceUnknown")
+                    : locale.say("gasHolds", { eth: locale.figure(known.eth) })}
+                </dd>
+                {known === null ? (
+                  ""
+                ) : (
+                  <dd class="soft" safe>
+                    {enough(frame, known.settlements)}
+                  </dd>
+                )}
+              </div>
+            </dl>
+            {known === null ? (
+              ""
+            ) : (
+              <p class="soft" safe>
+                {locale.say("gasFor", { eth: locale.figure(known.ethForMany) })}
+              </p>
+            )}
+            <p class="notice notice-plain" safe>
+              {locale.say("gasNoUsdc")}
+            </p>
+          </div>
+        </div>
+      </>
+    ),
+  });
+}

@@ -1,0 +1,177 @@
+import { Html } from "@elysiajs/html";
+import type * as Usdc from "../../../domain/usdc.ts";
+import { type DeskFrame, deskPage } from "../frame.tsx";
+import { Figure } from "../parts/amount.tsx";
+import { Empty } from "../parts/empty.tsx";
+import { DeskForm } from "../parts/form.tsx";
+import { PageHead } from "../parts/head.tsx";
+import { DeskIcon } from "../parts/icon.tsx";
+import { GasPart, type GasProps } from "./gas.tsx";
+import { type MovementRow, Movements } from "./movements.tsx";
+import { type PayoutRow, Payouts } from "./payouts.tsx";
+import { StuckMoney, type StuckRow } from "./stuck.tsx";
+
+export type MoneyProps = {
+  frame: DeskFrame;
+  explorer: string | null;
+  /** Whether the reader may move money. */
+  mayMove: boolean;
+  waiting: { amount: Usdc.Usdc; deposits: number };
+  settled: Usdc.Usdc;
+  withdrawn: { amount: Usdc.Usdc; times: number };
+  /** What Till's wallets hold: how many they are; `amount` is null while no node has told. Null when there is none. */
+  held: { amount: Usdc.Usdc | null; wallets: number } | null;
+  /** Why no node tells what is in the wallets. */
+  silent: string | null;
+  /** Why nothing moves, or why a form was refused. */
+  fault: string | null;
+  isUnwritten: boolean;
+  payouts: { rows: readonly PayoutRow[]; next: string | null };
+  movements: { rows: readonly MovementRow[]; next: string | null };
+  stuck: readonly StuckRow[];
+  gas: GasProps | null;
+};
+
+/** Where the money is, and how it moved. */
+export function moneyPage(props: MoneyProps): string {
+  const { frame, explorer, mayMove, fault, silent, isUnwritten } = props;
+  const { locale } = frame;
+  const isEmpty = props.payouts.rows.length === 0;
+  return deskPage({
+    frame,
+    place: "money",
+    title: locale.say("navMoney"),
+    body: (
+      <>
+        <PageHead title={locale.say("navMoney")} />
+        <div class="notices" id="money-notices" data-live>
+          {fault === null ? "" : <Notice icon="alert" tone="late" text={fault} />}
+          {silent === null ? "" : <Notice icon="clock" text={silent} />}
+          {isUnwritten ? (
+            <div class="notice">
+              <DeskIcon name="words" />
+              <p>
+                <strong safe>{locale.say("wordsMissingShort")}</strong>{" "}
+                {Html.escapeHtml(locale.say("wordsMissingText"))}{" "}
+                <a href="/desk/money/words" safe>
+                  {locale.say("wordsBack")}
+                </a>
+              </p>
+            </div>
+          ) : (
+            ""
+          )}
+        </div>
+        <Flow {...props} />
+        <StuckMoney frame={frame} rows={props.stuck} mayMove={mayMove} />
+        {isEmpty ? (
+          <Empty icon="money" title={locale.say("moneyEmpty")} text={locale.say("moneyEmptyText")} />
+        ) : (
+          <>
+            <Payouts frame={frame} {...props.payouts} />
+            <Movements frame={frame} explorer={explorer} {...props.movements} />
+          </>
+        )}
+        {props.gas === null ? "" : <GasPart frame={frame} gas={props.gas} />}
+      </>
+    ),
+  });
+}
+
+function Notice({ icon, tone, text }: { icon: "alert" | "clock"; tone?: "late"; text: string }) {
+  return (
+    <div class={tone === "late" ? "notice notice-late" : "notice notice-plain"} role="alert">
+      <DeskIcon name={icon} />
+      <p dir="auto" safe>
+        {text}
+      </p>
+    </div>
+  );
+}
+
+/** From where customers paid to where it is the merchant's own. */
+function Flow({ frame, waiting, settled, withdrawn, held, mayMove }: MoneyProps) {
+  const { locale } = frame;
+  const canWithdraw = held?.amount !== null && (held?.amount ?? 0n) > 0n;
+  return (
+    <ol class={held === null ? "flow flow-short" : "flow"} id="money-flow" data-live>
+      <li>
+        <h2 class="label" safe>
+          {locale.say("atDeposits")}
+        </h2>
+        <p class="figure-mid">
+          <Figure locale={locale} amount={waiting.amount} />
+        </p>
+        <p class="soft" safe>
+          {waiting.deposits === 0
+            ? locale.say("nothingWaits")
+            : locale.say("atDepositsText", { count: waiting.deposits })}
+        </p>
+        {mayMove && waiting.deposits > 0 ? (
+          <DeskForm frame={frame} action="/desk/money/settle" className="flow-form">
+            <button class="button button-quiet button-small" type="submit" safe>
+              {locale.say("settleNow")}
+            </button>
+          </DeskForm>
+        ) : (
+          ""
+        )}
+      </li>
+      {held === null ? (
+        <li>
+          <h2 class="label" safe>
+            {locale.say("settledSum")}
+          </h2>
+          <p class="figure-mid">
+            <Figure locale={locale} amount={settled} />
+          </p>
+          <p class="soft" safe>
+            {locale.say("settledSumText")}
+          </p>
+        </li>
+      ) : (
+        <>
+          <li>
+            <h2 class="label" safe>
+              {locale.say(held.wallets > 1 ? "inWallets" : "inWallet")}
+            </h2>
+            <p class="figure-mid">
+              {held.amount === null ? (
+                <span class="soft" safe>
+                  {locale.say("balanceUnknown")}
+                </span>
+              ) : (
+                <Figure locale={locale} amount={held.amount} />
+              )}
+            </p>
+            <p class="soft" safe>
+              {held.amount === null
+                ? locale.say("balanceUnknownText")
+                : canWithdraw
+                  ? locale.say("heldText")
+                  : locale.say("heldNothing")}
+            </p>
+            {mayMove && canWithdraw ? (
+              <a class="button button-small" href="/desk/money/withdraw" safe>
+                {locale.say("withdraw")}
+              </a>
+            ) : (
+              ""
+            )}
+          </li>
+          <li>
+            <h2 class="label" safe>
+              {locale.say("withdrawnSum")}
+            </h2>
+            <p class="figure-mid">
+              <Figure locale={locale} amount={withdrawn.amount} />
+            </p>
+            <p class="soft" safe>
+              {locale.say("withdrawnText", { count: withdrawn.times })}
+            </p>
+          </li>
+        </>
+      )}
+    </ol>
+  );
+}

@@ -1,0 +1,108 @@
+import { Html } from "@elysiajs/html";
+import type * as Usdc from "../../../domain/usdc.ts";
+import { attr } from "../../text.ts";
+import type { DeskFrame } from "../frame.tsx";
+import { Transaction } from "../parts/address.tsx";
+import { Amount } from "../parts/amount.tsx";
+import { State } from "../parts/state.tsx";
+
+/** Money that was moved, or is on its way. */
+export type MovementRow = {
+  /** Unix time in milliseconds. */
+  at: number;
+  what: string;
+  detail: string;
+  /** The page of a withdrawal that was begun here. */
+  href: string | null;
+  state: "pending" | "done" | "failed";
+  amount: Usdc.Usdc;
+  txHash: string | null;
+};
+
+/** Settlements and withdrawals, newest first. `next` leads to older ones. */
+export function Movements({
+  frame: { locale, when },
+  explorer,
+  rows,
+  next,
+}: {
+  frame: DeskFrame;
+  explorer: string | null;
+  rows: readonly MovementRow[];
+  next: string | null;
+}) {
+  const heads = ["columnWhat", "columnTransaction", "columnWhen"] as const;
+  return (
+    <section class="part" id="movements" data-live>
+      <div class="part-head">
+        <h2 safe>{locale.say("movements")}</h2>
+      </div>
+      {rows.length === 0 ? (
+        <p class="soft" safe>
+          {locale.say("noMovements")}
+        </p>
+      ) : (
+        <table role="table" class="table">
+          <caption class="visually-hidden" safe>
+            {locale.say("movementsCaption")}
+          </caption>
+          <thead role="rowgroup">
+            <tr role="row">
+              {heads.map((head) => (
+                <th role="columnheader" scope="col" safe>
+                  {locale.say(head)}
+                </th>
+              ))}
+              <th role="columnheader" scope="col" class="end" safe>
+                {locale.say("columnAmount")}
+              </th>
+            </tr>
+          </thead>
+          <tbody role="rowgroup">
+            {rows.map(({ at, what, detail, href, state, amount, txHash }) => (
+              <tr role="row">
+                <td role="cell" class="main">
+                  {href === null ? (
+                    <strong safe>{what}</strong>
+                  ) : (
+                    <a class="name" href={attr(href)} safe>
+                      {what}
+                    </a>
+                  )}
+                  <span class="sub" dir="auto" safe>
+                    {detail}
+                  </span>
+                </td>
+                <td role="cell" class="under small">
+                  {state === "pending" ? (
+                    <State name="seen" word={locale.say("isOnItsWay")} />
+                  ) : txHash === null ? (
+                    <State name="void" word={locale.say("notMoved")} />
+                  ) : (
+                    <Transaction txHash={txHash} explorer={explorer} name={locale.say("transactionIn")} />
+                  )}
+                </td>
+                <td role="cell" class="quiet under-end" safe>
+                  {when.moment(at)}
+                </td>
+                <td role="cell" class="end sum">
+                  <Amount locale={locale} amount={amount} />
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+      {next === null ? (
+        ""
+      ) : (
+        <p class="pager">
+          <span></span>
+          <a class="button button-quiet button-small" href={attr(next)} safe>
+            {locale.say("nextPage")}
+          </a>
+        </p>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,97 @@
+import { Html } from "@elysiajs/html";
+import type * as Usdc from "../../../domain/usdc.ts";
+import { attr } from "../../text.ts";
+import type { DeskFrame } from "../frame.tsx";
+import { ShortAddress } from "../parts/address.tsx";
+import { Amount } from "../parts/amount.tsx";
+
+/** What came in for a payout wallet, and what became of it. */
+export type PayoutRow = {
+  wallet: string;
+  name: string;
+  received: Usdc.Usdc;
+  waiting: Usdc.Usdc;
+  settled: Usdc.Usdc;
+  /** Null for a wallet that Till does not manage. */
+  withdrawn: Usdc.Usdc | null;
+};
+
+/** The wallets that customers' money goes to. `next` leads to those that follow. */
+export function Payouts({
+  frame: { locale },
+  rows,
+  next,
+}: {
+  frame: DeskFrame;
+  rows: readonly PayoutRow[];
+  next: string | null;
+}) {
+  const heads = ["columnReceived", "columnWaiting", "columnWithdrawn", "columnSettled"] as const;
+  return (
+    <section class="part" id="payouts" data-live>
+      <div class="part-head">
+        <h2 safe>{locale.say("whereYouArePaid")}</h2>
+      </div>
+      <table role="table" class="table">
+        <caption class="visually-hidden" safe>
+          {locale.say("whereYouArePaid")}
+        </caption>
+        <thead role="rowgroup">
+          <tr role="row">
+            <th role="columnheader" scope="col" safe>
+              {locale.say("columnWallet")}
+            </th>
+            {heads.map((head) => (
+              <th role="columnheader" scope="col" class="end" safe>
+                {head === "columnSettled"
+                  ? locale.say("amountIn", { column: locale.say(head) })
+                  : locale.say(head)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody role="rowgroup">
+          {rows.map((row) => (
+            <tr role="row">
+              <td role="cell" class="main">
+                <strong dir="auto" safe>
+                  {row.name}
+                </strong>
+                <span class="sub">
+                  <ShortAddress address={row.wallet} />
+                </span>
+              </td>
+              <td role="cell" class="end quiet not-phone">
+                <Amount locale={locale} amount={row.received} />
+              </td>
+              <td role="cell" class="end quiet under-end">
+                <span class="on-phone" safe>{`${locale.say("columnWaiting")} `}</span>
+                <Amount locale={locale} amount={row.waiting} />
+              </td>
+              <td role="cell" class="end quiet not-phone">
+                {row.withdrawn === null ? (
+                  <span aria-hidden="true">–</span>
+                ) : (
+                  <Amount locale={locale} amount={row.withdrawn} />
+                )}
+              </td>
+              <td role="cell" class="end sum">
+                <Amount locale={locale} amount={row.settled} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {next === null ? (
+        ""
+      ) : (
+        <p class="pager">
+          <span></span>
+          <a class="button button-quiet button-small" href={attr(next)} safe>
+            {locale.say("nextPage")}
+          </a>
+        </p>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,85 @@
+import { Html } from "@elysiajs/html";
+import type * as Usdc from "../../../domain/usdc.ts";
+import type { DeskFrame } from "../frame.tsx";
+import { ShortAddress } from "../parts/address.tsx";
+import { Amount } from "../parts/amount.tsx";
+import { DeskForm } from "../parts/form.tsx";
+
+/** A deposit whose money could not be moved. */
+export type StuckRow = {
+  address: string;
+  amount: Usdc.Usdc;
+  /** Unix time in milliseconds. */
+  retryAt: number | null;
+  /** In the token's words; null when it would work now. */
+  reason: string | null;
+};
+
+export function StuckMoney({
+  frame,
+  rows,
+  mayMove,
+}: {
+  frame: DeskFrame;
+  rows: readonly StuckRow[];
+  mayMove: boolean;
+}) {
+  const { locale, when } = frame;
+  if (rows.length === 0) return "";
+  const heads = ["columnFrom", "columnWhy", "columnNext"] as const;
+  return (
+    <section class="part" id="stuck" data-live>
+      <div class="part-head">
+        <h2 safe>{locale.say("stuckMoney")}</h2>
+        {mayMove ? (
+          <DeskForm frame={frame} action="/desk/money/settle" className="inline">
+            <input type="hidden" name="retry" value="1" />
+            <button class="button button-quiet button-small" type="submit" safe>
+              {locale.say("tryAgainNow")}
+            </button>
+          </DeskForm>
+        ) : (
+          ""
+        )}
+      </div>
+      <p class="soft part-line" safe>
+        {locale.say("stuckMoneyText")}
+      </p>
+      <table role="table" class="table">
+        <caption class="visually-hidden" safe>
+          {locale.say("stuckMoney")}
+        </caption>
+        <thead role="rowgroup">
+          <tr role="row">
+            {heads.map((head) => (
+              <th role="columnheader" scope="col" safe>
+                {locale.say(head)}
+              </th>
+            ))}
+            <th role="columnheader" scope="col" class="end" safe>
+              {locale.say("columnAmount")}
+            </th>
+          </tr>
+        </thead>
+        <tbody role="rowgroup">
+          {rows.map(({ address, amount, retryAt, reason }) => (
+            <tr role="row">
+              <td role="cell" class="main">
+                <ShortAddress address={address} />
+              </td>
+              <td role="cell" class="under quiet" dir="auto" safe>
+                {reason ?? locale.say("stuckWorks")}
+              </td>
+              <td role="cell" class="quiet under-end" safe>
+                {retryAt === null ? "" : when.moment(retryAt)}
+              </td>
+              <td role="cell" class="end sum">
+                <Amount locale={locale} amount={amount} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}

@@ -1,0 +1,201 @@
+import { Html } from "@elysiajs/html";
+import * as Usdc from "../../../../domain/usdc.ts";
+import { Rich } from "../../../../language/rich.tsx";
+import { attr } from "../../../text.ts";
+import { type DeskFrame, deskPage } from "../../frame.tsx";
+import { ShortAddress } from "../../parts/address.tsx";
+import { Empty } from "../../parts/empty.tsx";
+import { type Fault, FaultSummary, TextField } from "../../parts/form.tsx";
+import { PageHead } from "../../parts/head.tsx";
+import { DeskIcon } from "../../parts/icon.tsx";
+
+export type FromWallet = { account: number; name: string; address: string; balance: Usdc.Usdc };
+/** `usedAt` in Unix milliseconds; null when it was never paid. */
+export type ToAddress = { address: string; name: string; usedAt: number | null };
+
+export type WithdrawProps = {
+  frame: DeskFrame;
+  wallets: readonly FromWallet[];
+  hasMoreWallets: boolean;
+  addresses: readonly ToAddress[];
+  typed: { from: string; to: string; amount: string; isAll: boolean };
+  faults: readonly Fault[];
+  /** The page of a withdrawal that has to end first; null when none does. */
+  underWay: string | null;
+  /** What allows an address. */
+  command: string;
+};
+
+/** How much goes where. Nothing is sent from here: what will happen is shown first. */
+export function withdrawPage(props: WithdrawProps): string {
+  const { frame, wallets, addresses } = props;
+  const { locale } = frame;
+  return deskPage({
+    frame,
+    place: "money",
+    title: locale.say("withdraw"),
+    isForm: true,
+    body: (
+      <>
+        <PageHead
+          back={{ href: "/desk/money", label: locale.say("navMoney") }}
+          title={locale.say("withdraw")}
+          line={locale.say("withdrawLine")}
+        />
+        {wallets.length === 0 ? (
+          <Empty icon="money" title={locale.say("walletEmpty")} text={locale.say("walletEmptyText")} />
+        ) : addresses.length === 0 ? (
+          <NoneAllowed {...props} />
+        ) : (
+          <WithdrawForm {...props} />
+        )}
+      </>
+    ),
+  });
+}
+
+function NoneAllowed({ frame: { locale }, command }: WithdrawProps) {
+  return (
+    <div class="empty">
+      <span class="empty-mark">
+        <DeskIcon name="lock" />
+      </span>
+      <h2 safe>{locale.say("noneAllowed")}</h2>
+      <p safe>{locale.say("noneAllowedText")}</p>
+      <pre class="command" dir="ltr" tabindex="0" safe>
+        {command}
+      </pre>
+      <p safe>{locale.say("noneAllowedThen")}</p>
+    </div>
+  );
+}
+
+function WithdrawForm({ frame, wallets, addresses, typed, faults, underWay, ...more }: WithdrawProps) {
+  const { locale, when } = frame;
+  const [only] = wallets;
+  const toFault = faults.find(({ field }) => field === "to");
+  return (
+    <form class="form form-alone" method="get" action="/desk/money/withdraw/confirm" novalidate>
+      <FaultSummary locale={locale} faults={faults} />
+      {underWay === null ? (
+        ""
+      ) : (
+        <p class="notice">
+          <DeskIcon name="clock" />
+          <span>
+            {Html.escapeHtml(locale.say("isUnderWay"))}{" "}
+            <a href={attr(underWay)} safe>
+              {locale.say("showIt")}
+            </a>
+          </span>
+        </p>
+      )}
+      {wallets.length === 1 && only ? (
+        <input type="hidden" name="from" value={String(only.account)} />
+      ) : (
+        <fieldset id="from">
+          <legend safe>{locale.say("withdrawFrom")}</legend>
+          <div class="choices">
+            {wallets.map(({ account, name, address, balance }) => (
+              <label class="choice">
+                <input
+                  type="radio"
+                  name="from"
+                  value={String(account)}
+                  checked={String(account) === typed.from}
+                />
+                <span>
+                  <strong dir="auto" safe>
+                    {name}
+                  </strong>
+                  <span class="soft">
+                    <ShortAddress address={address} />
+                  </span>
+                </span>
+                <span class="num" safe>
+                  {locale.figure(Usdc.formatExact(balance))}
+                </span>
+              </label>
+            ))}
+          </div>
+        </fieldset>
+      )}
+      <div class="field-group">
+        <TextField
+          locale={locale}
+          name="amount"
+          label={locale.say("withdrawAmount")}
+          value={typed.amount}
+          unit="USDC"
+          faults={faults}
+          extra={{ inputmode: "decimal", autocomplete: "off", maxlength: "20" }}
+          {...(wallets.length === 1 && only
+            ? {
+                hint: locale.say("withdrawAtMost", { amount: locale.figure(Usdc.formatExact(only.balance)) }),
+              }
+            : {})}
+        />
+        <label class="check">
+          <input type="checkbox" name="all" value="1" checked={typed.isAll} />{" "}
+          {Html.escapeHtml(locale.say("withdrawAll"))}
+        </label>
+      </div>
+      <fieldset id="to" aria-describedby={toFault ? "to-fault" : false}>
+        <legend safe>{locale.say("withdrawTo")}</legend>
+        <div class="choices">
+          {addresses.map(({ address, name, usedAt }) => (
+            <label class="choice">
+              <input
+                type="radio"
+                name="to"
+                value={attr(address)}
+                checked={address === typed.to || addresses.length === 1}
+              />
+              <span>
+                <strong dir="auto" safe>
+                  {name}
+                </strong>
+                <span class="soft">
+                  <ShortAddress address={address} />
+                </span>
+              </span>
+              <span class="soft small" safe>
+                {usedAt === null
+                  ? locale.say("neverUsed")
+                  : locale.say("lastUsed", { when: when.moment(usedAt) })}
+              </span>
+            </label>
+          ))}
+        </div>
+        {toFault ? (
+          <p class="fault" id="to-fault" safe>
+            {toFault.message}
+          </p>
+        ) : (
+          ""
+        )}
+      </fieldset>
+      <div class="notice notice-plain">
+        <DeskIcon name="lock" />
+        <p>
+          <Rich locale={locale} text="allowedHow" values={{ command: <code>till wallet allow</code> }} />
+        </p>
+      </div>
+      {more.hasMoreWallets ? (
+        <p class="hint">
+          <Rich locale={locale} text="moreWallets" values={{ command: <code>till wallet withdraw</code> }} />
+        </p>
+      ) : (
+        ""
+      )}
+      <div class="bottom">
+        <button class="button" type="submit" safe>
+          {locale.say("goOn")}
+        </button>
+        <a class="button button-quiet" href="/desk/money" safe>
+          {locale.say("cancel")}
+        </a>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,140 @@
+import { Html } from "@elysiajs/html";
+import * as Usdc from "../../../../domain/usdc.ts";
+import { Rich } from "../../../../language/rich.tsx";
+import { type DeskFrame, deskPage } from "../../frame.tsx";
+import { Transaction, WholeAddress } from "../../parts/address.tsx";
+import { PageHead } from "../../parts/head.tsx";
+import { Pill, type StateName } from "../../parts/state.tsx";
+
+export type WithdrawalProps = {
+  frame: DeskFrame;
+  explorer: string | null;
+  amount: Usdc.Usdc;
+  from: { address: string; name: string };
+  to: { address: string; name: string };
+  state: "begun" | "sent" | "done" | "failed";
+  failure: "expired" | "cancelled" | "replaced" | null;
+  txHash: string | null;
+  /** Unix time in milliseconds. */
+  begunAt: number;
+  endsAt: number;
+  /** Why it does not go on. */
+  obstacle: string | null;
+  /** Whether it was begun on the command line, which continues it. */
+  isOfCommandLine: boolean;
+};
+
+const looks = {
+  begun: { pill: "open", word: "stateBegun", text: "begunText" },
+  sent: { pill: "seen", word: "stateSent", text: "sentText" },
+  done: { pill: "paid", word: "stateDone", text: "doneText" },
+  failed: { pill: "late", word: "stateFailed", text: null },
+} as const satisfies Record<WithdrawalProps["state"], { pill: StateName; word: string; text: string | null }>;
+
+const failures = {
+  expired: "failedExpired",
+  cancelled: "failedCancelled",
+  replaced: "failedReplaced",
+} as const;
+
+/** How far one withdrawal is. */
+export function withdrawalPage(props: WithdrawalProps): string {
+  const { frame, amount, state } = props;
+  const { locale } = frame;
+  return deskPage({
+    frame,
+    place: "money",
+    title: locale.say("oneWithdrawal"),
+    body: (
+      <div id="withdrawal" data-live>
+        <PageHead
+          back={{ href: "/desk/money", label: locale.say("navMoney") }}
+          title={`${locale.figure(Usdc.formatExact(amount))} USDC`}
+          pill={<Pill name={looks[state].pill} word={locale.say(looks[state].word)} />}
+          line={locale.say("withdrawnTo", { wallet: props.to.name })}
+        />
+        <Story {...props} />
+        <Facts {...props} />
+      </div>
+    ),
+  });
+}
+
+function Story({
+  frame: { locale, when },
+  state,
+  failure,
+  obstacle,
+  endsAt,
+  isOfCommandLine,
+}: WithdrawalProps) {
+  const { text } = looks[state];
+  const isOpen = state === "begun" || state === "sent";
+  return (
+    <div class="story" role="status">
+      <p safe>{failure !== null ? locale.say(failures[failure]) : text === null ? "" : locale.say(text)}</p>
+      {isOpen && obstacle !== null ? (
+        <p class="notice" dir="auto" safe>
+          {locale.say("waitsFor", { reason: obstacle })}
+        </p>
+      ) : (
+        ""
+      )}
+      {isOpen && isOfCommandLine ? (
+        <p>
+          <Rich
+            locale={locale}
+            text="ofCommandLine"
+            values={{ command: <code>till wallet withdraw</code> }}
+          />
+        </p>
+      ) : (
+        ""
+      )}
+      {isOpen ? (
+        <p class="soft" safe>
+          {locale.say("happensBefore", { when: when.moment(endsAt) })}
+        </p>
+      ) : (
+        ""
+      )}
+    </div>
+  );
+}
+
+function Facts({ frame: { locale, when }, explorer, from, to, txHash, begunAt }: WithdrawalProps) {
+  return (
+    <dl class="sums sums-alone">
+      <div class="whole">
+        <dt dir="auto" safe>
+          {locale.say("confirmTo", { name: to.name })}
+        </dt>
+        <dd>
+          <WholeAddress address={to.address} />
+        </dd>
+      </div>
+      <div class="whole">
+        <dt dir="auto" safe>
+          {`${locale.say("withdrawnFrom")}: ${from.name}`}
+        </dt>
+        <dd>
+          <WholeAddress address={from.address} />
+        </dd>
+      </div>
+      <div>
+        <dt safe>{locale.say("withdrawnBegun")}</dt>
+        <dd safe>{when.moment(begunAt)}</dd>
+      </div>
+      {txHash === null ? (
+        ""
+      ) : (
+        <div>
+          <dt safe>{locale.say("withdrawnWith")}</dt>
+          <dd>
+            <Transaction txHash={txHash} explorer={explorer} name={locale.say("transactionIn")} />
+          </dd>
+        </div>
+      )}
+    </dl>
+  );
+}

@@ -1,0 +1,83 @@
+import { Html } from "@elysiajs/html";
+import * as Usdc from "../../../domain/usdc.ts";
+import { type DeskFrame, deskPage } from "../frame.tsx";
+import { DeskForm } from "../parts/form.tsx";
+import { PageHead } from "../parts/head.tsx";
+import { DeskIcon } from "../parts/icon.tsx";
+
+/** How to write the wallet's words down. They are never shown at the desk: whoever gets into it must not get them. */
+export function wordsPage({
+  frame,
+  atStake,
+  writtenAt,
+  command,
+}: {
+  frame: DeskFrame;
+  /** What would be lost with the machine; null while it is not known, or nothing. */
+  atStake: Usdc.Usdc | null;
+  /** Unix time in milliseconds; null while nobody may have them. */
+  writtenAt: number | null;
+  command: string;
+}): string {
+  const { locale, when } = frame;
+  const steps = [locale.say("wordsStepWrite"), locale.say("wordsStepKeep")];
+  return deskPage({
+    frame,
+    place: "money",
+    title: locale.say("wordsTitle"),
+    body: (
+      <>
+        <PageHead
+          back={{ href: "/desk/money", label: locale.say("navMoney") }}
+          title={locale.say("wordsTitle")}
+          line={locale.say("wordsLine")}
+        />
+        <div class="notices" id="words-state" data-live>
+          {writtenAt !== null ? (
+            <p class="notice notice-plain">
+              <DeskIcon name="check" />
+              <span safe>{locale.say("wordsKept", { day: when.moment(writtenAt) })}</span>
+            </p>
+          ) : atStake === null ? (
+            ""
+          ) : (
+            <p class="notice">
+              <DeskIcon name="words" />
+              <span safe>{locale.say("wordsAtStake", { amount: locale.figure(Usdc.format(atStake)) })}</span>
+            </p>
+          )}
+        </div>
+        <ol class="steps">
+          <li>
+            <p safe>{locale.say("wordsStepRun")}</p>
+            <pre class="command" dir="ltr" tabindex="0" safe>
+              {command}
+            </pre>
+          </li>
+          {steps.map((step) => (
+            <li>
+              <p safe>{step}</p>
+            </li>
+          ))}
+        </ol>
+        {writtenAt === null ? (
+          <section class="part">
+            <div class="part-head">
+              <h2 safe>{locale.say("wordsHave")}</h2>
+            </div>
+            <DeskForm frame={frame} action="/desk/money/words" className="inline">
+              <button class="button button-quiet" type="submit" safe>
+                {locale.say("wordsHaveButton")}
+              </button>
+            </DeskForm>
+            <p class="soft part-line" safe>
+              {locale.say("wordsDone")}
+            </p>
+          </section>
+        ) : (
+          ""
+        )}
+      </>
+    ),
+  });
+}
