@@ -114,6 +114,21 @@ describe("till verify-receipt", () => {
     ]);
   });
 
+  test("refuses a receipt that is dated otherwise than its blocks", async () => {
+    const [fault, ...more] = await faultsOf({ ...proof, paid_at: "2025-12-31T23:59:59.000Z" });
+    expect([more, fault]).toEqual([
+      [],
+      expect.stringMatching(
+        /^It was complete in the block of \d{4}-.+ UTC, and the receipt says 2025-12-31 23:59:59 UTC\.$/,
+      ),
+    ]);
+    const { exitCode, stderr } = await verify({ ...proof, paid_at: "yesterday" });
+    expect([exitCode, stderr]).toEqual([
+      2,
+      expect.stringContaining('its paid_at is not a time such as "2026-'),
+    ]);
+  });
+
   test("refuses a receipt whose wallet is another than the merchant's", async () => {
     expect(await faultsOf(proof, "--wallet", otherWallet)).toEqual([
       `It pays ${wallet}; ${otherWallet} was asked for.`,

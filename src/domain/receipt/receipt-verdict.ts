@@ -28,7 +28,7 @@ export type ChainCheck = {
 
 /** `ok` null: it could not be checked. `text` is a sentence for people. */
 export type Check = {
-  name: "chain" | "token" | "address" | "wallet" | "transfer" | "sum";
+  name: "chain" | "token" | "address" | "wallet" | "transfer" | "sum" | "date";
   ok: boolean | null;
   text: string;
   txHash?: string;
@@ -75,6 +75,7 @@ export function judge(proof: ReceiptProof, chain: ChainCheck, { token, wallet }:
     ...(wallet === null ? [] : [checkWallet(payoutWallet, wallet)]),
     ...chain.transfers.map(checkTransfer),
     ...(isRightChain ? [checkSum(proof, sum, held.length === proof.transfers.length)] : []),
+    ...checkDate(proof, held),
   ];
   return { ok: checks.every(({ ok }) => ok !== false), checks, payoutWallet, sum };
 }
@@ -133,7 +134,7 @@ function checkWallet(payoutWallet: Address.Address | null, wallet: Address.Addre
 
 function checkTransfer(transfer: TransferCheck): Check {
   const { amount, from, tx_hash: txHash, fault, block_number, confirmations, blockMs } = transfer;
-  const when = blockMs === null ? "" : ` of ${instant(blockMs).slice(0, 19).replace("T", " ")} UTC`;
+  const when = blockMs === null ? "" : ` of ${timeOf(blockMs)}`;
   const text =
     fault === null
       ? `${txHash} paid it ${amount} USDC from ${from}, in block ${block_number}${when}, ${confirmations} deep.`
@@ -179,6 +180,30 @@ function checkSum(proof: ReceiptProof, sum: Usdc.Usdc, areAllHeld: boolean): Che
     text: `Together that is ${shown}, and ${proof.total_amount} were to pay${short}.${others}`,
   };
 }
+
+/** A Till whose clock is late dates by that: so much is no difference. */
+const clockSkewMsMax = 3_600_000;
+
+/** Whether it was complete when the receipt says. None when these transfers do not complete it, or not by themselves. */
+function checkDate(proof: ReceiptProof, held: readonly TransferCheck[]): Check[] {
+  const total = amountOf(proof.total_amount);
+  const enough = total - Outcome.toleranceOf(total, amountOf(proof.tolerance));
+  const inOrder = held.toSorted((a, b) => a.block_number - b.block_number || a.log_index - b.log_index);
+  let sum = 0n;
+  const last = inOrder.find(({ amount }) => {
+    sum += amountOf(amount);
+    return sum >= enough;
+  });
+  if (proof.other_transfers > 0 || last === undefined || last.blockMs === null) return [];
+  const ok = Math.abs(Date.parse(proof.paid_at) - last.blockMs) <= clockSkewMsMax;
+  const at = timeOf(last.blockMs);
+  const text = ok
+    ? `It was complete in the block of ${at}, when the receipt says.`
+    : `It was complete in the block of ${at}, and the receipt says ${timeOf(Date.parse(proof.paid_at))}.`;
+  return [{ name: "date", ok, text }];
+}
+
+const timeOf = (ms: number) => `${instant(ms).slice(0, 19).replace("T", " ")} UTC`;
 
 /** `read` has taken it for an amount. */
 function amountOf(text: string): Usdc.Usdc {

@@ -14,7 +14,9 @@ const held = (of: ReceiptProof): ChainCheck => ({
   node: "node.example",
   chainId: of.chain_id,
   payoutWallet: null,
-  transfers: of.transfers.map((transfer) => ({ ...transfer, fault: null, confirmations: 12, blockMs: 0 })),
+  transfers: of.transfers.map((transfer) => {
+    return { ...transfer, fault: null, confirmations: 12, blockMs: Date.parse(of.paid_at) };
+  }),
 });
 const options = { token: networks.base.usdc, wallet: null };
 const isOk = (of: ReceiptProof) => judge(of, held(of), options).ok;
@@ -78,10 +80,41 @@ describe("judge", () => {
     const short = { ...proof, received_amount: "1499.60", tolerance: "0.50", other_transfers: 3 };
     const made = { ...short, transfers: transfers.map((transfer) => ({ ...transfer, amount: "1499.60" })) };
     const { checks } = judge(made, held(made), options);
-    expect(checks.at(-1)).toMatchObject({
+    expect(checks.find(({ name }) => name === "sum")).toMatchObject({
       ok: true,
       text: "Together that is 1499.60 USDC, and 1500.00 were to pay: short by 0.40, within the tolerance of 0.50 that the receipt names. 3 smaller ones are not in the file.",
     });
+  });
+
+  test("knows by the blocks when it was complete", () => {
+    const [one] = transfers;
+    if (!one) throw new Error("The example has no transfer");
+    const paidAt = Date.parse(proof.paid_at);
+    const day = 86_400_000;
+    const times = [paidAt - day, paidAt, paidAt + day];
+    const parts = {
+      ...proof,
+      received_amount: "1500.00",
+      transfers: ["700.00", "800.00", "0.01"].map((amount, at) => ({ ...one, amount, block_number: at })),
+    };
+    const judged = (at: number, of: ReceiptProof = parts) => {
+      const chain = held(of);
+      const dated = chain.transfers.map((transfer) => ({
+        ...transfer,
+        blockMs: times[transfer.block_number] ?? 0,
+      }));
+      const dates = { ...of, received_amount: "1500.01", paid_at: new Date(at).toISOString() };
+      return judge(dates, { ...chain, transfers: dated.toReversed() }, options).checks.find(
+        ({ name }) => name === "date",
+      )?.ok;
+    };
+    expect([paidAt - day, paidAt, paidAt + 3_500_000, paidAt + day].map((at) => judged(at))).toEqual([
+      false,
+      true,
+      true,
+      false,
+    ]);
+    expect(judged(paidAt - day, { ...parts, other_transfers: 1 })).toBeUndefined();
   });
 
   test("knows USDC on the chains of Till, and on no other", () => {
