@@ -223,6 +223,9 @@ export const ar: Texts = {
   unexpectedPayment: "دفعة غير متوقعة",
   unexpectedNote:
     "لم يعد هناك أي مبلغ مستحق: سبق أن ألغيت المطالبة أو سجّلتها كمدفوعة. يُرجى تسوية الأمر مع عميلك مباشرة. لا يردّ {brand} أي مبالغ.",
+  paymentReversed: "دفعة ألغتها الشبكة",
+  reversedNote:
+    "ألغت الشبكة دفعة سبق تأكيدها. إذا تأكدت مرة أخرى فستُحتسب من جديد: يُرجى مراجعة الصفحة قبل اتخاذ أي إجراء.",
   invoiceTo: "الفاتورة {number} إلى {vendor}",
   linkNamed: "رابط الدفع {slug}",
   noticePreview: "المبلغ المستلَم {received} USDC{more}",

@@ -244,6 +244,9 @@ export const de: Texts = {
   unexpectedPayment: "Unerwartete Zahlung",
   unexpectedNote:
     "Es war nichts mehr fällig: Sie hatten die Forderung storniert oder als bezahlt markiert. Bitte klären Sie dies direkt mit Ihrem Kunden. {brand} erstattet keine Zahlungen.",
+  paymentReversed: "Zahlung zurückgenommen",
+  reversedNote:
+    "Das Netzwerk hat eine bereits bestätigte Zahlung zurückgenommen. Wird sie erneut bestätigt, zählt sie wieder: Bitte prüfen Sie die Seite, bevor Sie handeln.",
   invoiceTo: "Rechnung {number} an {vendor}",
   linkNamed: "Zahlungslink {slug}",
   noticePreview: "Eingegangen: {received} USDC{more}",

@@ -237,6 +237,9 @@ export const en = {
   unexpectedPayment: "Unexpected payment",
   unexpectedNote:
     "Nothing was due any more: you had voided it or marked it as paid. Please settle this with your customer directly. {brand} does not send refunds.",
+  paymentReversed: "Payment reversed",
+  reversedNote:
+    "The network has reversed a payment that had already been confirmed. If it is confirmed again, it counts again: check the page before you act on this.",
   invoiceTo: "invoice {number} to {vendor}",
   linkNamed: "Payment link {slug}",
   noticePreview: "{received} USDC received{more}",

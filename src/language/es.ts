@@ -238,6 +238,9 @@ export const es: Texts = {
   unexpectedPayment: "Pago inesperado",
   unexpectedNote:
     "Ya no había nada que pagar: usted lo había anulado o marcado como pagado. Aclárelo directamente con su cliente. {brand} no hace reembolsos.",
+  paymentReversed: "Pago revertido",
+  reversedNote:
+    "La red ha revertido un pago que ya estaba confirmado. Si se confirma de nuevo, volverá a contar: consulte la página antes de actuar.",
   invoiceTo: "factura {number} a {vendor}",
   linkNamed: "Enlace de pago {slug}",
   noticePreview: "Recibido: {received} USDC{more}",

@@ -241,6 +241,9 @@ export const fr: Texts = {
   unexpectedPayment: "Paiement inattendu",
   unexpectedNote:
     "Il n’y avait plus rien à payer\u00a0: vous l’aviez annulé ou marqué comme payé. Réglez cela directement avec votre client. {brand} n’effectue aucun remboursement.",
+  paymentReversed: "Paiement annulé par le réseau",
+  reversedNote:
+    "Le réseau a annulé un paiement déjà confirmé. S’il est de nouveau confirmé, il sera repris en compte\u00a0: consultez la page avant d’agir.",
   invoiceTo: "facture {number} à {vendor}",
   linkNamed: "Lien de paiement {slug}",
   noticePreview: "Reçu\u00a0: {received} USDC{more}",

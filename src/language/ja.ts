@@ -239,6 +239,9 @@ export const ja: Texts = {
   unexpectedPayment: "想定外の入金",
   unexpectedNote:
     "無効にした、または支払い済みとした請求に入金がありました。お取引先と直接ご精算ください。{brand} から返金することはありません。",
+  paymentReversed: "入金の取り消し",
+  reversedNote:
+    "確認済みだった入金が、ネットワークによって取り消されました。再び確認されれば、改めて入金として扱われます。ご対応の前にページをご確認ください。",
   invoiceTo: "{vendor} 様宛の請求書 {number}",
   linkNamed: "支払いリンク {slug}",
   noticePreview: "{received} USDC が入金されました{more}",

@@ -236,6 +236,9 @@ export const pt: Texts = {
   unexpectedPayment: "Pagamento inesperado",
   unexpectedNote:
     "Já não havia nada a pagar: a cobrança tinha sido cancelada ou marcada como paga. Acerte isso diretamente com o seu cliente. {brand} não faz reembolsos.",
+  paymentReversed: "Pagamento revertido",
+  reversedNote:
+    "A rede reverteu um pagamento que já estava confirmado. Se for confirmado novamente, voltará a contar: consulte a página antes de agir.",
   invoiceTo: "fatura {number} para {vendor}",
   linkNamed: "Link de pagamento {slug}",
   noticePreview: "Recebido: {received} USDC{more}",

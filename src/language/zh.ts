@@ -213,6 +213,8 @@ export const zh: Texts = {
   noticePaid: "已付款",
   unexpectedPayment: "意外到账",
   unexpectedNote: "该笔款项已作废或已标记为已付款，原本无需再付。请直接与客户结清。{brand} 不办理退款。",
+  paymentReversed: "付款已被撤销",
+  reversedNote: "网络撤销了一笔已确认的付款。如果再次得到确认，将重新计入。请先查看页面再作处理。",
   invoiceTo: "开给 {vendor} 的账单 {number}",
   linkNamed: "付款链接 {slug}",
   noticePreview: "{received} USDC 已到账{more}",

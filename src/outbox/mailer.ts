@@ -216,7 +216,7 @@ export function createMailer(deps: MailerDeps): Mailer {
         if (signal.aborted) return;
         const owner = ownerOf(db, mail.depositIndex);
         // When it is true again, as when a payment comes back that left the chain, a new mail is written.
-        if (!holds(mail, owner)) {
+        if (!holds(mail, owner, db)) {
           MailStore.removeQueued(db, mail.id);
           continue;
         }

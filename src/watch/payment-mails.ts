@@ -32,6 +32,13 @@ export function writePaymentMails(db: Db, { depositIndex, event, payer, now: cre
     }
     case "unexpected_payment":
       return write("notice", "unexpected");
+    case "payment_reversed": {
+      // Who was not told that it came need not hear that it went.
+      const isTold = ["", "partial", "excess", "unexpected"].some((occasion) =>
+        MailStore.mayHaveGone(db, depositIndex, "notice", occasion),
+      );
+      return isTold && write("notice", "reversed");
+    }
     default:
       return false;
   }

@@ -69,6 +69,7 @@ function mailsIn(language: LanguageCode, network: Network = networks.base) {
     paymentMessage({ ...paid, ...half, occasion: "partial" }),
     paymentMessage({ ...paid, occasion: "excess" }),
     paymentMessage({ ...paid, ...half, occasion: "unexpected" }),
+    paymentMessage({ ...paid, ...half, occasion: "reversed" }),
     paymentMessage({ ...paid, about: link, kind: "receipt" }),
     paymentMessage({ ...paid, about: link, received: "1500.00", excess: null }),
     paymentMessage({

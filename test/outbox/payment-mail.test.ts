@@ -106,6 +106,26 @@ describe("when an invoice is paid", () => {
     }
   });
 
+  test("the merchant who was told hears that the chain took it back", async () => {
+    const [invoice, other] = [await till.createInvoice(), await till.createInvoice()];
+    const number = invoice["invoice_number"];
+    const noticeOf = (heading: string) =>
+      until(
+        () => mailsOf(number).filter(({ subject }) => subject.startsWith(heading)),
+        ({ length }) => length === 1,
+      );
+    await pay(invoice, "1500.00", "paid");
+    await noticeOf("Paid:");
+    await chain.reorg(1);
+    await pay(other, "1.00", "partial");
+    const [mail] = await noticeOf("Payment reversed:");
+    expect(mail).toMatchObject({
+      to: [merchant],
+      subject: `Payment reversed: invoice ${number} to Globex GmbH (0.00 of 1,500.00 USDC received)`,
+    });
+    expect(mail?.text).toContain("The network has reversed a payment that had already been confirmed.");
+  });
+
   test("a millionth too little and a millionth too much are said to the millionth, on page and PDF as in the mail", async () => {
     const invoice = await till.createInvoice();
     const pageText = async () => (await fetch(`${invoice["invoice_url"]}?lang=en`)).text();

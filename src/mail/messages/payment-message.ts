@@ -8,8 +8,8 @@ import { isolate, singleLine } from "../smtp/single-line.ts";
 import { type MailContent, signature } from "./mail-layout.tsx";
 import { paymentHtml } from "./payment-html.tsx";
 
-/** What money has made of an invoice or a link; `paid`: all of it, or more. */
-export type PaymentOccasion = "paid" | "partial" | "excess" | "unexpected";
+/** What money has made of an invoice or a link; `paid`: all of it, or more; `reversed`: the chain took some of it back. */
+export type PaymentOccasion = "paid" | "partial" | "excess" | "unexpected" | "reversed";
 
 export type PaymentMessageProps = Readonly<{
   /** Who paid gets a receipt when it is `paid`, the merchant a notice on each occasion. */
@@ -120,6 +120,7 @@ const headings = {
   partial: "partlyPaid",
   excess: "paidInExcess",
   unexpected: "unexpectedPayment",
+  reversed: "paymentReversed",
 } as const satisfies Record<PaymentOccasion, TextKey>;
 
 function noticeContent(props: PaymentMessageProps): PaymentContent {
@@ -144,6 +145,7 @@ function noticeContent(props: PaymentMessageProps): PaymentContent {
       sum: `${marks.comma}${locale.usdc(props.received)}`,
       preview: say("unexpectedNote", { brand }),
     },
+    reversed: { sum: bracketed(say("receivedOf", part)), preview: say("reversedNote") },
   }[occasion];
   const difference =
     props.excess === null ? [] : [tooMuch(props, props.excess, marks.gap, say("ownAffair", { brand }))];
@@ -152,6 +154,7 @@ function noticeContent(props: PaymentMessageProps): PaymentContent {
     partial: [say("sayPartial", part)],
     excess: difference,
     unexpected: [say("unexpectedNote", { brand })],
+    reversed: [say("reversedNote")],
   }[occasion];
   const number = about.kind === "invoice" ? singleLine(about.number, nameLengthMax) : "";
   const vendorName = about.kind === "invoice" ? singleLine(about.vendorName, nameLengthMax) : "";

@@ -26,7 +26,7 @@ export type MailDeps = {
 /** One kind of mail: when it is true, who gets it, and what is in it. */
 export type MailKind = {
   /** Whether what it says is true of its owner as that is now: a mail that waited is not sent otherwise. */
-  holds(owner: Owner, occasion: string): boolean;
+  holds(owner: Owner, occasion: string, db: Db): boolean;
   /** Throws when this kind is not for such an owner. */
   write(
     deps: MailDeps,

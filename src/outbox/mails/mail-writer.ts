@@ -1,4 +1,5 @@
 import type { Message } from "../../mail/smtp/message.ts";
+import type { Db } from "../../store/database.ts";
 import type * as MailStore from "../../store/tables/outbox/mail.ts";
 import { invoiceMail } from "./invoice-mail.ts";
 import type { MailDeps, MailKind } from "./mail-kind.ts";
@@ -20,7 +21,8 @@ const kinds: Record<MailStore.MailKind, MailKind> = {
 type Named = Pick<MailStore.DueMail, "kind" | "occasion">;
 
 /** Whether a mail says what is true of its owner as that is now. */
-export const holds = (mail: Named, owner: Owner): boolean => kinds[mail.kind].holds(owner, mail.occasion);
+export const holds = (mail: Named, owner: Owner, db: Db): boolean =>
+  kinds[mail.kind].holds(owner, mail.occasion, db);
 
 /** Writes a mail about its owner as that is now. */
 export async function writeMail(

@@ -3,7 +3,7 @@ import { isTrue, occasionOf, paidMessage } from "./paid.ts";
 
 /** Tells the merchant what has come. */
 export const noticeMail: MailKind = {
-  holds: (owner, occasion) => isTrue(owner, occasionOf(occasion)),
+  holds: (owner, occasion, db) => isTrue(owner, occasionOf(occasion), db),
 
   write(deps, owner, { occasion }) {
     const written = paidMessage(deps, owner, { kind: "notice", occasion: occasionOf(occasion) });

@@ -8,19 +8,25 @@ import {
   paymentMessage,
 } from "../../mail/messages/payment-message.ts";
 import type { Message } from "../../mail/smtp/message.ts";
+import type { Db } from "../../store/database.ts";
+import * as LostTransferStore from "../../store/tables/watch/lost-transfer.ts";
 import type { MailDeps } from "./mail-kind.ts";
 import { type Owner, pageOf, shared } from "./owner.ts";
 import { paymentsOf } from "./payments.ts";
 
 /** The occasion of a stored mail; `""` is the first of them, on which there is a mail in any case. */
 export const occasionOf = (stored: string): PaymentOccasion =>
-  stored === "partial" || stored === "excess" || stored === "unexpected" ? stored : "paid";
+  occasions.find((occasion) => occasion === stored) ?? "paid";
+
+const occasions = ["partial", "excess", "unexpected", "reversed"] as const;
 
 /** Whether it is so now: by money that counts, not by the merchant's word. */
-export function isTrue(owner: Owner, occasion: PaymentOccasion): boolean {
+export function isTrue(owner: Owner, occasion: PaymentOccasion, db: Db): boolean {
   const { deposit, ...closed } = shared(owner);
   const outcome = Outcome.compare(deposit);
   const isClosed = Event.closedAt(closed) !== null;
+  if (occasion === "reversed")
+    return !Outcome.isAll(deposit) && LostTransferStore.existsFor(db, deposit.index);
   if (occasion === "unexpected") return isClosed && outcome !== "none";
   return occasion === "paid"
     ? Closing.isPaidByMoney({ ...closed, ...deposit })

@@ -6,7 +6,7 @@ import { receiptAttachmentsOf } from "./pdf.ts";
 
 /** Tells the one who paid that it is paid, or what is left to pay. */
 export const receiptMail: MailKind = {
-  holds: (owner, occasion) => isTrue(owner, occasionOf(occasion)) && addressOf(owner) !== null,
+  holds: (owner, occasion, db) => isTrue(owner, occasionOf(occasion), db) && addressOf(owner) !== null,
 
   async write(deps, owner, { occasion, withPdf }) {
     if (owner.kind === "invoice" && occasionOf(occasion) === "partial")

@@ -378,6 +378,7 @@ function mails(): Screen[] {
     { name: "mail-reminder", html: mail({ purpose: "reminder", hasPdf: true, notes: null }).html },
     { name: "mail-part", html: mail(part).html },
     { name: "mail-notice-partial", html: paidMail({ ...half, occasion: "partial" }).html },
+    { name: "mail-notice-reversed", html: paidMail({ ...half, occasion: "reversed" }).html },
     { name: "mail-notice-unexpected", html: paidMail({ ...half, occasion: "unexpected" }).html },
     {
       name: "mail-notice-late-excess",
@@ -391,6 +392,11 @@ function mails(): Screen[] {
       {
         name: `mail-notice-unexpected-${language}`,
         html: paidMail({ ...half, occasion: "unexpected", language }).html,
+        isBrief: true,
+      },
+      {
+        name: `mail-notice-reversed-${language}`,
+        html: paidMail({ ...half, occasion: "reversed", language }).html,
         isBrief: true,
       },
       { name: `mail-link-receipt-${language}`, html: paidMail({ ...link, language }).html, isBrief: true },
