@@ -57,13 +57,15 @@ export function paymentFormRoutes(deps: PaymentFormDeps) {
       if (email === "invalid")
         return back({ ...refused, fault: { field: "email", sentence: locale.say("emailFault") } });
       const payment = Reusable.paymentSlug(reusable, token, chosen.choice);
-      if (!LinkStore.statusBySlug(db, payment)) {
+      const isNew = LinkStore.statusBySlug(db, payment) === null;
+      if (isNew) {
         if (Reusable.status(reusable, now()) === "closed") return page({ reusable, frame, locale });
         const reached = limitReached(deps, reusable, request, locale);
         if (reached) return back(reached);
         await deps.beginPayment({ ...chosen.choice, reusable, slug: payment });
       }
-      if (email !== null && limits.take("RECEIPTS", clientOfForm(request)) === null) {
+      // The address of a new payment is counted with it.
+      if (email !== null && (isNew || limits.take("RECEIPTS", clientOfForm(request)) === null)) {
         await noteReceiptAddress(db, { slug: payment, email: email.address, now: now() });
         deps.onMailDue();
       }

@@ -4,6 +4,7 @@ import * as Usdc from "../../../src/domain/usdc.ts";
 import * as Address from "../../../src/domain/wallet/address.ts";
 import { createApiKey } from "../../../src/http/access/api-key.ts";
 import { languageCodes } from "../../../src/language/languages.ts";
+import * as LinkStore from "../../../src/store/tables/invoicing/link.ts";
 import { parse, words } from "../../pages/dom.ts";
 import { startTestChain, type TestChain } from "../../support/chain/chain.ts";
 import { expectedSignature, type Receiver, startReceiver } from "../../support/http/receiver.ts";
@@ -523,6 +524,26 @@ describe("limits of a public Till", () => {
       } finally {
         await open.stop();
       }
+    }
+  });
+
+  test("keep the address for a receipt with each payment that can be begun, and few others", async () => {
+    const open = await publicTill({ TILL_LIMIT_RECEIPTS: "1" });
+    try {
+      const url = await reusableAt(open);
+      const { token } = await openForm(url, from("192.0.2.1"));
+      const addressOf = async (quantity: string, email: string) => {
+        const { location } = await sendForm(url, { token, quantity, email }, from("192.0.2.1"));
+        return LinkStore.bySlug(open.db, slugIn(location))?.payerEmail;
+      };
+      for (const quantity of ["1", "2", "3"])
+        expect(await addressOf(quantity, `jo${quantity}@initech.example`)).toBe(
+          `jo${quantity}@initech.example`,
+        );
+      expect(await addressOf("3", "other@initech.example")).toBe("other@initech.example");
+      expect(await addressOf("3", "third@initech.example")).toBe("other@initech.example");
+    } finally {
+      await open.stop();
     }
   });
 
