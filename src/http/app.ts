@@ -3,6 +3,7 @@ import {
   checkAccess,
   checkoutPageRoute,
   formRoutes,
+  isDesk,
   paymentStatusRoute,
   pdfRoutes,
   type Target,
@@ -12,7 +13,7 @@ import { guard, isRead } from "./access/guard.ts";
 import { createLimits } from "./access/limits.ts";
 import { BodyRefused } from "./body.ts";
 import type { HttpDeps } from "./deps.ts";
-import { deskRoutes, isDesk } from "./desk/desk.ts";
+import { deskRoutes } from "./desk/desk.ts";
 import { docsRoutes } from "./docs/docs.ts";
 import { eventRoutes } from "./events/events.ts";
 import { failureAnswer } from "./failure.ts";

@@ -11,9 +11,6 @@ import { homeRoutes } from "./home.ts";
 import { invoiceDeskRoutes } from "./invoices/invoices.ts";
 import { moneyRoutes } from "./money/money.ts";
 
-/** Whether a route is the desk's: the merchant's own pages, behind a session of their own. */
-export const isDesk = (route: string): boolean => route === "/desk" || route.startsWith("/desk/");
-
 /** A year: the path has the hash of what it serves. */
 const assetHeaders = { "cache-control": "public, max-age=31536000, immutable" };
 
