@@ -262,5 +262,3 @@ CREATE TRIGGER reusable_link_words_of AFTER INSERT ON reusable_link
 WHEN NEW.product_description IS NOT NULL OR NEW.reference IS NOT NULL
 BEGIN INSERT INTO reusable_link_words (rowid, description, reference)
   VALUES (NEW.id, NEW.product_description, NEW.reference); END;
-
-CREATE INDEX transfer_by_hash ON transfer (tx_hash);
