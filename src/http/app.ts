@@ -12,6 +12,7 @@ import { createClientFinder } from "./access/client.ts";
 import { guard, isRead } from "./access/guard.ts";
 import { createLimits } from "./access/limits.ts";
 import { BodyRefused } from "./body.ts";
+import { customerRoutes } from "./customers/customers.ts";
 import type { HttpDeps } from "./deps.ts";
 import { deskRoutes } from "./desk/desk.ts";
 import { docsRoutes } from "./docs/docs.ts";
@@ -77,6 +78,7 @@ export function createApp(deps: HttpDeps, address: Address): App {
     .use(docsRoutes(deps))
     .use(metricsRoutes(deps, httpMetrics))
     .use(invoiceRoutes(deps, limits))
+    .use(customerRoutes(deps))
     .use(linkRoutes(deps))
     .use(eventRoutes(deps))
     .use(receiptRoutes(deps))

@@ -4,6 +4,7 @@ import { createPeople } from "../../people/people.ts";
 import type { Limits } from "../access/limits.ts";
 import type { HttpDeps } from "../deps.ts";
 import { counterRoutes } from "./counter.ts";
+import { customerDeskRoutes } from "./customers.ts";
 import { enterRoutes } from "./door/enter.ts";
 import { signInRoutes } from "./door/sign-in.ts";
 import { createGate, type Doorway, shopNameOf } from "./gate.ts";
@@ -34,5 +35,6 @@ export function deskRoutes(
     .use(homeRoutes(deps, gate))
     .use(counterRoutes(deps, gate))
     .use(invoiceDeskRoutes(deps, gate, limits))
-    .use(moneyRoutes(deps, gate));
+    .use(moneyRoutes(deps, gate))
+    .use(customerDeskRoutes(deps, gate));
 }

@@ -4,6 +4,7 @@ import type { Link } from "../../domain/link.ts";
 import type * as Receipt from "../../domain/receipt/receipt.ts";
 import { invoiceRecord, linkRecord, publicLink } from "../../domain/record.ts";
 import * as Usdc from "../../domain/usdc.ts";
+import { customerRecord } from "../customers/customer-record.ts";
 import { createdRecord } from "../invoices/invoice-record.ts";
 import { eventRecord, transferRecord } from "../invoices/payment-record.ts";
 import { createdLink, paymentStatusRecord, reusableLinkRecord } from "../links/link-record.ts";
@@ -11,6 +12,7 @@ import { eventExamplesOf } from "./event-examples.ts";
 import {
   block,
   createdAt,
+  customer,
   customerWallet,
   events,
   exemplary,
@@ -183,6 +185,10 @@ export function examplesAt(baseUrl: string): Record<string, Examples> {
     "GET /api/invoices/{id}/events": ofInvoice({ data: [eventRecord(events.invoice)] }),
     "GET /api/invoices/{id}/timeline": ofInvoice({ data: timeline.ofInvoice }),
     "POST /api/invoices/{id}/comments": { ...ofInvoice(comment.ofInvoice), requests: commented },
+    "GET /api/customers": example({
+      query: { limit: "20", starting_after: customer.email, email: customer.email, search: "globex" },
+      answer: { data: [customerRecord(customer)], has_more: false },
+    }),
     "GET /api/events": example({
       query: {
         limit: "20",

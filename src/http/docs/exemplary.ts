@@ -7,6 +7,7 @@ import * as Address from "../../domain/wallet/address.ts";
 import * as DepositAddress from "../../domain/wallet/deposit-address.ts";
 import * as WebhookEvent from "../../domain/webhook-event.ts";
 import type { Hex } from "../../lib/crypto/hex.ts";
+import type { ListedCustomer } from "../../store/tables/invoicing/customer.ts";
 import type { WithTotals } from "../../store/tables/invoicing/reusable-link.ts";
 import type { RecordedEvent } from "../../store/tables/outbox/webhook-event.ts";
 
@@ -62,6 +63,19 @@ export const invoice: Invoice.Invoice = {
   sentAt: createdAt + 1_204,
   ...Invoice.defaults,
   reference: "PO-4711",
+};
+
+export const customer: ListedCustomer = {
+  id: 12,
+  key: invoice.vendorEmail,
+  email: invoice.vendorEmail,
+  name: invoice.vendorName,
+  lastSequence: invoice.sequence,
+  invoices: 3,
+  open: Usdc.remaining(total, invoice.deposit.received),
+  paid: invoice.deposit.received,
+  lastNumber: invoice.number,
+  lastIssueDate: invoice.issueDate,
 };
 
 export const link: Link = {

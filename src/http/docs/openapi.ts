@@ -4,6 +4,7 @@ import { CommentRequest } from "../events/comments.ts";
 import * as Answer from "../fields/answer-schemas.ts";
 import * as EventAnswer from "../fields/event-schemas.ts";
 import {
+  CustomerListQuery,
   EventListQuery,
   InvoiceListQuery,
   LinkListQuery,
@@ -62,6 +63,7 @@ export const operations: readonly Operation[] = [
   { ...get, path: "/api/invoices/{id}/events", summary: "List the webhook events of an invoice", needsKey: true, success: ok(Answer.allOf(Answer.EventRecord)), errors: [404] },
   { ...get, path: "/api/invoices/{id}/timeline", summary: "Get all that happened to an invoice, the oldest first", needsKey: true, success: ok(Answer.allOf(EventAnswer.TimelineEntry)), errors: [404] },
   { ...repeatablePost, path: "/api/invoices/{id}/comments", summary: "Comment on an invoice, for the merchant alone", needsKey: true, request: CommentRequest, success: created(EventAnswer.HappenedEvent), errors: [400, 404, 409, 413, 415, 500] },
+  { ...get, path: "/api/customers", summary: "List who was billed, with what is open and what was paid; those first billed last first", needsKey: true, query: CustomerListQuery, success: ok(Answer.listOf(Answer.CustomerRecord)), errors: [400] },
   { ...get, path: "/api/events", summary: "List what happened to all invoices and links, the newest first", needsKey: true, query: EventListQuery, success: ok(Answer.listOf(EventAnswer.HappenedEvent)), errors: [400] },
   { ...get, path: "/api/events/{id}", summary: "Get an event", needsKey: true, success: ok(EventAnswer.HappenedEvent), errors: [404] },
   { ...post, path: "/api/events/{id}/redeliver", summary: "Send a webhook event again", needsKey: true, success: ok(Answer.Done), errors: [400, 404, 413, 415, 500] },
@@ -84,7 +86,7 @@ export const operations: readonly Operation[] = [
 
 /** The parts of the API in the order of /docs, with the paths that belong to them. */
 export const groups = [
-  { name: "Invoices", prefixes: ["/api/invoices"] },
+  { name: "Invoices", prefixes: ["/api/invoices", "/api/customers"] },
   { name: "Payment links", prefixes: ["/api/links", "/api/reusable-links", "/api/payments"] },
   { name: "Events", prefixes: ["/api/events"] },
   { name: "Health", prefixes: ["/health"] },

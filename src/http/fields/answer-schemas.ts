@@ -235,6 +235,16 @@ export const Problem = closed({
   errors: Type.Optional(Type.Array(closed({ field: Type.String(), message: Type.String() }))),
 });
 
+export const CustomerRecord = closed({
+  email: text("the mail address, which tells customers apart"),
+  name: text("as on the newest invoice"),
+  invoices: Type.Integer({ wants: "how many were made" }),
+  open_amount: usdc,
+  paid_amount: usdc,
+  last_invoice_number: number,
+  last_issue_date: day,
+});
+
 export const listOf = <T extends TSchema>(schema: T) =>
   closed({
     data: Type.Array(schema, { wants: "a list" }),

@@ -72,6 +72,23 @@ export const ReusableLinkListQuery = Type.Object(
   { additionalProperties: false },
 );
 
+/** Query values are text; `starting_after` is the email of the last customer of the page before. */
+export const CustomerListQuery = Type.Object(
+  {
+    limit: Type.Optional(listLimit),
+    starting_after: Type.Optional(Type.String({ minLength: 1, wants: "the email of a customer" })),
+    email: Type.Optional(Type.String({ minLength: 1, wants: "the email of a customer, in any case" })),
+    search: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 200,
+        wants: "words that the name or the email have, or their beginnings",
+      }),
+    ),
+  },
+  { additionalProperties: false },
+);
+
 /** What is wrong with the query of `url`. Of a parameter that comes twice one would be left out, unseen. */
 export function queryFaults(schema: TObject, query: unknown, url: string): Fault[] {
   const params = new URLSearchParams(url.split("?", 2)[1]);

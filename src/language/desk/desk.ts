@@ -1,9 +1,11 @@
 import type { LanguageCode } from "../languages.ts";
 import { attention } from "./en/attention.ts";
 import { counter } from "./en/counter.ts";
+import { customers } from "./en/customers.ts";
 import { door } from "./en/door.ts";
 import { frame } from "./en/frame.ts";
 import { home } from "./en/home.ts";
+import { invoice } from "./en/invoice.ts";
 import { invoiceForm } from "./en/invoice-form.ts";
 import { invoices } from "./en/invoices.ts";
 import { links } from "./en/links.ts";
@@ -22,6 +24,8 @@ const en = {
   ...links,
   ...money,
   ...withdrawal,
+  ...customers,
+  ...invoice,
 } as const;
 
 export type DeskTexts = Readonly<Record<keyof typeof en, string>>;

@@ -41,7 +41,7 @@ export function newInvoice(deps: HttpDeps, calls: Pick<InvoiceCalls, "create">) 
 
   function show({ frame }: Visit, { typed, key, draft, faults = [], problem }: Shown): string {
     const mark = frame.locale.decimalMark;
-    const { customers } = CustomerStore.list(db, { limit: knownMax });
+    const { customers } = CustomerStore.list(db, { limit: knownMax, order: "billed" });
     return invoiceFormPage({
       frame,
       typed,

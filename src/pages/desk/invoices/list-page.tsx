@@ -7,6 +7,7 @@ import { Amount } from "../parts/amount.tsx";
 import { Empty } from "../parts/empty.tsx";
 import { PageHead } from "../parts/head.tsx";
 import { DeskIcon } from "../parts/icon.tsx";
+import { Pager } from "../parts/pager.tsx";
 import { DaysForm, DaysMenu } from "./days-menu.tsx";
 import { InvoiceRows } from "./invoice-rows.tsx";
 import type { DraftRow, ListKind, ListProps } from "./list-props.ts";
@@ -95,7 +96,12 @@ function Narrowed({ props }: Props) {
       ) : (
         <>
           <InvoiceRows frame={frame} rows={rows} />
-          <Pager props={props} />
+          <Pager
+            locale={locale}
+            line={sumLine(props)}
+            newest={props.links.newest}
+            older={props.links.older}
+          />
         </>
       )}
     </>
@@ -190,38 +196,11 @@ function Nothing({ props: { frame, kind, query } }: Props) {
   );
 }
 
-function Pager({ props: { frame, sum, links } }: Props) {
-  const { locale } = frame;
+function sumLine({ frame: { locale }, sum }: ListProps): string {
   const figure = locale.figure(Usdc.format(sum.total));
-  return (
-    <div class="pager" id="pager" data-live>
-      <span safe>
-        {sum.isAll
-          ? locale.say("sumInAll", { count: locale.figure(String(sum.count)), sum: figure })
-          : locale.say("sumHere", { sum: figure })}
-      </span>
-      {links.newest === null && links.older === null ? (
-        ""
-      ) : (
-        <nav class="actions" aria-label={attr(locale.say("pages"))}>
-          {links.newest === null ? (
-            ""
-          ) : (
-            <a class="button button-quiet button-small" href={attr(links.newest)} safe>
-              {locale.say("toNewest")}
-            </a>
-          )}
-          {links.older === null ? (
-            ""
-          ) : (
-            <a class="button button-quiet button-small" href={attr(links.older)} rel="next" safe>
-              {locale.say("toOlder")}
-            </a>
-          )}
-        </nav>
-      )}
-    </div>
-  );
+  return sum.isAll
+    ? locale.say("sumInAll", { count: locale.figure(String(sum.count)), sum: figure })
+    : locale.say("sumHere", { sum: figure });
 }
 
 function Drafts({ props: { frame, drafts } }: Props) {

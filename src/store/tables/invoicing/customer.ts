@@ -63,33 +63,41 @@ export function byEmail(db: Db, email: string): ListedCustomer | null {
 
 export type CustomerFilter = {
   limit: number;
-  /** The last customer of the page before. */
-  after?: Pick<Customer, "id" | "lastSequence"> | null;
-  /** Only those of whom something is still to come. */
+  /**
+   * `billed`: those billed last first, by `lastSequence`; `found`: those first billed last first, by `id`, which stays
+   * as it is while pages are turned.
+   */
+  order: "billed" | "found";
+  /** Where the page before ended, in that order. */
+  after?: number | null;
+  /** Only those of whom something is still to come; in the order `billed`. */
   owing?: boolean;
-  /** Words that name or address begin with, as `matchOf` makes them. */
+  /** Words that name or address begin with, as `matchOf` makes them; in the order `found`. */
   match?: string | null;
 };
 
-/** Those billed last first; of a search, those first billed last. Asks for one more row, to tell whether there are more. */
+/** Asks for one more than `limit` rows, to tell whether there are more. */
 export function list(
   db: Db,
-  { limit, after = null, owing = false, match = null }: CustomerFilter,
+  { limit, order, after = null, owing = false, match = null }: CustomerFilter,
 ): { customers: ListedCustomer[]; hasMore: boolean } {
-  const values: Record<string, string | number> = { limit: limit + 1 };
-  let sql = `${select} FROM customer ${joined}
-    WHERE ${owing ? "open_amount > 0" : "1"} ${after === null ? "" : "AND last_sequence < $after"}
-    ORDER BY last_sequence DESC LIMIT $limit`;
-  if (after !== null) values["after"] = match === null ? after.lastSequence : after.id;
-  if (match !== null) {
-    values["match"] = match;
-    sql = `${select} FROM (
-        SELECT rowid AS found FROM customer_search
-        WHERE customer_search MATCH $match ${after === null ? "" : "AND rowid < $after"}
-        ORDER BY rowid DESC LIMIT $limit)
-      CROSS JOIN customer ON customer.id = found ${joined} ORDER BY found DESC`;
-  }
-  const rows = db.query<Row<ListedCustomer>, typeof values>(sql).all(values);
+  const values = {
+    limit: limit + 1,
+    ...(after === null ? {} : { after }),
+    ...(match === null ? {} : { match }),
+  };
+  const found = `${select} FROM (
+      SELECT rowid AS found FROM customer_search
+      WHERE customer_search MATCH $match ${after === null ? "" : "AND rowid < $after"}
+      ORDER BY rowid DESC LIMIT $limit)
+    CROSS JOIN customer ON customer.id = found ${joined} ORDER BY found DESC`;
+  const by = order === "billed" ? "last_sequence" : "customer.id";
+  const listed = `${select} FROM customer ${joined}
+    WHERE ${owing ? "open_amount > 0" : "1"} ${after === null ? "" : `AND ${by} < $after`}
+    ORDER BY ${by} DESC LIMIT $limit`;
+  const rows = db
+    .query<Row<ListedCustomer>, Record<string, string | number>>(match === null ? listed : found)
+    .all(values);
   return { customers: rows.slice(0, limit).map(fromRow), hasMore: rows.length > limit };
 }
 

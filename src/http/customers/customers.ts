@@ -1,0 +1,37 @@
+import type { Static } from "@sinclair/typebox";
+import { Elysia } from "elysia";
+import { matchOf } from "../../store/reports/match.ts";
+import * as CustomerStore from "../../store/tables/invoicing/customer.ts";
+import type { HttpDeps } from "../deps.ts";
+import { listLimitDefault } from "../fields/list-limit.ts";
+import { CustomerListQuery, queryFaults } from "../fields/list-query.ts";
+import { validationProblem } from "../problem.ts";
+import { customerRecord } from "./customer-record.ts";
+
+/** Who was billed, as the invoices say. */
+export function customerRoutes({ db }: HttpDeps) {
+  return new Elysia().get("/api/customers", ({ query, request }) => {
+    const faults = queryFaults(CustomerListQuery, query, request.url);
+    if (faults.length > 0) return validationProblem(faults);
+    const filter = query as Static<typeof CustomerListQuery>;
+    const named = (email: string | undefined) =>
+      email === undefined ? null : CustomerStore.byEmail(db, email);
+    const after = named(filter.starting_after);
+    if (filter.starting_after !== undefined && after === null)
+      return validationProblem([{ field: "starting_after", message: "must be the email of a customer" }]);
+    if (filter.email !== undefined) {
+      const customer = named(filter.email);
+      const isBefore = customer !== null && (after === null || customer.id < after.id);
+      return { data: isBefore ? [customerRecord(customer)] : [], has_more: false };
+    }
+    const match = filter.search === undefined ? null : matchOf(filter.search);
+    if (filter.search !== undefined && match === null) return { data: [], has_more: false };
+    const { customers, hasMore } = CustomerStore.list(db, {
+      limit: Number(filter.limit ?? listLimitDefault),
+      order: "found",
+      after: after?.id ?? null,
+      match,
+    });
+    return { data: customers.map(customerRecord), has_more: hasMore };
+  });
+}

@@ -1,0 +1,124 @@
+import type { Invoice } from "../../../domain/invoice.ts";
+import type { Did } from "../../../pages/desk/frame.tsx";
+import { markPage, voidPage } from "../../../pages/desk/invoices/closing-page.tsx";
+import { invoiceHref } from "../../../pages/desk/invoices/invoice-rows.tsx";
+import * as WebhookEventStore from "../../../store/tables/outbox/webhook-event.ts";
+import type { HttpDeps } from "../../deps.ts";
+import { findInvoice } from "../../invoices/find-invoice.ts";
+import type { InvoiceCalls } from "../../invoices/invoice-calls.ts";
+import type { ProblemBody } from "../../problem.ts";
+import type { Outcome, Visit } from "../gate.ts";
+import { apiRequest } from "./api-request.ts";
+import { showInvoice } from "./detail.ts";
+
+type Deed = (visit: Visit, form: URLSearchParams) => Promise<Outcome | null>;
+
+/** What can be done with an invoice: each is the call of the API, and its answer in the words of the desk. */
+export function invoiceDeeds(deps: HttpDeps, calls: InvoiceCalls) {
+  const find = ({ params }: Visit) => findInvoice(deps, params["name"] ?? "");
+
+  const done = ({ number }: Invoice, did: Did): Outcome => ({
+    kind: "done",
+    to: invoiceHref(number),
+    did,
+    subject: number,
+  });
+
+  /** A form that comes from a page that was old by then. */
+  async function refused(visit: Visit, invoice: Invoice, answer: Response): Promise<Outcome> {
+    const { detail } = (await answer.json()) as ProblemBody;
+    const problem = visit.frame.locale.say("notDone", { why: detail });
+    return {
+      kind: "refused",
+      html: showInvoice(deps, visit, findInvoice(deps, invoice.number) ?? invoice, { problem }),
+    };
+  }
+
+  const of =
+    (work: (visit: Visit, invoice: Invoice, form: URLSearchParams) => Promise<Outcome>): Deed =>
+    async (visit, form) => {
+      const invoice = find(visit);
+      return invoice && work(visit, invoice, form);
+    };
+
+  const mailed = (call: "send" | "remind", did: Did): Deed =>
+    of(async (visit, invoice) => {
+      const answer = await calls[call]({
+        request: apiRequest(`/api/invoices/${invoice.id}/${call}`),
+        body: {},
+        invoice,
+      });
+      if (!answer.ok) return refused(visit, invoice, answer);
+      const sent = (await answer.json()) as { ok: boolean; detail?: string };
+      if (sent.ok) return done(invoice, did);
+      const problem = visit.frame.locale.say("mailNotSent", { why: sent.detail ?? "" });
+      return { kind: "failed", html: showInvoice(deps, visit, invoice, { problem }) };
+    });
+
+  const text = (form: URLSearchParams, name: string) =>
+    (form.get(name) ?? "").replaceAll("\r\n", "\n").trim();
+
+  return {
+    show(visit: Visit): string | null {
+      const invoice = find(visit);
+      return invoice && showInvoice(deps, visit, invoice);
+    },
+
+    askVoid(visit: Visit): string | null {
+      const invoice = find(visit);
+      return invoice && voidPage({ frame: visit.frame, invoice, value: "", faults: [] });
+    },
+
+    askMark(visit: Visit): string | null {
+      const invoice = find(visit);
+      return invoice && markPage({ frame: visit.frame, invoice, value: "", faults: [] });
+    },
+
+    send: mailed("send", "didSendMail"),
+    remind: mailed("remind", "didRemind"),
+
+    void: of(async (visit, invoice, form) => {
+      const reason = text(form, "reason");
+      const request = apiRequest(`/api/invoices/${invoice.id}/void`);
+      const answer = await calls.void({ request, body: { reason }, invoice });
+      if (answer.ok) return done(invoice, "didVoid");
+      if (answer.status !== 400) return refused(visit, invoice, answer);
+      const faults = [{ field: "reason", message: visit.frame.locale.say("faultVoidReason") }];
+      return { kind: "refused", html: voidPage({ frame: visit.frame, invoice, value: reason, faults }) };
+    }),
+
+    mark: of(async (visit, invoice, form) => {
+      const note = text(form, "note");
+      const request = apiRequest(`/api/invoices/${invoice.id}/mark`);
+      const answer = await calls.mark({ request, body: { as: "paid", note }, invoice });
+      if (answer.ok) return done(invoice, "didMarkPaid");
+      if (answer.status !== 400) return refused(visit, invoice, answer);
+      const faults = [{ field: "note", message: visit.frame.locale.say("faultMarkNote") }];
+      return { kind: "refused", html: markPage({ frame: visit.frame, invoice, value: note, faults }) };
+    }),
+
+    unmark: of(async (visit, invoice) => {
+      const request = apiRequest(`/api/invoices/${invoice.id}/mark`);
+      const answer = await calls.mark({ request, body: { as: "unpaid" }, invoice });
+      return answer.ok ? done(invoice, "didMarkUnpaid") : refused(visit, invoice, answer);
+    }),
+
+    note: of(async (visit, invoice, form) => {
+      const note = text(form, "note");
+      const request = apiRequest(`/api/invoices/${invoice.id}/comments`);
+      const answer = await calls.comment({ request, body: { text: note }, invoice });
+      if (answer.ok) return done(invoice, "didAddNote");
+      const faults = [{ field: "note", message: visit.frame.locale.say("faultNote") }];
+      return { kind: "refused", html: showInvoice(deps, visit, invoice, { note, faults }) };
+    }),
+
+    /** Only what belongs to this invoice. */
+    redeliver: of(async (_, invoice, form) => {
+      const id = form.get("event") ?? "";
+      const own = WebhookEventStore.listByDeposit(deps.db, invoice.deposit.index);
+      if (own.some((event) => event.id === id) && WebhookEventStore.redeliver(deps.db, id, deps.now()))
+        deps.onEventDue();
+      return done(invoice, "didRedeliver");
+    }),
+  };
+}

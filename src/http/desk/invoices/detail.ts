@@ -1,0 +1,109 @@
+import * as Closing from "../../../domain/closing.ts";
+import * as Invoice from "../../../domain/invoice.ts";
+import { may } from "../../../domain/person.ts";
+import * as Receipt from "../../../domain/receipt/receipt.ts";
+import * as Reminder from "../../../domain/reminder.ts";
+import { depth } from "../../../domain/transfer.ts";
+import { transactionUrl } from "../../../domain/wallet/network.ts";
+import { invoiceDetailPage } from "../../../pages/desk/invoices/detail-page.tsx";
+import type { DetailPayment, DetailProps, Hook } from "../../../pages/desk/invoices/detail-props.ts";
+import type { Fault } from "../../../pages/desk/parts/form.tsx";
+import * as CustomerStore from "../../../store/tables/invoicing/customer.ts";
+import * as WebhookEventStore from "../../../store/tables/outbox/webhook-event.ts";
+import * as TransferStore from "../../../store/tables/watch/transfer.ts";
+import type { HttpDeps } from "../../deps.ts";
+import { timelineOf } from "../../events/timeline.ts";
+import type { Visit } from "../gate.ts";
+
+/** So many payments are named; of the others it is said how many they are. */
+const paymentsMax = 50;
+
+type Shown = { problem?: string; note?: string; faults?: readonly Fault[] };
+
+/** The page of an invoice, perhaps with what went wrong. */
+export function showInvoice(
+  deps: HttpDeps,
+  { frame, who }: Visit,
+  invoice: Invoice.Invoice,
+  { problem, note = "", faults = [] }: Shown = {},
+): string {
+  const { db, baseUrl } = deps;
+  const { payments, others } = paymentsOf(deps, invoice);
+  const customer = CustomerStore.byEmail(db, invoice.vendorEmail);
+  const told = timelineOf(deps, { kind: "invoice", ...invoice });
+  return invoiceDetailPage({
+    frame,
+    invoice,
+    can: allowed(deps, invoice, who),
+    payments,
+    otherPayments: others,
+    told: told.map(({ at, type, data }) => ({ at: Date.parse(at), type, data })).reverse(),
+    hooks: hooksOf(deps, invoice),
+    links: {
+      page: Invoice.pageUrl(baseUrl, invoice),
+      pdf: Invoice.pdfUrl(baseUrl, invoice),
+      receipt:
+        Receipt.refusal({ kind: "invoice", invoice }) === null
+          ? `${baseUrl}/api/invoices/${invoice.id}/receipt`
+          : null,
+    },
+    customerHref: customer && `/desk/customers/${customer.id}`,
+    note,
+    faults,
+    problem: problem ?? null,
+  });
+}
+
+/** What can be done with an invoice now, by who asks. What cannot is not shown. */
+function allowed({ config }: HttpDeps, invoice: Invoice.Invoice, { role }: Visit["who"]): DetailProps["can"] {
+  const facts: Closing.Facts = { ...invoice, ...invoice.deposit };
+  const canClose = may(role, "close");
+  const isPossible = (closing: Closing.Closing) => canClose && Closing.refusal(closing, facts) === null;
+  const mails = may(role, "issue") && config.smtpUrl !== null;
+  return {
+    issue: may(role, "issue"),
+    send: mails && invoice.status !== "void",
+    remind: mails && Reminder.refusal(invoice) === null,
+    void: invoice.voidedAt === null && isPossible({ kind: "void", reason: "" }),
+    mark: isPossible({ kind: "mark", as: "paid", note: null }),
+    unmark: isPossible({ kind: "mark", as: "unpaid", note: null }),
+  };
+}
+
+/** Newest first. */
+function paymentsOf(
+  { db, config, chainHead }: HttpDeps,
+  { deposit }: Invoice.Invoice,
+): { payments: DetailPayment[]; others: number } {
+  const { transfers, others } = TransferStore.listLargest(db, deposit.index, { limit: paymentsMax });
+  const head = chainHead();
+  const { confirmations, network } = config;
+  const payments = transfers.reverse().map(({ txHash, amount, confirmed, blockNumber, seenAt }) => ({
+    txHash,
+    explorerUrl: transactionUrl(network.explorer, txHash),
+    amount,
+    confirmed,
+    confirmations: depth(blockNumber, head ?? blockNumber),
+    needed: typeof confirmations === "number" ? confirmations : null,
+    seenAt,
+  }));
+  return { payments, others };
+}
+
+/** So many of the newest. */
+const hooksMax = 50;
+
+/** Newest first. */
+function hooksOf({ db }: HttpDeps, { deposit, webhookUrl }: Invoice.Invoice): Hook[] {
+  if (webhookUrl === null) return [];
+  return WebhookEventStore.listByDeposit(db, deposit.index)
+    .slice(-hooksMax)
+    .reverse()
+    .map(({ id, status, body, state, attempts }) => ({ id, name: nameOf(body, status), state, attempts }));
+}
+
+/** What a webhook tells: the type of its event, or the status that one of the contract reports. */
+function nameOf(body: string, status: string): string {
+  const { type } = JSON.parse(body) as { type?: unknown };
+  return typeof type === "string" ? type : status;
+}

@@ -1,0 +1,26 @@
+/** Customers. */
+export const customers = {
+  customersLine: "Everybody you have billed.",
+  customersCaption: "Customers, those billed last first",
+  searchCustomers: "Search customers",
+  searchCustomersPlaceholder: "Name or e-mail…",
+  kindEverybody: "Everybody",
+  kindOwing: "Owing",
+  columnLastInvoice: "Last invoice",
+  columnOwes: "Open",
+  columnPaidUsdc: "Paid (USDC)",
+  openAmount: "Open: {amount}",
+  noCustomers: "Your customers appear by themselves",
+  noCustomersText:
+    "Everybody whom you send an invoice is listed here, with what they paid and what they still owe. There is nothing to keep up.",
+  noCustomerFound: "Nobody found for “{query}”",
+  noCustomerFoundText: "You can search by name or mail address, each by how it begins.",
+  nobodyOwes: "Nobody owes you anything",
+  nobodyOwesText: "Every invoice is paid or void.",
+  showEverybody: "Show everybody",
+  customerOpen: "Open",
+  customerPaid: "Paid so far",
+  customerInvoices: "Invoices",
+  invoiceForThem: "New invoice",
+  writeTo: "Write a mail",
+} as const;

@@ -1,0 +1,40 @@
+import { fetchText } from "../poll.ts";
+
+/**
+ * Shows a page that asks once more as a dialog over the one that leads to it: what is asked is its `#confirm`. Where that
+ * does not work, the browser goes to the page.
+ */
+export function enableDialogs(): void {
+  document.addEventListener("click", (event) => {
+    const link = event.target instanceof Element ? event.target.closest("a[data-dialog]") : null;
+    if (!(link instanceof HTMLAnchorElement) || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    show(link.href).catch(() => location.assign(link.href));
+  });
+}
+
+async function show(url: string): Promise<void> {
+  const page = new DOMParser().parseFromString(await fetchText(url), "text/html");
+  const asked = page.getElementById("confirm");
+  if (asked === null) throw new Error("The page asks nothing");
+  const title = document.createElement("h2");
+  title.id = "dialog-title";
+  title.textContent = asked.dataset["title"] ?? "";
+  const dialog = document.createElement("dialog");
+  dialog.className = "dialog";
+  dialog.setAttribute("aria-labelledby", title.id);
+  dialog.append(title, ...document.importNode(asked, true).childNodes);
+  document.body.append(dialog);
+  dialog.addEventListener("close", () => dialog.remove());
+  dialog.addEventListener("click", (event) => {
+    const isOutside = event.target === dialog && !isInside(event, dialog.getBoundingClientRect());
+    const keeps = event.target instanceof Element && event.target.closest("[data-close]") !== null;
+    if (!isOutside && !keeps) return;
+    event.preventDefault();
+    dialog.close();
+  });
+  dialog.showModal();
+}
+
+const isInside = ({ clientX: x, clientY: y }: MouseEvent, box: DOMRect) =>
+  x >= box.left && x <= box.right && y >= box.top && y <= box.bottom;

@@ -1,0 +1,85 @@
+import { announce } from "../texts.ts";
+
+const afterTypingMs = 250;
+
+/**
+ * Makes the form of a new invoice live: its lines come and go without another page, and what it comes to and what the
+ * customer sees follow what is typed, as the server works it out.
+ */
+export function enableInvoiceForm(): void {
+  const form = document.querySelector<HTMLFormElement>("form.invoice-form");
+  if (form === null) return;
+  const update = updater(form);
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  form.addEventListener("input", () => {
+    clearTimeout(timer);
+    timer = setTimeout(() => void update(null), afterTypingMs);
+  });
+  form.addEventListener("change", (event) => {
+    if (event.target instanceof HTMLInputElement && event.target.name === "vendor_name")
+      complete(form, event.target);
+  });
+  form.addEventListener("submit", (event) => {
+    const { submitter } = event;
+    const isEdit = submitter instanceof HTMLButtonElement && submitter.hasAttribute("formaction");
+    if (!isEdit) {
+      keepFromTwice(form, event);
+      return;
+    }
+    event.preventDefault();
+    clearTimeout(timer);
+    void update(submitter);
+  });
+}
+
+/** Asks the server for the same form with what was pressed. The newest answer counts. */
+function updater(form: HTMLFormElement): (pressed: HTMLButtonElement | null) => Promise<void> {
+  let asked = 0;
+  return async (pressed) => {
+    asked += 1;
+    const own = asked;
+    const fields = new URLSearchParams();
+    for (const [name, value] of new FormData(form)) fields.append(name, String(value));
+    if (pressed !== null && pressed.name !== "") fields.append(pressed.name, pressed.value);
+    const answer = await fetch(`${location.pathname}/edit`, { method: "POST", body: fields }).catch(
+      () => null,
+    );
+    if (answer === null || !answer.ok || own !== asked) return;
+    const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+    replace(page, "preview");
+    if (pressed !== null && pressed.name !== "") {
+      replace(page, "billed");
+      focusAfter(pressed);
+    } else for (const part of page.querySelectorAll("#billed output")) replace(page, part.id);
+  };
+}
+
+function replace(page: Document, id: string): void {
+  const [next, here] = [page.getElementById(id), document.getElementById(id)];
+  if (next && here) here.replaceWith(document.importNode(next, true));
+}
+
+/** Into the new line; after a line is gone, into the one in its place. */
+function focusAfter({ name, value }: HTMLButtonElement): void {
+  const lines = [...document.querySelectorAll<HTMLInputElement>("#billed input[name=description]")];
+  const line = name === "add" ? lines.at(-1) : (lines[Number(value)] ?? lines.at(-1));
+  line?.focus();
+  announce(document.getElementById("total")?.textContent ?? "");
+}
+
+/** A customer who was billed before is written to where the last invoice went. */
+function complete(form: HTMLFormElement, name: HTMLInputElement): void {
+  const known = [...(name.list?.options ?? [])].find((option) => option.value === name.value);
+  const email = form.elements.namedItem("vendor_email");
+  if (known?.dataset["email"] && email instanceof HTMLInputElement && email.value === "") {
+    email.value = known.dataset["email"];
+    form.dispatchEvent(new Event("input"));
+  }
+}
+
+/** A second press while the first is under way does nothing. What came twice all the same is made once. */
+function keepFromTwice(form: HTMLFormElement, event: SubmitEvent): void {
+  if (form.dataset["sent"] !== undefined) event.preventDefault();
+  form.dataset["sent"] = "";
+  addEventListener("pageshow", () => delete form.dataset["sent"], { once: true });
+}

@@ -1,0 +1,85 @@
+import { Html } from "@elysiajs/html";
+import type * as Usdc from "../../../domain/usdc.ts";
+import { attr } from "../../text.ts";
+import { type DeskFrame, deskPage } from "../frame.tsx";
+import { InvoiceRows } from "../invoices/invoice-rows.tsx";
+import type { InvoiceRow } from "../invoices/list-props.ts";
+import { Figure } from "../parts/amount.tsx";
+import { PageHead } from "../parts/head.tsx";
+import { DeskIcon } from "../parts/icon.tsx";
+import { Pager } from "../parts/pager.tsx";
+
+export type CustomerProps = {
+  frame: DeskFrame;
+  customer: {
+    id: number;
+    name: string;
+    email: string;
+    invoices: number;
+    open: Usdc.Usdc;
+    paid: Usdc.Usdc;
+  };
+  rows: readonly InvoiceRow[];
+  /** Paths; null for none. */
+  newest: string | null;
+  older: string | null;
+  mayIssue: boolean;
+};
+
+/** One customer: what they owe and paid, and their invoices. */
+export function customerPage({ frame, customer, rows, newest, older, mayIssue }: CustomerProps): string {
+  const { locale } = frame;
+  return deskPage({
+    frame,
+    place: "customers",
+    title: customer.name,
+    body: (
+      <>
+        <PageHead
+          back={{ href: "/desk/customers", label: locale.say("navCustomers") }}
+          title={customer.name}
+          line={customer.email}
+        >
+          {mayIssue ? (
+            <a class="button" href={attr(`/desk/invoices/new?customer=${customer.id}`)}>
+              <DeskIcon name="plus" />
+              {Html.escapeHtml(locale.say("invoiceForThem"))}
+            </a>
+          ) : (
+            ""
+          )}
+        </PageHead>
+        <dl class="customer-sums" id="sums" data-live>
+          <div>
+            <dt class="label" safe>
+              {locale.say("customerOpen")}
+            </dt>
+            <dd class="figure-mid">
+              <Figure locale={locale} amount={customer.open} />
+            </dd>
+          </div>
+          <div>
+            <dt class="label" safe>
+              {locale.say("customerPaid")}
+            </dt>
+            <dd class="figure-mid">
+              <Figure locale={locale} amount={customer.paid} />
+            </dd>
+          </div>
+          <div>
+            <dt class="label" safe>
+              {locale.say("customerInvoices")}
+            </dt>
+            <dd class="figure-mid">
+              <span class="num" safe>
+                {locale.figure(String(customer.invoices))}
+              </span>
+            </dd>
+          </div>
+        </dl>
+        <InvoiceRows frame={frame} rows={rows} />
+        <Pager locale={locale} newest={newest} older={older} />
+      </>
+    ),
+  });
+}

@@ -1,0 +1,201 @@
+import { Html } from "@elysiajs/html";
+import * as Usdc from "../../../domain/usdc.ts";
+import { attr } from "../../text.ts";
+import { type DeskFrame, deskPage } from "../frame.tsx";
+import { Amount } from "../parts/amount.tsx";
+import { Empty } from "../parts/empty.tsx";
+import { PageHead } from "../parts/head.tsx";
+import { DeskIcon } from "../parts/icon.tsx";
+import { Pager } from "../parts/pager.tsx";
+
+/** Somebody who was billed. */
+export type CustomerRow = {
+  id: number;
+  name: string;
+  email: string;
+  lastNumber: string;
+  /** `YYYY-MM-DD` */
+  lastIssueDate: string;
+  open: Usdc.Usdc;
+  paid: Usdc.Usdc;
+};
+
+export type CustomersProps = {
+  frame: DeskFrame;
+  query: string;
+  owing: boolean;
+  /** `99+` when there are many. */
+  counts: { all: string; owing: string };
+  isEmpty: boolean;
+  rows: readonly CustomerRow[];
+  /** Paths; null for none. */
+  newest: string | null;
+  older: string | null;
+  mayIssue: boolean;
+};
+
+type Props = { props: CustomersProps };
+
+/** Who was billed, and how they stand. */
+export function customersPage(props: CustomersProps): string {
+  const { frame, isEmpty, mayIssue } = props;
+  const { locale } = frame;
+  return deskPage({
+    frame,
+    place: "customers",
+    title: locale.say("navCustomers"),
+    body: isEmpty ? (
+      <>
+        <PageHead title={locale.say("navCustomers")} />
+        <Empty icon="people" title={locale.say("noCustomers")} text={locale.say("noCustomersText")}>
+          {mayIssue ? (
+            <a class="button" href="/desk/invoices/new" safe>
+              {locale.say("newInvoice")}
+            </a>
+          ) : (
+            ""
+          )}
+        </Empty>
+      </>
+    ) : (
+      <>
+        <PageHead title={locale.say("navCustomers")} line={locale.say("customersLine")} />
+        <Search props={props} />
+        <Kinds props={props} />
+        {props.rows.length === 0 ? (
+          <Nobody props={props} />
+        ) : (
+          <>
+            <Rows props={props} />
+            <Pager locale={locale} newest={props.newest} older={props.older} />
+          </>
+        )}
+      </>
+    ),
+  });
+}
+
+function Search({ props: { frame, query } }: Props) {
+  const { locale } = frame;
+  return (
+    <search>
+      <form class="filters" action="/desk/customers">
+        <div class="search">
+          <DeskIcon name="search" />
+          <label class="visually-hidden" for="q" safe>
+            {locale.say("searchCustomers")}
+          </label>
+          <input
+            id="q"
+            type="search"
+            name="q"
+            value={attr(query)}
+            placeholder={attr(locale.say("searchCustomersPlaceholder"))}
+            autocomplete="off"
+            maxlength="200"
+            dir="auto"
+          />
+        </div>
+      </form>
+    </search>
+  );
+}
+
+function Kinds({ props: { frame, owing, query, counts } }: Props) {
+  const { locale } = frame;
+  const kinds = [
+    ["/desk/customers", locale.say("kindEverybody"), counts.all, !owing && query === ""],
+    ["/desk/customers?owing=1", locale.say("kindOwing"), counts.owing, owing],
+  ] as const;
+  return (
+    <nav class="kinds" aria-label={attr(locale.say("showKinds"))}>
+      <ul>
+        {kinds.map(([href, text, count, isHere]) => (
+          <li>
+            <a href={attr(href)} aria-current={isHere ? "page" : false}>
+              {Html.escapeHtml(text)}
+              <span class="num" safe>{` ${count}`}</span>
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+function Nobody({ props: { frame, query } }: Props) {
+  const { locale } = frame;
+  const isSearch = query !== "";
+  return (
+    <Empty
+      icon={isSearch ? "search" : "people"}
+      title={isSearch ? locale.say("noCustomerFound", { query }) : locale.say("nobodyOwes")}
+      text={locale.say(isSearch ? "noCustomerFoundText" : "nobodyOwesText")}
+    >
+      <a class="button button-quiet" href="/desk/customers" safe>
+        {locale.say("showEverybody")}
+      </a>
+    </Empty>
+  );
+}
+
+function Rows({ props: { frame, rows } }: Props) {
+  const { locale, when } = frame;
+  return (
+    <table role="table" class="table rows">
+      <caption class="visually-hidden" safe>
+        {locale.say("customersCaption")}
+      </caption>
+      <thead role="rowgroup">
+        <tr role="row">
+          <th role="columnheader" scope="col" safe>
+            {locale.say("columnCustomer")}
+          </th>
+          <th role="columnheader" scope="col" safe>
+            {locale.say("columnLastInvoice")}
+          </th>
+          <th role="columnheader" scope="col" class="end" safe>
+            {locale.say("columnOwes")}
+          </th>
+          <th role="columnheader" scope="col" class="end" safe>
+            {locale.say("columnPaidUsdc")}
+          </th>
+        </tr>
+      </thead>
+      <tbody role="rowgroup">
+        {rows.map(({ id, name, email, lastIssueDate, open, paid }) => (
+          <tr role="row">
+            <td role="cell" class="main">
+              <a class="name" href={attr(`/desk/customers/${id}`)} dir="auto" safe>
+                {name}
+              </a>
+              <span class="sub">
+                <bdi safe>{email}</bdi>
+              </span>
+            </td>
+            <td role="cell" class="quiet whole-line not-phone" safe>
+              {when.day(lastIssueDate)}
+            </td>
+            <td role="cell" class="end under-end">
+              {open === 0n ? (
+                ""
+              ) : (
+                <>
+                  <span class="on-phone" safe>
+                    {locale.say("openAmount", { amount: locale.figure(Usdc.format(open)) })}
+                  </span>
+                  <span class="not-phone">
+                    <Amount locale={locale} amount={open} />
+                  </span>
+                </>
+              )}
+            </td>
+            <td role="cell" class="end sum">
+              <Amount locale={locale} amount={paid} />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

@@ -1,0 +1,128 @@
+import { Html } from "@elysiajs/html";
+import { attr } from "../../text.ts";
+import type { DetailProps } from "./detail-props.ts";
+
+type Props = { props: DetailProps };
+
+/** Beside an invoice: its page, its customer, and what it says. */
+export function About({ props }: Props) {
+  const { frame, invoice, links, customerHref } = props;
+  const { locale } = frame;
+  return (
+    <aside aria-label={attr(locale.say("aboutInvoice"))}>
+      <div class="aside-part">
+        <h2 safe>{locale.say("customersPage")}</h2>
+        <div class="copyable">
+          <label class="visually-hidden" for="page-url" safe>
+            {locale.say("linkForCustomer")}
+          </label>
+          <input id="page-url" readonly value={attr(links.page)} />
+          <Copy props={props} id="copy-link" text={links.page} label={locale.say("copyIt")} />
+        </div>
+      </div>
+      <div class="aside-part">
+        <h2 safe>{locale.say("customer")}</h2>
+        <p>
+          {customerHref === null ? (
+            <strong dir="auto" safe>
+              {invoice.vendorName}
+            </strong>
+          ) : (
+            <a class="reach" href={attr(customerHref)}>
+              <strong dir="auto" safe>
+                {invoice.vendorName}
+              </strong>
+            </a>
+          )}
+        </p>
+        <p class="soft small prose">
+          <bdi safe>{invoice.vendorEmail}</bdi>
+          {invoice.vendorAddress === null ? (
+            ""
+          ) : (
+            <span dir="auto" class="under-line" safe>
+              {invoice.vendorAddress}
+            </span>
+          )}
+        </p>
+      </div>
+      <div class="aside-part">
+        <Facts props={props} />
+      </div>
+    </aside>
+  );
+}
+
+function Facts({ props }: Props) {
+  const { frame, invoice } = props;
+  const { locale } = frame;
+  const facts = [
+    [locale.say("factIssued"), locale.day(invoice.issueDate)],
+    [locale.say("factDue"), locale.day(invoice.dueDate)],
+    ...(invoice.reference === null ? [] : [[locale.say("factReference"), invoice.reference]]),
+    [
+      locale.say("paidInto"),
+      invoice.walletType === "managed" ? locale.say("tillsWallet") : locale.say("ownWallet"),
+    ],
+  ] as const;
+  return (
+    <dl class="facts">
+      {facts.map(([name, value]) => (
+        <div class="facts-line">
+          <dt safe>{name}</dt>
+          <dd dir="auto" safe>
+            {value}
+          </dd>
+        </div>
+      ))}
+      {invoice.notes === null ? (
+        ""
+      ) : (
+        <div>
+          <dt safe>{locale.say("factWords")}</dt>
+          <dd class="small prose" dir="auto" safe>
+            {invoice.notes}
+          </dd>
+        </div>
+      )}
+      <div>
+        <dt safe>{locale.say("factDeposit")}</dt>
+        <dd class="small">
+          <bdi class="address address-whole">
+            {(invoice.deposit.address.match(/^0x.{4}|.{1,4}/g) ?? []).map((group) => (
+              <span safe>{group}</span>
+            ))}
+          </bdi>
+        </dd>
+        <dd>
+          <Copy
+            props={props}
+            id="copy-address"
+            text={invoice.deposit.address}
+            label={locale.say("copyTheAddress")}
+          />
+        </dd>
+      </div>
+    </dl>
+  );
+}
+
+/** Only the script can copy, so only the script shows it. */
+function Copy({ props, id, text, label }: Props & { id: string; text: string; label: string }) {
+  const { locale } = props.frame;
+  return (
+    <button
+      type="button"
+      class="button button-quiet button-small"
+      id={id}
+      data-copy={attr(text)}
+      data-word-copied={attr(locale.say("isCopied"))}
+      data-word-not-copied={attr(locale.say("isNotCopied"))}
+      data-say-copied={attr(locale.say("isCopied"))}
+      data-say-not-copied={attr(locale.say("isNotCopied"))}
+      hidden=""
+    >
+      {Html.escapeHtml(label)}
+    </button>
+  );
+}

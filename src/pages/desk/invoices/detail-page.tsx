@@ -1,0 +1,91 @@
+import { Html } from "@elysiajs/html";
+import { attr } from "../../text.ts";
+import { deskPage } from "../frame.tsx";
+import { DeskForm } from "../parts/form.tsx";
+import { About } from "./about.tsx";
+import { DetailHead } from "./detail-head.tsx";
+import { Items, Payments } from "./detail-parts.tsx";
+import type { DetailProps } from "./detail-props.ts";
+import { Hooks } from "./hooks.tsx";
+import { invoiceHref } from "./invoice-rows.tsx";
+import { Standing } from "./standing.tsx";
+import { Happening } from "./timeline.tsx";
+
+/** All about one invoice. What money and the merchant make of it shows by itself. */
+export function invoiceDetailPage(props: DetailProps): string {
+  const { frame, invoice, problem } = props;
+  return deskPage({
+    frame,
+    place: "invoices",
+    title: `${invoice.vendorName} · ${invoice.number}`,
+    body: (
+      <>
+        {problem === null ? (
+          ""
+        ) : (
+          <p class="notice notice-late" role="alert" safe>
+            {problem}
+          </p>
+        )}
+        <DetailHead props={props} />
+        <div class="columns">
+          <div>
+            <Standing frame={frame} invoice={invoice} />
+            <Payments props={props} />
+            <Items props={props} />
+            <WhatHappened props={props} />
+            {props.hooks.length === 0 ? "" : <Hooks props={props} />}
+          </div>
+          <About props={props} />
+        </div>
+      </>
+    ),
+  });
+}
+
+function WhatHappened({ props }: { props: DetailProps }) {
+  const { frame, invoice, told, note, faults } = props;
+  const { locale } = frame;
+  const { vendorName: name, vendorEmail: email, merchantEmail } = invoice;
+  const people = { name, email, merchantEmail };
+  const fault = faults.find(({ field }) => field === "note");
+  return (
+    <section class="part">
+      <div class="part-head">
+        <h2 safe>{locale.say("whatHappened")}</h2>
+      </div>
+      <ol class="timeline" id="timeline" data-live>
+        {told.map((each) => (
+          <Happening frame={frame} told={each} people={people} />
+        ))}
+      </ol>
+      <DeskForm frame={frame} action={`${invoiceHref(invoice.number)}/note`} className="say">
+        <label class="visually-hidden" for="note" safe>
+          {locale.say("noteLabel")}
+        </label>
+        <textarea
+          id="note"
+          name="note"
+          rows="2"
+          dir="auto"
+          placeholder={attr(locale.say("notePlaceholder"))}
+          aria-invalid={fault === undefined ? false : "true"}
+          aria-describedby={fault === undefined ? false : "note-fault"}
+          safe
+        >
+          {note}
+        </textarea>
+        {fault === undefined ? (
+          ""
+        ) : (
+          <p class="fault" id="note-fault" safe>
+            {fault.message}
+          </p>
+        )}
+        <button type="submit" class="button button-quiet button-small">
+          {Html.escapeHtml(locale.say("addNote"))}
+        </button>
+      </DeskForm>
+    </section>
+  );
+}

@@ -1,0 +1,195 @@
+import { Html } from "@elysiajs/html";
+import * as Quantity from "../../../domain/quantity.ts";
+import * as Usdc from "../../../domain/usdc.ts";
+import { attr, shortHash, webHref } from "../../text.ts";
+import { Amount } from "../parts/amount.tsx";
+import { State } from "../parts/state.tsx";
+import type { DetailPayment, DetailProps } from "./detail-props.ts";
+
+type Props = { props: DetailProps };
+
+/** The payments of an invoice, with their confirmations counting. */
+export function Payments({ props }: Props) {
+  const { frame, payments, otherPayments } = props;
+  const { locale } = frame;
+  return (
+    <section class="part" id="payments" data-live>
+      <div class="part-head">
+        <h2 safe>{locale.say("paymentsOfInvoice")}</h2>
+      </div>
+      {payments.length === 0 ? (
+        <p class="soft" safe>
+          {locale.say("noPayments")}
+        </p>
+      ) : (
+        <table role="table" class="table">
+          <caption class="visually-hidden" safe>
+            {locale.say("paymentsCaption")}
+          </caption>
+          <thead role="rowgroup">
+            <tr role="row">
+              <th role="columnheader" scope="col" safe>
+                {locale.say("transactionColumn")}
+              </th>
+              <th role="columnheader" scope="col" safe>
+                {locale.say("columnState")}
+              </th>
+              <th role="columnheader" scope="col" safe>
+                {locale.say("whenColumn")}
+              </th>
+              <th role="columnheader" scope="col" class="end" safe>
+                {locale.say("amountInUsdc")}
+              </th>
+            </tr>
+          </thead>
+          <tbody role="rowgroup">
+            {payments.map((payment) => (
+              <Payment props={props} payment={payment} />
+            ))}
+          </tbody>
+        </table>
+      )}
+      {otherPayments === 0 ? (
+        ""
+      ) : (
+        <p class="soft small" safe>
+          {locale.say("smallerOnes", { count: otherPayments })}
+        </p>
+      )}
+    </section>
+  );
+}
+
+function Payment({ props: { frame }, payment }: Props & { payment: DetailPayment }) {
+  const { locale, when } = frame;
+  const { txHash, explorerUrl, confirmed, confirmations, needed } = payment;
+  const href = explorerUrl === null ? null : webHref(explorerUrl);
+  const hash = shortHash(txHash);
+  return (
+    <tr role="row">
+      <td role="cell" class="main">
+        {href === null ? (
+          <span class="address" title={attr(txHash)} safe>
+            {hash}
+          </span>
+        ) : (
+          <a
+            class="address reach"
+            href={href}
+            target="_blank"
+            rel="noopener noreferrer"
+            aria-label={attr(locale.say("transactionInExplorer", { hash }))}
+            safe
+          >
+            {hash}
+          </a>
+        )}
+      </td>
+      <td role="cell" class="under">
+        {confirmed ? (
+          <State name="paid" word={locale.say("confirmedState")} />
+        ) : (
+          <>
+            <State name="seen" word={locale.confirmations(confirmations, needed)} />
+            {needed === null || needed > meterMax ? "" : <Meter on={confirmations} of={needed} />}
+          </>
+        )}
+      </td>
+      <td role="cell" class="quiet under-end" safe>
+        {when.moment(payment.seenAt)}
+      </td>
+      <td role="cell" class="end sum">
+        <Amount locale={locale} amount={payment.amount} />
+      </td>
+    </tr>
+  );
+}
+
+/** More strokes than this nobody counts. */
+const meterMax = 12;
+
+function Meter({ on, of }: { on: number; of: number }) {
+  return (
+    <span class="meter" aria-hidden="true">
+      {Array.from({ length: of }, (_, i) => (
+        <i class={i < on ? "on" : ""} />
+      ))}
+    </span>
+  );
+}
+
+/** What the invoice is for. */
+export function Items({ props: { frame, invoice } }: Props) {
+  const { locale } = frame;
+  return (
+    <section class="part">
+      <div class="part-head">
+        <h2 safe>{locale.say("whatFor")}</h2>
+      </div>
+      <table role="table" class="table items">
+        <caption class="visually-hidden" safe>
+          {locale.say("linesCaption")}
+        </caption>
+        <thead role="rowgroup">
+          <tr role="row">
+            <th role="columnheader" scope="col" safe>
+              {locale.say("lineDescription")}
+            </th>
+            <th role="columnheader" scope="col" class="end" safe>
+              {locale.say("lineQuantity")}
+            </th>
+            <th role="columnheader" scope="col" class="end" safe>
+              {locale.say("linePrice")}
+            </th>
+            <th role="columnheader" scope="col" class="end" safe>
+              {locale.say("amountInUsdc")}
+            </th>
+          </tr>
+        </thead>
+        <tbody role="rowgroup">
+          {invoice.lineItems.map((item) => {
+            const quantity = locale.figure(Quantity.format(item.quantity));
+            const price = locale.figure(Usdc.format(item.unitPrice));
+            return (
+              <tr role="row">
+                <td role="cell" class="main">
+                  <span class="prose" dir="auto" safe>
+                    {item.description}
+                  </span>
+                  <span class="sub on-phone">
+                    <span class="num" safe>
+                      {`${quantity} × ${price}`}
+                    </span>
+                  </span>
+                </td>
+                <td role="cell" class="end quiet not-phone">
+                  <span class="num" safe>
+                    {quantity}
+                  </span>
+                </td>
+                <td role="cell" class="end quiet not-phone">
+                  <span class="num" safe>
+                    {price}
+                  </span>
+                </td>
+                <td role="cell" class="end sum">
+                  <Amount locale={locale} amount={item.lineTotal} />
+                </td>
+              </tr>
+            );
+          })}
+        </tbody>
+        <tfoot role="rowgroup">
+          <tr role="row">
+            <th role="rowheader" scope="row" colspan="3">
+              {Html.escapeHtml(locale.say("total"))}
+            </th>
+            <td role="cell" class="end">
+              <Amount locale={locale} amount={invoice.total} />
+            </td>
+          </tr>
+        </tfoot>
+      </table>
+    </section>
+  );
+}

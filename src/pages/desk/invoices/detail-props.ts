@@ -1,0 +1,61 @@
+import type { Invoice } from "../../../domain/invoice.ts";
+import type { Usdc } from "../../../domain/usdc.ts";
+import type { DeskFrame } from "../frame.tsx";
+import type { Fault } from "../parts/form.tsx";
+
+export type DetailProps = {
+  frame: DeskFrame;
+  invoice: Invoice;
+  /** What can be done now, by who looks at it. */
+  can: Readonly<Record<"send" | "remind" | "void" | "mark" | "unmark" | "issue", boolean>>;
+  payments: readonly DetailPayment[];
+  /** How many more there are, all smaller. */
+  otherPayments: number;
+  /** Newest first. */
+  told: readonly Told[];
+  hooks: readonly Hook[];
+  /** Whole addresses on the web. */
+  links: { page: string; pdf: string; receipt: string | null };
+  /** The desk's page of the customer; null when there is none. */
+  customerHref: string | null;
+  /** What was typed as a note and refused. */
+  note: string;
+  faults: readonly Fault[];
+  /** What went wrong with what was asked for. */
+  problem: string | null;
+};
+
+export type DetailPayment = {
+  txHash: string;
+  /** Null without an explorer. */
+  explorerUrl: string | null;
+  amount: Usdc;
+  confirmed: boolean;
+  confirmations: number;
+  /** Null when the chain decides what is final. */
+  needed: number | null;
+  /** Unix time in milliseconds. */
+  seenAt: number;
+};
+
+/** Something that happened, as the timeline of the API has it. */
+export type Told = {
+  /** Unix time in milliseconds. */
+  at: number;
+  type: string;
+  data: Readonly<Record<string, unknown>>;
+};
+
+export type Hook = {
+  id: string;
+  /** What it tells, such as `invoice.paid`. */
+  name: string;
+  state: "pending" | "delivered" | "failed";
+  attempts: readonly {
+    /** Unix time in milliseconds. */
+    startedAt: number;
+    durationMs: number;
+    httpStatus: number | null;
+    reason: string | null;
+  }[];
+};

@@ -1,0 +1,80 @@
+import { Html } from "@elysiajs/html";
+import type { TextKey } from "../../../language/locale.ts";
+import { attr } from "../../text.ts";
+import { DeskForm } from "../parts/form.tsx";
+import type { DetailProps, Hook } from "./detail-props.ts";
+import { invoiceHref } from "./invoice-rows.tsx";
+
+type Props = { props: DetailProps };
+
+const states = {
+  pending: "hookWaiting",
+  delivered: "hookDelivered",
+  failed: "hookFailed",
+} as const satisfies Record<Hook["state"], TextKey>;
+
+/** What the merchant's own system was told, with every attempt, and the way to tell it once more. */
+export function Hooks({ props }: Props) {
+  const { frame, hooks, invoice } = props;
+  const { locale } = frame;
+  return (
+    <section class="part" id="hooks" data-live>
+      <div class="part-head">
+        <h2 safe>{locale.say("webhooks")}</h2>
+      </div>
+      <p class="soft small" safe>
+        {locale.say("webhooksText", { url: invoice.webhookUrl ?? "" })}
+      </p>
+      <ul class="hooks">
+        {hooks.map((hook) => (
+          <HookRow props={props} hook={hook} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function HookRow({ props, hook }: Props & { hook: Hook }) {
+  const { frame, invoice, can } = props;
+  const { locale, when } = frame;
+  return (
+    <li>
+      <div>
+        <code safe>{hook.name}</code>
+        <p class={hook.state === "failed" ? "small late" : "soft small"} safe>
+          {locale.say(states[hook.state])}
+        </p>
+        {hook.attempts.length === 0 ? (
+          ""
+        ) : (
+          <details>
+            <summary class="small">
+              {Html.escapeHtml(locale.say("hookAttempts", { count: hook.attempts.length }))}
+            </summary>
+            <ol>
+              {hook.attempts.map(({ startedAt, durationMs, httpStatus, reason }) => (
+                <li class="small soft">
+                  <span safe>{when.moment(startedAt)}</span>
+                  <span safe>
+                    {httpStatus === null ? (reason ?? "") : locale.say("hookAnswer", { status: httpStatus })}
+                  </span>
+                  <span safe>{locale.say("hookDuration", { ms: durationMs })}</span>
+                </li>
+              ))}
+            </ol>
+          </details>
+        )}
+      </div>
+      {can.issue ? (
+        <DeskForm frame={frame} action={`${invoiceHref(invoice.number)}/redeliver`} className="hook-again">
+          <input type="hidden" name="event" value={attr(hook.id)} />
+          <button type="submit" class="button button-quiet button-small">
+            {Html.escapeHtml(locale.say("sendAgain"))}
+          </button>
+        </DeskForm>
+      ) : (
+        ""
+      )}
+    </li>
+  );
+}

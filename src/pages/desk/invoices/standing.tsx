@@ -1,0 +1,100 @@
+import { Html } from "@elysiajs/html";
+import type { Invoice } from "../../../domain/invoice.ts";
+import * as Outcome from "../../../domain/outcome.ts";
+import * as Usdc from "../../../domain/usdc.ts";
+import type { Locale } from "../../../language/locale.ts";
+import { attr } from "../../text.ts";
+import type { DeskFrame } from "../frame.tsx";
+import { Figure } from "../parts/amount.tsx";
+
+type Props = { frame: DeskFrame; invoice: Invoice };
+
+/** What has come of it, and what is left. */
+export function Standing({ frame, invoice }: Props) {
+  const { locale } = frame;
+  const { deposit, total } = invoice;
+  const { label, amount } = figureOf(invoice, locale);
+  const isShown = deposit.received > 0n || deposit.pending > 0n;
+  return (
+    <section class="standing" id="standing" data-live aria-label={attr(locale.say("standing"))}>
+      <div>
+        <h2 class="label" safe>
+          {label}
+        </h2>
+        <p class="figure">
+          <Figure locale={locale} amount={amount} />
+        </p>
+      </div>
+      {isShown ? <Progress frame={frame} invoice={invoice} /> : ""}
+      {isShown && deposit.received !== total ? (
+        <p class="standing-line soft">
+          <span safe>
+            {locale.say("ofTotal", {
+              received: figure(locale, deposit.received),
+              total: figure(locale, total),
+            })}
+          </span>
+          {deposit.pending > 0n ? (
+            <span safe>{locale.say("restIsComing", { amount: figure(locale, deposit.pending) })}</span>
+          ) : (
+            ""
+          )}
+        </p>
+      ) : (
+        ""
+      )}
+      <Remark frame={frame} invoice={invoice} />
+    </section>
+  );
+}
+
+const figure = (locale: Locale, amount: Usdc.Usdc) => locale.figure(Usdc.formatExact(amount));
+
+function figureOf({ status, deposit, total, markedPaidAt }: Invoice, locale: Locale) {
+  const isMarked = markedPaidAt !== null && !Outcome.isAll(deposit);
+  if (status === "void") return { label: locale.say("standingVoid"), amount: total };
+  if (isMarked) return { label: locale.say("standingElsewhere"), amount: total };
+  if (status === "paid" || status === "excess")
+    return { label: locale.say("standingReceived"), amount: deposit.received };
+  const amount = Outcome.remaining(deposit);
+  return { label: locale.say(deposit.received > 0n ? "stillToPay" : "amountDue"), amount };
+}
+
+/** What is confirmed, and striped beside it what is on its way. */
+function Progress({ frame: { locale }, invoice: { deposit, total } }: Props) {
+  const share = (amount: bigint) => Math.min(100, Number((amount * 1_000n) / total) / 10);
+  const got = share(deposit.received);
+  const coming = Math.min(100 - got, share(deposit.pending));
+  const said = locale.say("ofTotal", {
+    received: figure(locale, deposit.received),
+    total: figure(locale, total),
+  });
+  return (
+    <svg class="progress" width="100%" height="8" role="img" aria-label={attr(said)}>
+      <defs>
+        <pattern id="coming" width="6" height="8" patternUnits="userSpaceOnUse" patternTransform="skewX(-35)">
+          <path class="stripe" d="M1.5 0v8" />
+        </pattern>
+      </defs>
+      <rect fill="url(#coming)" x={`${got}%`} width={`${coming}%`} height="8" />
+      <rect class="got" width={`${got}%`} height="8" />
+    </svg>
+  );
+}
+
+function Remark({ frame: { locale, when }, invoice }: Props) {
+  const text = remarkOf(invoice);
+  return text === null ? "" : <p class="soft small">{Html.escapeHtml(text)}</p>;
+
+  function remarkOf({ status, deposit, total, markedPaidAt, voidReason, sentAt }: Invoice): string | null {
+    if (status === "void") return locale.say("voidedFor", { reason: voidReason ?? "" });
+    if (markedPaidAt !== null && !Outcome.isAll(deposit))
+      return locale.say("markedOn", { day: when.moment(markedPaidAt) });
+    if (status === "excess")
+      return locale.say("isTooMuch", { amount: figure(locale, Usdc.remaining(deposit.received, total)) });
+    if (status === "paid" && deposit.received < total)
+      return locale.say("isShort", { amount: figure(locale, Usdc.remaining(total, deposit.received)) });
+    if (status === "paid" || deposit.received > 0n || deposit.pending > 0n) return null;
+    return locale.say(sentAt === null ? "notSentYet" : "nothingArrived");
+  }
+}

@@ -1,0 +1,136 @@
+import { Html } from "@elysiajs/html";
+import type { TextKey } from "../../../language/locale.ts";
+import { Rich } from "../../../language/rich.tsx";
+import type { DeskFrame } from "../frame.tsx";
+import { DeskIcon, type IconName } from "../parts/icon.tsx";
+import type { Told } from "./detail-props.ts";
+
+type Tone = "good" | "accent" | "late" | null;
+type Look = { icon: IconName; tone: Tone };
+
+const plain = (icon: IconName, tone: Tone = null): Look => ({ icon, tone });
+
+/** What happened that is told by one amount, or by nothing but its text. */
+const simple = {
+  created: ["toldCreated", plain("plus")],
+  transfer_seen: ["toldSeen", plain("down", "accent")],
+  transfer_confirmed: ["toldConfirmed", plain("check", "good")],
+  transfer_lost: ["toldLost", plain("alert", "late")],
+  settled: ["toldSettled", plain("money")],
+  partially_paid: ["toldPart", plain("drop")],
+  paid: ["toldPaid", plain("check", "good")],
+  overpaid: ["toldOver", plain("check", "good")],
+  payment_reversed: ["toldReversed", plain("alert", "late")],
+  unexpected_payment: ["toldUnexpected", plain("alert", "late")],
+  voided: ["toldVoided", plain("cross")],
+  marked_paid: ["toldMarked", plain("check", "good")],
+  marked_unpaid: ["toldUnmarked", plain("clock")],
+  commented: ["toldNote", plain("note")],
+} as const satisfies Record<string, readonly [TextKey, Look]>;
+
+const mailKinds = {
+  invoice: "mailInvoice",
+  reminder: "mailReminder",
+  void: "mailVoid",
+  receipt: "mailReceipt",
+  notice: "mailNotice",
+} as const satisfies Record<string, TextKey>;
+
+const mailStates = {
+  sent: "mailSent",
+  queued: "mailWaits",
+  sending: "mailWaits",
+  failed: "mailFailed",
+  unknown: "mailUnknown",
+  superseded: "mailSuperseded",
+} as const satisfies Record<string, TextKey>;
+
+type Props = {
+  frame: DeskFrame;
+  told: Told;
+  /** Of the invoice. */
+  people: { name: string; email: string; merchantEmail: string };
+};
+
+/** One thing that happened to an invoice. */
+export function Happening({ frame, told, people }: Props) {
+  const { when } = frame;
+  const { icon, tone } = lookOf(told);
+  const safeWords = wordsOf({ frame, told, people });
+  const quoted = told.data["text"] ?? told.data["reason"] ?? told.data["note"];
+  return (
+    <li>
+      <span class={tone === null ? "dot" : `dot dot-${tone}`}>
+        <DeskIcon name={icon} />
+      </span>
+      <div class="what">
+        <p>{safeWords}</p>
+        {typeof quoted === "string" && told.type !== "webhook" ? (
+          <blockquote dir="auto" class="prose" safe>
+            {quoted}
+          </blockquote>
+        ) : (
+          ""
+        )}
+      </div>
+      <time datetime={new Date(told.at).toISOString()} safe>
+        {when.moment(told.at)}
+      </time>
+    </li>
+  );
+}
+
+function lookOf({ type, data }: Told): Look {
+  if (Object.hasOwn(simple, type)) return simple[type as keyof typeof simple][1];
+  if (type === "opened") return plain("eye");
+  if (type === "mail") return plain("mail", data["state"] === "failed" ? "late" : null);
+  if (type === "webhook")
+    return plain("hook", data["reason"] !== null && data["state"] !== "delivered" ? "late" : null);
+  return plain("more");
+}
+
+function wordsOf({ frame: { locale }, told: { type, data }, people }: Props): JSX.Element {
+  const text = (value: unknown) => Html.escapeHtml(String(value ?? ""));
+  const amount = text(locale.figure(String(data["amount"] ?? data["received_amount"] ?? "")));
+  if (Object.hasOwn(simple, type)) {
+    const key = simple[type as keyof typeof simple][0];
+    return <Rich locale={locale} text={key as "toldSeen"} values={{ amount }} />;
+  }
+  if (type === "opened")
+    return <Rich locale={locale} text="toldOpened" values={{ name: <bdi safe>{people.name}</bdi> }} />;
+  if (type === "mail") return mailWords({ locale }, data, people);
+  if (type === "webhook") return hookWords({ locale }, data);
+  return <Rich locale={locale} text="toldOmitted" values={{ count: text(data["count"]) }} />;
+}
+
+function mailWords(
+  { locale }: Pick<DeskFrame, "locale">,
+  data: Told["data"],
+  people: Props["people"],
+): JSX.Element {
+  const { kind, state, to } = data as {
+    kind: keyof typeof mailKinds;
+    state: keyof typeof mailStates;
+    to: string;
+  };
+  const address = to === "merchant" ? people.merchantEmail : people.email;
+  const safeState = (
+    <Rich locale={locale} text={mailStates[state] as "mailSent"} values={{ to: <bdi safe>{address}</bdi> }} />
+  );
+  const safeLabel = Html.escapeHtml(locale.labelled(locale.say(mailKinds[kind]), "\u0000"));
+  return <>{safeLabel.replace("\u0000", () => String(safeState))}</>;
+}
+
+function hookWords({ locale }: Pick<DeskFrame, "locale">, data: Told["data"]): JSX.Element {
+  const { state, reason } = data as { state: string; reason: string | null };
+  const event = <code safe>{String(data["type"] ?? data["status"])}</code>;
+  const text =
+    state === "delivered"
+      ? "toldHookDelivered"
+      : reason === null
+        ? "toldHookWaits"
+        : state === "failed"
+          ? "toldHookFailed"
+          : "toldHookFailing";
+  return <Rich locale={locale} text={text} values={{ event }} />;
+}

@@ -1,0 +1,39 @@
+import { Html } from "@elysiajs/html";
+import type { Locale } from "../../../language/locale.ts";
+import { attr } from "../../text.ts";
+
+/** Below a list: what it says of itself, and the way to its other pages. `newest` and `older` are paths; null for none. */
+export function Pager({
+  locale,
+  line = "",
+  newest,
+  older,
+}: {
+  locale: Locale;
+  line?: string;
+  newest: string | null;
+  older: string | null;
+}) {
+  if (line === "" && newest === null && older === null) return "";
+  return (
+    <div class="pager" id="pager" data-live>
+      <span safe>{line}</span>
+      <nav class="actions" aria-label={attr(locale.say("pages"))}>
+        {newest === null ? (
+          ""
+        ) : (
+          <a class="button button-quiet button-small" href={attr(newest)}>
+            {Html.escapeHtml(locale.say("toNewest"))}
+          </a>
+        )}
+        {older === null ? (
+          ""
+        ) : (
+          <a class="button button-quiet button-small" href={attr(older)} rel="next">
+            {Html.escapeHtml(locale.say("toOlder"))}
+          </a>
+        )}
+      </nav>
+    </div>
+  );
+}
