@@ -98,10 +98,15 @@ export const tooManyLogs: Record<string, () => Answer> = {
 
 const refusedBy = new WeakMap<TestChain, Set<number | bigint>>();
 
-/** Answers eth_getLogs as a node that gives at most `logsMax` logs, of at most `range` blocks. */
+/** Answers eth_getLogs as a node that gives at most `logs` logs, of at most `range` blocks. */
 export function strictNode(
   chain: TestChain,
-  { range = 2_000, refuse = tooManyLogs["Infura"] as () => Answer, blockReceipts = true } = {},
+  {
+    logs = logsMax,
+    range = 2_000,
+    refuse = tooManyLogs["Infura"] as () => Answer,
+    blockReceipts = true,
+  } = {},
 ) {
   const refused = refusedBy.get(chain) ?? new Set();
   refusedBy.set(chain, refused);
@@ -122,7 +127,7 @@ export function strictNode(
     const question = Bun.hash(JSON.stringify(params));
     if (refused.has(question)) return refuse();
     const result = (await chain.rpc(method, params)) as unknown[];
-    if (result.length <= logsMax) return { result };
+    if (result.length <= logs) return { result };
     // Anvil takes its time for what nobody gets.
     refused.add(question);
     return refuse();
