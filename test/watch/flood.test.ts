@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import * as Address from "../../src/domain/wallet/address.ts";
 import { closeDatabase, openDatabase } from "../../src/store/database.ts";
 import { startTestChain, type TestChain } from "../support/chain/chain.ts";
-import { type Flood, logsMax, startFlood, strictNode } from "../support/chain/flood.ts";
+import { type Flood, full, startFlood, strictNode, tenth } from "../support/chain/flood.ts";
 import { type RpcProxy, startRpcProxy } from "../support/chain/rpc-proxy.ts";
 import { passphrase } from "../support/till/data-dir.ts";
 import { endProcesses } from "../support/till/process.ts";
@@ -19,9 +19,7 @@ const callsPerBlockMax = 150;
 const floodedBlocks = Number(process.env["TEST_FLOODED_BLOCKS"] ?? 4);
 const isFull = process.env["TEST_FLOODED_BLOCKS"] !== undefined;
 
-/** What a node tells at most and what a block holds: in a flood of many blocks a tenth, which is refused the same. */
-const full = { logs: logsMax, transfers: logsMax + 200 };
-const { logs, transfers } = isFull ? full : { logs: logsMax / 10, transfers: logsMax / 10 + 200 };
+const { logs, transfers } = isFull ? full : tenth;
 
 let chain: TestChain;
 let flood: Flood;

@@ -8,7 +8,7 @@ import {
 } from "../../../src/chain/transfer/transfer-log.ts";
 import * as Address from "../../../src/domain/wallet/address.ts";
 import { startTestChain, type TestChain } from "../../support/chain/chain.ts";
-import { type Flood, logsMax, startFlood, strictNode, tooManyLogs } from "../../support/chain/flood.ts";
+import { type Flood, startFlood, strictNode, tenth, tooManyLogs } from "../../support/chain/flood.ts";
 import { type RpcCall, type RpcProxy, startRpcProxy } from "../../support/chain/rpc-proxy.ts";
 
 const victim = Address.checksum(`0x${"aa".repeat(20)}`);
@@ -21,6 +21,7 @@ const recipients = new Map(
 );
 recipients.set(topicOf(victim), 1).set(topicOf(other), 2);
 const rangeMax = 200;
+const { logs, transfers } = tenth;
 
 let chain: TestChain;
 let flood: Flood;
@@ -35,7 +36,7 @@ beforeAll(async () => {
   flood = await startFlood(chain);
   await chain.mine(40);
   const payments = [other, victim, other].map((to, i) => ({ to, amount: BigInt(i + 1) }));
-  block = await flood.block(victim, logsMax + 200, { payments });
+  block = await flood.block(victim, transfers, { payments });
   await chain.pay(other, 4n);
 });
 afterAll(() => chain.stop());
@@ -61,7 +62,7 @@ const count = (method: string) => proxy.calls.filter((call) => call.method === m
 
 describe("a block with more transfers than the node gives at a time", () => {
   test.each(Object.keys(tooManyLogs))("is read by its receipts when it is refused as by %s", async (name) => {
-    proxy.answer = strictNode(chain, { refuse: tooManyLogs[name] as never });
+    proxy.answer = strictNode(chain, { logs, refuse: tooManyLogs[name] as never });
     expect(await amounts()).toEqual(all);
     expect(crowded).toEqual([block]);
     proxy.reset();
@@ -80,7 +81,7 @@ describe("a block with more transfers than the node gives at a time", () => {
   });
 
   test("is no reason to leave what the node gave before", async () => {
-    proxy.answer = strictNode(chain, { range: 10 });
+    proxy.answer = strictNode(chain, { logs, range: 10 });
     await reader.read({ from: 0, to: block - 1 }, recipients);
     const range = reader.range;
     expect(range).toBeGreaterThan(5);
@@ -89,7 +90,7 @@ describe("a block with more transfers than the node gives at a time", () => {
   });
 
   test("is read transaction by transaction where there is no other call, and goes on where it was cut off", async () => {
-    const strict = strictNode(chain, { blockReceipts: false });
+    const strict = strictNode(chain, { logs, blockReceipts: false });
     let receipts = 0;
     proxy.answer = (call: RpcCall) => {
       if (call.method !== "eth_getTransactionReceipt") return strict(call);
@@ -106,8 +107,8 @@ describe("a block with more transfers than the node gives at a time", () => {
     const small = startRpcProxy(own.rpcUrl);
     try {
       const ownFlood = await startFlood(own);
-      const number = await ownFlood.block(victim, logsMax + 1, { payments: [{ to: other, amount: 7n }] });
-      small.answer = strictNode(own);
+      const number = await ownFlood.block(victim, logs + 1, { payments: [{ to: other, amount: 7n }] });
+      small.answer = strictNode(own, { logs });
       const ownReader = createTransferReader(createRpc({ url: small.url }), own.usdc, rangeMax);
       const read = async () =>
         (await ownReader.read({ from: number, to: number }, recipients)).map((t) => t.amount);
@@ -158,7 +159,7 @@ describe("a block with more transfers than the node gives at a time", () => {
     nothing: () => null,
   };
   test.each(Object.keys(lies))("believes no receipts with %s", async (name) => {
-    const strict = strictNode(chain);
+    const strict = strictNode(chain, { logs });
     proxy.answer = async (call: RpcCall) =>
       call.method === "eth_getBlockReceipts"
         ? { result: lies[name]?.((await chain.rpc(call.method, call.params)) as Receipt[]) }
@@ -168,7 +169,7 @@ describe("a block with more transfers than the node gives at a time", () => {
   });
 
   test("counts no log of another contract, and nothing that goes to others", async () => {
-    const strict = strictNode(chain);
+    const strict = strictNode(chain, { logs });
     proxy.answer = async (call: RpcCall) => {
       if (call.method !== "eth_getBlockReceipts") return strict(call);
       const receipts = (await chain.rpc(call.method, call.params)) as Receipt[];

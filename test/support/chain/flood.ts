@@ -13,7 +13,12 @@ const transferGas = 9_000n;
 const batch = Number(transactionGas / transferGas);
 
 /** More logs than this are refused, as by Infura. */
-export const logsMax = 10_000;
+const logsMax = 10_000;
+
+/** What a node tells at most, and what a block holds that is too much for it. */
+export const full = { logs: logsMax, transfers: logsMax + 200 };
+/** A tenth, which is refused the same. */
+export const tenth = { logs: logsMax / 10, transfers: logsMax / 10 + 200 };
 
 export type Flood = {
   readonly address: Address.Address;
@@ -52,8 +57,10 @@ export async function startFlood(chain: TestChain): Promise<Flood> {
       await chain.rpc("evm_setAutomine", [false]);
       const half = Math.ceil(payments.length / 2);
       await pay(payments.slice(0, half));
-      for (let left = transfers; left > 0; left -= batch) {
-        const times = BigInt(Math.min(left, batch));
+      // In as many transactions as a full block.
+      const each = Math.min(batch, Math.ceil((transfers * batch) / full.transfers));
+      for (let left = transfers; left > 0; left -= each) {
+        const times = BigInt(Math.min(left, each));
         await submit(address, encode(contract.abi, "send", [chain.usdc, to, micro, times]), transactionGas);
       }
       await pay(payments.slice(half));
