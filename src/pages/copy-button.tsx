@@ -13,11 +13,21 @@ export type CopyWords = {
 };
 
 /** Only the script can copy, so only the script shows it. */
-export function CopyButton({ id, text, words }: { id: string; text: string; words: CopyWords }) {
+export function CopyButton({
+  id,
+  text,
+  words,
+  className = "copy",
+}: {
+  id: string;
+  text: string;
+  words: CopyWords;
+  className?: string;
+}) {
   return (
     <button
       type="button"
-      class="copy"
+      class={className}
       id={id}
       data-copy={attr(text)}
       data-word-copied={attr(words.copied)}

@@ -1,7 +1,10 @@
 /** As NIST SP 800-63B has it, length counts and no kind of character is asked for. */
 export const passwordLengthMin = 12;
 /** A longer one is a mistake, or an attack on the hash. */
-export const passwordLengthMax = 200;
+const passwordLengthMax = 200;
+
+export const isPassword = ({ length }: string): boolean =>
+  length >= passwordLengthMin && length <= passwordLengthMax;
 
 /** Argon2id as OWASP recommends it, in 64 MiB and about 80 ms. */
 const cost = { algorithm: "argon2id", memoryCost: 65_536, timeCost: 2 } as const;

@@ -6,6 +6,12 @@ import * as ApiKeyStore from "../../store/tables/installation/api-key.ts";
 const keyBytes = 32;
 const keyForm = /^till_[A-Za-z0-9_-]{43}$/;
 
+export const keyNameLengthMax = 100;
+
+/** Whether a key can be called so. */
+export const isKeyName = (name: string): boolean =>
+  name.length <= keyNameLengthMax && /^[\p{L}\p{N} ._-]+$/u.test(name);
+
 /** The time of the last use is written at most so often: a key must not cost a write with every request. */
 const usedIntervalMs = 60_000;
 

@@ -11,6 +11,7 @@ import { createGate, type Doorway, shopNameOf } from "./gate.ts";
 import { homeRoutes } from "./home.ts";
 import { invoiceDeskRoutes } from "./invoices/invoices.ts";
 import { moneyRoutes } from "./money/money.ts";
+import { settingsRoutes } from "./settings/settings.ts";
 
 /** A year: the path has the hash of what it serves. */
 const assetHeaders = { "cache-control": "public, max-age=31536000, immutable" };
@@ -36,5 +37,6 @@ export function deskRoutes(
     .use(counterRoutes(deps, gate))
     .use(invoiceDeskRoutes(deps, gate, limits))
     .use(moneyRoutes(deps, gate))
-    .use(customerDeskRoutes(deps, gate));
+    .use(customerDeskRoutes(deps, gate))
+    .use(settingsRoutes(deps, gate, people));
 }

@@ -10,22 +10,24 @@ import { invoiceForm } from "./en/invoice-form.ts";
 import { invoices } from "./en/invoices.ts";
 import { links } from "./en/links.ts";
 import { money } from "./en/money.ts";
+import { people } from "./en/people.ts";
 import { withdrawal } from "./en/withdraw.ts";
 
 /** Every text of the desk, which only the merchant's own people read. Written as those in `../en.ts`. */
 const en = {
   ...attention,
   ...counter,
+  ...customers,
   ...door,
   ...frame,
   ...home,
+  ...invoice,
   ...invoiceForm,
   ...invoices,
   ...links,
   ...money,
+  ...people,
   ...withdrawal,
-  ...customers,
-  ...invoice,
 } as const;
 
 export type DeskTexts = Readonly<Record<keyof typeof en, string>>;

@@ -138,7 +138,7 @@ const watchTexts = {
   starting: "watchStarting",
 } as const satisfies Record<DeskFrame["watch"], TextKey>;
 
-const roleTexts = {
+export const roleTexts = {
   owner: "roleOwner",
   staff: "roleStaff",
   accountant: "roleAccountant",

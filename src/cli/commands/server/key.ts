@@ -1,4 +1,4 @@
-import { createApiKey } from "../../../http/access/api-key.ts";
+import { createApiKey, isKeyName, keyNameLengthMax } from "../../../http/access/api-key.ts";
 import { instant, instantOrNull } from "../../../lib/time.ts";
 import { closeDatabase, type Db } from "../../../store/database.ts";
 import { openShared, readShared } from "../../../store/files/open-shared.ts";
@@ -7,8 +7,6 @@ import { type CommandGroup, command, type ExitCode, json, UsageError } from "../
 import { dataDirOf } from "../../local/data-dir.ts";
 import { dataFlags, environmentOf } from "../../local/dev-data.ts";
 import { say, sayAside, sayJson, sayTable, timeText } from "../../terminal/output.ts";
-
-const nameLengthMax = 100;
 
 const create = command({
   calls: ["[--name NAME] [FLAGS]"],
@@ -23,9 +21,9 @@ const create = command({
     if (unexpected !== undefined)
       throw new UsageError(`unexpected argument: ${unexpected}. A name is given with --name ${unexpected}.`);
     const { name = "default" } = values;
-    if (!isName(name)) {
+    if (!isKeyName(name)) {
       throw new UsageError(
-        `a name has up to ${nameLengthMax} letters, digits, spaces, dots, hyphens and underscores.`,
+        `a name has up to ${keyNameLengthMax} letters, digits, spaces, dots, hyphens and underscores.`,
       );
     }
     return await changing(values, (db) => {
@@ -117,8 +115,4 @@ async function changing(
   } finally {
     closeDatabase(db);
   }
-}
-
-function isName(name: string): boolean {
-  return name.length <= nameLengthMax && /^[\p{L}\p{N} ._-]+$/u.test(name);
 }

@@ -5,7 +5,7 @@ import { enterPage, goneLinkPage } from "../../../pages/desk/door/enter-page.tsx
 import type { Fault } from "../../../pages/desk/parts/form.tsx";
 import { deviceOf } from "../../../people/device.ts";
 import { type Entry, enter, entryOf, type WayIn } from "../../../people/entry.ts";
-import { passwordLengthMax, passwordLengthMin } from "../../../people/password.ts";
+import { isPassword, passwordLengthMin } from "../../../people/password.ts";
 import * as PersonStore from "../../../store/tables/desk/person.ts";
 import type { HttpDeps } from "../../deps.ts";
 import { answer, type Doorway, deskForm, type Gate } from "../gate.ts";
@@ -99,6 +99,3 @@ export function enterRoutes(deps: HttpDeps, gate: Gate, { people, limits, client
       deskForm,
     );
 }
-
-export const isPassword = ({ length }: string): boolean =>
-  length >= passwordLengthMin && length <= passwordLengthMax;

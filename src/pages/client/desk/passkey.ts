@@ -6,8 +6,11 @@ export function askForPasskeys(): void {
   document.addEventListener("submit", (event) => {
     const form = event.target;
     if (!(form instanceof HTMLFormElement)) return;
-    const field = form.querySelector<HTMLInputElement>("input[data-passkey]");
-    if (field === null || field.value !== "") return;
+    // One that is proven with and a new one, in their order.
+    const field = [...form.querySelectorAll<HTMLInputElement>("input[data-passkey]")].find(
+      ({ value }) => value === "",
+    );
+    if (field === undefined) return;
     event.preventDefault();
     void fill(field).then((isFilled) => {
       if (isFilled) form.requestSubmit(event.submitter);

@@ -1,0 +1,83 @@
+import { Elysia } from "elysia";
+import type { Fault } from "../../../pages/desk/parts/form.tsx";
+import { confirmPage } from "../../../pages/desk/settings/confirm-page.tsx";
+import { keysPage, newKeyPage } from "../../../pages/desk/settings/keys-page.tsx";
+import { oncePage } from "../../../pages/desk/settings/once-page.tsx";
+import * as ApiKeyStore from "../../../store/tables/installation/api-key.ts";
+import { createApiKey, isKeyName } from "../../access/api-key.ts";
+import type { HttpDeps } from "../../deps.ts";
+import { deskForm, type Gate, type Visit } from "../gate.ts";
+import { idIn } from "./rows.ts";
+
+const list = "/desk/settings/keys";
+const purpose = "key.create";
+
+/** The keys with which programs use the API. */
+export function keyRoutes({ db, config, now }: HttpDeps, gate: Gate) {
+  const active = () => ApiKeyStore.list(db).filter(({ revokedAt }) => revokedAt === null);
+  const keyOf = (visit: Visit) => active().find(({ id }) => id === idIn(visit)) ?? null;
+  const backOf = ({ frame: { locale } }: Visit) => ({ href: list, label: locale.say("settingsKeys") });
+
+  function showNew(visit: Visit, name = "", faults: readonly Fault[] = []): string {
+    return newKeyPage({ frame: visit.frame, name, proof: gate.proving.ask(visit, purpose), faults });
+  }
+
+  return new Elysia()
+    .get(
+      list,
+      gate.page("manage", ({ frame }) => keysPage({ frame, keys: active().reverse() })),
+    )
+    .get(
+      `${list}/new`,
+      gate.page("manage", (visit) => showNew(visit)),
+    )
+    .post(
+      `${list}/new`,
+      gate.action({ duty: "manage", deed: "key.create" }, async (visit, form) => {
+        const { frame } = visit;
+        const { locale } = frame;
+        const name = (form.get("name") ?? "").trim();
+        const fault = isKeyName(name)
+          ? await gate.proving.check(visit, purpose, form)
+          : { field: "name", message: locale.say("keyNameWanted") };
+        if (fault) return { kind: "refused", html: showNew(visit, name, [fault]) };
+        const html = oncePage({
+          frame,
+          back: backOf(visit),
+          title: locale.say("keyReady", { name }),
+          text: locale.say("keyReadyText"),
+          secret: createApiKey(db, name, now()).key,
+        });
+        return { kind: "shown", html, subject: name };
+      }),
+      deskForm,
+    )
+    .get(
+      `${list}/:id/revoke`,
+      gate.page("manage", (visit) => {
+        const key = keyOf(visit);
+        if (key === null) return null;
+        const { locale } = visit.frame;
+        const isNeeded = config.isPublic && !config.openApi && active().length === 1;
+        return confirmPage({
+          frame: visit.frame,
+          back: backOf(visit),
+          question: locale.say("revokeSure", { name: key.name }),
+          text: locale.say("revokeText"),
+          warning: isNeeded ? locale.say("revokeLast") : undefined,
+          action: `${list}/${key.id}/revoke`,
+          keep: locale.say("revokeKeep"),
+          confirm: locale.say("revokeNow"),
+        });
+      }),
+    )
+    .post(
+      `${list}/:id/revoke`,
+      gate.action({ duty: "manage", deed: "key.revoke" }, (visit) => {
+        const key = keyOf(visit);
+        if (key === null || !ApiKeyStore.revoke(db, key.id, now())) return null;
+        return { kind: "done", to: list, did: "didRevokeKey", subject: key.name };
+      }),
+      deskForm,
+    );
+}

@@ -1,0 +1,229 @@
+import { Elysia } from "elysia";
+import { parseName } from "../../../domain/person.ts";
+import type { Fault } from "../../../pages/desk/parts/form.tsx";
+import { mePage, nobodyPage, type PasskeyRow } from "../../../pages/desk/people/me-page.tsx";
+import { addPasskeyPage, passkeyPage, passwordPage } from "../../../pages/desk/people/way-in-pages.tsx";
+import { hasPassword, removePasskey, removePassword, setPassword } from "../../../people/account.ts";
+import { deviceOf } from "../../../people/device.ts";
+import { isPassword, passwordLengthMin } from "../../../people/password.ts";
+import type { People } from "../../../people/people.ts";
+import * as PasskeyStore from "../../../store/tables/desk/passkey.ts";
+import * as PersonStore from "../../../store/tables/desk/person.ts";
+import * as SessionStore from "../../../store/tables/desk/session.ts";
+import type { HttpDeps } from "../../deps.ts";
+import { deskForm, type Gate, type Outcome, type Visit } from "../gate.ts";
+import { idIn, sessionRows } from "./rows.ts";
+
+const me = "/desk/settings/me";
+const addPurpose = "passkey.add";
+const passwordPurpose = "password.set";
+
+/** Somebody who is signed in: in development nobody is. */
+type Self = { id: number; name: string; sessionId: number };
+
+/** What everybody at the desk has for themselves: a name, passkeys, a password, sessions. */
+export function meRoutes({ db, now }: HttpDeps, gate: Gate, { passkeys, passwords }: People) {
+  function selfOf({ who: { id, name, sessionId } }: Visit): Self | null {
+    return id === null || sessionId === null ? null : { id, name, sessionId };
+  }
+
+  /** A page or a form of who is signed in. */
+  const page = (handler: (visit: Visit, self: Self) => string | null) =>
+    gate.page("read", (visit) => {
+      const self = selfOf(visit);
+      return self === null ? nobodyPage(visit) : handler(visit, self);
+    });
+  type Handler = (
+    visit: Visit,
+    self: Self,
+    form: URLSearchParams,
+  ) => Outcome | null | Promise<Outcome | null>;
+  const action = (deed: string, handler: Handler) =>
+    gate.action({ duty: "read", deed }, (visit, form) => {
+      const self = selfOf(visit);
+      return self === null ? null : handler(visit, self, form);
+    });
+
+  const done = (did: Extract<Outcome, { kind: "done" }>["did"] & string, subject: string): Outcome => ({
+    kind: "done",
+    to: me,
+    did,
+    subject,
+  });
+
+  function showMe(visit: Visit, self: Self, name = self.name, faults: readonly Fault[] = []): string {
+    return mePage({
+      frame: visit.frame,
+      name,
+      passkeys: PasskeyStore.listOf(db, self.id),
+      arePasskeysPossible: passkeys.arePossible,
+      hasPassword: hasPassword(db, self.id),
+      sessions: sessionRows(db, self.id, visit),
+      faults,
+    });
+  }
+
+  const newPurpose = ({ id, sessionId }: Self) => `add ${id} ${sessionId}`;
+
+  function showAdd(visit: Visit, self: Self, faults: readonly Fault[] = []): string {
+    const handle = PersonStore.credentialsOf(db, self.id)?.handle ?? "";
+    return addPasskeyPage({
+      frame: visit.frame,
+      proof: gate.proving.ask(visit, addPurpose),
+      options: passkeys.creation(newPurpose(self), { ...self, handle }),
+      faults,
+    });
+  }
+
+  function showPasskey(visit: Visit, self: Self, passkey: PasskeyRow, faults: readonly Fault[] = []): string {
+    const isLastWayIn = PasskeyStore.listOf(db, self.id).length === 1 && !hasPassword(db, self.id);
+    return passkeyPage({ frame: visit.frame, passkey, isLastWayIn, faults });
+  }
+
+  function showPassword(visit: Visit, self: Self, faults: readonly Fault[] = []): string {
+    return passwordPage({
+      frame: visit.frame,
+      proof: gate.proving.ask(visit, passwordPurpose),
+      faults,
+      hasPassword: hasPassword(db, self.id),
+      lengthMin: passwordLengthMin,
+    });
+  }
+
+  const passkeyOf = (visit: Visit, self: Self) =>
+    PasskeyStore.listOf(db, self.id).find(({ id }) => id === idIn(visit)) ?? null;
+
+  return new Elysia()
+    .get(me, page(showMe))
+    .post(
+      `${me}/name`,
+      action("person.name", (visit, self, form) => {
+        const given = form.get("name") ?? "";
+        const name = parseName(given);
+        const { locale } = visit.frame;
+        const namesake = name === null ? null : PersonStore.byName(db, name);
+        const message =
+          name === null
+            ? locale.say("nameWanted")
+            : namesake !== null && namesake.id !== self.id
+              ? locale.say("nameTaken")
+              : null;
+        if (name === null || message !== null)
+          return {
+            kind: "refused",
+            html: showMe(visit, self, given, [{ field: "name", message: message ?? "" }]),
+          };
+        PersonStore.setName(db, self.id, name);
+        return done("didChangeName", name);
+      }),
+      deskForm,
+    )
+    .get(
+      `${me}/passkeys/add`,
+      page((visit, self) => (passkeys.arePossible ? showAdd(visit, self) : null)),
+    )
+    .post(
+      `${me}/passkeys/add`,
+      action("passkey.add", async (visit, self, form) => {
+        const refuse = (fault: Fault): Outcome => ({ kind: "refused", html: showAdd(visit, self, [fault]) });
+        const fault = await gate.proving.check(visit, addPurpose, form);
+        if (fault) return refuse(fault);
+        const made = await passkeys.verifyNew(form.get("passkey") ?? "", newPurpose(self));
+        if (made === null)
+          return refuse({ field: "passkey", message: visit.frame.locale.say("passkeyRefused") });
+        const name = deviceOf(visit.request.headers.get("user-agent") ?? "");
+        PasskeyStore.insert(db, { ...made, personId: self.id, name, createdAt: now() });
+        return done("didAddPasskey", name);
+      }),
+      deskForm,
+    )
+    .get(
+      `${me}/passkeys/:id`,
+      page((visit, self) => {
+        const passkey = passkeyOf(visit, self);
+        return passkey && showPasskey(visit, self, passkey);
+      }),
+    )
+    .post(
+      `${me}/passkeys/:id/name`,
+      action("passkey.name", (visit, self, form) => {
+        const passkey = passkeyOf(visit, self);
+        if (passkey === null) return null;
+        const given = form.get("name") ?? "";
+        const name = parseName(given);
+        if (name === null) {
+          const message = visit.frame.locale.say("passkeyNameWanted");
+          const html = showPasskey(visit, self, { ...passkey, name: given }, [{ field: "name", message }]);
+          return { kind: "refused", html };
+        }
+        PasskeyStore.rename(db, { id: passkey.id, personId: self.id, name });
+        return done("didChangeName", name);
+      }),
+      deskForm,
+    )
+    .post(
+      `${me}/passkeys/:id/remove`,
+      action("passkey.remove", (visit, self) => {
+        const passkey = passkeyOf(visit, self);
+        if (passkey === null) return null;
+        const refused = removePasskey(db, { id: passkey.id, personId: self.id });
+        // The page says that it is the last way in.
+        if (refused !== null) return { kind: "refused", html: showPasskey(visit, self, passkey) };
+        return done("didRemovePasskey", passkey.name);
+      }),
+      deskForm,
+    )
+    .get(
+      `${me}/password`,
+      page((visit, self) => showPassword(visit, self)),
+    )
+    .post(
+      `${me}/password`,
+      action("password.set", async (visit, self, form) => {
+        const given = form.get("password") ?? "";
+        const refuse = (fault: Fault): Outcome => ({
+          kind: "refused",
+          html: showPassword(visit, self, [fault]),
+        });
+        if (!isPassword(given))
+          return refuse({ field: "password", message: visit.frame.locale.say("passwordTooShort") });
+        const fault = await gate.proving.check(visit, passwordPurpose, form);
+        if (fault) return refuse(fault);
+        setPassword(db, self.id, await passwords.hash(given), self.sessionId);
+        return done("didSetPassword", self.name);
+      }),
+      deskForm,
+    )
+    .post(
+      `${me}/password/remove`,
+      action("password.remove", (visit, self) => {
+        const refused = removePassword(db, self.id);
+        if (refused !== null) {
+          const message = visit.frame.locale.say("lastWayIn");
+          return {
+            kind: "refused",
+            html: showMe(visit, self, self.name, [{ field: "content", message }]),
+          };
+        }
+        return done("didRemovePassword", self.name);
+      }),
+      deskForm,
+    )
+    .post(
+      `${me}/sessions/:session/end`,
+      action("session.revoke", (visit, self) => {
+        const id = idIn(visit, "session");
+        if (id === null || !SessionStore.remove(db, { id, personId: self.id })) return null;
+        return done("didEndSession", self.name);
+      }),
+      deskForm,
+    )
+    .post(
+      `${me}/sessions/end`,
+      action("session.revoke", (_, self) => {
+        SessionStore.removeOf(db, self.id, self.sessionId);
+        return done("didEndSessions", self.name);
+      }),
+      deskForm,
+    );
+}

@@ -1,0 +1,228 @@
+import { Elysia } from "elysia";
+import { isRole, parseName } from "../../../domain/person.ts";
+import type { TextKey } from "../../../language/locale.ts";
+import type { Fault } from "../../../pages/desk/parts/form.tsx";
+import { invitePage, peopleBack, peoplePage } from "../../../pages/desk/people/people-page.tsx";
+import { personPage, wayBackPage } from "../../../pages/desk/people/person-page.tsx";
+import { confirmPage } from "../../../pages/desk/settings/confirm-page.tsx";
+import { oncePage } from "../../../pages/desk/settings/once-page.tsx";
+import { changeRole, removePerson } from "../../../people/account.ts";
+import { invitationMs, linkMs, makeEntryLink } from "../../../people/entry.ts";
+import * as EntryLinkStore from "../../../store/tables/desk/entry-link.ts";
+import * as PersonStore from "../../../store/tables/desk/person.ts";
+import * as SessionStore from "../../../store/tables/desk/session.ts";
+import type { HttpDeps } from "../../deps.ts";
+import { deskForm, type Gate, type Visit } from "../gate.ts";
+import { idIn, sessionRows } from "./rows.ts";
+
+const list = "/desk/settings/people";
+const invitePurpose = "invite";
+
+/** Who works at the desk: an owner lets people in and out, and says what they may do. */
+export function peopleRoutes({ db, baseUrl, now }: HttpDeps, gate: Gate) {
+  const personOf = (visit: Visit) => {
+    const id = idIn(visit);
+    const person = id === null ? null : PersonStore.byId(db, id);
+    return person !== null && person.removedAt === null ? person : null;
+  };
+
+  type Person = NonNullable<ReturnType<typeof personOf>>;
+  const rolePurpose = ({ id }: Person) => `role ${id}`;
+  const linkPurpose = ({ id }: Person) => `link ${id}`;
+
+  function showInvite(visit: Visit, name = "", role = "staff", faults: readonly Fault[] = []): string {
+    const proof = gate.proving.ask(visit, invitePurpose);
+    return invitePage({ frame: visit.frame, name, role: isRole(role) ? role : "staff", proof, faults });
+  }
+
+  function showPerson(
+    visit: Visit,
+    person: Person,
+    role = person.role,
+    faults: readonly Fault[] = [],
+  ): string {
+    return personPage({
+      frame: visit.frame,
+      person,
+      role,
+      sessions: sessionRows(db, person.id, visit),
+      proof: gate.proving.ask(visit, rolePurpose(person)),
+      faults,
+    });
+  }
+
+  function showLink(visit: Visit, person: Person, faults: readonly Fault[] = []): string {
+    const proof = gate.proving.ask(visit, linkPurpose(person));
+    return wayBackPage({ frame: visit.frame, person, proof, faults });
+  }
+
+  function showRemove(visit: Visit, person: Person, refused?: TextKey): string {
+    const { frame } = visit;
+    const { locale } = frame;
+    return confirmPage({
+      frame,
+      back: { href: `${list}/${person.id}`, label: person.name },
+      question: locale.say("removePersonSure", { name: person.name }),
+      text: locale.say("removePersonLine"),
+      warning: refused && locale.texts[refused],
+      action: `${list}/${person.id}/remove`,
+      keep: locale.say("removePersonKeep"),
+      confirm: locale.say("removePersonNow"),
+    });
+  }
+
+  return new Elysia()
+    .get(
+      list,
+      gate.page("manage", ({ frame, who }) =>
+        peoplePage({
+          frame,
+          people: PersonStore.listActive(db).map((person) => ({ ...person, isMe: person.id === who.id })),
+          invitations: EntryLinkStore.listInvitations(db, now()).map(({ name, ...link }) => ({
+            ...link,
+            name: name ?? "",
+          })),
+        }),
+      ),
+    )
+    .get(
+      `${list}/invite`,
+      gate.page("manage", (visit) => showInvite(visit)),
+    )
+    .post(
+      `${list}/invite`,
+      gate.action({ duty: "manage", deed: "person.invite" }, async (visit, form) => {
+        const { frame } = visit;
+        const { locale } = frame;
+        const given = form.get("name") ?? "";
+        const role = form.get("role") ?? "";
+        const name = parseName(given);
+        const faults: Fault[] = [];
+        if (name === null) faults.push({ field: "name", message: locale.say("theirNameWanted") });
+        else if (PersonStore.byName(db, name) !== null)
+          faults.push({ field: "name", message: locale.say("nameTaken") });
+        if (!isRole(role)) faults.push({ field: "role", message: locale.say("roleWanted") });
+        const proofFault = faults.length === 0 ? await gate.proving.check(visit, invitePurpose, form) : null;
+        if (proofFault) faults.push(proofFault);
+        if (name === null || !isRole(role) || faults.length > 0)
+          return { kind: "refused", html: showInvite(visit, given, role, faults) };
+        const path = makeEntryLink(db, { person: null, role, name }, { now: now(), lastsMs: invitationMs });
+        const html = oncePage({
+          frame,
+          back: peopleBack(locale),
+          title: locale.say("invitationReady", { name }),
+          text: locale.say("invitationReadyText"),
+          secret: `${baseUrl}${path}`,
+        });
+        return { kind: "shown", html, subject: name };
+      }),
+      deskForm,
+    )
+    .post(
+      "/desk/settings/invitations/:id/take-back",
+      gate.action({ duty: "manage", deed: "person.uninvite" }, (visit) => {
+        const id = idIn(visit);
+        const link = EntryLinkStore.listInvitations(db, now()).find((each) => each.id === id);
+        if (!link || !EntryLinkStore.removeInvitation(db, link.id)) return null;
+        return { kind: "done", to: list, did: "didTakeBackInvitation", subject: link.name ?? "" };
+      }),
+      deskForm,
+    )
+    .get(
+      `${list}/:id`,
+      gate.page("manage", (visit) => {
+        const person = personOf(visit);
+        return person && showPerson(visit, person);
+      }),
+    )
+    .post(
+      `${list}/:id/role`,
+      gate.action({ duty: "manage", deed: "person.role" }, async (visit, form) => {
+        const person = personOf(visit);
+        if (person === null) return null;
+        const { locale } = visit.frame;
+        const role = form.get("role") ?? "";
+        const refuse = (fault: Fault) =>
+          ({
+            kind: "refused",
+            html: showPerson(visit, person, isRole(role) ? role : person.role, [fault]),
+          }) as const;
+        if (!isRole(role)) return refuse({ field: "role", message: locale.say("roleWanted") });
+        const fault = await gate.proving.check(visit, rolePurpose(person), form);
+        if (fault) return refuse(fault);
+        const refused = changeRole(db, person.id, role);
+        if (refused === "gone") return null;
+        if (refused !== null) return refuse({ field: "role", message: locale.texts[refused] });
+        // Who is no owner any more sees this page no more.
+        const to = person.id === visit.who.id && role !== "owner" ? "/desk/settings" : `${list}/${person.id}`;
+        return { kind: "done", to, did: "didChangeRole", subject: person.name };
+      }),
+      deskForm,
+    )
+    .get(
+      `${list}/:id/link`,
+      gate.page("manage", (visit) => {
+        const person = personOf(visit);
+        return person && showLink(visit, person);
+      }),
+    )
+    .post(
+      `${list}/:id/link`,
+      gate.action({ duty: "manage", deed: "person.link" }, async (visit, form) => {
+        const person = personOf(visit);
+        if (person === null) return null;
+        const { frame } = visit;
+        const { locale } = frame;
+        const fault = await gate.proving.check(visit, linkPurpose(person), form);
+        if (fault) return { kind: "refused", html: showLink(visit, person, [fault]) };
+        const html = oncePage({
+          frame,
+          back: { href: `${list}/${person.id}`, label: person.name },
+          title: locale.say("wayBackFor", { name: person.name }),
+          text: locale.say("wayBackReadyText"),
+          secret: `${baseUrl}${makeEntryLink(db, { person }, { now: now(), lastsMs: linkMs })}`,
+        });
+        return { kind: "shown", html, subject: person.name };
+      }),
+      deskForm,
+    )
+    .post(
+      `${list}/:id/sessions/:session/end`,
+      gate.action({ duty: "manage", deed: "session.revoke" }, (visit) => {
+        const person = personOf(visit);
+        const id = idIn(visit, "session");
+        if (person === null || id === null || !SessionStore.remove(db, { id, personId: person.id }))
+          return null;
+        return { kind: "done", to: `${list}/${person.id}`, did: "didEndSession", subject: person.name };
+      }),
+      deskForm,
+    )
+    .post(
+      `${list}/:id/sessions/end`,
+      gate.action({ duty: "manage", deed: "session.revoke" }, (visit) => {
+        const person = personOf(visit);
+        if (person === null) return null;
+        SessionStore.removeOf(db, person.id, visit.who.sessionId);
+        return { kind: "done", to: `${list}/${person.id}`, did: "didEndSessions", subject: person.name };
+      }),
+      deskForm,
+    )
+    .get(
+      `${list}/:id/remove`,
+      gate.page("manage", (visit) => {
+        const person = personOf(visit);
+        return person && showRemove(visit, person);
+      }),
+    )
+    .post(
+      `${list}/:id/remove`,
+      gate.action({ duty: "manage", deed: "person.remove" }, (visit) => {
+        const person = personOf(visit);
+        const refused = person === null ? "gone" : removePerson(db, person.id, now());
+        if (person === null || refused === "gone") return null;
+        if (refused !== null) return { kind: "refused", html: showRemove(visit, person, refused) };
+        return { kind: "done", to: list, did: "didRemovePerson", subject: person.name };
+      }),
+      deskForm,
+    );
+}

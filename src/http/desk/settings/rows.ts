@@ -1,0 +1,19 @@
+import type { SessionRow } from "../../../pages/desk/people/sessions.tsx";
+import { listSessions } from "../../../people/sessions.ts";
+import type { Db } from "../../../store/database.ts";
+import type { Visit } from "../gate.ts";
+
+/** The number that a path names; null when it names none. */
+export function idIn({ params }: Pick<Visit, "params">, name = "id"): number | null {
+  const text = params[name] ?? "";
+  return /^\d{1,15}$/.test(text) ? Number(text) : null;
+}
+
+/** Where somebody is signed in, as the page shows it. */
+export function sessionRows(db: Db, personId: number, { who, now }: Visit): SessionRow[] {
+  return listSessions(db, personId, now).map(({ sessionId, ...session }) => ({
+    ...session,
+    id: sessionId,
+    isHere: sessionId === who.sessionId,
+  }));
+}

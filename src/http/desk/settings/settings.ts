@@ -1,0 +1,37 @@
+import { Elysia } from "elysia";
+import { may } from "../../../domain/person.ts";
+import { auditPage } from "../../../pages/desk/settings/audit-page.tsx";
+import { morePage, settingsPage } from "../../../pages/desk/settings/settings-page.tsx";
+import type { People } from "../../../people/people.ts";
+import * as AuditStore from "../../../store/tables/desk/audit.ts";
+import type { HttpDeps } from "../../deps.ts";
+import type { Gate } from "../gate.ts";
+import { keyRoutes } from "./keys.ts";
+import { meRoutes } from "./me.ts";
+import { peopleRoutes } from "./people.ts";
+
+const deedsPerPage = 50;
+
+/** What can be set, and who did what. */
+export function settingsRoutes(deps: HttpDeps, gate: Gate, people: People) {
+  return new Elysia()
+    .get(
+      "/desk/settings",
+      gate.page("read", ({ frame, who }) => settingsPage({ frame, mayDo: (duty) => may(who.role, duty) })),
+    )
+    .get("/desk/more", gate.page("read", morePage))
+    .get(
+      "/desk/settings/audit",
+      gate.page("manage", ({ frame, query }) => {
+        const given = query.get("before") ?? "";
+        const before = /^\d{1,15}$/.test(given) ? Number(given) : null;
+        const deeds = AuditStore.list(deps.db, { before, limit: deedsPerPage + 1 });
+        const shown = deeds.slice(0, deedsPerPage);
+        const olderBefore = deeds.length > deedsPerPage ? (shown.at(-1)?.id ?? null) : null;
+        return auditPage({ frame, deeds: shown, olderBefore, isFirst: before === null });
+      }),
+    )
+    .use(meRoutes(deps, gate, people))
+    .use(peopleRoutes(deps, gate))
+    .use(keyRoutes(deps, gate));
+}

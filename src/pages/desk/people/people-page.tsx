@@ -1,0 +1,267 @@
+import { Html } from "@elysiajs/html";
+import { type Role, roles } from "../../../domain/person.ts";
+import type { Locale, TextKey } from "../../../language/locale.ts";
+import { attr } from "../../text.ts";
+import { type DeskFrame, deskPage, roleTexts } from "../frame.tsx";
+import { DeskForm, type Fault, FaultSummary, TextField } from "../parts/form.tsx";
+import { PageHead } from "../parts/head.tsx";
+import { DeskIcon } from "../parts/icon.tsx";
+import { ProofField, type ProofProps } from "../parts/proof.tsx";
+
+export type PersonRow = {
+  id: number;
+  name: string;
+  role: Role;
+  isMe: boolean;
+  /** Unix time in milliseconds; null when no browser of theirs is signed in. */
+  seenAt: number | null;
+};
+
+export type InvitationRow = { id: number; name: string; role: Role; expiresAt: number };
+
+export const settingsBack = (locale: Locale) => ({
+  href: "/desk/settings",
+  label: locale.say("navSettings"),
+});
+export const peopleBack = (locale: Locale) => ({
+  href: "/desk/settings/people",
+  label: locale.say("settingsPeople"),
+});
+
+/** Who works at the desk, and who is invited. */
+export function peoplePage({
+  frame,
+  people,
+  invitations,
+}: {
+  frame: DeskFrame;
+  people: readonly PersonRow[];
+  invitations: readonly InvitationRow[];
+}): string {
+  const { locale } = frame;
+  return deskPage({
+    frame,
+    place: "settings",
+    title: locale.say("settingsPeople"),
+    body: (
+      <>
+        <PageHead
+          back={settingsBack(locale)}
+          title={locale.say("settingsPeople")}
+          line={locale.say("peopleLine")}
+        >
+          <a class="button" href="/desk/settings/people/invite">
+            <DeskIcon name="plus" />
+            {Html.escapeHtml(locale.say("invite"))}
+          </a>
+        </PageHead>
+        <section class="people-list">
+          <ul class="people">
+            {people.map((person) => (
+              <PersonItem frame={frame} person={person} />
+            ))}
+          </ul>
+        </section>
+        {invitations.length === 0 ? (
+          ""
+        ) : (
+          <section class="people-list">
+            <h2 safe>{locale.say("invited")}</h2>
+            <ul class="people">
+              {invitations.map((invitation) => (
+                <InvitationItem frame={frame} invitation={invitation} />
+              ))}
+            </ul>
+          </section>
+        )}
+      </>
+    ),
+  });
+}
+
+function PersonItem({
+  frame: { locale, when },
+  person: { id, name, role, isMe, seenAt },
+}: {
+  frame: DeskFrame;
+  person: PersonRow;
+}) {
+  const seen = isMe
+    ? locale.say("thatIsYou")
+    : seenAt === null
+      ? locale.say("notSignedIn")
+      : locale.say("lastHere", { time: when.moment(seenAt) });
+  return (
+    <li>
+      <Face name={name} />
+      <span class="who">
+        <NameAndRole locale={locale} name={name} role={role} />
+        <span class="soft small" safe>
+          {seen}
+        </span>
+      </span>
+      <a
+        class="button button-plain button-small"
+        href={`/desk/settings/people/${id}`}
+        aria-label={attr(locale.say("changePerson", { name }))}
+        safe
+      >
+        {locale.say("change")}
+      </a>
+    </li>
+  );
+}
+
+function InvitationItem({
+  frame,
+  invitation: { id, name, role, expiresAt },
+}: {
+  frame: DeskFrame;
+  invitation: InvitationRow;
+}) {
+  const { locale, when } = frame;
+  return (
+    <li>
+      <Face name={name} />
+      <span class="who">
+        <NameAndRole locale={locale} name={name} role={role} />
+        <span class="soft small" safe>
+          {locale.say("linkWorksUntil", { time: when.moment(expiresAt) })}
+        </span>
+      </span>
+      <DeskForm frame={frame} action={`/desk/settings/invitations/${id}/take-back`} className="inline">
+        <button
+          class="button button-plain button-small"
+          type="submit"
+          aria-label={attr(locale.say("takeBackInvitation", { name }))}
+          safe
+        >
+          {locale.say("takeBack")}
+        </button>
+      </DeskForm>
+    </li>
+  );
+}
+
+function NameAndRole({ locale, name, role }: { locale: Locale; name: string; role: Role }) {
+  return (
+    <span>
+      <strong>
+        <bdi safe>{name}</bdi>
+      </strong>
+      <span class="tag" safe>
+        {locale.texts[roleTexts[role]]}
+      </span>
+    </span>
+  );
+}
+
+const graphemes = new Intl.Segmenter("en", { granularity: "grapheme" });
+
+/** The first letters of the first and the last word of a name. */
+function Face({ name }: { name: string }) {
+  const words = name.split(" ").filter((word) => word !== "");
+  const ends = words.length > 1 ? [words[0], words.at(-1)] : words;
+  const letters = ends.map((word = "") => [...graphemes.segment(word)][0]?.segment ?? "");
+  return (
+    <span class="face" aria-hidden="true" safe>
+      {letters.join("").toUpperCase()}
+    </span>
+  );
+}
+
+const roleHints = {
+  owner: "roleOwnerText",
+  staff: "roleStaffText",
+  accountant: "roleAccountantText",
+} as const satisfies Record<Role, TextKey>;
+
+/** What somebody may do, as a choice. */
+export function RoleChoice({
+  locale,
+  role,
+  faults = [],
+  isTitled = false,
+}: {
+  locale: Locale;
+  role: Role;
+  faults?: readonly Fault[];
+  /** A heading says already what is chosen. */
+  isTitled?: boolean;
+}) {
+  const fault = faults.find(({ field }) => field === "role");
+  return (
+    <fieldset id="role" tabindex="-1">
+      <legend class={isTitled ? "visually-hidden" : ""} safe>
+        {locale.say("role")}
+      </legend>
+      <div class="choices">
+        {roles.map((each) => (
+          <label class="choice">
+            <input type="radio" name="role" value={each} checked={each === role} />
+            <span>
+              <strong safe>{locale.texts[roleTexts[each]]}</strong>
+              <span class="soft" safe>
+                {locale.texts[roleHints[each]]}
+              </span>
+            </span>
+          </label>
+        ))}
+      </div>
+      {fault === undefined ? (
+        ""
+      ) : (
+        <p class="fault" safe>
+          {fault.message}
+        </p>
+      )}
+    </fieldset>
+  );
+}
+
+/** Makes a link for somebody new. */
+export function invitePage({
+  frame,
+  name,
+  role,
+  proof,
+  faults,
+}: {
+  frame: DeskFrame;
+  name: string;
+  role: Role;
+  proof: ProofProps;
+  faults: readonly Fault[];
+}): string {
+  const { locale } = frame;
+  const title = locale.say("invite");
+  return deskPage({
+    frame,
+    place: "settings",
+    title,
+    body: (
+      <>
+        <PageHead back={peopleBack(locale)} title={title} line={locale.say("inviteLine")} />
+        <DeskForm frame={frame} action="/desk/settings/people/invite" className="form form-alone">
+          <FaultSummary locale={locale} faults={faults} />
+          <TextField
+            locale={locale}
+            name="name"
+            label={locale.say("theirName")}
+            hint={locale.say("theirNameHint")}
+            value={name}
+            faults={faults}
+            extra={{ autocomplete: "off", maxlength: "60" }}
+          />
+          <RoleChoice locale={locale} role={role} faults={faults} />
+          <ProofField locale={locale} proof={proof} faults={faults} />
+          <div class="actions">
+            <button class="button" type="submit" safe>
+              {locale.say("makeLink")}
+            </button>
+          </div>
+        </DeskForm>
+      </>
+    ),
+  });
+}

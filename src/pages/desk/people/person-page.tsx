@@ -1,0 +1,125 @@
+import { Html } from "@elysiajs/html";
+import type { Role } from "../../../domain/person.ts";
+import { attr } from "../../text.ts";
+import { type DeskFrame, deskPage } from "../frame.tsx";
+import { DeskForm, type Fault, FaultSummary } from "../parts/form.tsx";
+import { PageHead } from "../parts/head.tsx";
+import { ProofField, type ProofProps } from "../parts/proof.tsx";
+import { peopleBack, RoleChoice } from "./people-page.tsx";
+import { type SessionRow, Sessions } from "./sessions.tsx";
+
+/** Somebody else at the desk: what they may do, where they are signed in, and how they come back or go. */
+export function personPage({
+  frame,
+  person,
+  role,
+  sessions,
+  proof,
+  faults,
+}: {
+  frame: DeskFrame;
+  person: { id: number; name: string };
+  /** What is chosen in the form. */
+  role: Role;
+  sessions: readonly SessionRow[];
+  proof: ProofProps;
+  faults: readonly Fault[];
+}): string {
+  const { locale } = frame;
+  const { id, name } = person;
+  const path = `/desk/settings/people/${id}`;
+  return deskPage({
+    frame,
+    place: "settings",
+    title: name,
+    body: (
+      <>
+        <PageHead back={peopleBack(locale)} title={name} />
+        <FaultSummary locale={locale} faults={faults} />
+        <section class="setting">
+          <div>
+            <h2 safe>{locale.say("role")}</h2>
+            <p safe>{locale.say("roleLine")}</p>
+          </div>
+          <DeskForm frame={frame} action={`${path}/role`}>
+            <RoleChoice locale={locale} role={role} faults={faults} isTitled />
+            <ProofField locale={locale} proof={proof} faults={faults} />
+            <p>
+              <button class="button button-quiet" type="submit" safe>
+                {locale.say("saveRole")}
+              </button>
+            </p>
+          </DeskForm>
+        </section>
+        <section class="setting">
+          <div>
+            <h2 safe>{locale.say("signedInOn")}</h2>
+            <p safe>{locale.say("signedInOnLine")}</p>
+          </div>
+          <div class="form">
+            <Sessions frame={frame} path={path} sessions={sessions} />
+          </div>
+        </section>
+        <section class="setting">
+          <div>
+            <h2 safe>{locale.say("wayBack")}</h2>
+            <p safe>{locale.say("wayBackLine")}</p>
+          </div>
+          <p>
+            <a class="button button-quiet" href={attr(`${path}/link`)} safe>
+              {locale.say("makeLink")}
+            </a>
+          </p>
+        </section>
+        <section class="setting">
+          <div>
+            <h2 safe>{locale.say("removePerson")}</h2>
+            <p safe>{locale.say("removePersonLine")}</p>
+          </div>
+          <p>
+            <a class="button button-quiet late" href={attr(`${path}/remove`)}>
+              {Html.escapeHtml(locale.say("removePersonNow"))}
+            </a>
+          </p>
+        </section>
+      </>
+    ),
+  });
+}
+
+/** Asks who makes a link for somebody to prove that it is them. */
+export function wayBackPage({
+  frame,
+  person: { id, name },
+  proof,
+  faults,
+}: {
+  frame: DeskFrame;
+  person: { id: number; name: string };
+  proof: ProofProps;
+  faults: readonly Fault[];
+}): string {
+  const { locale } = frame;
+  const path = `/desk/settings/people/${id}`;
+  const title = locale.say("wayBackFor", { name });
+  return deskPage({
+    frame,
+    place: "settings",
+    title,
+    body: (
+      <>
+        <PageHead back={{ href: path, label: name }} title={title} />
+        <DeskForm frame={frame} action={`${path}/link`} className="form form-alone">
+          <FaultSummary locale={locale} faults={faults} />
+          <p safe>{locale.say("wayBackText")}</p>
+          <ProofField locale={locale} proof={proof} faults={faults} />
+          <div class="actions">
+            <button class="button" type="submit" safe>
+              {locale.say("makeLink")}
+            </button>
+          </div>
+        </DeskForm>
+      </>
+    ),
+  });
+}

@@ -1,0 +1,81 @@
+import { Html } from "@elysiajs/html";
+import { attr } from "../../text.ts";
+import type { DeskFrame } from "../frame.tsx";
+import { DeskForm } from "../parts/form.tsx";
+
+export type SessionRow = {
+  id: number;
+  /** Empty when the browser did not say. */
+  device: string;
+  startedAt: number;
+  seenAt: number;
+  isHere: boolean;
+};
+
+/** The browsers in which somebody is signed in, each with its end. `path`: whose they are. */
+export function Sessions({
+  frame,
+  path,
+  sessions,
+}: {
+  frame: DeskFrame;
+  path: string;
+  sessions: readonly SessionRow[];
+}) {
+  const { locale, when } = frame;
+  if (sessions.length === 0)
+    return (
+      <p class="soft" safe>
+        {locale.say("notSignedIn")}
+      </p>
+    );
+  return (
+    <>
+      <ul class="people">
+        {sessions.map(({ id, device, startedAt, seenAt, isHere }) => (
+          <li>
+            <span class="who">
+              <span>
+                <strong>
+                  <bdi safe>{device || locale.say("unknownDevice")}</bdi>
+                </strong>
+              </span>
+              <span class="soft small" safe>
+                {isHere
+                  ? locale.say("thisBrowser")
+                  : locale.say("sessionTimes", {
+                      start: when.moment(startedAt),
+                      seen: when.moment(seenAt),
+                    })}
+              </span>
+            </span>
+            {isHere ? (
+              ""
+            ) : (
+              <DeskForm frame={frame} action={`${path}/sessions/${id}/end`} className="inline">
+                <button
+                  class="button button-plain button-small"
+                  type="submit"
+                  aria-label={attr(
+                    locale.say("signOutDevice", { device: device || locale.say("unknownDevice") }),
+                  )}
+                >
+                  {Html.escapeHtml(locale.say("signOut"))}
+                </button>
+              </DeskForm>
+            )}
+          </li>
+        ))}
+      </ul>
+      {sessions.some(({ isHere }) => !isHere) ? (
+        <DeskForm frame={frame} action={`${path}/sessions/end`} className="inline">
+          <button class="button button-quiet button-small" type="submit" safe>
+            {locale.say(sessions.some(({ isHere }) => isHere) ? "signOutElsewhere" : "signOutEverywhere")}
+          </button>
+        </DeskForm>
+      ) : (
+        ""
+      )}
+    </>
+  );
+}

@@ -1,0 +1,158 @@
+import { Html } from "@elysiajs/html";
+import { attr } from "../../text.ts";
+import { type DeskFrame, deskPage } from "../frame.tsx";
+import { DeskForm, type Fault, FaultSummary, TextField } from "../parts/form.tsx";
+import { PageHead } from "../parts/head.tsx";
+import { DeskIcon } from "../parts/icon.tsx";
+import { PasskeyField, ProofField, type ProofProps } from "../parts/proof.tsx";
+import type { PasskeyRow } from "./me-page.tsx";
+
+type Common = { frame: DeskFrame; proof: ProofProps; faults: readonly Fault[] };
+
+const path = "/desk/settings/me";
+const back = ({ locale }: DeskFrame) => ({ href: path, label: locale.say("settingsMe") });
+
+/** A further passkey. What is there already is asked for first: a stolen session makes none. */
+export function addPasskeyPage({
+  frame,
+  proof,
+  options,
+  faults,
+}: Common & {
+  /** Asks for the new one. */
+  options: string;
+}): string {
+  const { locale } = frame;
+  const title = locale.say("addPasskey");
+  return deskPage({
+    frame,
+    place: "settings",
+    title,
+    body: (
+      <>
+        <PageHead back={back(frame)} title={title} />
+        <DeskForm frame={frame} action={`${path}/passkeys/add`} className="form form-alone">
+          <FaultSummary locale={locale} faults={faults} />
+          <p safe>{locale.say(proof.kind === "passkey" ? "addPasskeyTwice" : "addPasskeyText")}</p>
+          <ProofField locale={locale} proof={proof} faults={faults} />
+          <PasskeyField locale={locale} name="passkey" options={options} isNew />
+          <div class="actions">
+            <button class="button" type="submit">
+              <DeskIcon name="key" />
+              {Html.escapeHtml(title)}
+            </button>
+          </div>
+        </DeskForm>
+      </>
+    ),
+  });
+}
+
+/** One passkey: what it is called, and its end. */
+export function passkeyPage({
+  frame,
+  passkey: { id, name },
+  isLastWayIn,
+  faults,
+}: {
+  frame: DeskFrame;
+  passkey: PasskeyRow;
+  isLastWayIn: boolean;
+  faults: readonly Fault[];
+}): string {
+  const { locale } = frame;
+  const title = name || locale.say("passkey");
+  return deskPage({
+    frame,
+    place: "settings",
+    title,
+    body: (
+      <>
+        <PageHead back={back(frame)} title={title} />
+        <FaultSummary locale={locale} faults={faults} />
+        <section class="setting">
+          <div>
+            <h2 safe>{locale.say("passkeyName")}</h2>
+            <p safe>{locale.say("passkeyNameLine")}</p>
+          </div>
+          <DeskForm frame={frame} action={`${path}/passkeys/${id}/name`}>
+            <TextField
+              locale={locale}
+              name="name"
+              label={locale.say("passkeyName")}
+              value={name}
+              faults={faults}
+              extra={{ autocomplete: "off", maxlength: "60" }}
+            />
+            <p>
+              <button class="button button-quiet" type="submit" safe>
+                {locale.say("saveName")}
+              </button>
+            </p>
+          </DeskForm>
+        </section>
+        <section class="setting">
+          <div>
+            <h2 safe>{locale.say("removePasskey")}</h2>
+            <p safe>{locale.say(isLastWayIn ? "lastWayIn" : "removePasskeyLine")}</p>
+          </div>
+          {isLastWayIn ? (
+            <p>
+              <a class="button button-quiet" href={`${path}/passkeys/add`} safe>
+                {locale.say("addPasskey")}
+              </a>
+            </p>
+          ) : (
+            <DeskForm frame={frame} action={attr(`${path}/passkeys/${id}/remove`)} className="inline">
+              <button class="button button-quiet late" type="submit" safe>
+                {locale.say("removePasskey")}
+              </button>
+            </DeskForm>
+          )}
+        </section>
+      </>
+    ),
+  });
+}
+
+export function passwordPage({
+  frame,
+  proof,
+  faults,
+  hasPassword,
+  lengthMin,
+}: Common & { hasPassword: boolean; lengthMin: number }): string {
+  const { locale, person } = frame;
+  const title = locale.say(hasPassword ? "changePassword" : "setPassword");
+  return deskPage({
+    frame,
+    place: "settings",
+    title,
+    body: (
+      <>
+        <PageHead back={back(frame)} title={title} />
+        <DeskForm frame={frame} action={`${path}/password`} className="form form-alone">
+          <FaultSummary locale={locale} faults={faults} />
+          <input type="hidden" name="username" autocomplete="username" value={attr(person?.name ?? "")} />
+          <ProofField locale={locale} proof={proof} faults={faults} />
+          <TextField
+            locale={locale}
+            name="password"
+            label={locale.say("newPassword")}
+            hint={locale.say("passwordHint", { count: lengthMin })}
+            faults={faults}
+            extra={{ type: "password", autocomplete: "new-password" }}
+          />
+          <p class="hint" safe>
+            {locale.say("passwordEndsSessions")}
+          </p>
+          <div class="actions">
+            <button class="button" type="submit" safe>
+              {title}
+            </button>
+          </div>
+        </DeskForm>
+      </>
+    ),
+  });
+}

@@ -1,0 +1,109 @@
+import { Html } from "@elysiajs/html";
+import type { Locale } from "../../../language/locale.ts";
+import { type DeskFrame, deskPage } from "../frame.tsx";
+import { Empty } from "../parts/empty.tsx";
+import { PageHead } from "../parts/head.tsx";
+import { settingsBack } from "../people/people-page.tsx";
+
+export type DeedRow = {
+  at: number;
+  personName: string;
+  /** `invoice.void` */
+  action: string;
+  subject: string | null;
+  outcome: "done" | "failed" | null;
+};
+
+/** Who did what, newest first. */
+export function auditPage({
+  frame,
+  deeds,
+  olderBefore,
+  isFirst,
+}: {
+  frame: DeskFrame;
+  deeds: readonly DeedRow[];
+  /** Where the next page begins; null when there is none. */
+  olderBefore: number | null;
+  isFirst: boolean;
+}): string {
+  const { locale } = frame;
+  return deskPage({
+    frame,
+    place: "settings",
+    title: locale.say("settingsAudit"),
+    body: (
+      <>
+        <PageHead
+          back={settingsBack(locale)}
+          title={locale.say("settingsAudit")}
+          line={locale.say("auditLine")}
+        />
+        {deeds.length === 0 ? (
+          <Empty icon="clock" title={locale.say("noDeeds")} text={locale.say("noDeedsText")} />
+        ) : (
+          <section class="people-list">
+            <ul class="people audit">
+              {deeds.map((deed) => (
+                <DeedItem frame={frame} deed={deed} />
+              ))}
+            </ul>
+            <nav class="actions" aria-label={locale.say("pages")}>
+              {isFirst ? (
+                ""
+              ) : (
+                <a class="button button-quiet button-small" href="/desk/settings/audit" safe>
+                  {locale.say("newest")}
+                </a>
+              )}
+              {olderBefore === null ? (
+                ""
+              ) : (
+                <a
+                  class="button button-quiet button-small"
+                  href={`/desk/settings/audit?before=${olderBefore}`}
+                  safe
+                >
+                  {locale.say("older")}
+                </a>
+              )}
+            </nav>
+          </section>
+        )}
+      </>
+    ),
+  });
+}
+
+function DeedItem({ frame: { locale, when }, deed }: { frame: DeskFrame; deed: DeedRow }) {
+  const { at, personName, action, subject, outcome } = deed;
+  return (
+    <li>
+      <span class="who">
+        <span>
+          <strong safe>{wordsOf(action, locale)}</strong> {subject === null ? "" : <bdi safe>{subject}</bdi>}
+        </span>
+        {outcome === "done" ? (
+          ""
+        ) : (
+          <span class="late small" safe>
+            {locale.say(outcome === "failed" ? "deedDidNotWork" : "deedUnknown")}
+          </span>
+        )}
+        <span class="soft small" dir="auto" safe>
+          {personName || locale.say("development")}
+        </span>
+      </span>
+      <time class="soft small" datetime={new Date(at).toISOString()}>
+        {Html.escapeHtml(when.moment(at))}
+      </time>
+    </li>
+  );
+}
+
+/** `invoice.void` → the text `deedInvoiceVoid`; what has none is told as it is. */
+export function wordsOf(action: string, { texts }: Pick<Locale, "texts">): string {
+  const all: Readonly<Record<string, string>> = texts;
+  const key = `deed${action.replace(/(?:^|[.-])([a-z])/g, (_, letter: string) => letter.toUpperCase())}`;
+  return (Object.hasOwn(all, key) && all[key]) || action;
+}

@@ -1,0 +1,132 @@
+import { Html } from "@elysiajs/html";
+import { attr } from "../../text.ts";
+import { type DeskFrame, deskPage } from "../frame.tsx";
+import { Empty } from "../parts/empty.tsx";
+import { DeskForm, type Fault, FaultSummary, TextField } from "../parts/form.tsx";
+import { PageHead } from "../parts/head.tsx";
+import { DeskIcon } from "../parts/icon.tsx";
+import { ProofField, type ProofProps } from "../parts/proof.tsx";
+import { settingsBack } from "../people/people-page.tsx";
+
+export type KeyRow = { id: number; name: string; createdAt: number; lastUsedAt: number | null };
+
+/** The keys with which programs use the API. */
+export function keysPage({ frame, keys }: { frame: DeskFrame; keys: readonly KeyRow[] }): string {
+  const { locale } = frame;
+  return deskPage({
+    frame,
+    place: "settings",
+    title: locale.say("settingsKeys"),
+    body: (
+      <>
+        <PageHead
+          back={settingsBack(locale)}
+          title={locale.say("settingsKeys")}
+          line={locale.say("keysLine")}
+        >
+          {keys.length === 0 ? "" : <MakeKey frame={frame} />}
+        </PageHead>
+        {keys.length === 0 ? (
+          <Empty icon="key" title={locale.say("noKeys")} text={locale.say("noKeysText")}>
+            <MakeKey frame={frame} />
+          </Empty>
+        ) : (
+          <section class="people-list">
+            <ul class="people">
+              {keys.map((key) => (
+                <KeyItem frame={frame} row={key} />
+              ))}
+            </ul>
+          </section>
+        )}
+      </>
+    ),
+  });
+}
+
+function MakeKey({ frame: { locale } }: { frame: DeskFrame }) {
+  return (
+    <a class="button" href="/desk/settings/keys/new">
+      <DeskIcon name="plus" />
+      {Html.escapeHtml(locale.say("newKey"))}
+    </a>
+  );
+}
+
+function KeyItem({ frame: { locale, when }, row }: { frame: DeskFrame; row: KeyRow }) {
+  const { id, name, createdAt, lastUsedAt } = row;
+  return (
+    <li>
+      <span class="face">
+        <DeskIcon name="key" />
+      </span>
+      <span class="who">
+        <span>
+          <strong>
+            <bdi safe>{name}</bdi>
+          </strong>
+        </span>
+        <span class="soft small" safe>
+          {lastUsedAt === null
+            ? locale.say("keyNeverUsed", { time: when.moment(createdAt) })
+            : locale.say("keyUsed", { made: when.moment(createdAt), used: when.moment(lastUsedAt) })}
+        </span>
+      </span>
+      <a
+        class="button button-plain button-small"
+        href={`/desk/settings/keys/${id}/revoke`}
+        aria-label={attr(locale.say("revokeNamed", { name }))}
+        safe
+      >
+        {locale.say("revoke")}
+      </a>
+    </li>
+  );
+}
+
+export function newKeyPage({
+  frame,
+  name,
+  proof,
+  faults,
+}: {
+  frame: DeskFrame;
+  name: string;
+  proof: ProofProps;
+  faults: readonly Fault[];
+}): string {
+  const { locale } = frame;
+  const title = locale.say("newKey");
+  return deskPage({
+    frame,
+    place: "settings",
+    title,
+    body: (
+      <>
+        <PageHead
+          back={{ href: "/desk/settings/keys", label: locale.say("settingsKeys") }}
+          title={title}
+          line={locale.say("newKeyLine")}
+        />
+        <DeskForm frame={frame} action="/desk/settings/keys/new" className="form form-alone">
+          <FaultSummary locale={locale} faults={faults} />
+          <TextField
+            locale={locale}
+            name="name"
+            label={locale.say("keyName")}
+            hint={locale.say("keyNameHint")}
+            value={name}
+            faults={faults}
+            extra={{ autocomplete: "off", maxlength: "100" }}
+          />
+          <ProofField locale={locale} proof={proof} faults={faults} />
+          <div class="actions">
+            <button class="button" type="submit" safe>
+              {locale.say("makeKey")}
+            </button>
+          </div>
+        </DeskForm>
+      </>
+    ),
+  });
+}

@@ -1,0 +1,58 @@
+import { Html } from "@elysiajs/html";
+import { CopyButton } from "../../copy-button.tsx";
+import { attr } from "../../text.ts";
+import { type DeskFrame, deskPage } from "../frame.tsx";
+import { PageHead } from "../parts/head.tsx";
+
+/** Shows a key or a link that is not stored, for the one time. */
+export function oncePage({
+  frame,
+  back,
+  title,
+  text,
+  secret,
+}: {
+  frame: DeskFrame;
+  back: { href: string; label: string };
+  title: string;
+  text: string;
+  secret: string;
+}): string {
+  const { locale } = frame;
+  return deskPage({
+    frame,
+    place: "settings",
+    title,
+    body: (
+      <>
+        <PageHead back={back} title={title} />
+        <div class="form form-alone">
+          <p safe>{text}</p>
+          <div class="code">
+            <pre id="secret" safe>
+              {secret}
+            </pre>
+            <CopyButton
+              id="copy-secret"
+              className="button button-quiet button-small"
+              text={secret}
+              words={{
+                label: locale.say("copyIt"),
+                copied: locale.say("isCopied"),
+                notCopied: locale.say("isNotCopied"),
+                name: locale.say("copyIt"),
+                sayCopied: locale.say("isCopied"),
+                sayNotCopied: locale.say("isNotCopied"),
+              }}
+            />
+          </div>
+          <div class="actions">
+            <a class="button button-quiet" href={attr(back.href)}>
+              {Html.escapeHtml(locale.say("isKept"))}
+            </a>
+          </div>
+        </div>
+      </>
+    ),
+  });
+}

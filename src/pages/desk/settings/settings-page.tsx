@@ -1,0 +1,100 @@
+import { Html } from "@elysiajs/html";
+import type { Duty } from "../../../domain/person.ts";
+import type { Locale, TextKey } from "../../../language/locale.ts";
+import { type DeskFrame, deskPage, Me, morePlaces } from "../frame.tsx";
+import { PageHead } from "../parts/head.tsx";
+import { DeskIcon, type IconName } from "../parts/icon.tsx";
+
+type Entry = { href: string; icon: IconName; title: TextKey; text?: TextKey; duty: Duty };
+
+const entries: readonly Entry[] = [
+  { href: "/desk/settings/me", icon: "key", title: "settingsMe", text: "settingsMeText", duty: "read" },
+  {
+    href: "/desk/settings/people",
+    icon: "people",
+    title: "settingsPeople",
+    text: "settingsPeopleText",
+    duty: "manage",
+  },
+  {
+    href: "/desk/settings/keys",
+    icon: "lock",
+    title: "settingsKeys",
+    text: "settingsKeysText",
+    duty: "manage",
+  },
+  {
+    href: "/desk/settings/audit",
+    icon: "clock",
+    title: "settingsAudit",
+    text: "settingsAuditText",
+    duty: "manage",
+  },
+];
+
+/** Where everything that can be set is found. */
+export function settingsPage({ frame, mayDo }: { frame: DeskFrame; mayDo: (duty: Duty) => boolean }): string {
+  const { locale } = frame;
+  return deskPage({
+    frame,
+    place: "settings",
+    title: locale.say("navSettings"),
+    body: (
+      <>
+        <PageHead title={locale.say("navSettings")} />
+        <ul class="more-list">
+          {entries
+            .filter(({ duty }) => mayDo(duty))
+            .map((entry) => (
+              <EntryLink locale={locale} {...entry} />
+            ))}
+        </ul>
+      </>
+    ),
+  });
+}
+
+/** What the phone's tabs have no room for. */
+export function morePage({ frame }: { frame: DeskFrame }): string {
+  const { locale, person } = frame;
+  return deskPage({
+    frame,
+    place: "more",
+    title: locale.say("navMore"),
+    body: (
+      <>
+        <PageHead title={locale.say("navMore")} />
+        <ul class="more-list">
+          {morePlaces.map(({ href, icon, text }) => (
+            <EntryLink locale={locale} href={href} icon={icon} title={text} />
+          ))}
+          <EntryLink locale={locale} href="/desk/settings/me" icon="key" title="settingsMe" />
+        </ul>
+        <div class="more-foot">
+          <Me frame={frame} person={person} />
+        </div>
+      </>
+    ),
+  });
+}
+
+function EntryLink({ locale, href, icon, title, text }: Omit<Entry, "duty"> & { locale: Locale }) {
+  return (
+    <li>
+      <a href={href}>
+        <DeskIcon name={icon} />
+        <span>
+          {Html.escapeHtml(locale.texts[title])}
+          {text === undefined ? (
+            ""
+          ) : (
+            <span class="more-words" safe>
+              {locale.texts[text]}
+            </span>
+          )}
+        </span>
+        <DeskIcon name="forth" turns />
+      </a>
+    </li>
+  );
+}
