@@ -3,6 +3,10 @@ import { sessionOf } from "../../people/sessions.ts";
 import * as ApiKeyStore from "../../store/tables/installation/api-key.ts";
 import type { HttpDeps } from "../deps.ts";
 import { cookieOf } from "../desk/cookie.ts";
+<<<<<<< HEAD
+=======
+import { isDesk } from "../desk/route.ts";
+>>>>>>> 9db1c6c (Count what people at the desk ask for by their session where others use up their address)
 import { problem } from "../problem.ts";
 import { useApiKey } from "./api-key.ts";
 import { isRead } from "./guard.ts";
@@ -40,7 +44,11 @@ const openReads = new Set([
 /** What is asked for: a path, the route that it belongs to, and whom it counts for. */
 export type Target = { path: string; route: string; client: string | null };
 
+<<<<<<< HEAD
 export type AccessDeps = Pick<HttpDeps, "config" | "db" | "now" | "baseUrl"> & { limits: Limits };
+=======
+export type AccessDeps = Pick<HttpDeps, "config" | "db" | "baseUrl" | "now"> & { limits: Limits };
+>>>>>>> 9db1c6c (Count what people at the desk ask for by their session where others use up their address)
 
 /**
  * Decides whether a request may go on, and counts it; null lets it pass. Everything below /api, and /metrics, needs an
@@ -50,7 +58,11 @@ export type AccessDeps = Pick<HttpDeps, "config" | "db" | "now" | "baseUrl"> & {
 export function checkAccess(
   request: Request,
   { path, route, client }: Target,
+<<<<<<< HEAD
   { config, db, now, baseUrl, limits }: AccessDeps,
+=======
+  { config, db, baseUrl, now, limits }: AccessDeps,
+>>>>>>> 9db1c6c (Count what people at the desk ask for by their session where others use up their address)
 ): Response | null {
   const reads = isRead(request);
   const refuse = (reached: Reached | null) => reached && limits.refusal(reached, request, path);
@@ -86,8 +98,14 @@ export function checkAccess(
 
   if (!reads) {
     const isReceipt = route === receiptRoute;
+    const written = limits.take("WRITES", client);
+    // A shop's people share an address with each other, and with whoever is in the shop.
+    if (written !== null && isDesk(route)) {
+      const signedIn = sessionIn(request, { db, baseUrl, now });
+      return refuse(signedIn === null ? written : limits.take("WRITES", signedIn));
+    }
     return refuse(
-      limits.take("WRITES", client) ??
+      written ??
         (isReceipt ? limits.take("RECEIPTS", client) : null) ??
         (isReceipt ? limits.take("RECEIPTS", countedPath(path)) : null),
     );
@@ -96,6 +114,8 @@ export function checkAccess(
     ? limits.take("PDFS", client)
     : limits.take("READS", countedAs(path, client));
   if (reached === null) return null;
+  const signedIn = isDesk(route) ? sessionIn(request, { db, baseUrl, now }) : null;
+  if (signedIn !== null) return refuse(limits.take("READS", signedIn));
   // Programs of the merchant ask for more than people do, and come with a key.
   const key = keyOf(request);
   if (key !== null && limits.check("FAILED_KEYS", client) === null) {
@@ -113,6 +133,16 @@ export function isMerchant(request: Request, { config, db }: Pick<HttpDeps, "con
 /** The API key that came with a request, good or not. */
 export function keyOf(request: Request): string | null {
   return /^Bearer +(\S+)$/i.exec(request.headers.get("authorization") ?? "")?.[1] ?? null;
+}
+
+/** Whom a request of the desk counts for when others use up what its address may ask; null for who is not signed in. */
+function sessionIn(
+  request: Request,
+  { db, baseUrl, now }: Pick<HttpDeps, "db" | "baseUrl" | "now">,
+): string | null {
+  const token = cookieOf(request, "session", baseUrl);
+  const found = token === null ? null : sessionOf(db, token, now());
+  return found && `session ${found.sessionId}`;
 }
 
 function isPrivate(path: string): boolean {

@@ -17,7 +17,7 @@ BEGIN
       || NEW.vendor_email || ' ' || printf('%d.%02d', NEW.total_amount / 1000000, NEW.total_amount / 10000 % 100));
 END;
 -- As people paste it out of an explorer, or the beginning of it.
-CREATE INDEX IF NOT EXISTS transfer_by_hash ON transfer (tx_hash);
+CREATE INDEX transfer_by_hash ON transfer (tx_hash);
 -- Lists of invoices between two days, of those that are late, and of one customer.
 CREATE INDEX invoice_by_day ON invoice (issue_date);
 CREATE INDEX invoice_by_status_and_day ON invoice (status, issue_date);
