@@ -3,7 +3,6 @@ import {
   checkAccess,
   checkoutPageRoute,
   formRoutes,
-  isDesk,
   paymentStatusRoute,
   pdfRoutes,
   type Target,
@@ -15,10 +14,9 @@ import { BodyRefused } from "./body.ts";
 import { customerRoutes } from "./customers/customers.ts";
 import type { HttpDeps } from "./deps.ts";
 import { deskRoutes } from "./desk/desk.ts";
-<<<<<<< HEAD
-=======
+
 import { isDesk } from "./desk/route.ts";
->>>>>>> 9db1c6c (Count what people at the desk ask for by their session where others use up their address)
+
 import { docsRoutes } from "./docs/docs.ts";
 import { eventRoutes } from "./events/events.ts";
 import { failureAnswer } from "./failure.ts";

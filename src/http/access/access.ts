@@ -3,10 +3,8 @@ import { sessionOf } from "../../people/sessions.ts";
 import * as ApiKeyStore from "../../store/tables/installation/api-key.ts";
 import type { HttpDeps } from "../deps.ts";
 import { cookieOf } from "../desk/cookie.ts";
-<<<<<<< HEAD
-=======
 import { isDesk } from "../desk/route.ts";
->>>>>>> 9db1c6c (Count what people at the desk ask for by their session where others use up their address)
+
 import { problem } from "../problem.ts";
 import { useApiKey } from "./api-key.ts";
 import { isRead } from "./guard.ts";
@@ -17,8 +15,6 @@ export const pdfRoute = "/api/invoices/:id/pdf";
 export const receiptRoute = "/pay/:slug/receipt";
 /** As that: where a payment of a reusable link is begun. Its pages are read by GET. */
 export const checkoutPageRoute = "/pay/:slug";
-/** Whether a route is the desk's: the merchant's own pages, behind a session of their own. */
-export const isDesk = (route: string): boolean => route === "/desk" || route.startsWith("/desk/");
 export const formRoutes: ReadonlySet<string> = new Set([receiptRoute, checkoutPageRoute]);
 export const invoiceReceiptRoute = "/api/invoices/:id/receipt";
 export const linkReceiptRoute = "/api/links/:slug/receipt";
@@ -44,11 +40,7 @@ const openReads = new Set([
 /** What is asked for: a path, the route that it belongs to, and whom it counts for. */
 export type Target = { path: string; route: string; client: string | null };
 
-<<<<<<< HEAD
-export type AccessDeps = Pick<HttpDeps, "config" | "db" | "now" | "baseUrl"> & { limits: Limits };
-=======
 export type AccessDeps = Pick<HttpDeps, "config" | "db" | "baseUrl" | "now"> & { limits: Limits };
->>>>>>> 9db1c6c (Count what people at the desk ask for by their session where others use up their address)
 
 /**
  * Decides whether a request may go on, and counts it; null lets it pass. Everything below /api, and /metrics, needs an
@@ -58,11 +50,7 @@ export type AccessDeps = Pick<HttpDeps, "config" | "db" | "baseUrl" | "now"> & {
 export function checkAccess(
   request: Request,
   { path, route, client }: Target,
-<<<<<<< HEAD
-  { config, db, now, baseUrl, limits }: AccessDeps,
-=======
   { config, db, baseUrl, now, limits }: AccessDeps,
->>>>>>> 9db1c6c (Count what people at the desk ask for by their session where others use up their address)
 ): Response | null {
   const reads = isRead(request);
   const refuse = (reached: Reached | null) => reached && limits.refusal(reached, request, path);
@@ -90,11 +78,6 @@ export function checkAccess(
     }
     return reads ? null : refuse(limits.take("WRITES", `key ${keyId}`));
   }
-
-  // Who is signed in counts for themselves: all of a shop may share one address.
-  const token = isDesk(route) ? cookieOf(request, "session", baseUrl) : null;
-  const session = token === null ? null : sessionOf(db, token, now());
-  if (session !== null) return reads ? null : refuse(limits.take("WRITES", `session ${session.sessionId}`));
 
   if (!reads) {
     const isReceipt = route === receiptRoute;

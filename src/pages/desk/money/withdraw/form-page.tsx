@@ -162,7 +162,7 @@ function WithdrawForm({ frame, wallets, addresses, typed, faults, underWay, ...m
               <span class="soft small" safe>
                 {usedAt === null
                   ? locale.say("neverUsed")
-                  : locale.say("lastUsed", { when: when.moment(usedAt) })}
+                  : locale.say("addressLastUsed", { when: when.moment(usedAt) })}
               </span>
             </label>
           ))}
