@@ -22,7 +22,7 @@ import { type HttpDeps, requestRules } from "../deps.ts";
 import { linkPaymentProps } from "../invoices/payment-props.ts";
 import { parseLinkRequest } from "../links/link-request.ts";
 import { deskForm, type Gate, type Visit } from "./gate.ts";
-import { linkState } from "./link-state.ts";
+import { linkState } from "./links/link-state.ts";
 import { createOnce, newOnce } from "./once.ts";
 import { profileOf } from "./profile.ts";
 

@@ -10,6 +10,7 @@ import { signInRoutes } from "./door/sign-in.ts";
 import { createGate, type Doorway, shopNameOf } from "./gate.ts";
 import { homeRoutes } from "./home.ts";
 import { invoiceDeskRoutes } from "./invoices/invoices.ts";
+import { deskLinkRoutes } from "./links/links.ts";
 import { moneyRoutes } from "./money/money.ts";
 import { settingsRoutes } from "./settings/settings.ts";
 
@@ -38,5 +39,6 @@ export function deskRoutes(
     .use(invoiceDeskRoutes(deps, gate, limits))
     .use(moneyRoutes(deps, gate))
     .use(customerDeskRoutes(deps, gate))
-    .use(settingsRoutes(deps, gate, people));
+    .use(settingsRoutes(deps, gate, people))
+    .use(deskLinkRoutes(deps, gate));
 }

@@ -239,6 +239,8 @@ const pageHeaders = {
   "cache-control": "no-store",
   "content-security-policy":
     "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self' data:; connect-src 'self'; " +
+    // The page that a payer sees, beside the form that makes it.
+    "frame-src 'self'; " +
     "base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
 };
 

@@ -11,6 +11,7 @@ import frame from "../../../assets/styles/desk/frame.css" with { type: "text" };
 import ground from "../../../assets/styles/desk/ground.css" with { type: "text" };
 import head from "../../../assets/styles/desk/head.css" with { type: "text" };
 import invoiceForm from "../../../assets/styles/desk/invoice-form.css" with { type: "text" };
+import linkForm from "../../../assets/styles/desk/link-form.css" with { type: "text" };
 import money from "../../../assets/styles/desk/money.css" with { type: "text" };
 import sale from "../../../assets/styles/desk/sale.css" with { type: "text" };
 import setting from "../../../assets/styles/desk/setting.css" with { type: "text" };
@@ -41,6 +42,7 @@ const sheets = [
   form,
   columns,
   invoiceForm,
+  linkForm,
   snippet,
   counter,
   sale,

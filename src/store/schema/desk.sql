@@ -234,31 +234,43 @@ BEGIN
   UPDATE payout SET withdrawn_amount = withdrawn_amount + NEW.amount, withdrawals = withdrawals + 1
   WHERE wallet IN ('', NEW.from_address);
 END;
--- Links. Those of the counter and the payments of a reusable link are many, and each has a list of its own.
+-- Links. Those of the counter and the payments of a reusable link are many, and each has a list of its own. Each of the
+-- kinds that the list can be narrowed to has its index, by time; what expires, by that too.
 ALTER TABLE link ADD COLUMN at_counter INTEGER NOT NULL DEFAULT 0 CHECK (at_counter IN (0, 1));
 CREATE INDEX link_alone ON link (created_at, id) WHERE reusable_id IS NULL AND at_counter = 0;
-CREATE INDEX link_alone_by_status ON link (status, created_at, id, expires_at)
-  WHERE reusable_id IS NULL AND at_counter = 0;
+CREATE INDEX link_alone_paid ON link (created_at, id)
+  WHERE reusable_id IS NULL AND at_counter = 0 AND status IN ('confirmed', 'excess');
+CREATE INDEX link_alone_void ON link (created_at, id)
+  WHERE reusable_id IS NULL AND at_counter = 0 AND status = 'void';
+CREATE INDEX link_alone_open ON link (created_at, id)
+  WHERE reusable_id IS NULL AND at_counter = 0 AND status IN ('pending', 'partial', 'error') AND expires_at IS NULL;
+CREATE INDEX link_alone_expiring ON link (created_at, id, expires_at)
+  WHERE reusable_id IS NULL AND at_counter = 0 AND status IN ('pending', 'partial', 'error') AND expires_at IS NOT NULL;
+CREATE INDEX link_alone_by_expiry ON link (expires_at)
+  WHERE reusable_id IS NULL AND at_counter = 0 AND status IN ('pending', 'partial', 'error') AND expires_at IS NOT NULL;
 CREATE INDEX link_at_counter ON link (created_at, id) WHERE at_counter = 1;
 CREATE INDEX reusable_link_by_time ON reusable_link (created_at, id, voided_at, expires_at);
 -- Payments of a reusable link of which something has come or been said: most that are begun are never paid.
 CREATE INDEX link_payment ON link (reusable_id, id) WHERE reusable_id IS NOT NULL AND status <> 'pending';
 
 -- What a link can be found by: the words of its description and its reference.
-CREATE VIRTUAL TABLE link_words USING fts5 (description, reference, content = '', tokenize = "unicode61 remove_diacritics 2");
-CREATE VIRTUAL TABLE reusable_link_words
-  USING fts5 (description, reference, content = '', tokenize = "unicode61 remove_diacritics 2");
-INSERT INTO link_words (rowid, description, reference)
-  SELECT id, product_description, reference FROM link
-  WHERE reusable_id IS NULL AND (product_description IS NOT NULL OR reference IS NOT NULL);
-INSERT INTO reusable_link_words (rowid, description, reference)
-  SELECT id, product_description, reference FROM reusable_link
-  WHERE product_description IS NOT NULL OR reference IS NOT NULL;
-CREATE TRIGGER link_words_of AFTER INSERT ON link
+CREATE VIRTUAL TABLE link_search USING fts5 (
+  words, content = '', tokenize = 'unicode61 remove_diacritics 2', prefix = '1 2 3 4 5 6 7 8 9 10'
+);
+CREATE VIRTUAL TABLE reusable_link_search USING fts5 (
+  words, content = '', tokenize = 'unicode61 remove_diacritics 2', prefix = '1 2 3 4 5 6 7 8 9 10'
+);
+INSERT INTO link_search (rowid, words)
+  SELECT id, concat_ws(' ', product_description, reference) FROM link
+  WHERE reusable_id IS NULL AND (product_description IS NOT NULL OR reference IS NOT NULL) ORDER BY id;
+INSERT INTO reusable_link_search (rowid, words)
+  SELECT id, concat_ws(' ', product_description, reference) FROM reusable_link
+  WHERE product_description IS NOT NULL OR reference IS NOT NULL ORDER BY id;
+CREATE TRIGGER link_searched AFTER INSERT ON link
 WHEN NEW.reusable_id IS NULL AND (NEW.product_description IS NOT NULL OR NEW.reference IS NOT NULL)
-BEGIN INSERT INTO link_words (rowid, description, reference)
-  VALUES (NEW.id, NEW.product_description, NEW.reference); END;
-CREATE TRIGGER reusable_link_words_of AFTER INSERT ON reusable_link
+BEGIN INSERT INTO link_search (rowid, words)
+  VALUES (NEW.id, concat_ws(' ', NEW.product_description, NEW.reference)); END;
+CREATE TRIGGER reusable_link_searched AFTER INSERT ON reusable_link
 WHEN NEW.product_description IS NOT NULL OR NEW.reference IS NOT NULL
-BEGIN INSERT INTO reusable_link_words (rowid, description, reference)
-  VALUES (NEW.id, NEW.product_description, NEW.reference); END;
+BEGIN INSERT INTO reusable_link_search (rowid, words)
+  VALUES (NEW.id, concat_ws(' ', NEW.product_description, NEW.reference)); END;

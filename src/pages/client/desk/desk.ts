@@ -4,11 +4,13 @@ import { enableDialogs } from "./dialog.ts";
 import { enableInvoiceForm } from "./invoice-form.ts";
 import { followPage } from "./live.ts";
 import { askForPasskeys } from "./passkey.ts";
+import { followPreview } from "./preview.ts";
 
 enableCopying();
 enableDialogs();
 enableInvoiceForm();
 followPage();
+followPreview();
 askForPasskeys();
 runCounter();
 document.getElementById("faults")?.focus();

@@ -78,7 +78,15 @@ export function bySlug(db: Db, slug: string): ReusableLink | null {
 }
 
 const withTotals = join(own, totals);
-type TotalsRow = Row<ReturnType<typeof withTotals.fromRow>>;
+export type TotalsRow = Row<ReturnType<typeof withTotals.fromRow>>;
+
+/** To be followed by a condition; `withTotalsFromRow` reads the rows. */
+export const select = `SELECT ${withTotals.list} FROM reusable_link`;
+
+export const withTotalsFromRow = (row: TotalsRow): WithTotals => ({
+  ...fromRow(row),
+  totals: totals.fromRow(row),
+});
 
 /** Newest first. Asks for one more than `limit` rows, to tell whether there are more. */
 export function list(
@@ -88,12 +96,10 @@ export function list(
   const { limit, ...given } = filter;
   const { sql, values } = where({ before: "id < $before", slug: "slug = $slug" }, given);
   const rows = db
-    .query<TotalsRow, Record<string, string | number>>(
-      `SELECT ${withTotals.list} FROM reusable_link WHERE ${sql} ORDER BY id DESC LIMIT $limit`,
-    )
+    .query<TotalsRow, Record<string, string | number>>(`${select} WHERE ${sql} ORDER BY id DESC LIMIT $limit`)
     .all({ ...values, limit: limit + 1 });
   return {
-    links: rows.slice(0, limit).map((row) => ({ ...fromRow(row), totals: totals.fromRow(row) })),
+    links: rows.slice(0, limit).map(withTotalsFromRow),
     hasMore: rows.length > limit,
   };
 }

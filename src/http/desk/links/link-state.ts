@@ -1,6 +1,8 @@
-import { isExpired, type Link } from "../../domain/link.ts";
-import type { Locale } from "../../language/locale.ts";
-import type { StateName } from "../../pages/desk/parts/state.tsx";
+import { isExpired, type Link } from "../../../domain/link.ts";
+import type { ReusableLink } from "../../../domain/reusable-link.ts";
+import * as Reusable from "../../../domain/reusable-link.ts";
+import type { Locale } from "../../../language/locale.ts";
+import type { StateName } from "../../../pages/desk/parts/state.tsx";
 
 /** How a link stands, as a drawing and a word: by its money, by what the merchant said, by its time. */
 export function linkState(
@@ -20,5 +22,16 @@ export function linkState(
   if (deposit.pending > 0n) return { name: "seen", word: locale.say("linkSeen") };
   if (status === "partial") return { name: "partial", word: locale.say("linkPartly") };
   if (isExpired(link, now)) return { name: "void", word: locale.say("linkEnded") };
+  return { name: "open", word: locale.say("linkOpen") };
+}
+
+/** The same of a reusable link. */
+export function reusableState(
+  link: Pick<ReusableLink, "voidedAt" | "expiresAt">,
+  now: number,
+  locale: Locale,
+): { name: StateName; word: string } {
+  if (link.voidedAt !== null) return { name: "void", word: locale.say("linkVoid") };
+  if (Reusable.status(link, now) === "closed") return { name: "void", word: locale.say("linkEnded") };
   return { name: "open", word: locale.say("linkOpen") };
 }

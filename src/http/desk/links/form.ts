@@ -1,0 +1,95 @@
+import * as Calendar from "../../../domain/calendar.ts";
+import { quantityLimit } from "../../../domain/reusable-link.ts";
+import * as Usdc from "../../../domain/usdc.ts";
+import type { Locale, TextKey } from "../../../language/locale.ts";
+import { instant } from "../../../lib/time.ts";
+import { linkFields, type TypedLink } from "../../../pages/desk/links/form-props.ts";
+import type { Fault } from "../../../pages/desk/parts/form.tsx";
+import type { Fault as ApiFault } from "../../problem.ts";
+
+const fieldLengthMax = 6_000;
+
+/** What a form says, or the query of a page that shows one. */
+export function readTyped(form: URLSearchParams, begun: TypedLink): TypedLink {
+  const typed = { ...begun };
+  for (const name of linkFields)
+    if (form.has(name)) typed[name] = (form.get(name) ?? "").slice(0, fieldLengthMax);
+  return typed;
+}
+
+/** The same as a request of the API: amounts and days as it writes them, nothing for what was left empty. */
+export function bodyOf(typed: TypedLink, { locale, timeZone }: { locale: Locale; timeZone: string }): object {
+  const text = (name: keyof TypedLink) => typed[name].trim();
+  const some = (name: keyof TypedLink) => (text(name) === "" ? {} : { [name]: text(name) });
+  const amount = (name: "expected_amount" | "amount_min" | "amount_max") => {
+    const parsed = Usdc.parseTyped(text(name), locale.decimalMark);
+    return text(name) === "" ? {} : { [name]: parsed === null ? text(name) : Usdc.format(parsed) };
+  };
+  const isAgain = typed.often === "again";
+  const isChosen = isAgain && typed.price === "chosen";
+  const quantity = Usdc.plainDigits(text("quantity_max"));
+  const lines = typed.embed_origins.split(/\s+/).filter((line) => line !== "");
+  return {
+    business_name: text("business_name"),
+    merchant_email: text("merchant_email"),
+    ...some("product_description"),
+    ...some("reference"),
+    ...some("success_url"),
+    ...(isAgain ? { reusable: true } : {}),
+    ...(isChosen ? { ...amount("amount_min"), ...amount("amount_max") } : amount("expected_amount")),
+    ...(isAgain && !isChosen && quantity !== ""
+      ? { quantity_max: /^\d{1,9}$/.test(quantity) ? Number(quantity) : quantity }
+      : {}),
+    ...(text("expires_on") === "" ? {} : { expires_at: endOf(text("expires_on"), timeZone) }),
+    ...(lines.length === 0 ? {} : { embed_origins: lines }),
+    wallet_type: typed.wallet_type,
+    ...(typed.wallet_type === "byo" ? some("wallet_address") : {}),
+  };
+}
+
+/** The end of a day, as the API writes a time; what is no day stays as it is and is refused there. */
+function endOf(day: string, timeZone: string): string {
+  if (!Calendar.isDay(day)) return day;
+  return instant(Calendar.startOfDay(Calendar.dayOf(Calendar.dayNumber(day) + 1), timeZone));
+}
+
+/** How to write each field right, in the words of the desk. */
+const texts = {
+  product_description: "linkFaultWhat",
+  reference: "linkFaultReference",
+  expires_at: "linkFaultEnds",
+  business_name: "linkFaultShop",
+  merchant_email: "linkFaultEmail",
+  success_url: "linkFaultSuccess",
+  embed_origins: "linkFaultOrigins",
+} as const satisfies Record<string, TextKey>;
+
+const renamed: Readonly<Record<string, string>> = { expires_at: "expires_on" };
+
+/** What the API finds wrong, beside the fields of the form; each field once. */
+export function formFaults(faults: readonly ApiFault[], locale: Locale): Fault[] {
+  const most = locale.figure(Usdc.format(Usdc.max));
+  const example = `42${locale.decimalMark}20`;
+  const byField = new Map<string, string>();
+  for (const { field: path, message } of faults) {
+    const field = path.replace(/\[.*$/, "");
+    const name = renamed[field] ?? field;
+    if (!byField.has(name)) byField.set(name, sentence(field, message));
+  }
+  return [...byField].map(([field, message]) => ({ field, message }));
+
+  function sentence(field: string, why: string): string {
+    if (field === "expected_amount" || field === "amount_min")
+      return locale.say("linkFaultPrice", { example, most });
+    if (field === "amount_max") return locale.say("linkFaultMax", { example, most });
+    if (field === "quantity_max")
+      return locale.say("linkFaultQuantity", { most: locale.figure(String(quantityLimit)), sum: most });
+    if (field === "wallet_address")
+      return why.startsWith("is required")
+        ? locale.say("linkFaultWalletMissing")
+        : locale.say("linkFaultWallet", { why });
+    return Object.hasOwn(texts, field)
+      ? locale.say(texts[field as keyof typeof texts])
+      : locale.say("linkFaultOther", { field, why });
+  }
+}

@@ -1,0 +1,142 @@
+import { may } from "../../../domain/person.ts";
+import type * as Reusable from "../../../domain/reusable-link.ts";
+import * as Usdc from "../../../domain/usdc.ts";
+import * as Address from "../../../domain/wallet/address.ts";
+import type { Locale } from "../../../language/locale.ts";
+import type { When } from "../../../language/when.ts";
+import { isSlug } from "../../../lib/crypto/id.ts";
+import type { LinkRow } from "../../../pages/desk/links/link-rows.tsx";
+import { linkListPage } from "../../../pages/desk/links/list-page.tsx";
+import * as LinkList from "../../../store/reports/link-list.ts";
+import { matchOf } from "../../../store/reports/match.ts";
+import type { HttpDeps } from "../../deps.ts";
+import type { Visit } from "../gate.ts";
+import { linkState, reusableState } from "./link-state.ts";
+
+const pageLength = 50;
+/** More than this are "many". */
+const countMax = 999;
+const queryLengthMax = 200;
+
+/** The list, as its address says: `kind`, `q`, and `before`, where the page before ended. */
+export function linkList(
+  deps: Pick<HttpDeps, "db" | "config">,
+  { frame, query: params, now, who }: Visit,
+): string {
+  const { db } = deps;
+  const { locale } = frame;
+  const kind = LinkList.kinds.find((each) => each === params.get("kind")) ?? "all";
+  const query = (params.get("q") ?? "").trim().slice(0, queryLengthMax);
+  const before = placeIn(params.get("before") ?? "");
+  const { links, hasMore } =
+    query === ""
+      ? LinkList.list(db, kind, { now, before, limit: pageLength })
+      : { links: search(deps, query), hasMore: false };
+  const counts = LinkList.kinds.map((each) => ({
+    kind: each,
+    href: hrefOf(each),
+    count: LinkList.count(db, each, { now, max: countMax + 1 }),
+  }));
+  const last = links.at(-1);
+  return linkListPage({
+    frame,
+    mayIssue: may(who.role, "issue"),
+    kind,
+    query,
+    kinds: counts.map(({ count, ...rest }) => ({ ...rest, count: counted(count, locale) })),
+    rows: links.map((link) => rowOf(link, now, frame)),
+    isEmpty: counts.every(({ count }) => count === 0),
+    newest: query === "" && before !== null ? hrefOf(kind) : null,
+    older: hasMore && last ? hrefOf(kind, LinkList.placeOf(last)) : null,
+  });
+}
+
+const counted = (count: number, locale: Locale) =>
+  count > countMax
+    ? locale.say("linksMany", { count: locale.figure(String(countMax)) })
+    : locale.figure(String(count));
+
+function hrefOf(kind: LinkList.Kind, before: LinkList.Place | null = null): string {
+  const query = new URLSearchParams({
+    ...(kind === "all" ? {} : { kind }),
+    ...(before === null ? {} : { before: `${before.at}.${before.isAgain ? "again" : "once"}.${before.id}` }),
+  });
+  return query.size === 0 ? "/desk/links" : `/desk/links?${query}`;
+}
+
+function placeIn(text: string): LinkList.Place | null {
+  const [, at, kind, id] = /^(\d{1,15})\.(again|once)\.(\d{1,15})$/.exec(text) ?? [];
+  return at === undefined ? null : { at: Number(at), isAgain: kind === "again", id: Number(id) };
+}
+
+const wholeAddress = /^0x[0-9a-f]{40}$/i;
+const hashBeginning = /^0x[0-9a-f]{6,64}$/i;
+
+/** What somebody looks for in one field: the end of a link, an address, a transaction, or words. */
+function search({ db }: Pick<HttpDeps, "db">, typed: string): LinkList.ListedLink[] {
+  if (wholeAddress.test(typed)) return LinkList.byAddress(db, Address.checksum(typed));
+  if (hashBeginning.test(typed)) return LinkList.byTransaction(db, typed.toLowerCase(), pageLength);
+  const slug = typed.split("/").at(-1)?.split("?")[0] ?? "";
+  const named = isSlug(slug) ? LinkList.bySlug(db, slug) : [];
+  if (named.length > 0) return named;
+  const match = matchOf(typed);
+  return match === null ? [] : LinkList.byWords(db, match, pageLength);
+}
+
+export const titleOf = ({
+  productDescription,
+  reference,
+  slug,
+}: Pick<Reusable.ReusableLink, "productDescription" | "reference" | "slug">) =>
+  productDescription?.split("\n")[0]?.trim() || reference || slug;
+
+function rowOf(
+  listed: LinkList.ListedLink,
+  now: number,
+  { locale, when }: { locale: Locale; when: When },
+): LinkRow {
+  const { link } = listed;
+  const row = { href: `/desk/links/${link.slug}`, title: titleOf(link), madeAt: link.createdAt };
+  if (listed.kind === "again") {
+    const { totals, price } = listed.link;
+    return {
+      ...row,
+      line: untilLine(
+        locale.say("linkPaidTimes", {
+          kind: locale.say("linkAgain"),
+          count: locale.figure(String(totals.paid)),
+        }),
+        link.expiresAt,
+        { locale, when },
+      ),
+      state: reusableState(listed.link, now, locale),
+      price: priceText(price, locale),
+      received: totals.received > 0n ? totals.received : null,
+    };
+  }
+  const { deposit, reusableSlug } = listed.link;
+  const kind = locale.say(reusableSlug === null ? "linkOnce" : "linkOncePart");
+  return {
+    ...row,
+    line: untilLine(kind, link.expiresAt, { locale, when }),
+    state: linkState(listed.link, now, locale),
+    price: locale.figure(Usdc.format(deposit.expected)),
+    received: deposit.received > 0n ? deposit.received : null,
+  };
+}
+
+export function untilLine(
+  kind: string,
+  expiresAt: number | null,
+  { locale, when }: { locale: Locale; when: When },
+): string {
+  return expiresAt === null ? kind : locale.say("linkUntil", { kind, day: when.moment(expiresAt) });
+}
+
+/** What one payment of a reusable link is of. */
+export function priceText(price: Reusable.Price, locale: Locale): string {
+  const figure = (amount: Usdc.Usdc) => locale.figure(Usdc.format(amount));
+  return price.kind === "fixed"
+    ? figure(price.each)
+    : locale.say("linkFrom", { min: figure(price.min), max: figure(price.max) });
+}

@@ -1,0 +1,107 @@
+import * as Calendar from "../../../domain/calendar.ts";
+import * as Usdc from "../../../domain/usdc.ts";
+import { linkFormPage } from "../../../pages/desk/links/form-page.tsx";
+import { linkFields, type TypedLink } from "../../../pages/desk/links/form-props.ts";
+import type { Fault } from "../../../pages/desk/parts/form.tsx";
+import * as LinkList from "../../../store/reports/link-list.ts";
+import { type HttpDeps, requestRules } from "../../deps.ts";
+import { parseLinkRequest } from "../../links/link-request.ts";
+import type { Outcome, Visit } from "../gate.ts";
+import { createOnce, newOnce } from "../once.ts";
+import { profileOf } from "../profile.ts";
+import { bodyOf, formFaults, readTyped } from "./form.ts";
+
+/** The form of a new link: what it begins with, and what becomes of it. */
+export function newLink(deps: HttpDeps) {
+  const { db, config, baseUrl } = deps;
+  const rules = requestRules(deps);
+  const once = createOnce(deps);
+
+  function begun(): TypedLink {
+    const { name, email, payoutWallet } = profileOf(db);
+    return {
+      product_description: "",
+      often: "once",
+      price: "fixed",
+      expected_amount: "",
+      quantity_max: "",
+      amount_min: "",
+      amount_max: "",
+      expires_on: "",
+      reference: "",
+      business_name: name ?? "",
+      merchant_email: email ?? "",
+      wallet_type: payoutWallet === null ? "managed" : "byo",
+      wallet_address: payoutWallet ?? "",
+      success_url: "",
+      embed_origins: "",
+    };
+  }
+
+  function show({ frame }: Visit, typed: TypedLink, token: string, faults: readonly Fault[] = []): string {
+    const said = new URLSearchParams();
+    for (const name of linkFields) if (typed[name] !== "") said.set(name, typed[name]);
+    return linkFormPage({
+      frame,
+      typed,
+      faults,
+      once: token || newOnce(),
+      previewHref: `/desk/links/preview?${said}`,
+      pageBeginning: `${new URL(baseUrl).host}/pay/`,
+      today: frame.when.today,
+    });
+  }
+
+  return {
+    typedOf: (form: URLSearchParams) => readTyped(form, begun()),
+
+    /** With `like`, the slug of another link, as that was made. */
+    form(visit: Visit): string {
+      const [other] = LinkList.bySlug(db, visit.query.get("like") ?? "");
+      const like = other ? typedLike(other, visit, config.timeZone) : begun();
+      return show(visit, readTyped(visit.query, like), "");
+    },
+
+    async make(visit: Visit, form: URLSearchParams): Promise<Outcome> {
+      const typed = readTyped(form, begun());
+      const token = form.get("once") ?? "";
+      if (form.get("as") === "preview") return { kind: "refused", html: show(visit, typed, token) };
+      const { locale } = visit.frame;
+      const parsed = parseLinkRequest(bodyOf(typed, { locale, timeZone: config.timeZone }), rules);
+      if (!parsed.ok)
+        return { kind: "refused", html: show(visit, typed, token, formFaults(parsed.faults, locale)) };
+      const slug = await once(form, async (claim) =>
+        parsed.kind === "link"
+          ? (await deps.createLink(parsed.request, claim)).link.slug
+          : (await deps.createReusableLink(parsed.request, claim)).reusable.slug,
+      );
+      return { kind: "done", to: `/desk/links/${slug}`, did: "didMakeLink", subject: slug };
+    },
+  };
+}
+
+/** What another link was made of. A day that is over is left out. */
+function typedLike({ kind, link }: LinkList.ListedLink, { frame, now }: Visit, timeZone: string): TypedLink {
+  const plain = (amount: Usdc.Usdc) => Usdc.format(amount).replace(".", frame.locale.decimalMark);
+  const { expiresAt, walletType } = link;
+  const price = kind === "once" ? { each: link.deposit.expected } : null;
+  const reusable = kind === "again" ? link.price : null;
+  const wallet = kind === "once" ? link.deposit.payoutWallet : link.wallet;
+  return {
+    product_description: link.productDescription ?? "",
+    often: kind,
+    price: reusable?.kind ?? "fixed",
+    expected_amount: price ? plain(price.each) : reusable?.kind === "fixed" ? plain(reusable.each) : "",
+    quantity_max: reusable?.kind === "fixed" && reusable.quantityMax > 1 ? String(reusable.quantityMax) : "",
+    amount_min: reusable?.kind === "chosen" ? plain(reusable.min) : "",
+    amount_max: reusable?.kind === "chosen" ? plain(reusable.max) : "",
+    expires_on: expiresAt !== null && expiresAt > now ? Calendar.dayAt(expiresAt - 1, timeZone) : "",
+    reference: link.reference ?? "",
+    business_name: link.businessName,
+    merchant_email: link.merchantEmail,
+    wallet_type: walletType,
+    wallet_address: walletType === "byo" ? (wallet ?? "") : "",
+    success_url: link.successUrl ?? "",
+    embed_origins: kind === "again" ? link.embedOrigins.join("\n") : "",
+  };
+}

@@ -1,0 +1,135 @@
+import { qrImage } from "../../../document/qr.ts";
+import type { Link } from "../../../domain/link.ts";
+import type { ReusableLink } from "../../../domain/reusable-link.ts";
+import * as Usdc from "../../../domain/usdc.ts";
+import type { Locale } from "../../../language/locale.ts";
+import type { TypedLink } from "../../../pages/desk/links/form-props.ts";
+import { beginPage } from "../../../pages/invoice/begin-page.tsx";
+import type { BeginPageProps } from "../../../pages/invoice/begin-props.ts";
+import { checkoutPage } from "../../../pages/invoice/checkout-page.tsx";
+import type { Page } from "../../../pages/layout.tsx";
+import type { PaymentProps } from "../../../pages/payment/payment-props.ts";
+import type { HttpDeps } from "../../deps.ts";
+import { linkPaymentProps } from "../../invoices/payment-props.ts";
+import { beginPageOf } from "../../links/begin-page.ts";
+import { htmlPage } from "../../pages/html.ts";
+
+/** Only the desk itself shows it. Nobody has opened the page of a payer by it. */
+const shown = { frameAncestors: "'self'" };
+const frame = { parentOrigin: null, embedded: true };
+
+const nothing = "0.00";
+
+/** The page of a link that is not made yet, with whatever can be read of its form. */
+export function previewOfTyped({ config, baseUrl }: HttpDeps, typed: TypedLink, locale: Locale): Response {
+  const amount = (text: string) => {
+    const parsed = Usdc.parseTyped(text, locale.decimalMark);
+    return parsed === null || parsed > Usdc.max ? nothing : Usdc.format(parsed);
+  };
+  const { brand, network } = config;
+  const shop = {
+    ...frame,
+    slug: "",
+    brand,
+    businessName: typed.business_name.trim() || "…",
+    productDescription: typed.product_description.trim() || null,
+    reference: typed.reference.trim() || null,
+  };
+  if (typed.often === "again") {
+    const price: BeginPageProps["price"] =
+      typed.price === "chosen"
+        ? { kind: "chosen", min: amount(typed.amount_min), max: amount(typed.amount_max) }
+        : {
+            kind: "fixed",
+            each: amount(typed.expected_amount),
+            quantityMax: /^\d{1,4}$/.test(typed.quantity_max.trim()) ? Number(typed.quantity_max) : 1,
+          };
+    return answer(
+      beginPage({
+        ...shop,
+        locale,
+        price,
+        token: "",
+        typed: { quantity: "1", amount: "", email: "" },
+        asksEmail: config.mailReceipts,
+        fault: null,
+        notice: null,
+      }),
+    );
+  }
+  const total = amount(typed.expected_amount);
+  const payment: PaymentProps = {
+    locale,
+    status: "sent",
+    voidReason: null,
+    isMarked: false,
+    isUnexpected: false,
+    overdue: false,
+    expired: false,
+    dueDate: null,
+    total,
+    received: nothing,
+    remaining: total,
+    excess: nothing,
+    pending: null,
+    networkLabel: network.label,
+    depositAddress: `0x${"0".repeat(40)}`,
+    usdcAddress: network.usdc,
+    chainId: network.chainId,
+    remainingMicro: "0",
+    leastMicro: "0",
+    paymentUri: "",
+    // Nobody is to pay it: a wallet that reads it finds Till's page.
+    paymentQr: qrImage(baseUrl),
+    addressQr: qrImage(baseUrl),
+    explorer: null,
+    receiptUrl: "",
+    transfers: [],
+    otherTransfers: 0,
+    delayed: false,
+  };
+  return answer(
+    checkoutPage({
+      ...shop,
+      statusUrl: "",
+      paymentUrl: "",
+      successUrl: null,
+      receipt: null,
+      payment,
+      reusable: null,
+    }),
+  );
+}
+
+/** The page of a link as it is now, live. */
+export function previewOfLink(deps: HttpDeps, link: Link, locale: Locale): Response {
+  const { slug, businessName, productDescription, reference, successUrl } = link;
+  return answer(
+    checkoutPage({
+      ...frame,
+      slug,
+      brand: deps.config.brand,
+      businessName,
+      productDescription,
+      reference,
+      statusUrl: `/api/payments/status/${slug}`,
+      paymentUrl: `/pay/${slug}/payment?lang=${locale.code}`,
+      successUrl,
+      receipt: null,
+      payment: linkPaymentProps(deps, link, locale),
+      reusable: null,
+    }),
+  );
+}
+
+/** The page at which a payment of a reusable link is begun. */
+export function previewOfReusable(deps: HttpDeps, reusable: ReusableLink, locale: Locale): Response {
+  const page = beginPageOf(deps)({
+    reusable: { ...reusable, embedOrigins: ["'self'"] },
+    frame: { ...frame, slug: reusable.slug },
+    locale,
+  });
+  return page;
+}
+
+const answer = (page: Page) => htmlPage(page, shown);

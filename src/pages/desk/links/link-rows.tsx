@@ -1,0 +1,85 @@
+import { Html } from "@elysiajs/html";
+import type { Usdc } from "../../../domain/usdc.ts";
+import type { TextKey } from "../../../language/locale.ts";
+import { attr } from "../../text.ts";
+import type { DeskFrame } from "../frame.tsx";
+import { Amount } from "../parts/amount.tsx";
+import { State, type StateName } from "../parts/state.tsx";
+
+export type LinkRow = {
+  href: string;
+  /** What it is for; its reference or its slug when nobody said. */
+  title: string;
+  /** How often it can be paid, and until when. */
+  line: string;
+  state: { name: StateName; word: string };
+  madeAt: number;
+  /** What is asked for, as people read it: one amount, or from one to another. */
+  price: string;
+  /** Null when nothing has come. */
+  received: Usdc | null;
+};
+
+/** Links as a table, which is a list on a phone. */
+export function LinkRows({ frame, rows }: { frame: DeskFrame; rows: readonly LinkRow[] }) {
+  const { locale, when } = frame;
+  const head = (key: TextKey, isEnd = false) => (
+    <th role="columnheader" scope="col" {...(isEnd ? { class: "end" } : {})} safe>
+      {locale.texts[key]}
+    </th>
+  );
+  const safeHeads = [
+    head("linksLink"),
+    head("linksState"),
+    head("linksMade"),
+    head("linksPrice", true),
+    head("linksReceived", true),
+  ];
+  return (
+    <table role="table" class="table rows" id="links" data-live>
+      <caption class="visually-hidden" safe>
+        {locale.say("linksCaption")}
+      </caption>
+      <thead role="rowgroup">
+        <tr role="row">{safeHeads}</tr>
+      </thead>
+      <tbody role="rowgroup">
+        {rows.map(({ href, title, line, state, madeAt, price, received }) => (
+          <tr role="row">
+            <td role="cell" class="main">
+              <a class="name" href={attr(href)} dir="auto" safe>
+                {title}
+              </a>
+              <span class="sub" safe>
+                {line}
+              </span>
+            </td>
+            <td role="cell" class="under-end">
+              <State {...state} />
+            </td>
+            <td role="cell" class="quiet not-phone" safe>
+              {when.moment(madeAt)}
+            </td>
+            <td role="cell" class="end quiet not-phone">
+              <span class="num" safe>
+                {price}
+              </span>
+            </td>
+            <td role="cell" class="end sum">
+              {received === null ? (
+                <>
+                  <span class="soft not-phone" aria-label={attr(locale.say("linksNothingYet"))} role="img">
+                    –
+                  </span>
+                  <span class="num soft on-phone">{Html.escapeHtml(price)}</span>
+                </>
+              ) : (
+                <Amount locale={locale} amount={received} />
+              )}
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

@@ -1,0 +1,173 @@
+import { Html } from "@elysiajs/html";
+import type { TextKey } from "../../../language/locale.ts";
+import { attr } from "../../text.ts";
+import { type DeskFrame, deskPage } from "../frame.tsx";
+import { Empty } from "../parts/empty.tsx";
+import { PageHead } from "../parts/head.tsx";
+import { DeskIcon } from "../parts/icon.tsx";
+import { type LinkRow, LinkRows } from "./link-rows.tsx";
+
+export type LinkKind = "all" | "open" | "paid" | "ended" | "counter";
+
+export type LinkListProps = {
+  frame: DeskFrame;
+  mayIssue: boolean;
+  kind: LinkKind;
+  /** What is searched for; empty when nothing is. */
+  query: string;
+  kinds: readonly { kind: LinkKind; href: string; count: string }[];
+  rows: readonly LinkRow[];
+  /** Whether there is no link at all. */
+  isEmpty: boolean;
+  newest: string | null;
+  older: string | null;
+};
+
+const kindTexts = {
+  all: "linksAll",
+  open: "linksOpen",
+  paid: "linksPaid",
+  ended: "linksEnded",
+  counter: "linksCounter",
+} as const satisfies Record<LinkKind, TextKey>;
+
+type Props = { props: LinkListProps };
+
+/** The list of links: newest first, narrowed by links, searched by one field. */
+export function linkListPage(props: LinkListProps): string {
+  const { frame, isEmpty, mayIssue } = props;
+  const { locale } = frame;
+  return deskPage({
+    frame,
+    place: "links",
+    title: locale.say("navLinks"),
+    body: (
+      <>
+        <PageHead title={locale.say("navLinks")}>
+          {mayIssue && !isEmpty ? (
+            <a class="button" href="/desk/links/new">
+              <DeskIcon name="plus" />
+              {Html.escapeHtml(locale.say("newLink"))}
+            </a>
+          ) : (
+            ""
+          )}
+        </PageHead>
+        {isEmpty ? <First props={props} /> : <Narrowed props={props} />}
+      </>
+    ),
+  });
+}
+
+function First({ props: { frame, mayIssue } }: Props) {
+  const { locale } = frame;
+  return (
+    <Empty icon="link" title={locale.say("linksNone")} text={locale.say("linksNoneText")}>
+      {mayIssue ? (
+        <>
+          <a class="button" href="/desk/links/new" safe>
+            {locale.say("newLink")}
+          </a>
+          <a class="button button-quiet" href="/desk/counter" safe>
+            {locale.say("navCounter")}
+          </a>
+        </>
+      ) : (
+        ""
+      )}
+    </Empty>
+  );
+}
+
+function Narrowed({ props }: Props) {
+  const { frame, rows, newest, older } = props;
+  const { locale } = frame;
+  return (
+    <>
+      <Search props={props} />
+      {props.query === "" ? <Kinds props={props} /> : ""}
+      {rows.length === 0 ? <Nothing props={props} /> : <LinkRows frame={frame} rows={rows} />}
+      {newest === null && older === null ? (
+        ""
+      ) : (
+        <div class="pager">
+          <span />
+          <nav class="actions" aria-label={attr(locale.say("linksPages"))}>
+            <PageLink href={newest} word={locale.say("linksNewest")} />
+            <PageLink href={older} word={locale.say("linksOlder")} />
+          </nav>
+        </div>
+      )}
+    </>
+  );
+}
+
+function PageLink({ href, word }: { href: string | null; word: string }) {
+  return href === null ? (
+    ""
+  ) : (
+    <a class="button button-quiet button-small" href={attr(href)} safe>
+      {word}
+    </a>
+  );
+}
+
+function Search({ props: { frame, query } }: Props) {
+  const { locale } = frame;
+  return (
+    <form class="filters" action="/desk/links">
+      <div class="search">
+        <DeskIcon name="search" />
+        <label class="visually-hidden" for="q" safe>
+          {locale.say("linksSearch")}
+        </label>
+        <input
+          id="q"
+          type="search"
+          name="q"
+          value={attr(query)}
+          placeholder={attr(locale.say("linksSearchHint"))}
+          autocomplete="off"
+          maxlength="200"
+          dir="auto"
+        />
+      </div>
+    </form>
+  );
+}
+
+function Kinds({ props: { frame, kind, kinds } }: Props) {
+  const { locale } = frame;
+  return (
+    <nav class="kinds" id="kinds" data-live aria-label={attr(locale.say("linksShow"))}>
+      <ul>
+        {kinds.map((each) => (
+          <li>
+            <a href={attr(each.href)} aria-current={each.kind === kind ? "page" : false}>
+              {Html.escapeHtml(locale.texts[kindTexts[each.kind]])}
+              <span class="num" safe>
+                {` ${each.count}`}
+              </span>
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+function Nothing({ props: { frame, query } }: Props) {
+  const { locale } = frame;
+  const isSearch = query !== "";
+  return (
+    <Empty
+      icon={isSearch ? "search" : "link"}
+      title={locale.say(isSearch ? "linksNothingFound" : "linksNothingHere")}
+      text={locale.say(isSearch ? "linksNothingFoundText" : "linksNothingHereText")}
+    >
+      <a class="button button-quiet" href="/desk/links" safe>
+        {locale.say("linksShowAll")}
+      </a>
+    </Empty>
+  );
+}

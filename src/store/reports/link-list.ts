@@ -1,0 +1,200 @@
+import type { Address } from "../../domain/wallet/address.ts";
+import type { Db } from "../database.ts";
+import * as LinkStore from "../tables/invoicing/link.ts";
+import * as ReusableStore from "../tables/invoicing/reusable-link.ts";
+
+/**
+ * What the list of links can be narrowed to. Payments of reusable links are in none of them: whoever looks at such a link
+ * finds them there.
+ */
+export const kinds = ["all", "open", "paid", "ended", "counter"] as const;
+export type Kind = (typeof kinds)[number];
+
+export type ListedLink =
+  | { kind: "once"; link: LinkStore.Head }
+  | { kind: "again"; link: ReusableStore.WithTotals };
+
+/** The place of a link in the list, newest first: its time, and of those of one time a reusable one before the others. */
+export type Place = { at: number; isAgain: boolean; id: number };
+
+export const placeOf = ({ kind, link: { createdAt, id } }: ListedLink): Place => ({
+  at: createdAt,
+  isAgain: kind === "again",
+  id,
+});
+
+type Values = Record<string, number>;
+
+/* Each condition is that of an index, to the letter: so SQLite knows it. */
+const alone = "reusable_id IS NULL AND at_counter = 0";
+const unpaid = `${alone} AND status IN ('pending', 'partial', 'error')`;
+const open = `${unpaid} AND expires_at IS NULL`;
+const paid = `${alone} AND status IN ('confirmed', 'excess')`;
+const isVoid = `${alone} AND status = 'void'`;
+const expiring = `${unpaid} AND expires_at IS NOT NULL`;
+const reusableOpen = "voided_at IS NULL AND (expires_at IS NULL OR expires_at > $now)";
+const reusableEnded = "(voided_at IS NOT NULL OR expires_at <= $now)";
+
+const sources = {
+  all: { once: [alone], again: "TRUE" },
+  open: { once: [open, `${expiring} AND expires_at > $now`], again: reusableOpen },
+  paid: { once: [paid], again: null },
+  ended: { once: [isVoid, `${expiring} AND expires_at <= $now`], again: reusableEnded },
+  counter: { once: ["at_counter = 1"], again: null },
+} as const satisfies Record<Kind, { once: readonly string[]; again: string | null }>;
+
+/** How many there are of a kind, counted up to `max`; `now` in Unix milliseconds. */
+export function count(db: Db, kind: Kind, { now, max }: { now: number; max: number }): number {
+  const { once, again } = sources[kind];
+  let counted = 0;
+  for (const from of [
+    ...once.map((condition) => `link WHERE ${condition}`),
+    ...(again === null ? [] : [`reusable_link WHERE ${again}`]),
+  ])
+    counted += countUpTo(db, from, { now, max });
+  return Math.min(counted, max);
+}
+
+function countUpTo(db: Db, from: string, { now, max }: { now: number; max: number }): number {
+  const row = db
+    .query<{ count: bigint }, Values>(`SELECT count(*) AS count FROM (SELECT 1 FROM ${from} LIMIT $max)`)
+    .get({ max, ...(from.includes("$now") ? { now } : {}) });
+  return Number(row?.count ?? 0n);
+}
+
+export type Page = { links: ListedLink[]; hasMore: boolean };
+
+/** Newest first, those after `before`. */
+export function list(
+  db: Db,
+  kind: Kind,
+  { now, before, limit }: { now: number; before: Place | null; limit: number },
+): Page {
+  const { once, again } = sources[kind];
+  const rows: ListedLink[] = [];
+  for (const condition of once)
+    for (const row of page<LinkStore.HeadRow>(db, LinkStore.select, "link", fewAtOnce(db, condition, now), {
+      now,
+      limit,
+      before: before && { ...before, id: before.isAgain ? Number.MAX_SAFE_INTEGER : before.id },
+    }))
+      rows.push({ kind: "once", link: LinkStore.headFromRow(row) });
+  if (again !== null)
+    for (const row of page<ReusableStore.TotalsRow>(db, ReusableStore.select, "reusable_link", again, {
+      now,
+      limit,
+      before: before && { ...before, id: before.isAgain ? before.id : 0 },
+    }))
+      rows.push({ kind: "again", link: ReusableStore.withTotalsFromRow(row) });
+  rows.sort((a, b) => compare(placeOf(a), placeOf(b)));
+  return { links: rows.slice(0, limit), hasMore: rows.length > limit };
+}
+
+/** So many are sorted rather than found among all the others. */
+const fewMax = 1_000;
+
+/**
+ * Of links that expire either most have, or most have not: few are read by their expiry and sorted, many are met at once
+ * on the way through all.
+ */
+function fewAtOnce(db: Db, condition: string, now: number): string {
+  const isFew =
+    condition.includes("$now") && countUpTo(db, `link WHERE ${condition}`, { now, max: fewMax }) < fewMax;
+  return isFew ? `id IN (SELECT id FROM link INDEXED BY link_alone_by_expiry WHERE ${condition})` : condition;
+}
+
+function page<R>(
+  db: Db,
+  select: string,
+  table: string,
+  condition: string,
+  { now, limit, before }: { now: number; limit: number; before: Place | null },
+): R[] {
+  // Also on the first page: without a bound SQLite would take another index and sort all.
+  const { at, id } = before ?? { at: Number.MAX_SAFE_INTEGER, id: 0 };
+  return db
+    .query<R, Values>(
+      `${select} WHERE ${condition} AND (${table}.created_at, id) < ($at, $id)
+       ORDER BY ${table}.created_at DESC, id DESC LIMIT $limit`,
+    )
+    .all({ limit: limit + 1, at, id, ...(condition.includes("$now") ? { now } : {}) });
+}
+
+const compare = (a: Place, b: Place) => b.at - a.at || Number(b.isAgain) - Number(a.isAgain) || b.id - a.id;
+
+/** What the reusable link's page lists: payments of which something has come or been said, newest first. */
+export function paymentsOf(
+  db: Db,
+  reusableId: number,
+  { before, limit }: { before: number | null; limit: number },
+): { links: LinkStore.Head[]; hasMore: boolean } {
+  const rows = db
+    .query<LinkStore.HeadRow, Values>(
+      `${LinkStore.select} WHERE reusable_id = $reusableId AND status <> 'pending' AND id < $before
+       ORDER BY id DESC LIMIT $limit`,
+    )
+    .all({ reusableId, before: before ?? Number.MAX_SAFE_INTEGER, limit: limit + 1 })
+    .map(LinkStore.headFromRow);
+  return { links: rows.slice(0, limit), hasMore: rows.length > limit };
+}
+
+/** Payments of a reusable link that are on their way and do not count yet. */
+export function paymentsOnTheirWay(db: Db, reusableId: number): LinkStore.Head[] {
+  return db
+    .query<LinkStore.HeadRow, Values>(
+      `${LinkStore.select} WHERE reusable_id = $reusableId AND status = 'pending'
+         AND deposit_index IN (SELECT deposit_index FROM transfer WHERE confirmed = 0)
+       ORDER BY id DESC LIMIT 20`,
+    )
+    .all({ reusableId })
+    .map(LinkStore.headFromRow);
+}
+
+/** The links with these words, newest first; a query as `matchOf` makes it. */
+export function byWords(db: Db, match: string, limit: number): ListedLink[] {
+  const ids = (table: string) =>
+    db
+      .query<{ id: bigint }, { match: string; limit: number }>(
+        `SELECT rowid AS id FROM ${table} WHERE ${table} MATCH $match ORDER BY rowid DESC LIMIT $limit`,
+      )
+      .all({ match, limit })
+      .map(({ id }) => Number(id));
+  const inList = (list: readonly number[]) => `id IN (${list.join(", ")})`;
+  const once = db
+    .query<LinkStore.HeadRow, []>(`${LinkStore.select} WHERE ${inList(ids("link_search"))}`)
+    .all()
+    .map((row): ListedLink => ({ kind: "once", link: LinkStore.headFromRow(row) }));
+  const again = db
+    .query<ReusableStore.TotalsRow, []>(
+      `${ReusableStore.select} WHERE ${inList(ids("reusable_link_search"))}`,
+    )
+    .all()
+    .map((row): ListedLink => ({ kind: "again", link: ReusableStore.withTotalsFromRow(row) }));
+  return [...again, ...once].sort((a, b) => compare(placeOf(a), placeOf(b))).slice(0, limit);
+}
+
+/** The links that a transaction paid, by its hash or how that begins. Hex digits in small letters. */
+export function byTransaction(db: Db, beginning: string, limit: number): ListedLink[] {
+  return db
+    .query<LinkStore.HeadRow, { from: string; to: string; limit: number }>(
+      `${LinkStore.select} WHERE deposit_index IN (
+         SELECT deposit_index FROM transfer WHERE tx_hash >= $from AND tx_hash < $to LIMIT $limit)
+       ORDER BY id DESC`,
+    )
+    .all({ from: beginning, to: `${beginning}g`, limit })
+    .map((row) => ({ kind: "once", link: LinkStore.headFromRow(row) }));
+}
+
+export function byAddress(db: Db, address: Address): ListedLink[] {
+  return db
+    .query<LinkStore.HeadRow, [string]>(`${LinkStore.select} WHERE address = ?`)
+    .all(address)
+    .map((row) => ({ kind: "once", link: LinkStore.headFromRow(row) }));
+}
+
+export function bySlug(db: Db, slug: string): ListedLink[] {
+  const link = LinkStore.bySlug(db, slug);
+  if (link) return [{ kind: "once", link }];
+  const reusable = ReusableStore.bySlugWithTotals(db, slug);
+  return reusable ? [{ kind: "again", link: reusable }] : [];
+}
