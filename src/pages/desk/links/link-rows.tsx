@@ -57,7 +57,7 @@ export function LinkRows({ frame, rows }: { frame: DeskFrame; rows: readonly Lin
             <td role="cell" class="under-end">
               <State {...state} />
             </td>
-            <td role="cell" class="quiet not-phone" safe>
+            <td role="cell" class="quiet not-phone moment" safe>
               {when.moment(madeAt)}
             </td>
             <td role="cell" class="end quiet not-phone">
