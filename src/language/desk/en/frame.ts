@@ -41,6 +41,7 @@ export const frame = {
   isNotCopied: "Not copied",
   previousPage: "Previous",
   nextPage: "Next",
+  pages: "Pages",
   today: "Today",
   yesterday: "Yesterday",
   todayAt: "Today, {time}",

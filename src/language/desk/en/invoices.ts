@@ -35,7 +35,6 @@ export const invoices = {
   foundMany: "Of this search only the newest {count} are looked through.",
   toNewest: "Newest",
   toOlder: "Older",
-  pages: "Pages",
 
   noInvoices: "Your first invoice takes a minute",
   noInvoicesText:

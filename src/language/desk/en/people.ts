@@ -123,7 +123,6 @@ export const people = {
   auditLine: "Everything that somebody changed at this desk.",
   noDeeds: "Nothing was done yet",
   noDeedsText: "What people change here is listed with who did it and when.",
-  pagesOfLog: "Pages",
   newest: "Newest",
   older: "Older",
   deedDidNotWork: "It did not work.",
