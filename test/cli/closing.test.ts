@@ -35,6 +35,9 @@ describe("till void", () => {
     const { stdout } = await run("void", number, ...reason, "--yes", "--json");
     expect(JSON.parse(stdout)).toMatchObject({ invoice_number: number, void_reason: "Billed twice" });
     expect((await run("list", "--status", "void")).stdout).toContain(number);
+    const { invoice_number: other = "" } = await till.createInvoice();
+    const told = await run("void", other, "--reason", "Billed twice.\\nSorry!", "--yes", "--json");
+    expect(JSON.parse(told.stdout).void_reason).toBe("Billed twice.\nSorry!");
   });
 
   test("asks on a terminal, where a no changes nothing, and does not without one unless --yes is there", async () => {

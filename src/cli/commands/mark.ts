@@ -3,6 +3,7 @@ import { marks } from "../../domain/closing.ts";
 import { apiPath, findTarget, nameOf, targetHelp } from "../api/target.ts";
 import { command, json, UsageError } from "../command.ts";
 import { say, sayJson } from "../terminal/output.ts";
+import { unfoldLines } from "./issue/line-item.ts";
 
 export const mark = command({
   calls: ["INVOICE|LINK paid|unpaid [FLAGS]"],
@@ -25,7 +26,7 @@ money that Till has seen, cannot be marked.`,
     const { client, target } = await findTarget(word);
     const record = await client.post(
       `${apiPath(target)}/mark`,
-      { as, ...(note === undefined ? {} : { note }) },
+      { as, ...(note === undefined ? {} : { note: unfoldLines(note) }) },
       randomUUID(),
     );
     if (json) sayJson(record);

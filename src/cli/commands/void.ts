@@ -3,12 +3,13 @@ import { apiPath, findAny, nameOf, targetHelp } from "../api/target.ts";
 import { command, json, UsageError } from "../command.ts";
 import { confirm, refuseUnasked } from "../terminal/ask.ts";
 import { say, sayAside, sayJson } from "../terminal/output.ts";
+import { unfoldLines } from "./issue/line-item.ts";
 
 export const voidCommand = command({
   calls: ["INVOICE|LINK --reason TEXT [FLAGS]"],
   words: [["INVOICE, LINK", targetHelp]],
   flags: {
-    reason: { value: "TEXT", text: "why; the one who pays reads it" },
+    reason: { value: "TEXT", text: "why; the one who pays reads it; \\n begins a new line" },
     yes: { text: "do not ask, for scripts" },
     json,
   },
@@ -34,7 +35,7 @@ Money that comes all the same is credited and settled as any other, and you are 
     }
     const record = await client.post(
       `${isReusable ? `/api/links/${target.slug}` : apiPath(target)}/void`,
-      { reason },
+      { reason: unfoldLines(reason) },
       randomUUID(),
     );
     if (json) sayJson(record);
