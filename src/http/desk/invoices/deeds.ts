@@ -88,12 +88,12 @@ export function invoiceDeeds(deps: HttpDeps, calls: InvoiceCalls) {
     }),
 
     mark: of(async (visit, invoice, form) => {
-      const note = text(form, "note");
+      const note = text(form, "how");
       const request = apiRequest(`/api/invoices/${invoice.id}/mark`);
       const answer = await calls.mark({ request, body: { as: "paid", note }, invoice });
       if (answer.ok) return done(invoice, "didMarkPaid");
       if (answer.status !== 400) return refused(visit, invoice, answer);
-      const faults = [{ field: "note", message: visit.frame.locale.say("faultMarkNote") }];
+      const faults = [{ field: "how", message: visit.frame.locale.say("faultMarkNote") }];
       return { kind: "refused", html: markPage({ frame: visit.frame, invoice, value: note, faults }) };
     }),
 

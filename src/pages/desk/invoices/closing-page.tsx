@@ -53,7 +53,7 @@ export function markPage({ frame, invoice, value, faults }: ClosingProps): strin
     field: (
       <TextField
         locale={locale}
-        name="note"
+        name="how"
         label={locale.say("markNote")}
         hint={locale.say("markNoteHint")}
         optional

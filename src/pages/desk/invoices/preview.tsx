@@ -118,7 +118,7 @@ function Details({ props }: Props) {
                       <>
                         <br />
                         <span class="soft small num" safe>
-                          {`${quantity} × ${unit_price}`}
+                          {`${locale.figure(quantity)} × ${locale.figure(unit_price)}`}
                         </span>
                       </>
                     )}
