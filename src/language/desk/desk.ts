@@ -8,6 +8,7 @@ import { home } from "./en/home.ts";
 import { invoice } from "./en/invoice.ts";
 import { invoiceForm } from "./en/invoice-form.ts";
 import { invoices } from "./en/invoices.ts";
+import { link } from "./en/link.ts";
 import { linkForm } from "./en/link-form.ts";
 import { links } from "./en/links.ts";
 import { money } from "./en/money.ts";
@@ -25,6 +26,7 @@ const en = {
   ...invoice,
   ...invoiceForm,
   ...invoices,
+  ...link,
   ...linkForm,
   ...links,
   ...money,

@@ -17,3 +17,9 @@ export function iframeSnippet(baseUrl: string, slug: string): string {
 export function widgetSnippet(baseUrl: string, slug: string): string {
   return `<script src="${Html.escapeHtml(`${baseUrl}/w.js`)}" data-slug="${Html.escapeHtml(slug)}"></script>`;
 }
+
+/** A link that opens the page to pay on. */
+export function buttonSnippet(baseUrl: string, slug: string, word: string): string {
+  const href = Html.escapeHtml(checkoutUrl(baseUrl, encodeURIComponent(slug)));
+  return `<a href="${href}">${Html.escapeHtml(word)}</a>`;
+}

@@ -71,9 +71,9 @@ function allowed({ config }: HttpDeps, invoice: Invoice.Invoice, { role }: Visit
 }
 
 /** Newest first. */
-function paymentsOf(
+export function paymentsOf(
   { db, config, chainHead }: HttpDeps,
-  { deposit }: Invoice.Invoice,
+  { deposit }: Pick<Invoice.Invoice, "deposit">,
 ): { payments: DetailPayment[]; others: number } {
   const { transfers, others } = TransferStore.listLargest(db, deposit.index, { limit: paymentsMax });
   const head = chainHead();
@@ -94,7 +94,10 @@ function paymentsOf(
 const hooksMax = 50;
 
 /** Newest first. */
-function hooksOf({ db }: HttpDeps, { deposit, webhookUrl }: Invoice.Invoice): Hook[] {
+export function hooksOf(
+  { db }: HttpDeps,
+  { deposit, webhookUrl }: Pick<Invoice.Invoice, "deposit" | "webhookUrl">,
+): Hook[] {
   if (webhookUrl === null) return [];
   return WebhookEventStore.listByDeposit(db, deposit.index)
     .slice(-hooksMax)

@@ -90,7 +90,7 @@ export const titleOf = ({
 }: Pick<Reusable.ReusableLink, "productDescription" | "reference" | "slug">) =>
   productDescription?.split("\n")[0]?.trim() || reference || slug;
 
-function rowOf(
+export function rowOf(
   listed: LinkList.ListedLink,
   now: number,
   { locale, when }: { locale: Locale; when: When },

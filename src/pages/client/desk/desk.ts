@@ -14,3 +14,8 @@ followPreview();
 askForPasskeys();
 runCounter();
 document.getElementById("faults")?.focus();
+
+for (const button of document.querySelectorAll<HTMLElement>("[data-print]")) {
+  button.hidden = false;
+  button.addEventListener("click", () => print());
+}

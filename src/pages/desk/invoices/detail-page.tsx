@@ -34,7 +34,13 @@ export function invoiceDetailPage(props: DetailProps): string {
             <Payments props={props} />
             <Items props={props} />
             <WhatHappened props={props} />
-            {props.hooks.length === 0 ? "" : <Hooks props={props} />}
+            {props.hooks.length === 0 ? (
+              ""
+            ) : (
+              <Hooks
+                props={{ ...props, webhookUrl: invoice.webhookUrl, href: invoiceHref(invoice.number) }}
+              />
+            )}
           </div>
           <About props={props} />
         </div>

@@ -7,9 +7,10 @@ import { State } from "../parts/state.tsx";
 import type { DetailPayment, DetailProps } from "./detail-props.ts";
 
 type Props = { props: DetailProps };
+type PaymentsProps = { props: Pick<DetailProps, "frame" | "payments" | "otherPayments"> };
 
-/** The payments of an invoice, with their confirmations counting. */
-export function Payments({ props }: Props) {
+/** The payments of an invoice or a link, with their confirmations counting. */
+export function Payments({ props }: PaymentsProps) {
   const { frame, payments, otherPayments } = props;
   const { locale } = frame;
   return (
@@ -60,7 +61,7 @@ export function Payments({ props }: Props) {
   );
 }
 
-function Payment({ props: { frame }, payment }: Props & { payment: DetailPayment }) {
+function Payment({ props: { frame }, payment }: PaymentsProps & { payment: DetailPayment }) {
   const { locale, when } = frame;
   const { txHash, explorerUrl, confirmed, confirmations, needed } = payment;
   const href = explorerUrl === null ? null : webHref(explorerUrl);

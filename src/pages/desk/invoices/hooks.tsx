@@ -3,9 +3,15 @@ import type { TextKey } from "../../../language/locale.ts";
 import { attr } from "../../text.ts";
 import { DeskForm } from "../parts/form.tsx";
 import type { DetailProps, Hook } from "./detail-props.ts";
-import { invoiceHref } from "./invoice-rows.tsx";
 
-type Props = { props: DetailProps };
+type Props = {
+  props: Pick<DetailProps, "frame" | "hooks"> & {
+    can: Pick<DetailProps["can"], "issue">;
+    webhookUrl: string | null;
+    /** Where the desk shows what the webhooks are of. */
+    href: string;
+  };
+};
 
 const states = {
   pending: "hookWaiting",
@@ -15,7 +21,7 @@ const states = {
 
 /** What the merchant's own system was told, with every attempt, and the way to tell it once more. */
 export function Hooks({ props }: Props) {
-  const { frame, hooks, invoice } = props;
+  const { frame, hooks, webhookUrl } = props;
   const { locale } = frame;
   return (
     <section class="part" id="hooks" data-live>
@@ -23,7 +29,7 @@ export function Hooks({ props }: Props) {
         <h2 safe>{locale.say("webhooks")}</h2>
       </div>
       <p class="soft small" safe>
-        {locale.say("webhooksText", { url: invoice.webhookUrl ?? "" })}
+        {locale.say("webhooksText", { url: webhookUrl ?? "" })}
       </p>
       <ul class="hooks">
         {hooks.map((hook) => (
@@ -35,7 +41,7 @@ export function Hooks({ props }: Props) {
 }
 
 function HookRow({ props, hook }: Props & { hook: Hook }) {
-  const { frame, invoice, can } = props;
+  const { frame, href, can } = props;
   const { locale, when } = frame;
   return (
     <li>
@@ -66,7 +72,7 @@ function HookRow({ props, hook }: Props & { hook: Hook }) {
         )}
       </div>
       {can.issue ? (
-        <DeskForm frame={frame} action={`${invoiceHref(invoice.number)}/redeliver`} className="hook-again">
+        <DeskForm frame={frame} action={`${href}/redeliver`} className="hook-again">
           <input type="hidden" name="event" value={attr(hook.id)} />
           <button type="submit" class="button button-quiet button-small">
             {Html.escapeHtml(locale.say("sendAgain"))}

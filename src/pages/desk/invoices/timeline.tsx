@@ -13,6 +13,7 @@ const plain = (icon: IconName, tone: Tone = null): Look => ({ icon, tone });
 /** What happened that is told by one amount, or by nothing but its text. */
 const simple = {
   created: ["toldCreated", plain("plus")],
+  created_link: ["linkToldCreated", plain("plus")],
   transfer_seen: ["toldSeen", plain("down", "accent")],
   transfer_confirmed: ["toldConfirmed", plain("check", "good")],
   transfer_lost: ["toldLost", plain("alert", "late")],

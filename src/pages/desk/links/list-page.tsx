@@ -5,6 +5,7 @@ import { type DeskFrame, deskPage } from "../frame.tsx";
 import { Empty } from "../parts/empty.tsx";
 import { PageHead } from "../parts/head.tsx";
 import { DeskIcon } from "../parts/icon.tsx";
+import { Pager } from "../parts/pager.tsx";
 import { type LinkRow, LinkRows } from "./link-rows.tsx";
 
 export type LinkKind = "all" | "open" | "paid" | "ended" | "counter";
@@ -81,34 +82,13 @@ function First({ props: { frame, mayIssue } }: Props) {
 
 function Narrowed({ props }: Props) {
   const { frame, rows, newest, older } = props;
-  const { locale } = frame;
   return (
     <>
       <Search props={props} />
       {props.query === "" ? <Kinds props={props} /> : ""}
       {rows.length === 0 ? <Nothing props={props} /> : <LinkRows frame={frame} rows={rows} />}
-      {newest === null && older === null ? (
-        ""
-      ) : (
-        <div class="pager">
-          <span />
-          <nav class="actions" aria-label={attr(locale.say("linksPages"))}>
-            <PageLink href={newest} word={locale.say("linksNewest")} />
-            <PageLink href={older} word={locale.say("linksOlder")} />
-          </nav>
-        </div>
-      )}
+      <Pager locale={frame.locale} newest={newest} older={older} />
     </>
-  );
-}
-
-function PageLink({ href, word }: { href: string | null; word: string }) {
-  return href === null ? (
-    ""
-  ) : (
-    <a class="button button-quiet button-small" href={attr(href)} safe>
-      {word}
-    </a>
   );
 }
 

@@ -1,0 +1,194 @@
+import { Html } from "@elysiajs/html";
+import { attr } from "../../text.ts";
+import { deskPage } from "../frame.tsx";
+import { Payments } from "../invoices/detail-parts.tsx";
+import { Hooks } from "../invoices/hooks.tsx";
+import { Standing } from "../invoices/standing.tsx";
+import { Happening } from "../invoices/timeline.tsx";
+import { Copy } from "../parts/copy.tsx";
+import { DeskForm } from "../parts/form.tsx";
+import { Pager } from "../parts/pager.tsx";
+import { Embed, InPage, LinkFacts, LinkHead, SendIt } from "./detail-parts.tsx";
+import { type LinkDetailProps, linkHref, type ReusableDetailProps } from "./detail-props.ts";
+import { LinkRows } from "./link-rows.tsx";
+
+/** All about one link that is paid once. What money and the merchant make of it shows by itself. */
+export function linkDetailPage(props: LinkDetailProps): string {
+  const { frame, problem, isOpen } = props;
+  return deskPage({
+    frame,
+    place: "links",
+    title: props.title,
+    body: (
+      <>
+        {problem === null ? (
+          ""
+        ) : (
+          <p class="notice notice-late" role="alert" safe>
+            {problem}
+          </p>
+        )}
+        <LinkHead props={props} receiptHref={props.receiptHref} />
+        <div class="columns columns-preview">
+          <div>
+            <Standing frame={frame} invoice={props.standing} />
+            {isOpen ? <SendIt props={props} /> : ""}
+            <Payments props={props} />
+            {isOpen ? <Embed props={props} /> : ""}
+            <WhatHappened props={props} />
+            {props.hooks.length === 0 ? "" : <Hooks props={{ ...props, href: linkHref(props.slug) }} />}
+          </div>
+          <aside aria-label={attr(frame.locale.say("linkAbout"))}>
+            <InPage props={props} />
+            <LinkFacts props={props}>
+              <Parent props={props} />
+              <Address props={props} />
+            </LinkFacts>
+          </aside>
+        </div>
+      </>
+    ),
+  });
+}
+
+type Props = { props: LinkDetailProps };
+
+function Parent({ props: { frame, parent } }: Props) {
+  return parent === null ? (
+    ""
+  ) : (
+    <div>
+      <dt safe>{frame.locale.say("linkFactPartOf")}</dt>
+      <dd>
+        <a class="reach" href={attr(parent.href)} dir="auto" safe>
+          {parent.title}
+        </a>
+      </dd>
+    </div>
+  );
+}
+
+function Address({ props: { frame, address } }: Props) {
+  const { locale } = frame;
+  return (
+    <div>
+      <dt safe>{locale.say("linkFactDeposit")}</dt>
+      <dd class="small">
+        <bdi class="address address-whole">
+          {(address.match(/^0x.{4}|.{1,4}/g) ?? []).map((group) => (
+            <span safe>{group}</span>
+          ))}
+        </bdi>
+      </dd>
+      <dd>
+        <Copy frame={frame} id="copy-address" text={address} label={locale.say("copyTheAddress")} />
+      </dd>
+    </div>
+  );
+}
+
+function WhatHappened({ props }: Props) {
+  const { frame, slug, told, note, faults, merchantEmail, payerEmail } = props;
+  const { locale } = frame;
+  const people = { name: locale.say("linkSomebody"), email: payerEmail ?? "", merchantEmail };
+  const fault = faults.find(({ field }) => field === "note");
+  return (
+    <section class="part">
+      <div class="part-head">
+        <h2 safe>{locale.say("whatHappened")}</h2>
+      </div>
+      <ol class="timeline" id="timeline" data-live>
+        {told.map((each) => (
+          <Happening frame={frame} told={each} people={people} />
+        ))}
+      </ol>
+      <DeskForm frame={frame} action={`${linkHref(slug)}/note`} className="say">
+        <label class="visually-hidden" for="note" safe>
+          {locale.say("noteLabel")}
+        </label>
+        <textarea
+          id="note"
+          name="note"
+          rows="2"
+          dir="auto"
+          placeholder={attr(locale.say("notePlaceholder"))}
+          aria-invalid={fault === undefined ? false : "true"}
+          aria-describedby={fault === undefined ? false : "note-fault"}
+          safe
+        >
+          {note}
+        </textarea>
+        {fault === undefined ? (
+          ""
+        ) : (
+          <p class="fault" id="note-fault" safe>
+            {fault.message}
+          </p>
+        )}
+        <button type="submit" class="button button-quiet button-small">
+          {Html.escapeHtml(locale.say("addNote"))}
+        </button>
+      </DeskForm>
+    </section>
+  );
+}
+
+/** All about a link that is paid again and again: its payments, each with a page of its own. */
+export function reusableDetailPage(props: ReusableDetailProps): string {
+  const { frame, isOpen, voidReason } = props;
+  const { locale } = frame;
+  return deskPage({
+    frame,
+    place: "links",
+    title: props.title,
+    body: (
+      <>
+        <LinkHead props={props} receiptHref={null} />
+        {voidReason === null ? (
+          ""
+        ) : (
+          <p class="notice notice-plain" dir="auto" safe>
+            {locale.say("linkVoided", { reason: voidReason })}
+          </p>
+        )}
+        <div class="columns columns-preview">
+          <div>
+            {isOpen ? <SendIt props={props} /> : ""}
+            <PaymentsOf props={props} />
+            {isOpen ? <Embed props={props} /> : ""}
+          </div>
+          <aside aria-label={attr(locale.say("linkAbout"))}>
+            <InPage props={props} />
+            <LinkFacts props={props} />
+          </aside>
+        </div>
+      </>
+    ),
+  });
+}
+
+function PaymentsOf({ props }: { props: ReusableDetailProps }) {
+  const { frame, rows, totals, newest, older } = props;
+  const { locale } = frame;
+  return (
+    <section class="part">
+      <div class="part-head">
+        <h2 safe>{locale.say("linkPayments")}</h2>
+        <span class="soft small" id="totals" data-live>
+          {Html.escapeHtml(locale.say("linkPaymentsSum", { paid: totals.paid, received: totals.received }))}
+        </span>
+      </div>
+      {rows.length === 0 ? (
+        <p class="soft" id="links" data-live>
+          {Html.escapeHtml(locale.say("linkNoPayments"))}
+        </p>
+      ) : (
+        <LinkRows frame={frame} rows={rows} />
+      )}
+      <Pager locale={locale} newest={newest} older={older} />
+      <p class="soft small begun" safe>
+        {locale.say("linkBegun", { count: totals.begun })}
+      </p>
+    </section>
+  );
+}

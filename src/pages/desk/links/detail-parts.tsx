@@ -1,0 +1,202 @@
+import { Html } from "@elysiajs/html";
+import { attr, webHref } from "../../text.ts";
+import type { WithChildren } from "../parts/children.ts";
+import { Copy, Copyable } from "../parts/copy.tsx";
+import { PageHead } from "../parts/head.tsx";
+import { DeskIcon } from "../parts/icon.tsx";
+import { Pill } from "../parts/state.tsx";
+import { type LinkCommon, linkHref } from "./detail-props.ts";
+
+type Props = { props: LinkCommon };
+
+/** What it is for, how it stands, and what can be done now. */
+export function LinkHead({ props, receiptHref }: Props & { receiptHref: string | null }) {
+  const { frame, slug, title, line, state, can } = props;
+  const { locale } = frame;
+  return (
+    <div id="head" data-live>
+      <PageHead
+        back={{ href: "/desk/links", label: locale.say("navLinks") }}
+        title={title}
+        pill={<Pill {...state} />}
+        line={line}
+      >
+        {can.issue ? (
+          <a class="button button-quiet" href={attr(`/desk/links/new?like=${slug}`)} safe>
+            {locale.say("linkDuplicate")}
+          </a>
+        ) : (
+          ""
+        )}
+        <More props={props} receiptHref={receiptHref} />
+      </PageHead>
+    </div>
+  );
+}
+
+function More({ props, receiptHref }: Props & { receiptHref: string | null }) {
+  const { frame, slug, url, can, isOpen } = props;
+  const { locale } = frame;
+  const href = linkHref(slug);
+  return (
+    <details class="menu">
+      <summary class="button button-quiet button-icon" aria-label={attr(locale.say("linkMoreActions"))}>
+        <DeskIcon name="more" />
+      </summary>
+      <div class="menu-list">
+        <ul>
+          <li>
+            <a href={webHref(url) ?? "#"} target="_blank" rel="noopener" safe>
+              {locale.say("linkOpenPage")}
+            </a>
+          </li>
+          {isOpen ? (
+            <li>
+              <a href={attr(`${href}/print`)} safe>
+                {locale.say("linkPrint")}
+              </a>
+            </li>
+          ) : (
+            ""
+          )}
+          {receiptHref === null ? (
+            ""
+          ) : (
+            <li>
+              <a href={attr(receiptHref)} target="_blank" rel="noopener" safe>
+                {locale.say("linkReceipt")}
+              </a>
+            </li>
+          )}
+          {can.mark ? (
+            <li class="apart">
+              <a href={attr(`${href}/mark`)} data-dialog safe>
+                {locale.say("linkMark")}
+              </a>
+            </li>
+          ) : (
+            ""
+          )}
+          {can.unmark ? (
+            <li class="apart">
+              <form method="post" action={attr(`${href}/unmark`)}>
+                <input type="hidden" name="form" value={attr(frame.formToken)} />
+                <button type="submit">{Html.escapeHtml(locale.say("linkUnmark"))}</button>
+              </form>
+            </li>
+          ) : (
+            ""
+          )}
+          {can.void ? (
+            <li class={can.mark || can.unmark ? "" : "apart"}>
+              <a class="late" href={attr(`${href}/void`)} data-dialog safe>
+                {locale.say(isReusable(props) ? "linkDoEnd" : "linkDoVoid")}
+              </a>
+            </li>
+          ) : (
+            ""
+          )}
+        </ul>
+      </div>
+    </details>
+  );
+}
+
+const isReusable = (props: LinkCommon) => "totals" in props;
+
+/** The address, to be sent. */
+export function SendIt({ props: { frame, url } }: Props) {
+  const { locale } = frame;
+  return (
+    <section class="part">
+      <div class="part-head">
+        <h2 safe>{locale.say("linkSend")}</h2>
+      </div>
+      <Copyable frame={frame} id="url" text={url} label={locale.say("linkAddress")} isFilled />
+    </section>
+  );
+}
+
+const ways = [
+  ["button", "linkCheckout", "linkCheckoutText", "checkout"],
+  ["frame", "linkFrame", "linkFrameText", "frame"],
+  ["link", "linkButton", "linkButtonText", "button"],
+] as const;
+
+/** What a shop pastes into its page. The ways are radio buttons, so that choosing works without a script. */
+export function Embed({ props: { frame, snippets } }: Props) {
+  const { locale } = frame;
+  return (
+    <section class="part">
+      <div class="part-head">
+        <h2 safe>{locale.say("linkEmbed")}</h2>
+      </div>
+      <div class="snippets">
+        {ways.map(([way, name], i) => (
+          <>
+            <input type="radio" name="as" id={`as-${way}`} checked={i === 0} autocomplete="off" />
+            <label for={`as-${way}`} safe>
+              {locale.say(name)}
+            </label>
+          </>
+        ))}
+        {ways.map(([way, , text, snippet]) => (
+          <div class={`snippet as-${way}`}>
+            <p class="soft" safe>
+              {locale.say(text)}
+            </p>
+            <div class="code">
+              <pre safe>{snippets[snippet]}</pre>
+              <Copy frame={frame} id={`copy-${way}`} text={snippets[snippet]} />
+            </div>
+          </div>
+        ))}
+      </div>
+    </section>
+  );
+}
+
+/** The page as it stands in a shop's page. */
+export function InPage({ props: { frame, slug, url, isLive } }: Props) {
+  const { locale } = frame;
+  const title = locale.say("linkInPage");
+  return (
+    <figure class="in-page">
+      <div class="part-head">
+        <figcaption>
+          <h2 safe>{title}</h2>
+        </figcaption>
+        <a href={webHref(url) ?? "#"} target="_blank" rel="noopener" safe>
+          {locale.say("linkOpenIt")}
+        </a>
+      </div>
+      <div class="preview">
+        <iframe
+          class="preview-frame"
+          id="preview"
+          src={attr(`${linkHref(slug)}/preview`)}
+          title={attr(title)}
+          loading="lazy"
+          {...(isLive ? {} : { sandbox: "allow-same-origin" })}
+        ></iframe>
+      </div>
+    </figure>
+  );
+}
+
+export function LinkFacts({ props: { facts }, children }: WithChildren<Props>) {
+  const safeMore = children ?? "";
+  return (
+    <dl class="facts link-facts">
+      {facts.map(([name, value]) => (
+        <div class="facts-line">
+          <dt safe>{name}</dt>
+          <dd dir="auto" safe>
+            {value}
+          </dd>
+        </div>
+      ))}
+      {safeMore}
+    </dl>
+  );
+}

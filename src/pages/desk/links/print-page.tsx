@@ -1,0 +1,66 @@
+import { Html } from "@elysiajs/html";
+import { attr } from "../../text.ts";
+import { deskDocument } from "../document.tsx";
+import type { DeskFrame } from "../frame.tsx";
+import { DeskIcon } from "../parts/icon.tsx";
+import { QrCode, type QrPath } from "../parts/qr.tsx";
+import { linkHref } from "./detail-props.ts";
+
+/** The code of a link on a page to be printed: for a counter, a window or a table. */
+export function linkPrintPage({
+  frame,
+  slug,
+  shop,
+  title,
+  price,
+  url,
+  code,
+}: {
+  frame: DeskFrame;
+  slug: string;
+  shop: string;
+  /** What it is for; null when nobody said. */
+  title: string | null;
+  price: string;
+  url: string;
+  code: QrPath;
+}): string {
+  const { locale } = frame;
+  return deskDocument({
+    ...frame,
+    title: locale.say("linkPrint"),
+    bodyClass: "poster",
+    body: (
+      <main>
+        <p class="poster-actions">
+          <a class="button button-quiet" href={attr(linkHref(slug))}>
+            <DeskIcon name="back" turns />
+            {Html.escapeHtml(title ?? shop)}
+          </a>
+          <button type="button" class="button" data-print hidden="">
+            <DeskIcon name="print" />
+            {Html.escapeHtml(locale.say("linkPosterPrint"))}
+          </button>
+        </p>
+        <h1 dir="auto" safe>
+          {shop}
+        </h1>
+        {title === null ? (
+          ""
+        ) : (
+          <p class="poster-title" dir="auto" safe>
+            {title}
+          </p>
+        )}
+        <p class="poster-price" safe>
+          {price}
+        </p>
+        <QrCode code={code} label={locale.say("linkPosterCode")} />
+        <p safe>{locale.say("linkPosterScan")}</p>
+        <p class="address" safe>
+          {url}
+        </p>
+      </main>
+    ),
+  });
+}

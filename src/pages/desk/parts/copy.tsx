@@ -1,0 +1,60 @@
+import { Html } from "@elysiajs/html";
+import { attr } from "../../text.ts";
+import type { DeskFrame } from "../frame.tsx";
+
+/** Only the script can copy, so only the script shows it. */
+export function Copy({
+  frame: { locale },
+  id,
+  text,
+  label,
+  look = "button button-quiet button-small",
+}: {
+  frame: Pick<DeskFrame, "locale">;
+  id: string;
+  text: string;
+  label?: string;
+  look?: string;
+}) {
+  return (
+    <button
+      type="button"
+      class={look}
+      id={id}
+      data-copy={attr(text)}
+      data-word-copied={attr(locale.say("isCopied"))}
+      data-word-not-copied={attr(locale.say("isNotCopied"))}
+      data-say-copied={attr(locale.say("isCopied"))}
+      data-say-not-copied={attr(locale.say("isNotCopied"))}
+      hidden=""
+    >
+      {Html.escapeHtml(label ?? locale.say("copyIt"))}
+    </button>
+  );
+}
+
+/** A text in a field, where it can be selected without the script, and the button that copies it. */
+export function Copyable({
+  frame,
+  id,
+  text,
+  label,
+  isFilled = false,
+}: {
+  frame: Pick<DeskFrame, "locale">;
+  id: string;
+  text: string;
+  /** What the text is, for a screen reader. */
+  label: string;
+  isFilled?: boolean;
+}) {
+  return (
+    <div class="copyable">
+      <label class="visually-hidden" for={attr(id)} safe>
+        {label}
+      </label>
+      <input id={attr(id)} readonly value={attr(text)} />
+      <Copy frame={frame} id={`copy-${id}`} text={text} look={isFilled ? "button" : "button button-quiet"} />
+    </div>
+  );
+}
