@@ -107,7 +107,9 @@ export function createGate(deps: HttpDeps, assets: DeskAssets, { people, limits 
 
   function watchState(): DeskFrame["watch"] {
     if (deps.isDelayed()) return "late";
-    return deps.chainHead() === null ? "starting" : "current";
+    // Where nothing was ever to be paid, nobody looks at the chain.
+    const isStarting = deps.chainHead() === null && deps.problems().some(({ about }) => about === "check");
+    return isStarting ? "starting" : "current";
   }
 
   function refusal(request: Request, text: TextKey): Response {
