@@ -27,7 +27,7 @@ const step = fc.oneof(
     kind: fc.constant("transfer" as const),
     at: fc.nat(),
     amount: fc.bigInt(1n, 5_000_000n),
-    seenAt: fc.integer({ min: 0, max: 5 * quarterMs }),
+    madeAt: fc.integer({ min: 0, max: 5 * quarterMs }),
     confirmed: fc.integer({ min: 0, max: 1 }),
   }),
   fc.record({
@@ -40,7 +40,7 @@ const step = fc.oneof(
 
 const added = `SELECT due_date, count(*) AS invoices, sum(max(0, total_amount - received_amount)) AS amount
   FROM invoice JOIN deposit USING (deposit_index) WHERE status IN ('draft', 'sent', 'partial') GROUP BY 1 ORDER BY 1`;
-const addedQuarters = `SELECT seen_at / ${quarterMs} AS quarter, sum(amount) AS amount FROM transfer
+const addedQuarters = `SELECT made_at / ${quarterMs} AS quarter, sum(amount) AS amount FROM transfer
   WHERE confirmed = 1 GROUP BY 1 ORDER BY 1`;
 
 test("what is kept beside invoices and transfers is always what adding them up gives", () => {
@@ -74,8 +74,8 @@ test("what is kept beside invoices and transfers is always what adding them up g
           else
             db.query(
               `INSERT INTO transfer (block_hash, log_index, block_number, tx_hash, deposit_index, payer, amount, confirmed,
-                 seen_at, opinion) VALUES ('0x' || ?1, 0, ?1, '0x', ?2, '0x', ?3, ?4, ?5, 'none')`,
-            ).run(++block, index, step.amount, step.confirmed, step.seenAt);
+                 made_at, seen_at, opinion) VALUES ('0x' || ?1, 0, ?1, '0x', ?2, '0x', ?3, ?4, ?5, ?5, 'none')`,
+            ).run(++block, index, step.amount, step.confirmed, step.madeAt);
         }
       })();
       expect(db.query("SELECT * FROM owed ORDER BY 1").all()).toEqual(db.query(added).all());

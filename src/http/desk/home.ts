@@ -76,7 +76,7 @@ export function homeRoutes(deps: HttpDeps, gate: Gate) {
   }
 
   function shown(payment: DeskReport.NewPayment, locale: Locale): HomePayment {
-    const { number, vendorName, linkSlug, productDescription, amount, seenAt, confirmed, blockNumber } =
+    const { number, vendorName, linkSlug, productDescription, amount, madeAt, confirmed, blockNumber } =
       payment;
     const about =
       number === null
@@ -92,6 +92,6 @@ export function homeRoutes(deps: HttpDeps, gate: Gate) {
           count: depth(blockNumber, deps.chainHead() ?? blockNumber),
           needed: typeof config.confirmations === "number" ? config.confirmations : null,
         };
-    return { ...about, state, seenAt, amount };
+    return { ...about, state, madeAt, amount };
   }
 }

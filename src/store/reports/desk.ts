@@ -19,7 +19,7 @@ const sumOf = (amount: bigint | null | undefined): Usdc.Usdc => Usdc.fromMicro(a
 /** Times in `received` are counted in these, in ms. */
 const quarterMs = 900_000;
 
-/** What was confirmed of the payments that were first seen from one time up to another, in Unix milliseconds. */
+/** What was confirmed of the payments that were made from one time up to another, in Unix milliseconds. */
 export function receivedBetween(db: Db, from: number, to: number): Usdc.Usdc {
   const row = db
     .query<{ amount: bigint | null }, [number, number]>(
@@ -47,8 +47,8 @@ export function owed(db: Db, { from = "", before = "~" }: { from?: string; befor
 export type NewPayment = {
   amount: Usdc.Usdc;
   confirmed: boolean;
-  /** Unix time in milliseconds. */
-  seenAt: number;
+  /** When it was made, in Unix milliseconds. */
+  madeAt: number;
   blockNumber: number;
   /** Of an invoice; null for a link. */
   number: string | null;
@@ -62,7 +62,7 @@ export type NewPayment = {
 const payment = columns("payment", {
   amount: usdc(),
   confirmed: boolean(),
-  seenAt: integer(),
+  madeAt: integer(),
   blockNumber: integer(),
   number: orNull(text()),
   vendorName: orNull(text()),
@@ -76,10 +76,10 @@ export function newestPayments(db: Db, { least, limit }: { least: Usdc.Usdc; lim
   return db
     .query<Row<NewPayment>, { least: bigint; limit: number }>(
       `SELECT ${payment.list} FROM (
-         SELECT transfer.amount, confirmed, transfer.seen_at, block_number, invoice.number, vendor_name, invoice.status,
+         SELECT transfer.amount, confirmed, transfer.made_at, block_number, invoice.number, vendor_name, invoice.status,
            link.slug AS link_slug, product_description
          FROM transfer LEFT JOIN invoice USING (deposit_index) LEFT JOIN link USING (deposit_index)
-         WHERE transfer.amount >= $least ORDER BY transfer.seen_at DESC LIMIT $limit) AS payment`,
+         WHERE transfer.amount >= $least ORDER BY transfer.made_at DESC LIMIT $limit) AS payment`,
     )
     .all({ least, limit })
     .map(payment.fromRow);

@@ -91,32 +91,32 @@ CREATE TABLE allowed_address (
   created_at INTEGER NOT NULL
 ) STRICT;
 
--- What was received, by the quarter of an hour in which it was first seen (Unix milliseconds / 900,000): every day of
+-- What was received, by the quarter of an hour in which it was paid (Unix milliseconds / 900,000): every day of
 -- every time zone is a whole number of them. Kept beside the transfers, so that no page adds them up.
 CREATE TABLE received (
   quarter INTEGER PRIMARY KEY,
   amount INTEGER NOT NULL
 ) STRICT;
 INSERT INTO received (quarter, amount)
-  SELECT seen_at / 900000, sum(amount) FROM transfer WHERE confirmed = 1 GROUP BY 1;
+  SELECT made_at / 900000, sum(amount) FROM transfer WHERE confirmed = 1 GROUP BY 1;
 
 CREATE TRIGGER received_by_insert AFTER INSERT ON transfer WHEN new.confirmed = 1
 BEGIN
-  INSERT INTO received (quarter, amount) VALUES (new.seen_at / 900000, new.amount)
+  INSERT INTO received (quarter, amount) VALUES (new.made_at / 900000, new.amount)
     ON CONFLICT (quarter) DO UPDATE SET amount = amount + excluded.amount;
 END;
 CREATE TRIGGER received_by_delete AFTER DELETE ON transfer WHEN old.confirmed = 1
 BEGIN
-  UPDATE received SET amount = amount - old.amount WHERE quarter = old.seen_at / 900000;
+  UPDATE received SET amount = amount - old.amount WHERE quarter = old.made_at / 900000;
 END;
 CREATE TRIGGER received_by_update AFTER UPDATE OF confirmed ON transfer WHEN new.confirmed <> old.confirmed
 BEGIN
   INSERT INTO received (quarter, amount)
-    VALUES (new.seen_at / 900000, CASE new.confirmed WHEN 1 THEN new.amount ELSE -new.amount END)
+    VALUES (new.made_at / 900000, CASE new.confirmed WHEN 1 THEN new.amount ELSE -new.amount END)
     ON CONFLICT (quarter) DO UPDATE SET amount = amount + excluded.amount;
 END;
 -- The newest payments.
-CREATE INDEX transfer_by_seen ON transfer (seen_at, amount);
+CREATE INDEX transfer_by_made ON transfer (made_at, amount);
 
 -- What invoices are open, by the day on which they are due: their number, and what is still to come.
 CREATE TABLE owed (

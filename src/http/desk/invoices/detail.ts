@@ -78,14 +78,14 @@ export function paymentsOf(
   const { transfers, others } = TransferStore.listLargest(db, deposit.index, { limit: paymentsMax });
   const head = chainHead();
   const { confirmations, network } = config;
-  const payments = transfers.reverse().map(({ txHash, amount, confirmed, blockNumber, seenAt }) => ({
+  const payments = transfers.reverse().map(({ txHash, amount, confirmed, blockNumber, madeAt }) => ({
     txHash,
     explorerUrl: transactionUrl(network.explorer, txHash),
     amount,
     confirmed,
     confirmations: depth(blockNumber, head ?? blockNumber),
     needed: typeof confirmations === "number" ? confirmations : null,
-    seenAt,
+    madeAt,
   }));
   return { payments, others };
 }

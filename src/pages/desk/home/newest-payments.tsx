@@ -15,7 +15,7 @@ export type HomePayment = {
   /** Confirmed, or how often of how many times; `needed` is null where the chain decides what is final. */
   state: "confirmed" | { count: number; needed: number | null };
   /** Unix time in milliseconds. */
-  seenAt: number;
+  madeAt: number;
   amount: Usdc.Usdc;
 };
 
@@ -61,7 +61,7 @@ export function NewestPayments({ frame, payments }: { frame: DeskFrame; payments
           </tr>
         </thead>
         <tbody role="rowgroup">
-          {payments.map(({ href, name, line, state, seenAt, amount }) => (
+          {payments.map(({ href, name, line, state, madeAt, amount }) => (
             <tr role="row">
               <td role="cell" class="main">
                 <a class="name" href={attr(href)} dir="auto" safe>
@@ -86,7 +86,7 @@ export function NewestPayments({ frame, payments }: { frame: DeskFrame; payments
                 )}
               </td>
               <td role="cell" class="quiet not-phone" safe>
-                {when.moment(seenAt)}
+                {when.moment(madeAt)}
               </td>
               <td role="cell" class="end sum">
                 <Amount locale={locale} amount={amount} />

@@ -97,7 +97,7 @@ function Payment({ props: { frame }, payment }: PaymentsProps & { payment: Detai
         )}
       </td>
       <td role="cell" class="quiet under-end" safe>
-        {when.moment(payment.seenAt)}
+        {when.moment(payment.madeAt)}
       </td>
       <td role="cell" class="end sum">
         <Amount locale={locale} amount={payment.amount} />

@@ -35,7 +35,7 @@ export type DetailPayment = {
   /** Null when the chain decides what is final. */
   needed: number | null;
   /** Unix time in milliseconds. */
-  seenAt: number;
+  madeAt: number;
 };
 
 /** Something that happened, as the timeline of the API has it. */
