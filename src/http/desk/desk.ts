@@ -12,7 +12,9 @@ import { homeRoutes } from "./home.ts";
 import { invoiceDeskRoutes } from "./invoices/invoices.ts";
 import { deskLinkRoutes } from "./links/links.ts";
 import { moneyRoutes } from "./money/money.ts";
+import { profileRoutes } from "./shop/profile.ts";
 import { settingsRoutes } from "./settings/settings.ts";
+import { webhookRoutes } from "./shop/webhooks.ts";
 
 /** A year: the path has the hash of what it serves. */
 const assetHeaders = { "cache-control": "public, max-age=31536000, immutable" };
@@ -40,5 +42,7 @@ export function deskRoutes(
     .use(moneyRoutes(deps, gate))
     .use(customerDeskRoutes(deps, gate))
     .use(settingsRoutes(deps, gate, people))
-    .use(deskLinkRoutes(deps, gate));
+    .use(deskLinkRoutes(deps, gate))
+    .use(profileRoutes(deps, gate))
+    .use(webhookRoutes(deps, gate));
 }

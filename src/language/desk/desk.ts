@@ -5,14 +5,16 @@ import { customers } from "./en/customers.ts";
 import { door } from "./en/door.ts";
 import { frame } from "./en/frame.ts";
 import { home } from "./en/home.ts";
-import { invoice } from "./en/invoice.ts";
 import { invoiceForm } from "./en/invoice-form.ts";
+import { invoice } from "./en/invoice.ts";
 import { invoices } from "./en/invoices.ts";
 import { link } from "./en/link.ts";
 import { linkForm } from "./en/link-form.ts";
 import { links } from "./en/links.ts";
 import { money } from "./en/money.ts";
 import { people } from "./en/people.ts";
+import { shop } from "./en/shop.ts";
+import { webhooks } from "./en/webhooks.ts";
 import { withdrawal } from "./en/withdraw.ts";
 
 /** Every text of the desk, which only the merchant's own people read. Written as those in `../en.ts`. */
@@ -23,14 +25,16 @@ const en = {
   ...door,
   ...frame,
   ...home,
-  ...invoice,
   ...invoiceForm,
+  ...invoice,
   ...invoices,
   ...link,
   ...linkForm,
   ...links,
   ...money,
   ...people,
+  ...shop,
+  ...webhooks,
   ...withdrawal,
 } as const;
 

@@ -1,0 +1,79 @@
+import * as Email from "../../../domain/email.ts";
+import { dueDaysMax, type Profile } from "../../../domain/profile.ts";
+import type * as Address from "../../../domain/wallet/address.ts";
+import type { Locale } from "../../../language/locale.ts";
+import * as Text from "../../../lib/text/text.ts";
+import type { Fault } from "../../../pages/desk/parts/form.tsx";
+import type { ShopForm } from "../../../pages/desk/shop/shop-page.tsx";
+import { type RequestRules, readWallet } from "../../fields/request-fields.ts";
+import { createFieldReader } from "../../fields/validation.ts";
+
+/** As the fields of a request. */
+const nameMax = 200;
+const addressMax = 500;
+const notesMax = 2_000;
+
+export function formOf(profile: Profile): ShopForm {
+  return {
+    name: profile.name ?? "",
+    email: profile.email ?? "",
+    address: profile.address ?? "",
+    dueDays: String(profile.dueDays),
+    notes: profile.notes ?? "",
+    isOwn: profile.payoutWallet !== null,
+    wallet: profile.payoutWallet ?? "",
+  };
+}
+
+export function typedIn(form: URLSearchParams): ShopForm {
+  const field = (name: string) => (form.get(name) ?? "").trim().replaceAll("\r\n", "\n");
+  return {
+    name: field("name"),
+    email: field("email"),
+    address: field("address"),
+    dueDays: field("due_days"),
+    notes: field("notes"),
+    isOwn: field("payout") === "own",
+    wallet: field("wallet"),
+  };
+}
+
+/** What was typed as a profile, or every fault in it. An empty field is one that was not written. */
+export function readProfile(typed: ShopForm, locale: Locale, rules: RequestRules): Profile | Fault[] {
+  const faults: Fault[] = [];
+  const text = (name: "name" | "address" | "notes", max: number, lineBreaks: boolean): string | null => {
+    const value = typed[name];
+    if (value === "") return null;
+    if (value.length <= max && Text.refusal(value, { lineBreaks }) === null) return value;
+    faults.push({ field: name, message: locale.say(lineBreaks ? "faultLines" : "faultLine", { max }) });
+    return null;
+  };
+  const name = text("name", nameMax, false);
+  const email = typed.email === "" ? null : Email.parse(typed.email);
+  if (email?.ok === false) faults.push({ field: "email", message: locale.say("faultEmail") });
+  const address = text("address", addressMax, true);
+  const dueDays = /^\d{1,3}$/.test(typed.dueDays) ? Number(typed.dueDays) : Number.NaN;
+  if (!(dueDays <= dueDaysMax))
+    faults.push({ field: "due_days", message: locale.say("faultDays", { max: dueDaysMax }) });
+  const notes = text("notes", notesMax, true);
+  const payoutWallet = typed.isOwn ? walletOf(typed.wallet, locale, rules, faults) : null;
+  if (faults.length > 0) return faults;
+  return { name, email: email?.ok ? email.email : null, address, dueDays, notes, payoutWallet };
+}
+
+function walletOf(
+  text: string,
+  locale: Locale,
+  rules: RequestRules,
+  faults: Fault[],
+): Address.Address | null {
+  if (text === "") {
+    faults.push({ field: "wallet", message: locale.say("faultWalletMissing") });
+    return null;
+  }
+  const reader = createFieldReader([]);
+  const wallet = readWallet(reader, { wallet_type: "byo", wallet_address: text }, rules);
+  for (const { message: reason } of reader.faults)
+    faults.push({ field: "wallet", message: locale.say("faultWallet", { reason }) });
+  return wallet;
+}

@@ -1,0 +1,85 @@
+import { Elysia } from "elysia";
+import type { Config } from "../../../config/config.ts";
+import type { settings } from "../../../config/settings.ts";
+import * as InvoiceNumber from "../../../domain/invoice-number.ts";
+import * as Usdc from "../../../domain/usdc.ts";
+import { languages } from "../../../language/languages.ts";
+import type { Locale } from "../../../language/locale.ts";
+import type { Fault } from "../../../pages/desk/parts/form.tsx";
+import { type Rule, type ShopForm, shopPage } from "../../../pages/desk/shop/shop-page.tsx";
+import * as PreferenceStore from "../../../store/tables/desk/preference.ts";
+import * as InvoiceStore from "../../../store/tables/invoicing/invoice.ts";
+import { type HttpDeps, requestRules } from "../../deps.ts";
+import { deskForm, type Gate, type Visit } from "../gate.ts";
+import { formOf, readProfile, typedIn } from "./profile-form.ts";
+
+/** What new invoices and links start from, and what the environment decides. */
+export function profileRoutes(deps: HttpDeps, gate: Gate) {
+  const { db, config } = deps;
+  const page = ({ frame }: Visit, form: ShopForm, faults: readonly Fault[] = []) =>
+    shopPage({
+      frame,
+      form,
+      faults,
+      brand: brandOf(config, frame.locale),
+      rules: rulesOf(config, frame.locale),
+      nextNumber: InvoiceNumber.of(config.invoiceNumber, InvoiceStore.nextSequence(db)),
+    });
+  return new Elysia()
+    .get(
+      "/desk/settings/profile",
+      gate.page("manage", (visit) => page(visit, formOf(PreferenceStore.profile(db)))),
+    )
+    .post(
+      "/desk/settings/profile",
+      gate.action({ duty: "manage", deed: "profile.save" }, (visit, form) => {
+        const typed = typedIn(form);
+        const profile = readProfile(typed, visit.frame.locale, requestRules(deps));
+        if (Array.isArray(profile)) return { kind: "refused", html: page(visit, typed, profile) };
+        PreferenceStore.setProfile(db, profile, visit.now);
+        return { kind: "done", to: "/desk/settings/profile", did: "didSaveShop" };
+      }),
+      deskForm,
+    );
+}
+
+/** The name of a variable is what the table of settings calls it: one that is renamed does not compile. */
+const rule = (label: string, value: string, name: keyof typeof settings): Rule => ({
+  label,
+  value,
+  variable: `TILL_${name}`,
+});
+
+function brandOf({ brand }: Config, locale: Locale): Rule[] {
+  const none = locale.say("notSet");
+  return [
+    rule(locale.say("brandName"), brand.name ?? none, "BRAND_NAME"),
+    rule(locale.say("brandColour"), brand.palette?.accent ?? locale.say("brandColourPlain"), "BRAND_COLOR"),
+    rule(locale.say("brandLogo"), brand.logo === null ? none : locale.say("brandLogoSet"), "BRAND_LOGO"),
+  ];
+}
+
+function rulesOf(config: Config, locale: Locale): Rule[] {
+  const days = config.reminders.join(", ");
+  const usdc = (amount: Usdc.Usdc) => locale.usdc(Usdc.format(amount));
+  return [
+    rule(locale.say("ruleNumbers"), InvoiceNumber.of(config.invoiceNumber, 1), "INVOICE_NUMBER"),
+    rule(locale.say("ruleLanguage"), languages[config.language].name, "LANGUAGE"),
+    rule(locale.say("rulePaper"), config.paper === "a4" ? "A4" : "Letter", "PAPER"),
+    rule(
+      locale.say("ruleReminders"),
+      days === "" ? locale.say("ruleRemindersNone") : locale.say("ruleRemindersDays", { days }),
+      "REMINDERS",
+    ),
+    rule(locale.say("ruleReceipts"), locale.say(config.mailReceipts ? "ruleOn" : "ruleOff"), "MAIL_RECEIPTS"),
+    rule(locale.say("ruleTimeZone"), config.timeZone, "TIMEZONE"),
+    rule(locale.say("ruleConfirmations"), String(config.confirmations), "CONFIRMATIONS"),
+    rule(
+      locale.say("ruleSettle"),
+      locale.say(config.settle === "auto" ? "ruleSettleAuto" : "ruleSettleManual"),
+      "SETTLE",
+    ),
+    rule(locale.say("ruleSettleMin"), usdc(config.settleMin), "SETTLE_MIN"),
+    rule(locale.say("ruleTolerance"), usdc(config.tolerance), "TOLERANCE"),
+  ];
+}

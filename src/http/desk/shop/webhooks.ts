@@ -1,0 +1,117 @@
+import { Elysia } from "elysia";
+import { checkWebhookUrl } from "../../../domain/webhook-url.ts";
+import type { Locale } from "../../../language/locale.ts";
+import type { DeliveryOutcome } from "../../../outbox/webhook/post.ts";
+import { sendTestEvent } from "../../../outbox/webhook/test-event.ts";
+import { webhookTestPage } from "../../../pages/desk/webhooks/test-page.tsx";
+import { type HookRow, webhooksPage } from "../../../pages/desk/webhooks/webhooks-page.tsx";
+import * as WebhookReport from "../../../store/reports/webhooks.ts";
+import * as DepositStore from "../../../store/tables/invoicing/deposit.ts";
+import * as WebhookEventStore from "../../../store/tables/outbox/webhook-event.ts";
+import type { HttpDeps } from "../../deps.ts";
+import { deskForm, type Gate, type Outcome, type Visit } from "../gate.ts";
+
+const rowsOfPage = 30;
+const base = "/desk/settings/webhooks";
+
+/** What other programs were told, the same once more, and a test. */
+export function webhookRoutes(deps: HttpDeps, gate: Gate) {
+  const { db, config } = deps;
+
+  function page({ frame, query }: Visit): string {
+    const { locale } = frame;
+    const isFailing = query.get("state") === "failing";
+    const asked = { before: placeOf(query.get("before")), limit: rowsOfPage + 1 };
+    const found = isFailing ? WebhookReport.listFailing(db, asked) : WebhookReport.list(db, asked);
+    const last = found[rowsOfPage - 1];
+    const filter = isFailing ? "state=failing&" : "";
+    return webhooksPage({
+      frame,
+      isFailing,
+      rows: found.slice(0, rowsOfPage).map((delivery) => rowOf(delivery, locale)),
+      next:
+        found.length > rowsOfPage && last
+          ? `${base}?${filter}before=${last.createdAt}-${last.position}`
+          : null,
+    });
+  }
+
+  function rowOf(delivery: WebhookReport.Delivery, locale: Locale): HookRow {
+    const { state, attempts, httpStatus, reason } = delivery;
+    const name = DepositStore.nameOf(db, delivery.depositIndex);
+    return {
+      id: delivery.id,
+      type: typeOf(delivery.body),
+      owner:
+        name === null
+          ? null
+          : "link" in name
+            ? { name: name.link, href: `/desk/links/${name.link}` }
+            : { name: name.invoice, href: `/desk/invoices/${encodeURIComponent(name.invoice)}` },
+      url: delivery.url,
+      state: state !== "pending" ? state : attempts === 0 ? "waiting" : "retrying",
+      attempts,
+      answer: httpStatus === null ? reason : locale.say("hookAnswered", { status: httpStatus }),
+      nextAt: delivery.nextAttemptAt,
+      createdAt: delivery.createdAt,
+    };
+  }
+
+  async function test({ frame, now }: Visit, form: URLSearchParams): Promise<Outcome> {
+    const { locale } = frame;
+    const url = (form.get("url") ?? "").trim();
+    const checked = checkWebhookUrl(url, { publicOnly: config.publicWebhooksOnly });
+    if (!checked.ok) {
+      const faults = [{ field: "url", message: locale.say("testFault", { reason: checked.reason }) }];
+      return { kind: "refused", html: webhookTestPage({ frame, url, faults, result: null }) };
+    }
+    const publicOnly = config.publicWebhooksOnly;
+    const { secret, body, outcome } = await sendTestEvent({ url: checked.url, publicOnly, now });
+    const isTaken = outcome.kind === "acknowledged";
+    const result = { isTaken, text: told(outcome, locale), secret, body };
+    return {
+      kind: "shown",
+      html: webhookTestPage({ frame, url, faults: [], result }),
+      subject: new URL(checked.url).host,
+    };
+  }
+
+  return new Elysia()
+    .get(base, gate.page("manage", page))
+    .get(
+      `${base}/test`,
+      gate.page("manage", ({ frame }) => webhookTestPage({ frame, url: "", faults: [], result: null })),
+    )
+    .post(`${base}/test`, gate.action({ duty: "manage", deed: "webhook.test" }, test), deskForm)
+    .post(
+      `${base}/:id/redeliver`,
+      gate.action({ duty: "manage", deed: "webhook.redeliver" }, ({ params, now }) => {
+        if (!WebhookEventStore.redeliver(db, params["id"] ?? "", now)) return null;
+        deps.onEventDue();
+        return { kind: "done", to: base, did: "didRedeliver" };
+      }),
+      deskForm,
+    );
+}
+
+function told(outcome: DeliveryOutcome, locale: Locale): string {
+  const { httpStatus, durationMs: ms } = outcome;
+  if (outcome.kind === "acknowledged") return locale.say("testAnswered", { status: outcome.httpStatus, ms });
+  if (outcome.kind === "gone") return locale.say("testGone");
+  return httpStatus === null
+    ? locale.say("testFailed", { ms, reason: outcome.reason })
+    : locale.say("testAnswered", { status: httpStatus, ms });
+}
+
+/** What a body says that happened: in one form `event`, in the other `type`. */
+function typeOf(body: string): string {
+  const { type, event }: { type?: string; event?: string } = JSON.parse(body);
+  return type ?? event ?? "";
+}
+
+const placeForm = /^(\d{1,15})-(\d{1,15})$/;
+
+function placeOf(text: string | null): WebhookReport.Place | null {
+  const [, createdAt, position] = placeForm.exec(text ?? "") ?? [];
+  return position === undefined ? null : { createdAt: Number(createdAt), position: Number(position) };
+}

@@ -1,0 +1,240 @@
+import { Html } from "@elysiajs/html";
+import { MerchantMark } from "../../brand-mark.tsx";
+import { attr } from "../../text.ts";
+import { type DeskFrame, deskPage } from "../frame.tsx";
+import { DeskForm, type Fault, FaultSummary, TextArea, TextField } from "../parts/form.tsx";
+import { PageHead } from "../parts/head.tsx";
+import { DeskIcon } from "../parts/icon.tsx";
+
+/** The profile as it is typed. */
+export type ShopForm = {
+  name: string;
+  email: string;
+  address: string;
+  dueDays: string;
+  notes: string;
+  /** The money goes to a wallet of the merchant's own. */
+  isOwn: boolean;
+  wallet: string;
+};
+
+/** What a variable of the environment says. */
+export type Rule = { label: string; value: string; variable: string };
+
+export type ShopProps = {
+  frame: DeskFrame;
+  form: ShopForm;
+  faults: readonly Fault[];
+  brand: readonly Rule[];
+  rules: readonly Rule[];
+  nextNumber: string;
+};
+
+/** What new invoices and links start from, and what is in force. */
+export function shopPage(props: ShopProps): string {
+  const { frame } = props;
+  const { locale } = frame;
+  return deskPage({
+    frame,
+    place: "settings",
+    title: locale.say("settingsShop"),
+    body: (
+      <>
+        <PageHead
+          back={{ href: "/desk/settings", label: locale.say("navSettings") }}
+          title={locale.say("settingsShop")}
+        />
+        <ProfileForm {...props} />
+        <section class="setting">
+          <div>
+            <h2 safe>{locale.say("brandTitle")}</h2>
+            <p safe>{locale.say("brandText")}</p>
+          </div>
+          <div class="form">
+            <Rules frame={frame} rules={props.brand} />
+            <BrandPreview {...props} />
+          </div>
+        </section>
+        <section class="setting">
+          <div>
+            <h2 safe>{locale.say("rulesTitle")}</h2>
+            <p safe>{locale.say("rulesText")}</p>
+          </div>
+          <Rules frame={frame} rules={props.rules} />
+        </section>
+      </>
+    ),
+  });
+}
+
+function ProfileForm({ frame, form, faults }: ShopProps) {
+  const { locale } = frame;
+  const field = { locale, faults };
+  return (
+    <DeskForm frame={frame} action="/desk/settings/profile" className="settings-form">
+      <FaultSummary locale={locale} faults={faults} />
+      <div class="setting">
+        <div>
+          <h2 safe>{locale.say("shopWho")}</h2>
+          <p safe>{locale.say("shopWhoText")}</p>
+        </div>
+        <div class="form">
+          <div class="two">
+            <TextField
+              {...field}
+              name="name"
+              label={locale.say("shopName")}
+              value={form.name}
+              extra={{ autocomplete: "organization", maxlength: "200", dir: "auto" }}
+            />
+            <TextField
+              {...field}
+              name="email"
+              label={locale.say("shopEmail")}
+              hint={locale.say("shopEmailHint")}
+              value={form.email}
+              extra={{ type: "email", autocomplete: "email", maxlength: "254" }}
+            />
+          </div>
+          <TextArea
+            {...field}
+            name="address"
+            label={locale.say("shopAddress")}
+            hint={locale.say("shopAddressHint")}
+            value={form.address}
+            extra={{ autocomplete: "street-address", maxlength: "500", dir: "auto" }}
+          />
+        </div>
+      </div>
+      <div class="setting">
+        <div>
+          <h2 safe>{locale.say("shopInvoices")}</h2>
+          <p safe>{locale.say("shopInvoicesText")}</p>
+        </div>
+        <div class="form">
+          <TextField
+            {...field}
+            name="due_days"
+            label={locale.say("shopDueDays")}
+            value={form.dueDays}
+            unit={locale.say("shopDueUnit")}
+            extra={{ inputmode: "numeric", maxlength: "3" }}
+          />
+          <TextArea
+            {...field}
+            name="notes"
+            label={locale.say("shopNotes")}
+            hint={locale.say("shopNotesHint")}
+            value={form.notes}
+            optional
+            extra={{ maxlength: "2000", dir: "auto" }}
+          />
+          <Payout {...{ frame, form, faults }} />
+          <p>
+            <button class="button" type="submit" safe>
+              {locale.say("save")}
+            </button>
+          </p>
+        </div>
+      </div>
+    </DeskForm>
+  );
+}
+
+function Payout({ frame: { locale }, form, faults }: Pick<ShopProps, "frame" | "form" | "faults">) {
+  const choices = [
+    { value: "managed", checked: !form.isOwn, title: "shopManaged", text: "shopManagedText" },
+    { value: "own", checked: form.isOwn, title: "shopOwn", text: "shopOwnText" },
+  ] as const;
+  return (
+    <fieldset>
+      <legend safe>{locale.say("shopPayout")}</legend>
+      <div class="choices">
+        {choices.map(({ value, checked, title, text }) => (
+          <label class="choice">
+            <input type="radio" name="payout" value={value} checked={checked} />
+            <span>
+              <strong safe>{locale.say(title)}</strong>
+              <span class="soft" safe>
+                {locale.say(text)}
+              </span>
+            </span>
+          </label>
+        ))}
+      </div>
+      <div class="choice-more">
+        <TextField
+          locale={locale}
+          name="wallet"
+          label={locale.say("shopWallet")}
+          hint={locale.say("shopWalletHint")}
+          value={form.wallet}
+          faults={faults}
+          extra={{ autocomplete: "off", spellcheck: "false", maxlength: "42", class: "mono" }}
+        />
+      </div>
+    </fieldset>
+  );
+}
+
+/** Read only: what is in force, and the variable that says so. */
+function Rules({ frame: { locale }, rules }: { frame: DeskFrame; rules: readonly Rule[] }) {
+  return (
+    <dl class="rules">
+      {rules.map(({ label, value, variable }) => (
+        <div>
+          <dt safe>{label}</dt>
+          <dd>
+            <span dir="auto" safe>
+              {value}
+            </span>
+            <span class="env">
+              <DeskIcon name="lock" />
+              {Html.escapeHtml(locale.say("fromVariable"))} <code safe>{variable}</code>
+            </span>
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+/** The head of an invoice's page, in the operator's colours. */
+function BrandPreview({ frame, form, nextNumber }: ShopProps) {
+  const { locale, brand, shopName } = frame;
+  const name = form.name === "" ? shopName : form.name;
+  return (
+    <div class="preview" aria-hidden="true">
+      <div class="preview-page">
+        <div class="card">
+          <div class="payer-head">
+            {brand.logo === null ? (
+              <MerchantMark name={name} brand={brand} />
+            ) : (
+              <img class="preview-logo" src={attr(brand.logo)} alt="" />
+            )}
+            <p>
+              <strong dir="auto" safe>
+                {name}
+              </strong>
+              <span class="soft" safe>
+                {locale.say("brandSample", { number: nextNumber })}
+              </span>
+            </p>
+          </div>
+          <div>
+            <span class="pill" safe>
+              {locale.say("awaitingPayment")}
+            </span>
+            <p class="figure">
+              <span class="num">
+                {Html.escapeHtml(locale.figure("96.00"))}
+                <span class="unit"> USDC</span>
+              </span>
+            </p>
+          </div>
+        </div>
+      </div>
+    </div>
+  );
+}

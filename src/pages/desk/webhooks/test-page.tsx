@@ -1,0 +1,81 @@
+import { Html } from "@elysiajs/html";
+import { type DeskFrame, deskPage } from "../frame.tsx";
+import { DeskForm, type Fault, FaultSummary, TextField } from "../parts/form.tsx";
+import { PageHead } from "../parts/head.tsx";
+import { Pill } from "../parts/state.tsx";
+
+/** What came of a test. */
+export type TestResult = { isTaken: boolean; text: string; secret: string; body: string };
+
+/** A form for one event that means nothing, and what came of it. */
+export function webhookTestPage({
+  frame,
+  url,
+  faults,
+  result,
+}: {
+  frame: DeskFrame;
+  url: string;
+  faults: readonly Fault[];
+  result: TestResult | null;
+}): string {
+  const { locale } = frame;
+  return deskPage({
+    frame,
+    place: "settings",
+    title: locale.say("testTitle"),
+    body: (
+      <>
+        <PageHead
+          back={{ href: "/desk/settings/webhooks", label: locale.say("settingsWebhooks") }}
+          title={locale.say("testTitle")}
+          line={locale.say("testLine")}
+        />
+        <DeskForm frame={frame} action="/desk/settings/webhooks/test" className="form form-alone">
+          <FaultSummary locale={locale} faults={faults} />
+          <TextField
+            locale={locale}
+            name="url"
+            label={locale.say("testUrl")}
+            hint={locale.say("testUrlHint")}
+            value={url}
+            faults={faults}
+            extra={{ type: "url", autocomplete: "off", maxlength: "2048", dir: "ltr" }}
+          />
+          <p>
+            <button class="button" type="submit" safe>
+              {locale.say("testSend")}
+            </button>
+          </p>
+        </DeskForm>
+        {result === null ? (
+          ""
+        ) : (
+          <section class="part story" role="status" id="result">
+            <p>
+              <Pill
+                name={result.isTaken ? "paid" : "late"}
+                word={locale.say(result.isTaken ? "testTaken" : "testNotTaken")}
+              />
+            </p>
+            <p dir="auto" safe>
+              {result.text}
+            </p>
+            <p class="soft" safe>
+              {locale.say("testSigned")}
+            </p>
+            <pre class="command" dir="ltr" tabindex="0" safe>
+              {result.secret}
+            </pre>
+            <p class="soft" safe>
+              {locale.say("testBody")}
+            </p>
+            <pre class="command" dir="ltr" tabindex="0" safe>
+              {result.body}
+            </pre>
+          </section>
+        )}
+      </>
+    ),
+  });
+}

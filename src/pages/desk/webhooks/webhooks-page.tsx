@@ -1,0 +1,186 @@
+import { Html } from "@elysiajs/html";
+import { attr } from "../../text.ts";
+import { type DeskFrame, deskPage } from "../frame.tsx";
+import { Empty } from "../parts/empty.tsx";
+import { DeskForm } from "../parts/form.tsx";
+import { PageHead } from "../parts/head.tsx";
+import { State, type StateName } from "../parts/state.tsx";
+
+/** A webhook event, and what came of its latest attempt. */
+export type HookRow = {
+  id: string;
+  type: string;
+  /** Whose it is: an invoice's number or a link's slug, and its page. */
+  owner: { name: string; href: string } | null;
+  url: string;
+  state: "delivered" | "waiting" | "retrying" | "failed";
+  attempts: number;
+  /** What the receiver answered, or why nobody did; null before the first attempt. */
+  answer: string | null;
+  nextAt: number | null;
+  createdAt: number;
+};
+
+export type HooksProps = {
+  frame: DeskFrame;
+  isFailing: boolean;
+  rows: readonly HookRow[];
+  next: string | null;
+};
+
+const looks = {
+  delivered: { state: "paid", word: "hookDelivered" },
+  waiting: { state: "open", word: "hookWaiting" },
+  retrying: { state: "late", word: "hookRetrying" },
+  failed: { state: "late", word: "hookFailed" },
+} as const satisfies Record<HookRow["state"], { state: StateName; word: string }>;
+
+/** What other programs were told. */
+export function webhooksPage({ frame, isFailing, rows, next }: HooksProps): string {
+  const { locale } = frame;
+  const kinds = [
+    { href: "/desk/settings/webhooks", isHere: !isFailing, text: "webhooksAll" },
+    { href: "/desk/settings/webhooks?state=failing", isHere: isFailing, text: "webhooksFailing" },
+  ] as const;
+  return deskPage({
+    frame,
+    place: "settings",
+    title: locale.say("settingsWebhooks"),
+    body: (
+      <>
+        <PageHead
+          back={{ href: "/desk/settings", label: locale.say("navSettings") }}
+          title={locale.say("settingsWebhooks")}
+          line={locale.say("webhooksLine")}
+        >
+          <a class="button button-quiet" href="/desk/settings/webhooks/test" safe>
+            {locale.say("webhooksTest")}
+          </a>
+        </PageHead>
+        <nav class="kinds" aria-label={attr(locale.say("settingsWebhooks"))}>
+          <ul>
+            {kinds.map(({ href, isHere, text }) => (
+              <li>
+                <a href={href} aria-current={isHere ? "page" : false} safe>
+                  {locale.say(text)}
+                </a>
+              </li>
+            ))}
+          </ul>
+        </nav>
+        <div id="hooks" data-live>
+          {rows.length > 0 ? (
+            <Hooks frame={frame} rows={rows} />
+          ) : isFailing ? (
+            <Empty
+              icon="check"
+              title={locale.say("webhooksNoneFail")}
+              text={locale.say("webhooksNoneFailText")}
+            />
+          ) : (
+            <Empty icon="hook" title={locale.say("webhooksEmpty")} text={locale.say("webhooksEmptyText")} />
+          )}
+        </div>
+        {next === null ? (
+          ""
+        ) : (
+          <p class="pager">
+            <span></span>
+            <a class="button button-quiet button-small" href={attr(next)} safe>
+              {locale.say("nextPage")}
+            </a>
+          </p>
+        )}
+      </>
+    ),
+  });
+}
+
+function Hooks({ frame, rows }: Pick<HooksProps, "frame" | "rows">) {
+  const { locale, when } = frame;
+  const heads = ["columnEvent", "columnReceiver", "columnAnswer", "columnWhen"] as const;
+  return (
+    <table role="table" class="table hooks">
+      <caption class="visually-hidden" safe>
+        {locale.say("webhooksCaption")}
+      </caption>
+      <thead role="rowgroup">
+        <tr role="row">
+          {heads.map((head) => (
+            <th role="columnheader" scope="col" safe>
+              {locale.say(head)}
+            </th>
+          ))}
+          <th role="columnheader" scope="col" class="end">
+            <span class="visually-hidden" safe>
+              {locale.say("hookAgain")}
+            </span>
+          </th>
+        </tr>
+      </thead>
+      <tbody role="rowgroup">
+        {rows.map((row) => (
+          <tr role="row">
+            <td role="cell" class="main">
+              <strong translate="no" safe>
+                {row.type}
+              </strong>
+              <span class="sub">
+                {row.owner === null ? (
+                  Html.escapeHtml(locale.say("hookNoOwner"))
+                ) : (
+                  <a href={attr(row.owner.href)} safe>
+                    {row.owner.name}
+                  </a>
+                )}
+              </span>
+            </td>
+            <td role="cell" class="quiet whole hook-url">
+              <bdi title={attr(row.url)} safe>
+                {row.url}
+              </bdi>
+            </td>
+            <td role="cell" class="whole">
+              <Answer frame={frame} row={row} />
+            </td>
+            <td role="cell" class="quiet under" safe>
+              {when.moment(row.createdAt)}
+            </td>
+            <td role="cell" class="end hook-again">
+              <DeskForm
+                frame={frame}
+                action={`/desk/settings/webhooks/${row.id}/redeliver`}
+                className="inline"
+              >
+                <button
+                  class={`button button-small ${row.state === "delivered" ? "button-plain" : "button-quiet"}`}
+                  type="submit"
+                  safe
+                >
+                  {locale.say("hookAgain")}
+                </button>
+              </DeskForm>
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function Answer({ frame: { locale, when }, row }: { frame: DeskFrame; row: HookRow }) {
+  const { state, word } = looks[row.state];
+  const more = [
+    row.answer,
+    row.attempts > 1 ? locale.say("hookAttempts", { count: row.attempts }) : null,
+    row.nextAt === null ? null : locale.say("hookNext", { when: when.moment(row.nextAt) }),
+  ].filter((each) => each !== null);
+  return (
+    <>
+      <State name={state} word={locale.say(word)} />
+      <span class="sub" dir="auto" safe>
+        {more.join(" · ")}
+      </span>
+    </>
+  );
+}
