@@ -39,6 +39,8 @@ export type Mailer = {
   sendFirst(mailId: string, invoice: Invoice.Invoice): Promise<void>;
   /** Sends one more mail because the merchant asked for it. Not repeated when it fails: the merchant is told. */
   sendByHand(kind: ByHand, invoice: Invoice.Invoice, claim: Claim | null): Promise<MailOutcome>;
+  /** Sends a mail that says no more than that mails arrive. Nothing is kept of it. */
+  sendTest(mail: { to: string; subject: string; text: string }): Promise<MailOutcome>;
   /** What became of a mail of which the answer was lost. */
   outcomeOf(mailId: string): MailOutcome;
   /**
@@ -197,6 +199,18 @@ export function createMailer(deps: MailerDeps): Mailer {
       const owner: Owner = { kind: "invoice", invoice };
       const sent = send(mail, owner, { attempts: null, contentWithinMs: byHandContentWithinMs });
       return (await within(sent, byHandWaitMs)) ?? unanswered;
+    },
+
+    async sendTest({ to, subject, text }) {
+      if (!transport) return notConfigured;
+      const html = `<p>${Bun.escapeHTML(text)}</p>`;
+      const message = { to, subject, text, html, replyTo: null, fromName: null };
+      try {
+        return await transport.send(message, { timeoutMs: byHandWaitMs });
+      } catch (thrown) {
+        log.error("mail.broken", "sending a mail went wrong inside Till", { reason: messageOf(thrown) });
+        return { kind: "unknown", reason: brokenReason };
+      }
     },
 
     outcomeOf(mailId) {

@@ -206,6 +206,8 @@ export function startSettler({
   async function begunAfterFactory(gas: GasAccount, jobs: readonly Job[]): Promise<void> {
     const { obstacle } = await runJobs(gas, jobs, signal);
     if (obstacle !== null && !signal.aborted) setBlocked(obstacle);
+    // What the transactions did is still to be recorded.
+    bell.wake();
   }
 
   function keep(work: Promise<unknown>): void {

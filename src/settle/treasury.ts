@@ -12,6 +12,7 @@ import type { Address } from "../domain/wallet/address.ts";
 import * as DepositAddress from "../domain/wallet/deposit-address.ts";
 import { messageOf } from "../lib/error.ts";
 import type { Db } from "../store/database.ts";
+import * as MoneyReport from "../store/reports/money.ts";
 import * as ChainStore from "../store/tables/installation/chain.ts";
 import * as MerchantStore from "../store/tables/invoicing/merchant.ts";
 import * as UnsettledStore from "../store/tables/settle/unsettled.ts";
@@ -66,7 +67,10 @@ export type StuckDeposit = {
 export type Treasury = {
   /** What was last read; begins to read again when that is a minute old. Null before a node has told. */
   glance(): Holdings | null;
-  /** Reads unless that was done just now. Resolves with what is known then; why no node tells is in `problem`. */
+  /**
+   * Reads unless that was done just now and nothing was settled since. Resolves with what is known then; why no node
+   * tells is in `problem`.
+   */
   read(): Promise<Holdings | null>;
   /** Why the latest reading failed, as a sentence; null when it did not. */
   problem(): string | null;
@@ -108,6 +112,8 @@ export function startTreasury({
   const withdrawer = startWithdrawer({ db, chainId, log, openGas });
 
   let known: Holdings | null = null;
+  /** What was settled in all when it was read. */
+  let settledThen = Usdc.zero;
   let problem: string | null = null;
   let reading: Promise<Holdings | null> | null = null;
 
@@ -164,11 +170,14 @@ export function startTreasury({
   }
 
   function read(maxAgeMs = freshMs): Promise<Holdings | null> {
-    if (known !== null && Math.abs(now() - known.readAt) < maxAgeMs) return Promise.resolve(known);
+    const { settled } = MoneyReport.all(db);
+    const isFresh = known !== null && Math.abs(now() - known.readAt) < maxAgeMs && settled === settledThen;
+    if (isFresh) return Promise.resolve(known);
     reading ??= withNode(readHoldings)
       .then(
         (holdings) => {
           known = holdings;
+          settledThen = settled;
           problem = null;
         },
         (thrown) => {

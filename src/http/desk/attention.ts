@@ -136,7 +136,7 @@ export function needsAttention(deps: HttpDeps, visit: Pick<Visit, "frame" | "now
       amount: locale.figure(Usdc.format(owed.amount)),
       day: frame.when.day(owed.firstDue ?? frame.when.today),
     });
-    add("overdue", "bell", [title, text], ["issue", "remindThem", "/desk/invoices?kind=overdue"]);
+    add("overdue", "bell", [title, text], ["issue", "attentionRemind", "/desk/invoices?kind=overdue"]);
   }
   // Money of development is worth nothing.
   if (dev === null && WalletStore.wordsAt(db) === null) {

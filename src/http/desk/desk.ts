@@ -12,6 +12,7 @@ import { homeRoutes } from "./home.ts";
 import { invoiceDeskRoutes } from "./invoices/invoices.ts";
 import { deskLinkRoutes } from "./links/links.ts";
 import { moneyRoutes } from "./money/money.ts";
+import { healthPageRoutes } from "./shop/health.ts";
 import { profileRoutes } from "./shop/profile.ts";
 import { settingsRoutes } from "./settings/settings.ts";
 import { webhookRoutes } from "./shop/webhooks.ts";
@@ -44,5 +45,6 @@ export function deskRoutes(
     .use(settingsRoutes(deps, gate, people))
     .use(deskLinkRoutes(deps, gate))
     .use(profileRoutes(deps, gate))
-    .use(webhookRoutes(deps, gate));
+    .use(webhookRoutes(deps, gate))
+    .use(healthPageRoutes(deps, gate));
 }

@@ -4,6 +4,7 @@ import { counter } from "./en/counter.ts";
 import { customers } from "./en/customers.ts";
 import { door } from "./en/door.ts";
 import { frame } from "./en/frame.ts";
+import { health } from "./en/health.ts";
 import { home } from "./en/home.ts";
 import { invoiceForm } from "./en/invoice-form.ts";
 import { invoice } from "./en/invoice.ts";
@@ -24,6 +25,7 @@ const en = {
   ...customers,
   ...door,
   ...frame,
+  ...health,
   ...home,
   ...invoiceForm,
   ...invoice,

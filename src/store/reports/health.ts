@@ -1,6 +1,6 @@
-import { statfsSync } from "node:fs";
+import { statfsSync, statSync } from "node:fs";
 import { messageOf } from "../../lib/error.ts";
-import { type Db, transact } from "../database.ts";
+import { type Db, databaseFiles, transact } from "../database.ts";
 import { DatabaseReplaced, isLost } from "../files/in-place.ts";
 
 /** Below this the next payments may no longer fit on the disk. */
@@ -43,4 +43,10 @@ function probe(db: Db): string | null {
   } catch (thrown) {
     return `the database cannot be written: ${messageOf(thrown)}`;
   }
+}
+
+/** What the database takes on its disk, with what SQLite keeps beside it. */
+export function databaseBytes(dataDir: string): number {
+  const sizes = databaseFiles(dataDir).map((file) => statSync(file, { throwIfNoEntry: false })?.size ?? 0);
+  return sizes.reduce((total, size) => total + size, 0);
 }

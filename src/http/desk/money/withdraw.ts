@@ -72,17 +72,19 @@ export function withdrawRoutes(deps: HttpDeps, gate: Gate) {
     const held = await holdingsOf(deps.treasury());
     const wallet = held?.wallets.find(({ account }) => String(account) === typed.from);
     const to = AllowedAddressStore.byAddress(db, typed.to);
-    if (!wallet) faults.push({ field: "from", message: locale.say("faultFrom") });
-    if (!to) faults.push({ field: "to", message: locale.say("faultTo") });
+    if (!wallet) faults.push({ field: "from", message: locale.say("withdrawFaultFrom") });
+    if (!to) faults.push({ field: "to", message: locale.say("withdrawFaultTo") });
     const amount = typed.isAll ? (wallet?.balance ?? null) : amountOf(typed.amount, locale.decimalMark);
     if (amount === null || (amount === 0n && !typed.isAll))
-      faults.push({ field: "amount", message: locale.say("faultAmount") });
+      faults.push({ field: "amount", message: locale.say("withdrawFaultAmount") });
     else if (wallet && wallet.balance === 0n)
-      faults.push({ field: "amount", message: locale.say("faultNothing") });
+      faults.push({ field: "amount", message: locale.say("withdrawFaultNothing") });
     else if (wallet && amount > wallet.balance)
       faults.push({
         field: "amount",
-        message: locale.say("faultTooMuch", { amount: locale.figure(Usdc.formatExact(wallet.balance)) }),
+        message: locale.say("withdrawFaultTooMuch", {
+          amount: locale.figure(Usdc.formatExact(wallet.balance)),
+        }),
       });
     if (faults.length > 0 || !wallet || !to || amount === null) return faults;
     return { wallet, to, amount };
@@ -99,10 +101,10 @@ export function withdrawRoutes(deps: HttpDeps, gate: Gate) {
       const { shortage } = plan.fee;
       if (shortage === null) return plan;
       const eth = Ether.format(shortage.needed - shortage.balance);
-      return [{ field: "amount", message: locale.say("faultGas", { eth }) }];
+      return [{ field: "amount", message: locale.say("withdrawFaultGas", { eth }) }];
     } catch (thrown) {
       const reason = deps.redact(messageOf(thrown));
-      return [{ field: "amount", message: locale.say("faultPlan", { reason }) }];
+      return [{ field: "amount", message: locale.say("withdrawFaultPlan", { reason }) }];
     }
   }
 
@@ -140,7 +142,8 @@ export function withdrawRoutes(deps: HttpDeps, gate: Gate) {
       kind: "refused",
       html: await formPage(visit, typed, faults),
     });
-    if (!formKeyForm.test(formKey)) return refused([{ field: "amount", message: locale.say("faultForm") }]);
+    if (!formKeyForm.test(formKey))
+      return refused([{ field: "amount", message: locale.say("withdrawFaultForm") }]);
     const wish = await wishOf(visit, typed);
     if (Array.isArray(wish)) return refused(wish);
     const plan = await planOf(visit, wish);
@@ -152,7 +155,7 @@ export function withdrawRoutes(deps: HttpDeps, gate: Gate) {
       if (treasury === null) throw new Error(locale.say("checkRunsText"));
       return shown((await treasury.begin(plan, formKey)).id);
     } catch (thrown) {
-      const message = locale.say("faultBegin", { reason: deps.redact(messageOf(thrown)) });
+      const message = locale.say("withdrawFaultBegin", { reason: deps.redact(messageOf(thrown)) });
       return { kind: "failed", html: await formPage(visit, typed, [{ field: "amount", message }]) };
     }
   }

@@ -45,16 +45,19 @@ export function readProfile(typed: ShopForm, locale: Locale, rules: RequestRules
     const value = typed[name];
     if (value === "") return null;
     if (value.length <= max && Text.refusal(value, { lineBreaks }) === null) return value;
-    faults.push({ field: name, message: locale.say(lineBreaks ? "faultLines" : "faultLine", { max }) });
+    faults.push({
+      field: name,
+      message: locale.say(lineBreaks ? "profileFaultLines" : "profileFaultLine", { max }),
+    });
     return null;
   };
   const name = text("name", nameMax, false);
   const email = typed.email === "" ? null : Email.parse(typed.email);
-  if (email?.ok === false) faults.push({ field: "email", message: locale.say("faultEmail") });
+  if (email?.ok === false) faults.push({ field: "email", message: locale.say("profileFaultEmail") });
   const address = text("address", addressMax, true);
   const dueDays = /^\d{1,3}$/.test(typed.dueDays) ? Number(typed.dueDays) : Number.NaN;
   if (!(dueDays <= dueDaysMax))
-    faults.push({ field: "due_days", message: locale.say("faultDays", { max: dueDaysMax }) });
+    faults.push({ field: "due_days", message: locale.say("profileFaultDays", { max: dueDaysMax }) });
   const notes = text("notes", notesMax, true);
   const payoutWallet = typed.isOwn ? walletOf(typed.wallet, locale, rules, faults) : null;
   if (faults.length > 0) return faults;
@@ -68,12 +71,12 @@ function walletOf(
   faults: Fault[],
 ): Address.Address | null {
   if (text === "") {
-    faults.push({ field: "wallet", message: locale.say("faultWalletMissing") });
+    faults.push({ field: "wallet", message: locale.say("profileFaultWalletMissing") });
     return null;
   }
   const reader = createFieldReader([]);
   const wallet = readWallet(reader, { wallet_type: "byo", wallet_address: text }, rules);
   for (const { message: reason } of reader.faults)
-    faults.push({ field: "wallet", message: locale.say("faultWallet", { reason }) });
+    faults.push({ field: "wallet", message: locale.say("profileFaultWallet", { reason }) });
   return wallet;
 }

@@ -16,14 +16,15 @@ import { formOf, readProfile, typedIn } from "./profile-form.ts";
 /** What new invoices and links start from, and what the environment decides. */
 export function profileRoutes(deps: HttpDeps, gate: Gate) {
   const { db, config } = deps;
+  const nextNumber = () => InvoiceNumber.of(config.invoiceNumber, InvoiceStore.nextSequence(db));
   const page = ({ frame }: Visit, form: ShopForm, faults: readonly Fault[] = []) =>
     shopPage({
       frame,
       form,
       faults,
       brand: brandOf(config, frame.locale),
-      rules: rulesOf(config, frame.locale),
-      nextNumber: InvoiceNumber.of(config.invoiceNumber, InvoiceStore.nextSequence(db)),
+      rules: rulesOf(config, frame.locale, nextNumber()),
+      nextNumber: nextNumber(),
     });
   return new Elysia()
     .get(
@@ -59,11 +60,11 @@ function brandOf({ brand }: Config, locale: Locale): Rule[] {
   ];
 }
 
-function rulesOf(config: Config, locale: Locale): Rule[] {
+function rulesOf(config: Config, locale: Locale, next: string): Rule[] {
   const days = config.reminders.join(", ");
   const usdc = (amount: Usdc.Usdc) => locale.usdc(Usdc.format(amount));
   return [
-    rule(locale.say("ruleNumbers"), InvoiceNumber.of(config.invoiceNumber, 1), "INVOICE_NUMBER"),
+    rule(locale.say("ruleNumbers"), locale.say("ruleNumbersNext", { number: next }), "INVOICE_NUMBER"),
     rule(locale.say("ruleLanguage"), languages[config.language].name, "LANGUAGE"),
     rule(locale.say("rulePaper"), config.paper === "a4" ? "A4" : "Letter", "PAPER"),
     rule(

@@ -51,7 +51,7 @@ export function webhookRoutes(deps: HttpDeps, gate: Gate) {
       url: delivery.url,
       state: state !== "pending" ? state : attempts === 0 ? "waiting" : "retrying",
       attempts,
-      answer: httpStatus === null ? reason : locale.say("hookAnswered", { status: httpStatus }),
+      answer: httpStatus === null ? reason : locale.say("webhookAnswered", { status: httpStatus }),
       nextAt: delivery.nextAttemptAt,
       createdAt: delivery.createdAt,
     };
@@ -88,7 +88,7 @@ export function webhookRoutes(deps: HttpDeps, gate: Gate) {
       gate.action({ duty: "manage", deed: "webhook.redeliver" }, ({ params, now }) => {
         if (!WebhookEventStore.redeliver(db, params["id"] ?? "", now)) return null;
         deps.onEventDue();
-        return { kind: "done", to: base, did: "didRedeliver" };
+        return { kind: "done", to: base, did: "didSendWebhookAgain" };
       }),
       deskForm,
     );

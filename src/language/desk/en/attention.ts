@@ -36,5 +36,5 @@ export const attention = {
   setUpMail: "Set it up",
   showMails: "Show mails",
   showWebhooks: "Show webhooks",
-  remindThem: "Remind",
+  attentionRemind: "Remind",
 } as const;

@@ -6,8 +6,13 @@ export const withdrawal = {
   withdrawAtMost: "At most {amount}",
   withdrawAll: "All of it",
   withdrawTo: "To",
+<<<<<<< HEAD
   neverUsed: "Never used",
   addressLastUsed: "Last used {when}",
+=======
+  withdrawNever: "Never used",
+  withdrawLast: "Last used {when}",
+>>>>>>> 2f2697d (Show the profile, the webhooks and the health of Till at the desk; move money only with a proof)
   allowedHow:
     "Addresses are allowed on the machine itself, with {command}. Whoever gets into this desk can send your money to nobody but you.",
   goOn: "Continue",
@@ -22,15 +27,16 @@ export const withdrawal = {
   showIt: "Show it",
   moreWallets: "There are more wallets than can be shown. For the others use {command}.",
 
-  faultAmount: "Write an amount of USDC such as 750.00, with at most two decimals and no other characters.",
-  faultTooMuch: "There are {amount} USDC in this wallet.",
-  faultNothing: "Nothing is in this wallet.",
-  faultTo: "Choose an address. Only those that were allowed can be used.",
-  faultFrom: "Choose a wallet.",
-  faultPlan: "It cannot be withdrawn. {reason}",
-  faultGas: "The gas account cannot pay the fee. Send at least {eth} ETH there, then come back.",
-  faultBegin: "Nothing was withdrawn. {reason}",
-  faultForm: "This page was open for too long. Nothing was withdrawn: begin again.",
+  withdrawFaultAmount:
+    "Write an amount of USDC such as 750.00, with at most two decimals and no other characters.",
+  withdrawFaultTooMuch: "There are {amount} USDC in this wallet.",
+  withdrawFaultNothing: "Nothing is in this wallet.",
+  withdrawFaultTo: "Choose an address. Only those that were allowed can be used.",
+  withdrawFaultFrom: "Choose a wallet.",
+  withdrawFaultPlan: "It cannot be withdrawn. {reason}",
+  withdrawFaultGas: "The gas account cannot pay the fee. Send at least {eth} ETH there, then come back.",
+  withdrawFaultBegin: "Nothing was withdrawn. {reason}",
+  withdrawFaultForm: "This page was open for too long. Nothing was withdrawn: begin again.",
 
   confirmTitle: "Withdraw {amount} USDC?",
   confirmLine: "A transfer on {network} cannot be called back. Compare the address with your wallet.",

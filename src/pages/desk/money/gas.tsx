@@ -59,7 +59,7 @@ export function GasPart({ frame, gas: { address, known } }: { frame: DeskFrame; 
         </div>
         <div>
           <dt class="visually-hidden" safe>
-            {locale.say("columnWallet")}
+            {locale.say("moneyColumnWallet")}
           </dt>
           <dd class="soft">
             <ShortAddress address={address} />
@@ -85,10 +85,10 @@ export function gasPage({
 }): string {
   const { locale } = frame;
   const words = {
-    label: locale.say("copyAddress"),
+    label: locale.say("gasCopy"),
     copied: locale.say("isCopied"),
     notCopied: locale.say("isNotCopied"),
-    name: locale.say("copyAddress"),
+    name: locale.say("gasCopy"),
     sayCopied: locale.say("isCopied"),
     sayNotCopied: locale.say("isNotCopied"),
   };

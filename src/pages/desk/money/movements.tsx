@@ -31,7 +31,7 @@ export function Movements({
   rows: readonly MovementRow[];
   next: string | null;
 }) {
-  const heads = ["columnWhat", "columnTransaction", "columnWhen"] as const;
+  const heads = ["moneyColumnWhat", "moneyColumnTransaction", "moneyColumnWhen"] as const;
   return (
     <section class="part" id="movements" data-live>
       <div class="part-head">
@@ -54,7 +54,7 @@ export function Movements({
                 </th>
               ))}
               <th role="columnheader" scope="col" class="end" safe>
-                {locale.say("columnAmount")}
+                {locale.say("moneyColumnAmount")}
               </th>
             </tr>
           </thead>
@@ -75,7 +75,7 @@ export function Movements({
                 </td>
                 <td role="cell" class="under small">
                   {state === "pending" ? (
-                    <State name="seen" word={locale.say("isOnItsWay")} />
+                    <State name="seen" word={locale.say("movementPending")} />
                   ) : txHash === null ? (
                     <State name="void" word={locale.say("notMoved")} />
                   ) : (

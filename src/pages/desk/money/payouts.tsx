@@ -26,7 +26,12 @@ export function Payouts({
   rows: readonly PayoutRow[];
   next: string | null;
 }) {
-  const heads = ["columnReceived", "columnWaiting", "columnWithdrawn", "columnSettled"] as const;
+  const heads = [
+    "moneyColumnReceived",
+    "moneyColumnWaiting",
+    "moneyColumnWithdrawn",
+    "moneyColumnSettled",
+  ] as const;
   return (
     <section class="part" id="payouts" data-live>
       <div class="part-head">
@@ -39,11 +44,11 @@ export function Payouts({
         <thead role="rowgroup">
           <tr role="row">
             <th role="columnheader" scope="col" safe>
-              {locale.say("columnWallet")}
+              {locale.say("moneyColumnWallet")}
             </th>
             {heads.map((head) => (
               <th role="columnheader" scope="col" class="end" safe>
-                {head === "columnSettled"
+                {head === "moneyColumnSettled"
                   ? locale.say("amountIn", { column: locale.say(head) })
                   : locale.say(head)}
               </th>
@@ -65,7 +70,7 @@ export function Payouts({
                 <Amount locale={locale} amount={row.received} />
               </td>
               <td role="cell" class="end quiet under-end">
-                <span class="on-phone" safe>{`${locale.say("columnWaiting")} `}</span>
+                <span class="on-phone" safe>{`${locale.say("moneyColumnWaiting")} `}</span>
                 <Amount locale={locale} amount={row.waiting} />
               </td>
               <td role="cell" class="end quiet not-phone">

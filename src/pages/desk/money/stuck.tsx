@@ -26,7 +26,7 @@ export function StuckMoney({
 }) {
   const { locale, when } = frame;
   if (rows.length === 0) return "";
-  const heads = ["columnFrom", "columnWhy", "columnNext"] as const;
+  const heads = ["moneyColumnFrom", "moneyColumnWhy", "moneyColumnNext"] as const;
   return (
     <section class="part" id="stuck" data-live>
       <div class="part-head">
@@ -57,7 +57,7 @@ export function StuckMoney({
               </th>
             ))}
             <th role="columnheader" scope="col" class="end" safe>
-              {locale.say("columnAmount")}
+              {locale.say("moneyColumnAmount")}
             </th>
           </tr>
         </thead>

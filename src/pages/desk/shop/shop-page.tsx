@@ -75,23 +75,23 @@ function ProfileForm({ frame, form, faults }: ShopProps) {
       <FaultSummary locale={locale} faults={faults} />
       <div class="setting">
         <div>
-          <h2 safe>{locale.say("shopWho")}</h2>
-          <p safe>{locale.say("shopWhoText")}</p>
+          <h2 safe>{locale.say("profileWho")}</h2>
+          <p safe>{locale.say("profileWhoText")}</p>
         </div>
         <div class="form">
           <div class="two">
             <TextField
               {...field}
               name="name"
-              label={locale.say("shopName")}
+              label={locale.say("profileName")}
               value={form.name}
               extra={{ autocomplete: "organization", maxlength: "200", dir: "auto" }}
             />
             <TextField
               {...field}
               name="email"
-              label={locale.say("shopEmail")}
-              hint={locale.say("shopEmailHint")}
+              label={locale.say("profileEmail")}
+              hint={locale.say("profileEmailHint")}
               value={form.email}
               extra={{ type: "email", autocomplete: "email", maxlength: "254" }}
             />
@@ -99,8 +99,8 @@ function ProfileForm({ frame, form, faults }: ShopProps) {
           <TextArea
             {...field}
             name="address"
-            label={locale.say("shopAddress")}
-            hint={locale.say("shopAddressHint")}
+            label={locale.say("profileAddress")}
+            hint={locale.say("profileAddressHint")}
             value={form.address}
             extra={{ autocomplete: "street-address", maxlength: "500", dir: "auto" }}
           />
@@ -108,23 +108,23 @@ function ProfileForm({ frame, form, faults }: ShopProps) {
       </div>
       <div class="setting">
         <div>
-          <h2 safe>{locale.say("shopInvoices")}</h2>
-          <p safe>{locale.say("shopInvoicesText")}</p>
+          <h2 safe>{locale.say("profileInvoices")}</h2>
+          <p safe>{locale.say("profileInvoicesText")}</p>
         </div>
         <div class="form">
           <TextField
             {...field}
             name="due_days"
-            label={locale.say("shopDueDays")}
+            label={locale.say("profileDueDays")}
             value={form.dueDays}
-            unit={locale.say("shopDueUnit")}
+            unit={locale.say("profileDueUnit")}
             extra={{ inputmode: "numeric", maxlength: "3" }}
           />
           <TextArea
             {...field}
             name="notes"
-            label={locale.say("shopNotes")}
-            hint={locale.say("shopNotesHint")}
+            label={locale.say("profileNotes")}
+            hint={locale.say("profileNotesHint")}
             value={form.notes}
             optional
             extra={{ maxlength: "2000", dir: "auto" }}
@@ -143,12 +143,12 @@ function ProfileForm({ frame, form, faults }: ShopProps) {
 
 function Payout({ frame: { locale }, form, faults }: Pick<ShopProps, "frame" | "form" | "faults">) {
   const choices = [
-    { value: "managed", checked: !form.isOwn, title: "shopManaged", text: "shopManagedText" },
-    { value: "own", checked: form.isOwn, title: "shopOwn", text: "shopOwnText" },
+    { value: "managed", checked: !form.isOwn, title: "profileManaged", text: "profileManagedText" },
+    { value: "own", checked: form.isOwn, title: "profileOwn", text: "profileOwnText" },
   ] as const;
   return (
     <fieldset>
-      <legend safe>{locale.say("shopPayout")}</legend>
+      <legend safe>{locale.say("profilePayout")}</legend>
       <div class="choices">
         {choices.map(({ value, checked, title, text }) => (
           <label class="choice">
@@ -166,8 +166,8 @@ function Payout({ frame: { locale }, form, faults }: Pick<ShopProps, "frame" | "
         <TextField
           locale={locale}
           name="wallet"
-          label={locale.say("shopWallet")}
-          hint={locale.say("shopWalletHint")}
+          label={locale.say("profileWallet")}
+          hint={locale.say("profileWalletHint")}
           value={form.wallet}
           faults={faults}
           extra={{ autocomplete: "off", spellcheck: "false", maxlength: "42", class: "mono" }}

@@ -29,10 +29,10 @@ export type HooksProps = {
 };
 
 const looks = {
-  delivered: { state: "paid", word: "hookDelivered" },
-  waiting: { state: "open", word: "hookWaiting" },
-  retrying: { state: "late", word: "hookRetrying" },
-  failed: { state: "late", word: "hookFailed" },
+  delivered: { state: "paid", word: "webhookDelivered" },
+  waiting: { state: "open", word: "webhookWaiting" },
+  retrying: { state: "late", word: "webhookRetrying" },
+  failed: { state: "late", word: "webhookFailed" },
 } as const satisfies Record<HookRow["state"], { state: StateName; word: string }>;
 
 /** What other programs were told. */
@@ -98,7 +98,12 @@ export function webhooksPage({ frame, isFailing, rows, next }: HooksProps): stri
 
 function Hooks({ frame, rows }: Pick<HooksProps, "frame" | "rows">) {
   const { locale, when } = frame;
-  const heads = ["columnEvent", "columnReceiver", "columnAnswer", "columnWhen"] as const;
+  const heads = [
+    "webhookColumnEvent",
+    "webhookColumnReceiver",
+    "webhookColumnAnswer",
+    "moneyColumnWhen",
+  ] as const;
   return (
     <table role="table" class="table hooks">
       <caption class="visually-hidden" safe>
@@ -113,7 +118,7 @@ function Hooks({ frame, rows }: Pick<HooksProps, "frame" | "rows">) {
           ))}
           <th role="columnheader" scope="col" class="end">
             <span class="visually-hidden" safe>
-              {locale.say("hookAgain")}
+              {locale.say("webhookAgain")}
             </span>
           </th>
         </tr>
@@ -127,7 +132,7 @@ function Hooks({ frame, rows }: Pick<HooksProps, "frame" | "rows">) {
               </strong>
               <span class="sub">
                 {row.owner === null ? (
-                  Html.escapeHtml(locale.say("hookNoOwner"))
+                  Html.escapeHtml(locale.say("webhookNoOwner"))
                 ) : (
                   <a href={attr(row.owner.href)} safe>
                     {row.owner.name}
@@ -157,7 +162,7 @@ function Hooks({ frame, rows }: Pick<HooksProps, "frame" | "rows">) {
                   type="submit"
                   safe
                 >
-                  {locale.say("hookAgain")}
+                  {locale.say("webhookAgain")}
                 </button>
               </DeskForm>
             </td>
@@ -172,8 +177,8 @@ function Answer({ frame: { locale, when }, row }: { frame: DeskFrame; row: HookR
   const { state, word } = looks[row.state];
   const more = [
     row.answer,
-    row.attempts > 1 ? locale.say("hookAttempts", { count: row.attempts }) : null,
-    row.nextAt === null ? null : locale.say("hookNext", { when: when.moment(row.nextAt) }),
+    row.attempts > 1 ? locale.say("webhookAttempts", { count: row.attempts }) : null,
+    row.nextAt === null ? null : locale.say("webhookNext", { when: when.moment(row.nextAt) }),
   ].filter((each) => each !== null);
   return (
     <>

@@ -1,0 +1,97 @@
+import { Elysia } from "elysia";
+import * as Email from "../../../domain/email.ts";
+import { may } from "../../../domain/person.ts";
+import { healthPage } from "../../../pages/desk/health/health-page.tsx";
+import type { Fault } from "../../../pages/desk/parts/form.tsx";
+import { databaseBytes } from "../../../store/reports/health.ts";
+import * as PreferenceStore from "../../../store/tables/desk/preference.ts";
+import * as BackupMadeStore from "../../../store/tables/installation/backup-made.ts";
+import * as WalletStore from "../../../store/tables/installation/wallet.ts";
+import type { HttpDeps } from "../../deps.ts";
+import { needsAttention } from "../attention.ts";
+import { deskForm, type Gate, type Outcome, shopNameOf, type Visit } from "../gate.ts";
+
+const mebibyte = 1_048_576;
+
+/** How Till is, and what can be done about it. */
+export function healthPageRoutes(deps: HttpDeps, gate: Gate) {
+  const { db, config, dev } = deps;
+  /** A URL of a node or a mail server may hold a key. */
+  const hostOf = (url: string) => new URL(url).host;
+
+  function blockOf({ frame: { locale } }: Visit): string {
+    const head = deps.chainHead();
+    if (head === null) return locale.say("chainBlockNone");
+    const block = locale.figure(String(head));
+    const seconds = Math.round(deps.chainLagMs() / 1_000);
+    return deps.isDelayed()
+      ? locale.say("chainBehind", { block, seconds })
+      : locale.say("chainUpToDate", { block });
+  }
+
+  function page(visit: Visit, testTo: string, faults: readonly Fault[] = []): string {
+    const problems = deps.problems();
+    // A database that is lost or not checked yet may not even give its warnings.
+    const isSound = !problems.some(({ about }) => about === "storage" || about === "check");
+    const said = [...problems, ...(isSound ? deps.warnings() : [])];
+    return healthPage({
+      frame: visit.frame,
+      needs: needsAttention(deps, visit).map((need) =>
+        // What leads here has come.
+        need.action?.href === "/desk/settings/health" ? { ...need, action: null } : need,
+      ),
+      said: said.map(({ text }) => text),
+      mail: {
+        server: config.smtpUrl === null ? null : hostOf(config.smtpUrl),
+        sender: config.mailFrom,
+        isCaught: dev !== null,
+        mayTest: may(visit.who.role, "manage"),
+        testTo,
+        faults,
+      },
+      chain: {
+        network: config.network.label,
+        nodes: config.rpcUrls.map(hostOf),
+        socket: config.rpcWsUrl === null ? null : hostOf(config.rpcWsUrl),
+        block: blockOf(visit),
+      },
+      machine: {
+        version: deps.version,
+        databaseMebibytes: (databaseBytes(config.dataDir) / mebibyte).toFixed(1),
+        backupAt: BackupMadeStore.at(db),
+        wordsAt: WalletStore.wordsAt(db),
+      },
+    });
+  }
+
+  async function testMail(visit: Visit, form: URLSearchParams): Promise<Outcome> {
+    const { locale } = visit.frame;
+    const to = (form.get("to") ?? "").trim();
+    const refused = (kind: "refused" | "failed", message: string): Outcome => ({
+      kind,
+      html: page(visit, to, [{ field: "to", message }]),
+    });
+    if (!Email.parse(to).ok) return refused("refused", locale.say("profileFaultEmail"));
+    const outcome = await deps.mailer.sendTest({
+      to,
+      subject: locale.say("mailTestSubject"),
+      text: locale.say("mailTestBody", { shop: shopNameOf(deps) }),
+    });
+    if (outcome.kind === "sent")
+      return { kind: "done", to: "/desk/settings/health", did: "didMailTest", subject: to };
+    const reason = deps.redact(outcome.reason);
+    const text = outcome.kind === "unknown" ? "mailTestUnknown" : "mailTestFault";
+    return refused("failed", locale.say(text, { reason }));
+  }
+
+  return new Elysia()
+    .get(
+      "/desk/settings/health",
+      gate.page("read", (visit) => page(visit, PreferenceStore.profile(db).email ?? "")),
+    )
+    .post(
+      "/desk/settings/health/mail",
+      gate.action({ duty: "manage", deed: "mail.test" }, testMail),
+      deskForm,
+    );
+}

@@ -1,0 +1,235 @@
+import { Html } from "@elysiajs/html";
+import { Rich } from "../../../language/rich.tsx";
+import { type DeskFrame, deskPage } from "../frame.tsx";
+import { type Need, Needs } from "../home/needs.tsx";
+import { DeskForm, type Fault, TextField } from "../parts/form.tsx";
+import { PageHead } from "../parts/head.tsx";
+import { DeskIcon } from "../parts/icon.tsx";
+
+export type HealthProps = {
+  frame: DeskFrame;
+  needs: readonly Need[];
+  /** What the parts of Till say of themselves, one sentence each, in English. */
+  said: readonly string[];
+  mail: {
+    /** The host; null without one. */
+    server: string | null;
+    sender: string;
+    isCaught: boolean;
+    /** Whether the reader may send a test, and where to. */
+    mayTest: boolean;
+    testTo: string;
+    faults: readonly Fault[];
+  };
+  chain: { network: string; nodes: readonly string[]; socket: string | null; block: string };
+  machine: {
+    version: string;
+    databaseMebibytes: string;
+    /** Unix time in milliseconds. */
+    backupAt: number | null;
+    wordsAt: number | null;
+  };
+};
+
+/** How Till is: what it found, and what it stands on. */
+export function healthPage(props: HealthProps): string {
+  const { frame, needs, said } = props;
+  const { locale } = frame;
+  return deskPage({
+    frame,
+    place: "settings",
+    title: locale.say("settingsHealth"),
+    body: (
+      <>
+        <PageHead
+          back={{ href: "/desk/settings", label: locale.say("navSettings") }}
+          title={locale.say("settingsHealth")}
+          line={locale.say("healthLine")}
+        />
+        <div id="well" data-live>
+          {needs.length === 0 ? (
+            <p class="notice notice-good">
+              <DeskIcon name="check" />
+              <span>
+                <strong safe>{locale.say("healthGood")}</strong>{" "}
+                {Html.escapeHtml(locale.say("healthGoodText"))}
+              </span>
+            </p>
+          ) : (
+            ""
+          )}
+        </div>
+        <Needs frame={frame} needs={needs} />
+        <section class={said.length === 0 ? "said" : "part said"} id="said" data-live>
+          {said.length === 0 ? (
+            ""
+          ) : (
+            <>
+              <div class="part-head">
+                <h2 safe>{locale.say("healthSays")}</h2>
+              </div>
+              <p class="soft part-line" safe>
+                {locale.say("healthSaysText")}
+              </p>
+              <ul class="sayings" lang="en" dir="ltr">
+                {said.map((sentence) => (
+                  <li safe>{sentence}</li>
+                ))}
+              </ul>
+            </>
+          )}
+        </section>
+        <Mail {...props} />
+        <Chain {...props} />
+        <Machine {...props} />
+      </>
+    ),
+  });
+}
+
+function Mail({ frame, mail }: HealthProps) {
+  const { locale } = frame;
+  return (
+    <section class="setting" id="mail">
+      <div>
+        <h2 safe>{locale.say("mailServer")}</h2>
+        <p safe>{locale.say("mailServerText")}</p>
+      </div>
+      <div class="form">
+        <dl class="rules">
+          <Row
+            frame={frame}
+            label={locale.say("mailServerIs")}
+            value={mail.isCaught ? locale.say("mailCatcher") : (mail.server ?? locale.say("notSet"))}
+            variable="TILL_SMTP_URL"
+          />
+          <Row frame={frame} label={locale.say("mailSender")} value={mail.sender} variable="TILL_MAIL_FROM" />
+        </dl>
+        {mail.mayTest && mail.server !== null ? (
+          <DeskForm frame={frame} action="/desk/settings/health/mail">
+            <TextField
+              locale={locale}
+              name="to"
+              label={locale.say("mailTestTo")}
+              value={mail.testTo}
+              faults={mail.faults}
+              extra={{ type: "email", autocomplete: "email", maxlength: "254" }}
+            />
+            <p>
+              <button class="button button-quiet" type="submit" safe>
+                {locale.say("mailTestSend")}
+              </button>
+            </p>
+          </DeskForm>
+        ) : (
+          ""
+        )}
+      </div>
+    </section>
+  );
+}
+
+function Chain({ frame, chain }: HealthProps) {
+  const { locale } = frame;
+  return (
+    <section class="setting" id="chain" data-live>
+      <div>
+        <h2 safe>{locale.say("chainPart")}</h2>
+        <p safe>{locale.say("chainPartText")}</p>
+      </div>
+      <dl class="rules">
+        <Row frame={frame} label={locale.say("chainNetwork")} value={chain.network} variable="TILL_CHAIN" />
+        <Row
+          frame={frame}
+          label={locale.say("chainNodes")}
+          value={chain.nodes.join(", ")}
+          variable="TILL_RPC_URL"
+        />
+        <Row
+          frame={frame}
+          label={locale.say("chainSocket")}
+          value={chain.socket ?? locale.say("chainSocketNone")}
+          variable="TILL_RPC_WS_URL"
+        />
+        <Row frame={frame} label={locale.say("chainBlock")} value={chain.block} />
+      </dl>
+    </section>
+  );
+}
+
+function Machine({ frame, machine }: HealthProps) {
+  const { locale, when } = frame;
+  const { backupAt, wordsAt } = machine;
+  return (
+    <section class="setting" id="machine">
+      <div>
+        <h2 safe>{locale.say("machinePart")}</h2>
+        <p safe>{locale.say("machinePartText")}</p>
+      </div>
+      <dl class="rules">
+        <Row frame={frame} label={locale.say("machineVersion")} value={machine.version} />
+        <Row
+          frame={frame}
+          label={locale.say("machineDatabase")}
+          value={locale.say("machineMebibytes", { size: locale.figure(machine.databaseMebibytes) })}
+        />
+        <div>
+          <dt safe>{locale.say("machineBackup")}</dt>
+          <dd>
+            <span safe>{backupAt === null ? locale.say("machineBackupNone") : when.moment(backupAt)}</span>
+            <span class="env">
+              <span>
+                <Rich
+                  locale={locale}
+                  text="machineBackupHow"
+                  values={{ command: <code>till backup FILE</code> }}
+                />
+              </span>
+            </span>
+          </dd>
+        </div>
+        <Row
+          frame={frame}
+          label={locale.say("machineWords")}
+          value={
+            wordsAt === null
+              ? locale.say("machineWordsNone")
+              : locale.say("machineWordsAt", { when: when.moment(wordsAt) })
+          }
+        />
+      </dl>
+    </section>
+  );
+}
+
+function Row({
+  frame: { locale },
+  label,
+  value,
+  variable,
+}: {
+  frame: DeskFrame;
+  label: string;
+  value: string;
+  /** Of the environment, where that decides. */
+  variable?: string;
+}) {
+  return (
+    <div>
+      <dt safe>{label}</dt>
+      <dd>
+        <span dir="auto" safe>
+          {value}
+        </span>
+        {variable === undefined ? (
+          ""
+        ) : (
+          <span class="env">
+            <DeskIcon name="lock" />
+            {Html.escapeHtml(locale.say("fromVariable"))} <code safe>{variable}</code>
+          </span>
+        )}
+      </dd>
+    </div>
+  );
+}
