@@ -35,7 +35,7 @@ beforeAll(async () => {
     TILL_DATA_DIR: till.config.dataDir,
     TILL_WALLET_PASSPHRASE: till.config.walletPassphrase,
   };
-  await chain.giveEth(WalletStore.gasAddress(till.db) ?? "");
+  await chain.giveEth(WalletStore.gasAddress(till.db) ?? Address.zero);
 });
 afterAll(async () => {
   await till.stop();

@@ -15,6 +15,8 @@ import linkForm from "../../../assets/styles/desk/link-form.css" with { type: "t
 import money from "../../../assets/styles/desk/money.css" with { type: "text" };
 import sale from "../../../assets/styles/desk/sale.css" with { type: "text" };
 import rules from "../../../assets/styles/desk/rules.css" with { type: "text" };
+import rules from "../../../assets/styles/desk/rules.css" with { type: "text" };
+import sale from "../../../assets/styles/desk/sale.css" with { type: "text" };
 import setting from "../../../assets/styles/desk/setting.css" with { type: "text" };
 import snippet from "../../../assets/styles/desk/snippet.css" with { type: "text" };
 import state from "../../../assets/styles/desk/state.css" with { type: "text" };

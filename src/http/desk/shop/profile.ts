@@ -11,6 +11,7 @@ import * as PreferenceStore from "../../../store/tables/desk/preference.ts";
 import * as InvoiceStore from "../../../store/tables/invoicing/invoice.ts";
 import { type HttpDeps, requestRules } from "../../deps.ts";
 import { deskForm, type Gate, type Visit } from "../gate.ts";
+import { profileOf } from "../profile.ts";
 import { formOf, readProfile, typedIn } from "./profile-form.ts";
 
 /** What new invoices and links start from, and what the environment decides. */
@@ -29,7 +30,7 @@ export function profileRoutes(deps: HttpDeps, gate: Gate) {
   return new Elysia()
     .get(
       "/desk/settings/profile",
-      gate.page("manage", (visit) => page(visit, formOf(PreferenceStore.profile(db)))),
+      gate.page("manage", (visit) => page(visit, formOf(profileOf(db)))),
     )
     .post(
       "/desk/settings/profile",
