@@ -1,0 +1,132 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { plainProfile } from "../../src/domain/profile.ts";
+import * as PreferenceStore from "../../src/store/tables/desk/preference.ts";
+import * as BackupMadeStore from "../../src/store/tables/installation/backup-made.ts";
+import { addPerson, startDesk, type Visitor, visitor } from "../support/desk/desk.ts";
+import { expectedSignature, type Receiver, startReceiver } from "../support/http/receiver.ts";
+import { runTill } from "../support/till/run-till.ts";
+import { type TestTill, until } from "../support/till/till.ts";
+
+let till: TestTill;
+let owner: Visitor;
+let staff: Visitor;
+let receiver: Receiver;
+beforeAll(async () => {
+  [till, receiver] = await Promise.all([startDesk(), startReceiver()]);
+  owner = visitor(till, await addPerson(till, "Mara", "owner"));
+  staff = visitor(till, await addPerson(till, "Jonas", "staff"));
+});
+afterAll(async () => {
+  await till.stop();
+  await receiver.stop();
+});
+
+const text = async (response: Response) =>
+  (await response.text()).replace(/<[^>]+>/g, " ").replaceAll("&quot;", '"');
+
+describe("the profile", () => {
+  const filled = {
+    name: "Kestrel <Coffee>",
+    email: "billing@kestrel.example",
+    address: "Harbour Lane 8\r\n1012 Amsterdam",
+    due_days: "30",
+    notes: "Thank you",
+    payout: "own",
+    wallet: "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed",
+  };
+
+  test("is kept, and new invoices start from it", async () => {
+    expect(PreferenceStore.profile(till.db)).toEqual(plainProfile);
+    const answer = await owner.post("/desk/settings/profile", filled);
+    expect(answer.headers.get("location")).toBe("/desk/settings/profile?did=SaveShop");
+    expect(PreferenceStore.profile(till.db)).toEqual({
+      name: "Kestrel <Coffee>",
+      email: "billing@kestrel.example",
+      address: "Harbour Lane 8\n1012 Amsterdam",
+      dueDays: 30,
+      notes: "Thank you",
+      payoutWallet: filled.wallet as never,
+    });
+    const invoice = await (await owner.get("/desk/invoices/new")).text();
+    expect(invoice).toContain("Kestrel &lt;Coffee");
+    expect(invoice).toContain("Thank you");
+  });
+
+  test("names every fault, keeps what was typed and the profile as it was", async () => {
+    const wrong = {
+      ...filled,
+      name: "x".repeat(201),
+      email: "nobody",
+      due_days: "soon",
+      wallet: filled.wallet.toLowerCase(),
+    };
+    const answer = await owner.post("/desk/settings/profile", wrong);
+    expect(answer.status).toBe(422);
+    const page = await text(answer);
+    for (const part of [
+      "4 things to put right",
+      "at most 200 characters",
+      "name@example.com",
+      "0 to 365",
+      "has no checksum",
+    ])
+      expect(page).toContain(part);
+    expect(PreferenceStore.profile(till.db).email).toBe("billing@kestrel.example");
+    expect((await staff.post("/desk/settings/profile", filled)).status).toBe(403);
+  });
+
+  test("stands beside what the environment decides, by the name of its variable", async () => {
+    const page = await text(await owner.get("/desk/settings/profile"));
+    for (const part of ["TILL_LANGUAGE", "English", "TILL_REMINDERS", "INV-0001 is next"])
+      expect(page).toContain(part);
+    expect(page).not.toContain(till.config.walletPassphrase);
+  });
+});
+
+describe("a test webhook", () => {
+  test("reaches the receiver, signed with the secret that is shown, and tells what it answered", async () => {
+    receiver.answerWith(200);
+    const page = await text(await owner.post("/desk/settings/webhooks/test", { url: receiver.url }));
+    expect(page).toContain("Your program answered 200");
+    const [got] = receiver.received;
+    if (!got) throw new Error("nothing was received");
+    const [secret = ""] = /whsec_[A-Za-z0-9+/=]+/.exec(page) ?? [];
+    expect(got.headers["x-service-signature"]).toBe(expectedSignature(secret, got.raw));
+    expect(JSON.parse(got.raw.toString())).toMatchObject({ event: "invoice.paid", invoice_number: "TEST" });
+
+    receiver.answerWith(503);
+    const failed = await text(await owner.post("/desk/settings/webhooks/test", { url: receiver.url }));
+    expect(failed).toContain("Not taken");
+    expect(failed).toContain("Your program answered 503");
+  });
+
+  test("goes nowhere that a webhook may not go", async () => {
+    const answer = await owner.post("/desk/settings/webhooks/test", { url: "ftp://shop.example/" });
+    expect(answer.status).toBe(422);
+    expect((await staff.post("/desk/settings/webhooks/test", { url: receiver.url })).status).toBe(403);
+  });
+});
+
+describe("health", () => {
+  test("sends a test mail, and says when the newest backup was made", async () => {
+    const answer = await owner.post("/desk/settings/health/mail", { to: "mara@kestrel.example" });
+    expect(answer.headers.get("location")).toBe("/desk/settings/health?did=MailTest");
+    const [mail] = await until(
+      () => till.mail.list(),
+      (mails) => mails.length > 0,
+    );
+    expect(mail).toMatchObject({ to: ["mara@kestrel.example"], subject: "A test mail from Till" });
+    expect((await owner.post("/desk/settings/health/mail", { to: "nobody" })).status).toBe(422);
+
+    expect(await text(await owner.get("/desk/settings/health"))).toContain("None is known");
+    const file = `${till.config.dataDir}.backup.db`;
+    const { exitCode } = await runTill(["backup", file], { env: { TILL_DATA_DIR: till.config.dataDir } });
+    expect(exitCode).toBe(0);
+    expect(BackupMadeStore.at(till.db)).toBeGreaterThan(0);
+    const page = await text(await owner.get("/desk/settings/health"));
+    expect(page).not.toContain("None is known");
+    // Nobody listens at the node, and its URL is not told beyond its host.
+    expect(page).toContain("Payments show up late");
+    expect(page).toContain("127.0.0.1:9");
+  });
+});
