@@ -23,6 +23,7 @@ const step = fc.oneof(
   fc.record({ kind: fc.constant("invoice" as const), day: fc.constantFrom(...days) }),
   fc.record({ kind: fc.constant("status" as const), at: fc.nat(), status: fc.constantFrom(...statuses) }),
   fc.record({ kind: fc.constant("received" as const), at: fc.nat(), amount: fc.bigInt(0n, 3_000_000_000n) }),
+  fc.record({ kind: fc.constant("settled" as const), at: fc.nat(), amount: fc.bigInt(0n, 3_000_000_000n) }),
   fc.record({
     kind: fc.constant("transfer" as const),
     at: fc.nat(),
@@ -43,12 +44,24 @@ const added = `SELECT due_date, count(*) AS invoices, sum(max(0, total_amount - 
 const addedQuarters = `SELECT made_at / ${quarterMs} AS quarter, sum(amount) AS amount FROM transfer
   WHERE confirmed = 1 GROUP BY 1 ORDER BY 1`;
 
+const sums = `sum(received_amount) AS received, sum(settled_amount) AS settled,
+  sum(max(received_amount - settled_amount, 0)) AS waiting, sum(received_amount > settled_amount) AS deposits`;
+const kept = `SELECT wallet, received_amount AS received, settled_amount AS settled, waiting_amount AS waiting,
+  waiting_deposits AS deposits FROM payout WHERE wallet = '' OR received_amount + settled_amount > 0 ORDER BY 1`;
+const addedWallets = `SELECT '' AS wallet, ${sums} FROM deposit
+  UNION ALL SELECT payout_wallet, ${sums} FROM deposit GROUP BY payout_wallet
+    HAVING sum(received_amount + settled_amount) > 0 ORDER BY 1`;
+
 test("what is kept beside invoices and transfers is always what adding them up gives", () => {
   fc.assert(
     fc.property(fc.array(step, { maxLength: 40 }), (steps) => {
       db.transaction(() => {
         for (const table of ["transfer", "line_item", "invoice", "deposit", "received", "owed"])
           db.run(`DELETE FROM ${table}`);
+        db.run("DELETE FROM payout WHERE wallet <> ''");
+        db.run(
+          "UPDATE payout SET received_amount = 0, settled_amount = 0, waiting_amount = 0, waiting_deposits = 0",
+        );
         const indexes: number[] = [];
         let block = 0;
         for (const step of steps) {
@@ -66,8 +79,8 @@ test("what is kept beside invoices and transfers is always what adding them up g
             db.query(
               `UPDATE invoice SET status = ?1, voided_at = CASE ?1 WHEN 'void' THEN 1 END WHERE deposit_index = ?2`,
             ).run(step.status, index);
-          else if (step.kind === "received")
-            db.query("UPDATE deposit SET received_amount = ? WHERE deposit_index = ?").run(
+          else if (step.kind === "received" || step.kind === "settled")
+            db.query(`UPDATE deposit SET ${step.kind}_amount = ? WHERE deposit_index = ?`).run(
               step.amount,
               index,
             );
@@ -82,6 +95,9 @@ test("what is kept beside invoices and transfers is always what adding them up g
       expect(db.query("SELECT * FROM received WHERE amount <> 0 ORDER BY 1").all()).toEqual(
         db.query(addedQuarters).all(),
       );
+      const empty = { wallet: "", received: 0n, settled: 0n, waiting: 0n, deposits: 0n };
+      const [all, ...wallets] = db.query<Record<string, unknown>, []>(addedWallets).all();
+      expect(db.query(kept).all()).toEqual([all?.["received"] === null ? empty : (all ?? empty), ...wallets]);
     }),
     { numRuns: 200 },
   );

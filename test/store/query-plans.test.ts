@@ -1,6 +1,8 @@
 import { afterAll, describe, expect, test } from "bun:test";
 import { closeDatabase, type Db, openDatabase } from "../../src/store/database.ts";
+import * as MoneyReport from "../../src/store/reports/money.ts";
 import { historyOf } from "../../src/store/reports/timeline.ts";
+import * as WebhookReport from "../../src/store/reports/webhooks.ts";
 import * as InvoiceStore from "../../src/store/tables/invoicing/invoice.ts";
 import * as LinkStore from "../../src/store/tables/invoicing/link.ts";
 import * as EventStore from "../../src/store/tables/outbox/event.ts";
@@ -63,6 +65,10 @@ describe("no table is read whole, however many deposits there were,", () => {
     ["for the events of a type", (db) => EventStore.list(db, { limit: 1, type: "link.paid" })],
     ["for the invoices of a reference", (db) => InvoiceStore.list(db, { limit: 1, reference: "PO-4711" })],
     ["for the links of a reference", (db) => LinkStore.list(db, { limit: 1, reference: "PO-4711" })],
+    ["for the wallets of the desk", (db) => MoneyReport.listPayouts(db, { after: 0, limit: 1 })],
+    ["for the movements of the desk", (db) => MoneyReport.listMovements(db, { before: null, limit: 1 })],
+    ["for webhooks that fail", (db) => WebhookReport.listFailing(db, { before: null, limit: 1 })],
+    ["for how many fail", (db) => WebhookReport.countFailing(db, { since: 1, max: 1 })],
     ["for settlements without a result", (db) => SettlementStore.listUnrecorded(db, 1)],
   ];
   test.each(loops)("%s", (_, run) => {
