@@ -81,8 +81,9 @@ test("a withdrawal that was begun is made once, whenever Till is killed, and how
     headers: { "content-type": "application/json" },
     body: JSON.stringify({ ...invoiceRequest, send_now: false }),
   });
-  const { invoice_id } = await made.json();
-  const { wallet_address: wallet } = await (await fetch(`${baseUrl}/api/invoices/${invoice_id}`)).json();
+  const { invoice_id } = (await made.json()) as { invoice_id: string };
+  const record = await fetch(`${baseUrl}/api/invoices/${invoice_id}`);
+  const { wallet_address: wallet } = (await record.json()) as { wallet_address: Address.Address };
   db = openShared(dataDir);
   const till = { db, baseUrl, localUrl: baseUrl } as TestTill;
   owner = visitor(till, await addPerson(till, "Mara", "owner"));

@@ -12,9 +12,9 @@ import { homeRoutes } from "./home.ts";
 import { invoiceDeskRoutes } from "./invoices/invoices.ts";
 import { deskLinkRoutes } from "./links/links.ts";
 import { moneyRoutes } from "./money/money.ts";
+import { settingsRoutes } from "./settings/settings.ts";
 import { healthPageRoutes } from "./shop/health.ts";
 import { profileRoutes } from "./shop/profile.ts";
-import { settingsRoutes } from "./settings/settings.ts";
 import { webhookRoutes } from "./shop/webhooks.ts";
 
 /** A year: the path has the hash of what it serves. */

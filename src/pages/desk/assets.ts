@@ -13,8 +13,6 @@ import head from "../../../assets/styles/desk/head.css" with { type: "text" };
 import invoiceForm from "../../../assets/styles/desk/invoice-form.css" with { type: "text" };
 import linkForm from "../../../assets/styles/desk/link-form.css" with { type: "text" };
 import money from "../../../assets/styles/desk/money.css" with { type: "text" };
-import sale from "../../../assets/styles/desk/sale.css" with { type: "text" };
-import rules from "../../../assets/styles/desk/rules.css" with { type: "text" };
 import rules from "../../../assets/styles/desk/rules.css" with { type: "text" };
 import sale from "../../../assets/styles/desk/sale.css" with { type: "text" };
 import setting from "../../../assets/styles/desk/setting.css" with { type: "text" };

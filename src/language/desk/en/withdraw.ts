@@ -6,13 +6,8 @@ export const withdrawal = {
   withdrawAtMost: "At most {amount}",
   withdrawAll: "All of it",
   withdrawTo: "To",
-<<<<<<< HEAD
   neverUsed: "Never used",
   addressLastUsed: "Last used {when}",
-=======
-  withdrawNever: "Never used",
-  withdrawLast: "Last used {when}",
->>>>>>> 2f2697d (Show the profile, the webhooks and the health of Till at the desk; move money only with a proof)
   allowedHow:
     "Addresses are allowed on the machine itself, with {command}. Whoever gets into this desk can send your money to nobody but you.",
   goOn: "Continue",

@@ -8,6 +8,13 @@ import { DeskIcon, type IconName } from "../parts/icon.tsx";
 type Entry = { href: string; icon: IconName; title: TextKey; text?: TextKey; duty: Duty };
 
 const entries: readonly Entry[] = [
+  {
+    href: "/desk/settings/profile",
+    icon: "counter",
+    title: "settingsShop",
+    text: "settingsShopText",
+    duty: "manage",
+  },
   { href: "/desk/settings/me", icon: "key", title: "settingsMe", text: "settingsMeText", duty: "read" },
   {
     href: "/desk/settings/people",
@@ -22,6 +29,20 @@ const entries: readonly Entry[] = [
     title: "settingsKeys",
     text: "settingsKeysText",
     duty: "manage",
+  },
+  {
+    href: "/desk/settings/webhooks",
+    icon: "hook",
+    title: "settingsWebhooks",
+    text: "settingsWebhooksText",
+    duty: "manage",
+  },
+  {
+    href: "/desk/settings/health",
+    icon: "check",
+    title: "settingsHealth",
+    text: "settingsHealthText",
+    duty: "read",
   },
   {
     href: "/desk/settings/audit",

@@ -161,13 +161,8 @@ function WithdrawForm({ frame, wallets, addresses, typed, faults, underWay, ...m
               </span>
               <span class="soft small" safe>
                 {usedAt === null
-<<<<<<< HEAD
                   ? locale.say("neverUsed")
                   : locale.say("addressLastUsed", { when: when.moment(usedAt) })}
-=======
-                  ? locale.say("withdrawNever")
-                  : locale.say("withdrawLast", { when: when.moment(usedAt) })}
->>>>>>> 2f2697d (Show the profile, the webhooks and the health of Till at the desk; move money only with a proof)
               </span>
             </label>
           ))}
