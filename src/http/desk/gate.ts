@@ -143,7 +143,7 @@ export function createGate(deps: HttpDeps, assets: DeskAssets, { people, limits 
     return may(visit.who.role, duty) ? visit : refusal(request, "refusedRole");
   }
 
-  return {
+  const gate = {
     look,
 
     /** Asks for the passkey or the password once more: for moving money, and for letting others in. */
@@ -221,6 +221,14 @@ export function createGate(deps: HttpDeps, assets: DeskAssets, { people, limits 
         return made instanceof Response ? made : answer(made);
       };
     },
+  };
+
+  // What a route asks of people can be read from it: a test walks through all of them.
+  return {
+    ...gate,
+    page: (...given: Parameters<typeof gate.page>) => Object.assign(gate.page(...given), { duty: given[0] }),
+    edit: (...given: Parameters<typeof gate.edit>) => Object.assign(gate.edit(...given), { duty: given[0] }),
+    action: (...given: Parameters<typeof gate.action>) => Object.assign(gate.action(...given), given[0]),
   };
 }
 

@@ -2,6 +2,7 @@ import type { LanguageCode } from "../languages.ts";
 import { attention } from "./en/attention.ts";
 import { counter } from "./en/counter.ts";
 import { customers } from "./en/customers.ts";
+import { deeds } from "./en/deeds.ts";
 import { door } from "./en/door.ts";
 import { frame } from "./en/frame.ts";
 import { health } from "./en/health.ts";
@@ -23,6 +24,7 @@ const en = {
   ...attention,
   ...counter,
   ...customers,
+  ...deeds,
   ...door,
   ...frame,
   ...health,

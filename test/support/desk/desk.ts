@@ -46,6 +46,7 @@ export type Visitor = {
   /** What its cookie holds; null before it is signed in. */
   cookie: string | null;
   formToken: string;
+  /** A header that is empty is left out. */
   get(path: string, headers?: Record<string, string>): Promise<Response>;
   /** Sends a form of the desk as a browser does: with the session's token, from the same origin. */
   post(path: string, fields?: Record<string, string>, headers?: Record<string, string>): Promise<Response>;
@@ -60,7 +61,9 @@ export function visitor(till: TestTill, personId: number | null = null): Visitor
   if (token !== null) cookies.set(isTls ? "__Host-till" : "till", token);
   const send = async (path: string, init: RequestInit): Promise<Response> => {
     const headers = new Headers(init.headers);
-    if (cookies.size > 0) headers.set("cookie", [...cookies].map((pair) => pair.join("=")).join("; "));
+    for (const [name, value] of [...headers]) if (value === "") headers.delete(name);
+    if (cookies.size > 0 && !headers.has("cookie"))
+      headers.set("cookie", [...cookies].map((pair) => pair.join("=")).join("; "));
     const response = await fetch(new URL(path, till.localUrl), { ...init, headers, redirect: "manual" });
     for (const line of response.headers.getSetCookie()) {
       const { name, value, maxAge } = Bun.Cookie.parse(line);

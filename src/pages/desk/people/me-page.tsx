@@ -143,7 +143,7 @@ function Passkeys({
             <span class="soft small" safe>
               {usedAt === null
                 ? locale.say("madeOn", { time: when.moment(createdAt) })
-                : locale.say("lastUsed", { time: when.moment(usedAt) })}
+                : locale.say("passkeyLastUsed", { time: when.moment(usedAt) })}
             </span>
           </span>
           <a

@@ -1,0 +1,28 @@
+import type { Duty } from "../../../src/domain/person.ts";
+import { createLimits } from "../../../src/http/access/limits.ts";
+import type { HttpDeps } from "../../../src/http/deps.ts";
+import { deskRoutes } from "../../../src/http/desk/desk.ts";
+import type { TestTill } from "../till/till.ts";
+
+export type DeskRoute = {
+  method: string;
+  path: string;
+  /** Null for what nobody has to be signed in for. */
+  duty: Duty | null;
+  /** What the audit calls it; null for what changes nothing. */
+  deed: string | null;
+};
+
+/** Every route that the desk has, as the app itself lists them: a new one cannot be forgotten. */
+export function listDeskRoutes({ config, db, baseUrl }: TestTill): DeskRoute[] {
+  const known: Partial<HttpDeps> = { config, db, baseUrl, dev: null, now: Date.now };
+  // No route is called: what they would call need not be there.
+  const deps = new Proxy(known, {
+    get: (target, name) => (name in target ? Reflect.get(target, name) : () => () => null),
+  }) as HttpDeps;
+  const { routes } = deskRoutes(deps, { limits: createLimits(config), clientOf: () => null });
+  return routes.map(({ method, path, handler }) => {
+    const { duty = null, deed = null } = handler as { duty?: Duty; deed?: string };
+    return { method, path, duty, deed };
+  });
+}
