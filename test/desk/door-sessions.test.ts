@@ -6,6 +6,7 @@ import * as PersonStore from "../../src/store/tables/desk/person.ts";
 import { addPerson, entryUrl, password, startDesk, visitor } from "../support/desk/desk.ts";
 import { ownPort } from "../support/http/port.ts";
 import { makeDataDir } from "../support/till/data-dir.ts";
+import { startServedTill } from "../support/till/process.ts";
 import { runTill } from "../support/till/run-till.ts";
 import type { TestTill } from "../support/till/till.ts";
 
@@ -300,6 +301,29 @@ describe("a session that was stolen", () => {
     const made = await thief.post("/desk/settings/keys/new", { name: "mine", proof: password });
     expect(await made.text()).toMatch(/till_[\w-]{43}/);
   });
+});
+
+test("till serve prints a link as long as nobody can sign in, and keeps it out of everything else", async () => {
+  const served = await startServedTill({ rpcUrl: "http://127.0.0.1:9", wsUrl: "ws://127.0.0.1:9" });
+  const linkIn = () => [...served.output().matchAll(/desk\.first_link\].*url=(\S+)/g)].at(-1)?.[1] ?? "";
+  const first = linkIn();
+  expect((await fetch(first)).status).toBe(200);
+  await served.pause("SIGTERM");
+  await served.resume();
+  expect(linkIn()).not.toBe(first);
+  expect((await fetch(first)).status).toBe(404);
+  const entered = await fetch(linkIn(), {
+    method: "POST",
+    redirect: "manual",
+    headers: { "sec-fetch-site": "same-origin" },
+    body: new URLSearchParams({ name: "Mara", password }),
+  });
+  expect(entered.status).toBe(303);
+  const last = linkIn();
+  await served.pause("SIGTERM");
+  await served.resume();
+  expect(linkIn()).toBe(last);
+  await served.stop();
 });
 
 describe("till login", () => {
