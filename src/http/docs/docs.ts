@@ -22,11 +22,19 @@ import { describeSchema } from "./openapi-schema.ts";
 import { problemExamples } from "./problem-examples.ts";
 import { verifySample, webhookDocsAt, webhookHeaders, webhookRules } from "./webhook-docs.ts";
 
-/** The description of the API, for programs and for people. */
+/** The description of the API, for programs and for people: each made when it is asked for the first time. */
 export function docsRoutes({ baseUrl, version }: HttpDeps) {
-  const document = openApiDocument(baseUrl, version);
-  const page = docsPageAt(baseUrl);
-  return new Elysia().get("/openapi.json", () => document).get("/docs", () => htmlPage(page));
+  let document: ReturnType<typeof openApiDocument> | undefined;
+  let page: Page | undefined;
+  return new Elysia()
+    .get("/openapi.json", () => {
+      document ??= openApiDocument(baseUrl, version);
+      return document;
+    })
+    .get("/docs", () => {
+      page ??= docsPageAt(baseUrl);
+      return htmlPage(page);
+    });
 }
 
 /** The page of a Till at `baseUrl`: the same for as long as it runs. */
