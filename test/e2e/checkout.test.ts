@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import type { Browser, Page } from "playwright-core";
 import * as Address from "../../src/domain/wallet/address.ts";
-import { startBrowser } from "../support/browser/browser.ts";
+import { soon, startBrowser } from "../support/browser/browser.ts";
 import { startTestChain, type TestChain } from "../support/chain/chain.ts";
 import { startTestTill, type TestTill } from "../support/till/till.ts";
 
@@ -74,16 +74,8 @@ const pay = (link: Created, amount: string) => chain.pay(Address.checksum(link.d
 const heard = (page: Page) => page.evaluate("window.heard") as Promise<StatusEvent[]>;
 const lastHeard = async (page: Page, slug: string) =>
   (await heard(page)).filter((event) => event.slug === slug).at(-1);
-const hears = async (page: Page, slug: string, status: string) => {
-  await page.waitForFunction(
-    ([wanted, state]) =>
-      (globalThis as unknown as { heard: StatusEvent[] }).heard.some(
-        (event) => event.slug === wanted && event.status === state,
-      ),
-    [slug, status] as const,
-    { timeout: 20_000 },
-  );
-};
+const hears = (page: Page, slug: string, status: string) =>
+  soon(page, async () => (await heard(page)).some((event) => event.slug === slug && event.status === status));
 
 async function open(
   markup: string,
@@ -107,13 +99,15 @@ describe("a link that expires while its page is open", () => {
     try {
       for (const page of [own, framed]) await page.locator(`${payment("open")} ${howToPay}`).waitFor();
       aheadMs = 3_600_001;
+      await soon(own, () => own.locator(payment("expired")).isVisible());
+      await soon(around, () => framed.locator(payment("expired")).isVisible());
       for (const page of [own, framed]) {
-        await page.locator(payment("expired")).waitFor({ timeout: 15_000 });
         expect(await page.locator(howToPay).count()).toBe(0);
         expect(await page.locator("body").textContent()).not.toContain(link.deposit_address);
       }
       await pay(link, "25.00");
-      for (const page of [own, framed]) await page.locator(payment("paid")).waitFor({ timeout: 15_000 });
+      await soon(own, () => own.locator(payment("paid")).isVisible());
+      await soon(around, () => framed.locator(payment("paid")).isVisible());
     } finally {
       aheadMs = 0;
       await Promise.all([own.close(), around.close()]);
@@ -151,7 +145,7 @@ describe("the iframe snippet", () => {
     const box = await page.locator("iframe").boundingBox();
     expect([box?.width, box?.height]).toEqual([400, 600]);
     await pay(link, "25.00");
-    await frame.getByText(/paid/i).first().waitFor({ timeout: 15_000 });
+    await soon(page, () => frame.getByText(/paid/i).first().isVisible());
     await page.close();
   });
 

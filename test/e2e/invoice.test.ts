@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { Browser, Page } from "playwright-core";
 import { Webhook } from "standardwebhooks";
 import { findAnvil } from "../../src/chain/dev/anvil-binary.ts";
-import { startBrowser } from "../support/browser/browser.ts";
+import { soon, startBrowser } from "../support/browser/browser.ts";
 import { expectedSignature, type Receiver, startReceiver } from "../support/http/receiver.ts";
 import { makeDataDir } from "../support/till/data-dir.ts";
 import {
@@ -153,7 +153,7 @@ describe.each([
   test("the rest: the page turns to paid without a reload", async () => {
     await page.evaluate("window.sameDocument = true");
     await pay(created["slug"] ?? "");
-    await pageSays(/^paid/i);
+    await soon(page, () => page.getByText(/^paid/i).first().isVisible());
     expect(await page.evaluate("window.sameDocument")).toBe(true);
     expect(await apiStatus()).toBe("paid");
     await until(

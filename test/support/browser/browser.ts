@@ -34,3 +34,18 @@ export async function holds(page: Page | Frame, expression: string): Promise<voi
     holdsWithinMs,
   );
 }
+
+const askEveryMs = 200;
+
+/**
+ * Waits until something is so in a page of Till, or in one that frames some, and has them all ask the server meanwhile,
+ * as they do when they get back on line: by themselves they ask every few seconds.
+ */
+export async function soon(page: Page, isSo: () => Promise<boolean>): Promise<void> {
+  const asked = async () => {
+    await Promise.all(page.frames().map((frame) => frame.evaluate(`dispatchEvent(new Event("online"))`)));
+    await page.waitForTimeout(askEveryMs);
+    return isSo();
+  };
+  await until(asked, Boolean, holdsWithinMs);
+}
