@@ -3,9 +3,10 @@ import { rmSync } from "node:fs";
 import { join } from "node:path";
 import * as Address from "../../src/domain/wallet/address.ts";
 import * as Epoch from "../../src/domain/wallet/epoch.ts";
+import { walletFile } from "../../src/store/database.ts";
 import { startTestChain, type TestChain } from "../support/chain/chain.ts";
 import { balanceOf } from "../support/chain/evm.ts";
-import { makeDataDir } from "../support/till/data-dir.ts";
+import { cheapen, makeDataDir, passphrase } from "../support/till/data-dir.ts";
 import { type RunOptions, runTill } from "../support/till/run-till.ts";
 import { startTestTill, type TestTill } from "../support/till/till.ts";
 
@@ -67,6 +68,7 @@ test(
 
     const restored = await run(["wallet", "restore"], { stdin: words });
     expect(restored.exitCode).toBe(0);
+    await cheapen({ file: walletFile(till.config.dataDir), passphrase });
     expect((await run(["serve"])).stderr).toContain("till recover");
 
     const wallets = join(dir.path, "wallets.txt");

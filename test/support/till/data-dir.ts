@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "no
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { english, generateMnemonic } from "viem/accounts";
-import { createKeystore, type KeystoreInput } from "../../../src/chain/account/keystore.ts";
+import { createKeystore, type KeystoreInput, openKeystore } from "../../../src/chain/account/keystore.ts";
 import { openWallet, type Wallet } from "../../../src/chain/account/wallet.ts";
 import {
   closeDatabase,
@@ -29,6 +29,13 @@ export function makeDataDir(): { path: string; remove(): void } {
 export async function makeWallet(input: KeystoreInput): Promise<Wallet> {
   await createKeystore({ ...input, secret: generateMnemonic(english), cost: cheap });
   return await openWallet(input);
+}
+
+/** Has a wallet that Till made or restored open at once from now on. */
+export async function cheapen(input: KeystoreInput): Promise<void> {
+  const secret = await openKeystore(input);
+  rmSync(input.file);
+  await createKeystore({ ...input, secret, cost: cheap });
 }
 
 /** A database with nothing in it, as it is on the disk. */
