@@ -18,7 +18,7 @@ beforeEach(() => {
 afterEach(() => proxy.stop());
 
 const invoiceCount = async () => (await till.api("GET", "/api/invoices?limit=100")).body.data.length;
-const client = () => createClient({ TILL_BASE_URL: proxy.url }, { writeTimeoutMs: 4_000 });
+const client = () => createClient({ TILL_BASE_URL: proxy.url }, { writeTimeoutMs: 1_500 });
 
 describe("post", () => {
   test("repeats a write that got no answer in time, with the same key, so that it is done once", async () => {
