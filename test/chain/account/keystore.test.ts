@@ -10,6 +10,7 @@ import {
   KeystoreUnreadableError,
   openKeystore,
 } from "../../../src/chain/account/keystore.ts";
+import { cheap } from "../../support/till/data-dir.ts";
 
 const secret = "test test test test test test test test test test test junk";
 const passphrase = "correct horse é";
@@ -57,10 +58,11 @@ describe("createKeystore", () => {
     expect(sealed().toString("latin1")).toMatch(/^age-encryption\.org\/v1\n-> scrypt \S{22} 17\n/);
   });
 
-  test("writes what every other tool for age opens", async () => {
+  test("writes what every other tool for age opens, and Till", async () => {
     const decrypter = new Decrypter();
     decrypter.addPassphrase(passphrase);
     expect(await decrypter.decrypt(armor.decode(written), "text")).toBe(secret);
+    expect(await openKeystore({ file, passphrase })).toBe(secret);
   });
 
   test("never overwrites a file", async () => {
@@ -72,8 +74,8 @@ describe("createKeystore", () => {
 
   test("lets one of two that write at once win, and the other one know", async () => {
     const shared = join(directory, "shared.json");
-    const one = createKeystore({ file: shared, passphrase, secret: "one" });
-    const two = createKeystore({ file: shared, passphrase, secret: "two" });
+    const one = createKeystore({ file: shared, passphrase, secret: "one", cost: cheap });
+    const two = createKeystore({ file: shared, passphrase, secret: "two", cost: cheap });
     const results = await Promise.allSettled([one, two]);
     const loser = results.find((result) => result.status === "rejected");
     expect(loser?.reason).toBeInstanceOf(KeystoreExistsError);
@@ -96,6 +98,13 @@ describe("createKeystore", () => {
 });
 
 describe("openKeystore", () => {
+  // What each try takes changes nothing but the time.
+  beforeAll(async () => {
+    await rm(file);
+    await createKeystore({ file, passphrase, secret, cost: cheap });
+    written = await readFile(file, "utf8");
+  });
+
   test("gives the secret back, also when é is typed as e and an accent", async () => {
     expect(await openKeystore({ file, passphrase })).toBe(secret);
     expect(await openKeystore({ file, passphrase: passphrase.normalize("NFD") })).toBe(secret);
