@@ -1,5 +1,3 @@
-import * as Usdc from "./usdc.ts";
-
 /** What is typed at a till: cents that come in from the right, `1` `2` `6` `0` for 12.60. */
 
 /** Up to 9,999,999.99: what is more has an invoice. */
@@ -23,8 +21,4 @@ export function digitsOf(text: string): string {
 export function decimalOf(digits: string): string {
   const padded = digits.padStart(3, "0");
   return `${padded.slice(0, -2)}.${padded.slice(-2)}`;
-}
-
-export function amountOf(digits: string): Usdc.Usdc {
-  return Usdc.parse(decimalOf(digits)) ?? Usdc.zero;
 }

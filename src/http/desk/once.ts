@@ -3,10 +3,7 @@ import { newSlug } from "../../lib/crypto/id.ts";
 import type { Claim } from "../../store/tables/installation/idempotency.ts";
 import type { HttpDeps } from "../deps.ts";
 
-/** The name of the field by which a form that is sent twice makes one thing. */
-export const onceField = "once";
-
-/** For a new form. */
+/** For the field `once` of a new form: by that, sending it twice makes one thing. */
 export const newOnce = newSlug;
 
 /** Whatever a form says of itself besides its fields. */

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import button from "../../../assets/styles/desk/button.css" with { type: "text" };
+import codes from "../../../assets/styles/desk/code.css" with { type: "text" };
 import columns from "../../../assets/styles/desk/columns.css" with { type: "text" };
 import counter from "../../../assets/styles/desk/counter.css" with { type: "text" };
 import door from "../../../assets/styles/desk/door.css" with { type: "text" };
@@ -46,6 +47,7 @@ const sheets = [
   linkForm,
   snippet,
   counter,
+  codes,
   sale,
   money,
   vault,

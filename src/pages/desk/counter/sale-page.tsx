@@ -2,35 +2,11 @@ import { Html } from "@elysiajs/html";
 import { Rich } from "../../../language/rich.tsx";
 import { CopyButton } from "../../copy-button.tsx";
 import { BareAmount, GroupedAddress } from "../../payment/money.tsx";
-import type { PaymentProps } from "../../payment/payment-props.ts";
-import type { Phase } from "../../payment/payment-state.ts";
-import { webHref } from "../../text.ts";
-import type { DeskFrame } from "../frame.tsx";
-import { DeskForm, type Fault, TextField } from "../parts/form.tsx";
-import { DeskIcon } from "../parts/icon.tsx";
-import { QrCode, type QrPath } from "../parts/qr.tsx";
+import { DeskForm } from "../parts/form.tsx";
+import { QrCode } from "../parts/qr.tsx";
 import { counterPage, SoundSwitch } from "./counter-frame.tsx";
-
-export type SaleProps = {
-  frame: DeskFrame;
-  slug: string;
-  what: string | null;
-  phase: Phase;
-  payment: PaymentProps;
-  /** What is asked for now: not confirmed, and not on its way either. `"0.00"` when nothing is. */
-  toPay: string;
-  codes: { wallet: QrPath; camera: QrPath };
-  /** How far it is, in words: "2 of 5 confirmations". Null when nothing is on its way. */
-  confirming: string | null;
-  canCancel: boolean;
-  /** Whether a receipt can be mailed. */
-  canMail: boolean;
-  typedEmail: string;
-  faults: readonly Fault[];
-};
-
-/** Spread, because the JSX types do not know it here. */
-const focused = { autofocus: true };
+import { Cancelled, Paid } from "./sale-end.tsx";
+import { type SaleProps, Sum, What } from "./sale-props.tsx";
 
 /** Without a script the page asks again so often. */
 const reloadSeconds = 3;
@@ -87,28 +63,6 @@ function titleOf({ frame: { locale }, phase, toPay }: SaleProps): string {
   if (phase === "paid" || phase === "excess") return locale.say("counterPaid");
   if (phase === "marked") return locale.say("counterMarked");
   return `${locale.say("counterToPay")} ${locale.usdc(toPay)}`;
-}
-
-function Sum({ frame: { locale }, amount }: { frame: DeskFrame; amount: string }) {
-  const figure = locale.figure(amount);
-  return (
-    <p class={figure.length > 9 ? "figure figure-long" : "figure"}>
-      <span class="num">
-        {Html.escapeHtml(figure)}
-        <span class="unit"> USDC</span>
-      </span>
-    </p>
-  );
-}
-
-function What({ what }: { what: string | null }) {
-  return what === null ? (
-    ""
-  ) : (
-    <p class="soft" dir="auto" safe>
-      {what}
-    </p>
-  );
 }
 
 function Waiting(props: SaleProps) {
@@ -241,110 +195,5 @@ function Codes({ frame: { locale }, codes, payment, toPay }: SaleProps) {
         </p>
       </div>
     </div>
-  );
-}
-
-function Paid(props: SaleProps) {
-  const { frame, phase, payment } = props;
-  const { locale, did } = frame;
-  return (
-    <>
-      <div class="paid-words" role="status">
-        <span class="seal">
-          <DeskIcon name="check" />
-        </span>
-        <h1 safe>{locale.say(phase === "marked" ? "counterMarked" : "counterPaid")}</h1>
-        <Sum frame={frame} amount={phase === "marked" ? payment.total : payment.received} />
-        <What what={props.what} />
-        {phase === "excess" ? (
-          <p class="notice" safe>
-            {locale.say("counterExcess", {
-              excess: locale.figure(payment.excess),
-              total: locale.figure(payment.total),
-            })}
-          </p>
-        ) : (
-          ""
-        )}
-        {did === null ? "" : <p safe>{locale.texts[did]}</p>}
-      </div>
-      <div class="actions">
-        <a class="button button-large" href="/desk/counter" data-next {...focused} safe>
-          {locale.say("counterNext")}
-        </a>
-        <Receipt {...props} />
-      </div>
-    </>
-  );
-}
-
-function Receipt({ frame, slug, payment, canMail, typedEmail, faults }: SaleProps) {
-  const { locale } = frame;
-  const pdf = webHref(payment.receiptUrl);
-  return (
-    <>
-      {canMail ? (
-        <details class="receipt" open={faults.length > 0}>
-          <summary class="button button-quiet button-large">
-            <DeskIcon name="mail" />
-            {Html.escapeHtml(locale.say("counterReceipt"))}
-          </summary>
-          <DeskForm frame={frame} action={`/desk/counter/${slug}/receipt`}>
-            <TextField
-              locale={locale}
-              name="email"
-              label={locale.say("counterReceiptTo")}
-              value={typedEmail}
-              faults={faults}
-              extra={{ type: "email", inputmode: "email", autocomplete: "off", maxlength: "254", dir: "ltr" }}
-            />
-            <button type="submit" class="button button-quiet" safe>
-              {locale.say("counterSend")}
-            </button>
-          </DeskForm>
-        </details>
-      ) : (
-        ""
-      )}
-      {pdf === null ? (
-        ""
-      ) : (
-        <a class="button button-plain" href={pdf} target="_blank" rel="noopener" safe>
-          {locale.say("counterReceiptPdf")}
-        </a>
-      )}
-    </>
-  );
-}
-
-function Cancelled({ frame, payment, what }: SaleProps) {
-  const { locale } = frame;
-  const came = payment.received !== "0.00" ? payment.received : payment.pending;
-  return (
-    <>
-      <div class="paid-words" role="status">
-        <h1 safe>{locale.say("counterCancelled")}</h1>
-        <Sum frame={frame} amount={payment.total} />
-        <What what={what} />
-        {came === null ? (
-          <p class="soft" safe>
-            {locale.say("counterCancelledText")}
-          </p>
-        ) : (
-          <div class="notice">
-            <DeskIcon name="alert" />
-            <p>
-              <strong safe>{locale.say("counterLateTitle", { amount: locale.figure(came) })}</strong>{" "}
-              {Html.escapeHtml(locale.say("counterLateText"))}
-            </p>
-          </div>
-        )}
-      </div>
-      <div class="actions">
-        <a class="button button-large" href="/desk/counter" data-next {...focused} safe>
-          {locale.say("counterNext")}
-        </a>
-      </div>
-    </>
   );
 }
