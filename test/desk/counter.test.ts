@@ -95,6 +95,8 @@ describe("with a script", () => {
       expect(await page.locator(".paid .figure").textContent()).toBe("1,730.08 USDC");
       expect(await page.evaluate("document.documentElement.dataset.chimed !== undefined")).toBe(true);
       expect(await axeViolations(page)).toEqual([]);
+      const home = await (await fetch(`${till.baseUrl}/desk`)).text();
+      expect(home.replaceAll(/<[^>]*>/g, " ")).toMatch(/Espresso machine &lt;b&gt;\s+Counter/);
       // The button has the focus: Enter is enough.
       await page.keyboard.press("Enter");
       await page.waitForSelector("#keypad");

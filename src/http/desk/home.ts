@@ -78,12 +78,13 @@ export function homeRoutes(deps: HttpDeps, gate: Gate) {
   function shown(payment: DeskReport.NewPayment, locale: Locale): HomePayment {
     const { number, vendorName, linkSlug, productDescription, amount, madeAt, confirmed, blockNumber } =
       payment;
+    const kind = locale.say(payment.atCounter ? "navCounter" : "paymentLink");
     const about =
       number === null
         ? {
             href: `/desk/links/${linkSlug}`,
-            name: productDescription ?? locale.say("paymentLink"),
-            line: productDescription === null ? (linkSlug ?? "") : locale.say("paymentLink"),
+            name: productDescription ?? kind,
+            line: productDescription === null ? (linkSlug ?? "") : kind,
           }
         : { href: `/desk/invoices/${encodeURIComponent(number)}`, name: vendorName ?? number, line: number };
     const state = confirmed

@@ -57,6 +57,7 @@ export type NewPayment = {
   /** Of a link; null for an invoice. */
   linkSlug: string | null;
   productDescription: string | null;
+  atCounter: boolean;
 };
 
 const payment = columns("payment", {
@@ -69,6 +70,7 @@ const payment = columns("payment", {
   status: orNull(text<Status>()),
   linkSlug: orNull(text()),
   productDescription: orNull(text()),
+  atCounter: boolean(),
 });
 
 /** Newest first. What is less than `least` is left out: anybody can send any number of them. */
@@ -77,7 +79,7 @@ export function newestPayments(db: Db, { least, limit }: { least: Usdc.Usdc; lim
     .query<Row<NewPayment>, { least: bigint; limit: number }>(
       `SELECT ${payment.list} FROM (
          SELECT transfer.amount, confirmed, transfer.made_at, block_number, invoice.number, vendor_name, invoice.status,
-           link.slug AS link_slug, product_description
+           link.slug AS link_slug, product_description, coalesce(at_counter, 0) AS at_counter
          FROM transfer LEFT JOIN invoice USING (deposit_index) LEFT JOIN link USING (deposit_index)
          WHERE transfer.amount >= $least ORDER BY transfer.made_at DESC LIMIT $limit) AS payment`,
     )
