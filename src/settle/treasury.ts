@@ -100,6 +100,7 @@ export function startTreasury({
 }): Treasury {
   const stopping = new AbortController();
   const { usdc, chainId } = config.network;
+  const failed = { factory: DepositAddress.factory, min: config.settleMin };
   const requests = new Map<string, number>();
   const nodes = createNodes({
     ...config,
@@ -112,8 +113,8 @@ export function startTreasury({
   const withdrawer = startWithdrawer({ db, chainId, log, openGas });
 
   let known: Holdings | null = null;
-  /** What was settled in all when it was read. */
-  let settledThen = Usdc.zero;
+  /** What was settled, and what could not be, when it was read. */
+  let booksThen = "";
   let problem: string | null = null;
   let reading: Promise<Holdings | null> | null = null;
 
@@ -159,25 +160,31 @@ export function startTreasury({
   }
 
   async function readStuck(rpc: Rpc): Promise<StuckDeposit[]> {
-    const which = { factory: DepositAddress.factory, min: config.settleMin };
-    const failed = UnsettledStore.listFailed(db, which, stuckMax);
     return Promise.all(
-      failed.map(async ({ address, payoutWallet, toMove: amount, retryAt }) => {
-        const transfer = { token: usdc, from: address, to: payoutWallet, amount };
-        return { address, payoutWallet, amount, retryAt, reason: await Token.transferRefusal(rpc, transfer) };
-      }),
+      UnsettledStore.listFailed(db, failed, stuckMax).map(
+        async ({ address, payoutWallet, toMove: amount, retryAt }) => {
+          const transfer = { token: usdc, from: address, to: payoutWallet, amount };
+          return {
+            address,
+            payoutWallet,
+            amount,
+            retryAt,
+            reason: await Token.transferRefusal(rpc, transfer),
+          };
+        },
+      ),
     );
   }
 
   function read(maxAgeMs = freshMs): Promise<Holdings | null> {
-    const { settled } = MoneyReport.all(db);
-    const isFresh = known !== null && Math.abs(now() - known.readAt) < maxAgeMs && settled === settledThen;
+    const books = `${MoneyReport.all(db).settled} ${UnsettledStore.summarizeFailed(db, failed, 1).count}`;
+    const isFresh = known !== null && Math.abs(now() - known.readAt) < maxAgeMs && books === booksThen;
     if (isFresh) return Promise.resolve(known);
     reading ??= withNode(readHoldings)
       .then(
         (holdings) => {
           known = holdings;
-          settledThen = settled;
+          booksThen = books;
           problem = null;
         },
         (thrown) => {

@@ -1,11 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import usdc from "../../assets/contracts/artifacts/DevUsdc.json";
+import { payers } from "../../src/chain/dev/dev-chain.ts";
 import * as Address from "../../src/domain/wallet/address.ts";
 import * as MoneyReport from "../../src/store/reports/money.ts";
 import * as AllowedAddressStore from "../../src/store/tables/desk/allowed-address.ts";
 import * as AuditStore from "../../src/store/tables/desk/audit.ts";
 import * as WalletStore from "../../src/store/tables/installation/wallet.ts";
 import { startTestChain, type TestChain } from "../support/chain/chain.ts";
-import { balanceOf } from "../support/chain/evm.ts";
+import { balanceOf, encode, send } from "../support/chain/evm.ts";
 import { addPerson, password, startDesk, type Visitor, visitor } from "../support/desk/desk.ts";
 import { runTill } from "../support/till/run-till.ts";
 import { type TestTill, until } from "../support/till/till.ts";
@@ -35,7 +37,6 @@ beforeAll(async () => {
     TILL_DATA_DIR: till.config.dataDir,
     TILL_WALLET_PASSPHRASE: till.config.walletPassphrase,
   };
-  await chain.giveEth(WalletStore.gasAddress(till.db) ?? Address.zero);
 });
 afterAll(async () => {
   await till.stop();
@@ -75,6 +76,14 @@ describe("settle now", () => {
     );
     expect(await text(await owner.get("/desk/money"))).toContain("Payments that are not settled yet: 1");
 
+    // Nothing in the gas account: said where it is asked for, and on Home.
+    const poor = await owner.post("/desk/money/settle");
+    expect(poor.status).toBe(422);
+    expect(await text(poor)).toContain("Nothing was settled. The gas account has 0 ETH");
+    expect(await text(await owner.get("/desk"))).toContain("The gas account is empty");
+    expect(await (await owner.get("/desk/money/gas")).text()).toContain('src="data:image/png;base64,');
+    await chain.giveEth(WalletStore.gasAddress(till.db) ?? Address.zero);
+
     const answer = await owner.post("/desk/money/settle");
     expect(answer.headers.get("location")).toBe("/desk/money?did=Settle");
     await until(
@@ -89,6 +98,34 @@ describe("settle now", () => {
     const again = await owner.post("/desk/money/settle");
     expect(again.status).toBe(422);
     expect(await text(again)).toContain("nothing that could be settled");
+  });
+
+  test("says why money cannot be moved, in the token's words, and moves it when it can", async () => {
+    const frozen = (await till.createInvoice())["deposit_address"] as Address.Address;
+    const freeze = (name: "blacklist" | "unBlacklist") =>
+      send(chain, { to: chain.usdc, data: encode(usdc.abi, name, [frozen]), from: payers[1] ?? frozen });
+    await chain.pay(frozen, "5.00");
+    await until(
+      () => MoneyReport.all(till.db).waiting,
+      (waiting) => waiting === 5_000_000n,
+    );
+    await freeze("blacklist");
+    await owner.post("/desk/money/settle");
+    const page = await until(
+      async () => text(await owner.get("/desk/money")),
+      (shown) => shown.includes("Money that cannot be moved"),
+      20_000,
+    );
+    expect(page).toContain("execution reverted");
+    expect(await text(await owner.get("/desk"))).toContain("Money that cannot be moved");
+    await freeze("unBlacklist");
+    expect((await owner.post("/desk/money/settle", { retry: "1" })).status).toBe(303);
+    await until(
+      () => MoneyReport.all(till.db).waiting,
+      (waiting) => waiting === 0n,
+      20_000,
+    );
+    expect(await held(wallet)).toBe(105_000_000n);
   });
 
   test("is refused to staff, who see the money all the same", async () => {
@@ -125,7 +162,7 @@ describe("a withdrawal", () => {
     const { html, fields } = await confirmation("30.5");
     const shown = html.replace(/<[^>]+>/g, " ").replace(/\s+/g, " ");
     expect(shown).toContain("0x5aAe b605 3F3E 94C9 b9A0 9f33 6694 35E7 Ef1B eAed");
-    for (const part of ["30.50", "69.50", "Never more than 0.00", "Your password"])
+    for (const part of ["30.50", "74.50", "Never more than 0.00", "Your password"])
       expect(shown).toContain(part);
 
     const forms = await Promise.all(
@@ -137,7 +174,7 @@ describe("a withdrawal", () => {
     const late = await owner.post("/desk/money/withdraw", { ...fields, proof: "anything" });
     expect(late.headers.get("location")).toBe(began);
     expect(await held(ledger)).toBe(30_500_000n);
-    expect(await held(wallet)).toBe(69_500_000n);
+    expect(await held(wallet)).toBe(74_500_000n);
     expect(MoneyReport.all(till.db)).toMatchObject({ withdrawn: 30_500_000n, withdrawals: 1 });
     expect(await text(await owner.get("/desk/money"))).toContain("To Ledger, in the safe");
     const deeds = AuditStore.list(till.db, { before: null, limit: 20 });
@@ -166,9 +203,9 @@ describe("a withdrawal", () => {
     expect((await staff.get("/desk/money/withdraw")).status).toBe(403);
     const byStaff = await staff.post("/desk/money/withdraw", { ...fields, proof: password });
     expect(byStaff.status).toBe(403);
-    const tooMuch = await confirmation("70.00");
+    const tooMuch = await confirmation("75.00");
     expect(tooMuch.status).toBe(422);
-    expect(tooMuch.html).toContain("There are 69.50 USDC in this wallet.");
+    expect(tooMuch.html).toContain("There are 74.50 USDC in this wallet.");
     expect(await held(ledger)).toBe(30_500_000n);
   });
 

@@ -73,7 +73,6 @@ export function withdrawRoutes(deps: HttpDeps, gate: Gate) {
     const wallet = held?.wallets.find(({ account }) => String(account) === typed.from);
     const to = AllowedAddressStore.byAddress(db, typed.to);
     if (!wallet) faults.push({ field: "from", message: locale.say("withdrawFaultFrom") });
-    if (!to) faults.push({ field: "to", message: locale.say("withdrawFaultTo") });
     const amount = typed.isAll ? (wallet?.balance ?? null) : amountOf(typed.amount, locale.decimalMark);
     if (amount === null || (amount === 0n && !typed.isAll))
       faults.push({ field: "amount", message: locale.say("withdrawFaultAmount") });
@@ -86,6 +85,7 @@ export function withdrawRoutes(deps: HttpDeps, gate: Gate) {
           amount: locale.figure(Usdc.formatExact(wallet.balance)),
         }),
       });
+    if (!to) faults.push({ field: "to", message: locale.say("withdrawFaultTo") });
     if (faults.length > 0 || !wallet || !to || amount === null) return faults;
     return { wallet, to, amount };
   }

@@ -7,7 +7,7 @@ export const withdrawal = {
   withdrawAll: "All of it",
   withdrawTo: "To",
   neverUsed: "Never used",
-  addressLastUsed: "Last used {when}",
+  addressLastUsed: "Last used: {when}",
   allowedHow:
     "Addresses are allowed on the machine itself, with {command}. Whoever gets into this desk can send your money to nobody but you.",
   goOn: "Continue",
@@ -64,5 +64,5 @@ export const withdrawal = {
   withdrawnFrom: "From",
   withdrawnBegun: "Begun",
   withdrawnWith: "Transaction",
-  didWithdraw: "The withdrawal is on its way.",
+  didWithdraw: "The withdrawal was begun.",
 } as const;
