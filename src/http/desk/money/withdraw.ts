@@ -127,15 +127,15 @@ export function withdrawRoutes(deps: HttpDeps, gate: Gate) {
     const { locale } = visit.frame;
     const field = (name: string) => form.get(name) ?? "";
     const formKey = field("key");
-    const shown = (id: number): Outcome => ({
+    const shown = (id: number, subject: string): Outcome => ({
       kind: "done",
       to: `/desk/money/withdrawals/${id}`,
       did: "didWithdraw",
-      subject: `${id}`,
+      subject,
     });
     // The same form once more, whatever became of the first.
     const begun = WithdrawalStore.byForm(db, formKey);
-    if (begun) return shown(begun.id);
+    if (begun) return shown(begun.id, subjectOf(begun.amount, begun.to));
     const micro = /^\d{1,16}$/.test(field("micro")) ? Usdc.fromMicro(BigInt(field("micro"))) : Usdc.zero;
     const typed = { from: field("from"), to: field("to"), amount: Usdc.formatExact(micro), isAll: false };
     const refused = async (faults: readonly Fault[]): Promise<Outcome> => ({
@@ -153,7 +153,8 @@ export function withdrawRoutes(deps: HttpDeps, gate: Gate) {
     const treasury = deps.treasury();
     try {
       if (treasury === null) throw new Error(locale.say("checkRunsText"));
-      return shown((await treasury.begin(plan, formKey)).id);
+      const { id } = await treasury.begin(plan, formKey);
+      return shown(id, subjectOf(wish.amount, wish.to.name));
     } catch (thrown) {
       const message = locale.say("withdrawFaultBegin", { reason: deps.redact(messageOf(thrown)) });
       return { kind: "failed", html: await formPage(visit, typed, [{ field: "amount", message }]) };
@@ -210,6 +211,9 @@ export function withdrawRoutes(deps: HttpDeps, gate: Gate) {
 
 /** A proof is for this much from this wallet to this address, and for nothing else. */
 const purposeOf = ({ wallet, to, amount }: Wish) => `withdraw ${amount} ${wallet.account} ${to.address}`;
+
+/** What the log of the desk says of it. */
+const subjectOf = (amount: Usdc.Usdc, to: string) => `${Usdc.formatExact(amount)} USDC → ${to}`;
 
 function typedIn(query: URLSearchParams): Typed {
   const field = (name: string) => (query.get(name) ?? "").trim();
