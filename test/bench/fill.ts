@@ -53,6 +53,35 @@ export function storeLinks(db: Db, count: number, slugs = 10_000): string[] {
 
 export type Filed = { id: string; slug: string };
 
+/** Of so many one is void, one was paid too much, and so on. */
+const statusCycle =
+  "CASE i % 20 WHEN 0 THEN 'void' WHEN 1 THEN 'excess' WHEN 2 THEN 'partial' WHEN 3 THEN 'sent' WHEN 4 THEN 'draft' ELSE 'paid' END";
+
+/** Stores the invoices that a shop made in four years, to one customer in 20 of them. */
+export function storeShop(db: Db, count: number): void {
+  fast(db, () => {
+    const { end, ...range } = storeDeposits(db, count);
+    const sequence = InvoiceStore.nextSequence(db);
+    db.query(
+      `INSERT INTO invoice (sequence, number, id, slug, deposit_index, merchant_email, merchant_name, merchant_address,
+         vendor_name, vendor_email, reference, issue_date, due_date, total_amount, status, wallet_type, created_at,
+         sent_at, voided_at)
+       ${numbers}, made AS (
+         SELECT i, i * 7919 % $customers AS c, date('now', ((i - $end) * 1460 / $count) || ' days') AS day FROM n)
+       SELECT i - $first + $sequence, printf('INV-%04d', i - $first + $sequence), lower(hex(randomblob(16))),
+         lower(hex(randomblob(8))), i, 'billing@acme.example', 'Acme Ltd', '1 Main Street',
+         printf('%s %s %d', CASE c % 4 WHEN 0 THEN 'Café' WHEN 1 THEN 'Hotel' WHEN 2 THEN 'Studio' ELSE 'Bakery' END,
+           CASE c / 4 % 4 WHEN 0 THEN 'Morgenrot' WHEN 1 THEN 'Linde' WHEN 2 THEN 'Halden' ELSE 'Sommer' END, c),
+         printf('accounts@shop%d.example', c), printf('PO-%05d', i * 31 % 99991), day, date(day, '14 days'),
+         (i * 104729 % 500000 + 1) * 10000, ${statusCycle}, 'byo', $at, $at, iif(i % 20 = 0, $at, NULL) FROM made`,
+    ).run({ ...range, end, sequence, count, customers: Math.ceil(count / 20) });
+    db.query(
+      `INSERT INTO line_item (sequence, position, description, quantity, unit_price, line_total)
+       ${numbers} SELECT i - $first + $sequence, 0, 'House blend, 1 kg', 1000000, 25000000, 25000000 FROM n`,
+    ).run({ first: range.first, end, sequence });
+  });
+}
+
 /** Stores old invoices of one line straight into the database and returns some of them. */
 export function storeInvoices(db: Db, count: number, returned = 10_000): Filed[] {
   return fast(db, () => {

@@ -1,8 +1,10 @@
 import { afterAll, describe, expect, test } from "bun:test";
 import { closeDatabase, type Db, openDatabase } from "../../src/store/database.ts";
+import * as InvoiceList from "../../src/store/reports/invoice-list.ts";
 import * as MoneyReport from "../../src/store/reports/money.ts";
 import { historyOf } from "../../src/store/reports/timeline.ts";
 import * as WebhookReport from "../../src/store/reports/webhooks.ts";
+import * as CustomerStore from "../../src/store/tables/invoicing/customer.ts";
 import * as InvoiceStore from "../../src/store/tables/invoicing/invoice.ts";
 import * as LinkStore from "../../src/store/tables/invoicing/link.ts";
 import * as EventStore from "../../src/store/tables/outbox/event.ts";
@@ -48,6 +50,16 @@ function walksOf(run: (db: Db) => unknown): string[] {
     .filter((detail) => wholeTable.test(detail));
 }
 
+/** What the desk's list of invoices is narrowed to; that of all begins at the end of the table and reads no further. */
+const lists: Partial<InvoiceList.Filter>[] = [
+  ...InvoiceList.kinds.filter((kind) => kind !== "all").map((kind) => ({ kind })),
+  ...InvoiceList.kinds.map((kind) => ({ kind, from: "2026-01-01", to: "2026-01-31" })),
+  { found: { match: '"hotel" *' } },
+  { found: { match: '"hotel" *' }, kind: "void" },
+  { found: { sequences: [1] } },
+  { customer: "ap@globex.example" },
+];
+
 describe("no table is read whole, however many deposits there were,", () => {
   const loops: [string, (db: Db) => unknown][] = [
     ["for the list of what is to be read again", RereadStore.listOpen],
@@ -69,6 +81,27 @@ describe("no table is read whole, however many deposits there were,", () => {
     ["for the movements of the desk", (db) => MoneyReport.listMovements(db, { before: null, limit: 1 })],
     ["for webhooks that fail", (db) => WebhookReport.listFailing(db, { before: null, limit: 1 })],
     ["for how many fail", (db) => WebhookReport.countFailing(db, { since: 1, max: 1 })],
+    ...lists.map((filter): [string, (db: Db) => unknown] => [
+      `for the desk's list ${JSON.stringify(filter)}`,
+      (db) => {
+        const whole = {
+          kind: "all",
+          from: null,
+          to: null,
+          found: null,
+          customer: null,
+          today: "2026-01-01",
+        } as const;
+        InvoiceList.list(db, { ...whole, ...filter }, { before: 5, limit: 1 });
+        InvoiceList.sum(db, { ...whole, ...filter }, 1);
+        InvoiceList.count(db, { ...whole, ...filter }, 1);
+        if (filter.found) InvoiceList.counts(db, { ...whole, ...filter }, 1);
+      },
+    ]),
+    ["for the invoice of a transaction", (db) => InvoiceList.byTransaction(db, "0x01", 1)],
+    ["for customers", (db) => CustomerStore.list(db, { limit: 1, order: "billed", after: 5 })],
+    ["for customers who owe", (db) => CustomerStore.list(db, { limit: 1, order: "billed", owing: true })],
+    ["for customers by a word", (db) => CustomerStore.list(db, { limit: 1, order: "found", match: '"a"' })],
     ["for settlements without a result", (db) => SettlementStore.listUnrecorded(db, 1)],
   ];
   test.each(loops)("%s", (_, run) => {
