@@ -5,6 +5,7 @@ import * as AuditStore from "../store/tables/desk/audit.ts";
 import * as EntryLinkStore from "../store/tables/desk/entry-link.ts";
 import * as PasskeyStore from "../store/tables/desk/passkey.ts";
 import * as PersonStore from "../store/tables/desk/person.ts";
+import { setPassword } from "./account.ts";
 import type { NewPasskey } from "./passkeys.ts";
 import { beginSession } from "./sessions.ts";
 
@@ -21,7 +22,8 @@ export type Guest = { person: Person } | { person: null; role: Role; name: strin
 
 /** What a good link opens. */
 export type Entry = Guest & {
-  linkId: number;
+  /** Not its id, which a link that is made after this one was taken back may have. */
+  tokenHash: string;
   expiresAt: number;
   /** What WebAuthn will know the person by. */
   handle: string;
@@ -63,17 +65,18 @@ export function firstEntryLink(db: Db, now: number): string | null {
 /** What a link opens; null when it was used, has expired, or never was. Looking uses nothing up. */
 export function entryOf(db: Db, token: string, now: number): Entry | null {
   if (!tokenForm.test(token)) return null;
-  const link = EntryLinkStore.byToken(db, { tokenHash: hashOf(token), now });
+  const tokenHash = hashOf(token);
+  const link = EntryLinkStore.byToken(db, { tokenHash, now });
   if (!link) return null;
   const person = link.personId === null ? null : PersonStore.byId(db, link.personId);
   const known = person && PersonStore.credentialsOf(db, person.id);
   return {
     ...(person === null ? { person, role: link.role, name: link.name } : { person }),
-    linkId: link.id,
+    tokenHash,
     expiresAt: link.expiresAt,
     // The same each time that the page is shown, without being stored before somebody is there.
     handle: known?.handle ?? createHmac("sha256", token).update("handle").digest("base64url"),
-    purpose: `enter ${link.id}`,
+    purpose: `enter ${tokenHash}`,
   };
 }
 
@@ -91,7 +94,8 @@ export function enter(
 ): string | null {
   return db
     .transaction(() => {
-      if (!EntryLinkStore.use(db, entry.linkId, now)) return null;
+      if (entry.person === null && PersonStore.byName(db, name) !== null) return null;
+      if (!EntryLinkStore.use(db, entry.tokenHash, now)) return null;
       const passwordHash = wayIn !== null && "passwordHash" in wayIn ? wayIn.passwordHash : null;
       const { handle } = entry;
       const personId =
@@ -103,7 +107,7 @@ export function enter(
           passwordHash,
           createdAt: now,
         });
-      if (entry.person !== null && passwordHash !== null) PersonStore.setPassword(db, personId, passwordHash);
+      if (entry.person !== null && passwordHash !== null) setPassword(db, personId, passwordHash, null);
       if (wayIn !== null && "passkey" in wayIn)
         PasskeyStore.insert(db, { ...wayIn.passkey, personId, name: device, createdAt: now });
       // The desk has an owner now: a first link that somebody else has is worth nothing.

@@ -114,6 +114,8 @@ export function createPasskeys({ db, baseUrl, shopName, challenges }: PasskeysDe
       }).catch(() => null);
       if (!found?.verified || !challenges.use(challengeOf(response))) return null;
       const { id, publicKey, counter } = found.registrationInfo.credential;
+      // No device makes one that is somebody's already.
+      if (PasskeyStore.byCredential(db, id) !== null) return null;
       return { credentialId: id, publicKey, counter, transports: transportsOf(response) };
     },
   };

@@ -34,17 +34,21 @@ export function beginSession(
   return token;
 }
 
-/** Who is signed in with this token; null when nobody is. */
+/**
+ * Who is signed in with this token; null when nobody is. Of a session that was seen long after now, since the clock was
+ * set back, nobody knows how long it rested.
+ */
 export function sessionOf(db: Db, token: string, now: number): SignedIn | null {
   if (!tokenForm.test(token)) return null;
   const found = SessionStore.byToken(db, {
     tokenHash: hashOf(token),
     startedAfter: now - ageMsMax,
     seenAfter: now - idleMsMax,
+    seenBefore: now + idleMsMax,
   });
   if (!found) return null;
   const { sessionId, device: _, startedAt: __, seenAt, ...person } = found;
-  if (now - seenAt > seenIntervalMs) noteUse(db, sessionId, now);
+  if (Math.abs(now - seenAt) > seenIntervalMs) noteUse(db, sessionId, now);
   return { sessionId, person };
 }
 
@@ -56,7 +60,7 @@ export function endSession(db: Db, token: string): void {
 /** The sessions of a person that have not ended, newest use first. */
 export function listSessions(db: Db, personId: number, now: number): SessionStore.Session[] {
   return SessionStore.listOf(db, personId).filter(
-    ({ startedAt, seenAt }) => startedAt > now - ageMsMax && seenAt > now - idleMsMax,
+    ({ startedAt, seenAt }) => startedAt > now - ageMsMax && Math.abs(now - seenAt) < idleMsMax,
   );
 }
 

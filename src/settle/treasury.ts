@@ -18,7 +18,13 @@ import * as MerchantStore from "../store/tables/invoicing/merchant.ts";
 import * as UnsettledStore from "../store/tables/settle/unsettled.ts";
 import type { Withdrawal } from "../store/tables/settle/withdrawal.ts";
 import { createGasAccount, type GasAccount, quote } from "./gas-account.ts";
-import { beginWithdrawal, planWithdrawal, type WithdrawalPlan, type WithdrawalRequest } from "./withdraw.ts";
+import {
+  beginWithdrawal,
+  planWithdrawal,
+  type WithdrawalPlan,
+  WithdrawalRefused,
+  type WithdrawalRequest,
+} from "./withdraw.ts";
 import { startWithdrawer } from "./withdrawer.ts";
 
 /** What was read is good for so long where somebody looks at it, and where it is only glanced at. */
@@ -76,8 +82,11 @@ export type Treasury = {
   problem(): string | null;
   /** Checks a withdrawal. Throws a WithdrawalRefused, or what a node's answers make it throw. */
   plan(request: Omit<WithdrawalRequest, "token">): Promise<WithdrawalPlan>;
-  /** Stores a planned withdrawal, once for each form, and sees to it. Throws a WithdrawalRefused. */
-  begin(plan: WithdrawalPlan, formKey: string): Promise<Withdrawal>;
+  /**
+   * Stores a planned withdrawal, once for each form, and sees to it, if whoever asked for it still may by then. Throws a
+   * WithdrawalRefused.
+   */
+  begin(plan: WithdrawalPlan, formKey: string, mayStill: () => boolean): Promise<Withdrawal>;
   /** Why a withdrawal that was begun does not go on, as a sentence; null when nothing is in its way. */
   obstacleOf(id: number): string | null;
   /** Calls to the nodes since the start, by method. */
@@ -206,8 +215,10 @@ export function startTreasury({
     read: () => read(),
     problem: () => problem,
     plan: (request) => withNode((gas) => planWithdrawal(gas, { ...request, token: usdc })),
-    async begin(plan, formKey) {
-      const withdrawal = beginWithdrawal(await openGas(), plan, formKey);
+    async begin(plan, formKey, mayStill) {
+      const gas = await openGas();
+      if (!mayStill()) throw new WithdrawalRefused("Who asked for it was signed out, or got another role.");
+      const withdrawal = beginWithdrawal(gas, plan, formKey);
       withdrawer.wake();
       known = null;
       return withdrawal;

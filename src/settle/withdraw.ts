@@ -7,6 +7,7 @@ import type { Address } from "../domain/wallet/address.ts";
 import * as DepositAddress from "../domain/wallet/deposit-address.ts";
 import * as PayoutWallet from "../domain/wallet/payout-wallet.ts";
 import { type Db, transact } from "../store/database.ts";
+import * as AllowedAddressStore from "../store/tables/desk/allowed-address.ts";
 import * as DepositStore from "../store/tables/invoicing/deposit.ts";
 import * as GasTransactionStore from "../store/tables/settle/gas-transaction.ts";
 import type { Withdrawal } from "../store/tables/settle/withdrawal.ts";
@@ -105,6 +106,9 @@ export function beginWithdrawal(
   return transact(db, () => {
     const begun = formKey === null ? null : WithdrawalStore.byForm(db, formKey);
     if (begun) return begun;
+    // The list may be shorter than it was when the form was shown.
+    if (formKey !== null && AllowedAddressStore.byAddress(db, withdrawal.to) === null)
+      throw new WithdrawalRefused(`${withdrawal.to} is not allowed any more.`);
     const latest = WithdrawalStore.latest(db, withdrawal.chainId, withdrawal.from);
     if (latest?.state === "pending")
       throw new WithdrawalRefused(`A withdrawal from ${withdrawal.from} is pending; one at a time.`);

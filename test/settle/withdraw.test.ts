@@ -9,6 +9,7 @@ import * as DepositAddress from "../../src/domain/wallet/deposit-address.ts";
 import { makeDeposit } from "../../src/invoicing/make-deposit.ts";
 import { beginWithdrawal, carryOut, planWithdrawal } from "../../src/settle/withdraw.ts";
 import { transact } from "../../src/store/database.ts";
+import * as AllowedAddressStore from "../../src/store/tables/desk/allowed-address.ts";
 import type { Withdrawal } from "../../src/store/tables/settle/withdrawal.ts";
 import * as WithdrawalStore from "../../src/store/tables/settle/withdrawal.ts";
 import { startTestChain, type TestChain } from "../support/chain/chain.ts";
@@ -84,10 +85,17 @@ describe("planWithdrawal", () => {
 });
 
 describe("beginWithdrawal", () => {
+  test("begins none for the desk to an address that is not allowed any more", async () => {
+    AllowedAddressStore.allow(gas.db, { address: to, name: "Till", createdAt: 0 });
+    const planned = await plan(usdc("1.00"));
+    AllowedAddressStore.remove(gas.db, to);
+    expect(() => beginWithdrawal(gas, planned, "k".repeat(22))).toThrow("is not allowed any more");
+  });
+
   test("refuses a plan from before another withdrawal, pending or ended", async () => {
     const [first, second] = await Promise.all([plan(usdc("1.00")), plan(usdc("1.00"))]);
     const begun = beginWithdrawal(gas, first);
-    expect(() => beginWithdrawal(gas, second)).toThrow("at the same time");
+    expect(() => beginWithdrawal(gas, second)).toThrow("one at a time");
     expect((await carryOut(gas, begun)).kind).toBe("done");
     expect(() => beginWithdrawal(gas, second)).toThrow("at the same time");
   });

@@ -131,6 +131,14 @@ export function createGate(deps: HttpDeps, assets: DeskAssets, { people, limits 
     return { request, params, query, now: deps.now(), who, frame: frameOf(request, query, who, formToken) };
   }
 
+  /** Whether nothing about who asks has changed: while a form waits, a session ends, or somebody gets another role. */
+  function isStill({ request, who }: Visit): boolean {
+    const found = signedIn(request);
+    if (found === null) return false;
+    const { session } = found;
+    return (session?.sessionId ?? null) === who.sessionId && (session?.person.role ?? "owner") === who.role;
+  }
+
   /** Who sends a form, when it is the desk's and they may; else the answer. */
   function formVisit(context: FormContext, duty: Duty): Visit | Response {
     const { request } = context;
@@ -147,7 +155,9 @@ export function createGate(deps: HttpDeps, assets: DeskAssets, { people, limits 
     look,
 
     /** Asks for the passkey or the password once more: for moving money, and for letting others in. */
-    proving: createProving(people.proofs, limits),
+    proving: createProving(people.proofs, limits, isStill),
+
+    isStill,
 
     /** A page for who may do `duty`. The handler returns its HTML, or null when there is no such thing. */
     page(duty: Duty, handler: (visit: Visit) => MaybePromise<string | Response | null>) {

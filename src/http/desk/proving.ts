@@ -21,7 +21,11 @@ const texts = {
 const proverOf = ({ who: { id, sessionId } }: Visit): Prover | null =>
   id === null || sessionId === null ? null : { personId: id, sessionId };
 
-export function createProving(proofs: Proofs, limits: Pick<Limits, "check" | "take">): Proving {
+export function createProving(
+  proofs: Proofs,
+  limits: Pick<Limits, "check" | "take">,
+  isStill: (visit: Visit) => boolean,
+): Proving {
   return {
     ask(visit, purpose) {
       const prover = proverOf(visit);
@@ -35,6 +39,8 @@ export function createProving(proofs: Proofs, limits: Pick<Limits, "check" | "ta
       const fault = limits.check("SIGN_INS", client)
         ? "busy"
         : await proofs.check(prover, purpose, form.get("proof") ?? "");
+      // It may have waited for its turn.
+      if (!isStill(visit)) return { field: "proof", message: visit.frame.locale.say("refusedStale") };
       if (fault === null) return null;
       limits.take("SIGN_INS", client);
       return { field: "proof", message: visit.frame.locale.texts[texts[fault]] };

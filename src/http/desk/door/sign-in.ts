@@ -58,14 +58,16 @@ export function signInRoutes(deps: HttpDeps, gate: Gate, { people, limits, clien
     const hash = person && (PersonStore.credentialsOf(db, person.id)?.passwordHash ?? null);
     const browser =
       person && hash ? knownBrowser(cookieOf(request, "known", baseUrl), person.id, hash) : null;
-    const client = browser ?? clientOf(request) ?? `name ${given.toLowerCase()}`;
+    const client = browser ?? clientOf(request) ?? `name ${(parseName(given) ?? "").toLowerCase()}`;
     const refuse = (fault: TextKey, status: number) =>
       answer(page(request, { query: form, usesPassword: true, name: given, fault }), status);
 
     if (limits.check("SIGN_INS", client)) return refuse("signInBusy", 429);
     const verdict = await passwords.check(form.get("password") ?? "", hash, browser !== null);
     if (verdict === "busy") return refuse("signInBusy", 429);
-    if (verdict === "wrong" || person === null || hash === null) {
+    // While it waited for its turn, the password may have become another.
+    const isStill = person !== null && PersonStore.credentialsOf(db, person.id)?.passwordHash === hash;
+    if (verdict === "wrong" || !isStill || hash === null) {
       limits.take("SIGN_INS", client);
       return refuse("signInWrong", 422);
     }

@@ -153,7 +153,7 @@ export function withdrawRoutes(deps: HttpDeps, gate: Gate) {
     const treasury = deps.treasury();
     try {
       if (treasury === null) throw new Error(locale.say("checkRunsText"));
-      const { id } = await treasury.begin(plan, formKey);
+      const { id } = await treasury.begin(plan, formKey, () => gate.isStill(visit));
       return shown(id, subjectOf(wish.amount, wish.to.name));
     } catch (thrown) {
       const message = locale.say("withdrawFaultBegin", { reason: deps.redact(messageOf(thrown)) });

@@ -129,7 +129,7 @@ export function meRoutes({ db, now }: HttpDeps, gate: Gate, { passkeys, password
         const fault = await gate.proving.check(visit, addPurpose, form);
         if (fault) return refuse(fault);
         const made = await passkeys.verifyNew(form.get("passkey") ?? "", newPurpose(self));
-        if (made === null)
+        if (made === null || !gate.isStill(visit))
           return refuse({ field: "passkey", message: visit.frame.locale.say("passkeyRefused") });
         const name = deviceOf(visit.request.headers.get("user-agent") ?? "");
         PasskeyStore.insert(db, { ...made, personId: self.id, name, createdAt: now() });
@@ -189,7 +189,9 @@ export function meRoutes({ db, now }: HttpDeps, gate: Gate, { passkeys, password
           return refuse({ field: "password", message: visit.frame.locale.say("passwordTooShort") });
         const fault = await gate.proving.check(visit, passwordPurpose, form);
         if (fault) return refuse(fault);
-        setPassword(db, self.id, await passwords.hash(given), self.sessionId);
+        const hash = await passwords.hash(given);
+        if (!gate.isStill(visit)) return null;
+        setPassword(db, self.id, hash, self.sessionId);
         return done("didSetPassword", self.name);
       }),
       deskForm,

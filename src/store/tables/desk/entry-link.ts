@@ -36,22 +36,28 @@ export function insert(db: Db, made: Omit<EntryLink, "id"> & { tokenHash: string
   return Number(lastInsertRowid);
 }
 
+/** Clocks are put right by so much now and then. A link made later than that belongs to a clock that was set back. */
+const slackMs = 60_000;
+
 /** The link of this token, if it still lets somebody in: not used, not expired, and its person was not removed. */
 export function byToken(db: Db, { tokenHash, now }: { tokenHash: string; now: number }): EntryLink | null {
   const row = db
     .query<Row<EntryLink>, Record<string, string | number>>(
       `SELECT ${link.list} FROM entry_link LEFT JOIN person ON person.id = person_id
-       WHERE token_hash = $tokenHash AND used_at IS NULL AND expires_at > $now AND removed_at IS NULL`,
+       WHERE token_hash = $tokenHash AND used_at IS NULL AND expires_at > $now AND removed_at IS NULL
+         AND entry_link.created_at <= $now + ${slackMs}`,
     )
     .get({ tokenHash, now });
   return row && link.fromRow(row);
 }
 
 /** Returns false when it was used before, has expired or was taken back. */
-export function use(db: Db, id: number, now: number): boolean {
+export function use(db: Db, tokenHash: string, now: number): boolean {
   const { changes } = db
-    .query("UPDATE entry_link SET used_at = $now WHERE id = $id AND used_at IS NULL AND expires_at > $now")
-    .run({ id, now });
+    .query(
+      "UPDATE entry_link SET used_at = $now WHERE token_hash = $tokenHash AND used_at IS NULL AND expires_at > $now",
+    )
+    .run({ tokenHash, now });
   return changes > 0;
 }
 

@@ -34,23 +34,27 @@ export function insert(
   return Number(lastInsertRowid);
 }
 
-/** The session of this token that began and was seen after these times, of somebody who was not removed. */
+/** The session of this token that began and was seen between these times, of somebody who was not removed. */
 export function byToken(
   db: Db,
-  given: { tokenHash: string; startedAfter: number; seenAfter: number },
+  given: { tokenHash: string; startedAfter: number; seenAfter: number; seenBefore: number },
 ): (Session & Person) | null {
   const row = db
     .query<Row<Session & Person>, Record<string, string | number>>(
       `SELECT ${withPerson.list} FROM session JOIN person ON person.id = session.person_id
        WHERE token_hash = $tokenHash AND started_at > $startedAfter AND seen_at > $seenAfter
-         AND removed_at IS NULL`,
+         AND seen_at < $seenBefore AND removed_at IS NULL`,
     )
     .get(given);
   return row && withPerson.fromRow(row);
 }
 
+/** What began after that, since the clock was set back, began then. */
 export function setSeen(db: Db, id: number, seenAt: number): void {
-  db.query("UPDATE session SET seen_at = ? WHERE session_id = ?").run(seenAt, id);
+  db.query("UPDATE session SET seen_at = ?1, started_at = min(started_at, ?1) WHERE session_id = ?2").run(
+    seenAt,
+    id,
+  );
 }
 
 /** Newest use first. */
