@@ -42,8 +42,10 @@ const askEveryMs = 200;
  * as they do when they get back on line: by themselves they ask every few seconds.
  */
 export async function soon(page: Page, isSo: () => Promise<boolean>): Promise<void> {
+  // A frame may be on its way to its page, and asks when it is there.
+  const ask = (frame: Frame) => frame.evaluate(`dispatchEvent(new Event("online"))`).catch(() => {});
   const asked = async () => {
-    await Promise.all(page.frames().map((frame) => frame.evaluate(`dispatchEvent(new Event("online"))`)));
+    await Promise.all(page.frames().map(ask));
     await page.waitForTimeout(askEveryMs);
     return isSo();
   };
