@@ -6,7 +6,7 @@ import { checkoutPage, checkoutSection } from "../../src/pages/invoice/checkout-
 import type { PaymentProps } from "../../src/pages/payment/payment-section.tsx";
 import { inlineSources, parse, words } from "./dom.ts";
 import { checkout, type LinkState, linkPayment, linkStateNames, linkStates } from "./link-sample.ts";
-import { attacks, depositAddress, transfer } from "./sample.ts";
+import { attacks, depositAddress, hostileTexts, transfer } from "./sample.ts";
 
 /** Small enough for a bad connection. */
 const pageBytesMax = 40_000;
@@ -156,17 +156,7 @@ function hostilePayment(attack: string, status: PaymentProps["status"], pending:
     status,
     pending,
     delayed: true,
-    total: attack,
-    received: attack,
-    remaining: attack,
-    excess: attack,
-    networkLabel: attack,
-    depositAddress: attack,
-    usdcAddress: attack,
-    remainingMicro: attack,
-    paymentUri: attack,
-    explorer: attack,
-    receiptUrl: attack,
+    ...hostileTexts(attack),
     transfers: [
       transfer(attack, { txHash: attack, from: attack, madeAt: attack, confirmed: pending === null }),
     ],

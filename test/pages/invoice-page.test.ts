@@ -4,7 +4,7 @@ import { languageCodes } from "../../src/language/languages.ts";
 import { speak } from "../../src/language/locale.ts";
 import { invoicePage } from "../../src/pages/invoice/invoice-page.tsx";
 import { inlineSources, parse, words } from "./dom.ts";
-import { attacks, invoice, payment, states, transfer } from "./sample.ts";
+import { attacks, hostileTexts, invoice, payment, states, transfer } from "./sample.ts";
 
 /** Small enough for a bad connection. */
 const pageBytesMax = 40_000;
@@ -90,17 +90,7 @@ describe("invoicePage with hostile texts", () => {
         overdue: true,
         delayed: true,
         dueDate: attack,
-        total: attack,
-        received: attack,
-        remaining: attack,
-        excess: attack,
-        networkLabel: attack,
-        depositAddress: attack,
-        usdcAddress: attack,
-        remainingMicro: attack,
-        paymentUri: attack,
-        explorer: attack,
-        receiptUrl: attack,
+        ...hostileTexts(attack),
         transfers: [transfer(attack, { txHash: attack, from: attack, madeAt: attack })],
       });
     const phases = [

@@ -152,3 +152,18 @@ export const attacks = [
   "javascript:alert(1)",
   "\ud800 half a character",
 ];
+
+/** Every text of a payment section that somebody else may have a hand in. */
+export const hostileTexts = (attack: string) => ({
+  total: attack,
+  received: attack,
+  remaining: attack,
+  excess: attack,
+  networkLabel: attack,
+  depositAddress: attack,
+  usdcAddress: attack,
+  remainingMicro: attack,
+  paymentUri: attack,
+  explorer: attack,
+  receiptUrl: attack,
+});
