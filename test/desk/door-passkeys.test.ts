@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import type { Browser, Page } from "playwright-core";
+import { createChallenges } from "../../src/people/challenge.ts";
 import * as PasskeyStore from "../../src/store/tables/desk/passkey.ts";
 import * as PersonStore from "../../src/store/tables/desk/person.ts";
 import { startBrowser } from "../support/browser/browser.ts";
@@ -123,6 +124,25 @@ describe("a passkey", () => {
       expect((await signIn(junk)).status).toBe(422);
     expect((await signIn(JSON.stringify(given))).status).toBe(303);
   });
+});
+
+test("a challenge is good once, for its purpose, for five minutes, and in its own run", () => {
+  let now = 1_800_000_000_000;
+  const challenges = createChallenges(() => now);
+  const made = challenges.make("sign-in");
+  expect(challenges.make("sign-in")).not.toBe(made);
+  expect(challenges.isFor(made, "sign-in")).toBe(true);
+  expect(challenges.isFor(made, "enter 1")).toBe(false);
+  expect(createChallenges(() => now).isFor(made, "sign-in")).toBe(false);
+  // Other letters for the same bytes, and none at all.
+  for (const other of [`${made}=`, `${made.slice(0, -1)}+`, made.slice(1), ""])
+    expect(challenges.isFor(other, "sign-in")).toBe(false);
+  // A device that does not count its signatures sends the same counter again: only this stands against it.
+  expect([challenges.use(made), challenges.use(made)]).toEqual([true, false]);
+  expect(challenges.isFor(made, "sign-in")).toBe(false);
+  const late = challenges.make("sign-in");
+  now += 300_000;
+  expect(challenges.isFor(late, "sign-in")).toBe(false);
 });
 
 describe("a proof", () => {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import type { Browser } from "playwright-core";
+import { passkeyHost } from "../../src/people/passkeys.ts";
 import * as AuditStore from "../../src/store/tables/desk/audit.ts";
 import { axeViolations, clippedTexts } from "../support/browser/axe.ts";
 import { startBrowser } from "../support/browser/browser.ts";
@@ -68,6 +69,23 @@ describe("the pages of people, keys and the log", () => {
   });
 });
 
+test("passkeys are offered where browsers make them", () => {
+  const hosts = [
+    "https://pay.acme.example",
+    "http://localhost:3000",
+    "http://till.localhost",
+    "https://127.0.0.1",
+  ];
+  const none = [
+    "http://pay.acme.example",
+    "http://127.0.0.1:3000",
+    "https://[2001:db8::1]",
+    "http://[::1]:3000",
+  ];
+  expect(hosts.map(passkeyHost)).toEqual(["pay.acme.example", "localhost", "till.localhost", null]);
+  expect(none.map(passkeyHost)).toEqual([null, null, null, null]);
+});
+
 describe("an owner", () => {
   test("opens the first link, makes a passkey, signs out and in again", async () => {
     const page = await browser.newPage();
@@ -91,6 +109,14 @@ describe("an owner", () => {
       "session.enter",
     ]);
     await page.context().close();
+  });
+
+  test("is told where passkeys work when the desk was opened at another name of this machine", async () => {
+    const page = await browser.newPage();
+    await page.goto(`${till.localUrl}/desk/sign-in`);
+    await page.getByRole("button", { name: "Sign in with a passkey" }).click();
+    await page.getByText("work at localhost only").waitFor();
+    await page.close();
   });
 
   test("does all that without a passkey and without JavaScript", async () => {

@@ -5,6 +5,8 @@ import * as MoneyReport from "../../src/store/reports/money.ts";
 import { historyOf } from "../../src/store/reports/timeline.ts";
 import * as WebhookReport from "../../src/store/reports/webhooks.ts";
 import * as CustomerStore from "../../src/store/tables/invoicing/customer.ts";
+import * as AuditStore from "../../src/store/tables/desk/audit.ts";
+import * as SessionStore from "../../src/store/tables/desk/session.ts";
 import * as InvoiceStore from "../../src/store/tables/invoicing/invoice.ts";
 import * as LinkStore from "../../src/store/tables/invoicing/link.ts";
 import * as EventStore from "../../src/store/tables/outbox/event.ts";
@@ -25,7 +27,7 @@ afterAll(() => {
 /** These hold only the few rows that something is to be done with. */
 const small = "reread_open|settlement_pending|transfer_unconfirmed|transfer_to_ask_in_turn";
 const wholeTable = new RegExp(
-  `^SCAN (delivery_attempt|deposit|event|gas_transaction|invoice|link|mail|webhook_event|reread|settlement|transfer)\\b(?!.*(${small}))`,
+  `^SCAN (audit|delivery_attempt|deposit|event|gas_transaction|invoice|link|mail|webhook_event|reread|session|settlement|transfer)\\b(?!.*(${small}))`,
 );
 
 /** What SQLite says that it walks through from one end to the other to do this. */
@@ -77,6 +79,8 @@ describe("no table is read whole, however many deposits there were,", () => {
     ["for the events of a type", (db) => EventStore.list(db, { limit: 1, type: "link.paid" })],
     ["for the invoices of a reference", (db) => InvoiceStore.list(db, { limit: 1, reference: "PO-4711" })],
     ["for the links of a reference", (db) => LinkStore.list(db, { limit: 1, reference: "PO-4711" })],
+    ["for a page of the log of the desk", (db) => AuditStore.list(db, { before: 9, limit: 1 })],
+    ["for the sessions of a person", (db) => SessionStore.listOf(db, 1)],
     ["for the wallets of the desk", (db) => MoneyReport.listPayouts(db, { after: 0, limit: 1 })],
     ["for the movements of the desk", (db) => MoneyReport.listMovements(db, { before: null, limit: 1 })],
     ["for webhooks that fail", (db) => WebhookReport.listFailing(db, { before: null, limit: 1 })],

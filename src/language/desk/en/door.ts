@@ -57,6 +57,7 @@ export const door = {
   proofBusy: "Too many tries. Wait a minute, then try again.",
   passkeyUnsupported:
     "This browser has no passkeys here. They need a secure connection and a browser of today.",
+  passkeyElsewhere: "The passkeys of this desk work at {host} only. Open it there.",
   passkeyNotGiven: "Nothing was confirmed. Try again when you are ready.",
   passkeyNotMade: "No passkey was made. Try again, perhaps on another device.",
   passkeyNeedsScript: "A passkey needs JavaScript, which is off in this browser.",

@@ -30,7 +30,8 @@ const freshMs = 4 * 60_000;
 /** What to ask with: of a page that has been open for long, as the server asks it now. */
 async function fresh({ name }: HTMLInputElement, options: string): Promise<string> {
   if (performance.now() < freshMs) return options;
-  const page = new DOMParser().parseFromString(await fetchText(location.href), "text/html");
+  const text = await fetchText(location.href).catch(() => "");
+  const page = new DOMParser().parseFromString(text, "text/html");
   return (
     page.querySelector<HTMLInputElement>(`input[data-passkey][name="${name}"]`)?.dataset["options"] ?? options
   );
@@ -38,7 +39,7 @@ async function fresh({ name }: HTMLInputElement, options: string): Promise<strin
 
 async function fill(field: HTMLInputElement): Promise<boolean> {
   if (isAsking) return false;
-  const { passkey, options = "", unsupported = "", failed = "" } = field.dataset;
+  const { passkey, options = "", unsupported = "", elsewhere = "", failed = "" } = field.dataset;
   const fault = field.parentElement?.querySelector<HTMLElement>(".fault");
   const say = (text: string) => {
     if (!fault) return;
@@ -53,6 +54,10 @@ async function fill(field: HTMLInputElement): Promise<boolean> {
   isAsking = true;
   try {
     const optionsJSON = JSON.parse(await fresh(field, options));
+    if (location.hostname !== (optionsJSON.rpId ?? optionsJSON.rp.id)) {
+      say(elsewhere);
+      return false;
+    }
     // Whoever is new writes the name in the same form.
     const name = field.form?.querySelector<HTMLInputElement>("input[name=name]")?.value.trim();
     if (passkey === "create" && name) Object.assign(optionsJSON.user, { name, displayName: name });

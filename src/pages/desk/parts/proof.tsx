@@ -64,6 +64,7 @@ export function PasskeyField({
         name={attr(name)}
         data-passkey={isNew ? "create" : "get"}
         data-options={attr(options)}
+        data-elsewhere={attr(locale.say("passkeyElsewhere", { host: hostOf(options) }))}
         data-unsupported={attr(locale.say("passkeyUnsupported"))}
         data-failed={attr(locale.say(isNew ? "passkeyNotMade" : "passkeyNotGiven"))}
       />
@@ -77,4 +78,9 @@ export function PasskeyField({
       </noscript>
     </div>
   );
+}
+
+function hostOf(options: string): string {
+  const { rpId, rp } = JSON.parse(options);
+  return rpId ?? rp.id;
 }

@@ -65,9 +65,9 @@ export function forget(db: Db, id: number): void {
 /** Newest first, those before `before`. */
 export function list(db: Db, { before, limit }: { before: number | null; limit: number }): Deed[] {
   return db
-    .query<Row<Deed>, { before: number | null; limit: number }>(
-      `SELECT ${deed.list} FROM audit WHERE $before IS NULL OR id < $before ORDER BY id DESC LIMIT $limit`,
+    .query<Row<Deed>, { before: number; limit: number }>(
+      `SELECT ${deed.list} FROM audit WHERE id < $before ORDER BY id DESC LIMIT $limit`,
     )
-    .all({ before, limit })
+    .all({ before: before ?? Number.MAX_SAFE_INTEGER, limit })
     .map(deed.fromRow);
 }
