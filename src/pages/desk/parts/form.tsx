@@ -128,24 +128,6 @@ export function TextArea({
   );
 }
 
-/** `options`: the value and what people read, in order. */
-export function SelectField({
-  options,
-  ...props
-}: FieldProps & { options: readonly (readonly [value: string, label: string])[] }) {
-  return (
-    <Field {...props}>
-      <select id={attr(props.name)} name={attr(props.name)} {...described(props)}>
-        {options.map(([value, label]) => (
-          <option value={attr(value)} selected={value === props.value} safe>
-            {label}
-          </option>
-        ))}
-      </select>
-    </Field>
-  );
-}
-
 /** Above a form that was refused: how much is wrong, and a link to each field. The script gives it the focus. */
 export function FaultSummary({ locale, faults }: { locale: Locale; faults: readonly Fault[] }) {
   if (faults.length === 0) return "";
