@@ -93,3 +93,7 @@ export function removeUnusedOf(db: Db, personId: number | null): void {
 export function removeExpired(db: Db, now: number): void {
   db.query("DELETE FROM entry_link WHERE expires_at <= ?").run(now);
 }
+
+export function removeAll(db: Db): void {
+  db.run("DELETE FROM entry_link");
+}

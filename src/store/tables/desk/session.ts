@@ -81,6 +81,10 @@ export function removeOf(db: Db, personId: number, exceptId: number | null = nul
   db.query("DELETE FROM session WHERE person_id = ? AND session_id IS NOT ?").run(personId, exceptId);
 }
 
+export function removeAll(db: Db): void {
+  db.run("DELETE FROM session");
+}
+
 /** Removes those that ended by themselves. */
 export function removeEnded(
   db: Db,
