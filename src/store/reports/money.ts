@@ -45,6 +45,10 @@ export function listPayouts(db: Db, { after, limit }: { after: number; limit: nu
     .map(payout.fromRow);
 }
 
+/** Whether a deposit address pays this wallet. */
+export const isPayoutWallet = (db: Db, wallet: string): boolean =>
+  wallet !== "" && db.query("SELECT 1 FROM payout WHERE wallet = ?").get(wallet) !== null;
+
 /** Money that was moved, or is on its way. */
 export type Movement = {
   /** Unix time in milliseconds. */

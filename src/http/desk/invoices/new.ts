@@ -15,6 +15,7 @@ import { findInvoice } from "../../invoices/find-invoice.ts";
 import type { InvoiceCalls } from "../../invoices/invoice-calls.ts";
 import type { ProblemBody } from "../../problem.ts";
 import type { Outcome, Visit } from "../gate.ts";
+import { ownWalletFault } from "../own-wallet.ts";
 import { apiRequest } from "./api-request.ts";
 import {
   bodyOf,
@@ -61,6 +62,12 @@ export function newInvoice(deps: HttpDeps, calls: Pick<InvoiceCalls, "create">) 
 
   const draftNamed = (id: string | null): DraftStore.Draft | null =>
     id !== null && /^\d{1,15}$/.test(id) ? DraftStore.byId(db, Number(id)) : null;
+
+  /** The draft that a form was begun from. Once that is gone, its id may be another's. */
+  function draftOf(form: URLSearchParams): DraftStore.Draft | null {
+    const draft = draftNamed(form.get("draft"));
+    return draft !== null && keptForm(draft).key === form.get("key") ? draft : null;
+  }
 
   /** What a new form begins with: the profile, else the newest invoice. */
   function beginning(visit: Visit): TypedInvoice {
@@ -111,6 +118,8 @@ export function newInvoice(deps: HttpDeps, calls: Pick<InvoiceCalls, "create">) 
 
   async function make(visit: Visit, shown: Shown, sendNow: boolean): Promise<Outcome> {
     const { locale } = visit.frame;
+    const walletFault = ownWalletFault(deps, visit, shown.typed);
+    if (walletFault) return { kind: "refused", html: show(visit, { ...shown, faults: [walletFault] }) };
     const { body, lineOf } = bodyOf(shown.typed, locale.decimalMark, { sendNow });
     const answer = await calls.create({ request: apiRequest("/api/invoices", `desk-${shown.key}`), body });
     if (answer.status === 201) {
@@ -145,11 +154,11 @@ export function newInvoice(deps: HttpDeps, calls: Pick<InvoiceCalls, "create">) 
       const left = removed === null ? lines : lines.filter((_, i) => String(i) !== removed);
       const isLonger = form.has("add") && left.length < Invoice.lineItemsMax;
       const kept = { ...typed, lines: isLonger || left.length === 0 ? [...left, emptyLine] : left };
-      return show(visit, { typed: kept, key: keyOf(form), draft: draftNamed(form.get("draft")) });
+      return show(visit, { typed: kept, key: keyOf(form), draft: draftOf(form) });
     },
 
     act(visit: Visit, form: URLSearchParams): Outcome | Promise<Outcome> {
-      const shown: Shown = { typed: readTyped(form), key: keyOf(form), draft: draftNamed(form.get("draft")) };
+      const shown: Shown = { typed: readTyped(form), key: keyOf(form), draft: draftOf(form) };
       const as = form.get("as");
       if (as === "draft") return save(visit, shown);
       if (as === "drop" && shown.draft !== null) {

@@ -8,6 +8,7 @@ import { type HttpDeps, requestRules } from "../../deps.ts";
 import { parseLinkRequest } from "../../links/link-request.ts";
 import type { Outcome, Visit } from "../gate.ts";
 import { createOnce, newOnce } from "../once.ts";
+import { ownWalletFault } from "../own-wallet.ts";
 import { profileOf } from "../profile.ts";
 import { bodyOf, formFaults, readTyped } from "./form.ts";
 
@@ -70,6 +71,8 @@ export function newLink(deps: HttpDeps) {
       const parsed = parseLinkRequest(bodyOf(typed, { locale, timeZone: config.timeZone }), rules);
       if (!parsed.ok)
         return { kind: "refused", html: show(visit, typed, token, formFaults(parsed.faults, locale)) };
+      const walletFault = ownWalletFault(deps, visit, typed);
+      if (walletFault) return { kind: "refused", html: show(visit, typed, token, [walletFault]) };
       const slug = await once(form, async (claim) =>
         parsed.kind === "link"
           ? (await deps.createLink(parsed.request, claim)).link.slug

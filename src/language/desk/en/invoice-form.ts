@@ -49,6 +49,7 @@ export const invoiceForm = {
   faultShopEmail: "Write your own mail address in whole.",
   faultShopAddress: "Write your address as it should stand on the invoice.",
   faultWallet: "This address of a wallet cannot be taken: it {why}.",
+  ownWalletUnknown: "Nobody was paid into this wallet yet. An owner writes it into the settings first.",
   faultDescription: "Say what this line is for, in at most 500 characters.",
   faultQuantity: "Write a quantity above 0, such as 1 or {example}.",
   faultPrice: "Write an amount such as {example}, without a sign for thousands.",
