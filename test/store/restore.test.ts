@@ -3,11 +3,16 @@ import { afterAll, describe, expect, test } from "bun:test";
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import * as Epoch from "../../src/domain/wallet/epoch.ts";
+import { removePerson } from "../../src/people/account.ts";
+import { makeEntryLink } from "../../src/people/entry.ts";
+import { beginSession, sessionOf } from "../../src/people/sessions.ts";
 import { note } from "../../src/store/announce.ts";
 import { closeDatabase, type Db, openDatabase } from "../../src/store/database.ts";
 import { makeBackup } from "../../src/store/files/backup.ts";
 import { finishRestore, type RestoreReport, restoreBackup } from "../../src/store/files/restore.ts";
 import { schemaOf, schemaSteps } from "../../src/store/migrations.ts";
+import * as EntryLinkStore from "../../src/store/tables/desk/entry-link.ts";
+import * as PersonStore from "../../src/store/tables/desk/person.ts";
 import { setGasAddress } from "../../src/store/tables/installation/wallet.ts";
 import * as DepositStore from "../../src/store/tables/invoicing/deposit.ts";
 import * as InvoiceStore from "../../src/store/tables/invoicing/invoice.ts";
@@ -73,6 +78,26 @@ const wallet = (dataDir: string) => readFileSync(join(dataDir, "wallet.age"), "u
 const lastInvoice = (dataDir: string) => withDb(dataDir, (db) => InvoiceStore.nextSequence(db) - 1);
 
 describe("restoreBackup", () => {
+  test("signs everybody out, and says who can sign in again", () => {
+    const { dataDir, file } = makeInstallation(0);
+    const now = Date.now();
+    const name = "Mara";
+    const token = withDb(dataDir, (db) => {
+      const person = { name, role: "owner", handle: "h", passwordHash: "hash", createdAt: now } as const;
+      const personId = PersonStore.insert(db, person);
+      makeEntryLink(db, { person: null, role: "owner", name: "Eve" }, { now, lastsMs: 60_000 });
+      const begun = beginSession(db, { personId, device: "Lost", now });
+      makeBackup({ dataDir, file, force: true, version: "1.2.3", now });
+      removePerson(db, personId, now);
+      return begun;
+    });
+    expect(restore(dataDir, file, { force: true }).people).toEqual([name]);
+    withDb(dataDir, (db) => {
+      expect(sessionOf(db, token, now)).toBeNull();
+      expect(EntryLinkStore.listInvitations(db, now)).toEqual([]);
+    });
+  });
+
   test("brings database and wallet to a new machine, for their owner alone", () => {
     const { file } = makeInstallation(3);
     const dataDir = newMachine();

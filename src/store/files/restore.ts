@@ -4,6 +4,9 @@ import { messageOf } from "../../lib/error.ts";
 import { accessFault, makePrivateFile, ownerOnlyFile, syncToDisk } from "../../lib/file.ts";
 import { type Db, databaseFile, openReadOnly, transact, walletFile } from "../database.ts";
 import { migrate, mustNotBeNewer, NotOfTill, schemaOf, schemaSteps } from "../migrations.ts";
+import * as EntryLinkStore from "../tables/desk/entry-link.ts";
+import * as PersonStore from "../tables/desk/person.ts";
+import * as SessionStore from "../tables/desk/session.ts";
 import * as ReminderStore from "../tables/outbox/reminder.ts";
 import { isBackup, waitingWallet } from "./backup.ts";
 import { copyDatabase, databaseFaults } from "./copy.ts";
@@ -36,6 +39,8 @@ export type RestoreReport = {
   block: number | null;
   /** Mails that waited when the backup was made. They may have gone out since and are not sent by themselves. */
   mailsHeld: number;
+  /** Who can sign in at the desk, whoever was removed since. */
+  people: string[];
 };
 
 /**
@@ -163,6 +168,9 @@ function prepare(db: Db, request: RestoreRequest): Omit<RestoreReport, "replaced
       since: (madeAt ?? backup.newestMs) - hotMs,
     });
     ReminderStore.forgetSeen(db);
+    // What was ended since would be open again.
+    SessionStore.removeAll(db);
+    EntryLinkStore.removeAll(db);
     if (isBackup(db) && keep) db.run("DROP TABLE backup");
   });
   return {
@@ -173,6 +181,7 @@ function prepare(db: Db, request: RestoreRequest): Omit<RestoreReport, "replaced
     wallet: keep ? "kept" : brought === null ? "missing" : "restored",
     block: backup.block,
     mailsHeld,
+    people: PersonStore.listActive(db).map(({ name }) => name),
   };
 }
 

@@ -73,6 +73,7 @@ function record(done: RestoreReport) {
     wallet: done.wallet,
     block: done.block,
     mails_held: done.mailsHeld,
+    people: done.people,
   };
 }
 
@@ -99,6 +100,12 @@ function story(done: RestoreReport, dataDir: string, numbers: InvoiceNumber.Patt
         `ever doubt that a payment was seen: till rescan --from ${done.block}`,
     "API keys and webhooks are as they were: revoke again the keys that you revoked since (till key list), and " +
       "expect the events since then a second time.",
+    ...(done.people.length === 0
+      ? []
+      : [
+          `At the desk everybody signs in again, and can who could then: ${done.people.join(", ")}. Remove again whom ` +
+            "you removed since, and the addresses for withdrawals that you took back (till wallet allow).",
+        ]),
     ...(done.mailsHeld === 0
       ? []
       : [
