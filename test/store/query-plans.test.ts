@@ -100,6 +100,8 @@ describe("no table is read whole, however many deposits there were,", () => {
         InvoiceList.sum(db, { ...whole, ...filter }, 1);
         InvoiceList.count(db, { ...whole, ...filter }, 1);
         if (filter.found) InvoiceList.counts(db, { ...whole, ...filter }, 1);
+        InvoiceList.sumUpTo(db, { ...whole, ...filter }, 1);
+        if (filter.found) InvoiceList.overview(db, { ...whole, ...filter }, { countMax: 1, sumMax: 1 });
       },
     ]),
     ["for the invoice of a transaction", (db) => InvoiceList.byTransaction(db, "0x01", 1)],

@@ -32,7 +32,7 @@ export type Filter = {
 };
 
 /** Of what was found by words only so many of the newest are looked at for a kind or for days. */
-export const foundMax = 500;
+export const foundMax = 300;
 
 export type ListedInvoice = {
   sequence: number;
@@ -175,8 +175,34 @@ export function list(
   return { invoices: rows.slice(0, limit).map(listed.fromRow), hasMore: rows.length > limit };
 }
 
+/** What a list comes to: how many there are of each kind, and of what the filter lets through how many and how much. */
+export type Overview = {
+  counts: Record<Kind, number>;
+  /** Null when they are more than are added up. */
+  sum: { count: number; total: Usdc.Usdc } | null;
+};
+
+/** Counted up to `countMax`, and added up when they are no more than `sumMax`. */
+export function overview(
+  db: Db,
+  filter: Filter,
+  { countMax, sumMax }: { countMax: number; sumMax: number },
+): Overview {
+  if (filter.found !== null) return overviewOfFound(db, filter, countMax);
+  const of = (kind: Kind) => count(db, { ...filter, kind }, countMax);
+  const counts = {
+    all: of("all"),
+    open: of("open"),
+    overdue: of("overdue"),
+    paid: of("paid"),
+    void: of("void"),
+  };
+  const sum = sumUpTo(db, filter, sumMax + 1);
+  return { counts, sum: sum.count > sumMax ? null : sum };
+}
+
 /** How many a filter lets through and what they come to, counted up to `max`. */
-export function sum(db: Db, filter: Filter, max: number): { count: number; total: Usdc.Usdc } {
+export function sumUpTo(db: Db, filter: Filter, max: number): { count: number; total: Usdc.Usdc } {
   const { sql, values } = keysOf(filter, null);
   const row = db
     .query<{ count: bigint; total: bigint | null }, Values>(
@@ -185,13 +211,6 @@ export function sum(db: Db, filter: Filter, max: number): { count: number; total
     )
     .get({ ...values, limit: max });
   return { count: Number(row?.count ?? 0n), total: Usdc.fromMicro(row?.total ?? 0n) };
-}
-
-/** How many a filter lets through of each kind, counted up to `max`; of a search, among those that are looked through. */
-export function counts(db: Db, filter: Filter, max: number): Record<Kind, number> {
-  if (filter.found !== null) return countFound(db, filter, max);
-  const of = (kind: Kind) => count(db, { ...filter, kind }, max);
-  return { all: of("all"), open: of("open"), overdue: of("overdue"), paid: of("paid"), void: of("void") };
 }
 
 /** How many a filter lets through, counted up to `max`. */
@@ -203,20 +222,29 @@ export function count(db: Db, filter: Filter, max: number): number {
   return Number(row?.count ?? 0n);
 }
 
-/** All kinds at once: what is found may lie all over the table. */
-function countFound(db: Db, filter: Filter, max: number): Record<Kind, number> {
-  const whole = keysOf({ ...filter, kind: "all" }, null);
-  const among = (names: readonly Status[] | null) =>
-    `status IN (${(names ?? []).map((name) => `'${name}'`).join(", ")})`;
-  const row = db
-    .query<Record<Kind, bigint | null>, Values>(
-      `SELECT count(*) AS "all", sum(${among(open)}) AS open, sum(${among(open)} AND due_date < $today) AS overdue,
-         sum(${among(statusesOf.paid)}) AS paid, sum(status = 'void') AS void
-       FROM (${whole.sql}) AS key CROSS JOIN invoice ON invoice.sequence = key.sequence`,
+const counted = invoice.pick("status", "dueDate", "total");
+type Counted = Pick<ListedInvoice, "status" | "dueDate" | "total">;
+
+/** What is found may lie all over the table, so it is read once. */
+function overviewOfFound(db: Db, filter: Filter, countMax: number): Overview {
+  const { sql, values } = keysOf({ ...filter, kind: "all" }, null);
+  const rows = db
+    .query<Row<Counted>, Values>(
+      `SELECT ${counted.list} FROM (${sql}) AS key CROSS JOIN invoice ON invoice.sequence = key.sequence`,
     )
-    .get({ ...whole.values, today: filter.today, limit: foundMax });
-  const of = (kind: Kind) => Math.min(max, Number(row?.[kind] ?? 0n));
-  return { all: of("all"), open: of("open"), overdue: of("overdue"), paid: of("paid"), void: of("void") };
+    .all({ ...values, limit: foundMax + 1 })
+    .map(counted.fromRow);
+  const isOf = (kind: Kind) => (row: Counted) =>
+    (statusesOf[kind]?.includes(row.status) ?? true) && (kind !== "overdue" || row.dueDate < filter.today);
+  const of = (kind: Kind) => Math.min(countMax, rows.filter(isOf(kind)).length);
+  const shown = rows.filter(isOf(filter.kind));
+  return {
+    counts: { all: of("all"), open: of("open"), overdue: of("overdue"), paid: of("paid"), void: of("void") },
+    sum:
+      rows.length > foundMax
+        ? null
+        : { count: shown.length, total: Usdc.sum(shown.map(({ total }) => total)) },
+  };
 }
 
 /** Invoices that were paid to by the transactions whose hash begins so; at most `limit` of them. */

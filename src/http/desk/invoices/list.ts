@@ -12,7 +12,7 @@ const rowsMax = 50;
 /** More than this are "many". */
 const countMax = 99;
 /** Of so many the sum is told, otherwise that of the page. */
-const summedMax = 200;
+const sumMax = 200;
 const draftsMax = 200;
 
 const shortCount = (count: number) => (count > countMax ? `${countMax}+` : String(count));
@@ -29,9 +29,8 @@ export function listInvoices(deps: HttpDeps, visit: Visit): string {
     kind === "drafts"
       ? { invoices: [], hasMore: false }
       : InvoiceList.list(db, filter, { before, limit: rowsMax });
-  const sum = InvoiceList.sum(db, filter, summedMax + 1);
-  const counts = countsOf(deps, filter);
-  const isAll = sum.count <= summedMax;
+  const { counts: found, sum } = InvoiceList.overview(db, filter, { countMax: countMax + 1, sumMax });
+  const counts = countsOf(deps, found);
   const page = InvoiceList.totalOf(invoices);
   const isNarrowed = filter.found !== null && (kind !== "all" || from !== null || to !== null);
   return invoiceListPage({
@@ -42,7 +41,7 @@ export function listInvoices(deps: HttpDeps, visit: Visit): string {
     isEmpty: counts.all === "0" && counts.drafts === "0" && isUnfiltered(asked),
     rows: invoices,
     drafts: kind === "drafts" ? listDrafts(deps) : [],
-    sum: isAll ? { ...sum, isAll } : { count: invoices.length, total: page, isAll },
+    sum: sum === null ? { count: invoices.length, total: page, isAll: false } : { ...sum, isAll: true },
     foundMax: isNarrowed && foundTooMany(deps, filter) ? InvoiceList.foundMax : null,
     links: linksOf(asked, {
       older: hasMore ? (invoices.at(-1)?.number ?? null) : null,
@@ -55,8 +54,7 @@ export function listInvoices(deps: HttpDeps, visit: Visit): string {
 const isUnfiltered = ({ query, from, to }: ListQuery) => query === "" && from === null && to === null;
 
 /** How many there are of each kind, among what is searched and between the days. */
-function countsOf({ db }: HttpDeps, filter: InvoiceList.Filter): Record<ListKind, string> {
-  const of = InvoiceList.counts(db, filter, countMax + 1);
+function countsOf({ db }: HttpDeps, of: Record<InvoiceList.Kind, number>): Record<ListKind, string> {
   return {
     all: shortCount(of.all),
     open: shortCount(of.open),
