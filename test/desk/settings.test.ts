@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { plainProfile } from "../../src/domain/profile.ts";
 import * as PreferenceStore from "../../src/store/tables/desk/preference.ts";
 import * as BackupMadeStore from "../../src/store/tables/installation/backup-made.ts";
-import { addPerson, startDesk, type Visitor, visitor } from "../support/desk/desk.ts";
+import { addPerson, password, startDesk, type Visitor, visitor } from "../support/desk/desk.ts";
 import { expectedSignature, type Receiver, startReceiver } from "../support/http/receiver.ts";
 import { runTill } from "../support/till/run-till.ts";
 import { type TestTill, until } from "../support/till/till.ts";
@@ -37,7 +37,14 @@ describe("the profile", () => {
 
   test("is kept, and new invoices start from it", async () => {
     expect(PreferenceStore.profile(till.db)).toEqual(plainProfile);
-    const answer = await owner.post("/desk/settings/profile", filled);
+    // Where the money goes is asked for once more: a stolen session must not change it.
+    for (const proof of [{}, { proof: "wrong and long enough" }]) {
+      const asked = await owner.post("/desk/settings/profile", { ...filled, ...proof });
+      expect(asked.status).toBe(422);
+      expect((await text(asked)).replace(/\s+/g, " ")).toContain("0x5aAe b605 3F3E");
+    }
+    expect(PreferenceStore.profile(till.db)).toEqual(plainProfile);
+    const answer = await owner.post("/desk/settings/profile", { ...filled, proof: password });
     expect(answer.headers.get("location")).toBe("/desk/settings/profile?did=SaveShop");
     expect(PreferenceStore.profile(till.db)).toEqual({
       name: "Kestrel <Coffee>",

@@ -6,11 +6,12 @@ import * as Usdc from "../../../domain/usdc.ts";
 import { languages } from "../../../language/languages.ts";
 import type { Locale } from "../../../language/locale.ts";
 import type { Fault } from "../../../pages/desk/parts/form.tsx";
+import type { ProofProps } from "../../../pages/desk/parts/proof.tsx";
 import { type Rule, type ShopForm, shopPage } from "../../../pages/desk/shop/shop-page.tsx";
 import * as PreferenceStore from "../../../store/tables/desk/preference.ts";
 import * as InvoiceStore from "../../../store/tables/invoicing/invoice.ts";
 import { type HttpDeps, requestRules } from "../../deps.ts";
-import { deskForm, type Gate, type Visit } from "../gate.ts";
+import { deskForm, type Gate, type Outcome, type Visit } from "../gate.ts";
 import { profileOf } from "../profile.ts";
 import { formOf, readProfile, typedIn } from "./profile-form.ts";
 
@@ -18,11 +19,17 @@ import { formOf, readProfile, typedIn } from "./profile-form.ts";
 export function profileRoutes(deps: HttpDeps, gate: Gate) {
   const { db, config } = deps;
   const nextNumber = () => InvoiceNumber.of(config.invoiceNumber, InvoiceStore.nextSequence(db));
-  const page = ({ frame }: Visit, form: ShopForm, faults: readonly Fault[] = []) =>
+  const page = (
+    { frame }: Visit,
+    form: ShopForm,
+    faults: readonly Fault[] = [],
+    proof: ProofProps = { kind: "none" },
+  ) =>
     shopPage({
       frame,
       form,
       faults,
+      proof,
       brand: brandOf(config, frame.locale),
       rules: rulesOf(config, frame.locale, nextNumber()),
       nextNumber: nextNumber(),
@@ -34,10 +41,19 @@ export function profileRoutes(deps: HttpDeps, gate: Gate) {
     )
     .post(
       "/desk/settings/profile",
-      gate.action({ duty: "manage", deed: "profile.save" }, (visit, form) => {
+      gate.action({ duty: "manage", deed: "profile.save" }, async (visit, form): Promise<Outcome> => {
         const typed = typedIn(form);
         const profile = readProfile(typed, visit.frame.locale, requestRules(deps));
         if (Array.isArray(profile)) return { kind: "refused", html: page(visit, typed, profile) };
+        const { payoutWallet } = profile;
+        // Whoever steals a session must not have the money of new invoices sent to themselves.
+        if (payoutWallet !== null && payoutWallet !== PreferenceStore.profile(db).payoutWallet) {
+          const purpose = `payout ${payoutWallet}`;
+          const fault = form.has("proof") ? await gate.proving.check(visit, purpose, form) : null;
+          const proof = gate.proving.ask(visit, purpose);
+          if (proof.kind !== "none" && (fault !== null || !form.has("proof")))
+            return { kind: "refused", html: page(visit, typed, fault ? [fault] : [], proof) };
+        }
         PreferenceStore.setProfile(db, profile, visit.now);
         return { kind: "done", to: "/desk/settings/profile", did: "didSaveShop" };
       }),

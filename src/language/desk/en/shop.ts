@@ -27,6 +27,9 @@ export const shop = {
   profileOwnText: "Till has no key that can touch the money",
   profileWallet: "Address of your wallet",
   profileWalletHint: "On Base, for USDC. Copy it from your wallet, not from an exchange that changes it.",
+  profileConfirm: "Save once more to confirm",
+  profileConfirmText:
+    "The money of new invoices and links goes to this address. Compare it with your wallet.",
   save: "Save",
   didSaveShop: "Saved. New invoices and links start from this.",
 

@@ -2,9 +2,11 @@ import { Html } from "@elysiajs/html";
 import { MerchantMark } from "../../brand-mark.tsx";
 import { attr } from "../../text.ts";
 import { type DeskFrame, deskPage } from "../frame.tsx";
+import { WholeAddress } from "../parts/address.tsx";
 import { DeskForm, type Fault, FaultSummary, TextArea, TextField } from "../parts/form.tsx";
 import { PageHead } from "../parts/head.tsx";
 import { DeskIcon } from "../parts/icon.tsx";
+import { ProofField, type ProofProps } from "../parts/proof.tsx";
 
 /** The profile as it is typed. */
 export type ShopForm = {
@@ -25,6 +27,8 @@ export type ShopProps = {
   frame: DeskFrame;
   form: ShopForm;
   faults: readonly Fault[];
+  /** Asked for where the money is to go somewhere else. */
+  proof: ProofProps;
   brand: readonly Rule[];
   rules: readonly Rule[];
   nextNumber: string;
@@ -67,12 +71,12 @@ export function shopPage(props: ShopProps): string {
   });
 }
 
-function ProfileForm({ frame, form, faults }: ShopProps) {
+function ProfileForm({ frame, form, faults, proof }: ShopProps) {
   const { locale } = frame;
   const field = { locale, faults };
   return (
     <DeskForm frame={frame} action="/desk/settings/profile" className="settings-form">
-      <FaultSummary locale={locale} faults={faults} />
+      <FaultSummary locale={locale} faults={proof.kind === "none" ? faults : []} />
       <div class="setting">
         <div>
           <h2 safe>{locale.say("profileWho")}</h2>
@@ -130,6 +134,7 @@ function ProfileForm({ frame, form, faults }: ShopProps) {
             extra={{ maxlength: "2000", dir: "auto" }}
           />
           <Payout {...{ frame, form, faults }} />
+          {proof.kind === "none" ? "" : <ConfirmPayout {...{ frame, form, faults, proof }} />}
           <p>
             <button class="button" type="submit" safe>
               {locale.say("save")}
@@ -174,6 +179,25 @@ function Payout({ frame: { locale }, form, faults }: Pick<ShopProps, "frame" | "
         />
       </div>
     </fieldset>
+  );
+}
+
+/** New invoices are to pay another wallet: the address whole, and who asks once more. */
+function ConfirmPayout({
+  frame: { locale },
+  form,
+  faults,
+  proof,
+}: Pick<ShopProps, "frame" | "form" | "faults" | "proof">) {
+  return (
+    <div class="notice confirm" role="alert" tabindex="-1" id="faults">
+      <div>
+        <strong safe>{locale.say("profileConfirm")}</strong>
+        <p safe>{locale.say("profileConfirmText")}</p>
+        <WholeAddress address={form.wallet} />
+        <ProofField locale={locale} proof={proof} faults={faults} />
+      </div>
+    </div>
   );
 }
 
