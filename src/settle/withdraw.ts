@@ -110,14 +110,14 @@ export function beginWithdrawal(
     if (formKey !== null && AllowedAddressStore.byAddress(db, withdrawal.to) === null)
       throw new WithdrawalRefused(`${withdrawal.to} is not allowed any more.`);
     const latest = WithdrawalStore.latest(db, withdrawal.chainId, withdrawal.from);
-    if (latest?.state === "pending")
-      throw new WithdrawalRefused(`A withdrawal from ${withdrawal.from} is pending; one at a time.`);
     if ((latest?.id ?? null) !== lastId) {
       throw new WithdrawalRefused(
         `Another withdrawal from ${withdrawal.from} was begun at the same time; nothing was done for this one. ` +
           "Look with till wallet show, then repeat it if it is still wanted.",
       );
     }
+    if (latest?.state === "pending")
+      throw new WithdrawalRefused(`A withdrawal from ${withdrawal.from} is pending; one at a time.`);
     return WithdrawalStore.insert(db, withdrawal, { now: now(), formKey });
   });
 }
