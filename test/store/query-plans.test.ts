@@ -1,6 +1,8 @@
 import { afterAll, describe, expect, test } from "bun:test";
 import { closeDatabase, type Db, openDatabase } from "../../src/store/database.ts";
+import { dayAtCounter } from "../../src/store/reports/counter.ts";
 import * as InvoiceList from "../../src/store/reports/invoice-list.ts";
+import * as LinkList from "../../src/store/reports/link-list.ts";
 import * as MoneyReport from "../../src/store/reports/money.ts";
 import { historyOf } from "../../src/store/reports/timeline.ts";
 import * as WebhookReport from "../../src/store/reports/webhooks.ts";
@@ -24,8 +26,9 @@ afterAll(() => {
   data.remove();
 });
 
-/** These hold only the few rows that something is to be done with. */
-const small = "reread_open|settlement_pending|transfer_unconfirmed|transfer_to_ask_in_turn";
+/** These hold only the few rows that something is to be done with, or are counted up to a limit. */
+const small =
+  "link_alone|link_at_counter|reread_open|settlement_pending|transfer_unconfirmed|transfer_to_ask_in_turn";
 const wholeTable = new RegExp(
   `^SCAN (audit|delivery_attempt|deposit|event|gas_transaction|invoice|link|mail|webhook_event|reread|session|settlement|transfer)\\b(?!.*(${small}))`,
 );
@@ -63,7 +66,17 @@ const lists: Partial<InvoiceList.Filter>[] = [
 ];
 
 describe("no table is read whole, however many deposits there were,", () => {
+  const page = { now: 1, before: null, limit: 50 };
   const loops: [string, (db: Db) => unknown][] = [
+    ...LinkList.kinds.map((kind): [string, (db: Db) => unknown] => [
+      `for the list of links that shows ${kind}`,
+      (db) => [LinkList.list(db, kind, page), LinkList.count(db, kind, { now: 1, max: 1_000 })],
+    ]),
+    ["for the links with a word", (db) => LinkList.byWords(db, '"word" *', 50)],
+    ["for the links of a transaction", (db) => LinkList.byTransaction(db, "0xabcdef", 50)],
+    ["for the payments of a reusable link", (db) => LinkList.paymentsOf(db, 1, { before: null, limit: 25 })],
+    ["for what is on its way to a reusable link", (db) => LinkList.paymentsOnTheirWay(db, 1)],
+    ["for the day at the counter", (db) => dayAtCounter(db, { since: 1, limit: 30 })],
     ["for the list of what is to be read again", RereadStore.listOpen],
     ["for an announced block", (db) => RereadStore.announce(db, 1, 1)],
     ["for late money", (db) => RereadStore.isLate(db, 1, 1)],

@@ -159,17 +159,14 @@ export function byWords(db: Db, match: string, limit: number): ListedLink[] {
       )
       .all({ match, limit })
       .map(({ id }) => Number(id));
-  const inList = (list: readonly number[]) => `id IN (${list.join(", ")})`;
-  const once = db
-    .query<LinkStore.HeadRow, []>(`${LinkStore.select} WHERE ${inList(ids("link_search"))}`)
-    .all()
-    .map((row): ListedLink => ({ kind: "once", link: LinkStore.headFromRow(row) }));
-  const again = db
-    .query<ReusableStore.TotalsRow, []>(
-      `${ReusableStore.select} WHERE ${inList(ids("reusable_link_search"))}`,
-    )
-    .all()
-    .map((row): ListedLink => ({ kind: "again", link: ReusableStore.withTotalsFromRow(row) }));
+  const read = <R>(select: string, list: readonly number[]): R[] =>
+    list.length === 0 ? [] : db.query<R, []>(`${select} WHERE id IN (${list.join(", ")})`).all();
+  const once = read<LinkStore.HeadRow>(LinkStore.select, ids("link_search")).map(
+    (row): ListedLink => ({ kind: "once", link: LinkStore.headFromRow(row) }),
+  );
+  const again = read<ReusableStore.TotalsRow>(ReusableStore.select, ids("reusable_link_search")).map(
+    (row): ListedLink => ({ kind: "again", link: ReusableStore.withTotalsFromRow(row) }),
+  );
   return [...again, ...once].sort((a, b) => compare(placeOf(a), placeOf(b))).slice(0, limit);
 }
 

@@ -76,7 +76,9 @@ export function formFaults(faults: readonly ApiFault[], locale: Locale): Fault[]
     const name = renamed[field] ?? field;
     if (!byField.has(name)) byField.set(name, sentence(field, message));
   }
-  return [...byField].map(([field, message]) => ({ field, message }));
+  // In the order of the form.
+  const placeOf = ({ field }: Fault) => (linkFields as readonly string[]).indexOf(field);
+  return [...byField].map(([field, message]) => ({ field, message })).sort((a, b) => placeOf(a) - placeOf(b));
 
   function sentence(field: string, why: string): string {
     if (field === "expected_amount" || field === "amount_min")
