@@ -144,6 +144,7 @@ function replaceAll(next: Document): void {
   document.title = next.title;
   document.body.className = next.body.className;
   document.body.replaceChildren(...document.importNode(next.body, true).childNodes);
+  sent.clear();
   show();
 }
 
