@@ -9,6 +9,7 @@ export function enableDialogs(): void {
     const link = event.target instanceof Element ? event.target.closest("a[data-dialog]") : null;
     if (!(link instanceof HTMLAnchorElement) || event.ctrlKey || event.metaKey || event.shiftKey) return;
     event.preventDefault();
+    link.closest("details")?.removeAttribute("open");
     show(link.href).catch(() => location.assign(link.href));
   });
 }
