@@ -3,7 +3,7 @@ import { plainProfile } from "../../src/domain/profile.ts";
 import * as Address from "../../src/domain/wallet/address.ts";
 import * as PreferenceStore from "../../src/store/tables/desk/preference.ts";
 import * as DepositStore from "../../src/store/tables/invoicing/deposit.ts";
-import { addPerson, startDesk, type Visitor, visitor } from "../support/desk/desk.ts";
+import { addPerson, password, startDesk, type Visitor, visitor } from "../support/desk/desk.ts";
 import type { TestTill } from "../support/till/till.ts";
 
 const own = Address.checksum(`0x${"ab".repeat(20)}`);
@@ -45,6 +45,21 @@ describe("a wallet to which nothing was ever paid", () => {
       expect(await send(who, "/desk/invoices/new", invoice)).toBe(422);
     }
     expect(DepositStore.any(till.db)).toBe(false);
+  });
+
+  test("is taken into the settings from an owner who shows that it is them", async () => {
+    const profile = { name: "Shop", email: "a@shop.example", due_days: "14", payout: "own", wallet: own };
+    const save = (fields: Record<string, string>) => owner.post("/desk/settings/profile", fields);
+    const asked = await save(profile);
+    expect(asked.status).toBe(422);
+    expect(await asked.text()).toContain('name="proof"');
+    expect((await save({ ...profile, proof: "wrong" })).status).toBe(422);
+    expect(PreferenceStore.profile(till.db).payoutWallet).toBeNull();
+    expect((await save({ ...profile, proof: password })).status).toBe(303);
+    expect(PreferenceStore.profile(till.db).payoutWallet).toBe(own);
+    // What stays as it is needs none.
+    expect((await save({ ...profile, name: "Other" })).status).toBe(303);
+    PreferenceStore.setProfile(till.db, plainProfile, 0);
   });
 
   test("is taken once the settings name it", async () => {

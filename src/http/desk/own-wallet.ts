@@ -9,14 +9,17 @@ import type { Visit } from "./gate.ts";
  * one that the settings name, which asks an owner for a proof, or that money was directed to before.
  */
 export function ownWalletFault(
-  { db }: Pick<HttpDeps, "db">,
-  { who, frame }: Visit,
+  deps: Pick<HttpDeps, "db">,
+  visit: Visit,
   typed: { wallet_type: string; wallet_address: string },
 ): Fault | null {
   const address = typed.wallet_address.trim();
-  // In development nobody signs in.
-  if (who.id === null || typed.wallet_type !== "byo" || address === "") return null;
-  const isKnown =
-    PreferenceStore.profile(db).payoutWallet === address || MoneyReport.isPayoutWallet(db, address);
-  return isKnown ? null : { field: "wallet_address", message: frame.locale.say("ownWalletUnknown") };
+  if (typed.wallet_type !== "byo" || address === "" || !isUnknownWallet(deps, visit, address)) return null;
+  return { field: "wallet_address", message: visit.frame.locale.say("ownWalletUnknown") };
+}
+
+/** Whether neither the settings nor any deposit address pays this wallet. In development nobody signs in. */
+export function isUnknownWallet({ db }: Pick<HttpDeps, "db">, { who }: Visit, address: string): boolean {
+  if (who.id === null || PreferenceStore.profile(db).payoutWallet === address) return false;
+  return !MoneyReport.isPayoutWallet(db, address);
 }

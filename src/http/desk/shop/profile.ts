@@ -12,6 +12,7 @@ import * as PreferenceStore from "../../../store/tables/desk/preference.ts";
 import * as InvoiceStore from "../../../store/tables/invoicing/invoice.ts";
 import { type HttpDeps, requestRules } from "../../deps.ts";
 import { deskForm, type Gate, type Outcome, type Visit } from "../gate.ts";
+import { isUnknownWallet } from "../own-wallet.ts";
 import { profileOf } from "../profile.ts";
 import { formOf, readProfile, typedIn } from "./profile-form.ts";
 
@@ -47,7 +48,7 @@ export function profileRoutes(deps: HttpDeps, gate: Gate) {
         if (Array.isArray(profile)) return { kind: "refused", html: page(visit, typed, profile) };
         const { payoutWallet } = profile;
         // Whoever steals a session must not have the money of new invoices sent to themselves.
-        if (payoutWallet !== null && payoutWallet !== PreferenceStore.profile(db).payoutWallet) {
+        if (payoutWallet !== null && isUnknownWallet(deps, visit, payoutWallet)) {
           const purpose = `payout ${payoutWallet}`;
           const fault = form.has("proof") ? await gate.proving.check(visit, purpose, form) : null;
           const proof = gate.proving.ask(visit, purpose);

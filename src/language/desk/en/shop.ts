@@ -38,6 +38,7 @@ export const shop = {
   profileFaultEmail: "Write one address such as name@example.com.",
   profileFaultDays: "Write a whole number of days from 0 to {max}.",
   profileFaultWallet: "Check this address: it {reason}.",
+  profileProofWanted: "Nobody was paid into this wallet yet. Show that it is you, then save once more.",
   profileFaultWalletMissing: "Write the address of your wallet, or choose Till’s wallet.",
 
   brandTitle: "Your brand",
