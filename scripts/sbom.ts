@@ -19,7 +19,10 @@ const licensed = (id: string, file?: string) => [
   },
 ];
 
-/** What is inside the executable and in no import: the runtime, the fonts, and what the contracts were compiled with. */
+/**
+ * What is inside the executable and in no import: the runtime, what the browser's scripts are made of, the fonts, and
+ * what the contracts were compiled with.
+ */
 const beside = [
   {
     type: "platform",
@@ -34,6 +37,13 @@ const beside = [
     version: manifest.devDependencies["@openzeppelin/contracts"],
     purl: `pkg:npm/%40openzeppelin/contracts@${manifest.devDependencies["@openzeppelin/contracts"]}`,
     licenses: licensed("MIT"),
+  },
+  {
+    type: "library",
+    name: "@simplewebauthn/browser",
+    version: manifest.dependencies["@simplewebauthn/browser"],
+    purl: `pkg:npm/%40simplewebauthn/browser@${manifest.dependencies["@simplewebauthn/browser"]}`,
+    licenses: licensed("MIT", "node_modules/@simplewebauthn/browser/LICENSE.md"),
   },
   { type: "file", name: "Noto fonts", licenses: licensed("OFL-1.1", "assets/fonts/OFL.txt") },
   {

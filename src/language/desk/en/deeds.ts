@@ -36,7 +36,7 @@ export const deeds = {
   deedMoneySettle: "Settled",
   deedMoneyWithdraw: "Withdrew",
   deedMoneyWords: "Confirmed that the recovery words are kept",
-  deedProfileSave: "Changed the shop's profile",
+  deedProfileSave: "Changed the profile of the shop",
   deedWebhookTest: "Sent a test webhook",
   deedWebhookRedeliver: "Sent a webhook again",
   deedMailTest: "Sent a test mail",
