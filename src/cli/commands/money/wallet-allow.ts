@@ -29,7 +29,7 @@ export const allow = command({
     ...dataFlags,
   },
   about: `The desk withdraws to these addresses and to no others, so that whoever gets into it cannot send the money away. Commands are not bound by it. It holds at once, also beside a running server.`,
-  examples: ['till wallet allow 0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed --name "Ledger, in the safe"'],
+  examples: ["till wallet allow 0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed --name Ledger"],
 
   async run(values, [text, ...more]) {
     if (more.length > 0) throw new UsageError("one address at a time.");
