@@ -105,6 +105,23 @@ describe("with a script", () => {
       ]);
     }));
 
+  test("who goes back and charges as much again has another payment, and none that is paid", () =>
+    visit({}, async (page) => {
+      await charge(page, "650");
+      const first = linkOf(page);
+      await chain.pay(first.deposit.address, "6.50");
+      await page.waitForSelector(".paid-screen");
+      await page.goBack();
+      await page.waitForSelector("#keypad");
+      expect(await toPay(page)).toBe("6.50 USDC");
+      await page.keyboard.press("Enter");
+      await page.waitForSelector("#sale-status");
+      expect(linkOf(page).slug).not.toBe(first.slug);
+      expect(await page.locator("#sale-status").textContent()).toBe("Waiting for the payment");
+      await page.click("#cancel");
+      await page.waitForSelector("#keypad");
+    }));
+
   test("a part, the rest with too much, and a receipt", () =>
     visit({}, async (page) => {
       await charge(page, "1250");
