@@ -21,10 +21,26 @@ const exampleQuantity = "1.5";
 const examplePrice = "40.00";
 const leastTotal = "0.00";
 
-/** What the API finds wrong with a form, beside the fields of the form; `lineOf` says which line was sent as which. */
+/** The fields before the lines, and those after them, in the order of the form. */
+const first = ["vendor_name", "vendor_email", "due_date", "reference", "vendor_address"];
+const last = [
+  "notes",
+  "wallet_type",
+  "wallet_address",
+  "merchant_name",
+  "merchant_email",
+  "merchant_address",
+];
+
+function placeOf({ field }: Fault): number {
+  if (first.includes(field)) return first.indexOf(field) - first.length;
+  return last.indexOf(field) + 1;
+}
+
+/** What the API finds wrong with a form, in the order of the form and beside the fields of the form; `lineOf` says which line was sent as which. */
 export function formFaults(faults: readonly ApiFault[], lineOf: readonly number[], locale: Locale): Fault[] {
   const plain = (decimal: string) => decimal.replace(".", locale.decimalMark);
-  return faults.map(({ field, message }) => {
+  const beside = faults.map(({ field, message }): Fault => {
     const [, at, part = "description"] = lineForm.exec(field) ?? [];
     if (at !== undefined) {
       const id = `${part}-${lineOf[Number(at)] ?? at}`;
@@ -43,4 +59,5 @@ export function formFaults(faults: readonly ApiFault[], lineOf: readonly number[
       return { field, message: locale.say(texts[field as keyof typeof texts]) };
     return { field, message: locale.say("faultOther", { field, why: message }) };
   });
+  return beside.sort((a, b) => placeOf(a) - placeOf(b));
 }
