@@ -14,7 +14,6 @@ export const home = {
   chartAsTable: "The figures as a table",
   chartDay: "Day",
   dayAndAmount: "{day}: {amount} USDC",
-  amountInUsdc: "Amount (USDC)",
 
   openTitle: "Open",
   openNone: "Nothing is owed",

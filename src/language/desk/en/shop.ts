@@ -10,7 +10,7 @@ export const shop = {
   profileWho: "Who you are",
   profileWhoText: "Every new invoice and link starts from this. Those that exist keep what they have.",
   profileName: "Name",
-  profileEmail: "E-mail",
+  profileEmail: "Email",
   profileEmailHint: "Answers of customers go there",
   profileAddress: "Address",
   profileAddressHint: "As it stands on the invoice, with your tax number if you need one",

@@ -139,7 +139,7 @@ function Codes({ frame: { locale }, codes, payment, toPay }: SaleProps) {
     label: locale.say("copyIt"),
     copied: locale.say("isCopied"),
     notCopied: locale.say("isNotCopied"),
-    name: `${locale.say("copyIt")}: ${name}`,
+    name: locale.labelled(locale.say("copyIt"), name),
     sayCopied: locale.say("isCopied"),
     sayNotCopied: locale.say("isNotCopied"),
   });

@@ -115,7 +115,7 @@ function Facts({ frame: { locale, when }, explorer, from, to, txHash, begunAt }:
       </div>
       <div class="whole">
         <dt dir="auto" safe>
-          {`${locale.say("withdrawnFrom")}: ${from.name}`}
+          {locale.labelled(locale.say("withdrawnFrom"), from.name)}
         </dt>
         <dd>
           <WholeAddress address={from.address} />
