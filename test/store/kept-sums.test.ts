@@ -21,7 +21,12 @@ const quarterMs = 900_000;
 
 const step = fc.oneof(
   fc.record({ kind: fc.constant("invoice" as const), day: fc.constantFrom(...days) }),
-  fc.record({ kind: fc.constant("status" as const), at: fc.nat(), status: fc.constantFrom(...statuses) }),
+  fc.record({
+    kind: fc.constant("status" as const),
+    at: fc.nat(),
+    status: fc.constantFrom(...statuses),
+    marked: fc.boolean(),
+  }),
   fc.record({ kind: fc.constant("received" as const), at: fc.nat(), amount: fc.bigInt(0n, 3_000_000_000n) }),
   fc.record({ kind: fc.constant("settled" as const), at: fc.nat(), amount: fc.bigInt(0n, 3_000_000_000n) }),
   fc.record({
@@ -52,11 +57,20 @@ const addedWallets = `SELECT '' AS wallet, ${sums} FROM deposit
   UNION ALL SELECT payout_wallet, ${sums} FROM deposit GROUP BY payout_wallet
     HAVING sum(received_amount + settled_amount) > 0 ORDER BY 1`;
 
+const keptCustomers =
+  "SELECT key, last_sequence, invoices, open_amount, paid_amount FROM customer ORDER BY 1";
+const addedCustomers = `SELECT lower(vendor_email) AS key, max(sequence) AS last_sequence, count(*) AS invoices,
+    sum(CASE WHEN status IN ('draft', 'sent', 'partial') THEN max(0, total_amount - received_amount) ELSE 0 END)
+      AS open_amount,
+    sum(CASE WHEN marked_paid_at IS NULL THEN received_amount ELSE max(total_amount, received_amount) END)
+      AS paid_amount
+  FROM invoice JOIN deposit USING (deposit_index) GROUP BY 1 ORDER BY 1`;
+
 test("what is kept beside invoices and transfers is always what adding them up gives", () => {
   fc.assert(
     fc.property(fc.array(step, { maxLength: 40 }), (steps) => {
       db.transaction(() => {
-        for (const table of ["transfer", "line_item", "invoice", "deposit", "received", "owed"])
+        for (const table of ["transfer", "line_item", "invoice", "deposit", "received", "owed", "customer"])
           db.run(`DELETE FROM ${table}`);
         db.run("DELETE FROM payout WHERE wallet <> ''");
         db.run(
@@ -77,8 +91,9 @@ test("what is kept beside invoices and transfers is always what adding them up g
           else if (index === null) continue;
           else if (step.kind === "status")
             db.query(
-              `UPDATE invoice SET status = ?1, voided_at = CASE ?1 WHEN 'void' THEN 1 END WHERE deposit_index = ?2`,
-            ).run(step.status, index);
+              `UPDATE invoice SET status = ?1, voided_at = CASE ?1 WHEN 'void' THEN 1 END,
+                 marked_paid_at = CASE WHEN ?3 AND ?1 <> 'void' THEN 1 END WHERE deposit_index = ?2`,
+            ).run(step.status, index, step.marked);
           else if (step.kind === "received" || step.kind === "settled")
             db.query(`UPDATE deposit SET ${step.kind}_amount = ? WHERE deposit_index = ?`).run(
               step.amount,
@@ -95,6 +110,7 @@ test("what is kept beside invoices and transfers is always what adding them up g
       expect(db.query("SELECT * FROM received WHERE amount <> 0 ORDER BY 1").all()).toEqual(
         db.query(addedQuarters).all(),
       );
+      expect(db.query(keptCustomers).all()).toEqual(db.query(addedCustomers).all());
       const empty = { wallet: "", received: 0n, settled: 0n, waiting: 0n, deposits: 0n };
       const [all, ...wallets] = db.query<Record<string, unknown>, []>(addedWallets).all();
       expect(db.query(kept).all()).toEqual([all?.["received"] === null ? empty : (all ?? empty), ...wallets]);
