@@ -42,8 +42,12 @@ export function readTyped(form: URLSearchParams): TypedInvoice {
   };
 }
 
-/** Null for what is no number at all. */
+/** A thousand to some, and 1 to others: who has another mark than the point may mean either. */
+const groups = /^\d{1,3}(\.\d{3})+$/;
+
+/** Null for what is no number at all, or may be one of two. */
 function quantityOf({ quantity }: TypedLine, mark: string): number | null {
+  if (mark !== "." && groups.test(Usdc.plainDigits(quantity))) return null;
   const plain = Usdc.plainDigits(quantity).replace(mark, ".").replace("\u066b", ".");
   return /^\d+(\.\d+)?$/.test(plain) ? Number(plain) : null;
 }
@@ -105,7 +109,7 @@ export function draftRow(draft: Draft): DraftRow {
 }
 
 /** A new invoice like an old one, without what was for that one alone. */
-export function typedLike(invoice: Invoice.Invoice): Omit<TypedInvoice, "due_date"> {
+export function typedLike(invoice: Invoice.Invoice, mark: string): Omit<TypedInvoice, "due_date"> {
   const isOwn = invoice.walletType === "byo";
   return {
     vendor_name: invoice.vendorName,
@@ -120,8 +124,8 @@ export function typedLike(invoice: Invoice.Invoice): Omit<TypedInvoice, "due_dat
     wallet_address: isOwn ? invoice.deposit.payoutWallet : "",
     lines: invoice.lineItems.map((item) => ({
       description: item.description,
-      quantity: Quantity.format(item.quantity),
-      unit_price: Usdc.format(item.unitPrice),
+      quantity: Quantity.format(item.quantity).replace(".", mark),
+      unit_price: Usdc.format(item.unitPrice).replace(".", mark),
     })),
   };
 }

@@ -71,9 +71,10 @@ export function newInvoice(deps: HttpDeps, calls: Pick<InvoiceCalls, "create">) 
 
   /** What a new form begins with: the profile, else the newest invoice. */
   function beginning(visit: Visit): TypedInvoice {
+    const mark = visit.frame.locale.decimalMark;
     const profile = PreferenceStore.profile(db);
     const newest = InvoiceStore.newest(db);
-    const like = newest === null || profile.name !== null ? null : typedLike(newest);
+    const like = newest === null || profile.name !== null ? null : typedLike(newest, mark);
     const due_date = Calendar.dayOf(Calendar.dayNumber(visit.frame.when.today) + profile.dueDays);
     return {
       vendor_name: "",
@@ -96,11 +97,12 @@ export function newInvoice(deps: HttpDeps, calls: Pick<InvoiceCalls, "create">) 
     const from = beginning(visit);
     const like = visit.query.get("like");
     const copied = like === null ? null : findInvoice(deps, like);
-    if (copied !== null) return { ...typedLike(copied), due_date: from.due_date };
+    if (copied !== null)
+      return { ...typedLike(copied, visit.frame.locale.decimalMark), due_date: from.due_date };
     const customer = CustomerStore.byId(db, Number(visit.query.get("customer") ?? 0) || 0);
     const last = customer && InvoiceStore.bySequence(db, customer.lastSequence);
     if (last === null) return from;
-    const { vendor_name, vendor_email, vendor_address } = typedLike(last);
+    const { vendor_name, vendor_email, vendor_address } = typedLike(last, visit.frame.locale.decimalMark);
     return { ...from, vendor_name, vendor_email, vendor_address };
   }
 

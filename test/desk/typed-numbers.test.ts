@@ -1,0 +1,53 @@
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import * as InvoiceStore from "../../src/store/tables/invoicing/invoice.ts";
+import { addPerson, startDesk, type Visitor, visitor } from "../support/desk/desk.ts";
+import type { TestTill } from "../support/till/till.ts";
+
+let till: TestTill;
+let staff: Visitor;
+beforeAll(async () => {
+  till = await startDesk();
+  staff = visitor(till, await addPerson(till, "Sam", "staff"));
+});
+afterAll(() => till.stop());
+
+const invoice = {
+  as: "make",
+  wallet_type: "managed",
+  vendor_name: "Globex",
+  vendor_email: "ap@globex.example",
+  due_date: "2030-01-31",
+  merchant_name: "Mine",
+  merchant_email: "mine@shop.example",
+  merchant_address: "1 Main Street",
+  description: "Screws",
+};
+const make = (quantity: string, unit_price: string, language: string) =>
+  staff.post("/desk/invoices/new", { ...invoice, quantity, unit_price }, { "accept-language": language });
+
+test.each([
+  ["1.000", "0,50", "de", null],
+  ["1,000", "0.50", "en", null],
+  ["10,5", "1,10", "de", "11.55"],
+  ["1,125", "8,00", "de", "9.00"],
+  ["1.125", "8.00", "en", "9.00"],
+  ["1.5", "2.00", "de", "3.00"],
+  ["٣", "1", "ar", "3.00"],
+])(
+  "%s at %s in %s comes to what whoever typed it meant, or is refused",
+  async (quantity, price, language, total) => {
+    const answer = await make(quantity, price, language);
+    expect(answer.status).toBe(total === null ? 422 : 303);
+    if (total !== null) expect(String(InvoiceStore.newest(till.db)?.total)).toBe(`${Number(total) * 1e6}`);
+  },
+);
+
+test("a copy is written with the mark of whoever copies", async () => {
+  const made = await make("1.125", "8.50", "en");
+  const number = new URL(made.headers.get("location") ?? "", till.baseUrl).pathname.split("/").at(-1);
+  const copy = await (
+    await staff.get(`/desk/invoices/new?like=${number}`, { "accept-language": "de" })
+  ).text();
+  expect(copy).toContain('value="1,125"');
+  expect(copy).toContain('value="8,50"');
+});
