@@ -1,4 +1,5 @@
 import type { LanguageCode } from "../languages.ts";
+import { de } from "./de.ts";
 import { attention } from "./en/attention.ts";
 import { counter } from "./en/counter.ts";
 import { customers } from "./en/customers.ts";
@@ -18,6 +19,9 @@ import { people } from "./en/people.ts";
 import { shop } from "./en/shop.ts";
 import { webhooks } from "./en/webhooks.ts";
 import { withdrawal } from "./en/withdraw.ts";
+import { es } from "./es.ts";
+import { fr } from "./fr.ts";
+import { pt } from "./pt.ts";
 
 /** Every text of the desk, which only the merchant's own people read. Written as those in `../en.ts`. */
 const en = {
@@ -46,4 +50,10 @@ export type DeskTexts = Readonly<Record<keyof typeof en, string>>;
 export type DeskEnglish = typeof en;
 
 /** The languages in which the desk can be read; in any other it is English. */
-export const deskTexts: { en: DeskEnglish } & Partial<Record<LanguageCode, DeskTexts>> = { en };
+export const deskTexts: { en: DeskEnglish } & Partial<Record<LanguageCode, DeskTexts>> = {
+  en,
+  de,
+  es,
+  fr,
+  pt,
+};
