@@ -69,7 +69,7 @@ export function speak(code: LanguageCode): Locale {
 function createLocale(code: LanguageCode): Locale {
   const language = languages[code];
   const { colon, brackets } = language.marks;
-  const texts: Texts = { ...(deskTexts[code] ?? deskTexts.en), ...dictionaries[code] };
+  const texts: Texts = { ...deskTexts[code], ...dictionaries[code] };
   const notation = notationOf(code);
   const plural = new Intl.PluralRules(language.tag);
   const say: Locale["say"] = (key, ...[values = {}]) => fill(texts[key].replace(/\*\*|[[\]]/g, ""), values);

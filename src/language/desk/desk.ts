@@ -1,4 +1,5 @@
 import type { LanguageCode } from "../languages.ts";
+import { ar } from "./ar.ts";
 import { de } from "./de.ts";
 import { attention } from "./en/attention.ts";
 import { counter } from "./en/counter.ts";
@@ -21,7 +22,9 @@ import { webhooks } from "./en/webhooks.ts";
 import { withdrawal } from "./en/withdraw.ts";
 import { es } from "./es.ts";
 import { fr } from "./fr.ts";
+import { ja } from "./ja.ts";
 import { pt } from "./pt.ts";
+import { zh } from "./zh.ts";
 
 /** Every text of the desk, which only the merchant's own people read. Written as those in `../en.ts`. */
 const en = {
@@ -49,11 +52,14 @@ const en = {
 export type DeskTexts = Readonly<Record<keyof typeof en, string>>;
 export type DeskEnglish = typeof en;
 
-/** The languages in which the desk can be read; in any other it is English. */
-export const deskTexts: { en: DeskEnglish } & Partial<Record<LanguageCode, DeskTexts>> = {
+/** The texts of the desk in each language. */
+export const deskTexts: { en: DeskEnglish } & Readonly<Record<LanguageCode, DeskTexts>> = {
   en,
   de,
   es,
   fr,
   pt,
+  ja,
+  zh,
+  ar,
 };

@@ -1,0 +1,46 @@
+import type { health as english } from "../en/health.ts";
+import type { TextsOf } from "../texts.ts";
+
+export const health: TextsOf<typeof english> = {
+  healthLine: "ما رصده Till، وما يعتمد عليه.",
+  healthGood: "كل شيء على ما يرام",
+  healthGoodText: "يتابع Till السلسلة، ولا شيء يحتاج إليك.",
+  healthSays: "رسائل Till",
+  healthSaysText: "النص الكامل كما يرد في till doctor وفي السجل.",
+
+  mailServer: "البريد",
+  mailServerText: "تُرسل الفواتير والتذكيرات والإيصالات عبر خادم بريدك.",
+  mailServerIs: "خادم البريد",
+  mailSender: "المرسل",
+  mailCatcher: "رسائل بيئة التطوير تُحتجز ولا تُرسل",
+  mailTestTo: "إرسال رسالة تجريبية إلى",
+  mailTestSend: "إرسال",
+  mailTestSubject: "رسالة تجريبية من Till",
+  mailTestBody: "تؤكد هذه الرسالة أن رسائل Till تصل. أُرسلت من لوحة تحكم {shop}.",
+  mailTestFault: "لم يقبلها خادم البريد: {reason}",
+  mailTestUnknown: "قد تكون وصلت: {reason}",
+  didMailTest: "قبل خادم البريد الرسالة التجريبية. تحقق من وصولها ومن عدم وضعها في البريد غير المرغوب فيه.",
+
+  chainPart: "السلسلة",
+  chainPartText: "يسأل Till هذه العقد بهذا الترتيب.",
+  chainNetwork: "الشبكة",
+  chainNodes: "العقد",
+  chainSocket: "إشعار الدفعات",
+  chainSocketNone: "من دون WebSocket: تظهر الدفعات بعد 15 ثانية تقريبًا",
+  chainBlock: "آخر كتلة",
+  chainBlockNone: "لا توجد بعد",
+  chainBehind: "{block}، متأخرة منذ {seconds} ث",
+  chainUpToDate: "{block}، محدَّثة",
+
+  machinePart: "هذا الخادم",
+  machinePartText: "احفظ النسخ الاحتياطية على جهاز آخر. عبارة الاسترداد ليست نسخة احتياطية من فواتيرك.",
+  machineVersion: "الإصدار",
+  machineDatabase: "قاعدة البيانات",
+  machineMebibytes: "{size}\u00a0MiB",
+  machineBackup: "أحدث نسخة احتياطية",
+  machineBackupNone: "لا توجد نسخة معروفة",
+  machineBackupHow: "أنشئ نسخة بالأمر {command}.",
+  machineWords: "عبارة الاسترداد",
+  machineWordsAt: "مدوّنة، {when}",
+  machineWordsNone: "غير مدوّنة",
+};

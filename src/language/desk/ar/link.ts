@@ -1,0 +1,73 @@
+import type { link as english } from "../en/link.ts";
+import type { TextsOf } from "../texts.ts";
+
+export const link: TextsOf<typeof english> = {
+  linkLine: "{kind} · {price} USDC",
+  linkDuplicate: "إنشاء نسخة",
+  linkMoreActions: "إجراءات أخرى",
+  linkOpenPage: "فتح صفحة الدفع",
+  linkPrint: "طباعة الرمز",
+  linkReceipt: "إيصال",
+  linkMark: "دُفع بطريقة أخرى…",
+  linkUnmark: "التراجع عن «دُفع بطريقة أخرى»",
+  linkDoVoid: "إلغاء…",
+  linkDoEnd: "إنهاء هذا الرابط…",
+
+  linkSend: "أرسله",
+  linkAddress: "رابط صفحة الدفع",
+  linkEmbed: "أو ضعه في صفحة متجرك",
+  linkCheckout: "نموذج الدفع",
+  linkCheckoutText: "الصق هذا حيث يجب أن يظهر نموذج الدفع. يتكيّف ارتفاعه تلقائيًا.",
+  linkFrame: "إطار",
+  linkFrameText: "لأدوات إنشاء المواقع التي لا تسمح بالنصوص البرمجية. حجمه ثابت.",
+  linkButton: "زر",
+  linkButtonText: "رابط عادي يفتح صفحة الدفع. نسّقه كما تشاء.",
+  linkButtonWord: "الدفع باستخدام USDC",
+  linkInPage: "في صفحتك",
+  linkOpenIt: "فتح",
+
+  linkPayments: "الدفعات",
+  linkPaymentsSum: "المدفوعة: {paid}، بمبلغ {received} USDC",
+  linkBegun: "دفعات بدأت ولم تُدفع، غير معروضة: {count}",
+  linkNoPayments: "لم يدفع أحد عبر هذا الرابط بعد. تظهر الدفعات هنا.",
+  linkVoided: "ملغى: {reason}",
+
+  linkAbout: "عن هذا الرابط",
+  linkFactMade: "أُنشئ",
+  linkFactEnds: "ينتهي",
+  linkFactReference: "رقمك المرجعي",
+  linkFactShop: "المتجر",
+  linkFactNotices: "الإشعارات إلى",
+  linkFactPaidInto: "يُدفع إلى",
+  linkFactQuantity: "عدد القطع",
+  linkFactReceipt: "الإيصال إلى",
+  linkFactSuccess: "الوجهة بعد الدفع",
+  linkFactOrigins: "يُسمح بتضمينه في",
+  linkFactPartOf: "دفعة من",
+  linkFactDeposit: "عنوان الإيداع",
+  linkSomebody: "أحد العملاء",
+  linkToldCreated: "أُنشئ الرابط",
+
+  linkVoidTitle: "إلغاء هذا الرابط؟",
+  linkVoidText:
+    "لن تطلب صفحته أي مبلغ، وستذكر السبب. لا يمكن التراجع عن ذلك. أي مبلغ يصل رغم ذلك يبقى لك ويظهر هنا.",
+  linkEndTitle: "إنهاء هذا الرابط؟",
+  linkEndText: "لن يتمكن أحد من بدء دفعة جديدة به. يمكن إتمام الدفعات التي بدأت. لا يمكن التراجع عن ذلك.",
+  linkVoidReason: "السبب",
+  linkVoidReasonHint: "يقرؤه من يفتح الرابط.",
+  linkKeep: "إبقاؤه",
+  linkVoidIt: "إلغاء الرابط",
+  linkEndIt: "إنهاء الرابط",
+  linkMarkTitle: "هل دُفع هذا الرابط بطريقة أخرى؟",
+  linkMarkText:
+    "بتحويل مصرفي أو نقدًا مثلًا. لن يبقى أي مبلغ مستحق، وستذكر الصفحة أن الدفع تم. يمكنك التراجع عن ذلك.",
+
+  linkPosterScan: "امسح الرمز بكاميرا هاتفك للدفع",
+  linkPosterPrint: "طباعة",
+  linkPosterCode: "رمز QR لصفحة الدفع",
+
+  didVoidLink: "أُلغي الرابط.",
+  didEndLink: "انتهى الرابط.",
+  didMarkLink: "سُجّل الرابط كمدفوع بطريقة أخرى.",
+  didUnmarkLink: "عاد الرابط مفتوحًا.",
+};

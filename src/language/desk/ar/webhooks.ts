@@ -1,0 +1,42 @@
+import type { webhooks as english } from "../en/webhooks.ts";
+import type { TextsOf } from "../texts.ts";
+
+export const webhooks: TextsOf<typeof english> = {
+  webhooksLine: "ما أبلغ به Till البرامج الأخرى، الأحدث أولًا. تحدد كل فاتورة وكل رابط الوجهة.",
+  webhooksAll: "الكل",
+  webhooksFailing: "متعثرة",
+  webhooksTest: "إرسال اختبار",
+  webhooksEmpty: "لم يُرسل أي إشعار Webhook بعد",
+  webhooksEmptyText:
+    "عندما يكون للفاتورة أو الرابط عنوان Webhook، يرسل Till إليه إشعارًا فور الدفع. يُظهر الاختبار الآن هل يفهمه برنامجك.",
+  webhooksNoneFail: "لا شيء متعثر",
+  webhooksNoneFailText: "استجاب كل برنامج تم إبلاغه.",
+  webhooksCaption: "إشعارات Webhook، الأحدث أولًا",
+  webhookColumnEvent: "الحدث",
+  webhookColumnReceiver: "إلى",
+  webhookColumnAnswer: "الرد",
+  webhookDelivered: "تم الاستلام",
+  webhookWaiting: "قيد الانتظار",
+  webhookRetrying: "تُعاد المحاولة",
+  webhookFailed: "توقفت المحاولات",
+  webhookAnswered: "الرد {status}",
+  webhookAttempts: "المحاولات: {count}",
+  webhookNext: "المحاولة التالية: {when}",
+  webhookAgain: "إعادة الإرسال",
+  webhookNoOwner: "شيء لم يعد موجودًا",
+  didSendWebhookAgain: "جارٍ إعادة الإرسال الآن.",
+
+  testTitle: "إرسال إشعار Webhook تجريبي",
+  testLine: "يرسل Till حدثًا لفاتورة غير موجودة، موقّعًا كغيره، ويعرض ما عاد.",
+  testUrl: "رابط برنامجك",
+  testUrlHint: "مثل https://shop.example/till",
+  testSend: "إرسال الاختبار",
+  testFault: "تحقق من هذا الرابط: {reason}",
+  testTaken: "تم الاستلام",
+  testNotTaken: "لم يُستلم",
+  testAnswered: "رد برنامجك بالرمز {status} بعد {ms} مللي ثانية.",
+  testGone: "رد برنامجك بالرمز 410: لن يعيد Till المحاولة.",
+  testFailed: "بعد {ms} مللي ثانية: {reason}.",
+  testSigned: "وُقّع بهذا المفتاح السري المُنشأ لهذا الاختبار وحده:",
+  testBody: "ما أُرسل:",
+};

@@ -1,0 +1,42 @@
+import type { DeskTexts } from "./desk.ts";
+import { attention } from "./zh/attention.ts";
+import { counter } from "./zh/counter.ts";
+import { customers } from "./zh/customers.ts";
+import { deeds } from "./zh/deeds.ts";
+import { door } from "./zh/door.ts";
+import { frame } from "./zh/frame.ts";
+import { health } from "./zh/health.ts";
+import { home } from "./zh/home.ts";
+import { invoice } from "./zh/invoice.ts";
+import { invoiceForm } from "./zh/invoice-form.ts";
+import { invoices } from "./zh/invoices.ts";
+import { link } from "./zh/link.ts";
+import { linkForm } from "./zh/link-form.ts";
+import { links } from "./zh/links.ts";
+import { money } from "./zh/money.ts";
+import { people } from "./zh/people.ts";
+import { shop } from "./zh/shop.ts";
+import { webhooks } from "./zh/webhooks.ts";
+import { withdrawal } from "./zh/withdraw.ts";
+
+export const zh: DeskTexts = {
+  ...attention,
+  ...counter,
+  ...customers,
+  ...deeds,
+  ...door,
+  ...frame,
+  ...health,
+  ...home,
+  ...invoice,
+  ...invoiceForm,
+  ...invoices,
+  ...link,
+  ...linkForm,
+  ...links,
+  ...money,
+  ...people,
+  ...shop,
+  ...webhooks,
+  ...withdrawal,
+};

@@ -1,0 +1,46 @@
+import type { health as english } from "../en/health.ts";
+import type { TextsOf } from "../texts.ts";
+
+export const health: TextsOf<typeof english> = {
+  healthLine: "Till 发现的问题及其运行状况。",
+  healthGood: "一切正常",
+  healthGoodText: "Till 正在监测链上数据，无需您处理。",
+  healthSays: "Till 的提示",
+  healthSaysText: "till doctor 和日志中的完整内容。",
+
+  mailServer: "邮件",
+  mailServerText: "账单、提醒和收据通过您的邮件服务器发出。",
+  mailServerIs: "邮件服务器",
+  mailSender: "发件人",
+  mailCatcher: "开发环境的邮件会被截留，不会发出",
+  mailTestTo: "测试邮件发送至",
+  mailTestSend: "发送",
+  mailTestSubject: "来自 Till 的测试邮件",
+  mailTestBody: "收到此邮件说明 Till 的邮件可以送达。由 {shop} 的工作台发送。",
+  mailTestFault: "邮件服务器未接受：{reason}",
+  mailTestUnknown: "不确定是否送达：{reason}",
+  didMailTest: "邮件服务器已接受测试邮件。请查看是否送达，以及是否被标记为垃圾邮件。",
+
+  chainPart: "链",
+  chainPartText: "Till 按此顺序查询以下节点。",
+  chainNetwork: "网络",
+  chainNodes: "节点",
+  chainSocket: "付款通知",
+  chainSocketNone: "未使用 WebSocket：付款约 15 秒后显示",
+  chainBlock: "最新区块",
+  chainBlockNone: "暂无",
+  chainBehind: "{block}，已落后 {seconds} 秒",
+  chainUpToDate: "{block}，已同步",
+
+  machinePart: "此 Till",
+  machinePartText: "请将备份保存在另一台机器上。助记词不能代替账单的备份。",
+  machineVersion: "版本",
+  machineDatabase: "数据库",
+  machineMebibytes: "{size}\u00a0MiB",
+  machineBackup: "最近备份",
+  machineBackupNone: "未发现备份",
+  machineBackupHow: "用 {command} 创建备份。",
+  machineWords: "助记词",
+  machineWordsAt: "已抄写，{when}",
+  machineWordsNone: "尚未抄写",
+};

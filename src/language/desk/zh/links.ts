@@ -1,0 +1,46 @@
+import type { links as english } from "../en/links.ts";
+import type { TextsOf } from "../texts.ts";
+
+export const links: TextsOf<typeof english> = {
+  linkOpen: "可付款",
+  linkSeen: "处理中",
+  linkPartly: "部分付款",
+  linkPaid: "已付款",
+  linkOverpaid: "超额付款",
+  linkMarked: "已用其他方式付款",
+  linkProblem: "付款出现问题",
+  linkVoid: "已失效",
+  linkEnded: "已结束",
+
+  linksShow: "显示",
+  linksAll: "全部",
+  linksOpen: "可付款",
+  linksPaid: "已付款",
+  linksEnded: "已结束",
+  linksCounter: "收银台",
+  linksMany: "{count}+",
+  linksCaption: "付款链接，最新的在前",
+  linksSearch: "搜索链接",
+  linksSearchHint: "说明、参考编号、地址、交易",
+  linksLink: "链接",
+  linksState: "状态",
+  linksMade: "创建时间",
+  linksPrice: "价格",
+  linksReceived: "已收到（USDC）",
+  linksNothingYet: "暂无",
+  linksNone: "用链接收款",
+  linksNoneText:
+    "可以用消息发送、打印成二维码，或放到店铺网页上。打开链接的人即可用 USDC 付款，一次或多次均可，您在这里都能看到。",
+  linksNothingHere: "没有这类链接",
+  linksNothingHereText: "有其他链接，但没有符合此条件的。",
+  linksNothingFound: "没有找到",
+  linksNothingFoundText: "可搜索说明或参考编号中的词语、完整的地址、交易的开头，或链接的结尾。",
+  linksShowAll: "显示全部链接",
+
+  linkOnce: "一次",
+  linkAgain: "可重复付款",
+  linkOncePart: "链接的一笔付款",
+  linkUntil: "{kind}，截止 {day}",
+  linkPaidTimes: "{kind} · 已付款：{count}",
+  linkFrom: "{min} 至 {max}",
+};

@@ -1,0 +1,42 @@
+import type { webhooks as english } from "../en/webhooks.ts";
+import type { TextsOf } from "../texts.ts";
+
+export const webhooks: TextsOf<typeof english> = {
+  webhooksLine: "Till 发给其他程序的通知，最新的在前。发送目标由各账单和链接指定。",
+  webhooksAll: "全部",
+  webhooksFailing: "失败",
+  webhooksTest: "发送测试",
+  webhooksEmpty: "尚未发送 Webhook",
+  webhooksEmptyText:
+    "账单或链接设有 Webhook 网址时，一经付款 Till 就会向其发送通知。现在可以发送测试，看您的程序能否识别。",
+  webhooksNoneFail: "没有失败",
+  webhooksNoneFailText: "所有收到通知的程序均已响应。",
+  webhooksCaption: "Webhook，最新的在前",
+  webhookColumnEvent: "事件",
+  webhookColumnReceiver: "发送至",
+  webhookColumnAnswer: "响应",
+  webhookDelivered: "已接收",
+  webhookWaiting: "等待中",
+  webhookRetrying: "重试中",
+  webhookFailed: "已放弃",
+  webhookAnswered: "响应 {status}",
+  webhookAttempts: "尝试次数：{count}",
+  webhookNext: "下次重试：{when}",
+  webhookAgain: "重新发送",
+  webhookNoOwner: "已不存在的对象",
+  didSendWebhookAgain: "正在重新发送。",
+
+  testTitle: "发送测试 Webhook",
+  testLine: "Till 会发送一个虚构账单的事件，签名方式与其他通知相同，并显示返回的内容。",
+  testUrl: "您的程序网址",
+  testUrlHint: "例如 https://shop.example/till",
+  testSend: "发送测试",
+  testFault: "请检查此网址：{reason}",
+  testTaken: "已接收",
+  testNotTaken: "未接收",
+  testAnswered: "您的程序在 {ms} 毫秒后返回 {status}。",
+  testGone: "您的程序返回 410：Till 不会再重试。",
+  testFailed: "{ms} 毫秒后：{reason}。",
+  testSigned: "已用此密钥签名，仅用于本次测试：",
+  testBody: "发送的内容：",
+};
