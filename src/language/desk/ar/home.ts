@@ -16,7 +16,6 @@ export const home: TextsOf<typeof english> = {
   chartAsTable: "الأرقام في جدول",
   chartDay: "اليوم",
   dayAndAmount: "{day}، {amount} USDC",
-  amountInUsdc: "المبلغ (USDC)",
 
   openTitle: "غير مدفوعة",
   openNone: "لا توجد مبالغ مستحقة",

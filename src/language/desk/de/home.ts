@@ -17,7 +17,6 @@ export const home: TextsOf<typeof english> = {
   chartAsTable: "Zahlen als Tabelle",
   chartDay: "Tag",
   dayAndAmount: "{day}: {amount}\u00a0USDC",
-  amountInUsdc: "Betrag (USDC)",
 
   openTitle: "Offen",
   openNone: "Nichts offen",

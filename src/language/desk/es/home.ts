@@ -17,7 +17,6 @@ export const home: TextsOf<typeof english> = {
   chartAsTable: "Las cifras en una tabla",
   chartDay: "Día",
   dayAndAmount: "{day}: {amount}\u00a0USDC",
-  amountInUsdc: "Importe (USDC)",
 
   openTitle: "Pendiente",
   openNone: "Nada pendiente",

@@ -17,7 +17,6 @@ export const home: TextsOf<typeof english> = {
   chartAsTable: "Les chiffres en tableau",
   chartDay: "Jour",
   dayAndAmount: "{day}\u00a0: {amount}\u00a0USDC",
-  amountInUsdc: "Montant (USDC)",
 
   openTitle: "À payer",
   openNone: "Rien à payer",

@@ -16,7 +16,6 @@ export const home: TextsOf<typeof english> = {
   chartAsTable: "数値を表で見る",
   chartDay: "日付",
   dayAndAmount: "{day}：{amount} USDC",
-  amountInUsdc: "金額（USDC）",
 
   openTitle: "未払い",
   openNone: "未払いはありません",

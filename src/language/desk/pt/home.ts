@@ -17,7 +17,6 @@ export const home: TextsOf<typeof english> = {
   chartAsTable: "Os números em tabela",
   chartDay: "Dia",
   dayAndAmount: "{day}: {amount}\u00a0USDC",
-  amountInUsdc: "Valor (USDC)",
 
   openTitle: "Em aberto",
   openNone: "Nada em aberto",

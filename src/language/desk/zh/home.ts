@@ -16,7 +16,6 @@ export const home: TextsOf<typeof english> = {
   chartAsTable: "以表格显示数据",
   chartDay: "日期",
   dayAndAmount: "{day}：{amount} USDC",
-  amountInUsdc: "金额（USDC）",
 
   openTitle: "未付款",
   openNone: "没有未付账单",
