@@ -95,7 +95,7 @@ describe("beginWithdrawal", () => {
   test("refuses a plan from before another withdrawal, pending or ended", async () => {
     const [first, second] = await Promise.all([plan(usdc("1.00")), plan(usdc("1.00"))]);
     const begun = beginWithdrawal(gas, first);
-    expect(() => beginWithdrawal(gas, second)).toThrow("one at a time");
+    expect(() => beginWithdrawal(gas, second)).toThrow("at the same time");
     expect((await carryOut(gas, begun)).kind).toBe("done");
     expect(() => beginWithdrawal(gas, second)).toThrow("at the same time");
   });
