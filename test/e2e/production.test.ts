@@ -148,16 +148,11 @@ describe("a Till set up as the handbook says", () => {
       "partial",
       "paid",
     ]);
+    // A slow machine mails of the part, too, before the rest has come.
     await until(
-      async () => machine.mails.length,
-      (count) => count === 3,
+      async () => machine.mails.slice(1).flatMap(({ to }) => to),
+      (told) => told.includes("ap@globex.example") && told.includes("billing@acme.example"),
     );
-    expect(
-      machine.mails
-        .slice(1)
-        .flatMap(({ to }) => to)
-        .sort(),
-    ).toEqual(["ap@globex.example", "billing@acme.example"]);
     await holds(page, `document.body.innerText.includes("1500.00")`);
   });
 
