@@ -9,6 +9,7 @@ import type { People } from "../../people/people.ts";
 import { formTokenOf, type SignedIn, sessionOf } from "../../people/sessions.ts";
 import * as DeskReport from "../../store/reports/desk.ts";
 import * as AuditStore from "../../store/tables/desk/audit.ts";
+import * as PreferenceStore from "../../store/tables/desk/preference.ts";
 import { bodyBytesMax, isFromDesk } from "../access/guard.ts";
 import type { Limits } from "../access/limits.ts";
 import { readForm } from "../body.ts";
@@ -244,7 +245,12 @@ export function createGate(deps: HttpDeps, assets: DeskAssets, { people, limits 
 
 /** What this Till's shop is called. */
 export function shopNameOf({ config, db }: Pick<HttpDeps, "config" | "db">): string {
-  return config.brand.name ?? DeskReport.newestMerchant(db) ?? hostName(config.brand);
+  return (
+    config.brand.name ??
+    PreferenceStore.profile(db).name ??
+    DeskReport.newestMerchant(db) ??
+    hostName(config.brand)
+  );
 }
 
 /** More than this are "many". */
