@@ -41,6 +41,7 @@ export function Chart({ frame, bars }: { frame: DeskFrame; bars: readonly Bar[] 
     most.amount === 0n
       ? locale.say("chartEmpty", ends)
       : locale.say("chartSays", { ...ends, day: when.day(most.day), amount: say(most.amount) });
+  const written = (text: string) => (locale.dir === "rtl" ? isolated(text) : text);
   const monthStart = bars.findIndex(({ day }) => day.endsWith("-01"));
   return (
     <figure class="chart" aria-labelledby="chart-name">
@@ -84,13 +85,13 @@ export function Chart({ frame, bars }: { frame: DeskFrame; bars: readonly Bar[] 
           <DayMark
             x={locale.dir === "rtl" ? "100%" : "0"}
             anchor={locale.dir === "rtl" ? "end" : "start"}
-            text={ends.from}
+            text={written(ends.from)}
           />
           {monthStart > marginDays && monthStart < bars.length - marginDays ? (
             <DayMark
               x={left(monthStart)}
               anchor={locale.dir === "rtl" ? "middle" : "start"}
-              text={when.day(bars[monthStart]?.day ?? "")}
+              text={written(when.day(bars[monthStart]?.day ?? ""))}
             />
           ) : (
             ""
@@ -98,7 +99,7 @@ export function Chart({ frame, bars }: { frame: DeskFrame; bars: readonly Bar[] 
           <DayMark
             x={locale.dir === "rtl" ? "0" : "100%"}
             anchor={locale.dir === "rtl" ? "start" : "end"}
-            text={locale.say("today")}
+            text={written(locale.say("today"))}
           />
         </svg>
       </div>
@@ -141,6 +142,9 @@ const emptyShare = 0.014;
 const leastShare = 0.02;
 /** So near to an end there is no room for the first of a month. */
 const marginDays = 5;
+
+/** Without them a drawing, which runs from the left, turns the words of a day around. */
+const isolated = (text: string) => `\u2067${text}\u2069`;
 
 /** A day below the chart. `anchor` is the side of the text that stands at `x`. */
 function DayMark({ x, anchor, text }: { x: string; anchor: "start" | "middle" | "end"; text: string }) {
