@@ -7,7 +7,8 @@ import { matchOf } from "../../store/reports/match.ts";
 import * as CustomerStore from "../../store/tables/invoicing/customer.ts";
 import type { HttpDeps } from "../deps.ts";
 import { findInvoice } from "../invoices/find-invoice.ts";
-import { type Gate, seeOther, type Visit } from "./gate.ts";
+import { seeOther } from "./answer.ts";
+import type { Gate, Visit } from "./gate.ts";
 
 const rowsMax = 50;
 /** More than this are "many". */

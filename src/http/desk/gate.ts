@@ -16,6 +16,7 @@ import { readForm } from "../body.ts";
 import type { HttpDeps } from "../deps.ts";
 import { withEtag } from "../pages/html.ts";
 import { localeOf } from "../pages/locale.ts";
+import { answer, pageHeaders, seeOther } from "./answer.ts";
 import { cookieOf } from "./cookie.ts";
 import { createProving } from "./proving.ts";
 
@@ -255,29 +256,6 @@ export function shopNameOf({ config, db }: Pick<HttpDeps, "config" | "db">): str
 
 /** More than this are "many". */
 const openCountMax = 99;
-
-/** Of a page of the desk. Nothing in it comes from elsewhere, and nobody shows it in a frame. */
-const pageHeaders = {
-  "content-type": "text/html; charset=utf-8",
-  // Its forms say by their Origin where they come from; other sites learn nothing.
-  "referrer-policy": "same-origin",
-  // Who sits there after signing out finds nothing.
-  "cache-control": "no-store",
-  "content-security-policy":
-    "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self' data:; connect-src 'self'; " +
-    // The page that a payer sees, beside the form that makes it.
-    "frame-src 'self'; " +
-    "base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
-};
-
-export function answer(html: string, status = 200): Response {
-  return new Response(html, { status, headers: pageHeaders });
-}
-
-/** Has the browser ask for a page after a form: loading that again sends nothing twice. */
-export function seeOther(location: string, headers: Record<string, string> = {}): Response {
-  return new Response(null, { status: 303, headers: { location, ...headers } });
-}
 
 function goToSignIn(request: Request): Response {
   const { pathname, search } = new URL(request.url);

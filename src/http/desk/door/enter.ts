@@ -8,7 +8,8 @@ import { type Entry, enter, entryOf, type WayIn } from "../../../people/entry.ts
 import { isPassword, passwordLengthMin } from "../../../people/password.ts";
 import * as PersonStore from "../../../store/tables/desk/person.ts";
 import type { HttpDeps } from "../../deps.ts";
-import { answer, type Doorway, deskForm, type Gate } from "../gate.ts";
+import { answer } from "../answer.ts";
+import { type Doorway, deskForm, type Gate } from "../gate.ts";
 import { letIn } from "./let-in.ts";
 
 /** One-time links. Programs that look into mail open them too, so only the form of the page uses one up. */

@@ -9,8 +9,9 @@ import * as AuditStore from "../../../store/tables/desk/audit.ts";
 import * as PersonStore from "../../../store/tables/desk/person.ts";
 import * as SessionStore from "../../../store/tables/desk/session.ts";
 import type { HttpDeps } from "../../deps.ts";
+import { answer, seeOther } from "../answer.ts";
 import { cookieOf, setCookie } from "../cookie.ts";
-import { answer, type Doorway, deskForm, type Gate, seeOther } from "../gate.ts";
+import { type Doorway, deskForm, type Gate } from "../gate.ts";
 import { letIn, localPath } from "./let-in.ts";
 
 const purpose = "sign-in";

@@ -15,7 +15,8 @@ import * as AllowedAddressStore from "../../../store/tables/desk/allowed-address
 import * as GasTransactionStore from "../../../store/tables/settle/gas-transaction.ts";
 import * as WithdrawalStore from "../../../store/tables/settle/withdrawal.ts";
 import type { HttpDeps } from "../../deps.ts";
-import { answer, deskForm, type Gate, type Outcome, type Visit } from "../gate.ts";
+import { answer } from "../answer.ts";
+import { deskForm, type Gate, type Outcome, type Visit } from "../gate.ts";
 import { walletNames } from "./rows.ts";
 
 /** A form is worth nothing without the balances, so it waits for a node for longer than other pages do. */

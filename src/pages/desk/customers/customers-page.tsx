@@ -5,8 +5,9 @@ import { type DeskFrame, deskPage } from "../frame.tsx";
 import { Amount } from "../parts/amount.tsx";
 import { Empty } from "../parts/empty.tsx";
 import { PageHead } from "../parts/head.tsx";
-import { DeskIcon } from "../parts/icon.tsx";
 import { Pager } from "../parts/pager.tsx";
+import { SearchField } from "../parts/search-field.tsx";
+import { Table } from "../parts/table.tsx";
 
 /** Somebody who was billed. */
 export type CustomerRow = {
@@ -80,22 +81,11 @@ function Search({ props: { frame, query } }: Props) {
   return (
     <search>
       <form class="filters" action="/desk/customers">
-        <div class="search">
-          <DeskIcon name="search" />
-          <label class="visually-hidden" for="q" safe>
-            {locale.say("searchCustomers")}
-          </label>
-          <input
-            id="q"
-            type="search"
-            name="q"
-            value={attr(query)}
-            placeholder={attr(locale.say("searchCustomersPlaceholder"))}
-            autocomplete="off"
-            maxlength="200"
-            dir="auto"
-          />
-        </div>
+        <SearchField
+          label={locale.say("searchCustomers")}
+          hint={locale.say("searchCustomersPlaceholder")}
+          query={query}
+        />
       </form>
     </search>
   );
@@ -142,60 +132,48 @@ function Nobody({ props: { frame, query } }: Props) {
 function Rows({ props: { frame, rows } }: Props) {
   const { locale, when } = frame;
   return (
-    <table role="table" class="table rows">
-      <caption class="visually-hidden" safe>
-        {locale.say("customersCaption")}
-      </caption>
-      <thead role="rowgroup">
+    <Table
+      caption={locale.say("customersCaption")}
+      heads={[
+        locale.say("columnCustomer"),
+        locale.say("columnLastInvoice"),
+        { end: locale.say("columnOwes") },
+        { end: locale.say("columnPaidUsdc") },
+      ]}
+      isLinked
+    >
+      {rows.map(({ id, name, email, lastIssueDate, open, paid }) => (
         <tr role="row">
-          <th role="columnheader" scope="col" safe>
-            {locale.say("columnCustomer")}
-          </th>
-          <th role="columnheader" scope="col" safe>
-            {locale.say("columnLastInvoice")}
-          </th>
-          <th role="columnheader" scope="col" class="end" safe>
-            {locale.say("columnOwes")}
-          </th>
-          <th role="columnheader" scope="col" class="end" safe>
-            {locale.say("columnPaidUsdc")}
-          </th>
+          <td role="cell" class="main">
+            <a class="name" href={attr(`/desk/customers/${id}`)} dir="auto" safe>
+              {name}
+            </a>
+            <span class="sub">
+              <bdi safe>{email}</bdi>
+            </span>
+          </td>
+          <td role="cell" class="quiet whole-line not-phone" safe>
+            {when.day(lastIssueDate)}
+          </td>
+          <td role="cell" class="end under-end">
+            {open === 0n ? (
+              ""
+            ) : (
+              <>
+                <span class="on-phone" safe>
+                  {locale.say("openAmount", { amount: locale.figure(Usdc.format(open)) })}
+                </span>
+                <span class="not-phone">
+                  <Amount locale={locale} amount={open} />
+                </span>
+              </>
+            )}
+          </td>
+          <td role="cell" class="end sum">
+            <Amount locale={locale} amount={paid} />
+          </td>
         </tr>
-      </thead>
-      <tbody role="rowgroup">
-        {rows.map(({ id, name, email, lastIssueDate, open, paid }) => (
-          <tr role="row">
-            <td role="cell" class="main">
-              <a class="name" href={attr(`/desk/customers/${id}`)} dir="auto" safe>
-                {name}
-              </a>
-              <span class="sub">
-                <bdi safe>{email}</bdi>
-              </span>
-            </td>
-            <td role="cell" class="quiet whole-line not-phone" safe>
-              {when.day(lastIssueDate)}
-            </td>
-            <td role="cell" class="end under-end">
-              {open === 0n ? (
-                ""
-              ) : (
-                <>
-                  <span class="on-phone" safe>
-                    {locale.say("openAmount", { amount: locale.figure(Usdc.format(open)) })}
-                  </span>
-                  <span class="not-phone">
-                    <Amount locale={locale} amount={open} />
-                  </span>
-                </>
-              )}
-            </td>
-            <td role="cell" class="end sum">
-              <Amount locale={locale} amount={paid} />
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+      ))}
+    </Table>
   );
 }

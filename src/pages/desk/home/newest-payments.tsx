@@ -4,6 +4,7 @@ import { attr } from "../../text.ts";
 import type { DeskFrame } from "../frame.tsx";
 import { Amount } from "../parts/amount.tsx";
 import { State } from "../parts/state.tsx";
+import { Table } from "../parts/table.tsx";
 
 /** A payment, as Home tells of it. */
 export type HomePayment = {
@@ -33,12 +34,6 @@ export function NewestPayments({ frame, payments }: { frame: DeskFrame; payments
         </p>
       </section>
     );
-  const heads = [
-    locale.say("paymentFrom"),
-    locale.say("paymentState"),
-    locale.say("paymentWhen"),
-    locale.say("amountInUsdc"),
-  ];
   return (
     <section class="part" id="payments" data-live>
       <div class="part-head">
@@ -47,54 +42,49 @@ export function NewestPayments({ frame, payments }: { frame: DeskFrame; payments
           {locale.say("allInvoices")}
         </a>
       </div>
-      <table role="table" class="table rows">
-        <caption class="visually-hidden" safe>
-          {locale.say("newestPayments")}
-        </caption>
-        <thead role="rowgroup">
+      <Table
+        caption={locale.say("newestPayments")}
+        heads={[
+          locale.say("paymentFrom"),
+          locale.say("paymentState"),
+          locale.say("paymentWhen"),
+          { end: locale.say("amountInUsdc") },
+        ]}
+        isLinked
+      >
+        {payments.map(({ href, name, line, state, madeAt, amount }) => (
           <tr role="row">
-            {heads.map((head, i) => (
-              <th role="columnheader" scope="col" {...(i === heads.length - 1 ? { class: "end" } : {})} safe>
-                {head}
-              </th>
-            ))}
+            <td role="cell" class="main">
+              <a class="name" href={attr(href)} dir="auto" safe>
+                {name}
+              </a>
+              <span class="sub" dir="auto" safe>
+                {line}
+              </span>
+            </td>
+            <td role="cell" class="quiet under-end">
+              {state === "confirmed" ? (
+                <State name="paid" word={locale.say("stateConfirmed")} />
+              ) : (
+                <State
+                  name="seen"
+                  word={
+                    state.needed === null
+                      ? locale.say("stateFinalising")
+                      : locale.say("stateConfirming", { count: state.count, needed: state.needed })
+                  }
+                />
+              )}
+            </td>
+            <td role="cell" class="quiet not-phone" safe>
+              {when.moment(madeAt)}
+            </td>
+            <td role="cell" class="end sum">
+              <Amount locale={locale} amount={amount} />
+            </td>
           </tr>
-        </thead>
-        <tbody role="rowgroup">
-          {payments.map(({ href, name, line, state, madeAt, amount }) => (
-            <tr role="row">
-              <td role="cell" class="main">
-                <a class="name" href={attr(href)} dir="auto" safe>
-                  {name}
-                </a>
-                <span class="sub" dir="auto" safe>
-                  {line}
-                </span>
-              </td>
-              <td role="cell" class="quiet under-end">
-                {state === "confirmed" ? (
-                  <State name="paid" word={locale.say("stateConfirmed")} />
-                ) : (
-                  <State
-                    name="seen"
-                    word={
-                      state.needed === null
-                        ? locale.say("stateFinalising")
-                        : locale.say("stateConfirming", { count: state.count, needed: state.needed })
-                    }
-                  />
-                )}
-              </td>
-              <td role="cell" class="quiet not-phone" safe>
-                {when.moment(madeAt)}
-              </td>
-              <td role="cell" class="end sum">
-                <Amount locale={locale} amount={amount} />
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+        ))}
+      </Table>
     </section>
   );
 }

@@ -1,7 +1,7 @@
 import { Html } from "@elysiajs/html";
-import { attr } from "../../text.ts";
 import { deskPage } from "../frame.tsx";
-import { DeskForm } from "../parts/form.tsx";
+
+import { NoteForm } from "../parts/note-form.tsx";
 import { About } from "./about.tsx";
 import { DetailHead } from "./detail-head.tsx";
 import { Items, Payments } from "./detail-parts.tsx";
@@ -65,33 +65,7 @@ function WhatHappened({ props }: { props: DetailProps }) {
           <Happening frame={frame} told={each} people={people} />
         ))}
       </ol>
-      <DeskForm frame={frame} action={`${invoiceHref(invoice.number)}/note`} className="say">
-        <label class="visually-hidden" for="note" safe>
-          {locale.say("noteLabel")}
-        </label>
-        <textarea
-          id="note"
-          name="note"
-          rows="2"
-          dir="auto"
-          placeholder={attr(locale.say("notePlaceholder"))}
-          aria-invalid={fault === undefined ? false : "true"}
-          aria-describedby={fault === undefined ? false : "note-fault"}
-          safe
-        >
-          {note}
-        </textarea>
-        {fault === undefined ? (
-          ""
-        ) : (
-          <p class="fault" id="note-fault" safe>
-            {fault.message}
-          </p>
-        )}
-        <button type="submit" class="button button-quiet button-small">
-          {Html.escapeHtml(locale.say("addNote"))}
-        </button>
-      </DeskForm>
+      <NoteForm frame={frame} action={`${invoiceHref(invoice.number)}/note`} note={note} fault={fault} />
     </section>
   );
 }

@@ -4,6 +4,7 @@ import * as Usdc from "../../../domain/usdc.ts";
 import { attr, shortHash, webHref } from "../../text.ts";
 import { Amount } from "../parts/amount.tsx";
 import { State } from "../parts/state.tsx";
+import { Table } from "../parts/table.tsx";
 import type { DetailPayment, DetailProps } from "./detail-props.ts";
 
 type Props = { props: DetailProps };
@@ -23,32 +24,19 @@ export function Payments({ props }: PaymentsProps) {
           {locale.say("noPayments")}
         </p>
       ) : (
-        <table role="table" class="table">
-          <caption class="visually-hidden" safe>
-            {locale.say("paymentsCaption")}
-          </caption>
-          <thead role="rowgroup">
-            <tr role="row">
-              <th role="columnheader" scope="col" safe>
-                {locale.say("transactionColumn")}
-              </th>
-              <th role="columnheader" scope="col" safe>
-                {locale.say("columnState")}
-              </th>
-              <th role="columnheader" scope="col" safe>
-                {locale.say("whenColumn")}
-              </th>
-              <th role="columnheader" scope="col" class="end" safe>
-                {locale.say("amountInUsdc")}
-              </th>
-            </tr>
-          </thead>
-          <tbody role="rowgroup">
-            {payments.map((payment) => (
-              <Payment props={props} payment={payment} />
-            ))}
-          </tbody>
-        </table>
+        <Table
+          caption={locale.say("paymentsCaption")}
+          heads={[
+            locale.say("transactionColumn"),
+            locale.say("columnState"),
+            locale.say("whenColumn"),
+            { end: locale.say("amountInUsdc") },
+          ]}
+        >
+          {payments.map((payment) => (
+            <Payment props={props} payment={payment} />
+          ))}
+        </Table>
       )}
       {otherPayments === 0 ? (
         ""

@@ -5,6 +5,7 @@ import { attr } from "../../text.ts";
 import type { DeskFrame } from "../frame.tsx";
 import { Amount } from "../parts/amount.tsx";
 import { State } from "../parts/state.tsx";
+import { Table } from "../parts/table.tsx";
 import { stateOf, stateTexts } from "./invoice-state.ts";
 import type { InvoiceRow } from "./list-props.ts";
 
@@ -15,32 +16,21 @@ export const invoiceHref = (number: string) => `/desk/invoices/${encodeURICompon
 export function InvoiceRows({ frame, rows }: { frame: DeskFrame; rows: readonly InvoiceRow[] }) {
   const { locale } = frame;
   return (
-    <table role="table" class="table rows" id="rows" data-live>
-      <caption class="visually-hidden" safe>
-        {locale.say("invoicesCaption")}
-      </caption>
-      <thead role="rowgroup">
-        <tr role="row">
-          <th role="columnheader" scope="col" safe>
-            {locale.say("columnCustomer")}
-          </th>
-          <th role="columnheader" scope="col" safe>
-            {locale.say("columnState")}
-          </th>
-          <th role="columnheader" scope="col" safe>
-            {locale.say("columnDue")}
-          </th>
-          <th role="columnheader" scope="col" class="end" safe>
-            {locale.say("amountInUsdc")}
-          </th>
-        </tr>
-      </thead>
-      <tbody role="rowgroup">
-        {rows.map((row) => (
-          <Row frame={frame} row={row} />
-        ))}
-      </tbody>
-    </table>
+    <Table
+      caption={locale.say("invoicesCaption")}
+      heads={[
+        locale.say("columnCustomer"),
+        locale.say("columnState"),
+        locale.say("columnDue"),
+        { end: locale.say("amountInUsdc") },
+      ]}
+      isLinked
+      live="rows"
+    >
+      {rows.map((row) => (
+        <Row frame={frame} row={row} />
+      ))}
+    </Table>
   );
 }
 

@@ -8,6 +8,8 @@ import { Empty } from "../parts/empty.tsx";
 import { PageHead } from "../parts/head.tsx";
 import { DeskIcon } from "../parts/icon.tsx";
 import { Pager } from "../parts/pager.tsx";
+import { SearchField } from "../parts/search-field.tsx";
+import { Table } from "../parts/table.tsx";
 import { DaysForm, DaysMenu } from "./days-menu.tsx";
 import { InvoiceRows } from "./invoice-rows.tsx";
 import type { DraftRow, ListKind, ListProps } from "./list-props.ts";
@@ -114,23 +116,12 @@ function Search({ props }: Props) {
   return (
     <search>
       <form class="filters" action="/desk/invoices">
-        <div class="search">
-          <DeskIcon name="search" />
-          <label class="visually-hidden" for="q" safe>
-            {locale.say("searchInvoices")}
-          </label>
-          <input
-            id="q"
-            type="search"
-            name="q"
-            value={attr(query)}
-            placeholder={attr(locale.say("searchPlaceholder"))}
-            autocomplete="off"
-            maxlength="200"
-            dir="auto"
-            {...(isSearching ? { autofocus: true } : {})}
-          />
-        </div>
+        <SearchField
+          label={locale.say("searchInvoices")}
+          hint={locale.say("searchPlaceholder")}
+          query={query}
+          isFocused={isSearching}
+        />
         <DaysMenu props={props} />
         {links.csv === null ? (
           ""
@@ -206,43 +197,29 @@ function sumLine({ frame: { locale }, sum }: ListProps): string {
 function Drafts({ props: { frame, drafts } }: Props) {
   const { locale, when } = frame;
   return (
-    <table role="table" class="table rows">
-      <caption class="visually-hidden" safe>
-        {locale.say("draftsCaption")}
-      </caption>
-      <thead role="rowgroup">
+    <Table
+      caption={locale.say("draftsCaption")}
+      heads={[locale.say("columnCustomer"), locale.say("columnChanged"), { end: locale.say("amountInUsdc") }]}
+      isLinked
+    >
+      {drafts.map((draft: DraftRow) => (
         <tr role="row">
-          <th role="columnheader" scope="col" safe>
-            {locale.say("columnCustomer")}
-          </th>
-          <th role="columnheader" scope="col" safe>
-            {locale.say("columnChanged")}
-          </th>
-          <th role="columnheader" scope="col" class="end" safe>
-            {locale.say("amountInUsdc")}
-          </th>
+          <td role="cell" class="main">
+            <a class="name" href={attr(`/desk/invoices/new?draft=${draft.id}`)} dir="auto" safe>
+              {draft.vendorName === "" ? locale.say("unnamedDraft") : draft.vendorName}
+            </a>
+            <span class="sub" dir="auto" safe>
+              {draft.description}
+            </span>
+          </td>
+          <td role="cell" class="quiet under-end" safe>
+            {when.moment(draft.changedAt)}
+          </td>
+          <td role="cell" class="end sum">
+            <Amount locale={locale} amount={draft.total} />
+          </td>
         </tr>
-      </thead>
-      <tbody role="rowgroup">
-        {drafts.map((draft: DraftRow) => (
-          <tr role="row">
-            <td role="cell" class="main">
-              <a class="name" href={attr(`/desk/invoices/new?draft=${draft.id}`)} dir="auto" safe>
-                {draft.vendorName === "" ? locale.say("unnamedDraft") : draft.vendorName}
-              </a>
-              <span class="sub" dir="auto" safe>
-                {draft.description}
-              </span>
-            </td>
-            <td role="cell" class="quiet under-end" safe>
-              {when.moment(draft.changedAt)}
-            </td>
-            <td role="cell" class="end sum">
-              <Amount locale={locale} amount={draft.total} />
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+      ))}
+    </Table>
   );
 }

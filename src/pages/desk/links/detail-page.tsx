@@ -6,7 +6,8 @@ import { Hooks } from "../invoices/hooks.tsx";
 import { Standing } from "../invoices/standing.tsx";
 import { Happening } from "../invoices/timeline.tsx";
 import { Copy } from "../parts/copy.tsx";
-import { DeskForm } from "../parts/form.tsx";
+
+import { NoteForm } from "../parts/note-form.tsx";
 import { Pager } from "../parts/pager.tsx";
 import { Embed, InPage, LinkFacts, LinkHead, SendIt } from "./detail-parts.tsx";
 import { type LinkDetailProps, linkHref, type ReusableDetailProps } from "./detail-props.ts";
@@ -102,33 +103,7 @@ function WhatHappened({ props }: Props) {
           <Happening frame={frame} told={each} people={people} />
         ))}
       </ol>
-      <DeskForm frame={frame} action={`${linkHref(slug)}/note`} className="say">
-        <label class="visually-hidden" for="note" safe>
-          {locale.say("noteLabel")}
-        </label>
-        <textarea
-          id="note"
-          name="note"
-          rows="2"
-          dir="auto"
-          placeholder={attr(locale.say("notePlaceholder"))}
-          aria-invalid={fault === undefined ? false : "true"}
-          aria-describedby={fault === undefined ? false : "note-fault"}
-          safe
-        >
-          {note}
-        </textarea>
-        {fault === undefined ? (
-          ""
-        ) : (
-          <p class="fault" id="note-fault" safe>
-            {fault.message}
-          </p>
-        )}
-        <button type="submit" class="button button-quiet button-small">
-          {Html.escapeHtml(locale.say("addNote"))}
-        </button>
-      </DeskForm>
+      <NoteForm frame={frame} action={`${linkHref(slug)}/note`} note={note} fault={fault} />
     </section>
   );
 }

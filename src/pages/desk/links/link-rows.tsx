@@ -1,10 +1,10 @@
 import { Html } from "@elysiajs/html";
 import type { Usdc } from "../../../domain/usdc.ts";
-import type { TextKey } from "../../../language/locale.ts";
 import { attr } from "../../text.ts";
 import type { DeskFrame } from "../frame.tsx";
 import { Amount } from "../parts/amount.tsx";
 import { State, type StateName } from "../parts/state.tsx";
+import { Table } from "../parts/table.tsx";
 
 export type LinkRow = {
   href: string;
@@ -23,63 +23,54 @@ export type LinkRow = {
 /** Links as a table, which is a list on a phone. */
 export function LinkRows({ frame, rows }: { frame: DeskFrame; rows: readonly LinkRow[] }) {
   const { locale, when } = frame;
-  const head = (key: TextKey, isEnd = false) => (
-    <th role="columnheader" scope="col" {...(isEnd ? { class: "end" } : {})} safe>
-      {locale.texts[key]}
-    </th>
-  );
-  const safeHeads = [
-    head("linksLink"),
-    head("linksState"),
-    head("linksMade"),
-    head("linksPrice", true),
-    head("linksReceived", true),
-  ];
   return (
-    <table role="table" class="table rows" id="links" data-live>
-      <caption class="visually-hidden" safe>
-        {locale.say("linksCaption")}
-      </caption>
-      <thead role="rowgroup">
-        <tr role="row">{safeHeads}</tr>
-      </thead>
-      <tbody role="rowgroup">
-        {rows.map(({ href, title, line, state, madeAt, price, received }) => (
-          <tr role="row">
-            <td role="cell" class="main">
-              <a class="name" href={attr(href)} dir="auto" safe>
-                {title}
-              </a>
-              <span class="sub" safe>
-                {line}
-              </span>
-            </td>
-            <td role="cell" class="under-end">
-              <State {...state} />
-            </td>
-            <td role="cell" class="quiet not-phone moment" safe>
-              {when.moment(madeAt)}
-            </td>
-            <td role="cell" class="end quiet not-phone">
-              <span class="num" safe>
-                {price}
-              </span>
-            </td>
-            <td role="cell" class="end sum">
-              {received === null ? (
-                <>
-                  <span class="soft not-phone" aria-label={attr(locale.say("linksNothingYet"))} role="img">
-                    –
-                  </span>
-                  <span class="num soft on-phone">{Html.escapeHtml(price)}</span>
-                </>
-              ) : (
-                <Amount locale={locale} amount={received} />
-              )}
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <Table
+      caption={locale.say("linksCaption")}
+      isLinked
+      live="links"
+      heads={[
+        locale.say("linksLink"),
+        locale.say("linksState"),
+        locale.say("linksMade"),
+        { end: locale.say("linksPrice") },
+        { end: locale.say("linksReceived") },
+      ]}
+    >
+      {rows.map(({ href, title, line, state, madeAt, price, received }) => (
+        <tr role="row">
+          <td role="cell" class="main">
+            <a class="name" href={attr(href)} dir="auto" safe>
+              {title}
+            </a>
+            <span class="sub" safe>
+              {line}
+            </span>
+          </td>
+          <td role="cell" class="under-end">
+            <State {...state} />
+          </td>
+          <td role="cell" class="quiet not-phone moment" safe>
+            {when.moment(madeAt)}
+          </td>
+          <td role="cell" class="end quiet not-phone">
+            <span class="num" safe>
+              {price}
+            </span>
+          </td>
+          <td role="cell" class="end sum">
+            {received === null ? (
+              <>
+                <span class="soft not-phone" aria-label={attr(locale.say("linksNothingYet"))} role="img">
+                  –
+                </span>
+                <span class="num soft on-phone">{Html.escapeHtml(price)}</span>
+              </>
+            ) : (
+              <Amount locale={locale} amount={received} />
+            )}
+          </td>
+        </tr>
+      ))}
+    </Table>
   );
 }

@@ -6,6 +6,7 @@ import { Empty } from "../parts/empty.tsx";
 import { PageHead } from "../parts/head.tsx";
 import { DeskIcon } from "../parts/icon.tsx";
 import { Pager } from "../parts/pager.tsx";
+import { SearchField } from "../parts/search-field.tsx";
 import { type LinkRow, LinkRows } from "./link-rows.tsx";
 
 export type LinkKind = "all" | "open" | "paid" | "ended" | "counter";
@@ -96,22 +97,7 @@ function Search({ props: { frame, query } }: Props) {
   const { locale } = frame;
   return (
     <form class="filters" action="/desk/links">
-      <div class="search">
-        <DeskIcon name="search" />
-        <label class="visually-hidden" for="q" safe>
-          {locale.say("linksSearch")}
-        </label>
-        <input
-          id="q"
-          type="search"
-          name="q"
-          value={attr(query)}
-          placeholder={attr(locale.say("linksSearchHint"))}
-          autocomplete="off"
-          maxlength="200"
-          dir="auto"
-        />
-      </div>
+      <SearchField label={locale.say("linksSearch")} hint={locale.say("linksSearchHint")} query={query} />
     </form>
   );
 }

@@ -5,6 +5,7 @@ import type { DeskFrame } from "../frame.tsx";
 import { Transaction } from "../parts/address.tsx";
 import { Amount } from "../parts/amount.tsx";
 import { State } from "../parts/state.tsx";
+import { Table } from "../parts/table.tsx";
 
 /** Money that was moved, or is on its way. */
 export type MovementRow = {
@@ -42,56 +43,42 @@ export function Movements({
           {locale.say("noMovements")}
         </p>
       ) : (
-        <table role="table" class="table">
-          <caption class="visually-hidden" safe>
-            {locale.say("movementsCaption")}
-          </caption>
-          <thead role="rowgroup">
+        <Table
+          caption={locale.say("movementsCaption")}
+          heads={[...heads.map((head) => locale.say(head)), { end: locale.say("moneyColumnAmount") }]}
+        >
+          {rows.map(({ at, what, detail, href, state, amount, txHash }) => (
             <tr role="row">
-              {heads.map((head) => (
-                <th role="columnheader" scope="col" safe>
-                  {locale.say(head)}
-                </th>
-              ))}
-              <th role="columnheader" scope="col" class="end" safe>
-                {locale.say("moneyColumnAmount")}
-              </th>
+              <td role="cell" class="main">
+                {href === null ? (
+                  <strong safe>{what}</strong>
+                ) : (
+                  <a class="name" href={attr(href)} safe>
+                    {what}
+                  </a>
+                )}
+                <span class="sub" dir="auto" safe>
+                  {detail}
+                </span>
+              </td>
+              <td role="cell" class="under small">
+                {state === "pending" ? (
+                  <State name="seen" word={locale.say("movementPending")} />
+                ) : txHash === null ? (
+                  <State name="void" word={locale.say("notMoved")} />
+                ) : (
+                  <Transaction txHash={txHash} explorer={explorer} name={locale.say("transactionIn")} />
+                )}
+              </td>
+              <td role="cell" class="quiet under-end" safe>
+                {when.moment(at)}
+              </td>
+              <td role="cell" class="end sum">
+                <Amount locale={locale} amount={amount} />
+              </td>
             </tr>
-          </thead>
-          <tbody role="rowgroup">
-            {rows.map(({ at, what, detail, href, state, amount, txHash }) => (
-              <tr role="row">
-                <td role="cell" class="main">
-                  {href === null ? (
-                    <strong safe>{what}</strong>
-                  ) : (
-                    <a class="name" href={attr(href)} safe>
-                      {what}
-                    </a>
-                  )}
-                  <span class="sub" dir="auto" safe>
-                    {detail}
-                  </span>
-                </td>
-                <td role="cell" class="under small">
-                  {state === "pending" ? (
-                    <State name="seen" word={locale.say("movementPending")} />
-                  ) : txHash === null ? (
-                    <State name="void" word={locale.say("notMoved")} />
-                  ) : (
-                    <Transaction txHash={txHash} explorer={explorer} name={locale.say("transactionIn")} />
-                  )}
-                </td>
-                <td role="cell" class="quiet under-end" safe>
-                  {when.moment(at)}
-                </td>
-                <td role="cell" class="end sum">
-                  <Amount locale={locale} amount={amount} />
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+          ))}
+        </Table>
       )}
       {next === null ? (
         ""

@@ -4,6 +4,7 @@ import { attr } from "../../text.ts";
 import type { DeskFrame } from "../frame.tsx";
 import { ShortAddress } from "../parts/address.tsx";
 import { Amount } from "../parts/amount.tsx";
+import { Table } from "../parts/table.tsx";
 
 /** What came in for a payout wallet, and what became of it. */
 export type PayoutRow = {
@@ -26,67 +27,51 @@ export function Payouts({
   rows: readonly PayoutRow[];
   next: string | null;
 }) {
-  const heads = [
-    "moneyColumnReceived",
-    "moneyColumnWaiting",
-    "moneyColumnWithdrawn",
-    "moneyColumnSettled",
-  ] as const;
   return (
     <section class="part" id="payouts" data-live>
       <div class="part-head">
         <h2 safe>{locale.say("whereYouArePaid")}</h2>
       </div>
-      <table role="table" class="table">
-        <caption class="visually-hidden" safe>
-          {locale.say("whereYouArePaid")}
-        </caption>
-        <thead role="rowgroup">
+      <Table
+        caption={locale.say("whereYouArePaid")}
+        heads={[
+          locale.say("moneyColumnWallet"),
+          { end: locale.say("moneyColumnReceived") },
+          { end: locale.say("moneyColumnWaiting") },
+          { end: locale.say("moneyColumnWithdrawn") },
+          { end: locale.say("amountIn", { column: locale.say("moneyColumnSettled") }) },
+        ]}
+      >
+        {rows.map((row) => (
           <tr role="row">
-            <th role="columnheader" scope="col" safe>
-              {locale.say("moneyColumnWallet")}
-            </th>
-            {heads.map((head) => (
-              <th role="columnheader" scope="col" class="end" safe>
-                {head === "moneyColumnSettled"
-                  ? locale.say("amountIn", { column: locale.say(head) })
-                  : locale.say(head)}
-              </th>
-            ))}
+            <td role="cell" class="main">
+              <strong dir="auto" safe>
+                {row.name}
+              </strong>
+              <span class="sub">
+                <ShortAddress address={row.wallet} />
+              </span>
+            </td>
+            <td role="cell" class="end quiet not-phone">
+              <Amount locale={locale} amount={row.received} />
+            </td>
+            <td role="cell" class="end quiet under-end">
+              <span class="on-phone" safe>{`${locale.say("moneyColumnWaiting")} `}</span>
+              <Amount locale={locale} amount={row.waiting} />
+            </td>
+            <td role="cell" class="end quiet not-phone">
+              {row.withdrawn === null ? (
+                <span aria-hidden="true">–</span>
+              ) : (
+                <Amount locale={locale} amount={row.withdrawn} />
+              )}
+            </td>
+            <td role="cell" class="end sum">
+              <Amount locale={locale} amount={row.settled} />
+            </td>
           </tr>
-        </thead>
-        <tbody role="rowgroup">
-          {rows.map((row) => (
-            <tr role="row">
-              <td role="cell" class="main">
-                <strong dir="auto" safe>
-                  {row.name}
-                </strong>
-                <span class="sub">
-                  <ShortAddress address={row.wallet} />
-                </span>
-              </td>
-              <td role="cell" class="end quiet not-phone">
-                <Amount locale={locale} amount={row.received} />
-              </td>
-              <td role="cell" class="end quiet under-end">
-                <span class="on-phone" safe>{`${locale.say("moneyColumnWaiting")} `}</span>
-                <Amount locale={locale} amount={row.waiting} />
-              </td>
-              <td role="cell" class="end quiet not-phone">
-                {row.withdrawn === null ? (
-                  <span aria-hidden="true">–</span>
-                ) : (
-                  <Amount locale={locale} amount={row.withdrawn} />
-                )}
-              </td>
-              <td role="cell" class="end sum">
-                <Amount locale={locale} amount={row.settled} />
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+        ))}
+      </Table>
       {next === null ? (
         ""
       ) : (

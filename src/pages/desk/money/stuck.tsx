@@ -4,6 +4,7 @@ import type { DeskFrame } from "../frame.tsx";
 import { ShortAddress } from "../parts/address.tsx";
 import { Amount } from "../parts/amount.tsx";
 import { DeskForm } from "../parts/form.tsx";
+import { Table } from "../parts/table.tsx";
 
 /** A deposit whose money could not be moved. */
 export type StuckRow = {
@@ -45,41 +46,27 @@ export function StuckMoney({
       <p class="soft part-line" safe>
         {locale.say("stuckMoneyText")}
       </p>
-      <table role="table" class="table">
-        <caption class="visually-hidden" safe>
-          {locale.say("stuckMoney")}
-        </caption>
-        <thead role="rowgroup">
+      <Table
+        caption={locale.say("stuckMoney")}
+        heads={[...heads.map((head) => locale.say(head)), { end: locale.say("moneyColumnAmount") }]}
+      >
+        {rows.map(({ address, amount, retryAt, reason }) => (
           <tr role="row">
-            {heads.map((head) => (
-              <th role="columnheader" scope="col" safe>
-                {locale.say(head)}
-              </th>
-            ))}
-            <th role="columnheader" scope="col" class="end" safe>
-              {locale.say("moneyColumnAmount")}
-            </th>
+            <td role="cell" class="main">
+              <ShortAddress address={address} />
+            </td>
+            <td role="cell" class="under quiet" dir="auto" safe>
+              {reason ?? locale.say("stuckWorks")}
+            </td>
+            <td role="cell" class="quiet under-end" safe>
+              {retryAt === null ? "" : when.moment(retryAt)}
+            </td>
+            <td role="cell" class="end sum">
+              <Amount locale={locale} amount={amount} />
+            </td>
           </tr>
-        </thead>
-        <tbody role="rowgroup">
-          {rows.map(({ address, amount, retryAt, reason }) => (
-            <tr role="row">
-              <td role="cell" class="main">
-                <ShortAddress address={address} />
-              </td>
-              <td role="cell" class="under quiet" dir="auto" safe>
-                {reason ?? locale.say("stuckWorks")}
-              </td>
-              <td role="cell" class="quiet under-end" safe>
-                {retryAt === null ? "" : when.moment(retryAt)}
-              </td>
-              <td role="cell" class="end sum">
-                <Amount locale={locale} amount={amount} />
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+        ))}
+      </Table>
     </section>
   );
 }

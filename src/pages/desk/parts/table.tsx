@@ -1,0 +1,47 @@
+import { Html } from "@elysiajs/html";
+import { attr } from "../../text.ts";
+import type { WithChildren } from "./children.ts";
+
+/** The head of a column; of figures, it stands at the end. */
+export type Head = string | { end: string };
+
+/**
+ * A table whose children are its rows. It is a list on a phone, by a display for which some browsers forget what a table
+ * is: so the roles are written out. `isLinked`: each row is a link. `live`: its id, when it follows the server.
+ */
+export function Table({
+  caption,
+  heads,
+  isLinked = false,
+  live,
+  children,
+}: WithChildren<{ caption: string; heads: readonly Head[]; isLinked?: boolean; live?: string }>) {
+  const safeRows = children;
+  return (
+    <table
+      role="table"
+      class={isLinked ? "table rows" : "table"}
+      {...(live === undefined ? {} : { id: attr(live), "data-live": true })}
+    >
+      <caption class="visually-hidden" safe>
+        {caption}
+      </caption>
+      <thead role="rowgroup">
+        <tr role="row">
+          {heads.map((head) =>
+            typeof head === "string" ? (
+              <th role="columnheader" scope="col" safe>
+                {head}
+              </th>
+            ) : (
+              <th role="columnheader" scope="col" class="end" safe>
+                {head.end}
+              </th>
+            ),
+          )}
+        </tr>
+      </thead>
+      <tbody role="rowgroup">{safeRows}</tbody>
+    </table>
+  );
+}
