@@ -156,6 +156,30 @@ describe("a Till set up as the handbook says", () => {
     await holds(page, `document.body.innerText.includes("1500.00")`);
   });
 
+  test("lets the owner into the desk through the proxy, with a cookie for TLS alone", async () => {
+    const desk = await browser.newContext({ ignoreHTTPSErrors: true });
+    const owner = await desk.newPage();
+    // Browsers make no passkey where they do not know the certificate, so the password is tried here.
+    await owner.goto(`${(await machine.run(["login"])).trim()}?password`);
+    await owner.fill("[name=name]", "Mara");
+    await owner.fill("[name=password]", "correct horse battery");
+    await owner.click("main button[type=submit]");
+    await owner.waitForURL(/\/desk\?did=Enter$/);
+    expect((await desk.cookies()).filter(({ name }) => name === "__Host-till")).toMatchObject([
+      { secure: true, httpOnly: true, path: "/" },
+    ]);
+    await owner.goto(new URL(`/desk/invoices/${invoice["invoice_number"]}`, owner.url()).href);
+    expect(await owner.locator(".head").textContent()).toContain("Paid");
+    await owner.fill("[name=note]", "Shipped on Monday.");
+    await owner.click(".say button");
+    await owner.waitForURL(/did=/);
+    expect(await owner.locator("#timeline").textContent()).toContain("Shipped on Monday.");
+    await owner.click(".me button");
+    await owner.waitForURL(/\/desk\/sign-in/);
+    expect((await desk.cookies()).filter(({ name }) => name === "__Host-till")).toEqual([]);
+    await desk.close();
+  });
+
   test("leaves the money where it is while the gas account is empty, says so, and moves it once there is ETH", async () => {
     expect(await usdcOf(payoutWallet)).toBe(0n);
     const wallet = JSON.parse(await machine.run(["wallet", "show", "--json"])) as {
