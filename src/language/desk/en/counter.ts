@@ -19,7 +19,7 @@ export const counter = {
   counterShow: "Show",
   counterNobody: "Who is paid?",
   counterNobodyText:
-    "The counter needs your shop’s name and an e-mail address. Write them into the settings, and everybody can charge from here.",
+    "The counter needs your shop’s name and an email address. Write them into the settings, and everybody can charge from here.",
   counterToSettings: "Open the settings",
 
   counterBack: "Counter",
@@ -51,8 +51,8 @@ export const counter = {
   counterExcess: "{excess} USDC more than {total} USDC came. Give the difference back, or keep it as a tip.",
   counterReceipt: "Send a receipt",
   counterReceiptPdf: "Receipt (PDF)",
-  counterReceiptTo: "Customer’s e-mail address",
-  counterReceiptFault: "Write an e-mail address such as name@example.com.",
+  counterReceiptTo: "Customer’s email address",
+  counterReceiptFault: "Write an email address such as name@example.com.",
   counterSend: "Send",
   counterCancelledText: "Nothing is owed. The customer’s page says so, too.",
 

@@ -3,7 +3,7 @@ export const customers = {
   customersLine: "Everybody you have billed.",
   customersCaption: "Customers, those billed last first",
   searchCustomers: "Search customers",
-  searchCustomersPlaceholder: "Name or e-mail…",
+  searchCustomersPlaceholder: "Name or email…",
   kindEverybody: "Everybody",
   kindOwing: "Owing",
   columnLastInvoice: "Last invoice",
