@@ -7,17 +7,21 @@ import {IERC20Permit} from "@openzeppelin/contracts/token/ERC20/extensions/IERC2
 import {ECDSA} from "@openzeppelin/contracts/utils/cryptography/ECDSA.sol";
 import {EIP712} from "@openzeppelin/contracts/utils/cryptography/EIP712.sol";
 import {MessageHashUtils} from "@openzeppelin/contracts/utils/cryptography/MessageHashUtils.sol";
+import {SignatureChecker} from "@openzeppelin/contracts/utils/cryptography/SignatureChecker.sol";
 import {Nonces} from "@openzeppelin/contracts/utils/Nonces.sol";
 
-/// @title USDC for a development chain: worthless, and anybody may mint or blacklist.
+/// @title USDC for a development chain: worthless, and anybody may mint, blacklist or pause.
 /// @notice It behaves like the USDC of Base where Till depends on it: 6 decimals, EIP-712 domain ("USD Coin", "2"),
-/// EIP-2612 permits, EIP-3009 authorisations, a blacklist. Its code is put at an address without running the
+/// EIP-2612 permits, EIP-3009 authorisations, of accounts with code by ERC-1271, a blacklist, a pause. Its code is put at an address without running the
 /// constructor, so nothing here may depend on state or immutables that a constructor would have set.
 contract DevUsdc is ERC20, ERC3009, Nonces, IERC20Permit {
     event Blacklisted(address indexed account);
     event UnBlacklisted(address indexed account);
+    event Pause();
+    event Unpause();
 
     error AccountBlacklisted(address account);
+    error Paused();
     error PermitExpired(uint256 deadline);
     error PermitSignerInvalid(address signer, address owner);
 
@@ -29,6 +33,7 @@ contract DevUsdc is ERC20, ERC3009, Nonces, IERC20Permit {
         keccak256("Permit(address owner,address spender,uint256 value,uint256 nonce,uint256 deadline)");
 
     mapping(address account => bool) public isBlacklisted;
+    bool public paused;
 
     // Required by the parents and without effect on the code that is placed: see the overrides below.
     constructor() ERC20("", "") EIP712("", "") {}
@@ -61,6 +66,34 @@ contract DevUsdc is ERC20, ERC3009, Nonces, IERC20Permit {
     function unBlacklist(address account) external {
         isBlacklisted[account] = false;
         emit UnBlacklisted(account);
+    }
+
+    function pause() external {
+        paused = true;
+        emit Pause();
+    }
+
+    function unpause() external {
+        paused = false;
+        emit Unpause();
+    }
+
+    /// @notice As in FiatTokenV2_2: the signature of an account with code is for that code to judge, and of any other
+    /// account it is 65 bytes of r, s and v.
+    function transferWithAuthorization(
+        address from,
+        address to,
+        uint256 value,
+        uint256 validAfter,
+        uint256 validBefore,
+        bytes32 nonce,
+        bytes memory signature
+    ) external {
+        bytes32 digest = _hashTypedDataV4(
+            keccak256(abi.encode(TRANSFER_WITH_AUTHORIZATION_TYPEHASH, from, to, value, validAfter, validBefore, nonce))
+        );
+        require(SignatureChecker.isValidSignatureNow(from, digest, signature), ERC3009InvalidSignature());
+        _transferWithAuthorization(from, to, value, validAfter, validBefore, nonce);
     }
 
     /// @inheritdoc IERC20Permit
@@ -116,6 +149,7 @@ contract DevUsdc is ERC20, ERC3009, Nonces, IERC20Permit {
     }
 
     function _update(address from, address to, uint256 value) internal override {
+        require(!paused, Paused());
         require(!isBlacklisted[from], AccountBlacklisted(from));
         require(!isBlacklisted[to], AccountBlacklisted(to));
         super._update(from, to, value);

@@ -60,6 +60,8 @@ export type Config = Readonly<{
   settleMin: Usdc.Usdc;
   /** A payment that is short by no more than this counts as all of it. */
   tolerance: Usdc.Usdc;
+  /** Payments by a signature, whose network fee Till pays. */
+  relay: RelayRules;
   openApi: boolean;
   /** Whether webhooks may only go to the public internet. */
   publicWebhooksOnly: boolean;
@@ -72,6 +74,22 @@ export type Config = Readonly<{
   logLevel: Level;
   /** Whether Till can be reached from elsewhere, as its base URL and the address it binds say. */
   isPublic: boolean;
+}>;
+
+export type RelayRules = Readonly<{
+  mode: "auto" | "off";
+  /** The least amount. */
+  min: Usdc.Usdc;
+  /** The highest base fee, in wei. */
+  feeMax: bigint;
+  /** The most gas for the signature of a smart wallet. */
+  gasMax: bigint;
+  /** The most that is spent in 24 hours, in wei. */
+  budget: bigint;
+  /** What is kept for settlements, in wei. */
+  reserve: bigint;
+  /** Of one payer, to one deposit, by one client, in an hour. */
+  failuresMax: number;
 }>;
 
 /** Every fault of the environment at once. The values of secrets are not repeated. */
@@ -141,6 +159,15 @@ export function parseConfig(
     settle: value("SETTLE"),
     settleMin: value("SETTLE_MIN"),
     tolerance: value("TOLERANCE"),
+    relay: {
+      mode: value("RELAY"),
+      min: value("RELAY_MIN"),
+      feeMax: chain === "anvil" ? value("RELAY_FEE_MAX", 20n * 10n ** 9n) : value("RELAY_FEE_MAX"),
+      gasMax: BigInt(value("RELAY_GAS_MAX")),
+      budget: value("RELAY_BUDGET"),
+      reserve: value("RELAY_RESERVE"),
+      failuresMax: value("RELAY_FAILURES"),
+    },
     openApi,
     publicWebhooksOnly: !value("ALLOW_PRIVATE_WEBHOOKS") && isPublic,
     trustProxy: value("TRUST_PROXY"),

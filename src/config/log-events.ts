@@ -82,6 +82,10 @@ export const logEvents = {
   "mail.unrecorded": error("the outcome of a mail cannot be stored; Till keeps trying"),
   "mail.stalled": error("mails cannot be sent right now; Till keeps trying"),
 
+  "relay.mined": info("a payment by a signature, whose fee Till pays, is in a block"),
+  "relay.failed": warn("it was sent and failed: see `reason`; the payer can pay again"),
+  "relay.stopped": error("payments by a signature are no longer carried out: restart Till"),
+
   "settlement.started": info("the gas account sends a transaction; `purpose` says what for"),
   "settlement.done": info("the money of `count` deposits is at the payout wallets"),
   "settlement.elsewhere": info("somebody else moved a deposit's money to its payout wallet"),

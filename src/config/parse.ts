@@ -46,3 +46,12 @@ export function isTimeZone(text: string): boolean {
     return false;
   }
 }
+
+/** A decimal number in units of ten to the power of minus `digits`: with 18, ETH in wei. */
+export function decimal(digits: number) {
+  return (text: string): bigint | undefined => {
+    const [, whole = "", fraction = ""] = /^(\d{1,9})(?:\.(\d+))?$/.exec(text) ?? [];
+    if (whole === "" || fraction.length > digits) return undefined;
+    return BigInt(whole + fraction.padEnd(digits, "0"));
+  };
+}

@@ -10,6 +10,7 @@ import type { BeginPayment, CreateReusableLink, VoidReusableLink } from "../invo
 import type { Vault } from "../lib/crypto/vault.ts";
 import type { Redact } from "../lib/redact.ts";
 import type { Mailer } from "../outbox/mailer.ts";
+import type { Relayer } from "../settle/relay/relayer.ts";
 import type { Asked } from "../settle/settler.ts";
 import type { Treasury } from "../settle/treasury.ts";
 import type { Db } from "../store/database.ts";
@@ -61,6 +62,8 @@ export type HttpDeps = {
   warnings: () => Remark[];
   /** Wei in the gas account when it was last looked at; null before. */
   gasBalance: () => bigint | null;
+  /** Payments by a signature; null before the database was found whole. */
+  relayer: () => Relayer | null;
   /** What is in Till's wallet, and the way out; null before the database was found whole. */
   treasury: () => Treasury | null;
   /** Settles what can be settled now; `retry`: what failed before, too. Null before the database was found whole. */

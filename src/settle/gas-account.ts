@@ -78,6 +78,8 @@ export type Quote = {
   /** At most, however much the fees rise and however often one is replaced. */
   costMax: bigint;
   balance: bigint;
+  /** What stays in the account with all of it paid; below zero with a shortage. */
+  left: bigint;
   shortage: Shortage | null;
 };
 
@@ -108,6 +110,7 @@ export async function quote(
       0n,
     ),
     balance,
+    left: balance - needed,
     shortage: balance < needed ? { address, balance, needed } : null,
   };
 }

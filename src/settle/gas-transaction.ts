@@ -138,16 +138,21 @@ export async function advanceAll(gas: GasAccount): Promise<string | null> {
   return obstacle;
 }
 
+/** Advances an intent, and those that the chain takes before it, a step each. Throws as `advance` does. */
+export async function advanceUpTo(gas: GasAccount, id: number): Promise<Progress> {
+  for (const earlier of GasTransactionStore.listPending(gas.db, gas.chainId)) {
+    if (earlier.nonce < stored(gas.db, id).nonce) await advance(gas, earlier.id);
+  }
+  return advance(gas, id);
+}
+
 /**
  * Advances an intent, and those that the chain takes before it, until it is final or cannot go on. Returns the last
  * progress when the signal aborts. Throws as `advance` does; the intent is not lost then.
  */
 export async function waitFor(gas: GasAccount, id: number, signal?: AbortSignal): Promise<Progress> {
   for (;;) {
-    for (const earlier of GasTransactionStore.listPending(gas.db, gas.chainId)) {
-      if (earlier.nonce < stored(gas.db, id).nonce) await advance(gas, earlier.id);
-    }
-    const progress = await advance(gas, id);
+    const progress = await advanceUpTo(gas, id);
     if ((progress.kind !== "waiting" && progress.kind !== "mined") || signal?.aborted) return progress;
     await sleep(gas.timing.pollMs, signal);
   }

@@ -1,3 +1,4 @@
+import * as Authorization from "../chain/contract/authorization.ts";
 import { readAuthorizationEnd } from "../chain/contract/authorization-end.ts";
 import * as Token from "../chain/contract/token.ts";
 import { readBlock } from "../chain/node/block.ts";
@@ -64,7 +65,7 @@ export async function planWithdrawal(gas: GasAccount, request: WithdrawalRequest
   }
   const refusal = await Token.transferRefusal(rpc, { token, from, to, amount });
   if (refusal !== null) throw new WithdrawalRefused(`The token does not let ${from} pay ${to}. ${refusal}.`);
-  await Token.readDomain(rpc, { chainId, token });
+  await Authorization.readDomain(rpc, { chainId, token });
   const head = await readBlock(rpc, "latest");
   const withdrawal = {
     chainId,
@@ -73,11 +74,14 @@ export async function planWithdrawal(gas: GasAccount, request: WithdrawalRequest
     from,
     to,
     amount,
-    nonce: Token.newNonce(),
+    nonce: Authorization.newNonce(),
     begunBlock: head?.number ?? 0,
     validBeforeSec: (head?.timestampSec ?? Math.floor(gas.now() / 1_000)) + validForSec,
   };
-  const intent = { gasLimit: Token.authorizationGas, data: Token.unsignedAuthorizationCall(withdrawal) };
+  const intent = {
+    gasLimit: Authorization.authorizationGas,
+    data: Authorization.unsignedAuthorizationCall(withdrawal),
+  };
   const fee = await quote(gas, [intent]);
   return { withdrawal, balance, fee, lastId: WithdrawalStore.latest(db, chainId, from)?.id ?? null };
 }
@@ -190,7 +194,7 @@ async function conclude(gas: GasAccount, withdrawal: Withdrawal): Promise<Outcom
     WithdrawalStore.finish(db, withdrawal.id, end);
     return outcomeOf(stored(db, withdrawal.id));
   };
-  if (await Token.isUsed(rpc, withdrawal, stateBlock)) {
+  if (await Authorization.isUsed(rpc, withdrawal, stateBlock)) {
     const blocks = { from: Math.max(0, withdrawal.begunBlock - reorgBlocksMax), to: stateBlock };
     const use = await readAuthorizationEnd(rpc, withdrawal, blocks, attemptsOf(db, withdrawal));
     if (!use) return { kind: "pending", reason: "The node does not show how its authorisation was used." };
@@ -202,7 +206,7 @@ async function conclude(gas: GasAccount, withdrawal: Withdrawal): Promise<Outcom
   const block = await readBlock(rpc, stateBlock);
   if (!block || block.timestampSec < withdrawal.validBeforeSec) return null;
   // The state was read before the time: both have to be of one chain, and a later look can only see more.
-  if (await Token.isUsed(rpc, withdrawal, stateBlock)) return null;
+  if (await Authorization.isUsed(rpc, withdrawal, stateBlock)) return null;
   return end({ state: "failed", failure: "expired", txHash: null });
 }
 
@@ -217,8 +221,8 @@ async function jobOf({ db, rpc, wallet }: GasAccount, withdrawal: Withdrawal): P
   return {
     purpose: "withdraw",
     to: token,
-    data: await Token.authorizationCall(rpc, wallet.account(accountIndex), withdrawal),
-    gasLimit: Token.authorizationGas,
+    data: await Authorization.authorizationCall(rpc, wallet.account(accountIndex), withdrawal),
+    gasLimit: Authorization.authorizationGas,
     reason: `withdraw ${Usdc.formatExact(amount)} USDC to ${to}`,
     stillWanted() {
       const now = stored(db, id);

@@ -5,6 +5,7 @@ import installation from "./schema/installation.sql" with { type: "text" };
 import invoicing from "./schema/invoicing.sql" with { type: "text" };
 import lifecycle from "./schema/lifecycle.sql" with { type: "text" };
 import outbox from "./schema/outbox.sql" with { type: "text" };
+import relay from "./schema/relay.sql" with { type: "text" };
 import settle from "./schema/settle.sql" with { type: "text" };
 import watch from "./schema/watch.sql" with { type: "text" };
 
@@ -29,6 +30,7 @@ export const schemaSteps: readonly string[] = [
   [installation, invoicing, watch, outbox, settle, `PRAGMA application_id = ${applicationId(0)}`].join("\n"),
   lifecycle,
   [desk, deskLists].join("\n"),
+  relay,
 ];
 
 /** The schema of this Till. */

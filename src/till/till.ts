@@ -177,6 +177,7 @@ export async function startTill(options: TillOptions): Promise<Till> {
         transfers: work.transfers,
         rpcRequests: work.rpcRequests,
         gasBalance: work.gasBalance,
+        relayer: work.relayer,
         treasury: work.treasury,
         settleNow: work.settleNow,
         redact,

@@ -6,6 +6,7 @@ import { startMailSender } from "../outbox/mail-sender.ts";
 import type { Mailer } from "../outbox/mailer.ts";
 import { startReminders } from "../outbox/reminders.ts";
 import { startWebhookSender } from "../outbox/webhook-sender.ts";
+import { startRelayer } from "../settle/relay/relayer.ts";
 import { startSettler } from "../settle/settler.ts";
 import { startTreasury } from "../settle/treasury.ts";
 import type { Site } from "../store/announce.ts";
@@ -47,6 +48,7 @@ export function createWork({ config, site, db, log, now, wallet, mailer, onWrong
     const webhooks = started(startWebhookSender({ db, log, now, publicOnly, vault }));
     const mails = started(startMailSender({ db, mailer, log, now }));
     const settler = started(startSettler({ config, db, log, now, wallet }));
+    const relayer = started(startRelayer({ config, db, log, now, wallet, onEnded: settler.wake }));
     const treasury = started(startTreasury({ config, db, log, now, wallet }));
     const watcher = started(
       startWatcher({
@@ -75,7 +77,7 @@ export function createWork({ config, site, db, log, now, wallet, mailer, onWrong
       onQueued: mails.wake,
     });
     started(reminders);
-    return { webhooks, mails, settler, treasury, watcher };
+    return { webhooks, mails, settler, relayer, treasury, watcher };
   }
 
   return {
@@ -99,14 +101,21 @@ export function createWork({ config, site, db, log, now, wallet, mailer, onWrong
     /** Calls to the nodes since the start, by method. */
     rpcRequests: () =>
       parts
-        ? sumOf(parts.watcher.requests(), parts.settler.requests(), parts.treasury.requests())
+        ? sumOf(
+            parts.watcher.requests(),
+            parts.settler.requests(),
+            parts.relayer.requests(),
+            parts.treasury.requests(),
+          )
         : new Map(),
     /** Wei; null before the gas account was first looked at. */
     gasBalance: () => parts?.settler.gasBalance() ?? null,
     /** Null before `start`. */
+    relayer: () => parts?.relayer ?? null,
+    /** Null before `start`. */
     treasury: () => parts?.treasury ?? null,
     settleNow: async (retry: boolean) => (parts ? await parts.settler.settleNow(retry) : null),
-    settlementWarnings: () => parts?.settler.warnings() ?? [],
+    settlementWarnings: () => [...(parts?.settler.warnings() ?? []), ...(parts?.relayer.warnings() ?? [])],
   };
 }
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { type Hex, parseSignature, parseTransaction } from "viem";
 import usdcArtifact from "../../assets/contracts/artifacts/DevUsdc.json";
-import { authorizationCall, readDomain } from "../../src/chain/contract/token.ts";
+import { authorizationCall, readDomain } from "../../src/chain/contract/authorization.ts";
 import { createRpc } from "../../src/chain/node/rpc.ts";
 import type * as Usdc from "../../src/domain/usdc.ts";
 import * as Address from "../../src/domain/wallet/address.ts";

@@ -104,6 +104,10 @@ describe("one node that tells of a payment that never was", () => {
     forger.repent();
     await pay(link);
     await becomes(link, "confirmed", 20_000);
+    await until(
+      () => receiver.received.length,
+      (count) => count > 0,
+    );
     expect(receiver.received).toHaveLength(1);
   });
 

@@ -5,7 +5,7 @@ import { type Receipt, readReceipt } from "../account/transaction.ts";
 import { BadAnswer, hash32, quantity } from "../node/block.ts";
 import { mayBeTooMuch, type Rpc } from "../node/rpc.ts";
 import { addressOf, readLogs, topicOf, transferTopic } from "../transfer/transfer-log.ts";
-import type { Authorization } from "./token.ts";
+import type { Authorization } from "./authorization.ts";
 
 const [usedEvent, cancelledEvent] = parseAbi([
   "event AuthorizationUsed(address indexed authorizer, bytes32 indexed nonce)",

@@ -6,7 +6,7 @@ import * as Address from "../../domain/wallet/address.ts";
 import { networks } from "../../domain/wallet/network.ts";
 import { quantityHex } from "../../lib/crypto/hex.ts";
 import { hasCode, readBalance } from "../account/account.ts";
-import { readTokenBalance } from "../contract/token.ts";
+import { isPaused, readTokenBalance } from "../contract/token.ts";
 import { multicall3Address } from "../node/multicall.ts";
 import { createRpc, type Rpc } from "../node/rpc.ts";
 import { type Anvil, anvilChainId, startAnvil } from "./anvil.ts";
@@ -85,9 +85,15 @@ export async function setEthBalance(rpcUrl: string, account: Address.Address, we
 
 async function equip(rpc: Rpc): Promise<Address.Address> {
   const { usdc } = networks.anvil;
+  if (await isOlderToken(rpc, usdc)) await rpc.request("anvil_setCode", [usdc, devUsdc.deployedBytecode]);
   await Promise.all([placeCode(rpc, usdc, devUsdc), placeCode(rpc, multicall3Address, multicall3)]);
   await Promise.all(payers.map((payer) => fund(rpc, usdc, payer)));
   return usdc;
+}
+
+/** The token of a chain that an earlier Till began could not be paused, which Circle's can: that one stays as it is. */
+async function isOlderToken(rpc: Rpc, usdc: Address.Address): Promise<boolean> {
+  return (await hasCode(rpc, usdc)) && (await isPaused(rpc, usdc)) === null;
 }
 
 async function placeCode(

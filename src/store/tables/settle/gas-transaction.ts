@@ -5,7 +5,7 @@ import type { Hex } from "../../../lib/crypto/hex.ts";
 import { bigInteger, integer, orNull, type Row, type Stored, columns as table, text } from "../../columns.ts";
 import type { Db } from "../../database.ts";
 
-export type Purpose = "deploy" | "settle" | "withdraw" | "rescue";
+export type Purpose = "deploy" | "settle" | "withdraw" | "rescue" | "relay";
 
 /** What a transaction is to do. It never carries ETH. */
 export type Intent = {
@@ -119,6 +119,27 @@ export function renumber(db: Db, { id, nonce, chainId }: GasTransaction, chainNo
     id,
     nonce,
   );
+}
+
+/**
+ * A pending intent has nothing left to do: whatever takes its nonce now ends it for the least gas. To be called inside
+ * a transaction.
+ */
+export function makeIdle(db: Db, id: number, { to, gasLimit }: { to: Address; gasLimit: bigint }): void {
+  db.query(
+    "UPDATE gas_transaction SET to_address = $to, data = '0x', gas_limit = $gasLimit WHERE id = $id AND state = 'pending'",
+  ).run({ id, to, gasLimit });
+}
+
+/** What relays that were begun since a time (Unix ms) have cost, in wei, and how many of them are pending. */
+export function relaysSpent(db: Db, chainId: number, since: number): { wei: bigint; pending: number } {
+  const row = db
+    .query<{ wei: bigint | null; pending: bigint | null }, [number, number]>(
+      `SELECT sum(CAST(fee_wei AS INTEGER)) AS wei, sum(state = 'pending') AS pending FROM gas_transaction
+       WHERE chain_id = ? AND purpose = 'relay' AND created_at >= ?`,
+    )
+    .get(chainId, since);
+  return { wei: row?.wei ?? 0n, pending: Number(row?.pending ?? 0n) };
 }
 
 /** No intent ever has this nonce for longer than it takes to exchange two. */

@@ -1,0 +1,125 @@
+import { encodeFunctionData, parseAbi, recoverAddress } from "viem";
+import type { Address } from "../../domain/wallet/address.ts";
+import type { Hex } from "../../lib/crypto/hex.ts";
+import { readCode } from "../account/account.ts";
+import { BadAnswer, quantity } from "../node/block.ts";
+import { createMulticall, multicall3Address } from "../node/multicall.ts";
+import { type Rpc, RpcError } from "../node/rpc.ts";
+import { type Authorization, type Domain, digestOf, usedCall } from "./authorization.ts";
+import { call } from "./token.ts";
+
+const abi = parseAbi([
+  "function balanceOf(address) view returns (uint256)",
+  "function isBlacklisted(address) view returns (bool)",
+  "function paused() view returns (bool)",
+  "function getCurrentBlockTimestamp() view returns (uint256)",
+  "function isValidSignature(bytes32 hash, bytes signature) view returns (bytes4)",
+]);
+
+/** What the chain says of an authorisation before it is carried out, as of the newest block. */
+export type Readiness = {
+  /** Of the payer. */
+  balance: bigint;
+  isUsed: boolean;
+  /** Whether the token refuses money of the payer, or to the receiver. */
+  isBlocked: boolean;
+  isPaused: boolean;
+  /** Whether the payer's account has code, which judges signatures then; also code that a key delegates to (EIP-7702). */
+  hasCode: boolean;
+  /** The time of the chain, in Unix seconds; null on a chain without Multicall3. */
+  timestampSec: number | null;
+};
+
+/** Reads all of it in two calls. Throws what the node's answers make it throw. */
+export async function readReadiness(rpc: Rpc, auth: Authorization): Promise<Readiness> {
+  const { token, from, to } = auth;
+  const ask = (target: Address, callData: Hex) => ({ target, callData });
+  const blocked = (who: Address) =>
+    ask(token, encodeFunctionData({ abi, functionName: "isBlacklisted", args: [who] }));
+  const [code, answers] = await Promise.all([
+    readCode(rpc, from),
+    createMulticall(rpc).read(
+      [
+        ask(token, encodeFunctionData({ abi, functionName: "balanceOf", args: [from] })),
+        ask(token, usedCall(auth)),
+        blocked(from),
+        blocked(to),
+        ask(token, encodeFunctionData({ abi, functionName: "paused" })),
+        ask(multicall3Address, encodeFunctionData({ abi, functionName: "getCurrentBlockTimestamp" })),
+      ],
+      "latest",
+    ),
+  ]);
+  const [balance, used, payerBlocked, receiverBlocked, paused, time] = answers;
+  // A token may know no blacklist and no pause; it knows balances and nonces.
+  const isTrue = (answer: Hex | null | undefined) => wordOf(answer) === 1n;
+  const known = (answer: Hex | null | undefined) => {
+    const word = wordOf(answer);
+    if (word === null) throw new BadAnswer(rpc.host, `${answer} where a word of ${token} belongs`);
+    return word;
+  };
+  const timestamp = wordOf(time);
+  return {
+    balance: known(balance),
+    isUsed: known(used) === 1n,
+    isBlocked: isTrue(payerBlocked) || isTrue(receiverBlocked),
+    isPaused: isTrue(paused),
+    hasCode: code.length > 2,
+    timestampSec: timestamp === null ? null : quantity(rpc, `0x${timestamp.toString(16)}`),
+  };
+}
+
+function wordOf(answer: Hex | null | undefined): bigint | null {
+  return answer && /^0x[0-9a-f]{64}$/i.test(answer) ? BigInt(answer) : null;
+}
+
+/** Half of secp256k1's order: of the two signatures of a key the token takes the one with the lower s (EIP-2). */
+const lowSMax = 0x7fffffffffffffffffffffffffffffff5d576e7357a4501ddfe92f46681b20a0n;
+
+/** What an account without code signs with (65 bytes), with a v of 27 or 28 as the token takes it; null for none. */
+export function keySignature(signature: Hex): Hex | null {
+  if (!/^0x[0-9a-f]{130}$/i.test(signature)) return null;
+  const v = Number.parseInt(signature.slice(130), 16);
+  const normal = v < 2 ? v + 27 : v;
+  if (normal !== 27 && normal !== 28) return null;
+  if (BigInt(`0x${signature.slice(66, 130)}`) > lowSMax) return null;
+  return `${signature.slice(0, 130).toLowerCase()}${normal.toString(16)}` as Hex;
+}
+
+/** What the signature of an account ends with that has no code yet (ERC-6492). */
+const undeployedMark = "6492".repeat(16);
+
+export const isOfUndeployed = (signature: Hex) => signature.toLowerCase().endsWith(undeployedMark);
+
+/** Gas for an account's own judgement of a signature: a passkey takes about 350,000 where the chain has no precompile. */
+const judgementGas = 1_000_000;
+const isValidMark = "0x1626ba7e";
+
+/**
+ * Whether the token would take this signature: of an account without code that of its key, of an account with code what
+ * that code says (ERC-1271), and never that of a key behind it. Throws what the node's answers make it throw.
+ */
+export async function isSignedBy(
+  rpc: Rpc,
+  {
+    domain,
+    auth,
+    signature,
+    hasCode,
+  }: { domain: Domain; auth: Authorization; signature: Hex; hasCode: boolean },
+): Promise<boolean> {
+  const hash = digestOf(domain, auth);
+  if (!hasCode) {
+    const normal = keySignature(signature);
+    const signer = normal && (await recoverAddress({ hash, signature: normal }).catch(() => null));
+    return signer === auth.from;
+  }
+  const data = encodeFunctionData({ abi, functionName: "isValidSignature", args: [hash, signature] });
+  try {
+    const answer = await call(rpc, auth.from, data, { gas: judgementGas });
+    return answer.length === 66 && answer.startsWith(isValidMark);
+  } catch (thrown) {
+    if (thrown instanceof RpcError) return false;
+    throw thrown;
+  }
+}

@@ -1,0 +1,86 @@
+import { keccak256 } from "../lib/crypto/hash.ts";
+import { type Hex, hexOf } from "../lib/crypto/hex.ts";
+import type { Deposit } from "./deposit.ts";
+import type * as Invoice from "./invoice.ts";
+import { isExpired, type Link } from "./link.ts";
+import * as Outcome from "./outcome.ts";
+import * as Usdc from "./usdc.ts";
+import type { Address } from "./wallet/address.ts";
+
+/**
+ * A relay: a payer signs an authorisation (EIP-3009) to a deposit address, and the gas account brings it to the chain.
+ * What it paid is for the watcher to see, as any other payment.
+ */
+export type Relay = {
+  id: number;
+  depositIndex: number;
+  source: Source;
+  payer: Address;
+  amount: Usdc.Usdc;
+  nonce: Hex;
+  validBeforeSec: number;
+  state: State;
+  /** Why it failed; null unless it did. */
+  failure: Failure | null;
+  /** What moved the money, Till's transaction or anybody's; before that what Till sent. Null before it sent any. */
+  txHash: Hex | null;
+  /** Unix time in milliseconds. */
+  createdAt: number;
+};
+
+/** How the payer came: by the page, by a program that speaks x402, by the command line. */
+export type Source = "page" | "x402" | "command";
+
+/** `mined`: in a block, with the transfer that was signed. `confirmed`: as deep as what counts. */
+export type State = "accepted" | "sent" | "mined" | "confirmed" | "failed";
+
+/** `replaced`: the payer's nonce was used for another payment. */
+export type Failure = "expired" | "reverted" | "cancelled" | "replaced";
+
+/** Whether the money may still move: until then nobody is asked for it a second time. */
+export const isUnresolved = ({ state }: Pick<Relay, "state">) =>
+  state === "accepted" || state === "sent" || state === "mined";
+
+/** What an invoice or a link asks a payer for just now. */
+export type Asked =
+  | { kind: "open"; amount: Usdc.Usdc }
+  /** All of it has come, and counts, or was marked as paid. */
+  | { kind: "paid" }
+  /** All of it is in a block, and waits for confirmations. */
+  | { kind: "confirming" }
+  | { kind: "void" }
+  /** A link's time is over, or the chain took its payment back. */
+  | { kind: "closed" };
+
+/** What one is asked for and where it goes. */
+export type Payable = { deposit: Deposit; asked: Asked };
+
+export function payableOfInvoice(invoice: Invoice.Invoice): Payable {
+  return { deposit: invoice.deposit, asked: askedOf(invoice.deposit, invoice, false) };
+}
+
+/** `now` in Unix milliseconds. */
+export function payableOfLink(link: Link, now: number): Payable {
+  const isOver = link.status === "error" || isExpired(link, now);
+  return { deposit: link.deposit, asked: askedOf(link.deposit, link, isOver) };
+}
+
+function askedOf(
+  deposit: Deposit,
+  { voidedAt, markedPaidAt }: Pick<Invoice.Closed, "voidedAt" | "markedPaidAt">,
+  isOver: boolean,
+): Asked {
+  if (voidedAt !== null) return { kind: "void" };
+  if (markedPaidAt !== null || Outcome.isAll(deposit)) return { kind: "paid" };
+  const seen = { ...deposit, received: Usdc.fromMicro(deposit.received + deposit.pending) };
+  if (Outcome.isAll(seen)) return { kind: "confirming" };
+  return isOver ? { kind: "closed" } : { kind: "open", amount: Outcome.remaining(seen) };
+}
+
+/**
+ * The nonce that a payer of the page signs with. Until one of their authorisations for a deposit is used up or over,
+ * all have the same: of two that were signed by mistake the token takes one.
+ */
+export function nonceOf(salt: Hex, payer: Address, attempt: number): Hex {
+  return hexOf(keccak256(`${salt} ${payer} ${attempt}`));
+}

@@ -1,0 +1,199 @@
+import { wei } from "../../chain/account/account.ts";
+import { type Authorization, type Domain, signedCall } from "../../chain/contract/authorization.ts";
+import {
+  isOfUndeployed,
+  isSignedBy,
+  keySignature,
+  type Readiness,
+  readReadiness,
+} from "../../chain/contract/signature.ts";
+import { call } from "../../chain/contract/token.ts";
+import { mustReadBlock } from "../../chain/node/block.ts";
+import { type Rpc, RpcError } from "../../chain/node/rpc.ts";
+import type { RelayRules } from "../../config/config.ts";
+import type { Payable, Source } from "../../domain/relay.ts";
+import * as Usdc from "../../domain/usdc.ts";
+import type { Hex } from "../../lib/crypto/hex.ts";
+import type { StoredRelay } from "../../store/tables/settle/relay.ts";
+import * as RelayStore from "../../store/tables/settle/relay.ts";
+import type { GasAccount } from "../gas-account.ts";
+import { obstacleOf, submit } from "../gas-transaction.ts";
+import { type RefusalCode, type Refused, refused } from "./refusal.ts";
+import {
+  haveFailed,
+  keyGas,
+  meansObstacle,
+  readMeans,
+  type Signed,
+  termsObstacle,
+  timeObstacle,
+} from "./terms.ts";
+
+/** No wallet has longer ones: a passkey's takes less than a kilobyte. */
+const signatureBytesMax = 4_096;
+
+export type RelayRequest = {
+  source: Source;
+  /** What is asked for as the database has it now; null when there is nothing of that name. Asked again before it is stored. */
+  payable: () => Payable | null;
+  auth: Signed;
+  signature: Hex;
+  /** What a program calls its payment; null when it does not. */
+  paymentIdentifier: string | null;
+};
+
+export type Answer =
+  /** It is on its way, now or since an earlier request. */
+  { kind: "accepted"; relay: StoredRelay; isNew: boolean } | Refused;
+
+export type AcceptDeps = {
+  gas: GasAccount;
+  token: Authorization["token"];
+  rules: RelayRules;
+  domain: Domain;
+};
+
+/**
+ * Takes a payer's authorisation, or says why not. What costs nothing is asked first, and nothing is stored that the
+ * token would not carry out now. The same request again is the same relay. Throws what the node's answers make it throw.
+ */
+export async function accept(deps: AcceptDeps, request: RelayRequest): Promise<Answer> {
+  const { gas, token, rules, domain } = deps;
+  const { auth: signed, signature } = request;
+  const auth: Authorization = { ...signed, chainId: gas.chainId, token };
+  const known = knownOf(deps, request);
+  if (known) return known;
+  const early = obstacleInBooks(deps, request);
+  if (early) return early;
+  if (!/^0x([0-9a-f]{2})+$/i.test(signature) || signature.length > 2 + 2 * signatureBytesMax)
+    return refused("form");
+
+  const [readiness, head] = await Promise.all([
+    readReadiness(gas.rpc, auth),
+    mustReadBlock(gas.rpc, "latest"),
+  ]);
+  const late = obstacleOnChain(readiness, auth, Math.floor(gas.now() / 1_000));
+  if (late) return refused(late);
+  const { hasCode } = readiness;
+  const formed = hasCode ? signature : keySignature(signature);
+  if (formed === null) return refused(isOfUndeployed(signature) ? "undeployed" : "form");
+  if (!(await isSignedBy(gas.rpc, { domain, auth, signature: formed, hasCode }))) return refused("signature");
+
+  const data = signedCall(auth, formed);
+  const simulated = await simulate(gas, { token, data, gasMax: hasCode ? rules.gasMax : keyGas, hasCode });
+  if (typeof simulated === "string") return refused(simulated);
+  const means = await readMeans(gas, { gasLimit: simulated, data });
+  const obstacle = meansObstacle(gas, rules, means);
+  if (obstacle) return refused(obstacle);
+
+  let stored: StoredRelay | null = null;
+  let refusal: Answer | null = null;
+  const submitted = await submit(gas, {
+    purpose: "relay",
+    to: token,
+    data,
+    gasLimit: simulated,
+    reason: `relay ${Usdc.formatExact(Usdc.fromMicro(auth.amount))} USDC from ${auth.from} to ${auth.to}`,
+    // Much may have happened since: under the write lock it is all asked again.
+    stillWanted() {
+      refusal = knownOf(deps, request) ?? obstacleInBooks(deps, request);
+      return refusal === null && meansObstacle(gas, rules, means) === null;
+    },
+    write(transaction) {
+      stored = RelayStore.insert(gas.db, {
+        depositIndex: request.payable()?.deposit.index ?? -1,
+        source: request.source,
+        chainId: gas.chainId,
+        token,
+        payer: auth.from,
+        to: auth.to,
+        amount: Usdc.fromMicro(auth.amount),
+        validAfterSec: auth.validAfterSec,
+        validBeforeSec: auth.validBeforeSec,
+        nonce: auth.nonce,
+        signature: formed,
+        paymentIdentifier: request.paymentIdentifier,
+        begunBlock: head.number,
+        transactionId: transaction.id,
+        createdAt: gas.now(),
+      });
+    },
+  });
+  if (stored) return { kind: "accepted", relay: stored, isNew: true };
+  return refusal ?? refused(obstacleOf(submitted) === null ? "budget" : "reserve");
+}
+
+/** The relay that an earlier request has begun, when this is the same one again. */
+function knownOf(
+  { gas: { db, chainId }, token }: AcceptDeps,
+  { auth, payable }: RelayRequest,
+): Answer | null {
+  const relay = RelayStore.byNonce(db, { chainId, token, payer: auth.from, nonce: auth.nonce });
+  if (!relay) return null;
+  const isSame =
+    relay.depositIndex === payable()?.deposit.index &&
+    relay.to === auth.to &&
+    relay.amount === auth.amount &&
+    relay.validAfterSec === auth.validAfterSec &&
+    relay.validBeforeSec === auth.validBeforeSec;
+  return isSame ? { kind: "accepted", relay, isNew: false } : refused("used");
+}
+
+/** What the database alone says against it. */
+function obstacleInBooks(
+  { gas, rules }: AcceptDeps,
+  { auth, payable: read, paymentIdentifier }: RelayRequest,
+): Refused | null {
+  const payable = read();
+  if (!payable) return refused("closed");
+  const { index } = payable.deposit;
+  if (paymentIdentifier !== null && RelayStore.byIdentifier(gas.db, index, paymentIdentifier))
+    return refused("identifier");
+  const onItsWay = RelayStore.unresolvedOf(gas.db, index);
+  if (onItsWay) return refused("busy", onItsWay);
+  const nowSec = Math.floor(gas.now() / 1_000);
+  const obstacle = termsObstacle(payable, auth, { min: rules.min, nowSec });
+  if (obstacle) return refused(obstacle);
+  return haveFailed(gas, rules, { payer: auth.from, depositIndex: index }) ? refused("failures") : null;
+}
+
+/** What the chain says against it; the time of the chain counts where it is ahead of ours. */
+function obstacleOnChain(readiness: Readiness, auth: Authorization, nowSec: number): RefusalCode | null {
+  if (readiness.isUsed) return "used";
+  if (readiness.isPaused) return "paused";
+  if (readiness.isBlocked) return "blocked";
+  if (readiness.balance < auth.amount) return "balance";
+  return timeObstacle(auth, Math.max(nowSec, readiness.timestampSec ?? 0));
+}
+
+/** A contract may take more than it took a moment ago. */
+const estimatePercent = 120n;
+
+/** The gas limit with which the token carries it out now, or why it does not. */
+async function simulate(
+  { rpc, wallet }: GasAccount,
+  {
+    token,
+    data,
+    gasMax,
+    hasCode,
+  }: { token: Authorization["token"]; data: Hex; gasMax: bigint; hasCode: boolean },
+): Promise<bigint | RefusalCode> {
+  const from = wallet.gasAddress;
+  try {
+    if (!hasCode) {
+      await call(rpc, token, data, { from, gas: Number(gasMax) });
+      return gasMax;
+    }
+    const estimate = await estimateGas(rpc, { from, to: token, data });
+    const limit = (estimate * estimatePercent) / 100n;
+    return limit > gasMax ? "gas" : limit;
+  } catch (thrown) {
+    if (thrown instanceof RpcError) return "rejected";
+    throw thrown;
+  }
+}
+
+async function estimateGas(rpc: Rpc, transaction: object): Promise<bigint> {
+  return wei(rpc, await rpc.request("eth_estimateGas", [transaction, "latest"]));
+}

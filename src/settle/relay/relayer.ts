@@ -1,0 +1,270 @@
+import type { Wallet } from "../../chain/account/wallet.ts";
+import { type Domain, readDomain, typedDataOf } from "../../chain/contract/authorization.ts";
+import { mustReadBlock } from "../../chain/node/block.ts";
+import { checkIdentity } from "../../chain/node/identity.ts";
+import { createNodes } from "../../chain/node/nodes.ts";
+import type { Config } from "../../config/config.ts";
+import type { Log } from "../../config/log-events.ts";
+import { isUnresolved, nonceOf, type Payable, type Relay } from "../../domain/relay.ts";
+import * as Usdc from "../../domain/usdc.ts";
+import type { Address } from "../../domain/wallet/address.ts";
+import { messageOf } from "../../lib/error.ts";
+import { backoffMs, createWakeable, sleep } from "../../lib/loop.ts";
+import type { Db } from "../../store/database.ts";
+import * as ChainStore from "../../store/tables/installation/chain.ts";
+import type { StoredRelay } from "../../store/tables/settle/relay.ts";
+import * as RelayStore from "../../store/tables/settle/relay.ts";
+import { createGasAccount, type GasAccount } from "../gas-account.ts";
+import { obstacleOf } from "../gas-transaction.ts";
+import { type Answer, accept, type RelayRequest } from "./accept.ts";
+import { follow } from "./follow.ts";
+import { type RefusalCode, refused } from "./refusal.ts";
+import { hourMs, type Means, meansObstacle, readMeans } from "./terms.ts";
+
+/** How often to look at what is on its way. Base makes a block every 2 s, a local chain at once. */
+const pollMs = { base: 1_000, local: 25 };
+/** One that is in a block waits for others on top of it. */
+const minedPollFactor = 3;
+/** A look into the database now and then, for what another process has begun. The node is not asked. */
+const idleMsMax = 60_000;
+const failureDelayMs = { min: 1_000, max: 30_000 };
+
+/** What the gas account has is good for so long where it is only glanced at. */
+const glanceMs = 30_000;
+
+/** Clients that have failed, which are remembered until Till ends; above it all are forgotten. */
+const clientsMax = 10_000;
+
+/** How long a payer of the page has to sign. */
+const signingSec = 15 * 60;
+
+/** What a wallet signs, as JSON takes it. */
+export type TypedData = ReturnType<typeof typedDataOf>;
+
+export type Relayer = {
+  /**
+   * Why payments by a signature are not offered just now; null when they are. From memory: reads anew in the background
+   * when that is old.
+   */
+  glance(): RefusalCode | null;
+  /** The same, read anew when it is old. Throws what the node's answers make it throw. */
+  check(): Promise<RefusalCode | null>;
+  /** The token's EIP-712 domain. Throws what the node's answers make it throw. */
+  domain(): Promise<Domain>;
+  /** What a payer of the page is asked to sign for what is open. Throws what the node's answers make it throw. */
+  typedData(payable: Payable & { asked: { kind: "open" } }, payer: Address): Promise<TypedData>;
+  /**
+   * Takes an authorisation and sends it, or says why not; `client` is whom the failures count for. Throws what the
+   * node's answers make it throw.
+   */
+  accept(request: RelayRequest, client: string | null): Promise<Answer>;
+  /** Resolves when a relay is in a block, or has failed, or when the signal aborts; with the relay as it is then. */
+  wait(id: number, signal: AbortSignal): Promise<Relay>;
+  /** Why what is on its way does not go on, as sentences; none when nothing is in its way. */
+  warnings(): string[];
+  /** Calls to the nodes since the start, by method. */
+  requests(): ReadonlyMap<string, number>;
+  stop(): Promise<void>;
+};
+
+export type RelayerDeps = {
+  config: Config;
+  db: Db;
+  log: Log;
+  now: () => number;
+  wallet: Promise<Wallet>;
+  /** One has ended, and its transaction may have to be brought to its own end. */
+  onEnded: () => void;
+};
+
+/** Carries out what payers signed, also what an earlier run has begun. */
+export function startRelayer({ config, db, log, now, wallet, onEnded }: RelayerDeps): Relayer {
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  const { usdc: token, chainId, name } = config.network;
+  const rules = config.relay;
+  const lookMs = name === "anvil" ? pollMs.local : pollMs.base;
+  const requests = new Map<string, number>();
+  const nodes = createNodes({
+    ...config,
+    usdc: token,
+    signal,
+    onRequest: (method) => requests.set(method, (requests.get(method) ?? 0) + 1),
+    check: ({ rpc }) => checkIdentity(rpc, config, ChainStore.record(db)),
+  });
+  const bell = createWakeable();
+  /** Whoever waits for a relay, by its id. */
+  const waiting = new Map<number, Set<() => void>>();
+  const obstacles = new Map<number, string>();
+  const clientOf = new Map<number, string>();
+  const failuresOfClient = new Map<string, number[]>();
+  let domainRead: Domain | null = null;
+  let means: Means | null = null;
+  let reading: Promise<void> | null = null;
+
+  /** Asks one node after the other. */
+  async function withNode<T>(work: (gas: GasAccount) => Promise<T>): Promise<T> {
+    const opened = await wallet;
+    for (;;) {
+      try {
+        const { rpc } = await nodes.current();
+        const done = await work(createGasAccount({ config, db, wallet: opened, now }, rpc));
+        nodes.succeeded();
+        return done;
+      } catch (thrown) {
+        if (signal.aborted || !nodes.failed()) throw thrown;
+      }
+    }
+  }
+
+  async function domainOf(gas: GasAccount): Promise<Domain> {
+    domainRead ??= await readDomain(gas.rpc, { chainId, token });
+    return domainRead;
+  }
+
+  const isFresh = () => means !== null && Math.abs(now() - means.readAt) < glanceMs;
+
+  function read(): Promise<void> {
+    reading ??= withNode(async (gas) => {
+      await domainOf(gas);
+      means = await readMeans(gas);
+    }).finally(() => {
+      reading = null;
+    });
+    return reading;
+  }
+
+  function obstacle(): RefusalCode | null {
+    if (rules.mode === "off") return "off";
+    return means === null ? "reserve" : meansObstacle({ db, chainId, now }, rules, means);
+  }
+
+  /** Brings one relay a step further, and tells who waits for it. */
+  async function step(gas: GasAccount, { id, state: before }: StoredRelay): Promise<void> {
+    const { relay, progress } = await follow(gas, id);
+    const reason = progress && obstacleOf(progress);
+    if (reason) obstacles.set(id, reason);
+    else obstacles.delete(id);
+    if (relay.state === before) return;
+    const fields = { payer: relay.payer, amount: Usdc.formatExact(relay.amount), tx: relay.txHash };
+    if (relay.state === "mined" || (relay.state === "confirmed" && before !== "mined"))
+      log.info("relay.mined", "a payment by a signature is in a block", fields);
+    if (!isUnresolved(relay)) onEnded();
+    if (relay.state === "confirmed") clientOf.delete(id);
+    if (relay.state === "failed") {
+      countFailure(id);
+      log.warn("relay.failed", "a payment by a signature failed", { reason: relay.failure, ...fields });
+    }
+    if (relay.state !== "accepted" && relay.state !== "sent") tell(id);
+  }
+
+  function tell(id: number): void {
+    for (const resume of waiting.get(id) ?? []) resume();
+  }
+
+  function countFailure(id: number): void {
+    const client = clientOf.get(id);
+    clientOf.delete(id);
+    if (client === undefined) return;
+    if (failuresOfClient.size >= clientsMax) failuresOfClient.clear();
+    failuresOfClient.set(client, [...recentFailures(client), now()]);
+  }
+
+  const recentFailures = (client: string) =>
+    (failuresOfClient.get(client) ?? []).filter((at) => Math.abs(now() - at) < hourMs);
+
+  async function run(): Promise<void> {
+    let failures = 0;
+    while (!signal.aborted) {
+      const open = RelayStore.listUnresolved(db, chainId);
+      if (open.length === 0) {
+        obstacles.clear();
+        await bell.wait(idleMsMax, signal);
+        continue;
+      }
+      try {
+        await withNode(async (gas) => {
+          for (const relay of open) await step(gas, relay);
+        });
+        failures = 0;
+        const areMined = open.every(({ state }) => state === "mined");
+        await bell.wait(areMined ? lookMs * minedPollFactor : lookMs, signal);
+      } catch (thrown) {
+        if (signal.aborted) return;
+        failures += 1;
+        for (const { id } of open) obstacles.set(id, messageOf(thrown));
+        await sleep(backoffMs(failures, failureDelayMs), signal);
+      }
+    }
+  }
+
+  const running = run().catch((thrown) =>
+    log.error("relay.stopped", "payments by a signature do not go on: restart Till", {
+      reason: messageOf(thrown),
+    }),
+  );
+
+  return {
+    glance() {
+      if (rules.mode === "auto" && !isFresh()) read().catch(() => {});
+      return obstacle();
+    },
+    async check() {
+      if (rules.mode === "auto" && !isFresh()) await read();
+      return obstacle();
+    },
+    domain: () => withNode(domainOf),
+    async typedData({ deposit, asked }, payer) {
+      return withNode(async (gas) => {
+        const [domain, head] = await Promise.all([domainOf(gas), mustReadBlock(gas.rpc, "latest")]);
+        const nowSec = Math.max(Math.floor(now() / 1_000), head.timestampSec);
+        const attempt = RelayStore.attempts(db, deposit.index, payer, nowSec);
+        return typedDataOf(domain, {
+          chainId,
+          token,
+          from: payer,
+          to: deposit.address,
+          amount: asked.amount,
+          nonce: nonceOf(deposit.salt, payer, attempt),
+          validAfterSec: 0,
+          validBeforeSec: nowSec + signingSec,
+        });
+      });
+    },
+    async accept(request, client) {
+      if (rules.mode === "off") return refused("off");
+      if (client !== null && recentFailures(client).length >= rules.failuresMax) return refused("failures");
+      const answer = await withNode(async (gas) => {
+        const domain = await domainOf(gas);
+        return accept({ gas, token, rules, domain }, request);
+      });
+      if (answer.kind !== "accepted") return answer;
+      if (answer.isNew && client !== null) clientOf.set(answer.relay.id, client);
+      bell.wake();
+      return answer;
+    },
+    async wait(id, until) {
+      const over = AbortSignal.any([until, signal]);
+      for (;;) {
+        const relay = RelayStore.byId(db, id);
+        if (!relay) throw new Error(`There is no relay ${id}`);
+        if (!isUnresolved(relay) || relay.state === "mined" || over.aborted) return relay;
+        const resumed = new AbortController();
+        const resume = () => resumed.abort();
+        const others = waiting.get(id) ?? new Set();
+        waiting.set(id, others.add(resume));
+        await sleep(idleMsMax, AbortSignal.any([over, resumed.signal]));
+        others.delete(resume);
+        if (others.size === 0) waiting.delete(id);
+      }
+    },
+    warnings: () =>
+      [...new Set(obstacles.values())].map((reason) => `a payment by a signature waits: ${reason}`),
+    requests: () => requests,
+    async stop() {
+      stopping.abort();
+      await running;
+      await reading?.catch(() => {});
+    },
+  };
+}

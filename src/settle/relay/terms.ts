@@ -1,0 +1,88 @@
+import { readFees } from "../../chain/account/fees.ts";
+import type { Authorization } from "../../chain/contract/authorization.ts";
+import type { RelayRules } from "../../config/config.ts";
+import type { Payable } from "../../domain/relay.ts";
+import * as GasTransactionStore from "../../store/tables/settle/gas-transaction.ts";
+import * as RelayStore from "../../store/tables/settle/relay.ts";
+import { type GasAccount, type Quote, quote } from "../gas-account.ts";
+import type { RefusalCode } from "./refusal.ts";
+
+/**
+ * Gas for a payer with a key; it takes 103,000 behind Circle's proxy, to an address that has no USDC. What is above is
+ * for tokens that change.
+ */
+export const keyGas = 160_000n;
+
+/** A signature of 65 bytes in the call, for the fee of its data. */
+const relayBytes = 4 + 32 * 11;
+const sample = { gasLimit: keyGas, data: `0x${"00".repeat(relayBytes)}` as const };
+
+export const dayMs = 24 * 3_600_000;
+export const hourMs = 3_600_000;
+
+/** What it takes to carry out one more relay, as a node told. */
+export type Means = Quote & {
+  /** Of the newest block, in wei for each unit of gas. */
+  baseFee: bigint;
+  /** Unix time in milliseconds. */
+  readAt: number;
+};
+
+/** Throws what the node's answers make it throw. */
+export async function readMeans(gas: GasAccount, call = sample): Promise<Means> {
+  const [asked, quoted] = await Promise.all([readFees(gas.rpc, gas.feeLimits), quote(gas, [call])]);
+  return { ...quoted, baseFee: asked.baseFee, readAt: gas.now() };
+}
+
+/** Why no relay can be paid for just now; null when one can. */
+export function meansObstacle(
+  { db, chainId, now }: Pick<GasAccount, "db" | "chainId" | "now">,
+  rules: RelayRules,
+  { baseFee, shortage, cost, left }: Means,
+): RefusalCode | null {
+  if (baseFee > rules.feeMax) return "fees";
+  if (shortage !== null || left < rules.reserve) return "reserve";
+  const { wei, pending } = GasTransactionStore.relaysSpent(db, chainId, now() - dayMs);
+  return wei + cost * BigInt(pending + 1) > rules.budget ? "budget" : null;
+}
+
+/** What makes sense to sign for at all, of whoever signs. */
+export type Signed = Pick<
+  Authorization,
+  "from" | "to" | "amount" | "validAfterSec" | "validBeforeSec" | "nonce"
+>;
+
+/** A relay may take some seconds; of a longer life nobody has more than that it can be used by surprise. */
+const lifeSec = { min: 6, max: 3_600 };
+
+/** Why an authorisation does not fit what is asked for; null when it does. `nowSec` is the chain's time or Till's. */
+export function termsObstacle(
+  { deposit, asked }: Payable,
+  auth: Signed,
+  { min, nowSec }: { min: bigint; nowSec: number },
+): RefusalCode | null {
+  if (asked.kind !== "open") return "closed";
+  if (auth.to !== deposit.address) return "receiver";
+  if (auth.amount !== asked.amount) return "amount";
+  if (asked.amount < min) return "minimum";
+  return timeObstacle(auth, nowSec);
+}
+
+export function timeObstacle(
+  { validAfterSec, validBeforeSec }: Pick<Signed, "validAfterSec" | "validBeforeSec">,
+  nowSec: number,
+): RefusalCode | null {
+  if (validAfterSec >= nowSec) return "early";
+  if (validBeforeSec < nowSec + lifeSec.min) return "late";
+  return validBeforeSec > nowSec + lifeSec.max ? "long" : null;
+}
+
+/** Whether a payer, or payers to a deposit, have failed too often in an hour. */
+export function haveFailed(
+  { db, now }: Pick<GasAccount, "db" | "now">,
+  rules: RelayRules,
+  of: { payer: Authorization["from"]; depositIndex: number },
+): boolean {
+  const { ofPayer, toDeposit } = RelayStore.failures(db, of, now() - hourMs);
+  return Math.max(ofPayer, toDeposit) >= rules.failuresMax;
+}

@@ -1,0 +1,182 @@
+import type { Failure, Relay, Source, State } from "../../../domain/relay.ts";
+import type { Address } from "../../../domain/wallet/address.ts";
+import type { Hex } from "../../../lib/crypto/hex.ts";
+import { integer, orNull, type Row, type Stored, columns as table, text, usdc } from "../../columns.ts";
+import type { Db } from "../../database.ts";
+
+/** A relay with all that it takes to bring it to its end. */
+export type StoredRelay = Relay & {
+  chainId: number;
+  token: Address;
+  to: Address;
+  validAfterSec: number;
+  signature: Hex;
+  paymentIdentifier: string | null;
+  /** The chain's newest block when it was accepted. */
+  begunBlock: number;
+  transactionId: number;
+  blockNumber: number | null;
+  blockHash: string | null;
+};
+
+const columns = table("relay", {
+  id: integer(),
+  depositIndex: integer(),
+  source: text<Source>(),
+  chainId: integer(),
+  token: text<Address>(),
+  payer: text<Address>(),
+  to: text<Address>("to_address"),
+  amount: usdc(),
+  validAfterSec: integer(),
+  validBeforeSec: integer(),
+  nonce: text<Hex>(),
+  signature: text<Hex>(),
+  paymentIdentifier: orNull(text()),
+  begunBlock: integer(),
+  transactionId: integer(),
+  state: text<State>(),
+  failure: orNull(text<Failure>()),
+  txHash: orNull(text<Hex>()),
+  blockNumber: orNull(integer()),
+  blockHash: orNull(text()),
+  createdAt: integer(),
+});
+
+const unresolved = "state IN ('accepted', 'sent', 'mined')";
+
+const list = (db: Db, where: string, values: Stored[]) =>
+  db
+    .query<Row<StoredRelay>, Stored[]>(`SELECT ${columns.list} FROM relay WHERE ${where}`)
+    .all(...values)
+    .map(columns.fromRow);
+
+export type NewRelay = Omit<StoredRelay, "id" | "state" | "failure" | "txHash" | "blockNumber" | "blockHash">;
+
+/** Stores an accepted relay. To be called in the transaction that stores its intent. */
+export function insert(db: Db, relay: NewRelay): StoredRelay {
+  const isNew = columns.omit("id", "state", "failure", "txHash", "blockNumber", "blockHash");
+  const row = db
+    .query<Row<StoredRelay>, Record<string, Stored>>(
+      `${isNew.insert({ state: "'accepted'" })} RETURNING ${columns.list}`,
+    )
+    .get(isNew.values(relay));
+  if (!row) throw new Error("The new relay was not returned");
+  return columns.fromRow(row);
+}
+
+export function byId(db: Db, id: number): StoredRelay | null {
+  return list(db, "id = ?", [id])[0] ?? null;
+}
+
+/** The relay that a payer's nonce belongs to, unless it failed. */
+export function byNonce(
+  db: Db,
+  { chainId, token, payer, nonce }: Pick<StoredRelay, "chainId" | "token" | "payer" | "nonce">,
+): StoredRelay | null {
+  const values = [chainId, token, payer, nonce];
+  const [found] = list(
+    db,
+    "chain_id = ? AND token = ? AND payer = ? AND nonce = ? AND state <> 'failed'",
+    values,
+  );
+  return found ?? null;
+}
+
+/** What a program's own name of its payment belongs to, unless that failed. */
+export function byIdentifier(db: Db, depositIndex: number, identifier: string): StoredRelay | null {
+  const values = [depositIndex, identifier];
+  return list(db, "deposit_index = ? AND payment_identifier = ? AND state <> 'failed'", values)[0] ?? null;
+}
+
+/** The one relay to a deposit that may still move money; null when there is none. */
+export function unresolvedOf(db: Db, depositIndex: number): StoredRelay | null {
+  return list(db, `deposit_index = ? AND ${unresolved}`, [depositIndex])[0] ?? null;
+}
+
+/** The relays to a deposit, the latest first. */
+export function listOf(db: Db, depositIndex: number, limit: number): StoredRelay[] {
+  return list(db, "deposit_index = ? ORDER BY id DESC LIMIT ?", [depositIndex, limit]);
+}
+
+/** Those that may still move money, the oldest first. */
+export function listUnresolved(db: Db, chainId: number): StoredRelay[] {
+  return list(db, `chain_id = ? AND ${unresolved} ORDER BY id`, [chainId]);
+}
+
+/** How often a payer's authorisations for a deposit were used up without paying it, or are over. */
+export function attempts(db: Db, depositIndex: number, payer: Address, nowSec: number): number {
+  const row = db
+    .query<{ count: bigint }, [number, string, number]>(
+      `SELECT count(DISTINCT nonce) AS count FROM relay WHERE deposit_index = ? AND payer = ?
+         AND (state = 'confirmed' OR failure IN ('cancelled', 'replaced')
+           OR (state = 'failed' AND valid_before_sec <= ?))`,
+    )
+    .get(depositIndex, payer, nowSec);
+  return Number(row?.count ?? 0n);
+}
+
+/** How many relays failed at or after a time (Unix ms), by who signed them and by where they went. */
+export function failures(
+  db: Db,
+  { payer, depositIndex }: Pick<Relay, "payer" | "depositIndex">,
+  since: number,
+): { ofPayer: number; toDeposit: number } {
+  const count = (where: string, value: Stored) =>
+    Number(
+      db
+        .query<{ count: bigint }, [Stored, number]>(
+          `SELECT count(*) AS count FROM relay WHERE ${where} = ? AND state = 'failed' AND ended_at >= ?`,
+        )
+        .get(value, since)?.count ?? 0n,
+    );
+  return { ofPayer: count("payer", payer), toDeposit: count("deposit_index", depositIndex) };
+}
+
+/** Its transaction was handed to a node. */
+export function markSent(db: Db, id: number, txHash: Hex): void {
+  db.query(
+    `UPDATE relay SET state = 'sent', tx_hash = $txHash, block_number = NULL, block_hash = NULL, mined_at = NULL
+     WHERE id = $id AND ${unresolved}`,
+  ).run({ id, txHash });
+}
+
+/** Where the transfer that was signed stands in the chain. */
+export type Place = { txHash: Hex; blockNumber: number; blockHash: string };
+
+/** The transfer is in a block. Times are Unix milliseconds. */
+export function markMined(db: Db, id: number, place: Place, now: number): void {
+  db.query(
+    `UPDATE relay SET state = 'mined', tx_hash = $txHash, block_number = $blockNumber, block_hash = $blockHash,
+       mined_at = coalesce(mined_at, $now)
+     WHERE id = $id AND ${unresolved}`,
+  ).run({ id, ...place, now });
+}
+
+/** The transfer is as deep as what counts. */
+export function markConfirmed(db: Db, id: number, place: Place, now: number): void {
+  db.query(
+    `UPDATE relay SET state = 'confirmed', tx_hash = $txHash, block_number = $blockNumber, block_hash = $blockHash,
+       mined_at = coalesce(mined_at, $now), ended_at = $now
+     WHERE id = $id AND ${unresolved}`,
+  ).run({ id, ...place, now });
+}
+
+/** It has not paid and will not. */
+export function markFailed(db: Db, id: number, failure: Failure, now: number): void {
+  db.query(
+    `UPDATE relay SET state = 'failed', failure = $failure, block_number = NULL, block_hash = NULL, mined_at = NULL,
+       ended_at = $now
+     WHERE id = $id AND ${unresolved}`,
+  ).run({ id, failure, now });
+}
+
+/** How many relays there are by state, and of those that failed why. */
+export function countStates(db: Db): Record<State, number> {
+  const counts = { accepted: 0, sent: 0, mined: 0, confirmed: 0, failed: 0 };
+  for (const { state, count } of db
+    .query<{ state: State; count: bigint }, []>("SELECT state, count(*) AS count FROM relay GROUP BY state")
+    .all())
+    counts[state] = Number(count);
+  return counts;
+}

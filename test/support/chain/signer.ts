@@ -1,0 +1,70 @@
+import { encodeAbiParameters, type Hex } from "viem";
+import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from "viem/accounts";
+import { compile } from "../../../scripts/contracts.ts";
+import { newNonce, readDomain, typedDataOf } from "../../../src/chain/contract/authorization.ts";
+import { createRpc } from "../../../src/chain/node/rpc.ts";
+import * as Address from "../../../src/domain/wallet/address.ts";
+import type { TestChain } from "./chain.ts";
+import { deploy } from "./evm.ts";
+import { mint } from "./settlement.ts";
+
+export type Signed = {
+  from: Address.Address;
+  to: Address.Address;
+  amount: bigint;
+  validAfterSec: number;
+  validBeforeSec: number;
+  nonce: Hex;
+};
+
+export type Signer = {
+  readonly address: Address.Address;
+  /** The key that signs, also that of a smart wallet. */
+  readonly key: PrivateKeyAccount;
+  /** Signs an authorisation that lasts for five minutes unless told otherwise. */
+  sign(auth: Partial<Signed> & Pick<Signed, "to" | "amount">): Promise<{ auth: Signed; signature: Hex }>;
+};
+
+/** Somebody with USDC (in micro-USDC, out of nothing) and without any ETH. */
+export async function newSigner(chain: TestChain, micro: bigint): Promise<Signer> {
+  const key = privateKeyToAccount(generatePrivateKey());
+  return signerOf(chain, key, Address.checksum(key.address), micro);
+}
+
+/** The same with a smart wallet whose signatures are those of a key (ERC-1271). */
+export async function newSmartSigner(chain: TestChain, micro: bigint): Promise<Signer> {
+  const key = privateKeyToAccount(generatePrivateKey());
+  const artifact = compile(new URL("KeyWallet.sol", import.meta.url), "cancun").get("KeyWallet");
+  const code = `${artifact?.bytecode}${encodeAbiParameters([{ type: "address" }], [key.address]).slice(2)}`;
+  return signerOf(chain, key, await deploy(chain, code as Hex), micro);
+}
+
+async function signerOf(
+  chain: TestChain,
+  key: PrivateKeyAccount,
+  address: Address.Address,
+  micro: bigint,
+): Promise<Signer> {
+  const chainId = Number(await chain.rpc("eth_chainId"));
+  const domain = await readDomain(createRpc({ url: chain.rpcUrl }), { chainId, token: chain.usdc });
+  if (micro > 0n) await mint(chain, address, micro);
+  return {
+    address,
+    key,
+    async sign(wanted) {
+      const { timestamp } = (await chain.rpc("eth_getBlockByNumber", ["latest", false])) as {
+        timestamp: Hex;
+      };
+      const nowSec = Math.max(Number(timestamp), Math.floor(Date.now() / 1_000));
+      const auth: Signed = {
+        from: address,
+        validAfterSec: 0,
+        validBeforeSec: nowSec + 300,
+        nonce: newNonce(),
+        ...wanted,
+      };
+      const typed = typedDataOf(domain, { ...auth, chainId, token: chain.usdc });
+      return { auth, signature: await key.signTypedData(typed as never) };
+    },
+  };
+}
