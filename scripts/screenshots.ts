@@ -7,6 +7,7 @@ import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { languageCodes } from "../src/language/languages.ts";
 import { startBrowser } from "../test/support/browser/browser.ts";
 import { type Screen, screens } from "../test/support/browser/screens.ts";
+import { showDesk } from "./desk-screenshots.ts";
 
 const outputDir = new URL("../test/output/screens/", import.meta.url);
 const widthsPx = [390, 1280];
@@ -53,6 +54,16 @@ try {
     }
   }
   await savePdf();
+  if (wanted === "" || wanted.startsWith("desk"))
+    await showDesk(browser, {
+      wanted,
+      widthsPx,
+      heightPx,
+      async take(page, name) {
+        await page.screenshot({ path: new URL(`${name}.png`, outputDir).pathname, fullPage: true });
+        taken += 1;
+      },
+    });
 } finally {
   await browser.close();
   await server.stop(true);

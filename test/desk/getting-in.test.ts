@@ -2,10 +2,9 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import type { Browser } from "playwright-core";
 import { passkeyHost } from "../../src/people/passkeys.ts";
 import * as AuditStore from "../../src/store/tables/desk/audit.ts";
-import { axeViolations, clippedTexts } from "../support/browser/axe.ts";
 import { startBrowser } from "../support/browser/browser.ts";
 import { addAuthenticator } from "../support/desk/authenticator.ts";
-import { addPerson, entryUrl, password, startDesk, visitor } from "../support/desk/desk.ts";
+import { entryUrl, password, startDesk } from "../support/desk/desk.ts";
 import type { TestTill } from "../support/till/till.ts";
 
 let till: TestTill;
@@ -16,57 +15,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await browser.close();
   await till.stop();
-});
-
-describe("the pages of people, keys and the log", () => {
-  const sizes = [
-    { width: 1280, colorScheme: "light" },
-    { width: 390, colorScheme: "dark" },
-    { width: 320, colorScheme: "light" },
-  ] as const;
-  test.each([...sizes])("are accessible and whole at %o", async ({ width, colorScheme }) => {
-    const name = `Maximiliane-Theodora von Hohenstaufen-Württemberg zu ${width}`;
-    const id = await addPerson(till, name, "owner");
-    await addPerson(till, `Donaudampfschifffahrtsgesellschaftskapitaenswitwe${width}`, "accountant");
-    const invitation = entryUrl(till, { role: "accountant", name: `Invited ${width}` });
-    const { cookie } = visitor(till, id);
-    const outside = [
-      "/desk/sign-in",
-      "/desk/sign-in?password",
-      "/desk/enter/x",
-      invitation,
-      `${invitation}?password`,
-    ];
-    const inside = [
-      ...[
-        "",
-        "/me",
-        "/me/passkeys/add",
-        "/me/password",
-        "/people",
-        "/people/invite",
-        `/people/${id}`,
-        `/people/${id}/link`,
-      ],
-      ...[`/people/${id}/remove`, "/keys", "/keys/new", "/audit"],
-    ].map((path) => `/desk/settings${path}`);
-    const context = await browser.newContext({ viewport: { width, height: 800 }, colorScheme });
-    const page = await context.newPage();
-    const found: object[] = [];
-    const look = async (path: string) => {
-      await page.goto(new URL(path, till.baseUrl).href);
-      const faults = [...(await axeViolations(page)), ...(await clippedTexts(page))].filter(
-        // It shows when it has the focus.
-        (fault) => fault !== "Skip to the content",
-      );
-      if (faults.length > 0) found.push({ path, faults });
-    };
-    for (const path of outside) await look(path);
-    await context.addCookies([{ name: "till", value: cookie ?? "", url: till.baseUrl }]);
-    for (const path of [...inside, "/desk/more"]) await look(path);
-    await context.close();
-    expect(found).toEqual([]);
-  });
 });
 
 test("passkeys are offered where browsers make them", () => {

@@ -207,5 +207,7 @@ function saleOf(link: LinkStore.Head, now: number, locale: Locale): CounterSale 
   const came = Usdc.fromMicro(deposit.received + deposit.pending);
   const late = link.voidedAt !== null && came > 0n ? Usdc.formatExact(came) : null;
   const state = late === null ? name : "late";
-  return { slug, what, amount: deposit.expected, at, state, word, late };
+  // What came too much is in the drawer, too.
+  const amount = deposit.received > deposit.expected ? deposit.received : deposit.expected;
+  return { slug, what, amount, at, state, word, late };
 }

@@ -45,12 +45,14 @@ export async function clippedTexts(page: Page): Promise<string[]> {
       const range = document.createRange();
       range.selectNodeContents(node);
       for (const box of range.getClientRects()) {
-        const isOut = box.left < -1 || box.right > innerWidth + 1;
+        let isOut = box.left < -1 || box.right > innerWidth + 1;
         let isCut = false;
         for (let over = owner; over; over = over.parentElement) {
           const style = getComputedStyle(over);
           if (style.overflowX === "visible" && style.overflowY === "visible") continue;
           const frame = over.getBoundingClientRect();
+          // It is there for screen readers.
+          if (frame.width <= 1 || frame.height <= 1) { isCut = isOut = false; break; }
           if (box.left < frame.left - 1 || box.right > frame.right + 1 || box.top < frame.top - 3 || box.bottom > frame.bottom + 3) isCut = true;
         }
         if (isOut || isCut) { found.push(node.data.trim()); break; }

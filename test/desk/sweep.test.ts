@@ -1,0 +1,85 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import type { Browser, Page } from "playwright-core";
+import { clippedTexts, none, violations } from "../support/browser/axe.ts";
+import { startBrowser } from "../support/browser/browser.ts";
+import { desktop, phone, sidewaysPx, smallest } from "../support/browser/stage.ts";
+import { emptyPages, openShop, pagesOf, refusedForms, type Shop, submitEmpty } from "../support/desk/shop.ts";
+
+let shop: Shop;
+let browser: Browser;
+let page: Page;
+/** What the page itself complained of: its policy, its script, what it could not load. */
+let errors: string[] = [];
+
+beforeAll(async () => {
+  [shop, browser] = await Promise.all([openShop(), startBrowser()]);
+  page = await browser.newPage({ viewport: desktop });
+  page.on("pageerror", (error) => errors.push(String(error)));
+  page.on("console", (message) => {
+    // A page that says why there is nothing, and a frame in which no script is to run.
+    if (message.type() === "error" && !/status of 4(04|22)|sandboxed/.test(message.text()))
+      errors.push(message.text());
+  });
+});
+afterAll(async () => {
+  await browser.close();
+  await shop.stop();
+});
+
+/** What is wrong with the page that is open, in light and dark, on a computer and on a phone. */
+async function faults(): Promise<object[]> {
+  const found: object[] = [];
+  for (const viewport of [desktop, phone]) {
+    await page.setViewportSize(viewport);
+    const broken = await violations(page);
+    if (!Bun.deepEquals(broken, none)) found.push({ width: viewport.width, ...broken });
+  }
+  for (const viewport of [phone, smallest]) {
+    const px = await sidewaysPx(page, viewport);
+    // It shows when it has the focus.
+    const clipped = (await clippedTexts(page)).filter((text) => text !== "Skip to the content");
+    if (px > 0 || clipped.length > 0) found.push({ width: viewport.width, px, clipped });
+  }
+  await page.setViewportSize(desktop);
+  return errors.length > 0 ? [...found, { errors }] : found;
+}
+
+/** Looks at pages; `act` is what happens in each before. */
+async function sweep(paths: readonly string[], act = (_: Page) => Promise.resolve()): Promise<void> {
+  const all: object[] = [];
+  for (const path of paths) {
+    errors = [];
+    const url = new URL(path, shop.till.baseUrl).href;
+    await page.goto(url);
+    if (page.url() !== url) all.push({ path, ledTo: page.url() });
+    await act(page);
+    const found = await faults();
+    if (found.length > 0) all.push({ path, found });
+  }
+  expect(all).toEqual([]);
+}
+
+test("no page before signing in breaks a rule", () => sweep(Object.values(shop.door).flat()));
+
+describe("no page breaks a rule", () => {
+  beforeAll(() => {
+    const value = shop.owner.cookie ?? "";
+    return page.context().addCookies([{ name: "till", value, url: shop.till.baseUrl }]);
+  });
+
+  test("of a desk in which nothing is", () => sweep(emptyPages));
+
+  describe("of a desk that is in use:", () => {
+    let pages: string[];
+    beforeAll(async () => {
+      pages = pagesOf(shop.till, await shop.fill());
+    });
+    const isBill = (path: string) => path.startsWith("/desk/invoices");
+    const isSale = (path: string) => /^\/desk\/(links|counter|customers)/.test(path);
+
+    test("invoices", () => sweep(pages.filter(isBill)));
+    test("links, the counter and customers", () => sweep(pages.filter(isSale)));
+    test("all others", () => sweep(pages.filter((path) => !isBill(path) && !isSale(path))));
+    test("a form that was refused", () => sweep(refusedForms, submitEmpty));
+  });
+});

@@ -1,0 +1,261 @@
+import type { Page } from "playwright-core";
+import * as Address from "../../../src/domain/wallet/address.ts";
+import * as MoneyReport from "../../../src/store/reports/money.ts";
+import * as AllowedAddressStore from "../../../src/store/tables/desk/allowed-address.ts";
+import * as PasskeyStore from "../../../src/store/tables/desk/passkey.ts";
+import * as WalletStore from "../../../src/store/tables/installation/wallet.ts";
+import * as CustomerStore from "../../../src/store/tables/invoicing/customer.ts";
+import * as TransferStore from "../../../src/store/tables/watch/transfer.ts";
+import { startTestChain, type TestChain } from "../chain/chain.ts";
+import { linkRequest, type TestTill, until } from "../till/till.ts";
+import { addPerson, entryUrl, password, startDesk, type Visitor, visitor } from "./desk.ts";
+import { listDeskRoutes } from "./routes.ts";
+
+/** A shop with a desk, at first without anything in it. */
+export type Shop = {
+  till: TestTill;
+  chain: TestChain;
+  owner: Visitor;
+  /** Who is not signed in may open them too. */
+  door: Paths;
+  /**
+   * Has the shop bill and be paid for a while, in every state that there is: pages that show one thing get paths, by
+   * their route, and those that show many get rows.
+   */
+  fill(): Promise<Paths>;
+  stop(): Promise<void>;
+};
+
+/** Paths to look at, by the route that answers them. */
+export type Paths = Record<string, readonly string[]>;
+
+/** Every page that the desk has for who is signed in; one whose path names a thing has to be in `filled`. */
+export const pagesOf = (till: TestTill, filled: Paths): string[] =>
+  listDeskRoutes(till)
+    .filter(({ method, duty, path }) => method === "GET" && duty !== null && !path.endsWith(".csv"))
+    .flatMap(({ path }) => filled[path] ?? [path]);
+
+/** Those that say something else while there is nothing. */
+export const emptyPages = [
+  "",
+  "/invoices",
+  "/invoices/new",
+  "/links",
+  "/links/new",
+  "/counter",
+  "/money",
+  "/money/withdraw",
+  "/customers",
+  "/settings/keys",
+  "/settings/webhooks",
+].map((path) => `/desk${path}`);
+
+/** Those with a form that says what is wrong when nothing is filled in. */
+export const refusedForms = [
+  "/invoices/new",
+  "/links/new",
+  "/settings/profile",
+  "/settings/keys/new",
+  "/settings/people/invite",
+  "/settings/me/password",
+  "/money/withdraw",
+].map((path) => `/desk${path}`);
+
+/** Sends the form of a page without the script being asked, and waits for the page that refuses it. */
+export async function submitEmpty(page: Page): Promise<void> {
+  await page.evaluate(`(() => {
+    for (const field of document.querySelectorAll("main input[type=email]")) field.value = "nobody";
+    document.querySelector("main form:not(.filters)").submit();
+  })()`);
+  await page.waitForSelector("#faults");
+}
+
+const long = "Donaudampfschifffahrtsgesellschaftskapitänswitwenrentenauszahlungsstelle";
+const arabic = {
+  vendor_name: "شركة النور للتجارة",
+  vendor_address: "شارع الملك فهد 12\nالرياض",
+  notes: "شكرا لكم.",
+  line_items: [{ description: "تصميم (Logo) 2026", quantity: 1, unit_price: "1500.00" }],
+};
+
+export async function openShop(): Promise<Shop> {
+  const chain = await startTestChain();
+  const till = await startDesk({
+    TILL_RPC_URL: chain.rpcUrl,
+    TILL_RPC_WS_URL: chain.wsUrl,
+    TILL_CONFIRMATIONS: "3",
+    TILL_SMTP_URL: undefined,
+  });
+  const id = await addPerson(till, "Mara Lindqvist", "owner");
+  const owner = visitor(till, id);
+  const used = entryUrl(till, { personId: id });
+  const invitation = entryUrl(till, { role: "accountant", name: "Ida" });
+  const tail = (url: string) => url.slice(till.baseUrl.length);
+  return {
+    till,
+    chain,
+    owner,
+    door: {
+      "/desk/sign-in": ["/desk/sign-in", "/desk/sign-in?password", "/desk/sign-in?did=SignOut"],
+      "/desk/enter/:token": [
+        "/desk/enter/gone",
+        tail(invitation),
+        `${tail(invitation)}?password`,
+        tail(used),
+      ],
+    },
+    fill: () => fill({ till, chain, owner, id }),
+    stop: async () => {
+      await till.stop();
+      await chain.stop();
+    },
+  };
+}
+
+type Open = Pick<Shop, "till" | "chain" | "owner"> & { id: number };
+
+async function fill({ till, chain, owner, id }: Open): Promise<Paths> {
+  const { db } = till;
+  await chain.giveEth(WalletStore.gasAddress(db) ?? Address.zero);
+  const post = async (path: string, fields: Record<string, string> = {}) => {
+    const { status, headers } = await owner.post(path, fields);
+    if (status !== 303) throw new Error(`${path}: ${status}`);
+    return headers.get("location") ?? "";
+  };
+  const make = async (vendor_name: string, changes: Record<string, unknown> = {}) => {
+    const made = await till.createInvoice({
+      vendor_name,
+      vendor_email: `accounts${vendor_name.length}@customer.example`,
+      ...changes,
+    });
+    const address = Address.checksum(made["deposit_address"] ?? "");
+    const at = `/desk/invoices/${made["invoice_number"]}`;
+    return { at, number: made["invoice_number"] ?? "", pay: (amount: string) => chain.pay(address, amount) };
+  };
+  /** Lets the chain go on until something is so. */
+  const afterBlocks = (isSo: () => boolean | Promise<boolean>) =>
+    until(
+      async () => {
+        await chain.rpc("anvil_mine", ["0x1"]);
+        return isSo();
+      },
+      Boolean,
+      20_000,
+    );
+  const confirmed = () => afterBlocks(() => !TransferStore.anyUnconfirmed(db));
+
+  const paid = await make("Café Morgenrot");
+  await paid.pay("1500.00");
+  const over = await make("Hotel Linde", { reference: "PO-4711" });
+  await over.pay("1520.00");
+  const partly = await make("Bäckerei Sommer", { due_date: "2026-02-01", issue_date: "2026-01-02" });
+  await partly.pay("500.00");
+  const late = await make(long, {
+    due_date: "2026-01-31",
+    issue_date: "2026-01-01",
+    vendor_email: `${"a".repeat(60)}@${"b".repeat(60)}.example`,
+    webhook_url: "http://127.0.0.1:9/hook",
+    line_items: Array.from({ length: 12 }, (_, i) => ({
+      description: `${i + 1} ${long}`,
+      quantity: 1.5,
+      unit_price: "99999.99",
+    })),
+  });
+  const foreign = await make(arabic.vendor_name, arabic);
+  const marked = await make("Northside Bakery");
+  await post(`${marked.at}/mark`, { note: "By bank" });
+  const gone = await make("Studio Halden");
+  await post(`${gone.at}/void`, { reason: "Billed twice.\nPlease see the other one." });
+  await post(`${paid.at}/note`, { note: `They paid by phone. ${long}` });
+  await post("/desk/invoices/new", { as: "draft", vendor_name: "Not ready" });
+  await confirmed();
+  await post("/desk/money/settle");
+  await afterBlocks(() => MoneyReport.all(db).waiting === 0n);
+  const vault = Address.checksum(`0x${"7e".repeat(20)}`);
+  AllowedAddressStore.allow(db, { address: vault, name: `Safe, ${long}`.slice(0, 60), createdAt: 1 });
+  const amount = "100.00";
+  const asked = `/desk/money/withdraw/confirm?from=1&to=${vault}&amount=${amount}`;
+  const form = [...(await (await owner.get(asked)).text()).matchAll(/hidden" name="(\w+)" value="([^"]*)"/g)];
+  const fields = Object.fromEntries(form.map(([, name, value]) => [name, value]));
+  const withdrawal = await post("/desk/money/withdraw", { ...fields, proof: password });
+  await afterBlocks(async () => (await (await owner.get(withdrawal)).text()).includes("The money is there."));
+
+  const link = async (changes: Record<string, unknown> = {}) => {
+    const { body } = await till.api("POST", "/api/links", { ...linkRequest, ...changes });
+    return {
+      at: `/desk/links/${body.slug}`,
+      address: Address.checksum(body.deposit_address ?? Address.zero),
+    };
+  };
+  const once = await link({ product_description: "Workshop, the deposit", reference: "ORD-77" });
+  const paidLink = await link({ product_description: long });
+  await chain.pay(paidLink.address, "25.00");
+  const again = await link({ reusable: true, product_description: "House blend, 1 kg", quantity_max: 5 });
+  const tips = await link({
+    reusable: true,
+    amount_min: "1.00",
+    amount_max: "50.00",
+    expected_amount: undefined,
+  });
+  const ended = await link({ product_description: "Summer course" });
+  await post(`${ended.at}/void`, { reason: "The course is full." });
+  const sale = await post("/desk/counter", { digits: "420", what: "Flat white", once: "one" });
+  const cancelled = await post("/desk/counter", { digits: "999", what: long, once: "two" });
+  await post(`${cancelled}/cancel`);
+  const took = await post("/desk/counter", { digits: "650", what: "", once: "three" });
+  const taken = /0x[0-9a-fA-F]{40}/.exec(await (await owner.get(took)).text())?.[0] ?? "";
+  await chain.pay(Address.checksum(taken), "7.00");
+  await confirmed();
+
+  const staff = await addPerson(till, `${long} the Elder`.slice(0, 60), "staff");
+  visitor(till, staff);
+  await owner.post("/desk/settings/people/invite", { name: "Ida", role: "accountant", proof: password });
+  // Last: it stays on its way.
+  const coming = await make("Pottery Barn");
+  await coming.pay("1500.00");
+  await until(() => TransferStore.anyUnconfirmed(db), Boolean);
+  for (const name of ["webshop", "bookkeeping"])
+    await owner.post("/desk/settings/keys/new", { name, proof: password });
+  const passkey = PasskeyStore.insert(db, {
+    personId: id,
+    credentialId: "none",
+    publicKey: new Uint8Array(1),
+    counter: 0,
+    transports: [],
+    name: "Firefox, Linux",
+    createdAt: Date.now(),
+  });
+
+  const invoices = [paid, over, partly, late, foreign, marked, gone, coming].map(({ at }) => at);
+  const links = [once, paidLink, again, tips, ended].map(({ at }) => at);
+  const { customers } = CustomerStore.list(db, { limit: 3, order: "billed" });
+  return {
+    "/desk/counter/:slug": [sale, cancelled, took],
+    "/desk/counter": ["/desk/counter"],
+    "/desk/invoices": [
+      "/desk/invoices",
+      "/desk/invoices?kind=drafts",
+      "/desk/invoices?q=nothing",
+      "/desk/invoices?kind=overdue&from=2026-01-01&to=2026-01-02",
+    ],
+    "/desk/invoices/new": ["/desk/invoices/new", `/desk/invoices/new?like=${late.number}`],
+    "/desk/invoices/:name": invoices,
+    "/desk/invoices/:name/void": [`${late.at}/void`],
+    "/desk/invoices/:name/mark": [`${late.at}/mark`],
+    "/desk/money/withdraw/confirm": [asked],
+    "/desk/money/withdrawals/:id": [withdrawal],
+    "/desk/customers/:name": customers.map((each) => `/desk/customers/${each.id}`),
+    "/desk/customers": ["/desk/customers", "/desk/customers?q=nothing"],
+    "/desk/settings/me/passkeys/:id": [`/desk/settings/me/passkeys/${passkey}`],
+    "/desk/settings/people/:id": [`/desk/settings/people/${id}`, `/desk/settings/people/${staff}`],
+    "/desk/settings/people/:id/link": [`/desk/settings/people/${staff}/link`],
+    "/desk/settings/people/:id/remove": [`/desk/settings/people/${staff}/remove`],
+    "/desk/settings/keys/:id/revoke": ["/desk/settings/keys/1/revoke"],
+    "/desk/links": ["/desk/links", "/desk/links?q=nothing"],
+    "/desk/links/:slug": links,
+    "/desk/links/:slug/preview": [`${once.at}/preview`],
+    "/desk/links/:slug/print": [`${again.at}/print`],
+    "/desk/links/:slug/void": [`${once.at}/void`, `${again.at}/void`],
+    "/desk/links/:slug/mark": [`${once.at}/mark`],
+  };
+}
