@@ -87,6 +87,16 @@ describe("a payer with USDC and no ETH", () => {
     });
   }
 
+  test("is not asked again for what is deep in the chain and not in the books yet", async () => {
+    const [signer, other] = [await newSigner(chain, price), await newSigner(chain, price)];
+    const { deposit, request } = owed();
+    await end(await accept(deps, await request(signer)));
+    expect(codeOf(await accept(deps, await request(other)))).toBe("busy");
+    await credit(gas, chain.usdc);
+    expect(codeOf(await accept(deps, await request(other)))).toBe("closed");
+    expect(await held(deposit)).toBe(price);
+  });
+
   test("is the same relay when the same is posted again, and pays once", async () => {
     const signer = await newSigner(chain, 2n * price);
     const { deposit, request } = owed();

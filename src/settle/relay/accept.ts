@@ -149,7 +149,7 @@ function obstacleInBooks(
   const { index } = payable.deposit;
   if (paymentIdentifier !== null && RelayStore.byIdentifier(gas.db, index, paymentIdentifier))
     return refused("identifier");
-  const onItsWay = RelayStore.unresolvedOf(gas.db, index);
+  const onItsWay = RelayStore.onItsWay(gas.db, index, gas.now());
   if (onItsWay) return refused("busy", onItsWay);
   const nowSec = Math.floor(gas.now() / 1_000);
   const obstacle = termsObstacle(payable, auth, { min: rules.min, nowSec });
