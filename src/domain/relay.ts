@@ -31,7 +31,7 @@ export type Relay = {
 /** How the payer came: by the page, by a program that speaks x402, by the command line. */
 export type Source = "page" | "x402" | "command";
 
-/** `mined`: in a block, with the transfer that was signed. `confirmed`: as deep as what counts. */
+/** `mined`: in a block, with the transfer that was signed. `confirmed`: the books count it. */
 export type State = "accepted" | "sent" | "mined" | "confirmed" | "failed";
 
 /** `replaced`: the payer's nonce was used for another payment. */

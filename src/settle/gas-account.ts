@@ -78,6 +78,8 @@ export type Quote = {
   /** At most, however much the fees rise and however often one is replaced. */
   costMax: bigint;
   balance: bigint;
+  /** Of the newest block, in wei for each unit of gas. */
+  baseFee: bigint;
   /** What stays in the account with all of it paid; below zero with a shortage. */
   left: bigint;
   shortage: Shortage | null;
@@ -96,8 +98,20 @@ export async function quote(
   calls: readonly Cost[],
 ): Promise<Quote> {
   const address = wallet.gasAddress;
-  const [{ fees }, balance] = await Promise.all([readFees(rpc, feeLimits), readBalance(rpc, address)]);
-  const costsOf = (each: readonly Cost[]) => Promise.all(each.map((call) => costOf(rpc, call, fees)));
+  const [{ fees, baseFee }, balance] = await Promise.all([
+    readFees(rpc, feeLimits),
+    readBalance(rpc, address),
+  ]);
+  // Many that wait are equally long.
+  const dataFees = new Map<number, Promise<bigint>>();
+  const costsOf = (each: readonly Cost[]) =>
+    Promise.all(
+      each.map(async ({ gasLimit, data }) => {
+        const dataFee = dataFees.get(data.length) ?? dataFeeOf(rpc, data);
+        dataFees.set(data.length, dataFee);
+        return { gas: gasLimit * fees.max, data: await dataFee };
+      }),
+    );
   const sum = (costs: readonly { gas: bigint; data: bigint }[]) =>
     costs.reduce((total, { gas, data }) => total + gas + data, 0n);
   const costs = await costsOf(calls);
@@ -110,6 +124,7 @@ export async function quote(
       0n,
     ),
     balance,
+    baseFee,
     left: balance - needed,
     shortage: balance < needed ? { address, balance, needed } : null,
   };
@@ -121,14 +136,9 @@ export async function shortageFor(
   call: Cost,
   fees: Fees,
 ): Promise<Shortage | null> {
-  const { gas, data } = await costOf(rpc, call, fees);
-  const needed = gas + data;
+  const needed = call.gasLimit * fees.max + (await dataFeeOf(rpc, call.data));
   const balance = await readBalance(rpc, wallet.gasAddress);
   return balance < needed ? { address: wallet.gasAddress, balance, needed } : null;
-}
-
-async function costOf(rpc: Rpc, { gasLimit, data }: Cost, fees: Fees) {
-  return { gas: gasLimit * fees.max, data: await dataFeeOf(rpc, data) };
 }
 
 /** A signature and the fields around the data. */

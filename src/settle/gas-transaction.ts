@@ -1,5 +1,5 @@
 import { readNonce } from "../chain/account/account.ts";
-import { type Asked, feeObstacle, raise, readFees } from "../chain/account/fees.ts";
+import { type Asked, feeObstacle, lowered, raise, readFees } from "../chain/account/fees.ts";
 import { broadcast, type Receipt, readReceipt, sign } from "../chain/account/transaction.ts";
 import { readBlock } from "../chain/node/block.ts";
 import { readConfirmed } from "../chain/node/confirmations.ts";
@@ -24,7 +24,9 @@ export type Submitted =
   | { kind: "superseded" };
 
 /** A transaction to be sent, and what has to be true when it is stored. */
-export type Job = Omit<Intent, "chainId"> & {
+export type Job = Omit<Intent, "chainId" | "feeMax"> & {
+  /** The most that it offers for each unit of gas, in wei; as much as any transaction unless told. */
+  feeMax?: bigint;
   /** Asked under the write lock: whether the transaction is still to be sent. */
   stillWanted?: () => boolean;
   /** Writes what has to be true together with the intent, in its transaction. */
@@ -35,14 +37,22 @@ export type Job = Omit<Intent, "chainId"> & {
  * Stores an intent with a nonce, if the gas account can pay for it. Nothing is sent before `advance`; from now on
  * it will be, by whichever process advances it, however often one of them is killed.
  */
-export async function submit(gas: GasAccount, { stillWanted, write, ...call }: Job): Promise<Submitted> {
+export async function submit(
+  gas: GasAccount,
+  { stillWanted, write, feeMax, ...call }: Job,
+): Promise<Submitted> {
   const { db, rpc, wallet, chainId, now } = gas;
   const { shortage } = await quote(gas, [call]);
   if (shortage) return { kind: "no-gas", shortage };
   const chainNonce = await readNonce(rpc, wallet.gasAddress);
   return transact(db, (): Submitted => {
     if (stillWanted && !stillWanted()) return { kind: "superseded" };
-    const transaction = GasTransactionStore.insert(db, { ...call, chainId }, chainNonce, now());
+    const transaction = GasTransactionStore.insert(
+      db,
+      { ...call, feeMax: feeMax ?? null, chainId },
+      chainNonce,
+      now(),
+    );
     write?.(transaction);
     return { kind: "submitted", transaction };
   });
@@ -72,9 +82,10 @@ export function obstacleOf(outcome: Progress | Submitted): string | null {
  * its receipt, gives it another nonce when its own was used by somebody else. Safe to be called at any time and by
  * several processes at once. Throws what the node's answers make it throw.
  */
-export async function advance(gas: GasAccount, id: number): Promise<Progress> {
-  const { db, rpc, wallet, now } = gas;
+export async function advance(account: GasAccount, id: number): Promise<Progress> {
+  const { db, rpc, wallet, now } = account;
   const transaction = stored(db, id);
+  const gas = { ...account, feeLimits: lowered(account.feeLimits, transaction.feeMax) };
   if (transaction.state !== "pending") return { kind: "final", transaction };
   const attempts = GasTransactionStore.listAttempts(db, id);
   const receipt = await findReceipt(rpc, attempts);

@@ -30,6 +30,12 @@ export function feeLimits(gas = 20n * gwei): FeeLimits {
   return { gas, tip: least(5n * gwei, gas), data: 10n ** 15n };
 }
 
+/** The same with no more than `gas` wei for a unit of gas; null: as they are. */
+export function lowered(limits: FeeLimits, gas: bigint | null): FeeLimits {
+  if (gas === null || gas >= limits.gas) return limits;
+  return { ...limits, gas, tip: least(limits.tip, gas) };
+}
+
 /** The most that a transaction costs, however often it is replaced, in wei. */
 export function costMax(limits: FeeLimits, gasLimit: bigint, hasDataFee: boolean): bigint {
   return gasLimit * limits.gas + (hasDataFee ? limits.data : 0n);

@@ -20,6 +20,8 @@ const abi = parseAbi([
 export type Readiness = {
   /** Of the payer. */
   balance: bigint;
+  /** By the receiver. */
+  held: bigint;
   isUsed: boolean;
   /** Whether the token refuses money of the payer, or to the receiver. */
   isBlocked: boolean;
@@ -41,6 +43,7 @@ export async function readReadiness(rpc: Rpc, auth: Authorization): Promise<Read
     createMulticall(rpc).read(
       [
         ask(token, encodeFunctionData({ abi, functionName: "balanceOf", args: [from] })),
+        ask(token, encodeFunctionData({ abi, functionName: "balanceOf", args: [to] })),
         ask(token, usedCall(auth)),
         blocked(from),
         blocked(to),
@@ -50,7 +53,7 @@ export async function readReadiness(rpc: Rpc, auth: Authorization): Promise<Read
       "latest",
     ),
   ]);
-  const [balance, used, payerBlocked, receiverBlocked, paused, time] = answers;
+  const [balance, held, used, payerBlocked, receiverBlocked, paused, time] = answers;
   // A token may know no blacklist and no pause; it knows balances and nonces.
   const isTrue = (answer: Hex | null | undefined) => wordOf(answer) === 1n;
   const known = (answer: Hex | null | undefined) => {
@@ -61,6 +64,7 @@ export async function readReadiness(rpc: Rpc, auth: Authorization): Promise<Read
   const timestamp = wordOf(time);
   return {
     balance: known(balance),
+    held: known(held),
     isUsed: known(used) === 1n,
     isBlocked: isTrue(payerBlocked) || isTrue(receiverBlocked),
     isPaused: isTrue(paused),

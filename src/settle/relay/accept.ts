@@ -16,11 +16,12 @@ import * as Usdc from "../../domain/usdc.ts";
 import type { Hex } from "../../lib/crypto/hex.ts";
 import type { StoredRelay } from "../../store/tables/settle/relay.ts";
 import * as RelayStore from "../../store/tables/settle/relay.ts";
+import * as BalanceStore from "../../store/tables/watch/balance.ts";
 import type { GasAccount } from "../gas-account.ts";
 import { obstacleOf, submit } from "../gas-transaction.ts";
 import { type RefusalCode, type Refused, refused } from "./refusal.ts";
 import {
-  haveFailed,
+  failuresObstacle,
   keyGas,
   meansObstacle,
   readMeans,
@@ -57,10 +58,12 @@ export type AcceptDeps = {
  * Takes a payer's authorisation, or says why not. What costs nothing is asked first, and nothing is stored that the
  * token would not carry out now. The same request again is the same relay. Throws what the node's answers make it throw.
  */
-export async function accept(deps: AcceptDeps, request: RelayRequest): Promise<Answer> {
+export async function accept(deps: AcceptDeps, asked: RelayRequest): Promise<Answer> {
   const { gas, token, rules, domain } = deps;
-  const { auth: signed, signature } = request;
-  const auth: Authorization = { ...signed, chainId: gas.chainId, token };
+  const { signature } = asked;
+  // The same nonce in capitals is the same nonce.
+  const auth = { ...asked.auth, nonce: asked.auth.nonce.toLowerCase() as Hex, chainId: gas.chainId, token };
+  const request = { ...asked, auth };
   const known = knownOf(deps, request);
   if (known) return known;
   const early = obstacleInBooks(deps, request);
@@ -72,7 +75,7 @@ export async function accept(deps: AcceptDeps, request: RelayRequest): Promise<A
     readReadiness(gas.rpc, auth),
     mustReadBlock(gas.rpc, "latest"),
   ]);
-  const late = obstacleOnChain(readiness, auth, Math.floor(gas.now() / 1_000));
+  const late = obstacleOnChain(deps, request, readiness);
   if (late) return refused(late);
   const { hasCode } = readiness;
   const formed = hasCode ? signature : keySignature(signature);
@@ -93,6 +96,8 @@ export async function accept(deps: AcceptDeps, request: RelayRequest): Promise<A
     to: token,
     data,
     gasLimit: simulated,
+    // It may rise while a transaction waits, which is then worth no more than before.
+    feeMax: 2n * rules.feeMax,
     reason: `relay ${Usdc.formatExact(Usdc.fromMicro(auth.amount))} USDC from ${auth.from} to ${auth.to}`,
     // Much may have happened since: under the write lock it is all asked again.
     stillWanted() {
@@ -151,19 +156,28 @@ function obstacleInBooks(
     return refused("identifier");
   const onItsWay = RelayStore.onItsWay(gas.db, index, gas.now());
   if (onItsWay) return refused("busy", onItsWay);
-  const nowSec = Math.floor(gas.now() / 1_000);
-  const obstacle = termsObstacle(payable, auth, { min: rules.min, nowSec });
-  if (obstacle) return refused(obstacle);
-  return haveFailed(gas, rules, { payer: auth.from, depositIndex: index }) ? refused("failures") : null;
+  const obstacle =
+    termsObstacle(payable, auth, rules.min) ??
+    failuresObstacle(gas, rules, { payer: auth.from, depositIndex: index });
+  return obstacle && refused(obstacle);
 }
 
 /** What the chain says against it; the time of the chain counts where it is ahead of ours. */
-function obstacleOnChain(readiness: Readiness, auth: Authorization, nowSec: number): RefusalCode | null {
-  if (readiness.isUsed) return "used";
-  if (readiness.isPaused) return "paused";
-  if (readiness.isBlocked) return "blocked";
-  if (readiness.balance < auth.amount) return "balance";
-  return timeObstacle(auth, Math.max(nowSec, readiness.timestampSec ?? 0));
+function obstacleOnChain(
+  { gas: { db, now } }: AcceptDeps,
+  { auth, payable }: RelayRequest,
+  { isUsed, isPaused, isBlocked, balance, held, timestampSec }: Readiness,
+): RefusalCode | null {
+  if (isUsed) return "used";
+  if (isPaused) return "paused";
+  if (isBlocked) return "blocked";
+  const index = payable()?.deposit.index;
+  if (index === undefined) return "closed";
+  // What came a moment ago is not in the books yet, and may be all that was due.
+  const { told, settled } = BalanceStore.books(db, index);
+  if (held + settled > told) return "busy";
+  if (balance < auth.amount + RelayStore.onTheWay(db, auth.from).amount) return "balance";
+  return timeObstacle(auth, Math.max(Math.floor(now() / 1_000), timestampSec ?? 0));
 }
 
 /** A contract may take more than it took a moment ago. */

@@ -3,6 +3,7 @@ import { isUsed } from "../../chain/contract/authorization.ts";
 import { readAuthorizationEnd } from "../../chain/contract/authorization-end.ts";
 import { mustReadBlock, readBlock } from "../../chain/node/block.ts";
 import { readConfirmed } from "../../chain/node/confirmations.ts";
+import { RpcUnreachable } from "../../chain/node/rpc.ts";
 import { topicOf, transferTopic } from "../../chain/transfer/transfer-log.ts";
 import { type Failure, isUnresolved } from "../../domain/relay.ts";
 import { transact } from "../../store/database.ts";
@@ -10,7 +11,7 @@ import * as GasTransactionStore from "../../store/tables/settle/gas-transaction.
 import type { Place, StoredRelay } from "../../store/tables/settle/relay.ts";
 import * as RelayStore from "../../store/tables/settle/relay.ts";
 import type { GasAccount } from "../gas-account.ts";
-import { advanceUpTo, type Progress } from "../gas-transaction.ts";
+import { advance, advanceUpTo, type Progress } from "../gas-transaction.ts";
 
 /** A reorganisation may take blocks back that were there when a relay was accepted. */
 const reorgBlocksMax = 64;
@@ -18,7 +19,7 @@ const reorgBlocksMax = 64;
 /** Of a transaction that does nothing. */
 const idleGas = 21_000n;
 
-/** A relay after a step, and what is in the way of its transaction; null when it had ended before. */
+/** A relay after a step, and what is in the way of its transaction; null when that is not known. */
 export type Followed = { relay: StoredRelay; progress: Progress | null };
 
 /**
@@ -30,47 +31,90 @@ export async function follow(gas: GasAccount, id: number): Promise<Followed> {
   const relay = stored(gas, id);
   if (!isUnresolved(relay)) return { relay, progress: null };
   const progress = await advanceUpTo(gas, relay.transactionId);
-  await record(gas, relay);
-  const after = stored(gas, id);
-  // Its transaction is as deep by now, and there is nobody else to see to it.
-  if (!isUnresolved(after)) await advanceUpTo(gas, relay.transactionId);
-  return { relay: after, progress };
+  return { relay: await record(gas, relay), progress };
 }
 
-async function record(gas: GasAccount, relay: StoredRelay): Promise<void> {
-  const { db, rpc, confirmations } = gas;
-  const attempts = GasTransactionStore.listAttempts(db, relay.transactionId);
-  const receipt = await findReceipt(
+/**
+ * Takes all that are unresolved a step further, and tells of each. What a node says of one does not hold up the others;
+ * what it threw is thrown in the end, and at once when it does not answer at all.
+ */
+export async function followAll(gas: GasAccount, onFollowed: (followed: Followed) => void): Promise<void> {
+  const { db, chainId } = gas;
+  const thrown: unknown[] = [];
+  async function attempt<T>(work: () => Promise<T>): Promise<T | null> {
+    try {
+      return await work();
+    } catch (error) {
+      if (error instanceof RpcUnreachable) throw error;
+      thrown.push(error);
+      return null;
+    }
+  }
+  const relays = RelayStore.listUnresolved(db, chainId);
+  const own = new Set(relays.map(({ transactionId }) => transactionId));
+  const progress = new Map<number, Progress | null>();
+  const pending = GasTransactionStore.listPending(db, chainId);
+  // In the order in which the chain takes them, up to the last of ours.
+  for (const { id } of pending.slice(0, pending.findLastIndex(({ id }) => own.has(id)) + 1))
+    progress.set(id, await attempt(() => advance(gas, id)));
+  for (const relay of relays) {
+    const after = await attempt(() => record(gas, relay));
+    if (after) onFollowed({ relay: after, progress: progress.get(relay.transactionId) ?? null });
+  }
+  if (thrown.length > 0) throw thrown[0];
+}
+
+/** Writes down where a relay stands. Returns it as it is then. */
+async function record(gas: GasAccount, relay: StoredRelay): Promise<StoredRelay> {
+  const attempts = GasTransactionStore.listAttempts(gas.db, relay.transactionId);
+  const found = await findReceipt(
     gas,
     attempts.map(({ hash }) => hash),
   );
-  const { confirmedUpTo, stateBlock } = await readConfirmed(rpc, confirmations);
-  if (receipt && isTransferOf(relay, receipt)) return moved(gas, relay, receipt, confirmedUpTo);
-
-  const state = await readBlock(rpc, stateBlock);
-  const isOver = state !== null && state.timestampSec >= relay.validBeforeSec;
-  if (receipt || isOver) {
-    const { token, payer: from, nonce } = relay;
-    const end = await readEnd(gas, relay);
-    if (end?.kind === "moved") return moved(gas, relay, end.receipt, confirmedUpTo);
-    // Read after the time and the receipt: what is not used by then is never used, or was not by that transaction.
-    const isUsedForGood = await isUsed(rpc, { token, from, nonce }, stateBlock);
-    if (end && isUsedForGood) return failed(gas, relay, end.failure);
-    const isDeep = receipt !== null && receipt.blockNumber <= confirmedUpTo;
-    if (!end && !isUsedForGood && (isOver || isDeep))
-      return failed(gas, relay, isOver ? "expired" : "reverted");
+  if (found && isTransferOf(relay, found.receipt)) moved(gas, relay, found);
+  else if (!(await recordEnd(gas, relay, found))) {
+    const sent = attempts.find(({ sentAt }) => sentAt !== null);
+    if (sent && (relay.state !== "sent" || relay.txHash !== sent.hash))
+      transact(gas.db, () => RelayStore.markSent(gas.db, relay.id, sent.hash));
   }
-  const sent = attempts.find(({ sentAt }) => sentAt !== null);
-  if (sent && (relay.state !== "sent" || relay.txHash !== sent.hash))
-    transact(db, () => RelayStore.markSent(db, relay.id, sent.hash));
+  return stored(gas, relay.id);
 }
 
-/** The receipt of the attempt that is in the chain, in a block that the chain has; null when none is. */
-async function findReceipt({ rpc }: GasAccount, hashes: readonly string[]): Promise<Receipt | null> {
+/** What became of the payer's nonce other than by Till's transaction. Returns false when it is still open. */
+async function recordEnd(gas: GasAccount, relay: StoredRelay, own: Found | null): Promise<boolean> {
+  const { rpc, confirmations } = gas;
+  const { token, payer: from, nonce } = relay;
+  const end = await readEnd(gas, relay);
+  if (end?.kind === "moved") {
+    moved(gas, relay, end.found);
+    return true;
+  }
+  const { stateBlock } = await readConfirmed(rpc, confirmations);
+  const state = await readBlock(rpc, stateBlock);
+  const isOver = state !== null && state.timestampSec >= relay.validBeforeSec;
+  if (!end && !isOver && !own?.isDeep) return false;
+  // Read after the time and the receipt: what is not used by then is never used, or was not by that transaction.
+  const isUsedForGood = await isUsed(rpc, { token, from, nonce }, stateBlock);
+  if (isUsedForGood !== (end !== null)) return false;
+  failed(gas, relay, end?.failure ?? (isOver ? "expired" : "reverted"));
+  return true;
+}
+
+/** A receipt, and whether its block is as deep as what counts. */
+type Found = { receipt: Receipt; isDeep: boolean };
+
+/** The receipt of the first of these that is in the chain, in a block that the chain has; null when none is. */
+async function findReceipt(
+  { rpc, confirmations }: GasAccount,
+  hashes: readonly string[],
+): Promise<Found | null> {
   for (const hash of hashes) {
     const receipt = await readReceipt(rpc, hash);
-    const block = receipt && (await readBlock(rpc, receipt.blockNumber));
-    if (receipt && block?.hash === receipt.blockHash) return receipt;
+    if (!receipt) continue;
+    const { confirmedUpTo } = await readConfirmed(rpc, confirmations);
+    // The depth was read after the receipt: they have to be of one chain.
+    const block = await readBlock(rpc, receipt.blockNumber);
+    if (block?.hash === receipt.blockHash) return { receipt, isDeep: receipt.blockNumber <= confirmedUpTo };
   }
   return null;
 }
@@ -89,14 +133,20 @@ function isTransferOf({ token, payer, to, amount, nonce }: StoredRelay, { status
         BigInt(data) === amount,
     ) &&
     // The mark of this authorisation: the payer may send as much by other means in the same transaction.
-    logs.some(({ topics }) => topics[2]?.toLowerCase() === nonce.toLowerCase())
+    logs.some(
+      ({ address, topics: [, from, used] }) =>
+        address.toLowerCase() === token.toLowerCase() &&
+        from?.toLowerCase() === topicOf(payer) &&
+        used?.toLowerCase() === nonce.toLowerCase(),
+    )
   );
 }
 
-type End = { kind: "moved"; receipt: Receipt } | { kind: "failed"; failure: Failure };
+type End = { kind: "moved"; found: Found } | { kind: "failed"; failure: Failure };
 
 /** How the payer's nonce was used by somebody else; null when it was not, or when the node does not show how. */
-async function readEnd({ rpc }: GasAccount, relay: StoredRelay): Promise<End | null> {
+async function readEnd(gas: GasAccount, relay: StoredRelay): Promise<End | null> {
+  const { rpc } = gas;
   const { token, payer: from, nonce, begunBlock, to, amount } = relay;
   if (!(await isUsed(rpc, { token, from, nonce }))) return null;
   const head = await mustReadBlock(rpc, "latest");
@@ -105,26 +155,37 @@ async function readEnd({ rpc }: GasAccount, relay: StoredRelay): Promise<End | n
   if (end === null) return null;
   if (end.kind === "cancelled") return { kind: "failed", failure: "cancelled" };
   if (end.to !== to || end.amount !== amount) return { kind: "failed", failure: "replaced" };
-  const receipt = await readReceipt(rpc, end.txHash);
-  return receipt && { kind: "moved", receipt };
+  const found = await findReceipt(gas, [end.txHash]);
+  return found && { kind: "moved", found };
 }
 
-function moved({ db, now }: GasAccount, relay: StoredRelay, receipt: Receipt, confirmedUpTo: number): void {
+function moved(gas: GasAccount, relay: StoredRelay, { receipt, isDeep }: Found): void {
+  const { db, now } = gas;
   const { txHash, blockNumber, blockHash } = receipt;
   const place: Place = { txHash, blockNumber, blockHash };
-  const isDeep = blockNumber <= confirmedUpTo;
-  if (!isDeep && relay.state === "mined" && relay.blockHash === blockHash) return;
-  const mark = isDeep ? RelayStore.markConfirmed : RelayStore.markMined;
-  transact(db, () => mark(db, relay.id, place, now()));
+  transact(db, () => {
+    // What is not in the books is still asked for, and would be paid once more.
+    if (isDeep && RelayStore.isCounted(db, relay.depositIndex, place)) {
+      RelayStore.markConfirmed(db, relay.id, place, now());
+      const isOurs = GasTransactionStore.listAttempts(db, relay.transactionId).some(
+        ({ hash }) => hash === txHash,
+      );
+      if (!isOurs) makeIdle(gas, relay);
+    } else if (relay.state !== "mined" || relay.blockHash !== blockHash || relay.txHash !== txHash)
+      RelayStore.markMined(db, relay.id, place, now());
+  });
+}
+
+function failed(gas: GasAccount, relay: StoredRelay, failure: Failure): void {
+  transact(gas.db, () => {
+    RelayStore.markFailed(gas.db, relay.id, failure, gas.now());
+    makeIdle(gas, relay);
+  });
 }
 
 /** What its transaction was to do cannot be done any more: it takes its nonce for the least gas. */
-function failed({ db, now, wallet }: GasAccount, relay: StoredRelay, failure: Failure): void {
-  const idle = { to: wallet.gasAddress, gasLimit: idleGas };
-  transact(db, () => {
-    RelayStore.markFailed(db, relay.id, failure, now());
-    GasTransactionStore.makeIdle(db, relay.transactionId, idle);
-  });
+function makeIdle({ db, wallet }: GasAccount, { transactionId }: StoredRelay): void {
+  GasTransactionStore.makeIdle(db, transactionId, { to: wallet.gasAddress, gasLimit: idleGas });
 }
 
 function stored({ db }: GasAccount, id: number): StoredRelay {

@@ -4,7 +4,8 @@ import type { Relay } from "../../domain/relay.ts";
 export const refusals = {
   off: "This Till does not pay network fees for payers. Send a plain transfer.",
   closed: "Nothing is to be paid here just now.",
-  busy: "A payment that was signed before is on its way.",
+  busy: "A payment is on its way. Wait for it.",
+  queue: "Too many payments of this account are on their way. Try again in some seconds.",
   receiver: "The authorisation is to another address than the one that is to be paid.",
   amount: "Another amount is due now. Ask for it again, and sign that.",
   early: "The authorisation is not valid yet.",
@@ -40,6 +41,7 @@ export type Refused = {
 
 const retryAfter: Partial<Record<RefusalCode, number>> = {
   busy: 5,
+  queue: 5,
   paused: 600,
   fees: 300,
   reserve: 600,

@@ -1,23 +1,23 @@
 import type { Wallet } from "../../chain/account/wallet.ts";
-import { type Domain, readDomain, typedDataOf } from "../../chain/contract/authorization.ts";
+import { type Domain, isUsed, readDomain, typedDataOf } from "../../chain/contract/authorization.ts";
 import { mustReadBlock } from "../../chain/node/block.ts";
 import { checkIdentity } from "../../chain/node/identity.ts";
 import { createNodes } from "../../chain/node/nodes.ts";
 import type { Config } from "../../config/config.ts";
 import type { Log } from "../../config/log-events.ts";
-import { isUnresolved, nonceOf, type Payable, type Relay } from "../../domain/relay.ts";
+import type { Deposit } from "../../domain/deposit.ts";
+import { isUnresolved, nonceOf, type Payable, type Relay, type State } from "../../domain/relay.ts";
 import * as Usdc from "../../domain/usdc.ts";
 import type { Address } from "../../domain/wallet/address.ts";
 import { messageOf } from "../../lib/error.ts";
 import { backoffMs, createWakeable, sleep } from "../../lib/loop.ts";
 import type { Db } from "../../store/database.ts";
 import * as ChainStore from "../../store/tables/installation/chain.ts";
-import type { StoredRelay } from "../../store/tables/settle/relay.ts";
 import * as RelayStore from "../../store/tables/settle/relay.ts";
 import { createGasAccount, type GasAccount } from "../gas-account.ts";
 import { obstacleOf } from "../gas-transaction.ts";
 import { type Answer, accept, type RelayRequest } from "./accept.ts";
-import { follow } from "./follow.ts";
+import { type Followed, followAll } from "./follow.ts";
 import { type RefusalCode, refused } from "./refusal.ts";
 import { hourMs, type Means, meansObstacle, readMeans } from "./terms.ts";
 
@@ -34,6 +34,9 @@ const glanceMs = 30_000;
 
 /** Clients that have failed, which are remembered until Till ends; above it all are forgotten. */
 const clientsMax = 10_000;
+
+/** Nobody has used more of a payer's nonces for one deposit without Till. */
+const usedNoncesMax = 16;
 
 /** How long a payer of the page has to sign. */
 const signingSec = 15 * 60;
@@ -122,6 +125,16 @@ export function startRelayer({ config, db, log, now, wallet, onEnded }: RelayerD
     return domainRead;
   }
 
+  /** Also past those that were used without Till, or are known to a database from before a restore no more. */
+  async function freeNonce({ rpc }: GasAccount, { index, salt }: Deposit, payer: Address, nowSec: number) {
+    const first = RelayStore.attempts(db, index, payer, nowSec);
+    for (let attempt = first; ; attempt++) {
+      const nonce = nonceOf(salt, payer, attempt);
+      const isLast = attempt === first + usedNoncesMax;
+      if (isLast || !(await isUsed(rpc, { token, from: payer, nonce }))) return nonce;
+    }
+  }
+
   const isFresh = () => means !== null && Math.abs(now() - means.readAt) < glanceMs;
 
   function read(): Promise<void> {
@@ -139,13 +152,14 @@ export function startRelayer({ config, db, log, now, wallet, onEnded }: RelayerD
     return means === null ? "reserve" : meansObstacle({ db, chainId, now }, rules, means);
   }
 
-  /** Brings one relay a step further, and tells who waits for it. */
-  async function step(gas: GasAccount, { id, state: before }: StoredRelay): Promise<void> {
-    const { relay, progress } = await follow(gas, id);
+  /** Says what became of one, and tells who waits for it. */
+  function took({ relay, progress }: Followed, before: State | undefined): void {
+    const { id } = relay;
     const reason = progress && obstacleOf(progress);
     if (reason) obstacles.set(id, reason);
     else obstacles.delete(id);
     if (relay.state === before) return;
+    if (relay.state === "accepted" || relay.state === "sent") return;
     const fields = { payer: relay.payer, amount: Usdc.formatExact(relay.amount), tx: relay.txHash };
     if (relay.state === "mined" || (relay.state === "confirmed" && before !== "mined"))
       log.info("relay.mined", "a payment by a signature is in a block", fields);
@@ -155,7 +169,7 @@ export function startRelayer({ config, db, log, now, wallet, onEnded }: RelayerD
       countFailure(id);
       log.warn("relay.failed", "a payment by a signature failed", { reason: relay.failure, ...fields });
     }
-    if (relay.state !== "accepted" && relay.state !== "sent") tell(id);
+    tell(id);
   }
 
   function tell(id: number): void {
@@ -182,9 +196,13 @@ export function startRelayer({ config, db, log, now, wallet, onEnded }: RelayerD
         await bell.wait(idleMsMax, signal);
         continue;
       }
+      const before = new Map(open.map(({ id, state }) => [id, state]));
       try {
         await withNode(async (gas) => {
-          for (const relay of open) await step(gas, relay);
+          await followAll(gas, (followed) => {
+            took(followed, before.get(followed.relay.id));
+            before.set(followed.relay.id, followed.relay.state);
+          });
         });
         failures = 0;
         const areMined = open.every(({ state }) => state === "mined");
@@ -218,14 +236,14 @@ export function startRelayer({ config, db, log, now, wallet, onEnded }: RelayerD
       return withNode(async (gas) => {
         const [domain, head] = await Promise.all([domainOf(gas), mustReadBlock(gas.rpc, "latest")]);
         const nowSec = Math.max(Math.floor(now() / 1_000), head.timestampSec);
-        const attempt = RelayStore.attempts(db, deposit.index, payer, nowSec);
+        const nonce = await freeNonce(gas, deposit, payer, nowSec);
         return typedDataOf(domain, {
           chainId,
           token,
           from: payer,
           to: deposit.address,
           amount: asked.amount,
-          nonce: nonceOf(deposit.salt, payer, attempt),
+          nonce,
           validAfterSec: 0,
           validBeforeSec: nowSec + signingSec,
         });

@@ -1,4 +1,3 @@
-import { readFees } from "../../chain/account/fees.ts";
 import type { Authorization } from "../../chain/contract/authorization.ts";
 import type { RelayRules } from "../../config/config.ts";
 import type { Payable } from "../../domain/relay.ts";
@@ -22,16 +21,13 @@ export const hourMs = 3_600_000;
 
 /** What it takes to carry out one more relay, as a node told. */
 export type Means = Quote & {
-  /** Of the newest block, in wei for each unit of gas. */
-  baseFee: bigint;
   /** Unix time in milliseconds. */
   readAt: number;
 };
 
 /** Throws what the node's answers make it throw. */
 export async function readMeans(gas: GasAccount, call = sample): Promise<Means> {
-  const [asked, quoted] = await Promise.all([readFees(gas.rpc, gas.feeLimits), quote(gas, [call])]);
-  return { ...quoted, baseFee: asked.baseFee, readAt: gas.now() };
+  return { ...(await quote(gas, [call])), readAt: gas.now() };
 }
 
 /** Why no relay can be paid for just now; null when one can. */
@@ -55,19 +51,15 @@ export type Signed = Pick<
 /** A relay may take some seconds; of a longer life nobody has more than that it can be used by surprise. */
 const lifeSec = { min: 6, max: 3_600 };
 
-/** Why an authorisation does not fit what is asked for; null when it does. `nowSec` is the chain's time or Till's. */
-export function termsObstacle(
-  { deposit, asked }: Payable,
-  auth: Signed,
-  { min, nowSec }: { min: bigint; nowSec: number },
-): RefusalCode | null {
+/** Why an authorisation does not fit what is asked for, whatever the time; null when it does. */
+export function termsObstacle({ deposit, asked }: Payable, auth: Signed, min: bigint): RefusalCode | null {
   if (asked.kind !== "open") return "closed";
   if (auth.to !== deposit.address) return "receiver";
   if (auth.amount !== asked.amount) return "amount";
-  if (asked.amount < min) return "minimum";
-  return timeObstacle(auth, nowSec);
+  return asked.amount < min ? "minimum" : null;
 }
 
+/** Why it is not the time for an authorisation; null when it is. `nowSec` is the chain's time, or Till's where that is ahead. */
 export function timeObstacle(
   { validAfterSec, validBeforeSec }: Pick<Signed, "validAfterSec" | "validBeforeSec">,
   nowSec: number,
@@ -77,12 +69,16 @@ export function timeObstacle(
   return validBeforeSec > nowSec + lifeSec.max ? "long" : null;
 }
 
-/** Whether a payer, or payers to a deposit, have failed too often in an hour. */
-export function haveFailed(
+/**
+ * Why a payer, or payers to a deposit, have to wait; null when they need not. What is on its way may fail, too, and one
+ * transaction of a payer can make all of it fail at once: it is no more than what may fail in an hour.
+ */
+export function failuresObstacle(
   { db, now }: Pick<GasAccount, "db" | "now">,
-  rules: RelayRules,
+  { failuresMax }: RelayRules,
   of: { payer: Authorization["from"]; depositIndex: number },
-): boolean {
+): RefusalCode | null {
   const { ofPayer, toDeposit } = RelayStore.failures(db, of, now() - hourMs);
-  return Math.max(ofPayer, toDeposit) >= rules.failuresMax;
+  if (Math.max(ofPayer, toDeposit) >= failuresMax) return "failures";
+  return ofPayer + RelayStore.onTheWay(db, of.payer).count >= failuresMax ? "queue" : null;
 }

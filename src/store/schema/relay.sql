@@ -1,6 +1,6 @@
 -- Version 4: payers who sign, and whose payment the gas account sends.
 
--- As it was, with one more purpose.
+-- As it was, with one more purpose, and with a limit of its own for the fee.
 CREATE TABLE gas_transaction_2 (
   id INTEGER PRIMARY KEY,
   purpose TEXT NOT NULL CHECK (purpose IN ('deploy', 'settle', 'withdraw', 'rescue', 'relay')),
@@ -9,6 +9,8 @@ CREATE TABLE gas_transaction_2 (
   to_address TEXT NOT NULL,
   data TEXT NOT NULL,
   gas_limit INTEGER NOT NULL CHECK (gas_limit > 0),
+  -- The most that it offers for each unit of gas, in wei; null: as much as any transaction.
+  fee_max INTEGER CHECK (fee_max > 0),
   reason TEXT NOT NULL,
   state TEXT NOT NULL CHECK (state IN ('pending', 'confirmed', 'reverted')),
   tx_hash TEXT,
@@ -21,7 +23,7 @@ CREATE TABLE gas_transaction_2 (
   CHECK ((tx_hash IS NULL) = (block_number IS NULL))
 ) STRICT;
 INSERT INTO gas_transaction_2
-  SELECT id, purpose, chain_id, nonce, to_address, data, gas_limit, reason, state, tx_hash, block_number, mined_at,
+  SELECT id, purpose, chain_id, nonce, to_address, data, gas_limit, NULL, reason, state, tx_hash, block_number, mined_at,
     fee_wei, created_at
   FROM gas_transaction;
 DROP TABLE gas_transaction;
@@ -51,7 +53,7 @@ CREATE TABLE relay (
   -- The chain's newest block when it was accepted.
   begun_block INTEGER NOT NULL,
   transaction_id INTEGER NOT NULL REFERENCES gas_transaction,
-  -- mined: in a block, with the transfer that was signed. confirmed: as deep as what counts.
+  -- mined: in a block, with the transfer that was signed. confirmed: the books count it.
   state TEXT NOT NULL CHECK (state IN ('accepted', 'sent', 'mined', 'confirmed', 'failed')),
   failure TEXT CHECK (failure IN ('expired', 'reverted', 'cancelled', 'replaced')),
   -- What moved the money, Till's transaction or anybody's.
@@ -72,6 +74,7 @@ CREATE UNIQUE INDEX relay_by_nonce ON relay (chain_id, token, payer, nonce) WHER
 CREATE UNIQUE INDEX relay_unresolved ON relay (deposit_index) WHERE state IN ('accepted', 'sent', 'mined');
 CREATE INDEX relay_by_deposit ON relay (deposit_index, id);
 CREATE INDEX relay_by_transaction ON relay (transaction_id);
+CREATE INDEX relay_on_the_way ON relay (payer, amount) WHERE state IN ('accepted', 'sent');
 CREATE INDEX relay_failed ON relay (payer, ended_at) WHERE state = 'failed';
 CREATE UNIQUE INDEX relay_by_identifier ON relay (deposit_index, payment_identifier)
   WHERE payment_identifier IS NOT NULL AND state <> 'failed';

@@ -14,6 +14,8 @@ export type Intent = {
   to: Address;
   data: Hex;
   gasLimit: bigint;
+  /** The most that it offers for each unit of gas, in wei; null: as much as any transaction. */
+  feeMax: bigint | null;
   /** For people: what it is for. */
   reason: string;
 };
@@ -37,6 +39,7 @@ const columns = table("gas_transaction", {
   to: text<Address>("to_address"),
   data: text<Hex>(),
   gasLimit: bigInteger(),
+  feeMax: orNull(bigInteger()),
   reason: text(),
   state: text<GasTransaction["state"]>(),
   txHash: orNull(text<Hex>()),
@@ -127,7 +130,8 @@ export function renumber(db: Db, { id, nonce, chainId }: GasTransaction, chainNo
  */
 export function makeIdle(db: Db, id: number, { to, gasLimit }: { to: Address; gasLimit: bigint }): void {
   db.query(
-    "UPDATE gas_transaction SET to_address = $to, data = '0x', gas_limit = $gasLimit WHERE id = $id AND state = 'pending'",
+    `UPDATE gas_transaction SET to_address = $to, data = '0x', gas_limit = $gasLimit, fee_max = NULL
+     WHERE id = $id AND state = 'pending'`,
   ).run({ id, to, gasLimit });
 }
 

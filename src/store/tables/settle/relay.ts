@@ -143,6 +143,17 @@ export function failures(
   return { ofPayer: count("payer", payer), toDeposit: count("deposit_index", depositIndex) };
 }
 
+/** What of a payer is on its way and in no block yet. */
+export function onTheWay(db: Db, payer: Address): { count: number; amount: bigint } {
+  const row = db
+    .query<{ count: bigint; amount: bigint }, [string]>(
+      `SELECT count(*) AS count, coalesce(sum(amount), 0) AS amount FROM relay
+       WHERE payer = ? AND state IN ('accepted', 'sent')`,
+    )
+    .get(payer);
+  return { count: Number(row?.count ?? 0n), amount: row?.amount ?? 0n };
+}
+
 /** Its transaction was handed to a node. */
 export function markSent(db: Db, id: number, txHash: Hex): void {
   db.query(
@@ -163,7 +174,18 @@ export function markMined(db: Db, id: number, place: Place, now: number): void {
   ).run({ id, ...place, now });
 }
 
-/** The transfer is as deep as what counts. */
+/** Whether the books count the transfer: only then is there nothing left to be paid by it. */
+export function isCounted(db: Db, depositIndex: number, { txHash, blockHash }: Place): boolean {
+  return (
+    db
+      .query(
+        "SELECT 1 FROM transfer WHERE deposit_index = ? AND tx_hash = ? AND block_hash = ? AND confirmed = 1",
+      )
+      .get(depositIndex, txHash, blockHash) !== null
+  );
+}
+
+/** The books count the transfer. */
 export function markConfirmed(db: Db, id: number, place: Place, now: number): void {
   db.query(
     `UPDATE relay SET state = 'confirmed', tx_hash = $txHash, block_number = $blockNumber, block_hash = $blockHash,
