@@ -34,9 +34,9 @@ const wholeTable = new RegExp(
 );
 
 /** What SQLite says that it walks through from one end to the other to do this. */
-function walksOf(run: (db: Db) => unknown): string[] {
+async function walksOf(run: (db: Db) => unknown): Promise<string[]> {
   const queries: string[] = [];
-  run(
+  await run(
     new Proxy(db, {
       get(target, name) {
         const value = Reflect.get(target, name, target);
@@ -59,9 +59,8 @@ function walksOf(run: (db: Db) => unknown): string[] {
 const lists: Partial<InvoiceList.Filter>[] = [
   ...InvoiceList.kinds.filter((kind) => kind !== "all").map((kind) => ({ kind })),
   ...InvoiceList.kinds.map((kind) => ({ kind, from: "2026-01-01", to: "2026-01-31" })),
-  { found: { match: '"hotel" *' } },
-  { found: { match: '"hotel" *' }, kind: "void" },
-  { found: { sequences: [1] } },
+  { found: [1] },
+  { found: [1], kind: "void" },
   { customer: "ap@globex.example" },
 ];
 
@@ -118,12 +117,12 @@ describe("no table is read whole, however many deposits there were,", () => {
     ["for the invoice of a transaction", (db) => InvoiceList.byTransaction(db, "0x01", 1)],
     ["for customers", (db) => CustomerStore.list(db, { limit: 1, order: "billed", after: 5 })],
     ["for customers who owe", (db) => CustomerStore.list(db, { limit: 1, order: "billed", owing: true })],
-    ["for customers by a word", (db) => CustomerStore.list(db, { limit: 1, order: "found", match: '"a"' })],
+    ["for customers by a word", (db) => CustomerStore.search(db, '"a"', { limit: 1, after: 9 })],
     ["for settlements without a result", (db) => SettlementStore.listUnrecorded(db, 1)],
   ];
-  test.each(loops)("%s", (_, run) => {
+  test.each(loops)("%s", async (_, run) => {
     // What is asked for need not be there.
     db.run("PRAGMA foreign_keys = OFF");
-    expect(walksOf(run)).toEqual([]);
+    expect(await walksOf(run)).toEqual([]);
   });
 });

@@ -1,6 +1,6 @@
 import type { Static } from "@sinclair/typebox";
 import { Elysia } from "elysia";
-import { matchOf } from "../../store/reports/match.ts";
+import { matchOf } from "../../store/search.ts";
 import * as CustomerStore from "../../store/tables/invoicing/customer.ts";
 import type { HttpDeps } from "../deps.ts";
 import { listLimitDefault } from "../fields/list-limit.ts";
@@ -10,7 +10,7 @@ import { customerRecord } from "./customer-record.ts";
 
 /** Who was billed, as the invoices say. */
 export function customerRoutes({ db }: HttpDeps) {
-  return new Elysia().get("/api/customers", ({ query, request }) => {
+  return new Elysia().get("/api/customers", async ({ query, request }) => {
     const faults = queryFaults(CustomerListQuery, query, request.url);
     if (faults.length > 0) return validationProblem(faults);
     const filter = query as Static<typeof CustomerListQuery>;
@@ -24,14 +24,17 @@ export function customerRoutes({ db }: HttpDeps) {
       const isBefore = customer !== null && (after === null || customer.id < after.id);
       return { data: isBefore ? [customerRecord(customer)] : [], has_more: false };
     }
-    const match = filter.search === undefined ? null : matchOf(filter.search);
-    if (filter.search !== undefined && match === null) return { data: [], has_more: false };
-    const { customers, hasMore } = CustomerStore.list(db, {
-      limit: Number(filter.limit ?? listLimitDefault),
-      order: "found",
-      after: after?.id ?? null,
-      match,
-    });
-    return { data: customers.map(customerRecord), has_more: hasMore };
+    const limit = Number(filter.limit ?? listLimitDefault);
+    const page = { after: after?.id ?? null, limit };
+    if (filter.search === undefined) return listOf(CustomerStore.list(db, { ...page, order: "id" }));
+    const match = matchOf(filter.search);
+    return listOf(
+      match === null ? { customers: [], hasMore: false } : await CustomerStore.search(db, match, page),
+    );
   });
 }
+
+const listOf = ({ customers, hasMore }: ReturnType<typeof CustomerStore.list>) => ({
+  data: customers.map(customerRecord),
+  has_more: hasMore,
+});

@@ -3,7 +3,7 @@ import { may } from "../../domain/person.ts";
 import { customerPage } from "../../pages/desk/customers/customer-page.tsx";
 import { customersPage } from "../../pages/desk/customers/customers-page.tsx";
 import * as InvoiceList from "../../store/reports/invoice-list.ts";
-import { matchOf } from "../../store/reports/match.ts";
+import { matchOf } from "../../store/search.ts";
 import * as CustomerStore from "../../store/tables/invoicing/customer.ts";
 import type { HttpDeps } from "../deps.ts";
 import { findInvoice } from "../invoices/find-invoice.ts";
@@ -37,16 +37,17 @@ const path = (base: string, params: Record<string, string | number | null>) => {
   return given.size === 0 ? base : `${base}?${given}`;
 };
 
-function listCustomers({ db }: HttpDeps, { frame, query: params, who }: Visit): string {
+async function listCustomers({ db }: HttpDeps, { frame, query: params, who }: Visit): Promise<string> {
   const query = (params.get("q") ?? "").trim().slice(0, queryLengthMax);
   const owing = params.has("owing") && query === "";
   const after = numberOf(params.get("before"));
-  const match = query === "" ? null : matchOf(query);
-  const order = query === "" ? "billed" : "found";
+  const match = matchOf(query);
   const { customers, hasMore } =
-    query !== "" && match === null
-      ? { customers: [], hasMore: false }
-      : CustomerStore.list(db, { limit: rowsMax, order, after, owing, match });
+    match !== null
+      ? await CustomerStore.search(db, match, { after, limit: rowsMax })
+      : query !== ""
+        ? { customers: [], hasMore: false }
+        : CustomerStore.list(db, { limit: rowsMax, order: "billed", after, owing });
   const last = customers.at(-1);
   const here = { q: query, owing: owing ? 1 : null };
   const count = (isOwing: boolean) => {
@@ -54,7 +55,7 @@ function listCustomers({ db }: HttpDeps, { frame, query: params, who }: Visit): 
     return found > countMax ? `${countMax}+` : String(found);
   };
   const counts = { all: count(false), owing: count(true) };
-  const before = order === "billed" ? last?.lastSequence : last?.id;
+  const before = query === "" ? last?.lastSequence : last?.id;
   return customersPage({
     frame,
     query,

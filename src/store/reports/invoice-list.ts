@@ -1,4 +1,4 @@
-import type { Status } from "../../domain/invoice.ts";
+import { statuses as allStatuses, type Status } from "../../domain/invoice.ts";
 import * as Usdc from "../../domain/usdc.ts";
 import { columns, integer, join, orNull, type Row, text, usdc } from "../columns.ts";
 import type { Db } from "../database.ts";
@@ -16,22 +16,20 @@ const statusesOf: Readonly<Record<Kind, readonly Status[] | null>> = {
   void: ["void"],
 };
 
-/** What was found already: by words, or the invoices themselves. */
-export type Found = { match: string } | { sequences: readonly number[] };
-
 export type Filter = {
   kind: Kind;
   /** Days of issue, both included; null for no bound. */
   from: string | null;
   to: string | null;
-  found: Found | null;
+  /** What a search found, newest first; null when nothing is searched. */
+  found: readonly number[] | null;
   /** The key of a customer; it goes with no other condition. */
   customer: string | null;
   /** The day that counts as today. */
   today: string;
 };
 
-/** Of what was found by words only so many of the newest are looked at for a kind or for days. */
+/** Of what was found only so many of the newest are looked at for a kind or for days. */
 export const foundMax = 300;
 
 export type ListedInvoice = {
@@ -77,87 +75,83 @@ const line = columns("line_item", { description: text() });
 const listed = join(join(invoice, deposit), line);
 
 type Values = Record<string, string | number>;
-type Order = "sequence" | "issue_date" | "due_date";
 
-/** The newest of a filter, as SQL for their sequences: as many as `$limit`, and before `$before` when it is there. */
-function keysOf(filter: Filter, before: number | null): { sql: string; order: Order; values: Values } {
+/** Whether not all invoices that were found are shown. */
+export const isNarrow = ({ kind, from, to }: Pick<Filter, "kind" | "from" | "to">): boolean =>
+  kind !== "all" || from !== null || to !== null;
+
+/** The newest of a filter, as SQL for their sequences and their place: at most `$limit`, after the invoice `$before`. */
+function keysOf(filter: Filter, before: number | null): { sql: string; values: Values } {
   const { kind, from, to, found, customer, today } = filter;
-  const days = from !== null || to !== null;
-  const order: Order =
-    found !== null || customer !== null
-      ? "sequence"
-      : days
-        ? "issue_date"
-        : kind === "overdue"
-          ? "due_date"
-          : "sequence";
-  const statuses = statusesOf[kind];
-  const after =
-    before === null
-      ? null
-      : order === "sequence"
-        ? "sequence < $before"
-        : `(${order}, sequence) < ((SELECT ${order} FROM invoice WHERE sequence = $before), $before)`;
-  const narrowed = [
-    days ? "issue_date BETWEEN $from AND $to" : null,
-    kind === "overdue" ? "due_date < $today" : null,
-  ];
+  const hasDays = from !== null || to !== null;
   const values: Values = {
     ...(before === null ? {} : { before }),
-    ...(days ? { from: from ?? "", to: to ?? "~" } : {}),
+    ...(hasDays ? { from: from ?? "", to: to ?? "~" } : {}),
     ...(kind === "overdue" ? { today } : {}),
   };
-  const by = order === "sequence" ? "sequence DESC" : `${order} DESC, sequence DESC`;
-  const select = (table: string, conditions: readonly (string | null)[], limit = "$limit") => {
-    const given = conditions.filter((condition) => condition !== null);
-    const where = given.length === 0 ? "" : `WHERE ${given.join(" AND ")}`;
-    return `SELECT sequence, ${order} AS place FROM ${table} ${where} ORDER BY ${by} LIMIT ${limit}`;
-  };
-  const isOneOf = statuses && `status IN (${statuses.map((status) => `'${status}'`).join(", ")})`;
+  const statuses = statusesOf[kind] ?? allStatuses;
+  const days = hasDays ? "issue_date BETWEEN $from AND $to" : null;
+  const isBefore = before === null ? null : "sequence < $before";
+  const byNumber = (conditions: readonly (string | null)[]) =>
+    `SELECT sequence, sequence AS place FROM invoice ${whereAll(conditions)} ORDER BY sequence DESC LIMIT $limit`;
 
-  if (customer !== null)
-    return {
-      sql: select("invoice", ["lower(vendor_email) = $customer", after]),
-      order,
-      values: { ...values, customer },
-    };
-  if (found !== null && "sequences" in found) {
-    const given = `sequence IN (SELECT value FROM json_each($sequences))`;
-    const sequences = JSON.stringify(found.sequences);
-    return {
-      sql: select("invoice", [given, isOneOf, ...narrowed, after]),
-      order,
-      values: { ...values, sequences },
-    };
+  if (customer !== null) {
+    const sql = byNumber(["lower(vendor_email) = $customer", isBefore]);
+    return { sql, values: { ...values, customer } };
   }
   if (found !== null) {
-    const isNarrow = statuses !== null || days;
-    const matching = `SELECT rowid AS sequence FROM invoice_search
-      WHERE invoice_search MATCH $match ${!isNarrow && after ? "AND rowid < $before" : ""}
-      ORDER BY rowid DESC LIMIT ${isNarrow ? foundMax : "$limit"}`;
-    const sql = isNarrow
-      ? select(`(${matching}) CROSS JOIN invoice USING (sequence)`, [isOneOf, ...narrowed, after])
-      : `SELECT sequence, sequence AS place FROM (${matching})`;
-    return { sql, order, values: { ...values, match: found.match } };
+    const sql = byNumber([
+      "sequence IN (SELECT value FROM json_each($found))",
+      statusesOf[kind] && `status IN (${listOf(statuses)})`,
+      days,
+      kind === "overdue" ? "due_date < $today" : null,
+      isBefore,
+    ]);
+    const seen = isNarrow(filter) ? found.slice(0, foundMax) : found;
+    return { sql, values: { ...values, found: JSON.stringify(seen) } };
   }
-  if (order === "due_date") {
-    // SQLite would rather sort what has one of the statuses.
-    const late = "invoice INDEXED BY invoice_open_by_due_date";
-    return { sql: select(late, [isOneOf, ...narrowed, after]), order, values };
-  }
-  if (statuses === null) return { sql: select("invoice", [...narrowed, after]), order, values };
+  if (kind === "overdue") return { sql: overdue(hasDays, before !== null), values };
+  if (kind === "all" && !hasDays) return { sql: byNumber([isBefore]), values };
   // Each status in the order of its index, and of these the newest: otherwise all of them would be sorted.
+  const place = hasDays ? "issue_date" : "sequence";
+  const after = hasDays
+    ? "(issue_date, sequence) < ((SELECT issue_date FROM invoice WHERE sequence = $before), $before)"
+    : isBefore;
   const each = statuses.map(
-    (status) => `SELECT * FROM (${select("invoice", [`status = '${status}'`, ...narrowed, after])})`,
+    (status) => `SELECT * FROM (SELECT sequence, ${place} AS place FROM invoice
+      ${whereAll([`status = '${status}'`, days, before === null ? null : after])}
+      ORDER BY ${place} DESC, sequence DESC LIMIT $limit)`,
   );
-  return {
-    sql: `SELECT sequence, place FROM (${each.join(" UNION ALL ")}) ORDER BY place DESC, sequence DESC LIMIT $limit`,
-    order,
-    values,
-  };
+  const sql = `SELECT sequence, place FROM (${each.join(" UNION ALL ")})
+    ORDER BY place DESC, sequence DESC LIMIT $limit`;
+  return { sql, values };
 }
 
-/** Newest first, or by the day that the filter is about; those after the invoice `before` in that order. */
+const listOf = (statuses: readonly Status[]) => statuses.map((status) => `'${status}'`).join(", ");
+
+function whereAll(conditions: readonly (string | null)[]): string {
+  const given = conditions.filter((condition) => condition !== null);
+  return given.length === 0 ? "" : `WHERE ${given.join(" AND ")}`;
+}
+
+/** The latest due first. What is late of all that is open is told by the pairs of days that there are. */
+function overdue(hasDays: boolean, isAfter: boolean): string {
+  const last = "(SELECT due_date, issue_date FROM invoice WHERE sequence = $before)";
+  const conditions = [
+    `status IN (${listOf(open)})`,
+    "owed.due_date < $today",
+    hasDays ? "owed.issue_date BETWEEN $from AND $to" : null,
+    isAfter ? `(owed.due_date, owed.issue_date) <= ${last}` : null,
+    isAfter
+      ? `sequence < iif((owed.due_date, owed.issue_date) = ${last}, $before, ${Number.MAX_SAFE_INTEGER})`
+      : null,
+  ];
+  return `SELECT sequence, owed.due_date || owed.issue_date AS place
+    FROM owed CROSS JOIN invoice INDEXED BY invoice_open_by_days USING (due_date, issue_date)
+    ${whereAll(conditions)} ORDER BY owed.due_date DESC, owed.issue_date DESC, sequence DESC LIMIT $limit`;
+}
+
+/** Newest first, or by the days that the filter is about; those after the invoice `before` in that order. */
 export function list(
   db: Db,
   filter: Filter,

@@ -1,5 +1,6 @@
 import type { Address } from "../../domain/wallet/address.ts";
 import type { Db } from "../database.ts";
+import { find } from "../search.ts";
 import * as LinkStore from "../tables/invoicing/link.ts";
 import * as ReusableStore from "../tables/invoicing/reusable-link.ts";
 
@@ -151,23 +152,22 @@ export function paymentsOnTheirWay(db: Db, reusableId: number): LinkStore.Head[]
 }
 
 /** The links with these words, newest first; a query as `matchOf` makes it. */
-export function byWords(db: Db, match: string, limit: number): ListedLink[] {
-  const ids = (table: string) =>
-    db
-      .query<{ id: bigint }, { match: string; limit: number }>(
-        `SELECT rowid AS id FROM ${table} WHERE ${table} MATCH $match ORDER BY rowid DESC LIMIT $limit`,
-      )
-      .all({ match, limit })
-      .map(({ id }) => Number(id));
-  const read = <R>(select: string, list: readonly number[]): R[] =>
-    list.length === 0 ? [] : db.query<R, []>(`${select} WHERE id IN (${list.join(", ")})`).all();
-  const once = read<LinkStore.HeadRow>(LinkStore.select, ids("link_search")).map(
-    (row): ListedLink => ({ kind: "once", link: LinkStore.headFromRow(row) }),
-  );
-  const again = read<ReusableStore.TotalsRow>(ReusableStore.select, ids("reusable_link_search")).map(
-    (row): ListedLink => ({ kind: "again", link: ReusableStore.withTotalsFromRow(row) }),
-  );
-  return [...again, ...once].sort((a, b) => compare(placeOf(a), placeOf(b))).slice(0, limit);
+export async function byWords(db: Db, match: string, limit: number): Promise<ListedLink[]> {
+  const read = <R>(select: string, ids: readonly number[]): R[] =>
+    ids.length === 0 ? [] : db.query<R, []>(`${select} WHERE id IN (${ids.join(", ")})`).all();
+  const once = await find(db, "link", match, { limit });
+  const again = await find(db, "reusable_link", match, { limit });
+  const links: ListedLink[] = [
+    ...read<ReusableStore.TotalsRow>(ReusableStore.select, again).map((row) => ({
+      kind: "again" as const,
+      link: ReusableStore.withTotalsFromRow(row),
+    })),
+    ...read<LinkStore.HeadRow>(LinkStore.select, once).map((row) => ({
+      kind: "once" as const,
+      link: LinkStore.headFromRow(row),
+    })),
+  ];
+  return links.sort((a, b) => compare(placeOf(a), placeOf(b))).slice(0, limit);
 }
 
 /** The links that a transaction paid, by its hash or how that begins. Hex digits in small letters. */

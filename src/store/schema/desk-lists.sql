@@ -1,27 +1,10 @@
 -- Version 3, beside desk.sql: what the desk lists and searches.
 
--- What an invoice is searched by: words of its number, its reference, its customer and its amount, found by how they
--- begin. None of them ever changes. The lengths are those of beginnings that are looked up at once; of longer ones all
--- the words that begin so are read.
-CREATE VIRTUAL TABLE invoice_search USING fts5 (
-  words, content = '', tokenize = 'unicode61 remove_diacritics 2', prefix = '1 2 3 4 5 6 7 8 9 10'
-);
-INSERT INTO invoice_search (rowid, words)
-  SELECT sequence, number || ' ' || coalesce(reference, '') || ' ' || vendor_name || ' ' || vendor_email || ' '
-    || printf('%d.%02d', total_amount / 1000000, total_amount / 10000 % 100)
-  FROM invoice ORDER BY sequence;
-CREATE TRIGGER invoice_searched AFTER INSERT ON invoice
-BEGIN
-  INSERT INTO invoice_search (rowid, words)
-    VALUES (NEW.sequence, NEW.number || ' ' || coalesce(NEW.reference, '') || ' ' || NEW.vendor_name || ' '
-      || NEW.vendor_email || ' ' || printf('%d.%02d', NEW.total_amount / 1000000, NEW.total_amount / 10000 % 100));
-END;
 -- As people paste it out of an explorer, or the beginning of it.
 CREATE INDEX transfer_by_hash ON transfer (tx_hash);
 -- Lists of invoices between two days, of those that are late, and of one customer.
-CREATE INDEX invoice_by_day ON invoice (issue_date);
 CREATE INDEX invoice_by_status_and_day ON invoice (status, issue_date);
-CREATE INDEX invoice_open_by_due_date ON invoice (due_date) WHERE status IN ('draft', 'sent', 'partial');
+CREATE INDEX invoice_open_by_days ON invoice (due_date, issue_date) WHERE status IN ('draft', 'sent', 'partial');
 CREATE INDEX invoice_by_customer ON invoice (lower(vendor_email));
 
 -- Everybody who was billed, by their mail address in small letters. The triggers keep it as the invoices say.
@@ -46,22 +29,58 @@ INSERT INTO customer (key, email, name, last_sequence, invoices, open_amount, pa
 CREATE INDEX customer_by_last ON customer (last_sequence);
 CREATE INDEX customer_owing ON customer (last_sequence) WHERE open_amount > 0;
 
+-- What is searched: for each table the words by which its rows are found, none of which ever changes but those of a
+-- customer. The last one is not a word that anybody types: all rows of one part of the table share it, so that a search
+-- can go through the table part by part (search.ts).
+CREATE VIEW invoice_words AS
+  SELECT sequence AS id, number || ' ' || coalesce(reference, '') || ' ' || vendor_name || ' ' || vendor_email || ' '
+    || printf('%d.%02d', total_amount / 1000000, total_amount / 10000 % 100)
+    || ' ' || char(57344 + sequence / 32768 % 6400) AS words
+  FROM invoice;
+CREATE VIEW customer_words AS
+  SELECT id, name || ' ' || email || ' ' || char(57344 + id / 32768 % 6400) AS words FROM customer;
+-- Payments of a reusable link are found there: they have no words.
+CREATE VIEW link_words AS
+  SELECT id, iif(reusable_id IS NULL,
+    concat_ws(' ', product_description, reference, char(57344 + id / 32768 % 6400)), '') AS words
+  FROM link;
+CREATE VIEW reusable_link_words AS
+  SELECT id, concat_ws(' ', product_description, reference, char(57344 + id / 32768 % 6400)) AS words
+  FROM reusable_link;
+
+-- The words of the rows up to the newest that is in it; search.ts adds those that came since. Beginnings of so many
+-- letters are looked up at once; of longer ones all the words that begin so are read.
+CREATE VIRTUAL TABLE invoice_search USING fts5 (
+  words, content = '', tokenize = 'unicode61 remove_diacritics 2', prefix = '1 2 3 4 5 6 7 8 9 10'
+);
 CREATE VIRTUAL TABLE customer_search USING fts5 (
-  name, email, content = 'customer', content_rowid = 'id', tokenize = 'unicode61 remove_diacritics 2',
+  words, content = '', contentless_delete = 1, tokenize = 'unicode61 remove_diacritics 2',
   prefix = '1 2 3 4 5 6 7 8 9 10'
 );
-INSERT INTO customer_search (rowid, name, email) SELECT id, name, email FROM customer ORDER BY id;
-CREATE TRIGGER customer_searched AFTER INSERT ON customer
-BEGIN INSERT INTO customer_search (rowid, name, email) VALUES (NEW.id, NEW.name, NEW.email); END;
+CREATE VIRTUAL TABLE link_search USING fts5 (
+  words, content = '', tokenize = 'unicode61 remove_diacritics 2', prefix = '1 2 3 4 5 6 7 8 9 10'
+);
+CREATE VIRTUAL TABLE reusable_link_search USING fts5 (
+  words, content = '', tokenize = 'unicode61 remove_diacritics 2', prefix = '1 2 3 4 5 6 7 8 9 10'
+);
+INSERT INTO invoice_search (rowid, words) SELECT id, words FROM invoice_words ORDER BY id;
+INSERT INTO customer_search (rowid, words) SELECT id, words FROM customer_words ORDER BY id;
+INSERT INTO link_search (rowid, words) SELECT id, words FROM link_words ORDER BY id;
+INSERT INTO reusable_link_search (rowid, words) SELECT id, words FROM reusable_link_words ORDER BY id;
 CREATE TRIGGER customer_renamed AFTER UPDATE OF name, email ON customer
-WHEN NEW.name <> OLD.name OR NEW.email <> OLD.email
+WHEN (NEW.name <> OLD.name OR NEW.email <> OLD.email) AND NEW.id <= (SELECT max(rowid) FROM customer_search)
 BEGIN
-  INSERT INTO customer_search (customer_search, rowid, name, email) VALUES ('delete', OLD.id, OLD.name, OLD.email);
-  INSERT INTO customer_search (rowid, name, email) VALUES (NEW.id, NEW.name, NEW.email);
+  DELETE FROM customer_search WHERE rowid = NEW.id;
+  INSERT INTO customer_search (rowid, words) SELECT id, words FROM customer_words WHERE id = NEW.id;
 END;
 
-CREATE TRIGGER customer_billed AFTER INSERT ON invoice
+-- What is open by its two days, and the customers, as invoices and their deposits change.
+CREATE TRIGGER invoice_made AFTER INSERT ON invoice
 BEGIN
+  INSERT INTO owed (due_date, issue_date, invoices, amount)
+    SELECT NEW.due_date, NEW.issue_date, 1, max(0, NEW.total_amount - received_amount)
+    FROM deposit WHERE deposit_index = NEW.deposit_index AND NEW.status IN ('draft', 'sent', 'partial')
+    ON CONFLICT DO UPDATE SET invoices = invoices + 1, amount = amount + excluded.amount;
   INSERT INTO customer (key, email, name, last_sequence, invoices, open_amount, paid_amount)
     SELECT lower(NEW.vendor_email), NEW.vendor_email, NEW.vendor_name, NEW.sequence, 1,
       CASE WHEN NEW.status IN ('draft', 'sent', 'partial') THEN max(0, NEW.total_amount - received_amount) ELSE 0 END,
@@ -71,9 +90,16 @@ BEGIN
       last_sequence = excluded.last_sequence, invoices = invoices + 1,
       open_amount = open_amount + excluded.open_amount, paid_amount = paid_amount + excluded.paid_amount;
 END;
-CREATE TRIGGER customer_settled AFTER UPDATE OF status, marked_paid_at ON invoice
+CREATE TRIGGER invoice_changed AFTER UPDATE OF status, marked_paid_at ON invoice
 WHEN NEW.status <> OLD.status OR NEW.marked_paid_at IS NOT OLD.marked_paid_at
 BEGIN
+  INSERT INTO owed (due_date, issue_date, invoices, amount)
+    SELECT NEW.due_date, NEW.issue_date, opened, opened * max(0, NEW.total_amount - received_amount)
+    FROM deposit, (SELECT
+      (NEW.status IN ('draft', 'sent', 'partial')) - (OLD.status IN ('draft', 'sent', 'partial')) AS opened)
+    WHERE deposit_index = NEW.deposit_index AND opened <> 0
+    ON CONFLICT DO UPDATE SET invoices = invoices + excluded.invoices, amount = amount + excluded.amount;
+  DELETE FROM owed WHERE due_date = NEW.due_date AND issue_date = NEW.issue_date AND invoices = 0;
   UPDATE customer SET
     open_amount = open_amount + max(0, NEW.total_amount - received_amount)
       * ((NEW.status IN ('draft', 'sent', 'partial')) - (OLD.status IN ('draft', 'sent', 'partial'))),
@@ -81,9 +107,12 @@ BEGIN
       * ((NEW.marked_paid_at IS NOT NULL) - (OLD.marked_paid_at IS NOT NULL))
   FROM deposit WHERE deposit_index = NEW.deposit_index AND key = lower(NEW.vendor_email);
 END;
-CREATE TRIGGER customer_paid AFTER UPDATE OF received_amount ON deposit
+CREATE TRIGGER invoice_received AFTER UPDATE OF received_amount ON deposit
 WHEN NEW.received_amount <> OLD.received_amount
 BEGIN
+  UPDATE owed SET amount = amount + max(0, total_amount - NEW.received_amount) - max(0, total_amount - OLD.received_amount)
+  FROM invoice WHERE deposit_index = NEW.deposit_index AND status IN ('draft', 'sent', 'partial')
+    AND owed.due_date = invoice.due_date AND owed.issue_date = invoice.issue_date;
   UPDATE customer SET
     open_amount = open_amount + CASE WHEN status IN ('draft', 'sent', 'partial')
       THEN max(0, total_amount - NEW.received_amount) - max(0, total_amount - OLD.received_amount) ELSE 0 END,

@@ -118,52 +118,18 @@ END;
 -- The newest payments.
 CREATE INDEX transfer_by_made ON transfer (made_at, amount);
 
--- What invoices are open, by the day on which they are due: their number, and what is still to come.
+-- What invoices are open, by the day on which they are due and that of their issue: their number, and what is still to
+-- come. The triggers of desk-lists.sql keep it.
 CREATE TABLE owed (
-  due_date TEXT PRIMARY KEY,
+  due_date TEXT NOT NULL,
+  issue_date TEXT NOT NULL,
   invoices INTEGER NOT NULL,
-  amount INTEGER NOT NULL
+  amount INTEGER NOT NULL,
+  PRIMARY KEY (due_date, issue_date)
 ) STRICT, WITHOUT ROWID;
-INSERT INTO owed (due_date, invoices, amount)
-  SELECT due_date, count(*), sum(max(0, total_amount - received_amount))
-  FROM invoice JOIN deposit USING (deposit_index) WHERE status IN ('draft', 'sent', 'partial') GROUP BY 1;
-
-CREATE TRIGGER owed_by_insert AFTER INSERT ON invoice WHEN new.status IN ('draft', 'sent', 'partial')
-BEGIN
-  INSERT INTO owed (due_date, invoices, amount)
-    SELECT new.due_date, 1, max(0, new.total_amount - received_amount) FROM deposit WHERE deposit_index = new.deposit_index
-    ON CONFLICT (due_date) DO UPDATE SET invoices = invoices + 1, amount = amount + excluded.amount;
-END;
-CREATE TRIGGER owed_by_close AFTER UPDATE OF status ON invoice
-  WHEN old.status IN ('draft', 'sent', 'partial') AND new.status NOT IN ('draft', 'sent', 'partial')
-BEGIN
-  UPDATE owed SET invoices = invoices - 1, amount = amount -
-      (SELECT max(0, old.total_amount - received_amount) FROM deposit WHERE deposit_index = old.deposit_index)
-    WHERE due_date = old.due_date;
-  DELETE FROM owed WHERE due_date = old.due_date AND invoices = 0;
-END;
-CREATE TRIGGER owed_by_delete AFTER DELETE ON invoice WHEN old.status IN ('draft', 'sent', 'partial')
-BEGIN
-  UPDATE owed SET invoices = invoices - 1, amount = amount -
-      (SELECT max(0, old.total_amount - received_amount) FROM deposit WHERE deposit_index = old.deposit_index)
-    WHERE due_date = old.due_date;
-  DELETE FROM owed WHERE due_date = old.due_date AND invoices = 0;
-END;
-CREATE TRIGGER owed_by_reopen AFTER UPDATE OF status ON invoice
-  WHEN old.status NOT IN ('draft', 'sent', 'partial') AND new.status IN ('draft', 'sent', 'partial')
-BEGIN
-  INSERT INTO owed (due_date, invoices, amount)
-    SELECT new.due_date, 1, max(0, new.total_amount - received_amount) FROM deposit WHERE deposit_index = new.deposit_index
-    ON CONFLICT (due_date) DO UPDATE SET invoices = invoices + 1, amount = amount + excluded.amount;
-END;
-CREATE TRIGGER owed_by_payment AFTER UPDATE OF received_amount ON deposit WHEN new.received_amount <> old.received_amount
-BEGIN
-  UPDATE owed SET amount = amount + delta
-    FROM (SELECT due_date AS day,
-            max(0, total_amount - new.received_amount) - max(0, total_amount - old.received_amount) AS delta
-          FROM invoice WHERE deposit_index = new.deposit_index AND status IN ('draft', 'sent', 'partial'))
-    WHERE due_date = day;
-END;
+INSERT INTO owed (due_date, issue_date, invoices, amount)
+  SELECT due_date, issue_date, count(*), sum(max(0, total_amount - received_amount))
+  FROM invoice JOIN deposit USING (deposit_index) WHERE status IN ('draft', 'sent', 'partial') GROUP BY 1, 2;
 
 -- When the words of the wallet were shown, or somebody said that they have them: null while nobody may have a copy.
 ALTER TABLE wallet ADD COLUMN words_at INTEGER;
@@ -209,8 +175,7 @@ UPDATE payout SET (received_amount, settled_amount, waiting_amount, waiting_depo
      sum(withdrawn_amount), sum(withdrawals) FROM payout) WHERE wallet = '';
 CREATE TRIGGER deposit_made AFTER INSERT ON deposit
 BEGIN
-  INSERT INTO payout (wallet) SELECT NEW.payout_wallet
-    WHERE NOT EXISTS (SELECT 1 FROM payout WHERE wallet = NEW.payout_wallet);
+  INSERT INTO payout (wallet) VALUES (NEW.payout_wallet) ON CONFLICT DO NOTHING;
   UPDATE payout SET
     received_amount = received_amount + NEW.received_amount,
     settled_amount = settled_amount + NEW.settled_amount,
@@ -252,25 +217,3 @@ CREATE INDEX link_at_counter ON link (created_at, id) WHERE at_counter = 1;
 CREATE INDEX reusable_link_by_time ON reusable_link (created_at, id, voided_at, expires_at);
 -- Payments of a reusable link of which something has come or been said: most that are begun are never paid.
 CREATE INDEX link_payment ON link (reusable_id, id) WHERE reusable_id IS NOT NULL AND status <> 'pending';
-
--- What a link can be found by: the words of its description and its reference.
-CREATE VIRTUAL TABLE link_search USING fts5 (
-  words, content = '', tokenize = 'unicode61 remove_diacritics 2', prefix = '1 2 3 4 5 6 7 8 9 10'
-);
-CREATE VIRTUAL TABLE reusable_link_search USING fts5 (
-  words, content = '', tokenize = 'unicode61 remove_diacritics 2', prefix = '1 2 3 4 5 6 7 8 9 10'
-);
-INSERT INTO link_search (rowid, words)
-  SELECT id, concat_ws(' ', product_description, reference) FROM link
-  WHERE reusable_id IS NULL AND (product_description IS NOT NULL OR reference IS NOT NULL) ORDER BY id;
-INSERT INTO reusable_link_search (rowid, words)
-  SELECT id, concat_ws(' ', product_description, reference) FROM reusable_link
-  WHERE product_description IS NOT NULL OR reference IS NOT NULL ORDER BY id;
-CREATE TRIGGER link_searched AFTER INSERT ON link
-WHEN NEW.reusable_id IS NULL AND (NEW.product_description IS NOT NULL OR NEW.reference IS NOT NULL)
-BEGIN INSERT INTO link_search (rowid, words)
-  VALUES (NEW.id, concat_ws(' ', NEW.product_description, NEW.reference)); END;
-CREATE TRIGGER reusable_link_searched AFTER INSERT ON reusable_link
-WHEN NEW.product_description IS NOT NULL OR NEW.reference IS NOT NULL
-BEGIN INSERT INTO reusable_link_search (rowid, words)
-  VALUES (NEW.id, concat_ws(' ', NEW.product_description, NEW.reference)); END;

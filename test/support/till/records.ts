@@ -29,7 +29,11 @@ type StoredOptions = {
   webhookEvents?: Invoice.WebhookForm;
   now?: number;
   payoutWallet?: Address.Address;
+  issueDate?: string;
   dueDate?: string;
+  vendorName?: string;
+  vendorEmail?: string;
+  reference?: string;
 };
 
 function storeDeposit(
@@ -87,7 +91,8 @@ export function storeLink(db: Db, options: StoredOptions = {}): Link {
 /** Stores an invoice of one line as the service does, without a wallet or a mail. */
 export function storeInvoice(db: Db, options: StoredOptions = {}): Invoice.Invoice {
   const { total = "100.00", webhookUrl = null, webhookEvents = "contract", now = Date.now() } = options;
-  const { dueDate = "2026-12-21" } = options;
+  const { issueDate = "2026-11-21", dueDate = "2026-12-21", reference = null } = options;
+  const { vendorName = "Globex", vendorEmail = "ap@globex.example" } = options;
   return transact(db, () => {
     const amount = usdc(total);
     const deposit = storeDeposit(db, amount, options);
@@ -100,10 +105,10 @@ export function storeInvoice(db: Db, options: StoredOptions = {}): Invoice.Invoi
       merchantEmail: "billing@acme.example",
       merchantName: "Acme Ltd",
       merchantAddress: "1 Main Street",
-      vendorName: "Globex",
-      vendorEmail: "ap@globex.example",
+      vendorName,
+      vendorEmail,
       vendorAddress: null,
-      issueDate: "2026-11-21",
+      issueDate,
       dueDate,
       notes: null,
       lineItems: [
@@ -123,6 +128,7 @@ export function storeInvoice(db: Db, options: StoredOptions = {}): Invoice.Invoi
       createdAt: now,
       sentAt: null,
       ...Invoice.defaults,
+      reference,
       webhookEvents,
     };
     InvoiceStore.insert(db, invoice, webhookUrl === null ? null : "whsec_c2VjcmV0");

@@ -2,10 +2,10 @@ import * as Invoice from "../../../domain/invoice.ts";
 import * as Usdc from "../../../domain/usdc.ts";
 import { byteOrderMark, cell, line } from "../../../lib/text/csv.ts";
 import { instant, instantOrNull } from "../../../lib/time.ts";
-import * as InvoiceList from "../../../store/reports/invoice-list.ts";
+import type * as InvoiceList from "../../../store/reports/invoice-list.ts";
 import type { HttpDeps } from "../../deps.ts";
 import type { Visit } from "../gate.ts";
-import { filterOf, readListQuery } from "./list-query.ts";
+import { listingOf, readListQuery } from "./list-query.ts";
 
 /** So many are read at a time: others are answered in between. */
 const rowsAtOnce = 200;
@@ -32,15 +32,15 @@ const columns: Readonly<Record<string, Cell>> = {
 };
 
 /** Every invoice that the list shows on all its pages, as a file. */
-export function invoicesCsv(deps: HttpDeps, visit: Visit): Response {
-  const filter = filterOf(deps, readListQuery(visit.query), visit);
+export async function invoicesCsv(deps: HttpDeps, visit: Visit): Promise<Response> {
+  const { filter, page } = await listingOf(deps, readListQuery(visit.query), visit);
   const { today } = filter;
   const encoder = new TextEncoder();
   let before: number | null = null;
   const body = new ReadableStream<Uint8Array>({
     start: (controller) => controller.enqueue(encoder.encode(byteOrderMark + line(Object.keys(columns)))),
-    pull(controller) {
-      const { invoices, hasMore } = InvoiceList.list(deps.db, filter, { before, limit: rowsAtOnce });
+    async pull(controller) {
+      const { invoices, hasMore } = await page({ before, limit: rowsAtOnce });
       before = invoices.at(-1)?.sequence ?? null;
       const rows = invoices.map((invoice) =>
         line(Object.values(columns).map((of) => cell(of(invoice, today)))),

@@ -1,10 +1,10 @@
 import * as Calendar from "../../../domain/calendar.ts";
 import type { ListKind } from "../../../pages/desk/invoices/list-props.ts";
-import type { Filter } from "../../../store/reports/invoice-list.ts";
+import * as InvoiceList from "../../../store/reports/invoice-list.ts";
 import type { HttpDeps } from "../../deps.ts";
 import { findInvoice } from "../../invoices/find-invoice.ts";
 import type { Visit } from "../gate.ts";
-import { lookUp } from "./search.ts";
+import { searchFor } from "./search.ts";
 
 const kinds: readonly ListKind[] = ["all", "open", "overdue", "paid", "drafts", "void"];
 
@@ -45,15 +45,34 @@ export function listHref({ kind, query, from, to, before }: ListQuery, path = "/
   return params.size === 0 ? path : `${path}?${params}`;
 }
 
-/** The same as the store is asked. */
-export function filterOf(
+/** What the list shows, as the store is asked; and one page of it. */
+export type Listing = {
+  filter: InvoiceList.Filter;
+  page(place: { before: number | null; limit: number }): Promise<ReturnType<typeof InvoiceList.list>>;
+};
+
+export async function listingOf(
   { db }: Pick<HttpDeps, "db">,
   { kind, query, from, to }: ListQuery,
   { frame }: Pick<Visit, "frame">,
-): Filter {
-  const found = lookUp(db, query, frame.locale);
-  const { today } = frame.when;
-  return { kind: kind === "drafts" ? "all" : kind, from, to, found, customer: null, today };
+): Promise<Listing> {
+  const search = searchFor(db, query, frame.locale);
+  const filter: InvoiceList.Filter = {
+    kind: kind === "drafts" ? "all" : kind,
+    from,
+    to,
+    found: search && (await search({ limit: InvoiceList.foundMax + 1 })),
+    customer: null,
+    today: frame.when.today,
+  };
+  return {
+    filter,
+    async page({ before, limit }) {
+      const isFurther = search !== null && before !== null && !InvoiceList.isNarrow(filter);
+      const found = isFurther ? await search({ before, limit: limit + 1 }) : filter.found;
+      return InvoiceList.list(db, { ...filter, found }, { before, limit });
+    },
+  };
 }
 
 /** Where a page begins; null for the first one. */

@@ -6,7 +6,7 @@ import * as DraftStore from "../../../store/tables/desk/draft.ts";
 import type { HttpDeps } from "../../deps.ts";
 import type { Visit } from "../gate.ts";
 import { draftRow } from "./draft-form.ts";
-import { beginningOf, filterOf, type ListQuery, listHref, readListQuery } from "./list-query.ts";
+import { beginningOf, type ListQuery, listHref, listingOf, readListQuery } from "./list-query.ts";
 
 const rowsMax = 50;
 /** More than this are "many". */
@@ -18,21 +18,18 @@ const draftsMax = 200;
 const shortCount = (count: number) => (count > countMax ? `${countMax}+` : String(count));
 
 /** The list of invoices. */
-export function listInvoices(deps: HttpDeps, visit: Visit): string {
+export async function listInvoices(deps: HttpDeps, visit: Visit): Promise<string> {
   const { db } = deps;
   const { frame, query: params, who } = visit;
   const asked = readListQuery(params);
-  const { kind, from, to } = asked;
-  const filter = filterOf(deps, asked, visit);
+  const { kind } = asked;
+  const { filter, page } = await listingOf(deps, asked, visit);
   const before = beginningOf(deps, asked);
   const { invoices, hasMore } =
-    kind === "drafts"
-      ? { invoices: [], hasMore: false }
-      : InvoiceList.list(db, filter, { before, limit: rowsMax });
+    kind === "drafts" ? { invoices: [], hasMore: false } : await page({ before, limit: rowsMax });
   const { counts: found, sum } = InvoiceList.overview(db, filter, { countMax: countMax + 1, sumMax });
   const counts = countsOf(deps, found);
-  const page = InvoiceList.totalOf(invoices);
-  const isNarrowed = filter.found !== null && (kind !== "all" || from !== null || to !== null);
+  const foundTooMany = (filter.found?.length ?? 0) > InvoiceList.foundMax;
   return invoiceListPage({
     frame,
     ...asked,
@@ -41,8 +38,11 @@ export function listInvoices(deps: HttpDeps, visit: Visit): string {
     isEmpty: counts.all === "0" && counts.drafts === "0" && isUnfiltered(asked),
     rows: invoices,
     drafts: kind === "drafts" ? listDrafts(deps) : [],
-    sum: sum === null ? { count: invoices.length, total: page, isAll: false } : { ...sum, isAll: true },
-    foundMax: isNarrowed && foundTooMany(deps, filter) ? InvoiceList.foundMax : null,
+    sum:
+      sum === null
+        ? { count: invoices.length, total: InvoiceList.totalOf(invoices), isAll: false }
+        : { ...sum, isAll: true },
+    foundMax: foundTooMany && InvoiceList.isNarrow(filter) ? InvoiceList.foundMax : null,
     links: linksOf(asked, {
       older: hasMore ? (invoices.at(-1)?.number ?? null) : null,
       mayExport: may(who.role, "export"),
@@ -63,11 +63,6 @@ function countsOf({ db }: HttpDeps, of: Record<InvoiceList.Kind, number>): Recor
     drafts: shortCount(DraftStore.count(db, countMax + 1)),
     void: shortCount(of.void),
   };
-}
-
-function foundTooMany({ db }: HttpDeps, { found, today }: InvoiceList.Filter): boolean {
-  const whole: InvoiceList.Filter = { kind: "all", from: null, to: null, found, customer: null, today };
-  return InvoiceList.count(db, whole, InvoiceList.foundMax + 1) > InvoiceList.foundMax;
 }
 
 function linksOf(asked: ListQuery, { older, mayExport }: { older: string | null; mayExport: boolean }) {

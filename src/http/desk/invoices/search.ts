@@ -2,27 +2,30 @@ import * as Usdc from "../../../domain/usdc.ts";
 import * as Address from "../../../domain/wallet/address.ts";
 import type { Locale } from "../../../language/locale.ts";
 import type { Db } from "../../../store/database.ts";
-import type { Found } from "../../../store/reports/invoice-list.ts";
 import * as InvoiceList from "../../../store/reports/invoice-list.ts";
-import { matchOf } from "../../../store/reports/match.ts";
+import { find, matchOf } from "../../../store/search.ts";
 
 const wholeAddress = /^0x[0-9a-f]{40}$/i;
 /** So much of a hash tells transactions apart. */
 const hashBeginning = /^0x[0-9a-f]{6,64}$/i;
 const transactionsMax = 50;
 
+/** The sequences of what is found, newest first: at most `limit`, and of those before `before`. */
+export type Search = (page: { before?: number; limit: number }) => Promise<readonly number[]>;
+
 /** What somebody looks for in one field: an address, a transaction, or words; null when nothing was typed. */
-export function lookUp(db: Db, typed: string, locale: Pick<Locale, "decimalMark">): Found | null {
+export function searchFor(db: Db, typed: string, locale: Pick<Locale, "decimalMark">): Search | null {
   const text = typed.trim();
   if (text === "") return null;
+  const known = (sequences: readonly number[]) => async () => sequences;
   if (wholeAddress.test(text)) {
     const sequence = InvoiceList.byAddress(db, Address.checksum(text));
-    return { sequences: sequence === null ? [] : [sequence] };
+    return known(sequence === null ? [] : [sequence]);
   }
   if (hashBeginning.test(text))
-    return { sequences: InvoiceList.byTransaction(db, text.toLowerCase(), transactionsMax) };
+    return known(InvoiceList.byTransaction(db, text.toLowerCase(), transactionsMax));
   const match = matchOf(text, amountsOf(text, locale));
-  return match === null ? { sequences: [] } : { match };
+  return match === null ? known([]) : (page) => find(db, "invoice", match, page);
 }
 
 /** An amount as the index has it, when it was typed with its thousands in groups or in the digits of a language. */

@@ -8,7 +8,7 @@ import { isSlug } from "../../../lib/crypto/id.ts";
 import type { LinkRow } from "../../../pages/desk/links/link-rows.tsx";
 import { linkListPage } from "../../../pages/desk/links/list-page.tsx";
 import * as LinkList from "../../../store/reports/link-list.ts";
-import { matchOf } from "../../../store/reports/match.ts";
+import { matchOf } from "../../../store/search.ts";
 import type { HttpDeps } from "../../deps.ts";
 import type { Visit } from "../gate.ts";
 import { linkState, reusableState } from "./link-state.ts";
@@ -19,10 +19,10 @@ const countMax = 999;
 const queryLengthMax = 200;
 
 /** The list, as its address says: `kind`, `q`, and `before`, where the page before ended. */
-export function linkList(
+export async function linkList(
   deps: Pick<HttpDeps, "db" | "config">,
   { frame, query: params, now, who }: Visit,
-): string {
+): Promise<string> {
   const { db } = deps;
   const { locale } = frame;
   const kind = LinkList.kinds.find((each) => each === params.get("kind")) ?? "all";
@@ -31,7 +31,7 @@ export function linkList(
   const { links, hasMore } =
     query === ""
       ? LinkList.list(db, kind, { now, before, limit: pageLength })
-      : { links: search(deps, query), hasMore: false };
+      : { links: await search(deps, query), hasMore: false };
   const counts = LinkList.kinds.map((each) => ({
     kind: each,
     href: hrefOf(each),
@@ -73,7 +73,7 @@ const wholeAddress = /^0x[0-9a-f]{40}$/i;
 const hashBeginning = /^0x[0-9a-f]{6,64}$/i;
 
 /** What somebody looks for in one field: the end of a link, an address, a transaction, or words. */
-function search({ db }: Pick<HttpDeps, "db">, typed: string): LinkList.ListedLink[] {
+async function search({ db }: Pick<HttpDeps, "db">, typed: string): Promise<LinkList.ListedLink[]> {
   if (wholeAddress.test(typed)) return LinkList.byAddress(db, Address.checksum(typed));
   if (hashBeginning.test(typed)) return LinkList.byTransaction(db, typed.toLowerCase(), pageLength);
   const slug = typed.split("/").at(-1)?.split("?")[0] ?? "";

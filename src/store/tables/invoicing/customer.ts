@@ -1,6 +1,7 @@
 import type { Usdc } from "../../../domain/usdc.ts";
 import { columns, integer, type Row, text, usdc } from "../../columns.ts";
 import type { Db } from "../../database.ts";
+import { find } from "../../search.ts";
 
 /** Somebody who was billed. The database keeps it as the invoices say. */
 export type Customer = {
@@ -63,42 +64,51 @@ export function byEmail(db: Db, email: string): ListedCustomer | null {
 
 export type CustomerFilter = {
   limit: number;
-  /**
-   * `billed`: those billed last first, by `lastSequence`; `found`: those first billed last first, by `id`, which stays
-   * as it is while pages are turned.
-   */
-  order: "billed" | "found";
+  /** `billed`: those billed last first, by `lastSequence`; `id`: those first billed last first. */
+  order: "billed" | "id";
   /** Where the page before ended, in that order. */
   after?: number | null;
   /** Only those of whom something is still to come; in the order `billed`. */
   owing?: boolean;
-  /** Words that name or address begin with, as `matchOf` makes them; in the order `found`. */
-  match?: string | null;
 };
 
+type Page = { customers: ListedCustomer[]; hasMore: boolean };
+
+const pageOf = (rows: readonly Row<ListedCustomer>[], limit: number): Page => ({
+  customers: rows.slice(0, limit).map(fromRow),
+  hasMore: rows.length > limit,
+});
+
 /** Asks for one more than `limit` rows, to tell whether there are more. */
-export function list(
-  db: Db,
-  { limit, order, after = null, owing = false, match = null }: CustomerFilter,
-): { customers: ListedCustomer[]; hasMore: boolean } {
-  const values = {
-    limit: limit + 1,
-    ...(after === null ? {} : { after }),
-    ...(match === null ? {} : { match }),
-  };
-  const found = `${select} FROM (
-      SELECT rowid AS found FROM customer_search
-      WHERE customer_search MATCH $match ${after === null ? "" : "AND rowid < $after"}
-      ORDER BY rowid DESC LIMIT $limit)
-    CROSS JOIN customer ON customer.id = found ${joined} ORDER BY found DESC`;
+export function list(db: Db, { limit, order, after = null, owing = false }: CustomerFilter): Page {
   const by = order === "billed" ? "last_sequence" : "customer.id";
-  const listed = `${select} FROM customer ${joined}
-    WHERE ${owing ? "open_amount > 0" : "1"} ${after === null ? "" : `AND ${by} < $after`}
-    ORDER BY ${by} DESC LIMIT $limit`;
   const rows = db
-    .query<Row<ListedCustomer>, Record<string, string | number>>(match === null ? listed : found)
-    .all(values);
-  return { customers: rows.slice(0, limit).map(fromRow), hasMore: rows.length > limit };
+    .query<Row<ListedCustomer>, Record<string, number>>(
+      `${select} FROM customer ${joined}
+       WHERE ${owing ? "open_amount > 0" : "1"} ${after === null ? "" : `AND ${by} < $after`}
+       ORDER BY ${by} DESC LIMIT $limit`,
+    )
+    .all({ limit: limit + 1, ...(after === null ? {} : { after }) });
+  return pageOf(rows, limit);
+}
+
+/**
+ * Those whose name or address begin with these words, as `matchOf` makes them; those first billed last first, which
+ * stays as it is while pages are turned. `after`: the id where the page before ended.
+ */
+export async function search(
+  db: Db,
+  match: string,
+  { after, limit }: { after: number | null; limit: number },
+): Promise<Page> {
+  const found = await find(db, "customer", match, { before: after ?? undefined, limit: limit + 1 });
+  const rows = db
+    .query<Row<ListedCustomer>, [string]>(
+      `${select} FROM customer ${joined} WHERE customer.id IN (SELECT value FROM json_each(?))
+       ORDER BY customer.id DESC`,
+    )
+    .all(JSON.stringify(found));
+  return pageOf(rows, limit);
 }
 
 /** How many there are, counted up to `max`. */

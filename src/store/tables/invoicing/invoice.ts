@@ -22,6 +22,7 @@ import {
   where,
 } from "../../columns.ts";
 import type { Db } from "../../database.ts";
+import { indexInTurn } from "../../search.ts";
 import * as DepositStore from "./deposit.ts";
 
 /** What the merchant said of an invoice or a link. */
@@ -135,6 +136,7 @@ export function insert(db: Db, invoice: Invoice, sealedSecret: string | null): v
   const insertItem = db.query(item.insert({ sequence: "$sequence", position: "$position" }));
   for (const [position, lineItem] of invoice.lineItems.entries())
     insertItem.run({ ...item.values(lineItem), sequence: invoice.sequence, position });
+  indexInTurn(db, invoice.sequence, ["invoice", "customer"]);
 }
 
 export function byId(db: Db, id: string): Invoice | null {

@@ -3,6 +3,7 @@ import type { Link, Status } from "../../../domain/link.ts";
 import type { Address } from "../../../domain/wallet/address.ts";
 import { columns, integer, join, json, orNull, type Row, type Selected, text, where } from "../../columns.ts";
 import type { Db } from "../../database.ts";
+import { indexInTurn } from "../../search.ts";
 import * as DepositStore from "./deposit.ts";
 import { closedColumns } from "./invoice.ts";
 
@@ -77,7 +78,9 @@ export function insert(
   for (const origin of link.embedOrigins) {
     db.query("INSERT INTO link_embed_origin (link_id, origin) VALUES (?, ?)").run(lastInsertRowid, origin);
   }
-  return Number(lastInsertRowid);
+  const id = Number(lastInsertRowid);
+  indexInTurn(db, id, ["link"]);
+  return id;
 }
 
 export function bySlug(db: Db, slug: string): Link | null {

@@ -4,6 +4,7 @@ import type { Usdc } from "../../../domain/usdc.ts";
 import type { Address } from "../../../domain/wallet/address.ts";
 import { columns, integer, join, json, orNull, type Row, text, usdc, where } from "../../columns.ts";
 import type { Db } from "../../database.ts";
+import { indexInTurn } from "../../search.ts";
 
 /** With what the database alone knows of it: the sealed secret of its webhook. */
 const stored = columns("reusable_link", {
@@ -67,9 +68,12 @@ export function insert(db: Db, link: Omit<ReusableLink, "id">, sealedSecret: str
     amountMax: isFixed ? null : price.max,
     quantityMax: isFixed ? price.quantityMax : 1,
   };
-  return Number(
-    db.query(isNew.insert()).run(isNew.values({ ...rest, ...prices, sealedSecret })).lastInsertRowid,
-  );
+  const { lastInsertRowid } = db
+    .query(isNew.insert())
+    .run(isNew.values({ ...rest, ...prices, sealedSecret }));
+  const id = Number(lastInsertRowid);
+  indexInTurn(db, id, ["reusable_link"]);
+  return id;
 }
 
 export function bySlug(db: Db, slug: string): ReusableLink | null {

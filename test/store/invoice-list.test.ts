@@ -1,0 +1,83 @@
+import { afterAll, expect, test } from "bun:test";
+import fc from "fast-check";
+import type { Status } from "../../src/domain/invoice.ts";
+import { closeDatabase, openDatabase } from "../../src/store/database.ts";
+import * as InvoiceList from "../../src/store/reports/invoice-list.ts";
+import { makeDataDir } from "../support/till/data-dir.ts";
+import { storeInvoice } from "../support/till/records.ts";
+
+const dir = makeDataDir();
+const db = openDatabase(dir.path);
+afterAll(() => {
+  closeDatabase(db);
+  dir.remove();
+});
+
+const today = "2026-03-10";
+const days = ["2026-03-01", "2026-03-08", "2026-03-09"] as const;
+const dueDays = ["2026-03-09", "2026-03-10", "2026-04-01"] as const;
+const statusesOf = {
+  all: ["draft", "sent", "paid", "partial", "excess", "void"],
+  open: ["draft", "sent", "partial"],
+  overdue: ["draft", "sent", "partial"],
+  paid: ["paid", "excess"],
+  void: ["void"],
+} as const satisfies Record<InvoiceList.Kind, readonly Status[]>;
+
+const invoices = fc.array(
+  fc.record({
+    issueDate: fc.constantFrom(...days),
+    dueDate: fc.constantFrom(...dueDays, ...days),
+    status: fc.constantFrom(...statusesOf.all),
+  }),
+  { maxLength: 30 },
+);
+const filter = fc.record({
+  kind: fc.constantFrom(...InvoiceList.kinds),
+  from: fc.constantFrom(null, ...days),
+  to: fc.constantFrom(null, ...days),
+});
+
+test("every list of invoices has page by page what it is to have, once and in its order", () => {
+  fc.assert(
+    fc.property(invoices, filter, fc.integer({ min: 1, max: 7 }), (made, narrowed, limit) => {
+      db.run(
+        "DELETE FROM line_item; DELETE FROM invoice; DELETE FROM deposit; DELETE FROM owed; DELETE FROM customer",
+      );
+      const all = db.transaction(() =>
+        made.map((one) => {
+          const { sequence } = storeInvoice(db, one);
+          db.query(
+            "UPDATE invoice SET status = ?1, voided_at = iif(?1 = 'void', 1, NULL) WHERE sequence = ?2",
+          ).run(one.status, sequence);
+          return { ...one, sequence };
+        }),
+      )();
+      const { kind, from, to } = narrowed;
+      const orderOf = (one: (typeof all)[number]) =>
+        (kind === "overdue" ? one.dueDate + one.issueDate : from || to ? one.issueDate : "") +
+        String(one.sequence).padStart(5, "0");
+      const expected = all
+        .filter(
+          ({ status, issueDate, dueDate }) =>
+            statusesOf[kind].some((each) => each === status) &&
+            issueDate >= (from ?? "") &&
+            issueDate <= (to ?? "~") &&
+            (kind !== "overdue" || dueDate < today),
+        )
+        .sort((a, b) => (orderOf(a) < orderOf(b) ? 1 : -1))
+        .map(({ sequence }) => sequence);
+
+      const asked: InvoiceList.Filter = { ...narrowed, found: null, customer: null, today };
+      const shown: number[] = [];
+      for (let before: number | null = null, hasMore = true; hasMore; before = shown.at(-1) ?? null) {
+        const page = InvoiceList.list(db, asked, { before, limit });
+        shown.push(...page.invoices.map(({ sequence }) => sequence));
+        hasMore = page.hasMore;
+      }
+      expect(shown).toEqual(expected);
+      expect(InvoiceList.count(db, asked, 20)).toBe(Math.min(20, expected.length));
+    }),
+    { numRuns: 200 },
+  );
+});
