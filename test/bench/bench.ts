@@ -18,7 +18,7 @@ const parts = {
   page: 60,
   create: 120,
   size: 240,
-  desk: 300,
+  desk: 420,
   latency: 120,
   "catch-up": 180,
   idle: 120,

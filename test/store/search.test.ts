@@ -75,17 +75,19 @@ test("a search finds all that is there, whatever was made, killed or restored si
       const made: { id: number; text: string }[] = [];
       const customers = new Map<string, string>();
       for (const step of steps) {
-        if (step.kind === "invoices")
-          for (let i = 0; i < step.count; i++) {
-            const { sequence, number } = storeInvoice(db, step);
-            const { vendorName, vendorEmail, reference } = step;
-            made.unshift({
-              id: sequence,
-              text: [number, vendorName, vendorEmail, reference, "100.00"].join(" "),
-            });
-            customers.set(vendorEmail, vendorName);
-          }
-        else if (step.kind === "skip")
+        if (step.kind === "invoices") {
+          const { vendorName, vendorEmail, reference } = step;
+          db.transaction(() => {
+            for (let i = 0; i < step.count; i++) {
+              const { sequence, number } = storeInvoice(db, step);
+              made.unshift({
+                id: sequence,
+                text: [number, vendorName, vendorEmail, reference, "100.00"].join(" "),
+              });
+            }
+          })();
+          customers.set(vendorEmail, vendorName);
+        } else if (step.kind === "skip")
           db.query("UPDATE next_numbers SET sequence = max(sequence, ?)").run(step.to + 1);
         else if (step.kind === "kill") {
           // What a killed process leaves: nothing is folded into the file.
