@@ -12,6 +12,7 @@ import * as DepositStore from "../store/tables/invoicing/deposit.ts";
 import * as InvoiceStore from "../store/tables/invoicing/invoice.ts";
 import * as LinkStore from "../store/tables/invoicing/link.ts";
 import * as EventStore from "../store/tables/outbox/event.ts";
+import * as RelayStore from "../store/tables/settle/relay.ts";
 import * as BalanceStore from "../store/tables/watch/balance.ts";
 import * as CheckpointStore from "../store/tables/watch/checkpoint.ts";
 import * as LostTransferStore from "../store/tables/watch/lost-transfer.ts";
@@ -156,7 +157,10 @@ export function updateTotals(
   now: number,
   options: ApplyOptions,
 ): Pick<Applied, "confirmed" | "lost" | "changes" | "touched"> {
-  for (const transfer of lost) LostTransferStore.insert(db, transfer, now);
+  for (const transfer of lost) {
+    LostTransferStore.insert(db, transfer, now);
+    RelayStore.reopen(db, transfer);
+  }
   for (const transfer of confirmed) LostTransferStore.remove(db, transfer);
   const deposits = new Set([...touched, ...confirmed, ...lost].map((transfer) => transfer.depositIndex));
   const changes = [...deposits].flatMap((depositIndex) => recomputeDeposit(db, depositIndex, now, options));

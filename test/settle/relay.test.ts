@@ -90,9 +90,12 @@ describe("a payer with USDC and no ETH", () => {
   test("is not asked again for what is deep in the chain and not in the books yet", async () => {
     const [signer, other] = [await newSigner(chain, price), await newSigner(chain, price)];
     const { deposit, request } = owed();
-    await end(await accept(deps, await request(signer)));
+    const answer = await accept(deps, await request(signer));
+    if (answer.kind !== "accepted") throw new Error(answer.code);
+    for (let state = ""; state !== "mined"; ) ({ state } = (await follow(gas, answer.relay.id)).relay);
+    expect((await follow(gas, answer.relay.id)).relay.state).toBe("mined");
     expect(codeOf(await accept(deps, await request(other)))).toBe("busy");
-    await credit(gas, chain.usdc);
+    await end(answer);
     expect(codeOf(await accept(deps, await request(other)))).toBe("closed");
     expect(await held(deposit)).toBe(price);
   });

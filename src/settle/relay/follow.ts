@@ -6,6 +6,7 @@ import { readConfirmed } from "../../chain/node/confirmations.ts";
 import { RpcUnreachable } from "../../chain/node/rpc.ts";
 import { topicOf, transferTopic } from "../../chain/transfer/transfer-log.ts";
 import { type Failure, isUnresolved } from "../../domain/relay.ts";
+import type { Hex } from "../../lib/crypto/hex.ts";
 import { transact } from "../../store/database.ts";
 import * as GasTransactionStore from "../../store/tables/settle/gas-transaction.ts";
 import type { Place, StoredRelay } from "../../store/tables/settle/relay.ts";
@@ -73,11 +74,20 @@ async function record(gas: GasAccount, relay: StoredRelay): Promise<StoredRelay>
   );
   if (found && isTransferOf(relay, found.receipt)) moved(gas, relay, found);
   else if (!(await recordEnd(gas, relay, found))) {
+    if (!found) await reopenLost(gas, relay);
     const sent = attempts.find(({ sentAt }) => sentAt !== null);
     if (sent && (relay.state !== "sent" || relay.txHash !== sent.hash))
       transact(gas.db, () => RelayStore.markSent(gas.db, relay.id, sent.hash));
   }
   return stored(gas, relay.id);
+}
+
+/** Its transaction was deep in the chain and has left it: it is to be sent again. */
+async function reopenLost({ db, rpc }: GasAccount, { transactionId }: StoredRelay): Promise<void> {
+  const blockNumber = GasTransactionStore.byId(db, transactionId)?.blockNumber ?? null;
+  // A node that is behind knows neither the block nor the receipt.
+  if (blockNumber !== null && (await readBlock(rpc, blockNumber)))
+    transact(db, () => GasTransactionStore.reopen(db, transactionId));
 }
 
 /** What became of the payer's nonce other than by Till's transaction. Returns false when it is still open. */
@@ -96,7 +106,8 @@ async function recordEnd(gas: GasAccount, relay: StoredRelay, own: Found | null)
   // Read after the time and the receipt: what is not used by then is never used, or was not by that transaction.
   const isUsedForGood = await isUsed(rpc, { token, from, nonce }, stateBlock);
   if (isUsedForGood !== (end !== null)) return false;
-  failed(gas, relay, end?.failure ?? (isOver ? "expired" : "reverted"));
+  const failure = end?.failure ?? (isOver ? "expired" : "reverted");
+  failed(gas, relay, { failure, txHash: own?.receipt.txHash ?? null });
   return true;
 }
 
@@ -176,9 +187,9 @@ function moved(gas: GasAccount, relay: StoredRelay, { receipt, isDeep }: Found):
   });
 }
 
-function failed(gas: GasAccount, relay: StoredRelay, failure: Failure): void {
+function failed(gas: GasAccount, relay: StoredRelay, end: { failure: Failure; txHash: Hex | null }): void {
   transact(gas.db, () => {
-    RelayStore.markFailed(gas.db, relay.id, failure, gas.now());
+    RelayStore.markFailed(gas.db, relay.id, end, gas.now());
     makeIdle(gas, relay);
   });
 }

@@ -3,6 +3,7 @@ import type { Address } from "../../../domain/wallet/address.ts";
 import type { Hex } from "../../../lib/crypto/hex.ts";
 import { integer, orNull, type Row, type Stored, columns as table, text, usdc } from "../../columns.ts";
 import type { Db } from "../../database.ts";
+import * as GasTransactionStore from "./gas-transaction.ts";
 
 /** A relay with all that it takes to bring it to its end. */
 export type StoredRelay = Relay & {
@@ -194,13 +195,33 @@ export function markConfirmed(db: Db, id: number, place: Place, now: number): vo
   ).run({ id, ...place, now });
 }
 
+/**
+ * The transfer that was counted has left the chain, and may come back: nobody is asked for it meanwhile. To be called in
+ * the transaction that takes it from the books.
+ */
+export function reopen(db: Db, { depositIndex, txHash }: { depositIndex: number; txHash: string }): void {
+  const row = db
+    .query<{ transaction_id: bigint }, [number, string]>(
+      `UPDATE OR IGNORE relay SET state = 'sent', block_number = NULL, block_hash = NULL, mined_at = NULL, ended_at = NULL
+       WHERE deposit_index = ? AND tx_hash = ? AND state = 'confirmed' RETURNING transaction_id`,
+    )
+    .get(depositIndex, txHash);
+  const transaction = row && GasTransactionStore.byId(db, Number(row.transaction_id));
+  if (transaction?.txHash === txHash) GasTransactionStore.reopen(db, transaction.id);
+}
+
 /** It has not paid and will not. */
-export function markFailed(db: Db, id: number, failure: Failure, now: number): void {
+export function markFailed(
+  db: Db,
+  id: number,
+  { failure, txHash }: { failure: Failure; txHash: Hex | null },
+  now: number,
+): void {
   db.query(
-    `UPDATE relay SET state = 'failed', failure = $failure, block_number = NULL, block_hash = NULL, mined_at = NULL,
+    `UPDATE relay SET state = 'failed', failure = $failure, tx_hash = coalesce($txHash, tx_hash), block_number = NULL, block_hash = NULL, mined_at = NULL,
        ended_at = $now
      WHERE id = $id AND ${unresolved}`,
-  ).run({ id, failure, now });
+  ).run({ id, failure, txHash, now });
 }
 
 /** How many relays there are by state, and of those that failed why. */
