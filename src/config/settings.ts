@@ -269,6 +269,10 @@ export const settings = {
     meaning: "addresses for a receipt that are left on checkout pages, from one address and for one link",
     ...limitRow,
   },
+  LIMIT_RELAYS: {
+    ...perMinute(30),
+    meaning: "authorisations that are asked for and handed over on pages, from one address",
+  },
   LIMIT_MAILS_MERCHANT: {
     default: 100,
     otherwise: "100 an hour",

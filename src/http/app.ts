@@ -3,6 +3,7 @@ import {
   checkAccess,
   checkoutPageRoute,
   formRoutes,
+  isRelay,
   paymentStatusRoute,
   pdfRoutes,
   type Target,
@@ -31,6 +32,7 @@ import { receiptRoutes } from "./pages/receipt.ts";
 import { harden, securityHeaders } from "./pages/security-headers.ts";
 import { createRouteFinder, pathOf } from "./path.ts";
 import { problem } from "./problem.ts";
+import { relayRoutesOf } from "./relay/relay.ts";
 import { healthRoutes } from "./system/health.ts";
 import { createHttpMetrics } from "./system/http-metrics.ts";
 import { metricsRoutes } from "./system/metrics.ts";
@@ -63,9 +65,9 @@ export function createApp(deps: HttpDeps, address: Address): App {
   const openings = createOpenings(deps);
   const payPages = createPayPages(deps, openings);
   const noteAnswer = createRequestLog(deps);
-  /** Whom a form counts for that is being answered: only the connection knows it. */
-  const formClients = new WeakMap<Request, string>();
-  const clientOfForm = (request: Request) => formClients.get(request) ?? null;
+  /** Whom a form or a signature counts for that is being answered: only the connection knows it. */
+  const clients = new WeakMap<Request, string>();
+  const clientOfForm = (request: Request) => clients.get(request) ?? null;
   // Otherwise a short Host header moves where a path begins, past the question for a key.
   const app = new Elysia({ handler: { standardHostname: false } })
     .onError(({ code, error, request, path }) => {
@@ -87,7 +89,8 @@ export function createApp(deps: HttpDeps, address: Address): App {
     .use(reusableLinkRoutes(deps))
     .use(pageRoutes(deps, payPages))
     .use(deskRoutes(deps, { limits, clientOf: clientOfForm }))
-    .use(paymentFormRoutes({ ...deps, limits, clientOfForm }));
+    .use(paymentFormRoutes({ ...deps, limits, clientOfForm }))
+    .use(relayRoutesOf({ ...deps, clientOf: clientOfForm }));
   refuseOtherMethods(app);
 
   const findRoute = createRouteFinder(app.routes.map(({ path }) => path));
@@ -114,7 +117,8 @@ export function createApp(deps: HttpDeps, address: Address): App {
   function answer(request: Request, target: Target): MaybePromise<Response> {
     const refused = refusal(request, target);
     if (refused) return refused;
-    if (target.client !== null && kindOf(target.route) !== "json") formClients.set(request, target.client);
+    const isCounted = kindOf(target.route) !== "json" || isRelay(target.route);
+    if (target.client !== null && isCounted) clients.set(request, target.client);
     if (!isWorking && !isRead(request)) return deps.working.then(() => app.fetch(request));
     return pdfRoutes.has(target.route) ? answerPdf(request, target) : app.fetch(request);
   }

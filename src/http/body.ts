@@ -5,11 +5,14 @@ import { bodyBytesMax, tooLarge } from "./access/guard.ts";
  * JSON pass. No body is undefined. A hook of all routes would make each of them wait for a promise, those without a body
  * too.
  */
-export const jsonBody = { parse: ({ request }: { request: Request }) => readJson(request) };
+export const jsonBody = { parse: ({ request }: { request: Request }) => readJson(request, bodyBytesMax) };
 
-async function readJson(request: Request): Promise<unknown> {
+/** The same, of what has no long texts. A signature of a contract takes 8 KiB at most. */
+export const smallJsonBody = { parse: ({ request }: { request: Request }) => readJson(request, 16 * 1024) };
+
+async function readJson(request: Request, bytesMax: number): Promise<unknown> {
   const bytes = await request.bytes();
-  if (bytes.byteLength > bodyBytesMax) throw new BodyRefused("body_too_large", tooLarge);
+  if (bytes.byteLength > bytesMax) throw new BodyRefused("body_too_large", tooLarge(bytesMax));
   if (bytes.byteLength === 0) return undefined;
   try {
     return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));

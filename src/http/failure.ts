@@ -1,3 +1,5 @@
+import { BadAnswer } from "../chain/node/block.ts";
+import { RpcError, RpcUnreachable } from "../chain/node/rpc.ts";
 import { RenderError } from "../document/worker/render-error.ts";
 import { WalletUnavailable } from "../invoicing/opened-wallet.ts";
 import { messageOf } from "../lib/error.ts";
@@ -38,6 +40,8 @@ function answerTo(thrown: unknown, request: Request, config: HttpDeps["config"])
   if (isStorageFault(thrown)) {
     return problem("storage_failed", "The database could not be read or written. See the server log.");
   }
+  if (thrown instanceof RpcUnreachable || thrown instanceof RpcError || thrown instanceof BadAnswer)
+    return problem("node_unreachable", "The network cannot be asked just now. Try again in a minute.");
   if (thrown instanceof RenderError) {
     return problem(
       "pdf_failed",

@@ -1,5 +1,7 @@
 /** Error answers as RFC 9457 problem details. */
 
+import type { RefusalCode } from "../settle/relay/refusal.ts";
+
 export type Fault = { field: string; message: string };
 
 const titles = {
@@ -25,10 +27,42 @@ const titles = {
   wallet_unavailable: [500, "Wallet unavailable"],
   storage_failed: [500, "Storage failed"],
   pdf_failed: [500, "PDF failed"],
+  node_unreachable: [503, "Network unreachable"],
 } as const satisfies Record<string, readonly [status: number, title: string]>;
 
-export type ProblemCode = keyof typeof titles;
-export const problemCodes = Object.keys(titles) as ProblemCode[];
+const notRelayed = "Not paid by a signature";
+
+/** Why a payment by a signature is not taken: the payer, others, or the network may change it. */
+const refusalTitles = {
+  off: [409, notRelayed],
+  closed: [409, notRelayed],
+  busy: [409, notRelayed],
+  amount: [409, notRelayed],
+  used: [409, notRelayed],
+  identifier: [409, notRelayed],
+  receiver: [422, notRelayed],
+  early: [422, notRelayed],
+  late: [422, notRelayed],
+  long: [422, notRelayed],
+  form: [422, notRelayed],
+  undeployed: [422, notRelayed],
+  signature: [422, notRelayed],
+  balance: [422, notRelayed],
+  blocked: [422, notRelayed],
+  rejected: [422, notRelayed],
+  gas: [422, notRelayed],
+  minimum: [422, notRelayed],
+  failures: [429, notRelayed],
+  paused: [503, notRelayed],
+  fees: [503, notRelayed],
+  reserve: [503, notRelayed],
+  budget: [503, notRelayed],
+} as const satisfies Record<RefusalCode, readonly [status: number, title: string]>;
+
+const titlesOfAll = { ...titles, ...refusalTitles };
+
+export type ProblemCode = keyof typeof titlesOfAll;
+export const problemCodes = Object.keys(titlesOfAll) as ProblemCode[];
 
 export type ProblemBody = {
   type: "about:blank";
@@ -37,22 +71,28 @@ export type ProblemBody = {
   detail: string;
   code: ProblemCode;
   errors?: Fault[];
+  /** For a payer, in the language that was asked for. */
+  message?: string;
 };
 
-export function problemBody(code: ProblemCode, detail: string, errors?: Fault[]): ProblemBody {
-  const [status, title] = titles[code];
-  return { type: "about:blank", title, status, detail, code, ...(errors ? { errors } : {}) };
+export function problemBody(
+  code: ProblemCode,
+  detail: string,
+  more: Pick<ProblemBody, "errors" | "message"> = {},
+): ProblemBody {
+  const [status, title] = titlesOfAll[code];
+  return { type: "about:blank", title, status, detail, code, ...more };
 }
 
 export function problem(
   code: ProblemCode,
   detail: string,
-  extra: { errors?: Fault[]; headers?: Record<string, string> } = {},
+  { headers, ...more }: Pick<ProblemBody, "errors" | "message"> & { headers?: Record<string, string> } = {},
 ): Response {
-  const body = problemBody(code, detail, extra.errors);
+  const body = problemBody(code, detail, more);
   return new Response(JSON.stringify(body), {
     status: body.status,
-    headers: { "content-type": "application/problem+json", "cache-control": "no-store", ...extra.headers },
+    headers: { "content-type": "application/problem+json", "cache-control": "no-store", ...headers },
   });
 }
 

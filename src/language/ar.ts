@@ -1,4 +1,5 @@
 import type { Texts } from "./en.ts";
+import { signing } from "./signing/ar.ts";
 
 export const ar: Texts = {
   awaitingPayment: "بانتظار الدفع",
@@ -135,6 +136,7 @@ export const ar: Texts = {
   hostedBy: "الخدمة مقدمة من {brand}",
   openYourLink: "لدفع فاتورة، افتح الرابط الذي وصلك.",
 
+  ...signing,
   payWith: "الدفع باستخدام {wallet}",
   confirmInWallet: "يُرجى تأكيد الدفع في {wallet}.",
   sent: "تم الإرسال. ستظهر الدفعة هنا فور وصولها إلى الشبكة.",

@@ -1,4 +1,5 @@
 import type { Texts } from "./en.ts";
+import { signing } from "./signing/de.ts";
 
 export const de: Texts = {
   awaitingPayment: "Zahlung offen",
@@ -146,6 +147,7 @@ export const de: Texts = {
   hostedBy: "Betrieben von {brand}",
   openYourLink: "Um eine Rechnung zu bezahlen, öffnen Sie den Link, den Sie erhalten haben.",
 
+  ...signing,
   payWith: "Mit {wallet} zahlen",
   confirmInWallet: "Bitte bestätigen Sie die Zahlung in {wallet}.",
   sent: "Gesendet. Die Zahlung erscheint hier, sobald sie im Netzwerk sichtbar ist.",

@@ -1,3 +1,5 @@
+import { signing } from "./signing/en.ts";
+
 /**
  * Every text that customers read on pages, in mails and in the PDF. `{name}` is filled in, `**…**` is bold, `[…]` is a
  * link. To add a language, translate this file and name it in `languages.ts` and `locale.ts`. No text counts a noun or
@@ -143,6 +145,7 @@ export const en = {
   hostedBy: "Hosted by {brand}",
   openYourLink: "To pay an invoice, open the link you received.",
 
+  ...signing,
   payWith: "Pay with {wallet}",
   confirmInWallet: "Please confirm the payment in {wallet}.",
   sent: "Sent. It will appear here once the network has picked it up.",

@@ -1,4 +1,5 @@
 import type { Texts } from "./en.ts";
+import { signing } from "./signing/es.ts";
 
 export const es: Texts = {
   awaitingPayment: "Pendiente de pago",
@@ -144,6 +145,7 @@ export const es: Texts = {
   hostedBy: "Alojado por {brand}",
   openYourLink: "Para pagar una factura, abra el enlace que ha recibido.",
 
+  ...signing,
   payWith: "Pagar con {wallet}",
   confirmInWallet: "Confirme el pago en {wallet}.",
   sent: "Enviado. Aparecerá aquí en cuanto la red lo registre.",

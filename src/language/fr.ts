@@ -1,4 +1,5 @@
 import type { Texts } from "./en.ts";
+import { signing } from "./signing/fr.ts";
 
 export const fr: Texts = {
   awaitingPayment: "En attente de paiement",
@@ -145,6 +146,7 @@ export const fr: Texts = {
   hostedBy: "Hébergé par {brand}",
   openYourLink: "Pour payer une facture, ouvrez le lien que vous avez reçu.",
 
+  ...signing,
   payWith: "Payer avec {wallet}",
   confirmInWallet: "Veuillez confirmer le paiement dans {wallet}.",
   sent: "Envoyé. Il apparaîtra ici dès qu’il sera visible sur le réseau.",

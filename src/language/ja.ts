@@ -1,4 +1,5 @@
 import type { Texts } from "./en.ts";
+import { signing } from "./signing/ja.ts";
 
 export const ja: Texts = {
   awaitingPayment: "お支払い待ち",
@@ -144,6 +145,7 @@ export const ja: Texts = {
   hostedBy: "運営：{brand}",
   openYourLink: "請求書のお支払いは、受け取ったリンクを開いてください。",
 
+  ...signing,
   payWith: "{wallet} で支払う",
   confirmInWallet: "{wallet} でお支払いを確認してください。",
   sent: "送金しました。ネットワークに届きしだい、ここに表示されます。",

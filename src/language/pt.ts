@@ -1,4 +1,5 @@
 import type { Texts } from "./en.ts";
+import { signing } from "./signing/pt.ts";
 
 export const pt: Texts = {
   awaitingPayment: "Aguardando pagamento",
@@ -142,6 +143,7 @@ export const pt: Texts = {
   hostedBy: "Hospedado por {brand}",
   openYourLink: "Para pagar uma fatura, abra o link que você recebeu.",
 
+  ...signing,
   payWith: "Pagar com {wallet}",
   confirmInWallet: "Confirme o pagamento na carteira {wallet}.",
   sent: "Enviado. O pagamento aparecerá aqui assim que a rede o registrar.",

@@ -1,4 +1,5 @@
 import type { Texts } from "./en.ts";
+import { signing } from "./signing/zh.ts";
 
 export const zh: Texts = {
   awaitingPayment: "等待付款",
@@ -129,6 +130,7 @@ export const zh: Texts = {
   hostedBy: "由 {brand} 提供服务",
   openYourLink: "如需支付账单，请打开您收到的链接。",
 
+  ...signing,
   payWith: "用 {wallet} 付款",
   confirmInWallet: "请在 {wallet} 中确认付款。",
   sent: "已发送。网络收到后会显示在这里。",

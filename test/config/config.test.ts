@@ -129,6 +129,7 @@ describe("limits", () => {
       MAILS_MERCHANT: 0,
       MAILS_INVOICE: 0,
       RECEIPTS: 10,
+      RELAYS: 30,
       PAYMENTS_HOUR: 10,
       PAYMENTS_DAY: 50,
       UNPAID: 5000,

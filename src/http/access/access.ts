@@ -16,6 +16,15 @@ export const receiptRoute = "/pay/:slug/receipt";
 /** As that: where a payment of a reusable link is begun. Its pages are read by GET. */
 export const checkoutPageRoute = "/pay/:slug";
 export const formRoutes: ReadonlySet<string> = new Set([receiptRoute, checkoutPageRoute]);
+/** Where a payer asks what to sign, and hands over what was signed, without a key. */
+export const relayRoutes = {
+  authorization: { invoice: "/i/:slug/authorization", link: "/pay/:slug/authorization" },
+  relay: { invoice: "/i/:slug/relay", link: "/pay/:slug/relay" },
+} as const;
+const relayPaths: ReadonlySet<string> = new Set(
+  Object.values(relayRoutes).flatMap(({ invoice, link }) => [invoice, link]),
+);
+export const isRelay = (route: string) => relayPaths.has(route);
 export const invoiceReceiptRoute = "/api/invoices/:id/receipt";
 export const linkReceiptRoute = "/api/links/:slug/receipt";
 export const paymentStatusRoute = "/api/payments/status/:slug";
@@ -89,6 +98,7 @@ export function checkAccess(
     }
     return refuse(
       written ??
+        (isRelay(route) ? limits.take("RELAYS", client) : null) ??
         (isReceipt ? limits.take("RECEIPTS", client) : null) ??
         (isReceipt ? limits.take("RECEIPTS", countedPath(path)) : null),
     );

@@ -7,7 +7,7 @@ import { problem } from "../problem.ts";
  */
 export const bodyBytesMax = 192 * 1024;
 
-export const tooLarge = `The request body must not exceed ${bodyBytesMax / 1024} KiB.`;
+export const tooLarge = (bytesMax: number) => `The request body must not exceed ${bytesMax / 1024} KiB.`;
 
 export type GuardRules = {
   baseUrl: string;
@@ -54,7 +54,7 @@ export function guard(
     return problem("foreign_origin", "Cross-site write requests are not allowed.");
   }
   if (Number(headers.get("content-length") ?? 0) > bodyBytesMax) {
-    return problem("body_too_large", tooLarge);
+    return problem("body_too_large", tooLarge(bodyBytesMax));
   }
   const hasBody = headers.has("transfer-encoding") || Number(headers.get("content-length") ?? 0) > 0;
   if (hasBody && mediaTypeOf(headers) !== "application/json") {

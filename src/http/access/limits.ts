@@ -23,6 +23,7 @@ const rules: Record<Exclude<LimitName, "PDFS_AT_ONCE" | "UNPAID">, Rule> = {
   RECEIPTS: { perMs: hourMs, what: "addresses for a receipt", per: "IP address and payment link" },
   MAILS_MERCHANT: { perMs: hourMs, what: "emails", per: "merchant" },
   MAILS_INVOICE: { perMs: hourMs, what: "emails", per: "invoice" },
+  RELAYS: { perMs: minuteMs, what: "requests to pay by a signature", per: "IP address" },
   PAYMENTS_HOUR: { perMs: hourMs, what: "payments begun", per: "IP address" },
   PAYMENTS_DAY: { perMs: dayMs, what: "payments begun", per: "IP address" },
 };

@@ -1,4 +1,5 @@
-import { tooLarge } from "../access/guard.ts";
+import { isRefusal, type RefusalCode, refusals } from "../../settle/relay/refusal.ts";
+import { bodyBytesMax, tooLarge } from "../access/guard.ts";
 import { refusalText } from "../closing/refusal.ts";
 import { type Fault, type ProblemBody, type ProblemCode, problemBody, problemCodes } from "../problem.ts";
 
@@ -19,7 +20,7 @@ const faults = [
 ];
 
 // biome-ignore format: one entry for each code reads as a table
-const described: Record<ProblemCode, Described> = {
+const described: Record<Exclude<ProblemCode, RefusalCode>, Described> = {
   validation_failed: { meaning: "Fields or query parameters are wrong: errors names all of them at once.", detail: "2 fields are invalid. See errors.", errors: faults },
   malformed_json: { meaning: "The body is not JSON in UTF-8.", detail: "The body is not valid JSON in UTF-8." },
   invalid_idempotency_key: { meaning: "The Idempotency-Key has a form that is not taken.", detail: "Idempotency-Key must be 1 to 255 printable ASCII characters without spaces." },
@@ -35,12 +36,13 @@ const described: Record<ProblemCode, Described> = {
   is_void: { meaning: "It is void, which is final.", detail: refusalText("void", "INV-0042") },
   void_refused: { meaning: "It cannot be voided: something was paid, or it is marked as paid.", detail: refusalText("received", "INV-0042") },
   mark_refused: { meaning: "It is marked so already, or money has paid all of it.", detail: refusalText("paid", "INV-0042") },
-  body_too_large: { meaning: "The body is larger than any request has to be.", detail: tooLarge },
+  body_too_large: { meaning: "The body is larger than any request has to be.", detail: tooLarge(bodyBytesMax) },
   not_json: { meaning: "The Content-Type is not application/json.", detail: "Send the body as JSON, with Content-Type: application/json." },
   rate_limited: { meaning: "Too many requests: wait for as many seconds as Retry-After says.", detail: "Rate limit reached: 600 reads per minute per IP address without an API key (TILL_LIMIT_READS). Try again in 2 seconds." },
   wallet_unavailable: { meaning: "The wallet that derives addresses cannot be opened. Nothing was made.", detail: "The wallet could not be opened, so no deposit address can be created. See the server log." },
   storage_failed: { meaning: "The database cannot be used, for example on a full disk. Nothing was made.", detail: "Nothing was saved. See the server log." },
   pdf_failed: { meaning: "The PDF could not be made just now.", detail: "The PDF could not be created. See the server log, or try again in a minute." },
+  node_unreachable: { meaning: "The network cannot be asked just now. Nothing was sent.", detail: "The network cannot be asked just now. Try again in a minute." },
   internal_error: { meaning: "Something else failed: the log has an entry with the answer's X-Request-Id.", detail: "The server could not complete the request. See the server log." },
 };
 
@@ -48,8 +50,16 @@ export type ProblemExample = { code: ProblemCode; meaning: string; body: Problem
 
 /** Every error that the API knows, by code. */
 export const problemExamples: readonly ProblemExample[] = problemCodes.map((code) => {
+  if (isRefusal(code)) {
+    const detail = refusals[code];
+    return {
+      code,
+      meaning: detail,
+      body: problemBody(code, detail, { message: "As the payer is told it." }),
+    };
+  }
   const { meaning, detail, errors } = described[code];
-  return { code, meaning, body: problemBody(code, detail, errors) };
+  return { code, meaning, body: problemBody(code, detail, errors ? { errors } : {}) };
 });
 
 type Call = {
@@ -67,7 +77,11 @@ export function problemsOf(status: number, call: Call): readonly ProblemExample[
 
 const closing = /\/(void|mark)$/;
 
+/** What a payer asks for and hands over on a page. */
+const signing = /\/(authorization|relay)$/;
+
 function canHappen(code: ProblemCode, { method, path, hasBody, isRepeatable, isPdf }: Call): boolean {
+  if (isRefusal(code)) return signing.test(path);
   switch (code) {
     case "validation_failed":
       return hasBody || method === "get";
@@ -83,7 +97,9 @@ function canHappen(code: ProblemCode, { method, path, hasBody, isRepeatable, isP
     case "idempotency_conflict":
       return method === "post";
     case "wallet_unavailable":
-      return hasBody && !closing.test(path);
+      return hasBody && !closing.test(path) && !signing.test(path);
+    case "node_unreachable":
+      return signing.test(path);
     case "not_remindable":
       return path.endsWith("/remind");
     case "is_void":

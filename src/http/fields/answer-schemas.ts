@@ -233,6 +233,9 @@ export const Problem = closed({
   detail: Type.String({ wants: "what is wrong and what to do, for a person" }),
   code: oneOf(problemCodes, "what is wrong, for a program"),
   errors: Type.Optional(Type.Array(closed({ field: Type.String(), message: Type.String() }))),
+  message: Type.Optional(
+    Type.String({ wants: "the same for a payer, in the language of ?lang= or of the browser" }),
+  ),
 });
 
 export const CustomerRecord = closed({

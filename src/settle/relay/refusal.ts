@@ -30,6 +30,8 @@ export const refusals = {
 
 export type RefusalCode = keyof typeof refusals;
 
+export const isRefusal = (code: string): code is RefusalCode => Object.hasOwn(refusals, code);
+
 export type Refused = {
   kind: "refused";
   code: RefusalCode;

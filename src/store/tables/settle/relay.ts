@@ -105,6 +105,18 @@ export function onItsWay(db: Db, depositIndex: number, now: number): StoredRelay
   return list(db, where, [depositIndex, now - uncreditedMsMax])[0] ?? null;
 }
 
+/** Whether the latest relay to a deposit failed, at or after a time (Unix ms), and no money has come since. */
+export function lastFailed(db: Db, depositIndex: number, since: number): boolean {
+  const row = db
+    .query<{ failed: bigint }, [number, number]>(
+      `SELECT state = 'failed' AND ended_at >= ? AND NOT EXISTS (SELECT 1 FROM transfer
+         WHERE transfer.deposit_index = relay.deposit_index AND seen_at > ended_at) AS failed
+       FROM relay WHERE deposit_index = ? ORDER BY id DESC LIMIT 1`,
+    )
+    .get(since, depositIndex);
+  return row?.failed === 1n;
+}
+
 /** The relays to a deposit, the latest first. */
 export function listOf(db: Db, depositIndex: number, limit: number): StoredRelay[] {
   return list(db, "deposit_index = ? ORDER BY id DESC LIMIT ?", [depositIndex, limit]);

@@ -1,0 +1,124 @@
+import { Elysia } from "elysia";
+import type { Payable, Relay } from "../../domain/relay.ts";
+import { nonceOf } from "../../domain/relay.ts";
+import { type Refused, refused } from "../../settle/relay/refusal.ts";
+import { haveFailed, type Signed } from "../../settle/relay/terms.ts";
+import * as RelayStore from "../../store/tables/settle/relay.ts";
+import { relayRoutes } from "../access/access.ts";
+import { smallJsonBody } from "../body.ts";
+import type { HttpDeps } from "../deps.ts";
+import { localeOf } from "../pages/locale.ts";
+import { problem, validationProblem } from "../problem.ts";
+import { payableOf } from "./payable.ts";
+import { refusalProblem } from "./refusal.ts";
+import { parseAuthorizationRequest, parseRelayRequest } from "./relay-request.ts";
+
+export type RelayRouteDeps = HttpDeps & {
+  /** Whom a request counts for. */
+  clientOf: (request: Request) => string | null;
+};
+
+type Kind = "invoice" | "link";
+type Call = { slug: string; request: Request; body: unknown };
+
+/** What a relay is for whoever began it. */
+export const relayRecord = ({ state, txHash }: Relay) => ({ state, tx_hash: txHash });
+
+/**
+ * Where the payer of a page asks what to sign, and hands over what was signed. Public, as the page is: a signature pays
+ * this invoice or link and nothing else, whoever brings it.
+ */
+export function relayRoutesOf(deps: RelayRouteDeps) {
+  const { db, now, config, clientOf } = deps;
+
+  const refuse = (request: Request, refusal: Refused) =>
+    refusalProblem(refusal, localeOf(request, config.language), config.network.label);
+
+  function unknown(kind: Kind): Response {
+    return problem(
+      "not_found",
+      `There is no ${kind === "invoice" ? "invoice" : "payment link"} with this slug.`,
+    );
+  }
+
+  /** Why nobody is to sign for this, before a node is asked. */
+  function obstacle(
+    { deposit, asked }: Payable,
+    payer: Signed["from"],
+    shown: bigint | null,
+  ): Refused | null {
+    const onItsWay = RelayStore.onItsWay(db, deposit.index, now());
+    if (onItsWay) return refused("busy", onItsWay);
+    if (asked.kind !== "open") return refused("closed");
+    if (shown !== null && shown !== asked.amount) return refused("amount");
+    if (asked.amount < config.relay.min) return refused("minimum");
+    const isOut = haveFailed({ db, now }, config.relay, { payer, depositIndex: deposit.index });
+    return isOut ? refused("failures") : null;
+  }
+
+  async function authorize(kind: Kind, { slug, request, body }: Call): Promise<Response> {
+    const parsed = parseAuthorizationRequest(body);
+    if (!parsed.ok) return validationProblem(parsed.faults);
+    const { payer, value } = parsed.value;
+    const payable = payableOf(deps, kind, slug)();
+    if (!payable) return unknown(kind);
+    const early = obstacle(payable, payer, value);
+    if (early) return refuse(request, early);
+    const { deposit, asked } = payable;
+    const relayer = deps.relayer();
+    const code = relayer === null ? "reserve" : await relayer.check();
+    if (relayer === null || code !== null) return refuse(request, refused(code ?? "reserve"));
+    if (asked.kind !== "open") return refuse(request, refused("closed"));
+    return Response.json(await relayer.typedData({ deposit, asked }, payer));
+  }
+
+  async function relay(kind: Kind, { slug, request, body }: Call): Promise<Response> {
+    const parsed = parseRelayRequest(body);
+    if (!parsed.ok) return validationProblem(parsed.faults);
+    const { auth, signature } = parsed.value;
+    const read = payableOf(deps, kind, slug);
+    const payable = read();
+    if (!payable) return unknown(kind);
+    if (!isGiven(deps, payable, auth)) {
+      const message =
+        "must be the one that POST …/authorization gives, so that two signatures are one payment";
+      return validationProblem([{ field: "authorization.nonce", message }]);
+    }
+    const relayer = deps.relayer();
+    if (!relayer) return refuse(request, refused("reserve"));
+    const answer = await relayer.accept(
+      { source: "page", payable: read, auth, signature, paymentIdentifier: null },
+      clientOf(request),
+    );
+    if (answer.kind === "refused") return refuse(request, answer);
+    return Response.json(relayRecord(answer.relay), { status: 202 });
+  }
+
+  const call = ({
+    params,
+    request,
+    body,
+  }: {
+    params: { slug: string };
+    request: Request;
+    body: unknown;
+  }) => ({
+    slug: params.slug,
+    request,
+    body,
+  });
+  const { authorization: asking, relay: bringing } = relayRoutes;
+  return new Elysia()
+    .post(asking.invoice, (context) => authorize("invoice", call(context)), smallJsonBody)
+    .post(asking.link, (context) => authorize("link", call(context)), smallJsonBody)
+    .post(bringing.invoice, (context) => relay("invoice", call(context)), smallJsonBody)
+    .post(bringing.link, (context) => relay("link", call(context)), smallJsonBody);
+}
+
+/** Whether a nonce is one that this payer was given for this deposit, now or earlier. */
+function isGiven({ db }: Pick<HttpDeps, "db">, { deposit }: Payable, { from, nonce }: Signed): boolean {
+  const attempts = RelayStore.attempts(db, deposit.index, from, Number.MAX_SAFE_INTEGER);
+  for (let attempt = attempts; attempt >= 0; attempt--)
+    if (nonceOf(deposit.salt, from, attempt) === nonce) return true;
+  return false;
+}
