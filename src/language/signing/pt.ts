@@ -23,7 +23,7 @@ export const signing: SigningTexts = {
     "Esta carteira inteligente ainda não está ativa na rede {network}, e sua assinatura não vale. Nada foi enviado. Use o outro botão.",
   signBlocked: "O USDC não permite pagamentos desta conta. Nada foi enviado. Use outra conta.",
   signPaused:
-    "As transferências de USDC estão pausadas na rede {network}. Nada foi enviado. Tente mais tarde.",
+    "No momento, a rede {network} não aceita transferências de USDC. Nada foi enviado. Tente mais tarde.",
   usdcOn: "USDC na rede {network}",
   openPageIn: "Abra esta página na sua carteira:",
 };

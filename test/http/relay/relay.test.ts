@@ -1,0 +1,194 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import type { TypedData } from "../../../src/settle/relay/relayer.ts";
+import * as WalletStore from "../../../src/store/tables/installation/wallet.ts";
+import * as RelayStore from "../../../src/store/tables/settle/relay.ts";
+import { startTestChain, type TestChain } from "../../support/chain/chain.ts";
+import { type RpcProxy, startRpcProxy } from "../../support/chain/rpc-proxy.ts";
+import { newSigner, newSmartSigner, type Signer } from "../../support/chain/signer.ts";
+import { type Answer, linkRequest, startTestTill, type TestTill, until } from "../../support/till/till.ts";
+
+const price = 25_000_000n;
+
+let chain: TestChain;
+let proxy: RpcProxy;
+let till: TestTill;
+
+beforeAll(async () => {
+  chain = await startTestChain();
+  proxy = startRpcProxy(chain.rpcUrl);
+  till = await startTestTill({ rpcUrl: proxy.url, wsUrl: chain.wsUrl }, { TILL_CONFIRMATIONS: "1" });
+  const gasAddress = await until(
+    () => WalletStore.gasAddress(till.db),
+    (address) => address !== null,
+  );
+  if (gasAddress) await chain.giveEth(gasAddress);
+});
+afterAll(async () => {
+  await till.stop();
+  await proxy.stop();
+  await chain.stop();
+});
+
+type Owed = { page: string; slug: string; status: () => Promise<string> };
+
+/** A new link or invoice over the price. */
+const owed = {
+  async link(): Promise<Owed> {
+    const { slug } = (await till.api("POST", "/api/links", linkRequest)).body;
+    const status = async () => (await till.api("GET", `/api/payments/status/${slug}`)).body.status;
+    return { page: `/pay/${slug}`, slug, status };
+  },
+  async invoice(): Promise<Owed> {
+    const line_items = [{ description: "Design", quantity: 1, unit_price: "25.00" }];
+    const { slug = "", invoice_id } = await till.createInvoice({ line_items });
+    const status = async () => (await till.api("GET", `/api/invoices/${invoice_id}/status`)).body.status;
+    return { page: `/i/${slug}`, slug, status };
+  },
+};
+
+const ask = (page: string, payer: string, more = {}, query = "") =>
+  till.api("POST", `${page}/authorization${query}`, { payer, ...more });
+
+/** Signs what the page asks for, as a wallet does. */
+async function sign(
+  page: string,
+  signer: Signer,
+): Promise<{ authorization: TypedData["message"]; signature: string }> {
+  const answer = await ask(page, signer.address.toLowerCase());
+  expect(answer.status).toBe(200);
+  const typed = answer.body as TypedData;
+  return { authorization: typed.message, signature: await signer.key.signTypedData(typed as never) };
+}
+
+const hand = (page: string, body: object, query = "") => till.api("POST", `${page}/relay${query}`, body);
+const codeOf = ({ status, body }: Answer) => [status, body.code];
+
+describe("a payer of the page with USDC and no ETH", () => {
+  test.each([
+    ["an invoice", owed.invoice, newSigner, "paid"],
+    ["a link with a smart wallet", owed.link, newSmartSigner, "confirmed"],
+  ] as const)("signs and has paid %s", async (_, make, signerOf, paid) => {
+    const { page, status } = await make();
+    const signed = await sign(page, await signerOf(chain, price));
+    const taken = await hand(page, signed);
+    expect(taken).toMatchObject({ status: 202, body: { state: "accepted", tx_hash: null } });
+    await until(status, (now) => now === paid);
+    expect((await hand(page, signed)).status).toBe(202);
+    expect(codeOf(await ask(page, signed.authorization.from))).toEqual([409, "closed"]);
+  });
+
+  test("who signs twice by mistake signs the same nonce, and pays once", async () => {
+    const { page, slug, status } = await owed.link();
+    const signer = await newSigner(chain, 2n * price);
+    const [one, two] = [await sign(page, signer), await sign(page, signer)];
+    expect(one.authorization.nonce).toBe(two.authorization.nonce);
+    const answers = await Promise.all([hand(page, one), hand(page, two)]);
+    expect(answers.filter((answer) => answer.status === 202).length).toBeGreaterThan(0);
+    await until(status, (now) => now === "confirmed");
+    expect((await till.api("GET", `/api/payments/status/${slug}`)).body.received_amount).toBe("25.00");
+  });
+});
+
+describe("is told why not, in words of the page's language", () => {
+  test("when another amount is due, when too little is there, and when a payment is on its way", async () => {
+    const { page } = await owed.link();
+    const [first, second] = [await newSigner(chain, price), await newSigner(chain, price - 1n)];
+    const changed = await ask(page, first.address, { value: "1" }, "?lang=de");
+    expect(changed).toMatchObject({ status: 409, body: { code: "amount" } });
+    expect(changed.body.message).toStartWith("Der offene Betrag hat sich geändert.");
+    const poor = await hand(page, await sign(page, second));
+    expect(poor).toMatchObject({ status: 422, body: { code: "balance" } });
+    expect(poor.body.message).toBe("This account does not have enough USDC on Base (Anvil).");
+    await chain.rpc("evm_setAutomine", [false]);
+    try {
+      const late = await sign(page, first);
+      expect((await hand(page, late)).status).toBe(202);
+      const busy = await ask(page, second.address);
+      expect(codeOf(busy)).toEqual([409, "busy"]);
+      expect(busy.headers.get("retry-after")).toBe("5");
+    } finally {
+      await chain.rpc("evm_setAutomine", [true]);
+      await chain.mine(1);
+    }
+  });
+
+  test("when the nonce is not the page's", async () => {
+    const { page } = await owed.link();
+    const signer = await newSigner(chain, price);
+    const { authorization, signature } = await sign(page, signer);
+    const own = await hand(page, {
+      authorization: { ...authorization, nonce: `0x${"1".repeat(64)}` },
+      signature,
+    });
+    expect(own).toMatchObject({ status: 400, body: { errors: [{ field: "authorization.nonce" }] } });
+  });
+
+  test("when the amount is below the least", async () => {
+    const link = await till.api("POST", "/api/links", { ...linkRequest, expected_amount: "0.01" });
+    const { address } = await newSigner(chain, 0n);
+    expect(codeOf(await ask(`/pay/${link.body.slug}`, address))).toEqual([422, "minimum"]);
+  });
+});
+
+describe("what costs nothing is asked first", () => {
+  test("no node hears of what the books alone can refuse", async () => {
+    const { page } = await owed.link();
+    const signer = await newSigner(chain, price);
+    const signed = await sign(page, signer);
+    const other = await owed.link();
+    const isOurs = ({ method }: { method: string }) => /call|getCode|estimate|getBlock/i.test(method);
+    proxy.reset();
+    const { authorization, signature } = signed;
+    const refusals = [
+      await ask("/pay/23456789abcdefgh", signer.address),
+      await ask(page, "0x12"),
+      await ask(page, signer.address, { value: "1" }),
+      await hand("/i/23456789abcdefgh", signed),
+      await hand(other.page, signed),
+      await hand(page, { authorization: { ...authorization, value: "-1" }, signature }),
+      await hand(page, { authorization, signature: "0xzz" }),
+      await hand(page, { authorization: { ...authorization, to: authorization.from }, signature }),
+      await hand(page, { authorization: { ...authorization, validBefore: "1" }, signature }),
+      await hand(page, { authorization, signature: `0x${"00".repeat(8_200)}` }),
+    ];
+    expect(refusals.map(({ status }) => status)).toEqual([404, 400, 409, 404, 400, 400, 400, 422, 422, 413]);
+    expect(
+      proxy.calls
+        .filter(isOurs)
+        .filter(({ params }) => JSON.stringify(params).includes(signer.address.slice(2).toLowerCase())),
+    ).toEqual([]);
+    expect(RelayStore.listUnresolved(till.db, till.config.network.chainId)).toEqual([]);
+  });
+
+  test("a node that is away is no fault of the payer, and no lost payment", async () => {
+    const { page, status } = await owed.link();
+    const signer = await newSigner(chain, price);
+    const signed = await sign(page, signer);
+    proxy.answer = () => new Response("down", { status: 502 });
+    const away = await hand(page, signed);
+    proxy.answer = null;
+    expect(codeOf(away)).toEqual([503, "node_unreachable"]);
+    expect((await hand(page, signed)).status).toBe(202);
+    await until(status, (now) => now === "confirmed");
+  });
+});
+
+test("a public Till takes so many of one address", async () => {
+  const open = await startTestTill(
+    { rpcUrl: "http://127.0.0.1:9" },
+    { TILL_BASE_URL: "https://pay.example.com", TILL_TRUST_PROXY: "127.0.0.1", TILL_LIMIT_RELAYS: "2" },
+  );
+  try {
+    const from = (client: string) =>
+      open.api("POST", "/i/23456789abcdefgh/authorization", {}, { "x-forwarded-for": client });
+    expect([await from("192.0.2.1"), await from("192.0.2.1")].map(({ status }) => status)).toEqual([
+      400, 400,
+    ]);
+    const refused = await from("192.0.2.1");
+    expect(refused).toMatchObject({ status: 429, body: { code: "rate_limited" } });
+    expect(refused.body.detail).toContain("TILL_LIMIT_RELAYS");
+    expect((await from("192.0.2.2")).status).toBe(400);
+  } finally {
+    await open.stop();
+  }
+});
