@@ -1,8 +1,7 @@
-import { BadAnswer } from "../chain/node/block.ts";
-import { RpcError, RpcUnreachable } from "../chain/node/rpc.ts";
 import { RenderError } from "../document/worker/render-error.ts";
 import { WalletUnavailable } from "../invoicing/opened-wallet.ts";
 import { messageOf } from "../lib/error.ts";
+import { isNodeFault } from "../settle/relay/relayer.ts";
 import { isStorageFault } from "../store/database.ts";
 import { DatabaseReplaced, isLost } from "../store/files/in-place.ts";
 import { StorageFailed } from "../store/group-commit.ts";
@@ -40,7 +39,7 @@ function answerTo(thrown: unknown, request: Request, config: HttpDeps["config"])
   if (isStorageFault(thrown)) {
     return problem("storage_failed", "The database could not be read or written. See the server log.");
   }
-  if (thrown instanceof RpcUnreachable || thrown instanceof RpcError || thrown instanceof BadAnswer)
+  if (isNodeFault(thrown))
     return problem("node_unreachable", "The network cannot be asked just now. Try again in a minute.");
   if (thrown instanceof RenderError) {
     return problem(

@@ -1,8 +1,9 @@
 import type { Wallet } from "../../chain/account/wallet.ts";
 import { type Domain, isUsed, readDomain, typedDataOf } from "../../chain/contract/authorization.ts";
-import { mustReadBlock } from "../../chain/node/block.ts";
+import { BadAnswer, mustReadBlock } from "../../chain/node/block.ts";
 import { checkIdentity } from "../../chain/node/identity.ts";
 import { createNodes } from "../../chain/node/nodes.ts";
+import { RpcError, RpcUnreachable } from "../../chain/node/rpc.ts";
 import type { Config } from "../../config/config.ts";
 import type { Log } from "../../config/log-events.ts";
 import type { Deposit } from "../../domain/deposit.ts";
@@ -285,4 +286,9 @@ export function startRelayer({ config, db, log, now, wallet, onEnded }: RelayerD
       await reading?.catch(() => {});
     },
   };
+}
+
+/** Whether what was thrown is that no node answers, or not as one can use it: asking again later may help. */
+export function isNodeFault(thrown: unknown): boolean {
+  return thrown instanceof RpcUnreachable || thrown instanceof RpcError || thrown instanceof BadAnswer;
 }
