@@ -84,3 +84,13 @@ function askedOf(
 export function nonceOf(salt: Hex, payer: Address, attempt: number): Hex {
   return hexOf(keccak256(`${salt} ${payer} ${attempt}`));
 }
+
+/** Nobody has used more of a payer's nonces for one deposit without Till. */
+export const usedNoncesMax = 16;
+
+/** Whether a nonce is one that a payer of so many attempts was given, now or before. */
+export function isNonceOf(nonce: Hex, salt: Hex, payer: Address, attempts: number): boolean {
+  for (let attempt = attempts + usedNoncesMax; attempt >= 0; attempt--)
+    if (nonceOf(salt, payer, attempt) === nonce) return true;
+  return false;
+}

@@ -38,6 +38,7 @@ const refusalTitles = {
   closed: [409, notRelayed],
   busy: [409, notRelayed],
   amount: [409, notRelayed],
+  queue: [429, notRelayed],
   used: [409, notRelayed],
   identifier: [409, notRelayed],
   receiver: [422, notRelayed],

@@ -7,6 +7,7 @@ const sentences = {
   off: "signPlain",
   closed: "signClosed",
   busy: "signBusy",
+  queue: "signBusy",
   receiver: "signInvalid",
   amount: "signAmount",
   early: "signInvalid",

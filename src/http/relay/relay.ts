@@ -1,8 +1,8 @@
 import { Elysia } from "elysia";
 import type { Payable, Relay } from "../../domain/relay.ts";
-import { nonceOf } from "../../domain/relay.ts";
+import { isNonceOf } from "../../domain/relay.ts";
 import { type Refused, refused } from "../../settle/relay/refusal.ts";
-import { haveFailed, type Signed } from "../../settle/relay/terms.ts";
+import { failuresObstacle, type Signed } from "../../settle/relay/terms.ts";
 import * as RelayStore from "../../store/tables/settle/relay.ts";
 import { relayRoutes } from "../access/access.ts";
 import { smallJsonBody } from "../body.ts";
@@ -52,8 +52,8 @@ export function relayRoutesOf(deps: RelayRouteDeps) {
     if (asked.kind !== "open") return refused("closed");
     if (shown !== null && shown !== asked.amount) return refused("amount");
     if (asked.amount < config.relay.min) return refused("minimum");
-    const isOut = haveFailed({ db, now }, config.relay, { payer, depositIndex: deposit.index });
-    return isOut ? refused("failures") : null;
+    const code = failuresObstacle({ db, now }, config.relay, { payer, depositIndex: deposit.index });
+    return code && refused(code);
   }
 
   async function authorize(kind: Kind, { slug, request, body }: Call): Promise<Response> {
@@ -118,7 +118,5 @@ export function relayRoutesOf(deps: RelayRouteDeps) {
 /** Whether a nonce is one that this payer was given for this deposit, now or earlier. */
 function isGiven({ db }: Pick<HttpDeps, "db">, { deposit }: Payable, { from, nonce }: Signed): boolean {
   const attempts = RelayStore.attempts(db, deposit.index, from, Number.MAX_SAFE_INTEGER);
-  for (let attempt = attempts; attempt >= 0; attempt--)
-    if (nonceOf(deposit.salt, from, attempt) === nonce) return true;
-  return false;
+  return isNonceOf(nonce, deposit.salt, from, attempts);
 }

@@ -7,7 +7,14 @@ import { RpcError, RpcUnreachable } from "../../chain/node/rpc.ts";
 import type { Config } from "../../config/config.ts";
 import type { Log } from "../../config/log-events.ts";
 import type { Deposit } from "../../domain/deposit.ts";
-import { isUnresolved, nonceOf, type Payable, type Relay, type State } from "../../domain/relay.ts";
+import {
+  isUnresolved,
+  nonceOf,
+  type Payable,
+  type Relay,
+  type State,
+  usedNoncesMax,
+} from "../../domain/relay.ts";
 import * as Usdc from "../../domain/usdc.ts";
 import type { Address } from "../../domain/wallet/address.ts";
 import { messageOf } from "../../lib/error.ts";
@@ -35,9 +42,6 @@ const glanceMs = 30_000;
 
 /** Clients that have failed, which are remembered until Till ends; above it all are forgotten. */
 const clientsMax = 10_000;
-
-/** Nobody has used more of a payer's nonces for one deposit without Till. */
-const usedNoncesMax = 16;
 
 /** How long a payer of the page has to sign. */
 const signingSec = 15 * 60;
