@@ -47,6 +47,7 @@ export function relayRoutesOf(deps: RelayRouteDeps) {
     payer: Signed["from"],
     shown: bigint | null,
   ): Refused | null {
+    if (asked.kind !== "open" && asked.kind !== "confirming") return refused("closed");
     const onItsWay = RelayStore.onItsWay(db, deposit.index, now());
     if (onItsWay) return refused("busy", onItsWay);
     if (asked.kind !== "open") return refused("closed");
