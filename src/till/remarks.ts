@@ -1,6 +1,7 @@
 import type { Config } from "../config/config.ts";
 import { mailWarnings } from "../doctor/mail-warnings.ts";
 import { paymentWarnings } from "../doctor/payment-warnings.ts";
+import { relayWarnings } from "../doctor/relay-state.ts";
 import { type Remark, remarks } from "../http/system/remark.ts";
 import type { Redact } from "../lib/redact.ts";
 import type { Db } from "../store/database.ts";
@@ -32,6 +33,12 @@ export function createRemarks(deps: {
       ),
       ...remarks("flood", work.chain().warnings),
       ...remarks("settlement", work.settlementWarnings().map(redact)),
+      ...remarks("relay", [
+        ...work.relayWarnings().map(redact),
+        ...relayWarnings(db, { ...config, chainId: config.network.chainId }, now()).map(
+          ({ message, advice }) => `${message}; ${advice}`,
+        ),
+      ]),
       ...remarks(
         "mail",
         mailWarnings(db, now()).map(({ message, advice }) => redact(`${message}; ${advice}`)),

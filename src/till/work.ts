@@ -115,7 +115,8 @@ export function createWork({ config, site, db, log, now, wallet, mailer, onWrong
     /** Null before `start`. */
     treasury: () => parts?.treasury ?? null,
     settleNow: async (retry: boolean) => (parts ? await parts.settler.settleNow(retry) : null),
-    settlementWarnings: () => [...(parts?.settler.warnings() ?? []), ...(parts?.relayer.warnings() ?? [])],
+    settlementWarnings: () => parts?.settler.warnings() ?? [],
+    relayWarnings: () => parts?.relayer.warnings() ?? [],
   };
 }
 

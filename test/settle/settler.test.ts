@@ -62,7 +62,7 @@ describe("Till", () => {
     expect(metrics).toContain("till_unsettled_usdc 0\n");
     expect(metrics).toMatch(/till_gas_account_eth 9\.99\d+\n/);
     expect(metrics).toMatch(/till_rpc_requests_total\{method="eth_sendRawTransaction"\} 2\n/);
-    expect((await till.api("GET", "/health/ready")).body).toEqual({ status: "ok" });
+    expect((await till.api("GET", "/health/ready")).body).toMatchObject({ status: "ok" });
     await till.stop();
   });
 

@@ -156,6 +156,7 @@ export const tables: readonly Table[] = [
       tx_hash: (payment) => payment.txHash,
       transaction_url: (payment) => explorerUrl(chainId, payment.txHash),
       ...reference,
+      paid_by: (payment) => (payment.isSigned ? "signature" : "transfer"),
     }),
   ),
   table(

@@ -43,7 +43,7 @@ export function eventExamplesOf({ invoice, link, transfer, paidAt }: Exemplary) 
       events: { named: events, others: 0 },
       mails: none,
       transfers,
-      ...{ losses: none, settlements: none, webhooks: none },
+      ...{ losses: none, settlements: none, webhooks: none, relays: none },
     };
   };
   const explorer = { explorer: "https://basescan.org" };

@@ -1,5 +1,6 @@
 import type { Static } from "@sinclair/typebox";
 import type * as Event from "../../domain/event.ts";
+import type { Failure } from "../../domain/relay.ts";
 import * as Usdc from "../../domain/usdc.ts";
 import { type Network, transactionUrl } from "../../domain/wallet/network.ts";
 import { counted } from "../../lib/text/english.ts";
@@ -8,6 +9,7 @@ import {
   type History,
   type HistoryEvent,
   type HistoryMail,
+  type HistoryRelay,
   type HistoryTransfer,
   type HistoryWebhook,
   historyOf,
@@ -25,6 +27,8 @@ const causes = [
   "omitted",
   "mail",
   "opened",
+  "signature_taken",
+  "signature_failed",
   "transfer_seen",
   "transfer_confirmed",
   "transfer_lost",
@@ -54,7 +58,7 @@ export function entriesOf(
   told: Omit<Told, "deposit">,
   { explorer }: Pick<Network, "explorer">,
 ): Answered[] {
-  const { events, mails, transfers, losses, settlements, webhooks } = history;
+  const { events, mails, transfers, losses, settlements, webhooks, relays } = history;
   const linked = (txHash: string) => ({
     tx_hash: txHash,
     explorer_url: transactionUrl(explorer, txHash),
@@ -76,6 +80,7 @@ export function entriesOf(
       summary: `${usdc(amount)} was moved to the payout wallet${isOurs ? "" : " by somebody else"}.`,
       data: { amount: Usdc.formatExact(amount), ...linked(txHash) },
     })),
+    ...relays.named.flatMap((relay) => relayEntries(relay, linked)),
     ...webhooks.named.map(webhookEntry),
     ...omissions(history),
   ];
@@ -150,6 +155,35 @@ function transferEntries(transfer: HistoryTransfer, linked: object): Entry[] {
   ];
 }
 
+const sources = { page: "on the page", x402: "by x402", command: "by a command" } as const;
+
+const failures: Record<Failure, string> = {
+  expired: "its time was over before it was in a block",
+  reverted: "the token refused it when it was in a block",
+  cancelled: "the payer cancelled it",
+  replaced: "the payer used its nonce for another payment",
+};
+
+/** The transfer itself is told by others: here is what went before it. */
+function relayEntries(relay: HistoryRelay, linked: (txHash: string) => object): Entry[] {
+  const { amount, payer, source, failure, txHash, createdAt, endedAt } = relay;
+  const data = { amount: Usdc.formatExact(amount), from: payer, source, ...(txHash ? linked(txHash) : {}) };
+  const taken = `A payment of ${usdc(amount)} was signed ${sources[source]}, and Till sends it.`;
+  return [
+    { at: createdAt, type: "signature_taken", summary: taken, data },
+    ...(failure === null
+      ? []
+      : [
+          {
+            at: endedAt ?? createdAt,
+            type: "signature_failed",
+            summary: `The signed payment of ${usdc(amount)} failed: ${failures[failure]}.`,
+            data: { ...data, reason: failure },
+          },
+        ]),
+  ];
+}
+
 function webhookEntry(webhook: HistoryWebhook): Entry {
   const { id, type, status, state, attempts, httpStatus, reason } = webhook;
   return {
@@ -179,7 +213,7 @@ function becameOf({ state, attempts, reason }: HistoryWebhook): string {
 }
 
 /** What is not named, each where the entries that are left out come to an end. */
-function omissions({ events, mails, transfers, losses, settlements, webhooks }: History): Entry[] {
+function omissions({ events, mails, transfers, losses, settlements, webhooks, relays }: History): Entry[] {
   const entry = (at: number, noun: string, count: number, more: object = {}): Entry[] =>
     count === 0
       ? []
@@ -196,6 +230,11 @@ function omissions({ events, mails, transfers, losses, settlements, webhooks }: 
   const oldest = <T>({ named }: { named: T[] }, atOf: (one: T) => number) => Math.min(...named.map(atOf));
   return [
     ...entry(transfers.lastSeenAt ?? 0, "smaller transfer", transfers.others, { amount }),
+    ...entry(
+      oldest(relays, ({ createdAt }) => createdAt),
+      "earlier signed payment",
+      relays.others,
+    ),
     ...entry(
       oldest(events, ({ createdAt }) => createdAt),
       "earlier event",

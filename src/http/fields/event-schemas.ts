@@ -32,7 +32,7 @@ export const TimelineEntry = closed({
   at: instant,
   type: text(
     "the type of an event without what it happened to, such as paid; or created, mail, transfer_seen, " +
-      "transfer_confirmed, transfer_lost, settled, webhook or omitted",
+      "transfer_confirmed, transfer_lost, signature_taken, signature_failed, settled, webhook or omitted",
   ),
   summary: text("what happened, in an English sentence"),
   data: anything("the same for a program, by its type"),

@@ -8,7 +8,7 @@ const freshMsMin = 5_000;
 const restFactor = 20;
 
 export type Counts = Record<
-  "invoice" | "link" | "webhook_event" | "mail" | "settlement" | "deposit",
+  "invoice" | "link" | "webhook_event" | "mail" | "settlement" | "deposit" | "relay",
   Tally[]
 >;
 
@@ -21,6 +21,7 @@ export function createCounts(db: Db): () => Promise<Counts> {
     mail: await countRows(db, "mail"),
     settlement: await countRows(db, "settlement"),
     deposit: await countRows(db, "deposit"),
+    relay: await countRows(db, "relay"),
   });
   let latest: Promise<Counts> | null = null;
   return () => {

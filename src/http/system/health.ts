@@ -1,5 +1,7 @@
 import { Elysia } from "elysia";
 import * as HealthPass from "../../doctor/health-pass.ts";
+import { relayFigures, relaySums } from "../../doctor/relay-state.ts";
+import type { Relayer } from "../../settle/relay/relayer.ts";
 import { keyOf } from "../access/access.ts";
 import { useApiKey } from "../access/api-key.ts";
 import type { HttpDeps } from "../deps.ts";
@@ -16,7 +18,8 @@ export function healthRoutes({
   problems,
   warnings,
   vault,
-}: Pick<HttpDeps, "config" | "db" | "now" | "problems" | "warnings" | "vault">) {
+  relayer,
+}: Pick<HttpDeps, "config" | "db" | "now" | "problems" | "warnings" | "vault" | "relayer">) {
   async function isOurs(request: Request): Promise<boolean> {
     if (!config.isPublic) return true;
     const key = keyOf(request);
@@ -25,6 +28,17 @@ export function healthRoutes({
       ? HealthPass.isValid(await vault(), key, now())
       : useApiKey(db, key, now()) !== null;
   }
+  /** Whether they are offered just now, and the limits that say so. */
+  function signedPayments(running: Relayer) {
+    const obstacle = running.glance();
+    const sums = relaySums(db, config.network.chainId, now());
+    return {
+      offered: obstacle === null,
+      obstacle,
+      ...relayFigures(config.relay, sums),
+    };
+  }
+
   return new Elysia()
     .get("/health/live", () => ({ status: "ok" }))
     .get("/health/ready", async ({ request, set }) => {
@@ -35,7 +49,11 @@ export function healthRoutes({
       // A database that is lost, damaged or not checked yet may not even give its warnings.
       const isSound = !wrong.some(({ about }) => about === "storage" || about === "check");
       const noted = isSound ? told(warnings()) : [];
-      const also = noted.length > 0 ? { warnings: noted } : {};
+      const running = inFull && isSound ? relayer() : null;
+      const also = {
+        ...(noted.length > 0 ? { warnings: noted } : {}),
+        ...(running === null ? {} : { signed_payments: signedPayments(running) }),
+      };
       if (reasons.length === 0) return { status: "ok", ...also };
       set.status = 503;
       return { status: "not ready", reasons, ...also };

@@ -1,4 +1,5 @@
 import { Elysia } from "elysia";
+import { relaySums } from "../../doctor/relay-state.ts";
 import * as Prometheus from "../../lib/prometheus.ts";
 import type { Tally } from "../../store/reports/statistics.ts";
 import * as BalanceStore from "../../store/tables/watch/balance.ts";
@@ -44,7 +45,7 @@ const rowsBy = (name: string, help: string, label: string, tallies: readonly Tal
 export function metricsRoutes(deps: HttpDeps, http: HttpMetrics) {
   const counts = createCounts(deps.db);
   return new Elysia().get("/metrics", async () => {
-    const { invoice, link, webhook_event, mail, settlement, deposit } = await counts();
+    const { invoice, link, webhook_event, mail, settlement, deposit, relay } = await counts();
     const oldestSeconds = (tallies: readonly Tally[], label: string) => {
       const oldest = tallies.find((tally) => tally.label === label)?.oldestAt;
       return oldest === undefined ? 0 : Math.max(0, (deps.now() - oldest) / 1000);
@@ -84,6 +85,7 @@ export function metricsRoutes(deps: HttpDeps, http: HttpMetrics) {
         Number(deposit[0]?.amountMicro ?? 0n) / 1e6,
       ),
       ...gasMetrics(deps.gasBalance()),
+      ...relayMetrics(deps, relay),
       ...http.metrics(),
       ...processMetrics(),
     ];
@@ -141,6 +143,30 @@ function gasMetrics(balance: bigint | null): Prometheus.Metric[] {
   if (balance === null) return [];
   const help = "ETH of the gas account when it was last looked at.";
   return [gauge("till_gas_account_eth", help, Number(balance) / 1e18)];
+}
+
+/** Payments by a signature. */
+function relayMetrics({ config, db, now, relayer }: HttpDeps, states: readonly Tally[]): Prometheus.Metric[] {
+  const obstacle = relayer()?.glance() ?? null;
+  const { fees } = relaySums(db, config.network.chainId, now());
+  return [
+    rowsBy(
+      "till_relays",
+      "Payments by a signature: accepted, sent, mined (in a block), confirmed, failed.",
+      "state",
+      states,
+    ),
+    gauge("till_relay_offered", "1 while payers can pay by a signature.", relayer() && !obstacle ? 1 : 0),
+    byLabel(
+      "gauge",
+      "till_relay_obstacle",
+      "Why they cannot just now: off, reserve, fees or budget.",
+      "reason",
+      obstacle === null ? [] : [[obstacle, 1]],
+    ),
+    gauge("till_relay_fees_day_wei", "What their fees took in 24 hours.", Number(fees)),
+    gauge("till_relay_budget_wei", "The most that they may take in 24 hours.", Number(config.relay.budget)),
+  ];
 }
 
 function processMetrics(): Prometheus.Metric[] {

@@ -5,6 +5,7 @@ const publicSentences = {
   chain: "the chain cannot be read just now, so payments show late",
   payment: "a payment needs to be looked at",
   flood: "blocks with very many transfers are read in another way",
+  relay: "payments by a signature wait, fail, or cannot be paid for",
   settlement: "settlement waits, or could not move the money of a deposit",
   mail: "mails need to be looked at",
 } as const;

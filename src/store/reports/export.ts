@@ -81,9 +81,17 @@ export const owner = join(
 export const joinOwner = `JOIN deposit USING (deposit_index) LEFT JOIN invoice USING (deposit_index)
   LEFT JOIN link USING (deposit_index)`;
 
+/** Whether Till brought it to the chain for a payer who signed it. */
+const isSigned: Selected<{ isSigned: boolean }> = {
+  list: `EXISTS (SELECT 1 FROM relay WHERE relay.deposit_index = transfer.deposit_index
+    AND relay.tx_hash = transfer.tx_hash AND relay.payer = transfer.payer
+    AND relay.amount = transfer.amount AND relay.state IN ('mined', 'confirmed')) AS is_signed`,
+  fromRow: ({ is_signed }) => ({ isSigned: Number(is_signed) === 1 }),
+};
+
 const payment = join(
-  join(TransferStore.columns, columns("deposit", { depositAddress: text("address") })),
-  owner,
+  join(join(TransferStore.columns, columns("deposit", { depositAddress: text("address") })), owner),
+  isSigned,
 );
 
 export type ExportedPayment = ReturnType<typeof payment.fromRow>;

@@ -19,6 +19,7 @@ const tables = {
   invoice: { rows: "invoice WHERE true", label: "status" },
   link: { rows: "link WHERE true", label: "status" },
   webhook_event: { rows: "webhook_event WHERE true", label: "state" },
+  relay: { rows: "relay WHERE true", label: "state" },
   mail: { rows: "mail WHERE true", label: "state" },
   settlement: {
     rows: "settlement WHERE true",

@@ -1,4 +1,5 @@
 import type * as Event from "../../domain/event.ts";
+import type { Failure, Source, State } from "../../domain/relay.ts";
 import type { Usdc } from "../../domain/usdc.ts";
 import type { Address } from "../../domain/wallet/address.ts";
 import { boolean, type Columns, columns, integer, json, orNull, type Row, text, usdc } from "../columns.ts";
@@ -14,6 +15,19 @@ export type History = {
   losses: Named<{ txHash: string; lostAt: number }>;
   settlements: Named<{ amount: Usdc; txHash: string; isOurs: boolean; at: number }>;
   webhooks: Named<HistoryWebhook>;
+  relays: Named<HistoryRelay>;
+};
+
+/** A payment by a signature. */
+export type HistoryRelay = {
+  payer: Address;
+  amount: Usdc;
+  source: Source;
+  state: State;
+  failure: Failure | null;
+  txHash: string | null;
+  createdAt: number;
+  endedAt: number | null;
 };
 
 /** The newest of a list, of transfers the largest, and how many there are besides. */
@@ -105,6 +119,17 @@ const webhook = columns("webhook_event", {
   nextAttemptAt: orNull(integer()),
 });
 
+const relay = columns("relay", {
+  payer: text<Address>(),
+  amount: usdc(),
+  source: text<Source>(),
+  state: text<State>(),
+  failure: orNull(text<Failure>()),
+  txHash: orNull(text()),
+  createdAt: integer(),
+  endedAt: orNull(integer()),
+});
+
 const lastAttempt = columns("delivery_attempt", {
   attemptedAt: orNull(integer("started_at")),
   httpStatus: orNull(integer()),
@@ -139,6 +164,7 @@ export function historyOf(db: Db, depositIndex: number): History {
     ),
     transfers: { ...own(transfer, largest), ...sumOf(db, depositIndex) },
     losses: own(loss, "FROM lost_transfer WHERE deposit_index = +? ORDER BY lost_at DESC"),
+    relays: own(relay, "FROM relay WHERE deposit_index = +? ORDER BY relay.id DESC"),
     settlements: read(
       db,
       `SELECT settlement.amount, settlement.tx_hash, settlement.state = 'settled' AS is_ours,

@@ -73,6 +73,7 @@ CREATE TABLE relay (
 CREATE UNIQUE INDEX relay_by_nonce ON relay (chain_id, token, payer, nonce) WHERE state <> 'failed';
 CREATE UNIQUE INDEX relay_unresolved ON relay (deposit_index) WHERE state IN ('accepted', 'sent', 'mined');
 CREATE INDEX relay_by_deposit ON relay (deposit_index, id);
+CREATE INDEX relay_by_time ON relay (chain_id, created_at);
 CREATE INDEX relay_by_transaction ON relay (transaction_id);
 CREATE INDEX relay_on_the_way ON relay (payer, amount) WHERE state IN ('accepted', 'sent');
 CREATE INDEX relay_failed ON relay (payer, ended_at) WHERE state = 'failed';

@@ -32,6 +32,7 @@ async function ready(isPublic: boolean, key?: string, deps = { problems: () => p
     config: { isPublic } as Parameters<typeof healthRoutes>[0]["config"],
     db,
     now: Date.now,
+    relayer: () => null,
     vault: async () => vault,
     ...deps,
   });

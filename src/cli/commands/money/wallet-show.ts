@@ -1,6 +1,7 @@
 import { readBalance } from "../../../chain/account/account.ts";
 import { readTokenBalances } from "../../../chain/contract/balance.ts";
 import { factoryDeployment } from "../../../chain/contract/settle-call.ts";
+import { relayFigures, relaySums } from "../../../doctor/relay-state.ts";
 import * as Ether from "../../../domain/ether.ts";
 import * as Usdc from "../../../domain/usdc.ts";
 import type { Address } from "../../../domain/wallet/address.ts";
@@ -47,6 +48,8 @@ type Overview = {
   unsettled: { payout_wallet: Address; usdc: string; deposits: number }[];
   /** The largest deposits whose settlement left the chain after it was final, until it is made again. */
   left_the_chain: { deposit_address: Address; usdc: string }[];
+  /** What payments by a signature have done in 24 hours, and their limits. */
+  signed_payments: ReturnType<typeof relayFigures>;
   node_problem: string | null;
 };
 
@@ -71,6 +74,7 @@ async function look(opened: Opened): Promise<Overview> {
       deposit_address: address,
       usdc: Usdc.formatExact(amount),
     })),
+    signed_payments: relayFigures(config.relay, relaySums(db, config.network.chainId, Date.now())),
   };
   try {
     const gas = await openGasAccount(opened);
@@ -123,6 +127,7 @@ function tell({
   managed_wallets,
   unsettled,
   left_the_chain,
+  signed_payments: signed,
   node_problem,
 }: Overview): void {
   const eth = gas_account.balance_wei === null ? "unknown" : Ether.format(BigInt(gas_account.balance_wei));
@@ -137,6 +142,13 @@ function tell({
         ? `send at least ${Ether.format(missing)} ETH there: needed to settle what is waiting`
         : null,
     ],
+  ]);
+  sayFacts([
+    [
+      "Signed",
+      `${signed.paid_24h} paid and ${signed.failed_24h} failed in 24 hours, ${signed.on_the_way} on the way`,
+    ],
+    ["", `fees of ${signed.fees_24h_eth} ETH, of ${signed.budget_eth} that they may take`],
   ]);
   say("\nManaged wallets");
   sayRows(

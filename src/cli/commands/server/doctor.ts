@@ -6,6 +6,7 @@ import { checkNode, checkSocket } from "../../../doctor/check-node.ts";
 import { checkApiKeys, checkMail, checkSite } from "../../../doctor/check-services.ts";
 import { type Finding, type OnFinding, type OnProgress, reporter } from "../../../doctor/finding.ts";
 import { checkPayments } from "../../../doctor/payment-warnings.ts";
+import { checkRelays } from "../../../doctor/relay-state.ts";
 import { replayStored } from "../../../doctor/replay.ts";
 import { replayChain } from "../../../doctor/replay-chain.ts";
 import { printable } from "../../../lib/text/text.ts";
@@ -104,6 +105,7 @@ async function examineRest(
   await checkSite(config, db, wallet?.vault ?? null, onFinding);
   if (!db) return;
   checkPayments(db, Date.now(), onFinding);
+  checkRelays(db, config, Date.now(), onFinding);
   replayStored(db, wallet, onFinding, progress);
   if (node) await replayChain({ db, rpc: node, config, from }, onFinding, progress);
 }

@@ -1,0 +1,83 @@
+import type { Config, RelayRules } from "../config/config.ts";
+import * as Ether from "../domain/ether.ts";
+import * as Usdc from "../domain/usdc.ts";
+import { counted } from "../lib/text/english.ts";
+import type { Db } from "../store/database.ts";
+import * as RelayReport from "../store/reports/relays.ts";
+import { type Finding, inSentences, type OnFinding, reporter } from "./finding.ts";
+
+const dayMs = 24 * 3_600_000;
+
+/** After so long somebody looks: an authorisation of the page lasts for 15 minutes. */
+const slowMs = 5 * 60_000;
+
+/** So many failures in a day are no accident. */
+const failedMany = 10;
+
+/** Of 24 hours. */
+export function relaySums(db: Db, chainId: number, now: number): RelayReport.RelaySums {
+  return RelayReport.sums(db, chainId, now - dayMs);
+}
+
+/** The limits of payments by a signature and what is used of them, in the words of the API. */
+export function relayFigures(rules: RelayRules, { fees, paid, failed, onTheWay }: RelayReport.RelaySums) {
+  return {
+    on_the_way: onTheWay,
+    paid_24h: paid,
+    failed_24h: failed,
+    fees_24h_eth: Ether.formatExact(fees),
+    budget_eth: Ether.formatExact(rules.budget),
+    reserve_eth: Ether.formatExact(rules.reserve),
+    minimum_usdc: Usdc.formatExact(rules.min),
+    base_fee_max_gwei: gwei(rules.feeMax),
+    gas_max: Number(rules.gasMax),
+    failures_max: rules.failuresMax,
+  };
+}
+
+/** Wei for each unit of gas as gwei, exactly. */
+function gwei(wei: bigint): string {
+  return Ether.formatExact(wei * 10n ** 9n);
+}
+
+/** What somebody has to look at about payments by a signature. */
+export function relayWarnings(
+  db: Db,
+  { relay: { budget, mode }, chainId }: { relay: RelayRules; chainId: number },
+  now: number,
+): Finding[] {
+  const { fees, failed, oldestAt } = relaySums(db, chainId, now);
+  const findings: Finding[] = [];
+  const warn = (message: string, advice: string) =>
+    findings.push({ check: "signed payments", level: "warning", message, advice });
+  if (oldestAt !== null && now - oldestAt > slowMs)
+    warn(
+      `a payment by a signature is on its way since ${new Date(oldestAt).toISOString()}`,
+      "till show of its invoice or link says why it waits; it ends by itself when its authorisation is over",
+    );
+  if (failed >= failedMany)
+    warn(
+      `${counted(failed, "payment")} by a signature failed in 24 hours, and Till paid for their fees`,
+      "somebody may be playing with it: a lower TILL_RELAY_BUDGET bounds that, TILL_RELAY=off ends it",
+    );
+  if (mode === "auto" && fees > 0n && fees * 10n >= budget * 9n)
+    warn(
+      `fees of payers took ${Ether.format(fees)} ETH in 24 hours, of the ${Ether.format(budget)} ETH that they may`,
+      "payers send plain transfers meanwhile; a higher TILL_RELAY_BUDGET pays for more",
+    );
+  return findings;
+}
+
+/** What `till doctor` says about them. */
+export function checkRelays(db: Db, config: Config, now: number, onFinding: OnFinding): void {
+  const { relay, network } = config;
+  const findings = relayWarnings(db, { relay, chainId: network.chainId }, now);
+  for (const finding of findings) onFinding(inSentences(finding));
+  if (findings.length > 0) return;
+  const { fees, paid, failed, onTheWay } = relaySums(db, network.chainId, now);
+  const { ok } = reporter("signed payments", onFinding);
+  const used =
+    `In 24 hours ${counted(paid, "payment")} by a signature paid and ${failed} failed, for ${Ether.format(fees)} ETH ` +
+    `of ${Ether.format(relay.budget)}. ${onTheWay === 0 ? "None is" : `${onTheWay} are`} on the way.`;
+  ok(relay.mode === "off" ? `They are switched off (TILL_RELAY=off). ${used}` : used);
+}

@@ -1,0 +1,39 @@
+import type { Db } from "../database.ts";
+import { numberOrNull } from "../database.ts";
+import * as GasTransactionStore from "../tables/settle/gas-transaction.ts";
+
+/** What payments by a signature have done since a time, and what is on its way. */
+export type RelaySums = {
+  /** Begun since then: those that paid, and those that failed after they were sent. */
+  paid: number;
+  failed: number;
+  /** In wei, of transactions that were begun since then and are final. */
+  fees: bigint;
+  /** Whenever they were begun. */
+  onTheWay: number;
+  /** When the oldest of those was begun, in Unix milliseconds; null without any. */
+  oldestAt: number | null;
+};
+
+/** `since` in Unix milliseconds. */
+export function sums(db: Db, chainId: number, since: number): RelaySums {
+  const ended = db
+    .query<{ paid: bigint | null; failed: bigint | null }, [number, number]>(
+      `SELECT sum(state = 'confirmed') AS paid, sum(state = 'failed') AS failed FROM relay
+       WHERE chain_id = ? AND created_at >= ?`,
+    )
+    .get(chainId, since);
+  const open = db
+    .query<{ count: bigint; oldest: bigint | null }, [number]>(
+      `SELECT count(*) AS count, min(created_at) AS oldest FROM relay
+       WHERE chain_id = ? AND state IN ('accepted', 'sent', 'mined')`,
+    )
+    .get(chainId);
+  return {
+    paid: Number(ended?.paid ?? 0n),
+    failed: Number(ended?.failed ?? 0n),
+    fees: GasTransactionStore.relaysSpent(db, chainId, since).wei,
+    onTheWay: Number(open?.count ?? 0n),
+    oldestAt: numberOrNull(open?.oldest),
+  };
+}
