@@ -4,9 +4,11 @@ import {
   checkoutPageRoute,
   formRoutes,
   isRelay,
+  isX402,
   paymentStatusRoute,
   pdfRoutes,
   type Target,
+  x402Route,
 } from "./access/access.ts";
 import { createClientFinder } from "./access/client.ts";
 import { guard, isRead } from "./access/guard.ts";
@@ -37,6 +39,9 @@ import { healthRoutes } from "./system/health.ts";
 import { createHttpMetrics } from "./system/http-metrics.ts";
 import { metricsRoutes } from "./system/metrics.ts";
 import { createRequestLog } from "./system/request-log.ts";
+import { openHeaders } from "./x402/answer.ts";
+import { isForProgram, x402Routes } from "./x402/routes.ts";
+import { createX402 } from "./x402/x402.ts";
 
 /** What the server takes off the wire at all. Above it the connection ends with a bare 413. */
 const receivedBytesMax = 1024 * 1024;
@@ -68,6 +73,8 @@ export function createApp(deps: HttpDeps, address: Address): App {
   /** Whom a form or a signature counts for that is being answered: only the connection knows it. */
   const clients = new WeakMap<Request, string>();
   const clientOfForm = (request: Request) => clients.get(request) ?? null;
+  const stopping = new AbortController();
+  const x402 = createX402({ ...deps, limits, stopping: stopping.signal });
   // Otherwise a short Host header moves where a path begins, past the question for a key.
   const app = new Elysia({ handler: { standardHostname: false } })
     .onError(({ code, error, request, path }) => {
@@ -90,11 +97,13 @@ export function createApp(deps: HttpDeps, address: Address): App {
     .use(pageRoutes(deps, payPages))
     .use(deskRoutes(deps, { limits, clientOf: clientOfForm }))
     .use(paymentFormRoutes({ ...deps, limits, clientOfForm }))
-    .use(relayRoutesOf({ ...deps, clientOf: clientOfForm }));
+    .use(relayRoutesOf({ ...deps, clientOf: clientOfForm }))
+    .use(x402Routes(x402, clientOfForm));
   refuseOtherMethods(app);
 
   const findRoute = createRouteFinder(app.routes.map(({ path }) => path));
   const everyAnswerHas = Object.entries(securityHeaders(deps.baseUrl));
+  const openAnswerHas = [...Object.entries(openHeaders), ...everyAnswerHas];
   const { isPublic, openApi } = deps.config;
   const guardRules = { baseUrl: deps.baseUrl, isPublic, openApi };
 
@@ -119,9 +128,14 @@ export function createApp(deps: HttpDeps, address: Address): App {
     if (refused) return refused;
     const isCounted = kindOf(target.route) !== "json" || isRelay(target.route);
     if (target.client !== null && isCounted) clients.set(request, target.client);
+    // A page that a program pays: its own router has another answer.
+    if (isX402(target.route) && !target.path.startsWith("/x402/")) return payPage(request, target);
     if (!isWorking && !isRead(request)) return deps.working.then(() => app.fetch(request));
     return pdfRoutes.has(target.route) ? answerPdf(request, target) : app.fetch(request);
   }
+
+  const payPage = (request: Request, { path, client }: Pick<Target, "path" | "client">) =>
+    x402(request, { by: "slug", name: decodeURIComponent(path.split("/")[2] ?? ""), path, client });
 
   async function answerPdf(request: Request, { path, client }: Target): Promise<Response> {
     const end = limits.beginPdf(client);
@@ -151,7 +165,7 @@ export function createApp(deps: HttpDeps, address: Address): App {
       const ms = performance.now() - startedAt;
       httpMetrics.observe(route, request.method, answered.status, ms);
       noteAnswer(request, route, answered, ms);
-      return harden(answered, everyAnswerHas);
+      return harden(answered, isX402(route) ? openAnswerHas : everyAnswerHas);
     };
     const fail = (thrown: unknown) =>
       finish(failureAnswer(thrown, deps, request, pathOf(request.url) ?? "other"));
@@ -168,12 +182,22 @@ export function createApp(deps: HttpDeps, address: Address): App {
   /** What is asked for most goes around Elysia: Bun finds its route by itself. */
   function direct(route: string, make: (request: Request, slug: string) => MaybePromise<Response>) {
     return {
-      GET: (request: Bun.BunRequest<"/:slug">, bound: Bun.Server<undefined>) =>
-        respond(request, bound, route, (client) => {
-          if (pathOf(request.url) === null) return malformed();
+      GET(request: Bun.BunRequest<"/:slug">, bound: Bun.Server<undefined>) {
+        const meant = meantRoute(request, route);
+        return respond(request, bound, meant, (client) => {
+          const path = pathOf(request.url);
+          if (path === null) return malformed();
+          if (meant !== route) return answer(request, { path, route: meant, client });
           return refusal(request, { path: route, route, client }) ?? make(request, request.params.slug);
-        }),
+        });
+      },
     };
+  }
+
+  /** A page's URL is where a program pays, too. */
+  function meantRoute(request: Request, route: string): string {
+    const isPage = route === checkoutPageRoute || route === invoicePageRoute;
+    return isPage && isForProgram(request, deps.config.relay.mode) ? x402Route.slug : route;
   }
 
   let server: Bun.Server<undefined> | null = null;
@@ -194,7 +218,7 @@ export function createApp(deps: HttpDeps, address: Address): App {
         },
         fetch(request, bound) {
           const path = pathOf(request.url);
-          const route = path === null ? "other" : findRoute(path);
+          const route = path === null ? "other" : meantRoute(request, findRoute(path));
           return respond(request, bound, route, (client) =>
             path === null ? malformed() : answer(request, { path, route, client }),
           );
@@ -202,6 +226,7 @@ export function createApp(deps: HttpDeps, address: Address): App {
       });
     },
     async stop() {
+      stopping.abort();
       await server?.stop();
       await openings.finish();
     },
@@ -214,7 +239,11 @@ function malformed(): Response {
 
 type MaybePromise<T> = T | Promise<T>;
 
-const kindOf = (route: string) => (isDesk(route) ? "desk" : formRoutes.has(route) ? "form" : "json");
+function kindOf(route: string) {
+  if (isDesk(route)) return "desk";
+  if (isX402(route)) return "payment";
+  return formRoutes.has(route) ? "form" : "json";
+}
 
 /** A known path with another method is 405 and says which methods there are. */
 function refuseOtherMethods(app: {

@@ -25,6 +25,9 @@ const relayPaths: ReadonlySet<string> = new Set(
   Object.values(relayRoutes).flatMap(({ invoice, link }) => [invoice, link]),
 );
 export const isRelay = (route: string) => relayPaths.has(route);
+/** Where programs pay, by x402. */
+export const x402Route = { slug: "/x402/:slug", id: "/x402/invoices/:id" } as const;
+export const isX402 = (route: string) => route === x402Route.slug || route === x402Route.id;
 export const invoiceReceiptRoute = "/api/invoices/:id/receipt";
 export const linkReceiptRoute = "/api/links/:slug/receipt";
 export const paymentStatusRoute = "/api/payments/status/:slug";

@@ -135,13 +135,18 @@ function knownOf(
 ): Answer | null {
   const relay = RelayStore.byNonce(db, { chainId, token, payer: auth.from, nonce: auth.nonce });
   if (!relay) return null;
-  const isSame =
-    relay.depositIndex === payable()?.deposit.index &&
-    relay.to === auth.to &&
-    relay.amount === auth.amount &&
-    relay.validAfterSec === auth.validAfterSec &&
-    relay.validBeforeSec === auth.validBeforeSec;
+  const isSame = relay.depositIndex === payable()?.deposit.index && isOf(relay, auth);
   return isSame ? { kind: "accepted", relay, isNew: false } : refused("used");
+}
+
+/** Whether a relay of this payer's nonce is for the same authorisation. */
+export function isOf(relay: StoredRelay, { to, amount, validAfterSec, validBeforeSec }: Signed): boolean {
+  return (
+    relay.to === to &&
+    relay.amount === amount &&
+    relay.validAfterSec === validAfterSec &&
+    relay.validBeforeSec === validBeforeSec
+  );
 }
 
 /** What the database alone says against it. */

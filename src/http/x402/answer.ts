@@ -1,0 +1,124 @@
+import type { Static } from "@sinclair/typebox";
+import type { Relay } from "../../domain/relay.ts";
+import type { Network } from "../../domain/wallet/network.ts";
+import type { X402Payment } from "../fields/answer-schemas.ts";
+import { type ProblemCode, problem } from "../problem.ts";
+import { networkOf, networkOfV1, paymentRequired, paymentRequiredV1, type Terms } from "./offer.ts";
+import { headersOf, type Version } from "./payment.ts";
+import type { Reason } from "./reason.ts";
+import type { Subject } from "./subject.ts";
+
+/** What every answer has: programs in browsers pay from the pages of others, and nothing is to be kept. */
+export const openHeaders = {
+  "access-control-allow-origin": "*",
+  "access-control-expose-headers": "PAYMENT-REQUIRED, PAYMENT-RESPONSE, X-PAYMENT-RESPONSE, Retry-After",
+  "cross-origin-resource-policy": "cross-origin",
+  "cache-control": "no-store",
+};
+
+/** What a browser asks before it sends a payment's header for a page of another site. */
+export function preflight(): Response {
+  const headers = {
+    "access-control-allow-methods": "GET, HEAD, POST",
+    // The official clients send the last one with a payment, though it is one of an answer.
+    "access-control-allow-headers":
+      "Accept, Content-Type, PAYMENT-SIGNATURE, X-PAYMENT, Access-Control-Expose-Headers",
+    "access-control-max-age": "600",
+  };
+  return new Response(null, { status: 204, headers });
+}
+
+/** What became of a payment, for the header of its answer. */
+export type Result = {
+  /** Null when it has moved the money. */
+  reason: Reason | null;
+  message: string | null;
+  /** Null for who sent no payment: whose it is was not asked. */
+  payer: string | null;
+  /** What was sent to the chain; null when nothing was. */
+  transaction: string | null;
+  amount: bigint | null;
+};
+
+export const refusedFor = (reason: Reason, message: string | null, payer: string | null = null): Result => ({
+  reason,
+  message,
+  payer,
+  transaction: null,
+  amount: null,
+});
+
+export function resultOf({ payer, amount, txHash }: Relay, reason: Reason | null): Result {
+  return { reason, message: null, payer, transaction: txHash, amount: reason === null ? amount : null };
+}
+
+/** The header that tells what became of a payment, in the version that it came in. */
+export function resultHeader(
+  result: Result | null,
+  version: Version,
+  network: Pick<Network, "name" | "chainId">,
+) {
+  if (result === null) return {};
+  const { reason, message, payer, transaction, amount } = result;
+  const told = {
+    success: reason === null,
+    ...(reason === null ? {} : { errorReason: reason }),
+    ...(message === null ? {} : { errorMessage: message }),
+    ...(payer === null ? {} : { payer }),
+    transaction: transaction ?? "",
+    network: version === 1 ? networkOfV1(network) : networkOf(network),
+    ...(amount === null || version === 1 ? {} : { amount: amount.toString() }),
+  };
+  return { [headersOf[version].result]: encode(told) };
+}
+
+/** 402: what is due, for both versions at once. `error` says why. */
+export function askPayment(
+  terms: Terms,
+  subject: Subject,
+  error: string,
+  headers: Record<string, string>,
+): Response {
+  return json(402, paymentRequiredV1(terms, subject, error), {
+    "payment-required": encode(paymentRequired(terms, subject, error)),
+    ...headers,
+  });
+}
+
+/** 200: nothing is due. `transaction` is what paid it last; null when it was paid in another way. */
+export function saysPaid(
+  { pageUrl, receiptUrl }: Subject,
+  { status, transaction }: { status: "confirming" | "confirmed"; transaction: string | null },
+  headers: Record<string, string>,
+): Response {
+  const body: Static<typeof X402Payment> = {
+    status,
+    transaction,
+    page_url: pageUrl,
+    receipt_url: receiptUrl,
+  };
+  return json(200, body, headers);
+}
+
+function json(status: number, body: object, headers: Record<string, string>): Response {
+  return new Response(JSON.stringify(body), {
+    status,
+    headers: { "content-type": "application/json", ...headers },
+  });
+}
+
+/** An answer that asks for nothing, with the seconds after which to ask again. */
+export function refusing(
+  code: ProblemCode,
+  detail: string,
+  {
+    retryAfterSec = null,
+    headers = {},
+  }: { retryAfterSec?: number | null; headers?: Record<string, string> } = {},
+): Response {
+  const wait = retryAfterSec === null ? {} : { "retry-after": String(retryAfterSec) };
+  return problem(code, detail, { headers: { ...wait, ...headers } });
+}
+
+/** A header of x402: JSON in UTF-8 in Base64. */
+const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString("base64");

@@ -1,0 +1,87 @@
+import type { Usdc } from "../../domain/usdc.ts";
+import type { Network } from "../../domain/wallet/network.ts";
+import { identifierForm, type Payment } from "./payment.ts";
+import type { Reason } from "./reason.ts";
+import type { Subject } from "./subject.ts";
+
+/** For how long a payer's authorisation is to last: clocks differ, and a node may be away for a while. */
+const timeoutSec = 300;
+
+const scheme = "exact";
+const mimeType = "application/json";
+
+/** What may be paid: the scheme `exact` of x402 on EVM chains, by an authorisation of EIP-3009. */
+export type Terms = {
+  network: Pick<Network, "name" | "chainId" | "usdc">;
+  /** As the token's EIP-712 domain has them. */
+  token: { name: string; version: string };
+  payTo: string;
+  amount: Usdc;
+};
+
+/** The name of the chain in version 2 (CAIP-2). */
+export const networkOf = ({ chainId }: Pick<Network, "chainId">) => `eip155:${chainId}`;
+
+/** In version 1, which has names for chains that it knows. */
+export const networkOfV1 = (network: Pick<Network, "name" | "chainId">) =>
+  network.name === "anvil" ? networkOf(network) : network.name;
+
+function requirementsOf({ network, token, payTo, amount }: Terms) {
+  return {
+    scheme,
+    network: networkOf(network),
+    amount: amount.toString(),
+    asset: network.usdc,
+    payTo,
+    maxTimeoutSeconds: timeoutSec,
+    extra: { name: token.name, version: token.version },
+  };
+}
+
+/** What the header of a 402 says, in version 2. `error` is why it is asked for. */
+export function paymentRequired(terms: Terms, { url, description }: Subject, error: string) {
+  return {
+    x402Version: 2,
+    error,
+    resource: { url, description, mimeType },
+    accepts: [requirementsOf(terms)],
+    extensions: { "payment-identifier": { info: { required: false }, schema: identifierSchema } },
+  };
+}
+
+/** What the body of a 402 says, in version 1. */
+export function paymentRequiredV1(terms: Terms, { url, description }: Subject, error: string) {
+  const { amount, network: _, ...same } = requirementsOf(terms);
+  const network = networkOfV1(terms.network);
+  return {
+    x402Version: 1,
+    error,
+    accepts: [{ ...same, network, maxAmountRequired: amount, resource: url, description, mimeType }],
+  };
+}
+
+const identifierSchema = {
+  $schema: "https://json-schema.org/draft/2020-12/schema",
+  type: "object",
+  properties: { required: { type: "boolean" }, id: identifierForm },
+  required: ["required"],
+};
+
+/** Why a payment is not for what is offered now; null when it is. Costs nothing: it is only what the payer says. */
+export function mismatch({ version, accepted, auth }: Payment, terms: Terms): Reason | null {
+  const { extra, ...offered } = requirementsOf(terms);
+  const network = version === 1 ? networkOfV1(terms.network) : offered.network;
+  if (accepted["scheme"] !== scheme) return "invalid_exact_evm_scheme";
+  if (accepted["network"] !== network) return "invalid_exact_evm_network_mismatch";
+  if (auth.to !== terms.payTo) return "invalid_exact_evm_recipient_mismatch";
+  if (auth.amount !== terms.amount) return "invalid_exact_evm_payload_authorization_value_mismatch";
+  if (version === 1) return null;
+  const token = accepted["extra"] as Partial<Terms["token"]> | null | undefined;
+  if (token?.name !== extra.name) return "invalid_exact_evm_token_name_mismatch";
+  if (token.version !== extra.version) return "invalid_exact_evm_token_version_mismatch";
+  if (accepted["amount"] !== offered.amount) return "invalid_exact_evm_payload_authorization_value_mismatch";
+  const isSame = (name: "asset" | "payTo") =>
+    String(accepted[name]).toLowerCase() === offered[name].toLowerCase();
+  const fits = isSame("asset") && isSame("payTo") && accepted["maxTimeoutSeconds"] === timeoutSec;
+  return fits ? null : "invalid_payment_requirements";
+}

@@ -1,0 +1,130 @@
+import { type Static, Type } from "@sinclair/typebox";
+import { Value } from "@sinclair/typebox/value";
+import * as Address from "../../domain/wallet/address.ts";
+import type { Hex } from "../../lib/crypto/hex.ts";
+import type { Signed } from "../../settle/relay/terms.ts";
+import type { Reason } from "./reason.ts";
+
+/** The headers that a payment comes in and is answered in, by the version of x402. */
+export const headersOf = {
+  1: { payment: "x-payment", result: "x-payment-response" },
+  2: { payment: "payment-signature", result: "payment-response" },
+} as const;
+
+export type Version = keyof typeof headersOf;
+
+/** A payment as a program sent it. All of it is only what somebody says. */
+export type Payment = {
+  version: Version;
+  /** Which of the offers the payer says to have taken; of version 1 no more than its scheme and network. */
+  accepted: Record<string, unknown>;
+  auth: Signed;
+  signature: Hex;
+  /** What the program calls its payment; null when it does not. */
+  identifier: string | null;
+};
+
+export type ReadPayment = { ok: true; payment: Payment } | { ok: false; version: Version; reason: Reason };
+
+/** In characters. A smart wallet's signature fits in, and its offer. */
+export const headerLengthMax = 8 * 1024;
+
+const uint = Type.String({ pattern: "^(0|[1-9][0-9]{0,77})$" });
+const address = Type.String({ pattern: "^0x[0-9a-fA-F]{40}$" });
+
+const Authorized = Type.Object({
+  signature: Type.String({ pattern: "^0x([0-9a-fA-F]{2})+$" }),
+  authorization: Type.Object(
+    {
+      from: address,
+      to: address,
+      value: uint,
+      validAfter: uint,
+      validBefore: uint,
+      nonce: Type.String({ pattern: "^0x[0-9a-fA-F]{64}$" }),
+    },
+    { additionalProperties: false },
+  ),
+});
+
+/** The form of a payment's own name, of the extension payment-identifier. */
+export const identifierForm = {
+  type: "string",
+  minLength: 16,
+  maxLength: 128,
+  pattern: "^[a-zA-Z0-9_-]+$",
+} as const;
+
+const Extensions = Type.Object({
+  "payment-identifier": Type.Optional(
+    Type.Object({ info: Type.Object({ id: Type.Optional(Type.String(identifierForm)) }) }),
+  ),
+});
+
+const Shape = {
+  1: Type.Object({
+    x402Version: Type.Literal(1),
+    scheme: Type.String(),
+    network: Type.String(),
+    payload: Authorized,
+  }),
+  2: Type.Object({
+    x402Version: Type.Literal(2),
+    accepted: Type.Record(Type.String(), Type.Unknown()),
+    payload: Authorized,
+    extensions: Type.Optional(Extensions),
+  }),
+};
+
+/** The payment in the headers of a request; null when there is none. The newer version counts where both are there. */
+export function readPayment(headers: Headers): ReadPayment | null {
+  for (const version of [2, 1] as const) {
+    const text = headers.get(headersOf[version].payment);
+    if (text !== null) return parse(version, text);
+  }
+  return null;
+}
+
+function parse(version: Version, text: string): ReadPayment {
+  const sent = decode(text);
+  if (typeof sent !== "object" || sent === null) return { ok: false, version, reason: "invalid_payload" };
+  if ((sent as { x402Version?: unknown }).x402Version !== version)
+    return { ok: false, version, reason: "invalid_x402_version" };
+  const own = { version, identifier: null };
+  if (version === 1 && Value.Check(Shape[1], sent)) {
+    const { scheme, network, payload } = sent;
+    return { ok: true, payment: { ...own, accepted: { scheme, network }, ...authorized(payload) } };
+  }
+  if (version === 2 && Value.Check(Shape[2], sent)) {
+    const identifier = sent.extensions?.["payment-identifier"]?.info.id ?? null;
+    const { accepted, payload } = sent;
+    return { ok: true, payment: { ...own, accepted, identifier, ...authorized(payload) } };
+  }
+  return { ok: false, version, reason: "invalid_payload" };
+}
+
+/** Null for what is no JSON in UTF-8 in Base64. */
+function decode(text: string): unknown {
+  if (text.length > headerLengthMax || !/^[A-Za-z0-9+/]+={0,2}$/.test(text)) return null;
+  try {
+    return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(Buffer.from(text, "base64")));
+  } catch {
+    return null;
+  }
+}
+
+function authorized({ signature, authorization }: Static<typeof Authorized>) {
+  const { from, to, value, validAfter, validBefore, nonce } = authorization;
+  const auth: Signed = {
+    from: Address.checksum(from),
+    to: Address.checksum(to),
+    amount: BigInt(value),
+    validAfterSec: seconds(validAfter),
+    validBeforeSec: seconds(validBefore),
+    nonce: nonce.toLowerCase() as Hex,
+  };
+  return { auth, signature: signature.toLowerCase() as Hex };
+}
+
+/** A time that no number holds is refused as any that is far away. */
+const seconds = (text: string) => Math.min(Number(text), Number.MAX_SAFE_INTEGER);

@@ -1,0 +1,68 @@
+import type { Failure } from "../../domain/relay.ts";
+import type { RefusalCode } from "../../settle/relay/refusal.ts";
+
+/** Why a payment was not taken or did not move money, in the words of x402. */
+export type Reason =
+  | "invalid_x402_version"
+  | "invalid_payload"
+  | "invalid_payment_requirements"
+  | "invalid_exact_evm_scheme"
+  | "invalid_exact_evm_network_mismatch"
+  | "invalid_exact_evm_recipient_mismatch"
+  | "invalid_exact_evm_token_name_mismatch"
+  | "invalid_exact_evm_token_version_mismatch"
+  | "invalid_exact_evm_payload_authorization_value_mismatch"
+  | "invalid_exact_evm_payload_authorization_valid_after"
+  | "invalid_exact_evm_payload_authorization_valid_before"
+  | "invalid_exact_evm_payload_undeployed_smart_wallet"
+  | "invalid_exact_evm_failed_to_parse_signature"
+  | "invalid_exact_evm_signature"
+  | "invalid_exact_evm_nonce_already_used"
+  | "invalid_exact_evm_insufficient_balance"
+  | "invalid_exact_evm_transaction_simulation_failed"
+  | "invalid_exact_evm_transaction_failed"
+  | "unexpected_settle_error"
+  | "settlement_pending";
+
+/**
+ * What a refusal is answered with. `due`: as who sends no payment is answered, mostly 402 with what is due now. `later`:
+ * not just now. `conflict`: what was sent clashes with another payment.
+ */
+type Refusal = { answer: "due" | "later" | "conflict"; reason: Reason };
+
+const due = (reason: Reason): Refusal => ({ answer: "due", reason });
+const later: Refusal = { answer: "later", reason: "unexpected_settle_error" };
+
+export const refusalOf: Record<RefusalCode, Refusal> = {
+  off: later,
+  closed: due("invalid_payment_requirements"),
+  busy: due("settlement_pending"),
+  receiver: due("invalid_exact_evm_recipient_mismatch"),
+  amount: due("invalid_exact_evm_payload_authorization_value_mismatch"),
+  early: due("invalid_exact_evm_payload_authorization_valid_after"),
+  late: due("invalid_exact_evm_payload_authorization_valid_before"),
+  long: due("invalid_exact_evm_payload_authorization_valid_before"),
+  // The payer may have shown it to the token himself, and the watcher not have seen it yet.
+  used: { answer: "conflict", reason: "invalid_exact_evm_nonce_already_used" },
+  identifier: { answer: "conflict", reason: "invalid_payload" },
+  form: due("invalid_exact_evm_failed_to_parse_signature"),
+  undeployed: due("invalid_exact_evm_payload_undeployed_smart_wallet"),
+  signature: due("invalid_exact_evm_signature"),
+  balance: due("invalid_exact_evm_insufficient_balance"),
+  blocked: due("invalid_exact_evm_transaction_simulation_failed"),
+  paused: later,
+  rejected: due("invalid_exact_evm_transaction_simulation_failed"),
+  gas: due("invalid_exact_evm_transaction_simulation_failed"),
+  minimum: due("invalid_payment_requirements"),
+  fees: later,
+  reserve: later,
+  budget: later,
+  failures: later,
+};
+
+export const failureReason: Record<Failure, Reason> = {
+  expired: "invalid_exact_evm_payload_authorization_valid_before",
+  reverted: "invalid_exact_evm_transaction_failed",
+  cancelled: "invalid_exact_evm_nonce_already_used",
+  replaced: "invalid_exact_evm_nonce_already_used",
+};

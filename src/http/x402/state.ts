@@ -1,0 +1,29 @@
+import type { Relay } from "../../domain/relay.ts";
+import * as RelayStore from "../../store/tables/settle/relay.ts";
+import * as TransferStore from "../../store/tables/watch/transfer.ts";
+import type { HttpDeps } from "../deps.ts";
+import type { Subject } from "./subject.ts";
+
+/** Where an invoice or a link stands, for a program that would pay it. */
+export type State =
+  | { kind: "open" }
+  /** Signed, and not known to be in a block: the money may move or not. */
+  | { kind: "pending"; relay: Relay }
+  /** `transaction`: what paid it last; null when it was paid in another way. */
+  | { kind: "paid"; status: "confirming" | "confirmed"; transaction: string | null }
+  | { kind: "void" }
+  | { kind: "closed" };
+
+export function stateOf(
+  { db, now }: Pick<HttpDeps, "db" | "now">,
+  { payable, depositIndex }: Subject,
+): State {
+  const kind = payable()?.asked.kind ?? "closed";
+  const lastTransfer = () => TransferStore.listByDeposit(db, depositIndex).at(-1)?.txHash ?? null;
+  if (kind === "paid") return { kind, status: "confirmed", transaction: lastTransfer() };
+  const relay = RelayStore.onItsWay(db, depositIndex, now());
+  if (relay?.state === "accepted" || relay?.state === "sent") return { kind: "pending", relay };
+  if (relay) return { kind: "paid", status: "confirming", transaction: relay.txHash };
+  if (kind === "confirming") return { kind: "paid", status: kind, transaction: lastTransfer() };
+  return { kind };
+}

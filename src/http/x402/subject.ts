@@ -1,0 +1,67 @@
+import type { Invoice } from "../../domain/invoice.ts";
+import * as InvoiceDomain from "../../domain/invoice.ts";
+import { checkoutUrl, type Link } from "../../domain/link.ts";
+import type { Payable } from "../../domain/relay.ts";
+import * as InvoiceStore from "../../store/tables/invoicing/invoice.ts";
+import * as LinkStore from "../../store/tables/invoicing/link.ts";
+import type { HttpDeps } from "../deps.ts";
+import { payableOf } from "../relay/payable.ts";
+
+/** What a program pays: an invoice or a link, with no more of it than its page shows to anybody. */
+export type Subject = {
+  depositIndex: number;
+  /** What it asks for now; null when it is gone. */
+  payable: () => Payable | null;
+  /** Where a program pays it. */
+  url: string;
+  pageUrl: string;
+  /** Where the proof of its receipt is, once there is one. */
+  receiptUrl: string;
+  description: string;
+};
+
+/** In characters: it goes into a header. */
+const descriptionMax = 200;
+
+/** Where a program pays an invoice or a link. `baseUrl` is without a trailing slash. */
+export const x402Url = (baseUrl: string, slug: string) => `${baseUrl}/x402/${slug}`;
+
+type SubjectDeps = Pick<HttpDeps, "db" | "now" | "baseUrl">;
+
+export function bySlug(deps: SubjectDeps, slug: string): Subject | null {
+  const link = LinkStore.bySlug(deps.db, slug);
+  if (link) return ofLink(deps, link);
+  const invoice = InvoiceStore.bySlug(deps.db, slug);
+  return invoice && ofInvoice(deps, invoice);
+}
+
+/** By the id alone: its number can be guessed. */
+export function byInvoiceId(deps: SubjectDeps, id: string): Subject | null {
+  const invoice = InvoiceStore.byId(deps.db, id.toLowerCase());
+  return invoice && ofInvoice(deps, invoice);
+}
+
+function ofLink(deps: SubjectDeps, { slug, deposit, businessName, productDescription }: Link): Subject {
+  return {
+    depositIndex: deposit.index,
+    payable: payableOf(deps, "link", slug),
+    url: x402Url(deps.baseUrl, slug),
+    pageUrl: checkoutUrl(deps.baseUrl, slug),
+    receiptUrl: `${deps.baseUrl}/api/links/${slug}/receipt.json`,
+    description: short(productDescription ?? `A payment to ${businessName}`),
+  };
+}
+
+function ofInvoice(deps: SubjectDeps, invoice: Invoice): Subject {
+  return {
+    depositIndex: invoice.deposit.index,
+    payable: payableOf(deps, "invoice", invoice.slug),
+    url: x402Url(deps.baseUrl, invoice.slug),
+    pageUrl: InvoiceDomain.pageUrl(deps.baseUrl, invoice),
+    receiptUrl: `${deps.baseUrl}/api/invoices/${invoice.id}/receipt.json`,
+    description: short(`Invoice ${invoice.number} of ${invoice.merchantName}`),
+  };
+}
+
+/** Whole characters: half of one has no form in UTF-8. */
+const short = (text: string) => [...text].slice(0, descriptionMax).join("");

@@ -1,0 +1,207 @@
+import type { Relay } from "../../domain/relay.ts";
+import { messageOf } from "../../lib/error.ts";
+import { isOf } from "../../settle/relay/accept.ts";
+import { type Refused, refusals, refused } from "../../settle/relay/refusal.ts";
+import * as ReusableStore from "../../store/tables/invoicing/reusable-link.ts";
+import * as RelayStore from "../../store/tables/settle/relay.ts";
+import type { Limits } from "../access/limits.ts";
+import type { HttpDeps } from "../deps.ts";
+import {
+  askPayment,
+  preflight,
+  type Result,
+  refusedFor,
+  refusing,
+  resultHeader,
+  resultOf,
+  saysPaid,
+} from "./answer.ts";
+import { mismatch, type Terms } from "./offer.ts";
+import { type Payment, readPayment, type Version } from "./payment.ts";
+import { failureReason, refusalOf } from "./reason.ts";
+import { stateOf } from "./state.ts";
+import { byInvoiceId, bySlug, type Subject } from "./subject.ts";
+
+/** How long a request that pays waits for its block, in ms. Base makes one every 2 s. */
+const waitMsMax = 20_000;
+
+/** When to ask again what became of a payment, and when for a node. */
+const retrySec = { pending: 5, node: 30 };
+
+/** What is asked for: by the slug of an invoice or a link, or by the id of an invoice. */
+export type Wanted = { by: "slug" | "id"; name: string; path: string; client: string | null };
+
+export type X402 = (request: Request, wanted: Wanted) => Response | Promise<Response>;
+
+export type X402Deps = HttpDeps & {
+  limits: Limits;
+  /** Aborts when Till stops: who waits is answered then. */
+  stopping: AbortSignal;
+};
+
+/** What a program asks for, and the version of x402 that it speaks. */
+type Call = { request: Request; subject: Subject; version: Version };
+
+type Answer = Response | Promise<Response>;
+
+/**
+ * Answers programs that pay an invoice or a link by x402. Who sends no payment is told what is due, or that nothing is.
+ * While the end of a payment is unknown nobody is asked for another one.
+ */
+export function createX402(deps: X402Deps): X402 {
+  const { db, config, log, limits, stopping } = deps;
+  const { network } = config;
+  const told = ({ version }: Pick<Call, "version">, result: Result | null) =>
+    resultHeader(result, version, network);
+
+  return (request, { by, name, path, client }) => {
+    if (request.method === "OPTIONS") return preflight();
+    const subject = by === "slug" ? bySlug(deps, name) : byInvoiceId(deps, name);
+    if (!subject) return refusing("not_found", unknown(name));
+    if (config.relay.mode === "off") return cannot(subject, refused("off"));
+    // Who asks for the headers of an answer pays nothing.
+    const sent = request.method === "HEAD" ? null : readPayment(request.headers);
+    if (sent === null) return tell({ request, subject, version: 2 }, null);
+    const reached = limits.take("WRITES", client);
+    if (reached) return limits.refusal(reached, request, path);
+    if (sent.ok) return pay({ request, subject, version: sent.payment.version }, sent.payment, client);
+    const detail = "The payment is none of x402, version 1 or 2, of the scheme exact on EVM chains.";
+    return refusing("invalid_payment", detail, { headers: told(sent, refusedFor(sent.reason, detail)) });
+  };
+
+  function unknown(slug: string): string {
+    return ReusableStore.bySlug(db, slug)
+      ? `This is a reusable link. Begin a payment at ${deps.baseUrl}/pay/${slug}: it gets a link of its own, which is paid here.`
+      : "There is no invoice and no payment link of this name.";
+  }
+
+  /** Says where it stands; `result` is what became of the payment that was sent, null when none was. */
+  function tell(call: Call, result: Result | null): Answer {
+    const { subject } = call;
+    const state = stateOf(deps, subject);
+    switch (state.kind) {
+      case "open":
+        return ask(call, result);
+      case "pending":
+        return pending(call, state.relay);
+      case "paid":
+        return saysPaid(subject, state, told(call, result));
+      case "void":
+        return refusing("gone", `It is void. See ${subject.pageUrl}`, { headers: told(call, result) });
+      case "closed":
+        return refusing("gone", `It takes no payment any more. See ${subject.pageUrl}`, {
+          headers: told(call, result),
+        });
+    }
+  }
+
+  /** 402, unless nobody would carry out what it asks for. */
+  async function ask(call: Call, result: Result | null): Promise<Response> {
+    const { subject } = call;
+    const headers = told(call, result);
+    try {
+      const offered = await offer(subject);
+      if ("payTo" in offered) {
+        const error = result?.reason ?? "PAYMENT-SIGNATURE or X-PAYMENT is required";
+        return askPayment(offered, subject, error, headers);
+      }
+      // It may have been paid while the node was asked.
+      return offered.code === "closed" ? tell(call, result) : cannot(subject, offered, headers);
+    } catch (thrown) {
+      return away(thrown, headers);
+    }
+  }
+
+  /** What is due, or why it cannot be paid by a signature now. Throws what the node's answers make it throw. */
+  async function offer({ payable }: Subject): Promise<Terms | Refused> {
+    const relayer = deps.relayer();
+    if (!relayer) return refused("reserve");
+    const code = await relayer.check();
+    if (code !== null) return refused(code);
+    const token = await relayer.domain();
+    const due = payable();
+    if (due?.asked.kind !== "open") return refused("closed");
+    const { amount } = due.asked;
+    if (amount < config.relay.min) return refused("minimum");
+    return { network, token, payTo: due.deposit.address, amount };
+  }
+
+  /** Takes a payment, and waits for its block. The same one again is the same relay, whatever is due by now. */
+  async function pay(call: Call, payment: Payment, client: string | null): Promise<Response> {
+    const { subject } = call;
+    const { auth, signature, identifier: paymentIdentifier } = payment;
+    const { chainId, usdc: token } = network;
+    const begun = () => {
+      const relay = RelayStore.byNonce(db, { chainId, token, payer: auth.from, nonce: auth.nonce });
+      return relay?.depositIndex === subject.depositIndex && isOf(relay, auth) ? relay : null;
+    };
+    const before = begun();
+    if (before) return finish(call, before);
+    if (stateOf(deps, subject).kind !== "open") return refuse(call, refused("closed"), auth.from);
+    try {
+      const offered = await offer(subject);
+      if (!("payTo" in offered)) return refuse(call, offered, auth.from);
+      const reason = mismatch(payment, offered);
+      if (reason) return tell(call, refusedFor(reason, "This is not what is due.", auth.from));
+      const { payable } = subject;
+      const request = { source: "x402", payable, auth, signature, paymentIdentifier } as const;
+      const answer = (await deps.relayer()?.accept(request, client)) ?? refused("reserve");
+      return answer.kind === "accepted" ? finish(call, answer.relay) : refuse(call, answer, auth.from);
+    } catch (thrown) {
+      // It may have been stored all the same, and sent.
+      const stored = begun();
+      return stored ? finish(call, stored) : away(thrown, {});
+    }
+  }
+
+  async function finish(call: Call, { id, payer }: Relay): Promise<Response> {
+    const { request, subject } = call;
+    const over = AbortSignal.any([AbortSignal.timeout(waitMsMax), request.signal, stopping]);
+    const relay = (await deps.relayer()?.wait(id, over)) ?? null;
+    if (relay?.state === "mined" || relay?.state === "confirmed") {
+      const state = stateOf(deps, subject);
+      const status = state.kind === "paid" ? state.status : "confirming";
+      return saysPaid(subject, { status, transaction: relay.txHash }, told(call, resultOf(relay, null)));
+    }
+    if (relay?.failure) return tell(call, resultOf(relay, failureReason[relay.failure]));
+    return pending(call, relay, payer);
+  }
+
+  /** The money may move or not: nobody is asked for more. `payer`: whoever sent this payment; null for others. */
+  function pending(call: Call, relay: Relay | null, payer: string | null = null): Response {
+    const detail = "A payment is on its way, and its end is not known yet. Ask again, and sign no other one.";
+    const result = relay && { ...resultOf(relay, "settlement_pending"), message: detail, payer };
+    const headers = told(call, result);
+    return refusing("settlement_pending", detail, { retryAfterSec: retrySec.pending, headers });
+  }
+
+  /** The node does not answer, or something is wrong here. */
+  function away(thrown: unknown, headers: Record<string, string>): Response {
+    const reason = messageOf(thrown);
+    log.warn("x402.unavailable", "a payment by x402 could be neither offered nor taken", { reason });
+    const detail = "The network cannot be asked at the moment. Nothing was sent.";
+    return refusing("unavailable", detail, { retryAfterSec: retrySec.node, headers });
+  }
+
+  /** Nothing was sent to the chain. */
+  function refuse(call: Call, refusal: Refused, payer: string): Answer {
+    const { answer, reason } = refusalOf[refusal.code];
+    const detail = refusals[refusal.code];
+    const result = refusedFor(reason, detail, payer);
+    if (answer === "due") return tell(call, result);
+    const headers = told(call, result);
+    if (answer === "later") return cannot(call.subject, refusal, headers);
+    return refusing("payment_conflict", detail, { retryAfterSec: retrySec.pending, headers });
+  }
+}
+
+/** It cannot be paid so just now, or at all. */
+function cannot(
+  { pageUrl }: Subject,
+  { code, retryAfterSec }: Refused,
+  headers: Record<string, string> = {},
+): Response {
+  const detail = `${refusals[code]} See ${pageUrl}`;
+  if (code === "off" || code === "minimum") return refusing("not_found", detail, { headers });
+  return refusing("unavailable", detail, { retryAfterSec: retryAfterSec ?? retrySec.node, headers });
+}
