@@ -1,4 +1,4 @@
-import { type ObjectOptions, type TProperties, type TSchema, Type } from "@sinclair/typebox";
+import { type ObjectOptions, type TObject, type TProperties, type TSchema, Type } from "@sinclair/typebox";
 import * as Invoice from "../../domain/invoice.ts";
 import * as Link from "../../domain/link.ts";
 import { problemCodes } from "../problem.ts";
@@ -68,9 +68,18 @@ export const DepositProof = closed({
   factory_bytecode_hash: hash,
 });
 
+/** An answer about what a program can pay by x402. */
+const payable = <T extends TProperties>(record: TObject<T>) =>
+  closed({
+    ...record.properties,
+    x402_url: Type.Optional(
+      Type.String({ wants: "where a program pays it by x402; not with TILL_RELAY=off" }),
+    ),
+  });
+
 export const Status = closed({ status: invoiceStatus, overdue });
 
-export const CreatedInvoice = closed({
+const createdInvoice = closed({
   invoice_id: id,
   invoice_number: number,
   slug,
@@ -93,6 +102,8 @@ export const CreatedInvoice = closed({
     ),
   ),
 });
+
+export const CreatedInvoice = payable(createdInvoice);
 
 export const InvoiceRecord = closed({
   id,
@@ -136,6 +147,8 @@ export const InvoiceRecord = closed({
   ...ownFields,
 });
 
+export const InvoiceAnswer = payable(InvoiceRecord);
+
 export const Sent = closed({
   ok: Type.Boolean({ wants: "whether the mail server has accepted the mail" }),
   code: Type.Optional(oneOf(["mail_refused"], "for a program: the same mail would be refused again")),
@@ -171,7 +184,7 @@ export const EventRecord = closed({
   ),
 });
 
-export const CreatedLink = closed({
+const createdLink = closed({
   slug,
   payment_link: url,
   iframe_snippet: Type.String({ wants: "an HTML iframe tag" }),
@@ -181,6 +194,8 @@ export const CreatedLink = closed({
   status: linkStatus,
   webhook_secret: secret,
 });
+
+export const CreatedLink = payable(createdLink);
 
 const publicLink = {
   slug,
@@ -213,6 +228,8 @@ export const LinkRecord = closed({
   quantity: Type.Optional(Type.Integer({ wants: "how many pieces; only with reusable_slug" })),
   ...ownFields,
 });
+
+export const LinkAnswer = payable(LinkRecord);
 
 export const PaymentStatus = closed({ status: linkStatus, received_amount: usdc, expected_amount: usdc });
 

@@ -15,6 +15,7 @@ import { type HttpDeps, requestRules } from "../deps.ts";
 import { createCommenter } from "../events/comments.ts";
 import { type Answer, existing } from "../idempotency.ts";
 import { problem, validationProblem } from "../problem.ts";
+import { x402Field } from "../x402/subject.ts";
 import { createdRecord } from "./invoice-record.ts";
 import { parseInvoiceRequest } from "./invoice-request.ts";
 
@@ -36,7 +37,8 @@ export function createInvoiceCalls(deps: HttpDeps, limits: Limits): InvoiceCalls
   const rules = requestRules(deps);
   const created = ({ invoice, webhookSecret }: CreatedInvoice): Answer => {
     const refusal = invoice.sentAt === null ? MailStore.refusalOf(db, invoice.deposit.index) : null;
-    return { status: 201, body: createdRecord(baseUrl, invoice, { webhookSecret, refusal }) };
+    const record = createdRecord(baseUrl, invoice, { webhookSecret, refusal });
+    return { status: 201, body: { ...record, ...x402Field(deps, invoice) } };
   };
 
   const comment = createCommenter(deps);
@@ -56,13 +58,11 @@ export function createInvoiceCalls(deps: HttpDeps, limits: Limits): InvoiceCalls
         sent(await deps.mailer.sendByHand(kind, invoice, claim)),
       (mailId) => sent(deps.mailer.outcomeOf(mailId)),
     );
-  const closing = closingCalls(deps, "invoice", (index) =>
-    invoiceRecord(
-      baseUrl,
-      existing(InvoiceStore.byDeposit(db, index)),
-      Calendar.dayAt(deps.now(), config.timeZone),
-    ),
-  );
+  const closing = closingCalls(deps, "invoice", (index) => {
+    const invoice = existing(InvoiceStore.byDeposit(db, index));
+    const record = invoiceRecord(baseUrl, invoice, Calendar.dayAt(deps.now(), config.timeZone));
+    return { ...record, ...x402Field(deps, invoice) };
+  });
   const targetOf = ({ deposit, number }: Invoice.Invoice) => ({ depositIndex: deposit.index, name: number });
 
   return {

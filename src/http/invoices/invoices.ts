@@ -13,13 +13,14 @@ import type { Limits } from "../access/limits.ts";
 import { jsonBody } from "../body.ts";
 import type { HttpDeps } from "../deps.ts";
 import { timelineOf } from "../events/timeline.ts";
-import type { InvoiceRecord } from "../fields/answer-schemas.ts";
+import type { InvoiceAnswer } from "../fields/answer-schemas.ts";
 import { listLimitDefault } from "../fields/list-limit.ts";
 import { InvoiceListQuery, queryFaults } from "../fields/list-query.ts";
 import { polledJson } from "../pages/security-headers.ts";
 import { pdfAnswer } from "../pdf-answer.ts";
 import { problem, validationProblem } from "../problem.ts";
 import { createReceipts } from "../receipts/receipts.ts";
+import { x402Field } from "../x402/subject.ts";
 import { findInvoice } from "./find-invoice.ts";
 import { createInvoiceCalls } from "./invoice-calls.ts";
 import { eventRecord, transferRecord } from "./payment-record.ts";
@@ -29,8 +30,10 @@ export function invoiceRoutes(deps: HttpDeps, limits: Limits) {
   const { config, baseUrl, db } = deps;
   const receipts = createReceipts(deps);
   const today = () => Calendar.dayAt(deps.now(), config.timeZone);
-  const record = (invoice: Invoice.Invoice): Static<typeof InvoiceRecord> =>
-    invoiceRecord(baseUrl, invoice, today());
+  const record = (invoice: Invoice.Invoice): Static<typeof InvoiceAnswer> => ({
+    ...invoiceRecord(baseUrl, invoice, today()),
+    ...x402Field(deps, invoice),
+  });
   const polled = polledJson(baseUrl);
   const find = (name: string) => findInvoice(deps, name);
   const sequenceOf = (text: string) => InvoiceNumber.sequenceOf(config.invoiceNumber, text);

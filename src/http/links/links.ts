@@ -23,6 +23,7 @@ import { eventRecord, transferRecord } from "../invoices/payment-record.ts";
 import { polledJson, readableFromAnywhere } from "../pages/security-headers.ts";
 import { problem, validationProblem } from "../problem.ts";
 import { createReceipts } from "../receipts/receipts.ts";
+import { x402Field } from "../x402/subject.ts";
 import { createdLink, paymentStatusRecord, publicReusableLink } from "./link-record.ts";
 import { parseLinkRequest } from "./link-request.ts";
 import { rebuiltReusable, reusableCreated, voidReusable } from "./reusable-links.ts";
@@ -47,14 +48,17 @@ export function linkRoutes(deps: HttpDeps) {
   const publicAnswer = polledJson(baseUrl, readableFromAnywhere);
   const paymentStatus = paymentStatusOf(deps);
   const comment = createCommenter(deps);
+  const record = (link: Link) => ({ ...linkRecord(baseUrl, link), ...x402Field(deps, link) });
   const created = ({ link, webhookSecret }: CreatedLink): Answer => ({
     status: 201,
-    body: { ...createdLink(baseUrl, link), ...(webhookSecret ? { webhook_secret: webhookSecret } : {}) },
+    body: {
+      ...createdLink(baseUrl, link),
+      ...x402Field(deps, link),
+      ...(webhookSecret ? { webhook_secret: webhookSecret } : {}),
+    },
   });
 
-  const closing = closingCalls(deps, "link", (index) =>
-    linkRecord(baseUrl, existing(LinkStore.byDeposit(db, index))),
-  );
+  const closing = closingCalls(deps, "link", (index) => record(existing(LinkStore.byDeposit(db, index))));
   const targetOf = ({ deposit }: Link) => ({ depositIndex: deposit.index, name: "The payment link" });
 
   const closeReusable = voidReusable(deps);
@@ -105,7 +109,7 @@ export function linkRoutes(deps: HttpDeps) {
         ...(reusable ? { reusableId: reusable.id } : {}),
         ...(filter.deposit_address ? { address: Address.checksum(filter.deposit_address) } : {}),
       });
-      return { data: links.map((link) => linkRecord(baseUrl, link)), has_more: hasMore };
+      return { data: links.map(record), has_more: hasMore };
     })
 
     .get("/api/links/:slug", ({ params }) => {

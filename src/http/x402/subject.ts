@@ -26,6 +26,14 @@ const descriptionMax = 200;
 /** Where a program pays an invoice or a link. `baseUrl` is without a trailing slash. */
 export const x402Url = (baseUrl: string, slug: string) => `${baseUrl}/x402/${slug}`;
 
+/** What answers to the merchant say of it: nothing where it is switched off. */
+export function x402Field(
+  { config, baseUrl }: Pick<HttpDeps, "config" | "baseUrl">,
+  { slug }: { slug: string },
+): { x402_url?: string } {
+  return config.relay.mode === "off" ? {} : { x402_url: x402Url(baseUrl, slug) };
+}
+
 type SubjectDeps = Pick<HttpDeps, "db" | "now" | "baseUrl">;
 
 export function bySlug(deps: SubjectDeps, slug: string): Subject | null {

@@ -1,0 +1,132 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { ExactEvmScheme } from "@x402/evm";
+import { decodePaymentResponseHeader, wrapFetchWithPaymentFromConfig } from "@x402/fetch";
+import { createWalletClient, http } from "viem";
+import { base } from "viem/chains";
+import { decodeXPaymentResponse, wrapFetchWithPayment as wrapFetchV1 } from "x402-fetch";
+import * as Address from "../../../src/domain/wallet/address.ts";
+import { startTestChain, type TestChain } from "../../support/chain/chain.ts";
+import { balanceOf } from "../../support/chain/evm.ts";
+import { newSigner, type Signer } from "../../support/chain/signer.ts";
+import { localFees, payingTill } from "../../support/http/x402.ts";
+import { linkRequest, type TestTill, until } from "../../support/till/till.ts";
+
+/** The clients know chains by name, and no local one: this one says that it is Base. */
+let chain: TestChain;
+let till: TestTill;
+beforeAll(async () => {
+  chain = await startTestChain();
+  await chain.rpc("anvil_setChainId", [base.id]);
+  // Its own accounts sign for the chain that it was.
+  await chain.rpc("anvil_autoImpersonateAccount", [true]);
+  till = await payingTill(chain, { TILL_CHAIN: "base", TILL_CONFIRMATIONS: "1", ...localFees });
+});
+afterAll(async () => {
+  await till.stop();
+  await chain.stop();
+});
+
+const price = 25_000_000n;
+const spendControls = { maxAmountPerPayment: "$100" };
+
+/** The client of version 2. */
+const payer = ({ key }: Signer, controls: { spendControls?: object } = { spendControls }) =>
+  wrapFetchWithPaymentFromConfig(fetch, {
+    schemes: [{ network: "eip155:*", client: new ExactEvmScheme(key) }],
+    ...controls,
+  });
+
+/** The client of version 1. */
+const payerV1 = ({ key }: Signer) =>
+  wrapFetchV1(
+    fetch,
+    createWalletClient({ account: key, chain: base, transport: http(chain.rpcUrl) }) as never,
+    price,
+  );
+
+async function newLink(fields = {}) {
+  const { body } = await till.api("POST", "/api/links", { ...linkRequest, ...fields });
+  return { slug: String(body.slug), url: String(body.x402_url), to: Address.checksum(body.deposit_address) };
+}
+
+const statusOf = async (slug: string) => (await till.api("GET", `/api/payments/status/${slug}`)).body.status;
+const ethOf = async (address: string) =>
+  BigInt(String(await chain.rpc("eth_getBalance", [address, "latest"])));
+
+describe("the official client of version 2", () => {
+  test("pays a link with USDC alone, and the watcher confirms it", async () => {
+    const signer = await newSigner(chain, price);
+    const { slug, url, to } = await newLink();
+    const answer = await payer(signer)(url);
+    expect(answer.status).toBe(200);
+    const settled = decodePaymentResponseHeader(answer.headers.get("payment-response") ?? "");
+    expect(settled).toMatchObject({
+      success: true,
+      payer: signer.address,
+      network: "eip155:8453",
+      amount: "25000000",
+    });
+    expect(await answer.json()).toMatchObject({ transaction: settled.transaction });
+    expect(await balanceOf(chain, chain.usdc, to)).toBe(price);
+    expect(await ethOf(signer.address)).toBe(0n);
+    await until(
+      () => statusOf(slug),
+      (status) => status === "confirmed",
+    );
+  });
+
+  for (const path of ["x402/", "x402/invoices/", "i/"] as const) {
+    test(`pays an invoice at ${path}…`, async () => {
+      const signer = await newSigner(chain, 1_500_000_000n);
+      const { invoice_id: id, slug } = await till.createInvoice();
+      const name = path === "x402/invoices/" ? id : slug;
+      const pay = payer(signer, { spendControls: { maxAmountPerPayment: "$2000" } });
+      const answer = await pay(`${till.baseUrl}/${path}${name}`, {
+        headers: { accept: "application/json" },
+      });
+      expect(answer.status).toBe(200);
+      await until(
+        async () => (await till.api("GET", `/api/invoices/${id}/status`)).body.status,
+        (status) => status === "paid",
+      );
+    });
+  }
+
+  test("refuses more than a dollar unless it is told, as the handbook says", async () => {
+    const signer = await newSigner(chain, price);
+    const { url, to } = await newLink();
+    expect(payer(signer, {})(url)).rejects.toThrow("maxAmountPerPayment");
+    expect(await balanceOf(chain, chain.usdc, to)).toBe(0n);
+  });
+
+  test("pays nothing twice, whoever asks first", async () => {
+    const signers = [await newSigner(chain, price), await newSigner(chain, price)];
+    const { slug, url, to } = await newLink();
+    const answers = await Promise.all(signers.map((signer) => payer(signer)(url)));
+    for (const { status } of answers) expect([200, 409]).toContain(status);
+    expect(answers.filter(({ headers }) => headers.has("payment-response")).length).toBeGreaterThan(0);
+    await until(
+      () => statusOf(slug),
+      (status) => status === "confirmed",
+    );
+    expect(await balanceOf(chain, chain.usdc, to)).toBe(price);
+    expect((await payer(await newSigner(chain, price))(url)).status).toBe(200);
+    expect(await balanceOf(chain, chain.usdc, to)).toBe(price);
+  });
+});
+
+describe("the official client of version 1", () => {
+  test("pays a link", async () => {
+    const signer = await newSigner(chain, price);
+    const { slug, url, to } = await newLink();
+    const answer = await payerV1(signer)(url, {});
+    expect(answer.status).toBe(200);
+    const settled = decodeXPaymentResponse(answer.headers.get("x-payment-response") ?? "");
+    expect(settled).toMatchObject({ success: true, payer: signer.address, network: "base" });
+    expect(await balanceOf(chain, chain.usdc, to)).toBe(price);
+    await until(
+      () => statusOf(slug),
+      (status) => status === "confirmed",
+    );
+  });
+});
