@@ -21,6 +21,7 @@ import {
 import { describeSchema } from "./openapi-schema.ts";
 import { problemExamples } from "./problem-examples.ts";
 import { verifySample, webhookDocsAt, webhookHeaders, webhookRules } from "./webhook-docs.ts";
+import { clientSample } from "./x402-docs.ts";
 
 /** The description of the API, for programs and for people: each made when it is asked for the first time. */
 export function docsRoutes({ baseUrl, version }: HttpDeps) {
@@ -87,7 +88,7 @@ function describe(baseUrl: string, operation: Operation, examples: Examples | un
 /** The call as a command for a shell: in single quotes, which no example contains. */
 function commandsOf(
   baseUrl: string,
-  { method, path, needsKey, success }: Operation,
+  { method, path, needsKey, isPaid, success }: Operation,
   examples: Examples | undefined,
 ) {
   const { params = {}, requests = {} } = examples ?? {};
@@ -102,7 +103,8 @@ function commandsOf(
         : ["-H 'Content-Type: application/json'", `-d '${JSON.stringify(body, null, 2)}'`]),
     ].join(" \\\n  ");
   const bodies = Object.entries(requests);
-  if (bodies.length === 0) return [{ title: "Request", command: command(null) }];
+  const paying = isPaid ? [{ title: "Pay, in JavaScript", command: clientSample }] : [];
+  if (bodies.length === 0) return [{ title: "Request", command: command(null) }, ...paying];
   return bodies.map(([title, body]) => ({ title, command: command(body) }));
 }
 

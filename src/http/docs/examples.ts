@@ -1,13 +1,16 @@
+import type { Static } from "@sinclair/typebox";
 import type { Deposit } from "../../domain/deposit.ts";
 import type * as Invoice from "../../domain/invoice.ts";
-import type { Link } from "../../domain/link.ts";
+import { checkoutUrl, type Link } from "../../domain/link.ts";
 import type * as Receipt from "../../domain/receipt/receipt.ts";
 import { invoiceRecord, linkRecord, publicLink } from "../../domain/record.ts";
 import * as Usdc from "../../domain/usdc.ts";
 import { customerRecord } from "../customers/customer-record.ts";
+import type { X402Payment } from "../fields/answer-schemas.ts";
 import { createdRecord } from "../invoices/invoice-record.ts";
 import { eventRecord, transferRecord } from "../invoices/payment-record.ts";
 import { createdLink, paymentStatusRecord, reusableLinkRecord } from "../links/link-record.ts";
+import { x402Url } from "../x402/subject.ts";
 import { eventExamplesOf } from "./event-examples.ts";
 import {
   block,
@@ -132,7 +135,8 @@ export type Examples = {
 
 /** The examples of every call, by `GET /path`, for a Till at `baseUrl`. */
 export function examplesAt(baseUrl: string): Record<string, Examples> {
-  const record = invoiceRecord(baseUrl, invoice, "2026-11-06");
+  const payable = ({ slug }: { slug: string }) => ({ x402_url: x402Url(baseUrl, slug) });
+  const record = { ...invoiceRecord(baseUrl, invoice, "2026-11-06"), ...payable(invoice) };
   const paid = {
     blockHash: txHash,
     logIndex: 0,
@@ -159,14 +163,25 @@ export function examplesAt(baseUrl: string): Record<string, Examples> {
     example({ answer, requests, params: { slug: link.slug } });
   const closedInvoice = (status: Invoice.Status, closed: Partial<Invoice.Closed>) => {
     const deposit = unpaid(invoice.deposit);
-    return invoiceRecord(baseUrl, { ...invoice, ...closed, status, deposit }, "2026-11-06");
+    const record = invoiceRecord(baseUrl, { ...invoice, ...closed, status, deposit }, "2026-11-06");
+    return { ...record, ...payable(invoice) };
   };
+  const linkAnswer = (link: Link) => ({ ...linkRecord(baseUrl, link), ...payable(link) });
   const closedLink = (status: Link["status"], closed: Partial<Invoice.Closed>) =>
-    linkRecord(baseUrl, { ...link, ...closed, status, deposit: unpaid(link.deposit) });
+    linkAnswer({ ...link, ...closed, status, deposit: unpaid(link.deposit) });
+  const paidByProgram: Static<typeof X402Payment> = {
+    status: "confirming",
+    transaction: txHash,
+    page_url: checkoutUrl(baseUrl, link.slug),
+    receipt_url: `${baseUrl}/api/links/${link.slug}/receipt.json`,
+  };
   return {
     "POST /api/invoices": example({
       requests: requests.invoice,
-      answer: createdRecord(baseUrl, invoice, { webhookSecret: secret, refusal: null }),
+      answer: {
+        ...createdRecord(baseUrl, invoice, { webhookSecret: secret, refusal: null }),
+        ...payable(invoice),
+      },
     }),
     "GET /api/invoices": example({
       query: { ...listed, ...filters },
@@ -203,7 +218,11 @@ export function examplesAt(baseUrl: string): Record<string, Examples> {
     "POST /api/events/{id}/redeliver": example({ answer: { ok: true }, params: { id: events.invoice.id } }),
     "POST /api/links": example({
       requests: requests.link,
-      answer: { ...createdLink(baseUrl, { ...link, status: "pending" }), webhook_secret: secret },
+      answer: {
+        ...createdLink(baseUrl, { ...link, status: "pending" }),
+        ...payable(link),
+        webhook_secret: secret,
+      },
     }),
     "GET /api/links": example({
       query: {
@@ -215,7 +234,7 @@ export function examplesAt(baseUrl: string): Record<string, Examples> {
         reusable_slug: reusable.slug,
         deposit_address: link.deposit.address,
       },
-      answer: { data: [linkRecord(baseUrl, link)], has_more: false },
+      answer: { data: [linkAnswer(link)], has_more: false },
     }),
     "GET /api/reusable-links": example({
       query: { limit: "20", starting_after: reusable.slug, slug: reusable.slug },
@@ -231,6 +250,10 @@ export function examplesAt(baseUrl: string): Record<string, Examples> {
     "GET /api/links/{slug}/timeline": ofLink({ data: timeline.ofLink }),
     "POST /api/links/{slug}/comments": { ...ofLink(comment.ofLink), requests: commented },
     "GET /api/payments/status/{slug}": ofLink(paymentStatusRecord({ ...link, ...link.deposit })),
+    "GET /x402/{slug}": ofLink(paidByProgram),
+    "POST /x402/{slug}": ofLink(paidByProgram),
+    "GET /x402/invoices/{id}": ofInvoice(paidByProgram),
+    "POST /x402/invoices/{id}": ofInvoice(paidByProgram),
     "GET /health/live": example({ answer: { status: "ok" } }),
     "GET /health/ready": example({ answer: { status: "ok" } }),
   };

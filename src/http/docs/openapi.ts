@@ -19,6 +19,7 @@ import { type Examples, examplesAt, notReadyExample } from "./examples.ts";
 import { plain, plainRequest } from "./openapi-schema.ts";
 import { problemsOf } from "./problem-examples.ts";
 import { openApiWebhooks } from "./webhook-docs.ts";
+import { clientSample, paymentHeaders, requiredAnswer } from "./x402-docs.ts";
 
 export type Operation = {
   method: "get" | "post";
@@ -27,6 +28,8 @@ export type Operation = {
   summary: string;
   /** Whether a public Till asks for an API key. */
   needsKey: boolean;
+  /** Whether it is paid for by x402. */
+  isPaid?: true;
   /** Whether it takes an Idempotency-Key. */
   isRepeatable?: true;
   request?: TObject;
@@ -40,9 +43,11 @@ export type Operation = {
 const get = { method: "get" } as const;
 const post = { method: "post" } as const;
 const repeatablePost = { ...post, isRepeatable: true } as const;
+const paidErrors = [400, 402, 404, 409, 410, 503];
 const ok = (body: TSchema | "application/pdf") => ({ status: 200, body }) as const;
 /** The answer for a link that is paid once, and for one that is reusable. */
 const either = (once: TObject, reusable: TObject) => Type.Union([once, reusable]);
+const paid = { isPaid: true, needsKey: false, success: ok(Answer.X402Payment) } as const;
 const created = (body: TSchema) => ({ status: 201, body }) as const;
 
 /** Every call of the API. A test compares it with what the server answers to. */
@@ -80,6 +85,10 @@ export const operations: readonly Operation[] = [
   { ...repeatablePost, path: "/api/links/{slug}/comments", summary: "Comment on a payment link, for the merchant alone", needsKey: true, request: CommentRequest, success: created(EventAnswer.HappenedEvent), errors: [400, 404, 409, 413, 415, 500] },
   { ...get, path: "/api/reusable-links", summary: "List reusable links, the newest first, with what has become of their payments", needsKey: true, query: ReusableLinkListQuery, success: ok(Answer.listOf(ReusableAnswer.ReusableLinkRecord)), errors: [400] },
   { ...get, path: "/api/payments/status/{slug}", summary: "Get the status of a payment, for polling", needsKey: false, success: ok(Answer.PaymentStatus), errors: [404] },
+  { ...get, ...paid, path: "/x402/{slug}", summary: "Pay a link or an invoice by x402; without a payment 402 with what is due", errors: paidErrors },
+  { ...post, ...paid, path: "/x402/{slug}", summary: "The same by POST, without a body", errors: paidErrors },
+  { ...get, ...paid, path: "/x402/invoices/{id}", summary: "Pay an invoice by x402, by its id", errors: paidErrors },
+  { ...post, ...paid, path: "/x402/invoices/{id}", summary: "The same by POST, without a body", errors: paidErrors },
   { ...get, path: "/health/live", summary: "Check whether Till is running", needsKey: false, success: ok(Answer.Health), errors: [] },
   { ...get, path: "/health/ready", summary: "Check whether Till is healthy; 503 with the reasons if not", needsKey: false, success: ok(Answer.Health), errors: [503] },
 ];
@@ -88,6 +97,7 @@ export const operations: readonly Operation[] = [
 export const groups = [
   { name: "Invoices", prefixes: ["/api/invoices", "/api/customers"] },
   { name: "Payment links", prefixes: ["/api/links", "/api/reusable-links", "/api/payments"] },
+  { name: "x402", prefixes: ["/x402"] },
   { name: "Events", prefixes: ["/api/events"] },
   { name: "Health", prefixes: ["/health"] },
 ] as const;
@@ -100,6 +110,8 @@ export function groupOf(path: string): string | undefined {
 /** What stands for the name in braces of a path. */
 export function nameMeaning({ path, needsKey }: Pick<Operation, "path" | "needsKey">): string {
   if (path.startsWith("/api/events")) return "the id of the event";
+  if (path === "/x402/{slug}") return "the slug of the payment link or of the invoice";
+  if (path.startsWith("/x402")) return "the id of the invoice";
   if (!path.startsWith("/api/invoices")) return "the slug of the payment link";
   return `the id of the invoice, or its number${needsKey ? "" : ", for which a public Till asks for a key"}`;
 }
@@ -110,7 +122,7 @@ export function openApiDocument(baseUrl: string, version: string): object {
   const examples = examplesAt(baseUrl);
   for (const operation of operations) {
     const { method, path } = operation;
-    paths[path] = { ...paths[path], [method]: describe(operation, examples[nameOf(operation)]) };
+    paths[path] = { ...paths[path], [method]: describe(baseUrl, operation, examples[nameOf(operation)]) };
   }
   return {
     openapi: "3.1.0",
@@ -141,8 +153,8 @@ const idempotencyKey = {
   example: "order-1042",
 };
 
-function describe(operation: Operation, examples: Examples | undefined): object {
-  const { path, summary, needsKey, isRepeatable, request, query, success } = operation;
+function describe(baseUrl: string, operation: Operation, examples: Examples | undefined): object {
+  const { path, summary, needsKey, isPaid, isRepeatable, request, query, success } = operation;
   const { status, body } = success;
   const answer =
     typeof body === "string"
@@ -152,6 +164,7 @@ function describe(operation: Operation, examples: Examples | undefined): object 
     tags: [groupOf(path)],
     summary,
     ...(needsKey ? { security: [{ key: [] }] } : {}),
+    ...(isPaid ? { description: `\`\`\`js\n${clientSample}\n\`\`\`` } : {}),
     parameters: [
       ...[...path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => ({
         name,
@@ -168,6 +181,7 @@ function describe(operation: Operation, examples: Examples | undefined): object 
         example: examples?.query[name],
       })),
       ...(isRepeatable ? [idempotencyKey] : []),
+      ...(isPaid ? paymentHeaders : []),
     ],
     ...(request
       ? {
@@ -184,7 +198,9 @@ function describe(operation: Operation, examples: Examples | undefined): object 
       : {}),
     responses: {
       [status]: { description: summary, content: answer },
-      ...Object.fromEntries(failuresOf(operation).map((status) => [status, failure(status, operation)])),
+      ...Object.fromEntries(
+        failuresOf(operation).map((status) => [status, failure(baseUrl, status, operation)]),
+      ),
     },
   };
 }
@@ -195,13 +211,23 @@ export function failuresOf({ errors, needsKey }: Operation): number[] {
 }
 
 /** The errors with this status that a call can have. */
-export function problemsOfCall(status: number, { method, path, request, isRepeatable, success }: Operation) {
-  const call = { method, path, hasBody: request !== undefined, isRepeatable: isRepeatable === true };
+export function problemsOfCall(
+  status: number,
+  { method, path, request, isPaid, isRepeatable, success }: Operation,
+) {
+  const call = {
+    method,
+    path,
+    hasBody: request !== undefined,
+    isPaid: isPaid === true,
+    isRepeatable: isRepeatable === true,
+  };
   return problemsOf(status, { ...call, isPdf: typeof success.body === "string" });
 }
 
-function failure(status: number, operation: Operation): object {
-  if (status === 503) {
+function failure(baseUrl: string, status: number, operation: Operation): object {
+  if (status === 402) return requiredAnswer(baseUrl, plain);
+  if (status === 503 && !operation.isPaid) {
     const content = { schema: plain(Answer.Health), example: notReadyExample };
     return { description: "Not ready", content: { "application/json": content } };
   }

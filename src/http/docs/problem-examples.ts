@@ -31,10 +31,7 @@ const described: Record<Exclude<ProblemCode, RefusalCode>, Described> = {
   not_found: { meaning: "Nothing has this id, number or slug, or the path is wrong.", detail: "There is no invoice with this id or number." },
   method_not_allowed: { meaning: "The path is right, the method is not: see the Allow header.", detail: "Allowed methods: GET, HEAD, POST." },
   invalid_payment: { meaning: "What PAYMENT-SIGNATURE or X-PAYMENT holds is no payment of x402.", detail: "The payment is none of x402, version 1 or 2, of the scheme exact on EVM chains." },
-  settlement_pending: { meaning: "A payment was sent, and its end is not known yet: ask again after Retry-After, and sign no other one.", detail: "A payment is on its way, and its end is not known yet. Ask again, and sign no other one." },
-  payment_conflict: { meaning: "The nonce or the payment identifier was used for another payment.", detail: "The nonce of the authorisation was used before. Sign with another one." },
   gone: { meaning: "It is void, or its time is over: nothing is to be paid.", detail: "It is void. See https://till.example/pay/p4x9c2rm6wd8kv3z" },
-  unavailable: { meaning: "The payment cannot be carried out just now: see Retry-After.", detail: "The network cannot be asked at the moment. Nothing was sent." },
   not_paid: { meaning: "It is not paid, or void: there is no receipt.", detail: "This invoice is not paid. There is a receipt once the payment has arrived and is confirmed." },
   idempotency_conflict: { meaning: "The Idempotency-Key came with another request before.", detail: "This Idempotency-Key was already used with a different request. Use a new key." },
   not_remindable: { meaning: "Nothing is owed of the invoice, it was never mailed, or a payment is on its way.", detail: "No reminder was sent of INV-0042: nothing is owed any more." },
@@ -71,6 +68,7 @@ type Call = {
   method: "get" | "post";
   path: string;
   hasBody: boolean;
+  isPaid: boolean;
   isRepeatable: boolean;
   isPdf: boolean;
 };
@@ -80,13 +78,27 @@ export function problemsOf(status: number, call: Call): readonly ProblemExample[
   return problemExamples.filter(({ code, body }) => body.status === status && canHappen(code, call));
 }
 
+/** What a program can be answered that pays by x402, beside refusals. */
+const paying: ReadonlySet<ProblemCode> = new Set([
+  "invalid_payment",
+  "gone",
+  "foreign_host",
+  "not_found",
+  "rate_limited",
+  "node_unreachable",
+]);
+
 const closing = /\/(void|mark)$/;
 
 /** What a payer asks for and hands over on a page. */
 const signing = /\/(authorization|relay)$/;
 
-function canHappen(code: ProblemCode, { method, path, hasBody, isRepeatable, isPdf }: Call): boolean {
-  if (isRefusal(code)) return signing.test(path);
+function canHappen(
+  code: ProblemCode,
+  { method, path, hasBody, isPaid, isRepeatable, isPdf }: Call,
+): boolean {
+  if (isRefusal(code)) return isPaid || signing.test(path);
+  if (isPaid) return paying.has(code);
   switch (code) {
     case "validation_failed":
       return hasBody || method === "get";
@@ -103,6 +115,9 @@ function canHappen(code: ProblemCode, { method, path, hasBody, isRepeatable, isP
       return method === "post";
     case "wallet_unavailable":
       return hasBody && !closing.test(path) && !signing.test(path);
+    case "invalid_payment":
+    case "gone":
+      return false;
     case "node_unreachable":
       return signing.test(path);
     case "not_remindable":

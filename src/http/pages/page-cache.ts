@@ -11,7 +11,12 @@ const pagesMax = 250;
 const minuteMs = 60_000;
 
 /** `until`: when it says something else, in Unix milliseconds. */
-export type MadePage = { page: Page; frameAncestors?: string; until?: number | null };
+export type MadePage = {
+  page: Page;
+  frameAncestors?: string;
+  until?: number | null;
+  headers?: Record<string, string>;
+};
 
 type Kept = { body: Blob; headers: Headers; until: number };
 
@@ -57,9 +62,13 @@ export function createPageCache(
     return entry && deps.now() < entry.until ? complete(entry.body, entry.headers) : null;
   }
 
-  function keep({ page, until, ...options }: MadePage, compressed: boolean): Kept {
+  function keep({ page, until, headers: own, ...options }: MadePage, compressed: boolean): Kept {
     const body = new TextEncoder().encode(page.html);
-    const headers = completeHeaders(deps.baseUrl, { ...pageHeaders(page, options), vary: "accept-encoding" });
+    const headers = completeHeaders(deps.baseUrl, {
+      ...pageHeaders(page, options),
+      ...own,
+      vary: "accept-encoding",
+    });
     if (compressed) headers.set("content-encoding", "gzip");
     return {
       body: new Blob([compressed ? Bun.gzipSync(body) : body]),

@@ -15,6 +15,7 @@ import type { HttpDeps } from "../deps.ts";
 import { invoicePageProps } from "../invoices/invoice-page-props.ts";
 import { invoicePaymentProps, linkPaymentProps } from "../invoices/payment-props.ts";
 import { beginPageOf, reusableOf } from "../links/begin-page.ts";
+import { x402Link } from "../x402/subject.ts";
 import { devRoutes, newestInvoiceProps } from "./dev.ts";
 import { htmlPage, withEtag } from "./html.ts";
 import { localeOf } from "./locale.ts";
@@ -45,7 +46,7 @@ export function createPayPages(deps: HttpDeps, openings: Openings): PayPages {
       return cached(request, `/i/${slug} ${locale.code}`, () => {
         const invoice = InvoiceStore.bySlug(db, slug);
         if (!invoice) return notFound("invoiceNotFound", locale, brand);
-        return { page: invoicePage(invoicePageProps(deps, invoice, locale)) };
+        return { page: invoicePage(invoicePageProps(deps, invoice, locale)), headers: x402Link(deps, slug) };
       });
     },
 
@@ -79,7 +80,8 @@ export function createPayPages(deps: HttpDeps, openings: Openings): PayPages {
         });
         // A page that says so stays as it is.
         const until = isExpired(link, deps.now()) ? null : link.expiresAt;
-        return { page, frameAncestors: link.embedOrigins.join(" ") || "*", until };
+        const frameAncestors = link.embedOrigins.join(" ") || "*";
+        return { page, frameAncestors, until, headers: x402Link(deps, slug) };
       });
     },
   };

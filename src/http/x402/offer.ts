@@ -38,8 +38,10 @@ function requirementsOf({ network, token, payTo, amount }: Terms) {
   };
 }
 
+type Described = Pick<Subject, "url" | "description">;
+
 /** What the header of a 402 says, in version 2. `error` is why it is asked for. */
-export function paymentRequired(terms: Terms, { url, description }: Subject, error: string) {
+export function paymentRequired(terms: Terms, { url, description }: Described, error: string) {
   return {
     x402Version: 2,
     error,
@@ -50,7 +52,7 @@ export function paymentRequired(terms: Terms, { url, description }: Subject, err
 }
 
 /** What the body of a 402 says, in version 1. */
-export function paymentRequiredV1(terms: Terms, { url, description }: Subject, error: string) {
+export function paymentRequiredV1(terms: Terms, { url, description }: Described, error: string) {
   const { amount, network: _, ...same } = requirementsOf(terms);
   const network = networkOfV1(terms.network);
   return {

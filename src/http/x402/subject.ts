@@ -34,6 +34,12 @@ export function x402Field(
   return config.relay.mode === "off" ? {} : { x402_url: x402Url(baseUrl, slug) };
 }
 
+/** The header of a page that tells programs where to pay. */
+export function x402Link(deps: Pick<HttpDeps, "config" | "baseUrl">, slug: string): Record<string, string> {
+  const url = x402Field(deps, { slug }).x402_url;
+  return url === undefined ? {} : { link: `<${url}>; rel="payment"` };
+}
+
 type SubjectDeps = Pick<HttpDeps, "db" | "now" | "baseUrl">;
 
 export function bySlug(deps: SubjectDeps, slug: string): Subject | null {

@@ -44,6 +44,7 @@ describe("POST /api/invoices", () => {
         "deposit_address",
         "total_amount",
         "sent_at",
+        "x402_url",
       ].sort(),
     );
     expect(body.total_amount).toBe("1500.00");

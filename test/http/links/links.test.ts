@@ -49,6 +49,7 @@ describe("POST /api/links", () => {
       deposit_address: expect.stringMatching(/^0x[0-9a-fA-F]{40}$/),
       expected_amount: "25.00",
       status: "pending",
+      x402_url: `${till.baseUrl}/x402/${slug}`,
     });
   });
 

@@ -1,0 +1,80 @@
+import { Type } from "@sinclair/typebox";
+import { networks } from "../../domain/wallet/network.ts";
+import { address, closed, text, url } from "../fields/answer-schemas.ts";
+import { paymentRequiredV1, type Terms } from "../x402/offer.ts";
+import { headersOf } from "../x402/payment.ts";
+import { x402Url } from "../x402/subject.ts";
+import { link } from "./exemplary.ts";
+
+/** What /docs and /openapi.json say of payments by x402. */
+
+/** How a program pays, with the client of x402's makers. */
+export const clientSample = `import { ExactEvmScheme } from "@x402/evm";
+import { wrapFetchWithPaymentFromConfig } from "@x402/fetch";
+import { privateKeyToAccount } from "viem/accounts";
+
+// An account with USDC. It needs no ETH.
+const account = privateKeyToAccount(process.env.KEY);
+
+const pay = wrapFetchWithPaymentFromConfig(fetch, {
+  schemes: [{ network: "eip155:*", client: new ExactEvmScheme(account) }],
+  // The most for one payment. Without it the client pays no more than $1.
+  spendControls: { maxAmountPerPayment: "$100" },
+});
+
+const answer = await pay(process.argv[2]); // the x402_url
+console.log(answer.status, await answer.json());`;
+
+/** The headers that a payment may come in. */
+export const paymentHeaders = Object.entries(headersOf).map(([version, { payment }]) => ({
+  name: payment.toUpperCase(),
+  in: "header",
+  example: Buffer.from(`{"x402Version":${version},"payload":{"signature":"0x…`).toString("base64"),
+  schema: {
+    type: "string",
+    contentEncoding: "base64",
+    description: `a signed payment of x402, version ${version}`,
+  },
+}));
+
+const Required = closed({
+  x402Version: Type.Literal(1),
+  error: text("why it is asked for"),
+  accepts: Type.Array(
+    closed({
+      scheme: Type.Literal("exact"),
+      network: text("base, base-sepolia, or eip155: and the number of the chain"),
+      maxAmountRequired: text("what is due, in micro-USDC"),
+      asset: address,
+      payTo: address,
+      maxTimeoutSeconds: Type.Integer({ wants: "for how long the authorisation is to last" }),
+      extra: closed({ name: text("of the token's EIP-712 domain"), version: text("the same") }),
+      resource: url,
+      description: text("what is paid"),
+      mimeType: text("of the answer to a payment"),
+    }),
+  ),
+});
+
+/** What a 402 is, at a Till at `baseUrl`; as schemas are written for programs by `plain`. */
+export function requiredAnswer(baseUrl: string, plain: (schema: typeof Required) => unknown): object {
+  const { deposit, slug, productDescription } = link;
+  const terms: Terms = {
+    network: networks.base,
+    token: { name: "USD Coin", version: "2" },
+    payTo: deposit.address,
+    amount: deposit.expected,
+  };
+  const subject = { url: x402Url(baseUrl, slug), description: productDescription ?? "" };
+  const example = paymentRequiredV1(terms, subject, "PAYMENT-SIGNATURE or X-PAYMENT is required");
+  return {
+    description: "Nothing is paid yet: this is due",
+    headers: {
+      "PAYMENT-REQUIRED": {
+        description: "the same in version 2 of x402",
+        schema: { type: "string", contentEncoding: "base64" },
+      },
+    },
+    content: { "application/json": { schema: plain(Required), example } },
+  };
+}
