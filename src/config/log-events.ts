@@ -86,8 +86,6 @@ export const logEvents = {
   "relay.failed": warn("it was sent and failed: see `reason`; the payer can pay again"),
   "relay.stopped": error("payments by a signature are no longer carried out: restart Till"),
 
-  "x402.unavailable": warn("a program was told to come back: the node did not answer when it wanted to pay"),
-
   "settlement.started": info("the gas account sends a transaction; `purpose` says what for"),
   "settlement.done": info("the money of `count` deposits is at the payout wallets"),
   "settlement.elsewhere": info("somebody else moved a deposit's money to its payout wallet"),

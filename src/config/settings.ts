@@ -271,7 +271,7 @@ export const settings = {
   },
   LIMIT_RELAYS: {
     ...perMinute(30),
-    meaning: "authorisations that are asked for and handed over on pages, from one address",
+    meaning: "authorisations that are asked for and handed over on pages or by x402, from one address",
   },
   LIMIT_MAILS_MERCHANT: {
     default: 100,

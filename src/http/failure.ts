@@ -40,7 +40,9 @@ function answerTo(thrown: unknown, request: Request, config: HttpDeps["config"])
     return problem("storage_failed", "The database could not be read or written. See the server log.");
   }
   if (isNodeFault(thrown))
-    return problem("node_unreachable", "The network cannot be asked just now. Try again in a minute.");
+    return problem("node_unreachable", "The network cannot be asked just now. Try again in a minute.", {
+      headers: { "retry-after": "60" },
+    });
   if (thrown instanceof RenderError) {
     return problem(
       "pdf_failed",

@@ -43,7 +43,7 @@ export type Operation = {
 const get = { method: "get" } as const;
 const post = { method: "post" } as const;
 const repeatablePost = { ...post, isRepeatable: true } as const;
-const paidErrors = [400, 402, 404, 409, 410, 503];
+const paidErrors = [400, 402, 404, 409, 410, 422, 503];
 const ok = (body: TSchema | "application/pdf") => ({ status: 200, body }) as const;
 /** The answer for a link that is paid once, and for one that is reusable. */
 const either = (once: TObject, reusable: TObject) => Type.Union([once, reusable]);

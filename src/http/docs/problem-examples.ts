@@ -78,7 +78,7 @@ export function problemsOf(status: number, call: Call): readonly ProblemExample[
   return problemExamples.filter(({ code, body }) => body.status === status && canHappen(code, call));
 }
 
-/** What a program can be answered that pays by x402, beside refusals. */
+/** What a program can be answered that pays by x402, beside 402. */
 const paying: ReadonlySet<ProblemCode> = new Set([
   "invalid_payment",
   "gone",
@@ -86,6 +86,16 @@ const paying: ReadonlySet<ProblemCode> = new Set([
   "not_found",
   "rate_limited",
   "node_unreachable",
+  "busy",
+  "used",
+  "identifier",
+  "minimum",
+  "queue",
+  "failures",
+  "paused",
+  "fees",
+  "reserve",
+  "budget",
 ]);
 
 const closing = /\/(void|mark)$/;
@@ -93,12 +103,9 @@ const closing = /\/(void|mark)$/;
 /** What a payer asks for and hands over on a page. */
 const signing = /\/(authorization|relay)$/;
 
-function canHappen(
-  code: ProblemCode,
-  { method, path, hasBody, isPaid, isRepeatable, isPdf }: Call,
-): boolean {
-  if (isRefusal(code)) return isPaid || signing.test(path);
+function canHappen(code: ProblemCode, { method, path, hasBody, isPaid, isRepeatable, isPdf }: Call): boolean {
   if (isPaid) return paying.has(code);
+  if (isRefusal(code)) return signing.test(path);
   switch (code) {
     case "validation_failed":
       return hasBody || method === "get";

@@ -86,5 +86,6 @@ function isOneOf(etag: string, tags: string | null): boolean {
 export function wantsHtml(request: Request): boolean {
   if (!request.headers.get("accept")?.includes("text/html")) return false;
   const path = pathOf(request.url);
+  if (path?.startsWith("/x402/")) return false;
   return !path?.startsWith("/api/") || (request.method === "GET" && /\/(pdf|receipt)$/.test(path));
 }

@@ -25,39 +25,40 @@ export type Reason =
   | "settlement_pending";
 
 /**
- * What a refusal is answered with. `due`: as who sends no payment is answered, mostly 402 with what is due now. `later`:
- * not just now. `conflict`: what was sent clashes with another payment.
+ * The word for each refusal. `isDue`: answered as who sends no payment is, mostly with what is due now, for the payer
+ * can sign something better. Others are told why not, and when to come back.
  */
-type Refusal = { answer: "due" | "later" | "conflict"; reason: Reason };
+type Answered = { isDue: boolean; reason: Reason };
 
-const due = (reason: Reason): Refusal => ({ answer: "due", reason });
-const later: Refusal = { answer: "later", reason: "unexpected_settle_error" };
+const due = (reason: Reason): Answered => ({ isDue: true, reason });
+const not = (reason: Reason): Answered => ({ isDue: false, reason });
 
-export const refusalOf: Record<RefusalCode, Refusal> = {
-  off: later,
+export const refusalOf: Record<RefusalCode, Answered> = {
+  off: not("unexpected_settle_error"),
   closed: due("invalid_payment_requirements"),
-  busy: due("settlement_pending"),
+  busy: not("settlement_pending"),
+  queue: not("unexpected_settle_error"),
   receiver: due("invalid_exact_evm_recipient_mismatch"),
   amount: due("invalid_exact_evm_payload_authorization_value_mismatch"),
   early: due("invalid_exact_evm_payload_authorization_valid_after"),
   late: due("invalid_exact_evm_payload_authorization_valid_before"),
   long: due("invalid_exact_evm_payload_authorization_valid_before"),
   // The payer may have shown it to the token himself, and the watcher not have seen it yet.
-  used: { answer: "conflict", reason: "invalid_exact_evm_nonce_already_used" },
-  identifier: { answer: "conflict", reason: "invalid_payload" },
+  used: not("invalid_exact_evm_nonce_already_used"),
+  identifier: not("invalid_payload"),
   form: due("invalid_exact_evm_failed_to_parse_signature"),
   undeployed: due("invalid_exact_evm_payload_undeployed_smart_wallet"),
   signature: due("invalid_exact_evm_signature"),
   balance: due("invalid_exact_evm_insufficient_balance"),
   blocked: due("invalid_exact_evm_transaction_simulation_failed"),
-  paused: later,
+  paused: not("unexpected_settle_error"),
   rejected: due("invalid_exact_evm_transaction_simulation_failed"),
   gas: due("invalid_exact_evm_transaction_simulation_failed"),
-  minimum: due("invalid_payment_requirements"),
-  fees: later,
-  reserve: later,
-  budget: later,
-  failures: later,
+  minimum: not("invalid_payment_requirements"),
+  fees: not("unexpected_settle_error"),
+  reserve: not("unexpected_settle_error"),
+  budget: not("unexpected_settle_error"),
+  failures: not("unexpected_settle_error"),
 };
 
 export const failureReason: Record<Failure, Reason> = {

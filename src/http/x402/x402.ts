@@ -1,5 +1,4 @@
 import type { Relay } from "../../domain/relay.ts";
-import { messageOf } from "../../lib/error.ts";
 import { isOf } from "../../settle/relay/accept.ts";
 import { type Refused, refusals, refused } from "../../settle/relay/refusal.ts";
 import * as ReusableStore from "../../store/tables/invoicing/reusable-link.ts";
@@ -25,9 +24,6 @@ import { byInvoiceId, bySlug, type Subject } from "./subject.ts";
 /** How long a request that pays waits for its block, in ms. Base makes one every 2 s. */
 const waitMsMax = 20_000;
 
-/** When to ask again what became of a payment, and when for a node. */
-const retrySec = { pending: 5, node: 30 };
-
 /** What is asked for: by the slug of an invoice or a link, or by the id of an invoice. */
 export type Wanted = { by: "slug" | "id"; name: string; path: string; client: string | null };
 
@@ -49,7 +45,7 @@ type Answer = Response | Promise<Response>;
  * While the end of a payment is unknown nobody is asked for another one.
  */
 export function createX402(deps: X402Deps): X402 {
-  const { db, config, log, limits, stopping } = deps;
+  const { db, config, limits, stopping } = deps;
   const { network } = config;
   const told = ({ version }: Pick<Call, "version">, result: Result | null) =>
     resultHeader(result, version, network);
@@ -62,7 +58,7 @@ export function createX402(deps: X402Deps): X402 {
     // Who asks for the headers of an answer pays nothing.
     const sent = request.method === "HEAD" ? null : readPayment(request.headers);
     if (sent === null) return tell({ request, subject, version: 2 }, null);
-    const reached = limits.take("WRITES", client);
+    const reached = limits.take("RELAYS", client);
     if (reached) return limits.refusal(reached, request, path);
     if (sent.ok) return pay({ request, subject, version: sent.payment.version }, sent.payment, client);
     const detail = "The payment is none of x402, version 1 or 2, of the scheme exact on EVM chains.";
@@ -95,21 +91,17 @@ export function createX402(deps: X402Deps): X402 {
     }
   }
 
-  /** 402, unless nobody would carry out what it asks for. */
+  /** 402, unless nobody would carry out what it asks for. Throws as `offer` does. */
   async function ask(call: Call, result: Result | null): Promise<Response> {
     const { subject } = call;
     const headers = told(call, result);
-    try {
-      const offered = await offer(subject);
-      if ("payTo" in offered) {
-        const error = result?.reason ?? "PAYMENT-SIGNATURE or X-PAYMENT is required";
-        return askPayment(offered, subject, error, headers);
-      }
-      // It may have been paid while the node was asked.
-      return offered.code === "closed" ? tell(call, result) : cannot(subject, offered, headers);
-    } catch (thrown) {
-      return away(thrown, headers);
+    const offered = await offer(subject);
+    if ("payTo" in offered) {
+      const error = result?.reason ?? "PAYMENT-SIGNATURE or X-PAYMENT is required";
+      return askPayment(offered, subject, error, headers);
     }
+    // It may have been paid while the node was asked.
+    return offered.code === "closed" ? tell(call, result) : cannot(subject, offered, headers);
   }
 
   /** What is due, or why it cannot be paid by a signature now. Throws what the node's answers make it throw. */
@@ -150,7 +142,8 @@ export function createX402(deps: X402Deps): X402 {
     } catch (thrown) {
       // It may have been stored all the same, and sent.
       const stored = begun();
-      return stored ? finish(call, stored) : away(thrown, {});
+      if (stored) return finish(call, stored);
+      throw thrown;
     }
   }
 
@@ -167,31 +160,24 @@ export function createX402(deps: X402Deps): X402 {
     return pending(call, relay, payer);
   }
 
-  /** The money may move or not: nobody is asked for more. `payer`: whoever sent this payment; null for others. */
+  /**
+   * The money may move or not, or has moved: nobody is asked for more. `relay`: what is on its way, null for what the
+   * books do not know yet; `payer`: whoever sent this payment, null for others.
+   */
   function pending(call: Call, relay: Relay | null, payer: string | null = null): Response {
-    const detail = "A payment is on its way, and its end is not known yet. Ask again, and sign no other one.";
-    const result = relay && { ...resultOf(relay, "settlement_pending"), message: detail, payer };
-    const headers = told(call, result);
-    return refusing("settlement_pending", detail, { retryAfterSec: retrySec.pending, headers });
-  }
-
-  /** The node does not answer, or something is wrong here. */
-  function away(thrown: unknown, headers: Record<string, string>): Response {
-    const reason = messageOf(thrown);
-    log.warn("x402.unavailable", "a payment by x402 could be neither offered nor taken", { reason });
-    const detail = "The network cannot be asked at the moment. Nothing was sent.";
-    return refusing("unavailable", detail, { retryAfterSec: retrySec.node, headers });
+    const reason = "settlement_pending";
+    const result = relay ? resultOf(relay, reason) : refusedFor(reason, null);
+    const headers = told(call, { ...result, payer, message: refusals.busy });
+    return cannot(call.subject, refused("busy"), headers);
   }
 
   /** Nothing was sent to the chain. */
   function refuse(call: Call, refusal: Refused, payer: string): Answer {
-    const { answer, reason } = refusalOf[refusal.code];
-    const detail = refusals[refusal.code];
-    const result = refusedFor(reason, detail, payer);
-    if (answer === "due") return tell(call, result);
-    const headers = told(call, result);
-    if (answer === "later") return cannot(call.subject, refusal, headers);
-    return refusing("payment_conflict", detail, { retryAfterSec: retrySec.pending, headers });
+    const { code } = refusal;
+    if (code === "busy") return pending(call, refusal.relay);
+    const { isDue, reason } = refusalOf[code];
+    const result = refusedFor(reason, refusals[code], payer);
+    return isDue ? tell(call, result) : cannot(call.subject, refusal, told(call, result));
   }
 }
 
@@ -202,6 +188,5 @@ function cannot(
   headers: Record<string, string> = {},
 ): Response {
   const detail = `${refusals[code]} See ${pageUrl}`;
-  if (code === "off" || code === "minimum") return refusing("not_found", detail, { headers });
-  return refusing("unavailable", detail, { retryAfterSec: retryAfterSec ?? retrySec.node, headers });
+  return refusing(code === "off" ? "not_found" : code, detail, { retryAfterSec, headers });
 }
