@@ -1,4 +1,5 @@
 import { Elysia } from "elysia";
+import { relaySums } from "../../../doctor/relay-state.ts";
 import { qrImage } from "../../../document/qr.ts";
 import * as Ether from "../../../domain/ether.ts";
 import { may } from "../../../domain/person.ts";
@@ -36,14 +37,22 @@ export function moneyRoutes(deps: HttpDeps, gate: Gate) {
     return (await within(treasury.read(), nodeWaitMs)) ?? treasury.glance();
   }
 
+  function signedDay(): GasProps["signed"] {
+    const { fees, ...counts } = relaySums(db, network.chainId, deps.now());
+    const { mode, budget } = config.relay;
+    return { isOff: mode === "off", ...counts, eth: Ether.format(fees), budget: Ether.format(budget) };
+  }
+
   function gasProps(held: Holdings | null): GasProps | null {
     const address = WalletStore.gasAddress(db);
     if (address === null) return null;
-    if (held === null) return { address, known: null };
+    const signed = signedDay();
+    if (held === null) return { address, known: null, signed };
     const { gasBalance, settlementCost } = held;
     const settlements = settlementCost === 0n ? 0n : gasBalance / settlementCost;
     return {
       address,
+      signed,
       known: {
         eth: Ether.format(gasBalance),
         settlements: Number(settlements),

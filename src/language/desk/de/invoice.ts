@@ -74,6 +74,15 @@ export const invoice: TextsOf<typeof english> = {
   toldConfirmed: "**{amount} USDC** bestätigt",
   toldLost: "**Eine bestätigte Zahlung ist aus dem Netzwerk verschwunden**",
   toldSettled: "**{amount} USDC** an die Wallet weitergeleitet",
+  toldSigned: "**{amount} USDC** unterschrieben: Till sendet sie",
+  toldSignExpired:
+    "**Unterschriebene Zahlung von {amount} USDC gescheitert:** Die Frist war vorbei, bevor sie in einem Block stand",
+  toldSignReverted:
+    "**Unterschriebene Zahlung von {amount} USDC gescheitert:** Der Token hat sie im Block abgelehnt",
+  toldSignCancelled:
+    "**Unterschriebene Zahlung von {amount} USDC gescheitert:** Der Zahler hat sie zurückgezogen",
+  toldSignReplaced:
+    "**Unterschriebene Zahlung von {amount} USDC gescheitert:** Der Zahler hat die Unterschrift für eine andere Zahlung verwendet",
   toldPart: "Teilweise bezahlt: bisher **{amount} USDC**",
   toldPaid: "**Bezahlt**: {amount} USDC eingegangen",
   toldOver: "**Überzahlt**: insgesamt {amount} USDC eingegangen",

@@ -69,6 +69,12 @@ export const invoice = {
   toldConfirmed: "**{amount} USDC** confirmed",
   toldLost: "**A confirmed payment left the chain**",
   toldSettled: "**{amount} USDC** moved to the payout wallet",
+  toldSigned: "**{amount} USDC** signed: Till sends it",
+  toldSignExpired: "**Signed payment of {amount} USDC failed:** its time was over before it was in a block",
+  toldSignReverted: "**Signed payment of {amount} USDC failed:** the token refused it in the block",
+  toldSignCancelled: "**Signed payment of {amount} USDC failed:** the payer cancelled it",
+  toldSignReplaced:
+    "**Signed payment of {amount} USDC failed:** the payer used the authorization for another payment",
   toldPart: "Paid in part: **{amount} USDC** so far",
   toldPaid: "**Paid**: {amount} USDC received",
   toldOver: "**Overpaid**: {amount} USDC received",

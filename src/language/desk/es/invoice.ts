@@ -72,6 +72,12 @@ export const invoice: TextsOf<typeof english> = {
   toldConfirmed: "**{amount} USDC** confirmado",
   toldLost: "**Un pago confirmado desapareció de la red**",
   toldSettled: "**{amount} USDC** transferido a la billetera",
+  toldSigned: "**{amount} USDC** firmado: Till lo envía",
+  toldSignExpired: "**Pago firmado de {amount} USDC fallido:** venció antes de entrar en un bloque",
+  toldSignReverted: "**Pago firmado de {amount} USDC fallido:** el token lo rechazó en el bloque",
+  toldSignCancelled: "**Pago firmado de {amount} USDC fallido:** el pagador lo canceló",
+  toldSignReplaced:
+    "**Pago firmado de {amount} USDC fallido:** el pagador usó la autorización para otro pago",
   toldPart: "Pago parcial: **{amount} USDC** hasta ahora",
   toldPaid: "**Pagada**: {amount} USDC recibido",
   toldOver: "**Pago en exceso**: {amount} USDC recibido en total",

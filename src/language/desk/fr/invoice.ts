@@ -73,6 +73,13 @@ export const invoice: TextsOf<typeof english> = {
   toldConfirmed: "**{amount} USDC** confirmé",
   toldLost: "**Un paiement confirmé a disparu du réseau**",
   toldSettled: "**{amount} USDC** transféré vers le portefeuille",
+  toldSigned: "**{amount} USDC** signé\u00a0: Till l’envoie",
+  toldSignExpired:
+    "**Échec du paiement signé de {amount} USDC\u00a0:** son délai est passé avant son entrée dans un bloc",
+  toldSignReverted: "**Échec du paiement signé de {amount} USDC\u00a0:** le jeton l’a refusé dans le bloc",
+  toldSignCancelled: "**Échec du paiement signé de {amount} USDC\u00a0:** le payeur l’a annulé",
+  toldSignReplaced:
+    "**Échec du paiement signé de {amount} USDC\u00a0:** le payeur a utilisé l’autorisation pour un autre paiement",
   toldPart: "Paiement partiel\u00a0: **{amount} USDC** jusqu’ici",
   toldPaid: "**Payée**\u00a0: {amount} USDC reçu",
   toldOver: "**Trop-perçu**\u00a0: {amount} USDC reçu en tout",

@@ -72,6 +72,12 @@ export const invoice: TextsOf<typeof english> = {
   toldConfirmed: "**{amount} USDC** が承認されました",
   toldLost: "**承認済みの入金がチェーンから消えました**",
   toldSettled: "**{amount} USDC** を受取先ウォレットに振り替えました",
+  toldSigned: "**{amount} USDC** の支払いに署名がありました。Till が送ります",
+  toldSignExpired: "**署名された {amount} USDC の支払いは失敗しました：**ブロックに入る前に期限が切れました",
+  toldSignReverted: "**署名された {amount} USDC の支払いは失敗しました：**ブロックでトークンに拒否されました",
+  toldSignCancelled: "**署名された {amount} USDC の支払いは失敗しました：**支払人が取り消しました",
+  toldSignReplaced:
+    "**署名された {amount} USDC の支払いは失敗しました：**支払人が署名を別の支払いに使いました",
   toldPart: "一部支払い済み：これまでに **{amount} USDC**",
   toldPaid: "**支払い済み**：{amount} USDC を受取済み",
   toldOver: "**過入金**：{amount} USDC を受取済み",

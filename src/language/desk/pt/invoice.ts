@@ -73,6 +73,13 @@ export const invoice: TextsOf<typeof english> = {
   toldConfirmed: "**{amount} USDC** confirmado",
   toldLost: "**Um pagamento confirmado sumiu da rede**",
   toldSettled: "**{amount} USDC** transferido para a carteira",
+  toldSigned: "**{amount} USDC** assinado: o Till envia",
+  toldSignExpired:
+    "**Pagamento assinado de {amount} USDC falhou:** o prazo acabou antes de entrar em um bloco",
+  toldSignReverted: "**Pagamento assinado de {amount} USDC falhou:** o token recusou no bloco",
+  toldSignCancelled: "**Pagamento assinado de {amount} USDC falhou:** o pagador cancelou",
+  toldSignReplaced:
+    "**Pagamento assinado de {amount} USDC falhou:** o pagador usou a autorização em outro pagamento",
   toldPart: "Pago parcialmente: **{amount} USDC** até agora",
   toldPaid: "**Paga**: {amount} USDC recebido",
   toldOver: "**Pago a mais**: {amount} USDC recebido no total",

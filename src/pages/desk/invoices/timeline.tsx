@@ -1,4 +1,5 @@
 import { Html } from "@elysiajs/html";
+import type { Failure } from "../../../domain/relay.ts";
 import type { TextKey } from "../../../language/locale.ts";
 import { Rich } from "../../../language/rich.tsx";
 import type { DeskFrame } from "../frame.tsx";
@@ -18,6 +19,7 @@ const simple = {
   transfer_confirmed: ["toldConfirmed", plain("check", "good")],
   transfer_lost: ["toldLost", plain("alert", "late")],
   settled: ["toldSettled", plain("money")],
+  signature_taken: ["toldSigned", plain("key")],
   partially_paid: ["toldPart", plain("drop")],
   paid: ["toldPaid", plain("check", "good")],
   overpaid: ["toldOver", plain("check", "good")],
@@ -28,6 +30,13 @@ const simple = {
   marked_unpaid: ["toldUnmarked", plain("clock")],
   commented: ["toldNote", plain("note")],
 } as const satisfies Record<string, readonly [TextKey, Look]>;
+
+const signatureEnds = {
+  expired: "toldSignExpired",
+  reverted: "toldSignReverted",
+  cancelled: "toldSignCancelled",
+  replaced: "toldSignReplaced",
+} as const satisfies Record<Failure, TextKey>;
 
 const mailKinds = {
   invoice: "mailInvoice",
@@ -59,6 +68,7 @@ export function Happening({ frame, told, people }: Props) {
   const { icon, tone } = lookOf(told);
   const safeWords = wordsOf({ frame, told, people });
   const quoted = told.data["text"] ?? told.data["reason"] ?? told.data["note"];
+  const isCode = told.type === "webhook" || told.type === "signature_failed";
   return (
     <li>
       <span class={tone === null ? "dot" : `dot dot-${tone}`}>
@@ -66,7 +76,7 @@ export function Happening({ frame, told, people }: Props) {
       </span>
       <div class="what">
         <p>{safeWords}</p>
-        {typeof quoted === "string" && told.type !== "webhook" ? (
+        {typeof quoted === "string" && !isCode ? (
           <blockquote dir="auto" class="prose" safe>
             {quoted}
           </blockquote>
@@ -84,6 +94,7 @@ export function Happening({ frame, told, people }: Props) {
 function lookOf({ type, data }: Told): Look {
   if (Object.hasOwn(simple, type)) return simple[type as keyof typeof simple][1];
   if (type === "opened") return plain("eye");
+  if (type === "signature_failed") return plain("alert", "late");
   if (type === "mail") return plain("mail", data["state"] === "failed" ? "late" : null);
   if (type === "webhook")
     return plain("hook", data["reason"] !== null && data["state"] !== "delivered" ? "late" : null);
@@ -97,6 +108,14 @@ function wordsOf({ frame: { locale }, told: { type, data }, people }: Props): JS
     const key = simple[type as keyof typeof simple][0];
     return <Rich locale={locale} text={key as "toldSeen"} values={{ amount }} />;
   }
+  if (type === "signature_failed")
+    return (
+      <Rich
+        locale={locale}
+        text={signatureEnds[data["reason"] as Failure] as "toldSignReverted"}
+        values={{ amount }}
+      />
+    );
   if (type === "opened")
     return <Rich locale={locale} text="toldOpened" values={{ name: <bdi safe>{people.name}</bdi> }} />;
   if (type === "mail") return mailWords({ locale }, data, people);

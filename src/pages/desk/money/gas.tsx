@@ -10,6 +10,17 @@ export type GasProps = {
   address: string;
   /** Null before a node has told. */
   known: { eth: string; settlements: number; ethForMany: string } | null;
+  /** Payments by a signature within 24 hours. */
+  signed: SignedDay;
+};
+
+export type SignedDay = {
+  isOff: boolean;
+  paid: number;
+  failed: number;
+  onTheWay: number;
+  eth: string;
+  budget: string;
 };
 
 /** More than this is plenty. */
@@ -24,7 +35,7 @@ function enough(frame: DeskFrame, settlements: number): string {
 }
 
 /** The gas account on the page of the money. */
-export function GasPart({ frame, gas: { address, known } }: { frame: DeskFrame; gas: GasProps }) {
+export function GasPart({ frame, gas: { address, known, signed } }: { frame: DeskFrame; gas: GasProps }) {
   const { locale } = frame;
   return (
     <section class="part" id="gas" data-live>
@@ -66,7 +77,37 @@ export function GasPart({ frame, gas: { address, known } }: { frame: DeskFrame; 
           </dd>
         </div>
       </dl>
+      <SignedPart frame={frame} signed={signed} />
     </section>
+  );
+}
+
+/** What the fees of payers who sign took, and how they fared. */
+function SignedPart({ frame: { locale }, signed }: { frame: DeskFrame; signed: SignedDay }) {
+  const { isOff, paid, failed, onTheWay, eth, budget } = signed;
+  const figure = (count: number) => locale.figure(String(count));
+  const isIdle = paid + failed + onTheWay === 0;
+  return (
+    <>
+      <h3 class="label" safe>
+        {locale.say("signedPayers")}
+      </h3>
+      <p class="soft part-line" safe>
+        {locale.say(isOff ? "signedOff" : "signedPayersText")}
+      </p>
+      {isOff && isIdle ? (
+        ""
+      ) : (
+        <ul class="signed-day">
+          <li safe>{locale.say("signedFees", { eth: locale.figure(eth), budget: locale.figure(budget) })}</li>
+          <li safe>{locale.say("signedPaid", { paid: figure(paid) })}</li>
+          <li class={failed > 0 ? "late" : ""} safe>
+            {locale.say("signedFailures", { failed: figure(failed) })}
+          </li>
+          <li safe>{locale.say("signedOpen", { open: figure(onTheWay) })}</li>
+        </ul>
+      )}
+    </>
   );
 }
 
