@@ -164,7 +164,8 @@ export function parseConfig(
       min: value("RELAY_MIN"),
       feeMax: chain === "anvil" ? value("RELAY_FEE_MAX", 20n * 10n ** 9n) : value("RELAY_FEE_MAX"),
       gasMax: BigInt(value("RELAY_GAS_MAX")),
-      budget: value("RELAY_BUDGET"),
+      // Fees of the local chain are a hundred times those of Base, and of ETH that is worth nothing.
+      budget: chain === "anvil" ? value("RELAY_BUDGET", 10n ** 18n) : value("RELAY_BUDGET"),
       reserve: value("RELAY_RESERVE"),
       failuresMax: value("RELAY_FAILURES"),
     },

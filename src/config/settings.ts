@@ -8,7 +8,8 @@ import { type NetworkName, networks } from "../domain/wallet/network.ts";
 import { type LanguageCode, languageCodes } from "../language/languages.ts";
 import { type Format, type Level, levels } from "../lib/log.ts";
 import { parseIpRanges } from "../lib/net/ip.ts";
-import { decimal, flag, integer, isTimeZone, oneOf, originOf, url, urls } from "./parse.ts";
+import { flag, integer, isTimeZone, oneOf, originOf, url, urls } from "./parse.ts";
+import { relaySettings } from "./relay-settings.ts";
 
 /** A variable of the environment, without `TILL_` in front of its name. */
 type Setting = Readonly<{
@@ -26,7 +27,6 @@ type Setting = Readonly<{
   isSecret?: boolean;
 }>;
 
-const etherRow = { parse: decimal(18), wants: "an amount of ETH, such as 0.002" };
 const flagRow = { parse: flag, wants: '"true" or "false"' };
 const limitRow = { parse: integer(0, 1_000_000), wants: "a number from 0 (no limit) to 1000000" };
 const perMinute = (count: number) => ({ default: count, otherwise: `${count} a minute`, ...limitRow });
@@ -188,49 +188,7 @@ export const settings = {
     parse: (text: string) => Usdc.parse(text) ?? undefined,
     wants: "an amount of USDC, such as 0.50",
   },
-  RELAY: {
-    default: "auto",
-    meaning:
-      "whether payers can pay by a signature, without ETH: Till's gas account pays the network fee; `off`: never",
-    parse: oneOf(["auto", "off"]),
-    wants: '"auto" or "off"',
-  },
-  RELAY_MIN: {
-    default: "0.05",
-    meaning: "the least USDC that is paid by a signature",
-    parse: (text: string) => Usdc.parse(text) || undefined,
-    wants: "an amount of USDC from 0.01, such as 0.05",
-  },
-  RELAY_FEE_MAX: {
-    default: "0.1",
-    otherwise: "0.1; on anvil 20",
-    meaning: "nobody pays by a signature while the base fee is above so many gwei",
-    parse: decimal(9),
-    wants: "a number of gwei, such as 0.1",
-  },
-  RELAY_GAS_MAX: {
-    default: 400_000,
-    meaning: "the most gas for a payment by the signature of a smart wallet",
-    parse: integer(160_000, 5_000_000),
-    wants: "a number from 160000 to 5000000",
-  },
-  RELAY_BUDGET: {
-    default: "0.002",
-    meaning: "the most ETH that is spent in 24 hours on fees of payers",
-    ...etherRow,
-  },
-  RELAY_RESERVE: {
-    default: "0.0001",
-    meaning: "ETH of the gas account that is kept for settlements",
-    ...etherRow,
-  },
-  RELAY_FAILURES: {
-    default: 3,
-    meaning:
-      "after so many payments by a signature that were sent and failed, one payer, one address to pay and one client each wait for an hour",
-    parse: integer(1, 1000),
-    wants: "a number from 1 to 1000",
-  },
+  ...relaySettings,
   OPEN_API: {
     default: false,
     meaning: "lets a public Till do without keys, when something in front of it asks for a login",

@@ -89,10 +89,10 @@ function SignedPart({ frame: { locale }, signed }: { frame: DeskFrame; signed: S
   const isIdle = paid + failed + onTheWay === 0;
   return (
     <>
-      <h3 class="label" safe>
+      <h3 class="signed-title" safe>
         {locale.say("signedPayers")}
       </h3>
-      <p class="soft part-line" safe>
+      <p class="soft" safe>
         {locale.say(isOff ? "signedOff" : "signedPayersText")}
       </p>
       {isOff && isIdle ? (
