@@ -114,4 +114,19 @@ describe("customers", () => {
     expect(shown).toMatch(/\/desk\/invoices\/new\?customer=\d+/);
     expect((await fetch(`${till.baseUrl}/desk/customers/nobody`)).status).toBe(404);
   });
+
+  test("can be taken away as a file: all that the list shows, on all its pages", async () => {
+    // As many again as are read at a time.
+    for (let i = 0; i < 230; i++)
+      await till.createInvoice({ vendor_name: `=Guest ${i}`, vendor_email: `guest${i}@linde.example` });
+    expect(await pageOf("customers?q=linde")).toContain('href="/desk/customers.csv?q=linde"');
+    const rowsOf = async (path: string) => (await pageOf(path)).trim().split("\r\n");
+    const [head, first, ...rest] = await rowsOf("customers.csv");
+    expect(head).toBe(
+      "email,name,currency,invoices,open_amount,paid_amount,last_invoice_number,last_issue_date",
+    );
+    expect(first).toStartWith("guest229@linde.example,'=Guest 229,USDC,1,1500.00,0.00,INV-");
+    expect(new Set([first, ...rest]).size).toBe(232);
+    expect(await rowsOf("customers.csv?q=morgenrot")).toHaveLength(2);
+  });
 });

@@ -177,6 +177,10 @@ describe("a withdrawal", () => {
     expect(await held(wallet)).toBe(74_500_000n);
     expect(MoneyReport.all(till.db)).toMatchObject({ withdrawn: 30_500_000n, withdrawals: 1 });
     expect(await text(await owner.get("/desk/money"))).toContain("To Ledger, in the safe");
+    const [head, newest] = (await (await owner.get("/desk/money/movements.csv")).text()).split("\r\n");
+    expect(head).toContain("moved_at,kind,state,currency,amount,payments,payments_failed,to_address,tx_hash");
+    expect(newest).toMatch(new RegExp(`,withdrawn,done,USDC,30\\.50,,,${ledger},0x\\w{64}$`));
+    expect((await staff.get("/desk/money/movements.csv")).status).toBe(403);
     const deeds = AuditStore.list(till.db, { before: null, limit: 20 });
     expect(deeds.find(({ action }) => action === "money.withdraw")).toMatchObject({
       personName: "Mara",

@@ -75,9 +75,10 @@ describe("homePage", () => {
     });
   });
 
-  test("in production it gives away nothing but that it runs", () => {
+  test("in production it gives away nothing but that it runs, and where its people sign in", () => {
     const html = homePage({ ...shown, dev: null, baseUrl: "https://till.example" }).html;
     expect(words(parse(html))).toContain("Till is running");
+    expect(parse(html).querySelector("main a")?.getAttribute("href")).toBe("/desk");
     expect(html).not.toContain("till.example");
     expect(html).not.toContain("/dev/mail");
   });

@@ -1,5 +1,6 @@
 import { Elysia } from "elysia";
 import { may } from "../../domain/person.ts";
+import * as Usdc from "../../domain/usdc.ts";
 import { customerPage } from "../../pages/desk/customers/customer-page.tsx";
 import { customersPage } from "../../pages/desk/customers/customers-page.tsx";
 import * as InvoiceList from "../../store/reports/invoice-list.ts";
@@ -8,6 +9,7 @@ import * as CustomerStore from "../../store/tables/invoicing/customer.ts";
 import type { HttpDeps } from "../deps.ts";
 import { findInvoice } from "../invoices/find-invoice.ts";
 import { seeOther } from "./answer.ts";
+import { type CsvColumns, csvAnswer, csvRowsAtOnce } from "./csv.ts";
 import type { Gate, Visit } from "./gate.ts";
 
 const rowsMax = 50;
@@ -21,6 +23,10 @@ export function customerDeskRoutes(deps: HttpDeps, gate: Gate) {
     .get(
       "/desk/customers",
       gate.page("read", (visit) => listCustomers(deps, visit)),
+    )
+    .get(
+      "/desk/customers.csv",
+      gate.page("export", (visit) => customersCsv(deps, visit)),
     )
     .get(
       "/desk/customers/:name",
@@ -37,17 +43,54 @@ const path = (base: string, params: Record<string, string | number | null>) => {
   return given.size === 0 ? base : `${base}?${given}`;
 };
 
-async function listCustomers({ db }: HttpDeps, { frame, query: params, who }: Visit): Promise<string> {
+/** Which customers are asked for, in which order, and how to read them. */
+function asked({ db }: Pick<HttpDeps, "db">, params: URLSearchParams) {
   const query = (params.get("q") ?? "").trim().slice(0, queryLengthMax);
   const owing = params.has("owing") && query === "";
-  const after = numberOf(params.get("before"));
   const match = matchOf(query);
-  const { customers, hasMore } =
-    match !== null
-      ? await CustomerStore.search(db, match, { after, limit: rowsMax })
-      : query !== ""
-        ? { customers: [], hasMore: false }
-        : CustomerStore.list(db, { limit: rowsMax, order: "billed", after, owing });
+  return {
+    query,
+    owing,
+    placeOf: (row: CustomerStore.ListedCustomer) => (query === "" ? row.lastSequence : row.id),
+    async list(after: number | null, limit: number) {
+      if (match !== null) return await CustomerStore.search(db, match, { after, limit });
+      if (query !== "") return { customers: [], hasMore: false };
+      return CustomerStore.list(db, { limit, order: "billed", after, owing });
+    },
+  };
+}
+
+/** Named as `GET /api/customers` names them. */
+const csvColumns: CsvColumns<CustomerStore.ListedCustomer> = {
+  email: ({ email }) => email,
+  name: ({ name }) => name,
+  currency: () => "USDC",
+  invoices: ({ invoices }) => invoices,
+  open_amount: ({ open }) => Usdc.formatExact(open),
+  paid_amount: ({ paid }) => Usdc.formatExact(paid),
+  last_invoice_number: ({ lastNumber }) => lastNumber,
+  last_issue_date: ({ lastIssueDate }) => lastIssueDate,
+};
+
+/** Every customer that the list shows on all its pages, as a file. */
+function customersCsv(deps: HttpDeps, { frame, query }: Visit): Response {
+  const { list, placeOf } = asked(deps, query);
+  return csvAnswer({
+    name: "customers",
+    day: frame.when.today,
+    columns: csvColumns,
+    async after(last) {
+      const { customers, hasMore } = await list(last && placeOf(last), csvRowsAtOnce);
+      return { rows: customers, hasMore };
+    },
+  });
+}
+
+async function listCustomers(deps: HttpDeps, { frame, query: params, who }: Visit): Promise<string> {
+  const { db } = deps;
+  const { query, owing, placeOf, list } = asked(deps, params);
+  const after = numberOf(params.get("before"));
+  const { customers, hasMore } = await list(after, rowsMax);
   const last = customers.at(-1);
   const here = { q: query, owing: owing ? 1 : null };
   const count = (isOwing: boolean) => {
@@ -55,7 +98,6 @@ async function listCustomers({ db }: HttpDeps, { frame, query: params, who }: Vi
     return found > countMax ? `${countMax}+` : String(found);
   };
   const counts = { all: count(false), owing: count(true) };
-  const before = query === "" ? last?.lastSequence : last?.id;
   return customersPage({
     frame,
     query,
@@ -64,7 +106,8 @@ async function listCustomers({ db }: HttpDeps, { frame, query: params, who }: Vi
     isEmpty: counts.all === "0",
     rows: customers,
     newest: after === null ? null : path("/desk/customers", here),
-    older: hasMore ? path("/desk/customers", { ...here, before: before ?? null }) : null,
+    older: hasMore ? path("/desk/customers", { ...here, before: last ? placeOf(last) : null }) : null,
+    csv: may(who.role, "export") ? path("/desk/customers.csv", here) : null,
     mayIssue: may(who.role, "issue"),
   });
 }

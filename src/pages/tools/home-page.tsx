@@ -57,6 +57,11 @@ function Host({ brand, locale }: { brand: Brand; locale: Locale }) {
           </h1>
         )}
         <p safe>{locale.say("openYourLink")}</p>
+        <p>
+          <a href="/desk" rel="nofollow" safe>
+            {locale.say("signIn")}
+          </a>
+        </p>
       </div>
     </main>
   );

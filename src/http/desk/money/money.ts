@@ -6,6 +6,7 @@ import { may } from "../../../domain/person.ts";
 import * as Usdc from "../../../domain/usdc.ts";
 import { messageOf } from "../../../lib/error.ts";
 import { within } from "../../../lib/loop.ts";
+import { instant } from "../../../lib/time.ts";
 import { type GasProps, gasPage } from "../../../pages/desk/money/gas.tsx";
 import { moneyPage } from "../../../pages/desk/money/money-page.tsx";
 import { wordsPage } from "../../../pages/desk/money/words-page.tsx";
@@ -14,11 +15,26 @@ import * as MoneyReport from "../../../store/reports/money.ts";
 import * as WalletStore from "../../../store/tables/installation/wallet.ts";
 import * as MerchantStore from "../../../store/tables/invoicing/merchant.ts";
 import type { HttpDeps } from "../../deps.ts";
+import { type CsvColumns, csvAnswer, csvRowsAtOnce } from "../csv.ts";
 import { deskForm, type Gate, type Outcome, type Visit } from "../gate.ts";
 import { movementRows, payoutRows, placeOf, placeText, walletNames } from "./rows.ts";
 import { withdrawRoutes } from "./withdraw.ts";
 
 const rowsOfPage = 20;
+
+/** One line for each transaction. */
+const csvColumns: CsvColumns<MoneyReport.Movement> = {
+  moved_at: ({ at }) => instant(at),
+  kind: ({ kind }) => kind,
+  state: ({ state }) => state,
+  currency: () => "USDC",
+  amount: ({ amount }) => Usdc.formatExact(amount),
+  payments: ({ kind, deposits }) => (kind === "withdrawn" ? null : deposits),
+  payments_failed: ({ kind, failed }) => (kind === "withdrawn" ? null : failed),
+  // Of several wallets each has its own line in `till export settlements`.
+  to_address: ({ wallets, to }) => (wallets === 1 ? to : null),
+  tx_hash: ({ txHash }) => txHash,
+};
 
 /** A page does not wait for a node for longer; it shows what is known and follows. */
 const nodeWaitMs = 500;
@@ -101,6 +117,7 @@ export function moneyRoutes(deps: HttpDeps, gate: Gate) {
           movements.length > rowsOfPage && lastMovement
             ? `/desk/money?before=${placeText(lastMovement)}`
             : null,
+        csv: may(who.role, "export") ? "/desk/money/movements.csv" : null,
       },
       stuck: held?.stuck ?? [],
       gas: gasProps(held),
@@ -109,6 +126,20 @@ export function moneyRoutes(deps: HttpDeps, gate: Gate) {
 
   return new Elysia()
     .get("/desk/money", gate.page("read", page))
+    .get(
+      "/desk/money/movements.csv",
+      gate.page("export", ({ frame }) =>
+        csvAnswer({
+          name: "movements",
+          day: frame.when.today,
+          columns: csvColumns,
+          after(before) {
+            const rows = MoneyReport.listMovements(db, { before, limit: csvRowsAtOnce });
+            return { rows, hasMore: rows.length === csvRowsAtOnce };
+          },
+        }),
+      ),
+    )
     .post(
       "/desk/money/settle",
       gate.action({ duty: "move", deed: "money.settle" }, async (visit, form): Promise<Outcome> => {

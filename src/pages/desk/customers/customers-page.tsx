@@ -3,6 +3,7 @@ import * as Usdc from "../../../domain/usdc.ts";
 import { attr } from "../../text.ts";
 import { type DeskFrame, deskPage } from "../frame.tsx";
 import { Amount } from "../parts/amount.tsx";
+import { CsvLink } from "../parts/csv-link.tsx";
 import { Empty } from "../parts/empty.tsx";
 import { PageHead } from "../parts/head.tsx";
 import { Pager } from "../parts/pager.tsx";
@@ -32,6 +33,8 @@ export type CustomersProps = {
   /** Paths; null for none. */
   newest: string | null;
   older: string | null;
+  /** Null where the reader may not take the list away. */
+  csv: string | null;
   mayIssue: boolean;
 };
 
@@ -76,7 +79,7 @@ export function customersPage(props: CustomersProps): string {
   });
 }
 
-function Search({ props: { frame, query } }: Props) {
+function Search({ props: { frame, query, csv } }: Props) {
   const { locale } = frame;
   return (
     <search>
@@ -86,6 +89,7 @@ function Search({ props: { frame, query } }: Props) {
           hint={locale.say("searchCustomersPlaceholder")}
           query={query}
         />
+        <CsvLink locale={locale} href={csv} />
       </form>
     </search>
   );

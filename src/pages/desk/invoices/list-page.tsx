@@ -4,6 +4,7 @@ import type { TextKey } from "../../../language/locale.ts";
 import { attr } from "../../text.ts";
 import { deskPage } from "../frame.tsx";
 import { Amount } from "../parts/amount.tsx";
+import { CsvLink } from "../parts/csv-link.tsx";
 import { Empty } from "../parts/empty.tsx";
 import { PageHead } from "../parts/head.tsx";
 import { DeskIcon } from "../parts/icon.tsx";
@@ -123,19 +124,7 @@ function Search({ props }: Props) {
           isFocused={isSearching}
         />
         <DaysMenu props={props} />
-        {links.csv === null ? (
-          ""
-        ) : (
-          <a
-            class="button button-quiet"
-            href={attr(links.csv)}
-            download=""
-            title={attr(locale.say("downloadCsvOfShown"))}
-          >
-            <DeskIcon name="download" />
-            <span safe>{locale.say("downloadCsv")}</span>
-          </a>
-        )}
+        <CsvLink locale={locale} href={links.csv} />
       </form>
     </search>
   );

@@ -27,7 +27,7 @@ export type MoneyProps = {
   fault: string | null;
   isUnwritten: boolean;
   payouts: { rows: readonly PayoutRow[]; next: string | null };
-  movements: { rows: readonly MovementRow[]; next: string | null };
+  movements: { rows: readonly MovementRow[]; next: string | null; csv: string | null };
   stuck: readonly StuckRow[];
   gas: GasProps | null;
 };

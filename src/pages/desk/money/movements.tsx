@@ -4,6 +4,7 @@ import { attr } from "../../text.ts";
 import type { DeskFrame } from "../frame.tsx";
 import { Transaction } from "../parts/address.tsx";
 import { Amount } from "../parts/amount.tsx";
+import { CsvLink } from "../parts/csv-link.tsx";
 import { State } from "../parts/state.tsx";
 import { Table } from "../parts/table.tsx";
 
@@ -26,17 +27,20 @@ export function Movements({
   explorer,
   rows,
   next,
+  csv,
 }: {
   frame: DeskFrame;
   explorer: string | null;
   rows: readonly MovementRow[];
   next: string | null;
+  csv: string | null;
 }) {
   const heads = ["moneyColumnWhat", "moneyColumnTransaction", "moneyColumnWhen"] as const;
   return (
     <section class="part" id="movements" data-live>
       <div class="part-head">
         <h2 safe>{locale.say("movements")}</h2>
+        {rows.length === 0 ? "" : <CsvLink locale={locale} href={csv} />}
       </div>
       {rows.length === 0 ? (
         <p class="soft" safe>
