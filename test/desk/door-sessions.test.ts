@@ -2,7 +2,9 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { localPath } from "../../src/http/desk/door/let-in.ts";
 import { idleMsMax } from "../../src/people/sessions.ts";
 import * as AuditStore from "../../src/store/tables/desk/audit.ts";
+import * as PasskeyStore from "../../src/store/tables/desk/passkey.ts";
 import * as PersonStore from "../../src/store/tables/desk/person.ts";
+import * as ApiKeyStore from "../../src/store/tables/installation/api-key.ts";
 import { addPerson, entryUrl, password, startDesk, visitor } from "../support/desk/desk.ts";
 import { ownPort } from "../support/http/port.ts";
 import { makeDataDir } from "../support/till/data-dir.ts";
@@ -60,7 +62,9 @@ describe("a session", () => {
 
     const revoked = visitor(till, jonas);
     expect((await stolen(revoked)).status).toBe(200);
-    expect((await owner.post(`/desk/settings/people/${jonas}/sessions/end`)).status).toBe(303);
+    expect(
+      (await owner.post(`/desk/settings/people/${jonas}/sessions/end`, { proof: password })).status,
+    ).toBe(303);
     expect((await stolen(revoked)).status).toBe(303);
 
     const own = visitor(till, jonas);
@@ -68,7 +72,7 @@ describe("a session", () => {
     await own.post("/desk/settings/me/sessions/end");
     expect([(await stolen(own)).status, (await stolen(other)).status]).toEqual([200, 303]);
 
-    await owner.post(`/desk/settings/people/${jonas}/remove`);
+    await owner.post(`/desk/settings/people/${jonas}/remove`, { proof: password });
     expect((await stolen(own)).status).toBe(303);
     expect((await signIn(visitor(till), "Jonas")).status).toBe(422);
     expect((await stolen(owner)).status).toBe(200);
@@ -131,12 +135,12 @@ describe("the last owner", () => {
       422,
       expect.stringContaining("This is the only owner."),
     ]);
-    const gone = await only.post(`/desk/settings/people/${id}/remove`);
+    const gone = await only.post(`/desk/settings/people/${id}/remove`, { proof: password });
     expect([gone.status, await gone.text()]).toEqual([
       422,
       expect.stringContaining("This is the only owner."),
     ]);
-    expect((await only.post("/desk/settings/me/password/remove")).status).toBe(422);
+    expect((await only.post("/desk/settings/me/password/remove", { proof: password })).status).toBe(422);
     expect(PersonStore.byId(alone.db, id)).toMatchObject({ role: "owner", removedAt: null });
     await alone.stop();
   });
@@ -176,7 +180,7 @@ describe("a one-time link", () => {
     expect((await visitor(till).get(older)).status).toBe(404);
     expect((await visitor(till).get(newer)).status).toBe(200);
     const owner = visitor(till, await addPerson(till, "Remover", "owner"));
-    await owner.post(`/desk/settings/people/${id}/remove`);
+    await owner.post(`/desk/settings/people/${id}/remove`, { proof: password });
     expect((await visitor(till).get(newer)).status).toBe(404);
   });
 
@@ -278,9 +282,17 @@ describe("passwords", () => {
 });
 
 describe("a session that was stolen", () => {
-  test("makes no key, no link and no password without the password of its person", async () => {
+  test("lets nobody in and locks nobody out without the password of its person", async () => {
     const id = await addPerson(till, "Victim", "owner");
+    const other = await addPerson(till, "Colleague", "owner");
+    const colleague = visitor(till, other);
     const thief = visitor(till, id);
+    await thief.post("/desk/settings/keys/new", { name: "webshop", proof: password });
+    const key = ApiKeyStore.list(till.db).at(-1);
+    PasskeyStore.insert(till.db, {
+      ...{ personId: other, credentialId: "no", publicKey: new Uint8Array(1), counter: 0, transports: [] },
+      ...{ name: "", createdAt: 1 },
+    });
     const before = AuditStore.list(till.db, { before: null, limit: 1 })[0]?.id;
     const deeds: [string, Record<string, string>][] = [
       ["/desk/settings/keys/new", { name: "mine" }],
@@ -289,6 +301,10 @@ describe("a session that was stolen", () => {
       [`/desk/settings/people/${id}/role`, { role: "owner" }],
       ["/desk/settings/me/password", { password: "the thief's password" }],
       ["/desk/settings/me/passkeys/add", { passkey: "{}" }],
+      ["/desk/settings/me/password/remove", {}],
+      [`/desk/settings/people/${other}/sessions/end`, {}],
+      [`/desk/settings/people/${other}/remove`, {}],
+      [`/desk/settings/keys/${key?.id}/revoke`, {}],
     ];
     for (const [path, fields] of deeds) {
       expect([path, (await thief.post(path, fields)).status]).toEqual([path, 422]);
@@ -298,8 +314,16 @@ describe("a session that was stolen", () => {
       ]);
     }
     expect(AuditStore.list(till.db, { before: null, limit: 1 })[0]?.id).toBe(before);
+    expect(await isIn(colleague)).toBe(true);
+    // Of who has a passkey, that is asked for.
+    const [passkey] = PasskeyStore.listOf(till.db, other);
+    const remove = `/desk/settings/me/passkeys/${passkey?.id}/remove`;
+    expect((await colleague.post(remove, { proof: password })).status).toBe(422);
+    expect(PasskeyStore.listOf(till.db, other)).toHaveLength(1);
     const made = await thief.post("/desk/settings/keys/new", { name: "mine", proof: password });
     expect(await made.text()).toMatch(/till_[\w-]{43}/);
+    const revoked = await thief.post(`/desk/settings/keys/${key?.id}/revoke`, { proof: password });
+    expect(revoked.status).toBe(303);
   });
 });
 

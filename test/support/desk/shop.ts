@@ -248,6 +248,7 @@ async function fill({ till, chain, owner, id }: Open): Promise<Paths> {
     "/desk/customers": ["/desk/customers", "/desk/customers?q=nothing"],
     "/desk/settings/me/passkeys/:id": [`/desk/settings/me/passkeys/${passkey}`],
     "/desk/settings/people/:id": [`/desk/settings/people/${id}`, `/desk/settings/people/${staff}`],
+    "/desk/settings/people/:id/sessions/end": [`/desk/settings/people/${staff}/sessions/end`],
     "/desk/settings/people/:id/link": [`/desk/settings/people/${staff}/link`],
     "/desk/settings/people/:id/remove": [`/desk/settings/people/${staff}/remove`],
     "/desk/settings/keys/:id/revoke": ["/desk/settings/keys/1/revoke"],

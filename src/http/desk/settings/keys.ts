@@ -1,6 +1,6 @@
 import { Elysia } from "elysia";
+import { confirmPage } from "../../../pages/desk/parts/confirm-page.tsx";
 import type { Fault } from "../../../pages/desk/parts/form.tsx";
-import { confirmPage } from "../../../pages/desk/settings/confirm-page.tsx";
 import { keysPage, newKeyPage } from "../../../pages/desk/settings/keys-page.tsx";
 import { oncePage } from "../../../pages/desk/settings/once-page.tsx";
 import * as ApiKeyStore from "../../../store/tables/installation/api-key.ts";
@@ -20,6 +20,27 @@ export function keyRoutes({ db, config, now }: HttpDeps, gate: Gate) {
 
   function showNew(visit: Visit, name = "", faults: readonly Fault[] = []): string {
     return newKeyPage({ frame: visit.frame, name, proof: gate.proving.ask(visit, purpose), faults });
+  }
+
+  type Key = NonNullable<ReturnType<typeof keyOf>>;
+  const revokePurpose = ({ id }: Key) => `key.revoke ${id}`;
+
+  function showRevoke(visit: Visit, key: Key, faults: readonly Fault[] = []): string {
+    const { frame } = visit;
+    const { locale } = frame;
+    const isNeeded = config.isPublic && !config.openApi && active().length === 1;
+    return confirmPage({
+      frame,
+      proof: gate.proving.ask(visit, revokePurpose(key)),
+      faults,
+      back: backOf(visit),
+      question: locale.say("revokeSure", { name: key.name }),
+      text: locale.say("revokeText"),
+      warning: isNeeded ? locale.say("revokeLast") : undefined,
+      action: `${list}/${key.id}/revoke`,
+      keep: locale.say("revokeKeep"),
+      confirm: locale.say("revokeNow"),
+    });
   }
 
   return new Elysia()
@@ -56,26 +77,17 @@ export function keyRoutes({ db, config, now }: HttpDeps, gate: Gate) {
       `${list}/:id/revoke`,
       gate.page("manage", (visit) => {
         const key = keyOf(visit);
-        if (key === null) return null;
-        const { locale } = visit.frame;
-        const isNeeded = config.isPublic && !config.openApi && active().length === 1;
-        return confirmPage({
-          frame: visit.frame,
-          back: backOf(visit),
-          question: locale.say("revokeSure", { name: key.name }),
-          text: locale.say("revokeText"),
-          warning: isNeeded ? locale.say("revokeLast") : undefined,
-          action: `${list}/${key.id}/revoke`,
-          keep: locale.say("revokeKeep"),
-          confirm: locale.say("revokeNow"),
-        });
+        return key && showRevoke(visit, key);
       }),
     )
     .post(
       `${list}/:id/revoke`,
-      gate.action({ duty: "manage", deed: "key.revoke" }, (visit) => {
+      gate.action({ duty: "manage", deed: "key.revoke" }, async (visit, form) => {
         const key = keyOf(visit);
-        if (key === null || !ApiKeyStore.revoke(db, key.id, now())) return null;
+        if (key === null) return null;
+        const fault = await gate.proving.check(visit, revokePurpose(key), form);
+        if (fault) return { kind: "refused", html: showRevoke(visit, key, [fault]) };
+        if (!ApiKeyStore.revoke(db, key.id, now())) return null;
         return { kind: "done", to: list, did: "didRevokeKey", subject: key.name };
       }),
       deskForm,

@@ -1,5 +1,6 @@
 import { Elysia } from "elysia";
 import { parseName } from "../../../domain/person.ts";
+import { confirmPage } from "../../../pages/desk/parts/confirm-page.tsx";
 import type { Fault } from "../../../pages/desk/parts/form.tsx";
 import { mePage, nobodyPage, type PasskeyRow } from "../../../pages/desk/people/me-page.tsx";
 import { addPasskeyPage, passkeyPage, passwordPage } from "../../../pages/desk/people/way-in-pages.tsx";
@@ -17,6 +18,8 @@ import { idIn, sessionRows } from "./rows.ts";
 const me = "/desk/settings/me";
 const addPurpose = "passkey.add";
 const passwordPurpose = "password.set";
+const removePasswordPurpose = "password.remove";
+const removePurpose = ({ id }: PasskeyRow) => `passkey.remove ${id}`;
 
 /** Somebody who is signed in: in development nobody is. */
 type Self = { id: number; name: string; sessionId: number };
@@ -77,7 +80,24 @@ export function meRoutes({ db, now }: HttpDeps, gate: Gate, { passkeys, password
 
   function showPasskey(visit: Visit, self: Self, passkey: PasskeyRow, faults: readonly Fault[] = []): string {
     const isLastWayIn = PasskeyStore.listOf(db, self.id).length === 1 && !hasPassword(db, self.id);
-    return passkeyPage({ frame: visit.frame, passkey, isLastWayIn, faults });
+    const proof = gate.proving.ask(visit, removePurpose(passkey));
+    return passkeyPage({ frame: visit.frame, passkey, isLastWayIn, proof, faults });
+  }
+
+  function showRemovePassword(visit: Visit, _: Self, faults: readonly Fault[] = []): string {
+    const { frame } = visit;
+    const { locale } = frame;
+    return confirmPage({
+      frame,
+      proof: gate.proving.ask(visit, removePasswordPurpose),
+      faults,
+      back: { href: me, label: locale.say("settingsMe") },
+      question: locale.say("removePasswordSure"),
+      text: locale.say("removePasswordLine"),
+      action: `${me}/password/remove`,
+      keep: locale.say("cancel"),
+      confirm: locale.say("removePassword"),
+    });
   }
 
   function showPassword(visit: Visit, self: Self, faults: readonly Fault[] = []): string {
@@ -163,9 +183,11 @@ export function meRoutes({ db, now }: HttpDeps, gate: Gate, { passkeys, password
     )
     .post(
       `${me}/passkeys/:id/remove`,
-      action("passkey.remove", (visit, self) => {
+      action("passkey.remove", async (visit, self, form) => {
         const passkey = passkeyOf(visit, self);
         if (passkey === null) return null;
+        const fault = await gate.proving.check(visit, removePurpose(passkey), form);
+        if (fault) return { kind: "refused", html: showPasskey(visit, self, passkey, [fault]) };
         const refused = removePasskey(db, { id: passkey.id, personId: self.id });
         // The page says that it is the last way in.
         if (refused !== null) return { kind: "refused", html: showPasskey(visit, self, passkey) };
@@ -196,17 +218,21 @@ export function meRoutes({ db, now }: HttpDeps, gate: Gate, { passkeys, password
       }),
       deskForm,
     )
+    .get(
+      `${me}/password/remove`,
+      page((visit, self) => showRemovePassword(visit, self)),
+    )
     .post(
       `${me}/password/remove`,
-      action("password.remove", (visit, self) => {
-        const refused = removePassword(db, self.id);
-        if (refused !== null) {
-          const message = visit.frame.locale.say("lastWayIn");
-          return {
-            kind: "refused",
-            html: showMe(visit, self, self.name, [{ field: "content", message }]),
-          };
-        }
+      action("password.remove", async (visit, self, form) => {
+        const refuse = (fault: Fault): Outcome => ({
+          kind: "refused",
+          html: showRemovePassword(visit, self, [fault]),
+        });
+        const fault = await gate.proving.check(visit, removePasswordPurpose, form);
+        if (fault) return refuse(fault);
+        if (removePassword(db, self.id) !== null)
+          return refuse({ field: "confirm", message: visit.frame.locale.say("lastWayIn") });
         return done("didRemovePassword", self.name);
       }),
       deskForm,

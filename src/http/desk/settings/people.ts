@@ -1,10 +1,9 @@
 import { Elysia } from "elysia";
 import { isRole, parseName } from "../../../domain/person.ts";
-import type { TextKey } from "../../../language/locale.ts";
+import { confirmPage } from "../../../pages/desk/parts/confirm-page.tsx";
 import type { Fault } from "../../../pages/desk/parts/form.tsx";
 import { invitePage, peopleBack, peoplePage } from "../../../pages/desk/people/people-page.tsx";
 import { personPage, wayBackPage } from "../../../pages/desk/people/person-page.tsx";
-import { confirmPage } from "../../../pages/desk/settings/confirm-page.tsx";
 import { oncePage } from "../../../pages/desk/settings/once-page.tsx";
 import { changeRole, removePerson } from "../../../people/account.ts";
 import { invitationMs, linkMs, makeEntryLink } from "../../../people/entry.ts";
@@ -29,6 +28,8 @@ export function peopleRoutes({ db, baseUrl, now }: HttpDeps, gate: Gate) {
   type Person = NonNullable<ReturnType<typeof personOf>>;
   const rolePurpose = ({ id }: Person) => `role ${id}`;
   const linkPurpose = ({ id }: Person) => `link ${id}`;
+  const removePurpose = ({ id }: Person) => `remove ${id}`;
+  const endPurpose = ({ id }: Person) => `end ${id}`;
 
   function showInvite(visit: Visit, name = "", role = "staff", faults: readonly Fault[] = []): string {
     const proof = gate.proving.ask(visit, invitePurpose);
@@ -56,18 +57,35 @@ export function peopleRoutes({ db, baseUrl, now }: HttpDeps, gate: Gate) {
     return wayBackPage({ frame: visit.frame, person, proof, faults });
   }
 
-  function showRemove(visit: Visit, person: Person, refused?: TextKey): string {
+  function showRemove(visit: Visit, person: Person, faults: readonly Fault[] = []): string {
     const { frame } = visit;
     const { locale } = frame;
     return confirmPage({
       frame,
+      proof: gate.proving.ask(visit, removePurpose(person)),
+      faults,
       back: { href: `${list}/${person.id}`, label: person.name },
       question: locale.say("removePersonSure", { name: person.name }),
       text: locale.say("removePersonLine"),
-      warning: refused && locale.texts[refused],
       action: `${list}/${person.id}/remove`,
       keep: locale.say("removePersonKeep"),
       confirm: locale.say("removePersonNow"),
+    });
+  }
+
+  function showEnd(visit: Visit, person: Person, faults: readonly Fault[] = []): string {
+    const { frame } = visit;
+    const { locale } = frame;
+    return confirmPage({
+      frame,
+      proof: gate.proving.ask(visit, endPurpose(person)),
+      faults,
+      back: { href: `${list}/${person.id}`, label: person.name },
+      question: locale.say("endSessionsSure", { name: person.name }),
+      text: locale.say("endSessionsLine"),
+      action: `${list}/${person.id}/sessions/end`,
+      keep: locale.say("cancel"),
+      confirm: locale.say("signOutEverywhere"),
     });
   }
 
@@ -186,22 +204,20 @@ export function peopleRoutes({ db, baseUrl, now }: HttpDeps, gate: Gate) {
       }),
       deskForm,
     )
-    .post(
-      `${list}/:id/sessions/:session/end`,
-      gate.action({ duty: "manage", deed: "session.revoke" }, (visit) => {
+    .get(
+      `${list}/:id/sessions/end`,
+      gate.page("manage", (visit) => {
         const person = personOf(visit);
-        const id = idIn(visit, "session");
-        if (person === null || id === null || !SessionStore.remove(db, { id, personId: person.id }))
-          return null;
-        return { kind: "done", to: `${list}/${person.id}`, did: "didEndSession", subject: person.name };
+        return person && showEnd(visit, person);
       }),
-      deskForm,
     )
     .post(
       `${list}/:id/sessions/end`,
-      gate.action({ duty: "manage", deed: "session.revoke" }, (visit) => {
+      gate.action({ duty: "manage", deed: "session.revoke" }, async (visit, form) => {
         const person = personOf(visit);
         if (person === null) return null;
+        const fault = await gate.proving.check(visit, endPurpose(person), form);
+        if (fault) return { kind: "refused", html: showEnd(visit, person, [fault]) };
         SessionStore.removeOf(db, person.id, visit.who.sessionId);
         return { kind: "done", to: `${list}/${person.id}`, did: "didEndSessions", subject: person.name };
       }),
@@ -216,11 +232,16 @@ export function peopleRoutes({ db, baseUrl, now }: HttpDeps, gate: Gate) {
     )
     .post(
       `${list}/:id/remove`,
-      gate.action({ duty: "manage", deed: "person.remove" }, (visit) => {
+      gate.action({ duty: "manage", deed: "person.remove" }, async (visit, form) => {
         const person = personOf(visit);
-        const refused = person === null ? "gone" : removePerson(db, person.id, now());
-        if (person === null || refused === "gone") return null;
-        if (refused !== null) return { kind: "refused", html: showRemove(visit, person, refused) };
+        if (person === null) return null;
+        const refuse = (fault: Fault) =>
+          ({ kind: "refused", html: showRemove(visit, person, [fault]) }) as const;
+        const fault = await gate.proving.check(visit, removePurpose(person), form);
+        if (fault) return refuse(fault);
+        const refused = removePerson(db, person.id, now());
+        if (refused === "gone") return null;
+        if (refused !== null) return refuse({ field: "confirm", message: visit.frame.locale.texts[refused] });
         return { kind: "done", to: list, did: "didRemovePerson", subject: person.name };
       }),
       deskForm,

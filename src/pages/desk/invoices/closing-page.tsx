@@ -1,9 +1,8 @@
 import { Html } from "@elysiajs/html";
 import type { Invoice } from "../../../domain/invoice.ts";
-import { attr } from "../../text.ts";
-import { type DeskFrame, deskPage } from "../frame.tsx";
-import { DeskForm, type Fault, TextField } from "../parts/form.tsx";
-import { PageHead } from "../parts/head.tsx";
+import type { DeskFrame } from "../frame.tsx";
+import { confirmPage } from "../parts/confirm-page.tsx";
+import { type Fault, TextField } from "../parts/form.tsx";
 import { invoiceHref } from "./invoice-rows.tsx";
 
 type ClosingProps = {
@@ -18,12 +17,11 @@ export function voidPage({ frame, invoice, value, faults }: ClosingProps): strin
   const { locale } = frame;
   const { number, vendorName: name } = invoice;
   const text = invoice.sentAt === null ? locale.say("voidUnmailed") : locale.say("voidMailed", { name });
-  return asked({
-    frame,
-    invoice,
-    title: locale.say("voidTitle", { number }),
+  return confirmPage({
+    ...common({ frame, invoice }),
+    question: locale.say("voidTitle", { number }),
     text,
-    deed: "void",
+    action: `${invoiceHref(number)}/void`,
     field: (
       <TextField
         locale={locale}
@@ -36,20 +34,18 @@ export function voidPage({ frame, invoice, value, faults }: ClosingProps): strin
       />
     ),
     keep: locale.say("keepIt"),
-    go: locale.say("doVoid"),
-    look: "button button-danger",
+    confirm: locale.say("doVoid"),
   });
 }
 
 /** Asks how an invoice was paid, before it counts so. */
 export function markPage({ frame, invoice, value, faults }: ClosingProps): string {
   const { locale } = frame;
-  return asked({
-    frame,
-    invoice,
-    title: locale.say("markTitle", { number: invoice.number }),
+  return confirmPage({
+    ...common({ frame, invoice }),
+    question: locale.say("markTitle", { number: invoice.number }),
     text: locale.say("markText", { name: invoice.vendorName }),
-    deed: "mark",
+    action: `${invoiceHref(invoice.number)}/mark`,
     field: (
       <TextField
         locale={locale}
@@ -63,50 +59,13 @@ export function markPage({ frame, invoice, value, faults }: ClosingProps): strin
       />
     ),
     keep: locale.say("leaveIt"),
-    go: locale.say("doMark"),
-    look: "button",
+    confirm: locale.say("doMark"),
+    isDanger: false,
   });
 }
 
-type Asked = Pick<ClosingProps, "frame" | "invoice"> & {
-  title: string;
-  text: string;
-  deed: string;
-  /** Markup. */
-  field: JSX.Element;
-  keep: string;
-  go: string;
-  look: string;
-};
-
-function asked({ frame, invoice, title, text, deed, field, keep, go, look }: Asked): string {
-  const { locale } = frame;
-  const href = invoiceHref(invoice.number);
-  const safeField = field;
-  return deskPage({
-    frame,
-    place: "invoices",
-    title,
-    body: (
-      <>
-        <PageHead back={{ href, label: `${invoice.vendorName}, ${invoice.number}` }} title={title} />
-        <div class="form-alone" id="confirm" data-title={attr(title)}>
-          <p class="soft" dir="auto" safe>
-            {text}
-          </p>
-          <DeskForm frame={frame} action={`${href}/${deed}`} className="form confirm">
-            {safeField}
-            <div class="actions">
-              <a class="button button-quiet" href={attr(href)} data-close safe>
-                {keep}
-              </a>
-              <button type="submit" class={look} lang={locale.tag}>
-                {Html.escapeHtml(go)}
-              </button>
-            </div>
-          </DeskForm>
-        </div>
-      </>
-    ),
-  });
-}
+const common = ({ frame, invoice }: Pick<ClosingProps, "frame" | "invoice">) => ({
+  frame,
+  place: "invoices" as const,
+  back: { href: invoiceHref(invoice.number), label: `${invoice.vendorName}, ${invoice.number}` },
+});

@@ -1,9 +1,8 @@
 import { Html } from "@elysiajs/html";
 import type { TextKey } from "../../../language/locale.ts";
-import { attr } from "../../text.ts";
-import { type DeskFrame, deskPage } from "../frame.tsx";
-import { DeskForm, type Fault, TextField } from "../parts/form.tsx";
-import { PageHead } from "../parts/head.tsx";
+import type { DeskFrame } from "../frame.tsx";
+import { confirmPage } from "../parts/confirm-page.tsx";
+import { type Fault, TextField } from "../parts/form.tsx";
 import { linkHref } from "./detail-props.ts";
 
 const asked = {
@@ -33,39 +32,27 @@ export function linkClosingPage({
   const href = linkHref(slug);
   const [title, text, go] = asked[deed];
   const isMark = deed === "mark";
-  return deskPage({
+  return confirmPage({
     frame,
     place: "links",
-    title: locale.texts[title],
-    body: (
-      <>
-        <PageHead back={{ href, label: name }} title={locale.texts[title]} />
-        <div class="form-alone" id="confirm" data-title={attr(locale.texts[title])}>
-          <p class="soft" safe>
-            {locale.texts[text]}
-          </p>
-          <DeskForm frame={frame} action={`${href}/${isMark ? "mark" : "void"}`} className="form confirm">
-            <TextField
-              locale={locale}
-              name={isMark ? "note" : "reason"}
-              label={locale.say(isMark ? "markNote" : "linkVoidReason")}
-              hint={locale.say(isMark ? "markNoteHint" : "linkVoidReasonHint")}
-              optional={isMark}
-              value={value}
-              faults={faults}
-              extra={{ dir: "auto", autocomplete: "off" }}
-            />
-            <div class="actions">
-              <a class="button button-quiet" href={attr(href)} data-close safe>
-                {locale.say("linkKeep")}
-              </a>
-              <button type="submit" class={isMark ? "button" : "button button-danger"}>
-                {Html.escapeHtml(locale.texts[go])}
-              </button>
-            </div>
-          </DeskForm>
-        </div>
-      </>
+    back: { href, label: name },
+    question: locale.texts[title],
+    text: locale.texts[text],
+    action: `${href}/${isMark ? "mark" : "void"}`,
+    field: (
+      <TextField
+        locale={locale}
+        name={isMark ? "note" : "reason"}
+        label={locale.say(isMark ? "markNote" : "linkVoidReason")}
+        hint={locale.say(isMark ? "markNoteHint" : "linkVoidReasonHint")}
+        optional={isMark}
+        value={value}
+        faults={faults}
+        extra={{ dir: "auto", autocomplete: "off" }}
+      />
     ),
+    keep: locale.say("linkKeep"),
+    confirm: locale.texts[go],
+    isDanger: !isMark,
   });
 }

@@ -89,11 +89,9 @@ export function mePage({
                 {locale.say(hasPassword ? "changePassword" : "setPassword")}
               </a>
               {hasPassword && passkeys.length > 0 ? (
-                <DeskForm frame={frame} action={`${path}/password/remove`} className="inline">
-                  <button class="button button-plain" type="submit" safe>
-                    {locale.say("removePassword")}
-                  </button>
-                </DeskForm>
+                <a class="button button-plain" href={`${path}/password/remove`} safe>
+                  {locale.say("removePassword")}
+                </a>
               ) : (
                 ""
               )}
@@ -106,7 +104,7 @@ export function mePage({
             <p safe>{locale.say("signedInOnLine")}</p>
           </div>
           <div class="form">
-            <Sessions frame={frame} path={path} sessions={sessions} />
+            <Sessions frame={frame} path={path} sessions={sessions} isOwn />
           </div>
         </section>
       </>

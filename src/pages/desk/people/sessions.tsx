@@ -12,15 +12,20 @@ export type SessionRow = {
   isHere: boolean;
 };
 
-/** The browsers in which somebody is signed in, each with its end. `path`: whose they are. */
+/**
+ * The browsers in which somebody is signed in. `path`: whose they are. One's own have an end each; to end those of
+ * somebody else asks for a proof.
+ */
 export function Sessions({
   frame,
   path,
   sessions,
+  isOwn = false,
 }: {
   frame: DeskFrame;
   path: string;
   sessions: readonly SessionRow[];
+  isOwn?: boolean;
 }) {
   const { locale, when } = frame;
   if (sessions.length === 0)
@@ -49,7 +54,7 @@ export function Sessions({
                     })}
               </span>
             </span>
-            {isHere ? (
+            {isHere || !isOwn ? (
               ""
             ) : (
               <DeskForm frame={frame} action={`${path}/sessions/${id}/end`} className="inline">
@@ -67,10 +72,16 @@ export function Sessions({
           </li>
         ))}
       </ul>
-      {sessions.some(({ isHere }) => !isHere) ? (
+      {!isOwn ? (
+        <p>
+          <a class="button button-quiet button-small" href={attr(`${path}/sessions/end`)} safe>
+            {locale.say("signOutEverywhere")}
+          </a>
+        </p>
+      ) : sessions.some(({ isHere }) => !isHere) ? (
         <DeskForm frame={frame} action={`${path}/sessions/end`} className="inline">
           <button class="button button-quiet button-small" type="submit" safe>
-            {locale.say(sessions.some(({ isHere }) => isHere) ? "signOutElsewhere" : "signOutEverywhere")}
+            {locale.say("signOutElsewhere")}
           </button>
         </DeskForm>
       ) : (

@@ -53,12 +53,11 @@ export function passkeyPage({
   frame,
   passkey: { id, name },
   isLastWayIn,
+  proof,
   faults,
-}: {
-  frame: DeskFrame;
+}: Common & {
   passkey: PasskeyRow;
   isLastWayIn: boolean;
-  faults: readonly Fault[];
 }): string {
   const { locale } = frame;
   const title = name || locale.say("passkey");
@@ -103,10 +102,13 @@ export function passkeyPage({
               </a>
             </p>
           ) : (
-            <DeskForm frame={frame} action={attr(`${path}/passkeys/${id}/remove`)} className="inline">
-              <button class="button button-quiet late" type="submit" safe>
-                {locale.say("removePasskey")}
-              </button>
+            <DeskForm frame={frame} action={`${path}/passkeys/${id}/remove`}>
+              <ProofField locale={locale} proof={proof} faults={faults} />
+              <p>
+                <button class="button button-quiet late" type="submit" safe>
+                  {locale.say("removePasskey")}
+                </button>
+              </p>
             </DeskForm>
           )}
         </section>

@@ -1,0 +1,81 @@
+import { Html } from "@elysiajs/html";
+import { attr } from "../../text.ts";
+import { type DeskFrame, deskPage, type Place } from "../frame.tsx";
+import { DeskForm, type Fault, FaultSummary } from "./form.tsx";
+import { PageHead } from "./head.tsx";
+import { ProofField, type ProofProps } from "./proof.tsx";
+
+/**
+ * Asks before a deed: the question names the thing, the buttons repeat the verb. Opened by a link with `data-dialog` it
+ * is a dialog over the page before.
+ */
+export function confirmPage({
+  frame,
+  place = "settings",
+  back,
+  question,
+  text,
+  warning,
+  field,
+  proof = { kind: "none" },
+  faults = [],
+  action,
+  keep,
+  confirm,
+  isDanger = true,
+}: {
+  frame: DeskFrame;
+  place?: Place;
+  back: { href: string; label: string };
+  question: string;
+  /** What happens, and to whom. */
+  text: string;
+  warning?: string | undefined;
+  /** Markup: what is asked for. */
+  field?: JSX.Element;
+  proof?: ProofProps;
+  faults?: readonly Fault[];
+  action: string;
+  keep: string;
+  confirm: string;
+  /** It cannot be undone. */
+  isDanger?: boolean;
+}): string {
+  const { locale } = frame;
+  const safeField = field ?? "";
+  return deskPage({
+    frame,
+    place,
+    title: question,
+    body: (
+      <>
+        <PageHead back={back} title={question} />
+        <div class="form-alone" id="confirm" data-title={attr(question)}>
+          <p class="soft" dir="auto" safe>
+            {text}
+          </p>
+          <DeskForm frame={frame} action={action} className="form confirm">
+            {field === undefined ? <FaultSummary locale={locale} faults={faults} /> : ""}
+            {warning === undefined ? (
+              ""
+            ) : (
+              <p class="notice" safe>
+                {warning}
+              </p>
+            )}
+            {safeField}
+            <ProofField locale={locale} proof={proof} faults={faults} />
+            <div class="actions">
+              <a class="button button-quiet" href={attr(back.href)} data-close safe>
+                {keep}
+              </a>
+              <button class={isDanger ? "button button-danger" : "button"} type="submit">
+                {Html.escapeHtml(confirm)}
+              </button>
+            </div>
+          </DeskForm>
+        </div>
+      </>
+    ),
+  });
+}
