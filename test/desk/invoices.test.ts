@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import type { Browser, Page } from "playwright-core";
 import * as Address from "../../src/domain/wallet/address.ts";
 import { axeViolations } from "../support/browser/axe.ts";
-import { startBrowser } from "../support/browser/browser.ts";
+import { holds, startBrowser } from "../support/browser/browser.ts";
 import { startTestChain, type TestChain } from "../support/chain/chain.ts";
 import { startReceiver } from "../support/http/receiver.ts";
 import { startTestTill, type TestTill, until } from "../support/till/till.ts";
@@ -184,6 +184,19 @@ describe("an invoice", () => {
     await menu("Not paid elsewhere after all");
     await shows("The invoice is open again.");
     expect((await record(invoice["invoice_number"])).status).toBe("partial");
+  });
+
+  test("is no longer marked as soon as that is undone, and what was done is told once, to the ear too", async () => {
+    await menu("Paid elsewhere");
+    await page.click("dialog >> text=Mark as paid");
+    await shows("The invoice is marked as paid elsewhere.");
+    await holds(page, `document.getElementById("announcement").textContent.includes("marked as paid")`);
+    await page.click(".did >> text=Undo");
+    await shows("The invoice is open again.");
+    expect((await record(invoice["invoice_number"])).status).toBe("partial");
+    await holds(page, `!location.search.includes("did")`);
+    await page.reload();
+    expect(await main()).not.toContain("The invoice is open again.");
   });
 
   test("keeps notes for the merchant alone, as text", async () => {

@@ -35,8 +35,11 @@ export type Visit = {
 
 /** What became of a form. */
 export type Outcome =
-  /** It was done: the browser goes to `to`, where `did` is told once. `subject`: what it was done to, for the audit. */
-  | { kind: "done"; to: string; did?: Did; subject?: string; headers?: Record<string, string> }
+  /**
+   * It was done: the browser goes to `to`, where `did` is told once. `subject`: what it was done to, for the audit;
+   * `deed`: what was done, of a form that can do several things.
+   */
+  | { kind: "done"; to: string; did?: Did; subject?: string; deed?: string; headers?: Record<string, string> }
   /** It was done, and the page shows what is shown only once, such as a key. */
   | { kind: "shown"; html: string; subject?: string }
   /** Nothing was done: the page says why. */
@@ -207,7 +210,11 @@ export function createGate(deps: HttpDeps, assets: DeskAssets, { people, limits 
         }
         if (outcome === null || outcome.kind === "refused") AuditStore.forget(db, audit);
         else if (outcome.kind === "failed") AuditStore.end(db, audit, "failed");
-        else AuditStore.end(db, audit, "done", outcome.subject);
+        else
+          AuditStore.end(db, audit, "done", {
+            subject: outcome.subject,
+            action: outcome.kind === "done" ? outcome.deed : undefined,
+          });
         if (outcome === null) return notFound(request);
         if (outcome.kind === "shown") return answer(outcome.html);
         if (outcome.kind !== "done") return answer(outcome.html, 422);

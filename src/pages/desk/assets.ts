@@ -20,7 +20,6 @@ import setting from "../../../assets/styles/desk/setting.css" with { type: "text
 import snippet from "../../../assets/styles/desk/snippet.css" with { type: "text" };
 import state from "../../../assets/styles/desk/state.css" with { type: "text" };
 import table from "../../../assets/styles/desk/table.css" with { type: "text" };
-import toast from "../../../assets/styles/desk/toast.css" with { type: "text" };
 import vault from "../../../assets/styles/desk/vault.css" with { type: "text" };
 import tokens from "../../../assets/styles/tokens.css" with { type: "text" };
 import type { Brand } from "../../domain/brand.ts";
@@ -55,7 +54,6 @@ const sheets = [
   rules,
   door,
   empty,
-  toast,
 ];
 
 /** A file of the desk, and the path at which it is served. The path has its hash, so that it never changes. */

@@ -7,6 +7,7 @@ import { Logo, MerchantMark } from "../brand-mark.tsx";
 import { attr } from "../text.ts";
 import { deskDocument } from "./document.tsx";
 import type { WithChildren } from "./parts/children.ts";
+import { DeskForm } from "./parts/form.tsx";
 import { DeskIcon, type IconName } from "./parts/icon.tsx";
 
 /** The places of the desk, as the rail and the phone's tabs name them. */
@@ -45,6 +46,8 @@ type DeskPageProps = {
   title: string;
   /** Markup. */
   body: JSX.Element;
+  /** Takes back what was just done, as long as it can be taken back. */
+  undo?: { of: Did; action: string } | null;
   /** A form whose own buttons stand at the foot of the phone, in the place of the tabs. */
   isForm?: boolean;
 };
@@ -75,7 +78,7 @@ const tabPlaces: readonly Place[] = ["home", "invoices", "counter", "money", "mo
 export const morePlaces = (["links", "customers", "settings"] as const).map((place) => places[place]);
 
 /** A whole page of the desk, as HTML. */
-export function deskPage({ frame, place, title, body, isForm = false }: DeskPageProps): string {
+export function deskPage({ frame, place, title, body, undo = null, isForm = false }: DeskPageProps): string {
   const { locale, did } = frame;
   const safeBody = body;
   return deskDocument({
@@ -93,9 +96,7 @@ export function deskPage({ frame, place, title, body, isForm = false }: DeskPage
             {did === null ? (
               ""
             ) : (
-              <p class="notice notice-plain did" role="status" safe>
-                {locale.texts[did]}
-              </p>
+              <Told frame={frame} did={did} undo={undo?.of === did ? undo.action : null} />
             )}
             {safeBody}
           </main>
@@ -104,6 +105,27 @@ export function deskPage({ frame, place, title, body, isForm = false }: DeskPage
       </>
     ),
   });
+}
+
+/** What was just done. The script says it to screen readers, which pass over what a page begins with. */
+function Told({ frame, did, undo }: { frame: DeskFrame; did: Did; undo: string | null }) {
+  const { locale } = frame;
+  return (
+    <div class="notice notice-plain did">
+      <p role="status" data-told safe>
+        {locale.texts[did]}
+      </p>
+      {undo === null ? (
+        ""
+      ) : (
+        <DeskForm frame={frame} action={undo} className="inline">
+          <button class="button button-plain button-small" type="submit" safe>
+            {locale.say("undo")}
+          </button>
+        </DeskForm>
+      )}
+    </div>
+  );
 }
 
 function Shop({ frame: { brand, shopName } }: { frame: DeskFrame }) {

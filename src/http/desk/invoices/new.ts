@@ -111,11 +111,16 @@ export function newInvoice(deps: HttpDeps, calls: Pick<InvoiceCalls, "create">) 
     return keyForm.test(key) ? key : randomName(keyLength);
   }
 
+  /** Whom a draft is for, for the audit. */
+  const subject = ({ typed }: Pick<Shown, "typed">) =>
+    typed.vendor_name === "" ? {} : { subject: typed.vendor_name };
+
   function save(visit: Visit, { draft, ...kept }: Shown): Outcome {
     const form = JSON.stringify({ typed: kept.typed, key: kept.key });
     const isKept = draft !== null && DraftStore.update(db, draft.id, form, visit.now);
     const id = draft !== null && isKept ? draft.id : DraftStore.insert(db, form, visit.now);
-    return { kind: "done", to: `${formPath}?draft=${id}`, did: "didSaveDraft" };
+    const to = `${formPath}?draft=${id}`;
+    return { kind: "done", to, did: "didSaveDraft", deed: "draft.save", ...subject(kept) };
   }
 
   async function make(visit: Visit, shown: Shown, sendNow: boolean): Promise<Outcome> {
@@ -163,9 +168,16 @@ export function newInvoice(deps: HttpDeps, calls: Pick<InvoiceCalls, "create">) 
       const shown: Shown = { typed: readTyped(form), key: keyOf(form), draft: draftOf(form) };
       const as = form.get("as");
       if (as === "draft") return save(visit, shown);
-      if (as === "drop" && shown.draft !== null) {
-        DraftStore.remove(db, shown.draft.id);
-        return { kind: "done", to: "/desk/invoices?kind=drafts", did: "didDropDraft" };
+      if (as === "drop") {
+        // Pressed twice, it is gone already.
+        if (shown.draft !== null) DraftStore.remove(db, shown.draft.id);
+        return {
+          kind: "done",
+          to: "/desk/invoices?kind=drafts",
+          did: "didDropDraft",
+          deed: "draft.drop",
+          ...subject(shown),
+        };
       }
       return make(visit, shown, as === "send");
     },

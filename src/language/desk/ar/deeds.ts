@@ -20,6 +20,8 @@ export const deeds: TextsOf<typeof english> = {
   deedKeyCreate: "إنشاء مفتاح API",
   deedKeyRevoke: "إبطال مفتاح API",
 
+  deedDraftSave: "حفظ مسودة",
+  deedDraftDrop: "حذف مسودة",
   deedInvoiceMake: "إصدار فاتورة",
   deedInvoiceSend: "إرسال فاتورة",
   deedInvoiceRemind: "تذكير بفاتورة",

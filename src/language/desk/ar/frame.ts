@@ -35,6 +35,7 @@ export const frame: TextsOf<typeof english> = {
   deskFailed: "حدثت مشكلة",
   deskFailedText: "لا يُعرف هل تم التغيير: تحقق قبل المحاولة مرة أخرى.",
 
+  undo: "تراجع",
   optional: "(اختياري)",
   faultsOne: "خطأ واحد يجب تصحيحه",
   faultsMany: "أخطاء يجب تصحيحها: {count}",

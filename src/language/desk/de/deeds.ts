@@ -21,6 +21,8 @@ export const deeds: TextsOf<typeof english> = {
   deedKeyCreate: "API-Schlüssel erstellt",
   deedKeyRevoke: "API-Schlüssel widerrufen",
 
+  deedDraftSave: "Entwurf gespeichert",
+  deedDraftDrop: "Entwurf verworfen",
   deedInvoiceMake: "Rechnung erstellt",
   deedInvoiceSend: "Rechnung gesendet",
   deedInvoiceRemind: "An Rechnung erinnert",

@@ -38,6 +38,7 @@ export const frame: TextsOf<typeof english> = {
   deskFailedText:
     "Es ist nicht bekannt, ob die Änderung erfolgt ist: Sehen Sie nach, bevor Sie es noch einmal versuchen.",
 
+  undo: "Rückgängig",
   optional: "(optional)",
   faultsOne: "Eine Angabe ist zu korrigieren",
   faultsMany: "Zu korrigierende Angaben: {count}",

@@ -18,6 +18,8 @@ export const deeds = {
   deedKeyCreate: "Made an API key",
   deedKeyRevoke: "Revoked an API key",
 
+  deedDraftSave: "Saved a draft",
+  deedDraftDrop: "Threw a draft away",
   deedInvoiceMake: "Made an invoice",
   deedInvoiceSend: "Sent an invoice",
   deedInvoiceRemind: "Reminded of an invoice",

@@ -33,6 +33,7 @@ export const frame = {
   deskFailed: "Something went wrong",
   deskFailedText: "It is not known whether the change was made: look before you try again.",
 
+  undo: "Undo",
   optional: "(optional)",
   faultsOne: "One thing to put right",
   faultsMany: "{count} things to put right",

@@ -21,6 +21,8 @@ export const deeds: TextsOf<typeof english> = {
   deedKeyCreate: "Clave de API creada",
   deedKeyRevoke: "Clave de API revocada",
 
+  deedDraftSave: "Borrador guardado",
+  deedDraftDrop: "Borrador descartado",
   deedInvoiceMake: "Factura creada",
   deedInvoiceSend: "Factura enviada",
   deedInvoiceRemind: "Recordatorio de factura enviado",

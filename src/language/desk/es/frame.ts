@@ -37,6 +37,7 @@ export const frame: TextsOf<typeof english> = {
   deskFailed: "Algo ha fallado",
   deskFailedText: "No se sabe si el cambio se hizo: compruébelo antes de volver a intentarlo.",
 
+  undo: "Deshacer",
   optional: "(opcional)",
   faultsOne: "Hay un dato que corregir",
   faultsMany: "Datos por corregir: {count}",

@@ -21,6 +21,8 @@ export const deeds: TextsOf<typeof english> = {
   deedKeyCreate: "Clé API créée",
   deedKeyRevoke: "Clé API révoquée",
 
+  deedDraftSave: "Brouillon enregistré",
+  deedDraftDrop: "Brouillon supprimé",
   deedInvoiceMake: "Facture créée",
   deedInvoiceSend: "Facture envoyée",
   deedInvoiceRemind: "Facture relancée",

@@ -37,6 +37,7 @@ export const frame: TextsOf<typeof english> = {
   deskFailed: "Un problème est survenu",
   deskFailedText: "On ne sait pas si la modification a été faite\u00a0: vérifiez avant de réessayer.",
 
+  undo: "Annuler",
   optional: "(facultatif)",
   faultsOne: "Une correction à faire",
   faultsMany: "Corrections à faire\u00a0: {count}",

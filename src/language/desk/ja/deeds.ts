@@ -20,6 +20,8 @@ export const deeds: TextsOf<typeof english> = {
   deedKeyCreate: "API キーを作成",
   deedKeyRevoke: "API キーを失効",
 
+  deedDraftSave: "下書きを保存",
+  deedDraftDrop: "下書きを破棄",
   deedInvoiceMake: "請求書を発行",
   deedInvoiceSend: "請求書を送信",
   deedInvoiceRemind: "請求書を催促",

@@ -36,6 +36,7 @@ export const frame: TextsOf<typeof english> = {
   deskFailed: "問題が発生しました",
   deskFailedText: "変更が行われたかどうか不明です。もう一度試す前にご確認ください。",
 
+  undo: "元に戻す",
   optional: "（任意）",
   faultsOne: "修正が必要な項目があります",
   faultsMany: "修正が必要な項目：{count} 件",

@@ -21,6 +21,8 @@ export const deeds: TextsOf<typeof english> = {
   deedKeyCreate: "Chave de API criada",
   deedKeyRevoke: "Chave de API revogada",
 
+  deedDraftSave: "Rascunho salvo",
+  deedDraftDrop: "Rascunho descartado",
   deedInvoiceMake: "Fatura criada",
   deedInvoiceSend: "Fatura enviada",
   deedInvoiceRemind: "Lembrete de fatura enviado",

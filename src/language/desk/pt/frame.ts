@@ -37,6 +37,7 @@ export const frame: TextsOf<typeof english> = {
   deskFailed: "Algo deu errado",
   deskFailedText: "Não se sabe se a alteração foi feita: verifique antes de tentar de novo.",
 
+  undo: "Desfazer",
   optional: "(opcional)",
   faultsOne: "Há um item a corrigir",
   faultsMany: "Itens a corrigir: {count}",

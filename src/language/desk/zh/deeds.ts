@@ -20,6 +20,8 @@ export const deeds: TextsOf<typeof english> = {
   deedKeyCreate: "创建 API 密钥",
   deedKeyRevoke: "吊销 API 密钥",
 
+  deedDraftSave: "保存草稿",
+  deedDraftDrop: "丢弃草稿",
   deedInvoiceMake: "开具账单",
   deedInvoiceSend: "发送账单",
   deedInvoiceRemind: "提醒支付账单",

@@ -35,6 +35,7 @@ export const frame: TextsOf<typeof english> = {
   deskFailed: "出现了问题",
   deskFailedText: "无法确定更改是否已完成：重试前请先查看。",
 
+  undo: "撤销",
   optional: "（选填）",
   faultsOne: "有一项需要修改",
   faultsMany: "有 {count} 项需要修改",

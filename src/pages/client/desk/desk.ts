@@ -5,6 +5,7 @@ import { enableInvoiceForm } from "./invoice-form.ts";
 import { followPage } from "./live.ts";
 import { askForPasskeys } from "./passkey.ts";
 import { followPreview } from "./preview.ts";
+import { tellOnce } from "./told.ts";
 
 enableCopying();
 enableDialogs();
@@ -13,6 +14,7 @@ followPage();
 followPreview();
 askForPasskeys();
 runCounter();
+tellOnce();
 document.getElementById("faults")?.focus();
 
 for (const button of document.querySelectorAll<HTMLElement>("[data-print]")) {

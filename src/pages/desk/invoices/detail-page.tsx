@@ -18,6 +18,7 @@ export function invoiceDetailPage(props: DetailProps): string {
     frame,
     place: "invoices",
     title: `${invoice.vendorName} · ${invoice.number}`,
+    undo: props.can.unmark ? { of: "didMarkPaid", action: `${invoiceHref(invoice.number)}/unmark` } : null,
     body: (
       <>
         {problem === null ? (

@@ -20,6 +20,7 @@ export function linkDetailPage(props: LinkDetailProps): string {
     frame,
     place: "links",
     title: props.title,
+    undo: props.can.unmark ? { of: "didMarkLink", action: `${linkHref(props.slug)}/unmark` } : null,
     body: (
       <>
         {problem === null ? (

@@ -48,13 +48,17 @@ export function note(db: Db, deed: Begun): void {
   end(db, begin(db, deed), "done");
 }
 
-/** `subject`: what it turned out to be, where that was not known before. */
-export function end(db: Db, id: number, outcome: "done" | "failed", subject: string | null = null): void {
-  db.query("UPDATE audit SET outcome = ?, subject = coalesce(?, subject) WHERE id = ?").run(
-    outcome,
-    subject,
-    id,
-  );
+/** `subject`, `action`: what it turned out to be, where that was not known before. */
+export function end(
+  db: Db,
+  id: number,
+  outcome: "done" | "failed",
+  { subject, action }: { subject?: string | undefined; action?: string | undefined } = {},
+): void {
+  db.query(
+    `UPDATE audit SET outcome = $outcome, subject = coalesce($subject, subject), action = coalesce($action, action)
+     WHERE id = $id`,
+  ).run({ id, outcome, subject: subject ?? null, action: action ?? null });
 }
 
 /** Nothing came of it: the form had faults. */
