@@ -49,6 +49,25 @@ describe("what a role may do with links", () => {
     expect((await as("owner").post(`${one}/${deed}`, { ...fields, form: "stale" })).status).toBe(nothing);
   });
 
+  test("an owner alone has another system told of payments; its secret is shown once", async () => {
+    const form = {
+      ...{ often: "once", expected_amount: "9.00", business_name: "Corner Shop", once: "hook" },
+      ...{ merchant_email: "owner@corner.example", webhook_url: "https://shop.example/hooks" },
+    };
+    const make = (role: Role, more = {}) => as(role).post("/desk/links", { ...form, ...more });
+    const faulty = await make("owner", { webhook_url: "shop" });
+    expect([faulty.status, await faulty.text()]).toEqual([422, expect.stringContaining("webhook_url-fault")]);
+    const made = await (await make("owner")).text();
+    expect(made).toMatch(/id="secret">\s*whsec_\S+\s*</);
+    const slug = /\/desk\/links\/(\w{16})/.exec(made)?.[1] ?? "";
+    expect(LinkStore.bySlug(till.db, slug)?.webhookUrl).toBe("https://shop.example/hooks");
+    expect((await make("owner")).headers.get("location")).toBe(`/desk/links/${slug}?did=MakeLink`);
+    const byStaff = (await make("staff", { once: "other" })).headers.get("location") ?? "";
+    const other = /links\/(\w{16})/.exec(byStaff)?.[1] ?? "";
+    expect(LinkStore.bySlug(till.db, other)?.webhookUrl).toBe(null);
+    expect(await (await as("staff").get("/desk/links/new")).text()).not.toContain("webhook_url");
+  });
+
   test("who charges may cancel what nothing has come for, and no other link", async () => {
     const charge = (person: Visitor) => person.post("/desk/counter", { digits: "500", what: "", once: "x" });
     expect(await statuses(charge)).toEqual([303, 303, nothing]);

@@ -35,6 +35,7 @@ export function bodyOf(typed: TypedLink, { locale, timeZone }: { locale: Locale;
     ...some("product_description"),
     ...some("reference"),
     ...some("success_url"),
+    ...some("webhook_url"),
     ...(isAgain ? { reusable: true } : {}),
     ...(isChosen ? { ...amount("amount_min"), ...amount("amount_max") } : amount("expected_amount")),
     ...(isAgain && !isChosen && quantity !== ""
@@ -62,6 +63,7 @@ const texts = {
   merchant_email: "linkFaultEmail",
   success_url: "linkFaultSuccess",
   embed_origins: "linkFaultOrigins",
+  webhook_url: "linkFaultWebhook",
 } as const satisfies Record<string, TextKey>;
 
 const renamed: Readonly<Record<string, string>> = { expires_at: "expires_on" };

@@ -1,8 +1,11 @@
 import * as Calendar from "../../../domain/calendar.ts";
+import { may } from "../../../domain/person.ts";
 import * as Usdc from "../../../domain/usdc.ts";
+import { linkHref } from "../../../pages/desk/links/detail-props.ts";
 import { linkFormPage } from "../../../pages/desk/links/form-page.tsx";
 import { linkFields, type TypedLink } from "../../../pages/desk/links/form-props.ts";
 import type { Fault } from "../../../pages/desk/parts/form.tsx";
+import { oncePage } from "../../../pages/desk/settings/once-page.tsx";
 import * as LinkList from "../../../store/reports/link-list.ts";
 import { type HttpDeps, requestRules } from "../../deps.ts";
 import { parseLinkRequest } from "../../links/link-request.ts";
@@ -36,16 +39,21 @@ export function newLink(deps: HttpDeps) {
       wallet_address: payoutWallet ?? "",
       success_url: "",
       embed_origins: "",
+      webhook_url: "",
     };
   }
 
-  function show({ frame }: Visit, typed: TypedLink, token: string, faults: readonly Fault[] = []): string {
+  const mayHook = ({ who }: Visit) => may(who.role, "manage");
+
+  function show(visit: Visit, typed: TypedLink, token: string, faults: readonly Fault[] = []): string {
+    const { frame } = visit;
     const said = new URLSearchParams();
     for (const name of linkFields) if (typed[name] !== "") said.set(name, typed[name]);
     return linkFormPage({
       frame,
       typed,
       faults,
+      mayHook: mayHook(visit),
       once: token || newOnce(),
       previewHref: `/desk/links/preview?${said}`,
       pageBeginning: `${new URL(baseUrl).host}/pay/`,
@@ -65,6 +73,7 @@ export function newLink(deps: HttpDeps) {
 
     async make(visit: Visit, form: URLSearchParams): Promise<Outcome> {
       const typed = readTyped(form, begun());
+      if (!mayHook(visit)) typed.webhook_url = "";
       const token = form.get("once") ?? "";
       if (form.get("as") === "preview") return { kind: "refused", html: show(visit, typed, token) };
       const { locale } = visit.frame;
@@ -73,12 +82,28 @@ export function newLink(deps: HttpDeps) {
         return { kind: "refused", html: show(visit, typed, token, formFaults(parsed.faults, locale)) };
       const walletFault = ownWalletFault(deps, visit, typed);
       if (walletFault) return { kind: "refused", html: show(visit, typed, token, [walletFault]) };
-      const slug = await once(form, async (claim) =>
-        parsed.kind === "link"
-          ? (await deps.createLink(parsed.request, claim)).link.slug
-          : (await deps.createReusableLink(parsed.request, claim)).reusable.slug,
-      );
-      return { kind: "done", to: `/desk/links/${slug}`, did: "didMakeLink", subject: slug };
+      let secret: string | null = null;
+      const slug = await once(form, async (claim) => {
+        if (parsed.kind === "link") {
+          const made = await deps.createLink(parsed.request, claim);
+          secret = made.webhookSecret;
+          return made.link.slug;
+        }
+        const made = await deps.createReusableLink(parsed.request, claim);
+        secret = made.webhookSecret;
+        return made.reusable.slug;
+      });
+      const to = linkHref(slug);
+      if (secret === null) return { kind: "done", to, did: "didMakeLink", subject: slug };
+      const html = oncePage({
+        frame: visit.frame,
+        place: "links",
+        back: { href: to, label: locale.say("linkToLink") },
+        title: locale.say("linkSecretTitle"),
+        text: locale.say("linkSecretText"),
+        secret,
+      });
+      return { kind: "shown", html, subject: slug };
     },
   };
 }
@@ -106,5 +131,7 @@ function typedLike({ kind, link }: LinkList.ListedLink, { frame, now }: Visit, t
     wallet_address: walletType === "byo" ? (wallet ?? "") : "",
     success_url: link.successUrl ?? "",
     embed_origins: kind === "again" ? link.embedOrigins.join("\n") : "",
+    // It has a secret of its own, which belongs to one link.
+    webhook_url: "",
   };
 }

@@ -27,6 +27,13 @@ export const linkForm: TextsOf<typeof english> = {
   linkMoreText: "Nach der Zahlung, Einbettung, Empfänger",
   linkSuccess: "Wohin es nach der Zahlung geht",
   linkSuccessHint: "Eine Schaltfläche auf der Seite „Bezahlt“ führt dorthin.",
+  linkWebhook: "Webhook",
+  linkWebhookHint:
+    "Dort erfährt Ihr System von Zahlungen. Das Geheimnis zum Prüfen wird einmal gezeigt, sobald der Link erstellt ist.",
+  linkSecretTitle: "Der Link ist erstellt",
+  linkSecretText:
+    "Mit diesem Geheimnis prüft Ihr System, dass ein Webhook von hier kommt. Hinterlegen Sie es jetzt: Es wird nicht noch einmal gezeigt.",
+  linkToLink: "Zum Link",
   linkOrigins: "Seiten, die ihn einbetten dürfen",
   linkOriginsHint: "Eine pro Zeile, zum Beispiel https://shop.example. Wenn leer: jede Seite.",
   linkShop: "Name Ihres Shops",
@@ -56,6 +63,8 @@ export const linkForm: TextsOf<typeof english> = {
   linkFaultEmail: "Geben Sie eine vollständige E-Mail-Adresse ein, zum Beispiel name@shop.example.",
   linkFaultWallet: "Diese Adresse kann nicht verwendet werden: {why}.",
   linkFaultWalletMissing: "Geben Sie die Adresse Ihrer Wallet ein: 0x und 40 Zeichen.",
+  linkFaultWebhook:
+    "Geben Sie eine vollständige, erreichbare Webadresse ein, zum Beispiel https://shop.example/hooks.",
   linkFaultSuccess: "Geben Sie eine vollständige Webadresse ein, zum Beispiel https://shop.example/danke.",
   linkFaultOrigins:
     "Geben Sie jede Seite als https:// mit Namen ein, ohne etwas dahinter: https://shop.example.",

@@ -24,6 +24,13 @@ export const linkForm = {
   linkMoreText: "After paying, embedding, who is paid",
   linkSuccess: "Where to go on after paying",
   linkSuccessHint: "A button on the paid page leads there.",
+  linkWebhook: "Webhook",
+  linkWebhookHint:
+    "Your system is told there of what is paid. The secret that it checks this with is shown once, when the link is made.",
+  linkSecretTitle: "The link is made",
+  linkSecretText:
+    "With this secret your system checks that a webhook comes from here. Put it there now: it is not shown again.",
+  linkToLink: "To the link",
   linkOrigins: "Pages that may embed it",
   linkOriginsHint: "One a line, such as https://shop.example. Any page when empty.",
   linkShop: "Your shop’s name",
@@ -52,6 +59,7 @@ export const linkForm = {
   linkFaultEmail: "Write a whole email address, such as name@shop.example.",
   linkFaultWallet: "This address cannot be taken: it {why}.",
   linkFaultWalletMissing: "Write the address of your wallet: 0x and 40 characters.",
+  linkFaultWebhook: "Write a whole web address that can be reached, such as https://shop.example/hooks.",
   linkFaultSuccess: "Write a whole web address, such as https://shop.example/thanks.",
   linkFaultOrigins: "Write each as https:// and a name, without anything after it: https://shop.example.",
   linkFaultOther: "{field} {why}.",

@@ -27,6 +27,13 @@ export const linkForm: TextsOf<typeof english> = {
   linkMoreText: "Después del pago, inserción, quién cobra",
   linkSuccess: "Adónde ir después del pago",
   linkSuccessHint: "Un botón de la página de pago completado lleva allí.",
+  linkWebhook: "Webhook",
+  linkWebhookHint:
+    "Allí se avisa a su sistema de los pagos. El secreto para comprobarlos se muestra una sola vez, al crear el enlace.",
+  linkSecretTitle: "El enlace está creado",
+  linkSecretText:
+    "Con este secreto su sistema comprueba que un webhook viene de aquí. Guárdelo ahora: no se vuelve a mostrar.",
+  linkToLink: "Ir al enlace",
   linkOrigins: "Páginas que pueden insertarlo",
   linkOriginsHint: "Una por línea, por ejemplo https://tienda.example. Vacío: cualquiera.",
   linkShop: "Nombre de su tienda",
@@ -54,6 +61,8 @@ export const linkForm: TextsOf<typeof english> = {
   linkFaultEmail: "Escriba un correo electrónico completo, por ejemplo nombre@tienda.example.",
   linkFaultWallet: "Esta dirección no se puede usar: {why}.",
   linkFaultWalletMissing: "Escriba la dirección de su billetera: 0x y 40 caracteres.",
+  linkFaultWebhook:
+    "Escriba una dirección web completa y accesible, por ejemplo https://tienda.example/hooks.",
   linkFaultSuccess: "Escriba una dirección web completa, por ejemplo https://tienda.example/gracias.",
   linkFaultOrigins: "Escriba cada una como https:// y un nombre, sin nada detrás: https://tienda.example.",
   linkFaultOther: "Campo {field}: {why}.",

@@ -27,6 +27,13 @@ export const linkForm: TextsOf<typeof english> = {
   linkMoreText: "Après le paiement, intégration, bénéficiaire",
   linkSuccess: "Où aller après le paiement",
   linkSuccessHint: "Un bouton y mène depuis la page «\u00a0Payé\u00a0».",
+  linkWebhook: "Webhook",
+  linkWebhookHint:
+    "Votre système y est informé des paiements. Le secret qui sert à les vérifier est affiché une seule fois, à la création du lien.",
+  linkSecretTitle: "Le lien est créé",
+  linkSecretText:
+    "Avec ce secret, votre système vérifie qu’un webhook vient d’ici. Enregistrez-le maintenant : il ne sera plus affiché.",
+  linkToLink: "Voir le lien",
   linkOrigins: "Sites qui peuvent l’intégrer",
   linkOriginsHint: "Un par ligne, par exemple https://boutique.example. Vide\u00a0: tous les sites.",
   linkShop: "Nom de votre boutique",
@@ -54,6 +61,8 @@ export const linkForm: TextsOf<typeof english> = {
   linkFaultEmail: "Saisissez une adresse e-mail complète, par exemple nom@boutique.example.",
   linkFaultWallet: "Cette adresse ne peut pas être utilisée\u00a0: {why}.",
   linkFaultWalletMissing: "Saisissez l’adresse de votre portefeuille\u00a0: 0x et 40 caractères.",
+  linkFaultWebhook:
+    "Saisissez une adresse web complète et accessible, par exemple https://boutique.example/hooks.",
   linkFaultSuccess: "Saisissez une adresse web complète, par exemple https://boutique.example/merci.",
   linkFaultOrigins:
     "Écrivez chaque site comme https:// et un nom, sans rien après\u00a0: https://boutique.example.",

@@ -26,6 +26,13 @@ export const linkForm: TextsOf<typeof english> = {
   linkMoreText: "支払い後の移動先、埋め込み、受取先",
   linkSuccess: "支払い後の移動先",
   linkSuccessHint: "支払い完了ページにボタンが表示されます。",
+  linkWebhook: "Webhook",
+  linkWebhookHint:
+    "支払いがあると、この URL に通知します。確認用のシークレットは、リンクの作成時に一度だけ表示されます。",
+  linkSecretTitle: "リンクを作成しました",
+  linkSecretText:
+    "このシークレットで、Webhook がここから送られたことを確認できます。今すぐ保存してください。再び表示されることはありません。",
+  linkToLink: "リンクへ",
   linkOrigins: "埋め込みを許可するページ",
   linkOriginsHint: "1 行に 1 つ、https://shop.example のように入力します。空欄の場合はすべて許可します。",
   linkShop: "ショップの名前",
@@ -53,6 +60,7 @@ export const linkForm: TextsOf<typeof english> = {
   linkFaultEmail: "name@shop.example のようなメールアドレスを入力してください。",
   linkFaultWallet: "このアドレスは使えません：{why}",
   linkFaultWalletMissing: "ウォレットのアドレスを、0x に続けて 40 文字で入力してください。",
+  linkFaultWebhook: "https://shop.example/hooks のような、アクセスできる URL を入力してください。",
   linkFaultSuccess: "https://shop.example/thanks のような URL を入力してください。",
   linkFaultOrigins: "https:// とドメイン名だけを入力してください。例：https://shop.example",
   linkFaultOther: "{field}：{why}",

@@ -27,6 +27,13 @@ export const linkForm: TextsOf<typeof english> = {
   linkMoreText: "Depois do pagamento, incorporação, quem recebe",
   linkSuccess: "Para onde ir depois do pagamento",
   linkSuccessHint: "Um botão na página de pagamento concluído leva até lá.",
+  linkWebhook: "Webhook",
+  linkWebhookHint:
+    "Seu sistema é avisado dos pagamentos ali. O segredo para conferi-los é mostrado uma única vez, quando o link é criado.",
+  linkSecretTitle: "O link foi criado",
+  linkSecretText:
+    "Com este segredo seu sistema confere que um webhook vem daqui. Guarde-o agora: ele não será mostrado de novo.",
+  linkToLink: "Ir para o link",
   linkOrigins: "Páginas que podem incorporar o link",
   linkOriginsHint: "Uma por linha, por exemplo https://loja.example. Vazio: qualquer página.",
   linkShop: "Nome da sua loja",
@@ -54,6 +61,7 @@ export const linkForm: TextsOf<typeof english> = {
   linkFaultEmail: "Digite um e-mail completo, por exemplo nome@loja.example.",
   linkFaultWallet: "Este endereço não pode ser usado: {why}.",
   linkFaultWalletMissing: "Digite o endereço da sua carteira: 0x e 40 caracteres.",
+  linkFaultWebhook: "Digite um endereço da web completo e acessível, por exemplo https://loja.example/hooks.",
   linkFaultSuccess: "Digite um endereço da web completo, por exemplo https://loja.example/obrigado.",
   linkFaultOrigins: "Digite cada uma como https:// e um nome, sem nada depois: https://loja.example.",
   linkFaultOther: "Campo {field}: {why}.",

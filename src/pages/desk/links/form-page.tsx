@@ -181,6 +181,7 @@ function Amounts({ props }: Props) {
 const moreFields: readonly string[] = [
   "success_url",
   "embed_origins",
+  "webhook_url",
   "business_name",
   "merchant_email",
   "wallet_type",
@@ -248,6 +249,18 @@ function More({ props }: Props) {
           extra={{ inputmode: "url", dir: "ltr", spellcheck: "false" }}
           optional
         />
+        {props.mayHook ? (
+          <Text
+            props={props}
+            name="webhook_url"
+            label={locale.say("linkWebhook")}
+            hint={locale.say("linkWebhookHint")}
+            extra={{ inputmode: "url", dir: "ltr", placeholder: "https://" }}
+            optional
+          />
+        ) : (
+          ""
+        )}
       </div>
     </details>
   );

@@ -18,6 +18,7 @@ export const linkFields = [
   "wallet_address",
   "success_url",
   "embed_origins",
+  "webhook_url",
 ] as const;
 
 export type LinkField = (typeof linkFields)[number];
@@ -29,6 +30,8 @@ export type LinkFormProps = {
   frame: DeskFrame;
   typed: TypedLink;
   faults: readonly Fault[];
+  /** Whether the reader may have other systems told of what is paid. */
+  mayHook: boolean;
   /** What makes a form that is sent twice one link. */
   once: string;
   /** Where the page that the payer would see is shown. */

@@ -1,18 +1,20 @@
 import { Html } from "@elysiajs/html";
 import { CopyButton } from "../../copy-button.tsx";
 import { attr } from "../../text.ts";
-import { type DeskFrame, deskPage } from "../frame.tsx";
+import { type DeskFrame, deskPage, type Place } from "../frame.tsx";
 import { PageHead } from "../parts/head.tsx";
 
 /** Shows a key or a link that is not stored, for the one time. */
 export function oncePage({
   frame,
+  place = "settings",
   back,
   title,
   text,
   secret,
 }: {
   frame: DeskFrame;
+  place?: Place;
   back: { href: string; label: string };
   title: string;
   text: string;
@@ -21,7 +23,7 @@ export function oncePage({
   const { locale } = frame;
   return deskPage({
     frame,
-    place: "settings",
+    place,
     title,
     body: (
       <>
