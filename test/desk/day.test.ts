@@ -50,6 +50,9 @@ const follow = (page: Page, name: string) =>
 const go = (page: Page, place: string) =>
   page.getByRole("navigation", { name: "Desk" }).first().getByRole("link", { name: place }).click();
 
+/** Waits for what was just done to be told. */
+const told = (page: Page, text: string) => page.locator("main").getByText(text).waitFor();
+
 /** Waits until the page says all this. With a script nobody reloads it. */
 async function sees({ page, hasScript }: Owner, ...texts: string[]): Promise<void> {
   await until(
@@ -79,7 +82,7 @@ const day: Record<string, (owner: Owner) => Promise<void>> = {
     await page.getByLabel("Your name").fill(name);
     if (!hasScript) await page.getByLabel("New password").fill(password);
     await button(page, hasScript ? "Make a passkey" : "Set the password and go in").click();
-    await page.getByText("Welcome. You are signed in.").waitFor();
+    await told(page, "Welcome. You are signed in.");
   },
 
   async "says who they are"(owner) {
@@ -90,7 +93,7 @@ const day: Record<string, (owner: Owner) => Promise<void>> = {
     await page.getByLabel("Email").fill("hello@studio.example");
     await page.getByLabel("Address", { exact: true }).fill("1 Main Street");
     await button(page, "Save").click();
-    await page.getByText("Saved. New invoices and links start from this.").waitFor();
+    await told(page, "Saved. New invoices and links start from this.");
   },
 
   async "begins an invoice, saves it, and sends it"(owner) {
@@ -104,14 +107,14 @@ const day: Record<string, (owner: Owner) => Promise<void>> = {
       .fill(`${first(owner)}@cafe.example`);
     await page.getByLabel("Description, line 1").fill("House blend");
     await button(page, "Save draft").click();
-    await page.getByText("The draft is saved.").waitFor();
+    await told(page, "The draft is saved.");
     await go(page, "Invoices");
     await page.getByRole("link", { name: "Drafts" }).click();
     await follow(page, `Café ${first(owner)}`);
     await page.getByLabel("Quantity, line 1").fill("2");
     await page.getByLabel("Price, line 1").fill("50.25");
     await button(page, "Send invoice").click();
-    await page.getByText("The invoice is made, and on its way to your customer.").waitFor();
+    await told(page, "The invoice is made, and on its way to your customer.");
     await until(
       () => till.mail.list().flatMap(({ to }) => to),
       (to) => to.includes(`${first(owner)}@cafe.example`),
@@ -129,7 +132,7 @@ const day: Record<string, (owner: Owner) => Promise<void>> = {
     const { page } = owner;
     await go(page, "Money");
     await button(page, "Settle now").click();
-    await page.getByText("The settlement is on its way.").waitFor();
+    await told(page, "The settlement is on its way.");
     await sees(owner, "Nothing waits", "Ready to be withdrawn");
   },
 
@@ -147,7 +150,7 @@ const day: Record<string, (owner: Owner) => Promise<void>> = {
     await page.getByLabel("What is it for?").fill(`Course of ${first(owner)}`);
     await page.getByLabel("Price", { exact: true }).fill("12.50");
     await button(page, "Make the link").click();
-    await page.getByText("The link is made.").waitFor();
+    await told(page, "The link is made.");
     await sees(owner, `Course of ${first(owner)}`, "12.50 USDC", "Send it");
   },
 
@@ -204,7 +207,7 @@ const day: Record<string, (owner: Owner) => Promise<void>> = {
     const { page, name, hasScript } = owner;
     await page.goto(`${till.baseUrl}/desk`);
     await button(page, "Sign out").click();
-    await page.getByText("You are signed out.").waitFor();
+    await told(page, "You are signed out.");
     if (!hasScript) {
       await follow(page, "Use a password instead");
       await page.getByLabel("Your name").fill(name);
@@ -227,7 +230,7 @@ test.each(owners)("a day of the shop, as $name lives it (JavaScript: $hasScript)
     viewport: { width: 1280, height: 900 },
   });
   const page = await context.newPage();
-  page.setDefaultTimeout(5_000);
+  page.setDefaultTimeout(15_000);
   if (who.hasScript) await addAuthenticator(page);
   for (const [step, walk] of Object.entries(day)) {
     await walk({ ...who, page }).catch((cause) => {

@@ -172,7 +172,7 @@ describe("a Till set up as the handbook says", () => {
     expect(await owner.locator(".head").textContent()).toContain("Paid");
     await owner.fill("[name=note]", "Shipped on Monday.");
     await owner.click(".say button");
-    await owner.getByText("The note is added.").waitFor();
+    await owner.locator("main").getByText("The note is added.").waitFor();
     expect(await owner.locator("#timeline").textContent()).toContain("Shipped on Monday.");
     await owner.click(".me button");
     await owner.waitForURL(/\/desk\/sign-in/);
