@@ -111,7 +111,7 @@ test("the desk, the command line and the metrics tell how a payment came, and wh
     ["/desk/money", "Failed: 1"],
   ] as const) {
     await page.goto(till.baseUrl + path);
-    expect((await page.locator("main").innerText()).replaceAll(/\s+/g, " ")).toContain(words);
+    expect((await page.locator("main").textContent()).replaceAll(/\s+/g, " ")).toContain(words);
     expect({ path, ...(await violations(page)) }).toEqual({ path, light: [], dark: [] });
     expect(await page.evaluate("document.documentElement.scrollWidth > innerWidth")).toBe(false);
     for (const [width, colorScheme] of shots
