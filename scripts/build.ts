@@ -62,6 +62,9 @@ export function build({
       "--minify-whitespace",
       // Each command reads its own code only: till health is asked every few seconds.
       "--splitting",
+      "--format=esm",
+      // Compiled here rather than at each start: the first answer comes in half the time.
+      "--bytecode",
       // Otherwise the executable would run what lies in its working directory.
       "--no-compile-autoload-dotenv",
       "--no-compile-autoload-bunfig",

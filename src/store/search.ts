@@ -14,19 +14,46 @@ export function indexInTurn(db: Db, id: number, tables: readonly Searched[]): vo
   if (id % batchRows === 0) for (const searched of tables) index(db, searched);
 }
 
-/** Puts the next rows into the index, and says whether all are there. Twice a batch, so that it comes to the end. */
-function index(db: Db, searched: Searched): boolean {
-  const { changes } = db
-    .query(
-      `INSERT INTO ${searched}_search (rowid, words) SELECT id, words FROM ${searched}_words
-       WHERE id > coalesce((SELECT max(rowid) FROM ${searched}_search), 0) ORDER BY id LIMIT ?`,
+/**
+ * Puts the next rows into the index, and says whether all are there. Twice as many as a batch, so that it comes to an
+ * end.
+ */
+export function index(db: Db, searched: Searched): boolean {
+  const limit = 2 * batchRows;
+  const rows = db
+    .query<{ id: bigint; words: string }, [number]>(
+      `SELECT id, words FROM ${searched}_words WHERE ${isMissing(searched)} ORDER BY id LIMIT ?`,
     )
-    .run(2 * batchRows);
-  return changes < 2 * batchRows;
+    .all(limit);
+  const insert = db.query(`INSERT INTO ${searched}_search (rowid, words) VALUES (?, ?)`);
+  for (const { id, words } of rows) {
+    if (searched === "customer") {
+      db.query("DELETE FROM customer_search WHERE rowid = ?").run(id);
+      db.query("DELETE FROM customer_unindexed WHERE id = ?").run(id);
+    }
+    insert.run(id, marked(words, markOf(partOf(Number(id)))));
+  }
+  return rows.length < limit;
 }
 
-/** The rows of a part of a table share a word of the index, as its views make it: of so many rows, and one of so many. */
-const part = { rows: 32_768, names: 6_400, firstName: 0xe000 };
+const isMissing = (searched: Searched): string =>
+  searched === "customer"
+    ? "id IN (SELECT id FROM customer_unindexed)"
+    : `id > coalesce((SELECT max(rowid) FROM ${searched}_search), 0)`;
+
+/**
+ * A table is searched part by part: in search of a row that has several words SQLite reads all the rows that have one of
+ * them. Each word begins with the mark of its row's part, a letter that nobody types, so that the parts share no word.
+ */
+const partRows = 65_536;
+const partOf = (id: number) => Math.floor(id / partRows);
+
+/** The letters for private use. Parts with the same one are told apart by their ids. */
+const marks = { first: 0xe000, count: 6_400 };
+const markOf = (part: number) => String.fromCodePoint(marks.first + (part % marks.count));
+
+const marked = (text: string, mark: string) =>
+  text.replaceAll(/\p{Co}/gu, " ").replaceAll(/[\p{L}\p{N}\p{M}]+/gu, `${mark}$&`);
 
 /** So long nobody else is kept waiting by a search, in ms. */
 const turnMs = 5;
@@ -49,24 +76,18 @@ export async function find(
   };
   while (isBehind(db, searched) && !transact(db, () => index(db, searched))) await rest();
 
-  const { first, last } = ends(db, `${searched}_search`, "rowid");
+  const { first, last } = ends(db, searched);
   const found: number[] = [];
-  // SQLite reads all rows that have one of several words in search of one that has them all: so each part by itself.
-  for (
-    let at = Math.floor(Math.min(last, before - 1) / part.rows);
-    at >= Math.floor(first / part.rows) && found.length < limit;
-    at--
-  ) {
-    const name = String.fromCodePoint(part.firstName + (at % part.names));
+  for (let part = partOf(Math.min(last, before - 1)); part >= partOf(first) && found.length < limit; part--) {
     const rows = db
       .query<{ id: bigint }, Record<string, string | number>>(
         `SELECT rowid AS id FROM ${searched}_search WHERE ${searched}_search MATCH $match
          AND rowid >= $from AND rowid < $before ORDER BY rowid DESC LIMIT $limit`,
       )
       .all({
-        match: `"${name}" AND (${match})`,
-        from: at * part.rows,
-        before: Math.min(before, (at + 1) * part.rows),
+        match: match.replaceAll(anyMark, markOf(part)),
+        from: part * partRows,
+        before: Math.min(before, (part + 1) * partRows),
         limit: limit - found.length,
       });
     found.push(...rows.map(({ id }) => Number(id)));
@@ -76,14 +97,15 @@ export async function find(
 }
 
 function isBehind(db: Db, searched: Searched): boolean {
-  return ends(db, `${searched}_search`, "rowid").last < ends(db, `${searched}_words`, "id").last;
+  return db.query(`SELECT 1 FROM ${searched}_words WHERE ${isMissing(searched)} LIMIT 1`).get() !== null;
 }
 
-/** The first and the last id; when there is none, a last one that is before the first. */
-function ends(db: Db, table: string, id: string): { first: number; last: number } {
+/** The first and the last id in the index; when there is none, a last one that is before the first. */
+function ends(db: Db, searched: Searched): { first: number; last: number } {
   const row = db
     .query<{ first: bigint | null; last: bigint | null }, []>(
-      `SELECT (SELECT min(${id}) FROM ${table}) AS first, (SELECT max(${id}) FROM ${table}) AS last`,
+      `SELECT (SELECT min(rowid) FROM ${searched}_search) AS first,
+         (SELECT max(rowid) FROM ${searched}_search) AS last`,
     )
     .get();
   return { first: Number(row?.first ?? 0n), last: Number(row?.last ?? -1n) };
@@ -93,8 +115,11 @@ function ends(db: Db, table: string, id: string): { first: number; last: number 
 const wordLengthMax = 100;
 const wordsMax = 8;
 
+/** Stands in a query for the mark of each part in turn. */
+const anyMark = markOf(0);
+
 /**
- * What somebody typed as a query for FTS5: every word of it begins one in the text. `others`: other spellings of the
+ * What somebody typed as a query for `find`: every word of it begins one in the text. `others`: other spellings of the
  * whole, any of which will do. Null when there is no word in it.
  */
 export function matchOf(typed: string, others: readonly string[] = []): string | null {
@@ -102,7 +127,8 @@ export function matchOf(typed: string, others: readonly string[] = []): string |
     .split(/\s+/)
     .filter((word) => /[\p{L}\p{N}]/u.test(word))
     .slice(0, wordsMax);
-  const phrase = (word: string) => `"${word.slice(0, wordLengthMax).replaceAll('"', " ")}" *`;
+  const phrase = (word: string) =>
+    `"${marked(word.slice(0, wordLengthMax).replaceAll('"', " "), anyMark)}" *`;
   const all = words.map(phrase).join(" AND ");
   const spellings = [all, ...others.map(phrase)].filter((part) => part !== "");
   return spellings.length === 0 ? null : spellings.map((part) => `(${part})`).join(" OR ");

@@ -122,6 +122,23 @@ test("a search finds all that is there, whatever was made, killed or restored si
   );
 }, 60_000);
 
+test.each([
+  ["मुंबई कैफे", "मुं"],
+  ["Straße des 17. Juni", "stra 17"],
+  ["Кафе Лето", "кафе лет"],
+  ["株式会社テスト", "株式"],
+  ["O'Neill & Sons", "o'nei"],
+  ["a\ue001b", "b"],
+])("finds %s by %s", async (vendorName, typed) => {
+  const dataDir = join(dir.path, "names");
+  const db = openDatabase(dataDir);
+  const { sequence } = storeInvoice(db, { vendorName });
+  storeInvoice(db, { vendorName: "Zeppelin" });
+  expect(await find(db, "invoice", matchOf(typed) ?? "", { limit: 9 })).toEqual([sequence]);
+  closeDatabase(db);
+  rmSync(dataDir, { recursive: true });
+});
+
 test("an index that is far behind is brought up to date while others are answered in between", async () => {
   const dataDir = join(dir.path, "behind");
   const db = openDatabase(dataDir);

@@ -28,6 +28,8 @@ export function csvAnswer<T>({
   const body = new ReadableStream<Uint8Array>({
     start: (controller) => controller.enqueue(encoder.encode(byteOrderMark + line(Object.keys(columns)))),
     async pull(controller) {
+      // As long as somebody reads, one piece would follow the other at once.
+      await new Promise(setImmediate);
       const { rows, hasMore } = await after(last);
       last = rows.at(-1) ?? null;
       const lines = rows.map((row) => line(Object.values(columns).map((of) => cell(of(row)))));

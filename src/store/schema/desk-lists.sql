@@ -29,49 +29,44 @@ INSERT INTO customer (key, email, name, last_sequence, invoices, open_amount, pa
 CREATE INDEX customer_by_last ON customer (last_sequence);
 CREATE INDEX customer_owing ON customer (last_sequence) WHERE open_amount > 0;
 
--- What is searched: for each table the words by which its rows are found, none of which ever changes but those of a
--- customer. The last one is not a word that anybody types: all rows of one part of the table share it, so that a search
--- can go through the table part by part (search.ts).
+-- What is searched: for each table the words by which its rows are found.
 CREATE VIEW invoice_words AS
-  SELECT sequence AS id, number || ' ' || coalesce(reference, '') || ' ' || vendor_name || ' ' || vendor_email || ' '
-    || printf('%d.%02d', total_amount / 1000000, total_amount / 10000 % 100)
-    || ' ' || char(57344 + sequence / 32768 % 6400) AS words
+  SELECT sequence AS id, concat_ws(' ', number, reference, vendor_name, vendor_email,
+    printf('%d.%02d', total_amount / 1000000, total_amount / 10000 % 100)) AS words
   FROM invoice;
-CREATE VIEW customer_words AS
-  SELECT id, name || ' ' || email || ' ' || char(57344 + id / 32768 % 6400) AS words FROM customer;
+CREATE VIEW customer_words AS SELECT id, concat_ws(' ', name, email) AS words FROM customer;
 -- Payments of a reusable link are found there: they have no words.
 CREATE VIEW link_words AS
-  SELECT id, iif(reusable_id IS NULL,
-    concat_ws(' ', product_description, reference, char(57344 + id / 32768 % 6400)), '') AS words
-  FROM link;
+  SELECT id, iif(reusable_id IS NULL, concat_ws(' ', product_description, reference), '') AS words FROM link;
 CREATE VIEW reusable_link_words AS
-  SELECT id, concat_ws(' ', product_description, reference, char(57344 + id / 32768 % 6400)) AS words
-  FROM reusable_link;
+  SELECT id, concat_ws(' ', product_description, reference) AS words FROM reusable_link;
 
--- The words of the rows up to the newest that is in it; search.ts adds those that came since. Beginnings of so many
--- letters are looked up at once; of longer ones all the words that begin so are read.
+-- The words of the rows up to the newest that is in it, as search.ts writes them. Beginnings of so many letters are
+-- looked up at once, the mark of search.ts among them; of longer ones all the words that begin so are read.
 CREATE VIRTUAL TABLE invoice_search USING fts5 (
-  words, content = '', tokenize = 'unicode61 remove_diacritics 2', prefix = '1 2 3 4 5 6 7 8 9 10'
+  words, content = '', tokenize = 'unicode61 remove_diacritics 2', prefix = '2 3 4 5 6 7 8 9 10 11'
 );
 CREATE VIRTUAL TABLE customer_search USING fts5 (
   words, content = '', contentless_delete = 1, tokenize = 'unicode61 remove_diacritics 2',
-  prefix = '1 2 3 4 5 6 7 8 9 10'
+  prefix = '2 3 4 5 6 7 8 9 10 11'
 );
 CREATE VIRTUAL TABLE link_search USING fts5 (
-  words, content = '', tokenize = 'unicode61 remove_diacritics 2', prefix = '1 2 3 4 5 6 7 8 9 10'
+  words, content = '', tokenize = 'unicode61 remove_diacritics 2', prefix = '2 3 4 5 6 7 8 9 10 11'
 );
 CREATE VIRTUAL TABLE reusable_link_search USING fts5 (
-  words, content = '', tokenize = 'unicode61 remove_diacritics 2', prefix = '1 2 3 4 5 6 7 8 9 10'
+  words, content = '', tokenize = 'unicode61 remove_diacritics 2', prefix = '2 3 4 5 6 7 8 9 10 11'
 );
-INSERT INTO invoice_search (rowid, words) SELECT id, words FROM invoice_words ORDER BY id;
-INSERT INTO customer_search (rowid, words) SELECT id, words FROM customer_words ORDER BY id;
-INSERT INTO link_search (rowid, words) SELECT id, words FROM link_words ORDER BY id;
-INSERT INTO reusable_link_search (rowid, words) SELECT id, words FROM reusable_link_words ORDER BY id;
-CREATE TRIGGER customer_renamed AFTER UPDATE OF name, email ON customer
-WHEN (NEW.name <> OLD.name OR NEW.email <> OLD.email) AND NEW.id <= (SELECT max(rowid) FROM customer_search)
+-- Customers whose words are not there yet, or were others. Those of all else never change.
+CREATE TABLE customer_unindexed (id INTEGER PRIMARY KEY) STRICT;
+INSERT INTO customer_unindexed (id) SELECT id FROM customer;
+CREATE TRIGGER customer_named AFTER INSERT ON customer
 BEGIN
-  DELETE FROM customer_search WHERE rowid = NEW.id;
-  INSERT INTO customer_search (rowid, words) SELECT id, words FROM customer_words WHERE id = NEW.id;
+  INSERT INTO customer_unindexed (id) VALUES (NEW.id) ON CONFLICT DO NOTHING;
+END;
+CREATE TRIGGER customer_renamed AFTER UPDATE OF name, email ON customer
+WHEN NEW.name <> OLD.name OR NEW.email <> OLD.email
+BEGIN
+  INSERT INTO customer_unindexed (id) VALUES (NEW.id) ON CONFLICT DO NOTHING;
 END;
 
 -- What is open by its two days, and the customers, as invoices and their deposits change.
