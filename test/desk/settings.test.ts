@@ -75,7 +75,7 @@ describe("the profile", () => {
       "at most 200 characters",
       "name@example.com",
       "0 to 365",
-      "has no checksum",
+      "it is not as a wallet writes it",
     ])
       expect(page).toContain(part);
     expect(PreferenceStore.profile(till.db).email).toBe("billing@kestrel.example");

@@ -14,6 +14,7 @@ const texts = {
   merchant_name: "faultShopName",
   merchant_email: "faultShopEmail",
   merchant_address: "faultShopAddress",
+  wallet_address: "faultWallet",
 } as const satisfies Record<string, TextKey>;
 
 const lineForm = /^line_items\[(\d+)\](?:\.(description|quantity|unit_price))?$/;
@@ -54,7 +55,6 @@ export function formFaults(faults: readonly ApiFault[], lineOf: readonly number[
       const [least, most] = [leastTotal, Usdc.format(Usdc.max)].map(locale.figure) as [string, string];
       return { field: "lines", message: locale.say("faultLines", { least, most }) };
     }
-    if (field === "wallet_address") return { field, message: locale.say("faultWallet", { why: message }) };
     if (Object.hasOwn(texts, field))
       return { field, message: locale.say(texts[field as keyof typeof texts]) };
     return { field, message: locale.say("faultOther", { field, why: message }) };

@@ -142,7 +142,7 @@ export function newInvoice(deps: HttpDeps, calls: Pick<InvoiceCalls, "create">) 
       return { kind: "refused", html: show(visit, { ...shown, faults }) };
     }
     const isRepeated = problem.code === "idempotency_conflict";
-    const said = isRepeated ? locale.say("sentBefore") : locale.say("notMade", { why: problem.detail });
+    const said = locale.say(isRepeated ? "sentBefore" : "notMade");
     const key = isRepeated ? randomName(keyLength) : shown.key;
     return { kind: "refused", html: show(visit, { ...shown, key, problem: said }) };
   }

@@ -9,7 +9,6 @@ import * as LinkStore from "../../../store/tables/invoicing/link.ts";
 import * as ReusableStore from "../../../store/tables/invoicing/reusable-link.ts";
 import * as WebhookEventStore from "../../../store/tables/outbox/webhook-event.ts";
 import { parseMarkRequest, parseVoidRequest } from "../../closing/closing-request.ts";
-import { refusalText } from "../../closing/refusal.ts";
 import type { HttpDeps } from "../../deps.ts";
 import { createCommenter } from "../../events/comments.ts";
 import type { Outcome, Visit } from "../gate.ts";
@@ -56,7 +55,7 @@ export function linkDeeds(deps: HttpDeps) {
   ): Promise<Outcome> {
     const refusal = await deps.close({ kind: "link", depositIndex: link.deposit.index }, closing, null);
     if (refusal === null) return done(link.slug, did);
-    const problem = visit.frame.locale.say("notDone", { why: refusalText(refusal, "The payment link") });
+    const problem = visit.frame.locale.say("notDone");
     return { kind: "refused", html: showLink(deps, visit, once(visit) ?? link, { problem }) };
   }
 

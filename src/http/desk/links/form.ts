@@ -89,9 +89,7 @@ export function formFaults(faults: readonly ApiFault[], locale: Locale): Fault[]
     if (field === "quantity_max")
       return locale.say("linkFaultQuantity", { most: locale.figure(String(quantityLimit)), sum: most });
     if (field === "wallet_address")
-      return why.startsWith("is required")
-        ? locale.say("linkFaultWalletMissing")
-        : locale.say("linkFaultWallet", { why });
+      return why.startsWith("is required") ? locale.say("linkFaultWalletMissing") : locale.say("faultWallet");
     return Object.hasOwn(texts, field)
       ? locale.say(texts[field as keyof typeof texts])
       : locale.say("linkFaultOther", { field, why });

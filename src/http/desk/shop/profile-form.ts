@@ -76,7 +76,6 @@ function walletOf(
   }
   const reader = createFieldReader([]);
   const wallet = readWallet(reader, { wallet_type: "byo", wallet_address: text }, rules);
-  for (const { message: reason } of reader.faults)
-    faults.push({ field: "wallet", message: locale.say("profileFaultWallet", { reason }) });
+  if (reader.faults.length > 0) faults.push({ field: "wallet", message: locale.say("faultWallet") });
   return wallet;
 }

@@ -121,7 +121,7 @@ export const invoice: TextsOf<typeof english> = {
   leaveIt: "إبقاؤها غير مدفوعة",
   doMark: "تسجيل كمدفوعة",
 
-  notDone: "لم يتم ذلك: {why}",
+  notDone: "لم يُنفَّذ ذلك: تغيّر شيء منذ فتح هذه الصفحة. تجد الحالة الراهنة أدناه.",
   mailNotSent: "تعذّر إرسال البريد: {why}",
   didSendMail: "أُرسلت الفاتورة بالبريد.",
   didRemind: "أُرسل تذكير إلى عميلك.",

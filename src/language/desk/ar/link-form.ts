@@ -56,7 +56,6 @@ export const linkForm: TextsOf<typeof english> = {
   linkFaultReference: "اكتب الرقم المرجعي في سطر واحد، بما لا يزيد على 100 حرف.",
   linkFaultShop: "اكتب اسم متجرك في سطر واحد، بما لا يزيد على 200 حرف.",
   linkFaultEmail: "أدخل بريدًا إلكترونيًا كاملًا، مثل name@shop.example.",
-  linkFaultWallet: "لا يمكن استخدام هذا العنوان: {why}",
   linkFaultWalletMissing: "أدخل عنوان محفظتك: 0x يليه 40 حرفًا.",
   linkFaultWebhook: "أدخل رابطًا كاملًا يمكن الوصول إليه، مثل https://shop.example/hooks.",
   linkFaultSuccess: "أدخل رابطًا كاملًا، مثل https://shop.example/thanks.",

@@ -51,7 +51,8 @@ export const invoiceForm: TextsOf<typeof english> = {
   faultShopName: "Geben Sie Ihren Namen so ein, wie er auf der Rechnung stehen soll.",
   faultShopEmail: "Geben Sie Ihre vollständige E-Mail-Adresse ein.",
   faultShopAddress: "Geben Sie Ihre Anschrift so ein, wie sie auf der Rechnung stehen soll.",
-  faultWallet: "Diese Wallet-Adresse kann nicht verwendet werden: {why}.",
+  faultWallet:
+    "Diese Adresse kann nicht verwendet werden: Sie ist nicht so geschrieben, wie eine Wallet sie schreibt, oder niemand könnte bewegen, was dort ankommt. Kopieren Sie sie noch einmal aus Ihrer Wallet.",
   ownWalletUnknown:
     "In diese Wallet wurde noch nie gezahlt. Ein Inhaber muss sie zuerst in den Einstellungen eintragen.",
   faultDescription: "Beschreiben Sie diese Position, höchstens 500 Zeichen.",
@@ -61,7 +62,7 @@ export const invoiceForm: TextsOf<typeof english> = {
   faultOther: "Feld {field}: {why}",
   sentBefore:
     "Dieses Formular wurde schon gesendet, und die Rechnung wurde erstellt. Sehen Sie in der Liste nach. Wenn Sie noch eine möchten, senden Sie es noch einmal.",
-  notMade: "Die Rechnung wurde nicht erstellt: {why}",
+  notMade: "Die Rechnung wurde nicht erstellt. Warten Sie eine Minute, dann senden Sie sie noch einmal.",
 
   didSendInvoice: "Die Rechnung ist erstellt und unterwegs zu Ihrem Kunden.",
   didMakeInvoice:

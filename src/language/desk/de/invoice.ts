@@ -127,7 +127,8 @@ export const invoice: TextsOf<typeof english> = {
   leaveIt: "Offen lassen",
   doMark: "Als bezahlt markieren",
 
-  notDone: "Das hat nicht geklappt: {why}",
+  notDone:
+    "Das wurde nicht getan: Seit diese Seite geöffnet wurde, hat sich etwas geändert. Unten steht der jetzige Stand.",
   mailNotSent: "Die E-Mail wurde nicht versendet: {why}",
   didSendMail: "Die Rechnung wurde per E-Mail gesendet.",
   didRemind: "Ihr Kunde wurde erinnert.",

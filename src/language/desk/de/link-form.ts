@@ -61,7 +61,6 @@ export const linkForm: TextsOf<typeof english> = {
   linkFaultReference: "Geben Sie die Referenz in einer Zeile ein, höchstens 100 Zeichen.",
   linkFaultShop: "Geben Sie den Namen Ihres Shops in einer Zeile ein, höchstens 200 Zeichen.",
   linkFaultEmail: "Geben Sie eine vollständige E-Mail-Adresse ein, zum Beispiel name@shop.example.",
-  linkFaultWallet: "Diese Adresse kann nicht verwendet werden: {why}.",
   linkFaultWalletMissing: "Geben Sie die Adresse Ihrer Wallet ein: 0x und 40 Zeichen.",
   linkFaultWebhook:
     "Geben Sie eine vollständige, erreichbare Webadresse ein, zum Beispiel https://shop.example/hooks.",

@@ -48,7 +48,8 @@ export const invoiceForm = {
   faultShopName: "Write your name as it should stand on the invoice.",
   faultShopEmail: "Write your own mail address in whole.",
   faultShopAddress: "Write your address as it should stand on the invoice.",
-  faultWallet: "This address of a wallet cannot be taken: it {why}.",
+  faultWallet:
+    "This address cannot be taken: it is not as a wallet writes it, or nobody could move what arrives there. Copy it from your wallet once more.",
   ownWalletUnknown: "Nobody was paid into this wallet yet. An owner writes it into the settings first.",
   faultDescription: "Say what this line is for, in at most 500 characters.",
   faultQuantity: "Write a quantity above 0, such as 1 or {example}.",
@@ -57,7 +58,7 @@ export const invoiceForm = {
   faultOther: "{field}: {why}",
   sentBefore:
     "This form was sent before, and an invoice was made of it. Look at the list; if you want one more, send it once more.",
-  notMade: "The invoice was not made: {why}",
+  notMade: "The invoice was not made. Wait a minute, then send it once more.",
 
   didSendInvoice: "The invoice is made, and on its way to your customer.",
   didMakeInvoice:

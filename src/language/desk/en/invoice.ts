@@ -119,7 +119,8 @@ export const invoice = {
   leaveIt: "Leave it open",
   doMark: "Mark as paid",
 
-  notDone: "That was not done: {why}",
+  notDone:
+    "That was not done: something has changed since this page was opened. Below it stands as it is now.",
   mailNotSent: "The mail did not go out: {why}",
   didSendMail: "The invoice was mailed.",
   didRemind: "Your customer was reminded.",

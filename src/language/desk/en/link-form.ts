@@ -57,7 +57,6 @@ export const linkForm = {
   linkFaultReference: "Write the reference in one line, at most 100 characters.",
   linkFaultShop: "Write your shop’s name in one line, at most 200 characters.",
   linkFaultEmail: "Write a whole email address, such as name@shop.example.",
-  linkFaultWallet: "This address cannot be taken: it {why}.",
   linkFaultWalletMissing: "Write the address of your wallet: 0x and 40 characters.",
   linkFaultWebhook: "Write a whole web address that can be reached, such as https://shop.example/hooks.",
   linkFaultSuccess: "Write a whole web address, such as https://shop.example/thanks.",

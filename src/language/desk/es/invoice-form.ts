@@ -51,7 +51,8 @@ export const invoiceForm: TextsOf<typeof english> = {
   faultShopName: "Escriba su nombre tal como debe figurar en la factura.",
   faultShopEmail: "Escriba su correo electrónico completo.",
   faultShopAddress: "Escriba su dirección tal como debe figurar en la factura.",
-  faultWallet: "Esta dirección de billetera no se puede usar: {why}.",
+  faultWallet:
+    "Esta dirección no se puede usar: no está escrita como la escribe una billetera, o nadie podría mover lo que llegue allí. Cópiela otra vez de su billetera.",
   ownWalletUnknown:
     "A esta billetera aún no ha llegado ningún pago. Un propietario debe indicarla antes en los ajustes.",
   faultDescription: "Describa esta línea, en 500 caracteres como máximo.",
@@ -61,7 +62,7 @@ export const invoiceForm: TextsOf<typeof english> = {
   faultOther: "Campo {field}: {why}",
   sentBefore:
     "Este formulario ya se envió y la factura se creó. Mire la lista; si quiere otra más, envíelo de nuevo.",
-  notMade: "La factura no se creó: {why}",
+  notMade: "La factura no se creó. Espere un minuto y envíela otra vez.",
 
   didSendInvoice: "La factura está creada y va de camino a su cliente.",
   didMakeInvoice:

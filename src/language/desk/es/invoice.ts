@@ -122,7 +122,7 @@ export const invoice: TextsOf<typeof english> = {
   leaveIt: "Dejar pendiente",
   doMark: "Marcar como pagada",
 
-  notDone: "No se hizo: {why}",
+  notDone: "No se hizo: algo ha cambiado desde que se abrió esta página. Abajo se muestra el estado actual.",
   mailNotSent: "El correo no salió: {why}",
   didSendMail: "La factura se ha enviado por correo.",
   didRemind: "Se ha enviado un recordatorio a su cliente.",

@@ -59,7 +59,6 @@ export const linkForm: TextsOf<typeof english> = {
   linkFaultReference: "Escriba la referencia en una línea, de 100 caracteres como máximo.",
   linkFaultShop: "Escriba el nombre de su tienda en una línea, de 200 caracteres como máximo.",
   linkFaultEmail: "Escriba un correo electrónico completo, por ejemplo nombre@tienda.example.",
-  linkFaultWallet: "Esta dirección no se puede usar: {why}.",
   linkFaultWalletMissing: "Escriba la dirección de su billetera: 0x y 40 caracteres.",
   linkFaultWebhook:
     "Escriba una dirección web completa y accesible, por ejemplo https://tienda.example/hooks.",

@@ -51,7 +51,8 @@ export const invoiceForm: TextsOf<typeof english> = {
   faultShopName: "Saisissez votre nom tel qu’il doit figurer sur la facture.",
   faultShopEmail: "Saisissez votre adresse e-mail complète.",
   faultShopAddress: "Saisissez votre adresse telle qu’elle doit figurer sur la facture.",
-  faultWallet: "Cette adresse de portefeuille ne peut pas être utilisée\u00a0: {why}.",
+  faultWallet:
+    "Cette adresse ne peut pas être utilisée : elle n’est pas écrite comme un portefeuille l’écrit, ou personne ne pourrait déplacer ce qui y arrive. Copiez-la de nouveau depuis votre portefeuille.",
   ownWalletUnknown:
     "Ce portefeuille n’a encore reçu aucun paiement. Un propriétaire doit d’abord l’indiquer dans les réglages.",
   faultDescription: "Décrivez cette ligne, en 500 caractères au maximum.",
@@ -61,7 +62,7 @@ export const invoiceForm: TextsOf<typeof english> = {
   faultOther: "Champ {field}\u00a0: {why}",
   sentBefore:
     "Ce formulaire a déjà été envoyé et la facture a été créée. Vérifiez dans la liste\u00a0; pour en créer une autre, envoyez-le encore une fois.",
-  notMade: "La facture n’a pas été créée\u00a0: {why}",
+  notMade: "La facture n’a pas été créée. Attendez une minute, puis envoyez-la de nouveau.",
 
   didSendInvoice: "La facture est créée et envoyée à votre client.",
   didMakeInvoice:

@@ -124,7 +124,8 @@ export const invoice: TextsOf<typeof english> = {
   leaveIt: "La laisser ouverte",
   doMark: "Marquer comme payée",
 
-  notDone: "Cela n’a pas été fait\u00a0: {why}",
+  notDone:
+    "Cela n’a pas été fait : quelque chose a changé depuis l’ouverture de cette page. L’état actuel est affiché ci-dessous.",
   mailNotSent: "L’e-mail n’est pas parti\u00a0: {why}",
   didSendMail: "La facture a été envoyée par e-mail.",
   didRemind: "Votre client a été relancé.",

@@ -59,7 +59,6 @@ export const linkForm: TextsOf<typeof english> = {
   linkFaultReference: "Saisissez la référence sur une ligne, 100 caractères au maximum.",
   linkFaultShop: "Saisissez le nom de votre boutique sur une ligne, 200 caractères au maximum.",
   linkFaultEmail: "Saisissez une adresse e-mail complète, par exemple nom@boutique.example.",
-  linkFaultWallet: "Cette adresse ne peut pas être utilisée\u00a0: {why}.",
   linkFaultWalletMissing: "Saisissez l’adresse de votre portefeuille\u00a0: 0x et 40 caractères.",
   linkFaultWebhook:
     "Saisissez une adresse web complète et accessible, par exemple https://boutique.example/hooks.",

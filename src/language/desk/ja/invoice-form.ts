@@ -50,7 +50,8 @@ export const invoiceForm: TextsOf<typeof english> = {
   faultShopName: "請求書に記載する名前を入力してください。",
   faultShopEmail: "ご自身のメールアドレスを正しく入力してください。",
   faultShopAddress: "請求書に記載する住所を入力してください。",
-  faultWallet: "このウォレットアドレスは使えません：{why}",
+  faultWallet:
+    "このアドレスは使えません。ウォレットが表示する形式と異なるか、届いた資金を誰も動かせないアドレスです。ウォレットからもう一度コピーしてください。",
   ownWalletUnknown: "このウォレットへの入金はまだありません。先にオーナーが設定に登録してください。",
   faultDescription: "この行の内容を 500 文字以内で入力してください。",
   faultQuantity: "1 や {example} のように、0 より大きい数量を入力してください。",
@@ -59,7 +60,7 @@ export const invoiceForm: TextsOf<typeof english> = {
   faultOther: "{field}：{why}",
   sentBefore:
     "このフォームは送信済みで、請求書が作成されています。一覧をご確認ください。もう 1 件必要な場合は、もう一度送信してください。",
-  notMade: "請求書を作成できませんでした：{why}",
+  notMade: "請求書は発行されませんでした。1 分待ってから、もう一度送信してください。",
 
   didSendInvoice: "請求書を発行し、取引先に送信しています。",
   didMakeInvoice:

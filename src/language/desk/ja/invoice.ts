@@ -122,7 +122,7 @@ export const invoice: TextsOf<typeof english> = {
   leaveIt: "未払いのままにする",
   doMark: "支払い済みにする",
 
-  notDone: "実行できませんでした：{why}",
+  notDone: "実行されませんでした。このページを開いた後に変更がありました。現在の状態を下に表示しています。",
   mailNotSent: "メールを送信できませんでした：{why}",
   didSendMail: "請求書をメールで送信しました。",
   didRemind: "取引先に催促のメールを送りました。",

@@ -58,7 +58,6 @@ export const linkForm: TextsOf<typeof english> = {
   linkFaultReference: "参照番号は 100 文字以内の 1 行で入力してください。",
   linkFaultShop: "ショップの名前は 200 文字以内の 1 行で入力してください。",
   linkFaultEmail: "name@shop.example のようなメールアドレスを入力してください。",
-  linkFaultWallet: "このアドレスは使えません：{why}",
   linkFaultWalletMissing: "ウォレットのアドレスを、0x に続けて 40 文字で入力してください。",
   linkFaultWebhook: "https://shop.example/hooks のような、アクセスできる URL を入力してください。",
   linkFaultSuccess: "https://shop.example/thanks のような URL を入力してください。",

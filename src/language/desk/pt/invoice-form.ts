@@ -51,7 +51,8 @@ export const invoiceForm: TextsOf<typeof english> = {
   faultShopName: "Digite seu nome como deve constar na fatura.",
   faultShopEmail: "Digite seu e-mail completo.",
   faultShopAddress: "Digite seu endereço como deve constar na fatura.",
-  faultWallet: "Este endereço de carteira não pode ser usado: {why}.",
+  faultWallet:
+    "Este endereço não pode ser usado: não está escrito como uma carteira o escreve, ou ninguém poderia mover o que chegar lá. Copie-o de novo da sua carteira.",
   ownWalletUnknown:
     "Esta carteira ainda não recebeu nenhum pagamento. Um proprietário precisa informá-la antes nas configurações.",
   faultDescription: "Descreva este item, com no máximo 500 caracteres.",
@@ -61,7 +62,7 @@ export const invoiceForm: TextsOf<typeof english> = {
   faultOther: "Campo {field}: {why}",
   sentBefore:
     "Este formulário já foi enviado e a fatura foi criada. Veja na lista; se quiser mais uma, envie de novo.",
-  notMade: "A fatura não foi criada: {why}",
+  notMade: "A fatura não foi criada. Espere um minuto e envie de novo.",
 
   didSendInvoice: "A fatura foi criada e está a caminho do seu cliente.",
   didMakeInvoice:

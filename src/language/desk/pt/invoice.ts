@@ -124,7 +124,7 @@ export const invoice: TextsOf<typeof english> = {
   leaveIt: "Deixar em aberto",
   doMark: "Marcar como paga",
 
-  notDone: "Isso não foi feito: {why}",
+  notDone: "Isso não foi feito: algo mudou desde que esta página foi aberta. Abaixo está o estado atual.",
   mailNotSent: "O e-mail não saiu: {why}",
   didSendMail: "A fatura foi enviada por e-mail.",
   didRemind: "Seu cliente recebeu um lembrete.",

@@ -59,7 +59,6 @@ export const linkForm: TextsOf<typeof english> = {
   linkFaultReference: "Digite a referência em uma linha, com no máximo 100 caracteres.",
   linkFaultShop: "Digite o nome da sua loja em uma linha, com no máximo 200 caracteres.",
   linkFaultEmail: "Digite um e-mail completo, por exemplo nome@loja.example.",
-  linkFaultWallet: "Este endereço não pode ser usado: {why}.",
   linkFaultWalletMissing: "Digite o endereço da sua carteira: 0x e 40 caracteres.",
   linkFaultWebhook: "Digite um endereço da web completo e acessível, por exemplo https://loja.example/hooks.",
   linkFaultSuccess: "Digite um endereço da web completo, por exemplo https://loja.example/obrigado.",

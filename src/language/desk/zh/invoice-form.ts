@@ -50,7 +50,7 @@ export const invoiceForm: TextsOf<typeof english> = {
   faultShopName: "请输入要显示在账单上的名称。",
   faultShopEmail: "请输入您完整的邮箱地址。",
   faultShopAddress: "请输入要显示在账单上的地址。",
-  faultWallet: "无法使用此钱包地址：{why}",
+  faultWallet: "无法使用此地址：写法与钱包显示的不同，或者到账的资金无人能够转出。请从您的钱包重新复制。",
   ownWalletUnknown: "此钱包尚未收过款。请先由所有者在设置中填写。",
   faultDescription: "请填写此行的说明，最多 500 个字符。",
   faultQuantity: "请输入大于 0 的数量，例如 1 或 {example}。",
@@ -58,7 +58,7 @@ export const invoiceForm: TextsOf<typeof english> = {
   faultLines: "合计必须大于 {least}，且不超过 {most} USDC。",
   faultOther: "{field}：{why}",
   sentBefore: "此表单之前已提交，账单也已开具。请查看列表；如需再开一份，请再次提交。",
-  notMade: "未能开具账单：{why}",
+  notMade: "账单未开具。请等一分钟后再次发送。",
 
   didSendInvoice: "账单已开具，正在发送给客户。",
   didMakeInvoice: "账单已开具，尚未发邮件给客户：请自行转发链接，或发送邮件。",

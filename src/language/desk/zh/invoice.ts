@@ -118,7 +118,7 @@ export const invoice: TextsOf<typeof english> = {
   leaveIt: "保持未付款",
   doMark: "标记为已付款",
 
-  notDone: "操作未完成：{why}",
+  notDone: "操作未执行：打开此页面后情况已有变化。下方为当前状态。",
   mailNotSent: "邮件未发出：{why}",
   didSendMail: "账单已通过邮件发送。",
   didRemind: "已提醒客户付款。",

@@ -56,7 +56,6 @@ export const linkForm: TextsOf<typeof english> = {
   linkFaultReference: "参考编号请写成一行，最多 100 个字符。",
   linkFaultShop: "店铺名称请写成一行，最多 200 个字符。",
   linkFaultEmail: "请输入完整的邮箱地址，例如 name@shop.example。",
-  linkFaultWallet: "无法使用此地址：{why}",
   linkFaultWalletMissing: "请输入您的钱包地址：0x 加 40 个字符。",
   linkFaultWebhook: "请输入完整且可以访问的网址，例如 https://shop.example/hooks。",
   linkFaultSuccess: "请输入完整的网址，例如 https://shop.example/thanks。",
