@@ -53,7 +53,7 @@ export function relayWarnings(
   if (oldestAt !== null && now - oldestAt > slowMs)
     warn(
       `a payment by a signature is on its way since ${new Date(oldestAt).toISOString()}`,
-      "till show of its invoice or link says why it waits; it ends by itself when its authorisation is over",
+      "the warnings of /health/ready say why; it ends by itself when its authorisation is over",
     );
   if (failed >= failedMany)
     warn(

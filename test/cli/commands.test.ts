@@ -3,6 +3,7 @@ import { join } from "node:path";
 import type { Address } from "../../src/domain/wallet/address.ts";
 import { createApiKey } from "../../src/http/access/api-key.ts";
 import { closeDatabase, openDatabase } from "../../src/store/database.ts";
+import * as WalletStore from "../../src/store/tables/installation/wallet.ts";
 import { storeLinks } from "../bench/fill.ts";
 import { startTestChain, type TestChain } from "../support/chain/chain.ts";
 import { startLossyProxy } from "../support/chain/lossy-proxy.ts";
@@ -382,6 +383,22 @@ describe("till pay", () => {
         stderr: `till pay: ${reason}\n`,
       });
     }
+  });
+});
+
+describe("till pay --sign", () => {
+  test("signs what the page asks for; Till pays the fee, and shows how it came", async () => {
+    const gas = WalletStore.gasAddress(till.db);
+    if (gas) await chain.giveEth(gas);
+    const { slug = "" } = await till.createInvoice();
+    const paid = await json(["pay", slug, "--sign", "--json"]);
+    expect(paid).toMatchObject({ amount: "1500.00", signed: true });
+    const shown = (await run(["show", slug])).stdout;
+    expect(shown).toContain("A payment of 1500.00 USDC was signed on the page, and Till sends it.");
+    expect(await run(["pay", slug, "1", "--sign"])).toMatchObject({ exitCode: 2 });
+    const again = await run(["pay", slug, "--sign"]);
+    expect(again).toMatchObject({ exitCode: 1, stdout: "" });
+    expect(again.stderr).toContain("Nothing is to be paid here just now.");
   });
 });
 

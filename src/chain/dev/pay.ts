@@ -11,6 +11,7 @@ import type { Usdc } from "../../domain/usdc.ts";
 import type { Address } from "../../domain/wallet/address.ts";
 import type { Hex } from "../../lib/crypto/hex.ts";
 import { messageOf } from "../../lib/error.ts";
+import type { typedDataOf } from "../contract/authorization.ts";
 import { anvilChainId } from "./anvil.ts";
 import { NotADevChain } from "./dev-chain.ts";
 
@@ -68,6 +69,15 @@ export async function pay({
     if (error instanceof PaymentFailed) throw error;
     throw new PaymentFailed(reasonOf(error), { cause: error });
   }
+}
+
+/**
+ * Signs an authorisation as one of the payers of the development chain. Throws a NotADevChain for any other chain: the
+ * keys are known to everybody.
+ */
+export async function signAsPayer(typed: ReturnType<typeof typedDataOf>, payerIndex = 0): Promise<Hex> {
+  if (typed.domain.chainId !== anvilChainId) throw new NotADevChain("TILL_BASE_URL", typed.domain.chainId);
+  return await mnemonicToAccount(mnemonic, { addressIndex: payerIndex }).signTypedData(typed as never);
 }
 
 function reasonOf(error: unknown): string {

@@ -4,17 +4,21 @@ import * as Usdc from "../../../domain/usdc.ts";
 import * as Address from "../../../domain/wallet/address.ts";
 import { networks } from "../../../domain/wallet/network.ts";
 import { findTarget, targetHelp } from "../../api/target.ts";
-import { command, json, UsageError } from "../../command.ts";
+import { command, type ExitCode, json, UsageError } from "../../command.ts";
 import { runningDev } from "../../local/dev-data.ts";
 import { amountText, say, sayJson } from "../../terminal/output.ts";
+import { paySigned } from "./pay-signed.ts";
 
 export const pay = command({
-  calls: ["INVOICE [AMOUNT] [--json]"],
+  calls: ["INVOICE [AMOUNT] [--json]", "INVOICE --sign [--json]"],
   words: [
     ["INVOICE", `an invoice or payment link: ${targetHelp}`],
     ["AMOUNT", "in USDC, such as 750.00; what remains to be paid when left out"],
   ],
-  flags: { json },
+  flags: {
+    sign: { text: "sign the payment and let Till send it, as a wallet without ETH does on the page" },
+    json,
+  },
   about: `Works only on the local chain of till dev, with money that is worth nothing. A till dev that was started in the same directory is found by itself; TILL_BASE_URL says where else Till runs, TILL_RPC_URL where its chain does.`,
   examples: ["till pay INV-0001", "till pay http://127.0.0.1:3000/i/7kq2m4xw9dfh3npz 750.00"],
 
@@ -24,6 +28,10 @@ export const pay = command({
     const wanted = decimal === undefined ? null : Usdc.parse(decimal);
     if (decimal !== undefined && !wanted) {
       throw new UsageError(`${JSON.stringify(decimal)} is not an amount of USDC such as 750.00.`);
+    }
+    if (values.sign) {
+      if (wanted !== null) throw new UsageError("a signature pays what is due: leave the amount out.");
+      return await sign(target, values.json);
     }
     const { to, remaining } = await findDeposit(target);
     const amount = wanted ?? remaining;
@@ -41,6 +49,16 @@ export const pay = command({
     return 0;
   },
 });
+
+async function sign(word: string, isJson: boolean): Promise<ExitCode> {
+  if (Address.parse(word).ok)
+    throw new UsageError("a signature pays an invoice or a link: name it by its number, slug or page.");
+  const { client, target } = await findTarget(word);
+  const { txHash, blockNumber, to, amount } = await paySigned(client, target);
+  if (isJson) sayJson({ tx_hash: txHash, block_number: blockNumber, to, amount, signed: true });
+  else say(`Paid ${amountText(amount)} USDC to ${to} by a signature in block ${blockNumber} (${txHash}).`);
+  return 0;
+}
 
 const chainUrlDefault = "http://127.0.0.1:8545";
 
