@@ -10,7 +10,9 @@ import * as GasTransactionStore from "../../../src/store/tables/settle/gas-trans
 import { startTestChain } from "../../support/chain/chain.ts";
 import { deploy, encode, send } from "../../support/chain/evm.ts";
 import { openGasAccount } from "../../support/chain/gas-account.ts";
+import { openRelays, owed, price } from "../../support/chain/relays.ts";
 import { credit, fundedDeposit, mint, newWallet, settleAll } from "../../support/chain/settlement.ts";
+import { newSigner } from "../../support/chain/signer.ts";
 import { ratioAtMost, report } from "../line.ts";
 
 const chain = await startTestChain();
@@ -56,13 +58,48 @@ report({
   beside,
   targets: [ratioAtMost(2.4)],
 });
+const fifty = await settlementGas(50);
 report({
   id: "gas/fifty",
   what: "gas to settle each of 50 deposits",
   unit: "gas",
-  till: await settlementGas(50),
+  till: fifty,
   beside,
   targets: [ratioAtMost(1.45)],
+});
+
+/** A payer without ETH signs; Till brings it to a deposit address that holds nothing, and settles it with others. */
+async function relayGas(): Promise<number> {
+  const proxied = { ...chain, usdc: token };
+  const relays = await openRelays(proxied, gas);
+  const { request } = owed(gas.db);
+  const answer = await relays.accept(await request(await newSigner(proxied, price)));
+  const { txHash } = await relays.end(answer);
+  return (await readReceipt(gas.rpc, txHash ?? ""))?.gasUsed ?? Number.NaN;
+}
+
+/**
+ * A charge by EIP-3009 of base/commerce-payments, as its own gas benchmark has it: the payer
+ * signs as well, and a contract in between takes the money to the receiver.
+ */
+const chargeGas = 165_167;
+
+const relay = await relayGas();
+report({
+  id: "gas/relay",
+  what: "gas to bring a signed payment to its deposit address (10,000 more with Circle's own token)",
+  unit: "gas",
+  till: relay,
+  beside,
+  targets: [ratioAtMost(3)],
+});
+report({
+  id: "gas/relay-settled",
+  what: "gas to bring a signed payment, and to settle it among 50 (10,000 more with Circle's own token)",
+  unit: "gas",
+  till: relay + fifty,
+  beside: { name: "a charge by Commerce Payments", value: chargeGas },
+  targets: [ratioAtMost(1)],
 });
 gas.close();
 await chain.stop();
