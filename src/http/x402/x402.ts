@@ -129,6 +129,10 @@ export function createX402(deps: X402Deps): X402 {
     };
     const before = begun();
     if (before) return finish(call, before);
+    const isNamed =
+      paymentIdentifier !== null &&
+      RelayStore.byIdentifier(db, subject.depositIndex, paymentIdentifier) !== null;
+    if (isNamed) return refuse(call, refused("identifier"), auth.from);
     if (stateOf(deps, subject).kind !== "open") return refuse(call, refused("closed"), auth.from);
     try {
       const offered = await offer(subject);

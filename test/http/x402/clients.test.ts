@@ -8,7 +8,7 @@ import * as Address from "../../../src/domain/wallet/address.ts";
 import { startTestChain, type TestChain } from "../../support/chain/chain.ts";
 import { balanceOf } from "../../support/chain/evm.ts";
 import { newSigner, type Signer } from "../../support/chain/signer.ts";
-import { localFees, payingTill } from "../../support/http/x402.ts";
+import { payingTill } from "../../support/http/x402.ts";
 import { linkRequest, type TestTill, until } from "../../support/till/till.ts";
 
 /** The clients know chains by name, and no local one: this one says that it is Base. */
@@ -19,7 +19,7 @@ beforeAll(async () => {
   await chain.rpc("anvil_setChainId", [base.id]);
   // Its own accounts sign for the chain that it was.
   await chain.rpc("anvil_autoImpersonateAccount", [true]);
-  till = await payingTill(chain, { TILL_CHAIN: "base", TILL_CONFIRMATIONS: "1", ...localFees });
+  till = await payingTill(chain, { TILL_CHAIN: "base" });
 });
 afterAll(async () => {
   await till.stop();

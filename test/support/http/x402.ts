@@ -1,16 +1,63 @@
 import type { Environment } from "../../../src/config/config.ts";
+import * as Address from "../../../src/domain/wallet/address.ts";
 import * as WalletStore from "../../../src/store/tables/installation/wallet.ts";
 import type { TestChain } from "../chain/chain.ts";
+import type { Signed, Signer } from "../chain/signer.ts";
 import { startTestTill, type TestTill } from "../till/till.ts";
+
+/** A local chain asks for more than Base. */
+const localFees = { TILL_RELAY_FEE_MAX: "20", TILL_RELAY_BUDGET: "1" };
 
 /** A Till that can pay the fees of others. */
 export async function payingTill(chain: TestChain, environment: Environment = {}): Promise<TestTill> {
-  const till = await startTestTill(chain, environment);
+  const till = await startTestTill(chain, { ...localFees, TILL_CONFIRMATIONS: "1", ...environment });
   const gasAccount = WalletStore.gasAddress(till.db);
   if (!gasAccount) throw new Error("There is no gas account");
   await chain.giveEth(gasAccount);
   return till;
 }
 
-/** A local chain asks for more than Base. */
-export const localFees = { TILL_RELAY_FEE_MAX: "20", TILL_RELAY_BUDGET: "1" };
+export type Required = {
+  error: string;
+  resource: { url: string; description: string };
+  accepts: [Accepted];
+  extensions: Record<string, unknown>;
+};
+export type Accepted = {
+  scheme: string;
+  network: string;
+  amount: string;
+  asset: string;
+  payTo: string;
+  maxTimeoutSeconds: number;
+  extra: { name: string; version: string };
+};
+
+/** What a header of x402 says. */
+export const decoded = (header: string | null) => JSON.parse(Buffer.from(header ?? "", "base64").toString());
+
+export const encoded = (value: unknown) => Buffer.from(JSON.stringify(value)).toString("base64");
+
+export type Made = { accepted: Accepted; payload: object; x402Version: number; extensions?: object };
+
+/** A payment of version 2 for what a 402 asks for, as its payer signs it. */
+export async function makePayment(
+  signer: Signer,
+  accepted: Accepted,
+  signed: Partial<Signed> = {},
+): Promise<Made> {
+  const { auth, signature } = await signer.sign({
+    to: Address.checksum(accepted.payTo),
+    amount: BigInt(accepted.amount),
+    ...signed,
+  });
+  const authorization = {
+    from: auth.from,
+    to: auth.to,
+    value: auth.amount.toString(),
+    validAfter: auth.validAfterSec.toString(),
+    validBefore: auth.validBeforeSec.toString(),
+    nonce: auth.nonce,
+  };
+  return { x402Version: 2, accepted, payload: { signature, authorization } };
+}
