@@ -1,0 +1,154 @@
+import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import * as Address from "../../../src/domain/wallet/address.ts";
+import * as WalletStore from "../../../src/store/tables/installation/wallet.ts";
+import { startTestChain, type TestChain } from "../../support/chain/chain.ts";
+import { balanceOf } from "../../support/chain/evm.ts";
+import { newSigner } from "../../support/chain/signer.ts";
+import { decoded, encoded, type Made, makePayment, payingTill } from "../../support/http/x402.ts";
+import { linkRequest, type TestTill, until } from "../../support/till/till.ts";
+
+const price = 25_000_000n;
+
+let chain: TestChain;
+let till: TestTill;
+beforeEach(async () => {
+  chain = await startTestChain();
+  till = await payingTill(chain);
+});
+afterEach(async () => {
+  await till.stop();
+  await chain.stop();
+});
+
+async function newLink() {
+  const { slug, deposit_address } = (await till.api("POST", "/api/links", linkRequest)).body;
+  return { slug, path: `/x402/${slug}`, to: Address.checksum(deposit_address) };
+}
+
+const get = (path: string, headers = {}) => till.api("GET", path, undefined, headers);
+const send = (path: string, made: Made) => get(path, { "payment-signature": encoded(made) });
+const resultOf = (headers: Headers) => decoded(headers.get("payment-response"));
+const held = (to: Address.Address) => balanceOf(chain, chain.usdc, to);
+const statusOf = async (slug: string) => (await till.api("GET", `/api/payments/status/${slug}`)).body.status;
+
+async function payment(path: string): Promise<Made> {
+  const signer = await newSigner(chain, price);
+  return makePayment(signer, decoded((await get(path)).headers.get("payment-required")).accepts[0]);
+}
+
+/** From now on blocks come only when they are asked for. */
+const holdBlocks = () => chain.rpc("evm_setAutomine", [false]);
+/** Resolves when a payment was handed to the node. */
+const isSent = (path: string) =>
+  until(
+    async () => (await get(path)).headers,
+    (headers) => headers.has("payment-response") && resultOf(headers).transaction !== "",
+  );
+
+describe("while a payment is on its way", () => {
+  test("nobody is asked for another one, and it is answered with its block", async () => {
+    const { slug, path, to } = await newLink();
+    const [made, other] = [await payment(path), await payment(path)];
+    await holdBlocks();
+    const answer = send(path, made);
+    await isSent(path);
+    for (const asked of [get(path), send(path, other)]) {
+      const { status, body, headers } = await asked;
+      expect({ status, code: body.code }).toEqual({ status: 409, code: "busy" });
+      expect(Number(headers.get("retry-after"))).toBeGreaterThan(0);
+      expect(headers.has("payment-required")).toBe(false);
+      expect(resultOf(headers)).toMatchObject({
+        success: false,
+        errorReason: "settlement_pending",
+        transaction: expect.stringMatching(/^0x[0-9a-f]{64}$/),
+      });
+      expect(resultOf(headers)).not.toHaveProperty("payer");
+    }
+    const again = send(path, made);
+    await Bun.sleep(100);
+    await chain.mine(1);
+    const [first, second] = [await answer, await again];
+    expect([first.status, second.status]).toEqual([200, 200]);
+    expect(resultOf(second.headers)).toEqual(resultOf(first.headers));
+    expect(await held(to)).toBe(price);
+    await until(
+      () => statusOf(slug),
+      (status) => status === "confirmed",
+    );
+    expect(await send(path, other)).toMatchObject({ status: 200, body: { status: "confirmed" } });
+    expect(await held(to)).toBe(price);
+  });
+
+  test("who waits is answered when Till stops, and gets the end of it after", async () => {
+    const { path, to } = await newLink();
+    const made = await payment(path);
+    await holdBlocks();
+    const answer = send(path, made);
+    await isSent(path);
+    const stopped = till.pause();
+    const { status, headers } = await answer;
+    expect(status).toBe(409);
+    const { transaction, payer } = resultOf(headers);
+    expect(payer).toBeString();
+    await stopped;
+    await till.resume();
+    expect((await get(path)).status).toBe(409);
+    await chain.mine(1);
+    const end = await send(path, made);
+    expect(end.status).toBe(200);
+    expect(resultOf(end.headers)).toMatchObject({ success: true, transaction, payer });
+    expect(await held(to)).toBe(price);
+  });
+
+  test("who waits is told to come back after 20 seconds, and one that fails makes room for another", async () => {
+    const { path, to } = await newLink();
+    const [made, other] = [await payment(path), await payment(path)];
+    await holdBlocks();
+    const { status, headers } = await send(path, made);
+    expect(status).toBe(409);
+    expect(resultOf(headers).errorReason).toBe("settlement_pending");
+    const { payload } = made as Made & { payload: { authorization: { from: string } } };
+    await chain.rpc("anvil_dealERC20", [payload.authorization.from, chain.usdc, "0x0"]);
+    await chain.rpc("evm_setAutomine", [true]);
+    await chain.mine(1);
+    const failed = await until(
+      () => send(path, made),
+      (answer) => answer.status !== 409,
+    );
+    expect(failed.status).toBe(402);
+    expect(resultOf(failed.headers).success).toBe(false);
+    expect((await send(path, other)).status).toBe(200);
+    expect(await held(to)).toBe(price);
+  }, 40_000);
+});
+
+describe("when a payment could not be carried out", () => {
+  test("none is asked for without ETH, and none that is too small", async () => {
+    const { path } = await newLink();
+    const small = (await till.api("POST", "/api/links", { ...linkRequest, expected_amount: "0.04" })).body
+      .slug;
+    expect(await get(`/x402/${small}`)).toMatchObject({ status: 422, body: { code: "minimum" } });
+    const made = await payment(path);
+    const gasAccount = WalletStore.gasAddress(till.db);
+    await till.pause();
+    await chain.rpc("anvil_setBalance", [gasAccount, "0x0"]);
+    await till.resume();
+    for (const answer of [await get(path), await send(path, made)]) {
+      expect(answer).toMatchObject({ status: 503, body: { code: "reserve" } });
+      expect(Number(answer.headers.get("retry-after"))).toBeGreaterThan(0);
+    }
+  });
+
+  test("none is asked for while the node is away", async () => {
+    const { path } = await newLink();
+    const made = await payment(path);
+    await till.pause();
+    await chain.stop();
+    await till.resume();
+    for (const answer of [await get(path), await send(path, made)]) {
+      expect(answer).toMatchObject({ status: 503, body: { code: "node_unreachable" } });
+      expect(Number(answer.headers.get("retry-after"))).toBeGreaterThan(0);
+      expect(answer.headers.get("access-control-allow-origin")).toBe("*");
+    }
+  });
+});
