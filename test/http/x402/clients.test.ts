@@ -1,14 +1,19 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { join } from "node:path";
 import { ExactEvmScheme } from "@x402/evm";
 import { decodePaymentResponseHeader, wrapFetchWithPaymentFromConfig } from "@x402/fetch";
 import { createWalletClient, http } from "viem";
+import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 import { base } from "viem/chains";
 import { decodeXPaymentResponse, wrapFetchWithPayment as wrapFetchV1 } from "x402-fetch";
 import * as Address from "../../../src/domain/wallet/address.ts";
+import { clientSample } from "../../../src/http/docs/x402-docs.ts";
 import { startTestChain, type TestChain } from "../../support/chain/chain.ts";
 import { balanceOf } from "../../support/chain/evm.ts";
+import { mint } from "../../support/chain/settlement.ts";
 import { newSigner, type Signer } from "../../support/chain/signer.ts";
 import { payingTill } from "../../support/http/x402.ts";
+import { blocks, project } from "../../support/till/handbook.ts";
 import { linkRequest, type TestTill, until } from "../../support/till/till.ts";
 
 /** The clients know chains by name, and no local one: this one says that it is Base. */
@@ -111,6 +116,25 @@ describe("the official client of version 2", () => {
     );
     expect(await balanceOf(chain, chain.usdc, to)).toBe(price);
     expect((await payer(await newSigner(chain, price))(url)).status).toBe(200);
+    expect(await balanceOf(chain, chain.usdc, to)).toBe(price);
+  });
+});
+
+describe("the program of the handbook", () => {
+  const code = blocks("javascript")[0] ?? "";
+  const file = join(project, "test/output/pay.mjs");
+
+  test("is the one of /docs, and pays", async () => {
+    expect(code.trim()).toBe(clientSample);
+    const { url, to } = await newLink();
+    const key = generatePrivateKey();
+    await mint(chain, Address.checksum(privateKeyToAccount(key).address), price);
+    await Bun.write(file, code);
+    const ran = Bun.spawn([process.execPath, file, url], {
+      env: { KEY: key },
+      stdio: ["ignore", "pipe", "inherit"],
+    });
+    expect(await new Response(ran.stdout).text()).toStartWith("200 ");
     expect(await balanceOf(chain, chain.usdc, to)).toBe(price);
   });
 });
