@@ -17,12 +17,6 @@ export async function payingTill(chain: TestChain, environment: Environment = {}
   return till;
 }
 
-export type Required = {
-  error: string;
-  resource: { url: string; description: string };
-  accepts: [Accepted];
-  extensions: Record<string, unknown>;
-};
 export type Accepted = {
   scheme: string;
   network: string;
