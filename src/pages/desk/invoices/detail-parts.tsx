@@ -115,60 +115,16 @@ export function Items({ props: { frame, invoice } }: Props) {
       <div class="part-head">
         <h2 safe>{locale.say("whatFor")}</h2>
       </div>
-      <table role="table" class="table items">
-        <caption class="visually-hidden" safe>
-          {locale.say("linesCaption")}
-        </caption>
-        <thead role="rowgroup">
-          <tr role="row">
-            <th role="columnheader" scope="col" safe>
-              {locale.say("lineDescription")}
-            </th>
-            <th role="columnheader" scope="col" class="end" safe>
-              {locale.say("lineQuantity")}
-            </th>
-            <th role="columnheader" scope="col" class="end" safe>
-              {locale.say("linePrice")}
-            </th>
-            <th role="columnheader" scope="col" class="end" safe>
-              {locale.say("amountInUsdc")}
-            </th>
-          </tr>
-        </thead>
-        <tbody role="rowgroup">
-          {invoice.lineItems.map((item) => {
-            const quantity = locale.figure(Quantity.format(item.quantity));
-            const price = locale.figure(Usdc.format(item.unitPrice));
-            return (
-              <tr role="row">
-                <td role="cell" class="main">
-                  <span class="prose" dir="auto" safe>
-                    {item.description}
-                  </span>
-                  <span class="sub on-phone">
-                    <span class="num" safe>
-                      {`${quantity} × ${price}`}
-                    </span>
-                  </span>
-                </td>
-                <td role="cell" class="end quiet not-phone">
-                  <span class="num" safe>
-                    {quantity}
-                  </span>
-                </td>
-                <td role="cell" class="end quiet not-phone">
-                  <span class="num" safe>
-                    {price}
-                  </span>
-                </td>
-                <td role="cell" class="end sum">
-                  <Amount locale={locale} amount={item.lineTotal} />
-                </td>
-              </tr>
-            );
-          })}
-        </tbody>
-        <tfoot role="rowgroup">
+      <Table
+        caption={locale.say("linesCaption")}
+        heads={[
+          locale.say("lineDescription"),
+          { end: locale.say("lineQuantity") },
+          { end: locale.say("linePrice") },
+          { end: locale.say("amountInUsdc") },
+        ]}
+        kind="items"
+        foot={
           <tr role="row">
             <th role="rowheader" scope="row" colspan="3">
               {Html.escapeHtml(locale.say("total"))}
@@ -177,8 +133,40 @@ export function Items({ props: { frame, invoice } }: Props) {
               <Amount locale={locale} amount={invoice.total} />
             </td>
           </tr>
-        </tfoot>
-      </table>
+        }
+      >
+        {invoice.lineItems.map((item) => {
+          const quantity = locale.figure(Quantity.format(item.quantity));
+          const price = locale.figure(Usdc.format(item.unitPrice));
+          return (
+            <tr role="row">
+              <td role="cell" class="main">
+                <span class="prose" dir="auto" safe>
+                  {item.description}
+                </span>
+                <span class="sub on-phone">
+                  <span class="num" safe>
+                    {`${quantity} × ${price}`}
+                  </span>
+                </span>
+              </td>
+              <td role="cell" class="end quiet not-phone">
+                <span class="num" safe>
+                  {quantity}
+                </span>
+              </td>
+              <td role="cell" class="end quiet not-phone">
+                <span class="num" safe>
+                  {price}
+                </span>
+              </td>
+              <td role="cell" class="end sum">
+                <Amount locale={locale} amount={item.lineTotal} />
+              </td>
+            </tr>
+          );
+        })}
+      </Table>
     </section>
   );
 }

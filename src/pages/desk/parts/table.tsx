@@ -2,25 +2,36 @@ import { Html } from "@elysiajs/html";
 import { attr } from "../../text.ts";
 import type { WithChildren } from "./children.ts";
 
-/** The head of a column; of figures, it stands at the end. */
-export type Head = string | { end: string };
+/** The head of a column; of figures, it stands at the end; of buttons, it is for screen readers. */
+export type Head = string | { end: string } | { hidden: string };
 
 /**
  * A table whose children are its rows. It is a list on a phone, by a display for which some browsers forget what a table
- * is: so the roles are written out. `isLinked`: each row is a link. `live`: its id, when it follows the server.
+ * is: so the roles are written out. `isLinked`: each row is a link. `live`: its id, when it follows the server. `kind`: a
+ * class of its own. `foot`: markup, the row of its sums.
  */
 export function Table({
   caption,
   heads,
   isLinked = false,
   live,
+  kind = isLinked ? "rows" : "",
+  foot,
   children,
-}: WithChildren<{ caption: string; heads: readonly Head[]; isLinked?: boolean; live?: string }>) {
+}: WithChildren<{
+  caption: string;
+  heads: readonly Head[];
+  isLinked?: boolean;
+  live?: string;
+  kind?: string;
+  foot?: JSX.Element;
+}>) {
   const safeRows = children;
+  const safeFoot = foot;
   return (
     <table
       role="table"
-      class={isLinked ? "table rows" : "table"}
+      class={attr(`table ${kind}`.trim())}
       {...(live === undefined ? {} : { id: attr(live), "data-live": true })}
     >
       <caption class="visually-hidden" safe>
@@ -33,6 +44,12 @@ export function Table({
               <th role="columnheader" scope="col" safe>
                 {head}
               </th>
+            ) : "hidden" in head ? (
+              <th role="columnheader" scope="col" class="end">
+                <span class="visually-hidden" safe>
+                  {head.hidden}
+                </span>
+              </th>
             ) : (
               <th role="columnheader" scope="col" class="end" safe>
                 {head.end}
@@ -42,6 +59,7 @@ export function Table({
         </tr>
       </thead>
       <tbody role="rowgroup">{safeRows}</tbody>
+      {safeFoot === undefined ? "" : <tfoot role="rowgroup">{safeFoot}</tfoot>}
     </table>
   );
 }

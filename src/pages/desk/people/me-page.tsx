@@ -1,9 +1,11 @@
 import { Html } from "@elysiajs/html";
 import { attr } from "../../text.ts";
 import { type DeskFrame, deskPage } from "../frame.tsx";
-import { DeskForm, type Fault, FaultSummary, TextField } from "../parts/form.tsx";
+import { type Fault, FaultSummary } from "../parts/form.tsx";
 import { PageHead } from "../parts/head.tsx";
 import { DeskIcon } from "../parts/icon.tsx";
+import { Setting } from "../parts/setting.tsx";
+import { NameForm } from "./name-form.tsx";
 import { settingsBack } from "./people-page.tsx";
 import { type SessionRow, Sessions } from "./sessions.tsx";
 
@@ -38,32 +40,19 @@ export function mePage({
       <>
         <PageHead back={settingsBack(locale)} title={locale.say("settingsMe")} />
         <FaultSummary locale={locale} faults={faults} />
-        <section class="setting">
-          <div>
-            <h2 safe>{locale.say("yourName")}</h2>
-            <p safe>{locale.say("yourNameHint")}</p>
-          </div>
-          <DeskForm frame={frame} action={`${path}/name`}>
-            <TextField
-              locale={locale}
-              name="name"
-              label={locale.say("yourName")}
-              value={name}
-              faults={faults}
-              extra={{ autocomplete: "name", maxlength: "60" }}
-            />
-            <p>
-              <button class="button button-quiet" type="submit" safe>
-                {locale.say("saveName")}
-              </button>
-            </p>
-          </DeskForm>
-        </section>
-        <section class="setting">
-          <div>
-            <h2 safe>{locale.say("passkeys")}</h2>
-            <p safe>{locale.say(arePasskeysPossible ? "passkeysLine" : "passkeysImpossible")}</p>
-          </div>
+        <NameForm
+          frame={frame}
+          title={locale.say("yourName")}
+          text={locale.say("yourNameHint")}
+          action={`${path}/name`}
+          name={name}
+          autocomplete="name"
+          faults={faults}
+        />
+        <Setting
+          title={locale.say("passkeys")}
+          text={locale.say(arePasskeysPossible ? "passkeysLine" : "passkeysImpossible")}
+        >
           <div class="form">
             <Passkeys frame={frame} passkeys={passkeys} />
             {arePasskeysPossible ? (
@@ -77,12 +66,11 @@ export function mePage({
               ""
             )}
           </div>
-        </section>
-        <section class="setting">
-          <div>
-            <h2 safe>{locale.say("password")}</h2>
-            <p safe>{locale.say(hasPassword ? "passwordLine" : "noPasswordLine")}</p>
-          </div>
+        </Setting>
+        <Setting
+          title={locale.say("password")}
+          text={locale.say(hasPassword ? "passwordLine" : "noPasswordLine")}
+        >
           <div class="form">
             <div class="actions">
               <a class="button button-quiet" href={`${path}/password`} safe>
@@ -97,16 +85,12 @@ export function mePage({
               )}
             </div>
           </div>
-        </section>
-        <section class="setting">
-          <div>
-            <h2 safe>{locale.say("signedInOn")}</h2>
-            <p safe>{locale.say("signedInOnLine")}</p>
-          </div>
+        </Setting>
+        <Setting title={locale.say("signedInOn")} text={locale.say("signedInOnLine")}>
           <div class="form">
             <Sessions frame={frame} path={path} sessions={sessions} isOwn />
           </div>
-        </section>
+        </Setting>
       </>
     ),
   });

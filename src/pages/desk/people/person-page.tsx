@@ -5,6 +5,7 @@ import { type DeskFrame, deskPage } from "../frame.tsx";
 import { DeskForm, type Fault, FaultSummary } from "../parts/form.tsx";
 import { PageHead } from "../parts/head.tsx";
 import { ProofField, type ProofProps } from "../parts/proof.tsx";
+import { Setting } from "../parts/setting.tsx";
 import { peopleBack, RoleChoice } from "./people-page.tsx";
 import { type SessionRow, Sessions } from "./sessions.tsx";
 
@@ -36,11 +37,7 @@ export function personPage({
       <>
         <PageHead back={peopleBack(locale)} title={name} />
         <FaultSummary locale={locale} faults={faults} />
-        <section class="setting">
-          <div>
-            <h2 safe>{locale.say("role")}</h2>
-            <p safe>{locale.say("roleLine")}</p>
-          </div>
+        <Setting title={locale.say("role")} text={locale.say("roleLine")}>
           <DeskForm frame={frame} action={`${path}/role`}>
             <RoleChoice locale={locale} role={role} faults={faults} isTitled />
             <ProofField locale={locale} proof={proof} faults={faults} />
@@ -50,38 +47,26 @@ export function personPage({
               </button>
             </p>
           </DeskForm>
-        </section>
-        <section class="setting">
-          <div>
-            <h2 safe>{locale.say("signedInOn")}</h2>
-            <p safe>{locale.say("signedInOnLine")}</p>
-          </div>
+        </Setting>
+        <Setting title={locale.say("signedInOn")} text={locale.say("signedInOnLine")}>
           <div class="form">
             <Sessions frame={frame} path={path} sessions={sessions} />
           </div>
-        </section>
-        <section class="setting">
-          <div>
-            <h2 safe>{locale.say("wayBack")}</h2>
-            <p safe>{locale.say("wayBackLine")}</p>
-          </div>
+        </Setting>
+        <Setting title={locale.say("wayBack")} text={locale.say("wayBackLine")}>
           <p>
             <a class="button button-quiet" href={attr(`${path}/link`)} safe>
               {locale.say("makeLink")}
             </a>
           </p>
-        </section>
-        <section class="setting">
-          <div>
-            <h2 safe>{locale.say("removePerson")}</h2>
-            <p safe>{locale.say("removePersonLine")}</p>
-          </div>
+        </Setting>
+        <Setting title={locale.say("removePerson")} text={locale.say("removePersonLine")}>
           <p>
             <a class="button button-quiet late" href={attr(`${path}/remove`)}>
               {Html.escapeHtml(locale.say("removePersonNow"))}
             </a>
           </p>
-        </section>
+        </Setting>
       </>
     ),
   });

@@ -5,7 +5,9 @@ import { DeskForm, type Fault, FaultSummary, TextField } from "../parts/form.tsx
 import { PageHead } from "../parts/head.tsx";
 import { DeskIcon } from "../parts/icon.tsx";
 import { PasskeyField, ProofField, type ProofProps } from "../parts/proof.tsx";
+import { Setting } from "../parts/setting.tsx";
 import type { PasskeyRow } from "./me-page.tsx";
+import { NameForm } from "./name-form.tsx";
 
 type Common = { frame: DeskFrame; proof: ProofProps; faults: readonly Fault[] };
 
@@ -69,32 +71,19 @@ export function passkeyPage({
       <>
         <PageHead back={back(frame)} title={title} />
         <FaultSummary locale={locale} faults={faults} />
-        <section class="setting">
-          <div>
-            <h2 safe>{locale.say("passkeyName")}</h2>
-            <p safe>{locale.say("passkeyNameLine")}</p>
-          </div>
-          <DeskForm frame={frame} action={`${path}/passkeys/${id}/name`}>
-            <TextField
-              locale={locale}
-              name="name"
-              label={locale.say("passkeyName")}
-              value={name}
-              faults={faults}
-              extra={{ autocomplete: "off", maxlength: "60" }}
-            />
-            <p>
-              <button class="button button-quiet" type="submit" safe>
-                {locale.say("saveName")}
-              </button>
-            </p>
-          </DeskForm>
-        </section>
-        <section class="setting">
-          <div>
-            <h2 safe>{locale.say("removePasskey")}</h2>
-            <p safe>{locale.say(isLastWayIn ? "lastWayIn" : "removePasskeyLine")}</p>
-          </div>
+        <NameForm
+          frame={frame}
+          title={locale.say("passkeyName")}
+          text={locale.say("passkeyNameLine")}
+          action={`${path}/passkeys/${id}/name`}
+          name={name}
+          autocomplete="off"
+          faults={faults}
+        />
+        <Setting
+          title={locale.say("removePasskey")}
+          text={locale.say(isLastWayIn ? "lastWayIn" : "removePasskeyLine")}
+        >
           {isLastWayIn ? (
             <p>
               <a class="button button-quiet" href={`${path}/passkeys/add`} safe>
@@ -111,7 +100,7 @@ export function passkeyPage({
               </p>
             </DeskForm>
           )}
-        </section>
+        </Setting>
       </>
     ),
   });

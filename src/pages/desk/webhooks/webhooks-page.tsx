@@ -4,7 +4,9 @@ import { type DeskFrame, deskPage } from "../frame.tsx";
 import { Empty } from "../parts/empty.tsx";
 import { DeskForm } from "../parts/form.tsx";
 import { PageHead } from "../parts/head.tsx";
+import { Pager } from "../parts/pager.tsx";
 import { State, type StateName } from "../parts/state.tsx";
+import { Table } from "../parts/table.tsx";
 
 /** A webhook event, and what came of its latest attempt. */
 export type HookRow = {
@@ -81,16 +83,7 @@ export function webhooksPage({ frame, isFailing, rows, next }: HooksProps): stri
             <Empty icon="hook" title={locale.say("webhooksEmpty")} text={locale.say("webhooksEmptyText")} />
           )}
         </div>
-        {next === null ? (
-          ""
-        ) : (
-          <p class="pager">
-            <span></span>
-            <a class="button button-quiet button-small" href={attr(next)} safe>
-              {locale.say("nextPage")}
-            </a>
-          </p>
-        )}
+        <Pager locale={locale} newest={null} older={next} />
       </>
     ),
   });
@@ -105,71 +98,52 @@ function Hooks({ frame, rows }: Pick<HooksProps, "frame" | "rows">) {
     "moneyColumnWhen",
   ] as const;
   return (
-    <table role="table" class="table hooks">
-      <caption class="visually-hidden" safe>
-        {locale.say("webhooksCaption")}
-      </caption>
-      <thead role="rowgroup">
+    <Table
+      caption={locale.say("webhooksCaption")}
+      heads={[...heads.map((head) => locale.say(head)), { hidden: locale.say("webhookAgain") }]}
+      kind="hooks"
+    >
+      {rows.map((row) => (
         <tr role="row">
-          {heads.map((head) => (
-            <th role="columnheader" scope="col" safe>
-              {locale.say(head)}
-            </th>
-          ))}
-          <th role="columnheader" scope="col" class="end">
-            <span class="visually-hidden" safe>
-              {locale.say("webhookAgain")}
+          <td role="cell" class="main">
+            <strong translate="no" safe>
+              {row.type}
+            </strong>
+            <span class="sub">
+              {row.owner === null ? (
+                Html.escapeHtml(locale.say("webhookNoOwner"))
+              ) : (
+                <a href={attr(row.owner.href)} safe>
+                  {row.owner.name}
+                </a>
+              )}
             </span>
-          </th>
-        </tr>
-      </thead>
-      <tbody role="rowgroup">
-        {rows.map((row) => (
-          <tr role="row">
-            <td role="cell" class="main">
-              <strong translate="no" safe>
-                {row.type}
-              </strong>
-              <span class="sub">
-                {row.owner === null ? (
-                  Html.escapeHtml(locale.say("webhookNoOwner"))
-                ) : (
-                  <a href={attr(row.owner.href)} safe>
-                    {row.owner.name}
-                  </a>
-                )}
-              </span>
-            </td>
-            <td role="cell" class="quiet whole hook-url">
-              <bdi title={attr(row.url)} safe>
-                {row.url}
-              </bdi>
-            </td>
-            <td role="cell" class="whole">
-              <Answer frame={frame} row={row} />
-            </td>
-            <td role="cell" class="quiet under" safe>
-              {when.moment(row.createdAt)}
-            </td>
-            <td role="cell" class="end hook-again">
-              <DeskForm
-                frame={frame}
-                action={`/desk/settings/webhooks/${row.id}/redeliver`}
-                className="inline"
+          </td>
+          <td role="cell" class="quiet whole hook-url">
+            <bdi title={attr(row.url)} safe>
+              {row.url}
+            </bdi>
+          </td>
+          <td role="cell" class="whole">
+            <Answer frame={frame} row={row} />
+          </td>
+          <td role="cell" class="quiet under" safe>
+            {when.moment(row.createdAt)}
+          </td>
+          <td role="cell" class="end hook-again">
+            <DeskForm frame={frame} action={`/desk/settings/webhooks/${row.id}/redeliver`} className="inline">
+              <button
+                class={`button button-small ${row.state === "delivered" ? "button-plain" : "button-quiet"}`}
+                type="submit"
+                safe
               >
-                <button
-                  class={`button button-small ${row.state === "delivered" ? "button-plain" : "button-quiet"}`}
-                  type="submit"
-                  safe
-                >
-                  {locale.say("webhookAgain")}
-                </button>
-              </DeskForm>
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+                {locale.say("webhookAgain")}
+              </button>
+            </DeskForm>
+          </td>
+        </tr>
+      ))}
+    </Table>
   );
 }
 

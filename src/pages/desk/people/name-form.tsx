@@ -1,0 +1,44 @@
+import { Html } from "@elysiajs/html";
+import type { DeskFrame } from "../frame.tsx";
+import { DeskForm, type Fault, TextField } from "../parts/form.tsx";
+import { Setting } from "../parts/setting.tsx";
+
+/** What somebody or something is called, and another name for it. */
+export function NameForm({
+  frame,
+  title,
+  text,
+  action,
+  name,
+  autocomplete,
+  faults,
+}: {
+  frame: DeskFrame;
+  title: string;
+  text: string;
+  action: string;
+  name: string;
+  autocomplete: "name" | "off";
+  faults: readonly Fault[];
+}) {
+  const { locale } = frame;
+  return (
+    <Setting title={title} text={text}>
+      <DeskForm frame={frame} action={action}>
+        <TextField
+          locale={locale}
+          name="name"
+          label={title}
+          value={name}
+          faults={faults}
+          extra={{ autocomplete, maxlength: "60" }}
+        />
+        <p>
+          <button class="button button-quiet" type="submit" safe>
+            {locale.say("saveName")}
+          </button>
+        </p>
+      </DeskForm>
+    </Setting>
+  );
+}
