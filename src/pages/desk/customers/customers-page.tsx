@@ -6,6 +6,7 @@ import { Amount } from "../parts/amount.tsx";
 import { CsvLink } from "../parts/csv-link.tsx";
 import { Empty } from "../parts/empty.tsx";
 import { PageHead } from "../parts/head.tsx";
+import { Kinds } from "../parts/kinds.tsx";
 import { Pager } from "../parts/pager.tsx";
 import { SearchField } from "../parts/search-field.tsx";
 import { Table } from "../parts/table.tsx";
@@ -65,7 +66,23 @@ export function customersPage(props: CustomersProps): string {
       <>
         <PageHead title={locale.say("navCustomers")} line={locale.say("customersLine")} />
         <Search props={props} />
-        <Kinds props={props} />
+        <Kinds
+          label={locale.say("showKinds")}
+          kinds={[
+            {
+              href: "/desk/customers",
+              text: locale.say("kindEverybody"),
+              count: props.counts.all,
+              isHere: !props.owing && props.query === "",
+            },
+            {
+              href: "/desk/customers?owing=1",
+              text: locale.say("kindOwing"),
+              count: props.counts.owing,
+              isHere: props.owing,
+            },
+          ]}
+        />
         {props.rows.length === 0 ? (
           <Nobody props={props} />
         ) : (
@@ -92,28 +109,6 @@ function Search({ props: { frame, query, csv } }: Props) {
         <CsvLink locale={locale} href={csv} />
       </form>
     </search>
-  );
-}
-
-function Kinds({ props: { frame, owing, query, counts } }: Props) {
-  const { locale } = frame;
-  const kinds = [
-    ["/desk/customers", locale.say("kindEverybody"), counts.all, !owing && query === ""],
-    ["/desk/customers?owing=1", locale.say("kindOwing"), counts.owing, owing],
-  ] as const;
-  return (
-    <nav class="kinds" aria-label={attr(locale.say("showKinds"))}>
-      <ul>
-        {kinds.map(([href, text, count, isHere]) => (
-          <li>
-            <a href={attr(href)} aria-current={isHere ? "page" : false}>
-              {Html.escapeHtml(text)}
-              <span class="num" safe>{` ${count}`}</span>
-            </a>
-          </li>
-        ))}
-      </ul>
-    </nav>
   );
 }
 

@@ -8,6 +8,7 @@ import { CsvLink } from "../parts/csv-link.tsx";
 import { Empty } from "../parts/empty.tsx";
 import { PageHead } from "../parts/head.tsx";
 import { DeskIcon } from "../parts/icon.tsx";
+import { Kinds } from "../parts/kinds.tsx";
 import { Pager } from "../parts/pager.tsx";
 import { SearchField } from "../parts/search-field.tsx";
 import { Table } from "../parts/table.tsx";
@@ -84,7 +85,15 @@ function Narrowed({ props }: Props) {
     <>
       <Search props={props} />
       <DaysForm props={props} />
-      <Kinds props={props} />
+      <Kinds
+        label={locale.say("showKinds")}
+        kinds={kindOrder.map((each) => ({
+          href: props.links.kinds[each],
+          text: locale.say(kindTexts[each]),
+          count: props.counts[each],
+          isHere: each === kind,
+        }))}
+      />
       {foundMax === null ? (
         ""
       ) : (
@@ -127,26 +136,6 @@ function Search({ props }: Props) {
         <CsvLink locale={locale} href={links.csv} />
       </form>
     </search>
-  );
-}
-
-function Kinds({ props: { frame, kind, counts, links } }: Props) {
-  const { locale } = frame;
-  return (
-    <nav class="kinds" id="kinds" data-live aria-label={attr(locale.say("showKinds"))}>
-      <ul>
-        {kindOrder.map((each) => (
-          <li>
-            <a href={attr(links.kinds[each])} aria-current={each === kind ? "page" : false}>
-              {Html.escapeHtml(locale.say(kindTexts[each]))}
-              <span class="num" safe>
-                {` ${counts[each]}`}
-              </span>
-            </a>
-          </li>
-        ))}
-      </ul>
-    </nav>
   );
 }
 

@@ -1,10 +1,10 @@
 import { Html } from "@elysiajs/html";
 import type { TextKey } from "../../../language/locale.ts";
-import { attr } from "../../text.ts";
 import { type DeskFrame, deskPage } from "../frame.tsx";
 import { Empty } from "../parts/empty.tsx";
 import { PageHead } from "../parts/head.tsx";
 import { DeskIcon } from "../parts/icon.tsx";
+import { Kinds } from "../parts/kinds.tsx";
 import { Pager } from "../parts/pager.tsx";
 import { SearchField } from "../parts/search-field.tsx";
 import { type LinkRow, LinkRows } from "./link-rows.tsx";
@@ -82,13 +82,25 @@ function First({ props: { frame, mayIssue } }: Props) {
 }
 
 function Narrowed({ props }: Props) {
-  const { frame, rows, newest, older } = props;
+  const { frame, kind, kinds, rows, newest, older } = props;
+  const { locale } = frame;
   return (
     <>
       <Search props={props} />
-      {props.query === "" ? <Kinds props={props} /> : ""}
+      {props.query === "" ? (
+        <Kinds
+          label={locale.say("linksShow")}
+          kinds={kinds.map(({ kind: each, ...link }) => ({
+            ...link,
+            text: locale.texts[kindTexts[each]],
+            isHere: each === kind,
+          }))}
+        />
+      ) : (
+        ""
+      )}
       {rows.length === 0 ? <Nothing props={props} /> : <LinkRows frame={frame} rows={rows} />}
-      <Pager locale={frame.locale} newest={newest} older={older} />
+      <Pager locale={locale} newest={newest} older={older} />
     </>
   );
 }
@@ -99,26 +111,6 @@ function Search({ props: { frame, query } }: Props) {
     <form class="filters" action="/desk/links">
       <SearchField label={locale.say("linksSearch")} hint={locale.say("linksSearchHint")} query={query} />
     </form>
-  );
-}
-
-function Kinds({ props: { frame, kind, kinds } }: Props) {
-  const { locale } = frame;
-  return (
-    <nav class="kinds" id="kinds" data-live aria-label={attr(locale.say("linksShow"))}>
-      <ul>
-        {kinds.map((each) => (
-          <li>
-            <a href={attr(each.href)} aria-current={each.kind === kind ? "page" : false}>
-              {Html.escapeHtml(locale.texts[kindTexts[each.kind]])}
-              <span class="num" safe>
-                {` ${each.count}`}
-              </span>
-            </a>
-          </li>
-        ))}
-      </ul>
-    </nav>
   );
 }
 

@@ -4,6 +4,7 @@ import { type DeskFrame, deskPage } from "../frame.tsx";
 import { Empty } from "../parts/empty.tsx";
 import { DeskForm } from "../parts/form.tsx";
 import { PageHead } from "../parts/head.tsx";
+import { Kinds } from "../parts/kinds.tsx";
 import { Pager } from "../parts/pager.tsx";
 import { State, type StateName } from "../parts/state.tsx";
 import { Table } from "../parts/table.tsx";
@@ -41,9 +42,9 @@ const looks = {
 export function webhooksPage({ frame, isFailing, rows, next }: HooksProps): string {
   const { locale } = frame;
   const kinds = [
-    { href: "/desk/settings/webhooks", isHere: !isFailing, text: "webhooksAll" },
-    { href: "/desk/settings/webhooks?state=failing", isHere: isFailing, text: "webhooksFailing" },
-  ] as const;
+    { href: "/desk/settings/webhooks", isHere: !isFailing, text: locale.say("webhooksAll") },
+    { href: "/desk/settings/webhooks?state=failing", isHere: isFailing, text: locale.say("webhooksFailing") },
+  ];
   return deskPage({
     frame,
     place: "settings",
@@ -59,17 +60,7 @@ export function webhooksPage({ frame, isFailing, rows, next }: HooksProps): stri
             {locale.say("webhooksTest")}
           </a>
         </PageHead>
-        <nav class="kinds" aria-label={attr(locale.say("settingsWebhooks"))}>
-          <ul>
-            {kinds.map(({ href, isHere, text }) => (
-              <li>
-                <a href={href} aria-current={isHere ? "page" : false} safe>
-                  {locale.say(text)}
-                </a>
-              </li>
-            ))}
-          </ul>
-        </nav>
+        <Kinds label={locale.say("settingsWebhooks")} kinds={kinds} />
         <div id="hooks" data-live>
           {rows.length > 0 ? (
             <Hooks frame={frame} rows={rows} />
