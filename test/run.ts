@@ -49,6 +49,7 @@ const attacks: Record<string, Readonly<Record<string, string>>> = {
   "test/watch/connection-drops.test.ts": { TEST_DROPS: "200" },
   "test/e2e/kill.test.ts": { TEST_KILLS: "300" },
   "test/e2e/settlement-kill.test.ts": { TEST_KILLS: "100" },
+  "test/e2e/relay-kill.test.ts": { TEST_RELAY_KILLS: "100" },
 };
 
 /** Which test files a lane runs. */

@@ -2,8 +2,10 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import usdcArtifact from "../../assets/contracts/artifacts/DevUsdc.json";
 import { readDomain, signedCall } from "../../src/chain/contract/authorization.ts";
 import * as Ether from "../../src/domain/ether.ts";
+import { payableOfLink } from "../../src/domain/relay.ts";
 import { followAll } from "../../src/settle/relay/follow.ts";
 import * as InvoiceStore from "../../src/store/tables/invoicing/invoice.ts";
+import * as LinkStore from "../../src/store/tables/invoicing/link.ts";
 import * as GasTransactionStore from "../../src/store/tables/settle/gas-transaction.ts";
 import * as RelayStore from "../../src/store/tables/settle/relay.ts";
 import { applyScan } from "../../src/watch/payment.ts";
@@ -20,8 +22,9 @@ import {
   relayOf,
 } from "../support/chain/relays.ts";
 import { startRpcProxy } from "../support/chain/rpc-proxy.ts";
-import { credit } from "../support/chain/settlement.ts";
+import { credit, newWallet } from "../support/chain/settlement.ts";
 import { newSigner, newSmartSigner, type Signer } from "../support/chain/signer.ts";
+import { storeLink } from "../support/till/records.ts";
 
 let chain: TestChain;
 let gas: TestGasAccount;
@@ -262,6 +265,47 @@ describe("a plain transfer beside a signature", () => {
     await credit(gas, chain.usdc);
     expect(InvoiceStore.byId(gas.db, id)?.deposit.received).toBe((2n * price) as never);
   });
+});
+
+describe("what is closed while a relay is on its way", () => {
+  test("a link whose time is over takes the payment all the same, and no signature from then on", async () => {
+    const signer = await newSigner(chain, 2n * price);
+    const link = storeLink(gas.db, { payoutWallet: newWallet(), total: "25.00" });
+    gas.db.query("UPDATE link SET expires_at = ? WHERE id = ?").run(gas.now() + 60_000, link.id);
+    const payable = () => {
+      const now = LinkStore.bySlug(gas.db, link.slug);
+      return now && payableOfLink(now, gas.now());
+    };
+    const post = async () => {
+      const signed = await signer.sign({ to: link.deposit.address, amount: price });
+      return { source: "x402" as const, payable, paymentIdentifier: null, ...signed };
+    };
+    const answer = await relays.accept(await post());
+    gas.pass(61_000);
+    expect(await relays.end(answer)).toMatchObject({ state: "confirmed" });
+    expect(LinkStore.bySlug(gas.db, link.slug)?.deposit.received).toBe(price as never);
+    const over = storeLink(gas.db, { payoutWallet: newWallet(), total: "25.00" });
+    gas.db.query("UPDATE link SET expires_at = ? WHERE id = ?").run(gas.now() - 1, over.id);
+    const signed = await signer.sign({ to: over.deposit.address, amount: price });
+    const late = () => {
+      const now = LinkStore.bySlug(gas.db, over.slug);
+      return now && payableOfLink(now, gas.now());
+    };
+    const posted = { source: "x402" as const, payable: late, paymentIdentifier: null, ...signed };
+    expect(codeOf(await relays.accept(posted))).toBe("closed");
+  });
+
+  for (const column of ["voided_at", "marked_paid_at"] as const)
+    test(`an invoice (${column}) is credited with what was signed before, and asks for no more`, async () => {
+      const signer = await newSigner(chain, 2n * price);
+      const { id, request } = owed(gas.db);
+      const answer = await relays.accept(await request(signer));
+      const status = column === "voided_at" ? "void" : "paid";
+      gas.db.query(`UPDATE invoice SET ${column} = ?, status = '${status}' WHERE id = ?`).run(gas.now(), id);
+      expect(await relays.end(answer)).toMatchObject({ state: "confirmed" });
+      expect(InvoiceStore.byId(gas.db, id)?.deposit.received).toBe(price as never);
+      expect(codeOf(await relays.accept(await request(signer)))).toBe("closed");
+    });
 });
 
 describe("the gas of payers", () => {
