@@ -4,6 +4,9 @@ import type { Locale, TextKey } from "../language/locale.ts";
 export const clientKeys = [
   "connectedAgain",
   "payWith",
+  "signWith",
+  "cannotSign",
+  "notHandedOver",
   "confirmInWallet",
   "sent",
   "noAccount",

@@ -3,11 +3,6 @@ import { Html } from "@elysiajs/html";
 /** Drawings beside words that say the same: a screen reader passes them by. */
 const frame = {
   viewBox: "0 0 24 24",
-  fill: "none",
-  stroke: "currentColor",
-  "stroke-width": "2",
-  "stroke-linecap": "round",
-  "stroke-linejoin": "round",
   class: "icon",
 } as const;
 

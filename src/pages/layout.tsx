@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { Html } from "@elysiajs/html";
 import base from "../../assets/styles/base.css" with { type: "text" };
+import brandSheet from "../../assets/styles/brand.css" with { type: "text" };
 import tokens from "../../assets/styles/tokens.css" with { type: "text" };
 import { type Brand, plainBrand } from "../domain/brand.ts";
 import type { Language } from "../language/languages.ts";
@@ -33,8 +34,8 @@ export const favicon = ({ palette }: Brand): string => faviconIn(palette?.accent
 const faviconIn = (colour: string) =>
   "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 32 32'%3E" +
   `%3Crect width='32' height='32' rx='8' fill='%23${colour.slice(1)}'/%3E` +
-  "%3Cpath d='M8 11h16M12 11v5.5a4 4 0 0 0 8 0V11' fill='none' stroke='%23fff' stroke-width='2.6' stroke-linecap='round'/%3E" +
-  "%3Cpath d='M10 24h12' stroke='%23fff' stroke-width='2.6' stroke-linecap='round'/%3E%3C/svg%3E";
+  "%3Cpath d='M8 11h16M12 11v5.5a4 4 0 0 0 8 0V11M10 24h12' fill='none' stroke='%23fff' stroke-width='2.6' " +
+  "stroke-linecap='round'/%3E%3C/svg%3E";
 
 /** The ground of base.css. Spread, because the JSX types do not know `media` here. */
 const lightTheme = { name: "theme-color", content: "#f4f5f8", media: "(prefers-color-scheme: light)" };
@@ -50,7 +51,9 @@ export function layout({
   body,
   script,
 }: LayoutProps): Page {
-  const safeStyles = [tokens, base, ...styles].map(compact).join("") + brandStyle(brand);
+  const isBranded = brand.name !== null || brand.logo !== null;
+  const sheets = [tokens, base, ...(isBranded ? [brandSheet] : []), ...styles, brandStyle(brand)];
+  const safeStyles = sheets.map(compact).join("");
   const safeHead = head;
   const safeBody = body;
   const safeScript = script;
@@ -61,9 +64,7 @@ export function layout({
         <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
         <title>{Html.escapeHtml(title)}</title>
         <meta name="robots" content="noindex, nofollow" />
-        <meta name="referrer" content="no-referrer" />
         <meta name="format-detection" content="telephone=no, date=no, address=no, email=no" />
-        <meta name="color-scheme" content="light dark" />
         <meta {...lightTheme} />
         <meta {...darkTheme} />
         <link rel="icon" href={favicon(brand)} />
@@ -105,10 +106,12 @@ export function compact(css: string): string {
   const short = css
     .replace(/\/\*.*?\*\//gs, "")
     .replace(/\s+/g, " ")
-    .replace(/ ?([{};,>]) ?/g, "$1")
+    .replace(/ ?([{};,>~+]) ?/g, "$1")
     .replaceAll(": ", ":")
     .replaceAll(";}", "}")
-    .replace(/(?<=[ :(,-])0\./g, ".");
+    .replace(/(?<=[ :(,-])0\./g, ".")
+    // `--accent-strong` is `--as`: colours are named more often than anything else.
+    .replace(/--([a-z])[a-z]*-([a-z])[a-z]*/g, "--$1$2");
   compacted.set(css, short);
   return short;
 }

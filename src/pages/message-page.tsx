@@ -1,5 +1,6 @@
 import { Html } from "@elysiajs/html";
 import embeddedStyles from "../../assets/styles/embedded.css" with { type: "text" };
+import messageStyles from "../../assets/styles/message.css" with { type: "text" };
 import type { Brand } from "../domain/brand.ts";
 import type { Locale } from "../language/locale.ts";
 import { HostedBy } from "./brand-mark.tsx";
@@ -65,7 +66,7 @@ export function messagePage({
     locale,
     brand,
     title,
-    styles: embedded ? [embeddedStyles] : [],
+    styles: embedded ? [messageStyles, embeddedStyles] : [messageStyles],
     body: String(body),
     ...(frame ? { script } : {}),
   });

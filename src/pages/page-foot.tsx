@@ -29,24 +29,18 @@ export function PageFoot({ locale, brand, merchantName, isLive = true }: PageFoo
 function LanguageSwitch({ locale }: { locale: Locale }) {
   return (
     <nav class="languages" aria-label={attr(locale.say("language"))}>
-      <ul>
-        {languageCodes.map((code) => {
-          const { name, tag } = languages[code];
-          return (
-            <li>
-              {code === locale.code ? (
-                <span aria-current="true" lang={tag}>
-                  {name}
-                </span>
-              ) : (
-                <a href={`?lang=${code}`} lang={tag} hreflang={tag}>
-                  {name}
-                </a>
-              )}
-            </li>
-          );
-        })}
-      </ul>
+      {languageCodes.map((code) => {
+        const { name, tag } = languages[code];
+        return code === locale.code ? (
+          <span aria-current="true" lang={tag}>
+            {name}
+          </span>
+        ) : (
+          <a href={`?lang=${code}`} lang={tag}>
+            {name}
+          </a>
+        );
+      })}
     </nav>
   );
 }

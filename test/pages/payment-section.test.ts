@@ -15,7 +15,7 @@ describe("paymentSection", () => {
   test("tells what is due, until when, where and on which network", () => {
     const { page, text } = shown(states.awaiting);
     expect(text).toContain("Awaiting payment");
-    expect(text).toContain("Amount due 1,500.00 USDC");
+    expect(text).toContain("Amount due 1,500.00 USDC on Base");
     expect(text).toContain("Due 30 November 2026");
     expect(text).toContain("Send only USDC on the Base network.");
     expect(page.querySelector("code.address")?.textContent).toBe(depositAddress);
@@ -25,7 +25,7 @@ describe("paymentSection", () => {
 
   test("whoever lets a wallet fill in the payment is told to compare it with what the page says", () => {
     const { page } = shown(states.awaiting);
-    for (const hint of [".way-scan .hint", ".way-wallet .on-phone"])
+    for (const hint of [".way-scan .hint", ".way-wallet .hint.on-phone"])
       expect(page.querySelector(hint)?.textContent).toContain("Check that they match the details below.");
   });
 
@@ -54,6 +54,39 @@ describe("paymentSection", () => {
     expect(text).toContain("do anything else");
     expect(instructions).toBeNull();
     expect(page.querySelector(".qr")).toBeNull();
+  });
+
+  test("a signed payment is on its way before there is a transfer, and nothing invites to pay again", () => {
+    const { instructions, page, text } = shown(states.signed);
+    expect(text).toContain("Payment signed");
+    expect(text).toContain("Payment on its way 1,500.00 USDC");
+    expect(text).toContain("do anything else");
+    expect(instructions).toBeNull();
+    expect(page.querySelector(".qr, progress, .transfers")).toBeNull();
+    expect(page.querySelector("a")?.getAttribute("href")).toStartWith("https://basescan.org/tx/0x");
+    expect(page.querySelector("[data-payment]")?.getAttribute("data-sentence")).toContain("1,500.00 USDC");
+    const accepted = payment({ signed: { amount: "1500.00", txHash: null } });
+    expect(shown(accepted).page.querySelector("a")).toBeNull();
+    expect(paymentSection({ ...states.seen, signed: { amount: "1500.00", txHash: null } })).toBe(
+      paymentSection(states.seen),
+    );
+  });
+
+  test("a signed payment that failed is said once, beside how to pay", () => {
+    const { instructions, page } = shown(states.signedFailed);
+    expect(instructions).not.toBeNull();
+    expect(page.querySelectorAll("[role=alert]")).toHaveLength(1);
+    expect(page.querySelector("[role=alert]")?.textContent).toContain("You can pay again.");
+  });
+
+  test("a phone's wallet can open the page in its own browser, where that is public", () => {
+    const links = (props: PaymentProps) =>
+      [...shown(props).page.querySelectorAll(".browsers a")].map((link) => link.getAttribute("href"));
+    expect(links(states.awaiting)).toEqual([
+      "https://link.metamask.io/dapp/pay.acme.example/i/k7w2m9qd3xv5tb8h",
+      "https://go.cb-w.com/dapp?cb_url=https%3A%2F%2Fpay.acme.example%2Fi%2Fk7w2m9qd3xv5tb8h",
+    ]);
+    expect(links(payment({ pageUrl: null }))).toEqual([]);
   });
 
   test("of several unconfirmed transfers, the youngest is counted", () => {

@@ -31,6 +31,10 @@ export function payment(changes: Partial<PaymentProps> = {}): PaymentProps {
     remaining,
     excess: "0.00",
     pending: null,
+    signed: null,
+    signedFailed: false,
+    canSign: true,
+    pageUrl: "https://pay.acme.example/i/k7w2m9qd3xv5tb8h",
     networkLabel: "Base",
     depositAddress,
     usdcAddress: usdc,
@@ -95,6 +99,8 @@ const seen = transfer("1500.00", { confirmations: 1, confirmed: false });
 export const states = {
   awaiting: payment(),
   overdue: payment({ overdue: true, delayed: true }),
+  signed: payment({ signed: { amount: "1500.00", txHash: seen.txHash } }),
+  signedFailed: payment({ signedFailed: true }),
   seen: payment({ pending: "1500.00", transfers: [seen] }),
   partial: payment({
     status: "partial",
@@ -166,4 +172,5 @@ export const hostileTexts = (attack: string) => ({
   paymentUri: attack,
   explorer: attack,
   receiptUrl: attack,
+  pageUrl: attack,
 });

@@ -10,14 +10,21 @@ import { paymentUri } from "../../domain/wallet/payment-uri.ts";
 import type { Locale } from "../../language/locale.ts";
 import { instant } from "../../lib/time.ts";
 import type { PaymentProps } from "../../pages/payment/payment-section.tsx";
+import * as RelayStore from "../../store/tables/settle/relay.ts";
 import * as TransferStore from "../../store/tables/watch/transfer.ts";
 import type { HttpDeps } from "../deps.ts";
 
 /** So many payments stand on a page; of the others it says how many there are. */
 const transfersMax = 20;
 
-type Owner = Pick<PaymentProps, "status" | "overdue" | "dueDate" | "expired" | "receiptUrl" | "locale"> &
+type Owner = Pick<
+  PaymentProps,
+  "status" | "overdue" | "dueDate" | "expired" | "receiptUrl" | "pageUrl" | "locale"
+> &
   Invoice.Closed;
+
+/** For so long the page says that a signed payment failed. */
+const failureShownMs = 3_600_000;
 
 /** The part of an invoice's page that changes as money arrives. */
 export function invoicePaymentProps(deps: HttpDeps, invoice: Invoice.Invoice, locale: Locale): PaymentProps {
@@ -26,7 +33,8 @@ export function invoicePaymentProps(deps: HttpDeps, invoice: Invoice.Invoice, lo
   const overdue = Invoice.isOverdue(invoice, today);
   const closed = Invoice.closedOf(invoice);
   const receiptUrl = `/api/invoices/${invoice.id}/receipt`;
-  const owner = { ...closed, locale, status, dueDate, overdue, expired: false, receiptUrl };
+  const pageUrl = urlForWallets(deps, Invoice.pageUrl(deps.baseUrl, invoice));
+  const owner = { ...closed, locale, status, dueDate, overdue, expired: false, receiptUrl, pageUrl };
   return paymentProps(deps, deposit, owner);
 }
 
@@ -44,8 +52,14 @@ export function linkPaymentProps(deps: HttpDeps, link: Link, locale: Locale): Pa
   const status = pageStatus[link.status];
   const expired = isExpired(link, deps.now());
   const receiptUrl = `/api/links/${link.slug}/receipt`;
-  const owner = { ...Invoice.closedOf(link), locale, status, expired, receiptUrl };
+  const pageUrl = urlForWallets(deps, `${deps.baseUrl}/pay/${link.slug}`);
+  const owner = { ...Invoice.closedOf(link), locale, status, expired, receiptUrl, pageUrl };
   return paymentProps(deps, link.deposit, { ...owner, dueDate: null, overdue: false });
+}
+
+/** The address of a page where a wallet's browser can open it. */
+function urlForWallets({ config }: HttpDeps, url: string): string | null {
+  return config.isPublic && url.startsWith("https://") ? url : null;
 }
 
 function paymentProps(
@@ -72,6 +86,7 @@ function paymentProps(
     remaining: Usdc.formatExact(remaining),
     excess: Usdc.formatExact(Usdc.remaining(received, expected)),
     pending: pending === 0n ? null : Usdc.formatExact(pending),
+    ...signingProps(deps, deposit, remaining),
     networkLabel: network.label,
     depositAddress: address,
     usdcAddress: network.usdc,
@@ -93,5 +108,20 @@ function paymentProps(
     })),
     otherTransfers: others,
     delayed: deps.isDelayed(),
+  };
+}
+
+/** What became of what was signed last, and whether somebody may sign now. */
+function signingProps(
+  { db, config, now, relayer }: HttpDeps,
+  { index }: Deposit,
+  remaining: Usdc.Usdc,
+): Pick<PaymentProps, "signed" | "signedFailed" | "canSign"> {
+  const relay = RelayStore.onItsWay(db, index, now());
+  const canPay = relayer()?.glance() === null;
+  return {
+    signed: relay && { amount: Usdc.formatExact(relay.amount), txHash: relay.txHash },
+    signedFailed: RelayStore.lastFailed(db, index, now() - failureShownMs),
+    canSign: canPay && remaining >= config.relay.min,
   };
 }

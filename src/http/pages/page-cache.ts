@@ -5,7 +5,7 @@ import type { HttpDeps } from "../deps.ts";
 import { pageHeaders } from "./html.ts";
 import { complete, completeHeaders } from "./security-headers.ts";
 
-/** About 40 kB each, or 13 compressed. */
+/** About 40 kB each, or 14 compressed. */
 const pagesMax = 250;
 
 const minuteMs = 60_000;
@@ -71,11 +71,16 @@ export function createPageCache(
     });
     if (compressed) headers.set("content-encoding", "gzip");
     return {
-      body: new Blob([compressed ? Bun.gzipSync(body) : body]),
+      body: new Blob([compressed ? gzip(body) : body]),
       headers,
       until: until ?? Number.POSITIVE_INFINITY,
     };
   }
+}
+
+/** Smaller than by zlib, in the same time. */
+export function gzip(body: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
+  return Bun.gzipSync(body, { library: "libdeflate", level: 6 });
 }
 
 /** Whether it is among what the request accepts, and not at `q=0` (RFC 9110, section 12.5.3). */

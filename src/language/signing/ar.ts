@@ -2,10 +2,9 @@ import type { SigningTexts } from "./en.ts";
 
 export const signing: SigningTexts = {
   signWith: "الدفع باستخدام {wallet} دون رسوم الشبكة",
-  signInWallet: "يُرجى التوقيع في {wallet}. توقيعك هو الدفع.",
   cannotSign: "تعذّر على هذه المحفظة توقيع الدفعة. لم يُرسل شيء. استخدم الزر الآخر.",
-  notHandedOver: "تعذّر تسليم توقيعك. حاول مرة أخرى بعد دقيقة: التوقيع مجددًا لا يعني الدفع مرتين.",
-  signHint: "**دون رسوم شبكة ودون ETH:** يدفع المستلم الرسوم. توقيعك هو الدفع.",
+  notHandedOver: "تعذّر الاتصال بالخادم. حاول بعد دقيقة: التوقيع مجددًا لا يعني الدفع مرتين.",
+  signHint: "يدفع المستلم رسوم الشبكة. **توقيعك هو الدفع.**",
   paymentSigned: "تم توقيع الدفعة",
   saySigned: "دفعة موقّعة بقيمة {amount} USDC في الطريق.",
   signedOnItsWay:

@@ -2,13 +2,11 @@ import type { SigningTexts } from "./en.ts";
 
 export const signing: SigningTexts = {
   signWith: "Mit {wallet} zahlen, ohne Netzwerkgebühr",
-  signInWallet: "Bitte unterschreiben Sie in {wallet}. Ihre Unterschrift ist die Zahlung.",
   cannotSign:
     "Diese Wallet konnte die Zahlung nicht unterschreiben. Es wurde nichts gesendet. Bitte nehmen Sie die andere Schaltfläche.",
   notHandedOver:
-    "Ihre Unterschrift konnte nicht übermittelt werden. Versuchen Sie es in einer Minute noch einmal: Wer erneut unterschreibt, zahlt nicht doppelt.",
-  signHint:
-    "**Keine Netzwerkgebühr, kein ETH nötig:** Der Empfänger zahlt die Gebühr. Ihre Unterschrift ist die Zahlung.",
+    "Der Server ist nicht erreichbar. Versuchen Sie es in einer Minute noch einmal: Wer erneut unterschreibt, zahlt nicht doppelt.",
+  signHint: "Die Netzwerkgebühr zahlt der Empfänger. **Ihre Unterschrift ist die Zahlung.**",
   paymentSigned: "Zahlung unterschrieben",
   saySigned: "Eine unterschriebene Zahlung von {amount} USDC ist unterwegs.",
   signedOnItsWay:

@@ -1,11 +1,10 @@
 /** Texts of paying by a signature, where the network fee is not the payer's, and of the wallets on phones. */
 export const signing = {
   signWith: "Pay with {wallet}, no network fee",
-  signInWallet: "Please sign in {wallet}. Your signature is the payment.",
   cannotSign: "This wallet could not sign the payment. Nothing was sent. Please use the other button.",
   notHandedOver:
-    "Your signature could not be delivered. Please try again in a minute: signing again does not pay twice.",
-  signHint: "**No network fee, no ETH needed:** the recipient pays the fee. Your signature is the payment.",
+    "The server could not be reached. Please try again in a minute: signing again does not pay twice.",
+  signHint: "The recipient pays the network fee. **Your signature is the payment.**",
   paymentSigned: "Payment signed",
   saySigned: "A signed payment of {amount} USDC is on its way.",
   signedOnItsWay:

@@ -2,11 +2,10 @@ import type { SigningTexts } from "./en.ts";
 
 export const signing: SigningTexts = {
   signWith: "Pagar con {wallet}, sin comisión de red",
-  signInWallet: "Firme en {wallet}. Su firma es el pago.",
   cannotSign: "Esta billetera no pudo firmar el pago. No se ha enviado nada. Use el otro botón.",
   notHandedOver:
-    "No se pudo entregar su firma. Inténtelo de nuevo en un minuto: firmar otra vez no supone pagar dos veces.",
-  signHint: "**Sin comisión de red y sin ETH:** la comisión la paga el destinatario. Su firma es el pago.",
+    "No se pudo conectar con el servidor. Inténtelo de nuevo en un minuto: firmar otra vez no supone pagar dos veces.",
+  signHint: "La comisión de red la paga el destinatario. **Su firma es el pago.**",
   paymentSigned: "Pago firmado",
   saySigned: "Pago firmado de {amount} USDC, en camino.",
   signedOnItsWay:

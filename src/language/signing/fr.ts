@@ -2,12 +2,10 @@ import type { SigningTexts } from "./en.ts";
 
 export const signing: SigningTexts = {
   signWith: "Payer avec {wallet}, sans frais de réseau",
-  signInWallet: "Veuillez signer dans {wallet}. Votre signature vaut paiement.",
   cannotSign: "Ce portefeuille n’a pas pu signer le paiement. Rien n’a été envoyé. Utilisez l’autre bouton.",
   notHandedOver:
-    "Votre signature n’a pas pu être transmise. Réessayez dans une minute\u00a0: signer à nouveau ne fait pas payer deux fois.",
-  signHint:
-    "**Sans frais de réseau ni ETH\u00a0:** le destinataire paie les frais. Votre signature vaut paiement.",
+    "Le serveur est injoignable. Réessayez dans une minute\u00a0: signer à nouveau ne fait pas payer deux fois.",
+  signHint: "Le destinataire paie les frais de réseau. **Votre signature vaut paiement.**",
   paymentSigned: "Paiement signé",
   saySigned: "Paiement signé de {amount} USDC, en cours d’envoi.",
   signedOnItsWay:

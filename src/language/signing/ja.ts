@@ -2,12 +2,11 @@ import type { SigningTexts } from "./en.ts";
 
 export const signing: SigningTexts = {
   signWith: "{wallet} で手数料なしで支払う",
-  signInWallet: "{wallet} で署名してください。署名がお支払いになります。",
   cannotSign:
     "このウォレットでは署名できませんでした。何も送金されていません。もう一方のボタンをお使いください。",
   notHandedOver:
-    "署名を送信できませんでした。1 分後にもう一度お試しください。もう一度署名しても二重払いにはなりません。",
-  signHint: "**ネットワーク手数料も ETH も不要です。**手数料は受取人が負担します。署名がお支払いになります。",
+    "サーバーに接続できません。1 分後にもう一度お試しください。再度署名しても二重払いにはなりません。",
+  signHint: "ネットワーク手数料は受取人が負担します。**署名がお支払いになります。**",
   paymentSigned: "署名済み",
   saySigned: "署名された {amount} USDC のお支払いを処理しています。",
   signedOnItsWay:

@@ -2,11 +2,10 @@ import type { SigningTexts } from "./en.ts";
 
 export const signing: SigningTexts = {
   signWith: "Pagar com {wallet}, sem taxa de rede",
-  signInWallet: "Assine na carteira {wallet}. Sua assinatura é o pagamento.",
   cannotSign: "Esta carteira não conseguiu assinar o pagamento. Nada foi enviado. Use o outro botão.",
   notHandedOver:
-    "Não foi possível entregar sua assinatura. Tente de novo em um minuto: assinar outra vez não paga em dobro.",
-  signHint: "**Sem taxa de rede e sem ETH:** quem recebe paga a taxa. Sua assinatura é o pagamento.",
+    "Não foi possível falar com o servidor. Tente de novo em um minuto: assinar outra vez não paga em dobro.",
+  signHint: "Quem recebe paga a taxa de rede. **Sua assinatura é o pagamento.**",
   paymentSigned: "Pagamento assinado",
   saySigned: "Pagamento assinado de {amount} USDC, a caminho.",
   signedOnItsWay:

@@ -2,10 +2,9 @@ import type { SigningTexts } from "./en.ts";
 
 export const signing: SigningTexts = {
   signWith: "用 {wallet} 付款，免网络手续费",
-  signInWallet: "请在 {wallet} 中签名。签名即付款。",
   cannotSign: "此钱包未能签名。没有发送任何款项。请使用另一个按钮。",
-  notHandedOver: "未能提交您的签名。请一分钟后重试：再次签名不会重复付款。",
-  signHint: "**免网络手续费，无需 ETH：**手续费由收款方支付。签名即付款。",
+  notHandedOver: "无法连接服务器。请一分钟后重试：再次签名不会重复付款。",
+  signHint: "网络手续费由收款方支付。**签名即付款。**",
   paymentSigned: "已签名付款",
   saySigned: "已签名的 {amount} USDC 付款正在处理中。",
   signedOnItsWay: "**此付款已签名，正在处理中。**您无需再做任何操作：一旦确认，本页会显示已付款。",

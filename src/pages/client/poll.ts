@@ -49,7 +49,7 @@ export function poll({ url, ask: fetching = fetchText, delayMs, onText, onConnec
 class TooManyRequests extends Error {
   override readonly name = "TooManyRequests";
   constructor(readonly waitMs: number) {
-    super("The server was asked too often");
+    super();
   }
 }
 

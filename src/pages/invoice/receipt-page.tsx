@@ -1,5 +1,6 @@
 import { Html } from "@elysiajs/html";
 import embeddedStyles from "../../../assets/styles/embedded.css" with { type: "text" };
+import messageStyles from "../../../assets/styles/message.css" with { type: "text" };
 import receiptStyles from "../../../assets/styles/receipt.css" with { type: "text" };
 import type { Brand } from "../../domain/brand.ts";
 import type { Locale } from "../../language/locale.ts";
@@ -56,7 +57,7 @@ export function receiptPage(props: ReceiptPageProps): Page {
     locale,
     brand,
     title,
-    styles: [receiptStyles, ...(embedded ? [embeddedStyles] : [])],
+    styles: [messageStyles, receiptStyles, ...(embedded ? [embeddedStyles] : [])],
     body: String(body),
     script,
   });

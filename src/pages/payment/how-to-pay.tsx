@@ -26,6 +26,7 @@ export function HowToPay({ props }: Props) {
       data-usdc={attr(props.usdcAddress)}
       data-to={attr(props.depositAddress)}
       data-micro={attr(props.remainingMicro)}
+      data-sign={props.canSign}
     >
       <h2 class="visually-hidden" safe>
         {locale.say("howToPay")}
@@ -57,7 +58,7 @@ export function HowToPay({ props }: Props) {
 function Way({ locale, way }: { locale: Locale; way: "wallet" | "scan" | "exchange" }) {
   return (
     <>
-      <input type="radio" name="way" id={`way-${way}`} value={way} />
+      <input type="radio" name="way" id={`way-${way}`} />
       <label for={`way-${way}`} safe>
         {locale.say(way)}
       </label>
@@ -65,11 +66,19 @@ function Way({ locale, way }: { locale: Locale; way: "wallet" | "scan" | "exchan
   );
 }
 
-function FromWallet({ props: { locale, paymentUri } }: Props) {
+function FromWallet({ props: { locale, paymentUri, pageUrl, canSign } }: Props) {
   const href = walletHref(paymentUri);
   return (
     <div class="way way-wallet">
       <div class="wallets" data-wallets hidden />
+      {canSign ? (
+        <p class="hint sign-hint">
+          <Rich locale={locale} text="signHint" />
+        </p>
+      ) : null}
+      {/^https:\/\/[\w.:/-]+$/.test(pageUrl ?? "") ? (
+        <WalletBrowsers locale={locale} url={pageUrl ?? ""} />
+      ) : null}
       <p class="hint on-computer" safe>
         {locale.say("noWallet")}
       </p>
@@ -81,6 +90,30 @@ function FromWallet({ props: { locale, paymentUri } }: Props) {
           {Html.escapeHtml(locale.say("openWallet"))}
         </a>
       )}
+    </div>
+  );
+}
+
+/**
+ * What opens a page in the browser of a phone's wallet, where the wallet pays on it as one in a computer's browser
+ * does. Each form is the one that the wallet documents, and of wallets whose link is known to bring the wallet along;
+ * MetaMask takes the address as it is, without `https://`.
+ */
+const walletBrowsers = [
+  ["MetaMask", (url: string) => `https://link.metamask.io/dapp/${url.replace("https://", "")}`],
+  ["Base", (url: string) => `https://go.cb-w.com/dapp?cb_url=${encodeURIComponent(url)}`],
+] as const;
+
+/** In a tab of its own: a checkout may be in a frame, which no app can take over. */
+function WalletBrowsers({ locale, url }: { locale: Locale; url: string }) {
+  return (
+    <div class="on-phone browsers">
+      <p safe>{locale.say("openPageIn")}</p>
+      {walletBrowsers.map(([name, linkTo]) => (
+        <a class="button button-quiet" href={attr(linkTo(url))} target="_blank" rel="noopener">
+          {name}
+        </a>
+      ))}
     </div>
   );
 }

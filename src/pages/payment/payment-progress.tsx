@@ -8,10 +8,14 @@ import type { PaymentProps } from "./payment-props.ts";
 /** Characters of an amount that fit in large type on a phone. */
 const figureLengthMax = 9;
 
-export function Figure({ value, locale }: { value: string; locale: Locale }) {
+/** With the network where it matters which one. */
+export function Figure({ value, locale, network }: { value: string; locale: Locale; network?: string }) {
   return (
     <p class={locale.figure(value).length > figureLengthMax ? "figure figure-long" : "figure"}>
-      <Amount value={value} locale={locale} /> <span class="unit">USDC</span>
+      <Amount value={value} locale={locale} />{" "}
+      <span class="unit" safe>
+        {network === undefined ? "USDC" : locale.say("usdcOn", { network })}
+      </span>
     </p>
   );
 }

@@ -25,6 +25,14 @@ export type PaymentProps = {
   excess: string;
   /** What has been seen and does not count yet; null when there is none. */
   pending: string | null;
+  /** What somebody has signed and what does not show as a transfer yet; null when there is none. */
+  signed: { amount: string; txHash: string | null } | null;
+  /** The last payment that was signed failed, and no money has come since. */
+  signedFailed: boolean;
+  /** Whether a wallet in the browser may pay by a signature. */
+  canSign: boolean;
+  /** Where the browsers of phones' wallets reach this page; null when they cannot. */
+  pageUrl: string | null;
   /** As a payer knows it: "Base". */
   networkLabel: string;
   depositAddress: string;

@@ -1,13 +1,21 @@
 import { Html } from "@elysiajs/html";
 import { Rich } from "../../language/rich.tsx";
 import { Icon } from "../icons.tsx";
-import { attr } from "../text.ts";
+import { attr, shortHash, transactionHref } from "../text.ts";
 import { HowToPay } from "./how-to-pay.tsx";
 import { Amount } from "./money.tsx";
 import { Done, Expired, Failed, type LinkProps, Marked, Void } from "./payment-end.tsx";
 import { Confirming, Figure, ReceivedOf } from "./payment-progress.tsx";
 import type { PaymentProps } from "./payment-props.ts";
-import { isClosed, pendingCovers, percentOf, phaseOf, stateLabel, stateSentence } from "./payment-state.ts";
+import {
+  isClosed,
+  isOnlySigned,
+  pendingCovers,
+  percentOf,
+  phaseOf,
+  stateLabel,
+  stateSentence,
+} from "./payment-state.ts";
 import { Transfers } from "./transfers.tsx";
 
 export type { PaymentProps, PaymentTransfer } from "./payment-props.ts";
@@ -29,6 +37,7 @@ export function paymentSection(props: PaymentProps, link: LinkProps | null = nul
     >
       <Summary props={props} link={link} />
       {props.delayed && !isClosed(phase) ? <Delayed props={props} /> : null}
+      {asksForMoney && props.signedFailed ? <SignedFailed props={props} /> : null}
       {asksForMoney ? <HowToPay props={props} /> : null}
       {phase === "pending" ? <WhileConfirming props={props} /> : null}
       <Transfers props={props} />
@@ -48,7 +57,8 @@ function Summary({ props, link }: Props & { link: LinkProps | null }) {
   if (phase === "marked") return <Marked props={props} link={link} />;
   const { locale } = props;
   const label = ({ open: "amountDue", partial: "stillToPay", pending: "onItsWay" } as const)[phase];
-  const value = phase === "pending" ? (props.pending ?? "") : props.remaining;
+  const isPending = phase === "pending";
+  const value = isPending ? (props.pending ?? props.signed?.amount ?? "") : props.remaining;
   return (
     <section class="summary" data-part="summary">
       <p class="pills">
@@ -64,8 +74,8 @@ function Summary({ props, link }: Props & { link: LinkProps | null }) {
       <h2 class="figure-label" safe>
         {locale.say(label)}
       </h2>
-      <Figure value={value} locale={locale} />
-      {phase === "pending" ? <Confirming props={props} /> : <Due props={props} />}
+      <Figure value={value} locale={locale} {...(isPending ? {} : { network: props.networkLabel })} />
+      {isPending ? isOnlySigned(props) ? null : <Confirming props={props} /> : <Due props={props} />}
       {phase === "partial" ? <Received props={props} /> : null}
     </section>
   );
@@ -108,6 +118,7 @@ function Received({ props }: Props) {
 
 /** Instructions would invite to pay the same twice; what is left, if anything, is known when this counts. */
 function WhileConfirming({ props }: Props) {
+  if (isOnlySigned(props)) return <WhileSigned props={props} />;
   return (
     <section class="calm" data-part="confirming">
       <p>
@@ -121,6 +132,44 @@ function WhileConfirming({ props }: Props) {
         />
       </p>
     </section>
+  );
+}
+
+/** Till sends what was signed; once it did, there is a transaction to look at. */
+function WhileSigned({ props: { signed, explorer, locale } }: Props) {
+  const txHash = signed?.txHash ?? null;
+  const href = txHash === null ? null : transactionHref(explorer, txHash);
+  const hash = shortHash(txHash ?? "");
+  return (
+    <section class="calm" data-part="signed">
+      <p>
+        <Rich locale={locale} text="signedOnItsWay" />
+      </p>
+      {href === null ? null : (
+        <p class="due">
+          <a
+            href={href}
+            target="_blank"
+            aria-label={attr(locale.say("transactionInExplorer", { hash }))}
+            rel="noopener"
+          >
+            <code safe>{hash}</code>
+            <Icon name="outside" />
+          </a>
+        </p>
+      )}
+    </section>
+  );
+}
+
+function SignedFailed({ props: { locale } }: Props) {
+  return (
+    <p class="notice signed-failed" role="alert" data-part="signed-failed">
+      <Icon name="alert" />
+      <span>
+        <Rich locale={locale} text="signedFailed" />
+      </span>
+    </p>
   );
 }
 

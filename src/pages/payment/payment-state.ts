@@ -17,14 +17,17 @@ export type Phase =
   | "marked"
   | "void";
 
-export function phaseOf({ status, isMarked, pending, expired }: PaymentProps): Phase {
+export function phaseOf({ status, isMarked, pending, signed, expired }: PaymentProps): Phase {
   if (status === "void") return status;
   if (isMarked) return "marked";
   if (status === "paid" || status === "excess" || status === "error") return status;
-  if (pending !== null) return "pending";
+  if (pending !== null || signed !== null) return "pending";
   if (expired) return "expired";
   return status === "partial" ? "partial" : "open";
 }
+
+/** Whether all that is on its way was signed, and is no transfer yet that could be counted. */
+export const isOnlySigned = ({ pending, signed }: PaymentProps) => pending === null && signed !== null;
 
 /** Whether anybody is to pay still. */
 export function isClosed(phase: Phase): phase is "marked" | "void" {
@@ -54,6 +57,7 @@ export function stateLabel(props: PaymentProps): string {
   const { locale, overdue, dueDate } = props;
   const phase = phaseOf(props);
   if (phase === "void" && dueDate === null) return locale.say("voidPayment");
+  if (phase === "pending" && isOnlySigned(props)) return locale.say("paymentSigned");
   return locale.say(phase === "open" && overdue ? "overdue" : labels[phase]);
 }
 
@@ -84,6 +88,8 @@ export function stateSentence(props: PaymentProps): string {
     return locale.say(
       closedSentences[props.dueDate === null ? "link" : "invoice"][props.isUnexpected ? "unexpected" : phase],
     );
+  if (phase === "pending" && props.signed !== null && props.pending === null)
+    return locale.say("saySigned", { amount: locale.figure(props.signed.amount) });
   return locale.say(sentences[phase], {
     total: locale.figure(props.total),
     received: locale.figure(props.received),

@@ -60,8 +60,8 @@ function Transfer({ transfer, props }: { transfer: PaymentTransfer; props: Payme
           <a
             href={href}
             target="_blank"
-            rel="noopener noreferrer"
             aria-label={attr(locale.say("transactionInExplorer", { hash }))}
+            rel="noopener"
           >
             <code safe>{hash}</code>
             <Icon name="outside" />

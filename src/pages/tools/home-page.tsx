@@ -1,4 +1,5 @@
 import { Html } from "@elysiajs/html";
+import messageStyles from "../../../assets/styles/message.css" with { type: "text" };
 import paymentStyles from "../../../assets/styles/payment.css" with { type: "text" };
 import toolStyles from "../../../assets/styles/tool.css" with { type: "text" };
 import { type Brand, hostName } from "../../domain/brand.ts";
@@ -36,7 +37,7 @@ export function homePage(props: HomePageProps): Page {
     title: dev ? "Till" : hostName(brand),
     brand,
     ...(dev ? {} : { locale }),
-    styles: dev ? [paymentStyles, toolStyles] : [toolStyles],
+    styles: dev ? [messageStyles, paymentStyles, toolStyles] : [messageStyles, toolStyles],
     body: String(body),
     ...(dev ? { script } : {}),
   });

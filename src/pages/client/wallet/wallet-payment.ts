@@ -24,21 +24,10 @@ const unauthorized = 4100;
 const unknownChain = 4902;
 const requestPending = -32002;
 
-/** What a wallet has to be told about a public chain that it does not know (EIP-3085). */
-const ether = { name: "Ether", symbol: "ETH", decimals: 18 };
-const publicChains: Readonly<Record<number, object>> = {
-  8453: {
-    chainName: "Base",
-    nativeCurrency: ether,
-    rpcUrls: ["https://mainnet.base.org"],
-    blockExplorerUrls: ["https://basescan.org"],
-  },
-  84532: {
-    chainName: "Base Sepolia",
-    nativeCurrency: ether,
-    rpcUrls: ["https://sepolia.base.org"],
-    blockExplorerUrls: ["https://sepolia.basescan.org"],
-  },
+/** The public chains of which a wallet may be told: how their hosts begin, of a node and of an explorer. */
+const publicChains: Readonly<Record<number, [node: string, explorer: string]>> = {
+  8453: ["mainnet", ""],
+  84532: ["sepolia", "sepolia."],
 };
 
 /**
@@ -46,14 +35,31 @@ const publicChains: Readonly<Record<number, object>> = {
  * reason when nothing was sent.
  */
 export async function payWith(provider: Provider, request: PaymentRequest): Promise<string> {
+  const from = await connect(provider, request);
+  return send(provider, request, from);
+}
+
+/**
+ * The wallet's account, on the right network and with enough USDC. Throws `PaymentRefused` with the reason when it is
+ * not to be had.
+ */
+export async function connect(provider: Provider, request: PaymentRequest): Promise<string> {
   try {
     const from = await firstAccount(provider);
     await switchChain(provider, request);
     await requireBalance(provider, request, from);
-    return await send(provider, request, from);
+    return from;
   } catch (thrown) {
-    throw thrown instanceof PaymentRefused ? thrown : new PaymentRefused(reasonOf(thrown));
+    throw refusalOf(thrown);
   }
+}
+
+/** Whether the wallet's account has nothing to pay fees with, as far as it tells without asking its owner. */
+export async function isWithoutEther(provider: Provider, chainId: number): Promise<boolean> {
+  const accounts = await provider.request({ method: "eth_accounts" });
+  const first: unknown = Array.isArray(accounts) ? accounts[0] : undefined;
+  if (typeof first !== "string") return false;
+  return (await isOn(provider, chainId)) && hasNoEther(provider, first);
 }
 
 async function send(provider: Provider, request: PaymentRequest, from: string): Promise<string> {
@@ -62,11 +68,11 @@ async function send(provider: Provider, request: PaymentRequest, from: string): 
   try {
     return String(await provider.request({ method: "eth_sendTransaction", params: [transaction] }));
   } catch (thrown) {
-    const reason = reasonOf(thrown);
+    const refusal = refusalOf(thrown);
     // Only now: some wallets have their fees paid by others, and need no ether.
-    if (reason === "walletFailed" && (await hasNoEther(provider, from)))
+    if (refusal.reason === "walletFailed" && (await hasNoEther(provider, from)))
       throw new PaymentRefused("noFee", { network: request.network });
-    throw new PaymentRefused(reason);
+    throw refusal;
   }
 }
 
@@ -98,25 +104,34 @@ async function firstAccount(provider: Provider): Promise<string> {
   return first;
 }
 
+async function isOn(provider: Provider, chainId: number): Promise<boolean> {
+  return Number(await provider.request({ method: "eth_chainId" })) === chainId;
+}
+
 async function switchChain(provider: Provider, { chainId, network }: PaymentRequest): Promise<void> {
   const wanted = `0x${chainId.toString(16)}`;
-  const isWanted = async () => Number(await provider.request({ method: "eth_chainId" })) === chainId;
-  if (await isWanted()) return;
+  if (await isOn(provider, chainId)) return;
   const change = () =>
     provider.request({ method: "wallet_switchEthereumChain", params: [{ chainId: wanted }] });
   try {
     await change();
   } catch (thrown) {
     if (codeOf(thrown) !== unknownChain) throw thrown;
-    const chain = publicChains[chainId];
-    if (!chain) {
-      throw new PaymentRefused("unknownNetwork", { network, chainId });
-    }
-    await provider.request({ method: "wallet_addEthereumChain", params: [{ chainId: wanted, ...chain }] });
+    const hosts = publicChains[chainId];
+    if (!hosts) throw new PaymentRefused("unknownNetwork", { network, chainId });
+    // EIP-3085.
+    const chain = {
+      chainId: wanted,
+      chainName: network,
+      nativeCurrency: { name: "Ether", symbol: "ETH", decimals: 18 },
+      rpcUrls: [`https://${hosts[0]}.base.org`],
+      blockExplorerUrls: [`https://${hosts[1]}basescan.org`],
+    };
+    await provider.request({ method: "wallet_addEthereumChain", params: [chain] });
     // A wallet may switch by itself to what it has added (EIP-3085), and some do not.
-    if (!(await isWanted())) await change();
+    if (!(await isOn(provider, chainId))) await change();
   }
-  if (!(await isWanted())) {
+  if (!(await isOn(provider, chainId))) {
     throw new PaymentRefused("otherNetwork", { network });
   }
 }
@@ -145,25 +160,28 @@ function codeOf(thrown: unknown): number | null {
   return "code" in thrown && typeof thrown.code === "number" ? thrown.code : null;
 }
 
-function reasonOf(thrown: unknown): ClientKey {
+/** What a wallet threw, in words. */
+export function refusalOf(thrown: unknown): PaymentRefused {
+  if (thrown instanceof PaymentRefused) return thrown;
   switch (codeOf(thrown)) {
     case userRejected:
-      return "declined";
+      return new PaymentRefused("declined");
     case unauthorized:
-      return "unauthorized";
+      return new PaymentRefused("unauthorized");
     case requestPending:
-      return "requestPending";
+      return new PaymentRefused("requestPending");
     default:
-      return "walletFailed";
+      return new PaymentRefused("walletFailed");
   }
 }
 
-/** The payment did not happen; the reason is a text for the payer. */
+/** The payment did not happen; the reason is a text for the payer, unless Till wrote the `sentence`. */
 export class PaymentRefused extends Error {
   override readonly name = "PaymentRefused";
   constructor(
     readonly reason: ClientKey,
     readonly values: Values = {},
+    readonly sentence?: string,
   ) {
     super(reason);
   }

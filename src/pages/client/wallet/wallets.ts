@@ -1,5 +1,7 @@
 import { announce, textOf } from "../texts.ts";
+import { signWith } from "./sign-payment.ts";
 import {
+  isWithoutEther,
   PaymentRefused,
   type PaymentRequest,
   type Provider,
@@ -8,18 +10,31 @@ import {
 } from "./wallet-payment.ts";
 
 /** A wallet that made itself known to the page (EIP-6963). Its texts are its own: never markup. */
-type Wallet = { uuid: string; name: string; icon: string; provider: Provider };
+type Wallet = {
+  uuid: string;
+  name: string;
+  icon: string;
+  provider: Provider;
+  /** It is known to have nothing to pay fees with. */
+  isWithoutEther?: boolean;
+  /** It was asked to sign and could not. */
+  cannotSign?: boolean;
+};
+
+/** A way to pay: a transfer whose fee the wallet pays, or a signature. */
+type Way = "payWith" | "signWith";
 
 /** More than anybody has installed; a broken extension could announce without end. */
 const walletsMax = 8;
 const nameLengthMax = 40;
 
 /**
- * Shows a button for every wallet in the browser. Returns what has to be called when the payment section was replaced.
- * `onSent` is called with a payment on its way, `onShown` whenever the buttons may have changed.
+ * Shows the buttons for every wallet in the browser. Returns what has to be called when the payment section was
+ * replaced. `onSent` is called with a payment on its way, `onShown` whenever the buttons may have changed.
  */
 export function offerWallets(onSent: () => void, onShown: (hasWallets: boolean) => void): () => void {
   const wallets = new Map<string, Wallet>();
+  const message = document.createElement("p");
   window.addEventListener("eip6963:announceProvider", (event) => {
     const wallet = walletOf(event);
     if (!wallet || wallets.has(wallet.uuid) || wallets.size >= walletsMax) return;
@@ -32,14 +47,79 @@ export function offerWallets(onSent: () => void, onShown: (hasWallets: boolean) 
     const place = document.querySelector<HTMLElement>("[data-wallets]");
     const request = place && requestOf(place);
     if (!place || !request || wallets.size === 0 || place.ariaBusy === "true") return;
-    const message = place.querySelector("p") ?? document.createElement("p");
-    const buttons = [...wallets.values()].map((wallet) => {
-      const button = buttonFor(wallet);
-      button.addEventListener("click", () => void pay(wallet, request, place, message, onSent));
+    // Why it was not paid stays; what was on its way has come.
+    if (!place.contains(message) && message.className === "") message.textContent = "";
+    const focused = document.activeElement?.id ?? "";
+    place.replaceChildren(...[...wallets.values()].flatMap((wallet) => buttonsFor(wallet, request)), message);
+    if (focused !== "") document.getElementById(focused)?.focus({ preventScroll: true });
+    place.hidden = false;
+  }
+
+  function buttonsFor(wallet: Wallet, request: Request): HTMLButtonElement[] {
+    if (request.canSign && wallet.isWithoutEther === undefined) {
+      wallet.isWithoutEther = false;
+      isWithoutEther(wallet.provider, request.chainId).then(
+        (isSo) => {
+          wallet.isWithoutEther = isSo;
+          if (isSo) show();
+        },
+        () => {},
+      );
+    }
+    const ways: Way[] = request.canSign && !wallet.cannotSign ? ["payWith", "signWith"] : ["payWith"];
+    // Who cannot pay a fee signs.
+    if (wallet.isWithoutEther) ways.reverse();
+    return ways.map((way, at) => {
+      const button = buttonFor(wallet, way, at > 0);
+      button.addEventListener("click", () => void pay(wallet, way, request));
       return button;
     });
-    place.replaceChildren(...buttons, message);
-    place.hidden = false;
+  }
+
+  /** After a payment was sent the buttons stay disabled until the section says what remains: nobody pays twice. */
+  async function pay(wallet: Wallet, way: Way, request: Request): Promise<void> {
+    const { place } = request;
+    const pressed = document.activeElement;
+    const disable = (disabled: boolean) => {
+      for (const button of place.querySelectorAll("button")) button.disabled = disabled;
+      place.ariaBusy = String(disabled);
+      // A disabled button loses the focus: who pressed it by keyboard goes on from there.
+      if (!disabled && document.activeElement === document.body && pressed instanceof HTMLElement)
+        pressed.focus();
+    };
+    const say = (sentence: string, isFault = false) => {
+      message.textContent = sentence;
+      message.className = isFault ? "fault" : "";
+      announce(sentence);
+    };
+    const fail = (sentence: string) => {
+      disable(false);
+      show();
+      say(sentence, true);
+    };
+    disable(true);
+    say(textOf("confirmInWallet", { wallet: wallet.name }));
+    try {
+      if (way === "signWith") {
+        await signWith(wallet.provider, request, request.url);
+        say(textOf("sent"));
+        onSent();
+        return;
+      }
+      const hash = await payWith(wallet.provider, request);
+      say(textOf("sent"));
+      onSent();
+      const reverted = await wasReverted(wallet.provider, hash);
+      onSent();
+      if (reverted && place.isConnected) fail(textOf("reverted"));
+    } catch (thrown) {
+      if (!(thrown instanceof PaymentRefused)) throw thrown;
+      if (thrown.reason === "noFee") wallet.isWithoutEther = true;
+      if (thrown.reason === "cannotSign") wallet.cannotSign = true;
+      fail(thrown.sentence ?? textOf(thrown.reason, thrown.values));
+      // It may be that another amount is due, or nothing.
+      if (thrown.sentence !== undefined) onSent();
+    }
   }
 
   window.dispatchEvent(new Event("eip6963:requestProvider"));
@@ -47,57 +127,18 @@ export function offerWallets(onSent: () => void, onShown: (hasWallets: boolean) 
   return show;
 }
 
-/** After a payment was sent the buttons stay disabled until the section says what remains: nobody pays twice. */
-async function pay(
-  wallet: Wallet,
-  request: PaymentRequest,
-  place: HTMLElement,
-  message: HTMLElement,
-  onSent: () => void,
-): Promise<void> {
-  const say = (sentence: string, isFault = false) => {
-    message.textContent = sentence;
-    message.className = isFault ? "fault" : "";
-    announce(sentence);
-  };
-  const pressed = document.activeElement;
-  const disable = (disabled: boolean) => {
-    for (const button of place.querySelectorAll("button")) button.disabled = disabled;
-    place.ariaBusy = String(disabled);
-    // A disabled button loses the focus: who pressed it by keyboard goes on from there.
-    if (!disabled && document.activeElement === document.body && pressed instanceof HTMLElement)
-      pressed.focus();
-  };
-  disable(true);
-  say(textOf("confirmInWallet", { wallet: wallet.name }));
-  try {
-    const hash = await payWith(wallet.provider, request);
-    say(textOf("sent"));
-    onSent();
-    const reverted = await wasReverted(wallet.provider, hash);
-    onSent();
-    if (!reverted || !place.isConnected) return;
-    disable(false);
-    say(textOf("reverted"), true);
-  } catch (thrown) {
-    if (!(thrown instanceof PaymentRefused)) throw thrown;
-    disable(false);
-    say(textOf(thrown.reason, thrown.values), true);
-  }
-}
-
-function buttonFor(wallet: Wallet): HTMLButtonElement {
+function buttonFor(wallet: Wallet, way: Way, isQuiet: boolean): HTMLButtonElement {
   const button = document.createElement("button");
   button.type = "button";
-  button.className = "button";
-  button.id = `wallet-${wallet.uuid}`;
+  button.className = isQuiet ? "button button-quiet" : "button";
+  button.id = `${way}-${wallet.uuid}`;
   if (wallet.icon.startsWith("data:image/")) {
     const icon = document.createElement("img");
     icon.src = wallet.icon;
     icon.alt = "";
     button.append(icon);
   }
-  button.append(textOf("payWith", { wallet: wallet.name }));
+  button.append(textOf(way, { wallet: wallet.name }));
   return button;
 }
 
@@ -111,11 +152,28 @@ function walletOf(event: Event): Wallet | null {
   return { uuid, name: name.slice(0, nameLengthMax), icon, provider: provider as Provider };
 }
 
-/** What is to be paid, from the section's data attributes. */
-function requestOf(place: HTMLElement): PaymentRequest | null {
+/** What is to be paid, where on the page, and how Till is told of what was signed for it. */
+type Request = PaymentRequest & {
+  place: HTMLElement;
+  canSign: boolean;
+  url: (what: string) => string;
+};
+
+/** From the data attributes of the section, and of what is around it. */
+function requestOf(place: HTMLElement): Request | null {
   const section = place.closest<HTMLElement>("[data-micro]");
   if (!section) return null;
-  const { chainId = "", network = "", usdc = "", to = "", micro = "" } = section.dataset;
+  const { chainId = "", network = "", usdc = "", to = "", micro = "", sign } = section.dataset;
   if (!/^\d+$/.test(micro) || !/^\d+$/.test(chainId)) return null;
-  return { chainId: Number(chainId), network, usdc, to, micro: BigInt(micro) };
+  const payment = document.getElementById("payment")?.dataset["url"] ?? "";
+  return {
+    chainId: Number(chainId),
+    network,
+    usdc,
+    to,
+    micro: BigInt(micro),
+    place,
+    canSign: sign !== undefined,
+    url: (what) => payment.replace(/\/payment(?=\?|$)/, `/${what}`),
+  };
 }
