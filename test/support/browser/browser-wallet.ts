@@ -2,6 +2,7 @@ import type { Page } from "playwright-core";
 import { createWalletClient, http, publicActions } from "viem";
 import { mnemonicToAccount } from "viem/accounts";
 import type { TestChain } from "../chain/chain.ts";
+import type { Signer } from "../chain/signer.ts";
 
 type Call = { method: string; params?: readonly unknown[] };
 
@@ -15,6 +16,10 @@ export type WalletOptions = {
   name?: string;
   /** Which account of the chain's mnemonic it holds. */
   accountIndex?: number;
+  /** Whose key signs in its place, and has no ETH to send anything with. */
+  signer?: Signer;
+  /** Whether its owner has let the page see the account before. */
+  isConnected?: boolean;
   /** The chain that it is on at first; the test's own when not given. */
   chainId?: number;
   /** Whether it knows the test's chain. One that does not learns it by wallet_addEthereumChain. */
@@ -39,12 +44,15 @@ export async function giveWallet(
     accountIndex = 0,
     knowsChain = true,
     refusals = {},
+    signer,
+    isConnected = false,
     ...options
   }: WalletOptions = {},
 ): Promise<BrowserWallet> {
   const transport = http(chain.rpcUrl);
   const account = mnemonicToAccount(mnemonic, { addressIndex: accountIndex });
   const client = createWalletClient({ account, transport }).extend(publicActions);
+  const address = signer?.address ?? account.address;
   const ownChainId = await client.getChainId();
   const left = new Map(Object.entries(refusals).map(([method, codes]) => [method, [...codes]]));
   const asked: Call[] = [];
@@ -55,7 +63,15 @@ export async function giveWallet(
     const [first] = params as [Record<string, string>];
     switch (method) {
       case "eth_requestAccounts":
-        return [account.address];
+        return [address];
+      case "eth_accounts":
+        return isConnected ? [address] : [];
+      case "eth_signTypedData_v4": {
+        const [who, typed] = params as [string, string];
+        if (who !== address || JSON.parse(typed).domain.chainId !== chainId)
+          throw { code: -32602, message: "Provided chainId must match the active chainId" };
+        return (signer?.key ?? account).signTypedData(JSON.parse(typed));
+      }
       case "eth_chainId":
         return `0x${chainId.toString(16)}`;
       case "wallet_switchEthereumChain":
@@ -67,6 +83,7 @@ export async function giveWallet(
         return null;
       case "eth_sendTransaction": {
         const { to, data } = first as { to: `0x${string}`; data: `0x${string}` };
+        if (signer) throw { code: -32000, message: "insufficient funds for gas" };
         if (chainId !== ownChainId) throw { code: 4901, message: "Not connected to that chain" };
         return await client.sendTransaction({ chain: null, to, data, gas });
       }
