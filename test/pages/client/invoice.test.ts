@@ -28,6 +28,7 @@ const announceWallet = `
   const request = async ({ method, params }) => {
     window.asked.push({ method, params });
     if (method === "eth_requestAccounts") return ["0x1111111111111111111111111111111111111111"];
+    if (method === "eth_accounts") return [];
     if (method === "eth_chainId") return chain;
     if (method === "wallet_switchEthereumChain") { chain = params[0].chainId; return null; }
     if (method === "eth_call") return "0x" + "f".repeat(64);
@@ -152,7 +153,7 @@ describe("browser wallets", () => {
     const { page } = live;
     await page.evaluate(announceWallet);
     await page.evaluate(`dispatchEvent(new Event("eip6963:requestProvider"))`);
-    const button = page.getByRole("button", { name: "Pay with <b>Test</b> Wallet" });
+    const button = page.getByRole("button", { name: "Pay with <b>Test</b> Wallet", exact: true });
 
     await button.press("Enter");
     await page.locator("[data-wallets]").getByText("Declined in the wallet. Nothing was sent.").waitFor();
@@ -185,7 +186,11 @@ describe("browser wallets", () => {
 
 describe("the ways to pay", () => {
   const phone = { hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } };
-  const chosen = (page: Page) => page.locator("input[name=way]:checked").getAttribute("value");
+  const chosen = (page: Page) =>
+    page
+      .locator("input[name=way]:checked")
+      .getAttribute("id")
+      .then((id) => id?.replace("way-", ""));
 
   test("on a computer without a wallet it is the code, on a phone the wallet app", async () => {
     let { page } = await open(states.awaiting);
@@ -201,13 +206,13 @@ describe("the ways to pay", () => {
     await page.click("label[for=way-exchange]");
     await page.evaluate(announceWallet);
     await page.evaluate(`dispatchEvent(new Event("eip6963:requestProvider"))`);
-    await page.locator("[data-wallets] button").waitFor({ state: "attached" });
+    await page.locator("[data-wallets] button").first().waitFor({ state: "attached" });
     expect(await chosen(page)).toBe("exchange");
 
     await page.reload();
     await page.evaluate(announceWallet);
     await page.evaluate(`dispatchEvent(new Event("eip6963:requestProvider"))`);
-    await page.getByRole("button", { name: "Pay with" }).waitFor();
+    await page.getByRole("button", { name: "Pay with" }).first().waitFor();
     expect(await chosen(page)).toBe("wallet");
     expect(await page.getByText("No wallet in this browser?").isVisible()).toBe(false);
   });
