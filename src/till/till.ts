@@ -36,6 +36,9 @@ import { createWork } from "./work.ts";
 /** So many PDFs are made before anybody asks; of a stream of new invoices the others are made when they are wanted. */
 const pdfsAhead = 4;
 
+/** When no other invoice was made for so long: while many are made, their PDFs would take the processor from them. */
+const pdfAheadAfterMs = 10;
+
 /** What is being mailed when Till stops has so long to be taken; well within what all of the stopping may take. */
 const mailFinishMs = 3_000;
 
@@ -127,19 +130,24 @@ export async function startTill(options: TillOptions): Promise<Till> {
     closers.push(work.stop);
 
     const creation = { db, wallet, now, tolerance: config.tolerance, onDeposit: work.depositCreated };
+    let pdfAhead: ReturnType<typeof setTimeout> | undefined;
+    closers.push(() => clearTimeout(pdfAhead));
     const createInvoice = createInvoiceCreator({
       ...creation,
       sendFirst: mailer.sendFirst,
       numbers: config.invoiceNumber,
       timeZone: config.timeZone,
       onCreated: (invoice) => {
-        if (renderer.waiting() >= pdfsAheadMax) return;
-        pdfOf(invoice).catch((thrown) =>
-          log.warn("pdf.failed", "a PDF could not be made ahead", {
-            reason: messageOf(thrown),
-            invoice: invoice.number,
-          }),
-        );
+        clearTimeout(pdfAhead);
+        pdfAhead = setTimeout(() => {
+          if (renderer.waiting() >= pdfsAheadMax) return;
+          pdfOf(invoice).catch((thrown) =>
+            log.warn("pdf.failed", "a PDF could not be made ahead", {
+              reason: messageOf(thrown),
+              invoice: invoice.number,
+            }),
+          );
+        }, pdfAheadAfterMs);
       },
     });
     const vault = async () => (await openedWallet(wallet)).vault;
