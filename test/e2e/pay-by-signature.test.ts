@@ -62,7 +62,7 @@ async function open({ url }: Owed, signer: Signer, options: WalletOptions = {}) 
 }
 
 const signs = (place: Page | Frame = page) =>
-  place.getByRole("button", { name: "Pay with Test Wallet, no network fee" });
+  place.getByRole("button", { name: "Pay with Test Wallet, no fee" });
 const transfers = () => page.getByRole("button", { name: "Pay with Test Wallet", exact: true });
 const told = (text: string) => page.locator("[data-wallets] .fault").getByText(text).waitFor();
 
@@ -138,7 +138,7 @@ describe("a payer with USDC and no ETH signs", () => {
     const buttons = page.locator("[data-wallets] button");
     await until(
       () => buttons.allTextContents(),
-      ([first]) => first === "Pay with Test Wallet, no network fee",
+      ([first]) => first === "Pay with Test Wallet, no fee",
     );
     expect(await buttons.allTextContents()).toHaveLength(2);
     expect(await violations(page)).toEqual(none);

@@ -1,7 +1,7 @@
 import type { SigningTexts } from "./en.ts";
 
 export const signing: SigningTexts = {
-  signWith: "الدفع باستخدام {wallet} دون رسوم الشبكة",
+  signWith: "الدفع باستخدام {wallet} دون رسوم",
   cannotSign: "تعذّر على هذه المحفظة توقيع الدفعة. لم يُرسل شيء. استخدم الزر الآخر.",
   notHandedOver: "تعذّر الاتصال بالخادم. حاول بعد دقيقة: التوقيع مجددًا لا يعني الدفع مرتين.",
   signHint: "يدفع المستلم رسوم الشبكة. **توقيعك هو الدفع.**",
@@ -20,6 +20,6 @@ export const signing: SigningTexts = {
     "هذه المحفظة الذكية غير مفعّلة بعد على شبكة {network}، لذا لا يمكن استخدام توقيعها. لم يُرسل شيء. استخدم الزر الآخر.",
   signBlocked: "لا تسمح USDC بالدفع من هذا الحساب. لم يُرسل شيء. استخدم حسابًا آخر.",
   signPaused: "تحويلات USDC متوقفة حاليًا على شبكة {network}. لم يُرسل شيء. حاول لاحقًا.",
-  usdcOn: "USDC على شبكة {network}",
+  usdcOn: "USDC على {network}",
   openPageIn: "افتح هذه الصفحة في محفظتك:",
 };

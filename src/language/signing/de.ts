@@ -1,7 +1,7 @@
 import type { SigningTexts } from "./en.ts";
 
 export const signing: SigningTexts = {
-  signWith: "Mit {wallet} zahlen, ohne Netzwerkgebühr",
+  signWith: "Mit {wallet} zahlen, ohne Gebühr",
   cannotSign:
     "Diese Wallet konnte die Zahlung nicht unterschreiben. Es wurde nichts gesendet. Bitte nehmen Sie die andere Schaltfläche.",
   notHandedOver:
@@ -30,6 +30,6 @@ export const signing: SigningTexts = {
     "USDC lässt keine Zahlungen von diesem Konto zu. Es wurde nichts gesendet. Bitte nehmen Sie ein anderes Konto.",
   signPaused:
     "USDC-Überweisungen sind im Netzwerk {network} derzeit angehalten. Es wurde nichts gesendet. Bitte versuchen Sie es später noch einmal.",
-  usdcOn: "USDC im Netzwerk {network}",
+  usdcOn: "USDC auf {network}",
   openPageIn: "Diese Seite in Ihrer Wallet öffnen:",
 };

@@ -1,6 +1,6 @@
 /** Texts of paying by a signature, where the network fee is not the payer's, and of the wallets on phones. */
 export const signing = {
-  signWith: "Pay with {wallet}, no network fee",
+  signWith: "Pay with {wallet}, no fee",
   cannotSign: "This wallet could not sign the payment. Nothing was sent. Please use the other button.",
   notHandedOver:
     "The server could not be reached. Please try again in a minute: signing again does not pay twice.",

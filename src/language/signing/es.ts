@@ -1,7 +1,7 @@
 import type { SigningTexts } from "./en.ts";
 
 export const signing: SigningTexts = {
-  signWith: "Pagar con {wallet}, sin comisión de red",
+  signWith: "Pagar con {wallet}, sin comisión",
   cannotSign: "Esta billetera no pudo firmar el pago. No se ha enviado nada. Use el otro botón.",
   notHandedOver:
     "No se pudo conectar con el servidor. Inténtelo de nuevo en un minuto: firmar otra vez no supone pagar dos veces.",
@@ -24,6 +24,6 @@ export const signing: SigningTexts = {
   signBlocked: "USDC no permite pagos desde esta cuenta. No se ha enviado nada. Use otra cuenta.",
   signPaused:
     "Las transferencias de USDC están en pausa en la red {network}. No se ha enviado nada. Inténtelo más tarde.",
-  usdcOn: "USDC en la red {network}",
+  usdcOn: "USDC en {network}",
   openPageIn: "Abra esta página en su billetera:",
 };

@@ -1,7 +1,7 @@
 import type { SigningTexts } from "./en.ts";
 
 export const signing: SigningTexts = {
-  signWith: "Payer avec {wallet}, sans frais de réseau",
+  signWith: "Payer avec {wallet}, sans frais",
   cannotSign: "Ce portefeuille n’a pas pu signer le paiement. Rien n’a été envoyé. Utilisez l’autre bouton.",
   notHandedOver:
     "Le serveur est injoignable. Réessayez dans une minute\u00a0: signer à nouveau ne fait pas payer deux fois.",
@@ -25,6 +25,6 @@ export const signing: SigningTexts = {
     "USDC n’autorise pas les paiements depuis ce compte. Rien n’a été envoyé. Utilisez un autre compte.",
   signPaused:
     "Les transferts d’USDC sont suspendus sur le réseau {network}. Rien n’a été envoyé. Réessayez plus tard.",
-  usdcOn: "USDC sur le réseau {network}",
+  usdcOn: "USDC sur {network}",
   openPageIn: "Ouvrir cette page dans votre portefeuille\u00a0:",
 };

@@ -28,6 +28,6 @@ export const signing: SigningTexts = {
     "USDC はこのアカウントからの支払いを認めていません。何も送金されていません。別のアカウントをお使いください。",
   signPaused:
     "現在、{network} での USDC の送金は停止されています。何も送金されていません。後でもう一度お試しください。",
-  usdcOn: "USDC（{network} ネットワーク）",
+  usdcOn: "USDC（{network}）",
   openPageIn: "このページをウォレットで開く：",
 };

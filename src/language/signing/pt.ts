@@ -1,7 +1,7 @@
 import type { SigningTexts } from "./en.ts";
 
 export const signing: SigningTexts = {
-  signWith: "Pagar com {wallet}, sem taxa de rede",
+  signWith: "Pagar com {wallet}, sem taxa",
   cannotSign: "Esta carteira não conseguiu assinar o pagamento. Nada foi enviado. Use o outro botão.",
   notHandedOver:
     "Não foi possível falar com o servidor. Tente de novo em um minuto: assinar outra vez não paga em dobro.",
@@ -23,6 +23,6 @@ export const signing: SigningTexts = {
   signBlocked: "O USDC não permite pagamentos desta conta. Nada foi enviado. Use outra conta.",
   signPaused:
     "No momento, a rede {network} não aceita transferências de USDC. Nada foi enviado. Tente mais tarde.",
-  usdcOn: "USDC na rede {network}",
+  usdcOn: "USDC na {network}",
   openPageIn: "Abra esta página na sua carteira:",
 };

@@ -1,7 +1,7 @@
 import type { SigningTexts } from "./en.ts";
 
 export const signing: SigningTexts = {
-  signWith: "用 {wallet} 付款，免网络手续费",
+  signWith: "用 {wallet} 付款，免手续费",
   cannotSign: "此钱包未能签名。没有发送任何款项。请使用另一个按钮。",
   notHandedOver: "无法连接服务器。请一分钟后重试：再次签名不会重复付款。",
   signHint: "网络手续费由收款方支付。**签名即付款。**",
@@ -19,6 +19,6 @@ export const signing: SigningTexts = {
     "此智能钱包尚未在 {network} 网络上启用，其签名无法使用。没有发送任何款项。请使用另一个按钮。",
   signBlocked: "USDC 不允许从此账户付款。没有发送任何款项。请使用其他账户。",
   signPaused: "{network} 网络上的 USDC 转账目前已暂停。没有发送任何款项。请稍后重试。",
-  usdcOn: "USDC（{network} 网络）",
+  usdcOn: "USDC（{network}）",
   openPageIn: "在钱包中打开本页：",
 };

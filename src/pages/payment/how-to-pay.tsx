@@ -101,7 +101,7 @@ function FromWallet({ props: { locale, paymentUri, pageUrl, canSign } }: Props) 
  */
 const walletBrowsers = [
   ["MetaMask", (url: string) => `https://link.metamask.io/dapp/${url.replace("https://", "")}`],
-  ["Base", (url: string) => `https://go.cb-w.com/dapp?cb_url=${encodeURIComponent(url)}`],
+  ["Base app", (url: string) => `https://go.cb-w.com/dapp?cb_url=${encodeURIComponent(url)}`],
 ] as const;
 
 /** In a tab of its own: a checkout may be in a frame, which no app can take over. */

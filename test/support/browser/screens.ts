@@ -98,12 +98,20 @@ function invoices(): Screen[] {
     { name: "invoice-exchange", html: show(states.awaiting), before: showExchange, isBrief: true },
     { name: "invoice-wallet", html: show(states.awaiting), before: showWallet },
     { name: "invoice-wallets", html: show(states.awaiting), before: announceWallets },
+    ...foreign.map((code) => ({
+      name: `invoice-wallets-${code}`,
+      html: show({ ...states.awaiting, locale: speak(code) }),
+      before: announceWallets,
+      isBrief: true,
+    })),
     { name: "invoice-paid-on-paper", html: show(states.paid), isOnPaper: true, isBrief: true },
     { name: "invoice-void-on-paper", html: show(states.void), isOnPaper: true, isBrief: true },
     { name: "invoice-marked-on-paper", html: show(states.marked), isOnPaper: true, isBrief: true },
     { name: "invoice-excess-on-paper", html: show(states.excess), isOnPaper: true, isBrief: true },
     ...foreign.flatMap((code) =>
-      (["awaiting", "seen", "partial", "excess", "voidButPaid", "marked"] as const).map((name) => ({
+      (
+        ["awaiting", "signed", "signedFailed", "seen", "partial", "excess", "voidButPaid", "marked"] as const
+      ).map((name) => ({
         name: `invoice-${name}-${code}`,
         html: show({ ...states[name], locale: speak(code) }),
         isBrief: true,
