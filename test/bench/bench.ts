@@ -23,6 +23,7 @@ const parts = {
   "catch-up": 180,
   idle: 120,
   webhook: 60,
+  x402: 120,
   pdf: 120,
   start: 90,
   memory: 120,
