@@ -240,7 +240,7 @@ export const X402Payment = closed({
     "confirming: all of it is in a block; confirmed: it counts, or was paid in another way",
   ),
   transaction: optional(
-    Type.String({ wants: "the hash of what paid it last; null when it was paid in another way" }),
+    Type.String({ wants: "the hash of what paid it last, unless it was paid in another way" }),
   ),
   page_url: url,
   receipt_url: Type.String({
