@@ -1,4 +1,5 @@
 import { Html } from "@elysiajs/html";
+import messageStyles from "../../../assets/styles/message.css" with { type: "text" };
 import toolStyles from "../../../assets/styles/tool.css" with { type: "text" };
 import { speak } from "../../language/locale.ts";
 import { Icon } from "../icons.tsx";
@@ -47,7 +48,7 @@ export function devMailPage({ mails }: DevMailPageProps): Page {
       )}
     </main>
   );
-  return layout({ title: "Caught mail · Till", styles: [toolStyles], body: String(body) });
+  return layout({ title: "Caught mail · Till", styles: [messageStyles, toolStyles], body: String(body) });
 }
 
 function countOf(mails: number): string {
