@@ -76,8 +76,8 @@ function faultsOf(deposit: StoredDeposit): Fault[] {
   differs("received amount", Usdc.formatExact(received), Usdc.formatExact(confirmedSum));
   differs("pending amount", Usdc.formatExact(pending), Usdc.formatExact(pendingSum));
   if (invoice) {
-    const { total, lineTotals, sentAt } = invoice;
-    differs("total", Usdc.formatExact(total), Usdc.formatExact(lineTotals));
+    const { total, sum, sentAt } = invoice;
+    differs("total", Usdc.formatExact(total), Usdc.formatExact(sum));
     differs("expected amount", Usdc.formatExact(expected), Usdc.formatExact(total));
     differs("status", invoice.status, Invoice.status({ ...facts, expected: total, sentAt }));
   } else if (link) {

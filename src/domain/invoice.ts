@@ -1,6 +1,7 @@
 import type { Deposit } from "./deposit.ts";
 import * as Outcome from "./outcome.ts";
 import type { Quantity } from "./quantity.ts";
+import type * as Tax from "./tax.ts";
 import * as Usdc from "./usdc.ts";
 
 export const statuses = ["draft", "sent", "paid", "partial", "excess", "void"] as const;
@@ -57,8 +58,17 @@ export type LineItem = {
   description: string;
   quantity: Quantity;
   unitPrice: Usdc.Usdc;
+  /** What is counted, such as "h"; null when it was not said. */
+  unit: string | null;
+  discount: Tax.Discount | null;
+  tax: Tax.Tax | null;
+  /** Less the discount; with the tax when prices include it. */
   lineTotal: Usdc.Usdc;
 };
+
+/** Of an invoice that says nothing of discounts and tax. */
+export const plainLine = { unit: null, discount: null, tax: null } as const;
+export const plain = { discount: null, pricesIncludeTax: false, totals: null } as const;
 
 export type Invoice = {
   /** UUID. */
@@ -82,6 +92,11 @@ export type Invoice = {
   /** The merchant's own; the customer never sees it. */
   metadata: Metadata | null;
   lineItems: LineItem[];
+  /** On the whole. */
+  discount: Tax.Discount | null;
+  pricesIncludeTax: boolean;
+  /** How the total comes about, as it was issued; null when it is the sum of the lines. */
+  totals: Tax.Totals | null;
   total: Usdc.Usdc;
   status: Status;
   walletType: WalletType;

@@ -2,6 +2,7 @@ import { instant, instantOrNull } from "../lib/time.ts";
 import * as Invoice from "./invoice.ts";
 import { checkoutUrl, type Link } from "./link.ts";
 import * as Quantity from "./quantity.ts";
+import * as Tax from "./tax.ts";
 import * as Usdc from "./usdc.ts";
 import { proofOf } from "./wallet/deposit-proof.ts";
 
@@ -25,6 +26,7 @@ export function invoiceRecord(baseUrl: string, invoice: Invoice.Invoice, today: 
     issue_date: invoice.issueDate,
     due_date: invoice.dueDate,
     total_amount: Usdc.format(invoice.total),
+    ...totalsRecord(invoice),
     received_amount: Usdc.format(invoice.deposit.received),
     status: invoice.status,
     overdue: Invoice.isOverdue(invoice, today),
@@ -34,6 +36,9 @@ export function invoiceRecord(baseUrl: string, invoice: Invoice.Invoice, today: 
       quantity: Quantity.toNumber(item.quantity),
       unit_price: Usdc.format(item.unitPrice),
       line_total: Usdc.format(item.lineTotal),
+      ...(item.unit === null ? {} : { unit: item.unit }),
+      ...(item.discount === null ? {} : discountRecord(item.discount)),
+      ...(item.tax === null ? {} : taxRecord(item.tax)),
     })),
     sent_at: instantOrNull(invoice.sentAt),
     wallet_type: invoice.walletType,
@@ -42,6 +47,37 @@ export function invoiceRecord(baseUrl: string, invoice: Invoice.Invoice, today: 
     webhook_url: invoice.webhookUrl,
     ...(invoice.reminders === null ? {} : { reminders: invoice.reminders }),
     ...ownFields(invoice),
+  };
+}
+
+/** How the total comes about; nothing when it is the sum of the lines. */
+function totalsRecord({ discount, pricesIncludeTax, totals }: Invoice.Invoice) {
+  if (totals === null) return {};
+  return {
+    subtotal_amount: Usdc.format(totals.subtotal),
+    ...(discount?.kind === "percent" ? { discount_percent: Tax.formatShare(discount.percent) } : {}),
+    discount_amount: Usdc.format(totals.discount),
+    tax_amount: Usdc.format(totals.tax),
+    prices_include_tax: pricesIncludeTax,
+    tax_breakdown: totals.rows.map(({ taxable, tax, ...of }) => ({
+      ...taxRecord(of),
+      taxable_amount: Usdc.format(taxable),
+      tax_amount: Usdc.format(tax),
+    })),
+  };
+}
+
+function discountRecord(discount: Tax.Discount) {
+  return discount.kind === "percent"
+    ? { discount_percent: Tax.formatShare(discount.percent) }
+    : { discount_amount: Usdc.format(discount.amount) };
+}
+
+function taxRecord({ category, rate, reason }: Tax.Tax) {
+  return {
+    tax_rate: Tax.formatShare(rate),
+    tax_category: category,
+    ...(reason === null ? {} : { tax_reason: reason }),
   };
 }
 

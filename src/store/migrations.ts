@@ -7,6 +7,7 @@ import lifecycle from "./schema/lifecycle.sql" with { type: "text" };
 import outbox from "./schema/outbox.sql" with { type: "text" };
 import relay from "./schema/relay.sql" with { type: "text" };
 import settle from "./schema/settle.sql" with { type: "text" };
+import tax from "./schema/tax.sql" with { type: "text" };
 import watch from "./schema/watch.sql" with { type: "text" };
 
 /**
@@ -31,6 +32,7 @@ export const schemaSteps: readonly string[] = [
   lifecycle,
   [desk, deskLists].join("\n"),
   relay,
+  tax,
 ];
 
 /** The schema of this Till. */

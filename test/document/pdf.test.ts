@@ -164,16 +164,24 @@ describe("writePdf", () => {
   test.each(['{"a".repeat(1e8)}', "{{x}}", "{7*7}", "{currentPage}", "**bold** [a](https://b.example)"])(
     "prints %s as it is, in every field",
     async (text) => {
-      const cells = { description: text, quantity: text, unitPrice: text, lineTotal: text };
-      const { createdAtMs, lineItems, notes, vendorAddress, payment, closed, look, isTestNetwork, ...rest } =
+      const cells = {
+        description: text,
+        quantity: text,
+        unit: text,
+        unitPrice: text,
+        remark: text,
+        lineTotal: text,
+      };
+      const bill = { lineItems: [cells], sums: [{ label: text, amount: text }] };
+      const { createdAtMs, lineItems, sums, notes, vendorAddress, payment, closed, look, isTestNetwork, ...rest } =
         sample;
       const every = Object.fromEntries(Object.keys(rest).map((field) => [field, text]));
       const startedAt = performance.now();
-      const pdf = await pdfOf({ ...every, notes: text, vendorAddress: text, lineItems: [cells] });
+      const pdf = await pdfOf({ ...every, notes: text, vendorAddress: text, ...bill });
       expect(performance.now() - startedAt).toBeLessThan(2_000);
       const printed = (await solidTextOf(pdf)).split(solid(text)).length - 1;
       // All but the payment URI, which is in the code only; the number once, the total three times.
-      expect(printed).toBe(Object.keys(rest).length - 1 + 2 + 4 + 2);
+      expect(printed).toBe(Object.keys(rest).length - 1 + 2 + 6 + 2 + 2);
       expect(await infoOf(pdf)).toContain(`Invoice ${text}`);
     },
   );

@@ -28,6 +28,7 @@ export const receiptSample: ReceiptDocument = {
     email: "accounts@acme.example",
   },
   lineItems: lines(3),
+  sums: [],
   product: "",
   total: "750.00",
   received: "750.00",

@@ -1,12 +1,13 @@
-import type { DocumentLine, InvoiceDocument } from "../../src/document/invoice/invoice-document.ts";
+import type { InvoiceDocument } from "../../src/document/invoice/invoice-document.ts";
 import { plainBrand } from "../../src/domain/brand.ts";
+import type { BillLine } from "../../src/language/bill.ts";
 
-export function line(index: number): DocumentLine {
+export function line(index: number): BillLine {
   const lineTotal = (index * 125).toFixed(2);
   return { description: `Consulting, day ${index}`, quantity: String(index), unitPrice: "125.00", lineTotal };
 }
 
-export function lines(count: number): DocumentLine[] {
+export function lines(count: number): BillLine[] {
   return Array.from({ length: count }, (_, index) => line(index + 1));
 }
 
@@ -21,6 +22,7 @@ export const sample: InvoiceDocument = {
   vendorEmail: "accounts@acme.example",
   vendorAddress: "500 Market Street\nSan Francisco, CA 94105",
   lineItems: lines(3),
+  sums: [],
   total: "750.00",
   notes: "Thank you for your business.",
   reference: "PO-4711",

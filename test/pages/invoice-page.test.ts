@@ -117,7 +117,17 @@ describe("invoicePage with hostile texts", () => {
         timeZone: attack,
         notes: attack,
         reference: attack,
-        lineItems: [{ description: attack, quantity: attack, unitPrice: attack, lineTotal: attack }],
+        lineItems: [
+          {
+            description: attack,
+            quantity: attack,
+            unit: attack,
+            unitPrice: attack,
+            remark: attack,
+            lineTotal: attack,
+          },
+        ],
+        sums: [{ label: attack, amount: attack }],
         total: attack,
         pdfUrl: attack,
         paymentUrl: attack,

@@ -80,6 +80,7 @@ export function invoice(changes: Partial<InvoicePageProps> = {}): InvoicePagePro
     timeZone: "Europe/Berlin",
     notes: "Thank you.",
     reference: "PO-4711",
+    sums: [],
     lineItems: [
       { description: "Design work", quantity: "2", unitPrice: "500.00", lineTotal: "1000.00" },
       { description: "Hosting", quantity: "0.5", unitPrice: "1000.00", lineTotal: "500.00" },

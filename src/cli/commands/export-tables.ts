@@ -4,6 +4,7 @@ import * as Ether from "../../domain/ether.ts";
 import * as Invoice from "../../domain/invoice.ts";
 import { checkoutUrl } from "../../domain/link.ts";
 import * as Quantity from "../../domain/quantity.ts";
+import * as Tax from "../../domain/tax.ts";
 import * as Usdc from "../../domain/usdc.ts";
 import { networks, transactionUrl } from "../../domain/wallet/network.ts";
 import { instant, instantOrNull } from "../../lib/time.ts";
@@ -56,6 +57,10 @@ function table<T>(
   };
 }
 
+function* eachTax(invoices: Iterable<ExportStore.ExportedInvoice>) {
+  for (const invoice of invoices) for (const row of invoice.totals?.rows ?? []) yield { invoice, row };
+}
+
 export const tables: readonly Table[] = [
   table(
     "invoices",
@@ -89,6 +94,9 @@ export const tables: readonly Table[] = [
         invoice_url: (invoice) => baseUrl && Invoice.pageUrl(baseUrl, invoice),
         ...reference,
         ...metadata,
+        subtotal_amount: ({ totals, total }) => Usdc.format(totals?.subtotal ?? total),
+        discount_amount: ({ totals }) => Usdc.format(totals?.discount ?? Usdc.zero),
+        tax_amount: ({ totals }) => totals && Usdc.format(totals.tax),
       };
     },
   ),
@@ -107,6 +115,28 @@ export const tables: readonly Table[] = [
       line_total: (item) => Usdc.format(item.lineTotal),
       currency: usdc,
       ...reference,
+      unit: (item) => item.unit,
+      discount_amount: ({ quantity, unitPrice, lineTotal }) =>
+        Usdc.format(Usdc.remaining(Invoice.lineTotal(quantity, unitPrice), lineTotal)),
+      tax_rate: ({ tax }) => tax && Tax.formatShare(tax.rate),
+      tax_category: ({ tax }) => tax?.category ?? null,
+    }),
+  ),
+  table(
+    "taxes",
+    "one row for each tax category and rate of an invoice",
+    ({ db, days }) => eachTax(ExportStore.eachInvoice(db, days)),
+    () => ({
+      invoice_number: ({ invoice }) => invoice.number,
+      issue_date: ({ invoice }) => invoice.issueDate,
+      status: ({ invoice }) => invoice.status,
+      vendor_name: ({ invoice }) => invoice.vendorName,
+      tax_category: ({ row }) => row.category,
+      tax_rate: ({ row }) => Tax.formatShare(row.rate),
+      tax_reason: ({ row }) => row.reason,
+      currency: usdc,
+      taxable_amount: ({ row }) => Usdc.format(row.taxable),
+      tax_amount: ({ row }) => Usdc.format(row.tax),
     }),
   ),
   table(

@@ -1,15 +1,13 @@
 import type { Brand } from "../../domain/brand.ts";
 import * as Invoice from "../../domain/invoice.ts";
 import * as Outcome from "../../domain/outcome.ts";
-import * as Quantity from "../../domain/quantity.ts";
 import * as Usdc from "../../domain/usdc.ts";
 import { isTestNetwork, type Network } from "../../domain/wallet/network.ts";
 import { paymentUri } from "../../domain/wallet/payment-uri.ts";
+import { type BillLine, billLines, type SumRow, sumRows } from "../../language/bill.ts";
 import type { LanguageCode } from "../../language/languages.ts";
+import { speak } from "../../language/locale.ts";
 import type { Paper } from "./invoice-style.ts";
-
-/** One row of the table. The quantity is a plain decimal; amounts are in USDC, without the unit. */
-export type DocumentLine = { description: string; quantity: string; unitPrice: string; lineTotal: string };
 
 /** How a document looks, whatever it says. */
 export type Look = { paper: Paper; language: LanguageCode; brand: Brand };
@@ -18,7 +16,9 @@ export type Look = { paper: Paper; language: LanguageCode; brand: Brand };
 export type InvoiceDocument = Invoice.Issued & {
   /** As a person reads it: `INV-0001`. */
   number: string;
-  lineItems: readonly DocumentLine[];
+  lineItems: readonly BillLine[];
+  /** How the total comes about, where it is not the sum of the lines alone. */
+  sums: readonly SumRow[];
   /** USDC without the unit: `1500.00`. */
   total: string;
   /** What has arrived so far, if anything. `remaining` null: nothing is left to pay. */
@@ -72,16 +72,6 @@ export function paymentOf({ deposit, status }: Invoice.Invoice): InvoiceDocument
   };
 }
 
-/** What an invoice bills, as a table shows it. */
-export function linesOf({ lineItems }: Pick<Invoice.Invoice, "lineItems">): DocumentLine[] {
-  return lineItems.map((item) => ({
-    description: item.description,
-    quantity: Quantity.format(item.quantity),
-    unitPrice: Usdc.format(item.unitPrice),
-    lineTotal: Usdc.format(item.lineTotal),
-  }));
-}
-
 /** An invoice as its PDF shows it: what it was issued with never changes, what is left to pay does. */
 export function documentOf(
   invoice: Invoice.Invoice,
@@ -89,10 +79,12 @@ export function documentOf(
 ): InvoiceDocument {
   const { address: to } = invoice.deposit;
   const amount = Outcome.remaining(invoice.deposit);
+  const locale = speak(look.language);
   return {
     number: invoice.number,
     ...Invoice.issued(invoice),
-    lineItems: linesOf(invoice),
+    lineItems: billLines(invoice, locale),
+    sums: sumRows(invoice, locale),
     total: Usdc.format(invoice.total),
     payment: paymentOf(invoice),
     closed: closedOf(invoice),

@@ -3,7 +3,7 @@ import type { Fonts } from "../type/fonts.ts";
 import { type Item, space } from "../type/typeset.ts";
 import { amountDue, type InvoiceDocument } from "./invoice-document.ts";
 import * as Style from "./invoice-style.ts";
-import { createTable, totalRow } from "./invoice-table.ts";
+import { createTable, sumRowsOf, totalRow } from "./invoice-table.ts";
 import { columnsOf, fact, masthead, onPages } from "./letterhead.ts";
 import { createPaymentBox } from "./payment-box.ts";
 import { createSheet, type Sheet } from "./sheet.ts";
@@ -51,9 +51,14 @@ export function layOut(invoice: InvoiceDocument, fonts: Fonts): Item[][] {
   const table = createTable(invoice.lineItems, sheet);
   flow.place(table.head);
   const sum = totalRow(invoice.total, sheet);
+  const sums = sumRowsOf(invoice.sums, sheet);
   for (const [index, row] of table.rows.entries()) {
-    flow.place(row, { head: table.head, ...(index === table.rows.length - 1 ? { next: sum } : {}) });
+    flow.place(row, {
+      head: table.head,
+      ...(index === table.rows.length - 1 ? { next: sums[0] ?? sum } : {}),
+    });
   }
+  for (const [index, row] of sums.entries()) flow.place(row, { next: sums[index + 1] ?? sum });
   flow.place(sum);
 
   flow.place({ gap: 26, columns: [[createPaymentBox(invoice, sheet)]] });

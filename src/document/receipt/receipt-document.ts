@@ -5,8 +5,10 @@ import * as Receipt from "../../domain/receipt/receipt.ts";
 import * as ReceiptProof from "../../domain/receipt/receipt-proof.ts";
 import * as Usdc from "../../domain/usdc.ts";
 import { isTestNetwork, type Network, transactionUrl } from "../../domain/wallet/network.ts";
+import { type BillLine, billLines, type SumRow, sumRows } from "../../language/bill.ts";
+import { type Locale, speak } from "../../language/locale.ts";
 import { instant } from "../../lib/time.ts";
-import { type DocumentLine, type Look, linesOf } from "../invoice/invoice-document.ts";
+import type { Look } from "../invoice/invoice-document.ts";
 import type { Author } from "../invoice/letterhead.ts";
 
 /** So many payments stand on paper; of the others it says how many there are. */
@@ -31,7 +33,9 @@ export type ReceiptDocument = Author & {
   /** Who was billed; null for a link, whose payer nobody knows. */
   customer: { name: string; address: string | null; email: string } | null;
   /** Empty for a link, which has a `product`. */
-  lineItems: readonly DocumentLine[];
+  lineItems: readonly BillLine[];
+  /** How the total comes about, where it is not the sum of the lines alone. */
+  sums: readonly SumRow[];
   product: string;
   total: string;
   received: string;
@@ -72,7 +76,7 @@ export function documentOf(receipt: Receipt.Receipt, options: Options): ReceiptD
   const { shown, others } = Receipt.largest(receipt, paymentsMax);
   const proof = ReceiptProof.proofOf(receipt, { network, withDepositProof: false });
   return {
-    ...partiesOf(receipt),
+    ...partiesOf(receipt, speak(look.language)),
     total,
     received,
     paid: receipt.completedAt === null ? total : received,
@@ -102,10 +106,11 @@ export function documentOf(receipt: Receipt.Receipt, options: Options): ReceiptD
   };
 }
 
-type Parties = Author & Pick<ReceiptDocument, "number" | "reference" | "customer" | "lineItems" | "product">;
+type Parties = Author &
+  Pick<ReceiptDocument, "number" | "reference" | "customer" | "lineItems" | "sums" | "product">;
 
 /** What was paid for, and who was paid by whom: as the payer's page says it. */
-function partiesOf(subject: Receipt.Subject): Parties {
+function partiesOf(subject: Receipt.Subject, locale: Locale): Parties {
   if (subject.kind === "link") {
     const { businessName, productDescription, reference, quantity } = subject.link;
     const product = productDescription?.trim() || businessName;
@@ -117,6 +122,7 @@ function partiesOf(subject: Receipt.Subject): Parties {
       reference,
       customer: null,
       lineItems: [],
+      sums: [],
       product: quantity === 1 ? product : `${quantity} × ${product}`,
     };
   }
@@ -130,7 +136,8 @@ function partiesOf(subject: Receipt.Subject): Parties {
     number,
     reference,
     customer,
-    lineItems: linesOf(invoice),
+    lineItems: billLines(invoice, locale),
+    sums: sumRows(invoice, locale),
     product: "",
   };
 }

@@ -32,7 +32,8 @@ const cents = (amount: bigint) => Usdc.fromMicro(amount * 10_000n);
 
 function item(description: string, quantity: number, unitPrice: Usdc.Usdc): Invoice.LineItem {
   const exact = Quantity.fromMillionths(BigInt(quantity * 1_000_000));
-  return { description, quantity: exact, unitPrice, lineTotal: Invoice.lineTotal(exact, unitPrice) };
+  const lineTotal = Invoice.lineTotal(exact, unitPrice);
+  return { description, quantity: exact, unitPrice, ...Invoice.plainLine, lineTotal };
 }
 
 const lineItems = [item("Design", 10, cents(12_000n)), item("Hosting, per month", 1.5, cents(20_000n))];
@@ -53,6 +54,7 @@ export const invoice: Invoice.Invoice = {
   dueDate: "2030-01-31",
   notes: "Thank you.",
   lineItems,
+  ...Invoice.plain,
   total,
   status: "partial",
   walletType: "byo",

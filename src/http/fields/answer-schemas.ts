@@ -1,6 +1,7 @@
 import { type ObjectOptions, type TObject, type TProperties, type TSchema, Type } from "@sinclair/typebox";
 import * as Invoice from "../../domain/invoice.ts";
 import * as Link from "../../domain/link.ts";
+import * as Tax from "../../domain/tax.ts";
 import { problemCodes } from "../problem.ts";
 import { oneOf } from "./validation.ts";
 
@@ -105,6 +106,14 @@ const createdInvoice = closed({
 
 export const CreatedInvoice = payable(createdInvoice);
 
+const share = Type.String({ wants: "a percentage with two decimals" });
+const only = <S extends TSchema>(wants: string, schema: S) => Type.Optional({ ...schema, wants });
+const taxFields = {
+  tax_rate: share,
+  tax_category: oneOf(Tax.categories, "why tax is charged, or not"),
+  tax_reason: Type.Optional(text("why no tax is charged; only when given")),
+};
+
 export const InvoiceRecord = closed({
   id,
   invoice_number: number,
@@ -121,6 +130,21 @@ export const InvoiceRecord = closed({
   issue_date: day,
   due_date: day,
   total_amount: usdc,
+  subtotal_amount: only("the sum of the lines; only with a discount or tax, as the five that follow", usdc),
+  discount_percent: only("as it was given, of the whole", share),
+  discount_amount: only("what is taken off the subtotal", usdc),
+  tax_amount: only("what all taxes come to", usdc),
+  prices_include_tax: Type.Optional(Type.Boolean({ wants: "whether the prices have the tax in them" })),
+  tax_breakdown: Type.Optional(
+    Type.Array(
+      closed({
+        ...taxFields,
+        taxable_amount: usdc,
+        tax_amount: usdc,
+      }),
+      { wants: "a row for each category and rate; empty without tax" },
+    ),
+  ),
   received_amount: usdc,
   status: invoiceStatus,
   overdue,
@@ -131,8 +155,14 @@ export const InvoiceRecord = closed({
       quantity: Type.Number({ wants: "as it was given" }),
       unit_price: usdc,
       line_total: usdc,
+      unit: Type.Optional(text("what is counted; only when given")),
+      discount_percent: only("only when given, as all that follow", share),
+      discount_amount: only("what is taken off", usdc),
+      tax_rate: Type.Optional(taxFields.tax_rate),
+      tax_category: Type.Optional(taxFields.tax_category),
+      tax_reason: taxFields.tax_reason,
     }),
-    { wants: "in the order of the request" },
+    { wants: "in the order of the request; line_total is less the discount" },
   ),
   sent_at: optional(instant),
   wallet_type: walletType,

@@ -1,6 +1,6 @@
 import * as Invoice from "../../domain/invoice.ts";
-import * as Quantity from "../../domain/quantity.ts";
 import * as Usdc from "../../domain/usdc.ts";
+import { billLines, sumRows } from "../../language/bill.ts";
 import type { Locale } from "../../language/locale.ts";
 import type { InvoicePageProps } from "../../pages/invoice/invoice-page.tsx";
 import type { HttpDeps } from "../deps.ts";
@@ -12,12 +12,8 @@ export function invoicePageProps(deps: HttpDeps, invoice: Invoice.Invoice, local
     number: invoice.number,
     ...Invoice.issued(invoice),
     timeZone: deps.config.timeZone,
-    lineItems: invoice.lineItems.map((item) => ({
-      description: item.description,
-      quantity: Quantity.format(item.quantity),
-      unitPrice: Usdc.format(item.unitPrice),
-      lineTotal: Usdc.format(item.lineTotal),
-    })),
+    lineItems: billLines(invoice, locale),
+    sums: sumRows(invoice, locale),
     total: Usdc.format(invoice.total),
     pdfUrl: Invoice.pdfUrl(deps.baseUrl, invoice),
     paymentUrl: `/i/${invoice.slug}/payment?lang=${locale.code}`,

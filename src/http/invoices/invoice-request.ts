@@ -2,6 +2,7 @@ import { type Static, Type } from "@sinclair/typebox";
 import * as Invoice from "../../domain/invoice.ts";
 import * as Quantity from "../../domain/quantity.ts";
 import * as Reminder from "../../domain/reminder.ts";
+import * as Tax from "../../domain/tax.ts";
 import * as Usdc from "../../domain/usdc.ts";
 import type { NewInvoice } from "../../invoicing/create-invoice.ts";
 import * as Field from "../fields/request-fields.ts";
@@ -14,12 +15,22 @@ import {
 } from "../fields/validation.ts";
 import type { Fault } from "../problem.ts";
 import { withCustomerNames, withVendorNames } from "./customer-fields.ts";
+import {
+  checkDiscount,
+  checkTaxes,
+  discountFields,
+  lineTaxFields,
+  pricesIncludeTax,
+  readDiscount,
+  readTax,
+} from "./tax-fields.ts";
 
 const LineItemRequest = Type.Object(
   {
     description: Field.text(1, 500),
     quantity: Type.Number({ wants: "a number (not a string)", means: "with up to six decimals" }),
     unit_price: Field.amount,
+    ...lineTaxFields,
   },
   { additionalProperties: false, wants: "an object with description, quantity and unit_price" },
 );
@@ -38,6 +49,8 @@ export const InvoiceRequest = Type.Object(
       maxItems: Invoice.lineItemsMax,
       wants: `a list of 1 to ${Invoice.lineItemsMax} line items`,
     }),
+    ...discountFields,
+    prices_include_tax: pricesIncludeTax,
     issue_date: Type.Optional(Field.meaning("default: today", Field.day)),
     due_date: Field.meaning("an invoice not paid by then is overdue", Field.day),
     wallet_type: Field.walletType,
@@ -73,7 +86,7 @@ export type ParsedRequest = { ok: true; request: NewInvoice } | { ok: false; fau
 /** Reads a creation request and names every fault in it at once. */
 export function parseInvoiceRequest(body: unknown, rules: Field.RequestRules): ParsedRequest {
   const named = withVendorNames(body);
-  const present = withoutNulls(InvoiceRequest, named.body);
+  const present = withoutNullLines(withoutNulls(InvoiceRequest, named.body));
   const reader = createFieldReader([...named.faults, ...shapeFaults(InvoiceRequest, present)]);
   // Where the shape is wrong the reader does not look, so the rest has the schema's type.
   const fields = (typeof present === "object" && present !== null ? present : {}) as Partial<
@@ -90,7 +103,7 @@ export function parseInvoiceRequest(body: unknown, rules: Field.RequestRules): P
   const vendorEmail = reader.read("vendor_email", fields.vendor_email, Field.emailAddress);
   const vendorName = line("vendor_name", fields.vendor_name);
   const vendorAddress = lines("vendor_address", fields.vendor_address || undefined);
-  const lineItems = readLineItems(reader, fields.line_items);
+  const bill = readBill(reader, fields);
   const issueDate = reader.read("issue_date", fields.issue_date, Field.calendarDay);
   const dueDate = reader.read("due_date", fields.due_date, Field.calendarDay);
   if (issueDate !== undefined && dueDate !== undefined && dueDate < issueDate) {
@@ -128,8 +141,7 @@ export function parseInvoiceRequest(body: unknown, rules: Field.RequestRules): P
       vendorEmail,
       vendorName,
       vendorAddress: vendorAddress ?? null,
-      lineItems,
-      total: totalOf(lineItems),
+      ...bill,
       issueDate: issueDate ?? null,
       dueDate,
       wallet,
@@ -145,28 +157,61 @@ export function parseInvoiceRequest(body: unknown, rules: Field.RequestRules): P
 }
 
 type LineItems = NewInvoice["lineItems"];
+type Bill = Pick<NewInvoice, "lineItems" | "discount" | "pricesIncludeTax" | "totals" | "total">;
+
+/** What is billed, and what it adds up to. */
+function readBill(reader: FieldReader, fields: Partial<Static<typeof InvoiceRequest>>): Bill {
+  const lineItems = readLineItems(reader, fields.line_items);
+  const discount = readDiscount(reader, "", fields);
+  const isComplete = Array.isArray(fields.line_items) && lineItems.length === fields.line_items.length;
+  if (isComplete) checkTaxes(reader, lineItems);
+  const isTaxed = lineItems.some(({ tax }) => tax !== null);
+  const includesTax = fields.prices_include_tax ?? false;
+  if (isComplete && includesTax && !isTaxed)
+    reader.add("prices_include_tax", "must be left out when no line has a tax_rate");
+  const totals = Tax.totalsOf(lineItems, { discount, pricesIncludeTax: includesTax });
+  if (isComplete) {
+    checkDiscount(reader, "", discount, totals.subtotal);
+    // Of a discount that is too high that is said alone.
+    const isOverdone = reader.faults.some(({ field }) => field.endsWith("discount_amount"));
+    if (totals.total === 0n && !isOverdone) reader.add("line_items", "must add up to more than 0.00 USDC");
+    if (totals.total > Usdc.max)
+      reader.add("line_items", `must add up to at most ${Usdc.format(Usdc.max)} USDC`);
+  }
+  const isPlain = discount === null && !isTaxed;
+  return {
+    lineItems,
+    discount,
+    pricesIncludeTax: includesTax,
+    totals: isPlain ? null : totals,
+    total: totals.total,
+  };
+}
+
+function withoutNullLines(body: unknown): unknown {
+  if (typeof body !== "object" || body === null || !("line_items" in body)) return body;
+  const { line_items: lines } = body;
+  if (!Array.isArray(lines)) return body;
+  return { ...body, line_items: lines.map((line) => withoutNulls(LineItemRequest, line)) };
+}
 
 function readLineItems(reader: FieldReader, list: unknown): LineItems {
   if (!Array.isArray(list)) return [];
-  const items: LineItems = list
-    .slice(0, Invoice.lineItemsMax)
-    .flatMap((item: Static<typeof LineItemRequest>, i) => {
-      const field = `line_items[${i}]`;
-      const description = reader.read(`${field}.description`, item?.description, Field.plainLines);
-      const quantity = reader.read(`${field}.quantity`, item?.quantity, wholeOrDecimal);
-      const unitPrice = reader.read(`${field}.unit_price`, item?.unit_price, Field.price);
-      if (description === undefined || quantity === undefined || unitPrice === undefined) return [];
-      return [{ description, quantity, unitPrice, lineTotal: Invoice.lineTotal(quantity, unitPrice) }];
-    });
-  if (items.length === list.length) {
-    const total = totalOf(items);
-    if (total === 0n) reader.add("line_items", "must add up to more than 0.00 USDC");
-    if (total > Usdc.max) reader.add("line_items", `must add up to at most ${Usdc.format(Usdc.max)} USDC`);
-  }
-  return items;
+  return list.slice(0, Invoice.lineItemsMax).flatMap((item: Static<typeof LineItemRequest>, i) => {
+    const field = `line_items[${i}]`;
+    const description = reader.read(`${field}.description`, item?.description, Field.plainLines);
+    const quantity = reader.read(`${field}.quantity`, item?.quantity, wholeOrDecimal);
+    const unitPrice = reader.read(`${field}.unit_price`, item?.unit_price, Field.price);
+    const unit = reader.read(`${field}.unit`, item?.unit, Field.plainLine) ?? null;
+    const discount = readDiscount(reader, `${field}.`, item ?? {});
+    const tax = readTax(reader, `${field}.`, item ?? {});
+    if (description === undefined || quantity === undefined || unitPrice === undefined) return [];
+    const gross = Invoice.lineTotal(quantity, unitPrice);
+    checkDiscount(reader, `${field}.`, discount, gross);
+    const lineTotal = Usdc.fromMicro(gross - Tax.discountOf(gross, discount));
+    return [{ description, quantity, unitPrice, unit, discount, tax, lineTotal }];
+  });
 }
-
-const totalOf = (items: LineItems) => Usdc.sum(items.map(({ lineTotal }) => lineTotal));
 
 function wholeOrDecimal(value: number): Reading<Quantity.Quantity> {
   const quantity = Quantity.fromNumber(value);

@@ -1,9 +1,10 @@
 import { Html } from "@elysiajs/html";
+import type { BillLine } from "../../language/bill.ts";
 import type { Locale } from "../../language/locale.ts";
 import { Icon } from "../icons.tsx";
 import { Amount } from "../payment/money.tsx";
 import { attr, mailHref, webHref } from "../text.ts";
-import type { InvoiceLine, InvoicePageProps } from "./invoice-props.ts";
+import type { InvoicePageProps } from "./invoice-props.ts";
 
 type Props = { props: InvoicePageProps };
 
@@ -31,6 +32,16 @@ export function InvoiceDetails({ props }: Props) {
           ))}
         </tbody>
         <tfoot>
+          {props.sums.map(({ label, amount }) => (
+            <tr class="sum">
+              <th scope="row" dir="auto" safe>
+                {label}
+              </th>
+              <td class="number">
+                <bdi safe>{amount}</bdi>
+              </td>
+            </tr>
+          ))}
           <tr>
             <th scope="row" safe>
               {locale.say("total")}
@@ -144,7 +155,7 @@ function Party({ label, name, address, email }: PartyProps) {
   );
 }
 
-function Row({ item, locale }: { item: InvoiceLine; locale: Locale }) {
+function Row({ item, locale }: { item: BillLine; locale: Locale }) {
   return (
     <tr>
       <td>
@@ -152,7 +163,10 @@ function Row({ item, locale }: { item: InvoiceLine; locale: Locale }) {
           {item.description}
         </span>
         <span class="soft rate">
-          <Amount value={item.quantity} locale={locale} /> × <Amount value={item.unitPrice} locale={locale} />
+          <Amount value={item.quantity} locale={locale} />
+          {item.unit === undefined ? "" : <bdi> {Html.escapeHtml(item.unit)}</bdi>} ×{" "}
+          <Amount value={item.unitPrice} locale={locale} />
+          {item.remark === undefined ? "" : <bdi> · {Html.escapeHtml(item.remark)}</bdi>}
         </span>
       </td>
       <td class="number">

@@ -1,5 +1,6 @@
 import type { Brand } from "../../domain/brand.ts";
 import type { Issued } from "../../domain/invoice.ts";
+import type { BillLine, SumRow } from "../../language/bill.ts";
 import type { PaymentProps } from "../payment/payment-props.ts";
 
 export type InvoicePageProps = Issued & {
@@ -7,7 +8,9 @@ export type InvoicePageProps = Issued & {
   number: string;
   /** The IANA time zone in which the due date ends. */
   timeZone: string;
-  lineItems: readonly InvoiceLine[];
+  lineItems: readonly BillLine[];
+  /** How the total comes about, where it is not the sum of the lines alone. */
+  sums: readonly SumRow[];
   /** USDC with two decimals. */
   total: string;
   pdfUrl: string;
@@ -17,6 +20,3 @@ export type InvoicePageProps = Issued & {
   brand: Brand;
   payment: PaymentProps;
 };
-
-/** `quantity` is a decimal; the amounts are USDC with two decimals. */
-export type InvoiceLine = { description: string; quantity: string; unitPrice: string; lineTotal: string };

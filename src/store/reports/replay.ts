@@ -18,7 +18,8 @@ export type StoredDeposit = Deposit & {
   invoice: {
     status: InvoiceStatus;
     total: Usdc.Usdc;
-    lineTotals: Usdc.Usdc;
+    /** What the lines, the discount and the taxes come to. */
+    sum: Usdc.Usdc;
     sentAt: number | null;
   } | null;
   link: { slug: string; status: LinkStatus; hasLost: boolean } | null;
@@ -37,7 +38,7 @@ type Row = DepositRow & {
   marked_paid_at: bigint | null;
   invoice_status: InvoiceStatus | null;
   total_amount: bigint | null;
-  line_totals: bigint | null;
+  sum: bigint | null;
   sent_at: bigint | null;
   slug: string | null;
   link_status: LinkStatus | null;
@@ -58,7 +59,9 @@ export function* eachDeposit(db: Db): Generator<StoredDeposit> {
          coalesce(invoice.voided_at, link.voided_at) AS voided_at,
          coalesce(invoice.marked_paid_at, link.marked_paid_at) AS marked_paid_at,
          invoice.number, invoice.status AS invoice_status, invoice.total_amount, invoice.sent_at,
-         (SELECT sum(line_total) FROM line_item WHERE line_item.sequence = invoice.sequence) AS line_totals,
+         (SELECT sum(line_total) FROM line_item WHERE line_item.sequence = invoice.sequence)
+           - coalesce(invoice.totals ->> '$.discount.micro', 0)
+           + iif(prices_include_tax, 0, coalesce(invoice.totals ->> '$.tax.micro', 0)) AS sum,
          link.slug, link.status AS link_status,
          EXISTS (SELECT 1 FROM lost_transfer WHERE lost_transfer.deposit_index = deposit.deposit_index) AS has_lost,
          coalesce(invoice.wallet_type, link.wallet_type) AS wallet_type,
@@ -82,7 +85,7 @@ function fromRow(row: Row): StoredDeposit {
         : {
             status: invoice_status,
             total: Usdc.fromMicro(row.total_amount ?? 0n),
-            lineTotals: Usdc.fromMicro(row.line_totals ?? 0n),
+            sum: Usdc.fromMicro(row.sum ?? 0n),
             sentAt: numberOrNull(row.sent_at),
           },
     link:

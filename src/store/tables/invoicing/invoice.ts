@@ -8,8 +8,12 @@ import type {
   WebhookForm,
 } from "../../../domain/invoice.ts";
 import * as InvoiceNumber from "../../../domain/invoice-number.ts";
+import type * as Tax from "../../../domain/tax.ts";
+import * as Usdc from "../../../domain/usdc.ts";
 import type { Address } from "../../../domain/wallet/address.ts";
 import {
+  boolean,
+  type Column,
   columns,
   integer,
   join,
@@ -32,6 +36,18 @@ export const closedColumns = {
   markedPaidAt: orNull(integer()),
 };
 
+/** JSON has no whole numbers of 64 bits: an amount in it is `{"micro":"1500000"}`. */
+const withAmounts = <Value>(): Column<Value> => ({
+  name: null,
+  mayBeNull: false,
+  read: (stored) =>
+    JSON.parse(String(stored), (_, value) =>
+      typeof value?.micro === "string" ? Usdc.fromMicro(BigInt(value.micro)) : value,
+    ) as Value,
+  write: (value) =>
+    JSON.stringify(value, (_, part) => (typeof part === "bigint" ? { micro: `${part}` } : part)),
+});
+
 /** With what the database alone knows of an invoice: its deposit, and the sealed secret of its webhook. */
 const stored = columns("invoice", {
   id: text(),
@@ -49,6 +65,9 @@ const stored = columns("invoice", {
   notes: orNull(text()),
   reference: orNull(text()),
   metadata: orNull(json<Metadata>()),
+  discount: orNull(withAmounts<Tax.Discount>()),
+  pricesIncludeTax: boolean(),
+  totals: orNull(withAmounts<Tax.Totals>()),
   total: usdc("total_amount"),
   status: text<Status>(),
   walletType: text<WalletType>(),
@@ -85,6 +104,9 @@ export const item = columns("line_item", {
   description: text(),
   quantity: quantity(),
   unitPrice: usdc(),
+  unit: orNull(text()),
+  discount: orNull(withAmounts<Tax.Discount>()),
+  tax: orNull(json<Tax.Tax>()),
   lineTotal: usdc(),
 });
 

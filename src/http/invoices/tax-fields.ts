@@ -1,0 +1,122 @@
+import { type Static, Type } from "@sinclair/typebox";
+import type { LineItem } from "../../domain/invoice.ts";
+import * as Tax from "../../domain/tax.ts";
+import * as Usdc from "../../domain/usdc.ts";
+import * as Field from "../fields/request-fields.ts";
+import { type FieldReader, oneOf, type Reading } from "../fields/validation.ts";
+
+/** The fields of a creation request that say what is taken off and which tax is charged. */
+
+const share = Type.String({ wants: 'a percentage as a string with up to two decimals, such as "19.00"' });
+
+export const discountFields = {
+  discount_percent: Type.Optional(Field.meaning("taken off before tax", share)),
+  discount_amount: Type.Optional(Field.meaning("the same as an amount; one of the two", Field.amount)),
+};
+
+const categoryNames = Tax.categories.map((name) => `"${name}"`).join(", ");
+
+export const lineTaxFields = {
+  unit: Type.Optional(Field.meaning("what is counted, such as h or kg", Field.text(1, 20))),
+  ...discountFields,
+  tax_rate: Type.Optional(Field.meaning("in percent; on all lines or on none", share)),
+  tax_category: Type.Optional(
+    Field.meaning(
+      "standard with a tax_rate above 0, zero with 0, unless told",
+      oneOf(Tax.categories, `one of ${categoryNames}`),
+    ),
+  ),
+  tax_reason: Type.Optional(
+    Field.meaning("why no tax is charged; required with exempt and outside_scope", Field.text(1, 200)),
+  ),
+};
+
+export const pricesIncludeTax = Type.Optional(
+  Type.Boolean({ wants: "true or false", means: "whether unit prices have the tax in them already" }),
+);
+
+const ofDiscount = Type.Object(discountFields);
+const ofLine = Type.Object(lineTaxFields);
+
+/** A discount, when one is asked for; `field` is what stands before its names in the request. */
+export function readDiscount(
+  reader: FieldReader,
+  field: string,
+  { discount_percent, discount_amount }: Static<typeof ofDiscount>,
+): Tax.Discount | null {
+  if (discount_percent !== undefined && discount_amount !== undefined) {
+    reader.add(`${field}discount_amount`, "must be left out with discount_percent");
+    return null;
+  }
+  const percent = reader.read(`${field}discount_percent`, discount_percent, positiveShare);
+  if (percent !== undefined) return { kind: "percent", percent };
+  const amount = reader.read(`${field}discount_amount`, discount_amount, Field.price);
+  return amount === undefined || amount === 0n ? null : { kind: "amount", amount };
+}
+
+/** Says so when more is taken off than there is. */
+export function checkDiscount(
+  reader: FieldReader,
+  field: string,
+  discount: Tax.Discount | null,
+  of: Usdc.Usdc,
+): void {
+  if (discount?.kind === "amount" && discount.amount > of)
+    reader.add(`${field}discount_amount`, `must be at most ${Usdc.format(of)}`);
+}
+
+/** The tax of one line; null when it says nothing of it, or has a fault. */
+export function readTax(reader: FieldReader, field: string, line: Static<typeof ofLine>): Tax.Tax | null {
+  const rate = reader.read(`${field}tax_rate`, line.tax_rate, anyShare);
+  const reason = reader.read(`${field}tax_reason`, line.tax_reason, Field.plainLine) ?? null;
+  const named = line.tax_category;
+  if (named === undefined && rate === undefined) {
+    if (line.tax_reason !== undefined) reader.add(`${field}tax_category`, "is required with tax_reason");
+    return null;
+  }
+  const category = named ?? (rate === 0 ? "zero" : "standard");
+  if (category === "standard" && !rate) {
+    reader.add(`${field}tax_rate`, "must be above 0 with the tax_category standard");
+    return null;
+  }
+  if (category !== "standard" && rate) {
+    reader.add(`${field}tax_rate`, `must be 0 or left out with the tax_category ${category}`);
+    return null;
+  }
+  if (Tax.needsReason(category) && line.tax_reason === undefined)
+    reader.add(`${field}tax_reason`, `is required with the tax_category ${category}`);
+  if (!Tax.mayHaveReason(category) && line.tax_reason !== undefined)
+    reader.add(`${field}tax_reason`, `must be left out with the tax_category ${category}`);
+  return { category, rate: rate ?? 0, reason };
+}
+
+/** What the lines have to have in common, as EN 16931 (BR-CO-4, BR-O-11) and one table for all of them want it. */
+export function checkTaxes(reader: FieldReader, lines: readonly Pick<LineItem, "tax">[]): void {
+  const reasons = new Map<Tax.Category, string | null>();
+  for (const [i, { tax }] of lines.entries()) {
+    const field = `line_items[${i}].`;
+    if (tax === null) {
+      if (lines.some((other) => other.tax !== null))
+        reader.add(`${field}tax_rate`, "is required: the invoice has lines with tax");
+      continue;
+    }
+    if (tax.category === "outside_scope" && lines.some((other) => other.tax?.category !== "outside_scope"))
+      reader.add(`${field}tax_category`, "must be on all lines or on none");
+    const first = reasons.get(tax.category);
+    if (first !== undefined && first !== tax.reason)
+      reader.add(`${field}tax_reason`, `must be the same on all lines of the tax_category ${tax.category}`);
+    reasons.set(tax.category, first ?? tax.reason);
+  }
+}
+
+function anyShare(text: string): Reading<Tax.Share> {
+  const value = Tax.parseShare(text);
+  return value === null
+    ? { ok: false, message: 'must be a percentage from "0" to "100", with up to two decimals' }
+    : { ok: true, value };
+}
+
+function positiveShare(text: string): Reading<Tax.Share> {
+  const reading = anyShare(text);
+  return reading.ok && reading.value === 0 ? { ok: false, message: "must be above 0" } : reading;
+}

@@ -1,0 +1,94 @@
+import type { Invoice, LineItem } from "../domain/invoice.ts";
+import * as Quantity from "../domain/quantity.ts";
+import * as Tax from "../domain/tax.ts";
+import * as Usdc from "../domain/usdc.ts";
+import type { Locale, TextKey } from "./locale.ts";
+
+/** What an invoice bills, as its page and its PDF show it. */
+
+/** One line; the quantity is a plain decimal, the amounts are USDC with two decimals. */
+export type BillLine = {
+  description: string;
+  quantity: string;
+  /** What is counted, when it was said. */
+  unit?: string;
+  unitPrice: string;
+  /** What is taken off, and the tax, for people. */
+  remark?: string;
+  lineTotal: string;
+};
+
+/** One row of how a total comes about; the amount as people read it, with a minus where it is taken off. */
+export type SumRow = { label: string; amount: string };
+
+const untaxed = {
+  zero: "taxZero",
+  exempt: "taxExempt",
+  reverse_charge: "taxReverse",
+  export: "taxExport",
+  outside_scope: "taxOutside",
+} as const satisfies Record<Exclude<Tax.Category, "standard">, TextKey>;
+
+/** What stands between the lines of an invoice and its total, for people; nothing when the lines are all. */
+export function sumRows(
+  { discount, pricesIncludeTax, totals }: Pick<Invoice, "discount" | "pricesIncludeTax" | "totals">,
+  locale: Locale,
+): SumRow[] {
+  if (totals === null) return [];
+  const figure = (amount: Usdc.Usdc) => locale.figure(Usdc.format(amount));
+  const less = { label: discountLabel(discount, locale), amount: `−${figure(totals.discount)}` };
+  return [
+    { label: locale.say("subtotal"), amount: figure(totals.subtotal) },
+    ...(discount === null ? [] : [less]),
+    ...totals.rows.map((row) => ({
+      label: taxLabel(row, pricesIncludeTax, locale),
+      amount: figure(row.tax),
+    })),
+  ];
+}
+
+function discountLabel(discount: Tax.Discount | null, locale: Locale): string {
+  return discount?.kind === "percent"
+    ? locale.say("discountShare", { percent: shareText(discount.percent, locale) })
+    : locale.say("discount");
+}
+
+function taxLabel(row: Tax.TaxRow, isIncluded: boolean, locale: Locale): string {
+  const amount = locale.figure(Usdc.format(row.taxable));
+  if (row.category === "standard")
+    return locale.say(isIncluded ? "taxIncluded" : "taxOn", { rate: shareText(row.rate, locale), amount });
+  const label = locale.say(untaxed[row.category], { amount });
+  return row.reason === null ? label : `${label}${locale.bracketed(row.reason)}`;
+}
+
+export function billLines({ lineItems }: Pick<Invoice, "lineItems">, locale: Locale): BillLine[] {
+  return lineItems.map((item) => {
+    const remarks = remarksOf(item, locale);
+    return {
+      description: item.description,
+      quantity: Quantity.format(item.quantity),
+      ...(item.unit === null ? {} : { unit: item.unit }),
+      unitPrice: Usdc.format(item.unitPrice),
+      ...(remarks.length === 0 ? {} : { remark: remarks.join(" · ") }),
+      lineTotal: Usdc.format(item.lineTotal),
+    };
+  });
+}
+
+function remarksOf({ discount, tax }: LineItem, locale: Locale): string[] {
+  const off =
+    discount &&
+    locale.say("lineDiscount", {
+      discount:
+        discount.kind === "percent"
+          ? locale.say("percentage", { percent: shareText(discount.percent, locale) })
+          : locale.figure(Usdc.format(discount.amount)),
+    });
+  const rate = tax?.category === "standard" && locale.say("taxShort", { rate: shareText(tax.rate, locale) });
+  return [off, rate].filter((remark): remark is string => typeof remark === "string");
+}
+
+/** `1900` → `19`, `550` → `5.5`, with the decimal mark of the language. */
+function shareText(share: Tax.Share, locale: Locale): string {
+  return locale.figure(Tax.formatShare(share).replace(/\.?0+$/, ""));
+}

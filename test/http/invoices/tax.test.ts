@@ -1,0 +1,193 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { tables } from "../../../src/cli/commands/export-tables.ts";
+import { solidTextOf } from "../../document/poppler.ts";
+import { createRandom } from "../../support/random.ts";
+import { invoiceRequest, startTestTill, type TestTill } from "../../support/till/till.ts";
+
+/** So many invoices of every shape are compared everywhere; a night compares more. */
+const rounds = Number(process.env["TEST_TAXED_INVOICES"] ?? 25);
+
+let till: TestTill;
+beforeAll(async () => {
+  till = await startTestTill({ rpcUrl: "http://127.0.0.1:9" });
+});
+afterAll(() => till.stop());
+
+const design = { description: "Design", quantity: 10, unit_price: "120.00" };
+const create = (changes: object) => till.api("POST", "/api/invoices", { ...invoiceRequest, ...changes });
+const recordOf = async (created: { body: { invoice_id: string } }) =>
+  (await till.api("GET", `/api/invoices/${created.body.invoice_id}`)).body;
+
+describe("an invoice with tax", () => {
+  test("says how its total comes about", async () => {
+    const created = await create({
+      discount_amount: "50.00",
+      line_items: [
+        { ...design, unit: "h", discount_percent: "10", tax_rate: "19" },
+        { description: "Book", quantity: 2, unit_price: "24.90", tax_rate: "7.0" },
+        {
+          description: "Course",
+          quantity: 1,
+          unit_price: "300",
+          tax_category: "exempt",
+          tax_reason: "Education",
+        },
+      ],
+    });
+    expect(created.body).toMatchObject({ total_amount: "1581.18" });
+    expect(await recordOf(created)).toMatchObject({
+      subtotal_amount: "1429.80",
+      discount_amount: "50.00",
+      tax_amount: "201.38",
+      total_amount: "1581.18",
+      prices_include_tax: false,
+      tax_breakdown: [
+        { tax_category: "standard", tax_rate: "19.00", taxable_amount: "1042.23", tax_amount: "198.02" },
+        { tax_category: "standard", tax_rate: "7.00", taxable_amount: "48.06", tax_amount: "3.36" },
+        { tax_category: "exempt", tax_rate: "0.00", tax_reason: "Education", tax_amount: "0.00" },
+      ],
+      line_items: [
+        { unit: "h", discount_percent: "10.00", line_total: "1080.00", tax_rate: "19.00" },
+        { line_total: "49.80" },
+        { tax_category: "exempt", tax_reason: "Education" },
+      ],
+    });
+  });
+
+  test("is as it was when nothing is said of tax", async () => {
+    const record = await recordOf(await create({}));
+    expect(Object.keys(record).filter((name) => /tax|subtotal|discount/.test(name))).toEqual([]);
+    expect(Object.keys(record.line_items[0])).toEqual([
+      "description",
+      "quantity",
+      "unit_price",
+      "line_total",
+    ]);
+  });
+
+  test("takes null for what is not said", async () => {
+    const line = { ...design, unit: null, tax_rate: null, tax_reason: null, discount_percent: null };
+    expect((await create({ line_items: [line], discount_amount: null })).status).toBe(201);
+  });
+});
+
+const one = (changes: object) => ({ line_items: [{ ...design, ...changes }] });
+const refused: Record<string, [request: object, field: string]> = {
+  "a rate above 100": [one({ tax_rate: "101" }), "line_items[0].tax_rate"],
+  "a rate as a number": [one({ tax_rate: 19 }), "line_items[0].tax_rate"],
+  "the standard category without a rate": [one({ tax_category: "standard" }), "line_items[0].tax_rate"],
+  "a rate where none is charged": [
+    one({ tax_rate: "19", tax_category: "reverse_charge" }),
+    "line_items[0].tax_rate",
+  ],
+  "an exemption without its reason": [one({ tax_category: "exempt" }), "line_items[0].tax_reason"],
+  "a reason for tax": [one({ tax_rate: "19", tax_reason: "Because" }), "line_items[0].tax_reason"],
+  "a reason without a category": [one({ tax_reason: "Because" }), "line_items[0].tax_category"],
+  "an unknown category": [one({ tax_category: "luxury" }), "line_items[0].tax_category"],
+  "tax on some of the lines": [
+    { line_items: [{ ...design, tax_rate: "19" }, design] },
+    "line_items[1].tax_rate",
+  ],
+  "outside of tax beside tax": [
+    {
+      line_items: [
+        { ...design, tax_rate: "19" },
+        { ...design, tax_category: "outside_scope", tax_reason: "Deposit" },
+      ],
+    },
+    "line_items[1].tax_category",
+  ],
+  "two reasons for one category": [
+    {
+      line_items: [
+        { ...design, tax_category: "exempt", tax_reason: "Education" },
+        { ...design, tax_category: "exempt", tax_reason: "Health" },
+      ],
+    },
+    "line_items[1].tax_reason",
+  ],
+  "two discounts": [
+    one({ discount_percent: "10", discount_amount: "1.00" }),
+    "line_items[0].discount_amount",
+  ],
+  "a discount of more than the line": [one({ discount_amount: "1200.01" }), "line_items[0].discount_amount"],
+  "a discount of more than all": [{ discount_amount: "1500.01" }, "discount_amount"],
+  "a discount of nothing": [{ discount_percent: "0" }, "discount_percent"],
+  "a discount of all": [{ discount_percent: "100" }, "line_items"],
+  "prices with a tax that no line has": [{ prices_include_tax: true }, "prices_include_tax"],
+  "more than the highest total with tax": [
+    one({ quantity: 1, unit_price: "1000000000.00", tax_rate: "1" }),
+    "line_items",
+  ],
+};
+
+describe("a creation is refused", () => {
+  for (const [what, [request, field]] of Object.entries(refused)) {
+    test(`for ${what}`, async () => {
+      const { status, body } = await create(request);
+      expect(status).toBe(400);
+      expect(body.errors.map((fault: { field: string }) => fault.field)).toEqual([field]);
+    });
+  }
+});
+
+test(`the sums of ${rounds} invoices agree on the API, the page, the PDF and in the export`, async () => {
+  const random = createRandom(11);
+  const cents = (max: number) => (random.between(1, max) / 100).toFixed(2);
+  const taxes = [
+    { tax_rate: "19" },
+    { tax_rate: "7.5" },
+    { tax_category: "zero" },
+    { tax_category: "export" },
+    { tax_category: "exempt", tax_reason: "Education" },
+  ];
+  const records = [];
+  for (let round = 0; round < rounds; round++) {
+    const line = () => ({
+      description: "Work",
+      quantity: random.between(1, 50) / 4,
+      unit_price: cents(100_000),
+      ...(random.chance(0.3) ? { discount_percent: String(random.between(1, 60)) } : {}),
+      ...random.pick(taxes),
+    });
+    const created = await create({
+      line_items: Array.from({ length: random.between(1, 12) }, line),
+      prices_include_tax: random.chance(0.4),
+      ...(random.chance(0.5) ? { discount_percent: String(random.between(1, 30)) } : {}),
+    });
+    expect(created.status).toBe(201);
+    records.push(await recordOf(created));
+  }
+  const exported = async (name: string) => {
+    const table = tables.find((each) => each.name === name);
+    const selection = { db: till.db, timeZone: "UTC", baseUrl: null, days: { from: "0000", to: "9999" } };
+    return Array.fromAsync(table?.rows(selection as never) ?? []);
+  };
+  const [invoices, taxRows] = [await exported("invoices"), await exported("taxes")];
+  for (const record of records) {
+    const sums = [record.subtotal_amount, record.tax_amount, record.total_amount];
+    const row = invoices.find((each) => each["invoice_number"] === record.invoice_number);
+    expect([row?.["subtotal_amount"], row?.["tax_amount"], row?.["total_amount"]]).toEqual(sums);
+    const rows = taxRows.filter((each) => each["invoice_number"] === record.invoice_number);
+    expect(rows.map((each) => [each["taxable_amount"], each["tax_amount"]])).toEqual(
+      record.tax_breakdown.map((each: Record<string, string>) => [
+        each["taxable_amount"],
+        each["tax_amount"],
+      ]),
+    );
+    const people = (amount: string) => Number(amount).toLocaleString("en", { minimumFractionDigits: 2 });
+    const [page, pdf] = await Promise.all([
+      fetch(`${till.baseUrl}/i/${record.slug}`).then((answer) => answer.text()),
+      fetch(`${till.baseUrl}/api/invoices/${record.id}/pdf`).then((answer) => answer.bytes()),
+    ]);
+    const paper = await solidTextOf(pdf);
+    const shown = [
+      ...sums,
+      ...record.tax_breakdown.map((each: Record<string, string>) => each["taxable_amount"]),
+    ];
+    for (const amount of shown.filter((each) => each !== record.tax_amount)) {
+      expect(page).toContain(people(amount));
+      expect(paper).toContain(people(amount));
+    }
+  }
+});
