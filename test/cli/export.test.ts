@@ -161,6 +161,10 @@ describe("till export", () => {
         line_total: "0.01",
         currency: "USDC",
         reference: "",
+        unit: "",
+        discount_amount: "0.00",
+        tax_rate: "",
+        tax_category: "",
       },
     ]);
     expect((await exported(["items"])).length).toBe(5);

@@ -173,8 +173,18 @@ describe("writePdf", () => {
         lineTotal: text,
       };
       const bill = { lineItems: [cells], sums: [{ label: text, amount: text }] };
-      const { createdAtMs, lineItems, sums, notes, vendorAddress, payment, closed, look, isTestNetwork, ...rest } =
-        sample;
+      const {
+        createdAtMs,
+        lineItems,
+        sums,
+        notes,
+        vendorAddress,
+        payment,
+        closed,
+        look,
+        isTestNetwork,
+        ...rest
+      } = sample;
       const every = Object.fromEntries(Object.keys(rest).map((field) => [field, text]));
       const startedAt = performance.now();
       const pdf = await pdfOf({ ...every, notes: text, vendorAddress: text, ...bill });

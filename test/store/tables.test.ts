@@ -26,6 +26,9 @@ const deposit = newDeposit(1);
 DepositStore.insert(db, deposit, 1);
 const marked = { status: "void" as const, voidedAt: 4, voidReason: "Ordered twice", markedPaidAt: 3 };
 const own = { reference: "PO-1", metadata: { cart: "17" }, webhookEvents: "standard" as const };
+const discount = { kind: "amount" as const, amount: usdc("1.00") };
+const tax = { category: "exempt" as const, rate: 0, reason: "u1 {" };
+const row = { ...tax, taxable: usdc("99.00"), tax: usdc("1.00") };
 const invoice = {
   ...first,
   ...own,
@@ -36,6 +39,15 @@ const invoice = {
   slug: "second",
   deposit,
   vendorAddress: "2 Side Street",
+  lineItems: first.lineItems.map((item) => ({ ...item, unit: "h", discount, tax })),
+  discount,
+  totals: {
+    subtotal: first.total,
+    discount: usdc("1.00"),
+    tax: usdc("1.00"),
+    total: first.total,
+    rows: [row],
+  },
   notes: "Thank you",
   reminders: [-3, 0],
   webhookUrl: "https://shop.example/",
@@ -111,6 +123,8 @@ describe.each([
       .filter(([, stored]) => typeof stored === "string" && !cells.some((cell) => cell.includes(stored)))
       .map(([column]) => column);
     const forPrograms = [
+      "discount",
+      "totals",
       "webhook_url",
       "webhook_secret",
       "reminders",

@@ -4,6 +4,7 @@ import * as Usdc from "../../../domain/usdc.ts";
 import type { TypedInvoice, TypedLine } from "../../../pages/desk/invoices/form-props.ts";
 import type { DraftRow } from "../../../pages/desk/invoices/list-props.ts";
 import type { Draft } from "../../../store/tables/desk/draft.ts";
+import { billOf, discountBody, noTerms, termsBody, termsLike, wholeLike } from "./terms-form.ts";
 
 /** A form as it was typed, and the key under which it makes one invoice. */
 export type KeptForm = { typed: TypedInvoice; key: string };
@@ -21,23 +22,44 @@ const texts = [
   "wallet_address",
 ] as const;
 
-export const emptyLine: TypedLine = { description: "", quantity: "1", unit_price: "" };
+export const emptyLine: TypedLine = { description: "", quantity: "1", unit_price: "", terms: noTerms };
 
 /** What a browser sent; line breaks as they are stored. */
 export function readTyped(form: URLSearchParams): TypedInvoice {
   const text = (value: string | null | undefined) => (value ?? "").replaceAll("\r\n", "\n").trim();
   const fields = Object.fromEntries(texts.map((name) => [name, text(form.get(name))]));
-  const [descriptions, quantities, prices] = ["description", "quantity", "unit_price"].map((name) =>
-    form.getAll(name),
-  ) as [string[], string[], string[]];
-  const lines = descriptions.slice(0, Invoice.lineItemsMax).map((description, i) => ({
-    description: text(description),
-    quantity: text(quantities[i]),
-    unit_price: text(prices[i]),
-  }));
+  const column = (name: string) => {
+    const cells = form.getAll(name);
+    return (i: number) => text(cells[i]);
+  };
+  const [quantity, price] = [column("quantity"), column("unit_price")];
+  const terms = {
+    unit: column("line_unit"),
+    discount: column("line_discount"),
+    tax_rate: column("line_tax_rate"),
+    tax_category: column("tax_category"),
+    tax_reason: column("line_tax_reason"),
+  };
+  const lines = form
+    .getAll("description")
+    .slice(0, Invoice.lineItemsMax)
+    .map((description, i) => ({
+      description: text(description),
+      quantity: quantity(i),
+      unit_price: price(i),
+      terms: {
+        unit: terms.unit(i),
+        discount: terms.discount(i),
+        tax_rate: terms.tax_rate(i),
+        tax_category: terms.tax_category(i),
+        tax_reason: terms.tax_reason(i),
+      },
+    }));
   return {
     ...(fields as Record<(typeof texts)[number], string>),
     wallet_type: form.get("wallet_type") === "byo" ? "byo" : "managed",
+    discount: text(form.get("discount")),
+    prices_include_tax: form.has("prices_include_tax"),
     lines: lines.length === 0 ? [emptyLine] : lines,
   };
 }
@@ -52,23 +74,32 @@ function quantityOf({ quantity }: TypedLine, mark: string): number | null {
   return /^\d+(\.\d+)?$/.test(plain) ? Number(plain) : null;
 }
 
-/** What a line comes to, as the invoice will say; null for one that cannot be read. */
-export function lineTotalOf(line: TypedLine, mark: string): Usdc.Usdc | null {
+/** Quantity times price; null for a line that cannot be read. */
+export function grossOf(line: TypedLine, mark: string): Usdc.Usdc | null {
   const quantity = Quantity.fromNumber(quantityOf(line, mark) ?? 0);
   const price = Usdc.parseTyped(line.unit_price, mark);
   return quantity === null || price === null || price > Usdc.max ? null : Invoice.lineTotal(quantity, price);
 }
 
-/** Of the lines that can be read. */
-export const totalOf = ({ lines }: TypedInvoice, mark: string): Usdc.Usdc =>
-  Usdc.sum(lines.map((line) => lineTotalOf(line, mark) ?? Usdc.zero));
+/** What the form comes to, of the lines that can be read. */
+export const billOfForm = (typed: TypedInvoice, mark: string) =>
+  billOf(typed, mark, (line) => grossOf(line, mark));
 
 /**
  * The form as the body of POST /api/invoices, and of each of its lines which one of the form it is. Lines without a word
  * or a price are left out. What is no number stays as it was typed: the API says what is wrong with it.
  */
 export function bodyOf(
-  { lines, wallet_address, vendor_address, reference, notes, ...typed }: TypedInvoice,
+  {
+    lines,
+    wallet_address,
+    vendor_address,
+    reference,
+    notes,
+    discount,
+    prices_include_tax,
+    ...typed
+  }: TypedInvoice,
   mark: string,
   { sendNow }: { sendNow: boolean },
 ): { body: object; lineOf: readonly number[] } {
@@ -80,6 +111,7 @@ export function bodyOf(
       description: line.description,
       quantity: quantityOf(line, mark) ?? line.quantity,
       unit_price: price === null ? line.unit_price : Usdc.format(price),
+      ...termsBody(line.terms, mark),
     };
   };
   const body = {
@@ -88,6 +120,8 @@ export function bodyOf(
     ...(reference === "" ? {} : { reference }),
     ...(notes === "" ? {} : { notes }),
     ...(typed.wallet_type === "byo" && wallet_address !== "" ? { wallet_address } : {}),
+    ...discountBody(discount, mark),
+    ...(prices_include_tax ? { prices_include_tax } : {}),
     line_items: lineOf.map((i) => item(lines[i] ?? emptyLine)),
     send_now: sendNow,
   };
@@ -95,7 +129,13 @@ export function bodyOf(
 }
 
 /** A draft as its form was. */
-export const keptForm = ({ form }: Draft): KeptForm => JSON.parse(form) as KeptForm;
+export function keptForm({ form }: Draft): KeptForm {
+  const { typed, key } = JSON.parse(form) as KeptForm;
+  // One that was kept before there were discounts and taxes.
+  const lines = typed.lines.map((line) => ({ ...line, terms: line.terms ?? noTerms }));
+  const whole = { discount: typed.discount ?? "", prices_include_tax: typed.prices_include_tax ?? false };
+  return { typed: { ...typed, ...whole, lines }, key };
+}
 
 export function draftRow(draft: Draft): DraftRow {
   const { typed } = keptForm(draft);
@@ -103,7 +143,7 @@ export function draftRow(draft: Draft): DraftRow {
     id: draft.id,
     vendorName: typed.vendor_name,
     description: typed.lines.find(({ description }) => description !== "")?.description ?? "",
-    total: totalOf(typed, "."),
+    total: billOfForm(typed, ".").totals.total,
     changedAt: draft.changedAt,
   };
 }
@@ -122,10 +162,12 @@ export function typedLike(invoice: Invoice.Invoice, mark: string): Omit<TypedInv
     merchant_address: invoice.merchantAddress,
     wallet_type: invoice.walletType,
     wallet_address: isOwn ? invoice.deposit.payoutWallet : "",
+    ...wholeLike(invoice, mark),
     lines: invoice.lineItems.map((item) => ({
       description: item.description,
       quantity: Quantity.format(item.quantity).replace(".", mark),
       unit_price: Usdc.format(item.unitPrice).replace(".", mark),
+      terms: termsLike(item, mark),
     })),
   };
 }

@@ -17,7 +17,20 @@ const texts = {
   wallet_address: "faultWallet",
 } as const satisfies Record<string, TextKey>;
 
-const lineForm = /^line_items\[(\d+)\](?:\.(description|quantity|unit_price))?$/;
+const lineForm =
+  /^line_items\[(\d+)\](?:\.(description|quantity|unit_price|unit|discount_percent|discount_amount|tax_rate|tax_category|tax_reason))?$/;
+
+/** How to write a term right; a percentage and an amount are one field of the form. */
+const termTexts = {
+  unit: "faultUnit",
+  discount: "faultDiscount",
+  tax_rate: "faultTaxRate",
+  tax_category: "faultTaxKind",
+  tax_reason: "faultTaxReason",
+} as const satisfies Record<string, TextKey>;
+
+const nameOf = (part: string) => (part.startsWith("discount_") ? "discount" : part);
+
 const exampleQuantity = "1.5";
 const examplePrice = "40.00";
 const leastTotal = "0.00";
@@ -44,7 +57,10 @@ export function formFaults(faults: readonly ApiFault[], lineOf: readonly number[
   const beside = faults.map(({ field, message }): Fault => {
     const [, at, part = "description"] = lineForm.exec(field) ?? [];
     if (at !== undefined) {
-      const id = `${part}-${lineOf[Number(at)] ?? at}`;
+      const name = nameOf(part);
+      const id = `${name}-${lineOf[Number(at)] ?? at}`;
+      if (Object.hasOwn(termTexts, name))
+        return { field: id, message: locale.say(termTexts[name as keyof typeof termTexts]) };
       if (part === "quantity")
         return { field: id, message: locale.say("faultQuantity", { example: plain(exampleQuantity) }) };
       if (part === "unit_price")
@@ -55,6 +71,8 @@ export function formFaults(faults: readonly ApiFault[], lineOf: readonly number[
       const [least, most] = [leastTotal, Usdc.format(Usdc.max)].map(locale.figure) as [string, string];
       return { field: "lines", message: locale.say("faultLines", { least, most }) };
     }
+    if (nameOf(field) === "discount") return { field: "discount", message: locale.say("faultDiscount") };
+    if (field === "prices_include_tax") return { field, message: locale.say("faultIncludesTax") };
     if (Object.hasOwn(texts, field))
       return { field, message: locale.say(texts[field as keyof typeof texts]) };
     return { field, message: locale.say("faultOther", { field, why: message }) };

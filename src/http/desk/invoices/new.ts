@@ -1,6 +1,7 @@
 import { qrImage } from "../../../document/qr.ts";
 import * as Calendar from "../../../domain/calendar.ts";
 import * as Invoice from "../../../domain/invoice.ts";
+import { sumRows } from "../../../language/bill.ts";
 import { randomName } from "../../../lib/crypto/id.ts";
 import { invoiceFormPage } from "../../../pages/desk/invoices/form-page.tsx";
 import { formPath, type TypedInvoice } from "../../../pages/desk/invoices/form-props.ts";
@@ -18,30 +19,42 @@ import type { Outcome, Visit } from "../gate.ts";
 import { ownWalletFault } from "../own-wallet.ts";
 import { apiRequest } from "./api-request.ts";
 import {
+  billOfForm,
   bodyOf,
   emptyLine,
   type KeptForm,
   keptForm,
-  lineTotalOf,
   readTyped,
-  totalOf,
   typedLike,
 } from "./draft-form.ts";
 import { formFaults } from "./form-faults.ts";
+import { hasTerms, noTerms } from "./terms-form.ts";
 
 /** So many customers are offered before anything is typed. */
 const knownMax = 50;
 const keyLength = 26;
 const keyForm = /^[a-z0-9]{26}$/;
 
-type Shown = KeptForm & { draft: DraftStore.Draft | null; faults?: Fault[]; problem?: string };
+type Shown = KeptForm & {
+  draft: DraftStore.Draft | null;
+  faults?: Fault[];
+  problem?: string;
+  /** Somebody wants to say discounts or taxes. */
+  asksTerms?: boolean;
+};
 
 /** The form of a new invoice: what it begins with, what it says, and what becomes of it. */
 export function newInvoice(deps: HttpDeps, calls: Pick<InvoiceCalls, "create">) {
   const { db, baseUrl, config } = deps;
 
-  function show({ frame }: Visit, { typed, key, draft, faults = [], problem }: Shown): string {
+  function show(
+    { frame }: Visit,
+    { typed, key, draft, faults = [], problem, asksTerms = false }: Shown,
+  ): string {
     const mark = frame.locale.decimalMark;
+    const { lineTotals, totals, discount } = billOfForm(typed, mark);
+    const isPlain = discount === null && totals.rows.length === 0;
+    const bill = { discount, pricesIncludeTax: typed.prices_include_tax, totals: isPlain ? null : totals };
     const { customers } = CustomerStore.list(db, { limit: knownMax, order: "billed" });
     return invoiceFormPage({
       frame,
@@ -50,8 +63,10 @@ export function newInvoice(deps: HttpDeps, calls: Pick<InvoiceCalls, "create">) 
       draft,
       faults,
       problem: problem ?? null,
-      lineTotals: typed.lines.map((line) => lineTotalOf(line, mark)),
-      total: totalOf(typed, mark),
+      lineTotals,
+      total: totals.total,
+      sums: sumRows(bill, frame.locale),
+      hasTerms: asksTerms || hasTerms(typed),
       hasRoom: typed.lines.length < Invoice.lineItemsMax,
       known: customers,
       hasMail: config.smtpUrl !== null,
@@ -88,6 +103,8 @@ export function newInvoice(deps: HttpDeps, calls: Pick<InvoiceCalls, "create">) 
       merchant_address: profile.address ?? like?.merchant_address ?? "",
       wallet_type: profile.payoutWallet === null ? (like?.wallet_type ?? "managed") : "byo",
       wallet_address: profile.payoutWallet ?? like?.wallet_address ?? "",
+      discount: "",
+      prices_include_tax: false,
       lines: [emptyLine],
     };
   }
@@ -160,12 +177,16 @@ export function newInvoice(deps: HttpDeps, calls: Pick<InvoiceCalls, "create">) 
       const removed = form.get("remove");
       const left = removed === null ? lines : lines.filter((_, i) => String(i) !== removed);
       const isLonger = form.has("add") && left.length < Invoice.lineItemsMax;
-      const kept = { ...typed, lines: isLonger || left.length === 0 ? [...left, emptyLine] : left };
-      return show(visit, { typed: kept, key: keyOf(form), draft: draftOf(form) });
+      // The next line is mostly taxed like the one before.
+      const more = { ...emptyLine, terms: { ...noTerms, tax_rate: left.at(-1)?.terms.tax_rate ?? "" } };
+      const kept = { ...typed, lines: isLonger || left.length === 0 ? [...left, more] : left };
+      const asksTerms = form.has("terms");
+      return show(visit, { typed: kept, key: keyOf(form), draft: draftOf(form), asksTerms });
     },
 
     act(visit: Visit, form: URLSearchParams): Outcome | Promise<Outcome> {
-      const shown: Shown = { typed: readTyped(form), key: keyOf(form), draft: draftOf(form) };
+      const asksTerms = form.has("terms");
+      const shown: Shown = { typed: readTyped(form), key: keyOf(form), draft: draftOf(form), asksTerms };
       const as = form.get("as");
       if (as === "draft") return save(visit, shown);
       if (as === "drop") {

@@ -64,6 +64,30 @@ export const invoiceForm: TextsOf<typeof english> = {
     "Dieses Formular wurde schon gesendet, und die Rechnung wurde erstellt. Sehen Sie in der Liste nach. Wenn Sie noch eine möchten, senden Sie es noch einmal.",
   notMade: "Die Rechnung wurde nicht erstellt. Warten Sie eine Minute, dann senden Sie sie noch einmal.",
 
+  lineUnit: "Einheit",
+  lineDiscountField: "Rabatt (10\u00a0% oder 5,00)",
+  taxRate: "Steuer %",
+  taxKind: "Art der Steuer",
+  taxReason: "Grund der Befreiung",
+  taxKindOfRate: "Nach dem Satz",
+  taxKindStandard: "Steuerpflichtig",
+  taxKindZero: "Nullsatz",
+  taxKindExempt: "Steuerfrei",
+  taxKindReverse: "Steuerschuld beim Kunden",
+  taxKindExport: "Ausfuhr",
+  taxKindOutside: "Nicht steuerbar",
+  addTerms: "Rabatt oder Steuer hinzufügen",
+  wholeDiscount: "Rabatt auf alles (10\u00a0% oder 5,00)",
+  pricesIncludeTax: "Preise enthalten die Steuer",
+  faultUnit: "Eine Einheit hat höchstens 20 Zeichen.",
+  faultDiscount:
+    "Geben Sie einen Prozentsatz wie 10\u00a0% ein oder einen Betrag, der nicht höher ist als das, wovon er abgeht.",
+  faultTaxRate: "Geben Sie einen Prozentsatz von 0 bis 100 ein. Ohne Steuer: 0 oder nichts.",
+  faultTaxKind:
+    "Wählen Sie eine Art, die zu allen Positionen passt: Nicht Steuerbares steht nicht neben Steuerbarem.",
+  faultTaxReason: "Sagen Sie kurz, warum keine Steuer anfällt, für alle Positionen dieser Art gleich.",
+  faultIncludesTax: "Preise können nur dann Steuer enthalten, wenn die Positionen eine haben.",
+
   didSendInvoice: "Die Rechnung ist erstellt und unterwegs zu Ihrem Kunden.",
   didMakeInvoice:
     "Die Rechnung ist erstellt. Ihr Kunde hat noch keine E-Mail erhalten: Senden Sie sie oder geben Sie den Link selbst weiter.",

@@ -64,6 +64,30 @@ export const invoiceForm: TextsOf<typeof english> = {
     "Este formulario ya se envió y la factura se creó. Mire la lista; si quiere otra más, envíelo de nuevo.",
   notMade: "La factura no se creó. Espere un minuto y envíela otra vez.",
 
+  lineUnit: "Unidad",
+  lineDiscountField: "Descuento (10\u00a0% o 5,00)",
+  taxRate: "IVA %",
+  taxKind: "Tipo de operación",
+  taxReason: "Motivo de la exención",
+  taxKindOfRate: "Según el porcentaje",
+  taxKindStandard: "Gravada",
+  taxKindZero: "Tipo cero",
+  taxKindExempt: "Exenta",
+  taxKindReverse: "Inversión del sujeto pasivo",
+  taxKindExport: "Exportación",
+  taxKindOutside: "No sujeta",
+  addTerms: "Añadir descuentos o IVA",
+  wholeDiscount: "Descuento sobre el total (10\u00a0% o 5,00)",
+  pricesIncludeTax: "Los precios incluyen el IVA",
+  faultUnit: "Una unidad tiene como máximo 20 caracteres.",
+  faultDiscount:
+    "Escriba un porcentaje como 10\u00a0% o un importe que no supere aquello de lo que se descuenta.",
+  faultTaxRate: "Escriba un porcentaje de 0 a 100. Sin IVA, escriba 0 o nada.",
+  faultTaxKind: "Elija un tipo que valga para todas las líneas: lo no sujeto no puede ir junto a lo sujeto.",
+  faultTaxReason:
+    "Explique en pocas palabras por qué no se cobra IVA, igual en todas las líneas de ese tipo.",
+  faultIncludesTax: "Los precios solo pueden incluir el IVA si las líneas lo tienen.",
+
   didSendInvoice: "La factura está creada y va de camino a su cliente.",
   didMakeInvoice:
     "La factura está creada. Su cliente aún no ha recibido ningún correo: envíela o pase usted el enlace.",

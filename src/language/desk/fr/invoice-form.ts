@@ -64,6 +64,31 @@ export const invoiceForm: TextsOf<typeof english> = {
     "Ce formulaire a déjà été envoyé et la facture a été créée. Vérifiez dans la liste\u00a0; pour en créer une autre, envoyez-le encore une fois.",
   notMade: "La facture n’a pas été créée. Attendez une minute, puis envoyez-la de nouveau.",
 
+  lineUnit: "Unité",
+  lineDiscountField: "Remise (10\u00a0% ou 5,00)",
+  taxRate: "TVA %",
+  taxKind: "Régime de TVA",
+  taxReason: "Motif d’exonération",
+  taxKindOfRate: "Selon le taux",
+  taxKindStandard: "Taxable",
+  taxKindZero: "Taux zéro",
+  taxKindExempt: "Exonéré",
+  taxKindReverse: "Autoliquidation",
+  taxKindExport: "Exportation",
+  taxKindOutside: "Hors champ",
+  addTerms: "Ajouter une remise ou la TVA",
+  wholeDiscount: "Remise sur le tout (10\u00a0% ou 5,00)",
+  pricesIncludeTax: "Prix TVA comprise",
+  faultUnit: "Une unité a au plus 20 caractères.",
+  faultDiscount:
+    "Saisissez un pourcentage tel que 10\u00a0% ou un montant qui ne dépasse pas ce dont il est déduit.",
+  faultTaxRate: "Saisissez un pourcentage de 0 à 100. Sans TVA, 0 ou rien.",
+  faultTaxKind:
+    "Choisissez un régime qui convient à toutes les lignes\u00a0: rien de hors champ à côté du reste.",
+  faultTaxReason:
+    "Dites en quelques mots pourquoi aucune TVA n’est due, de même pour toutes les lignes de ce régime.",
+  faultIncludesTax: "Les prix ne peuvent comprendre la TVA que si les lignes en ont une.",
+
   didSendInvoice: "La facture est créée et envoyée à votre client.",
   didMakeInvoice:
     "La facture est créée. Votre client n’a pas encore reçu d’e-mail\u00a0: envoyez-la ou transmettez le lien vous-même.",

@@ -1,6 +1,7 @@
 import { Html } from "@elysiajs/html";
 import * as Quantity from "../../../domain/quantity.ts";
 import * as Usdc from "../../../domain/usdc.ts";
+import { billLines, sumRows } from "../../../language/bill.ts";
 import { attr, shortHash, webHref } from "../../text.ts";
 import { Amount } from "../parts/amount.tsx";
 import { State } from "../parts/state.tsx";
@@ -125,25 +126,44 @@ export function Items({ props: { frame, invoice } }: Props) {
         ]}
         kind="items"
         foot={
-          <tr role="row">
-            <th role="rowheader" scope="row" colspan="3">
-              {Html.escapeHtml(locale.say("total"))}
-            </th>
-            <td role="cell" class="end">
-              <Amount locale={locale} amount={invoice.total} />
-            </td>
-          </tr>
+          <>
+            {sumRows(invoice, locale).map(({ label, amount }) => (
+              <tr role="row" class="sum-row">
+                <th role="rowheader" scope="row" colspan="3" dir="auto" safe>
+                  {label}
+                </th>
+                <td role="cell" class="end num">
+                  <bdi safe>{amount}</bdi>
+                </td>
+              </tr>
+            ))}
+            <tr role="row">
+              <th role="rowheader" scope="row" colspan="3">
+                {Html.escapeHtml(locale.say("total"))}
+              </th>
+              <td role="cell" class="end">
+                <Amount locale={locale} amount={invoice.total} />
+              </td>
+            </tr>
+          </>
         }
       >
-        {invoice.lineItems.map((item) => {
-          const quantity = locale.figure(Quantity.format(item.quantity));
-          const price = locale.figure(Usdc.format(item.unitPrice));
+        {billLines(invoice, locale).map((item) => {
+          const quantity = `${locale.figure(item.quantity)} ${item.unit ?? ""}`.trimEnd();
+          const price = locale.figure(item.unitPrice);
           return (
             <tr role="row">
               <td role="cell" class="main">
                 <span class="prose" dir="auto" safe>
                   {item.description}
                 </span>
+                {item.remark === undefined ? (
+                  ""
+                ) : (
+                  <span class="sub" dir="auto" safe>
+                    {item.remark}
+                  </span>
+                )}
                 <span class="sub on-phone">
                   <span class="num" safe>
                     {`${quantity} × ${price}`}
@@ -161,7 +181,9 @@ export function Items({ props: { frame, invoice } }: Props) {
                 </span>
               </td>
               <td role="cell" class="end sum">
-                <Amount locale={locale} amount={item.lineTotal} />
+                <span class="num" safe>
+                  {locale.figure(item.lineTotal)}
+                </span>
               </td>
             </tr>
           );

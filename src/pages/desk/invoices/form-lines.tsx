@@ -3,11 +3,13 @@ import { attr } from "../../text.ts";
 import { Amount, Figure } from "../parts/amount.tsx";
 import { DeskIcon } from "../parts/icon.tsx";
 import { editPath, type InvoiceFormProps, type TypedLine } from "./form-props.ts";
+import { LineTerms, termFields, WholeTerms } from "./form-terms.tsx";
 
 type Props = { props: InvoiceFormProps };
 
 const fields = ["description", "quantity", "unit_price"] as const;
 type LineField = (typeof fields)[number];
+const faultFields: readonly string[] = [...fields, ...termFields];
 
 const names = {
   description: "lineDescription",
@@ -67,7 +69,20 @@ export function Lines({ props }: Props) {
             {locale.say("allLines")}
           </p>
         )}
+        <WholeTerms props={props} />
       </fieldset>
+      <output id="sums" class="bill-sums">
+        {props.sums.map(({ label, amount }) => (
+          <span>
+            <span dir="auto" safe>
+              {label}
+            </span>
+            <bdi class="num" safe>
+              {amount}
+            </bdi>
+          </span>
+        ))}
+      </output>
       <p class="total">
         <span safe>{locale.say("total")}</span>
         <output id="total">
@@ -82,7 +97,7 @@ function Line({ props, line, i }: Props & { line: TypedLine; i: number }) {
   const { frame, faults, lineTotals, typed } = props;
   const { locale } = frame;
   const lineTotal = lineTotals[i] ?? null;
-  const wrong = fields.flatMap((field) => faults.filter((fault) => fault.field === `${field}-${i}`));
+  const wrong = faultFields.flatMap((field) => faults.filter((fault) => fault.field === `${field}-${i}`));
   const number = String(i + 1);
   return (
     <>
@@ -111,6 +126,7 @@ function Line({ props, line, i }: Props & { line: TypedLine; i: number }) {
           </button>
         )}
       </div>
+      {props.hasTerms ? <LineTerms props={props} line={line} i={i} /> : ""}
       {wrong.map(({ field, message }) => (
         <p class="fault" id={attr(`${field}-fault`)} safe>
           {message}

@@ -1,4 +1,5 @@
 import type { Usdc } from "../../../domain/usdc.ts";
+import type { SumRow } from "../../../language/bill.ts";
 import type { DeskFrame } from "../frame.tsx";
 import type { Fault } from "../parts/form.tsx";
 
@@ -19,10 +20,22 @@ export type TypedInvoice = {
   merchant_address: string;
   wallet_type: "managed" | "byo";
   wallet_address: string;
+  /** On the whole: `10 %`, or an amount. */
+  discount: string;
+  prices_include_tax: boolean;
   lines: TypedLine[];
 };
 
-export type TypedLine = { description: string; quantity: string; unit_price: string };
+export type TypedLine = { description: string; quantity: string; unit_price: string; terms: TypedTerms };
+
+/** What is taken off a line, `10 %` or an amount, and its tax. */
+export type TypedTerms = {
+  unit: string;
+  discount: string;
+  tax_rate: string;
+  tax_category: string;
+  tax_reason: string;
+};
 
 export type InvoiceFormProps = {
   frame: DeskFrame;
@@ -30,6 +43,10 @@ export type InvoiceFormProps = {
   /** What each line comes to; null for one that cannot be read. */
   lineTotals: readonly (Usdc | null)[];
   total: Usdc;
+  /** How the total comes about, where it is not the sum of the lines alone. */
+  sums: readonly SumRow[];
+  /** Whether discounts and taxes are asked for. */
+  hasTerms: boolean;
   faults: readonly Fault[];
   /** What cannot be said beside a field. */
   problem: string | null;

@@ -126,6 +126,16 @@ function Details({ props }: Props) {
                   <td>{lineTotal === null ? "–" : <Amount locale={locale} amount={lineTotal} />}</td>
                 </tr>
               ))}
+              {props.sums.map(({ label, amount }) => (
+                <tr class="soft">
+                  <td dir="auto" safe>
+                    {label}
+                  </td>
+                  <td class="num" safe>
+                    {amount}
+                  </td>
+                </tr>
+              ))}
               <tr>
                 <th scope="row" safe>
                   {locale.say("total")}

@@ -1,0 +1,94 @@
+import type * as Invoice from "../../../domain/invoice.ts";
+import * as Tax from "../../../domain/tax.ts";
+import * as Usdc from "../../../domain/usdc.ts";
+import type { TypedInvoice, TypedLine, TypedTerms } from "../../../pages/desk/invoices/form-props.ts";
+import { createFieldReader } from "../../fields/validation.ts";
+import { readDiscount, readTax } from "../../invoices/tax-fields.ts";
+
+/** Discounts and taxes of the form of an invoice, as they are typed. */
+
+export const noTerms: TypedTerms = { unit: "", discount: "", tax_rate: "", tax_category: "", tax_reason: "" };
+
+/** Whether anything is typed of them. */
+export const hasTerms = ({ lines, discount, prices_include_tax }: TypedInvoice): boolean =>
+  discount !== "" ||
+  prices_include_tax ||
+  lines.some(({ terms }) => Object.values(terms).some((text) => text !== ""));
+
+/** A percentage with the mark of a language, as the API takes it; what is none stays as it is. */
+function percentOf(text: string, mark: string): string {
+  const plain = Usdc.plainDigits(text).replace(mark, ".").replace("\u066b", ".").trim();
+  return Tax.parseShare(plain) === null ? text : plain;
+}
+
+const percentSign = /\s*[%٪％]$/;
+
+/** `10 %` is a part of the price, `10` is an amount. */
+export function discountBody(typed: string, mark: string) {
+  if (typed === "") return {};
+  if (percentSign.test(typed)) return { discount_percent: percentOf(typed.replace(percentSign, ""), mark) };
+  const amount = Usdc.parseTyped(typed, mark);
+  return { discount_amount: amount === null ? typed : Usdc.format(amount) };
+}
+
+const isCategory = (name: string): name is Tax.Category =>
+  (Tax.categories as readonly string[]).includes(name);
+
+/** What the API takes of one line. */
+export function termsBody({ unit, discount, tax_rate, tax_category, tax_reason }: TypedTerms, mark: string) {
+  return {
+    ...(unit === "" ? {} : { unit }),
+    ...discountBody(discount, mark),
+    ...(tax_rate === "" ? {} : { tax_rate: percentOf(tax_rate.replace(percentSign, ""), mark) }),
+    ...(isCategory(tax_category) ? { tax_category } : {}),
+    ...(tax_reason === "" ? {} : { tax_reason }),
+  };
+}
+
+/** What a form comes to, of what can be read of it. */
+export function billOf(
+  { lines, discount: whole, prices_include_tax }: TypedInvoice,
+  mark: string,
+  grossOf: (line: TypedLine) => Usdc.Usdc | null,
+): { lineTotals: (Usdc.Usdc | null)[]; totals: Tax.Totals; discount: Tax.Discount | null } {
+  // Faults are for the API to name when the form is sent.
+  const reader = createFieldReader([]);
+  const read = lines.map((line) => {
+    const gross = grossOf(line);
+    const body = termsBody(line.terms, mark);
+    if (gross === null) return null;
+    const off = Tax.discountOf(gross, readDiscount(reader, "", body));
+    return { lineTotal: Usdc.fromMicro(gross - off), tax: readTax(reader, "", body) };
+  });
+  const discount = readDiscount(reader, "", discountBody(whole, mark));
+  const readable = read.filter((line) => line !== null);
+  const totals = Tax.totalsOf(readable, { discount, pricesIncludeTax: prices_include_tax });
+  return { lineTotals: read.map((line) => line?.lineTotal ?? null), totals, discount };
+}
+
+function discountText(discount: Tax.Discount | null, mark: string): string {
+  if (discount === null) return "";
+  if (discount.kind === "amount") return Usdc.format(discount.amount).replace(".", mark);
+  return `${shareText(discount.percent, mark)} %`;
+}
+
+const shareText = (share: Tax.Share, mark: string) =>
+  Tax.formatShare(share)
+    .replace(/\.?0+$/, "")
+    .replace(".", mark);
+
+/** What is typed to bill the same once more. */
+export function termsLike({ unit, discount, tax }: Invoice.LineItem, mark: string): TypedTerms {
+  return {
+    unit: unit ?? "",
+    discount: discountText(discount, mark),
+    tax_rate: tax === null ? "" : shareText(tax.rate, mark),
+    tax_category: tax?.category ?? "",
+    tax_reason: tax?.reason ?? "",
+  };
+}
+
+export const wholeLike = ({ discount, pricesIncludeTax }: Invoice.Invoice, mark: string) => ({
+  discount: discountText(discount, mark),
+  prices_include_tax: pricesIncludeTax,
+});
