@@ -1,6 +1,4 @@
 import { Html } from "@elysiajs/html";
-import * as Quantity from "../../../domain/quantity.ts";
-import * as Usdc from "../../../domain/usdc.ts";
 import { billLines, sumRows } from "../../../language/bill.ts";
 import { attr, shortHash, webHref } from "../../text.ts";
 import { Amount } from "../parts/amount.tsx";
