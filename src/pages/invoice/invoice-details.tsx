@@ -30,18 +30,18 @@ export function InvoiceDetails({ props }: Props) {
           {props.lineItems.map((item) => (
             <Row item={item} locale={locale} />
           ))}
-        </tbody>
-        <tfoot>
           {props.sums.map(({ label, amount }) => (
-            <tr class="sum">
-              <th scope="row" dir="auto" safe>
+            <tr class="soft">
+              <td dir="auto" safe>
                 {label}
-              </th>
+              </td>
               <td class="number">
                 <bdi safe>{amount}</bdi>
               </td>
             </tr>
           ))}
+        </tbody>
+        <tfoot>
           <tr>
             <th scope="row" safe>
               {locale.say("total")}
