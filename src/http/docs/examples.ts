@@ -6,7 +6,7 @@ import type * as Receipt from "../../domain/receipt/receipt.ts";
 import { invoiceRecord, linkRecord, publicLink } from "../../domain/record.ts";
 import * as Usdc from "../../domain/usdc.ts";
 import { customerRecord } from "../customers/customer-record.ts";
-import type { X402Payment } from "../fields/answer-schemas.ts";
+import type { X402Payment } from "../fields/x402-schemas.ts";
 import { createdRecord } from "../invoices/invoice-record.ts";
 import { eventRecord, transferRecord } from "../invoices/payment-record.ts";
 import { createdLink, paymentStatusRecord, reusableLinkRecord } from "../links/link-record.ts";

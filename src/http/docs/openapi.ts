@@ -12,6 +12,7 @@ import {
 } from "../fields/list-query.ts";
 import { ReceiptAnswer } from "../fields/receipt-schemas.ts";
 import * as ReusableAnswer from "../fields/reusable-link-schemas.ts";
+import { X402Payment } from "../fields/x402-schemas.ts";
 import { keyForm } from "../idempotency.ts";
 import { InvoiceBody } from "../invoices/invoice-request.ts";
 import { LinkRequest } from "../links/link-request.ts";
@@ -47,7 +48,7 @@ const paidErrors = [400, 402, 404, 409, 410, 422, 503];
 const ok = (body: TSchema | "application/pdf") => ({ status: 200, body }) as const;
 /** The answer for a link that is paid once, and for one that is reusable. */
 const either = (once: TObject, reusable: TObject) => Type.Union([once, reusable]);
-const paid = { isPaid: true, needsKey: false, success: ok(Answer.X402Payment) } as const;
+const paid = { isPaid: true, needsKey: false, success: ok(X402Payment) } as const;
 const created = (body: TSchema) => ({ status: 201, body }) as const;
 
 /** Every call of the API. A test compares it with what the server answers to. */

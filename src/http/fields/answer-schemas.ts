@@ -263,21 +263,6 @@ export const LinkAnswer = payable(LinkRecord);
 
 export const PaymentStatus = closed({ status: linkStatus, received_amount: usdc, expected_amount: usdc });
 
-/** What a program reads that has paid by x402, or need not. */
-export const X402Payment = closed({
-  status: oneOf(
-    ["confirming", "confirmed"],
-    "confirming: all of it is in a block; confirmed: it counts, or was paid in another way",
-  ),
-  transaction: optional(
-    Type.String({ wants: "the hash of what paid it last, unless it was paid in another way" }),
-  ),
-  page_url: url,
-  receipt_url: Type.String({
-    wants: "the URL of the proof of its receipt, which is there once it is confirmed",
-  }),
-});
-
 export const Done = closed({ ok: Type.Boolean({ wants: "true: it is on its way" }) });
 
 export const Health = closed({

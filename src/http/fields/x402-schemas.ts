@@ -1,0 +1,18 @@
+import { Type } from "@sinclair/typebox";
+import { closed, optional, url } from "./answer-schemas.ts";
+import { oneOf } from "./validation.ts";
+
+/** What a program reads that has paid by x402, or need not. */
+export const X402Payment = closed({
+  status: oneOf(
+    ["confirming", "confirmed"],
+    "confirming: all of it is in a block; confirmed: it counts, or was paid in another way",
+  ),
+  transaction: optional(
+    Type.String({ wants: "the hash of what paid it last, unless it was paid in another way" }),
+  ),
+  page_url: url,
+  receipt_url: Type.String({
+    wants: "the URL of the proof of its receipt, which is there once it is confirmed",
+  }),
+});
