@@ -76,8 +76,9 @@ export function checkRelays(db: Db, config: Config, now: number, onFinding: OnFi
   if (findings.length > 0) return;
   const { fees, paid, failed, onTheWay } = relaySums(db, network.chainId, now);
   const { ok } = reporter("signed payments", onFinding);
+  const others = failed === 0 ? "" : ` and ${failed} failed`;
   const used =
-    `In 24 hours ${counted(paid, "payment")} by a signature paid and ${failed} failed, for ${Ether.format(fees)} ETH ` +
+    `In 24 hours ${counted(paid, "payment")} by a signature paid${others}, for ${Ether.format(fees)} ETH ` +
     `of ${Ether.format(relay.budget)}. ${onTheWay === 0 ? "None is" : `${onTheWay} are`} on the way.`;
   ok(relay.mode === "off" ? `They are switched off (TILL_RELAY=off). ${used}` : used);
 }

@@ -12,6 +12,7 @@ import {
   dataFeeOf,
   describeShortage,
   type GasAccount,
+  type Quote,
   quote,
   type Shortage,
   shortageFor,
@@ -27,6 +28,8 @@ export type Submitted =
 export type Job = Omit<Intent, "chainId" | "feeMax"> & {
   /** The most that it offers for each unit of gas, in wei; as much as any transaction unless told. */
   feeMax?: bigint;
+  /** What it costs at most, when that was asked for a moment ago. */
+  quoted?: Quote;
   /** Asked under the write lock: whether the transaction is still to be sent. */
   stillWanted?: () => boolean;
   /** Writes what has to be true together with the intent, in its transaction. */
@@ -39,12 +42,14 @@ export type Job = Omit<Intent, "chainId" | "feeMax"> & {
  */
 export async function submit(
   gas: GasAccount,
-  { stillWanted, write, feeMax, ...call }: Job,
+  { stillWanted, write, feeMax, quoted, ...call }: Job,
 ): Promise<Submitted> {
   const { db, rpc, wallet, chainId, now } = gas;
-  const { shortage } = await quote(gas, [call]);
+  const [{ shortage }, chainNonce] = await Promise.all([
+    quoted ?? quote(gas, [call]),
+    readNonce(rpc, wallet.gasAddress),
+  ]);
   if (shortage) return { kind: "no-gas", shortage };
-  const chainNonce = await readNonce(rpc, wallet.gasAddress);
   return transact(db, (): Submitted => {
     if (stillWanted && !stillWanted()) return { kind: "superseded" };
     const transaction = GasTransactionStore.insert(

@@ -129,7 +129,9 @@ describe("makeBackup", () => {
     const dataDir = makeInstallation("damaged");
     const db = openDatabase(dataDir);
     db.run("PRAGMA foreign_keys = OFF");
-    db.run("INSERT INTO line_item VALUES (99, 0, 'x', 1, 1, 1)");
+    db.run(
+      "INSERT INTO line_item (sequence, position, description, quantity, unit_price, line_total) VALUES (99, 0, 'x', 1, 1, 1)",
+    );
     closeDatabase(db);
     const file = join(dir.path, "damaged.db");
     expect(() => backUp(dataDir, file)).toThrow("line_item belongs to a row of invoice that is not there");

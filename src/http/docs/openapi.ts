@@ -87,9 +87,9 @@ export const operations: readonly Operation[] = [
   { ...get, path: "/api/reusable-links", summary: "List reusable links, the newest first, with what has become of their payments", needsKey: true, query: ReusableLinkListQuery, success: ok(Answer.listOf(ReusableAnswer.ReusableLinkRecord)), errors: [400] },
   { ...get, path: "/api/payments/status/{slug}", summary: "Get the status of a payment, for polling", needsKey: false, success: ok(Answer.PaymentStatus), errors: [404] },
   { ...get, ...paid, path: "/x402/{slug}", summary: "Pay a link or an invoice by x402; without a payment 402 with what is due", errors: paidErrors },
-  { ...post, ...paid, path: "/x402/{slug}", summary: "The same by POST, without a body", errors: paidErrors },
+  { ...post, ...paid, path: "/x402/{slug}", summary: "Pay a link or an invoice by x402 with POST, whose body is not read", errors: paidErrors },
   { ...get, ...paid, path: "/x402/invoices/{id}", summary: "Pay an invoice by x402, by its id", errors: paidErrors },
-  { ...post, ...paid, path: "/x402/invoices/{id}", summary: "The same by POST, without a body", errors: paidErrors },
+  { ...post, ...paid, path: "/x402/invoices/{id}", summary: "Pay an invoice by x402, by its id, with POST", errors: paidErrors },
   { ...get, path: "/health/live", summary: "Check whether Till is running", needsKey: false, success: ok(Answer.Health), errors: [] },
   { ...get, path: "/health/ready", summary: "Check whether Till is healthy; 503 with the reasons if not", needsKey: false, success: ok(Answer.Health), errors: [503] },
 ];

@@ -19,11 +19,12 @@ export function stateOf(
   { payable, depositIndex }: Subject,
 ): State {
   const kind = payable()?.asked.kind ?? "closed";
-  const lastTransfer = () => TransferStore.listByDeposit(db, depositIndex).at(-1)?.txHash ?? null;
-  if (kind === "paid") return { kind, status: "confirmed", transaction: lastTransfer() };
+  if (kind === "paid")
+    return { kind, status: "confirmed", transaction: TransferStore.lastHash(db, depositIndex) };
   const relay = RelayStore.onItsWay(db, depositIndex, now());
   if (relay?.state === "accepted" || relay?.state === "sent") return { kind: "pending", relay };
   if (relay) return { kind: "paid", status: "confirming", transaction: relay.txHash };
-  if (kind === "confirming") return { kind: "paid", status: kind, transaction: lastTransfer() };
+  if (kind === "confirming")
+    return { kind: "paid", status: kind, transaction: TransferStore.lastHash(db, depositIndex) };
   return { kind };
 }

@@ -83,9 +83,13 @@ export async function accept(deps: AcceptDeps, asked: RelayRequest): Promise<Ans
   if (!(await isSignedBy(gas.rpc, { domain, auth, signature: formed, hasCode }))) return refused("signature");
 
   const data = signedCall(auth, formed);
-  const simulated = await simulate(gas, { token, data, gasMax: hasCode ? rules.gasMax : keyGas, hasCode });
+  const gasMax = hasCode ? rules.gasMax : keyGas;
+  const [simulated, means] = await Promise.all([
+    simulate(gas, { token, data, gasMax, hasCode }),
+    // As if it took all the gas that it may.
+    readMeans(gas, { gasLimit: gasMax, data }),
+  ]);
   if (typeof simulated === "string") return refused(simulated);
-  const means = await readMeans(gas, { gasLimit: simulated, data });
   const obstacle = meansObstacle(gas, rules, means);
   if (obstacle) return refused(obstacle);
 
@@ -96,6 +100,7 @@ export async function accept(deps: AcceptDeps, asked: RelayRequest): Promise<Ans
     to: token,
     data,
     gasLimit: simulated,
+    quoted: means,
     // It may rise while a transaction waits, which is then worth no more than before.
     feeMax: 2n * rules.feeMax,
     reason: `relay ${Usdc.formatExact(Usdc.fromMicro(auth.amount))} USDC from ${auth.from} to ${auth.to}`,

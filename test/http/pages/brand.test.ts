@@ -71,7 +71,7 @@ describe("the operator's brand", () => {
     const home = parse(
       homePage({ dev: null, baseUrl: till.baseUrl, brand: config.brand, locale: speak("en") }).html,
     );
-    expect(words(home)).toBe("Acme <Pay> To pay an invoice, open the link you received.");
+    expect(words(home)).toBe("Acme <Pay> To pay an invoice, open the link you received. Sign in");
     expect(home.title).toBe("Acme <Pay>");
     expect(home.querySelector("img")?.getAttribute("src")).toStartWith("data:image/svg+xml;base64,");
   });

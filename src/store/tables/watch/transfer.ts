@@ -132,6 +132,17 @@ export function listByDeposit(db: Db, depositIndex: number): RecordedTransfer[] 
     .map(columns.fromRow);
 }
 
+/** The transaction of the last transfer to a deposit; null when there is none. */
+export function lastHash(db: Db, depositIndex: number): string | null {
+  const row = db
+    .query<{ tx_hash: string }, [number]>(
+      `SELECT tx_hash FROM transfer WHERE deposit_index = +?
+       ORDER BY block_number DESC, log_index DESC LIMIT 1`,
+    )
+    .get(depositIndex);
+  return row?.tx_hash ?? null;
+}
+
 /**
  * The largest transfers to one deposit, in the order of the chain, and how many there are besides: anybody can send any
  * number of small ones, and no page or mail is to grow with them.
