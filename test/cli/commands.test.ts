@@ -52,6 +52,24 @@ const flags = [
 const invoiceCount = async () => (await till.api("GET", "/api/invoices?limit=100")).body.data.length;
 
 describe("till invoice without a terminal", () => {
+  test("charges tax on all items, takes a discount off, and shows what the total is made of", async () => {
+    const terms = ["--tax-rate", "19", "--discount-percent", "10", "--prices-include-tax"];
+    const made = await json(["invoice", ...flags, ...terms]);
+    expect(made).toMatchObject({ total_amount: "1350.00" });
+    const shown = (await run(["show", made.invoice_number])).stdout;
+    expect(shown.replaceAll(/ +/g, " ")).toContain(
+      [
+        "Subtotal 1,500.00 USDC",
+        "Discount -150.00 USDC",
+        "Tax 19.00% on 1,134.45: 215.55 USDC, included",
+        "Total 1,350.00 USDC",
+      ].join("\n"),
+    );
+    expect(shown).toContain("Design; tax 19.00%");
+    const refused = await run(["invoice", ...flags, "--tax-category", "exempt"]);
+    expect(refused.stderr).toContain("--item 1, tax_reason: is required");
+  });
+
   test("makes and mails an invoice from flags, with the API's answer on standard output", async () => {
     const mails = till.mail.list().length;
     const made = await json(["invoice", ...flags]);

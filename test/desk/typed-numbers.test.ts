@@ -51,3 +51,10 @@ test("a copy is written with the mark of whoever copies", async () => {
   expect(copy).toContain('value="1,125"');
   expect(copy).toContain('value="8,50"');
 });
+
+test("the list of drafts reads amounts with the mark of whoever looks", async () => {
+  const draft = { ...invoice, as: "draft", quantity: "1,5", unit_price: "80,50" };
+  await staff.post("/desk/invoices/new", draft, { "accept-language": "de" });
+  const list = await staff.get("/desk/invoices?kind=drafts", { "accept-language": "de" });
+  expect(await list.text()).toContain("120,75");
+});

@@ -97,6 +97,7 @@ export const tables: readonly Table[] = [
         subtotal_amount: ({ totals, total }) => Usdc.format(totals?.subtotal ?? total),
         discount_amount: ({ totals }) => Usdc.format(totals?.discount ?? Usdc.zero),
         tax_amount: ({ totals }) => totals && Usdc.format(totals.tax),
+        prices_include_tax: ({ totals, pricesIncludeTax }) => totals && pricesIncludeTax,
       };
     },
   ),

@@ -76,6 +76,9 @@ function sayInvoice(invoice: InvoiceRecord): void {
   sayFacts([
     ["Invoice", { text: invoice.invoice_number, color: "bold" }],
     ["Status", statusCell(invoice.status)],
+    ["Subtotal", invoice.subtotal_amount === undefined ? null : usdcText(invoice.subtotal_amount)],
+    ["Discount", Number(invoice.discount_amount ?? 0) === 0 ? null : `-${usdcText(invoice.discount_amount)}`],
+    ...(invoice.tax_breakdown ?? []).map((row): [string, string] => ["Tax", taxText(row, invoice)]),
     ["Total", `${amountText(invoice.total_amount)} USDC`],
     ["Received", `${amountText(invoice.received_amount)} USDC`],
     ["Issued", invoice.issue_date],
@@ -103,12 +106,37 @@ function sayInvoice(invoice: InvoiceRecord): void {
   sayTable(
     [{ right: "QUANTITY" }, { right: "PRICE" }, { right: "TOTAL" }, "DESCRIPTION"],
     invoice.line_items.map((item) => [
-      String(item.quantity),
+      [item.quantity, item.unit].filter(Boolean).join(" "),
       amountText(item.unit_price),
       amountText(item.line_total),
-      item.description,
+      [item.description, ...termsOf(item)].join("; "),
     ]),
   );
+}
+
+const usdcText = (amount = "0.00") => `${amountText(amount)} USDC`;
+
+type TaxRow = NonNullable<InvoiceRecord["tax_breakdown"]>[number];
+
+/** `19.00% on 1,080.00: 205.20 USDC` */
+function taxText(row: TaxRow, { prices_include_tax }: InvoiceRecord): string {
+  const kind = row.tax_category === "standard" ? `${row.tax_rate}%` : row.tax_category;
+  const why = row.tax_reason === undefined ? "" : ` (${row.tax_reason})`;
+  const included = prices_include_tax ? ", included" : "";
+  return `${kind} on ${amountText(row.taxable_amount)}: ${usdcText(row.tax_amount)}${included}${why}`;
+}
+
+/** What is taken off a line, and its tax. */
+function termsOf({
+  discount_percent,
+  discount_amount,
+  ...item
+}: InvoiceRecord["line_items"][number]): string[] {
+  const off = discount_percent === undefined ? discount_amount : `${discount_percent}%`;
+  return [
+    ...(off === undefined ? [] : [`less ${off}`]),
+    ...(item.tax_category === "standard" ? [`tax ${item.tax_rate}%`] : []),
+  ];
 }
 
 function sayLink(link: LinkRecord): void {

@@ -175,7 +175,8 @@ function readBill(reader: FieldReader, fields: Partial<Static<typeof InvoiceRequ
     // Of a discount that is too high that is said alone.
     const isOverdone = reader.faults.some(({ field }) => field.endsWith("discount_amount"));
     if (totals.total === 0n && !isOverdone) reader.add("line_items", "must add up to more than 0.00 USDC");
-    if (totals.total > Usdc.max)
+    // Before the discount too: what is stored of a line has to fit into 64 bits.
+    if (totals.total > Usdc.max || totals.subtotal > Usdc.max)
       reader.add("line_items", `must add up to at most ${Usdc.format(Usdc.max)} USDC`);
   }
   const isPlain = discount === null && !isTaxed;

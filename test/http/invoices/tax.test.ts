@@ -115,6 +115,10 @@ const refused: Record<string, [request: object, field: string]> = {
   "a discount of nothing": [{ discount_percent: "0" }, "discount_percent"],
   "a discount of all": [{ discount_percent: "100" }, "line_items"],
   "prices with a tax that no line has": [{ prices_include_tax: true }, "prices_include_tax"],
+  "more than the highest total before a discount": [
+    { ...one({ quantity: 9_500, unit_price: "1000000000.00" }), discount_percent: "99.99" },
+    "line_items",
+  ],
   "more than the highest total with tax": [
     one({ quantity: 1, unit_price: "1000000000.00", tax_rate: "1" }),
     "line_items",

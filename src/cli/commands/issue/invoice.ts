@@ -21,6 +21,15 @@ const fields = {
     text: 'quantity, price and text, such as "10 x 150.00 Design"; can be given several times',
     many: true,
   },
+  "tax-rate": { value: "PERCENT", text: "of all items, such as 19.00" },
+  "tax-category": {
+    value: "CATEGORY",
+    text: "of all items: standard, zero, exempt, reverse_charge, export or outside_scope; as the rate says when left out",
+  },
+  "tax-reason": { value: "TEXT", text: "why no tax is charged" },
+  "prices-include-tax": { text: "the prices have the tax in them already" },
+  "discount-percent": { value: "PERCENT", text: "taken off the whole, before tax" },
+  "discount-amount": { value: "AMOUNT", text: "the same as an amount; one of the two" },
   "issue-date": { value: "DATE", text: "YYYY-MM-DD; today when left out" },
   "due-date": { value: "DATE", text: "YYYY-MM-DD" },
   notes: { value: "TEXT", text: "at the bottom of the invoice" },
@@ -59,8 +68,13 @@ export const invoice = command({
 /** The request as the API takes it. */
 function bodyOf({ body, fromFile }: RequestArgs): unknown {
   if (fromFile) return body;
-  const items = body?.["line_items"];
-  return Array.isArray(items) ? { ...body, line_items: items.map(parseItem) } : body;
+  if (body === null) return body;
+  const { line_items: items, tax_rate, tax_category, tax_reason, ...rest } = body;
+  const tax = Object.entries({ tax_rate, tax_category, tax_reason }).filter(
+    ([, value]) => value !== undefined,
+  );
+  if (!Array.isArray(items)) return rest;
+  return { ...rest, line_items: items.map((item) => ({ ...parseItem(item), ...Object.fromEntries(tax) })) };
 }
 
 function sayCreated(created: CreatedInvoice): void {

@@ -137,13 +137,14 @@ export function keptForm({ form }: Draft): KeptForm {
   return { typed: { ...typed, ...whole, lines }, key };
 }
 
-export function draftRow(draft: Draft): DraftRow {
+/** `mark` is the decimal mark of who reads the list. */
+export function draftRow(draft: Draft, mark: string): DraftRow {
   const { typed } = keptForm(draft);
   return {
     id: draft.id,
     vendorName: typed.vendor_name,
     description: typed.lines.find(({ description }) => description !== "")?.description ?? "",
-    total: billOfForm(typed, ".").totals.total,
+    total: billOfForm(typed, mark).totals.total,
     changedAt: draft.changedAt,
   };
 }

@@ -37,7 +37,7 @@ export async function listInvoices(deps: HttpDeps, visit: Visit): Promise<string
     counts,
     isEmpty: counts.all === "0" && counts.drafts === "0" && isUnfiltered(asked),
     rows: invoices,
-    drafts: kind === "drafts" ? listDrafts(deps) : [],
+    drafts: kind === "drafts" ? listDrafts(deps, frame.locale.decimalMark) : [],
     sum:
       sum === null
         ? { count: invoices.length, total: InvoiceList.totalOf(invoices), isAll: false }
@@ -84,6 +84,6 @@ function linksOf(asked: ListQuery, { older, mayExport }: { older: string | null;
   };
 }
 
-function listDrafts({ db }: HttpDeps): DraftRow[] {
-  return DraftStore.list(db, draftsMax).map(draftRow);
+function listDrafts({ db }: HttpDeps, mark: string): DraftRow[] {
+  return DraftStore.list(db, draftsMax).map((draft) => draftRow(draft, mark));
 }

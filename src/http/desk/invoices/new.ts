@@ -28,7 +28,7 @@ import {
   typedLike,
 } from "./draft-form.ts";
 import { formFaults } from "./form-faults.ts";
-import { hasTerms, noTerms } from "./terms-form.ts";
+import { hasTerms, taxedLike } from "./terms-form.ts";
 
 /** So many customers are offered before anything is typed. */
 const knownMax = 50;
@@ -84,12 +84,13 @@ export function newInvoice(deps: HttpDeps, calls: Pick<InvoiceCalls, "create">) 
     return draft !== null && keptForm(draft).key === form.get("key") ? draft : null;
   }
 
-  /** What a new form begins with: the profile, else the newest invoice. */
+  /** What a new form begins with: the profile, else the newest invoice; and how that was taxed. */
   function beginning(visit: Visit): TypedInvoice {
     const mark = visit.frame.locale.decimalMark;
     const profile = PreferenceStore.profile(db);
     const newest = InvoiceStore.newest(db);
-    const like = newest === null || profile.name !== null ? null : typedLike(newest, mark);
+    const last = newest && typedLike(newest, mark);
+    const like = profile.name === null ? last : null;
     const due_date = Calendar.dayOf(Calendar.dayNumber(visit.frame.when.today) + profile.dueDays);
     return {
       vendor_name: "",
@@ -104,10 +105,15 @@ export function newInvoice(deps: HttpDeps, calls: Pick<InvoiceCalls, "create">) 
       wallet_type: profile.payoutWallet === null ? (like?.wallet_type ?? "managed") : "byo",
       wallet_address: profile.payoutWallet ?? like?.wallet_address ?? "",
       discount: "",
-      prices_include_tax: false,
-      lines: [emptyLine],
+      ...taxOf(last),
     };
   }
+
+  /** How an invoice was taxed, for a new one. */
+  const taxOf = (last: Omit<TypedInvoice, "due_date"> | null) => ({
+    prices_include_tax: last?.prices_include_tax ?? false,
+    lines: [{ ...emptyLine, terms: taxedLike(last?.lines.at(0)?.terms) }],
+  });
 
   /** The same with what the address of the page names: an invoice to copy, or a customer. */
   function begun(visit: Visit): TypedInvoice {
@@ -119,8 +125,9 @@ export function newInvoice(deps: HttpDeps, calls: Pick<InvoiceCalls, "create">) 
     const customer = CustomerStore.byId(db, Number(visit.query.get("customer") ?? 0) || 0);
     const last = customer && InvoiceStore.bySequence(db, customer.lastSequence);
     if (last === null) return from;
-    const { vendor_name, vendor_email, vendor_address } = typedLike(last, visit.frame.locale.decimalMark);
-    return { ...from, vendor_name, vendor_email, vendor_address };
+    const typed = typedLike(last, visit.frame.locale.decimalMark);
+    const { vendor_name, vendor_email, vendor_address } = typed;
+    return { ...from, ...taxOf(typed), vendor_name, vendor_email, vendor_address };
   }
 
   function keyOf(form: URLSearchParams): string {
@@ -177,8 +184,7 @@ export function newInvoice(deps: HttpDeps, calls: Pick<InvoiceCalls, "create">) 
       const removed = form.get("remove");
       const left = removed === null ? lines : lines.filter((_, i) => String(i) !== removed);
       const isLonger = form.has("add") && left.length < Invoice.lineItemsMax;
-      // The next line is mostly taxed like the one before.
-      const more = { ...emptyLine, terms: { ...noTerms, tax_rate: left.at(-1)?.terms.tax_rate ?? "" } };
+      const more = { ...emptyLine, terms: taxedLike(left.at(-1)?.terms) };
       const kept = { ...typed, lines: isLonger || left.length === 0 ? [...left, more] : left };
       const asksTerms = form.has("terms");
       return show(visit, { typed: kept, key: keyOf(form), draft: draftOf(form), asksTerms });

@@ -77,16 +77,25 @@ const shareText = (share: Tax.Share, mark: string) =>
     .replace(/\.?0+$/, "")
     .replace(".", mark);
 
-/** What is typed to bill the same once more. */
+/** What is typed to bill the same once more. A category that the rate says is left to it. */
 export function termsLike({ unit, discount, tax }: Invoice.LineItem, mark: string): TypedTerms {
+  const isOfRate = tax === null || tax.category === "standard" || tax.category === "zero";
   return {
     unit: unit ?? "",
     discount: discountText(discount, mark),
     tax_rate: tax === null ? "" : shareText(tax.rate, mark),
-    tax_category: tax?.category ?? "",
+    tax_category: isOfRate ? "" : tax.category,
     tax_reason: tax?.reason ?? "",
   };
 }
+
+/** A line is mostly taxed like the one before it. */
+export const taxedLike = ({ tax_rate, tax_category, tax_reason }: TypedTerms = noTerms): TypedTerms => ({
+  ...noTerms,
+  tax_rate,
+  tax_category,
+  tax_reason,
+});
 
 export const wholeLike = ({ discount, pricesIncludeTax }: Invoice.Invoice, mark: string) => ({
   discount: discountText(discount, mark),
