@@ -336,7 +336,7 @@ describe("a database from before", () => {
     await relays.front(made.posted);
     gas.db.run("DELETE FROM relay");
     gas.db.run("DELETE FROM gas_transaction");
-    expect(codeOf(await relays.accept(made.posted))).toBe("used");
+    expect(codeOf(await relays.accept(made.posted))).toBe("busy");
     const { auth, signature } = await signer.sign({ to: made.posted.auth.to, amount: price });
     expect(codeOf(await relays.accept({ ...made.posted, auth, signature }))).toBe("busy");
     await credit(gas, chain.usdc);

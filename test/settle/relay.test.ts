@@ -178,11 +178,11 @@ describe("nothing is sent", () => {
       await send(chain, { to: chain.usdc, data: encode(usdcArtifact.abi, "blacklist", [signer.address]) });
       return [await request(signer), "blocked"];
     },
-    "whose nonce was used": async (signer, { request }) => {
+    "that the payer has shown to the token already": async (signer, { request }) => {
       const signed = await request(signer);
       const data = signedCall({ ...signed.auth, chainId: gas.chainId, token: chain.usdc }, signed.signature);
       await send(chain, { to: chain.usdc, data });
-      return [signed, "used"];
+      return [signed, "busy"];
     },
   };
   for (const [what, make] of Object.entries(cases)) {
@@ -228,5 +228,20 @@ describe("somebody else", () => {
     expect(await end(await accept(deps, signed))).toMatchObject({ state: "confirmed" });
     expect(await held(deposit)).toBe(price);
     expect(RelayStore.listOf(gas.db, deposit.index, 5)).toHaveLength(2);
+  });
+
+  test("cannot show a payment that failed to the token after the payer has signed another one", async () => {
+    const signer = await newSigner(chain, price);
+    const { deposit, request } = owed();
+    const [first, second] = [await request(signer), await request(signer)];
+    const answer = await accept(deps, first);
+    await chain.rpc("anvil_dealERC20", [signer.address, chain.usdc, "0x0"]);
+    const { id } = await end(answer);
+    await chain.rpc("anvil_dealERC20", [signer.address, chain.usdc, `0x${(2n * price).toString(16)}`]);
+    expect(await accept(deps, second)).toMatchObject({ code: "busy", relay: { id } });
+    gas.pass(first.auth.validBeforeSec * 1_000 - gas.now());
+    const later = await request(signer, { validBeforeSec: first.auth.validBeforeSec + 300 });
+    expect(await end(await accept(deps, later))).toMatchObject({ state: "confirmed" });
+    expect(await held(deposit)).toBe(price);
   });
 });

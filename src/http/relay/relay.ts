@@ -1,6 +1,7 @@
 import { Elysia } from "elysia";
 import type { Payable, Relay } from "../../domain/relay.ts";
 import { isNonceOf } from "../../domain/relay.ts";
+import { begunBy } from "../../settle/relay/accept.ts";
 import { type Refused, refused } from "../../settle/relay/refusal.ts";
 import { failuresObstacle, type Signed } from "../../settle/relay/terms.ts";
 import * as RelayStore from "../../store/tables/settle/relay.ts";
@@ -85,6 +86,10 @@ export function relayRoutesOf(deps: RelayRouteDeps) {
         "must be the one that POST …/authorization gives, so that two signatures are one payment";
       return validationProblem([{ field: "authorization.nonce", message }]);
     }
+    // Whatever Till would say of a new one: who is told no may pay in another way.
+    const { chainId, usdc: token } = config.network;
+    const begun = begunBy(db, { chainId, token }, { depositIndex: payable.deposit.index, auth });
+    if (begun) return Response.json(relayRecord(begun), { status: 202 });
     const relayer = deps.relayer();
     if (!relayer) return refuse(request, refused("reserve"));
     const answer = await relayer.accept(

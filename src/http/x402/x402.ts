@@ -1,5 +1,5 @@
 import type { Relay } from "../../domain/relay.ts";
-import { isOf } from "../../settle/relay/accept.ts";
+import { begunBy } from "../../settle/relay/accept.ts";
 import { type Refused, refusals, refused } from "../../settle/relay/refusal.ts";
 import * as ReusableStore from "../../store/tables/invoicing/reusable-link.ts";
 import * as RelayStore from "../../store/tables/settle/relay.ts";
@@ -54,7 +54,8 @@ export function createX402(deps: X402Deps): X402 {
     if (request.method === "OPTIONS") return preflight();
     const subject = by === "slug" ? bySlug(deps, name) : byInvoiceId(deps, name);
     if (!subject) return refusing("not_found", unknown(name));
-    if (config.relay.mode === "off") return cannot(subject, refused("off"));
+    if (config.relay.mode === "off" && stateOf(deps, subject).kind === "open")
+      return cannot(subject, refused("off"));
     // Who asks for the headers of an answer pays nothing.
     const sent = request.method === "HEAD" ? null : readPayment(request.headers);
     if (sent === null) return tell({ request, subject, version: 2 }, null);
@@ -122,16 +123,13 @@ export function createX402(deps: X402Deps): X402 {
   async function pay(call: Call, payment: Payment, client: string | null): Promise<Response> {
     const { subject } = call;
     const { auth, signature, identifier: paymentIdentifier } = payment;
-    const { chainId, usdc: token } = network;
-    const begun = () => {
-      const relay = RelayStore.byNonce(db, { chainId, token, payer: auth.from, nonce: auth.nonce });
-      return relay?.depositIndex === subject.depositIndex && isOf(relay, auth) ? relay : null;
-    };
+    const { depositIndex } = subject;
+    const begun = () =>
+      begunBy(db, { chainId: network.chainId, token: network.usdc }, { depositIndex, auth });
     const before = begun();
     if (before) return finish(call, before);
     const isNamed =
-      paymentIdentifier !== null &&
-      RelayStore.byIdentifier(db, subject.depositIndex, paymentIdentifier) !== null;
+      paymentIdentifier !== null && RelayStore.byIdentifier(db, depositIndex, paymentIdentifier) !== null;
     if (isNamed) return refuse(call, refused("identifier"), auth.from);
     if (stateOf(deps, subject).kind !== "open") return refuse(call, refused("closed"), auth.from);
     try {

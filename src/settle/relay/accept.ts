@@ -14,6 +14,7 @@ import type { RelayRules } from "../../config/config.ts";
 import type { Payable, Source } from "../../domain/relay.ts";
 import * as Usdc from "../../domain/usdc.ts";
 import type { Hex } from "../../lib/crypto/hex.ts";
+import type { Db } from "../../store/database.ts";
 import type { StoredRelay } from "../../store/tables/settle/relay.ts";
 import * as RelayStore from "../../store/tables/settle/relay.ts";
 import * as BalanceStore from "../../store/tables/watch/balance.ts";
@@ -133,25 +134,31 @@ export async function accept(deps: AcceptDeps, asked: RelayRequest): Promise<Ans
   return refusal ?? refused(obstacleOf(submitted) === null ? "budget" : "reserve");
 }
 
-/** The relay that an earlier request has begun, when this is the same one again. */
+/** What an earlier request with this nonce has begun: the same relay, or another one. */
 function knownOf(
   { gas: { db, chainId }, token }: AcceptDeps,
   { auth, payable }: RelayRequest,
 ): Answer | null {
-  const relay = RelayStore.byNonce(db, { chainId, token, payer: auth.from, nonce: auth.nonce });
-  if (!relay) return null;
-  const isSame = relay.depositIndex === payable()?.deposit.index && isOf(relay, auth);
-  return isSame ? { kind: "accepted", relay, isNew: false } : refused("used");
+  const relay = begunBy(db, { chainId, token }, { depositIndex: payable()?.deposit.index, auth });
+  if (relay) return { kind: "accepted", relay, isNew: false };
+  const isTaken = RelayStore.byNonce(db, { chainId, token, payer: auth.from, nonce: auth.nonce }) !== null;
+  return isTaken ? refused("used") : null;
 }
 
-/** Whether a relay of this payer's nonce is for the same authorisation. */
-export function isOf(relay: StoredRelay, { to, amount, validAfterSec, validBeforeSec }: Signed): boolean {
-  return (
-    relay.to === to &&
-    relay.amount === amount &&
-    relay.validAfterSec === validAfterSec &&
-    relay.validBeforeSec === validBeforeSec
-  );
+/** The relay that an authorisation to a deposit has begun, unless it failed; null when it has begun none. */
+export function begunBy(
+  db: Db,
+  chain: Pick<StoredRelay, "chainId" | "token">,
+  { depositIndex, auth }: { depositIndex: number | undefined; auth: Signed },
+): StoredRelay | null {
+  const relay = RelayStore.byNonce(db, { ...chain, payer: auth.from, nonce: auth.nonce });
+  const isSame =
+    relay?.depositIndex === depositIndex &&
+    relay?.to === auth.to &&
+    relay.amount === auth.amount &&
+    relay.validAfterSec === auth.validAfterSec &&
+    relay.validBeforeSec === auth.validBeforeSec;
+  return isSame ? relay : null;
 }
 
 /** What the database alone says against it. */
@@ -166,6 +173,9 @@ function obstacleInBooks(
     return refused("identifier");
   const onItsWay = RelayStore.onItsWay(gas.db, index, gas.now());
   if (onItsWay) return refused("busy", onItsWay);
+  // Anybody may show it to the token while it is valid: another one of this payer could be a second payment.
+  const usable = RelayStore.usableFailed(gas.db, { depositIndex: index, ...auth }, gas.now());
+  if (usable) return refused("busy", usable);
   const obstacle =
     termsObstacle(payable, auth, rules.min) ??
     failuresObstacle(gas, rules, { payer: auth.from, depositIndex: index });
@@ -178,14 +188,14 @@ function obstacleOnChain(
   { auth, payable }: RelayRequest,
   { isUsed, isPaused, isBlocked, balance, held, timestampSec }: Readiness,
 ): RefusalCode | null {
-  if (isUsed) return "used";
-  if (isPaused) return "paused";
-  if (isBlocked) return "blocked";
   const index = payable()?.deposit.index;
   if (index === undefined) return "closed";
   // What came a moment ago is not in the books yet, and may be all that was due.
   const { told, settled } = BalanceStore.books(db, index);
   if (held + settled > told) return "busy";
+  if (isUsed) return "used";
+  if (isPaused) return "paused";
+  if (isBlocked) return "blocked";
   if (balance < auth.amount + RelayStore.onTheWay(db, auth.from).amount) return "balance";
   return timeObstacle(auth, Math.max(Math.floor(now() / 1_000), timestampSec ?? 0));
 }

@@ -89,6 +89,23 @@ describe("a payer of the page with USDC and no ETH", () => {
   });
 });
 
+test("what is on its way is never told as refused: nobody pays it in another way", async () => {
+  const { page, status } = await owed.link();
+  const signed = await sign(page, await newSigner(chain, price));
+  await chain.rpc("evm_setAutomine", [false]);
+  expect((await hand(page, signed)).status).toBe(202);
+  await till.pause();
+  await till.resume({ mode: "off" });
+  const [again, other] = [await hand(page, signed), await hand((await owed.link()).page, signed)];
+  expect(again.status).toBe(202);
+  expect(other.status).toBe(400);
+  await chain.rpc("evm_setAutomine", [true]);
+  await chain.mine(1);
+  await until(status, (now) => now === "confirmed");
+  await till.pause();
+  await till.resume();
+});
+
 describe("is told why not, in words of the page's language", () => {
   test("when another amount is due, when too little is there, and when a payment is on its way", async () => {
     const { page } = await owed.link();

@@ -100,6 +100,28 @@ describe("while a payment is on its way", () => {
     expect(await held(to)).toBe(price);
   });
 
+  test("nobody is sent to pay in another way when the merchant ends this one", async () => {
+    const { slug, path, to } = await newLink();
+    const made = await payment(path);
+    await holdBlocks();
+    const answer = send(path, made);
+    await isSent(path);
+    await Promise.all([till.pause(), answer]);
+    await till.resume({ mode: "off" });
+    expect(await get(path)).toMatchObject({ status: 409, body: { code: "busy" } });
+    await chain.mine(1);
+    expect(await send(path, made)).toMatchObject({ status: 200 });
+    await until(
+      () => statusOf(slug),
+      (status) => status === "confirmed",
+    );
+    expect(await get(path)).toMatchObject({ status: 200, body: { status: "confirmed" } });
+    expect(await get((await newLink()).path)).toMatchObject({ status: 404 });
+    expect(await held(to)).toBe(price);
+    await till.pause();
+    await till.resume();
+  });
+
   test("who waits is told to come back after 20 seconds, and one that fails makes room for another", async () => {
     const { path, to } = await newLink();
     const [made, other] = [await payment(path), await payment(path)];

@@ -302,6 +302,15 @@ describe("a payment", () => {
     }
   });
 
+  test("for another token, whose name is no text, is refused as any", async () => {
+    const link = await newLink();
+    const made = await payment(link);
+    for (const name of ["asset", "payTo"]) {
+      const accepted = { ...made.accepted, [name]: { toString: 1, valueOf: 1 } };
+      expect((await send(link.path, { ...made, accepted })).status).toBe(402);
+    }
+  });
+
   test("that is none is told so, whatever is in its header", async () => {
     const link = await newLink();
     const { path } = link;

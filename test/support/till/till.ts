@@ -23,8 +23,8 @@ export type TestTill = {
   createInvoice(changes?: Record<string, unknown>): Promise<Record<string, string>>;
   /** Stops Till and keeps its data. */
   pause(): Promise<void>;
-  /** Starts it again on the same data. */
-  resume(): Promise<void>;
+  /** Starts it again on the same data, with other relay rules if told. */
+  resume(rules?: Partial<Config["relay"]>): Promise<void>;
   stop(): Promise<void>;
 };
 
@@ -82,11 +82,11 @@ export async function startTestTill(
   });
   const log = createLog({ format: "text", level: "debug", write: (line) => logged.push(line) });
   await install(config.dataDir);
-  const start = async (): Promise<{ till: Till; release: () => void }> => {
+  const start = async (rules?: Partial<Config["relay"]>): Promise<{ till: Till; release: () => void }> => {
     const lock = lockDataDir(config.dataDir);
     return {
       till: await startTill({
-        config,
+        config: { ...config, relay: { ...config.relay, ...rules } },
         log,
         now,
         pdfsAheadMax,
@@ -143,8 +143,8 @@ export async function startTestTill(
       return answer.body;
     },
     pause,
-    async resume() {
-      running = await start();
+    async resume(rules) {
+      running = await start(rules);
     },
     async stop() {
       await pause();

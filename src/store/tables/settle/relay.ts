@@ -117,6 +117,20 @@ export function lastFailed(db: Db, depositIndex: number, since: number): boolean
   return row?.failed === 1n;
 }
 
+/**
+ * What a payer has signed for a deposit with another nonce than this one, and what failed in a block but can be shown to
+ * the token again: its time is not over. Null when there is none. `now` in Unix milliseconds.
+ */
+export function usableFailed(
+  db: Db,
+  { depositIndex, from, nonce }: { depositIndex: number; from: Address; nonce: Hex },
+  now: number,
+): StoredRelay | null {
+  const where =
+    "deposit_index = ? AND payer = ? AND nonce <> ? AND failure = 'reverted' AND valid_before_sec > ?";
+  return list(db, where, [depositIndex, from, nonce, Math.floor(now / 1_000)])[0] ?? null;
+}
+
 /** The relays to a deposit, the latest first. */
 export function listOf(db: Db, depositIndex: number, limit: number): StoredRelay[] {
   return list(db, "deposit_index = ? ORDER BY id DESC LIMIT ?", [depositIndex, limit]);
