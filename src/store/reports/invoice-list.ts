@@ -117,9 +117,11 @@ function keysOf(filter: Filter, before: number | null): { sql: string; values: V
   const after = hasDays
     ? "(issue_date, sequence) < ((SELECT issue_date FROM invoice WHERE sequence = $before), $before)"
     : isBefore;
+  // The index begins at the invoice before, and not at the last of the days.
+  const within = before === null || !hasDays ? days : "issue_date >= $from AND +issue_date <= $to";
   const each = statuses.map(
     (status) => `SELECT * FROM (SELECT sequence, ${place} AS place FROM invoice
-      ${whereAll([`status = '${status}'`, days, before === null ? null : after])}
+      ${whereAll([`status = '${status}'`, within, before === null ? null : after])}
       ORDER BY ${place} DESC, sequence DESC LIMIT $limit)`,
   );
   const sql = `SELECT sequence, place FROM (${each.join(" UNION ALL ")})
