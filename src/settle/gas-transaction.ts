@@ -1,5 +1,5 @@
 import { readNonce } from "../chain/account/account.ts";
-import { type Asked, feeObstacle, lowered, raise, readFees } from "../chain/account/fees.ts";
+import { type Asked, costMax, feeObstacle, lowered, raise, readFees } from "../chain/account/fees.ts";
 import { broadcast, type Receipt, readReceipt, sign } from "../chain/account/transaction.ts";
 import { readBlock } from "../chain/node/block.ts";
 import { readConfirmed } from "../chain/node/confirmations.ts";
@@ -183,9 +183,9 @@ async function findReceipt(rpc: Rpc, attempts: readonly Attempt[]): Promise<Rece
 }
 
 async function conclude(
-  { db, rpc, confirmations }: GasAccount,
-  { id }: GasTransaction,
-  { blockNumber, blockHash, txHash, status, fee }: Receipt,
+  { db, rpc, confirmations, feeLimits }: GasAccount,
+  { id, gasLimit }: GasTransaction,
+  { blockNumber, blockHash, txHash, status, fee: told }: Receipt,
 ): Promise<Progress> {
   const { confirmedUpTo } = await readConfirmed(rpc, confirmations);
   if (blockNumber > confirmedUpTo) return { kind: "mined" };
@@ -194,6 +194,9 @@ async function conclude(
   if (block?.hash !== blockHash) return { kind: "waiting" };
   const minedAt = block.timestampSec * 1_000;
   const state = status === "success" ? "confirmed" : "reverted";
+  // Nobody takes more than was offered, whatever a node says.
+  const offered = costMax(feeLimits, gasLimit, true);
+  const fee = told !== null && told > offered ? offered : told;
   transact(db, () => GasTransactionStore.finish(db, id, { state, txHash, blockNumber, minedAt, fee }));
   return { kind: "final", transaction: stored(db, id) };
 }

@@ -174,6 +174,28 @@ describe("while what was signed is on its way", () => {
     }
   });
 
+  test("and the answer to it is lost, it is handed over again and no button invites to pay in another way", async () => {
+    const bill = await owed.link();
+    await open(bill, await newSigner(chain, price));
+    let handed = 0;
+    await page.route("**/relay?*", async (route) => {
+      handed += 1;
+      const answer = await route.fetch();
+      return handed === 1 ? route.abort() : route.fulfill({ response: answer });
+    });
+    // What the page would see otherwise.
+    await page.route("**/payment?*", (route) => route.abort());
+    await withoutBlocks(async () => {
+      await signs().click();
+      await page.getByText("Sent. It will appear here").first().waitFor();
+      expect(handed).toBe(2);
+      expect(await transfers().isEnabled()).toBe(false);
+    });
+    await page.unroute("**/payment?*");
+    await shows("Received in full.");
+    expect(await received(bill.to)).toBe(price);
+  });
+
   test("and fails, that is said, and it can be paid again", async () => {
     const bill = await owed.invoice();
     const signer = await newSigner(chain, price);

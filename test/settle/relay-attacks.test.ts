@@ -3,6 +3,8 @@ import usdcArtifact from "../../assets/contracts/artifacts/DevUsdc.json";
 import { readDomain, signedCall } from "../../src/chain/contract/authorization.ts";
 import * as Ether from "../../src/domain/ether.ts";
 import { payableOfLink } from "../../src/domain/relay.ts";
+import { quote } from "../../src/settle/gas-account.ts";
+import { submit } from "../../src/settle/gas-transaction.ts";
 import { followAll } from "../../src/settle/relay/follow.ts";
 import * as InvoiceStore from "../../src/store/tables/invoicing/invoice.ts";
 import * as LinkStore from "../../src/store/tables/invoicing/link.ts";
@@ -362,6 +364,18 @@ describe("the gas of payers", () => {
     expect(pending()).toBe(0);
     gas.pass(25 * 3_600_000);
     expect(GasTransactionStore.relaysSpent(gas.db, gas.chainId, gas.now() - 24 * 3_600_000).wei).toBe(0n);
+  });
+
+  test("of a day has room for what waits, each with the gas that it may take", async () => {
+    const { usdc: to } = chain;
+    const [small, large] = await Promise.all(
+      [160_000n, 4n * 160_000n].map((gasLimit) => quote(gas, [{ gasLimit, data: `0x${"11".repeat(356)}` }])),
+    );
+    await submit(gas, { purpose: "relay", to, data: "0x", gasLimit: 4n * 160_000n, reason: "waits" });
+    const posted = await owed(gas.db).request(await newSigner(chain, price));
+    const room = (small?.cost ?? 0n) + (large?.cost ?? 0n);
+    expect(codeOf(await relays.accept(posted, { budget: (room * 8n) / 10n }))).toBe("budget");
+    expect(codeOf(await relays.accept(posted, { budget: (room * 12n) / 10n }))).toBe("accepted");
   });
 
   test("leaves the reserve to settlements", async () => {

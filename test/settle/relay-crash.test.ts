@@ -211,6 +211,14 @@ describe("a node that lies", () => {
       await isPaidOnce(made);
     });
 
+  test("and tells of a fee that nobody offered is not believed: the budget's sum stays one", async () => {
+    receipts((receipt) => ({ ...receipt, effectiveGasPrice: `0x${"f".repeat(50)}` }));
+    for (let i = 0; i < 2; i++) await isPaidOnce(await accepted());
+    const { wei } = GasTransactionStore.relaysSpent(gas.db, gas.chainId, 0);
+    expect(wei).toBeGreaterThan(0n);
+    expect(wei).toBeLessThan(10n ** 17n);
+  });
+
   test("and tells of another amount makes the relay fail, and nobody sign again before the books know", async () => {
     const made = await accepted();
     receipts((receipt) => ({

@@ -21,25 +21,27 @@ export const hourMs = 3_600_000;
 
 /** What it takes to carry out one more relay, as a node told. */
 export type Means = Quote & {
+  /** What `cost` is of. */
+  gasLimit: bigint;
   /** Unix time in milliseconds. */
   readAt: number;
 };
 
 /** Throws what the node's answers make it throw. */
 export async function readMeans(gas: GasAccount, call = sample): Promise<Means> {
-  return { ...(await quote(gas, [call])), readAt: gas.now() };
+  return { ...(await quote(gas, [call])), gasLimit: call.gasLimit, readAt: gas.now() };
 }
 
 /** Why no relay can be paid for just now; null when one can. */
 export function meansObstacle(
   { db, chainId, now }: Pick<GasAccount, "db" | "chainId" | "now">,
   rules: RelayRules,
-  { baseFee, shortage, cost, left }: Means,
+  { baseFee, shortage, cost, gasLimit, left }: Means,
 ): RefusalCode | null {
   if (baseFee > rules.feeMax) return "fees";
   if (shortage !== null || left < rules.reserve) return "reserve";
-  const { wei, pending } = GasTransactionStore.relaysSpent(db, chainId, now() - dayMs);
-  return wei + cost * BigInt(pending + 1) > rules.budget ? "budget" : null;
+  const { wei, pendingGas } = GasTransactionStore.relaysSpent(db, chainId, now() - dayMs);
+  return wei + (cost * (gasLimit + pendingGas)) / gasLimit > rules.budget ? "budget" : null;
 }
 
 /** What makes sense to sign for at all, of whoever signs. */

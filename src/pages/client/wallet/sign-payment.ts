@@ -2,6 +2,10 @@ import { connect, PaymentRefused, type PaymentRequest, type Provider, refusalOf 
 
 const requestTimeoutMs = 20_000;
 
+/** How often what was signed is handed over, and how long to wait between: the answer alone may have been lost. */
+const handovers = 3;
+const handoverWaitMs = 2_000;
+
 /** What Till gives a payer to sign (EIP-712). */
 type TypedData = { message: object };
 
@@ -17,7 +21,21 @@ export async function signWith(
   const payer = await connect(provider, request);
   const typed = (await post(url("authorization"), { payer, value: `${request.micro}` })) as TypedData;
   const signature = await sign(provider, payer, typed);
-  await post(url("relay"), { authorization: typed.message, signature });
+  await handOver(url("relay"), { authorization: typed.message, signature });
+}
+
+/** The same again is the same payment. */
+async function handOver(url: string, body: object): Promise<void> {
+  for (let left = handovers - 1; ; left--) {
+    try {
+      await post(url, body);
+      return;
+    } catch (thrown) {
+      const isSaid = thrown instanceof PaymentRefused && thrown.sentence !== undefined;
+      if (isSaid || left === 0) throw thrown;
+      await new Promise((resolve) => setTimeout(resolve, handoverWaitMs));
+    }
+  }
 }
 
 async function sign(provider: Provider, payer: string, typed: TypedData): Promise<unknown> {

@@ -135,15 +135,16 @@ export function makeIdle(db: Db, id: number, { to, gasLimit }: { to: Address; ga
   ).run({ id, to, gasLimit });
 }
 
-/** What relays that were begun since a time (Unix ms) have cost, in wei, and how many of them are pending. */
-export function relaysSpent(db: Db, chainId: number, since: number): { wei: bigint; pending: number } {
+/** What relays that were begun since a time (Unix ms) have cost, in wei, and the gas that those may take that are pending. */
+export function relaysSpent(db: Db, chainId: number, since: number): { wei: bigint; pendingGas: bigint } {
   const row = db
-    .query<{ wei: bigint | null; pending: bigint | null }, [number, number]>(
-      `SELECT sum(CAST(fee_wei AS INTEGER)) AS wei, sum(state = 'pending') AS pending FROM gas_transaction
+    .query<{ wei: bigint | null; pending_gas: bigint | null }, [number, number]>(
+      `SELECT sum(CAST(fee_wei AS INTEGER)) AS wei, sum(gas_limit) FILTER (WHERE state = 'pending') AS pending_gas
+       FROM gas_transaction
        WHERE chain_id = ? AND purpose = 'relay' AND created_at >= ?`,
     )
     .get(chainId, since);
-  return { wei: row?.wei ?? 0n, pending: Number(row?.pending ?? 0n) };
+  return { wei: row?.wei ?? 0n, pendingGas: row?.pending_gas ?? 0n };
 }
 
 /** No intent ever has this nonce for longer than it takes to exchange two. */
