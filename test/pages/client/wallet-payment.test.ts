@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { speak } from "../../../src/language/locale.ts";
 import { fill } from "../../../src/lib/text/fill.ts";
 import { transferCall } from "../../../src/pages/client/wallet/calldata.ts";
-import { PaymentRefused, payWith } from "../../../src/pages/client/wallet/wallet-payment.ts";
+import { PaymentRefused, payWith, wasReverted } from "../../../src/pages/client/wallet/wallet-payment.ts";
 import { depositAddress } from "../sample.ts";
 
 const account = "0x1111111111111111111111111111111111111111";
@@ -130,8 +130,46 @@ describe("payWith", () => {
     expect((await refusal({ eth_requestAccounts: () => [] })).sentence).toContain("no account");
   });
 
+  test("error: a wallet whose answers are no promises is refused in words, too", async () => {
+    const answers: Record<string, unknown> = {
+      eth_requestAccounts: [account],
+      eth_chainId: "0x2105",
+      eth_call: word(2_000_000_000n),
+      eth_getBalance: "0x0",
+    };
+    const provider = {
+      request({ method }: { method: string }) {
+        if (method in answers) return answers[method];
+        throw { code: -32000, message: "insufficient funds" };
+      },
+    };
+    const refused = payWith(provider as never, request);
+    expect(await refused.catch((thrown) => thrown.reason)).toBe("noFee");
+  });
+
   test("error: what is not known is not called unsent", async () => {
     const { sentence } = await refusal({ eth_sendTransaction: fail(-32000) });
     expect(sentence).toContain("Check in the wallet that nothing was sent");
+  });
+});
+
+describe("wasReverted", () => {
+  const verdict = (...statuses: unknown[]) =>
+    wasReverted(
+      wallet({
+        eth_getTransactionReceipt: () => (statuses.length > 0 ? { status: statuses.shift() } : null),
+      }),
+      "0xabc",
+    );
+
+  test("believes a status of zero, and takes none that is empty for one: it may still be carried out", async () => {
+    expect(await verdict("0x0")).toBe(true);
+    expect(await verdict("0x1")).toBe(false);
+    expect(await Promise.all([null, "", undefined, []].map((none) => verdict(none, "0x1")))).toEqual([
+      false,
+      false,
+      false,
+      false,
+    ]);
   });
 });

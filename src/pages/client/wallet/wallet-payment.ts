@@ -77,8 +77,16 @@ async function send(provider: Provider, request: PaymentRequest, from: string): 
 }
 
 async function hasNoEther(provider: Provider, account: string): Promise<boolean> {
-  const asked = provider.request({ method: "eth_getBalance", params: [account, "latest"] });
-  return /^0x0*$/.test(String(await asked.catch(() => "")));
+  return /^0x0*$/.test(String(await tryAsking(provider, "eth_getBalance", [account, "latest"])));
+}
+
+/** A wallet's answer, which may be no promise; null for none. */
+async function tryAsking(provider: Provider, method: string, params: unknown): Promise<unknown> {
+  try {
+    return await provider.request({ method, params });
+  } catch {
+    return null;
+  }
 }
 
 /**
@@ -88,10 +96,11 @@ async function hasNoEther(provider: Provider, account: string): Promise<boolean>
 export async function wasReverted(provider: Provider, hash: string): Promise<boolean> {
   const deadline = performance.now() + verdictMsMax;
   while (performance.now() < deadline) {
-    const asked = provider.request({ method: "eth_getTransactionReceipt", params: [hash] });
-    const receipt = await asked.catch(() => null);
-    if (typeof receipt === "object" && receipt !== null && "status" in receipt)
-      return Number(receipt.status) === 0;
+    const receipt = await tryAsking(provider, "eth_getTransactionReceipt", [hash]);
+    const status =
+      typeof receipt === "object" && receipt !== null && "status" in receipt ? receipt.status : "";
+    // Some nodes show what still waits, with a status that is null.
+    if (/^(0x)?0*[01]$/.test(String(status))) return Number(status) === 0;
     await new Promise((resolve) => setTimeout(resolve, verdictPollMs));
   }
   return false;
