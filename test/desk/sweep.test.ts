@@ -1,33 +1,44 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import type { Browser, Page } from "playwright-core";
-import { clippedTexts, none, violations } from "../support/browser/axe.ts";
+import type { Browser, BrowserContext, Page } from "playwright-core";
+import { bringAxe, clippedTexts, none, violations } from "../support/browser/axe.ts";
 import { startBrowser } from "../support/browser/browser.ts";
 import { desktop, phone, sidewaysPx, smallest } from "../support/browser/stage.ts";
 import { emptyPages, openShop, pagesOf, refusedForms, type Shop, submitEmpty } from "../support/desk/shop.ts";
 
+/** `errors`: what the page itself complained of: its policy, its script, what it could not load. */
+type Tab = { page: Page; errors: string[] };
+
 let shop: Shop;
 let browser: Browser;
-let page: Page;
-/** What the page itself complained of: its policy, its script, what it could not load. */
-let errors: string[] = [];
+let context: BrowserContext;
+/** One loads while the other is looked at. */
+let tabs: Tab[];
 
 beforeAll(async () => {
   [shop, browser] = await Promise.all([openShop(), startBrowser()]);
-  page = await browser.newPage({ viewport: desktop });
-  page.on("pageerror", (error) => errors.push(String(error)));
-  page.on("console", (message) => {
-    // A page that says why there is nothing, and a frame in which no script is to run.
-    if (message.type() === "error" && !/status of 4(04|22)|sandboxed/.test(message.text()))
-      errors.push(message.text());
-  });
+  context = await browser.newContext({ viewport: desktop });
+  tabs = await Promise.all([openTab(), openTab()]);
 });
 afterAll(async () => {
   await browser.close();
   await shop.stop();
 });
 
+async function openTab(): Promise<Tab> {
+  const page = await context.newPage();
+  const errors: string[] = [];
+  await bringAxe(page);
+  page.on("pageerror", (error) => errors.push(String(error)));
+  page.on("console", (message) => {
+    // A page that says why there is nothing, and a frame in which no script is to run.
+    if (message.type() === "error" && !/status of 4(04|22)|sandboxed/.test(message.text()))
+      errors.push(message.text());
+  });
+  return { page, errors };
+}
+
 /** What is wrong with the page that is open, in light and dark, on a computer and on a phone. */
-async function faults(): Promise<object[]> {
+async function faults({ page, errors }: Tab): Promise<object[]> {
   const found: object[] = [];
   for (const viewport of [desktop, phone]) {
     await page.setViewportSize(viewport);
@@ -47,16 +58,21 @@ async function faults(): Promise<object[]> {
 /** Looks at pages; `act` is what happens in each before. */
 async function sweep(paths: readonly string[], act = (_: Page) => Promise.resolve()): Promise<void> {
   const all: object[] = [];
-  for (const path of paths) {
-    errors = [];
-    const url = new URL(path, shop.till.baseUrl).href;
-    await page.goto(url);
-    // What was done is told once, and not by the address any more.
-    if (page.url() !== url.replace(/\?did=\w+$/, "")) all.push({ path, ledTo: page.url() });
-    await act(page);
-    const found = await faults();
-    if (found.length > 0) all.push({ path, found });
-  }
+  const left = [...paths];
+  const lookThrough = async (tab: Tab) => {
+    for (let path = left.shift(); path !== undefined; path = left.shift()) {
+      const { page, errors } = tab;
+      errors.length = 0;
+      const url = new URL(path, shop.till.baseUrl).href;
+      await page.goto(url);
+      // What was done is told once, and not by the address any more.
+      if (page.url() !== url.replace(/\?did=\w+$/, "")) all.push({ path, ledTo: page.url() });
+      await act(page);
+      const found = await faults(tab);
+      if (found.length > 0) all.push({ path, found });
+    }
+  };
+  await Promise.all(tabs.map(lookThrough));
   expect(all).toEqual([]);
 }
 
@@ -65,7 +81,7 @@ test("no page before signing in breaks a rule", () => sweep(Object.values(shop.d
 describe("no page breaks a rule", () => {
   beforeAll(() => {
     const value = shop.owner.cookie ?? "";
-    return page.context().addCookies([{ name: "till", value, url: shop.till.baseUrl }]);
+    return context.addCookies([{ name: "till", value, url: shop.till.baseUrl }]);
   });
 
   test("of a desk in which nothing is", () => sweep(emptyPages));
