@@ -152,12 +152,14 @@ export function listLargest(
   depositIndex: number,
   { limit, confirmedOnly = false }: { limit: number; confirmedOnly?: boolean },
 ): { transfers: RecordedTransfer[]; others: number } {
+  const which = `deposit_index = +?1${confirmedOnly ? " AND confirmed = 1" : ""}`;
   const rows = db
-    .query<Row<RecordedTransfer> & { count: bigint }, [number, number, number]>(
-      `SELECT ${columns.list}, count(*) OVER () AS count FROM transfer
-       WHERE deposit_index = +? AND confirmed >= ? ORDER BY amount DESC, block_number, log_index LIMIT ?`,
+    .query<Row<RecordedTransfer> & { count: bigint }, [number, number]>(
+      // Counted apart, by the index where that is enough: a window would hold every row whole.
+      `SELECT ${columns.list}, (SELECT count(*) FROM transfer WHERE ${which}) AS count FROM transfer
+       WHERE ${which} ORDER BY amount DESC, block_number, log_index LIMIT ?2`,
     )
-    .all(depositIndex, confirmedOnly ? 1 : 0, limit);
+    .all(depositIndex, limit);
   const transfers = rows
     .map(columns.fromRow)
     .sort((a, b) => a.blockNumber - b.blockNumber || a.logIndex - b.logIndex);
