@@ -7,7 +7,7 @@ const sentences = {
   off: "signPlain",
   closed: "signClosed",
   busy: "signBusy",
-  queue: "signBusy",
+  queue: "signPlain",
   receiver: "signInvalid",
   amount: "signAmount",
   early: "signInvalid",

@@ -129,6 +129,20 @@ describe("is told why not, in words of the page's language", () => {
     }
   });
 
+  test("when others of the same account are on their way: this one is not, and is to be paid", async () => {
+    const signer = await newSigner(chain, 4n * price);
+    await chain.rpc("evm_setAutomine", [false]);
+    for (let i = 0; i < 3; i++) {
+      const { page } = await owed.link();
+      expect((await hand(page, await sign(page, signer))).status).toBe(202);
+    }
+    const fourth = await ask((await owed.link()).page, signer.address, {}, "?lang=de");
+    await chain.rpc("evm_setAutomine", [true]);
+    await chain.mine(1);
+    expect(codeOf(fourth)).toEqual([429, "queue"]);
+    expect(fourth.body.message).toStartWith("Die Netzwerkgebühr kann gerade nicht für Sie bezahlt werden.");
+  });
+
   test("when the nonce is not the page's", async () => {
     const { page } = await owed.link();
     const signer = await newSigner(chain, price);
