@@ -128,7 +128,9 @@ export function startSettler({
   /** Starts what can be started. Returns why nothing can be; null when all is well. */
   async function startBatches(gas: GasAccount): Promise<string | null> {
     const { batches } = await Settlement.plan(gas, rules);
-    const onTheWay = GasTransactionStore.listPending(db, chainId).length;
+    // What payers have signed is on its way all day, and takes no turn from what the shop is to get.
+    const pending = GasTransactionStore.listPending(db, chainId);
+    const onTheWay = pending.filter(({ purpose }) => purpose !== "relay").length;
     const next = batches.slice(0, Math.max(0, batchesOnTheWayMax - onTheWay));
     const jobs = next.map((batch) => Settlement.jobOf(gas, batch, rules));
     let isNew = false;

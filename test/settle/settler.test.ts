@@ -8,6 +8,7 @@ import * as Settlement from "../../src/settle/settlement.ts";
 import { type Settler, startSettler } from "../../src/settle/settler.ts";
 import { closeDatabase, openDatabase } from "../../src/store/database.ts";
 import * as WalletStore from "../../src/store/tables/installation/wallet.ts";
+import * as GasTransactionStore from "../../src/store/tables/settle/gas-transaction.ts";
 import { startTestChain, type TestChain } from "../support/chain/chain.ts";
 import { balanceOf } from "../support/chain/evm.ts";
 import { openGasAccount, type TestGasAccount } from "../support/chain/gas-account.ts";
@@ -144,6 +145,32 @@ describe("startSettler", () => {
       (total) => total === before + 4_000_000n,
     );
     expect(settler.warnings()).toEqual([]);
+  });
+
+  test("settles however many payments by a signature are on their way", async () => {
+    gas = await openGasAccount(chain);
+    await fundedDeposit(chain, gas.db, 4_000_000n, newWallet());
+    await credit(gas, chain.usdc);
+    const before = settledTotal(gas.db);
+    await chain.rpc("evm_setAutomine", [false]);
+    try {
+      for (let i = 0; i < 5; i++) {
+        const relay = { purpose: "relay", to: newWallet(), data: "0x", gasLimit: 21_000n } as const;
+        await submit(gas, { ...relay, reason: "on its way" });
+      }
+      start();
+      await until(
+        () => GasTransactionStore.listPending(gas.db, gas.chainId).map(({ purpose }) => purpose),
+        (purposes) => purposes.includes("settle") || purposes.includes("deploy"),
+      );
+    } finally {
+      await chain.rpc("evm_setAutomine", [true]);
+      await chain.mine(1);
+    }
+    await until(
+      () => settledTotal(gas.db),
+      (total) => total === before + 4_000_000n,
+    );
   });
 
   test("asks the node for nothing while there is nothing to settle", async () => {
