@@ -164,9 +164,10 @@ function Row({ item, locale }: { item: BillLine; locale: Locale }) {
         </span>
         <span class="soft rate">
           <Amount value={item.quantity} locale={locale} />
-          {item.unit === undefined ? "" : <bdi> {Html.escapeHtml(item.unit)}</bdi>} ×{" "}
-          <Amount value={item.unitPrice} locale={locale} />
-          {item.remark === undefined ? "" : <bdi> · {Html.escapeHtml(item.remark)}</bdi>}
+          {item.unit === undefined ? "" : " "}
+          <bdi safe>{item.unit ?? ""}</bdi> × <Amount value={item.unitPrice} locale={locale} />
+          {item.remark === undefined ? "" : " · "}
+          <bdi safe>{item.remark ?? ""}</bdi>
         </span>
       </td>
       <td class="number">

@@ -162,6 +162,19 @@ async function fill({ till, chain, owner, id }: Open): Promise<Paths> {
     })),
   });
   const foreign = await make(arabic.vendor_name, arabic);
+  const taxed = await make("Hotel Adler", {
+    discount_percent: "5",
+    line_items: [
+      { description: long, quantity: 12.125, unit: "W".repeat(20), unit_price: "1200.00", tax_rate: "19" },
+      {
+        description: "Course",
+        quantity: 1,
+        unit_price: "300.00",
+        tax_category: "exempt",
+        tax_reason: `${long} `.repeat(2).trim(),
+      },
+    ],
+  });
   const marked = await make("Northside Bakery");
   await post(`${marked.at}/mark`, { note: "By bank" });
   const gone = await make("Studio Halden");
@@ -226,7 +239,7 @@ async function fill({ till, chain, owner, id }: Open): Promise<Paths> {
     createdAt: Date.now(),
   });
 
-  const invoices = [paid, over, partly, late, foreign, marked, gone, coming].map(({ at }) => at);
+  const invoices = [paid, over, partly, late, taxed, foreign, marked, gone, coming].map(({ at }) => at);
   const links = [once, paidLink, again, tips, ended].map(({ at }) => at);
   const { customers } = CustomerStore.list(db, { limit: 3, order: "billed" });
   return {
@@ -238,7 +251,9 @@ async function fill({ till, chain, owner, id }: Open): Promise<Paths> {
       "/desk/invoices?q=nothing",
       "/desk/invoices?kind=overdue&from=2026-01-01&to=2026-01-02",
     ],
-    "/desk/invoices/new": ["/desk/invoices/new", `/desk/invoices/new?like=${late.number}`],
+    "/desk/invoices/new": ["", `?like=${late.number}`, `?like=${taxed.number}`].map(
+      (query) => `/desk/invoices/new${query}`,
+    ),
     "/desk/invoices/:name": invoices,
     "/desk/invoices/:name/void": [`${late.at}/void`],
     "/desk/invoices/:name/mark": [`${late.at}/mark`],

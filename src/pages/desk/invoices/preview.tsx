@@ -106,7 +106,7 @@ function Details({ props }: Props) {
         ) : (
           <table class="mini">
             <tbody>
-              {lines.map(({ description, quantity, unit_price, lineTotal }) => (
+              {lines.map(({ description, quantity, unit_price, terms, lineTotal }) => (
                 <tr>
                   <td>
                     <span dir="auto" safe>
@@ -118,8 +118,15 @@ function Details({ props }: Props) {
                       <>
                         <br />
                         <span class="soft small num" safe>
-                          {`${locale.figure(quantity)} × ${locale.figure(unit_price)}`}
+                          {`${`${locale.figure(quantity)} ${terms.unit}`.trimEnd()} × ${locale.figure(unit_price)}`}
                         </span>
+                        {terms.discount === "" ? (
+                          ""
+                        ) : (
+                          <span class="soft small" safe>
+                            {` · ${locale.say("lineDiscount", { discount: terms.discount })}`}
+                          </span>
+                        )}
                       </>
                     )}
                   </td>
