@@ -155,6 +155,16 @@ function Party({ label, name, address, email }: PartyProps) {
   );
 }
 
+/** A text whose direction is its own; what it stands after has the direction of the page. */
+function Apart({ text, after }: { text: string; after: string }) {
+  return (
+    <>
+      {Html.escapeHtml(after)}
+      <bdi safe>{text}</bdi>
+    </>
+  );
+}
+
 function Row({ item, locale }: { item: BillLine; locale: Locale }) {
   return (
     <tr>
@@ -164,10 +174,9 @@ function Row({ item, locale }: { item: BillLine; locale: Locale }) {
         </span>
         <span class="soft rate">
           <Amount value={item.quantity} locale={locale} />
-          {item.unit === undefined ? "" : " "}
-          <bdi safe>{item.unit ?? ""}</bdi> × <Amount value={item.unitPrice} locale={locale} />
-          {item.remark === undefined ? "" : " · "}
-          <bdi safe>{item.remark ?? ""}</bdi>
+          {item.unit === undefined ? "" : <Apart text={item.unit} after=" " />} ×{" "}
+          <Amount value={item.unitPrice} locale={locale} />
+          {item.remark === undefined ? "" : <Apart text={item.remark} after=" · " />}
         </span>
       </td>
       <td class="number">
