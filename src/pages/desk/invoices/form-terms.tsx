@@ -32,6 +32,7 @@ export const termFields = ["unit", "discount", "tax_rate", "tax_category", "tax_
 export function LineTerms({ props, line, i }: Props & { line: TypedLine; i: number }) {
   const { locale } = props.frame;
   const id = `tax_category-${i}`;
+  const isFaulty = props.faults.some((fault) => fault.field === id);
   return (
     <div class="line-terms">
       <Term props={props} line={line} i={i} field="unit" />
@@ -42,7 +43,9 @@ export function LineTerms({ props, line, i }: Props & { line: TypedLine; i: numb
         <select
           id={id}
           name="tax_category"
-          aria-invalid={props.faults.some((fault) => fault.field === id) ? "true" : false}
+          aria-label={attr(locale.say("ofLine", { field: locale.say("taxKind"), number: i + 1 }))}
+          aria-invalid={isFaulty ? "true" : false}
+          aria-describedby={isFaulty ? `${id}-fault` : false}
         >
           <option value="" safe>
             {locale.say("taxKindOfRate")}
@@ -71,6 +74,7 @@ function Term({ props, line, i, field }: Props & { line: TypedLine; i: number; f
         id={id}
         name={`line_${field}`}
         value={attr(line.terms[field])}
+        aria-label={attr(locale.say("ofLine", { field: locale.say(names[field]), number: i + 1 }))}
         aria-invalid={isFaulty ? "true" : false}
         aria-describedby={isFaulty ? `${id}-fault` : false}
         autocomplete="off"
