@@ -61,10 +61,10 @@ export function layout({
     <html lang={locale.tag} dir={locale.dir}>
       <head>
         <meta charset="utf-8" />
-        <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
+        <meta name="viewport" content="width=device-width,initial-scale=1,viewport-fit=cover" />
         <title>{Html.escapeHtml(title)}</title>
-        <meta name="robots" content="noindex, nofollow" />
-        <meta name="format-detection" content="telephone=no, date=no, address=no, email=no" />
+        <meta name="robots" content="noindex" />
+        <meta name="format-detection" content="telephone=no,date=no,address=no,email=no" />
         <meta {...lightTheme} />
         <meta {...darkTheme} />
         <link rel="icon" href={favicon(brand)} />

@@ -4,8 +4,7 @@ export const signing: SigningTexts = {
   signWith: "{wallet} で手数料なしで支払う",
   cannotSign:
     "このウォレットでは署名できませんでした。何も送金されていません。もう一方のボタンをお使いください。",
-  notHandedOver:
-    "サーバーに接続できません。1 分後にもう一度お試しください。再度署名しても二重払いにはなりません。",
+  notHandedOver: "サーバーに接続できません。1 分後に再度署名してください。二重払いにはなりません。",
   signHint: "ネットワーク手数料は受取人が負担します。**署名がお支払いになります。**",
   paymentSigned: "署名済み",
   saySigned: "署名された {amount} USDC のお支払いを処理しています。",
