@@ -65,7 +65,8 @@ describe("webhooks in the standard form", () => {
       expect(() => new Webhook(webhook_secret).verify(`${raw} `, headers)).toThrow();
     }
 
-    const { body: record } = await till.api("GET", `/api/invoices/${invoice_id}`);
+    const { x402_url, ...record } = (await till.api("GET", `/api/invoices/${invoice_id}`)).body;
+    expect(x402_url).toStartWith(till.baseUrl);
     expect(record).toMatchObject({ status: "excess", webhook_events: "standard" });
     const told = sentFor(invoice_id).at(-1);
     expect(told.data).toEqual({ invoice: record, status: "excess", received_amount: "100.01" });
