@@ -1,7 +1,6 @@
 import { readBalance } from "../chain/account/account.ts";
 import type { Wallet } from "../chain/account/wallet.ts";
-import { checkIdentity } from "../chain/node/identity.ts";
-import { createNodes, type Node } from "../chain/node/nodes.ts";
+import type { Node } from "../chain/node/nodes.ts";
 import type { Config } from "../config/config.ts";
 import type { Log } from "../config/log-events.ts";
 import * as Usdc from "../domain/usdc.ts";
@@ -9,11 +8,11 @@ import * as DepositAddress from "../domain/wallet/deposit-address.ts";
 import { messageOf } from "../lib/error.ts";
 import { backoffMs, createWakeable, sleep } from "../lib/loop.ts";
 import type { Db } from "../store/database.ts";
-import * as ChainStore from "../store/tables/installation/chain.ts";
 import * as GasTransactionStore from "../store/tables/settle/gas-transaction.ts";
 import * as SettlementStore from "../store/tables/settle/settlement.ts";
 import * as UnsettledStore from "../store/tables/settle/unsettled.ts";
 import { createGasAccount, describeShortage, type GasAccount } from "./gas-account.ts";
+import { createGasNodes } from "./gas-nodes.ts";
 import { advanceAll, type Job } from "./gas-transaction.ts";
 import { begin, run as runJobs } from "./run.ts";
 import { prospect } from "./settle-now.ts";
@@ -87,14 +86,7 @@ export function startSettler({
   /** Rung when somebody asks: what is blocked is looked at again, too. */
   const askedBell = createWakeable();
   const asked = new Set<Promise<unknown>>();
-  const requests = new Map<string, number>();
-  const nodes = createNodes({
-    ...config,
-    usdc: config.network.usdc,
-    signal,
-    onRequest: (method) => requests.set(method, (requests.get(method) ?? 0) + 1),
-    check: ({ rpc }) => checkIdentity(rpc, config, ChainStore.record(db)),
-  });
+  const { nodes, requests } = createGasNodes({ config, db, now, wallet, signal });
   const rules = { usdc: config.network.usdc, min: config.settleMin };
   const { chainId } = config.network;
   const onTheWayMs = config.network.name === "anvil" ? localPollMs : pollMs;
@@ -237,7 +229,7 @@ export function startSettler({
       ];
     },
     gasBalance: () => gasBalance,
-    requests: () => requests,
+    requests,
     async stop() {
       stopping.abort();
       await Promise.allSettled([running, ...asked]);

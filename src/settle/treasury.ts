@@ -2,8 +2,6 @@ import { readBalance } from "../chain/account/account.ts";
 import type { Wallet } from "../chain/account/wallet.ts";
 import { readTokenBalances } from "../chain/contract/balance.ts";
 import * as Token from "../chain/contract/token.ts";
-import { checkIdentity } from "../chain/node/identity.ts";
-import { createNodes } from "../chain/node/nodes.ts";
 import type { Rpc } from "../chain/node/rpc.ts";
 import type { Config } from "../config/config.ts";
 import type { Log } from "../config/log-events.ts";
@@ -13,11 +11,11 @@ import * as DepositAddress from "../domain/wallet/deposit-address.ts";
 import { messageOf } from "../lib/error.ts";
 import type { Db } from "../store/database.ts";
 import * as MoneyReport from "../store/reports/money.ts";
-import * as ChainStore from "../store/tables/installation/chain.ts";
 import * as MerchantStore from "../store/tables/invoicing/merchant.ts";
 import * as UnsettledStore from "../store/tables/settle/unsettled.ts";
 import type { Withdrawal } from "../store/tables/settle/withdrawal.ts";
-import { createGasAccount, type GasAccount, quote } from "./gas-account.ts";
+import { type GasAccount, quote } from "./gas-account.ts";
+import { createGasNodes } from "./gas-nodes.ts";
 import {
   beginWithdrawal,
   planWithdrawal,
@@ -110,14 +108,7 @@ export function startTreasury({
   const stopping = new AbortController();
   const { usdc, chainId } = config.network;
   const failed = { factory: DepositAddress.factory, min: config.settleMin };
-  const requests = new Map<string, number>();
-  const nodes = createNodes({
-    ...config,
-    usdc,
-    signal: stopping.signal,
-    onRequest: (method) => requests.set(method, (requests.get(method) ?? 0) + 1),
-    check: ({ rpc }) => checkIdentity(rpc, config, ChainStore.record(db)),
-  });
+  const { withNode, requests } = createGasNodes({ config, db, now, wallet, signal: stopping.signal });
   const openGas = () => withNode(async (gas) => gas);
   const withdrawer = startWithdrawer({ db, chainId, log, openGas });
 
@@ -126,21 +117,6 @@ export function startTreasury({
   let booksThen = "";
   let problem: string | null = null;
   let reading: Promise<Holdings | null> | null = null;
-
-  /** Asks one node after the other. */
-  async function withNode<T>(work: (gas: GasAccount) => Promise<T>): Promise<T> {
-    const opened = await wallet;
-    for (;;) {
-      try {
-        const { rpc } = await nodes.current();
-        const done = await work(createGasAccount({ config, db, wallet: opened, now }, rpc));
-        nodes.succeeded();
-        return done;
-      } catch (thrown) {
-        if (stopping.signal.aborted || !nodes.failed()) throw thrown;
-      }
-    }
-  }
 
   async function readHoldings(gas: GasAccount): Promise<Holdings> {
     const { rpc } = gas;
@@ -224,7 +200,7 @@ export function startTreasury({
       return withdrawal;
     },
     obstacleOf: withdrawer.obstacleOf,
-    requests: () => requests,
+    requests,
     async stop() {
       stopping.abort();
       await withdrawer.stop();

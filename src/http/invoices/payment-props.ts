@@ -117,7 +117,7 @@ function signingProps(
   { index }: Deposit,
   remaining: Usdc.Usdc,
 ): Pick<PaymentProps, "signed" | "signedFailed" | "canSign"> {
-  const relay = RelayStore.onItsWay(db, index, now());
+  const relay = RelayStore.onItsWay(db, index);
   const canPay = relayer()?.glance() === null;
   return {
     signed: relay && { amount: Usdc.formatExact(relay.amount), txHash: relay.txHash },

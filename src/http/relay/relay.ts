@@ -49,7 +49,7 @@ export function relayRoutesOf(deps: RelayRouteDeps) {
     shown: bigint | null,
   ): Refused | null {
     if (asked.kind !== "open" && asked.kind !== "confirming") return refused("closed");
-    const onItsWay = RelayStore.onItsWay(db, deposit.index, now());
+    const onItsWay = RelayStore.onItsWay(db, deposit.index);
     if (onItsWay) return refused("busy", onItsWay);
     if (asked.kind !== "open") return refused("closed");
     if (shown !== null && shown !== asked.amount) return refused("amount");

@@ -15,13 +15,13 @@ export type State =
   | { kind: "closed" };
 
 export function stateOf(
-  { db, now }: Pick<HttpDeps, "db" | "now">,
+  { db }: Pick<HttpDeps, "db">,
   { payable, depositIndex }: Subject,
 ): State {
   const kind = payable()?.asked.kind ?? "closed";
   if (kind === "paid")
     return { kind, status: "confirmed", transaction: TransferStore.lastHash(db, depositIndex) };
-  const relay = RelayStore.onItsWay(db, depositIndex, now());
+  const relay = RelayStore.onItsWay(db, depositIndex);
   if (relay?.state === "accepted" || relay?.state === "sent") return { kind: "pending", relay };
   if (relay) return { kind: "paid", status: "confirming", transaction: relay.txHash };
   if (kind === "confirming")

@@ -171,7 +171,7 @@ function obstacleInBooks(
   const { index } = payable.deposit;
   if (paymentIdentifier !== null && RelayStore.byIdentifier(gas.db, index, paymentIdentifier))
     return refused("identifier");
-  const onItsWay = RelayStore.onItsWay(gas.db, index, gas.now());
+  const onItsWay = RelayStore.onItsWay(gas.db, index);
   if (onItsWay) return refused("busy", onItsWay);
   // Anybody may show it to the token while it is valid: another one of this payer could be a second payment.
   const usable = RelayStore.usableFailed(gas.db, { depositIndex: index, ...auth }, gas.now());

@@ -1,8 +1,6 @@
 import type { Wallet } from "../../chain/account/wallet.ts";
 import { type Domain, isUsed, readDomain, typedDataOf } from "../../chain/contract/authorization.ts";
 import { BadAnswer, mustReadBlock } from "../../chain/node/block.ts";
-import { checkIdentity } from "../../chain/node/identity.ts";
-import { createNodes } from "../../chain/node/nodes.ts";
 import { RpcError, RpcUnreachable } from "../../chain/node/rpc.ts";
 import type { Config } from "../../config/config.ts";
 import type { Log } from "../../config/log-events.ts";
@@ -20,9 +18,9 @@ import type { Address } from "../../domain/wallet/address.ts";
 import { messageOf } from "../../lib/error.ts";
 import { backoffMs, createWakeable, sleep } from "../../lib/loop.ts";
 import type { Db } from "../../store/database.ts";
-import * as ChainStore from "../../store/tables/installation/chain.ts";
 import * as RelayStore from "../../store/tables/settle/relay.ts";
-import { createGasAccount, type GasAccount } from "../gas-account.ts";
+import type { GasAccount } from "../gas-account.ts";
+import { createGasNodes } from "../gas-nodes.ts";
 import { obstacleOf } from "../gas-transaction.ts";
 import { type Answer, accept, type RelayRequest } from "./accept.ts";
 import { type Followed, followAll } from "./follow.ts";
@@ -92,14 +90,7 @@ export function startRelayer({ config, db, log, now, wallet, onEnded }: RelayerD
   const { usdc: token, chainId, name } = config.network;
   const rules = config.relay;
   const lookMs = name === "anvil" ? pollMs.local : pollMs.base;
-  const requests = new Map<string, number>();
-  const nodes = createNodes({
-    ...config,
-    usdc: token,
-    signal,
-    onRequest: (method) => requests.set(method, (requests.get(method) ?? 0) + 1),
-    check: ({ rpc }) => checkIdentity(rpc, config, ChainStore.record(db)),
-  });
+  const { withNode, requests } = createGasNodes({ config, db, now, wallet, signal });
   const bell = createWakeable();
   /** Whoever waits for a relay, by its id. */
   const waiting = new Map<number, Set<() => void>>();
@@ -109,21 +100,6 @@ export function startRelayer({ config, db, log, now, wallet, onEnded }: RelayerD
   let domainRead: Domain | null = null;
   let means: Means | null = null;
   let reading: Promise<void> | null = null;
-
-  /** Asks one node after the other. */
-  async function withNode<T>(work: (gas: GasAccount) => Promise<T>): Promise<T> {
-    const opened = await wallet;
-    for (;;) {
-      try {
-        const { rpc } = await nodes.current();
-        const done = await work(createGasAccount({ config, db, wallet: opened, now }, rpc));
-        nodes.succeeded();
-        return done;
-      } catch (thrown) {
-        if (signal.aborted || !nodes.failed()) throw thrown;
-      }
-    }
-  }
 
   async function domainOf(gas: GasAccount): Promise<Domain> {
     domainRead ??= await readDomain(gas.rpc, { chainId, token });
@@ -283,7 +259,7 @@ export function startRelayer({ config, db, log, now, wallet, onEnded }: RelayerD
     },
     warnings: () =>
       [...new Set(obstacles.values())].map((reason) => `a payment by a signature waits: ${reason}`),
-    requests: () => requests,
+    requests,
     async stop() {
       stopping.abort();
       await running;

@@ -90,19 +90,9 @@ export function byIdentifier(db: Db, depositIndex: number, identifier: string): 
   return list(db, "deposit_index = ? AND payment_identifier = ? AND state <> 'failed'", values)[0] ?? null;
 }
 
-/** By then the watcher has read the block of a transfer, or it has left the chain. */
-const uncreditedMsMax = 24 * 3_600_000;
-
-/**
- * The relay to a deposit that is not in the books yet: one that may still move money, or one that moved it, deep in the
- * chain, while the watcher is behind. Null when there is none. `now` in Unix milliseconds.
- */
-export function onItsWay(db: Db, depositIndex: number, now: number): StoredRelay | null {
-  const uncredited =
-    "state = 'confirmed' AND ended_at > ? AND NOT EXISTS (SELECT 1 FROM transfer " +
-    "WHERE transfer.deposit_index = relay.deposit_index AND transfer.tx_hash = relay.tx_hash)";
-  const where = `deposit_index = ? AND (${unresolved} OR (${uncredited})) ORDER BY id DESC`;
-  return list(db, where, [depositIndex, now - uncreditedMsMax])[0] ?? null;
+/** The one relay to a deposit that may still move money, or whose money the books do not count yet; null when there is none. */
+export function onItsWay(db: Db, depositIndex: number): StoredRelay | null {
+  return list(db, `deposit_index = ? AND ${unresolved}`, [depositIndex])[0] ?? null;
 }
 
 /** Whether the latest relay to a deposit failed, at or after a time (Unix ms), and no money has come since. */

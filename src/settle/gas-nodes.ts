@@ -1,0 +1,48 @@
+import type { Wallet } from "../chain/account/wallet.ts";
+import { checkIdentity } from "../chain/node/identity.ts";
+import { createNodes } from "../chain/node/nodes.ts";
+import type { Config } from "../config/config.ts";
+import type { Db } from "../store/database.ts";
+import * as ChainStore from "../store/tables/installation/chain.ts";
+import { createGasAccount, type GasAccount } from "./gas-account.ts";
+
+export type GasNodesDeps = {
+  config: Config;
+  db: Db;
+  now: () => number;
+  wallet: Promise<Wallet>;
+  /** Ends every call that is under way. */
+  signal: AbortSignal;
+};
+
+/** The nodes by which a part of the server uses the gas account, each of the chain that the data is of. */
+export function createGasNodes({ config, db, now, wallet, signal }: GasNodesDeps) {
+  const requests = new Map<string, number>();
+  const nodes = createNodes({
+    ...config,
+    usdc: config.network.usdc,
+    signal,
+    onRequest: (method) => requests.set(method, (requests.get(method) ?? 0) + 1),
+    check: ({ rpc }) => checkIdentity(rpc, config, ChainStore.record(db)),
+  });
+
+  return {
+    nodes,
+    /** Calls to the nodes since the start, by method. */
+    requests: (): ReadonlyMap<string, number> => requests,
+    /** Does its work with the first node that gives usable answers. Throws what the last one made it throw. */
+    async withNode<T>(work: (gas: GasAccount) => Promise<T>): Promise<T> {
+      const opened = await wallet;
+      for (;;) {
+        try {
+          const { rpc } = await nodes.current();
+          const done = await work(createGasAccount({ config, db, wallet: opened, now }, rpc));
+          nodes.succeeded();
+          return done;
+        } catch (thrown) {
+          if (signal.aborted || !nodes.failed()) throw thrown;
+        }
+      }
+    },
+  };
+}
