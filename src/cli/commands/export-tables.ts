@@ -6,18 +6,27 @@ import { checkoutUrl } from "../../domain/link.ts";
 import * as Quantity from "../../domain/quantity.ts";
 import * as Tax from "../../domain/tax.ts";
 import * as Usdc from "../../domain/usdc.ts";
-import { networks, transactionUrl } from "../../domain/wallet/network.ts";
 import { instant, instantOrNull } from "../../lib/time.ts";
 import type { Db } from "../../store/database.ts";
 import * as ExportStore from "../../store/reports/export.ts";
 import * as GasStore from "../../store/reports/export-gas.ts";
 import { sayAside } from "../terminal/output.ts";
+import {
+  type Cell,
+  type Columns,
+  closed,
+  explorerUrl,
+  invoiceOrLink,
+  metadata,
+  networkOf,
+  reference,
+  transaction,
+  usdc,
+} from "./export-columns.ts";
 
 /** What `till export` writes: each kind with its columns, and what stands in them. */
 
-export type Cell = string | number | boolean | null;
 type Row = Record<string, Cell>;
-type Columns<T> = Record<string, (item: T) => Cell>;
 
 export type Selection = {
   db: Db;
@@ -245,36 +254,6 @@ export const tables: readonly Table[] = [
   ),
 ];
 
-const usdc = () => "USDC";
-
-const closed: Columns<Invoice.Closed> = {
-  marked_paid_at: ({ markedPaidAt }) => instantOrNull(markedPaidAt),
-  voided_at: ({ voidedAt }) => instantOrNull(voidedAt),
-  void_reason: ({ voidReason }) => voidReason,
-};
-
-/** The last column: who reads a file by the places of its columns finds the others where they were. */
-const reference: Columns<{ reference: string | null }> = { reference: ({ reference }) => reference };
-
-const metadata: Columns<{ metadata: Invoice.Metadata | null }> = {
-  metadata: ({ metadata }) => metadata && JSON.stringify(metadata),
-};
-
-const invoiceOrLink: Columns<{ number: string | null; linkSlug: string | null }> = {
-  invoice_number: ({ number }) => number,
-  payment_link: ({ linkSlug }) => linkSlug,
-};
-
-/** Where on the chain it is. */
-function transaction<T extends GasStore.OnChain>(chainIdOf: (item: T) => number | undefined): Columns<T> {
-  return {
-    block_time: ({ minedAt }) => instantOrNull(minedAt),
-    block_number: ({ blockNumber }) => blockNumber,
-    tx_hash: ({ txHash }) => txHash,
-    transaction_url: (item) => item.txHash && explorerUrl(chainIdOf(item), item.txHash),
-  };
-}
-
 const twoDaysMs = 2 * 86_400_000;
 
 async function* eachPayment(selection: Selection) {
@@ -307,12 +286,4 @@ function isWithin(ms: number, { days: { from, to }, timeZone }: Selection): bool
 
 function minedOrBegun({ minedAt, createdAt }: GasStore.OnChain & { createdAt: number }): number {
   return minedAt ?? createdAt;
-}
-
-function networkOf(chainId: number | undefined) {
-  return Object.values(networks).find((network) => network.chainId === chainId);
-}
-
-function explorerUrl(chainId: number | undefined, txHash: string): string | null {
-  return transactionUrl(networkOf(chainId)?.explorer ?? null, txHash);
 }

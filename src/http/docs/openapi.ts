@@ -3,6 +3,7 @@ import { MarkRequest, VoidRequest } from "../closing/closing-request.ts";
 import { CommentRequest } from "../events/comments.ts";
 import * as Answer from "../fields/answer-schemas.ts";
 import * as EventAnswer from "../fields/event-schemas.ts";
+import { Health } from "../fields/health-schema.ts";
 import {
   CustomerListQuery,
   EventListQuery,
@@ -90,8 +91,8 @@ export const operations: readonly Operation[] = [
   { ...post, ...paid, path: "/x402/{slug}", summary: "Pay a link or an invoice by x402 with POST, whose body is not read", errors: paidErrors },
   { ...get, ...paid, path: "/x402/invoices/{id}", summary: "Pay an invoice by x402, by its id", errors: paidErrors },
   { ...post, ...paid, path: "/x402/invoices/{id}", summary: "Pay an invoice by x402, by its id, with POST", errors: paidErrors },
-  { ...get, path: "/health/live", summary: "Check whether Till is running", needsKey: false, success: ok(Answer.Health), errors: [] },
-  { ...get, path: "/health/ready", summary: "Check whether Till is healthy; 503 with the reasons if not", needsKey: false, success: ok(Answer.Health), errors: [503] },
+  { ...get, path: "/health/live", summary: "Check whether Till is running", needsKey: false, success: ok(Health), errors: [] },
+  { ...get, path: "/health/ready", summary: "Check whether Till is healthy; 503 with the reasons if not", needsKey: false, success: ok(Health), errors: [503] },
 ];
 
 /** The parts of the API in the order of /docs, with the paths that belong to them. */
@@ -229,7 +230,7 @@ export function problemsOfCall(
 function failure(baseUrl: string, status: number, operation: Operation): object {
   if (status === 402) return requiredAnswer(baseUrl, plain);
   if (status === 503 && !operation.isPaid) {
-    const content = { schema: plain(Answer.Health), example: notReadyExample };
+    const content = { schema: plain(Health), example: notReadyExample };
     return { description: "Not ready", content: { "application/json": content } };
   }
   const problems = problemsOfCall(status, operation);

@@ -14,10 +14,7 @@ export type State =
   | { kind: "void" }
   | { kind: "closed" };
 
-export function stateOf(
-  { db }: Pick<HttpDeps, "db">,
-  { payable, depositIndex }: Subject,
-): State {
+export function stateOf({ db }: Pick<HttpDeps, "db">, { payable, depositIndex }: Subject): State {
   const kind = payable()?.asked.kind ?? "closed";
   if (kind === "paid")
     return { kind, status: "confirmed", transaction: TransferStore.lastHash(db, depositIndex) };

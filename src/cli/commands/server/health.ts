@@ -1,4 +1,4 @@
-import type * as Answer from "../../../http/fields/answer-schemas.ts";
+import type { Health } from "../../../http/fields/health-schema.ts";
 import { type Client, createClient, NoAnswer, parseBaseUrl, Refused } from "../../api/client.ts";
 import { command, json, UsageError } from "../../command.ts";
 import { say, sayJson } from "../../terminal/output.ts";
@@ -28,7 +28,7 @@ export const health = command({
   },
 });
 
-type Readiness = (typeof Answer.Health)["static"];
+type Readiness = (typeof Health)["static"];
 
 async function lookAt(client: Client): Promise<{ reasons: readonly string[]; warnings: readonly string[] }> {
   try {

@@ -1,0 +1,49 @@
+import type * as Invoice from "../../domain/invoice.ts";
+import { networks, transactionUrl } from "../../domain/wallet/network.ts";
+import { instantOrNull } from "../../lib/time.ts";
+import type * as GasStore from "../../store/reports/export-gas.ts";
+
+/** Columns that several kinds of `till export` have. */
+
+export type Cell = string | number | boolean | null;
+export type Columns<T> = Record<string, (item: T) => Cell>;
+
+export const usdc = () => "USDC";
+
+export const closed: Columns<Invoice.Closed> = {
+  marked_paid_at: ({ markedPaidAt }) => instantOrNull(markedPaidAt),
+  voided_at: ({ voidedAt }) => instantOrNull(voidedAt),
+  void_reason: ({ voidReason }) => voidReason,
+};
+
+/** Columns that came later stand last: who reads a file by their places finds the others where they were. */
+export const reference: Columns<{ reference: string | null }> = { reference: ({ reference }) => reference };
+
+export const metadata: Columns<{ metadata: Invoice.Metadata | null }> = {
+  metadata: ({ metadata }) => metadata && JSON.stringify(metadata),
+};
+
+export const invoiceOrLink: Columns<{ number: string | null; linkSlug: string | null }> = {
+  invoice_number: ({ number }) => number,
+  payment_link: ({ linkSlug }) => linkSlug,
+};
+
+/** Where on the chain it is. */
+export function transaction<T extends GasStore.OnChain>(
+  chainIdOf: (item: T) => number | undefined,
+): Columns<T> {
+  return {
+    block_time: ({ minedAt }) => instantOrNull(minedAt),
+    block_number: ({ blockNumber }) => blockNumber,
+    tx_hash: ({ txHash }) => txHash,
+    transaction_url: (item) => item.txHash && explorerUrl(chainIdOf(item), item.txHash),
+  };
+}
+
+export function networkOf(chainId: number | undefined) {
+  return Object.values(networks).find((network) => network.chainId === chainId);
+}
+
+export function explorerUrl(chainId: number | undefined, txHash: string): string | null {
+  return transactionUrl(networkOf(chainId)?.explorer ?? null, txHash);
+}
