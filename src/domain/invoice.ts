@@ -1,5 +1,7 @@
+import type * as Currency from "./currency.ts";
 import type { Deposit } from "./deposit.ts";
 import * as Outcome from "./outcome.ts";
+import type { Party } from "./party.ts";
 import type { Quantity } from "./quantity.ts";
 import type * as Tax from "./tax.ts";
 import * as Usdc from "./usdc.ts";
@@ -57,18 +59,51 @@ export const referenceLengthMax = 100;
 export type LineItem = {
   description: string;
   quantity: Quantity;
-  unitPrice: Usdc.Usdc;
+  unitPrice: Usdc.Amount;
   /** What is counted, such as "h"; null when it was not said. */
   unit: string | null;
   discount: Tax.Discount | null;
   tax: Tax.Tax | null;
   /** Less the discount; with the tax when prices include it. */
-  lineTotal: Usdc.Usdc;
+  lineTotal: Usdc.Amount;
 };
 
-/** Of an invoice that says nothing of discounts and tax. */
+/** When goods were delivered, or a service was done. Days are `YYYY-MM-DD`. */
+export type Delivery = { kind: "day"; day: string } | { kind: "period"; from: string; to: string };
+
+/** What invoices to a business say besides; null where it was not said. */
+export type Trade = {
+  /** The seller. */
+  merchantDetails: Party | null;
+  /** The buyer. */
+  vendorDetails: Party | null;
+  /** In words, besides the due date. */
+  paymentTerms: string | null;
+  delivery: Delivery | null;
+  /** Whom or what the buyer wants named, such as a cost centre or a Leitweg-ID. */
+  buyerReference: string | null;
+  purchaseOrder: string | null;
+};
+
+/** Of an invoice that says nothing of it. */
+export const plainTrade: Trade = {
+  merchantDetails: null,
+  vendorDetails: null,
+  paymentTerms: null,
+  delivery: null,
+  buyerReference: null,
+  purchaseOrder: null,
+};
+
+/** Of an invoice that says nothing of discounts and tax, in USDC and between people. */
 export const plainLine = { unit: null, discount: null, tax: null } as const;
-export const plain = { discount: null, pricesIncludeTax: false, totals: null } as const;
+export const plain = {
+  discount: null,
+  pricesIncludeTax: false,
+  totals: null,
+  currency: null,
+  ...plainTrade,
+} as const;
 
 export type Invoice = {
   /** UUID. */
@@ -97,7 +132,10 @@ export type Invoice = {
   pricesIncludeTax: boolean;
   /** How the total comes about, as it was issued; null when it is the sum of the lines. */
   totals: Tax.Totals | null;
+  /** What is to be paid, in USDC. */
   total: Usdc.Usdc;
+  /** Null when it is in USDC. */
+  currency: Currency.Billed | null;
   status: Status;
   walletType: WalletType;
   webhookUrl: string | null;
@@ -108,7 +146,12 @@ export type Invoice = {
   /** Unix time in milliseconds. */
   createdAt: number;
   sentAt: number | null;
-} & Closed;
+} & Trade &
+  Closed;
+
+/** The total in the currency of the invoice. */
+export const billedTotal = ({ currency, total }: Pick<Invoice, "currency" | "total">): Usdc.Amount =>
+  currency?.total ?? total;
 
 /** What an invoice says besides its amounts. It never changes, and page and PDF show it alike. */
 const issuedFields = [
@@ -132,7 +175,7 @@ export function issued(invoice: Invoice): Issued {
 }
 
 /** Quantity × unit price, rounded half up to cents. */
-export function lineTotal(quantity: Quantity, unitPrice: Usdc.Usdc): Usdc.Usdc {
+export function lineTotal(quantity: Quantity, unitPrice: Usdc.Amount): Usdc.Amount {
   return Usdc.roundHalfUpToCents(quantity * unitPrice);
 }
 

@@ -1,6 +1,7 @@
 import { instant, instantOrNull } from "../lib/time.ts";
 import * as Invoice from "./invoice.ts";
 import { checkoutUrl, type Link } from "./link.ts";
+import * as Party from "./party.ts";
 import * as Quantity from "./quantity.ts";
 import * as Tax from "./tax.ts";
 import * as Usdc from "./usdc.ts";
@@ -25,12 +26,14 @@ export function invoiceRecord(baseUrl: string, invoice: Invoice.Invoice, today: 
     vendor_address: invoice.vendorAddress,
     issue_date: invoice.issueDate,
     due_date: invoice.dueDate,
-    total_amount: Usdc.format(invoice.total),
+    total_amount: Usdc.format(Invoice.billedTotal(invoice)),
+    ...currencyRecord(invoice),
     ...totalsRecord(invoice),
     received_amount: Usdc.format(invoice.deposit.received),
     status: invoice.status,
     overdue: Invoice.isOverdue(invoice, today),
     notes: invoice.notes,
+    ...tradeRecord(invoice),
     line_items: invoice.lineItems.map((item) => ({
       description: item.description,
       quantity: Quantity.toNumber(item.quantity),
@@ -48,6 +51,36 @@ export function invoiceRecord(baseUrl: string, invoice: Invoice.Invoice, today: 
     ...(invoice.reminders === null ? {} : { reminders: invoice.reminders }),
     ...ownFields(invoice),
   };
+}
+
+/** What is to be paid of an invoice in another currency; nothing of one in USDC. */
+export function currencyRecord({ currency, total }: Pick<Invoice.Invoice, "currency" | "total">) {
+  if (currency === null) return {};
+  const { code, rate, source, fetchedAt } = currency;
+  return {
+    currency: code,
+    expected_usdc: Usdc.format(total),
+    exchange_rate: { rate, source, fetched_at: instant(fetchedAt) },
+  };
+}
+
+/** Who sells to whom and on what terms, each only when it was said. */
+function tradeRecord(invoice: Invoice.Trade) {
+  const { merchantDetails, vendorDetails, delivery, paymentTerms, buyerReference, purchaseOrder } = invoice;
+  return {
+    ...(merchantDetails === null ? {} : { merchant_details: partyRecord(merchantDetails) }),
+    ...(vendorDetails === null ? {} : { vendor_details: partyRecord(vendorDetails) }),
+    ...(paymentTerms === null ? {} : { payment_terms: paymentTerms }),
+    ...(delivery?.kind === "day" ? { delivery_date: delivery.day } : {}),
+    ...(delivery?.kind === "period" ? { delivery_from: delivery.from, delivery_to: delivery.to } : {}),
+    ...(buyerReference === null ? {} : { buyer_reference: buyerReference }),
+    ...(purchaseOrder === null ? {} : { purchase_order: purchaseOrder }),
+  };
+}
+
+/** As the API names the parts. */
+export function partyRecord(party: Party.Party): Record<string, string> {
+  return Object.fromEntries(Object.entries(party).map(([field, value]) => [Party.apiName(field), value]));
 }
 
 /** How the total comes about; nothing when it is the sum of the lines. */

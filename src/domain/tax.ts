@@ -1,6 +1,6 @@
 /**
  * What an invoice adds up to, as EN 16931 computes it: discounts before tax, tax for each rate over the sum of its
- * lines, rounded half up to cents. All in whole micro-USDC that are whole cents.
+ * lines, rounded half up to cents. All in whole cents of the currency of the invoice.
  */
 
 import * as Usdc from "./usdc.ts";
@@ -33,37 +33,37 @@ export const wholeShare: Share = 10_000;
 export type Tax = { category: Category; rate: Share; reason: string | null };
 
 /** A price reduction, as it was given: a share of the amount, or an amount. */
-export type Discount = { kind: "percent"; percent: Share } | { kind: "amount"; amount: Usdc.Usdc };
+export type Discount = { kind: "percent"; percent: Share } | { kind: "amount"; amount: Usdc.Amount };
 
 /** One row of the table of taxes. */
 export type TaxRow = Tax & {
   /** Without the tax. */
-  taxable: Usdc.Usdc;
-  tax: Usdc.Usdc;
+  taxable: Usdc.Amount;
+  tax: Usdc.Amount;
 };
 
 export type Totals = {
   /** The sum of the lines, each less its own discount; with the tax when prices include it. */
-  subtotal: Usdc.Usdc;
+  subtotal: Usdc.Amount;
   /** On the whole. */
-  discount: Usdc.Usdc;
-  tax: Usdc.Usdc;
+  discount: Usdc.Amount;
+  tax: Usdc.Amount;
   /** What is due. */
-  total: Usdc.Usdc;
+  total: Usdc.Amount;
   /** In the order in which the lines first have them; empty when the lines say nothing of tax. */
   rows: TaxRow[];
 };
 
 const microPerCent = 10_000n;
 
-/** `numerator / denominator` in whole cents, half up. Both are of micro-USDC times anything. */
-function cents(numerator: bigint, denominator: bigint): Usdc.Usdc {
+/** `numerator / denominator` in whole cents, half up. Both are of millionths times anything. */
+function cents(numerator: bigint, denominator: bigint): Usdc.Amount {
   const unit = denominator * microPerCent;
   return Usdc.fromMicro(((2n * numerator + unit) / (2n * unit)) * microPerCent);
 }
 
 /** What a discount takes off an amount: never more than all of it. */
-export function discountOf(amount: Usdc.Usdc, discount: Discount | null): Usdc.Usdc {
+export function discountOf(amount: Usdc.Amount, discount: Discount | null): Usdc.Amount {
   if (discount === null) return Usdc.zero;
   const off =
     discount.kind === "amount"
@@ -72,7 +72,7 @@ export function discountOf(amount: Usdc.Usdc, discount: Discount | null): Usdc.U
   return off > amount ? amount : off;
 }
 
-export type TaxedLine = { lineTotal: Usdc.Usdc; tax: Tax | null };
+export type TaxedLine = { lineTotal: Usdc.Amount; tax: Tax | null };
 
 /** Adds lines up; `lineTotal` is what a line costs less its own discount. Either all lines have a tax, or none has. */
 export function totalsOf(

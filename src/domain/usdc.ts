@@ -8,6 +8,12 @@ declare const brand: unique symbol;
 /** Micro-USDC, never negative. */
 export type Usdc = bigint & { readonly [brand]: "Usdc" };
 
+/**
+ * An amount on an invoice: of the currency that the invoice names, in millionths of it, and of USDC where it names
+ * none.
+ */
+export type Amount = Usdc;
+
 export const zero = 0n as Usdc;
 
 /** 1,000,000,000.00 USDC: the highest unit price and the highest total. */

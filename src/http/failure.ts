@@ -1,5 +1,6 @@
 import { RenderError } from "../document/worker/render-error.ts";
 import { WalletUnavailable } from "../invoicing/opened-wallet.ts";
+import { RateUnavailable } from "../invoicing/rate-unavailable.ts";
 import { messageOf } from "../lib/error.ts";
 import { isNodeFault } from "../settle/relay/relayer.ts";
 import { isStorageFault } from "../store/database.ts";
@@ -39,6 +40,8 @@ function answerTo(thrown: unknown, request: Request, config: HttpDeps["config"])
   if (isStorageFault(thrown)) {
     return problem("storage_failed", "The database could not be read or written. See the server log.");
   }
+  if (thrown instanceof RateUnavailable)
+    return problem("rate_unavailable", thrown.message, { headers: { "retry-after": "60" } });
   if (isNodeFault(thrown))
     return problem("node_unreachable", "The network cannot be asked just now. Try again in a minute.", {
       headers: { "retry-after": "60" },

@@ -29,6 +29,7 @@ const titles = {
   wallet_unavailable: [500, "Wallet unavailable"],
   storage_failed: [500, "Storage failed"],
   pdf_failed: [500, "PDF failed"],
+  rate_unavailable: [503, "No exchange rate"],
   node_unreachable: [503, "Network unreachable"],
 } as const satisfies Record<string, readonly [status: number, title: string]>;
 

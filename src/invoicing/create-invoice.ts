@@ -1,10 +1,11 @@
 import { randomUUID } from "node:crypto";
 import type { Wallet } from "../chain/account/wallet.ts";
 import * as Calendar from "../domain/calendar.ts";
+import * as Currency from "../domain/currency.ts";
 import type { Deposit } from "../domain/deposit.ts";
 import * as Invoice from "../domain/invoice.ts";
 import * as InvoiceNumber from "../domain/invoice-number.ts";
-import type { Usdc } from "../domain/usdc.ts";
+import type { Amount, Usdc } from "../domain/usdc.ts";
 import type { Address } from "../domain/wallet/address.ts";
 import { newSlug } from "../lib/crypto/id.ts";
 import type { Db } from "../store/database.ts";
@@ -27,6 +28,7 @@ type Added =
   | "status"
   | "walletType"
   | "deposit"
+  | "currency"
   | "createdAt"
   | "sentAt"
   | keyof Invoice.Closed;
@@ -35,6 +37,10 @@ type Added =
 export type NewInvoice = Omit<Invoice.Invoice, Added> & {
   /** Null stands for today. */
   issueDate: string | null;
+  /** In the currency. */
+  total: Amount;
+  /** Null for USDC. A rate of null is to be asked for. */
+  currency: { code: Currency.Code; rate: Currency.Rate | null } | null;
   /** The caller's wallet for `byo`, null for `managed`. */
   wallet: Address | null;
   sendNow: boolean;
@@ -60,6 +66,8 @@ export type CreateInvoiceDeps = {
   onDeposit: (deposit: Deposit) => void;
   /** A payment that is short by no more than this counts as all of it. */
   tolerance: Usdc;
+  /** What 1 USDC costs in a currency now. Throws a RateUnavailable. */
+  quote: (code: Currency.Code) => Promise<Currency.Quote>;
   /** Told once the invoice is stored, to begin with its PDF. */
   onCreated: (invoice: Invoice.Invoice) => void;
 };
@@ -70,8 +78,19 @@ export type CreateInvoiceDeps = {
  */
 export function createInvoiceCreator(deps: CreateInvoiceDeps): CreateInvoice {
   const { db, timeZone, now } = deps;
-  return async ({ wallet: callersWallet, sendNow, ...fields }, claim) => {
+
+  /** What is to be paid in USDC, and how that comes about. */
+  async function priced({ total, currency }: Pick<NewInvoice, "total" | "currency">) {
+    if (currency === null) return { total, currency: null };
+    const { code, rate } = currency;
+    const quote =
+      rate === null ? await deps.quote(code) : { rate, source: Currency.byCaller, fetchedAt: now() };
+    return { total: Currency.toUsdc(total, quote.rate), currency: { ...quote, code, total } };
+  }
+
+  return async ({ wallet: callersWallet, sendNow, ...asked }, claim) => {
     const wallet = await openedWallet(deps.wallet);
+    const fields = { ...asked, ...(await priced(asked)) };
     const createdAt = now();
     const webhookSecret = fields.webhookUrl && newSecret();
     const { invoice, mailId } = await stored(() =>

@@ -1,4 +1,5 @@
 import type { Database } from "bun:sqlite";
+import business from "./schema/business.sql" with { type: "text" };
 import desk from "./schema/desk.sql" with { type: "text" };
 import deskLists from "./schema/desk-lists.sql" with { type: "text" };
 import installation from "./schema/installation.sql" with { type: "text" };
@@ -33,6 +34,7 @@ export const schemaSteps: readonly string[] = [
   [desk, deskLists].join("\n"),
   relay,
   tax,
+  business,
 ];
 
 /** The schema of this Till. */

@@ -18,6 +18,7 @@ import { createClose } from "../invoicing/close.ts";
 import { createInvoiceCreator } from "../invoicing/create-invoice.ts";
 import { createLinkCreator } from "../invoicing/create-link.ts";
 import { openedWallet } from "../invoicing/opened-wallet.ts";
+import { RateUnavailable } from "../invoicing/rate-unavailable.ts";
 import {
   createPaymentBeginner,
   createReusableLinkCreator,
@@ -137,6 +138,7 @@ export async function startTill(options: TillOptions): Promise<Till> {
       sendFirst: mailer.sendFirst,
       numbers: config.invoiceNumber,
       timeZone: config.timeZone,
+      quote: (code) => Promise.reject(new RateUnavailable(code)),
       onCreated: (invoice) => {
         clearTimeout(pdfAhead);
         pdfAhead = setTimeout(() => {

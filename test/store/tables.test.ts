@@ -48,6 +48,13 @@ const invoice = {
     total: first.total,
     rows: [row],
   },
+  currency: { code: "EUR", total: usdc("1.00"), rate: "0.8607", source: "caller", fetchedAt: 1 },
+  merchantDetails: { city: "Berlin", country: "DE" },
+  vendorDetails: { city: "Paris" },
+  paymentTerms: "14 days",
+  delivery: { kind: "day" as const, day: "2026-01-01" },
+  buyerReference: "17",
+  purchaseOrder: "PO-17",
   notes: "Thank you",
   reminders: [-3, 0],
   webhookUrl: "https://shop.example/",
@@ -131,6 +138,10 @@ describe.each([
       "webhook_events",
       "success_url",
       "merchant_address",
+      "merchant_details",
+      "vendor_details",
+      "delivery",
+      "currency",
     ];
     expect(missing.filter((column) => !forPrograms.includes(column))).toEqual([]);
   });

@@ -70,6 +70,13 @@ function* eachTax(invoices: Iterable<ExportStore.ExportedInvoice>) {
   for (const invoice of invoices) for (const row of invoice.totals?.rows ?? []) yield { invoice, row };
 }
 
+const currencyOf = ({ currency }: Pick<Invoice.Invoice, "currency">) => currency?.code ?? "USDC";
+
+const deliveryDays = (delivery: Invoice.Delivery | null) =>
+  delivery?.kind === "day"
+    ? { from: delivery.day, to: delivery.day }
+    : (delivery ?? { from: null, to: null });
+
 export const tables: readonly Table[] = [
   table(
     "invoices",
@@ -88,8 +95,8 @@ export const tables: readonly Table[] = [
         vendor_name: (invoice) => invoice.vendorName,
         vendor_email: (invoice) => invoice.vendorEmail,
         vendor_address: (invoice) => invoice.vendorAddress,
-        currency: usdc,
-        total_amount: (invoice) => Usdc.format(invoice.total),
+        currency: currencyOf,
+        total_amount: (invoice) => Usdc.format(Invoice.billedTotal(invoice)),
         received_amount: (invoice) => Usdc.formatExact(invoice.deposit.received),
         wallet_type: (invoice) => invoice.walletType,
         wallet_address: (invoice) => invoice.deposit.payoutWallet,
@@ -103,10 +110,22 @@ export const tables: readonly Table[] = [
         invoice_url: (invoice) => baseUrl && Invoice.pageUrl(baseUrl, invoice),
         ...reference,
         ...metadata,
-        subtotal_amount: ({ totals, total }) => Usdc.format(totals?.subtotal ?? total),
+        subtotal_amount: ({ totals, ...invoice }) =>
+          Usdc.format(totals?.subtotal ?? Invoice.billedTotal(invoice)),
         discount_amount: ({ totals }) => Usdc.format(totals?.discount ?? Usdc.zero),
         tax_amount: ({ totals }) => totals && Usdc.format(totals.tax),
         prices_include_tax: ({ totals, pricesIncludeTax }) => totals && pricesIncludeTax,
+        expected_usdc: (invoice) => Usdc.format(invoice.total),
+        rate: ({ currency }) => currency?.rate ?? null,
+        rate_source: ({ currency }) => currency?.source ?? null,
+        merchant_vat_id: ({ merchantDetails }) => merchantDetails?.vatId ?? null,
+        vendor_vat_id: ({ vendorDetails }) => vendorDetails?.vatId ?? null,
+        vendor_country: ({ vendorDetails }) => vendorDetails?.country ?? null,
+        delivery_from: ({ delivery }) => deliveryDays(delivery).from,
+        delivery_to: ({ delivery }) => deliveryDays(delivery).to,
+        payment_terms: (invoice) => invoice.paymentTerms,
+        buyer_reference: (invoice) => invoice.buyerReference,
+        purchase_order: (invoice) => invoice.purchaseOrder,
       };
     },
   ),
@@ -123,7 +142,7 @@ export const tables: readonly Table[] = [
       quantity: (item) => Quantity.format(item.quantity),
       unit_price: (item) => Usdc.format(item.unitPrice),
       line_total: (item) => Usdc.format(item.lineTotal),
-      currency: usdc,
+      currency: currencyOf,
       ...reference,
       unit: (item) => item.unit,
       discount_amount: ({ quantity, unitPrice, lineTotal }) =>
@@ -144,7 +163,7 @@ export const tables: readonly Table[] = [
       tax_category: ({ row }) => row.category,
       tax_rate: ({ row }) => Tax.formatShare(row.rate),
       tax_reason: ({ row }) => row.reason,
-      currency: usdc,
+      currency: ({ invoice }) => currencyOf(invoice),
       taxable_amount: ({ row }) => Usdc.format(row.taxable),
       tax_amount: ({ row }) => Usdc.format(row.tax),
     }),

@@ -1,3 +1,4 @@
+import { RateUnavailable } from "../../invoicing/rate-unavailable.ts";
 import { isRefusal, type RefusalCode, refusals } from "../../settle/relay/refusal.ts";
 import { bodyBytesMax, tooLarge } from "../access/guard.ts";
 import { refusalText } from "../closing/refusal.ts";
@@ -44,6 +45,10 @@ const described: Record<Exclude<ProblemCode, RefusalCode>, Described> = {
   wallet_unavailable: { meaning: "The wallet that derives addresses cannot be opened. Nothing was made.", detail: "The wallet could not be opened, so no deposit address can be created. See the server log." },
   storage_failed: { meaning: "The database cannot be used, for example on a full disk. Nothing was made.", detail: "Nothing was saved. See the server log." },
   pdf_failed: { meaning: "The PDF could not be made just now.", detail: "The PDF could not be created. See the server log, or try again in a minute." },
+  rate_unavailable: {
+    meaning: "none of the sources has a current rate for the currency of the invoice",
+    detail: new RateUnavailable("EUR").message,
+  },
   node_unreachable: { meaning: "The network cannot be asked just now. Nothing was sent.", detail: "The network cannot be asked just now. Try again in a minute." },
   internal_error: { meaning: "Something else failed: the log has an entry with the answer's X-Request-Id.", detail: "The server could not complete the request. See the server log." },
 };
@@ -125,6 +130,8 @@ function canHappen(code: ProblemCode, { method, path, hasBody, isPaid, isRepeata
     case "invalid_payment":
     case "gone":
       return false;
+    case "rate_unavailable":
+      return path === "/api/invoices";
     case "node_unreachable":
       return signing.test(path);
     case "not_remindable":

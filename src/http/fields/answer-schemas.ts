@@ -80,6 +80,39 @@ const payable = <T extends TProperties>(record: TObject<T>) =>
 
 export const Status = closed({ status: invoiceStatus, overdue });
 
+const currencyFields = {
+  currency: Type.Optional(
+    text("of all other amounts but received_amount; only when it is not USDC, as the two that follow"),
+  ),
+  expected_usdc: Type.Optional({ ...usdc, wants: "what is to be paid, in USDC" }),
+  exchange_rate: Type.Optional(
+    closed(
+      {
+        rate: text("what 1 USDC costs in the currency"),
+        source: text("who said so"),
+        fetched_at: instant,
+      },
+      { wants: "how expected_usdc came about" },
+    ),
+  ),
+};
+
+const Party = Type.Record(Type.String(), Type.String());
+
+const tradeFields = {
+  merchant_details: Type.Optional({
+    ...Party,
+    wants: "the seller in parts; only when given, as all that follow",
+  }),
+  vendor_details: Type.Optional({ ...Party, wants: "the buyer in parts" }),
+  payment_terms: Type.Optional(text("in words")),
+  delivery_date: Type.Optional(day),
+  delivery_from: Type.Optional(day),
+  delivery_to: Type.Optional(day),
+  buyer_reference: Type.Optional(text("whom or what the buyer wants named")),
+  purchase_order: Type.Optional(text("the number of the buyer's order")),
+};
+
 const createdInvoice = closed({
   invoice_id: id,
   invoice_number: number,
@@ -88,6 +121,7 @@ const createdInvoice = closed({
   pdf_url: url,
   deposit_address: address,
   total_amount: usdc,
+  ...currencyFields,
   sent_at: optional(instant),
   webhook_secret: secret,
   mail: Type.Optional(
@@ -130,6 +164,7 @@ export const InvoiceRecord = closed({
   issue_date: day,
   due_date: day,
   total_amount: usdc,
+  ...currencyFields,
   subtotal_amount: only("the sum of the lines; only with a discount or tax, as the five that follow", usdc),
   discount_percent: only("as it was given, of the whole", share),
   discount_amount: only("what is taken off the subtotal", usdc),
@@ -149,6 +184,7 @@ export const InvoiceRecord = closed({
   status: invoiceStatus,
   overdue,
   notes: optional(text("at the bottom of the invoice")),
+  ...tradeFields,
   line_items: Type.Array(
     closed({
       description: text("as it was given"),

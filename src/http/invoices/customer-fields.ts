@@ -6,6 +6,7 @@ const vendorNames = {
   customer_email: "vendor_email",
   customer_name: "vendor_name",
   customer_address: "vendor_address",
+  customer_details: "vendor_details",
 } as const;
 
 type Renamed = {

@@ -1,5 +1,6 @@
 import type { Static } from "@sinclair/typebox";
 import * as Invoice from "../../domain/invoice.ts";
+import { currencyRecord } from "../../domain/record.ts";
 import * as Usdc from "../../domain/usdc.ts";
 import { instantOrNull } from "../../lib/time.ts";
 import type { CreatedInvoice } from "../fields/answer-schemas.ts";
@@ -17,7 +18,8 @@ export function createdRecord(
     invoice_url: Invoice.pageUrl(baseUrl, invoice),
     pdf_url: Invoice.pdfUrl(baseUrl, invoice),
     deposit_address: invoice.deposit.address,
-    total_amount: Usdc.format(invoice.total),
+    total_amount: Usdc.format(Invoice.billedTotal(invoice)),
+    ...currencyRecord(invoice),
     sent_at: instantOrNull(invoice.sentAt),
     ...(webhookSecret === null ? {} : { webhook_secret: webhookSecret }),
     ...(refusal === null ? {} : { mail: { state: "refused", reason: refusal } }),

@@ -14,6 +14,7 @@ import {
   withoutNulls,
 } from "../fields/validation.ts";
 import type { Fault } from "../problem.ts";
+import { currencyFields, readCurrency } from "./currency-fields.ts";
 import { withCustomerNames, withVendorNames } from "./customer-fields.ts";
 import {
   checkDiscount,
@@ -24,6 +25,7 @@ import {
   readDiscount,
   readTax,
 } from "./tax-fields.ts";
+import { readTrade, tradeFields, withoutNullParts } from "./trade-fields.ts";
 
 const LineItemRequest = Type.Object(
   {
@@ -51,6 +53,8 @@ export const InvoiceRequest = Type.Object(
     }),
     ...discountFields,
     prices_include_tax: pricesIncludeTax,
+    ...currencyFields,
+    ...tradeFields,
     issue_date: Type.Optional(Field.meaning("default: today", Field.day)),
     due_date: Field.meaning("an invoice not paid by then is overdue", Field.day),
     wallet_type: Field.walletType,
@@ -86,7 +90,7 @@ export type ParsedRequest = { ok: true; request: NewInvoice } | { ok: false; fau
 /** Reads a creation request and names every fault in it at once. */
 export function parseInvoiceRequest(body: unknown, rules: Field.RequestRules): ParsedRequest {
   const named = withVendorNames(body);
-  const present = withoutNullLines(withoutNulls(InvoiceRequest, named.body));
+  const present = withoutNullParts(withoutNullLines(withoutNulls(InvoiceRequest, named.body)), withoutNulls);
   const reader = createFieldReader([...named.faults, ...shapeFaults(InvoiceRequest, present)]);
   // Where the shape is wrong the reader does not look, so the rest has the schema's type.
   const fields = (typeof present === "object" && present !== null ? present : {}) as Partial<
@@ -104,6 +108,7 @@ export function parseInvoiceRequest(body: unknown, rules: Field.RequestRules): P
   const vendorName = line("vendor_name", fields.vendor_name);
   const vendorAddress = lines("vendor_address", fields.vendor_address || undefined);
   const bill = readBill(reader, fields);
+  const trade = readTrade(reader, fields);
   const issueDate = reader.read("issue_date", fields.issue_date, Field.calendarDay);
   const dueDate = reader.read("due_date", fields.due_date, Field.calendarDay);
   if (issueDate !== undefined && dueDate !== undefined && dueDate < issueDate) {
@@ -142,6 +147,7 @@ export function parseInvoiceRequest(body: unknown, rules: Field.RequestRules): P
       vendorName,
       vendorAddress: vendorAddress ?? null,
       ...bill,
+      ...trade,
       issueDate: issueDate ?? null,
       dueDate,
       wallet,
@@ -157,10 +163,11 @@ export function parseInvoiceRequest(body: unknown, rules: Field.RequestRules): P
 }
 
 type LineItems = NewInvoice["lineItems"];
-type Bill = Pick<NewInvoice, "lineItems" | "discount" | "pricesIncludeTax" | "totals" | "total">;
+type Bill = Pick<NewInvoice, "lineItems" | "discount" | "pricesIncludeTax" | "totals" | "total" | "currency">;
 
 /** What is billed, and what it adds up to. */
 function readBill(reader: FieldReader, fields: Partial<Static<typeof InvoiceRequest>>): Bill {
+  const currency = readCurrency(reader, fields);
   const lineItems = readLineItems(reader, fields.line_items);
   const discount = readDiscount(reader, "", fields);
   const isComplete = Array.isArray(fields.line_items) && lineItems.length === fields.line_items.length;
@@ -174,10 +181,11 @@ function readBill(reader: FieldReader, fields: Partial<Static<typeof InvoiceRequ
     checkDiscount(reader, "", discount, totals.subtotal);
     // Of a discount that is too high that is said alone.
     const isOverdone = reader.faults.some(({ field }) => field.endsWith("discount_amount"));
-    if (totals.total === 0n && !isOverdone) reader.add("line_items", "must add up to more than 0.00 USDC");
+    const unit = currency?.code ?? "USDC";
+    if (totals.total === 0n && !isOverdone) reader.add("line_items", `must add up to more than 0.00 ${unit}`);
     // Before the discount too: what is stored of a line has to fit into 64 bits.
     if (totals.total > Usdc.max || totals.subtotal > Usdc.max)
-      reader.add("line_items", `must add up to at most ${Usdc.format(Usdc.max)} USDC`);
+      reader.add("line_items", `must add up to at most ${Usdc.format(Usdc.max)} ${unit}`);
   }
   const isPlain = discount === null && !isTaxed;
   return {
@@ -186,6 +194,7 @@ function readBill(reader: FieldReader, fields: Partial<Static<typeof InvoiceRequ
     pricesIncludeTax: includesTax,
     totals: isPlain ? null : totals,
     total: totals.total,
+    currency,
   };
 }
 

@@ -40,12 +40,15 @@ export function* eachLink(db: Db): Generator<ExportedLink> {
 
 const item = join(
   join(InvoiceStore.item, columns("line_item", { position: integer() })),
-  columns("invoice", {
-    number: text(),
-    issueDate: text(),
-    vendorName: text(),
-    reference: orNull(text()),
-  }),
+  join(
+    InvoiceStore.currency,
+    columns("invoice", {
+      number: text(),
+      issueDate: text(),
+      vendorName: text(),
+      reference: orNull(text()),
+    }),
+  ),
 );
 
 /** With its place in its invoice, from 0. */

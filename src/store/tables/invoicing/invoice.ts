@@ -1,5 +1,7 @@
+import type * as Currency from "../../../domain/currency.ts";
 import type {
   Closed,
+  Delivery,
   Invoice,
   LineItem,
   Metadata,
@@ -8,6 +10,7 @@ import type {
   WebhookForm,
 } from "../../../domain/invoice.ts";
 import * as InvoiceNumber from "../../../domain/invoice-number.ts";
+import type { Party } from "../../../domain/party.ts";
 import type * as Tax from "../../../domain/tax.ts";
 import * as Usdc from "../../../domain/usdc.ts";
 import type { Address } from "../../../domain/wallet/address.ts";
@@ -69,6 +72,13 @@ const stored = columns("invoice", {
   pricesIncludeTax: boolean(),
   totals: orNull(withAmounts<Tax.Totals>()),
   total: usdc("total_amount"),
+  currency: orNull(withAmounts<Currency.Billed>()),
+  merchantDetails: orNull(json<Party>()),
+  vendorDetails: orNull(json<Party>()),
+  paymentTerms: orNull(text()),
+  delivery: orNull(json<Delivery>()),
+  buyerReference: orNull(text()),
+  purchaseOrder: orNull(text()),
   status: text<Status>(),
   walletType: text<WalletType>(),
   webhookUrl: orNull(text()),
@@ -82,6 +92,9 @@ const stored = columns("invoice", {
 });
 
 const own = stored.omit("depositIndex", "sealedSecret");
+
+/** The currency of its amounts, for a join. */
+export const currency = stored.pick("currency");
 
 /** An invoice without its line items, which stand in a table of their own. */
 export type Head = Omit<Invoice, "lineItems">;

@@ -1,0 +1,39 @@
+/**
+ * What is known of a seller or a buyer besides the name, the mail address and the free text of the address: what the
+ * law and EN 16931 want of an invoice to a business.
+ */
+
+/** Each with the most characters it may have. */
+export const lengths = {
+  street: 200,
+  /** A second line: a floor, a building, "c/o". */
+  addition: 200,
+  postalCode: 20,
+  city: 100,
+  /** A state, a province. */
+  region: 100,
+  /** ISO 3166-1, two capital letters. */
+  country: 2,
+  /** With the country before it, as in the EU: `DE123456789`. */
+  vatId: 20,
+  /** Of the tax office, where it is not the VAT id: a Steuernummer, an EIN, a GSTIN. */
+  taxId: 50,
+  /** In the register of companies: `HRB 12345`, a SIREN. */
+  registration: 100,
+  contactName: 100,
+  phone: 50,
+  /** Where it receives electronic invoices, as scheme and id of Peppol: `9930:DE123456789`. */
+  electronicAddress: 100,
+} as const;
+
+export type Field = keyof typeof lengths;
+export const fields = Object.keys(lengths) as Field[];
+
+/** A part by its name in the API: `postalCode` → `postal_code`. */
+export const apiName = (field: string) => field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+
+/** One line of text each; what is not known is left out. */
+export type Party = Readonly<Partial<Record<Field, string>>>;
+
+/** Seller and buyer of an invoice; an invoice calls them merchant and vendor. */
+export const roles = ["merchant", "vendor"] as const;

@@ -1,0 +1,43 @@
+import { type Static, Type } from "@sinclair/typebox";
+import * as Currency from "../../domain/currency.ts";
+import type { NewInvoice } from "../../invoicing/create-invoice.ts";
+import * as Field from "../fields/request-fields.ts";
+import type { FieldReader } from "../fields/validation.ts";
+
+/** The fields of a creation request that say in which currency its amounts are. */
+export const currencyFields = {
+  currency: Type.Optional(
+    Field.meaning(
+      "of all amounts of the request: USD or EUR, any other with a rate; USDC when left out",
+      Type.String({ wants: "three capital letters of ISO 4217" }),
+    ),
+  ),
+  rate: Type.Optional(
+    Field.meaning(
+      "what 1 USDC costs in the currency; asked for when left out",
+      Type.String({ wants: 'a decimal as a string, such as "0.8607"' }),
+    ),
+  ),
+};
+
+const OfCurrency = Type.Object(currencyFields);
+
+/** Null for USDC, and when there is a fault. */
+export function readCurrency(reader: FieldReader, fields: Static<typeof OfCurrency>): NewInvoice["currency"] {
+  if (fields.rate !== undefined && fields.currency === undefined)
+    reader.add("rate", "must be left out without currency");
+  const code = reader.read("currency", fields.currency, (text) =>
+    Currency.isCode(text)
+      ? { ok: true, value: text }
+      : { ok: false, message: "must be a currency of ISO 4217 that has cents, such as EUR" },
+  );
+  const rate = reader.read("rate", fields.rate, (text) =>
+    Currency.isRate(text)
+      ? { ok: true, value: text }
+      : {
+          ok: false,
+          message: `must be a decimal above 0 with at most ${Currency.rateDecimalsMax} digits after the point`,
+        },
+  );
+  return code === undefined ? null : { code, rate: rate ?? null };
+}

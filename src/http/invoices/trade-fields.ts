@@ -1,0 +1,105 @@
+import { type Static, type TObject, Type } from "@sinclair/typebox";
+import type { Delivery, Trade } from "../../domain/invoice.ts";
+import * as Party from "../../domain/party.ts";
+import * as Field from "../fields/request-fields.ts";
+import type { FieldReader } from "../fields/validation.ts";
+
+/** The fields of a creation request that say who sells to whom, and on what terms. */
+
+const meanings: Record<Party.Field, string> = {
+  street: "with the number",
+  addition: "a second line",
+  postalCode: "as the post wants it",
+  city: "the town",
+  region: "a state or a province",
+  country: "ISO 3166-1, two capital letters",
+  vatId: "with the country before it, such as DE123456789",
+  taxId: "of the tax office, where it is no VAT id: an EIN, a GSTIN, a Steuernummer",
+  registration: "in the register of companies",
+  contactName: "whom to ask",
+  phone: "whom to call",
+  electronicAddress: "where it receives electronic invoices: scheme and id of Peppol, 9930:DE123456789",
+};
+
+export const PartyRequest = Type.Object(
+  Object.fromEntries(
+    Party.fields.map((field) => [
+      Party.apiName(field),
+      Type.Optional(Field.meaning(meanings[field], Field.text(1, Party.lengths[field]))),
+    ]),
+  ),
+  { additionalProperties: false, wants: "an object with an address, tax ids and the like" },
+);
+
+export const tradeFields = {
+  merchant_details: Type.Optional(Field.meaning("the seller, in parts", PartyRequest)),
+  vendor_details: Type.Optional(Field.meaning("the buyer, in parts", PartyRequest)),
+  payment_terms: Type.Optional(Field.meaning("in words, besides due_date", Field.text(1, 500))),
+  delivery_date: Type.Optional(Field.meaning("when it was delivered or done", Field.day)),
+  delivery_from: Type.Optional(Field.meaning("the first day of a period, with delivery_to", Field.day)),
+  delivery_to: Type.Optional(Field.meaning("the last day of the period", Field.day)),
+  buyer_reference: Type.Optional(
+    Field.meaning("whom or what the buyer wants named, such as a Leitweg-ID", Field.text(1, 100)),
+  ),
+  purchase_order: Type.Optional(Field.meaning("the number of the buyer's order", Field.text(1, 100))),
+};
+
+const OfTrade = Type.Object(tradeFields);
+type OfParty = Record<string, string | null | undefined>;
+
+/** What the request says of seller, buyer and terms. */
+export function readTrade(reader: FieldReader, fields: Static<typeof OfTrade>): Trade {
+  return {
+    merchantDetails: readParty(reader, "merchant_details", fields.merchant_details),
+    vendorDetails: readParty(reader, "vendor_details", fields.vendor_details),
+    paymentTerms: reader.read("payment_terms", fields.payment_terms, Field.plainLines) ?? null,
+    delivery: readDelivery(reader, fields),
+    buyerReference: reader.read("buyer_reference", fields.buyer_reference, Field.plainLine) ?? null,
+    purchaseOrder: reader.read("purchase_order", fields.purchase_order, Field.plainLine) ?? null,
+  };
+}
+
+/** Null when nothing is said of it, or all of it is faulty. */
+export function readParty(
+  reader: FieldReader,
+  field: string,
+  given: OfParty | undefined,
+): Party.Party | null {
+  const read = Party.fields.flatMap((name) => {
+    const value = reader.read(
+      `${field}.${Party.apiName(name)}`,
+      given?.[Party.apiName(name)],
+      Field.plainLine,
+    );
+    return value === undefined ? [] : [[name, value]];
+  });
+  return read.length === 0 ? null : Object.fromEntries(read);
+}
+
+function readDelivery(reader: FieldReader, fields: Static<typeof OfTrade>): Delivery | null {
+  const day = reader.read("delivery_date", fields.delivery_date, Field.calendarDay);
+  const from = reader.read("delivery_from", fields.delivery_from, Field.calendarDay);
+  const to = reader.read("delivery_to", fields.delivery_to, Field.calendarDay);
+  const isPeriod = fields.delivery_from !== undefined || fields.delivery_to !== undefined;
+  if (fields.delivery_date !== undefined && isPeriod)
+    reader.add("delivery_date", "must be left out with delivery_from and delivery_to");
+  if (fields.delivery_from === undefined && fields.delivery_to !== undefined)
+    reader.add("delivery_from", "is required with delivery_to");
+  if (fields.delivery_to === undefined && fields.delivery_from !== undefined)
+    reader.add("delivery_to", "is required with delivery_from");
+  if (from !== undefined && to !== undefined) {
+    if (to < from) reader.add("delivery_to", `must not be before delivery_from, ${from}`);
+    return { kind: "period", from, to };
+  }
+  return day === undefined ? null : { kind: "day", day };
+}
+
+/** The parts of a body that are objects, without what is null in them: null means absent. */
+export function withoutNullParts(body: unknown, withoutNulls: (schema: TObject, body: unknown) => unknown) {
+  if (typeof body !== "object" || body === null || Array.isArray(body)) return body;
+  const parts = Party.roles
+    .map((role) => `${role}_details`)
+    .filter((name) => Object.hasOwn(body, name))
+    .map((name) => [name, withoutNulls(PartyRequest, (body as Record<string, unknown>)[name])]);
+  return { ...body, ...Object.fromEntries(parts) };
+}

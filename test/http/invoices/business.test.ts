@@ -1,0 +1,77 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { invoiceRequest, startTestTill, type TestTill } from "../../support/till/till.ts";
+
+let till: TestTill;
+beforeAll(async () => {
+  till = await startTestTill({ rpcUrl: "http://127.0.0.1:9" });
+});
+afterAll(() => till.stop());
+
+const create = (changes: object) => till.api("POST", "/api/invoices", { ...invoiceRequest, ...changes });
+const recordOf = async (created: { body: { invoice_id: string } }) =>
+  (await till.api("GET", `/api/invoices/${created.body.invoice_id}`)).body;
+const item = { description: "Design", quantity: 1, unit_price: "119.00" };
+
+describe("an invoice to a business", () => {
+  test("says who sells to whom and on what terms", async () => {
+    const trade = {
+      merchant_details: { street: "1 Main Street", postal_code: "10115", city: "Berlin", country: "DE" },
+      vendor_details: { city: "Paris", country: "FR", vat_id: "FR40303265045" },
+      payment_terms: "14 days",
+      delivery_from: "2026-10-01",
+      delivery_to: "2026-10-31",
+      buyer_reference: "04011000-12345-34",
+      purchase_order: "PO-7",
+    };
+    expect(await recordOf(await create(trade))).toMatchObject(trade);
+    const { vendor_details, ...rest } = trade;
+    const named = await recordOf(await create({ ...rest, customer_details: vendor_details }));
+    expect(named).toMatchObject(trade);
+  });
+
+  test("names every fault at once", async () => {
+    const { status, body } = await create({
+      merchant_details: { planet: "Mars", city: "" },
+      delivery_date: "2026-10-01",
+      delivery_to: "2026-10-31",
+    });
+    expect(status).toBe(400);
+    expect(body.errors.map(({ field }: { field: string }) => field).sort()).toEqual([
+      "delivery_date",
+      "delivery_from",
+      "merchant_details.city",
+      "merchant_details.planet",
+    ]);
+  });
+});
+
+describe("an invoice in a currency", () => {
+  test("is paid in USDC at the caller's rate", async () => {
+    const created = await create({ currency: "EUR", rate: "0.8607", line_items: [item] });
+    const amounts = { currency: "EUR", total_amount: "119.00", expected_usdc: "138.26" };
+    expect(created.body).toMatchObject(amounts);
+    const record = await recordOf(created);
+    expect(record).toMatchObject({ ...amounts, exchange_rate: { rate: "0.8607", source: "caller" } });
+    expect(record.line_items[0].unit_price).toBe("119.00");
+  });
+
+  test("needs a rate that is one, and a currency with cents", async () => {
+    for (const [changes, field] of [
+      [{ currency: "EUR", rate: "0" }, "rate"],
+      [{ currency: "EUR", rate: "-1" }, "rate"],
+      [{ currency: "JPY", rate: "150" }, "currency"],
+      [{ currency: "XYZ", rate: "1" }, "currency"],
+      [{ rate: "1" }, "rate"],
+    ] as const) {
+      const { status, body } = await create(changes);
+      expect([status, body.errors[0].field]).toEqual([400, field]);
+    }
+  });
+
+  test("is what it was when nothing is said of any of it", async () => {
+    const record = await recordOf(await create({}));
+    expect(
+      Object.keys(record).filter((name) => /details|delivery|currency|rate|buyer|order/.test(name)),
+    ).toEqual([]);
+  });
+});
