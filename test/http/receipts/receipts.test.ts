@@ -222,10 +222,16 @@ describe("GET /api/invoices/{id}/receipt", () => {
     expect(await download(path)).toEqual(first);
     const moved = `0x${"ab".repeat(32)}`;
     const ofInvoice = "deposit_index = (SELECT deposit_index FROM invoice WHERE id = ?)";
-    till.db
-      .query(`UPDATE transfer SET block_hash = ? WHERE ${ofInvoice}`)
-      .run(moved, invoice["invoice_id"] ?? "");
-    expect((await readAttachedProof(await download(path))) ?? "").toContain(moved);
+    // The watcher moves it back as soon as it looks.
+    await until(
+      async () => {
+        till.db
+          .query(`UPDATE transfer SET block_hash = ? WHERE ${ofInvoice}`)
+          .run(moved, invoice["invoice_id"] ?? "");
+        return readAttachedProof(await download(path));
+      },
+      (proof) => proof?.includes(moved) === true,
+    );
   });
 
   test("is 404 for what there is not", async () => {
