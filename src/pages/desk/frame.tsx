@@ -4,9 +4,9 @@ import type { Role } from "../../domain/person.ts";
 import type { Locale, TextKey } from "../../language/locale.ts";
 import type { When } from "../../language/when.ts";
 import { Logo, MerchantMark } from "../brand-mark.tsx";
+import type { WithChildren } from "../children.ts";
 import { attr } from "../text.ts";
 import { deskDocument } from "./document.tsx";
-import type { WithChildren } from "./parts/children.ts";
 import { DeskForm } from "./parts/form.tsx";
 import { DeskIcon, type IconName } from "./parts/icon.tsx";
 

@@ -1,5 +1,7 @@
 import { Html } from "@elysiajs/html";
+import type { Locale } from "../../language/locale.ts";
 import { Rich } from "../../language/rich.tsx";
+import type { WithChildren } from "../children.ts";
 import { Icon } from "../icons.tsx";
 import { microOf, webHref } from "../text.ts";
 import { Amount } from "./money.tsx";
@@ -16,21 +18,40 @@ export type LinkProps = {
 
 type Props = { props: PaymentProps; link: LinkProps | null };
 
+type EndProps = WithChildren<{
+  kind: "done" | "void" | "failed";
+  icon: "check" | "cross" | "alert" | "clock";
+  title: "paid" | "paidAndMore" | "voidOfInvoice" | "voidOfLink" | "somethingWrong" | "expired";
+  locale: Locale;
+}>;
+
+/** What stands in the place of what is to be paid once nobody pays any more. */
+function End({ kind, icon, title, locale, children }: EndProps) {
+  const safeChildren = children;
+  return (
+    <section class={`summary ${kind}`} data-part="summary">
+      <p class="seal">
+        <Icon name={icon} />
+      </p>
+      {kind === "done" ? (
+        <p class="paper" safe>
+          {locale.say("receipt")}
+        </p>
+      ) : null}
+      <h2 class="done-title" safe>
+        {locale.say(title)}
+      </h2>
+      {safeChildren}
+    </section>
+  );
+}
+
 /** It is paid. Of a link, that it is used up: its address belongs to one order. */
 export function Done({ props, link }: Props) {
   const { locale } = props;
   const isExcess = props.status === "excess";
   return (
-    <section class="summary done" data-part="summary">
-      <p class="seal">
-        <Icon name="check" />
-      </p>
-      <p class="paper" safe>
-        {locale.say("receipt")}
-      </p>
-      <h2 class="done-title" safe>
-        {locale.say(isExcess ? "paidAndMore" : "paid")}
-      </h2>
+    <End kind="done" icon="check" title={isExcess ? "paidAndMore" : "paid"} locale={locale}>
       <Figure value={props.received} locale={locale} />
       {isExcess ? (
         <Difference props={props} link={link} />
@@ -44,8 +65,8 @@ export function Done({ props, link }: Props) {
         </p>
       )}
       <ReceiptLink props={props} />
-      {link === null ? null : <AfterLink props={props} {...link} />}
-    </section>
+      {link === null ? "" : <AfterLink props={props} {...link} />}
+    </End>
   );
 }
 
@@ -98,15 +119,11 @@ function AfterLink({ props: { locale }, successUrl, isReusable }: LinkProps & { 
 export function Void({ props, link }: Props) {
   const { locale, voidReason } = props;
   return (
-    <section class="summary void" data-part="summary">
-      <p class="seal">
-        <Icon name="cross" />
-      </p>
-      <h2 class="done-title" safe>
-        {locale.say(link === null ? "voidOfInvoice" : "voidOfLink")}
-      </h2>
+    <End kind="void" icon="cross" title={link === null ? "voidOfInvoice" : "voidOfLink"} locale={locale}>
       <p safe>{locale.say("nothingOwed")}</p>
-      {voidReason === null ? null : (
+      {voidReason === null ? (
+        ""
+      ) : (
         <dl class="why">
           <dt safe>{locale.say("reason")}</dt>
           <dd class="prose" dir="auto" safe>
@@ -115,7 +132,7 @@ export function Void({ props, link }: Props) {
         </dl>
       )}
       <Unexpected props={props} link={link} />
-    </section>
+    </End>
   );
 }
 
@@ -123,23 +140,14 @@ export function Void({ props, link }: Props) {
 export function Marked({ props, link }: Props) {
   const { locale } = props;
   return (
-    <section class="summary done" data-part="summary">
-      <p class="seal">
-        <Icon name="check" />
-      </p>
-      <p class="paper" safe>
-        {locale.say("receipt")}
-      </p>
-      <h2 class="done-title" safe>
-        {locale.say("paid")}
-      </h2>
+    <End kind="done" icon="check" title="paid" locale={locale}>
       <p class="due" safe>
         {locale.say(link === null ? "markedOfInvoice" : "markedOfLink")}
       </p>
       <Unexpected props={props} link={link} />
       <ReceiptLink props={props} />
-      {link === null ? null : <AfterLink props={props} {...link} />}
-    </section>
+      {link === null ? "" : <AfterLink props={props} {...link} />}
+    </End>
   );
 }
 
@@ -164,13 +172,7 @@ function Unexpected({ props: { isUnexpected, locale }, link }: Props) {
 export function Failed({ props }: { props: PaymentProps }) {
   const { locale } = props;
   return (
-    <section class="summary failed" data-part="summary">
-      <p class="seal">
-        <Icon name="alert" />
-      </p>
-      <h2 class="done-title" safe>
-        {locale.say("somethingWrong")}
-      </h2>
+    <End kind="failed" icon="alert" title="somethingWrong" locale={locale}>
       <p>
         <Rich locale={locale} text="failed" />
       </p>
@@ -190,7 +192,7 @@ export function Failed({ props }: { props: PaymentProps }) {
           <Confirming props={props} />
         </div>
       )}
-    </section>
+    </End>
   );
 }
 
@@ -198,19 +200,15 @@ export function Failed({ props }: { props: PaymentProps }) {
 export function Expired({ props }: { props: PaymentProps }) {
   const { locale } = props;
   return (
-    <section class="summary failed" data-part="summary">
-      <p class="seal">
-        <Icon name="clock" />
-      </p>
-      <h2 class="done-title" safe>
-        {locale.say("expired")}
-      </h2>
+    <End kind="failed" icon="clock" title="expired" locale={locale}>
       <p safe>{locale.say("sayExpired")}</p>
-      {props.status !== "partial" ? null : (
+      {props.status !== "partial" ? (
+        ""
+      ) : (
         <p class="due">
           <ReceivedOf props={props} />
         </p>
       )}
-    </section>
+    </End>
   );
 }

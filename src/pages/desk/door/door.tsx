@@ -1,9 +1,9 @@
 import { Html } from "@elysiajs/html";
 import { isOf } from "../../../domain/brand.ts";
 import { Logo, MerchantMark } from "../../brand-mark.tsx";
+import type { WithChildren } from "../../children.ts";
 import { deskDocument } from "../document.tsx";
 import type { DeskFrame } from "../frame.tsx";
-import type { WithChildren } from "../parts/children.ts";
 
 /** What the pages before signing in are shown in. */
 export type DoorLook = Pick<DeskFrame, "locale" | "assets" | "brand" | "shopName">;

@@ -1,6 +1,6 @@
 import { Html } from "@elysiajs/html";
+import type { WithChildren } from "../../children.ts";
 import { attr, webHref } from "../../text.ts";
-import type { WithChildren } from "../parts/children.ts";
 import { Copy, Copyable } from "../parts/copy.tsx";
 import { PageHead } from "../parts/head.tsx";
 import { DeskIcon } from "../parts/icon.tsx";

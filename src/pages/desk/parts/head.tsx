@@ -1,6 +1,6 @@
 import { Html } from "@elysiajs/html";
+import type { WithChildren } from "../../children.ts";
 import { attr } from "../../text.ts";
-import type { WithChildren } from "./children.ts";
 import { DeskIcon } from "./icon.tsx";
 
 /** The head of a page: where it belongs, its title with a pill, a line below, and what can be done. */
