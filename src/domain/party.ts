@@ -37,3 +37,25 @@ export type Party = Readonly<Partial<Record<Field, string>>>;
 
 /** Seller and buyer of an invoice; an invoice calls them merchant and vendor. */
 export const roles = ["merchant", "vendor"] as const;
+
+export type Role = (typeof roles)[number];
+
+/** What is kept of a party for the invoices that follow; null where nothing is. */
+export type Saved = {
+  name: string | null;
+  /** Free text, in lines. */
+  address: string | null;
+  details: Party | null;
+  /** Of a merchant, as are those below: what its invoices say when they say nothing of it. */
+  paymentTerms: string | null;
+  /** Whether 1 USDC counts as 1 USD. */
+  usdParity: boolean;
+};
+
+export const nothingSaved: Saved = {
+  name: null,
+  address: null,
+  details: null,
+  paymentTerms: null,
+  usdParity: false,
+};

@@ -15,6 +15,7 @@ import { guard, isRead } from "./access/guard.ts";
 import { createLimits } from "./access/limits.ts";
 import { BodyRefused } from "./body.ts";
 import { customerRoutes } from "./customers/customers.ts";
+import { savedPartyRoutes } from "./customers/saved-party.ts";
 import type { HttpDeps } from "./deps.ts";
 import { deskRoutes } from "./desk/desk.ts";
 
@@ -90,6 +91,7 @@ export function createApp(deps: HttpDeps, address: Address): App {
     .use(metricsRoutes(deps, httpMetrics))
     .use(invoiceRoutes(deps, limits))
     .use(customerRoutes(deps))
+    .use(savedPartyRoutes(deps))
     .use(linkRoutes(deps))
     .use(eventRoutes(deps))
     .use(receiptRoutes(deps))

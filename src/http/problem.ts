@@ -74,7 +74,7 @@ export type ProblemBody = {
   status: number;
   detail: string;
   code: ProblemCode;
-  errors?: Fault[];
+  errors?: readonly Fault[];
   /** For a payer, in the language that was asked for. */
   message?: string;
 };
@@ -101,7 +101,7 @@ export function problem(
 }
 
 /** 400 with every fault of a request at once. */
-export function validationProblem(faults: Fault[]): Response {
+export function validationProblem(faults: readonly Fault[]): Response {
   const count = faults.length === 1 ? "1 field is" : `${faults.length} fields are`;
   return problem("validation_failed", `${count} invalid. See errors.`, { errors: faults });
 }

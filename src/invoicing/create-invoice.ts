@@ -5,6 +5,7 @@ import * as Currency from "../domain/currency.ts";
 import type { Deposit } from "../domain/deposit.ts";
 import * as Invoice from "../domain/invoice.ts";
 import * as InvoiceNumber from "../domain/invoice-number.ts";
+import * as Party from "../domain/party.ts";
 import type { Amount, Usdc } from "../domain/usdc.ts";
 import type { Address } from "../domain/wallet/address.ts";
 import { newSlug } from "../lib/crypto/id.ts";
@@ -14,6 +15,7 @@ import { newSecret, sealSecret } from "../store/secrets.ts";
 import type { Claim } from "../store/tables/installation/idempotency.ts";
 import * as IdempotencyStore from "../store/tables/installation/idempotency.ts";
 import * as InvoiceStore from "../store/tables/invoicing/invoice.ts";
+import * as SavedPartyStore from "../store/tables/invoicing/saved-party.ts";
 import * as MailStore from "../store/tables/outbox/mail.ts";
 import { makeDeposit } from "./make-deposit.ts";
 import { openedWallet } from "./opened-wallet.ts";
@@ -31,10 +33,16 @@ type Added =
   | "currency"
   | "createdAt"
   | "sentAt"
+  | keyof Saved
   | keyof Invoice.Closed;
+
+/** Taken as they are saved for the merchant and the customer where they are undefined. */
+type Saved = Pick<Invoice.Trade, "merchantDetails" | "vendorDetails" | "paymentTerms">;
 
 /** A checked request; see SPEC section 4.1. */
 export type NewInvoice = Omit<Invoice.Invoice, Added> & {
+  [K in keyof Saved]: Saved[K] | undefined;
+} & {
   /** Null stands for today. */
   issueDate: string | null;
   /** In the currency. */
@@ -109,6 +117,7 @@ export function createInvoiceCreator(deps: CreateInvoiceDeps): CreateInvoice {
         const sequence = InvoiceStore.nextSequence(db);
         const invoice: Invoice.Invoice = {
           ...fields,
+          ...withSaved(db, fields),
           id: randomUUID(),
           sequence,
           number: InvoiceNumber.of(deps.numbers, sequence),
@@ -135,5 +144,17 @@ export function createInvoiceCreator(deps: CreateInvoiceDeps): CreateInvoice {
     if (mailId === null) return { invoice, webhookSecret };
     await deps.sendFirst(mailId, invoice);
     return { invoice: InvoiceStore.bySequence(db, invoice.sequence) ?? invoice, webhookSecret };
+  };
+}
+
+/** What the request does not say of the parties and the terms, as it is saved now. */
+function withSaved(db: Db, request: Pick<NewInvoice, "merchantEmail" | "vendorEmail" | keyof Saved>): Saved {
+  const { merchantEmail, vendorEmail, merchantDetails, vendorDetails, paymentTerms } = request;
+  const merchant = SavedPartyStore.find(db, "merchant", merchantEmail) ?? Party.nothingSaved;
+  const vendor = SavedPartyStore.find(db, "vendor", vendorEmail) ?? Party.nothingSaved;
+  return {
+    merchantDetails: merchantDetails === undefined ? merchant.details : merchantDetails,
+    vendorDetails: vendorDetails === undefined ? vendor.details : vendorDetails,
+    paymentTerms: paymentTerms === undefined ? merchant.paymentTerms : paymentTerms,
   };
 }

@@ -7,6 +7,7 @@ import invoicing from "./schema/invoicing.sql" with { type: "text" };
 import lifecycle from "./schema/lifecycle.sql" with { type: "text" };
 import outbox from "./schema/outbox.sql" with { type: "text" };
 import relay from "./schema/relay.sql" with { type: "text" };
+import savedParty from "./schema/saved-party.sql" with { type: "text" };
 import settle from "./schema/settle.sql" with { type: "text" };
 import tax from "./schema/tax.sql" with { type: "text" };
 import watch from "./schema/watch.sql" with { type: "text" };
@@ -34,7 +35,7 @@ export const schemaSteps: readonly string[] = [
   [desk, deskLists].join("\n"),
   relay,
   tax,
-  business,
+  [business, savedParty].join("\n"),
 ];
 
 /** The schema of this Till. */

@@ -95,7 +95,7 @@ function commandsOf(
   const url = `${baseUrl}${path.replaceAll(/\{(\w+)\}/g, (_, name) => params[name] ?? "")}`;
   const command = (body: object | null) =>
     [
-      `curl${method === "post" && body === null ? " -X POST" : ""} '${url.replaceAll("'", "%27")}'`,
+      `curl${method === "put" ? " -X PUT" : method === "post" && body === null ? " -X POST" : ""} '${url.replaceAll("'", "%27")}'`,
       ...(needsKey ? [`-H "Authorization: Bearer $TILL_API_KEY"`] : []),
       ...(typeof success.body === "string" ? ["-o invoice.pdf"] : []),
       ...(body === null

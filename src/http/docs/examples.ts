@@ -6,6 +6,7 @@ import type * as Receipt from "../../domain/receipt/receipt.ts";
 import { invoiceRecord, linkRecord, publicLink } from "../../domain/record.ts";
 import * as Usdc from "../../domain/usdc.ts";
 import { customerRecord } from "../customers/customer-record.ts";
+import { savedRecord } from "../customers/saved-party.ts";
 import type { X402Payment } from "../fields/x402-schemas.ts";
 import { createdRecord } from "../invoices/invoice-record.ts";
 import { eventRecord, transferRecord } from "../invoices/payment-record.ts";
@@ -23,6 +24,8 @@ import {
   link,
   paidAt,
   reusable,
+  savedCustomer,
+  savedMerchant,
   secret,
   total,
   txHash,
@@ -175,6 +178,16 @@ export function examplesAt(baseUrl: string): Record<string, Examples> {
     page_url: checkoutUrl(baseUrl, link.slug),
     receipt_url: `${baseUrl}/api/links/${link.slug}/receipt.json`,
   };
+  const saved = {
+    customer: example({
+      answer: savedRecord.vendor(invoice.vendorEmail, savedCustomer),
+      params: { email: invoice.vendorEmail },
+    }),
+    merchant: example({
+      answer: savedRecord.merchant(invoice.merchantEmail, savedMerchant),
+      params: { email: invoice.merchantEmail },
+    }),
+  };
   return {
     "POST /api/invoices": example({
       requests: requests.invoice,
@@ -204,6 +217,10 @@ export function examplesAt(baseUrl: string): Record<string, Examples> {
       query: { limit: "20", starting_after: customer.email, email: customer.email, search: "globex" },
       answer: { data: [customerRecord(customer)], has_more: false },
     }),
+    "GET /api/customers/{email}": saved.customer,
+    "PUT /api/customers/{email}": { ...saved.customer, requests: { Request: saved.customer.answer ?? {} } },
+    "GET /api/merchants/{email}": saved.merchant,
+    "PUT /api/merchants/{email}": { ...saved.merchant, requests: { Request: saved.merchant.answer ?? {} } },
     "GET /api/events": example({
       query: {
         limit: "20",

@@ -1,6 +1,7 @@
 import type { Deposit } from "../../domain/deposit.ts";
 import * as Invoice from "../../domain/invoice.ts";
 import { alone, type Link } from "../../domain/link.ts";
+import * as Party from "../../domain/party.ts";
 import * as Quantity from "../../domain/quantity.ts";
 import * as Usdc from "../../domain/usdc.ts";
 import * as Address from "../../domain/wallet/address.ts";
@@ -161,3 +162,29 @@ export const events = {
 
 /** What the first event is delivered with; a test signs it again. */
 export const signedExample = { secret, id: events.invoice.id, timestampSec: paidAt / 1000 + 1 };
+
+const details = {
+  street: "1 Main Street",
+  postalCode: "10115",
+  city: "Berlin",
+  country: "DE",
+  vatId: "DE136695976",
+};
+export const savedMerchant: Party.Saved = {
+  name: invoice.merchantName,
+  address: invoice.merchantAddress,
+  details,
+  paymentTerms: "Payable within 30 days.",
+  usdParity: true,
+};
+export const savedCustomer: Party.Saved = {
+  ...Party.nothingSaved,
+  name: invoice.vendorName,
+  address: invoice.vendorAddress,
+  details: {
+    ...details,
+    street: "2 Side Street",
+    vatId: "DE111111125",
+    electronicAddress: "9930:DE111111125",
+  },
+};

@@ -1,5 +1,6 @@
 import { type TObject, type TSchema, Type } from "@sinclair/typebox";
 import { MarkRequest, VoidRequest } from "../closing/closing-request.ts";
+import { CustomerDetails, MerchantDetails } from "../customers/saved-party.ts";
 import { CommentRequest } from "../events/comments.ts";
 import * as Answer from "../fields/answer-schemas.ts";
 import * as EventAnswer from "../fields/event-schemas.ts";
@@ -23,8 +24,10 @@ import { problemsOf } from "./problem-examples.ts";
 import { openApiWebhooks } from "./webhook-docs.ts";
 import { clientSample, paymentHeaders, requiredAnswer } from "./x402-docs.ts";
 
+export type Method = "get" | "post" | "put";
+
 export type Operation = {
-  method: "get" | "post";
+  method: Method;
   /** With `{…}` for what varies. */
   path: string;
   summary: string;
@@ -44,6 +47,7 @@ export type Operation = {
 
 const get = { method: "get" } as const;
 const post = { method: "post" } as const;
+const put = { method: "put" } as const;
 const repeatablePost = { ...post, isRepeatable: true } as const;
 const paidErrors = [400, 402, 404, 409, 410, 422, 503];
 const ok = (body: TSchema | "application/pdf") => ({ status: 200, body }) as const;
@@ -71,6 +75,10 @@ export const operations: readonly Operation[] = [
   { ...get, path: "/api/invoices/{id}/timeline", summary: "Get all that happened to an invoice, the oldest first", needsKey: true, success: ok(Answer.allOf(EventAnswer.TimelineEntry)), errors: [404] },
   { ...repeatablePost, path: "/api/invoices/{id}/comments", summary: "Comment on an invoice, for the merchant alone", needsKey: true, request: CommentRequest, success: created(EventAnswer.HappenedEvent), errors: [400, 404, 409, 413, 415, 500] },
   { ...get, path: "/api/customers", summary: "List who was billed, with what is open and what was paid; those first billed last first", needsKey: true, query: CustomerListQuery, success: ok(Answer.listOf(Answer.CustomerRecord)), errors: [400] },
+  { ...get, path: "/api/customers/{email}", summary: "Get what is saved of a customer", needsKey: true, success: ok(Answer.SavedCustomer), errors: [404] },
+  { ...put, path: "/api/customers/{email}", summary: "Save a customer's address and ids for the invoices that follow, in place of what was saved", needsKey: true, request: CustomerDetails, success: ok(Answer.SavedCustomer), errors: [400, 413, 415, 500] },
+  { ...get, path: "/api/merchants/{email}", summary: "Get what is saved of a merchant", needsKey: true, success: ok(Answer.SavedMerchant), errors: [404] },
+  { ...put, path: "/api/merchants/{email}", summary: "Save a merchant's address, ids and terms for the invoices that follow, in place of what was saved", needsKey: true, request: MerchantDetails, success: ok(Answer.SavedMerchant), errors: [400, 413, 415, 500] },
   { ...get, path: "/api/events", summary: "List what happened to all invoices and links, the newest first", needsKey: true, query: EventListQuery, success: ok(Answer.listOf(EventAnswer.HappenedEvent)), errors: [400] },
   { ...get, path: "/api/events/{id}", summary: "Get an event", needsKey: true, success: ok(EventAnswer.HappenedEvent), errors: [404] },
   { ...post, path: "/api/events/{id}/redeliver", summary: "Send a webhook event again", needsKey: true, success: ok(Answer.Done), errors: [400, 404, 413, 415, 500] },
@@ -97,7 +105,7 @@ export const operations: readonly Operation[] = [
 
 /** The parts of the API in the order of /docs, with the paths that belong to them. */
 export const groups = [
-  { name: "Invoices", prefixes: ["/api/invoices", "/api/customers"] },
+  { name: "Invoices", prefixes: ["/api/invoices", "/api/customers", "/api/merchants"] },
   { name: "Payment links", prefixes: ["/api/links", "/api/reusable-links", "/api/payments"] },
   { name: "x402", prefixes: ["/x402"] },
   { name: "Events", prefixes: ["/api/events"] },
@@ -112,6 +120,7 @@ export function groupOf(path: string): string | undefined {
 /** What stands for the name in braces of a path. */
 export function nameMeaning({ path, needsKey }: Pick<Operation, "path" | "needsKey">): string {
   if (path.startsWith("/api/events")) return "the id of the event";
+  if (path.endsWith("{email}")) return "the mail address, in any spelling";
   if (path === "/x402/{slug}") return "the slug of the payment link or of the invoice";
   if (path.startsWith("/x402")) return "the id of the invoice";
   if (!path.startsWith("/api/invoices")) return "the slug of the payment link";

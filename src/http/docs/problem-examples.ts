@@ -3,6 +3,7 @@ import { isRefusal, type RefusalCode, refusals } from "../../settle/relay/refusa
 import { bodyBytesMax, tooLarge } from "../access/guard.ts";
 import { refusalText } from "../closing/refusal.ts";
 import { type Fault, type ProblemBody, type ProblemCode, problemBody, problemCodes } from "../problem.ts";
+import type { Method } from "./openapi.ts";
 
 /** What each error means and looks like, for /docs and /openapi.json. */
 
@@ -70,7 +71,7 @@ export const problemExamples: readonly ProblemExample[] = problemCodes.map((code
 });
 
 type Call = {
-  method: "get" | "post";
+  method: Method;
   path: string;
   hasBody: boolean;
   isPaid: boolean;
@@ -118,7 +119,7 @@ function canHappen(code: ProblemCode, { method, path, hasBody, isPaid, isRepeata
       return false;
     case "malformed_json":
     case "foreign_origin":
-      return method === "post";
+      return method !== "get";
     case "invalid_idempotency_key":
       return isRepeatable;
     case "not_paid":
@@ -126,7 +127,7 @@ function canHappen(code: ProblemCode, { method, path, hasBody, isPaid, isRepeata
     case "idempotency_conflict":
       return method === "post";
     case "wallet_unavailable":
-      return hasBody && !closing.test(path) && !signing.test(path);
+      return hasBody && method === "post" && !closing.test(path) && !signing.test(path);
     case "invalid_payment":
     case "gone":
       return false;

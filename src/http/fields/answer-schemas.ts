@@ -323,6 +323,19 @@ export const CustomerRecord = closed({
   last_issue_date: day,
 });
 
+const savedParty = {
+  email: text("as in the path"),
+  name: optional(text("as it was saved")),
+  address: optional(text("as it was saved")),
+  details: optional({ ...Party, wants: "in parts" }),
+};
+export const SavedCustomer = closed(savedParty);
+export const SavedMerchant = closed({
+  ...savedParty,
+  payment_terms: optional(text("in words")),
+  usd_parity: Type.Boolean({ wants: "whether 1 USDC counts as 1 USD" }),
+});
+
 export const listOf = <T extends TSchema>(schema: T) =>
   closed({
     data: Type.Array(schema, { wants: "a list" }),

@@ -1,6 +1,7 @@
 import { type Static, type TObject, Type } from "@sinclair/typebox";
 import type { Delivery, Trade } from "../../domain/invoice.ts";
 import * as Party from "../../domain/party.ts";
+import type { NewInvoice } from "../../invoicing/create-invoice.ts";
 import * as Field from "../fields/request-fields.ts";
 import type { FieldReader } from "../fields/validation.ts";
 
@@ -31,10 +32,21 @@ export const PartyRequest = Type.Object(
   { additionalProperties: false, wants: "an object with an address, tax ids and the like" },
 );
 
+export const paymentTerms = Field.text(0, 500);
+
 export const tradeFields = {
-  merchant_details: Type.Optional(Field.meaning("the seller, in parts", PartyRequest)),
-  vendor_details: Type.Optional(Field.meaning("the buyer, in parts", PartyRequest)),
-  payment_terms: Type.Optional(Field.meaning("in words, besides due_date", Field.text(1, 500))),
+  merchant_details: Type.Optional(
+    Field.meaning(
+      "the seller, in parts; as saved for merchant_email when left out, {} for none",
+      PartyRequest,
+    ),
+  ),
+  vendor_details: Type.Optional(
+    Field.meaning("the buyer, in parts; as saved for vendor_email when left out, {} for none", PartyRequest),
+  ),
+  payment_terms: Type.Optional(
+    Field.meaning("in words, besides due_date; as saved for the merchant when left out", paymentTerms),
+  ),
   delivery_date: Type.Optional(Field.meaning("when it was delivered or done", Field.day)),
   delivery_from: Type.Optional(Field.meaning("the first day of a period, with delivery_to", Field.day)),
   delivery_to: Type.Optional(Field.meaning("the last day of the period", Field.day)),
@@ -47,12 +59,16 @@ export const tradeFields = {
 const OfTrade = Type.Object(tradeFields);
 type OfParty = Record<string, string | null | undefined>;
 
+type ReadTrade = Pick<NewInvoice, keyof Trade>;
+
 /** What the request says of seller, buyer and terms. */
-export function readTrade(reader: FieldReader, fields: Static<typeof OfTrade>): Trade {
+export function readTrade(reader: FieldReader, fields: Static<typeof OfTrade>): ReadTrade {
+  const party = (name: "merchant_details" | "vendor_details") =>
+    fields[name] === undefined ? undefined : readParty(reader, name, fields[name]);
   return {
-    merchantDetails: readParty(reader, "merchant_details", fields.merchant_details),
-    vendorDetails: readParty(reader, "vendor_details", fields.vendor_details),
-    paymentTerms: reader.read("payment_terms", fields.payment_terms, Field.plainLines) ?? null,
+    merchantDetails: party("merchant_details"),
+    vendorDetails: party("vendor_details"),
+    paymentTerms: fields.payment_terms === undefined ? undefined : readTerms(reader, fields.payment_terms),
     delivery: readDelivery(reader, fields),
     buyerReference: reader.read("buyer_reference", fields.buyer_reference, Field.plainLine) ?? null,
     purchaseOrder: reader.read("purchase_order", fields.purchase_order, Field.plainLine) ?? null,
@@ -75,6 +91,10 @@ export function readParty(
   });
   return read.length === 0 ? null : Object.fromEntries(read);
 }
+
+/** Null for none. */
+export const readTerms = (reader: FieldReader, given: string | undefined): string | null =>
+  reader.read("payment_terms", given || undefined, Field.plainLines) ?? null;
 
 function readDelivery(reader: FieldReader, fields: Static<typeof OfTrade>): Delivery | null {
   const day = reader.read("delivery_date", fields.delivery_date, Field.calendarDay);

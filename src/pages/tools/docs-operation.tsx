@@ -84,7 +84,7 @@ export function Operation({ operation }: { operation: DocsOperation }) {
 
 export function Method({ method }: { method: string }) {
   return (
-    <span class={method === "post" ? "method method-post" : "method"} safe>
+    <span class={method === "get" ? "method" : "method method-post"} safe>
       {method.toUpperCase()}
     </span>
   );

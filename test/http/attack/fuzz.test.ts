@@ -34,7 +34,15 @@ beforeAll(async () => {
   const invoice = await till.createInvoice();
   const link = await till.api("POST", "/api/links", describedLink);
   const reusable = (await till.api("POST", "/api/links", { ...describedLink, reusable: true })).body.slug;
-  ids = { id: invoice["invoice_id"] ?? "", slug: link.body.slug, page: invoice["slug"] ?? "", reusable };
+  const email = "jo@initech.example";
+  ids = {
+    id: invoice["invoice_id"] ?? "",
+    slug: link.body.slug,
+    page: invoice["slug"] ?? "",
+    reusable,
+    email,
+  };
+  for (const kind of ["merchants", "customers"]) await till.api("PUT", `/api/${kind}/${email}`, {});
   Object.assign(made, { invoice: 1, link: 1 });
 });
 afterAll(() => till.stop());

@@ -14,7 +14,9 @@ beforeAll(async () => {
   till = await startTestTill({ rpcUrl: "http://127.0.0.1:9" });
   const { body: invoice } = await till.api("POST", "/api/invoices", invoiceRequest);
   const { body: link } = await till.api("POST", "/api/links", linkRequest);
-  ids = { id: invoice.invoice_id, slug: link.slug };
+  const email = "jo@initech.example";
+  ids = { id: invoice.invoice_id, slug: link.slug, email };
+  for (const kind of ["merchants", "customers"]) await till.api("PUT", `/api/${kind}/${email}`, {});
   // Others are paid, and have receipts.
   const { body: paidInvoice } = await till.api("POST", "/api/invoices", invoiceRequest);
   const { body: paidLink } = await till.api("POST", "/api/links", linkRequest);
@@ -92,9 +94,10 @@ describe("GET /openapi.json", () => {
         comments: { text: "They called." },
         void: { reason: "Billed twice." },
         mark: { as: "paid" },
-      }[/(comments|void|mark)$/.exec(path)?.[0] ?? path];
+        "{email}": { details: { city: "Berlin" } },
+      }[/(comments|void|mark|\{email\})$/.exec(path)?.[0] ?? path];
       const url = path === "/api/events/{id}" ? `/api/events/${happened[0].id}` : real(path);
-      const answer = await till.api(method.toUpperCase(), url, method === "post" ? body : undefined);
+      const answer = await till.api(method.toUpperCase(), url, method === "get" ? undefined : body);
       expect(answer.status).toBe(success.status);
       if (typeof success.body === "string") expect(answer.headers.get("content-type")).toBe(success.body);
       else expect([...Value.Errors(success.body, answer.body)].map((error) => error.path)).toEqual([]);

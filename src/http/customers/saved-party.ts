@@ -1,0 +1,116 @@
+import { type Static, Type } from "@sinclair/typebox";
+import { Elysia } from "elysia";
+import * as Email from "../../domain/email.ts";
+import * as Party from "../../domain/party.ts";
+import { partyRecord } from "../../domain/record.ts";
+import { stored } from "../../store/group-commit.ts";
+import * as SavedPartyStore from "../../store/tables/invoicing/saved-party.ts";
+import { jsonBody } from "../body.ts";
+import type { HttpDeps } from "../deps.ts";
+import type { SavedCustomer, SavedMerchant } from "../fields/answer-schemas.ts";
+import * as Field from "../fields/request-fields.ts";
+import { createFieldReader, shapeFaults, withoutNulls } from "../fields/validation.ts";
+import { PartyRequest, paymentTerms, readParty, readTerms } from "../invoices/trade-fields.ts";
+import { type Fault, problem, validationProblem } from "../problem.ts";
+
+/** What is saved of a merchant and of a customer, for the invoices that follow. */
+
+const common = {
+  email: Type.Optional(Field.meaning("as in the path: an answer can be sent back", Field.email)),
+  name: Type.Optional(Field.text(1, 200)),
+  address: Type.Optional(Field.meaning("free text", Field.text(1, 500))),
+  details: Type.Optional(
+    Field.meaning("in parts; invoices that say nothing of them take these", PartyRequest),
+  ),
+};
+const options = { additionalProperties: false, wants: "a JSON object" };
+
+export const CustomerDetails = Type.Object(common, options);
+export const MerchantDetails = Type.Object(
+  {
+    ...common,
+    payment_terms: Type.Optional(
+      Field.meaning("in words; invoices that say nothing of them take these", paymentTerms),
+    ),
+    usd_parity: Type.Optional(
+      Type.Boolean({
+        wants: "true or false",
+        means: "true: on invoices in USD, 1 USDC counts as 1 USD, and they say so; false when left out",
+      }),
+    ),
+  },
+  options,
+);
+
+const schemas = { merchant: MerchantDetails, vendor: CustomerDetails };
+const paths = { merchant: "/api/merchants/:email", vendor: "/api/customers/:email" } as const;
+
+type ParsedParty = { ok: true; party: Party.Saved } | { ok: false; faults: readonly Fault[] };
+
+/** Reads what is to be saved for this mail address and names every fault in it at once. */
+export function parseSavedParty(role: Party.Role, email: string, body: unknown): ParsedParty {
+  const schema = schemas[role];
+  const present = withoutNulls(schema, body);
+  const details = withoutNulls(PartyRequest, (present as { details?: unknown } | null)?.details);
+  const whole = details === undefined ? present : { ...(present as object), details };
+  const reader = createFieldReader(shapeFaults(schema, whole));
+  const fields = (typeof whole === "object" && whole !== null ? whole : {}) as Partial<
+    Static<typeof MerchantDetails>
+  >;
+  reader.read("email", email, Field.emailAddress);
+  reader.read("email", fields.email, (given) =>
+    Email.normalize(given) === Email.normalize(email)
+      ? { ok: true, value: given }
+      : { ok: false, message: "must be the one in the path" },
+  );
+  const party: Party.Saved = {
+    name: reader.read("name", fields.name, Field.plainLine) ?? null,
+    address: reader.read("address", fields.address, Field.plainLines) ?? null,
+    details: readParty(reader, "details", fields.details),
+    paymentTerms: readTerms(reader, fields.payment_terms),
+    usdParity: fields.usd_parity ?? false,
+  };
+  return reader.faults.length === 0 ? { ok: true, party } : { ok: false, faults: reader.faults };
+}
+
+export const savedRecord = {
+  merchant: (email: string, party: Party.Saved): Static<typeof SavedMerchant> => ({
+    ...savedRecord.vendor(email, party),
+    payment_terms: party.paymentTerms,
+    usd_parity: party.usdParity,
+  }),
+  vendor: (email: string, { name, address, details }: Party.Saved): Static<typeof SavedCustomer> => ({
+    email,
+    name,
+    address,
+    details: details && partyRecord(details),
+  }),
+};
+
+const nothing = {
+  merchant: "Nothing is saved for a merchant with this mail address. Save it with PUT.",
+  vendor:
+    "Nothing is saved for a customer with this mail address. Save it with PUT; GET /api/customers?email= says what was billed.",
+};
+
+export function savedPartyRoutes({ db, now }: Pick<HttpDeps, "db" | "now">) {
+  const app = new Elysia();
+  for (const role of Party.roles) {
+    app
+      .get(paths[role], ({ params }) => {
+        const party = SavedPartyStore.find(db, role, params.email);
+        return party === null ? problem("not_found", nothing[role]) : savedRecord[role](params.email, party);
+      })
+      .put(
+        paths[role],
+        async ({ params, body }) => {
+          const parsed = parseSavedParty(role, params.email, body);
+          if (!parsed.ok) return validationProblem(parsed.faults);
+          await stored(() => SavedPartyStore.save(db, role, params.email, parsed.party, now()));
+          return savedRecord[role](params.email, parsed.party);
+        },
+        jsonBody,
+      );
+  }
+  return app;
+}

@@ -1,0 +1,33 @@
+import * as Email from "../../../domain/email.ts";
+import type { Party, Role, Saved } from "../../../domain/party.ts";
+import { boolean, columns, integer, json, orNull, type Row, text } from "../../columns.ts";
+import type { Db } from "../../database.ts";
+
+/** Sellers and buyers as they were saved, by their mail address however it is spelled. */
+const stored = columns("saved_party", {
+  role: text<Role>(),
+  email: text(),
+  name: orNull(text()),
+  address: orNull(text()),
+  details: orNull(json<Party>()),
+  paymentTerms: orNull(text()),
+  usdParity: boolean(),
+  changedAt: integer(),
+});
+
+const saved = stored.omit("role", "email", "changedAt");
+
+/** Null when nothing was ever saved. */
+export function find(db: Db, role: Role, email: string): Saved | null {
+  const row = db
+    .query<Row<Saved>, [Role, string]>(`SELECT ${saved.list} FROM saved_party WHERE role = ? AND email = ?`)
+    .get(role, Email.normalize(email));
+  return row && saved.fromRow(row);
+}
+
+/** In place of what was saved before. */
+export function save(db: Db, role: Role, email: string, party: Saved, now: number): void {
+  db.query(stored.insert().replace("INSERT", "INSERT OR REPLACE")).run(
+    stored.values({ ...party, role, email: Email.normalize(email), changedAt: now }),
+  );
+}
