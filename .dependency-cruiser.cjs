@@ -5,7 +5,7 @@
 const ground = ["domain", "lib"];
 /** The parts that speak to people. */
 const speaking = ["mail", "document", "pages"];
-const parts = ["store", "chain", "mail", "document", "pages"];
+const parts = ["store", "chain", "rates", "mail", "document", "pages"];
 const features = ["watch", "settle", "outbox", "invoicing", "people", "doctor"];
 
 const may = {
@@ -15,7 +15,7 @@ const may = {
   ...Object.fromEntries(
     features.map((name) => [
       name,
-      [name, "config", "store", "chain", "mail", "document", "language", ...ground],
+      [name, "config", "store", "chain", "rates", "mail", "document", "language", ...ground],
     ]),
   ),
   ...Object.fromEntries(

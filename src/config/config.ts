@@ -2,6 +2,7 @@ import { resolve } from "node:path";
 import type { Confirmations } from "../domain/block.ts";
 import type { Brand } from "../domain/brand.ts";
 import type * as InvoiceNumber from "../domain/invoice-number.ts";
+import type * as RateSource from "../domain/rate/source.ts";
 import type * as Usdc from "../domain/usdc.ts";
 import { type Network, networks } from "../domain/wallet/network.ts";
 import type { LanguageCode } from "../language/languages.ts";
@@ -53,6 +54,8 @@ export type Config = Readonly<{
   invoiceNumber: InvoiceNumber.Pattern;
   /** What the PDF is laid out for. */
   paper: "a4" | "letter";
+  /** Who is asked for exchange rates; nobody when it is empty. */
+  rates: readonly RateSource.Chosen[];
   walletPassphrase: string;
   /** Whether the running server moves confirmed money to the payout wallets, or somebody does with till settle. */
   settle: "auto" | "manual";
@@ -156,6 +159,7 @@ export function parseConfig(
     invoiceNumber: value("INVOICE_NUMBER"),
     paper: value("PAPER"),
     walletPassphrase: needs.includes("WALLET_PASSPHRASE") ? readPassphrase(read, faults) : "",
+    rates: value("RATES"),
     settle: value("SETTLE"),
     settleMin: value("SETTLE_MIN"),
     tolerance: value("TOLERANCE"),

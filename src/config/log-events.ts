@@ -59,6 +59,10 @@ export const logEvents = {
   ),
   "chain.stopped": error("the chain is no longer watched: restart Till"),
 
+  "rate.unusable": warn(
+    "a `source` of exchange rates did not answer, or its answer cannot be believed; the others are asked all the same",
+  ),
+
   "webhook.delivered": info("a receiver accepted an event"),
   "webhook.retry": warn("a receiver did not accept an event; Till tries again at `next`"),
   "webhook.failed": error("Till gave up delivering an event: see `till webhook list`, then `redeliver`"),
@@ -145,6 +149,8 @@ export const logFields = {
   file: "a file",
   url: "an address",
   node: "the host of a node",
+  source: "who was asked for an exchange rate",
+  currency: "three letters, such as `EUR`",
 } as const satisfies Record<string, string>;
 
 type NamedFor<L extends Generic.Level> = {

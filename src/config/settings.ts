@@ -1,6 +1,7 @@
 import type { Confirmations } from "../domain/block.ts";
 import * as Email from "../domain/email.ts";
 import * as InvoiceNumber from "../domain/invoice-number.ts";
+import * as RateSource from "../domain/rate/source.ts";
 import * as Reminder from "../domain/reminder.ts";
 import * as Usdc from "../domain/usdc.ts";
 import * as Address from "../domain/wallet/address.ts";
@@ -168,6 +169,13 @@ export const settings = {
     meaning: "the passphrase that encrypts the wallet",
   },
   WALLET_PASSPHRASE_FILE: { default: null, meaning: "a file that holds that passphrase" },
+  RATES: {
+    default: RateSource.names.join(","),
+    meaning:
+      "who is asked what 1 USDC costs when an invoice is in EUR or USD, at most once a minute: of `kraken`, `coinbase` and `bitstamp`, each perhaps with another address, `kraken=https://…`; `off`: nobody, such invoices need a `rate`",
+    parse: RateSource.parseChosen,
+    wants: '"off", or names of kraken, coinbase and bitstamp, separated by commas, each once',
+  },
   SETTLE: {
     default: "auto",
     meaning: "`manual`: the server moves no money, `till settle` does",

@@ -14,6 +14,15 @@ export type Quote = { rate: Rate; source: string; fetchedAt: number };
 /** The source of a rate that came with the request. */
 export const byCaller = "caller";
 
+/** The source of the rule that a merchant set: 1 USDC counts as 1 USD. */
+export const byParity = "parity";
+
+/** The source of a rate that several exchanges agree about, by their names. */
+export const sourceOf = (names: readonly string[]) => names.join(", ");
+
+/** The names of the exchanges, which `sourceOf` has put together. */
+export const namesOf = (source: string) => source.split(", ");
+
 /** The currency of an invoice; its line items and totals are in it. */
 export type Billed = Quote & {
   code: Code;
@@ -24,14 +33,25 @@ export type Billed = Quote & {
 /** Digits after the point that a rate may have. */
 export const rateDecimalsMax = 10;
 const rateForm = /^(\d{1,9})(?:\.(\d{1,10}))?$/;
-const rateUnit = 10n ** BigInt(rateDecimalsMax);
+/** 1 of the currency, as `scaled` has it. */
+export const rateUnit = 10n ** BigInt(rateDecimalsMax);
 
 /** A rate as a whole number of 10⁻¹⁰; null for anything that is none, and for zero. */
-function scaled(rate: string): bigint | null {
+export function scaled(rate: string): bigint | null {
   const [, whole, fraction = ""] = rateForm.exec(rate) ?? [];
   if (whole === undefined) return null;
   const value = BigInt(whole + fraction.padEnd(rateDecimalsMax, "0"));
   return value === 0n ? null : value;
+}
+
+/** Of what sources say no more than a ten-thousandth of a cent is kept. */
+const keptDecimals = 6;
+
+/** A whole number of 10⁻¹⁰ as a rate, half up: `8607500000n` → `"0.86075"`. */
+export function formatRate(scaledRate: bigint): Rate {
+  const unit = 10n ** BigInt(rateDecimalsMax - keptDecimals);
+  const digits = String((2n * scaledRate + unit) / (2n * unit)).padStart(keptDecimals + 1, "0");
+  return `${digits.slice(0, -keptDecimals)}.${digits.slice(-keptDecimals)}`.replace(/\.?0+$/, "");
 }
 
 export const isRate = (text: string) => scaled(text) !== null;
@@ -43,6 +63,13 @@ export function toUsdc(amount: Usdc.Amount, rate: Rate): Usdc.Usdc {
   const unit = divisor * 10_000n;
   const value = amount * rateUnit;
   return Usdc.fromMicro(((2n * value + unit) / (2n * unit)) * 10_000n);
+}
+
+/** Why an amount cannot be billed at a rate, as the end of a sentence; null when it can. */
+export function obstacle(amount: Usdc.Amount, rate: Rate): string | null {
+  const expected = toUsdc(amount, rate);
+  if (expected === 0n) return "makes 0.00 USDC of the total";
+  return expected > Usdc.max ? `makes more than ${Usdc.format(Usdc.max)} USDC of the total` : null;
 }
 
 /** ISO 4217 as this runtime knows it, of the currencies with two decimals: amounts of an invoice have two. */

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Wallet } from "../chain/account/wallet.ts";
 import * as Calendar from "../domain/calendar.ts";
-import * as Currency from "../domain/currency.ts";
+import type * as Currency from "../domain/currency.ts";
 import type { Deposit } from "../domain/deposit.ts";
 import * as Invoice from "../domain/invoice.ts";
 import * as InvoiceNumber from "../domain/invoice-number.ts";
@@ -19,6 +19,7 @@ import * as SavedPartyStore from "../store/tables/invoicing/saved-party.ts";
 import * as MailStore from "../store/tables/outbox/mail.ts";
 import { makeDeposit } from "./make-deposit.ts";
 import { openedWallet } from "./opened-wallet.ts";
+import type { Price } from "./price.ts";
 
 /** What Till adds to the request. */
 type Added =
@@ -74,31 +75,22 @@ export type CreateInvoiceDeps = {
   onDeposit: (deposit: Deposit) => void;
   /** A payment that is short by no more than this counts as all of it. */
   tolerance: Usdc;
-  /** What 1 USDC costs in a currency now. Throws a RateUnavailable. */
-  quote: (code: Currency.Code) => Promise<Currency.Quote>;
+  price: Price;
   /** Told once the invoice is stored, to begin with its PDF. */
   onCreated: (invoice: Invoice.Invoice) => void;
 };
 
 /**
  * Stores an invoice with its number and its deposit address in one transaction, and mails it when asked to.
- * Throws a WalletUnavailable, or a StorageFailed when nothing was stored. No node is needed for any of it.
+ * Throws a WalletUnavailable, what `price` throws, or a StorageFailed when nothing was stored. No node is needed for any
+ * of it.
  */
 export function createInvoiceCreator(deps: CreateInvoiceDeps): CreateInvoice {
   const { db, timeZone, now } = deps;
 
-  /** What is to be paid in USDC, and how that comes about. */
-  async function priced({ total, currency }: Pick<NewInvoice, "total" | "currency">) {
-    if (currency === null) return { total, currency: null };
-    const { code, rate } = currency;
-    const quote =
-      rate === null ? await deps.quote(code) : { rate, source: Currency.byCaller, fetchedAt: now() };
-    return { total: Currency.toUsdc(total, quote.rate), currency: { ...quote, code, total } };
-  }
-
   return async ({ wallet: callersWallet, sendNow, ...asked }, claim) => {
     const wallet = await openedWallet(deps.wallet);
-    const fields = { ...asked, ...(await priced(asked)) };
+    const fields = { ...asked, ...(await deps.price(asked)) };
     const createdAt = now();
     const webhookSecret = fields.webhookUrl && newSecret();
     const { invoice, mailId } = await stored(() =>

@@ -18,7 +18,7 @@ import { createClose } from "../invoicing/close.ts";
 import { createInvoiceCreator } from "../invoicing/create-invoice.ts";
 import { createLinkCreator } from "../invoicing/create-link.ts";
 import { openedWallet } from "../invoicing/opened-wallet.ts";
-import { RateUnavailable } from "../invoicing/rate-unavailable.ts";
+import { createPrice } from "../invoicing/price.ts";
 import {
   createPaymentBeginner,
   createReusableLinkCreator,
@@ -29,6 +29,7 @@ import { freePort, isLoopbackHost, localUrl } from "../lib/net/host.ts";
 import type { Redact } from "../lib/redact.ts";
 import { createTransport } from "../mail/smtp/transport.ts";
 import { createMailer } from "../outbox/mailer.ts";
+import { createRates } from "../rates/rates.ts";
 import { type Db, walletFile } from "../store/database.ts";
 import { openInstallation } from "./installation.ts";
 import { createRemarks } from "./remarks.ts";
@@ -133,12 +134,24 @@ export async function startTill(options: TillOptions): Promise<Till> {
     const creation = { db, wallet, now, tolerance: config.tolerance, onDeposit: work.depositCreated };
     let pdfAhead: ReturnType<typeof setTimeout> | undefined;
     closers.push(() => clearTimeout(pdfAhead));
+    const rates = createRates({
+      sources: config.rates,
+      now,
+      onTrouble: ({ name, code, reason }) =>
+        log.warn("rate.unusable", "a source gave no exchange rate that can be used", {
+          source: name,
+          currency: code,
+          reason,
+        }),
+    });
+    closers.push(rates.stop);
+    const price = createPrice({ quote: rates.quote, hasParity: () => false, now });
     const createInvoice = createInvoiceCreator({
       ...creation,
       sendFirst: mailer.sendFirst,
       numbers: config.invoiceNumber,
       timeZone: config.timeZone,
-      quote: (code) => Promise.reject(new RateUnavailable(code)),
+      price,
       onCreated: (invoice) => {
         clearTimeout(pdfAhead);
         pdfAhead = setTimeout(() => {

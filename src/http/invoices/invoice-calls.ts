@@ -4,6 +4,7 @@ import type * as Invoice from "../../domain/invoice.ts";
 import { invoiceRecord } from "../../domain/record.ts";
 import * as Reminder from "../../domain/reminder.ts";
 import type { CreatedInvoice } from "../../invoicing/create-invoice.ts";
+import { Unpayable } from "../../invoicing/price.ts";
 import type { ByHand, MailOutcome } from "../../outbox/mailer.ts";
 import { openSecret } from "../../store/secrets.ts";
 import * as InvoiceStore from "../../store/tables/invoicing/invoice.ts";
@@ -72,7 +73,8 @@ export function createInvoiceCalls(deps: HttpDeps, limits: Limits): InvoiceCalls
         if (!parsed.ok) return validationProblem(parsed.faults);
         const { sendNow, merchantEmail } = parsed.request;
         const refused = sendNow && mailRefusal(request, merchantEmail, null);
-        return refused || created(await deps.createInvoice(parsed.request, claim));
+        if (refused) return refused;
+        return payable(async () => created(await deps.createInvoice(parsed.request, claim)), "line_items");
       },
       async (id) => {
         const invoice = existing(InvoiceStore.byId(db, id));
@@ -88,6 +90,16 @@ export function createInvoiceCalls(deps: HttpDeps, limits: Limits): InvoiceCalls
     comment: ({ invoice, ...asked }) =>
       comment({ ...asked, kind: "invoice", depositIndex: invoice.deposit.index }),
   };
+}
+
+/** What `make` makes, unless it comes to nothing that can be paid at the rate of the moment. */
+async function payable<T>(make: () => Promise<T>, field: string): Promise<T | Response> {
+  try {
+    return await make();
+  } catch (thrown) {
+    if (thrown instanceof Unpayable) return validationProblem([{ field, message: thrown.message }]);
+    throw thrown;
+  }
 }
 
 const notRemindable = {

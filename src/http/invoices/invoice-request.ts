@@ -1,4 +1,5 @@
 import { type Static, Type } from "@sinclair/typebox";
+import * as Currency from "../../domain/currency.ts";
 import * as Invoice from "../../domain/invoice.ts";
 import * as Quantity from "../../domain/quantity.ts";
 import * as Reminder from "../../domain/reminder.ts";
@@ -186,6 +187,10 @@ function readBill(reader: FieldReader, fields: Partial<Static<typeof InvoiceRequ
     // Before the discount too: what is stored of a line has to fit into 64 bits.
     if (totals.total > Usdc.max || totals.subtotal > Usdc.max)
       reader.add("line_items", `must add up to at most ${Usdc.format(Usdc.max)} ${unit}`);
+    else if (totals.total > 0n && currency !== null && currency.rate !== null) {
+      const obstacle = Currency.obstacle(totals.total, currency.rate);
+      if (obstacle !== null) reader.add("rate", obstacle);
+    }
   }
   const isPlain = discount === null && !isTaxed;
   return {

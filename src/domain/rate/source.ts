@@ -1,0 +1,109 @@
+import * as Currency from "../currency.ts";
+
+/** Exchanges that tell everybody, without a key, at what USDC is bought and sold. */
+
+/** What an exchange says of a pair now: `at` is when, in Unix milliseconds; null when it does not say. */
+export type Ticker = { bid: string; ask: string; at: number | null };
+
+type Source = {
+  /** As people know it. */
+  label: string;
+  baseUrl: string;
+  /** Where it tells of a currency; one that is missing it has no market for. */
+  paths: Readonly<Record<Currency.Code, string>>;
+  /** Null for an answer of another form. */
+  read(answer: unknown): Ticker | null;
+};
+
+export const sources = {
+  kraken: {
+    label: "Kraken",
+    baseUrl: "https://api.kraken.com",
+    paths: { EUR: "/0/public/Ticker?pair=USDCEUR", USD: "/0/public/Ticker?pair=USDCUSD" },
+    read(answer) {
+      const { error, result } = parts(answer);
+      if (!Array.isArray(error) || error.length > 0) return null;
+      const pairs = Object.values(parts(result));
+      const { a, b } = parts(pairs[0]);
+      if (pairs.length !== 1 || !Array.isArray(a) || !Array.isArray(b)) return null;
+      return ticker(b[0], a[0], null);
+    },
+  },
+  // It changes USDC into USD one for one, so there is no market of the two.
+  coinbase: {
+    label: "Coinbase",
+    baseUrl: "https://api.exchange.coinbase.com",
+    paths: { EUR: "/products/USDC-EUR/ticker" },
+    read(answer) {
+      const { bid, ask, time } = parts(answer);
+      return typeof time === "string" ? ticker(bid, ask, Date.parse(time)) : null;
+    },
+  },
+  bitstamp: {
+    label: "Bitstamp",
+    baseUrl: "https://www.bitstamp.net",
+    paths: { EUR: "/api/v2/ticker/usdceur/", USD: "/api/v2/ticker/usdcusd/" },
+    read(answer) {
+      const { bid, ask, timestamp } = parts(answer);
+      if (typeof timestamp !== "string" || !/^\d{1,12}$/.test(timestamp)) return null;
+      return ticker(bid, ask, Number(timestamp) * 1000);
+    },
+  },
+} as const satisfies Record<string, Source>;
+
+export type Name = keyof typeof sources;
+export const names = Object.keys(sources) as Name[];
+
+/** Where a source is asked. */
+export type Chosen = { name: Name; baseUrl: string };
+
+/** The address at which a source tells of a currency; null when it has none. */
+export function urlOf({ name, baseUrl }: Chosen, code: Currency.Code): string | null {
+  const { paths }: Source = sources[name];
+  const path = Object.hasOwn(paths, code) ? paths[code] : undefined;
+  return path === undefined ? null : `${baseUrl}${path}`;
+}
+
+/** `kraken,bitstamp`, each perhaps with `=https://…` where it is asked instead, or `off`; undefined for other texts. */
+export function parseChosen(text: string): Chosen[] | undefined {
+  if (text === "off") return [];
+  const chosen = text.split(",").map((entry) => {
+    const [, name = "", baseUrl] = /^\s*(\w+)(?:=(https?:\/\/[^\s?#@]+?)\/?)?\s*$/.exec(entry) ?? [];
+    const known = names.find((each) => each === name);
+    return known && { name: known, baseUrl: baseUrl ?? sources[known].baseUrl };
+  });
+  const found = chosen.filter((each) => each !== undefined);
+  const isOnceEach = new Set(found.map(({ name }) => name)).size === chosen.length;
+  return isOnceEach ? found : undefined;
+}
+
+/** What is further away than this, in either direction, is no current price. */
+export const ageMaxMs = 10 * 60_000;
+
+/** A dollar and a euro are never further from 1 USDC than this, or the answer is of something else. */
+const plausible = { min: Currency.rateUnit / 2n, max: Currency.rateUnit * 2n };
+
+/** Between what is bid and what is asked; a market with more between them has no price. */
+const spreadShare = 50n;
+
+/** The middle between bid and ask, in 10⁻¹⁰ of the currency; in words, why the answer is none. */
+export function rateOf(name: Name, answer: unknown, now: number): bigint | string {
+  const read = (sources[name] as Source).read(answer);
+  if (read === null) return "an answer of another form";
+  const [bid, ask] = [Currency.scaled(read.bid), Currency.scaled(read.ask)];
+  if (bid === null || ask === null) return "a price that is none";
+  if (ask < bid || (ask - bid) * spreadShare > bid)
+    return `a market without a price: ${read.bid}, ${read.ask}`;
+  if (read.at !== null && !(Math.abs(now - read.at) <= ageMaxMs)) return "a price of another time";
+  const middle = (bid + ask) / 2n;
+  return middle < plausible.min || middle > plausible.max ? `an absurd price: ${read.bid}` : middle;
+}
+
+function ticker(bid: unknown, ask: unknown, at: number | null): Ticker | null {
+  return typeof bid === "string" && typeof ask === "string" ? { bid, ask, at } : null;
+}
+
+/** The fields of an object of JSON; none of anything else. */
+function parts(value: unknown): Record<string, unknown> {
+  return typeof value === "object" && value !== null ? (value as Record<string, unknown>) : {};
+}

@@ -1,0 +1,102 @@
+import * as Currency from "../domain/currency.ts";
+import { consensus } from "../domain/rate/consensus.ts";
+import * as Source from "../domain/rate/source.ts";
+import { ask } from "./ask.ts";
+
+/** What is younger than this is not asked for again, whether there was a rate or not. */
+const freshMs = { rate: 60_000, none: 10_000 };
+
+/** A rate that sources agreed about vouches for a single one so long. */
+const knownMaxMs = 24 * 3_600_000;
+
+/** What a source said that was not used. */
+export type Trouble = { name: Source.Name; code: Currency.Code; reason: string };
+
+export type Rates = {
+  /** What 1 USDC costs in a currency: at most 10 minutes old; null when nobody can say. Never throws. */
+  quote(code: Currency.Code): Promise<Currency.Quote | null>;
+  /** The currencies that somebody wanted a rate of, with whether there is one that was fetched in the last 10 minutes. */
+  state(): { code: Currency.Code; isKnown: boolean }[];
+  stop(): void;
+};
+
+export type RatesOptions = {
+  sources: readonly Source.Chosen[];
+  now: () => number;
+  onTrouble: (trouble: Trouble) => void;
+};
+
+type Memory = {
+  askedAt: number;
+  quote: Currency.Quote | null;
+  /** The last rate that more than one source confirmed. */
+  known: { rate: bigint; at: number } | null;
+};
+
+/** Asks the sources in parallel, when somebody wants a rate and never before. What they said is kept in memory. */
+export function createRates({ sources, now, onTrouble }: RatesOptions): Rates {
+  const memories = new Map<Currency.Code, Memory>();
+  const running = new Map<Currency.Code, Promise<Memory>>();
+  const stopping = new AbortController();
+
+  /** Whether a time is less than so long ago; one that is still to come is of a clock that was set back. */
+  const isWithin = (at: number, ms: number) => at <= now() && now() - at < ms;
+
+  async function learn(code: Currency.Code): Promise<Memory> {
+    const before = memories.get(code);
+    const asked = sources.flatMap((source) => {
+      const url = Source.urlOf(source, code);
+      return url === null ? [] : [{ name: source.name, url }];
+    });
+    const answers = await Promise.all(
+      asked.map(async ({ name, url }) => ({
+        name,
+        rate: await ask(name, url, { now, signal: stopping.signal }),
+      })),
+    );
+    const said = answers.flatMap(({ name, rate }) => {
+      if (typeof rate === "bigint") return [{ name, rate }];
+      onTrouble({ name, code, reason: rate });
+      return [];
+    });
+    const known = before?.known && isWithin(before.known.at, knownMaxMs) ? before.known : null;
+    const agreed = consensus(said, asked.length, known?.rate ?? null);
+    for (const { name, rate } of agreed?.dropped ?? said)
+      onTrouble({ name, code, reason: `${Currency.formatRate(rate)}, which nothing confirms` });
+    const at = now();
+    const memory: Memory = {
+      askedAt: at,
+      quote: agreed && {
+        rate: Currency.formatRate(agreed.rate),
+        source: Currency.sourceOf(agreed.believed.map(({ name }) => name)),
+        fetchedAt: at,
+      },
+      known: agreed && agreed.believed.length > 1 ? { rate: agreed.rate, at } : known,
+    };
+    memories.set(code, { ...memory, quote: memory.quote ?? before?.quote ?? null });
+    return memory;
+  }
+
+  async function quote(code: Currency.Code): Promise<Currency.Quote | null> {
+    const memory = memories.get(code);
+    const isFresh = memory && isWithin(memory.askedAt, memory.quote ? freshMs.rate : freshMs.none);
+    if (!isFresh) {
+      const learning = running.get(code) ?? learn(code).finally(() => running.delete(code));
+      running.set(code, learning);
+      await learning;
+    }
+    return current(code);
+  }
+
+  function current(code: Currency.Code): Currency.Quote | null {
+    const latest = memories.get(code)?.quote ?? null;
+    return latest && isWithin(latest.fetchedAt, Source.ageMaxMs) ? latest : null;
+  }
+
+  return {
+    quote: (code) =>
+      sources.some((source) => Source.urlOf(source, code)) ? quote(code) : Promise.resolve(null),
+    state: () => [...memories.keys()].map((code) => ({ code, isKnown: current(code) !== null })),
+    stop: () => stopping.abort(),
+  };
+}

@@ -1,0 +1,87 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
+import { type Exchanges, startExchanges } from "../../support/http/exchanges.ts";
+import { invoiceRequest, startTestTill, type TestTill } from "../../support/till/till.ts";
+
+let till: TestTill;
+let exchanges: Exchanges;
+let now = Date.now();
+beforeAll(async () => {
+  exchanges = await startExchanges(() => now);
+  till = await startTestTill(
+    { rpcUrl: "http://127.0.0.1:9" },
+    { TILL_RATES: exchanges.setting },
+    { now: () => now },
+  );
+});
+afterAll(async () => {
+  await till.stop();
+  await exchanges.stop();
+});
+beforeEach(() => {
+  now += 11 * 60_000;
+  exchanges.set("all", { bid: "0.8606", ask: "0.8608" });
+});
+
+const item = { description: "Design", quantity: 1, unit_price: "119.00" };
+const create = (changes: object, headers = {}) =>
+  till.api("POST", "/api/invoices", { ...invoiceRequest, line_items: [item], ...changes }, headers);
+
+describe("an invoice in euros", () => {
+  test("is fixed in USDC at the rate of the moment, with its sources", async () => {
+    const { status, body } = await create({ currency: "EUR" });
+    expect([status, body.total_amount, body.expected_usdc]).toEqual([201, "119.00", "138.26"]);
+    expect(body.exchange_rate).toEqual({
+      rate: "0.8607",
+      source: "kraken, coinbase, bitstamp",
+      fetched_at: new Date(now).toISOString(),
+    });
+  });
+
+  test("asks nobody when it is in USDC or brings its rate", async () => {
+    const before = exchanges.asked.length;
+    await create({});
+    await create({ currency: "EUR", rate: "0.9" });
+    await create({ currency: "CHF", rate: "0.8" });
+    expect(exchanges.asked.length).toBe(before);
+  });
+
+  test("is refused with 503 while nobody says a rate, and made with the caller's", async () => {
+    exchanges.set("all", { body: "", status: 503 });
+    const { status, headers, body } = await create({ currency: "EUR" });
+    expect([status, body.code, headers.get("retry-after")]).toEqual([503, "rate_unavailable", "60"]);
+    expect(till.logged.join("\n")).toMatch(
+      /\[rate\.unusable\].*HTTP 503.*source=kraken currency=EUR|\[rate\.unusable\]/,
+    );
+    expect((await create({ currency: "EUR", rate: "0.86" })).status).toBe(201);
+  });
+
+  test("in a currency that nobody is asked about needs a rate", async () => {
+    expect((await create({ currency: "CHF" })).body.code).toBe("rate_unavailable");
+  });
+
+  test("keeps its first rate when the request comes again", async () => {
+    const headers = { "idempotency-key": "rate-1" };
+    const first = await create({ currency: "EUR" }, headers);
+    exchanges.set("all", { bid: "0.8700", ask: "0.8702" });
+    now += 11 * 60_000;
+    expect((await create({ currency: "EUR" }, headers)).body).toEqual(first.body);
+    exchanges.set("all", "hangs up");
+    expect((await create({ currency: "EUR" }, headers)).body).toEqual(first.body);
+  });
+
+  test("comes to what can be paid: more than 0.00 and no more than the most", async () => {
+    const cases = [
+      [{ rate: "1000000" }, "0.01", "rate"],
+      [{ rate: "0.000001" }, "1000000000.00", "rate"],
+      [{}, "1000000000.00", "line_items"],
+    ] as const;
+    for (const [changes, price, field] of cases) {
+      const { status, body } = await create({
+        currency: "EUR",
+        ...changes,
+        line_items: [{ ...item, unit_price: price }],
+      });
+      expect([status, body.errors]).toEqual([400, [{ field, message: expect.stringMatching(/USDC/) }]]);
+    }
+  });
+});
