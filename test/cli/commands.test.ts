@@ -70,6 +70,26 @@ describe("till invoice without a terminal", () => {
     expect(refused.stderr).toContain("--item 1, tax_reason: is required");
   });
 
+  test("takes a unit, a discount and tax with an item, and the others as the flags say", async () => {
+    const items = ["--item", "10 h x 120.00-10%+7% Design x 2", "--item", "2 box x5-0.50 -5% off"];
+    const { invoice_id } = await json(["invoice", ...flags, ...items, "--tax-rate", "19"]);
+    const { line_items } = (await till.api("GET", `/api/invoices/${invoice_id}`)).body;
+    expect(line_items).toEqual([
+      expect.objectContaining({ description: "Design", quantity: 10, tax_rate: "19.00" }),
+      expect.objectContaining({ description: "Hosting & more", quantity: 1.5 }),
+      {
+        ...{ description: "Design x 2", quantity: 10, unit_price: "120.00", line_total: "1080.00" },
+        ...{ unit: "h", discount_percent: "10.00", tax_category: "standard", tax_rate: "7.00" },
+      },
+      expect.objectContaining({
+        description: "-5% off",
+        unit: "box",
+        discount_amount: "0.50",
+        line_total: "9.50",
+      }),
+    ]);
+  });
+
   test("makes and mails an invoice from flags, with the API's answer on standard output", async () => {
     const mails = till.mail.list().length;
     const made = await json(["invoice", ...flags]);

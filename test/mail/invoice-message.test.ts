@@ -1,5 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { plainBrand } from "../../src/domain/brand.ts";
+import * as Tax from "../../src/domain/tax.ts";
+import * as Usdc from "../../src/domain/usdc.ts";
 import { networks } from "../../src/domain/wallet/network.ts";
 import { type InvoiceMessageProps, invoiceMessage } from "../../src/mail/messages/invoice-message.ts";
 
@@ -10,6 +12,7 @@ const props: InvoiceMessageProps = {
   vendorName: "Globex Corporation",
   invoiceNumber: "INV-0001",
   total: "1500.00",
+  bill: null,
   dueDate: "2026-12-01",
   overdue: false,
   invoiceUrl: "https://pay.acme.example/i/k7w2m9qd3xv5tb8h",
@@ -54,6 +57,19 @@ describe("invoiceMessage", () => {
         expect(version).toContain(part);
       }
     }
+  });
+
+  test("says how the total comes about when there is tax", () => {
+    const tax = { category: "standard", rate: 1900, reason: null } as const;
+    const lines = [{ lineTotal: Usdc.parse("1260.50") ?? Usdc.zero, tax }];
+    const options = { discount: null, pricesIncludeTax: false };
+    const totals = Tax.totalsOf(lines, options);
+    const bill = { ...options, totals, currency: null, total: totals.total };
+    const [text = "", html = ""] = versions({ bill });
+    expect(text).toContain("Subtotal: 1,260.50\nTax 19% on 1,260.50: 239.50\nTotal: 1,500.00\n");
+    for (const part of ["Subtotal", "Tax 19% on 1,260.50", "239.50", "1,500.00"])
+      expect(html).toContain(part);
+    for (const version of versions()) expect(version).not.toContain("Subtotal");
   });
 
   test("says that the day is past when it is", () => {

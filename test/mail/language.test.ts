@@ -14,6 +14,7 @@ function mailsIn(language: LanguageCode, network: Network = networks.base) {
     merchantEmail: "billing@acme.example",
     reference: "PO-4711",
     total: "1500.00",
+    bill: null,
     network,
     brand: plainBrand,
     language,

@@ -1,4 +1,5 @@
 import { withBlockTimes } from "../../chain/node/block-times.ts";
+import { billing, currencyOf } from "../../domain/bill-columns.ts";
 import * as Calendar from "../../domain/calendar.ts";
 import * as Ether from "../../domain/ether.ts";
 import * as Invoice from "../../domain/invoice.ts";
@@ -70,8 +71,6 @@ function* eachTax(invoices: Iterable<ExportStore.ExportedInvoice>) {
   for (const invoice of invoices) for (const row of invoice.totals?.rows ?? []) yield { invoice, row };
 }
 
-const currencyOf = ({ currency }: Pick<Invoice.Invoice, "currency">) => currency?.code ?? "USDC";
-
 const deliveryDays = (delivery: Invoice.Delivery | null) =>
   delivery?.kind === "day"
     ? { from: delivery.day, to: delivery.day }
@@ -110,14 +109,7 @@ export const tables: readonly Table[] = [
         invoice_url: (invoice) => baseUrl && Invoice.pageUrl(baseUrl, invoice),
         ...reference,
         ...metadata,
-        subtotal_amount: ({ totals, ...invoice }) =>
-          Usdc.format(totals?.subtotal ?? Invoice.billedTotal(invoice)),
-        discount_amount: ({ totals }) => Usdc.format(totals?.discount ?? Usdc.zero),
-        tax_amount: ({ totals }) => totals && Usdc.format(totals.tax),
-        prices_include_tax: ({ totals, pricesIncludeTax }) => totals && pricesIncludeTax,
-        expected_usdc: (invoice) => Usdc.format(invoice.total),
-        rate: ({ currency }) => currency?.rate ?? null,
-        rate_source: ({ currency }) => currency?.source ?? null,
+        ...billing,
         merchant_vat_id: ({ merchantDetails }) => merchantDetails?.vatId ?? null,
         vendor_vat_id: ({ vendorDetails }) => vendorDetails?.vatId ?? null,
         vendor_country: ({ vendorDetails }) => vendorDetails?.country ?? null,

@@ -27,6 +27,7 @@ export function invoiceHtml(content: InvoiceContent): string {
     <>
       <Heading content={content} />
       <Amount content={content} />
+      <Sums content={content} />
       <Actions content={content} />
       <Notes content={content} />
       <Advice content={content} />
@@ -98,6 +99,34 @@ function Amount({ content }: Props) {
             {content.due}
           </p>
         )}
+      </td>
+    </tr>
+  );
+}
+
+/** From the net to the total. */
+function Sums({ content: { sums, locale } }: Props) {
+  if (sums.length === 0) return "";
+  const end = locale.dir === "rtl" ? "left" : "right";
+  const line = `${font}font-size:14px;line-height:22px;`;
+  return (
+    <tr>
+      <td class="inset" style={`${font}padding:14px 40px 0;`}>
+        <table {...table}>
+          {sums.map(({ label, amount }, at) => {
+            const [name, colour] = at === sums.length - 1 ? ["ink", ink] : ["soft", soft];
+            return (
+              <tr>
+                <td class={name} style={`${line}${colour}`} safe>
+                  {label}
+                </td>
+                <td class={name} style={`${line}white-space:nowrap;${colour}`} align={end} safe>
+                  {amount}
+                </td>
+              </tr>
+            );
+          })}
+        </table>
       </td>
     </tr>
   );

@@ -1,12 +1,17 @@
 import { type Brand, hostName } from "../../domain/brand.ts";
-import { referenceLengthMax } from "../../domain/invoice.ts";
+import { billedTotal, type Invoice, referenceLengthMax } from "../../domain/invoice.ts";
+import * as Usdc from "../../domain/usdc.ts";
 import { isTestNetwork, type Network } from "../../domain/wallet/network.ts";
+import { type SumRow, sumRows } from "../../language/bill.ts";
 import type { LanguageCode } from "../../language/languages.ts";
-import { speak, type TextKey } from "../../language/locale.ts";
+import { type Locale, speak, type TextKey } from "../../language/locale.ts";
 import { type Message, nameLengthMax, webUrl } from "../smtp/message.ts";
 import { isolate, lines, singleLine } from "../smtp/single-line.ts";
 import { invoiceHtml } from "./invoice-html.tsx";
 import { type MailContent, signature } from "./mail-layout.tsx";
+
+/** How a total comes about. */
+type Bill = Pick<Invoice, "discount" | "pricesIncludeTax" | "totals" | "currency" | "total">;
 
 /** Why the customer gets it: it is new, it is still open, or part of it was paid. */
 export type InvoicePurpose = "invoice" | "reminder" | "part";
@@ -19,6 +24,8 @@ export type InvoiceMessageProps = Readonly<{
   invoiceNumber: string;
   /** Plain decimals of USDC, `"1500.00"`; also the amounts below. */
   total: string;
+  /** Null where the total is the sum of the lines: then nothing of it is said. */
+  bill: Bill | null;
   /** `YYYY-MM-DD` */
   dueDate: string;
   overdue: boolean;
@@ -49,6 +56,8 @@ export type InvoiceContent = MailContent &
     amount: string;
     /** Under the amount: what has arrived. */
     amountNote: string | null;
+    /** From the net to the total, when there is tax or a discount. */
+    sums: readonly SumRow[];
     /** "Due 1 December 2026"; null when nothing is left to pay. */
     due: string | null;
     state: "open" | "overdue" | "paid";
@@ -125,6 +134,7 @@ function contentOf(props: InvoiceMessageProps): InvoiceContent {
     amountLabel: say(labelKey),
     amount: locale.usdc(amount),
     amountNote: partly ? say("receivedOf", { received: figure(received), total: figure(total) }) : null,
+    sums: props.bill === null ? [] : sumsOf(props.bill, locale),
     due: state === "paid" ? null : say(state === "overdue" ? "wasDueOn" : "dueOn", { day }),
     state,
     action: say(state === "paid" ? "viewInvoice" : "viewAndPayInvoice"),
@@ -139,6 +149,12 @@ function contentOf(props: InvoiceMessageProps): InvoiceContent {
     crossed: props.purpose === "reminder" ? say("alreadyPaid") : null,
     addressAdvice: say(hasPdf ? "noAddressWithPdf" : "noAddress", { brand: hostName(brand) }),
   };
+}
+
+function sumsOf(bill: Bill, locale: Locale): SumRow[] {
+  const rows = sumRows(bill, locale);
+  if (rows.length === 0) return [];
+  return [...rows, { label: locale.say("total"), amount: locale.figure(Usdc.format(billedTotal(bill))) }];
 }
 
 /** Who writes to whom, and why. */
@@ -165,6 +181,8 @@ function invoiceText(content: InvoiceContent): string {
     ...(content.reference === null ? [] : [labelled(say("reference"), isolate(content.reference))]),
     `${labelled(content.amountLabel, content.amount)}${note}`,
     ...(content.due === null ? [] : [content.due]),
+    ...(content.sums.length === 0 ? [] : [""]),
+    ...content.sums.map(({ label, amount }) => labelled(label, amount)),
     "",
     labelled(content.action),
     content.url,

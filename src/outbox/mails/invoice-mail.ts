@@ -34,6 +34,7 @@ export function toCustomer(
     vendorName,
     invoiceNumber: invoice.number,
     total: Usdc.format(invoice.total),
+    bill: invoice.totals && invoice,
     dueDate,
     overdue: Invoice.isOverdue(invoice, Calendar.dayAt(deps.now(), deps.timeZone)),
     invoiceUrl: Invoice.pageUrl(deps.baseUrl, invoice),

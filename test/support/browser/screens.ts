@@ -272,6 +272,7 @@ function mail(changes: Partial<InvoiceMessageProps> = {}) {
     invoiceNumber: "INV-0042",
     reference: "PO-4711",
     total: "1500.00",
+    bill: null,
     dueDate: "2026-11-30",
     overdue: false,
     invoiceUrl: "https://pay.acme.example/i/k7w2m9qd3xv5tb8h",

@@ -1,5 +1,6 @@
 import * as Invoice from "../../../domain/invoice.ts";
 import * as Quantity from "../../../domain/quantity.ts";
+import * as Tax from "../../../domain/tax.ts";
 import * as Usdc from "../../../domain/usdc.ts";
 import { type InvoiceRequest, parseInvoiceRequest } from "../../../http/invoices/invoice-request.ts";
 import { amountText } from "../../terminal/output.ts";
@@ -7,11 +8,24 @@ import type { Item } from "./line-item.ts";
 import { faultBy, rulesKnown } from "./request-args.ts";
 
 /** The request for an invoice while it is being put together. */
-export type Draft = Partial<(typeof InvoiceRequest)["static"]> & { line_items: Item[] };
+export type Draft = Partial<(typeof InvoiceRequest)["static"]> & {
+  line_items: Item[];
+  /** Of all items. */
+  tax_rate?: string;
+};
+
+/** The request as the API takes it. */
+export function bodyOf({ tax_rate, ...draft }: Draft): Omit<Draft, "tax_rate"> {
+  if (tax_rate === undefined) return draft;
+  return { ...draft, line_items: draft.line_items.map((item) => ({ ...item, tax_rate })) };
+}
 
 /** What the API would say of one field if the request were sent now; null when it takes it. */
-export function faultOf(draft: unknown, field: string): string | null {
-  return faultBy(parseInvoiceRequest(draft, rulesKnown), field);
+export function faultOf(draft: Draft, field: string): string | null {
+  if (field !== "tax_rate") return faultBy(parseInvoiceRequest(bodyOf(draft), rulesKnown), field);
+  const line_items = [{ description: "?", quantity: 1, unit_price: "1" }];
+  const checked = parseInvoiceRequest(bodyOf({ ...draft, line_items }), rulesKnown);
+  return faultBy(checked, "line_items[0].tax_rate");
 }
 
 export function lineTotal({ quantity, unit_price }: Item): Usdc.Usdc {
@@ -20,8 +34,18 @@ export function lineTotal({ quantity, unit_price }: Item): Usdc.Usdc {
   return exact === null || price === null ? Usdc.zero : Invoice.lineTotal(exact, price);
 }
 
-export function total({ line_items }: Draft): Usdc.Usdc {
-  return Usdc.sum(line_items.map(lineTotal));
+/** With the tax. */
+export function total(draft: Draft): Usdc.Usdc {
+  return Usdc.sum([net(draft), tax(draft)]);
+}
+
+const net = ({ line_items }: Draft) => Usdc.sum(line_items.map(lineTotal));
+
+export function tax(draft: Draft): Usdc.Usdc {
+  const rate = Tax.parseShare(draft.tax_rate ?? "");
+  if (rate === null) return Usdc.zero;
+  const of: Tax.Tax = { category: rate === 0 ? "zero" : "standard", rate, reason: null };
+  return Tax.totalsOf([{ lineTotal: net(draft), tax: of }], { discount: null, pricesIncludeTax: false }).tax;
 }
 
 /** `10 × 150.00 = 1,500.00  Design` */

@@ -1,7 +1,7 @@
 import * as Calendar from "../../../domain/calendar.ts";
 import * as Usdc from "../../../domain/usdc.ts";
 import { amountText } from "../../terminal/output.ts";
-import { type Draft, describeItem, faultOf, total } from "./invoice-draft.ts";
+import { bodyOf, type Draft, describeItem, faultOf, tax, total } from "./invoice-draft.ts";
 import { askItems } from "./invoice-items-walk.ts";
 import { type Form, linesHint, type Plan, type Purpose, summaryOf } from "./walk.ts";
 
@@ -13,6 +13,7 @@ const dueInDays = 30;
 export const invoicePurpose: Purpose<Draft> = {
   path: "/api/invoices",
   start: (merchant) => ({ ...merchant, line_items: [], send_now: true }),
+  bodyOf,
   merchantOf: (draft) => draft,
   faultOf,
   plan,
@@ -31,6 +32,12 @@ function plan({ prompts, draft, text, wallet, reference, webhook }: Form<Draft>)
       text("vendor_name", { label: "Customer's name" }),
       text("vendor_address", { label: "Customer's address", optional, hint: linesHint }),
       { field: "line_items", label: "Line items", ask: () => askItems(prompts, draft) },
+      {
+        ...text("tax_rate", { label: "Tax in percent, added to the prices", optional, hint: "19" }),
+        label: "Tax",
+        // Who has charged it once is asked from then on.
+        isAside: draft.tax_rate === undefined,
+      },
       text("issue_date", { label: "Issue date", optional, hint: "today" }),
       text("due_date", { label: `Due date (Enter: in ${dueInDays} days)`, fallback: due }),
       wallet,
@@ -53,6 +60,7 @@ function summary(draft: Draft): string {
     ["From", party(draft.merchant_name, draft.merchant_email, draft.merchant_address)],
     ["To", party(draft.vendor_name, draft.vendor_email, draft.vendor_address)],
     ["Items", draft.line_items.map(describeItem).join("\n")],
+    ["Tax", draft.tax_rate && `${draft.tax_rate} %: ${amountText(Usdc.format(tax(draft)))} USDC`],
     ["Total", `${amountText(Usdc.format(total(draft)))} USDC`],
     ["Issued", draft.issue_date ?? "today"],
     ["Due", draft.due_date],

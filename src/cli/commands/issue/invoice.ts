@@ -18,10 +18,10 @@ const fields = {
   "customer-address": { value: "TEXT", text: "their address", also: "vendor-address" },
   item: {
     value: "ITEM",
-    text: 'quantity, price and text, such as "10 x 150.00 Design"; can be given several times',
+    text: 'quantity, price and text, such as "10 x 150.00 Design"; with a unit, a discount and tax "10 h x 150.00-10%+19% Design"; can be given several times',
     many: true,
   },
-  "tax-rate": { value: "PERCENT", text: "of all items, such as 19.00" },
+  "tax-rate": { value: "PERCENT", text: "of all items that name none, such as 19.00" },
   "tax-category": {
     value: "CATEGORY",
     text: "of all items: standard, zero, exempt, reverse_charge, export or outside_scope; as the rate says when left out",
@@ -74,7 +74,11 @@ function bodyOf({ body, fromFile }: RequestArgs): unknown {
     ([, value]) => value !== undefined,
   );
   if (!Array.isArray(items)) return rest;
-  return { ...rest, line_items: items.map((item) => ({ ...parseItem(item), ...Object.fromEntries(tax) })) };
+  const lines = items.map(parseItem);
+  return {
+    ...rest,
+    line_items: lines.map((item) => (item.tax_rate ? item : { ...item, ...Object.fromEntries(tax) })),
+  };
 }
 
 function sayCreated(created: CreatedInvoice): void {

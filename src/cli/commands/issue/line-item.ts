@@ -3,10 +3,22 @@ import { UsageError } from "../../command.ts";
 
 /** Line items as a person types them. */
 
-export type Item = { description: string; quantity: number; unit_price: string };
+export type Item = {
+  description: string;
+  quantity: number;
+  unit_price: string;
+  unit?: string;
+  discount_percent?: string;
+  discount_amount?: string;
+  tax_rate?: string;
+};
 
 const quantityForm = /^\d{1,7}(\.\d{1,6})?$/;
 const itemForm = /^\s*([^\sx×*]+)\s*[x×*]\s*(\S+)\s+(\S.*)$/su;
+
+/** The same with a unit, with what is taken off the price, and with tax: `10 h x 120.00-10%+19% Design`. */
+const fullForm =
+  /^\s*(?<quantity>[\d.]+)(?:\s*(?<unit>\p{L}\S*(?: \S+)*?)\s+)??\s*[x×*]\s*(?<price>[\d.]+)(?:-(?<off>[\d.]+%?))?(?:\+(?<tax>[\d.]+)%)?\s+(?<text>\S.*)$/su;
 
 export const quantityWanted = `a number above 0, at most ${Quantity.max}, with at most ${Quantity.decimalsMax} decimals`;
 
@@ -16,8 +28,25 @@ export function parseQuantity(text: string): number | null {
   return Quantity.fromNumber(number) === null ? null : number;
 }
 
-/** `10 x 150.00 Design`. Throws a UsageError for anything else; what it holds is checked with the request. */
+/** `10 x 150.00 Design`, or as `fullForm` has it. Throws a UsageError for anything else; what it holds is checked with the request. */
 export function parseItem(text: string): Item {
+  const full = fullForm.exec(text)?.groups;
+  const counted = full && parseQuantity(full["quantity"] ?? "");
+  if (full && typeof counted === "number") {
+    const { unit, price = "", off, tax, text: description = "" } = full;
+    return {
+      description: unfoldLines(description),
+      quantity: counted,
+      unit_price: price,
+      ...(unit === undefined ? {} : { unit }),
+      ...(off === undefined
+        ? {}
+        : off.endsWith("%")
+          ? { discount_percent: off.slice(0, -1) }
+          : { discount_amount: off }),
+      ...(tax === undefined ? {} : { tax_rate: tax }),
+    };
+  }
   const [, quantityText = "", unitPrice = "", description = ""] = itemForm.exec(text) ?? [];
   const quantity = parseQuantity(quantityText);
   if (description === "") {

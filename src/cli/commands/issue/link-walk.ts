@@ -11,7 +11,7 @@ export type Draft = Partial<(typeof LinkRequest)["static"]>;
 /** The walk to a link, or to a reusable one. */
 export const linkPurpose = (reusable: boolean): Purpose<Draft> => ({
   path: "/api/links",
-  start: ({ merchant_name, merchant_address: _, ...merchant }) => ({
+  start: ({ merchant_name, merchant_address: _, tax_rate: __, ...merchant }) => ({
     ...merchant,
     ...(reusable ? { reusable } : {}),
     ...(merchant_name === undefined ? {} : { business_name: merchant_name }),

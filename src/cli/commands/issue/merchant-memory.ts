@@ -13,6 +13,7 @@ const remembered = [
   "merchant_address",
   "wallet_type",
   "wallet_address",
+  "tax_rate",
 ] as const;
 
 export type Merchant = Pick<Draft, (typeof remembered)[number]>;

@@ -26,7 +26,13 @@ export type Form<D extends Draft> = {
 };
 
 /** One of the things to ask. */
-export type Step = { field: string; label: string; ask(): Promise<void> };
+export type Step = {
+  field: string;
+  label: string;
+  /** Asked only when somebody wants to change it. */
+  isAside?: boolean;
+  ask(): Promise<void>;
+};
 
 type Question = { label: string; optional?: boolean; hint?: string; fallback?: string };
 
@@ -50,9 +56,11 @@ export type Plan = {
 export type Purpose<D extends Draft> = {
   path: string;
   start(merchant: Merchant): D;
+  /** The request as the API takes it; the draft unless given. */
+  bodyOf?(draft: D): unknown;
   merchantOf(draft: D, before: Merchant): Merchant;
   /** What the API would say of one field if the request were sent now; null when it takes it. */
-  faultOf: FaultOf;
+  faultOf(draft: D, field: string): string | null;
   plan(form: Form<D>): Plan;
 };
 
@@ -64,7 +72,7 @@ export type Purpose<D extends Draft> = {
 export async function walk<T extends object, D extends Draft>(
   client: Client,
   idempotencyKey: string,
-  { path, start, merchantOf, faultOf, plan }: Purpose<D>,
+  { path, start, bodyOf = (draft) => draft, merchantOf, faultOf, plan }: Purpose<D>,
   tell: (created: T) => void,
 ): Promise<T> {
   await client.get(`${path}?limit=1`);
@@ -73,10 +81,10 @@ export async function walk<T extends object, D extends Draft>(
   const prompts = openPrompts();
   try {
     const draft = start(before);
-    const send = () => client.post<T>(path, draft, idempotencyKey);
+    const send = () => client.post<T>(path, bodyOf(draft), idempotencyKey);
     const created = await confirmed(
       prompts,
-      plan({ prompts, draft, ...stepsOf(prompts, draft, faultOf) }),
+      plan({ prompts, draft, ...stepsOf(prompts, draft, faultOf as FaultOf) }),
       send,
     );
     try {
@@ -94,7 +102,7 @@ export async function walk<T extends object, D extends Draft>(
 }
 
 async function confirmed<T>(prompts: Prompts, plan: Plan, send: () => Promise<T>): Promise<T> {
-  for (const step of plan.steps) await step.ask();
+  for (const step of plan.steps) if (!step.isAside) await step.ask();
   for (;;) {
     prompts.note(plan.summary(), plan.title);
     const choice = await prompts.select(plan.question(), [

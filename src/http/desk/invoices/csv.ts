@@ -1,14 +1,18 @@
+import { billing, currencyOf } from "../../../domain/bill-columns.ts";
 import * as Invoice from "../../../domain/invoice.ts";
 import * as Usdc from "../../../domain/usdc.ts";
 import { instant, instantOrNull } from "../../../lib/time.ts";
 import type * as InvoiceList from "../../../store/reports/invoice-list.ts";
+import * as InvoiceStore from "../../../store/tables/invoicing/invoice.ts";
 import type { HttpDeps } from "../../deps.ts";
 import { type CsvColumns, csvAnswer, csvRowsAtOnce } from "../csv.ts";
 import type { Visit } from "../gate.ts";
 import { listingOf, readListQuery } from "./list-query.ts";
 
+type Listed = InvoiceList.ListedInvoice & Pick<Invoice.Invoice, "currency" | "totals" | "pricesIncludeTax">;
+
 /** Named as `till export invoices` names them. */
-const columnsOn = (today: string): CsvColumns<InvoiceList.ListedInvoice> => ({
+const columnsOn = (today: string): CsvColumns<Listed> => ({
   invoice_number: ({ number }) => number,
   issue_date: ({ issueDate }) => issueDate,
   due_date: ({ dueDate }) => dueDate,
@@ -16,15 +20,18 @@ const columnsOn = (today: string): CsvColumns<InvoiceList.ListedInvoice> => ({
   overdue: (invoice) => Invoice.isOverdue(invoice, today),
   vendor_name: ({ vendorName }) => vendorName,
   vendor_email: ({ vendorEmail }) => vendorEmail,
-  currency: () => "USDC",
-  total_amount: ({ total }) => Usdc.format(total),
+  currency: currencyOf,
+  total_amount: (invoice) => Usdc.format(Invoice.billedTotal(invoice)),
   received_amount: ({ received }) => Usdc.formatExact(received),
   deposit_address: ({ depositAddress }) => depositAddress,
   created_at: ({ createdAt }) => instant(createdAt),
   sent_at: ({ sentAt }) => instantOrNull(sentAt),
   marked_paid_at: ({ markedPaidAt }) => instantOrNull(markedPaidAt),
   reference: ({ reference }) => reference,
+  ...billing,
 });
+
+const plain = { currency: null, totals: null, pricesIncludeTax: false };
 
 /** Every invoice that the list shows on all its pages, as a file. */
 export async function invoicesCsv(deps: HttpDeps, visit: Visit): Promise<Response> {
@@ -35,7 +42,11 @@ export async function invoicesCsv(deps: HttpDeps, visit: Visit): Promise<Respons
     columns: columnsOn(filter.today),
     async after(last) {
       const { invoices, hasMore } = await page({ before: last?.sequence ?? null, limit: csvRowsAtOnce });
-      return { rows: invoices, hasMore };
+      const billed = InvoiceStore.billedOf(
+        deps.db,
+        invoices.map(({ sequence }) => sequence),
+      );
+      return { rows: invoices.map((row) => ({ ...plain, ...row, ...billed.get(row.sequence) })), hasMore };
     },
   });
 }

@@ -96,6 +96,18 @@ const own = stored.omit("depositIndex", "sealedSecret");
 /** The currency of its amounts, for a join. */
 export const currency = stored.pick("currency");
 
+const billed = stored.pick("sequence", "currency", "total", "totals", "pricesIncludeTax");
+
+/** What invoices come to, by their sequences. */
+export function billedOf(db: Db, sequences: readonly number[]) {
+  const rows = db
+    .query<Row<ReturnType<typeof billed.fromRow>>, [string]>(
+      `SELECT ${billed.list} FROM invoice WHERE sequence IN (SELECT value FROM json_each(?))`,
+    )
+    .all(JSON.stringify(sequences));
+  return new Map(rows.map(billed.fromRow).map((each) => [each.sequence, each]));
+}
+
 /** An invoice without its line items, which stand in a table of their own. */
 export type Head = Omit<Invoice, "lineItems">;
 export type HeadRow = Row<Head> & DepositStore.DepositRow;
