@@ -1,3 +1,6 @@
+import * as Country from "./country.ts";
+import * as TaxId from "./tax-id.ts";
+
 /**
  * What is known of a seller or a buyer besides the name, the mail address and the free text of the address: what the
  * law and EN 16931 want of an invoice to a business.
@@ -14,7 +17,7 @@ export const lengths = {
   region: 100,
   /** ISO 3166-1, two capital letters. */
   country: 2,
-  /** With the country before it, as in the EU: `DE123456789`. */
+  /** With the country before it, as in the EU: `DE136695976`. */
   vatId: 20,
   /** Of the tax office, where it is not the VAT id: a Steuernummer, an EIN, a GSTIN. */
   taxId: 50,
@@ -22,7 +25,7 @@ export const lengths = {
   registration: 100,
   contactName: 100,
   phone: 50,
-  /** Where it receives electronic invoices, as scheme and id of Peppol: `9930:DE123456789`. */
+  /** Where it receives electronic invoices, as scheme and id of Peppol: `9930:DE136695976`. */
   electronicAddress: 100,
 } as const;
 
@@ -34,6 +37,35 @@ export const apiName = (field: string) => field.replace(/[A-Z]/g, (letter) => `_
 
 /** One line of text each; what is not known is left out. */
 export type Party = Readonly<Partial<Record<Field, string>>>;
+
+/** `scheme:id`, the scheme as in the list EAS of CEF: four digits, or two letters. */
+const electronicForm = /^(?:\d{4}|[A-Z]{2}):\S+$/;
+const phoneForm = /^[+(]?\d[\d ()./-]{2,}$/;
+const matches = (form: RegExp, value: string, message: string): TaxId.Checked =>
+  form.test(value) ? { ok: true, value } : { ok: false, message };
+
+/** A part as it is stored, or why it cannot be, as the end of a sentence. `country` is that of the same party. */
+export function check(field: Field, value: string, country: string | undefined): TaxId.Checked {
+  switch (field) {
+    case "country":
+      if (Country.isCode(value)) return { ok: true, value };
+      return { ok: false, message: "must be a country of ISO 3166-1 in two capital letters, such as DE" };
+    case "vatId":
+      return TaxId.vatId(value);
+    case "taxId":
+      return TaxId.taxId(value, country);
+    case "phone":
+      return matches(phoneForm, value, "must be a number to call, such as +49 30 1234567");
+    case "electronicAddress":
+      return matches(
+        electronicForm,
+        value,
+        "must be a scheme of the list EAS, a colon and the id, such as 9930:DE136695976",
+      );
+    default:
+      return { ok: true, value };
+  }
+}
 
 /** Seller and buyer of an invoice; an invoice calls them merchant and vendor. */
 export const roles = ["merchant", "vendor"] as const;

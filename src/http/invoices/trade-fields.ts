@@ -14,12 +14,12 @@ const meanings: Record<Party.Field, string> = {
   city: "the town",
   region: "a state or a province",
   country: "ISO 3166-1, two capital letters",
-  vatId: "with the country before it, such as DE123456789",
+  vatId: "with the country before it, such as DE136695976",
   taxId: "of the tax office, where it is no VAT id: an EIN, a GSTIN, a Steuernummer",
   registration: "in the register of companies",
   contactName: "whom to ask",
   phone: "whom to call",
-  electronicAddress: "where it receives electronic invoices: scheme and id of Peppol, 9930:DE123456789",
+  electronicAddress: "where it receives electronic invoices: scheme and id of Peppol, 9930:DE136695976",
 };
 
 export const PartyRequest = Type.Object(
@@ -85,7 +85,10 @@ export function readParty(
     const value = reader.read(
       `${field}.${Party.apiName(name)}`,
       given?.[Party.apiName(name)],
-      Field.plainLine,
+      (text: string) => {
+        const line = Field.plainLine(text);
+        return line.ok ? Party.check(name, text, given?.["country"] ?? undefined) : line;
+      },
     );
     return value === undefined ? [] : [[name, value]];
   });
