@@ -165,6 +165,7 @@ const issuedFields = [
   "vendorAddress",
   "notes",
   "reference",
+  "paymentTerms",
 ] as const satisfies (keyof Invoice)[];
 
 /** Days are `YYYY-MM-DD`; addresses and notes may have several lines. */

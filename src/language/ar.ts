@@ -1,5 +1,6 @@
 import type { Texts } from "./en.ts";
 import { signing } from "./signing/ar.ts";
+import { trade } from "./trade/ar.ts";
 
 export const ar: Texts = {
   awaitingPayment: "بانتظار الدفع",
@@ -124,16 +125,6 @@ export const ar: Texts = {
   subtotal: "المجموع الفرعي",
   discount: "خصم",
   discountShare: "خصم {percent}%",
-  taxOn: "ضريبة {rate}% على {amount}",
-  taxIncluded: "يشمل ضريبة {rate}% على {amount}",
-  taxZero: "ضريبة 0% على {amount}",
-  taxExempt: "معفى من الضريبة: {amount}",
-  taxReverse: "احتساب عكسي، الضريبة على العميل: {amount}",
-  taxExport: "تصدير غير خاضع للضريبة: {amount}",
-  taxOutside: "غير خاضع للضريبة: {amount}",
-  lineDiscount: "ناقص {discount}",
-  percentage: "{percent}%",
-  taxShort: "ضريبة {rate}%",
   notes: "ملاحظات",
   downloadPdf: "تنزيل ملف PDF",
   contactMerchant: "التواصل مع التاجر",
@@ -150,6 +141,7 @@ export const ar: Texts = {
   openYourLink: "لدفع فاتورة، افتح الرابط الذي وصلك.",
 
   ...signing,
+  ...trade,
   payWith: "الدفع باستخدام {wallet}",
   confirmInWallet: "يُرجى تأكيد الدفع في {wallet}.",
   sent: "تم الإرسال. ستظهر الدفعة هنا فور وصولها إلى الشبكة.",

@@ -1,5 +1,6 @@
 import type { Texts } from "./en.ts";
 import { signing } from "./signing/de.ts";
+import { trade } from "./trade/de.ts";
 
 export const de: Texts = {
   awaitingPayment: "Zahlung offen",
@@ -134,16 +135,6 @@ export const de: Texts = {
   subtotal: "Zwischensumme",
   discount: "Rabatt",
   discountShare: "Rabatt {percent}\u00a0%",
-  taxOn: "USt. {rate}\u00a0% auf {amount}",
-  taxIncluded: "Enthält USt. {rate}\u00a0% auf {amount}",
-  taxZero: "USt. 0\u00a0% auf {amount}",
-  taxExempt: "Steuerfrei: {amount}",
-  taxReverse: "Steuerschuldnerschaft des Leistungsempfängers: {amount}",
-  taxExport: "Steuerfreie Ausfuhr: {amount}",
-  taxOutside: "Nicht steuerbar: {amount}",
-  lineDiscount: "abzüglich {discount}",
-  percentage: "{percent}\u00a0%",
-  taxShort: "USt. {rate}\u00a0%",
   notes: "Anmerkungen",
   downloadPdf: "PDF herunterladen",
   contactMerchant: "Händler kontaktieren",
@@ -161,6 +152,7 @@ export const de: Texts = {
   openYourLink: "Um eine Rechnung zu bezahlen, öffnen Sie den Link, den Sie erhalten haben.",
 
   ...signing,
+  ...trade,
   payWith: "Mit {wallet} zahlen",
   confirmInWallet: "Bitte bestätigen Sie die Zahlung in {wallet}.",
   sent: "Gesendet. Die Zahlung erscheint hier, sobald sie im Netzwerk sichtbar ist.",

@@ -1,4 +1,5 @@
 import { signing } from "./signing/en.ts";
+import { trade } from "./trade/en.ts";
 
 /**
  * Every text that customers read on pages, in mails and in the PDF. `{name}` is filled in, `**…**` is bold, `[…]` is a
@@ -133,16 +134,6 @@ export const en = {
   subtotal: "Subtotal",
   discount: "Discount",
   discountShare: "Discount {percent}%",
-  taxOn: "Tax {rate}% on {amount}",
-  taxIncluded: "Includes tax {rate}% on {amount}",
-  taxZero: "Tax 0% on {amount}",
-  taxExempt: "Exempt from tax: {amount}",
-  taxReverse: "Reverse charge, the customer owes the tax: {amount}",
-  taxExport: "Export, not taxed: {amount}",
-  taxOutside: "Not subject to tax: {amount}",
-  lineDiscount: "less {discount}",
-  percentage: "{percent}%",
-  taxShort: "tax {rate}%",
   notes: "Notes",
   downloadPdf: "Download PDF",
   contactMerchant: "Contact the merchant",
@@ -159,6 +150,7 @@ export const en = {
   openYourLink: "To pay an invoice, open the link you received.",
 
   ...signing,
+  ...trade,
   payWith: "Pay with {wallet}",
   confirmInWallet: "Please confirm the payment in {wallet}.",
   sent: "Sent. It will appear here once the network has picked it up.",

@@ -1,5 +1,6 @@
 import type { Texts } from "./en.ts";
 import { signing } from "./signing/es.ts";
+import { trade } from "./trade/es.ts";
 
 export const es: Texts = {
   awaitingPayment: "Pendiente de pago",
@@ -132,16 +133,6 @@ export const es: Texts = {
   subtotal: "Subtotal",
   discount: "Descuento",
   discountShare: "Descuento del {percent}\u00a0%",
-  taxOn: "IVA del {rate}\u00a0% sobre {amount}",
-  taxIncluded: "Incluye IVA del {rate}\u00a0% sobre {amount}",
-  taxZero: "IVA del 0\u00a0% sobre {amount}",
-  taxExempt: "Exento de IVA: {amount}",
-  taxReverse: "Inversión del sujeto pasivo: {amount}",
-  taxExport: "Exportación exenta: {amount}",
-  taxOutside: "No sujeto a IVA: {amount}",
-  lineDiscount: "menos {discount}",
-  percentage: "{percent}\u00a0%",
-  taxShort: "IVA {rate}\u00a0%",
   notes: "Notas",
   downloadPdf: "Descargar PDF",
   contactMerchant: "Contactar con el comercio",
@@ -159,6 +150,7 @@ export const es: Texts = {
   openYourLink: "Para pagar una factura, abra el enlace que ha recibido.",
 
   ...signing,
+  ...trade,
   payWith: "Pagar con {wallet}",
   confirmInWallet: "Confirme el pago en {wallet}.",
   sent: "Enviado. Aparecerá aquí en cuanto la red lo registre.",

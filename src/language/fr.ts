@@ -1,5 +1,6 @@
 import type { Texts } from "./en.ts";
 import { signing } from "./signing/fr.ts";
+import { trade } from "./trade/fr.ts";
 
 export const fr: Texts = {
   awaitingPayment: "En attente de paiement",
@@ -133,16 +134,6 @@ export const fr: Texts = {
   subtotal: "Sous-total",
   discount: "Remise",
   discountShare: "Remise de {percent}\u00a0%",
-  taxOn: "TVA {rate}\u00a0% sur {amount}",
-  taxIncluded: "Dont TVA {rate}\u00a0% sur {amount}",
-  taxZero: "TVA 0\u00a0% sur {amount}",
-  taxExempt: "Exonéré de TVA\u00a0: {amount}",
-  taxReverse: "Autoliquidation\u00a0: {amount}",
-  taxExport: "Exportation exonérée\u00a0: {amount}",
-  taxOutside: "Hors champ de la TVA\u00a0: {amount}",
-  lineDiscount: "remise {discount}",
-  percentage: "{percent}\u00a0%",
-  taxShort: "TVA {rate}\u00a0%",
   notes: "Remarques",
   downloadPdf: "Télécharger le PDF",
   contactMerchant: "Contacter le vendeur",
@@ -160,6 +151,7 @@ export const fr: Texts = {
   openYourLink: "Pour payer une facture, ouvrez le lien que vous avez reçu.",
 
   ...signing,
+  ...trade,
   payWith: "Payer avec {wallet}",
   confirmInWallet: "Veuillez confirmer le paiement dans {wallet}.",
   sent: "Envoyé. Il apparaîtra ici dès qu’il sera visible sur le réseau.",

@@ -1,5 +1,6 @@
 import type { Texts } from "./en.ts";
 import { signing } from "./signing/ja.ts";
+import { trade } from "./trade/ja.ts";
 
 export const ja: Texts = {
   awaitingPayment: "お支払い待ち",
@@ -132,16 +133,6 @@ export const ja: Texts = {
   subtotal: "小計",
   discount: "割引",
   discountShare: "割引 {percent}%",
-  taxOn: "消費税 {rate}%（対象 {amount}）",
-  taxIncluded: "内消費税 {rate}%（対象 {amount}）",
-  taxZero: "消費税 0%（対象 {amount}）",
-  taxExempt: "非課税: {amount}",
-  taxReverse: "リバースチャージ（納税義務は取引先）: {amount}",
-  taxExport: "輸出免税: {amount}",
-  taxOutside: "不課税: {amount}",
-  lineDiscount: "割引 {discount}",
-  percentage: "{percent}%",
-  taxShort: "消費税 {rate}%",
   notes: "備考",
   downloadPdf: "PDF をダウンロード",
   contactMerchant: "請求元に問い合わせる",
@@ -159,6 +150,7 @@ export const ja: Texts = {
   openYourLink: "請求書のお支払いは、受け取ったリンクを開いてください。",
 
   ...signing,
+  ...trade,
   payWith: "{wallet} で支払う",
   confirmInWallet: "{wallet} でお支払いを確認してください。",
   sent: "送金しました。ネットワークに届きしだい、ここに表示されます。",

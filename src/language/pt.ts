@@ -1,5 +1,6 @@
 import type { Texts } from "./en.ts";
 import { signing } from "./signing/pt.ts";
+import { trade } from "./trade/pt.ts";
 
 export const pt: Texts = {
   awaitingPayment: "Aguardando pagamento",
@@ -131,16 +132,6 @@ export const pt: Texts = {
   subtotal: "Subtotal",
   discount: "Desconto",
   discountShare: "Desconto de {percent}%",
-  taxOn: "Imposto de {rate}% sobre {amount}",
-  taxIncluded: "Inclui imposto de {rate}% sobre {amount}",
-  taxZero: "Imposto de 0% sobre {amount}",
-  taxExempt: "Isento de imposto: {amount}",
-  taxReverse: "Imposto devido pelo adquirente: {amount}",
-  taxExport: "Exportação, sem imposto: {amount}",
-  taxOutside: "Não sujeito a imposto: {amount}",
-  lineDiscount: "menos {discount}",
-  percentage: "{percent}%",
-  taxShort: "imposto {rate}%",
   notes: "Observações",
   downloadPdf: "Baixar PDF",
   contactMerchant: "Falar com o vendedor",
@@ -157,6 +148,7 @@ export const pt: Texts = {
   openYourLink: "Para pagar uma fatura, abra o link que você recebeu.",
 
   ...signing,
+  ...trade,
   payWith: "Pagar com {wallet}",
   confirmInWallet: "Confirme o pagamento na carteira {wallet}.",
   sent: "Enviado. O pagamento aparecerá aqui assim que a rede o registrar.",

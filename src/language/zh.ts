@@ -1,5 +1,6 @@
 import type { Texts } from "./en.ts";
 import { signing } from "./signing/zh.ts";
+import { trade } from "./trade/zh.ts";
 
 export const zh: Texts = {
   awaitingPayment: "等待付款",
@@ -118,16 +119,6 @@ export const zh: Texts = {
   subtotal: "小计",
   discount: "折扣",
   discountShare: "折扣 {percent}%",
-  taxOn: "税率 {rate}%，计税金额 {amount}",
-  taxIncluded: "含税，税率 {rate}%，计税金额 {amount}",
-  taxZero: "零税率，金额 {amount}",
-  taxExempt: "免税：{amount}",
-  taxReverse: "反向征收，由客户缴税：{amount}",
-  taxExport: "出口，不征税：{amount}",
-  taxOutside: "不属于征税范围：{amount}",
-  lineDiscount: "减 {discount}",
-  percentage: "{percent}%",
-  taxShort: "税率 {rate}%",
   notes: "备注",
   downloadPdf: "下载 PDF",
   contactMerchant: "联系商家",
@@ -144,6 +135,7 @@ export const zh: Texts = {
   openYourLink: "如需支付账单，请打开您收到的链接。",
 
   ...signing,
+  ...trade,
   payWith: "用 {wallet} 付款",
   confirmInWallet: "请在 {wallet} 中确认付款。",
   sent: "已发送。网络收到后会显示在这里。",

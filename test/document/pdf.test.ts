@@ -27,6 +27,7 @@ describe("writePdf", () => {
       payment,
       closed,
       look,
+      paymentTerms,
       ...fields
     } = sample;
     for (const field of Object.values(fields)) {
@@ -40,6 +41,20 @@ describe("writePdf", () => {
     expect(page).toMatch(/Total\s+750\.00 USDC/);
     expect(page).toContain("Only USDC on the Base network");
     expect(page).not.toContain("Page 1");
+  });
+
+  test("prints the ids of seller and buyer, terms and the buyer's references", async () => {
+    const [page = ""] = await pagesOf(
+      await pdfOf({
+        merchantFacts: [{ label: "VAT ID", value: "DE136695976" }],
+        vendorFacts: [{ label: "EIN", value: "12-3456789" }],
+        tradeFacts: [{ label: "Purchase order", value: "PO-17" }],
+        paymentTerms: "Payable within 14 days.",
+      }),
+    );
+    for (const text of ["VAT ID: DE136695976", "EIN: 12-3456789", "Payment terms", "Payable within 14 days."])
+      expect(page).toContain(text);
+    expect(page).toMatch(/Purchase order +PO-17/);
   });
 
   test("asks for what is left when a part has arrived", async () => {
@@ -183,15 +198,20 @@ describe("writePdf", () => {
         closed,
         look,
         isTestNetwork,
+        merchantFacts,
+        vendorFacts,
+        tradeFacts,
         ...rest
       } = sample;
       const every = Object.fromEntries(Object.keys(rest).map((field) => [field, text]));
+      const fact = [{ label: text, value: text }];
+      Object.assign(every, { merchantFacts: fact, vendorFacts: [], tradeFacts: [] });
       const startedAt = performance.now();
       const pdf = await pdfOf({ ...every, notes: text, vendorAddress: text, ...bill });
       expect(performance.now() - startedAt).toBeLessThan(2_000);
       const printed = (await solidTextOf(pdf)).split(solid(text)).length - 1;
       // All but the payment URI, which is in the code only; the number once, the total three times.
-      expect(printed).toBe(Object.keys(rest).length - 1 + 2 + 6 + 2 + 2);
+      expect(printed).toBe(Object.keys(rest).length - 1 + 2 + 6 + 2 + 2 + 2);
       expect(await infoOf(pdf)).toContain(`Invoice ${text}`);
     },
   );

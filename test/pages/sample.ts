@@ -80,6 +80,10 @@ export function invoice(changes: Partial<InvoicePageProps> = {}): InvoicePagePro
     timeZone: "Europe/Berlin",
     notes: "Thank you.",
     reference: "PO-4711",
+    paymentTerms: null,
+    merchantFacts: [],
+    vendorFacts: [],
+    tradeFacts: [],
     sums: [],
     lineItems: [
       { description: "Design work", quantity: "2", unitPrice: "500.00", lineTotal: "1000.00" },

@@ -7,37 +7,39 @@ import { paymentUri } from "../../domain/wallet/payment-uri.ts";
 import { type BillLine, billLines, type SumRow, sumRows } from "../../language/bill.ts";
 import type { LanguageCode } from "../../language/languages.ts";
 import { speak } from "../../language/locale.ts";
+import { type Parties, partiesOf } from "../../language/parties.ts";
 import type { Paper } from "./invoice-style.ts";
 
 /** How a document looks, whatever it says. */
 export type Look = { paper: Paper; language: LanguageCode; brand: Brand };
 
 /** Everything an invoice PDF shows. The same input gives the same bytes. */
-export type InvoiceDocument = Invoice.Issued & {
-  /** As a person reads it: `INV-0001`. */
-  number: string;
-  lineItems: readonly BillLine[];
-  /** How the total comes about, where it is not the sum of the lines alone. */
-  sums: readonly SumRow[];
-  /** USDC without the unit: `1500.00`. */
-  total: string;
-  /** What has arrived so far, if anything. `remaining` null: nothing is left to pay. */
-  payment: { received: string; remaining: string | null } | null;
-  /** What the merchant said of it: that nobody owes it any more. Null unless it has. */
-  closed: { kind: "void"; reason: string } | { kind: "marked" } | null;
-  depositAddress: string;
-  /** EIP-681 with what is left to pay, for the QR code. */
-  paymentUri: string;
-  /** The hosted page; http or https. */
-  invoiceUrl: string;
-  /** The chain as a payer knows it: `Base`. */
-  networkName: string;
-  /** Where USDC is no money. */
-  isTestNetwork: boolean;
-  /** Unix time in milliseconds; the file's creation date. */
-  createdAtMs: number;
-  look: Look;
-};
+export type InvoiceDocument = Invoice.Issued &
+  Parties & {
+    /** As a person reads it: `INV-0001`. */
+    number: string;
+    lineItems: readonly BillLine[];
+    /** How the total comes about, where it is not the sum of the lines alone. */
+    sums: readonly SumRow[];
+    /** USDC without the unit: `1500.00`. */
+    total: string;
+    /** What has arrived so far, if anything. `remaining` null: nothing is left to pay. */
+    payment: { received: string; remaining: string | null } | null;
+    /** What the merchant said of it: that nobody owes it any more. Null unless it has. */
+    closed: { kind: "void"; reason: string } | { kind: "marked" } | null;
+    depositAddress: string;
+    /** EIP-681 with what is left to pay, for the QR code. */
+    paymentUri: string;
+    /** The hosted page; http or https. */
+    invoiceUrl: string;
+    /** The chain as a payer knows it: `Base`. */
+    networkName: string;
+    /** Where USDC is no money. */
+    isTestNetwork: boolean;
+    /** Unix time in milliseconds; the file's creation date. */
+    createdAtMs: number;
+    look: Look;
+  };
 
 /** What is left to pay, in USDC without the unit; null when nothing is. */
 export function amountDue({ total, payment, closed }: InvoiceDocument): string | null {
@@ -83,6 +85,7 @@ export function documentOf(
   return {
     number: invoice.number,
     ...Invoice.issued(invoice),
+    ...partiesOf(invoice, locale),
     lineItems: billLines(invoice, locale),
     sums: sumRows(invoice, locale),
     total: Usdc.format(invoice.total),

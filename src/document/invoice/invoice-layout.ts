@@ -4,7 +4,7 @@ import { type Item, space } from "../type/typeset.ts";
 import { amountDue, type InvoiceDocument } from "./invoice-document.ts";
 import * as Style from "./invoice-style.ts";
 import { createTable, sumRowsOf, totalRow } from "./invoice-table.ts";
-import { columnsOf, fact, masthead, onPages } from "./letterhead.ts";
+import { columnsOf, fact, factLines, masthead, onPages } from "./letterhead.ts";
 import { createPaymentBox } from "./payment-box.ts";
 import { createSheet, type Sheet } from "./sheet.ts";
 import { stamp } from "./stamp.ts";
@@ -18,6 +18,7 @@ function parties(invoice: InvoiceDocument, sheet: Sheet): Row {
     ...sheet.set(invoice.vendorName, Style.strong, main),
     ...(invoice.vendorAddress ? sheet.set(invoice.vendorAddress, Style.muted, main) : []),
     ...sheet.set(invoice.vendorEmail, Style.muted, main),
+    ...factLines(sheet, invoice.vendorFacts, main),
   ];
   const facts = [
     ...fact(sheet, say("invoiceNumberLabel"), invoice.number, Style.strong),
@@ -27,15 +28,16 @@ function parties(invoice: InvoiceDocument, sheet: Sheet): Row {
     ...fact(sheet, say("dueDate"), day(invoice.dueDate)),
     space(3),
     ...(invoice.reference === null ? [] : [...fact(sheet, say("reference"), invoice.reference), space(3)]),
+    ...invoice.tradeFacts.flatMap(({ label, value }) => [...fact(sheet, label, value), space(3)]),
     ...fact(sheet, say("amountDue"), `${figure(amountDue(invoice) ?? "0.00")} USDC`, Style.strong),
   ];
   return { gap: 30, columns: [vendor, facts] };
 }
 
-function notes(text: string, sheet: Sheet): Row {
+function prose(label: string, text: string, sheet: Sheet): Row {
   const measure = { x: sheet.page.left, width: sheet.contentWidth };
   const lines = [
-    ...sheet.set(sheet.locale.say("notes"), Style.label, measure),
+    ...sheet.set(label, Style.label, measure),
     ...sheet.set(text, Style.body, { ...measure, isProse: true }),
   ];
   return { gap: 24, columns: [lines] };
@@ -62,8 +64,9 @@ export function layOut(invoice: InvoiceDocument, fonts: Fonts): Item[][] {
   flow.place(sum);
 
   flow.place({ gap: 26, columns: [[createPaymentBox(invoice, sheet)]] });
-  if (invoice.notes?.trim()) flow.place(notes(invoice.notes, sheet));
   const { say } = sheet.locale;
+  if (invoice.paymentTerms?.trim()) flow.place(prose(say("paymentTerms"), invoice.paymentTerms, sheet));
+  if (invoice.notes?.trim()) flow.place(prose(say("notes"), invoice.notes, sheet));
   const name = say("invoiceNumber", { number: invoice.number });
   return onPages(flow.pages, invoice.closed?.kind === "void" ? `${name}  ·  ${say("void")}` : name, sheet);
 }

@@ -1,3 +1,4 @@
+import type { Fact } from "../../language/parties.ts";
 import type { Row } from "../type/flow.ts";
 import { beside, type Item, type Line, moved, space } from "../type/typeset.ts";
 import * as Style from "./invoice-style.ts";
@@ -33,7 +34,16 @@ export function fact(sheet: Sheet, term: string, value: string, style = Style.bo
 }
 
 /** Who wrote it, and what it is. What is null is left out. */
-export type Author = { merchantName: string; merchantAddress: string | null; merchantEmail: string | null };
+export type Author = {
+  merchantName: string;
+  merchantAddress: string | null;
+  merchantEmail: string | null;
+  merchantFacts?: readonly Fact[];
+};
+
+/** Facts below an address, a line each. */
+export const factLines = (sheet: Sheet, facts: readonly Fact[], measure: { x: number; width: number }) =>
+  facts.flatMap(({ label, value }) => sheet.set(sheet.locale.labelled(label, value), Style.muted, measure));
 
 /** `below` stands under the title. */
 export function masthead(author: Author, title: string, sheet: Sheet, below: Line[] = []): Row {
@@ -43,6 +53,7 @@ export function masthead(author: Author, title: string, sheet: Sheet, below: Lin
     space(3),
     ...(author.merchantAddress === null ? [] : sheet.set(author.merchantAddress, Style.muted, main)),
     ...(author.merchantEmail === null ? [] : sheet.set(author.merchantEmail, Style.muted, main)),
+    ...factLines(sheet, author.merchantFacts ?? [], main),
   ];
   const style = sheet.brand.palette ? { ...Style.title, color: sheet.accent } : Style.title;
   const heading = sheet.set(title, style, { ...aside, align: "right" });

@@ -2,6 +2,7 @@ import * as Invoice from "../../domain/invoice.ts";
 import * as Usdc from "../../domain/usdc.ts";
 import { billLines, sumRows } from "../../language/bill.ts";
 import type { Locale } from "../../language/locale.ts";
+import { partiesOf } from "../../language/parties.ts";
 import type { InvoicePageProps } from "../../pages/invoice/invoice-page.tsx";
 import type { HttpDeps } from "../deps.ts";
 import { invoicePaymentProps } from "./payment-props.ts";
@@ -11,6 +12,7 @@ export function invoicePageProps(deps: HttpDeps, invoice: Invoice.Invoice, local
   return {
     number: invoice.number,
     ...Invoice.issued(invoice),
+    ...partiesOf(invoice, locale),
     timeZone: deps.config.timeZone,
     lineItems: billLines(invoice, locale),
     sums: sumRows(invoice, locale),

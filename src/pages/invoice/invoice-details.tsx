@@ -1,6 +1,7 @@
 import { Html } from "@elysiajs/html";
 import type { BillLine } from "../../language/bill.ts";
 import type { Locale } from "../../language/locale.ts";
+import type { Fact } from "../../language/parties.ts";
 import { Icon } from "../icons.tsx";
 import { Amount } from "../payment/money.tsx";
 import { attr, mailHref, webHref } from "../text.ts";
@@ -52,14 +53,8 @@ export function InvoiceDetails({ props }: Props) {
           </tr>
         </tfoot>
       </table>
-      {props.notes === null || props.notes.trim() === "" ? null : (
-        <section class="notes">
-          <h2 safe>{locale.say("notes")}</h2>
-          <p class="prose" dir="auto" safe>
-            {props.notes}
-          </p>
-        </section>
-      )}
+      <Prose label={locale.say("paymentTerms")} text={props.paymentTerms} />
+      <Prose label={locale.say("notes")} text={props.notes} />
       <div class="actions">
         {pdfHref === null ? null : (
           <a class="button button-quiet" href={pdfHref}>
@@ -83,6 +78,17 @@ export function InvoiceDetails({ props }: Props) {
   );
 }
 
+function Prose({ label, text }: { label: string; text: string | null }) {
+  return text === null || text.trim() === "" ? null : (
+    <section class="notes">
+      <h2 safe>{label}</h2>
+      <p class="prose" dir="auto" safe>
+        {text}
+      </p>
+    </section>
+  );
+}
+
 function Facts({ props }: Props) {
   const { locale } = props.payment;
   return (
@@ -92,12 +98,16 @@ function Facts({ props }: Props) {
         name={props.merchantName}
         address={props.merchantAddress}
         email={props.merchantEmail}
+        facts={props.merchantFacts}
+        locale={locale}
       />
       <Party
         label={locale.say("billedTo")}
         name={props.vendorName}
         address={props.vendorAddress}
         email={null}
+        facts={props.vendorFacts}
+        locale={locale}
       />
       <div>
         <dt safe>{locale.say("issueDate")}</dt>
@@ -126,13 +136,28 @@ function Facts({ props }: Props) {
           </dd>
         </div>
       )}
+      {props.tradeFacts.map(({ label, value }) => (
+        <div>
+          <dt safe>{label}</dt>
+          <dd class="reference">
+            <bdi safe>{value}</bdi>
+          </dd>
+        </div>
+      ))}
     </dl>
   );
 }
 
-type PartyProps = { label: string; name: string; address: string | null; email: string | null };
+type PartyProps = {
+  label: string;
+  name: string;
+  address: string | null;
+  email: string | null;
+  facts: readonly Fact[];
+  locale: Locale;
+};
 
-function Party({ label, name, address, email }: PartyProps) {
+function Party({ label, name, address, email, facts, locale }: PartyProps) {
   return (
     <div class="party">
       <dt safe>{label}</dt>
@@ -151,6 +176,11 @@ function Party({ label, name, address, email }: PartyProps) {
           {email}
         </dd>
       )}
+      {facts.map(({ label, value }) => (
+        <dd class="soft">
+          <Apart text={value} after={`${label}${locale.marks.colon}`} />
+        </dd>
+      ))}
     </div>
   );
 }

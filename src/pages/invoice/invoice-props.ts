@@ -1,22 +1,24 @@
 import type { Brand } from "../../domain/brand.ts";
 import type { Issued } from "../../domain/invoice.ts";
 import type { BillLine, SumRow } from "../../language/bill.ts";
+import type { Parties } from "../../language/parties.ts";
 import type { PaymentProps } from "../payment/payment-props.ts";
 
-export type InvoicePageProps = Issued & {
-  /** `INV-0001` */
-  number: string;
-  /** The IANA time zone in which the due date ends. */
-  timeZone: string;
-  lineItems: readonly BillLine[];
-  /** How the total comes about, where it is not the sum of the lines alone. */
-  sums: readonly SumRow[];
-  /** USDC with two decimals. */
-  total: string;
-  pdfUrl: string;
-  /** Where the script fetches the payment section. */
-  paymentUrl: string;
-  /** Who runs this Till. */
-  brand: Brand;
-  payment: PaymentProps;
-};
+export type InvoicePageProps = Issued &
+  Parties & {
+    /** `INV-0001` */
+    number: string;
+    /** The IANA time zone in which the due date ends. */
+    timeZone: string;
+    lineItems: readonly BillLine[];
+    /** How the total comes about, where it is not the sum of the lines alone. */
+    sums: readonly SumRow[];
+    /** USDC with two decimals. */
+    total: string;
+    pdfUrl: string;
+    /** Where the script fetches the payment section. */
+    paymentUrl: string;
+    /** Who runs this Till. */
+    brand: Brand;
+    payment: PaymentProps;
+  };

@@ -1,0 +1,95 @@
+import type { Delivery, Invoice, Trade } from "../domain/invoice.ts";
+import type { Party } from "../domain/party.ts";
+import { taxIdName } from "../domain/tax-id.ts";
+import type { Locale } from "./locale.ts";
+
+/** Who sells to whom and on what terms, as the page and the PDF of an invoice show it. */
+
+export type Fact = { label: string; value: string };
+
+export type Parties = {
+  /** In lines. */
+  merchantAddress: string;
+  vendorAddress: string | null;
+  /** Numbers of the tax office, of the register of companies, and whom to ask. */
+  merchantFacts: readonly Fact[];
+  vendorFacts: readonly Fact[];
+  /** What else the buyer wants to read beside the days. */
+  tradeFacts: readonly Fact[];
+};
+
+export function partiesOf(
+  invoice: Pick<Invoice, "merchantAddress" | "vendorAddress"> & Trade,
+  locale: Locale,
+): Parties {
+  const { merchantDetails, vendorDetails, delivery, buyerReference, purchaseOrder } = invoice;
+  return {
+    merchantAddress: addressOf(merchantDetails, locale) ?? invoice.merchantAddress,
+    vendorAddress: addressOf(vendorDetails, locale) ?? invoice.vendorAddress,
+    merchantFacts: factsOf(merchantDetails, locale),
+    vendorFacts: factsOf(vendorDetails, locale),
+    tradeFacts: facts([
+      [
+        locale.say(delivery?.kind === "period" ? "deliveryPeriod" : "deliveryDate"),
+        deliveryText(delivery, locale),
+      ],
+      [locale.say("buyerReference"), buyerReference],
+      [locale.say("purchaseOrder"), purchaseOrder],
+    ]),
+  };
+}
+
+const facts = (all: readonly (readonly [label: string, value: string | null | undefined])[]): Fact[] =>
+  all.flatMap(([label, value]) => (value ? [{ label, value }] : []));
+
+function deliveryText(delivery: Delivery | null, { day }: Locale): string | null {
+  if (delivery === null) return null;
+  return delivery.kind === "day" ? day(delivery.day) : `${day(delivery.from)} – ${day(delivery.to)}`;
+}
+
+function factsOf(party: Party | null, { say }: Locale): Fact[] {
+  return facts([
+    [say("vatId"), party?.vatId],
+    [taxIdName(party?.country) ?? say("taxId"), party?.taxId],
+    [say("registration"), party?.registration],
+    [say("contactPerson"), party?.contactName],
+    [say("phone"), party?.phone],
+  ]);
+}
+
+/** Where the postal code follows the city in its line, or stands below it; elsewhere it goes before. */
+const codeAfterCity = new Set("AE AU BR CA CN HK ID IN KR MX MY NG NZ PH SA SG TH TW US VN ZA JP".split(" "));
+const codeBelow = new Set("GB IE GG IM JE".split(" "));
+
+/**
+ * The address in lines, as the post of its country has it; null unless a street or a city is known: then the free text
+ * says where somebody is. The country stands last, in the reader's language; in Chinese characters the largest comes first.
+ */
+export function addressOf(party: Party | null, locale: Locale): string | null {
+  if (party === null || !(party.street || party.city)) return null;
+  const { street, addition, postalCode, city, region, country } = party;
+  const isHan = /\p{Script=Han}/u.test(joined("", city, street));
+  const sign = country === "JP" && postalCode ? "〒" : undefined;
+  const lines = isHan
+    ? [joined("", sign, postalCode), joined("", region, city, street), addition]
+    : [street, addition, ...townLines(party)];
+  return joined("\n", ...lines, country && countryName(country, locale));
+}
+
+function townLines({ postalCode, city, region, country = "" }: Party) {
+  if (codeBelow.has(country)) return [city, region, postalCode];
+  return codeAfterCity.has(country)
+    ? [joined(", ", city, joined(" ", region, postalCode))]
+    : [joined(", ", joined(" ", postalCode, city), region)];
+}
+
+const joined = (gap: string, ...parts: (string | undefined)[]) => parts.filter(Boolean).join(gap);
+
+const names = new Map<string, Intl.DisplayNames>();
+
+/** `DE` → `Germany`. */
+export function countryName(code: string, { tag }: Pick<Locale, "tag">): string {
+  const known = names.get(tag) ?? new Intl.DisplayNames(tag, { type: "region" });
+  names.set(tag, known);
+  return known.of(code) ?? code;
+}

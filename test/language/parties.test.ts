@@ -1,0 +1,70 @@
+import { describe, expect, test } from "bun:test";
+import { plainTrade } from "../../src/domain/invoice.ts";
+import { speak } from "../../src/language/locale.ts";
+import { addressOf, partiesOf } from "../../src/language/parties.ts";
+
+const written = (party: object, code: "en" | "ja" | "de" = "en") =>
+  addressOf(party, speak(code))?.split("\n");
+
+describe("an address in parts", () => {
+  test.each([
+    [
+      { street: "1 Main Street", postalCode: "10115", city: "Berlin", country: "DE" },
+      ["1 Main Street", "10115 Berlin", "Germany"],
+    ],
+    [
+      { street: "1 Main Street", postalCode: "62704", city: "Springfield", region: "IL", country: "US" },
+      ["1 Main Street", "Springfield, IL 62704", "United States"],
+    ],
+    [
+      { street: "1 High Street", addition: "Flat 2", postalCode: "SW1A 1AA", city: "London", country: "GB" },
+      ["1 High Street", "Flat 2", "London", "SW1A 1AA", "United Kingdom"],
+    ],
+    [
+      { street: "Via Roma 1", postalCode: "00184", city: "Roma", region: "RM", country: "IT" },
+      ["Via Roma 1", "00184 Roma, RM", "Italy"],
+    ],
+    [{ city: "Paris" }, ["Paris"]],
+  ])("is written as in its country: %j", (party, lines) => {
+    expect(written(party)).toEqual(lines);
+  });
+
+  test("begins with the largest in Chinese characters, and names the country in the reader's language", () => {
+    const tokyo = {
+      street: "丸の内1-1",
+      city: "千代田区",
+      region: "東京都",
+      postalCode: "100-0005",
+      country: "JP",
+    };
+    expect(written(tokyo, "ja")).toEqual(["〒100-0005", "東京都千代田区丸の内1-1", "日本"]);
+    const latin = {
+      street: "1-1 Marunouchi",
+      city: "Chiyoda",
+      region: "Tokyo",
+      postalCode: "100-0005",
+      country: "JP",
+    };
+    expect(written(latin, "de")).toEqual(["1-1 Marunouchi", "Chiyoda, Tokyo 100-0005", "Japan"]);
+  });
+
+  test("stands instead of the free text, which stays where neither street nor city is known", () => {
+    const invoice = { ...plainTrade, merchantAddress: "1 Main Street", vendorAddress: null };
+    const details = { city: "Berlin", vatId: "DE136695976", taxId: "29/815" };
+    const parties = partiesOf(
+      { ...invoice, merchantDetails: details, vendorDetails: { country: "US", taxId: "12-3456789" } },
+      speak("de"),
+    );
+    expect(parties).toEqual({
+      merchantAddress: "Berlin",
+      vendorAddress: null,
+      merchantFacts: [
+        { label: "USt-IdNr.", value: "DE136695976" },
+        { label: "Steuernummer", value: "29/815" },
+      ],
+      vendorFacts: [{ label: "EIN", value: "12-3456789" }],
+      tradeFacts: [],
+    });
+    expect(partiesOf(invoice, speak("de")).merchantAddress).toBe("1 Main Street");
+  });
+});
