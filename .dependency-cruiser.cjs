@@ -6,7 +6,7 @@ const ground = ["domain", "lib"];
 /** The parts that speak to people. */
 const speaking = ["mail", "document", "pages"];
 const parts = ["store", "chain", "rates", "mail", "document", "pages"];
-const features = ["watch", "settle", "outbox", "invoicing", "people", "doctor"];
+const features = ["watch", "settle", "outbox", "invoicing", "people", "doctor", "books"];
 
 const may = {
   cli: ["cli", "till", "http", "config", ...features, ...parts, "language", ...ground],

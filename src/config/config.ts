@@ -56,6 +56,8 @@ export type Config = Readonly<{
   paper: "a4" | "letter";
   /** Who is asked for exchange rates; nobody when it is empty. */
   rates: readonly RateSource.Chosen[];
+  /** What the value of each payment is kept in; null when nobody wants it. */
+  bookkeepingCurrency: "EUR" | "USD" | null;
   walletPassphrase: string;
   /** Whether the running server moves confirmed money to the payout wallets, or somebody does with till settle. */
   settle: "auto" | "manual";
@@ -160,6 +162,7 @@ export function parseConfig(
     paper: value("PAPER"),
     walletPassphrase: needs.includes("WALLET_PASSPHRASE") ? readPassphrase(read, faults) : "",
     rates: value("RATES"),
+    bookkeepingCurrency: value("BOOKKEEPING_CURRENCY"),
     settle: value("SETTLE"),
     settleMin: value("SETTLE_MIN"),
     tolerance: value("TOLERANCE"),

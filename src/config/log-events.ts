@@ -63,6 +63,8 @@ export const logEvents = {
     "a `source` of exchange rates did not answer, or its answer cannot be believed; the others are asked all the same",
   ),
 
+  "value.stalled": warn("what payments were worth cannot be kept just now; Till tries again"),
+
   "webhook.delivered": info("a receiver accepted an event"),
   "webhook.retry": warn("a receiver did not accept an event; Till tries again at `next`"),
   "webhook.failed": error("Till gave up delivering an event: see `till webhook list`, then `redeliver`"),

@@ -176,6 +176,13 @@ export const settings = {
     parse: RateSource.parseChosen,
     wants: '"off", or names of kraken, coinbase and bitstamp, separated by commas, each once',
   },
+  BOOKKEEPING_CURRENCY: {
+    default: null,
+    meaning:
+      "`EUR` or `USD`: what 1 USDC was worth in it is kept for each payment, for exports; asked of those in `TILL_RATES`",
+    parse: oneOf(["EUR", "USD"]),
+    wants: '"EUR" or "USD"',
+  },
   SETTLE: {
     default: "auto",
     meaning: "`manual`: the server moves no money, `till settle` does",

@@ -65,6 +65,14 @@ export function toUsdc(amount: Usdc.Amount, rate: Rate): Usdc.Usdc {
   return Usdc.fromMicro(((2n * value + unit) / (2n * unit)) * 10_000n);
 }
 
+/** What an amount of USDC is worth, half up to cents. Throws a RangeError for what is no rate. */
+export function fromUsdc(amount: Usdc.Usdc, rate: Rate): Usdc.Amount {
+  const factor = scaled(rate);
+  if (factor === null) throw new RangeError(`Not a rate: ${rate}`);
+  const unit = rateUnit * 10_000n;
+  return Usdc.fromMicro(((2n * amount * factor + unit) / (2n * unit)) * 10_000n);
+}
+
 /** Why an amount cannot be billed at a rate, as the end of a sentence; null when it can. */
 export function obstacle(amount: Usdc.Amount, rate: Rate): string | null {
   const expected = toUsdc(amount, rate);

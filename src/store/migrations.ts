@@ -6,6 +6,7 @@ import installation from "./schema/installation.sql" with { type: "text" };
 import invoicing from "./schema/invoicing.sql" with { type: "text" };
 import lifecycle from "./schema/lifecycle.sql" with { type: "text" };
 import outbox from "./schema/outbox.sql" with { type: "text" };
+import paymentValue from "./schema/payment-value.sql" with { type: "text" };
 import relay from "./schema/relay.sql" with { type: "text" };
 import savedParty from "./schema/saved-party.sql" with { type: "text" };
 import settle from "./schema/settle.sql" with { type: "text" };
@@ -35,7 +36,7 @@ export const schemaSteps: readonly string[] = [
   [desk, deskLists].join("\n"),
   relay,
   tax,
-  [business, savedParty].join("\n"),
+  [business, savedParty, paymentValue].join("\n"),
 ];
 
 /** The schema of this Till. */

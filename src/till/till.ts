@@ -29,7 +29,8 @@ import { freePort, isLoopbackHost, localUrl } from "../lib/net/host.ts";
 import type { Redact } from "../lib/redact.ts";
 import { createTransport } from "../mail/smtp/transport.ts";
 import { createMailer } from "../outbox/mailer.ts";
-import { createRates } from "../rates/rates.ts";
+import { createPastRates } from "../rates/past.ts";
+import { createRates, type RatesOptions } from "../rates/rates.ts";
 import { type Db, walletFile } from "../store/database.ts";
 import { openInstallation } from "./installation.ts";
 import { createRemarks } from "./remarks.ts";
@@ -127,14 +128,8 @@ export async function startTill(options: TillOptions): Promise<Till> {
     });
 
     const site = { baseUrl, timeZone: config.timeZone };
-    const work = createWork({ config, site, db, log, now, wallet, mailer, onWrongChain });
-    const working = whole.then(work.start);
-    closers.push(work.stop);
-
-    const creation = { db, wallet, now, tolerance: config.tolerance, onDeposit: work.depositCreated };
-    let pdfAhead: ReturnType<typeof setTimeout> | undefined;
-    closers.push(() => clearTimeout(pdfAhead));
-    const rates = createRates({
+    const stoppingRates = new AbortController();
+    const asking: RatesOptions = {
       sources: config.rates,
       now,
       onTrouble: ({ name, code, reason }) =>
@@ -143,8 +138,28 @@ export async function startTill(options: TillOptions): Promise<Till> {
           currency: code,
           reason,
         }),
+    };
+    const rates = createRates(asking);
+    const past = createPastRates({ ...asking, signal: stoppingRates.signal });
+    const { quote } = rates;
+    const work = createWork({
+      config,
+      site,
+      db,
+      log,
+      now,
+      wallet,
+      mailer,
+      rates: { quote, past },
+      onWrongChain,
     });
-    closers.push(rates.stop);
+    const working = whole.then(work.start);
+    closers.push(work.stop);
+    closers.push(rates.stop, () => stoppingRates.abort());
+
+    const creation = { db, wallet, now, tolerance: config.tolerance, onDeposit: work.depositCreated };
+    let pdfAhead: ReturnType<typeof setTimeout> | undefined;
+    closers.push(() => clearTimeout(pdfAhead));
     const price = createPrice({ quote: rates.quote, hasParity: () => false, now });
     const createInvoice = createInvoiceCreator({
       ...creation,

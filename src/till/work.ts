@@ -1,3 +1,4 @@
+import { startValues, type ValuesDeps } from "../books/values.ts";
 import type { Wallet } from "../chain/account/wallet.ts";
 import type { Config } from "../config/config.ts";
 import type { Log } from "../config/log-events.ts";
@@ -21,6 +22,8 @@ export type WorkDeps = {
   now: () => number;
   wallet: Promise<Wallet>;
   mailer: Mailer;
+  /** Exchange rates, of now and of hours that are over. */
+  rates: Pick<ValuesDeps, "quote" | "past">;
   /** The node is of another chain than the data. */
   onWrongChain: (message: string) => void;
 };
@@ -32,7 +35,7 @@ export type Work = ReturnType<typeof createWork>;
 const unwatched: WatcherState = { head: null, lagMs: 0, isDelayed: false, problems: [], warnings: [] };
 
 /** Everything can be asked and told before `start`; what is stored until then is work when it starts. */
-export function createWork({ config, site, db, log, now, wallet, mailer, onWrongChain }: WorkDeps) {
+export function createWork({ config, site, db, log, now, wallet, mailer, rates, onWrongChain }: WorkDeps) {
   const stops: (() => Promise<void>)[] = [];
   let parts: ReturnType<typeof startParts> | null = null;
   let isStopped = false;
@@ -77,6 +80,8 @@ export function createWork({ config, site, db, log, now, wallet, mailer, onWrong
       onQueued: mails.wake,
     });
     started(reminders);
+    const currency = config.bookkeepingCurrency;
+    if (currency !== null) started(startValues({ db, log, now, currency, ...rates }));
     return { webhooks, mails, settler, relayer, treasury, watcher };
   }
 

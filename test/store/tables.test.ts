@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from "bun:test";
-import { tables } from "../../src/cli/commands/export-tables.ts";
+import { tables } from "../../src/books/tables.ts";
 import type { Deposit } from "../../src/domain/deposit.ts";
 import type { Stored } from "../../src/store/columns.ts";
 import { closeDatabase, openDatabase } from "../../src/store/database.ts";
@@ -108,7 +108,13 @@ const columnsOf = (sql: string) => db.query<Record<string, Stored>, []>(sql).get
 
 async function exported(name: string): Promise<unknown[]> {
   const [table] = tables.filter((each) => each.name === name);
-  const settings = { timeZone: "UTC", rpcUrls: [], baseUrl: "https://pay.example" };
+  const settings = {
+    timeZone: "UTC",
+    rpcUrls: [],
+    valueCurrency: null,
+    onGap: () => {},
+    baseUrl: "https://pay.example",
+  };
   const selection = { db, chainId: 8453, days: { from: null, to: null }, ...settings };
   const rows: unknown[][] = [];
   for await (const row of table?.rows(selection) ?? []) rows.push(Object.values(row));

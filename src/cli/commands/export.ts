@@ -1,4 +1,5 @@
 import { resolve } from "node:path";
+import { tables } from "../../books/tables.ts";
 import { readSettings } from "../../config/config.ts";
 import * as Calendar from "../../domain/calendar.ts";
 import { byteOrderMark, cell, line } from "../../lib/text/csv.ts";
@@ -9,8 +10,8 @@ import * as ChainStore from "../../store/tables/installation/chain.ts";
 import { command, UsageError } from "../command.ts";
 import { dataDirOf } from "../local/data-dir.ts";
 import { dataFlags, environmentOf } from "../local/dev-data.ts";
+import { sayAside } from "../terminal/output.ts";
 import { openOutput } from "../terminal/output-file.ts";
-import { tables } from "./export-tables.ts";
 
 const names = tables.map(({ name }) => name);
 
@@ -40,12 +41,14 @@ export const exportCommand = command({
       timeZone: value("TIMEZONE"),
       rpcUrls: value("RPC_URL", []),
       baseUrl: value("BASE_URL"),
+      valueCurrency: value("BOOKKEEPING_CURRENCY"),
     }));
     const db = readShared(dataDirOf(environment));
     try {
       const output = openOutput(values.out === undefined ? null : resolve(values.out), values.force);
       const chainId = ChainStore.identity(db)?.chainId;
-      const selection = { db, chainId, days, ...settings };
+      const onGap = (sentence: string) => sayAside(`till export: ${sentence}`);
+      const selection = { db, chainId, days, onGap, ...settings };
       const columns = table.columns(selection);
       try {
         await output.write(format === "csv" ? byteOrderMark + line(columns) : "[");

@@ -1,5 +1,6 @@
 import { columns, integer, join, orNull, type Row, type Selected, text } from "../columns.ts";
 import type { Db } from "../database.ts";
+import * as PaymentValueStore from "../tables/books/payment-value.ts";
 import * as InvoiceStore from "../tables/invoicing/invoice.ts";
 import * as LinkStore from "../tables/invoicing/link.ts";
 import * as TransferStore from "../tables/watch/transfer.ts";
@@ -93,8 +94,11 @@ const isSigned: Selected<{ isSigned: boolean }> = {
 };
 
 const payment = join(
-  join(join(TransferStore.columns, columns("deposit", { depositAddress: text("address") })), owner),
-  isSigned,
+  join(
+    join(join(TransferStore.columns, columns("deposit", { depositAddress: text("address") })), owner),
+    isSigned,
+  ),
+  PaymentValueStore.columnsOrNull,
 );
 
 export type ExportedPayment = ReturnType<typeof payment.fromRow>;
@@ -103,7 +107,8 @@ export type ExportedPayment = ReturnType<typeof payment.fromRow>;
 export function* eachPayment(db: Db, seenSinceMs: number): Generator<ExportedPayment> {
   const rows = db
     .query<Row<ExportedPayment>, [number]>(
-      `SELECT ${payment.list} FROM transfer ${joinOwner} WHERE seen_at >= ? ORDER BY block_number, log_index`,
+      `SELECT ${payment.list} FROM transfer ${joinOwner} LEFT JOIN payment_value USING (deposit_index, tx_hash)
+       WHERE seen_at >= ? ORDER BY block_number, log_index`,
     )
     .iterate(seenSinceMs);
   for (const row of rows) yield payment.fromRow(row);

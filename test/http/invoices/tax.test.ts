@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { tables } from "../../../src/cli/commands/export-tables.ts";
+import { tables } from "../../../src/books/tables.ts";
 import { solidTextOf } from "../../document/poppler.ts";
 import { createRandom } from "../../support/random.ts";
 import { invoiceRequest, startTestTill, type TestTill } from "../../support/till/till.ts";

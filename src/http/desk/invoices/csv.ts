@@ -1,4 +1,4 @@
-import { billing, currencyOf } from "../../../domain/bill-columns.ts";
+import { billing, currencyOf } from "../../../books/billing.ts";
 import * as Invoice from "../../../domain/invoice.ts";
 import * as Usdc from "../../../domain/usdc.ts";
 import { instant, instantOrNull } from "../../../lib/time.ts";

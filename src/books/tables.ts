@@ -1,17 +1,17 @@
-import { withBlockTimes } from "../../chain/node/block-times.ts";
-import { billing, currencyOf } from "../../domain/bill-columns.ts";
-import * as Calendar from "../../domain/calendar.ts";
-import * as Ether from "../../domain/ether.ts";
-import * as Invoice from "../../domain/invoice.ts";
-import { checkoutUrl } from "../../domain/link.ts";
-import * as Quantity from "../../domain/quantity.ts";
-import * as Tax from "../../domain/tax.ts";
-import * as Usdc from "../../domain/usdc.ts";
-import { instant, instantOrNull } from "../../lib/time.ts";
-import type { Db } from "../../store/database.ts";
-import * as ExportStore from "../../store/reports/export.ts";
-import * as GasStore from "../../store/reports/export-gas.ts";
-import { sayAside } from "../terminal/output.ts";
+import { withBlockTimes } from "../chain/node/block-times.ts";
+import * as Calendar from "../domain/calendar.ts";
+import * as Currency from "../domain/currency.ts";
+import * as Ether from "../domain/ether.ts";
+import * as Invoice from "../domain/invoice.ts";
+import { checkoutUrl } from "../domain/link.ts";
+import * as Quantity from "../domain/quantity.ts";
+import * as Tax from "../domain/tax.ts";
+import * as Usdc from "../domain/usdc.ts";
+import { instant, instantOrNull } from "../lib/time.ts";
+import type { Db } from "../store/database.ts";
+import * as ExportStore from "../store/reports/export.ts";
+import * as GasStore from "../store/reports/export-gas.ts";
+import { billing, currencyOf } from "./billing.ts";
 import {
   type Cell,
   type Columns,
@@ -23,9 +23,9 @@ import {
   reference,
   transaction,
   usdc,
-} from "./export-columns.ts";
+} from "./columns.ts";
 
-/** What `till export` writes: each kind with its columns, and what stands in them. */
+/** What bookkeepers take away: each kind with its columns, and what stands in them. */
 
 type Row = Record<string, Cell>;
 
@@ -38,6 +38,10 @@ export type Selection = {
   rpcUrls: readonly string[];
   /** What links begin with; null when it is not known. */
   baseUrl: string | null;
+  /** What the value of payments is wanted in; null when nobody wants it. */
+  valueCurrency: Currency.Code | null;
+  /** Told what is missing, and what stands in its place. */
+  onGap: (sentence: string) => void;
 };
 
 export type Table = {
@@ -75,6 +79,9 @@ const deliveryDays = (delivery: Invoice.Delivery | null) =>
   delivery?.kind === "day"
     ? { from: delivery.day, to: delivery.day }
     : (delivery ?? { from: null, to: null });
+
+/** In the place of who told the rate of a payment. */
+export const missingValue = "not known";
 
 export const tables: readonly Table[] = [
   table(
@@ -192,7 +199,7 @@ export const tables: readonly Table[] = [
     "payments",
     "one row for each payment of an invoice or a link, with who sent it and when",
     eachPayment,
-    ({ chainId, timeZone }) => ({
+    ({ chainId, timeZone, valueCurrency }) => ({
       payment_date: (payment) => Calendar.dayAt(payment.blockMs ?? payment.madeAt, timeZone),
       block_time: (payment) => instantOrNull(payment.blockMs),
       seen_at: (payment) => instant(payment.seenAt),
@@ -208,6 +215,12 @@ export const tables: readonly Table[] = [
       transaction_url: (payment) => explorerUrl(chainId, payment.txHash),
       ...reference,
       paid_by: (payment) => (payment.isSigned ? "signature" : "transfer"),
+      fiat_currency: ({ valueCurrency: kept }) => kept ?? valueCurrency,
+      fiat_value: ({ amount, rate }) => rate && Usdc.format(Currency.fromUsdc(amount, rate)),
+      fiat_rate: ({ rate }) => rate,
+      fiat_source: ({ rateSource, confirmed }) =>
+        rateSource ?? (valueCurrency === null || !confirmed ? null : missingValue),
+      fiat_rate_at: ({ rateAt }) => instantOrNull(rateAt),
     }),
   ),
   table(
@@ -277,8 +290,8 @@ async function* eachPayment(selection: Selection) {
     (payment) => payment,
     selection.rpcUrls,
     (reason) =>
-      sayAside(
-        `till export: the times of blocks are missing (${reason}). Where block_time is empty, payment_date is the day on ` +
+      selection.onGap(
+        `the times of blocks are missing (${reason}). Where block_time is empty, payment_date is the day on ` +
           "which the payment was made as far as Till knows.",
       ),
   );

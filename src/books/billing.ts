@@ -1,5 +1,5 @@
-import * as Invoice from "./invoice.ts";
-import * as Usdc from "./usdc.ts";
+import * as Invoice from "../domain/invoice.ts";
+import * as Usdc from "../domain/usdc.ts";
 
 /** What an invoice comes to, as columns of a table for a bookkeeper: at the desk and in `till export` alike. */
 

@@ -1,9 +1,9 @@
-import type * as Invoice from "../../domain/invoice.ts";
-import { networks, transactionUrl } from "../../domain/wallet/network.ts";
-import { instantOrNull } from "../../lib/time.ts";
-import type * as GasStore from "../../store/reports/export-gas.ts";
+import type * as Invoice from "../domain/invoice.ts";
+import { networks, transactionUrl } from "../domain/wallet/network.ts";
+import { instantOrNull } from "../lib/time.ts";
+import type * as GasStore from "../store/reports/export-gas.ts";
 
-/** Columns that several kinds of `till export` have. */
+/** Columns that several of the tables have. */
 
 export type Cell = string | number | boolean | null;
 export type Columns<T> = Record<string, (item: T) => Cell>;

@@ -1,0 +1,145 @@
+import type { Log } from "../config/log-events.ts";
+import * as Currency from "../domain/currency.ts";
+import { hourOf } from "../domain/rate/candle.ts";
+import { messageOf } from "../lib/error.ts";
+import { sleep } from "../lib/loop.ts";
+import type { PastRates } from "../rates/past.ts";
+import type { Db } from "../store/database.ts";
+import * as PaymentValueStore from "../store/tables/books/payment-value.ts";
+import * as SavedPartyStore from "../store/tables/invoicing/saved-party.ts";
+
+/** A rate is that of a payment when it was fetched so long before or after it. */
+export const nearMs = 10 * 60_000;
+
+/** How often to look for payments without a value. */
+const lookMs = 15_000;
+
+/** So many payments are looked at in about 2 ms, in which nothing else is answered. */
+const batchSize = 500;
+
+/** So many hours are asked for in one look: exchanges limit how often they are asked. */
+const hoursAtOnce = 5;
+
+/** An hour that no exchange knew is asked for again after so long, and all payments are looked through again. */
+const againMs = 6 * 3_600_000;
+
+export type ValuesDeps = {
+  db: Db;
+  log: Log;
+  now: () => number;
+  currency: Currency.Code;
+  /** What 1 USDC costs now; null when nobody can say. */
+  quote: (code: Currency.Code) => Promise<Currency.Quote | null>;
+  past: PastRates;
+};
+
+/**
+ * Keeps what 1 USDC was worth at each confirmed payment: the rate of that time, if it can be had within ten minutes, and
+ * otherwise that of its hour. What nobody knows stays unknown. It only reads what the watcher has stored, and nothing
+ * waits for it.
+ */
+export function createValues({ db, now, currency, quote, past }: ValuesDeps) {
+  /** Where the looking through older payments has come to; null before the newest. */
+  let sweep: { below: PaymentValueStore.Place | null; dueAt: number } = { below: null, dueAt: 0 };
+  /** Hours that nobody knew, with when to ask again. */
+  const unknown = new Map<number, number>();
+
+  /** What is missing among the newest, and in turn among those before; `goOn` when no more is to be done about them. */
+  function missing(): { open: PaymentValueStore.Payment[]; goOn: () => void } {
+    const read = (below: PaymentValueStore.Place | null) =>
+      PaymentValueStore.list(db, { below, limit: batchSize, driftMs: nearMs });
+    const newest = read(null);
+    const isDue = sweep.below !== null || now() >= sweep.dueAt;
+    const older = isDue ? read(sweep.below ?? newest.at(-1) ?? null) : [];
+    return {
+      open: [...newest, ...older].filter(({ isMissing }) => isMissing),
+      goOn() {
+        const below = older.length === batchSize ? (older.at(-1) ?? null) : null;
+        if (isDue) sweep = { below, dueAt: below === null ? now() + againMs : sweep.dueAt };
+      },
+    };
+  }
+
+  const valued = (
+    { depositIndex, txHash, madeAt: paidAt }: PaymentValueStore.Payment,
+    { rate, source, fetchedAt: rateAt }: Currency.Quote,
+  ): PaymentValueStore.PaymentValue => ({ depositIndex, txHash, currency, rate, source, rateAt, paidAt });
+
+  const hasParity = (email: string) =>
+    currency === "USD" && SavedPartyStore.find(db, "merchant", email)?.usdParity === true;
+
+  /** Values payments by their hours. Returns whether all that can be asked for were asked for. */
+  async function ofHours(payments: readonly PaymentValueStore.Payment[]): Promise<boolean> {
+    const hours = [...new Set(payments.map(({ madeAt }) => hourOf(madeAt)))].filter(
+      (hour) => past.isOver(hour) && now() >= (unknown.get(hour) ?? 0),
+    );
+    for (const hour of hours.slice(0, hoursAtOnce)) {
+      const quoted = await past.quoteOf(currency, hour);
+      if (quoted === null) unknown.set(hour, now() + againMs);
+      else {
+        unknown.delete(hour);
+        const own = payments.filter(({ madeAt }) => hourOf(madeAt) === hour);
+        PaymentValueStore.save(
+          db,
+          own.map((payment) => valued(payment, quoted)),
+        );
+      }
+    }
+    return hours.length <= hoursAtOnce;
+  }
+
+  return {
+    /** Values what can be valued now. Throws when the database fails. */
+    async look(): Promise<void> {
+      PaymentValueStore.removeLost(db);
+      const { open, goOn } = missing();
+      const isRule = new Set(open.filter(({ merchantEmail }) => hasParity(merchantEmail)));
+      PaymentValueStore.save(
+        db,
+        [...isRule].map((payment) =>
+          valued(payment, { rate: "1", source: Currency.byParity, fetchedAt: payment.madeAt }),
+        ),
+      );
+      const asked = open.filter((payment) => !isRule.has(payment));
+      const isNear = (at: number) => (payment: PaymentValueStore.Payment) =>
+        Math.abs(payment.madeAt - at) <= nearMs;
+      const fresh = asked.filter(isNear(now()));
+      const quoted = fresh.length === 0 ? null : await quote(currency);
+      if (quoted !== null) {
+        const near = fresh.filter(isNear(quoted.fetchedAt));
+        PaymentValueStore.save(
+          db,
+          near.map((payment) => valued(payment, quoted)),
+        );
+      }
+      if (await ofHours(asked.filter((payment) => !isNear(now())(payment)))) goOn();
+    },
+  };
+}
+
+/** Has the values of payments kept for as long as Till runs. */
+export function startValues(deps: ValuesDeps): { stop(): Promise<void> } {
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  const values = createValues(deps);
+
+  async function run(): Promise<void> {
+    while (!signal.aborted) {
+      try {
+        await values.look();
+      } catch (thrown) {
+        const fields = { reason: messageOf(thrown) };
+        deps.log.warn("value.stalled", "values of payments cannot be kept just now", fields);
+      }
+      await sleep(lookMs, signal);
+    }
+  }
+
+  const running = run();
+  return {
+    async stop() {
+      stopping.abort();
+      await running;
+    },
+  };
+}

@@ -1,0 +1,95 @@
+import * as Currency from "../currency.ts";
+import type { Chosen, Name } from "./source.ts";
+
+/** What exchanges tell of an hour that is over: the price at which its trading ended. */
+
+export const hourMs = 3_600_000;
+
+/** When the hour of a time began. All are Unix milliseconds. */
+export const hourOf = (ms: number) => Math.floor(ms / hourMs) * hourMs;
+
+type Candle = { low: string; high: string; close: string };
+
+type Source = {
+  /** Where it tells of the hour that begins at `sec`, in Unix seconds; nothing for a currency without a market. */
+  paths: Readonly<Record<Currency.Code, (sec: number) => string>>;
+  /** Null when that hour is not in the answer. */
+  read(answer: unknown, sec: number): Candle | null;
+};
+
+const kraken = (pair: string) => (sec: number) => `/0/public/OHLC?pair=${pair}&interval=60&since=${sec - 1}`;
+
+const bitstamp = (pair: string) => (sec: number) =>
+  `/api/v2/ohlc/${pair}/?step=3600&limit=2&start=${sec}&end=${sec + 3600}`;
+
+const time = (sec: number) => new Date(sec * 1000).toISOString();
+
+const sources: Record<Name, Source> = {
+  kraken: {
+    paths: { EUR: kraken("USDCEUR"), USD: kraken("USDCUSD") },
+    read(answer, sec) {
+      const { error, result } = parts(answer);
+      if (!Array.isArray(error) || error.length > 0) return null;
+      const { last: _, ...pairs } = parts(result);
+      const [, , high, low, close] = rowOf(Object.values(pairs)[0], sec);
+      return candle(low, high, close);
+    },
+  },
+  coinbase: {
+    paths: {
+      EUR: (sec) => `/products/USDC-EUR/candles?granularity=3600&start=${time(sec)}&end=${time(sec + 3599)}`,
+    },
+    read(answer, sec) {
+      const [, low, high, , close] = rowOf(answer, sec);
+      return candle(low, high, close);
+    },
+  },
+  bitstamp: {
+    paths: { EUR: bitstamp("usdceur"), USD: bitstamp("usdcusd") },
+    read(answer, sec) {
+      const { ohlc } = parts(parts(answer)["data"]);
+      const rows = Array.isArray(ohlc) ? ohlc.map(parts) : [];
+      const { low, high, close } = rows.find(({ timestamp }) => timestamp === String(sec)) ?? {};
+      return candle(low, high, close);
+    },
+  },
+};
+
+/** The address at which a source tells of the hour that begins then; null when it has no market for the currency. */
+export function urlOf({ name, baseUrl }: Chosen, code: Currency.Code, hour: number): string | null {
+  const { paths } = sources[name];
+  const path = Object.hasOwn(paths, code) ? paths[code] : undefined;
+  return path === undefined ? null : baseUrl + path(hour / 1000);
+}
+
+/** A dollar and a euro are never further from 1 USDC than this, or the answer is of something else. */
+const plausible = { min: Currency.rateUnit / 2n, max: Currency.rateUnit * 2n };
+
+/** The last price of the hour, in 10⁻¹⁰ of the currency; in words, why the answer has none. */
+export function closeOf(name: Name, answer: unknown, hour: number): bigint | string {
+  const read = sources[name].read(answer, hour / 1000);
+  if (read === null) return "an answer without that hour";
+  const [low, high, close] = [read.low, read.high, read.close].map(Currency.scaled);
+  if (low == null || high == null || close == null) return "a price that is none";
+  if (close < low || close > high) return `a price outside of its hour: ${read.close}`;
+  return close < plausible.min || close > plausible.max ? `an absurd price: ${read.close}` : close;
+}
+
+/** The row of numbers that begins with a time in seconds. */
+function rowOf(rows: unknown, sec: number): unknown[] {
+  const found = Array.isArray(rows) && rows.find((row) => Array.isArray(row) && row[0] === sec);
+  return Array.isArray(found) ? found : [];
+}
+
+/** Exchanges write prices as text or as numbers. */
+function candle(low: unknown, high: unknown, close: unknown): Candle | null {
+  const isPrice = (value: unknown) => typeof value === "string" || typeof value === "number";
+  return [low, high, close].every(isPrice)
+    ? { low: String(low), high: String(high), close: String(close) }
+    : null;
+}
+
+/** The fields of an object of JSON; none of anything else. */
+function parts(value: unknown): Record<string, unknown> {
+  return typeof value === "object" && value !== null ? (value as Record<string, unknown>) : {};
+}

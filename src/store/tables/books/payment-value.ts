@@ -1,0 +1,105 @@
+import { columns, integer, orNull, type Row, text } from "../../columns.ts";
+import { type Db, transact } from "../../database.ts";
+
+const stored = columns("payment_value", {
+  depositIndex: integer(),
+  txHash: text(),
+  currency: text(),
+  rate: text(),
+  source: text(),
+  rateAt: integer(),
+  paidAt: integer(),
+});
+
+/** What 1 USDC was worth when a payment came. Times are Unix milliseconds. */
+export type PaymentValue = ReturnType<typeof stored.fromRow>;
+
+/** For a LEFT JOIN with `transfer` by its deposit and transaction. */
+export const columnsOrNull = columns("payment_value", {
+  valueCurrency: orNull(text("currency")),
+  rate: orNull(text()),
+  rateSource: orNull(text("source")),
+  rateAt: orNull(integer()),
+});
+
+/** A place among payments, newest first. */
+export type Place = { madeAt: number; amount: bigint; blockHash: string; logIndex: number };
+
+/** A payment, and whether its value is still to be found. */
+export type Payment = Place & {
+  depositIndex: number;
+  txHash: string;
+  isMissing: boolean;
+  /** Who is paid. */
+  merchantEmail: string;
+};
+
+type PaymentRow = {
+  made_at: bigint;
+  amount: bigint;
+  block_hash: string;
+  log_index: bigint;
+  deposit_index: bigint;
+  tx_hash: string;
+  merchant_email: string;
+  paid_at: bigint | null;
+};
+
+/**
+ * Confirmed payments below a place, or the newest. The value of one that moved to a block of another time, more than
+ * `driftMs` away, is missing again.
+ */
+export function list(
+  db: Db,
+  { below, limit, driftMs }: { below: Place | null; limit: number; driftMs: number },
+): Payment[] {
+  const place = "(made_at, transfer.amount, block_hash, log_index)";
+  const rows = db
+    .query<PaymentRow, (number | bigint | string)[]>(
+      `SELECT made_at, transfer.amount, block_hash, log_index, deposit_index, transfer.tx_hash, paid_at,
+         coalesce(invoice.merchant_email, link.merchant_email, '') AS merchant_email
+       FROM (SELECT * FROM transfer WHERE confirmed = 1 ${below ? `AND ${place} < (?, ?, ?, ?)` : ""}
+         ORDER BY made_at DESC, amount DESC, block_hash DESC, log_index DESC LIMIT ?) AS transfer
+       LEFT JOIN payment_value USING (deposit_index, tx_hash)
+       LEFT JOIN invoice USING (deposit_index) LEFT JOIN link USING (deposit_index)`,
+    )
+    .all(...(below ? [below.madeAt, below.amount, below.blockHash, below.logIndex] : []), limit);
+  return rows.map((row) => ({
+    madeAt: Number(row.made_at),
+    amount: row.amount,
+    blockHash: row.block_hash,
+    logIndex: Number(row.log_index),
+    depositIndex: Number(row.deposit_index),
+    txHash: row.tx_hash,
+    merchantEmail: row.merchant_email,
+    isMissing: row.paid_at === null || Math.abs(Number(row.paid_at - row.made_at)) > driftMs,
+  }));
+}
+
+/** Keeps values; one of a payment that moved takes the place of the old. */
+export function save(db: Db, values: readonly PaymentValue[]): void {
+  const insert = db.query<unknown, ReturnType<typeof stored.values>[]>(
+    stored.insert().replace("INSERT", "INSERT OR REPLACE"),
+  );
+  transact(db, () => {
+    for (const value of values) insert.run(stored.values(value));
+  });
+}
+
+/** Removes the values of payments that the chain took back. */
+export function removeLost(db: Db): void {
+  db.run(
+    `DELETE FROM payment_value WHERE (deposit_index, tx_hash) IN (SELECT deposit_index, tx_hash FROM lost_transfer)
+       AND NOT EXISTS (SELECT 1 FROM transfer WHERE transfer.deposit_index = payment_value.deposit_index
+         AND transfer.tx_hash = payment_value.tx_hash)`,
+  );
+}
+
+export function find(db: Db, depositIndex: number, txHash: string): PaymentValue | null {
+  const row = db
+    .query<Row<PaymentValue>, [number, string]>(
+      `SELECT ${stored.list} FROM payment_value WHERE deposit_index = ? AND tx_hash = ?`,
+    )
+    .get(depositIndex, txHash);
+  return row && stored.fromRow(row);
+}

@@ -1,0 +1,218 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { createValues, nearMs } from "../../src/books/values.ts";
+import * as Source from "../../src/domain/rate/source.ts";
+import { createLog } from "../../src/lib/log.ts";
+import { createPastRates } from "../../src/rates/past.ts";
+import { createRates } from "../../src/rates/rates.ts";
+import { closeDatabase, openDatabase } from "../../src/store/database.ts";
+import * as PaymentValueStore from "../../src/store/tables/books/payment-value.ts";
+import * as SavedPartyStore from "../../src/store/tables/invoicing/saved-party.ts";
+import * as LostTransferStore from "../../src/store/tables/watch/lost-transfer.ts";
+import * as TransferStore from "../../src/store/tables/watch/transfer.ts";
+import { makeDataDir } from "../support/till/data-dir.ts";
+import { storeInvoice } from "../support/till/records.ts";
+import { usdc } from "../support/usdc.ts";
+
+const hour = 3_600_000;
+const start = Date.parse("2026-11-22T21:03:00Z");
+let now = start;
+/** What the exchanges answer to; nothing they do not know. */
+let tickers: string | null;
+let candles: Record<string, string | null>;
+const asked: string[] = [];
+
+/** Answers in the forms that the exchanges document, for tickers and for hours. */
+const server = createServer((request, response) => {
+  const url = new URL(request.url ?? "", "http://exchange");
+  const [, name = ""] = url.pathname.split("/");
+  asked.push(request.url ?? "");
+  const answer = (body: unknown) => response.end(JSON.stringify(body));
+  const close = candles[name] ?? null;
+  if (/OHLC|candles|ohlc/.test(url.pathname)) {
+    const sec = hourSec(name, url.searchParams);
+    if (close === null) return void answer(name === "kraken" ? { error: ["EGeneral"] } : []);
+    const row = { low: "0.8001", high: "0.9", close };
+    if (name === "kraken")
+      return void answer({
+        error: [],
+        result: { USDCEUR: [[sec, row.low, row.high, row.low, close, "0.86", "17.1", 3]], last: sec },
+      });
+    if (name === "coinbase") return void answer([[sec, 0.8001, 0.9, 0.85, Number(close), 17.1]]);
+    return void answer({
+      data: { pair: "USDC/EUR", ohlc: [{ timestamp: String(sec), ...row, open: "0.85" }] },
+    });
+  }
+  if (tickers === null) return void response.writeHead(500).end();
+  if (name === "kraken") return void answer({ error: [], result: { X: { a: [tickers], b: [tickers] } } });
+  if (name === "coinbase")
+    return void answer({ bid: tickers, ask: tickers, time: new Date(now).toISOString() });
+  answer({ bid: tickers, ask: tickers, timestamp: String(Math.floor(now / 1000)) });
+});
+const hourSec = (name: string, params: URLSearchParams) =>
+  name === "kraken"
+    ? Number(params.get("since")) + 1
+    : name === "coinbase"
+      ? Date.parse(params.get("start") ?? "") / 1000
+      : Number(params.get("start"));
+
+const dir = makeDataDir();
+const db = openDatabase(dir.path);
+const log = createLog({ format: "text", level: "debug", write: () => {} });
+let block = 0;
+
+beforeAll(() => new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve)));
+afterAll(async () => {
+  server.closeAllConnections();
+  await new Promise((resolve) => server.close(resolve));
+  closeDatabase(db);
+  dir.remove();
+});
+beforeEach(() => {
+  now = start;
+  tickers = "0.8607";
+  candles = { kraken: "0.8700", coinbase: "0.8702", bitstamp: "0.8704" };
+  asked.length = 0;
+  db.run("DELETE FROM payment_value");
+  db.run("DELETE FROM lost_transfer");
+  db.run("DELETE FROM transfer");
+});
+
+function create(currency: "EUR" | "USD" = "EUR") {
+  const { port } = server.address() as AddressInfo;
+  const setting = Source.names.map((name) => `${name}=http://127.0.0.1:${port}/${name}`).join(",");
+  const asking = { sources: Source.parseChosen(setting) ?? [], now: () => now, onTrouble: () => {} };
+  const past = createPastRates({ ...asking, signal: new AbortController().signal });
+  return createValues({ db, log, now: () => now, currency, quote: createRates(asking).quote, past });
+}
+
+/** A confirmed payment that was made then. */
+function pay(
+  madeAt: number,
+  { txHash = `0x${++block}`, isConfirmed = true, deposit = storeInvoice(db).deposit.index } = {},
+) {
+  const transfer = {
+    ...{ blockHash: `0xb${++block}`, logIndex: 0, blockNumber: block, txHash, depositIndex: deposit },
+    ...{ payer: "0x0" as never, amount: usdc("100.00") },
+  };
+  TransferStore.insert(db, transfer, isConfirmed, { seenAt: madeAt, madeAt });
+  return transfer;
+}
+const stored = ({ depositIndex, txHash }: { depositIndex: number; txHash: string }) =>
+  PaymentValueStore.find(db, depositIndex, txHash);
+
+describe("the value of a payment", () => {
+  test("is the rate of its time, with who said so, and kept once", async () => {
+    const payment = pay(now - 30_000);
+    const waits = pay(now, { isConfirmed: false });
+    const values = create();
+    await values.look();
+    expect(stored(payment)).toMatchObject({
+      ...{ currency: "EUR", rate: "0.8607", source: "kraken, coinbase, bitstamp" },
+      ...{ rateAt: now, paidAt: now - 30_000 },
+    });
+    expect(stored(waits)).toBeNull();
+    tickers = "0.9";
+    now += 2 * 60_000;
+    await values.look();
+    expect(stored(payment)?.rate).toBe("0.8607");
+    expect(asked).toHaveLength(3);
+  });
+
+  test("is tried for again while the time fits, and is that of the hour afterwards, when it is over", async () => {
+    const payment = pay(now - 60_000);
+    const values = create();
+    tickers = null;
+    await values.look();
+    expect(stored(payment)).toBeNull();
+    tickers = "0.8607";
+    now += nearMs - 60_000;
+    await values.look();
+    expect(stored(payment)?.rate).toBe("0.8607");
+
+    const late = pay(start);
+    now = start + nearMs + 1;
+    await values.look();
+    expect(stored(late)).toBeNull();
+    now = start + hour + 5 * 60_000;
+    await values.look();
+    expect(stored(late)).toMatchObject({
+      ...{ rate: "0.8702", source: "kraken, coinbase, bitstamp: end of the hour" },
+      rateAt: Date.parse("2026-11-22T22:00:00Z"),
+    });
+  });
+
+  test("is unknown when nobody knows it or two disagree, and asked for again much later", async () => {
+    const payment = pay(now - 5 * hour);
+    const values = create();
+    candles = { kraken: null, coinbase: null, bitstamp: null };
+    await values.look();
+    candles = { kraken: "0.82", coinbase: "0.88", bitstamp: null };
+    await create().look();
+    expect(stored(payment)).toBeNull();
+    candles["bitstamp"] = "0.8801";
+    const before = asked.length;
+    await values.look();
+    expect(asked.length).toBe(before);
+    now += 7 * hour;
+    await values.look();
+    expect(stored(payment)).toMatchObject({
+      rate: "0.88005",
+      source: "coinbase, bitstamp: end of the hour",
+    });
+  });
+
+  test.each([
+    ["absurd", "8.6"],
+    ["outside of its hour", "0.95"],
+    ["none", "NaN"],
+    ["negative", "-0.87"],
+  ])("is not taken from a price that is %s", async (_, close) => {
+    const payment = pay(now - 5 * hour);
+    candles = { kraken: close, coinbase: null, bitstamp: null };
+    await create().look();
+    expect(stored(payment)).toBeNull();
+  });
+
+  test("is found for all payments of the past, a few hours at a time", async () => {
+    const payments = Array.from({ length: 620 }, (_, i) => pay(start - (i + 2) * 60_000 * 5));
+    const values = create();
+    now += 2 * hour;
+    for (let looks = 0; looks < 20; looks++) await values.look();
+    expect(payments.filter((payment) => stored(payment) === null)).toEqual([]);
+  });
+
+  test("by the merchant's rule is one to one in USD, without asking anybody", async () => {
+    const saved = { name: null, address: null, details: null, paymentTerms: null, usdParity: true };
+    const { deposit, merchantEmail } = storeInvoice(db);
+    SavedPartyStore.save(db, "merchant", merchantEmail, saved, 1);
+    const payment = pay(now - 50 * hour, { deposit: deposit.index });
+    await create("USD").look();
+    expect(stored(payment)).toMatchObject({ rate: "1", source: "parity", rateAt: now - 50 * hour });
+    expect(asked).toEqual([]);
+    SavedPartyStore.save(db, "merchant", merchantEmail, { ...saved, usdParity: false }, 2);
+  });
+
+  test("goes along with a payment into another block, and goes away with one that is lost", async () => {
+    const [moved, lost] = [pay(now - 30_000), pay(now - 30_000)];
+    const values = create();
+    await values.look();
+    TransferStore.removeAbove(db, 0);
+    pay(now - 10_000, { txHash: moved.txHash, deposit: moved.depositIndex });
+    LostTransferStore.insert(db, lost, now);
+    tickers = "0.9";
+    now += 2 * 60_000;
+    await values.look();
+    expect(stored(moved)?.rate).toBe("0.8607");
+    expect(stored(lost)).toBeNull();
+
+    TransferStore.removeAbove(db, 0);
+    pay(now, { txHash: moved.txHash, deposit: moved.depositIndex });
+    now += nearMs;
+    TransferStore.removeAbove(db, 0);
+    pay(now, { txHash: moved.txHash, deposit: moved.depositIndex });
+    await values.look();
+    expect(stored(moved)).toMatchObject({ rate: "0.9", paidAt: now });
+  });
+});
