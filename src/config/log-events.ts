@@ -26,6 +26,9 @@ export const logEvents = {
   closing: info(
     "the merchant voided an `invoice` or a `link`, marked it as paid or took that back: see `from` and `to`",
   ),
+  quoted: info(
+    "the merchant had what is to be paid of an `invoice` in a currency computed anew: it is `amount`",
+  ),
   "payment.late": info("an address holds more than any payment says; Till reads its blocks again"),
   "payment.found": info("payments were found in blocks that had been read before"),
   "payment.lost": error("the chain took a confirmed payment back; check whether you have shipped for it"),

@@ -19,7 +19,7 @@ export const announcedTypes = [
 ] as const;
 
 /** What only the merchant's own timeline has besides. */
-export const quietTypes = ["sent", "opened", "reminded", "commented"] as const;
+export const quietTypes = ["sent", "opened", "reminded", "commented", "quoted"] as const;
 
 export const types = [...announcedTypes, ...quietTypes] as const;
 export type AnnouncedType = (typeof announcedTypes)[number];

@@ -6,6 +6,7 @@ import * as DepositAddress from "../domain/wallet/deposit-address.ts";
 import type { Close } from "../invoicing/close.ts";
 import type { CreateInvoice } from "../invoicing/create-invoice.ts";
 import type { CreateLink } from "../invoicing/create-link.ts";
+import type { QuoteAgain } from "../invoicing/quote-again.ts";
 import type { BeginPayment, CreateReusableLink, VoidReusableLink } from "../invoicing/reusable-link.ts";
 import type { Vault } from "../lib/crypto/vault.ts";
 import type { Redact } from "../lib/redact.ts";
@@ -38,6 +39,7 @@ export type HttpDeps = {
   voidReusableLink: VoidReusableLink;
   beginPayment: BeginPayment;
   close: Close;
+  quoteAgain: QuoteAgain;
   idempotent: Idempotent;
   /** Resolves when the database was found whole: what may write waits for it. Rejects with a DatabaseDamaged. */
   working: Promise<void>;

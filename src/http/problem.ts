@@ -16,6 +16,7 @@ const titles = {
   is_void: [409, "Void"],
   void_refused: [409, "Cannot be voided"],
   mark_refused: [409, "Cannot be marked"],
+  quote_refused: [409, "Cannot be quoted again"],
   gone: [410, "Nothing to be paid"],
   key_required: [401, "API key required"],
   foreign_host: [403, "Unexpected host name"],

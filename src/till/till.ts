@@ -19,6 +19,7 @@ import { createInvoiceCreator } from "../invoicing/create-invoice.ts";
 import { createLinkCreator } from "../invoicing/create-link.ts";
 import { openedWallet } from "../invoicing/opened-wallet.ts";
 import { createPrice } from "../invoicing/price.ts";
+import { createQuoteAgain } from "../invoicing/quote-again.ts";
 import {
   createPaymentBeginner,
   createReusableLinkCreator,
@@ -32,6 +33,7 @@ import { createMailer } from "../outbox/mailer.ts";
 import { createPastRates } from "../rates/past.ts";
 import { createRates, type RatesOptions } from "../rates/rates.ts";
 import { type Db, walletFile } from "../store/database.ts";
+import * as SavedPartyStore from "../store/tables/invoicing/saved-party.ts";
 import { openInstallation } from "./installation.ts";
 import { createRemarks } from "./remarks.ts";
 import { createWork } from "./work.ts";
@@ -160,7 +162,8 @@ export async function startTill(options: TillOptions): Promise<Till> {
     const creation = { db, wallet, now, tolerance: config.tolerance, onDeposit: work.depositCreated };
     let pdfAhead: ReturnType<typeof setTimeout> | undefined;
     closers.push(() => clearTimeout(pdfAhead));
-    const price = createPrice({ quote: rates.quote, hasParity: () => false, now });
+    const hasParity = (email: string) => SavedPartyStore.find(db, "merchant", email)?.usdParity ?? false;
+    const price = createPrice({ quote, hasParity, now });
     const createInvoice = createInvoiceCreator({
       ...creation,
       sendFirst: mailer.sendFirst,
@@ -203,6 +206,14 @@ export async function startTill(options: TillOptions): Promise<Till> {
           onEventDue: work.eventDue,
           onMailDue: work.mailQueued,
           receipts: config.mailReceipts,
+        }),
+        quoteAgain: createQuoteAgain({
+          db,
+          price,
+          now,
+          timeZone: config.timeZone,
+          log,
+          tolerance: config.tolerance,
         }),
         idempotent: createIdempotent(db, now, vault),
         mailer,

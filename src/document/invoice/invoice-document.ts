@@ -47,9 +47,12 @@ export function amountDue({ total, payment, closed }: InvoiceDocument): string |
   return payment === null ? total : payment.remaining;
 }
 
-/** Names the document that an invoice has just now: another one when more has arrived, or the merchant has closed it. */
+/**
+ * Names the document that an invoice has just now: another one when something else is to be paid, more has arrived, or
+ * the merchant has closed it.
+ */
 export function documentKey({ id, deposit, voidedAt, markedPaidAt }: Invoice.Invoice): string {
-  return `${id} ${deposit.received} ${voidedAt} ${markedPaidAt}`;
+  return `${id} ${deposit.expected} ${deposit.received} ${voidedAt} ${markedPaidAt}`;
 }
 
 /** A mark says nothing besides what money alone has paid. */

@@ -1,4 +1,5 @@
 import type { Static } from "@sinclair/typebox";
+import * as Currency from "../../domain/currency.ts";
 import type { Deposit } from "../../domain/deposit.ts";
 import type * as Invoice from "../../domain/invoice.ts";
 import { checkoutUrl, type Link } from "../../domain/link.ts";
@@ -123,6 +124,8 @@ const closingRequests = {
   },
 };
 
+const quoteRequests = { "Smallest request": {}, "Request with all fields": { rate: "0.8607" } };
+
 /** Of an invoice or a link that nobody has paid. */
 const unpaid = (deposit: Deposit): Deposit => ({ ...deposit, received: Usdc.zero });
 
@@ -169,6 +172,12 @@ export function examplesAt(baseUrl: string): Record<string, Examples> {
     const record = invoiceRecord(baseUrl, { ...invoice, ...closed, status, deposit }, "2026-11-06");
     return { ...record, ...payable(invoice) };
   };
+  const quotedInvoice = () => {
+    const quote = { rate: "0.8607", source: "kraken, coinbase", fetchedAt: voidedAt };
+    const priced = { currency: { ...quote, code: "EUR", total }, total: Currency.toUsdc(total, quote.rate) };
+    const open = { ...invoice, ...priced, deposit: unpaid(invoice.deposit), status: "sent" as const };
+    return { ...invoiceRecord(baseUrl, open, "2030-12-31"), ...payable(invoice) };
+  };
   const linkAnswer = (link: Link) => ({ ...linkRecord(baseUrl, link), ...payable(link) });
   const closedLink = (status: Link["status"], closed: Partial<Invoice.Closed>) =>
     linkAnswer({ ...link, ...closed, status, deposit: unpaid(link.deposit) });
@@ -208,6 +217,7 @@ export function examplesAt(baseUrl: string): Record<string, Examples> {
     "POST /api/invoices/{id}/send": ofInvoice({ ok: true }),
     "POST /api/invoices/{id}/remind": ofInvoice({ ok: true }),
     "POST /api/invoices/{id}/void": ofInvoice(closedInvoice("void", voided), closingRequests.void),
+    "POST /api/invoices/{id}/quote": ofInvoice(quotedInvoice(), quoteRequests),
     "POST /api/invoices/{id}/mark": ofInvoice(closedInvoice("paid", marked), closingRequests.mark),
     "GET /api/invoices/{id}/payments": ofInvoice({ data: [transfer(invoice.deposit)] }),
     "GET /api/invoices/{id}/events": ofInvoice({ data: [eventRecord(events.invoice)] }),

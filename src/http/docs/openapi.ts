@@ -17,6 +17,7 @@ import * as ReusableAnswer from "../fields/reusable-link-schemas.ts";
 import { X402Payment } from "../fields/x402-schemas.ts";
 import { keyForm } from "../idempotency.ts";
 import { InvoiceBody } from "../invoices/invoice-request.ts";
+import { QuoteRequest } from "../invoices/quote-request.ts";
 import { LinkRequest } from "../links/link-request.ts";
 import { type Examples, examplesAt, notReadyExample } from "./examples.ts";
 import { plain, plainRequest } from "./openapi-schema.ts";
@@ -70,6 +71,7 @@ export const operations: readonly Operation[] = [
   { ...repeatablePost, path: "/api/invoices/{id}/remind", summary: "Email the customer a reminder of what is left to pay (each call sends one)", needsKey: true, success: ok(Answer.Sent), errors: [400, 404, 409, 413, 415, 500] },
   { ...repeatablePost, path: "/api/invoices/{id}/void", summary: "Void an invoice, for good; the customer reads why", needsKey: true, request: VoidRequest, success: ok(Answer.InvoiceAnswer), errors: [400, 404, 409, 413, 415, 500] },
   { ...repeatablePost, path: "/api/invoices/{id}/mark", summary: "Mark an invoice as paid in another way, or take that back", needsKey: true, request: MarkRequest, success: ok(Answer.InvoiceAnswer), errors: [400, 404, 409, 413, 415, 500] },
+  { ...repeatablePost, path: "/api/invoices/{id}/quote", summary: "Quote an overdue invoice in a currency again: what is to be paid in USDC, at a rate of now", needsKey: true, request: QuoteRequest, success: ok(Answer.InvoiceAnswer), errors: [400, 404, 409, 413, 415, 500, 503] },
   { ...get, path: "/api/invoices/{id}/payments", summary: "List the transfers to an invoice", needsKey: true, success: ok(Answer.allOf(Answer.TransferRecord)), errors: [404] },
   { ...get, path: "/api/invoices/{id}/events", summary: "List the webhook events of an invoice", needsKey: true, success: ok(Answer.allOf(Answer.EventRecord)), errors: [404] },
   { ...get, path: "/api/invoices/{id}/timeline", summary: "Get all that happened to an invoice, the oldest first", needsKey: true, success: ok(Answer.allOf(EventAnswer.TimelineEntry)), errors: [404] },

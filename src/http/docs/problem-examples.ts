@@ -2,6 +2,7 @@ import { RateUnavailable } from "../../invoicing/rate-unavailable.ts";
 import { isRefusal, type RefusalCode, refusals } from "../../settle/relay/refusal.ts";
 import { bodyBytesMax, tooLarge } from "../access/guard.ts";
 import { refusalText } from "../closing/refusal.ts";
+import { quoteRefusal } from "../invoices/quote-request.ts";
 import { type Fault, type ProblemBody, type ProblemCode, problemBody, problemCodes } from "../problem.ts";
 import type { Method } from "./openapi.ts";
 
@@ -40,6 +41,7 @@ const described: Record<Exclude<ProblemCode, RefusalCode>, Described> = {
   is_void: { meaning: "It is void, which is final.", detail: refusalText("void", "INV-0042") },
   void_refused: { meaning: "It cannot be voided: something was paid, or it is marked as paid.", detail: refusalText("received", "INV-0042") },
   mark_refused: { meaning: "It is marked so already, or money has paid all of it.", detail: refusalText("paid", "INV-0042") },
+  quote_refused: { meaning: "It is not overdue, not in a currency, void, paid or being paid.", detail: quoteRefusal("due", "INV-0042") },
   body_too_large: { meaning: "The body is larger than any request has to be.", detail: tooLarge(bodyBytesMax) },
   not_json: { meaning: "The Content-Type is not application/json.", detail: "Send the body as JSON, with Content-Type: application/json." },
   rate_limited: { meaning: "Too many requests: wait for as many seconds as Retry-After says.", detail: "Rate limit reached: 600 reads per minute per IP address without an API key (TILL_LIMIT_READS). Try again in 2 seconds." },
@@ -104,7 +106,8 @@ const paying: ReadonlySet<ProblemCode> = new Set([
   "budget",
 ]);
 
-const closing = /\/(void|mark)$/;
+/** What needs no new address. */
+const closing = /\/(void|mark|quote)$/;
 
 /** What a payer asks for and hands over on a page. */
 const signing = /\/(authorization|relay)$/;
@@ -132,7 +135,7 @@ function canHappen(code: ProblemCode, { method, path, hasBody, isPaid, isRepeata
     case "gone":
       return false;
     case "rate_unavailable":
-      return path === "/api/invoices";
+      return path === "/api/invoices" || path.endsWith("/quote");
     case "node_unreachable":
       return signing.test(path);
     case "not_remindable":
@@ -143,6 +146,8 @@ function canHappen(code: ProblemCode, { method, path, hasBody, isPaid, isRepeata
       return path.endsWith("/void");
     case "mark_refused":
       return path.endsWith("/mark");
+    case "quote_refused":
+      return path.endsWith("/quote");
     case "pdf_failed":
       return isPdf;
     default:

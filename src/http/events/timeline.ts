@@ -108,6 +108,8 @@ const eventSummaries: Record<Event.Type, (data: HistoryEvent["data"]) => string>
   sent: () => "It was mailed.",
   opened: () => "Its page was opened for the first time.",
   reminded: () => "The customer was reminded.",
+  quoted: ({ expected_usdc, currency, rate }) =>
+    `It was quoted again: ${expected_usdc} USDC, at 1 USDC = ${rate} ${currency}.`,
   commented: ({ text }) => `Comment: ${oneLine(String(text))}`,
 };
 

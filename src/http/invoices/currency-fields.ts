@@ -4,6 +4,13 @@ import type { NewInvoice } from "../../invoicing/create-invoice.ts";
 import * as Field from "../fields/request-fields.ts";
 import type { FieldReader } from "../fields/validation.ts";
 
+export const rateField = Type.Optional(
+  Field.meaning(
+    "what 1 USDC costs in the currency; asked for when left out",
+    Type.String({ wants: 'a decimal as a string, such as "0.8607"' }),
+  ),
+);
+
 /** The fields of a creation request that say in which currency its amounts are. */
 export const currencyFields = {
   currency: Type.Optional(
@@ -12,12 +19,7 @@ export const currencyFields = {
       Type.String({ wants: "three capital letters of ISO 4217" }),
     ),
   ),
-  rate: Type.Optional(
-    Field.meaning(
-      "what 1 USDC costs in the currency; asked for when left out",
-      Type.String({ wants: 'a decimal as a string, such as "0.8607"' }),
-    ),
-  ),
+  rate: rateField,
 };
 
 const OfCurrency = Type.Object(currencyFields);
@@ -31,13 +33,13 @@ export function readCurrency(reader: FieldReader, fields: Static<typeof OfCurren
       ? { ok: true, value: text }
       : { ok: false, message: "must be a currency of ISO 4217 that has cents, such as EUR" },
   );
-  const rate = reader.read("rate", fields.rate, (text) =>
-    Currency.isRate(text)
-      ? { ok: true, value: text }
-      : {
-          ok: false,
-          message: `must be a decimal above 0 with at most ${Currency.rateDecimalsMax} digits after the point`,
-        },
-  );
+  const rate = readRate(reader, fields.rate);
   return code === undefined ? null : { code, rate: rate ?? null };
+}
+
+export function readRate(reader: FieldReader, given: string | undefined): Currency.Rate | undefined {
+  const message = `must be a decimal above 0 with at most ${Currency.rateDecimalsMax} digits after the point`;
+  return reader.read("rate", given, (text) =>
+    Currency.isRate(text) ? { ok: true, value: text } : { ok: false, message },
+  );
 }

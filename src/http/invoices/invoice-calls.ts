@@ -19,6 +19,7 @@ import { problem, validationProblem } from "../problem.ts";
 import { x402Field } from "../x402/subject.ts";
 import { createdRecord } from "./invoice-record.ts";
 import { parseInvoiceRequest } from "./invoice-request.ts";
+import { parseQuoteRequest, quoteRefused } from "./quote-request.ts";
 
 type Asked = { request: Request; body: unknown };
 type OfInvoice = Asked & { invoice: Invoice.Invoice };
@@ -31,6 +32,7 @@ export type InvoiceCalls = {
   void(asked: OfInvoice): Promise<Response>;
   mark(asked: OfInvoice): Promise<Response>;
   comment(asked: OfInvoice): Promise<Response>;
+  quote(asked: OfInvoice): Promise<Response>;
 };
 
 export function createInvoiceCalls(deps: HttpDeps, limits: Limits): InvoiceCalls {
@@ -59,11 +61,13 @@ export function createInvoiceCalls(deps: HttpDeps, limits: Limits): InvoiceCalls
         sent(await deps.mailer.sendByHand(kind, invoice, claim)),
       (mailId) => sent(deps.mailer.outcomeOf(mailId)),
     );
-  const closing = closingCalls(deps, "invoice", (index) => {
-    const invoice = existing(InvoiceStore.byDeposit(db, index));
+  const recordOf = (found: Invoice.Invoice | null) => {
+    const invoice = existing(found);
     const record = invoiceRecord(baseUrl, invoice, Calendar.dayAt(deps.now(), config.timeZone));
     return { ...record, ...x402Field(deps, invoice) };
-  });
+  };
+  const closing = closingCalls(deps, "invoice", (index) => recordOf(InvoiceStore.byDeposit(db, index)));
+  const quoted = (id: string): Answer => ({ status: 200, body: recordOf(InvoiceStore.byId(db, id)) });
   const targetOf = ({ deposit, number }: Invoice.Invoice) => ({ depositIndex: deposit.index, name: number });
 
   return {
@@ -87,6 +91,15 @@ export function createInvoiceCalls(deps: HttpDeps, limits: Limits): InvoiceCalls
     remind: sendByHand("reminder"),
     void: ({ invoice, ...asked }) => closing.void({ ...asked, target: targetOf(invoice) }),
     mark: ({ invoice, ...asked }) => closing.mark({ ...asked, target: targetOf(invoice) }),
+    quote: deps.idempotent<OfInvoice>(async ({ body, invoice }, claim) => {
+      const parsed = parseQuoteRequest(body);
+      if (!parsed.ok) return validationProblem(parsed.faults);
+      const quote = async () => {
+        const refusal = await deps.quoteAgain(invoice, parsed.rate, claim);
+        return refusal === null ? quoted(invoice.id) : quoteRefused(refusal, invoice.number);
+      };
+      return payable(quote, "rate");
+    }, quoted),
     comment: ({ invoice, ...asked }) =>
       comment({ ...asked, kind: "invoice", depositIndex: invoice.deposit.index }),
   };

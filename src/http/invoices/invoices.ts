@@ -136,6 +136,15 @@ export function invoiceRoutes(deps: HttpDeps, limits: Limits) {
       jsonBody,
     )
 
+    .post(
+      "/api/invoices/:id/quote",
+      ({ params, request, body }) => {
+        const invoice = find(params.id);
+        return invoice ? calls.quote({ request, body, invoice }) : unknownInvoice();
+      },
+      jsonBody,
+    )
+
     .get("/api/invoices/:id/payments", ({ params }) => {
       const invoice = find(params.id);
       if (!invoice) return unknownInvoice();

@@ -4,7 +4,13 @@ import { open } from "../../../src/domain/invoice.ts";
 import { operations } from "../../../src/http/docs/openapi.ts";
 import * as InvoiceStore from "../../../src/store/tables/invoicing/invoice.ts";
 import * as LinkStore from "../../../src/store/tables/invoicing/link.ts";
-import { invoiceRequest, linkRequest, startTestTill, type TestTill } from "../../support/till/till.ts";
+import {
+  invoiceRequest,
+  linkRequest,
+  overdueInEuros,
+  startTestTill,
+  type TestTill,
+} from "../../support/till/till.ts";
 
 let till: TestTill;
 let ids: Record<string, string>;
@@ -63,6 +69,7 @@ describe("GET /openapi.json", () => {
       "/api/invoices/{id}/remind",
       "/api/invoices/{id}/void",
       "/api/invoices/{id}/mark",
+      "/api/invoices/{id}/quote",
       "/api/invoices/{id}/comments",
       "/api/links",
       "/api/links/{slug}/void",
@@ -82,6 +89,7 @@ describe("GET /openapi.json", () => {
 
   test("describes what the server really answers", async () => {
     const { data: happened } = (await till.api("GET", "/api/events")).body;
+    const overdue = await till.createInvoice(overdueInEuros);
     // What is void takes no mark.
     const inTurn = operations.toSorted((a, b) => Number(/void$/.test(a.path)) - Number(/void$/.test(b.path)));
     for (const { method, path, success } of inTurn) {
@@ -95,8 +103,15 @@ describe("GET /openapi.json", () => {
         void: { reason: "Billed twice." },
         mark: { as: "paid" },
         "{email}": { details: { city: "Berlin" } },
-      }[/(comments|void|mark|\{email\})$/.exec(path)?.[0] ?? path];
-      const url = path === "/api/events/{id}" ? `/api/events/${happened[0].id}` : real(path);
+        quote: { rate: "0.85" },
+      }[/(comments|void|mark|quote|\{email\})$/.exec(path)?.[0] ?? path];
+      const ofOverdue = path.replace("{id}", overdue["invoice_id"] ?? "");
+      const url =
+        path === "/api/events/{id}"
+          ? `/api/events/${happened[0].id}`
+          : path.endsWith("/quote")
+            ? ofOverdue
+            : real(path);
       const answer = await till.api(method.toUpperCase(), url, method === "get" ? undefined : body);
       expect(answer.status).toBe(success.status);
       if (typeof success.body === "string") expect(answer.headers.get("content-type")).toBe(success.body);

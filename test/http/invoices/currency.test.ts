@@ -84,4 +84,23 @@ describe("an invoice in euros", () => {
       expect([status, body.errors]).toEqual([400, [{ field, message: expect.stringMatching(/USDC/) }]]);
     }
   });
+
+  test("in dollars counts them one to one only when the merchant said so", async () => {
+    exchanges.set("all", { bid: "0.9997", ask: "0.9998" });
+    expect((await create({ currency: "USD" })).body).toMatchObject({
+      expected_usdc: "119.03",
+      exchange_rate: { rate: "0.99975", source: "kraken, bitstamp" },
+    });
+    const merchant = `/api/merchants/${invoiceRequest.merchant_email}`;
+    await till.api("PUT", merchant, { usd_parity: true });
+    const before = exchanges.asked.length;
+    expect((await create({ currency: "USD" })).body).toMatchObject({
+      expected_usdc: "119.00",
+      exchange_rate: { rate: "1", source: "parity" },
+    });
+    expect(exchanges.asked.length).toBe(before);
+    expect((await create({ currency: "USD", rate: "0.5" })).body.expected_usdc).toBe("238.00");
+    expect((await create({ currency: "EUR", rate: "0.5" })).body.exchange_rate.source).toBe("caller");
+    await till.api("PUT", merchant, {});
+  });
 });

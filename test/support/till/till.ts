@@ -52,6 +52,14 @@ export const invoiceRequest = {
   wallet_type: "managed",
 };
 
+/** What makes an invoice one that can be quoted again. */
+export const overdueInEuros = {
+  currency: "EUR",
+  rate: "0.8607",
+  issue_date: "2026-01-01",
+  due_date: "2026-01-31",
+};
+
 export type TestTillOptions = { now?: () => number; isDev?: boolean; pdfsAheadMax?: number };
 
 /**

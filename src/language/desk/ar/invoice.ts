@@ -85,6 +85,7 @@ export const invoice: TextsOf<typeof english> = {
   toldVoided: "**تم الإلغاء**",
   toldMarked: "**تم التسجيل كمدفوع بطريقة أخرى**",
   toldUnmarked: "أُلغي التسجيل كمدفوع بطريقة أخرى",
+  toldQuoted: "أُعيد حسابها بسعر صرف جديد",
   toldNote: "**ملاحظة**",
   toldOmitted: "أحداث أخرى غير معروضة: {count}",
   toldHookDelivered: "أُبلغ نظامك: {event}",

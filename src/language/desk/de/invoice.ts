@@ -91,6 +91,7 @@ export const invoice: TextsOf<typeof english> = {
   toldVoided: "**Storniert**",
   toldMarked: "**Als anderweitig bezahlt markiert**",
   toldUnmarked: "Nicht mehr als anderweitig bezahlt markiert",
+  toldQuoted: "Zu neuem Kurs neu berechnet",
   toldNote: "**Notiz**",
   toldOmitted: "Weitere, hier nicht aufgeführt: {count}",
   toldHookDelivered: "An Ihr System gemeldet: {event}",

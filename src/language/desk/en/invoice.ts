@@ -83,6 +83,7 @@ export const invoice = {
   toldVoided: "**Voided**",
   toldMarked: "**Marked as paid elsewhere**",
   toldUnmarked: "No longer marked as paid elsewhere",
+  toldQuoted: "Quoted again at a new rate",
   toldNote: "**A note**",
   toldOmitted: "More, not named here: {count}",
   toldHookDelivered: "Your system was told: {event}",

@@ -86,6 +86,7 @@ export const invoice: TextsOf<typeof english> = {
   toldVoided: "**Anulada**",
   toldMarked: "**Marcada como pagada por otro medio**",
   toldUnmarked: "Ya no está marcada como pagada por otro medio",
+  toldQuoted: "Recalculada con un nuevo tipo de cambio",
   toldNote: "**Nota**",
   toldOmitted: "Otros que no se muestran: {count}",
   toldHookDelivered: "Comunicado a su sistema: {event}",

@@ -88,6 +88,7 @@ export const invoice: TextsOf<typeof english> = {
   toldVoided: "**Annulée**",
   toldMarked: "**Marquée comme payée autrement**",
   toldUnmarked: "N’est plus marquée comme payée autrement",
+  toldQuoted: "Recalculée à un nouveau cours",
   toldNote: "**Note**",
   toldOmitted: "Autres, non affichés ici\u00a0: {count}",
   toldHookDelivered: "Signalé à votre système\u00a0: {event}",

@@ -86,6 +86,7 @@ export const invoice: TextsOf<typeof english> = {
   toldVoided: "**取り消しました**",
   toldMarked: "**別の方法での支払いを記録しました**",
   toldUnmarked: "別の方法での支払い記録を取り消しました",
+  toldQuoted: "新しいレートで再計算しました",
   toldNote: "**メモ**",
   toldOmitted: "表示していない履歴：{count} 件",
   toldHookDelivered: "自社システムに通知済み：{event}",

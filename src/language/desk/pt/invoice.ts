@@ -88,6 +88,7 @@ export const invoice: TextsOf<typeof english> = {
   toldVoided: "**Cancelada**",
   toldMarked: "**Marcada como paga por outro meio**",
   toldUnmarked: "Não está mais marcada como paga por outro meio",
+  toldQuoted: "Recalculada com uma nova taxa de câmbio",
   toldNote: "**Anotação**",
   toldOmitted: "Outros não mostrados aqui: {count}",
   toldHookDelivered: "Informado ao seu sistema: {event}",

@@ -84,6 +84,7 @@ export const invoice: TextsOf<typeof english> = {
   toldVoided: "**已作废**",
   toldMarked: "**已标记为用其他方式付款**",
   toldUnmarked: "已撤销用其他方式付款的标记",
+  toldQuoted: "已按新汇率重新计算",
   toldNote: "**备注**",
   toldOmitted: "未列出的其他记录：{count}",
   toldHookDelivered: "已通知您的系统：{event}",

@@ -138,6 +138,19 @@ export function listUnchanged(db: Db, indices: readonly number[], sinceMs: numbe
     .map((row) => Number(row.deposit_index));
 }
 
+/** What is to be paid changes, and it is watched block by block again. */
+export function setExpected(
+  db: Db,
+  index: number,
+  { expected, tolerance }: Pick<Deposit, "expected" | "tolerance">,
+  now: number,
+): void {
+  db.query(
+    `UPDATE deposit SET expected_amount = $expected, tolerance_amount = $tolerance, changed_at = $now
+     WHERE deposit_index = $index`,
+  ).run({ index, expected, tolerance, now });
+}
+
 /** Makes a deposit one that is worth watching block by block. */
 export function touch(db: Db, index: number, now: number): void {
   db.query("UPDATE deposit SET changed_at = ? WHERE deposit_index = ?").run(now, index);

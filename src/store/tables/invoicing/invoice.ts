@@ -306,6 +306,15 @@ export function setStatus(db: Db, sequence: number, status: Status): void {
   db.query("UPDATE invoice SET status = ? WHERE sequence = ?").run(status, sequence);
 }
 
+/** What is to be paid, at another rate. */
+export function setPrice(db: Db, sequence: number, price: Pick<Invoice, "total" | "currency">): void {
+  const columns = stored.pick("total", "currency");
+  db.query("UPDATE invoice SET total_amount = $total, currency = $currency WHERE sequence = $sequence").run({
+    ...columns.values(price),
+    sequence,
+  });
+}
+
 export function setSent(db: Db, sequence: number, sentAt: number, status: Status): void {
   db.query("UPDATE invoice SET sent_at = ?, status = ? WHERE sequence = ?").run(sentAt, status, sequence);
 }

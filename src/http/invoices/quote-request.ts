@@ -1,0 +1,40 @@
+import { type Static, Type } from "@sinclair/typebox";
+import type * as Currency from "../../domain/currency.ts";
+import type { Refusal } from "../../domain/rate/quoting.ts";
+import { createFieldReader, shapeFaults, withoutNulls } from "../fields/validation.ts";
+import { type Fault, problem } from "../problem.ts";
+import { rateField, readRate } from "./currency-fields.ts";
+
+/** The body of POST …/quote. */
+export const QuoteRequest = Type.Object(
+  { rate: rateField },
+  { additionalProperties: false, wants: "a JSON object" },
+);
+
+export type ParsedQuote = { ok: true; rate: Currency.Rate | null } | { ok: false; faults: Fault[] };
+
+export function parseQuoteRequest(body: unknown): ParsedQuote {
+  const present = withoutNulls(QuoteRequest, body);
+  const reader = createFieldReader(shapeFaults(QuoteRequest, present));
+  const fields = (typeof present === "object" && present !== null ? present : {}) as Partial<
+    Static<typeof QuoteRequest>
+  >;
+  const rate = readRate(reader, fields.rate) ?? null;
+  return reader.faults.length > 0 ? { ok: false, faults: [...reader.faults] } : { ok: true, rate };
+}
+
+const reasons: Record<Refusal, string> = {
+  usdc: "is in USDC, so it has no rate.",
+  void: "is void, which is final. Create a new one if something is owed after all.",
+  settled: "is paid, or marked as paid: nothing more is owed.",
+  due: "is not overdue. Its rate holds until the end of the day on which it is due.",
+  paying: "has been paid in part, or a payment is on its way. What was asked for then holds.",
+  credited: "has a credit note, at the rate that it had then.",
+};
+
+/** `name` is what people call the invoice. */
+export const quoteRefusal = (refusal: Refusal, name: string) => `${name} ${reasons[refusal]}`;
+
+/** The answer 409. */
+export const quoteRefused = (refusal: Refusal, name: string): Response =>
+  problem("quote_refused", quoteRefusal(refusal, name));
