@@ -8,13 +8,10 @@ import * as Quantity from "../domain/quantity.ts";
 import * as Tax from "../domain/tax.ts";
 import * as Usdc from "../domain/usdc.ts";
 import { instant, instantOrNull } from "../lib/time.ts";
-import type { Db } from "../store/database.ts";
 import * as ExportStore from "../store/reports/export.ts";
 import * as GasStore from "../store/reports/export-gas.ts";
 import { billing, currencyOf } from "./billing.ts";
 import {
-  type Cell,
-  type Columns,
   closed,
   explorerUrl,
   invoiceOrLink,
@@ -24,56 +21,11 @@ import {
   transaction,
   usdc,
 } from "./columns.ts";
+import { type Selection, type Table, table } from "./table.ts";
+import { taxTables } from "./tax-tables.ts";
+import { xero } from "./xero-table.ts";
 
 /** What bookkeepers take away: each kind with its columns, and what stands in them. */
-
-type Row = Record<string, Cell>;
-
-export type Selection = {
-  db: Db;
-  /** Of the chain that the database is about; undefined while it has seen none. */
-  chainId: number | undefined;
-  days: ExportStore.Days;
-  timeZone: string;
-  rpcUrls: readonly string[];
-  /** What links begin with; null when it is not known. */
-  baseUrl: string | null;
-  /** What the value of payments is wanted in; null when nobody wants it. */
-  valueCurrency: Currency.Code | null;
-  /** Told what is missing, and what stands in its place. */
-  onGap: (sentence: string) => void;
-};
-
-export type Table = {
-  name: string;
-  /** What its rows are, for the help. */
-  text: string;
-  columns(selection: Selection): string[];
-  rows(selection: Selection): AsyncGenerator<Row>;
-};
-
-/** A kind of export: what it reads, and a column for each name. */
-function table<T>(
-  name: string,
-  text: string,
-  read: (selection: Selection) => Iterable<T> | AsyncIterable<T>,
-  columnsOf: (selection: Selection) => Columns<T>,
-): Table {
-  return {
-    name,
-    text,
-    columns: (selection) => Object.keys(columnsOf(selection)),
-    async *rows(selection) {
-      const columns = Object.entries(columnsOf(selection));
-      for await (const item of read(selection))
-        yield Object.fromEntries(columns.map(([column, cell]) => [column, cell(item)]));
-    },
-  };
-}
-
-function* eachTax(invoices: Iterable<ExportStore.ExportedInvoice>) {
-  for (const invoice of invoices) for (const row of invoice.totals?.rows ?? []) yield { invoice, row };
-}
 
 const deliveryDays = (delivery: Invoice.Delivery | null) =>
   delivery?.kind === "day"
@@ -150,23 +102,7 @@ export const tables: readonly Table[] = [
       tax_category: ({ tax }) => tax?.category ?? null,
     }),
   ),
-  table(
-    "taxes",
-    "one row for each tax category and rate of an invoice",
-    ({ db, days }) => eachTax(ExportStore.eachInvoice(db, days)),
-    () => ({
-      invoice_number: ({ invoice }) => invoice.number,
-      issue_date: ({ invoice }) => invoice.issueDate,
-      status: ({ invoice }) => invoice.status,
-      vendor_name: ({ invoice }) => invoice.vendorName,
-      tax_category: ({ row }) => row.category,
-      tax_rate: ({ row }) => Tax.formatShare(row.rate),
-      tax_reason: ({ row }) => row.reason,
-      currency: ({ invoice }) => currencyOf(invoice),
-      taxable_amount: ({ row }) => Usdc.format(row.taxable),
-      tax_amount: ({ row }) => Usdc.format(row.tax),
-    }),
-  ),
+  ...taxTables,
   table(
     "links",
     "one row for each payment link, with when it was paid",
@@ -276,6 +212,7 @@ export const tables: readonly Table[] = [
       ...transaction(({ chainId }: GasStore.ExportedFee) => chainId),
     }),
   ),
+  xero,
 ];
 
 const twoDaysMs = 2 * 86_400_000;

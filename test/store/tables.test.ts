@@ -112,6 +112,7 @@ async function exported(name: string): Promise<unknown[]> {
     timeZone: "UTC",
     rpcUrls: [],
     valueCurrency: null,
+    codes: { account: "", taxTypes: {} },
     onGap: () => {},
     baseUrl: "https://pay.example",
   };

@@ -6,6 +6,7 @@ import { byteOrderMark, cell, line } from "../../lib/text/csv.ts";
 import { alternatives } from "../../lib/text/english.ts";
 import { printable } from "../../lib/text/text.ts";
 import { readShared } from "../../store/files/open-shared.ts";
+import * as PreferenceStore from "../../store/tables/desk/preference.ts";
 import * as ChainStore from "../../store/tables/installation/chain.ts";
 import { command, UsageError } from "../command.ts";
 import { dataDirOf } from "../local/data-dir.ts";
@@ -22,6 +23,12 @@ export const exportCommand = command({
     format: { value: "csv|json", text: "csv (the default; opens in any spreadsheet) or json" },
     from: { value: "DATE", text: "the first day, as 2026-01-31, in TILL_TIMEZONE (default UTC)" },
     to: { value: "DATE", text: "the last day" },
+    account: { value: "CODE", text: "xero: the account of sales; as the desk has it when left out" },
+    "tax-type": {
+      value: "TAX=NAME",
+      text: 'xero: what Xero calls a tax, such as "standard 20.00=20% (VAT on Income)", "export=…" or "none=…"; several times',
+      many: true,
+    },
     out: { value: "FILE", text: "where to write; standard output when left out" },
     force: { text: "replace FILE if it exists" },
     ...dataFlags,
@@ -48,10 +55,15 @@ export const exportCommand = command({
       const output = openOutput(values.out === undefined ? null : resolve(values.out), values.force);
       const chainId = ChainStore.identity(db)?.chainId;
       const onGap = (sentence: string) => sayAside(`till export: ${sentence}`);
-      const selection = { db, chainId, days, onGap, ...settings };
+      const codes = codesOf(PreferenceStore.xeroCodes(db), values.account, values["tax-type"]);
+      const selection = { db, chainId, days, onGap, codes, ...settings };
+      const missing = table.missing?.(selection) ?? [];
+      if (missing.length > 0) throw new CodesMissing(missing);
       const columns = table.columns(selection);
       try {
-        await output.write(format === "csv" ? byteOrderMark + line(columns) : "[");
+        await output.write(
+          format === "csv" ? (table.isForProgram ? "" : byteOrderMark) + line(columns) : "[",
+        );
         let first = true;
         for await (const row of table.rows(selection)) {
           if (format === "csv") await output.write(line(columns.map((column) => cell(row[column]))));
@@ -69,6 +81,31 @@ export const exportCommand = command({
     }
   },
 });
+
+/** What the flags say in the place of what was written at the desk. */
+function codesOf(
+  saved: PreferenceStore.BooksCodes,
+  account: string | undefined,
+  taxTypes: readonly string[] = [],
+): PreferenceStore.BooksCodes {
+  const given = taxTypes.map((text) => {
+    const [, key, name] = /^([^=]+?)\s*=\s*(\S.*)$/.exec(text.trim()) ?? [];
+    if (key === undefined)
+      throw new UsageError(`--tax-type ${JSON.stringify(text)} must be like "export=No VAT".`);
+    return [key, name ?? ""] as const;
+  });
+  return {
+    account: account ?? saved.account,
+    taxTypes: { ...saved.taxTypes, ...Object.fromEntries(given) },
+  };
+}
+
+class CodesMissing extends UsageError {
+  constructor(missing: readonly string[]) {
+    const flags = missing.map((key) => (key === "account" ? "--account CODE" : `--tax-type "${key}=NAME"`));
+    super(`it is not known what your books call these: say ${flags.join(", ")}; or write it at the desk.`);
+  }
+}
 
 function parseDay(option: string, text: string | undefined): string | null {
   if (text === undefined) return null;

@@ -7,6 +7,9 @@ import { invoiceRequest, startTestTill, type TestTill } from "../../support/till
 /** So many invoices of every shape are compared everywhere; a night compares more. */
 const rounds = Number(process.env["TEST_TAXED_INVOICES"] ?? 25);
 
+/** So many of them are printed at most: a PDF takes a fifth of a second. */
+const printedMax = Number(process.env["TEST_TAXED_PDFS"] ?? 2_000);
+
 let till: TestTill;
 beforeAll(async () => {
   till = await startTestTill({ rpcUrl: "http://127.0.0.1:9" });
@@ -135,7 +138,19 @@ describe("a creation is refused", () => {
   }
 });
 
-test(`the sums of ${rounds} invoices agree on the API, the page, the PDF and in the export`, async () => {
+/** Records of CSV as a program reads them, by the names of their columns. */
+function csvRows(text: string): Record<string, string>[] {
+  const [head = [], ...rows] = text
+    .replace("\ufeff", "")
+    .trim()
+    .split("\r\n")
+    .map((line) => [...line.matchAll(/("(?:[^"]|"")*"|[^",]*)(?:,|$)/g)].map(([, cell = ""]) => cell));
+  return rows.map((row) => Object.fromEntries(head.map((name, at) => [name, row[at] ?? ""])));
+}
+
+const cent = (amount = "") => Math.round(Number(amount) * 100);
+
+test(`the sums of ${rounds} invoices agree on the API, the page, the PDF, at the desk and in every export`, async () => {
   const random = createRandom(11);
   const cents = (max: number) => (random.between(1, max) / 100).toFixed(2);
   const taxes = [
@@ -145,6 +160,20 @@ test(`the sums of ${rounds} invoices agree on the API, the page, the PDF and in 
     { tax_category: "export" },
     { tax_category: "exempt", tax_reason: "Education" },
   ];
+  const taxTypes = ["standard 19.00", "standard 7.50", "zero", "export", "exempt"];
+  const codes = { account: "200", taxTypes: Object.fromEntries(taxTypes.map((name) => [name, `X ${name}`])) };
+  const { merchant_email: email } = invoiceRequest;
+  expect((await till.api("PUT", `/api/merchants/${email}`, { usd_parity: true })).status).toBeLessThan(300);
+  const exported = async (name: string) => {
+    const table = tables.find((each) => each.name === name);
+    const days = { from: "0000", to: "9999" };
+    const selection = { db: till.db, timeZone: "UTC", baseUrl: null, days, codes, onGap: () => {} };
+    const rows = (await Array.fromAsync(table?.rows(selection as never) ?? [])) as Record<string, string>[];
+    return Map.groupBy(rows, (row) => row["invoice_number"] ?? row["*InvoiceNumber"] ?? "");
+  };
+  const earlier = new Map<string, number>();
+  for (const row of (await exported("tax-sums")).get("") ?? [])
+    earlier.set(`${row["currency"]} ${row["tax_category"]} ${row["tax_rate"]}`, cent(row["tax_amount"]));
   const records = [];
   for (let round = 0; round < rounds; round++) {
     const line = () => ({
@@ -158,40 +187,71 @@ test(`the sums of ${rounds} invoices agree on the API, the page, the PDF and in 
       line_items: Array.from({ length: random.between(1, 12) }, line),
       prices_include_tax: random.chance(0.4),
       ...(random.chance(0.5) ? { discount_percent: String(random.between(1, 30)) } : {}),
+      ...(random.chance(0.4) ? { currency: "EUR", rate: `0.${random.between(5_000, 9_999)}` } : {}),
+      send_now: false,
     });
     expect(created.status).toBe(201);
     records.push(await recordOf(created));
   }
-  const exported = async (name: string) => {
-    const table = tables.find((each) => each.name === name);
-    const selection = { db: till.db, timeZone: "UTC", baseUrl: null, days: { from: "0000", to: "9999" } };
-    return Array.fromAsync(table?.rows(selection as never) ?? []);
-  };
-  const [invoices, taxRows] = [await exported("invoices"), await exported("taxes")];
+  const [invoices, taxRows, xero] = [
+    await exported("invoices"),
+    await exported("taxes"),
+    await exported("xero"),
+  ];
+  const desk = Map.groupBy(
+    csvRows(await (await fetch(`${till.baseUrl}/desk/invoices.csv`)).text()),
+    (row) => row["invoice_number"] ?? "",
+  );
+  const sums = new Map<string, number>();
+  const printed = new Set(records.filter((_, at) => at % Math.ceil(rounds / printedMax) === 0));
   for (const record of records) {
-    const sums = [record.subtotal_amount, record.tax_amount, record.total_amount];
-    const row = invoices.find((each) => each["invoice_number"] === record.invoice_number);
-    expect([row?.["subtotal_amount"], row?.["tax_amount"], row?.["total_amount"]]).toEqual(sums);
-    const rows = taxRows.filter((each) => each["invoice_number"] === record.invoice_number);
-    expect(rows.map((each) => [each["taxable_amount"], each["tax_amount"]])).toEqual(
-      record.tax_breakdown.map((each: Record<string, string>) => [
-        each["taxable_amount"],
-        each["tax_amount"],
-      ]),
-    );
-    const people = (amount: string) => Number(amount).toLocaleString("en", { minimumFractionDigits: 2 });
-    const [page, pdf] = await Promise.all([
-      fetch(`${till.baseUrl}/i/${record.slug}`).then((answer) => answer.text()),
-      fetch(`${till.baseUrl}/api/invoices/${record.id}/pdf`).then((answer) => answer.bytes()),
-    ]);
-    const paper = await solidTextOf(pdf);
-    const shown = [
-      ...sums,
-      ...record.tax_breakdown.map((each: Record<string, string>) => each["taxable_amount"]),
+    const shown = [record.subtotal_amount, record.tax_amount, record.total_amount];
+    const number = record.invoice_number;
+    const ofRow = (row: Record<string, string> | undefined) => [
+      row?.["subtotal_amount"],
+      row?.["tax_amount"],
+      row?.["total_amount"],
+      row?.["currency"],
+      row?.["expected_usdc"],
     ];
-    for (const amount of shown.filter((each) => each !== record.tax_amount)) {
-      expect(page).toContain(people(amount));
-      expect(paper).toContain(people(amount));
+    const currency = record.currency ?? "USDC";
+    const wanted = [...shown, currency, record.expected_usdc ?? record.total_amount];
+    expect(ofRow(invoices.get(number)?.[0])).toEqual(wanted);
+    expect(ofRow(desk.get(number)?.[0])).toEqual(wanted);
+
+    const breakdown: Record<string, string>[] = record.tax_breakdown;
+    const amounts = breakdown.map((each) => [each["taxable_amount"], each["tax_amount"]]);
+    const rows = taxRows.get(number) ?? [];
+    expect(rows.map((each) => [each["taxable_amount"], each["tax_amount"]])).toEqual(amounts);
+    const forXero = xero.get(number) ?? [];
+    expect(forXero.map((each) => [each["*UnitAmount"], each["TaxAmount"]])).toEqual(amounts);
+    expect(new Set(forXero.map((each) => each["Currency"]))).toEqual(new Set([record.currency ?? "USD"]));
+    const inXero = forXero.map((each) => cent(each["*UnitAmount"]) + cent(each["TaxAmount"]));
+    expect(inXero.reduce((sum, each) => sum + each, 0)).toBe(cent(record.total_amount));
+    for (const each of breakdown) {
+      const key = `${currency} ${each["tax_category"]} ${each["tax_rate"]}`;
+      sums.set(key, (sums.get(key) ?? 0) + cent(each["tax_amount"]));
+    }
+
+    const people = (amount: string) => Number(amount).toLocaleString("en", { minimumFractionDigits: 2 });
+    const page = await fetch(`${till.baseUrl}/i/${record.slug}`).then((answer) => answer.text());
+    const seen = [
+      ...(currency === "USDC" ? shown : []),
+      ...breakdown.map((each) => each["taxable_amount"] ?? ""),
+    ];
+    const paper = printed.has(record)
+      ? await fetch(`${till.baseUrl}/api/invoices/${record.id}/pdf`)
+          .then((answer) => answer.bytes())
+          .then(solidTextOf)
+      : null;
+    for (const amount of seen.filter((each) => each !== record.tax_amount)) {
+      const isShown = [page, ...(paper === null ? [] : [paper])].map((text) => text.includes(people(amount)));
+      expect([number, amount, isShown.every((is) => is)]).toEqual([number, amount, true]);
     }
   }
-});
+  const taxSums = [...((await exported("tax-sums")).get("") ?? [])]
+    .map((row) => [`${row["currency"]} ${row["tax_category"]} ${row["tax_rate"]}`, cent(row["tax_amount"])])
+    .filter(([key]) => sums.has(String(key)));
+  const before = [...taxSums].map(([key, sum]) => [key, Number(sum) - (earlier.get(String(key)) ?? 0)]);
+  expect(Object.fromEntries(before)).toEqual(Object.fromEntries(sums));
+}, 3_600_000);

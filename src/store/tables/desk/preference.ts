@@ -1,8 +1,11 @@
 import { type Profile, plainProfile } from "../../../domain/profile.ts";
 import type { Db } from "../../database.ts";
 
+/** What the merchant's books call their account, and each tax. */
+export type BooksCodes = { account: string; taxTypes: Readonly<Record<string, string>> };
+
 /** What was chosen at the desk, as JSON by name. */
-type Preferences = { profile: Profile };
+type Preferences = { profile: Profile; xero: BooksCodes };
 
 function read<N extends keyof Preferences>(db: Db, name: N): Partial<Preferences[N]> | null {
   const row = db.query<{ value: string }, [string]>("SELECT value FROM preference WHERE name = ?").get(name);
@@ -20,3 +23,8 @@ function write<N extends keyof Preferences>(db: Db, name: N, value: Preferences[
 export const profile = (db: Db): Profile => ({ ...plainProfile, ...read(db, "profile") });
 
 export const setProfile = (db: Db, profile: Profile, now: number): void => write(db, "profile", profile, now);
+
+/** For the file of Xero; empty before anybody wrote it. */
+export const xeroCodes = (db: Db): BooksCodes => ({ account: "", taxTypes: {}, ...read(db, "xero") });
+
+export const setXeroCodes = (db: Db, codes: BooksCodes, now: number): void => write(db, "xero", codes, now);

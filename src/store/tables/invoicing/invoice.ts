@@ -135,7 +135,7 @@ export const item = columns("line_item", {
   lineTotal: usdc(),
 });
 
-function lineItems(db: Db, sequence: number): LineItem[] {
+export function lineItems(db: Db, sequence: number): LineItem[] {
   return db
     .query<Row<LineItem>, [number]>(
       `SELECT ${item.list} FROM line_item WHERE sequence = +? ORDER BY position`,

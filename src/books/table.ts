@@ -1,0 +1,55 @@
+import type * as Currency from "../domain/currency.ts";
+import type { Db } from "../store/database.ts";
+import type * as ExportStore from "../store/reports/export.ts";
+import type { BooksCodes } from "../store/tables/desk/preference.ts";
+import type { Cell, Columns } from "./columns.ts";
+
+type Row = Record<string, Cell>;
+
+export type Selection = {
+  db: Db;
+  /** Of the chain that the database is about; undefined while it has seen none. */
+  chainId: number | undefined;
+  days: ExportStore.Days;
+  timeZone: string;
+  rpcUrls: readonly string[];
+  /** What links begin with; null when it is not known. */
+  baseUrl: string | null;
+  /** What the value of payments is wanted in; null when nobody wants it. */
+  valueCurrency: Currency.Code | null;
+  /** What the books of the merchant call accounts and taxes. */
+  codes: BooksCodes;
+  /** Told what is missing, and what stands in its place. */
+  onGap: (sentence: string) => void;
+};
+
+export type Table = {
+  name: string;
+  /** What its rows are, for the help. */
+  text: string;
+  /** For another program: its text is not marked as that of spreadsheets. */
+  isForProgram?: boolean;
+  /** Which of the merchant's codes are missing for these rows, in words. */
+  missing?(selection: Selection): string[];
+  columns(selection: Selection): string[];
+  rows(selection: Selection): AsyncGenerator<Row>;
+};
+
+/** A kind of export: what it reads, and a column for each name. */
+export function table<T>(
+  name: string,
+  text: string,
+  read: (selection: Selection) => Iterable<T> | AsyncIterable<T>,
+  columnsOf: (selection: Selection) => Columns<T>,
+): Table {
+  return {
+    name,
+    text,
+    columns: (selection) => Object.keys(columnsOf(selection)),
+    async *rows(selection) {
+      const columns = Object.entries(columnsOf(selection));
+      for await (const item of read(selection))
+        yield Object.fromEntries(columns.map(([column, cell]) => [column, cell(item)]));
+    },
+  };
+}

@@ -1,0 +1,125 @@
+import * as Invoice from "../domain/invoice.ts";
+import * as Quantity from "../domain/quantity.ts";
+import * as Tax from "../domain/tax.ts";
+import * as Usdc from "../domain/usdc.ts";
+import type { BooksCodes } from "../store/tables/desk/preference.ts";
+import type { Cell } from "./columns.ts";
+
+/** Sales invoices as Xero imports them: its template SalesInvoiceTemplate.csv, whose columns may not be changed. */
+
+/** The columns of the template, in its order; those with a star have to be filled in. */
+export const xeroColumns = [
+  "*ContactName",
+  "EmailAddress",
+  "POAddressLine1",
+  "POAddressLine2",
+  "POAddressLine3",
+  "POAddressLine4",
+  "POCity",
+  "PORegion",
+  "POPostalCode",
+  "POCountry",
+  "*InvoiceNumber",
+  "Reference",
+  "*InvoiceDate",
+  "*DueDate",
+  "Total",
+  "InventoryItemCode",
+  "*Description",
+  "*Quantity",
+  "*UnitAmount",
+  "Discount",
+  "*AccountCode",
+  "*TaxType",
+  "TaxAmount",
+  "TrackingName1",
+  "TrackingOption1",
+  "TrackingName2",
+  "TrackingOption2",
+  "Currency",
+  "BrandingTheme",
+] as const;
+
+type Column = (typeof xeroColumns)[number];
+
+/** Which tax a name is for: `standard 19.00`, `export`, or `none` where an invoice says nothing of tax. */
+export const taxKey = (tax: Pick<Tax.Tax, "category" | "rate"> | null) =>
+  tax === null
+    ? "none"
+    : tax.category === "standard"
+      ? `standard ${Tax.formatShare(tax.rate)}`
+      : tax.category;
+
+/** A description in Xero may have 4,000 characters. */
+const descriptionLengthMax = 1000;
+const addressLinesMax = 4;
+
+type Billed = { key: string; net: Usdc.Amount; tax: Usdc.Amount; lines: readonly Invoice.LineItem[] };
+
+/** The table of taxes with the lines of each; one row when there is none. */
+function billed(invoice: Invoice.Invoice): Billed[] {
+  const rows = invoice.totals?.rows ?? [];
+  const { lineItems } = invoice;
+  if (rows.length === 0)
+    return [{ key: taxKey(null), net: Invoice.billedTotal(invoice), tax: Usdc.zero, lines: lineItems }];
+  return rows.map((row) => {
+    const key = taxKey(row);
+    return { key, net: row.taxable, tax: row.tax, lines: lineItems.filter(({ tax }) => taxKey(tax) === key) };
+  });
+}
+
+/** What taxes an invoice names, as codes have to name them. */
+export const taxKeysOf = ({ totals }: Pick<Invoice.Invoice, "totals">): string[] =>
+  totals === null || totals.rows.length === 0 ? [taxKey(null)] : totals.rows.map(taxKey);
+
+/**
+ * An invoice for Xero: one row for each rate of tax, with what is taxable as its price. Xero computes the tax again, for
+ * each row by itself: over the sum of a rate it comes to what the invoice says, over each line it may not.
+ */
+export function xeroRows(
+  invoice: Invoice.Invoice,
+  currency: string,
+  codes: BooksCodes,
+): Record<Column, Cell>[] {
+  const { vendorDetails: buyer } = invoice;
+  const [street, addition, third, fourth] =
+    buyer?.street === undefined
+      ? (invoice.vendorAddress ?? "").split("\n").slice(0, addressLinesMax)
+      : [buyer.street, buyer.addition];
+  return billed(invoice).map(({ key, net, tax, lines }) => ({
+    "*ContactName": invoice.vendorName,
+    EmailAddress: invoice.vendorEmail,
+    POAddressLine1: street ?? null,
+    POAddressLine2: addition ?? null,
+    POAddressLine3: third ?? null,
+    POAddressLine4: fourth ?? null,
+    POCity: buyer?.city ?? null,
+    PORegion: buyer?.region ?? null,
+    POPostalCode: buyer?.postalCode ?? null,
+    POCountry: buyer?.country ?? null,
+    "*InvoiceNumber": invoice.number,
+    Reference: invoice.reference ?? invoice.purchaseOrder ?? invoice.buyerReference,
+    "*InvoiceDate": dayMonthYear(invoice.issueDate),
+    "*DueDate": dayMonthYear(invoice.dueDate),
+    Total: Usdc.format(Invoice.billedTotal(invoice)),
+    InventoryItemCode: null,
+    "*Description": lines.map(describe).join("; ").slice(0, descriptionLengthMax),
+    "*Quantity": 1,
+    "*UnitAmount": Usdc.format(net),
+    Discount: null,
+    "*AccountCode": codes.account,
+    "*TaxType": codes.taxTypes[key] ?? null,
+    TaxAmount: Usdc.format(tax),
+    TrackingName1: null,
+    TrackingOption1: null,
+    TrackingName2: null,
+    TrackingOption2: null,
+    Currency: currency,
+    BrandingTheme: null,
+  }));
+}
+
+const dayMonthYear = (day: string) => day.split("-").reverse().join("/");
+
+const describe = ({ description, quantity, unit }: Invoice.LineItem) =>
+  `${[`${Quantity.format(quantity)}${unit === null ? " ×" : ` ${unit}`}`, description.replaceAll("\n", " ")].join(" ")}`;
