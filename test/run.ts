@@ -138,6 +138,7 @@ async function runTests(
       "test",
       `--timeout=${timeoutMs}`,
       `--parallel=${atOnce}`,
+      "--no-isolate",
       `--timings=${measured}`,
       "--update-timings",
       "--only-failures",

@@ -1,4 +1,4 @@
-import type { Invoice, LineItem } from "../domain/invoice.ts";
+import type { Invoice } from "../domain/invoice.ts";
 import * as Quantity from "../domain/quantity.ts";
 import * as Tax from "../domain/tax.ts";
 import * as Usdc from "../domain/usdc.ts";
@@ -13,8 +13,10 @@ export type BillLine = {
   /** What is counted, when it was said. */
   unit?: string;
   unitPrice: string;
-  /** What is taken off, and the tax, for people. */
-  remark?: string;
+  /** What is taken off, in words. */
+  less?: string;
+  /** Of the tax, in percent as people read it. */
+  rate?: string;
   lineTotal: string;
 };
 
@@ -63,29 +65,32 @@ function taxLabel(row: Tax.TaxRow, isIncluded: boolean, locale: Locale): string 
 
 export function billLines({ lineItems }: Pick<Invoice, "lineItems">, locale: Locale): BillLine[] {
   return lineItems.map((item) => {
-    const remarks = remarksOf(item, locale);
+    const { discount, tax } = item;
     return {
       description: item.description,
       quantity: Quantity.format(item.quantity),
       ...(item.unit === null ? {} : { unit: item.unit }),
       unitPrice: Usdc.format(item.unitPrice),
-      ...(remarks.length === 0 ? {} : { remark: remarks.join(" · ") }),
+      ...(discount === null ? {} : { less: lessOf(discount, locale) }),
+      ...(tax?.category === "standard" ? { rate: shareText(tax.rate, locale) } : {}),
       lineTotal: Usdc.format(item.lineTotal),
     };
   });
 }
 
-function remarksOf({ discount, tax }: LineItem, locale: Locale): string[] {
-  const off =
-    discount &&
-    locale.say("lineDiscount", {
-      discount:
-        discount.kind === "percent"
-          ? locale.say("percentage", { percent: shareText(discount.percent, locale) })
-          : locale.figure(Usdc.format(discount.amount)),
-    });
-  const rate = tax?.category === "standard" && locale.say("taxShort", { rate: shareText(tax.rate, locale) });
-  return [off, rate].filter((remark): remark is string => typeof remark === "string");
+/** What is taken off and the tax, where there is no column for them; null when there is neither. */
+export function remarkOf({ less, rate }: BillLine, locale: Locale): string | null {
+  const parts = [less, rate === undefined ? undefined : locale.say("taxShort", { rate })].filter(Boolean);
+  return parts.length === 0 ? null : parts.join(" · ");
+}
+
+function lessOf(discount: Tax.Discount, locale: Locale): string {
+  return locale.say("lineDiscount", {
+    discount:
+      discount.kind === "percent"
+        ? locale.say("percentage", { percent: shareText(discount.percent, locale) })
+        : locale.figure(Usdc.format(discount.amount)),
+  });
 }
 
 /** `1900` → `19`, `550` → `5.5`, with the decimal mark of the language. */

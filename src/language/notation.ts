@@ -6,6 +6,8 @@ export type Notation = Readonly<{
   decimalMark: string;
   /** `2026-11-30` → `30 November 2026`. */
   day(day: string): string;
+  /** Two days → `1–31 October 2026`. */
+  days(from: string, to: string): string;
   /** An ISO 8601 instant → `21 Nov 2026, 14:05 UTC`. */
   minute(instant: string): string;
   /**
@@ -47,6 +49,10 @@ export function notationOf(code: LanguageCode): Notation {
   return {
     decimalMark,
     day: (day) => dated(longDay, `${day}T00:00:00Z`) ?? day,
+    days: (from, to) =>
+      longDay
+        .formatRange(new Date(`${from}T00:00:00Z`), new Date(`${to}T00:00:00Z`))
+        .replaceAll("\u2009", " "),
     minute(instant) {
       const written = dated(minute, instant);
       return written === null ? instant : `${written} UTC`;

@@ -11,9 +11,12 @@ export type Parties = {
   /** In lines. */
   merchantAddress: string;
   vendorAddress: string | null;
-  /** Numbers of the tax office, of the register of companies, and whom to ask. */
-  merchantFacts: readonly Fact[];
-  vendorFacts: readonly Fact[];
+  /** Numbers of the tax office and of the register of companies. */
+  merchantNumbers: readonly Fact[];
+  vendorNumbers: readonly Fact[];
+  /** Whom to ask. */
+  merchantContact: readonly Fact[];
+  vendorContact: readonly Fact[];
   /** What else the buyer wants to read beside the days. */
   tradeFacts: readonly Fact[];
 };
@@ -26,8 +29,10 @@ export function partiesOf(
   return {
     merchantAddress: addressOf(merchantDetails, locale) ?? invoice.merchantAddress,
     vendorAddress: addressOf(vendorDetails, locale) ?? invoice.vendorAddress,
-    merchantFacts: factsOf(merchantDetails, locale),
-    vendorFacts: factsOf(vendorDetails, locale),
+    merchantNumbers: numbersOf(merchantDetails, locale),
+    vendorNumbers: numbersOf(vendorDetails, locale),
+    merchantContact: contactOf(merchantDetails, locale),
+    vendorContact: contactOf(vendorDetails, locale),
     tradeFacts: facts([
       [
         locale.say(delivery?.kind === "period" ? "deliveryPeriod" : "deliveryDate"),
@@ -42,16 +47,21 @@ export function partiesOf(
 const facts = (all: readonly (readonly [label: string, value: string | null | undefined])[]): Fact[] =>
   all.flatMap(([label, value]) => (value ? [{ label, value }] : []));
 
-function deliveryText(delivery: Delivery | null, { day }: Locale): string | null {
+function deliveryText(delivery: Delivery | null, { day, days }: Locale): string | null {
   if (delivery === null) return null;
-  return delivery.kind === "day" ? day(delivery.day) : `${day(delivery.from)} – ${day(delivery.to)}`;
+  return delivery.kind === "day" ? day(delivery.day) : days(delivery.from, delivery.to);
 }
 
-function factsOf(party: Party | null, { say }: Locale): Fact[] {
+function numbersOf(party: Party | null, { say }: Locale): Fact[] {
   return facts([
     [say("vatId"), party?.vatId],
     [taxIdName(party?.country) ?? say("taxId"), party?.taxId],
     [say("registration"), party?.registration],
+  ]);
+}
+
+function contactOf(party: Party | null, { say }: Locale): Fact[] {
+  return facts([
     [say("contactPerson"), party?.contactName],
     [say("phone"), party?.phone],
   ]);

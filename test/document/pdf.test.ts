@@ -46,8 +46,8 @@ describe("writePdf", () => {
   test("prints the ids of seller and buyer, terms and the buyer's references", async () => {
     const [page = ""] = await pagesOf(
       await pdfOf({
-        merchantFacts: [{ label: "VAT ID", value: "DE136695976" }],
-        vendorFacts: [{ label: "EIN", value: "12-3456789" }],
+        merchantNumbers: [{ label: "VAT ID", value: "DE136695976" }],
+        vendorNumbers: [{ label: "EIN", value: "12-3456789" }],
         tradeFacts: [{ label: "Purchase order", value: "PO-17" }],
         paymentTerms: "Payable within {7*7} **days**.",
       }),
@@ -189,7 +189,8 @@ describe("writePdf", () => {
         quantity: text,
         unit: text,
         unitPrice: text,
-        remark: text,
+        less: text,
+        rate: text,
         lineTotal: text,
       };
       const bill = { lineItems: [cells], sums: [{ label: text, amount: text }] };
@@ -203,8 +204,10 @@ describe("writePdf", () => {
         closed,
         look,
         isTestNetwork,
-        merchantFacts,
-        vendorFacts,
+        merchantNumbers,
+        merchantContact,
+        vendorNumbers,
+        vendorContact,
         tradeFacts,
         paymentTerms,
         ...rest

@@ -58,11 +58,13 @@ describe("an address in parts", () => {
     expect(parties).toEqual({
       merchantAddress: "Berlin",
       vendorAddress: null,
-      merchantFacts: [
+      merchantNumbers: [
         { label: "USt-IdNr.", value: "DE136695976" },
         { label: "Steuernummer", value: "29/815" },
       ],
-      vendorFacts: [{ label: "EIN", value: "12-3456789" }],
+      merchantContact: [],
+      vendorNumbers: [{ label: "EIN", value: "12-3456789" }],
+      vendorContact: [],
       tradeFacts: [],
     });
     expect(partiesOf(invoice, speak("de")).merchantAddress).toBe("1 Main Street");

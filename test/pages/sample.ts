@@ -81,8 +81,10 @@ export function invoice(changes: Partial<InvoicePageProps> = {}): InvoicePagePro
     notes: "Thank you.",
     reference: "PO-4711",
     paymentTerms: null,
-    merchantFacts: [],
-    vendorFacts: [],
+    merchantNumbers: [],
+    merchantContact: [],
+    vendorNumbers: [],
+    vendorContact: [],
     tradeFacts: [],
     sums: [],
     lineItems: [

@@ -1,10 +1,10 @@
 import { createFlow, type Row } from "../type/flow.ts";
 import type { Fonts } from "../type/fonts.ts";
-import { type Item, space } from "../type/typeset.ts";
+import { type Item, type Measure, space } from "../type/typeset.ts";
 import { amountDue, type InvoiceDocument } from "./invoice-document.ts";
 import * as Style from "./invoice-style.ts";
-import { createTable, sumRowsOf, totalRow } from "./invoice-table.ts";
-import { columnsOf, fact, factLines, masthead, onPages } from "./letterhead.ts";
+import { placeBill } from "./invoice-table.ts";
+import { bottomOf, columnsOf, fact, factLines, masthead, onPages } from "./letterhead.ts";
 import { createPaymentBox } from "./payment-box.ts";
 import { createSheet, type Sheet } from "./sheet.ts";
 import { stamp } from "./stamp.ts";
@@ -18,7 +18,7 @@ function parties(invoice: InvoiceDocument, sheet: Sheet): Row {
     ...sheet.set(invoice.vendorName, Style.strong, main),
     ...(invoice.vendorAddress ? sheet.set(invoice.vendorAddress, Style.muted, main) : []),
     ...sheet.set(invoice.vendorEmail, Style.muted, main),
-    ...factLines(sheet, invoice.vendorFacts, main),
+    ...factLines(sheet, [...invoice.vendorNumbers, ...invoice.vendorContact], main),
   ];
   const facts = [
     ...fact(sheet, say("invoiceNumberLabel"), invoice.number, Style.strong),
@@ -34,39 +34,43 @@ function parties(invoice: InvoiceDocument, sheet: Sheet): Row {
   return { gap: 30, columns: [vendor, facts] };
 }
 
-function prose(label: string, text: string, sheet: Sheet): Row {
-  const measure = { x: sheet.page.left, width: sheet.contentWidth };
-  const lines = [
-    ...sheet.set(label, Style.label, measure),
-    ...sheet.set(text, Style.body, { ...measure, isProse: true }),
-  ];
-  return { gap: 24, columns: [lines] };
+/** Characters: terms and notes that are no longer stand beside each other. */
+const besideMax = 300;
+
+/** What stands below all the rest, in the merchant's words. */
+function closing({ notes, paymentTerms }: InvoiceDocument, sheet: Sheet): Row[] {
+  const { main, aside } = columnsOf(sheet);
+  const all = { x: sheet.page.left, width: sheet.contentWidth };
+  const say = (label: "notes" | "paymentTerms", text: string | null, measure: Measure) =>
+    text?.trim()
+      ? [
+          ...sheet.set(sheet.locale.say(label), Style.label, measure),
+          ...sheet.set(text, Style.body, { ...measure, isProse: true }),
+        ]
+      : [];
+  const isShort = [notes, paymentTerms].every((text) => text?.trim() && text.length <= besideMax);
+  const columns = isShort
+    ? [[say("notes", notes, main), say("paymentTerms", paymentTerms, aside)]]
+    : [[say("paymentTerms", paymentTerms, all)], [say("notes", notes, all)]];
+  return columns.flatMap((row) => (row.some((lines) => lines.length > 0) ? [{ gap: 24, columns: row }] : []));
 }
 
 /** Lays an invoice out from top to bottom: pages of items, none of which overlaps another's text. */
 export function layOut(invoice: InvoiceDocument, fonts: Fonts): Item[][] {
   const sheet = createSheet(invoice.look, fonts);
-  const flow = createFlow({ top: sheet.page.top, bottom: sheet.page.height - sheet.page.bottom });
+  const flow = createFlow({ top: sheet.page.top, bottom: bottomOf(invoice, sheet) });
   flow.place(masthead(invoice, sheet.locale.say("invoice"), sheet, stamp(invoice, sheet)));
   flow.place(parties(invoice, sheet));
 
-  const table = createTable(invoice.lineItems, sheet);
-  flow.place(table.head);
-  const sum = totalRow(invoice.total, sheet);
-  const sums = sumRowsOf(invoice.sums, sheet);
-  for (const [index, row] of table.rows.entries()) {
-    flow.place(row, {
-      head: table.head,
-      ...(index === table.rows.length - 1 ? { next: sums[0] ?? sum } : {}),
-    });
-  }
-  for (const [index, row] of sums.entries()) flow.place(row, { next: sums[index + 1] ?? sum });
-  flow.place(sum);
-
+  placeBill(flow, invoice, sheet);
   flow.place({ gap: 26, columns: [[createPaymentBox(invoice, sheet)]] });
   const { say } = sheet.locale;
-  if (invoice.paymentTerms?.trim()) flow.place(prose(say("paymentTerms"), invoice.paymentTerms, sheet));
-  if (invoice.notes?.trim()) flow.place(prose(say("notes"), invoice.notes, sheet));
+  for (const row of closing(invoice, sheet)) flow.place(row);
   const name = say("invoiceNumber", { number: invoice.number });
-  return onPages(flow.pages, invoice.closed?.kind === "void" ? `${name}  ·  ${say("void")}` : name, sheet);
+  return onPages(
+    flow.pages,
+    invoice.closed?.kind === "void" ? `${name}  ·  ${say("void")}` : name,
+    sheet,
+    invoice,
+  );
 }

@@ -1,5 +1,5 @@
 import type { BillLine, SumRow } from "../../language/bill.ts";
-import type { Row } from "../type/flow.ts";
+import type { createFlow, Row } from "../type/flow.ts";
 import { beside, type Item, type Measure, type Style, space, widthOf } from "../type/typeset.ts";
 import { body, colors, label, muted, total } from "./invoice-style.ts";
 import { columnsOf, termWidth } from "./letterhead.ts";
@@ -13,11 +13,14 @@ const gutter = 16;
 const slack = 0.5;
 const headGap = 34;
 const rowGap = 13;
+const sumGap = 3;
 
-const figures = ["quantity", "unitPrice", "lineTotal"] as const;
+const figures = ["quantity", "unitPrice", "rate", "lineTotal"] as const;
+type Figure = (typeof figures)[number];
 
-type Cells = Pick<BillLine, "description" | (typeof figures)[number]> & { remark: string };
-type Columns = Record<"description" | (typeof figures)[number], Measure>;
+type Cells = Record<"description" | "less" | Figure, string>;
+/** There is none of the rate where no line has one. */
+type Columns = { description: Measure } & Partial<Record<Figure, Measure>>;
 
 /** A line from margin to margin, in points. */
 export function rule({ page, contentWidth }: Sheet, y: number, color: string, thickness: number): Item {
@@ -27,19 +30,21 @@ export function rule({ page, contentWidth }: Sheet, y: number, color: string, th
 function titlesIn({ locale: { say } }: Sheet): Cells {
   return {
     description: say("description"),
-    remark: "",
+    less: "",
     quantity: say("quantity"),
     unitPrice: say("unitPrice"),
+    rate: say("taxColumn"),
     lineTotal: say("amountInUsdc"),
   };
 }
 
-function writtenOut(item: BillLine, { locale: { figure } }: Sheet): Cells {
+function writtenOut(item: BillLine, { locale: { figure, say } }: Sheet): Cells {
   return {
     description: item.description,
-    remark: item.remark ?? "",
+    less: item.less ?? "",
     quantity: `${figure(item.quantity)} ${item.unit ?? ""}`.trimEnd(),
     unitPrice: figure(item.unitPrice),
+    rate: item.rate === undefined ? "" : say("percentage", { percent: item.rate }),
     lineTotal: figure(item.lineTotal),
   };
 }
@@ -47,33 +52,53 @@ function writtenOut(item: BillLine, { locale: { figure } }: Sheet): Cells {
 function columnsFor(lines: readonly Cells[], sheet: Sheet): Columns {
   const { fonts, page, rightEdge } = sheet;
   const titles = titlesIn(sheet);
-  const width = (figure: (typeof figures)[number]) => {
+  const width = (figure: Figure) => {
     const texts = lines.map((line) => widthOf(fonts, line[figure], body));
-    const widest = Math.max(figureWidthMin, widthOf(fonts, titles[figure], label), ...texts);
+    const min = figure === "rate" ? 0 : figureWidthMin;
+    const widest = Math.max(min, widthOf(fonts, titles[figure], label), ...texts);
     return Math.min(figureWidthMax, widest + slack);
   };
-  const before = (right: number, column: number): Measure => ({
-    x: right - column,
-    width: column,
-    align: "right",
-  });
-  const lineTotal = before(rightEdge, width("lineTotal"));
-  const unitPrice = before(lineTotal.x - gutter, width("unitPrice"));
-  const quantity = before(unitPrice.x - gutter, width("quantity"));
-  const description = { x: page.left, width: quantity.x - gutter - page.left };
-  return { description, quantity, unitPrice, lineTotal };
+  const isUsed = (figure: Figure) => lines.some((line) => line[figure] !== "");
+  const columns: Columns = { description: { x: page.left, width: 0 } };
+  let right = rightEdge;
+  for (const figure of figures.filter(isUsed).reverse()) {
+    const column = width(figure);
+    columns[figure] = { x: right - column, width: column, align: "right" };
+    right -= column + gutter;
+  }
+  columns.description.width = right - page.left;
+  return columns;
+}
+
+/** What is billed, how the total comes about, and the total. Without line items the table is left out. */
+export function placeBill(
+  flow: Pick<ReturnType<typeof createFlow>, "place">,
+  { lineItems, sums, total }: { lineItems: readonly BillLine[]; sums: readonly SumRow[]; total: string },
+  sheet: Sheet,
+): void {
+  const below = [...sumRowsOf(sums, sheet), totalRow(total, sheet)];
+  if (lineItems.length > 0) {
+    const { head, rows } = createTable(lineItems, sheet);
+    flow.place(head);
+    for (const [index, row] of rows.entries())
+      flow.place(row, { head, next: index === rows.length - 1 ? below : [] });
+  }
+  for (const [index, row] of below.entries()) flow.place(row, { next: below.slice(index + 1) });
 }
 
 /** The line items: a head to be repeated on each page, and a row for each item. */
-export function createTable(items: readonly BillLine[], sheet: Sheet): { head: Row; rows: Row[] } {
+function createTable(items: readonly BillLine[], sheet: Sheet): { head: Row; rows: Row[] } {
   const lines = items.map((item) => writtenOut(item, sheet));
   const columns = columnsFor(lines, sheet);
   const cells = (line: Cells, style: Style) => [
     [
       ...sheet.set(line.description, style, columns.description),
-      ...(line.remark === "" ? [] : sheet.set(line.remark, muted, columns.description)),
+      ...(line.less === "" ? [] : sheet.set(line.less, muted, columns.description)),
     ],
-    ...figures.map((cell) => sheet.setFigure(line[cell], style, columns[cell])),
+    ...figures.flatMap((cell) => {
+      const column = columns[cell];
+      return column === undefined ? [] : [sheet.setFigure(line[cell], style, column)];
+    }),
   ];
 
   const underline = { height: 9, items: [rule(sheet, 3, colors.line, 0.75)] };
@@ -87,23 +112,21 @@ export function createTable(items: readonly BillLine[], sheet: Sheet): { head: R
   return { head: { gap: headGap, columns: head }, rows };
 }
 
-/** The rows of how a total comes about: what each is, to the left of its amount. */
-export function sumRowsOf(sums: readonly SumRow[], sheet: Sheet): Row[] {
-  return sums.map((sum, index) => {
-    const row = sumRow(sum, sheet);
-    return index === 0 ? { ...row, gap: rowGap, rule: rule(sheet, 0, colors.hairline, 0.5) } : row;
-  });
-}
-
-function sumRow({ label: term, amount }: SumRow, sheet: Sheet): Row {
-  const { page, contentWidth } = sheet;
-  const figure = { x: sheet.rightEdge - figureWidthMax, width: figureWidthMax, align: "right" as const };
-  const text = { x: page.left, width: contentWidth - figureWidthMax - gutter, align: "right" as const };
-  return { gap: 6, columns: [sheet.set(term, muted, text), sheet.setFigure(amount, body, figure)] };
+/** The rows of how a total comes about, below the line of its table: what each is, and its amount at the right. */
+function sumRowsOf(sums: readonly SumRow[], sheet: Sheet): Row[] {
+  const { aside } = columnsOf(sheet);
+  const widest = Math.max(0, ...sums.map(({ amount }) => widthOf(sheet.fonts, amount, body)));
+  const figure = { x: sheet.rightEdge - widest - slack, width: widest + slack, align: "right" as const };
+  const text = { x: aside.x, width: figure.x - gutter - aside.x };
+  return sums.map(({ label: term, amount }, index) => ({
+    gap: index === 0 ? rowGap : sumGap,
+    columns: [sheet.set(term, muted, text), sheet.setFigure(amount, body, figure)],
+    ...(index === 0 ? { rule: rule(sheet, 0, colors.line, 0.75) } : {}),
+  }));
 }
 
 /** The sum below the table; `amount` in USDC without the unit. */
-export function totalRow(amount: string, sheet: Sheet): Row {
+function totalRow(amount: string, sheet: Sheet): Row {
   const { locale, page, contentWidth } = sheet;
   const wide = { x: page.left, width: contentWidth, align: "right" as const };
   const [figure = space(0), ...more] = sheet.set(locale.usdc(amount), total, wide);

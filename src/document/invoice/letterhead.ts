@@ -12,6 +12,8 @@ const asideWidth = 200;
 export const termWidth = 92;
 /** Points. At the top edge of the first page, in the operator's colour. */
 const bandHeight = 6;
+/** From where the foot begins to the end of the page. */
+const footHeight = 42;
 const logoHeightMax = 16;
 const logoWidthMax = 110;
 
@@ -38,7 +40,9 @@ export type Author = {
   merchantName: string;
   merchantAddress: string | null;
   merchantEmail: string | null;
-  merchantFacts?: readonly Fact[];
+  merchantContact?: readonly Fact[];
+  /** At the foot of each page. */
+  merchantNumbers?: readonly Fact[];
 };
 
 /** Facts below an address, a line each. */
@@ -53,19 +57,41 @@ export function masthead(author: Author, title: string, sheet: Sheet, below: Lin
     space(3),
     ...(author.merchantAddress === null ? [] : sheet.set(author.merchantAddress, Style.muted, main)),
     ...(author.merchantEmail === null ? [] : sheet.set(author.merchantEmail, Style.muted, main)),
-    ...factLines(sheet, author.merchantFacts ?? [], main),
+    ...factLines(sheet, author.merchantContact ?? [], main),
   ];
   const style = sheet.brand.palette ? { ...Style.title, color: sheet.accent } : Style.title;
   const heading = sheet.set(title, style, { ...aside, align: "right" });
   return { gap: 0, columns: [merchant, [...heading, ...below]] };
 }
 
+/** The numbers of an author, as they stand at the foot of each page. */
+function imprint({ merchantNumbers = [] }: Partial<Author>, sheet: Sheet): Line[] {
+  const { page, contentWidth, locale } = sheet;
+  const text = merchantNumbers.map(({ label, value }) => locale.labelled(label, value)).join("  ·  ");
+  return text === "" ? [] : sheet.set(text, Style.footer, { x: page.left, width: contentWidth });
+}
+
+/** Points from the top of a page to the last that is written on it above its foot. */
+export const bottomOf = (author: Partial<Author>, sheet: Sheet): number => {
+  const lines = imprint(author, sheet).length;
+  return sheet.page.height - sheet.page.bottom - Math.max(0, lines - 1) * Style.footer.leading;
+};
+
 /** The pages with their band and their feet; `name` says what one holds in hand. */
-export function onPages(pages: readonly Item[][], name: string, sheet: Sheet): Item[][] {
+export function onPages(
+  pages: readonly Item[][],
+  name: string,
+  sheet: Sheet,
+  author: Partial<Author> = {},
+): Item[][] {
   const { palette } = sheet.brand;
+  const numbers = imprint(author, sheet);
+  const top = sheet.page.height - footHeight - numbers.length * Style.footer.leading;
+  const stands = numbers.flatMap(({ items }, index) => moved(items, top + index * Style.footer.leading));
   return pages.map((items, index) => [
     ...(palette && index === 0 ? [band(sheet, palette.accent)] : []),
     ...items,
+    ...stands,
     ...footer(name, sheet, index + 1, pages.length),
   ]);
 }
@@ -74,7 +100,7 @@ export function onPages(pages: readonly Item[][], name: string, sheet: Sheet): I
 function footer(name: string, sheet: Sheet, number: number, count: number): Item[] {
   const { say } = sheet.locale;
   const { page, contentWidth, brand } = sheet;
-  const top = page.height - 42;
+  const top = page.height - footHeight;
   const logo = logoOf(brand, { widthMax: logoWidthMax, heightMax: logoHeightMax });
   const indent = logo ? logo.width + 8 : 0;
   const third = contentWidth / 3;

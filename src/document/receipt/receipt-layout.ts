@@ -1,6 +1,6 @@
 import type { Locale } from "../../language/locale.ts";
 import * as Style from "../invoice/invoice-style.ts";
-import { createTable, rule, sumRowsOf, totalRow } from "../invoice/invoice-table.ts";
+import { placeBill, rule } from "../invoice/invoice-table.ts";
 import { columnsOf, fact, masthead, onPages } from "../invoice/letterhead.ts";
 import { createSheet, type Sheet } from "../invoice/sheet.ts";
 import { createFlow, type Row } from "../type/flow.ts";
@@ -161,23 +161,13 @@ export function layOutReceipt(receipt: ReceiptDocument, fonts: Fonts): Item[][] 
   flow.place(parties(receipt, sheet));
   flow.place({ gap: 24, columns: [[seal(receipt, sheet)]] });
 
-  const sum = totalRow(receipt.total, sheet);
-  const sums = sumRowsOf(receipt.sums, sheet);
-  if (receipt.lineItems.length === 0) {
-    for (const row of product(receipt, sheet)) flow.place(row);
-  } else {
-    const { head, rows } = createTable(receipt.lineItems, sheet);
-    flow.place(head);
-    for (const [index, row] of rows.entries())
-      flow.place(row, { head, ...(index === rows.length - 1 ? { next: sums[0] ?? sum } : {}) });
-  }
-  for (const [index, row] of sums.entries()) flow.place(row, { next: sums[index + 1] ?? sum });
-  flow.place(sum);
+  if (receipt.lineItems.length === 0) for (const row of product(receipt, sheet)) flow.place(row);
+  placeBill(flow, receipt, sheet);
   if (receipt.payments.length > 0) flow.place(received(receipt, sheet));
 
   const { head, rows } = createPayments(receipt, sheet);
   const [first] = rows;
-  if (first) flow.place(head, { next: first });
+  if (first) flow.place(head, { next: [first] });
   for (const row of rows) flow.place(row, { head });
   flow.place(footnotes(receipt, sheet));
   return onPages(flow.pages, titleOf(receipt, sheet.locale), sheet);

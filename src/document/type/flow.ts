@@ -12,10 +12,10 @@ export type Row = {
 type Flow = {
   /**
    * Places a row below the last one. A row that does not fit goes to the next page; one that is taller than
-   * `keepTogetherMax` is broken between lines instead. `head` is repeated above it on each new page. `next` is a row
-   * that must not begin a page by itself: when it would, this one goes there with it.
+   * `keepTogetherMax` is broken between lines instead. `head` is repeated above it on each new page. `next` are rows
+   * that must not begin a page by themselves: when they would, this one goes there with them.
    */
-  place(row: Row, around?: { head?: Row; next?: Row }): void;
+  place(row: Row, around?: { head?: Row; next?: readonly Row[] }): void;
   pages: readonly Item[][];
 };
 
@@ -68,11 +68,13 @@ export function createFlow({ top, bottom }: { top: number; bottom: number }): Fl
 
   return {
     pages,
-    place(row, { head, next } = {}) {
+    place(row, { head, next = [] } = {}) {
       let rest = row.columns;
       const height = heightOf(rest);
       const room = bottom - y - (atTop ? 0 : row.gap);
-      const after = next ? next.gap + heightOf(next.columns) : 0;
+      const following = next.map(({ gap, columns }) => gap + heightOf(columns));
+      const all = following.reduce((sum, each) => sum + each, 0);
+      const after = height + all > keepTogetherMax ? (following[0] ?? 0) : all;
       const needed = height + after > keepTogetherMax ? breakHeightMin : height + after;
       if (needed > room + tolerance && !atTop) turnPage(head);
       if (!atTop) {

@@ -11,6 +11,7 @@ export const trade: TradeTexts = {
   deliveryPeriod: "فترة التسليم",
   buyerReference: "مرجع المشتري",
   purchaseOrder: "أمر الشراء",
+  taxColumn: "الضريبة",
   taxOn: "ضريبة {rate}% على {amount}",
   taxIncluded: "يشمل ضريبة {rate}% على {amount}",
   taxZero: "ضريبة 0% على {amount}",

@@ -11,6 +11,7 @@ export const trade: TradeTexts = {
   deliveryPeriod: "Leistungszeitraum",
   buyerReference: "Referenz des Käufers",
   purchaseOrder: "Bestellnummer",
+  taxColumn: "USt.",
   taxOn: "USt. {rate}\u00a0% auf {amount}",
   taxIncluded: "Enthält USt. {rate}\u00a0% auf {amount}",
   taxZero: "USt. 0\u00a0% auf {amount}",

@@ -10,6 +10,7 @@ export const trade = {
   deliveryPeriod: "Delivery period",
   buyerReference: "Buyer reference",
   purchaseOrder: "Purchase order",
+  taxColumn: "Tax",
   taxOn: "Tax {rate}% on {amount}",
   taxIncluded: "Includes tax {rate}% on {amount}",
   taxZero: "Tax 0% on {amount}",

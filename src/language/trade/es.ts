@@ -11,6 +11,7 @@ export const trade: TradeTexts = {
   deliveryPeriod: "Periodo de prestación",
   buyerReference: "Referencia del comprador",
   purchaseOrder: "N.º de pedido",
+  taxColumn: "IVA",
   taxOn: "IVA del {rate}\u00a0% sobre {amount}",
   taxIncluded: "Incluye IVA del {rate}\u00a0% sobre {amount}",
   taxZero: "IVA del 0\u00a0% sobre {amount}",

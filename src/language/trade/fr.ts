@@ -11,6 +11,7 @@ export const trade: TradeTexts = {
   deliveryPeriod: "Période de prestation",
   buyerReference: "Référence de l’acheteur",
   purchaseOrder: "Bon de commande",
+  taxColumn: "TVA",
   taxOn: "TVA {rate}\u00a0% sur {amount}",
   taxIncluded: "Dont TVA {rate}\u00a0% sur {amount}",
   taxZero: "TVA 0\u00a0% sur {amount}",

@@ -11,6 +11,7 @@ export const trade: TradeTexts = {
   deliveryPeriod: "提供期間",
   buyerReference: "購入者の照会番号",
   purchaseOrder: "注文番号",
+  taxColumn: "税率",
   taxOn: "消費税 {rate}%（対象 {amount}）",
   taxIncluded: "内消費税 {rate}%（対象 {amount}）",
   taxZero: "消費税 0%（対象 {amount}）",

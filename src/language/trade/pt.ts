@@ -11,6 +11,7 @@ export const trade: TradeTexts = {
   deliveryPeriod: "Período de prestação",
   buyerReference: "Referência do comprador",
   purchaseOrder: "Pedido de compra",
+  taxColumn: "Imposto",
   taxOn: "Imposto de {rate}% sobre {amount}",
   taxIncluded: "Inclui imposto de {rate}% sobre {amount}",
   taxZero: "Imposto de 0% sobre {amount}",

@@ -11,6 +11,7 @@ export const trade: TradeTexts = {
   deliveryPeriod: "服务期间",
   buyerReference: "买方参考号",
   purchaseOrder: "采购订单号",
+  taxColumn: "税率",
   taxOn: "税率 {rate}%，计税金额 {amount}",
   taxIncluded: "含税，税率 {rate}%，计税金额 {amount}",
   taxZero: "零税率，金额 {amount}",

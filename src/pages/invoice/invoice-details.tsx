@@ -1,5 +1,5 @@
 import { Html } from "@elysiajs/html";
-import type { BillLine } from "../../language/bill.ts";
+import { type BillLine, remarkOf } from "../../language/bill.ts";
 import type { Locale } from "../../language/locale.ts";
 import type { Fact } from "../../language/parties.ts";
 import { Icon } from "../icons.tsx";
@@ -98,7 +98,7 @@ function Facts({ props }: Props) {
         name={props.merchantName}
         address={props.merchantAddress}
         email={props.merchantEmail}
-        facts={props.merchantFacts}
+        facts={[...props.merchantNumbers, ...props.merchantContact]}
         locale={locale}
       />
       <Party
@@ -106,7 +106,7 @@ function Facts({ props }: Props) {
         name={props.vendorName}
         address={props.vendorAddress}
         email={null}
-        facts={props.vendorFacts}
+        facts={[...props.vendorNumbers, ...props.vendorContact]}
         locale={locale}
       />
       <div>
@@ -196,6 +196,7 @@ function Apart({ text, after }: { text: string; after: string }) {
 }
 
 function Row({ item, locale }: { item: BillLine; locale: Locale }) {
+  const remark = remarkOf(item, locale);
   return (
     <tr>
       <td>
@@ -206,7 +207,7 @@ function Row({ item, locale }: { item: BillLine; locale: Locale }) {
           <Amount value={item.quantity} locale={locale} />
           {item.unit === undefined ? "" : <Apart text={item.unit} after=" " />} ×{" "}
           <Amount value={item.unitPrice} locale={locale} />
-          {item.remark === undefined ? "" : <Apart text={item.remark} after=" · " />}
+          {remark === null ? "" : <Apart text={remark} after=" · " />}
         </span>
       </td>
       <td class="number">

@@ -1,5 +1,5 @@
 import { Html } from "@elysiajs/html";
-import { billLines, sumRows } from "../../../language/bill.ts";
+import { billLines, remarkOf, sumRows } from "../../../language/bill.ts";
 import { attr, shortHash, webHref } from "../../text.ts";
 import { Amount } from "../parts/amount.tsx";
 import { State } from "../parts/state.tsx";
@@ -149,17 +149,18 @@ export function Items({ props: { frame, invoice } }: Props) {
         {billLines(invoice, locale).map((item) => {
           const quantity = `${locale.figure(item.quantity)} ${item.unit ?? ""}`.trimEnd();
           const price = locale.figure(item.unitPrice);
+          const remark = remarkOf(item, locale);
           return (
             <tr role="row">
               <td role="cell" class="main">
                 <span class="prose" dir="auto" safe>
                   {item.description}
                 </span>
-                {item.remark === undefined ? (
+                {remark === null ? (
                   ""
                 ) : (
                   <span class="sub" dir="auto" safe>
-                    {item.remark}
+                    {remark}
                   </span>
                 )}
                 <span class="sub on-phone">
