@@ -217,8 +217,11 @@ describe("writePdf", () => {
       const pdf = await pdfOf({ ...every, notes: text, vendorAddress: text, ...bill });
       expect(performance.now() - startedAt).toBeLessThan(2_000);
       const printed = (await solidTextOf(pdf)).split(solid(text)).length - 1;
-      // All but the payment URI, which is in the code only; the number once, the total three times.
-      expect(printed).toBe(Object.keys(rest).length - 1 + 2 + 6 + 2 + 2);
+      const pages = (await pagesOf(pdf)).length;
+      const feet = pages === 1 ? 0 : pages;
+      // All but the payment URI, which is in the code only; the number once, and at the foot of several pages; the
+      // total three times.
+      expect(printed).toBe(Object.keys(rest).length - 1 + 2 + 7 + 2 + 2 + feet);
       expect(await infoOf(pdf)).toContain(`Invoice ${text}`);
     },
   );
