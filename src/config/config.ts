@@ -42,6 +42,8 @@ export type Config = Readonly<{
   mailFrom: string;
   /** Whether the mail that brings an invoice has its PDF with it. */
   mailAttachPdf: boolean;
+  /** What the mail of an invoice brings for programs. */
+  eInvoice: "off" | "factur-x" | "ubl";
   /** Whether the customer and the merchant are mailed when an invoice is paid. */
   mailReceipts: boolean;
   /** Days from the due date on which customers are reminded, unless an invoice has its own. */
@@ -154,6 +156,7 @@ export function parseConfig(
     smtpUrl,
     mailFrom: value("MAIL_FROM"),
     mailAttachPdf: value("MAIL_ATTACH_PDF"),
+    eInvoice: value("E_INVOICE"),
     reminders: value("REMINDERS", []),
     mailReceipts: value("MAIL_RECEIPTS", read("SMTP_URL") !== null),
     brand: readBrand(read, faults),

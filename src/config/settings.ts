@@ -126,6 +126,13 @@ export const settings = {
     meaning: "mails that bring an invoice or a receipt have its PDF attached",
     ...flagRow,
   },
+  E_INVOICE: {
+    default: "off",
+    meaning:
+      "what the mail that brings an invoice has with it for programs: `factur-x`, the e-invoice inside the PDF (ZUGFeRD), or `ubl`, an XML file beside it; an invoice that says too little for it goes without",
+    parse: oneOf(["off", "factur-x", "ubl"]),
+    wants: '"off", "factur-x" or "ubl"',
+  },
   MAIL_RECEIPTS: {
     default: false,
     otherwise: "`true` with a mail server",

@@ -72,6 +72,15 @@ export function discountOf(amount: Usdc.Amount, discount: Discount | null): Usdc
   return off > amount ? amount : off;
 }
 
+/** Lines of one category and rate are in one row of the table. */
+export const rowName = ({ category, rate }: Pick<Tax, "category" | "rate">) => `${category} ${rate}`;
+
+/** The tax on an amount, or the tax within it. */
+export function taxOf(amount: bigint, rate: Share, isIncluded: boolean): Usdc.Amount {
+  const whole = BigInt(wholeShare);
+  return cents(amount * BigInt(rate), isIncluded ? whole + BigInt(rate) : whole);
+}
+
 export type TaxedLine = { lineTotal: Usdc.Amount; tax: Tax | null };
 
 /** Adds lines up; `lineTotal` is what a line costs less its own discount. Either all lines have a tax, or none has. */
@@ -84,9 +93,8 @@ export function totalsOf(
   const groups = new Map<string, { of: Tax; amount: bigint }>();
   for (const { lineTotal, tax } of lines) {
     if (tax === null) continue;
-    const name = `${tax.category} ${tax.rate}`;
-    const group = groups.get(name) ?? { of: tax, amount: 0n };
-    groups.set(name, { ...group, amount: group.amount + lineTotal });
+    const group = groups.get(rowName(tax)) ?? { of: tax, amount: 0n };
+    groups.set(rowName(tax), { ...group, amount: group.amount + lineTotal });
   }
   const amounts = [...groups.values()];
   const shares = apportion(
@@ -95,9 +103,7 @@ export function totalsOf(
   );
   const rows = amounts.map(({ of, amount }, at): TaxRow => {
     const base = amount - (shares[at] ?? 0n);
-    const rate = BigInt(of.rate);
-    const whole = BigInt(wholeShare);
-    const tax = cents(base * rate, pricesIncludeTax ? whole + rate : whole);
+    const tax = taxOf(base, of.rate, pricesIncludeTax);
     return { ...of, taxable: Usdc.fromMicro(pricesIncludeTax ? base - tax : base), tax };
   });
   const tax = Usdc.sum(rows.map((row) => row.tax));
@@ -109,7 +115,7 @@ export function totalsOf(
  * Splits a whole number of cents over amounts by their size. What rounding leaves over goes cent by cent to those that
  * lost the most by it, the first first.
  */
-function apportion(whole: bigint, amounts: readonly bigint[]): bigint[] {
+export function apportion(whole: bigint, amounts: readonly bigint[]): bigint[] {
   const sum = amounts.reduce((all, amount) => all + amount, 0n);
   if (sum === 0n) return amounts.map(() => 0n);
   const exact = amounts.map((amount) => whole * amount);

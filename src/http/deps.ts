@@ -6,6 +6,7 @@ import * as DepositAddress from "../domain/wallet/deposit-address.ts";
 import type { Close } from "../invoicing/close.ts";
 import type { CreateInvoice } from "../invoicing/create-invoice.ts";
 import type { CreateLink } from "../invoicing/create-link.ts";
+import type { EInvoices } from "../invoicing/e-invoice.ts";
 import type { QuoteAgain } from "../invoicing/quote-again.ts";
 import type { BeginPayment, CreateReusableLink, VoidReusableLink } from "../invoicing/reusable-link.ts";
 import type { Vault } from "../lib/crypto/vault.ts";
@@ -46,6 +47,7 @@ export type HttpDeps = {
   mailer: Mailer;
   /** The PDF of an invoice as it is now. Throws a RenderError. */
   pdfOf: (invoice: Invoice) => Promise<Uint8Array>;
+  eInvoices: EInvoices;
   /** The PDF of a receipt. Throws a RenderError. */
   receiptPdfOf: (receipt: Receipt) => Promise<Uint8Array>;
   /** The highest block known, for counting confirmations. */

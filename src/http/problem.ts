@@ -13,6 +13,7 @@ const titles = {
   not_paid: [409, "Not paid"],
   idempotency_conflict: [409, "Idempotency-Key already used"],
   not_remindable: [409, "Nothing to be reminded of"],
+  e_invoice_incomplete: [409, "Not an e-invoice"],
   is_void: [409, "Void"],
   void_refused: [409, "Cannot be voided"],
   mark_refused: [409, "Cannot be marked"],

@@ -1,7 +1,7 @@
 import type { Config } from "../config/config.ts";
 import type { Log } from "../config/log-events.ts";
 import { version } from "../config/version.ts";
-import { documentKey, documentOf } from "../document/invoice/invoice-document.ts";
+import { documentKey, documentOf, hybridOf } from "../document/invoice/invoice-document.ts";
 import {
   documentOf as receiptDocumentOf,
   documentKey as receiptKey,
@@ -17,6 +17,7 @@ import { createIdempotent } from "../http/idempotency.ts";
 import { createClose } from "../invoicing/close.ts";
 import { createInvoiceCreator } from "../invoicing/create-invoice.ts";
 import { createLinkCreator } from "../invoicing/create-link.ts";
+import { createEInvoices } from "../invoicing/e-invoice.ts";
 import { openedWallet } from "../invoicing/opened-wallet.ts";
 import { createPrice } from "../invoicing/price.ts";
 import { createQuoteAgain } from "../invoicing/quote-again.ts";
@@ -103,6 +104,18 @@ export async function startTill(options: TillOptions): Promise<Till> {
         documentOf(invoice, { baseUrl, network: config.network, look: config }),
       );
 
+    const { eInvoice } = config;
+    const eInvoices = createEInvoices({
+      db,
+      networkName: config.network.label,
+      hybridOf: (invoice, xml) => {
+        const key = `${invoice.id} ${Bun.hash(xml)}`;
+        return pdfs.get(key, () =>
+          hybridOf(invoice, xml, { baseUrl, network: config.network, look: config }),
+        );
+      },
+    });
+
     const receiptPdfOf = (receipt: Receipt) => {
       const { network, timeZone } = config;
       const document = receiptDocumentOf(receipt, { baseUrl, network, timeZone, look: config });
@@ -122,6 +135,7 @@ export async function startTill(options: TillOptions): Promise<Till> {
       brand: config.brand,
       language: config.language,
       pdfOf: config.mailAttachPdf ? pdfOf : null,
+      eInvoiceOf: eInvoice === "off" ? null : (invoice) => eInvoices.write(invoice, eInvoice),
       receiptPdfOf: config.mailAttachPdf ? receiptPdfOf : null,
       now,
       log,
@@ -218,6 +232,7 @@ export async function startTill(options: TillOptions): Promise<Till> {
         idempotent: createIdempotent(db, now, vault),
         mailer,
         pdfOf,
+        eInvoices,
         receiptPdfOf,
         working,
         chainHead: () => work.chain().head,

@@ -38,6 +38,8 @@ export type InvoiceDocument = Invoice.Issued &
     isTestNetwork: boolean;
     /** Unix time in milliseconds; the file's creation date. */
     createdAtMs: number;
+    /** The e-invoice to carry along, which makes the file PDF/A-3; without one it is a plain PDF. */
+    xml?: string;
     look: Look;
   };
 
@@ -103,4 +105,15 @@ export function documentOf(
     // Of the whole configuration only this: what is more would go to the worker with every document.
     look: { paper: look.paper, language: look.language, brand: look.brand },
   };
+}
+
+/** The PDF of an invoice as it was issued, whatever became of it, with its e-invoice in it (Factur-X, ZUGFeRD). */
+export function hybridOf(
+  invoice: Invoice.Invoice,
+  xml: string,
+  options: Parameters<typeof documentOf>[1],
+): InvoiceDocument {
+  const deposit = { ...invoice.deposit, received: Usdc.zero };
+  const issued: Invoice.Invoice = { ...invoice, ...Invoice.open, status: "sent", deposit };
+  return { ...documentOf(issued, options), xml };
 }

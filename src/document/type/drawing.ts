@@ -10,7 +10,12 @@ type PdfImage = Awaited<ReturnType<Props["pdfDoc"]["embedPng"]>>;
 type PdfFont = Awaited<ReturnType<Props["pdfDoc"]["embedFont"]>>;
 
 /** What one document has in it already: fonts, with the glyphs that are used, and images by their URL. */
-export type Embedded = { fonts: Map<Face, PdfFont>; images: Map<string, PdfImage> };
+export type Embedded = {
+  fonts: Map<Face, PdfFont>;
+  images: Map<string, PdfImage>;
+  /** Whether the file is to be PDF/A. */
+  isArchived: boolean;
+};
 
 /** Points. */
 const frameWidth = 1.25;
@@ -70,7 +75,7 @@ async function drawItem(item: Item, embedded: Embedded, canvas: Canvas): Promise
       });
     }
     case "link":
-      return addLink(item, up(item.y), canvas);
+      return addLink(item, up(item.y), embedded, canvas);
   }
 }
 
@@ -108,6 +113,7 @@ function colorOf(color: string, { rgb }: Props["pdfLib"]) {
 function addLink(
   { x, width, height, target }: Extract<Item, { kind: "link" }>,
   top: number,
+  { isArchived }: Embedded,
   { page, pdfDoc, pdfLib }: Canvas,
 ): void {
   const href = URL.parse(target)?.href;
@@ -117,6 +123,7 @@ function addLink(
     Subtype: "Link",
     Rect: [x, top - height, x + width, top],
     Border: [0, 0, 0],
+    ...(isArchived ? { F: pdfLib.AnnotationFlags.Print } : {}),
     A: { Type: "Action", S: "URI", URI: pdfLib.PDFString.of(safeInPdf(href)) },
   });
   page.node.addAnnot(pdfDoc.context.register(annotation));

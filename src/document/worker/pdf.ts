@@ -1,6 +1,8 @@
 import { type Plugin, pt2mm } from "@pdfme/common";
 import { generate } from "@pdfme/generator";
 import { speak } from "../../language/locale.ts";
+import { isCmyk } from "../../lib/image/image-size.ts";
+import { archive } from "../archive/archive.ts";
 import type { InvoiceDocument } from "../invoice/invoice-document.ts";
 import { layOut } from "../invoice/invoice-layout.ts";
 import { pages as papers } from "../invoice/invoice-style.ts";
@@ -16,11 +18,15 @@ export type PdfDocument = InvoiceDocument | ReceiptDocument;
 export async function writePdf(document: PdfDocument, fonts: Fonts): Promise<Uint8Array<ArrayBuffer>> {
   const { look } = document;
   if (look.brand.logo === null) return write(document, fonts);
+  const plain = { ...document, look: { ...look, brand: { ...look.brand, logo: null } } };
+  // The colours of an archived file are those of a display.
+  if ("xml" in document && isForPrint(look.brand.logo)) return write(plain, fonts);
   // An image can be broken behind its first bytes, and an invoice is worth more than a logo.
-  return write(document, fonts).catch(() =>
-    write({ ...document, look: { ...look, brand: { ...look.brand, logo: null } } }, fonts),
-  );
+  return write(document, fonts).catch(() => write(plain, fonts));
 }
+
+const isForPrint = (url: string) =>
+  url.startsWith("data:image/jpeg") && isCmyk(Buffer.from(url.slice(url.indexOf(",") + 1), "base64"));
 
 async function write(document: PdfDocument, fonts: Fonts): Promise<Uint8Array<ArrayBuffer>> {
   const { language, paper } = document.look;
@@ -35,12 +41,21 @@ async function write(document: PdfDocument, fonts: Fonts): Promise<Uint8Array<Ar
     position: { x: 0, y: 0 },
     ...size,
   });
-  const embedded: Embedded = { fonts: new Map(), images: new Map() };
+  const xml = isReceipt ? undefined : document.xml;
+  const embedded: Embedded = { fonts: new Map(), images: new Map(), isArchived: xml !== undefined };
+  const about = {
+    title: isReceipt ? titleOf(document, locale) : locale.say("invoiceNumber", { number: document.number }),
+    author: document.merchantName,
+    creator: "Till",
+    producer: "pdfme",
+  };
   const pagePlugin: Plugin = {
     ui: () => {},
     async pdf(canvas) {
       await draw(pages[Number(canvas.value)] ?? [], embedded, canvas);
-      if (isReceipt && canvas.value === "0") await attachProof(document, canvas);
+      if (canvas.value !== "0") return;
+      if (isReceipt) await attachProof(document, canvas);
+      if (xml !== undefined) await archive(xml, { ...about, createdAtMs: document.createdAtMs }, canvas);
     },
     propPanel: { schema: {}, defaultSchema: schemaOf(0) },
   };
@@ -56,10 +71,7 @@ async function write(document: PdfDocument, fonts: Fonts): Promise<Uint8Array<Ar
     options: {
       // Not embedded by this: without one pdfme would read a font of its own.
       font: { [first.name]: { data: first.data, fallback: true } },
-      title: isReceipt ? titleOf(document, locale) : locale.say("invoiceNumber", { number: document.number }),
-      author: document.merchantName,
-      creator: "Till",
-      producer: "pdfme",
+      ...about,
       // pdfme knows no Portuguese.
       ...(language === "pt" ? {} : { lang: language }),
       creationDate: date,

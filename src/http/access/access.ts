@@ -11,6 +11,8 @@ import { isRead } from "./guard.ts";
 import type { Limits, Reached } from "./limits.ts";
 
 export const pdfRoute = "/api/invoices/:id/pdf";
+/** Of the merchant alone, who hands it on. */
+export const eInvoiceRoute = "/api/invoices/:id/e-invoice";
 /** Where a page writes by a form, without a key. */
 export const receiptRoute = "/pay/:slug/receipt";
 /** As that: where a payment of a reusable link is begun. Its pages are read by GET. */
@@ -36,7 +38,12 @@ export const paymentStatusRoute = "/api/payments/status/:slug";
 export const proofRoute = <R extends string>(receiptRoute: R) => `${receiptRoute}.json` as const;
 
 /** What makes a PDF. */
-export const pdfRoutes: ReadonlySet<string> = new Set([pdfRoute, invoiceReceiptRoute, linkReceiptRoute]);
+export const pdfRoutes: ReadonlySet<string> = new Set([
+  pdfRoute,
+  eInvoiceRoute,
+  invoiceReceiptRoute,
+  linkReceiptRoute,
+]);
 
 const receiptReads = [invoiceReceiptRoute, linkReceiptRoute].flatMap((route) => [route, proofRoute(route)]);
 

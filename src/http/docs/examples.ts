@@ -212,6 +212,7 @@ export function examplesAt(baseUrl: string): Record<string, Examples> {
     "GET /api/invoices/{id}": ofInvoice(record),
     "GET /api/invoices/{id}/status": ofInvoice({ status: record.status, overdue: record.overdue }),
     "GET /api/invoices/{id}/pdf": ofInvoice(null),
+    "GET /api/invoices/{id}/e-invoice": { ...ofInvoice(null), query: { format: "factur-x" } },
     "GET /api/invoices/{id}/receipt": ofInvoice(null),
     "GET /api/invoices/{id}/receipt.json": ofInvoice(receipt({ kind: "invoice", invoice: paidInvoice })),
     "POST /api/invoices/{id}/send": ofInvoice({ ok: true }),

@@ -16,6 +16,7 @@ import { ReceiptAnswer } from "../fields/receipt-schemas.ts";
 import * as ReusableAnswer from "../fields/reusable-link-schemas.ts";
 import { X402Payment } from "../fields/x402-schemas.ts";
 import { keyForm } from "../idempotency.ts";
+import { EInvoiceQuery } from "../invoices/e-invoice.ts";
 import { InvoiceBody } from "../invoices/invoice-request.ts";
 import { QuoteRequest } from "../invoices/quote-request.ts";
 import { LinkRequest } from "../links/link-request.ts";
@@ -67,6 +68,7 @@ export const operations: readonly Operation[] = [
   { ...get, path: "/api/invoices/{id}/pdf", summary: "Download the PDF of an invoice", needsKey: false, success: ok("application/pdf"), errors: [404, 500] },
   { ...get, path: "/api/invoices/{id}/receipt", summary: "Download the receipt of a paid invoice; its proof with Accept: application/json", needsKey: false, success: ok("application/pdf"), errors: [404, 409, 500] },
   { ...get, path: "/api/invoices/{id}/receipt.json", summary: "Get the proof of a paid invoice's receipt", needsKey: false, success: ok(ReceiptAnswer), errors: [404, 409] },
+  { ...get, path: "/api/invoices/{id}/e-invoice", summary: "Download an invoice as EN 16931 has it: CII, UBL, or a PDF with CII in it (Factur-X, ZUGFeRD)", needsKey: true, query: EInvoiceQuery, success: ok("application/pdf"), errors: [400, 404, 409, 500] },
   { ...repeatablePost, path: "/api/invoices/{id}/send", summary: "Email the invoice to the customer (each call sends it again)", needsKey: true, success: ok(Answer.Sent), errors: [400, 404, 409, 413, 415, 500] },
   { ...repeatablePost, path: "/api/invoices/{id}/remind", summary: "Email the customer a reminder of what is left to pay (each call sends one)", needsKey: true, success: ok(Answer.Sent), errors: [400, 404, 409, 413, 415, 500] },
   { ...repeatablePost, path: "/api/invoices/{id}/void", summary: "Void an invoice, for good; the customer reads why", needsKey: true, request: VoidRequest, success: ok(Answer.InvoiceAnswer), errors: [400, 404, 409, 413, 415, 500] },

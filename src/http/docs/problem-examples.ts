@@ -22,6 +22,11 @@ const faults = [
   { field: "line_items[0].quantity", message: "must be above 0, at most 1000000, with at most 6 decimals" },
 ];
 
+const gaps = [
+  { field: "vendor_details.country", message: "is required, of ISO 3166-1 (BT-55)" },
+  { field: "line_items", message: "each needs a tax_rate or a tax_category (BT-151)" },
+];
+
 // biome-ignore format: one entry for each code reads as a table
 const described: Record<Exclude<ProblemCode, RefusalCode>, Described> = {
   validation_failed: { meaning: "Fields or query parameters are wrong: errors names all of them at once.", detail: "2 fields are invalid. See errors.", errors: faults },
@@ -47,6 +52,7 @@ const described: Record<Exclude<ProblemCode, RefusalCode>, Described> = {
   rate_limited: { meaning: "Too many requests: wait for as many seconds as Retry-After says.", detail: "Rate limit reached: 600 reads per minute per IP address without an API key (TILL_LIMIT_READS). Try again in 2 seconds." },
   wallet_unavailable: { meaning: "The wallet that derives addresses cannot be opened. Nothing was made.", detail: "The wallet could not be opened, so no deposit address can be created. See the server log." },
   storage_failed: { meaning: "The database cannot be used, for example on a full disk. Nothing was made.", detail: "Nothing was saved. See the server log." },
+  e_invoice_incomplete: { meaning: "The invoice lacks what an e-invoice has to have: errors names all of it at once, by the fields of a creation and the terms of EN 16931.", detail: "The invoice says too little to be an e-invoice. See errors, and issue another one.", errors: gaps },
   pdf_failed: { meaning: "The PDF could not be made just now.", detail: "The PDF could not be created. See the server log, or try again in a minute." },
   rate_unavailable: {
     meaning: "none of the sources has a current rate for the currency of the invoice",
@@ -148,6 +154,8 @@ function canHappen(code: ProblemCode, { method, path, hasBody, isPaid, isRepeata
       return path.endsWith("/mark");
     case "quote_refused":
       return path.endsWith("/quote");
+    case "e_invoice_incomplete":
+      return path.endsWith("/e-invoice");
     case "pdf_failed":
       return isPdf;
     default:

@@ -8,7 +8,7 @@ import * as Address from "../../domain/wallet/address.ts";
 import * as InvoiceStore from "../../store/tables/invoicing/invoice.ts";
 import * as WebhookEventStore from "../../store/tables/outbox/webhook-event.ts";
 import * as TransferStore from "../../store/tables/watch/transfer.ts";
-import { invoiceReceiptRoute, pdfRoute, proofRoute } from "../access/access.ts";
+import { eInvoiceRoute, invoiceReceiptRoute, pdfRoute, proofRoute } from "../access/access.ts";
 import type { Limits } from "../access/limits.ts";
 import { jsonBody } from "../body.ts";
 import type { HttpDeps } from "../deps.ts";
@@ -21,6 +21,7 @@ import { pdfAnswer } from "../pdf-answer.ts";
 import { problem, validationProblem } from "../problem.ts";
 import { createReceipts } from "../receipts/receipts.ts";
 import { x402Field } from "../x402/subject.ts";
+import { eInvoiceAnswer } from "./e-invoice.ts";
 import { findInvoice } from "./find-invoice.ts";
 import { createInvoiceCalls } from "./invoice-calls.ts";
 import { eventRecord, transferRecord } from "./payment-record.ts";
@@ -89,6 +90,11 @@ export function invoiceRoutes(deps: HttpDeps, limits: Limits) {
       const invoice = find(params.id);
       if (!invoice) return unknownInvoice();
       return pdfAnswer(await deps.pdfOf(invoice), InvoiceNumber.fileName(invoice.number));
+    })
+
+    .get(eInvoiceRoute, async ({ params, query, request }) => {
+      const invoice = find(params.id);
+      return invoice ? eInvoiceAnswer(deps, invoice, { query, request }) : unknownInvoice();
     })
 
     .get(invoiceReceiptRoute, ({ params, request }) => {

@@ -26,11 +26,22 @@ function isWholePng(bytes: Buffer): boolean {
   return false;
 }
 
+function jpegSize(bytes: Buffer): ImageSize | null {
+  const at = frameAt(bytes);
+  return at === null ? null : { width: bytes.readUInt16BE(at + 7), height: bytes.readUInt16BE(at + 5) };
+}
+
+/** Whether a JPEG has the four colours of print. */
+export function isCmyk(jpeg: Buffer): boolean {
+  const at = frameAt(jpeg);
+  return at !== null && jpeg[at + 9] === 4;
+}
+
 /**
  * JPEG (ITU T.81 annex B): segments, each after any number of fill bytes FF, up to the frame header, whose markers are
  * C0 to CF but for three.
  */
-function jpegSize(bytes: Buffer): ImageSize | null {
+function frameAt(bytes: Buffer): number | null {
   let at = 2;
   while (at + 9 < bytes.length && bytes[at] === 0xff) {
     const marker = bytes[at + 1] ?? 0;
@@ -38,8 +49,7 @@ function jpegSize(bytes: Buffer): ImageSize | null {
       at += 1;
       continue;
     }
-    const isFrame = marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
-    if (isFrame) return { width: bytes.readUInt16BE(at + 7), height: bytes.readUInt16BE(at + 5) };
+    if (marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker)) return at;
     at += 2 + bytes.readUInt16BE(at + 2);
   }
   return null;

@@ -6,7 +6,7 @@ import { type InvoicePurpose, invoiceMessage } from "../../mail/messages/invoice
 import type { Attachment, Message } from "../../mail/smtp/message.ts";
 import { invoiceOf, type MailDeps, type MailKind } from "./mail-kind.ts";
 import { shared } from "./owner.ts";
-import { attachmentsOf } from "./pdf.ts";
+import { attachmentsOf, isPdf } from "./pdf.ts";
 
 /** Brings an invoice to the customer. */
 export const invoiceMail: MailKind = {
@@ -43,7 +43,7 @@ export function toCustomer(
     reference: invoice.reference,
     payment: paymentOf(invoice),
     network: deps.network,
-    hasPdf: attachments.length > 0,
+    hasPdf: attachments.some(isPdf),
     brand: deps.brand,
     language: deps.language,
   });

@@ -1,10 +1,11 @@
 import type { Log } from "../../config/log-events.ts";
 import type { Brand } from "../../domain/brand.ts";
+import type { Missing } from "../../domain/einvoice/missing.ts";
 import type * as Invoice from "../../domain/invoice.ts";
 import type { Receipt } from "../../domain/receipt/receipt.ts";
 import type { Network } from "../../domain/wallet/network.ts";
 import type { LanguageCode } from "../../language/languages.ts";
-import type { Message } from "../../mail/smtp/message.ts";
+import type { Attachment, Message } from "../../mail/smtp/message.ts";
 import type { Db } from "../../store/database.ts";
 import type { Owner } from "./owner.ts";
 
@@ -17,6 +18,8 @@ export type MailDeps = {
   language: LanguageCode;
   /** Makes the PDF that mails with an invoice bring along; null: they bring none. */
   pdfOf: ((invoice: Invoice.Invoice) => Promise<Uint8Array>) | null;
+  /** Makes the e-invoice that mails with an invoice bring along, or says what is missing for it; null: they bring none. */
+  eInvoiceOf: ((invoice: Invoice.Invoice) => Promise<Attachment | Missing[]>) | null;
   /** Makes the PDF that receipts bring along; null: they bring none. */
   receiptPdfOf: ((receipt: Receipt) => Promise<Uint8Array>) | null;
   now: () => number;

@@ -10,12 +10,38 @@ import { nameOf, type Owner } from "./owner.ts";
 
 /** A PDF takes a tenth of a second. Without it the mail leads to the page, which is enough. */
 const waitMsMax = 4_000;
+const tooLong = `it took longer than ${waitMsMax / 1000} s`;
 
-/** What a mail with an invoice brings along. */
-export function attachmentsOf(deps: MailDeps, invoice: Invoice.Invoice): Promise<Attachment[]> {
+const pdfType = "application/pdf";
+export const isPdf = ({ mediaType }: Attachment) => mediaType === pdfType;
+
+/** What a mail with an invoice brings along: its PDF, and its e-invoice beside or inside it. */
+export async function attachmentsOf(deps: MailDeps, invoice: Invoice.Invoice): Promise<Attachment[]> {
   const { pdfOf } = deps;
-  const pdf = pdfOf && (() => pdfOf(invoice));
-  return attach(deps, { kind: "invoice", invoice }, InvoiceNumber.fileName(invoice.number), pdf);
+  const owner: Owner = { kind: "invoice", invoice };
+  const eInvoice = await eInvoiceOf(deps, invoice);
+  // A PDF with an e-invoice in it stands in the place of the other.
+  const hasPdf = eInvoice !== null && isPdf(eInvoice);
+  const pdf = hasPdf ? null : pdfOf && (() => pdfOf(invoice));
+  const attached = await attach(deps, owner, InvoiceNumber.fileName(invoice.number), pdf);
+  return eInvoice === null ? attached : [...attached, eInvoice];
+}
+
+/** Null when none is wanted, or can be had: the mail goes out all the same. */
+async function eInvoiceOf(deps: MailDeps, invoice: Invoice.Invoice): Promise<Attachment | null> {
+  const { eInvoiceOf: make, log } = deps;
+  if (!make) return null;
+  const name = { invoice: invoice.number };
+  try {
+    const made = await within(make(invoice), waitMsMax);
+    if (!made) throw new Error(tooLong);
+    if (!Array.isArray(made)) return made;
+    const missing = made.map(({ field, term }) => `${field} (${term})`).join(", ");
+    log.warn("mail.without_e_invoice", "a mail goes out without its e-invoice", { ...name, reason: missing });
+  } catch (thrown) {
+    log.warn("mail.without_pdf", "a mail goes out without its PDF", { ...name, reason: messageOf(thrown) });
+  }
+  return null;
 }
 
 /** What a receipt brings along; nothing for a part of the money. */
@@ -35,8 +61,8 @@ async function attach(
   if (!pdf) return [];
   try {
     const bytes = await within(pdf(), waitMsMax);
-    if (!bytes) throw new Error(`it took longer than ${waitMsMax / 1000} s`);
-    return [{ name, mediaType: "application/pdf", bytes }];
+    if (!bytes) throw new Error(tooLong);
+    return [{ name, mediaType: pdfType, bytes }];
   } catch (thrown) {
     const fields = { reason: messageOf(thrown), ...nameOf(owner) };
     log.warn("mail.without_pdf", "a mail goes out without its PDF", fields);

@@ -5,6 +5,7 @@ import { operations } from "../../../src/http/docs/openapi.ts";
 import * as InvoiceStore from "../../../src/store/tables/invoicing/invoice.ts";
 import * as LinkStore from "../../../src/store/tables/invoicing/link.ts";
 import {
+  businessRequest,
   invoiceRequest,
   linkRequest,
   overdueInEuros,
@@ -18,7 +19,7 @@ let paidIds: Record<string, string>;
 
 beforeAll(async () => {
   till = await startTestTill({ rpcUrl: "http://127.0.0.1:9" });
-  const { body: invoice } = await till.api("POST", "/api/invoices", invoiceRequest);
+  const { body: invoice } = await till.api("POST", "/api/invoices", businessRequest);
   const { body: link } = await till.api("POST", "/api/links", linkRequest);
   const email = "jo@initech.example";
   ids = { id: invoice.invoice_id, slug: link.slug, email };
@@ -112,7 +113,8 @@ describe("GET /openapi.json", () => {
           : path.endsWith("/quote")
             ? ofOverdue
             : real(path);
-      const answer = await till.api(method.toUpperCase(), url, method === "get" ? undefined : body);
+      const query = path.endsWith("/e-invoice") ? "?format=factur-x" : "";
+      const answer = await till.api(method.toUpperCase(), url + query, method === "get" ? undefined : body);
       expect(answer.status).toBe(success.status);
       if (typeof success.body === "string") expect(answer.headers.get("content-type")).toBe(success.body);
       else expect([...Value.Errors(success.body, answer.body)].map((error) => error.path)).toEqual([]);

@@ -28,6 +28,7 @@ export function openOutbox(
     language: "en",
     pdfOf: null,
     receiptPdfOf: null,
+    eInvoiceOf: null,
     now: () => clockMs,
     log: createLog({ format: "text", level: "debug", write: (line) => logged.push(line) }),
     onQueued: () => {},

@@ -60,6 +60,32 @@ export const overdueInEuros = {
   due_date: "2026-01-31",
 };
 
+/** Between two businesses of the EU, which is an e-invoice too. */
+export const businessRequest = {
+  ...invoiceRequest,
+  currency: "EUR",
+  rate: "0.8607",
+  merchant_details: {
+    city: "Berlin",
+    country: "DE",
+    vat_id: "DE136695976",
+    electronic_address: "9930:DE136695976",
+  },
+  vendor_details: {
+    city: "Paris",
+    country: "FR",
+    vat_id: "FR40303265045",
+    electronic_address: "9957:FR40303265045",
+  },
+  buyer_reference: "Cost centre 7",
+  prices_include_tax: true,
+  discount_percent: "10",
+  line_items: [
+    { description: "Design", quantity: 3, unit_price: "9.99", tax_rate: "19", unit: "h" },
+    { description: "Book", quantity: 1, unit_price: "24.90", tax_rate: "7" },
+  ],
+};
+
 export type TestTillOptions = { now?: () => number; isDev?: boolean; pdfsAheadMax?: number };
 
 /**

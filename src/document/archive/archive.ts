@@ -1,0 +1,40 @@
+import type { PDFRenderProps, Schema } from "@pdfme/common";
+import { srgbProfile } from "./srgb.ts";
+import { type About, xmpOf } from "./xmp.ts";
+
+/** What Factur-X calls the XML in a PDF. */
+const fileName = "factur-x.xml";
+
+type Canvas = Pick<PDFRenderProps<Schema>, "pdfDoc" | "pdfLib">;
+
+/**
+ * Makes a file an archived one (PDF/A-3b, ISO 19005-3) that carries its e-invoice, another form of the same document.
+ * Fonts are embedded and links are printed already. The same input gives the same bytes.
+ */
+export async function archive(xml: string, about: About, { pdfDoc, pdfLib }: Canvas): Promise<void> {
+  const { context, catalog } = pdfDoc;
+  const { PDFHexString, PDFName, PDFString, AFRelationship } = pdfLib;
+  const date = new Date(about.createdAtMs);
+  const bytes = new TextEncoder().encode(xml);
+  await pdfDoc.attach(bytes, fileName, {
+    mimeType: "text/xml",
+    description: "The e-invoice, EN 16931",
+    afRelationship: AFRelationship.Alternative,
+    creationDate: date,
+    modificationDate: date,
+  });
+  const profile = context.register(context.flateStream(srgbProfile(), { N: 3 }));
+  const intent = {
+    Type: "OutputIntent",
+    S: "GTS_PDFA1",
+    OutputConditionIdentifier: PDFString.of("sRGB IEC61966-2.1"),
+    Info: PDFString.of("sRGB IEC61966-2.1"),
+    DestOutputProfile: profile,
+  };
+  catalog.set(PDFName.of("OutputIntents"), context.obj([intent]));
+  const xmp = new TextEncoder().encode(xmpOf(about, fileName));
+  const metadata = context.stream(xmp, { Type: "Metadata", Subtype: "XML" });
+  catalog.set(PDFName.of("Metadata"), context.register(metadata));
+  const id = PDFHexString.of(new Bun.CryptoHasher("md5").update(bytes).update(xmp).digest("hex"));
+  context.trailerInfo.ID = context.obj([id, id]);
+}

@@ -1,0 +1,138 @@
+import { lineTotal } from "../invoice.ts";
+import * as Quantity from "../quantity.ts";
+import * as Tax from "../tax.ts";
+import * as Usdc from "../usdc.ts";
+import type { Allowance, Line, LineDiscount, TaxedAs, TaxRow } from "./einvoice.ts";
+import type { Subject } from "./subject.ts";
+import { unitCode } from "./units.ts";
+
+/**
+ * An invoice's amounts as EN 16931 wants them: without tax, also where prices include it, and adding up to the cent to
+ * what the invoice says.
+ */
+
+/** UNTDID 5305. */
+const categoryCodes: Record<Tax.Category, TaxedAs["category"]> = {
+  standard: "S",
+  zero: "Z",
+  exempt: "E",
+  reverse_charge: "AE",
+  export: "G",
+  outside_scope: "O",
+};
+
+/** Codes of the VATEX list, and words where the merchant gave none. An exemption has its reason alone. */
+const reasons: Partial<Record<Tax.Category, { code: string; text: string }>> = {
+  reverse_charge: { code: "VATEX-EU-AE", text: "Reverse charge" },
+  export: { code: "VATEX-EU-G", text: "Export outside the EU" },
+  outside_scope: { code: "VATEX-EU-O", text: "Not subject to VAT" },
+};
+
+export type Bill = { lines: Line[]; allowances: Allowance[]; taxes: TaxRow[] };
+
+type Billed = Pick<Subject, "lineItems" | "pricesIncludeTax" | "discount">;
+type TaxedItem = Billed["lineItems"][number] & { tax: Tax.Tax };
+
+/** `totals` are those of the invoice, all of whose lines have a tax. */
+export function billOf(subject: Billed, totals: Tax.Totals): Bill {
+  const items = subject.lineItems.flatMap((item, at) =>
+    item.tax === null ? [] : [{ ...item, tax: item.tax, at }],
+  );
+  const bill: Bill = { lines: [], allowances: [], taxes: [] };
+  for (const row of totals.rows) {
+    const own = items.filter(({ tax }) => Tax.rowName(tax) === Tax.rowName(row));
+    const amounts = own.map((item) => item.lineTotal);
+    const sum = netOf(Usdc.sum(amounts), row.rate, subject.pricesIncludeTax);
+    const nets = Tax.apportion(sum, amounts);
+    const taxed = taxedAs(row);
+    for (const [i, item] of own.entries()) {
+      const net = Usdc.fromMicro(nets[i] ?? 0n);
+      bill.lines[item.at] = lineOf(item, { net, id: String(item.at + 1), isGross: subject.pricesIncludeTax });
+    }
+    const off = Usdc.fromMicro(sum - row.taxable);
+    if (off > 0n) bill.allowances.push({ ...taxed, amount: off, reason: discountText(subject.discount) });
+    const known = reasons[row.category];
+    const reason = { code: known?.code ?? null, text: row.reason ?? known?.text ?? null };
+    bill.taxes.push({ ...taxed, taxable: row.taxable, tax: row.tax, reason });
+  }
+  return bill;
+}
+
+/** What is outside the scope of tax has no rate, not even 0. */
+function taxedAs({ category, rate }: Pick<Tax.Tax, "category" | "rate">): TaxedAs {
+  return {
+    category: categoryCodes[category],
+    rate: category === "outside_scope" ? null : Tax.formatShare(rate),
+  };
+}
+
+const netOf = (amount: Usdc.Amount, rate: Tax.Share, isGross: boolean) =>
+  isGross ? Usdc.fromMicro(amount - Tax.taxOf(amount, rate, true)) : amount;
+
+function discountText(discount: Tax.Discount | null): string {
+  return discount?.kind === "percent" ? `Discount ${Tax.formatShare(discount.percent)} %` : "Discount";
+}
+
+/** A line whose quantity × price, less its discount, is exactly `net`. */
+function lineOf(
+  item: TaxedItem,
+  { net, id, isGross }: { net: Usdc.Amount; id: string; isGross: boolean },
+): Line {
+  const { quantity, unitPrice, discount, tax } = item;
+  const whole = netOf(lineTotal(quantity, unitPrice), tax.rate, isGross);
+  // The cents of all lines add up; of a line without a discount its share of them is what it costs.
+  const base = discount === null || whole < net ? net : whole;
+  const off: LineDiscount | null =
+    base === net
+      ? null
+      : {
+          amount: Usdc.fromMicro(base - net),
+          base,
+          percent: discount?.kind === "percent" ? Tax.formatShare(discount.percent) : null,
+          reason: "Discount",
+        };
+  const [name = "", ...more] = item.description.split("\n").map((text) => text.trim());
+  return {
+    id,
+    name: name || more.join(" ").trim(),
+    description: more.join("\n").trim() || null,
+    quantity: Quantity.format(quantity),
+    unit: unitCode(item.unit),
+    price: isGross ? netPrice(quantity, base, unitPrice, tax.rate) : Usdc.format(unitPrice),
+    discount: off,
+    net,
+    ...taxedAs(tax),
+  };
+}
+
+/** Digits after the point of a price: enough for a million of them to come to the right cent. */
+const priceDecimalsMax = 10;
+const micro = 1_000_000n;
+const microPerCent = 10_000n;
+
+/**
+ * The price without tax, with as few digits as give `base` for the quantity; of a price that gives it with none, as
+ * cents were moved between lines, `base` by the quantity.
+ */
+function netPrice(quantity: bigint, base: Usdc.Amount, gross: Usdc.Amount, rate: Tax.Share): string {
+  const whole = BigInt(Tax.wholeShare);
+  const exact = { of: gross * whole, by: (whole + BigInt(rate)) * micro };
+  const shared = { of: base, by: quantity };
+  for (const { of, by } of [exact, shared]) {
+    for (let decimals = 2; decimals <= priceDecimalsMax; decimals += 1) {
+      const unit = 10n ** BigInt(decimals);
+      const price = half(of * unit, by);
+      if (half(quantity * price * 100n, micro * unit) * microPerCent === base)
+        return decimal(price, decimals);
+    }
+  }
+  throw new RangeError(`No price for ${quantity} millionths gives ${base}`);
+}
+
+/** Half up. */
+const half = (of: bigint, by: bigint) => (2n * of + by) / (2n * by);
+
+function decimal(scaled: bigint, decimals: number): string {
+  const digits = scaled.toString().padStart(decimals + 1, "0");
+  return `${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`;
+}

@@ -1,0 +1,91 @@
+import type * as Party from "../party.ts";
+import * as Usdc from "../usdc.ts";
+import { billOf } from "./bill.ts";
+import type { EInvoice, Format, TradeParty } from "./einvoice.ts";
+import { currencyOf, electronicAddressOf, type Missing, missing } from "./missing.ts";
+import type { Subject } from "./subject.ts";
+
+export type Built = { ok: true; einvoice: EInvoice } | { ok: false; missing: Missing[] };
+
+/**
+ * The e-invoice of an invoice or a credit note as it was issued, or all that is missing for it. `usdParity`: the
+ * merchant counts 1 USDC as 1 USD.
+ */
+export function build(subject: Subject, format: Format, usdParity: boolean): Built {
+  const gaps = missing(subject, format, usdParity);
+  const currency = currencyOf(subject, usdParity);
+  const { totals, preceding } = subject;
+  if (gaps.length > 0 || currency === null || totals === null) return { ok: false, missing: gaps };
+  const { lines, allowances, taxes } = billOf(subject, totals);
+  const isOutside = taxes.some(({ category }) => category === "O");
+  return {
+    ok: true,
+    einvoice: {
+      type: preceding === null ? "380" : "381",
+      number: subject.number,
+      issueDate: subject.issueDate,
+      dueDate: subject.dueDate,
+      currency,
+      note: [subject.reference, subject.notes].filter((text) => text !== null).join("\n") || null,
+      buyerReference: subject.buyerReference,
+      purchaseOrder: subject.purchaseOrder,
+      preceding,
+      seller: sellerOf(subject, isOutside),
+      buyer: buyerOf(subject, isOutside),
+      delivery: subject.delivery,
+      payment: subject.payment,
+      terms: subject.paymentTerms ?? (preceding && `Credited against ${preceding.number}`),
+      lines,
+      allowances,
+      taxes,
+      sums: {
+        lines: Usdc.sum(lines.map(({ net }) => net)),
+        allowances: Usdc.sum(allowances.map(({ amount }) => amount)),
+        withoutTax: Usdc.sum(taxes.map(({ taxable }) => taxable)),
+        tax: totals.tax,
+        total: totals.total,
+      },
+    },
+  };
+}
+
+/** Outside the scope of VAT nobody may have a VAT id (BR-O-2). */
+function sellerOf(subject: Subject, isOutside: boolean): TradeParty {
+  const { merchantDetails: details, merchantName: name, merchantAddress, merchantEmail } = subject;
+  const party = partyOf(details, { name, address: merchantAddress, email: merchantEmail, isOutside });
+  // Something has to say who the seller is in a register (BR-CO-26); the tax office's number does not count as that.
+  const isNamed = party.registration !== null || party.vatId !== null;
+  return { ...party, id: isNamed ? null : party.taxId };
+}
+
+function buyerOf(subject: Subject, isOutside: boolean): TradeParty {
+  const { vendorDetails: details, vendorName: name, vendorAddress, vendorEmail } = subject;
+  const party = partyOf(details, { name, address: vendorAddress, email: vendorEmail, isOutside });
+  return { ...party, id: party.taxId, taxId: null };
+}
+
+type Plain = { name: string; address: string | null; email: string; isOutside: boolean };
+
+function partyOf(details: Party.Party | null, { name, address, email, isOutside }: Plain): TradeParty {
+  const { street, addition, city, region, postalCode, country = "" } = details ?? {};
+  const hasParts = street !== undefined || city !== undefined;
+  const written = (address ?? "").split("\n").filter((line) => line.trim() !== "");
+  const [one, two, ...more] = hasParts ? [street, addition] : written;
+  return {
+    name,
+    id: null,
+    registration: details?.registration ?? null,
+    vatId: isOutside ? null : (details?.vatId?.replace(/\s/g, "") ?? null),
+    taxId: details?.taxId ?? null,
+    contact: { name: details?.contactName ?? null, phone: details?.phone ?? null, email },
+    address: {
+      lines: [one ?? null, two ?? null, more.join(", ") || null],
+      city: city ?? null,
+      postalCode: postalCode ?? null,
+      region: region ?? null,
+      country,
+    },
+    // A mail address is one too, where nobody delivers by it.
+    electronicAddress: electronicAddressOf(details) ?? { scheme: "EM", id: email },
+  };
+}

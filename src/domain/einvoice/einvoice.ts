@@ -1,0 +1,110 @@
+import type { Delivery } from "../invoice.ts";
+import type * as Usdc from "../usdc.ts";
+
+/**
+ * An invoice in the terms of EN 16931, from which each syntax is written. Amounts are in its currency; days are
+ * `YYYY-MM-DD`; decimals are strings; what is not known is null.
+ */
+export type EInvoice = {
+  /** UNTDID 1001 (BT-3): an invoice or a credit note. */
+  type: "380" | "381";
+  number: string;
+  issueDate: string;
+  dueDate: string | null;
+  /** ISO 4217 (BT-5). */
+  currency: string;
+  note: string | null;
+  buyerReference: string | null;
+  purchaseOrder: string | null;
+  /** The invoice that a credit note takes back (BG-3). */
+  preceding: { number: string; issueDate: string } | null;
+  seller: TradeParty;
+  buyer: TradeParty;
+  delivery: Delivery | null;
+  payment: Payment | null;
+  /** BT-20. */
+  terms: string | null;
+  lines: Line[];
+  allowances: Allowance[];
+  taxes: TaxRow[];
+  sums: Sums;
+};
+
+export type TradeParty = {
+  name: string;
+  /** BT-29, BT-46. */
+  id: string | null;
+  /** BT-30, BT-47. */
+  registration: string | null;
+  /** BT-31, BT-48. */
+  vatId: string | null;
+  /** BT-32, of the seller alone. */
+  taxId: string | null;
+  contact: { name: string | null; phone: string | null; email: string };
+  address: {
+    lines: readonly [string | null, string | null, string | null];
+    city: string | null;
+    postalCode: string | null;
+    region: string | null;
+    country: string;
+  };
+  /** BT-34, BT-49. */
+  electronicAddress: { scheme: string; id: string };
+};
+
+/** How it is paid (BG-16), by no means of the code list: in words, and to which account. */
+export type Payment = { text: string; account: string };
+
+/** The category (UNTDID 5305), and the rate in percent; null where none may be named. */
+export type TaxedAs = { category: "S" | "Z" | "E" | "AE" | "G" | "O"; rate: string | null };
+
+export type LineDiscount = {
+  amount: Usdc.Amount;
+  base: Usdc.Amount;
+  percent: string | null;
+  reason: string;
+};
+
+export type Line = TaxedAs & {
+  id: string;
+  name: string;
+  description: string | null;
+  quantity: string;
+  /** UN/ECE Recommendation 20. */
+  unit: string;
+  /** BT-146: without tax. */
+  price: string;
+  discount: LineDiscount | null;
+  /** BT-131. */
+  net: Usdc.Amount;
+};
+
+/** A discount on the whole, as far as it is of one row of the table of taxes (BG-20). */
+export type Allowance = TaxedAs & { amount: Usdc.Amount; reason: string };
+
+/** A row of the table of taxes (BG-23), with why no tax is charged. */
+export type TaxRow = TaxedAs & {
+  taxable: Usdc.Amount;
+  tax: Usdc.Amount;
+  reason: { code: string | null; text: string | null };
+};
+
+/** BG-22. */
+export type Sums = {
+  lines: Usdc.Amount;
+  allowances: Usdc.Amount;
+  withoutTax: Usdc.Amount;
+  tax: Usdc.Amount;
+  total: Usdc.Amount;
+};
+
+/** UNTDID 4461: agreed between the two, as the list has none for USDC. */
+export const paymentMeans = "ZZZ";
+/** UNTDID 5189. */
+export const discountCode = "95";
+/** UBL and CII leave the tax's name to the country. */
+export const taxScheme = "VAT";
+
+/** `cii` and `ubl` are XML; `factur-x` is a PDF with the former in it. */
+export const formats = ["cii", "ubl", "factur-x"] as const;
+export type Format = (typeof formats)[number];

@@ -1,0 +1,115 @@
+import type * as Party from "../party.ts";
+import type { Category } from "../tax.ts";
+import type { Format } from "./einvoice.ts";
+import type { Subject } from "./subject.ts";
+import { vatCurrencyOf } from "./vat-currency.ts";
+
+/** What an e-invoice has to have and an invoice need not. */
+
+/** Why it is no e-invoice yet. */
+export const needs = [
+  "currency",
+  "tax",
+  "sellerCountry",
+  "buyerCountry",
+  "sellerTaxId",
+  "sellerVatId",
+  "sellerRegistration",
+  "buyerVatId",
+  "vatIdCountry",
+  "electronicAddress",
+  "addressScheme",
+  "buyerReference",
+  "vatCurrency",
+] as const;
+export type Need = (typeof needs)[number];
+
+/** `field` as a request names it, `term` as EN 16931 numbers it. */
+export type Missing = { need: Need; field: string; term: string };
+
+/** Where a country is not one of ISO 3166-1, its name in English is its code. */
+const countryNames = new Intl.DisplayNames("en", { type: "region", fallback: "none" });
+
+/** Greece and Northern Ireland have a prefix of their own in VAT ids. */
+const isPrefix = (code: string) => code === "EL" || code === "XI" || isCountry(code);
+const isCountry = (code: string) => /^[A-Z]{2}$/.test(code) && countryNames.of(code) !== undefined;
+
+/** The EAS list: schemes of electronic addresses that Peppol delivers to. */
+const peppolSchemes = new Set(
+  (
+    "0002 0007 0009 0037 0060 0088 0096 0097 0106 0130 0135 0142 0147 0151 0154 0158 0170 0177 0183 0184 0188 0190 " +
+    "0191 0192 0193 0194 0195 0196 0198 0199 0200 0201 0202 0203 0204 0205 0208 0209 0210 0211 0212 0213 0215 0216 " +
+    "0217 0218 0221 0225 0230 0235 0240 9910 9913 9914 9915 9918 9919 9920 9922 9923 9924 9925 9926 9927 9928 9929 " +
+    "9930 9931 9932 9933 9934 9935 9936 9937 9938 9939 9940 9941 9942 9943 9944 9945 9946 9947 9948 9949 9950 9951 " +
+    "9952 9953 9957 9959"
+  ).split(" "),
+);
+
+const charged: readonly (Category | undefined)[] = ["standard", "zero", "exempt", "reverse_charge"];
+
+/** The currency of amounts; null for USDC where the merchant does not count it as USD. */
+export function currencyOf({ currency }: Pick<Subject, "currency">, usdParity: boolean): string | null {
+  return currency?.code ?? (usdParity ? "USD" : null);
+}
+
+/** Everything that is missing, at once; empty when the e-invoice can be written. */
+export function missing(subject: Subject, format: Format, usdParity: boolean): Missing[] {
+  const found: Missing[] = [];
+  const add = (need: Need, field: string, term: string) => found.push({ need, field, term });
+  const { merchantDetails: seller, vendorDetails: buyer, totals } = subject;
+  const categories = new Set(subject.lineItems.map(({ tax }) => tax?.category));
+  const is = (category: Category) => categories.has(category);
+
+  const code = currencyOf(subject, usdParity);
+  if (code === null) add("currency", "currency", "BT-5");
+  if (totals === null || totals.rows.length === 0) add("tax", "line_items", "BT-151");
+  if (!isCountry(seller?.country ?? "")) add("sellerCountry", "merchant_details.country", "BT-40");
+  if (!isCountry(buyer?.country ?? "")) add("buyerCountry", "vendor_details.country", "BT-55");
+  for (const [role, party, term] of [
+    ["merchant", seller, "BT-31"],
+    ["vendor", buyer, "BT-48"],
+  ] as const) {
+    if (party?.vatId && !is("outside_scope") && !isPrefix(party.vatId.slice(0, 2)))
+      add("vatIdCountry", `${role}_details.vat_id`, term);
+  }
+  if (is("outside_scope") && !seller?.registration && !seller?.taxId)
+    add("sellerRegistration", "merchant_details.registration", "BT-30");
+  if (is("export") && !seller?.vatId) add("sellerVatId", "merchant_details.vat_id", "BT-31");
+  else if ([...categories].some((category) => charged.includes(category)) && !seller?.vatId && !seller?.taxId)
+    add("sellerTaxId", "merchant_details.vat_id", "BT-31");
+  if (is("reverse_charge") && !buyer?.vatId && !buyer?.registration)
+    add("buyerVatId", "vendor_details.vat_id", "BT-48");
+  addAddresses(add, subject, format);
+  const wanted = vatCurrencyOf(seller?.country, subject.issueDate);
+  if (code !== null && totals !== null && totals.tax > 0n && wanted !== null && wanted !== code)
+    add("vatCurrency", "currency", "BT-111");
+  return found;
+}
+
+/** Where the two receive e-invoices: Peppol delivers by it, and wants to know whom in the buyer's house it is for. */
+function addAddresses(
+  add: (need: Need, field: string, term: string) => void,
+  subject: Subject,
+  format: Format,
+): void {
+  for (const [role, party, term] of [
+    ["merchant", subject.merchantDetails, "BT-34"],
+    ["vendor", subject.vendorDetails, "BT-49"],
+  ] as const) {
+    const given = electronicAddressOf(party);
+    const field = `${role}_details.electronic_address`;
+    if (given === null) {
+      if (format === "ubl") add("electronicAddress", field, term);
+    } else if (!peppolSchemes.has(given.scheme) || given.id === "") add("addressScheme", field, term);
+  }
+  if (format === "ubl" && subject.buyerReference === null && subject.purchaseOrder === null)
+    add("buyerReference", "buyer_reference", "BT-10");
+}
+
+/** `"9930:DE123456789"` → its scheme and its id; null when there is none. */
+export function electronicAddressOf(party: Party.Party | null): { scheme: string; id: string } | null {
+  const text = party?.electronicAddress;
+  if (text === undefined) return null;
+  const colon = text.indexOf(":");
+  return { scheme: text.slice(0, Math.max(colon, 0)).trim(), id: text.slice(colon + 1).trim() };
+}

@@ -1,0 +1,53 @@
+import { type Static, Type } from "@sinclair/typebox";
+import { formats } from "../../domain/einvoice/einvoice.ts";
+import type { Missing, Need } from "../../domain/einvoice/missing.ts";
+import type { Invoice } from "../../domain/invoice.ts";
+import type { HttpDeps } from "../deps.ts";
+import { queryFaults } from "../fields/list-query.ts";
+import { oneOf } from "../fields/validation.ts";
+import { type Fault, problem, validationProblem } from "../problem.ts";
+
+/** GET /api/invoices/{id}/e-invoice: an invoice in the form that other programs book. */
+
+export const EInvoiceQuery = Type.Object(
+  { format: oneOf(formats, "cii, ubl or factur-x, which is a PDF with CII in it") },
+  { additionalProperties: false },
+);
+
+const meanings: Record<Need, string> = {
+  currency: "must be one of ISO 4217, or the merchant counts 1 USDC as 1 USD by usd_parity",
+  tax: "each needs a tax_rate or a tax_category",
+  sellerCountry: "is required, of ISO 3166-1",
+  buyerCountry: "is required, of ISO 3166-1",
+  sellerTaxId: "or tax_id is required with this tax_category",
+  sellerVatId: "is required with the tax_category export",
+  sellerRegistration: "or tax_id is required with the tax_category outside_scope",
+  buyerVatId: "or registration is required with the tax_category reverse_charge",
+  vatIdCountry: "must begin with its country",
+  electronicAddress: "is required by Peppol",
+  addressScheme: "must begin with a scheme of the EAS list, such as 9930:",
+  buyerReference: "or purchase_order is required by Peppol",
+  vatCurrency: "must be that of the seller's country, in which the law wants to see the tax",
+};
+
+/** Each gap by the field of a request, with the term of EN 16931. */
+export const gapsOf = (missing: readonly Missing[]): Fault[] =>
+  missing.map(({ need, field, term }) => ({ field, message: `${meanings[need]} (${term})` }));
+
+export async function eInvoiceAnswer(
+  { eInvoices }: Pick<HttpDeps, "eInvoices">,
+  invoice: Invoice,
+  { query, request }: { query: Record<string, unknown>; request: Request },
+): Promise<Response> {
+  const faults = queryFaults(EInvoiceQuery, query, request.url);
+  if (faults.length > 0) return validationProblem(faults);
+  const { format } = query as Static<typeof EInvoiceQuery>;
+  const file = await eInvoices.write(invoice, format);
+  if (Array.isArray(file)) {
+    const detail = "The invoice says too little to be an e-invoice. See errors, and issue another one.";
+    return problem("e_invoice_incomplete", detail, { errors: gapsOf(file) });
+  }
+  return new Response(new Uint8Array(file.bytes), {
+    headers: { "content-type": file.mediaType, "content-disposition": `attachment; filename="${file.name}"` },
+  });
+}

@@ -1,0 +1,83 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { brokenRules } from "../../domain/einvoice/rules.ts";
+import { businessRequest, invoiceRequest, startTestTill, type TestTill } from "../../support/till/till.ts";
+
+let till: TestTill;
+beforeAll(async () => {
+  till = await startTestTill({ rpcUrl: "http://127.0.0.1:9" });
+});
+afterAll(() => till.stop());
+
+async function idOf(changes: object): Promise<string> {
+  const { body } = await till.api("POST", "/api/invoices", { ...invoiceRequest, ...changes });
+  return body.invoice_id;
+}
+const ask = (id: string, format: string) =>
+  fetch(`${till.baseUrl}/api/invoices/${id}/e-invoice?format=${format}`);
+
+describe("GET /api/invoices/{id}/e-invoice", () => {
+  test("answers CII that adds up to the invoice, and UBL of the same", async () => {
+    const id = await idOf(businessRequest);
+    const record = (await till.api("GET", `/api/invoices/${id}`)).body;
+    const cii = await ask(id, "cii");
+    expect(cii.headers.get("content-type")).toBe("application/xml");
+    expect(cii.headers.get("content-disposition")).toBe(
+      `attachment; filename="${record.invoice_number}-cii.xml"`,
+    );
+    const xml = await cii.text();
+    expect(brokenRules(xml)).toEqual([]);
+    expect(xml).toContain(`<ram:DuePayableAmount>${record.total_amount}<`);
+    expect(xml).toContain(`${record.expected_usdc} USDC on Base (Anvil)`);
+    const ubl = await (await ask(id, "ubl")).text();
+    expect(ubl).toContain(`<cbc:PayableAmount currencyID="EUR">${record.total_amount}<`);
+    expect(ubl).toContain(record.deposit_address);
+  });
+
+  test("answers the same when the invoice is void or has another state since", async () => {
+    const id = await idOf(businessRequest);
+    const before = await (await ask(id, "factur-x")).bytes();
+    await till.api("POST", `/api/invoices/${id}/void`, { reason: "Wrong" });
+    expect(Buffer.compare(await (await ask(id, "factur-x")).bytes(), before)).toBe(0);
+  });
+
+  test("names all that is missing at once, by the fields of the request", async () => {
+    const answer = await ask(await idOf({}), "ubl");
+    expect(answer.status).toBe(409);
+    const { code, errors } = (await answer.json()) as {
+      code: string;
+      errors: { field: string; message: string }[];
+    };
+    expect(code).toBe("e_invoice_incomplete");
+    expect(errors.map(({ field }) => field)).toEqual([
+      "currency",
+      "line_items",
+      "merchant_details.country",
+      "vendor_details.country",
+      "merchant_details.electronic_address",
+      "vendor_details.electronic_address",
+      "buyer_reference",
+    ]);
+    expect(errors[2]?.message).toBe("is required, of ISO 3166-1 (BT-40)");
+  });
+
+  test("counts USDC as USD only for a merchant who does", async () => {
+    const id = await idOf({
+      ...businessRequest,
+      currency: undefined,
+      rate: undefined,
+      discount_percent: undefined,
+      prices_include_tax: false,
+      merchant_details: { country: "US", tax_id: "12-3456789" },
+      merchant_email: "parity@acme.example",
+      line_items: [{ description: "Design", quantity: 1, unit_price: "100.00", tax_rate: "8.88" }],
+    });
+    expect((await ask(id, "cii")).status).toBe(409);
+    await till.api("PUT", "/api/merchants/parity@acme.example", { usd_parity: true });
+    expect(await (await ask(id, "cii")).text()).toContain("<ram:InvoiceCurrencyCode>USD<");
+  });
+
+  test("refuses another format, and an invoice that there is not", async () => {
+    expect((await ask(await idOf(businessRequest), "pdf")).status).toBe(400);
+    expect((await ask("INV-9999", "cii")).status).toBe(404);
+  });
+});
