@@ -1,16 +1,22 @@
 import { Elysia } from "elysia";
+import * as Party from "../../domain/party.ts";
 import { may } from "../../domain/person.ts";
+import { partyRecord } from "../../domain/record.ts";
 import * as Usdc from "../../domain/usdc.ts";
 import { customerPage } from "../../pages/desk/customers/customer-page.tsx";
 import { customersPage } from "../../pages/desk/customers/customers-page.tsx";
+import type { Fault } from "../../pages/desk/parts/form.tsx";
 import * as InvoiceList from "../../store/reports/invoice-list.ts";
 import { matchOf } from "../../store/search.ts";
 import * as CustomerStore from "../../store/tables/invoicing/customer.ts";
+import * as SavedPartyStore from "../../store/tables/invoicing/saved-party.ts";
+import { parseSavedParty } from "../customers/saved-party.ts";
 import type { HttpDeps } from "../deps.ts";
 import { findInvoice } from "../invoices/find-invoice.ts";
 import { seeOther } from "./answer.ts";
 import { type CsvColumns, csvAnswer, csvRowsAtOnce } from "./csv.ts";
-import type { Gate, Visit } from "./gate.ts";
+import { deskForm, type Gate, type Outcome, type Visit } from "./gate.ts";
+import { partyFault, typedParty } from "./party-form.ts";
 
 const rowsMax = 50;
 /** More than this are "many". */
@@ -31,6 +37,11 @@ export function customerDeskRoutes(deps: HttpDeps, gate: Gate) {
     .get(
       "/desk/customers/:name",
       gate.page("read", (visit) => showCustomer(deps, visit)),
+    )
+    .post(
+      "/desk/customers/:name",
+      gate.action({ duty: "issue", deed: "customer.save" }, (visit, form) => saveCustomer(deps, visit, form)),
+      deskForm,
     );
 }
 
@@ -113,7 +124,11 @@ async function listCustomers(deps: HttpDeps, { frame, query: params, who }: Visi
 }
 
 /** By the id; who names a mail address is led there. */
-function showCustomer(deps: HttpDeps, { frame, params, query, who }: Visit): string | Response | null {
+function showCustomer(
+  deps: HttpDeps,
+  { frame, params, query, who }: Visit,
+  refused: { details: Party.Party; faults: readonly Fault[] } | null = null,
+): string | Response | null {
   const { db } = deps;
   const name = params["name"] ?? "";
   const id = numberOf(name);
@@ -135,5 +150,28 @@ function showCustomer(deps: HttpDeps, { frame, params, query, who }: Visit): str
     newest: before === null ? null : here,
     older: hasMore ? path(here, { before: invoices.at(-1)?.number ?? null }) : null,
     mayIssue: may(who.role, "issue"),
+    ...(refused ?? {
+      details: SavedPartyStore.find(db, "vendor", customer.email)?.details ?? {},
+      faults: [],
+    }),
   });
+}
+
+/** Keeps the customer's details for the invoices that follow; what programs saved besides stays. */
+function saveCustomer({ db, ...deps }: HttpDeps, visit: Visit, form: URLSearchParams): Outcome | null {
+  const id = numberOf(visit.params["name"] ?? "");
+  const customer = id === null ? null : CustomerStore.byId(db, id);
+  if (customer === null) return null;
+  const details = typedParty(form, "details");
+  const parsed = parseSavedParty("vendor", customer.email, { details: partyRecord(details) });
+  if (!parsed.ok) {
+    const faults = parsed.faults.flatMap((fault) => partyFault(fault, visit.frame.locale) ?? []);
+    const html = showCustomer({ db, ...deps }, visit, { details, faults });
+    return { kind: "refused", html: String(html) };
+  }
+  const saved = SavedPartyStore.find(db, "vendor", customer.email) ?? Party.nothingSaved;
+  const party = { ...saved, details: parsed.party.details };
+  SavedPartyStore.save(db, "vendor", customer.email, party, visit.now);
+  const to = `/desk/customers/${customer.id}`;
+  return { kind: "done", to, did: "didSaveCustomer", subject: customer.email };
 }

@@ -13,6 +13,7 @@ import { link } from "./ar/link.ts";
 import { linkForm } from "./ar/link-form.ts";
 import { links } from "./ar/links.ts";
 import { money } from "./ar/money.ts";
+import { party } from "./ar/party.ts";
 import { people } from "./ar/people.ts";
 import { shop } from "./ar/shop.ts";
 import { webhooks } from "./ar/webhooks.ts";
@@ -35,6 +36,7 @@ export const ar: DeskTexts = {
   ...linkForm,
   ...links,
   ...money,
+  ...party,
   ...people,
   ...shop,
   ...webhooks,

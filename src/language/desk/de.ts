@@ -13,6 +13,7 @@ import { link } from "./de/link.ts";
 import { linkForm } from "./de/link-form.ts";
 import { links } from "./de/links.ts";
 import { money } from "./de/money.ts";
+import { party } from "./de/party.ts";
 import { people } from "./de/people.ts";
 import { shop } from "./de/shop.ts";
 import { webhooks } from "./de/webhooks.ts";
@@ -35,6 +36,7 @@ export const de = {
   ...linkForm,
   ...links,
   ...money,
+  ...party,
   ...people,
   ...shop,
   ...webhooks,

@@ -16,6 +16,7 @@ import { link } from "./en/link.ts";
 import { linkForm } from "./en/link-form.ts";
 import { links } from "./en/links.ts";
 import { money } from "./en/money.ts";
+import { party } from "./en/party.ts";
 import { people } from "./en/people.ts";
 import { shop } from "./en/shop.ts";
 import { webhooks } from "./en/webhooks.ts";
@@ -43,6 +44,7 @@ const en = {
   ...linkForm,
   ...links,
   ...money,
+  ...party,
   ...people,
   ...shop,
   ...webhooks,

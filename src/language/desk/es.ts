@@ -14,6 +14,7 @@ import { link } from "./es/link.ts";
 import { linkForm } from "./es/link-form.ts";
 import { links } from "./es/links.ts";
 import { money } from "./es/money.ts";
+import { party } from "./es/party.ts";
 import { people } from "./es/people.ts";
 import { shop } from "./es/shop.ts";
 import { webhooks } from "./es/webhooks.ts";
@@ -35,6 +36,7 @@ export const es = {
   ...linkForm,
   ...links,
   ...money,
+  ...party,
   ...people,
   ...shop,
   ...webhooks,

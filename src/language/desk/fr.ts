@@ -14,6 +14,7 @@ import { link } from "./fr/link.ts";
 import { linkForm } from "./fr/link-form.ts";
 import { links } from "./fr/links.ts";
 import { money } from "./fr/money.ts";
+import { party } from "./fr/party.ts";
 import { people } from "./fr/people.ts";
 import { shop } from "./fr/shop.ts";
 import { webhooks } from "./fr/webhooks.ts";
@@ -35,6 +36,7 @@ export const fr = {
   ...linkForm,
   ...links,
   ...money,
+  ...party,
   ...people,
   ...shop,
   ...webhooks,

@@ -14,6 +14,7 @@ import { link } from "./ja/link.ts";
 import { linkForm } from "./ja/link-form.ts";
 import { links } from "./ja/links.ts";
 import { money } from "./ja/money.ts";
+import { party } from "./ja/party.ts";
 import { people } from "./ja/people.ts";
 import { shop } from "./ja/shop.ts";
 import { webhooks } from "./ja/webhooks.ts";
@@ -35,6 +36,7 @@ export const ja: DeskTexts = {
   ...linkForm,
   ...links,
   ...money,
+  ...party,
   ...people,
   ...shop,
   ...webhooks,

@@ -14,6 +14,7 @@ import { link } from "./pt/link.ts";
 import { linkForm } from "./pt/link-form.ts";
 import { links } from "./pt/links.ts";
 import { money } from "./pt/money.ts";
+import { party } from "./pt/party.ts";
 import { people } from "./pt/people.ts";
 import { shop } from "./pt/shop.ts";
 import { webhooks } from "./pt/webhooks.ts";
@@ -35,6 +36,7 @@ export const pt = {
   ...linkForm,
   ...links,
   ...money,
+  ...party,
   ...people,
   ...shop,
   ...webhooks,

@@ -14,6 +14,7 @@ import { link } from "./zh/link.ts";
 import { linkForm } from "./zh/link-form.ts";
 import { links } from "./zh/links.ts";
 import { money } from "./zh/money.ts";
+import { party } from "./zh/party.ts";
 import { people } from "./zh/people.ts";
 import { shop } from "./zh/shop.ts";
 import { webhooks } from "./zh/webhooks.ts";
@@ -35,6 +36,7 @@ export const zh: DeskTexts = {
   ...linkForm,
   ...links,
   ...money,
+  ...party,
   ...people,
   ...shop,
   ...webhooks,

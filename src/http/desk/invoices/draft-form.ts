@@ -5,6 +5,7 @@ import type { TypedInvoice, TypedLine } from "../../../pages/desk/invoices/form-
 import type { DraftRow } from "../../../pages/desk/invoices/list-props.ts";
 import type { Draft } from "../../../store/tables/desk/draft.ts";
 import { billOf, discountBody, noTerms, termsBody, termsLike, wholeLike } from "./terms-form.ts";
+import { noTrade, readTypedTrade, tradeBody, tradeLike } from "./trade-form.ts";
 
 /** A form as it was typed, and the key under which it makes one invoice. */
 export type KeptForm = { typed: TypedInvoice; key: string };
@@ -60,6 +61,7 @@ export function readTyped(form: URLSearchParams): TypedInvoice {
     wallet_type: form.get("wallet_type") === "byo" ? "byo" : "managed",
     discount: text(form.get("discount")),
     prices_include_tax: form.has("prices_include_tax"),
+    trade: readTypedTrade(form),
     lines: lines.length === 0 ? [emptyLine] : lines,
   };
 }
@@ -98,6 +100,7 @@ export function bodyOf(
     notes,
     discount,
     prices_include_tax,
+    trade,
     ...typed
   }: TypedInvoice,
   mark: string,
@@ -120,6 +123,7 @@ export function bodyOf(
     ...(reference === "" ? {} : { reference }),
     ...(notes === "" ? {} : { notes }),
     ...(typed.wallet_type === "byo" && wallet_address !== "" ? { wallet_address } : {}),
+    ...tradeBody(trade),
     ...discountBody(discount, mark),
     ...(prices_include_tax ? { prices_include_tax } : {}),
     line_items: lineOf.map((i) => item(lines[i] ?? emptyLine)),
@@ -131,10 +135,10 @@ export function bodyOf(
 /** A draft as its form was. */
 export function keptForm({ form }: Draft): KeptForm {
   const { typed, key } = JSON.parse(form) as KeptForm;
-  // One that was kept before there were discounts and taxes.
+  // One that was kept before there were discounts, taxes and details.
   const lines = typed.lines.map((line) => ({ ...line, terms: line.terms ?? noTerms }));
   const whole = { discount: typed.discount ?? "", prices_include_tax: typed.prices_include_tax ?? false };
-  return { typed: { ...typed, ...whole, lines }, key };
+  return { typed: { ...typed, ...whole, trade: typed.trade ?? noTrade, lines }, key };
 }
 
 /** `mark` is the decimal mark of who reads the list. */
@@ -164,6 +168,7 @@ export function typedLike(invoice: Invoice.Invoice, mark: string): Omit<TypedInv
     wallet_type: invoice.walletType,
     wallet_address: isOwn ? invoice.deposit.payoutWallet : "",
     ...wholeLike(invoice, mark),
+    trade: tradeLike(invoice),
     lines: invoice.lineItems.map((item) => ({
       description: item.description,
       quantity: Quantity.format(item.quantity).replace(".", mark),

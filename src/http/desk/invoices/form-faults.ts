@@ -2,6 +2,7 @@ import * as Usdc from "../../../domain/usdc.ts";
 import type { Locale, TextKey } from "../../../language/locale.ts";
 import type { Fault } from "../../../pages/desk/parts/form.tsx";
 import type { Fault as ApiFault } from "../../problem.ts";
+import { tradeFault } from "./trade-form.ts";
 
 /** How to write each field right, in the words of the desk. */
 const texts = {
@@ -47,6 +48,7 @@ const last = [
 ];
 
 function placeOf({ field }: Fault): number {
+  if (field.startsWith("vendor_details.")) return -0.5;
   if (first.includes(field)) return first.indexOf(field) - first.length;
   return last.indexOf(field) + 1;
 }
@@ -75,6 +77,8 @@ export function formFaults(faults: readonly ApiFault[], lineOf: readonly number[
     if (field === "prices_include_tax") return { field, message: locale.say("faultIncludesTax") };
     if (Object.hasOwn(texts, field))
       return { field, message: locale.say(texts[field as keyof typeof texts]) };
+    const ofTrade = tradeFault({ field, message }, locale);
+    if (ofTrade) return ofTrade;
     return { field, message: locale.say("faultOther", { field, why: message }) };
   });
   return beside.sort((a, b) => placeOf(a) - placeOf(b));

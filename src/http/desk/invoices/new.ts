@@ -29,6 +29,7 @@ import {
 } from "./draft-form.ts";
 import { formFaults } from "./form-faults.ts";
 import { hasTerms, taxedLike } from "./terms-form.ts";
+import { rememberCustomer, tradeOf } from "./trade-form.ts";
 
 /** So many customers are offered before anything is typed. */
 const knownMax = 50;
@@ -91,6 +92,7 @@ export function newInvoice(deps: HttpDeps, calls: Pick<InvoiceCalls, "create">) 
     const newest = InvoiceStore.newest(db);
     const last = newest && typedLike(newest, mark);
     const like = profile.name === null ? last : null;
+    const merchant_email = profile.email ?? like?.merchant_email ?? "";
     const due_date = Calendar.dayOf(Calendar.dayNumber(visit.frame.when.today) + profile.dueDays);
     return {
       vendor_name: "",
@@ -100,11 +102,12 @@ export function newInvoice(deps: HttpDeps, calls: Pick<InvoiceCalls, "create">) 
       reference: "",
       notes: profile.notes ?? "",
       merchant_name: profile.name ?? like?.merchant_name ?? "",
-      merchant_email: profile.email ?? like?.merchant_email ?? "",
+      merchant_email,
       merchant_address: profile.address ?? like?.merchant_address ?? "",
       wallet_type: profile.payoutWallet === null ? (like?.wallet_type ?? "managed") : "byo",
       wallet_address: profile.payoutWallet ?? like?.wallet_address ?? "",
       discount: "",
+      trade: tradeOf(db, { merchant_email, vendor_email: "" }),
       ...taxOf(last),
     };
   }
@@ -127,7 +130,8 @@ export function newInvoice(deps: HttpDeps, calls: Pick<InvoiceCalls, "create">) 
     if (last === null) return from;
     const typed = typedLike(last, visit.frame.locale.decimalMark);
     const { vendor_name, vendor_email, vendor_address } = typed;
-    return { ...from, ...taxOf(typed), vendor_name, vendor_email, vendor_address };
+    const trade = tradeOf(db, { ...from, vendor_email });
+    return { ...from, ...taxOf(typed), trade, vendor_name, vendor_email, vendor_address };
   }
 
   function keyOf(form: URLSearchParams): string {
@@ -154,7 +158,12 @@ export function newInvoice(deps: HttpDeps, calls: Pick<InvoiceCalls, "create">) 
     const { body, lineOf } = bodyOf(shown.typed, locale.decimalMark, { sendNow });
     const answer = await calls.create({ request: apiRequest("/api/invoices", `desk-${shown.key}`), body });
     if (answer.status === 201) {
-      const made = (await answer.json()) as { invoice_number: string; sent_at: string | null };
+      const made = (await answer.json()) as {
+        invoice_id: string;
+        invoice_number: string;
+        sent_at: string | null;
+      };
+      rememberCustomer(db, shown.typed.trade, InvoiceStore.byId(db, made.invoice_id), visit.now);
       if (shown.draft !== null) DraftStore.remove(db, shown.draft.id);
       const mailed = made.sent_at === null ? "didMakeUnmailed" : "didSendInvoice";
       const did = sendNow ? mailed : "didMakeInvoice";

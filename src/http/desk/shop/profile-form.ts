@@ -1,20 +1,27 @@
 import * as Email from "../../../domain/email.ts";
+import type * as Party from "../../../domain/party.ts";
 import { dueDaysMax, type Profile } from "../../../domain/profile.ts";
+import { partyRecord } from "../../../domain/record.ts";
 import type * as Address from "../../../domain/wallet/address.ts";
 import type { Locale } from "../../../language/locale.ts";
 import * as Text from "../../../lib/text/text.ts";
 import type { Fault } from "../../../pages/desk/parts/form.tsx";
 import type { ShopForm } from "../../../pages/desk/shop/shop-page.tsx";
+import { parseSavedParty } from "../../customers/saved-party.ts";
 import { type RequestRules, readWallet } from "../../fields/request-fields.ts";
 import { createFieldReader } from "../../fields/validation.ts";
+import { partyFault, typedParty } from "../party-form.ts";
 
 /** As the fields of a request. */
 const nameMax = 200;
 const addressMax = 500;
 const notesMax = 2_000;
 
-export function formOf(profile: Profile): ShopForm {
+export function formOf(profile: Profile, saved: Party.Saved): ShopForm {
   return {
+    details: saved.details ?? {},
+    paymentTerms: saved.paymentTerms ?? "",
+    usdParity: saved.usdParity,
     name: profile.name ?? "",
     email: profile.email ?? "",
     address: profile.address ?? "",
@@ -28,6 +35,9 @@ export function formOf(profile: Profile): ShopForm {
 export function typedIn(form: URLSearchParams): ShopForm {
   const field = (name: string) => (form.get(name) ?? "").trim().replaceAll("\r\n", "\n");
   return {
+    details: typedParty(form, "details"),
+    paymentTerms: field("payment_terms"),
+    usdParity: form.has("usd_parity"),
     name: field("name"),
     email: field("email"),
     address: field("address"),
@@ -62,6 +72,29 @@ export function readProfile(typed: ShopForm, locale: Locale, rules: RequestRules
   const payoutWallet = typed.isOwn ? walletOf(typed.wallet, locale, rules, faults) : null;
   if (faults.length > 0) return faults;
   return { name, email: email?.ok ? email.email : null, address, dueDays, notes, payoutWallet };
+}
+
+/** What was typed of the seller beside the profile; null when there is nothing to keep, and was nothing. */
+export function readDetails(
+  { details, paymentTerms, usdParity }: ShopForm,
+  { name, email, address }: Profile,
+  locale: Locale,
+  wasSaved: boolean,
+): Party.Saved | Fault[] | null {
+  const isEmpty = Object.keys(details).length === 0 && paymentTerms === "" && !usdParity;
+  if (isEmpty && (email === null || !wasSaved)) return null;
+  if (email === null) return [{ field: "email", message: locale.say("partyEmailFirst") }];
+  const parsed = parseSavedParty("merchant", email, {
+    name,
+    address,
+    details: partyRecord(details),
+    payment_terms: paymentTerms,
+    usd_parity: usdParity,
+  });
+  if (parsed.ok) return parsed.party;
+  return parsed.faults.map(
+    (fault) => partyFault(fault, locale) ?? { field: "payment_terms", message: locale.say("faultTerms") },
+  );
 }
 
 function walletOf(

@@ -2,24 +2,29 @@ import { Elysia } from "elysia";
 import type { Config } from "../../../config/config.ts";
 import type { settings } from "../../../config/settings.ts";
 import * as InvoiceNumber from "../../../domain/invoice-number.ts";
+import * as Party from "../../../domain/party.ts";
 import * as Usdc from "../../../domain/usdc.ts";
 import { languages } from "../../../language/languages.ts";
 import type { Locale } from "../../../language/locale.ts";
 import type { Fault } from "../../../pages/desk/parts/form.tsx";
 import type { ProofProps } from "../../../pages/desk/parts/proof.tsx";
 import { type Rule, type ShopForm, shopPage } from "../../../pages/desk/shop/shop-page.tsx";
+import { transact } from "../../../store/database.ts";
 import * as PreferenceStore from "../../../store/tables/desk/preference.ts";
 import * as InvoiceStore from "../../../store/tables/invoicing/invoice.ts";
+import * as SavedPartyStore from "../../../store/tables/invoicing/saved-party.ts";
 import { type HttpDeps, requestRules } from "../../deps.ts";
 import { deskForm, type Gate, type Outcome, type Visit } from "../gate.ts";
 import { isUnknownWallet } from "../own-wallet.ts";
 import { profileOf } from "../profile.ts";
-import { formOf, readProfile, typedIn } from "./profile-form.ts";
+import { formOf, readDetails, readProfile, typedIn } from "./profile-form.ts";
 
 /** What new invoices and links start from, and what the environment decides. */
 export function profileRoutes(deps: HttpDeps, gate: Gate) {
   const { db, config } = deps;
   const nextNumber = () => InvoiceNumber.of(config.invoiceNumber, InvoiceStore.nextSequence(db));
+  const savedOf = (email: string | null) =>
+    email === null ? null : SavedPartyStore.find(db, "merchant", email);
   const page = (
     { frame }: Visit,
     form: ShopForm,
@@ -38,7 +43,10 @@ export function profileRoutes(deps: HttpDeps, gate: Gate) {
   return new Elysia()
     .get(
       "/desk/settings/profile",
-      gate.page("manage", (visit) => page(visit, formOf(profileOf(db)))),
+      gate.page("manage", (visit) => {
+        const profile = profileOf(db);
+        return page(visit, formOf(profile, savedOf(profile.email) ?? Party.nothingSaved));
+      }),
     )
     .post(
       "/desk/settings/profile",
@@ -46,6 +54,9 @@ export function profileRoutes(deps: HttpDeps, gate: Gate) {
         const typed = typedIn(form);
         const profile = readProfile(typed, visit.frame.locale, requestRules(deps));
         if (Array.isArray(profile)) return { kind: "refused", html: page(visit, typed, profile) };
+        const wasSaved = savedOf(profile.email) !== null;
+        const details = readDetails(typed, profile, visit.frame.locale, wasSaved);
+        if (Array.isArray(details)) return { kind: "refused", html: page(visit, typed, details) };
         const { payoutWallet } = profile;
         // Whoever steals a session must not have the money of new invoices sent to themselves.
         if (payoutWallet !== null && isUnknownWallet(deps, visit, payoutWallet)) {
@@ -55,7 +66,10 @@ export function profileRoutes(deps: HttpDeps, gate: Gate) {
           if (proof.kind !== "none" && (fault !== null || !form.has("proof")))
             return { kind: "refused", html: page(visit, typed, fault ? [fault] : [], proof) };
         }
-        PreferenceStore.setProfile(db, profile, visit.now);
+        transact(db, () => {
+          PreferenceStore.setProfile(db, profile, visit.now);
+          if (details !== null) SavedPartyStore.save(db, "merchant", profile.email ?? "", details, visit.now);
+        });
         return { kind: "done", to: "/desk/settings/profile", did: "didSaveShop" };
       }),
       deskForm,

@@ -1,13 +1,16 @@
 import { Html } from "@elysiajs/html";
+import type { Party } from "../../../domain/party.ts";
 import type * as Usdc from "../../../domain/usdc.ts";
 import { attr } from "../../text.ts";
 import { type DeskFrame, deskPage } from "../frame.tsx";
 import { InvoiceRows } from "../invoices/invoice-rows.tsx";
 import type { InvoiceRow } from "../invoices/list-props.ts";
 import { Figure } from "../parts/amount.tsx";
+import { DeskForm, type Fault, FaultSummary } from "../parts/form.tsx";
 import { PageHead } from "../parts/head.tsx";
 import { DeskIcon } from "../parts/icon.tsx";
 import { Pager } from "../parts/pager.tsx";
+import { PartyFields } from "../parts/party-fields.tsx";
 
 export type CustomerProps = {
   frame: DeskFrame;
@@ -24,10 +27,14 @@ export type CustomerProps = {
   newest: string | null;
   older: string | null;
   mayIssue: boolean;
+  /** As saved, or as typed and refused. */
+  details: Party;
+  faults: readonly Fault[];
 };
 
 /** One customer: what they owe and paid, and their invoices. */
-export function customerPage({ frame, customer, rows, newest, older, mayIssue }: CustomerProps): string {
+export function customerPage(props: CustomerProps): string {
+  const { frame, customer, rows, newest, older, mayIssue } = props;
   const { locale } = frame;
   return deskPage({
     frame,
@@ -79,7 +86,31 @@ export function customerPage({ frame, customer, rows, newest, older, mayIssue }:
         </dl>
         <InvoiceRows frame={frame} rows={rows} />
         <Pager locale={locale} newest={newest} older={older} />
+        {mayIssue ? <Details props={props} /> : ""}
       </>
     ),
   });
+}
+
+/** What the law wants of a buyer that is a business. */
+function Details({ props: { frame, customer, details, faults } }: { props: CustomerProps }) {
+  const { locale } = frame;
+  return (
+    <section class="setting">
+      <div>
+        <h2 safe>{locale.say("partyDetails")}</h2>
+        <p safe>{locale.say("partyDetailsCustomer")}</p>
+        <p safe>{locale.say("partyInstead")}</p>
+      </div>
+      <DeskForm frame={frame} action={`/desk/customers/${customer.id}`}>
+        <FaultSummary locale={locale} faults={faults} />
+        <PartyFields locale={locale} prefix="details" typed={details} faults={faults} />
+        <p>
+          <button class="button" type="submit" safe>
+            {locale.say("save")}
+          </button>
+        </p>
+      </DeskForm>
+    </section>
+  );
 }

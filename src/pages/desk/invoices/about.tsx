@@ -1,4 +1,5 @@
 import { Html } from "@elysiajs/html";
+import { partiesOf } from "../../../language/parties.ts";
 import { attr } from "../../text.ts";
 import type { DetailProps } from "./detail-props.ts";
 
@@ -8,6 +9,7 @@ type Props = { props: DetailProps };
 export function About({ props }: Props) {
   const { frame, invoice, links, customerHref } = props;
   const { locale } = frame;
+  const { vendorAddress, vendorFacts } = partiesOf(invoice, locale);
   return (
     <aside aria-label={attr(locale.say("aboutInvoice"))}>
       <div class="aside-part">
@@ -37,13 +39,18 @@ export function About({ props }: Props) {
         </p>
         <p class="soft small prose">
           <bdi safe>{invoice.vendorEmail}</bdi>
-          {invoice.vendorAddress === null ? (
+          {vendorAddress === null ? (
             ""
           ) : (
             <span dir="auto" class="under-line" safe>
-              {invoice.vendorAddress}
+              {vendorAddress}
             </span>
           )}
+          {vendorFacts.map(({ label, value }) => (
+            <span dir="auto" class="under-line" safe>
+              {locale.labelled(label, value)}
+            </span>
+          ))}
         </p>
       </div>
       <div class="aside-part">
@@ -60,11 +67,16 @@ function Facts({ props }: Props) {
     [locale.say("factIssued"), locale.day(invoice.issueDate)],
     [locale.say("factDue"), locale.day(invoice.dueDate)],
     ...(invoice.reference === null ? [] : [[locale.say("factReference"), invoice.reference]]),
+    ...partiesOf(invoice, locale).tradeFacts.map(({ label, value }) => [label, value] as const),
     [
       locale.say("paidInto"),
       invoice.walletType === "managed" ? locale.say("tillsWallet") : locale.say("ownWallet"),
     ],
   ] as const;
+  const prose = [
+    ...(invoice.paymentTerms === null ? [] : [[locale.say("paymentTerms"), invoice.paymentTerms]]),
+    ...(invoice.notes === null ? [] : [[locale.say("factWords"), invoice.notes]]),
+  ] as [string, string][];
   return (
     <dl class="facts">
       {facts.map(([name, value]) => (
@@ -75,16 +87,14 @@ function Facts({ props }: Props) {
           </dd>
         </div>
       ))}
-      {invoice.notes === null ? (
-        ""
-      ) : (
+      {prose.map(([name, text]) => (
         <div>
-          <dt safe>{locale.say("factWords")}</dt>
+          <dt safe>{name}</dt>
           <dd class="small prose" dir="auto" safe>
-            {invoice.notes}
+            {text}
           </dd>
         </div>
-      )}
+      ))}
       <div>
         <dt safe>{locale.say("factDeposit")}</dt>
         <dd class="small">

@@ -6,6 +6,7 @@ import { PageHead } from "../parts/head.tsx";
 import { Lines } from "./form-lines.tsx";
 import { editPath, formPath, type InvoiceFormProps } from "./form-props.ts";
 import { BilledBy, PaidInto } from "./form-shop.tsx";
+import { ForBusiness } from "./form-trade.tsx";
 import { Preview } from "./preview.tsx";
 
 type Props = { props: InvoiceFormProps };
@@ -44,6 +45,7 @@ export function invoiceFormPage(props: InvoiceFormProps): string {
             )}
             <FaultSummary locale={locale} faults={faults} />
             <Customer props={props} />
+            <ForBusiness props={props} />
             <Lines props={props} />
             <TextArea
               locale={locale}

@@ -1,3 +1,4 @@
+import type { Party } from "../../../domain/party.ts";
 import type { Usdc } from "../../../domain/usdc.ts";
 import type { SumRow } from "../../../language/bill.ts";
 import type { DeskFrame } from "../frame.tsx";
@@ -23,7 +24,22 @@ export type TypedInvoice = {
   /** On the whole: `10 %`, or an amount. */
   discount: string;
   prices_include_tax: boolean;
+  trade: TypedTrade;
   lines: TypedLine[];
+};
+
+/** What is said of a customer that is a business, and of the delivery. */
+export type TypedTrade = {
+  vendor_details: Party;
+  /** The form came with details of the customer: none now means that there are to be none. */
+  was_filled: boolean;
+  payment_terms: string;
+  /** The same of the terms. */
+  had_terms: boolean;
+  delivery_from: string;
+  delivery_to: string;
+  buyer_reference: string;
+  purchase_order: string;
 };
 
 export type TypedLine = { description: string; quantity: string; unit_price: string; terms: TypedTerms };

@@ -1,4 +1,5 @@
 import { Html } from "@elysiajs/html";
+import type { Party } from "../../../domain/party.ts";
 import { MerchantMark } from "../../brand-mark.tsx";
 import { attr } from "../../text.ts";
 import { type DeskFrame, deskPage } from "../frame.tsx";
@@ -7,6 +8,7 @@ import { DeskForm, type Fault, FaultSummary, TextArea, TextField } from "../part
 import { PageHead } from "../parts/head.tsx";
 import { DeskIcon } from "../parts/icon.tsx";
 import { ProofField, type ProofProps } from "../parts/proof.tsx";
+import { MerchantDetails } from "./merchant-details.tsx";
 
 /** The profile as it is typed. */
 export type ShopForm = {
@@ -18,6 +20,10 @@ export type ShopForm = {
   /** The money goes to a wallet of the merchant's own. */
   isOwn: boolean;
   wallet: string;
+  /** Saved for the mail address, for invoices of programs too. */
+  details: Party;
+  paymentTerms: string;
+  usdParity: boolean;
 };
 
 /** What a variable of the environment says. */
@@ -110,6 +116,7 @@ function ProfileForm({ frame, form, faults, proof }: ShopProps) {
           />
         </div>
       </div>
+      <MerchantDetails {...{ frame, form, faults }} />
       <div class="setting">
         <div>
           <h2 safe>{locale.say("profileInvoices")}</h2>

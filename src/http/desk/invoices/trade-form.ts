@@ -1,0 +1,101 @@
+import type * as Invoice from "../../../domain/invoice.ts";
+import * as Party from "../../../domain/party.ts";
+import { partyRecord } from "../../../domain/record.ts";
+import type { Locale } from "../../../language/locale.ts";
+import type { TypedInvoice, TypedTrade } from "../../../pages/desk/invoices/form-props.ts";
+import type { Fault } from "../../../pages/desk/parts/form.tsx";
+import type { Db } from "../../../store/database.ts";
+import * as SavedPartyStore from "../../../store/tables/invoicing/saved-party.ts";
+import type { Fault as ApiFault } from "../../problem.ts";
+import { partyFault, typedParty } from "../party-form.ts";
+
+/** What the form of an invoice says of a business, as it is typed. */
+
+export const noTrade: TypedTrade = {
+  vendor_details: {},
+  was_filled: false,
+  payment_terms: "",
+  had_terms: false,
+  delivery_from: "",
+  delivery_to: "",
+  buyer_reference: "",
+  purchase_order: "",
+};
+
+const texts = ["payment_terms", "delivery_from", "delivery_to", "buyer_reference", "purchase_order"] as const;
+
+export function readTypedTrade(form: URLSearchParams): TypedTrade {
+  const text = (name: string) => (form.get(name) ?? "").replaceAll("\r\n", "\n").trim();
+  const typed = Object.fromEntries(texts.map((name) => [name, text(name)]));
+  return {
+    ...noTrade,
+    ...typed,
+    vendor_details: typedParty(form, "vendor_details"),
+    was_filled: form.has("was_filled"),
+    had_terms: form.has("had_terms"),
+  };
+}
+
+const isTyped = (details: Party.Party) => Object.keys(details).length > 0;
+
+/** As the API takes it. Where nothing was typed of the customer or the terms, what is saved stands, unless it was taken out. */
+export function tradeBody(typed: TypedTrade) {
+  const { vendor_details, was_filled, payment_terms, had_terms, delivery_from, delivery_to, ...texts } =
+    typed;
+  const isDay = delivery_from !== "" && delivery_to === "";
+  const given = {
+    ...(isDay ? { delivery_date: delivery_from } : { delivery_from, delivery_to }),
+    ...texts,
+  };
+  return {
+    ...(isTyped(vendor_details) || was_filled ? { vendor_details: partyRecord(vendor_details) } : {}),
+    ...(payment_terms !== "" || had_terms ? { payment_terms } : {}),
+    ...Object.fromEntries(Object.entries(given).filter(([, text]) => text !== "")),
+  };
+}
+
+/** What a new form begins with: what is saved of who bills, and of who is billed if that is known. */
+export function tradeOf(
+  db: Db,
+  { merchant_email, vendor_email }: Pick<TypedInvoice, "merchant_email" | "vendor_email">,
+): TypedTrade {
+  const saved = (role: Party.Role, email: string) =>
+    (email === "" ? null : SavedPartyStore.find(db, role, email)) ?? Party.nothingSaved;
+  return {
+    ...noTrade,
+    vendor_details: saved("vendor", vendor_email).details ?? {},
+    payment_terms: saved("merchant", merchant_email).paymentTerms ?? "",
+  };
+}
+
+/** As an old invoice has it, without what was for that one alone. */
+export const tradeLike = (invoice: Invoice.Invoice): TypedTrade => ({
+  ...noTrade,
+  vendor_details: invoice.vendorDetails ?? {},
+  payment_terms: invoice.paymentTerms ?? "",
+  buyer_reference: invoice.buyerReference ?? "",
+});
+
+/** Keeps what an invoice says of its customer for those that follow, when it was typed. */
+export function rememberCustomer(
+  db: Db,
+  { vendor_details }: TypedTrade,
+  invoice: Invoice.Invoice | null,
+  now: number,
+) {
+  if (invoice === null || !isTyped(vendor_details)) return;
+  const saved = SavedPartyStore.find(db, "vendor", invoice.vendorEmail) ?? Party.nothingSaved;
+  const party = { ...saved, details: invoice.vendorDetails };
+  SavedPartyStore.save(db, "vendor", invoice.vendorEmail, party, now);
+}
+
+/** How to write it right, in the words of the desk; null for a fault of anything else. */
+export function tradeFault(fault: ApiFault, locale: Locale): Fault | null {
+  const { field } = fault;
+  if (field.startsWith("delivery_"))
+    return { field: field === "delivery_to" ? field : "delivery_from", message: locale.say("faultDelivery") };
+  if (field === "payment_terms") return { field, message: locale.say("faultTerms") };
+  if (field === "buyer_reference" || field === "purchase_order")
+    return { field, message: locale.say("faultReference") };
+  return partyFault(fault, locale);
+}

@@ -1,0 +1,39 @@
+import * as Party from "../../domain/party.ts";
+import type { Locale } from "../../language/locale.ts";
+import type { Fault } from "../../pages/desk/parts/form.tsx";
+import { exampleElectronic } from "../../pages/desk/parts/party-fields.tsx";
+import type { Fault as ApiFault } from "../problem.ts";
+
+/** A seller or a buyer as a form of the desk has it. */
+
+const examples = { vat: "DE136695976", phone: "+49 30 1234567" };
+
+/** What was typed, of the fields whose names begin with `prefix`. */
+export function typedParty(form: URLSearchParams, prefix: string): Party.Party {
+  const typed = Party.fields.map(
+    (field) => [field, (form.get(`${prefix}.${Party.apiName(field)}`) ?? "").trim()] as const,
+  );
+  return Object.fromEntries(typed.filter(([, text]) => text !== ""));
+}
+
+/** How to write a part right, in the words of the desk; null for a fault of anything else. */
+export function partyFault({ field }: ApiFault, locale: Locale): Fault | null {
+  const name = /details\.(\w+)$/.exec(field)?.[1];
+  const part = Party.fields.find((part) => Party.apiName(part) === name);
+  return part === undefined ? null : { field, message: messageOf(part, locale) };
+}
+
+function messageOf(part: Party.Field, { say }: Locale): string {
+  switch (part) {
+    case "vatId":
+      return say("faultVatId", { example: examples.vat });
+    case "taxId":
+      return say("faultTaxId");
+    case "phone":
+      return say("faultPhone", { example: examples.phone });
+    case "electronicAddress":
+      return say("faultElectronic", { example: exampleElectronic });
+    default:
+      return say("faultParty", { max: Party.lengths[part] });
+  }
+}

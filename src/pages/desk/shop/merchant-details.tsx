@@ -1,0 +1,39 @@
+import { Html } from "@elysiajs/html";
+import { TextArea } from "../parts/form.tsx";
+import { PartyFields } from "../parts/party-fields.tsx";
+import type { ShopProps } from "./shop-page.tsx";
+
+/** What the law wants of the seller, and the terms. */
+export function MerchantDetails({ frame, form, faults }: Pick<ShopProps, "frame" | "form" | "faults">) {
+  const { locale } = frame;
+  return (
+    <div class="setting">
+      <div>
+        <h2 safe>{locale.say("partyDetails")}</h2>
+        <p safe>{locale.say("partyDetailsText")}</p>
+        <p safe>{locale.say("partyInstead")}</p>
+      </div>
+      <div class="form">
+        <PartyFields locale={locale} prefix="details" typed={form.details} faults={faults} />
+        <TextArea
+          locale={locale}
+          name="payment_terms"
+          label={locale.say("paymentTerms")}
+          value={form.paymentTerms}
+          rows={2}
+          faults={faults}
+          extra={{ maxlength: "500", dir: "auto" }}
+        />
+        <label class="check">
+          <input type="checkbox" name="usd_parity" value="on" checked={form.usdParity} />
+          <span>
+            <span safe>{locale.say("partyParity")}</span>{" "}
+            <span class="soft" safe>
+              {locale.say("partyParityText")}
+            </span>
+          </span>
+        </label>
+      </div>
+    </div>
+  );
+}
