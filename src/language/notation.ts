@@ -49,10 +49,13 @@ export function notationOf(code: LanguageCode): Notation {
   return {
     decimalMark,
     day: (day) => dated(longDay, `${day}T00:00:00Z`) ?? day,
-    days: (from, to) =>
-      longDay
-        .formatRange(new Date(`${from}T00:00:00Z`), new Date(`${to}T00:00:00Z`))
-        .replaceAll("\u2009", " "),
+    days(from, to) {
+      // Of a period these two have numbers alone.
+      if (code === "ja" || code === "zh")
+        return [from, to].map((day) => dated(longDay, `${day}T00:00:00Z`)).join("～");
+      const [first, last] = [from, to].map((day) => new Date(`${day}T00:00:00Z`)) as [Date, Date];
+      return longDay.formatRange(first, last).replaceAll("\u2009", " ");
+    },
     minute(instant) {
       const written = dated(minute, instant);
       return written === null ? instant : `${written} UTC`;

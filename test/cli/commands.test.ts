@@ -70,6 +70,23 @@ describe("till invoice without a terminal", () => {
     expect(refused.stderr).toContain("--item 1, tax_reason: is required");
   });
 
+  test("says terms and references, and shows them with the details of who buys", async () => {
+    await till.api("PUT", "/api/customers/ap@globex.example", { details: { vat_id: "DE136695976" } });
+    const terms = ["--payment-terms", "Net 30", "--delivery-date", "2026-10-01"];
+    const references = ["--buyer-reference", "Cost centre 7", "--purchase-order", "PO-17"];
+    const made = await json(["invoice", ...flags, ...terms, ...references]);
+    const shown = (await run(["show", made.invoice_number])).stdout.replaceAll(/ +/g, " ");
+    for (const line of [
+      "vat_id: DE136695976",
+      "Terms Net 30",
+      "Delivered 2026-10-01",
+      "Cost centre 7",
+      "PO-17",
+    ])
+      expect(shown).toContain(line);
+    await till.api("PUT", "/api/customers/ap@globex.example", {});
+  });
+
   test("takes a unit, a discount and tax with an item, and the others as the flags say", async () => {
     const items = ["--item", "10 h x 120.00-10%+7% Design x 2", "--item", "2 box x5-0.50 -5% off"];
     const { invoice_id } = await json(["invoice", ...flags, ...items, "--tax-rate", "19"]);

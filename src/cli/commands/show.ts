@@ -87,12 +87,25 @@ function sayInvoice(invoice: InvoiceRecord): void {
     ...closedFacts(invoice),
     [
       "From",
-      `${invoice.merchant_name_snapshot} <${invoice.merchant_email}>\n${invoice.merchant_address_snapshot}`,
+      partyText(
+        `${invoice.merchant_name_snapshot} <${invoice.merchant_email}>`,
+        invoice.merchant_address_snapshot,
+        invoice.merchant_details,
+      ),
     ],
     [
       "To",
-      `${invoice.vendor_name} <${invoice.vendor_email}>${invoice.vendor_address ? `\n${invoice.vendor_address}` : ""}`,
+      partyText(
+        `${invoice.vendor_name} <${invoice.vendor_email}>`,
+        invoice.vendor_address,
+        invoice.vendor_details,
+      ),
     ],
+    ["Terms", invoice.payment_terms ?? null],
+    ["Delivered", invoice.delivery_date ?? null],
+    ["Delivered", invoice.delivery_from ? `${invoice.delivery_from} to ${invoice.delivery_to}` : null],
+    ["Buyer ref.", invoice.buyer_reference ?? null],
+    ["Order", invoice.purchase_order ?? null],
     ["Wallet", `${invoice.wallet_type} ${invoice.wallet_address}`],
     ["Page", invoice.invoice_url],
     ["PDF", invoice.pdf_url],
@@ -112,6 +125,12 @@ function sayInvoice(invoice: InvoiceRecord): void {
       [item.description, ...termsOf(item)].join("; "),
     ]),
   );
+}
+
+/** Somebody with the address, and a line for each part as the API names it: `vat_id: DE136695976`. */
+function partyText(who: string, address: string | null, details: Record<string, string> = {}): string {
+  const parts = Object.entries(details).map(([name, value]) => `${name}: ${value}`);
+  return [who, address, ...parts].filter(Boolean).join("\n");
 }
 
 const usdcText = (amount = "0.00") => `${amountText(amount)} USDC`;

@@ -32,6 +32,10 @@ const fields = {
   "discount-amount": { value: "AMOUNT", text: "the same as an amount; one of the two" },
   "issue-date": { value: "DATE", text: "YYYY-MM-DD; today when left out" },
   "due-date": { value: "DATE", text: "YYYY-MM-DD" },
+  "payment-terms": { value: "TEXT", text: "in words; as saved for the merchant when left out" },
+  "delivery-date": { value: "DATE", text: "when it was delivered or done, YYYY-MM-DD" },
+  "buyer-reference": { value: "TEXT", text: "whom or what the customer wants named" },
+  "purchase-order": { value: "TEXT", text: "the number of the customer's order" },
   notes: { value: "TEXT", text: "at the bottom of the invoice" },
   ...merchantFlags,
 } as const;

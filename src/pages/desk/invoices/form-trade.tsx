@@ -14,7 +14,7 @@ export function ForBusiness({ props: { frame, typed, faults } }: { props: Invoic
   const isSaid = isFilled || Object.values(texts).some((text) => text !== "");
   const field = { locale, faults, optional: true };
   return (
-    <details class="billed-by" open={isFaulty || isSaid}>
+    <details class="for-business" open={isFaulty || isSaid}>
       <summary>
         <span class="name-of">{Html.escapeHtml(locale.say("partyForBusiness"))}</span>
         <span class="soft" safe>
