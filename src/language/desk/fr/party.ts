@@ -1,9 +1,9 @@
 export const party = {
   partyDetails: "Données fiscales et adresse",
   partyDetailsText:
-    "Ce que la loi demande sur une facture à une entreprise. Chaque nouvelle facture les reprend ; celles qui existent gardent les leurs.",
+    "Ce que la loi demande sur une facture à une entreprise. Chaque nouvelle facture les reprend\u202f; celles qui existent gardent les leurs.",
   partyDetailsCustomer:
-    "Chaque nouvelle facture à ce client les reprend ; celles qui existent gardent les leurs.",
+    "Chaque nouvelle facture à ce client les reprend\u202f; celles qui existent gardent les leurs.",
   partyInstead: "Avec une rue ou une ville ici, cette adresse figure sur la facture à la place de l’autre.",
   partyStreet: "Rue et numéro",
   partyAddition: "Complément",
@@ -30,5 +30,5 @@ export const party = {
   faultElectronic: "Écrivez le schéma, deux-points et l’identifiant, par exemple {example}.",
   faultTerms: "Il y a de la place pour 500 caractères.",
   faultDelivery: "Écrivez un jour, ou le premier et le dernier jour d’une période.",
-  partyEmailFirst: "Écrivez aussi votre adresse e-mail : ces données sont enregistrées sous elle.",
+  partyEmailFirst: "Écrivez aussi votre adresse e-mail\u00a0: ces données sont enregistrées sous elle.",
 } as const;
