@@ -9,7 +9,7 @@ type Props = { props: DetailProps };
 export function About({ props }: Props) {
   const { frame, invoice, links, customerHref } = props;
   const { locale } = frame;
-  const { vendorAddress, vendorFacts } = partiesOf(invoice, locale);
+  const { vendorAddress, vendorNumbers, vendorContact } = partiesOf(invoice, locale);
   return (
     <aside aria-label={attr(locale.say("aboutInvoice"))}>
       <div class="aside-part">
@@ -46,7 +46,7 @@ export function About({ props }: Props) {
               {vendorAddress}
             </span>
           )}
-          {vendorFacts.map(({ label, value }) => (
+          {[...vendorNumbers, ...vendorContact].map(({ label, value }) => (
             <span dir="auto" class="under-line" safe>
               {locale.labelled(label, value)}
             </span>
