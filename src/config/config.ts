@@ -54,6 +54,7 @@ export type Config = Readonly<{
   language: LanguageCode;
   /** How invoices are numbered. */
   invoiceNumber: InvoiceNumber.Pattern;
+  creditNoteNumber: InvoiceNumber.Pattern;
   /** What the PDF is laid out for. */
   paper: "a4" | "letter";
   /** Who is asked for exchange rates; nobody when it is empty. */
@@ -162,6 +163,7 @@ export function parseConfig(
     brand: readBrand(read, faults),
     language: value("LANGUAGE"),
     invoiceNumber: value("INVOICE_NUMBER"),
+    creditNoteNumber: value("CREDIT_NOTE_NUMBER"),
     paper: value("PAPER"),
     walletPassphrase: needs.includes("WALLET_PASSPHRASE") ? readPassphrase(read, faults) : "",
     rates: value("RATES"),

@@ -29,6 +29,7 @@ export const logEvents = {
   quoted: info(
     "the merchant had what is to be paid of an `invoice` in a currency computed anew: it is `amount`",
   ),
+  "credit_note.created": info("the merchant made a `credit_note` of an `invoice`"),
   "payment.late": info("an address holds more than any payment says; Till reads its blocks again"),
   "payment.found": info("payments were found in blocks that had been read before"),
   "payment.lost": error("the chain took a confirmed payment back; check whether you have shipped for it"),
@@ -129,6 +130,7 @@ export const logEvents = {
 export const logFields = {
   reason: "what went wrong, in words; it is for people and may change",
   invoice: "the number of an invoice",
+  credit_note: "the number of a credit note",
   link: "the slug of a payment link",
   from: "the status before",
   to: "the status now",
@@ -142,7 +144,7 @@ export const logFields = {
   checkpoint: "the number of the last block that was read",
   webhook: "the id of a webhook event",
   mail: "the id of a mail",
-  kind: "what a mail is: `invoice`, `reminder`, `void`, `receipt` or `notice`",
+  kind: "what a mail is: `invoice`, `reminder`, `void`, `credit`, `receipt` or `notice`",
   receiver: "the origin of the URL that gets a webhook",
   outcome: "how an attempt to deliver ended",
   attempt: "the number of the attempt, from 1 on",

@@ -164,6 +164,13 @@ export const settings = {
     parse: (text: string) => InvoiceNumber.parse(text) ?? undefined,
     wants: InvoiceNumber.patternWanted,
   },
+  CREDIT_NOTE_NUMBER: {
+    default: "CN-{0000}",
+    meaning:
+      "how credit notes are numbered, as invoices are by `TILL_INVOICE_NUMBER`; decided before the first one, and never changed",
+    parse: (text: string) => InvoiceNumber.parse(text) ?? undefined,
+    wants: InvoiceNumber.patternWanted,
+  },
   PAPER: {
     default: "a4",
     meaning: "`a4` or `letter`: the paper of PDFs",

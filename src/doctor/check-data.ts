@@ -8,8 +8,8 @@ import { type Db, databaseFile, databaseFiles, lockFile, walletFile } from "../s
 import { databaseFaults } from "../store/files/copy.ts";
 import { newestSchema, schemaOf } from "../store/migrations.ts";
 import { diskProblems } from "../store/reports/health.ts";
+import { numberedOtherwise } from "../store/reports/numbering.ts";
 import * as WalletStore from "../store/tables/installation/wallet.ts";
-import * as InvoiceStore from "../store/tables/invoicing/invoice.ts";
 import { type OnFinding, reporter } from "./finding.ts";
 
 /**
@@ -87,8 +87,9 @@ export function checkDatabase(db: Db, dataDir: string, onFinding: OnFinding): bo
 
 /** Whether the pattern is the one that made the numbers of this installation: Till does not start with another. */
 export function checkNumbers(config: Config, db: Db, onFinding: OnFinding): void {
-  const other = InvoiceStore.numberedOtherwise(db, config.invoiceNumber);
-  if (other) reporter("configuration", onFinding).wrong(InvoiceNumber.changed(other), InvoiceNumber.unchange);
+  const report = reporter("configuration", onFinding);
+  for (const [setting, other] of numberedOtherwise(db, config))
+    report.wrong(InvoiceNumber.changed(setting, other), InvoiceNumber.unchange(setting));
 }
 
 /** Whether the wallet opens and is the one that the database knows. Returns it when it does. */

@@ -8,15 +8,18 @@ export type Closing =
   | { kind: "void"; reason: string }
   | { kind: "mark"; as: (typeof marks)[number]; note: string | null };
 
-/** Why it cannot be said: `received` and `paid` are of money, `unchanged` of a mark that is so already. */
-export type Refusal = "received" | "marked" | "void" | "paid" | "unchanged";
+/**
+ * Why it cannot be said: `received` and `paid` are of money, `unchanged` of a mark that is so already, and `credited` of
+ * credit notes that left nothing to pay.
+ */
+export type Refusal = "received" | "marked" | "void" | "paid" | "unchanged" | "credited";
 
 /** What confirmed money and the merchant have made of it so far. */
 export type Facts = Outcome.Facts & Closed;
 
 /**
  * Null when it can be said. What has confirmed money or a mark is never voided, and what is void stays so: voiding it
- * once more changes nothing. A mark can always be taken back.
+ * once more changes nothing. A mark can be taken back as long as that leaves something to pay.
  */
 export function refusal(closing: Closing, facts: Facts): Refusal | null {
   const isMarked = facts.markedPaidAt !== null;
@@ -27,7 +30,8 @@ export function refusal(closing: Closing, facts: Facts): Refusal | null {
   }
   if (facts.voidedAt !== null) return "void";
   if (isMarked === (closing.as === "paid")) return "unchanged";
-  return closing.as === "paid" && Outcome.isAll(facts) ? "paid" : null;
+  if (closing.as === "unpaid") return facts.expected === 0n ? "credited" : null;
+  return Outcome.isAll(facts) ? "paid" : null;
 }
 
 /** What is so from `now` on (Unix milliseconds). */

@@ -16,6 +16,8 @@ export const announcedTypes = [
   "voided",
   "marked_paid",
   "marked_unpaid",
+  /** A credit note was made of it. */
+  "credited",
 ] as const;
 
 /** What only the merchant's own timeline has besides. */

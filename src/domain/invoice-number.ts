@@ -38,13 +38,16 @@ export function sequenceOf({ before, after }: Pattern, text: string): number | n
   return /^\d{1,15}$/.test(digits) ? Number(digits) : null;
 }
 
-/** What is wrong with a pattern that numbers an invoice as `now` that has the number `number`. */
-export const changed = ({ number, now }: { number: string; now: string }) =>
-  `TILL_INVOICE_NUMBER would make ${now} of invoice ${number}.`;
+const whatIsNumbered = { TILL_INVOICE_NUMBER: "invoice", TILL_CREDIT_NOTE_NUMBER: "credit note" } as const;
+export type Setting = keyof typeof whatIsNumbered;
+
+/** What is wrong with a pattern that numbers as `now` what has the number `number`. */
+export const changed = (setting: Setting, { number, now }: { number: string; now: string }) =>
+  `${setting} would make ${now} of ${whatIsNumbered[setting]} ${number}.`;
 
 /** What to do about it. */
-export const unchange =
-  "How invoices are numbered is decided before the first one: set it to what it was then, or not at all if it was not set.";
+export const unchange = (setting: Setting) =>
+  `How ${whatIsNumbered[setting]}s are numbered is decided before the first one: set it to what it was then, or not at all if it was not set.`;
 
 /** The name of an invoice's PDF: `2026/0042` → `2026-0042.pdf`. */
 export function fileName(number: string): string {

@@ -102,6 +102,7 @@ export const plain = {
   pricesIncludeTax: false,
   totals: null,
   currency: null,
+  credited: Usdc.zero,
   ...plainTrade,
 } as const;
 
@@ -136,6 +137,8 @@ export type Invoice = {
   total: Usdc.Usdc;
   /** Null when it is in USDC. */
   currency: Currency.Billed | null;
+  /** What its credit notes come to, in its currency. */
+  credited: Usdc.Amount;
   status: Status;
   walletType: WalletType;
   webhookUrl: string | null;

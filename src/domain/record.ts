@@ -1,4 +1,5 @@
 import { instant, instantOrNull } from "../lib/time.ts";
+import * as CreditNote from "./credit-note.ts";
 import * as Invoice from "./invoice.ts";
 import { checkoutUrl, type Link } from "./link.ts";
 import * as Party from "./party.ts";
@@ -29,20 +30,13 @@ export function invoiceRecord(baseUrl: string, invoice: Invoice.Invoice, today: 
     total_amount: Usdc.format(Invoice.billedTotal(invoice)),
     ...currencyRecord(invoice),
     ...totalsRecord(invoice),
+    ...creditedRecord(invoice),
     received_amount: Usdc.format(invoice.deposit.received),
     status: invoice.status,
     overdue: Invoice.isOverdue(invoice, today),
     notes: invoice.notes,
     ...tradeRecord(invoice),
-    line_items: invoice.lineItems.map((item) => ({
-      description: item.description,
-      quantity: Quantity.toNumber(item.quantity),
-      unit_price: Usdc.format(item.unitPrice),
-      line_total: Usdc.format(item.lineTotal),
-      ...(item.unit === null ? {} : { unit: item.unit }),
-      ...(item.discount === null ? {} : discountRecord(item.discount)),
-      ...(item.tax === null ? {} : taxRecord(item.tax)),
-    })),
+    line_items: invoice.lineItems.map(lineRecord),
     sent_at: instantOrNull(invoice.sentAt),
     wallet_type: invoice.walletType,
     wallet_address: invoice.deposit.payoutWallet,
@@ -61,6 +55,53 @@ export function currencyRecord({ currency, total }: Pick<Invoice.Invoice, "curre
     currency: code,
     expected_usdc: Usdc.format(total),
     exchange_rate: { rate, source, fetched_at: instant(fetchedAt) },
+  };
+}
+
+/** What credit notes took off, in the currency of the invoice, and what is due with them in USDC; nothing without. */
+function creditedRecord({ credited, deposit, voidedAt }: Invoice.Invoice) {
+  if (credited === 0n) return {};
+  const due = voidedAt === null ? deposit.expected : Usdc.zero;
+  return { credited_amount: Usdc.format(credited), due_amount: Usdc.formatExact(due) };
+}
+
+/** A credit note, of the invoice that it refers to. Its amounts are positive. */
+export function creditNoteRecord(baseUrl: string, invoice: Invoice.Invoice, note: CreditNote.CreditNote) {
+  return {
+    id: note.id,
+    credit_note_number: note.number,
+    invoice_id: invoice.id,
+    invoice_number: invoice.number,
+    invoice_issue_date: invoice.issueDate,
+    issue_date: note.issueDate,
+    pdf_url: CreditNote.pdfUrl(baseUrl, note),
+    reason: note.reason,
+    currency: invoice.currency?.code ?? "USDC",
+    total_amount: Usdc.format(note.totals.total),
+    ...(invoice.totals === null ? {} : amountsRecord(note.totals)),
+    line_items: note.lines.map((line) => ({ line: line.position + 1, ...lineRecord(line) })),
+    credited_usdc: Usdc.format(note.usdc),
+    return_usdc: Usdc.formatExact(note.toReturn),
+    merchant_email: invoice.merchantEmail,
+    merchant_name_snapshot: invoice.merchantName,
+    merchant_address_snapshot: invoice.merchantAddress,
+    vendor_name: invoice.vendorName,
+    vendor_email: invoice.vendorEmail,
+    vendor_address: invoice.vendorAddress,
+    created_at: instant(note.createdAt),
+  };
+}
+
+/** A line of an invoice or a credit note. */
+function lineRecord(item: Invoice.LineItem) {
+  return {
+    description: item.description,
+    quantity: Quantity.toNumber(item.quantity),
+    unit_price: Usdc.format(item.unitPrice),
+    line_total: Usdc.format(item.lineTotal),
+    ...(item.unit === null ? {} : { unit: item.unit }),
+    ...(item.discount === null ? {} : discountRecord(item.discount)),
+    ...(item.tax === null ? {} : taxRecord(item.tax)),
   };
 }
 
@@ -86,12 +127,22 @@ export function partyRecord(party: Party.Party): Record<string, string> {
 /** How the total comes about; nothing when it is the sum of the lines. */
 function totalsRecord({ discount, pricesIncludeTax, totals }: Invoice.Invoice) {
   if (totals === null) return {};
+  const { subtotal_amount, discount_amount, tax_amount, tax_breakdown } = amountsRecord(totals);
+  return {
+    subtotal_amount,
+    ...(discount?.kind === "percent" ? { discount_percent: Tax.formatShare(discount.percent) } : {}),
+    discount_amount,
+    tax_amount,
+    prices_include_tax: pricesIncludeTax,
+    tax_breakdown,
+  };
+}
+
+function amountsRecord(totals: Tax.Totals) {
   return {
     subtotal_amount: Usdc.format(totals.subtotal),
-    ...(discount?.kind === "percent" ? { discount_percent: Tax.formatShare(discount.percent) } : {}),
     discount_amount: Usdc.format(totals.discount),
     tax_amount: Usdc.format(totals.tax),
-    prices_include_tax: pricesIncludeTax,
     tax_breakdown: totals.rows.map(({ taxable, tax, ...of }) => ({
       ...taxRecord(of),
       taxable_amount: Usdc.format(taxable),

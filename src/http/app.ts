@@ -14,6 +14,7 @@ import { createClientFinder } from "./access/client.ts";
 import { guard, isRead } from "./access/guard.ts";
 import { createLimits } from "./access/limits.ts";
 import { BodyRefused } from "./body.ts";
+import { creditNoteRoutes } from "./credit-notes/credit-notes.ts";
 import { customerRoutes } from "./customers/customers.ts";
 import { savedPartyRoutes } from "./customers/saved-party.ts";
 import type { HttpDeps } from "./deps.ts";
@@ -90,6 +91,7 @@ export function createApp(deps: HttpDeps, address: Address): App {
     .use(docsRoutes(deps))
     .use(metricsRoutes(deps, httpMetrics))
     .use(invoiceRoutes(deps, limits))
+    .use(creditNoteRoutes(deps))
     .use(customerRoutes(deps))
     .use(savedPartyRoutes(deps))
     .use(linkRoutes(deps))

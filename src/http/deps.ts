@@ -1,11 +1,13 @@
 import type { Config } from "../config/config.ts";
 import type { Log } from "../config/log-events.ts";
+import type { CreditNote } from "../domain/credit-note.ts";
 import type { Invoice } from "../domain/invoice.ts";
 import type { Receipt } from "../domain/receipt/receipt.ts";
 import * as DepositAddress from "../domain/wallet/deposit-address.ts";
 import type { Close } from "../invoicing/close.ts";
 import type { CreateInvoice } from "../invoicing/create-invoice.ts";
 import type { CreateLink } from "../invoicing/create-link.ts";
+import type { CreateCreditNote } from "../invoicing/credit-note.ts";
 import type { EInvoices } from "../invoicing/e-invoice.ts";
 import type { QuoteAgain } from "../invoicing/quote-again.ts";
 import type { BeginPayment, CreateReusableLink, VoidReusableLink } from "../invoicing/reusable-link.ts";
@@ -41,6 +43,7 @@ export type HttpDeps = {
   beginPayment: BeginPayment;
   close: Close;
   quoteAgain: QuoteAgain;
+  createCreditNote: CreateCreditNote;
   idempotent: Idempotent;
   /** Resolves when the database was found whole: what may write waits for it. Rejects with a DatabaseDamaged. */
   working: Promise<void>;
@@ -48,6 +51,8 @@ export type HttpDeps = {
   /** The PDF of an invoice as it is now. Throws a RenderError. */
   pdfOf: (invoice: Invoice) => Promise<Uint8Array>;
   eInvoices: EInvoices;
+  /** The PDF of a credit note. Throws a RenderError. */
+  creditNotePdfOf: (note: CreditNote) => Promise<Uint8Array>;
   /** The PDF of a receipt. Throws a RenderError. */
   receiptPdfOf: (receipt: Receipt) => Promise<Uint8Array>;
   /** The highest block known, for counting confirmations. */

@@ -18,6 +18,7 @@ const titles = {
   void_refused: [409, "Cannot be voided"],
   mark_refused: [409, "Cannot be marked"],
   quote_refused: [409, "Cannot be quoted again"],
+  credit_refused: [409, "Cannot be credited"],
   gone: [410, "Nothing to be paid"],
   key_required: [401, "API key required"],
   foreign_host: [403, "Unexpected host name"],

@@ -1,7 +1,9 @@
 import type { Log } from "../config/log-events.ts";
 import * as Closing from "../domain/closing.ts";
+import type { CreditNote } from "../domain/credit-note.ts";
 import type * as Event from "../domain/event.ts";
 import * as Invoice from "../domain/invoice.ts";
+import type * as InvoiceNumber from "../domain/invoice-number.ts";
 import * as Link from "../domain/link.ts";
 import { announce, type Site, type Subject } from "../store/announce.ts";
 import type { Db } from "../store/database.ts";
@@ -14,6 +16,7 @@ import * as InvoiceStore from "../store/tables/invoicing/invoice.ts";
 import * as LinkStore from "../store/tables/invoicing/link.ts";
 import * as MailStore from "../store/tables/outbox/mail.ts";
 import * as LostTransferStore from "../store/tables/watch/lost-transfer.ts";
+import { announceCreditNote, insertCreditNote, isIssued } from "./credit-note.ts";
 
 /** Of which invoice or link a merchant says something. */
 export type Target = { kind: Event.Kind; depositIndex: number };
@@ -30,6 +33,8 @@ export type Close = (
 ) => Promise<Closing.Refusal | null>;
 
 export type CloseDeps = {
+  /** How credit notes are numbered. */
+  numbers: InvoiceNumber.Pattern;
   db: Db;
   site: Site;
   now: () => number;
@@ -42,17 +47,21 @@ export type CloseDeps = {
   receipts: boolean;
 };
 
-export function createClose({ db, site, now, log, onEventDue, onMailDue, receipts }: CloseDeps): Close {
+export function createClose(deps: CloseDeps): Close {
+  const { db, site, now, log, numbers, onEventDue, onMailDue, receipts } = deps;
   return async (target, closing, claim) => {
     const { refusal, change } = await stored(() =>
       transactTogether(db, () => {
         const at = now();
-        const owner = ownerOf(db, target);
+        const owner = ownerOf(db, site, target);
         const refusal = Closing.refusal(closing, owner.facts);
         if (refusal !== null) return { refusal, change: null };
         if (claim) IdempotencyStore.insert(db, claim, String(target.depositIndex), at);
         const isRepeated = closing.kind === "void" && owner.facts.voidedAt !== null;
-        return { refusal, change: isRepeated ? null : close(db, site, { owner, closing, at, receipts }) };
+        return {
+          refusal,
+          change: isRepeated ? null : close(db, site, { owner, closing, at, receipts, numbers }),
+        };
       }),
     );
     if (change) {
@@ -70,6 +79,8 @@ type Owner = {
   subject: Subject;
   facts: Closing.Facts;
   status: string;
+  /** An invoice with tax that is void from now on has a credit note of all that is left. */
+  credit(reason: string, numbers: InvoiceNumber.Pattern, at: number): CreditNote | null;
   /** Stores what the merchant says; returns the status that it makes. */
   store(closed: Invoice.Closed): string;
   /** Tells the contract's webhook of a status that money alone has made and that it was never told of. */
@@ -83,14 +94,28 @@ type Owner = {
 function close(
   db: Db,
   site: Site,
-  { owner, closing, at, receipts }: { owner: Owner; closing: Closing.Closing; at: number; receipts: boolean },
+  {
+    owner,
+    closing,
+    at,
+    receipts,
+    numbers,
+  }: {
+    owner: Owner;
+    closing: Closing.Closing;
+    at: number;
+    receipts: boolean;
+    numbers: InvoiceNumber.Pattern;
+  },
 ) {
   const { subject, facts, name, status: from } = owner;
   const { depositIndex } = subject;
   const closed = Closing.applied(closing, Invoice.closedOf(facts), at);
+  const creditNote = closing.kind === "void" ? owner.credit(closing.reason, numbers, at) : null;
   const to = owner.store(closed);
   const data = closing.kind === "mark" && closing.note !== null ? { note: closing.note } : {};
   announce(db, site, subject, { type: Closing.eventOf(closing), occasion: String(at), data, at });
+  if (creditNote) announceCreditNote(db, site, subject, creditNote);
   owner.report(closed, at);
   if (closed.voidedAt !== null || closed.markedPaidAt !== null)
     for (const kind of ["invoice", "reminder"] as const) MailStore.supersedeQueued(db, depositIndex, kind);
@@ -102,21 +127,28 @@ function close(
   return { ...name, from, to };
 }
 
-function ownerOf(db: Db, { kind, depositIndex }: Target): Owner {
-  return kind === "invoice" ? invoiceOf(db, depositIndex) : linkOf(db, depositIndex);
+function ownerOf(db: Db, site: Site, { kind, depositIndex }: Target): Owner {
+  return kind === "invoice" ? invoiceOf(db, site, depositIndex) : linkOf(db, depositIndex);
 }
 
-function invoiceOf(db: Db, depositIndex: number): Owner {
+function invoiceOf(db: Db, site: Site, depositIndex: number): Owner {
   const invoice = InvoiceStore.payableByDeposit(db, depositIndex);
   if (!invoice) throw new Error(`Deposit ${depositIndex} belongs to no invoice`);
   const { number, status, sequence } = invoice;
-  const facts = { ...invoice, expected: invoice.total };
+  const facts = invoice;
   const subject: Subject = { kind: "invoice", depositIndex, ...invoice };
   return {
     name: { invoice: number },
     subject,
     facts,
     status,
+    credit(reason, numbers, at) {
+      const issued = InvoiceStore.bySequence(db, sequence);
+      if (!issued?.totals?.rows.length || !isIssued(db, { ...invoice, depositIndex })) return null;
+      const asked = { site, numbers, invoice: issued, wanted: { kind: "rest" }, reason, at } as const;
+      const made = insertCreditNote(db, asked);
+      return made.ok ? made.note : null;
+    },
     store(closed) {
       const next = Invoice.status({ ...facts, ...closed });
       InvoiceStore.setClosed(db, sequence, closed, next);
@@ -143,6 +175,7 @@ function linkOf(db: Db, depositIndex: number): Owner {
     subject,
     facts,
     status: link.status,
+    credit: () => null,
     store(closed) {
       const next = Link.status({ ...facts, ...closed });
       LinkStore.setClosed(db, link.id, closed, next);

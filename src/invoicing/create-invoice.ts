@@ -6,7 +6,7 @@ import type { Deposit } from "../domain/deposit.ts";
 import * as Invoice from "../domain/invoice.ts";
 import * as InvoiceNumber from "../domain/invoice-number.ts";
 import * as Party from "../domain/party.ts";
-import type { Amount, Usdc } from "../domain/usdc.ts";
+import * as Usdc from "../domain/usdc.ts";
 import type { Address } from "../domain/wallet/address.ts";
 import { newSlug } from "../lib/crypto/id.ts";
 import type { Db } from "../store/database.ts";
@@ -32,6 +32,7 @@ type Added =
   | "walletType"
   | "deposit"
   | "currency"
+  | "credited"
   | "createdAt"
   | "sentAt"
   | keyof Saved
@@ -47,7 +48,7 @@ export type NewInvoice = Omit<Invoice.Invoice, Added> & {
   /** Null stands for today. */
   issueDate: string | null;
   /** In the currency. */
-  total: Amount;
+  total: Usdc.Amount;
   /** Null for USDC. A rate of null is to be asked for. */
   currency: { code: Currency.Code; rate: Currency.Rate | null } | null;
   /** The caller's wallet for `byo`, null for `managed`. */
@@ -74,7 +75,7 @@ export type CreateInvoiceDeps = {
   /** Told at once, before the address is shown to anybody, so that the chain is watched for it. */
   onDeposit: (deposit: Deposit) => void;
   /** A payment that is short by no more than this counts as all of it. */
-  tolerance: Usdc;
+  tolerance: Usdc.Usdc;
   price: Price;
   /** Told once the invoice is stored, to begin with its PDF. */
   onCreated: (invoice: Invoice.Invoice) => void;
@@ -118,6 +119,7 @@ export function createInvoiceCreator(deps: CreateInvoiceDeps): CreateInvoice {
           status: "draft",
           walletType: callersWallet ? "byo" : "managed",
           deposit,
+          credited: Usdc.zero,
           createdAt,
           sentAt: null,
           ...Invoice.open,

@@ -1,5 +1,6 @@
 import type { Log } from "../config/log-events.ts";
 import * as Calendar from "../domain/calendar.ts";
+import * as CreditNote from "../domain/credit-note.ts";
 import type * as Currency from "../domain/currency.ts";
 import type { Invoice } from "../domain/invoice.ts";
 import * as Outcome from "../domain/outcome.ts";
@@ -46,7 +47,8 @@ export function createQuoteAgain({ db, price, now, timeZone, log, tolerance }: Q
 
   function store({ deposit, sequence, ...before }: Invoice, { total, currency }: Priced): void {
     const at = now();
-    const expected = { expected: total, tolerance: Outcome.toleranceOf(total, tolerance) };
+    const credited = Usdc.fromMicro(total - CreditNote.usdcOwed({ total, currency }, before.credited));
+    const expected = { expected: total, tolerance: Outcome.toleranceOf(total, tolerance), credited };
     DepositStore.setExpected(db, deposit.index, expected, at);
     InvoiceStore.setPrice(db, sequence, { total, currency });
     const data = {

@@ -49,6 +49,12 @@ export function sumRows(
   ];
 }
 
+/** What credit notes took off an invoice, below its total; nothing without one. */
+export function creditRows({ credited }: Pick<Invoice, "credited">, locale: Locale): SumRow[] {
+  if (credited === 0n) return [];
+  return [{ label: locale.say("creditedAmount"), amount: `−${locale.figure(Usdc.format(credited))}` }];
+}
+
 function discountLabel(discount: Tax.Discount | null, locale: Locale): string {
   return discount?.kind === "percent"
     ? locale.say("discountShare", { percent: shareText(discount.percent, locale) })

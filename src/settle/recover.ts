@@ -9,6 +9,7 @@ import * as Epoch from "../domain/wallet/epoch.ts";
 import type { Hex } from "../lib/crypto/hex.ts";
 import { type Db, transact } from "../store/database.ts";
 import * as NextNumbers from "../store/files/next-numbers.ts";
+import { creditNotesLeftOut } from "../store/files/restore-facts.ts";
 import * as WalletStore from "../store/tables/installation/wallet.ts";
 import * as DepositStore from "../store/tables/invoicing/deposit.ts";
 
@@ -216,7 +217,8 @@ export function continueAfter(
       if (epoch === null) throw new ClockWrong(now);
       NextNumbers.markEpoch(dataDir, epoch);
     }
-    NextNumbers.raise(db, { epoch, sequence: nextInvoice });
+    // What customers have of credit notes nobody knows.
+    NextNumbers.raise(db, { epoch, sequence: nextInvoice, creditNote: 1 + creditNotesLeftOut });
   });
 }
 

@@ -133,6 +133,17 @@ export const json = <Value>(name: string | null = null) =>
     write: (value) => JSON.stringify(value),
   });
 
+/** The same with amounts in it: JSON has no whole numbers of 64 bits, so one is `{"micro":"1500000"}`. */
+export const withAmounts = <Value>(name: string | null = null) =>
+  column<Value>(name, {
+    read: (stored) =>
+      JSON.parse(String(stored), (_, value) =>
+        typeof value?.micro === "string" ? Usdc.fromMicro(BigInt(value.micro)) : value,
+      ) as Value,
+    write: (value) =>
+      JSON.stringify(value, (_, part) => (typeof part === "bigint" ? { micro: `${part}` } : part)),
+  });
+
 /** A column that may be empty, or one of a LEFT JOIN. */
 export function orNull<Value>({ name, read, write }: Column<Value>): Column<Value | null> {
   return { name, mayBeNull: true, read, write: (value) => (value === null ? null : write(value)) };

@@ -1,5 +1,6 @@
 import type { Database } from "bun:sqlite";
 import business from "./schema/business.sql" with { type: "text" };
+import creditNote from "./schema/credit-note.sql" with { type: "text" };
 import desk from "./schema/desk.sql" with { type: "text" };
 import deskLists from "./schema/desk-lists.sql" with { type: "text" };
 import installation from "./schema/installation.sql" with { type: "text" };
@@ -36,7 +37,7 @@ export const schemaSteps: readonly string[] = [
   [desk, deskLists].join("\n"),
   relay,
   tax,
-  [business, savedParty, paymentValue].join("\n"),
+  [business, savedParty, paymentValue, creditNote].join("\n"),
 ];
 
 /** The schema of this Till. */

@@ -6,7 +6,7 @@ import { closeDatabase, type Db, databaseFiles, openDatabase } from "../store/da
 import { DatabaseReplaced, keepInPlace } from "../store/files/in-place.ts";
 import { finishRestore } from "../store/files/restore.ts";
 import { checkWhole } from "../store/files/whole.ts";
-import * as InvoiceStore from "../store/tables/invoicing/invoice.ts";
+import { numberedOtherwise } from "../store/reports/numbering.ts";
 import { openInstallationWallet } from "./installation-wallet.ts";
 
 /** The data of this installation. */
@@ -38,7 +38,7 @@ export function openInstallation(
   const check = checkWhole(db, dataDir);
   const restored = check.done.then(() => {
     place.begin();
-    keepNumbers(db, config.invoiceNumber);
+    keepNumbers(db, config);
     return { walletReplaced: finishRestore(db, dataDir, now()) };
   });
   const whole = restored.then(() => {});
@@ -59,7 +59,7 @@ export function openInstallation(
 }
 
 /** Throws a ConfigError when another pattern made the numbers that customers have. */
-function keepNumbers(db: Db, pattern: InvoiceNumber.Pattern): void {
-  const other = InvoiceStore.numberedOtherwise(db, pattern);
-  if (other) throw new ConfigError([`${InvoiceNumber.changed(other)} ${InvoiceNumber.unchange}`]);
+function keepNumbers(db: Db, config: Config): void {
+  for (const [setting, other] of numberedOtherwise(db, config))
+    throw new ConfigError([`${InvoiceNumber.changed(setting, other)} ${InvoiceNumber.unchange(setting)}`]);
 }

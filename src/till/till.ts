@@ -1,6 +1,7 @@
 import type { Config } from "../config/config.ts";
 import type { Log } from "../config/log-events.ts";
 import { version } from "../config/version.ts";
+import { creditNoteDocumentOf } from "../document/credit-note/credit-note-document.ts";
 import { documentKey, documentOf, hybridOf } from "../document/invoice/invoice-document.ts";
 import {
   documentOf as receiptDocumentOf,
@@ -8,6 +9,7 @@ import {
 } from "../document/receipt/receipt-document.ts";
 import { createPdfStore } from "../document/worker/pdf-store.ts";
 import { createRenderer } from "../document/worker/renderer.ts";
+import type { CreditNote } from "../domain/credit-note.ts";
 import type * as Invoice from "../domain/invoice.ts";
 import type { Receipt } from "../domain/receipt/receipt.ts";
 import type { Address } from "../domain/wallet/address.ts";
@@ -17,6 +19,7 @@ import { createIdempotent } from "../http/idempotency.ts";
 import { createClose } from "../invoicing/close.ts";
 import { createInvoiceCreator } from "../invoicing/create-invoice.ts";
 import { createLinkCreator } from "../invoicing/create-link.ts";
+import { createCreditNoteCreator } from "../invoicing/credit-note.ts";
 import { createEInvoices } from "../invoicing/e-invoice.ts";
 import { openedWallet } from "../invoicing/opened-wallet.ts";
 import { createPrice } from "../invoicing/price.ts";
@@ -34,6 +37,7 @@ import { createMailer } from "../outbox/mailer.ts";
 import { createPastRates } from "../rates/past.ts";
 import { createRates, type RatesOptions } from "../rates/rates.ts";
 import { type Db, walletFile } from "../store/database.ts";
+import * as InvoiceStore from "../store/tables/invoicing/invoice.ts";
 import * as SavedPartyStore from "../store/tables/invoicing/saved-party.ts";
 import { openInstallation } from "./installation.ts";
 import { createRemarks } from "./remarks.ts";
@@ -122,6 +126,13 @@ export async function startTill(options: TillOptions): Promise<Till> {
       return pdfs.get(receiptKey(document), () => document);
     };
 
+    const creditNotePdfOf = (note: CreditNote) =>
+      pdfs.get(`credit ${note.id}`, () => {
+        const invoice = InvoiceStore.bySequence(db, note.invoice);
+        if (!invoice) throw new Error(`Credit note ${note.number} is of no invoice`);
+        return creditNoteDocumentOf(note, invoice, config);
+      });
+
     warnOfGaps(config, log);
     const transport = config.smtpUrl
       ? createTransport({ smtpUrl: config.smtpUrl, from: config.mailFrom })
@@ -136,6 +147,7 @@ export async function startTill(options: TillOptions): Promise<Till> {
       language: config.language,
       pdfOf: config.mailAttachPdf ? pdfOf : null,
       eInvoiceOf: eInvoice === "off" ? null : (invoice) => eInvoices.write(invoice, eInvoice),
+      creditNotePdfOf: config.mailAttachPdf ? creditNotePdfOf : null,
       receiptPdfOf: config.mailAttachPdf ? receiptPdfOf : null,
       now,
       log,
@@ -197,6 +209,16 @@ export async function startTill(options: TillOptions): Promise<Till> {
         }, pdfAheadAfterMs);
       },
     });
+    const crediting = {
+      db,
+      site,
+      numbers: config.creditNoteNumber,
+      now,
+      log,
+      onEventDue: work.eventDue,
+      onMailDue: work.mailQueued,
+      receipts: config.mailReceipts,
+    };
     const vault = async () => (await openedWallet(wallet)).vault;
     const app = createApp(
       {
@@ -212,15 +234,6 @@ export async function startTill(options: TillOptions): Promise<Till> {
         createReusableLink: createReusableLinkCreator(creation),
         voidReusableLink: createReusableLinkVoider(creation),
         beginPayment: createPaymentBeginner(creation),
-        close: createClose({
-          db,
-          site,
-          now,
-          log,
-          onEventDue: work.eventDue,
-          onMailDue: work.mailQueued,
-          receipts: config.mailReceipts,
-        }),
         quoteAgain: createQuoteAgain({
           db,
           price,
@@ -229,11 +242,14 @@ export async function startTill(options: TillOptions): Promise<Till> {
           log,
           tolerance: config.tolerance,
         }),
+        close: createClose(crediting),
+        createCreditNote: createCreditNoteCreator(crediting),
         idempotent: createIdempotent(db, now, vault),
         mailer,
         pdfOf,
         eInvoices,
         receiptPdfOf,
+        creditNotePdfOf,
         working,
         chainHead: () => work.chain().head,
         chainLagMs: () => work.chain().lagMs,

@@ -171,9 +171,9 @@ export function updateTotals(
 function recomputeDeposit(db: Db, depositIndex: number, now: number, options: ApplyOptions): StatusChange[] {
   const invoice = InvoiceStore.payableByDeposit(db, depositIndex);
   const link = invoice === null ? LinkStore.byDeposit(db, depositIndex) : null;
-  const received = DepositStore.recompute(db, depositIndex, now);
-  if (invoice) return recomputeInvoice(db, depositIndex, invoice, received, now, options);
-  if (link) return recomputeLink(db, link, received, now, options);
+  const totals = DepositStore.recompute(db, depositIndex, now);
+  if (invoice) return recomputeInvoice(db, depositIndex, invoice, totals, now, options);
+  if (link) return recomputeLink(db, link, totals.received, now, options);
   throw new Error(`Deposit ${depositIndex} belongs to nothing`);
 }
 
@@ -194,12 +194,13 @@ function recomputeInvoice(
   db: Db,
   depositIndex: number,
   invoice: InvoiceStore.Payable,
-  received: Usdc.Usdc,
+  totals: DepositStore.Totals,
   now: number,
   { receipts, site }: ApplyOptions,
 ): StatusChange[] {
-  const { total, sequence, number: name } = invoice;
-  const facts = { ...invoice, expected: total, received };
+  const { sequence, number: name } = invoice;
+  const facts = { ...invoice, ...totals };
+  const { received } = totals;
   const status = Invoice.status(facts);
   const event = eventOf(db, { kind: "invoice", depositIndex }, invoice.received, facts);
   if (status === invoice.status && event === null) return [];

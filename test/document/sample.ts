@@ -23,6 +23,8 @@ export const sample: InvoiceDocument = {
   vendorAddress: "500 Market Street\nSan Francisco, CA 94105",
   lineItems: lines(3),
   sums: [],
+  credits: [],
+  due: null,
   total: "750.00",
   notes: "Thank you for your business.",
   reference: "PO-4711",

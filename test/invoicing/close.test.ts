@@ -128,6 +128,7 @@ function createWorld(kind: Kind, webhookEvents: "contract" | "standard") {
       clock += 1_000;
       const nothing = () => {};
       const close = createClose({
+        numbers: { before: "CN-", digits: 4, after: "" },
         db,
         site,
         log,

@@ -26,6 +26,7 @@ async function voidFirst(): Promise<void> {
   const log = createLog({ format: "text", level: "debug", write() {} });
   const nothing = () => {};
   const close = createClose({
+    numbers: { before: "CN-", digits: 4, after: "" },
     db,
     site,
     now: Date.now,

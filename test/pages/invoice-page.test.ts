@@ -135,6 +135,7 @@ describe("invoicePage with hostile texts", () => {
           },
         ],
         sums: [{ label: attack, amount: attack }],
+        credits: [{ label: attack, amount: attack }],
         total: attack,
         pdfUrl: attack,
         paymentUrl: attack,

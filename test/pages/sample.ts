@@ -87,6 +87,7 @@ export function invoice(changes: Partial<InvoicePageProps> = {}): InvoicePagePro
     vendorContact: [],
     tradeFacts: [],
     sums: [],
+    credits: [],
     lineItems: [
       { description: "Design work", quantity: "2", unitPrice: "500.00", lineTotal: "1000.00" },
       { description: "Hosting", quantity: "0.5", unitPrice: "1000.00", lineTotal: "500.00" },

@@ -4,7 +4,7 @@ import * as Outcome from "../../domain/outcome.ts";
 import * as Usdc from "../../domain/usdc.ts";
 import { isTestNetwork, type Network } from "../../domain/wallet/network.ts";
 import { paymentUri } from "../../domain/wallet/payment-uri.ts";
-import { type BillLine, billLines, type SumRow, sumRows } from "../../language/bill.ts";
+import { type BillLine, billLines, creditRows, type SumRow, sumRows } from "../../language/bill.ts";
 import type { LanguageCode } from "../../language/languages.ts";
 import { speak } from "../../language/locale.ts";
 import { type Parties, partiesOf } from "../../language/parties.ts";
@@ -23,6 +23,10 @@ export type InvoiceDocument = Invoice.Issued &
     sums: readonly SumRow[];
     /** USDC without the unit: `1500.00`. */
     total: string;
+    /** What credit notes took off; empty without one. */
+    credits: readonly SumRow[];
+    /** What is due with them, in USDC without the unit; null without one. */
+    due: string | null;
     /** What has arrived so far, if anything. `remaining` null: nothing is left to pay. */
     payment: { received: string; remaining: string | null } | null;
     /** What the merchant said of it: that nobody owes it any more. Null unless it has. */
@@ -44,9 +48,9 @@ export type InvoiceDocument = Invoice.Issued &
   };
 
 /** What is left to pay, in USDC without the unit; null when nothing is. */
-export function amountDue({ total, payment, closed }: InvoiceDocument): string | null {
+export function amountDue({ total, due, payment, closed }: InvoiceDocument): string | null {
   if (closed !== null) return null;
-  return payment === null ? total : payment.remaining;
+  return payment === null ? (due ?? total) : payment.remaining;
 }
 
 /**
@@ -94,6 +98,8 @@ export function documentOf(
     lineItems: billLines(invoice, locale),
     sums: sumRows(invoice, locale),
     total: Usdc.format(invoice.total),
+    credits: creditRows(invoice, locale),
+    due: invoice.credited === 0n ? null : Usdc.formatExact(invoice.deposit.expected),
     payment: paymentOf(invoice),
     closed: closedOf(invoice),
     depositAddress: to,

@@ -73,10 +73,18 @@ function columnsFor(lines: readonly Cells[], sheet: Sheet): Columns {
 /** What is billed, how the total comes about, and the total. Without line items the table is left out. */
 export function placeBill(
   flow: Pick<ReturnType<typeof createFlow>, "place">,
-  { lineItems, sums, total }: { lineItems: readonly BillLine[]; sums: readonly SumRow[]; total: string },
+  bill: {
+    lineItems: readonly BillLine[];
+    sums: readonly SumRow[];
+    total: string;
+    /** Below the total. */
+    credits?: readonly SumRow[];
+    currency?: string;
+  },
   sheet: Sheet,
 ): void {
-  const below = [...sumRowsOf(sums, sheet), totalRow(total, sheet)];
+  const { lineItems, sums, total, credits = [], currency } = bill;
+  const below = [...sumRowsOf(sums, sheet), totalRow(total, sheet, currency), ...sumRowsOf(credits, sheet)];
   if (lineItems.length > 0) {
     const { head, rows } = createTable(lineItems, sheet);
     flow.place(head);
@@ -125,11 +133,11 @@ function sumRowsOf(sums: readonly SumRow[], sheet: Sheet): Row[] {
   }));
 }
 
-/** The sum below the table; `amount` in USDC without the unit. */
-function totalRow(amount: string, sheet: Sheet): Row {
+/** The sum below the table; `amount` without the unit. */
+function totalRow(amount: string, sheet: Sheet, currency = "USDC"): Row {
   const { locale, page, contentWidth } = sheet;
   const wide = { x: page.left, width: contentWidth, align: "right" as const };
-  const [figure = space(0), ...more] = sheet.set(locale.usdc(amount), total, wide);
+  const [figure = space(0), ...more] = sheet.set(`${locale.figure(amount)} ${currency}`, total, wide);
   const style = { ...muted, leading: figure.height };
   const [term = space(0)] = sheet.set(locale.say("total"), style, {
     ...columnsOf(sheet).aside,

@@ -15,13 +15,13 @@ const radius = 6;
 export function createPaymentBox(invoice: InvoiceDocument, sheet: Sheet): Line {
   const { page, rightEdge, contentWidth, set } = sheet;
   const { say, figure } = sheet.locale;
-  const { payment, closed, total } = invoice;
+  const { payment, closed } = invoice;
   const due = amountDue(invoice);
   const x = page.left + padding + (due === null ? 0 : codeSide + 20);
   const measure = { x, width: rightEdge - padding - x };
   const link = { ...measure, link: invoice.invoiceUrl };
   const arrived = payment
-    ? say("receivedOf", { received: figure(payment.received), total: figure(total) })
+    ? say("receivedOf", { received: figure(payment.received), total: figure(invoice.due ?? invoice.total) })
     : "";
   const request =
     due === null

@@ -3,6 +3,8 @@ import { generate } from "@pdfme/generator";
 import { speak } from "../../language/locale.ts";
 import { isCmyk } from "../../lib/image/image-size.ts";
 import { archive } from "../archive/archive.ts";
+import type { CreditNoteDocument } from "../credit-note/credit-note-document.ts";
+import { layOutCreditNote } from "../credit-note/credit-note-layout.ts";
 import type { InvoiceDocument } from "../invoice/invoice-document.ts";
 import { layOut } from "../invoice/invoice-layout.ts";
 import { pages as papers } from "../invoice/invoice-style.ts";
@@ -12,7 +14,7 @@ import { layOutReceipt, titleOf } from "../receipt/receipt-layout.ts";
 import { draw, type Embedded } from "../type/drawing.ts";
 import type { Fonts } from "../type/fonts.ts";
 
-export type PdfDocument = InvoiceDocument | ReceiptDocument;
+export type PdfDocument = InvoiceDocument | ReceiptDocument | CreditNoteDocument;
 
 /** Writes the PDF. Its bytes depend on the document alone: every date in it is the document's. */
 export async function writePdf(document: PdfDocument, fonts: Fonts): Promise<Uint8Array<ArrayBuffer>> {
@@ -32,7 +34,12 @@ async function write(document: PdfDocument, fonts: Fonts): Promise<Uint8Array<Ar
   const { language, paper } = document.look;
   const locale = speak(language);
   const isReceipt = "proof" in document;
-  const pages = isReceipt ? layOutReceipt(document, fonts) : layOut(document, fonts);
+  const isCreditNote = "creditedOn" in document;
+  const pages = isReceipt
+    ? layOutReceipt(document, fonts)
+    : isCreditNote
+      ? layOutCreditNote(document, fonts)
+      : layOut(document, fonts);
   const size = { width: pt2mm(papers[paper].width), height: pt2mm(papers[paper].height) };
   // As large as its page, which pdfme asks the plugin to draw.
   const schemaOf = (index: number) => ({
@@ -41,10 +48,12 @@ async function write(document: PdfDocument, fonts: Fonts): Promise<Uint8Array<Ar
     position: { x: 0, y: 0 },
     ...size,
   });
-  const xml = isReceipt ? undefined : document.xml;
+  const xml = isReceipt || isCreditNote ? undefined : document.xml;
   const embedded: Embedded = { fonts: new Map(), images: new Map(), isArchived: xml !== undefined };
   const about = {
-    title: isReceipt ? titleOf(document, locale) : locale.say("invoiceNumber", { number: document.number }),
+    title: isReceipt
+      ? titleOf(document, locale)
+      : locale.say(isCreditNote ? "creditHeading" : "invoiceNumber", { number: document.number }),
     author: document.merchantName,
     creator: "Till",
     producer: "pdfme",

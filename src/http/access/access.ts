@@ -13,6 +13,7 @@ import type { Limits, Reached } from "./limits.ts";
 export const pdfRoute = "/api/invoices/:id/pdf";
 /** Of the merchant alone, who hands it on. */
 export const eInvoiceRoute = "/api/invoices/:id/e-invoice";
+export const creditNotePdfRoute = "/api/credit-notes/:id/pdf";
 /** Where a page writes by a form, without a key. */
 export const receiptRoute = "/pay/:slug/receipt";
 /** As that: where a payment of a reusable link is begun. Its pages are read by GET. */
@@ -41,6 +42,7 @@ export const proofRoute = <R extends string>(receiptRoute: R) => `${receiptRoute
 export const pdfRoutes: ReadonlySet<string> = new Set([
   pdfRoute,
   eInvoiceRoute,
+  creditNotePdfRoute,
   invoiceReceiptRoute,
   linkReceiptRoute,
 ]);
@@ -51,6 +53,7 @@ const receiptReads = [invoiceReceiptRoute, linkReceiptRoute].flatMap((route) => 
 const openReads = new Set([
   "/api/invoices/:id/status",
   pdfRoute,
+  creditNotePdfRoute,
   ...receiptReads,
   "/api/links/:slug",
   paymentStatusRoute,
@@ -77,9 +80,7 @@ export function checkAccess(
   const isOpen = reads && openReads.has(route);
   // A key that comes with a receipt shows more of it, so it has to be a good one.
   const isClaimed = receiptReads.includes(route) && keyOf(request) !== null;
-  const needsKey = isOpen
-    ? isClaimed || namesByNumber(path, config.invoiceNumber)
-    : isPrivate(path) && !config.openApi;
+  const needsKey = isOpen ? isClaimed || namesByNumber(path, config) : isPrivate(path) && !config.openApi;
   if (needsKey && (config.isPublic || ApiKeyStore.anyActive(db))) {
     const key = keyOf(request);
     if (key === null) {
@@ -152,10 +153,13 @@ function isPrivate(path: string): boolean {
   return path === "/metrics" || path === "/api" || path.startsWith("/api/");
 }
 
-/** Whether an invoice is named by its number, which can be guessed. The router decodes a path once, too. */
-function namesByNumber(path: string, pattern: InvoiceNumber.Pattern): boolean {
+/** Whether it is named by its number, which can be guessed. The router decodes a path once, too. */
+function namesByNumber(path: string, config: HttpDeps["config"]): boolean {
   const [, , collection, id = ""] = path.split("/");
-  return collection === "invoices" && InvoiceNumber.sequenceOf(pattern, decodeURIComponent(id)) !== null;
+  const isNumber = (pattern: InvoiceNumber.Pattern) =>
+    InvoiceNumber.sequenceOf(pattern, decodeURIComponent(id)) !== null;
+  if (collection === "credit-notes") return isNumber(config.creditNoteNumber);
+  return collection === "invoices" && isNumber(config.invoiceNumber);
 }
 
 /** In characters, however it is spelled. */

@@ -11,6 +11,7 @@ const reasons = {
   marked: ["void_refused", "is marked as paid. If it was not paid, mark it as unpaid first, then void it."],
   void: ["is_void", "is void, which is final. Create a new one if something is owed after all."],
   paid: ["mark_refused", "is paid: all of the money has arrived. There is nothing to mark."],
+  credited: ["mark_refused", "is credited in full: nothing is left to pay, so it stays as it is."],
   unchanged: ["mark_refused", "is marked so already. There is nothing to do."],
 } as const satisfies Record<Refusal, readonly [ProblemCode, string]>;
 

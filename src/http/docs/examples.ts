@@ -13,6 +13,7 @@ import { createdRecord } from "../invoices/invoice-record.ts";
 import { eventRecord, transferRecord } from "../invoices/payment-record.ts";
 import { createdLink, paymentStatusRecord, reusableLinkRecord } from "../links/link-record.ts";
 import { x402Url } from "../x402/subject.ts";
+import { creditNoteAnswer, creditRequests } from "./credit-note-example.ts";
 import { eventExamplesOf } from "./event-examples.ts";
 import {
   block,
@@ -143,6 +144,7 @@ export type Examples = {
 export function examplesAt(baseUrl: string): Record<string, Examples> {
   const payable = ({ slug }: { slug: string }) => ({ x402_url: x402Url(baseUrl, slug) });
   const record = { ...invoiceRecord(baseUrl, invoice, "2026-11-06"), ...payable(invoice) };
+  const creditNote = creditNoteAnswer(baseUrl);
   const paid = {
     blockHash: txHash,
     logIndex: 0,
@@ -220,6 +222,14 @@ export function examplesAt(baseUrl: string): Record<string, Examples> {
     "POST /api/invoices/{id}/void": ofInvoice(closedInvoice("void", voided), closingRequests.void),
     "POST /api/invoices/{id}/quote": ofInvoice(quotedInvoice(), quoteRequests),
     "POST /api/invoices/{id}/mark": ofInvoice(closedInvoice("paid", marked), closingRequests.mark),
+    "POST /api/invoices/{id}/credit-notes": ofInvoice(creditNote, creditRequests),
+    "GET /api/invoices/{id}/credit-notes": ofInvoice({ data: [creditNote] }),
+    "GET /api/credit-notes": example({
+      query: { limit: "20", starting_after: creditNote.id, invoice: invoice.number },
+      answer: { data: [creditNote], has_more: false },
+    }),
+    "GET /api/credit-notes/{id}": example({ answer: creditNote, params: { id: creditNote.id } }),
+    "GET /api/credit-notes/{id}/pdf": example({ params: { id: creditNote.id } }),
     "GET /api/invoices/{id}/payments": ofInvoice({ data: [transfer(invoice.deposit)] }),
     "GET /api/invoices/{id}/events": ofInvoice({ data: [eventRecord(events.invoice)] }),
     "GET /api/invoices/{id}/timeline": ofInvoice({ data: timeline.ofInvoice }),

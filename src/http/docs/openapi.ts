@@ -1,11 +1,14 @@
 import { type TObject, type TSchema, Type } from "@sinclair/typebox";
 import { MarkRequest, VoidRequest } from "../closing/closing-request.ts";
+import { CreditRequest } from "../credit-notes/credit-request.ts";
 import { CustomerDetails, MerchantDetails } from "../customers/saved-party.ts";
 import { CommentRequest } from "../events/comments.ts";
 import * as Answer from "../fields/answer-schemas.ts";
+import { CreditNoteAnswer } from "../fields/credit-note-schema.ts";
 import * as EventAnswer from "../fields/event-schemas.ts";
 import { Health } from "../fields/health-schema.ts";
 import {
+  CreditNoteListQuery,
   CustomerListQuery,
   EventListQuery,
   InvoiceListQuery,
@@ -74,6 +77,8 @@ export const operations: readonly Operation[] = [
   { ...repeatablePost, path: "/api/invoices/{id}/void", summary: "Void an invoice, for good; the customer reads why", needsKey: true, request: VoidRequest, success: ok(Answer.InvoiceAnswer), errors: [400, 404, 409, 413, 415, 500] },
   { ...repeatablePost, path: "/api/invoices/{id}/mark", summary: "Mark an invoice as paid in another way, or take that back", needsKey: true, request: MarkRequest, success: ok(Answer.InvoiceAnswer), errors: [400, 404, 409, 413, 415, 500] },
   { ...repeatablePost, path: "/api/invoices/{id}/quote", summary: "Quote an overdue invoice in a currency again: what is to be paid in USDC, at a rate of now", needsKey: true, request: QuoteRequest, success: ok(Answer.InvoiceAnswer), errors: [400, 404, 409, 413, 415, 500, 503] },
+  { ...repeatablePost, path: "/api/invoices/{id}/credit-notes", summary: "Credit an invoice, in whole or in part; a credit note is final", needsKey: true, request: CreditRequest, success: created(CreditNoteAnswer), errors: [400, 404, 409, 413, 415, 500] },
+  { ...get, path: "/api/invoices/{id}/credit-notes", summary: "List the credit notes of an invoice, the oldest first", needsKey: true, success: ok(Answer.allOf(CreditNoteAnswer)), errors: [404] },
   { ...get, path: "/api/invoices/{id}/payments", summary: "List the transfers to an invoice", needsKey: true, success: ok(Answer.allOf(Answer.TransferRecord)), errors: [404] },
   { ...get, path: "/api/invoices/{id}/events", summary: "List the webhook events of an invoice", needsKey: true, success: ok(Answer.allOf(Answer.EventRecord)), errors: [404] },
   { ...get, path: "/api/invoices/{id}/timeline", summary: "Get all that happened to an invoice, the oldest first", needsKey: true, success: ok(Answer.allOf(EventAnswer.TimelineEntry)), errors: [404] },
@@ -83,6 +88,9 @@ export const operations: readonly Operation[] = [
   { ...put, path: "/api/customers/{email}", summary: "Save a customer's address and ids for the invoices that follow, in place of what was saved", needsKey: true, request: CustomerDetails, success: ok(Answer.SavedCustomer), errors: [400, 413, 415, 500] },
   { ...get, path: "/api/merchants/{email}", summary: "Get what is saved of a merchant", needsKey: true, success: ok(Answer.SavedMerchant), errors: [404] },
   { ...put, path: "/api/merchants/{email}", summary: "Save a merchant's address, ids and terms for the invoices that follow, in place of what was saved", needsKey: true, request: MerchantDetails, success: ok(Answer.SavedMerchant), errors: [400, 413, 415, 500] },
+  { ...get, path: "/api/credit-notes", summary: "List credit notes, the newest first", needsKey: true, query: CreditNoteListQuery, success: ok(Answer.listOf(CreditNoteAnswer)), errors: [400] },
+  { ...get, path: "/api/credit-notes/{id}", summary: "Get a credit note", needsKey: true, success: ok(CreditNoteAnswer), errors: [404] },
+  { ...get, path: "/api/credit-notes/{id}/pdf", summary: "Download the PDF of a credit note", needsKey: false, success: ok("application/pdf"), errors: [404, 500] },
   { ...get, path: "/api/events", summary: "List what happened to all invoices and links, the newest first", needsKey: true, query: EventListQuery, success: ok(Answer.listOf(EventAnswer.HappenedEvent)), errors: [400] },
   { ...get, path: "/api/events/{id}", summary: "Get an event", needsKey: true, success: ok(EventAnswer.HappenedEvent), errors: [404] },
   { ...post, path: "/api/events/{id}/redeliver", summary: "Send a webhook event again", needsKey: true, success: ok(Answer.Done), errors: [400, 404, 413, 415, 500] },
@@ -109,7 +117,7 @@ export const operations: readonly Operation[] = [
 
 /** The parts of the API in the order of /docs, with the paths that belong to them. */
 export const groups = [
-  { name: "Invoices", prefixes: ["/api/invoices", "/api/customers", "/api/merchants"] },
+  { name: "Invoices", prefixes: ["/api/invoices", "/api/credit-notes", "/api/customers", "/api/merchants"] },
   { name: "Payment links", prefixes: ["/api/links", "/api/reusable-links", "/api/payments"] },
   { name: "x402", prefixes: ["/x402"] },
   { name: "Events", prefixes: ["/api/events"] },
@@ -124,11 +132,13 @@ export function groupOf(path: string): string | undefined {
 /** What stands for the name in braces of a path. */
 export function nameMeaning({ path, needsKey }: Pick<Operation, "path" | "needsKey">): string {
   if (path.startsWith("/api/events")) return "the id of the event";
+  const byNumber = `its number${needsKey ? "" : ", for which a public Till asks for a key"}`;
+  if (path.startsWith("/api/credit-notes")) return `the id of the credit note, or ${byNumber}`;
   if (path.endsWith("{email}")) return "the mail address, in any spelling";
   if (path === "/x402/{slug}") return "the slug of the payment link or of the invoice";
   if (path.startsWith("/x402")) return "the id of the invoice";
   if (!path.startsWith("/api/invoices")) return "the slug of the payment link";
-  return `the id of the invoice, or its number${needsKey ? "" : ", for which a public Till asks for a key"}`;
+  return `the id of the invoice, or ${byNumber}`;
 }
 
 /** The description of the API as OpenAPI 3.1. */

@@ -47,6 +47,7 @@ const described: Record<Exclude<ProblemCode, RefusalCode>, Described> = {
   void_refused: { meaning: "It cannot be voided: something was paid, or it is marked as paid.", detail: refusalText("received", "INV-0042") },
   mark_refused: { meaning: "It is marked so already, or money has paid all of it.", detail: refusalText("paid", "INV-0042") },
   quote_refused: { meaning: "It is not overdue, not in a currency, void, paid or being paid.", detail: quoteRefusal("due", "INV-0042") },
+  credit_refused: { meaning: "Nothing is left to credit, or a payment is on its way.", detail: "Nothing is left to credit of INV-0042." },
   body_too_large: { meaning: "The body is larger than any request has to be.", detail: tooLarge(bodyBytesMax) },
   not_json: { meaning: "The Content-Type is not application/json.", detail: "Send the body as JSON, with Content-Type: application/json." },
   rate_limited: { meaning: "Too many requests: wait for as many seconds as Retry-After says.", detail: "Rate limit reached: 600 reads per minute per IP address without an API key (TILL_LIMIT_READS). Try again in 2 seconds." },

@@ -105,6 +105,7 @@ const eventSummaries: Record<Event.Type, (data: HistoryEvent["data"]) => string>
   marked_paid: ({ note }) =>
     `It was marked as paid in another way${typeof note === "string" ? `: ${ending(note)}` : ""}.`,
   marked_unpaid: () => "It is no longer marked as paid in another way.",
+  credited: ({ credit_note }) => creditSummary(credit_note as Record<string, string>),
   sent: () => "It was mailed.",
   opened: () => "Its page was opened for the first time.",
   reminded: () => "The customer was reminded.",
@@ -112,6 +113,12 @@ const eventSummaries: Record<Event.Type, (data: HistoryEvent["data"]) => string>
     `It was quoted again: ${expected_usdc} USDC, at 1 USDC = ${rate} ${currency}.`,
   commented: ({ text }) => `Comment: ${oneLine(String(text))}`,
 };
+
+function creditSummary(note: Record<string, string>) {
+  const amount = `${note["total_amount"]} ${note["currency"]}`;
+  const back = note["return_usdc"] === "0.00" ? "" : `; ${note["return_usdc"]} USDC is to be returned`;
+  return `Credit note ${note["credit_note_number"]} credits ${amount}: ${ending(note["reason"] ?? "")}${back}.`;
+}
 
 const received = (data: HistoryEvent["data"]) => `${data["received_amount"]} USDC received in all`;
 const oneLine = (text: string) => text.replaceAll(/\s*\n\s*/g, " ");
@@ -127,9 +134,11 @@ function eventEntry(
   return { at: createdAt, type: name, summary: eventSummaries[name](data), data: { event_id: id, ...data } };
 }
 
+const mailNames: Partial<Record<string, string>> = { void: "cancellation", credit: "credit note" };
+
 function mailEntry({ kind, state, attempts, reason, at }: HistoryMail, of: Event.Kind): Entry {
   const to = kind === "notice" ? "merchant" : of === "invoice" ? "customer" : "payer";
-  const what = `${kind === "invoice" ? "The invoice" : `A ${kind === "void" ? "cancellation" : kind}`}`;
+  const what = `${kind === "invoice" ? "The invoice" : `A ${mailNames[kind] ?? kind}`}`;
   const because = reason === null ? "" : `: ${ending(reason)}`;
   const summaries: Record<HistoryMail["state"], string> = {
     queued: `${what} waits to be mailed to the ${to}${because}.`,

@@ -15,7 +15,7 @@ export const exactUsdc = Type.String({ wants: "USDC, with six decimals if it has
 export const usdc = Type.String({ wants: 'USDC with two decimals, "1500.00"' });
 export const address = Type.String({ wants: "an EVM address in checksum form" });
 export const url = Type.String({ wants: "a URL" });
-const day = Type.String({ wants: "a day, YYYY-MM-DD" });
+export const day = Type.String({ wants: "a day, YYYY-MM-DD" });
 export const instant = Type.String({ wants: "a time, ISO 8601" });
 export const id = Type.String({ wants: "a UUID" });
 export const number = Type.String({ wants: "INV-0001, INV-0002, …, as TILL_INVOICE_NUMBER says" });
@@ -180,6 +180,8 @@ export const InvoiceRecord = closed({
       { wants: "a row for each category and rate; empty without tax" },
     ),
   ),
+  credited_amount: only("what its credit notes come to; only with one, as due_amount", usdc),
+  due_amount: only("what is to be paid with them, in USDC", exactUsdc),
   received_amount: usdc,
   status: invoiceStatus,
   overdue,

@@ -34,6 +34,18 @@ export const InvoiceListQuery = Type.Object(
   { additionalProperties: false },
 );
 
+/** Query values are text; `starting_after` is the id of the last credit note of the page before. */
+export const CreditNoteListQuery = Type.Object(
+  {
+    limit: Type.Optional(listLimit),
+    starting_after: Type.Optional(
+      Type.String({ minLength: 1, wants: "the id or the number of a credit note" }),
+    ),
+    invoice: Type.Optional(Type.String({ minLength: 1, wants: "the id or the number of an invoice" })),
+  },
+  { additionalProperties: false },
+);
+
 /** Query values are text; `starting_after` is the slug of the last link of the page before. */
 export const LinkListQuery = Type.Object(
   {

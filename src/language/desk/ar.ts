@@ -1,5 +1,6 @@
 import { attention } from "./ar/attention.ts";
 import { counter } from "./ar/counter.ts";
+import { credit } from "./ar/credit.ts";
 import { customers } from "./ar/customers.ts";
 import { deeds } from "./ar/deeds.ts";
 import { door } from "./ar/door.ts";
@@ -23,6 +24,7 @@ import type { DeskTexts } from "./desk.ts";
 export const ar: DeskTexts = {
   ...attention,
   ...counter,
+  ...credit,
   ...customers,
   ...deeds,
   ...door,

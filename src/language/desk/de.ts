@@ -1,5 +1,6 @@
 import { attention } from "./de/attention.ts";
 import { counter } from "./de/counter.ts";
+import { credit } from "./de/credit.ts";
 import { customers } from "./de/customers.ts";
 import { deeds } from "./de/deeds.ts";
 import { door } from "./de/door.ts";
@@ -23,6 +24,7 @@ import type { DeskTexts } from "./desk.ts";
 export const de = {
   ...attention,
   ...counter,
+  ...credit,
   ...customers,
   ...deeds,
   ...door,

@@ -3,6 +3,7 @@ import { ar } from "./ar.ts";
 import { de } from "./de.ts";
 import { attention } from "./en/attention.ts";
 import { counter } from "./en/counter.ts";
+import { credit } from "./en/credit.ts";
 import { customers } from "./en/customers.ts";
 import { deeds } from "./en/deeds.ts";
 import { door } from "./en/door.ts";
@@ -31,6 +32,7 @@ import { zh } from "./zh.ts";
 const en = {
   ...attention,
   ...counter,
+  ...credit,
   ...customers,
   ...deeds,
   ...door,

@@ -1,6 +1,7 @@
 import type { DeskTexts } from "./desk.ts";
 import { attention } from "./es/attention.ts";
 import { counter } from "./es/counter.ts";
+import { credit } from "./es/credit.ts";
 import { customers } from "./es/customers.ts";
 import { deeds } from "./es/deeds.ts";
 import { door } from "./es/door.ts";
@@ -23,6 +24,7 @@ import { withdrawal } from "./es/withdraw.ts";
 export const es = {
   ...attention,
   ...counter,
+  ...credit,
   ...customers,
   ...deeds,
   ...door,

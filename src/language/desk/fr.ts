@@ -1,6 +1,7 @@
 import type { DeskTexts } from "./desk.ts";
 import { attention } from "./fr/attention.ts";
 import { counter } from "./fr/counter.ts";
+import { credit } from "./fr/credit.ts";
 import { customers } from "./fr/customers.ts";
 import { deeds } from "./fr/deeds.ts";
 import { door } from "./fr/door.ts";
@@ -23,6 +24,7 @@ import { withdrawal } from "./fr/withdraw.ts";
 export const fr = {
   ...attention,
   ...counter,
+  ...credit,
   ...customers,
   ...deeds,
   ...door,

@@ -1,6 +1,7 @@
 import type { DeskTexts } from "./desk.ts";
 import { attention } from "./ja/attention.ts";
 import { counter } from "./ja/counter.ts";
+import { credit } from "./ja/credit.ts";
 import { customers } from "./ja/customers.ts";
 import { deeds } from "./ja/deeds.ts";
 import { door } from "./ja/door.ts";
@@ -23,6 +24,7 @@ import { withdrawal } from "./ja/withdraw.ts";
 export const ja: DeskTexts = {
   ...attention,
   ...counter,
+  ...credit,
   ...customers,
   ...deeds,
   ...door,

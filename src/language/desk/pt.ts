@@ -1,6 +1,7 @@
 import type { DeskTexts } from "./desk.ts";
 import { attention } from "./pt/attention.ts";
 import { counter } from "./pt/counter.ts";
+import { credit } from "./pt/credit.ts";
 import { customers } from "./pt/customers.ts";
 import { deeds } from "./pt/deeds.ts";
 import { door } from "./pt/door.ts";
@@ -23,6 +24,7 @@ import { withdrawal } from "./pt/withdraw.ts";
 export const pt = {
   ...attention,
   ...counter,
+  ...credit,
   ...customers,
   ...deeds,
   ...door,

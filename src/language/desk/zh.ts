@@ -1,6 +1,7 @@
 import type { DeskTexts } from "./desk.ts";
 import { attention } from "./zh/attention.ts";
 import { counter } from "./zh/counter.ts";
+import { credit } from "./zh/credit.ts";
 import { customers } from "./zh/customers.ts";
 import { deeds } from "./zh/deeds.ts";
 import { door } from "./zh/door.ts";
@@ -23,6 +24,7 @@ import { withdrawal } from "./zh/withdraw.ts";
 export const zh: DeskTexts = {
   ...attention,
   ...counter,
+  ...credit,
   ...customers,
   ...deeds,
   ...door,

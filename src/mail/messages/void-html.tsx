@@ -16,7 +16,7 @@ export function voidHtml(content: VoidContent): string {
       <tr>
         <td class="inset" style={`${font}padding:24px 40px 36px;`}>
           <p class="ink" style={`margin:0 0 24px;font-size:15px;line-height:22px;${ink}`} safe>
-            {content.ifPaid}
+            {content.ending}
           </p>
           <Action content={content} label={content.locale.say("viewInvoice")} />
         </td>
@@ -25,20 +25,20 @@ export function voidHtml(content: VoidContent): string {
   );
 }
 
-function Heading({ content: { locale, invoiceNumber, merchantName } }: Props) {
+function Heading({ content: { locale, heading, sentence, number: named, merchantName } }: Props) {
   const number = (
     <span safe style="white-space:nowrap;">
-      {invoiceNumber}
+      {named}
     </span>
   );
   return (
     <tr>
       <td class="inset" style={`${font}padding:36px 40px 0;`}>
         <h1 class="ink" style={`margin:0;font-size:22px;line-height:30px;font-weight:600;${ink}`}>
-          <Rich locale={locale} text="voidHeading" values={{ number }} />
+          <Rich locale={locale} text={heading} values={{ number }} />
         </h1>
         <p class="soft" style={`margin:6px 0 0;font-size:15px;line-height:22px;${soft}`}>
-          <Rich locale={locale} text="voidSentence" values={{ name: <bdi safe>{merchantName}</bdi> }} />
+          <Rich locale={locale} text={sentence} values={{ name: <bdi safe>{merchantName}</bdi> }} />
         </p>
       </td>
     </tr>

@@ -19,6 +19,8 @@ export type VoidMessageProps = Readonly<{
   /** In lines of the merchant's. */
   reason: string;
   invoiceUrl: string;
+  /** The credit note that it brings, with what is left to pay and what was paid too much, in USDC; none of a void one. */
+  credit?: { number: string; currency: string; due: string | null; toReturn: string | null };
   brand: Brand;
   language: LanguageCode;
 }>;
@@ -26,19 +28,22 @@ export type VoidMessageProps = Readonly<{
 /** What both versions of the mail say. */
 export type VoidContent = MailContent &
   Readonly<{
-    invoiceNumber: string;
+    heading: "voidHeading" | "creditHeading";
+    sentence: "voidSentence" | "creditSentence";
+    /** Of what the heading is about. */
+    number: string;
     reason: readonly string[];
     facts: readonly (readonly [string, string])[];
-    /** What to do for whoever has paid already. */
-    ifPaid: string;
+    /** What is left to do: for whoever has paid already, or has not. */
+    ending: string;
   }>;
 
 /** In characters: as long as a reason can be. */
 const reasonLengthMax = 500;
 
 /**
- * The mail that says that nobody owes an invoice any more. It asks for nothing and names no deposit address. Throws a
- * RangeError when the URL is not http(s).
+ * The mail that says that nobody owes an invoice any more, or a part of it. It asks for nothing and names no deposit
+ * address. Throws a RangeError when the URL is not http(s).
  */
 export function voidMessage(props: VoidMessageProps): Pick<Message, "subject" | "text" | "html"> {
   const content = contentOf(props);
@@ -50,21 +55,37 @@ function contentOf(props: VoidMessageProps): VoidContent {
   const { say } = locale;
   const merchantName = singleLine(props.merchantName, nameLengthMax);
   const invoiceNumber = singleLine(props.invoiceNumber, nameLengthMax);
+  const { credit = null } = props;
+  const merchant = isolate(merchantName);
+  const rest =
+    credit &&
+    (credit.due === null
+      ? say("creditNothingDue", { number: invoiceNumber })
+      : say("creditStillDue", { number: invoiceNumber, amount: locale.usdc(credit.due) }));
+  const back = credit?.toReturn
+    ? say("creditReturn", { amount: locale.usdc(credit.toReturn), merchant })
+    : null;
+  const number = credit?.number ?? invoiceNumber;
   return {
-    subject: say("voidSubject", { number: invoiceNumber, merchant: isolate(merchantName) }),
-    preview: say("nothingOwed"),
-    invoiceNumber,
+    subject: say(credit ? "creditSubject" : "voidSubject", { number, merchant }),
+    preview: rest ?? say("nothingOwed"),
+    heading: credit ? "creditHeading" : "voidHeading",
+    sentence: credit ? "creditSentence" : "voidSentence",
+    number,
     merchantName,
     reason: lines(props.reason, reasonLengthMax),
     facts: [
+      ...(credit ? [[say("ofInvoice"), invoiceNumber] as const] : []),
       [say("billedBy"), merchantName],
       [say("billedTo"), singleLine(props.vendorName, nameLengthMax)],
       ...(props.reference === null
         ? []
         : [[say("reference"), singleLine(props.reference, referenceLengthMax)] as const]),
-      [say("total"), locale.usdc(props.total)],
+      credit
+        ? [say("creditedAmount"), `${locale.figure(props.total)} ${credit.currency}`]
+        : [say("total"), locale.usdc(props.total)],
     ],
-    ifPaid: say("voidIfPaid", { merchant: isolate(merchantName) }),
+    ending: rest === null ? say("voidIfPaid", { merchant }) : [rest, back].filter(Boolean).join(" "),
     url: webUrl(props.invoiceUrl).href,
     replyTo: props.merchantEmail,
     sentBy: "sentBy",
@@ -76,16 +97,16 @@ function contentOf(props: VoidMessageProps): VoidContent {
 function voidText(content: VoidContent): string {
   const { say, labelled } = content.locale;
   return [
-    say("voidHeading", { number: content.invoiceNumber }),
+    say(content.heading, { number: content.number }),
     "",
-    say("voidSentence", { name: isolate(content.merchantName) }),
+    say(content.sentence, { name: isolate(content.merchantName) }),
     "",
     labelled(say("reason")),
     ...content.reason,
     "",
     ...content.facts.map(([label, value]) => labelled(label, isolate(value))),
     "",
-    content.ifPaid,
+    content.ending,
     "",
     labelled(say("viewInvoice")),
     content.url,

@@ -1,5 +1,6 @@
 import type { Log } from "../../config/log-events.ts";
 import type { Brand } from "../../domain/brand.ts";
+import type { CreditNote } from "../../domain/credit-note.ts";
 import type { Missing } from "../../domain/einvoice/missing.ts";
 import type * as Invoice from "../../domain/invoice.ts";
 import type { Receipt } from "../../domain/receipt/receipt.ts";
@@ -20,6 +21,8 @@ export type MailDeps = {
   pdfOf: ((invoice: Invoice.Invoice) => Promise<Uint8Array>) | null;
   /** Makes the e-invoice that mails with an invoice bring along, or says what is missing for it; null: they bring none. */
   eInvoiceOf: ((invoice: Invoice.Invoice) => Promise<Attachment | Missing[]>) | null;
+  /** Makes the PDF of a credit note; null: mails bring none. */
+  creditNotePdfOf: ((note: CreditNote) => Promise<Uint8Array>) | null;
   /** Makes the PDF that receipts bring along; null: they bring none. */
   receiptPdfOf: ((receipt: Receipt) => Promise<Uint8Array>) | null;
   now: () => number;

@@ -1,6 +1,7 @@
 import type { Message } from "../../mail/smtp/message.ts";
 import type { Db } from "../../store/database.ts";
 import type * as MailStore from "../../store/tables/outbox/mail.ts";
+import { creditMail } from "./credit-mail.ts";
 import { invoiceMail } from "./invoice-mail.ts";
 import type { MailDeps, MailKind } from "./mail-kind.ts";
 import { noticeMail } from "./notice-mail.ts";
@@ -16,6 +17,7 @@ const kinds: Record<MailStore.MailKind, MailKind> = {
   receipt: receiptMail,
   notice: noticeMail,
   void: voidMail,
+  credit: creditMail,
 };
 
 type Named = Pick<MailStore.DueMail, "kind" | "occasion">;

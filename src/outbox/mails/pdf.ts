@@ -1,3 +1,4 @@
+import * as CreditNote from "../../domain/credit-note.ts";
 import type * as Invoice from "../../domain/invoice.ts";
 import * as InvoiceNumber from "../../domain/invoice-number.ts";
 import * as Receipt from "../../domain/receipt/receipt.ts";
@@ -42,6 +43,16 @@ async function eInvoiceOf(deps: MailDeps, invoice: Invoice.Invoice): Promise<Att
     log.warn("mail.without_pdf", "a mail goes out without its PDF", { ...name, reason: messageOf(thrown) });
   }
   return null;
+}
+
+/** What a mail with a credit note brings along. */
+export function creditNoteAttachmentsOf(
+  deps: MailDeps,
+  owner: Owner,
+  note: CreditNote.CreditNote,
+): Promise<Attachment[]> {
+  const { creditNotePdfOf } = deps;
+  return attach(deps, owner, CreditNote.fileName(note), creditNotePdfOf && (() => creditNotePdfOf(note)));
 }
 
 /** What a receipt brings along; nothing for a part of the money. */

@@ -1,16 +1,24 @@
 import * as Invoice from "../../domain/invoice.ts";
 import * as Usdc from "../../domain/usdc.ts";
 import { voidMessage } from "../../mail/messages/void-message.ts";
+import * as CreditNoteStore from "../../store/tables/invoicing/credit-note.ts";
 import { invoiceOf, type MailKind } from "./mail-kind.ts";
+import { creditNoteAttachmentsOf } from "./pdf.ts";
 
 /** Tells the customer that nobody owes an invoice any more. */
 export const voidMail: MailKind = {
   // What is void stays so.
   holds: () => true,
 
-  write({ baseUrl, brand, language }, owner) {
+  async write(deps, owner, { withPdf }) {
+    const { baseUrl, brand, language } = deps;
     const invoice = invoiceOf(owner);
     const { merchantName, merchantEmail, vendorName, vendorEmail, number, total, voidReason } = invoice;
+    // One that had tax has a credit note of what was left, which this mail brings.
+    const note = CreditNoteStore.listByInvoice(deps.db, invoice.sequence).findLast(
+      ({ createdAt }) => createdAt === invoice.voidedAt,
+    );
+    const attachments = withPdf && note ? await creditNoteAttachmentsOf(deps, owner, note) : [];
     const written = voidMessage({
       merchantName,
       merchantEmail,
@@ -23,6 +31,6 @@ export const voidMail: MailKind = {
       brand,
       language,
     });
-    return { ...written, to: vendorEmail, replyTo: merchantEmail, fromName: merchantName };
+    return { ...written, to: vendorEmail, replyTo: merchantEmail, fromName: merchantName, attachments };
   },
 };

@@ -1,5 +1,5 @@
 import { Html } from "@elysiajs/html";
-import { type BillLine, remarkOf } from "../../language/bill.ts";
+import { type BillLine, remarkOf, type SumRow } from "../../language/bill.ts";
 import type { Locale } from "../../language/locale.ts";
 import type { Fact } from "../../language/parties.ts";
 import { Icon } from "../icons.tsx";
@@ -31,15 +31,8 @@ export function InvoiceDetails({ props }: Props) {
           {props.lineItems.map((item) => (
             <Row item={item} locale={locale} />
           ))}
-          {props.sums.map(({ label, amount }) => (
-            <tr class="soft">
-              <td dir="auto" safe>
-                {label}
-              </td>
-              <td class="number">
-                <bdi safe>{amount}</bdi>
-              </td>
-            </tr>
+          {props.sums.map((row) => (
+            <Sum row={row} />
           ))}
         </tbody>
         <tfoot>
@@ -51,6 +44,9 @@ export function InvoiceDetails({ props }: Props) {
               <Amount value={props.total} locale={locale} />
             </td>
           </tr>
+          {props.credits.map((row) => (
+            <Sum row={row} />
+          ))}
         </tfoot>
       </table>
       <Prose label={locale.say("paymentTerms")} text={props.paymentTerms} />
@@ -192,6 +188,19 @@ function Apart({ text, after }: { text: string; after: string }) {
       {Html.escapeHtml(after)}
       <bdi safe>{text}</bdi>
     </>
+  );
+}
+
+function Sum({ row: { label, amount } }: { row: SumRow }) {
+  return (
+    <tr class="soft">
+      <td dir="auto" safe>
+        {label}
+      </td>
+      <td class="number">
+        <bdi safe>{amount}</bdi>
+      </td>
+    </tr>
   );
 }
 

@@ -15,6 +15,8 @@ export type InvoicePageProps = Issued &
     sums: readonly SumRow[];
     /** USDC with two decimals. */
     total: string;
+    /** What credit notes took off it; empty without one. */
+    credits: readonly SumRow[];
     pdfUrl: string;
     /** Where the script fetches the payment section. */
     paymentUrl: string;

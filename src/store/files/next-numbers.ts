@@ -4,17 +4,19 @@ import { ownerOnlyFile, syncToDisk } from "../../lib/file.ts";
 import { type Db, databaseFile } from "../database.ts";
 
 /**
- * Notes where new deposits, merchants' accounts and invoice numbers may begin, and never lowers it: what was given out
+ * Notes where new deposits, merchants' accounts, invoices and credit notes may begin, and never lowers it: what was given out
  * before a database was lost must not be given out again.
  */
-export function raise(db: Db, next: { epoch: number; sequence: number }): void {
+export function raise(db: Db, next: { epoch: number; sequence: number; creditNote: number }): void {
   db.query(
     `UPDATE next_numbers SET deposit_index = max(deposit_index, $depositIndex),
-       account_index = max(account_index, $accountIndex), sequence = max(sequence, $sequence)`,
+       account_index = max(account_index, $accountIndex), sequence = max(sequence, $sequence),
+       credit_note = max(credit_note, $creditNote)`,
   ).run({
     depositIndex: Epoch.firstIndex(next.epoch),
     accountIndex: Epoch.firstAccount(next.epoch),
     sequence: next.sequence,
+    creditNote: next.creditNote,
   });
 }
 

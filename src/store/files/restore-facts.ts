@@ -11,6 +11,7 @@ export type Facts = {
   madeAt: number | null;
   /** The highest number that was given out, or that may have been. */
   lastInvoice: number;
+  lastCreditNote: number;
   /** The newest epoch of deposit indexes and accounts. */
   epoch: number;
   /** When something was last made, paid, voided or noted, in Unix milliseconds. */
@@ -21,6 +22,8 @@ export type Facts = {
 
 /** From this schema on the database keeps what the merchant did. */
 const withEvents = 2;
+/** From this one on there are credit notes. */
+const withCreditNotes = 6;
 
 const newestOfMerchant = [
   ["created_at", "event"],
@@ -42,6 +45,10 @@ export function readFacts(db: Db): Facts {
       db.query<{ gas_address: string }, []>("SELECT gas_address FROM wallet").get()?.gas_address ?? null,
     madeAt: isBackup(db) ? highest("made_at", "backup") : null,
     lastInvoice: latest([highest("sequence", "invoice"), (next("sequence") ?? 1) - 1], 0),
+    lastCreditNote:
+      schema < withCreditNotes
+        ? 0
+        : latest([highest("sequence", "credit_note"), (next("credit_note") ?? 1) - 1], 0),
     epoch: Math.max(
       Epoch.ofIndex(latest([highest("deposit_index", "deposit"), next("deposit_index")], 0)),
       Epoch.ofAccount(latest([highest("account_index", "merchant"), next("account_index")], 0)),
@@ -69,6 +76,7 @@ function isAsRecent(one: Facts, other: Facts): boolean {
   return (
     one.newestMs >= other.newestMs &&
     one.lastInvoice >= other.lastInvoice &&
+    one.lastCreditNote >= other.lastCreditNote &&
     (one.block ?? -1) >= (other.block ?? -1)
   );
 }
@@ -82,6 +90,21 @@ export function nextInvoiceAfter(backup: Facts, replaced: Facts | null, asked: n
   const least = Math.max(backup.lastInvoice, replaced?.lastInvoice ?? 0) + 1;
   if (asked === null) return replaced !== null && isAsRecent(replaced, backup) ? least : null;
   if (asked < least) throw new NextInvoiceTaken(asked, least);
+  return asked;
+}
+
+/** So many numbers are left out when nobody knows which were given out since the backup. */
+export const creditNotesLeftOut = 1_000;
+
+/**
+ * The number of the first credit note after a restore, as `nextInvoiceAfter`; where nobody knows, it leaves out so many
+ * that none is given twice. Throws a NextInvoiceTaken.
+ */
+export function nextCreditNoteAfter(backup: Facts, replaced: Facts | null, asked: number | null): number {
+  const least = Math.max(backup.lastCreditNote, replaced?.lastCreditNote ?? 0) + 1;
+  if (asked === null)
+    return replaced !== null && isAsRecent(replaced, backup) ? least : least + creditNotesLeftOut;
+  if (asked < least) throw new NextInvoiceTaken(asked, least, "credit note");
   return asked;
 }
 
@@ -102,9 +125,9 @@ export function epochAfter(backup: Facts, newestKnown: number, now: number): num
 
 export class NextInvoiceTaken extends Error {
   override readonly name = "NextInvoiceTaken";
-  constructor(asked: number, least: number) {
+  constructor(asked: number, least: number, what: "invoice" | "credit note" = "invoice") {
     super(
-      `Nothing was changed: invoice number ${asked} was given out already; the next can be ${least} at least.`,
+      `Nothing was changed: ${what} number ${asked} was given out already; the next can be ${least} at least.`,
     );
   }
 }

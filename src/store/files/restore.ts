@@ -11,7 +11,14 @@ import * as ReminderStore from "../tables/outbox/reminder.ts";
 import { isBackup, waitingWallet } from "./backup.ts";
 import { copyDatabase, databaseFaults } from "./copy.ts";
 import * as NextNumbers from "./next-numbers.ts";
-import { epochAfter, type Facts, nextInvoiceAfter, readFacts, sameWallet } from "./restore-facts.ts";
+import {
+  epochAfter,
+  type Facts,
+  nextCreditNoteAfter,
+  nextInvoiceAfter,
+  readFacts,
+  sameWallet,
+} from "./restore-facts.ts";
 
 export type RestoreRequest = {
   dataDir: string;
@@ -20,6 +27,8 @@ export type RestoreRequest = {
   force: boolean;
   /** The number of the next invoice, from who knows which ones customers have; null to take what the files say. */
   nextInvoice: number | null;
+  /** As that, of the next credit note; left out, some numbers are left out where the files do not say. */
+  nextCreditNote?: number | null;
   now: number;
   /** For how long a deposit is watched after its last change. */
   hotMs: number;
@@ -31,6 +40,7 @@ export type RestoreReport = {
   /** When the backup was made; null for a database that is not from `till backup`. */
   madeAt: number | null;
   nextInvoice: number;
+  nextCreditNote: number;
   lastInvoice: number;
   /** Where the database that was there is kept; null when there was none. */
   replaced: string | null;
@@ -143,6 +153,7 @@ function prepare(db: Db, request: RestoreRequest): Omit<RestoreReport, "replaced
   const epoch = epochAfter(backup, newestKnown, now);
   const sequence = nextInvoiceAfter(backup, own, request.nextInvoice);
   if (sequence === null) throw new NextInvoiceUnknown(backup.lastInvoice);
+  const creditNote = nextCreditNoteAfter(backup, own, request.nextCreditNote ?? null);
 
   const brought = waitingWallet(db);
   const file = walletFile(dataDir);
@@ -154,7 +165,7 @@ function prepare(db: Db, request: RestoreRequest): Omit<RestoreReport, "replaced
   const madeAt = backup.madeAt;
   let mailsHeld = 0;
   transact(db, () => {
-    NextNumbers.raise(db, { epoch, sequence });
+    NextNumbers.raise(db, { epoch, sequence, creditNote });
     mailsHeld = db
       .query(
         `UPDATE mail SET state = 'unknown', next_attempt_at = NULL,
@@ -178,6 +189,7 @@ function prepare(db: Db, request: RestoreRequest): Omit<RestoreReport, "replaced
     madeAt,
     lastInvoice: backup.lastInvoice,
     nextInvoice: sequence,
+    nextCreditNote: creditNote,
     wallet: keep ? "kept" : brought === null ? "missing" : "restored",
     block: backup.block,
     mailsHeld,

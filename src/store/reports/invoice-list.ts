@@ -48,6 +48,8 @@ export type ListedInvoice = {
   depositAddress: string;
   received: Usdc.Usdc;
   pending: Usdc.Usdc;
+  /** What is owed in all, less what was credited. */
+  due: Usdc.Usdc;
   /** The first line. */
   description: string;
 };
@@ -68,6 +70,7 @@ const invoice = columns("invoice", {
 });
 const deposit = columns("deposit", {
   depositAddress: text("address"),
+  due: usdc("due_amount"),
   received: usdc("received_amount"),
   pending: usdc("pending_amount"),
 });

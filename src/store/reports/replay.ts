@@ -20,6 +20,10 @@ export type StoredDeposit = Deposit & {
     total: Usdc.Usdc;
     /** What the lines, the discount and the taxes come to. */
     sum: Usdc.Usdc;
+    /** What was asked for before any credit note, and what those say is to be returned. */
+    asked: Usdc.Usdc;
+    toReturn: Usdc.Usdc;
+    returnSum: Usdc.Usdc;
     sentAt: number | null;
   } | null;
   link: { slug: string; status: LinkStatus; hasLost: boolean } | null;
@@ -39,6 +43,9 @@ type Row = DepositRow & {
   invoice_status: InvoiceStatus | null;
   total_amount: bigint | null;
   sum: bigint | null;
+  expected_amount: bigint;
+  return_amount: bigint;
+  return_sum: bigint;
   sent_at: bigint | null;
   slug: string | null;
   link_status: LinkStatus | null;
@@ -59,6 +66,8 @@ export function* eachDeposit(db: Db): Generator<StoredDeposit> {
          coalesce(invoice.voided_at, link.voided_at) AS voided_at,
          coalesce(invoice.marked_paid_at, link.marked_paid_at) AS marked_paid_at,
          invoice.number, invoice.status AS invoice_status, invoice.total_amount, invoice.sent_at,
+         expected_amount, deposit.return_amount,
+         (SELECT coalesce(sum(return_amount), 0) FROM credit_note WHERE credit_note.invoice = invoice.sequence) AS return_sum,
          (SELECT sum(line_total) FROM line_item WHERE line_item.sequence = invoice.sequence)
            - coalesce(invoice.totals ->> '$.discount.micro', 0)
            + iif(prices_include_tax, 0, coalesce(invoice.totals ->> '$.tax.micro', 0)) AS sum,
@@ -86,6 +95,9 @@ function fromRow(row: Row): StoredDeposit {
             status: invoice_status,
             total: Usdc.fromMicro(row.total_amount ?? 0n),
             sum: Usdc.fromMicro(row.sum ?? 0n),
+            asked: Usdc.fromMicro(row.expected_amount),
+            toReturn: Usdc.fromMicro(row.return_amount),
+            returnSum: Usdc.fromMicro(row.return_sum),
             sentAt: numberOrNull(row.sent_at),
           },
     link:

@@ -16,21 +16,3 @@ CREATE VIEW invoice_words AS
   SELECT sequence AS id, concat_ws(' ', number, reference, vendor_name, vendor_email,
     printf('%d.%02d', billed / 1000000, billed / 10000 % 100)) AS words
   FROM (SELECT *, coalesce(CAST(currency ->> '$.total.micro' AS INTEGER), total_amount) AS billed FROM invoice);
-
--- What is open, and the customers, also when an invoice is quoted again.
-DROP TRIGGER invoice_received;
-CREATE TRIGGER invoice_received AFTER UPDATE OF received_amount, expected_amount ON deposit
-WHEN NEW.received_amount <> OLD.received_amount OR NEW.expected_amount <> OLD.expected_amount
-BEGIN
-  UPDATE owed SET amount = amount
-      + max(0, NEW.expected_amount - NEW.received_amount) - max(0, OLD.expected_amount - OLD.received_amount)
-  FROM invoice WHERE deposit_index = NEW.deposit_index AND status IN ('draft', 'sent', 'partial')
-    AND owed.due_date = invoice.due_date AND owed.issue_date = invoice.issue_date;
-  UPDATE customer SET
-    open_amount = open_amount + CASE WHEN status IN ('draft', 'sent', 'partial')
-      THEN max(0, NEW.expected_amount - NEW.received_amount) - max(0, OLD.expected_amount - OLD.received_amount)
-      ELSE 0 END,
-    paid_amount = paid_amount + CASE WHEN marked_paid_at IS NULL THEN NEW.received_amount - OLD.received_amount
-      ELSE max(NEW.expected_amount, NEW.received_amount) - max(OLD.expected_amount, OLD.received_amount) END
-  FROM invoice WHERE deposit_index = NEW.deposit_index AND key = lower(vendor_email);
-END;

@@ -129,6 +129,7 @@ describe("the examples of /openapi.json", () => {
       "POST /api/invoices/{id}/quote",
       "POST /api/invoices/{id}/mark",
       "POST /api/invoices/{id}/mark",
+      ...Array.from({ length: 3 }, () => "POST /api/invoices/{id}/credit-notes"),
       "POST /api/invoices/{id}/comments",
       "PUT /api/customers/{email}",
       "PUT /api/merchants/{email}",

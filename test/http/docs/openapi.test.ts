@@ -40,7 +40,9 @@ beforeAll(async () => {
 afterAll(() => till.stop());
 
 const real = (path: string) =>
-  path.replaceAll(/\{(\w+)\}/g, (_, name) => (/\/receipt|^\/x402/.test(path) ? paidIds : ids)[name] ?? "");
+  path
+    .replace("/credit-notes/{id}", "/credit-notes/CN-0001")
+    .replaceAll(/\{(\w+)\}/g, (_, name) => (/\/receipt|^\/x402/.test(path) ? paidIds : ids)[name] ?? "");
 
 describe("GET /openapi.json", () => {
   test("describes just the methods that the server takes", async () => {
@@ -71,6 +73,7 @@ describe("GET /openapi.json", () => {
       "/api/invoices/{id}/void",
       "/api/invoices/{id}/mark",
       "/api/invoices/{id}/quote",
+      "/api/invoices/{id}/credit-notes",
       "/api/invoices/{id}/comments",
       "/api/links",
       "/api/links/{slug}/void",
@@ -103,9 +106,10 @@ describe("GET /openapi.json", () => {
         comments: { text: "They called." },
         void: { reason: "Billed twice." },
         mark: { as: "paid" },
+        "credit-notes": { reason: "A discount.", amounts: [{ amount: "1.00" }] },
         "{email}": { details: { city: "Berlin" } },
         quote: { rate: "0.85" },
-      }[/(comments|void|mark|quote|\{email\})$/.exec(path)?.[0] ?? path];
+      }[/(comments|void|mark|quote|credit-notes|\{email\})$/.exec(path)?.[0] ?? path];
       const ofOverdue = path.replace("{id}", overdue["invoice_id"] ?? "");
       const url =
         path === "/api/events/{id}"

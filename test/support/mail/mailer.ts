@@ -27,6 +27,7 @@ export function openOutbox(
     brand: plainBrand,
     language: "en",
     pdfOf: null,
+    creditNotePdfOf: null,
     receiptPdfOf: null,
     eInvoiceOf: null,
     now: () => clockMs,

@@ -18,6 +18,10 @@ export const restore = command({
       value: "N",
       text: "the number of the next invoice (43 for INV-0043); needed when there is no database left that knows which numbers were given out after the backup",
     },
+    "next-credit-note": {
+      value: "N",
+      text: "the number of the next credit note; when it is left out and nobody knows which were given out after the backup, 1,000 numbers are left out",
+    },
     force: {
       text: "also replace a database that knows more than the backup, or that cannot be compared with it",
     },
@@ -33,7 +37,9 @@ export const restore = command({
     const environment = environmentOf(values, { guess: false });
     const dataDir = dataDirOf(environment);
     const numbers = readSettings(environment, (value) => value("INVOICE_NUMBER"));
-    const nextInvoice = parseNumber(values["next-invoice"], numbers);
+    const creditNumbers = readSettings(environment, (value) => value("CREDIT_NOTE_NUMBER"));
+    const nextInvoice = parseNumber(values["next-invoice"], numbers, "invoice");
+    const nextCreditNote = parseNumber(values["next-credit-note"], creditNumbers, "credit note");
     const lock = lockDataDir(dataDir);
     try {
       const done = restoreBackup({
@@ -41,11 +47,12 @@ export const restore = command({
         file: resolve(file),
         force: values.force,
         nextInvoice,
+        nextCreditNote,
         now: Date.now(),
         hotMs: watchedMs,
       });
       if (values.json) sayJson(record(done));
-      else say(story(done, dataDir, numbers));
+      else say(story(done, dataDir, { numbers, creditNumbers }));
       return 0;
     } finally {
       lock.release();
@@ -56,11 +63,17 @@ export const restore = command({
 /** More is a slip that could not be taken back: no number is given out below it afterwards. */
 const sequenceMax = 999_999_999;
 
-function parseNumber(text: string | undefined, numbers: InvoiceNumber.Pattern): number | null {
+function parseNumber(
+  text: string | undefined,
+  numbers: InvoiceNumber.Pattern,
+  what: "invoice" | "credit note",
+): number | null {
   if (text === undefined) return null;
   const sequence = /^\d{1,9}$/.test(text) ? Number(text) : InvoiceNumber.sequenceOf(numbers, text);
   if (!sequence || sequence > sequenceMax)
-    throw new UsageError(`${JSON.stringify(text)} is not an invoice number such as 43.`);
+    throw new UsageError(
+      `${JSON.stringify(text)} is not the number of ${what === "invoice" ? "an invoice" : "a credit note"} such as 43.`,
+    );
   return sequence;
 }
 
@@ -69,6 +82,7 @@ function record(done: RestoreReport) {
     backup_made_at: instantOrNull(done.madeAt),
     last_invoice: done.lastInvoice,
     next_invoice: done.nextInvoice,
+    next_credit_note: done.nextCreditNote,
     replaced: done.replaced,
     wallet: done.wallet,
     block: done.block,
@@ -77,7 +91,9 @@ function record(done: RestoreReport) {
   };
 }
 
-function story(done: RestoreReport, dataDir: string, numbers: InvoiceNumber.Pattern): string {
+type Patterns = { numbers: InvoiceNumber.Pattern; creditNumbers: InvoiceNumber.Pattern };
+
+function story(done: RestoreReport, dataDir: string, { numbers, creditNumbers }: Patterns): string {
   const number = (sequence: number) => InvoiceNumber.of(numbers, sequence);
   const madeAt = done.madeAt === null ? "" : ` of ${instant(done.madeAt)}`;
   const wallet = {
@@ -93,6 +109,9 @@ function story(done: RestoreReport, dataDir: string, numbers: InvoiceNumber.Patt
       ? `The next invoice is ${number(done.nextInvoice)}, right after the last one of the backup.`
       : `The next invoice is ${number(done.nextInvoice)}. The last one of the backup is ` +
         `${number(done.lastInvoice)}; the numbers in between are left out, as customers may have them.`,
+    ...(done.nextCreditNote === 1
+      ? []
+      : [`The next credit note is ${InvoiceNumber.of(creditNumbers, done.nextCreditNote)}.`]),
     "Deposit addresses continue in a range of their own, so that none is given out twice.",
     done.block === null
       ? "The chain is read from the first deposit on."

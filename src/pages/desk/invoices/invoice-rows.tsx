@@ -76,18 +76,18 @@ function Row({ frame: { locale, when }, row }: { frame: DeskFrame; row: InvoiceR
 
 /** What is left of it, or what is too much. */
 function Difference({ frame: { locale }, row }: { frame: Pick<DeskFrame, "locale">; row: InvoiceRow }) {
-  const { status, total, received } = row;
+  const { status, due, received } = row;
   const figure = (amount: Usdc.Usdc) => locale.figure(Usdc.format(amount));
   if (status === "partial")
     return (
       <span class="sub not-phone" safe>
-        {locale.say("leftToPay", { amount: figure(Usdc.remaining(total, received)) })}
+        {locale.say("leftToPay", { amount: figure(Usdc.remaining(due, received)) })}
       </span>
     );
   if (status === "excess")
     return (
       <span class="sub not-phone" safe>
-        {locale.say("paidTooMuch", { amount: figure(Usdc.remaining(received, total)) })}
+        {locale.say("paidTooMuch", { amount: figure(Usdc.remaining(received, due)) })}
       </span>
     );
   return "";

@@ -12,6 +12,8 @@ export type InvoiceRow = {
   dueDate: string;
   total: Usdc;
   received: Usdc;
+  /** What is owed in all, less what was credited. */
+  due: Usdc;
   pending: Usdc;
   sentAt: number | null;
   /** The first line. */

@@ -56,7 +56,7 @@ const figure = (locale: Locale, amount: Usdc.Usdc) => locale.figure(Usdc.formatE
 function figureOf({ status, deposit, total, markedPaidAt }: Stood, locale: Locale) {
   const isMarked = markedPaidAt !== null && !Outcome.isAll(deposit);
   if (status === "void") return { label: locale.say("standingVoid"), amount: total };
-  if (isMarked) return { label: locale.say("standingElsewhere"), amount: total };
+  if (isMarked) return { label: locale.say("standingElsewhere"), amount: deposit.expected };
   if (status === "paid" || status === "excess")
     return { label: locale.say("standingReceived"), amount: deposit.received };
   const amount = Outcome.remaining(deposit);
@@ -64,8 +64,9 @@ function figureOf({ status, deposit, total, markedPaidAt }: Stood, locale: Local
 }
 
 /** What is confirmed, and striped beside it what is on its way. */
-function Progress({ frame: { locale }, invoice: { deposit, total } }: Props) {
-  const share = (amount: bigint) => Math.min(100, Number((amount * 1_000n) / total) / 10);
+function Progress({ frame: { locale }, invoice: { deposit } }: Props) {
+  const total = deposit.expected;
+  const share = (amount: bigint) => Math.min(100, Number((amount * 1_000n) / (total || 1n)) / 10);
   const got = share(deposit.received);
   const coming = Math.min(100 - got, share(deposit.pending));
   const said = locale.say("ofTotal", {
@@ -89,14 +90,18 @@ function Remark({ frame: { locale, when }, invoice }: Props) {
   const text = remarkOf(invoice);
   return text === null ? "" : <p class="soft small">{Html.escapeHtml(text)}</p>;
 
-  function remarkOf({ status, deposit, total, markedPaidAt, voidReason, sentAt }: Stood): string | null {
+  function remarkOf({ status, deposit, markedPaidAt, voidReason, sentAt }: Stood): string | null {
     if (status === "void") return locale.say("voidedFor", { reason: voidReason ?? "" });
     if (markedPaidAt !== null && !Outcome.isAll(deposit))
       return locale.say("markedOn", { day: when.moment(markedPaidAt) });
     if (status === "excess")
-      return locale.say("isTooMuch", { amount: figure(locale, Usdc.remaining(deposit.received, total)) });
-    if (status === "paid" && deposit.received < total)
-      return locale.say("isShort", { amount: figure(locale, Usdc.remaining(total, deposit.received)) });
+      return locale.say("isTooMuch", {
+        amount: figure(locale, Usdc.remaining(deposit.received, deposit.expected)),
+      });
+    if (status === "paid" && deposit.received < deposit.expected)
+      return locale.say("isShort", {
+        amount: figure(locale, Usdc.remaining(deposit.expected, deposit.received)),
+      });
     if (status === "paid" || deposit.received > 0n || deposit.pending > 0n) return null;
     return locale.say(sentAt === null ? "notSentYet" : "nothingArrived");
   }

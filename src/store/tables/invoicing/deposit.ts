@@ -5,17 +5,28 @@ import type { Hex } from "../../../lib/crypto/hex.ts";
 import { integer, type Row, columns as table, text, usdc } from "../../columns.ts";
 import { type Db, numberOrNull } from "../../database.ts";
 
-/** For a join too, under the name `deposit`. */
-export const columns = table("deposit", {
+const own = {
   index: integer("deposit_index"),
   address: text<Address>(),
   payoutWallet: text<Address>(),
   salt: text<Hex>(),
   factory: text<Address>(),
-  expected: usdc("expected_amount"),
-  tolerance: usdc("tolerance_amount"),
   received: usdc("received_amount"),
   pending: usdc("pending_amount"),
+};
+
+/** For a join too, under the name `deposit`: what is due is less what was credited. */
+export const columns = table("deposit", {
+  ...own,
+  expected: usdc("due_amount"),
+  tolerance: usdc("due_tolerance"),
+});
+
+/** As it is made. */
+const made = table("deposit", {
+  ...own,
+  expected: usdc("expected_amount"),
+  tolerance: usdc("tolerance_amount"),
 });
 
 export type DepositRow = Row<Deposit>;
@@ -43,7 +54,7 @@ export function insert(db: Db, deposit: Deposit, now: number): void {
     explained_block: newest,
   };
   const compareAt = Math.ceil((now + newCompareAfterMs) / newCompareAfterMs) * newCompareAfterMs;
-  db.query(columns.insert(others)).run({ ...columns.values(deposit), now, compareAt });
+  db.query(made.insert(others)).run({ ...made.values(deposit), now, compareAt });
 }
 
 /** Whether there is any deposit at all. */
@@ -138,17 +149,18 @@ export function listUnchanged(db: Db, indices: readonly number[], sinceMs: numbe
     .map((row) => Number(row.deposit_index));
 }
 
-/** What is to be paid changes, and it is watched block by block again. */
+/** What is to be paid changes, with what credit notes take off that in USDC, and it is watched block by block again. */
 export function setExpected(
   db: Db,
   index: number,
-  { expected, tolerance }: Pick<Deposit, "expected" | "tolerance">,
+  { expected, tolerance, credited }: Pick<Deposit, "expected" | "tolerance"> & { credited: Usdc.Usdc },
   now: number,
 ): void {
   db.query(
-    `UPDATE deposit SET expected_amount = $expected, tolerance_amount = $tolerance, changed_at = $now
+    `UPDATE deposit SET expected_amount = $expected, tolerance_amount = $tolerance,
+       credited_amount = $credited, changed_at = $now
      WHERE deposit_index = $index`,
-  ).run({ index, expected, tolerance, now });
+  ).run({ index, expected, tolerance, credited, now });
 }
 
 /** Makes a deposit one that is worth watching block by block. */
@@ -194,11 +206,37 @@ export const compareAfterMs = 60_000;
 /** The first time for a new deposit: after this or twice this, together with others that are new. */
 const newCompareAfterMs = 75_000;
 
+const totals = columns.pick("expected", "tolerance", "received");
+
+/** What was paid, and what that is compared with. */
+export type Totals = ReturnType<typeof totals.fromRow>;
+
+function totalsOf(db: Db, index: number): Totals {
+  const row = db
+    .query<Row<Totals>, [number]>(`SELECT ${totals.list} FROM deposit WHERE deposit_index = ?`)
+    .get(index);
+  if (!row) throw new Error(`There is no deposit ${index}`);
+  return totals.fromRow(row);
+}
+
+/** Takes what a credit note credits off what is due; returns that then. */
+export function credit(
+  db: Db,
+  index: number,
+  { usdc, toReturn, now }: { usdc: Usdc.Usdc; toReturn: Usdc.Usdc; now: number },
+): Totals {
+  db.query(
+    `UPDATE deposit SET credited_amount = credited_amount + $usdc, return_amount = return_amount + $toReturn,
+       changed_at = $now WHERE deposit_index = $index`,
+  ).run({ index, usdc, toReturn, now });
+  return totalsOf(db, index);
+}
+
 /**
  * Sets a deposit's totals to the sums of its transfers; what nodes disagree about is in neither. Returns what was
- * received.
+ * received and what is due.
  */
-export function recompute(db: Db, index: number, now: number): Usdc.Usdc {
+export function recompute(db: Db, index: number, now: number): Totals {
   const sums = db
     .query<{ received: bigint; pending: bigint }, [number]>(
       `SELECT coalesce(sum(amount) FILTER (WHERE confirmed = 1), 0) AS received,
@@ -212,5 +250,5 @@ export function recompute(db: Db, index: number, now: number): Usdc.Usdc {
        compare_at = min(compare_at, $compareAt)
      WHERE deposit_index = $index AND (received_amount <> $received OR pending_amount <> $pending)`,
   ).run({ index, received, pending, now, compareAt: now + compareAfterMs });
-  return Usdc.fromMicro(received);
+  return totalsOf(db, index);
 }

@@ -9,14 +9,12 @@ import type {
   WalletType,
   WebhookForm,
 } from "../../../domain/invoice.ts";
-import * as InvoiceNumber from "../../../domain/invoice-number.ts";
 import type { Party } from "../../../domain/party.ts";
 import type * as Tax from "../../../domain/tax.ts";
-import * as Usdc from "../../../domain/usdc.ts";
+import type * as Usdc from "../../../domain/usdc.ts";
 import type { Address } from "../../../domain/wallet/address.ts";
 import {
   boolean,
-  type Column,
   columns,
   integer,
   join,
@@ -27,6 +25,7 @@ import {
   text,
   usdc,
   where,
+  withAmounts,
 } from "../../columns.ts";
 import type { Db } from "../../database.ts";
 import { indexInTurn } from "../../search.ts";
@@ -38,18 +37,6 @@ export const closedColumns = {
   voidReason: orNull(text()),
   markedPaidAt: orNull(integer()),
 };
-
-/** JSON has no whole numbers of 64 bits: an amount in it is `{"micro":"1500000"}`. */
-const withAmounts = <Value>(): Column<Value> => ({
-  name: null,
-  mayBeNull: false,
-  read: (stored) =>
-    JSON.parse(String(stored), (_, value) =>
-      typeof value?.micro === "string" ? Usdc.fromMicro(BigInt(value.micro)) : value,
-    ) as Value,
-  write: (value) =>
-    JSON.stringify(value, (_, part) => (typeof part === "bigint" ? { micro: `${part}` } : part)),
-});
 
 /** With what the database alone knows of an invoice: its deposit, and the sealed secret of its webhook. */
 const stored = columns("invoice", {
@@ -73,6 +60,7 @@ const stored = columns("invoice", {
   totals: orNull(withAmounts<Tax.Totals>()),
   total: usdc("total_amount"),
   currency: orNull(withAmounts<Currency.Billed>()),
+  credited: usdc("credited_amount"),
   merchantDetails: orNull(json<Party>()),
   vendorDetails: orNull(json<Party>()),
   paymentTerms: orNull(text()),
@@ -157,26 +145,6 @@ export function nextSequence(db: Db): number {
   return Number(row?.next ?? 1n);
 }
 
-/**
- * An invoice whose number this pattern would not have made, and what it would have made; null when there is none. The
- * first invoice and the last say it for all.
- */
-export function numberedOtherwise(
-  db: Db,
-  pattern: InvoiceNumber.Pattern,
-): { number: string; now: string } | null {
-  const ends = stored.pick("sequence", "number");
-  const others = db
-    .query<Row<Pick<Invoice, "sequence" | "number">>, []>(
-      `SELECT ${ends.list} FROM invoice
-       WHERE sequence IN ((SELECT min(sequence) FROM invoice), (SELECT max(sequence) FROM invoice))`,
-    )
-    .all()
-    .map(ends.fromRow)
-    .map(({ sequence, number }) => ({ number, now: InvoiceNumber.of(pattern, sequence) }));
-  return others.find(({ number, now }) => number !== now) ?? null;
-}
-
 export function insert(db: Db, invoice: Invoice, sealedSecret: string | null): void {
   const { index: depositIndex } = invoice.deposit;
   db.query(stored.insert()).run(stored.values({ ...invoice, depositIndex, sealedSecret }));
@@ -224,7 +192,7 @@ const payable = join(
     "webhookEvents",
     "sealedSecret",
   ),
-  DepositStore.columns.pick("tolerance", "received"),
+  DepositStore.columns.pick("expected", "tolerance", "received"),
 );
 
 /** What a payment is compared with and what is told of it, without the rest of the record. The secret is sealed. */
@@ -317,6 +285,14 @@ export function setPrice(db: Db, sequence: number, price: Pick<Invoice, "total" 
 
 export function setSent(db: Db, sequence: number, sentAt: number, status: Status): void {
   db.query("UPDATE invoice SET sent_at = ?, status = ? WHERE sequence = ?").run(sentAt, status, sequence);
+}
+
+/** Adds what one more credit note comes to, in the currency of the invoice. */
+export function addCredited(db: Db, sequence: number, amount: Usdc.Amount): void {
+  db.query("UPDATE invoice SET credited_amount = credited_amount + ? WHERE sequence = ?").run(
+    amount,
+    sequence,
+  );
 }
 
 export function setClosed(db: Db, sequence: number, closed: Closed, status: Status): void {

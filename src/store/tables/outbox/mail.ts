@@ -14,9 +14,10 @@ export const open = "state IN ('queued', 'sending', 'failed', 'unknown')";
 
 /**
  * To the one who pays: `invoice` brings the invoice, `reminder` asks for the money, `void` says that nothing is owed any
- * more, and `receipt` tells of money that came. `notice` tells the merchant of it.
+ * more, `credit` brings a credit note, its number the occasion, and `receipt` tells of money that came. `notice` tells
+ * the merchant of it.
  */
-export type MailKind = "invoice" | "reminder" | "void" | "receipt" | "notice";
+export type MailKind = "invoice" | "reminder" | "void" | "receipt" | "notice" | "credit";
 
 /** `occasion`: what it is about when there can be several of its kind; `""` when all of it is paid, or nothing else. */
 export type DueMail = {
@@ -90,6 +91,16 @@ export function mayHaveGone(db: Db, depositIndex: number, kind: MailKind, occasi
       )
       .get(depositIndex, kind, occasion) !== null
   );
+}
+
+/** When a mail that goes out once was sent, in Unix milliseconds; null when it was not. */
+export function sentAt(db: Db, depositIndex: number, kind: MailKind, occasion: string): number | null {
+  const row = db
+    .query<{ ended_at: bigint | null }, [number, string, string]>(
+      "SELECT ended_at FROM mail WHERE deposit_index = ? AND kind = ? AND occasion = ? AND state = 'sent'",
+    )
+    .get(depositIndex, kind, occasion);
+  return numberOrNull(row?.ended_at);
 }
 
 /** Forgets a mail that certainly did not go out, and will not, so that another can be written in its place. */

@@ -26,7 +26,7 @@ export function listUncovered(db: Db, sinceMs: number, limit: number): string[] 
   return db
     .query<{ tx_hash: string }, [number, number]>(
       `SELECT tx_hash FROM lost_transfer JOIN deposit USING (deposit_index)
-       WHERE lost_at >= ? AND received_amount < expected_amount - tolerance_amount
+       WHERE lost_at >= ? AND received_amount < due_amount - due_tolerance
        ORDER BY lost_at DESC LIMIT ?`,
     )
     .all(sinceMs, limit)

@@ -1,0 +1,53 @@
+import type { CreditNote } from "../../domain/credit-note.ts";
+import * as Invoice from "../../domain/invoice.ts";
+import * as Usdc from "../../domain/usdc.ts";
+import { type BillLine, billLines, type SumRow, sumRows } from "../../language/bill.ts";
+import { speak } from "../../language/locale.ts";
+import { type Parties, partiesOf } from "../../language/parties.ts";
+import type { Look } from "../invoice/invoice-document.ts";
+
+/** Everything that the PDF of a credit note shows. It asks for nothing and names no deposit address. */
+export type CreditNoteDocument = Invoice.Issued &
+  Parties & {
+    /** `CN-0001` */
+    number: string;
+    invoiceNumber: string;
+    creditedOn: string;
+    reason: string;
+    lineItems: readonly BillLine[];
+    sums: readonly SumRow[];
+    /** With two decimals, in the currency. */
+    total: string;
+    currency: string;
+    /** USDC that the merchant is to return; null when nothing was paid. */
+    toReturn: string | null;
+    /** Unix time in milliseconds; the file's creation date. */
+    createdAtMs: number;
+    look: Look;
+  };
+
+export function creditNoteDocumentOf(
+  note: CreditNote,
+  invoice: Invoice.Invoice,
+  look: Look,
+): CreditNoteDocument {
+  const locale = speak(look.language);
+  const { totals, lines } = note;
+  const discount = totals.discount > 0n ? ({ kind: "amount", amount: totals.discount } as const) : null;
+  const { pricesIncludeTax } = invoice;
+  return {
+    ...Invoice.issued(invoice),
+    ...partiesOf(invoice, locale),
+    number: note.number,
+    invoiceNumber: invoice.number,
+    creditedOn: note.issueDate,
+    reason: note.reason,
+    lineItems: billLines({ ...invoice, lineItems: lines }, locale),
+    sums: invoice.totals === null ? [] : sumRows({ ...invoice, discount, pricesIncludeTax, totals }, locale),
+    total: Usdc.format(totals.total),
+    currency: invoice.currency?.code ?? "USDC",
+    toReturn: note.toReturn === 0n ? null : Usdc.formatExact(note.toReturn),
+    createdAtMs: note.createdAt,
+    look: { paper: look.paper, language: look.language, brand: look.brand },
+  };
+}

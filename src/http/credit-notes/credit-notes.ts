@@ -1,0 +1,119 @@
+import type { Static } from "@sinclair/typebox";
+import { Elysia } from "elysia";
+import * as CreditNote from "../../domain/credit-note.ts";
+import type { Invoice } from "../../domain/invoice.ts";
+import * as InvoiceNumber from "../../domain/invoice-number.ts";
+import { creditNoteRecord } from "../../domain/record.ts";
+import { instantOrNull } from "../../lib/time.ts";
+import * as CreditNoteStore from "../../store/tables/invoicing/credit-note.ts";
+import * as InvoiceStore from "../../store/tables/invoicing/invoice.ts";
+import * as MailStore from "../../store/tables/outbox/mail.ts";
+import { creditNotePdfRoute } from "../access/access.ts";
+import { jsonBody } from "../body.ts";
+import type { HttpDeps } from "../deps.ts";
+import type { CreditNoteAnswer } from "../fields/credit-note-schema.ts";
+import { listLimitDefault } from "../fields/list-limit.ts";
+import { CreditNoteListQuery, queryFaults } from "../fields/list-query.ts";
+import { type Answer, existing } from "../idempotency.ts";
+import { findInvoice } from "../invoices/find-invoice.ts";
+import { pdfAnswer } from "../pdf-answer.ts";
+import { problem, validationProblem } from "../problem.ts";
+import { creditRefusal, parseCreditRequest } from "./credit-request.ts";
+
+type Asked = { request: Request; body: unknown; invoice: Invoice };
+
+/** What makes a credit note, with the answer of the API: a program and the desk ask for the same. */
+export function createCreditCall(deps: HttpDeps): (asked: Asked) => Promise<Response> {
+  const made = (note: CreditNote.CreditNote): Answer => ({ status: 201, body: answerOf(deps, note) });
+  return deps.idempotent<Asked>(
+    async ({ body, invoice }, claim) => {
+      const parsed = parseCreditRequest(body, invoice);
+      if (!parsed.ok) return validationProblem(parsed.faults);
+      const { request } = parsed;
+      const credited = await deps.createCreditNote(invoice.sequence, request, claim);
+      return credited.ok ? made(credited.note) : creditRefusal(credited.refusal, invoice, request.wanted);
+    },
+    (id) => made(existing(CreditNoteStore.byId(deps.db, id))),
+  );
+}
+
+/** The full record of a credit note. */
+export function answerOf(
+  { baseUrl, db }: Pick<HttpDeps, "baseUrl" | "db">,
+  note: CreditNote.CreditNote,
+): Static<typeof CreditNoteAnswer> {
+  const invoice = existing(InvoiceStore.bySequence(db, note.invoice));
+  const sentAt = MailStore.sentAt(db, invoice.deposit.index, "credit", note.number);
+  return { ...creditNoteRecord(baseUrl, invoice, note), sent_at: instantOrNull(sentAt) };
+}
+
+/** By its id in any case, or by its number. */
+export function findCreditNote(
+  { db, config }: Pick<HttpDeps, "db" | "config">,
+  name: string,
+): CreditNote.CreditNote | null {
+  const sequence = InvoiceNumber.sequenceOf(config.creditNoteNumber, name);
+  return sequence === null
+    ? CreditNoteStore.byId(db, name.toLowerCase())
+    : CreditNoteStore.bySequence(db, sequence);
+}
+
+export function creditNoteRoutes(deps: HttpDeps) {
+  const { db } = deps;
+  const create = createCreditCall(deps);
+  const answer = (note: CreditNote.CreditNote) => answerOf(deps, note);
+  const find = (name: string) => findCreditNote(deps, name);
+
+  return new Elysia()
+    .post(
+      "/api/invoices/:id/credit-notes",
+      ({ params, request, body }) => {
+        const invoice = findInvoice(deps, params.id);
+        return invoice ? create({ request, body, invoice }) : unknownInvoice();
+      },
+      jsonBody,
+    )
+
+    .get("/api/invoices/:id/credit-notes", ({ params }) => {
+      const invoice = findInvoice(deps, params.id);
+      if (!invoice) return unknownInvoice();
+      return { data: CreditNoteStore.listByInvoice(db, invoice.sequence).map(answer) };
+    })
+
+    .get("/api/credit-notes", ({ query, request }) => {
+      const faults = queryFaults(CreditNoteListQuery, query, request.url);
+      if (faults.length > 0) return validationProblem(faults);
+      const filter = query as Static<typeof CreditNoteListQuery>;
+      const after = filter.starting_after === undefined ? null : find(filter.starting_after);
+      if (filter.starting_after !== undefined && !after) {
+        return validationProblem([
+          { field: "starting_after", message: "must be the id or the number of a credit note" },
+        ]);
+      }
+      const invoice = filter.invoice === undefined ? null : findInvoice(deps, filter.invoice);
+      if (filter.invoice !== undefined && !invoice)
+        return validationProblem([
+          { field: "invoice", message: "must be the id or the number of an invoice" },
+        ]);
+      const { notes, hasMore } = CreditNoteStore.list(db, {
+        limit: Number(filter.limit ?? listLimitDefault),
+        ...(after ? { before: after.sequence } : {}),
+        ...(invoice ? { invoice: invoice.sequence } : {}),
+      });
+      return { data: notes.map(answer), has_more: hasMore };
+    })
+
+    .get("/api/credit-notes/:id", ({ params }) => {
+      const note = find(params.id);
+      return note ? answer(note) : unknownNote();
+    })
+
+    .get(creditNotePdfRoute, async ({ params }) => {
+      const note = find(params.id);
+      if (!note) return unknownNote();
+      return pdfAnswer(await deps.creditNotePdfOf(note), CreditNote.fileName(note));
+    });
+}
+
+const unknownInvoice = () => problem("not_found", "There is no invoice with this id or number.");
+const unknownNote = () => problem("not_found", "There is no credit note with this id or number.");

@@ -1,0 +1,170 @@
+import { type Static, Type } from "@sinclair/typebox";
+import * as CreditNote from "../../domain/credit-note.ts";
+import type { Invoice } from "../../domain/invoice.ts";
+import * as Quantity from "../../domain/quantity.ts";
+import * as Tax from "../../domain/tax.ts";
+import * as Usdc from "../../domain/usdc.ts";
+import type { CreditRefusal, NewCreditNote } from "../../invoicing/credit-note.ts";
+import * as Field from "../fields/request-fields.ts";
+import { createFieldReader, oneOf, shapeFaults, withoutNulls } from "../fields/validation.ts";
+import { type Fault, problem, validationProblem } from "../problem.ts";
+
+const reasonLengthMax = 500;
+
+const amount = Type.String({ wants: 'an amount as a string with up to two decimals, such as "25.00"' });
+
+/** The body of POST …/credit-notes. */
+export const CreditRequest = Type.Object(
+  {
+    reason: Field.meaning("shown to the customer", Field.text(1, reasonLengthMax)),
+    lines: Type.Optional(
+      Field.meaning(
+        "the lines of the invoice that are credited; all that is left of it without lines and amounts",
+        Type.Array(
+          Type.Object(
+            {
+              line: Type.Integer({ minimum: 1, wants: "the place of a line in the invoice, from 1" }),
+              quantity: Type.Optional(
+                Field.meaning(
+                  "all that is left of the line when left out",
+                  Type.Number({ wants: "a number" }),
+                ),
+              ),
+            },
+            { additionalProperties: false, wants: "an object with line and quantity" },
+          ),
+          { minItems: 1, maxItems: 30, wants: "a list of 1 to 30 lines" },
+        ),
+      ),
+    ),
+    amounts: Type.Optional(
+      Field.meaning(
+        "in the place of lines: amounts with their tax, in the currency of the invoice, one for each rate",
+        Type.Array(
+          Type.Object(
+            {
+              amount,
+              tax_rate: Type.Optional(
+                Field.meaning(
+                  "as in tax_breakdown; may be left out when the invoice has one rate or none",
+                  Type.String({ wants: 'a percentage, such as "19.00"' }),
+                ),
+              ),
+              tax_category: Type.Optional(
+                Field.meaning(
+                  "where two rows have one rate",
+                  oneOf(Tax.categories, `one of ${Tax.categories.join(", ")}`),
+                ),
+              ),
+            },
+            { additionalProperties: false, wants: "an object with amount and tax_rate" },
+          ),
+          { minItems: 1, maxItems: 30, wants: "a list of 1 to 30 amounts" },
+        ),
+      ),
+    ),
+    send_now: Type.Optional(
+      Field.meaning(
+        "whether it is mailed to the customer; when left out, it is when the invoice was",
+        Type.Boolean({ wants: "true or false" }),
+      ),
+    ),
+  },
+  { additionalProperties: false, wants: "a JSON object" },
+);
+
+export type ParsedCredit = { ok: true; request: NewCreditNote } | { ok: false; faults: Fault[] };
+
+export function parseCreditRequest(given: unknown, invoice: Invoice): ParsedCredit {
+  const body = withoutNulls(CreditRequest, given);
+  const reader = createFieldReader(shapeFaults(CreditRequest, body));
+  const isObject = typeof body === "object" && body !== null && !Array.isArray(body);
+  const fields = (isObject ? body : {}) as Partial<Static<typeof CreditRequest>>;
+  const reason = reader.read("reason", fields.reason, Field.plainLines);
+  if (fields.lines !== undefined && fields.amounts !== undefined)
+    reader.add("amounts", "must be left out with lines");
+  const lines = (Array.isArray(fields.lines) ? fields.lines : []).map((each, at) => {
+    const quantity = reader.read(`lines[${at}].quantity`, each?.quantity, (value) => {
+      const exact = Quantity.fromNumber(value);
+      return exact === null
+        ? { ok: false, message: `must be above 0, at most ${Quantity.max}, with at most 6 decimals` }
+        : { ok: true, value: exact };
+    });
+    return { position: Number(each?.line) - 1, quantity: quantity ?? null };
+  });
+  const rows = CreditNote.rowsOf(invoice);
+  const amounts = (Array.isArray(fields.amounts) ? fields.amounts : []).map((each, at) => {
+    const value = reader.read(`amounts[${at}].amount`, each?.amount, (text) => {
+      const parsed = Usdc.parse(text);
+      return parsed !== null && parsed > 0n
+        ? { ok: true, value: parsed }
+        : { ok: false, message: 'must be an amount above 0, such as "25.00"' };
+    });
+    const rate = reader.read(`amounts[${at}].tax_rate`, each?.tax_rate, (text) => {
+      const share = Tax.parseShare(text);
+      return share === null
+        ? { ok: false, message: 'must be a percentage, such as "19.00"' }
+        : { ok: true, value: share };
+    });
+    const fitting = rows.flatMap(({ of }, row) =>
+      (rate === undefined || of?.rate === rate) &&
+      (each?.tax_category === undefined || of?.category === each.tax_category)
+        ? [row]
+        : [],
+    );
+    if (fitting.length !== 1)
+      reader.add(
+        `amounts[${at}].tax_rate`,
+        fitting.length === 0
+          ? "must be a rate of the invoice's tax_breakdown"
+          : "is required: the invoice has more than one row of taxes; with tax_category where two have one rate",
+      );
+    return { row: fitting[0] ?? 0, amount: value ?? Usdc.zero };
+  });
+  if (reader.faults.length > 0 || reason === undefined) return { ok: false, faults: [...reader.faults] };
+  const wanted: CreditNote.Wanted =
+    fields.lines !== undefined
+      ? { kind: "lines", lines }
+      : fields.amounts !== undefined
+        ? { kind: "amounts", amounts }
+        : { kind: "rest" };
+  return { ok: true, request: { wanted, reason, sendNow: fields.send_now ?? null } };
+}
+
+/** Why there is no credit note, for whoever asked for one. */
+export function creditRefusal(refusal: CreditRefusal, { number }: Invoice, wanted: CreditNote.Wanted) {
+  switch (refusal.kind) {
+    case "void":
+      return problem("is_void", `${number} is void, which is final: there is nothing to credit.`);
+    case "in_flight":
+      return problem(
+        "credit_refused",
+        `A payment of ${number} is on its way. Wait until it is confirmed, then credit it.`,
+      );
+    case "nothing":
+      return problem("credit_refused", `Nothing is left to credit of ${number}.`);
+    case "line": {
+      const at =
+        wanted.kind === "lines" ? wanted.lines.findIndex((each) => each.position === refusal.line) : 0;
+      const message =
+        refusal.left === 0n
+          ? `must be a line of which something is left to credit, once`
+          : `must be at most ${Quantity.format(Quantity.fromMillionths(refusal.left))}: that is left of line ${refusal.line + 1}`;
+      const field = refusal.left === 0n ? "line" : "quantity";
+      return validationProblem([{ field: `lines[${at}].${field}`, message }]);
+    }
+    case "row": {
+      const at =
+        wanted.kind === "amounts" ? wanted.amounts.findIndex((each) => each.row === refusal.row) : null;
+      const left = Usdc.format(refusal.left);
+      return validationProblem([
+        at === null
+          ? {
+              field: "lines",
+              message: `come to more than what is left of their tax rate, ${left}: amounts were credited before. Send amounts`,
+            }
+          : { field: `amounts[${at}].amount`, message: `must be at most ${left}: that is left of this rate` },
+      ]);
+    }
+  }
+}

@@ -1,0 +1,182 @@
+import { randomUUID } from "node:crypto";
+import type { Log } from "../config/log-events.ts";
+import * as Calendar from "../domain/calendar.ts";
+import * as Closing from "../domain/closing.ts";
+import * as CreditNote from "../domain/credit-note.ts";
+import * as Invoice from "../domain/invoice.ts";
+import * as InvoiceNumber from "../domain/invoice-number.ts";
+import { creditNoteRecord } from "../domain/record.ts";
+import * as Usdc from "../domain/usdc.ts";
+import { announce, type Site, type Subject } from "../store/announce.ts";
+import type { Db } from "../store/database.ts";
+import { stored, transactTogether } from "../store/group-commit.ts";
+import type { Claim } from "../store/tables/installation/idempotency.ts";
+import * as IdempotencyStore from "../store/tables/installation/idempotency.ts";
+import * as CreditNoteStore from "../store/tables/invoicing/credit-note.ts";
+import * as DepositStore from "../store/tables/invoicing/deposit.ts";
+import * as InvoiceStore from "../store/tables/invoicing/invoice.ts";
+import * as EventStore from "../store/tables/outbox/event.ts";
+import * as MailStore from "../store/tables/outbox/mail.ts";
+import * as RelayStore from "../store/tables/settle/relay.ts";
+
+/** What a merchant asks for. `sendNow`: whether the customer is mailed; null: when the invoice was. */
+export type NewCreditNote = { wanted: CreditNote.Wanted; reason: string; sendNow: boolean | null };
+
+/** Why there is none: `void` and `in_flight` are of the invoice. */
+export type CreditRefusal = CreditNote.Refusal | { kind: "void" } | { kind: "in_flight" };
+
+export type Credited = { ok: true; note: CreditNote.CreditNote } | { ok: false; refusal: CreditRefusal };
+
+/**
+ * Makes a credit note of an invoice, by its sequence, in one transaction with all that follows from it, and with the
+ * claim of the request. It is final. Throws a StorageFailed when nothing was stored.
+ */
+export type CreateCreditNote = (
+  invoice: number,
+  request: NewCreditNote,
+  claim: Claim | null,
+) => Promise<Credited>;
+
+export type CreditNoteDeps = {
+  db: Db;
+  site: Site;
+  /** How credit notes are numbered. */
+  numbers: InvoiceNumber.Pattern;
+  now: () => number;
+  log: Log;
+  /** Whether payers are mailed about payments. */
+  receipts: boolean;
+  /** A webhook may wait to be sent. */
+  onEventDue: () => void;
+  /** A mail may wait in the outbox. */
+  onMailDue: () => void;
+};
+
+export function createCreditNoteCreator(deps: CreditNoteDeps): CreateCreditNote {
+  const { db, now, log } = deps;
+  return async (sequence, request, claim) => {
+    const made = await stored(() =>
+      transactTogether(db, () => create(deps, sequence, request, claim, now())),
+    );
+    if (made.ok) {
+      const invoice = InvoiceStore.bySequence(db, made.note.invoice)?.number;
+      log.info("credit_note.created", "a credit note was made", {
+        credit_note: made.note.number,
+        ...(invoice ? { invoice } : {}),
+      });
+      deps.onEventDue();
+      deps.onMailDue();
+    }
+    return made;
+  };
+}
+
+function create(
+  { db, site, numbers, receipts }: CreditNoteDeps,
+  sequence: number,
+  { wanted, reason, sendNow }: NewCreditNote,
+  claim: Claim | null,
+  at: number,
+): Credited {
+  const invoice = InvoiceStore.bySequence(db, sequence);
+  if (!invoice) throw new Error(`There is no invoice ${sequence}`);
+  const depositIndex = invoice.deposit.index;
+  if (invoice.voidedAt !== null) return { ok: false, refusal: { kind: "void" } };
+  // It counts in a moment: what is to be returned depends on it.
+  if (invoice.deposit.pending > 0n || RelayStore.onItsWay(db, depositIndex))
+    return { ok: false, refusal: { kind: "in_flight" } };
+  const made = insertCreditNote(db, { site, numbers, invoice, wanted, reason, at });
+  if (!made.ok) return made;
+  const { note, due } = made;
+  if (claim) IdempotencyStore.insert(db, claim, note.id, at);
+
+  const isMarked = invoice.markedPaidAt !== null;
+  // Nobody has paid anything, and nobody has to.
+  const isVoid = due.expected === 0n && due.received === 0n && !isMarked;
+  const closed = Invoice.closedOf(invoice);
+  const now = isVoid ? Closing.applied({ kind: "void", reason }, closed, at) : closed;
+  const facts = { ...due, ...now, sentAt: invoice.sentAt };
+  const status = Invoice.status(facts);
+  InvoiceStore.setClosed(db, sequence, now, status);
+  const subject = subjectOf(db, invoice);
+  announceCreditNote(db, site, subject, note);
+  if (isVoid) announce(db, site, subject, { type: "voided", occasion: String(at), at });
+
+  const wasMailed = invoice.sentAt !== null || MailStore.mayHaveArrived(db, depositIndex);
+  const isOver = isVoid || Invoice.isPaid(status);
+  for (const kind of isVoid ? (["invoice", "reminder"] as const) : isOver ? (["reminder"] as const) : [])
+    MailStore.supersedeQueued(db, depositIndex, kind);
+  if (sendNow ?? wasMailed)
+    MailStore.insertOnce(db, { depositIndex, kind: "credit", occasion: note.number, createdAt: at });
+  if (receipts && !Invoice.isPaid(invoice.status) && Closing.isPaidByMoney(facts))
+    MailStore.insertOnce(db, { depositIndex, kind: "receipt", createdAt: at });
+  return { ok: true, note };
+}
+
+function subjectOf(db: Db, invoice: Invoice.Invoice): Subject {
+  const sealedSecret = InvoiceStore.sealedSecret(db, invoice.sequence);
+  return { kind: "invoice", depositIndex: invoice.deposit.index, sealedSecret, ...invoice };
+}
+
+/** Tells of a credit note, after all that it changed. */
+export function announceCreditNote(db: Db, site: Site, subject: Subject, note: CreditNote.CreditNote): void {
+  const invoice = InvoiceStore.bySequence(db, note.invoice);
+  if (!invoice) throw new Error(`Credit note ${note.number} is of no invoice`);
+  const data = { credit_note: creditNoteRecord(site.baseUrl, invoice, note) };
+  announce(db, site, subject, { type: "credited", occasion: note.number, data, at: note.createdAt });
+}
+
+/** Whether anybody has seen an invoice: it was mailed, or may have been, or its page was opened. */
+export function isIssued(db: Db, { sentAt, depositIndex }: { sentAt: number | null; depositIndex: number }) {
+  return (
+    sentAt !== null ||
+    MailStore.mayHaveArrived(db, depositIndex) ||
+    EventStore.count(db, depositIndex, "invoice.opened") > 0
+  );
+}
+
+/**
+ * Stores one more credit note and lowers what is due by it, to be called in the transaction of what makes it: the status
+ * is the caller's. Returns what is due then.
+ */
+export function insertCreditNote(
+  db: Db,
+  asked: {
+    site: Site;
+    numbers: InvoiceNumber.Pattern;
+    invoice: Invoice.Invoice;
+    wanted: CreditNote.Wanted;
+    reason: string;
+    at: number;
+  },
+):
+  | { ok: true; note: CreditNote.CreditNote; due: DepositStore.Totals }
+  | { ok: false; refusal: CreditNote.Refusal } {
+  const { invoice, reason, at } = asked;
+  const { deposit, markedPaidAt, credited } = invoice;
+  const notes = CreditNoteStore.listByInvoice(db, invoice.sequence);
+  const work = CreditNote.work(invoice, notes, asked.wanted);
+  if (!work.ok) return work;
+  const { lines, totals } = work;
+  const owedAfter = CreditNote.usdcOwed(invoice, credited + totals.total);
+  const usdc = Usdc.fromMicro(CreditNote.usdcOwed(invoice, credited) - owedAfter);
+  const { received } = deposit;
+  const toReturn = CreditNote.toReturn(usdc, { owedAfter, received, isMarked: markedPaidAt !== null });
+  const sequence = CreditNoteStore.nextSequence(db);
+  const note: CreditNote.CreditNote = {
+    id: randomUUID(),
+    sequence,
+    number: InvoiceNumber.of(asked.numbers, sequence),
+    invoice: invoice.sequence,
+    issueDate: Calendar.dayAt(at, asked.site.timeZone),
+    reason,
+    lines,
+    totals,
+    usdc,
+    toReturn,
+    createdAt: at,
+  };
+  CreditNoteStore.insert(db, note);
+  InvoiceStore.addCredited(db, invoice.sequence, totals.total);
+  return { ok: true, note, due: DepositStore.credit(db, deposit.index, { usdc, toReturn, now: at }) };
+}

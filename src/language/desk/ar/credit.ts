@@ -1,0 +1,30 @@
+import type { credit as english } from "../en/credit.ts";
+import type { TextsOf } from "../texts.ts";
+
+export const credit: TextsOf<typeof english> = {
+  creditNote: "إشعار دائن",
+  creditNotes: "إشعارات دائنة",
+  creditNoteNumberLabel: "رقم الإشعار الدائن",
+  ofInvoice: "للفاتورة",
+  creditSubject: "إشعار دائن {number} من {merchant}",
+  creditHeading: "إشعار دائن {number}",
+  creditSentence: "قيّد {name} هذا المبلغ لحسابك.",
+  creditedAmount: "المبلغ الدائن",
+  creditStillDue: "يبقى {amount} للدفع من الفاتورة {number}.",
+  creditNothingDue: "لم يبق شيء للدفع من الفاتورة {number}.",
+  creditReturn: "منه {amount} كان مدفوعًا من قبل، ويردّه إليك {merchant}.",
+  creditInvoice: "إشعار دائن",
+  creditInvoiceHeading: "إشعار دائن للفاتورة {number}",
+  creditExplained: "يلغي الإشعار الدائن الفاتورة كلها أو جزءًا منها. له رقم خاص به ولا يتغير أبدًا.",
+  creditByLines: "البنود وكميتها",
+  creditByAmounts: "أو مبالغ مع ضريبتها",
+  creditAllLeft: "كل ما تبقى: {amount}",
+  creditAmountLeft: "{amount} على الأكثر",
+  creditCheck: "عرض المجموع",
+  creditMake: "إنشاء الإشعار الدائن",
+  creditMailIt: "إرساله إلى العميل بالبريد",
+  creditThenDue: "يبقى على العميل بعد ذلك {amount}.",
+  creditThenNothing: "لا يبقى على العميل بعد ذلك شيء.",
+  creditToReturn: "منه {amount} مدفوع بالفعل، وعليك أن تردّه إلى العميل بنفسك.",
+  creditNotesNone: "لا توجد إشعارات دائنة بعد. تُنشأ من صفحة الفاتورة.",
+};

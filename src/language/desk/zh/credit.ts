@@ -1,0 +1,30 @@
+import type { credit as english } from "../en/credit.ts";
+import type { TextsOf } from "../texts.ts";
+
+export const credit: TextsOf<typeof english> = {
+  creditNote: "贷记单",
+  creditNotes: "贷记单",
+  creditNoteNumberLabel: "贷记单编号",
+  ofInvoice: "对应账单",
+  creditSubject: "来自 {merchant} 的贷记单 {number}",
+  creditHeading: "贷记单 {number}",
+  creditSentence: "{name} 已为您冲减此金额。",
+  creditedAmount: "已冲减",
+  creditStillDue: "账单 {number} 还需支付 {amount}。",
+  creditNothingDue: "账单 {number} 无需再支付。",
+  creditReturn: "其中 {amount} 已支付，{merchant} 应退还给您。",
+  creditInvoice: "冲减",
+  creditInvoiceHeading: "冲减账单 {number}",
+  creditExplained: "贷记单撤销账单的全部或一部分。它有自己的编号，开具后不再更改。",
+  creditByLines: "项目及数量",
+  creditByAmounts: "或含税金额",
+  creditAllLeft: "全部剩余：{amount}",
+  creditAmountLeft: "最多 {amount}",
+  creditCheck: "查看合计",
+  creditMake: "开具贷记单",
+  creditMailIt: "通过邮件发送给客户",
+  creditThenDue: "之后客户还需支付 {amount}。",
+  creditThenNothing: "之后客户无需再支付。",
+  creditToReturn: "其中 {amount} 已支付，请您自行退还给客户。",
+  creditNotesNone: "还没有贷记单。可在账单页面开具。",
+};

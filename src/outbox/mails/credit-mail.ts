@@ -1,0 +1,43 @@
+import * as Invoice from "../../domain/invoice.ts";
+import * as Outcome from "../../domain/outcome.ts";
+import * as Usdc from "../../domain/usdc.ts";
+import { voidMessage } from "../../mail/messages/void-message.ts";
+import * as CreditNoteStore from "../../store/tables/invoicing/credit-note.ts";
+import { invoiceOf, type MailKind } from "./mail-kind.ts";
+import { creditNoteAttachmentsOf } from "./pdf.ts";
+
+/** Brings a credit note to the customer; its number is the occasion. */
+export const creditMail: MailKind = {
+  // It never changes.
+  holds: () => true,
+
+  async write(deps, owner, { occasion, withPdf }) {
+    const { baseUrl, brand, language } = deps;
+    const invoice = invoiceOf(owner);
+    const { merchantName, merchantEmail, vendorName, vendorEmail, number, deposit } = invoice;
+    const note = CreditNoteStore.byNumber(deps.db, occasion);
+    if (!note) throw new Error(`There is no credit note ${occasion}`);
+    const isOwed = invoice.voidedAt === null && invoice.markedPaidAt === null;
+    const due = isOwed ? Outcome.remaining(deposit) : Usdc.zero;
+    const written = voidMessage({
+      merchantName,
+      merchantEmail,
+      vendorName,
+      invoiceNumber: number,
+      total: Usdc.format(note.totals.total),
+      reference: invoice.reference,
+      reason: note.reason,
+      invoiceUrl: Invoice.pageUrl(baseUrl, invoice),
+      credit: {
+        number: note.number,
+        currency: invoice.currency?.code ?? "USDC",
+        due: due === 0n ? null : Usdc.formatExact(due),
+        toReturn: note.toReturn === 0n ? null : Usdc.formatExact(note.toReturn),
+      },
+      brand,
+      language,
+    });
+    const attachments = withPdf ? await creditNoteAttachmentsOf(deps, owner, note) : [];
+    return { ...written, to: vendorEmail, replyTo: merchantEmail, fromName: merchantName, attachments };
+  },
+};

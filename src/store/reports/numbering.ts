@@ -1,0 +1,39 @@
+import * as InvoiceNumber from "../../domain/invoice-number.ts";
+import { columns, integer, type Row, text } from "../columns.ts";
+import type { Db } from "../database.ts";
+
+export type Patterns = { invoiceNumber: InvoiceNumber.Pattern; creditNoteNumber: InvoiceNumber.Pattern };
+type Other = { number: string; now: string };
+
+/**
+ * An invoice or a credit note whose number its pattern would not have made, and what it would have made, with the
+ * setting that says so. The first one and the last say it for all.
+ */
+export function numberedOtherwise(
+  db: Db,
+  { invoiceNumber, creditNoteNumber }: Patterns,
+): [InvoiceNumber.Setting, Other][] {
+  const invoice = otherOf(db, "invoice", invoiceNumber);
+  const note = otherOf(db, "credit_note", creditNoteNumber);
+  return [
+    ...(invoice ? [["TILL_INVOICE_NUMBER", invoice] as [InvoiceNumber.Setting, Other]] : []),
+    ...(note ? [["TILL_CREDIT_NOTE_NUMBER", note] as [InvoiceNumber.Setting, Other]] : []),
+  ];
+}
+
+function otherOf(
+  db: Db,
+  table: "invoice" | "credit_note",
+  pattern: InvoiceNumber.Pattern,
+): Other | undefined {
+  const ends = columns(table, { sequence: integer(), number: text() });
+  return db
+    .query<Row<{ sequence: number; number: string }>, []>(
+      `SELECT ${ends.list} FROM ${table}
+       WHERE sequence IN ((SELECT min(sequence) FROM ${table}), (SELECT max(sequence) FROM ${table}))`,
+    )
+    .all()
+    .map(ends.fromRow)
+    .map(({ sequence, number }) => ({ number, now: InvoiceNumber.of(pattern, sequence) }))
+    .find(({ number, now }) => number !== now);
+}

@@ -1,0 +1,78 @@
+import type { CreditNote, Line } from "../../../domain/credit-note.ts";
+import type { Totals } from "../../../domain/tax.ts";
+import { columns, integer, type Row, text, usdc, where, withAmounts } from "../../columns.ts";
+import type { Db } from "../../database.ts";
+
+/** For a join too, under the name `credit_note`. */
+export const stored = columns("credit_note", {
+  id: text(),
+  sequence: integer(),
+  number: text(),
+  invoice: integer(),
+  issueDate: text(),
+  reason: text(),
+  lines: withAmounts<Line[]>(),
+  totals: withAmounts<Totals>(),
+  usdc: usdc("usdc_amount"),
+  toReturn: usdc("return_amount"),
+  createdAt: integer(),
+});
+
+const select = `SELECT ${stored.list} FROM credit_note`;
+
+/** The number that the next one takes; as `nextSequence` of invoices. */
+export function nextSequence(db: Db): number {
+  const row = db
+    .query<{ next: bigint }, []>(
+      "SELECT max(coalesce((SELECT max(sequence) FROM credit_note), 0) + 1, credit_note) AS next FROM next_numbers",
+    )
+    .get();
+  return Number(row?.next ?? 1n);
+}
+
+export function insert(db: Db, note: CreditNote): void {
+  db.query(stored.insert()).run(stored.values(note));
+}
+
+export function byId(db: Db, id: string): CreditNote | null {
+  const row = db.query<Row<CreditNote>, [string]>(`${select} WHERE id = ?`).get(id);
+  return row && stored.fromRow(row);
+}
+
+export function byNumber(db: Db, number: string): CreditNote | null {
+  const row = db.query<Row<CreditNote>, [string]>(`${select} WHERE number = ?`).get(number);
+  return row && stored.fromRow(row);
+}
+
+export function bySequence(db: Db, sequence: number): CreditNote | null {
+  const row = db.query<Row<CreditNote>, [number]>(`${select} WHERE sequence = ?`).get(sequence);
+  return row && stored.fromRow(row);
+}
+
+/** Those of an invoice, by its sequence, the oldest first. */
+export function listByInvoice(db: Db, invoice: number): CreditNote[] {
+  return db
+    .query<Row<CreditNote>, [number]>(`${select} WHERE invoice = ? ORDER BY sequence`)
+    .all(invoice)
+    .map(stored.fromRow);
+}
+
+/** Newest first; `before`: only those with a lower sequence. */
+export function list(
+  db: Db,
+  { limit, ...given }: { limit: number; before?: number; invoice?: number },
+): { notes: CreditNote[]; hasMore: boolean } {
+  const { sql, values } = where({ before: "sequence < $before", invoice: "invoice = $invoice" }, given);
+  const rows = db
+    .query<Row<CreditNote>, Record<string, string | number>>(
+      `${select} WHERE ${sql} ORDER BY sequence DESC LIMIT $limit`,
+    )
+    .all({ ...values, limit: limit + 1 });
+  return { notes: rows.slice(0, limit).map(stored.fromRow), hasMore: rows.length > limit };
+}
+
+/** All of them, in the order of their numbers. */
+export function* each(db: Db): Generator<CreditNote> {
+  for (const row of db.query<Row<CreditNote>, []>(`${select} ORDER BY sequence`).iterate())
+    yield stored.fromRow(row);
+}
