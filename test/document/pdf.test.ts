@@ -212,6 +212,8 @@ describe("writePdf", () => {
         vendorContact,
         tradeFacts,
         paymentTerms,
+        credits,
+        due,
         ...rest
       } = sample;
       const every = Object.fromEntries(Object.keys(rest).map((field) => [field, text]));
