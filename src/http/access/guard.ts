@@ -2,8 +2,9 @@ import { isLoopbackHost } from "../../lib/net/host.ts";
 import { problem } from "../problem.ts";
 
 /**
- * The largest request body, in bytes. An invoice of 30 line items, with every field at its full length and every
- * character written as `\u0000` (six bytes), has 143,000 in all; a link with 20 origins 63,000.
+ * The largest request body, in bytes. An invoice of 30 line items, with every field of the contract at its full length
+ * and every character written as `\u0000` (six bytes), has 143,000 in all; a link with 20 origins 63,000. With tax and
+ * details of seller and buyer, too, it has room as UTF-8, but not in that form.
  */
 export const bodyBytesMax = 192 * 1024;
 

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import type { TObject } from "@sinclair/typebox";
 import type { Fault } from "../problem.ts";
 
@@ -33,7 +34,7 @@ export function withVendorNames(body: unknown): Renamed {
     if ((renamed[vendor] ?? null) === null) {
       renamed[vendor] = value;
       sent.set(vendor, customer);
-    } else if (renamed[vendor] !== value) {
+    } else if (!isDeepStrictEqual(renamed[vendor], value)) {
       faults.push({ field: customer, message: `must be the same as ${vendor}; send only one of them` });
     }
   }

@@ -27,6 +27,10 @@ describe("an invoice to a business", () => {
     const { vendor_details, ...rest } = trade;
     const named = await recordOf(await create({ ...rest, customer_details: vendor_details }));
     expect(named).toMatchObject(trade);
+    const both = { vendor_details, customer_details: { ...vendor_details } };
+    expect(await recordOf(await create(both))).toMatchObject({ vendor_details });
+    const { body } = await create({ vendor_details, customer_details: { city: "Rome" } });
+    expect(body.errors[0].field).toBe("customer_details");
   });
 
   test("names every fault at once", async () => {
