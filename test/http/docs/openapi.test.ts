@@ -106,7 +106,7 @@ describe("GET /openapi.json", () => {
         comments: { text: "They called." },
         void: { reason: "Billed twice." },
         mark: { as: "paid" },
-        "credit-notes": { reason: "A discount.", amounts: [{ amount: "1.00" }] },
+        "credit-notes": { reason: "A discount.", lines: [{ line: 1, quantity: 0.1 }] },
         "{email}": { details: { city: "Berlin" } },
         quote: { rate: "0.85" },
       }[/(comments|void|mark|quote|credit-notes|\{email\})$/.exec(path)?.[0] ?? path];
