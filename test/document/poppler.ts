@@ -25,6 +25,11 @@ export async function linksOf(pdf: Uint8Array): Promise<string> {
   return new TextDecoder().decode(await run("pdfinfo", ["-url", "-"], pdf));
 }
 
+/** A line for each font, under a head of two. */
+export async function fontsOf(pdf: Uint8Array): Promise<string> {
+  return new TextDecoder().decode(await run("pdffonts", ["-"], pdf));
+}
+
 /** How many images are in it. */
 export async function imagesIn(pdf: Uint8Array): Promise<number> {
   const listed = new TextDecoder().decode(await run("pdfimages", ["-list", "-"], pdf));

@@ -2,6 +2,7 @@ import { type Static, Type } from "@sinclair/typebox";
 import { formats } from "../../domain/einvoice/einvoice.ts";
 import type { Missing, Need } from "../../domain/einvoice/missing.ts";
 import type { Invoice } from "../../domain/invoice.ts";
+import type { EInvoiceFile } from "../../invoicing/e-invoice.ts";
 import type { HttpDeps } from "../deps.ts";
 import { queryFaults } from "../fields/list-query.ts";
 import { oneOf } from "../fields/validation.ts";
@@ -47,7 +48,11 @@ export async function eInvoiceAnswer(
     const detail = "The invoice says too little to be an e-invoice. See errors, and issue another one.";
     return problem("e_invoice_incomplete", detail, { errors: gapsOf(file) });
   }
-  return new Response(new Uint8Array(file.bytes), {
-    headers: { "content-type": file.mediaType, "content-disposition": `attachment; filename="${file.name}"` },
-  });
+  return fileAnswer(file);
+}
+
+/** A file to save, whose name is safe in a header. */
+export function fileAnswer({ bytes, mediaType, name }: EInvoiceFile): Response {
+  const headers = { "content-type": mediaType, "content-disposition": `attachment; filename="${name}"` };
+  return new Response(new Uint8Array(bytes), { headers });
 }

@@ -4,6 +4,7 @@ import { credit } from "./ar/credit.ts";
 import { customers } from "./ar/customers.ts";
 import { deeds } from "./ar/deeds.ts";
 import { door } from "./ar/door.ts";
+import { eInvoice } from "./ar/e-invoice.ts";
 import { frame } from "./ar/frame.ts";
 import { health } from "./ar/health.ts";
 import { home } from "./ar/home.ts";
@@ -28,6 +29,7 @@ export const ar: DeskTexts = {
   ...customers,
   ...deeds,
   ...door,
+  ...eInvoice,
   ...frame,
   ...health,
   ...home,

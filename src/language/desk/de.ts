@@ -4,6 +4,7 @@ import { credit } from "./de/credit.ts";
 import { customers } from "./de/customers.ts";
 import { deeds } from "./de/deeds.ts";
 import { door } from "./de/door.ts";
+import { eInvoice } from "./de/e-invoice.ts";
 import { frame } from "./de/frame.ts";
 import { health } from "./de/health.ts";
 import { home } from "./de/home.ts";
@@ -28,6 +29,7 @@ export const de = {
   ...customers,
   ...deeds,
   ...door,
+  ...eInvoice,
   ...frame,
   ...health,
   ...home,

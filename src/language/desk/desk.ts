@@ -7,6 +7,7 @@ import { credit } from "./en/credit.ts";
 import { customers } from "./en/customers.ts";
 import { deeds } from "./en/deeds.ts";
 import { door } from "./en/door.ts";
+import { eInvoice } from "./en/e-invoice.ts";
 import { frame } from "./en/frame.ts";
 import { health } from "./en/health.ts";
 import { home } from "./en/home.ts";
@@ -36,6 +37,7 @@ const en = {
   ...customers,
   ...deeds,
   ...door,
+  ...eInvoice,
   ...frame,
   ...health,
   ...home,

@@ -5,6 +5,7 @@ import { credit } from "./es/credit.ts";
 import { customers } from "./es/customers.ts";
 import { deeds } from "./es/deeds.ts";
 import { door } from "./es/door.ts";
+import { eInvoice } from "./es/e-invoice.ts";
 import { frame } from "./es/frame.ts";
 import { health } from "./es/health.ts";
 import { home } from "./es/home.ts";
@@ -28,6 +29,7 @@ export const es = {
   ...customers,
   ...deeds,
   ...door,
+  ...eInvoice,
   ...frame,
   ...health,
   ...home,

@@ -5,6 +5,7 @@ import { credit } from "./fr/credit.ts";
 import { customers } from "./fr/customers.ts";
 import { deeds } from "./fr/deeds.ts";
 import { door } from "./fr/door.ts";
+import { eInvoice } from "./fr/e-invoice.ts";
 import { frame } from "./fr/frame.ts";
 import { health } from "./fr/health.ts";
 import { home } from "./fr/home.ts";
@@ -28,6 +29,7 @@ export const fr = {
   ...customers,
   ...deeds,
   ...door,
+  ...eInvoice,
   ...frame,
   ...health,
   ...home,

@@ -5,6 +5,7 @@ import { credit } from "./ja/credit.ts";
 import { customers } from "./ja/customers.ts";
 import { deeds } from "./ja/deeds.ts";
 import { door } from "./ja/door.ts";
+import { eInvoice } from "./ja/e-invoice.ts";
 import { frame } from "./ja/frame.ts";
 import { health } from "./ja/health.ts";
 import { home } from "./ja/home.ts";
@@ -28,6 +29,7 @@ export const ja: DeskTexts = {
   ...customers,
   ...deeds,
   ...door,
+  ...eInvoice,
   ...frame,
   ...health,
   ...home,

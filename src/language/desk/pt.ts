@@ -5,6 +5,7 @@ import { credit } from "./pt/credit.ts";
 import { customers } from "./pt/customers.ts";
 import { deeds } from "./pt/deeds.ts";
 import { door } from "./pt/door.ts";
+import { eInvoice } from "./pt/e-invoice.ts";
 import { frame } from "./pt/frame.ts";
 import { health } from "./pt/health.ts";
 import { home } from "./pt/home.ts";
@@ -28,6 +29,7 @@ export const pt = {
   ...customers,
   ...deeds,
   ...door,
+  ...eInvoice,
   ...frame,
   ...health,
   ...home,

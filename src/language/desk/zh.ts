@@ -5,6 +5,7 @@ import { credit } from "./zh/credit.ts";
 import { customers } from "./zh/customers.ts";
 import { deeds } from "./zh/deeds.ts";
 import { door } from "./zh/door.ts";
+import { eInvoice } from "./zh/e-invoice.ts";
 import { frame } from "./zh/frame.ts";
 import { health } from "./zh/health.ts";
 import { home } from "./zh/home.ts";
@@ -28,6 +29,7 @@ export const zh: DeskTexts = {
   ...customers,
   ...deeds,
   ...door,
+  ...eInvoice,
   ...frame,
   ...health,
   ...home,

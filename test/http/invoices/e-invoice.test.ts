@@ -81,3 +81,45 @@ describe("GET /api/invoices/{id}/e-invoice", () => {
     expect((await ask("INV-9999", "cii")).status).toBe(404);
   });
 });
+
+describe("TILL_E_INVOICE", () => {
+  const names = { invoice: /^INV-0001\.pdf$/, xml: /-ubl\.xml$/ };
+  for (const [setting, request, expected] of [
+    ["factur-x", businessRequest, ["application/pdf"]],
+    ["ubl", businessRequest, ["application/pdf", "application/xml"]],
+    ["ubl", invoiceRequest, ["application/pdf"]],
+  ] as const)
+    test(`${setting} attaches what the invoice can be: ${expected.join(", ")}`, async () => {
+      const mailing = await startTestTill(
+        { rpcUrl: "http://127.0.0.1:9" },
+        { TILL_E_INVOICE: setting, TILL_MAIL_ATTACH_PDF: "true" },
+      );
+      try {
+        // What makes PDFs takes a while to start, and no mail waits for long.
+        const { body: first } = await mailing.api("POST", "/api/invoices", { ...request, send_now: false });
+        await fetch(first.pdf_url);
+        await mailing.api("POST", `/api/invoices/${first.invoice_id}/send`);
+        const attachments = mailing.mail.list()[0]?.attachments ?? [];
+        expect(attachments.map(({ mediaType }) => mediaType)).toEqual([...expected]);
+        expect(attachments[0]?.name).toMatch(names.invoice);
+        if (attachments[1]) expect(attachments[1].name).toMatch(names.xml);
+        const hasXml = Buffer.from(attachments[0]?.bytes ?? []).includes("pdfaid:part");
+        expect(hasXml).toBe(setting === "factur-x");
+      } finally {
+        await mailing.stop();
+      }
+    });
+});
+
+describe("the desk's page of an invoice", () => {
+  test("leads to the e-invoice, or says what is missing", async () => {
+    const id = await idOf(businessRequest);
+    const page = await (await fetch(`${till.baseUrl}/desk/invoices/${id}`)).text();
+    expect(page).toContain("e-invoice?format=factur-x");
+    const file = await fetch(`${till.baseUrl}/desk/invoices/${id}/e-invoice?format=ubl`);
+    expect(file.headers.get("content-type")).toBe("application/xml");
+    const lacking = await (await fetch(`${till.baseUrl}/desk/invoices/${await idOf({})}`)).text();
+    expect(lacking).not.toContain("e-invoice?format=");
+    expect(lacking).toContain("A tax rate or kind of tax on each line");
+  });
+});

@@ -32,7 +32,7 @@ export type Paths = Record<string, readonly string[]>;
 /** Every page that the desk has for who is signed in; one whose path names a thing has to be in `filled`. */
 export const pagesOf = (till: TestTill, filled: Paths): string[] =>
   listDeskRoutes(till)
-    .filter(({ method, duty, path }) => method === "GET" && duty !== null && !path.endsWith(".csv"))
+    .filter(({ method, duty, path }) => method === "GET" && duty !== null && !/\.csv$|e-invoice$/.test(path))
     .flatMap(({ path }) => filled[path] ?? [path]);
 
 /** Those that say something else while there is nothing. */

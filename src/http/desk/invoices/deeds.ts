@@ -1,9 +1,11 @@
+import { formats } from "../../../domain/einvoice/einvoice.ts";
 import type { Invoice } from "../../../domain/invoice.ts";
 import type { Did } from "../../../pages/desk/frame.tsx";
 import { markPage, voidPage } from "../../../pages/desk/invoices/closing-page.tsx";
 import { invoiceHref } from "../../../pages/desk/invoices/invoice-rows.tsx";
 import * as WebhookEventStore from "../../../store/tables/outbox/webhook-event.ts";
 import type { HttpDeps } from "../../deps.ts";
+import { fileAnswer } from "../../invoices/e-invoice.ts";
 import { findInvoice } from "../../invoices/find-invoice.ts";
 import type { InvoiceCalls } from "../../invoices/invoice-calls.ts";
 import type { ProblemBody } from "../../problem.ts";
@@ -62,6 +64,14 @@ export function invoiceDeeds(deps: HttpDeps, calls: InvoiceCalls) {
     show(visit: Visit): string | null {
       const invoice = find(visit);
       return invoice && showInvoice(deps, visit, invoice);
+    },
+
+    async eInvoice(visit: Visit): Promise<string | Response | null> {
+      const invoice = find(visit);
+      const format = formats.find((name) => name === visit.query.get("format"));
+      if (!invoice || format === undefined) return null;
+      const file = await deps.eInvoices.write(invoice, format);
+      return Array.isArray(file) ? showInvoice(deps, visit, invoice) : fileAnswer(file);
     },
 
     askVoid(visit: Visit): string | null {

@@ -1,4 +1,5 @@
 import * as Closing from "../../../domain/closing.ts";
+import type { Format } from "../../../domain/einvoice/einvoice.ts";
 import * as Invoice from "../../../domain/invoice.ts";
 import { may } from "../../../domain/person.ts";
 import * as Receipt from "../../../domain/receipt/receipt.ts";
@@ -47,11 +48,18 @@ export function showInvoice(
           ? `${baseUrl}/api/invoices/${invoice.id}/receipt`
           : null,
     },
+    eInvoice: eInvoiceOf(deps, invoice),
     customerHref: customer && `/desk/customers/${customer.id}`,
     note,
     faults,
     problem: problem ?? null,
   });
+}
+
+function eInvoiceOf({ eInvoices, config }: HttpDeps, invoice: Invoice.Invoice): DetailProps["eInvoice"] {
+  const of = (format: Format) => eInvoices.missing(invoice, format);
+  const missing = { "factur-x": of("factur-x"), cii: of("cii"), ubl: of("ubl") };
+  return { missing, isOpen: config.eInvoice !== "off" && missing[config.eInvoice].length > 0 };
 }
 
 /** What can be done with an invoice now, by who asks. What cannot is not shown. */

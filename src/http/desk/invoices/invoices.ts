@@ -31,6 +31,7 @@ export function invoiceDeskRoutes(deps: HttpDeps, gate: Gate, limits: Limits) {
     .post(formPath, gate.action({ duty: "issue", deed: "invoice.make" }, form.act), deskForm)
 
     .get(one, gate.page("read", deeds.show))
+    .get(`${one}/e-invoice`, gate.page("read", deeds.eInvoice))
     .get(`${one}/void`, gate.page("close", deeds.askVoid))
     .get(`${one}/mark`, gate.page("close", deeds.askMark))
     .post(`${one}/send`, gate.action({ duty: "issue", deed: "invoice.send" }, deeds.send), deskForm)

@@ -2,6 +2,7 @@ import { Html } from "@elysiajs/html";
 import { partiesOf } from "../../../language/parties.ts";
 import { attr } from "../../text.ts";
 import type { DetailProps } from "./detail-props.ts";
+import { EInvoice } from "./e-invoice.tsx";
 
 type Props = { props: DetailProps };
 
@@ -56,6 +57,7 @@ export function About({ props }: Props) {
       <div class="aside-part">
         <Facts props={props} />
       </div>
+      <EInvoice frame={frame} number={invoice.number} {...props.eInvoice} />
     </aside>
   );
 }

@@ -1,3 +1,5 @@
+import type { Format } from "../../../domain/einvoice/einvoice.ts";
+import type { Missing } from "../../../domain/einvoice/missing.ts";
 import type { Invoice } from "../../../domain/invoice.ts";
 import type { Usdc } from "../../../domain/usdc.ts";
 import type { DeskFrame } from "../frame.tsx";
@@ -16,6 +18,8 @@ export type DetailProps = {
   hooks: readonly Hook[];
   /** Whole addresses on the web. */
   links: { page: string; pdf: string; receipt: string | null };
+  /** What it lacks to be an e-invoice, in each form; unfolded where mails are to bring one. */
+  eInvoice: { missing: Readonly<Record<Format, readonly Missing[]>>; isOpen: boolean };
   /** The desk's page of the customer; null when there is none. */
   customerHref: string | null;
   /** What was typed as a note and refused. */

@@ -1,0 +1,22 @@
+/** An invoice as an e-invoice, and what it lacks to be one. */
+export const eInvoice = {
+  eInvoice: "E-invoice",
+  eInvoiceFacturX: "PDF with data (ZUGFeRD, Factur-X)",
+  eInvoiceUbl: "File for Peppol (UBL)",
+  eInvoiceCii: "Data alone (CII)",
+  eInvoiceLacks: "This invoice says too little to be an e-invoice. It lacks:",
+  eInvoicePeppolLacks: "Peppol also wants:",
+  gapCurrency: "A currency such as EUR or USD; there is no code for USDC",
+  gapTax: "A tax rate or kind of tax on each line",
+  gapSellerCountry: "Your country",
+  gapBuyerCountry: "The customer’s country",
+  gapSellerTaxId: "Your VAT ID or tax number",
+  gapSellerVatId: "Your VAT ID, for an export",
+  gapSellerRegistration: "Your company registration or tax number",
+  gapBuyerVatId: "The customer’s VAT ID or company registration, for reverse charge",
+  gapVatIdCountry: "A VAT ID that begins with its country",
+  gapElectronicAddress: "The electronic address of both, yours and the customer’s",
+  gapAddressScheme: "An electronic address that begins with a scheme of Peppol, such as 9930:",
+  gapBuyerReference: "The customer’s reference or order number",
+  gapVatCurrency: "The currency of your country, in which the law wants to see the tax",
+} as const;

@@ -1,0 +1,84 @@
+import { Html } from "@elysiajs/html";
+import type { Format } from "../../../domain/einvoice/einvoice.ts";
+import type { Missing, Need } from "../../../domain/einvoice/missing.ts";
+import type { TextKey } from "../../../language/locale.ts";
+import { attr } from "../../text.ts";
+import type { DeskFrame } from "../frame.tsx";
+import { invoiceHref } from "./invoice-rows.tsx";
+
+const words = {
+  "factur-x": "eInvoiceFacturX",
+  ubl: "eInvoiceUbl",
+  cii: "eInvoiceCii",
+} as const satisfies Record<Format, TextKey>;
+
+const gaps = {
+  currency: "gapCurrency",
+  tax: "gapTax",
+  sellerCountry: "gapSellerCountry",
+  buyerCountry: "gapBuyerCountry",
+  sellerTaxId: "gapSellerTaxId",
+  sellerVatId: "gapSellerVatId",
+  sellerRegistration: "gapSellerRegistration",
+  buyerVatId: "gapBuyerVatId",
+  vatIdCountry: "gapVatIdCountry",
+  electronicAddress: "gapElectronicAddress",
+  addressScheme: "gapAddressScheme",
+  buyerReference: "gapBuyerReference",
+  vatCurrency: "gapVatCurrency",
+} as const satisfies Record<Need, TextKey>;
+
+type Props = {
+  frame: DeskFrame;
+  number: string;
+  /** What the invoice lacks, in each form. */
+  missing: Readonly<Record<Format, readonly Missing[]>>;
+  /** Whether it is unfolded. */
+  isOpen: boolean;
+};
+
+/** The invoice in the forms that other programs book, or what is missing for them. */
+export function EInvoice({ frame: { locale }, number, missing, isOpen }: Props) {
+  const formats = (Object.keys(words) as Format[]).filter((format) => missing[format].length === 0);
+  const ofAll = missing["factur-x"];
+  const ofPeppol = missing.ubl.filter(({ need }) => !ofAll.some((other) => other.need === need));
+  return (
+    <details class="aside-part" open={isOpen}>
+      <summary safe>{locale.say("eInvoice")}</summary>
+      {formats.map((format) => (
+        <p class="small">
+          <a href={attr(`${invoiceHref(number)}/e-invoice?format=${format}`)} safe>
+            {locale.say(words[format])}
+          </a>
+        </p>
+      ))}
+      <Gaps locale={locale} lead="eInvoiceLacks" missing={ofAll} />
+      <Gaps locale={locale} lead="eInvoicePeppolLacks" missing={ofPeppol} />
+    </details>
+  );
+}
+
+/** Each gap once, though both parties may have it. */
+function Gaps({
+  locale,
+  lead,
+  missing,
+}: {
+  locale: DeskFrame["locale"];
+  lead: "eInvoiceLacks" | "eInvoicePeppolLacks";
+  missing: readonly Missing[];
+}) {
+  if (missing.length === 0) return "";
+  return (
+    <>
+      <p class="small" safe>
+        {locale.say(lead)}
+      </p>
+      <ul class="small soft">
+        {[...new Set(missing.map(({ need }) => need))].map((need) => (
+          <li safe>{locale.say(gaps[need])}</li>
+        ))}
+      </ul>
+    </>
+  );
+}
