@@ -1,12 +1,15 @@
+import * as Currency from "../domain/currency.ts";
 import type { Invoice } from "../domain/invoice.ts";
 import * as Quantity from "../domain/quantity.ts";
+import { type Name, sources } from "../domain/rate/source.ts";
 import * as Tax from "../domain/tax.ts";
 import * as Usdc from "../domain/usdc.ts";
+import { instant } from "../lib/time.ts";
 import type { Locale, TextKey } from "./locale.ts";
 
 /** What an invoice bills, as its page and its PDF show it. */
 
-/** One line; the quantity is a plain decimal, the amounts are USDC with two decimals. */
+/** One line; the quantity is a plain decimal, the amounts have two decimals. */
 export type BillLine = {
   description: string;
   quantity: string;
@@ -67,6 +70,28 @@ function taxLabel(row: Tax.TaxRow, isIncluded: boolean, locale: Locale): string 
     return locale.say(isIncluded ? "taxIncluded" : "taxOn", { rate: shareText(row.rate, locale), amount });
   const label = locale.say(untaxed[row.category], { amount });
   return row.reason === null ? label : `${label}${locale.bracketed(row.reason)}`;
+}
+
+/** Of an invoice in another currency than USDC: its lines and sums are in that. */
+export type Billed = {
+  /** `EUR`. */
+  code: string;
+  /** A plain decimal, in the currency. */
+  total: string;
+  /** `1 USDC = 0.8607 EUR · Kraken and Coinbase · 22 Nov 2026, 21:03 UTC` */
+  rate: string;
+};
+
+/** Nothing for an invoice in USDC. */
+export function billedOf({ currency }: Pick<Invoice, "currency">, locale: Locale): { billed?: Billed } {
+  if (currency === null) return {};
+  const { code, rate, source, fetchedAt } = currency;
+  const because = { [Currency.byCaller]: "rateOfMerchant", [Currency.byParity]: "rateOfParity" } as const;
+  const key = Object.hasOwn(because, source) ? because[source as keyof typeof because] : null;
+  const labels = Currency.namesOf(source).map((name) => sources[name as Name]?.label ?? name);
+  const origin = key ? [locale.say(key)] : [locale.listed(labels), locale.minute(instant(fetchedAt))];
+  const equation = `1 USDC = ${locale.figure(rate)} ${code}`;
+  return { billed: { code, total: Usdc.format(currency.total), rate: [equation, ...origin].join(" · ") } };
 }
 
 export function billLines({ lineItems }: Pick<Invoice, "lineItems">, locale: Locale): BillLine[] {

@@ -42,6 +42,12 @@ export type Locale = Language &
     bracketed(remark: string): string;
     /** `1738.80` → `1,738.80 USDC`. */
     usdc(amount: string): string;
+    /** `1738.80`, `EUR` → `1,738.80 EUR`. */
+    money(amount: string, code: string): string;
+    /** Above a column of amounts: "Amount (EUR)". */
+    amountIn(code: string): string;
+    /** "Kraken, Coinbase, and Bitstamp". */
+    listed(names: readonly string[]): string;
     /** "1 of 5 confirmations". With `needed` null the chain decides what is final, so there is nothing to count. */
     confirmations(count: number, needed: number | null): string;
   }>;
@@ -71,6 +77,7 @@ function createLocale(code: LanguageCode): Locale {
   const { colon, brackets } = language.marks;
   const texts: Texts = { ...deskTexts[code], ...dictionaries[code] };
   const notation = notationOf(code);
+  const list = new Intl.ListFormat(language.tag);
   const plural = new Intl.PluralRules(language.tag);
   const say: Locale["say"] = (key, ...[values = {}]) => fill(texts[key].replace(/\*\*|[[\]]/g, ""), values);
   return {
@@ -82,6 +89,9 @@ function createLocale(code: LanguageCode): Locale {
     labelled: (label, value = "") => `${label}${colon}${value}`.trimEnd(),
     bracketed: (remark) => `${brackets[0]}${remark}${brackets[1]}`,
     usdc: (amount) => `${notation.figure(amount)} USDC`,
+    money: (amount, unit) => `${notation.figure(amount)} ${unit}`,
+    amountIn: (unit) => say("amountInUsdc").replace("USDC", unit),
+    listed: (names) => list.format(names),
     confirmations(count, needed) {
       if (needed === null) return say("notFinalYet");
       const key = plural.select(needed) === "one" ? "confirmationsOne" : "confirmationsOther";

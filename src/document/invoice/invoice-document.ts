@@ -4,7 +4,15 @@ import * as Outcome from "../../domain/outcome.ts";
 import * as Usdc from "../../domain/usdc.ts";
 import { isTestNetwork, type Network } from "../../domain/wallet/network.ts";
 import { paymentUri } from "../../domain/wallet/payment-uri.ts";
-import { type BillLine, billLines, creditRows, type SumRow, sumRows } from "../../language/bill.ts";
+import {
+  type Billed,
+  type BillLine,
+  billedOf,
+  billLines,
+  creditRows,
+  type SumRow,
+  sumRows,
+} from "../../language/bill.ts";
 import type { LanguageCode } from "../../language/languages.ts";
 import { speak } from "../../language/locale.ts";
 import { type Parties, partiesOf } from "../../language/parties.ts";
@@ -27,6 +35,8 @@ export type InvoiceDocument = Invoice.Issued &
     credits: readonly SumRow[];
     /** What is due with them, in USDC without the unit; null without one. */
     due: string | null;
+    /** When it is in another currency. */
+    billed?: Billed;
     /** What has arrived so far, if anything. `remaining` null: nothing is left to pay. */
     payment: { received: string; remaining: string | null } | null;
     /** What the merchant said of it: that nobody owes it any more. Null unless it has. */
@@ -100,6 +110,7 @@ export function documentOf(
     total: Usdc.format(invoice.total),
     credits: creditRows(invoice, locale),
     due: invoice.credited === 0n ? null : Usdc.formatExact(invoice.deposit.expected),
+    ...billedOf(invoice, locale),
     payment: paymentOf(invoice),
     closed: closedOf(invoice),
     depositAddress: to,

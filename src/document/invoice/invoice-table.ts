@@ -1,7 +1,7 @@
-import type { BillLine, SumRow } from "../../language/bill.ts";
+import type { Billed, BillLine, SumRow } from "../../language/bill.ts";
 import type { createFlow, Row } from "../type/flow.ts";
 import { beside, type Item, type Measure, type Style, space, widthOf } from "../type/typeset.ts";
-import { body, colors, label, muted, total } from "./invoice-style.ts";
+import { body, colors, label, muted, strong, total } from "./invoice-style.ts";
 import { columnsOf, termWidth } from "./letterhead.ts";
 import type { Sheet } from "./sheet.ts";
 
@@ -27,14 +27,14 @@ export function rule({ page, contentWidth }: Sheet, y: number, color: string, th
   return { kind: "rule", x: page.left, y, width: contentWidth, thickness, color };
 }
 
-function titlesIn({ locale: { say } }: Sheet): Cells {
+function titlesIn({ locale: { say, amountIn } }: Sheet, code: string): Cells {
   return {
     description: say("description"),
     less: "",
     quantity: say("quantity"),
     unitPrice: say("unitPrice"),
     rate: say("taxColumn"),
-    lineTotal: say("amountInUsdc"),
+    lineTotal: amountIn(code),
   };
 }
 
@@ -49,9 +49,8 @@ function writtenOut(item: BillLine, { locale: { figure, say } }: Sheet): Cells {
   };
 }
 
-function columnsFor(lines: readonly Cells[], sheet: Sheet): Columns {
+function columnsFor(titles: Cells, lines: readonly Cells[], sheet: Sheet): Columns {
   const { fonts, page, rightEdge } = sheet;
-  const titles = titlesIn(sheet);
   const width = (figure: Figure) => {
     const texts = lines.map((line) => widthOf(fonts, line[figure], body));
     const min = figure === "rate" ? 0 : figureWidthMin;
@@ -76,17 +75,22 @@ export function placeBill(
   bill: {
     lineItems: readonly BillLine[];
     sums: readonly SumRow[];
-    total: string;
     /** Below the total. */
     credits?: readonly SumRow[];
     currency?: string;
-  },
+  } & Sums,
   sheet: Sheet,
 ): void {
-  const { lineItems, sums, total, credits = [], currency } = bill;
-  const below = [...sumRowsOf(sums, sheet), totalRow(total, sheet, currency), ...sumRowsOf(credits, sheet)];
+  const { lineItems, sums, total, credits = [], billed } = bill;
+  const currency = billed?.code ?? bill.currency;
+  const below = [
+    ...sumRowsOf(sums, sheet),
+    totalRow(billed?.total ?? total, sheet, currency),
+    ...sumRowsOf(credits, sheet),
+    ...conversionRows(bill, sheet),
+  ];
   if (lineItems.length > 0) {
-    const { head, rows } = createTable(lineItems, sheet);
+    const { head, rows } = createTable(lineItems, sheet, bill.billed?.code);
     flow.place(head);
     for (const [index, row] of rows.entries())
       flow.place(row, { head, next: index === rows.length - 1 ? below : [] });
@@ -95,9 +99,14 @@ export function placeBill(
 }
 
 /** The line items: a head to be repeated on each page, and a row for each item. */
-function createTable(items: readonly BillLine[], sheet: Sheet): { head: Row; rows: Row[] } {
+function createTable(
+  items: readonly BillLine[],
+  sheet: Sheet,
+  code = "USDC",
+): { head: Row; rows: Row[] } {
   const lines = items.map((item) => writtenOut(item, sheet));
-  const columns = columnsFor(lines, sheet);
+  const titles = titlesIn(sheet, code);
+  const columns = columnsFor(titles, lines, sheet);
   const cells = (line: Cells, style: Style) => [
     [
       ...sheet.set(line.description, style, columns.description),
@@ -110,7 +119,7 @@ function createTable(items: readonly BillLine[], sheet: Sheet): { head: Row; row
   ];
 
   const underline = { height: 9, items: [rule(sheet, 3, colors.line, 0.75)] };
-  const head = cells(titlesIn(sheet), label).map((column, index) =>
+  const head = cells(titles, label).map((column, index) =>
     index === 0 ? [...column, underline] : column,
   );
   const rows = lines.map((line, index): Row => {
@@ -133,6 +142,9 @@ function sumRowsOf(sums: readonly SumRow[], sheet: Sheet): Row[] {
   }));
 }
 
+/** `total` in USDC without the unit, unless it is of a credit note. */
+type Sums = { total: string; billed?: Billed };
+
 /** The sum below the table; `amount` without the unit. */
 function totalRow(amount: string, sheet: Sheet, currency = "USDC"): Row {
   const { locale, page, contentWidth } = sheet;
@@ -145,4 +157,16 @@ function totalRow(amount: string, sheet: Sheet, currency = "USDC"): Row {
   });
   const line = rule(sheet, 0, colors.line, 0.75);
   return { gap: 24, rule: line, columns: [[beside(term, figure), ...more]] };
+}
+
+/** Below the sum of a bill in another currency: what that is in USDC, and at which rate. */
+function conversionRows({ total: usdc, billed }: Sums, sheet: Sheet): Row[] {
+  if (billed === undefined) return [];
+  const { locale, page, contentWidth } = sheet;
+  const wide = { x: page.left, width: contentWidth, align: "right" as const };
+  const lines = [
+    ...sheet.set(locale.labelled(locale.say("payInUsdc"), locale.usdc(usdc)), strong, wide),
+    ...sheet.set(billed.rate, muted, wide),
+  ];
+  return [{ gap: 8, columns: [lines] }];
 }

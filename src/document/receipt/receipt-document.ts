@@ -5,7 +5,14 @@ import * as Receipt from "../../domain/receipt/receipt.ts";
 import * as ReceiptProof from "../../domain/receipt/receipt-proof.ts";
 import * as Usdc from "../../domain/usdc.ts";
 import { isTestNetwork, type Network, transactionUrl } from "../../domain/wallet/network.ts";
-import { type BillLine, billLines, type SumRow, sumRows } from "../../language/bill.ts";
+import {
+  type Billed,
+  type BillLine,
+  billedOf,
+  billLines,
+  type SumRow,
+  sumRows,
+} from "../../language/bill.ts";
 import { type Locale, speak } from "../../language/locale.ts";
 import { instant } from "../../lib/time.ts";
 import type { Look } from "../invoice/invoice-document.ts";
@@ -38,6 +45,8 @@ export type ReceiptDocument = Author & {
   sums: readonly SumRow[];
   product: string;
   total: string;
+  /** When the invoice is in another currency. */
+  billed?: Billed;
   received: string;
   /** What has arrived, or the total when the merchant says that it was paid in another way. */
   paid: string;
@@ -107,7 +116,7 @@ export function documentOf(receipt: Receipt.Receipt, options: Options): ReceiptD
 }
 
 type Parties = Author &
-  Pick<ReceiptDocument, "number" | "reference" | "customer" | "lineItems" | "sums" | "product">;
+  Pick<ReceiptDocument, "number" | "reference" | "customer" | "lineItems" | "sums" | "billed" | "product">;
 
 /** What was paid for, and who was paid by whom: as the payer's page says it. */
 function partiesOf(subject: Receipt.Subject, locale: Locale): Parties {
@@ -138,6 +147,7 @@ function partiesOf(subject: Receipt.Subject, locale: Locale): Parties {
     customer,
     lineItems: billLines(invoice, locale),
     sums: sumRows(invoice, locale),
+    ...billedOf(invoice, locale),
     product: "",
   };
 }

@@ -1,6 +1,6 @@
 import * as Invoice from "../../domain/invoice.ts";
 import * as Usdc from "../../domain/usdc.ts";
-import { billLines, creditRows, sumRows } from "../../language/bill.ts";
+import { billedOf, billLines, creditRows, sumRows } from "../../language/bill.ts";
 import type { Locale } from "../../language/locale.ts";
 import { partiesOf } from "../../language/parties.ts";
 import type { InvoicePageProps } from "../../pages/invoice/invoice-page.tsx";
@@ -18,6 +18,7 @@ export function invoicePageProps(deps: HttpDeps, invoice: Invoice.Invoice, local
     sums: sumRows(invoice, locale),
     credits: creditRows(invoice, locale),
     total: Usdc.format(invoice.total),
+    ...billedOf(invoice, locale),
     pdfUrl: Invoice.pdfUrl(deps.baseUrl, invoice),
     paymentUrl: `/i/${invoice.slug}/payment?lang=${locale.code}`,
     brand: deps.config.brand,

@@ -2,7 +2,7 @@ import { type Brand, hostName } from "../../domain/brand.ts";
 import { billedTotal, type Invoice, referenceLengthMax } from "../../domain/invoice.ts";
 import * as Usdc from "../../domain/usdc.ts";
 import { isTestNetwork, type Network } from "../../domain/wallet/network.ts";
-import { type SumRow, sumRows } from "../../language/bill.ts";
+import { billedOf, type SumRow, sumRows } from "../../language/bill.ts";
 import type { LanguageCode } from "../../language/languages.ts";
 import { type Locale, speak, type TextKey } from "../../language/locale.ts";
 import { type Message, nameLengthMax, webUrl } from "../smtp/message.ts";
@@ -119,6 +119,10 @@ function contentOf(props: InvoiceMessageProps): InvoiceContent {
     paid: ["sumPaid", "amountPaid"],
   } as const;
   const [sumKey, labelKey] = texts[state];
+  const notes = [
+    ...(partly ? [say("receivedOf", { received: figure(received), total: figure(total) })] : []),
+    ...(props.bill?.currency ? [billedOf(props.bill, locale).billed?.rate ?? ""] : []),
+  ];
   const sum = say(sumKey, { amount: figure(amount), day });
   return {
     subject: say(subjects[props.purpose], { number: invoiceNumber, merchant: isolate(merchantName), sum }),
@@ -133,7 +137,7 @@ function contentOf(props: InvoiceMessageProps): InvoiceContent {
     invoiceNumber,
     amountLabel: say(labelKey),
     amount: locale.usdc(amount),
-    amountNote: partly ? say("receivedOf", { received: figure(received), total: figure(total) }) : null,
+    amountNote: notes.length === 0 ? null : notes.join(" · "),
     sums: props.bill === null ? [] : sumsOf(props.bill, locale),
     due: state === "paid" ? null : say(state === "overdue" ? "wasDueOn" : "dueOn", { day }),
     state,
@@ -153,8 +157,10 @@ function contentOf(props: InvoiceMessageProps): InvoiceContent {
 
 function sumsOf(bill: Bill, locale: Locale): SumRow[] {
   const rows = sumRows(bill, locale);
-  if (rows.length === 0) return [];
-  return [...rows, { label: locale.say("total"), amount: locale.figure(Usdc.format(billedTotal(bill))) }];
+  if (rows.length === 0 && bill.currency === null) return [];
+  const total = { label: locale.say("total"), amount: locale.figure(Usdc.format(billedTotal(bill))) };
+  const unit = bill.currency === null ? "" : ` ${bill.currency.code}`;
+  return [...rows, total].map(({ label, amount }) => ({ label, amount: `${amount}${unit}` }));
 }
 
 /** Who writes to whom, and why. */

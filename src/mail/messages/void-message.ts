@@ -12,8 +12,10 @@ export type VoidMessageProps = Readonly<{
   merchantEmail: string;
   vendorName: string;
   invoiceNumber: string;
-  /** Plain decimals of USDC, `"1500.00"`. */
+  /** A plain decimal, `"1500.00"`, in `currency`. */
   total: string;
+  /** USDC when it is left out. */
+  currency?: string;
   /** The merchant's order number or the like; null without one. */
   reference: string | null;
   /** In lines of the merchant's. */
@@ -83,7 +85,7 @@ function contentOf(props: VoidMessageProps): VoidContent {
         : [[say("reference"), singleLine(props.reference, referenceLengthMax)] as const]),
       credit
         ? [say("creditedAmount"), `${locale.figure(props.total)} ${credit.currency}`]
-        : [say("total"), locale.usdc(props.total)],
+        : [say("total"), locale.money(props.total, props.currency ?? "USDC")],
     ],
     ending: rest === null ? say("voidIfPaid", { merchant }) : [rest, back].filter(Boolean).join(" "),
     url: webUrl(props.invoiceUrl).href,

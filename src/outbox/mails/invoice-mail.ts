@@ -34,7 +34,7 @@ export function toCustomer(
     vendorName,
     invoiceNumber: invoice.number,
     total: Usdc.format(invoice.deposit.expected),
-    bill: invoice.credited === 0n ? invoice.totals && invoice : null,
+    bill: invoice.credited === 0n && (invoice.totals || invoice.currency) ? invoice : null,
     dueDate,
     overdue: Invoice.isOverdue(invoice, Calendar.dayAt(deps.now(), deps.timeZone)),
     invoiceUrl: Invoice.pageUrl(deps.baseUrl, invoice),

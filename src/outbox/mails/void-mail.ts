@@ -13,7 +13,7 @@ export const voidMail: MailKind = {
   async write(deps, owner, { withPdf }) {
     const { baseUrl, brand, language } = deps;
     const invoice = invoiceOf(owner);
-    const { merchantName, merchantEmail, vendorName, vendorEmail, number, total, voidReason } = invoice;
+    const { merchantName, merchantEmail, vendorName, vendorEmail, number, voidReason } = invoice;
     // One that had tax has a credit note of what was left, which this mail brings.
     const note = CreditNoteStore.listByInvoice(deps.db, invoice.sequence).findLast(
       ({ createdAt }) => createdAt === invoice.voidedAt,
@@ -24,7 +24,8 @@ export const voidMail: MailKind = {
       merchantEmail,
       vendorName,
       invoiceNumber: number,
-      total: Usdc.format(total),
+      total: Usdc.format(Invoice.billedTotal(invoice)),
+      ...(invoice.currency && { currency: invoice.currency.code }),
       reference: invoice.reference,
       reason: voidReason ?? "",
       invoiceUrl: Invoice.pageUrl(baseUrl, invoice),

@@ -12,6 +12,7 @@ type Props = { props: InvoicePageProps };
 /** The invoice itself: who bills whom, for what, until when. It does not change while the page is open. */
 export function InvoiceDetails({ props }: Props) {
   const { locale } = props.payment;
+  const { billed } = props;
   const pdfHref = webHref(props.pdfUrl);
   return (
     <article class="card invoice" aria-label={attr(locale.say("invoiceDetails"))}>
@@ -23,7 +24,7 @@ export function InvoiceDetails({ props }: Props) {
               {locale.say("description")}
             </th>
             <th scope="col" class="number" safe>
-              {locale.say("amountInUsdc")}
+              {locale.amountIn(billed?.code ?? "USDC")}
             </th>
           </tr>
         </thead>
@@ -41,12 +42,25 @@ export function InvoiceDetails({ props }: Props) {
               {locale.say("total")}
             </th>
             <td class="number">
-              <Amount value={props.total} locale={locale} />
+              <Amount value={billed?.total ?? props.total} locale={locale} />
             </td>
           </tr>
           {props.credits.map((row) => (
             <Sum row={row} />
           ))}
+          {billed === undefined ? null : (
+            <tr>
+              <th scope="row">
+                {Html.escapeHtml(locale.say("payInUsdc"))}
+                <span class="soft rate" dir="auto" safe>
+                  {billed.rate}
+                </span>
+              </th>
+              <td class="number">
+                <Amount value={props.total} locale={locale} />
+              </td>
+            </tr>
+          )}
         </tfoot>
       </table>
       <Prose label={locale.say("paymentTerms")} text={props.paymentTerms} />

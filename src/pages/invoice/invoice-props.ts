@@ -1,6 +1,6 @@
 import type { Brand } from "../../domain/brand.ts";
 import type { Issued } from "../../domain/invoice.ts";
-import type { BillLine, SumRow } from "../../language/bill.ts";
+import type { Billed, BillLine, SumRow } from "../../language/bill.ts";
 import type { Parties } from "../../language/parties.ts";
 import type { PaymentProps } from "../payment/payment-props.ts";
 
@@ -17,6 +17,8 @@ export type InvoicePageProps = Issued &
     total: string;
     /** What credit notes took off it; empty without one. */
     credits: readonly SumRow[];
+    /** When it is in another currency. */
+    billed?: Billed;
     pdfUrl: string;
     /** Where the script fetches the payment section. */
     paymentUrl: string;
