@@ -89,4 +89,6 @@ const codes = new Set(
   ),
 );
 
+export const allCodes: readonly Code[] = [...codes];
+
 export const isCode = (text: string) => codes.has(text);

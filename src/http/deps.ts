@@ -9,6 +9,7 @@ import type { CreateInvoice } from "../invoicing/create-invoice.ts";
 import type { CreateLink } from "../invoicing/create-link.ts";
 import type { CreateCreditNote } from "../invoicing/credit-note.ts";
 import type { EInvoices } from "../invoicing/e-invoice.ts";
+import type { Price } from "../invoicing/price.ts";
 import type { QuoteAgain } from "../invoicing/quote-again.ts";
 import type { BeginPayment, CreateReusableLink, VoidReusableLink } from "../invoicing/reusable-link.ts";
 import type { Vault } from "../lib/crypto/vault.ts";
@@ -42,6 +43,8 @@ export type HttpDeps = {
   voidReusableLink: VoidReusableLink;
   beginPayment: BeginPayment;
   close: Close;
+  /** What an amount in a currency is in USDC just now. */
+  price: Price;
   quoteAgain: QuoteAgain;
   createCreditNote: CreateCreditNote;
   idempotent: Idempotent;

@@ -234,6 +234,7 @@ export async function startTill(options: TillOptions): Promise<Till> {
         createReusableLink: createReusableLinkCreator(creation),
         voidReusableLink: createReusableLinkVoider(creation),
         beginPayment: createPaymentBeginner(creation),
+        price,
         quoteAgain: createQuoteAgain({
           db,
           price,

@@ -142,7 +142,7 @@ function showInvoices(): (data: InvoiceRecord[]) => void {
       data.map((invoice) => [
         invoice.invoice_number,
         statusCell(invoice.status),
-        amountText(invoice.total_amount),
+        amountText(invoice.expected_usdc ?? invoice.total_amount),
         amountText(invoice.received_amount),
         due(invoice),
         invoice.vendor_name,

@@ -20,6 +20,7 @@ import {
   statusCell,
   timeText,
 } from "../terminal/output.ts";
+import { rateFacts } from "./rate-facts.ts";
 import { sayReusable } from "./show-reusable.ts";
 import { type EventRecord, sayEvents } from "./webhook.ts";
 
@@ -73,13 +74,15 @@ function sayInvoice(invoice: InvoiceRecord): void {
   const due: Cell = invoice.overdue
     ? { text: `${invoice.due_date} overdue`, color: "red" }
     : invoice.due_date;
+  const money = (amount = "0.00") => moneyText(amount, invoice);
   sayFacts([
     ["Invoice", { text: invoice.invoice_number, color: "bold" }],
     ["Status", statusCell(invoice.status)],
-    ["Subtotal", invoice.subtotal_amount === undefined ? null : usdcText(invoice.subtotal_amount)],
-    ["Discount", Number(invoice.discount_amount ?? 0) === 0 ? null : `-${usdcText(invoice.discount_amount)}`],
+    ["Subtotal", invoice.subtotal_amount === undefined ? null : money(invoice.subtotal_amount)],
+    ["Discount", Number(invoice.discount_amount ?? 0) === 0 ? null : `-${money(invoice.discount_amount)}`],
     ...(invoice.tax_breakdown ?? []).map((row): [string, string] => ["Tax", taxText(row, invoice)]),
-    ["Total", `${amountText(invoice.total_amount)} USDC`],
+    ["Total", money(invoice.total_amount)],
+    ...rateFacts(invoice),
     ["Received", `${amountText(invoice.received_amount)} USDC`],
     ["Issued", invoice.issue_date],
     ["Due", due],
@@ -133,16 +136,17 @@ function partyText(who: string, address: string | null, details: Record<string, 
   return [who, address, ...parts].filter(Boolean).join("\n");
 }
 
-const usdcText = (amount = "0.00") => `${amountText(amount)} USDC`;
+const moneyText = (amount: string, { currency = "USDC" }: Pick<InvoiceRecord, "currency">) =>
+  `${amountText(amount)} ${currency}`;
 
 type TaxRow = NonNullable<InvoiceRecord["tax_breakdown"]>[number];
 
 /** `19.00% on 1,080.00: 205.20 USDC` */
-function taxText(row: TaxRow, { prices_include_tax }: InvoiceRecord): string {
+function taxText(row: TaxRow, invoice: InvoiceRecord): string {
   const kind = row.tax_category === "standard" ? `${row.tax_rate}%` : row.tax_category;
   const why = row.tax_reason === undefined ? "" : ` (${row.tax_reason})`;
-  const included = prices_include_tax ? ", included" : "";
-  return `${kind} on ${amountText(row.taxable_amount)}: ${usdcText(row.tax_amount)}${included}${why}`;
+  const included = invoice.prices_include_tax ? ", included" : "";
+  return `${kind} on ${amountText(row.taxable_amount)}: ${moneyText(row.tax_amount, invoice)}${included}${why}`;
 }
 
 /** What is taken off a line, and its tax. */

@@ -223,10 +223,11 @@ export function createGate(deps: HttpDeps, assets: DeskAssets, { people, limits 
     },
 
     /** A form that changes nothing: it is shown again with what it asks for, such as one line more. */
-    edit(duty: Duty, handler: (visit: Visit, form: URLSearchParams) => string) {
-      return (context: FormContext): Response => {
+    edit(duty: Duty, handler: (visit: Visit, form: URLSearchParams) => string | Promise<string>) {
+      return async (context: FormContext): Promise<Response> => {
         const visit = formVisit(context, duty);
-        return visit instanceof Response ? visit : answer(handler(visit, context.body as URLSearchParams));
+        if (visit instanceof Response) return visit;
+        return answer(await handler(visit, context.body as URLSearchParams));
       };
     },
 

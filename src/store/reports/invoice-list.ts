@@ -1,7 +1,9 @@
+import type { Billed } from "../../domain/currency.ts";
 import { statuses as allStatuses, type Status } from "../../domain/invoice.ts";
 import * as Usdc from "../../domain/usdc.ts";
 import { columns, integer, join, orNull, type Row, text, usdc } from "../columns.ts";
 import type { Db } from "../database.ts";
+import { currency } from "../tables/invoicing/invoice.ts";
 
 /** What a merchant looks through: all, what is still to be paid, what of that is late, and what is over. */
 export const kinds = ["all", "open", "overdue", "paid", "void"] as const;
@@ -41,6 +43,7 @@ export type ListedInvoice = {
   issueDate: string;
   dueDate: string;
   total: Usdc.Usdc;
+  currency: Billed | null;
   status: Status;
   createdAt: number;
   sentAt: number | null;
@@ -75,7 +78,7 @@ const deposit = columns("deposit", {
   pending: usdc("pending_amount"),
 });
 const line = columns("line_item", { description: text() });
-const listed = join(join(invoice, deposit), line);
+const listed = join(join(join(invoice, currency), deposit), line);
 
 type Values = Record<string, string | number>;
 

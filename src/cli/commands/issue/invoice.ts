@@ -2,6 +2,7 @@ import type * as Answer from "../../../http/fields/answer-schemas.ts";
 import { parseInvoiceRequest } from "../../../http/invoices/invoice-request.ts";
 import { command } from "../../command.ts";
 import { amountText, say, sayFacts, timeText } from "../../terminal/output.ts";
+import { rateFacts } from "../rate-facts.ts";
 import type { Draft } from "./invoice-draft.ts";
 import { issue, sayCode } from "./issue.ts";
 import { parseItem } from "./line-item.ts";
@@ -30,6 +31,8 @@ const fields = {
   "prices-include-tax": { text: "the prices have the tax in them already" },
   "discount-percent": { value: "PERCENT", text: "taken off the whole, before tax" },
   "discount-amount": { value: "AMOUNT", text: "the same as an amount; one of the two" },
+  currency: { value: "CODE", text: "of all amounts, such as EUR; USDC when left out" },
+  rate: { value: "RATE", text: "what 1 USDC costs in it; for EUR and USD asked for when left out" },
   "issue-date": { value: "DATE", text: "YYYY-MM-DD; today when left out" },
   "due-date": { value: "DATE", text: "YYYY-MM-DD" },
   "payment-terms": { value: "TEXT", text: "in words; as saved for the merchant when left out" },
@@ -89,7 +92,8 @@ function sayCreated(created: CreatedInvoice): void {
   say("");
   sayFacts([
     ["Invoice", { text: created.invoice_number, color: "bold" }],
-    ["Total", `${amountText(created.total_amount)} USDC`],
+    ["Total", `${amountText(created.total_amount)} ${created.currency ?? "USDC"}`],
+    ...rateFacts(created),
     [
       "Mailed",
       created.sent_at

@@ -87,7 +87,9 @@ async function findDeposit(word: string): Promise<Found> {
   }
   const { record, kind } = (await findTarget(word)).target;
   const deposit = Address.parse(record.deposit_address);
-  const expected = Usdc.parse(kind === "invoice" ? record.total_amount : record.expected_amount);
+  const expected = Usdc.parse(
+    kind === "invoice" ? (record.expected_usdc ?? record.total_amount) : record.expected_amount,
+  );
   const received = Usdc.parse(record.received_amount);
   if (!deposit.ok || expected === null || received === null)
     throw new Error("Till gave an answer that makes no sense.");

@@ -1,7 +1,8 @@
 import { formats } from "../../../domain/einvoice/einvoice.ts";
 import type { Invoice } from "../../../domain/invoice.ts";
+import { RateUnavailable } from "../../../invoicing/rate-unavailable.ts";
 import type { Did } from "../../../pages/desk/frame.tsx";
-import { markPage, voidPage } from "../../../pages/desk/invoices/closing-page.tsx";
+import { markPage, quotePage, voidPage } from "../../../pages/desk/invoices/closing-page.tsx";
 import { invoiceHref } from "../../../pages/desk/invoices/invoice-rows.tsx";
 import * as WebhookEventStore from "../../../store/tables/outbox/webhook-event.ts";
 import type { HttpDeps } from "../../deps.ts";
@@ -12,6 +13,7 @@ import type { ProblemBody } from "../../problem.ts";
 import type { Outcome, Visit } from "../gate.ts";
 import { apiRequest } from "./api-request.ts";
 import { showInvoice } from "./detail.ts";
+import { rateOf } from "./draft-form.ts";
 
 type Deed = (visit: Visit, form: URLSearchParams) => Promise<Outcome | null>;
 
@@ -105,6 +107,30 @@ export function invoiceDeeds(deps: HttpDeps, calls: InvoiceCalls) {
       if (answer.status !== 400) return refused(visit, invoice, answer);
       const faults = [{ field: "how", message: visit.frame.locale.say("faultMarkNote") }];
       return { kind: "refused", html: markPage({ frame: visit.frame, invoice, value: note, faults }) };
+    }),
+
+    askQuote(visit: Visit): string | null {
+      const invoice = find(visit);
+      return invoice && quotePage({ frame: visit.frame, invoice, value: "", faults: [] });
+    },
+
+    quote: of(async (visit, invoice, form) => {
+      const { locale } = visit.frame;
+      const rate = text(form, "rate");
+      const request = apiRequest(`/api/invoices/${invoice.id}/quote`);
+      const body = rate === "" ? {} : { rate: rateOf(rate, locale.decimalMark) };
+      const again = (key: "faultRate" | "noRate"): Outcome => {
+        const faults = [{ field: "rate", message: locale.say(key) }];
+        return { kind: "refused", html: quotePage({ frame: visit.frame, invoice, value: rate, faults }) };
+      };
+      try {
+        const answer = await calls.quote({ request, body, invoice });
+        if (answer.ok) return done(invoice, "didQuote");
+        return answer.status === 400 ? again("faultRate") : refused(visit, invoice, answer);
+      } catch (thrown) {
+        if (thrown instanceof RateUnavailable) return again("noRate");
+        throw thrown;
+      }
     }),
 
     unmark: of(async (visit, invoice) => {

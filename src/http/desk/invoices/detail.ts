@@ -1,7 +1,9 @@
+import * as Calendar from "../../../domain/calendar.ts";
 import * as Closing from "../../../domain/closing.ts";
 import type { Format } from "../../../domain/einvoice/einvoice.ts";
 import * as Invoice from "../../../domain/invoice.ts";
 import { may } from "../../../domain/person.ts";
+import * as Quoting from "../../../domain/rate/quoting.ts";
 import * as Receipt from "../../../domain/receipt/receipt.ts";
 import * as Reminder from "../../../domain/reminder.ts";
 import { depth } from "../../../domain/transfer.ts";
@@ -63,7 +65,11 @@ function eInvoiceOf({ eInvoices, config }: HttpDeps, invoice: Invoice.Invoice): 
 }
 
 /** What can be done with an invoice now, by who asks. What cannot is not shown. */
-function allowed({ config }: HttpDeps, invoice: Invoice.Invoice, { role }: Visit["who"]): DetailProps["can"] {
+function allowed(
+  { config, now }: HttpDeps,
+  invoice: Invoice.Invoice,
+  { role }: Visit["who"],
+): DetailProps["can"] {
   const facts: Closing.Facts = { ...invoice, ...invoice.deposit };
   const canClose = may(role, "close");
   const isPossible = (closing: Closing.Closing) => canClose && Closing.refusal(closing, facts) === null;
@@ -74,6 +80,9 @@ function allowed({ config }: HttpDeps, invoice: Invoice.Invoice, { role }: Visit
     remind: mails && Reminder.refusal(invoice) === null,
     void: invoice.voidedAt === null && isPossible({ kind: "void", reason: "" }),
     mark: isPossible({ kind: "mark", as: "paid", note: null }),
+    quote:
+      may(role, "issue") &&
+      Quoting.refusal(invoice, { today: Calendar.dayAt(now(), config.timeZone), isPaying: false }) === null,
     unmark: isPossible({ kind: "mark", as: "unpaid", note: null }),
   };
 }

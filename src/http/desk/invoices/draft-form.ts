@@ -21,6 +21,8 @@ const texts = [
   "merchant_email",
   "merchant_address",
   "wallet_address",
+  "currency",
+  "rate",
 ] as const;
 
 export const emptyLine: TypedLine = { description: "", quantity: "1", unit_price: "", terms: noTerms };
@@ -76,6 +78,10 @@ function quantityOf({ quantity }: TypedLine, mark: string): number | null {
   return /^\d+(\.\d+)?$/.test(plain) ? Number(plain) : null;
 }
 
+/** A rate as the API takes it, from digits and the decimal mark of a language. */
+export const rateOf = (typed: string, mark: string) =>
+  Usdc.plainDigits(typed).replace(mark, ".").replace("\u066b", ".");
+
 /** Quantity times price; null for a line that cannot be read. */
 export function grossOf(line: TypedLine, mark: string): Usdc.Usdc | null {
   const quantity = Quantity.fromNumber(quantityOf(line, mark) ?? 0);
@@ -101,6 +107,8 @@ export function bodyOf(
     discount,
     prices_include_tax,
     trade,
+    currency,
+    rate,
     ...typed
   }: TypedInvoice,
   mark: string,
@@ -124,6 +132,8 @@ export function bodyOf(
     ...(notes === "" ? {} : { notes }),
     ...(typed.wallet_type === "byo" && wallet_address !== "" ? { wallet_address } : {}),
     ...tradeBody(trade),
+    ...(currency === "" ? {} : { currency }),
+    ...(currency === "" || rate === "" ? {} : { rate: rateOf(rate, mark) }),
     ...discountBody(discount, mark),
     ...(prices_include_tax ? { prices_include_tax } : {}),
     line_items: lineOf.map((i) => item(lines[i] ?? emptyLine)),
@@ -137,7 +147,13 @@ export function keptForm({ form }: Draft): KeptForm {
   const { typed, key } = JSON.parse(form) as KeptForm;
   // One that was kept before there were discounts, taxes and details.
   const lines = typed.lines.map((line) => ({ ...line, terms: line.terms ?? noTerms }));
-  const whole = { discount: typed.discount ?? "", prices_include_tax: typed.prices_include_tax ?? false };
+  const { currency = "", rate = "" } = typed as Partial<TypedInvoice>;
+  const whole = {
+    currency,
+    rate,
+    discount: typed.discount ?? "",
+    prices_include_tax: typed.prices_include_tax ?? false,
+  };
   return { typed: { ...typed, ...whole, trade: typed.trade ?? noTrade, lines }, key };
 }
 
@@ -167,6 +183,9 @@ export function typedLike(invoice: Invoice.Invoice, mark: string): Omit<TypedInv
     merchant_address: invoice.merchantAddress,
     wallet_type: invoice.walletType,
     wallet_address: isOwn ? invoice.deposit.payoutWallet : "",
+    currency: invoice.currency?.code ?? "",
+    // One that was typed was for its day.
+    rate: "",
     ...wholeLike(invoice, mark),
     trade: tradeLike(invoice),
     lines: invoice.lineItems.map((item) => ({

@@ -10,6 +10,8 @@ const texts = {
   vendor_email: "faultCustomerEmail",
   vendor_address: "faultCustomerAddress",
   due_date: "faultDue",
+  currency: "faultCurrency",
+  rate: "faultRate",
   reference: "faultReference",
   notes: "faultNotes",
   merchant_name: "faultShopName",
@@ -37,7 +39,7 @@ const examplePrice = "40.00";
 const leastTotal = "0.00";
 
 /** The fields before the lines, and those after them, in the order of the form. */
-const first = ["vendor_name", "vendor_email", "due_date", "reference", "vendor_address"];
+const first = ["vendor_name", "vendor_email", "due_date", "reference", "vendor_address", "currency", "rate"];
 const last = [
   "notes",
   "wallet_type",

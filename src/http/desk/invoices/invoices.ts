@@ -33,6 +33,8 @@ export function invoiceDeskRoutes(deps: HttpDeps, gate: Gate, limits: Limits) {
     .get(one, gate.page("read", deeds.show))
     .get(`${one}/e-invoice`, gate.page("read", deeds.eInvoice))
     .get(`${one}/void`, gate.page("close", deeds.askVoid))
+    .get(`${one}/quote`, gate.page("issue", deeds.askQuote))
+    .post(`${one}/quote`, gate.action({ duty: "issue", deed: "invoice.quote" }, deeds.quote), deskForm)
     .get(`${one}/mark`, gate.page("close", deeds.askMark))
     .post(`${one}/send`, gate.action({ duty: "issue", deed: "invoice.send" }, deeds.send), deskForm)
     .post(`${one}/remind`, gate.action({ duty: "issue", deed: "invoice.remind" }, deeds.remind), deskForm)

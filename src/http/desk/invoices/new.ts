@@ -1,7 +1,11 @@
 import { qrImage } from "../../../document/qr.ts";
 import * as Calendar from "../../../domain/calendar.ts";
+import * as Currency from "../../../domain/currency.ts";
 import * as Invoice from "../../../domain/invoice.ts";
-import { sumRows } from "../../../language/bill.ts";
+import * as Usdc from "../../../domain/usdc.ts";
+import { RateUnavailable } from "../../../invoicing/rate-unavailable.ts";
+import { billedOf, sumRows } from "../../../language/bill.ts";
+import type { Locale } from "../../../language/locale.ts";
 import { randomName } from "../../../lib/crypto/id.ts";
 import { invoiceFormPage } from "../../../pages/desk/invoices/form-page.tsx";
 import { formPath, type TypedInvoice } from "../../../pages/desk/invoices/form-props.ts";
@@ -24,6 +28,7 @@ import {
   emptyLine,
   type KeptForm,
   keptForm,
+  rateOf,
   readTyped,
   typedLike,
 } from "./draft-form.ts";
@@ -48,10 +53,22 @@ type Shown = KeptForm & {
 export function newInvoice(deps: HttpDeps, calls: Pick<InvoiceCalls, "create">) {
   const { db, baseUrl, config } = deps;
 
-  function show(
+  /** What the total is in USDC at the rate of the moment, or at the one that was typed. */
+  async function inUsdcOf(typed: TypedInvoice, total: Usdc.Amount, locale: Locale) {
+    const rate = typed.rate === "" ? null : rateOf(typed.rate, locale.decimalMark);
+    const isSaid = Currency.isCode(typed.currency) && (rate === null || Currency.isRate(rate));
+    if (!isSaid || total === 0n) return null;
+    const asked = { merchantEmail: typed.merchant_email, total, currency: { code: typed.currency, rate } };
+    // What is wrong is said when the invoice is to be made.
+    const priced = await deps.price(asked).catch(() => null);
+    const { billed } = priced ? billedOf(priced, locale) : {};
+    return priced && billed ? { amount: Usdc.format(priced.total), rate: billed.rate } : null;
+  }
+
+  async function show(
     { frame }: Visit,
     { typed, key, draft, faults = [], problem, asksTerms = false }: Shown,
-  ): string {
+  ): Promise<string> {
     const mark = frame.locale.decimalMark;
     const { lineTotals, totals, discount } = billOfForm(typed, mark);
     const isPlain = discount === null && totals.rows.length === 0;
@@ -66,6 +83,7 @@ export function newInvoice(deps: HttpDeps, calls: Pick<InvoiceCalls, "create">) 
       problem: problem ?? null,
       lineTotals,
       total: totals.total,
+      inUsdc: await inUsdcOf(typed, totals.total, frame.locale),
       sums: sumRows(bill, frame.locale),
       hasTerms: asksTerms || hasTerms(typed),
       hasRoom: typed.lines.length < Invoice.lineItemsMax,
@@ -115,6 +133,8 @@ export function newInvoice(deps: HttpDeps, calls: Pick<InvoiceCalls, "create">) 
   /** How an invoice was taxed, for a new one. */
   const taxOf = (last: Omit<TypedInvoice, "due_date"> | null) => ({
     prices_include_tax: last?.prices_include_tax ?? false,
+    currency: last?.currency ?? "",
+    rate: "",
     lines: [{ ...emptyLine, terms: taxedLike(last?.lines.at(0)?.terms) }],
   });
 
@@ -151,12 +171,24 @@ export function newInvoice(deps: HttpDeps, calls: Pick<InvoiceCalls, "create">) 
     return { kind: "done", to, did: "didSaveDraft", deed: "draft.save", ...subject(kept) };
   }
 
+  /** Null when nobody says a rate. */
+  async function create(key: string, body: object): Promise<Response | null> {
+    try {
+      return await calls.create({ request: apiRequest("/api/invoices", key), body });
+    } catch (thrown) {
+      if (thrown instanceof RateUnavailable) return null;
+      throw thrown;
+    }
+  }
+
   async function make(visit: Visit, shown: Shown, sendNow: boolean): Promise<Outcome> {
     const { locale } = visit.frame;
     const walletFault = ownWalletFault(deps, visit, shown.typed);
-    if (walletFault) return { kind: "refused", html: show(visit, { ...shown, faults: [walletFault] }) };
+    if (walletFault) return { kind: "refused", html: await show(visit, { ...shown, faults: [walletFault] }) };
     const { body, lineOf } = bodyOf(shown.typed, locale.decimalMark, { sendNow });
-    const answer = await calls.create({ request: apiRequest("/api/invoices", `desk-${shown.key}`), body });
+    const answer = await create(`desk-${shown.key}`, body);
+    if (answer === null)
+      return { kind: "refused", html: await show(visit, { ...shown, problem: locale.say("noRate") }) };
     if (answer.status === 201) {
       const made = (await answer.json()) as {
         invoice_id: string;
@@ -172,23 +204,23 @@ export function newInvoice(deps: HttpDeps, calls: Pick<InvoiceCalls, "create">) 
     const problem = (await answer.json()) as ProblemBody;
     if (problem.errors) {
       const faults = formFaults(problem.errors, lineOf, locale);
-      return { kind: "refused", html: show(visit, { ...shown, faults }) };
+      return { kind: "refused", html: await show(visit, { ...shown, faults }) };
     }
     const isRepeated = problem.code === "idempotency_conflict";
     const said = locale.say(isRepeated ? "sentBefore" : "notMade");
     const key = isRepeated ? randomName(keyLength) : shown.key;
-    return { kind: "refused", html: show(visit, { ...shown, key, problem: said }) };
+    return { kind: "refused", html: await show(visit, { ...shown, key, problem: said }) };
   }
 
   return {
-    page(visit: Visit): string {
+    page(visit: Visit): Promise<string> {
       const draft = draftNamed(visit.query.get("draft"));
       const kept = draft === null ? { typed: begun(visit), key: randomName(keyLength) } : keptForm(draft);
       return show(visit, { ...kept, draft });
     },
 
     /** One line more or less, and what all of it comes to. */
-    edit(visit: Visit, form: URLSearchParams): string {
+    edit(visit: Visit, form: URLSearchParams): Promise<string> {
       const { lines, ...typed } = readTyped(form);
       const removed = form.get("remove");
       const left = removed === null ? lines : lines.filter((_, i) => String(i) !== removed);

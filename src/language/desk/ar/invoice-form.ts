@@ -13,6 +13,13 @@ export const invoiceForm: TextsOf<typeof english> = {
   lineDescription: "الوصف",
   lineQuantity: "الكمية",
   linePrice: "السعر",
+  pricesIn: "عملة الأسعار",
+  rateOfUsdc: "سعر 1 USDC",
+  rateHint: "اتركه فارغًا لليورو والدولار الأمريكي: يُجلب سعر اللحظة. العملات الأخرى تحتاج إلى سعر.",
+  faultCurrency: "اختر عملة من القائمة.",
+  faultRate:
+    "اكتب سعر 1 USDC رقمًا أكبر من 0، مثل 0.86. يجب أن تساوي الفاتورة من 0.01 إلى 1,000,000,000.00 USDC.",
+  noRate: "لا يتوفر سعر صرف حالي الآن. أدخل سعرًا بنفسك أو أعد المحاولة بعد دقيقة.",
   lineTotal: "USDC",
   ofLine: "{field}، البند {number}",
   removeLine: "حذف البند {number}",

@@ -86,6 +86,11 @@ export const invoice: TextsOf<typeof english> = {
   toldMarked: "**تم التسجيل كمدفوع بطريقة أخرى**",
   toldUnmarked: "أُلغي التسجيل كمدفوع بطريقة أخرى",
   toldQuoted: "أُعيد حسابها بسعر صرف جديد",
+  quoteAgain: "إعادة الحساب",
+  quoteTitle: "إعادة حساب {number}؟",
+  quoteText:
+    "الفاتورة متأخرة ولم يُدفع منها شيء. يُحسب المبلغ بـ USDC من جديد بسعر الآن. حتى الآن: {rate}. لا يُرسل أي بريد: أرسل الفاتورة مرة أخرى بعد ذلك.",
+  didQuote: "أُعيد حساب الفاتورة. أرسلها مرة أخرى ليعرف العميل المبلغ الجديد.",
   toldNote: "**ملاحظة**",
   toldOmitted: "أحداث أخرى غير معروضة: {count}",
   toldHookDelivered: "أُبلغ نظامك: {event}",

@@ -14,6 +14,14 @@ export const invoiceForm: TextsOf<typeof english> = {
   lineDescription: "Beschreibung",
   lineQuantity: "Menge",
   linePrice: "Preis",
+  pricesIn: "Preise in",
+  rateOfUsdc: "Kurs: so viel kostet 1 USDC",
+  rateHint: "Für EUR und USD leer lassen: Der aktuelle Kurs wird abgefragt. Andere Währungen brauchen einen.",
+  faultCurrency: "Wählen Sie eine Währung der Liste.",
+  faultRate:
+    "Schreiben Sie, was 1 USDC kostet, als Zahl über 0, etwa 0,86. Die Rechnung muss 0,01 bis 1.000.000.000,00 USDC ergeben.",
+  noRate:
+    "Gerade ist kein aktueller Kurs zu bekommen. Geben Sie selbst einen ein, oder versuchen Sie es in einer Minute noch einmal.",
   lineTotal: "USDC",
   ofLine: "{field}, Position {number}",
   removeLine: "Position {number} entfernen",

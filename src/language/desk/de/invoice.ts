@@ -92,6 +92,12 @@ export const invoice: TextsOf<typeof english> = {
   toldMarked: "**Als anderweitig bezahlt markiert**",
   toldUnmarked: "Nicht mehr als anderweitig bezahlt markiert",
   toldQuoted: "Zu neuem Kurs neu berechnet",
+  quoteAgain: "Neu berechnen",
+  quoteTitle: "{number} neu berechnen?",
+  quoteText:
+    "Die Rechnung ist überfällig, und nichts wurde bezahlt. Der Betrag in USDC wird zum jetzigen Kurs neu berechnet. Bisher: {rate}. Es geht keine Mail hinaus: Senden Sie die Rechnung danach noch einmal.",
+  didQuote:
+    "Die Rechnung wurde neu berechnet. Senden Sie sie noch einmal, damit der Kunde den neuen Betrag kennt.",
   toldNote: "**Notiz**",
   toldOmitted: "Weitere, hier nicht aufgeführt: {count}",
   toldHookDelivered: "An Ihr System gemeldet: {event}",

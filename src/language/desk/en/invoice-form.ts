@@ -11,6 +11,13 @@ export const invoiceForm = {
   lineDescription: "Description",
   lineQuantity: "Quantity",
   linePrice: "Price",
+  pricesIn: "Prices in",
+  rateOfUsdc: "What 1 USDC costs",
+  rateHint: "Leave it empty for EUR and USD: the rate of the moment is fetched. Other currencies need one.",
+  faultCurrency: "Choose a currency of the list.",
+  faultRate:
+    "Write what 1 USDC costs as a number above 0, such as 0.86. What the invoice comes to in USDC must be from 0.01 to 1,000,000,000.00.",
+  noRate: "Nobody gives a current exchange rate just now. Enter one yourself, or try again in a minute.",
   lineTotal: "USDC",
   ofLine: "{field}, line {number}",
   removeLine: "Remove line {number}",

@@ -84,6 +84,11 @@ export const invoice = {
   toldMarked: "**Marked as paid elsewhere**",
   toldUnmarked: "No longer marked as paid elsewhere",
   toldQuoted: "Quoted again at a new rate",
+  quoteAgain: "Quote again",
+  quoteTitle: "Quote {number} again?",
+  quoteText:
+    "The invoice is overdue and nothing was paid. What is to be paid in USDC is computed anew, at the rate of now. Until now: {rate}. Nobody is mailed: send the invoice again afterwards.",
+  didQuote: "The invoice was quoted again. Send it again, so that the customer knows the new amount.",
   toldNote: "**A note**",
   toldOmitted: "More, not named here: {count}",
   toldHookDelivered: "Your system was told: {event}",

@@ -14,6 +14,15 @@ export const invoiceForm: TextsOf<typeof english> = {
   lineDescription: "Descripción",
   lineQuantity: "Cantidad",
   linePrice: "Precio",
+  pricesIn: "Precios en",
+  rateOfUsdc: "Cuánto cuesta 1 USDC",
+  rateHint:
+    "Déjelo vacío para EUR y USD: se consulta el tipo de cambio del momento. Las demás monedas necesitan uno.",
+  faultCurrency: "Elija una moneda de la lista.",
+  faultRate:
+    "Escriba cuánto cuesta 1 USDC como un número mayor que 0, por ejemplo 0,86. La factura debe sumar de 0,01 a 1.000.000.000,00 USDC.",
+  noRate:
+    "Ahora mismo no se puede obtener un tipo de cambio actual. Escriba uno o vuelva a intentarlo en un minuto.",
   lineTotal: "USDC",
   ofLine: "{field}, línea {number}",
   removeLine: "Quitar la línea {number}",

@@ -87,6 +87,11 @@ export const invoice: TextsOf<typeof english> = {
   toldMarked: "**Marcada como pagada por otro medio**",
   toldUnmarked: "Ya no está marcada como pagada por otro medio",
   toldQuoted: "Recalculada con un nuevo tipo de cambio",
+  quoteAgain: "Recalcular",
+  quoteTitle: "¿Recalcular {number}?",
+  quoteText:
+    "La factura está vencida y no se ha pagado nada. El importe en USDC se calcula de nuevo con el tipo de cambio de ahora. Hasta ahora: {rate}. No se envía ningún correo: envíe la factura de nuevo después.",
+  didQuote: "La factura se recalculó. Envíela de nuevo para que el cliente conozca el nuevo importe.",
   toldNote: "**Nota**",
   toldOmitted: "Otros que no se muestran: {count}",
   toldHookDelivered: "Comunicado a su sistema: {event}",

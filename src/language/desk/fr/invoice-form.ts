@@ -14,6 +14,15 @@ export const invoiceForm: TextsOf<typeof english> = {
   lineDescription: "Description",
   lineQuantity: "Quantité",
   linePrice: "Prix",
+  pricesIn: "Prix en",
+  rateOfUsdc: "Prix de 1 USDC",
+  rateHint:
+    "Laissez vide pour EUR et USD : le cours du moment est demandé. Les autres devises en exigent un.",
+  faultCurrency: "Choisissez une devise de la liste.",
+  faultRate:
+    "Écrivez le prix de 1 USDC : un nombre supérieur à 0, par exemple 0,86. La facture doit valoir de 0,01 à 1 000 000 000,00 USDC.",
+  noRate:
+    "Aucun cours actuel n’est disponible pour l’instant. Saisissez-en un, ou réessayez dans une minute.",
   lineTotal: "USDC",
   ofLine: "{field}, ligne {number}",
   removeLine: "Supprimer la ligne {number}",

@@ -89,6 +89,11 @@ export const invoice: TextsOf<typeof english> = {
   toldMarked: "**Marquée comme payée autrement**",
   toldUnmarked: "N’est plus marquée comme payée autrement",
   toldQuoted: "Recalculée à un nouveau cours",
+  quoteAgain: "Recalculer",
+  quoteTitle: "Recalculer {number} ?",
+  quoteText:
+    "La facture est en retard et rien n’a été payé. Le montant en USDC est recalculé au cours actuel. Jusqu’ici : {rate}. Aucun e-mail ne part : renvoyez ensuite la facture.",
+  didQuote: "La facture a été recalculée. Renvoyez-la pour que le client connaisse le nouveau montant.",
   toldNote: "**Note**",
   toldOmitted: "Autres, non affichés ici\u00a0: {count}",
   toldHookDelivered: "Signalé à votre système\u00a0: {event}",

@@ -13,6 +13,13 @@ export const invoiceForm: TextsOf<typeof english> = {
   lineDescription: "内容",
   lineQuantity: "数量",
   linePrice: "単価",
+  pricesIn: "価格の通貨",
+  rateOfUsdc: "1 USDCの価格",
+  rateHint: "EURとUSDは空欄のままで、その時点のレートを取得します。ほかの通貨では入力が必要です。",
+  faultCurrency: "一覧から通貨を選んでください。",
+  faultRate:
+    "1 USDCの価格を0より大きい数で入力してください（例：0.86）。請求額は0.01〜1,000,000,000.00 USDCになる必要があります。",
+  noRate: "現在のレートを取得できません。レートを入力するか、1分後にもう一度お試しください。",
   lineTotal: "USDC",
   ofLine: "{number} 行目：{field}",
   removeLine: "{number} 行目を削除",

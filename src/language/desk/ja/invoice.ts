@@ -87,6 +87,11 @@ export const invoice: TextsOf<typeof english> = {
   toldMarked: "**別の方法での支払いを記録しました**",
   toldUnmarked: "別の方法での支払い記録を取り消しました",
   toldQuoted: "新しいレートで再計算しました",
+  quoteAgain: "再計算する",
+  quoteTitle: "{number}を再計算しますか？",
+  quoteText:
+    "この請求書は期限を過ぎ、支払いはまだありません。USDCの金額を現在のレートで計算し直します。これまで：{rate}。メールは送られないので、あとで請求書を再送してください。",
+  didQuote: "請求書を再計算しました。お客様に新しい金額が伝わるよう、再送してください。",
   toldNote: "**メモ**",
   toldOmitted: "表示していない履歴：{count} 件",
   toldHookDelivered: "自社システムに通知済み：{event}",

@@ -14,6 +14,13 @@ export const invoiceForm: TextsOf<typeof english> = {
   lineDescription: "Descrição",
   lineQuantity: "Quantidade",
   linePrice: "Preço",
+  pricesIn: "Preços em",
+  rateOfUsdc: "Quanto custa 1 USDC",
+  rateHint: "Deixe vazio para EUR e USD: a taxa do momento é consultada. Outras moedas precisam de uma.",
+  faultCurrency: "Escolha uma moeda da lista.",
+  faultRate:
+    "Escreva quanto custa 1 USDC como um número acima de 0, por exemplo 0,86. A fatura deve somar de 0,01 a 1.000.000.000,00 USDC.",
+  noRate: "Não há uma taxa de câmbio atual disponível agora. Informe uma ou tente de novo em um minuto.",
   lineTotal: "USDC",
   ofLine: "{field}, item {number}",
   removeLine: "Remover o item {number}",

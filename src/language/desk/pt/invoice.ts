@@ -89,6 +89,11 @@ export const invoice: TextsOf<typeof english> = {
   toldMarked: "**Marcada como paga por outro meio**",
   toldUnmarked: "Não está mais marcada como paga por outro meio",
   toldQuoted: "Recalculada com uma nova taxa de câmbio",
+  quoteAgain: "Recalcular",
+  quoteTitle: "Recalcular {number}?",
+  quoteText:
+    "A fatura está vencida e nada foi pago. O valor em USDC é calculado de novo pela taxa de agora. Até agora: {rate}. Nenhum e-mail é enviado: envie a fatura de novo depois.",
+  didQuote: "A fatura foi recalculada. Envie-a de novo para que o cliente saiba o novo valor.",
   toldNote: "**Anotação**",
   toldOmitted: "Outros não mostrados aqui: {count}",
   toldHookDelivered: "Informado ao seu sistema: {event}",

@@ -13,6 +13,13 @@ export const invoiceForm: TextsOf<typeof english> = {
   lineDescription: "说明",
   lineQuantity: "数量",
   linePrice: "单价",
+  pricesIn: "计价货币",
+  rateOfUsdc: "1 USDC 的价格",
+  rateHint: "EUR 和 USD 可留空：将获取当时的汇率。其他货币需要填写。",
+  faultCurrency: "请从列表中选择货币。",
+  faultRate:
+    "请输入 1 USDC 的价格，须为大于 0 的数字，例如 0.86。账单金额须为 0.01 至 1,000,000,000.00 USDC。",
+  noRate: "目前无法取得最新汇率。请自行输入，或一分钟后重试。",
   lineTotal: "USDC",
   ofLine: "第 {number} 行：{field}",
   removeLine: "删除第 {number} 行",

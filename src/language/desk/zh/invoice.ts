@@ -85,6 +85,11 @@ export const invoice: TextsOf<typeof english> = {
   toldMarked: "**已标记为用其他方式付款**",
   toldUnmarked: "已撤销用其他方式付款的标记",
   toldQuoted: "已按新汇率重新计算",
+  quoteAgain: "重新计算",
+  quoteTitle: "重新计算 {number}？",
+  quoteText:
+    "账单已逾期且尚未付款。将按当前汇率重新计算 USDC 金额。目前为：{rate}。不会发送邮件：请之后重新发送账单。",
+  didQuote: "账单已重新计算。请重新发送，以便客户知道新金额。",
   toldNote: "**备注**",
   toldOmitted: "未列出的其他记录：{count}",
   toldHookDelivered: "已通知您的系统：{event}",

@@ -1,5 +1,6 @@
 import { Html } from "@elysiajs/html";
 import type { Invoice } from "../../../domain/invoice.ts";
+import { billedOf } from "../../../language/bill.ts";
 import type { DeskFrame } from "../frame.tsx";
 import { confirmPage } from "../parts/confirm-page.tsx";
 import { type Fault, TextField } from "../parts/form.tsx";
@@ -60,6 +61,33 @@ export function markPage({ frame, invoice, value, faults }: ClosingProps): strin
     ),
     keep: locale.say("leaveIt"),
     confirm: locale.say("doMark"),
+    isDanger: false,
+  });
+}
+
+/** Asks at which rate an invoice in a currency is to be quoted again. */
+export function quotePage({ frame, invoice, value, faults }: ClosingProps): string {
+  const { locale } = frame;
+  const { billed } = billedOf(invoice, locale);
+  return confirmPage({
+    ...common({ frame, invoice }),
+    question: locale.say("quoteTitle", { number: invoice.number }),
+    text: locale.say("quoteText", { rate: billed?.rate ?? "" }),
+    action: `${invoiceHref(invoice.number)}/quote`,
+    field: (
+      <TextField
+        locale={locale}
+        name="rate"
+        label={locale.say("rateOfUsdc")}
+        hint={locale.say("rateHint")}
+        optional
+        value={value}
+        faults={faults}
+        extra={{ inputmode: "decimal", autocomplete: "off", dir: "ltr" }}
+      />
+    ),
+    keep: locale.say("leaveIt"),
+    confirm: locale.say("quoteAgain"),
     isDanger: false,
   });
 }

@@ -115,6 +115,15 @@ function More({ props }: Props) {
           ) : (
             ""
           )}
+          {can.quote ? (
+            <li>
+              <a href={attr(`${href}/quote`)} data-dialog safe>
+                {locale.say("quoteAgain")}
+              </a>
+            </li>
+          ) : (
+            ""
+          )}
           {can.unmark ? (
             <li class="apart">
               <Deed props={props} deed="unmark" look="">

@@ -1,5 +1,6 @@
 import { Html } from "@elysiajs/html";
-import { billLines, remarkOf, sumRows } from "../../../language/bill.ts";
+import { billedTotal } from "../../../domain/invoice.ts";
+import { billedOf, billLines, remarkOf, sumRows } from "../../../language/bill.ts";
 import { attr, shortHash, webHref } from "../../text.ts";
 import { Amount } from "../parts/amount.tsx";
 import { State } from "../parts/state.tsx";
@@ -109,6 +110,7 @@ function Meter({ on, of }: { on: number; of: number }) {
 /** What the invoice is for. */
 export function Items({ props: { frame, invoice } }: Props) {
   const { locale } = frame;
+  const { billed } = billedOf(invoice, locale);
   return (
     <section class="part">
       <div class="part-head">
@@ -120,7 +122,7 @@ export function Items({ props: { frame, invoice } }: Props) {
           locale.say("lineDescription"),
           { end: locale.say("lineQuantity") },
           { end: locale.say("linePrice") },
-          { end: locale.say("amountInUsdc") },
+          { end: locale.amountIn(billed?.code ?? "USDC") },
         ]}
         kind="items"
         foot={
@@ -140,9 +142,24 @@ export function Items({ props: { frame, invoice } }: Props) {
                 {Html.escapeHtml(locale.say("total"))}
               </th>
               <td role="cell" class="end">
-                <Amount locale={locale} amount={invoice.total} />
+                <Amount locale={locale} amount={billedTotal(invoice)} />
               </td>
             </tr>
+            {billed === undefined ? (
+              ""
+            ) : (
+              <tr role="row">
+                <th role="rowheader" scope="row" colspan="3">
+                  {Html.escapeHtml(locale.say("payInUsdc"))}
+                  <span class="sub" dir="auto" safe>
+                    {billed.rate}
+                  </span>
+                </th>
+                <td role="cell" class="end">
+                  <Amount locale={locale} amount={invoice.total} />
+                </td>
+              </tr>
+            )}
           </>
         }
       >

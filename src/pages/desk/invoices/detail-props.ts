@@ -9,7 +9,7 @@ export type DetailProps = {
   frame: DeskFrame;
   invoice: Invoice;
   /** What can be done now, by who looks at it. */
-  can: Readonly<Record<"send" | "remind" | "void" | "mark" | "unmark" | "issue", boolean>>;
+  can: Readonly<Record<"send" | "remind" | "void" | "mark" | "unmark" | "quote" | "issue", boolean>>;
   payments: readonly DetailPayment[];
   /** How many more there are, all smaller. */
   otherPayments: number;

@@ -2,6 +2,7 @@ import { Html } from "@elysiajs/html";
 import { attr } from "../../text.ts";
 import { Amount, Figure } from "../parts/amount.tsx";
 import { DeskIcon } from "../parts/icon.tsx";
+import { InUsdc } from "./form-currency.tsx";
 import { editPath, type InvoiceFormProps, type TypedLine } from "./form-props.ts";
 import { LineTerms, termFields, WholeTerms } from "./form-terms.tsx";
 
@@ -86,9 +87,10 @@ export function Lines({ props }: Props) {
       <p class="total">
         <span safe>{locale.say("total")}</span>
         <output id="total">
-          <Figure locale={locale} amount={total} />
+          <Figure locale={locale} amount={total} unit={typed.currency || "USDC"} />
         </output>
       </p>
+      <InUsdc props={props} />
     </div>
   );
 }

@@ -3,6 +3,7 @@ import { attr } from "../../text.ts";
 import { deskPage } from "../frame.tsx";
 import { DeskForm, FaultSummary, TextArea, TextField } from "../parts/form.tsx";
 import { PageHead } from "../parts/head.tsx";
+import { CurrencyFields } from "./form-currency.tsx";
 import { Lines } from "./form-lines.tsx";
 import { editPath, formPath, type InvoiceFormProps } from "./form-props.ts";
 import { BilledBy, PaidInto } from "./form-shop.tsx";
@@ -46,6 +47,7 @@ export function invoiceFormPage(props: InvoiceFormProps): string {
             <FaultSummary locale={locale} faults={faults} />
             <Customer props={props} />
             <ForBusiness props={props} />
+            <CurrencyFields props={props} />
             <Lines props={props} />
             <TextArea
               locale={locale}

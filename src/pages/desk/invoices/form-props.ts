@@ -21,6 +21,10 @@ export type TypedInvoice = {
   merchant_address: string;
   wallet_type: "managed" | "byo";
   wallet_address: string;
+  /** Three letters; empty for USDC. */
+  currency: string;
+  /** What 1 USDC costs in it; empty when it is to be asked for. */
+  rate: string;
   /** On the whole: `10 %`, or an amount. */
   discount: string;
   prices_include_tax: boolean;
@@ -59,6 +63,8 @@ export type InvoiceFormProps = {
   /** What each line comes to; null for one that cannot be read. */
   lineTotals: readonly (Usdc | null)[];
   total: Usdc;
+  /** What the total is in USDC just now, when it is in another currency and a rate is known. */
+  inUsdc: { amount: string; rate: string } | null;
   /** How the total comes about, where it is not the sum of the lines alone. */
   sums: readonly SumRow[];
   /** Whether discounts and taxes are asked for. */

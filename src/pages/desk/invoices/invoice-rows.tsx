@@ -68,6 +68,13 @@ function Row({ frame: { locale, when }, row }: { frame: DeskFrame; row: InvoiceR
       </td>
       <td role="cell" class="end sum">
         <Amount locale={locale} amount={row.total} />
+        {row.currency === null ? (
+          ""
+        ) : (
+          <span class="sub" safe>
+            {locale.money(Usdc.format(row.currency.total), row.currency.code)}
+          </span>
+        )}
         <Difference frame={{ locale }} row={row} />
       </td>
     </tr>

@@ -1,3 +1,4 @@
+import type { Billed } from "../../../domain/currency.ts";
 import type { Status } from "../../../domain/invoice.ts";
 import type { Usdc } from "../../../domain/usdc.ts";
 import type { DeskFrame } from "../frame.tsx";
@@ -11,6 +12,7 @@ export type InvoiceRow = {
   status: Status;
   dueDate: string;
   total: Usdc;
+  currency: Billed | null;
   received: Usdc;
   /** What is owed in all, less what was credited. */
   due: Usdc;

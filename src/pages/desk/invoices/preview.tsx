@@ -48,7 +48,13 @@ export function Preview({ props }: Props) {
                 {locale.say("amountDue")}
               </p>
               <p class="figure">
-                <Figure locale={locale} amount={total} />
+                {props.inUsdc === null ? (
+                  <Figure locale={locale} amount={total} unit={typed.currency || "USDC"} />
+                ) : (
+                  <span class="num" safe>
+                    {locale.usdc(props.inUsdc.amount)}
+                  </span>
+                )}
               </p>
               {Calendar.isDay(typed.due_date) ? (
                 <p class="soft" safe>
@@ -151,6 +157,7 @@ function Details({ props }: Props) {
                   <strong>
                     <Amount locale={locale} amount={total} />
                   </strong>
+                  {typed.currency === "" ? "" : ` ${Html.escapeHtml(typed.currency)}`}
                 </td>
               </tr>
             </tbody>

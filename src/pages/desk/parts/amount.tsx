@@ -12,11 +12,19 @@ export function Amount({ locale, amount }: { locale: Locale; amount: Usdc.Usdc }
 }
 
 /** An amount that stands alone, with its unit. */
-export function Figure({ locale, amount }: { locale: Locale; amount: Usdc.Usdc }) {
+export function Figure({
+  locale,
+  amount,
+  unit = "USDC",
+}: {
+  locale: Locale;
+  amount: Usdc.Amount;
+  unit?: string;
+}) {
   return (
     <span class="num">
       {Html.escapeHtml(locale.figure(Usdc.format(amount)))}
-      <span class="unit"> USDC</span>
+      <span class="unit">{` ${Html.escapeHtml(unit)}`}</span>
     </span>
   );
 }

@@ -107,6 +107,23 @@ export function TextField({
   );
 }
 
+export function SelectField({
+  options,
+  ...props
+}: FieldProps & { options: readonly { value: string; label: string }[] }) {
+  return (
+    <Field {...props}>
+      <select id={attr(props.name)} name={attr(props.name)} {...described(props)}>
+        {options.map(({ value, label }) => (
+          <option value={attr(value)} selected={value === props.value} safe>
+            {label}
+          </option>
+        ))}
+      </select>
+    </Field>
+  );
+}
+
 export function TextArea({
   rows = 3,
   extra = {},

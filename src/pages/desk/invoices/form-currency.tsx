@@ -1,0 +1,51 @@
+import { Html } from "@elysiajs/html";
+import * as Currency from "../../../domain/currency.ts";
+import { SelectField, TextField } from "../parts/form.tsx";
+import type { InvoiceFormProps } from "./form-props.ts";
+
+type Props = { props: InvoiceFormProps };
+
+/** Those of which Till asks the rate itself come first. */
+const asked = ["EUR", "USD"];
+const others = Currency.allCodes.filter((code) => !asked.includes(code)).sort();
+const options = [...asked, ...others].map((code) => ({ value: code, label: code }));
+
+/** In which currency the prices are, and what 1 USDC costs in it. */
+export function CurrencyFields({ props: { frame, typed, faults } }: Props) {
+  const { locale } = frame;
+  return (
+    <div class="two">
+      <SelectField
+        locale={locale}
+        name="currency"
+        label={locale.say("pricesIn")}
+        value={typed.currency}
+        options={[{ value: "", label: "USDC" }, ...options]}
+        faults={faults}
+      />
+      <TextField
+        locale={locale}
+        name="rate"
+        label={locale.say("rateOfUsdc")}
+        hint={locale.say("rateHint")}
+        value={typed.rate}
+        optional
+        faults={faults}
+        extra={{ inputmode: "decimal", autocomplete: "off", dir: "ltr" }}
+      />
+    </div>
+  );
+}
+
+/** What the total is in USDC at the rate of the moment. The live form replaces it, so it is there when it is empty too. */
+export function InUsdc({ props: { frame, inUsdc } }: Props) {
+  return (
+    <output id="in-usdc" class="soft small">
+      {inUsdc === null
+        ? ""
+        : Html.escapeHtml(
+            `${frame.locale.labelled(frame.locale.say("payInUsdc"), frame.locale.usdc(inUsdc.amount))} · ${inUsdc.rate}`,
+          )}
+    </output>
+  );
+}
