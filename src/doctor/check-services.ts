@@ -3,9 +3,11 @@ import type { Vault } from "../lib/crypto/vault.ts";
 import { messageOf } from "../lib/error.ts";
 import { localUrl } from "../lib/net/host.ts";
 import { verifyLogin } from "../mail/smtp/verify.ts";
+import { createRates, type Trouble } from "../rates/rates.ts";
 import type { Db } from "../store/database.ts";
 import { newestNames } from "../store/reports/replay.ts";
 import * as ApiKeyStore from "../store/tables/installation/api-key.ts";
+import * as InvoiceStore from "../store/tables/invoicing/invoice.ts";
 import { inSentences, type OnFinding, reporter } from "./finding.ts";
 import * as HealthPass from "./health-pass.ts";
 import { mailWarnings } from "./mail-warnings.ts";
@@ -27,6 +29,31 @@ export async function checkMail(config: Config, db: Db | null, onFinding: OnFind
   }
   if (!db) return;
   for (const finding of mailWarnings(db, Date.now())) onFinding(inSentences(finding));
+}
+
+/**
+ * Whether the sources of exchange rates answer, where the newest invoices have rates of theirs: each currency is asked
+ * for once.
+ */
+export async function checkRates(config: Config, db: Db | null, onFinding: OnFinding): Promise<void> {
+  if (!db || config.rates.length === 0) return;
+  const report = reporter("rates", onFinding);
+  const troubles: Trouble[] = [];
+  const rates = createRates({
+    sources: config.rates,
+    now: Date.now,
+    onTrouble: (trouble) => troubles.push(trouble),
+  });
+  for (const code of InvoiceStore.quotedCurrencies(db)) {
+    const quote = await rates.quote(code);
+    const failed = troubles.filter((trouble) => trouble.code === code);
+    const why = failed.map(({ name, reason }) => `${name}: ${reason}`).join("; ");
+    const advice = `Invoices in ${code} need a rate of yours until that changes; TILL_RATES says who is asked.`;
+    if (quote === null) report.wrong(`No source gives a rate of USDC in ${code} (${why}).`, advice);
+    else if (failed.length > 0)
+      report.warning(`Some sources give no rate of USDC in ${code} (${why}).`, advice);
+    else report.ok(`1 USDC = ${quote.rate} ${code}, as ${quote.source} say.`);
+  }
 }
 
 /** Whether programs need a key where anybody could reach Till. */

@@ -76,8 +76,8 @@ function faultsOf(deposit: StoredDeposit): Fault[] {
   differs("received amount", Usdc.formatExact(received), Usdc.formatExact(confirmedSum));
   differs("pending amount", Usdc.formatExact(pending), Usdc.formatExact(pendingSum));
   if (invoice) {
-    const { total, sum, asked, toReturn, returnSum, sentAt } = invoice;
-    differs("total", Usdc.formatExact(total), Usdc.formatExact(sum));
+    const { total, billed, sum, asked, toReturn, returnSum, sentAt } = invoice;
+    differs("total", Usdc.formatExact(billed), Usdc.formatExact(sum));
     differs("expected amount", Usdc.formatExact(asked), Usdc.formatExact(total));
     differs("amount to return", Usdc.formatExact(toReturn), Usdc.formatExact(returnSum));
     differs("status", invoice.status, Invoice.status({ ...facts, sentAt }));

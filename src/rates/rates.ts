@@ -15,8 +15,8 @@ export type Trouble = { name: Source.Name; code: Currency.Code; reason: string }
 export type Rates = {
   /** What 1 USDC costs in a currency: at most 10 minutes old; null when nobody can say. Never throws. */
   quote(code: Currency.Code): Promise<Currency.Quote | null>;
-  /** The currencies that somebody wanted a rate of, with whether there is one that was fetched in the last 10 minutes. */
-  state(): { code: Currency.Code; isKnown: boolean }[];
+  /** The currencies that somebody wanted a rate of, and whether there was one when it was asked for last, or is one still. */
+  state(): { code: Currency.Code; isKnown: boolean; wantedAgoMs: number }[];
   stop(): void;
 };
 
@@ -28,6 +28,8 @@ export type RatesOptions = {
 
 type Memory = {
   askedAt: number;
+  /** Whether there was no rate then. */
+  hasFailed: boolean;
   quote: Currency.Quote | null;
   /** The last rate that more than one source confirmed. */
   known: { rate: bigint; at: number } | null;
@@ -66,6 +68,7 @@ export function createRates({ sources, now, onTrouble }: RatesOptions): Rates {
     const at = now();
     const memory: Memory = {
       askedAt: at,
+      hasFailed: agreed === null,
       quote: agreed && {
         rate: Currency.formatRate(agreed.rate),
         source: Currency.sourceOf(agreed.believed.map(({ name }) => name)),
@@ -96,7 +99,12 @@ export function createRates({ sources, now, onTrouble }: RatesOptions): Rates {
   return {
     quote: (code) =>
       sources.some((source) => Source.urlOf(source, code)) ? quote(code) : Promise.resolve(null),
-    state: () => [...memories.keys()].map((code) => ({ code, isKnown: current(code) !== null })),
+    state: () =>
+      [...memories].map(([code, { askedAt, hasFailed }]) => ({
+        code,
+        isKnown: !hasFailed || current(code) !== null,
+        wantedAgoMs: now() - askedAt,
+      })),
     stop: () => stopping.abort(),
   };
 }

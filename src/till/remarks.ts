@@ -4,6 +4,7 @@ import { paymentWarnings } from "../doctor/payment-warnings.ts";
 import { relayWarnings } from "../doctor/relay-state.ts";
 import { type Remark, remarks } from "../http/system/remark.ts";
 import type { Redact } from "../lib/redact.ts";
+import type { Rates } from "../rates/rates.ts";
 import type { Db } from "../store/database.ts";
 import { createStorageHealth } from "../store/reports/health.ts";
 import type { Work } from "./work.ts";
@@ -15,8 +16,9 @@ export function createRemarks(deps: {
   now: () => number;
   redact: Redact;
   work: Work;
+  rates: Pick<Rates, "state">;
 }): { problems: () => Remark[]; warnings: () => Remark[] } {
-  const { config, db, now, redact, work } = deps;
+  const { config, db, now, redact, work, rates } = deps;
   const storageProblems = createStorageHealth(db, config.dataDir, now);
   return {
     problems: () =>
@@ -39,6 +41,7 @@ export function createRemarks(deps: {
           ({ message, advice }) => `${message}; ${advice}`,
         ),
       ]),
+      ...remarks("rate", rateWarnings(rates.state())),
       ...remarks(
         "mail",
         mailWarnings(db, now()).map(({ message, advice }) => redact(`${message}; ${advice}`)),
@@ -46,3 +49,12 @@ export function createRemarks(deps: {
     ],
   };
 }
+
+/** Of the currencies that somebody wanted: those of which there is no rate. */
+const rateWarnings = (states: ReturnType<Rates["state"]>): string[] =>
+  states
+    .filter(({ isKnown, wantedAgoMs }) => !isKnown && wantedAgoMs < wantedMs)
+    .map(({ code }) => `no source of TILL_RATES gives a rate of USDC in ${code}; invoices in it need a rate`);
+
+/** What nobody has asked for since is of no use to anybody. */
+const wantedMs = 3_600_000;

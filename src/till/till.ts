@@ -262,7 +262,7 @@ export async function startTill(options: TillOptions): Promise<Till> {
         treasury: work.treasury,
         settleNow: work.settleNow,
         redact,
-        ...createRemarks({ config, db, now, redact, work }),
+        ...createRemarks({ config, db, now, redact, work, rates }),
         onEventDue: work.eventDue,
         onMailDue: work.mailQueued,
         dev,

@@ -160,7 +160,7 @@ describe("a rate", () => {
     expect(await rates.quote("EUR")).toEqual(quote);
     now += 1;
     expect(await rates.quote("EUR")).toBeNull();
-    expect(rates.state()).toEqual([{ code: "EUR", isKnown: false }]);
+    expect(rates.state()).toEqual([{ code: "EUR", isKnown: false, wantedAgoMs: 0 }]);
   });
 
   test("is not asked for again at once when nobody had one", async () => {

@@ -1,10 +1,7 @@
 import type * as Answer from "../../http/fields/answer-schemas.ts";
 import { amountText, timeText } from "../terminal/output.ts";
 
-type Billed = Pick<
-  (typeof Answer.InvoiceRecord)["static"],
-  "currency" | "expected_usdc" | "exchange_rate"
->;
+type Billed = Pick<(typeof Answer.InvoiceRecord)["static"], "currency" | "expected_usdc" | "exchange_rate">;
 
 /** What is to be paid of an invoice in another currency, and at which rate; nothing of one in USDC. */
 export function rateFacts({ currency, expected_usdc, exchange_rate }: Billed): [string, string][] {

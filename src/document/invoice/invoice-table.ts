@@ -90,7 +90,7 @@ export function placeBill(
     ...conversionRows(bill, sheet),
   ];
   if (lineItems.length > 0) {
-    const { head, rows } = createTable(lineItems, sheet, bill.billed?.code);
+    const { head, rows } = createTable(lineItems, sheet, currency);
     flow.place(head);
     for (const [index, row] of rows.entries())
       flow.place(row, { head, next: index === rows.length - 1 ? below : [] });

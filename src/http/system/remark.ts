@@ -7,6 +7,7 @@ const publicSentences = {
   flood: "blocks with very many transfers are read in another way",
   relay: "payments by a signature wait, fail, or cannot be paid for",
   settlement: "settlement waits, or could not move the money of a deposit",
+  rate: "exchange rates cannot be had just now",
   mail: "mails need to be looked at",
 } as const;
 

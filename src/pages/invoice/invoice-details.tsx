@@ -50,12 +50,12 @@ export function InvoiceDetails({ props }: Props) {
           ))}
           {billed === undefined ? null : (
             <tr>
-              <th scope="row">
-                {Html.escapeHtml(locale.say("payInUsdc"))}
+              <td>
+                <strong safe>{locale.say("payInUsdc")}</strong>
                 <span class="soft rate" dir="auto" safe>
                   {billed.rate}
                 </span>
-              </th>
+              </td>
               <td class="number">
                 <Amount value={props.total} locale={locale} />
               </td>

@@ -18,6 +18,8 @@ export type StoredDeposit = Deposit & {
   invoice: {
     status: InvoiceStatus;
     total: Usdc.Usdc;
+    /** In the currency of the invoice. */
+    billed: Usdc.Amount;
     /** What the lines, the discount and the taxes come to. */
     sum: Usdc.Usdc;
     /** What was asked for before any credit note, and what those say is to be returned. */
@@ -42,6 +44,7 @@ type Row = DepositRow & {
   marked_paid_at: bigint | null;
   invoice_status: InvoiceStatus | null;
   total_amount: bigint | null;
+  billed: bigint | null;
   sum: bigint | null;
   expected_amount: bigint;
   return_amount: bigint;
@@ -68,6 +71,7 @@ export function* eachDeposit(db: Db): Generator<StoredDeposit> {
          invoice.number, invoice.status AS invoice_status, invoice.total_amount, invoice.sent_at,
          expected_amount, deposit.return_amount,
          (SELECT coalesce(sum(return_amount), 0) FROM credit_note WHERE credit_note.invoice = invoice.sequence) AS return_sum,
+         coalesce(CAST(invoice.currency ->> '$.total.micro' AS INTEGER), invoice.total_amount) AS billed,
          (SELECT sum(line_total) FROM line_item WHERE line_item.sequence = invoice.sequence)
            - coalesce(invoice.totals ->> '$.discount.micro', 0)
            + iif(prices_include_tax, 0, coalesce(invoice.totals ->> '$.tax.micro', 0)) AS sum,
@@ -94,6 +98,7 @@ function fromRow(row: Row): StoredDeposit {
         : {
             status: invoice_status,
             total: Usdc.fromMicro(row.total_amount ?? 0n),
+            billed: Usdc.fromMicro(row.billed ?? 0n),
             sum: Usdc.fromMicro(row.sum ?? 0n),
             asked: Usdc.fromMicro(row.expected_amount),
             toReturn: Usdc.fromMicro(row.return_amount),

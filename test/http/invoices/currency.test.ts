@@ -1,6 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
+import { checkRates } from "../../../src/doctor/check-services.ts";
+import type { Finding } from "../../../src/doctor/finding.ts";
+import { replayStored } from "../../../src/doctor/replay.ts";
+import { solidTextOf } from "../../document/poppler.ts";
 import { type Exchanges, startExchanges } from "../../support/http/exchanges.ts";
-import { invoiceRequest, startTestTill, type TestTill } from "../../support/till/till.ts";
+import { invoiceRequest, startTestTill, type TestTill, until } from "../../support/till/till.ts";
 
 let till: TestTill;
 let exchanges: Exchanges;
@@ -102,5 +106,54 @@ describe("an invoice in euros", () => {
     expect((await create({ currency: "USD", rate: "0.5" })).body.expected_usdc).toBe("238.00");
     expect((await create({ currency: "EUR", rate: "0.5" })).body.exchange_rate.source).toBe("caller");
     await till.api("PUT", merchant, {});
+  });
+
+  test("is found whole by the doctor, whose sources are asked", async () => {
+    const findings: Finding[] = [];
+    exchanges.set("all", { bid: "0.8606", ask: "0.8608", at: Date.now() });
+    replayStored(
+      till.db,
+      null,
+      (finding) => findings.push(finding),
+      () => {},
+    );
+    await checkRates(till.config, till.db, (finding) => findings.push(finding));
+    expect(findings.filter(({ level }) => level !== "ok")).toEqual([]);
+    expect(findings.map(({ message }) => message).join("\n")).toContain("1 USDC = 0.8607 EUR");
+    exchanges.set("all", { body: "", status: 503 });
+    const troubles: Finding[] = [];
+    await checkRates(till.config, till.db, (finding) => troubles.push(finding));
+    expect(troubles.map(({ level, message }) => [level, message])[0]).toEqual([
+      "wrong",
+      expect.stringMatching(/EUR \(kraken: HTTP 503; coinbase: HTTP 503/),
+    ]);
+  });
+
+  test("warns of it in its health while nobody says a rate that was wanted", async () => {
+    exchanges.set("all", { body: "", status: 503 });
+    await create({ currency: "EUR" });
+    const told = async () => JSON.stringify((await till.api("GET", "/health/ready")).body);
+    expect(await told()).toContain("gives a rate of USDC in EUR");
+    exchanges.set("all", { bid: "0.8606", ask: "0.8608" });
+    now += 10_000;
+    await create({ currency: "EUR" });
+    expect(await told()).not.toContain("rate of USDC in EUR");
+  });
+
+  test("is shown in it to the customer: on the page, on paper and in the mail, with its rate", async () => {
+    const { body } = await create({ currency: "EUR", merchant_name: "Rated Ltd" });
+    const rate = "1 USDC = 0.8607 EUR · Kraken, Coinbase and Bitstamp · ";
+    const page = await (await fetch(body.invoice_url)).text();
+    for (const text of ["Amount (EUR)", "119.00", "Amount to pay in USDC", "138.26", rate])
+      expect(page).toContain(text);
+    const paper = await solidTextOf(await (await fetch(body.pdf_url)).bytes());
+    for (const text of ["Amount (EUR)", "119.00 EUR", "138.26 USDC", rate])
+      expect(paper).toContain(text.replaceAll(" ", ""));
+    const mail = await until(
+      () => till.mail.list().find(({ subject }) => subject.includes("Rated Ltd")),
+      (found) => found !== undefined,
+    );
+    for (const text of ["138.26 USDC", "119.00 EUR", rate]) expect(JSON.stringify(mail)).toContain(text);
+    await till.api("POST", `/api/invoices/${body.invoice_id}/void`, { reason: "Twice" });
   });
 });

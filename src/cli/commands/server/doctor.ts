@@ -3,7 +3,7 @@ import type { Rpc } from "../../../chain/node/rpc.ts";
 import { type Config, ConfigError, type Environment, parseConfig } from "../../../config/config.ts";
 import { checkDatabase, checkDataDir, checkNumbers, checkWallet } from "../../../doctor/check-data.ts";
 import { checkNode, checkSocket } from "../../../doctor/check-node.ts";
-import { checkApiKeys, checkMail, checkSite } from "../../../doctor/check-services.ts";
+import { checkApiKeys, checkMail, checkRates, checkSite } from "../../../doctor/check-services.ts";
 import { type Finding, type OnFinding, type OnProgress, reporter } from "../../../doctor/finding.ts";
 import { checkPayments } from "../../../doctor/payment-warnings.ts";
 import { checkRelays } from "../../../doctor/relay-state.ts";
@@ -102,6 +102,7 @@ async function examineRest(
   await checkSocket(config, onFinding);
   progress("the mail server");
   await checkMail(config, db, onFinding);
+  await checkRates(config, db, onFinding);
   await checkSite(config, db, wallet?.vault ?? null, onFinding);
   if (!db) return;
   checkPayments(db, Date.now(), onFinding);

@@ -149,11 +149,8 @@ export function Items({ props: { frame, invoice } }: Props) {
               ""
             ) : (
               <tr role="row">
-                <th role="rowheader" scope="row" colspan="3">
-                  {Html.escapeHtml(locale.say("payInUsdc"))}
-                  <span class="sub" dir="auto" safe>
-                    {billed.rate}
-                  </span>
+                <th role="rowheader" scope="row" colspan="3" safe>
+                  {locale.say("payInUsdc")}
                 </th>
                 <td role="cell" class="end">
                   <Amount locale={locale} amount={invoice.total} />
@@ -205,6 +202,13 @@ export function Items({ props: { frame, invoice } }: Props) {
           );
         })}
       </Table>
+      {billed === undefined ? (
+        ""
+      ) : (
+        <p class="soft small" dir="auto" safe>
+          {billed.rate}
+        </p>
+      )}
     </section>
   );
 }

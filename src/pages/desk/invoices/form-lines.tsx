@@ -36,9 +36,9 @@ export function Lines({ props }: Props) {
             <span class="end" safe>
               {locale.say("linePrice")}
             </span>
-            <span class="end" safe>
-              {locale.say("lineTotal")}
-            </span>
+            <output id="lines-unit" class="end" safe>
+              {typed.currency || locale.say("lineTotal")}
+            </output>
             <span />
           </div>
           {typed.lines.map((line, i) => (

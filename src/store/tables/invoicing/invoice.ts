@@ -1,4 +1,4 @@
-import type * as Currency from "../../../domain/currency.ts";
+import * as Currency from "../../../domain/currency.ts";
 import type {
   Closed,
   Delivery,
@@ -173,6 +173,21 @@ export function bySequence(db: Db, sequence: number): Invoice | null {
 export function newest(db: Db): Invoice | null {
   const row = db.query<HeadRow, []>(`${select} ORDER BY sequence DESC LIMIT 1`).get();
   return row && fromRow(db, row);
+}
+
+/** So many of the newest say which currencies are in use. */
+const lookedAt = 1_000;
+
+/** The currencies of the newest invoices whose rate was asked for. */
+export function quotedCurrencies(db: Db): Currency.Code[] {
+  return db
+    .query<{ code: string }, [number, string, string]>(
+      `SELECT DISTINCT currency ->> '$.code' AS code
+       FROM (SELECT currency FROM invoice ORDER BY sequence DESC LIMIT ?)
+       WHERE currency IS NOT NULL AND currency ->> '$.source' NOT IN (?, ?) ORDER BY code`,
+    )
+    .all(lookedAt, Currency.byCaller, Currency.byParity)
+    .map(({ code }) => code);
 }
 
 const payable = join(
