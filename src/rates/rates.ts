@@ -82,7 +82,7 @@ export function createRates({ sources, now, onTrouble }: RatesOptions): Rates {
 
   async function quote(code: Currency.Code): Promise<Currency.Quote | null> {
     const memory = memories.get(code);
-    const isFresh = memory && isWithin(memory.askedAt, memory.quote ? freshMs.rate : freshMs.none);
+    const isFresh = memory && isWithin(memory.askedAt, memory.hasFailed ? freshMs.none : freshMs.rate);
     if (!isFresh) {
       const learning = running.get(code) ?? learn(code).finally(() => running.delete(code));
       running.set(code, learning);

@@ -160,10 +160,10 @@ describe("a rate", () => {
     expect(await rates.quote("EUR")).toEqual(quote);
     now += 1;
     expect(await rates.quote("EUR")).toBeNull();
-    expect(rates.state()).toEqual([{ code: "EUR", isKnown: false, wantedAgoMs: 0 }]);
+    expect(rates.state()).toEqual([{ code: "EUR", isKnown: false, wantedAgoMs: 1 }]);
   });
 
-  test("is not asked for again at once when nobody had one", async () => {
+  test("is not asked for again at once when nobody had one, but soon", async () => {
     exchanges.set("all", { body: "", status: 503 });
     expect(await rates.quote("EUR")).toBeNull();
     const before = exchanges.asked.length;

@@ -99,11 +99,7 @@ export function placeBill(
 }
 
 /** The line items: a head to be repeated on each page, and a row for each item. */
-function createTable(
-  items: readonly BillLine[],
-  sheet: Sheet,
-  code = "USDC",
-): { head: Row; rows: Row[] } {
+function createTable(items: readonly BillLine[], sheet: Sheet, code = "USDC"): { head: Row; rows: Row[] } {
   const lines = items.map((item) => writtenOut(item, sheet));
   const titles = titlesIn(sheet, code);
   const columns = columnsFor(titles, lines, sheet);
@@ -119,9 +115,7 @@ function createTable(
   ];
 
   const underline = { height: 9, items: [rule(sheet, 3, colors.line, 0.75)] };
-  const head = cells(titles, label).map((column, index) =>
-    index === 0 ? [...column, underline] : column,
-  );
+  const head = cells(titles, label).map((column, index) => (index === 0 ? [...column, underline] : column));
   const rows = lines.map((line, index): Row => {
     if (index === 0) return { gap: 0, columns: cells(line, body) };
     return { gap: rowGap, rule: rule(sheet, 0, colors.hairline, 0.5), columns: cells(line, body) };

@@ -136,7 +136,7 @@ describe("an invoice in euros", () => {
     expect(await told()).toContain("gives a rate of USDC in EUR");
     exchanges.set("all", { bid: "0.8606", ask: "0.8608" });
     now += 10_000;
-    await create({ currency: "EUR" });
+    expect((await create({ currency: "EUR" })).status).toBe(201);
     expect(await told()).not.toContain("rate of USDC in EUR");
   });
 
