@@ -157,7 +157,7 @@ function Details({ props }: Props) {
                   <strong>
                     <Amount locale={locale} amount={total} />
                   </strong>
-                  {typed.currency === "" ? "" : ` ${Html.escapeHtml(typed.currency)}`}
+                  {typed.currency === "" ? "" : <span safe>{` ${typed.currency}`}</span>}
                 </td>
               </tr>
             </tbody>

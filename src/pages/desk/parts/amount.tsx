@@ -24,7 +24,7 @@ export function Figure({
   return (
     <span class="num">
       {Html.escapeHtml(locale.figure(Usdc.format(amount)))}
-      <span class="unit">{` ${Html.escapeHtml(unit)}`}</span>
+      <span class="unit" safe>{` ${unit}`}</span>
     </span>
   );
 }
