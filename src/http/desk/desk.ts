@@ -13,6 +13,7 @@ import { invoiceDeskRoutes } from "./invoices/invoices.ts";
 import { deskLinkRoutes } from "./links/links.ts";
 import { moneyRoutes } from "./money/money.ts";
 import { settingsRoutes } from "./settings/settings.ts";
+import { booksRoutes } from "./shop/books.ts";
 import { healthPageRoutes } from "./shop/health.ts";
 import { profileRoutes } from "./shop/profile.ts";
 import { webhookRoutes } from "./shop/webhooks.ts";
@@ -45,6 +46,7 @@ export function deskRoutes(
     .use(settingsRoutes(deps, gate, people))
     .use(deskLinkRoutes(deps, gate))
     .use(profileRoutes(deps, gate))
+    .use(booksRoutes(deps, gate))
     .use(webhookRoutes(deps, gate))
     .use(healthPageRoutes(deps, gate));
 }

@@ -1,4 +1,5 @@
 import { attention } from "./ar/attention.ts";
+import { books } from "./ar/books.ts";
 import { counter } from "./ar/counter.ts";
 import { credit } from "./ar/credit.ts";
 import { customers } from "./ar/customers.ts";
@@ -24,6 +25,7 @@ import type { DeskTexts } from "./desk.ts";
 
 export const ar: DeskTexts = {
   ...attention,
+  ...books,
   ...counter,
   ...credit,
   ...customers,

@@ -1,4 +1,5 @@
 import { attention } from "./de/attention.ts";
+import { books } from "./de/books.ts";
 import { counter } from "./de/counter.ts";
 import { credit } from "./de/credit.ts";
 import { customers } from "./de/customers.ts";
@@ -24,6 +25,7 @@ import type { DeskTexts } from "./desk.ts";
 
 export const de = {
   ...attention,
+  ...books,
   ...counter,
   ...credit,
   ...customers,

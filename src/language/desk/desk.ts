@@ -2,6 +2,7 @@ import type { LanguageCode } from "../languages.ts";
 import { ar } from "./ar.ts";
 import { de } from "./de.ts";
 import { attention } from "./en/attention.ts";
+import { books } from "./en/books.ts";
 import { counter } from "./en/counter.ts";
 import { credit } from "./en/credit.ts";
 import { customers } from "./en/customers.ts";
@@ -32,6 +33,7 @@ import { zh } from "./zh.ts";
 /** Every text of the desk, which only the merchant's own people read. Written as those in `../en.ts`. */
 const en = {
   ...attention,
+  ...books,
   ...counter,
   ...credit,
   ...customers,

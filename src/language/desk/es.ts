@@ -1,5 +1,6 @@
 import type { DeskTexts } from "./desk.ts";
 import { attention } from "./es/attention.ts";
+import { books } from "./es/books.ts";
 import { counter } from "./es/counter.ts";
 import { credit } from "./es/credit.ts";
 import { customers } from "./es/customers.ts";
@@ -24,6 +25,7 @@ import { withdrawal } from "./es/withdraw.ts";
 
 export const es = {
   ...attention,
+  ...books,
   ...counter,
   ...credit,
   ...customers,

@@ -1,5 +1,6 @@
 import type { DeskTexts } from "./desk.ts";
 import { attention } from "./fr/attention.ts";
+import { books } from "./fr/books.ts";
 import { counter } from "./fr/counter.ts";
 import { credit } from "./fr/credit.ts";
 import { customers } from "./fr/customers.ts";
@@ -24,6 +25,7 @@ import { withdrawal } from "./fr/withdraw.ts";
 
 export const fr = {
   ...attention,
+  ...books,
   ...counter,
   ...credit,
   ...customers,

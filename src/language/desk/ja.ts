@@ -1,5 +1,6 @@
 import type { DeskTexts } from "./desk.ts";
 import { attention } from "./ja/attention.ts";
+import { books } from "./ja/books.ts";
 import { counter } from "./ja/counter.ts";
 import { credit } from "./ja/credit.ts";
 import { customers } from "./ja/customers.ts";
@@ -24,6 +25,7 @@ import { withdrawal } from "./ja/withdraw.ts";
 
 export const ja: DeskTexts = {
   ...attention,
+  ...books,
   ...counter,
   ...credit,
   ...customers,

@@ -1,5 +1,6 @@
 import type { DeskTexts } from "./desk.ts";
 import { attention } from "./pt/attention.ts";
+import { books } from "./pt/books.ts";
 import { counter } from "./pt/counter.ts";
 import { credit } from "./pt/credit.ts";
 import { customers } from "./pt/customers.ts";
@@ -24,6 +25,7 @@ import { withdrawal } from "./pt/withdraw.ts";
 
 export const pt = {
   ...attention,
+  ...books,
   ...counter,
   ...credit,
   ...customers,

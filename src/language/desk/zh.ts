@@ -1,5 +1,6 @@
 import type { DeskTexts } from "./desk.ts";
 import { attention } from "./zh/attention.ts";
+import { books } from "./zh/books.ts";
 import { counter } from "./zh/counter.ts";
 import { credit } from "./zh/credit.ts";
 import { customers } from "./zh/customers.ts";
@@ -24,6 +25,7 @@ import { withdrawal } from "./zh/withdraw.ts";
 
 export const zh: DeskTexts = {
   ...attention,
+  ...books,
   ...counter,
   ...credit,
   ...customers,

@@ -20,6 +20,7 @@ export const deeds: TextsOf<typeof english> = {
   deedKeyCreate: "إنشاء مفتاح API",
   deedKeyRevoke: "إبطال مفتاح API",
 
+  deedBooksCodes: "تغيير رموز المحاسبة",
   deedDraftSave: "حفظ مسودة",
   deedDraftDrop: "حذف مسودة",
   deedInvoiceMake: "إصدار فاتورة",

@@ -21,6 +21,7 @@ export const deeds: TextsOf<typeof english> = {
   deedKeyCreate: "API-Schlüssel erstellt",
   deedKeyRevoke: "API-Schlüssel widerrufen",
 
+  deedBooksCodes: "Codes der Buchhaltung geändert",
   deedDraftSave: "Entwurf gespeichert",
   deedDraftDrop: "Entwurf verworfen",
   deedInvoiceMake: "Rechnung erstellt",

@@ -18,6 +18,7 @@ export const deeds = {
   deedKeyCreate: "Made an API key",
   deedKeyRevoke: "Revoked an API key",
 
+  deedBooksCodes: "Changed the codes of the books",
   deedDraftSave: "Saved a draft",
   deedDraftDrop: "Threw a draft away",
   deedInvoiceMake: "Made an invoice",

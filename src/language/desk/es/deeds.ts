@@ -21,6 +21,7 @@ export const deeds: TextsOf<typeof english> = {
   deedKeyCreate: "Clave de API creada",
   deedKeyRevoke: "Clave de API revocada",
 
+  deedBooksCodes: "Cambió los códigos de contabilidad",
   deedDraftSave: "Borrador guardado",
   deedDraftDrop: "Borrador descartado",
   deedInvoiceMake: "Factura creada",

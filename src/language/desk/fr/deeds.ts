@@ -21,6 +21,7 @@ export const deeds: TextsOf<typeof english> = {
   deedKeyCreate: "Clé API créée",
   deedKeyRevoke: "Clé API révoquée",
 
+  deedBooksCodes: "A modifié les codes comptables",
   deedDraftSave: "Brouillon enregistré",
   deedDraftDrop: "Brouillon supprimé",
   deedInvoiceMake: "Facture créée",

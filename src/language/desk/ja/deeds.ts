@@ -20,6 +20,7 @@ export const deeds: TextsOf<typeof english> = {
   deedKeyCreate: "API キーを作成",
   deedKeyRevoke: "API キーを失効",
 
+  deedBooksCodes: "経理のコードを変更",
   deedDraftSave: "下書きを保存",
   deedDraftDrop: "下書きを破棄",
   deedInvoiceMake: "請求書を発行",

@@ -21,6 +21,7 @@ export const deeds: TextsOf<typeof english> = {
   deedKeyCreate: "Chave de API criada",
   deedKeyRevoke: "Chave de API revogada",
 
+  deedBooksCodes: "Alterou os códigos contábeis",
   deedDraftSave: "Rascunho salvo",
   deedDraftDrop: "Rascunho descartado",
   deedInvoiceMake: "Fatura criada",

@@ -20,6 +20,7 @@ export const deeds: TextsOf<typeof english> = {
   deedKeyCreate: "创建 API 密钥",
   deedKeyRevoke: "吊销 API 密钥",
 
+  deedBooksCodes: "更改了记账代码",
   deedDraftSave: "保存草稿",
   deedDraftDrop: "丢弃草稿",
   deedInvoiceMake: "开具账单",

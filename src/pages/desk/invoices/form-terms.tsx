@@ -16,7 +16,7 @@ const names = {
   tax_reason: "taxReason",
 } as const satisfies Partial<Record<keyof TypedTerms, TextKey>>;
 
-const categoryNames = {
+export const categoryNames = {
   standard: "taxKindStandard",
   zero: "taxKindZero",
   exempt: "taxKindExempt",

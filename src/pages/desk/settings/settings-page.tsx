@@ -38,6 +38,13 @@ const entries: readonly Entry[] = [
     duty: "manage",
   },
   {
+    href: "/desk/settings/books",
+    icon: "money",
+    title: "settingsBooks",
+    text: "settingsBooksText",
+    duty: "export",
+  },
+  {
     href: "/desk/settings/health",
     icon: "check",
     title: "settingsHealth",

@@ -96,6 +96,17 @@ export function billedOf(db: Db, sequences: readonly number[]) {
   return new Map(rows.map(billed.fromRow).map((each) => [each.sequence, each]));
 }
 
+/** How the newest invoices add up. */
+export function newestTotals(db: Db, limit: number): Invoice["totals"][] {
+  const totals = stored.pick("totals");
+  return db
+    .query<Row<Pick<Invoice, "totals">>, [number]>(
+      `SELECT ${totals.list} FROM invoice ORDER BY sequence DESC LIMIT ?`,
+    )
+    .all(limit)
+    .map((row) => totals.fromRow(row).totals);
+}
+
 /** An invoice without its line items, which stand in a table of their own. */
 export type Head = Omit<Invoice, "lineItems">;
 export type HeadRow = Row<Head> & DepositStore.DepositRow;

@@ -1,0 +1,143 @@
+import { Elysia } from "elysia";
+import type { Selection, Table } from "../../../books/table.ts";
+import { tables } from "../../../books/tables.ts";
+import { taxKey, taxKeysOf } from "../../../books/xero.ts";
+import * as Calendar from "../../../domain/calendar.ts";
+import * as Tax from "../../../domain/tax.ts";
+import type { Locale } from "../../../language/locale.ts";
+import { byteOrderMark, cell, line } from "../../../lib/text/csv.ts";
+import { booksPage, type Code } from "../../../pages/desk/books/books-page.tsx";
+import { categoryNames } from "../../../pages/desk/invoices/form-terms.tsx";
+import * as PreferenceStore from "../../../store/tables/desk/preference.ts";
+import * as InvoiceStore from "../../../store/tables/invoicing/invoice.ts";
+import type { HttpDeps } from "../../deps.ts";
+import { csvRowsAtOnce } from "../csv.ts";
+import { deskForm, type Gate, type Outcome, type Visit } from "../gate.ts";
+
+/** Taxes are offered a name that so many of the newest invoices have, besides those that were named before. */
+const invoicesLookedAt = 500;
+
+const codeLengthMax = 100;
+
+/** The name of a field, for what `taxKey` calls a tax. */
+const fieldOf = (key: string) => (key === "account" ? key : `tax ${key}`);
+
+/** What bookkeepers take away. */
+export function booksRoutes(deps: HttpDeps, gate: Gate) {
+  const { db, config } = deps;
+
+  const taxKeys = () => {
+    const used = InvoiceStore.newestTotals(db, invoicesLookedAt).flatMap((totals) => taxKeysOf({ totals }));
+    const named = Object.keys(PreferenceStore.xeroCodes(db).taxTypes);
+    return [...new Set([...used, ...named])].sort();
+  };
+
+  function codesFor(locale: Locale): Code[] {
+    const { account, taxTypes } = PreferenceStore.xeroCodes(db);
+    return [
+      { name: "account", label: locale.say("booksAccount"), value: account },
+      ...taxKeys().map((key) => ({
+        name: fieldOf(key),
+        label: labelOf(key, locale),
+        value: taxTypes[key] ?? "",
+      })),
+    ];
+  }
+
+  const page = ({ frame, query }: Visit, missing: readonly string[] = []) =>
+    booksPage({
+      frame,
+      from: query.get("from") ?? "",
+      to: query.get("to") ?? "",
+      currency: config.bookkeepingCurrency,
+      codes: codesFor(frame.locale),
+      faults: missing.map((key) => ({ field: fieldOf(key), message: frame.locale.say("booksCodeFault") })),
+    });
+
+  function file(visit: Visit): Response | string | null {
+    const name = /^([\w-]+)\.csv$/.exec(visit.params["file"] ?? "")?.[1];
+    const table = tables.find((each) => each.name === name);
+    if (!table) return null;
+    const dayOf = (field: string) => {
+      const day = visit.query.get(field) ?? "";
+      return Calendar.isDay(day) ? day : null;
+    };
+    const selection: Selection = {
+      db,
+      chainId: config.network.chainId,
+      days: { from: dayOf("from"), to: dayOf("to") },
+      timeZone: config.timeZone,
+      rpcUrls: config.rpcUrls,
+      baseUrl: deps.baseUrl,
+      valueCurrency: config.bookkeepingCurrency,
+      codes: PreferenceStore.xeroCodes(db),
+      onGap: () => {},
+    };
+    const missing = table.missing?.(selection) ?? [];
+    return missing.length > 0 ? page(visit, missing) : download(table, selection, visit.frame.when.today);
+  }
+
+  return new Elysia()
+    .get(
+      "/desk/settings/books",
+      gate.page("export", (visit) => page(visit)),
+    )
+    .get("/desk/settings/books/:file", gate.page("export", file))
+    .post(
+      "/desk/settings/books",
+      gate.action({ duty: "export", deed: "books.codes" }, ({ now }, form): Outcome => {
+        const typed = (name: string) => (form.get(name) ?? "").trim().slice(0, codeLengthMax);
+        const named = taxKeys().map((key) => [key, typed(fieldOf(key))] as const);
+        const taxTypes = Object.fromEntries(named.filter(([, value]) => value !== ""));
+        PreferenceStore.setXeroCodes(db, { account: typed("account"), taxTypes }, now);
+        return { kind: "done", to: "/desk/settings/books", did: "didSaveBooks" };
+      }),
+      deskForm,
+    );
+}
+
+/** `standard 19.00` → "Taxed 19.00%". */
+function labelOf(key: string, locale: Locale): string {
+  if (key === taxKey(null)) return locale.say("booksNoTax");
+  const [name = "", rate] = key.split(" ");
+  const category = Tax.categories.find((each) => each === name);
+  const label = category === undefined ? name : locale.texts[categoryNames[category]];
+  return rate === undefined
+    ? label
+    : `${label} ${locale.say("percentage", { percent: locale.figure(rate) })}`;
+}
+
+/** Read as it is sent. */
+function download(table: Table, selection: Selection, day: string): Response {
+  const columns = table.columns(selection);
+  const rows = table.rows(selection);
+  const encoder = new TextEncoder();
+  const body = new ReadableStream<Uint8Array>({
+    start: (controller) =>
+      controller.enqueue(encoder.encode((table.isForProgram ? "" : byteOrderMark) + line(columns))),
+    async pull(controller) {
+      // As long as somebody reads, one piece would follow the other at once.
+      await new Promise(setImmediate);
+      let text = "";
+      for (let count = 0; count < csvRowsAtOnce; count++) {
+        const { done, value } = await rows.next();
+        if (done) {
+          if (text !== "") controller.enqueue(encoder.encode(text));
+          return controller.close();
+        }
+        text += line(columns.map((column) => cell(value[column])));
+      }
+      controller.enqueue(encoder.encode(text));
+    },
+    async cancel() {
+      await rows.return(undefined);
+    },
+  });
+  return new Response(body, {
+    headers: {
+      "content-type": "text/csv; charset=utf-8",
+      "content-disposition": `attachment; filename="${table.name}-${day}.csv"`,
+      "cache-control": "no-store",
+    },
+  });
+}

@@ -1,0 +1,126 @@
+import { Html } from "@elysiajs/html";
+import type { Locale, TextKey } from "../../../language/locale.ts";
+import { attr } from "../../text.ts";
+import { type DeskFrame, deskPage } from "../frame.tsx";
+import { DeskForm, type Fault, FaultSummary, TextField } from "../parts/form.tsx";
+import { PageHead } from "../parts/head.tsx";
+import { DeskIcon } from "../parts/icon.tsx";
+import { Setting } from "../parts/setting.tsx";
+
+/** What the merchant's books call something; `name` is that of the field. */
+export type Code = { name: string; label: string; value: string };
+
+export type BooksProps = {
+  frame: DeskFrame;
+  /** Days, or nothing. */
+  from: string;
+  to: string;
+  /** What payments are valued in; null when nobody wants it. */
+  currency: string | null;
+  codes: readonly Code[];
+  faults: readonly Fault[];
+};
+
+/** The files, by the names of their tables. */
+const files = [
+  ["invoices", "booksInvoices"],
+  ["items", "booksItems"],
+  ["payments", "booksPayments"],
+  ["taxes", "booksTaxes"],
+  ["tax-sums", "booksTaxSums"],
+  ["settlements", "booksSettlements"],
+  ["fees", "booksFees"],
+] as const satisfies readonly [string, TextKey][];
+
+/** What a bookkeeper takes away, and what the books call things. */
+export function booksPage({ frame, from, to, currency, codes, faults }: BooksProps): string {
+  const { locale } = frame;
+  return deskPage({
+    frame,
+    place: "settings",
+    title: locale.say("settingsBooks"),
+    body: (
+      <>
+        <PageHead
+          back={{ href: "/desk/settings", label: locale.say("navSettings") }}
+          title={locale.say("settingsBooks")}
+        />
+        <FaultSummary locale={locale} faults={faults} />
+        <Setting title={locale.say("booksTake")} text={locale.say("booksTakeText")}>
+          <form class="form" id="books">
+            <div class="two">
+              <Day locale={locale} name="from" label="fromDay" value={from} />
+              <Day locale={locale} name="to" label="toDay" value={to} />
+            </div>
+            <p class="actions">
+              {files.map(([name, text]) => (
+                <Take locale={locale} name={name} text={text} />
+              ))}
+            </p>
+            <p class="hint" safe>
+              {currency === null ? locale.say("booksNoValue") : locale.say("booksValue", { currency })}
+            </p>
+          </form>
+        </Setting>
+        <Setting title={locale.say("booksXero")} text={locale.say("booksXeroText")}>
+          <DeskForm frame={frame} action="/desk/settings/books">
+            <>
+              {codes.map(({ name, label, value }) => (
+                <TextField
+                  locale={locale}
+                  name={name}
+                  label={label}
+                  value={value}
+                  faults={faults}
+                  extra={{ maxlength: "100" }}
+                />
+              ))}
+            </>
+            <p class="actions">
+              <button class="button" type="submit" safe>
+                {locale.say("save")}
+              </button>
+              <Take locale={locale} name="xero" text="booksFile" />
+            </p>
+          </DeskForm>
+        </Setting>
+      </>
+    ),
+  });
+}
+
+function Day({
+  locale,
+  name,
+  label,
+  value,
+}: {
+  locale: Locale;
+  name: string;
+  label: TextKey;
+  value: string;
+}) {
+  return (
+    <div class="field">
+      <label for={attr(name)} safe>
+        {locale.texts[label]}
+      </label>
+      <input id={attr(name)} name={attr(name)} type="date" value={attr(value)} />
+    </div>
+  );
+}
+
+/** A file of the days in the form above. */
+function Take({ locale, name, text }: { locale: Locale; name: string; text: TextKey }) {
+  return (
+    <button
+      class="button button-quiet"
+      type="submit"
+      form="books"
+      formaction={attr(`/desk/settings/books/${name}.csv`)}
+    >
+      <DeskIcon name="download" />
+      <span safe>{locale.texts[text]}</span>
+    </button>
+  );
+}
