@@ -18,10 +18,10 @@ export const books: TextsOf<typeof english> = {
   booksValue:
     "Chaque paiement indique ce qu’il valait en {currency}, d’après qui et quand. Ce que personne ne savait reste vide.",
   booksNoValue:
-    "Réglez TILL_BOOKKEEPING_CURRENCY sur EUR ou USD : chaque paiement indiquera ce qu’il valait à son arrivée.",
+    "Réglez TILL_BOOKKEEPING_CURRENCY sur EUR ou USD : chaque paiement indiquera ce qu’il valait à son arrivée.",
   booksXero: "Xero",
   booksXeroText:
-    "Les factures de vente telles que Xero les importe : choisissez-y « hors taxes ». Écrivez comment vos livres nomment le compte et chaque taxe, exactement comme Xero l’affiche. Les factures annulées sont omises, et celles en USDC aussi, sauf si pour vous 1 USDC compte pour 1 USD.",
+    "Les factures de vente telles que Xero les importe : choisissez-y « hors taxes ». Écrivez comment vos livres nomment le compte et chaque taxe, exactement comme Xero l’affiche. Les factures annulées sont omises, et celles en USDC aussi, sauf si pour vous 1 USDC compte pour 1 USD.",
   booksAccount: "Compte de ventes",
   booksNoTax: "Sans taxe",
   booksFile: "Télécharger pour Xero",

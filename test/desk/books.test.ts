@@ -1,0 +1,57 @@
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { violations } from "../support/browser/axe.ts";
+import { startBrowser } from "../support/browser/browser.ts";
+import { startTestTill, type TestTill } from "../support/till/till.ts";
+
+let till: TestTill;
+let browser: Awaited<ReturnType<typeof startBrowser>>;
+beforeAll(async () => {
+  browser = await startBrowser();
+  till = await startTestTill(
+    { rpcUrl: "http://127.0.0.1:9" },
+    { TILL_BOOKKEEPING_CURRENCY: "EUR", TILL_RATES: "off" },
+  );
+  const line = { description: "Design", quantity: 10, unit_price: "120.00", tax_rate: "19" };
+  const changes = { currency: "EUR", rate: "0.8607", line_items: [line] };
+  await till.createInvoice({ ...changes, issue_date: "2026-01-31", vendor_name: "=1+1" });
+  await till.createInvoice({ ...changes, issue_date: "2026-02-01" });
+});
+afterAll(async () => {
+  await browser.close();
+  await till.stop();
+});
+
+test("a bookkeeper takes away the files of some days, and names the codes that Xero's wants first", async () => {
+  const page = await browser.newPage({ locale: "en-GB" });
+  const take = async (name: string) => {
+    const [download] = await Promise.all([
+      page.waitForEvent("download"),
+      page.getByRole("button", { name, exact: true }).click(),
+    ]);
+    const text = await Bun.file((await download.path()) ?? "").text();
+    return { file: download.suggestedFilename(), lines: text.trimEnd().split("\r\n") };
+  };
+  await page.goto(`${till.baseUrl}/desk/settings`);
+  await page.getByRole("link", { name: /Bookkeeping/ }).click();
+  expect(await violations(page)).toEqual({ light: [], dark: [] });
+  await page.getByLabel("From").fill("2026-01-01");
+  await page.getByLabel("To").fill("2026-01-31");
+  const invoices = await take("Invoices");
+  expect(invoices.file).toMatch(/^invoices-\d{4}-\d\d-\d\d\.csv$/);
+  expect(invoices.lines).toHaveLength(2);
+  expect(invoices.lines[1]).toContain("INV-0001");
+  const sums = await take("Tax sums");
+  expect(sums.lines.slice(1)).toEqual(["standard,19.00,EUR,1,1200.00,228.00"]);
+
+  await page.getByRole("button", { name: "Download for Xero" }).click();
+  await page.getByText("Write what Xero calls it.").first().waitFor();
+  expect(await page.getByLabel("From").inputValue()).toBe("2026-01-01");
+  await page.getByLabel("Account of sales").fill("200");
+  await page.getByLabel("Taxed 19.00%").fill("20% (VAT on Income)");
+  await page.getByRole("button", { name: "Save" }).click();
+  await page.getByText("Saved.").waitFor();
+  const xero = await take("Download for Xero");
+  expect(xero.lines).toHaveLength(3);
+  expect(xero.lines[1]).toStartWith("'=1+1,ap@globex.example,");
+  expect(xero.lines[1]).toEndWith(",200,20% (VAT on Income),228.00,,,,,EUR,");
+});
