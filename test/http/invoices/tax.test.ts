@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { tables } from "../../../src/books/tables.ts";
 import { solidTextOf } from "../../document/poppler.ts";
+import { brokenRules } from "../../domain/einvoice/rules.ts";
 import { createRandom } from "../../support/random.ts";
 import { invoiceRequest, startTestTill, type TestTill } from "../../support/till/till.ts";
 
@@ -150,7 +151,7 @@ function csvRows(text: string): Record<string, string>[] {
 
 const cent = (amount = "") => Math.round(Number(amount) * 100);
 
-test(`the sums of ${rounds} invoices agree on the API, the page, the PDF, at the desk and in every export`, async () => {
+test(`the sums of ${rounds} invoices agree on the API, the page, the PDF, at the desk, in XML and every export`, async () => {
   const random = createRandom(11);
   const cents = (max: number) => (random.between(1, max) / 100).toFixed(2);
   const taxes = [
@@ -174,6 +175,22 @@ test(`the sums of ${rounds} invoices agree on the API, the page, the PDF, at the
   const earlier = new Map<string, number>();
   for (const row of (await exported("tax-sums")).get("") ?? [])
     earlier.set(`${row["currency"]} ${row["tax_category"]} ${row["tax_rate"]}`, cent(row["tax_amount"]));
+  const parties = {
+    merchant_details: {
+      street: "1 Main Street",
+      city: "Berlin",
+      postal_code: "10115",
+      country: "DE",
+      vat_id: "DE136695976",
+    },
+    vendor_details: {
+      street: "Rue 2",
+      city: "Bruxelles",
+      postal_code: "1000",
+      country: "BE",
+      vat_id: "BE0203201340",
+    },
+  };
   const records = [];
   for (let round = 0; round < rounds; round++) {
     const line = () => ({
@@ -189,6 +206,7 @@ test(`the sums of ${rounds} invoices agree on the API, the page, the PDF, at the
       ...(random.chance(0.5) ? { discount_percent: String(random.between(1, 30)) } : {}),
       ...(random.chance(0.4) ? { currency: "EUR", rate: `0.${random.between(5_000, 9_999)}` } : {}),
       send_now: false,
+      ...parties,
     });
     expect(created.status).toBe(201);
     records.push(await recordOf(created));
@@ -233,6 +251,18 @@ test(`the sums of ${rounds} invoices agree on the API, the page, the PDF, at the
       sums.set(key, (sums.get(key) ?? 0) + cent(each["tax_amount"]));
     }
 
+    // A seller in the euro area has to tell the tax in euros.
+    if (currency === "EUR") {
+      const answer = await fetch(`${till.baseUrl}/api/invoices/${record.id}/e-invoice?format=cii`);
+      expect([number, answer.status]).toEqual([number, 200]);
+      const xml = await answer.text();
+      expect(brokenRules(xml)).toEqual([]);
+      expect(xml).toContain(`<ram:DuePayableAmount>${record.total_amount}<`);
+      const inXml = [...xml.matchAll(/<ram:CalculatedAmount>([\d.]+)<.*?<ram:BasisAmount>([\d.]+)</gs)].map(
+        ([, tax, taxable]) => `${taxable} ${tax}`,
+      );
+      expect(inXml.sort()).toEqual(amounts.map((pair) => pair.join(" ")).sort());
+    }
     const people = (amount: string) => Number(amount).toLocaleString("en", { minimumFractionDigits: 2 });
     const page = await fetch(`${till.baseUrl}/i/${record.slug}`).then((answer) => answer.text());
     const seen = [
