@@ -64,18 +64,7 @@ export function booksPage({ frame, from, to, currency, codes, faults }: BooksPro
         </Setting>
         <Setting title={locale.say("booksXero")} text={locale.say("booksXeroText")}>
           <DeskForm frame={frame} action="/desk/settings/books">
-            <>
-              {codes.map(({ name, label, value }) => (
-                <TextField
-                  locale={locale}
-                  name={name}
-                  label={label}
-                  value={value}
-                  faults={faults}
-                  extra={{ maxlength: "100" }}
-                />
-              ))}
-            </>
+            <Codes locale={locale} codes={codes} faults={faults} />
             <p class="actions">
               <button class="button" type="submit" safe>
                 {locale.say("save")}
@@ -87,6 +76,20 @@ export function booksPage({ frame, from, to, currency, codes, faults }: BooksPro
       </>
     ),
   });
+}
+
+function Codes({ locale, codes, faults }: Pick<BooksProps, "codes" | "faults"> & { locale: Locale }) {
+  const fields = codes.map(({ name, label, value }) => (
+    <TextField
+      locale={locale}
+      name={name}
+      label={label}
+      value={value}
+      faults={faults}
+      extra={{ maxlength: "100" }}
+    />
+  ));
+  return <>{fields}</>;
 }
 
 function Day({
