@@ -1,13 +1,7 @@
-import { type Static, type TObject, Type } from "@sinclair/typebox";
+import { Type } from "@sinclair/typebox";
 import { type Closing, marks } from "../../domain/closing.ts";
 import * as Field from "../fields/request-fields.ts";
-import {
-  createFieldReader,
-  type FieldReader,
-  oneOf,
-  shapeFaults,
-  withoutNulls,
-} from "../fields/validation.ts";
+import { type FieldReader, oneOf, readBody } from "../fields/validation.ts";
 import type { Fault } from "../problem.ts";
 
 const textLengthMax = 500;
@@ -33,28 +27,17 @@ export const MarkRequest = Type.Object(
 export type ParsedClosing<Kind = Closing> = { ok: true; closing: Kind } | { ok: false; faults: Fault[] };
 
 export function parseVoidRequest(body: unknown): ParsedClosing<Extract<Closing, { kind: "void" }>> {
-  const { reader, fields } = read(VoidRequest, body);
+  const { reader, fields } = readBody(VoidRequest, body);
   const reason = reader.read("reason", fields.reason, Field.plainLines);
   if (reader.faults.length > 0 || reason === undefined) return refused(reader);
   return { ok: true, closing: { kind: "void", reason } };
 }
 
 export function parseMarkRequest(body: unknown): ParsedClosing {
-  const { reader, fields } = read(MarkRequest, body);
+  const { reader, fields } = readBody(MarkRequest, body);
   const note = reader.read("note", fields.note || undefined, Field.plainLines) ?? null;
   if (reader.faults.length > 0 || fields.as === undefined) return refused(reader);
   return { ok: true, closing: { kind: "mark", as: fields.as, note } };
-}
-
-function read<S extends TObject>(
-  schema: S,
-  body: unknown,
-): { reader: FieldReader; fields: Partial<Static<S>> } {
-  const present = withoutNulls(schema, body);
-  const reader = createFieldReader(shapeFaults(schema, present));
-  // Where the shape is wrong the reader does not look, so the rest has the schema's type.
-  const fields = typeof present === "object" && present !== null ? present : {};
-  return { reader, fields };
 }
 
 const refused = ({ faults }: FieldReader): Extract<ParsedClosing, { ok: false }> => ({

@@ -1,4 +1,4 @@
-import { type Static, Type } from "@sinclair/typebox";
+import { Type } from "@sinclair/typebox";
 import * as CreditNote from "../../domain/credit-note.ts";
 import type { Invoice } from "../../domain/invoice.ts";
 import * as Quantity from "../../domain/quantity.ts";
@@ -6,7 +6,7 @@ import * as Tax from "../../domain/tax.ts";
 import * as Usdc from "../../domain/usdc.ts";
 import type { CreditRefusal, NewCreditNote } from "../../invoicing/credit-note.ts";
 import * as Field from "../fields/request-fields.ts";
-import { createFieldReader, oneOf, shapeFaults, withoutNulls } from "../fields/validation.ts";
+import { oneOf, readBody } from "../fields/validation.ts";
 import { type Fault, problem, validationProblem } from "../problem.ts";
 
 const reasonLengthMax = 500;
@@ -75,11 +75,8 @@ export const CreditRequest = Type.Object(
 
 export type ParsedCredit = { ok: true; request: NewCreditNote } | { ok: false; faults: Fault[] };
 
-export function parseCreditRequest(given: unknown, invoice: Invoice): ParsedCredit {
-  const body = withoutNulls(CreditRequest, given);
-  const reader = createFieldReader(shapeFaults(CreditRequest, body));
-  const isObject = typeof body === "object" && body !== null && !Array.isArray(body);
-  const fields = (isObject ? body : {}) as Partial<Static<typeof CreditRequest>>;
+export function parseCreditRequest(body: unknown, invoice: Invoice): ParsedCredit {
+  const { reader, fields } = readBody(CreditRequest, body);
   const reason = reader.read("reason", fields.reason, Field.plainLines);
   if (fields.lines !== undefined && fields.amounts !== undefined)
     reader.add("amounts", "must be left out with lines");

@@ -9,7 +9,7 @@ import { jsonBody } from "../body.ts";
 import type { HttpDeps } from "../deps.ts";
 import type { SavedCustomer, SavedMerchant } from "../fields/answer-schemas.ts";
 import * as Field from "../fields/request-fields.ts";
-import { createFieldReader, shapeFaults, withoutNulls } from "../fields/validation.ts";
+import { readBody } from "../fields/validation.ts";
 import { PartyRequest, paymentTerms, readParty, readTerms } from "../invoices/trade-fields.ts";
 import { type Fault, problem, validationProblem } from "../problem.ts";
 
@@ -49,14 +49,8 @@ type ParsedParty = { ok: true; party: Party.Saved } | { ok: false; faults: reado
 
 /** Reads what is to be saved for this mail address and names every fault in it at once. */
 export function parseSavedParty(role: Party.Role, email: string, body: unknown): ParsedParty {
-  const schema = schemas[role];
-  const present = withoutNulls(schema, body);
-  const details = withoutNulls(PartyRequest, (present as { details?: unknown } | null)?.details);
-  const whole = details === undefined ? present : { ...(present as object), details };
-  const reader = createFieldReader(shapeFaults(schema, whole));
-  const fields = (typeof whole === "object" && whole !== null ? whole : {}) as Partial<
-    Static<typeof MerchantDetails>
-  >;
+  const { reader, ...read } = readBody(schemas[role], body);
+  const fields: Partial<Static<typeof MerchantDetails>> = read.fields;
   reader.read("email", email, Field.emailAddress);
   reader.read("email", fields.email, (given) =>
     Email.normalize(given) === Email.normalize(email)

@@ -1,4 +1,4 @@
-import { type Static, Type } from "@sinclair/typebox";
+import { Type } from "@sinclair/typebox";
 import type * as Event from "../../domain/event.ts";
 import { newId } from "../../lib/crypto/id.ts";
 import { note } from "../../store/announce.ts";
@@ -7,7 +7,7 @@ import * as IdempotencyStore from "../../store/tables/installation/idempotency.t
 import * as EventStore from "../../store/tables/outbox/event.ts";
 import type { HttpDeps } from "../deps.ts";
 import * as Field from "../fields/request-fields.ts";
-import { createFieldReader, shapeFaults } from "../fields/validation.ts";
+import { readBody } from "../fields/validation.ts";
 import { type Answer, existing } from "../idempotency.ts";
 import { validationProblem } from "../problem.ts";
 import { eventRecord } from "./events.ts";
@@ -27,9 +27,8 @@ export function createCommenter({ db, now, idempotent }: Pick<HttpDeps, "db" | "
     body: eventRecord(existing(EventStore.byId(db, id))),
   });
   return idempotent<Context>(async ({ body, ...subject }, claim) => {
-    const reader = createFieldReader(shapeFaults(CommentRequest, body));
-    const { text } = (body ?? {}) as Partial<Static<typeof CommentRequest>>;
-    const comment = reader.read("text", text, Field.plainLines);
+    const { reader, fields } = readBody(CommentRequest, body);
+    const comment = reader.read("text", fields.text, Field.plainLines);
     if (comment === undefined) return validationProblem([...reader.faults]);
     const at = now();
     const id = await stored(() =>

@@ -1,4 +1,4 @@
-import { type TObject, type TSchema, Type } from "@sinclair/typebox";
+import { type Static, type TArray, type TObject, type TSchema, Type } from "@sinclair/typebox";
 import { type ValueError, ValueErrorType } from "@sinclair/typebox/errors";
 import { Value } from "@sinclair/typebox/value";
 import type { Fault } from "../problem.ts";
@@ -16,15 +16,22 @@ export const oneOf = <T extends string>(values: readonly T[], wants: string) =>
     ),
   );
 
-/** A body without the optional fields of `schema` that are null: null means absent. */
-export function withoutNulls(schema: TObject, body: unknown): unknown {
-  if (typeof body !== "object" || body === null || Array.isArray(body)) return body;
-  const isOptional = (name: string) =>
-    Object.hasOwn(schema.properties, name) && !schema.required?.includes(name);
-  return Object.fromEntries(
-    Object.entries(body).filter(([name, value]) => value !== null || !isOptional(name)),
-  );
+/** A body without the optional fields of `schema` that are null, in its parts too: null means absent. */
+export function withoutNulls(schema: TSchema, body: unknown): unknown {
+  if (Array.isArray(body))
+    return isArray(schema) ? body.map((item) => withoutNulls(schema.items, item)) : body;
+  if (typeof body !== "object" || body === null || !isObject(schema)) return body;
+  const { properties, required } = schema;
+  const present = Object.entries(body).flatMap(([name, value]) => {
+    const part = Object.hasOwn(properties, name) ? properties[name] : undefined;
+    if (part === undefined) return [[name, value]];
+    return value === null && !required?.includes(name) ? [] : [[name, withoutNulls(part, value)]];
+  });
+  return Object.fromEntries(present);
 }
+
+const isArray = (schema: TSchema): schema is TArray => schema["type"] === "array";
+const isObject = (schema: TSchema): schema is TObject => "properties" in schema;
 
 /**
  * Compares a body with a schema and names every field at fault, each once. A schema says what it wants in its
@@ -97,6 +104,22 @@ export function createFieldReader(shape: Fault[]): FieldReader {
       if (!isFaulty(field)) faults.push({ field, message });
     },
   };
+}
+
+/**
+ * What a body has of `schema`, with a reader of its fields that knows of every fault in its shape, and of those that were
+ * found before.
+ */
+export function readBody<S extends TObject>(
+  schema: S,
+  body: unknown,
+  before: readonly Fault[] = [],
+): { reader: FieldReader; fields: Partial<Static<S>> } {
+  const present = withoutNulls(schema, body);
+  const reader = createFieldReader([...before, ...shapeFaults(schema, present)]);
+  // Where the shape is wrong the reader does not look, so the rest has the schema's type.
+  const fields = typeof present === "object" && present !== null ? present : {};
+  return { reader, fields };
 }
 
 function isInside(field: string, container: string): boolean {

@@ -7,13 +7,7 @@ import * as Tax from "../../domain/tax.ts";
 import * as Usdc from "../../domain/usdc.ts";
 import type { NewInvoice } from "../../invoicing/create-invoice.ts";
 import * as Field from "../fields/request-fields.ts";
-import {
-  createFieldReader,
-  type FieldReader,
-  type Reading,
-  shapeFaults,
-  withoutNulls,
-} from "../fields/validation.ts";
+import { type FieldReader, type Reading, readBody } from "../fields/validation.ts";
 import type { Fault } from "../problem.ts";
 import { currencyFields, readCurrency } from "./currency-fields.ts";
 import { withCustomerNames, withVendorNames } from "./customer-fields.ts";
@@ -26,7 +20,7 @@ import {
   readDiscount,
   readTax,
 } from "./tax-fields.ts";
-import { readTrade, tradeFields, withoutNullParts } from "./trade-fields.ts";
+import { readTrade, tradeFields } from "./trade-fields.ts";
 
 const LineItemRequest = Type.Object(
   {
@@ -91,12 +85,7 @@ export type ParsedRequest = { ok: true; request: NewInvoice } | { ok: false; fau
 /** Reads a creation request and names every fault in it at once. */
 export function parseInvoiceRequest(body: unknown, rules: Field.RequestRules): ParsedRequest {
   const named = withVendorNames(body);
-  const present = withoutNullParts(withoutNullLines(withoutNulls(InvoiceRequest, named.body)), withoutNulls);
-  const reader = createFieldReader([...named.faults, ...shapeFaults(InvoiceRequest, present)]);
-  // Where the shape is wrong the reader does not look, so the rest has the schema's type.
-  const fields = (typeof present === "object" && present !== null ? present : {}) as Partial<
-    Static<typeof InvoiceRequest>
-  >;
+  const { reader, fields } = readBody(InvoiceRequest, named.body, named.faults);
   const line = (field: keyof typeof fields & string, value: string | undefined) =>
     reader.read(field, value, Field.plainLine);
   const lines = (field: keyof typeof fields & string, value: string | undefined) =>
@@ -201,13 +190,6 @@ function readBill(reader: FieldReader, fields: Partial<Static<typeof InvoiceRequ
     total: totals.total,
     currency,
   };
-}
-
-function withoutNullLines(body: unknown): unknown {
-  if (typeof body !== "object" || body === null || !("line_items" in body)) return body;
-  const { line_items: lines } = body;
-  if (!Array.isArray(lines)) return body;
-  return { ...body, line_items: lines.map((line) => withoutNulls(LineItemRequest, line)) };
 }
 
 function readLineItems(reader: FieldReader, list: unknown): LineItems {

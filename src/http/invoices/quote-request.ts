@@ -1,7 +1,7 @@
-import { type Static, Type } from "@sinclair/typebox";
+import { Type } from "@sinclair/typebox";
 import type * as Currency from "../../domain/currency.ts";
 import type { Refusal } from "../../domain/rate/quoting.ts";
-import { createFieldReader, shapeFaults, withoutNulls } from "../fields/validation.ts";
+import { readBody } from "../fields/validation.ts";
 import { type Fault, problem } from "../problem.ts";
 import { rateField, readRate } from "./currency-fields.ts";
 
@@ -14,11 +14,7 @@ export const QuoteRequest = Type.Object(
 export type ParsedQuote = { ok: true; rate: Currency.Rate | null } | { ok: false; faults: Fault[] };
 
 export function parseQuoteRequest(body: unknown): ParsedQuote {
-  const present = withoutNulls(QuoteRequest, body);
-  const reader = createFieldReader(shapeFaults(QuoteRequest, present));
-  const fields = (typeof present === "object" && present !== null ? present : {}) as Partial<
-    Static<typeof QuoteRequest>
-  >;
+  const { reader, fields } = readBody(QuoteRequest, body);
   const rate = readRate(reader, fields.rate) ?? null;
   return reader.faults.length > 0 ? { ok: false, faults: [...reader.faults] } : { ok: true, rate };
 }

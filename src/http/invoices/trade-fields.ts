@@ -1,4 +1,4 @@
-import { type Static, type TObject, Type } from "@sinclair/typebox";
+import { type Static, Type } from "@sinclair/typebox";
 import type { Delivery, Trade } from "../../domain/invoice.ts";
 import * as Party from "../../domain/party.ts";
 import type { NewInvoice } from "../../invoicing/create-invoice.ts";
@@ -115,14 +115,4 @@ function readDelivery(reader: FieldReader, fields: Static<typeof OfTrade>): Deli
     return { kind: "period", from, to };
   }
   return day === undefined ? null : { kind: "day", day };
-}
-
-/** The parts of a body that are objects, without what is null in them: null means absent. */
-export function withoutNullParts(body: unknown, withoutNulls: (schema: TObject, body: unknown) => unknown) {
-  if (typeof body !== "object" || body === null || Array.isArray(body)) return body;
-  const parts = Party.roles
-    .map((role) => `${role}_details`)
-    .filter((name) => Object.hasOwn(body, name))
-    .map((name) => [name, withoutNulls(PartyRequest, (body as Record<string, unknown>)[name])]);
-  return { ...body, ...Object.fromEntries(parts) };
 }

@@ -1,11 +1,11 @@
-import { type Static, Type } from "@sinclair/typebox";
+import { Type } from "@sinclair/typebox";
 import * as Calendar from "../../domain/calendar.ts";
 import { quantityLimit } from "../../domain/reusable-link.ts";
 import type { NewLink } from "../../invoicing/create-link.ts";
 import type { NewReusableLink } from "../../invoicing/reusable-link.ts";
 import { instant } from "../../lib/time.ts";
 import * as Field from "../fields/request-fields.ts";
-import { createFieldReader, type Reading, shapeFaults, withoutNulls } from "../fields/validation.ts";
+import { type Reading, readBody } from "../fields/validation.ts";
 import type { Fault } from "../problem.ts";
 import { readLinkPrice } from "./link-price.ts";
 
@@ -92,12 +92,7 @@ export function parseLinkRequest(body: unknown, rules: Field.RequestRules): Pars
   const isReusable =
     typeof body === "object" && body !== null && "reusable" in body && body.reusable === true;
   const schema = isReusable ? LinkRequest : PaidOnceRequest;
-  const present = withoutNulls(schema, body);
-  const reader = createFieldReader(shapeFaults(schema, present));
-  // Where the shape is wrong the reader does not look, so the rest has the schema's type.
-  const fields = (typeof present === "object" && present !== null ? present : {}) as Partial<
-    Static<typeof LinkRequest>
-  >;
+  const { reader, fields } = readBody(schema, body);
 
   const businessName = reader.read("business_name", fields.business_name, Field.plainLine);
   const merchantEmail = reader.read("merchant_email", fields.merchant_email, Field.emailAddress);

@@ -76,6 +76,15 @@ describe("a credit note", () => {
     expect(body.data).toEqual([first.body, rest.body]);
   });
 
+  test("takes null as absent, in its lines too", async () => {
+    const { status, body } = await credit(await issue(), {
+      lines: [{ line: 1, quantity: null }],
+      amounts: null,
+    });
+    expect(status).toBe(201);
+    expect(body.line_items).toMatchObject([{ line: 1, quantity: 10 }]);
+  });
+
   test("credits amounts with their tax", async () => {
     const invoice = await issue();
     const { body } = await credit(invoice, { amounts: [{ amount: "11.90", tax_rate: "19" }] });
