@@ -16,6 +16,11 @@ type PublicReusableLink = (typeof ReusableAnswer.PublicReusableLink)["static"];
 export type Target = { kind: "invoice"; record: InvoiceRecord } | { kind: "link"; record: PublicLink };
 type AnyTarget = Target | { kind: "reusable"; slug: string };
 
+/** What is to be paid of an invoice in all, in USDC: with what was credited, whatever it is billed in. */
+export const dueOf = (
+  invoice: Pick<InvoiceRecord, "due_amount" | "expected_usdc" | "total_amount">,
+): string => invoice.due_amount ?? invoice.expected_usdc ?? invoice.total_amount;
+
 const uuidForm = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const addressForm = /^0x[0-9a-f]{40}$/i;
 const slugForm = /^[\w-]{1,100}$/;

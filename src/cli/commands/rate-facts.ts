@@ -1,14 +1,22 @@
 import type * as Answer from "../../http/fields/answer-schemas.ts";
 import { amountText, timeText } from "../terminal/output.ts";
 
-type Billed = Pick<(typeof Answer.InvoiceRecord)["static"], "currency" | "expected_usdc" | "exchange_rate">;
+type Billed = Pick<
+  (typeof Answer.InvoiceRecord)["static"],
+  "currency" | "expected_usdc" | "exchange_rate" | "credited_amount" | "due_amount"
+>;
 
-/** What is to be paid of an invoice in another currency, and at which rate; nothing of one in USDC. */
-export function rateFacts({ currency, expected_usdc, exchange_rate }: Billed): [string, string][] {
-  if (currency === undefined || expected_usdc === undefined || exchange_rate === undefined) return [];
+/**
+ * What was credited of an invoice, what is to be paid of it in USDC, and at which rate; nothing where that is its
+ * total.
+ */
+export function rateFacts(invoice: Billed): [string, string][] {
+  const { currency = "USDC", expected_usdc, exchange_rate, credited_amount, due_amount } = invoice;
+  const toPay = due_amount ?? expected_usdc;
+  const facts: [string, string][] = [];
+  if (credited_amount !== undefined) facts.push(["Credited", `-${amountText(credited_amount)} ${currency}`]);
+  if (toPay !== undefined) facts.push(["To pay", `${amountText(toPay)} USDC`]);
+  if (exchange_rate === undefined) return facts;
   const { rate, source, fetched_at } = exchange_rate;
-  return [
-    ["To pay", `${amountText(expected_usdc)} USDC`],
-    ["Rate", `1 USDC = ${rate} ${currency}, ${source}, ${timeText(fetched_at)}`],
-  ];
+  return [...facts, ["Rate", `1 USDC = ${rate} ${currency}, ${source}, ${timeText(fetched_at)}`]];
 }

@@ -1,5 +1,7 @@
 import type * as Answer from "../../http/fields/answer-schemas.ts";
+import type { CreditNoteAnswer } from "../../http/fields/credit-note-schema.ts";
 import type * as EventAnswer from "../../http/fields/event-schemas.ts";
+import type { Client } from "../api/client.ts";
 import {
   apiPath,
   findAny,
@@ -24,13 +26,14 @@ import { rateFacts } from "./rate-facts.ts";
 import { sayReusable } from "./show-reusable.ts";
 import { type EventRecord, sayEvents } from "./webhook.ts";
 
+type CreditNoteRecord = (typeof CreditNoteAnswer)["static"];
 type TransferRecord = (typeof Answer.TransferRecord)["static"];
 type TimelineEntry = (typeof EventAnswer.TimelineEntry)["static"];
 
 export const show = command({
   calls: ["INVOICE|LINK [--json]"],
   words: [["INVOICE, LINK", targetHelp]],
-  flags: { json: { text: "the API's record, with payments, webhook events and timeline" } },
+  flags: { json: { text: "the API's record, with credit notes, payments, webhook events and timeline" } },
   examples: ["till show INV-0001"],
 
   async run(values, [word, ...more]) {
@@ -46,13 +49,19 @@ export const show = command({
     const payments = (await client.get<{ data: TransferRecord[] }>(`${path}/payments`)).data;
     const events = (await client.get<{ data: EventRecord[] }>(`${path}/events`)).data;
     const timeline = (await client.get<{ data: TimelineEntry[] }>(`${path}/timeline`)).data;
+    const credits = target.kind === "invoice" ? await creditNotesOf(client, target.record) : null;
     const link = target.kind === "link" ? await findLinkRecord(client, target.record.slug) : null;
     if (values.json) {
-      sayJson({ ...target.record, ...link, payments, events, timeline });
+      const credited = credits ? { credit_notes: credits } : {};
+      sayJson({ ...target.record, ...link, ...credited, payments, events, timeline });
       return 0;
     }
     if (target.kind === "invoice") sayInvoice(target.record);
     if (link) sayLink(link);
+    if (credits) {
+      say("\nCredit notes");
+      sayCredits(credits);
+    }
     if (payments.length > 0) {
       say("\nPayments");
       sayPayments(payments);
@@ -69,6 +78,25 @@ export const show = command({
     return 0;
   },
 });
+
+/** Null when there are none. */
+async function creditNotesOf(client: Client, invoice: InvoiceRecord): Promise<CreditNoteRecord[] | null> {
+  if (invoice.credited_amount === undefined) return null;
+  return (await client.get<{ data: CreditNoteRecord[] }>(`/api/invoices/${invoice.id}/credit-notes`)).data;
+}
+
+function sayCredits(notes: readonly CreditNoteRecord[]): void {
+  sayTable(
+    ["NUMBER", "ISSUED", { right: "CREDITED" }, { right: "TO RETURN" }, "REASON"],
+    notes.map((note) => [
+      note.credit_note_number,
+      note.issue_date,
+      moneyText(note.total_amount, note),
+      Number(note.return_usdc) === 0 ? "" : `${amountText(note.return_usdc)} USDC`,
+      note.reason.replaceAll("\n", " "),
+    ]),
+  );
+}
 
 function sayInvoice(invoice: InvoiceRecord): void {
   const due: Cell = invoice.overdue

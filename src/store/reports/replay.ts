@@ -26,6 +26,9 @@ export type StoredDeposit = Deposit & {
     asked: Usdc.Usdc;
     toReturn: Usdc.Usdc;
     returnSum: Usdc.Usdc;
+    /** What its credit notes come to as it is stored, and as they say, in its currency. */
+    credited: Usdc.Amount;
+    creditSum: Usdc.Amount;
     sentAt: number | null;
   } | null;
   link: { slug: string; status: LinkStatus; hasLost: boolean } | null;
@@ -49,6 +52,8 @@ type Row = DepositRow & {
   expected_amount: bigint;
   return_amount: bigint;
   return_sum: bigint;
+  credited_amount: bigint | null;
+  credit_sum: bigint;
   sent_at: bigint | null;
   slug: string | null;
   link_status: LinkStatus | null;
@@ -69,8 +74,10 @@ export function* eachDeposit(db: Db): Generator<StoredDeposit> {
          coalesce(invoice.voided_at, link.voided_at) AS voided_at,
          coalesce(invoice.marked_paid_at, link.marked_paid_at) AS marked_paid_at,
          invoice.number, invoice.status AS invoice_status, invoice.total_amount, invoice.sent_at,
-         expected_amount, deposit.return_amount,
+         expected_amount, deposit.return_amount, invoice.credited_amount,
          (SELECT coalesce(sum(return_amount), 0) FROM credit_note WHERE credit_note.invoice = invoice.sequence) AS return_sum,
+         (SELECT coalesce(sum(CAST(totals ->> '$.total.micro' AS INTEGER)), 0) FROM credit_note
+           WHERE credit_note.invoice = invoice.sequence) AS credit_sum,
          coalesce(CAST(invoice.currency ->> '$.total.micro' AS INTEGER), invoice.total_amount) AS billed,
          (SELECT sum(line_total) FROM line_item WHERE line_item.sequence = invoice.sequence)
            - coalesce(invoice.totals ->> '$.discount.micro', 0)
@@ -103,6 +110,8 @@ function fromRow(row: Row): StoredDeposit {
             asked: Usdc.fromMicro(row.expected_amount),
             toReturn: Usdc.fromMicro(row.return_amount),
             returnSum: Usdc.fromMicro(row.return_sum),
+            credited: Usdc.fromMicro(row.credited_amount ?? 0n),
+            creditSum: Usdc.fromMicro(row.credit_sum),
             sentAt: numberOrNull(row.sent_at),
           },
     link:

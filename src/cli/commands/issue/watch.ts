@@ -14,6 +14,8 @@ type Status = {
   status: string;
   received_amount: string;
   total_amount?: string;
+  /** Of an invoice with credit notes. */
+  due_amount?: string;
   /** Of an invoice in another currency. */
   expected_usdc?: string;
   expected_amount?: string;
@@ -34,7 +36,7 @@ export async function watch(
   for (; ; await Bun.sleep(pollMs)) {
     const answer = await lookAt(client, path);
     if (!answer) continue;
-    const { status, received_amount, total_amount, expected_usdc, expected_amount } = answer;
+    const { status, received_amount, total_amount, expected_usdc, expected_amount, due_amount } = answer;
     const received = Usdc.parse(received_amount) ?? receivedBefore;
     const isTakenBack = status === "error" || received < receivedBefore;
     receivedBefore = received;
@@ -45,7 +47,7 @@ export async function watch(
       else
         say(
           `${name} is ${status}: ${isTakenBack ? "a reorganisation of the chain took a payment back, " : ""}` +
-            `${amountText(received_amount)} of ${amountText(expected_usdc ?? total_amount ?? expected_amount ?? "")} USDC received`,
+            `${amountText(received_amount)} of ${amountText(due_amount ?? expected_usdc ?? total_amount ?? expected_amount ?? "")} USDC received`,
         );
     }
     said = state;

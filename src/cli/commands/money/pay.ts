@@ -3,7 +3,7 @@ import { PaymentFailed, pay as payOnChain } from "../../../chain/dev/pay.ts";
 import * as Usdc from "../../../domain/usdc.ts";
 import * as Address from "../../../domain/wallet/address.ts";
 import { networks } from "../../../domain/wallet/network.ts";
-import { findTarget, targetHelp } from "../../api/target.ts";
+import { dueOf, findTarget, targetHelp } from "../../api/target.ts";
 import { command, type ExitCode, json, UsageError } from "../../command.ts";
 import { runningDev } from "../../local/dev-data.ts";
 import { amountText, say, sayJson } from "../../terminal/output.ts";
@@ -87,10 +87,8 @@ async function findDeposit(word: string): Promise<Found> {
   }
   const { record, kind } = (await findTarget(word)).target;
   const deposit = Address.parse(record.deposit_address);
-  const expected = Usdc.parse(
-    kind === "invoice" ? (record.expected_usdc ?? record.total_amount) : record.expected_amount,
-  );
-  const received = Usdc.parse(record.received_amount);
+  const expected = Usdc.parseExact(kind === "invoice" ? dueOf(record) : record.expected_amount);
+  const received = Usdc.parseExact(record.received_amount);
   if (!deposit.ok || expected === null || received === null)
     throw new Error("Till gave an answer that makes no sense.");
   const isPaid = record.status === "paid" || record.status === "confirmed";
