@@ -137,6 +137,7 @@ describe("invoicePage with hostile texts", () => {
         sums: [{ label: attack, amount: attack }],
         credits: [{ label: attack, amount: attack }],
         total: attack,
+        due: attack,
         pdfUrl: attack,
         paymentUrl: attack,
         payment: hostile,

@@ -93,6 +93,7 @@ export function invoice(changes: Partial<InvoicePageProps> = {}): InvoicePagePro
       { description: "Hosting", quantity: "0.5", unitPrice: "1000.00", lineTotal: "500.00" },
     ],
     total: "1500.00",
+    due: "1500.00",
     pdfUrl: "http://127.0.0.1:3000/api/invoices/1/pdf",
     paymentUrl: "/i/abc/payment",
     brand: plainBrand,

@@ -130,7 +130,8 @@ export function hybridOf(
   xml: string,
   options: Parameters<typeof documentOf>[1],
 ): InvoiceDocument {
-  const deposit = { ...invoice.deposit, received: Usdc.zero };
-  const issued: Invoice.Invoice = { ...invoice, ...Invoice.open, status: "sent", deposit };
+  const deposit = { ...invoice.deposit, expected: invoice.total, received: Usdc.zero };
+  const open = { ...Invoice.open, status: "sent", credited: Usdc.zero } as const;
+  const issued: Invoice.Invoice = { ...invoice, ...open, deposit };
   return { ...documentOf(issued, options), xml };
 }

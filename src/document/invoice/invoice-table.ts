@@ -77,17 +77,20 @@ export function placeBill(
     sums: readonly SumRow[];
     /** Below the total. */
     credits?: readonly SumRow[];
+    /** With them, in USDC. */
+    due?: string | null;
+    closed?: { kind: string } | null;
     currency?: string;
   } & Sums,
   sheet: Sheet,
 ): void {
-  const { lineItems, sums, total, credits = [], billed } = bill;
+  const { lineItems, sums, total, credits = [], billed, closed } = bill;
   const currency = billed?.code ?? bill.currency;
   const below = [
     ...sumRowsOf(sums, sheet),
     totalRow(billed?.total ?? total, sheet, currency),
     ...sumRowsOf(credits, sheet),
-    ...conversionRows(bill, sheet),
+    ...(closed?.kind === "void" ? [] : conversionRows({ ...bill, total: bill.due ?? total }, sheet)),
   ];
   if (lineItems.length > 0) {
     const { head, rows } = createTable(lineItems, sheet, currency);

@@ -18,6 +18,7 @@ export function invoicePageProps(deps: HttpDeps, invoice: Invoice.Invoice, local
     sums: sumRows(invoice, locale),
     credits: creditRows(invoice, locale),
     total: Usdc.format(invoice.total),
+    due: Usdc.format(invoice.deposit.expected),
     ...billedOf(invoice, locale),
     pdfUrl: Invoice.pdfUrl(deps.baseUrl, invoice),
     paymentUrl: `/i/${invoice.slug}/payment?lang=${locale.code}`,

@@ -48,7 +48,7 @@ export function InvoiceDetails({ props }: Props) {
           {props.credits.map((row) => (
             <Sum row={row} />
           ))}
-          {billed === undefined ? null : (
+          {billed === undefined || props.payment.status === "void" ? null : (
             <tr>
               <td>
                 <strong safe>{locale.say("payInUsdc")}</strong>
@@ -57,7 +57,7 @@ export function InvoiceDetails({ props }: Props) {
                 </span>
               </td>
               <td class="number">
-                <Amount value={props.total} locale={locale} />
+                <Amount value={props.due} locale={locale} />
               </td>
             </tr>
           )}

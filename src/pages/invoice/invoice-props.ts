@@ -17,6 +17,8 @@ export type InvoicePageProps = Issued &
     total: string;
     /** What credit notes took off it; empty without one. */
     credits: readonly SumRow[];
+    /** What is to be paid with them, in USDC with two decimals. */
+    due: string;
     /** When it is in another currency. */
     billed?: Billed;
     pdfUrl: string;

@@ -154,6 +154,17 @@ describe("an invoice in euros", () => {
       (found) => found !== undefined,
     );
     for (const text of ["138.26 USDC", "119.00 EUR", rate]) expect(JSON.stringify(mail)).toContain(text);
+    const credit = { reason: "Half of it", amounts: [{ amount: "59.50" }] };
+    expect((await till.api("POST", `/api/invoices/${body.invoice_id}/credit-notes`, credit)).status).toBe(
+      201,
+    );
+    for (const shown of [
+      await (await fetch(body.invoice_url)).text(),
+      await solidTextOf(await (await fetch(body.pdf_url)).bytes()),
+    ]) {
+      expect(shown).toContain("69.13");
+      expect(shown).not.toContain("138.26");
+    }
     await till.api("POST", `/api/invoices/${body.invoice_id}/void`, { reason: "Twice" });
   });
 });
