@@ -40,6 +40,11 @@ export function applied(closing: Closing, closed: Closed, now: number): Closed {
   return { ...closed, voidedAt: now, voidReason: closing.reason };
 }
 
+/** Whether credit notes took all of it off and no money is there: nobody owes it, and nobody has paid it. */
+export function isCreditedWhole({ expected, received, voidedAt, markedPaidAt }: Facts): boolean {
+  return expected === 0n && received === 0n && voidedAt === null && markedPaidAt === null;
+}
+
 /** Whether money has paid all of it, and not only the merchant's word: then the payer is owed a receipt. */
 export function isPaidByMoney({ voidedAt, markedPaidAt, ...facts }: Facts): boolean {
   return voidedAt === null && markedPaidAt === null && Outcome.isAll(facts);

@@ -90,10 +90,8 @@ function create(
   const { note, due } = made;
   if (claim) IdempotencyStore.insert(db, claim, note.id, at);
 
-  const isMarked = invoice.markedPaidAt !== null;
-  // Nobody has paid anything, and nobody has to.
-  const isVoid = due.expected === 0n && due.received === 0n && !isMarked;
   const closed = Invoice.closedOf(invoice);
+  const isVoid = Closing.isCreditedWhole({ ...due, ...closed });
   const now = isVoid ? Closing.applied({ kind: "void", reason }, closed, at) : closed;
   const facts = { ...due, ...now, sentAt: invoice.sentAt };
   const status = Invoice.status(facts);

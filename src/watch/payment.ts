@@ -1,5 +1,6 @@
 import { ChainMoved, type Headers } from "../chain/node/block.ts";
 import type { BlockRef } from "../domain/block.ts";
+import * as Closing from "../domain/closing.ts";
 import * as Event from "../domain/event.ts";
 import * as Invoice from "../domain/invoice.ts";
 import * as Link from "../domain/link.ts";
@@ -8,6 +9,7 @@ import type * as Usdc from "../domain/usdc.ts";
 import { announce, type Site, type Subject } from "../store/announce.ts";
 import { type Db, transact } from "../store/database.ts";
 import { reportInvoice, reportLink } from "../store/report.ts";
+import * as CreditNoteStore from "../store/tables/invoicing/credit-note.ts";
 import * as DepositStore from "../store/tables/invoicing/deposit.ts";
 import * as InvoiceStore from "../store/tables/invoicing/invoice.ts";
 import * as LinkStore from "../store/tables/invoicing/link.ts";
@@ -201,12 +203,21 @@ function recomputeInvoice(
   const { sequence, number: name } = invoice;
   const facts = { ...invoice, ...totals };
   const { received } = totals;
-  const status = Invoice.status(facts);
+  // What the chain took back had been credited: nothing is left that anybody could owe.
+  const isVoid = Closing.isCreditedWhole(facts);
+  const status = isVoid ? "void" : Invoice.status(facts);
   const event = eventOf(db, { kind: "invoice", depositIndex }, invoice.received, facts);
   if (status === invoice.status && event === null) return [];
-  InvoiceStore.setStatus(db, sequence, status);
+  if (isVoid) {
+    const reason = CreditNoteStore.listByInvoice(db, sequence).at(-1)?.reason ?? "";
+    const closed = Closing.applied({ kind: "void", reason }, Invoice.closedOf(facts), now);
+    InvoiceStore.setClosed(db, sequence, closed, status);
+  } else InvoiceStore.setStatus(db, sequence, status);
   const subject: Subject = { kind: "invoice", depositIndex, ...invoice };
   let webhookWritten = event !== null && announceMoney(db, site, subject, { event, received, status, now });
+  if (isVoid)
+    webhookWritten =
+      announce(db, site, subject, { type: "voided", occasion: String(now), at: now }) || webhookWritten;
   // What the merchant marked is no payment: only what money has made is reported.
   const reported = event === null ? null : Invoice.reportedStatus(facts);
   if (reported !== null)

@@ -55,7 +55,13 @@ const invoice = fc
     });
     const totals = Tax.totalsOf(lineItems, { discount, pricesIncludeTax });
     const isPlain = !isTaxed && discount === null;
-    return { lineItems, totals: isPlain ? null : totals, pricesIncludeTax, total: totals.total, currency: null };
+    return {
+      lineItems,
+      totals: isPlain ? null : totals,
+      pricesIncludeTax,
+      total: totals.total,
+      currency: null,
+    };
   })
   .filter(({ total }) => total > 0n);
 
@@ -98,7 +104,10 @@ function wantedOf(invoice: Billed, notes: Made[], asked: Step): CreditNote.Wante
     lines: asked.lines.map(({ at, part }) => {
       const position = at % left.lines.length;
       const quantity = ((left.lines[position]?.quantity ?? 0n) * BigInt(part)) / 1_000n;
-      return { position, quantity: part === 1_000 || quantity === 0n ? null : Quantity.fromMillionths(quantity) };
+      return {
+        position,
+        quantity: part === 1_000 || quantity === 0n ? null : Quantity.fromMillionths(quantity),
+      };
     }),
   };
 }
@@ -135,9 +144,9 @@ function checkOne(invoice: Billed, before: readonly Made[], note: Made) {
     expect(amount % 10_000n).toBe(0n);
   }
   // As on an invoice.
-  expect(totals.subtotal - totals.discount + (invoice.pricesIncludeTax && lines.length > 0 ? 0n : totals.tax)).toBe(
-    totals.total,
-  );
+  expect(
+    totals.subtotal - totals.discount + (invoice.pricesIncludeTax && lines.length > 0 ? 0n : totals.tax),
+  ).toBe(totals.total);
   for (const row of CreditNote.left(invoice, [...before, note]).rows) {
     expect(row.taxable).toBeGreaterThanOrEqual(0n);
     expect(row.tax).toBeGreaterThanOrEqual(0n);
@@ -159,8 +168,15 @@ test("all credit notes of an invoice together are it to the cent, of each line, 
       const rest = add({ kind: "rest" });
       expect(rest === null || rest.kind === "nothing").toBe(true);
       expect(CreditNote.totalLeft(CreditNote.left(invoice, notes))).toBe(0n as never);
-      expect(CreditNote.work(invoice, notes, { kind: "rest" })).toEqual({ ok: false, refusal: { kind: "nothing" } });
-      checkWhole(invoice, notes, notes.every(({ lines }) => lines.length > 0));
+      expect(CreditNote.work(invoice, notes, { kind: "rest" })).toEqual({
+        ok: false,
+        refusal: { kind: "nothing" },
+      });
+      checkWhole(
+        invoice,
+        notes,
+        notes.every(({ lines }) => lines.length > 0),
+      );
     }),
     { numRuns: Number(process.env["TEST_RUNS"] ?? 2_000) },
   );

@@ -64,11 +64,13 @@ export function amountDue({ total, due, payment, closed }: InvoiceDocument): str
 }
 
 /**
- * Names the document that an invoice has just now: another one when something else is to be paid, more has arrived, or
- * the merchant has closed it.
+ * Names the document that an invoice has just now: another one when something else is to be paid, more has arrived, the
+ * merchant has closed it or credited some of it, or its rate is another, which can come to the same in USDC.
  */
-export function documentKey({ id, deposit, voidedAt, markedPaidAt }: Invoice.Invoice): string {
-  return `${id} ${deposit.expected} ${deposit.received} ${voidedAt} ${markedPaidAt}`;
+export function documentKey({ id, deposit, credited, currency, ...closed }: Invoice.Invoice): string {
+  const { voidedAt, markedPaidAt } = closed;
+  const paid = `${deposit.expected} ${deposit.received} ${credited}`;
+  return `${id} ${paid} ${currency?.rate} ${currency?.fetchedAt} ${voidedAt} ${markedPaidAt}`;
 }
 
 /** A mark says nothing besides what money alone has paid. */
