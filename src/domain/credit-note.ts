@@ -4,7 +4,7 @@
  */
 
 import * as Currency from "./currency.ts";
-import type { Invoice, LineItem } from "./invoice.ts";
+import { type Invoice, type LineItem, lineTotal as linePrice } from "./invoice.ts";
 import * as InvoiceNumber from "./invoice-number.ts";
 import type { Quantity } from "./quantity.ts";
 import type * as Tax from "./tax.ts";
@@ -58,13 +58,9 @@ export type Refusal =
   | { kind: "line"; line: number; left: bigint }
   | { kind: "row"; row: number; left: Usdc.Amount };
 
-const microPerCent = 10_000n;
-
 /** `amount × part / whole` in cents, half up; 0 of nothing. */
 function share(amount: bigint, part: bigint, whole: bigint): bigint {
-  if (whole === 0n) return 0n;
-  const unit = whole * microPerCent;
-  return ((2n * amount * part + unit) / (2n * unit)) * microPerCent;
+  return whole === 0n ? 0n : Usdc.roundToCents(amount * part, whole);
 }
 
 const sameTax = (a: Tax.Tax | null, b: Tax.Tax | null) => a?.category === b?.category && a?.rate === b?.rate;
@@ -226,7 +222,7 @@ const sumOf = (lines: readonly { lineTotal: bigint }[]) =>
 
 /** A part of a line: of a discount on it there is as much as its amount is below quantity × price. */
 function creditLine(item: LineItem, position: number, quantity: Quantity, lineTotal: Usdc.Amount): Line {
-  const full = Usdc.roundHalfUpToCents(quantity * item.unitPrice);
+  const full = linePrice(quantity, item.unitPrice);
   const discount =
     item.discount === null || full <= lineTotal
       ? null

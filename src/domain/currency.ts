@@ -60,17 +60,14 @@ export const isRate = (text: string) => scaled(text) !== null;
 export function toUsdc(amount: Usdc.Amount, rate: Rate): Usdc.Usdc {
   const divisor = scaled(rate);
   if (divisor === null) throw new RangeError(`Not a rate: ${rate}`);
-  const unit = divisor * 10_000n;
-  const value = amount * rateUnit;
-  return Usdc.fromMicro(((2n * value + unit) / (2n * unit)) * 10_000n);
+  return Usdc.roundToCents(amount * rateUnit, divisor);
 }
 
 /** What an amount of USDC is worth, half up to cents. Throws a RangeError for what is no rate. */
 export function fromUsdc(amount: Usdc.Usdc, rate: Rate): Usdc.Amount {
   const factor = scaled(rate);
   if (factor === null) throw new RangeError(`Not a rate: ${rate}`);
-  const unit = rateUnit * 10_000n;
-  return Usdc.fromMicro(((2n * amount * factor + unit) / (2n * unit)) * 10_000n);
+  return Usdc.roundToCents(amount * factor, rateUnit);
 }
 
 /** Why an amount cannot be billed at a rate, as the end of a sentence; null when it can. */

@@ -2,7 +2,7 @@ import type * as Currency from "./currency.ts";
 import type { Deposit } from "./deposit.ts";
 import * as Outcome from "./outcome.ts";
 import type { Party } from "./party.ts";
-import type { Quantity } from "./quantity.ts";
+import * as Quantity from "./quantity.ts";
 import type * as Tax from "./tax.ts";
 import * as Usdc from "./usdc.ts";
 
@@ -58,7 +58,7 @@ export const referenceLengthMax = 100;
 
 export type LineItem = {
   description: string;
-  quantity: Quantity;
+  quantity: Quantity.Quantity;
   unitPrice: Usdc.Amount;
   /** What is counted, such as "h"; null when it was not said. */
   unit: string | null;
@@ -179,8 +179,8 @@ export function issued(invoice: Invoice): Issued {
 }
 
 /** Quantity × unit price, rounded half up to cents. */
-export function lineTotal(quantity: Quantity, unitPrice: Usdc.Amount): Usdc.Amount {
-  return Usdc.roundHalfUpToCents(quantity * unitPrice);
+export function lineTotal(quantity: Quantity.Quantity, unitPrice: Usdc.Amount): Usdc.Amount {
+  return Usdc.roundToCents(quantity * unitPrice, Quantity.one);
 }
 
 export type StatusFacts = Outcome.Facts &

@@ -5,6 +5,9 @@ declare const brand: unique symbol;
 /** Millionths of one unit: `1_500_000n` is 1.5. Always above zero. */
 export type Quantity = bigint & { readonly [brand]: "Quantity" };
 
+/** 1, in millionths. */
+export const one = 1_000_000n;
+
 export const max = 1_000_000;
 export const decimalsMax = 6;
 

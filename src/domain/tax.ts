@@ -54,21 +54,13 @@ export type Totals = {
   rows: TaxRow[];
 };
 
-const microPerCent = 10_000n;
-
-/** `numerator / denominator` in whole cents, half up. Both are of millionths times anything. */
-function cents(numerator: bigint, denominator: bigint): Usdc.Amount {
-  const unit = denominator * microPerCent;
-  return Usdc.fromMicro(((2n * numerator + unit) / (2n * unit)) * microPerCent);
-}
-
 /** What a discount takes off an amount: never more than all of it. */
 export function discountOf(amount: Usdc.Amount, discount: Discount | null): Usdc.Amount {
   if (discount === null) return Usdc.zero;
   const off =
     discount.kind === "amount"
       ? discount.amount
-      : cents(amount * BigInt(discount.percent), BigInt(wholeShare));
+      : Usdc.roundToCents(amount * BigInt(discount.percent), BigInt(wholeShare));
   return off > amount ? amount : off;
 }
 
@@ -78,7 +70,7 @@ export const rowName = ({ category, rate }: Pick<Tax, "category" | "rate">) => `
 /** The tax on an amount, or the tax within it. */
 export function taxOf(amount: bigint, rate: Share, isIncluded: boolean): Usdc.Amount {
   const whole = BigInt(wholeShare);
-  return cents(amount * BigInt(rate), isIncluded ? whole + BigInt(rate) : whole);
+  return Usdc.roundToCents(amount * BigInt(rate), isIncluded ? whole + BigInt(rate) : whole);
 }
 
 export type TaxedLine = { lineTotal: Usdc.Amount; tax: Tax | null };
@@ -119,16 +111,16 @@ export function apportion(whole: bigint, amounts: readonly bigint[]): bigint[] {
   const sum = amounts.reduce((all, amount) => all + amount, 0n);
   if (sum === 0n) return amounts.map(() => 0n);
   const exact = amounts.map((amount) => whole * amount);
-  const shares = exact.map((share) => share / (sum * microPerCent));
-  let left = whole / microPerCent - shares.reduce((all, share) => all + share, 0n);
-  const lost = exact.map((share, at) => ({ at, rest: share - (shares[at] ?? 0n) * sum * microPerCent }));
+  const shares = exact.map((share) => share / (sum * Usdc.microPerCent));
+  let left = whole / Usdc.microPerCent - shares.reduce((all, share) => all + share, 0n);
+  const lost = exact.map((share, at) => ({ at, rest: share - (shares[at] ?? 0n) * sum * Usdc.microPerCent }));
   lost.sort((a, b) => (a.rest === b.rest ? a.at - b.at : a.rest > b.rest ? -1 : 1));
   for (const { at } of lost) {
     if (left === 0n) break;
     shares[at] = (shares[at] ?? 0n) + 1n;
     left -= 1n;
   }
-  return shares.map((share) => share * microPerCent);
+  return shares.map((share) => share * Usdc.microPerCent);
 }
 
 const shareForm = /^(\d{1,3})(?:\.(\d{1,2}))?$/;

@@ -20,7 +20,7 @@ export const zero = 0n as Usdc;
 export const max = 1_000_000_000_000_000n as Usdc;
 
 const microPerUsdc = 1_000_000n;
-const microPerCent = 10_000n;
+export const microPerCent = 10_000n;
 const requestForm = /^(\d{1,10})(?:\.(\d{1,2}))?$/;
 
 /**
@@ -92,8 +92,8 @@ export function remaining(expected: Usdc, received: Usdc): Usdc {
   return (received >= expected ? 0n : expected - received) as Usdc;
 }
 
-/** Rounds micro-USDC scaled by 10⁶ (quantity × price) half up to whole cents. */
-export function roundHalfUpToCents(scaledByMillion: bigint): Usdc {
-  const unit = microPerCent * 1_000_000n;
-  return (((scaledByMillion + unit / 2n) / unit) * microPerCent) as Usdc;
+/** `numerator / denominator`, in whole cents, half up. Both are of millionths times the same; throws as `fromMicro`. */
+export function roundToCents(numerator: bigint, denominator: bigint): Usdc {
+  const unit = denominator * microPerCent;
+  return fromMicro(((2n * numerator + unit) / (2n * unit)) * microPerCent);
 }

@@ -107,8 +107,6 @@ function lineOf(
 
 /** Digits after the point of a price: enough for a million of them to come to the right cent. */
 const priceDecimalsMax = 10;
-const micro = 1_000_000n;
-const microPerCent = 10_000n;
 
 /**
  * The price without tax, with as few digits as give `base` for the quantity; of a price that gives it with none, as
@@ -116,21 +114,17 @@ const microPerCent = 10_000n;
  */
 function netPrice(quantity: bigint, base: Usdc.Amount, gross: Usdc.Amount, rate: Tax.Share): string {
   const whole = BigInt(Tax.wholeShare);
-  const exact = { of: gross * whole, by: (whole + BigInt(rate)) * micro };
+  const exact = { of: gross * whole, by: (whole + BigInt(rate)) * Quantity.one };
   const shared = { of: base, by: quantity };
   for (const { of, by } of [exact, shared]) {
     for (let decimals = 2; decimals <= priceDecimalsMax; decimals += 1) {
       const unit = 10n ** BigInt(decimals);
-      const price = half(of * unit, by);
-      if (half(quantity * price * 100n, micro * unit) * microPerCent === base)
-        return decimal(price, decimals);
+      const price = (2n * of * unit + by) / (2n * by);
+      if (Usdc.roundToCents(quantity * price, unit) === base) return decimal(price, decimals);
     }
   }
   throw new RangeError(`No price for ${quantity} millionths gives ${base}`);
 }
-
-/** Half up. */
-const half = (of: bigint, by: bigint) => (2n * of + by) / (2n * by);
 
 function decimal(scaled: bigint, decimals: number): string {
   const digits = scaled.toString().padStart(decimals + 1, "0");

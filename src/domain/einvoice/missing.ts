@@ -1,3 +1,4 @@
+import * as Country from "../country.ts";
 import type * as Party from "../party.ts";
 import type { Category } from "../tax.ts";
 import type { Format } from "./einvoice.ts";
@@ -27,12 +28,8 @@ export type Need = (typeof needs)[number];
 /** `field` as a request names it, `term` as EN 16931 numbers it. */
 export type Missing = { need: Need; field: string; term: string };
 
-/** Where a country is not one of ISO 3166-1, its name in English is its code. */
-const countryNames = new Intl.DisplayNames("en", { type: "region", fallback: "none" });
-
 /** Greece and Northern Ireland have a prefix of their own in VAT ids. */
-const isPrefix = (code: string) => code === "EL" || code === "XI" || isCountry(code);
-const isCountry = (code: string) => /^[A-Z]{2}$/.test(code) && countryNames.of(code) !== undefined;
+const isPrefix = (code: string) => code === "EL" || code === "XI" || Country.isCode(code);
 
 /** The EAS list: schemes of electronic addresses that Peppol delivers to. */
 const peppolSchemes = new Set(
@@ -63,8 +60,8 @@ export function missing(subject: Subject, format: Format, usdParity: boolean): M
   const code = currencyOf(subject, usdParity);
   if (code === null) add("currency", "currency", "BT-5");
   if (totals === null || totals.rows.length === 0) add("tax", "line_items", "BT-151");
-  if (!isCountry(seller?.country ?? "")) add("sellerCountry", "merchant_details.country", "BT-40");
-  if (!isCountry(buyer?.country ?? "")) add("buyerCountry", "vendor_details.country", "BT-55");
+  if (!Country.isCode(seller?.country ?? "")) add("sellerCountry", "merchant_details.country", "BT-40");
+  if (!Country.isCode(buyer?.country ?? "")) add("buyerCountry", "vendor_details.country", "BT-55");
   for (const [role, party, term] of [
     ["merchant", seller, "BT-31"],
     ["vendor", buyer, "BT-48"],
