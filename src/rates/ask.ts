@@ -1,23 +1,67 @@
-import * as Source from "../domain/rate/source.ts";
+import * as Currency from "../domain/currency.ts";
+import { consensus } from "../domain/rate/consensus.ts";
+import type * as Source from "../domain/rate/source.ts";
 import { messageOf } from "../lib/error.ts";
 
 /** How long a source has, to the last byte of its answer. */
 const answerMaxMs = 3_000;
 
-/** A ticker takes less than one KiB. */
-const tickerBytesMax = 16 * 1024;
+/** What a source said that was not used. */
+export type Trouble = { name: Source.Name; code: Currency.Code; reason: string };
 
-type Asking = { now: () => number; signal: AbortSignal };
+export type Question = {
+  sources: readonly Source.Chosen[];
+  code: Currency.Code;
+  /** Null where a source has nothing to tell. */
+  urlOf: (source: Source.Chosen) => string | null;
+  /** What 1 USDC costs, in 10⁻¹⁰ of the currency; in words, why an answer says nothing that can be used. */
+  read: (name: Source.Name, answer: unknown) => bigint | string;
+  answerBytesMax: number;
+  /** The last rate that was believed; null when there is none. */
+  known: bigint | null;
+  /** Whether one source is believed when no other has an answer, and not only when no other was asked. */
+  isOneEnough: boolean;
+  signal: AbortSignal;
+  onTrouble: (trouble: Trouble) => void;
+};
 
-/** What a source says 1 USDC costs, in 10⁻¹⁰ of the currency; in words, why it says nothing that can be used. */
-export const ask = (name: Source.Name, url: string, { now, signal }: Asking): Promise<bigint | string> =>
-  askFor(url, (answer) => Source.rateOf(name, answer, now()), { signal, answerBytesMax: tickerBytesMax });
+/** What those who are asked agree about, and who they are; null when nothing can be believed. */
+export type Agreed = { rate: bigint; names: Source.Name[] };
+
+/** Asks the sources in parallel. */
+export async function askAll({
+  code,
+  read,
+  known,
+  onTrouble,
+  ...question
+}: Question): Promise<Agreed | null> {
+  const asked = question.sources.flatMap((source) => {
+    const url = question.urlOf(source);
+    return url === null ? [] : [{ name: source.name, url }];
+  });
+  const answers = await Promise.all(
+    asked.map(async ({ name, url }) => ({
+      name,
+      rate: await ask(url, (answer) => read(name, answer), question),
+    })),
+  );
+  const said = answers.flatMap(({ name, rate }) => {
+    if (typeof rate === "bigint") return [{ name, rate }];
+    onTrouble({ name, code, reason: rate });
+    return [];
+  });
+  const agreed = consensus(said, question.isOneEnough ? said.length : asked.length, known);
+  for (const { name, rate } of agreed?.dropped ?? said)
+    onTrouble({ name, code, reason: `${Currency.formatRate(rate)}, which nothing confirms` });
+  return agreed && { rate: agreed.rate, names: agreed.believed.map(({ name }) => name) };
+}
 
 /** What `read` makes of the JSON that comes from there; in words, why none came. */
-export async function askFor<T>(
+async function ask<T>(
   url: string,
   read: (answer: unknown) => T,
-  { signal, answerBytesMax }: { signal: AbortSignal; answerBytesMax: number },
+  { signal, answerBytesMax }: Pick<Question, "signal" | "answerBytesMax">,
 ): Promise<T | string> {
   const deadline = AbortSignal.timeout(answerMaxMs);
   try {

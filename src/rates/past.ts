@@ -1,7 +1,6 @@
 import * as Currency from "../domain/currency.ts";
 import * as Candle from "../domain/rate/candle.ts";
-import { consensus } from "../domain/rate/consensus.ts";
-import { askFor } from "./ask.ts";
+import { askAll } from "./ask.ts";
 import type { RatesOptions } from "./rates.ts";
 
 /** An exchange may still write the end of an hour down. */
@@ -31,30 +30,22 @@ export function createPastRates({
     isOver: (at) => now() >= Candle.hourOf(at) + Candle.hourMs + settleMs,
     async quoteOf(code, at) {
       const hour = Candle.hourOf(at);
-      const asked = sources.flatMap((source) => {
-        const url = Candle.urlOf(source, code, hour);
-        return url === null ? [] : [{ name: source.name, url }];
+      const agreed = await askAll({
+        sources,
+        code,
+        urlOf: (source) => Candle.urlOf(source, code, hour),
+        read: (name, answer) => Candle.closeOf(name, answer, hour),
+        answerBytesMax,
+        known: null,
+        // Not every exchange has trades in every hour.
+        isOneEnough: true,
+        signal,
+        onTrouble,
       });
-      const answers = await Promise.all(
-        asked.map(async ({ name, url }) => {
-          const read = (answer: unknown) => Candle.closeOf(name, answer, hour);
-          return { name, rate: await askFor(url, read, { signal, answerBytesMax }) };
-        }),
-      );
-      const said = answers.flatMap(({ name, rate }) => {
-        if (typeof rate === "bigint") return [{ name, rate }];
-        onTrouble({ name, code, reason: rate });
-        return [];
-      });
-      // Not every exchange has trades in every hour, so the word of one alone counts; two have to agree.
-      const agreed = consensus(said, said.length, null);
-      for (const { name, rate } of agreed?.dropped ?? said)
-        onTrouble({ name, code, reason: `${Currency.formatRate(rate)}, which nothing confirms` });
       if (agreed === null) return null;
-      const names = Currency.sourceOf(agreed.believed.map(({ name }) => name));
       return {
         rate: Currency.formatRate(agreed.rate),
-        source: `${names}: end of the hour`,
+        source: `${Currency.sourceOf(agreed.names)}: end of the hour`,
         fetchedAt: hour + Candle.hourMs,
       };
     },

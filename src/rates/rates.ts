@@ -1,16 +1,15 @@
 import * as Currency from "../domain/currency.ts";
-import { consensus } from "../domain/rate/consensus.ts";
 import * as Source from "../domain/rate/source.ts";
-import { ask } from "./ask.ts";
+import { askAll, type Trouble } from "./ask.ts";
 
 /** What is younger than this is not asked for again, whether there was a rate or not. */
 const freshMs = { rate: 60_000, none: 10_000 };
 
+/** A ticker takes less than one KiB. */
+const tickerBytesMax = 16 * 1024;
+
 /** A rate that sources agreed about vouches for a single one so long. */
 const knownMaxMs = 24 * 3_600_000;
-
-/** What a source said that was not used. */
-export type Trouble = { name: Source.Name; code: Currency.Code; reason: string };
 
 export type Rates = {
   /** What 1 USDC costs in a currency: at most 10 minutes old; null when nobody can say. Never throws. */
@@ -46,35 +45,28 @@ export function createRates({ sources, now, onTrouble }: RatesOptions): Rates {
 
   async function learn(code: Currency.Code): Promise<Memory> {
     const before = memories.get(code);
-    const asked = sources.flatMap((source) => {
-      const url = Source.urlOf(source, code);
-      return url === null ? [] : [{ name: source.name, url }];
-    });
-    const answers = await Promise.all(
-      asked.map(async ({ name, url }) => ({
-        name,
-        rate: await ask(name, url, { now, signal: stopping.signal }),
-      })),
-    );
-    const said = answers.flatMap(({ name, rate }) => {
-      if (typeof rate === "bigint") return [{ name, rate }];
-      onTrouble({ name, code, reason: rate });
-      return [];
-    });
     const known = before?.known && isWithin(before.known.at, knownMaxMs) ? before.known : null;
-    const agreed = consensus(said, asked.length, known?.rate ?? null);
-    for (const { name, rate } of agreed?.dropped ?? said)
-      onTrouble({ name, code, reason: `${Currency.formatRate(rate)}, which nothing confirms` });
+    const agreed = await askAll({
+      sources,
+      code,
+      urlOf: (source) => Source.urlOf(source, code),
+      read: (name, answer) => Source.rateOf(name, answer, now()),
+      answerBytesMax: tickerBytesMax,
+      known: known?.rate ?? null,
+      isOneEnough: false,
+      signal: stopping.signal,
+      onTrouble,
+    });
     const at = now();
     const memory: Memory = {
       askedAt: at,
       hasFailed: agreed === null,
       quote: agreed && {
         rate: Currency.formatRate(agreed.rate),
-        source: Currency.sourceOf(agreed.believed.map(({ name }) => name)),
+        source: Currency.sourceOf(agreed.names),
         fetchedAt: at,
       },
-      known: agreed && agreed.believed.length > 1 ? { rate: agreed.rate, at } : known,
+      known: agreed && agreed.names.length > 1 ? { rate: agreed.rate, at } : known,
     };
     memories.set(code, { ...memory, quote: memory.quote ?? before?.quote ?? null });
     return memory;

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import * as Source from "../../src/domain/rate/source.ts";
-import { createRates, type Rates, type Trouble } from "../../src/rates/rates.ts";
+import type { Trouble } from "../../src/rates/ask.ts";
+import { createRates, type Rates } from "../../src/rates/rates.ts";
 import { type Behaviour, type Exchanges, startExchanges } from "../support/http/exchanges.ts";
 
 const minute = 60_000;

@@ -1,5 +1,5 @@
 import * as Currency from "../currency.ts";
-import type { Chosen, Name } from "./source.ts";
+import { type Chosen, isPlausible, type Name, parts } from "./source.ts";
 
 /** What exchanges tell of an hour that is over: the price at which its trading ended. */
 
@@ -62,9 +62,6 @@ export function urlOf({ name, baseUrl }: Chosen, code: Currency.Code, hour: numb
   return path === undefined ? null : baseUrl + path(hour / 1000);
 }
 
-/** A dollar and a euro are never further from 1 USDC than this, or the answer is of something else. */
-const plausible = { min: Currency.rateUnit / 2n, max: Currency.rateUnit * 2n };
-
 /** The last price of the hour, in 10⁻¹⁰ of the currency; in words, why the answer has none. */
 export function closeOf(name: Name, answer: unknown, hour: number): bigint | string {
   const read = sources[name].read(answer, hour / 1000);
@@ -72,7 +69,7 @@ export function closeOf(name: Name, answer: unknown, hour: number): bigint | str
   const [low, high, close] = [read.low, read.high, read.close].map(Currency.scaled);
   if (low == null || high == null || close == null) return "a price that is none";
   if (close < low || close > high) return `a price outside of its hour: ${read.close}`;
-  return close < plausible.min || close > plausible.max ? `an absurd price: ${read.close}` : close;
+  return isPlausible(close) ? close : `an absurd price: ${read.close}`;
 }
 
 /** The row of numbers that begins with a time in seconds. */
@@ -87,9 +84,4 @@ function candle(low: unknown, high: unknown, close: unknown): Candle | null {
   return [low, high, close].every(isPrice)
     ? { low: String(low), high: String(high), close: String(close) }
     : null;
-}
-
-/** The fields of an object of JSON; none of anything else. */
-function parts(value: unknown): Record<string, unknown> {
-  return typeof value === "object" && value !== null ? (value as Record<string, unknown>) : {};
 }

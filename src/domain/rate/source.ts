@@ -80,8 +80,8 @@ export function parseChosen(text: string): Chosen[] | undefined {
 /** What is further away than this, in either direction, is no current price. */
 export const ageMaxMs = 10 * 60_000;
 
-/** A dollar and a euro are never further from 1 USDC than this, or the answer is of something else. */
-const plausible = { min: Currency.rateUnit / 2n, max: Currency.rateUnit * 2n };
+/** A dollar and a euro are never further from 1 USDC than by half of it or twice it, or the answer is of something else. */
+export const isPlausible = (rate: bigint) => rate >= Currency.rateUnit / 2n && rate <= Currency.rateUnit * 2n;
 
 /** Between what is bid and what is asked; a market with more between them has no price. */
 const spreadShare = 50n;
@@ -96,7 +96,7 @@ export function rateOf(name: Name, answer: unknown, now: number): bigint | strin
     return `a market without a price: ${read.bid}, ${read.ask}`;
   if (read.at !== null && !(Math.abs(now - read.at) <= ageMaxMs)) return "a price of another time";
   const middle = (bid + ask) / 2n;
-  return middle < plausible.min || middle > plausible.max ? `an absurd price: ${read.bid}` : middle;
+  return isPlausible(middle) ? middle : `an absurd price: ${read.bid}`;
 }
 
 function ticker(bid: unknown, ask: unknown, at: number | null): Ticker | null {
@@ -104,6 +104,6 @@ function ticker(bid: unknown, ask: unknown, at: number | null): Ticker | null {
 }
 
 /** The fields of an object of JSON; none of anything else. */
-function parts(value: unknown): Record<string, unknown> {
+export function parts(value: unknown): Record<string, unknown> {
   return typeof value === "object" && value !== null ? (value as Record<string, unknown>) : {};
 }
