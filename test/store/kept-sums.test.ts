@@ -47,9 +47,16 @@ const step = fc.oneof(
     below: fc.nat(40),
   }),
   fc.record({ kind: fc.constant("remove" as const), above: fc.nat(40) }),
+  fc.record({ kind: fc.constant("quoted" as const), at: fc.nat(), amount: fc.bigInt(1n, 3_000_000_000n) }),
+  fc.record({
+    kind: fc.constant("credited" as const),
+    at: fc.nat(),
+    percent: fc.bigInt(1n, 100n),
+    returned: fc.bigInt(0n, 100n),
+  }),
 );
 
-const added = `SELECT due_date, issue_date, count(*) AS invoices, sum(max(0, total_amount - received_amount)) AS amount
+const added = `SELECT due_date, issue_date, count(*) AS invoices, sum(max(0, due_amount - received_amount)) AS amount
   FROM invoice JOIN deposit USING (deposit_index) WHERE status IN ('draft', 'sent', 'partial') GROUP BY 1, 2 ORDER BY 1, 2`;
 const addedQuarters = `SELECT made_at / ${quarterMs} AS quarter, sum(amount) AS amount FROM transfer
   WHERE confirmed = 1 GROUP BY 1 ORDER BY 1`;
@@ -65,9 +72,9 @@ const addedWallets = `SELECT '' AS wallet, ${sums} FROM deposit
 const keptCustomers =
   "SELECT key, last_sequence, invoices, open_amount, paid_amount FROM customer ORDER BY 1";
 const addedCustomers = `SELECT lower(vendor_email) AS key, max(sequence) AS last_sequence, count(*) AS invoices,
-    sum(CASE WHEN status IN ('draft', 'sent', 'partial') THEN max(0, total_amount - received_amount) ELSE 0 END)
+    sum(CASE WHEN status IN ('draft', 'sent', 'partial') THEN max(0, due_amount - received_amount) ELSE 0 END)
       AS open_amount,
-    sum(CASE WHEN marked_paid_at IS NULL THEN received_amount ELSE max(total_amount, received_amount) END)
+    sum(CASE WHEN marked_paid_at IS NULL THEN received_amount ELSE max(due_amount, received_amount) END)
       AS paid_amount
   FROM invoice JOIN deposit USING (deposit_index) GROUP BY 1 ORDER BY 1`;
 
@@ -99,6 +106,16 @@ test("what is kept beside invoices and transfers is always what adding them up g
               `UPDATE invoice SET status = ?1, voided_at = CASE ?1 WHEN 'void' THEN 1 END,
                  marked_paid_at = CASE WHEN ?3 AND ?1 <> 'void' THEN 1 END WHERE deposit_index = ?2`,
             ).run(step.status, index, step.marked);
+          else if (step.kind === "quoted")
+            db.query(
+              "UPDATE deposit SET expected_amount = ? WHERE deposit_index = ? AND credited_amount = 0",
+            ).run(step.amount, index);
+          else if (step.kind === "credited")
+            db.query(
+              `UPDATE deposit SET credited_amount = credited_amount + usdc, return_amount = return_amount + usdc * ?3 / 100
+               FROM (SELECT (expected_amount - credited_amount) * ?2 / 100 AS usdc FROM deposit WHERE deposit_index = ?1)
+               WHERE deposit_index = ?1`,
+            ).run(index, step.percent, step.returned);
           else if (step.kind === "received" || step.kind === "settled")
             db.query(`UPDATE deposit SET ${step.kind}_amount = ? WHERE deposit_index = ?`).run(
               step.amount,
