@@ -100,7 +100,7 @@ function create(
   announceCreditNote(db, site, subject, note);
   if (isVoid) announce(db, site, subject, { type: "voided", occasion: String(at), at });
 
-  const wasMailed = invoice.sentAt !== null || MailStore.mayHaveArrived(db, depositIndex);
+  const wasMailed = invoice.sentAt !== null || MailStore.mayArrive(db, depositIndex);
   const isOver = isVoid || Invoice.isPaid(status);
   for (const kind of isVoid ? (["invoice", "reminder"] as const) : isOver ? (["reminder"] as const) : [])
     MailStore.supersedeQueued(db, depositIndex, kind);
@@ -124,11 +124,11 @@ export function announceCreditNote(db: Db, site: Site, subject: Subject, note: C
   announce(db, site, subject, { type: "credited", occasion: note.number, data, at: note.createdAt });
 }
 
-/** Whether anybody has seen an invoice: it was mailed, or may have been, or its page was opened. */
+/** Whether anybody has seen an invoice: it was mailed, or may have been or be just now, or its page was opened. */
 export function isIssued(db: Db, { sentAt, depositIndex }: { sentAt: number | null; depositIndex: number }) {
   return (
     sentAt !== null ||
-    MailStore.mayHaveArrived(db, depositIndex) ||
+    MailStore.mayArrive(db, depositIndex) ||
     EventStore.count(db, depositIndex, "invoice.opened") > 0
   );
 }

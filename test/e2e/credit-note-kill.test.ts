@@ -2,7 +2,7 @@ import { Database } from "bun:sqlite";
 import { afterAll, expect, test } from "bun:test";
 import { databaseFile } from "../../src/store/database.ts";
 import { createRandom } from "../support/random.ts";
-import { endProcesses, type ServedTill, startServedTill } from "../support/till/process.ts";
+import { endProcesses, startServedTill } from "../support/till/process.ts";
 import { invoiceRequest, until } from "../support/till/till.ts";
 
 const kills = Number(process.env["TEST_KILLS"] ?? 4);
@@ -20,7 +20,7 @@ const request = {
 };
 
 /** Asks for something until it is answered, by one key, so that it happens once. */
-async function insist(till: ServedTill, base: () => string, path: string, body: object, key: string) {
+async function insist(base: () => string, path: string, body: object, key: string) {
   for (;;) {
     try {
       const response = await fetch(`${base()}${path}`, {
@@ -70,10 +70,14 @@ test(
     const till = await startServedTill({ rpcUrl: "http://127.0.0.1:9", wsUrl: "ws://127.0.0.1:9" });
     const base = () => /http:\/\/127\.0\.0\.1:\d+/.exec(till.output())?.[0] ?? "";
     try {
-      const asked: { path: string; body: object; key: string; answer: { status: number; body: unknown } }[] = [];
+      const asked: { path: string; body: object; key: string; answer: { status: number; body: unknown } }[] =
+        [];
       for (let kill = 0; kill < kills; kill++) {
         const made = await Promise.all(
-          Array.from({ length: invoicesPerKill }, async () => (await till.api("POST", "/api/invoices", request)).body),
+          Array.from(
+            { length: invoicesPerKill },
+            async () => (await till.api("POST", "/api/invoices", request)).body,
+          ),
         );
         for (const { slug } of made) await fetch(`${base()}/i/${slug}`, { headers: { accept: "text/html" } });
         await until(
@@ -83,13 +87,19 @@ test(
         const working = made.map(async ({ invoice_id }, at) => {
           const path = `/api/invoices/${invoice_id}`;
           const steps = [
-            { path: `${path}/credit-notes`, body: { reason: "A part", lines: [{ line: 1, quantity: 1 + at % 6 }] } },
-            { path: `${path}/credit-notes`, body: { reason: "An amount", amounts: [{ amount: "0.37", tax_rate: "7" }] } },
+            {
+              path: `${path}/credit-notes`,
+              body: { reason: "A part", lines: [{ line: 1, quantity: 1 + (at % 6) }] },
+            },
+            {
+              path: `${path}/credit-notes`,
+              body: { reason: "An amount", amounts: [{ amount: "0.37", tax_rate: "7" }] },
+            },
             { path: `${path}/void`, body: { reason: "Billed twice" } },
           ];
           for (const [place, { path, body }] of steps.slice(random.between(0, 2)).entries()) {
             const key = `${invoice_id} ${place}`.replace(" ", "-");
-            asked.push({ path, body, key, answer: await insist(till, base, path, body, key) });
+            asked.push({ path, body, key, answer: await insist(base, path, body, key) });
           }
         });
         await Bun.sleep(random.between(0, 25));
@@ -101,7 +111,7 @@ test(
       }
       for (const { path, body, key, answer } of asked) {
         expect([answer.status < 300, answer.body]).toEqual([true, answer.body]);
-        expect(await insist(till, base, path, body, key)).toEqual(answer);
+        expect(await insist(base, path, body, key)).toEqual(answer);
       }
     } finally {
       await till.stop();

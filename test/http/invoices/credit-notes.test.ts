@@ -163,6 +163,19 @@ describe("an invoice that is voided", () => {
     expect(body.data).toMatchObject([{ total_amount: invoice.total_amount, reason: "Wrong" }]);
   });
 
+  test("has one when its mail is just being sent", async () => {
+    const invoice = await issue();
+    till.db
+      .query(
+        `INSERT INTO mail (id, deposit_index, kind, state, attempts, created_at)
+         SELECT 'mail_sending', deposit_index, 'invoice', 'sending', 1, 1 FROM invoice WHERE id = ?`,
+      )
+      .run(invoice.invoice_id);
+    await till.api("POST", `/api/invoices/${invoice.invoice_id}/void`, { reason: "Wrong" });
+    const { body } = await till.api("GET", `/api/invoices/${invoice.invoice_id}/credit-notes`);
+    expect(body.data).toMatchObject([{ total_amount: invoice.total_amount }]);
+  });
+
   test("has none without tax, or when nobody has seen it", async () => {
     const unseen = await issue();
     const untaxed = await issue({});

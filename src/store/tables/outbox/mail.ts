@@ -175,12 +175,17 @@ export function supersedeQueued(db: Db, depositIndex: number, kind: "invoice" | 
 }
 
 /** Whether a mail with the invoice may have been delivered although nobody knows. */
-export function mayHaveArrived(db: Db, depositIndex: number): boolean {
-  return (
-    db
-      .query("SELECT 1 FROM mail WHERE deposit_index = ? AND kind = 'invoice' AND state = 'unknown'")
-      .get(depositIndex) !== null
-  );
+export const mayHaveArrived = (db: Db, depositIndex: number): boolean =>
+  hasInvoiceMail(db, depositIndex, ["unknown"]);
+
+/** The same, or whether one is on its way. */
+export const mayArrive = (db: Db, depositIndex: number): boolean =>
+  hasInvoiceMail(db, depositIndex, ["unknown", "sending"]);
+
+function hasInvoiceMail(db: Db, depositIndex: number, states: readonly MailState[]): boolean {
+  const sql = `SELECT 1 FROM mail WHERE deposit_index = ? AND kind = 'invoice'
+    AND state IN (SELECT value FROM json_each(?))`;
+  return db.query(sql).get(depositIndex, JSON.stringify(states)) !== null;
 }
 
 /**
