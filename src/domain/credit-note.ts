@@ -6,6 +6,7 @@
 import * as Currency from "./currency.ts";
 import { type Invoice, type LineItem, lineTotal as linePrice } from "./invoice.ts";
 import * as InvoiceNumber from "./invoice-number.ts";
+import * as Outcome from "./outcome.ts";
 import type { Quantity } from "./quantity.ts";
 import type * as Tax from "./tax.ts";
 import * as Usdc from "./usdc.ts";
@@ -263,12 +264,33 @@ export function usdcOwed(
  * What the merchant is to return of a credit of `usdc`: as much of it as the customer had paid beyond what is owed with
  * it. What is marked as paid was paid in another way.
  */
-export function toReturn(
+function toReturn(
   usdc: Usdc.Usdc,
   { owedAfter, received, isMarked }: { owedAfter: Usdc.Usdc; received: Usdc.Usdc; isMarked: boolean },
 ): Usdc.Usdc {
   if (isMarked) return usdc;
   return Usdc.fromMicro(least(usdc, most(0n, received - owedAfter)));
+}
+
+/**
+ * What one more note of `credited`, in the currency of the invoice, does to what is owed: the USDC that it lowers it by,
+ * what of that is to be returned, and what is left to pay. `isVoid`: nobody has paid anything, and nobody has to.
+ */
+export function effect(
+  invoice: Pick<Invoice, "total" | "currency" | "credited" | "deposit" | "markedPaidAt">,
+  credited: Usdc.Amount,
+): { usdc: Usdc.Usdc; toReturn: Usdc.Usdc; left: Usdc.Usdc; isVoid: boolean } {
+  const { received, tolerance } = invoice.deposit;
+  const isMarked = invoice.markedPaidAt !== null;
+  const owedAfter = usdcOwed(invoice, invoice.credited + credited);
+  const usdc = Usdc.fromMicro(usdcOwed(invoice, invoice.credited) - owedAfter);
+  const facts = { expected: owedAfter, received, tolerance: Outcome.toleranceOf(owedAfter, tolerance) };
+  return {
+    usdc,
+    toReturn: toReturn(usdc, { owedAfter, received, isMarked }),
+    left: isMarked ? Usdc.zero : Outcome.remaining(facts),
+    isVoid: owedAfter === 0n && received === 0n && !isMarked,
+  };
 }
 
 export const pdfUrl = (baseUrl: string, { id }: Pick<CreditNote, "id">) =>

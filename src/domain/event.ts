@@ -32,8 +32,14 @@ export type Kind = "invoice" | "link";
 
 export type FullType = `${Kind}.${Type}`;
 
-const fullTypesOf = (types: readonly Type[]) =>
-  (["invoice", "link"] as const).flatMap((kind) => types.map((type): FullType => `${kind}.${type}`));
+/** What nobody does to a link. */
+const ofInvoices: readonly FullType[] = ["link.credited", "link.quoted"];
+
+/** Those of some types, of invoices first. */
+export const fullTypesOf = (types: readonly Type[]): readonly FullType[] =>
+  (["invoice", "link"] as const)
+    .flatMap((kind) => types.map((type): FullType => `${kind}.${type}`))
+    .filter((type) => !ofInvoices.includes(type));
 
 export const fullTypes: readonly FullType[] = fullTypesOf(types);
 

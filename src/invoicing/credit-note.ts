@@ -6,7 +6,6 @@ import * as CreditNote from "../domain/credit-note.ts";
 import * as Invoice from "../domain/invoice.ts";
 import * as InvoiceNumber from "../domain/invoice-number.ts";
 import { creditNoteRecord } from "../domain/record.ts";
-import * as Usdc from "../domain/usdc.ts";
 import { announce, type Site, type Subject } from "../store/announce.ts";
 import type { Db } from "../store/database.ts";
 import { stored, transactTogether } from "../store/group-commit.ts";
@@ -151,15 +150,12 @@ export function insertCreditNote(
   | { ok: true; note: CreditNote.CreditNote; due: DepositStore.Totals }
   | { ok: false; refusal: CreditNote.Refusal } {
   const { invoice, reason, at } = asked;
-  const { deposit, markedPaidAt, credited } = invoice;
+  const { deposit } = invoice;
   const notes = CreditNoteStore.listByInvoice(db, invoice.sequence);
   const work = CreditNote.work(invoice, notes, asked.wanted);
   if (!work.ok) return work;
   const { lines, totals } = work;
-  const owedAfter = CreditNote.usdcOwed(invoice, credited + totals.total);
-  const usdc = Usdc.fromMicro(CreditNote.usdcOwed(invoice, credited) - owedAfter);
-  const { received } = deposit;
-  const toReturn = CreditNote.toReturn(usdc, { owedAfter, received, isMarked: markedPaidAt !== null });
+  const { usdc, toReturn } = CreditNote.effect(invoice, totals.total);
   const sequence = CreditNoteStore.nextSequence(db);
   const note: CreditNote.CreditNote = {
     id: randomUUID(),

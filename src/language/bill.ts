@@ -1,3 +1,4 @@
+import type { RowLeft } from "../domain/credit-note.ts";
 import * as Currency from "../domain/currency.ts";
 import type { Invoice } from "../domain/invoice.ts";
 import * as Quantity from "../domain/quantity.ts";
@@ -62,6 +63,15 @@ function discountLabel(discount: Tax.Discount | null, locale: Locale): string {
   return discount?.kind === "percent"
     ? locale.say("discountShare", { percent: shareText(discount.percent, locale) })
     : locale.say("discount");
+}
+
+/** What one rate of an invoice is called, with what is left of it to credit; null for one without taxes. */
+export function rowLabel(
+  { of, ...row }: RowLeft,
+  { pricesIncludeTax }: Pick<Invoice, "pricesIncludeTax">,
+  locale: Locale,
+): string | null {
+  return of && taxLabel({ ...of, ...row }, pricesIncludeTax, locale);
 }
 
 function taxLabel(row: Tax.TaxRow, isIncluded: boolean, locale: Locale): string {

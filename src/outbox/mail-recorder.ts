@@ -87,6 +87,7 @@ function writeDown(db: Db, { id, kind, occasion, depositIndex, outcome, nextAt, 
         { kind: "invoice", depositIndex },
         { type: "reminded", occasion, data: reminded(occasion), at },
       );
+    if (kind === "credit") MailStore.supersedeQueued(db, depositIndex, kind, occasion);
     if (kind !== "invoice") return;
     MailStore.supersedeQueued(db, depositIndex, "invoice");
     const invoice = InvoiceStore.byDeposit(db, depositIndex);

@@ -37,8 +37,15 @@ export type Mailer = {
    * does not go out stays in the outbox.
    */
   sendFirst(mailId: string, invoice: Invoice.Invoice): Promise<void>;
-  /** Sends one more mail because the merchant asked for it. Not repeated when it fails: the merchant is told. */
-  sendByHand(kind: ByHand, invoice: Invoice.Invoice, claim: Claim | null): Promise<MailOutcome>;
+  /**
+   * Sends one more mail because the merchant asked for it: with a credit note, the one of this number. Not repeated when
+   * it fails: the merchant is told.
+   */
+  sendByHand(
+    kind: ByHand | { credit: string },
+    invoice: Invoice.Invoice,
+    claim: Claim | null,
+  ): Promise<MailOutcome>;
   /** Sends a mail that says no more than that mails arrive. Nothing is kept of it. */
   sendTest(mail: { to: string; subject: string; text: string }): Promise<MailOutcome>;
   /** What became of a mail of which the answer was lost. */
@@ -112,8 +119,8 @@ export function createMailer(deps: MailerDeps): Mailer {
     };
     const sending = { contentWithinMs, onContent: () => markContent(now()) };
     // What goes out once has the same name for ever: mail programs see one mail, also after a backup was restored.
-    const name =
-      mail.kind === "invoice" ? mail.id : [mail.kind, mail.occasion, idOf(owner)].filter(Boolean).join("-");
+    const isOften = mail.kind === "invoice" || mail.kind === "credit";
+    const name = isOften ? mail.id : [mail.kind, mail.occasion, idOf(owner)].filter(Boolean).join("-");
     const messageId = `${name}@${new URL(deps.baseUrl).hostname}`;
     try {
       const message = await writeMail(deps, mail, owner);
@@ -184,11 +191,14 @@ export function createMailer(deps: MailerDeps): Mailer {
       await within(sent, creationWaitMs);
     },
 
-    async sendByHand(kind, invoice, claim) {
+    async sendByHand(asked, invoice, claim) {
       const at = now();
       const id = newId("mail");
-      const occasion = kind === "invoice" ? "" : id;
-      const mail: SentMail = { id, kind, depositIndex: invoice.deposit.index, occasion };
+      const what =
+        typeof asked === "object"
+          ? { kind: "credit" as const, occasion: asked.credit }
+          : { kind: asked, occasion: asked === "invoice" ? "" : id };
+      const mail: SentMail = { id, ...what, depositIndex: invoice.deposit.index };
       await stored(() =>
         transact(db, () => {
           MailStore.insertQueued(db, { ...mail, createdAt: at, nextAttemptAt: at });

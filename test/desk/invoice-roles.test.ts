@@ -25,6 +25,8 @@ describe("what a role may do with invoices", () => {
     ["the CSV", "/desk/invoices.csv", [200, nothing, 200]],
     ["the form of a new one", "/desk/invoices/new", [200, 200, nothing]],
     ["the question before it is void", `${one}/void`, [200, nothing, nothing]],
+    ["the question what is credited of it", `${one}/credit`, [200, nothing, nothing]],
+    ["credit notes", "/desk/credit-notes", [200, 200, 200]],
     ["customers", "/desk/customers", [200, 200, 200]],
   ] as const)("reading %s", async (_, path, expected) => {
     const statuses = [];

@@ -69,7 +69,7 @@ describe("the list of invoices", () => {
     await open("invoices");
     expect(await rows()).toEqual(["<b>=1+1</b>", "Harbour Yoga", "Hotel Linde", "Bäckerei Sommer"]);
     const kinds = await page.locator(".kinds a").allTextContents();
-    expect(kinds).toEqual(["All 4", "Open 3", "Overdue 1", "Paid 0", "Drafts 0", "Void 1"]);
+    expect(kinds).toEqual(["All 4", "Open 3", "Overdue 1", "Paid 0", "Drafts 0", "Void 1", "Credit notes"]);
     expect(await main()).toContain("4 in all, 6,238.80 USDC");
     await page.click("text=Overdue 1");
     expect(await rows()).toEqual(["Bäckerei Sommer"]);

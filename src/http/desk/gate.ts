@@ -223,11 +223,12 @@ export function createGate(deps: HttpDeps, assets: DeskAssets, { people, limits 
     },
 
     /** A form that changes nothing: it is shown again with what it asks for, such as one line more. */
-    edit(duty: Duty, handler: (visit: Visit, form: URLSearchParams) => string | Promise<string>) {
+    edit(duty: Duty, handler: (visit: Visit, form: URLSearchParams) => MaybePromise<string | null>) {
       return async (context: FormContext): Promise<Response> => {
         const visit = formVisit(context, duty);
         if (visit instanceof Response) return visit;
-        return answer(await handler(visit, context.body as URLSearchParams));
+        const made = await handler(visit, context.body as URLSearchParams);
+        return made === null ? notFound(context.request) : answer(made);
       };
     },
 

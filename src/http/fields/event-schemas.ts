@@ -60,7 +60,7 @@ export const LinkEvent = closed({
 const standard = <R extends TSchema>(kind: Event.Kind, record: R) =>
   closed({
     type: oneOf(
-      Event.announcedTypes.map((type): Event.FullType => `${kind}.${type}`),
+      Event.fullTypesOf(Event.announcedTypes).filter((type) => type.startsWith(`${kind}.`)),
       "what happened",
     ),
     timestamp: instant,

@@ -1,4 +1,5 @@
 import * as Calendar from "../../domain/calendar.ts";
+import type { CreditNote } from "../../domain/credit-note.ts";
 import * as Email from "../../domain/email.ts";
 import type * as Invoice from "../../domain/invoice.ts";
 import { invoiceRecord } from "../../domain/record.ts";
@@ -29,6 +30,8 @@ export type InvoiceCalls = {
   create(asked: Asked): Promise<Response>;
   send(asked: OfInvoice): Promise<Response>;
   remind(asked: OfInvoice): Promise<Response>;
+  /** Mails a credit note of the invoice, once more if it was mailed. */
+  sendCredit(asked: OfInvoice & { note: CreditNote }): Promise<Response>;
   void(asked: OfInvoice): Promise<Response>;
   mark(asked: OfInvoice): Promise<Response>;
   comment(asked: OfInvoice): Promise<Response>;
@@ -89,6 +92,12 @@ export function createInvoiceCalls(deps: HttpDeps, limits: Limits): InvoiceCalls
     ),
     send: sendByHand("invoice"),
     remind: sendByHand("reminder"),
+    sendCredit: deps.idempotent<OfInvoice & { note: CreditNote }>(
+      async ({ invoice, note, request }, claim) =>
+        mailRefusal(request, invoice.merchantEmail, invoice.id) ??
+        sent(await deps.mailer.sendByHand({ credit: note.number }, invoice, claim)),
+      (mailId) => sent(deps.mailer.outcomeOf(mailId)),
+    ),
     void: ({ invoice, ...asked }) => closing.void({ ...asked, target: targetOf(invoice) }),
     mark: ({ invoice, ...asked }) => closing.mark({ ...asked, target: targetOf(invoice) }),
     quote: deps.idempotent<OfInvoice>(async ({ body, invoice }, claim) => {

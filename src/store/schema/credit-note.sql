@@ -82,7 +82,7 @@ CREATE TABLE mail_6 (
   deposit_index INTEGER NOT NULL REFERENCES deposit,
   -- notice goes to the merchant, the others to the one who pays.
   kind TEXT NOT NULL CHECK (kind IN ('invoice', 'reminder', 'void', 'receipt', 'notice', 'credit')),
-  -- What it is about when there can be several of its kind: a mail goes out once for each, but for `invoice`.
+  -- What it is about when there can be several of its kind: a mail goes out once for each, but for `invoice` and `credit`.
   occasion TEXT NOT NULL DEFAULT '',
   state TEXT NOT NULL CHECK (state IN ('queued', 'sending', 'sent', 'failed', 'unknown', 'superseded')),
   attempts INTEGER NOT NULL DEFAULT 0,
@@ -105,6 +105,6 @@ INSERT INTO mail_6 (id, deposit_index, kind, occasion, state, attempts, next_att
 DROP TABLE mail;
 ALTER TABLE mail_6 RENAME TO mail;
 CREATE INDEX mail_by_deposit ON mail (deposit_index);
-CREATE UNIQUE INDEX mail_once ON mail (deposit_index, kind, occasion) WHERE kind <> 'invoice';
+CREATE UNIQUE INDEX mail_once ON mail (deposit_index, kind, occasion) WHERE kind NOT IN ('invoice', 'credit');
 CREATE INDEX mail_due ON mail (next_attempt_at) WHERE state = 'queued';
 CREATE INDEX mail_open ON mail (state, created_at) WHERE state IN ('queued', 'sending', 'failed', 'unknown');

@@ -46,6 +46,7 @@ export const emptyPages = [
   "/money",
   "/money/withdraw",
   "/customers",
+  "/credit-notes",
   "/settings/keys",
   "/settings/webhooks",
 ].map((path) => `/desk${path}`);
@@ -53,6 +54,7 @@ export const emptyPages = [
 /** Those with a form that says what is wrong when nothing is filled in. */
 export const refusedForms = [
   "/invoices/new",
+  "/invoices/INV-0005/credit",
   "/links/new",
   "/settings/profile",
   "/settings/keys/new",
@@ -175,6 +177,14 @@ async function fill({ till, chain, owner, id }: Open): Promise<Paths> {
       },
     ],
   });
+  for (const credit of [
+    { lines: [{ line: 1, quantity: 2.5 }] },
+    { amounts: [{ amount: "10.00", tax_rate: "19" }] },
+  ])
+    await till.api("POST", `/api/invoices/${taxed.number}/credit-notes`, {
+      reason: `${long} came back`,
+      ...credit,
+    });
   const marked = await make("Northside Bakery");
   await post(`${marked.at}/mark`, { note: "By bank" });
   const gone = await make("Studio Halden");
@@ -256,6 +266,7 @@ async function fill({ till, chain, owner, id }: Open): Promise<Paths> {
     ),
     "/desk/invoices/:name": invoices,
     "/desk/invoices/:name/void": [`${late.at}/void`],
+    "/desk/invoices/:name/credit": [late, taxed, gone].map(({ at }) => `${at}/credit`),
     "/desk/invoices/:name/mark": [`${late.at}/mark`],
     "/desk/money/withdraw/confirm": [asked],
     "/desk/money/withdrawals/:id": [withdrawal],

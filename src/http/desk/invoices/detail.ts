@@ -11,11 +11,13 @@ import { transactionUrl } from "../../../domain/wallet/network.ts";
 import { invoiceDetailPage } from "../../../pages/desk/invoices/detail-page.tsx";
 import type { DetailPayment, DetailProps, Hook } from "../../../pages/desk/invoices/detail-props.ts";
 import type { Fault } from "../../../pages/desk/parts/form.tsx";
+import * as CreditNoteStore from "../../../store/tables/invoicing/credit-note.ts";
 import * as CustomerStore from "../../../store/tables/invoicing/customer.ts";
 import * as WebhookEventStore from "../../../store/tables/outbox/webhook-event.ts";
 import * as TransferStore from "../../../store/tables/watch/transfer.ts";
 import type { HttpDeps } from "../../deps.ts";
 import { timelineOf } from "../../events/timeline.ts";
+import { canCredit, noteRow } from "../credit/rows.ts";
 import type { Visit } from "../gate.ts";
 
 /** So many payments are named; of the others it is said how many they are. */
@@ -38,6 +40,7 @@ export function showInvoice(
     frame,
     invoice,
     can: allowed(deps, invoice, who),
+    creditNotes: CreditNoteStore.listByInvoice(db, invoice.sequence).map((note) => noteRow(deps, note)),
     payments,
     otherPayments: others,
     told: told.map(({ at, type, data }) => ({ at: Date.parse(at), type, data })).reverse(),
@@ -65,11 +68,8 @@ function eInvoiceOf({ eInvoices, config }: HttpDeps, invoice: Invoice.Invoice): 
 }
 
 /** What can be done with an invoice now, by who asks. What cannot is not shown. */
-function allowed(
-  { config, now }: HttpDeps,
-  invoice: Invoice.Invoice,
-  { role }: Visit["who"],
-): DetailProps["can"] {
+function allowed(deps: HttpDeps, invoice: Invoice.Invoice, { role }: Visit["who"]): DetailProps["can"] {
+  const { config, now } = deps;
   const facts: Closing.Facts = { ...invoice, ...invoice.deposit };
   const canClose = may(role, "close");
   const isPossible = (closing: Closing.Closing) => canClose && Closing.refusal(closing, facts) === null;
@@ -78,6 +78,8 @@ function allowed(
     issue: may(role, "issue"),
     send: mails && invoice.status !== "void",
     remind: mails && Reminder.refusal(invoice) === null,
+    sendCredit: mails,
+    credit: canClose && canCredit(deps, invoice),
     void: invoice.voidedAt === null && isPossible({ kind: "void", reason: "" }),
     mark: isPossible({ kind: "mark", as: "paid", note: null }),
     quote:

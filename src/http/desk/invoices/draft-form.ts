@@ -72,7 +72,7 @@ export function readTyped(form: URLSearchParams): TypedInvoice {
 const groups = /^\d{1,3}(\.\d{3})+$/;
 
 /** Null for what is no number at all, or may be one of two. */
-function quantityOf({ quantity }: TypedLine, mark: string): number | null {
+export function quantityOf(quantity: string, mark: string): number | null {
   if (mark !== "." && groups.test(Usdc.plainDigits(quantity))) return null;
   const plain = Usdc.plainDigits(quantity).replace(mark, ".").replace("\u066b", ".");
   return /^\d+(\.\d+)?$/.test(plain) ? Number(plain) : null;
@@ -84,7 +84,7 @@ export const rateOf = (typed: string, mark: string) =>
 
 /** Quantity times price; null for a line that cannot be read. */
 export function grossOf(line: TypedLine, mark: string): Usdc.Usdc | null {
-  const quantity = Quantity.fromNumber(quantityOf(line, mark) ?? 0);
+  const quantity = Quantity.fromNumber(quantityOf(line.quantity, mark) ?? 0);
   const price = Usdc.parseTyped(line.unit_price, mark);
   return quantity === null || price === null || price > Usdc.max ? null : Invoice.lineTotal(quantity, price);
 }
@@ -120,7 +120,7 @@ export function bodyOf(
     const price = Usdc.parseTyped(line.unit_price, mark);
     return {
       description: line.description,
-      quantity: quantityOf(line, mark) ?? line.quantity,
+      quantity: quantityOf(line.quantity, mark) ?? line.quantity,
       unit_price: price === null ? line.unit_price : Usdc.format(price),
       ...termsBody(line.terms, mark),
     };

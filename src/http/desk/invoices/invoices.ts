@@ -3,6 +3,7 @@ import { editPath, formPath } from "../../../pages/desk/invoices/form-props.ts";
 import type { Limits } from "../../access/limits.ts";
 import type { HttpDeps } from "../../deps.ts";
 import { createInvoiceCalls } from "../../invoices/invoice-calls.ts";
+import { creditDeskRoutes } from "../credit/credit.ts";
 import { deskForm, type Gate } from "../gate.ts";
 import { invoicesCsv } from "./csv.ts";
 import { invoiceDeeds } from "./deeds.ts";
@@ -18,6 +19,7 @@ export function invoiceDeskRoutes(deps: HttpDeps, gate: Gate, limits: Limits) {
   const form = newInvoice(deps, calls);
   const deeds = invoiceDeeds(deps, calls);
   return new Elysia()
+    .use(creditDeskRoutes(deps, gate, calls))
     .get(
       "/desk/invoices",
       gate.page("read", (visit) => listInvoices(deps, visit)),

@@ -27,4 +27,16 @@ export const credit: TextsOf<typeof english> = {
   creditThenNothing: "لا يبقى على العميل بعد ذلك شيء.",
   creditToReturn: "منه {amount} مدفوع بالفعل، وعليك أن تردّه إلى العميل بنفسك.",
   creditNotesNone: "لا توجد إشعارات دائنة بعد. تُنشأ من صفحة الفاتورة.",
+  creditThenVoid: "لم يدفع أحد شيئًا، ولذلك تصبح الفاتورة ملغاة بعد ذلك.",
+  faultCreditNone: "حدّد ما تريد قيده لصالح العميل.",
+  faultCreditLines:
+    "قُيّدت مبالغ من قبل: ما بقي من نسبة الضريبة هذه أقل من مجموع هذه البنود. قيّد مبلغًا بدلًا من ذلك.",
+  creditInFlight: "هناك دفعة في الطريق. انتظر حتى تتأكد، ثم أنشئ الإشعار.",
+  creditNothingLeft: "لم يبق شيء يمكن قيده من هذه الفاتورة.",
+  creditChanged: "تغيّر شيء في هذه الأثناء. راجع المجموع مرة أخرى.",
+  toldCredited: "**إشعار دائن {number}**: {amount}",
+  didCredit: "أُنشئ الإشعار الدائن.",
+  didSendCredit: "أُرسل الإشعار الدائن بالبريد.",
+  deedInvoiceCredit: "إنشاء إشعار دائن",
+  deedCreditSend: "إرسال إشعار دائن",
 };

@@ -30,6 +30,7 @@ export const deeds: TextsOf<typeof english> = {
   deedInvoiceVoid: "إلغاء فاتورة",
   deedInvoiceMark: "تسجيل فاتورة كمدفوعة",
   deedInvoiceUnmark: "التراجع عن تسجيل فاتورة كمدفوعة",
+  deedInvoiceQuote: "إعادة تسعير فاتورة",
   deedLinkCreate: "إنشاء رابط",
   deedLinkNote: "إضافة ملاحظة إلى رابط",
   deedLinkVoid: "إلغاء رابط",

@@ -28,4 +28,17 @@ export const credit: TextsOf<typeof english> = {
   creditThenNothing: "Der Kunde hat dann nichts mehr zu zahlen.",
   creditToReturn: "Davon sind {amount} schon bezahlt. Sie zahlen das dem Kunden selbst zurück.",
   creditNotesNone: "Noch keine Rechnungskorrekturen. Sie erstellen eine auf der Seite einer Rechnung.",
+  creditThenVoid: "Niemand hat etwas bezahlt, also ist die Rechnung dann storniert.",
+  faultCreditNone: "Sagen Sie, was Sie gutschreiben möchten.",
+  faultCreditLines:
+    "Vorher wurden Beträge gutgeschrieben: Von diesem Steuersatz ist weniger übrig, als diese Positionen ergeben. Schreiben Sie stattdessen einen Betrag gut.",
+  creditInFlight:
+    "Eine Zahlung ist unterwegs. Warten Sie, bis sie bestätigt ist, und schreiben Sie dann gut.",
+  creditNothingLeft: "Von dieser Rechnung ist nichts mehr gutzuschreiben.",
+  creditChanged: "Inzwischen hat sich etwas geändert. Sehen Sie sich die Summe noch einmal an.",
+  toldCredited: "**Rechnungskorrektur {number}**: {amount}",
+  didCredit: "Die Rechnungskorrektur ist erstellt.",
+  didSendCredit: "Die Rechnungskorrektur wurde gemailt.",
+  deedInvoiceCredit: "Rechnungskorrektur erstellt",
+  deedCreditSend: "Rechnungskorrektur gemailt",
 };

@@ -31,6 +31,7 @@ export const deeds: TextsOf<typeof english> = {
   deedInvoiceVoid: "Rechnung storniert",
   deedInvoiceMark: "Rechnung als bezahlt markiert",
   deedInvoiceUnmark: "Rechnung wieder geöffnet",
+  deedInvoiceQuote: "Rechnung neu umgerechnet",
   deedLinkCreate: "Link erstellt",
   deedLinkNote: "Notiz zu Link",
   deedLinkVoid: "Link storniert",

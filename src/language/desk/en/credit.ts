@@ -26,4 +26,16 @@ export const credit = {
   creditThenNothing: "The customer then has nothing left to pay.",
   creditToReturn: "{amount} of it was paid already. You return it to the customer yourself.",
   creditNotesNone: "No credit notes yet. You make one on the page of an invoice.",
+  creditThenVoid: "Nobody has paid anything, so the invoice is then void.",
+  faultCreditNone: "Say what you want to credit.",
+  faultCreditLines:
+    "Amounts were credited before: of this tax rate less is left than these lines come to. Credit an amount instead.",
+  creditInFlight: "A payment is on its way. Wait until it is confirmed, then credit.",
+  creditNothingLeft: "Nothing is left to credit of this invoice.",
+  creditChanged: "Meanwhile something has changed. See the sum once more.",
+  toldCredited: "**Credit note {number}**: {amount}",
+  didCredit: "The credit note is made.",
+  didSendCredit: "The credit note was mailed.",
+  deedInvoiceCredit: "Made a credit note",
+  deedCreditSend: "Sent a credit note",
 } as const;

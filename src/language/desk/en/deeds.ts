@@ -28,6 +28,7 @@ export const deeds = {
   deedInvoiceVoid: "Voided an invoice",
   deedInvoiceMark: "Marked an invoice as paid",
   deedInvoiceUnmark: "Took back that an invoice was paid",
+  deedInvoiceQuote: "Quoted an invoice again",
   deedLinkCreate: "Made a link",
   deedLinkNote: "Noted something about a link",
   deedLinkVoid: "Voided a link",

@@ -28,4 +28,16 @@ export const credit: TextsOf<typeof english> = {
   creditThenNothing: "Al cliente no le quedará nada por pagar.",
   creditToReturn: "De ello, {amount} ya están pagados. Usted mismo los devuelve al cliente.",
   creditNotesNone: "Todavía no hay notas de crédito. Se crean en la página de una factura.",
+  creditThenVoid: "Nadie ha pagado nada, así que la factura quedará anulada.",
+  faultCreditNone: "Indique qué quiere abonar.",
+  faultCreditLines:
+    "Antes se abonaron importes: de este tipo de impuesto queda menos de lo que suman estas líneas. Abone un importe en su lugar.",
+  creditInFlight: "Hay un pago en camino. Espere a que se confirme y abone después.",
+  creditNothingLeft: "No queda nada que abonar de esta factura.",
+  creditChanged: "Entretanto ha cambiado algo. Vea la suma otra vez.",
+  toldCredited: "**Nota de crédito {number}**: {amount}",
+  didCredit: "La nota de crédito está creada.",
+  didSendCredit: "La nota de crédito se envió por correo.",
+  deedInvoiceCredit: "Nota de crédito creada",
+  deedCreditSend: "Nota de crédito enviada",
 };

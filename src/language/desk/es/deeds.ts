@@ -31,6 +31,7 @@ export const deeds: TextsOf<typeof english> = {
   deedInvoiceVoid: "Factura anulada",
   deedInvoiceMark: "Factura marcada como pagada",
   deedInvoiceUnmark: "Factura reabierta",
+  deedInvoiceQuote: "Factura recalculada con otro cambio",
   deedLinkCreate: "Enlace creado",
   deedLinkNote: "Nota en un enlace",
   deedLinkVoid: "Enlace anulado",

@@ -28,4 +28,16 @@ export const credit: TextsOf<typeof english> = {
   creditThenNothing: "Le client n’aura plus rien à payer.",
   creditToReturn: "{amount} de ce montant sont déjà payés. Vous les remboursez vous-même au client.",
   creditNotesNone: "Aucun avoir pour l’instant. On en établit un sur la page d’une facture.",
+  creditThenVoid: "Personne n’a rien payé\u00a0: la facture sera donc annulée.",
+  faultCreditNone: "Indiquez ce que vous voulez créditer.",
+  faultCreditLines:
+    "Des montants ont déjà été crédités\u00a0: il reste moins à ce taux de taxe que le total de ces lignes. Créditez plutôt un montant.",
+  creditInFlight: "Un paiement est en route. Attendez qu’il soit confirmé, puis créditez.",
+  creditNothingLeft: "Il ne reste rien à créditer sur cette facture.",
+  creditChanged: "Quelque chose a changé entre-temps. Regardez la somme encore une fois.",
+  toldCredited: "**Avoir {number}**\u00a0: {amount}",
+  didCredit: "L’avoir est établi.",
+  didSendCredit: "L’avoir a été envoyé par e-mail.",
+  deedInvoiceCredit: "Avoir établi",
+  deedCreditSend: "Avoir envoyé",
 };

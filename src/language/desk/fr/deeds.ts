@@ -31,6 +31,7 @@ export const deeds: TextsOf<typeof english> = {
   deedInvoiceVoid: "Facture annulée",
   deedInvoiceMark: "Facture marquée comme payée",
   deedInvoiceUnmark: "Facture rouverte",
+  deedInvoiceQuote: "Facture recalculée au nouveau taux",
   deedLinkCreate: "Lien créé",
   deedLinkNote: "Note sur un lien",
   deedLinkVoid: "Lien annulé",

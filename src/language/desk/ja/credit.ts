@@ -28,4 +28,16 @@ export const credit: TextsOf<typeof english> = {
   creditThenNothing: "顧客の未払いはなくなります。",
   creditToReturn: "このうち {amount} は支払い済みです。顧客への返金はご自身で行ってください。",
   creditNotesNone: "クレジットノートはまだありません。請求書のページで作成できます。",
+  creditThenVoid: "まだ何も支払われていないため、請求書は取り消しになります。",
+  faultCreditNone: "減額する内容を指定してください。",
+  faultCreditLines:
+    "以前に金額で減額しているため、この税率の残りはこれらの明細の合計より少なくなっています。金額で減額してください。",
+  creditInFlight: "支払いが進行中です。確認されるまで待ってから減額してください。",
+  creditNothingLeft: "この請求書に減額できる残りはありません。",
+  creditChanged: "その間に変更がありました。合計をもう一度確認してください。",
+  toldCredited: "**クレジットノート {number}**：{amount}",
+  didCredit: "クレジットノートを作成しました。",
+  didSendCredit: "クレジットノートをメールで送りました。",
+  deedInvoiceCredit: "クレジットノートを作成",
+  deedCreditSend: "クレジットノートを送信",
 };

@@ -30,6 +30,7 @@ export const deeds: TextsOf<typeof english> = {
   deedInvoiceVoid: "請求書を取り消し",
   deedInvoiceMark: "請求書を支払い済みに変更",
   deedInvoiceUnmark: "請求書の支払い済みを取り消し",
+  deedInvoiceQuote: "請求書を再換算",
   deedLinkCreate: "リンクを作成",
   deedLinkNote: "リンクにメモを追加",
   deedLinkVoid: "リンクを無効化",

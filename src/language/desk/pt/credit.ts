@@ -28,4 +28,16 @@ export const credit: TextsOf<typeof english> = {
   creditThenNothing: "O cliente não terá mais nada a pagar.",
   creditToReturn: "Desse valor, {amount} já estão pagos. Quem os devolve ao cliente é você.",
   creditNotesNone: "Ainda não há notas de crédito. Elas são criadas na página de uma fatura.",
+  creditThenVoid: "Ninguém pagou nada, portanto a fatura ficará cancelada.",
+  faultCreditNone: "Diga o que quer creditar.",
+  faultCreditLines:
+    "Antes foram creditados valores: desta taxa de imposto resta menos do que estas linhas somam. Credite um valor em vez disso.",
+  creditInFlight: "Há um pagamento a caminho. Espere até que seja confirmado e depois credite.",
+  creditNothingLeft: "Não resta nada a creditar desta fatura.",
+  creditChanged: "Entretanto algo mudou. Veja a soma mais uma vez.",
+  toldCredited: "**Nota de crédito {number}**: {amount}",
+  didCredit: "A nota de crédito foi criada.",
+  didSendCredit: "A nota de crédito foi enviada por e-mail.",
+  deedInvoiceCredit: "Nota de crédito criada",
+  deedCreditSend: "Nota de crédito enviada",
 };

@@ -31,6 +31,7 @@ export const deeds: TextsOf<typeof english> = {
   deedInvoiceVoid: "Fatura cancelada",
   deedInvoiceMark: "Fatura marcada como paga",
   deedInvoiceUnmark: "Fatura reaberta",
+  deedInvoiceQuote: "Fatura recalculada com nova taxa",
   deedLinkCreate: "Link criado",
   deedLinkNote: "Anotação em um link",
   deedLinkVoid: "Link cancelado",

@@ -30,6 +30,7 @@ export const deeds: TextsOf<typeof english> = {
   deedInvoiceVoid: "作废账单",
   deedInvoiceMark: "将账单标记为已付款",
   deedInvoiceUnmark: "撤销账单的已付款标记",
+  deedInvoiceQuote: "重新换算账单",
   deedLinkCreate: "创建链接",
   deedLinkNote: "为链接添加备注",
   deedLinkVoid: "使链接失效",

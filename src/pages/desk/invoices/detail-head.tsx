@@ -142,6 +142,15 @@ function More({ props }: Props) {
           ) : (
             ""
           )}
+          {can.credit ? (
+            <li class={can.mark || can.unmark ? "" : "apart"}>
+              <a href={attr(`${href}/credit`)} safe>
+                {`${locale.say("creditInvoice")}…`}
+              </a>
+            </li>
+          ) : (
+            ""
+          )}
           {can.void ? (
             <li>
               <a class="late" href={attr(`${href}/void`)} data-dialog safe>

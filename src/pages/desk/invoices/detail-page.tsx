@@ -1,13 +1,14 @@
 import { Html } from "@elysiajs/html";
+import { CreditNotes } from "../credit/notes.tsx";
 import { deskPage } from "../frame.tsx";
-
 import { NoteForm } from "../parts/note-form.tsx";
 import { About } from "./about.tsx";
 import { DetailHead } from "./detail-head.tsx";
-import { Items, Payments } from "./detail-parts.tsx";
+import { Payments } from "./detail-parts.tsx";
 import type { DetailProps } from "./detail-props.ts";
 import { Hooks } from "./hooks.tsx";
 import { invoiceHref } from "./invoice-rows.tsx";
+import { Items } from "./items.tsx";
 import { Standing } from "./standing.tsx";
 import { Happening } from "./timeline.tsx";
 
@@ -34,6 +35,7 @@ export function invoiceDetailPage(props: DetailProps): string {
             <Standing frame={frame} invoice={invoice} />
             <Payments props={props} />
             <Items props={props} />
+            <CreditNotes frame={frame} rows={props.creditNotes} maySend={props.can.sendCredit} />
             <WhatHappened props={props} />
             {props.hooks.length === 0 ? (
               ""

@@ -1,13 +1,10 @@
 import { Html } from "@elysiajs/html";
-import { billedTotal } from "../../../domain/invoice.ts";
-import { billedOf, billLines, remarkOf, sumRows } from "../../../language/bill.ts";
 import { attr, shortHash, webHref } from "../../text.ts";
 import { Amount } from "../parts/amount.tsx";
 import { State } from "../parts/state.tsx";
 import { Table } from "../parts/table.tsx";
 import type { DetailPayment, DetailProps } from "./detail-props.ts";
 
-type Props = { props: DetailProps };
 type PaymentsProps = { props: Pick<DetailProps, "frame" | "payments" | "otherPayments"> };
 
 /** The payments of an invoice or a link, with their confirmations counting. */
@@ -104,111 +101,5 @@ function Meter({ on, of }: { on: number; of: number }) {
         <i class={i < on ? "on" : ""} />
       ))}
     </span>
-  );
-}
-
-/** What the invoice is for. */
-export function Items({ props: { frame, invoice } }: Props) {
-  const { locale } = frame;
-  const { billed } = billedOf(invoice, locale);
-  return (
-    <section class="part">
-      <div class="part-head">
-        <h2 safe>{locale.say("whatFor")}</h2>
-      </div>
-      <Table
-        caption={locale.say("linesCaption")}
-        heads={[
-          locale.say("lineDescription"),
-          { end: locale.say("lineQuantity") },
-          { end: locale.say("linePrice") },
-          { end: locale.amountIn(billed?.code ?? "USDC") },
-        ]}
-        kind="items"
-        foot={
-          <>
-            {sumRows(invoice, locale).map(({ label, amount }) => (
-              <tr role="row" class="sum-row">
-                <th role="rowheader" scope="row" colspan="3" dir="auto" safe>
-                  {label}
-                </th>
-                <td role="cell" class="end num">
-                  <bdi safe>{amount}</bdi>
-                </td>
-              </tr>
-            ))}
-            <tr role="row">
-              <th role="rowheader" scope="row" colspan="3">
-                {Html.escapeHtml(locale.say("total"))}
-              </th>
-              <td role="cell" class="end">
-                <Amount locale={locale} amount={billedTotal(invoice)} />
-              </td>
-            </tr>
-            {billed === undefined ? (
-              ""
-            ) : (
-              <tr role="row">
-                <th role="rowheader" scope="row" colspan="3" safe>
-                  {locale.say("payInUsdc")}
-                </th>
-                <td role="cell" class="end">
-                  <Amount locale={locale} amount={invoice.total} />
-                </td>
-              </tr>
-            )}
-          </>
-        }
-      >
-        {billLines(invoice, locale).map((item) => {
-          const quantity = `${locale.figure(item.quantity)} ${item.unit ?? ""}`.trimEnd();
-          const price = locale.figure(item.unitPrice);
-          const remark = remarkOf(item, locale);
-          return (
-            <tr role="row">
-              <td role="cell" class="main">
-                <span class="prose" dir="auto" safe>
-                  {item.description}
-                </span>
-                {remark === null ? (
-                  ""
-                ) : (
-                  <span class="sub" dir="auto" safe>
-                    {remark}
-                  </span>
-                )}
-                <span class="sub on-phone">
-                  <span class="num" safe>
-                    {`${quantity} × ${price}`}
-                  </span>
-                </span>
-              </td>
-              <td role="cell" class="end quiet not-phone">
-                <span class="num" safe>
-                  {quantity}
-                </span>
-              </td>
-              <td role="cell" class="end quiet not-phone">
-                <span class="num" safe>
-                  {price}
-                </span>
-              </td>
-              <td role="cell" class="end sum">
-                <span class="num" safe>
-                  {locale.figure(item.lineTotal)}
-                </span>
-              </td>
-            </tr>
-          );
-        })}
-      </Table>
-      {billed === undefined ? (
-        ""
-      ) : (
-        <p class="soft small" dir="auto" safe>
-          {billed.rate}
-        </p>
-      )}
-    </section>
   );
 }

@@ -2,6 +2,7 @@ import type { Format } from "../../../domain/einvoice/einvoice.ts";
 import type { Missing } from "../../../domain/einvoice/missing.ts";
 import type { Invoice } from "../../../domain/invoice.ts";
 import type { Usdc } from "../../../domain/usdc.ts";
+import type { NoteRow } from "../credit/notes.tsx";
 import type { DeskFrame } from "../frame.tsx";
 import type { Fault } from "../parts/form.tsx";
 
@@ -9,7 +10,13 @@ export type DetailProps = {
   frame: DeskFrame;
   invoice: Invoice;
   /** What can be done now, by who looks at it. */
-  can: Readonly<Record<"send" | "remind" | "void" | "mark" | "unmark" | "quote" | "issue", boolean>>;
+  can: Readonly<
+    Record<
+      "send" | "remind" | "void" | "mark" | "unmark" | "quote" | "issue" | "credit" | "sendCredit",
+      boolean
+    >
+  >;
+  creditNotes: readonly NoteRow[];
   payments: readonly DetailPayment[];
   /** How many more there are, all smaller. */
   otherPayments: number;

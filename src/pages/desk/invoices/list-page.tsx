@@ -87,12 +87,15 @@ function Narrowed({ props }: Props) {
       <DaysForm props={props} />
       <Kinds
         label={locale.say("showKinds")}
-        kinds={kindOrder.map((each) => ({
-          href: props.links.kinds[each],
-          text: locale.say(kindTexts[each]),
-          count: props.counts[each],
-          isHere: each === kind,
-        }))}
+        kinds={[
+          ...kindOrder.map((each) => ({
+            href: props.links.kinds[each],
+            text: locale.say(kindTexts[each]),
+            count: props.counts[each],
+            isHere: each === kind,
+          })),
+          { href: "/desk/credit-notes", text: locale.say("creditNotes"), isHere: false },
+        ]}
       />
       {foundMax === null ? (
         ""

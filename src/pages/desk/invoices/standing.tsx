@@ -15,7 +15,7 @@ type Props = { frame: DeskFrame; invoice: Stood };
 /** What has come of it, and what is left. */
 export function Standing({ frame, invoice }: Props) {
   const { locale } = frame;
-  const { deposit, total } = invoice;
+  const { deposit } = invoice;
   const { label, amount } = figureOf(invoice, locale);
   const isShown = deposit.received > 0n || deposit.pending > 0n;
   return (
@@ -29,12 +29,12 @@ export function Standing({ frame, invoice }: Props) {
         </p>
       </div>
       {isShown ? <Progress frame={frame} invoice={invoice} /> : ""}
-      {isShown && deposit.received !== total ? (
+      {isShown && deposit.received !== deposit.expected ? (
         <p class="standing-line soft">
           <span safe>
             {locale.say("ofTotal", {
               received: figure(locale, deposit.received),
-              total: figure(locale, total),
+              total: figure(locale, deposit.expected),
             })}
           </span>
           {deposit.pending > 0n ? (

@@ -45,6 +45,7 @@ const mailKinds = {
   void: "mailVoid",
   receipt: "mailReceipt",
   notice: "mailNotice",
+  credit: "creditNote",
 } as const satisfies Record<string, TextKey>;
 
 const mailStates = {
@@ -68,7 +69,8 @@ export function Happening({ frame, told, people }: Props) {
   const { when } = frame;
   const { icon, tone } = lookOf(told);
   const safeWords = wordsOf({ frame, told, people });
-  const quoted = told.data["text"] ?? told.data["reason"] ?? told.data["note"];
+  const { credit_note, text, reason, note } = told.data;
+  const quoted = text ?? reason ?? note ?? (credit_note as Record<string, unknown> | undefined)?.["reason"];
   const isCode = told.type === "webhook" || told.type === "signature_failed";
   return (
     <li>
@@ -95,6 +97,7 @@ export function Happening({ frame, told, people }: Props) {
 function lookOf({ type, data }: Told): Look {
   if (Object.hasOwn(simple, type)) return simple[type as keyof typeof simple][1];
   if (type === "opened") return plain("eye");
+  if (type === "credited") return plain("note");
   if (type === "signature_failed") return plain("alert", "late");
   if (type === "mail") return plain("mail", data["state"] === "failed" ? "late" : null);
   if (type === "webhook")
@@ -119,9 +122,19 @@ function wordsOf({ frame: { locale }, told: { type, data }, people }: Props): JS
     );
   if (type === "opened")
     return <Rich locale={locale} text="toldOpened" values={{ name: <bdi safe>{people.name}</bdi> }} />;
+  if (type === "credited") return creditWords({ locale }, data["credit_note"] as Record<string, string>);
   if (type === "mail") return mailWords({ locale }, data, people);
   if (type === "webhook") return hookWords({ locale }, data);
   return <Rich locale={locale} text="toldOmitted" values={{ count: text(data["count"]) }} />;
+}
+
+function creditWords(
+  { locale }: Pick<DeskFrame, "locale">,
+  { credit_note_number, total_amount, currency }: Record<string, string>,
+): JSX.Element {
+  const number = <bdi safe>{String(credit_note_number)}</bdi>;
+  const amount = Html.escapeHtml(locale.money(String(total_amount), String(currency)));
+  return <Rich locale={locale} text="toldCredited" values={{ number, amount }} />;
 }
 
 function mailWords(

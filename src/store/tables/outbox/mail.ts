@@ -166,12 +166,17 @@ export function markEnded(
   ).run({ id, ...ended });
 }
 
-/** Mails of a kind that still wait are not to go out any more, as when another one did. */
-export function supersedeQueued(db: Db, depositIndex: number, kind: "invoice" | "reminder"): void {
+/** Mails of a kind that still wait are not to go out any more, as when another one did: all, or those of an occasion. */
+export function supersedeQueued(
+  db: Db,
+  depositIndex: number,
+  kind: "invoice" | "reminder" | "credit",
+  occasion: string | null = null,
+): void {
   db.query(
     `UPDATE mail SET state = 'superseded', next_attempt_at = NULL
-     WHERE deposit_index = ? AND kind = ? AND state = 'queued'`,
-  ).run(depositIndex, kind);
+     WHERE deposit_index = ? AND kind = ? AND state = 'queued' AND occasion = coalesce(?, occasion)`,
+  ).run(depositIndex, kind, occasion);
 }
 
 /** Whether a mail with the invoice may have been delivered although nobody knows. */

@@ -1,0 +1,202 @@
+import { Elysia } from "elysia";
+import * as CreditNote from "../../../domain/credit-note.ts";
+import type { Invoice } from "../../../domain/invoice.ts";
+import { may } from "../../../domain/person.ts";
+import * as Usdc from "../../../domain/usdc.ts";
+import { randomName } from "../../../lib/crypto/id.ts";
+import { creditConfirmPage } from "../../../pages/desk/credit/confirm-page.tsx";
+import type { TypedCredit } from "../../../pages/desk/credit/credit-props.ts";
+import { creditFormPage } from "../../../pages/desk/credit/form-page.tsx";
+import { creditNotesPage } from "../../../pages/desk/credit/notes.tsx";
+import { invoiceHref } from "../../../pages/desk/invoices/invoice-rows.tsx";
+import type { Fault } from "../../../pages/desk/parts/form.tsx";
+import * as CreditNoteStore from "../../../store/tables/invoicing/credit-note.ts";
+import * as InvoiceStore from "../../../store/tables/invoicing/invoice.ts";
+import * as MailStore from "../../../store/tables/outbox/mail.ts";
+import * as RelayStore from "../../../store/tables/settle/relay.ts";
+import { findCreditNote } from "../../credit-notes/credit-notes.ts";
+import type { HttpDeps } from "../../deps.ts";
+import { existing } from "../../idempotency.ts";
+import { findInvoice } from "../../invoices/find-invoice.ts";
+import type { InvoiceCalls } from "../../invoices/invoice-calls.ts";
+import { deskForm, type Gate, type Outcome, type Visit } from "../gate.ts";
+import { apiRequest } from "../invoices/api-request.ts";
+import { showInvoice } from "../invoices/detail.ts";
+import { canCredit, noteRow } from "./rows.ts";
+import { readTypedCredit, type Sum, sumOf } from "./typed-credit.ts";
+
+const rowsMax = 50;
+const one = "/desk/invoices/:name/credit";
+const keyLength = 26;
+const keyForm = /^[a-z0-9]{26}$/;
+
+type Making = {
+  request: Request;
+  body: unknown;
+  visit: Visit;
+  invoice: Invoice;
+  sent: URLSearchParams;
+  typed: TypedCredit;
+  mailIt: boolean;
+};
+
+const answerOf = ({ number }: CreditNote.CreditNote) => ({ status: 201, body: { number } });
+
+/** Credit notes at the desk: one more of an invoice, and all that there are. */
+export function creditDeskRoutes(deps: HttpDeps, gate: Gate, calls: InvoiceCalls) {
+  const { db } = deps;
+  const find = ({ params }: Visit) => findInvoice(deps, params["name"] ?? "");
+
+  type Shown = { typed: TypedCredit; faults?: readonly Fault[]; problem?: string | null };
+
+  function form({ frame }: Visit, invoice: Invoice, { typed, faults = [], problem = null }: Shown): string {
+    const left = CreditNote.left(invoice, CreditNoteStore.listByInvoice(db, invoice.sequence));
+    return creditFormPage({ frame, invoice, left, typed, faults, problem });
+  }
+
+  function confirm(
+    { frame }: Visit,
+    invoice: Invoice,
+    asked: { typed: TypedCredit; sum: Sum; mailIt?: boolean; problem?: string },
+  ): string {
+    const { typed, sum, problem = null } = asked;
+    const wasMailed = invoice.sentAt !== null || MailStore.mayHaveArrived(db, invoice.deposit.index);
+    return creditConfirmPage({
+      frame,
+      invoice,
+      typed,
+      credited: sum,
+      effect: CreditNote.effect(invoice, sum.totals.total),
+      mailIt: deps.config.smtpUrl === null ? null : (asked.mailIt ?? wasMailed),
+      problem,
+    });
+  }
+
+  /** Why nothing can be credited now, whatever is typed. */
+  function obstacle({ frame: { locale } }: Visit, invoice: Invoice): string | null {
+    if (!canCredit(deps, invoice)) return locale.say("creditNothingLeft");
+    const isInFlight =
+      invoice.deposit.pending > 0n || RelayStore.onItsWay(db, invoice.deposit.index) !== null;
+    return isInFlight ? locale.say("creditInFlight") : null;
+  }
+
+  function keyOf(sent: URLSearchParams): string {
+    const key = sent.get("key") ?? "";
+    return keyForm.test(key) ? key : randomName(keyLength);
+  }
+
+  function read(visit: Visit, invoice: Invoice, typed: TypedCredit) {
+    const problem = obstacle(visit, invoice);
+    if (problem !== null) return { ok: false, html: form(visit, invoice, { typed, problem }) } as const;
+    const notes = CreditNoteStore.listByInvoice(db, invoice.sequence);
+    const read = sumOf(typed, invoice, notes, visit.frame.locale);
+    return read.ok
+      ? ({ ok: true, typed, sum: read.sum } as const)
+      : ({ ok: false, html: form(visit, invoice, { typed, faults: read.faults }) } as const);
+  }
+
+  function ask(visit: Visit): string | null {
+    const invoice = find(visit);
+    const begun = new URLSearchParams();
+    return (
+      invoice &&
+      form(visit, invoice, {
+        typed: readTypedCredit(begun, invoice, keyOf(begun)),
+        problem: obstacle(visit, invoice),
+      })
+    );
+  }
+
+  function check(visit: Visit, sent: URLSearchParams): string | null {
+    const invoice = find(visit);
+    if (!invoice) return null;
+    const typed = readTypedCredit(sent, invoice, keyOf(sent));
+    if (sent.has("change")) return form(visit, invoice, { typed });
+    const asked = read(visit, invoice, typed);
+    return asked.ok ? confirm(visit, invoice, asked) : asked.html;
+  }
+
+  /** Sent twice, it makes one: the second gets the first one's answer, whatever is left by then. */
+  const makeOnce = deps.idempotent<Making>(
+    async ({ visit, invoice, sent, typed, mailIt }, claim) => {
+      const refused = (html: string) => new Response(html, { status: 422 });
+      const asked = read(visit, invoice, typed);
+      if (!asked.ok) return refused(asked.html);
+      const changed = visit.frame.locale.say("creditChanged");
+      if (sent.get("seen") !== Usdc.format(asked.sum.totals.total))
+        return refused(confirm(visit, invoice, { ...asked, mailIt, problem: changed }));
+      const { wanted } = asked.sum;
+      const request = { wanted, reason: typed.reason, sendNow: mailIt };
+      const made = await deps.createCreditNote(invoice.sequence, request, claim);
+      return made.ok ? answerOf(made.note) : refused(form(visit, invoice, { typed, problem: changed }));
+    },
+    (id) => answerOf(existing(CreditNoteStore.byId(db, id))),
+  );
+
+  async function make(visit: Visit, sent: URLSearchParams): Promise<Outcome | null> {
+    const invoice = find(visit);
+    if (!invoice) return null;
+    const typed = readTypedCredit(sent, invoice, keyOf(sent));
+    const mailIt = sent.has("mail") && deps.config.smtpUrl !== null;
+    const request = apiRequest(invoiceHref(invoice.number), `desk-${typed.key}`);
+    const body = { ...typed, mailIt };
+    const answer = await makeOnce({ request, body, visit, invoice, sent, typed, mailIt });
+    if (answer.status === 201) {
+      const { number } = (await answer.json()) as { number: string };
+      return { kind: "done", to: invoiceHref(invoice.number), did: "didCredit", subject: number };
+    }
+    if (answer.status === 422) return { kind: "refused", html: await answer.text() };
+    const again = { ...typed, key: randomName(keyLength) };
+    const problem = visit.frame.locale.say("creditChanged");
+    return { kind: "refused", html: form(visit, invoice, { typed: again, problem }) };
+  }
+
+  async function send(visit: Visit): Promise<Outcome | null> {
+    const note = findCreditNote(deps, visit.params["name"] ?? "");
+    const invoice = note && InvoiceStore.bySequence(db, note.invoice);
+    if (!note || !invoice) return null;
+    const answer = await calls.sendCredit({
+      request: apiRequest(`/api/credit-notes/${note.id}/send`),
+      body: {},
+      invoice,
+      note,
+    });
+    const {
+      ok,
+      detail = "",
+      code,
+    } = (await answer.json()) as { ok?: boolean; detail?: string; code?: string };
+    if (ok === true)
+      return { kind: "done", to: invoiceHref(invoice.number), did: "didSendCredit", subject: note.number };
+    const { locale } = visit.frame;
+    const problem =
+      code === "rate_limited" ? locale.say("proofBusy") : locale.say("mailNotSent", { why: detail });
+    return { kind: answer.ok ? "failed" : "refused", html: showInvoice(deps, visit, invoice, { problem }) };
+  }
+
+  function listNotes({ frame, query, who }: Visit): string {
+    const named = query.get("before");
+    const before = named === null ? null : findCreditNote(deps, named);
+    const { notes, hasMore } = CreditNoteStore.list(db, {
+      limit: rowsMax,
+      ...(before === null ? {} : { before: before.sequence }),
+    });
+    const last = notes.at(-1);
+    return creditNotesPage({
+      frame,
+      rows: notes.map((note) => noteRow(deps, note)),
+      maySend: may(who.role, "issue") && deps.config.smtpUrl !== null,
+      newest: before === null ? null : listPath,
+      older: hasMore && last ? `${listPath}?before=${encodeURIComponent(last.number)}` : null,
+    });
+  }
+
+  return new Elysia()
+    .get(listPath, gate.page("read", listNotes))
+    .get(one, gate.page("close", ask))
+    .post(`${one}/check`, gate.edit("close", check), deskForm)
+    .post(one, gate.action({ duty: "close", deed: "invoice.credit" }, make), deskForm)
+    .post(`${listPath}/:name/send`, gate.action({ duty: "issue", deed: "credit.send" }, send), deskForm);
+}
+
+const listPath = "/desk/credit-notes";

@@ -1,0 +1,31 @@
+import * as CreditNote from "../../../domain/credit-note.ts";
+import type { Invoice } from "../../../domain/invoice.ts";
+import type { NoteRow } from "../../../pages/desk/credit/notes.tsx";
+import * as CreditNoteStore from "../../../store/tables/invoicing/credit-note.ts";
+import * as InvoiceStore from "../../../store/tables/invoicing/invoice.ts";
+import * as MailStore from "../../../store/tables/outbox/mail.ts";
+import type { HttpDeps } from "../../deps.ts";
+import { existing } from "../../idempotency.ts";
+
+/** Whether something is left to credit of an invoice. */
+export const canCredit = ({ db }: Pick<HttpDeps, "db">, invoice: Invoice): boolean =>
+  invoice.voidedAt === null &&
+  CreditNote.totalLeft(CreditNote.left(invoice, CreditNoteStore.listByInvoice(db, invoice.sequence))) > 0n;
+
+/** What the desk shows of a credit note. */
+export function noteRow(
+  { db, baseUrl }: Pick<HttpDeps, "db" | "baseUrl">,
+  note: CreditNote.CreditNote,
+): NoteRow {
+  const invoice = existing(InvoiceStore.bySequence(db, note.invoice));
+  return {
+    number: note.number,
+    issueDate: note.issueDate,
+    reason: note.reason,
+    total: note.totals.total,
+    code: invoice.currency?.code ?? "USDC",
+    pdf: CreditNote.pdfUrl(baseUrl, note),
+    wasSent: MailStore.mayHaveGone(db, invoice.deposit.index, "credit", note.number),
+    invoice,
+  };
+}

@@ -1,0 +1,112 @@
+import * as CreditNote from "../../../domain/credit-note.ts";
+import type { Invoice } from "../../../domain/invoice.ts";
+import * as Quantity from "../../../domain/quantity.ts";
+import * as Tax from "../../../domain/tax.ts";
+import * as Usdc from "../../../domain/usdc.ts";
+import type { Locale } from "../../../language/locale.ts";
+import { type CreditKind, creditKinds, type TypedCredit } from "../../../pages/desk/credit/credit-props.ts";
+import type { Fault } from "../../../pages/desk/parts/form.tsx";
+import { parseCreditRequest } from "../../credit-notes/credit-request.ts";
+import { quantityOf } from "../invoices/draft-form.ts";
+
+/** What a browser sent of a credit note. */
+export function readTypedCredit(form: URLSearchParams, invoice: Invoice, key: string): TypedCredit {
+  const text = (name: string) => (form.get(name) ?? "").replaceAll("\r\n", "\n").trim();
+  const kind = text("kind");
+  return {
+    kind: (creditKinds as readonly string[]).includes(kind) ? (kind as CreditKind) : "rest",
+    quantities: invoice.lineItems.map((_, at) => text(`quantity-${at}`)),
+    amounts: CreditNote.rowsOf(invoice).map((_, at) => text(`amount-${at}`)),
+    reason: text("reason"),
+    key,
+  };
+}
+
+/** The places that something was typed for. */
+const filled = (texts: readonly string[]) => texts.flatMap((text, at) => (text === "" ? [] : [{ text, at }]));
+
+/** As the API takes it, with the places in the form of what it names. */
+function creditBody(typed: TypedCredit, invoice: Invoice, mark: string) {
+  const { kind } = typed;
+  const lines = filled(typed.quantities);
+  const amounts = filled(typed.amounts);
+  const rows = CreditNote.rowsOf(invoice);
+  const body = {
+    ...(kind === "lines"
+      ? { lines: lines.map(({ text, at }) => ({ line: at + 1, quantity: quantityOf(text, mark) ?? 0 })) }
+      : {}),
+    ...(kind === "amounts"
+      ? {
+          amounts: amounts.map(({ text, at }) => {
+            const of = rows[at]?.of ?? null;
+            const amount = Usdc.parseTyped(text, mark);
+            return {
+              amount: amount === null ? text : Usdc.format(amount),
+              ...(of === null ? {} : { tax_rate: Tax.formatShare(of.rate), tax_category: of.category }),
+            };
+          }),
+        }
+      : {}),
+  };
+  const places = { lines: lines.map(({ at }) => at), amounts: amounts.map(({ at }) => at) };
+  return { body, places };
+}
+
+export type Sum = { totals: Tax.Totals; lines: CreditNote.Line[]; wanted: CreditNote.Wanted };
+
+/** What is typed comes to, or what is wrong with it, in the words of the desk. */
+export function sumOf(
+  typed: TypedCredit,
+  invoice: Invoice,
+  notes: readonly CreditNote.CreditNote[],
+  locale: Locale,
+): { ok: true; sum: Sum } | { ok: false; faults: Fault[] } {
+  const { body, places } = creditBody(typed, invoice, locale.decimalMark);
+  const ofReason = parseCreditRequest({ reason: typed.reason }, invoice).ok
+    ? []
+    : [{ field: "reason", message: locale.say("faultVoidReason") }];
+  const refused = (...faults: Fault[]) => ({ ok: false as const, faults: [...faults, ...ofReason] });
+  if (typed.kind !== "rest" && places[typed.kind].length === 0)
+    return refused({ field: "kind", message: locale.say("faultCreditNone") });
+  // What is wrong with the reason is told beside all else.
+  const parsed = parseCreditRequest({ ...body, reason: "-" }, invoice);
+  if (!parsed.ok) {
+    const faults = parsed.faults.map(({ field }): Fault => {
+      const [, list, index] = /^(lines|amounts)\[(\d+)\]/.exec(field) ?? [];
+      const isLine = list === "lines";
+      const at = places[isLine ? "lines" : "amounts"][Number(index)];
+      const example = (isLine ? exampleQuantity : exampleAmount).replace(".", locale.decimalMark);
+      const message = locale.say(isLine ? "faultQuantity" : "faultPrice", { example });
+      return { field: `${isLine ? "quantity" : "amount"}-${at}`, message };
+    });
+    return refused(
+      ...faults.filter(({ field }, at) => faults.findIndex((one) => one.field === field) === at),
+    );
+  }
+  const worked = CreditNote.work(invoice, notes, parsed.request.wanted);
+  if (worked.ok)
+    return ofReason.length > 0 ? refused() : { ok: true, sum: { ...worked, wanted: parsed.request.wanted } };
+  const { refusal } = worked;
+  const most = (amount: string) => locale.say("creditAmountLeft", { amount: locale.figure(amount) });
+  switch (refusal.kind) {
+    case "nothing":
+      return refused({ field: "kind", message: locale.say("creditNothingLeft") });
+    case "line":
+      return refused({
+        field: `quantity-${refusal.line}`,
+        message:
+          refusal.left > 0n
+            ? most(Quantity.format(Quantity.fromMillionths(refusal.left)))
+            : locale.say("creditNothingLeft"),
+      });
+    case "row":
+      return refused(
+        typed.kind === "lines"
+          ? { field: "kind", message: locale.say("faultCreditLines") }
+          : { field: `amount-${refusal.row}`, message: most(Usdc.format(refusal.left)) },
+      );
+  }
+}
+
+const exampleQuantity = "1.5";
+const exampleAmount = "40.00";

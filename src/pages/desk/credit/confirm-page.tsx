@@ -1,0 +1,133 @@
+import { Html } from "@elysiajs/html";
+import * as Usdc from "../../../domain/usdc.ts";
+import { attr } from "../../text.ts";
+import { deskPage } from "../frame.tsx";
+import { invoiceHref } from "../invoices/invoice-rows.tsx";
+import { BillTable } from "../invoices/items.tsx";
+import { DeskForm } from "../parts/form.tsx";
+import { PageHead } from "../parts/head.tsx";
+import type { CreditConfirmProps } from "./credit-props.ts";
+import { backTo } from "./form-page.tsx";
+
+type Props = { props: CreditConfirmProps };
+
+/** Shows what a credit note comes to and what it does, before it is made. */
+export function creditConfirmPage(props: CreditConfirmProps): string {
+  const { frame, invoice, typed, credited, mailIt, problem } = props;
+  const { locale } = frame;
+  const title = locale.say("creditInvoiceHeading", { number: invoice.number });
+  const { lines, totals } = credited;
+  const discount = totals.discount > 0n ? ({ kind: "amount", amount: totals.discount } as const) : null;
+  const bill = {
+    lineItems: lines,
+    totals: invoice.totals && totals,
+    discount,
+    pricesIncludeTax: invoice.pricesIncludeTax,
+  };
+  const action = `${invoiceHref(invoice.number)}/credit`;
+  return deskPage({
+    frame,
+    place: "invoices",
+    title,
+    body: (
+      <>
+        <PageHead back={backTo(invoice)} title={title} />
+        {problem === null ? (
+          ""
+        ) : (
+          <p class="notice notice-late" role="alert" safe>
+            {problem}
+          </p>
+        )}
+        <div class="credit-sum">
+          <BillTable
+            locale={locale}
+            caption={title}
+            bill={bill}
+            total={totals.total}
+            code={invoice.currency?.code ?? "USDC"}
+          />
+          <blockquote dir="auto" class="prose" safe>
+            {typed.reason}
+          </blockquote>
+          <Effect props={props} />
+          <DeskForm frame={frame} action={action} className="form confirm">
+            <Typed props={props} />
+            {mailIt === null ? (
+              ""
+            ) : (
+              <label class="check">
+                <input type="checkbox" name="mail" value="on" checked={mailIt} />
+                <span>
+                  {Html.escapeHtml(locale.say("creditMailIt"))}{" "}
+                  <bdi class="soft" safe>
+                    {invoice.vendorEmail}
+                  </bdi>
+                </span>
+              </label>
+            )}
+            <div class="actions">
+              <button
+                class="button button-quiet"
+                type="submit"
+                name="change"
+                value="1"
+                formaction={attr(`${action}/check`)}
+              >
+                {Html.escapeHtml(locale.say("confirmBack"))}
+              </button>
+              <button class="button" type="submit">
+                {Html.escapeHtml(locale.say("creditMake"))}
+              </button>
+            </div>
+          </DeskForm>
+        </div>
+      </>
+    ),
+  });
+}
+
+/** What it does to what is owed. */
+function Effect({ props: { frame, effect } }: Props) {
+  const { locale } = frame;
+  const { left, toReturn, isVoid } = effect;
+  const said = [
+    left > 0n
+      ? locale.say("creditThenDue", { amount: locale.usdc(Usdc.formatExact(left)) })
+      : locale.say("creditThenNothing"),
+    ...(isVoid ? [locale.say("creditThenVoid")] : []),
+    ...(toReturn > 0n
+      ? [locale.say("creditToReturn", { amount: locale.usdc(Usdc.formatExact(toReturn)) })]
+      : []),
+  ];
+  return (
+    <div class={toReturn > 0n ? "notice" : "notice notice-plain"} id="effect">
+      <div>
+        {said.map((text) => (
+          <p safe>{text}</p>
+        ))}
+      </div>
+    </div>
+  );
+}
+
+/** What was typed goes on, with the sum that was shown. */
+function Typed({ props: { typed, credited } }: Props) {
+  const fields: [string, string][] = [
+    ["kind", typed.kind],
+    ...typed.quantities.map((text, at): [string, string] => [`quantity-${at}`, text]),
+    ...typed.amounts.map((text, at): [string, string] => [`amount-${at}`, text]),
+    ["reason", typed.reason],
+    ["key", typed.key],
+    ["seen", Usdc.format(credited.totals.total)],
+  ];
+  return (
+    <>
+      {fields
+        .filter(([, value]) => value !== "")
+        .map(([name, value]) => (
+          <input type="hidden" name={attr(name)} value={attr(value)} />
+        ))}
+    </>
+  );
+}

@@ -1,0 +1,151 @@
+import { Html } from "@elysiajs/html";
+import { billedTotal, type Invoice } from "../../../domain/invoice.ts";
+import type * as Usdc from "../../../domain/usdc.ts";
+import { billedOf, billLines, creditRows, remarkOf, type SumRow, sumRows } from "../../../language/bill.ts";
+import type { Locale } from "../../../language/locale.ts";
+import { Amount } from "../parts/amount.tsx";
+import { Table } from "../parts/table.tsx";
+import type { DetailProps } from "./detail-props.ts";
+
+/** What the invoice is for. */
+export function Items({ props: { frame, invoice } }: { props: DetailProps }) {
+  const { locale } = frame;
+  const { billed } = billedOf(invoice, locale);
+  return (
+    <section class="part">
+      <div class="part-head">
+        <h2 safe>{locale.say("whatFor")}</h2>
+      </div>
+      <BillTable
+        locale={locale}
+        caption={locale.say("linesCaption")}
+        bill={invoice}
+        total={billedTotal(invoice)}
+        code={billed?.code ?? "USDC"}
+        inUsdc={billed === undefined ? null : invoice.total}
+        credits={creditRows(invoice, locale)}
+      />
+      {billed === undefined ? (
+        ""
+      ) : (
+        <p class="soft small" dir="auto" safe>
+          {billed.rate}
+        </p>
+      )}
+    </section>
+  );
+}
+
+type BillProps = {
+  locale: Locale;
+  caption: string;
+  bill: Pick<Invoice, "lineItems" | "totals" | "discount" | "pricesIncludeTax">;
+  total: Usdc.Amount;
+  /** Of the currency. */
+  code: string;
+  /** What is to be paid, where that is not the total. */
+  inUsdc?: Usdc.Usdc | null;
+  /** Below the total. */
+  credits?: readonly SumRow[];
+};
+
+/** The lines of an invoice or a credit note, and how they come to its total. */
+export function BillTable({ locale, caption, bill, total, code, inUsdc = null, credits = [] }: BillProps) {
+  return (
+    <Table
+      caption={caption}
+      heads={[
+        locale.say("lineDescription"),
+        { end: locale.say("lineQuantity") },
+        { end: locale.say("linePrice") },
+        { end: locale.amountIn(code) },
+      ]}
+      kind="items"
+      foot={
+        <>
+          <SumRows rows={sumRows(bill, locale)} />
+          <tr role="row">
+            <th role="rowheader" scope="row" colspan="3">
+              {Html.escapeHtml(locale.say("total"))}
+            </th>
+            <td role="cell" class="end">
+              <Amount locale={locale} amount={total} />
+            </td>
+          </tr>
+          <SumRows rows={credits} />
+          {inUsdc === null ? (
+            ""
+          ) : (
+            <tr role="row">
+              <th role="rowheader" scope="row" colspan="3" safe>
+                {locale.say("payInUsdc")}
+              </th>
+              <td role="cell" class="end">
+                <Amount locale={locale} amount={inUsdc} />
+              </td>
+            </tr>
+          )}
+        </>
+      }
+    >
+      {billLines(bill, locale).map((item) => {
+        const quantity = `${locale.figure(item.quantity)} ${item.unit ?? ""}`.trimEnd();
+        const price = locale.figure(item.unitPrice);
+        const remark = remarkOf(item, locale);
+        return (
+          <tr role="row">
+            <td role="cell" class="main">
+              <span class="prose" dir="auto" safe>
+                {item.description}
+              </span>
+              {remark === null ? (
+                ""
+              ) : (
+                <span class="sub" dir="auto" safe>
+                  {remark}
+                </span>
+              )}
+              <span class="sub on-phone">
+                <span class="num" safe>
+                  {`${quantity} × ${price}`}
+                </span>
+              </span>
+            </td>
+            <td role="cell" class="end quiet not-phone">
+              <span class="num" safe>
+                {quantity}
+              </span>
+            </td>
+            <td role="cell" class="end quiet not-phone">
+              <span class="num" safe>
+                {price}
+              </span>
+            </td>
+            <td role="cell" class="end sum">
+              <span class="num" safe>
+                {locale.figure(item.lineTotal)}
+              </span>
+            </td>
+          </tr>
+        );
+      })}
+    </Table>
+  );
+}
+
+function SumRows({ rows }: { rows: readonly SumRow[] }) {
+  return (
+    <>
+      {rows.map(({ label, amount }) => (
+        <tr role="row" class="sum-row">
+          <th role="rowheader" scope="row" colspan="3" dir="auto" safe>
+            {label}
+          </th>
+          <td role="cell" class="end num">
+            <bdi safe>{amount}</bdi>
+          </td>
+        </tr>
+      ))}
+    </>
+  );
+}

@@ -1,0 +1,141 @@
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import type { Browser } from "playwright-core";
+import { axeViolations } from "../support/browser/axe.ts";
+import { startBrowser } from "../support/browser/browser.ts";
+import { phone, sidewaysPx } from "../support/browser/stage.ts";
+import { invoiceRequest, startTestTill, type TestTill, until } from "../support/till/till.ts";
+
+let browser: Browser;
+let till: TestTill;
+
+beforeAll(async () => {
+  browser = await startBrowser();
+  till = await startTestTill({ rpcUrl: "http://127.0.0.1:9" });
+});
+afterAll(async () => {
+  await browser.close();
+  await till.stop();
+});
+
+const inEuros = {
+  currency: "EUR",
+  rate: "0.8",
+  line_items: [
+    { description: "Gestaltung", quantity: 10, unit: "Std.", unit_price: "100.00", tax_rate: "19" },
+    { description: "Buch", quantity: 3, unit_price: "33.33", tax_rate: "7" },
+  ],
+};
+const creditMails = () => till.mail.list().filter(({ subject }) => subject.startsWith("Credit note CN-"));
+
+test.each([
+  ["with a script", true],
+  ["without one", false],
+])(
+  "lines, an amount and the rest are credited at the desk, each after its sum was shown, %s",
+  async (_, javaScriptEnabled) => {
+    const context = await browser.newContext({ javaScriptEnabled, locale: "de-DE" });
+    const page = await context.newPage();
+    const made = await till.api("POST", "/api/invoices", { ...invoiceRequest, ...inEuros });
+    const { invoice_id: id, invoice_number: number } = made.body;
+    const notes = async () => (await till.api("GET", `/api/invoices/${id}/credit-notes`)).body.data;
+    const textOf = async (selector: string) => (await page.locator(selector).textContent())?.trim() ?? "";
+    const at = `${till.baseUrl}/desk/invoices/${number}`;
+    const check = async () => {
+      await page.click("text=Summe ansehen");
+      await page.waitForURL(/credit\/check$/);
+    };
+
+    await page.goto(at);
+    await page.click(".menu summary");
+    await page.click("text=Gutschreiben…");
+    await page.waitForSelector(".credit-form");
+    await page.check('[name="kind"][value="lines"]');
+    await page.fill("#quantity-0", "10,5");
+    await check();
+    expect(await textOf("#quantity-0-fault")).toBe("höchstens 10");
+    await page.fill("#reason", "Zwei Stunden zu viel");
+    await page.fill("#quantity-0", "2,5");
+    await check();
+    expect(await textOf(".credit-sum")).toContain("297,50");
+    // 297.50 EUR at 0.8.
+    expect(await textOf("#effect")).toMatch(/^Der Kunde hat dann noch 1\.249,\d\d USDC zu zahlen\.$/);
+    if (javaScriptEnabled) expect(await axeViolations(page)).toEqual([]);
+    expect(await sidewaysPx(page, phone)).toBe(0);
+    expect(await notes()).toEqual([]);
+
+    // What was typed stays, and what is shown is what is made.
+    await page.click("text=Zurück");
+    expect(await page.inputValue("#quantity-0")).toBe("2,5");
+    await check();
+    await page.locator('[name="mail"]').setChecked(true);
+    const before = creditMails().length;
+    await page.click("text=Rechnungskorrektur erstellen");
+    await page.waitForSelector("#credit-notes");
+    expect(await notes()).toMatchObject([
+      { reason: "Zwei Stunden zu viel", total_amount: "297.50", currency: "EUR" },
+    ]);
+    expect(await textOf("#credit-notes")).toContain("297,50 EUR");
+    expect(await textOf("#timeline")).toContain("297,50 EUR");
+    await until(creditMails, (mails) => mails.length === before + 1);
+    await page.click("#credit-notes button");
+    await page.waitForSelector("text=Die Rechnungskorrektur wurde gemailt.");
+    expect(creditMails().length).toBe(before + 2);
+
+    await page.goto(`${at}/credit`);
+    await page.check('[name="kind"][value="amounts"]');
+    await page.fill("#amount-1", "1,07");
+    await page.fill("#reason", "Kulanz");
+    await check();
+    // Meanwhile a program credits: what was shown is not so any more.
+    await till.api("POST", `/api/invoices/${id}/credit-notes`, {
+      reason: "Between",
+      amounts: [{ amount: "106.00", tax_rate: "7" }],
+    });
+    await page.click("text=Rechnungskorrektur erstellen");
+    expect(await textOf("#amount-1-fault")).toMatch(/^höchstens 0,\d\d$/);
+    await page.goto(`${at}/credit`);
+    await page.fill("#reason", "Alles");
+    await check();
+    expect(await textOf("#effect")).toContain("storniert");
+    await page.locator('[name="mail"]').setChecked(false);
+    await page.click("text=Rechnungskorrektur erstellen");
+    await page.waitForSelector("#credit-notes");
+    expect((await notes()).map(({ reason }: { reason: string }) => reason)).toEqual([
+      "Zwei Stunden zu viel",
+      "Between",
+      "Alles",
+    ]);
+    expect(await page.locator(`a[href$="/credit"]`).count()).toBe(0);
+    expect((await till.api("GET", `/api/invoices/${id}`)).body).toMatchObject({ status: "void" });
+
+    await page.goto(`${till.baseUrl}/desk/invoices`);
+    await page.click("#kinds >> text=Rechnungskorrekturen");
+    expect(await textOf("main table")).toContain(number);
+    const pdf = await page.locator("main table a.button").first().getAttribute("href");
+    expect((await fetch(pdf ?? "")).headers.get("content-type")).toBe("application/pdf");
+    await context.close();
+  },
+);
+
+test("a form that is sent twice makes one credit note, and is told what became of it", async () => {
+  const { invoice_number: number } = await till.createInvoice();
+  const page = await (await fetch(`${till.baseUrl}/desk/invoices/${number}/credit`)).text();
+  const hidden = (name: string) => new RegExp(`name="${name}" value="([^"]*)"`).exec(page)?.[1] ?? "";
+  const send = () =>
+    fetch(`${till.baseUrl}/desk/invoices/${number}/credit`, {
+      method: "POST",
+      redirect: "manual",
+      headers: { origin: till.baseUrl },
+      body: new URLSearchParams({
+        form: hidden("form"),
+        key: hidden("key"),
+        kind: "rest",
+        reason: "Twice",
+        seen: "1500.00",
+      }),
+    });
+  const answers = [...(await Promise.all([send(), send()])), await send()];
+  expect(answers.map(({ status }) => status)).toEqual([303, 303, 303]);
+  const { body } = await till.api("GET", `/api/invoices/${number}/credit-notes`);
+  expect(body.data).toHaveLength(1);
+});
