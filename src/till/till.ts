@@ -188,7 +188,7 @@ export async function startTill(options: TillOptions): Promise<Till> {
     const creation = { db, wallet, now, tolerance: config.tolerance, onDeposit: work.depositCreated };
     let pdfAhead: ReturnType<typeof setTimeout> | undefined;
     closers.push(() => clearTimeout(pdfAhead));
-    const hasParity = (email: string) => SavedPartyStore.find(db, "merchant", email)?.usdParity ?? false;
+    const hasParity = (email: string) => SavedPartyStore.hasParity(db, email);
     const price = createPrice({ quote, hasParity, now });
     const createInvoice = createInvoiceCreator({
       ...creation,

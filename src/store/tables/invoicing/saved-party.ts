@@ -25,6 +25,9 @@ export function find(db: Db, role: Role, email: string): Saved | null {
   return row && saved.fromRow(row);
 }
 
+/** Whether 1 USDC counts as 1 USD, by the rule of a merchant. */
+export const hasParity = (db: Db, email: string): boolean => find(db, "merchant", email)?.usdParity ?? false;
+
 /** In place of what was saved before. */
 export function save(db: Db, role: Role, email: string, party: Saved, now: number): void {
   db.query(stored.insert().replace("INSERT", "INSERT OR REPLACE")).run(
