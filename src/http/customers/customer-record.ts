@@ -1,7 +1,7 @@
 import type { Static } from "@sinclair/typebox";
 import * as Usdc from "../../domain/usdc.ts";
 import type { ListedCustomer } from "../../store/tables/invoicing/customer.ts";
-import type { CustomerRecord } from "../fields/answer-schemas.ts";
+import type { CustomerRecord } from "../fields/customer-schemas.ts";
 
 /** Somebody who was billed, as the API answers it. */
 export function customerRecord(customer: ListedCustomer): Static<typeof CustomerRecord> {

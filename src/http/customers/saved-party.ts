@@ -7,7 +7,7 @@ import { stored } from "../../store/group-commit.ts";
 import * as SavedPartyStore from "../../store/tables/invoicing/saved-party.ts";
 import { jsonBody } from "../body.ts";
 import type { HttpDeps } from "../deps.ts";
-import type { SavedCustomer, SavedMerchant } from "../fields/answer-schemas.ts";
+import type { SavedCustomer, SavedMerchant } from "../fields/customer-schemas.ts";
 import * as Field from "../fields/request-fields.ts";
 import { readBody } from "../fields/validation.ts";
 import { PartyRequest, paymentTerms, readParty, readTerms } from "../invoices/trade-fields.ts";

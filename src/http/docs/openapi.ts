@@ -5,6 +5,7 @@ import { CustomerDetails, MerchantDetails } from "../customers/saved-party.ts";
 import { CommentRequest } from "../events/comments.ts";
 import * as Answer from "../fields/answer-schemas.ts";
 import { CreditNoteAnswer } from "../fields/credit-note-schema.ts";
+import * as CustomerAnswer from "../fields/customer-schemas.ts";
 import * as EventAnswer from "../fields/event-schemas.ts";
 import { Health } from "../fields/health-schema.ts";
 import {
@@ -83,11 +84,11 @@ export const operations: readonly Operation[] = [
   { ...get, path: "/api/invoices/{id}/events", summary: "List the webhook events of an invoice", needsKey: true, success: ok(Answer.allOf(Answer.EventRecord)), errors: [404] },
   { ...get, path: "/api/invoices/{id}/timeline", summary: "Get all that happened to an invoice, the oldest first", needsKey: true, success: ok(Answer.allOf(EventAnswer.TimelineEntry)), errors: [404] },
   { ...repeatablePost, path: "/api/invoices/{id}/comments", summary: "Comment on an invoice, for the merchant alone", needsKey: true, request: CommentRequest, success: created(EventAnswer.HappenedEvent), errors: [400, 404, 409, 413, 415, 500] },
-  { ...get, path: "/api/customers", summary: "List who was billed, with what is open and what was paid; those first billed last first", needsKey: true, query: CustomerListQuery, success: ok(Answer.listOf(Answer.CustomerRecord)), errors: [400] },
-  { ...get, path: "/api/customers/{email}", summary: "Get what is saved of a customer", needsKey: true, success: ok(Answer.SavedCustomer), errors: [404] },
-  { ...put, path: "/api/customers/{email}", summary: "Save a customer's address and ids for the invoices that follow, in place of what was saved", needsKey: true, request: CustomerDetails, success: ok(Answer.SavedCustomer), errors: [400, 413, 415, 500] },
-  { ...get, path: "/api/merchants/{email}", summary: "Get what is saved of a merchant", needsKey: true, success: ok(Answer.SavedMerchant), errors: [404] },
-  { ...put, path: "/api/merchants/{email}", summary: "Save a merchant's address, ids and terms for the invoices that follow, in place of what was saved", needsKey: true, request: MerchantDetails, success: ok(Answer.SavedMerchant), errors: [400, 413, 415, 500] },
+  { ...get, path: "/api/customers", summary: "List who was billed, with what is open and what was paid; those first billed last first", needsKey: true, query: CustomerListQuery, success: ok(Answer.listOf(CustomerAnswer.CustomerRecord)), errors: [400] },
+  { ...get, path: "/api/customers/{email}", summary: "Get what is saved of a customer", needsKey: true, success: ok(CustomerAnswer.SavedCustomer), errors: [404] },
+  { ...put, path: "/api/customers/{email}", summary: "Save a customer's address and ids for the invoices that follow, in place of what was saved", needsKey: true, request: CustomerDetails, success: ok(CustomerAnswer.SavedCustomer), errors: [400, 413, 415, 500] },
+  { ...get, path: "/api/merchants/{email}", summary: "Get what is saved of a merchant", needsKey: true, success: ok(CustomerAnswer.SavedMerchant), errors: [404] },
+  { ...put, path: "/api/merchants/{email}", summary: "Save a merchant's address, ids and terms for the invoices that follow, in place of what was saved", needsKey: true, request: MerchantDetails, success: ok(CustomerAnswer.SavedMerchant), errors: [400, 413, 415, 500] },
   { ...get, path: "/api/credit-notes", summary: "List credit notes, the newest first", needsKey: true, query: CreditNoteListQuery, success: ok(Answer.listOf(CreditNoteAnswer)), errors: [400] },
   { ...get, path: "/api/credit-notes/{id}", summary: "Get a credit note", needsKey: true, success: ok(CreditNoteAnswer), errors: [404] },
   { ...get, path: "/api/credit-notes/{id}/pdf", summary: "Download the PDF of a credit note", needsKey: false, success: ok("application/pdf"), errors: [404, 500] },

@@ -1,6 +1,6 @@
 import { Type } from "@sinclair/typebox";
 import { networks } from "../../domain/wallet/network.ts";
-import { address, closed, text, url } from "../fields/answer-schemas.ts";
+import { address, closed, text, url } from "../fields/answer-parts.ts";
 import { paymentRequiredV1, type Terms } from "../x402/offer.ts";
 import { headersOf } from "../x402/payment.ts";
 import { x402Url } from "../x402/subject.ts";

@@ -1,73 +1,36 @@
-import { type ObjectOptions, type TObject, type TProperties, type TSchema, Type } from "@sinclair/typebox";
+import { type TObject, type TProperties, type TSchema, Type } from "@sinclair/typebox";
 import * as Invoice from "../../domain/invoice.ts";
 import * as Link from "../../domain/link.ts";
 import * as Tax from "../../domain/tax.ts";
 import { problemCodes } from "../problem.ts";
+import {
+  address,
+  closed,
+  DepositProof,
+  day,
+  exactUsdc,
+  hash,
+  id,
+  instant,
+  merchantEmail,
+  number,
+  optional,
+  ownFields,
+  secret,
+  slug,
+  text,
+  url,
+  usdc,
+  walletType,
+} from "./answer-parts.ts";
+import { partyParts } from "./customer-schemas.ts";
 import { oneOf } from "./validation.ts";
 
 /** What the API answers, as schemas: they describe it to callers, and the compiler holds the code to them. */
 
-export const closed = <T extends TProperties>(properties: T, options: ObjectOptions = {}) =>
-  Type.Object(properties, { ...options, additionalProperties: false });
-export const optional = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
-
-export const exactUsdc = Type.String({ wants: "USDC, with six decimals if it has a fraction of a cent" });
-export const usdc = Type.String({ wants: 'USDC with two decimals, "1500.00"' });
-export const address = Type.String({ wants: "an EVM address in checksum form" });
-export const url = Type.String({ wants: "a URL" });
-export const day = Type.String({ wants: "a day, YYYY-MM-DD" });
-export const instant = Type.String({ wants: "a time, ISO 8601" });
-export const id = Type.String({ wants: "a UUID" });
-export const number = Type.String({ wants: "INV-0001, INV-0002, …, as TILL_INVOICE_NUMBER says" });
-export const slug = Type.String({ wants: "the end of the address of its page" });
-export const text = (wants: string) => Type.String({ wants });
-export const merchantEmail = text("who bills");
-export const secret = Type.Optional(
-  Type.String({ wants: "the secret of the webhook, shown only here; only with webhook_url" }),
-);
 const overdue = Type.Boolean({ wants: "whether its due date is over and it is not paid" });
 const invoiceStatus = oneOf(Invoice.statuses, "the invoice's status");
 const linkStatus = oneOf(Link.statuses, "the payment's status");
-export const walletType = oneOf(Invoice.walletTypes, "whose wallet the money goes to");
-
-export const expiresAt = Type.Optional(
-  Type.String({ wants: "when its page stops asking for money, ISO 8601; only when given" }),
-);
-
-export const given = {
-  reference: Type.Optional(text("the merchant's, such as an order number; only when given")),
-  metadata: Type.Optional(
-    Type.Record(Type.String(), Type.String(), {
-      wants: "the merchant's own, never shown to payers; only when given",
-    }),
-  ),
-};
-
-/** What invoices and links have alike beyond the contract, each only when it is used. */
-export const ownFields = {
-  ...given,
-  webhook_events: Type.Optional(
-    oneOf(["standard"], "the form of its webhooks; only when it is not the contract's"),
-  ),
-  voided_at: Type.Optional(Type.String({ wants: "when it was voided, ISO 8601; only when it was" })),
-  void_reason: Type.Optional(optional(text("why it was voided"))),
-  marked_paid_at: Type.Optional(
-    Type.String({ wants: "since when it counts as paid in another way, ISO 8601" }),
-  ),
-};
-
-export const hash = Type.String({ wants: "32 bytes of hex, 0x…" });
-export const DepositProof = closed({
-  address,
-  payout_wallet: Type.String({ wants: "the only wallet that the address can ever pay" }),
-  salt: hash,
-  bytecode_hash: Type.String({ wants: "Keccak-256 of the creation code of the clone at the address" }),
-  implementation: address,
-  factory: address,
-  deployer: address,
-  factory_salt: hash,
-  factory_bytecode_hash: hash,
-});
 
 /** An answer about what a program can pay by x402. */
 const payable = <T extends TProperties>(record: TObject<T>) =>
@@ -97,14 +60,12 @@ const currencyFields = {
   ),
 };
 
-const Party = Type.Record(Type.String(), Type.String());
-
 const tradeFields = {
   merchant_details: Type.Optional({
-    ...Party,
+    ...partyParts,
     wants: "the seller in parts; only when given, as all that follow",
   }),
-  vendor_details: Type.Optional({ ...Party, wants: "the buyer in parts" }),
+  vendor_details: Type.Optional({ ...partyParts, wants: "the buyer in parts" }),
   payment_terms: Type.Optional(text("in words")),
   delivery_date: Type.Optional(day),
   delivery_from: Type.Optional(day),
@@ -313,29 +274,6 @@ export const Problem = closed({
   message: Type.Optional(
     Type.String({ wants: "the same for a payer, in the language of ?lang= or of the browser" }),
   ),
-});
-
-export const CustomerRecord = closed({
-  email: text("the mail address, which tells customers apart"),
-  name: text("as on the newest invoice"),
-  invoices: Type.Integer({ wants: "how many were made" }),
-  open_amount: usdc,
-  paid_amount: usdc,
-  last_invoice_number: number,
-  last_issue_date: day,
-});
-
-const savedParty = {
-  email: text("as in the path"),
-  name: optional(text("as it was saved")),
-  address: optional(text("as it was saved")),
-  details: optional({ ...Party, wants: "in parts" }),
-};
-export const SavedCustomer = closed(savedParty);
-export const SavedMerchant = closed({
-  ...savedParty,
-  payment_terms: optional(text("in words")),
-  usd_parity: Type.Boolean({ wants: "whether 1 USDC counts as 1 USD" }),
 });
 
 export const listOf = <T extends TSchema>(schema: T) =>

@@ -1,17 +1,6 @@
 import { Type } from "@sinclair/typebox";
-import {
-  closed,
-  day,
-  exactUsdc,
-  InvoiceRecord,
-  id,
-  instant,
-  number,
-  optional,
-  text,
-  url,
-  usdc,
-} from "./answer-schemas.ts";
+import { closed, day, exactUsdc, id, instant, number, optional, text, url, usdc } from "./answer-parts.ts";
+import { InvoiceRecord } from "./answer-schemas.ts";
 
 const { line_items, subtotal_amount, discount_amount, tax_amount, tax_breakdown, ...invoice } =
   InvoiceRecord.properties;

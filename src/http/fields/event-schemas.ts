@@ -1,17 +1,7 @@
 import { type TSchema, Type } from "@sinclair/typebox";
 import * as Event from "../../domain/event.ts";
-import {
-  closed,
-  given,
-  InvoiceRecord,
-  id,
-  instant,
-  LinkRecord,
-  number,
-  slug,
-  text,
-  usdc,
-} from "./answer-schemas.ts";
+import { closed, given, id, instant, number, slug, text, usdc } from "./answer-parts.ts";
+import { InvoiceRecord, LinkRecord } from "./answer-schemas.ts";
 import { oneOf } from "./validation.ts";
 
 /** What happened, as the API answers it and as webhooks tell of it. */

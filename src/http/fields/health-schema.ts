@@ -1,5 +1,5 @@
 import { Type } from "@sinclair/typebox";
-import { closed, text } from "./answer-schemas.ts";
+import { closed, text } from "./answer-parts.ts";
 
 /** What the two health calls answer; figures only to who may see them. */
 export const Health = closed({

@@ -1,5 +1,5 @@
 import { Type } from "@sinclair/typebox";
-import { address, closed, DepositProof, exactUsdc, hash, text, usdc } from "./answer-schemas.ts";
+import { address, closed, DepositProof, exactUsdc, hash, text, usdc } from "./answer-parts.ts";
 
 /** For programs that look it up on the chain. */
 export const ReceiptAnswer = closed({

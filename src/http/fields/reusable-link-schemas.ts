@@ -1,6 +1,6 @@
 import { Type } from "@sinclair/typebox";
 import * as Reusable from "../../domain/reusable-link.ts";
-import * as Answer from "./answer-schemas.ts";
+import * as Answer from "./answer-parts.ts";
 import { oneOf } from "./validation.ts";
 
 /** What the API answers of reusable links. */

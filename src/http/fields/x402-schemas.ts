@@ -1,5 +1,5 @@
 import { Type } from "@sinclair/typebox";
-import { closed, optional, url } from "./answer-schemas.ts";
+import { closed, optional, url } from "./answer-parts.ts";
 import { oneOf } from "./validation.ts";
 
 /** What a program reads that has paid by x402, or need not. */

@@ -1,0 +1,64 @@
+import { type ObjectOptions, type TProperties, type TSchema, Type } from "@sinclair/typebox";
+import * as Invoice from "../../domain/invoice.ts";
+import { oneOf } from "./validation.ts";
+
+/** What the schemas of answers are put together from. */
+
+export const closed = <T extends TProperties>(properties: T, options: ObjectOptions = {}) =>
+  Type.Object(properties, { ...options, additionalProperties: false });
+export const optional = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
+
+export const exactUsdc = Type.String({ wants: "USDC, with six decimals if it has a fraction of a cent" });
+export const usdc = Type.String({ wants: 'USDC with two decimals, "1500.00"' });
+export const address = Type.String({ wants: "an EVM address in checksum form" });
+export const url = Type.String({ wants: "a URL" });
+export const day = Type.String({ wants: "a day, YYYY-MM-DD" });
+export const instant = Type.String({ wants: "a time, ISO 8601" });
+export const id = Type.String({ wants: "a UUID" });
+export const number = Type.String({ wants: "INV-0001, INV-0002, …, as TILL_INVOICE_NUMBER says" });
+export const slug = Type.String({ wants: "the end of the address of its page" });
+export const text = (wants: string) => Type.String({ wants });
+export const merchantEmail = text("who bills");
+export const secret = Type.Optional(
+  Type.String({ wants: "the secret of the webhook, shown only here; only with webhook_url" }),
+);
+export const walletType = oneOf(Invoice.walletTypes, "whose wallet the money goes to");
+
+export const expiresAt = Type.Optional(
+  Type.String({ wants: "when its page stops asking for money, ISO 8601; only when given" }),
+);
+
+export const given = {
+  reference: Type.Optional(text("the merchant's, such as an order number; only when given")),
+  metadata: Type.Optional(
+    Type.Record(Type.String(), Type.String(), {
+      wants: "the merchant's own, never shown to payers; only when given",
+    }),
+  ),
+};
+
+/** What invoices and links have alike beyond the contract, each only when it is used. */
+export const ownFields = {
+  ...given,
+  webhook_events: Type.Optional(
+    oneOf(["standard"], "the form of its webhooks; only when it is not the contract's"),
+  ),
+  voided_at: Type.Optional(Type.String({ wants: "when it was voided, ISO 8601; only when it was" })),
+  void_reason: Type.Optional(optional(text("why it was voided"))),
+  marked_paid_at: Type.Optional(
+    Type.String({ wants: "since when it counts as paid in another way, ISO 8601" }),
+  ),
+};
+
+export const hash = Type.String({ wants: "32 bytes of hex, 0x…" });
+export const DepositProof = closed({
+  address,
+  payout_wallet: Type.String({ wants: "the only wallet that the address can ever pay" }),
+  salt: hash,
+  bytecode_hash: Type.String({ wants: "Keccak-256 of the creation code of the clone at the address" }),
+  implementation: address,
+  factory: address,
+  deployer: address,
+  factory_salt: hash,
+  factory_bytecode_hash: hash,
+});

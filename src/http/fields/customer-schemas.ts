@@ -1,0 +1,30 @@
+import { Type } from "@sinclair/typebox";
+import { closed, day, number, optional, text, usdc } from "./answer-parts.ts";
+
+/** Who bills and who is billed, as the API answers. */
+
+/** An address, ids and the like, by the names of a request. */
+export const partyParts = Type.Record(Type.String(), Type.String());
+
+export const CustomerRecord = closed({
+  email: text("the mail address, which tells customers apart"),
+  name: text("as on the newest invoice"),
+  invoices: Type.Integer({ wants: "how many were made" }),
+  open_amount: usdc,
+  paid_amount: usdc,
+  last_invoice_number: number,
+  last_issue_date: day,
+});
+
+const savedParty = {
+  email: text("as in the path"),
+  name: optional(text("as it was saved")),
+  address: optional(text("as it was saved")),
+  details: optional({ ...partyParts, wants: "in parts" }),
+};
+export const SavedCustomer = closed(savedParty);
+export const SavedMerchant = closed({
+  ...savedParty,
+  payment_terms: optional(text("in words")),
+  usd_parity: Type.Boolean({ wants: "whether 1 USDC counts as 1 USD" }),
+});
