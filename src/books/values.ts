@@ -65,8 +65,7 @@ export function createValues({ db, now, currency, quote, past }: ValuesDeps) {
     { rate, source, fetchedAt: rateAt }: Currency.Quote,
   ): PaymentValueStore.PaymentValue => ({ depositIndex, txHash, currency, rate, source, rateAt, paidAt });
 
-  const hasParity = (email: string) =>
-    currency === "USD" && SavedPartyStore.hasParity(db, email);
+  const hasParity = (email: string) => currency === "USD" && SavedPartyStore.hasParity(db, email);
 
   /** Values payments by their hours. Returns whether all that can be asked for were asked for. */
   async function ofHours(payments: readonly PaymentValueStore.Payment[]): Promise<boolean> {
