@@ -6,7 +6,7 @@ import { type Name, sources } from "../domain/rate/source.ts";
 import * as Tax from "../domain/tax.ts";
 import * as Usdc from "../domain/usdc.ts";
 import { instant } from "../lib/time.ts";
-import type { Locale, TextKey } from "./locale.ts";
+import { fromTheLeft, type Locale, type TextKey } from "./locale.ts";
 
 /** What an invoice bills, as its page and its PDF show it. */
 
@@ -100,8 +100,10 @@ export function billedOf({ currency }: Pick<Invoice, "currency">, locale: Locale
   const key = Object.hasOwn(because, source) ? because[source as keyof typeof because] : null;
   const labels = Currency.namesOf(source).map((name) => sources[name as Name]?.label ?? name);
   const origin = key ? [locale.say(key)] : [locale.listed(labels), locale.minute(instant(fetchedAt))];
-  const equation = `1 USDC = ${locale.figure(rate)} ${code}`;
-  return { billed: { code, total: Usdc.format(currency.total), rate: [equation, ...origin].join(" · ") } };
+  const equation = fromTheLeft(`1 USDC = ${locale.figure(rate)} ${code}`, locale);
+  // What goes from the right begins with words of its language: paper takes the direction of a line from its first letter.
+  const inOrder = locale.dir === "rtl" ? [...origin.reverse(), equation] : [equation, ...origin];
+  return { billed: { code, total: Usdc.format(currency.total), rate: inOrder.join(" · ") } };
 }
 
 export function billLines({ lineItems }: Pick<Invoice, "lineItems">, locale: Locale): BillLine[] {

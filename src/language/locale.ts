@@ -52,6 +52,10 @@ export type Locale = Language &
     confirmations(count: number, needed: number | null): string;
   }>;
 
+/** A text that is read from the left, for a sentence of either direction. */
+export const fromTheLeft = (text: string, { dir }: Pick<Locale, "dir">) =>
+  dir === "rtl" ? `\u2066${text}\u2069` : text;
+
 type NamesIn<Text extends string> = Text extends `${string}{${infer Name}}${infer Rest}`
   ? Name | NamesIn<Rest>
   : never;

@@ -1,7 +1,7 @@
 import type { Delivery, Invoice, Trade } from "../domain/invoice.ts";
 import type { Party } from "../domain/party.ts";
 import { taxIdName } from "../domain/tax-id.ts";
-import type { Locale } from "./locale.ts";
+import { fromTheLeft, type Locale } from "./locale.ts";
 
 /** Who sells to whom and on what terms, as the page and the PDF of an invoice show it. */
 
@@ -60,10 +60,11 @@ function numbersOf(party: Party | null, { say }: Locale): Fact[] {
   ]);
 }
 
-function contactOf(party: Party | null, { say }: Locale): Fact[] {
+function contactOf(party: Party | null, locale: Locale): Fact[] {
+  const { say } = locale;
   return facts([
     [say("contactPerson"), party?.contactName],
-    [say("phone"), party?.phone],
+    [say("phone"), party?.phone && fromTheLeft(party.phone, locale)],
   ]);
 }
 

@@ -43,6 +43,7 @@ describe("runs", () => {
     expect(shown("see עברית here")).toEqual(["see ", "עברית", " here"]);
     expect(shown("(שלום)", true)).toEqual(["(", "שלום", ")"]);
     expect(shown("שלום, Acme.", true)).toEqual([".", "Acme", " ", ",", "שלום"]);
+    expect(shown("שלום: +49 (30) 123-4", true)).toEqual(["+49 (30) 123-4", " ", ":", "שלום"]);
   });
 
   test("are as wide together as the line, whatever is in it", () => {

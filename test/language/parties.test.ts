@@ -1,5 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { plainTrade } from "../../src/domain/invoice.ts";
+import * as Usdc from "../../src/domain/usdc.ts";
+import { billedOf } from "../../src/language/bill.ts";
 import { speak } from "../../src/language/locale.ts";
 import { addressOf, partiesOf } from "../../src/language/parties.ts";
 
@@ -68,5 +70,25 @@ describe("an address in parts", () => {
       tradeFacts: [],
     });
     expect(partiesOf(invoice, speak("de")).merchantAddress).toBe("1 Main Street");
+  });
+});
+
+describe("what is read from the left", () => {
+  const trade = { ...plainTrade, merchantDetails: { phone: "+49 30 1234567" } };
+  const phone = (code: "ar" | "de") =>
+    partiesOf({ merchantAddress: "", vendorAddress: null, ...trade }, speak(code)).merchantContact[0]?.value;
+  const rate = (code: "ar" | "de") => {
+    const currency = { code: "EUR", total: Usdc.zero, rate: "0.8607", source: "kraken, coinbase" };
+    return billedOf({ currency: { ...currency, fetchedAt: 0 } }, speak(code)).billed?.rate;
+  };
+
+  test("stays so between words of Arabic, whose line begins with a word of it", () => {
+    expect(phone("ar")).toBe("\u2066+49 30 1234567\u2069");
+    expect(rate("ar")).toMatch(/^[^A-Za-z]*\p{sc=Arab}.* · \u20661 USDC = 0\.8607 EUR\u2069$/u);
+  });
+
+  test("stands as it is elsewhere", () => {
+    expect(phone("de")).toBe("+49 30 1234567");
+    expect(rate("de")).toMatch(/^1 USDC = 0,8607 EUR · Kraken und Coinbase · /);
   });
 });

@@ -87,7 +87,7 @@ export function placeBill(
   const { lineItems, sums, total, credits = [], billed, closed } = bill;
   const currency = billed?.code ?? bill.currency;
   const below = [
-    ...sumRowsOf(sums, sheet),
+    ...sumRowsOf(sums, sheet, lineItems.length === 0 ? headGap : rowGap),
     totalRow(billed?.total ?? total, sheet, currency),
     ...sumRowsOf(credits, sheet),
     ...(closed?.kind === "void" ? [] : conversionRows({ ...bill, total: bill.due ?? total }, sheet)),
@@ -127,13 +127,13 @@ function createTable(items: readonly BillLine[], sheet: Sheet, code = "USDC"): {
 }
 
 /** The rows of how a total comes about, below the line of its table: what each is, and its amount at the right. */
-function sumRowsOf(sums: readonly SumRow[], sheet: Sheet): Row[] {
+function sumRowsOf(sums: readonly SumRow[], sheet: Sheet, gapAbove = rowGap): Row[] {
   const { aside } = columnsOf(sheet);
   const widest = Math.max(0, ...sums.map(({ amount }) => widthOf(sheet.fonts, amount, body)));
   const figure = { x: sheet.rightEdge - widest - slack, width: widest + slack, align: "right" as const };
   const text = { x: aside.x, width: figure.x - gutter - aside.x };
   return sums.map(({ label: term, amount }, index) => ({
-    gap: index === 0 ? rowGap : sumGap,
+    gap: index === 0 ? gapAbove : sumGap,
     columns: [sheet.set(term, muted, text), sheet.setFigure(amount, body, figure)],
     ...(index === 0 ? { rule: rule(sheet, 0, colors.line, 0.75) } : {}),
   }));

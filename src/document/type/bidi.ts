@@ -3,6 +3,8 @@ import { rightToLeft } from "../../lib/text/text.ts";
 
 const bidi = createBidi();
 
+/** With its country: its groups stay in their order, where the algorithm would turn them around. */
+const phoneNumber = /\+\d[\d ()./-]*\d/g;
 const strong = /[\p{L}\p{N}]/u;
 
 /** A stretch of text that runs one way. */
@@ -20,6 +22,7 @@ export function isRightToLeft(paragraph: string): boolean {
 export function stretches(line: string, isParagraphRtl: boolean): Stretch[] {
   if (!isParagraphRtl && !rightToLeft.test(line)) return [{ text: line, rtl: false }];
   const { levels } = bidi.getEmbeddingLevels(line, isParagraphRtl ? "rtl" : "ltr");
+  for (const { index, 0: number } of line.matchAll(phoneNumber)) levels.fill(2, index, index + number.length);
   const pieces: { text: string; level: number }[] = [];
   for (let at = 0; at < line.length; at++) {
     const level = levels[at] ?? 0;

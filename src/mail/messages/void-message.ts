@@ -21,6 +21,8 @@ export type VoidMessageProps = Readonly<{
   /** In lines of the merchant's. */
   reason: string;
   invoiceUrl: string;
+  /** The credit note that takes a void invoice back, by its number; left out where there is none. */
+  creditNote?: string;
   /** The credit note that it brings, with what is left to pay and what was paid too much, in USDC; none of a void one. */
   credit?: { number: string; currency: string; due: string | null; toReturn: string | null };
   brand: Brand;
@@ -78,6 +80,7 @@ function contentOf(props: VoidMessageProps): VoidContent {
     reason: lines(props.reason, reasonLengthMax),
     facts: [
       ...(credit ? [[say("ofInvoice"), invoiceNumber] as const] : []),
+      ...(props.creditNote ? [[say("creditNote"), props.creditNote] as const] : []),
       [say("billedBy"), merchantName],
       [say("billedTo"), singleLine(props.vendorName, nameLengthMax)],
       ...(props.reference === null

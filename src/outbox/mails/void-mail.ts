@@ -28,6 +28,7 @@ export const voidMail: MailKind = {
       ...(invoice.currency && { currency: invoice.currency.code }),
       reference: invoice.reference,
       reason: voidReason ?? "",
+      ...(note && { creditNote: note.number }),
       invoiceUrl: Invoice.pageUrl(baseUrl, invoice),
       brand,
       language,

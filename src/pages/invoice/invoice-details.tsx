@@ -52,7 +52,7 @@ export function InvoiceDetails({ props }: Props) {
             <tr>
               <td>
                 <strong safe>{locale.say("payInUsdc")}</strong>
-                <span class="soft rate" dir="auto" safe>
+                <span class="soft rate" safe>
                   {billed.rate}
                 </span>
               </td>

@@ -176,6 +176,19 @@ describe("an invoice that is voided", () => {
     expect(body.data).toMatchObject([{ total_amount: invoice.total_amount }]);
   });
 
+  test("says in its mail which credit note that brings", async () => {
+    const invoice = await issue({ ...taxed, send_now: true });
+    await till.api("POST", `/api/invoices/${invoice.invoice_id}/void`, { reason: "Wrong" });
+    const { body } = await till.api("GET", `/api/invoices/${invoice.invoice_id}/credit-notes`);
+    const number = body.data[0].credit_note_number;
+    const mail = await until(
+      () =>
+        till.mail.list().find(({ subject }) => subject.startsWith(`Void: invoice ${invoice.invoice_number}`)),
+      (found) => found !== undefined,
+    );
+    expect(mail?.text).toContain(`Credit note: ${number}\n`);
+  });
+
   test("has none without tax, or when nobody has seen it", async () => {
     const unseen = await issue();
     const untaxed = await issue({});

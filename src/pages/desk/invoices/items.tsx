@@ -28,7 +28,7 @@ export function Items({ props: { frame, invoice } }: { props: DetailProps }) {
       {billed === undefined ? (
         ""
       ) : (
-        <p class="soft small" dir="auto" safe>
+        <p class="soft small" safe>
           {billed.rate}
         </p>
       )}
