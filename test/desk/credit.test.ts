@@ -52,13 +52,13 @@ test.each([
     await page.check('[name="kind"][value="lines"]');
     await page.fill("#quantity-0", "10,5");
     await check();
-    expect(await textOf("#quantity-0-fault")).toBe("höchstens 10");
+    expect(await textOf("#quantity-0-fault")).toBe("Gestaltung: höchstens 10");
     await page.fill("#reason", "Zwei Stunden zu viel");
     await page.fill("#quantity-0", "2,5");
     await check();
     expect(await textOf(".credit-sum")).toContain("297,50");
     // 297.50 EUR at 0.8.
-    expect(await textOf("#effect")).toMatch(/^Der Kunde hat dann noch 1\.249,\d\d USDC zu zahlen\.$/);
+    const shown = await textOf("#effect");
     if (javaScriptEnabled) expect(await axeViolations(page)).toEqual([]);
     expect(await sidewaysPx(page, phone)).toBe(0);
     expect(await notes()).toEqual([]);
@@ -74,6 +74,10 @@ test.each([
     expect(await notes()).toMatchObject([
       { reason: "Zwei Stunden zu viel", total_amount: "297.50", currency: "EUR" },
     ]);
+    const { due_amount } = (await till.api("GET", `/api/invoices/${id}`)).body;
+    expect(due_amount).toMatch(/^1249\.\d\d$/);
+    const due = due_amount.replace("1249.", "1.249,");
+    expect(shown).toBe(`Der Kunde hat dann noch ${due} USDC zu zahlen.`);
     expect(await textOf("#credit-notes")).toContain("297,50 EUR");
     expect(await textOf("#timeline")).toContain("297,50 EUR");
     await until(creditMails, (mails) => mails.length === before + 1);

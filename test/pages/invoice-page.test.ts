@@ -135,7 +135,7 @@ describe("invoicePage with hostile texts", () => {
           },
         ],
         sums: [{ label: attack, amount: attack }],
-        credits: [{ label: attack, amount: attack }],
+        credits: [{ label: attack, amount: attack, href: attack }],
         total: attack,
         due: attack,
         pdfUrl: attack,

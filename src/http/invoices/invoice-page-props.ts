@@ -1,9 +1,11 @@
+import * as CreditNote from "../../domain/credit-note.ts";
 import * as Invoice from "../../domain/invoice.ts";
 import * as Usdc from "../../domain/usdc.ts";
-import { billedOf, billLines, creditRows, sumRows } from "../../language/bill.ts";
+import { billedOf, billLines, sumRows } from "../../language/bill.ts";
 import type { Locale } from "../../language/locale.ts";
 import { partiesOf } from "../../language/parties.ts";
 import type { InvoicePageProps } from "../../pages/invoice/invoice-page.tsx";
+import * as CreditNoteStore from "../../store/tables/invoicing/credit-note.ts";
 import type { HttpDeps } from "../deps.ts";
 import { invoicePaymentProps } from "./payment-props.ts";
 
@@ -16,7 +18,7 @@ export function invoicePageProps(deps: HttpDeps, invoice: Invoice.Invoice, local
     timeZone: deps.config.timeZone,
     lineItems: billLines(invoice, locale),
     sums: sumRows(invoice, locale),
-    credits: creditRows(invoice, locale),
+    credits: creditsOf(deps, invoice, locale),
     total: Usdc.format(invoice.total),
     due: Usdc.format(invoice.deposit.expected),
     ...billedOf(invoice, locale),
@@ -25,4 +27,18 @@ export function invoicePageProps(deps: HttpDeps, invoice: Invoice.Invoice, local
     brand: deps.config.brand,
     payment: invoicePaymentProps(deps, invoice, locale),
   };
+}
+
+/** What each credit note took off, with its PDF; most invoices have none, and nothing is asked for them. */
+function creditsOf(
+  { db, baseUrl }: HttpDeps,
+  invoice: Invoice.Invoice,
+  locale: Locale,
+): InvoicePageProps["credits"] {
+  if (invoice.credited === 0n) return [];
+  return CreditNoteStore.listByInvoice(db, invoice.sequence).map((note) => ({
+    label: locale.say("creditHeading", { number: note.number }),
+    amount: `−${locale.figure(Usdc.format(note.totals.total))}`,
+    href: CreditNote.pdfUrl(baseUrl, note),
+  }));
 }

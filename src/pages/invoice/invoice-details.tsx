@@ -46,7 +46,7 @@ export function InvoiceDetails({ props }: Props) {
             </td>
           </tr>
           {props.credits.map((row) => (
-            <Sum row={row} />
+            <Sum row={row} href={webHref(row.href)} />
           ))}
           {billed === undefined || props.payment.status === "void" ? null : (
             <tr>
@@ -205,11 +205,11 @@ function Apart({ text, after }: { text: string; after: string }) {
   );
 }
 
-function Sum({ row: { label, amount } }: { row: SumRow }) {
+function Sum({ row: { label, amount }, href = null }: { row: SumRow; href?: string | null }) {
   return (
     <tr class="soft">
-      <td dir="auto" safe>
-        {label}
+      <td dir="auto">
+        {href === null ? Html.escapeHtml(label) : <a href={href}>{Html.escapeHtml(label)}</a>}
       </td>
       <td class="number">
         <bdi safe>{amount}</bdi>

@@ -15,8 +15,8 @@ export type InvoicePageProps = Issued &
     sums: readonly SumRow[];
     /** USDC with two decimals. */
     total: string;
-    /** What credit notes took off it; empty without one. */
-    credits: readonly SumRow[];
+    /** What credit notes took off it, with their PDFs; empty without one. */
+    credits: readonly (SumRow & { href: string })[];
     /** What is to be paid with them, in USDC with two decimals. */
     due: string;
     /** When it is in another currency. */

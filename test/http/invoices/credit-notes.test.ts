@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { solidTextOf } from "../../document/poppler.ts";
 import { invoiceRequest, startTestTill, type TestTill, until } from "../../support/till/till.ts";
 
 let till: TestTill;
@@ -138,11 +139,14 @@ describe("a credit note", () => {
 
   test("is found by its id and its number, in a list and as a PDF", async () => {
     const invoice = await issue();
+    await look(invoice);
     const { body } = await credit(invoice, { lines: [{ line: 2 }] });
     for (const name of [body.id, body.credit_note_number])
       expect((await till.api("GET", `/api/credit-notes/${name}`)).body).toEqual(body);
     const list = await till.api("GET", `/api/credit-notes?limit=1&invoice=${invoice.invoice_number}`);
     expect(list.body).toEqual({ data: [body], has_more: false });
+    const page = await fetch(`${till.baseUrl}/i/${invoice.slug}`, { headers: { accept: "text/html" } });
+    expect(await page.text()).toContain(`href="${body.pdf_url}"`);
     const pdf = await fetch(body.pdf_url);
     expect(pdf.headers.get("content-type")).toBe("application/pdf");
     expect(
@@ -151,6 +155,15 @@ describe("a credit note", () => {
         .toString(),
     ).toBe("%PDF-");
   });
+});
+
+test("the PDF of a credit note names its currency, and only what is to be returned is in USDC", async () => {
+  const { body } = await credit(await issue({ ...taxed, currency: "EUR", rate: "0.8" }), {
+    lines: [{ line: 2 }],
+  });
+  const text = await solidTextOf(new Uint8Array(await (await fetch(body.pdf_url)).arrayBuffer()));
+  expect(text).toContain("Amount(EUR)");
+  expect(text).not.toContain("USDC");
 });
 
 describe("an invoice that is voided", () => {

@@ -94,10 +94,12 @@ export function sumOf(
     case "line":
       return refused({
         field: `quantity-${refusal.line}`,
-        message:
+        message: locale.labelled(
+          invoice.lineItems[refusal.line]?.description ?? "",
           refusal.left > 0n
             ? most(Quantity.format(Quantity.fromMillionths(refusal.left)))
             : locale.say("creditNothingLeft"),
+        ),
       });
     case "row":
       return refused(

@@ -32,14 +32,14 @@ export function creditConfirmPage(props: CreditConfirmProps): string {
     body: (
       <>
         <PageHead back={backTo(invoice)} title={title} />
-        {problem === null ? (
-          ""
-        ) : (
-          <p class="notice notice-late" role="alert" safe>
-            {problem}
-          </p>
-        )}
-        <div class="credit-sum">
+        <div class="form-alone credit-sum">
+          {problem === null ? (
+            ""
+          ) : (
+            <p class="notice notice-late" role="alert" safe>
+              {problem}
+            </p>
+          )}
           <BillTable
             locale={locale}
             caption={title}
@@ -47,9 +47,14 @@ export function creditConfirmPage(props: CreditConfirmProps): string {
             total={totals.total}
             code={invoice.currency?.code ?? "USDC"}
           />
-          <blockquote dir="auto" class="prose" safe>
-            {typed.reason}
-          </blockquote>
+          <div>
+            <p class="label" safe>
+              {locale.say("voidReason")}
+            </p>
+            <p class="prose" dir="auto" safe>
+              {typed.reason}
+            </p>
+          </div>
           <Effect props={props} />
           <DeskForm frame={frame} action={action} className="form confirm">
             <Typed props={props} />

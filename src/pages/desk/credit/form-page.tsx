@@ -25,21 +25,21 @@ export function creditFormPage(props: CreditFormProps): string {
       <>
         <PageHead back={backTo(invoice)} title={title} />
         <div class="form-alone">
-          {problem === null ? (
-            ""
-          ) : (
-            <p class="notice notice-late" role="alert" safe>
-              {problem}
-            </p>
-          )}
-          <p class="soft" safe>
-            {locale.say("creditExplained")}
-          </p>
           <DeskForm
             frame={frame}
             action={`${invoiceHref(invoice.number)}/credit/check`}
             className="form credit-form"
           >
+            {problem === null ? (
+              ""
+            ) : (
+              <p class="notice notice-late" role="alert" safe>
+                {problem}
+              </p>
+            )}
+            <p class="soft" safe>
+              {locale.say("creditExplained")}
+            </p>
             <FaultSummary locale={locale} faults={faults} />
             <Kind props={props} />
             <Lines props={props} />
@@ -120,7 +120,7 @@ function Lines({ props: { frame, invoice, left, typed, faults } }: Props) {
             value={typed.quantities[at] ?? ""}
             faults={faults}
             {...(item.unit === null ? {} : { unit: item.unit })}
-            extra={{ inputmode: "decimal", dir: "ltr", autocomplete: "off" }}
+            extra={{ inputmode: "decimal", autocomplete: "off" }}
           />
         );
       })}
@@ -146,7 +146,7 @@ function Amounts({ props: { frame, invoice, left, typed, faults } }: Props) {
             value={typed.amounts[at] ?? ""}
             unit={code}
             faults={faults}
-            extra={{ inputmode: "decimal", dir: "ltr", autocomplete: "off" }}
+            extra={{ inputmode: "decimal", autocomplete: "off" }}
           />
         );
       })}

@@ -84,7 +84,6 @@ function Rows({ frame, rows, isOfAll = false, maySend }: RowsProps) {
       heads={[
         locale.say("creditNote"),
         ...(isOfAll ? [locale.say("ofInvoice")] : []),
-        locale.say("factIssued"),
         { end: locale.say("creditedAmount") },
         { hidden: locale.say("moreActions") },
       ]}
@@ -116,6 +115,9 @@ function Row({
         <span class="name">
           <bdi safe>{number}</bdi>
         </span>
+        <span class="sub" safe>
+          {when.day(row.issueDate)}
+        </span>
         <span class="sub prose" dir="auto" safe>
           {row.reason}
         </span>
@@ -132,15 +134,12 @@ function Row({
       ) : (
         ""
       )}
-      <td role="cell" class="quiet whole-line under" safe>
-        {when.day(row.issueDate)}
-      </td>
       <td role="cell" class="end sum">
-        <span class="num" safe>
+        <span class="num whole-line" safe>
           {locale.money(Usdc.format(row.total), row.code)}
         </span>
       </td>
-      <td role="cell" class="end whole-line">
+      <td role="cell" class="end note-actions">
         <div class="actions">
           <a
             class="button button-quiet button-small"

@@ -22,7 +22,7 @@ export function Items({ props: { frame, invoice } }: { props: DetailProps }) {
         bill={invoice}
         total={billedTotal(invoice)}
         code={billed?.code ?? "USDC"}
-        inUsdc={billed === undefined ? null : invoice.total}
+        inUsdc={billed === undefined || invoice.status === "void" ? null : invoice.deposit.expected}
         credits={creditRows(invoice, locale)}
       />
       {billed === undefined ? (
