@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import * as Address from "../../src/domain/wallet/address.ts";
 import { solidTextOf } from "../document/poppler.ts";
 import { startTestChain, type TestChain } from "../support/chain/chain.ts";
 import { type Receiver, startReceiver } from "../support/http/receiver.ts";
-import { startTestTill, type TestTill, until } from "../support/till/till.ts";
+import { overdueInEuros, startTestTill, type TestTill, until } from "../support/till/till.ts";
 
 let chain: TestChain;
 let till: TestTill;
@@ -128,4 +128,59 @@ test("is void when all was credited and the payment then leaves the chain", asyn
   ]);
   await pay(made, "100.00");
   expect(await receives(made, "100.00")).toMatchObject({ status: "void", due_amount: "0.00" });
+});
+
+test("of what was marked as paid by mistake leaves what is left to pay", async () => {
+  const made = await make();
+  const mark = (as: string) => till.api("POST", `/api/invoices/${made["invoice_id"]}/mark`, { as });
+  await mark("paid");
+  expect((await credit(made, "30.00")).body).toMatchObject({ return_usdc: "30.00" });
+  expect((await mark("unpaid")).body).toMatchObject({ status: "draft", due_amount: "70.00" });
+  await pay(made, "70.00");
+  expect(await receives(made, "70.00")).toMatchObject({ status: "paid" });
+  const whole = await make();
+  await till.api("POST", `/api/invoices/${whole["invoice_id"]}/mark`, { as: "paid" });
+  await credit(whole);
+  const { body } = await till.api("POST", `/api/invoices/${whole["invoice_id"]}/mark`, { as: "unpaid" });
+  expect(body.code).toBe("mark_refused");
+  expect(await record(whole)).toMatchObject({ status: "paid" });
+});
+
+describe("an overdue invoice in a currency that is quoted again", () => {
+  const overdue = { ...overdueInEuros, webhook_url: null };
+  const quote = ({ invoice_id }: Made, rate: string) =>
+    till.api("POST", `/api/invoices/${invoice_id}/quote`, { rate });
+
+  test("counts who pays what was asked before as having paid a part, or too much", async () => {
+    const up = await make("86.07", overdue);
+    expect((await quote(up, "0.8")).body).toMatchObject({ expected_usdc: "107.59", status: "draft" });
+    await pay(up, "100.00");
+    expect(await receives(up, "100.00")).toMatchObject({ status: "partial" });
+    expect((await quote(up, "0.9")).body.code).toBe("quote_refused");
+    await pay(up, "7.59");
+    expect(await receives(up, "107.59")).toMatchObject({ status: "paid" });
+    const down = await make("86.07", overdue);
+    await quote(down, "0.9");
+    await pay(down, "100.00");
+    expect(await receives(down, "100.00")).toMatchObject({ status: "excess" });
+  });
+
+  test("is one or the other of all that is done to it at once", async () => {
+    for (let round = 0; round < 5; round++) {
+      const made = await make("86.07", overdue);
+      const answers = await Promise.all([
+        quote(made, "0.8"),
+        credit(made, "10.00"),
+        quote(made, "0.9"),
+        ...(round % 2 === 0 ? [pay(made, "50.00")] : []),
+        quote(made, "0.95"),
+      ]);
+      if (round % 2 === 0) await receives(made, "50.00");
+      const { due_amount, expected_usdc, exchange_rate } = await record(made);
+      const note = answers[1] as { status: number; body: { credited_usdc: string } };
+      const credited = note.status === 201 ? Number(note.body.credited_usdc) : 0;
+      expect(Number(expected_usdc)).toBeCloseTo(86.07 / Number(exchange_rate.rate), 2);
+      expect(Number(due_amount ?? expected_usdc)).toBeCloseTo(Number(expected_usdc) - credited, 2);
+    }
+  });
 });
