@@ -14,6 +14,7 @@ import { schemaOf, schemaSteps } from "../../src/store/migrations.ts";
 import * as EntryLinkStore from "../../src/store/tables/desk/entry-link.ts";
 import * as PersonStore from "../../src/store/tables/desk/person.ts";
 import { setGasAddress } from "../../src/store/tables/installation/wallet.ts";
+import * as CreditNoteStore from "../../src/store/tables/invoicing/credit-note.ts";
 import * as DepositStore from "../../src/store/tables/invoicing/deposit.ts";
 import * as InvoiceStore from "../../src/store/tables/invoicing/invoice.ts";
 import * as MerchantStore from "../../src/store/tables/invoicing/merchant.ts";
@@ -22,6 +23,7 @@ import * as MailStore from "../../src/store/tables/outbox/mail.ts";
 import * as ReminderStore from "../../src/store/tables/outbox/reminder.ts";
 import { makeDataDir } from "../support/till/data-dir.ts";
 import { payoutWallet, storeInvoice, storeReusable } from "../support/till/records.ts";
+import { usdc } from "../support/usdc.ts";
 
 const dir = makeDataDir();
 afterAll(dir.remove);
@@ -58,10 +60,22 @@ function withDb<T>(dataDir: string, work: (db: Db) => T): T {
 function restore(
   dataDir: string,
   file: string,
-  options: { force?: boolean; nextInvoice?: number; now?: number } = {},
+  options: { force?: boolean; nextInvoice?: number; nextCreditNote?: number; now?: number } = {},
 ): RestoreReport {
-  const { force = false, nextInvoice = null, now = Date.now() } = options;
-  return restoreBackup({ dataDir, file, force, nextInvoice, now, hotMs });
+  const { force = false, nextInvoice = null, nextCreditNote = null, now = Date.now() } = options;
+  return restoreBackup({ dataDir, file, force, nextInvoice, nextCreditNote, now, hotMs });
+}
+
+/** A credit note of a cent, of the first invoice, as the service stores one. */
+function storeCreditNote(db: Db, sequence: number): void {
+  const amount = usdc("0.01");
+  const totals = { subtotal: amount, discount: usdc("0.00"), tax: usdc("0.00"), total: amount, rows: [] };
+  const said = { issueDate: "2026-11-22", reason: "A discount", lines: [], createdAt: Date.now() + 1_000 };
+  const toReturn = usdc("0.00");
+  const named = { id: `note-${sequence}`, sequence, number: `CN-${sequence}`, invoice: 1 };
+  CreditNoteStore.insert(db, { ...named, ...said, totals, usdc: amount, toReturn });
+  InvoiceStore.addCredited(db, 1, amount);
+  DepositStore.credit(db, 0, { usdc: amount, toReturn, now: said.createdAt });
 }
 
 /** An empty data directory, as on a new machine. */
@@ -144,6 +158,27 @@ describe("restoreBackup", () => {
       expect(storeInvoice(db).sequence).toBe(6);
       expect(lost.map((invoice) => InvoiceStore.byId(db, invoice.id))).toEqual([null, null]);
     });
+  });
+
+  test("gives no number of a credit note twice, whoever knows which were given out", () => {
+    const { dataDir, file } = makeInstallation(1);
+    const next = (dir: string) => withDb(dir, CreditNoteStore.nextSequence);
+    withDb(dataDir, (db) => {
+      storeCreditNote(db, 1);
+      makeBackup({ dataDir, file, force: true, version: "1", now: Date.now() });
+      storeCreditNote(db, 2);
+      storeCreditNote(db, 3);
+    });
+    expect(() => restore(dataDir, file)).toThrow("knows more than the backup");
+    expect(restore(dataDir, file, { force: true }).nextCreditNote).toBe(4);
+    expect(next(dataDir)).toBe(4);
+    const machine = newMachine();
+    expect(() => restore(machine, file, { nextInvoice: 2, nextCreditNote: 1 })).toThrow("2 at least");
+    expect(restore(machine, file, { nextInvoice: 2 }).nextCreditNote).toBe(1_002);
+    expect(next(machine)).toBe(1_002);
+    const told = newMachine();
+    restore(told, file, { nextInvoice: 2, nextCreditNote: 4 });
+    expect(next(told)).toBe(4);
   });
 
   test("refuses to forget what the merchant did since, though no money came", () => {
