@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import type { Confirmations } from "../domain/block.ts";
 import type { Brand } from "../domain/brand.ts";
-import type * as InvoiceNumber from "../domain/invoice-number.ts";
+import * as InvoiceNumber from "../domain/invoice-number.ts";
 import type * as RateSource from "../domain/rate/source.ts";
 import type * as Usdc from "../domain/usdc.ts";
 import { type Network, networks } from "../domain/wallet/network.ts";
@@ -203,6 +203,11 @@ export function parseConfig(
   }
   if (config.secondOpinion === "strict" && config.rpcUrls.length === 1) {
     faults.push("TILL_SECOND_OPINION is strict, which takes two nodes or more in TILL_RPC_URL.");
+  }
+  if (InvoiceNumber.mayMeet(config.invoiceNumber, config.creditNoteNumber)) {
+    faults.push(
+      "TILL_CREDIT_NOTE_NUMBER must differ from TILL_INVOICE_NUMBER around its braces: no credit note may have the number of an invoice.",
+    );
   }
   if (smtpUrl && !read("MAIL_FROM")) {
     faults.push("TILL_MAIL_FROM is missing. It must be the mailbox that TILL_SMTP_URL may send from.");

@@ -166,7 +166,7 @@ export const settings = {
   CREDIT_NOTE_NUMBER: {
     default: "CN-{0000}",
     meaning:
-      "how credit notes are numbered, as invoices are by `TILL_INVOICE_NUMBER`; decided before the first one, and never changed",
+      "how credit notes are numbered, as invoices are by `TILL_INVOICE_NUMBER` but with other text around the zeros; decided before the first one, and never changed",
     parse: (text: string) => InvoiceNumber.parse(text) ?? undefined,
     wants: InvoiceNumber.patternWanted,
   },

@@ -38,6 +38,10 @@ export function sequenceOf({ before, after }: Pattern, text: string): number | n
   return /^\d{1,15}$/.test(digits) ? Number(digits) : null;
 }
 
+/** Whether a number of one pattern may be one of the other, too. */
+export const mayMeet = (a: Pattern, b: Pattern): boolean =>
+  sequenceOf(a, of(b, 1)) !== null || sequenceOf(b, of(a, 1)) !== null;
+
 const whatIsNumbered = { TILL_INVOICE_NUMBER: "invoice", TILL_CREDIT_NOTE_NUMBER: "credit note" } as const;
 export type Setting = keyof typeof whatIsNumbered;
 

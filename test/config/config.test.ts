@@ -39,6 +39,18 @@ describe("parseConfig", () => {
     expect(faultsOf({ ...twice, TILL_SECOND_OPINION: "strict" }).join()).toContain("two nodes or more");
   });
 
+  test("keeps numbers of invoices and of credit notes apart", () => {
+    const faults = (invoice: string, note: string) =>
+      faultsOf({ ...minimal, TILL_INVOICE_NUMBER: invoice, TILL_CREDIT_NOTE_NUMBER: note }).join();
+    for (const [invoice, note] of [
+      ["R-{0000}", "r-{00}"],
+      ["20{00}", "2026{0000}"],
+    ] as const)
+      expect(faults(invoice, note)).toContain("TILL_CREDIT_NOTE_NUMBER must differ");
+    const apart = { TILL_INVOICE_NUMBER: "{0000}", TILL_CREDIT_NOTE_NUMBER: "{0000}-CN" };
+    expect(parseConfig({ ...minimal, ...apart }).creditNoteNumber.after).toBe("-CN");
+  });
+
   test("reports every fault at once, with the variable, what it got and what it wants", () => {
     const faults = faultsOf({
       TILL_PORT: "70000",
