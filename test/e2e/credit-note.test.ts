@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import type { Finding } from "../../src/doctor/finding.ts";
+import { replayStored } from "../../src/doctor/replay.ts";
 import * as Address from "../../src/domain/wallet/address.ts";
 import { solidTextOf } from "../document/poppler.ts";
 import { startTestChain, type TestChain } from "../support/chain/chain.ts";
@@ -183,4 +185,11 @@ describe("an overdue invoice in a currency that is quoted again", () => {
       expect(Number(due_amount ?? expected_usdc)).toBeCloseTo(Number(expected_usdc) - credited, 2);
     }
   });
+});
+
+test("all of it follows from what is stored, as the doctor says", () => {
+  const findings: string[] = [];
+  const onFinding = ({ level, message }: Finding) => void findings.push(`${level}: ${message}`);
+  replayStored(till.db, null, onFinding, () => {});
+  expect(findings).toEqual([expect.stringMatching(/^ok: .* follow from what is stored/)]);
 });
