@@ -121,23 +121,41 @@ test.each([
   },
 );
 
-test("a form that is sent twice makes one credit note, and is told what became of it", async () => {
-  const { invoice_number: number } = await till.createInvoice();
-  const page = await (await fetch(`${till.baseUrl}/desk/invoices/${number}/credit`)).text();
+/** The form of an invoice's credit note, and how it is sent. */
+async function formOf(number: string) {
+  const at = `${till.baseUrl}/desk/invoices/${number}/credit`;
+  const page = await (await fetch(at)).text();
   const hidden = (name: string) => new RegExp(`name="${name}" value="([^"]*)"`).exec(page)?.[1] ?? "";
-  const send = () =>
-    fetch(`${till.baseUrl}/desk/invoices/${number}/credit`, {
+  const send = (fields: Record<string, string>, path = "") =>
+    fetch(`${at}${path}`, {
       method: "POST",
       redirect: "manual",
       headers: { origin: till.baseUrl },
-      body: new URLSearchParams({
-        form: hidden("form"),
-        key: hidden("key"),
-        kind: "rest",
-        reason: "Twice",
-        seen: "1500.00",
-      }),
+      body: new URLSearchParams({ form: hidden("form"), key: hidden("key"), reason: "Twice", ...fields }),
     });
+  return { page, send };
+}
+
+test("what was paid is said to be returned, and of what is void nothing is left", async () => {
+  const { invoice_id: id, invoice_number: number = "" } = await till.createInvoice();
+  await till.api("POST", `/api/invoices/${id}/mark`, { as: "paid" });
+  const { send } = await formOf(number);
+  const shown = await (await send({ kind: "amounts", "amount-0": "40" }, "/check")).text();
+  expect(shown).toContain("40.00 USDC of it was paid already. You return it to the customer yourself.");
+  expect(shown).toContain("nothing left to pay");
+  expect((await send({ kind: "amounts", "amount-0": "40", seen: "40.00" })).status).toBe(303);
+  const { body } = await till.api("GET", `/api/invoices/${id}/credit-notes`);
+  expect(body.data).toMatchObject([{ return_usdc: "40.00", total_amount: "40.00" }]);
+
+  const { invoice_id, invoice_number = "" } = await till.createInvoice();
+  await till.api("POST", `/api/invoices/${invoice_id}/void`, { reason: "Twice" });
+  expect((await formOf(invoice_number)).page).toContain("Nothing is left to credit of this invoice.");
+});
+
+test("a form that is sent twice makes one credit note, and is told what became of it", async () => {
+  const { invoice_number: number = "" } = await till.createInvoice();
+  const { send: sent } = await formOf(number);
+  const send = () => sent({ kind: "rest", seen: "1500.00" });
   const answers = [...(await Promise.all([send(), send()])), await send()];
   expect(answers.map(({ status }) => status)).toEqual([303, 303, 303]);
   const { body } = await till.api("GET", `/api/invoices/${number}/credit-notes`);

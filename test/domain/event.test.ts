@@ -67,3 +67,10 @@ describe("the id of an event", () => {
     expect(ids[0]).toMatch(/^evt_[2-9a-z]{26}$/);
   });
 });
+
+test("of links no type is listed that only invoices have", () => {
+  const ofLinks = Event.fullTypes.filter((type) => type.startsWith("link."));
+  expect(ofLinks).toContain("link.paid");
+  expect(ofLinks).not.toContain("link.credited");
+  expect(Event.fullTypes).toContain("invoice.credited");
+});
