@@ -128,7 +128,7 @@ export const settings = {
   E_INVOICE: {
     default: "off",
     meaning:
-      "what the mail that brings an invoice has with it for programs: `factur-x`, the e-invoice inside the PDF (ZUGFeRD), or `ubl`, an XML file beside it; an invoice that says too little for it goes without",
+      "what the mail that brings an invoice or a credit note has with it for programs: `factur-x`, the e-invoice inside the PDF (ZUGFeRD), or `ubl`, an XML file beside it; one that says too little for it goes without",
     parse: oneOf(["off", "factur-x", "ubl"]),
     wants: '"off", "factur-x" or "ubl"',
   },

@@ -1,12 +1,14 @@
+import type { CreditNote } from "../domain/credit-note.ts";
 import { type Built, build } from "../domain/einvoice/build.ts";
 import { cii } from "../domain/einvoice/cii.ts";
 import type { Format } from "../domain/einvoice/einvoice.ts";
 import type { Missing } from "../domain/einvoice/missing.ts";
-import { subjectOf } from "../domain/einvoice/subject.ts";
+import { creditSubjectOf, type Subject, subjectOf } from "../domain/einvoice/subject.ts";
 import { ubl } from "../domain/einvoice/ubl.ts";
 import type { Invoice } from "../domain/invoice.ts";
 import * as InvoiceNumber from "../domain/invoice-number.ts";
 import type { Db } from "../store/database.ts";
+import * as InvoiceStore from "../store/tables/invoicing/invoice.ts";
 import * as SavedParty from "../store/tables/invoicing/saved-party.ts";
 
 export type EInvoiceFile = { name: string; mediaType: string; bytes: Uint8Array };
@@ -16,6 +18,8 @@ export type EInvoices = {
   missing(invoice: Invoice, format: Format): Missing[];
   /** The file, or what is missing for it. Throws a RenderError when a PDF cannot be written. */
   write(invoice: Invoice, format: Format): Promise<EInvoiceFile | Missing[]>;
+  /** The same of a credit note: what is missing is missing in its invoice. */
+  writeCredit(note: CreditNote, format: Format): Promise<EInvoiceFile | Missing[]>;
 };
 
 type EInvoiceDeps = {
@@ -24,32 +28,47 @@ type EInvoiceDeps = {
   networkName: string;
   /** The PDF of an invoice as it was issued, with this XML in it. */
   hybridOf: (invoice: Invoice, xml: string) => Promise<Uint8Array>;
+  /** The PDF of a credit note, with this XML in it. */
+  creditHybridOf: (note: CreditNote, xml: string) => Promise<Uint8Array>;
 };
 
-/** E-invoices of invoices as they were issued: what became of them since changes no byte. */
-export function createEInvoices({ db, networkName, hybridOf }: EInvoiceDeps): EInvoices {
-  function built(invoice: Invoice, format: Format): Built {
-    const isParity = SavedParty.find(db, "merchant", invoice.merchantEmail)?.usdParity ?? false;
-    return build(subjectOf(invoice, networkName), format, isParity);
+/** E-invoices of invoices as they were issued, and of credit notes: what became of them since changes no byte. */
+export function createEInvoices({ db, networkName, hybridOf, creditHybridOf }: EInvoiceDeps): EInvoices {
+  function built(subject: Subject, format: Format): Built {
+    const isParity = SavedParty.find(db, "merchant", subject.merchantEmail)?.usdParity ?? false;
+    return build(subject, format, isParity);
+  }
+
+  async function file(
+    subject: Subject,
+    format: Format,
+    hybrid: (xml: string) => Promise<Uint8Array>,
+  ): Promise<EInvoiceFile | Missing[]> {
+    const made = built(subject, format);
+    if (!made.ok) return made.missing;
+    const pdfName = InvoiceNumber.fileName(subject.number);
+    if (format === "factur-x") {
+      const bytes = await hybrid(cii(made.einvoice));
+      return { name: pdfName, mediaType: "application/pdf", bytes };
+    }
+    const xml = format === "ubl" ? ubl(made.einvoice) : cii(made.einvoice);
+    const name = pdfName.replace(/\.pdf$/, `-${format}.xml`);
+    return { name, mediaType: "application/xml", bytes: new TextEncoder().encode(xml) };
   }
 
   return {
     missing(invoice, format) {
-      const made = built(invoice, format);
+      const made = built(subjectOf(invoice, networkName), format);
       return made.ok ? [] : made.missing;
     },
 
-    async write(invoice, format) {
-      const made = built(invoice, format);
-      if (!made.ok) return made.missing;
-      const pdfName = InvoiceNumber.fileName(invoice.number);
-      if (format === "factur-x") {
-        const bytes = await hybridOf(invoice, cii(made.einvoice));
-        return { name: pdfName, mediaType: "application/pdf", bytes };
-      }
-      const xml = format === "ubl" ? ubl(made.einvoice) : cii(made.einvoice);
-      const name = pdfName.replace(/\.pdf$/, `-${format}.xml`);
-      return { name, mediaType: "application/xml", bytes: new TextEncoder().encode(xml) };
+    write: (invoice, format) =>
+      file(subjectOf(invoice, networkName), format, (xml) => hybridOf(invoice, xml)),
+
+    async writeCredit(note, format) {
+      const invoice = InvoiceStore.bySequence(db, note.invoice);
+      if (!invoice) throw new Error(`Credit note ${note.number} is of no invoice`);
+      return await file(creditSubjectOf(note, invoice), format, (xml) => creditHybridOf(note, xml));
     },
   };
 }

@@ -108,6 +108,13 @@ export async function startTill(options: TillOptions): Promise<Till> {
         documentOf(invoice, { baseUrl, network: config.network, look: config }),
       );
 
+    const creditDocumentOf = (note: CreditNote) => {
+      const invoice = InvoiceStore.bySequence(db, note.invoice);
+      if (!invoice) throw new Error(`Credit note ${note.number} is of no invoice`);
+      return creditNoteDocumentOf(note, invoice, config);
+    };
+    const creditNotePdfOf = (note: CreditNote) => pdfs.get(`credit ${note.id}`, () => creditDocumentOf(note));
+
     const { eInvoice } = config;
     const eInvoices = createEInvoices({
       db,
@@ -118,6 +125,8 @@ export async function startTill(options: TillOptions): Promise<Till> {
           hybridOf(invoice, xml, { baseUrl, network: config.network, look: config }),
         );
       },
+      creditHybridOf: (note, xml) =>
+        pdfs.get(`credit ${note.id} ${Bun.hash(xml)}`, () => ({ ...creditDocumentOf(note), xml })),
     });
 
     const receiptPdfOf = (receipt: Receipt) => {
@@ -125,13 +134,6 @@ export async function startTill(options: TillOptions): Promise<Till> {
       const document = receiptDocumentOf(receipt, { baseUrl, network, timeZone, look: config });
       return pdfs.get(receiptKey(document), () => document);
     };
-
-    const creditNotePdfOf = (note: CreditNote) =>
-      pdfs.get(`credit ${note.id}`, () => {
-        const invoice = InvoiceStore.bySequence(db, note.invoice);
-        if (!invoice) throw new Error(`Credit note ${note.number} is of no invoice`);
-        return creditNoteDocumentOf(note, invoice, config);
-      });
 
     warnOfGaps(config, log);
     const transport = config.smtpUrl
@@ -147,6 +149,7 @@ export async function startTill(options: TillOptions): Promise<Till> {
       language: config.language,
       pdfOf: config.mailAttachPdf ? pdfOf : null,
       eInvoiceOf: eInvoice === "off" ? null : (invoice) => eInvoices.write(invoice, eInvoice),
+      creditEInvoiceOf: eInvoice === "off" ? null : (note) => eInvoices.writeCredit(note, eInvoice),
       creditNotePdfOf: config.mailAttachPdf ? creditNotePdfOf : null,
       receiptPdfOf: config.mailAttachPdf ? receiptPdfOf : null,
       now,

@@ -11,8 +11,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { build } from "../../src/domain/einvoice/build.ts";
 import { cii } from "../../src/domain/einvoice/cii.ts";
+import type { Subject } from "../../src/domain/einvoice/subject.ts";
 import { ubl } from "../../src/domain/einvoice/ubl.ts";
-import { randomSubject, shapes } from "../domain/einvoice/samples.ts";
+import { randomCredits, randomSubject, shapes } from "../domain/einvoice/samples.ts";
 
 /**
  * Holds e-invoices of every shape against the official rules of EN 16931, which Till does not bring:
@@ -36,10 +37,15 @@ const sheets = [
   return { syntax, path };
 });
 
-const subjects = {
+const subjects: Record<string, Subject> = {
   ...shapes,
   ...Object.fromEntries(
     Array.from({ length: randomCount }, (_, seed) => [`random ${seed}`, randomSubject(seed)]),
+  ),
+  ...Object.fromEntries(
+    Array.from({ length: randomCount }, (_, seed) =>
+      randomCredits(seed).map((of) => [`${of.number} of random ${seed}`, of]),
+    ).flat(),
   ),
 };
 const work = mkdtempSync(join(tmpdir(), "till-en16931-"));

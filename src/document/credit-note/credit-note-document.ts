@@ -24,6 +24,8 @@ export type CreditNoteDocument = Invoice.Issued &
     /** Unix time in milliseconds; the file's creation date. */
     createdAtMs: number;
     look: Look;
+    /** Its e-invoice, which makes the file one that is kept, PDF/A-3. */
+    xml?: string;
   };
 
 export function creditNoteDocumentOf(

@@ -48,7 +48,7 @@ async function write(document: PdfDocument, fonts: Fonts): Promise<Uint8Array<Ar
     position: { x: 0, y: 0 },
     ...size,
   });
-  const xml = isReceipt || isCreditNote ? undefined : document.xml;
+  const xml = isReceipt ? undefined : document.xml;
   const embedded: Embedded = { fonts: new Map(), images: new Map(), isArchived: xml !== undefined };
   const about = {
     title: isReceipt

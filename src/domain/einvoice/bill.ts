@@ -42,7 +42,9 @@ export function billOf(subject: Billed, totals: Tax.Totals): Bill {
   for (const row of totals.rows) {
     const own = items.filter(({ tax }) => Tax.rowName(tax) === Tax.rowName(row));
     const amounts = own.map((item) => item.lineTotal);
-    const sum = netOf(Usdc.sum(amounts), row.rate, subject.pricesIncludeTax);
+    // A part of an invoice is credited to its cents: without a discount the lines share them, and are never less.
+    const billed = netOf(Usdc.sum(amounts), row.rate, subject.pricesIncludeTax);
+    const sum = subject.discount === null || billed < row.taxable ? row.taxable : billed;
     const nets = Tax.apportion(sum, amounts);
     const taxed = taxedAs(row);
     for (const [i, item] of own.entries()) {
@@ -98,7 +100,10 @@ function lineOf(
     description: more.join("\n").trim() || null,
     quantity: Quantity.format(quantity),
     unit: unitCode(item.unit),
-    price: isGross ? netPrice(quantity, base, unitPrice, tax.rate) : Usdc.format(unitPrice),
+    price:
+      !isGross && base === whole
+        ? Usdc.format(unitPrice)
+        : netPrice(quantity, base, unitPrice, isGross ? tax.rate : noRate),
     discount: off,
     net,
     ...taxedAs(tax),
@@ -107,6 +112,7 @@ function lineOf(
 
 /** Digits after the point of a price: enough for a million of them to come to the right cent. */
 const priceDecimalsMax = 10;
+const noRate: Tax.Share = 0;
 
 /**
  * The price without tax, with as few digits as give `base` for the quantity; of a price that gives it with none, as

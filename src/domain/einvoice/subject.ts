@@ -1,4 +1,7 @@
-import type * as Invoice from "../invoice.ts";
+import type { CreditNote } from "../credit-note.ts";
+import * as Invoice from "../invoice.ts";
+import * as Quantity from "../quantity.ts";
+import * as Tax from "../tax.ts";
 import * as Usdc from "../usdc.ts";
 import type { Payment } from "./einvoice.ts";
 
@@ -35,4 +38,36 @@ export function subjectOf(invoice: Invoice.Invoice, networkName: string): Subjec
   const rate = currency === null ? "" : `, 1 USDC = ${currency.rate} ${currency.code}`;
   const text = `${Usdc.format(total)} USDC on ${networkName} to ${deposit.address}${rate}`;
   return { ...invoice, payment: { text, account: deposit.address }, preceding: null };
+}
+
+/** What a credit note takes back, of the invoice that it refers to. Where amounts are credited, each rate is a line. */
+export function creditSubjectOf(note: CreditNote, invoice: Invoice.Invoice): Subject {
+  const { totals, reason } = note;
+  const isOfLines = note.lines.length > 0;
+  const inAmounts = () =>
+    totals.rows.map(({ taxable, tax: _, ...tax }) => ({
+      ...Invoice.plainLine,
+      description: reason,
+      quantity: Quantity.fromMillionths(Quantity.one),
+      unitPrice: taxable,
+      tax,
+      lineTotal: taxable,
+    }));
+  // A line that came to nothing has no row of taxes.
+  const isTaxed = ({ tax }: Invoice.LineItem) =>
+    tax === null || totals.rows.some((row) => Tax.rowName(row) === Tax.rowName(tax));
+  return {
+    ...invoice,
+    number: note.number,
+    issueDate: note.issueDate,
+    dueDate: null,
+    paymentTerms: null,
+    payment: null,
+    notes: reason,
+    lineItems: isOfLines ? note.lines.filter(isTaxed) : inAmounts(),
+    discount: isOfLines ? invoice.discount : null,
+    pricesIncludeTax: isOfLines && invoice.pricesIncludeTax,
+    totals,
+    preceding: { number: invoice.number, issueDate: invoice.issueDate },
+  };
 }

@@ -13,6 +13,7 @@ import type { Limits, Reached } from "./limits.ts";
 export const pdfRoute = "/api/invoices/:id/pdf";
 /** Of the merchant alone, who hands it on. */
 export const eInvoiceRoute = "/api/invoices/:id/e-invoice";
+export const creditEInvoiceRoute = "/api/credit-notes/:id/e-invoice";
 export const creditNotePdfRoute = "/api/credit-notes/:id/pdf";
 /** Where a page writes by a form, without a key. */
 export const receiptRoute = "/pay/:slug/receipt";
@@ -42,6 +43,7 @@ export const proofRoute = <R extends string>(receiptRoute: R) => `${receiptRoute
 export const pdfRoutes: ReadonlySet<string> = new Set([
   pdfRoute,
   eInvoiceRoute,
+  creditEInvoiceRoute,
   creditNotePdfRoute,
   invoiceReceiptRoute,
   linkReceiptRoute,

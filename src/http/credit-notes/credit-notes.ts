@@ -8,13 +8,14 @@ import { instantOrNull } from "../../lib/time.ts";
 import * as CreditNoteStore from "../../store/tables/invoicing/credit-note.ts";
 import * as InvoiceStore from "../../store/tables/invoicing/invoice.ts";
 import * as MailStore from "../../store/tables/outbox/mail.ts";
-import { creditNotePdfRoute } from "../access/access.ts";
+import { creditEInvoiceRoute, creditNotePdfRoute } from "../access/access.ts";
 import { jsonBody } from "../body.ts";
 import type { HttpDeps } from "../deps.ts";
 import type { CreditNoteAnswer } from "../fields/credit-note-schema.ts";
 import { listLimitDefault } from "../fields/list-limit.ts";
 import { CreditNoteListQuery, queryFaults } from "../fields/list-query.ts";
 import { type Answer, existing } from "../idempotency.ts";
+import { creditEInvoiceAnswer } from "../invoices/e-invoice.ts";
 import { findInvoice } from "../invoices/find-invoice.ts";
 import { pdfAnswer } from "../pdf-answer.ts";
 import { problem, validationProblem } from "../problem.ts";
@@ -112,6 +113,11 @@ export function creditNoteRoutes(deps: HttpDeps) {
       const note = find(params.id);
       if (!note) return unknownNote();
       return pdfAnswer(await deps.creditNotePdfOf(note), CreditNote.fileName(note));
+    })
+
+    .get(creditEInvoiceRoute, async ({ params, query, request }) => {
+      const note = find(params.id);
+      return note ? creditEInvoiceAnswer(deps, note, { query, request }) : unknownNote();
     });
 }
 

@@ -143,6 +143,10 @@ export function examplesAt(baseUrl: string): Record<string, Examples> {
     }),
     "GET /api/credit-notes/{id}": example({ answer: creditNote, params: { id: creditNote.id } }),
     "GET /api/credit-notes/{id}/pdf": example({ params: { id: creditNote.id } }),
+    "GET /api/credit-notes/{id}/e-invoice": example({
+      params: { id: creditNote.id },
+      query: { format: "factur-x" },
+    }),
     "GET /api/invoices/{id}/payments": ofInvoice({ data: [transfer(invoice.deposit)] }),
     "GET /api/invoices/{id}/events": ofInvoice({ data: [eventRecord(events.invoice)] }),
     "GET /api/invoices/{id}/timeline": ofInvoice({ data: timeline.ofInvoice }),

@@ -1,5 +1,6 @@
 import { type Static, Type } from "@sinclair/typebox";
-import { formats } from "../../domain/einvoice/einvoice.ts";
+import type { CreditNote } from "../../domain/credit-note.ts";
+import { type Format, formats } from "../../domain/einvoice/einvoice.ts";
 import type { Missing, Need } from "../../domain/einvoice/missing.ts";
 import type { Invoice } from "../../domain/invoice.ts";
 import type { EInvoiceFile } from "../../invoicing/e-invoice.ts";
@@ -8,7 +9,7 @@ import { queryFaults } from "../fields/list-query.ts";
 import { oneOf } from "../fields/validation.ts";
 import { type Fault, problem, validationProblem } from "../problem.ts";
 
-/** GET /api/invoices/{id}/e-invoice: an invoice in the form that other programs book. */
+/** GET …/e-invoice: an invoice or a credit note in the form that other programs book. */
 
 export const EInvoiceQuery = Type.Object(
   { format: oneOf(formats, "cii, ubl or factur-x, which is a PDF with CII in it") },
@@ -35,15 +36,28 @@ const meanings: Record<Need, string> = {
 export const gapsOf = (missing: readonly Missing[]): Fault[] =>
   missing.map(({ need, field, term }) => ({ field, message: `${meanings[need]} (${term})` }));
 
-export async function eInvoiceAnswer(
+type Asked = { query: Record<string, unknown>; request: Request };
+
+export const eInvoiceAnswer = (
   { eInvoices }: Pick<HttpDeps, "eInvoices">,
   invoice: Invoice,
-  { query, request }: { query: Record<string, unknown>; request: Request },
+  asked: Asked,
+): Promise<Response> => answerBy((format) => eInvoices.write(invoice, format), asked);
+
+export const creditEInvoiceAnswer = (
+  { eInvoices }: Pick<HttpDeps, "eInvoices">,
+  note: CreditNote,
+  asked: Asked,
+): Promise<Response> => answerBy((format) => eInvoices.writeCredit(note, format), asked);
+
+async function answerBy(
+  write: (format: Format) => Promise<EInvoiceFile | Missing[]>,
+  { query, request }: Asked,
 ): Promise<Response> {
   const faults = queryFaults(EInvoiceQuery, query, request.url);
   if (faults.length > 0) return validationProblem(faults);
   const { format } = query as Static<typeof EInvoiceQuery>;
-  const file = await eInvoices.write(invoice, format);
+  const file = await write(format);
   if (Array.isArray(file)) {
     const detail = "The invoice says too little to be an e-invoice. See errors, and issue another one.";
     return problem("e_invoice_incomplete", detail, { errors: gapsOf(file) });

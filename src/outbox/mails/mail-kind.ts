@@ -21,6 +21,8 @@ export type MailDeps = {
   pdfOf: ((invoice: Invoice.Invoice) => Promise<Uint8Array>) | null;
   /** Makes the e-invoice that mails with an invoice bring along, or says what is missing for it; null: they bring none. */
   eInvoiceOf: ((invoice: Invoice.Invoice) => Promise<Attachment | Missing[]>) | null;
+  /** The same of a credit note. */
+  creditEInvoiceOf: ((note: CreditNote) => Promise<Attachment | Missing[]>) | null;
   /** Makes the PDF of a credit note; null: mails bring none. */
   creditNotePdfOf: ((note: CreditNote) => Promise<Uint8Array>) | null;
   /** Makes the PDF that receipts bring along; null: they bring none. */

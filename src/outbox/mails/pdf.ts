@@ -1,4 +1,5 @@
 import * as CreditNote from "../../domain/credit-note.ts";
+import type { Missing } from "../../domain/einvoice/missing.ts";
 import type * as Invoice from "../../domain/invoice.ts";
 import * as InvoiceNumber from "../../domain/invoice-number.ts";
 import * as Receipt from "../../domain/receipt/receipt.ts";
@@ -18,23 +19,55 @@ export const isPdf = ({ mediaType }: Attachment) => mediaType === pdfType;
 
 /** What a mail with an invoice brings along: its PDF, and its e-invoice beside or inside it. */
 export async function attachmentsOf(deps: MailDeps, invoice: Invoice.Invoice): Promise<Attachment[]> {
-  const { pdfOf } = deps;
+  const { pdfOf, eInvoiceOf } = deps;
   const owner: Owner = { kind: "invoice", invoice };
-  const eInvoice = await eInvoiceOf(deps, invoice);
+  return await both(deps, owner, InvoiceNumber.fileName(invoice.number), {
+    eInvoice: eInvoiceOf && (() => eInvoiceOf(invoice)),
+    pdf: pdfOf && (() => pdfOf(invoice)),
+  });
+}
+
+/** What a mail with a credit note brings along. */
+export async function creditNoteAttachmentsOf(
+  deps: MailDeps,
+  owner: Owner,
+  note: CreditNote.CreditNote,
+): Promise<Attachment[]> {
+  const { creditNotePdfOf, creditEInvoiceOf } = deps;
+  return await both(deps, owner, CreditNote.fileName(note), {
+    eInvoice: creditEInvoiceOf && (() => creditEInvoiceOf(note)),
+    pdf: creditNotePdfOf && (() => creditNotePdfOf(note)),
+  });
+}
+
+/** Each is null when none is wanted. */
+type Makers = {
+  eInvoice: (() => Promise<Attachment | Missing[]>) | null;
+  pdf: (() => Promise<Uint8Array>) | null;
+};
+
+async function both(
+  deps: MailDeps,
+  owner: Owner,
+  fileName: string,
+  { eInvoice: makeEInvoice, pdf }: Makers,
+): Promise<Attachment[]> {
+  const eInvoice = makeEInvoice && (await eInvoiceBy(deps, owner, makeEInvoice));
   // A PDF with an e-invoice in it stands in the place of the other.
   const hasPdf = eInvoice !== null && isPdf(eInvoice);
-  const pdf = hasPdf ? null : pdfOf && (() => pdfOf(invoice));
-  const attached = await attach(deps, owner, InvoiceNumber.fileName(invoice.number), pdf);
+  const attached = await attach(deps, owner, fileName, hasPdf ? null : pdf);
   return eInvoice === null ? attached : [...attached, eInvoice];
 }
 
-/** Null when none is wanted, or can be had: the mail goes out all the same. */
-async function eInvoiceOf(deps: MailDeps, invoice: Invoice.Invoice): Promise<Attachment | null> {
-  const { eInvoiceOf: make, log } = deps;
-  if (!make) return null;
-  const name = { invoice: invoice.number };
+/** Null when none can be had: the mail goes out all the same. */
+async function eInvoiceBy(
+  { log }: MailDeps,
+  owner: Owner,
+  make: () => Promise<Attachment | Missing[]>,
+): Promise<Attachment | null> {
+  const name = nameOf(owner);
   try {
-    const made = await within(make(invoice), waitMsMax);
+    const made = await within(make(), waitMsMax);
     if (!made) throw new Error(tooLong);
     if (!Array.isArray(made)) return made;
     const missing = made.map(({ field, term }) => `${field} (${term})`).join(", ");
@@ -43,16 +76,6 @@ async function eInvoiceOf(deps: MailDeps, invoice: Invoice.Invoice): Promise<Att
     log.warn("mail.without_pdf", "a mail goes out without its PDF", { ...name, reason: messageOf(thrown) });
   }
   return null;
-}
-
-/** What a mail with a credit note brings along. */
-export function creditNoteAttachmentsOf(
-  deps: MailDeps,
-  owner: Owner,
-  note: CreditNote.CreditNote,
-): Promise<Attachment[]> {
-  const { creditNotePdfOf } = deps;
-  return attach(deps, owner, CreditNote.fileName(note), creditNotePdfOf && (() => creditNotePdfOf(note)));
 }
 
 /** What a receipt brings along; nothing for a part of the money. */

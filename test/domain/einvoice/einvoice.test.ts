@@ -9,7 +9,7 @@ import type { Subject } from "../../../src/domain/einvoice/subject.ts";
 import { ubl } from "../../../src/domain/einvoice/ubl.ts";
 import * as Usdc from "../../../src/domain/usdc.ts";
 import { brokenRules } from "./rules.ts";
-import { buyer, line, randomSubject, seller, shapes, subject } from "./samples.ts";
+import { buyer, line, randomCredits, randomSubject, seller, shapes, subject } from "./samples.ts";
 import { all, first, parseXml } from "./xml-tree.ts";
 
 /** So many by chance; a night holds more against the rules. */
@@ -39,7 +39,10 @@ describe("the CII of an e-invoice", () => {
       { length: randomCount },
       (_, seed) => [`random ${seed}`, randomSubject(seed)] as const,
     );
-    for (const [name, of] of [...Object.entries(shapes), ...random]) {
+    const credits = Array.from({ length: randomCount }, (_, seed) =>
+      randomCredits(seed).map((of) => [`${of.number} of random ${seed}`, of] as const),
+    ).flat();
+    for (const [name, of] of [...Object.entries(shapes), ...random, ...credits]) {
       const einvoice = einvoiceOf(of);
       expect([name, brokenRules(cii(einvoice))]).toEqual([name, []]);
       const { total = 0n, tax = 0n } = of.totals ?? {};

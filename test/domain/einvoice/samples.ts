@@ -1,5 +1,6 @@
-import type { Subject } from "../../../src/domain/einvoice/subject.ts";
-import { type LineItem, lineTotal, plain } from "../../../src/domain/invoice.ts";
+import * as CreditNote from "../../../src/domain/credit-note.ts";
+import { creditSubjectOf, type Subject } from "../../../src/domain/einvoice/subject.ts";
+import { type Invoice, type LineItem, lineTotal, plain } from "../../../src/domain/invoice.ts";
 import type { Party } from "../../../src/domain/party.ts";
 import * as Quantity from "../../../src/domain/quantity.ts";
 import * as Tax from "../../../src/domain/tax.ts";
@@ -261,4 +262,38 @@ export function randomSubject(seed: number): Subject {
   });
   const discount = discountOf(Usdc.sum(lines.map((item) => item.lineTotal)));
   return subject([...lines, line()], { discount, pricesIncludeTax: chance(0.5) });
+}
+
+/** Credit notes by chance of such an invoice, of lines and of amounts, until nothing is left of it. */
+export function randomCredits(seed: number): Subject[] {
+  const { between, chance } = createRandom(seed);
+  // All of an invoice that a credit note asks for.
+  const invoice = { ...randomSubject(seed), total: Usdc.zero } as unknown as Invoice;
+  const notes: CreditNote.CreditNote[] = [];
+  for (let left = CreditNote.left(invoice, notes); CreditNote.totalLeft(left) > 0n; ) {
+    const lines = left.lines.flatMap(({ quantity }, position) => {
+      if (quantity === 0n || chance(0.5)) return [];
+      const part = (quantity * BigInt(between(1, 9))) / 10n;
+      return [{ position, quantity: part === 0n ? null : (part as Quantity.Quantity) }];
+    });
+    const amounts = left.rows.flatMap((row, at) => {
+      const gross = row.taxable + row.tax;
+      const part = (gross * BigInt(between(1, 9))) / 10n;
+      return part < 10_000n ? [] : [{ row: at, amount: Usdc.fromMicro(part - (part % 10_000n)) }];
+    });
+    const wanted: CreditNote.Wanted =
+      notes.length === 3
+        ? { kind: "rest" }
+        : chance(0.7) && lines.length > 0
+          ? { kind: "lines", lines }
+          : { kind: "amounts", amounts };
+    const work = CreditNote.work(invoice, notes, wanted);
+    const note = work.ok ? work : CreditNote.work(invoice, notes, { kind: "rest" });
+    if (!note.ok) throw new Error(`Nothing can be credited of random ${seed}`);
+    const number = `CN-000${notes.length + 1}`;
+    const stored = { ...note, number, issueDate: "2026-11-23", reason: "Sent back" };
+    notes.push(stored as unknown as CreditNote.CreditNote);
+    left = CreditNote.left(invoice, notes);
+  }
+  return notes.map((note) => creditSubjectOf(note, invoice));
 }

@@ -1,6 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { solidTextOf } from "../../document/poppler.ts";
-import { invoiceRequest, startTestTill, type TestTill, until } from "../../support/till/till.ts";
+import { brokenRules } from "../../domain/einvoice/rules.ts";
+import {
+  businessRequest,
+  invoiceRequest,
+  startTestTill,
+  type TestTill,
+  until,
+} from "../../support/till/till.ts";
 
 let till: TestTill;
 beforeAll(async () => {
@@ -210,6 +217,67 @@ describe("an invoice that is voided", () => {
       await till.api("POST", `/api/invoices/${invoice.invoice_id}/void`, { reason: "Wrong" });
       const { body } = await till.api("GET", `/api/invoices/${invoice.invoice_id}/credit-notes`);
       expect(body.data).toEqual([]);
+    }
+  });
+});
+
+describe("the e-invoice of a credit note", () => {
+  test("is of type 381, names the invoice, and adds up to the note, of lines and of amounts", async () => {
+    const invoice = await issue(businessRequest);
+    const { issue_date } = await record(invoice);
+    const ofLines = await credit(invoice, { lines: [{ line: 1, quantity: 0.5 }] });
+    const ofAmounts = await credit(invoice, {
+      amounts: [{ amount: "1.00", tax_rate: ofLines.body.tax_breakdown[0].tax_rate }],
+    });
+    for (const { body } of [ofLines, ofAmounts]) {
+      const ask = (format: string) =>
+        fetch(`${till.baseUrl}/api/credit-notes/${body.id}/e-invoice?format=${format}`);
+      const answer = await ask("cii");
+      expect(answer.headers.get("content-disposition")).toBe(
+        `attachment; filename="${body.credit_note_number}-cii.xml"`,
+      );
+      const cii = await answer.text();
+      expect(brokenRules(cii)).toEqual([]);
+      expect(cii).toContain("<ram:TypeCode>381<");
+      expect(cii).toContain(`<ram:IssuerAssignedID>${invoice.invoice_number}<`);
+      expect(cii).toContain(issue_date.replaceAll("-", ""));
+      expect(cii).toContain(`<ram:GrandTotalAmount>${body.total_amount}<`);
+      const ubl = await (await ask("ubl")).text();
+      expect(ubl).toContain("<CreditNote ");
+      expect(ubl).toContain(`<cbc:PayableAmount currencyID="EUR">${body.total_amount}<`);
+      const hybrid = Buffer.from(await (await ask("factur-x")).arrayBuffer());
+      expect(hybrid.includes("pdfaid:part")).toBe(true);
+      expect((await ask("pdf")).status).toBe(400);
+    }
+  });
+
+  test("names what its invoice lacks", async () => {
+    const { body } = await credit(await issue({}), {});
+    const answer = await till.api("GET", `/api/credit-notes/${body.id}/e-invoice?format=cii`);
+    expect(answer.body).toMatchObject({
+      code: "e_invoice_incomplete",
+      errors: [{ field: "currency" }, {}, {}, {}],
+    });
+  });
+
+  test("comes with its mail, where TILL_E_INVOICE says so", async () => {
+    const mailing = await startTestTill(
+      { rpcUrl: "http://127.0.0.1:9" },
+      { TILL_E_INVOICE: "ubl", TILL_MAIL_ATTACH_PDF: "true" },
+    );
+    try {
+      const { body } = await mailing.api("POST", "/api/invoices", { ...businessRequest, send_now: false });
+      // What makes PDFs takes a while to start, and no mail waits for long.
+      await fetch(body.pdf_url);
+      const path = `/api/invoices/${body.invoice_id}/credit-notes`;
+      await mailing.api("POST", path, { reason: "Sent back", send_now: true });
+      const [mail] = await until(
+        async () => mailing.mail.list(),
+        (mails) => mails.length > 0,
+      );
+      expect(mail?.attachments.map(({ name }) => name)).toEqual(["CN-0001.pdf", "CN-0001-ubl.xml"]);
+    } finally {
+      await mailing.stop();
     }
   });
 });

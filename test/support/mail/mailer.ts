@@ -30,6 +30,7 @@ export function openOutbox(
     creditNotePdfOf: null,
     receiptPdfOf: null,
     eInvoiceOf: null,
+    creditEInvoiceOf: null,
     now: () => clockMs,
     log: createLog({ format: "text", level: "debug", write: (line) => logged.push(line) }),
     onQueued: () => {},
