@@ -3,7 +3,7 @@ import * as Usdc from "../domain/usdc.ts";
 
 /** What an invoice comes to, as columns of a table for a bookkeeper: at the desk and in `till export` alike. */
 
-type Billed = Pick<Invoice.Invoice, "currency" | "total" | "totals" | "pricesIncludeTax">;
+export type Billed = Pick<Invoice.Invoice, "currency" | "total" | "totals" | "pricesIncludeTax" | "credited">;
 
 /** Of the amounts of an invoice. */
 export const currencyOf = ({ currency }: Pick<Billed, "currency">) => currency?.code ?? "USDC";
@@ -18,4 +18,5 @@ export const billing = {
   expected_usdc: ({ total }: Billed) => Usdc.format(total),
   rate: ({ currency }: Billed) => currency?.rate ?? null,
   rate_source: ({ currency }: Billed) => currency?.source ?? null,
+  credited_amount: ({ credited }: Billed) => Usdc.format(credited),
 };

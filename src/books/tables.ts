@@ -21,6 +21,7 @@ import {
   transaction,
   usdc,
 } from "./columns.ts";
+import { creditNotes } from "./credit-notes.ts";
 import { type Selection, type Table, table } from "./table.ts";
 import { taxTables } from "./tax-tables.ts";
 import { xero } from "./xero-table.ts";
@@ -102,6 +103,7 @@ export const tables: readonly Table[] = [
       tax_category: ({ tax }) => tax?.category ?? null,
     }),
   ),
+  creditNotes,
   ...taxTables,
   table(
     "links",

@@ -1,63 +1,100 @@
+import type { CreditNote } from "../domain/credit-note.ts";
+import type { Invoice } from "../domain/invoice.ts";
 import * as Tax from "../domain/tax.ts";
 import * as Usdc from "../domain/usdc.ts";
 import * as ExportStore from "../store/reports/export.ts";
 import { currencyOf } from "./billing.ts";
-import { type Table, table } from "./table.ts";
+import { counts, lessened } from "./credit-notes.ts";
+import { type Selection, type Table, table } from "./table.ts";
 
-function* eachTax(invoices: Iterable<ExportStore.ExportedInvoice>) {
-  for (const invoice of invoices) for (const row of invoice.totals?.rows ?? []) yield { invoice, row };
+/** A row of the taxes of an invoice, or of one of its credit notes. */
+type Taxed = {
+  invoice: Pick<
+    Invoice,
+    "number" | "issueDate" | "status" | "vendorName" | "credited" | "currency" | "total"
+  >;
+  note: CreditNote | null;
+  row: Tax.TaxRow;
+};
+
+/** The invoices issued in the days, then the credit notes. */
+function* eachTax({ db, days }: Selection): Generator<Taxed> {
+  for (const invoice of ExportStore.eachInvoice(db, days))
+    for (const row of invoice.totals?.rows ?? []) yield { invoice, note: null, row };
+  for (const { note, invoice } of ExportStore.eachCreditNote(db, days))
+    for (const row of note.totals.rows) yield { invoice, note, row };
 }
 
-type Sum = { tax: Tax.Tax; currency: string; invoices: number; taxable: bigint; charged: bigint };
+const amountOf = ({ note }: Taxed, amount: Usdc.Amount) =>
+  note === null ? Usdc.format(amount) : lessened(amount);
 
-/** What each rate comes to in each currency, over all invoices that count. */
-function taxSums(invoices: Iterable<ExportStore.ExportedInvoice>): Sum[] {
+type Sum = {
+  tax: Tax.Tax;
+  currency: string;
+  invoices: number;
+  creditNotes: number;
+  taxable: bigint;
+  charged: bigint;
+};
+
+/** What each rate comes to in each currency, over all that counts. */
+function taxSums(selection: Selection): Sum[] {
   const sums = new Map<string, Sum>();
-  for (const { invoice, row } of eachTax(invoices)) {
-    if (invoice.status === "void") continue;
+  for (const { invoice, note, row } of eachTax(selection)) {
+    if (!counts(invoice)) continue;
     const currency = currencyOf(invoice);
     const key = `${currency} ${row.category} ${row.rate}`;
-    const sum = sums.get(key) ?? { tax: row, currency, invoices: 0, taxable: 0n, charged: 0n };
+    const none = { tax: row, currency, invoices: 0, creditNotes: 0, taxable: 0n, charged: 0n };
+    const sum = sums.get(key) ?? none;
+    const sign = note === null ? 1n : -1n;
     sums.set(key, {
       ...sum,
-      invoices: sum.invoices + 1,
-      taxable: sum.taxable + row.taxable,
-      charged: sum.charged + row.tax,
+      invoices: sum.invoices + (note === null ? 1 : 0),
+      creditNotes: sum.creditNotes + (note === null ? 0 : 1),
+      taxable: sum.taxable + sign * row.taxable,
+      charged: sum.charged + sign * row.tax,
     });
   }
   return [...sums].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, sum]) => sum);
 }
 
-/** What tax was charged: on each invoice, and in all. */
+/** Of days in which more was credited than billed, below zero. */
+const sumText = (sum: bigint) =>
+  sum < 0n ? lessened(Usdc.fromMicro(-sum)) : Usdc.format(Usdc.fromMicro(sum));
+
+/** What tax was charged, and taken back: on each invoice and credit note, and in all. */
 export const taxTables: readonly Table[] = [
   table(
     "taxes",
-    "one row for each tax category and rate of an invoice",
-    ({ db, days }) => eachTax(ExportStore.eachInvoice(db, days)),
+    "one row for each tax category and rate of an invoice, and of a credit note with amounts below zero",
+    eachTax,
     () => ({
       invoice_number: ({ invoice }) => invoice.number,
-      issue_date: ({ invoice }) => invoice.issueDate,
+      issue_date: ({ invoice, note }) => (note ?? invoice).issueDate,
       status: ({ invoice }) => invoice.status,
       vendor_name: ({ invoice }) => invoice.vendorName,
       tax_category: ({ row }) => row.category,
       tax_rate: ({ row }) => Tax.formatShare(row.rate),
       tax_reason: ({ row }) => row.reason,
       currency: ({ invoice }) => currencyOf(invoice),
-      taxable_amount: ({ row }) => Usdc.format(row.taxable),
-      tax_amount: ({ row }) => Usdc.format(row.tax),
+      taxable_amount: (taxed) => amountOf(taxed, taxed.row.taxable),
+      tax_amount: (taxed) => amountOf(taxed, taxed.row.tax),
+      credit_note_number: ({ note }) => note?.number ?? null,
+      counts: ({ invoice }) => counts(invoice),
     }),
   ),
   table(
     "tax-sums",
-    "one row for each tax rate and currency: what it comes to over the days, without void invoices",
-    ({ db, days }) => taxSums(ExportStore.eachInvoice(db, days)),
+    "one row for each tax rate and currency: what it comes to over the days, less credit notes and void invoices",
+    taxSums,
     () => ({
       tax_category: ({ tax }) => tax.category,
       tax_rate: ({ tax }) => Tax.formatShare(tax.rate),
       currency: (sum) => sum.currency,
       invoices: (sum) => sum.invoices,
-      taxable_amount: (sum) => Usdc.format(Usdc.fromMicro(sum.taxable)),
-      tax_amount: (sum) => Usdc.format(Usdc.fromMicro(sum.charged)),
+      taxable_amount: (sum) => sumText(sum.taxable),
+      tax_amount: (sum) => sumText(sum.charged),
+      credit_notes: (sum) => sum.creditNotes,
     }),
   ),
 ];

@@ -1,39 +1,49 @@
+import type { CreditNote } from "../domain/credit-note.ts";
 import { counted } from "../lib/text/english.ts";
 import * as ExportStore from "../store/reports/export.ts";
 import * as InvoiceStore from "../store/tables/invoicing/invoice.ts";
 import * as SavedPartyStore from "../store/tables/invoicing/saved-party.ts";
+import { counts } from "./credit-notes.ts";
 import type { Selection, Table } from "./table.ts";
 import { taxKeysOf, xeroColumns, xeroRows } from "./xero.ts";
 
-/** Invoices that count, in a currency of the state: what Xero takes. */
-function* eachForXero({ db, days }: Selection) {
-  for (const invoice of ExportStore.eachInvoice(db, days)) {
-    if (invoice.status === "void") continue;
-    const isUsd = () => SavedPartyStore.find(db, "merchant", invoice.merchantEmail)?.usdParity === true;
-    yield { invoice, currency: invoice.currency?.code ?? (isUsd() ? "USD" : null) };
+type Billed = { invoice: InvoiceStore.Head; note: CreditNote | null };
+
+function* eachBilled({ db, days }: Selection): Generator<Billed> {
+  for (const invoice of ExportStore.eachInvoice(db, days)) yield { invoice, note: null };
+  yield* ExportStore.eachCreditNote(db, days);
+}
+
+/** What counts of them, with its currency of the state; null where it has none, which Xero does not take. */
+function* eachForXero(selection: Selection) {
+  for (const { invoice, note } of eachBilled(selection)) {
+    if (!counts(invoice)) continue;
+    const isUsd = () =>
+      SavedPartyStore.find(selection.db, "merchant", invoice.merchantEmail)?.usdParity === true;
+    yield { invoice, note, currency: invoice.currency?.code ?? (isUsd() ? "USD" : null) };
   }
 }
 
 export const xero: Table = {
   name: "xero",
-  text: "sales invoices as Xero imports them, one row for each rate of tax of an invoice",
+  text: "sales invoices and credit notes as Xero imports them, one row for each rate of tax",
   isForProgram: true,
   missing(selection) {
     const { account, taxTypes } = selection.codes;
     const keys = new Set<string>();
-    for (const { invoice, currency } of eachForXero(selection))
-      if (currency !== null) for (const key of taxKeysOf(invoice)) keys.add(key);
+    for (const { invoice, note, currency } of eachForXero(selection))
+      if (currency !== null) for (const key of taxKeysOf(note ?? invoice)) keys.add(key);
     const names = [...keys].filter((key) => !taxTypes[key]).sort();
     return keys.size === 0 ? [] : [...(account === "" ? ["account"] : []), ...names];
   },
   columns: () => [...xeroColumns],
   async *rows(selection) {
     let left = 0;
-    for (const { invoice, currency } of eachForXero(selection)) {
-      if (currency === null) left += 1;
+    for (const { invoice: head, note, currency } of eachForXero(selection)) {
+      if (currency === null) left += note === null ? 1 : 0;
       else {
-        const lineItems = InvoiceStore.lineItems(selection.db, invoice.sequence);
-        yield* xeroRows({ ...invoice, lineItems }, currency, selection.codes);
+        const invoice = { ...head, lineItems: InvoiceStore.lineItems(selection.db, head.sequence) };
+        yield* xeroRows({ invoice, note }, currency, selection.codes);
       }
     }
     if (left > 0)

@@ -1,11 +1,13 @@
+import type { CreditNote } from "../domain/credit-note.ts";
 import * as Invoice from "../domain/invoice.ts";
 import * as Quantity from "../domain/quantity.ts";
 import * as Tax from "../domain/tax.ts";
 import * as Usdc from "../domain/usdc.ts";
 import type { BooksCodes } from "../store/tables/desk/preference.ts";
 import type { Cell } from "./columns.ts";
+import { lessened } from "./credit-notes.ts";
 
-/** Sales invoices as Xero imports them: its template SalesInvoiceTemplate.csv, whose columns may not be changed. */
+/** Sales invoices and credit notes as Xero imports them: its template SalesInvoiceTemplate.csv, whose columns may not be changed. */
 
 /** The columns of the template, in its order; those with a star have to be filled in. */
 export const xeroColumns = [
@@ -54,14 +56,19 @@ export const taxKey = (tax: Pick<Tax.Tax, "category" | "rate"> | null) =>
 const descriptionLengthMax = 1000;
 const addressLinesMax = 4;
 
+/** An invoice; or a credit note, with the invoice that it lowers. */
+export type Sale = { invoice: Invoice.Invoice; note: CreditNote | null };
+
 type Billed = { key: string; net: Usdc.Amount; tax: Usdc.Amount; lines: readonly Invoice.LineItem[] };
 
+const totalOf = ({ invoice, note }: Sale) => note?.totals.total ?? Invoice.billedTotal(invoice);
+
 /** The table of taxes with the lines of each; one row when there is none. */
-function billed(invoice: Invoice.Invoice): Billed[] {
-  const rows = invoice.totals?.rows ?? [];
-  const { lineItems } = invoice;
-  if (rows.length === 0)
-    return [{ key: taxKey(null), net: Invoice.billedTotal(invoice), tax: Usdc.zero, lines: lineItems }];
+function billed(sale: Sale): Billed[] {
+  const { totals } = sale.note ?? sale.invoice;
+  const rows = totals?.rows ?? [];
+  const lineItems = sale.note?.lines ?? sale.invoice.lineItems;
+  if (rows.length === 0) return [{ key: taxKey(null), net: totalOf(sale), tax: Usdc.zero, lines: lineItems }];
   return rows.map((row) => {
     const key = taxKey(row);
     return { key, net: row.taxable, tax: row.tax, lines: lineItems.filter(({ tax }) => taxKey(tax) === key) };
@@ -74,19 +81,18 @@ export const taxKeysOf = ({ totals }: Pick<Invoice.Invoice, "totals">): string[]
 
 /**
  * An invoice for Xero: one row for each rate of tax, with what is taxable as its price. Xero computes the tax again, for
- * each row by itself: over the sum of a rate it comes to what the invoice says, over each line it may not.
+ * each row by itself: over the sum of a rate it comes to what the invoice says, over each line it may not. A credit note
+ * is the same with prices below zero, which Xero has no other column for.
  */
-export function xeroRows(
-  invoice: Invoice.Invoice,
-  currency: string,
-  codes: BooksCodes,
-): Record<Column, Cell>[] {
+export function xeroRows(sale: Sale, currency: string, codes: BooksCodes): Record<Column, Cell>[] {
+  const { invoice, note } = sale;
+  const amount = (of: Usdc.Amount) => (note === null ? Usdc.format(of) : lessened(of));
   const { vendorDetails: buyer } = invoice;
   const [street, addition, third, fourth] =
     buyer?.street === undefined
       ? (invoice.vendorAddress ?? "").split("\n").slice(0, addressLinesMax)
       : [buyer.street, buyer.addition];
-  return billed(invoice).map(({ key, net, tax, lines }) => ({
+  return billed(sale).map(({ key, net, tax, lines }) => ({
     "*ContactName": invoice.vendorName,
     EmailAddress: invoice.vendorEmail,
     POAddressLine1: street ?? null,
@@ -97,19 +103,19 @@ export function xeroRows(
     PORegion: buyer?.region ?? null,
     POPostalCode: buyer?.postalCode ?? null,
     POCountry: buyer?.country ?? null,
-    "*InvoiceNumber": invoice.number,
-    Reference: invoice.reference ?? invoice.purchaseOrder ?? invoice.buyerReference,
-    "*InvoiceDate": dayMonthYear(invoice.issueDate),
-    "*DueDate": dayMonthYear(invoice.dueDate),
-    Total: Usdc.format(Invoice.billedTotal(invoice)),
+    "*InvoiceNumber": (note ?? invoice).number,
+    Reference: note ? invoice.number : (invoice.reference ?? invoice.purchaseOrder ?? invoice.buyerReference),
+    "*InvoiceDate": dayMonthYear((note ?? invoice).issueDate),
+    "*DueDate": dayMonthYear(note?.issueDate ?? invoice.dueDate),
+    Total: amount(totalOf(sale)),
     InventoryItemCode: null,
-    "*Description": lines.map(describe).join("; ").slice(0, descriptionLengthMax),
+    "*Description": descriptionOf(sale, lines).slice(0, descriptionLengthMax),
     "*Quantity": 1,
-    "*UnitAmount": Usdc.format(net),
+    "*UnitAmount": amount(net),
     Discount: null,
     "*AccountCode": codes.account,
     "*TaxType": codes.taxTypes[key] ?? null,
-    TaxAmount: Usdc.format(tax),
+    TaxAmount: amount(tax),
     TrackingName1: null,
     TrackingOption1: null,
     TrackingName2: null,
@@ -120,6 +126,13 @@ export function xeroRows(
 }
 
 const dayMonthYear = (day: string) => day.split("-").reverse().join("/");
+
+/** What was sold; of amounts that are credited, why. */
+function descriptionOf({ invoice, note }: Sale, lines: readonly Invoice.LineItem[]): string {
+  const what = lines.map(describe).join("; ");
+  if (note === null) return what;
+  return `Credit of ${invoice.number}: ${what || note.reason.replaceAll("\n", " ")}`;
+}
 
 const describe = ({ description, quantity, unit }: Invoice.LineItem) =>
   `${[`${Quantity.format(quantity)}${unit === null ? " ×" : ` ${unit}`}`, description.replaceAll("\n", " ")].join(" ")}`;

@@ -26,7 +26,10 @@ function quoted(cell: string): string {
   return /[",;\t\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell;
 }
 
+/** An amount below zero, which is no formula. */
+const negative = /^-\d+(\.\d+)?$/;
+
 /** A value as one cell: what a person may have written is guarded. */
 export function cell(value: string | number | boolean | null | undefined): string {
-  return typeof value === "string" ? plainText(value) : String(value ?? "");
+  return typeof value === "string" && !negative.test(value) ? plainText(value) : String(value ?? "");
 }

@@ -1,6 +1,9 @@
+import type { CreditNote } from "../../domain/credit-note.ts";
+import type { Invoice } from "../../domain/invoice.ts";
 import { columns, integer, join, orNull, type Row, type Selected, text } from "../columns.ts";
 import type { Db } from "../database.ts";
 import * as PaymentValueStore from "../tables/books/payment-value.ts";
+import * as CreditNoteStore from "../tables/invoicing/credit-note.ts";
 import * as InvoiceStore from "../tables/invoicing/invoice.ts";
 import * as LinkStore from "../tables/invoicing/link.ts";
 import * as TransferStore from "../tables/watch/transfer.ts";
@@ -23,6 +26,18 @@ export function* eachInvoice(db: Db, days: Days): Generator<ExportedInvoice> {
   for (const row of rows) {
     const invoice = InvoiceStore.headFromRow(row);
     yield { ...invoice, paidAt: TransferStore.paidAt(db, invoice.deposit) };
+  }
+}
+
+/** A credit note with its invoice. */
+export type ExportedCreditNote = { note: CreditNote; invoice: Invoice };
+
+/** The credit notes issued in these days, in the order of their numbers, one at a time. */
+export function* eachCreditNote(db: Db, days: Days): Generator<ExportedCreditNote> {
+  for (const note of CreditNoteStore.each(db, days)) {
+    const invoice = InvoiceStore.bySequence(db, note.invoice);
+    if (!invoice) throw new Error(`Credit note ${note.number} is of no invoice`);
+    yield { note, invoice };
   }
 }
 

@@ -1,4 +1,4 @@
-import { billing, currencyOf } from "../../../books/billing.ts";
+import { type Billed, billing, currencyOf } from "../../../books/billing.ts";
 import * as Invoice from "../../../domain/invoice.ts";
 import * as Usdc from "../../../domain/usdc.ts";
 import { instant, instantOrNull } from "../../../lib/time.ts";
@@ -9,7 +9,7 @@ import { type CsvColumns, csvAnswer, csvRowsAtOnce } from "../csv.ts";
 import type { Visit } from "../gate.ts";
 import { listingOf, readListQuery } from "./list-query.ts";
 
-type Listed = InvoiceList.ListedInvoice & Pick<Invoice.Invoice, "currency" | "totals" | "pricesIncludeTax">;
+type Listed = InvoiceList.ListedInvoice & Billed;
 
 /** Named as `till export invoices` names them. */
 const columnsOn = (today: string): CsvColumns<Listed> => ({
@@ -31,7 +31,7 @@ const columnsOn = (today: string): CsvColumns<Listed> => ({
   ...billing,
 });
 
-const plain = { currency: null, totals: null, pricesIncludeTax: false };
+const plain = { currency: null, totals: null, pricesIncludeTax: false, credited: Usdc.zero };
 
 /** Every invoice that the list shows on all its pages, as a file. */
 export async function invoicesCsv(deps: HttpDeps, visit: Visit): Promise<Response> {

@@ -25,6 +25,7 @@ export type BooksProps = {
 const files = [
   ["invoices", "booksInvoices"],
   ["items", "booksItems"],
+  ["credit-notes", "creditNotes"],
   ["payments", "booksPayments"],
   ["taxes", "booksTaxes"],
   ["tax-sums", "booksTaxSums"],

@@ -71,8 +71,13 @@ export function list(
   return { notes: rows.slice(0, limit).map(stored.fromRow), hasMore: rows.length > limit };
 }
 
-/** All of them, in the order of their numbers. */
-export function* each(db: Db): Generator<CreditNote> {
-  for (const row of db.query<Row<CreditNote>, []>(`${select} ORDER BY sequence`).iterate())
-    yield stored.fromRow(row);
+/** Those issued in these days, both included, in the order of their numbers; null is open. */
+export function* each(db: Db, days: { from: string | null; to: string | null }): Generator<CreditNote> {
+  const rows = db
+    .query<Row<CreditNote>, typeof days>(
+      `${select} WHERE ($from IS NULL OR issue_date >= $from) AND ($to IS NULL OR issue_date <= $to)
+       ORDER BY sequence`,
+    )
+    .iterate(days);
+  for (const row of rows) yield stored.fromRow(row);
 }

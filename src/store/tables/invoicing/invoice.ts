@@ -84,7 +84,7 @@ const own = stored.omit("depositIndex", "sealedSecret");
 /** The currency of its amounts, for a join. */
 export const currency = stored.pick("currency");
 
-const billed = stored.pick("sequence", "currency", "total", "totals", "pricesIncludeTax");
+const billed = stored.pick("sequence", "currency", "total", "totals", "pricesIncludeTax", "credited");
 
 /** What invoices come to, by their sequences. */
 export function billedOf(db: Db, sequences: readonly number[]) {
