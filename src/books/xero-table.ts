@@ -18,8 +18,7 @@ function* eachBilled({ db, days }: Selection): Generator<Billed> {
 function* eachForXero(selection: Selection) {
   for (const { invoice, note } of eachBilled(selection)) {
     if (!counts(invoice)) continue;
-    const isUsd = () =>
-      SavedPartyStore.find(selection.db, "merchant", invoice.merchantEmail)?.usdParity === true;
+    const isUsd = () => SavedPartyStore.hasParity(selection.db, invoice.merchantEmail);
     yield { invoice, note, currency: invoice.currency?.code ?? (isUsd() ? "USD" : null) };
   }
 }

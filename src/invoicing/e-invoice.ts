@@ -35,8 +35,7 @@ type EInvoiceDeps = {
 /** E-invoices of invoices as they were issued, and of credit notes: what became of them since changes no byte. */
 export function createEInvoices({ db, networkName, hybridOf, creditHybridOf }: EInvoiceDeps): EInvoices {
   function built(subject: Subject, format: Format): Built {
-    const isParity = SavedParty.find(db, "merchant", subject.merchantEmail)?.usdParity ?? false;
-    return build(subject, format, isParity);
+    return build(subject, format, SavedParty.hasParity(db, subject.merchantEmail));
   }
 
   async function file(
