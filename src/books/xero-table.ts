@@ -1,7 +1,8 @@
 import type { CreditNote } from "../domain/credit-note.ts";
 import { counted } from "../lib/text/english.ts";
 import * as ExportStore from "../store/reports/export.ts";
-import * as InvoiceStore from "../store/tables/invoicing/invoice.ts";
+import type * as InvoiceStore from "../store/tables/invoicing/invoice.ts";
+import * as LineItemStore from "../store/tables/invoicing/line-item.ts";
 import * as SavedPartyStore from "../store/tables/invoicing/saved-party.ts";
 import { counts } from "./credit-notes.ts";
 import type { Selection, Table } from "./table.ts";
@@ -41,7 +42,7 @@ export const xero: Table = {
     for (const { invoice: head, note, currency } of eachForXero(selection)) {
       if (currency === null) left += note === null ? 1 : 0;
       else {
-        const invoice = { ...head, lineItems: InvoiceStore.lineItems(selection.db, head.sequence) };
+        const invoice = { ...head, lineItems: LineItemStore.ofInvoice(selection.db, head.sequence) };
         yield* xeroRows({ invoice, note }, currency, selection.codes);
       }
     }

@@ -5,6 +5,7 @@ import type { Db } from "../database.ts";
 import * as PaymentValueStore from "../tables/books/payment-value.ts";
 import * as CreditNoteStore from "../tables/invoicing/credit-note.ts";
 import * as InvoiceStore from "../tables/invoicing/invoice.ts";
+import * as LineItemStore from "../tables/invoicing/line-item.ts";
 import * as LinkStore from "../tables/invoicing/link.ts";
 import * as TransferStore from "../tables/watch/transfer.ts";
 
@@ -55,7 +56,7 @@ export function* eachLink(db: Db): Generator<ExportedLink> {
 }
 
 const item = join(
-  join(InvoiceStore.item, columns("line_item", { position: integer() })),
+  join(LineItemStore.stored, columns("line_item", { position: integer() })),
   join(
     InvoiceStore.currency,
     columns("invoice", {

@@ -3,7 +3,6 @@ import type {
   Closed,
   Delivery,
   Invoice,
-  LineItem,
   Metadata,
   Status,
   WalletType,
@@ -20,7 +19,6 @@ import {
   join,
   json,
   orNull,
-  quantity,
   type Row,
   text,
   usdc,
@@ -30,6 +28,7 @@ import {
 import type { Db } from "../../database.ts";
 import { indexInTurn } from "../../search.ts";
 import * as DepositStore from "./deposit.ts";
+import * as LineItemStore from "./line-item.ts";
 
 /** What the merchant said of an invoice or a link. */
 export const closedColumns = {
@@ -121,27 +120,8 @@ export function headFromRow(row: HeadRow): Head {
 
 const fromRow = (db: Db, row: HeadRow): Invoice => ({
   ...headFromRow(row),
-  lineItems: lineItems(db, Number(row["sequence"])),
+  lineItems: LineItemStore.ofInvoice(db, Number(row["sequence"])),
 });
-
-export const item = columns("line_item", {
-  description: text(),
-  quantity: quantity(),
-  unitPrice: usdc(),
-  unit: orNull(text()),
-  discount: orNull(withAmounts<Tax.Discount>()),
-  tax: orNull(json<Tax.Tax>()),
-  lineTotal: usdc(),
-});
-
-export function lineItems(db: Db, sequence: number): LineItem[] {
-  return db
-    .query<Row<LineItem>, [number]>(
-      `SELECT ${item.list} FROM line_item WHERE sequence = +? ORDER BY position`,
-    )
-    .all(sequence)
-    .map(item.fromRow);
-}
 
 /**
  * The number that the next invoice takes. Read and used in one transaction, so that none is left out; only a restored
@@ -159,9 +139,7 @@ export function nextSequence(db: Db): number {
 export function insert(db: Db, invoice: Invoice, sealedSecret: string | null): void {
   const { index: depositIndex } = invoice.deposit;
   db.query(stored.insert()).run(stored.values({ ...invoice, depositIndex, sealedSecret }));
-  const insertItem = db.query(item.insert({ sequence: "$sequence", position: "$position" }));
-  for (const [position, lineItem] of invoice.lineItems.entries())
-    insertItem.run({ ...item.values(lineItem), sequence: invoice.sequence, position });
+  LineItemStore.insert(db, invoice.sequence, invoice.lineItems);
   indexInTurn(db, invoice.sequence, ["invoice", "customer"]);
 }
 

@@ -1,0 +1,30 @@
+import type { LineItem } from "../../../domain/invoice.ts";
+import type * as Tax from "../../../domain/tax.ts";
+import { columns, json, orNull, quantity, type Row, text, usdc, withAmounts } from "../../columns.ts";
+import type { Db } from "../../database.ts";
+
+/** For a join too, under the name `line_item`. */
+export const stored = columns("line_item", {
+  description: text(),
+  quantity: quantity(),
+  unitPrice: usdc(),
+  unit: orNull(text()),
+  discount: orNull(withAmounts<Tax.Discount>()),
+  tax: orNull(json<Tax.Tax>()),
+  lineTotal: usdc(),
+});
+
+/** Those of an invoice, by its sequence, in their order. */
+export function ofInvoice(db: Db, sequence: number): LineItem[] {
+  return db
+    .query<Row<LineItem>, [number]>(
+      `SELECT ${stored.list} FROM line_item WHERE sequence = +? ORDER BY position`,
+    )
+    .all(sequence)
+    .map(stored.fromRow);
+}
+
+export function insert(db: Db, sequence: number, items: readonly LineItem[]): void {
+  const query = db.query(stored.insert({ sequence: "$sequence", position: "$position" }));
+  for (const [position, item] of items.entries()) query.run({ ...stored.values(item), sequence, position });
+}
