@@ -1,4 +1,3 @@
-import type { Log } from "../config/log-events.ts";
 import * as Closing from "../domain/closing.ts";
 import type { CreditNote } from "../domain/credit-note.ts";
 import type * as Event from "../domain/event.ts";
@@ -16,7 +15,7 @@ import * as InvoiceStore from "../store/tables/invoicing/invoice.ts";
 import * as LinkStore from "../store/tables/invoicing/link.ts";
 import * as MailStore from "../store/tables/outbox/mail.ts";
 import * as LostTransferStore from "../store/tables/watch/lost-transfer.ts";
-import { announceCreditNote, insertCreditNote, isIssued } from "./credit-note.ts";
+import { announceCreditNote, type CreditNoteDeps, insertCreditNote, isIssued } from "./credit-note.ts";
 
 /** Of which invoice or link a merchant says something. */
 export type Target = { kind: Event.Kind; depositIndex: number };
@@ -32,22 +31,7 @@ export type Close = (
   claim: Claim | null,
 ) => Promise<Closing.Refusal | null>;
 
-export type CloseDeps = {
-  /** How credit notes are numbered. */
-  numbers: InvoiceNumber.Pattern;
-  db: Db;
-  site: Site;
-  now: () => number;
-  log: Log;
-  /** A webhook may wait to be sent. */
-  onEventDue: () => void;
-  /** A mail may wait in the outbox. */
-  onMailDue: () => void;
-  /** Whether payer and merchant are mailed about payments. */
-  receipts: boolean;
-};
-
-export function createClose(deps: CloseDeps): Close {
+export function createClose(deps: CreditNoteDeps): Close {
   const { db, site, now, log, numbers, onEventDue, onMailDue, receipts } = deps;
   return async (target, closing, claim) => {
     const { refusal, change } = await stored(() =>
