@@ -84,7 +84,7 @@ export const logEvents = {
   "mail.without_pdf": warn(
     "the PDF could not be made in time, or the mail server takes no mail of that size; the mail goes without it",
   ),
-  "mail.without_e_invoice": warn(
+  "mail.without_e_invoice": info(
     "the mail of an invoice goes out without its e-invoice: the invoice lacks what `reason` says",
   ),
   "mail.not_configured": warn("there is no mail server: mails wait in the outbox for two days"),

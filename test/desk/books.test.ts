@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { violations } from "../support/browser/axe.ts";
 import { startBrowser } from "../support/browser/browser.ts";
+import { storeInvoice } from "../support/till/records.ts";
 import { startTestTill, type TestTill } from "../support/till/till.ts";
 
 let till: TestTill;
@@ -54,4 +55,19 @@ test("a bookkeeper takes away the files of some days, and names the codes that X
   expect(xero.lines).toHaveLength(3);
   expect(xero.lines[1]).toStartWith("'=1+1,ap@globex.example,");
   expect(xero.lines[1]).toEndWith(",200,20% (VAT on Income),228.00,,,,,EUR,");
+});
+
+test("a tax that only old invoices have gets a field once its file is asked for", async () => {
+  const book = { description: "Book", quantity: 1, unit_price: "10.00", tax_rate: "7" };
+  await till.createInvoice({ line_items: [book], currency: "EUR", rate: "1", issue_date: "2026-03-01" });
+  for (let i = 0; i < 500; i++) storeInvoice(till.db, { issueDate: "2026-04-01" });
+  const page = await browser.newPage({ locale: "en-GB" });
+  await page.goto(`${till.baseUrl}/desk/settings/books?from=2026-03-01&to=2026-03-31`);
+  const field = page.getByLabel("Taxed 7.00%");
+  expect(await field.count()).toBe(0);
+  await page.getByRole("button", { name: "Download for Xero" }).click();
+  await field.fill("5% (VAT on Income)");
+  await page.getByRole("button", { name: "Save" }).click();
+  await page.getByText("Saved.").waitFor();
+  expect(await field.inputValue()).toBe("5% (VAT on Income)");
 });

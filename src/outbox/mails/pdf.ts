@@ -71,7 +71,7 @@ async function eInvoiceBy(
     if (!made) throw new Error(tooLong);
     if (!Array.isArray(made)) return made;
     const missing = made.map(({ field, term }) => `${field} (${term})`).join(", ");
-    log.warn("mail.without_e_invoice", "a mail goes out without its e-invoice", { ...name, reason: missing });
+    log.info("mail.without_e_invoice", "a mail goes out without its e-invoice", { ...name, reason: missing });
   } catch (thrown) {
     log.warn("mail.without_pdf", "a mail goes out without its PDF", { ...name, reason: messageOf(thrown) });
   }

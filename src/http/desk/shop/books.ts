@@ -19,24 +19,28 @@ const invoicesLookedAt = 500;
 
 const codeLengthMax = 100;
 
+const taxField = "tax ";
+/** No shop has more taxes than this. */
+const taxesMax = 100;
+
 /** The name of a field, for what `taxKey` calls a tax. */
-const fieldOf = (key: string) => (key === "account" ? key : `tax ${key}`);
+const fieldOf = (key: string) => (key === "account" ? key : `${taxField}${key}`);
 
 /** What bookkeepers take away. */
 export function booksRoutes(deps: HttpDeps, gate: Gate) {
   const { db, config } = deps;
 
-  const taxKeys = () => {
+  const taxKeys = (missing: readonly string[]) => {
     const used = InvoiceStore.newestTotals(db, invoicesLookedAt).flatMap((totals) => taxKeysOf({ totals }));
     const named = Object.keys(PreferenceStore.xeroCodes(db).taxTypes);
-    return [...new Set([...used, ...named])].sort();
+    return [...new Set([...used, ...named, ...missing.filter((key) => key !== "account")])].sort();
   };
 
-  function codesFor(locale: Locale): Code[] {
+  function codesFor(locale: Locale, missing: readonly string[]): Code[] {
     const { account, taxTypes } = PreferenceStore.xeroCodes(db);
     return [
       { name: "account", label: locale.say("booksAccount"), value: account },
-      ...taxKeys().map((key) => ({
+      ...taxKeys(missing).map((key) => ({
         name: fieldOf(key),
         label: labelOf(key, locale),
         value: taxTypes[key] ?? "",
@@ -50,7 +54,7 @@ export function booksRoutes(deps: HttpDeps, gate: Gate) {
       from: query.get("from") ?? "",
       to: query.get("to") ?? "",
       currency: config.bookkeepingCurrency,
-      codes: codesFor(frame.locale),
+      codes: codesFor(frame.locale, missing),
       faults: missing.map((key) => ({ field: fieldOf(key), message: frame.locale.say("booksCodeFault") })),
     });
 
@@ -87,7 +91,10 @@ export function booksRoutes(deps: HttpDeps, gate: Gate) {
       "/desk/settings/books",
       gate.action({ duty: "export", deed: "books.codes" }, ({ now }, form): Outcome => {
         const typed = (name: string) => (form.get(name) ?? "").trim().slice(0, codeLengthMax);
-        const named = taxKeys().map((key) => [key, typed(fieldOf(key))] as const);
+        const named = [...form.keys()]
+          .filter((name) => name.startsWith(taxField))
+          .slice(0, taxesMax)
+          .map((name) => [name.slice(taxField.length), typed(name)] as const);
         const taxTypes = Object.fromEntries(named.filter(([, value]) => value !== ""));
         PreferenceStore.setXeroCodes(db, { account: typed("account"), taxTypes }, now);
         return { kind: "done", to: "/desk/settings/books", did: "didSaveBooks" };
