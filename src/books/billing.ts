@@ -1,4 +1,4 @@
-import * as Invoice from "../domain/invoice.ts";
+import * as Invoice from "../domain/bill/invoice.ts";
 import * as Usdc from "../domain/usdc.ts";
 
 /** What an invoice comes to, as columns of a table for a bookkeeper: at the desk and in `till export` alike. */

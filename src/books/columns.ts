@@ -1,4 +1,4 @@
-import type * as Invoice from "../domain/invoice.ts";
+import type * as Invoice from "../domain/bill/invoice.ts";
 import { networks, transactionUrl } from "../domain/wallet/network.ts";
 import { instantOrNull } from "../lib/time.ts";
 import type * as GasStore from "../store/reports/export-gas.ts";

@@ -1,4 +1,4 @@
-import type * as Currency from "../domain/currency.ts";
+import type * as Currency from "../domain/bill/currency.ts";
 import type { Db } from "../store/database.ts";
 import type * as ExportStore from "../store/reports/export.ts";
 import type { BooksCodes } from "../store/tables/desk/preference.ts";

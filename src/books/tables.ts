@@ -1,11 +1,11 @@
 import { withBlockTimes } from "../chain/node/block-times.ts";
+import * as Currency from "../domain/bill/currency.ts";
+import * as Invoice from "../domain/bill/invoice.ts";
+import * as Quantity from "../domain/bill/quantity.ts";
+import * as Tax from "../domain/bill/tax.ts";
 import * as Calendar from "../domain/calendar.ts";
-import * as Currency from "../domain/currency.ts";
 import * as Ether from "../domain/ether.ts";
-import * as Invoice from "../domain/invoice.ts";
-import { checkoutUrl } from "../domain/link.ts";
-import * as Quantity from "../domain/quantity.ts";
-import * as Tax from "../domain/tax.ts";
+import { checkoutUrl } from "../domain/link/link.ts";
 import * as Usdc from "../domain/usdc.ts";
 import { instant, instantOrNull } from "../lib/time.ts";
 import * as ExportStore from "../store/reports/export.ts";

@@ -1,6 +1,6 @@
-import type { CreditNote } from "../domain/credit-note.ts";
-import type { Invoice } from "../domain/invoice.ts";
-import * as Tax from "../domain/tax.ts";
+import type { CreditNote } from "../domain/bill/credit-note.ts";
+import type { Invoice } from "../domain/bill/invoice.ts";
+import * as Tax from "../domain/bill/tax.ts";
 import * as Usdc from "../domain/usdc.ts";
 import * as ExportStore from "../store/reports/export.ts";
 import { currencyOf } from "./billing.ts";

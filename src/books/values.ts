@@ -1,6 +1,6 @@
 import type { Log } from "../config/log-events.ts";
-import * as Currency from "../domain/currency.ts";
-import { hourOf } from "../domain/rate/candle.ts";
+import * as Currency from "../domain/bill/currency.ts";
+import { hourOf } from "../domain/bill/rate/candle.ts";
 import { messageOf } from "../lib/error.ts";
 import { sleep } from "../lib/loop.ts";
 import type { PastRates } from "../rates/past.ts";

@@ -1,4 +1,4 @@
-import type { CreditNote } from "../domain/credit-note.ts";
+import type { CreditNote } from "../domain/bill/credit-note.ts";
 import { counted } from "../lib/text/english.ts";
 import * as ExportStore from "../store/reports/export.ts";
 import type * as InvoiceStore from "../store/tables/invoicing/invoice.ts";

@@ -1,7 +1,7 @@
-import type { CreditNote } from "../domain/credit-note.ts";
-import * as Invoice from "../domain/invoice.ts";
-import * as Quantity from "../domain/quantity.ts";
-import * as Tax from "../domain/tax.ts";
+import type { CreditNote } from "../domain/bill/credit-note.ts";
+import * as Invoice from "../domain/bill/invoice.ts";
+import * as Quantity from "../domain/bill/quantity.ts";
+import * as Tax from "../domain/bill/tax.ts";
 import * as Usdc from "../domain/usdc.ts";
 import type { BooksCodes } from "../store/tables/desk/preference.ts";
 import type { Cell } from "./columns.ts";

@@ -1,8 +1,8 @@
 import { resolve } from "node:path";
+import * as InvoiceNumber from "../domain/bill/invoice-number.ts";
+import type * as RateSource from "../domain/bill/rate/source.ts";
 import type { Confirmations } from "../domain/block.ts";
 import type { Brand } from "../domain/brand.ts";
-import * as InvoiceNumber from "../domain/invoice-number.ts";
-import type * as RateSource from "../domain/rate/source.ts";
 import type * as Usdc from "../domain/usdc.ts";
 import { type Network, networks } from "../domain/wallet/network.ts";
 import type { LanguageCode } from "../language/languages.ts";

@@ -1,8 +1,8 @@
+import * as InvoiceNumber from "../domain/bill/invoice-number.ts";
+import * as RateSource from "../domain/bill/rate/source.ts";
+import * as Reminder from "../domain/bill/reminder.ts";
 import type { Confirmations } from "../domain/block.ts";
-import * as Email from "../domain/email.ts";
-import * as InvoiceNumber from "../domain/invoice-number.ts";
-import * as RateSource from "../domain/rate/source.ts";
-import * as Reminder from "../domain/reminder.ts";
+import * as Email from "../domain/party/email.ts";
 import * as Usdc from "../domain/usdc.ts";
 import * as Address from "../domain/wallet/address.ts";
 import { type NetworkName, networks } from "../domain/wallet/network.ts";

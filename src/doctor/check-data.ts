@@ -1,7 +1,7 @@
 import { existsSync, statSync } from "node:fs";
 import { openWallet, type Wallet } from "../chain/account/wallet.ts";
 import type { Config } from "../config/config.ts";
-import * as InvoiceNumber from "../domain/invoice-number.ts";
+import * as InvoiceNumber from "../domain/bill/invoice-number.ts";
 import { messageOf } from "../lib/error.ts";
 import { accessFault } from "../lib/file.ts";
 import { type Db, databaseFile, databaseFiles, lockFile, walletFile } from "../store/database.ts";

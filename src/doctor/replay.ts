@@ -1,7 +1,7 @@
 import type { Wallet } from "../chain/account/wallet.ts";
-import * as Email from "../domain/email.ts";
-import * as Invoice from "../domain/invoice.ts";
-import * as Link from "../domain/link.ts";
+import * as Invoice from "../domain/bill/invoice.ts";
+import * as Link from "../domain/link/link.ts";
+import * as Email from "../domain/party/email.ts";
 import * as Usdc from "../domain/usdc.ts";
 import * as DepositAddress from "../domain/wallet/deposit-address.ts";
 import type { Db } from "../store/database.ts";

@@ -1,4 +1,4 @@
-import type { Closed } from "./invoice.ts";
+import type { Closed } from "./bill/invoice.ts";
 import * as Outcome from "./outcome.ts";
 
 export const marks = ["paid", "unpaid"] as const;

@@ -1,10 +1,10 @@
 import { instant, instantOrNull } from "../lib/time.ts";
-import * as CreditNote from "./credit-note.ts";
-import * as Invoice from "./invoice.ts";
-import { checkoutUrl, type Link } from "./link.ts";
-import * as Party from "./party.ts";
-import * as Quantity from "./quantity.ts";
-import * as Tax from "./tax.ts";
+import * as CreditNote from "./bill/credit-note.ts";
+import * as Invoice from "./bill/invoice.ts";
+import * as Quantity from "./bill/quantity.ts";
+import * as Tax from "./bill/tax.ts";
+import { checkoutUrl, type Link } from "./link/link.ts";
+import * as Party from "./party/party.ts";
 import * as Usdc from "./usdc.ts";
 import { proofOf } from "./wallet/deposit-proof.ts";
 

@@ -1,8 +1,8 @@
 import { keccak256 } from "../lib/crypto/hash.ts";
 import { type Hex, hexOf } from "../lib/crypto/hex.ts";
+import type * as Invoice from "./bill/invoice.ts";
 import type { Deposit } from "./deposit.ts";
-import type * as Invoice from "./invoice.ts";
-import { isExpired, type Link } from "./link.ts";
+import { isExpired, type Link } from "./link/link.ts";
 import * as Outcome from "./outcome.ts";
 import * as Usdc from "./usdc.ts";
 import type { Address } from "./wallet/address.ts";

@@ -1,7 +1,7 @@
 import type { Config } from "../config/config.ts";
 import type { Log } from "../config/log-events.ts";
-import type { CreditNote } from "../domain/credit-note.ts";
-import type { Invoice } from "../domain/invoice.ts";
+import type { CreditNote } from "../domain/bill/credit-note.ts";
+import type { Invoice } from "../domain/bill/invoice.ts";
 import type { Receipt } from "../domain/receipt/receipt.ts";
 import * as DepositAddress from "../domain/wallet/deposit-address.ts";
 import type { Close } from "../invoicing/close.ts";

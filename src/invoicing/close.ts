@@ -1,9 +1,9 @@
+import type { CreditNote } from "../domain/bill/credit-note.ts";
+import * as Invoice from "../domain/bill/invoice.ts";
+import type * as InvoiceNumber from "../domain/bill/invoice-number.ts";
 import * as Closing from "../domain/closing.ts";
-import type { CreditNote } from "../domain/credit-note.ts";
-import type * as Event from "../domain/event.ts";
-import * as Invoice from "../domain/invoice.ts";
-import type * as InvoiceNumber from "../domain/invoice-number.ts";
-import * as Link from "../domain/link.ts";
+import type * as Event from "../domain/event/event.ts";
+import * as Link from "../domain/link/link.ts";
 import { announce, type Site, type Subject } from "../store/announce.ts";
 import type { Db } from "../store/database.ts";
 import { stored, transactTogether } from "../store/group-commit.ts";

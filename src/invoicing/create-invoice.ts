@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
 import type { Wallet } from "../chain/account/wallet.ts";
+import type * as Currency from "../domain/bill/currency.ts";
+import * as Invoice from "../domain/bill/invoice.ts";
+import * as InvoiceNumber from "../domain/bill/invoice-number.ts";
 import * as Calendar from "../domain/calendar.ts";
-import type * as Currency from "../domain/currency.ts";
 import type { Deposit } from "../domain/deposit.ts";
-import * as Invoice from "../domain/invoice.ts";
-import * as InvoiceNumber from "../domain/invoice-number.ts";
-import * as Party from "../domain/party.ts";
+import * as Party from "../domain/party/party.ts";
 import * as Usdc from "../domain/usdc.ts";
 import type { Address } from "../domain/wallet/address.ts";
 import { newSlug } from "../lib/crypto/id.ts";

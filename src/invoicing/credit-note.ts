@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import type { Log } from "../config/log-events.ts";
+import * as CreditNote from "../domain/bill/credit-note.ts";
+import * as Invoice from "../domain/bill/invoice.ts";
+import * as InvoiceNumber from "../domain/bill/invoice-number.ts";
 import * as Calendar from "../domain/calendar.ts";
 import * as Closing from "../domain/closing.ts";
-import * as CreditNote from "../domain/credit-note.ts";
-import * as Invoice from "../domain/invoice.ts";
-import * as InvoiceNumber from "../domain/invoice-number.ts";
 import { creditNoteRecord } from "../domain/record.ts";
 import { announce, type Site, type Subject } from "../store/announce.ts";
 import type { Db } from "../store/database.ts";

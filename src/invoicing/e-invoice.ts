@@ -1,12 +1,12 @@
-import type { CreditNote } from "../domain/credit-note.ts";
+import type { CreditNote } from "../domain/bill/credit-note.ts";
+import type { Invoice } from "../domain/bill/invoice.ts";
+import * as InvoiceNumber from "../domain/bill/invoice-number.ts";
 import { type Built, build } from "../domain/einvoice/build.ts";
 import { cii } from "../domain/einvoice/cii.ts";
 import type { Format } from "../domain/einvoice/einvoice.ts";
 import type { Missing } from "../domain/einvoice/missing.ts";
 import { creditSubjectOf, type Subject, subjectOf } from "../domain/einvoice/subject.ts";
 import { ubl } from "../domain/einvoice/ubl.ts";
-import type { Invoice } from "../domain/invoice.ts";
-import * as InvoiceNumber from "../domain/invoice-number.ts";
 import type { Db } from "../store/database.ts";
 import * as InvoiceStore from "../store/tables/invoicing/invoice.ts";
 import * as SavedParty from "../store/tables/invoicing/saved-party.ts";

@@ -1,5 +1,5 @@
 import * as Closing from "../domain/closing.ts";
-import * as Event from "../domain/event.ts";
+import * as Event from "../domain/event/event.ts";
 import { type Db, transact } from "../store/database.ts";
 import { stored } from "../store/group-commit.ts";
 import * as LinkStore from "../store/tables/invoicing/link.ts";

@@ -1,4 +1,4 @@
-import * as Currency from "../domain/currency.ts";
+import * as Currency from "../domain/bill/currency.ts";
 import type { Amount, Usdc } from "../domain/usdc.ts";
 import { RateUnavailable } from "./rate-unavailable.ts";
 

@@ -1,10 +1,10 @@
 import type { Log } from "../config/log-events.ts";
+import * as CreditNote from "../domain/bill/credit-note.ts";
+import type * as Currency from "../domain/bill/currency.ts";
+import type { Invoice } from "../domain/bill/invoice.ts";
+import * as Quoting from "../domain/bill/rate/quoting.ts";
 import * as Calendar from "../domain/calendar.ts";
-import * as CreditNote from "../domain/credit-note.ts";
-import type * as Currency from "../domain/currency.ts";
-import type { Invoice } from "../domain/invoice.ts";
 import * as Outcome from "../domain/outcome.ts";
-import * as Quoting from "../domain/rate/quoting.ts";
 import * as Usdc from "../domain/usdc.ts";
 import { note } from "../store/announce.ts";
 import type { Db } from "../store/database.ts";

@@ -1,4 +1,4 @@
-import * as Reusable from "../domain/reusable-link.ts";
+import * as Reusable from "../domain/link/reusable-link.ts";
 import { newSlug } from "../lib/crypto/id.ts";
 import { stored, transactTogether } from "../store/group-commit.ts";
 import { newSecret, openReusableSecret, sealReusableSecret } from "../store/secrets.ts";

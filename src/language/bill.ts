@@ -1,9 +1,9 @@
-import type { RowLeft } from "../domain/credit-note.ts";
-import * as Currency from "../domain/currency.ts";
-import type { Invoice } from "../domain/invoice.ts";
-import * as Quantity from "../domain/quantity.ts";
-import { type Name, sources } from "../domain/rate/source.ts";
-import * as Tax from "../domain/tax.ts";
+import type { RowLeft } from "../domain/bill/credit-note.ts";
+import * as Currency from "../domain/bill/currency.ts";
+import type { Invoice } from "../domain/bill/invoice.ts";
+import * as Quantity from "../domain/bill/quantity.ts";
+import { type Name, sources } from "../domain/bill/rate/source.ts";
+import * as Tax from "../domain/bill/tax.ts";
 import * as Usdc from "../domain/usdc.ts";
 import { instant } from "../lib/time.ts";
 import { fromTheLeft, type Locale, type TextKey } from "./locale.ts";

@@ -1,6 +1,6 @@
-import type { Delivery, Invoice, Trade } from "../domain/invoice.ts";
-import type { Party } from "../domain/party.ts";
-import { taxIdName } from "../domain/tax-id.ts";
+import type { Delivery, Invoice, Trade } from "../domain/bill/invoice.ts";
+import type { Party } from "../domain/party/party.ts";
+import { taxIdName } from "../domain/party/tax-id.ts";
 import { fromTheLeft, type Locale } from "./locale.ts";
 
 /** Who sells to whom and on what terms, as the page and the PDF of an invoice show it. */

@@ -1,6 +1,6 @@
 import type { Log, LogFields } from "../config/log-events.ts";
-import * as Invoice from "../domain/invoice.ts";
-import * as Retry from "../domain/retry.ts";
+import * as Invoice from "../domain/bill/invoice.ts";
+import * as Retry from "../domain/event/retry.ts";
 import { messageOf } from "../lib/error.ts";
 import type { MailOutcome } from "../mail/smtp/outcome.ts";
 import { note } from "../store/announce.ts";

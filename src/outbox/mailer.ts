@@ -1,5 +1,5 @@
-import type * as Invoice from "../domain/invoice.ts";
-import * as Retry from "../domain/retry.ts";
+import type * as Invoice from "../domain/bill/invoice.ts";
+import * as Retry from "../domain/event/retry.ts";
 import { newId } from "../lib/crypto/id.ts";
 import { messageOf } from "../lib/error.ts";
 import { within } from "../lib/loop.ts";

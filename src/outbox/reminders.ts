@@ -1,6 +1,6 @@
 import type { Log } from "../config/log-events.ts";
+import * as Reminder from "../domain/bill/reminder.ts";
 import * as Calendar from "../domain/calendar.ts";
-import * as Reminder from "../domain/reminder.ts";
 import { messageOf } from "../lib/error.ts";
 import { createWakeable } from "../lib/loop.ts";
 import { type Db, transact } from "../store/database.ts";

@@ -1,5 +1,5 @@
 import type { Log } from "../config/log-events.ts";
-import * as Retry from "../domain/retry.ts";
+import * as Retry from "../domain/event/retry.ts";
 import { SealBroken, type Vault } from "../lib/crypto/vault.ts";
 import { messageOf } from "../lib/error.ts";
 import { createWakeable, sleep } from "../lib/loop.ts";

@@ -1,6 +1,6 @@
 /** Small conversions of text for markup. None of them trusts what it is given. */
 
-import * as Email from "../domain/email.ts";
+import * as Email from "../domain/party/email.ts";
 import { transactionUrl } from "../domain/wallet/network.ts";
 
 /**

@@ -1,4 +1,4 @@
-import type { Role } from "../domain/person.ts";
+import type { Role } from "../domain/party/person.ts";
 import type { Db } from "../store/database.ts";
 import * as EntryLinkStore from "../store/tables/desk/entry-link.ts";
 import * as PasskeyStore from "../store/tables/desk/passkey.ts";

@@ -1,5 +1,5 @@
 import { createHash, createHmac, randomBytes } from "node:crypto";
-import type { Person, Role } from "../domain/person.ts";
+import type { Person, Role } from "../domain/party/person.ts";
 import type { Db } from "../store/database.ts";
 import * as AuditStore from "../store/tables/desk/audit.ts";
 import * as EntryLinkStore from "../store/tables/desk/entry-link.ts";

@@ -1,5 +1,5 @@
 import { createHash, createHmac, randomBytes } from "node:crypto";
-import type { Person } from "../domain/person.ts";
+import type { Person } from "../domain/party/person.ts";
 import { type Db, isStorageFault } from "../store/database.ts";
 import * as SessionStore from "../store/tables/desk/session.ts";
 

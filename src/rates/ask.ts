@@ -1,6 +1,6 @@
-import * as Currency from "../domain/currency.ts";
-import { consensus } from "../domain/rate/consensus.ts";
-import type * as Source from "../domain/rate/source.ts";
+import * as Currency from "../domain/bill/currency.ts";
+import { consensus } from "../domain/bill/rate/consensus.ts";
+import type * as Source from "../domain/bill/rate/source.ts";
 import { messageOf } from "../lib/error.ts";
 
 /** How long a source has, to the last byte of its answer. */

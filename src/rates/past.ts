@@ -1,5 +1,5 @@
-import * as Currency from "../domain/currency.ts";
-import * as Candle from "../domain/rate/candle.ts";
+import * as Currency from "../domain/bill/currency.ts";
+import * as Candle from "../domain/bill/rate/candle.ts";
 import { askAll } from "./ask.ts";
 import type { RatesOptions } from "./rates.ts";
 

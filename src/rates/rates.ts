@@ -1,5 +1,5 @@
-import * as Currency from "../domain/currency.ts";
-import * as Source from "../domain/rate/source.ts";
+import * as Currency from "../domain/bill/currency.ts";
+import * as Source from "../domain/bill/rate/source.ts";
 import { askAll, type Trouble } from "./ask.ts";
 
 /** What is younger than this is not asked for again, whether there was a rate or not. */

@@ -5,7 +5,7 @@ import { readConfirmed } from "../chain/node/confirmations.ts";
 import type { Rpc } from "../chain/node/rpc.ts";
 import { amountOf, topicOf, transferTopic } from "../chain/transfer/transfer-log.ts";
 import type { Deposit } from "../domain/deposit.ts";
-import * as Retry from "../domain/retry.ts";
+import * as Retry from "../domain/event/retry.ts";
 import * as Usdc from "../domain/usdc.ts";
 import type { Address } from "../domain/wallet/address.ts";
 import * as DepositAddress from "../domain/wallet/deposit-address.ts";

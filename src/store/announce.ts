@@ -1,8 +1,8 @@
+import type { WebhookForm } from "../domain/bill/invoice.ts";
 import * as Calendar from "../domain/calendar.ts";
-import * as Event from "../domain/event.ts";
-import type { WebhookForm } from "../domain/invoice.ts";
+import * as Event from "../domain/event/event.ts";
+import * as WebhookEvent from "../domain/event/webhook-event.ts";
 import { invoiceRecord, linkRecord } from "../domain/record.ts";
-import * as WebhookEvent from "../domain/webhook-event.ts";
 import type { Db } from "./database.ts";
 import * as DepositStore from "./tables/invoicing/deposit.ts";
 import * as InvoiceStore from "./tables/invoicing/invoice.ts";

@@ -1,4 +1,4 @@
-import * as Quantity from "../domain/quantity.ts";
+import * as Quantity from "../domain/bill/quantity.ts";
 import * as Usdc from "../domain/usdc.ts";
 
 /** What SQLite gives and takes. Its integers come back as bigint. */

@@ -1,6 +1,6 @@
-import type * as Invoice from "../domain/invoice.ts";
-import type * as Link from "../domain/link.ts";
-import * as WebhookEvent from "../domain/webhook-event.ts";
+import type * as Invoice from "../domain/bill/invoice.ts";
+import * as WebhookEvent from "../domain/event/webhook-event.ts";
+import type * as Link from "../domain/link/link.ts";
 import type { Subject } from "./announce.ts";
 import type { Db } from "./database.ts";
 import * as DepositStore from "./tables/invoicing/deposit.ts";

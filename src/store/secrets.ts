@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { secretPrefix } from "../domain/webhook-event.ts";
+import { secretPrefix } from "../domain/event/webhook-event.ts";
 import type { Vault } from "../lib/crypto/vault.ts";
 
 /**

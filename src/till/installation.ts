@@ -1,7 +1,7 @@
 import type { Wallet } from "../chain/account/wallet.ts";
 import { type Config, ConfigError } from "../config/config.ts";
 import type { Log } from "../config/log-events.ts";
-import * as InvoiceNumber from "../domain/invoice-number.ts";
+import * as InvoiceNumber from "../domain/bill/invoice-number.ts";
 import { closeDatabase, type Db, databaseFiles, openDatabase } from "../store/database.ts";
 import { DatabaseReplaced, keepInPlace } from "../store/files/in-place.ts";
 import { finishRestore } from "../store/files/restore.ts";

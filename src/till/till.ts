@@ -9,8 +9,8 @@ import {
 } from "../document/receipt/receipt-document.ts";
 import { createPdfStore } from "../document/worker/pdf-store.ts";
 import { createRenderer } from "../document/worker/renderer.ts";
-import type { CreditNote } from "../domain/credit-note.ts";
-import type * as Invoice from "../domain/invoice.ts";
+import type { CreditNote } from "../domain/bill/credit-note.ts";
+import type * as Invoice from "../domain/bill/invoice.ts";
 import type { Receipt } from "../domain/receipt/receipt.ts";
 import type { Address } from "../domain/wallet/address.ts";
 import { type App, createApp } from "../http/app.ts";

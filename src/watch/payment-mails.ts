@@ -1,4 +1,4 @@
-import type * as Event from "../domain/event.ts";
+import type * as Event from "../domain/event/event.ts";
 import type { Db } from "../store/database.ts";
 import * as MailStore from "../store/tables/outbox/mail.ts";
 

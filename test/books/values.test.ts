@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:tes
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { createValues, nearMs } from "../../src/books/values.ts";
-import * as Source from "../../src/domain/rate/source.ts";
+import * as Source from "../../src/domain/bill/rate/source.ts";
 import { createLog } from "../../src/lib/log.ts";
 import { createPastRates } from "../../src/rates/past.ts";
 import { createRates } from "../../src/rates/rates.ts";

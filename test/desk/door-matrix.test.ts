@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { may, type Role, roles } from "../../src/domain/person.ts";
+import { may, type Role, roles } from "../../src/domain/party/person.ts";
 import { speak } from "../../src/language/locale.ts";
 import { wordsOf } from "../../src/pages/desk/settings/audit-page.tsx";
 import { formTokenOf } from "../../src/people/sessions.ts";

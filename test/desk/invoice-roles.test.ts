@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import type { Role } from "../../src/domain/person.ts";
+import type { Role } from "../../src/domain/party/person.ts";
 import { addPerson, startDesk, type Visitor, visitor } from "../support/desk/desk.ts";
 import type { TestTill } from "../support/till/till.ts";
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { plainProfile } from "../../src/domain/profile.ts";
+import { plainProfile } from "../../src/domain/party/profile.ts";
 import * as Address from "../../src/domain/wallet/address.ts";
 import * as PreferenceStore from "../../src/store/tables/desk/preference.ts";
 import * as DepositStore from "../../src/store/tables/invoicing/deposit.ts";

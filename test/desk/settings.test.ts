@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { plainProfile } from "../../src/domain/profile.ts";
+import { plainProfile } from "../../src/domain/party/profile.ts";
 import * as PreferenceStore from "../../src/store/tables/desk/preference.ts";
 import * as BackupMadeStore from "../../src/store/tables/installation/backup-made.ts";
 import { addPerson, password, startDesk, type Visitor, visitor } from "../support/desk/desk.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import * as Invoice from "../../src/domain/invoice.ts";
-import * as Link from "../../src/domain/link.ts";
+import * as Invoice from "../../src/domain/bill/invoice.ts";
+import * as Link from "../../src/domain/link/link.ts";
 import * as Outcome from "../../src/domain/outcome.ts";
 import * as Usdc from "../../src/domain/usdc.ts";
 import { usdc } from "../support/usdc.ts";

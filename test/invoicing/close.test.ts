@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { paymentWarnings } from "../../src/doctor/payment-warnings.ts";
 import { replayStored } from "../../src/doctor/replay.ts";
-import type * as Event from "../../src/domain/event.ts";
+import type * as Event from "../../src/domain/event/event.ts";
 import type { Transfer } from "../../src/domain/transfer.ts";
 import { createClose } from "../../src/invoicing/close.ts";
 import { createLog } from "../../src/lib/log.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { plainTrade } from "../../src/domain/invoice.ts";
+import { plainTrade } from "../../src/domain/bill/invoice.ts";
 import * as Usdc from "../../src/domain/usdc.ts";
 import { billedOf } from "../../src/language/bill.ts";
 import { speak } from "../../src/language/locale.ts";

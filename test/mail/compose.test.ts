@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import PostalMime from "postal-mime";
-import * as Email from "../../src/domain/email.ts";
+import * as Email from "../../src/domain/party/email.ts";
 import { type Catcher, startCatcher } from "../../src/mail/catcher/catcher.ts";
 import { compose, parseSender } from "../../src/mail/smtp/compose.ts";
 import type { Message } from "../../src/mail/smtp/message.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
+import * as Tax from "../../src/domain/bill/tax.ts";
 import { plainBrand } from "../../src/domain/brand.ts";
-import * as Tax from "../../src/domain/tax.ts";
 import * as Usdc from "../../src/domain/usdc.ts";
 import { networks } from "../../src/domain/wallet/network.ts";
 import { type InvoiceMessageProps, invoiceMessage } from "../../src/mail/messages/invoice-message.ts";

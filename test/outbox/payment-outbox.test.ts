@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
-import * as Invoice from "../../src/domain/invoice.ts";
+import * as Invoice from "../../src/domain/bill/invoice.ts";
 import { noteReceiptAddress } from "../../src/invoicing/payer-receipt.ts";
 import { type Catcher, startCatcher } from "../../src/mail/catcher/catcher.ts";
 import { createTransport, type Transport } from "../../src/mail/smtp/transport.ts";

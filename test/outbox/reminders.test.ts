@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import fc from "fast-check";
+import * as Invoice from "../../src/domain/bill/invoice.ts";
 import * as Calendar from "../../src/domain/calendar.ts";
-import * as Invoice from "../../src/domain/invoice.ts";
 import { createLog } from "../../src/lib/log.ts";
 import { createReminders, type RemindersDeps } from "../../src/outbox/reminders.ts";
 import { closeDatabase, type Db, openDatabase } from "../../src/store/database.ts";

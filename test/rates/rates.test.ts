@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "bun:test";
-import * as Source from "../../src/domain/rate/source.ts";
+import * as Source from "../../src/domain/bill/rate/source.ts";
 import type { Trouble } from "../../src/rates/ask.ts";
 import { createRates, type Rates } from "../../src/rates/rates.ts";
 import { type Behaviour, type Exchanges, startExchanges } from "../support/http/exchanges.ts";

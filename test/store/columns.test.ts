@@ -1,6 +1,6 @@
 import { Database } from "bun:sqlite";
 import { afterAll, describe, expect, test } from "bun:test";
-import * as Quantity from "../../src/domain/quantity.ts";
+import * as Quantity from "../../src/domain/bill/quantity.ts";
 import {
   bigInteger,
   boolean,

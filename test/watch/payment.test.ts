@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
-import * as Invoice from "../../src/domain/invoice.ts";
+import * as Invoice from "../../src/domain/bill/invoice.ts";
 import type { Transfer } from "../../src/domain/transfer.ts";
 import * as Usdc from "../../src/domain/usdc.ts";
 import { closeDatabase, type Db, openDatabase } from "../../src/store/database.ts";

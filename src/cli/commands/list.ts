@@ -1,5 +1,5 @@
-import * as Invoice from "../../domain/invoice.ts";
-import * as Link from "../../domain/link.ts";
+import * as Invoice from "../../domain/bill/invoice.ts";
+import * as Link from "../../domain/link/link.ts";
 import { listLimitDefault, listLimitMax } from "../../http/fields/list-limit.ts";
 import { alternatives } from "../../lib/text/english.ts";
 import { printable } from "../../lib/text/text.ts";

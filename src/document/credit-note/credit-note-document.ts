@@ -1,5 +1,5 @@
-import type { CreditNote } from "../../domain/credit-note.ts";
-import * as Invoice from "../../domain/invoice.ts";
+import type { CreditNote } from "../../domain/bill/credit-note.ts";
+import * as Invoice from "../../domain/bill/invoice.ts";
 import * as Usdc from "../../domain/usdc.ts";
 import { type BillLine, billLines, type SumRow, sumRows } from "../../language/bill.ts";
 import { speak } from "../../language/locale.ts";

@@ -1,5 +1,5 @@
+import * as Invoice from "../../domain/bill/invoice.ts";
 import type { Brand } from "../../domain/brand.ts";
-import * as Invoice from "../../domain/invoice.ts";
 import * as Outcome from "../../domain/outcome.ts";
 import * as Usdc from "../../domain/usdc.ts";
 import { isTestNetwork, type Network } from "../../domain/wallet/network.ts";

@@ -1,6 +1,6 @@
+import * as Invoice from "../../domain/bill/invoice.ts";
 import * as Calendar from "../../domain/calendar.ts";
-import * as Invoice from "../../domain/invoice.ts";
-import { checkoutUrl } from "../../domain/link.ts";
+import { checkoutUrl } from "../../domain/link/link.ts";
 import * as Receipt from "../../domain/receipt/receipt.ts";
 import * as ReceiptProof from "../../domain/receipt/receipt-proof.ts";
 import * as Usdc from "../../domain/usdc.ts";

@@ -1,6 +1,6 @@
-import { lineTotal } from "../invoice.ts";
-import * as Quantity from "../quantity.ts";
-import * as Tax from "../tax.ts";
+import { lineTotal } from "../bill/invoice.ts";
+import * as Quantity from "../bill/quantity.ts";
+import * as Tax from "../bill/tax.ts";
 import * as Usdc from "../usdc.ts";
 import type { Allowance, Line, LineDiscount, TaxedAs, TaxRow } from "./einvoice.ts";
 import type { Subject } from "./subject.ts";

@@ -1,4 +1,4 @@
-import type * as Party from "../party.ts";
+import type * as Party from "../party/party.ts";
 import * as Usdc from "../usdc.ts";
 import { billOf } from "./bill.ts";
 import type { EInvoice, Format, TradeParty } from "./einvoice.ts";

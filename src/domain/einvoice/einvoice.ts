@@ -1,4 +1,4 @@
-import type { Delivery } from "../invoice.ts";
+import type { Delivery } from "../bill/invoice.ts";
 import type * as Usdc from "../usdc.ts";
 
 /**

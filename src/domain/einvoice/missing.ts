@@ -1,6 +1,6 @@
-import * as Country from "../country.ts";
-import type * as Party from "../party.ts";
-import type { Category } from "../tax.ts";
+import type { Category } from "../bill/tax.ts";
+import * as Country from "../party/country.ts";
+import type * as Party from "../party/party.ts";
 import type { Format } from "./einvoice.ts";
 import type { Subject } from "./subject.ts";
 import { vatCurrencyOf } from "./vat-currency.ts";

@@ -1,7 +1,7 @@
-import type { CreditNote } from "../credit-note.ts";
-import * as Invoice from "../invoice.ts";
-import * as Quantity from "../quantity.ts";
-import * as Tax from "../tax.ts";
+import type { CreditNote } from "../bill/credit-note.ts";
+import * as Invoice from "../bill/invoice.ts";
+import * as Quantity from "../bill/quantity.ts";
+import * as Tax from "../bill/tax.ts";
 import * as Usdc from "../usdc.ts";
 import type { Payment } from "./einvoice.ts";
 

@@ -1,7 +1,7 @@
+import type * as Invoice from "../bill/invoice.ts";
+import * as InvoiceNumber from "../bill/invoice-number.ts";
 import type { Deposit } from "../deposit.ts";
-import type * as Invoice from "../invoice.ts";
-import * as InvoiceNumber from "../invoice-number.ts";
-import type { Link } from "../link.ts";
+import type { Link } from "../link/link.ts";
 import type { Transfer } from "../transfer.ts";
 import * as Usdc from "../usdc.ts";
 

@@ -1,4 +1,4 @@
-import * as InvoiceNumber from "../../domain/invoice-number.ts";
+import * as InvoiceNumber from "../../domain/bill/invoice-number.ts";
 import { sessionOf } from "../../people/sessions.ts";
 import * as ApiKeyStore from "../../store/tables/installation/api-key.ts";
 import type { HttpDeps } from "../deps.ts";

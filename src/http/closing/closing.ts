@@ -1,4 +1,4 @@
-import type * as Event from "../../domain/event.ts";
+import type * as Event from "../../domain/event/event.ts";
 import type { HttpDeps } from "../deps.ts";
 import type { Answer } from "../idempotency.ts";
 import { validationProblem } from "../problem.ts";

@@ -1,8 +1,8 @@
 import type { Static } from "@sinclair/typebox";
 import { Elysia } from "elysia";
-import * as CreditNote from "../../domain/credit-note.ts";
-import type { Invoice } from "../../domain/invoice.ts";
-import * as InvoiceNumber from "../../domain/invoice-number.ts";
+import * as CreditNote from "../../domain/bill/credit-note.ts";
+import type { Invoice } from "../../domain/bill/invoice.ts";
+import * as InvoiceNumber from "../../domain/bill/invoice-number.ts";
 import { creditNoteRecord } from "../../domain/record.ts";
 import { instantOrNull } from "../../lib/time.ts";
 import * as CreditNoteStore from "../../store/tables/invoicing/credit-note.ts";

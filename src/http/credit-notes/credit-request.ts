@@ -1,8 +1,8 @@
 import { Type } from "@sinclair/typebox";
-import * as CreditNote from "../../domain/credit-note.ts";
-import type { Invoice } from "../../domain/invoice.ts";
-import * as Quantity from "../../domain/quantity.ts";
-import * as Tax from "../../domain/tax.ts";
+import * as CreditNote from "../../domain/bill/credit-note.ts";
+import type { Invoice } from "../../domain/bill/invoice.ts";
+import * as Quantity from "../../domain/bill/quantity.ts";
+import * as Tax from "../../domain/bill/tax.ts";
 import * as Usdc from "../../domain/usdc.ts";
 import type { CreditRefusal, NewCreditNote } from "../../invoicing/credit-note.ts";
 import * as Field from "../fields/request-fields.ts";

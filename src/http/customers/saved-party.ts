@@ -1,7 +1,7 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
-import * as Email from "../../domain/email.ts";
-import * as Party from "../../domain/party.ts";
+import * as Email from "../../domain/party/email.ts";
+import * as Party from "../../domain/party/party.ts";
 import { partyRecord } from "../../domain/record.ts";
 import { stored } from "../../store/group-commit.ts";
 import * as SavedPartyStore from "../../store/tables/invoicing/saved-party.ts";

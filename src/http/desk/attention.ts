@@ -1,5 +1,5 @@
 import { paymentWarnings } from "../../doctor/payment-warnings.ts";
-import { type Duty, may } from "../../domain/person.ts";
+import { type Duty, may } from "../../domain/party/person.ts";
 import * as Usdc from "../../domain/usdc.ts";
 import * as DepositAddress from "../../domain/wallet/deposit-address.ts";
 import type { TextKey } from "../../language/locale.ts";

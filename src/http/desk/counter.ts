@@ -1,9 +1,9 @@
 import { Elysia } from "elysia";
 import { qrPath } from "../../document/qr.ts";
 import * as Calendar from "../../domain/calendar.ts";
-import * as Email from "../../domain/email.ts";
-import * as Keypad from "../../domain/keypad.ts";
-import { checkoutUrl, type Link } from "../../domain/link.ts";
+import * as Keypad from "../../domain/link/keypad.ts";
+import { checkoutUrl, type Link } from "../../domain/link/link.ts";
+import * as Email from "../../domain/party/email.ts";
 import * as Usdc from "../../domain/usdc.ts";
 import { paymentUri } from "../../domain/wallet/payment-uri.ts";
 import { noteReceiptAddress } from "../../invoicing/payer-receipt.ts";

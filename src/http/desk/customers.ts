@@ -1,6 +1,6 @@
 import { Elysia } from "elysia";
-import * as Party from "../../domain/party.ts";
-import { may } from "../../domain/person.ts";
+import * as Party from "../../domain/party/party.ts";
+import { may } from "../../domain/party/person.ts";
 import { partyRecord } from "../../domain/record.ts";
 import * as Usdc from "../../domain/usdc.ts";
 import { customerPage } from "../../pages/desk/customers/customer-page.tsx";

@@ -1,6 +1,6 @@
 import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
 import { hostName } from "../../domain/brand.ts";
-import { type Duty, may, type Role } from "../../domain/person.ts";
+import { type Duty, may, type Role } from "../../domain/party/person.ts";
 import type { TextKey } from "../../language/locale.ts";
 import { whenFor } from "../../language/when.ts";
 import type { DeskAssets, DeskFrame, Did } from "../../pages/desk/frame.tsx";

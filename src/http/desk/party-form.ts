@@ -1,4 +1,4 @@
-import * as Party from "../../domain/party.ts";
+import * as Party from "../../domain/party/party.ts";
 import type { Locale } from "../../language/locale.ts";
 import type { Fault } from "../../pages/desk/parts/form.tsx";
 import { exampleElectronic } from "../../pages/desk/parts/party-fields.tsx";

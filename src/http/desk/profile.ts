@@ -1,4 +1,4 @@
-import { type Profile, plainProfile } from "../../domain/profile.ts";
+import { type Profile, plainProfile } from "../../domain/party/profile.ts";
 import type { Db } from "../../store/database.ts";
 import { newestBilling } from "../../store/reports/billing.ts";
 import * as PreferenceStore from "../../store/tables/desk/preference.ts";

@@ -1,5 +1,5 @@
-import * as CreditNote from "../../domain/credit-note.ts";
-import * as Quantity from "../../domain/quantity.ts";
+import * as CreditNote from "../../domain/bill/credit-note.ts";
+import * as Quantity from "../../domain/bill/quantity.ts";
 import { creditNoteRecord } from "../../domain/record.ts";
 import * as Usdc from "../../domain/usdc.ts";
 import { instant } from "../../lib/time.ts";

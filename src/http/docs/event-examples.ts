@@ -1,10 +1,10 @@
-import * as Event from "../../domain/event.ts";
-import type { Invoice } from "../../domain/invoice.ts";
-import type { Link } from "../../domain/link.ts";
+import type { Invoice } from "../../domain/bill/invoice.ts";
+import * as Event from "../../domain/event/event.ts";
+import * as WebhookEvent from "../../domain/event/webhook-event.ts";
+import type { Link } from "../../domain/link/link.ts";
 import { invoiceRecord, linkRecord } from "../../domain/record.ts";
 import type { Transfer } from "../../domain/transfer.ts";
 import type { Usdc } from "../../domain/usdc.ts";
-import * as WebhookEvent from "../../domain/webhook-event.ts";
 import type { ListedEvent } from "../../store/tables/outbox/event.ts";
 import { eventRecord } from "../events/events.ts";
 import { entriesOf } from "../events/timeline.ts";

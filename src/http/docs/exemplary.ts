@@ -1,12 +1,12 @@
+import * as Invoice from "../../domain/bill/invoice.ts";
+import * as Quantity from "../../domain/bill/quantity.ts";
 import type { Deposit } from "../../domain/deposit.ts";
-import * as Invoice from "../../domain/invoice.ts";
-import { alone, type Link } from "../../domain/link.ts";
-import * as Party from "../../domain/party.ts";
-import * as Quantity from "../../domain/quantity.ts";
+import * as WebhookEvent from "../../domain/event/webhook-event.ts";
+import { alone, type Link } from "../../domain/link/link.ts";
+import * as Party from "../../domain/party/party.ts";
 import * as Usdc from "../../domain/usdc.ts";
 import * as Address from "../../domain/wallet/address.ts";
 import * as DepositAddress from "../../domain/wallet/deposit-address.ts";
-import * as WebhookEvent from "../../domain/webhook-event.ts";
 import type { Hex } from "../../lib/crypto/hex.ts";
 import type { ListedCustomer } from "../../store/tables/invoicing/customer.ts";
 import type { WithTotals } from "../../store/tables/invoicing/reusable-link.ts";

@@ -1,5 +1,5 @@
 import { Type } from "@sinclair/typebox";
-import type * as Event from "../../domain/event.ts";
+import type * as Event from "../../domain/event/event.ts";
 import { newId } from "../../lib/crypto/id.ts";
 import { note } from "../../store/announce.ts";
 import { stored, transactTogether } from "../../store/group-commit.ts";

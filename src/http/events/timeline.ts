@@ -1,5 +1,5 @@
 import type { Static } from "@sinclair/typebox";
-import type * as Event from "../../domain/event.ts";
+import type * as Event from "../../domain/event/event.ts";
 import type { Failure } from "../../domain/relay.ts";
 import * as Usdc from "../../domain/usdc.ts";
 import { type Network, transactionUrl } from "../../domain/wallet/network.ts";

@@ -1,5 +1,5 @@
 import { type ObjectOptions, type TProperties, type TSchema, Type } from "@sinclair/typebox";
-import * as Invoice from "../../domain/invoice.ts";
+import * as Invoice from "../../domain/bill/invoice.ts";
 import { oneOf } from "./validation.ts";
 
 /** What the schemas of answers are put together from. */

@@ -1,7 +1,7 @@
 import { type TObject, type TProperties, type TSchema, Type } from "@sinclair/typebox";
-import * as Invoice from "../../domain/invoice.ts";
-import * as Link from "../../domain/link.ts";
-import * as Tax from "../../domain/tax.ts";
+import * as Invoice from "../../domain/bill/invoice.ts";
+import * as Tax from "../../domain/bill/tax.ts";
+import * as Link from "../../domain/link/link.ts";
 import { problemCodes } from "../problem.ts";
 import {
   address,

@@ -1,5 +1,5 @@
 import { type TSchema, Type } from "@sinclair/typebox";
-import * as Event from "../../domain/event.ts";
+import * as Event from "../../domain/event/event.ts";
 import { closed, given, id, instant, number, slug, text, usdc } from "./answer-parts.ts";
 import { InvoiceRecord, LinkRecord } from "./answer-schemas.ts";
 import { oneOf } from "./validation.ts";

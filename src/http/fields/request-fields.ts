@@ -1,11 +1,11 @@
 import { type TSchema, Type } from "@sinclair/typebox";
+import * as Invoice from "../../domain/bill/invoice.ts";
 import * as Calendar from "../../domain/calendar.ts";
-import * as Email from "../../domain/email.ts";
-import * as Invoice from "../../domain/invoice.ts";
+import { checkWebhookUrl } from "../../domain/event/webhook-url.ts";
+import * as Email from "../../domain/party/email.ts";
 import * as Usdc from "../../domain/usdc.ts";
 import * as Address from "../../domain/wallet/address.ts";
 import * as PayoutWallet from "../../domain/wallet/payout-wallet.ts";
-import { checkWebhookUrl } from "../../domain/webhook-url.ts";
 import * as Text from "../../lib/text/text.ts";
 import { type FieldReader, fieldName, oneOf, type Reading } from "./validation.ts";
 

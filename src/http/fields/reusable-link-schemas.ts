@@ -1,5 +1,5 @@
 import { Type } from "@sinclair/typebox";
-import * as Reusable from "../../domain/reusable-link.ts";
+import * as Reusable from "../../domain/link/reusable-link.ts";
 import * as Answer from "./answer-parts.ts";
 import { oneOf } from "./validation.ts";
 

@@ -1,5 +1,5 @@
 import { type Static, Type } from "@sinclair/typebox";
-import * as Currency from "../../domain/currency.ts";
+import * as Currency from "../../domain/bill/currency.ts";
 import type { NewInvoice } from "../../invoicing/create-invoice.ts";
 import * as Field from "../fields/request-fields.ts";
 import type { FieldReader } from "../fields/validation.ts";

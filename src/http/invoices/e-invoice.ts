@@ -1,8 +1,8 @@
 import { type Static, Type } from "@sinclair/typebox";
-import type { CreditNote } from "../../domain/credit-note.ts";
+import type { CreditNote } from "../../domain/bill/credit-note.ts";
+import type { Invoice } from "../../domain/bill/invoice.ts";
 import { type Format, formats } from "../../domain/einvoice/einvoice.ts";
 import type { Missing, Need } from "../../domain/einvoice/missing.ts";
-import type { Invoice } from "../../domain/invoice.ts";
 import type { EInvoiceFile } from "../../invoicing/e-invoice.ts";
 import type { HttpDeps } from "../deps.ts";
 import { queryFaults } from "../fields/list-query.ts";

@@ -1,5 +1,5 @@
-import type { Invoice } from "../../domain/invoice.ts";
-import * as InvoiceNumber from "../../domain/invoice-number.ts";
+import type { Invoice } from "../../domain/bill/invoice.ts";
+import * as InvoiceNumber from "../../domain/bill/invoice-number.ts";
 import * as InvoiceStore from "../../store/tables/invoicing/invoice.ts";
 import type { HttpDeps } from "../deps.ts";
 

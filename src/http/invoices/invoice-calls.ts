@@ -1,9 +1,9 @@
+import type { CreditNote } from "../../domain/bill/credit-note.ts";
+import type * as Invoice from "../../domain/bill/invoice.ts";
+import * as Reminder from "../../domain/bill/reminder.ts";
 import * as Calendar from "../../domain/calendar.ts";
-import type { CreditNote } from "../../domain/credit-note.ts";
-import * as Email from "../../domain/email.ts";
-import type * as Invoice from "../../domain/invoice.ts";
+import * as Email from "../../domain/party/email.ts";
 import { invoiceRecord } from "../../domain/record.ts";
-import * as Reminder from "../../domain/reminder.ts";
 import type { CreatedInvoice } from "../../invoicing/create-invoice.ts";
 import { Unpayable } from "../../invoicing/price.ts";
 import type { ByHand, MailOutcome } from "../../outbox/mailer.ts";

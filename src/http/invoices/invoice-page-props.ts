@@ -1,5 +1,5 @@
-import * as CreditNote from "../../domain/credit-note.ts";
-import * as Invoice from "../../domain/invoice.ts";
+import * as CreditNote from "../../domain/bill/credit-note.ts";
+import * as Invoice from "../../domain/bill/invoice.ts";
 import * as Usdc from "../../domain/usdc.ts";
 import { billedOf, billLines, sumRows } from "../../language/bill.ts";
 import type { Locale } from "../../language/locale.ts";

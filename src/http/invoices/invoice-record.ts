@@ -1,5 +1,5 @@
 import type { Static } from "@sinclair/typebox";
-import * as Invoice from "../../domain/invoice.ts";
+import * as Invoice from "../../domain/bill/invoice.ts";
 import { currencyRecord } from "../../domain/record.ts";
 import * as Usdc from "../../domain/usdc.ts";
 import { instantOrNull } from "../../lib/time.ts";

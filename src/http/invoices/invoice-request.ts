@@ -1,9 +1,9 @@
 import { type Static, Type } from "@sinclair/typebox";
-import * as Currency from "../../domain/currency.ts";
-import * as Invoice from "../../domain/invoice.ts";
-import * as Quantity from "../../domain/quantity.ts";
-import * as Reminder from "../../domain/reminder.ts";
-import * as Tax from "../../domain/tax.ts";
+import * as Currency from "../../domain/bill/currency.ts";
+import * as Invoice from "../../domain/bill/invoice.ts";
+import * as Quantity from "../../domain/bill/quantity.ts";
+import * as Reminder from "../../domain/bill/reminder.ts";
+import * as Tax from "../../domain/bill/tax.ts";
 import * as Usdc from "../../domain/usdc.ts";
 import type { NewInvoice } from "../../invoicing/create-invoice.ts";
 import * as Field from "../fields/request-fields.ts";

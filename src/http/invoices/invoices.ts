@@ -1,8 +1,8 @@
 import type { Static } from "@sinclair/typebox";
 import { Elysia } from "elysia";
+import * as Invoice from "../../domain/bill/invoice.ts";
+import * as InvoiceNumber from "../../domain/bill/invoice-number.ts";
 import * as Calendar from "../../domain/calendar.ts";
-import * as Invoice from "../../domain/invoice.ts";
-import * as InvoiceNumber from "../../domain/invoice-number.ts";
 import { invoiceRecord } from "../../domain/record.ts";
 import * as Address from "../../domain/wallet/address.ts";
 import * as InvoiceStore from "../../store/tables/invoicing/invoice.ts";

@@ -1,8 +1,8 @@
 import { qrImage } from "../../document/qr.ts";
+import * as Invoice from "../../domain/bill/invoice.ts";
 import * as Calendar from "../../domain/calendar.ts";
 import type { Deposit } from "../../domain/deposit.ts";
-import * as Invoice from "../../domain/invoice.ts";
-import { isExpired, type Link, type Status } from "../../domain/link.ts";
+import { isExpired, type Link, type Status } from "../../domain/link/link.ts";
 import * as Outcome from "../../domain/outcome.ts";
 import { depth } from "../../domain/transfer.ts";
 import * as Usdc from "../../domain/usdc.ts";

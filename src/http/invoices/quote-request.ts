@@ -1,6 +1,6 @@
 import { Type } from "@sinclair/typebox";
-import type * as Currency from "../../domain/currency.ts";
-import type { Refusal } from "../../domain/rate/quoting.ts";
+import type * as Currency from "../../domain/bill/currency.ts";
+import type { Refusal } from "../../domain/bill/rate/quoting.ts";
 import { readBody } from "../fields/validation.ts";
 import { type Fault, problem } from "../problem.ts";
 import { rateField, readRate } from "./currency-fields.ts";

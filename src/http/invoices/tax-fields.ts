@@ -1,6 +1,6 @@
 import { type Static, Type } from "@sinclair/typebox";
-import type { LineItem } from "../../domain/invoice.ts";
-import * as Tax from "../../domain/tax.ts";
+import type { LineItem } from "../../domain/bill/invoice.ts";
+import * as Tax from "../../domain/bill/tax.ts";
 import * as Usdc from "../../domain/usdc.ts";
 import * as Field from "../fields/request-fields.ts";
 import { type FieldReader, oneOf, type Reading } from "../fields/validation.ts";

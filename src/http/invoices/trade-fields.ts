@@ -1,6 +1,6 @@
 import { type Static, Type } from "@sinclair/typebox";
-import type { Delivery, Trade } from "../../domain/invoice.ts";
-import * as Party from "../../domain/party.ts";
+import type { Delivery, Trade } from "../../domain/bill/invoice.ts";
+import * as Party from "../../domain/party/party.ts";
 import type { NewInvoice } from "../../invoicing/create-invoice.ts";
 import * as Field from "../fields/request-fields.ts";
 import type { FieldReader } from "../fields/validation.ts";

@@ -1,5 +1,5 @@
-import type { Link } from "../../domain/link.ts";
-import * as Reusable from "../../domain/reusable-link.ts";
+import type { Link } from "../../domain/link/link.ts";
+import * as Reusable from "../../domain/link/reusable-link.ts";
 import * as Usdc from "../../domain/usdc.ts";
 import type { Locale } from "../../language/locale.ts";
 import { newSlug } from "../../lib/crypto/id.ts";

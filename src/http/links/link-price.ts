@@ -1,5 +1,5 @@
-import type { Price } from "../../domain/reusable-link.ts";
-import * as Reusable from "../../domain/reusable-link.ts";
+import type { Price } from "../../domain/link/reusable-link.ts";
+import * as Reusable from "../../domain/link/reusable-link.ts";
 import * as Usdc from "../../domain/usdc.ts";
 import * as Field from "../fields/request-fields.ts";
 import type { FieldReader, Reading } from "../fields/validation.ts";

@@ -1,9 +1,9 @@
 import type { Static } from "@sinclair/typebox";
-import type { Link } from "../../domain/link.ts";
-import { checkoutUrl } from "../../domain/link.ts";
+import type { Link } from "../../domain/link/link.ts";
+import { checkoutUrl } from "../../domain/link/link.ts";
+import type { ReusableLink } from "../../domain/link/reusable-link.ts";
+import * as Reusable from "../../domain/link/reusable-link.ts";
 import { ownFields } from "../../domain/record.ts";
-import type { ReusableLink } from "../../domain/reusable-link.ts";
-import * as Reusable from "../../domain/reusable-link.ts";
 import * as Usdc from "../../domain/usdc.ts";
 import { instant } from "../../lib/time.ts";
 import { iframeSnippet, widgetSnippet } from "../../pages/tools/snippets.ts";

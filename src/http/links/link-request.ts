@@ -1,6 +1,6 @@
 import { Type } from "@sinclair/typebox";
 import * as Calendar from "../../domain/calendar.ts";
-import { quantityLimit } from "../../domain/reusable-link.ts";
+import { quantityLimit } from "../../domain/link/reusable-link.ts";
 import type { NewLink } from "../../invoicing/create-link.ts";
 import type { NewReusableLink } from "../../invoicing/reusable-link.ts";
 import { instant } from "../../lib/time.ts";

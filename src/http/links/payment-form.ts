@@ -1,6 +1,6 @@
 import { Elysia } from "elysia";
-import * as Email from "../../domain/email.ts";
-import * as Reusable from "../../domain/reusable-link.ts";
+import * as Reusable from "../../domain/link/reusable-link.ts";
+import * as Email from "../../domain/party/email.ts";
 import * as Usdc from "../../domain/usdc.ts";
 import { noteReceiptAddress } from "../../invoicing/payer-receipt.ts";
 import type { Locale } from "../../language/locale.ts";

@@ -1,5 +1,5 @@
 import { Elysia } from "elysia";
-import * as Invoice from "../../domain/invoice.ts";
+import * as Invoice from "../../domain/bill/invoice.ts";
 import { speak } from "../../language/locale.ts";
 import { instant } from "../../lib/time.ts";
 import { devMailPage } from "../../pages/tools/dev-mail-page.tsx";

@@ -1,4 +1,4 @@
-import * as Event from "../../domain/event.ts";
+import * as Event from "../../domain/event/event.ts";
 import { note } from "../../store/announce.ts";
 import { transactTogether } from "../../store/group-commit.ts";
 import * as InvoiceStore from "../../store/tables/invoicing/invoice.ts";

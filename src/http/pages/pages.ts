@@ -1,6 +1,6 @@
 import { Elysia } from "elysia";
 import type { Brand } from "../../domain/brand.ts";
-import { isExpired } from "../../domain/link.ts";
+import { isExpired } from "../../domain/link/link.ts";
 import type { Locale } from "../../language/locale.ts";
 import { checkoutPage, checkoutSection, widgetScript } from "../../pages/invoice/checkout-page.tsx";
 import { invoicePage } from "../../pages/invoice/invoice-page.tsx";

@@ -1,7 +1,7 @@
 import { Elysia } from "elysia";
-import * as Email from "../../domain/email.ts";
-import * as Event from "../../domain/event.ts";
-import type { Link } from "../../domain/link.ts";
+import * as Event from "../../domain/event/event.ts";
+import type { Link } from "../../domain/link/link.ts";
+import * as Email from "../../domain/party/email.ts";
 import { noteReceiptAddress } from "../../invoicing/payer-receipt.ts";
 import { receiptPage } from "../../pages/invoice/receipt-page.tsx";
 import { messagePage } from "../../pages/message-page.tsx";

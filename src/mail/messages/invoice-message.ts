@@ -1,5 +1,5 @@
+import { billedTotal, type Invoice, referenceLengthMax } from "../../domain/bill/invoice.ts";
 import { type Brand, hostName } from "../../domain/brand.ts";
-import { billedTotal, type Invoice, referenceLengthMax } from "../../domain/invoice.ts";
 import * as Usdc from "../../domain/usdc.ts";
 import { isTestNetwork, type Network } from "../../domain/wallet/network.ts";
 import { billedOf, type SumRow, sumRows } from "../../language/bill.ts";

@@ -1,6 +1,6 @@
 import { Html } from "@elysiajs/html";
 import { type Brand, hostName } from "../../domain/brand.ts";
-import * as Email from "../../domain/email.ts";
+import * as Email from "../../domain/party/email.ts";
 import type { Locale } from "../../language/locale.ts";
 import { Rich } from "../../language/rich.tsx";
 import { isolate } from "../smtp/single-line.ts";

@@ -1,5 +1,5 @@
+import { referenceLengthMax } from "../../domain/bill/invoice.ts";
 import { type Brand, hostName } from "../../domain/brand.ts";
-import { referenceLengthMax } from "../../domain/invoice.ts";
 import { isTestNetwork, type Network } from "../../domain/wallet/network.ts";
 import type { LanguageCode } from "../../language/languages.ts";
 import { type Locale, speak, type TextKey } from "../../language/locale.ts";

@@ -1,5 +1,5 @@
+import { referenceLengthMax } from "../../domain/bill/invoice.ts";
 import type { Brand } from "../../domain/brand.ts";
-import { referenceLengthMax } from "../../domain/invoice.ts";
 import type { LanguageCode } from "../../language/languages.ts";
 import { speak } from "../../language/locale.ts";
 import { type Message, nameLengthMax, webUrl } from "../smtp/message.ts";

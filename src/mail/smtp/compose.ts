@@ -1,6 +1,6 @@
 import addressparser from "nodemailer/lib/addressparser";
 import MailComposer from "nodemailer/lib/mail-composer";
-import * as Email from "../../domain/email.ts";
+import * as Email from "../../domain/party/email.ts";
 import type { Message } from "./message.ts";
 import { singleLine, unbroken } from "./single-line.ts";
 

@@ -1,4 +1,4 @@
-import * as Invoice from "../../domain/invoice.ts";
+import * as Invoice from "../../domain/bill/invoice.ts";
 import * as Outcome from "../../domain/outcome.ts";
 import * as Usdc from "../../domain/usdc.ts";
 import { voidMessage } from "../../mail/messages/void-message.ts";

@@ -1,6 +1,6 @@
 import { paymentOf } from "../../document/invoice/invoice-document.ts";
+import * as Invoice from "../../domain/bill/invoice.ts";
 import * as Calendar from "../../domain/calendar.ts";
-import * as Invoice from "../../domain/invoice.ts";
 import * as Usdc from "../../domain/usdc.ts";
 import { type InvoicePurpose, invoiceMessage } from "../../mail/messages/invoice-message.ts";
 import type { Attachment, Message } from "../../mail/smtp/message.ts";

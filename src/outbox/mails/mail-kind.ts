@@ -1,8 +1,8 @@
 import type { Log } from "../../config/log-events.ts";
+import type { CreditNote } from "../../domain/bill/credit-note.ts";
+import type * as Invoice from "../../domain/bill/invoice.ts";
 import type { Brand } from "../../domain/brand.ts";
-import type { CreditNote } from "../../domain/credit-note.ts";
 import type { Missing } from "../../domain/einvoice/missing.ts";
-import type * as Invoice from "../../domain/invoice.ts";
 import type { Receipt } from "../../domain/receipt/receipt.ts";
 import type { Network } from "../../domain/wallet/network.ts";
 import type { LanguageCode } from "../../language/languages.ts";

@@ -1,5 +1,5 @@
-import * as Invoice from "../../domain/invoice.ts";
-import * as Link from "../../domain/link.ts";
+import * as Invoice from "../../domain/bill/invoice.ts";
+import * as Link from "../../domain/link/link.ts";
 import type { Db } from "../../store/database.ts";
 import type * as DepositStore from "../../store/tables/invoicing/deposit.ts";
 import * as InvoiceStore from "../../store/tables/invoicing/invoice.ts";

@@ -1,5 +1,5 @@
 import * as Closing from "../../domain/closing.ts";
-import * as Event from "../../domain/event.ts";
+import * as Event from "../../domain/event/event.ts";
 import * as Outcome from "../../domain/outcome.ts";
 import * as Usdc from "../../domain/usdc.ts";
 import {

@@ -1,7 +1,7 @@
-import * as CreditNote from "../../domain/credit-note.ts";
+import * as CreditNote from "../../domain/bill/credit-note.ts";
+import type * as Invoice from "../../domain/bill/invoice.ts";
+import * as InvoiceNumber from "../../domain/bill/invoice-number.ts";
 import type { Missing } from "../../domain/einvoice/missing.ts";
-import type * as Invoice from "../../domain/invoice.ts";
-import * as InvoiceNumber from "../../domain/invoice-number.ts";
 import * as Receipt from "../../domain/receipt/receipt.ts";
 import { messageOf } from "../../lib/error.ts";
 import { within } from "../../lib/loop.ts";

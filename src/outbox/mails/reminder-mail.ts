@@ -1,4 +1,4 @@
-import * as Reminder from "../../domain/reminder.ts";
+import * as Reminder from "../../domain/bill/reminder.ts";
 import { toCustomer } from "./invoice-mail.ts";
 import { invoiceOf, type MailKind } from "./mail-kind.ts";
 import { attachmentsOf } from "./pdf.ts";

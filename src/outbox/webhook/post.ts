@@ -1,6 +1,6 @@
 import { type ClientRequest, request as httpRequest, type IncomingMessage } from "node:http";
 import { request as httpsRequest } from "node:https";
-import { hostOf, mayBePublic } from "../../domain/webhook-url.ts";
+import { hostOf, mayBePublic } from "../../domain/event/webhook-url.ts";
 import { PrivateAddressError, publicLookup } from "./address-guard.ts";
 import * as Reason from "./reason.ts";
 

@@ -1,4 +1,4 @@
-import { secretPrefix } from "../../domain/webhook-event.ts";
+import { secretPrefix } from "../../domain/event/webhook-event.ts";
 import { hmacSha256 } from "../../lib/crypto/hash.ts";
 
 export type Signed = {

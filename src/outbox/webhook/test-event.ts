@@ -1,5 +1,5 @@
+import * as WebhookEvent from "../../domain/event/webhook-event.ts";
 import * as Usdc from "../../domain/usdc.ts";
-import * as WebhookEvent from "../../domain/webhook-event.ts";
 import { newId } from "../../lib/crypto/id.ts";
 import { newSecret } from "../../store/secrets.ts";
 import { type DeliveryOutcome, postEvent } from "./post.ts";

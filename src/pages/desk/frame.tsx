@@ -1,6 +1,6 @@
 import { Html } from "@elysiajs/html";
 import { type Brand, isOf } from "../../domain/brand.ts";
-import type { Role } from "../../domain/person.ts";
+import type { Role } from "../../domain/party/person.ts";
 import type { Locale, TextKey } from "../../language/locale.ts";
 import type { When } from "../../language/when.ts";
 import { Logo, MerchantMark } from "../brand-mark.tsx";

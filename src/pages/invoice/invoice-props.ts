@@ -1,5 +1,5 @@
+import type { Issued } from "../../domain/bill/invoice.ts";
 import type { Brand } from "../../domain/brand.ts";
-import type { Issued } from "../../domain/invoice.ts";
 import type { Billed, BillLine, SumRow } from "../../language/bill.ts";
 import type { Parties } from "../../language/parties.ts";
 import type { PaymentProps } from "../payment/payment-props.ts";

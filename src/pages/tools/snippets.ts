@@ -1,7 +1,7 @@
 /** What a shop copies into its own page. `baseUrl` is without a trailing slash. */
 
 import { Html } from "@elysiajs/html";
-import { checkoutUrl } from "../../domain/link.ts";
+import { checkoutUrl } from "../../domain/link/link.ts";
 
 /**
  * The checkout page in a frame of the recommended size (SPEC sections 4.9 and 8), no wider than a phone, and with the

@@ -1,4 +1,4 @@
-import type { Status } from "../../domain/invoice.ts";
+import type { Status } from "../../domain/bill/invoice.ts";
 import * as Usdc from "../../domain/usdc.ts";
 import { boolean, columns, integer, orNull, type Row, text, usdc } from "../columns.ts";
 import type { Db } from "../database.ts";

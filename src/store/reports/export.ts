@@ -1,5 +1,5 @@
-import type { CreditNote } from "../../domain/credit-note.ts";
-import type { Invoice } from "../../domain/invoice.ts";
+import type { CreditNote } from "../../domain/bill/credit-note.ts";
+import type { Invoice } from "../../domain/bill/invoice.ts";
 import { columns, integer, join, orNull, type Row, type Selected, text } from "../columns.ts";
 import type { Db } from "../database.ts";
 import * as PaymentValueStore from "../tables/books/payment-value.ts";

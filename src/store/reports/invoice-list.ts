@@ -1,5 +1,5 @@
-import type { Billed } from "../../domain/currency.ts";
-import { statuses as allStatuses, type Status } from "../../domain/invoice.ts";
+import type { Billed } from "../../domain/bill/currency.ts";
+import { statuses as allStatuses, type Status } from "../../domain/bill/invoice.ts";
 import * as Usdc from "../../domain/usdc.ts";
 import { columns, integer, join, orNull, type Row, text, usdc } from "../columns.ts";
 import type { Db } from "../database.ts";

@@ -1,4 +1,4 @@
-import * as InvoiceNumber from "../../domain/invoice-number.ts";
+import * as InvoiceNumber from "../../domain/bill/invoice-number.ts";
 import { columns, integer, type Row, text } from "../columns.ts";
 import type { Db } from "../database.ts";
 

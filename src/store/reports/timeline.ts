@@ -1,4 +1,4 @@
-import type * as Event from "../../domain/event.ts";
+import type * as Event from "../../domain/event/event.ts";
 import type { Failure, Source, State } from "../../domain/relay.ts";
 import type { Usdc } from "../../domain/usdc.ts";
 import type { Address } from "../../domain/wallet/address.ts";

@@ -1,9 +1,9 @@
-import * as CreditNote from "../../../src/domain/credit-note.ts";
+import * as CreditNote from "../../../src/domain/bill/credit-note.ts";
+import { type Invoice, type LineItem, lineTotal, plain } from "../../../src/domain/bill/invoice.ts";
+import * as Quantity from "../../../src/domain/bill/quantity.ts";
+import * as Tax from "../../../src/domain/bill/tax.ts";
 import { creditSubjectOf, type Subject } from "../../../src/domain/einvoice/subject.ts";
-import { type Invoice, type LineItem, lineTotal, plain } from "../../../src/domain/invoice.ts";
-import type { Party } from "../../../src/domain/party.ts";
-import * as Quantity from "../../../src/domain/quantity.ts";
-import * as Tax from "../../../src/domain/tax.ts";
+import type { Party } from "../../../src/domain/party/party.ts";
 import * as Usdc from "../../../src/domain/usdc.ts";
 import { createRandom } from "../../support/random.ts";
 

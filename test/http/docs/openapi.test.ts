@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { Value } from "@sinclair/typebox/value";
-import { open } from "../../../src/domain/invoice.ts";
+import { open } from "../../../src/domain/bill/invoice.ts";
 import { operations } from "../../../src/http/docs/openapi.ts";
 import * as InvoiceStore from "../../../src/store/tables/invoicing/invoice.ts";
 import * as LinkStore from "../../../src/store/tables/invoicing/link.ts";

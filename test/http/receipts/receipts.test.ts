@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { readAttachedProof } from "../../../src/document/receipt/attached-proof.ts";
-import * as Invoice from "../../../src/domain/invoice.ts";
+import * as Invoice from "../../../src/domain/bill/invoice.ts";
 import { verify } from "../../../src/domain/wallet/deposit-proof.ts";
 import { createApiKey } from "../../../src/http/access/api-key.ts";
 import * as ExportStore from "../../../src/store/reports/export.ts";

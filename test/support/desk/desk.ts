@@ -1,5 +1,5 @@
 import type { Environment } from "../../../src/config/config.ts";
-import type { Role } from "../../../src/domain/person.ts";
+import type { Role } from "../../../src/domain/party/person.ts";
 import { makeEntryLink } from "../../../src/people/entry.ts";
 import { createPasswords } from "../../../src/people/password.ts";
 import { beginSession, formTokenOf } from "../../../src/people/sessions.ts";

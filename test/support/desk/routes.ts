@@ -1,4 +1,4 @@
-import type { Duty } from "../../../src/domain/person.ts";
+import type { Duty } from "../../../src/domain/party/person.ts";
 import { createLimits } from "../../../src/http/access/limits.ts";
 import type { HttpDeps } from "../../../src/http/deps.ts";
 import { deskRoutes } from "../../../src/http/desk/desk.ts";

@@ -1,6 +1,6 @@
 import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import type * as Source from "../../../src/domain/rate/source.ts";
+import type * as Source from "../../../src/domain/bill/rate/source.ts";
 
 /** What an exchange does when it is asked for its ticker of USDC. */
 export type Behaviour =

@@ -1,5 +1,5 @@
 import usdcArtifact from "../../../assets/contracts/artifacts/DevUsdc.json";
-import type { Invoice } from "../../../src/domain/invoice.ts";
+import type { Invoice } from "../../../src/domain/bill/invoice.ts";
 import { closeDatabase, openDatabase } from "../../../src/store/database.ts";
 import * as InvoiceStore from "../../../src/store/tables/invoicing/invoice.ts";
 import * as BalanceStore from "../../../src/store/tables/watch/balance.ts";

@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import { readSettings } from "../../../config/config.ts";
-import * as InvoiceNumber from "../../../domain/invoice-number.ts";
+import * as InvoiceNumber from "../../../domain/bill/invoice-number.ts";
 import { instant, instantOrNull } from "../../../lib/time.ts";
 import { lockDataDir } from "../../../store/files/lock.ts";
 import { type RestoreReport, restoreBackup } from "../../../store/files/restore.ts";

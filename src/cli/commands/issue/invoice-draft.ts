@@ -1,6 +1,6 @@
-import * as Invoice from "../../../domain/invoice.ts";
-import * as Quantity from "../../../domain/quantity.ts";
-import * as Tax from "../../../domain/tax.ts";
+import * as Invoice from "../../../domain/bill/invoice.ts";
+import * as Quantity from "../../../domain/bill/quantity.ts";
+import * as Tax from "../../../domain/bill/tax.ts";
 import * as Usdc from "../../../domain/usdc.ts";
 import { type InvoiceRequest, parseInvoiceRequest } from "../../../http/invoices/invoice-request.ts";
 import { amountText } from "../../terminal/output.ts";

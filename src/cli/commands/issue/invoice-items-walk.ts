@@ -1,4 +1,4 @@
-import * as Invoice from "../../../domain/invoice.ts";
+import * as Invoice from "../../../domain/bill/invoice.ts";
 import * as Usdc from "../../../domain/usdc.ts";
 import { amountText } from "../../terminal/output.ts";
 import type { Prompts } from "../../terminal/prompt.ts";

@@ -1,4 +1,4 @@
-import * as Quantity from "../../../domain/quantity.ts";
+import * as Quantity from "../../../domain/bill/quantity.ts";
 import { UsageError } from "../../command.ts";
 
 /** Line items as a person types them. */

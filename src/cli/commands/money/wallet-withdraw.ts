@@ -1,4 +1,4 @@
-import * as Email from "../../../domain/email.ts";
+import * as Email from "../../../domain/party/email.ts";
 import * as Usdc from "../../../domain/usdc.ts";
 import type * as Address from "../../../domain/wallet/address.ts";
 import { instant } from "../../../lib/time.ts";

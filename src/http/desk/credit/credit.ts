@@ -1,7 +1,7 @@
 import { Elysia } from "elysia";
-import * as CreditNote from "../../../domain/credit-note.ts";
-import type { Invoice } from "../../../domain/invoice.ts";
-import { may } from "../../../domain/person.ts";
+import * as CreditNote from "../../../domain/bill/credit-note.ts";
+import type { Invoice } from "../../../domain/bill/invoice.ts";
+import { may } from "../../../domain/party/person.ts";
 import * as Usdc from "../../../domain/usdc.ts";
 import { randomName } from "../../../lib/crypto/id.ts";
 import { creditConfirmPage } from "../../../pages/desk/credit/confirm-page.tsx";

@@ -1,5 +1,5 @@
-import * as CreditNote from "../../../domain/credit-note.ts";
-import type { Invoice } from "../../../domain/invoice.ts";
+import * as CreditNote from "../../../domain/bill/credit-note.ts";
+import type { Invoice } from "../../../domain/bill/invoice.ts";
 import type { NoteRow } from "../../../pages/desk/credit/notes.tsx";
 import * as CreditNoteStore from "../../../store/tables/invoicing/credit-note.ts";
 import * as InvoiceStore from "../../../store/tables/invoicing/invoice.ts";

@@ -1,7 +1,7 @@
-import * as CreditNote from "../../../domain/credit-note.ts";
-import type { Invoice } from "../../../domain/invoice.ts";
-import * as Quantity from "../../../domain/quantity.ts";
-import * as Tax from "../../../domain/tax.ts";
+import * as CreditNote from "../../../domain/bill/credit-note.ts";
+import type { Invoice } from "../../../domain/bill/invoice.ts";
+import * as Quantity from "../../../domain/bill/quantity.ts";
+import * as Tax from "../../../domain/bill/tax.ts";
 import * as Usdc from "../../../domain/usdc.ts";
 import type { Locale } from "../../../language/locale.ts";
 import { type CreditKind, creditKinds, type TypedCredit } from "../../../pages/desk/credit/credit-props.ts";

@@ -1,5 +1,5 @@
 import { Elysia } from "elysia";
-import { parseName } from "../../../domain/person.ts";
+import { parseName } from "../../../domain/party/person.ts";
 import type { TextKey } from "../../../language/locale.ts";
 import { enterPage, goneLinkPage } from "../../../pages/desk/door/enter-page.tsx";
 import type { Fault } from "../../../pages/desk/parts/form.tsx";

@@ -1,5 +1,5 @@
 import { Elysia } from "elysia";
-import { parseName } from "../../../domain/person.ts";
+import { parseName } from "../../../domain/party/person.ts";
 import type { TextKey } from "../../../language/locale.ts";
 import { signInPage } from "../../../pages/desk/door/sign-in-page.tsx";
 import { deviceOf } from "../../../people/device.ts";

@@ -1,5 +1,5 @@
 import { type Billed, billing, currencyOf } from "../../../books/billing.ts";
-import * as Invoice from "../../../domain/invoice.ts";
+import * as Invoice from "../../../domain/bill/invoice.ts";
 import * as Usdc from "../../../domain/usdc.ts";
 import { instant, instantOrNull } from "../../../lib/time.ts";
 import type * as InvoiceList from "../../../store/reports/invoice-list.ts";

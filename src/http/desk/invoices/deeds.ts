@@ -1,5 +1,5 @@
+import type { Invoice } from "../../../domain/bill/invoice.ts";
 import { formats } from "../../../domain/einvoice/einvoice.ts";
-import type { Invoice } from "../../../domain/invoice.ts";
 import { RateUnavailable } from "../../../invoicing/rate-unavailable.ts";
 import type { Did } from "../../../pages/desk/frame.tsx";
 import { markPage, quotePage, voidPage } from "../../../pages/desk/invoices/closing-page.tsx";

@@ -1,11 +1,11 @@
+import * as Invoice from "../../../domain/bill/invoice.ts";
+import * as Quoting from "../../../domain/bill/rate/quoting.ts";
+import * as Reminder from "../../../domain/bill/reminder.ts";
 import * as Calendar from "../../../domain/calendar.ts";
 import * as Closing from "../../../domain/closing.ts";
 import type { Format } from "../../../domain/einvoice/einvoice.ts";
-import * as Invoice from "../../../domain/invoice.ts";
-import { may } from "../../../domain/person.ts";
-import * as Quoting from "../../../domain/rate/quoting.ts";
+import { may } from "../../../domain/party/person.ts";
 import * as Receipt from "../../../domain/receipt/receipt.ts";
-import * as Reminder from "../../../domain/reminder.ts";
 import { depth } from "../../../domain/transfer.ts";
 import { transactionUrl } from "../../../domain/wallet/network.ts";
 import { invoiceDetailPage } from "../../../pages/desk/invoices/detail-page.tsx";

@@ -1,5 +1,5 @@
-import * as Invoice from "../../../domain/invoice.ts";
-import * as Quantity from "../../../domain/quantity.ts";
+import * as Invoice from "../../../domain/bill/invoice.ts";
+import * as Quantity from "../../../domain/bill/quantity.ts";
 import * as Usdc from "../../../domain/usdc.ts";
 import type { TypedInvoice, TypedLine } from "../../../pages/desk/invoices/form-props.ts";
 import type { DraftRow } from "../../../pages/desk/invoices/list-props.ts";

@@ -1,4 +1,4 @@
-import { may } from "../../../domain/person.ts";
+import { may } from "../../../domain/party/person.ts";
 import { invoiceListPage } from "../../../pages/desk/invoices/list-page.tsx";
 import type { DraftRow, ListKind } from "../../../pages/desk/invoices/list-props.ts";
 import * as InvoiceList from "../../../store/reports/invoice-list.ts";

@@ -1,7 +1,7 @@
 import { qrImage } from "../../../document/qr.ts";
+import * as Currency from "../../../domain/bill/currency.ts";
+import * as Invoice from "../../../domain/bill/invoice.ts";
 import * as Calendar from "../../../domain/calendar.ts";
-import * as Currency from "../../../domain/currency.ts";
-import * as Invoice from "../../../domain/invoice.ts";
 import * as Usdc from "../../../domain/usdc.ts";
 import { RateUnavailable } from "../../../invoicing/rate-unavailable.ts";
 import { billedOf, sumRows } from "../../../language/bill.ts";

@@ -1,5 +1,5 @@
-import type * as Invoice from "../../../domain/invoice.ts";
-import * as Party from "../../../domain/party.ts";
+import type * as Invoice from "../../../domain/bill/invoice.ts";
+import * as Party from "../../../domain/party/party.ts";
 import { partyRecord } from "../../../domain/record.ts";
 import type { Locale } from "../../../language/locale.ts";
 import type { TypedInvoice, TypedTrade } from "../../../pages/desk/invoices/form-props.ts";

@@ -1,5 +1,5 @@
 import { qrPath } from "../../../document/qr.ts";
-import { checkoutUrl, type Link } from "../../../domain/link.ts";
+import { checkoutUrl, type Link } from "../../../domain/link/link.ts";
 import * as Usdc from "../../../domain/usdc.ts";
 import type { Did } from "../../../pages/desk/frame.tsx";
 import { linkClosingPage } from "../../../pages/desk/links/closing-page.tsx";

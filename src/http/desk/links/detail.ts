@@ -1,8 +1,8 @@
 import * as Closing from "../../../domain/closing.ts";
-import { checkoutUrl, isExpired, type Link, type Status } from "../../../domain/link.ts";
-import { may } from "../../../domain/person.ts";
+import { checkoutUrl, isExpired, type Link, type Status } from "../../../domain/link/link.ts";
+import * as Reusable from "../../../domain/link/reusable-link.ts";
+import { may } from "../../../domain/party/person.ts";
 import * as Receipt from "../../../domain/receipt/receipt.ts";
-import * as Reusable from "../../../domain/reusable-link.ts";
 import * as Usdc from "../../../domain/usdc.ts";
 import type { Stood } from "../../../pages/desk/invoices/standing.tsx";
 import { linkDetailPage, reusableDetailPage } from "../../../pages/desk/links/detail-page.tsx";

@@ -1,5 +1,5 @@
 import * as Calendar from "../../../domain/calendar.ts";
-import { quantityLimit } from "../../../domain/reusable-link.ts";
+import { quantityLimit } from "../../../domain/link/reusable-link.ts";
 import * as Usdc from "../../../domain/usdc.ts";
 import type { Locale, TextKey } from "../../../language/locale.ts";
 import { instant } from "../../../lib/time.ts";

@@ -1,6 +1,6 @@
-import { isExpired, type Link } from "../../../domain/link.ts";
-import type { ReusableLink } from "../../../domain/reusable-link.ts";
-import * as Reusable from "../../../domain/reusable-link.ts";
+import { isExpired, type Link } from "../../../domain/link/link.ts";
+import type { ReusableLink } from "../../../domain/link/reusable-link.ts";
+import * as Reusable from "../../../domain/link/reusable-link.ts";
 import type { Locale } from "../../../language/locale.ts";
 import type { StateName } from "../../../pages/desk/parts/state.tsx";
 

@@ -1,5 +1,5 @@
-import { may } from "../../../domain/person.ts";
-import type * as Reusable from "../../../domain/reusable-link.ts";
+import type * as Reusable from "../../../domain/link/reusable-link.ts";
+import { may } from "../../../domain/party/person.ts";
 import * as Usdc from "../../../domain/usdc.ts";
 import * as Address from "../../../domain/wallet/address.ts";
 import type { Locale } from "../../../language/locale.ts";

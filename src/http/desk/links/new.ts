@@ -1,5 +1,5 @@
 import * as Calendar from "../../../domain/calendar.ts";
-import { may } from "../../../domain/person.ts";
+import { may } from "../../../domain/party/person.ts";
 import * as Usdc from "../../../domain/usdc.ts";
 import { linkHref } from "../../../pages/desk/links/detail-props.ts";
 import { linkFormPage } from "../../../pages/desk/links/form-page.tsx";

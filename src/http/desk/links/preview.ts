@@ -1,6 +1,6 @@
 import { qrImage } from "../../../document/qr.ts";
-import type { Link } from "../../../domain/link.ts";
-import type { ReusableLink } from "../../../domain/reusable-link.ts";
+import type { Link } from "../../../domain/link/link.ts";
+import type { ReusableLink } from "../../../domain/link/reusable-link.ts";
 import * as Usdc from "../../../domain/usdc.ts";
 import type { Locale } from "../../../language/locale.ts";
 import type { TypedLink } from "../../../pages/desk/links/form-props.ts";

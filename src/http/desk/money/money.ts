@@ -2,7 +2,7 @@ import { Elysia } from "elysia";
 import { relaySums } from "../../../doctor/relay-state.ts";
 import { qrImage } from "../../../document/qr.ts";
 import * as Ether from "../../../domain/ether.ts";
-import { may } from "../../../domain/person.ts";
+import { may } from "../../../domain/party/person.ts";
 import * as Usdc from "../../../domain/usdc.ts";
 import { messageOf } from "../../../lib/error.ts";
 import { within } from "../../../lib/loop.ts";

@@ -1,5 +1,5 @@
 import { Elysia } from "elysia";
-import { parseName } from "../../../domain/person.ts";
+import { parseName } from "../../../domain/party/person.ts";
 import { confirmPage } from "../../../pages/desk/parts/confirm-page.tsx";
 import type { Fault } from "../../../pages/desk/parts/form.tsx";
 import { mePage, nobodyPage, type PasskeyRow } from "../../../pages/desk/people/me-page.tsx";

@@ -1,5 +1,5 @@
 import { Elysia } from "elysia";
-import { isRole, parseName } from "../../../domain/person.ts";
+import { isRole, parseName } from "../../../domain/party/person.ts";
 import { confirmPage } from "../../../pages/desk/parts/confirm-page.tsx";
 import type { Fault } from "../../../pages/desk/parts/form.tsx";
 import { invitePage, peopleBack, peoplePage } from "../../../pages/desk/people/people-page.tsx";

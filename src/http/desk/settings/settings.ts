@@ -1,5 +1,5 @@
 import { Elysia } from "elysia";
-import { may } from "../../../domain/person.ts";
+import { may } from "../../../domain/party/person.ts";
 import { auditPage } from "../../../pages/desk/settings/audit-page.tsx";
 import { morePage, settingsPage } from "../../../pages/desk/settings/settings-page.tsx";
 import type { People } from "../../../people/people.ts";

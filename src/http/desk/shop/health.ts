@@ -1,6 +1,6 @@
 import { Elysia } from "elysia";
-import * as Email from "../../../domain/email.ts";
-import { may } from "../../../domain/person.ts";
+import * as Email from "../../../domain/party/email.ts";
+import { may } from "../../../domain/party/person.ts";
 import { healthPage } from "../../../pages/desk/health/health-page.tsx";
 import type { Fault } from "../../../pages/desk/parts/form.tsx";
 import { databaseBytes } from "../../../store/reports/health.ts";

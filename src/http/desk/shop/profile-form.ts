@@ -1,6 +1,6 @@
-import * as Email from "../../../domain/email.ts";
-import type * as Party from "../../../domain/party.ts";
-import { dueDaysMax, type Profile } from "../../../domain/profile.ts";
+import * as Email from "../../../domain/party/email.ts";
+import type * as Party from "../../../domain/party/party.ts";
+import { dueDaysMax, type Profile } from "../../../domain/party/profile.ts";
 import { partyRecord } from "../../../domain/record.ts";
 import type * as Address from "../../../domain/wallet/address.ts";
 import type { Locale } from "../../../language/locale.ts";

@@ -1,8 +1,8 @@
 import { Elysia } from "elysia";
 import type { Config } from "../../../config/config.ts";
 import type { settings } from "../../../config/settings.ts";
-import * as InvoiceNumber from "../../../domain/invoice-number.ts";
-import * as Party from "../../../domain/party.ts";
+import * as InvoiceNumber from "../../../domain/bill/invoice-number.ts";
+import * as Party from "../../../domain/party/party.ts";
 import * as Usdc from "../../../domain/usdc.ts";
 import { languages } from "../../../language/languages.ts";
 import type { Locale } from "../../../language/locale.ts";

@@ -1,5 +1,5 @@
 import { Elysia } from "elysia";
-import { checkWebhookUrl } from "../../../domain/webhook-url.ts";
+import { checkWebhookUrl } from "../../../domain/event/webhook-url.ts";
 import type { Locale } from "../../../language/locale.ts";
 import type { DeliveryOutcome } from "../../../outbox/webhook/post.ts";
 import { sendTestEvent } from "../../../outbox/webhook/test-event.ts";

@@ -1,4 +1,4 @@
-import * as Keypad from "../../../domain/keypad.ts";
+import * as Keypad from "../../../domain/link/keypad.ts";
 import { isLanguageCode } from "../../../language/languages.ts";
 import { notationOf } from "../../../language/notation.ts";
 import { showCopyButtons } from "../copy.ts";

@@ -1,5 +1,5 @@
 import { Html } from "@elysiajs/html";
-import * as Keypad from "../../../domain/keypad.ts";
+import * as Keypad from "../../../domain/link/keypad.ts";
 import type { Usdc } from "../../../domain/usdc.ts";
 import { Rich } from "../../../language/rich.tsx";
 import { attr } from "../../text.ts";

@@ -1,6 +1,6 @@
-import type { Left } from "../../../domain/credit-note.ts";
-import type { Invoice } from "../../../domain/invoice.ts";
-import type * as Tax from "../../../domain/tax.ts";
+import type { Left } from "../../../domain/bill/credit-note.ts";
+import type { Invoice } from "../../../domain/bill/invoice.ts";
+import type * as Tax from "../../../domain/bill/tax.ts";
 import type { Usdc } from "../../../domain/usdc.ts";
 import type { DeskFrame } from "../frame.tsx";
 import type { Fault } from "../parts/form.tsx";

@@ -1,6 +1,6 @@
 import { Html } from "@elysiajs/html";
-import * as CreditNote from "../../../domain/credit-note.ts";
-import * as Quantity from "../../../domain/quantity.ts";
+import * as CreditNote from "../../../domain/bill/credit-note.ts";
+import * as Quantity from "../../../domain/bill/quantity.ts";
 import * as Usdc from "../../../domain/usdc.ts";
 import { rowLabel } from "../../../language/bill.ts";
 import { attr } from "../../text.ts";

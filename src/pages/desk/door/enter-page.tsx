@@ -1,5 +1,5 @@
 import { Html } from "@elysiajs/html";
-import type { Role } from "../../../domain/person.ts";
+import type { Role } from "../../../domain/party/person.ts";
 import type { Locale, TextKey } from "../../../language/locale.ts";
 import { type Fault, FaultSummary, TextField } from "../parts/form.tsx";
 import { DeskIcon } from "../parts/icon.tsx";

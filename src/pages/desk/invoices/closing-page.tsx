@@ -1,5 +1,5 @@
 import { Html } from "@elysiajs/html";
-import type { Invoice } from "../../../domain/invoice.ts";
+import type { Invoice } from "../../../domain/bill/invoice.ts";
 import { billedOf } from "../../../language/bill.ts";
 import type { DeskFrame } from "../frame.tsx";
 import { confirmPage } from "../parts/confirm-page.tsx";

@@ -1,6 +1,6 @@
+import type { Invoice } from "../../../domain/bill/invoice.ts";
 import type { Format } from "../../../domain/einvoice/einvoice.ts";
 import type { Missing } from "../../../domain/einvoice/missing.ts";
-import type { Invoice } from "../../../domain/invoice.ts";
 import type { Usdc } from "../../../domain/usdc.ts";
 import type { NoteRow } from "../credit/notes.tsx";
 import type { DeskFrame } from "../frame.tsx";

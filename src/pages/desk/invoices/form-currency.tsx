@@ -1,5 +1,5 @@
 import { Html } from "@elysiajs/html";
-import * as Currency from "../../../domain/currency.ts";
+import * as Currency from "../../../domain/bill/currency.ts";
 import { SelectField, TextField } from "../parts/form.tsx";
 import type { InvoiceFormProps } from "./form-props.ts";
 

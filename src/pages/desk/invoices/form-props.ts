@@ -1,4 +1,4 @@
-import type { Party } from "../../../domain/party.ts";
+import type { Party } from "../../../domain/party/party.ts";
 import type { Usdc } from "../../../domain/usdc.ts";
 import type { SumRow } from "../../../language/bill.ts";
 import type { DeskFrame } from "../frame.tsx";

@@ -1,5 +1,5 @@
 import { Html } from "@elysiajs/html";
-import * as Tax from "../../../domain/tax.ts";
+import * as Tax from "../../../domain/bill/tax.ts";
 import type { TextKey } from "../../../language/locale.ts";
 import { attr } from "../../text.ts";
 import { DeskIcon } from "../parts/icon.tsx";

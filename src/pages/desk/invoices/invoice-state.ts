@@ -1,5 +1,5 @@
-import type { Status } from "../../../domain/invoice.ts";
-import * as Invoice from "../../../domain/invoice.ts";
+import type { Status } from "../../../domain/bill/invoice.ts";
+import * as Invoice from "../../../domain/bill/invoice.ts";
 import type { Usdc } from "../../../domain/usdc.ts";
 import type { TextKey } from "../../../language/locale.ts";
 import type { StateName } from "../parts/state.tsx";

@@ -1,5 +1,5 @@
 import { Html } from "@elysiajs/html";
-import { billedTotal, type Invoice } from "../../../domain/invoice.ts";
+import { billedTotal, type Invoice } from "../../../domain/bill/invoice.ts";
 import type * as Usdc from "../../../domain/usdc.ts";
 import { billedOf, billLines, creditRows, remarkOf, type SumRow, sumRows } from "../../../language/bill.ts";
 import type { Locale } from "../../../language/locale.ts";

@@ -1,5 +1,5 @@
-import type { Billed } from "../../../domain/currency.ts";
-import type { Status } from "../../../domain/invoice.ts";
+import type { Billed } from "../../../domain/bill/currency.ts";
+import type { Status } from "../../../domain/bill/invoice.ts";
 import type { Usdc } from "../../../domain/usdc.ts";
 import type { DeskFrame } from "../frame.tsx";
 

@@ -1,5 +1,5 @@
 import { Html } from "@elysiajs/html";
-import type { Invoice } from "../../../domain/invoice.ts";
+import type { Invoice } from "../../../domain/bill/invoice.ts";
 import * as Outcome from "../../../domain/outcome.ts";
 import * as Usdc from "../../../domain/usdc.ts";
 import type { Locale } from "../../../language/locale.ts";

@@ -1,5 +1,5 @@
 import { Html } from "@elysiajs/html";
-import { type Role, roles } from "../../../domain/person.ts";
+import { type Role, roles } from "../../../domain/party/person.ts";
 import type { Locale, TextKey } from "../../../language/locale.ts";
 import { attr } from "../../text.ts";
 import { type DeskFrame, deskPage, roleTexts } from "../frame.tsx";

@@ -1,5 +1,5 @@
 import { Html } from "@elysiajs/html";
-import type { Role } from "../../../domain/person.ts";
+import type { Role } from "../../../domain/party/person.ts";
 import { attr } from "../../text.ts";
 import { type DeskFrame, deskPage } from "../frame.tsx";
 import { DeskForm, type Fault, FaultSummary } from "../parts/form.tsx";

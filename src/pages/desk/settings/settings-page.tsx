@@ -1,5 +1,5 @@
 import { Html } from "@elysiajs/html";
-import type { Duty } from "../../../domain/person.ts";
+import type { Duty } from "../../../domain/party/person.ts";
 import type { Locale, TextKey } from "../../../language/locale.ts";
 import { type DeskFrame, deskPage, Me, morePlaces } from "../frame.tsx";
 import { PageHead } from "../parts/head.tsx";

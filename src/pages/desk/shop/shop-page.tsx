@@ -1,5 +1,5 @@
 import { Html } from "@elysiajs/html";
-import type { Party } from "../../../domain/party.ts";
+import type { Party } from "../../../domain/party/party.ts";
 import { MerchantMark } from "../../brand-mark.tsx";
 import { attr } from "../../text.ts";
 import { type DeskFrame, deskPage } from "../frame.tsx";

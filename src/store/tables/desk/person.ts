@@ -1,4 +1,4 @@
-import type { Person, Role } from "../../../domain/person.ts";
+import type { Person, Role } from "../../../domain/party/person.ts";
 import { columns, integer, orNull, type Row, text } from "../../columns.ts";
 import { type Db, numberOrNull } from "../../database.ts";
 

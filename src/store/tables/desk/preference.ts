@@ -1,4 +1,4 @@
-import { type Profile, plainProfile } from "../../../domain/profile.ts";
+import { type Profile, plainProfile } from "../../../domain/party/profile.ts";
 import type { Db } from "../../database.ts";
 
 /** What the merchant's books call their account, and each tax. */

@@ -1,4 +1,4 @@
-import type { Person } from "../../../domain/person.ts";
+import type { Person } from "../../../domain/party/person.ts";
 import { columns, integer, join, type Row, text } from "../../columns.ts";
 import type { Db } from "../../database.ts";
 import { personColumns } from "./person.ts";

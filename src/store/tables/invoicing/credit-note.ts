@@ -1,5 +1,5 @@
-import type { CreditNote, Line } from "../../../domain/credit-note.ts";
-import type { Totals } from "../../../domain/tax.ts";
+import type { CreditNote, Line } from "../../../domain/bill/credit-note.ts";
+import type { Totals } from "../../../domain/bill/tax.ts";
 import { columns, integer, type Row, text, usdc, where, withAmounts } from "../../columns.ts";
 import type { Db } from "../../database.ts";
 

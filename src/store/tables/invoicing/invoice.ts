@@ -1,4 +1,4 @@
-import * as Currency from "../../../domain/currency.ts";
+import * as Currency from "../../../domain/bill/currency.ts";
 import type {
   Closed,
   Delivery,
@@ -7,9 +7,9 @@ import type {
   Status,
   WalletType,
   WebhookForm,
-} from "../../../domain/invoice.ts";
-import type { Party } from "../../../domain/party.ts";
-import type * as Tax from "../../../domain/tax.ts";
+} from "../../../domain/bill/invoice.ts";
+import type * as Tax from "../../../domain/bill/tax.ts";
+import type { Party } from "../../../domain/party/party.ts";
 import type * as Usdc from "../../../domain/usdc.ts";
 import type { Address } from "../../../domain/wallet/address.ts";
 import {

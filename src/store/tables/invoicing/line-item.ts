@@ -1,5 +1,5 @@
-import type { LineItem } from "../../../domain/invoice.ts";
-import type * as Tax from "../../../domain/tax.ts";
+import type { LineItem } from "../../../domain/bill/invoice.ts";
+import type * as Tax from "../../../domain/bill/tax.ts";
 import { columns, json, orNull, quantity, type Row, text, usdc, withAmounts } from "../../columns.ts";
 import type { Db } from "../../database.ts";
 

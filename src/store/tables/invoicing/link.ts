@@ -1,5 +1,5 @@
-import type { Closed, Metadata, WalletType, WebhookForm } from "../../../domain/invoice.ts";
-import type { Link, Status } from "../../../domain/link.ts";
+import type { Closed, Metadata, WalletType, WebhookForm } from "../../../domain/bill/invoice.ts";
+import type { Link, Status } from "../../../domain/link/link.ts";
 import type { Address } from "../../../domain/wallet/address.ts";
 import { columns, integer, join, json, orNull, type Row, type Selected, text, where } from "../../columns.ts";
 import type { Db } from "../../database.ts";

@@ -1,5 +1,5 @@
-import type { Metadata, WalletType, WebhookForm } from "../../../domain/invoice.ts";
-import type { Price, ReusableLink } from "../../../domain/reusable-link.ts";
+import type { Metadata, WalletType, WebhookForm } from "../../../domain/bill/invoice.ts";
+import type { Price, ReusableLink } from "../../../domain/link/reusable-link.ts";
 import type { Usdc } from "../../../domain/usdc.ts";
 import type { Address } from "../../../domain/wallet/address.ts";
 import { columns, integer, join, json, orNull, type Row, text, usdc, where } from "../../columns.ts";

@@ -1,5 +1,5 @@
-import * as Email from "../../../domain/email.ts";
-import type { Party, Role, Saved } from "../../../domain/party.ts";
+import * as Email from "../../../domain/party/email.ts";
+import type { Party, Role, Saved } from "../../../domain/party/party.ts";
 import { boolean, columns, integer, json, orNull, type Row, text } from "../../columns.ts";
 import type { Db } from "../../database.ts";
 

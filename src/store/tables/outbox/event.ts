@@ -1,4 +1,4 @@
-import type * as Event from "../../../domain/event.ts";
+import type * as Event from "../../../domain/event/event.ts";
 import { columns, integer, json, orNull, type Row, text, where } from "../../columns.ts";
 import type { Db } from "../../database.ts";
 

@@ -1,0 +1,300 @@
+/**
+ * Credit notes: what a merchant takes back of an invoice that was issued. All notes of an invoice together never credit
+ * more than it, of each line, of each row of its taxes and in all; the one that takes the rest takes it to the cent.
+ */
+
+import * as Outcome from "../outcome.ts";
+import * as Usdc from "../usdc.ts";
+import * as Currency from "./currency.ts";
+import { type Invoice, type LineItem, lineTotal as linePrice } from "./invoice.ts";
+import * as InvoiceNumber from "./invoice-number.ts";
+import type { Quantity } from "./quantity.ts";
+import type * as Tax from "./tax.ts";
+
+/** A line of the invoice, or a part of it; `position` is its place there, from 0. */
+export type Line = LineItem & { position: number };
+
+export type CreditNote = {
+  /** UUID. */
+  id: string;
+  /** 1, 2, 3, … without gaps. */
+  sequence: number;
+  /** What people call it, such as `CN-0001`. */
+  number: string;
+  /** The sequence of the invoice that it refers to. Currency and parties are that invoice's. */
+  invoice: number;
+  /** `YYYY-MM-DD` */
+  issueDate: string;
+  reason: string;
+  /** Empty when amounts are credited and not lines. */
+  lines: Line[];
+  /** Has a row for each rate that it credits; none where the invoice says nothing of tax. */
+  totals: Tax.Totals;
+  /** What it lowers the invoice by, in USDC at the rate of the invoice. */
+  usdc: Usdc.Usdc;
+  /** The part of `usdc` that was paid already: what the merchant is to return. */
+  toReturn: Usdc.Usdc;
+  /** Unix milliseconds. */
+  createdAt: number;
+};
+
+/** What is to be credited: all that is left, some of the lines, or an amount with its tax for each of some rates. */
+export type Wanted =
+  | { kind: "rest" }
+  | { kind: "lines"; lines: readonly { position: number; quantity: Quantity | null }[] }
+  | { kind: "amounts"; amounts: readonly { row: number; amount: Usdc.Amount }[] };
+
+type Credited = Pick<CreditNote, "lines" | "totals">;
+type Billed = Pick<Invoice, "lineItems" | "totals" | "pricesIncludeTax" | "total" | "currency">;
+
+/** What is left to credit of one row of an invoice's taxes, or of all of one without. */
+export type RowLeft = { of: Tax.Tax | null; taxable: Usdc.Amount; tax: Usdc.Amount };
+/** What is left of a line; a quantity of 0 when all of it was credited. */
+export type LineLeft = { quantity: bigint; lineTotal: Usdc.Amount };
+export type Left = { rows: RowLeft[]; lines: LineLeft[] };
+
+/** Why it cannot be credited: `row` and `line` are places in the invoice, from 0. */
+export type Refusal =
+  | { kind: "nothing" }
+  | { kind: "line"; line: number; left: bigint }
+  | { kind: "row"; row: number; left: Usdc.Amount };
+
+/** `amount × part / whole` in cents, half up; 0 of nothing. */
+function share(amount: bigint, part: bigint, whole: bigint): bigint {
+  return whole === 0n ? 0n : Usdc.roundToCents(amount * part, whole);
+}
+
+const sameTax = (a: Tax.Tax | null, b: Tax.Tax | null) => a?.category === b?.category && a?.rate === b?.rate;
+const least = (a: bigint, b: bigint) => (a < b ? a : b);
+const most = (a: bigint, b: bigint) => (a > b ? a : b);
+const gross = ({ taxable, tax }: { taxable: bigint; tax: bigint }) => taxable + tax;
+
+/** The rows that an invoice adds up to: its taxes, or one that stands for all of it. */
+export function rowsOf(invoice: Billed): RowLeft[] {
+  const { totals, total, currency } = invoice;
+  if (totals && totals.rows.length > 0)
+    return totals.rows.map(({ taxable, tax, category, rate, reason }) => ({
+      of: { category, rate, reason },
+      taxable,
+      tax,
+    }));
+  return [{ of: null, taxable: currency?.total ?? total, tax: Usdc.zero }];
+}
+
+/** What the rows of a note take, each at the place of the invoice's row. */
+function takenOf(rows: readonly RowLeft[], { totals }: Credited): { taxable: bigint; tax: bigint }[] {
+  return rows.map(({ of }) => {
+    if (of === null) return { taxable: totals.total, tax: 0n };
+    const row = totals.rows.find((each) => sameTax(each, of));
+    return { taxable: row?.taxable ?? 0n, tax: row?.tax ?? 0n };
+  });
+}
+
+/** What the notes have left of an invoice. */
+export function left(invoice: Billed, notes: readonly Credited[]): Left {
+  const rows = rowsOf(invoice);
+  const lines = invoice.lineItems.map(({ quantity, lineTotal }) => ({
+    quantity: quantity as bigint,
+    lineTotal: lineTotal as bigint,
+  }));
+  const rest = rows.map(({ taxable, tax }) => ({ taxable: taxable as bigint, tax: tax as bigint }));
+  for (const note of notes) {
+    for (const [at, taken] of takenOf(rows, note).entries()) {
+      const row = rest[at];
+      if (!row) continue;
+      row.taxable -= taken.taxable;
+      row.tax -= taken.tax;
+    }
+    for (const { position, quantity, lineTotal } of note.lines) {
+      const line = lines[position];
+      if (!line) continue;
+      line.quantity -= quantity;
+      line.lineTotal -= lineTotal;
+    }
+  }
+  return {
+    rows: rows.map(({ of }, at) => ({
+      of,
+      taxable: Usdc.fromMicro(rest[at]?.taxable ?? 0n),
+      tax: Usdc.fromMicro(rest[at]?.tax ?? 0n),
+    })),
+    lines: lines.map(({ quantity, lineTotal }) => ({ quantity, lineTotal: Usdc.fromMicro(lineTotal) })),
+  };
+}
+
+/** What is left to credit in all, in the currency of the invoice. */
+export const totalLeft = ({ rows }: Pick<Left, "rows">): Usdc.Amount =>
+  Usdc.fromMicro(rows.reduce((sum, row) => sum + gross(row), 0n));
+
+/** Works out what one more note credits, or says why it cannot. */
+export function work(invoice: Billed, notes: readonly Credited[], wanted: Wanted): Worked {
+  const rest = left(invoice, notes);
+  if (totalLeft(rest) === 0n) return refuse({ kind: "nothing" });
+  switch (wanted.kind) {
+    case "lines":
+      return ofLines(invoice, notes, rest, wanted.lines);
+    case "amounts":
+      return ofAmounts(rest, wanted.amounts);
+    case "rest": {
+      const lines = rest.lines.flatMap(({ quantity }, position) =>
+        quantity === 0n ? [] : [{ position, quantity: null }],
+      );
+      const inLines = ofLines(invoice, notes, rest, lines);
+      if (inLines.ok && inLines.totals.total === totalLeft(rest)) return inLines;
+      const amounts = rest.rows.map((row, at) => ({ row: at, amount: Usdc.fromMicro(gross(row)) }));
+      return ofAmounts(rest, amounts);
+    }
+  }
+}
+
+const refuse = (refusal: Refusal): Worked => ({ ok: false, refusal });
+
+type Worked = { ok: true; lines: Line[]; totals: Tax.Totals } | { ok: false; refusal: Refusal };
+
+function ofAmounts(rest: Left, amounts: readonly { row: number; amount: Usdc.Amount }[]): Worked {
+  const rows: (RowLeft | null)[] = rest.rows.map(() => null);
+  for (const { row: at, amount } of amounts) {
+    const row = rest.rows[at];
+    const before = rows[at];
+    const asked = amount + (before ? gross(before) : 0n);
+    if (!row || asked > gross(row)) return refuse({ kind: "row", row: at, left: leftOf(row) });
+    rows[at] = { of: row.of, ...split(row, asked) };
+  }
+  const totals = totalsOf(rows, null);
+  return totals.total === 0n ? refuse({ kind: "nothing" }) : { ok: true, lines: [], totals };
+}
+
+const leftOf = (row: RowLeft | undefined) => Usdc.fromMicro(row ? gross(row) : 0n);
+
+/** An amount with its tax, in the proportion of what is left of its row. */
+function split(row: RowLeft, amount: bigint): { taxable: Usdc.Amount; tax: Usdc.Amount } {
+  const tax = most(amount - row.taxable, least(row.tax, share(row.tax, amount, gross(row))));
+  return { taxable: Usdc.fromMicro(amount - tax), tax: Usdc.fromMicro(tax) };
+}
+
+function ofLines(
+  invoice: Billed,
+  notes: readonly Credited[],
+  rest: Left,
+  wanted: readonly { position: number; quantity: Quantity | null }[],
+): Worked {
+  const lines: Line[] = [];
+  for (const { position, quantity: asked } of wanted) {
+    const item = invoice.lineItems[position];
+    const line = rest.lines[position];
+    if (!item || !line) return refuse({ kind: "line", line: position, left: 0n });
+    const quantity = asked ?? line.quantity;
+    const isTwice = lines.some((each) => each.position === position);
+    if (isTwice || quantity === 0n || quantity > line.quantity)
+      return refuse({ kind: "line", line: position, left: isTwice ? 0n : line.quantity });
+    // Of what the line came to with its discount: all parts of it together are exactly that.
+    const lineTotal = line.lineTotal - share(item.lineTotal, line.quantity - quantity, item.quantity);
+    lines.push(creditLine(item, position, quantity as Quantity, Usdc.fromMicro(most(lineTotal, 0n))));
+  }
+  const rows: (RowLeft | null)[] = [];
+  for (const [at, row] of rest.rows.entries()) {
+    const of = (each: { tax: Tax.Tax | null }) => row.of === null || sameTax(each.tax, row.of);
+    const whole = sumOf(invoice.lineItems.filter(of));
+    const before = sumOf(notes.flatMap((note) => note.lines.filter(of)));
+    const now = sumOf(lines.filter(of));
+    if (!lines.some(of)) {
+      rows.push(null);
+      continue;
+    }
+    const issued = rowsOf(invoice)[at] as RowLeft;
+    const grossPrices = invoice.pricesIncludeTax || row.of === null;
+    const base = grossPrices ? gross(issued) : issued.taxable;
+    // A discount on the whole lowers each row in the proportion of its lines.
+    const amount = share(base, before + now, whole) - share(base, before, whole);
+    const inAll = grossPrices ? gross(row) : row.taxable;
+    if (amount > inAll) return refuse({ kind: "row", row: at, left: leftOf(row) });
+    if (grossPrices) rows.push({ of: row.of, ...split(row, amount) });
+    else {
+      const tax = amount === row.taxable ? row.tax : least(row.tax, share(row.tax, amount, row.taxable));
+      rows.push({ of: row.of, taxable: Usdc.fromMicro(amount), tax: Usdc.fromMicro(tax) });
+    }
+  }
+  const totals = totalsOf(rows, { lines: sumOf(lines), pricesIncludeTax: invoice.pricesIncludeTax });
+  return totals.total === 0n ? refuse({ kind: "nothing" }) : { ok: true, lines, totals };
+}
+
+const sumOf = (lines: readonly { lineTotal: bigint }[]) =>
+  lines.reduce((sum, { lineTotal }) => sum + lineTotal, 0n);
+
+/** A part of a line: of a discount on it there is as much as its amount is below quantity × price. */
+function creditLine(item: LineItem, position: number, quantity: Quantity, lineTotal: Usdc.Amount): Line {
+  const full = linePrice(quantity, item.unitPrice);
+  const discount =
+    item.discount === null || full <= lineTotal
+      ? null
+      : ({ kind: "amount", amount: Usdc.fromMicro(full - lineTotal) } as const);
+  return { ...item, position, quantity, discount, lineTotal };
+}
+
+/** `of`: the lines that the rows are of, with the tax or without; null for amounts. */
+function totalsOf(
+  all: readonly (RowLeft | null)[],
+  of: { lines: bigint; pricesIncludeTax: boolean } | null,
+): Tax.Totals {
+  const rows = all.filter((row) => row !== null && gross(row) > 0n) as RowLeft[];
+  const tax = Usdc.sum(rows.map((row) => row.tax));
+  const total = Usdc.fromMicro(rows.reduce((sum, row) => sum + gross(row), 0n));
+  const billed = of === null || of.pricesIncludeTax ? total : total - tax;
+  const subtotal = Usdc.fromMicro(of === null ? total - tax : most(of.lines, billed));
+  return {
+    subtotal,
+    discount: Usdc.fromMicro(of === null ? 0n : subtotal - billed),
+    tax,
+    total,
+    rows: rows.flatMap(({ of, taxable, tax }) => (of === null ? [] : [{ ...of, taxable, tax }])),
+  };
+}
+
+/** What an invoice comes to in USDC when so much of it, in its currency, was credited. */
+export function usdcOwed(
+  { total, currency }: Pick<Invoice, "total" | "currency">,
+  credited: bigint,
+): Usdc.Usdc {
+  if (currency === null) return Usdc.fromMicro(total - credited);
+  if (credited === 0n) return total;
+  return Currency.toUsdc(Usdc.fromMicro(currency.total - credited), currency.rate);
+}
+
+/**
+ * What the merchant is to return of a credit of `usdc`: as much of it as the customer had paid beyond what is owed with
+ * it. What is marked as paid was paid in another way.
+ */
+function toReturn(
+  usdc: Usdc.Usdc,
+  { owedAfter, received, isMarked }: { owedAfter: Usdc.Usdc; received: Usdc.Usdc; isMarked: boolean },
+): Usdc.Usdc {
+  if (isMarked) return usdc;
+  return Usdc.fromMicro(least(usdc, most(0n, received - owedAfter)));
+}
+
+/**
+ * What one more note of `credited`, in the currency of the invoice, does to what is owed: the USDC that it lowers it by,
+ * what of that is to be returned, and what is left to pay. `isVoid`: nobody has paid anything, and nobody has to.
+ */
+export function effect(
+  invoice: Pick<Invoice, "total" | "currency" | "credited" | "deposit" | "markedPaidAt">,
+  credited: Usdc.Amount,
+): { usdc: Usdc.Usdc; toReturn: Usdc.Usdc; left: Usdc.Usdc; isVoid: boolean } {
+  const { received, tolerance } = invoice.deposit;
+  const isMarked = invoice.markedPaidAt !== null;
+  const owedAfter = usdcOwed(invoice, invoice.credited + credited);
+  const usdc = Usdc.fromMicro(usdcOwed(invoice, invoice.credited) - owedAfter);
+  const facts = { expected: owedAfter, received, tolerance: Outcome.toleranceOf(owedAfter, tolerance) };
+  return {
+    usdc,
+    toReturn: toReturn(usdc, { owedAfter, received, isMarked }),
+    left: isMarked ? Usdc.zero : Outcome.remaining(facts),
+    isVoid: owedAfter === 0n && received === 0n && !isMarked,
+  };
+}
+
+export const pdfUrl = (baseUrl: string, { id }: Pick<CreditNote, "id">) =>
+  `${baseUrl}/api/credit-notes/${id}/pdf`;
+
+/** The name of its PDF. */
+export const fileName = ({ number }: Pick<CreditNote, "number">) => InvoiceNumber.fileName(number);

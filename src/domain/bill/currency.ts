@@ -1,0 +1,91 @@
+import * as Usdc from "../usdc.ts";
+
+/** Invoices in a currency of the state: what they come to in USDC is fixed when they are made. */
+
+/** Three capital letters of ISO 4217. */
+export type Code = string;
+
+/** What 1 USDC costs in the currency: a decimal without a sign, above 0, as a source or the caller wrote it. */
+export type Rate = string;
+
+/** Where a rate is from, and since when. Times are Unix milliseconds. */
+export type Quote = { rate: Rate; source: string; fetchedAt: number };
+
+/** The source of a rate that came with the request. */
+export const byCaller = "caller";
+
+/** The source of the rule that a merchant set: 1 USDC counts as 1 USD. */
+export const byParity = "parity";
+
+/** The source of a rate that several exchanges agree about, by their names. */
+export const sourceOf = (names: readonly string[]) => names.join(", ");
+
+/** The names of the exchanges, which `sourceOf` has put together. */
+export const namesOf = (source: string) => source.split(", ");
+
+/** The currency of an invoice; its line items and totals are in it. */
+export type Billed = Quote & {
+  code: Code;
+  /** In the currency. */
+  total: Usdc.Amount;
+};
+
+/** Digits after the point that a rate may have. */
+export const rateDecimalsMax = 10;
+const rateForm = /^(\d{1,9})(?:\.(\d{1,10}))?$/;
+/** 1 of the currency, as `scaled` has it. */
+export const rateUnit = 10n ** BigInt(rateDecimalsMax);
+
+/** A rate as a whole number of 10⁻¹⁰; null for anything that is none, and for zero. */
+export function scaled(rate: string): bigint | null {
+  const [, whole, fraction = ""] = rateForm.exec(rate) ?? [];
+  if (whole === undefined) return null;
+  const value = BigInt(whole + fraction.padEnd(rateDecimalsMax, "0"));
+  return value === 0n ? null : value;
+}
+
+/** Of what sources say no more than a ten-thousandth of a cent is kept. */
+const keptDecimals = 6;
+
+/** A whole number of 10⁻¹⁰ as a rate, half up: `8607500000n` → `"0.86075"`. */
+export function formatRate(scaledRate: bigint): Rate {
+  const unit = 10n ** BigInt(rateDecimalsMax - keptDecimals);
+  const digits = String((2n * scaledRate + unit) / (2n * unit)).padStart(keptDecimals + 1, "0");
+  return `${digits.slice(0, -keptDecimals)}.${digits.slice(-keptDecimals)}`.replace(/\.?0+$/, "");
+}
+
+export const isRate = (text: string) => scaled(text) !== null;
+
+/** What an amount in the currency is in USDC, half up to cents. Throws a RangeError for what is no rate. */
+export function toUsdc(amount: Usdc.Amount, rate: Rate): Usdc.Usdc {
+  const divisor = scaled(rate);
+  if (divisor === null) throw new RangeError(`Not a rate: ${rate}`);
+  return Usdc.roundToCents(amount * rateUnit, divisor);
+}
+
+/** What an amount of USDC is worth, half up to cents. Throws a RangeError for what is no rate. */
+export function fromUsdc(amount: Usdc.Usdc, rate: Rate): Usdc.Amount {
+  const factor = scaled(rate);
+  if (factor === null) throw new RangeError(`Not a rate: ${rate}`);
+  return Usdc.roundToCents(amount * factor, rateUnit);
+}
+
+/** Why an amount cannot be billed at a rate, as the end of a sentence; null when it can. */
+export function obstacle(amount: Usdc.Amount, rate: Rate): string | null {
+  const expected = toUsdc(amount, rate);
+  if (expected === 0n) return "makes 0.00 USDC of the total";
+  return expected > Usdc.max ? `makes more than ${Usdc.format(Usdc.max)} USDC of the total` : null;
+}
+
+/** ISO 4217 as this runtime knows it, of the currencies with two decimals: amounts of an invoice have two. */
+const codes = new Set(
+  Intl.supportedValuesOf("currency").filter(
+    (code) =>
+      new Intl.NumberFormat("en", { style: "currency", currency: code }).resolvedOptions()
+        .maximumFractionDigits === 2,
+  ),
+);
+
+export const allCodes: readonly Code[] = [...codes];
+
+export const isCode = (text: string) => codes.has(text);

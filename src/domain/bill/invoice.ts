@@ -1,0 +1,231 @@
+import type { Deposit } from "../deposit.ts";
+import * as Outcome from "../outcome.ts";
+import type { Party } from "../party/party.ts";
+import * as Usdc from "../usdc.ts";
+import type * as Currency from "./currency.ts";
+import * as Quantity from "./quantity.ts";
+import type * as Tax from "./tax.ts";
+
+export const statuses = ["draft", "sent", "paid", "partial", "excess", "void"] as const;
+export type Status = (typeof statuses)[number];
+
+/** A status that the merchant hears of by webhook (SPEC section 6). */
+export type ReportedStatus = Extract<Status, "paid" | "partial" | "excess">;
+
+export const walletTypes = ["managed", "byo"] as const;
+export type WalletType = (typeof walletTypes)[number];
+
+/** `contract`: SPEC section 6. `standard`: one for each event, in the form of Standard Webhooks. */
+export const webhookForms = ["contract", "standard"] as const;
+export type WebhookForm = (typeof webhookForms)[number];
+
+/** Texts by names that the merchant chose, so any name: `__proto__` is one of them. */
+export type Metadata = Readonly<Record<string, string>>;
+
+export const metadataMax = { entries: 50, keyLength: 40, valueLength: 500 } as const;
+
+/** What the merchant said of an invoice or a link: that nobody owes it any more. Times are Unix milliseconds. */
+export type Closed = {
+  voidedAt: number | null;
+  voidReason: string | null;
+  /** Since when it counts as paid in another way, such as by bank; null when it does not. */
+  markedPaidAt: number | null;
+};
+
+/** Of a new invoice or link. */
+export const open: Closed = { voidedAt: null, voidReason: null, markedPaidAt: null };
+
+/** What the merchant said of it, without the rest of the record. */
+export function closedOf({ voidedAt, voidReason, markedPaidAt }: Closed): Closed {
+  return { voidedAt, voidReason, markedPaidAt };
+}
+
+/** Of an invoice or a link whose request says nothing of them. */
+export const defaults = { reference: null, metadata: null, webhookEvents: "contract", ...open } as const;
+
+/** The merchant's own, as the request gave them. */
+export type Given = Pick<Invoice, "reference" | "metadata">;
+
+/** The fields of the API with what was given; none for what was not. */
+export function given({ reference, metadata }: Given) {
+  return { ...(reference === null ? {} : { reference }), ...(metadata === null ? {} : { metadata }) };
+}
+
+export const lineItemsMax = 30;
+
+/** Of a reference, in characters: a line of a page or of a mail. */
+export const referenceLengthMax = 100;
+
+export type LineItem = {
+  description: string;
+  quantity: Quantity.Quantity;
+  unitPrice: Usdc.Amount;
+  /** What is counted, such as "h"; null when it was not said. */
+  unit: string | null;
+  discount: Tax.Discount | null;
+  tax: Tax.Tax | null;
+  /** Less the discount; with the tax when prices include it. */
+  lineTotal: Usdc.Amount;
+};
+
+/** When goods were delivered, or a service was done. Days are `YYYY-MM-DD`. */
+export type Delivery = { kind: "day"; day: string } | { kind: "period"; from: string; to: string };
+
+/** What invoices to a business say besides; null where it was not said. */
+export type Trade = {
+  /** The seller. */
+  merchantDetails: Party | null;
+  /** The buyer. */
+  vendorDetails: Party | null;
+  /** In words, besides the due date. */
+  paymentTerms: string | null;
+  delivery: Delivery | null;
+  /** Whom or what the buyer wants named, such as a cost centre or a Leitweg-ID. */
+  buyerReference: string | null;
+  purchaseOrder: string | null;
+};
+
+/** Of an invoice that says nothing of it. */
+export const plainTrade: Trade = {
+  merchantDetails: null,
+  vendorDetails: null,
+  paymentTerms: null,
+  delivery: null,
+  buyerReference: null,
+  purchaseOrder: null,
+};
+
+/** Of an invoice that says nothing of discounts and tax, in USDC and between people. */
+export const plainLine = { unit: null, discount: null, tax: null } as const;
+export const plain = {
+  discount: null,
+  pricesIncludeTax: false,
+  totals: null,
+  currency: null,
+  credited: Usdc.zero,
+  ...plainTrade,
+} as const;
+
+export type Invoice = {
+  /** UUID. */
+  id: string;
+  /** 1, 2, 3, … without gaps. */
+  sequence: number;
+  /** What people call it, such as `INV-0001`. */
+  number: string;
+  slug: string;
+  merchantEmail: string;
+  merchantName: string;
+  merchantAddress: string;
+  vendorName: string;
+  vendorEmail: string;
+  vendorAddress: string | null;
+  issueDate: string;
+  dueDate: string;
+  notes: string | null;
+  /** The merchant's order number or the like; the customer sees it. */
+  reference: string | null;
+  /** The merchant's own; the customer never sees it. */
+  metadata: Metadata | null;
+  lineItems: LineItem[];
+  /** On the whole. */
+  discount: Tax.Discount | null;
+  pricesIncludeTax: boolean;
+  /** How the total comes about, as it was issued; null when it is the sum of the lines. */
+  totals: Tax.Totals | null;
+  /** What is to be paid, in USDC. */
+  total: Usdc.Usdc;
+  /** Null when it is in USDC. */
+  currency: Currency.Billed | null;
+  /** What its credit notes come to, in its currency. */
+  credited: Usdc.Amount;
+  status: Status;
+  walletType: WalletType;
+  webhookUrl: string | null;
+  webhookEvents: WebhookForm;
+  /** Days from the due date on which the customer is reminded; null: as TILL_REMINDERS says. */
+  reminders: number[] | null;
+  deposit: Deposit;
+  /** Unix time in milliseconds. */
+  createdAt: number;
+  sentAt: number | null;
+} & Trade &
+  Closed;
+
+/** The total in the currency of the invoice. */
+export const billedTotal = ({ currency, total }: Pick<Invoice, "currency" | "total">): Usdc.Amount =>
+  currency?.total ?? total;
+
+/** What an invoice says besides its amounts. It never changes, and page and PDF show it alike. */
+const issuedFields = [
+  "issueDate",
+  "dueDate",
+  "merchantName",
+  "merchantAddress",
+  "merchantEmail",
+  "vendorName",
+  "vendorEmail",
+  "vendorAddress",
+  "notes",
+  "reference",
+  "paymentTerms",
+] as const satisfies (keyof Invoice)[];
+
+/** Days are `YYYY-MM-DD`; addresses and notes may have several lines. */
+export type Issued = Pick<Invoice, (typeof issuedFields)[number]>;
+
+export function issued(invoice: Invoice): Issued {
+  return Object.fromEntries(issuedFields.map((field) => [field, invoice[field]])) as Issued;
+}
+
+/** Quantity × unit price, rounded half up to cents. */
+export function lineTotal(quantity: Quantity.Quantity, unitPrice: Usdc.Amount): Usdc.Amount {
+  return Usdc.roundToCents(quantity * unitPrice, Quantity.one);
+}
+
+export type StatusFacts = Outcome.Facts &
+  Pick<Closed, "voidedAt" | "markedPaidAt"> & { sentAt: number | null };
+
+/**
+ * The status is a function of confirmed money, of what the merchant said, and of whether the mail went out, whatever it
+ * was before. What is void stays void, with money or without.
+ */
+export function status({ voidedAt, markedPaidAt, sentAt, ...facts }: StatusFacts): Status {
+  if (voidedAt !== null) return "void";
+  switch (Outcome.compare(facts)) {
+    case "none":
+      if (markedPaidAt !== null) return "paid";
+      return sentAt === null ? "draft" : "sent";
+    case "partial":
+      return markedPaidAt === null ? "partial" : "paid";
+    case "full":
+      return "paid";
+    case "excess":
+      return "excess";
+  }
+}
+
+export function isReported(status: Status): status is ReportedStatus {
+  return status === "paid" || status === "partial" || status === "excess";
+}
+
+/** The status as the contract's webhook reports it: null for one that money alone has not made. */
+export function reportedStatus(facts: StatusFacts): ReportedStatus | null {
+  const byMoney = status({ ...facts, markedPaidAt: null });
+  return isReported(byMoney) && byMoney === status(facts) ? byMoney : null;
+}
+
+/** Whether nothing more is owed. */
+export function isPaid(status: Status): status is "paid" | "excess" {
+  return status === "paid" || status === "excess";
+}
+
+/** SPEC section 3.2. `today` and the due date are calendar days. */
+export function isOverdue(invoice: { status: Status; dueDate: string }, today: string): boolean {
+  return today > invoice.dueDate && invoice.status !== "paid" && invoice.status !== "void";
+}
+
+/** Where people find an invoice. `baseUrl` is without a trailing slash. */
+export const pageUrl = (baseUrl: string, { slug }: Pick<Invoice, "slug">) => `${baseUrl}/i/${slug}`;
+
+export const pdfUrl = (baseUrl: string, { id }: Pick<Invoice, "id">) => `${baseUrl}/api/invoices/${id}/pdf`;

@@ -1,0 +1,79 @@
+import type { Closed, Metadata, WalletType, WebhookForm } from "../bill/invoice.ts";
+import type { Deposit } from "../deposit.ts";
+import * as Outcome from "../outcome.ts";
+
+export const statuses = ["pending", "confirmed", "partial", "excess", "error", "void"] as const;
+export type Status = (typeof statuses)[number];
+
+/** A status that the merchant hears of by webhook. */
+export type ReportedStatus = Extract<Status, "confirmed" | "partial" | "excess">;
+
+/** A payment link: one payment, one deposit address. */
+export type Link = {
+  id: number;
+  slug: string;
+  merchantEmail: string;
+  businessName: string;
+  productDescription: string | null;
+  status: Status;
+  walletType: WalletType;
+  /** Where the payer can go back to once it is paid. */
+  successUrl: string | null;
+  /** The sites that may frame the checkout; none means any. */
+  embedOrigins: string[];
+  /** The merchant's order number or the like; the payer sees it. */
+  reference: string | null;
+  /** The merchant's own; the payer never sees it. */
+  metadata: Metadata | null;
+  webhookUrl: string | null;
+  webhookEvents: WebhookForm;
+  /** Where the payer wants a receipt; null while nobody said. */
+  payerEmail: string | null;
+  deposit: Deposit;
+  /** Unix time in milliseconds. */
+  createdAt: number;
+  /** The reusable link that it is a payment of; null for a link by itself. */
+  reusableId: number | null;
+  reusableSlug: string | null;
+  /** How many pieces it is for. */
+  quantity: number;
+  /** From then on its page asks for no money; what comes counts all the same. */
+  expiresAt: number | null;
+} & Closed;
+
+/** Of a link that is no payment of a reusable one. */
+export const alone = { reusableId: null, reusableSlug: null, quantity: 1 } as const;
+
+export type StatusFacts = Outcome.Facts & Pick<Closed, "voidedAt" | "markedPaidAt"> & { hasLost: boolean };
+
+/**
+ * The status is a function of confirmed money and of what the merchant said, whatever it was before (SPEC section 3.3).
+ * A confirmed payment that the chain took back (`hasLost`) is an error for as long as the rest does not cover the
+ * amount. What is void stays void, with money or without.
+ */
+export function status({ hasLost, voidedAt, markedPaidAt, ...facts }: StatusFacts): Status {
+  if (voidedAt !== null) return "void";
+  const outcome = Outcome.compare(facts);
+  if (outcome === "excess") return "excess";
+  if (outcome === "full" || markedPaidAt !== null) return "confirmed";
+  if (hasLost) return "error";
+  return outcome === "none" ? "pending" : "partial";
+}
+
+export function isReported(status: Status): status is ReportedStatus {
+  return status === "confirmed" || status === "partial" || status === "excess";
+}
+
+/** Whether its page asks for no more money; `now` is Unix milliseconds. */
+export function isExpired({ expiresAt }: Pick<Link, "expiresAt">, now: number): boolean {
+  return expiresAt !== null && now >= expiresAt;
+}
+
+/** The status as the contract's webhook reports it: null for one that money alone has not made. */
+export function reportedStatus(facts: StatusFacts): ReportedStatus | null {
+  const byMoney = status({ ...facts, markedPaidAt: null });
+  return isReported(byMoney) && byMoney === status(facts) ? byMoney : null;
+}
+
+/** Where people pay. `baseUrl` is without a trailing slash. */
+export const checkoutUrl = (baseUrl: string, slug: string) => `${baseUrl}/pay/${slug}`;

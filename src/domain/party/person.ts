@@ -1,0 +1,44 @@
+import { refusal } from "../../lib/text/text.ts";
+
+/** Who works at the desk. An owner may do everything. */
+export type Role = "owner" | "staff" | "accountant";
+
+export const roles: readonly Role[] = ["owner", "staff", "accountant"];
+
+export const isRole = (text: string): text is Role => (roles as readonly string[]).includes(text);
+
+/**
+ * What a page or a form of the desk is for:
+ * - `read`: to look at invoices, links and money, and to write notes;
+ * - `issue`: to make, send and remind;
+ * - `export`: to take lists away;
+ * - `close`: to void, and to say that something was paid in another way;
+ * - `manage`: people, keys, webhooks and settings;
+ * - `move`: to settle and to withdraw.
+ */
+export type Duty = "read" | "issue" | "export" | "close" | "manage" | "move";
+
+const duties: Readonly<Record<Role, readonly Duty[]>> = {
+  owner: ["read", "issue", "export", "close", "manage", "move"],
+  staff: ["read", "issue"],
+  accountant: ["read", "export"],
+};
+
+export const may = (role: Role, duty: Duty): boolean => duties[role].includes(duty);
+
+export type Person = {
+  id: number;
+  name: string;
+  role: Role;
+  /** Unix time in milliseconds. */
+  createdAt: number;
+  removedAt: number | null;
+};
+
+export const nameLengthMax = 60;
+
+/** A name as it is kept; null for a text that is none. Two spellings that look the same are one name. */
+export function parseName(text: string): string | null {
+  const name = text.normalize("NFKC").replace(/\s+/g, " ").trim();
+  return name.length > nameLengthMax || refusal(name, { lineBreaks: false }) !== null ? null : name;
+}
