@@ -1,5 +1,5 @@
 import { Elysia } from "elysia";
-import { editPath, formPath } from "../../../pages/desk/invoices/form-props.ts";
+import { editPath, formPath } from "../../../pages/desk/invoices/form/props.ts";
 import type { Limits } from "../../access/limits.ts";
 import type { HttpDeps } from "../../deps.ts";
 import { createInvoiceCalls } from "../../invoices/invoice-calls.ts";

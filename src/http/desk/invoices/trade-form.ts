@@ -2,7 +2,7 @@ import type * as Invoice from "../../../domain/bill/invoice.ts";
 import * as Party from "../../../domain/party/party.ts";
 import { partyRecord } from "../../../domain/record.ts";
 import type { Locale } from "../../../language/locale.ts";
-import type { TypedInvoice, TypedTrade } from "../../../pages/desk/invoices/form-props.ts";
+import type { TypedInvoice, TypedTrade } from "../../../pages/desk/invoices/form/props.ts";
 import type { Fault } from "../../../pages/desk/parts/form.tsx";
 import type { Db } from "../../../store/database.ts";
 import * as SavedPartyStore from "../../../store/tables/invoicing/saved-party.ts";

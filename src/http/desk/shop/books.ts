@@ -7,7 +7,7 @@ import * as Calendar from "../../../domain/calendar.ts";
 import type { Locale } from "../../../language/locale.ts";
 import { byteOrderMark, cell, line } from "../../../lib/text/csv.ts";
 import { booksPage, type Code } from "../../../pages/desk/books/books-page.tsx";
-import { categoryNames } from "../../../pages/desk/invoices/form-terms.tsx";
+import { categoryNames } from "../../../pages/desk/invoices/form/terms.tsx";
 import * as PreferenceStore from "../../../store/tables/desk/preference.ts";
 import * as InvoiceStore from "../../../store/tables/invoicing/invoice.ts";
 import type { HttpDeps } from "../../deps.ts";

@@ -1,7 +1,7 @@
 import { Html } from "@elysiajs/html";
-import * as Currency from "../../../domain/bill/currency.ts";
-import { SelectField, TextField } from "../parts/form.tsx";
-import type { InvoiceFormProps } from "./form-props.ts";
+import * as Currency from "../../../../domain/bill/currency.ts";
+import { SelectField, TextField } from "../../parts/form.tsx";
+import type { InvoiceFormProps } from "./props.ts";
 
 type Props = { props: InvoiceFormProps };
 

@@ -1,10 +1,10 @@
 import { Html } from "@elysiajs/html";
-import { attr } from "../../text.ts";
-import { Amount, Figure } from "../parts/amount.tsx";
-import { DeskIcon } from "../parts/icon.tsx";
-import { InUsdc } from "./form-currency.tsx";
-import { editPath, type InvoiceFormProps, type TypedLine } from "./form-props.ts";
-import { LineTerms, termFields, WholeTerms } from "./form-terms.tsx";
+import { attr } from "../../../text.ts";
+import { Amount, Figure } from "../../parts/amount.tsx";
+import { DeskIcon } from "../../parts/icon.tsx";
+import { InUsdc } from "./currency.tsx";
+import { editPath, type InvoiceFormProps, type TypedLine } from "./props.ts";
+import { LineTerms, termFields, WholeTerms } from "./terms.tsx";
 
 type Props = { props: InvoiceFormProps };
 

@@ -1,9 +1,9 @@
 import { Html } from "@elysiajs/html";
-import * as Tax from "../../../domain/bill/tax.ts";
-import type { TextKey } from "../../../language/locale.ts";
-import { attr } from "../../text.ts";
-import { DeskIcon } from "../parts/icon.tsx";
-import { editPath, type InvoiceFormProps, type TypedLine, type TypedTerms } from "./form-props.ts";
+import * as Tax from "../../../../domain/bill/tax.ts";
+import type { TextKey } from "../../../../language/locale.ts";
+import { attr } from "../../../text.ts";
+import { DeskIcon } from "../../parts/icon.tsx";
+import { editPath, type InvoiceFormProps, type TypedLine, type TypedTerms } from "./props.ts";
 
 /** Discounts and taxes: most invoices have none, so they are asked for when somebody wants them. */
 

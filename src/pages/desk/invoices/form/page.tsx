@@ -1,14 +1,14 @@
 import { Html } from "@elysiajs/html";
-import { attr } from "../../text.ts";
-import { deskPage } from "../frame.tsx";
-import { DeskForm, FaultSummary, TextArea, TextField } from "../parts/form.tsx";
-import { PageHead } from "../parts/head.tsx";
-import { CurrencyFields } from "./form-currency.tsx";
-import { Lines } from "./form-lines.tsx";
-import { editPath, formPath, type InvoiceFormProps } from "./form-props.ts";
-import { BilledBy, PaidInto } from "./form-shop.tsx";
-import { ForBusiness } from "./form-trade.tsx";
+import { attr } from "../../../text.ts";
+import { deskPage } from "../../frame.tsx";
+import { DeskForm, FaultSummary, TextArea, TextField } from "../../parts/form.tsx";
+import { PageHead } from "../../parts/head.tsx";
+import { CurrencyFields } from "./currency.tsx";
+import { Lines } from "./lines.tsx";
 import { Preview } from "./preview.tsx";
+import { editPath, formPath, type InvoiceFormProps } from "./props.ts";
+import { BilledBy, PaidInto } from "./shop.tsx";
+import { ForBusiness } from "./trade.tsx";
 
 type Props = { props: InvoiceFormProps };
 

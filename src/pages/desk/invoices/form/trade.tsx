@@ -1,7 +1,7 @@
 import { Html } from "@elysiajs/html";
-import { TextArea, TextField } from "../parts/form.tsx";
-import { PartyFields } from "../parts/party-fields.tsx";
-import type { InvoiceFormProps } from "./form-props.ts";
+import { TextArea, TextField } from "../../parts/form.tsx";
+import { PartyFields } from "../../parts/party-fields.tsx";
+import type { InvoiceFormProps } from "./props.ts";
 
 /** What an invoice to a business says besides: closed until somebody wants it, or something of it is said. */
 export function ForBusiness({ props: { frame, typed, faults } }: { props: InvoiceFormProps }) {

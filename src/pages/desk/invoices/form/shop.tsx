@@ -1,6 +1,6 @@
 import { Html } from "@elysiajs/html";
-import { TextArea, TextField } from "../parts/form.tsx";
-import type { InvoiceFormProps } from "./form-props.ts";
+import { TextArea, TextField } from "../../parts/form.tsx";
+import type { InvoiceFormProps } from "./props.ts";
 
 type Props = { props: InvoiceFormProps };
 

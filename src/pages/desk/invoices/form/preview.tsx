@@ -1,10 +1,10 @@
 import { Html } from "@elysiajs/html";
-import * as Calendar from "../../../domain/calendar.ts";
-import { MerchantMark } from "../../brand-mark.tsx";
-import { attr } from "../../text.ts";
-import { Amount, Figure } from "../parts/amount.tsx";
-import { DeskIcon } from "../parts/icon.tsx";
-import type { InvoiceFormProps } from "./form-props.ts";
+import * as Calendar from "../../../../domain/calendar.ts";
+import { MerchantMark } from "../../../brand-mark.tsx";
+import { attr } from "../../../text.ts";
+import { Amount, Figure } from "../../parts/amount.tsx";
+import { DeskIcon } from "../../parts/icon.tsx";
+import type { InvoiceFormProps } from "./props.ts";
 
 type Props = { props: InvoiceFormProps };
 
