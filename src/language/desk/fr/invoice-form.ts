@@ -17,10 +17,10 @@ export const invoiceForm: TextsOf<typeof english> = {
   pricesIn: "Prix en",
   rateOfUsdc: "Prix de 1 USDC",
   rateHint:
-    "Laissez vide pour EUR et USD : le cours du moment est demandé. Les autres devises en exigent un.",
+    "Laissez vide pour EUR et USD\u00a0: le cours du moment est demandé. Les autres devises en exigent un.",
   faultCurrency: "Choisissez une devise de la liste.",
   faultRate:
-    "Écrivez le prix de 1 USDC : un nombre supérieur à 0, par exemple 0,86. La facture doit valoir de 0,01 à 1 000 000 000,00 USDC.",
+    "Écrivez le prix de 1 USDC\u00a0: un nombre supérieur à 0, par exemple 0,86. La facture doit valoir de 0,01 à 1 000 000 000,00 USDC.",
   noRate:
     "Aucun cours actuel n’est disponible pour l’instant. Saisissez-en un, ou réessayez dans une minute.",
   lineTotal: "USDC",
