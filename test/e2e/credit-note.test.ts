@@ -124,10 +124,9 @@ test("is void when all was credited and the payment then leaves the chain", asyn
   await pay(other, "1.00");
   expect(await receives(made, "0.00")).toMatchObject({ status: "void", void_reason: "A discount" });
   const { body } = await till.api("GET", `/api/invoices/${made["invoice_id"]}/timeline`);
-  expect(body.data.slice(-2).map(({ type }: { type: string }) => type)).toEqual([
-    "payment_reversed",
-    "voided",
-  ]);
+  const types = body.data.map(({ type }: { type: string }) => type);
+  // Its mails come when they come.
+  expect(types.filter((type: string) => type !== "mail").slice(-2)).toEqual(["payment_reversed", "voided"]);
   await pay(made, "100.00");
   expect(await receives(made, "100.00")).toMatchObject({ status: "void", due_amount: "0.00" });
 });
