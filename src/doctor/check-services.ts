@@ -8,7 +8,7 @@ import { createRates } from "../rates/rates.ts";
 import type { Db } from "../store/database.ts";
 import { newestNames } from "../store/reports/replay.ts";
 import * as ApiKeyStore from "../store/tables/installation/api-key.ts";
-import * as InvoiceStore from "../store/tables/invoicing/invoice.ts";
+import * as BilledStore from "../store/tables/invoicing/billed.ts";
 import { inSentences, type OnFinding, reporter } from "./finding.ts";
 import * as HealthPass from "./health-pass.ts";
 import { mailWarnings } from "./mail-warnings.ts";
@@ -45,7 +45,7 @@ export async function checkRates(config: Config, db: Db | null, onFinding: OnFin
     now: Date.now,
     onTrouble: (trouble) => troubles.push(trouble),
   });
-  for (const code of InvoiceStore.quotedCurrencies(db)) {
+  for (const code of BilledStore.quotedCurrencies(db)) {
     const quote = await rates.quote(code);
     const failed = troubles.filter((trouble) => trouble.code === code);
     const why = failed.map(({ name, reason }) => `${name}: ${reason}`).join("; ");

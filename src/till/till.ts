@@ -1,17 +1,7 @@
 import type { Config } from "../config/config.ts";
 import type { Log } from "../config/log-events.ts";
 import { version } from "../config/version.ts";
-import { creditNoteDocumentOf } from "../document/credit-note/credit-note-document.ts";
-import { documentKey, documentOf, hybridOf } from "../document/invoice/invoice-document.ts";
-import {
-  documentOf as receiptDocumentOf,
-  documentKey as receiptKey,
-} from "../document/receipt/receipt-document.ts";
-import { createPdfStore } from "../document/worker/pdf-store.ts";
 import { createRenderer } from "../document/worker/renderer.ts";
-import type { CreditNote } from "../domain/bill/credit-note.ts";
-import type * as Invoice from "../domain/bill/invoice.ts";
-import type { Receipt } from "../domain/receipt/receipt.ts";
 import type { Address } from "../domain/wallet/address.ts";
 import { type App, createApp } from "../http/app.ts";
 import type { DevTools } from "../http/deps.ts";
@@ -20,7 +10,6 @@ import { createClose } from "../invoicing/close.ts";
 import { createInvoiceCreator } from "../invoicing/create-invoice.ts";
 import { createLinkCreator } from "../invoicing/create-link.ts";
 import { createCreditNoteCreator } from "../invoicing/credit-note.ts";
-import { createEInvoices } from "../invoicing/e-invoice.ts";
 import { openedWallet } from "../invoicing/opened-wallet.ts";
 import { createPrice } from "../invoicing/price.ts";
 import { createQuoteAgain } from "../invoicing/quote-again.ts";
@@ -37,8 +26,8 @@ import { createMailer } from "../outbox/mailer.ts";
 import { createPastRates } from "../rates/past.ts";
 import { createRates, type RatesOptions } from "../rates/rates.ts";
 import { type Db, walletFile } from "../store/database.ts";
-import * as InvoiceStore from "../store/tables/invoicing/invoice.ts";
 import * as SavedPartyStore from "../store/tables/invoicing/saved-party.ts";
+import { createDocuments } from "./documents.ts";
 import { openInstallation } from "./installation.ts";
 import { createRemarks } from "./remarks.ts";
 import { createWork } from "./work.ts";
@@ -102,38 +91,13 @@ export async function startTill(options: TillOptions): Promise<Till> {
 
     const renderer = createRenderer();
     closers.push(renderer.stop);
-    const pdfs = createPdfStore(renderer);
-    const pdfOf = (invoice: Invoice.Invoice) =>
-      pdfs.get(documentKey(invoice), () =>
-        documentOf(invoice, { baseUrl, network: config.network, look: config }),
-      );
-
-    const creditDocumentOf = (note: CreditNote) => {
-      const invoice = InvoiceStore.bySequence(db, note.invoice);
-      if (!invoice) throw new Error(`Credit note ${note.number} is of no invoice`);
-      return creditNoteDocumentOf(note, invoice, config);
-    };
-    const creditNotePdfOf = (note: CreditNote) => pdfs.get(`credit ${note.id}`, () => creditDocumentOf(note));
-
-    const { eInvoice } = config;
-    const eInvoices = createEInvoices({
+    const { pdfOf, creditNotePdfOf, receiptPdfOf, eInvoices } = createDocuments({
       db,
-      networkName: config.network.label,
-      hybridOf: (invoice, xml) => {
-        const key = `${invoice.id} ${Bun.hash(xml)}`;
-        return pdfs.get(key, () =>
-          hybridOf(invoice, xml, { baseUrl, network: config.network, look: config }),
-        );
-      },
-      creditHybridOf: (note, xml) =>
-        pdfs.get(`credit ${note.id} ${Bun.hash(xml)}`, () => ({ ...creditDocumentOf(note), xml })),
+      config,
+      baseUrl,
+      renderer,
     });
-
-    const receiptPdfOf = (receipt: Receipt) => {
-      const { network, timeZone } = config;
-      const document = receiptDocumentOf(receipt, { baseUrl, network, timeZone, look: config });
-      return pdfs.get(receiptKey(document), () => document);
-    };
+    const { eInvoice } = config;
 
     warnOfGaps(config, log);
     const transport = config.smtpUrl

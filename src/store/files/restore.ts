@@ -1,5 +1,5 @@
 import { Database, SQLiteError } from "bun:sqlite";
-import { existsSync, linkSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, linkSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { messageOf } from "../../lib/error.ts";
 import { accessFault, makePrivateFile, ownerOnlyFile, syncToDisk } from "../../lib/file.ts";
 import { type Db, databaseFile, openReadOnly, transact, walletFile } from "../database.ts";
@@ -11,6 +11,7 @@ import * as ReminderStore from "../tables/outbox/reminder.ts";
 import { isBackup, waitingWallet } from "./backup.ts";
 import { copyDatabase, databaseFaults } from "./copy.ts";
 import * as NextNumbers from "./next-numbers.ts";
+import { freeName, RestoreRefused, replaceDatabase } from "./replace.ts";
 import {
   epochAfter,
   type Facts,
@@ -229,63 +230,10 @@ function refusal(backup: Facts, current: Current, steps: readonly string[]): str
   return null;
 }
 
-/** Keeps the database that is there under another name, and renames the prepared one into its place. */
-function replaceDatabase(dataDir: string, staged: string, now: number): string | null {
-  const file = databaseFile(dataDir);
-  let replaced: string | null = null;
-  if (existsSync(file)) {
-    foldLog(file, dataDir);
-    replaced = freeName(file, now);
-    linkSync(file, replaced);
-    const log = `${file}-wal`;
-    // A log with content is left only beside a database that cannot be read. It must not meet the new one.
-    if (existsSync(log) && statSync(log).size > 0) linkSync(log, `${replaced}-wal`);
-  }
-  for (const end of ["-wal", "-shm"]) rmSync(`${file}${end}`, { force: true });
-  syncToDisk(dataDir);
-  renameSync(staged, file);
-  syncToDisk(dataDir);
-  return replaced;
-}
-
-/** Writes the log of commits into the database itself. Throws a RestoreRefused when another program reads it. */
-function foldLog(file: string, dataDir: string): void {
-  try {
-    const db = new Database(file);
-    try {
-      const result = db.query<{ busy: number }, []>("PRAGMA wal_checkpoint(TRUNCATE)").get();
-      if (result?.busy) throw new RestoreRefused(dataDir, "another program is using the database there");
-    } finally {
-      db.close();
-    }
-  } catch (thrown) {
-    if (thrown instanceof RestoreRefused) throw thrown;
-    // It is damaged: it is kept as it is.
-  }
-}
-
-function freeName(file: string, now: number): string {
-  const base = `${file}.replaced-${new Date(now).toISOString().slice(0, 19).replaceAll(":", "")}`;
-  for (let n = 1; ; n++) {
-    const name = n === 1 ? base : `${base}-${n}`;
-    if (!existsSync(name)) return name;
-  }
-}
-
 export class NotABackup extends Error {
   override readonly name = "NotABackup";
   constructor(file: string, why: string) {
     super(`${file} is not a backup that can be restored: ${why}. Nothing was changed.`);
-  }
-}
-
-export class RestoreRefused extends Error {
-  override readonly name = "RestoreRefused";
-  constructor(dataDir: string, why: string) {
-    super(
-      `Nothing was changed in ${dataDir}: ${why}. With --force the backup takes its place all the same, and what is ` +
-        "there is kept under another name.",
-    );
   }
 }
 

@@ -3,7 +3,7 @@ import * as Invoice from "../../../domain/bill/invoice.ts";
 import * as Usdc from "../../../domain/usdc.ts";
 import { instant, instantOrNull } from "../../../lib/time.ts";
 import type * as InvoiceList from "../../../store/reports/invoice-list.ts";
-import * as InvoiceStore from "../../../store/tables/invoicing/invoice.ts";
+import * as BilledStore from "../../../store/tables/invoicing/billed.ts";
 import type { HttpDeps } from "../../deps.ts";
 import { type CsvColumns, csvAnswer, csvRowsAtOnce } from "../csv.ts";
 import type { Visit } from "../gate.ts";
@@ -42,7 +42,7 @@ export async function invoicesCsv(deps: HttpDeps, visit: Visit): Promise<Respons
     columns: columnsOn(filter.today),
     async after(last) {
       const { invoices, hasMore } = await page({ before: last?.sequence ?? null, limit: csvRowsAtOnce });
-      const billed = InvoiceStore.billedOf(
+      const billed = BilledStore.billedOf(
         deps.db,
         invoices.map(({ sequence }) => sequence),
       );

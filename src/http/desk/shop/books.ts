@@ -9,7 +9,7 @@ import { byteOrderMark, cell, line } from "../../../lib/text/csv.ts";
 import { booksPage, type Code } from "../../../pages/desk/books/books-page.tsx";
 import { categoryNames } from "../../../pages/desk/invoices/form/terms.tsx";
 import * as PreferenceStore from "../../../store/tables/desk/preference.ts";
-import * as InvoiceStore from "../../../store/tables/invoicing/invoice.ts";
+import * as BilledStore from "../../../store/tables/invoicing/billed.ts";
 import type { HttpDeps } from "../../deps.ts";
 import { csvRowsAtOnce } from "../csv.ts";
 import { deskForm, type Gate, type Outcome, type Visit } from "../gate.ts";
@@ -31,7 +31,7 @@ export function booksRoutes(deps: HttpDeps, gate: Gate) {
   const { db, config } = deps;
 
   const taxKeys = (missing: readonly string[]) => {
-    const used = InvoiceStore.newestTotals(db, invoicesLookedAt).flatMap((totals) => taxKeysOf({ totals }));
+    const used = BilledStore.newestTotals(db, invoicesLookedAt).flatMap((totals) => taxKeysOf({ totals }));
     const named = Object.keys(PreferenceStore.xeroCodes(db).taxTypes);
     return [...new Set([...used, ...named, ...missing.filter((key) => key !== "account")])].sort();
   };

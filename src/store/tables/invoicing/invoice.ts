@@ -1,4 +1,4 @@
-import * as Currency from "../../../domain/bill/currency.ts";
+import type * as Currency from "../../../domain/bill/currency.ts";
 import type {
   Closed,
   Delivery,
@@ -83,28 +83,8 @@ const own = stored.omit("depositIndex", "sealedSecret");
 /** The currency of its amounts, for a join. */
 export const currency = stored.pick("currency");
 
-const billed = stored.pick("sequence", "currency", "total", "totals", "pricesIncludeTax", "credited");
-
-/** What invoices come to, by their sequences. */
-export function billedOf(db: Db, sequences: readonly number[]) {
-  const rows = db
-    .query<Row<ReturnType<typeof billed.fromRow>>, [string]>(
-      `SELECT ${billed.list} FROM invoice WHERE sequence IN (SELECT value FROM json_each(?))`,
-    )
-    .all(JSON.stringify(sequences));
-  return new Map(rows.map(billed.fromRow).map((each) => [each.sequence, each]));
-}
-
-/** How the newest invoices add up. */
-export function newestTotals(db: Db, limit: number): Invoice["totals"][] {
-  const totals = stored.pick("totals");
-  return db
-    .query<Row<Pick<Invoice, "totals">>, [number]>(
-      `SELECT ${totals.list} FROM invoice ORDER BY sequence DESC LIMIT ?`,
-    )
-    .all(limit)
-    .map((row) => totals.fromRow(row).totals);
-}
+/** What an invoice comes to. */
+export const billed = stored.pick("sequence", "currency", "total", "totals", "pricesIncludeTax", "credited");
 
 /** An invoice without its line items, which stand in a table of their own. */
 export type Head = Omit<Invoice, "lineItems">;
@@ -162,21 +142,6 @@ export function bySequence(db: Db, sequence: number): Invoice | null {
 export function newest(db: Db): Invoice | null {
   const row = db.query<HeadRow, []>(`${select} ORDER BY sequence DESC LIMIT 1`).get();
   return row && fromRow(db, row);
-}
-
-/** So many of the newest say which currencies are in use. */
-const lookedAt = 1_000;
-
-/** The currencies of the newest invoices whose rate was asked for. */
-export function quotedCurrencies(db: Db): Currency.Code[] {
-  return db
-    .query<{ code: string }, [number, string, string]>(
-      `SELECT DISTINCT currency ->> '$.code' AS code
-       FROM (SELECT currency FROM invoice ORDER BY sequence DESC LIMIT ?)
-       WHERE currency IS NOT NULL AND currency ->> '$.source' NOT IN (?, ?) ORDER BY code`,
-    )
-    .all(lookedAt, Currency.byCaller, Currency.byParity)
-    .map(({ code }) => code);
 }
 
 const payable = join(

@@ -1,0 +1,53 @@
+import type { Config } from "../config/config.ts";
+import { creditNoteDocumentOf } from "../document/credit-note/credit-note-document.ts";
+import { documentKey, documentOf, hybridOf } from "../document/invoice/invoice-document.ts";
+import {
+  documentOf as receiptDocumentOf,
+  documentKey as receiptKey,
+} from "../document/receipt/receipt-document.ts";
+import { createPdfStore } from "../document/worker/pdf-store.ts";
+import type { Renderer } from "../document/worker/renderer.ts";
+import type { CreditNote } from "../domain/bill/credit-note.ts";
+import type { Invoice } from "../domain/bill/invoice.ts";
+import type { Receipt } from "../domain/receipt/receipt.ts";
+import { createEInvoices } from "../invoicing/e-invoice.ts";
+import type { Db } from "../store/database.ts";
+import * as InvoiceStore from "../store/tables/invoicing/invoice.ts";
+
+export type DocumentsDeps = {
+  db: Db;
+  config: Config;
+  /** Without a trailing slash. */
+  baseUrl: string;
+  renderer: Renderer;
+};
+
+/** The PDFs and the e-invoices of one Till. Those asked for last are kept in memory. */
+export function createDocuments({ db, config, baseUrl, renderer }: DocumentsDeps) {
+  const { network, timeZone } = config;
+  const place = { baseUrl, network, look: config };
+  const pdfs = createPdfStore(renderer);
+
+  const creditDocumentOf = (note: CreditNote) => {
+    const invoice = InvoiceStore.bySequence(db, note.invoice);
+    if (!invoice) throw new Error(`Credit note ${note.number} is of no invoice`);
+    return creditNoteDocumentOf(note, invoice, config);
+  };
+
+  return {
+    pdfOf: (invoice: Invoice) => pdfs.get(documentKey(invoice), () => documentOf(invoice, place)),
+    creditNotePdfOf: (note: CreditNote) => pdfs.get(`credit ${note.id}`, () => creditDocumentOf(note)),
+    receiptPdfOf(receipt: Receipt) {
+      const document = receiptDocumentOf(receipt, { ...place, timeZone });
+      return pdfs.get(receiptKey(document), () => document);
+    },
+    eInvoices: createEInvoices({
+      db,
+      networkName: network.label,
+      hybridOf: (invoice, xml) =>
+        pdfs.get(`${invoice.id} ${Bun.hash(xml)}`, () => hybridOf(invoice, xml, place)),
+      creditHybridOf: (note, xml) =>
+        pdfs.get(`credit ${note.id} ${Bun.hash(xml)}`, () => ({ ...creditDocumentOf(note), xml })),
+    }),
+  };
+}
