@@ -26,9 +26,7 @@ export const logEvents = {
   closing: info(
     "the merchant voided an `invoice` or a `link`, marked it as paid or took that back: see `from` and `to`",
   ),
-  quoted: info(
-    "the merchant had what is to be paid of an `invoice` in a currency computed anew: it is `amount`",
-  ),
+  quoted: info("the merchant quoted an `invoice` in a currency again: `amount` is to be paid now"),
   "credit_note.created": info("the merchant made a `credit_note` of an `invoice`"),
   "payment.late": info("an address holds more than any payment says; Till reads its blocks again"),
   "payment.found": info("payments were found in blocks that had been read before"),

@@ -5,7 +5,7 @@ import type { TextsOf } from "../texts.ts";
 export const books: TextsOf<typeof english> = {
   settingsBooks: "Buchhaltung",
   settingsBooksText: "Dateien für alle, die Ihre Bücher führen",
-  booksTake: "Mitnehmen",
+  booksTake: "Herunterladen",
   booksTakeText:
     "Wählen Sie den Zeitraum, dann eine Datei. Ohne Zeitraum enthält sie alles. Jede lässt sich in einer Tabellenkalkulation öffnen.",
   booksInvoices: "Rechnungen",

@@ -2,7 +2,7 @@
 export const books = {
   settingsBooks: "Bookkeeping",
   settingsBooksText: "Files for whoever keeps your books",
-  booksTake: "Take away",
+  booksTake: "Download",
   booksTakeText:
     "Choose the days, then a file. Without days it holds everything. Each opens in a spreadsheet.",
   booksInvoices: "Invoices",

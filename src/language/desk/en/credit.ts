@@ -16,7 +16,7 @@ export const credit = {
   creditExplained:
     "A credit note takes back all of an invoice or a part of it. It has a number of its own and never changes.",
   creditByLines: "Lines and how much of them",
-  creditByAmounts: "Or amounts, with their tax",
+  creditByAmounts: "Amounts, with their tax",
   creditAllLeft: "All that is left: {amount}",
   creditAmountLeft: "at most {amount}",
   creditCheck: "See the sum",

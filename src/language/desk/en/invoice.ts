@@ -87,7 +87,7 @@ export const invoice = {
   quoteAgain: "Quote again",
   quoteTitle: "Quote {number} again?",
   quoteText:
-    "The invoice is overdue and nothing was paid. What is to be paid in USDC is computed anew, at the rate of now. Until now: {rate}. Nobody is mailed: send the invoice again afterwards.",
+    "The invoice is overdue and nothing was paid. The amount in USDC is worked out again at the current rate. The rate so far: {rate}. Nobody is mailed, so send the invoice again afterwards.",
   didQuote: "The invoice was quoted again. Send it again, so that the customer knows the new amount.",
   toldNote: "**A note**",
   toldOmitted: "More, not named here: {count}",

@@ -86,7 +86,7 @@ export function quotePage({ frame, invoice, value, faults }: ClosingProps): stri
         extra={{ inputmode: "decimal", autocomplete: "off", dir: "ltr" }}
       />
     ),
-    keep: locale.say("leaveIt"),
+    keep: locale.say("confirmBack"),
     confirm: locale.say("quoteAgain"),
     isDanger: false,
   });
