@@ -45,7 +45,7 @@ const isMissing = (searched: Searched): string =>
  * A table is searched part by part: in search of a row that has several words SQLite reads all the rows that have one of
  * them. Each word begins with the mark of its row's part, a letter that nobody types, so that the parts share no word.
  */
-const partRows = 65_536;
+const partRows = 32_768;
 const partOf = (id: number) => Math.floor(id / partRows);
 
 /** The letters for private use. Parts with the same one are told apart by their ids. */

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeEach, describe, expect, test } from "bun:test";
 import * as Address from "../../src/domain/wallet/address.ts";
 import { closeDatabase, openDatabase } from "../../src/store/database.ts";
+import { lockDataDir } from "../../src/store/files/lock.ts";
 import { startTestChain, type TestChain } from "../support/chain/chain.ts";
 import { type RpcProxy, startRpcProxy } from "../support/chain/rpc-proxy.ts";
 import { endProcesses, program, startProcess } from "../support/till/process.ts";
@@ -127,6 +128,26 @@ describe("till rescan", () => {
       method === "eth_getLogs" ? [(params[0] as { topics: [string, null, string[]] }).topics[2].length] : [],
     );
     expect(Math.max(...chunks)).toBe(1_000);
+  });
+
+  test("says so too when it was seen with all blocks read and not yet done", async () => {
+    await till.pause();
+    const { dataDir } = till.config;
+    const lock = lockDataDir(dataDir);
+    const db = openDatabase(dataDir);
+    try {
+      const running = rescan("--from", "0");
+      const isAsked = () => db.query("SELECT 1 FROM reread WHERE reason = 'rescan'").get() !== null;
+      await until(isAsked, Boolean);
+      db.run("UPDATE reread SET to_block = 9, next_block = 10");
+      await Bun.sleep(600);
+      db.run("UPDATE reread SET finished_at = 1");
+      expect(await running).toEqual({ exitCode: 0, output: "10 of 10 blocks, 0 payments found\n" });
+    } finally {
+      closeDatabase(db);
+      lock.release();
+    }
+    await till.resume();
   });
 
   test("ends with an error when the node does not have the blocks", async () => {

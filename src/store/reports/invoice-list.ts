@@ -120,19 +120,26 @@ function keysOf(filter: Filter, before: number | null): { sql: string; values: V
   if (kind === "all" && !hasDays) return { sql: byNumber([isBefore]), values };
   // Each status in the order of its index, and of these the newest: otherwise all of them would be sorted.
   const place = hasDays ? "issue_date" : "sequence";
-  const after = hasDays
-    ? "(issue_date, sequence) < ((SELECT issue_date FROM invoice WHERE sequence = $before), $before)"
-    : isBefore;
-  // The index begins at the invoice before, and not at the last of the days.
-  const within = before === null || !hasDays ? days : "issue_date >= $from AND +issue_date <= $to";
-  const each = statuses.map(
-    (status) => `SELECT * FROM (SELECT sequence, ${place} AS place FROM invoice
-      ${whereAll([`status = '${status}'`, within, before === null ? null : after])}
-      ORDER BY ${place} DESC, sequence DESC LIMIT $limit)`,
+  const each = statuses.flatMap((status) =>
+    afterOf(hasDays, before !== null).map(
+      (after) => `SELECT * FROM (SELECT sequence, ${place} AS place FROM invoice
+        ${whereAll([`status = '${status}'`, ...after])} ORDER BY ${place} DESC, sequence DESC LIMIT $limit)`,
+    ),
   );
   const sql = `SELECT sequence, place FROM (${each.join(" UNION ALL ")})
     ORDER BY place DESC, sequence DESC LIMIT $limit`;
   return { sql, values };
+}
+
+/** What the filter's days and the invoice before leave: each is a range of an index, from its end on. */
+function afterOf(hasDays: boolean, isAfter: boolean): string[][] {
+  if (!hasDays) return [isAfter ? ["sequence < $before"] : []];
+  if (!isAfter) return [["issue_date BETWEEN $from AND $to"]];
+  const day = "(SELECT issue_date FROM invoice WHERE sequence = $before)";
+  return [
+    [`issue_date = ${day}`, "sequence < $before", "+issue_date BETWEEN $from AND $to"],
+    [`issue_date < ${day}`, "issue_date >= $from", "+issue_date <= $to"],
+  ];
 }
 
 const listOf = (statuses: readonly Status[]) => statuses.map((status) => `'${status}'`).join(", ");

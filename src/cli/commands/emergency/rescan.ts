@@ -83,7 +83,7 @@ async function follow(db: Db, dataDir: string, id: number, json: boolean): Promi
         })
       : `${done} of ${blocks ?? "…"} blocks, ${counted(transfers, "payment")} found`;
     if (isTerminal) process.stdout.write(`\r\u001b[K${line}${isDone ? "\n" : ""}`);
-    else if (line !== shown && (json || (isDone && problem === null))) say(line);
+    else if (json ? line !== shown : isDone && problem === null) say(line);
     if (line !== shown) steppedAt = Date.now();
     else if (Date.now() - steppedAt > stillMs) {
       steppedAt = Number.POSITIVE_INFINITY;
