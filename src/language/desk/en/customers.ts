@@ -1,4 +1,4 @@
-/** Customers. */
+/** Customers, and the details of sellers and buyers that are businesses. */
 export const customers = {
   customersLine: "Everybody you have billed.",
   customersCaption: "Customers, those billed last first",
@@ -23,4 +23,36 @@ export const customers = {
   customerInvoices: "Invoices",
   invoiceForThem: "New invoice",
   writeTo: "Write a mail",
+
+  // Details of sellers and buyers that are businesses.
+  partyDetails: "Tax and address details",
+  partyDetailsText:
+    "What the law wants on an invoice to a business. Every new invoice takes these; those that exist keep what they have.",
+  partyDetailsCustomer: "Every new invoice to them takes these; those that exist keep what they have.",
+  partyInstead: "With a street or a city here, this address stands on the invoice instead of the other.",
+  partyStreet: "Street and number",
+  partyAddition: "Second line",
+  partyPostalCode: "Postal code",
+  partyCity: "City",
+  partyRegion: "State or province",
+  partyCountry: "Country",
+  partyNoCountry: "Not said",
+  partyElectronic: "Address for e-invoices",
+  partyElectronicHint: "Scheme and id, such as {example}",
+  partyParity: "1 USDC counts as 1 USD",
+  partyParityText: "On invoices in USD, and they say so.",
+  partyForBusiness: "For a business",
+  partyForBusinessText: "Their address in parts, tax ids, delivery, order",
+  partyDeliveryFrom: "Delivered on, or from",
+  partyDeliveryTo: "Until, for a period",
+  didSaveCustomer: "Saved. New invoices to them take this.",
+  deedCustomerSave: "Changed the details of a customer",
+  faultParty: "Write one line of at most {max} characters.",
+  faultVatId: "Write the VAT id with its country first, such as {example}, and compare it digit by digit.",
+  faultTaxId: "This is not how the country writes this number. Compare it digit by digit.",
+  faultPhone: "Write a number to call, such as {example}.",
+  faultElectronic: "Write the scheme, a colon and the id, such as {example}.",
+  faultTerms: "There is room for 500 characters.",
+  faultDelivery: "Write one day, or the first and the last day of a period.",
+  partyEmailFirst: "Write your mail address too: these details are kept under it.",
 } as const;

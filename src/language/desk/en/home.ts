@@ -1,4 +1,4 @@
-/** Home. */
+/** Home, and what needs somebody: what it is, what it means, and the words of the button beside it. */
 export const home = {
   newLink: "New link",
   newInvoice: "New invoice",
@@ -52,4 +52,42 @@ export const home = {
   paymentsNone: "When somebody pays you, it shows here within a few seconds. There is nothing to reload.",
 
   didSignIn: "You are signed in.",
+
+  storageBad: "Nothing can be stored",
+  storageBadText:
+    "The database or its disk has a problem. Payments are safe on the chain and show up when it is well again.",
+  checkRuns: "The database is being checked",
+  checkRunsText: "As after every start. You can look at everything, and nothing is changed until it is done.",
+  chainLate: "Payments show up late",
+  chainLateText:
+    "The chain cannot be read just now. Nothing is lost: payments are found as soon as a node answers.",
+  gasEmpty: "The gas account is empty",
+  gasEmptyText: "Nothing can be settled or withdrawn until it has a little ETH on {network}.",
+  gasLow: "The gas account is nearly empty",
+  gasLowText: "Enough for settlements: about {count}. Send it a little ETH on {network}.",
+  moneyStuck: "Money that cannot be moved",
+  moneyStuckText: "Deposits: {count}. The money is there, and Till keeps trying. See why.",
+  wordsMissing: "The recovery words are not written down",
+  wordsMissingText: "Without them, a broken machine takes the wallet with it.",
+  paymentOdd: "A payment needs to be looked at",
+  paymentOddText: "The nodes do not agree, or money is not where the books say. Look before you ship.",
+  mailMissing: "No mail server is set up",
+  mailMissingText: "Invoices and reminders wait for two days, then they are given up. Links work without it.",
+  mailFails: "Mails do not go out",
+  mailsWait: "Mails that wait: {count}. Till keeps trying for two days. The mail server: {reason}",
+  mailsGivenUp: "Mails that were given up: {count}. The mail server: {reason}",
+  mailsUnknown: "Mails that may or may not have arrived: {count}. The mail server: {reason}",
+  webhookFails: "Webhooks are not taken",
+  webhookFailsText: "Of the last week: {count}. Till tries again; what was given up can be sent again.",
+  invoicesOverdue: "Invoices that are overdue: {count}",
+  invoicesOverdueText: "{amount} USDC, the oldest since {day}.",
+
+  showHealth: "Show health",
+  showGasAddress: "Show address",
+  showStuck: "Show why",
+  showWords: "How to do it",
+  setUpMail: "Set it up",
+  showMails: "Show mails",
+  showWebhooks: "Show webhooks",
+  attentionRemind: "Remind",
 } as const;

@@ -55,4 +55,46 @@ export const home: TextsOf<typeof english> = {
   paymentsNone: "Cada pagamento aparece aqui em poucos segundos, sem atualizar a página.",
 
   didSignIn: "Você entrou.",
+
+  storageBad: "Nada pode ser salvo",
+  storageBadText:
+    "Há um problema com o banco de dados ou com o disco. Os pagamentos estão seguros na rede e aparecerão quando tudo voltar ao normal.",
+  checkRuns: "O banco de dados está em verificação",
+  checkRunsText: "Como depois de cada início. Você pode ver tudo, mas nada muda até a verificação terminar.",
+  chainLate: "Os pagamentos aparecem com atraso",
+  chainLateText:
+    "A rede não pode ser lida no momento. Nada se perde: os pagamentos serão encontrados assim que um nó responder.",
+  gasEmpty: "A conta de taxas está vazia",
+  gasEmptyText: "Sem um pouco de ETH na rede {network}, nada pode ser transferido nem sacado.",
+  gasLow: "A conta de taxas está quase vazia",
+  gasLowText:
+    "Transferências que ela ainda paga, aproximadamente: {count}. Envie um pouco de ETH na rede {network}.",
+  moneyStuck: "Há dinheiro que não pode ser transferido",
+  moneyStuckText: "Depósitos: {count}. O dinheiro está lá e o Till continua tentando. Veja o motivo.",
+  wordsMissing: "As palavras de recuperação não foram anotadas",
+  wordsMissingText: "Sem elas, se a máquina quebrar, a carteira se perde.",
+  paymentOdd: "Um pagamento precisa ser verificado",
+  paymentOddText:
+    "Os nós não concordam ou o dinheiro não está onde deveria. Verifique antes de enviar o pedido.",
+  mailMissing: "Nenhum servidor de e-mail configurado",
+  mailMissingText:
+    "Faturas e lembretes esperam dois dias e depois são descartados. Os links funcionam sem ele.",
+  mailFails: "Os e-mails não estão saindo",
+  mailsWait: "E-mails em espera: {count}. O Till tenta por dois dias. O servidor de e-mail: {reason}",
+  mailsGivenUp: "E-mails descartados: {count}. O servidor de e-mail: {reason}",
+  mailsUnknown: "E-mails que talvez não tenham chegado: {count}. O servidor de e-mail: {reason}",
+  webhookFails: "Há webhooks que não são aceitos",
+  webhookFailsText:
+    "Na última semana: {count}. O Till tenta de novo; o que foi descartado pode ser reenviado.",
+  invoicesOverdue: "Faturas em atraso: {count}",
+  invoicesOverdueText: "{amount} USDC, a mais antiga desde {day}.",
+
+  showHealth: "Ver o estado",
+  showGasAddress: "Ver o endereço",
+  showStuck: "Ver o motivo",
+  showWords: "Como fazer",
+  setUpMail: "Configurar",
+  showMails: "Ver os e-mails",
+  showWebhooks: "Ver os webhooks",
+  attentionRemind: "Lembrar",
 };
