@@ -1,6 +1,5 @@
 import type { Log } from "../config/log-events.ts";
 import * as Currency from "../domain/bill/currency.ts";
-import { hourOf } from "../domain/bill/rate/candle.ts";
 import { messageOf } from "../lib/error.ts";
 import { sleep } from "../lib/loop.ts";
 import type { PastRates } from "../rates/past.ts";
@@ -18,9 +17,9 @@ const lookMs = 15_000;
 const batchSize = 500;
 
 /** So many hours are asked for in one look: exchanges limit how often they are asked. */
-const hoursAtOnce = 5;
+const periodsAtOnce = 5;
 
-/** An hour that no exchange knew is asked for again after so long, and all payments are looked through again. */
+/** All payments are looked through again after so long. */
 const againMs = 6 * 3_600_000;
 
 export type ValuesDeps = {
@@ -28,20 +27,20 @@ export type ValuesDeps = {
   log: Log;
   now: () => number;
   currency: Currency.Code;
-  /** What 1 USDC costs now; null when nobody can say. */
-  quote: (code: Currency.Code) => Promise<Currency.Quote | null>;
+  /** What 1 USDC costs now; null when nobody can say. Null in its place has all payments valued by `past`. */
+  quote: ((code: Currency.Code) => Promise<Currency.Quote | null>) | null;
   past: PastRates;
 };
 
 /**
  * Keeps what 1 USDC was worth at each confirmed payment: the rate of that time, if it can be had within ten minutes, and
- * otherwise that of its hour. What nobody knows stays unknown. It only reads what the watcher has stored, and nothing
+ * otherwise that of its hour, or that of its day where a central bank says it. What nobody knows stays unknown. It only reads what the watcher has stored, and nothing
  * waits for it.
  */
 export function createValues({ db, now, currency, quote, past }: ValuesDeps) {
   /** Where the looking through older payments has come to; null before the newest. */
   let sweep: { below: PaymentValueStore.Place | null; dueAt: number } = { below: null, dueAt: 0 };
-  /** Hours that nobody knew, with when to ask again. */
+  /** Hours and days that nobody knew, with when to ask again. */
   const unknown = new Map<number, number>();
 
   /** What is missing among the newest, and in turn among those before; `goOn` when no more is to be done about them. */
@@ -67,24 +66,25 @@ export function createValues({ db, now, currency, quote, past }: ValuesDeps) {
 
   const hasParity = (email: string) => currency === "USD" && SavedPartyStore.hasParity(db, email);
 
-  /** Values payments by their hours. Returns whether all that can be asked for were asked for. */
-  async function ofHours(payments: readonly PaymentValueStore.Payment[]): Promise<boolean> {
-    const hours = [...new Set(payments.map(({ madeAt }) => hourOf(madeAt)))].filter(
-      (hour) => past.isOver(hour) && now() >= (unknown.get(hour) ?? 0),
+  /** Values payments by their hours or days. Returns whether all that can be asked for were asked for. */
+  async function ofPast(payments: readonly PaymentValueStore.Payment[]): Promise<boolean> {
+    const periods = Map.groupBy(
+      payments.filter(({ madeAt }) => past.isOver(madeAt)),
+      ({ madeAt }) => past.periodOf(madeAt),
     );
-    for (const hour of hours.slice(0, hoursAtOnce)) {
-      const quoted = await past.quoteOf(currency, hour);
-      if (quoted === null) unknown.set(hour, now() + againMs);
+    const open = [...periods].filter(([period]) => now() >= (unknown.get(period) ?? 0));
+    for (const [period, own] of open.slice(0, periodsAtOnce)) {
+      const quoted = await past.quoteOf(currency, period);
+      if (quoted === null) unknown.set(period, now() + past.againMs);
       else {
-        unknown.delete(hour);
-        const own = payments.filter(({ madeAt }) => hourOf(madeAt) === hour);
+        unknown.delete(period);
         PaymentValueStore.save(
           db,
           own.map((payment) => valued(payment, quoted)),
         );
       }
     }
-    return hours.length <= hoursAtOnce;
+    return open.length <= periodsAtOnce;
   }
 
   return {
@@ -102,8 +102,8 @@ export function createValues({ db, now, currency, quote, past }: ValuesDeps) {
       const asked = open.filter((payment) => !isRule.has(payment));
       const isNear = (at: number) => (payment: PaymentValueStore.Payment) =>
         Math.abs(payment.madeAt - at) <= nearMs;
-      const fresh = asked.filter(isNear(now()));
-      const quoted = fresh.length === 0 ? null : await quote(currency);
+      const fresh = quote === null ? [] : asked.filter(isNear(now()));
+      const quoted = quote === null || fresh.length === 0 ? null : await quote(currency);
       if (quoted !== null) {
         const near = fresh.filter(isNear(quoted.fetchedAt));
         PaymentValueStore.save(
@@ -111,7 +111,8 @@ export function createValues({ db, now, currency, quote, past }: ValuesDeps) {
           near.map((payment) => valued(payment, quoted)),
         );
       }
-      if (await ofHours(asked.filter((payment) => !isNear(now())(payment)))) goOn();
+      const old = quote === null ? asked : asked.filter((payment) => !isNear(now())(payment));
+      if (await ofPast(old)) goOn();
     },
   };
 }

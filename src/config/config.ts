@@ -1,4 +1,5 @@
 import { resolve } from "node:path";
+import type * as Currency from "../domain/bill/currency.ts";
 import * as InvoiceNumber from "../domain/bill/invoice-number.ts";
 import type * as RateSource from "../domain/bill/rate/source.ts";
 import type { Confirmations } from "../domain/block.ts";
@@ -60,7 +61,9 @@ export type Config = Readonly<{
   /** Who is asked for exchange rates; nobody when it is empty. */
   rates: readonly RateSource.Chosen[];
   /** What the value of each payment is kept in; null when nobody wants it. */
-  bookkeepingCurrency: "EUR" | "USD" | null;
+  bookkeepingCurrency: Currency.Code | null;
+  /** Where the central bank is asked for that; null when exchanges are asked. */
+  bookkeepingEcb: { baseUrl: string } | null;
   walletPassphrase: string;
   /** Whether the running server moves confirmed money to the payout wallets, or somebody does with till settle. */
   settle: "auto" | "manual";
@@ -168,6 +171,7 @@ export function parseConfig(
     walletPassphrase: needs.includes("WALLET_PASSPHRASE") ? readPassphrase(read, faults) : "",
     rates: value("RATES"),
     bookkeepingCurrency: value("BOOKKEEPING_CURRENCY"),
+    bookkeepingEcb: value("BOOKKEEPING_RATES"),
     settle: value("SETTLE"),
     settleMin: value("SETTLE_MIN"),
     tolerance: value("TOLERANCE"),
@@ -203,6 +207,12 @@ export function parseConfig(
   }
   if (config.secondOpinion === "strict" && config.rpcUrls.length === 1) {
     faults.push("TILL_SECOND_OPINION is strict, which takes two nodes or more in TILL_RPC_URL.");
+  }
+  const books = config.bookkeepingCurrency;
+  if (books !== null && config.bookkeepingEcb === null && books !== "EUR" && books !== "USD") {
+    faults.push(
+      `TILL_BOOKKEEPING_CURRENCY is ${books}, of which no exchange has a rate of USDC. It must be EUR or USD, or TILL_BOOKKEEPING_RATES must be ecb.`,
+    );
   }
   if (InvoiceNumber.mayMeet(config.invoiceNumber, config.creditNoteNumber)) {
     faults.push(

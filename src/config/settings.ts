@@ -1,4 +1,6 @@
+import * as Currency from "../domain/bill/currency.ts";
 import * as InvoiceNumber from "../domain/bill/invoice-number.ts";
+import * as Reference from "../domain/bill/rate/reference.ts";
 import * as RateSource from "../domain/bill/rate/source.ts";
 import * as Reminder from "../domain/bill/reminder.ts";
 import type { Confirmations } from "../domain/block.ts";
@@ -192,9 +194,16 @@ export const settings = {
   BOOKKEEPING_CURRENCY: {
     default: null,
     meaning:
-      "`EUR` or `USD`: what 1 USDC was worth in it is kept for each payment, for exports; asked of those in `TILL_RATES`",
-    parse: oneOf(["EUR", "USD"]),
-    wants: '"EUR" or "USD"',
+      "`EUR` or `USD`, or another one that the ECB has rates of: what 1 USDC was worth in it is kept for each payment, for exports",
+    parse: (text: string) => (Currency.isCode(text) ? text : undefined),
+    wants: "a currency of ISO 4217 with two decimals, for example EUR",
+  },
+  BOOKKEEPING_RATES: {
+    default: "exchanges",
+    meaning:
+      "who says so: `exchanges`, those in `TILL_RATES`; or `ecb`, the European Central Bank's reference rate of the day, 1 USDC as 1 USD, perhaps from another address, `ecb=https://…`",
+    parse: Reference.parseSource,
+    wants: '"exchanges" or "ecb"',
   },
   SETTLE: {
     default: "auto",

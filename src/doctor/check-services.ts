@@ -4,6 +4,7 @@ import { messageOf } from "../lib/error.ts";
 import { localUrl } from "../lib/net/host.ts";
 import { verifyLogin } from "../mail/smtp/verify.ts";
 import type { Trouble } from "../rates/ask.ts";
+import { createEcbRates } from "../rates/ecb.ts";
 import { createRates } from "../rates/rates.ts";
 import type { Db } from "../store/database.ts";
 import { newestNames } from "../store/reports/replay.ts";
@@ -14,6 +15,9 @@ import * as HealthPass from "./health-pass.ts";
 import { mailWarnings } from "./mail-warnings.ts";
 
 const siteTimeoutMs = 10_000;
+
+/** Before the holidays around which the central bank has no rates. */
+const ecbLookBackMs = 7 * 86_400_000;
 
 /** Whether the mail server lets Till in, and which mails did not go out. No mail is sent. */
 export async function checkMail(config: Config, db: Db | null, onFinding: OnFinding): Promise<void> {
@@ -37,14 +41,12 @@ export async function checkMail(config: Config, db: Db | null, onFinding: OnFind
  * for once.
  */
 export async function checkRates(config: Config, db: Db | null, onFinding: OnFinding): Promise<void> {
-  if (!db || config.rates.length === 0) return;
   const report = reporter("rates", onFinding);
   const troubles: Trouble[] = [];
-  const rates = createRates({
-    sources: config.rates,
-    now: Date.now,
-    onTrouble: (trouble) => troubles.push(trouble),
-  });
+  const asking = { now: Date.now, onTrouble: (trouble: Trouble) => troubles.push(trouble) };
+  await checkBookkeeping();
+  if (!db || config.rates.length === 0) return;
+  const rates = createRates({ ...asking, sources: config.rates });
   for (const code of BilledStore.quotedCurrencies(db)) {
     const quote = await rates.quote(code);
     const failed = troubles.filter((trouble) => trouble.code === code);
@@ -54,6 +56,24 @@ export async function checkRates(config: Config, db: Db | null, onFinding: OnFin
     else if (failed.length > 0)
       report.warning(`Some sources give no rate of USDC in ${code} (${why}).`, advice);
     else report.ok(`1 USDC = ${quote.rate} ${code}, as ${quote.source} say.`);
+  }
+
+  async function checkBookkeeping(): Promise<void> {
+    const { bookkeepingCurrency: code, bookkeepingEcb: ecb } = config;
+    if (code === null || ecb === null) return;
+    const ecbRates = createEcbRates({ ...asking, ...ecb, signal: new AbortController().signal });
+    const quote = await ecbRates.quoteOf(code, Date.now() - ecbLookBackMs);
+    const why = troubles
+      .splice(0)
+      .map(({ reason }) => reason)
+      .join("; ");
+    if (quote !== null && why === "")
+      report.ok(`The European Central Bank has a rate of ${code}: ${quote.source}.`);
+    else
+      report.warning(
+        `The European Central Bank gives no rate of ${code} (${why}).`,
+        "Payments have no value for the books until that changes; TILL_BOOKKEEPING_CURRENCY and TILL_BOOKKEEPING_RATES say what is asked.",
+      );
   }
 }
 

@@ -1,5 +1,6 @@
 import * as Currency from "../domain/bill/currency.ts";
 import { consensus } from "../domain/bill/rate/consensus.ts";
+import type * as ReferenceRate from "../domain/bill/rate/reference.ts";
 import type * as Source from "../domain/bill/rate/source.ts";
 import { messageOf } from "../lib/error.ts";
 
@@ -7,7 +8,11 @@ import { messageOf } from "../lib/error.ts";
 const answerMaxMs = 3_000;
 
 /** What a source said that was not used. */
-export type Trouble = { name: Source.Name; code: Currency.Code; reason: string };
+export type Trouble = {
+  name: Source.Name | typeof ReferenceRate.source;
+  code: Currency.Code;
+  reason: string;
+};
 
 export type Question = {
   sources: readonly Source.Chosen[];
@@ -43,7 +48,7 @@ export async function askAll({
   const answers = await Promise.all(
     asked.map(async ({ name, url }) => ({
       name,
-      rate: await ask(url, (answer) => read(name, answer), question),
+      rate: await ask(url, (text) => read(name, JSON.parse(text)), { ...question, answerMaxMs }),
     })),
   );
   const said = answers.flatMap(({ name, rate }) => {
@@ -57,21 +62,28 @@ export async function askAll({
   return agreed && { rate: agreed.rate, names: agreed.believed.map(({ name }) => name) };
 }
 
-/** What `read` makes of the JSON that comes from there; in words, why none came. */
-async function ask<T>(
+export type Asking = {
+  signal: AbortSignal;
+  answerBytesMax: number;
+  /** For all of it, to the last byte. */
+  answerMaxMs: number;
+};
+
+/** What `read` makes of the text that comes from there; in words, why none came. */
+export async function ask<T>(
   url: string,
-  read: (answer: unknown) => T,
-  { signal, answerBytesMax }: Pick<Question, "signal" | "answerBytesMax">,
+  read: (text: string) => T | Promise<T>,
+  { signal, answerBytesMax, answerMaxMs }: Asking,
 ): Promise<T | string> {
   const deadline = AbortSignal.timeout(answerMaxMs);
   try {
     const response = await fetch(url, {
-      headers: { accept: "application/json", "user-agent": "Till" },
+      headers: { accept: "application/json, text/xml", "user-agent": "Till" },
       signal: AbortSignal.any([signal, deadline]),
       redirect: "error",
     });
     if (!response.ok) return `HTTP ${response.status}`;
-    return read(JSON.parse(await readText(response, answerBytesMax)));
+    return await read(await readText(response, answerBytesMax));
   } catch (thrown) {
     if (deadline.aborted) return `no answer within ${answerMaxMs} ms`;
     return thrown instanceof SyntaxError ? "no JSON" : messageOf(thrown);

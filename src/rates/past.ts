@@ -9,17 +9,22 @@ const settleMs = 5 * 60_000;
 /** Kraken answers with all hours since then: so much is about a month. */
 const answerBytesMax = 128 * 1024;
 
+/** What 1 USDC was worth in times that are over. */
 export type PastRates = {
-  /** Whether the hour in which a time lies is over, so that it can be asked for. */
+  /** A name for all times that have the same rate: when the hour or day began, in Unix milliseconds. */
+  periodOf(at: number): number;
+  /** Whether the rate of a time can be asked for already. */
   isOver(at: number): boolean;
-  /**
-   * What 1 USDC cost in a currency at the end of the hour in which a time lies: the median of the exchanges that know it
-   * and agree; null when there is none. Never throws.
-   */
+  /** What 1 USDC was worth in a currency at a time; null when nobody can say. Never throws. */
   quoteOf(code: Currency.Code, at: number): Promise<Currency.Quote | null>;
+  /** How long after an answer that knew nothing to ask again, in ms. */
+  againMs: number;
 };
 
-/** Asks the sources about hours that are over, in parallel. */
+/**
+ * Asks exchanges about the hour in which a time lies, in parallel: its rate is the median at its end of those that know
+ * it and agree.
+ */
 export function createPastRates({
   sources,
   now,
@@ -27,6 +32,8 @@ export function createPastRates({
   signal,
 }: RatesOptions & { signal: AbortSignal }): PastRates {
   return {
+    againMs: 6 * 3_600_000,
+    periodOf: Candle.hourOf,
     isOver: (at) => now() >= Candle.hourOf(at) + Candle.hourMs + settleMs,
     async quoteOf(code, at) {
       const hour = Candle.hourOf(at);

@@ -23,6 +23,7 @@ import { freePort, isLoopbackHost, localUrl } from "../lib/net/host.ts";
 import type { Redact } from "../lib/redact.ts";
 import { createTransport } from "../mail/smtp/transport.ts";
 import { createMailer } from "../outbox/mailer.ts";
+import { createEcbRates } from "../rates/ecb.ts";
 import { createPastRates } from "../rates/past.ts";
 import { createRates, type RatesOptions } from "../rates/rates.ts";
 import { type Db, walletFile } from "../store/database.ts";
@@ -135,7 +136,9 @@ export async function startTill(options: TillOptions): Promise<Till> {
         }),
     };
     const rates = createRates(asking);
-    const past = createPastRates({ ...asking, signal: stoppingRates.signal });
+    const { signal } = stoppingRates;
+    const { bookkeepingEcb: ecb } = config;
+    const past = ecb ? createEcbRates({ ...asking, ...ecb, signal }) : createPastRates({ ...asking, signal });
     const { quote } = rates;
     const work = createWork({
       config,
@@ -145,7 +148,7 @@ export async function startTill(options: TillOptions): Promise<Till> {
       now,
       wallet,
       mailer,
-      rates: { quote, past },
+      values: { quote: ecb ? null : quote, past },
       onWrongChain,
     });
     const working = whole.then(work.start);

@@ -22,8 +22,8 @@ export type WorkDeps = {
   now: () => number;
   wallet: Promise<Wallet>;
   mailer: Mailer;
-  /** Exchange rates, of now and of hours that are over. */
-  rates: Pick<ValuesDeps, "quote" | "past">;
+  /** Who says what payments were worth. */
+  values: Pick<ValuesDeps, "quote" | "past">;
   /** The node is of another chain than the data. */
   onWrongChain: (message: string) => void;
 };
@@ -35,7 +35,7 @@ export type Work = ReturnType<typeof createWork>;
 const unwatched: WatcherState = { head: null, lagMs: 0, isDelayed: false, problems: [], warnings: [] };
 
 /** Everything can be asked and told before `start`; what is stored until then is work when it starts. */
-export function createWork({ config, site, db, log, now, wallet, mailer, rates, onWrongChain }: WorkDeps) {
+export function createWork({ config, site, db, log, now, wallet, mailer, values, onWrongChain }: WorkDeps) {
   const stops: (() => Promise<void>)[] = [];
   let parts: ReturnType<typeof startParts> | null = null;
   let isStopped = false;
@@ -81,7 +81,7 @@ export function createWork({ config, site, db, log, now, wallet, mailer, rates, 
     });
     started(reminders);
     const currency = config.bookkeepingCurrency;
-    if (currency !== null) started(startValues({ db, log, now, currency, ...rates }));
+    if (currency !== null) started(startValues({ db, log, now, currency, ...values }));
     return { webhooks, mails, settler, relayer, treasury, watcher };
   }
 

@@ -4,6 +4,7 @@ import type { AddressInfo } from "node:net";
 import { createValues, nearMs } from "../../src/books/values.ts";
 import * as Source from "../../src/domain/bill/rate/source.ts";
 import { createLog } from "../../src/lib/log.ts";
+import { createEcbRates } from "../../src/rates/ecb.ts";
 import { createPastRates } from "../../src/rates/past.ts";
 import { createRates } from "../../src/rates/rates.ts";
 import { closeDatabase, openDatabase } from "../../src/store/database.ts";
@@ -22,12 +23,15 @@ let now = start;
 let tickers: string | null;
 let candles: Record<string, string | null>;
 const asked: string[] = [];
+/** What the central bank has published. */
+let reference = "";
 
 /** Answers in the forms that the exchanges document, for tickers and for hours. */
 const server = createServer((request, response) => {
   const url = new URL(request.url ?? "", "http://exchange");
   const [, name = ""] = url.pathname.split("/");
   asked.push(request.url ?? "");
+  if (name === "ecb") return void response.end(reference);
   const answer = (body: unknown) => response.end(JSON.stringify(body));
   const close = candles[name] ?? null;
   if (/OHLC|candles|ohlc/.test(url.pathname)) {
@@ -214,5 +218,42 @@ describe("the value of a payment", () => {
     pay(now, { txHash: moved.txHash, deposit: moved.depositIndex });
     await values.look();
     expect(stored(moved)).toMatchObject({ rate: "0.9", paidAt: now });
+  });
+
+  test("by the central bank is that of its day, once it is out", async () => {
+    const published = (...days: string[]) =>
+      `<gesmes:Envelope xmlns="x"><gesmes:subject>Reference rates</gesmes:subject><gesmes:Sender><gesmes:name>European Central Bank</gesmes:name></gesmes:Sender><Cube>${days
+        .map((day) => `<Cube time="${day}"><Cube currency="USD" rate="1.16"/></Cube>`)
+        .join("")}</Cube></gesmes:Envelope>`;
+    reference = published("2026-11-20");
+    const { port } = server.address() as AddressInfo;
+    const past = createEcbRates({
+      baseUrl: `http://127.0.0.1:${port}/ecb`,
+      ...{ now: () => now, onTrouble: () => {}, signal: new AbortController().signal },
+    });
+    const values = createValues({ db, log, now: () => now, currency: "EUR", quote: null, past });
+    const onSunday = pay(now);
+    await values.look();
+    expect(stored(onSunday)).toMatchObject({
+      ...{ currency: "EUR", rate: "0.8620689655", source: "ECB 2026-11-20: 1 EUR = 1.16 USD" },
+      rateAt: Date.parse("2026-11-20T15:00:00Z"),
+    });
+
+    const onMonday = pay(Date.parse("2026-11-23T08:00:00Z"));
+    now = Date.parse("2026-11-23T14:59:00Z");
+    await values.look();
+    const before = asked.length;
+    now = Date.parse("2026-11-23T15:05:00Z");
+    await values.look();
+    expect(stored(onMonday)).toBeNull();
+    reference = published("2026-11-23", "2026-11-20");
+    now += 14 * 60_000;
+    await values.look();
+    expect(stored(onMonday)).toBeNull();
+    now += 60_000;
+    await values.look();
+    expect(stored(onMonday)?.source).toBe("ECB 2026-11-23: 1 EUR = 1.16 USD");
+    expect(asked.slice(before)).toHaveLength(2);
+    expect(new Set(asked)).toEqual(new Set(["/ecb/eurofxref-hist-90d.xml"]));
   });
 });

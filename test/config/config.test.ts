@@ -39,6 +39,15 @@ describe("parseConfig", () => {
     expect(faultsOf({ ...twice, TILL_SECOND_OPINION: "strict" }).join()).toContain("two nodes or more");
   });
 
+  test("keeps books in currencies that those who are asked know", () => {
+    const books = (TILL_BOOKKEEPING_CURRENCY: string, rates = {}) =>
+      faultsOf({ ...minimal, TILL_BOOKKEEPING_CURRENCY, ...rates }).join();
+    expect(books("EUR")).toBe("");
+    expect(books("GBP")).toContain("EUR or USD, or TILL_BOOKKEEPING_RATES must be ecb");
+    expect(books("GBP", { TILL_BOOKKEEPING_RATES: "ecb" })).toBe("");
+    expect(books("JPY", { TILL_BOOKKEEPING_RATES: "ecb" })).toContain("two decimals");
+  });
+
   test("keeps numbers of invoices and of credit notes apart", () => {
     const faults = (invoice: string, note: string) =>
       faultsOf({ ...minimal, TILL_INVOICE_NUMBER: invoice, TILL_CREDIT_NOTE_NUMBER: note }).join();

@@ -48,10 +48,10 @@ export function scaled(rate: string): bigint | null {
 const keptDecimals = 6;
 
 /** A whole number of 10⁻¹⁰ as a rate, half up: `8607500000n` → `"0.86075"`. */
-export function formatRate(scaledRate: bigint): Rate {
-  const unit = 10n ** BigInt(rateDecimalsMax - keptDecimals);
-  const digits = String((2n * scaledRate + unit) / (2n * unit)).padStart(keptDecimals + 1, "0");
-  return `${digits.slice(0, -keptDecimals)}.${digits.slice(-keptDecimals)}`.replace(/\.?0+$/, "");
+export function formatRate(scaledRate: bigint, decimals = keptDecimals): Rate {
+  const unit = 10n ** BigInt(rateDecimalsMax - decimals);
+  const digits = String((2n * scaledRate + unit) / (2n * unit)).padStart(decimals + 1, "0");
+  return `${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`.replace(/\.?0+$/, "");
 }
 
 export const isRate = (text: string) => scaled(text) !== null;

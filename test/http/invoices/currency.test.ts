@@ -129,6 +129,16 @@ describe("an invoice in euros", () => {
     ]);
   });
 
+  test("has the doctor ask the central bank, where the books go by it", async () => {
+    const closed = { baseUrl: "http://127.0.0.1:9" };
+    const findings: Finding[] = [];
+    const config = { ...till.config, rates: [], bookkeepingCurrency: "GBP", bookkeepingEcb: closed };
+    await checkRates(config, till.db, (finding) => findings.push(finding));
+    expect(findings.map(({ level, message }) => [level, message])).toEqual([
+      ["warning", expect.stringContaining("European Central Bank gives no rate of GBP (")],
+    ]);
+  });
+
   test("warns of it in its health while nobody says a rate that was wanted", async () => {
     exchanges.set("all", { body: "", status: 503 });
     await create({ currency: "EUR" });

@@ -1,0 +1,109 @@
+import * as Calendar from "../../calendar.ts";
+import * as Currency from "../currency.ts";
+import { isPlausible } from "./source.ts";
+
+/** The euro's reference rates of the European Central Bank: one for each of its working days, of currencies of states. */
+
+/** Its name among those who are asked. */
+export const source = "ecb";
+
+export const baseUrl = "https://www.ecb.europa.eu/stats/eurofxref";
+
+/** By whose clocks its days are. */
+export const timeZone = "Europe/Berlin";
+
+/** They are usually published around 16:00 there. */
+const publishedAfterMs = 16 * 3_600_000;
+
+/** When the rates of a day are out, in Unix milliseconds. */
+export const publishedAt = (day: string) => Calendar.startOf(day, timeZone) + publishedAfterMs;
+
+/** The day of a time; the Friday before on a weekend, which never has rates. */
+export function dayOf(at: number): string {
+  const number = Calendar.dayNumber(Calendar.dayAt(at, timeZone));
+  // The first day of all was a Thursday.
+  const weekday = (number + 3) % 7;
+  return Calendar.dayOf(number - Math.max(0, weekday - 4));
+}
+
+const dayBefore = (day: string) => Calendar.dayOf(Calendar.dayNumber(day) - 1);
+
+/** What 1 USD costs in a currency by the rates of a day, in 10⁻¹⁰ of it, and what is written there. */
+export type Reference = { rate: bigint; text: string };
+
+/** Days, newest first, with what is said of a currency; null where it is not among those of the day. */
+export type Days = ReadonlyMap<string, Reference | null>;
+
+/** The rate of a day, or of the last before that has one; null while it is not out, and before the first. */
+export function find(days: Days | undefined, wanted: string): (Reference & { day: string }) | null {
+  let isOut = false;
+  for (const [day, reference] of days ?? []) {
+    isOut ||= day >= wanted;
+    if (isOut && day <= wanted) return reference && { ...reference, day };
+  }
+  return null;
+}
+
+const head =
+  /\s*(?:<\?xml [^<>]*\?>\s*)?<gesmes:Envelope [^<>]*>\s*<gesmes:subject>Reference rates<\/gesmes:subject>\s*<gesmes:Sender>\s*<gesmes:name>European Central Bank<\/gesmes:name>\s*<\/gesmes:Sender>\s*<Cube>/y;
+const dayForm =
+  /\s*<Cube time=["'](\d{4}-\d\d-\d\d)["']>((?:\s*<Cube currency=["'][A-Z]{3}["'] rate=["'][\d.]+["']\s*\/>)+)\s*<\/Cube>/y;
+const end = /\s*<\/Cube>\s*<\/gesmes:Envelope>\s*$/y;
+
+/** No currency loses or gains half from one working day to the next. */
+const isLeap = (rate: bigint, beside: bigint) => rate > 2n * beside || beside > 2n * rate;
+
+/**
+ * What a document of the bank says of a currency; in words, why it is not believed: nothing of it is, when a part is
+ * wrong. It yields after each day, as the document of all days takes a while.
+ */
+export function* read(text: string, code: Currency.Code, today: string): Generator<void, Days | string> {
+  const days = new Map<string, Reference | null>();
+  let at = endOf(head, text, 0);
+  let dayMax = today;
+  let beside: bigint | null = null;
+  while (at !== null) {
+    dayForm.lastIndex = at;
+    const [section, day = "", cubes = ""] = dayForm.exec(text) ?? [];
+    if (section === undefined) break;
+    at += section.length;
+    if (!Calendar.isDay(day) || day > dayMax) return `a wrong day: ${day}`;
+    const found = referenceOf(cubes, code);
+    if (typeof found === "string") return `${found} on ${day}`;
+    if (found && beside && isLeap(found.rate, beside)) return `an absurd rate on ${day}: ${found.text}`;
+    days.set(day, found);
+    dayMax = dayBefore(day);
+    beside = found?.rate ?? beside;
+    yield;
+  }
+  if (at === null || endOf(end, text, at) === null) return "an answer of another form";
+  return days.size > 0 ? days : "an answer without a day";
+}
+
+/** Where a form ends that stands there; null when it does not. */
+function endOf(form: RegExp, text: string, at: number): number | null {
+  form.lastIndex = at;
+  return form.test(text) ? form.lastIndex : null;
+}
+
+/** What the rates of a day say of 1 USD; null when the currency is not among them. */
+function referenceOf(cubes: string, code: Currency.Code): Reference | string | null {
+  const rateIn = (wanted: Currency.Code) =>
+    wanted === "EUR" ? "1" : new RegExp(`currency=.${wanted}. rate=.([\\d.]+)`).exec(cubes)?.[1];
+  const [ofUsd, ofOwn] = [rateIn("USD"), rateIn(code)];
+  if (ofUsd === undefined) return "no rate of USD";
+  if (ofOwn === undefined) return null;
+  const [usd, own] = [Currency.scaled(ofUsd), Currency.scaled(ofOwn)];
+  if (usd === null || own === null) return "a rate that is none";
+  const text = `1 EUR = ${ofUsd} USD${code === "EUR" || code === "USD" ? "" : ` = ${ofOwn} ${code}`}`;
+  if (!isPlausible(usd)) return `an absurd rate: ${text}`;
+  // Half up.
+  return { rate: (2n * own * Currency.rateUnit + usd) / (2n * usd), text };
+}
+
+/** `exchanges` as null; `ecb`, perhaps with `=https://…`, as where it is asked; undefined for other texts. */
+export function parseSource(text: string): { baseUrl: string } | null | undefined {
+  if (text === "exchanges") return null;
+  const [match, own] = /^ecb(?:=(https?:\/\/[^\s?#@]+?)\/?)?$/.exec(text) ?? [];
+  return match === undefined ? undefined : { baseUrl: own ?? baseUrl };
+}
