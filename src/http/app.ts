@@ -13,18 +13,16 @@ import {
 import { createClientFinder } from "./access/client.ts";
 import { guard, isRead } from "./access/guard.ts";
 import { createLimits } from "./access/limits.ts";
-import { BodyRefused } from "./body.ts";
-import { creditNoteRoutes } from "./credit-notes/credit-notes.ts";
+import { createRouteFinder, pathOf } from "./access/path.ts";
 import { customerRoutes } from "./customers/customers.ts";
 import { savedPartyRoutes } from "./customers/saved-party.ts";
 import type { HttpDeps } from "./deps.ts";
 import { deskRoutes } from "./desk/desk.ts";
-
 import { isDesk } from "./desk/route.ts";
-
 import { docsRoutes } from "./docs/docs.ts";
 import { eventRoutes } from "./events/events.ts";
-import { failureAnswer } from "./failure.ts";
+import { BodyRefused } from "./fields/body.ts";
+import { creditNoteRoutes } from "./invoices/credit-notes/credit-notes.ts";
 import { invoiceRoutes } from "./invoices/invoices.ts";
 import { linkRoutes, paymentStatusOf } from "./links/links.ts";
 import { paymentFormRoutes } from "./links/payment-form.ts";
@@ -34,16 +32,16 @@ import { createOpenings } from "./pages/openings.ts";
 import { createPayPages, invoicePageRoute, pageRoutes } from "./pages/pages.ts";
 import { receiptRoutes } from "./pages/receipt.ts";
 import { harden, securityHeaders } from "./pages/security-headers.ts";
-import { createRouteFinder, pathOf } from "./path.ts";
-import { problem } from "./problem.ts";
+import { failureAnswer } from "./problem/failure.ts";
+import { problem } from "./problem/problem.ts";
 import { relayRoutesOf } from "./relay/relay.ts";
+import { openHeaders } from "./relay/x402/answer.ts";
+import { isForProgram, x402Routes } from "./relay/x402/routes.ts";
+import { createX402 } from "./relay/x402/x402.ts";
 import { healthRoutes } from "./system/health.ts";
 import { createHttpMetrics } from "./system/http-metrics.ts";
 import { metricsRoutes } from "./system/metrics.ts";
 import { createRequestLog } from "./system/request-log.ts";
-import { openHeaders } from "./x402/answer.ts";
-import { isForProgram, x402Routes } from "./x402/routes.ts";
-import { createX402 } from "./x402/x402.ts";
 
 /** What the server takes off the wire at all. Above it the connection ends with a bare 413. */
 const receivedBytesMax = 1024 * 1024;

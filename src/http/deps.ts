@@ -21,8 +21,8 @@ import type { Treasury } from "../settle/treasury.ts";
 import type { Db } from "../store/database.ts";
 import * as WalletStore from "../store/tables/installation/wallet.ts";
 import * as DepositStore from "../store/tables/invoicing/deposit.ts";
+import type { Idempotent } from "./access/idempotency.ts";
 import type { RequestRules } from "./fields/request-fields.ts";
-import type { Idempotent } from "./idempotency.ts";
 import type { Remark } from "./system/remark.ts";
 
 /** What the routes need; made and stopped by the command that serves. */

@@ -5,7 +5,7 @@ import type { HttpDeps } from "../deps.ts";
 import { cookieOf } from "../desk/cookie.ts";
 import { isDesk } from "../desk/route.ts";
 
-import { problem } from "../problem.ts";
+import { problem } from "../problem/problem.ts";
 import { useApiKey } from "./api-key.ts";
 import { isRead } from "./guard.ts";
 import type { Limits, Reached } from "./limits.ts";

@@ -1,5 +1,5 @@
 import { isLoopbackHost } from "../../lib/net/host.ts";
-import { problem } from "../problem.ts";
+import { problem } from "../problem/problem.ts";
 
 /**
  * The largest request body, in bytes. An invoice of 30 line items, with every field of the contract at its full length

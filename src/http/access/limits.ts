@@ -3,7 +3,7 @@ import { createRateLimit, type RateLimit } from "../../lib/rate-limit.ts";
 import { counted } from "../../lib/text/english.ts";
 import { htmlMessage, wantsHtml } from "../pages/html.ts";
 import { readableFromAnywhere } from "../pages/security-headers.ts";
-import { problem } from "../problem.ts";
+import { problem } from "../problem/problem.ts";
 
 /** Addresses, keys, merchants or invoices that one limit remembers: a few MB at most, however many addresses attack. */
 const trackedMax = 20_000;

@@ -2,7 +2,7 @@ import { Type } from "@sinclair/typebox";
 import { type Closing, marks } from "../../domain/closing.ts";
 import * as Field from "../fields/request-fields.ts";
 import { type FieldReader, oneOf, readBody } from "../fields/validation.ts";
-import type { Fault } from "../problem.ts";
+import type { Fault } from "../problem/problem.ts";
 
 const textLengthMax = 500;
 

@@ -1,7 +1,7 @@
 import type * as Event from "../../domain/event/event.ts";
+import type { Answer } from "../access/idempotency.ts";
 import type { HttpDeps } from "../deps.ts";
-import type { Answer } from "../idempotency.ts";
-import { validationProblem } from "../problem.ts";
+import { validationProblem } from "../problem/problem.ts";
 import { type ParsedClosing, parseMarkRequest, parseVoidRequest } from "./closing-request.ts";
 import { refusalAnswer } from "./refusal.ts";
 

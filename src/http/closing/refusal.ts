@@ -1,5 +1,5 @@
 import type { Refusal } from "../../domain/closing.ts";
-import { type ProblemCode, problem } from "../problem.ts";
+import { type ProblemCode, problem } from "../problem/problem.ts";
 
 /** Why an invoice or a link cannot be voided, marked or mailed, and what to do. */
 

@@ -5,7 +5,7 @@ import * as CustomerStore from "../../store/tables/invoicing/customer.ts";
 import type { HttpDeps } from "../deps.ts";
 import { listLimitDefault } from "../fields/list-limit.ts";
 import { CustomerListQuery, queryFaults } from "../fields/list-query.ts";
-import { validationProblem } from "../problem.ts";
+import { validationProblem } from "../problem/problem.ts";
 import { customerRecord } from "./customer-record.ts";
 
 /** Who was billed, as the invoices say. */

@@ -5,13 +5,13 @@ import * as Party from "../../domain/party/party.ts";
 import { partyRecord } from "../../domain/record.ts";
 import { stored } from "../../store/group-commit.ts";
 import * as SavedPartyStore from "../../store/tables/invoicing/saved-party.ts";
-import { jsonBody } from "../body.ts";
 import type { HttpDeps } from "../deps.ts";
+import { jsonBody } from "../fields/body.ts";
 import type { SavedCustomer, SavedMerchant } from "../fields/customer-schemas.ts";
 import * as Field from "../fields/request-fields.ts";
 import { readBody } from "../fields/validation.ts";
 import { PartyRequest, paymentTerms, readParty, readTerms } from "../invoices/trade-fields.ts";
-import { type Fault, problem, validationProblem } from "../problem.ts";
+import { type Fault, problem, validationProblem } from "../problem/problem.ts";
 
 /** What is saved of a merchant and of a customer, for the invoices that follow. */
 

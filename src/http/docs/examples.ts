@@ -12,7 +12,7 @@ import type { X402Payment } from "../fields/x402-schemas.ts";
 import { createdRecord } from "../invoices/invoice-record.ts";
 import { eventRecord, transferRecord } from "../invoices/payment-record.ts";
 import { createdLink, paymentStatusRecord, reusableLinkRecord } from "../links/link-record.ts";
-import { x402Url } from "../x402/subject.ts";
+import { x402Url } from "../relay/x402/subject.ts";
 import { creditNoteAnswer, creditRequests } from "./credit-note-example.ts";
 import { eventExamplesOf } from "./event-examples.ts";
 import { closingRequests, marked, quoteRequests, requests, voided, voidedAt } from "./example-requests.ts";

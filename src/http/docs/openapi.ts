@@ -1,6 +1,6 @@
 import { type TObject, type TSchema, Type } from "@sinclair/typebox";
+import { keyForm } from "../access/idempotency.ts";
 import { MarkRequest, VoidRequest } from "../closing/closing-request.ts";
-import { CreditRequest } from "../credit-notes/credit-request.ts";
 import { CustomerDetails, MerchantDetails } from "../customers/saved-party.ts";
 import { CommentRequest } from "../events/comments.ts";
 import * as Answer from "../fields/answer-schemas.ts";
@@ -19,7 +19,7 @@ import {
 import { ReceiptAnswer } from "../fields/receipt-schemas.ts";
 import * as ReusableAnswer from "../fields/reusable-link-schemas.ts";
 import { X402Payment } from "../fields/x402-schemas.ts";
-import { keyForm } from "../idempotency.ts";
+import { CreditRequest } from "../invoices/credit-notes/credit-request.ts";
 import { EInvoiceQuery } from "../invoices/e-invoice.ts";
 import { InvoiceBody } from "../invoices/invoice-request.ts";
 import { QuoteRequest } from "../invoices/quote-request.ts";

@@ -3,7 +3,13 @@ import { isRefusal, type RefusalCode, refusals } from "../../settle/relay/refusa
 import { bodyBytesMax, tooLarge } from "../access/guard.ts";
 import { refusalText } from "../closing/refusal.ts";
 import { quoteRefusal } from "../invoices/quote-request.ts";
-import { type Fault, type ProblemBody, type ProblemCode, problemBody, problemCodes } from "../problem.ts";
+import {
+  type Fault,
+  type ProblemBody,
+  type ProblemCode,
+  problemBody,
+  problemCodes,
+} from "../problem/problem.ts";
 import type { Method } from "./openapi.ts";
 
 /** What each error means and looks like, for /docs and /openapi.json. */

@@ -1,9 +1,9 @@
 import { Type } from "@sinclair/typebox";
 import { networks } from "../../domain/wallet/network.ts";
 import { address, closed, text, url } from "../fields/answer-parts.ts";
-import { paymentRequiredV1, type Terms } from "../x402/offer.ts";
-import { headersOf } from "../x402/payment.ts";
-import { x402Url } from "../x402/subject.ts";
+import { paymentRequiredV1, type Terms } from "../relay/x402/offer.ts";
+import { headersOf } from "../relay/x402/payment.ts";
+import { x402Url } from "../relay/x402/subject.ts";
 import { link } from "./exemplary.ts";
 
 /** What /docs and /openapi.json say of payments by x402. */

@@ -5,11 +5,11 @@ import { note } from "../../store/announce.ts";
 import { stored, transactTogether } from "../../store/group-commit.ts";
 import * as IdempotencyStore from "../../store/tables/installation/idempotency.ts";
 import * as EventStore from "../../store/tables/outbox/event.ts";
+import { type Answer, existing } from "../access/idempotency.ts";
 import type { HttpDeps } from "../deps.ts";
 import * as Field from "../fields/request-fields.ts";
 import { readBody } from "../fields/validation.ts";
-import { type Answer, existing } from "../idempotency.ts";
-import { validationProblem } from "../problem.ts";
+import { validationProblem } from "../problem/problem.ts";
 import { eventRecord } from "./events.ts";
 
 /** The body of POST …/comments. */

@@ -8,7 +8,7 @@ import type * as EventAnswer from "../fields/event-schemas.ts";
 import { listLimitDefault } from "../fields/list-limit.ts";
 import { EventListQuery, queryFaults } from "../fields/list-query.ts";
 import { findInvoice } from "../invoices/find-invoice.ts";
-import { type Fault, problem, validationProblem } from "../problem.ts";
+import { type Fault, problem, validationProblem } from "../problem/problem.ts";
 
 /** What happened to all invoices and links. */
 export function eventRoutes(deps: HttpDeps) {

@@ -2,7 +2,7 @@ import { type TObject, type TProperties, type TSchema, Type } from "@sinclair/ty
 import * as Invoice from "../../domain/bill/invoice.ts";
 import * as Tax from "../../domain/bill/tax.ts";
 import * as Link from "../../domain/link/link.ts";
-import { problemCodes } from "../problem.ts";
+import { problemCodes } from "../problem/problem.ts";
 import {
   address,
   closed,

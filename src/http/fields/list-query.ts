@@ -2,7 +2,7 @@ import { type TObject, Type } from "@sinclair/typebox";
 import * as Invoice from "../../domain/bill/invoice.ts";
 import * as Event from "../../domain/event/event.ts";
 import * as Link from "../../domain/link/link.ts";
-import type { Fault } from "../problem.ts";
+import type { Fault } from "../problem/problem.ts";
 import { listLimitMax } from "./list-limit.ts";
 import { oneOf, shapeFaults } from "./validation.ts";
 

@@ -1,7 +1,7 @@
 import { type Static, type TArray, type TObject, type TSchema, Type } from "@sinclair/typebox";
 import { type ValueError, ValueErrorType } from "@sinclair/typebox/errors";
 import { Value } from "@sinclair/typebox/value";
-import type { Fault } from "../problem.ts";
+import type { Fault } from "../problem/problem.ts";
 
 /** A caller may send as many wrong fields as fit a body; the answer names so many. */
 const faultsMax = 100;

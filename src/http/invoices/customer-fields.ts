@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import type { TObject } from "@sinclair/typebox";
-import type { Fault } from "../problem.ts";
+import type { Fault } from "../problem/problem.ts";
 
 /** The one who pays has two names in a request for an invoice: `vendor_…`, which answers have too, and `customer_…`. */
 const vendorNames = {

@@ -7,7 +7,7 @@ import type { EInvoiceFile } from "../../invoicing/e-invoice.ts";
 import type { HttpDeps } from "../deps.ts";
 import { queryFaults } from "../fields/list-query.ts";
 import { oneOf } from "../fields/validation.ts";
-import { type Fault, problem, validationProblem } from "../problem.ts";
+import { type Fault, problem, validationProblem } from "../problem/problem.ts";
 
 /** GET …/e-invoice: an invoice or a credit note in the form that other programs book. */
 

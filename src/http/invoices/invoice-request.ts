@@ -8,7 +8,7 @@ import * as Usdc from "../../domain/usdc.ts";
 import type { NewInvoice } from "../../invoicing/create-invoice.ts";
 import * as Field from "../fields/request-fields.ts";
 import { type FieldReader, type Reading, readBody } from "../fields/validation.ts";
-import type { Fault } from "../problem.ts";
+import type { Fault } from "../problem/problem.ts";
 import { currencyFields, readCurrency } from "./currency-fields.ts";
 import { withCustomerNames, withVendorNames } from "./customer-fields.ts";
 import {

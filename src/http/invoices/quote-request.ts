@@ -2,7 +2,7 @@ import { Type } from "@sinclair/typebox";
 import type * as Currency from "../../domain/bill/currency.ts";
 import type { Refusal } from "../../domain/bill/rate/quoting.ts";
 import { readBody } from "../fields/validation.ts";
-import { type Fault, problem } from "../problem.ts";
+import { type Fault, problem } from "../problem/problem.ts";
 import { rateField, readRate } from "./currency-fields.ts";
 
 /** The body of POST …/quote. */

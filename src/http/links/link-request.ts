@@ -6,7 +6,7 @@ import type { NewReusableLink } from "../../invoicing/reusable-link.ts";
 import { instant } from "../../lib/time.ts";
 import * as Field from "../fields/request-fields.ts";
 import { type Reading, readBody } from "../fields/validation.ts";
-import type { Fault } from "../problem.ts";
+import type { Fault } from "../problem/problem.ts";
 import { readLinkPrice } from "./link-price.ts";
 
 const urlLengthMax = 2048;

@@ -3,12 +3,12 @@ import { Elysia } from "elysia";
 import type { CreatedReusableLink } from "../../invoicing/reusable-link.ts";
 import { openReusableSecret } from "../../store/secrets.ts";
 import * as ReusableStore from "../../store/tables/invoicing/reusable-link.ts";
+import { type Answer, existing } from "../access/idempotency.ts";
 import { parseVoidRequest } from "../closing/closing-request.ts";
 import type { HttpDeps } from "../deps.ts";
 import { listLimitDefault } from "../fields/list-limit.ts";
 import { queryFaults, ReusableLinkListQuery } from "../fields/list-query.ts";
-import { type Answer, existing } from "../idempotency.ts";
-import { validationProblem } from "../problem.ts";
+import { validationProblem } from "../problem/problem.ts";
 import { createdReusableLink, reusableLinkRecord } from "./link-record.ts";
 
 /** The answer to the creation of a reusable link. */

@@ -7,7 +7,7 @@ import { type NewestInvoiceProps, newestInvoice } from "../../pages/tools/newest
 import * as InvoiceStore from "../../store/tables/invoicing/invoice.ts";
 import type { CaughtMail, DevTools, HttpDeps } from "../deps.ts";
 import { invoicePaymentProps } from "../invoices/payment-props.ts";
-import { problem } from "../problem.ts";
+import { problem } from "../problem/problem.ts";
 import { htmlPage, wantsHtml, withEtag } from "./html.ts";
 
 /** What only `till dev` answers: the newest invoice of the start page, and the caught mails with their attachments. */

@@ -1,7 +1,7 @@
 import type { Config } from "../../config/config.ts";
 import type { Page } from "../../pages/layout.tsx";
 import { messagePage } from "../../pages/message-page.tsx";
-import { pathOf } from "../path.ts";
+import { pathOf } from "../access/path.ts";
 import { localeOf } from "./locale.ts";
 
 export type PageOptions = {

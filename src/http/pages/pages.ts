@@ -15,7 +15,7 @@ import type { HttpDeps } from "../deps.ts";
 import { invoicePageProps } from "../invoices/invoice-page-props.ts";
 import { invoicePaymentProps, linkPaymentProps } from "../invoices/payment-props.ts";
 import { beginPageOf, reusableOf } from "../links/begin-page.ts";
-import { x402Link } from "../x402/subject.ts";
+import { x402Link } from "../relay/x402/subject.ts";
 import { devRoutes, newestInvoiceProps } from "./dev.ts";
 import { htmlPage, withEtag } from "./html.ts";
 import { localeOf } from "./locale.ts";

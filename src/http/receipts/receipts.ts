@@ -5,8 +5,8 @@ import { receiptOf } from "../../store/reports/receipt.ts";
 import { isMerchant } from "../access/access.ts";
 import type { HttpDeps } from "../deps.ts";
 import type { ReceiptAnswer } from "../fields/receipt-schemas.ts";
-import { pdfAnswer } from "../pdf-answer.ts";
-import { problem } from "../problem.ts";
+import { pdfAnswer } from "../pages/pdf-answer.ts";
+import { problem } from "../problem/problem.ts";
 
 export type Receipts = {
   /** The PDF, or the proof for a program that asks for JSON. 409 while it is not paid. */

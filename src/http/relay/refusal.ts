@@ -1,6 +1,6 @@
 import type { Locale, TextKey } from "../../language/locale.ts";
 import { type RefusalCode, type Refused, refusals } from "../../settle/relay/refusal.ts";
-import { problem } from "../problem.ts";
+import { problem } from "../problem/problem.ts";
 
 /** What a payer of a page is told. */
 const sentences = {

@@ -4,7 +4,7 @@ import type { Hex } from "../../lib/crypto/hex.ts";
 import type { Signed } from "../../settle/relay/terms.ts";
 import { meaning } from "../fields/request-fields.ts";
 import { shapeFaults, withoutNulls } from "../fields/validation.ts";
-import type { Fault } from "../problem.ts";
+import type { Fault } from "../problem/problem.ts";
 
 const closed = { additionalProperties: false, wants: "a JSON object" } as const;
 const address = Type.String({ pattern: "^0x[0-9a-fA-F]{40}$", wants: "an address: 0x and 40 hex digits" });

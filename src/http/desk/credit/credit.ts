@@ -14,9 +14,9 @@ import * as CreditNoteStore from "../../../store/tables/invoicing/credit-note.ts
 import * as InvoiceStore from "../../../store/tables/invoicing/invoice.ts";
 import * as MailStore from "../../../store/tables/outbox/mail.ts";
 import * as RelayStore from "../../../store/tables/settle/relay.ts";
-import { findCreditNote } from "../../credit-notes/credit-notes.ts";
+import { existing } from "../../access/idempotency.ts";
 import type { HttpDeps } from "../../deps.ts";
-import { existing } from "../../idempotency.ts";
+import { findCreditNote } from "../../invoices/credit-notes/credit-notes.ts";
 import { findInvoice } from "../../invoices/find-invoice.ts";
 import type { InvoiceCalls } from "../../invoices/invoice-calls.ts";
 import { deskForm, type Gate, type Outcome, type Visit } from "../gate.ts";

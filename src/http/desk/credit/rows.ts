@@ -4,8 +4,8 @@ import type { NoteRow } from "../../../pages/desk/credit/notes.tsx";
 import * as CreditNoteStore from "../../../store/tables/invoicing/credit-note.ts";
 import * as InvoiceStore from "../../../store/tables/invoicing/invoice.ts";
 import * as MailStore from "../../../store/tables/outbox/mail.ts";
+import { existing } from "../../access/idempotency.ts";
 import type { HttpDeps } from "../../deps.ts";
-import { existing } from "../../idempotency.ts";
 
 /** Whether something is left to credit of an invoice. */
 export const canCredit = ({ db }: Pick<HttpDeps, "db">, invoice: Invoice): boolean =>

@@ -6,7 +6,7 @@ import * as Usdc from "../../../domain/usdc.ts";
 import type { Locale } from "../../../language/locale.ts";
 import { type CreditKind, creditKinds, type TypedCredit } from "../../../pages/desk/credit/credit-props.ts";
 import type { Fault } from "../../../pages/desk/parts/form.tsx";
-import { parseCreditRequest } from "../../credit-notes/credit-request.ts";
+import { parseCreditRequest } from "../../invoices/credit-notes/credit-request.ts";
 import { quantityOf } from "../invoices/draft-form.ts";
 
 /** What a browser sent of a credit note. */

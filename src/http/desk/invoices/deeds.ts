@@ -9,7 +9,7 @@ import type { HttpDeps } from "../../deps.ts";
 import { fileAnswer } from "../../invoices/e-invoice.ts";
 import { findInvoice } from "../../invoices/find-invoice.ts";
 import type { InvoiceCalls } from "../../invoices/invoice-calls.ts";
-import type { ProblemBody } from "../../problem.ts";
+import type { ProblemBody } from "../../problem/problem.ts";
 import type { Outcome, Visit } from "../gate.ts";
 import { apiRequest } from "./api-request.ts";
 import { showInvoice } from "./detail.ts";

@@ -1,7 +1,7 @@
 import * as Usdc from "../../../domain/usdc.ts";
 import type { Locale, TextKey } from "../../../language/locale.ts";
 import type { Fault } from "../../../pages/desk/parts/form.tsx";
-import type { Fault as ApiFault } from "../../problem.ts";
+import type { Fault as ApiFault } from "../../problem/problem.ts";
 import { tradeFault } from "./trade-form.ts";
 
 /** How to write each field right, in the words of the desk. */

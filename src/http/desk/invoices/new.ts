@@ -18,7 +18,7 @@ import * as InvoiceStore from "../../../store/tables/invoicing/invoice.ts";
 import type { HttpDeps } from "../../deps.ts";
 import { findInvoice } from "../../invoices/find-invoice.ts";
 import type { InvoiceCalls } from "../../invoices/invoice-calls.ts";
-import type { ProblemBody } from "../../problem.ts";
+import type { ProblemBody } from "../../problem/problem.ts";
 import type { Outcome, Visit } from "../gate.ts";
 import { ownWalletFault } from "../own-wallet.ts";
 import { apiRequest } from "./api-request.ts";

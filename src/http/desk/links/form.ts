@@ -5,7 +5,7 @@ import type { Locale, TextKey } from "../../../language/locale.ts";
 import { instant } from "../../../lib/time.ts";
 import { linkFields, type TypedLink } from "../../../pages/desk/links/form-props.ts";
 import type { Fault } from "../../../pages/desk/parts/form.tsx";
-import type { Fault as ApiFault } from "../../problem.ts";
+import type { Fault as ApiFault } from "../../problem/problem.ts";
 
 const fieldLengthMax = 6_000;
 

@@ -1,4 +1,4 @@
-import { bodyBytesMax, tooLarge } from "./access/guard.ts";
+import { bodyBytesMax, tooLarge } from "../access/guard.ts";
 
 /**
  * What a route with a body is given as its hook: the body as JSON, whatever its media type, for the guard has let only

@@ -1,6 +1,6 @@
 import { Elysia } from "elysia";
-import type { Config } from "../../config/config.ts";
-import { x402Route } from "../access/access.ts";
+import type { Config } from "../../../config/config.ts";
+import { x402Route } from "../../access/access.ts";
 import { headersOf } from "./payment.ts";
 import type { Wanted, X402 } from "./x402.ts";
 

@@ -1,10 +1,10 @@
-import type { Relay } from "../../domain/relay.ts";
-import { begunBy } from "../../settle/relay/accept.ts";
-import { type Refused, refusals, refused } from "../../settle/relay/refusal.ts";
-import * as ReusableStore from "../../store/tables/invoicing/reusable-link.ts";
-import * as RelayStore from "../../store/tables/settle/relay.ts";
-import type { Limits } from "../access/limits.ts";
-import type { HttpDeps } from "../deps.ts";
+import type { Relay } from "../../../domain/relay.ts";
+import { begunBy } from "../../../settle/relay/accept.ts";
+import { type Refused, refusals, refused } from "../../../settle/relay/refusal.ts";
+import * as ReusableStore from "../../../store/tables/invoicing/reusable-link.ts";
+import * as RelayStore from "../../../store/tables/settle/relay.ts";
+import type { Limits } from "../../access/limits.ts";
+import type { HttpDeps } from "../../deps.ts";
 import {
   askPayment,
   preflight,

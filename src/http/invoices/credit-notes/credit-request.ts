@@ -1,13 +1,13 @@
 import { Type } from "@sinclair/typebox";
-import * as CreditNote from "../../domain/bill/credit-note.ts";
-import type { Invoice } from "../../domain/bill/invoice.ts";
-import * as Quantity from "../../domain/bill/quantity.ts";
-import * as Tax from "../../domain/bill/tax.ts";
-import * as Usdc from "../../domain/usdc.ts";
-import type { CreditRefusal, NewCreditNote } from "../../invoicing/credit-note.ts";
-import * as Field from "../fields/request-fields.ts";
-import { oneOf, readBody } from "../fields/validation.ts";
-import { type Fault, problem, validationProblem } from "../problem.ts";
+import * as CreditNote from "../../../domain/bill/credit-note.ts";
+import type { Invoice } from "../../../domain/bill/invoice.ts";
+import * as Quantity from "../../../domain/bill/quantity.ts";
+import * as Tax from "../../../domain/bill/tax.ts";
+import * as Usdc from "../../../domain/usdc.ts";
+import type { CreditRefusal, NewCreditNote } from "../../../invoicing/credit-note.ts";
+import * as Field from "../../fields/request-fields.ts";
+import { oneOf, readBody } from "../../fields/validation.ts";
+import { type Fault, problem, validationProblem } from "../../problem/problem.ts";
 
 const reasonLengthMax = 500;
 

@@ -6,15 +6,15 @@ import { createWalletClient, http } from "viem";
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 import { base } from "viem/chains";
 import { decodeXPaymentResponse, wrapFetchWithPayment as wrapFetchV1 } from "x402-fetch";
-import * as Address from "../../../src/domain/wallet/address.ts";
-import { clientSample } from "../../../src/http/docs/x402-docs.ts";
-import { startTestChain, type TestChain } from "../../support/chain/chain.ts";
-import { balanceOf } from "../../support/chain/evm.ts";
-import { mint } from "../../support/chain/settlement.ts";
-import { newSigner, type Signer } from "../../support/chain/signer.ts";
-import { payingTill } from "../../support/http/x402.ts";
-import { blocks, project } from "../../support/till/handbook.ts";
-import { linkRequest, type TestTill, until } from "../../support/till/till.ts";
+import * as Address from "../../../../src/domain/wallet/address.ts";
+import { clientSample } from "../../../../src/http/docs/x402-docs.ts";
+import { startTestChain, type TestChain } from "../../../support/chain/chain.ts";
+import { balanceOf } from "../../../support/chain/evm.ts";
+import { mint } from "../../../support/chain/settlement.ts";
+import { newSigner, type Signer } from "../../../support/chain/signer.ts";
+import { payingTill } from "../../../support/http/x402.ts";
+import { blocks, project } from "../../../support/till/handbook.ts";
+import { linkRequest, type TestTill, until } from "../../../support/till/till.ts";
 
 /** The clients know chains by name, and no local one: this one says that it is Base. */
 let chain: TestChain;

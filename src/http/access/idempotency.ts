@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto";
-import type { Vault } from "../lib/crypto/vault.ts";
-import { type Db, isStorageFault } from "../store/database.ts";
-import { stored } from "../store/group-commit.ts";
-import { openAnswer, sealAnswer } from "../store/secrets.ts";
-import * as IdempotencyStore from "../store/tables/installation/idempotency.ts";
-import { problem } from "./problem.ts";
+import type { Vault } from "../../lib/crypto/vault.ts";
+import { type Db, isStorageFault } from "../../store/database.ts";
+import { stored } from "../../store/group-commit.ts";
+import { openAnswer, sealAnswer } from "../../store/secrets.ts";
+import * as IdempotencyStore from "../../store/tables/installation/idempotency.ts";
+import { problem } from "../problem/problem.ts";
 
 /** How long a repeated request gets the first answer again. */
 const rememberedMs = 24 * 3_600_000;

@@ -1,15 +1,15 @@
-import { RenderError } from "../document/worker/render-error.ts";
-import { WalletUnavailable } from "../invoicing/opened-wallet.ts";
-import { RateUnavailable } from "../invoicing/rate-unavailable.ts";
-import { messageOf } from "../lib/error.ts";
-import { isNodeFault } from "../settle/relay/relayer.ts";
-import { isStorageFault } from "../store/database.ts";
-import { DatabaseReplaced, isLost } from "../store/files/in-place.ts";
-import { StorageFailed } from "../store/group-commit.ts";
-import type { HttpDeps } from "./deps.ts";
-import { htmlMessage, wantsHtml } from "./pages/html.ts";
+import { RenderError } from "../../document/worker/render-error.ts";
+import { WalletUnavailable } from "../../invoicing/opened-wallet.ts";
+import { RateUnavailable } from "../../invoicing/rate-unavailable.ts";
+import { messageOf } from "../../lib/error.ts";
+import { isNodeFault } from "../../settle/relay/relayer.ts";
+import { isStorageFault } from "../../store/database.ts";
+import { DatabaseReplaced, isLost } from "../../store/files/in-place.ts";
+import { StorageFailed } from "../../store/group-commit.ts";
+import type { HttpDeps } from "../deps.ts";
+import { htmlMessage, wantsHtml } from "../pages/html.ts";
+import { identify } from "../system/request-log.ts";
 import { problem } from "./problem.ts";
-import { identify } from "./system/request-log.ts";
 
 /** The answer when something went wrong on this side: it says what, and the line of the log with its id says why. */
 export function failureAnswer(

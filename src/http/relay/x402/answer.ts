@@ -1,8 +1,8 @@
 import type { Static } from "@sinclair/typebox";
-import type { Relay } from "../../domain/relay.ts";
-import type { Network } from "../../domain/wallet/network.ts";
-import type { X402Payment } from "../fields/x402-schemas.ts";
-import { type ProblemCode, problem } from "../problem.ts";
+import type { Relay } from "../../../domain/relay.ts";
+import type { Network } from "../../../domain/wallet/network.ts";
+import type { X402Payment } from "../../fields/x402-schemas.ts";
+import { type ProblemCode, problem } from "../../problem/problem.ts";
 import { networkOf, networkOfV1, paymentRequired, paymentRequiredV1, type Terms } from "./offer.ts";
 import { headersOf, type Version } from "./payment.ts";
 import type { Reason } from "./reason.ts";

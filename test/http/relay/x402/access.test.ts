@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import type { Browser } from "playwright-core";
-import { startBrowser } from "../../support/browser/browser.ts";
-import { startTestChain, type TestChain } from "../../support/chain/chain.ts";
-import { newSigner } from "../../support/chain/signer.ts";
-import { decoded, encoded, makePayment, payingTill } from "../../support/http/x402.ts";
-import { linkRequest, startTestTill, type TestTill } from "../../support/till/till.ts";
+import { startBrowser } from "../../../support/browser/browser.ts";
+import { startTestChain, type TestChain } from "../../../support/chain/chain.ts";
+import { newSigner } from "../../../support/chain/signer.ts";
+import { decoded, encoded, makePayment, payingTill } from "../../../support/http/x402.ts";
+import { linkRequest, startTestTill, type TestTill } from "../../../support/till/till.ts";
 
 let chain: TestChain;
 beforeAll(async () => {

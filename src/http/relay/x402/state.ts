@@ -1,7 +1,7 @@
-import type { Relay } from "../../domain/relay.ts";
-import * as RelayStore from "../../store/tables/settle/relay.ts";
-import * as TransferStore from "../../store/tables/watch/transfer.ts";
-import type { HttpDeps } from "../deps.ts";
+import type { Relay } from "../../../domain/relay.ts";
+import * as RelayStore from "../../../store/tables/settle/relay.ts";
+import * as TransferStore from "../../../store/tables/watch/transfer.ts";
+import type { HttpDeps } from "../../deps.ts";
 import type { Subject } from "./subject.ts";
 
 /** Where an invoice or a link stands, for a program that would pay it. */

@@ -1,11 +1,11 @@
-import type { Invoice } from "../../domain/bill/invoice.ts";
-import * as InvoiceDomain from "../../domain/bill/invoice.ts";
-import { checkoutUrl, type Link } from "../../domain/link/link.ts";
-import type { Payable } from "../../domain/relay.ts";
-import * as InvoiceStore from "../../store/tables/invoicing/invoice.ts";
-import * as LinkStore from "../../store/tables/invoicing/link.ts";
-import type { HttpDeps } from "../deps.ts";
-import { payableOf } from "../relay/payable.ts";
+import type { Invoice } from "../../../domain/bill/invoice.ts";
+import * as InvoiceDomain from "../../../domain/bill/invoice.ts";
+import { checkoutUrl, type Link } from "../../../domain/link/link.ts";
+import type { Payable } from "../../../domain/relay.ts";
+import * as InvoiceStore from "../../../store/tables/invoicing/invoice.ts";
+import * as LinkStore from "../../../store/tables/invoicing/link.ts";
+import type { HttpDeps } from "../../deps.ts";
+import { payableOf } from "../payable.ts";
 
 /** What a program pays: an invoice or a link, with no more of it than its page shows to anybody. */
 export type Subject = {

@@ -1,8 +1,8 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { Value } from "@sinclair/typebox/value";
-import * as Address from "../../domain/wallet/address.ts";
-import type { Hex } from "../../lib/crypto/hex.ts";
-import type { Signed } from "../../settle/relay/terms.ts";
+import * as Address from "../../../domain/wallet/address.ts";
+import type { Hex } from "../../../lib/crypto/hex.ts";
+import type { Signed } from "../../../settle/relay/terms.ts";
 import type { Reason } from "./reason.ts";
 
 /** The headers that a payment comes in and is answered in, by the version of x402. */

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import * as Address from "../../../src/domain/wallet/address.ts";
-import * as WalletStore from "../../../src/store/tables/installation/wallet.ts";
-import { startTestChain, type TestChain } from "../../support/chain/chain.ts";
-import { balanceOf } from "../../support/chain/evm.ts";
-import { newSigner, type Signer } from "../../support/chain/signer.ts";
+import * as Address from "../../../../src/domain/wallet/address.ts";
+import * as WalletStore from "../../../../src/store/tables/installation/wallet.ts";
+import { startTestChain, type TestChain } from "../../../support/chain/chain.ts";
+import { balanceOf } from "../../../support/chain/evm.ts";
+import { newSigner, type Signer } from "../../../support/chain/signer.ts";
 import {
   type Accepted,
   decoded,
@@ -12,8 +12,8 @@ import {
   type Made,
   makePayment,
   payingTill,
-} from "../../support/http/x402.ts";
-import { type Answer, linkRequest, type TestTill, until } from "../../support/till/till.ts";
+} from "../../../support/http/x402.ts";
+import { type Answer, linkRequest, type TestTill, until } from "../../../support/till/till.ts";
 
 const price = 25_000_000n;
 

@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
-import * as Address from "../../../src/domain/wallet/address.ts";
-import * as WalletStore from "../../../src/store/tables/installation/wallet.ts";
-import { startTestChain, type TestChain } from "../../support/chain/chain.ts";
-import { balanceOf } from "../../support/chain/evm.ts";
-import { newSigner } from "../../support/chain/signer.ts";
-import { decoded, encoded, type Made, makePayment, payingTill } from "../../support/http/x402.ts";
-import { linkRequest, type TestTill, until } from "../../support/till/till.ts";
+import * as Address from "../../../../src/domain/wallet/address.ts";
+import * as WalletStore from "../../../../src/store/tables/installation/wallet.ts";
+import { startTestChain, type TestChain } from "../../../support/chain/chain.ts";
+import { balanceOf } from "../../../support/chain/evm.ts";
+import { newSigner } from "../../../support/chain/signer.ts";
+import { decoded, encoded, type Made, makePayment, payingTill } from "../../../support/http/x402.ts";
+import { linkRequest, type TestTill, until } from "../../../support/till/till.ts";
 
 const price = 25_000_000n;
 

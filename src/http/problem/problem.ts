@@ -1,6 +1,6 @@
 /** Error answers as RFC 9457 problem details. */
 
-import type { RefusalCode } from "../settle/relay/refusal.ts";
+import type { RefusalCode } from "../../settle/relay/refusal.ts";
 
 export type Fault = { field: string; message: string };
 

@@ -1,5 +1,5 @@
-import type { Usdc } from "../../domain/usdc.ts";
-import type { Network } from "../../domain/wallet/network.ts";
+import type { Usdc } from "../../../domain/usdc.ts";
+import type { Network } from "../../../domain/wallet/network.ts";
 import { identifierForm, type Payment } from "./payment.ts";
 import type { Reason } from "./reason.ts";
 import type { Subject } from "./subject.ts";
