@@ -2,7 +2,7 @@ import * as InvoiceNumber from "../../domain/bill/invoice-number.ts";
 import { sessionOf } from "../../people/sessions.ts";
 import * as ApiKeyStore from "../../store/tables/installation/api-key.ts";
 import type { HttpDeps } from "../deps.ts";
-import { cookieOf } from "../desk/cookie.ts";
+import { cookieOf } from "../desk/door/cookie.ts";
 import { isDesk } from "../desk/route.ts";
 
 import { problem } from "../problem/problem.ts";

@@ -17,8 +17,8 @@ import { readForm } from "../fields/body.ts";
 import { withEtag } from "../pages/html.ts";
 import { localeOf } from "../pages/locale.ts";
 import { answer, pageHeaders, seeOther } from "./answer.ts";
-import { cookieOf } from "./cookie.ts";
-import { createProving } from "./proving.ts";
+import { cookieOf } from "./door/cookie.ts";
+import { createProving } from "./door/proving.ts";
 
 /** A request of somebody who may make it. */
 export type Visit = {

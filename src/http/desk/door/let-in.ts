@@ -1,6 +1,6 @@
 import { endSession } from "../../../people/sessions.ts";
 import type { HttpDeps } from "../../deps.ts";
-import { cookieOf, setCookie } from "../cookie.ts";
+import { cookieOf, setCookie } from "./cookie.ts";
 
 /** Sends the browser on with a new session. The one that it came with ends. */
 export function letIn(

@@ -10,8 +10,8 @@ import * as PersonStore from "../../../store/tables/desk/person.ts";
 import * as SessionStore from "../../../store/tables/desk/session.ts";
 import type { HttpDeps } from "../../deps.ts";
 import { answer, seeOther } from "../answer.ts";
-import { cookieOf, setCookie } from "../cookie.ts";
 import { type Doorway, deskForm, type Gate } from "../gate.ts";
+import { cookieOf, setCookie } from "./cookie.ts";
 import { letIn, localPath } from "./let-in.ts";
 
 const purpose = "sign-in";

@@ -20,7 +20,7 @@ import { findInvoice } from "../../invoices/find-invoice.ts";
 import type { InvoiceCalls } from "../../invoices/invoice-calls.ts";
 import type { ProblemBody } from "../../problem/problem.ts";
 import type { Outcome, Visit } from "../gate.ts";
-import { ownWalletFault } from "../own-wallet.ts";
+import { ownWalletFault } from "../shop/own-wallet.ts";
 import { apiRequest } from "./api-request.ts";
 import {
   billOfForm,

@@ -7,7 +7,7 @@ import type { Fault } from "../../../pages/desk/parts/form.tsx";
 import type { Db } from "../../../store/database.ts";
 import * as SavedPartyStore from "../../../store/tables/invoicing/saved-party.ts";
 import type { Fault as ApiFault } from "../../problem/problem.ts";
-import { partyFault, typedParty } from "../party-form.ts";
+import { partyFault, typedParty } from "../customers/party-form.ts";
 
 /** What the form of an invoice says of a business, as it is typed. */
 

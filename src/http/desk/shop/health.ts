@@ -8,8 +8,8 @@ import * as PreferenceStore from "../../../store/tables/desk/preference.ts";
 import * as BackupMadeStore from "../../../store/tables/installation/backup-made.ts";
 import * as WalletStore from "../../../store/tables/installation/wallet.ts";
 import type { HttpDeps } from "../../deps.ts";
-import { needsAttention } from "../attention.ts";
 import { deskForm, type Gate, type Outcome, shopNameOf, type Visit } from "../gate.ts";
+import { needsAttention } from "../home/attention.ts";
 
 const mebibyte = 1_048_576;
 

@@ -10,7 +10,7 @@ import type { ShopForm } from "../../../pages/desk/shop/shop-page.tsx";
 import { parseSavedParty } from "../../customers/saved-party.ts";
 import { type RequestRules, readWallet } from "../../fields/request-fields.ts";
 import { createFieldReader } from "../../fields/validation.ts";
-import { partyFault, typedParty } from "../party-form.ts";
+import { partyFault, typedParty } from "../customers/party-form.ts";
 
 /** As the fields of a request. */
 const nameMax = 200;

@@ -1,8 +1,8 @@
-import type { TextKey } from "../../language/locale.ts";
-import type { Fault } from "../../pages/desk/parts/form.tsx";
-import type { Proof, ProofFault, Proofs, Prover } from "../../people/proof.ts";
-import type { Limits } from "../access/limits.ts";
-import type { Visit } from "./gate.ts";
+import type { TextKey } from "../../../language/locale.ts";
+import type { Fault } from "../../../pages/desk/parts/form.tsx";
+import type { Proof, ProofFault, Proofs, Prover } from "../../../people/proof.ts";
+import type { Limits } from "../../access/limits.ts";
+import type { Visit } from "../gate.ts";
 
 /** Asks who is signed in for their passkey or password once more: see `Proofs` for what belongs into a purpose. */
 export type Proving = {

@@ -1,4 +1,4 @@
-import { ageMsMax } from "../../people/sessions.ts";
+import { ageMsMax } from "../../../people/sessions.ts";
 
 const names = {
   /** The token of a session. */

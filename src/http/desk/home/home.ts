@@ -1,17 +1,17 @@
 import { Elysia } from "elysia";
-import * as Calendar from "../../domain/calendar.ts";
-import { depth } from "../../domain/transfer.ts";
-import * as Usdc from "../../domain/usdc.ts";
-import type { Locale } from "../../language/locale.ts";
-import { type FirstSteps, firstStepsPage } from "../../pages/desk/home/first-steps.tsx";
-import { homePage } from "../../pages/desk/home/home-page.tsx";
-import type { HomePayment } from "../../pages/desk/home/newest-payments.tsx";
-import * as DeskReport from "../../store/reports/desk.ts";
-import * as PreferenceStore from "../../store/tables/desk/preference.ts";
-import * as WalletStore from "../../store/tables/installation/wallet.ts";
-import type { HttpDeps } from "../deps.ts";
+import * as Calendar from "../../../domain/calendar.ts";
+import { depth } from "../../../domain/transfer.ts";
+import * as Usdc from "../../../domain/usdc.ts";
+import type { Locale } from "../../../language/locale.ts";
+import { type FirstSteps, firstStepsPage } from "../../../pages/desk/home/first-steps.tsx";
+import { homePage } from "../../../pages/desk/home/home-page.tsx";
+import type { HomePayment } from "../../../pages/desk/home/newest-payments.tsx";
+import * as DeskReport from "../../../store/reports/desk.ts";
+import * as PreferenceStore from "../../../store/tables/desk/preference.ts";
+import * as WalletStore from "../../../store/tables/installation/wallet.ts";
+import type { HttpDeps } from "../../deps.ts";
+import type { Gate } from "../gate.ts";
 import { needsAttention } from "./attention.ts";
-import type { Gate } from "./gate.ts";
 
 /** How many days the chart shows, today included. */
 const chartDays = 30;

@@ -1,8 +1,8 @@
-import type { Fault } from "../../pages/desk/parts/form.tsx";
-import * as MoneyReport from "../../store/reports/money.ts";
-import * as PreferenceStore from "../../store/tables/desk/preference.ts";
-import type { HttpDeps } from "../deps.ts";
-import type { Visit } from "./gate.ts";
+import type { Fault } from "../../../pages/desk/parts/form.tsx";
+import * as MoneyReport from "../../../store/reports/money.ts";
+import * as PreferenceStore from "../../../store/tables/desk/preference.ts";
+import type { HttpDeps } from "../../deps.ts";
+import type { Visit } from "../gate.ts";
 
 /**
  * Whoever steals a session, and whoever may only bill, must not have customers pay a wallet of their own. So a form takes

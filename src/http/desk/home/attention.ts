@@ -1,16 +1,16 @@
-import { paymentWarnings } from "../../doctor/payment-warnings.ts";
-import { type Duty, may } from "../../domain/party/person.ts";
-import * as Usdc from "../../domain/usdc.ts";
-import * as DepositAddress from "../../domain/wallet/deposit-address.ts";
-import type { TextKey } from "../../language/locale.ts";
-import type { IconName } from "../../pages/desk/parts/icon.tsx";
-import * as DeskReport from "../../store/reports/desk.ts";
-import * as MailTrouble from "../../store/reports/mail-trouble.ts";
-import * as WebhookReport from "../../store/reports/webhooks.ts";
-import * as WalletStore from "../../store/tables/installation/wallet.ts";
-import * as UnsettledStore from "../../store/tables/settle/unsettled.ts";
-import type { HttpDeps } from "../deps.ts";
-import type { Visit } from "./gate.ts";
+import { paymentWarnings } from "../../../doctor/payment-warnings.ts";
+import { type Duty, may } from "../../../domain/party/person.ts";
+import * as Usdc from "../../../domain/usdc.ts";
+import * as DepositAddress from "../../../domain/wallet/deposit-address.ts";
+import type { TextKey } from "../../../language/locale.ts";
+import type { IconName } from "../../../pages/desk/parts/icon.tsx";
+import * as DeskReport from "../../../store/reports/desk.ts";
+import * as MailTrouble from "../../../store/reports/mail-trouble.ts";
+import * as WebhookReport from "../../../store/reports/webhooks.ts";
+import * as WalletStore from "../../../store/tables/installation/wallet.ts";
+import * as UnsettledStore from "../../../store/tables/settle/unsettled.ts";
+import type { HttpDeps } from "../../deps.ts";
+import type { Visit } from "../gate.ts";
 
 /** Something that needs somebody: say it, then what it means, then the button beside it. */
 export type Attention = {
