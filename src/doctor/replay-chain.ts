@@ -7,7 +7,7 @@ import {
   topicOf,
 } from "../chain/transfer/transfer-log.ts";
 import type { Config } from "../config/config.ts";
-import type { Transfer } from "../domain/transfer.ts";
+import type { Transfer } from "../domain/payment/transfer.ts";
 import * as Usdc from "../domain/usdc.ts";
 import { messageOf } from "../lib/error.ts";
 import { sleep } from "../lib/loop.ts";

@@ -1,5 +1,5 @@
 import type { Closed } from "./bill/invoice.ts";
-import * as Outcome from "./outcome.ts";
+import * as Outcome from "./payment/outcome.ts";
 
 export const marks = ["paid", "unpaid"] as const;
 

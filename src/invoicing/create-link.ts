@@ -1,7 +1,7 @@
 import type { Wallet } from "../chain/account/wallet.ts";
 import * as Invoice from "../domain/bill/invoice.ts";
-import type { Deposit } from "../domain/deposit.ts";
 import { alone, type Link } from "../domain/link/link.ts";
+import type { Deposit } from "../domain/payment/deposit.ts";
 import type { Usdc } from "../domain/usdc.ts";
 import type { Address } from "../domain/wallet/address.ts";
 import { newSlug } from "../lib/crypto/id.ts";

@@ -1,7 +1,7 @@
 import type { Wallet } from "../chain/account/wallet.ts";
-import type { Deposit } from "../domain/deposit.ts";
-import * as Outcome from "../domain/outcome.ts";
 import * as Email from "../domain/party/email.ts";
+import type { Deposit } from "../domain/payment/deposit.ts";
+import * as Outcome from "../domain/payment/outcome.ts";
 import * as Usdc from "../domain/usdc.ts";
 import type { Address } from "../domain/wallet/address.ts";
 import * as DepositAddress from "../domain/wallet/deposit-address.ts";

@@ -4,7 +4,7 @@ import type * as Currency from "../domain/bill/currency.ts";
 import type { Invoice } from "../domain/bill/invoice.ts";
 import * as Quoting from "../domain/bill/rate/quoting.ts";
 import * as Calendar from "../domain/calendar.ts";
-import * as Outcome from "../domain/outcome.ts";
+import * as Outcome from "../domain/payment/outcome.ts";
 import * as Usdc from "../domain/usdc.ts";
 import { note } from "../store/announce.ts";
 import type { Db } from "../store/database.ts";

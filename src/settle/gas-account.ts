@@ -10,8 +10,8 @@ import {
 import type { Wallet } from "../chain/account/wallet.ts";
 import type { Rpc } from "../chain/node/rpc.ts";
 import type { Config } from "../config/config.ts";
-import type { Confirmations } from "../domain/block.ts";
 import * as Ether from "../domain/ether.ts";
+import type { Confirmations } from "../domain/payment/block.ts";
 import type { Address } from "../domain/wallet/address.ts";
 import type { Db } from "../store/database.ts";
 import type { Intent } from "../store/tables/settle/gas-transaction.ts";

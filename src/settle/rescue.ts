@@ -3,7 +3,7 @@ import { type Receipt, readReceipt } from "../chain/account/transaction.ts";
 import { type Call, settleCall } from "../chain/contract/settle-call.ts";
 import { describeToken, readTokenBalance } from "../chain/contract/token.ts";
 import { topicOf, transferTopic } from "../chain/transfer/transfer-log.ts";
-import type { Deposit } from "../domain/deposit.ts";
+import type { Deposit } from "../domain/payment/deposit.ts";
 import * as Address from "../domain/wallet/address.ts";
 import * as DepositAddress from "../domain/wallet/deposit-address.ts";
 import * as PayoutWallet from "../domain/wallet/payout-wallet.ts";

@@ -2,7 +2,7 @@ import { startValues, type ValuesDeps } from "../books/values.ts";
 import type { Wallet } from "../chain/account/wallet.ts";
 import type { Config } from "../config/config.ts";
 import type { Log } from "../config/log-events.ts";
-import type { Deposit } from "../domain/deposit.ts";
+import type { Deposit } from "../domain/payment/deposit.ts";
 import { startMailSender } from "../outbox/mail-sender.ts";
 import type { Mailer } from "../outbox/mailer.ts";
 import { startReminders } from "../outbox/reminders.ts";

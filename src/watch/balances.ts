@@ -2,7 +2,7 @@ import { mustBeOnChain } from "../chain/node/block.ts";
 import { readConfirmed } from "../chain/node/confirmations.ts";
 import type { Config } from "../config/config.ts";
 import type { Log } from "../config/log-events.ts";
-import { unexplainedBalance } from "../domain/deposit.ts";
+import { unexplainedBalance } from "../domain/payment/deposit.ts";
 import type * as Usdc from "../domain/usdc.ts";
 import { msUntil } from "../lib/time.ts";
 import { type Db, transact } from "../store/database.ts";

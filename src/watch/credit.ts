@@ -1,8 +1,8 @@
 import { type Node, nodesOf } from "../chain/node/nodes.ts";
 import type { Config } from "../config/config.ts";
 import type { Log } from "../config/log-events.ts";
-import type { BlockRef } from "../domain/block.ts";
-import type { Transfer } from "../domain/transfer.ts";
+import type { BlockRef } from "../domain/payment/block.ts";
+import type { Transfer } from "../domain/payment/transfer.ts";
 import type { Site } from "../store/announce.ts";
 import { type Db, setCache, transact } from "../store/database.ts";
 import * as DepositStore from "../store/tables/invoicing/deposit.ts";

@@ -2,7 +2,7 @@ import { mustBeOnChain } from "../chain/node/block.ts";
 import type { Node, Nodes } from "../chain/node/nodes.ts";
 import type { Config } from "../config/config.ts";
 import type { Log } from "../config/log-events.ts";
-import type { BlockRef } from "../domain/block.ts";
+import type { BlockRef } from "../domain/payment/block.ts";
 import { createWakeable, sleep } from "../lib/loop.ts";
 import { type Db, isStorageFault } from "../store/database.ts";
 import * as CheckpointStore from "../store/tables/watch/checkpoint.ts";

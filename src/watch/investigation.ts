@@ -4,7 +4,7 @@ import type { Rpc } from "../chain/node/rpc.ts";
 import { readOutflow } from "../chain/transfer/outflow.ts";
 import type { Config } from "../config/config.ts";
 import type { Log } from "../config/log-events.ts";
-import { unexplainedBalance } from "../domain/deposit.ts";
+import { unexplainedBalance } from "../domain/payment/deposit.ts";
 import * as Usdc from "../domain/usdc.ts";
 import { type Db, transact } from "../store/database.ts";
 import type { WatchedDeposit } from "../store/tables/invoicing/deposit.ts";

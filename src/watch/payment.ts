@@ -1,10 +1,10 @@
 import { ChainMoved, type Headers } from "../chain/node/block.ts";
 import * as Invoice from "../domain/bill/invoice.ts";
-import type { BlockRef } from "../domain/block.ts";
 import * as Closing from "../domain/closing.ts";
 import * as Event from "../domain/event/event.ts";
 import * as Link from "../domain/link/link.ts";
-import type { Transfer } from "../domain/transfer.ts";
+import type { BlockRef } from "../domain/payment/block.ts";
+import type { Transfer } from "../domain/payment/transfer.ts";
 import type * as Usdc from "../domain/usdc.ts";
 import { announce, type Site, type Subject } from "../store/announce.ts";
 import { type Db, transact } from "../store/database.ts";

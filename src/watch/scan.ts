@@ -10,7 +10,7 @@ import {
 import { countsUpTo } from "../chain/node/confirmations.ts";
 import type { Node } from "../chain/node/nodes.ts";
 import type { Recipients } from "../chain/transfer/transfer-log.ts";
-import type { BlockRef, Confirmations } from "../domain/block.ts";
+import type { BlockRef, Confirmations } from "../domain/payment/block.ts";
 import type { Db } from "../store/database.ts";
 import * as CheckpointStore from "../store/tables/watch/checkpoint.ts";
 import * as TransferStore from "../store/tables/watch/transfer.ts";

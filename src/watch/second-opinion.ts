@@ -1,5 +1,5 @@
 import type { Answer } from "../chain/transfer/attest.ts";
-import type { Transfer } from "../domain/transfer.ts";
+import type { Transfer } from "../domain/payment/transfer.ts";
 import { type Db, transact } from "../store/database.ts";
 import * as BalanceStore from "../store/tables/watch/balance.ts";
 import * as OpinionStore from "../store/tables/watch/opinion.ts";

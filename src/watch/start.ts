@@ -1,7 +1,7 @@
 import { mustReadBlock } from "../chain/node/block.ts";
 import { blockSurelyBefore } from "../chain/node/block-at.ts";
 import type { Rpc } from "../chain/node/rpc.ts";
-import type { BlockRef } from "../domain/block.ts";
+import type { BlockRef } from "../domain/payment/block.ts";
 
 /** A gap of this many blocks is simply read. */
 const gapBlocksMax = 1_000;

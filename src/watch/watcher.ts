@@ -3,7 +3,7 @@ import { checkIdentity } from "../chain/node/identity.ts";
 import { createNodes, type Node } from "../chain/node/nodes.ts";
 import type { Config } from "../config/config.ts";
 import type { Log } from "../config/log-events.ts";
-import type { Deposit } from "../domain/deposit.ts";
+import type { Deposit } from "../domain/payment/deposit.ts";
 import { uptime } from "../lib/time.ts";
 import type { Site } from "../store/announce.ts";
 import type { Db } from "../store/database.ts";

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { paymentWarnings } from "../../src/doctor/payment-warnings.ts";
 import { replayStored } from "../../src/doctor/replay.ts";
 import type * as Event from "../../src/domain/event/event.ts";
-import type { Transfer } from "../../src/domain/transfer.ts";
+import type { Transfer } from "../../src/domain/payment/transfer.ts";
 import { createClose } from "../../src/invoicing/close.ts";
 import { createLog } from "../../src/lib/log.ts";
 import { closeDatabase, openDatabase } from "../../src/store/database.ts";

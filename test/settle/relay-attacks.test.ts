@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import usdcArtifact from "../../assets/contracts/artifacts/DevUsdc.json";
 import { readDomain, signedCall } from "../../src/chain/contract/authorization.ts";
 import * as Ether from "../../src/domain/ether.ts";
-import { payableOfLink } from "../../src/domain/relay.ts";
+import { payableOfLink } from "../../src/domain/payment/relay.ts";
 import { quote } from "../../src/settle/gas-account.ts";
 import { submit } from "../../src/settle/gas-transaction.ts";
 import { followAll } from "../../src/settle/relay/follow.ts";

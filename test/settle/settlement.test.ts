@@ -3,7 +3,7 @@ import usdcArtifact from "../../assets/contracts/artifacts/DevUsdc.json";
 import { createRpc } from "../../src/chain/node/rpc.ts";
 import { readOutflow } from "../../src/chain/transfer/outflow.ts";
 import { topicOf, transferTopic } from "../../src/chain/transfer/transfer-log.ts";
-import type { Deposit } from "../../src/domain/deposit.ts";
+import type { Deposit } from "../../src/domain/payment/deposit.ts";
 import * as Usdc from "../../src/domain/usdc.ts";
 import * as DepositAddress from "../../src/domain/wallet/deposit-address.ts";
 import { deployment, factoryState } from "../../src/settle/factory.ts";

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import * as Invoice from "../../src/domain/bill/invoice.ts";
-import type { Deposit } from "../../src/domain/deposit.ts";
 import * as Link from "../../src/domain/link/link.ts";
+import type { Deposit } from "../../src/domain/payment/deposit.ts";
 import { closeDatabase, type Db, openDatabase } from "../../src/store/database.ts";
 import * as DepositStore from "../../src/store/tables/invoicing/deposit.ts";
 import * as LinkStore from "../../src/store/tables/invoicing/link.ts";

@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from "bun:test";
 import { tables } from "../../src/books/tables.ts";
-import type { Deposit } from "../../src/domain/deposit.ts";
+import type { Deposit } from "../../src/domain/payment/deposit.ts";
 import type { Stored } from "../../src/store/columns.ts";
 import { closeDatabase, openDatabase } from "../../src/store/database.ts";
 import * as DepositStore from "../../src/store/tables/invoicing/deposit.ts";

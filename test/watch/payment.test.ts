@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import * as Invoice from "../../src/domain/bill/invoice.ts";
-import type { Transfer } from "../../src/domain/transfer.ts";
+import type { Transfer } from "../../src/domain/payment/transfer.ts";
 import * as Usdc from "../../src/domain/usdc.ts";
 import { closeDatabase, type Db, openDatabase } from "../../src/store/database.ts";
 import * as InvoiceStore from "../../src/store/tables/invoicing/invoice.ts";

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { topicOf } from "../../src/chain/transfer/transfer-log.ts";
-import type { BlockRef } from "../../src/domain/block.ts";
+import type { BlockRef } from "../../src/domain/payment/block.ts";
 import { closeDatabase, type Db, openDatabase } from "../../src/store/database.ts";
 import * as CheckpointStore from "../../src/store/tables/watch/checkpoint.ts";
 import * as RereadStore from "../../src/store/tables/watch/reread.ts";

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { ChainMoved } from "../../src/chain/node/block.ts";
 import { createRpc, type Rpc } from "../../src/chain/node/rpc.ts";
 import { createTransferReader, topicOf } from "../../src/chain/transfer/transfer-log.ts";
-import type { BlockRef } from "../../src/domain/block.ts";
+import type { BlockRef } from "../../src/domain/payment/block.ts";
 import * as Address from "../../src/domain/wallet/address.ts";
 import { closeDatabase, type Db, openDatabase, transact } from "../../src/store/database.ts";
 import * as CheckpointStore from "../../src/store/tables/watch/checkpoint.ts";

@@ -1,4 +1,4 @@
-import type { BlockRef, ConfirmationTag } from "../../domain/block.ts";
+import type { BlockRef, ConfirmationTag } from "../../domain/payment/block.ts";
 import { quantityHex } from "../../lib/crypto/hex.ts";
 import type { Rpc } from "./rpc.ts";
 

@@ -1,4 +1,4 @@
-import type { Confirmations, ConfirmationTag } from "../../domain/block.ts";
+import type { Confirmations, ConfirmationTag } from "../../domain/payment/block.ts";
 import { type Block, mustReadBlock, readBlock } from "./block.ts";
 import { type Rpc, RpcError } from "./rpc.ts";
 

@@ -1,4 +1,4 @@
-import type { Transfer } from "../../domain/transfer.ts";
+import type { Transfer } from "../../domain/payment/transfer.ts";
 import type { Address } from "../../domain/wallet/address.ts";
 import { type Receipt, readReceipt } from "../account/transaction.ts";
 import { type Block, readBlock } from "../node/block.ts";

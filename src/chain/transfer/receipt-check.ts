@@ -1,6 +1,6 @@
+import { depth } from "../../domain/payment/transfer.ts";
 import type { ProvedTransfer, ReceiptProof } from "../../domain/receipt/receipt-proof.ts";
 import type { ChainCheck, TransferCheck } from "../../domain/receipt/receipt-verdict.ts";
-import { depth } from "../../domain/transfer.ts";
 import * as Usdc from "../../domain/usdc.ts";
 import type * as Address from "../../domain/wallet/address.ts";
 import * as DepositAddress from "../../domain/wallet/deposit-address.ts";

@@ -1,4 +1,4 @@
-import type { Transfer } from "../../domain/transfer.ts";
+import type { Transfer } from "../../domain/payment/transfer.ts";
 import * as Usdc from "../../domain/usdc.ts";
 import { type Address, checksum } from "../../domain/wallet/address.ts";
 import { batches } from "../../lib/chunks.ts";

@@ -1,6 +1,6 @@
 import * as Invoice from "../../domain/bill/invoice.ts";
 import type { Brand } from "../../domain/brand.ts";
-import * as Outcome from "../../domain/outcome.ts";
+import * as Outcome from "../../domain/payment/outcome.ts";
 import * as Usdc from "../../domain/usdc.ts";
 import { isTestNetwork, type Network } from "../../domain/wallet/network.ts";
 import { paymentUri } from "../../domain/wallet/payment-uri.ts";

@@ -3,7 +3,7 @@
  * more than it, of each line, of each row of its taxes and in all; the one that takes the rest takes it to the cent.
  */
 
-import * as Outcome from "../outcome.ts";
+import * as Outcome from "../payment/outcome.ts";
 import * as Usdc from "../usdc.ts";
 import * as Currency from "./currency.ts";
 import { type Invoice, type LineItem, lineTotal as linePrice } from "./invoice.ts";

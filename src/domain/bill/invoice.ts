@@ -1,6 +1,6 @@
-import type { Deposit } from "../deposit.ts";
-import * as Outcome from "../outcome.ts";
 import type { Party } from "../party/party.ts";
+import type { Deposit } from "../payment/deposit.ts";
+import * as Outcome from "../payment/outcome.ts";
 import * as Usdc from "../usdc.ts";
 import type * as Currency from "./currency.ts";
 import * as Quantity from "./quantity.ts";

@@ -1,7 +1,7 @@
 import { hmacSha256 } from "../../lib/crypto/hash.ts";
 import { idFrom } from "../../lib/crypto/id.ts";
 import type { Closed } from "../bill/invoice.ts";
-import * as Outcome from "../outcome.ts";
+import * as Outcome from "../payment/outcome.ts";
 import * as Usdc from "../usdc.ts";
 
 /** What can happen to an invoice or a link that others are told of, without which of the two it is. */

@@ -1,6 +1,6 @@
 import type { Closed, Metadata, WalletType, WebhookForm } from "../bill/invoice.ts";
-import type { Deposit } from "../deposit.ts";
-import * as Outcome from "../outcome.ts";
+import type { Deposit } from "../payment/deposit.ts";
+import * as Outcome from "../payment/outcome.ts";
 
 export const statuses = ["pending", "confirmed", "partial", "excess", "error", "void"] as const;
 export type Status = (typeof statuses)[number];

@@ -1,5 +1,5 @@
 import { instant } from "../../lib/time.ts";
-import * as Outcome from "../outcome.ts";
+import * as Outcome from "../payment/outcome.ts";
 import * as Usdc from "../usdc.ts";
 import type * as Address from "../wallet/address.ts";
 import { NotAProof, verify } from "../wallet/deposit-proof.ts";

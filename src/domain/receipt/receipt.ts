@@ -1,8 +1,8 @@
 import type * as Invoice from "../bill/invoice.ts";
 import * as InvoiceNumber from "../bill/invoice-number.ts";
-import type { Deposit } from "../deposit.ts";
 import type { Link } from "../link/link.ts";
-import type { Transfer } from "../transfer.ts";
+import type { Deposit } from "../payment/deposit.ts";
+import type { Transfer } from "../payment/transfer.ts";
 import * as Usdc from "../usdc.ts";
 
 /** What a receipt is for. */

@@ -1,5 +1,5 @@
 import { type Hex, hexOf } from "../../lib/crypto/hex.ts";
-import type { Deposit } from "../deposit.ts";
+import type { Deposit } from "../payment/deposit.ts";
 import * as Address from "./address.ts";
 import * as DepositAddress from "./deposit-address.ts";
 

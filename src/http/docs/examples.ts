@@ -1,8 +1,8 @@
 import type { Static } from "@sinclair/typebox";
 import * as Currency from "../../domain/bill/currency.ts";
 import type * as Invoice from "../../domain/bill/invoice.ts";
-import type { Deposit } from "../../domain/deposit.ts";
 import { checkoutUrl, type Link } from "../../domain/link/link.ts";
+import type { Deposit } from "../../domain/payment/deposit.ts";
 import type * as Receipt from "../../domain/receipt/receipt.ts";
 import { invoiceRecord, linkRecord, publicLink } from "../../domain/record.ts";
 import * as Usdc from "../../domain/usdc.ts";

@@ -1,9 +1,9 @@
 import * as Invoice from "../../domain/bill/invoice.ts";
 import * as Quantity from "../../domain/bill/quantity.ts";
-import type { Deposit } from "../../domain/deposit.ts";
 import * as WebhookEvent from "../../domain/event/webhook-event.ts";
 import { alone, type Link } from "../../domain/link/link.ts";
 import * as Party from "../../domain/party/party.ts";
+import type { Deposit } from "../../domain/payment/deposit.ts";
 import * as Usdc from "../../domain/usdc.ts";
 import * as Address from "../../domain/wallet/address.ts";
 import * as DepositAddress from "../../domain/wallet/deposit-address.ts";

@@ -1,6 +1,6 @@
 import type { Static } from "@sinclair/typebox";
 import type * as Event from "../../domain/event/event.ts";
-import type { Failure } from "../../domain/relay.ts";
+import type { Failure } from "../../domain/payment/relay.ts";
 import * as Usdc from "../../domain/usdc.ts";
 import { type Network, transactionUrl } from "../../domain/wallet/network.ts";
 import { counted } from "../../lib/text/english.ts";

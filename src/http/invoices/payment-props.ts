@@ -1,10 +1,10 @@
 import { qrImage } from "../../document/qr.ts";
 import * as Invoice from "../../domain/bill/invoice.ts";
 import * as Calendar from "../../domain/calendar.ts";
-import type { Deposit } from "../../domain/deposit.ts";
 import { isExpired, type Link, type Status } from "../../domain/link/link.ts";
-import * as Outcome from "../../domain/outcome.ts";
-import { depth } from "../../domain/transfer.ts";
+import type { Deposit } from "../../domain/payment/deposit.ts";
+import * as Outcome from "../../domain/payment/outcome.ts";
+import { depth } from "../../domain/payment/transfer.ts";
 import * as Usdc from "../../domain/usdc.ts";
 import { paymentUri } from "../../domain/wallet/payment-uri.ts";
 import type { Locale } from "../../language/locale.ts";

@@ -1,5 +1,5 @@
 import type { Static } from "@sinclair/typebox";
-import { depth } from "../../domain/transfer.ts";
+import { depth } from "../../domain/payment/transfer.ts";
 import * as Usdc from "../../domain/usdc.ts";
 import { instant, instantOrNull } from "../../lib/time.ts";
 import type { RecordedEvent } from "../../store/tables/outbox/webhook-event.ts";

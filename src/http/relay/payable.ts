@@ -1,4 +1,4 @@
-import { type Payable, payableOfInvoice, payableOfLink } from "../../domain/relay.ts";
+import { type Payable, payableOfInvoice, payableOfLink } from "../../domain/payment/relay.ts";
 import * as InvoiceStore from "../../store/tables/invoicing/invoice.ts";
 import * as LinkStore from "../../store/tables/invoicing/link.ts";
 import type { HttpDeps } from "../deps.ts";

@@ -1,6 +1,6 @@
 import { Elysia } from "elysia";
-import type { Payable, Relay } from "../../domain/relay.ts";
-import { isNonceOf } from "../../domain/relay.ts";
+import type { Payable, Relay } from "../../domain/payment/relay.ts";
+import { isNonceOf } from "../../domain/payment/relay.ts";
 import { begunBy } from "../../settle/relay/accept.ts";
 import { type Refused, refused } from "../../settle/relay/refusal.ts";
 import { failuresObstacle, type Signed } from "../../settle/relay/terms.ts";

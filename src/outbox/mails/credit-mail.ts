@@ -1,5 +1,5 @@
 import * as Invoice from "../../domain/bill/invoice.ts";
-import * as Outcome from "../../domain/outcome.ts";
+import * as Outcome from "../../domain/payment/outcome.ts";
 import * as Usdc from "../../domain/usdc.ts";
 import { voidMessage } from "../../mail/messages/void-message.ts";
 import * as CreditNoteStore from "../../store/tables/invoicing/credit-note.ts";

@@ -1,6 +1,6 @@
 import * as Closing from "../../domain/closing.ts";
 import * as Event from "../../domain/event/event.ts";
-import * as Outcome from "../../domain/outcome.ts";
+import * as Outcome from "../../domain/payment/outcome.ts";
 import * as Usdc from "../../domain/usdc.ts";
 import {
   type PaymentMessageProps,

@@ -11,7 +11,7 @@ import { call } from "../../chain/contract/token.ts";
 import { mustReadBlock } from "../../chain/node/block.ts";
 import { type Rpc, RpcError } from "../../chain/node/rpc.ts";
 import type { RelayRules } from "../../config/config.ts";
-import type { Payable, Source } from "../../domain/relay.ts";
+import type { Payable, Source } from "../../domain/payment/relay.ts";
 import * as Usdc from "../../domain/usdc.ts";
 import type { Hex } from "../../lib/crypto/hex.ts";
 import type { Db } from "../../store/database.ts";

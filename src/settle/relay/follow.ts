@@ -5,7 +5,7 @@ import { mustReadBlock, readBlock } from "../../chain/node/block.ts";
 import { readConfirmed } from "../../chain/node/confirmations.ts";
 import { RpcUnreachable } from "../../chain/node/rpc.ts";
 import { topicOf, transferTopic } from "../../chain/transfer/transfer-log.ts";
-import { type Failure, isUnresolved } from "../../domain/relay.ts";
+import { type Failure, isUnresolved } from "../../domain/payment/relay.ts";
 import type { Hex } from "../../lib/crypto/hex.ts";
 import { transact } from "../../store/database.ts";
 import * as GasTransactionStore from "../../store/tables/settle/gas-transaction.ts";

@@ -1,4 +1,4 @@
-import type { Relay } from "../../domain/relay.ts";
+import type { Relay } from "../../domain/payment/relay.ts";
 
 /** Why an authorisation is not taken, before anything was sent. */
 export const refusals = {

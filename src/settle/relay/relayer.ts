@@ -4,7 +4,7 @@ import { BadAnswer, mustReadBlock } from "../../chain/node/block.ts";
 import { RpcError, RpcUnreachable } from "../../chain/node/rpc.ts";
 import type { Config } from "../../config/config.ts";
 import type { Log } from "../../config/log-events.ts";
-import type { Deposit } from "../../domain/deposit.ts";
+import type { Deposit } from "../../domain/payment/deposit.ts";
 import {
   isUnresolved,
   nonceOf,
@@ -12,7 +12,7 @@ import {
   type Relay,
   type State,
   usedNoncesMax,
-} from "../../domain/relay.ts";
+} from "../../domain/payment/relay.ts";
 import * as Usdc from "../../domain/usdc.ts";
 import type { Address } from "../../domain/wallet/address.ts";
 import { messageOf } from "../../lib/error.ts";

@@ -1,6 +1,6 @@
 import type { Authorization } from "../../chain/contract/authorization.ts";
 import type { RelayRules } from "../../config/config.ts";
-import type { Payable } from "../../domain/relay.ts";
+import type { Payable } from "../../domain/payment/relay.ts";
 import * as GasTransactionStore from "../../store/tables/settle/gas-transaction.ts";
 import * as RelayStore from "../../store/tables/settle/relay.ts";
 import { type GasAccount, type Quote, quote } from "../gas-account.ts";

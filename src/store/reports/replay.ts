@@ -1,6 +1,6 @@
 import type { Status as InvoiceStatus, WalletType } from "../../domain/bill/invoice.ts";
-import type { Deposit } from "../../domain/deposit.ts";
 import type { Status as LinkStatus } from "../../domain/link/link.ts";
+import type { Deposit } from "../../domain/payment/deposit.ts";
 import * as Usdc from "../../domain/usdc.ts";
 import { type Db, numberOrNull } from "../database.ts";
 import {

@@ -1,5 +1,5 @@
 import type * as Event from "../../domain/event/event.ts";
-import type { Failure, Source, State } from "../../domain/relay.ts";
+import type { Failure, Source, State } from "../../domain/payment/relay.ts";
 import type { Usdc } from "../../domain/usdc.ts";
 import type { Address } from "../../domain/wallet/address.ts";
 import { boolean, type Columns, columns, integer, json, orNull, type Row, text, usdc } from "../columns.ts";

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import { createRpc, type Rpc, RpcError, RpcUnreachable } from "../../../src/chain/node/rpc.ts";
 import { createTransferReader, topicOf } from "../../../src/chain/transfer/transfer-log.ts";
-import type { BlockRef } from "../../../src/domain/block.ts";
+import type { BlockRef } from "../../../src/domain/payment/block.ts";
 import * as Address from "../../../src/domain/wallet/address.ts";
 import { startTestChain, type TestChain } from "../../support/chain/chain.ts";
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import * as Event from "../../../src/domain/event/event.ts";
-import * as Outcome from "../../../src/domain/outcome.ts";
+import * as Outcome from "../../../src/domain/payment/outcome.ts";
 import * as Usdc from "../../../src/domain/usdc.ts";
 import { usdc } from "../../support/usdc.ts";
 

@@ -2,7 +2,7 @@ import { setEthBalance, startDevChain } from "../../../src/chain/dev/dev-chain.t
 import { pay } from "../../../src/chain/dev/pay.ts";
 import { readBlock } from "../../../src/chain/node/block.ts";
 import { createRpc } from "../../../src/chain/node/rpc.ts";
-import type { BlockRef } from "../../../src/domain/block.ts";
+import type { BlockRef } from "../../../src/domain/payment/block.ts";
 import * as Usdc from "../../../src/domain/usdc.ts";
 import type { Address } from "../../../src/domain/wallet/address.ts";
 import { usdc } from "../usdc.ts";

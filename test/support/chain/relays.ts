@@ -1,7 +1,7 @@
 import { readDomain, signedCall } from "../../../src/chain/contract/authorization.ts";
 import { parseConfig, type RelayRules } from "../../../src/config/config.ts";
-import type { Deposit } from "../../../src/domain/deposit.ts";
-import { payableOfInvoice } from "../../../src/domain/relay.ts";
+import type { Deposit } from "../../../src/domain/payment/deposit.ts";
+import { payableOfInvoice } from "../../../src/domain/payment/relay.ts";
 import type { GasAccount } from "../../../src/settle/gas-account.ts";
 import { type AcceptDeps, type Answer, accept, type RelayRequest } from "../../../src/settle/relay/accept.ts";
 import { follow } from "../../../src/settle/relay/follow.ts";

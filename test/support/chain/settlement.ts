@@ -5,7 +5,7 @@ import { settleCall } from "../../../src/chain/contract/settle-call.ts";
 import { readBlock } from "../../../src/chain/node/block.ts";
 import { createTransferReader, topicOf } from "../../../src/chain/transfer/transfer-log.ts";
 import { parseConfig } from "../../../src/config/config.ts";
-import type { Deposit } from "../../../src/domain/deposit.ts";
+import type { Deposit } from "../../../src/domain/payment/deposit.ts";
 import * as Usdc from "../../../src/domain/usdc.ts";
 import * as Address from "../../../src/domain/wallet/address.ts";
 import * as DepositAddress from "../../../src/domain/wallet/deposit-address.ts";

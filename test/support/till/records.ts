@@ -1,8 +1,8 @@
 import * as Invoice from "../../../src/domain/bill/invoice.ts";
 import * as InvoiceNumber from "../../../src/domain/bill/invoice-number.ts";
 import * as Quantity from "../../../src/domain/bill/quantity.ts";
-import type { Deposit } from "../../../src/domain/deposit.ts";
 import type { Link } from "../../../src/domain/link/link.ts";
+import type { Deposit } from "../../../src/domain/payment/deposit.ts";
 import * as Usdc from "../../../src/domain/usdc.ts";
 import * as Address from "../../../src/domain/wallet/address.ts";
 import * as DepositAddress from "../../../src/domain/wallet/deposit-address.ts";

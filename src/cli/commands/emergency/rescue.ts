@@ -1,6 +1,6 @@
 import { quantity } from "../../../chain/node/block.ts";
 import * as InvoiceNumber from "../../../domain/bill/invoice-number.ts";
-import type { Deposit } from "../../../domain/deposit.ts";
+import type { Deposit } from "../../../domain/payment/deposit.ts";
 import * as Address from "../../../domain/wallet/address.ts";
 import {
   createGasAccount,

@@ -1,4 +1,4 @@
-import type { Deposit } from "../../deposit.ts";
+import type { Deposit } from "../../payment/deposit.ts";
 import * as Invoice from "../invoice.ts";
 
 /** An invoice in a currency can be quoted again: what is to be paid of it is computed anew, at a rate of today. */

@@ -1,6 +1,6 @@
 import { Elysia } from "elysia";
 import * as Calendar from "../../../domain/calendar.ts";
-import { depth } from "../../../domain/transfer.ts";
+import { depth } from "../../../domain/payment/transfer.ts";
 import * as Usdc from "../../../domain/usdc.ts";
 import type { Locale } from "../../../language/locale.ts";
 import { type FirstSteps, firstStepsPage } from "../../../pages/desk/home/first-steps.tsx";

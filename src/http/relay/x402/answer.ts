@@ -1,5 +1,5 @@
 import type { Static } from "@sinclair/typebox";
-import type { Relay } from "../../../domain/relay.ts";
+import type { Relay } from "../../../domain/payment/relay.ts";
 import type { Network } from "../../../domain/wallet/network.ts";
 import type { X402Payment } from "../../fields/x402-schemas.ts";
 import { type ProblemCode, problem } from "../../problem/problem.ts";

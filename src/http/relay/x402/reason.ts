@@ -1,4 +1,4 @@
-import type { Failure } from "../../../domain/relay.ts";
+import type { Failure } from "../../../domain/payment/relay.ts";
 import type { RefusalCode } from "../../../settle/relay/refusal.ts";
 
 /** Why a payment was not taken or did not move money, in the words of x402. */

@@ -1,4 +1,4 @@
-import type { Relay } from "../../../domain/relay.ts";
+import type { Relay } from "../../../domain/payment/relay.ts";
 import * as RelayStore from "../../../store/tables/settle/relay.ts";
 import * as TransferStore from "../../../store/tables/watch/transfer.ts";
 import type { HttpDeps } from "../../deps.ts";

@@ -1,7 +1,7 @@
 import type { Invoice } from "../../../domain/bill/invoice.ts";
 import * as InvoiceDomain from "../../../domain/bill/invoice.ts";
 import { checkoutUrl, type Link } from "../../../domain/link/link.ts";
-import type { Payable } from "../../../domain/relay.ts";
+import type { Payable } from "../../../domain/payment/relay.ts";
 import * as InvoiceStore from "../../../store/tables/invoicing/invoice.ts";
 import * as LinkStore from "../../../store/tables/invoicing/link.ts";
 import type { HttpDeps } from "../../deps.ts";

@@ -1,4 +1,4 @@
-import type { Relay } from "../../../domain/relay.ts";
+import type { Relay } from "../../../domain/payment/relay.ts";
 import { begunBy } from "../../../settle/relay/accept.ts";
 import { type Refused, refusals, refused } from "../../../settle/relay/refusal.ts";
 import * as ReusableStore from "../../../store/tables/invoicing/reusable-link.ts";

@@ -1,6 +1,6 @@
 import { Html } from "@elysiajs/html";
 import type { Invoice } from "../../../domain/bill/invoice.ts";
-import * as Outcome from "../../../domain/outcome.ts";
+import * as Outcome from "../../../domain/payment/outcome.ts";
 import * as Usdc from "../../../domain/usdc.ts";
 import type { Locale } from "../../../language/locale.ts";
 import { attr } from "../../text.ts";

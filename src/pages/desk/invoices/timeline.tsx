@@ -1,5 +1,5 @@
 import { Html } from "@elysiajs/html";
-import type { Failure } from "../../../domain/relay.ts";
+import type { Failure } from "../../../domain/payment/relay.ts";
 import type { TextKey } from "../../../language/locale.ts";
 import { Rich } from "../../../language/rich.tsx";
 import type { DeskFrame } from "../frame.tsx";

@@ -1,4 +1,4 @@
-import type { Deposit } from "../../../domain/deposit.ts";
+import type { Deposit } from "../../../domain/payment/deposit.ts";
 import * as Usdc from "../../../domain/usdc.ts";
 import type { Address } from "../../../domain/wallet/address.ts";
 import type { Hex } from "../../../lib/crypto/hex.ts";

@@ -1,4 +1,4 @@
-import type { Failure, Relay, Source, State } from "../../../domain/relay.ts";
+import type { Failure, Relay, Source, State } from "../../../domain/payment/relay.ts";
 import type { Address } from "../../../domain/wallet/address.ts";
 import type { Hex } from "../../../lib/crypto/hex.ts";
 import { integer, orNull, type Row, type Stored, columns as table, text, usdc } from "../../columns.ts";

@@ -1,7 +1,7 @@
 /** What has been moved from deposit addresses to payout wallets, and what is on its way. */
 
-import type { BlockRef } from "../../../domain/block.ts";
-import type { Deposit } from "../../../domain/deposit.ts";
+import type { BlockRef } from "../../../domain/payment/block.ts";
+import type { Deposit } from "../../../domain/payment/deposit.ts";
 import * as Usdc from "../../../domain/usdc.ts";
 import type { Address } from "../../../domain/wallet/address.ts";
 import { type Db, numberOrNull } from "../../database.ts";

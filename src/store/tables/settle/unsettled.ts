@@ -1,6 +1,6 @@
 /** Confirmed money that waits at deposit addresses to be moved to payout wallets. */
 
-import type { Deposit } from "../../../domain/deposit.ts";
+import type { Deposit } from "../../../domain/payment/deposit.ts";
 import * as Usdc from "../../../domain/usdc.ts";
 import type { Address } from "../../../domain/wallet/address.ts";
 import { type Db, numberOrNull } from "../../database.ts";

@@ -1,6 +1,6 @@
 /** What addresses hold, compared with the books: when that is due, and what the books do not explain. */
 
-import type { Books } from "../../../domain/deposit.ts";
+import type { Books } from "../../../domain/payment/deposit.ts";
 import * as Usdc from "../../../domain/usdc.ts";
 import type { Address } from "../../../domain/wallet/address.ts";
 import { type Db, numberOrNull } from "../../database.ts";

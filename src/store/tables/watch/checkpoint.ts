@@ -1,4 +1,4 @@
-import type { BlockRef } from "../../../domain/block.ts";
+import type { BlockRef } from "../../../domain/payment/block.ts";
 import type { Db } from "../../database.ts";
 
 type CheckpointRow = { block_number: bigint; block_hash: string };

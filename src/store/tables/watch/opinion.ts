@@ -1,4 +1,4 @@
-import type { Transfer } from "../../../domain/transfer.ts";
+import type { Transfer } from "../../../domain/payment/transfer.ts";
 import type { Address } from "../../../domain/wallet/address.ts";
 import type { Row } from "../../columns.ts";
 import { type Db, numberOrNull } from "../../database.ts";

@@ -1,6 +1,6 @@
-import type { BlockRef } from "../../../domain/block.ts";
-import type { Deposit } from "../../../domain/deposit.ts";
-import type { Transfer } from "../../../domain/transfer.ts";
+import type { BlockRef } from "../../../domain/payment/block.ts";
+import type { Deposit } from "../../../domain/payment/deposit.ts";
+import type { Transfer } from "../../../domain/payment/transfer.ts";
 import type { Address } from "../../../domain/wallet/address.ts";
 import { boolean, integer, type Row, columns as table, text, usdc } from "../../columns.ts";
 import { type Db, numberOrNull } from "../../database.ts";

@@ -1,11 +1,11 @@
-import { keccak256 } from "../lib/crypto/hash.ts";
-import { type Hex, hexOf } from "../lib/crypto/hex.ts";
-import type * as Invoice from "./bill/invoice.ts";
+import { keccak256 } from "../../lib/crypto/hash.ts";
+import { type Hex, hexOf } from "../../lib/crypto/hex.ts";
+import type * as Invoice from "../bill/invoice.ts";
+import { isExpired, type Link } from "../link/link.ts";
+import * as Usdc from "../usdc.ts";
+import type { Address } from "../wallet/address.ts";
 import type { Deposit } from "./deposit.ts";
-import { isExpired, type Link } from "./link/link.ts";
 import * as Outcome from "./outcome.ts";
-import * as Usdc from "./usdc.ts";
-import type { Address } from "./wallet/address.ts";
 
 /**
  * A relay: a payer signs an authorisation (EIP-3009) to a deposit address, and the gas account brings it to the chain.

@@ -1,6 +1,6 @@
-import type { Hex } from "../lib/crypto/hex.ts";
-import type { Usdc } from "./usdc.ts";
-import type { Address } from "./wallet/address.ts";
+import type { Hex } from "../../lib/crypto/hex.ts";
+import type { Usdc } from "../usdc.ts";
+import type { Address } from "../wallet/address.ts";
 
 /** The on-chain side of one invoice or link: all that is needed to watch, prove and empty its address. */
 export type Deposit = {

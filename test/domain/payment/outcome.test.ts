@@ -1,10 +1,10 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import * as Invoice from "../../src/domain/bill/invoice.ts";
-import * as Link from "../../src/domain/link/link.ts";
-import * as Outcome from "../../src/domain/outcome.ts";
-import * as Usdc from "../../src/domain/usdc.ts";
-import { usdc } from "../support/usdc.ts";
+import * as Invoice from "../../../src/domain/bill/invoice.ts";
+import * as Link from "../../../src/domain/link/link.ts";
+import * as Outcome from "../../../src/domain/payment/outcome.ts";
+import * as Usdc from "../../../src/domain/usdc.ts";
+import { usdc } from "../../support/usdc.ts";
 
 const amount = (max: bigint) => fc.bigInt({ min: 0n, max }).map(Usdc.fromMicro);
 /** What is due, what the merchant allows, and what arrives: often near the edges. */

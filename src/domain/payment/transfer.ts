@@ -1,5 +1,5 @@
-import type { Usdc } from "./usdc.ts";
-import type { Address } from "./wallet/address.ts";
+import type { Usdc } from "../usdc.ts";
+import type { Address } from "../wallet/address.ts";
 
 /** One USDC Transfer log to a deposit address, identified by block hash and log index. */
 export type Transfer = {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
-import { type Books, unexplainedBalance } from "../../src/domain/deposit.ts";
-import * as Usdc from "../../src/domain/usdc.ts";
+import { type Books, unexplainedBalance } from "../../../src/domain/payment/deposit.ts";
+import * as Usdc from "../../../src/domain/usdc.ts";
 
 const usdc = Usdc.fromMicro;
 const books: Books = {

@@ -1,4 +1,4 @@
-import * as Usdc from "./usdc.ts";
+import * as Usdc from "../usdc.ts";
 
 /** How the confirmed money of a deposit compares with what was asked for. */
 export type Outcome = "none" | "partial" | "full" | "excess";
