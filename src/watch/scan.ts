@@ -15,7 +15,7 @@ import type { Db } from "../store/database.ts";
 import * as CheckpointStore from "../store/tables/watch/checkpoint.ts";
 import * as TransferStore from "../store/tables/watch/transfer.ts";
 import type { WatchedDeposits } from "./deposits.ts";
-import type { ScanFindings } from "./payment.ts";
+import type { ScanFindings } from "./payment/payment.ts";
 import { skippableTo } from "./start.ts";
 
 /** Blocks below the checkpoint that are read again with a scan that reaches the head: nodes forget logs. */

@@ -9,14 +9,14 @@ import type { Site } from "../store/announce.ts";
 import type { Db } from "../store/database.ts";
 import * as ChainStore from "../store/tables/installation/chain.ts";
 import * as DepositStore from "../store/tables/invoicing/deposit.ts";
-import { createBalanceTask, watchAgain } from "./balances.ts";
-import { createCredit } from "./credit.ts";
 import { createWatchedDeposits, watchedMs } from "./deposits.ts";
+import { createBalanceTask, watchAgain } from "./doubt/balances.ts";
+import { startOpinions } from "./doubt/opinions.ts";
 import { startFollowing } from "./follow.ts";
 import * as NodeHealth from "./node-health.ts";
-import { startOpinions } from "./opinions.ts";
-import type { Applied } from "./payment.ts";
-import { startRereading } from "./reread.ts";
+import { createCredit } from "./payment/credit.ts";
+import type { Applied } from "./payment/payment.ts";
+import { startRereading } from "./reread/reread.ts";
 import { type Announced, createSubscription } from "./subscription.ts";
 
 export type WatcherState = {

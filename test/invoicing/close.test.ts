@@ -13,7 +13,7 @@ import * as EventStore from "../../src/store/tables/outbox/event.ts";
 import * as MailStore from "../../src/store/tables/outbox/mail.ts";
 import * as WebhookEventStore from "../../src/store/tables/outbox/webhook-event.ts";
 import * as CheckpointStore from "../../src/store/tables/watch/checkpoint.ts";
-import { applyScan } from "../../src/watch/payment.ts";
+import { applyScan } from "../../src/watch/payment/payment.ts";
 import { makeDataDir } from "../support/till/data-dir.ts";
 import { payoutWallet, site, storeInvoice, storeLink } from "../support/till/records.ts";
 import { usdc } from "../support/usdc.ts";

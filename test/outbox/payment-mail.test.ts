@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import * as Usdc from "../../src/domain/usdc.ts";
 import { closeDatabase, openDatabase } from "../../src/store/database.ts";
-import { applyScan } from "../../src/watch/payment.ts";
+import { applyScan } from "../../src/watch/payment/payment.ts";
 import { pagesOf } from "../document/poppler.ts";
 import { startTestChain, type TestChain } from "../support/chain/chain.ts";
 import { payoutWallet, site } from "../support/till/records.ts";

@@ -8,7 +8,7 @@ import { closeDatabase, type Db, openDatabase, transact } from "../../src/store/
 import * as MailTrouble from "../../src/store/reports/mail-trouble.ts";
 import * as InvoiceStore from "../../src/store/tables/invoicing/invoice.ts";
 import * as MailStore from "../../src/store/tables/outbox/mail.ts";
-import { applyScan } from "../../src/watch/payment.ts";
+import { applyScan } from "../../src/watch/payment/payment.ts";
 import { type ScriptedServer, startScriptedServer } from "../mail/scripted-server.ts";
 import { openOutbox } from "../support/mail/mailer.ts";
 import { makeDataDir } from "../support/till/data-dir.ts";

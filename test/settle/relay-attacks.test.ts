@@ -10,7 +10,7 @@ import * as InvoiceStore from "../../src/store/tables/invoicing/invoice.ts";
 import * as LinkStore from "../../src/store/tables/invoicing/link.ts";
 import * as GasTransactionStore from "../../src/store/tables/settle/gas-transaction.ts";
 import * as RelayStore from "../../src/store/tables/settle/relay.ts";
-import { applyScan } from "../../src/watch/payment.ts";
+import { applyScan } from "../../src/watch/payment/payment.ts";
 import { startTestChain, type TestChain } from "../support/chain/chain.ts";
 import { encode, send, stranger } from "../support/chain/evm.ts";
 import { openGasAccount, type TestGasAccount } from "../support/chain/gas-account.ts";

@@ -1,16 +1,16 @@
-import { type Node, nodesOf } from "../chain/node/nodes.ts";
-import type { Config } from "../config/config.ts";
-import type { Log } from "../config/log-events.ts";
-import type { BlockRef } from "../domain/payment/block.ts";
-import type { Transfer } from "../domain/payment/transfer.ts";
-import type { Site } from "../store/announce.ts";
-import { type Db, setCache, transact } from "../store/database.ts";
-import * as DepositStore from "../store/tables/invoicing/deposit.ts";
-import * as CheckpointStore from "../store/tables/watch/checkpoint.ts";
-import type { WatchedDeposits } from "./deposits.ts";
+import { type Node, nodesOf } from "../../chain/node/nodes.ts";
+import type { Config } from "../../config/config.ts";
+import type { Log } from "../../config/log-events.ts";
+import type { BlockRef } from "../../domain/payment/block.ts";
+import type { Transfer } from "../../domain/payment/transfer.ts";
+import type { Site } from "../../store/announce.ts";
+import { type Db, setCache, transact } from "../../store/database.ts";
+import * as DepositStore from "../../store/tables/invoicing/deposit.ts";
+import * as CheckpointStore from "../../store/tables/watch/checkpoint.ts";
+import type { WatchedDeposits } from "../deposits.ts";
+import { applyVerdicts } from "../doubt/second-opinion.ts";
+import type { Scanned } from "../scan.ts";
 import { type Applied, applyScan, book, type RereadFindings } from "./payment.ts";
-import type { Scanned } from "./scan.ts";
-import { applyVerdicts } from "./second-opinion.ts";
 
 /** So many are credited in about 10 ms, in which nothing else is answered. */
 const transfersAtOnce = 250;

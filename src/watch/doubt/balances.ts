@@ -1,17 +1,17 @@
-import { mustBeOnChain } from "../chain/node/block.ts";
-import { readConfirmed } from "../chain/node/confirmations.ts";
-import type { Config } from "../config/config.ts";
-import type { Log } from "../config/log-events.ts";
-import { unexplainedBalance } from "../domain/payment/deposit.ts";
-import type * as Usdc from "../domain/usdc.ts";
-import { msUntil } from "../lib/time.ts";
-import { type Db, transact } from "../store/database.ts";
-import type { WatchedDeposit } from "../store/tables/invoicing/deposit.ts";
-import * as DepositStore from "../store/tables/invoicing/deposit.ts";
-import * as BalanceStore from "../store/tables/watch/balance.ts";
-import { type WatchedDeposits, watchedMs } from "./deposits.ts";
+import { mustBeOnChain } from "../../chain/node/block.ts";
+import { readConfirmed } from "../../chain/node/confirmations.ts";
+import type { Config } from "../../config/config.ts";
+import type { Log } from "../../config/log-events.ts";
+import { unexplainedBalance } from "../../domain/payment/deposit.ts";
+import type * as Usdc from "../../domain/usdc.ts";
+import { msUntil } from "../../lib/time.ts";
+import { type Db, transact } from "../../store/database.ts";
+import type { WatchedDeposit } from "../../store/tables/invoicing/deposit.ts";
+import * as DepositStore from "../../store/tables/invoicing/deposit.ts";
+import * as BalanceStore from "../../store/tables/watch/balance.ts";
+import { type WatchedDeposits, watchedMs } from "../deposits.ts";
+import type { Slice, Task } from "../reread/reread.ts";
 import { createInvestigation, type Held, planAgain } from "./investigation.ts";
-import type { Slice, Task } from "./reread.ts";
 
 const minuteMs = 60_000;
 /** How often a watched deposit is compared: between half of this and all of it lies between two times. */

@@ -1,18 +1,18 @@
-import { readBlock } from "../chain/node/block.ts";
-import { blockSurelyBefore } from "../chain/node/block-at.ts";
-import type { Rpc } from "../chain/node/rpc.ts";
-import { readOutflow } from "../chain/transfer/outflow.ts";
-import type { Config } from "../config/config.ts";
-import type { Log } from "../config/log-events.ts";
-import { unexplainedBalance } from "../domain/payment/deposit.ts";
-import * as Usdc from "../domain/usdc.ts";
-import { type Db, transact } from "../store/database.ts";
-import type { WatchedDeposit } from "../store/tables/invoicing/deposit.ts";
-import * as SettlementStore from "../store/tables/settle/settlement.ts";
-import * as BalanceStore from "../store/tables/watch/balance.ts";
-import * as OpinionStore from "../store/tables/watch/opinion.ts";
-import * as RereadStore from "../store/tables/watch/reread.ts";
-import type { Slice } from "./reread.ts";
+import { readBlock } from "../../chain/node/block.ts";
+import { blockSurelyBefore } from "../../chain/node/block-at.ts";
+import type { Rpc } from "../../chain/node/rpc.ts";
+import { readOutflow } from "../../chain/transfer/outflow.ts";
+import type { Config } from "../../config/config.ts";
+import type { Log } from "../../config/log-events.ts";
+import { unexplainedBalance } from "../../domain/payment/deposit.ts";
+import * as Usdc from "../../domain/usdc.ts";
+import { type Db, transact } from "../../store/database.ts";
+import type { WatchedDeposit } from "../../store/tables/invoicing/deposit.ts";
+import * as SettlementStore from "../../store/tables/settle/settlement.ts";
+import * as BalanceStore from "../../store/tables/watch/balance.ts";
+import * as OpinionStore from "../../store/tables/watch/opinion.ts";
+import * as RereadStore from "../../store/tables/watch/reread.ts";
+import type { Slice } from "../reread/reread.ts";
 
 /** What is unexplained is looked into again after half of the time since it was noticed, within these. */
 const againMs = { min: 60_000, max: 960_000 };

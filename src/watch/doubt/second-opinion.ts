@@ -1,11 +1,11 @@
-import type { Answer } from "../chain/transfer/attest.ts";
-import type { Transfer } from "../domain/payment/transfer.ts";
-import { type Db, transact } from "../store/database.ts";
-import * as BalanceStore from "../store/tables/watch/balance.ts";
-import * as OpinionStore from "../store/tables/watch/opinion.ts";
-import * as RereadStore from "../store/tables/watch/reread.ts";
-import * as TransferStore from "../store/tables/watch/transfer.ts";
-import { type Applied, type ApplyOptions, updateTotals } from "./payment.ts";
+import type { Answer } from "../../chain/transfer/attest.ts";
+import type { Transfer } from "../../domain/payment/transfer.ts";
+import { type Db, transact } from "../../store/database.ts";
+import * as BalanceStore from "../../store/tables/watch/balance.ts";
+import * as OpinionStore from "../../store/tables/watch/opinion.ts";
+import * as RereadStore from "../../store/tables/watch/reread.ts";
+import * as TransferStore from "../../store/tables/watch/transfer.ts";
+import { type Applied, type ApplyOptions, updateTotals } from "../payment/payment.ts";
 
 /** A node whose newest block is older than this lags. */
 const headAgeMsMax = 60_000;

@@ -1,14 +1,14 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
-import { transact } from "../../src/store/database.ts";
-import * as DepositStore from "../../src/store/tables/invoicing/deposit.ts";
-import * as SettlementStore from "../../src/store/tables/settle/settlement.ts";
-import * as BalanceStore from "../../src/store/tables/watch/balance.ts";
-import * as RereadStore from "../../src/store/tables/watch/reread.ts";
-import * as TransferStore from "../../src/store/tables/watch/transfer.ts";
-import { storeInvoice } from "../support/till/records.ts";
-import { until } from "../support/till/till.ts";
-import { usdc } from "../support/usdc.ts";
-import { type ColdWorld, dayMs, hourMs, startColdWorld } from "../support/watch/cold-world.ts";
+import { transact } from "../../../src/store/database.ts";
+import * as DepositStore from "../../../src/store/tables/invoicing/deposit.ts";
+import * as SettlementStore from "../../../src/store/tables/settle/settlement.ts";
+import * as BalanceStore from "../../../src/store/tables/watch/balance.ts";
+import * as RereadStore from "../../../src/store/tables/watch/reread.ts";
+import * as TransferStore from "../../../src/store/tables/watch/transfer.ts";
+import { storeInvoice } from "../../support/till/records.ts";
+import { until } from "../../support/till/till.ts";
+import { usdc } from "../../support/usdc.ts";
+import { type ColdWorld, dayMs, hourMs, startColdWorld } from "../../support/watch/cold-world.ts";
 
 let world: ColdWorld;
 beforeEach(async () => {

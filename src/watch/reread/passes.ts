@@ -1,9 +1,9 @@
-import type { Node } from "../chain/node/nodes.ts";
-import { msUntil } from "../lib/time.ts";
-import { type Db, transact } from "../store/database.ts";
-import * as PassStore from "../store/tables/watch/pass.ts";
-import * as RereadStore from "../store/tables/watch/reread.ts";
-import { type PassPolicy, passes, policies } from "./reread-policy.ts";
+import type { Node } from "../../chain/node/nodes.ts";
+import { msUntil } from "../../lib/time.ts";
+import { type Db, transact } from "../../store/database.ts";
+import * as PassStore from "../../store/tables/watch/pass.ts";
+import * as RereadStore from "../../store/tables/watch/reread.ts";
+import { type PassPolicy, passes, policies } from "./policy.ts";
 
 export type PassName = keyof typeof passes;
 

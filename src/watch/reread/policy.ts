@@ -1,4 +1,4 @@
-import type { Reason } from "../store/tables/watch/reread.ts";
+import type { Reason } from "../../store/tables/watch/reread.ts";
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;

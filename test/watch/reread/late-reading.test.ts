@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
-import * as CheckpointStore from "../../src/store/tables/watch/checkpoint.ts";
-import * as RereadStore from "../../src/store/tables/watch/reread.ts";
-import * as TransferStore from "../../src/store/tables/watch/transfer.ts";
-import { storeInvoice } from "../support/till/records.ts";
-import { until } from "../support/till/till.ts";
-import { type ColdWorld, hourMs, startColdWorld } from "../support/watch/cold-world.ts";
+import * as CheckpointStore from "../../../src/store/tables/watch/checkpoint.ts";
+import * as RereadStore from "../../../src/store/tables/watch/reread.ts";
+import * as TransferStore from "../../../src/store/tables/watch/transfer.ts";
+import { storeInvoice } from "../../support/till/records.ts";
+import { until } from "../../support/till/till.ts";
+import { type ColdWorld, hourMs, startColdWorld } from "../../support/watch/cold-world.ts";
 
 let world: ColdWorld;
 beforeEach(async () => {

@@ -1,14 +1,14 @@
-import { checkIdentity } from "../chain/node/identity.ts";
-import { nodesOf } from "../chain/node/nodes.ts";
-import { createRpc, type Rpc, RpcError } from "../chain/node/rpc.ts";
-import { askAbout } from "../chain/transfer/attest.ts";
-import type { Config } from "../config/config.ts";
-import type { Log } from "../config/log-events.ts";
-import { messageOf } from "../lib/error.ts";
-import { backoffMs, createWakeable, sleep } from "../lib/loop.ts";
-import type { Db } from "../store/database.ts";
-import * as ChainStore from "../store/tables/installation/chain.ts";
-import * as OpinionStore from "../store/tables/watch/opinion.ts";
+import { checkIdentity } from "../../chain/node/identity.ts";
+import { nodesOf } from "../../chain/node/nodes.ts";
+import { createRpc, type Rpc, RpcError } from "../../chain/node/rpc.ts";
+import { askAbout } from "../../chain/transfer/attest.ts";
+import type { Config } from "../../config/config.ts";
+import type { Log } from "../../config/log-events.ts";
+import { messageOf } from "../../lib/error.ts";
+import { backoffMs, createWakeable, sleep } from "../../lib/loop.ts";
+import type { Db } from "../../store/database.ts";
+import * as ChainStore from "../../store/tables/installation/chain.ts";
+import * as OpinionStore from "../../store/tables/watch/opinion.ts";
 import { judge, latestAskAt, type Said, type Verdict, wantsTeller } from "./second-opinion.ts";
 
 /** A node that takes longer has not answered: payments of others wait for it. */

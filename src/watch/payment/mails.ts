@@ -1,6 +1,6 @@
-import type * as Event from "../domain/event/event.ts";
-import type { Db } from "../store/database.ts";
-import * as MailStore from "../store/tables/outbox/mail.ts";
+import type * as Event from "../../domain/event/event.ts";
+import type { Db } from "../../store/database.ts";
+import * as MailStore from "../../store/tables/outbox/mail.ts";
 
 /** `payer`: who hears of it beside the merchant; of a link only who asked for a receipt, and only when all is paid. */
 export type Told = {

@@ -1,15 +1,15 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
-import * as Address from "../../src/domain/wallet/address.ts";
-import * as BalanceStore from "../../src/store/tables/watch/balance.ts";
-import * as RereadStore from "../../src/store/tables/watch/reread.ts";
-import * as TransferStore from "../../src/store/tables/watch/transfer.ts";
-import { applyVerdicts } from "../../src/watch/second-opinion.ts";
-import { startTestChain, type TestChain } from "../support/chain/chain.ts";
-import { createForger, type Forger } from "../support/chain/forger.ts";
-import { type RpcProxy, startRpcProxy } from "../support/chain/rpc-proxy.ts";
-import { type Receiver, startReceiver } from "../support/http/receiver.ts";
-import { site } from "../support/till/records.ts";
-import { linkRequest, startTestTill, type TestTill, until } from "../support/till/till.ts";
+import * as Address from "../../../src/domain/wallet/address.ts";
+import * as BalanceStore from "../../../src/store/tables/watch/balance.ts";
+import * as RereadStore from "../../../src/store/tables/watch/reread.ts";
+import * as TransferStore from "../../../src/store/tables/watch/transfer.ts";
+import { applyVerdicts } from "../../../src/watch/doubt/second-opinion.ts";
+import { startTestChain, type TestChain } from "../../support/chain/chain.ts";
+import { createForger, type Forger } from "../../support/chain/forger.ts";
+import { type RpcProxy, startRpcProxy } from "../../support/chain/rpc-proxy.ts";
+import { type Receiver, startReceiver } from "../../support/http/receiver.ts";
+import { site } from "../../support/till/records.ts";
+import { linkRequest, startTestTill, type TestTill, until } from "../../support/till/till.ts";
 
 let chain: TestChain;
 let first: RpcProxy;
