@@ -7,7 +7,7 @@ import { Logo, MerchantMark } from "../brand-mark.tsx";
 import type { WithChildren } from "../children.ts";
 import { attr } from "../text.ts";
 import { deskDocument } from "./document.tsx";
-import { DeskForm } from "./parts/form.tsx";
+import { DeskForm } from "./parts/form/form.tsx";
 import { DeskIcon, type IconName } from "./parts/icon.tsx";
 
 /** The places of the desk, as the rail and the phone's tabs name them. */

@@ -5,7 +5,7 @@ import * as Tax from "../../../domain/bill/tax.ts";
 import * as Usdc from "../../../domain/usdc.ts";
 import type { Locale } from "../../../language/locale.ts";
 import { type CreditKind, creditKinds, type TypedCredit } from "../../../pages/desk/credit/credit-props.ts";
-import type { Fault } from "../../../pages/desk/parts/form.tsx";
+import type { Fault } from "../../../pages/desk/parts/form/form.tsx";
 import { parseCreditRequest } from "../../invoices/credit-notes/credit-request.ts";
 import { quantityOf } from "../invoices/draft-form.ts";
 

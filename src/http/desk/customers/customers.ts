@@ -5,7 +5,7 @@ import { partyRecord } from "../../../domain/record.ts";
 import * as Usdc from "../../../domain/usdc.ts";
 import { customerPage } from "../../../pages/desk/customers/customer-page.tsx";
 import { customersPage } from "../../../pages/desk/customers/customers-page.tsx";
-import type { Fault } from "../../../pages/desk/parts/form.tsx";
+import type { Fault } from "../../../pages/desk/parts/form/form.tsx";
 import * as InvoiceList from "../../../store/reports/invoice-list.ts";
 import { matchOf } from "../../../store/search.ts";
 import * as CustomerStore from "../../../store/tables/invoicing/customer.ts";

@@ -1,7 +1,7 @@
 import * as Party from "../../../domain/party/party.ts";
 import type { Locale } from "../../../language/locale.ts";
-import type { Fault } from "../../../pages/desk/parts/form.tsx";
-import { exampleElectronic } from "../../../pages/desk/parts/party-fields.tsx";
+import type { Fault } from "../../../pages/desk/parts/form/form.tsx";
+import { exampleElectronic } from "../../../pages/desk/parts/form/party-fields.tsx";
 import type { Fault as ApiFault } from "../../problem/problem.ts";
 
 /** A seller or a buyer as a form of the desk has it. */

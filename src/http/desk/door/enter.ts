@@ -2,7 +2,7 @@ import { Elysia } from "elysia";
 import { parseName } from "../../../domain/party/person.ts";
 import type { TextKey } from "../../../language/locale.ts";
 import { enterPage, goneLinkPage } from "../../../pages/desk/door/enter-page.tsx";
-import type { Fault } from "../../../pages/desk/parts/form.tsx";
+import type { Fault } from "../../../pages/desk/parts/form/form.tsx";
 import { deviceOf } from "../../../people/device.ts";
 import { type Entry, enter, entryOf, type WayIn } from "../../../people/entry.ts";
 import { isPassword, passwordLengthMin } from "../../../people/password.ts";

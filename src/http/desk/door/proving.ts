@@ -1,5 +1,5 @@
 import type { TextKey } from "../../../language/locale.ts";
-import type { Fault } from "../../../pages/desk/parts/form.tsx";
+import type { Fault } from "../../../pages/desk/parts/form/form.tsx";
 import type { Proof, ProofFault, Proofs, Prover } from "../../../people/proof.ts";
 import type { Limits } from "../../access/limits.ts";
 import type { Visit } from "../gate.ts";

@@ -3,7 +3,7 @@ import { formats } from "../../../domain/einvoice/einvoice.ts";
 import { RateUnavailable } from "../../../invoicing/rate-unavailable.ts";
 import type { Did } from "../../../pages/desk/frame.tsx";
 import { markPage, quotePage, voidPage } from "../../../pages/desk/invoices/closing-page.tsx";
-import { invoiceHref } from "../../../pages/desk/invoices/invoice-rows.tsx";
+import { invoiceHref } from "../../../pages/desk/invoices/list/rows.tsx";
 import * as WebhookEventStore from "../../../store/tables/outbox/webhook-event.ts";
 import type { HttpDeps } from "../../deps.ts";
 import { fileAnswer } from "../../invoices/e-invoice.ts";

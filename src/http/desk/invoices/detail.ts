@@ -10,7 +10,7 @@ import * as Receipt from "../../../domain/receipt/receipt.ts";
 import { transactionUrl } from "../../../domain/wallet/network.ts";
 import { invoiceDetailPage } from "../../../pages/desk/invoices/detail-page.tsx";
 import type { DetailPayment, DetailProps, Hook } from "../../../pages/desk/invoices/detail-props.ts";
-import type { Fault } from "../../../pages/desk/parts/form.tsx";
+import type { Fault } from "../../../pages/desk/parts/form/form.tsx";
 import * as CreditNoteStore from "../../../store/tables/invoicing/credit-note.ts";
 import * as CustomerStore from "../../../store/tables/invoicing/customer.ts";
 import * as WebhookEventStore from "../../../store/tables/outbox/webhook-event.ts";

@@ -2,7 +2,7 @@ import * as Invoice from "../../../domain/bill/invoice.ts";
 import * as Quantity from "../../../domain/bill/quantity.ts";
 import * as Usdc from "../../../domain/usdc.ts";
 import type { TypedInvoice, TypedLine } from "../../../pages/desk/invoices/form/props.ts";
-import type { DraftRow } from "../../../pages/desk/invoices/list-props.ts";
+import type { DraftRow } from "../../../pages/desk/invoices/list/props.ts";
 import type { Draft } from "../../../store/tables/desk/draft.ts";
 import { billOf, discountBody, noTerms, termsBody, termsLike, wholeLike } from "./terms-form.ts";
 import { noTrade, readTypedTrade, tradeBody, tradeLike } from "./trade-form.ts";

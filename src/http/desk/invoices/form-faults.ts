@@ -1,6 +1,6 @@
 import * as Usdc from "../../../domain/usdc.ts";
 import type { Locale, TextKey } from "../../../language/locale.ts";
-import type { Fault } from "../../../pages/desk/parts/form.tsx";
+import type { Fault } from "../../../pages/desk/parts/form/form.tsx";
 import type { Fault as ApiFault } from "../../problem/problem.ts";
 import { tradeFault } from "./trade-form.ts";
 

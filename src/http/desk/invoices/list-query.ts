@@ -1,5 +1,5 @@
 import * as Calendar from "../../../domain/calendar.ts";
-import type { ListKind } from "../../../pages/desk/invoices/list-props.ts";
+import type { ListKind } from "../../../pages/desk/invoices/list/props.ts";
 import * as InvoiceList from "../../../store/reports/invoice-list.ts";
 import type { HttpDeps } from "../../deps.ts";
 import { findInvoice } from "../../invoices/find-invoice.ts";

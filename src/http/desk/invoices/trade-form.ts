@@ -3,7 +3,7 @@ import * as Party from "../../../domain/party/party.ts";
 import { partyRecord } from "../../../domain/record.ts";
 import type { Locale } from "../../../language/locale.ts";
 import type { TypedInvoice, TypedTrade } from "../../../pages/desk/invoices/form/props.ts";
-import type { Fault } from "../../../pages/desk/parts/form.tsx";
+import type { Fault } from "../../../pages/desk/parts/form/form.tsx";
 import type { Db } from "../../../store/database.ts";
 import * as SavedPartyStore from "../../../store/tables/invoicing/saved-party.ts";
 import type { Fault as ApiFault } from "../../problem/problem.ts";

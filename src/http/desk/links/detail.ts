@@ -7,7 +7,7 @@ import * as Usdc from "../../../domain/usdc.ts";
 import type { Stood } from "../../../pages/desk/invoices/standing.tsx";
 import { linkDetailPage, reusableDetailPage } from "../../../pages/desk/links/detail-page.tsx";
 import { type LinkCommon, linkHref } from "../../../pages/desk/links/detail-props.ts";
-import type { Fault } from "../../../pages/desk/parts/form.tsx";
+import type { Fault } from "../../../pages/desk/parts/form/form.tsx";
 import { buttonSnippet, iframeSnippet, widgetSnippet } from "../../../pages/tools/snippets.ts";
 import * as LinkList from "../../../store/reports/link-list.ts";
 import * as ReusableStore from "../../../store/tables/invoicing/reusable-link.ts";

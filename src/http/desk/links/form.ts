@@ -4,7 +4,7 @@ import * as Usdc from "../../../domain/usdc.ts";
 import type { Locale, TextKey } from "../../../language/locale.ts";
 import { instant } from "../../../lib/time.ts";
 import { linkFields, type TypedLink } from "../../../pages/desk/links/form-props.ts";
-import type { Fault } from "../../../pages/desk/parts/form.tsx";
+import type { Fault } from "../../../pages/desk/parts/form/form.tsx";
 import type { Fault as ApiFault } from "../../problem/problem.ts";
 
 const fieldLengthMax = 6_000;

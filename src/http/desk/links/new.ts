@@ -4,7 +4,7 @@ import * as Usdc from "../../../domain/usdc.ts";
 import { linkHref } from "../../../pages/desk/links/detail-props.ts";
 import { linkFormPage } from "../../../pages/desk/links/form-page.tsx";
 import { linkFields, type TypedLink } from "../../../pages/desk/links/form-props.ts";
-import type { Fault } from "../../../pages/desk/parts/form.tsx";
+import type { Fault } from "../../../pages/desk/parts/form/form.tsx";
 import { oncePage } from "../../../pages/desk/settings/once-page.tsx";
 import * as LinkList from "../../../store/reports/link-list.ts";
 import { type HttpDeps, requestRules } from "../../deps.ts";

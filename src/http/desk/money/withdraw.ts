@@ -8,7 +8,7 @@ import { within } from "../../../lib/loop.ts";
 import { confirmPage } from "../../../pages/desk/money/withdraw/confirm-page.tsx";
 import { withdrawPage } from "../../../pages/desk/money/withdraw/form-page.tsx";
 import { withdrawalPage } from "../../../pages/desk/money/withdraw/withdrawal-page.tsx";
-import type { Fault } from "../../../pages/desk/parts/form.tsx";
+import type { Fault } from "../../../pages/desk/parts/form/form.tsx";
 import type { Holdings, ManagedWallet, Treasury } from "../../../settle/treasury.ts";
 import type { WithdrawalPlan } from "../../../settle/withdraw.ts";
 import * as AllowedAddressStore from "../../../store/tables/desk/allowed-address.ts";

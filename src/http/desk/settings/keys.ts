@@ -1,6 +1,6 @@
 import { Elysia } from "elysia";
-import { confirmPage } from "../../../pages/desk/parts/confirm-page.tsx";
-import type { Fault } from "../../../pages/desk/parts/form.tsx";
+import { confirmPage } from "../../../pages/desk/parts/form/confirm-page.tsx";
+import type { Fault } from "../../../pages/desk/parts/form/form.tsx";
 import { keysPage, newKeyPage } from "../../../pages/desk/settings/keys-page.tsx";
 import { oncePage } from "../../../pages/desk/settings/once-page.tsx";
 import * as ApiKeyStore from "../../../store/tables/installation/api-key.ts";

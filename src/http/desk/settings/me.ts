@@ -1,7 +1,7 @@
 import { Elysia } from "elysia";
 import { parseName } from "../../../domain/party/person.ts";
-import { confirmPage } from "../../../pages/desk/parts/confirm-page.tsx";
-import type { Fault } from "../../../pages/desk/parts/form.tsx";
+import { confirmPage } from "../../../pages/desk/parts/form/confirm-page.tsx";
+import type { Fault } from "../../../pages/desk/parts/form/form.tsx";
 import { mePage, nobodyPage, type PasskeyRow } from "../../../pages/desk/people/me-page.tsx";
 import { addPasskeyPage, passkeyPage, passwordPage } from "../../../pages/desk/people/way-in-pages.tsx";
 import { hasPassword, removePasskey, removePassword, setPassword } from "../../../people/account.ts";

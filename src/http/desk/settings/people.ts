@@ -1,7 +1,7 @@
 import { Elysia } from "elysia";
 import { isRole, parseName } from "../../../domain/party/person.ts";
-import { confirmPage } from "../../../pages/desk/parts/confirm-page.tsx";
-import type { Fault } from "../../../pages/desk/parts/form.tsx";
+import { confirmPage } from "../../../pages/desk/parts/form/confirm-page.tsx";
+import type { Fault } from "../../../pages/desk/parts/form/form.tsx";
 import { invitePage, peopleBack, peoplePage } from "../../../pages/desk/people/people-page.tsx";
 import { personPage, wayBackPage } from "../../../pages/desk/people/person-page.tsx";
 import { oncePage } from "../../../pages/desk/settings/once-page.tsx";

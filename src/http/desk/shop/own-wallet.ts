@@ -1,4 +1,4 @@
-import type { Fault } from "../../../pages/desk/parts/form.tsx";
+import type { Fault } from "../../../pages/desk/parts/form/form.tsx";
 import * as MoneyReport from "../../../store/reports/money.ts";
 import * as PreferenceStore from "../../../store/tables/desk/preference.ts";
 import type { HttpDeps } from "../../deps.ts";

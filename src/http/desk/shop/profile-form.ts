@@ -5,7 +5,7 @@ import { partyRecord } from "../../../domain/record.ts";
 import type * as Address from "../../../domain/wallet/address.ts";
 import type { Locale } from "../../../language/locale.ts";
 import * as Text from "../../../lib/text/text.ts";
-import type { Fault } from "../../../pages/desk/parts/form.tsx";
+import type { Fault } from "../../../pages/desk/parts/form/form.tsx";
 import type { ShopForm } from "../../../pages/desk/shop/shop-page.tsx";
 import { parseSavedParty } from "../../customers/saved-party.ts";
 import { type RequestRules, readWallet } from "../../fields/request-fields.ts";

@@ -1,6 +1,6 @@
 import { Html } from "@elysiajs/html";
 import { webHref } from "../../text.ts";
-import { DeskForm, TextField } from "../parts/form.tsx";
+import { DeskForm, TextField } from "../parts/form/form.tsx";
 import { DeskIcon } from "../parts/icon.tsx";
 import { type SaleProps, Sum, What } from "./sale-props.tsx";
 

@@ -2,7 +2,7 @@ import { Html } from "@elysiajs/html";
 import { Rich } from "../../../language/rich.tsx";
 import { CopyButton } from "../../copy-button.tsx";
 import { BareAmount, GroupedAddress } from "../../payment/money.tsx";
-import { DeskForm } from "../parts/form.tsx";
+import { DeskForm } from "../parts/form/form.tsx";
 import { QrCode } from "../parts/qr.tsx";
 import { counterPage, SoundSwitch } from "./counter-frame.tsx";
 import { Cancelled, Paid } from "./sale-end.tsx";

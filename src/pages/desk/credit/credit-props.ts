@@ -3,7 +3,7 @@ import type { Invoice } from "../../../domain/bill/invoice.ts";
 import type * as Tax from "../../../domain/bill/tax.ts";
 import type { Usdc } from "../../../domain/usdc.ts";
 import type { DeskFrame } from "../frame.tsx";
-import type { Fault } from "../parts/form.tsx";
+import type { Fault } from "../parts/form/form.tsx";
 
 export const creditKinds = ["rest", "lines", "amounts"] as const;
 export type CreditKind = (typeof creditKinds)[number];

@@ -5,8 +5,8 @@ import * as Usdc from "../../../domain/usdc.ts";
 import { rowLabel } from "../../../language/bill.ts";
 import { attr } from "../../text.ts";
 import { deskPage } from "../frame.tsx";
-import { invoiceHref } from "../invoices/invoice-rows.tsx";
-import { DeskForm, FaultSummary, TextArea, TextField } from "../parts/form.tsx";
+import { invoiceHref } from "../invoices/list/rows.tsx";
+import { DeskForm, FaultSummary, TextArea, TextField } from "../parts/form/form.tsx";
 import { PageHead } from "../parts/head.tsx";
 import { type CreditFormProps, creditKinds } from "./credit-props.ts";
 

@@ -2,13 +2,13 @@ import { Html } from "@elysiajs/html";
 import * as Usdc from "../../../domain/usdc.ts";
 import { attr, webHref } from "../../text.ts";
 import { type DeskFrame, deskPage } from "../frame.tsx";
-import { invoiceHref } from "../invoices/invoice-rows.tsx";
-import { Empty } from "../parts/empty.tsx";
-import { DeskForm } from "../parts/form.tsx";
+import { invoiceHref } from "../invoices/list/rows.tsx";
+import { DeskForm } from "../parts/form/form.tsx";
 import { PageHead } from "../parts/head.tsx";
 import { DeskIcon } from "../parts/icon.tsx";
-import { Pager } from "../parts/pager.tsx";
-import { Table } from "../parts/table.tsx";
+import { Empty } from "../parts/list/empty.tsx";
+import { Pager } from "../parts/list/pager.tsx";
+import { Table } from "../parts/list/table.tsx";
 
 export type NoteRow = {
   number: string;

@@ -3,14 +3,14 @@ import type { Party } from "../../../domain/party/party.ts";
 import type * as Usdc from "../../../domain/usdc.ts";
 import { attr } from "../../text.ts";
 import { type DeskFrame, deskPage } from "../frame.tsx";
-import { InvoiceRows } from "../invoices/invoice-rows.tsx";
-import type { InvoiceRow } from "../invoices/list-props.ts";
+import type { InvoiceRow } from "../invoices/list/props.ts";
+import { InvoiceRows } from "../invoices/list/rows.tsx";
 import { Figure } from "../parts/amount.tsx";
-import { DeskForm, type Fault, FaultSummary } from "../parts/form.tsx";
+import { DeskForm, type Fault, FaultSummary } from "../parts/form/form.tsx";
+import { PartyFields } from "../parts/form/party-fields.tsx";
 import { PageHead } from "../parts/head.tsx";
 import { DeskIcon } from "../parts/icon.tsx";
-import { Pager } from "../parts/pager.tsx";
-import { PartyFields } from "../parts/party-fields.tsx";
+import { Pager } from "../parts/list/pager.tsx";
 
 export type CustomerProps = {
   frame: DeskFrame;

@@ -3,13 +3,13 @@ import * as Usdc from "../../../domain/usdc.ts";
 import { attr } from "../../text.ts";
 import { type DeskFrame, deskPage } from "../frame.tsx";
 import { Amount } from "../parts/amount.tsx";
-import { CsvLink } from "../parts/csv-link.tsx";
-import { Empty } from "../parts/empty.tsx";
 import { PageHead } from "../parts/head.tsx";
-import { Kinds } from "../parts/kinds.tsx";
-import { Pager } from "../parts/pager.tsx";
-import { SearchField } from "../parts/search-field.tsx";
-import { Table } from "../parts/table.tsx";
+import { CsvLink } from "../parts/list/csv-link.tsx";
+import { Empty } from "../parts/list/empty.tsx";
+import { Kinds } from "../parts/list/kinds.tsx";
+import { Pager } from "../parts/list/pager.tsx";
+import { SearchField } from "../parts/list/search-field.tsx";
+import { Table } from "../parts/list/table.tsx";
 
 /** Somebody who was billed. */
 export type CustomerRow = {

@@ -1,9 +1,9 @@
 import { Html } from "@elysiajs/html";
 import type { Role } from "../../../domain/party/person.ts";
 import type { Locale, TextKey } from "../../../language/locale.ts";
-import { type Fault, FaultSummary, TextField } from "../parts/form.tsx";
+import { type Fault, FaultSummary, TextField } from "../parts/form/form.tsx";
+import { PasskeyField } from "../parts/form/proof.tsx";
 import { DeskIcon } from "../parts/icon.tsx";
-import { PasskeyField } from "../parts/proof.tsx";
 import { type DoorLook, doorPage } from "./door.tsx";
 import { LoginCommand } from "./sign-in-page.tsx";
 

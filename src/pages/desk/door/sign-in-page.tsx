@@ -1,9 +1,9 @@
 import { Html } from "@elysiajs/html";
 import type { Locale } from "../../../language/locale.ts";
 import { attr } from "../../text.ts";
-import { TextField } from "../parts/form.tsx";
+import { TextField } from "../parts/form/form.tsx";
+import { PasskeyField } from "../parts/form/proof.tsx";
 import { DeskIcon } from "../parts/icon.tsx";
-import { PasskeyField } from "../parts/proof.tsx";
 import { type DoorLook, DoorNotice, doorPage } from "./door.tsx";
 
 type SignInPageProps = DoorLook & {

@@ -2,7 +2,7 @@ import { Html } from "@elysiajs/html";
 import { Rich } from "../../../language/rich.tsx";
 import { type DeskFrame, deskPage } from "../frame.tsx";
 import { type Need, Needs } from "../home/needs.tsx";
-import { DeskForm, type Fault, TextField } from "../parts/form.tsx";
+import { DeskForm, type Fault, TextField } from "../parts/form/form.tsx";
 import { PageHead } from "../parts/head.tsx";
 import { DeskIcon } from "../parts/icon.tsx";
 

@@ -3,8 +3,8 @@ import type * as Usdc from "../../../domain/usdc.ts";
 import { attr } from "../../text.ts";
 import type { DeskFrame } from "../frame.tsx";
 import { Amount } from "../parts/amount.tsx";
+import { Table } from "../parts/list/table.tsx";
 import { State } from "../parts/state.tsx";
-import { Table } from "../parts/table.tsx";
 
 /** A payment, as Home tells of it. */
 export type HomePayment = {

@@ -2,9 +2,9 @@ import { Html } from "@elysiajs/html";
 import type { Invoice } from "../../../domain/bill/invoice.ts";
 import { billedOf } from "../../../language/bill.ts";
 import type { DeskFrame } from "../frame.tsx";
-import { confirmPage } from "../parts/confirm-page.tsx";
-import { type Fault, TextField } from "../parts/form.tsx";
-import { invoiceHref } from "./invoice-rows.tsx";
+import { confirmPage } from "../parts/form/confirm-page.tsx";
+import { type Fault, TextField } from "../parts/form/form.tsx";
+import { invoiceHref } from "./list/rows.tsx";
 
 type ClosingProps = {
   frame: DeskFrame;

@@ -5,8 +5,8 @@ import { PageHead } from "../parts/head.tsx";
 import { DeskIcon } from "../parts/icon.tsx";
 import { Pill } from "../parts/state.tsx";
 import type { DetailProps } from "./detail-props.ts";
-import { invoiceHref } from "./invoice-rows.tsx";
 import { stateOf, stateTexts } from "./invoice-state.ts";
+import { invoiceHref } from "./list/rows.tsx";
 
 type Props = { props: DetailProps };
 

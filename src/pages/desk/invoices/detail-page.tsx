@@ -1,14 +1,14 @@
 import { Html } from "@elysiajs/html";
 import { CreditNotes } from "../credit/notes.tsx";
 import { deskPage } from "../frame.tsx";
-import { NoteForm } from "../parts/note-form.tsx";
+import { NoteForm } from "../parts/form/note-form.tsx";
 import { About } from "./about.tsx";
 import { DetailHead } from "./detail-head.tsx";
 import { Payments } from "./detail-parts.tsx";
 import type { DetailProps } from "./detail-props.ts";
 import { Hooks } from "./hooks.tsx";
-import { invoiceHref } from "./invoice-rows.tsx";
 import { Items } from "./items.tsx";
+import { invoiceHref } from "./list/rows.tsx";
 import { Standing } from "./standing.tsx";
 import { Happening } from "./timeline.tsx";
 

@@ -1,8 +1,8 @@
 import { Html } from "@elysiajs/html";
 import { attr, shortHash, webHref } from "../../text.ts";
 import { Amount } from "../parts/amount.tsx";
+import { Table } from "../parts/list/table.tsx";
 import { State } from "../parts/state.tsx";
-import { Table } from "../parts/table.tsx";
 import type { DetailPayment, DetailProps } from "./detail-props.ts";
 
 type PaymentsProps = { props: Pick<DetailProps, "frame" | "payments" | "otherPayments"> };

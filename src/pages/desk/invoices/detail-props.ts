@@ -4,7 +4,7 @@ import type { Missing } from "../../../domain/einvoice/missing.ts";
 import type { Usdc } from "../../../domain/usdc.ts";
 import type { NoteRow } from "../credit/notes.tsx";
 import type { DeskFrame } from "../frame.tsx";
-import type { Fault } from "../parts/form.tsx";
+import type { Fault } from "../parts/form/form.tsx";
 
 export type DetailProps = {
   frame: DeskFrame;

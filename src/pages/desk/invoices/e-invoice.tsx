@@ -4,7 +4,7 @@ import type { Missing, Need } from "../../../domain/einvoice/missing.ts";
 import type { TextKey } from "../../../language/locale.ts";
 import { attr } from "../../text.ts";
 import type { DeskFrame } from "../frame.tsx";
-import { invoiceHref } from "./invoice-rows.tsx";
+import { invoiceHref } from "./list/rows.tsx";
 
 const words = {
   "factur-x": "eInvoiceFacturX",

@@ -1,7 +1,7 @@
 import { Html } from "@elysiajs/html";
 import type { TextKey } from "../../../language/locale.ts";
 import { attr } from "../../text.ts";
-import { DeskForm } from "../parts/form.tsx";
+import { DeskForm } from "../parts/form/form.tsx";
 import type { DetailProps, Hook } from "./detail-props.ts";
 
 type Props = {

@@ -4,7 +4,7 @@ import type * as Usdc from "../../../domain/usdc.ts";
 import { billedOf, billLines, creditRows, remarkOf, type SumRow, sumRows } from "../../../language/bill.ts";
 import type { Locale } from "../../../language/locale.ts";
 import { Amount } from "../parts/amount.tsx";
-import { Table } from "../parts/table.tsx";
+import { Table } from "../parts/list/table.tsx";
 import type { DetailProps } from "./detail-props.ts";
 
 /** What the invoice is for. */

@@ -1,8 +1,8 @@
 import { Html } from "@elysiajs/html";
 import type { TextKey } from "../../../language/locale.ts";
 import type { DeskFrame } from "../frame.tsx";
-import { confirmPage } from "../parts/confirm-page.tsx";
-import { type Fault, TextField } from "../parts/form.tsx";
+import { confirmPage } from "../parts/form/confirm-page.tsx";
+import { type Fault, TextField } from "../parts/form/form.tsx";
 import { linkHref } from "./detail-props.ts";
 
 const asked = {

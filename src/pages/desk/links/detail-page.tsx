@@ -7,8 +7,8 @@ import { Standing } from "../invoices/standing.tsx";
 import { Happening } from "../invoices/timeline.tsx";
 import { Copy } from "../parts/copy.tsx";
 
-import { NoteForm } from "../parts/note-form.tsx";
-import { Pager } from "../parts/pager.tsx";
+import { NoteForm } from "../parts/form/note-form.tsx";
+import { Pager } from "../parts/list/pager.tsx";
 import { Embed, InPage, LinkFacts, LinkHead, SendIt } from "./detail-parts.tsx";
 import { type LinkDetailProps, linkHref, type ReusableDetailProps } from "./detail-props.ts";
 import { LinkRows } from "./link-rows.tsx";

@@ -1,7 +1,7 @@
 import type { DeskFrame } from "../frame.tsx";
 import type { DetailPayment, Hook, Told } from "../invoices/detail-props.ts";
 import type { Stood } from "../invoices/standing.tsx";
-import type { Fault } from "../parts/form.tsx";
+import type { Fault } from "../parts/form/form.tsx";
 import type { StateName } from "../parts/state.tsx";
 import type { LinkRow } from "./link-rows.tsx";
 

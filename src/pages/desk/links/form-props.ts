@@ -1,5 +1,5 @@
 import type { DeskFrame } from "../frame.tsx";
-import type { Fault } from "../parts/form.tsx";
+import type { Fault } from "../parts/form/form.tsx";
 
 /** The fields of the form of a new link, as they were typed. */
 export const linkFields = [

@@ -3,8 +3,8 @@ import type { Usdc } from "../../../domain/usdc.ts";
 import { attr } from "../../text.ts";
 import type { DeskFrame } from "../frame.tsx";
 import { Amount } from "../parts/amount.tsx";
+import { Table } from "../parts/list/table.tsx";
 import { State, type StateName } from "../parts/state.tsx";
-import { Table } from "../parts/table.tsx";
 
 export type LinkRow = {
   href: string;

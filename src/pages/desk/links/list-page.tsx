@@ -1,12 +1,12 @@
 import { Html } from "@elysiajs/html";
 import type { TextKey } from "../../../language/locale.ts";
 import { type DeskFrame, deskPage } from "../frame.tsx";
-import { Empty } from "../parts/empty.tsx";
 import { PageHead } from "../parts/head.tsx";
 import { DeskIcon } from "../parts/icon.tsx";
-import { Kinds } from "../parts/kinds.tsx";
-import { Pager } from "../parts/pager.tsx";
-import { SearchField } from "../parts/search-field.tsx";
+import { Empty } from "../parts/list/empty.tsx";
+import { Kinds } from "../parts/list/kinds.tsx";
+import { Pager } from "../parts/list/pager.tsx";
+import { SearchField } from "../parts/list/search-field.tsx";
 import { type LinkRow, LinkRows } from "./link-rows.tsx";
 
 export type LinkKind = "all" | "open" | "paid" | "ended" | "counter";

@@ -4,9 +4,9 @@ import { attr } from "../../text.ts";
 import type { DeskFrame } from "../frame.tsx";
 import { Transaction } from "../parts/address.tsx";
 import { Amount } from "../parts/amount.tsx";
-import { CsvLink } from "../parts/csv-link.tsx";
+import { CsvLink } from "../parts/list/csv-link.tsx";
+import { Table } from "../parts/list/table.tsx";
 import { State } from "../parts/state.tsx";
-import { Table } from "../parts/table.tsx";
 
 /** Money that was moved, or is on its way. */
 export type MovementRow = {

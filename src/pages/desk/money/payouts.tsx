@@ -4,7 +4,7 @@ import { attr } from "../../text.ts";
 import type { DeskFrame } from "../frame.tsx";
 import { ShortAddress } from "../parts/address.tsx";
 import { Amount } from "../parts/amount.tsx";
-import { Table } from "../parts/table.tsx";
+import { Table } from "../parts/list/table.tsx";
 
 /** What came in for a payout wallet, and what became of it. */
 export type PayoutRow = {

@@ -3,8 +3,8 @@ import type * as Usdc from "../../../domain/usdc.ts";
 import type { DeskFrame } from "../frame.tsx";
 import { ShortAddress } from "../parts/address.tsx";
 import { Amount } from "../parts/amount.tsx";
-import { DeskForm } from "../parts/form.tsx";
-import { Table } from "../parts/table.tsx";
+import { DeskForm } from "../parts/form/form.tsx";
+import { Table } from "../parts/list/table.tsx";
 
 /** A deposit whose money could not be moved. */
 export type StuckRow = {

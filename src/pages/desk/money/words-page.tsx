@@ -1,7 +1,7 @@
 import { Html } from "@elysiajs/html";
 import * as Usdc from "../../../domain/usdc.ts";
 import { type DeskFrame, deskPage } from "../frame.tsx";
-import { DeskForm } from "../parts/form.tsx";
+import { DeskForm } from "../parts/form/form.tsx";
 import { PageHead } from "../parts/head.tsx";
 import { DeskIcon } from "../parts/icon.tsx";
 

@@ -3,10 +3,10 @@ import { type Role, roles } from "../../../domain/party/person.ts";
 import type { Locale, TextKey } from "../../../language/locale.ts";
 import { attr } from "../../text.ts";
 import { type DeskFrame, deskPage, roleTexts } from "../frame.tsx";
-import { DeskForm, type Fault, FaultSummary, TextField } from "../parts/form.tsx";
+import { DeskForm, type Fault, FaultSummary, TextField } from "../parts/form/form.tsx";
+import { ProofField, type ProofProps } from "../parts/form/proof.tsx";
 import { PageHead } from "../parts/head.tsx";
 import { DeskIcon } from "../parts/icon.tsx";
-import { ProofField, type ProofProps } from "../parts/proof.tsx";
 
 export type PersonRow = {
   id: number;

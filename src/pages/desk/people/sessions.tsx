@@ -1,7 +1,7 @@
 import { Html } from "@elysiajs/html";
 import { attr } from "../../text.ts";
 import type { DeskFrame } from "../frame.tsx";
-import { DeskForm } from "../parts/form.tsx";
+import { DeskForm } from "../parts/form/form.tsx";
 
 export type SessionRow = {
   id: number;

@@ -1,10 +1,10 @@
 import { Html } from "@elysiajs/html";
 import { attr } from "../../text.ts";
 import { type DeskFrame, deskPage } from "../frame.tsx";
-import { DeskForm, type Fault, FaultSummary, TextField } from "../parts/form.tsx";
+import { DeskForm, type Fault, FaultSummary, TextField } from "../parts/form/form.tsx";
+import { PasskeyField, ProofField, type ProofProps } from "../parts/form/proof.tsx";
 import { PageHead } from "../parts/head.tsx";
 import { DeskIcon } from "../parts/icon.tsx";
-import { PasskeyField, ProofField, type ProofProps } from "../parts/proof.tsx";
 import { Setting } from "../parts/setting.tsx";
 import type { PasskeyRow } from "./me-page.tsx";
 import { NameForm } from "./name-form.tsx";

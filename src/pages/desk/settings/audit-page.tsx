@@ -1,8 +1,8 @@
 import { Html } from "@elysiajs/html";
 import type { Locale } from "../../../language/locale.ts";
 import { type DeskFrame, deskPage } from "../frame.tsx";
-import { Empty } from "../parts/empty.tsx";
 import { PageHead } from "../parts/head.tsx";
+import { Empty } from "../parts/list/empty.tsx";
 import { settingsBack } from "../people/people-page.tsx";
 
 export type DeedRow = {

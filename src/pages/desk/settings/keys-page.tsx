@@ -1,11 +1,11 @@
 import { Html } from "@elysiajs/html";
 import { attr } from "../../text.ts";
 import { type DeskFrame, deskPage } from "../frame.tsx";
-import { Empty } from "../parts/empty.tsx";
-import { DeskForm, type Fault, FaultSummary, TextField } from "../parts/form.tsx";
+import { DeskForm, type Fault, FaultSummary, TextField } from "../parts/form/form.tsx";
+import { ProofField, type ProofProps } from "../parts/form/proof.tsx";
 import { PageHead } from "../parts/head.tsx";
 import { DeskIcon } from "../parts/icon.tsx";
-import { ProofField, type ProofProps } from "../parts/proof.tsx";
+import { Empty } from "../parts/list/empty.tsx";
 import { settingsBack } from "../people/people-page.tsx";
 
 export type KeyRow = { id: number; name: string; createdAt: number; lastUsedAt: number | null };

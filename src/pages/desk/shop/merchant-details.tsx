@@ -1,6 +1,6 @@
 import { Html } from "@elysiajs/html";
-import { TextArea } from "../parts/form.tsx";
-import { PartyFields } from "../parts/party-fields.tsx";
+import { TextArea } from "../parts/form/form.tsx";
+import { PartyFields } from "../parts/form/party-fields.tsx";
 import type { ShopProps } from "./shop-page.tsx";
 
 /** What the law wants of the seller, and the terms. */

@@ -4,10 +4,10 @@ import { MerchantMark } from "../../brand-mark.tsx";
 import { attr } from "../../text.ts";
 import { type DeskFrame, deskPage } from "../frame.tsx";
 import { WholeAddress } from "../parts/address.tsx";
-import { DeskForm, type Fault, FaultSummary, TextArea, TextField } from "../parts/form.tsx";
+import { DeskForm, type Fault, FaultSummary, TextArea, TextField } from "../parts/form/form.tsx";
+import { ProofField, type ProofProps } from "../parts/form/proof.tsx";
 import { PageHead } from "../parts/head.tsx";
 import { DeskIcon } from "../parts/icon.tsx";
-import { ProofField, type ProofProps } from "../parts/proof.tsx";
 import { MerchantDetails } from "./merchant-details.tsx";
 
 /** The profile as it is typed. */

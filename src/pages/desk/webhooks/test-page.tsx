@@ -1,6 +1,6 @@
 import { Html } from "@elysiajs/html";
 import { type DeskFrame, deskPage } from "../frame.tsx";
-import { DeskForm, type Fault, FaultSummary, TextField } from "../parts/form.tsx";
+import { DeskForm, type Fault, FaultSummary, TextField } from "../parts/form/form.tsx";
 import { PageHead } from "../parts/head.tsx";
 import { Pill } from "../parts/state.tsx";
 

@@ -1,13 +1,13 @@
 import { Html } from "@elysiajs/html";
 import { attr } from "../../text.ts";
 import { type DeskFrame, deskPage } from "../frame.tsx";
-import { Empty } from "../parts/empty.tsx";
-import { DeskForm } from "../parts/form.tsx";
+import { DeskForm } from "../parts/form/form.tsx";
 import { PageHead } from "../parts/head.tsx";
-import { Kinds } from "../parts/kinds.tsx";
-import { Pager } from "../parts/pager.tsx";
+import { Empty } from "../parts/list/empty.tsx";
+import { Kinds } from "../parts/list/kinds.tsx";
+import { Pager } from "../parts/list/pager.tsx";
+import { Table } from "../parts/list/table.tsx";
 import { State, type StateName } from "../parts/state.tsx";
-import { Table } from "../parts/table.tsx";
 
 /** A webhook event, and what came of its latest attempt. */
 export type HookRow = {

@@ -1,6 +1,6 @@
 import { Html } from "@elysiajs/html";
 import * as Currency from "../../../../domain/bill/currency.ts";
-import { SelectField, TextField } from "../../parts/form.tsx";
+import { SelectField, TextField } from "../../parts/form/form.tsx";
 import type { InvoiceFormProps } from "./props.ts";
 
 type Props = { props: InvoiceFormProps };

@@ -1,7 +1,7 @@
 import { Html } from "@elysiajs/html";
 import { attr } from "../../../text.ts";
 import { deskPage } from "../../frame.tsx";
-import { DeskForm, FaultSummary, TextArea, TextField } from "../../parts/form.tsx";
+import { DeskForm, FaultSummary, TextArea, TextField } from "../../parts/form/form.tsx";
 import { PageHead } from "../../parts/head.tsx";
 import { CurrencyFields } from "./currency.tsx";
 import { Lines } from "./lines.tsx";

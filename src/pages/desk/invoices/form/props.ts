@@ -2,7 +2,7 @@ import type { Party } from "../../../../domain/party/party.ts";
 import type { Usdc } from "../../../../domain/usdc.ts";
 import type { SumRow } from "../../../../language/bill.ts";
 import type { DeskFrame } from "../../frame.tsx";
-import type { Fault } from "../../parts/form.tsx";
+import type { Fault } from "../../parts/form/form.tsx";
 
 export const formPath = "/desk/invoices/new";
 /** Where the form goes for a line more or less, and for its preview: nothing is made. */

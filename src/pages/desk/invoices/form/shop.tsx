@@ -1,5 +1,5 @@
 import { Html } from "@elysiajs/html";
-import { TextArea, TextField } from "../../parts/form.tsx";
+import { TextArea, TextField } from "../../parts/form/form.tsx";
 import type { InvoiceFormProps } from "./props.ts";
 
 type Props = { props: InvoiceFormProps };

@@ -1,6 +1,6 @@
 import { Html } from "@elysiajs/html";
-import { TextArea, TextField } from "../../parts/form.tsx";
-import { PartyFields } from "../../parts/party-fields.tsx";
+import { TextArea, TextField } from "../../parts/form/form.tsx";
+import { PartyFields } from "../../parts/form/party-fields.tsx";
 import type { InvoiceFormProps } from "./props.ts";
 
 /** What an invoice to a business says besides: closed until somebody wants it, or something of it is said. */

@@ -3,10 +3,10 @@ import * as Usdc from "../../../../domain/usdc.ts";
 import { attr } from "../../../text.ts";
 import { type DeskFrame, deskPage } from "../../frame.tsx";
 import { WholeAddress } from "../../parts/address.tsx";
-import { DeskForm, type Fault, FaultSummary } from "../../parts/form.tsx";
+import { DeskForm, type Fault, FaultSummary } from "../../parts/form/form.tsx";
+import { ProofField, type ProofProps } from "../../parts/form/proof.tsx";
 import { PageHead } from "../../parts/head.tsx";
 import { DeskIcon } from "../../parts/icon.tsx";
-import { ProofField, type ProofProps } from "../../parts/proof.tsx";
 
 export type ConfirmProps = {
   frame: DeskFrame;

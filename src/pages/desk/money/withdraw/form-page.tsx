@@ -4,10 +4,10 @@ import { Rich } from "../../../../language/rich.tsx";
 import { attr } from "../../../text.ts";
 import { type DeskFrame, deskPage } from "../../frame.tsx";
 import { ShortAddress } from "../../parts/address.tsx";
-import { Empty } from "../../parts/empty.tsx";
-import { type Fault, FaultSummary, TextField } from "../../parts/form.tsx";
+import { type Fault, FaultSummary, TextField } from "../../parts/form/form.tsx";
 import { PageHead } from "../../parts/head.tsx";
 import { DeskIcon } from "../../parts/icon.tsx";
+import { Empty } from "../../parts/list/empty.tsx";
 
 export type FromWallet = { account: number; name: string; address: string; balance: Usdc.Usdc };
 /** `usedAt` in Unix milliseconds; null when it was never paid. */

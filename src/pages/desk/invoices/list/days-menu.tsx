@@ -1,8 +1,8 @@
 import { Html } from "@elysiajs/html";
-import * as Calendar from "../../../domain/calendar.ts";
-import { attr } from "../../text.ts";
-import { DeskIcon } from "../parts/icon.tsx";
-import type { ListProps } from "./list-props.ts";
+import * as Calendar from "../../../../domain/calendar.ts";
+import { attr } from "../../../text.ts";
+import { DeskIcon } from "../../parts/icon.tsx";
+import type { ListProps } from "./props.ts";
 
 /** Of which days: some that are asked for often, and any other. */
 export function DaysMenu({ props }: { props: ListProps }) {

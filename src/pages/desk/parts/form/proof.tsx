@@ -1,6 +1,6 @@
 import { Html } from "@elysiajs/html";
-import type { Locale } from "../../../language/locale.ts";
-import { attr } from "../../text.ts";
+import type { Locale } from "../../../../language/locale.ts";
+import { attr } from "../../../text.ts";
 import { type Fault, TextField } from "./form.tsx";
 
 /** How the page asks for a proof: see `src/people/proof.ts`. */

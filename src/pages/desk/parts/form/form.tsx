@@ -1,8 +1,8 @@
 import { Html } from "@elysiajs/html";
-import type { Locale } from "../../../language/locale.ts";
-import type { WithChildren } from "../../children.ts";
-import { attr } from "../../text.ts";
-import type { DeskFrame } from "../frame.tsx";
+import type { Locale } from "../../../../language/locale.ts";
+import type { WithChildren } from "../../../children.ts";
+import { attr } from "../../../text.ts";
+import type { DeskFrame } from "../../frame.tsx";
 
 /** What is wrong with one field of a form, in the reader's language. */
 export type Fault = { field: string; message: string };

@@ -1,6 +1,6 @@
 import { Html } from "@elysiajs/html";
-import type { WithChildren } from "../../children.ts";
-import { DeskIcon, type IconName } from "./icon.tsx";
+import type { WithChildren } from "../../../children.ts";
+import { DeskIcon, type IconName } from "../icon.tsx";
 
 /** Where there is nothing yet: what will be here, why it is worth it, and one button. */
 export function Empty({

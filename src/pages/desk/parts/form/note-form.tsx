@@ -1,6 +1,6 @@
 import { Html } from "@elysiajs/html";
-import { attr } from "../../text.ts";
-import type { DeskFrame } from "../frame.tsx";
+import { attr } from "../../../text.ts";
+import type { DeskFrame } from "../../frame.tsx";
 import { DeskForm, type Fault } from "./form.tsx";
 
 /** Where somebody writes a note for their team, below what happened. `note` and `fault`: of one that was refused. */

@@ -1,9 +1,9 @@
 import { Html } from "@elysiajs/html";
-import * as Country from "../../../domain/party/country.ts";
-import * as Party from "../../../domain/party/party.ts";
-import type { Locale, TextKey } from "../../../language/locale.ts";
-import { countryName } from "../../../language/parties.ts";
-import { attr } from "../../text.ts";
+import * as Country from "../../../../domain/party/country.ts";
+import * as Party from "../../../../domain/party/party.ts";
+import type { Locale, TextKey } from "../../../../language/locale.ts";
+import { countryName } from "../../../../language/parties.ts";
+import { attr } from "../../../text.ts";
 import { type Fault, TextField } from "./form.tsx";
 
 const labels = {

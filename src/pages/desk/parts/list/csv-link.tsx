@@ -1,7 +1,7 @@
 import { Html } from "@elysiajs/html";
-import type { Locale } from "../../../language/locale.ts";
-import { attr } from "../../text.ts";
-import { DeskIcon } from "./icon.tsx";
+import type { Locale } from "../../../../language/locale.ts";
+import { attr } from "../../../text.ts";
+import { DeskIcon } from "../icon.tsx";
 
 /** Takes away what a list shows, on all its pages. Nothing for who may not. */
 export function CsvLink({ locale, href }: { locale: Locale; href: string | null }) {

@@ -1,8 +1,8 @@
 import { Html } from "@elysiajs/html";
-import { attr } from "../../text.ts";
-import { type DeskFrame, deskPage, type Place } from "../frame.tsx";
+import { attr } from "../../../text.ts";
+import { type DeskFrame, deskPage, type Place } from "../../frame.tsx";
+import { PageHead } from "../head.tsx";
 import { DeskForm, type Fault, FaultSummary } from "./form.tsx";
-import { PageHead } from "./head.tsx";
 import { ProofField, type ProofProps } from "./proof.tsx";
 
 /**

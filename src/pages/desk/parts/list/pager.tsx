@@ -1,6 +1,6 @@
 import { Html } from "@elysiajs/html";
-import type { Locale } from "../../../language/locale.ts";
-import { attr } from "../../text.ts";
+import type { Locale } from "../../../../language/locale.ts";
+import { attr } from "../../../text.ts";
 
 /** Below a list: what it says of itself, and the way to its other pages. `newest` and `older` are paths; null for none. */
 export function Pager({

@@ -1,20 +1,20 @@
 import { Html } from "@elysiajs/html";
-import * as Usdc from "../../../domain/usdc.ts";
-import type { TextKey } from "../../../language/locale.ts";
-import { attr } from "../../text.ts";
-import { deskPage } from "../frame.tsx";
-import { Amount } from "../parts/amount.tsx";
-import { CsvLink } from "../parts/csv-link.tsx";
-import { Empty } from "../parts/empty.tsx";
-import { PageHead } from "../parts/head.tsx";
-import { DeskIcon } from "../parts/icon.tsx";
-import { Kinds } from "../parts/kinds.tsx";
-import { Pager } from "../parts/pager.tsx";
-import { SearchField } from "../parts/search-field.tsx";
-import { Table } from "../parts/table.tsx";
+import * as Usdc from "../../../../domain/usdc.ts";
+import type { TextKey } from "../../../../language/locale.ts";
+import { attr } from "../../../text.ts";
+import { deskPage } from "../../frame.tsx";
+import { Amount } from "../../parts/amount.tsx";
+import { PageHead } from "../../parts/head.tsx";
+import { DeskIcon } from "../../parts/icon.tsx";
+import { CsvLink } from "../../parts/list/csv-link.tsx";
+import { Empty } from "../../parts/list/empty.tsx";
+import { Kinds } from "../../parts/list/kinds.tsx";
+import { Pager } from "../../parts/list/pager.tsx";
+import { SearchField } from "../../parts/list/search-field.tsx";
+import { Table } from "../../parts/list/table.tsx";
 import { DaysForm, DaysMenu } from "./days-menu.tsx";
-import { InvoiceRows } from "./invoice-rows.tsx";
-import type { DraftRow, ListKind, ListProps } from "./list-props.ts";
+import type { DraftRow, ListKind, ListProps } from "./props.ts";
+import { InvoiceRows } from "./rows.tsx";
 
 const kindTexts = {
   all: "kindAll",

@@ -1,5 +1,5 @@
 import { Html } from "@elysiajs/html";
-import { attr } from "../../text.ts";
+import { attr } from "../../../text.ts";
 
 /** Above a list: links that narrow it, each with how many there are. They follow the server. */
 export function Kinds({

@@ -1,6 +1,6 @@
 import { Html } from "@elysiajs/html";
-import { attr } from "../../text.ts";
-import { DeskIcon } from "./icon.tsx";
+import { attr } from "../../../text.ts";
+import { DeskIcon } from "../icon.tsx";
 
 /** The one field that searches a list. */
 export function SearchField({

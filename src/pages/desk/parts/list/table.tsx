@@ -1,6 +1,6 @@
 import { Html } from "@elysiajs/html";
-import type { WithChildren } from "../../children.ts";
-import { attr } from "../../text.ts";
+import type { WithChildren } from "../../../children.ts";
+import { attr } from "../../../text.ts";
 
 /** The head of a column; of figures, it stands at the end; of buttons, it is for screen readers. */
 export type Head = string | { end: string } | { hidden: string };

@@ -1,13 +1,13 @@
 import { Html } from "@elysiajs/html";
-import * as Usdc from "../../../domain/usdc.ts";
-import { daysAway } from "../../../language/days-away.ts";
-import { attr } from "../../text.ts";
-import type { DeskFrame } from "../frame.tsx";
-import { Amount } from "../parts/amount.tsx";
-import { State } from "../parts/state.tsx";
-import { Table } from "../parts/table.tsx";
-import { stateOf, stateTexts } from "./invoice-state.ts";
-import type { InvoiceRow } from "./list-props.ts";
+import * as Usdc from "../../../../domain/usdc.ts";
+import { daysAway } from "../../../../language/days-away.ts";
+import { attr } from "../../../text.ts";
+import type { DeskFrame } from "../../frame.tsx";
+import { Amount } from "../../parts/amount.tsx";
+import { Table } from "../../parts/list/table.tsx";
+import { State } from "../../parts/state.tsx";
+import { stateOf, stateTexts } from "../invoice-state.ts";
+import type { InvoiceRow } from "./props.ts";
 
 /** Where the desk shows an invoice. A number of the merchant's own pattern may have a slash. */
 export const invoiceHref = (number: string) => `/desk/invoices/${encodeURIComponent(number)}`;

@@ -1,7 +1,7 @@
-import type { Billed } from "../../../domain/bill/currency.ts";
-import type { Status } from "../../../domain/bill/invoice.ts";
-import type { Usdc } from "../../../domain/usdc.ts";
-import type { DeskFrame } from "../frame.tsx";
+import type { Billed } from "../../../../domain/bill/currency.ts";
+import type { Status } from "../../../../domain/bill/invoice.ts";
+import type { Usdc } from "../../../../domain/usdc.ts";
+import type { DeskFrame } from "../../frame.tsx";
 
 export type ListKind = "all" | "open" | "overdue" | "paid" | "drafts" | "void";
 
