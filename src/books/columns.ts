@@ -1,7 +1,7 @@
 import type * as Invoice from "../domain/bill/invoice.ts";
 import { networks, transactionUrl } from "../domain/wallet/network.ts";
 import { instantOrNull } from "../lib/time.ts";
-import type * as GasStore from "../store/reports/export-gas.ts";
+import type * as GasStore from "../store/reports/export/gas.ts";
 
 /** Columns that several of the tables have. */
 

@@ -1,7 +1,7 @@
 import * as Invoice from "../domain/bill/invoice.ts";
 import * as Usdc from "../domain/usdc.ts";
 import { instant } from "../lib/time.ts";
-import * as ExportStore from "../store/reports/export.ts";
+import * as ExportStore from "../store/reports/export/export.ts";
 import { currencyOf } from "./billing.ts";
 import { type Table, table } from "./table.ts";
 

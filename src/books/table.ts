@@ -1,6 +1,6 @@
 import type * as Currency from "../domain/bill/currency.ts";
 import type { Db } from "../store/database.ts";
-import type * as ExportStore from "../store/reports/export.ts";
+import type * as ExportStore from "../store/reports/export/export.ts";
 import type { BooksCodes } from "../store/tables/desk/preference.ts";
 import type { Cell, Columns } from "./columns.ts";
 

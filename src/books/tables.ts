@@ -8,8 +8,8 @@ import * as Ether from "../domain/ether.ts";
 import { checkoutUrl } from "../domain/link/link.ts";
 import * as Usdc from "../domain/usdc.ts";
 import { instant, instantOrNull } from "../lib/time.ts";
-import * as ExportStore from "../store/reports/export.ts";
-import * as GasStore from "../store/reports/export-gas.ts";
+import * as ExportStore from "../store/reports/export/export.ts";
+import * as GasStore from "../store/reports/export/gas.ts";
 import { billing, currencyOf } from "./billing.ts";
 import {
   closed,

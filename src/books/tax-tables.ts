@@ -2,7 +2,7 @@ import type { CreditNote } from "../domain/bill/credit-note.ts";
 import type { Invoice } from "../domain/bill/invoice.ts";
 import * as Tax from "../domain/bill/tax.ts";
 import * as Usdc from "../domain/usdc.ts";
-import * as ExportStore from "../store/reports/export.ts";
+import * as ExportStore from "../store/reports/export/export.ts";
 import { currencyOf } from "./billing.ts";
 import { counts, lessened } from "./credit-notes.ts";
 import { type Selection, type Table, table } from "./table.ts";

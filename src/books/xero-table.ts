@@ -1,6 +1,6 @@
 import type { CreditNote } from "../domain/bill/credit-note.ts";
 import { counted } from "../lib/text/english.ts";
-import * as ExportStore from "../store/reports/export.ts";
+import * as ExportStore from "../store/reports/export/export.ts";
 import type * as InvoiceStore from "../store/tables/invoicing/invoice.ts";
 import * as LineItemStore from "../store/tables/invoicing/line-item.ts";
 import * as SavedPartyStore from "../store/tables/invoicing/saved-party.ts";

@@ -10,7 +10,7 @@ import type { Address } from "../domain/wallet/address.ts";
 import * as DepositAddress from "../domain/wallet/deposit-address.ts";
 import { messageOf } from "../lib/error.ts";
 import type { Db } from "../store/database.ts";
-import * as MoneyReport from "../store/reports/money.ts";
+import * as MoneyReport from "../store/reports/desk/money.ts";
 import * as MerchantStore from "../store/tables/invoicing/merchant.ts";
 import * as UnsettledStore from "../store/tables/settle/unsettled.ts";
 import type { Withdrawal } from "../store/tables/settle/withdrawal.ts";

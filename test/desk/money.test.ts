@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import usdc from "../../assets/contracts/artifacts/DevUsdc.json";
 import { payers } from "../../src/chain/dev/dev-chain.ts";
 import * as Address from "../../src/domain/wallet/address.ts";
-import * as MoneyReport from "../../src/store/reports/money.ts";
+import * as MoneyReport from "../../src/store/reports/desk/money.ts";
 import * as AllowedAddressStore from "../../src/store/tables/desk/allowed-address.ts";
 import * as AuditStore from "../../src/store/tables/desk/audit.ts";
 import * as WalletStore from "../../src/store/tables/installation/wallet.ts";

@@ -1,11 +1,11 @@
 import { afterAll, describe, expect, test } from "bun:test";
 import { closeDatabase, type Db, openDatabase } from "../../src/store/database.ts";
-import { dayAtCounter } from "../../src/store/reports/counter.ts";
-import * as InvoiceList from "../../src/store/reports/invoice-list.ts";
-import * as LinkList from "../../src/store/reports/link-list.ts";
-import * as MoneyReport from "../../src/store/reports/money.ts";
+import { dayAtCounter } from "../../src/store/reports/desk/counter.ts";
+import * as InvoiceList from "../../src/store/reports/desk/invoice-list.ts";
+import * as LinkList from "../../src/store/reports/desk/link-list.ts";
+import * as MoneyReport from "../../src/store/reports/desk/money.ts";
+import * as WebhookReport from "../../src/store/reports/desk/webhooks.ts";
 import { historyOf } from "../../src/store/reports/timeline.ts";
-import * as WebhookReport from "../../src/store/reports/webhooks.ts";
 import * as AuditStore from "../../src/store/tables/desk/audit.ts";
 import * as SessionStore from "../../src/store/tables/desk/session.ts";
 import * as CustomerStore from "../../src/store/tables/invoicing/customer.ts";

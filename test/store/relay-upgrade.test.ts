@@ -5,7 +5,7 @@ import { createGasAccount } from "../../src/settle/gas-account.ts";
 import { waitFor } from "../../src/settle/gas-transaction.ts";
 import { closeDatabase, openDatabase, walletFile } from "../../src/store/database.ts";
 import { schemaOf, schemaSteps } from "../../src/store/migrations.ts";
-import * as GasStore from "../../src/store/reports/export-gas.ts";
+import * as GasStore from "../../src/store/reports/export/gas.ts";
 import * as GasTransactionStore from "../../src/store/tables/settle/gas-transaction.ts";
 import * as SettlementStore from "../../src/store/tables/settle/settlement.ts";
 import * as WithdrawalStore from "../../src/store/tables/settle/withdrawal.ts";

@@ -16,7 +16,7 @@ import {
 } from "../../pages/desk/counter/keypad-page.tsx";
 import { salePage } from "../../pages/desk/counter/sale-page.tsx";
 import { phaseOf } from "../../pages/payment/payment-state.ts";
-import * as CounterReport from "../../store/reports/counter.ts";
+import * as CounterReport from "../../store/reports/desk/counter.ts";
 import * as LinkStore from "../../store/tables/invoicing/link.ts";
 import { type HttpDeps, requestRules } from "../deps.ts";
 import { linkPaymentProps } from "../invoices/payment-props.ts";

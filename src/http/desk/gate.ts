@@ -7,7 +7,7 @@ import type { DeskAssets, DeskFrame, Did } from "../../pages/desk/frame.tsx";
 import { deskMessage } from "../../pages/desk/message.tsx";
 import type { People } from "../../people/people.ts";
 import { formTokenOf, type SignedIn, sessionOf } from "../../people/sessions.ts";
-import * as DeskReport from "../../store/reports/desk.ts";
+import * as DeskReport from "../../store/reports/desk/home.ts";
 import * as AuditStore from "../../store/tables/desk/audit.ts";
 import * as PreferenceStore from "../../store/tables/desk/preference.ts";
 import { bodyBytesMax, isFromDesk } from "../access/guard.ts";

@@ -1,6 +1,6 @@
 import { type Profile, plainProfile } from "../../domain/party/profile.ts";
 import type { Db } from "../../store/database.ts";
-import { newestBilling } from "../../store/reports/billing.ts";
+import { newestBilling } from "../../store/reports/desk/billing.ts";
 import * as PreferenceStore from "../../store/tables/desk/preference.ts";
 
 /** What new invoices and links begin with: what the settings say, and for the rest what was billed last. */

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import * as Address from "../../../src/domain/wallet/address.ts";
-import * as ExportStore from "../../../src/store/reports/export.ts";
+import * as ExportStore from "../../../src/store/reports/export/export.ts";
 import { startTestChain, type TestChain } from "../../support/chain/chain.ts";
 import { startReceiver } from "../../support/http/receiver.ts";
 import { startTestTill, type TestTill, until } from "../../support/till/till.ts";

@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import * as Address from "../../../src/domain/wallet/address.ts";
-import * as MoneyReport from "../../../src/store/reports/money.ts";
+import * as MoneyReport from "../../../src/store/reports/desk/money.ts";
 import * as AllowedAddressStore from "../../../src/store/tables/desk/allowed-address.ts";
 import * as PasskeyStore from "../../../src/store/tables/desk/passkey.ts";
 import * as WalletStore from "../../../src/store/tables/installation/wallet.ts";

@@ -6,7 +6,7 @@ import * as Usdc from "../../../domain/usdc.ts";
 import { customerPage } from "../../../pages/desk/customers/customer-page.tsx";
 import { customersPage } from "../../../pages/desk/customers/customers-page.tsx";
 import type { Fault } from "../../../pages/desk/parts/form/form.tsx";
-import * as InvoiceList from "../../../store/reports/invoice-list.ts";
+import * as InvoiceList from "../../../store/reports/desk/invoice-list.ts";
 import { matchOf } from "../../../store/search.ts";
 import * as CustomerStore from "../../../store/tables/invoicing/customer.ts";
 import * as SavedPartyStore from "../../../store/tables/invoicing/saved-party.ts";

@@ -6,7 +6,7 @@ import type { Locale } from "../../../language/locale.ts";
 import { type FirstSteps, firstStepsPage } from "../../../pages/desk/home/first-steps.tsx";
 import { homePage } from "../../../pages/desk/home/home-page.tsx";
 import type { HomePayment } from "../../../pages/desk/home/newest-payments.tsx";
-import * as DeskReport from "../../../store/reports/desk.ts";
+import * as DeskReport from "../../../store/reports/desk/home.ts";
 import * as PreferenceStore from "../../../store/tables/desk/preference.ts";
 import * as WalletStore from "../../../store/tables/installation/wallet.ts";
 import type { HttpDeps } from "../../deps.ts";

@@ -2,7 +2,7 @@ import { type Billed, billing, currencyOf } from "../../../books/billing.ts";
 import * as Invoice from "../../../domain/bill/invoice.ts";
 import * as Usdc from "../../../domain/usdc.ts";
 import { instant, instantOrNull } from "../../../lib/time.ts";
-import type * as InvoiceList from "../../../store/reports/invoice-list.ts";
+import type * as InvoiceList from "../../../store/reports/desk/invoice-list.ts";
 import * as BilledStore from "../../../store/tables/invoicing/billed.ts";
 import type { HttpDeps } from "../../deps.ts";
 import { type CsvColumns, csvAnswer, csvRowsAtOnce } from "../csv.ts";

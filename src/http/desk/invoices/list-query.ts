@@ -1,6 +1,6 @@
 import * as Calendar from "../../../domain/calendar.ts";
 import type { ListKind } from "../../../pages/desk/invoices/list/props.ts";
-import * as InvoiceList from "../../../store/reports/invoice-list.ts";
+import * as InvoiceList from "../../../store/reports/desk/invoice-list.ts";
 import type { HttpDeps } from "../../deps.ts";
 import { findInvoice } from "../../invoices/find-invoice.ts";
 import type { Visit } from "../gate.ts";

@@ -1,7 +1,7 @@
 import { may } from "../../../domain/party/person.ts";
 import { invoiceListPage } from "../../../pages/desk/invoices/list/page.tsx";
 import type { DraftRow, ListKind } from "../../../pages/desk/invoices/list/props.ts";
-import * as InvoiceList from "../../../store/reports/invoice-list.ts";
+import * as InvoiceList from "../../../store/reports/desk/invoice-list.ts";
 import * as DraftStore from "../../../store/tables/desk/draft.ts";
 import type { HttpDeps } from "../../deps.ts";
 import type { Visit } from "../gate.ts";

@@ -2,7 +2,7 @@ import * as Usdc from "../../../domain/usdc.ts";
 import * as Address from "../../../domain/wallet/address.ts";
 import type { Locale } from "../../../language/locale.ts";
 import type { Db } from "../../../store/database.ts";
-import * as InvoiceList from "../../../store/reports/invoice-list.ts";
+import * as InvoiceList from "../../../store/reports/desk/invoice-list.ts";
 import { find, matchOf } from "../../../store/search.ts";
 
 const wholeAddress = /^0x[0-9a-f]{40}$/i;

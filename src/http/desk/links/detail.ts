@@ -9,7 +9,7 @@ import { linkDetailPage, reusableDetailPage } from "../../../pages/desk/links/de
 import { type LinkCommon, linkHref } from "../../../pages/desk/links/detail-props.ts";
 import type { Fault } from "../../../pages/desk/parts/form/form.tsx";
 import { buttonSnippet, iframeSnippet, widgetSnippet } from "../../../pages/tools/snippets.ts";
-import * as LinkList from "../../../store/reports/link-list.ts";
+import * as LinkList from "../../../store/reports/desk/link-list.ts";
 import * as ReusableStore from "../../../store/tables/invoicing/reusable-link.ts";
 import type { HttpDeps } from "../../deps.ts";
 import { timelineOf } from "../../events/timeline.ts";

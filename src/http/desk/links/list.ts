@@ -7,7 +7,7 @@ import type { When } from "../../../language/when.ts";
 import { isSlug } from "../../../lib/crypto/id.ts";
 import type { LinkRow } from "../../../pages/desk/links/link-rows.tsx";
 import { linkListPage } from "../../../pages/desk/links/list-page.tsx";
-import * as LinkList from "../../../store/reports/link-list.ts";
+import * as LinkList from "../../../store/reports/desk/link-list.ts";
 import { matchOf } from "../../../store/search.ts";
 import type { HttpDeps } from "../../deps.ts";
 import type { Visit } from "../gate.ts";

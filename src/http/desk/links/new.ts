@@ -6,7 +6,7 @@ import { linkFormPage } from "../../../pages/desk/links/form-page.tsx";
 import { linkFields, type TypedLink } from "../../../pages/desk/links/form-props.ts";
 import type { Fault } from "../../../pages/desk/parts/form/form.tsx";
 import { oncePage } from "../../../pages/desk/settings/once-page.tsx";
-import * as LinkList from "../../../store/reports/link-list.ts";
+import * as LinkList from "../../../store/reports/desk/link-list.ts";
 import { type HttpDeps, requestRules } from "../../deps.ts";
 import { parseLinkRequest } from "../../links/link-request.ts";
 import type { Outcome, Visit } from "../gate.ts";

@@ -11,7 +11,7 @@ import { type GasProps, gasPage } from "../../../pages/desk/money/gas.tsx";
 import { moneyPage } from "../../../pages/desk/money/money-page.tsx";
 import { wordsPage } from "../../../pages/desk/money/words-page.tsx";
 import type { Holdings } from "../../../settle/treasury.ts";
-import * as MoneyReport from "../../../store/reports/money.ts";
+import * as MoneyReport from "../../../store/reports/desk/money.ts";
 import * as WalletStore from "../../../store/tables/installation/wallet.ts";
 import * as MerchantStore from "../../../store/tables/invoicing/merchant.ts";
 import type { HttpDeps } from "../../deps.ts";

@@ -3,7 +3,7 @@ import type { Locale } from "../../../language/locale.ts";
 import type { MovementRow } from "../../../pages/desk/money/movements.tsx";
 import type { PayoutRow } from "../../../pages/desk/money/payouts.tsx";
 import type { Holdings } from "../../../settle/treasury.ts";
-import type { Movement, Payout, Place } from "../../../store/reports/money.ts";
+import type { Movement, Payout, Place } from "../../../store/reports/desk/money.ts";
 import * as AllowedAddressStore from "../../../store/tables/desk/allowed-address.ts";
 import type { HttpDeps } from "../../deps.ts";
 

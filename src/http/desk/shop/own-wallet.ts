@@ -1,5 +1,5 @@
 import type { Fault } from "../../../pages/desk/parts/form/form.tsx";
-import * as MoneyReport from "../../../store/reports/money.ts";
+import * as MoneyReport from "../../../store/reports/desk/money.ts";
 import * as PreferenceStore from "../../../store/tables/desk/preference.ts";
 import type { HttpDeps } from "../../deps.ts";
 import type { Visit } from "../gate.ts";

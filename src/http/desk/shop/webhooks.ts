@@ -5,7 +5,7 @@ import type { DeliveryOutcome } from "../../../outbox/webhook/post.ts";
 import { sendTestEvent } from "../../../outbox/webhook/test-event.ts";
 import { webhookTestPage } from "../../../pages/desk/webhooks/test-page.tsx";
 import { type HookRow, webhooksPage } from "../../../pages/desk/webhooks/webhooks-page.tsx";
-import * as WebhookReport from "../../../store/reports/webhooks.ts";
+import * as WebhookReport from "../../../store/reports/desk/webhooks.ts";
 import * as DepositStore from "../../../store/tables/invoicing/deposit.ts";
 import * as WebhookEventStore from "../../../store/tables/outbox/webhook-event.ts";
 import type { HttpDeps } from "../../deps.ts";

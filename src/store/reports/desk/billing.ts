@@ -1,5 +1,5 @@
-import type { Address } from "../../domain/wallet/address.ts";
-import type { Db } from "../database.ts";
+import type { Address } from "../../../domain/wallet/address.ts";
+import type { Db } from "../../database.ts";
 
 /** Who billed last, and into which wallet. */
 export type Billing = {

@@ -1,7 +1,7 @@
-import type { Usdc } from "../../domain/usdc.ts";
-import type { Address } from "../../domain/wallet/address.ts";
-import { columns, integer, orNull, type Row, text, usdc } from "../columns.ts";
-import type { Db } from "../database.ts";
+import type { Usdc } from "../../../domain/usdc.ts";
+import type { Address } from "../../../domain/wallet/address.ts";
+import { columns, integer, orNull, type Row, text, usdc } from "../../columns.ts";
+import type { Db } from "../../database.ts";
 
 /** What came in for a payout wallet, and what became of it. */
 export type Payout = {

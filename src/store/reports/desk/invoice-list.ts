@@ -1,9 +1,9 @@
-import type { Billed } from "../../domain/bill/currency.ts";
-import { statuses as allStatuses, type Status } from "../../domain/bill/invoice.ts";
-import * as Usdc from "../../domain/usdc.ts";
-import { columns, integer, join, orNull, type Row, text, usdc } from "../columns.ts";
-import type { Db } from "../database.ts";
-import { currency } from "../tables/invoicing/invoice.ts";
+import type { Billed } from "../../../domain/bill/currency.ts";
+import { statuses as allStatuses, type Status } from "../../../domain/bill/invoice.ts";
+import * as Usdc from "../../../domain/usdc.ts";
+import { columns, integer, join, orNull, type Row, text, usdc } from "../../columns.ts";
+import type { Db } from "../../database.ts";
+import { currency } from "../../tables/invoicing/invoice.ts";
 
 /** What a merchant looks through: all, what is still to be paid, what of that is late, and what is over. */
 export const kinds = ["all", "open", "overdue", "paid", "void"] as const;

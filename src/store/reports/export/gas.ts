@@ -1,5 +1,5 @@
-import { columns, decimalText, integer, join, orNull, type Row, text, usdc } from "../columns.ts";
-import type { Db } from "../database.ts";
+import { columns, decimalText, integer, join, orNull, type Row, text, usdc } from "../../columns.ts";
+import type { Db } from "../../database.ts";
 import { joinOwner, owner } from "./export.ts";
 
 /** What the gas account did, for an export: settlements, withdrawals, and what each of its transactions cost. */

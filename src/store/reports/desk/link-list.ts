@@ -1,8 +1,8 @@
-import type { Address } from "../../domain/wallet/address.ts";
-import type { Db } from "../database.ts";
-import { find } from "../search.ts";
-import * as LinkStore from "../tables/invoicing/link.ts";
-import * as ReusableStore from "../tables/invoicing/reusable-link.ts";
+import type { Address } from "../../../domain/wallet/address.ts";
+import type { Db } from "../../database.ts";
+import { find } from "../../search.ts";
+import * as LinkStore from "../../tables/invoicing/link.ts";
+import * as ReusableStore from "../../tables/invoicing/reusable-link.ts";
 
 /**
  * What the list of links can be narrowed to. Payments of reusable links are in none of them: whoever looks at such a link

@@ -1,6 +1,6 @@
-import { columns, integer, orNull, type Row, text } from "../columns.ts";
-import type { Db } from "../database.ts";
-import type { EventState } from "../tables/outbox/webhook-event.ts";
+import { columns, integer, orNull, type Row, text } from "../../columns.ts";
+import type { Db } from "../../database.ts";
+import type { EventState } from "../../tables/outbox/webhook-event.ts";
 
 /** A webhook event with what came of its latest attempt. */
 export type Delivery = {

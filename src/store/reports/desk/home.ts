@@ -1,7 +1,7 @@
-import type { Status } from "../../domain/bill/invoice.ts";
-import * as Usdc from "../../domain/usdc.ts";
-import { boolean, columns, integer, orNull, type Row, text, usdc } from "../columns.ts";
-import type { Db } from "../database.ts";
+import type { Status } from "../../../domain/bill/invoice.ts";
+import * as Usdc from "../../../domain/usdc.ts";
+import { boolean, columns, integer, orNull, type Row, text, usdc } from "../../columns.ts";
+import type { Db } from "../../database.ts";
 
 /** What the merchant of the newest invoice, else of the newest link, is called; null when there is none. */
 export function newestMerchant(db: Db): string | null {

@@ -1,6 +1,6 @@
-import * as Usdc from "../../domain/usdc.ts";
-import type { Db } from "../database.ts";
-import { type Head, type HeadRow, headFromRow, select } from "../tables/invoicing/link.ts";
+import * as Usdc from "../../../domain/usdc.ts";
+import type { Db } from "../../database.ts";
+import { type Head, type HeadRow, headFromRow, select } from "../../tables/invoicing/link.ts";
 
 /** What was taken at the counter since a time: the newest, and the sum of all that came in for any of them. */
 export type CounterDay = { newest: Head[]; count: number; received: Usdc.Usdc };
