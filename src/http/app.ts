@@ -3,6 +3,7 @@ import {
   checkAccess,
   checkoutPageRoute,
   formRoutes,
+  isDesk,
   isRelay,
   isX402,
   paymentStatusRoute,
@@ -18,7 +19,6 @@ import { customerRoutes } from "./customers/customers.ts";
 import { savedPartyRoutes } from "./customers/saved-party.ts";
 import type { HttpDeps } from "./deps.ts";
 import { deskRoutes } from "./desk/desk.ts";
-import { isDesk } from "./desk/route.ts";
 import { docsRoutes } from "./docs/docs.ts";
 import { eventRoutes } from "./events/events.ts";
 import { BodyRefused } from "./fields/body.ts";

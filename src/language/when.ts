@@ -66,3 +66,12 @@ export function whenFor(locale: Locale, timeZone: string, now: number): When {
     todayInFull: () => format(tag, timeZone, { weekday: "long", ...dayLong }).format(now),
   };
 }
+
+const relativeFormats = new Map<string, Intl.RelativeTimeFormat>();
+
+/** How far a day is from today: "in 13 days", "yesterday". Days are `YYYY-MM-DD`. */
+export function daysAway({ tag }: Pick<Locale, "tag">, day: string, today: string): string {
+  const format = relativeFormats.get(tag) ?? new Intl.RelativeTimeFormat(tag, { numeric: "auto" });
+  relativeFormats.set(tag, format);
+  return format.format(Calendar.dayNumber(day) - Calendar.dayNumber(today), "day");
+}

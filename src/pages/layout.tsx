@@ -7,6 +7,9 @@ import { type Brand, plainBrand } from "../domain/brand.ts";
 import type { Language } from "../language/languages.ts";
 import { brandStyle } from "./brand-mark.tsx";
 
+/** What stands between the tags of a component. */
+export type WithChildren<Props> = Props & { children?: JSX.Element | JSX.Element[] };
+
 export type LayoutProps = {
   /** The language of the page; English by default. */
   locale?: Pick<Language, "tag" | "dir">;

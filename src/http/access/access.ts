@@ -3,8 +3,6 @@ import { sessionOf } from "../../people/sessions.ts";
 import * as ApiKeyStore from "../../store/tables/installation/api-key.ts";
 import type { HttpDeps } from "../deps.ts";
 import { cookieOf } from "../desk/door/cookie.ts";
-import { isDesk } from "../desk/route.ts";
-
 import { problem } from "../problem/problem.ts";
 import { useApiKey } from "./api-key.ts";
 import { isRead } from "./guard.ts";
@@ -32,6 +30,8 @@ export const isRelay = (route: string) => relayPaths.has(route);
 /** Where programs pay, by x402. */
 export const x402Route = { slug: "/x402/:slug", id: "/x402/invoices/:id" } as const;
 export const isX402 = (route: string) => route === x402Route.slug || route === x402Route.id;
+/** The merchant's own pages, behind a session of their own. */
+export const isDesk = (route: string) => route === "/desk" || route.startsWith("/desk/");
 export const invoiceReceiptRoute = "/api/invoices/:id/receipt";
 export const linkReceiptRoute = "/api/links/:slug/receipt";
 export const paymentStatusRoute = "/api/payments/status/:slug";

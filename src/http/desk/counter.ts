@@ -24,7 +24,7 @@ import { parseLinkRequest } from "../links/link-request.ts";
 import { deskForm, type Gate, type Visit } from "./gate.ts";
 import { linkState } from "./links/link-state.ts";
 import { createOnce, newOnce } from "./once.ts";
-import { profileOf } from "./profile.ts";
+import { profileOf } from "./shop/profile-form.ts";
 
 /** So many of today's payments stand beside the keypad; the sum is of all. */
 const salesMax = 30;

@@ -4,7 +4,7 @@ import type { Role } from "../../domain/party/person.ts";
 import type { Locale, TextKey } from "../../language/locale.ts";
 import type { When } from "../../language/when.ts";
 import { Logo, MerchantMark } from "../brand-mark.tsx";
-import type { WithChildren } from "../children.ts";
+import type { WithChildren } from "../layout.tsx";
 import { attr } from "../text.ts";
 import { deskDocument } from "./document.tsx";
 import { DeskForm } from "./parts/form/form.tsx";

@@ -1,8 +1,8 @@
 import { Html } from "@elysiajs/html";
 import type { Locale } from "../../language/locale.ts";
 import { Rich } from "../../language/rich.tsx";
-import type { WithChildren } from "../children.ts";
 import { Icon } from "../icons.tsx";
+import type { WithChildren } from "../layout.tsx";
 import { microOf, webHref } from "../text.ts";
 import { Amount } from "./money.tsx";
 import { Confirming, Figure, ReceivedOf } from "./payment-progress.tsx";

@@ -11,8 +11,8 @@ import { type HttpDeps, requestRules } from "../../deps.ts";
 import { parseLinkRequest } from "../../links/link-request.ts";
 import type { Outcome, Visit } from "../gate.ts";
 import { createOnce, newOnce } from "../once.ts";
-import { profileOf } from "../profile.ts";
 import { ownWalletFault } from "../shop/own-wallet.ts";
+import { profileOf } from "../shop/profile-form.ts";
 import { bodyOf, formFaults, readTyped } from "./form.ts";
 
 /** The form of a new link: what it begins with, and what becomes of it. */

@@ -1,12 +1,15 @@
 import * as Email from "../../../domain/party/email.ts";
 import type * as Party from "../../../domain/party/party.ts";
-import { dueDaysMax, type Profile } from "../../../domain/party/profile.ts";
+import { dueDaysMax, type Profile, plainProfile } from "../../../domain/party/profile.ts";
 import { partyRecord } from "../../../domain/record.ts";
 import type * as Address from "../../../domain/wallet/address.ts";
 import type { Locale } from "../../../language/locale.ts";
 import * as Text from "../../../lib/text/text.ts";
 import type { Fault } from "../../../pages/desk/parts/form/form.tsx";
 import type { ShopForm } from "../../../pages/desk/shop/shop-page.tsx";
+import type { Db } from "../../../store/database.ts";
+import { newestBilling } from "../../../store/reports/desk/billing.ts";
+import * as PreferenceStore from "../../../store/tables/desk/preference.ts";
 import { parseSavedParty } from "../../customers/saved-party.ts";
 import { type RequestRules, readWallet } from "../../fields/request-fields.ts";
 import { createFieldReader } from "../../fields/validation.ts";
@@ -16,6 +19,22 @@ import { partyFault, typedParty } from "../customers/party-form.ts";
 const nameMax = 200;
 const addressMax = 500;
 const notesMax = 2_000;
+
+/** What new invoices and links begin with: what the settings say, and for the rest what was billed last. */
+export function profileOf(db: Db): Profile {
+  const profile = PreferenceStore.profile(db);
+  const { invoice, link, isLinkNewer } = newestBilling(db);
+  const newest = isLinkNewer ? link : invoice;
+  // Who has written the settings has chosen a wallet, too.
+  const isWritten = profile.name !== plainProfile.name || profile.email !== plainProfile.email;
+  return {
+    ...profile,
+    name: profile.name ?? newest?.name ?? null,
+    email: profile.email ?? newest?.email ?? null,
+    address: profile.address ?? invoice?.address ?? null,
+    payoutWallet: isWritten ? profile.payoutWallet : (newest?.payoutWallet ?? null),
+  };
+}
 
 export function formOf(profile: Profile, saved: Party.Saved): ShopForm {
   return {

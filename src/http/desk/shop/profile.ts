@@ -15,9 +15,8 @@ import * as InvoiceStore from "../../../store/tables/invoicing/invoice.ts";
 import * as SavedPartyStore from "../../../store/tables/invoicing/saved-party.ts";
 import { type HttpDeps, requestRules } from "../../deps.ts";
 import { deskForm, type Gate, type Outcome, type Visit } from "../gate.ts";
-import { profileOf } from "../profile.ts";
 import { isUnknownWallet } from "./own-wallet.ts";
-import { formOf, readDetails, readProfile, typedIn } from "./profile-form.ts";
+import { formOf, profileOf, readDetails, readProfile, typedIn } from "./profile-form.ts";
 
 /** What new invoices and links start from, and what the environment decides. */
 export function profileRoutes(deps: HttpDeps, gate: Gate) {

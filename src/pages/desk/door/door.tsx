@@ -1,7 +1,7 @@
 import { Html } from "@elysiajs/html";
 import { isOf } from "../../../domain/brand.ts";
 import { Logo, MerchantMark } from "../../brand-mark.tsx";
-import type { WithChildren } from "../../children.ts";
+import type { WithChildren } from "../../layout.tsx";
 import { deskDocument } from "../document.tsx";
 import type { DeskFrame } from "../frame.tsx";
 

@@ -1,5 +1,5 @@
 import { Html } from "@elysiajs/html";
-import type { WithChildren } from "../../children.ts";
+import type { WithChildren } from "../../layout.tsx";
 import { attr, webHref } from "../../text.ts";
 import { PageHead } from "../parts/head.tsx";
 import { DeskIcon } from "../parts/icon.tsx";

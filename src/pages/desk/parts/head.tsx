@@ -1,5 +1,5 @@
 import { Html } from "@elysiajs/html";
-import type { WithChildren } from "../../children.ts";
+import type { WithChildren } from "../../layout.tsx";
 import { attr } from "../../text.ts";
 import { DeskIcon } from "./icon.tsx";
 

@@ -1,5 +1,5 @@
 import { Html } from "@elysiajs/html";
-import type { WithChildren } from "../../children.ts";
+import type { WithChildren } from "../../layout.tsx";
 
 /** One thing that can be set or looked at: what it is called and what that means, and beside it how it stands. */
 export function Setting({ title, text, children }: WithChildren<{ title: string; text: string }>) {

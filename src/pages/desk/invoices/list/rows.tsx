@@ -1,6 +1,6 @@
 import { Html } from "@elysiajs/html";
 import * as Usdc from "../../../../domain/usdc.ts";
-import { daysAway } from "../../../../language/days-away.ts";
+import { daysAway } from "../../../../language/when.ts";
 import { attr } from "../../../text.ts";
 import type { DeskFrame } from "../../frame.tsx";
 import { Amount } from "../../parts/amount.tsx";

@@ -1,6 +1,6 @@
 import { Html } from "@elysiajs/html";
 import type { Locale } from "../../../../language/locale.ts";
-import type { WithChildren } from "../../../children.ts";
+import type { WithChildren } from "../../../layout.tsx";
 import { attr } from "../../../text.ts";
 import type { DeskFrame } from "../../frame.tsx";
 

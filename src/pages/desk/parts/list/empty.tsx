@@ -1,5 +1,5 @@
 import { Html } from "@elysiajs/html";
-import type { WithChildren } from "../../../children.ts";
+import type { WithChildren } from "../../../layout.tsx";
 import { DeskIcon, type IconName } from "../icon.tsx";
 
 /** Where there is nothing yet: what will be here, why it is worth it, and one button. */

@@ -1,5 +1,5 @@
 import { Html } from "@elysiajs/html";
-import type { WithChildren } from "../../../children.ts";
+import type { WithChildren } from "../../../layout.tsx";
 import { attr } from "../../../text.ts";
 
 /** The head of a column; of figures, it stands at the end; of buttons, it is for screen readers. */
