@@ -19,7 +19,7 @@ export type BillLine = {
   unitPrice: string;
   /** What is taken off, in words. */
   less?: string;
-  /** Of the tax, in percent as people read it. */
+  /** Of the tax, in percent as people read it: 0 too; left out where there is none. */
   rate?: string;
   lineTotal: string;
 };
@@ -115,7 +115,7 @@ export function billLines({ lineItems }: Pick<Invoice, "lineItems">, locale: Loc
       ...(item.unit === null ? {} : { unit: item.unit }),
       unitPrice: Usdc.format(item.unitPrice),
       ...(discount === null ? {} : { less: lessOf(discount, locale) }),
-      ...(tax?.category === "standard" ? { rate: shareText(tax.rate, locale) } : {}),
+      ...(tax === null || tax.category === "outside_scope" ? {} : { rate: shareText(tax.rate, locale) }),
       lineTotal: Usdc.format(item.lineTotal),
     };
   });

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { array, assert, constant, constantFrom, oneof, property, record, string } from "fast-check";
+import { layOutCreditNote } from "../../src/document/credit-note/credit-note-layout.ts";
 import { layOut } from "../../src/document/invoice/invoice-layout.ts";
 import { pages as papers } from "../../src/document/invoice/invoice-style.ts";
 import { loadFonts } from "../../src/document/type/fonts.ts";
@@ -7,13 +8,87 @@ import type { Item } from "../../src/document/type/typeset.ts";
 import { parse } from "../../src/domain/brand.ts";
 import { languageCodes } from "../../src/language/languages.ts";
 import { expectOrder } from "./order.ts";
-import { filled, line, lines, sample } from "./sample.ts";
+import { filled, fullSample, line, lines, sample } from "./sample.ts";
 
 const fonts = loadFonts();
 const brand = { ...parse({ name: "Acme Pay ".repeat(6).trim(), color: "#0f766e" }).brand, logo: null };
 
 const longCells = { quantity: "1000000.000001", unitPrice: "1000000000.00", lineTotal: "1000000000.00" };
 const longLine = { ...longCells, description: filled(500) };
+
+const textsOf = (items: readonly Item[]) =>
+  items.flatMap((item) => (item.kind === "text" ? [item.text] : []));
+
+describe("an invoice in euros with every field", () => {
+  const logo =
+    "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
+
+  test.each(Object.keys(papers) as (keyof typeof papers)[])(
+    "is one page of %s, and its logo touches nothing",
+    (paper) => {
+      const look = { ...sample.look, paper, brand: { ...brand, logo } };
+      const pages = layOut({ ...fullSample, look }, fonts);
+      expect(pages).toHaveLength(1);
+      expectOrder(pages, papers[paper]);
+    },
+  );
+
+  test.each(languageCodes)("is one page in %s", (language) => {
+    const pages = layOut({ ...fullSample, look: { ...sample.look, language } }, fonts);
+    expect(pages).toHaveLength(1);
+  });
+
+  test("names the unit of what is to be paid once", () => {
+    const [texts] = layOut(fullSample, fonts).map(textsOf);
+    expect(texts).toContain("Amount to pay in USDC");
+    expect(texts).toContain("4,298.93");
+  });
+
+  test("gives the long reason of a tax more width, and the total stands below it", () => {
+    const reason = filled(150, "Exempt under Section 4 No. 21 of the law. ");
+    const place = (label: string) => {
+      const sums = [{ label, amount: "0.00" }];
+      const items = layOut({ ...fullSample, sums }, fonts).flat();
+      const at = (start: string) =>
+        items.find((item) => item.kind === "text" && item.text.startsWith(start))?.x;
+      return { label: at("Exempt"), total: at("Total"), lines: items.length };
+    };
+    const [short, long] = [place("Exempt"), place(reason)];
+    expect(long.label).toBeLessThan((short.label ?? 0) - 80);
+    expect(long.total).toBe(long.label as number);
+    expect(short.total).toBe(short.label as number);
+  });
+
+  test("takes white away only for a whole page", () => {
+    const topOf = (pages: readonly Item[][]) =>
+      pages[0]?.flatMap((item) =>
+        item.kind === "text" && item.text === "Billed to" ? [item.baseline] : [],
+      )[0];
+    const loose = topOf(layOut(sample, fonts));
+    expect(topOf(layOut({ ...sample, lineItems: lines(12) }, fonts))).toBeLessThan(loose ?? 0);
+    expect(topOf(layOut({ ...sample, lineItems: lines(30) }, fonts))).toBe(loose as number);
+  });
+});
+
+describe.each(languageCodes)("a credit note in %s", (language) => {
+  test("is one page with a title of one line", () => {
+    const { payment: _, ...about } = fullSample;
+    const note = {
+      ...about,
+      look: { ...sample.look, language },
+      invoiceNumber: "INV-0042",
+      creditedOn: "2026-02-01",
+      reason: "One of the two was not delivered.",
+      currency: "EUR",
+      toReturn: "12.50",
+    };
+    const pages = layOutCreditNote(note, fonts);
+    expect(pages).toHaveLength(1);
+    expectOrder(pages);
+    const large = pages.flat().flatMap((item) => (item.kind === "text" && item.size > 15 ? [item] : []));
+    expect(new Set(large.map(({ baseline }) => baseline)).size).toBe(1);
+  });
+});
 
 describe("layOut", () => {
   test.each([

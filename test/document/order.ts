@@ -10,6 +10,10 @@ function boxesOf(items: readonly Item[]): Box[] {
       const { x, y, size } = item;
       return [{ left: x, right: x + size, top: y, bottom: y + size, what: "code" }];
     }
+    if (item.kind === "image") {
+      const { x, y, width, height } = item;
+      return [{ left: x, right: x + width, top: y, bottom: y + height, what: "logo" }];
+    }
     if (item.kind !== "text" || item.text.trim() === "") return [];
     const { x, width, baseline, size, text } = item;
     return [
@@ -27,7 +31,7 @@ export function expectOrder(
     const boxes = boxesOf(items).sort((a, b) => a.top - b.top);
     for (const [index, box] of boxes.entries()) {
       const isInside = box.left > page.left - 1 && box.right < page.width - page.right + 1;
-      if (!isInside || box.top < page.top || box.bottom > page.height - 30)
+      if (!isInside || box.top < page.top || box.bottom > page.height - 28)
         throw new Error(`Outside: ${box.what}`);
       for (const other of boxes.slice(index + 1)) {
         if (other.top >= box.bottom) break;

@@ -46,6 +46,53 @@ export const sample: InvoiceDocument = {
   look: { paper: "a4", language: "en", brand: plainBrand },
 };
 
+/** An invoice in euros between two businesses, with everything that can be said of it. */
+export const fullSample: InvoiceDocument = {
+  ...sample,
+  merchantContact: [
+    { label: "Contact", value: "Mara Linde" },
+    { label: "Phone", value: "+49 30 1234567" },
+  ],
+  merchantNumbers: [
+    { label: "VAT ID", value: "DE136695976" },
+    { label: "Tax ID", value: "37/123/45678" },
+    { label: "Company no.", value: "HRB 123456 B, AG Charlottenburg" },
+  ],
+  vendorAddress: "24 rue de Rivoli\n3e étage\n75004 Paris\nFrance",
+  vendorNumbers: [
+    { label: "VAT ID", value: "FR40303265045" },
+    { label: "Company no.", value: "303 265 045" },
+  ],
+  vendorContact: [
+    { label: "Contact", value: "Claire Dubois" },
+    { label: "Phone", value: "+33 1 23 45 67 89" },
+  ],
+  tradeFacts: [
+    { label: "Delivery period", value: "1 – 31 October 2026" },
+    { label: "Buyer reference", value: "KST-4711" },
+    { label: "Purchase order", value: "PO-2026-118" },
+  ],
+  lineItems: [
+    {
+      ...line(1),
+      description: "Design of the shop window\nThree rounds of drafts",
+      less: "less 10%",
+      rate: "19",
+    },
+    { ...line(2), rate: "7" },
+    { ...line(3), rate: "0" },
+  ],
+  sums: [
+    { label: "Subtotal", amount: "3,276.00" },
+    { label: "Discount", amount: "−50.00" },
+    { label: "Tax 19% on 2,068.93", amount: "393.10" },
+    { label: "Tax 7% on 1,157.07", amount: "80.99" },
+  ],
+  total: "4298.93",
+  billed: { code: "EUR", total: "3700.09", rate: "1 USDC = 0.8607 EUR · rate set by the seller" },
+  paymentTerms: "30 days net. 2% discount within 10 days.",
+};
+
 /** `text` over and over, cut to exactly `length` characters. */
 export function filled(length: number, text = "A long text that has to be wrapped; "): string {
   return text.repeat(Math.ceil(length / text.length)).slice(0, length);

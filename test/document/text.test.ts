@@ -11,7 +11,7 @@ describe("printable", () => {
     ["a\r\nb\rc\u2028d", "a\nb\nc\nd"],
     ["  a\tb  \n c ", "a b\n c"],
     ["a\n\n\n\n\nb", "a\n\nb"],
-    ["a\u0000\u001b[31mb\u202ec\u200b\ufeff", "a[31mbc"],
+    ["a\u0000\u001b[31mb\u202ec\u2067\u200b\ufeff", "a[31mbc"],
     ["日本 👨‍👩‍👧 👍🏽 ❤️ 🇩🇪 1️⃣ \ud800 𒀀", "日本 👨‍👩‍👧 👍🏽 ❤ 🇩🇪 1 \ufffd \ufffd"],
     ["می\u200cخواهم a\u200cb", "می\u200cخواهم ab"],
     ["{7*7} {{x}}", "{7*7} {{x}}"],
@@ -22,7 +22,7 @@ describe("printable", () => {
   test("leaves nothing that the fonts cannot show, whatever comes in", () => {
     assert(
       property(string({ unit: "binary", maxLength: 60, size: "max" }), (given) => {
-        for (const char of Text.printable(given, faces).replaceAll("\n", "")) {
+        for (const char of Text.printable(given, faces).replace(/[\n\u2066\u2068\u2069]/g, "")) {
           expect(faces.some((face) => face.holds(char.codePointAt(0) ?? 0))).toBe(true);
         }
       }),
@@ -44,6 +44,15 @@ describe("runs", () => {
     expect(shown("(שלום)", true)).toEqual(["(", "שלום", ")"]);
     expect(shown("שלום, Acme.", true)).toEqual([".", "Acme", " ", ",", "שלום"]);
     expect(shown("שלום: +49 (30) 123-4", true)).toEqual(["+49 (30) 123-4", " ", ":", "שלום"]);
+    expect(shown("سعر · \u20661 USDC = 0.8\u2069", true)).toEqual(["1 USDC = 0.8", " ", "·", " ", "سعر"]);
+    expect(shown("سعر: \u2068303 265\u2069", true)).toEqual(["303 265", " ", ":", "سعر"]);
+  });
+
+  test("go on from the line before them", () => {
+    const paragraph = "شهادة of March 2024, part B";
+    const line = "2024, part B";
+    const runs = Text.runs(line, faces, true, paragraph, paragraph.indexOf(line));
+    expect(runs.map(({ text }) => text)).toEqual([line]);
   });
 
   test("are as wide together as the line, whatever is in it", () => {

@@ -1,8 +1,16 @@
 import * as Style from "../invoice/invoice-style.ts";
 import { placeBill } from "../invoice/invoice-table.ts";
-import { columnsOf, fact, factLines, masthead, onPages } from "../invoice/letterhead.ts";
+import {
+  bottomOf,
+  columnsOf,
+  contactLines,
+  fact,
+  factLines,
+  masthead,
+  onPages,
+} from "../invoice/letterhead.ts";
 import { createSheet, type Sheet } from "../invoice/sheet.ts";
-import { createFlow, type Row } from "../type/flow.ts";
+import { createFlow, fitted, type Row } from "../type/flow.ts";
 import type { Fonts } from "../type/fonts.ts";
 import { type Item, space } from "../type/typeset.ts";
 import type { CreditNoteDocument } from "./credit-note-document.ts";
@@ -16,7 +24,8 @@ function parties(note: CreditNoteDocument, sheet: Sheet): Row {
     ...sheet.set(note.vendorName, Style.strong, main),
     ...(note.vendorAddress ? sheet.set(note.vendorAddress, Style.muted, main) : []),
     ...sheet.set(note.vendorEmail, Style.muted, main),
-    ...factLines(sheet, [...note.vendorNumbers, ...note.vendorContact], main),
+    ...factLines(sheet, note.vendorNumbers, main),
+    ...contactLines(sheet, note.vendorContact, main),
   ];
   const facts = [
     ...fact(sheet, say("creditNoteNumberLabel"), note.number, Style.strong),
@@ -39,10 +48,12 @@ function paragraph(label: string, text: string, sheet: Sheet): Row {
 }
 
 /** Lays a credit note out as an invoice is, from its parts. */
-export function layOutCreditNote(note: CreditNoteDocument, fonts: Fonts): Item[][] {
-  const sheet = createSheet(note.look, fonts);
+export const layOutCreditNote = (note: CreditNoteDocument, fonts: Fonts): Item[][] =>
+  fitted((spacing) => layOutWith(spacing, note, createSheet(note.look, fonts)));
+
+function layOutWith(spacing: number, note: CreditNoteDocument, sheet: Sheet): Item[][] {
   const { say, usdc } = sheet.locale;
-  const flow = createFlow({ top: sheet.page.top, bottom: sheet.page.height - sheet.page.bottom });
+  const flow = createFlow({ top: sheet.page.top, bottom: bottomOf(note, sheet), spacing });
   flow.place(masthead(note, say("creditNote"), sheet));
   flow.place(parties(note, sheet));
   placeBill(flow, note, sheet);

@@ -1,10 +1,10 @@
-import { createFlow, type Row } from "../type/flow.ts";
+import { createFlow, fitted, type Row } from "../type/flow.ts";
 import type { Fonts } from "../type/fonts.ts";
 import { type Item, type Measure, space } from "../type/typeset.ts";
 import { amountDue, type InvoiceDocument } from "./invoice-document.ts";
 import * as Style from "./invoice-style.ts";
 import { placeBill } from "./invoice-table.ts";
-import { bottomOf, columnsOf, fact, factLines, masthead, onPages } from "./letterhead.ts";
+import { bottomOf, columnsOf, contactLines, fact, factLines, masthead, onPages } from "./letterhead.ts";
 import { createPaymentBox } from "./payment-box.ts";
 import { createSheet, type Sheet } from "./sheet.ts";
 import { stamp } from "./stamp.ts";
@@ -18,7 +18,8 @@ function parties(invoice: InvoiceDocument, sheet: Sheet): Row {
     ...sheet.set(invoice.vendorName, Style.strong, main),
     ...(invoice.vendorAddress ? sheet.set(invoice.vendorAddress, Style.muted, main) : []),
     ...sheet.set(invoice.vendorEmail, Style.muted, main),
-    ...factLines(sheet, [...invoice.vendorNumbers, ...invoice.vendorContact], main),
+    ...factLines(sheet, invoice.vendorNumbers, main),
+    ...contactLines(sheet, invoice.vendorContact, main),
   ];
   const facts = [
     ...fact(sheet, say("invoiceNumberLabel"), invoice.number, Style.strong),
@@ -56,9 +57,11 @@ function closing({ notes, paymentTerms }: InvoiceDocument, sheet: Sheet): Row[] 
 }
 
 /** Lays an invoice out from top to bottom: pages of items, none of which overlaps another's text. */
-export function layOut(invoice: InvoiceDocument, fonts: Fonts): Item[][] {
-  const sheet = createSheet(invoice.look, fonts);
-  const flow = createFlow({ top: sheet.page.top, bottom: bottomOf(invoice, sheet) });
+export const layOut = (invoice: InvoiceDocument, fonts: Fonts): Item[][] =>
+  fitted((spacing) => layOutWith(spacing, invoice, createSheet(invoice.look, fonts)));
+
+function layOutWith(spacing: number, invoice: InvoiceDocument, sheet: Sheet): Item[][] {
+  const flow = createFlow({ top: sheet.page.top, bottom: bottomOf(invoice, sheet), spacing });
   flow.place(masthead(invoice, sheet.locale.say("invoice"), sheet, stamp(invoice, sheet)));
   flow.place(parties(invoice, sheet));
 

@@ -2,15 +2,15 @@ import type { Billed, BillLine, SumRow } from "../../language/bill.ts";
 import type { createFlow, Row } from "../type/flow.ts";
 import { beside, type Item, type Measure, type Style, space, widthOf } from "../type/typeset.ts";
 import { body, colors, label, muted, strong, total } from "./invoice-style.ts";
-import { columnsOf, termWidth } from "./letterhead.ts";
+import { columnsOf, fact, slack, termWidth } from "./letterhead.ts";
 import type { Sheet } from "./sheet.ts";
 
 /** Points. The columns of figures are as wide as their longest figure, within a limit; description has the rest. */
 const figureWidthMin = 52;
 const figureWidthMax = 96;
 const gutter = 16;
-/** Keeps the longest figure on one line in spite of rounding. */
-const slack = 0.5;
+/** Points. The sums are as wide as their longest label, within a limit. */
+const sumsWidthMax = 320;
 const headGap = 34;
 const rowGap = 13;
 const sumGap = 3;
@@ -83,14 +83,18 @@ export function placeBill(
     currency?: string;
   } & Sums,
   sheet: Sheet,
+  inUsdc = sheet.locale.say("payInUsdc"),
 ): void {
   const { lineItems, sums, total, credits = [], billed, closed } = bill;
   const currency = billed?.code ?? bill.currency;
+  const column = sumsColumn([...sums, ...credits], sheet);
   const below = [
-    ...sumRowsOf(sums, sheet, lineItems.length === 0 ? headGap : rowGap),
-    totalRow(billed?.total ?? total, sheet, currency),
-    ...sumRowsOf(credits, sheet),
-    ...(closed?.kind === "void" ? [] : conversionRows({ ...bill, total: bill.due ?? total }, sheet)),
+    ...sumRowsOf(sums, column, sheet, lineItems.length === 0 ? headGap : rowGap),
+    totalRow(billed?.total ?? total, column, sheet, currency),
+    ...sumRowsOf(credits, column, sheet),
+    ...(closed?.kind === "void"
+      ? []
+      : conversionRows({ ...bill, total: bill.due ?? total }, inUsdc, column, sheet)),
   ];
   if (lineItems.length > 0) {
     const { head, rows } = createTable(lineItems, sheet, currency);
@@ -126,12 +130,21 @@ function createTable(items: readonly BillLine[], sheet: Sheet, code = "USDC"): {
   return { head: { gap: headGap, columns: head }, rows };
 }
 
+/** Where the sums stand: in the right-hand column, or in more where a reason is long. */
+function sumsColumn(sums: readonly SumRow[], sheet: Sheet): Measure {
+  const widths = sums.map(
+    ({ label, amount }) => widthOf(sheet.fonts, label, muted) + widthOf(sheet.fonts, amount, body),
+  );
+  const wanted = Math.min(sumsWidthMax, Math.max(0, ...widths) + gutter + 2 * slack);
+  const width = Math.max(columnsOf(sheet).aside.width, wanted);
+  return { x: sheet.rightEdge - width, width };
+}
+
 /** The rows of how a total comes about, below the line of its table: what each is, and its amount at the right. */
-function sumRowsOf(sums: readonly SumRow[], sheet: Sheet, gapAbove = rowGap): Row[] {
-  const { aside } = columnsOf(sheet);
+function sumRowsOf(sums: readonly SumRow[], { x }: Measure, sheet: Sheet, gapAbove = rowGap): Row[] {
   const widest = Math.max(0, ...sums.map(({ amount }) => widthOf(sheet.fonts, amount, body)));
   const figure = { x: sheet.rightEdge - widest - slack, width: widest + slack, align: "right" as const };
-  const text = { x: aside.x, width: figure.x - gutter - aside.x };
+  const text = { x, width: figure.x - gutter - x };
   return sums.map(({ label: term, amount }, index) => ({
     gap: index === 0 ? gapAbove : sumGap,
     columns: [sheet.set(term, muted, text), sheet.setFigure(amount, body, figure)],
@@ -143,13 +156,13 @@ function sumRowsOf(sums: readonly SumRow[], sheet: Sheet, gapAbove = rowGap): Ro
 type Sums = { total: string; billed?: Billed };
 
 /** The sum below the table; `amount` without the unit. */
-function totalRow(amount: string, sheet: Sheet, currency = "USDC"): Row {
+function totalRow(amount: string, { x }: Measure, sheet: Sheet, currency = "USDC"): Row {
   const { locale, page, contentWidth } = sheet;
   const wide = { x: page.left, width: contentWidth, align: "right" as const };
   const [figure = space(0), ...more] = sheet.set(`${locale.figure(amount)} ${currency}`, total, wide);
   const style = { ...muted, leading: figure.height };
   const [term = space(0)] = sheet.set(locale.say("total"), style, {
-    ...columnsOf(sheet).aside,
+    x,
     width: termWidth,
   });
   const line = rule(sheet, 0, colors.line, 0.75);
@@ -157,12 +170,12 @@ function totalRow(amount: string, sheet: Sheet, currency = "USDC"): Row {
 }
 
 /** Below the sum of a bill in another currency: what that is in USDC, and at which rate. */
-function conversionRows({ total: usdc, billed }: Sums, sheet: Sheet): Row[] {
+function conversionRows({ total: usdc, billed }: Sums, term: string, column: Measure, sheet: Sheet): Row[] {
   if (billed === undefined) return [];
   const { locale, page, contentWidth } = sheet;
   const wide = { x: page.left, width: contentWidth, align: "right" as const };
   const lines = [
-    ...sheet.set(locale.labelled(locale.say("payInUsdc"), locale.usdc(usdc)), strong, wide),
+    ...fact(sheet, term, locale.figure(usdc), strong, column),
     ...sheet.set(billed.rate, muted, wide),
   ];
   return [{ gap: 8, columns: [lines] }];

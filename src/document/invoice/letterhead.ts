@@ -1,6 +1,6 @@
 import type { Fact } from "../../language/parties.ts";
 import type { Row } from "../type/flow.ts";
-import { beside, type Item, type Line, moved, space } from "../type/typeset.ts";
+import { beside, type Item, type Line, moved, space, widthOf } from "../type/typeset.ts";
 import * as Style from "./invoice-style.ts";
 import { logoOf } from "./logo.ts";
 import type { Sheet } from "./sheet.ts";
@@ -10,10 +10,15 @@ import type { Sheet } from "./sheet.ts";
 /** Points. The right-hand column of title, dates and total. */
 const asideWidth = 200;
 export const termWidth = 92;
+const factGap = 8;
+/** Keeps a text on one line in spite of rounding. */
+export const slack = 0.5;
 /** Points. At the top edge of the first page, in the operator's colour. */
 const bandHeight = 6;
 /** From where the foot begins to the end of the page. */
 const footHeight = 42;
+/** Between the numbers of the author and the foot. */
+const imprintGap = 4;
 const logoHeightMax = 16;
 const logoWidthMax = 110;
 
@@ -24,11 +29,19 @@ export function columnsOf({ page, rightEdge }: Sheet) {
   };
 }
 
-/** A term at the left of the right-hand column and its value at the right. Both may wrap. */
-export function fact(sheet: Sheet, term: string, value: string, style = Style.body): Line[] {
-  const { aside } = columnsOf(sheet);
-  const terms = sheet.set(term, Style.muted, { ...aside, width: termWidth });
-  const measure = { x: aside.x + termWidth, width: asideWidth - termWidth, align: "right" as const };
+/** A term at the left of the right-hand column and its value at the right. Both may wrap where they have to. */
+export function fact(
+  sheet: Sheet,
+  term: string,
+  value: string,
+  style = Style.body,
+  { x, width } = columnsOf(sheet).aside,
+): Line[] {
+  const valueWidth = widthOf(sheet.fonts, value, style) + slack;
+  const room = width - widthOf(sheet.fonts, term, Style.muted) - slack - factGap;
+  const split = valueWidth <= room ? width - valueWidth : termWidth;
+  const terms = sheet.set(term, Style.muted, { x, width: split });
+  const measure = { x: x + split, width: width - split, align: "right" as const };
   const values = sheet.set(value, style, measure);
   return Array.from({ length: Math.max(terms.length, values.length) }, (_, index) =>
     beside(terms[index], values[index]),
@@ -45,9 +58,23 @@ export type Author = {
   merchantNumbers?: readonly Fact[];
 };
 
+/** A fact in one text, whose value keeps its own direction. */
+const written = ({ label, value }: Fact, { locale }: Sheet) =>
+  locale.labelled(label, locale.dir === "rtl" ? `\u2068${value}\u2069` : value);
+
+const inOneLine = (facts: readonly Fact[], sheet: Sheet) =>
+  facts.map((fact) => written(fact, sheet)).join("  ·  ");
+
 /** Facts below an address, a line each. */
 export const factLines = (sheet: Sheet, facts: readonly Fact[], measure: { x: number; width: number }) =>
-  facts.flatMap(({ label, value }) => sheet.set(sheet.locale.labelled(label, value), Style.muted, measure));
+  facts.flatMap((fact) => sheet.set(written(fact, sheet), Style.muted, measure));
+
+/** Whom to ask, and how: in one line when they fit. */
+export function contactLines(sheet: Sheet, facts: readonly Fact[], measure: { x: number; width: number }) {
+  const line = inOneLine(facts, sheet);
+  const fits = widthOf(sheet.fonts, line, Style.muted) < measure.width;
+  return fits && line !== "" ? sheet.set(line, Style.muted, measure) : factLines(sheet, facts, measure);
+}
 
 /** `below` stands under the title. */
 export function masthead(author: Author, title: string, sheet: Sheet, below: Line[] = []): Row {
@@ -57,24 +84,26 @@ export function masthead(author: Author, title: string, sheet: Sheet, below: Lin
     space(3),
     ...(author.merchantAddress === null ? [] : sheet.set(author.merchantAddress, Style.muted, main)),
     ...(author.merchantEmail === null ? [] : sheet.set(author.merchantEmail, Style.muted, main)),
-    ...factLines(sheet, author.merchantContact ?? [], main),
+    ...contactLines(sheet, author.merchantContact ?? [], main),
   ];
-  const style = sheet.brand.palette ? { ...Style.title, color: sheet.accent } : Style.title;
+  const fitting = (Style.title.size * (aside.width - slack)) / widthOf(sheet.fonts, title, Style.title);
+  const color = sheet.brand.palette ? sheet.accent : Style.title.color;
+  const style = { ...Style.title, color, size: Math.min(Style.title.size, fitting) };
   const heading = sheet.set(title, style, { ...aside, align: "right" });
   return { gap: 0, columns: [merchant, [...heading, ...below]] };
 }
 
 /** The numbers of an author, as they stand at the foot of each page. */
 function imprint({ merchantNumbers = [] }: Partial<Author>, sheet: Sheet): Line[] {
-  const { page, contentWidth, locale } = sheet;
-  const text = merchantNumbers.map(({ label, value }) => locale.labelled(label, value)).join("  ·  ");
+  const { page, contentWidth } = sheet;
+  const text = inOneLine(merchantNumbers, sheet);
   return text === "" ? [] : sheet.set(text, Style.footer, { x: page.left, width: contentWidth });
 }
 
 /** Points from the top of a page to the last that is written on it above its foot. */
 export const bottomOf = (author: Partial<Author>, sheet: Sheet): number => {
   const lines = imprint(author, sheet).length;
-  return sheet.page.height - sheet.page.bottom - Math.max(0, lines - 1) * Style.footer.leading;
+  return sheet.page.height - sheet.page.bottom - Math.max(0, lines - 1) * Style.footer.leading - imprintGap;
 };
 
 /** The pages with their band and their feet; `name` says what one holds in hand. */
@@ -86,7 +115,7 @@ export function onPages(
 ): Item[][] {
   const { palette } = sheet.brand;
   const numbers = imprint(author, sheet);
-  const top = sheet.page.height - footHeight - numbers.length * Style.footer.leading;
+  const top = sheet.page.height - footHeight - imprintGap - numbers.length * Style.footer.leading;
   const stands = numbers.flatMap(({ items }, index) => moved(items, top + index * Style.footer.leading));
   return pages.map((items, index) => [
     ...(palette && index === 0 ? [band(sheet, palette.accent)] : []),

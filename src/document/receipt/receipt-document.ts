@@ -14,6 +14,7 @@ import {
   sumRows,
 } from "../../language/bill.ts";
 import { type Locale, speak } from "../../language/locale.ts";
+import { type Fact, partiesOf as tradersOf } from "../../language/parties.ts";
 import { instant } from "../../lib/time.ts";
 import type { Look } from "../invoice/invoice-document.ts";
 import type { Author } from "../invoice/letterhead.ts";
@@ -38,7 +39,7 @@ export type ReceiptDocument = Author & {
   /** The merchant's, such as an order number; null without one. */
   reference: string | null;
   /** Who was billed; null for a link, whose payer nobody knows. */
-  customer: { name: string; address: string | null; email: string } | null;
+  customer: { name: string; address: string | null; email: string; numbers?: readonly Fact[] } | null;
   /** Empty for a link, which has a `product`. */
   lineItems: readonly BillLine[];
   /** How the total comes about, where it is not the sum of the lines alone. */
@@ -136,12 +137,19 @@ function partiesOf(subject: Receipt.Subject, locale: Locale): Parties {
     };
   }
   const { invoice } = subject;
-  const { merchantName, merchantAddress, merchantEmail, number, reference } = invoice;
-  const customer = { name: invoice.vendorName, address: invoice.vendorAddress, email: invoice.vendorEmail };
+  const { merchantName, merchantEmail, number, reference } = invoice;
+  const { merchantAddress, merchantNumbers, vendorAddress, vendorNumbers } = tradersOf(invoice, locale);
+  const customer = {
+    name: invoice.vendorName,
+    address: vendorAddress,
+    email: invoice.vendorEmail,
+    numbers: vendorNumbers,
+  };
   return {
     merchantName,
     merchantAddress,
     merchantEmail,
+    merchantNumbers,
     number,
     reference,
     customer,

@@ -1,9 +1,9 @@
 import type { Locale } from "../../language/locale.ts";
 import * as Style from "../invoice/invoice-style.ts";
 import { placeBill, rule } from "../invoice/invoice-table.ts";
-import { columnsOf, fact, masthead, onPages } from "../invoice/letterhead.ts";
+import { bottomOf, columnsOf, fact, factLines, masthead, onPages } from "../invoice/letterhead.ts";
 import { createSheet, type Sheet } from "../invoice/sheet.ts";
-import { createFlow, type Row } from "../type/flow.ts";
+import { createFlow, fitted, type Row } from "../type/flow.ts";
 import type { Fonts } from "../type/fonts.ts";
 import { beside, type Item, type Line, moved, space, widthOf } from "../type/typeset.ts";
 import { createPayments } from "./payment-list.ts";
@@ -27,6 +27,7 @@ function parties(receipt: ReceiptDocument, sheet: Sheet): Row {
           ...sheet.set(customer.name, Style.strong, main),
           ...(customer.address ? sheet.set(customer.address, Style.muted, main) : []),
           ...sheet.set(customer.email, Style.muted, main),
+          ...factLines(sheet, customer.numbers ?? [], main),
         ];
   const paidOn = `${day(receipt.paidOn)}${bracketed(receipt.timeZone)}`;
   const facts = [
@@ -153,16 +154,18 @@ function footnotes(receipt: ReceiptDocument, sheet: Sheet): Row {
 }
 
 /** Lays a receipt out from top to bottom: pages of items, none of which overlaps another's text. */
-export function layOutReceipt(receipt: ReceiptDocument, fonts: Fonts): Item[][] {
-  const sheet = createSheet(receipt.look, fonts);
+export const layOutReceipt = (receipt: ReceiptDocument, fonts: Fonts): Item[][] =>
+  fitted((spacing) => layOutWith(spacing, receipt, createSheet(receipt.look, fonts)));
+
+function layOutWith(spacing: number, receipt: ReceiptDocument, sheet: Sheet): Item[][] {
   const { say } = sheet.locale;
-  const flow = createFlow({ top: sheet.page.top, bottom: sheet.page.height - sheet.page.bottom });
+  const flow = createFlow({ top: sheet.page.top, bottom: bottomOf(receipt, sheet), spacing });
   flow.place(masthead(receipt, say("receipt"), sheet));
   flow.place(parties(receipt, sheet));
   flow.place({ gap: 24, columns: [[seal(receipt, sheet)]] });
 
   if (receipt.lineItems.length === 0) for (const row of product(receipt, sheet)) flow.place(row);
-  placeBill(flow, receipt, sheet);
+  placeBill(flow, receipt, sheet, say("amountInUsdc"));
   if (receipt.payments.length > 0) flow.place(received(receipt, sheet));
 
   const { head, rows } = createPayments(receipt, sheet);
@@ -170,7 +173,7 @@ export function layOutReceipt(receipt: ReceiptDocument, fonts: Fonts): Item[][] 
   if (first) flow.place(head, { next: [first] });
   for (const row of rows) flow.place(row, { head });
   flow.place(footnotes(receipt, sheet));
-  return onPages(flow.pages, titleOf(receipt, sheet.locale), sheet);
+  return onPages(flow.pages, titleOf(receipt, sheet.locale), sheet, receipt);
 }
 
 /** What stands in the file's title and, of several pages, at the foot of each. */

@@ -16,13 +16,16 @@ export function isRightToLeft(paragraph: string): boolean {
 }
 
 /**
- * The stretches of one line from left to right as they stand on the page, by the Unicode bidirectional algorithm
- * (UAX #9). The text of each is in reading order, with brackets mirrored where it runs to the left.
+ * The stretches of a line of a paragraph from left to right as they stand on the page, by the Unicode bidirectional
+ * algorithm (UAX #9). The text of each is in reading order, with brackets mirrored where it runs to the left.
  */
-export function stretches(line: string, isParagraphRtl: boolean): Stretch[] {
-  if (!isParagraphRtl && !rightToLeft.test(line)) return [{ text: line, rtl: false }];
-  const { levels } = bidi.getEmbeddingLevels(line, isParagraphRtl ? "rtl" : "ltr");
-  for (const { index, 0: number } of line.matchAll(phoneNumber)) levels.fill(2, index, index + number.length);
+export function stretches(paragraph: string, isRtl: boolean, from: number, to: number): Stretch[] {
+  if (!isRtl && !rightToLeft.test(paragraph)) return [{ text: paragraph.slice(from, to), rtl: false }];
+  const all = bidi.getEmbeddingLevels(paragraph, isRtl ? "rtl" : "ltr").levels;
+  for (const { index, 0: number } of paragraph.matchAll(phoneNumber))
+    all.fill(Math.max(2, (all[index] ?? 0) & ~1), index, index + number.length);
+  const line = paragraph.slice(from, to);
+  const levels = all.subarray(from, to);
   const pieces: { text: string; level: number }[] = [];
   for (let at = 0; at < line.length; at++) {
     const level = levels[at] ?? 0;

@@ -40,8 +40,28 @@ function fitting(lines: readonly Line[], height: number): number {
   return count === -1 ? lines.length : Math.max(1, count);
 }
 
-/** Lays rows on pages between `top` and `bottom`, in points from the top of the page. */
-export function createFlow({ top, bottom }: { top: number; bottom: number }): Flow {
+/** Shares of the white between rows, from the most beautiful to the least that still is. */
+const spacings = [0.85, 0.7, 0.55];
+const tightest = 0.45;
+
+/** What is laid out with as much white as leaves no page more than there have to be. */
+export function fitted(layOut: (spacing: number) => Item[][]): Item[][] {
+  const loose = layOut(1);
+  if (loose.length === 1) return loose;
+  const tight = layOut(tightest);
+  if (tight.length === loose.length) return loose;
+  for (const spacing of spacings) {
+    const pages = layOut(spacing);
+    if (pages.length === tight.length) return pages;
+  }
+  return tight;
+}
+
+/**
+ * Lays rows on pages between `top` and `bottom`, in points from the top of the page; of the white between them only the
+ * share of `spacing`.
+ */
+export function createFlow({ top, bottom, spacing }: { top: number; bottom: number; spacing: number }): Flow {
   const pages: Item[][] = [[]];
   let y = top;
   /** Nothing but a repeated head stands above: no gap and no rule is needed. */
@@ -69,17 +89,18 @@ export function createFlow({ top, bottom }: { top: number; bottom: number }): Fl
   return {
     pages,
     place(row, { head, next = [] } = {}) {
+      const above = row.gap * spacing;
       let rest = row.columns;
       const height = heightOf(rest);
-      const room = bottom - y - (atTop ? 0 : row.gap);
-      const following = next.map(({ gap, columns }) => gap + heightOf(columns));
+      const room = bottom - y - (atTop ? 0 : above);
+      const following = next.map(({ gap, columns }) => gap * spacing + heightOf(columns));
       const all = following.reduce((sum, each) => sum + each, 0);
       const after = height + all > keepTogetherMax ? (following[0] ?? 0) : all;
       const needed = height + after > keepTogetherMax ? breakHeightMin : height + after;
       if (needed > room + tolerance && !atTop) turnPage(head);
       if (!atTop) {
-        if (row.rule) draw([row.rule], y + row.gap / 2);
-        y += row.gap;
+        if (row.rule) draw([row.rule], y + above / 2);
+        y += above;
       }
       for (;;) {
         const isEnd = heightOf(rest) <= bottom - y + tolerance;

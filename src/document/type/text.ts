@@ -8,15 +8,18 @@ type Faces = readonly [Face, ...Face[]];
 
 const replacement = 0xfffd;
 const keycap = "\u20e3";
+/** They keep what they enclose in its own order, and are not drawn. */
+const isolate = /[\u2066\u2068\u2069]/;
 const graphemes = new Intl.Segmenter("en", { granularity: "grapheme" });
 
 const lineBreaks = /\r\n|[\r\v\f\u0085\u2028\u2029]/g;
 /**
  * Control and format characters (bidi overrides, marks of order) and variation selectors draw nothing. A joiner or
- * non-joiner after a letter of Arabic or of India decides about its form, as a joiner between emoji does, and stays.
+ * non-joiner after a letter of Arabic or of India decides about its form, as a joiner between emoji does, and stays, and
+ * so do isolates, which can only undo what a text does to another.
  */
 const invisible =
-  /(?!\n)(?!(?<=[\p{sc=Arab}\p{sc=Deva}\p{sc=Beng}\p{sc=Taml}])[\u200c\u200d])(?!(?<=[\p{ExtPict}\p{EMod}])\u200d)[\p{Cc}\p{Cf}\p{Variation_Selector}]/gu;
+  /(?![\n\u2066\u2068\u2069])(?!(?<=[\p{sc=Arab}\p{sc=Deva}\p{sc=Beng}\p{sc=Taml}])[\u200c\u200d])(?!(?<=[\p{ExtPict}\p{EMod}])\u200d)[\p{Cc}\p{Cf}\p{Variation_Selector}]/gu;
 /** Written beside a word, in the face of the word. */
 const follower = /[\s\p{M}\p{Cf}]/u;
 
@@ -36,7 +39,7 @@ function covered(cluster: string, faces: Faces): string {
   const [first, ...marks] = cluster;
   if (first === undefined) return "";
   const has = (char: string) => faceOf(char.codePointAt(0) ?? 0, faces) !== undefined;
-  if (first !== "\n" && !has(first)) return "\ufffd";
+  if (first !== "\n" && !isolate.test(first) && !has(first)) return "\ufffd";
   // The frame of a keycap is of no use without a digit in the same font.
   return [first, ...marks.filter((mark) => has(mark) && mark !== keycap)].join("");
 }
@@ -53,9 +56,12 @@ export function printable(text: string, faces: Faces): string {
     .replace(/\n{3,}/g, "\n\n");
 }
 
-/** The runs of a line from left to right: a new one begins where the face or the direction changes. */
-export function runs(line: string, faces: Faces, isParagraphRtl = false): Run[] {
-  return stretches(line, isParagraphRtl).flatMap(({ text, rtl }) => {
+/**
+ * The runs of a line from left to right: a new one begins where the face or the direction changes. The direction of a
+ * word may come from the line before it, in the `paragraph` where this one stands `at`.
+ */
+export function runs(line: string, faces: Faces, isRtl = false, paragraph = line, at = 0): Run[] {
+  return stretches(paragraph, isRtl, at, at + line.length).flatMap(({ text, rtl }) => {
     const pieces = inOneFace(text, faces);
     return rtl ? pieces.flatMap(withoutEdges).reverse() : pieces;
   });
@@ -76,6 +82,7 @@ function withoutEdges({ face, text }: Run): Run[] {
 function inOneFace(text: string, faces: Faces): Run[] {
   const pieces: { face: Face; text: string }[] = [];
   for (const char of text) {
+    if (isolate.test(char)) continue;
     const codePoint = char.codePointAt(0) ?? replacement;
     const last = pieces.at(-1);
     const face =

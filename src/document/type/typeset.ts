@@ -62,7 +62,13 @@ export function paragraph(fonts: Fonts, text: string, style: Style, measure: Mea
       const isRtl = isRightToLeft(part);
       const lines = Text.wrap(part, measure.width / style.size, faces);
       const align = measure.isProse && isRtl && lines.length > 1 ? "right" : measure.align;
-      return lines.map((line) => setLine(Text.runs(line, faces, isRtl), style, { ...measure, align }));
+      let at = 0;
+      return lines.map((line) => {
+        at = part.indexOf(line, at);
+        const runs = Text.runs(line, faces, isRtl, part, at);
+        at += line.length;
+        return setLine(runs, style, { ...measure, align });
+      });
     });
 }
 
