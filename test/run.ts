@@ -47,9 +47,9 @@ const attacks: Record<string, Readonly<Record<string, string>>> = {
   "test/watch/chain-attack.test.ts": { TEST_ATTACK_SEEDS: "500" },
   "test/watch/flood.test.ts": { TEST_FLOODED_BLOCKS: "20" },
   "test/watch/connection-drops.test.ts": { TEST_DROPS: "200" },
-  "test/e2e/kill.test.ts": { TEST_KILLS: "300" },
-  "test/e2e/settlement-kill.test.ts": { TEST_KILLS: "100" },
-  "test/e2e/relay-kill.test.ts": { TEST_RELAY_KILLS: "100" },
+  "test/e2e/kill/kill.test.ts": { TEST_KILLS: "300" },
+  "test/e2e/kill/settlement-kill.test.ts": { TEST_KILLS: "100" },
+  "test/e2e/kill/relay-kill.test.ts": { TEST_RELAY_KILLS: "100" },
 };
 
 /** Which test files a lane runs. */

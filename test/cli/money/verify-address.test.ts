@@ -1,0 +1,141 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { join } from "node:path";
+import { startTestChain, type TestChain } from "../../support/chain/chain.ts";
+import { deployFactory } from "../../support/chain/evm.ts";
+import { makeDataDir } from "../../support/till/data-dir.ts";
+import { runTill } from "../../support/till/run-till.ts";
+import { startTestTill, type TestTill } from "../../support/till/till.ts";
+
+const wallet = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed";
+
+let chain: TestChain;
+let till: TestTill;
+let invoice: Record<string, string>;
+let slugOfLink: string;
+const dir = makeDataDir();
+const file = join(dir.path, "invoice.json");
+
+beforeAll(async () => {
+  chain = await startTestChain();
+  till = await startTestTill(chain);
+  invoice = await till.createInvoice({ wallet_type: "byo", wallet_address: wallet });
+  const { body } = await till.api("POST", "/api/links", {
+    business_name: "Corner Shop",
+    expected_amount: "25.00",
+    merchant_email: "owner@corner.example",
+    wallet_type: "managed",
+  });
+  slugOfLink = body.slug;
+  const record = await till.api("GET", `/api/invoices/${invoice["invoice_id"]}`);
+  await Bun.write(file, JSON.stringify(record.body));
+});
+afterAll(async () => {
+  await till.stop();
+  await chain.stop();
+  dir.remove();
+});
+
+const verify = (...args: string[]) =>
+  runTill(["verify-address", ...args], { env: { TILL_BASE_URL: till.baseUrl } });
+
+describe("till verify-address", () => {
+  test("finds an invoice by its id, number, slug, page and address, and a link by its slug, page and address", async () => {
+    const {
+      invoice_id = "",
+      invoice_number = "",
+      slug = "",
+      invoice_url = "",
+      deposit_address = "",
+    } = invoice;
+    const targets = [invoice_id, invoice_number, slug, invoice_url];
+    const link = await till.api("GET", `/api/links/${slugOfLink}`);
+    const linkTargets = [slugOfLink, `${till.baseUrl}/pay/${slugOfLink}`, link.body.deposit_address];
+    targets.push(deposit_address, deposit_address.toLowerCase());
+    for (const target of [...targets, ...linkTargets]) {
+      const { exitCode, stdout, stderr } = await verify(target, "--json");
+      expect({ target, exitCode, stderr }).toEqual({ target, exitCode: 0, stderr: "" });
+      const found = JSON.parse(stdout);
+      expect(found.ok).toBe(true);
+      if (targets.includes(target)) expect(found.address).toBe(invoice["deposit_address"]);
+    }
+  });
+
+  test("says that an address is of nothing here", async () => {
+    expect(await verify(wallet)).toMatchObject({
+      exitCode: 2,
+      stderr: `till verify-address: ${wallet} is not the deposit address of any invoice or link of Till at ${till.baseUrl}.\n`,
+    });
+  });
+
+  test("shows every step, from a file alone", async () => {
+    const { exitCode, stdout } = await runTill(["verify-address", file, "--wallet", wallet]);
+    expect(exitCode).toBe(0);
+    for (const part of [
+      "deployer",
+      "keccak-256",
+      "creation code",
+      "preimage",
+      "0xff",
+      "5af43d82803e903d91602b57fd5bf3",
+    ])
+      expect(stdout).toContain(part);
+    expect(stdout).toContain(`at ${invoice["deposit_address"]} can only ever go to ${wallet}.`);
+  });
+
+  test("ends with 1 when the address is not what the proof leads to, or pays another wallet", async () => {
+    const record = await Bun.file(file).json();
+    const stdin = JSON.stringify({ ...record, deposit_address: record.deposit_proof.factory });
+    const forged = await runTill(["verify-address", "--proof", "-"], { stdin });
+    expect(forged.exitCode).toBe(1);
+    expect(forged.stdout).toContain("✗ differs");
+    expect(forged.stdout).toContain("Do not use this address");
+
+    const other = await runTill(["verify-address", file, "--wallet", record.deposit_proof.factory]);
+    expect(other.exitCode).toBe(1);
+    expect(other.stdout).toContain(`It pays ${wallet}, not`);
+  });
+
+  test("ends with 2 when there is nothing to compare", async () => {
+    for (const [args, message] of [
+      [["INV-9999"], "knows no invoice or link"],
+      [["--proof", "/nowhere/proof.json"], "cannot be read"],
+      [[file, "--wallet", wallet.toLowerCase()], `write it as ${wallet}`],
+      [["http://127.0.0.1:9/i/abc"], "no Till answers"],
+      [[], "give one invoice"],
+    ] as const) {
+      const { exitCode, stderr } = await verify(...args);
+      expect({ exitCode, stderr }).toEqual({ exitCode: 2, stderr: expect.stringContaining(message) });
+    }
+  });
+
+  test("sends the API key to one's own Till and not to the host of any URL", async () => {
+    const seen: (string | null)[] = [];
+    const stranger = Bun.serve({
+      port: 0,
+      hostname: "127.0.0.1",
+      fetch(request) {
+        seen.push(request.headers.get("authorization"));
+        return Response.json({}, { status: 401 });
+      },
+    });
+    try {
+      const env = { TILL_BASE_URL: till.baseUrl, TILL_API_KEY: "till_secret" };
+      const asked = await runTill(["verify-address", `${stranger.url.origin}/i/abc`], { env });
+      expect(asked.exitCode).toBe(2);
+      expect(asked.stderr).toContain("TILL_API_KEY");
+      expect(seen).toEqual([]);
+      await runTill(["verify-address", "abc"], { env: { ...env, TILL_BASE_URL: stranger.url.origin } });
+      expect(seen.at(-1)).toBe("Bearer till_secret");
+    } finally {
+      await stranger.stop(true);
+    }
+  });
+
+  test("asks the factory of a chain, before and after it is there", async () => {
+    expect((await verify(file, "--rpc-url", chain.rpcUrl)).stdout).toContain("not on that chain yet");
+    await deployFactory(chain);
+    const { exitCode, stdout } = await verify(file, "--rpc-url", chain.rpcUrl);
+    expect(exitCode).toBe(0);
+    expect(stdout).toContain(`The factory on the chain says ${invoice["deposit_address"]}  ✓`);
+  });
+});

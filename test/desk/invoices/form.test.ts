@@ -1,0 +1,173 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import type { Browser, BrowserContext, Page } from "playwright-core";
+import { axeViolations } from "../../support/browser/axe.ts";
+import { startBrowser } from "../../support/browser/browser.ts";
+import { startTestTill, type TestTill, until } from "../../support/till/till.ts";
+
+let browser: Browser;
+let till: TestTill;
+let page: Page;
+
+beforeAll(async () => {
+  browser = await startBrowser();
+  till = await startTestTill({ rpcUrl: "http://127.0.0.1:9" });
+});
+afterAll(async () => {
+  await browser.close();
+  await till.stop();
+});
+
+const newest = async () => (await till.api("GET", "/api/invoices?limit=1")).body.data[0];
+const count = async () => (await till.api("GET", "/api/invoices?limit=100")).body.data.length;
+const textOf = async (selector: string) => (await page.locator(selector).textContent())?.trim() ?? "";
+const fill = async (fields: Record<string, string>) => {
+  for (const [id, value] of Object.entries(fields)) await page.fill(`[id="${id}"]`, value);
+};
+
+const shop = {
+  merchant_name: "Studio Halden",
+  merchant_email: "nora@halden.example",
+  merchant_address: "Quay 4\n1019 Amsterdam",
+};
+const customer = { vendor_name: "Café Morgenrot", vendor_email: "ap@morgenrot.example" };
+
+describe.each([
+  ["with a script", true],
+  ["without one", false],
+])("a new invoice, %s,", (_, javaScriptEnabled) => {
+  let context: BrowserContext;
+  beforeAll(async () => {
+    context = await browser.newContext({ javaScriptEnabled, locale: "en-GB" });
+    page = await context.newPage();
+  });
+  afterAll(() => context.close());
+
+  test("keeps what was typed, and says beside each field how to write it right", async () => {
+    await page.goto(`${till.baseUrl}/desk/invoices/new`);
+    await fill({ ...customer, vendor_email: "ap@morgenrot", "unit_price-0": "4o.00" });
+    await page.click("text=Send invoice");
+    await page.waitForSelector("#faults");
+    expect(page.url()).toEndWith("/desk/invoices/new");
+    expect(await page.inputValue("#vendor_name")).toBe("Café Morgenrot");
+    expect(await page.inputValue('[id="unit_price-0"]')).toBe("4o.00");
+    expect(await textOf("#vendor_email-fault")).toStartWith("Write a whole mail address");
+    expect(await textOf('[id="unit_price-0-fault"]')).toContain("40.00");
+    expect(await textOf('[id="description-0-fault"]')).toStartWith("Say what this line is for");
+    expect(await count()).toBe(javaScriptEnabled ? 0 : 1);
+  });
+
+  test("adds lines, takes them away, and works out what they come to as the invoice does", async () => {
+    if (!(await page.isVisible("#merchant_name"))) await page.click(".billed-by summary");
+    await fill({
+      ...shop,
+      ...customer,
+      "description-0": "Brand identity",
+      "quantity-0": "12",
+      "unit_price-0": "95",
+    });
+    await page.click("text=Add a line");
+    await page.waitForSelector('[id="description-1"]');
+    await fill({ "description-1": "Not wanted", "unit_price-1": "1.00" });
+    await page.click("text=Add a line");
+    await page.waitForSelector('[id="description-2"]');
+    await fill({ "description-2": "Hosting", "quantity-2": "1.005", "unit_price-2": "33.33" });
+    await page.click('[aria-label="Remove line 2"]');
+    await until(
+      () => page.locator("[name=description]").count(),
+      (lines) => lines === 2,
+    );
+    // 1.005 × 33.33 is 33.49665, rounded half up.
+    await until(
+      () => textOf("#total"),
+      (total) => total === "1,173.50 USDC",
+    );
+    expect(await page.inputValue('[id="description-1"]')).toBe("Hosting");
+    const preview = await textOf("#preview");
+    for (const text of ["Studio Halden", "Café Morgenrot", "Brand identity", "1,140.00", "33.50"])
+      expect(preview).toContain(text);
+    if (javaScriptEnabled) expect(await axeViolations(page)).toEqual([]);
+  });
+
+  test("is kept as a draft, and goes on from there", async () => {
+    await page.click("text=Save draft");
+    await page.waitForURL(/draft=\d+/);
+    expect(await textOf(".did")).toBe("The draft is saved.");
+    await page.goto(`${till.baseUrl}/desk/invoices?kind=drafts`);
+    expect(await textOf("tbody")).toContain("Café Morgenrot");
+    await page.click("a.name");
+    await page.waitForSelector("#vendor_name");
+    expect(await page.inputValue("#merchant_address")).toBe(shop.merchant_address);
+    expect(await textOf("#total")).toBe("1,173.50 USDC");
+  });
+
+  test("is made and mailed once, however often it is sent", async () => {
+    const before = await count();
+    const form = await page.content();
+    await page.click("text=Send invoice");
+    await page.waitForURL(/\/desk\/invoices\/INV-/);
+    expect(await textOf(".did")).toBe("The invoice is made, and on its way to your customer.");
+    const made = await newest();
+    expect(made).toMatchObject({
+      vendor_name: "Café Morgenrot",
+      total_amount: "1173.50",
+      status: "sent",
+      merchant_address_snapshot: shop.merchant_address,
+    });
+    expect(made.line_items.map(({ description }: { description: string }) => description)).toEqual([
+      "Brand identity",
+      "Hosting",
+    ]);
+    // The draft is gone, and so is the form: who goes back and sends it again is led to the same invoice.
+    const again = new URLSearchParams();
+    for (const [, name = "", value = ""] of form.matchAll(
+      /<input[^>]*? name="([^"]+)"[^>]*? value="([^"]*)"/g,
+    ))
+      if (name !== "wallet_type" && name !== "draft") again.append(name, value);
+    again.append("wallet_type", "managed");
+    again.append("merchant_address", shop.merchant_address);
+    again.append("as", "send");
+    const sent = async () => {
+      const { headers } = await fetch(`${till.baseUrl}/desk/invoices/new`, {
+        method: "POST",
+        body: again,
+        redirect: "manual",
+        headers: { origin: till.baseUrl, "sec-fetch-site": "same-origin" },
+      });
+      return headers.get("location");
+    };
+    expect(await sent()).toContain(`/desk/invoices/${made.invoice_number}`);
+    // Who throws away what is gone makes nothing of it.
+    again.set("as", "drop");
+    again.set("key", "a".repeat(26));
+    expect(await sent()).toBe("/desk/invoices?kind=drafts&did=DropDraft");
+    expect(await count()).toBe(before + 1);
+    expect((await till.api("GET", "/api/invoices?limit=1")).body.data[0].id).toBe(made.id);
+  });
+
+  test("begins with who billed last, and copies an old one", async () => {
+    const { invoice_number } = await newest();
+    await page.goto(`${till.baseUrl}/desk/invoices/new`);
+    expect(await page.inputValue("#merchant_name")).toBe("Studio Halden");
+    expect(await page.inputValue("#vendor_name")).toBe("");
+    await page.goto(`${till.baseUrl}/desk/invoices/new?like=${invoice_number}`);
+    expect(await page.inputValue("#vendor_email")).toBe(customer.vendor_email);
+    expect(await page.inputValue('[id="quantity-1"]')).toBe("1.005");
+    expect(await textOf("#total")).toBe("1,173.50 USDC");
+  });
+});
+
+describe("the script of the form", () => {
+  test("completes the address of a customer, and follows what is typed", async () => {
+    page = await browser.newPage();
+    await page.goto(`${till.baseUrl}/desk/invoices/new`);
+    await page.fill("#vendor_name", "Café Morgenrot");
+    await page.locator("#vendor_name").blur();
+    expect(await page.inputValue("#vendor_email")).toBe(customer.vendor_email);
+    await fill({ "description-0": "Beans", "quantity-0": "3", "unit_price-0": "39.60" });
+    await until(
+      () => textOf("#preview .figure"),
+      (shown) => shown === "118.80 USDC",
+    );
+    expect(await textOf("#line-total-1")).toBe("118.80");
+  });
+});

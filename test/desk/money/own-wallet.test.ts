@@ -1,0 +1,72 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { plainProfile } from "../../../src/domain/party/profile.ts";
+import * as Address from "../../../src/domain/wallet/address.ts";
+import * as PreferenceStore from "../../../src/store/tables/desk/preference.ts";
+import * as DepositStore from "../../../src/store/tables/invoicing/deposit.ts";
+import { addPerson, password, startDesk, type Visitor, visitor } from "../../support/desk/desk.ts";
+import type { TestTill } from "../../support/till/till.ts";
+
+const own = Address.checksum(`0x${"ab".repeat(20)}`);
+
+let till: TestTill;
+let staff: Visitor;
+let owner: Visitor;
+beforeAll(async () => {
+  till = await startDesk();
+  owner = visitor(till, await addPerson(till, "Mara", "owner"));
+  staff = visitor(till, await addPerson(till, "Sam", "staff"));
+});
+afterAll(() => till.stop());
+
+const shop = { business_name: "Mine", merchant_email: "mine@shop.example" };
+const wallet = { wallet_type: "byo", wallet_address: own };
+const link = { ...shop, ...wallet, often: "once", expected_amount: "5.00" };
+const invoice = {
+  ...wallet,
+  as: "make",
+  vendor_name: "Globex",
+  vendor_email: "ap@globex.example",
+  due_date: "2030-01-31",
+  merchant_name: "Mine",
+  merchant_email: "mine@shop.example",
+  merchant_address: "1 Main Street",
+  description: "Design",
+  quantity: "1",
+  unit_price: "5.00",
+};
+
+const send = async (who: Visitor, path: string, fields: Record<string, string>) =>
+  (await who.post(path, { ...fields, once: crypto.randomUUID() })).status;
+
+describe("a wallet to which nothing was ever paid", () => {
+  test("is taken from no form that bills, so that no session pays itself", async () => {
+    for (const who of [staff, owner]) {
+      expect(await send(who, "/desk/links", link)).toBe(422);
+      expect(await send(who, "/desk/invoices/new", invoice)).toBe(422);
+    }
+    expect(DepositStore.any(till.db)).toBe(false);
+  });
+
+  test("is taken into the settings from an owner who shows that it is them", async () => {
+    const profile = { name: "Shop", email: "a@shop.example", due_days: "14", payout: "own", wallet: own };
+    const save = (fields: Record<string, string>) => owner.post("/desk/settings/profile", fields);
+    const asked = await save(profile);
+    expect(asked.status).toBe(422);
+    expect(await asked.text()).toContain('name="proof"');
+    expect((await save({ ...profile, proof: "wrong" })).status).toBe(422);
+    expect(PreferenceStore.profile(till.db).payoutWallet).toBeNull();
+    expect((await save({ ...profile, proof: password })).status).toBe(303);
+    expect(PreferenceStore.profile(till.db).payoutWallet).toBe(own);
+    // What stays as it is needs none.
+    expect((await save({ ...profile, name: "Other" })).status).toBe(303);
+    PreferenceStore.setProfile(till.db, plainProfile, 0);
+  });
+
+  test("is taken once the settings name it", async () => {
+    PreferenceStore.setProfile(till.db, { ...plainProfile, name: "Shop", payoutWallet: own }, 0);
+    expect(await send(staff, "/desk/links", link)).toBe(303);
+    PreferenceStore.setProfile(till.db, plainProfile, 0);
+    // Money is directed there already.
+    expect(await send(staff, "/desk/invoices/new", invoice)).toBe(303);
+  });
+});

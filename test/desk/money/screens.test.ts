@@ -1,0 +1,73 @@
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import type { Browser } from "playwright-core";
+import * as Address from "../../../src/domain/wallet/address.ts";
+import * as AllowedAddressStore from "../../../src/store/tables/desk/allowed-address.ts";
+import * as WalletStore from "../../../src/store/tables/installation/wallet.ts";
+import { violations } from "../../support/browser/axe.ts";
+import { startBrowser } from "../../support/browser/browser.ts";
+import { startTestChain, type TestChain } from "../../support/chain/chain.ts";
+import { balanceOf } from "../../support/chain/evm.ts";
+import { addAuthenticator } from "../../support/desk/authenticator.ts";
+import { entryUrl, startDesk } from "../../support/desk/desk.ts";
+import type { TestTill } from "../../support/till/till.ts";
+
+const ledger = Address.checksum("0x5aaeb6053f3e94c9b9a09f33669435e7ef1beaed");
+
+let chain: TestChain;
+let till: TestTill;
+let browser: Browser;
+beforeAll(async () => {
+  [chain, browser] = await Promise.all([startTestChain(), startBrowser()]);
+  till = await startDesk({ TILL_RPC_URL: chain.rpcUrl, TILL_RPC_WS_URL: chain.wsUrl });
+});
+afterAll(async () => {
+  await browser.close();
+  await till.stop();
+  await chain.stop();
+});
+
+test("an owner withdraws with a passkey that is asked for once more, and watches the money arrive", async () => {
+  const page = await browser.newPage({ viewport: { width: 390, height: 844 } });
+  await addAuthenticator(page);
+  await page.goto(entryUrl(till, { role: "owner" }));
+  await page.getByLabel("Your name").fill("Mara Lindqvist");
+  await page.getByRole("button", { name: "Make a passkey" }).click();
+  await page.waitForURL(/\/desk(\?did=Enter)?$/);
+
+  const invoice = await till.createInvoice();
+  const { wallet_address: wallet } = (await till.api("GET", `/api/invoices/${invoice["invoice_id"]}`)).body;
+  await chain.giveEth(WalletStore.gasAddress(till.db) ?? Address.zero);
+  await chain.pay(wallet, "120.00");
+
+  await page.goto(`${till.baseUrl}/desk/money/withdraw`);
+  expect(await page.getByText("First allow an address").isVisible()).toBe(true);
+  AllowedAddressStore.allow(till.db, { address: ledger, name: "Ledger, in the safe", createdAt: Date.now() });
+  await page.goto(`${till.baseUrl}/desk/money`);
+  await page.getByRole("link", { name: "Withdraw" }).click();
+  await page.getByLabel("All of it").check();
+  await page.getByRole("button", { name: "Continue" }).click();
+  await page.getByRole("heading", { name: "Withdraw 120.00 USDC?" }).waitFor();
+  expect(await violations(page)).toEqual({ light: [], dark: [] });
+  await page.getByRole("button", { name: "Confirm with passkey" }).click();
+  await page.waitForURL("**/desk/money/withdrawals/1**");
+  // The page follows by itself.
+  await page.getByText("The money is there.").waitFor({ timeout: 20_000 });
+  expect(await balanceOf(chain, chain.usdc, ledger)).toBe(120_000_000n);
+
+  for (const path of [
+    "/desk/money",
+    "/desk/money/withdraw",
+    "/desk/money/withdrawals/1",
+    "/desk/money/gas",
+    "/desk/money/words",
+    "/desk/settings/profile",
+    "/desk/settings/webhooks",
+    "/desk/settings/webhooks/test",
+    "/desk/settings/health",
+  ]) {
+    await page.goto(till.baseUrl + path);
+    expect({ path, ...(await violations(page)) }).toEqual({ path, light: [], dark: [] });
+    const isTooWide = await page.evaluate("document.documentElement.scrollWidth > innerWidth");
+    expect({ path, isTooWide }).toEqual({ path, isTooWide: false });
+  }
+}, 60_000);

@@ -1,0 +1,117 @@
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import type { Browser } from "playwright-core";
+import type { TypedData } from "../../../src/settle/relay/relayer.ts";
+import { transact } from "../../../src/store/database.ts";
+import * as WalletStore from "../../../src/store/tables/installation/wallet.ts";
+import * as RelayStore from "../../../src/store/tables/settle/relay.ts";
+import { violations } from "../../support/browser/axe.ts";
+import { startBrowser } from "../../support/browser/browser.ts";
+import { startTestChain, type TestChain } from "../../support/chain/chain.ts";
+import { newSigner } from "../../support/chain/signer.ts";
+import { addAuthenticator } from "../../support/desk/authenticator.ts";
+import { entryUrl, startDesk } from "../../support/desk/desk.ts";
+import { runTill } from "../../support/till/run-till.ts";
+import { linkRequest, type TestTill, until } from "../../support/till/till.ts";
+
+const price = 25_000_000n;
+
+let chain: TestChain;
+let till: TestTill;
+let browser: Browser;
+beforeAll(async () => {
+  [chain, browser] = await Promise.all([startTestChain(), startBrowser()]);
+  till = await startDesk({
+    TILL_RPC_URL: chain.rpcUrl,
+    TILL_RPC_WS_URL: chain.wsUrl,
+    TILL_CONFIRMATIONS: "1",
+  });
+  const gas = await until(
+    () => WalletStore.gasAddress(till.db),
+    (address) => address !== null,
+  );
+  if (gas) await chain.giveEth(gas);
+});
+afterAll(async () => {
+  await browser.close();
+  await till.stop();
+  await chain.stop();
+});
+
+/** Signs on the page of a new link. */
+async function signed(): Promise<{ slug: string; index: number }> {
+  const { slug } = (await till.api("POST", "/api/links", linkRequest)).body;
+  const signer = await newSigner(chain, price);
+  const typed = (await till.api("POST", `/pay/${slug}/authorization`, { payer: signer.address }))
+    .body as TypedData;
+  const signature = await signer.key.signTypedData(typed as never);
+  const taken = await till.api("POST", `/pay/${slug}/relay`, { authorization: typed.message, signature });
+  expect(taken.status).toBe(202);
+  const row = till.db
+    .query<{ at: bigint }, [string]>("SELECT deposit_index AS at FROM link WHERE slug = ?")
+    .get(slug);
+  return { slug, index: Number(row?.at) };
+}
+
+test("the desk, the command line and the metrics tell how a payment came, and what its fee took", async () => {
+  const paid = await signed();
+  await until(
+    async () => (await till.api("GET", `/api/payments/status/${paid.slug}`)).body.status,
+    (status) => status === "confirmed",
+  );
+  await until(
+    () => RelayStore.listOf(till.db, paid.index, 1)[0]?.state,
+    (state) => state === "confirmed",
+  );
+  const failed = await signed();
+  const [relay] = await until(
+    () => RelayStore.listOf(till.db, failed.index, 1),
+    ([each]) => each?.state === "confirmed",
+  );
+  transact(till.db, () =>
+    till.db
+      .query(
+        `UPDATE relay SET state = 'failed', failure = 'reverted', block_number = NULL, block_hash = NULL,
+           mined_at = NULL WHERE id = ?`,
+      )
+      .run(relay?.id ?? 0),
+  );
+
+  const env = {
+    TILL_CHAIN: "anvil",
+    TILL_RPC_URL: chain.rpcUrl,
+    TILL_DATA_DIR: till.config.dataDir,
+    TILL_WALLET_PASSPHRASE: till.config.walletPassphrase,
+  };
+  const exported = await runTill(["export", "payments", "--format", "json"], { env });
+  expect(JSON.parse(exported.stdout)[0]).toMatchObject({ payment_link: paid.slug, paid_by: "signature" });
+  const fees = JSON.parse((await runTill(["export", "fees", "--format", "json"], { env })).stdout);
+  expect(fees.map(({ purpose }: { purpose: string }) => purpose)).toContain("relay");
+  const wallet = await runTill(["wallet", "show"], { env });
+  expect(wallet.stdout).toMatch(/1 paid and 1 failed in 24 hours, 0 on the way/);
+  expect((await runTill(["doctor"], { env })).stdout).toMatch(
+    /signed payments: In 24 hours 1 payment by a signature paid and 1 failed/,
+  );
+
+  const { body } = await till.api("GET", "/health/ready");
+  expect(body.signed_payments).toMatchObject({ offered: true, obstacle: null, paid_24h: 1, failed_24h: 1 });
+  const metrics = await (await fetch(`${till.localUrl}/metrics`)).text();
+  expect(metrics).toContain("till_relay_offered 1");
+  expect(metrics).toMatch(/till_relay_fees_day_wei [1-9]/);
+
+  const page = await browser.newPage({ viewport: { width: 390, height: 844 } });
+  await addAuthenticator(page);
+  await page.goto(entryUrl(till, { role: "owner" }));
+  await page.getByLabel("Your name").fill("Mara Lindqvist");
+  await page.getByRole("button", { name: "Make a passkey" }).click();
+  await page.waitForURL(/\/desk(\?did=Enter)?$/);
+  for (const [path, words] of [
+    [`/desk/links/${paid.slug}`, "25.00 USDC signed: Till sends it"],
+    [`/desk/links/${failed.slug}`, "Signed payment of 25.00 USDC failed: the token refused it in the block"],
+    ["/desk/money", "Failed: 1"],
+  ] as const) {
+    await page.goto(till.baseUrl + path);
+    expect(String(await page.locator("main").textContent()).replaceAll(/\s+/g, " ")).toContain(words);
+    expect({ path, ...(await violations(page)) }).toEqual({ path, light: [], dark: [] });
+    expect(await page.evaluate("document.documentElement.scrollWidth > innerWidth")).toBe(false);
+  }
+}, 90_000);
