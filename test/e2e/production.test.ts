@@ -75,8 +75,34 @@ async function usdcOf(account: string): Promise<bigint> {
 
 const withKey = () => ({ TILL_API_KEY: key });
 
-async function api<T = Record<string, string>>(path: string): Promise<T> {
-  return JSON.parse(await machine.get(path, key)) as T;
+async function api<T = Record<string, string>>(
+  path: string,
+  request?: { method: "POST" | "PUT"; body: object },
+): Promise<T> {
+  return JSON.parse(await machine.ask(path, key, request)) as T;
+}
+
+const germanSeller = {
+  ...{ street: "Hauptstrasse 1", postal_code: "10115", city: "Berlin", country: "DE" },
+  vat_id: "DE136695976",
+};
+
+/** A mail to the customer with these words in its subject, as it came. */
+async function mailAbout(words: string): Promise<string> {
+  const found = () =>
+    machine.mails.find(
+      ({ to, content }) => to[0] === "ap@globex.example" && subjectOf(content).includes(words),
+    );
+  return (await until(found, Boolean))?.content ?? "";
+}
+
+const subjectOf = (mail: string) =>
+  (/^Subject: (.*(?:\r\n .*)*)/m.exec(mail)?.[1] ?? "").replaceAll("\r\n", "");
+
+/** The PDF that is attached to a mail. */
+function pdfOf(mail: string): Buffer {
+  const [, encoded = ""] = /application\/pdf[\s\S]*?\r\n\r\n([A-Za-z0-9+/=\r\n]+)/.exec(mail) ?? [];
+  return Buffer.from(encoded, "base64");
 }
 
 const linkFlags = [
@@ -97,7 +123,7 @@ describe("a Till set up as the handbook says", () => {
     expect(await refused.exited).toBe(2);
     expect(refused.output()).toContain("till key create");
     key = (await machine.run(["key", "create", "--name", "webshop"])).trim();
-    server = machine.start(["serve"]);
+    server = machine.start(["serve"], { TILL_E_INVOICE: "factur-x" });
     await server.line((line) => line.includes('"event":"ready"'));
   });
 
@@ -156,6 +182,44 @@ describe("a Till set up as the handbook says", () => {
     await holds(page, `document.body.innerText.includes("1500.00")`);
   });
 
+  test("bills a business in EUR with tax: an e-invoice, its payment, and a credit note of a part", async () => {
+    const save = (path: string, details: object) => api(path, { method: "PUT", body: { details } });
+    await save("/api/merchants/billing@acme.example", germanSeller);
+    await save("/api/customers/ap@globex.example", { ...germanSeller, vat_id: "DE811907980" });
+    const billed = await api("/api/invoices", {
+      method: "POST",
+      body: {
+        ...{ merchant_email: "billing@acme.example", merchant_name: "Acme GmbH", merchant_address: "Berlin" },
+        ...{ customer_email: "ap@globex.example", customer_name: "Globex GmbH", customer_address: "Bonn" },
+        ...{ currency: "EUR", rate: "0.86", due_date: "2030-01-31" },
+        line_items: [{ description: "Design", quantity: 1, unit_price: "100.00", tax_rate: "19.00" }],
+        ...{ wallet_type: "byo", wallet_address: payoutWallet },
+      },
+    });
+    expect(billed).toMatchObject({ total_amount: "119.00", expected_usdc: "138.37" });
+    const number = billed["invoice_number"] ?? "";
+    const mailed = pdfOf(await mailAbout(`Invoice ${number} from`));
+    expect(mailed.includes("<fx:DocumentFileName>factur-x.xml<")).toBe(true);
+
+    await pay(billed["deposit_address"] ?? "", "138.37");
+    expect(pdfOf(await mailAbout(`Receipt for invoice ${number}`)).length).toBeGreaterThan(10_000);
+    expect(await api(`/api/invoices/${billed["invoice_id"]}/status`)).toMatchObject({ status: "paid" });
+
+    const note = await api(`/api/invoices/${billed["invoice_id"]}/credit-notes`, {
+      method: "POST",
+      body: { reason: "One hour less", amounts: [{ amount: "11.90", tax_rate: "19.00" }] },
+    });
+    expect(note).toMatchObject({
+      credit_note_number: "CN-0001",
+      total_amount: "11.90",
+      return_usdc: "13.84",
+    });
+    const credited = pdfOf(await mailAbout("CN-0001"));
+    expect(credited.includes("<fx:DocumentFileName>factur-x.xml<")).toBe(true);
+    expect(await machine.run(["export", "tax-sums"])).toMatch(/19\.00/);
+    expect(await machine.run(["doctor"])).not.toMatch(/fail|✗/i);
+  });
+
   test("lets the owner into the desk through the proxy, with a cookie for TLS alone", async () => {
     const desk = await browser.newContext({ ignoreHTTPSErrors: true });
     const owner = await desk.newPage();
@@ -190,7 +254,7 @@ describe("a Till set up as the handbook says", () => {
     await machine.run(["settle", "--yes"]);
     await until(
       () => usdcOf(payoutWallet),
-      (balance) => balance === Usdc.usdc("1500.00"),
+      (balance) => balance === Usdc.usdc("1638.37"),
     );
   });
 

@@ -31,8 +31,8 @@ export type Production = {
   start(args: readonly string[], env?: Record<string, string>): TillProcess;
   /** The same to its end, and what it wrote to standard output; fails unless the exit code is 0. */
   run(args: readonly string[], env?: Record<string, string>): Promise<string>;
-  /** Gets a path of Till's through nginx, with an API key; its body. */
-  get(path: string, key: string): Promise<string>;
+  /** Asks a path of Till's through nginx, with an API key; its body. Without `request` it is a GET. */
+  ask(path: string, key: string, request?: { method: "POST" | "PUT"; body: object }): Promise<string>;
   stop(): Promise<void>;
 };
 
@@ -137,10 +137,17 @@ export async function startProduction({ nodes, receiverUrl }: ProductionParts): 
         throw new Error(`till ${args.join(" ")} ended with ${exitCode}:\n${child.output()}`);
       return child.stdout();
     },
-    async get(path, key) {
+    async ask(path, key, request) {
+      const headers = { host: `pay.acme.example:${publicPort}`, authorization: `Bearer ${key}` };
       // To the address, in the name of the host: the name resolves for Till alone.
       const answer = await fetch(`https://127.0.0.1:${publicPort}${path}`, {
-        headers: { host: `pay.acme.example:${publicPort}`, authorization: `Bearer ${key}` },
+        ...(request === undefined
+          ? { headers }
+          : {
+              method: request.method,
+              headers: { ...headers, "content-type": "application/json" },
+              body: JSON.stringify(request.body),
+            }),
         tls: { ca: Bun.file(caFile), serverName: "pay.acme.example" },
       });
       return answer.text();
