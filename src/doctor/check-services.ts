@@ -3,7 +3,7 @@ import type { Vault } from "../lib/crypto/vault.ts";
 import { messageOf } from "../lib/error.ts";
 import { localUrl } from "../lib/net/host.ts";
 import { verifyLogin } from "../mail/smtp/verify.ts";
-import type { Trouble } from "../rates/ask.ts";
+import type { Failure } from "../rates/ask.ts";
 import { createEcbRates } from "../rates/ecb.ts";
 import { createRates } from "../rates/rates.ts";
 import type { Db } from "../store/database.ts";
@@ -42,14 +42,14 @@ export async function checkMail(config: Config, db: Db | null, onFinding: OnFind
  */
 export async function checkRates(config: Config, db: Db | null, onFinding: OnFinding): Promise<void> {
   const report = reporter("rates", onFinding);
-  const troubles: Trouble[] = [];
-  const asking = { now: Date.now, onTrouble: (trouble: Trouble) => troubles.push(trouble) };
+  const failures: Failure[] = [];
+  const asking = { now: Date.now, onFailure: (failure: Failure) => failures.push(failure) };
   await checkBookkeeping();
   if (!db || config.rates.length === 0) return;
   const rates = createRates({ ...asking, sources: config.rates });
   for (const code of BilledStore.quotedCurrencies(db)) {
     const quote = await rates.quote(code);
-    const failed = troubles.filter((trouble) => trouble.code === code);
+    const failed = failures.filter((failure) => failure.code === code);
     const why = failed.map(({ name, reason }) => `${name}: ${reason}`).join("; ");
     const advice = `Invoices in ${code} need a rate of yours until that changes; TILL_RATES says who is asked.`;
     if (quote === null) report.wrong(`No source gives a rate of USDC in ${code} (${why}).`, advice);
@@ -63,7 +63,7 @@ export async function checkRates(config: Config, db: Db | null, onFinding: OnFin
     if (code === null || ecb === null) return;
     const ecbRates = createEcbRates({ ...asking, ...ecb, signal: new AbortController().signal });
     const quote = await ecbRates.quoteOf(code, Date.now() - ecbLookBackMs);
-    const why = troubles
+    const why = failures
       .splice(0)
       .map(({ reason }) => reason)
       .join("; ");

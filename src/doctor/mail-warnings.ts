@@ -1,7 +1,7 @@
 import { counted } from "../lib/text/english.ts";
 import { instant } from "../lib/time.ts";
 import type { Db } from "../store/database.ts";
-import * as MailTrouble from "../store/reports/mail-trouble.ts";
+import * as MailFailures from "../store/reports/mail-failures.ts";
 import * as DepositStore from "../store/tables/invoicing/deposit.ts";
 
 import type { Finding } from "./finding.ts";
@@ -18,14 +18,14 @@ const invoicesNamedMax = 5;
 export function mailWarnings(db: Db, now: number): Finding[] {
   const scope = { createdAfter: now - namedForMs, namedMax: invoicesNamedMax };
   const describe = (
-    which: Parameters<typeof MailTrouble.trouble>[1],
+    which: Parameters<typeof MailFailures.find>[1],
     is: string,
     advice: string,
   ): Finding[] => {
-    const trouble = MailTrouble.trouble(db, which, scope);
-    if (!trouble) return [];
-    const { count, since, reason, deposits, hasMore } = trouble;
-    const atLeast = count === MailTrouble.troubleCountMax ? "at least " : "";
+    const failures = MailFailures.find(db, which, scope);
+    if (!failures) return [];
+    const { count, since, reason, deposits, hasMore } = failures;
+    const atLeast = count === MailFailures.countMax ? "at least " : "";
     const mails = `${atLeast}${counted(count, "mail")} ${is} since ${instant(since)}`;
     const whose = `${deposits.map((index) => ownerName(DepositStore.nameOf(db, index), index)).join(", ")}${hasMore ? ", …" : ""}`;
     const message = `${mails} (${whose}): ${reason.replace(/\.$/, "")}`;

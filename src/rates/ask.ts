@@ -8,7 +8,7 @@ import { messageOf } from "../lib/error.ts";
 const answerMaxMs = 3_000;
 
 /** What a source said that was not used. */
-export type Trouble = {
+export type Failure = {
   name: Source.Name | typeof ReferenceRate.source;
   code: Currency.Code;
   reason: string;
@@ -27,7 +27,7 @@ export type Question = {
   /** Whether one source is believed when no other has an answer, and not only when no other was asked. */
   isOneEnough: boolean;
   signal: AbortSignal;
-  onTrouble: (trouble: Trouble) => void;
+  onFailure: (failure: Failure) => void;
 };
 
 /** What those who are asked agree about, and who they are; null when nothing can be believed. */
@@ -38,7 +38,7 @@ export async function askAll({
   code,
   read,
   known,
-  onTrouble,
+  onFailure,
   ...question
 }: Question): Promise<Agreed | null> {
   const asked = question.sources.flatMap((source) => {
@@ -53,12 +53,12 @@ export async function askAll({
   );
   const said = answers.flatMap(({ name, rate }) => {
     if (typeof rate === "bigint") return [{ name, rate }];
-    onTrouble({ name, code, reason: rate });
+    onFailure({ name, code, reason: rate });
     return [];
   });
   const agreed = consensus(said, question.isOneEnough ? said.length : asked.length, known);
   for (const { name, rate } of agreed?.dropped ?? said)
-    onTrouble({ name, code, reason: `${Currency.formatRate(rate)}, which nothing confirms` });
+    onFailure({ name, code, reason: `${Currency.formatRate(rate)}, which nothing confirms` });
   return agreed && { rate: agreed.rate, names: agreed.believed.map(({ name }) => name) };
 }
 

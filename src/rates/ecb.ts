@@ -22,13 +22,13 @@ const daysAtOnce = 100;
 /** The longest that there are no rates is from the Thursday before Easter to the Tuesday after it. */
 const silentDaysMax = 7;
 
-export type EcbOptions = Pick<RatesOptions, "now" | "onTrouble"> & { baseUrl: string; signal: AbortSignal };
+export type EcbOptions = Pick<RatesOptions, "now" | "onFailure"> & { baseUrl: string; signal: AbortSignal };
 
 /**
  * What 1 USD costs by the reference rates of the European Central Bank, for 1 USDC: the rate of the day, by the clocks of
  * Frankfurt, or of the last day before that has one. It is asked only for a rate that should be out and is not known.
  */
-export function createEcbRates({ baseUrl, now, onTrouble, signal }: EcbOptions): PastRates {
+export function createEcbRates({ baseUrl, now, onFailure, signal }: EcbOptions): PastRates {
   /** What was read last, by document and currency. */
   const known = new Map<string, Reference.Days>();
   const askedAt = new Map<string, number>();
@@ -40,14 +40,14 @@ export function createEcbRates({ baseUrl, now, onTrouble, signal }: EcbOptions):
     if (last !== undefined && last <= now() && now() - last < againMs) return;
     askedAt.set(key, now());
     const today = Calendar.dayAt(now(), Reference.timeZone);
-    const trouble = (reason: string) => onTrouble({ name: Reference.source, code, reason });
+    const failed = (reason: string) => onFailure({ name: Reference.source, code, reason });
     const days = await ask(`${baseUrl}/${file}`, (text) => readAll(text, code, today), { ...limits, signal });
-    if (typeof days === "string") return trouble(days);
+    if (typeof days === "string") return failed(days);
     known.set(key, days);
     const [newest = today] = days.keys();
     if (Calendar.dayNumber(today) - Calendar.dayNumber(newest) > silentDaysMax)
-      trouble(`no rates since ${newest}`);
-    if (!days.get(newest)) trouble(`no rate of ${code} on ${newest}`);
+      failed(`no rates since ${newest}`);
+    if (!days.get(newest)) failed(`no rate of ${code} on ${newest}`);
   }
 
   async function lookIn(name: keyof typeof documents, code: Currency.Code, day: string) {

@@ -28,7 +28,7 @@ export type PastRates = {
 export function createPastRates({
   sources,
   now,
-  onTrouble,
+  onFailure,
   signal,
 }: RatesOptions & { signal: AbortSignal }): PastRates {
   return {
@@ -47,7 +47,7 @@ export function createPastRates({
         // Not every exchange has trades in every hour.
         isOneEnough: true,
         signal,
-        onTrouble,
+        onFailure,
       });
       if (agreed === null) return null;
       return {

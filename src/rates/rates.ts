@@ -1,6 +1,6 @@
 import * as Currency from "../domain/bill/currency.ts";
 import * as Source from "../domain/bill/rate/source.ts";
-import { askAll, type Trouble } from "./ask.ts";
+import { askAll, type Failure } from "./ask.ts";
 
 /** What is younger than this is not asked for again, whether there was a rate or not. */
 const freshMs = { rate: 60_000, none: 10_000 };
@@ -22,7 +22,7 @@ export type Rates = {
 export type RatesOptions = {
   sources: readonly Source.Chosen[];
   now: () => number;
-  onTrouble: (trouble: Trouble) => void;
+  onFailure: (failure: Failure) => void;
 };
 
 type Memory = {
@@ -35,7 +35,7 @@ type Memory = {
 };
 
 /** Asks the sources in parallel, when somebody wants a rate and never before. What they said is kept in memory. */
-export function createRates({ sources, now, onTrouble }: RatesOptions): Rates {
+export function createRates({ sources, now, onFailure }: RatesOptions): Rates {
   const memories = new Map<Currency.Code, Memory>();
   const running = new Map<Currency.Code, Promise<Memory>>();
   const stopping = new AbortController();
@@ -55,7 +55,7 @@ export function createRates({ sources, now, onTrouble }: RatesOptions): Rates {
       known: known?.rate ?? null,
       isOneEnough: false,
       signal: stopping.signal,
-      onTrouble,
+      onFailure,
     });
     const at = now();
     const memory: Memory = {

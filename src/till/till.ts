@@ -128,7 +128,7 @@ export async function startTill(options: TillOptions): Promise<Till> {
     const asking: RatesOptions = {
       sources: config.rates,
       now,
-      onTrouble: ({ name, code, reason }) =>
+      onFailure: ({ name, code, reason }) =>
         log.warn("rate.unusable", "a source gave no exchange rate that can be used", {
           source: name,
           currency: code,

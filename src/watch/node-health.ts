@@ -186,7 +186,7 @@ export function createNodeHealth(
     const message = state.failure?.message ?? "";
     if (thrown instanceof WrongChain && !before.lasting?.isWrongChain) onWrongChain(message);
     if (thrown instanceof WrongChain || thrown instanceof TagMissing) {
-      // It comes and goes with every turn of a second node that has no such trouble.
+      // Beside a second node that is well it comes and goes with every turn.
       if (refused.message === message && clock() - refused.at < sameAgainMs) return;
       log.error("chain.refused", "the node cannot be used as it is configured", { reason: message });
       refused = { message, at: clock() };

@@ -86,7 +86,7 @@ beforeEach(() => {
 function create(currency: "EUR" | "USD" = "EUR") {
   const { port } = server.address() as AddressInfo;
   const setting = Source.names.map((name) => `${name}=http://127.0.0.1:${port}/${name}`).join(",");
-  const asking = { sources: Source.parseChosen(setting) ?? [], now: () => now, onTrouble: () => {} };
+  const asking = { sources: Source.parseChosen(setting) ?? [], now: () => now, onFailure: () => {} };
   const past = createPastRates({ ...asking, signal: new AbortController().signal });
   return createValues({ db, log, now: () => now, currency, quote: createRates(asking).quote, past });
 }
@@ -229,7 +229,7 @@ describe("the value of a payment", () => {
     const { port } = server.address() as AddressInfo;
     const past = createEcbRates({
       baseUrl: `http://127.0.0.1:${port}/ecb`,
-      ...{ now: () => now, onTrouble: () => {}, signal: new AbortController().signal },
+      ...{ now: () => now, onFailure: () => {}, signal: new AbortController().signal },
     });
     const values = createValues({ db, log, now: () => now, currency: "EUR", quote: null, past });
     const onSunday = pay(now);

@@ -5,7 +5,7 @@ import { type Catcher, startCatcher } from "../../src/mail/catcher/catcher.ts";
 import { createTransport, type Transport } from "../../src/mail/smtp/transport.ts";
 import type { MailerDeps } from "../../src/outbox/mailer.ts";
 import { closeDatabase, type Db, openDatabase, transact } from "../../src/store/database.ts";
-import * as MailTrouble from "../../src/store/reports/mail-trouble.ts";
+import * as MailFailures from "../../src/store/reports/mail-failures.ts";
 import * as InvoiceStore from "../../src/store/tables/invoicing/invoice.ts";
 import * as MailStore from "../../src/store/tables/outbox/mail.ts";
 import { applyScan } from "../../src/watch/payment/payment.ts";
@@ -189,7 +189,7 @@ describe("the outbox", () => {
     expect(await leave("jo@initec.example")).toBe("noted");
     await sendDue(mailer);
     expect(mails()).toEqual([{ kind: "receipt", state: "failed" }]);
-    expect(MailTrouble.trouble(db, "failed", { createdAfter: 0, namedMax: 1 })).toBeNull();
+    expect(MailFailures.find(db, "failed", { createdAfter: 0, namedMax: 1 })).toBeNull();
 
     catcher = await startCatcher({ port: 0 });
     expect(await leave("jo@initech.example")).toBe("noted");

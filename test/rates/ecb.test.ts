@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:tes
 import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import * as Reference from "../../src/domain/bill/rate/reference.ts";
-import type { Trouble } from "../../src/rates/ask.ts";
+import type { Failure } from "../../src/rates/ask.ts";
 import { createEcbRates } from "../../src/rates/ecb.ts";
 
 const minute = 60_000;
@@ -12,7 +12,7 @@ let now: number;
 let recent: string | ((response: ServerResponse) => void);
 let all: string;
 let asked: string[];
-let troubles: string[];
+let failures: string[];
 let rates: ReturnType<typeof createEcbRates>;
 
 const server = createServer((request, response) => {
@@ -32,12 +32,12 @@ beforeEach(() => {
   recent = week;
   all = documentOf([...weekDays, "2020-01-08 1.1115 0.84868", "1999-01-04 1.1789 0.7111"]);
   asked = [];
-  troubles = [];
+  failures = [];
   const { port } = server.address() as AddressInfo;
   rates = createEcbRates({
     baseUrl: `http://127.0.0.1:${port}/stats`,
     now: () => now,
-    onTrouble: ({ reason }: Trouble) => troubles.push(reason),
+    onFailure: ({ reason }: Failure) => failures.push(reason),
     signal: new AbortController().signal,
   });
 });
@@ -92,7 +92,7 @@ describe("the reference rate of a payment", () => {
     expect(await rateOf("2026-11-20T10:00", "IDR")).toBe("15206.2695652174");
     expect(await rateOf("2026-11-20T10:00", "USD")).toBe("1");
     expect(await rateOf("2026-11-20T10:00", "ARS")).toBeNull();
-    expect(troubles).toContain("no rate of ARS on 2026-11-20");
+    expect(failures).toContain("no rate of ARS on 2026-11-20");
   });
 
   test("is waited for until it is out, and asked for every quarter of an hour", async () => {
@@ -107,7 +107,7 @@ describe("the reference rate of a payment", () => {
     expect(asked).toHaveLength(1);
     now += 1;
     expect(await rateOf("2026-11-23T08:00")).toBe("0.8547008547");
-    expect(troubles).toEqual([]);
+    expect(failures).toEqual([]);
   });
 
   test("is looked for among all days when it is older than the last ninety", async () => {
@@ -147,7 +147,7 @@ describe("a document is not believed", () => {
   test.each(faults)("with %s", async (_, answer, reason) => {
     recent = answer;
     expect(await rateOf("2026-11-20T10:00")).toBeNull();
-    expect(troubles).toEqual([expect.stringMatching(reason)]);
+    expect(failures).toEqual([expect.stringMatching(reason)]);
     // What was known before stays.
     recent = week;
     now += 15 * minute;
@@ -166,14 +166,14 @@ describe("a document is not believed", () => {
     const startedAt = performance.now();
     expect(await rateOf("2026-11-20T10:00")).toBeNull();
     expect(performance.now() - startedAt).toBeWithin(4_500, 9_000);
-    expect(troubles).toEqual(["no answer within 5000 ms"]);
+    expect(failures).toEqual(["no answer within 5000 ms"]);
   }, 20_000);
 
   test("for days after it ends, which is said", async () => {
     now = at("2026-12-07T16:00");
     expect(await rateOf("2026-11-20T10:00")).toBe("0.8695652174");
     expect(await rateOf("2026-12-07T10:00")).toBeNull();
-    expect(troubles[0]).toBe("no rates since 2026-11-20");
+    expect(failures[0]).toBe("no rates since 2026-11-20");
   });
 });
 

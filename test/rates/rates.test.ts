@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import * as Source from "../../src/domain/bill/rate/source.ts";
-import type { Trouble } from "../../src/rates/ask.ts";
+import type { Failure } from "../../src/rates/ask.ts";
 import { createRates, type Rates } from "../../src/rates/rates.ts";
 import { type Behaviour, type Exchanges, startExchanges } from "../support/http/exchanges.ts";
 
@@ -8,7 +8,7 @@ const minute = 60_000;
 let now = Date.now();
 let exchanges: Exchanges;
 let rates: Rates;
-let troubles: Trouble[];
+let failures: Failure[];
 beforeAll(async () => {
   exchanges = await startExchanges(() => now);
 });
@@ -20,15 +20,15 @@ beforeEach(() => {
 afterEach(() => rates.stop());
 
 function open(setting: string): Rates {
-  troubles = [];
+  failures = [];
   const sources = Source.parseChosen(setting) ?? [];
-  return createRates({ sources, now: () => now, onTrouble: (trouble) => troubles.push(trouble) });
+  return createRates({ sources, now: () => now, onFailure: (failure) => failures.push(failure) });
 }
 
-const reasons = () => Object.fromEntries(troubles.map(({ name, reason }) => [name, reason]));
+const reasons = () => Object.fromEntries(failures.map(({ name, reason }) => [name, reason]));
 
 /** Every way in which an exchange fails, and what is said of it. */
-const failures: [string, Behaviour, RegExp][] = [
+const waysToFail: [string, Behaviour, RegExp][] = [
   ["a redirect, which is not followed", "redirects", /redirect/i],
   ["a connection that ends", "hangs up", /./],
   ["an answer without an end", "floods", /more than 16384 bytes/],
@@ -64,7 +64,7 @@ describe("what an exchange says", () => {
       "coinbase/products/USDC-EUR/ticker",
       "kraken/0/public/Ticker?pair=USDCEUR",
     ]);
-    expect(troubles).toEqual([]);
+    expect(failures).toEqual([]);
   });
 
   test("is asked for in dollars only where there is such a market", async () => {
@@ -74,7 +74,7 @@ describe("what an exchange says", () => {
     expect(await rates.quote("toString")).toBeNull();
   });
 
-  test.each(failures)("is not believed when it is %s", async (_, behaviour, reason) => {
+  test.each(waysToFail)("is not believed when it is %s", async (_, behaviour, reason) => {
     exchanges.set("bitstamp", behaviour);
     expect(await rates.quote("EUR")).toMatchObject({ rate: "0.8607", source: "kraken, coinbase" });
     expect(reasons()).toEqual({ bitstamp: expect.stringMatching(reason) });

@@ -3,7 +3,7 @@ import type { Payable, Relay } from "../../domain/payment/relay.ts";
 import { isNonceOf } from "../../domain/payment/relay.ts";
 import { begunBy } from "../../settle/relay/accept.ts";
 import { type Refused, refused } from "../../settle/relay/refusal.ts";
-import { failuresObstacle, type Signed } from "../../settle/relay/terms.ts";
+import { failuresRefusal, type Signed } from "../../settle/relay/terms.ts";
 import * as RelayStore from "../../store/tables/settle/relay.ts";
 import { relayRoutes } from "../access/access.ts";
 import type { HttpDeps } from "../deps.ts";
@@ -43,7 +43,7 @@ export function relayRoutesOf(deps: RelayRouteDeps) {
   }
 
   /** Why nobody is to sign for this, before a node is asked. */
-  function obstacle(
+  function refusalNow(
     { deposit, asked }: Payable,
     payer: Signed["from"],
     shown: bigint | null,
@@ -54,7 +54,7 @@ export function relayRoutesOf(deps: RelayRouteDeps) {
     if (asked.kind !== "open") return refused("closed");
     if (shown !== null && shown !== asked.amount) return refused("amount");
     if (asked.amount < config.relay.min) return refused("minimum");
-    const code = failuresObstacle({ db, now }, config.relay, { payer, depositIndex: deposit.index });
+    const code = failuresRefusal({ db, now }, config.relay, { payer, depositIndex: deposit.index });
     return code && refused(code);
   }
 
@@ -64,7 +64,7 @@ export function relayRoutesOf(deps: RelayRouteDeps) {
     const { payer, value } = parsed.value;
     const payable = payableOf(deps, kind, slug)();
     if (!payable) return unknown(kind);
-    const early = obstacle(payable, payer, value);
+    const early = refusalNow(payable, payer, value);
     if (early) return refuse(request, early);
     const { deposit, asked } = payable;
     const relayer = deps.relayer();

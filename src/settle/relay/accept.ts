@@ -22,13 +22,13 @@ import type { GasAccount } from "../gas-account.ts";
 import { obstacleOf, submit } from "../gas-transaction.ts";
 import { type RefusalCode, type Refused, refused } from "./refusal.ts";
 import {
-  failuresObstacle,
+  failuresRefusal,
   keyGas,
-  meansObstacle,
+  meansRefusal,
   readMeans,
   type Signed,
-  termsObstacle,
-  timeObstacle,
+  termsRefusal,
+  timeRefusal,
 } from "./terms.ts";
 
 /** No wallet has longer ones: a passkey's takes less than a kilobyte. */
@@ -67,7 +67,7 @@ export async function accept(deps: AcceptDeps, asked: RelayRequest): Promise<Ans
   const request = { ...asked, auth };
   const known = knownOf(deps, request);
   if (known) return known;
-  const early = obstacleInBooks(deps, request);
+  const early = refusalInBooks(deps, request);
   if (early) return early;
   if (!/^0x([0-9a-f]{2})+$/i.test(signature) || signature.length > 2 + 2 * signatureBytesMax)
     return refused("form");
@@ -76,7 +76,7 @@ export async function accept(deps: AcceptDeps, asked: RelayRequest): Promise<Ans
     readReadiness(gas.rpc, auth),
     mustReadBlock(gas.rpc, "latest"),
   ]);
-  const late = obstacleOnChain(deps, request, readiness);
+  const late = refusalOnChain(deps, request, readiness);
   if (late) return refused(late);
   const { hasCode } = readiness;
   const formed = hasCode ? signature : keySignature(signature);
@@ -91,8 +91,8 @@ export async function accept(deps: AcceptDeps, asked: RelayRequest): Promise<Ans
     readMeans(gas, { gasLimit: gasMax, data }),
   ]);
   if (typeof simulated === "string") return refused(simulated);
-  const obstacle = meansObstacle(gas, rules, means);
-  if (obstacle) return refused(obstacle);
+  const unaffordable = meansRefusal(gas, rules, means);
+  if (unaffordable) return refused(unaffordable);
 
   let stored: StoredRelay | null = null;
   let refusal: Answer | null = null;
@@ -107,8 +107,8 @@ export async function accept(deps: AcceptDeps, asked: RelayRequest): Promise<Ans
     reason: `relay ${Usdc.formatExact(Usdc.fromMicro(auth.amount))} USDC from ${auth.from} to ${auth.to}`,
     // Much may have happened since: under the write lock it is all asked again.
     stillWanted() {
-      refusal = knownOf(deps, request) ?? obstacleInBooks(deps, request);
-      return refusal === null && meansObstacle(gas, rules, means) === null;
+      refusal = knownOf(deps, request) ?? refusalInBooks(deps, request);
+      return refusal === null && meansRefusal(gas, rules, means) === null;
     },
     write(transaction) {
       stored = RelayStore.insert(gas.db, {
@@ -162,7 +162,7 @@ export function begunBy(
 }
 
 /** What the database alone says against it. */
-function obstacleInBooks(
+function refusalInBooks(
   { gas, rules }: AcceptDeps,
   { auth, payable: read, paymentIdentifier }: RelayRequest,
 ): Refused | null {
@@ -176,14 +176,14 @@ function obstacleInBooks(
   // Anybody may show it to the token while it is valid: another one of this payer could be a second payment.
   const usable = RelayStore.usableFailed(gas.db, { depositIndex: index, ...auth }, gas.now());
   if (usable) return refused("busy", usable);
-  const obstacle =
-    termsObstacle(payable, auth, rules.min) ??
-    failuresObstacle(gas, rules, { payer: auth.from, depositIndex: index });
-  return obstacle && refused(obstacle);
+  const code =
+    termsRefusal(payable, auth, rules.min) ??
+    failuresRefusal(gas, rules, { payer: auth.from, depositIndex: index });
+  return code && refused(code);
 }
 
 /** What the chain says against it; the time of the chain counts where it is ahead of ours. */
-function obstacleOnChain(
+function refusalOnChain(
   { gas: { db, now } }: AcceptDeps,
   { auth, payable }: RelayRequest,
   { isUsed, isPaused, isBlocked, balance, held, timestampSec }: Readiness,
@@ -197,7 +197,7 @@ function obstacleOnChain(
   if (isPaused) return "paused";
   if (isBlocked) return "blocked";
   if (balance < auth.amount + RelayStore.onTheWay(db, auth.from).amount) return "balance";
-  return timeObstacle(auth, Math.max(Math.floor(now() / 1_000), timestampSec ?? 0));
+  return timeRefusal(auth, Math.max(Math.floor(now() / 1_000), timestampSec ?? 0));
 }
 
 /** A contract may take more than it took a moment ago. */

@@ -25,7 +25,7 @@ import { obstacleOf } from "../gas-transaction.ts";
 import { type Answer, accept, type RelayRequest } from "./accept.ts";
 import { type Followed, followAll } from "./follow.ts";
 import { type RefusalCode, refused } from "./refusal.ts";
-import { hourMs, type Means, meansObstacle, readMeans } from "./terms.ts";
+import { hourMs, type Means, meansRefusal, readMeans } from "./terms.ts";
 
 /** How often to look at what is on its way. Base makes a block every 2 s, a local chain at once. */
 const pollMs = { base: 1_000, local: 25 };
@@ -128,9 +128,9 @@ export function startRelayer({ config, db, log, now, wallet, onEnded }: RelayerD
     return reading;
   }
 
-  function obstacle(): RefusalCode | null {
+  function refusalNow(): RefusalCode | null {
     if (rules.mode === "off") return "off";
-    return means === null ? "reserve" : meansObstacle({ db, chainId, now }, rules, means);
+    return means === null ? "reserve" : meansRefusal({ db, chainId, now }, rules, means);
   }
 
   /** Says what became of one, and tells who waits for it. */
@@ -206,11 +206,11 @@ export function startRelayer({ config, db, log, now, wallet, onEnded }: RelayerD
   return {
     glance() {
       if (rules.mode === "auto" && !isFresh()) read().catch(() => {});
-      return obstacle();
+      return refusalNow();
     },
     async check() {
       if (rules.mode === "auto" && !isFresh()) await read();
-      return obstacle();
+      return refusalNow();
     },
     domain: () => withNode(domainOf),
     async typedData({ deposit, asked }, payer) {

@@ -33,7 +33,7 @@ export async function readMeans(gas: GasAccount, call = sample): Promise<Means> 
 }
 
 /** Why no relay can be paid for just now; null when one can. */
-export function meansObstacle(
+export function meansRefusal(
   { db, chainId, now }: Pick<GasAccount, "db" | "chainId" | "now">,
   rules: RelayRules,
   { baseFee, shortage, cost, gasLimit, left }: Means,
@@ -54,7 +54,7 @@ export type Signed = Pick<
 const lifeSec = { min: 6, max: 3_600 };
 
 /** Why an authorisation does not fit what is asked for, whatever the time; null when it does. */
-export function termsObstacle({ deposit, asked }: Payable, auth: Signed, min: bigint): RefusalCode | null {
+export function termsRefusal({ deposit, asked }: Payable, auth: Signed, min: bigint): RefusalCode | null {
   if (asked.kind !== "open") return "closed";
   if (auth.to !== deposit.address) return "receiver";
   if (auth.amount !== asked.amount) return "amount";
@@ -62,7 +62,7 @@ export function termsObstacle({ deposit, asked }: Payable, auth: Signed, min: bi
 }
 
 /** Why it is not the time for an authorisation; null when it is. `nowSec` is the chain's time, or Till's where that is ahead. */
-export function timeObstacle(
+export function timeRefusal(
   { validAfterSec, validBeforeSec }: Pick<Signed, "validAfterSec" | "validBeforeSec">,
   nowSec: number,
 ): RefusalCode | null {
@@ -75,7 +75,7 @@ export function timeObstacle(
  * Why a payer, or payers to a deposit, have to wait; null when they need not. What is on its way may fail, too, and one
  * transaction of a payer can make all of it fail at once: it is no more than what may fail in an hour.
  */
-export function failuresObstacle(
+export function failuresRefusal(
   { db, now }: Pick<GasAccount, "db" | "now">,
   { failuresMax }: RelayRules,
   of: { payer: Authorization["from"]; depositIndex: number },

@@ -121,9 +121,9 @@ describe("an invoice in euros", () => {
     expect(findings.filter(({ level }) => level !== "ok")).toEqual([]);
     expect(findings.map(({ message }) => message).join("\n")).toContain("1 USDC = 0.8607 EUR");
     exchanges.set("all", { body: "", status: 503 });
-    const troubles: Finding[] = [];
-    await checkRates(till.config, till.db, (finding) => troubles.push(finding));
-    expect(troubles.map(({ level, message }) => [level, message])[0]).toEqual([
+    const wrong: Finding[] = [];
+    await checkRates(till.config, till.db, (finding) => wrong.push(finding));
+    expect(wrong.map(({ level, message }) => [level, message])[0]).toEqual([
       "wrong",
       expect.stringMatching(/EUR \(kraken: HTTP 503; coinbase: HTTP 503/),
     ]);

@@ -6,7 +6,7 @@ import type { TextKey } from "../../../language/locale.ts";
 import type { IconName } from "../../../pages/desk/parts/icon.tsx";
 import * as DeskReport from "../../../store/reports/desk/home.ts";
 import * as WebhookReport from "../../../store/reports/desk/webhooks.ts";
-import * as MailTrouble from "../../../store/reports/mail-trouble.ts";
+import * as MailFailures from "../../../store/reports/mail-failures.ts";
 import * as WalletStore from "../../../store/tables/installation/wallet.ts";
 import * as UnsettledStore from "../../../store/tables/settle/unsettled.ts";
 import type { HttpDeps } from "../../deps.ts";
@@ -109,7 +109,7 @@ export function needsAttention(deps: HttpDeps, visit: Pick<Visit, "frame" | "now
     const which = (["failed", "unknown", "failing"] as const)
       .map((state) => ({
         state,
-        found: MailTrouble.trouble(db, state, { createdAfter: now - weekMs, namedMax: 1 }),
+        found: MailFailures.find(db, state, { createdAfter: now - weekMs, namedMax: 1 }),
       }))
       .find(({ found }) => found !== null);
     if (which?.found) {

@@ -11,10 +11,10 @@ const payersOwn = `(kind = 'receipt' AND refused = 1 AND EXISTS (
   SELECT 1 FROM link WHERE link.deposit_index = mail.deposit_index))`;
 
 /** Of more nobody needs the number, and everybody may ask for it. */
-export const troubleCountMax = 1_000;
+export const countMax = 1_000;
 
-export type Trouble = {
-  /** At most `troubleCountMax`. */
+export type Failures = {
+  /** At most `countMax`. */
   count: number;
   /** When the oldest of them was written, in Unix milliseconds. */
   since: number;
@@ -26,18 +26,18 @@ export type Trouble = {
   hasMore: boolean;
 };
 
-const troubles = {
+const conditions = {
   failing: "state IN ('queued', 'sending') AND attempts > (state = 'sending')",
   failed: `state = 'failed' AND ${stillMissed} AND NOT ${payersOwn}`,
   unknown: `state = 'unknown' AND ${stillMissed}`,
 } as const;
 
 /** What is wrong with mails: they fail and are tried again, were given up, or nobody knows. Null when none is. */
-export function trouble(
+export function find(
   db: Db,
-  which: keyof typeof troubles,
+  which: keyof typeof conditions,
   { createdAfter, namedMax }: { createdAfter: number; namedMax: number },
-): Trouble | null {
+): Failures | null {
   const rows = db
     .query<
       { deposit_index: bigint; reason: string | null; created_at: bigint; total: bigint },
@@ -45,7 +45,7 @@ export function trouble(
     >(
       `SELECT *, count(*) OVER () AS total FROM (
          SELECT deposit_index, reason, created_at FROM mail
-         WHERE ${open} AND ${troubles[which]} AND created_at > ? ORDER BY created_at LIMIT ${troubleCountMax})
+         WHERE ${open} AND ${conditions[which]} AND created_at > ? ORDER BY created_at LIMIT ${countMax})
        ORDER BY created_at LIMIT ?`,
     )
     .all(createdAfter, namedMax);
