@@ -3,6 +3,7 @@ import * as Usdc from "../domain/usdc.ts";
 import { instant } from "../lib/time.ts";
 import * as ExportStore from "../store/reports/export/export.ts";
 import { currencyOf } from "./billing.ts";
+import type { Columns } from "./columns.ts";
 import { type Table, table } from "./table.ts";
 
 /** Credit notes as books count them: each lowers what its invoice added, on the day of the note. */
@@ -19,27 +20,30 @@ export const counts = (
 export const lessened = (amount: Usdc.Amount): string =>
   amount === 0n ? Usdc.format(amount) : `-${Usdc.format(amount)}`;
 
+/** Of the file at the desk, too. */
+export const creditNoteColumns: Columns<ExportStore.ExportedCreditNote> = {
+  credit_note_number: ({ note }) => note.number,
+  issue_date: ({ note }) => note.issueDate,
+  invoice_number: ({ invoice }) => invoice.number,
+  invoice_issue_date: ({ invoice }) => invoice.issueDate,
+  vendor_name: ({ invoice }) => invoice.vendorName,
+  vendor_email: ({ invoice }) => invoice.vendorEmail,
+  reason: ({ note }) => note.reason,
+  currency: ({ invoice }) => currencyOf(invoice),
+  total_amount: ({ note }) => Usdc.format(note.totals.total),
+  subtotal_amount: ({ note }) => Usdc.format(note.totals.subtotal),
+  discount_amount: ({ note }) => Usdc.format(note.totals.discount),
+  tax_amount: ({ note, invoice }) => invoice.totals && Usdc.format(note.totals.tax),
+  credited_usdc: ({ note }) => Usdc.format(note.usdc),
+  return_usdc: ({ note }) => Usdc.formatExact(note.toReturn),
+  created_at: ({ note }) => instant(note.createdAt),
+  id: ({ note }) => note.id,
+  reference: ({ invoice }) => invoice.reference,
+};
+
 export const creditNotes: Table = table(
   "credit-notes",
   "one row for each credit note, with the invoice that it lowers; amounts are as on it, above zero",
   ({ db, days }) => ExportStore.eachCreditNote(db, days),
-  () => ({
-    credit_note_number: ({ note }) => note.number,
-    issue_date: ({ note }) => note.issueDate,
-    invoice_number: ({ invoice }) => invoice.number,
-    invoice_issue_date: ({ invoice }) => invoice.issueDate,
-    vendor_name: ({ invoice }) => invoice.vendorName,
-    vendor_email: ({ invoice }) => invoice.vendorEmail,
-    reason: ({ note }) => note.reason,
-    currency: ({ invoice }) => currencyOf(invoice),
-    total_amount: ({ note }) => Usdc.format(note.totals.total),
-    subtotal_amount: ({ note }) => Usdc.format(note.totals.subtotal),
-    discount_amount: ({ note }) => Usdc.format(note.totals.discount),
-    tax_amount: ({ note, invoice }) => invoice.totals && Usdc.format(note.totals.tax),
-    credited_usdc: ({ note }) => Usdc.format(note.usdc),
-    return_usdc: ({ note }) => Usdc.formatExact(note.toReturn),
-    created_at: ({ note }) => instant(note.createdAt),
-    id: ({ note }) => note.id,
-    reference: ({ invoice }) => invoice.reference,
-  }),
+  () => creditNoteColumns,
 );

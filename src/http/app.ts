@@ -89,7 +89,7 @@ export function createApp(deps: HttpDeps, address: Address): App {
     .use(docsRoutes(deps))
     .use(metricsRoutes(deps, httpMetrics))
     .use(invoiceRoutes(deps, limits))
-    .use(creditNoteRoutes(deps))
+    .use(creditNoteRoutes(deps, limits))
     .use(customerRoutes(deps))
     .use(savedPartyRoutes(deps))
     .use(linkRoutes(deps))

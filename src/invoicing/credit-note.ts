@@ -99,11 +99,11 @@ function create(
   announceCreditNote(db, site, subject, note);
   if (isVoid) announce(db, site, subject, { type: "voided", occasion: String(at), at });
 
-  const wasMailed = invoice.sentAt !== null || MailStore.mayArrive(db, depositIndex);
+  const isMailed = wasMailed(db, invoice);
   const isOver = isVoid || Invoice.isPaid(status);
   for (const kind of isVoid ? (["invoice", "reminder"] as const) : isOver ? (["reminder"] as const) : [])
     MailStore.supersedeQueued(db, depositIndex, kind);
-  if (sendNow ?? wasMailed)
+  if (sendNow ?? isMailed)
     MailStore.insertOnce(db, { depositIndex, kind: "credit", occasion: note.number, createdAt: at });
   if (receipts && !Invoice.isPaid(invoice.status) && Closing.isPaidByMoney(facts))
     MailStore.insertOnce(db, { depositIndex, kind: "receipt", createdAt: at });
@@ -122,6 +122,12 @@ export function announceCreditNote(db: Db, site: Site, subject: Subject, note: C
   const data = { credit_note: creditNoteRecord(site.baseUrl, invoice, note) };
   announce(db, site, subject, { type: "credited", occasion: note.number, data, at: note.createdAt });
 }
+
+/** Whether an invoice was mailed, or may have been or be just now: its credit notes are then mailed, too. */
+export const wasMailed = (
+  db: Db,
+  { sentAt, deposit }: Pick<Invoice.Invoice, "sentAt" | "deposit">,
+): boolean => sentAt !== null || MailStore.mayArrive(db, deposit.index);
 
 /** Whether anybody has seen an invoice: it was mailed, or may have been or be just now, or its page was opened. */
 export function isIssued(db: Db, { sentAt, depositIndex }: { sentAt: number | null; depositIndex: number }) {

@@ -19,6 +19,7 @@ export type EInvoices = {
   /** The file, or what is missing for it. Throws a RenderError when a PDF cannot be written. */
   write(invoice: Invoice, format: Format): Promise<EInvoiceFile | Missing[]>;
   /** The same of a credit note: what is missing is missing in its invoice. */
+  missingForCredit(note: CreditNote, format: Format): Missing[];
   writeCredit(note: CreditNote, format: Format): Promise<EInvoiceFile | Missing[]>;
 };
 
@@ -36,6 +37,17 @@ type EInvoiceDeps = {
 export function createEInvoices({ db, networkName, hybridOf, creditHybridOf }: EInvoiceDeps): EInvoices {
   function built(subject: Subject, format: Format): Built {
     return build(subject, format, SavedParty.hasParity(db, subject.merchantEmail));
+  }
+
+  function missing(subject: Subject, format: Format): Missing[] {
+    const made = built(subject, format);
+    return made.ok ? [] : made.missing;
+  }
+
+  function creditSubject(note: CreditNote): Subject {
+    const invoice = InvoiceStore.bySequence(db, note.invoice);
+    if (!invoice) throw new Error(`Credit note ${note.number} is of no invoice`);
+    return creditSubjectOf(note, invoice);
   }
 
   async function file(
@@ -56,18 +68,14 @@ export function createEInvoices({ db, networkName, hybridOf, creditHybridOf }: E
   }
 
   return {
-    missing(invoice, format) {
-      const made = built(subjectOf(invoice, networkName), format);
-      return made.ok ? [] : made.missing;
-    },
+    missing: (invoice, format) => missing(subjectOf(invoice, networkName), format),
+
+    missingForCredit: (note, format) => missing(creditSubject(note), format),
 
     write: (invoice, format) =>
       file(subjectOf(invoice, networkName), format, (xml) => hybridOf(invoice, xml)),
 
-    async writeCredit(note, format) {
-      const invoice = InvoiceStore.bySequence(db, note.invoice);
-      if (!invoice) throw new Error(`Credit note ${note.number} is of no invoice`);
-      return await file(creditSubjectOf(note, invoice), format, (xml) => creditHybridOf(note, xml));
-    },
+    writeCredit: async (note, format) =>
+      await file(creditSubject(note), format, (xml) => creditHybridOf(note, xml)),
   };
 }

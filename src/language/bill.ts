@@ -1,4 +1,4 @@
-import type { RowLeft } from "../domain/bill/credit-note.ts";
+import type { CreditNote, RowLeft } from "../domain/bill/credit-note.ts";
 import * as Currency from "../domain/bill/currency.ts";
 import type { Invoice } from "../domain/bill/invoice.ts";
 import * as Quantity from "../domain/bill/quantity.ts";
@@ -52,6 +52,17 @@ export function sumRows(
     })),
   ];
 }
+
+/** What a credit note takes back, as the bill of an invoice. */
+export const creditedBill = (
+  { lines, totals }: Pick<CreditNote, "lines" | "totals">,
+  invoice: Pick<Invoice, "totals" | "pricesIncludeTax">,
+) => ({
+  lineItems: lines,
+  totals: invoice.totals && totals,
+  discount: totals.discount > 0n ? ({ kind: "amount", amount: totals.discount } as const) : null,
+  pricesIncludeTax: invoice.pricesIncludeTax,
+});
 
 /** What credit notes took off an invoice, below its total; nothing without one. */
 export function creditRows({ credited }: Pick<Invoice, "credited">, locale: Locale): SumRow[] {

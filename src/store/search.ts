@@ -1,7 +1,7 @@
 import { type Db, transact } from "./database.ts";
 
 /** What is searched by words: each has a view `…_words` of them, and an index `…_search`. */
-export type Searched = "invoice" | "customer" | "link" | "reusable_link";
+export type Searched = "invoice" | "customer" | "credit_note" | "link" | "reusable_link";
 
 /**
  * New rows are put into the index so many at a time: with each row alone, the index would cost more than all else that is

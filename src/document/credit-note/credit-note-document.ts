@@ -1,7 +1,7 @@
 import type { CreditNote } from "../../domain/bill/credit-note.ts";
 import * as Invoice from "../../domain/bill/invoice.ts";
 import * as Usdc from "../../domain/usdc.ts";
-import { type BillLine, billLines, type SumRow, sumRows } from "../../language/bill.ts";
+import { type BillLine, billLines, creditedBill, type SumRow, sumRows } from "../../language/bill.ts";
 import { speak } from "../../language/locale.ts";
 import { type Parties, partiesOf } from "../../language/parties.ts";
 import type { Look } from "../invoice/invoice-document.ts";
@@ -35,8 +35,6 @@ export function creditNoteDocumentOf(
 ): CreditNoteDocument {
   const locale = speak(look.language);
   const { totals, lines } = note;
-  const discount = totals.discount > 0n ? ({ kind: "amount", amount: totals.discount } as const) : null;
-  const { pricesIncludeTax } = invoice;
   return {
     ...Invoice.issued(invoice),
     ...partiesOf(invoice, locale),
@@ -44,8 +42,8 @@ export function creditNoteDocumentOf(
     invoiceNumber: invoice.number,
     creditedOn: note.issueDate,
     reason: note.reason,
-    lineItems: billLines({ ...invoice, lineItems: lines }, locale),
-    sums: invoice.totals === null ? [] : sumRows({ ...invoice, discount, pricesIncludeTax, totals }, locale),
+    lineItems: billLines({ lineItems: lines }, locale),
+    sums: sumRows(creditedBill(note, invoice), locale),
     total: Usdc.format(totals.total),
     currency: invoice.currency?.code ?? "USDC",
     toReturn: note.toReturn === 0n ? null : Usdc.formatExact(note.toReturn),

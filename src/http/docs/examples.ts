@@ -147,6 +147,7 @@ export function examplesAt(baseUrl: string): Record<string, Examples> {
       params: { id: creditNote.id },
       query: { format: "factur-x" },
     }),
+    "POST /api/credit-notes/{id}/send": example({ answer: { ok: true }, params: { id: creditNote.id } }),
     "GET /api/invoices/{id}/payments": ofInvoice({ data: [transfer(invoice.deposit)] }),
     "GET /api/invoices/{id}/events": ofInvoice({ data: [eventRecord(events.invoice)] }),
     "GET /api/invoices/{id}/timeline": ofInvoice({ data: timeline.ofInvoice }),

@@ -93,6 +93,7 @@ export const operations: readonly Operation[] = [
   { ...get, path: "/api/credit-notes/{id}", summary: "Get a credit note", needsKey: true, success: ok(CreditNoteAnswer), errors: [404] },
   { ...get, path: "/api/credit-notes/{id}/pdf", summary: "Download the PDF of a credit note", needsKey: false, success: ok("application/pdf"), errors: [404, 500] },
   { ...get, path: "/api/credit-notes/{id}/e-invoice", summary: "Download a credit note as EN 16931 has it: CII, UBL, or a PDF with CII in it (Factur-X, ZUGFeRD)", needsKey: true, query: EInvoiceQuery, success: ok("application/pdf"), errors: [400, 404, 409, 500] },
+  { ...repeatablePost, path: "/api/credit-notes/{id}/send", summary: "Email a credit note to the customer (each call sends it again)", needsKey: true, success: ok(Answer.Sent), errors: [400, 404, 409, 413, 415, 500] },
   { ...get, path: "/api/events", summary: "List what happened to all invoices and links, the newest first", needsKey: true, query: EventListQuery, success: ok(Answer.listOf(EventAnswer.HappenedEvent)), errors: [400] },
   { ...get, path: "/api/events/{id}", summary: "Get an event", needsKey: true, success: ok(EventAnswer.HappenedEvent), errors: [404] },
   { ...post, path: "/api/events/{id}/redeliver", summary: "Send a webhook event again", needsKey: true, success: ok(Answer.Done), errors: [400, 404, 413, 415, 500] },

@@ -154,7 +154,9 @@ function canHappen(code: ProblemCode, { method, path, hasBody, isPaid, isRepeata
     case "not_remindable":
       return path.endsWith("/remind");
     case "is_void":
-      return /(mark|send)$/.test(path);
+      return /invoices.*(mark|send|credit-notes)$|links.*mark$/.test(path);
+    case "credit_refused":
+      return path.endsWith("/credit-notes");
     case "void_refused":
       return path.endsWith("/void");
     case "mark_refused":

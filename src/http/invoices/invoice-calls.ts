@@ -1,12 +1,10 @@
-import type { CreditNote } from "../../domain/bill/credit-note.ts";
 import type * as Invoice from "../../domain/bill/invoice.ts";
 import * as Reminder from "../../domain/bill/reminder.ts";
 import * as Calendar from "../../domain/calendar.ts";
-import * as Email from "../../domain/party/email.ts";
 import { invoiceRecord } from "../../domain/record.ts";
 import type { CreatedInvoice } from "../../invoicing/create-invoice.ts";
 import { Unpayable } from "../../invoicing/price.ts";
-import type { ByHand, MailOutcome } from "../../outbox/mailer.ts";
+import type { ByHand } from "../../outbox/mailer.ts";
 import { openSecret } from "../../store/secrets.ts";
 import * as InvoiceStore from "../../store/tables/invoicing/invoice.ts";
 import * as MailStore from "../../store/tables/outbox/mail.ts";
@@ -20,6 +18,7 @@ import { problem, validationProblem } from "../problem/problem.ts";
 import { x402Field } from "../relay/x402/subject.ts";
 import { createdRecord } from "./invoice-record.ts";
 import { parseInvoiceRequest } from "./invoice-request.ts";
+import { mailRefusal, sentAnswer } from "./mailing.ts";
 import { parseQuoteRequest, quoteRefused } from "./quote-request.ts";
 
 type Asked = { request: Request; body: unknown };
@@ -30,8 +29,6 @@ export type InvoiceCalls = {
   create(asked: Asked): Promise<Response>;
   send(asked: OfInvoice): Promise<Response>;
   remind(asked: OfInvoice): Promise<Response>;
-  /** Mails a credit note of the invoice, once more if it was mailed. */
-  sendCredit(asked: OfInvoice & { note: CreditNote }): Promise<Response>;
   void(asked: OfInvoice): Promise<Response>;
   mark(asked: OfInvoice): Promise<Response>;
   comment(asked: OfInvoice): Promise<Response>;
@@ -49,20 +46,13 @@ export function createInvoiceCalls(deps: HttpDeps, limits: Limits): InvoiceCalls
 
   const comment = createCommenter(deps);
 
-  /** Counts a mail that is about to be sent; a new invoice has no id yet. */
-  function mailRefusal(request: Request, merchantEmail: string, id: string | null): Response | null {
-    const reached =
-      limits.take("MAILS_INVOICE", id) ?? limits.take("MAILS_MERCHANT", Email.normalize(merchantEmail));
-    return reached && limits.refusal(reached, request, "/api/invoices");
-  }
-
   const sendByHand = (kind: ByHand) =>
     deps.idempotent<OfInvoice>(
       async ({ invoice, request }, claim) =>
         (kind === "reminder" ? reminderRefusal(invoice) : voidRefusal(invoice)) ??
-        mailRefusal(request, invoice.merchantEmail, invoice.id) ??
-        sent(await deps.mailer.sendByHand(kind, invoice, claim)),
-      (mailId) => sent(deps.mailer.outcomeOf(mailId)),
+        mailRefusal(limits, request, invoice) ??
+        sentAnswer(await deps.mailer.sendByHand(kind, invoice, claim)),
+      (mailId) => sentAnswer(deps.mailer.outcomeOf(mailId)),
     );
   const recordOf = (found: Invoice.Invoice | null) => {
     const invoice = existing(found);
@@ -79,7 +69,7 @@ export function createInvoiceCalls(deps: HttpDeps, limits: Limits): InvoiceCalls
         const parsed = parseInvoiceRequest(body, rules);
         if (!parsed.ok) return validationProblem(parsed.faults);
         const { sendNow, merchantEmail } = parsed.request;
-        const refused = sendNow && mailRefusal(request, merchantEmail, null);
+        const refused = sendNow && mailRefusal(limits, request, { merchantEmail, id: null });
         if (refused) return refused;
         return payable(async () => created(await deps.createInvoice(parsed.request, claim)), "line_items");
       },
@@ -92,12 +82,6 @@ export function createInvoiceCalls(deps: HttpDeps, limits: Limits): InvoiceCalls
     ),
     send: sendByHand("invoice"),
     remind: sendByHand("reminder"),
-    sendCredit: deps.idempotent<OfInvoice & { note: CreditNote }>(
-      async ({ invoice, note, request }, claim) =>
-        mailRefusal(request, invoice.merchantEmail, invoice.id) ??
-        sent(await deps.mailer.sendByHand({ credit: note.number }, invoice, claim)),
-      (mailId) => sent(deps.mailer.outcomeOf(mailId)),
-    ),
     void: ({ invoice, ...asked }) => closing.void({ ...asked, target: targetOf(invoice) }),
     mark: ({ invoice, ...asked }) => closing.mark({ ...asked, target: targetOf(invoice) }),
     quote: deps.idempotent<OfInvoice>(async ({ body, invoice }, claim) => {
@@ -141,15 +125,4 @@ function reminderRefusal(invoice: Invoice.Invoice): Response | null {
     refusal &&
     problem("not_remindable", `No reminder was sent of ${invoice.number}: ${notRemindable[refusal]}.`)
   );
-}
-
-function sent(outcome: MailOutcome): Answer {
-  if (outcome.kind === "sent") return { status: 200, body: { ok: true } };
-  if (outcome.kind === "rejected" && outcome.permanent) {
-    const detail = `No mail was sent, and a repetition would be refused as well: ${outcome.reason}. Give the customer the link of the invoice, or issue a new one with another address.`;
-    return { status: 200, body: { ok: false, code: "mail_refused", detail } };
-  }
-  const certainty =
-    outcome.kind === "unknown" ? "The email may not have been delivered" : "The email was not sent";
-  return { status: 200, body: { ok: false, detail: `${certainty}: ${outcome.reason}.` } };
 }

@@ -22,7 +22,7 @@ import { problem, validationProblem } from "../problem/problem.ts";
 import { createReceipts } from "../receipts/receipts.ts";
 import { x402Field } from "../relay/x402/subject.ts";
 import { eInvoiceAnswer } from "./e-invoice.ts";
-import { findInvoice } from "./find-invoice.ts";
+import { findInvoice, unknownInvoice } from "./find-invoice.ts";
 import { createInvoiceCalls } from "./invoice-calls.ts";
 import { eventRecord, transferRecord } from "./payment-record.ts";
 
@@ -189,8 +189,4 @@ export function invoiceRoutes(deps: HttpDeps, limits: Limits) {
       },
       jsonBody,
     );
-}
-
-function unknownInvoice(): Response {
-  return problem("not_found", "There is no invoice with this id or number.");
 }

@@ -24,7 +24,7 @@ export type VoidMessageProps = Readonly<{
   /** The credit note that takes a void invoice back, by its number; left out where there is none. */
   creditNote?: string;
   /** The credit note that it brings, with what is left to pay and what was paid too much, in USDC; none of a void one. */
-  credit?: { number: string; currency: string; due: string | null; toReturn: string | null };
+  credit?: { number: string; due: string | null; toReturn: string | null };
   brand: Brand;
   language: LanguageCode;
 }>;
@@ -86,9 +86,7 @@ function contentOf(props: VoidMessageProps): VoidContent {
       ...(props.reference === null
         ? []
         : [[say("reference"), singleLine(props.reference, referenceLengthMax)] as const]),
-      credit
-        ? [say("creditedAmount"), `${locale.figure(props.total)} ${credit.currency}`]
-        : [say("total"), locale.money(props.total, props.currency ?? "USDC")],
+      [say(credit ? "creditedAmount" : "total"), locale.money(props.total, props.currency ?? "USDC")],
     ],
     ending: rest === null ? say("voidIfPaid", { merchant }) : [rest, back].filter(Boolean).join(" "),
     url: webUrl(props.invoiceUrl).href,

@@ -25,12 +25,12 @@ export const creditMail: MailKind = {
       vendorName,
       invoiceNumber: number,
       total: Usdc.format(note.totals.total),
+      currency: invoice.currency?.code ?? "USDC",
       reference: invoice.reference,
       reason: note.reason,
       invoiceUrl: Invoice.pageUrl(baseUrl, invoice),
       credit: {
         number: note.number,
-        currency: invoice.currency?.code ?? "USDC",
         due: due === 0n ? null : Usdc.formatExact(due),
         toReturn: note.toReturn === 0n ? null : Usdc.formatExact(note.toReturn),
       },

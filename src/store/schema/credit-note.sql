@@ -23,6 +23,16 @@ BEGIN SELECT RAISE(ABORT, 'a credit note never changes'); END;
 CREATE TRIGGER credit_note_stays BEFORE DELETE ON credit_note
 BEGIN SELECT RAISE(ABORT, 'a credit note is never deleted'); END;
 
+-- Searched as invoices are, see desk-lists.sql: by what its invoice is found by, too.
+CREATE VIEW credit_note_words AS
+  SELECT credit_note.sequence AS id, concat_ws(' ', credit_note.number, invoice.number, reference, vendor_name, vendor_email,
+    printf('%d.%02d', micro / 1000000, micro / 10000 % 100)) AS words
+  FROM (SELECT *, CAST(totals ->> '$.total.micro' AS INTEGER) AS micro FROM credit_note) AS credit_note
+    JOIN invoice ON invoice.sequence = credit_note.invoice;
+CREATE VIRTUAL TABLE credit_note_search USING fts5 (
+  words, content = '', tokenize = 'unicode61 remove_diacritics 2', prefix = '2 3 4 5 6 7 8 9 10 11'
+);
+
 ALTER TABLE next_numbers ADD COLUMN credit_note INTEGER NOT NULL DEFAULT 1 CHECK (credit_note > 0);
 
 -- What its credit notes come to, in its currency.

@@ -20,6 +20,8 @@ let paidIds: Record<string, string>;
 beforeAll(async () => {
   till = await startTestTill({ rpcUrl: "http://127.0.0.1:9" });
   const { body: invoice } = await till.api("POST", "/api/invoices", businessRequest);
+  const credit = { reason: "A discount.", lines: [{ line: 1, quantity: 0.1 }] };
+  await till.api("POST", `/api/invoices/${invoice.invoice_id}/credit-notes`, credit);
   const { body: link } = await till.api("POST", "/api/links", linkRequest);
   const email = "jo@initech.example";
   ids = { id: invoice.invoice_id, slug: link.slug, email };
@@ -75,6 +77,7 @@ describe("GET /openapi.json", () => {
       "/api/invoices/{id}/quote",
       "/api/invoices/{id}/credit-notes",
       "/api/invoices/{id}/comments",
+      "/api/credit-notes/{id}/send",
       "/api/links",
       "/api/links/{slug}/void",
       "/api/links/{slug}/mark",

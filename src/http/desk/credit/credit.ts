@@ -1,32 +1,31 @@
 import { Elysia } from "elysia";
 import * as CreditNote from "../../../domain/bill/credit-note.ts";
 import type { Invoice } from "../../../domain/bill/invoice.ts";
-import { may } from "../../../domain/party/person.ts";
 import * as Usdc from "../../../domain/usdc.ts";
+import { wasMailed } from "../../../invoicing/credit-note.ts";
 import { randomName } from "../../../lib/crypto/id.ts";
 import { creditConfirmPage } from "../../../pages/desk/credit/confirm-page.tsx";
 import type { TypedCredit } from "../../../pages/desk/credit/credit-props.ts";
 import { creditFormPage } from "../../../pages/desk/credit/form-page.tsx";
-import { creditNotesPage } from "../../../pages/desk/credit/notes.tsx";
+import { notesPath } from "../../../pages/desk/credit/notes.tsx";
 import { invoiceHref } from "../../../pages/desk/invoices/list/rows.tsx";
 import type { Fault } from "../../../pages/desk/parts/form/form.tsx";
 import * as CreditNoteStore from "../../../store/tables/invoicing/credit-note.ts";
-import * as InvoiceStore from "../../../store/tables/invoicing/invoice.ts";
-import * as MailStore from "../../../store/tables/outbox/mail.ts";
 import * as RelayStore from "../../../store/tables/settle/relay.ts";
 import { existing } from "../../access/idempotency.ts";
+import type { Limits } from "../../access/limits.ts";
 import type { HttpDeps } from "../../deps.ts";
-import { findCreditNote } from "../../invoices/credit-notes/credit-notes.ts";
+import { createCreditCalls } from "../../invoices/credit-notes/credit-calls.ts";
 import { findInvoice } from "../../invoices/find-invoice.ts";
-import type { InvoiceCalls } from "../../invoices/invoice-calls.ts";
 import { deskForm, type Gate, type Outcome, type Visit } from "../gate.ts";
 import { apiRequest } from "../invoices/api-request.ts";
-import { showInvoice } from "../invoices/detail.ts";
-import { canCredit, noteRow } from "./rows.ts";
+import { listNotes, notesCsv } from "./list.ts";
+import { noteDeeds } from "./note.ts";
+import { canCredit } from "./rows.ts";
 import { readTypedCredit, type Sum, sumOf } from "./typed-credit.ts";
 
-const rowsMax = 50;
 const one = "/desk/invoices/:name/credit";
+const note = `${notesPath}/:name`;
 const keyLength = 26;
 const keyForm = /^[a-z0-9]{26}$/;
 
@@ -42,9 +41,10 @@ type Making = {
 
 const answerOf = ({ number }: CreditNote.CreditNote) => ({ status: 201, body: { number } });
 
-/** Credit notes at the desk: one more of an invoice, and all that there are. */
-export function creditDeskRoutes(deps: HttpDeps, gate: Gate, calls: InvoiceCalls) {
+/** Credit notes at the desk: one more of an invoice, each of them, and all that there are. */
+export function creditDeskRoutes(deps: HttpDeps, gate: Gate, limits: Limits) {
   const { db } = deps;
+  const deeds = noteDeeds(deps, createCreditCalls(deps, limits));
   const find = ({ params }: Visit) => findInvoice(deps, params["name"] ?? "");
 
   type Shown = { typed: TypedCredit; faults?: readonly Fault[]; problem?: string | null };
@@ -60,14 +60,13 @@ export function creditDeskRoutes(deps: HttpDeps, gate: Gate, calls: InvoiceCalls
     asked: { typed: TypedCredit; sum: Sum; mailIt?: boolean; problem?: string },
   ): string {
     const { typed, sum, problem = null } = asked;
-    const wasMailed = invoice.sentAt !== null || MailStore.mayHaveArrived(db, invoice.deposit.index);
     return creditConfirmPage({
       frame,
       invoice,
       typed,
       credited: sum,
       effect: CreditNote.effect(invoice, sum.totals.total),
-      mailIt: deps.config.smtpUrl === null ? null : (asked.mailIt ?? wasMailed),
+      mailIt: deps.config.smtpUrl === null ? null : (asked.mailIt ?? wasMailed(db, invoice)),
       problem,
     });
   }
@@ -151,52 +150,19 @@ export function creditDeskRoutes(deps: HttpDeps, gate: Gate, calls: InvoiceCalls
     return { kind: "refused", html: form(visit, invoice, { typed: again, problem }) };
   }
 
-  async function send(visit: Visit): Promise<Outcome | null> {
-    const note = findCreditNote(deps, visit.params["name"] ?? "");
-    const invoice = note && InvoiceStore.bySequence(db, note.invoice);
-    if (!note || !invoice) return null;
-    const answer = await calls.sendCredit({
-      request: apiRequest(`/api/credit-notes/${note.id}/send`),
-      body: {},
-      invoice,
-      note,
-    });
-    const {
-      ok,
-      detail = "",
-      code,
-    } = (await answer.json()) as { ok?: boolean; detail?: string; code?: string };
-    if (ok === true)
-      return { kind: "done", to: invoiceHref(invoice.number), did: "didSendCredit", subject: note.number };
-    const { locale } = visit.frame;
-    const problem =
-      code === "rate_limited" ? locale.say("proofBusy") : locale.say("mailNotSent", { why: detail });
-    return { kind: answer.ok ? "failed" : "refused", html: showInvoice(deps, visit, invoice, { problem }) };
-  }
-
-  function listNotes({ frame, query, who }: Visit): string {
-    const named = query.get("before");
-    const before = named === null ? null : findCreditNote(deps, named);
-    const { notes, hasMore } = CreditNoteStore.list(db, {
-      limit: rowsMax,
-      ...(before === null ? {} : { before: before.sequence }),
-    });
-    const last = notes.at(-1);
-    return creditNotesPage({
-      frame,
-      rows: notes.map((note) => noteRow(deps, note)),
-      maySend: may(who.role, "issue") && deps.config.smtpUrl !== null,
-      newest: before === null ? null : listPath,
-      older: hasMore && last ? `${listPath}?before=${encodeURIComponent(last.number)}` : null,
-    });
-  }
-
   return new Elysia()
-    .get(listPath, gate.page("read", listNotes))
+    .get(
+      notesPath,
+      gate.page("read", (visit) => listNotes(deps, visit)),
+    )
+    .get(
+      `${notesPath}.csv`,
+      gate.page("export", (visit) => notesCsv(deps, visit)),
+    )
+    .get(note, gate.page("read", deeds.show))
+    .get(`${note}/e-invoice`, gate.page("read", deeds.eInvoice))
+    .post(`${note}/send`, gate.action({ duty: "issue", deed: "credit.send" }, deeds.send), deskForm)
     .get(one, gate.page("close", ask))
     .post(`${one}/check`, gate.edit("close", check), deskForm)
-    .post(one, gate.action({ duty: "close", deed: "invoice.credit" }, make), deskForm)
-    .post(`${listPath}/:name/send`, gate.action({ duty: "issue", deed: "credit.send" }, send), deskForm);
+    .post(one, gate.action({ duty: "close", deed: "invoice.credit" }, make), deskForm);
 }
-
-const listPath = "/desk/credit-notes";

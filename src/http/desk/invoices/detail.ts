@@ -4,12 +4,14 @@ import * as Reminder from "../../../domain/bill/reminder.ts";
 import * as Calendar from "../../../domain/calendar.ts";
 import * as Closing from "../../../domain/closing.ts";
 import type { Format } from "../../../domain/einvoice/einvoice.ts";
+import type { Missing } from "../../../domain/einvoice/missing.ts";
 import { may } from "../../../domain/party/person.ts";
 import { depth } from "../../../domain/payment/transfer.ts";
 import * as Receipt from "../../../domain/receipt/receipt.ts";
 import { transactionUrl } from "../../../domain/wallet/network.ts";
 import { invoiceDetailPage } from "../../../pages/desk/invoices/detail-page.tsx";
 import type { DetailPayment, DetailProps, Hook } from "../../../pages/desk/invoices/detail-props.ts";
+import type { EInvoiceProps } from "../../../pages/desk/invoices/e-invoice.tsx";
 import type { Fault } from "../../../pages/desk/parts/form/form.tsx";
 import * as CreditNoteStore from "../../../store/tables/invoicing/credit-note.ts";
 import * as CustomerStore from "../../../store/tables/invoicing/customer.ts";
@@ -53,7 +55,7 @@ export function showInvoice(
           ? `${baseUrl}/api/invoices/${invoice.id}/receipt`
           : null,
     },
-    eInvoice: eInvoiceOf(deps, invoice),
+    eInvoice: eInvoiceProps(deps, (format) => deps.eInvoices.missing(invoice, format)),
     customerHref: customer && `/desk/customers/${customer.id}`,
     note,
     faults,
@@ -61,8 +63,11 @@ export function showInvoice(
   });
 }
 
-function eInvoiceOf({ eInvoices, config }: HttpDeps, invoice: Invoice.Invoice): DetailProps["eInvoice"] {
-  const of = (format: Format) => eInvoices.missing(invoice, format);
+/** What an invoice or a credit note lacks to be an e-invoice, by what tells it of each form. */
+export function eInvoiceProps(
+  { config }: Pick<HttpDeps, "config">,
+  of: (format: Format) => readonly Missing[],
+): EInvoiceProps {
   const missing = { "factur-x": of("factur-x"), cii: of("cii"), ubl: of("ubl") };
   return { missing, isOpen: config.eInvoice !== "off" && missing[config.eInvoice].length > 0 };
 }

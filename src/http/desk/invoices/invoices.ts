@@ -19,7 +19,7 @@ export function invoiceDeskRoutes(deps: HttpDeps, gate: Gate, limits: Limits) {
   const form = newInvoice(deps, calls);
   const deeds = invoiceDeeds(deps, calls);
   return new Elysia()
-    .use(creditDeskRoutes(deps, gate, calls))
+    .use(creditDeskRoutes(deps, gate, limits))
     .get(
       "/desk/invoices",
       gate.page("read", (visit) => listInvoices(deps, visit)),

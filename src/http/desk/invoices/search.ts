@@ -3,7 +3,7 @@ import * as Address from "../../../domain/wallet/address.ts";
 import type { Locale } from "../../../language/locale.ts";
 import type { Db } from "../../../store/database.ts";
 import * as InvoiceList from "../../../store/reports/desk/invoice-list.ts";
-import { find, matchOf } from "../../../store/search.ts";
+import { find, matchOf, type Searched } from "../../../store/search.ts";
 
 const wholeAddress = /^0x[0-9a-f]{40}$/i;
 /** So much of a hash tells transactions apart. */
@@ -17,15 +17,26 @@ export type Search = (page: { before?: number; limit: number }) => Promise<reado
 export function searchFor(db: Db, typed: string, locale: Pick<Locale, "decimalMark">): Search | null {
   const text = typed.trim();
   if (text === "") return null;
-  const known = (sequences: readonly number[]) => async () => sequences;
   if (wholeAddress.test(text)) {
     const sequence = InvoiceList.byAddress(db, Address.checksum(text));
     return known(sequence === null ? [] : [sequence]);
   }
   if (hashBeginning.test(text))
     return known(InvoiceList.byTransaction(db, text.toLowerCase(), transactionsMax));
+  return searchWords(db, "invoice", text, locale);
+}
+
+const known = (sequences: readonly number[]) => async () => sequences;
+
+/** The same by words or an amount alone. */
+export function searchWords(
+  db: Db,
+  searched: Extract<Searched, "invoice" | "credit_note">,
+  text: string,
+  locale: Pick<Locale, "decimalMark">,
+): Search {
   const match = matchOf(text, amountsOf(text, locale));
-  return match === null ? known([]) : (page) => find(db, "invoice", match, page);
+  return match === null ? known([]) : (page) => find(db, searched, match, page);
 }
 
 /** An amount as the index has it, when it was typed with its thousands in groups or in the digits of a language. */

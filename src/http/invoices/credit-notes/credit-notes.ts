@@ -1,52 +1,19 @@
 import type { Static } from "@sinclair/typebox";
 import { Elysia } from "elysia";
 import * as CreditNote from "../../../domain/bill/credit-note.ts";
-import type { Invoice } from "../../../domain/bill/invoice.ts";
 import * as InvoiceNumber from "../../../domain/bill/invoice-number.ts";
-import { creditNoteRecord } from "../../../domain/record.ts";
-import { instantOrNull } from "../../../lib/time.ts";
 import * as CreditNoteStore from "../../../store/tables/invoicing/credit-note.ts";
-import * as InvoiceStore from "../../../store/tables/invoicing/invoice.ts";
-import * as MailStore from "../../../store/tables/outbox/mail.ts";
 import { creditEInvoiceRoute, creditNotePdfRoute } from "../../access/access.ts";
-import { type Answer, existing } from "../../access/idempotency.ts";
+import type { Limits } from "../../access/limits.ts";
 import type { HttpDeps } from "../../deps.ts";
 import { jsonBody } from "../../fields/body.ts";
-import type { CreditNoteAnswer } from "../../fields/credit-note-schema.ts";
 import { listLimitDefault } from "../../fields/list-limit.ts";
 import { CreditNoteListQuery, queryFaults } from "../../fields/list-query.ts";
 import { pdfAnswer } from "../../pages/pdf-answer.ts";
 import { problem, validationProblem } from "../../problem/problem.ts";
 import { creditEInvoiceAnswer } from "../e-invoice.ts";
-import { findInvoice } from "../find-invoice.ts";
-import { creditRefusal, parseCreditRequest } from "./credit-request.ts";
-
-type Asked = { request: Request; body: unknown; invoice: Invoice };
-
-/** What makes a credit note, with the answer of the API: a program and the desk ask for the same. */
-export function createCreditCall(deps: HttpDeps): (asked: Asked) => Promise<Response> {
-  const made = (note: CreditNote.CreditNote): Answer => ({ status: 201, body: answerOf(deps, note) });
-  return deps.idempotent<Asked>(
-    async ({ body, invoice }, claim) => {
-      const parsed = parseCreditRequest(body, invoice);
-      if (!parsed.ok) return validationProblem(parsed.faults);
-      const { request } = parsed;
-      const credited = await deps.createCreditNote(invoice.sequence, request, claim);
-      return credited.ok ? made(credited.note) : creditRefusal(credited.refusal, invoice, request.wanted);
-    },
-    (id) => made(existing(CreditNoteStore.byId(deps.db, id))),
-  );
-}
-
-/** The full record of a credit note. */
-export function answerOf(
-  { baseUrl, db }: Pick<HttpDeps, "baseUrl" | "db">,
-  note: CreditNote.CreditNote,
-): Static<typeof CreditNoteAnswer> {
-  const invoice = existing(InvoiceStore.bySequence(db, note.invoice));
-  const sentAt = MailStore.sentAt(db, invoice.deposit.index, "credit", note.number);
-  return { ...creditNoteRecord(baseUrl, invoice, note), sent_at: instantOrNull(sentAt) };
-}
+import { findInvoice, unknownInvoice } from "../find-invoice.ts";
+import { answerOf, createCreditCalls } from "./credit-calls.ts";
 
 /** By its id in any case, or by its number. */
 export function findCreditNote(
@@ -59,9 +26,9 @@ export function findCreditNote(
     : CreditNoteStore.bySequence(db, sequence);
 }
 
-export function creditNoteRoutes(deps: HttpDeps) {
+export function creditNoteRoutes(deps: HttpDeps, limits: Limits) {
   const { db } = deps;
-  const create = createCreditCall(deps);
+  const calls = createCreditCalls(deps, limits);
   const answer = (note: CreditNote.CreditNote) => answerOf(deps, note);
   const find = (name: string) => findCreditNote(deps, name);
 
@@ -70,7 +37,7 @@ export function creditNoteRoutes(deps: HttpDeps) {
       "/api/invoices/:id/credit-notes",
       ({ params, request, body }) => {
         const invoice = findInvoice(deps, params.id);
-        return invoice ? create({ request, body, invoice }) : unknownInvoice();
+        return invoice ? calls.create({ request, body, invoice }) : unknownInvoice();
       },
       jsonBody,
     )
@@ -109,6 +76,15 @@ export function creditNoteRoutes(deps: HttpDeps) {
       return note ? answer(note) : unknownNote();
     })
 
+    .post(
+      "/api/credit-notes/:id/send",
+      ({ params, request, body }) => {
+        const note = find(params.id);
+        return note ? calls.send({ request, body, note }) : unknownNote();
+      },
+      jsonBody,
+    )
+
     .get(creditNotePdfRoute, async ({ params }) => {
       const note = find(params.id);
       if (!note) return unknownNote();
@@ -121,5 +97,4 @@ export function creditNoteRoutes(deps: HttpDeps) {
     });
 }
 
-const unknownInvoice = () => problem("not_found", "There is no invoice with this id or number.");
 const unknownNote = () => problem("not_found", "There is no credit note with this id or number.");

@@ -26,6 +26,11 @@ export const credit: TextsOf<typeof english> = {
   creditThenDue: "يبقى على العميل بعد ذلك {amount}.",
   creditThenNothing: "لا يبقى على العميل بعد ذلك شيء.",
   creditToReturn: "منه {amount} مدفوع بالفعل، وعليك أن تردّه إلى العميل بنفسك.",
+  searchCreditNotes: "البحث في الإشعارات الدائنة",
+  searchCreditNotesHint: "العميل، الرقم، المبلغ",
+  noCreditNoteFound:
+    "يمكنك البحث ببداية اسم العميل أو البريد الإلكتروني أو الرقم المرجعي أو المبلغ، أو ببداية رقم الإشعار أو رقم فاتورته.",
+  showAllCreditNotes: "عرض جميع الإشعارات الدائنة",
   creditNotesNone: "لا توجد إشعارات دائنة بعد. تُنشأ من صفحة الفاتورة.",
   creditThenVoid: "لم يدفع أحد شيئًا، ولذلك تصبح الفاتورة ملغاة بعد ذلك.",
   faultCreditNone: "حدّد ما تريد قيده لصالح العميل.",

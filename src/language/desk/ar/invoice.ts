@@ -142,6 +142,7 @@ export const invoice: TextsOf<typeof english> = {
   eInvoiceUbl: "ملف لشبكة Peppol (‏UBL)",
   eInvoiceCii: "البيانات وحدها (CII)",
   eInvoiceLacks: "ينقص هذه الفاتورة لتكون إلكترونية:",
+  eInvoiceCreditLacks: "ليكون هذا الإشعار الدائن إلكترونيًا ينقص فاتورته:",
   eInvoicePeppolLacks: "وتطلب Peppol أيضًا:",
   gapCurrency: "عملة مثل EUR أو USD؛ فليس لـ USDC رمز",
   gapTax: "نسبة ضريبة أو نوعها في كل سطر",

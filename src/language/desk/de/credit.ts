@@ -27,6 +27,11 @@ export const credit: TextsOf<typeof english> = {
   creditThenDue: "Der Kunde hat dann noch {amount} zu zahlen.",
   creditThenNothing: "Der Kunde hat dann nichts mehr zu zahlen.",
   creditToReturn: "Davon sind {amount} schon bezahlt. Sie zahlen das dem Kunden selbst zurück.",
+  searchCreditNotes: "Rechnungskorrekturen suchen",
+  searchCreditNotesHint: "Kunde, Nummer, Betrag\u00a0…",
+  noCreditNoteFound:
+    "Sie können nach Kunde, E-Mail-Adresse, Referenz, Betrag oder der Nummer der Korrektur oder ihrer Rechnung suchen, jeweils vom Anfang an.",
+  showAllCreditNotes: "Alle Rechnungskorrekturen anzeigen",
   creditNotesNone: "Noch keine Rechnungskorrekturen. Sie erstellen eine auf der Seite einer Rechnung.",
   creditThenVoid: "Niemand hat etwas bezahlt, also ist die Rechnung dann storniert.",
   faultCreditNone: "Sagen Sie, was Sie gutschreiben möchten.",

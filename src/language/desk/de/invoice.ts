@@ -150,6 +150,7 @@ export const invoice: TextsOf<typeof english> = {
   eInvoiceUbl: "Datei für Peppol (UBL)",
   eInvoiceCii: "Nur die Daten (CII)",
   eInvoiceLacks: "Für eine E-Rechnung fehlt dieser Rechnung:",
+  eInvoiceCreditLacks: "Für eine E-Rechnung fehlt der Rechnung, zu der diese Korrektur gehört:",
   eInvoicePeppolLacks: "Peppol verlangt außerdem:",
   gapCurrency: "Eine Währung wie EUR oder USD; für USDC gibt es keinen Code",
   gapTax: "Ein Steuersatz oder eine Steuerart in jeder Zeile",

@@ -25,6 +25,11 @@ export const credit = {
   creditThenDue: "The customer then has {amount} left to pay.",
   creditThenNothing: "The customer then has nothing left to pay.",
   creditToReturn: "{amount} of it was paid already. You return it to the customer yourself.",
+  searchCreditNotes: "Search credit notes",
+  searchCreditNotesHint: "Customer, number, amount…",
+  noCreditNoteFound:
+    "You can search by customer, mail address, reference, amount, or the number of the note or of its invoice, each by how it begins.",
+  showAllCreditNotes: "Show all credit notes",
   creditNotesNone: "No credit notes yet. You make one on the page of an invoice.",
   creditThenVoid: "Nobody has paid anything, so the invoice is then void.",
   faultCreditNone: "Say what you want to credit.",

@@ -142,6 +142,7 @@ export const invoice = {
   eInvoiceUbl: "File for Peppol (UBL)",
   eInvoiceCii: "Data alone (CII)",
   eInvoiceLacks: "This invoice says too little to be an e-invoice. It lacks:",
+  eInvoiceCreditLacks: "The invoice of this credit note says too little for an e-invoice. It lacks:",
   eInvoicePeppolLacks: "Peppol also wants:",
   gapCurrency: "A currency such as EUR or USD; there is no code for USDC",
   gapTax: "A tax rate or kind of tax on each line",

@@ -27,6 +27,11 @@ export const credit: TextsOf<typeof english> = {
   creditThenDue: "Al cliente le quedarán {amount} por pagar.",
   creditThenNothing: "Al cliente no le quedará nada por pagar.",
   creditToReturn: "De ello, {amount} ya están pagados. Usted mismo los devuelve al cliente.",
+  searchCreditNotes: "Buscar notas de crédito",
+  searchCreditNotesHint: "Cliente, número, importe…",
+  noCreditNoteFound:
+    "Puede buscar por el principio del cliente, correo, referencia, importe, o del número de la nota o de su factura.",
+  showAllCreditNotes: "Mostrar todas las notas de crédito",
   creditNotesNone: "Todavía no hay notas de crédito. Se crean en la página de una factura.",
   creditThenVoid: "Nadie ha pagado nada, así que la factura quedará anulada.",
   faultCreditNone: "Indique qué quiere abonar.",

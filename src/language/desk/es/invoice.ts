@@ -143,6 +143,7 @@ export const invoice: TextsOf<typeof english> = {
   eInvoiceUbl: "Archivo para Peppol (UBL)",
   eInvoiceCii: "Solo los datos (CII)",
   eInvoiceLacks: "A esta factura le falta para ser electrónica:",
+  eInvoiceCreditLacks: "Para una nota de crédito electrónica, a su factura le falta:",
   eInvoicePeppolLacks: "Peppol pide además:",
   gapCurrency: "Una moneda como EUR o USD; USDC no tiene código",
   gapTax: "Un tipo o una clase de impuesto en cada línea",

@@ -27,6 +27,11 @@ export const credit: TextsOf<typeof english> = {
   creditThenDue: "Le client aura encore {amount} à payer.",
   creditThenNothing: "Le client n’aura plus rien à payer.",
   creditToReturn: "{amount} de ce montant sont déjà payés. Vous les remboursez vous-même au client.",
+  searchCreditNotes: "Rechercher un avoir",
+  searchCreditNotesHint: "Client, numéro, montant…",
+  noCreditNoteFound:
+    "Vous pouvez chercher par le début du nom du client, de l’e-mail, de la référence, du montant, ou du numéro de l’avoir ou de sa facture.",
+  showAllCreditNotes: "Afficher tous les avoirs",
   creditNotesNone: "Aucun avoir pour l’instant. On en établit un sur la page d’une facture.",
   creditThenVoid: "Personne n’a rien payé\u00a0: la facture sera donc annulée.",
   faultCreditNone: "Indiquez ce que vous voulez créditer.",

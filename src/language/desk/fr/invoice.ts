@@ -146,6 +146,7 @@ export const invoice: TextsOf<typeof english> = {
   eInvoiceUbl: "Fichier pour Peppol (UBL)",
   eInvoiceCii: "Données seules (CII)",
   eInvoiceLacks: "Il manque à cette facture pour être électronique\u00a0:",
+  eInvoiceCreditLacks: "Pour un avoir électronique, il manque à sa facture\u00a0:",
   eInvoicePeppolLacks: "Peppol demande aussi\u00a0:",
   gapCurrency: "Une devise comme EUR ou USD\u00a0; USDC n’a pas de code",
   gapTax: "Un taux ou un type de taxe sur chaque ligne",

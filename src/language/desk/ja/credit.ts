@@ -27,6 +27,11 @@ export const credit: TextsOf<typeof english> = {
   creditThenDue: "顧客の未払い額は {amount} になります。",
   creditThenNothing: "顧客の未払いはなくなります。",
   creditToReturn: "このうち {amount} は支払い済みです。顧客への返金はご自身で行ってください。",
+  searchCreditNotes: "クレジットノートを検索",
+  searchCreditNotesHint: "取引先、番号、金額…",
+  noCreditNoteFound:
+    "取引先、メールアドレス、参照番号、金額、クレジットノートまたは請求書の番号を、先頭部分で検索できます。",
+  showAllCreditNotes: "すべてのクレジットノートを表示",
   creditNotesNone: "クレジットノートはまだありません。請求書のページで作成できます。",
   creditThenVoid: "まだ何も支払われていないため、請求書は取り消しになります。",
   faultCreditNone: "減額する内容を指定してください。",

@@ -143,6 +143,7 @@ export const invoice: TextsOf<typeof english> = {
   eInvoiceUbl: "Peppol用ファイル（UBL）",
   eInvoiceCii: "データのみ（CII）",
   eInvoiceLacks: "この請求書を電子インボイスにするには、次の項目が足りません。",
+  eInvoiceCreditLacks: "このクレジットノートを電子インボイスにするには、元の請求書に次の項目が足りません。",
   eInvoicePeppolLacks: "Peppolにはさらに次の項目が必要です。",
   gapCurrency: "EURやUSDなどの通貨（USDCには通貨コードがありません）",
   gapTax: "各行の税率または税区分",

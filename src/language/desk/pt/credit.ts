@@ -27,6 +27,11 @@ export const credit: TextsOf<typeof english> = {
   creditThenDue: "O cliente ainda terá {amount} a pagar.",
   creditThenNothing: "O cliente não terá mais nada a pagar.",
   creditToReturn: "Desse valor, {amount} já estão pagos. Quem os devolve ao cliente é você.",
+  searchCreditNotes: "Buscar notas de crédito",
+  searchCreditNotesHint: "Cliente, número, valor…",
+  noCreditNoteFound:
+    "Você pode buscar pelo começo de cliente, e-mail, referência, valor, ou do número da nota ou da fatura dela.",
+  showAllCreditNotes: "Mostrar todas as notas de crédito",
   creditNotesNone: "Ainda não há notas de crédito. Elas são criadas na página de uma fatura.",
   creditThenVoid: "Ninguém pagou nada, portanto a fatura ficará cancelada.",
   faultCreditNone: "Diga o que quer creditar.",

@@ -145,6 +145,7 @@ export const invoice: TextsOf<typeof english> = {
   eInvoiceUbl: "Ficheiro para Peppol (UBL)",
   eInvoiceCii: "Só os dados (CII)",
   eInvoiceLacks: "Para ser eletrónica, falta a esta fatura:",
+  eInvoiceCreditLacks: "Para a nota de crédito ser eletrônica, falta à fatura dela:",
   eInvoicePeppolLacks: "O Peppol pede ainda:",
   gapCurrency: "Uma moeda como EUR ou USD; USDC não tem código",
   gapTax: "Uma taxa ou um tipo de imposto em cada linha",

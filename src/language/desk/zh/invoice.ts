@@ -139,6 +139,7 @@ export const invoice: TextsOf<typeof english> = {
   eInvoiceUbl: "Peppol 文件（UBL）",
   eInvoiceCii: "仅数据（CII）",
   eInvoiceLacks: "这张发票要成为电子发票，还缺少：",
+  eInvoiceCreditLacks: "要开具电子贷记单，对应账单还缺少：",
   eInvoicePeppolLacks: "Peppol 还要求：",
   gapCurrency: "EUR、USD 等货币；USDC 没有货币代码",
   gapTax: "每一行的税率或税种",

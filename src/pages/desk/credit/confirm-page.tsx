@@ -1,5 +1,6 @@
 import { Html } from "@elysiajs/html";
 import * as Usdc from "../../../domain/usdc.ts";
+import { creditedBill } from "../../../language/bill.ts";
 import { attr } from "../../text.ts";
 import { deskPage } from "../frame.tsx";
 import { BillTable } from "../invoices/items.tsx";
@@ -16,14 +17,6 @@ export function creditConfirmPage(props: CreditConfirmProps): string {
   const { frame, invoice, typed, credited, mailIt, problem } = props;
   const { locale } = frame;
   const title = locale.say("creditInvoiceHeading", { number: invoice.number });
-  const { lines, totals } = credited;
-  const discount = totals.discount > 0n ? ({ kind: "amount", amount: totals.discount } as const) : null;
-  const bill = {
-    lineItems: lines,
-    totals: invoice.totals && totals,
-    discount,
-    pricesIncludeTax: invoice.pricesIncludeTax,
-  };
   const action = `${invoiceHref(invoice.number)}/credit`;
   return deskPage({
     frame,
@@ -43,8 +36,8 @@ export function creditConfirmPage(props: CreditConfirmProps): string {
           <BillTable
             locale={locale}
             caption={title}
-            bill={bill}
-            total={totals.total}
+            bill={creditedBill(credited, invoice)}
+            total={credited.totals.total}
             code={invoice.currency?.code ?? "USDC"}
           />
           <div>

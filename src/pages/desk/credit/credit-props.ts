@@ -1,6 +1,5 @@
-import type { Left } from "../../../domain/bill/credit-note.ts";
+import type { CreditNote, Left } from "../../../domain/bill/credit-note.ts";
 import type { Invoice } from "../../../domain/bill/invoice.ts";
-import type * as Tax from "../../../domain/bill/tax.ts";
 import type { Usdc } from "../../../domain/usdc.ts";
 import type { DeskFrame } from "../frame.tsx";
 import type { Fault } from "../parts/form/form.tsx";
@@ -31,7 +30,7 @@ export type CreditConfirmProps = {
   frame: DeskFrame;
   invoice: Invoice;
   typed: TypedCredit;
-  credited: { lines: Invoice["lineItems"]; totals: Tax.Totals };
+  credited: Pick<CreditNote, "lines" | "totals">;
   effect: { toReturn: Usdc; left: Usdc; isVoid: boolean };
   /** Whether it is to be mailed; null where no mail can be sent. */
   mailIt: boolean | null;

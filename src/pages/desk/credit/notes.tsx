@@ -1,13 +1,10 @@
 import { Html } from "@elysiajs/html";
 import * as Usdc from "../../../domain/usdc.ts";
 import { attr, webHref } from "../../text.ts";
-import { type DeskFrame, deskPage } from "../frame.tsx";
+import type { DeskFrame } from "../frame.tsx";
 import { invoiceHref } from "../invoices/list/rows.tsx";
 import { DeskForm } from "../parts/form/form.tsx";
-import { PageHead } from "../parts/head.tsx";
 import { DeskIcon } from "../parts/icon.tsx";
-import { Empty } from "../parts/list/empty.tsx";
-import { Pager } from "../parts/list/pager.tsx";
 import { Table } from "../parts/list/table.tsx";
 
 export type NoteRow = {
@@ -25,6 +22,9 @@ export type NoteRow = {
   invoice: { number: string; vendorName: string };
 };
 
+export const notesPath = "/desk/credit-notes";
+export const noteHref = (number: string) => `${notesPath}/${encodeURIComponent(number)}`;
+
 type RowsProps = {
   frame: DeskFrame;
   rows: readonly NoteRow[];
@@ -41,42 +41,12 @@ export function CreditNotes(props: Omit<RowsProps, "isOfAll">) {
       <div class="part-head">
         <h2 safe>{props.frame.locale.say("creditNotes")}</h2>
       </div>
-      <Rows {...props} />
+      <NoteRows {...props} />
     </section>
   );
 }
 
-/** All credit notes, newest first. */
-export function creditNotesPage({
-  frame,
-  rows,
-  maySend,
-  newest,
-  older,
-}: RowsProps & { newest: string | null; older: string | null }): string {
-  const { locale } = frame;
-  const title = locale.say("creditNotes");
-  return deskPage({
-    frame,
-    place: "invoices",
-    title,
-    body: (
-      <>
-        <PageHead back={{ href: "/desk/invoices", label: locale.say("navInvoices") }} title={title} />
-        {rows.length === 0 ? (
-          <Empty icon="invoice" title={title} text={locale.say("creditNotesNone")} />
-        ) : (
-          <>
-            <Rows frame={frame} rows={rows} isOfAll maySend={maySend} />
-            <Pager locale={locale} newest={newest} older={older} />
-          </>
-        )}
-      </>
-    ),
-  });
-}
-
-function Rows({ frame, rows, isOfAll = false, maySend }: RowsProps) {
+export function NoteRows({ frame, rows, isOfAll = false, maySend }: RowsProps) {
   const { locale } = frame;
   return (
     <Table
@@ -108,13 +78,12 @@ function Row({
 }) {
   const { locale, when } = frame;
   const { number, invoice } = row;
-  const send = locale.say(row.wasSent ? "sendAgain" : "sendIt");
   return (
     <tr role="row">
       <td role="cell" class="main">
-        <span class="name">
+        <a class="name" href={attr(noteHref(number))}>
           <bdi safe>{number}</bdi>
-        </span>
+        </a>
         <span class="sub" safe>
           {when.day(row.issueDate)}
         </span>
@@ -141,36 +110,38 @@ function Row({
       </td>
       <td role="cell" class="end note-actions">
         <div class="actions">
-          <a
-            class="button button-quiet button-small"
-            href={webHref(row.pdf) ?? "#"}
-            target="_blank"
-            rel="noopener"
-            aria-label={attr(`${locale.say("pdf")}, ${number}`)}
-          >
-            <DeskIcon name="download" />
-            {Html.escapeHtml(locale.say("pdf"))}
-          </a>
-          {maySend ? (
-            <DeskForm
-              frame={frame}
-              action={`/desk/credit-notes/${encodeURIComponent(number)}/send`}
-              className="inline"
-            >
-              <button
-                class="button button-quiet button-small"
-                type="submit"
-                aria-label={attr(`${send}, ${number}`)}
-                safe
-              >
-                {send}
-              </button>
-            </DeskForm>
-          ) : (
-            ""
-          )}
+          <PdfLink frame={frame} row={row} look="button button-quiet button-small" />
+          {maySend ? <SendForm frame={frame} row={row} look="button button-quiet button-small" /> : ""}
         </div>
       </td>
     </tr>
+  );
+}
+
+type ActionProps = { frame: DeskFrame; row: NoteRow; look: string };
+
+export function PdfLink({ frame: { locale }, row, look }: ActionProps) {
+  return (
+    <a
+      class={look}
+      href={webHref(row.pdf) ?? "#"}
+      target="_blank"
+      rel="noopener"
+      aria-label={attr(`${locale.say("pdf")}, ${row.number}`)}
+    >
+      <DeskIcon name="download" />
+      {Html.escapeHtml(locale.say("pdf"))}
+    </a>
+  );
+}
+
+export function SendForm({ frame, row, look }: ActionProps) {
+  const send = frame.locale.say(row.wasSent ? "sendAgain" : "sendIt");
+  return (
+    <DeskForm frame={frame} action={`${noteHref(row.number)}/send`} className="inline">
+      <button class={look} type="submit" aria-label={attr(`${send}, ${row.number}`)} safe>
+        {send}
+      </button>
+    </DeskForm>
   );
 }

@@ -3,6 +3,7 @@ import { partiesOf } from "../../../language/parties.ts";
 import { attr } from "../../text.ts";
 import type { DetailProps } from "./detail-props.ts";
 import { EInvoice } from "./e-invoice.tsx";
+import { invoiceHref } from "./list/rows.tsx";
 
 type Props = { props: DetailProps };
 
@@ -57,7 +58,7 @@ export function About({ props }: Props) {
       <div class="aside-part">
         <Facts props={props} />
       </div>
-      <EInvoice frame={frame} number={invoice.number} {...props.eInvoice} />
+      <EInvoice frame={frame} href={invoiceHref(invoice.number)} lead="eInvoiceLacks" {...props.eInvoice} />
     </aside>
   );
 }

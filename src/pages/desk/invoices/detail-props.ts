@@ -1,10 +1,9 @@
 import type { Invoice } from "../../../domain/bill/invoice.ts";
-import type { Format } from "../../../domain/einvoice/einvoice.ts";
-import type { Missing } from "../../../domain/einvoice/missing.ts";
 import type { Usdc } from "../../../domain/usdc.ts";
 import type { NoteRow } from "../credit/notes.tsx";
 import type { DeskFrame } from "../frame.tsx";
 import type { Fault } from "../parts/form/form.tsx";
+import type { EInvoiceProps } from "./e-invoice.tsx";
 
 export type DetailProps = {
   frame: DeskFrame;
@@ -25,8 +24,7 @@ export type DetailProps = {
   hooks: readonly Hook[];
   /** Whole addresses on the web. */
   links: { page: string; pdf: string; receipt: string | null };
-  /** What it lacks to be an e-invoice, in each form; unfolded where mails are to bring one. */
-  eInvoice: { missing: Readonly<Record<Format, readonly Missing[]>>; isOpen: boolean };
+  eInvoice: EInvoiceProps;
   /** The desk's page of the customer; null when there is none. */
   customerHref: string | null;
   /** What was typed as a note and refused. */

@@ -4,7 +4,6 @@ import type { Missing, Need } from "../../../domain/einvoice/missing.ts";
 import type { TextKey } from "../../../language/locale.ts";
 import { attr } from "../../text.ts";
 import type { DeskFrame } from "../frame.tsx";
-import { invoiceHref } from "./list/rows.tsx";
 
 const words = {
   "factur-x": "eInvoiceFacturX",
@@ -30,15 +29,21 @@ const gaps = {
 
 type Props = {
   frame: DeskFrame;
-  number: string;
+  /** The page of the invoice or the credit note. */
+  href: string;
+  /** What says so of what all forms lack. */
+  lead: "eInvoiceLacks" | "eInvoiceCreditLacks";
+} & EInvoiceProps;
+
+export type EInvoiceProps = {
   /** What the invoice lacks, in each form. */
   missing: Readonly<Record<Format, readonly Missing[]>>;
-  /** Whether it is unfolded. */
+  /** Whether it is unfolded: where mails are to bring one. */
   isOpen: boolean;
 };
 
-/** The invoice in the forms that other programs book, or what is missing for them. */
-export function EInvoice({ frame: { locale }, number, missing, isOpen }: Props) {
+/** An invoice or a credit note in the forms that other programs book, or what is missing for them. */
+export function EInvoice({ frame: { locale }, href, lead, missing, isOpen }: Props) {
   const formats = (Object.keys(words) as Format[]).filter((format) => missing[format].length === 0);
   const ofAll = missing["factur-x"];
   const ofPeppol = missing.ubl.filter(({ need }) => !ofAll.some((other) => other.need === need));
@@ -47,12 +52,12 @@ export function EInvoice({ frame: { locale }, number, missing, isOpen }: Props) 
       <summary safe>{locale.say("eInvoice")}</summary>
       {formats.map((format) => (
         <p class="small">
-          <a href={attr(`${invoiceHref(number)}/e-invoice?format=${format}`)} safe>
+          <a href={attr(`${href}/e-invoice?format=${format}`)} safe>
             {locale.say(words[format])}
           </a>
         </p>
       ))}
-      <Gaps locale={locale} lead="eInvoiceLacks" missing={ofAll} />
+      <Gaps locale={locale} lead={lead} missing={ofAll} />
       <Gaps locale={locale} lead="eInvoicePeppolLacks" missing={ofPeppol} />
     </details>
   );
@@ -65,7 +70,7 @@ function Gaps({
   missing,
 }: {
   locale: DeskFrame["locale"];
-  lead: "eInvoiceLacks" | "eInvoicePeppolLacks";
+  lead: Props["lead"] | "eInvoicePeppolLacks";
   missing: readonly Missing[];
 }) {
   if (missing.length === 0) return "";

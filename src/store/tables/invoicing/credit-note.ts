@@ -2,6 +2,7 @@ import type { CreditNote, Line } from "../../../domain/bill/credit-note.ts";
 import type { Totals } from "../../../domain/bill/tax.ts";
 import { columns, integer, type Row, text, usdc, where, withAmounts } from "../../columns.ts";
 import type { Db } from "../../database.ts";
+import { indexInTurn } from "../../search.ts";
 
 /** For a join too, under the name `credit_note`. */
 export const stored = columns("credit_note", {
@@ -32,6 +33,7 @@ export function nextSequence(db: Db): number {
 
 export function insert(db: Db, note: CreditNote): void {
   db.query(stored.insert()).run(stored.values(note));
+  indexInTurn(db, note.sequence, ["credit_note"]);
 }
 
 export function byId(db: Db, id: string): CreditNote | null {
@@ -57,12 +59,17 @@ export function listByInvoice(db: Db, invoice: number): CreditNote[] {
     .map(stored.fromRow);
 }
 
-/** Newest first; `before`: only those with a lower sequence. */
+/** Newest first; `before`: only those with a lower sequence; `found`: only these, as a JSON array of sequences. */
 export function list(
   db: Db,
-  { limit, ...given }: { limit: number; before?: number; invoice?: number },
+  { limit, ...given }: { limit: number; before?: number; invoice?: number; found?: string },
 ): { notes: CreditNote[]; hasMore: boolean } {
-  const { sql, values } = where({ before: "sequence < $before", invoice: "invoice = $invoice" }, given);
+  const conditions = {
+    before: "sequence < $before",
+    invoice: "invoice = $invoice",
+    found: "sequence IN (SELECT value FROM json_each($found))",
+  };
+  const { sql, values } = where(conditions, given);
   const rows = db
     .query<Row<CreditNote>, Record<string, string | number>>(
       `${select} WHERE ${sql} ORDER BY sequence DESC LIMIT $limit`,

@@ -1,0 +1,74 @@
+import { creditNoteColumns } from "../../../books/credit-notes.ts";
+import { may } from "../../../domain/party/person.ts";
+import { notesPath } from "../../../pages/desk/credit/notes.tsx";
+import { creditNotesPage } from "../../../pages/desk/credit/notes-page.tsx";
+import * as CreditNoteStore from "../../../store/tables/invoicing/credit-note.ts";
+import * as InvoiceStore from "../../../store/tables/invoicing/invoice.ts";
+import { existing } from "../../access/idempotency.ts";
+import type { HttpDeps } from "../../deps.ts";
+import { findCreditNote } from "../../invoices/credit-notes/credit-notes.ts";
+import { csvAnswer, csvRowsAtOnce } from "../csv.ts";
+import type { Visit } from "../gate.ts";
+import { listHref, readListQuery } from "../invoices/list-query.ts";
+import { searchWords } from "../invoices/search.ts";
+import { noteRow } from "./rows.ts";
+
+const rowsMax = 50;
+
+/** Which credit notes are asked for, and one page of them. */
+function listingOf({ db }: Pick<HttpDeps, "db">, { query: params, frame }: Visit) {
+  const asked = { ...readListQuery(params), kind: "all", from: null, to: null } as const;
+  const { query } = asked;
+  const search = query === "" ? null : searchWords(db, "credit_note", query, frame.locale);
+  return {
+    asked,
+    async page(before: number | null, limit: number) {
+      const after = before === null ? {} : { before };
+      const found = search && (await search({ ...after, limit: limit + 1 }));
+      return CreditNoteStore.list(db, {
+        limit,
+        ...after,
+        ...(found === null ? {} : { found: JSON.stringify(found) }),
+      });
+    },
+  };
+}
+
+/** The list of credit notes. */
+export async function listNotes(deps: HttpDeps, visit: Visit): Promise<string> {
+  const { frame, who } = visit;
+  const { asked, page } = listingOf(deps, visit);
+  const first = { ...asked, before: null };
+  const before = asked.before === null ? null : findCreditNote(deps, asked.before);
+  const { notes, hasMore } = await page(before?.sequence ?? null, rowsMax);
+  const last = notes.at(-1);
+  return creditNotesPage({
+    frame,
+    query: asked.query,
+    rows: notes.map((note) => noteRow(deps, note)),
+    maySend: may(who.role, "issue") && deps.config.smtpUrl !== null,
+    links: {
+      newest: before === null ? null : listHref(first, notesPath),
+      older: hasMore && last ? listHref({ ...asked, before: last.number }, notesPath) : null,
+      csv: may(who.role, "export") ? listHref(first, `${notesPath}.csv`) : null,
+    },
+  });
+}
+
+/** Every credit note that the list shows on all its pages, as a file. */
+export function notesCsv(deps: HttpDeps, visit: Visit): Response {
+  const { page } = listingOf(deps, visit);
+  return csvAnswer({
+    name: "credit-notes",
+    day: visit.frame.when.today,
+    columns: creditNoteColumns,
+    async after(last) {
+      const { notes, hasMore } = await page(last?.note.sequence ?? null, csvRowsAtOnce);
+      const rows = notes.map((note) => ({
+        note,
+        invoice: existing(InvoiceStore.bySequence(deps.db, note.invoice)),
+      }));
+      return { rows, hasMore };
+    },
+  });
+}

@@ -1,0 +1,67 @@
+import type { Static } from "@sinclair/typebox";
+import type { CreditNote } from "../../../domain/bill/credit-note.ts";
+import type { Invoice } from "../../../domain/bill/invoice.ts";
+import { creditNoteRecord } from "../../../domain/record.ts";
+import { wasMailed } from "../../../invoicing/credit-note.ts";
+import { instantOrNull } from "../../../lib/time.ts";
+import * as CreditNoteStore from "../../../store/tables/invoicing/credit-note.ts";
+import * as InvoiceStore from "../../../store/tables/invoicing/invoice.ts";
+import * as MailStore from "../../../store/tables/outbox/mail.ts";
+import { type Answer, existing } from "../../access/idempotency.ts";
+import type { Limits } from "../../access/limits.ts";
+import type { HttpDeps } from "../../deps.ts";
+import type { CreditNoteAnswer } from "../../fields/credit-note-schema.ts";
+import { validationProblem } from "../../problem/problem.ts";
+import { mailRefusal, sentAnswer } from "../mailing.ts";
+import { creditRefusal, parseCreditRequest } from "./credit-request.ts";
+
+type Asked = { request: Request; body: unknown };
+
+/** What is done to credit notes, with the answer of the API: a program and the desk ask for the same. */
+export type CreditCalls = {
+  create(asked: Asked & { invoice: Invoice }): Promise<Response>;
+  /** Mails one, once more if it was mailed. */
+  send(asked: Asked & { note: CreditNote }): Promise<Response>;
+};
+
+export function createCreditCalls(deps: HttpDeps, limits: Limits): CreditCalls {
+  const { db, mailer } = deps;
+  const made = (note: CreditNote): Answer => ({ status: 201, body: answerOf(deps, note) });
+  const sent = (outcome: Parameters<typeof sentAnswer>[0]) =>
+    sentAnswer(outcome, "Give the customer the PDF of the credit note.");
+  return {
+    create: deps.idempotent<Asked & { invoice: Invoice }>(
+      async ({ body, request, invoice }, claim) => {
+        const parsed = parseCreditRequest(body, invoice);
+        if (!parsed.ok) return validationProblem(parsed.faults);
+        const { wanted, sendNow } = parsed.request;
+        const refused = (sendNow ?? wasMailed(db, invoice)) ? mailRefusal(limits, request, invoice) : null;
+        if (refused) return refused;
+        const credited = await deps.createCreditNote(invoice.sequence, parsed.request, claim);
+        return credited.ok ? made(credited.note) : creditRefusal(credited.refusal, invoice, wanted);
+      },
+      (id) => made(existing(CreditNoteStore.byId(db, id))),
+    ),
+
+    send: deps.idempotent<Asked & { note: CreditNote }>(
+      async ({ request, note }, claim) => {
+        const invoice = existing(InvoiceStore.bySequence(db, note.invoice));
+        return (
+          mailRefusal(limits, request, invoice) ??
+          sent(await mailer.sendByHand({ credit: note.number }, invoice, claim))
+        );
+      },
+      (mailId) => sent(mailer.outcomeOf(mailId)),
+    ),
+  };
+}
+
+/** The full record of a credit note. */
+export function answerOf(
+  { baseUrl, db }: Pick<HttpDeps, "baseUrl" | "db">,
+  note: CreditNote,
+): Static<typeof CreditNoteAnswer> {
+  const invoice = existing(InvoiceStore.bySequence(db, note.invoice));
+  const sentAt = MailStore.sentAt(db, invoice.deposit.index, "credit", note.number);
+  return { ...creditNoteRecord(baseUrl, invoice, note), sent_at: instantOrNull(sentAt) };
+}

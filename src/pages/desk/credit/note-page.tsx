@@ -1,0 +1,139 @@
+import { Html } from "@elysiajs/html";
+import type { CreditNote } from "../../../domain/bill/credit-note.ts";
+import type { Invoice } from "../../../domain/bill/invoice.ts";
+import * as Usdc from "../../../domain/usdc.ts";
+import { creditedBill } from "../../../language/bill.ts";
+import { attr } from "../../text.ts";
+import { type DeskFrame, deskPage } from "../frame.tsx";
+import { EInvoice, type EInvoiceProps } from "../invoices/e-invoice.tsx";
+import { BillTable } from "../invoices/items.tsx";
+import { invoiceHref } from "../invoices/list/rows.tsx";
+import { PageHead } from "../parts/head.tsx";
+import { type NoteRow, noteHref, notesPath, PdfLink, SendForm } from "./notes.tsx";
+
+type NoteProps = {
+  frame: DeskFrame;
+  note: CreditNote;
+  invoice: Invoice;
+  row: NoteRow;
+  eInvoice: EInvoiceProps;
+  /** The desk's page of the customer; null when there is none. */
+  customerHref: string | null;
+  maySend: boolean;
+  /** What went wrong with what was asked for. */
+  problem: string | null;
+};
+
+/** All about one credit note, which never changes. */
+export function creditNotePage(props: NoteProps): string {
+  const { frame, note, invoice, row, maySend, problem } = props;
+  const { locale, when } = frame;
+  const title = locale.say("creditHeading", { number: note.number });
+  const look = "button button-quiet";
+  return deskPage({
+    frame,
+    place: "invoices",
+    title,
+    body: (
+      <>
+        {problem === null ? (
+          ""
+        ) : (
+          <p class="notice notice-late" role="alert" safe>
+            {problem}
+          </p>
+        )}
+        <PageHead
+          back={{ href: notesPath, label: locale.say("creditNotes") }}
+          title={title}
+          line={when.day(note.issueDate)}
+        >
+          <PdfLink frame={frame} row={row} look={look} />
+          {maySend ? <SendForm frame={frame} row={row} look={row.wasSent ? look : "button"} /> : ""}
+        </PageHead>
+        <div class="columns">
+          <div>
+            {note.toReturn === 0n ? (
+              ""
+            ) : (
+              <p class="notice" safe>
+                {locale.say("creditToReturn", { amount: locale.usdc(Usdc.formatExact(note.toReturn)) })}
+              </p>
+            )}
+            <section class="part">
+              <div class="part-head">
+                <h2 safe>{locale.say("creditedAmount")}</h2>
+              </div>
+              <BillTable
+                locale={locale}
+                caption={title}
+                bill={creditedBill(note, invoice)}
+                total={note.totals.total}
+                code={row.code}
+              />
+              <div>
+                <p class="label" safe>
+                  {locale.say("voidReason")}
+                </p>
+                <p class="prose" dir="auto" safe>
+                  {note.reason}
+                </p>
+              </div>
+            </section>
+          </div>
+          <About props={props} />
+        </div>
+      </>
+    ),
+  });
+}
+
+/** Beside it: the invoice that it lowers, its customer, and the e-invoice. */
+function About({ props }: { props: NoteProps }) {
+  const { frame, note, invoice, customerHref } = props;
+  const { locale } = frame;
+  return (
+    <aside aria-label={attr(locale.say("ofInvoice"))}>
+      <div class="aside-part">
+        <h2 safe>{locale.say("ofInvoice")}</h2>
+        <p>
+          <a class="reach" href={attr(invoiceHref(invoice.number))}>
+            <strong>
+              <bdi safe>{invoice.number}</bdi>
+            </strong>
+          </a>
+        </p>
+        {invoice.currency === null ? (
+          ""
+        ) : (
+          <dl class="facts">
+            <div class="facts-line">
+              <dt safe>{locale.say("creditedAmount")}</dt>
+              <dd safe>{locale.usdc(Usdc.formatExact(note.usdc))}</dd>
+            </div>
+          </dl>
+        )}
+      </div>
+      <div class="aside-part">
+        <h2 safe>{locale.say("customer")}</h2>
+        <p>
+          {customerHref === null ? (
+            <strong dir="auto" safe>
+              {invoice.vendorName}
+            </strong>
+          ) : (
+            <a class="reach" href={attr(customerHref)}>
+              <strong dir="auto" safe>
+                {invoice.vendorName}
+              </strong>
+            </a>
+          )}
+        </p>
+        <p class="soft small prose">
+          <bdi safe>{invoice.vendorEmail}</bdi>
+        </p>
+      </div>
+      <EInvoice frame={frame} href={noteHref(note.number)} lead="eInvoiceCreditLacks" {...props.eInvoice} />
+    </aside>
+  );
+}
