@@ -1,8 +1,6 @@
 import { withBlockTimes } from "../chain/node/block-times.ts";
 import * as Currency from "../domain/bill/currency.ts";
 import * as Invoice from "../domain/bill/invoice.ts";
-import * as Quantity from "../domain/bill/quantity.ts";
-import * as Tax from "../domain/bill/tax.ts";
 import * as Calendar from "../domain/calendar.ts";
 import * as Ether from "../domain/ether.ts";
 import { checkoutUrl } from "../domain/link/link.ts";
@@ -22,6 +20,7 @@ import {
   usdc,
 } from "./columns.ts";
 import { creditNotes } from "./credit-notes.ts";
+import { items } from "./items.ts";
 import { type Selection, type Table, table } from "./table.ts";
 import { taxTables } from "./tax-tables.ts";
 import { xero } from "./xero-table.ts";
@@ -81,28 +80,7 @@ export const tables: readonly Table[] = [
       };
     },
   ),
-  table(
-    "items",
-    "one row for each line item of an invoice",
-    ({ db, days }) => ExportStore.eachItem(db, days),
-    () => ({
-      invoice_number: (item) => item.number,
-      issue_date: (item) => item.issueDate,
-      vendor_name: (item) => item.vendorName,
-      position: (item) => item.position + 1,
-      description: (item) => item.description,
-      quantity: (item) => Quantity.format(item.quantity),
-      unit_price: (item) => Usdc.format(item.unitPrice),
-      line_total: (item) => Usdc.format(item.lineTotal),
-      currency: currencyOf,
-      ...reference,
-      unit: (item) => item.unit,
-      discount_amount: ({ quantity, unitPrice, lineTotal }) =>
-        Usdc.format(Usdc.remaining(Invoice.lineTotal(quantity, unitPrice), lineTotal)),
-      tax_rate: ({ tax }) => tax && Tax.formatShare(tax.rate),
-      tax_category: ({ tax }) => tax?.category ?? null,
-    }),
-  ),
+  items,
   creditNotes,
   ...taxTables,
   table(

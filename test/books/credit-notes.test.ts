@@ -91,6 +91,35 @@ test("the taxes of credit notes stand below zero, on the day of the note", async
   expect((await run("taxes")).stdout).toContain(",EUR,-200.00,-40.00,CN-0001,");
 });
 
+test("the items of credit notes stand below zero, and amounts as what they were credited for", async () => {
+  const rows = await exported("items");
+  const told = rows.map((row) =>
+    [
+      row["credit_note_number"] ?? row["invoice_number"],
+      ...[row["position"], row["quantity"], row["unit"], row["unit_price"], row["line_total"]],
+      ...[row["tax_rate"], row["counts"]],
+    ].join(" "),
+  );
+  expect(told).toEqual([
+    "INV-0001 1 10 h 100.00 1000.00 20.00 true",
+    "INV-0001 2 2  25.00 50.00 0.00 true",
+    "INV-0002 1 1  100.00 100.00 7.00 true",
+    "INV-0003 1 1  100.00 100.00 7.00 false",
+    "CN-0001 1 -2 h 100.00 -200.00 20.00 true",
+    "CN-0002  -1  5.00 -5.00 0.00 true",
+    "CN-0003 1 -1  100.00 -100.00 7.00 true",
+    "CN-0004  -1  1.00 -1.00 7.00 false",
+  ]);
+  const [hours, worn] = rows.slice(4);
+  expect(hours).toMatchObject({ description: "Design", invoice_number: "INV-0001", issue_date: today });
+  expect(worn).toMatchObject({ description: "=1+1\nworn", currency: "EUR", reference: "Job 7" });
+  // Rows for numbers, also below zero; the days of a note are its own.
+  expect((await run("items")).stdout).toContain(
+    ",Design,-2,100.00,-200.00,EUR,Job 7,h,0.00,20.00,standard,CN-0001,",
+  );
+  expect(await exported("items", "--to", "2026-02-28")).toHaveLength(2);
+});
+
 test("the sums for each rate are less by what was credited, in the days of the note", async () => {
   const sums = async (...days: string[]) =>
     (await exported("tax-sums", ...days)).map((row) =>

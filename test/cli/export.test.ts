@@ -165,6 +165,8 @@ describe("till export", () => {
         discount_amount: "0.00",
         tax_rate: "",
         tax_category: "",
+        credit_note_number: "",
+        counts: "true",
       },
     ]);
     expect((await exported(["items"])).length).toBe(5);

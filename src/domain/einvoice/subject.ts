@@ -1,6 +1,6 @@
 import type { CreditNote } from "../bill/credit-note.ts";
-import * as Invoice from "../bill/invoice.ts";
-import * as Quantity from "../bill/quantity.ts";
+import { amountLines } from "../bill/credited-amounts.ts";
+import type * as Invoice from "../bill/invoice.ts";
 import * as Tax from "../bill/tax.ts";
 import * as Usdc from "../usdc.ts";
 import type { Payment } from "./einvoice.ts";
@@ -44,15 +44,6 @@ export function subjectOf(invoice: Invoice.Invoice, networkName: string): Subjec
 export function creditSubjectOf(note: CreditNote, invoice: Invoice.Invoice): Subject {
   const { totals, reason } = note;
   const isOfLines = note.lines.length > 0;
-  const inAmounts = () =>
-    totals.rows.map(({ taxable, tax: _, ...tax }) => ({
-      ...Invoice.plainLine,
-      description: reason,
-      quantity: Quantity.fromMillionths(Quantity.one),
-      unitPrice: taxable,
-      tax,
-      lineTotal: taxable,
-    }));
   // A line that came to nothing has no row of taxes.
   const isTaxed = ({ tax }: Invoice.LineItem) =>
     tax === null || totals.rows.some((row) => Tax.rowName(row) === Tax.rowName(tax));
@@ -64,7 +55,7 @@ export function creditSubjectOf(note: CreditNote, invoice: Invoice.Invoice): Sub
     paymentTerms: null,
     payment: null,
     notes: reason,
-    lineItems: isOfLines ? note.lines.filter(isTaxed) : inAmounts(),
+    lineItems: isOfLines ? note.lines.filter(isTaxed) : amountLines(note, { withTax: false }),
     discount: isOfLines ? invoice.discount : null,
     pricesIncludeTax: isOfLines && invoice.pricesIncludeTax,
     totals,

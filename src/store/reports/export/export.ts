@@ -1,6 +1,6 @@
 import type { CreditNote } from "../../../domain/bill/credit-note.ts";
 import type { Invoice } from "../../../domain/bill/invoice.ts";
-import { columns, integer, join, orNull, type Row, type Selected, text } from "../../columns.ts";
+import { columns, integer, join, orNull, type Row, type Selected, text, usdc } from "../../columns.ts";
 import type { Db } from "../../database.ts";
 import * as PaymentValueStore from "../../tables/books/payment-value.ts";
 import * as CreditNoteStore from "../../tables/invoicing/credit-note.ts";
@@ -64,6 +64,9 @@ const item = join(
       issueDate: text(),
       vendorName: text(),
       reference: orNull(text()),
+      status: text<Invoice["status"]>(),
+      total: usdc("total_amount"),
+      credited: usdc("credited_amount"),
     }),
   ),
 );
