@@ -6,7 +6,7 @@ import { printable } from "../../lib/text/text.ts";
 import { type Client, createClient } from "../api/client.ts";
 import type { InvoiceRecord, LinkRecord, ReusableLinkRecord } from "../api/target.ts";
 import { command, UsageError } from "../command.ts";
-import { amountText, type Cell, createTable, say, statusCell } from "../terminal/output.ts";
+import { amountText, type Cell, type Column, createTable, say, statusCell } from "../terminal/output.ts";
 import { openOutput } from "../terminal/output-file.ts";
 import { priceText } from "./show-reusable.ts";
 
@@ -126,72 +126,39 @@ async function showPages<T>(
   if (hasMore) say("There are more: --limit COUNT shows that many, --all shows all of them.");
 }
 
-function showInvoices(): (data: InvoiceRecord[]) => void {
-  const table = createTable([
-    "NUMBER",
-    "STATUS",
-    { right: "TOTAL" },
-    { right: "RECEIVED" },
-    "DUE",
-    { cut: "CUSTOMER" },
-  ]);
-  const due = (invoice: InvoiceRecord): Cell =>
-    invoice.overdue ? { text: `${invoice.due_date} overdue`, color: "red" } : invoice.due_date;
-  return (data) =>
-    table(
-      data.map((invoice) => [
-        invoice.invoice_number,
-        statusCell(invoice.status),
-        amountText(invoice.expected_usdc ?? invoice.total_amount),
-        amountText(invoice.received_amount),
-        due(invoice),
-        invoice.vendor_name,
-      ]),
-    );
+/** Shows records in one table as they come: each column with its heading. */
+function tableOf<T>(columns: readonly [Column, (record: T) => Cell][]): (records: T[]) => void {
+  const table = createTable(columns.map(([heading]) => heading));
+  return (records) => table(records.map((record) => columns.map(([, cellOf]) => cellOf(record))));
 }
 
-function showLinks(): (data: LinkRecord[]) => void {
-  const table = createTable([
-    "SLUG",
-    "STATUS",
-    { right: "EXPECTED" },
-    { right: "RECEIVED" },
-    "MADE",
-    { cut: "BUSINESS" },
+const showInvoices = () =>
+  tableOf<InvoiceRecord>([
+    ["NUMBER", (invoice) => invoice.invoice_number],
+    ["STATUS", (invoice) => statusCell(invoice.status)],
+    [{ right: "TOTAL" }, (invoice) => amountText(invoice.expected_usdc ?? invoice.total_amount)],
+    [{ right: "RECEIVED" }, (invoice) => amountText(invoice.received_amount)],
+    ["DUE", ({ due_date, overdue }) => (overdue ? { text: `${due_date} overdue`, color: "red" } : due_date)],
+    [{ cut: "CUSTOMER" }, (invoice) => invoice.vendor_name],
   ]);
-  return (data) =>
-    table(
-      data.map((link) => [
-        link.slug,
-        statusCell(link.status),
-        amountText(link.expected_amount),
-        amountText(link.received_amount),
-        link.created_at.slice(0, 10),
-        link.business_name,
-      ]),
-    );
-}
 
-function showReusable(): (data: ReusableLinkRecord[]) => void {
-  const table = createTable([
-    "SLUG",
-    "STATUS",
-    { right: "PRICE" },
-    { right: "PAID" },
-    { right: "RECEIVED" },
-    "MADE",
-    { cut: "BUSINESS" },
+const showLinks = () =>
+  tableOf<LinkRecord>([
+    ["SLUG", (link) => link.slug],
+    ["STATUS", (link) => statusCell(link.status)],
+    [{ right: "EXPECTED" }, (link) => amountText(link.expected_amount)],
+    [{ right: "RECEIVED" }, (link) => amountText(link.received_amount)],
+    ["MADE", (link) => link.created_at.slice(0, 10)],
+    [{ cut: "BUSINESS" }, (link) => link.business_name],
   ]);
-  return (data) =>
-    table(
-      data.map((link) => [
-        link.slug,
-        statusCell(link.status),
-        priceText(link),
-        String(link.payments_paid),
-        amountText(link.received_amount),
-        link.created_at.slice(0, 10),
-        link.business_name,
-      ]),
-    );
-}
+
+const showReusable = () =>
+  tableOf<ReusableLinkRecord>([
+    ["SLUG", (link) => link.slug],
+    ["STATUS", (link) => statusCell(link.status)],
+    [{ right: "PRICE" }, priceText],
+    [{ right: "PAID" }, (link) => String(link.payments_paid)],
+    [{ right: "RECEIVED" }, (link) => amountText(link.received_amount)],
+    ["MADE", (link) => link.created_at.slice(0, 10)],
+    [{ cut: "BUSINESS" }, (link) => link.business_name],
+  ]);

@@ -1,7 +1,7 @@
 import { Html } from "@elysiajs/html";
 import { attr } from "../../text.ts";
 import { deskPage } from "../frame.tsx";
-import { DeskForm, FaultSummary, TextArea, TextField } from "../parts/form/form.tsx";
+import { Choice, DeskForm, FaultSummary, TextArea, TextField } from "../parts/form/form.tsx";
 import { PageHead } from "../parts/head.tsx";
 import { DeskIcon } from "../parts/icon.tsx";
 import type { LinkField, LinkFormProps } from "./form-props.ts";
@@ -34,9 +34,14 @@ export function linkFormPage(props: LinkFormProps): string {
               hint={locale.say("linkWhatHint")}
               optional
             />
-            <Choice props={props} name="often" label={locale.say("linkOften")} choices={oftenTexts} />
+            <Choices props={props} name="often" label={locale.say("linkOften")} choices={oftenTexts} />
             <div class="if-again">
-              <Choice props={props} name="price" label={locale.say("linkWhoseAmount")} choices={priceTexts} />
+              <Choices
+                props={props}
+                name="price"
+                label={locale.say("linkWhoseAmount")}
+                choices={priceTexts}
+              />
             </div>
             <Amounts props={props} />
             <div class="two">
@@ -113,7 +118,7 @@ const walletTexts = [
   ["byo", "linkByo", "linkByoText"],
 ] as const;
 
-function Choice({
+function Choices({
   props: { frame, typed },
   name,
   label,
@@ -129,15 +134,13 @@ function Choice({
       <legend safe>{label}</legend>
       <div class="choices">
         {choices.map(([value, title, text]) => (
-          <label class="choice">
-            <input type="radio" name={name} value={value} checked={typed[name] === value} />
-            <span>
-              <strong safe>{locale.say(title)}</strong>
-              <span class="soft" safe>
-                {locale.say(text)}
-              </span>
-            </span>
-          </label>
+          <Choice
+            name={name}
+            value={value}
+            checked={typed[name] === value}
+            title={locale.say(title)}
+            text={locale.say(text)}
+          />
         ))}
       </div>
     </fieldset>
@@ -221,7 +224,7 @@ function More({ props }: Props) {
             extra={{ type: "email", autocomplete: "email", dir: "ltr" }}
           />
         </div>
-        <Choice props={props} name="wallet_type" label={locale.say("linkPaidInto")} choices={walletTexts} />
+        <Choices props={props} name="wallet_type" label={locale.say("linkPaidInto")} choices={walletTexts} />
         <div class="if-byo">
           <Text
             props={props}

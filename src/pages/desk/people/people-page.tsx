@@ -3,7 +3,7 @@ import { type Role, roles } from "../../../domain/party/person.ts";
 import type { Locale, TextKey } from "../../../language/locale.ts";
 import { attr } from "../../text.ts";
 import { type DeskFrame, deskPage, roleTexts } from "../frame.tsx";
-import { DeskForm, type Fault, FaultSummary, TextField } from "../parts/form/form.tsx";
+import { Choice, DeskForm, type Fault, FaultSummary, TextField } from "../parts/form/form.tsx";
 import { ProofField, type ProofProps } from "../parts/form/proof.tsx";
 import { PageHead } from "../parts/head.tsx";
 import { DeskIcon } from "../parts/icon.tsx";
@@ -197,15 +197,13 @@ export function RoleChoice({
       </legend>
       <div class="choices">
         {roles.map((each) => (
-          <label class="choice">
-            <input type="radio" name="role" value={each} checked={each === role} />
-            <span>
-              <strong safe>{locale.texts[roleTexts[each]]}</strong>
-              <span class="soft" safe>
-                {locale.texts[roleHints[each]]}
-              </span>
-            </span>
-          </label>
+          <Choice
+            name="role"
+            value={each}
+            checked={each === role}
+            title={locale.texts[roleTexts[each]]}
+            text={locale.texts[roleHints[each]]}
+          />
         ))}
       </div>
       {fault === undefined ? (

@@ -4,7 +4,7 @@ import { MerchantMark } from "../../brand-mark.tsx";
 import { attr } from "../../text.ts";
 import { type DeskFrame, deskPage } from "../frame.tsx";
 import { WholeAddress } from "../parts/address.tsx";
-import { DeskForm, type Fault, FaultSummary, TextArea, TextField } from "../parts/form/form.tsx";
+import { Choice, DeskForm, type Fault, FaultSummary, TextArea, TextField } from "../parts/form/form.tsx";
 import { ProofField, type ProofProps } from "../parts/form/proof.tsx";
 import { PageHead } from "../parts/head.tsx";
 import { DeskIcon } from "../parts/icon.tsx";
@@ -163,15 +163,13 @@ function Payout({ frame: { locale }, form, faults }: Pick<ShopProps, "frame" | "
       <legend safe>{locale.say("profilePayout")}</legend>
       <div class="choices">
         {choices.map(({ value, checked, title, text }) => (
-          <label class="choice">
-            <input type="radio" name="payout" value={value} checked={checked} />
-            <span>
-              <strong safe>{locale.say(title)}</strong>
-              <span class="soft" safe>
-                {locale.say(text)}
-              </span>
-            </span>
-          </label>
+          <Choice
+            name="payout"
+            value={value}
+            checked={checked}
+            title={locale.say(title)}
+            text={locale.say(text)}
+          />
         ))}
       </div>
       <div class="choice-more">

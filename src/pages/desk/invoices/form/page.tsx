@@ -72,23 +72,22 @@ export function invoiceFormPage(props: InvoiceFormProps): string {
 
 function Customer({ props: { frame, typed, faults, known } }: Props) {
   const { locale } = frame;
+  const field = { locale, faults };
   return (
     <>
       <div class="two">
         <TextField
-          locale={locale}
+          {...field}
           name="vendor_name"
           label={locale.say("customerName")}
           value={typed.vendor_name}
-          faults={faults}
           extra={{ list: "known", autocomplete: "off", dir: "auto" }}
         />
         <TextField
-          locale={locale}
+          {...field}
           name="vendor_email"
           label={locale.say("customerEmail")}
           value={typed.vendor_email}
-          faults={faults}
           extra={{ type: "email", inputmode: "email", autocomplete: "off" }}
         />
         <datalist id="known">
@@ -101,31 +100,28 @@ function Customer({ props: { frame, typed, faults, known } }: Props) {
       </div>
       <div class="two">
         <TextField
-          locale={locale}
+          {...field}
           name="due_date"
           label={locale.say("dueOnDay")}
           value={typed.due_date}
-          faults={faults}
           extra={{ type: "date" }}
         />
         <TextField
-          locale={locale}
+          {...field}
           name="reference"
           label={locale.say("theirReference")}
           value={typed.reference}
           optional
-          faults={faults}
           extra={{ autocomplete: "off", dir: "auto" }}
         />
       </div>
       <TextArea
-        locale={locale}
+        {...field}
         name="vendor_address"
         label={locale.say("customerAddress")}
         value={typed.vendor_address}
         optional
         rows={2}
-        faults={faults}
         extra={{ dir: "auto" }}
       />
     </>

@@ -1,5 +1,5 @@
 import { Html } from "@elysiajs/html";
-import { TextArea, TextField } from "../../parts/form/form.tsx";
+import { Choice, TextArea, TextField } from "../../parts/form/form.tsx";
 import type { InvoiceFormProps } from "./props.ts";
 
 type Props = { props: InvoiceFormProps };
@@ -16,15 +16,13 @@ export function PaidInto({ props: { frame, typed, faults } }: Props) {
       <legend safe>{locale.say("paidInto")}</legend>
       <div class="choices">
         {choices.map(([value, name, text]) => (
-          <label class="choice">
-            <input type="radio" name="wallet_type" value={value} checked={typed.wallet_type === value} />
-            <span>
-              <strong safe>{locale.say(name)}</strong>
-              <span class="soft" safe>
-                {locale.say(text)}
-              </span>
-            </span>
-          </label>
+          <Choice
+            name="wallet_type"
+            value={value}
+            checked={typed.wallet_type === value}
+            title={locale.say(name)}
+            text={locale.say(text)}
+          />
         ))}
       </div>
       <div class="own-wallet">
@@ -46,6 +44,7 @@ const shopFields: readonly string[] = ["merchant_name", "merchant_email", "merch
 /** Who bills: filled in from what was said before, so it is closed unless something is missing. */
 export function BilledBy({ props: { frame, typed, faults } }: Props) {
   const { locale } = frame;
+  const field = { locale, faults };
   const isFaulty = faults.some(({ field }) => shopFields.includes(field));
   const isMissing =
     typed.merchant_name === "" || typed.merchant_email === "" || typed.merchant_address === "";
@@ -60,30 +59,27 @@ export function BilledBy({ props: { frame, typed, faults } }: Props) {
       <div class="form">
         <div class="two">
           <TextField
-            locale={locale}
+            {...field}
             name="merchant_name"
             label={locale.say("shopName")}
             value={typed.merchant_name}
-            faults={faults}
             extra={{ autocomplete: "organization", dir: "auto" }}
           />
           <TextField
-            locale={locale}
+            {...field}
             name="merchant_email"
             label={locale.say("shopEmail")}
             value={typed.merchant_email}
             hint={locale.say("shopEmailHint")}
-            faults={faults}
             extra={{ type: "email", autocomplete: "email" }}
           />
         </div>
         <TextArea
-          locale={locale}
+          {...field}
           name="merchant_address"
           label={locale.say("shopAddress")}
           value={typed.merchant_address}
           rows={2}
-          faults={faults}
           extra={{ autocomplete: "street-address", dir: "auto" }}
         />
       </div>

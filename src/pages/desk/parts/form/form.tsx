@@ -167,3 +167,30 @@ export function FaultSummary({ locale, faults }: { locale: Locale; faults: reado
     </div>
   );
 }
+
+/** One of the choices of a field: what it is called and what it means. */
+export function Choice({
+  name,
+  value,
+  checked,
+  title,
+  text,
+}: {
+  name: string;
+  value: string;
+  checked: boolean;
+  title: string;
+  text: string;
+}) {
+  return (
+    <label class="choice">
+      <input type="radio" name={attr(name)} value={attr(value)} checked={checked} />
+      <span>
+        <strong safe>{title}</strong>
+        <span class="soft" safe>
+          {text}
+        </span>
+      </span>
+    </label>
+  );
+}
