@@ -88,7 +88,10 @@ async function embedFont(face: Face, { fonts }: Embedded, { pdfDoc }: Canvas): P
   if (!font) {
     // It is fontkit's own, of which only what Till itself calls has a type here.
     pdfDoc.registerFontkit({ create: () => face.font as WholeFont });
-    font = await pdfDoc.embedFont(face.data, { subset: true });
+    // Glyphs taken out of a font bear its name and a tag, another one each time (ISO 32000-1, 9.6.4).
+    const tag = `TILLA${String.fromCharCode(65 + fonts.size)}`;
+    const customName = `${tag}+${face.font.postscriptName}`;
+    font = await pdfDoc.embedFont(face.data, { subset: true, customName });
     fonts.set(face, font);
   }
   return font;

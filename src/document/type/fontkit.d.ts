@@ -2,6 +2,7 @@
 declare module "fontkit" {
   export type Glyph = { advanceWidth: number };
   export type Font = {
+    postscriptName: string;
     unitsPerEm: number;
     ascent: number;
     hasGlyphForCodePoint(codePoint: number): boolean;
