@@ -81,7 +81,8 @@ test.each([
     expect(await textOf("#credit-notes")).toContain("297,50 EUR");
     expect(await textOf("#timeline")).toContain("297,50 EUR");
     await until(creditMails, (mails) => mails.length === before + 1);
-    await page.click("#credit-notes button");
+    await page.click("#credit-notes a.name");
+    await page.click("text=Erneut senden");
     await page.waitForSelector("text=Die Rechnungskorrektur wurde gemailt.");
     expect(creditMails().length).toBe(before + 2);
 
@@ -115,7 +116,9 @@ test.each([
     await page.goto(`${till.baseUrl}/desk/invoices`);
     await page.click("#kinds >> text=Rechnungskorrekturen");
     expect(await textOf("main table")).toContain(number);
-    const pdf = await page.locator("main table a.button").first().getAttribute("href");
+    await page.click("main table a.name");
+    await page.waitForSelector("aside");
+    const pdf = await page.locator('main a[href$="/pdf"]').getAttribute("href");
     expect((await fetch(pdf ?? "")).headers.get("content-type")).toBe("application/pdf");
     await context.close();
   },

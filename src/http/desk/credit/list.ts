@@ -46,7 +46,6 @@ export async function listNotes(deps: HttpDeps, visit: Visit): Promise<string> {
     frame,
     query: asked.query,
     rows: notes.map((note) => noteRow(deps, note)),
-    maySend: may(who.role, "issue") && deps.config.smtpUrl !== null,
     links: {
       newest: before === null ? null : listHref(first, notesPath),
       older: hasMore && last ? listHref({ ...asked, before: last.number }, notesPath) : null,

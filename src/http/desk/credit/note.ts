@@ -1,10 +1,11 @@
-import type { CreditNote } from "../../../domain/bill/credit-note.ts";
+import * as CreditNote from "../../../domain/bill/credit-note.ts";
 import { formats } from "../../../domain/einvoice/einvoice.ts";
 import { may } from "../../../domain/party/person.ts";
 import { creditNotePage } from "../../../pages/desk/credit/note-page.tsx";
 import { noteHref } from "../../../pages/desk/credit/notes.tsx";
 import * as CustomerStore from "../../../store/tables/invoicing/customer.ts";
 import * as InvoiceStore from "../../../store/tables/invoicing/invoice.ts";
+import * as MailStore from "../../../store/tables/outbox/mail.ts";
 import { existing } from "../../access/idempotency.ts";
 import type { HttpDeps } from "../../deps.ts";
 import type { CreditCalls } from "../../invoices/credit-notes/credit-calls.ts";
@@ -13,20 +14,20 @@ import { fileAnswer } from "../../invoices/e-invoice.ts";
 import type { Outcome, Visit } from "../gate.ts";
 import { apiRequest } from "../invoices/api-request.ts";
 import { eInvoiceProps } from "../invoices/detail.ts";
-import { noteRow } from "./rows.ts";
 
 /** What can be done with a credit note: it is looked at, taken away and mailed. */
 export function noteDeeds(deps: HttpDeps, calls: CreditCalls) {
   const find = ({ params }: Visit) => findCreditNote(deps, params["name"] ?? "");
 
-  function page({ frame, who }: Visit, note: CreditNote, problem: string | null = null): string {
+  function page({ frame, who }: Visit, note: CreditNote.CreditNote, problem: string | null = null): string {
     const invoice = existing(InvoiceStore.bySequence(deps.db, note.invoice));
     const customer = CustomerStore.byEmail(deps.db, invoice.vendorEmail);
     return creditNotePage({
       frame,
       note,
       invoice,
-      row: noteRow(deps, note),
+      pdf: CreditNote.pdfUrl(deps.baseUrl, note),
+      wasSent: MailStore.mayHaveGone(deps.db, invoice.deposit.index, "credit", note.number),
       eInvoice: eInvoiceProps(deps, (format) => deps.eInvoices.missingForCredit(note, format)),
       customerHref: customer && `/desk/customers/${customer.id}`,
       maySend: may(who.role, "issue") && deps.config.smtpUrl !== null,

@@ -3,7 +3,6 @@ import type { Invoice } from "../../../domain/bill/invoice.ts";
 import type { NoteRow } from "../../../pages/desk/credit/notes.tsx";
 import * as CreditNoteStore from "../../../store/tables/invoicing/credit-note.ts";
 import * as InvoiceStore from "../../../store/tables/invoicing/invoice.ts";
-import * as MailStore from "../../../store/tables/outbox/mail.ts";
 import { existing } from "../../access/idempotency.ts";
 import type { HttpDeps } from "../../deps.ts";
 
@@ -13,10 +12,7 @@ export const canCredit = ({ db }: Pick<HttpDeps, "db">, invoice: Invoice): boole
   CreditNote.totalLeft(CreditNote.left(invoice, CreditNoteStore.listByInvoice(db, invoice.sequence))) > 0n;
 
 /** What the desk shows of a credit note. */
-export function noteRow(
-  { db, baseUrl }: Pick<HttpDeps, "db" | "baseUrl">,
-  note: CreditNote.CreditNote,
-): NoteRow {
+export function noteRow({ db }: Pick<HttpDeps, "db">, note: CreditNote.CreditNote): NoteRow {
   const invoice = existing(InvoiceStore.bySequence(db, note.invoice));
   return {
     number: note.number,
@@ -24,8 +20,6 @@ export function noteRow(
     reason: note.reason,
     total: note.totals.total,
     code: invoice.currency?.code ?? "USDC",
-    pdf: CreditNote.pdfUrl(baseUrl, note),
-    wasSent: MailStore.mayHaveGone(db, invoice.deposit.index, "credit", note.number),
     invoice,
   };
 }

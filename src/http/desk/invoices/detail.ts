@@ -83,7 +83,6 @@ function allowed(deps: HttpDeps, invoice: Invoice.Invoice, { role }: Visit["who"
     issue: may(role, "issue"),
     send: mails && invoice.status !== "void",
     remind: mails && Reminder.refusal(invoice) === null,
-    sendCredit: mails,
     credit: canClose && canCredit(deps, invoice),
     void: invoice.voidedAt === null && isPossible({ kind: "void", reason: "" }),
     mark: isPossible({ kind: "mark", as: "paid", note: null }),

@@ -3,19 +3,24 @@ import type { CreditNote } from "../../../domain/bill/credit-note.ts";
 import type { Invoice } from "../../../domain/bill/invoice.ts";
 import * as Usdc from "../../../domain/usdc.ts";
 import { creditedBill } from "../../../language/bill.ts";
-import { attr } from "../../text.ts";
+import { attr, webHref } from "../../text.ts";
 import { type DeskFrame, deskPage } from "../frame.tsx";
 import { EInvoice, type EInvoiceProps } from "../invoices/e-invoice.tsx";
 import { BillTable } from "../invoices/items.tsx";
 import { invoiceHref } from "../invoices/list/rows.tsx";
+import { DeskForm } from "../parts/form/form.tsx";
 import { PageHead } from "../parts/head.tsx";
-import { type NoteRow, noteHref, notesPath, PdfLink, SendForm } from "./notes.tsx";
+import { DeskIcon } from "../parts/icon.tsx";
+import { noteHref, notesPath } from "./notes.tsx";
 
 type NoteProps = {
   frame: DeskFrame;
   note: CreditNote;
   invoice: Invoice;
-  row: NoteRow;
+  /** On the web. */
+  pdf: string;
+  /** Whether it was mailed, or may have been. */
+  wasSent: boolean;
   eInvoice: EInvoiceProps;
   /** The desk's page of the customer; null when there is none. */
   customerHref: string | null;
@@ -26,10 +31,11 @@ type NoteProps = {
 
 /** All about one credit note, which never changes. */
 export function creditNotePage(props: NoteProps): string {
-  const { frame, note, invoice, row, maySend, problem } = props;
+  const { frame, note, invoice, wasSent, problem } = props;
   const { locale, when } = frame;
   const title = locale.say("creditHeading", { number: note.number });
-  const look = "button button-quiet";
+  const code = invoice.currency?.code ?? "USDC";
+  const total = locale.money(Usdc.format(note.totals.total), code);
   return deskPage({
     frame,
     place: "invoices",
@@ -46,10 +52,22 @@ export function creditNotePage(props: NoteProps): string {
         <PageHead
           back={{ href: notesPath, label: locale.say("creditNotes") }}
           title={title}
-          line={when.day(note.issueDate)}
+          line={`${when.day(note.issueDate)} · ${total}`}
         >
-          <PdfLink frame={frame} row={row} look={look} />
-          {maySend ? <SendForm frame={frame} row={row} look={row.wasSent ? look : "button"} /> : ""}
+          <a class="button button-quiet" href={webHref(props.pdf) ?? "#"} target="_blank" rel="noopener">
+            <DeskIcon name="download" />
+            {Html.escapeHtml(locale.say("pdf"))}
+          </a>
+          {props.maySend ? (
+            <DeskForm frame={frame} action={`${noteHref(note.number)}/send`} className="inline">
+              <button class={wasSent ? "button button-quiet" : "button"} type="submit">
+                <DeskIcon name="mail" />
+                {Html.escapeHtml(locale.say(wasSent ? "sendAgain" : "sendIt"))}
+              </button>
+            </DeskForm>
+          ) : (
+            ""
+          )}
         </PageHead>
         <div class="columns">
           <div>
@@ -69,16 +87,16 @@ export function creditNotePage(props: NoteProps): string {
                 caption={title}
                 bill={creditedBill(note, invoice)}
                 total={note.totals.total}
-                code={row.code}
+                code={code}
               />
-              <div>
-                <p class="label" safe>
-                  {locale.say("voidReason")}
-                </p>
-                <p class="prose" dir="auto" safe>
-                  {note.reason}
-                </p>
+            </section>
+            <section class="part">
+              <div class="part-head">
+                <h2 safe>{locale.say("voidReason")}</h2>
               </div>
+              <p class="prose" dir="auto" safe>
+                {note.reason}
+              </p>
             </section>
           </div>
           <About props={props} />

@@ -11,14 +11,13 @@ type NotesProps = {
   frame: DeskFrame;
   query: string;
   rows: readonly NoteRow[];
-  maySend: boolean;
   /** Paths with their query; null for none. */
   links: { newest: string | null; older: string | null; csv: string | null };
 };
 
 /** All credit notes, newest first. */
 export function creditNotesPage(props: NotesProps): string {
-  const { frame, query, rows, maySend, links } = props;
+  const { frame, query, rows, links } = props;
   const { locale } = frame;
   const title = locale.say("creditNotes");
   const isEmpty = rows.length === 0 && query === "" && links.newest === null;
@@ -55,7 +54,7 @@ export function creditNotesPage(props: NotesProps): string {
               </Empty>
             ) : (
               <>
-                <NoteRows frame={frame} rows={rows} isOfAll maySend={maySend} />
+                <NoteRows frame={frame} rows={rows} isOfAll />
                 <Pager locale={locale} newest={links.newest} older={links.older} />
               </>
             )}

@@ -1,10 +1,7 @@
 import { Html } from "@elysiajs/html";
 import * as Usdc from "../../../domain/usdc.ts";
-import { attr, webHref } from "../../text.ts";
+import { attr } from "../../text.ts";
 import type { DeskFrame } from "../frame.tsx";
-import { invoiceHref } from "../invoices/list/rows.tsx";
-import { DeskForm } from "../parts/form/form.tsx";
-import { DeskIcon } from "../parts/icon.tsx";
 import { Table } from "../parts/list/table.tsx";
 
 export type NoteRow = {
@@ -15,10 +12,6 @@ export type NoteRow = {
   total: Usdc.Amount;
   /** Of its currency. */
   code: string;
-  /** On the web. */
-  pdf: string;
-  /** Whether it was mailed, or may have been. */
-  wasSent: boolean;
   invoice: { number: string; vendorName: string };
 };
 
@@ -30,7 +23,6 @@ type RowsProps = {
   rows: readonly NoteRow[];
   /** Whether it is said of which invoice each is. */
   isOfAll?: boolean;
-  maySend: boolean;
 };
 
 /** The credit notes of an invoice, on its page; nothing without one. */
@@ -46,7 +38,7 @@ export function CreditNotes(props: Omit<RowsProps, "isOfAll">) {
   );
 }
 
-export function NoteRows({ frame, rows, isOfAll = false, maySend }: RowsProps) {
+export function NoteRows({ frame, rows, isOfAll = false }: RowsProps) {
   const { locale } = frame;
   return (
     <Table
@@ -55,27 +47,17 @@ export function NoteRows({ frame, rows, isOfAll = false, maySend }: RowsProps) {
         locale.say("creditNote"),
         ...(isOfAll ? [locale.say("ofInvoice")] : []),
         { end: locale.say("creditedAmount") },
-        { hidden: locale.say("moreActions") },
       ]}
+      isLinked
     >
       {rows.map((row) => (
-        <Row frame={frame} row={row} isOfAll={isOfAll} maySend={maySend} />
+        <Row frame={frame} row={row} isOfAll={isOfAll} />
       ))}
     </Table>
   );
 }
 
-function Row({
-  frame,
-  row,
-  isOfAll,
-  maySend,
-}: {
-  frame: DeskFrame;
-  row: NoteRow;
-  isOfAll: boolean;
-  maySend: boolean;
-}) {
+function Row({ frame, row, isOfAll }: { frame: DeskFrame; row: NoteRow; isOfAll: boolean }) {
   const { locale, when } = frame;
   const { number, invoice } = row;
   return (
@@ -93,9 +75,7 @@ function Row({
       </td>
       {isOfAll ? (
         <td role="cell" class="under">
-          <a class="reach" href={attr(invoiceHref(invoice.number))}>
-            <bdi safe>{invoice.number}</bdi>
-          </a>
+          <bdi safe>{invoice.number}</bdi>
           <span class="sub" dir="auto" safe>
             {invoice.vendorName}
           </span>
@@ -108,40 +88,6 @@ function Row({
           {locale.money(Usdc.format(row.total), row.code)}
         </span>
       </td>
-      <td role="cell" class="end note-actions">
-        <div class="actions">
-          <PdfLink frame={frame} row={row} look="button button-quiet button-small" />
-          {maySend ? <SendForm frame={frame} row={row} look="button button-quiet button-small" /> : ""}
-        </div>
-      </td>
     </tr>
-  );
-}
-
-type ActionProps = { frame: DeskFrame; row: NoteRow; look: string };
-
-export function PdfLink({ frame: { locale }, row, look }: ActionProps) {
-  return (
-    <a
-      class={look}
-      href={webHref(row.pdf) ?? "#"}
-      target="_blank"
-      rel="noopener"
-      aria-label={attr(`${locale.say("pdf")}, ${row.number}`)}
-    >
-      <DeskIcon name="download" />
-      {Html.escapeHtml(locale.say("pdf"))}
-    </a>
-  );
-}
-
-export function SendForm({ frame, row, look }: ActionProps) {
-  const send = frame.locale.say(row.wasSent ? "sendAgain" : "sendIt");
-  return (
-    <DeskForm frame={frame} action={`${noteHref(row.number)}/send`} className="inline">
-      <button class={look} type="submit" aria-label={attr(`${send}, ${row.number}`)} safe>
-        {send}
-      </button>
-    </DeskForm>
   );
 }

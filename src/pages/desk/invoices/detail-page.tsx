@@ -35,7 +35,7 @@ export function invoiceDetailPage(props: DetailProps): string {
             <Standing frame={frame} invoice={invoice} />
             <Payments props={props} />
             <Items props={props} />
-            <CreditNotes frame={frame} rows={props.creditNotes} maySend={props.can.sendCredit} />
+            <CreditNotes frame={frame} rows={props.creditNotes} />
             <WhatHappened props={props} />
             {props.hooks.length === 0 ? (
               ""

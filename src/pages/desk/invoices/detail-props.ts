@@ -10,10 +10,7 @@ export type DetailProps = {
   invoice: Invoice;
   /** What can be done now, by who looks at it. */
   can: Readonly<
-    Record<
-      "send" | "remind" | "void" | "mark" | "unmark" | "quote" | "issue" | "credit" | "sendCredit",
-      boolean
-    >
+    Record<"send" | "remind" | "void" | "mark" | "unmark" | "quote" | "issue" | "credit", boolean>
   >;
   creditNotes: readonly NoteRow[];
   payments: readonly DetailPayment[];
