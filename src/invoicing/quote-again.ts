@@ -14,6 +14,8 @@ import * as IdempotencyStore from "../store/tables/installation/idempotency.ts";
 import * as DepositStore from "../store/tables/invoicing/deposit.ts";
 import * as InvoiceStore from "../store/tables/invoicing/invoice.ts";
 import * as RelayStore from "../store/tables/settle/relay.ts";
+import * as BalanceStore from "../store/tables/watch/balance.ts";
+import * as LostTransferStore from "../store/tables/watch/lost-transfer.ts";
 import * as TransferStore from "../store/tables/watch/transfer.ts";
 import type { Price, Priced } from "./price.ts";
 
@@ -36,20 +38,46 @@ export type QuoteAgainDeps = {
   log: Log;
   /** As for new invoices. */
   tolerance: Usdc.Usdc;
+  /** Whether all payments are known that the chain holds, and it was read beyond a time (Unix ms). */
+  isReadBeyond: (at: number) => boolean;
+  /** Has the chain watched again for deposits that it is not watched for. Returns whether there were any. */
+  watchAgain: (deposits: readonly number[]) => boolean;
 };
 
-export function createQuoteAgain({ db, price, now, timeZone, log, tolerance }: QuoteAgainDeps): QuoteAgain {
+/** A payment that left the chain before it was confirmed is mostly back so soon. */
+const quietMs = 60_000;
+
+/** A confirmed one that left it is waited for so long. */
+const lostMs = 24 * 3_600_000;
+
+export function createQuoteAgain(deps: QuoteAgainDeps): QuoteAgain {
+  const { db, price, now, timeZone, log, tolerance } = deps;
+
   function refusalOf(invoice: Invoice): Quoting.Refusal | null {
     const { index } = invoice.deposit;
-    const isPaying = TransferStore.existsFor(db, index) || RelayStore.onItsWay(db, index) !== null;
-    return Quoting.refusal(invoice, { today: Calendar.dayAt(now(), timeZone), isPaying });
+    const isPaying =
+      TransferStore.existsFor(db, index) ||
+      LostTransferStore.existsFor(db, index, now() - lostMs) ||
+      RelayStore.onItsWay(db, index) !== null;
+    const today = Calendar.dayAt(now(), timeZone);
+    return Quoting.refusal(invoice, { today, isPaying }) ?? (isRead(invoice) ? null : "unread");
+  }
+
+  /** Whether the books have what came until the invoice was due and since. */
+  function isRead({ deposit, dueDate }: Invoice): boolean {
+    const dueUntil = Calendar.startOf(Calendar.dayOf(Calendar.dayNumber(dueDate) + 1), timeZone);
+    const { createdAt, changedAt, compareAt } = BalanceStore.books(db, deposit.index);
+    const isQuiet = changedAt === createdAt || Math.abs(now() - changedAt) >= quietMs;
+    // What was not watched is compared first.
+    const isCompared = compareAt > changedAt && BalanceStore.unexplained(db, deposit.index) === null;
+    return isQuiet && isCompared && deps.isReadBeyond(dueUntil);
   }
 
   function store({ deposit, sequence, ...before }: Invoice, { total, currency }: Priced): void {
     const at = now();
     const credited = Usdc.fromMicro(total - CreditNote.usdcOwed({ total, currency }, before.credited));
     const expected = { expected: total, tolerance: Outcome.toleranceOf(total, tolerance), credited };
-    DepositStore.setExpected(db, deposit.index, expected, at);
+    DepositStore.setExpected(db, deposit.index, expected);
     InvoiceStore.setPrice(db, sequence, { total, currency });
     const data = {
       expected_usdc: Usdc.format(total),
@@ -65,6 +93,8 @@ export function createQuoteAgain({ db, price, now, timeZone, log, tolerance }: Q
   return async (asked, rate, claim) => {
     // Nobody is asked for a rate that cannot be used.
     const early = refusalOf(asked);
+    const mayBeLeft = early === null || early === "unread";
+    if (mayBeLeft && deps.watchAgain([asked.deposit.index])) return "unread";
     if (early !== null || asked.currency === null) return early ?? "usdc";
     const { code, total } = asked.currency;
     const priced = await price({ merchantEmail: asked.merchantEmail, total, currency: { code, rate } });

@@ -212,6 +212,8 @@ export async function startTill(options: TillOptions): Promise<Till> {
           timeZone: config.timeZone,
           log,
           tolerance: config.tolerance,
+          isReadBeyond: work.isReadBeyond,
+          watchAgain: work.watchAgain,
         }),
         close: createClose(crediting),
         createCreditNote: createCreditNoteCreator(crediting),

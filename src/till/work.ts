@@ -32,7 +32,14 @@ export type WorkDeps = {
 export type Work = ReturnType<typeof createWork>;
 
 /** The state of the chain as long as nobody follows it. */
-const unwatched: WatcherState = { head: null, lagMs: 0, isDelayed: false, problems: [], warnings: [] };
+const unwatched: WatcherState = {
+  head: null,
+  headAt: null,
+  lagMs: 0,
+  isDelayed: false,
+  problems: [],
+  warnings: [],
+};
 
 /** Everything can be asked and told before `start`; what is stored until then is work when it starts. */
 export function createWork({ config, site, db, log, now, wallet, mailer, values, onWrongChain }: WorkDeps) {
@@ -99,6 +106,12 @@ export function createWork({ config, site, db, log, now, wallet, mailer, values,
     /** To be called in the same turn in which a deposit is committed. */
     depositCreated: (deposit: Deposit) => parts?.watcher.depositCreated(deposit),
     isChainCurrent: () => parts !== null && isCurrent(parts.watcher.state()),
+    /** Whether all payments are known that the chain holds, and it was read beyond a time. */
+    isReadBeyond(at: number): boolean {
+      const state = parts?.watcher.state() ?? unwatched;
+      return isCurrent(state) && state.headAt !== null && state.headAt > at;
+    },
+    watchAgain: (deposits: readonly number[]) => parts?.watcher.watchAgain(deposits) ?? false,
     mailQueued: () => parts?.mails.wake(),
     eventDue: () => parts?.webhooks.wake(),
     chain: (): WatcherState => parts?.watcher.state() ?? unwatched,

@@ -22,6 +22,8 @@ import { type Announced, createSubscription } from "./subscription.ts";
 export type WatcherState = {
   /** The head of the last scan that went through; null before the first. */
   head: number | null;
+  /** When that block was made, in Unix ms. */
+  headAt: number | null;
   /** Why the chain cannot be trusted to be watched just now; empty when all is well. */
   problems: string[];
   /** What is out of the ordinary while it is watched all the same. */
@@ -142,8 +144,10 @@ export function startWatcher(options: WatcherOptions): Watcher {
     state() {
       const [state, at] = [health.state(), clock()];
       const late = deposits.recipients.size > 0 ? NodeHealth.lagProblem(state, at) : null;
+      const head = credit.head();
       return {
-        head: credit.head(),
+        head: head && head.number,
+        headAt: head && head.timestampSec * 1_000,
         problems: [NodeHealth.problem(state, at), late].filter((text) => text !== null),
         warnings: [NodeHealth.crowdedWarning(state, at)].filter((text) => text !== null),
         isDelayed: late !== null || state.broken !== null || state.lasting !== null,

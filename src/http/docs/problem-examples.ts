@@ -65,7 +65,7 @@ const described: Record<Exclude<ProblemCode, RefusalCode>, Described> = {
     meaning: "none of the sources has a current rate for the currency of the invoice",
     detail: new RateUnavailable("EUR").message,
   },
-  node_unreachable: { meaning: "The network cannot be asked just now. Nothing was sent.", detail: "The network cannot be asked just now. Try again in a minute." },
+  node_unreachable: { meaning: "The network cannot be asked just now, or is not read up to now. Nothing was done.", detail: "The network cannot be asked just now. Try again in a minute." },
   internal_error: { meaning: "Something else failed: the log has an entry with the answer's X-Request-Id.", detail: "The server could not complete the request. See the server log." },
 };
 
@@ -150,7 +150,7 @@ function canHappen(code: ProblemCode, { method, path, hasBody, isPaid, isRepeata
     case "rate_unavailable":
       return path === "/api/invoices" || path.endsWith("/quote");
     case "node_unreachable":
-      return signing.test(path);
+      return signing.test(path) || path.endsWith("/quote");
     case "not_remindable":
       return path.endsWith("/remind");
     case "is_void":

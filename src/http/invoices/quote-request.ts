@@ -24,13 +24,18 @@ const reasons: Record<Refusal, string> = {
   void: "is void, which is final. Create a new one if something is owed after all.",
   settled: "is paid, or marked as paid: nothing more is owed.",
   due: "is not overdue. Its rate holds until the end of the day on which it is due.",
-  paying: "has been paid in part, or a payment is on its way. What was asked for then holds.",
+  paying:
+    "has been paid in part, or a payment is on its way or has just left the chain. What was asked for then holds.",
   credited: "has a credit note, at the rate that it had then.",
+  unread:
+    "was not quoted again: the chain is not read up to now, so a payment may not be known yet. Try again in a minute.",
 };
 
 /** `name` is what people call the invoice. */
 export const quoteRefusal = (refusal: Refusal, name: string) => `${name} ${reasons[refusal]}`;
 
-/** The answer 409. */
+/** The answer 409; 503 when it is to be asked for again. */
 export const quoteRefused = (refusal: Refusal, name: string): Response =>
-  problem("quote_refused", quoteRefusal(refusal, name));
+  refusal === "unread"
+    ? problem("node_unreachable", quoteRefusal(refusal, name), { headers: { "retry-after": "60" } })
+    : problem("quote_refused", quoteRefusal(refusal, name));

@@ -25,8 +25,8 @@ export type Credit = {
   book(reread: Pick<RereadFindings, "transfers" | "headers" | "checkpoint">, teller: Node): void;
   /** Puts into the books what nodes said of transfers that were told. Throws when it cannot be stored. */
   applyVerdicts(heard: Parameters<typeof applyVerdicts>[1]): void;
-  /** The head of the last scan that went through; null before the first. */
-  head(): number | null;
+  /** The head of the last scan that went through, with its time in Unix seconds; null before the first. */
+  head(): { number: number; timestampSec: number } | null;
   /** Transfers since the start: seen for the first time, confirmed, and lost after they were confirmed. */
   transfers(): Readonly<Record<"seen" | "confirmed" | "lost", number>>;
 };
@@ -77,7 +77,10 @@ export function createCredit(options: CreditOptions): Credit {
   const { config, db, log, now, deposits } = options;
   const counts = { seen: 0, confirmed: 0, lost: 0 };
   /** Of the last scan that went through; null before the first. */
-  const last: { head: number | null; confirmedUpTo: number | null } = { head: null, confirmedUpTo: null };
+  const last: { head: ReturnType<Credit["head"]>; confirmedUpTo: number | null } = {
+    head: null,
+    confirmedUpTo: null,
+  };
   const needsOpinion = nodesOf(config.rpcUrls).length > 1;
   const rules = { receipts: config.mailReceipts, site: options.site };
 
@@ -119,7 +122,7 @@ export function createCredit(options: CreditOptions): Credit {
   function applyPart(part: Scanned, { id }: Node) {
     const findings = { ...part, teller: { node: id, needsOpinion } };
     const applied = put(part.transfers, () => applyScan(db, findings, now(), rules));
-    Object.assign(last, { head: part.head.number, confirmedUpTo: part.confirmedUpTo });
+    Object.assign(last, { head: part.head, confirmedUpTo: part.confirmedUpTo });
     if (part.undoAbove !== null)
       log.warn("chain.reorg", "the chain was reorganised", { block: part.undoAbove });
     tell(applied);

@@ -9,6 +9,7 @@ import { operations } from "../../../src/http/docs/openapi.ts";
 import { problemExamples } from "../../../src/http/docs/problem-examples.ts";
 import { verifySample, webhookDocsAt, webhookHeaders } from "../../../src/http/docs/webhook-docs.ts";
 import { headersFor } from "../../../src/outbox/webhook/signature.ts";
+import { startTestChain, type TestChain } from "../../support/chain/chain.ts";
 import { sendRaw } from "../../support/http/raw-http.ts";
 import { makeDataDir } from "../../support/till/data-dir.ts";
 import {
@@ -19,21 +20,28 @@ import {
   startTestTill,
   type TestTill,
   until,
+  untilQuotable,
 } from "../../support/till/till.ts";
 
 const node = { rpcUrl: "http://127.0.0.1:9" };
 const ajv = new Ajv({ strict: true, strictRequired: false, allErrors: true, allowUnionTypes: true });
 ajv.addFormat("binary", true);
 
+let chain: TestChain;
 let till: TestTill;
 // biome-ignore lint/suspicious/noExplicitAny: a document of many shapes
 let document: any;
 
 beforeAll(async () => {
-  till = await startTestTill(node);
+  chain = await startTestChain();
+  till = await startTestTill(chain);
+  await untilQuotable(till);
   document = (await till.api("GET", "/openapi.json")).body;
 });
-afterAll(() => till.stop());
+afterAll(async () => {
+  await till.stop();
+  await chain.stop();
+});
 
 /** What a JSON schema of the document says against a value; empty when it takes it. */
 function faults(schema: object, value: unknown): string[] {

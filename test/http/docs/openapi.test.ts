@@ -4,6 +4,7 @@ import { open } from "../../../src/domain/bill/invoice.ts";
 import { operations } from "../../../src/http/docs/openapi.ts";
 import * as InvoiceStore from "../../../src/store/tables/invoicing/invoice.ts";
 import * as LinkStore from "../../../src/store/tables/invoicing/link.ts";
+import { startTestChain, type TestChain } from "../../support/chain/chain.ts";
 import {
   businessRequest,
   invoiceRequest,
@@ -11,14 +12,18 @@ import {
   overdueInEuros,
   startTestTill,
   type TestTill,
+  untilQuotable,
 } from "../../support/till/till.ts";
 
+let chain: TestChain;
 let till: TestTill;
 let ids: Record<string, string>;
 let paidIds: Record<string, string>;
 
 beforeAll(async () => {
-  till = await startTestTill({ rpcUrl: "http://127.0.0.1:9" });
+  chain = await startTestChain();
+  till = await startTestTill(chain);
+  await untilQuotable(till);
   const { body: invoice } = await till.api("POST", "/api/invoices", businessRequest);
   const credit = { reason: "A discount.", lines: [{ line: 1, quantity: 0.1 }] };
   await till.api("POST", `/api/invoices/${invoice.invoice_id}/credit-notes`, credit);
@@ -39,7 +44,10 @@ beforeAll(async () => {
   LinkStore.setClosed(till.db, LinkStore.bySlug(till.db, paidLink.slug)?.id ?? 0, paid, "confirmed");
   paidIds = { id: paidInvoice.invoice_id, slug: paidLink.slug };
 });
-afterAll(() => till.stop());
+afterAll(async () => {
+  await till.stop();
+  await chain.stop();
+});
 
 const real = (path: string) =>
   path

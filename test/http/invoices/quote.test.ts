@@ -5,22 +5,27 @@ import * as InvoiceStore from "../../../src/store/tables/invoicing/invoice.ts";
 import * as RelayStore from "../../../src/store/tables/settle/relay.ts";
 import * as TransferStore from "../../../src/store/tables/watch/transfer.ts";
 import { solidTextOf } from "../../document/poppler.ts";
+import { startTestChain, type TestChain } from "../../support/chain/chain.ts";
 import { type Exchanges, startExchanges } from "../../support/http/exchanges.ts";
-import { invoiceRequest, startTestTill, type TestTill } from "../../support/till/till.ts";
+import { invoiceRequest, startTestTill, type TestTill, untilQuotable } from "../../support/till/till.ts";
 
+let chain: TestChain;
 let till: TestTill;
 let exchanges: Exchanges;
 let now = Date.now();
 beforeAll(async () => {
   exchanges = await startExchanges(() => now);
+  chain = await startTestChain();
   till = await startTestTill(
-    { rpcUrl: "http://127.0.0.1:9" },
+    chain,
     { TILL_RATES: exchanges.setting, TILL_TOLERANCE: "0.50" },
     { now: () => now },
   );
+  await untilQuotable(till);
 });
 afterAll(async () => {
   await till.stop();
+  await chain.stop();
   await exchanges.stop();
 });
 beforeEach(() => {

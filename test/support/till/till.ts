@@ -188,6 +188,13 @@ export async function startTestTill(
   };
 }
 
+/** The chain is read so far that an overdue invoice can be quoted again: one is made for it. */
+export async function untilQuotable(till: TestTill): Promise<void> {
+  const { invoice_id } = await till.createInvoice(overdueInEuros);
+  const quote = () => till.api("POST", `/api/invoices/${invoice_id}/quote`, { rate: "0.85" });
+  await until(quote, ({ status }) => status === 200, 30_000);
+}
+
 /** Asks until the answer fits, for at most `timeoutMs`; returns it. */
 export async function until<T>(
   ask: () => T | Promise<T>,

@@ -4,7 +4,7 @@ import * as Invoice from "../invoice.ts";
 /** An invoice in a currency can be quoted again: what is to be paid of it is computed anew, at a rate of today. */
 
 /** Why it is not quoted again. */
-export type Refusal = "usdc" | "void" | "settled" | "due" | "paying" | "credited";
+export type Refusal = "usdc" | "void" | "settled" | "due" | "paying" | "credited" | "unread";
 
 export type Facts = Pick<
   Invoice.Invoice,
@@ -13,7 +13,7 @@ export type Facts = Pick<
 
 /**
  * Null when it can be quoted again: it is overdue, and nothing of it was paid or is being paid (`isPaying`: a transfer was
- * seen, or a signed payment is on its way). Who pays holds the merchant to what was asked for then.
+ * seen or left the chain, or a signed payment is on its way). Who pays holds the merchant to what was asked for then.
  */
 export function refusal(
   facts: Facts,

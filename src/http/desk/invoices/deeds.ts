@@ -31,7 +31,9 @@ export function invoiceDeeds(deps: HttpDeps, calls: InvoiceCalls) {
   /** A form that comes from a page that was old by then. */
   async function refused(visit: Visit, invoice: Invoice, answer: Response): Promise<Outcome> {
     const { code } = (await answer.json()) as ProblemBody;
-    const problem = visit.frame.locale.say(code === "rate_limited" ? "proofBusy" : "notDone");
+    const problem = visit.frame.locale.say(
+      code === "rate_limited" ? "proofBusy" : code === "node_unreachable" ? "chainUnread" : "notDone",
+    );
     return {
       kind: "refused",
       html: showInvoice(deps, visit, findInvoice(deps, invoice.number) ?? invoice, { problem }),

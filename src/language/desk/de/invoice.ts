@@ -96,6 +96,8 @@ export const invoice: TextsOf<typeof english> = {
   quoteTitle: "{number} neu berechnen?",
   quoteText:
     "Die Rechnung ist überfällig, und nichts wurde bezahlt. Der Betrag in USDC wird zum jetzigen Kurs neu berechnet. Bisher: {rate}. Es geht keine Mail hinaus: Senden Sie die Rechnung danach noch einmal.",
+  chainUnread:
+    "Till hat die Blockchain noch nicht bis jetzt gelesen, eine Zahlung könnte also noch fehlen. Versuchen Sie es in einer Minute noch einmal.",
   didQuote:
     "Die Rechnung wurde neu berechnet. Senden Sie sie noch einmal, damit der Kunde den neuen Betrag kennt.",
   toldNote: "**Notiz**",

@@ -88,6 +88,8 @@ export const invoice = {
   quoteTitle: "Quote {number} again?",
   quoteText:
     "The invoice is overdue and nothing was paid. The amount in USDC is worked out again at the current rate. The rate so far: {rate}. Nobody is mailed, so send the invoice again afterwards.",
+  chainUnread:
+    "Till has not read the chain up to now, so a payment may not be known yet. Try again in a minute.",
   didQuote: "The invoice was quoted again. Send it again, so that the customer knows the new amount.",
   toldNote: "**A note**",
   toldOmitted: "More, not named here: {count}",

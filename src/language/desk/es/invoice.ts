@@ -91,6 +91,8 @@ export const invoice: TextsOf<typeof english> = {
   quoteTitle: "¿Recalcular {number}?",
   quoteText:
     "La factura está vencida y no se ha pagado nada. El importe en USDC se calcula de nuevo con el tipo de cambio de ahora. Hasta ahora: {rate}. No se envía ningún correo: envíe la factura de nuevo después.",
+  chainUnread:
+    "Till aún no ha leído la blockchain hasta ahora, así que podría faltar un pago. Inténtelo de nuevo dentro de un minuto.",
   didQuote: "La factura se recalculó. Envíela de nuevo para que el cliente conozca el nuevo importe.",
   toldNote: "**Nota**",
   toldOmitted: "Otros que no se muestran: {count}",

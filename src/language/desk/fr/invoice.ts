@@ -93,6 +93,8 @@ export const invoice: TextsOf<typeof english> = {
   quoteTitle: "Recalculer {number}\u00a0?",
   quoteText:
     "La facture est en retard et rien n’a été payé. Le montant en USDC est recalculé au cours actuel. Jusqu’ici\u00a0: {rate}. Aucun e-mail ne part\u00a0: renvoyez ensuite la facture.",
+  chainUnread:
+    "Till n’a pas encore lu la blockchain jusqu’à maintenant : un paiement peut encore manquer. Réessayez dans une minute.",
   didQuote: "La facture a été recalculée. Renvoyez-la pour que le client connaisse le nouveau montant.",
   toldNote: "**Note**",
   toldOmitted: "Autres, non affichés ici\u00a0: {count}",

@@ -91,6 +91,8 @@ export const invoice: TextsOf<typeof english> = {
   quoteTitle: "{number}を再計算しますか？",
   quoteText:
     "この請求書は期限を過ぎ、支払いはまだありません。USDCの金額を現在のレートで計算し直します。これまで：{rate}。メールは送られないので、あとで請求書を再送してください。",
+  chainUnread:
+    "ブロックチェーンの読み取りが最新まで終わっていないため、未確認の支払いがあるかもしれません。1分後にもう一度お試しください。",
   didQuote: "請求書を再計算しました。お客様に新しい金額が伝わるよう、再送してください。",
   toldNote: "**メモ**",
   toldOmitted: "表示していない履歴：{count} 件",

@@ -93,6 +93,8 @@ export const invoice: TextsOf<typeof english> = {
   quoteTitle: "Recalcular {number}?",
   quoteText:
     "A fatura está vencida e nada foi pago. O valor em USDC é calculado de novo pela taxa de agora. Até agora: {rate}. Nenhum e-mail é enviado: envie a fatura de novo depois.",
+  chainUnread:
+    "O Till ainda não leu a blockchain até agora, então pode faltar um pagamento. Tente de novo em um minuto.",
   didQuote: "A fatura foi recalculada. Envie-a de novo para que o cliente saiba o novo valor.",
   toldNote: "**Anotação**",
   toldOmitted: "Outros não mostrados aqui: {count}",

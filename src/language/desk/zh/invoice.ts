@@ -89,6 +89,7 @@ export const invoice: TextsOf<typeof english> = {
   quoteTitle: "重新计算 {number}？",
   quoteText:
     "账单已逾期且尚未付款。将按当前汇率重新计算 USDC 金额。目前为：{rate}。不会发送邮件：请之后重新发送账单。",
+  chainUnread: "Till 尚未读取到最新的区块，可能还有未知的付款。请一分钟后重试。",
   didQuote: "账单已重新计算。请重新发送，以便客户知道新金额。",
   toldNote: "**备注**",
   toldOmitted: "未列出的其他记录：{count}",

@@ -149,18 +149,17 @@ export function listUnchanged(db: Db, indices: readonly number[], sinceMs: numbe
     .map((row) => Number(row.deposit_index));
 }
 
-/** What is to be paid changes, with what credit notes take off that in USDC, and it is watched block by block again. */
+/** What is to be paid changes, with what credit notes take off that in USDC. */
 export function setExpected(
   db: Db,
   index: number,
   { expected, tolerance, credited }: Pick<Deposit, "expected" | "tolerance"> & { credited: Usdc.Usdc },
-  now: number,
 ): void {
   db.query(
     `UPDATE deposit SET expected_amount = $expected, tolerance_amount = $tolerance,
-       credited_amount = $credited, changed_at = $now
+       credited_amount = $credited
      WHERE deposit_index = $index`,
-  ).run({ index, expected, tolerance, credited, now });
+  ).run({ index, expected, tolerance, credited });
 }
 
 /** Makes a deposit one that is worth watching block by block. */

@@ -40,6 +40,8 @@ export type ComparedBooks = Books & {
   payoutWallet: Address;
   createdAt: number;
   changedAt: number;
+  /** When what it holds is compared with the books next. */
+  compareAt: number;
   /** Up to this block the books explain what the address holds; 0 when no block had been read when it was made. */
   explainedBlock: number;
 };
@@ -55,13 +57,14 @@ export function books(db: Db, index: number): ComparedBooks {
         told: bigint;
         created_at: bigint;
         changed_at: bigint;
+        compare_at: bigint;
         explained_block: bigint;
         is_moving: bigint;
         last_block: bigint;
       },
       [number]
     >(
-      `SELECT payout_wallet, received_amount, settled_amount, told, created_at, changed_at, explained_block,
+      `SELECT payout_wallet, received_amount, settled_amount, told, created_at, changed_at, compare_at, explained_block,
          EXISTS (SELECT 1 FROM settlement WHERE deposit_index = ?1 AND state = 'pending') AS is_moving,
          max(last_transfer,
            (SELECT coalesce(max(block_number), 0) FROM settlement WHERE deposit_index = ?1)) AS last_block
@@ -80,6 +83,7 @@ export function books(db: Db, index: number): ComparedBooks {
     settled: Usdc.fromMicro(row.settled_amount),
     createdAt: Number(row.created_at),
     changedAt: Number(row.changed_at),
+    compareAt: Number(row.compare_at),
     explainedBlock: Number(row.explained_block),
     isMoving: row.is_moving === 1n,
     lastBlock: Number(row.last_block),

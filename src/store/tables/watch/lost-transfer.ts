@@ -14,8 +14,9 @@ export function remove(db: Db, { txHash, depositIndex }: { txHash: string; depos
   db.query("DELETE FROM lost_transfer WHERE deposit_index = ? AND tx_hash = ?").run(depositIndex, txHash);
 }
 
-export function existsFor(db: Db, depositIndex: number): boolean {
-  return db.query("SELECT 1 FROM lost_transfer WHERE deposit_index = ? LIMIT 1").get(depositIndex) !== null;
+export function existsFor(db: Db, depositIndex: number, sinceMs = 0): boolean {
+  const sql = "SELECT 1 FROM lost_transfer WHERE deposit_index = ? AND lost_at >= ? LIMIT 1";
+  return db.query(sql).get(depositIndex, sinceMs) !== null;
 }
 
 /**

@@ -1,0 +1,140 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
+import * as Address from "../../../src/domain/wallet/address.ts";
+import { startTestChain, type TestChain } from "../../support/chain/chain.ts";
+import { type RpcProxy, startRpcProxy } from "../../support/chain/rpc-proxy.ts";
+import { overdueInEuros, startTestTill, type TestTill, until } from "../../support/till/till.ts";
+
+/** Nobody is quoted again whose payment may be on the chain, or on its way back to it. */
+
+const day = 86_400_000;
+let chain: TestChain;
+let node: RpcProxy;
+let till: TestTill;
+let aheadMs = 0;
+beforeAll(async () => {
+  chain = await startTestChain();
+  node = startRpcProxy(chain.rpcUrl);
+  till = await startTestTill(
+    { rpcUrl: node.url, wsUrl: chain.wsUrl },
+    { TILL_CONFIRMATIONS: "3" },
+    { now: () => Date.now() + aheadMs },
+  );
+});
+afterAll(async () => {
+  await till.stop();
+  await node.stop();
+  await chain.stop();
+});
+beforeEach(async () => {
+  aheadMs = 0;
+  node.answer = null;
+});
+
+const make = () =>
+  till.createInvoice({
+    ...overdueInEuros,
+    line_items: [{ description: "Design", quantity: 1, unit_price: "86.07" }],
+  });
+type Made = Awaited<ReturnType<typeof make>>;
+const to = (made: Made) => Address.checksum(made["deposit_address"] ?? "");
+const quote = async ({ invoice_id }: Made) => {
+  const { status, body, headers } = await till.api("POST", `/api/invoices/${invoice_id}/quote`, {
+    rate: "0.8",
+  });
+  return { status, code: body.code, detail: body.detail, retry: headers.get("retry-after") };
+};
+const payments = async ({ invoice_id }: Made) =>
+  (await till.api("GET", `/api/invoices/${invoice_id}/payments`)).body.data.length;
+const seen = (made: Made, count: number) =>
+  until(
+    () => payments(made),
+    (found) => found === count,
+    30_000,
+  );
+/** The books are read up to a block that is new. */
+async function read(): Promise<void> {
+  const other = await till.createInvoice();
+  await chain.pay(to(other), "1.00");
+  await seen(other, 1);
+}
+const unread = { status: 503, code: "node_unreachable", retry: "60" };
+const refused = { status: 409, code: "quote_refused" };
+
+describe("an overdue invoice is not quoted again", () => {
+  test("while the node does not answer", async () => {
+    await read();
+    const made = await make();
+    expect(await quote(made)).toMatchObject({ status: 200 });
+    node.answer = () => new Response("no", { status: 503 });
+    // Wakes the watcher.
+    await chain.pay(to(await make()), "1.00");
+    await until(
+      () => quote(made),
+      ({ status }) => status === 503,
+      90_000,
+    );
+    const answer = await quote(made);
+    expect(answer).toMatchObject({
+      ...unread,
+      detail: expect.stringContaining("a payment may not be known yet"),
+    });
+    node.answer = null;
+    await until(
+      () => quote(made),
+      ({ status }) => status === 200,
+      60_000,
+    );
+  }, 180_000);
+
+  test("while a payment is on its way, and for a minute after it left the chain", async () => {
+    const made = await make();
+    await chain.pay(to(made), "100.00");
+    await seen(made, 1);
+    expect(await quote(made)).toMatchObject(refused);
+    await chain.reorg(1);
+    // Wakes the watcher.
+    await read();
+    await seen(made, 0);
+    expect(await quote(made)).toMatchObject(unread);
+    aheadMs = 61_000;
+    expect(await quote(made)).toMatchObject({ status: 200 });
+  }, 60_000);
+
+  test("for a day after a confirmed payment left the chain", async () => {
+    const made = await make();
+    await chain.pay(to(made), "100.00");
+    await chain.mine(5);
+    await read();
+    await seen(made, 1);
+    expect(await quote(made)).toMatchObject(refused);
+    await chain.reorg(8);
+    await read();
+    await seen(made, 0);
+    expect(await quote(made)).toMatchObject({
+      ...refused,
+      detail: expect.stringContaining("left the chain"),
+    });
+    aheadMs = day + 61_000;
+    expect(await quote(made)).toMatchObject({ status: 200 });
+  }, 60_000);
+
+  test("before its address was looked at, when it is not watched any more", async () => {
+    const [paid, unpaid] = [await make(), await make()];
+    aheadMs = 40 * day;
+    await till.pause();
+    await till.resume();
+    await chain.pay(to(paid), "100.00");
+    await chain.mine(5);
+    await read();
+    expect(await payments(paid)).toBe(0);
+    for (const made of [paid, unpaid]) expect(await quote(made)).toMatchObject(unread);
+    await seen(paid, 1);
+    expect(await quote(paid)).toMatchObject(refused);
+    aheadMs += 61_000;
+    await until(
+      () => quote(unpaid),
+      ({ status }) => status === 200,
+      30_000,
+    );
+  }, 90_000);
+});
