@@ -5,9 +5,6 @@ import * as Usdc from "../domain/usdc.ts";
 
 export type Billed = Pick<Invoice.Invoice, "currency" | "total" | "totals" | "pricesIncludeTax" | "credited">;
 
-/** Of the amounts of an invoice. */
-export const currencyOf = ({ currency }: Pick<Billed, "currency">) => currency?.code ?? "USDC";
-
 /** Amounts are in that currency, but for `expected_usdc`. What an invoice without tax cannot say is null. */
 export const billing = {
   subtotal_amount: ({ totals, ...invoice }: Billed) =>

@@ -1,8 +1,8 @@
+import * as Currency from "../domain/bill/currency.ts";
 import * as Invoice from "../domain/bill/invoice.ts";
 import * as Usdc from "../domain/usdc.ts";
 import { instant } from "../lib/time.ts";
 import * as ExportStore from "../store/reports/export/export.ts";
-import { currencyOf } from "./billing.ts";
 import type { Columns } from "./columns.ts";
 import { type Table, table } from "./table.ts";
 
@@ -29,7 +29,7 @@ export const creditNoteColumns: Columns<ExportStore.ExportedCreditNote> = {
   vendor_name: ({ invoice }) => invoice.vendorName,
   vendor_email: ({ invoice }) => invoice.vendorEmail,
   reason: ({ note }) => note.reason,
-  currency: ({ invoice }) => currencyOf(invoice),
+  currency: ({ invoice }) => Currency.codeOf(invoice),
   total_amount: ({ note }) => Usdc.format(note.totals.total),
   subtotal_amount: ({ note }) => Usdc.format(note.totals.subtotal),
   discount_amount: ({ note }) => Usdc.format(note.totals.discount),

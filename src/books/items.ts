@@ -1,11 +1,11 @@
 import type { CreditNote } from "../domain/bill/credit-note.ts";
 import { amountLines } from "../domain/bill/credited-amounts.ts";
+import * as Currency from "../domain/bill/currency.ts";
 import * as Invoice from "../domain/bill/invoice.ts";
 import * as Quantity from "../domain/bill/quantity.ts";
 import * as Tax from "../domain/bill/tax.ts";
 import * as Usdc from "../domain/usdc.ts";
 import * as ExportStore from "../store/reports/export/export.ts";
-import { currencyOf } from "./billing.ts";
 import { counts, lessened } from "./credit-notes.ts";
 import { type Selection, type Table, table } from "./table.ts";
 
@@ -43,7 +43,7 @@ export const items: Table = table(
     quantity: ({ quantity, note }) => `${note === null ? "" : "-"}${Quantity.format(quantity)}`,
     unit_price: (item) => Usdc.format(item.unitPrice),
     line_total: (item) => amountOf(item, item.lineTotal),
-    currency: ({ invoice }) => currencyOf(invoice),
+    currency: ({ invoice }) => Currency.codeOf(invoice),
     reference: ({ invoice }) => invoice.reference,
     unit: (item) => item.unit,
     discount_amount: (item) =>

@@ -8,7 +8,7 @@ import * as Usdc from "../domain/usdc.ts";
 import { instant, instantOrNull } from "../lib/time.ts";
 import * as ExportStore from "../store/reports/export/export.ts";
 import * as GasStore from "../store/reports/export/gas.ts";
-import { billing, currencyOf } from "./billing.ts";
+import { billing } from "./billing.ts";
 import {
   closed,
   explorerUrl,
@@ -53,7 +53,7 @@ export const tables: readonly Table[] = [
         vendor_name: (invoice) => invoice.vendorName,
         vendor_email: (invoice) => invoice.vendorEmail,
         vendor_address: (invoice) => invoice.vendorAddress,
-        currency: currencyOf,
+        currency: Currency.codeOf,
         total_amount: (invoice) => Usdc.format(Invoice.billedTotal(invoice)),
         received_amount: (invoice) => Usdc.formatExact(invoice.deposit.received),
         wallet_type: (invoice) => invoice.walletType,

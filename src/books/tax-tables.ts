@@ -1,9 +1,9 @@
 import type { CreditNote } from "../domain/bill/credit-note.ts";
+import * as Currency from "../domain/bill/currency.ts";
 import type { Invoice } from "../domain/bill/invoice.ts";
 import * as Tax from "../domain/bill/tax.ts";
 import * as Usdc from "../domain/usdc.ts";
 import * as ExportStore from "../store/reports/export/export.ts";
-import { currencyOf } from "./billing.ts";
 import { counts, lessened } from "./credit-notes.ts";
 import { type Selection, type Table, table } from "./table.ts";
 
@@ -42,7 +42,7 @@ function taxSums(selection: Selection): Sum[] {
   const sums = new Map<string, Sum>();
   for (const { invoice, note, row } of eachTax(selection)) {
     if (!counts(invoice)) continue;
-    const currency = currencyOf(invoice);
+    const currency = Currency.codeOf(invoice);
     const key = `${currency} ${row.category} ${row.rate}`;
     const none = { tax: row, currency, invoices: 0, creditNotes: 0, taxable: 0n, charged: 0n };
     const sum = sums.get(key) ?? none;
@@ -76,7 +76,7 @@ export const taxTables: readonly Table[] = [
       tax_category: ({ row }) => row.category,
       tax_rate: ({ row }) => Tax.formatShare(row.rate),
       tax_reason: ({ row }) => row.reason,
-      currency: ({ invoice }) => currencyOf(invoice),
+      currency: ({ invoice }) => Currency.codeOf(invoice),
       taxable_amount: (taxed) => amountOf(taxed, taxed.row.taxable),
       tax_amount: (taxed) => amountOf(taxed, taxed.row.tax),
       credit_note_number: ({ note }) => note?.number ?? null,

@@ -1,4 +1,5 @@
 import type { CreditNote } from "../domain/bill/credit-note.ts";
+import * as Currency from "../domain/bill/currency.ts";
 import { counted } from "../lib/text/english.ts";
 import * as ExportStore from "../store/reports/export/export.ts";
 import type * as InvoiceStore from "../store/tables/invoicing/invoice.ts";
@@ -19,8 +20,8 @@ function* eachBilled({ db, days }: Selection): Generator<Billed> {
 function* eachForXero(selection: Selection) {
   for (const { invoice, note } of eachBilled(selection)) {
     if (!counts(invoice)) continue;
-    const isUsd = () => SavedPartyStore.hasParity(selection.db, invoice.merchantEmail);
-    yield { invoice, note, currency: invoice.currency?.code ?? (isUsd() ? "USD" : null) };
+    const usdParity = SavedPartyStore.hasParity(selection.db, invoice.merchantEmail);
+    yield { invoice, note, currency: Currency.stateCodeOf(invoice, usdParity) };
   }
 }
 

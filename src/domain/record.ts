@@ -1,5 +1,6 @@
 import { instant, instantOrNull } from "../lib/time.ts";
 import * as CreditNote from "./bill/credit-note.ts";
+import * as Currency from "./bill/currency.ts";
 import * as Invoice from "./bill/invoice.ts";
 import * as Quantity from "./bill/quantity.ts";
 import * as Tax from "./bill/tax.ts";
@@ -76,7 +77,7 @@ export function creditNoteRecord(baseUrl: string, invoice: Invoice.Invoice, note
     issue_date: note.issueDate,
     pdf_url: CreditNote.pdfUrl(baseUrl, note),
     reason: note.reason,
-    currency: invoice.currency?.code ?? "USDC",
+    currency: Currency.codeOf(invoice),
     total_amount: Usdc.format(note.totals.total),
     ...(invoice.totals === null ? {} : amountsRecord(note.totals)),
     line_items: note.lines.map((line) => ({ line: line.position + 1, ...lineRecord(line) })),

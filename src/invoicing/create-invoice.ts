@@ -59,8 +59,12 @@ export type NewInvoice = Omit<Invoice.Invoice, Added> & {
 /** The webhook's secret, which is shown this once; null without a webhook. */
 export type CreatedInvoice = { invoice: Invoice.Invoice; webhookSecret: string | null };
 
-/** With a claim, the request is remembered in the same transaction as what it makes. */
-export type CreateInvoice = (request: NewInvoice, claim: Claim | null) => Promise<CreatedInvoice>;
+/** With a claim, the request is remembered in the same transaction as what it makes, and what `keep` stores is there too. */
+export type CreateInvoice = (
+  request: NewInvoice,
+  claim: Claim | null,
+  keep?: (invoice: Invoice.Invoice) => void,
+) => Promise<CreatedInvoice>;
 
 export type CreateInvoiceDeps = {
   db: Db;
@@ -89,7 +93,7 @@ export type CreateInvoiceDeps = {
 export function createInvoiceCreator(deps: CreateInvoiceDeps): CreateInvoice {
   const { db, timeZone, now } = deps;
 
-  return async ({ wallet: callersWallet, sendNow, ...asked }, claim) => {
+  return async ({ wallet: callersWallet, sendNow, ...asked }, claim, keep) => {
     const wallet = await openedWallet(deps.wallet);
     const fields = { ...asked, ...(await deps.price(asked)) };
     const createdAt = now();
@@ -130,6 +134,7 @@ export function createInvoiceCreator(deps: CreateInvoiceDeps): CreateInvoice {
           webhookSecret && sealSecret(wallet.vault, webhookSecret, deposit.index),
         );
         if (claim) IdempotencyStore.insert(db, claim, invoice.id, createdAt);
+        keep?.(invoice);
         return { invoice, mailId: sendNow ? MailStore.insertFirst(db, deposit.index, createdAt) : null };
       }),
     );

@@ -146,7 +146,7 @@ export function startWatcher(options: WatcherOptions): Watcher {
       const late = deposits.recipients.size > 0 ? NodeHealth.lagProblem(state, at) : null;
       const head = credit.head();
       return {
-        head: head && head.number,
+        head: head?.number ?? null,
         headAt: head && head.timestampSec * 1_000,
         problems: [NodeHealth.problem(state, at), late].filter((text) => text !== null),
         warnings: [NodeHealth.crowdedWarning(state, at)].filter((text) => text !== null),

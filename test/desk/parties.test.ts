@@ -55,6 +55,18 @@ describe("the details of a seller and a buyer at the desk", () => {
     expect(body).toMatchObject({ name: "Studio Halden", payment_terms: "Payable within 14 days." });
   });
 
+  test("of a customer are remembered together with the invoice, or there is none", async () => {
+    const before = (await newest())?.invoice_number;
+    till.db.run("CREATE TEMP TRIGGER full BEFORE INSERT ON saved_party BEGIN SELECT RAISE(ABORT, 'full'); END");
+    await page.goto(`${till.baseUrl}/desk/invoices/new`);
+    await fill({ vendor_name: "Café Morgenrot", vendor_email: email, ...line });
+    await page.click("text=For a business");
+    await fill({ "vendor_details.street": "Allee 9" });
+    await press("Send invoice");
+    till.db.run("DROP TRIGGER full");
+    expect((await newest())?.invoice_number).toBe(before);
+  });
+
   test("of a customer are typed on one invoice, stand on it, and are remembered for the next", async () => {
     await page.goto(`${till.baseUrl}/desk/invoices/new`);
     await fill({ vendor_name: "Café Morgenrot", vendor_email: email, ...line });

@@ -1,4 +1,5 @@
 import type { CreditNote } from "../../domain/bill/credit-note.ts";
+import * as Currency from "../../domain/bill/currency.ts";
 import * as Invoice from "../../domain/bill/invoice.ts";
 import * as Usdc from "../../domain/usdc.ts";
 import { type BillLine, billLines, creditedBill, type SumRow, sumRows } from "../../language/bill.ts";
@@ -45,7 +46,7 @@ export function creditNoteDocumentOf(
     lineItems: billLines({ lineItems: lines }, locale),
     sums: sumRows(creditedBill(note, invoice), locale),
     total: Usdc.format(totals.total),
-    currency: invoice.currency?.code ?? "USDC",
+    currency: Currency.codeOf(invoice),
     toReturn: note.toReturn === 0n ? null : Usdc.formatExact(note.toReturn),
     createdAtMs: note.createdAt,
     look: { paper: look.paper, language: look.language, brand: look.brand },

@@ -1,8 +1,9 @@
+import * as Currency from "../bill/currency.ts";
 import type * as Party from "../party/party.ts";
 import * as Usdc from "../usdc.ts";
 import { billOf } from "./bill.ts";
 import type { EInvoice, Format, TradeParty } from "./einvoice.ts";
-import { currencyOf, electronicAddressOf, type Missing, missing } from "./missing.ts";
+import { electronicAddressOf, type Missing, missing } from "./missing.ts";
 import type { Subject } from "./subject.ts";
 
 export type Built = { ok: true; einvoice: EInvoice } | { ok: false; missing: Missing[] };
@@ -13,7 +14,7 @@ export type Built = { ok: true; einvoice: EInvoice } | { ok: false; missing: Mis
  */
 export function build(subject: Subject, format: Format, usdParity: boolean): Built {
   const gaps = missing(subject, format, usdParity);
-  const currency = currencyOf(subject, usdParity);
+  const currency = Currency.stateCodeOf(subject, usdParity);
   const { totals, preceding } = subject;
   if (gaps.length > 0 || currency === null || totals === null) return { ok: false, missing: gaps };
   const { lines, allowances, taxes } = billOf(subject, totals);

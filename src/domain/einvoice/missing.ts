@@ -1,3 +1,4 @@
+import * as Currency from "../bill/currency.ts";
 import type { Category } from "../bill/tax.ts";
 import * as Country from "../party/country.ts";
 import type * as Party from "../party/party.ts";
@@ -44,11 +45,6 @@ const peppolSchemes = new Set(
 
 const charged: readonly (Category | undefined)[] = ["standard", "zero", "exempt", "reverse_charge"];
 
-/** The currency of amounts; null for USDC where the merchant does not count it as USD. */
-export function currencyOf({ currency }: Pick<Subject, "currency">, usdParity: boolean): string | null {
-  return currency?.code ?? (usdParity ? "USD" : null);
-}
-
 /** Everything that is missing, at once; empty when the e-invoice can be written. */
 export function missing(subject: Subject, format: Format, usdParity: boolean): Missing[] {
   const found: Missing[] = [];
@@ -57,7 +53,7 @@ export function missing(subject: Subject, format: Format, usdParity: boolean): M
   const categories = new Set(subject.lineItems.map(({ tax }) => tax?.category));
   const is = (category: Category) => categories.has(category);
 
-  const code = currencyOf(subject, usdParity);
+  const code = Currency.stateCodeOf(subject, usdParity);
   if (code === null) add("currency", "currency", "BT-5");
   if (totals === null || totals.rows.length === 0) add("tax", "line_items", "BT-151");
   if (!Country.isCode(seller?.country ?? "")) add("sellerCountry", "merchant_details.country", "BT-40");

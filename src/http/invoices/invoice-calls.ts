@@ -22,11 +22,13 @@ import { mailRefusal, sentAnswer } from "./mailing.ts";
 import { parseQuoteRequest, quoteRefused } from "./quote-request.ts";
 
 type Asked = { request: Request; body: unknown };
+/** `keep` stores what belongs to the invoice, in its transaction. */
+type NewlyAsked = Asked & { keep?: ((invoice: Invoice.Invoice) => void) | undefined };
 type OfInvoice = Asked & { invoice: Invoice.Invoice };
 
 /** What is done to invoices, with the answer of the API: a program and the desk ask for the same. */
 export type InvoiceCalls = {
-  create(asked: Asked): Promise<Response>;
+  create(asked: NewlyAsked): Promise<Response>;
   send(asked: OfInvoice): Promise<Response>;
   remind(asked: OfInvoice): Promise<Response>;
   void(asked: OfInvoice): Promise<Response>;
@@ -64,14 +66,17 @@ export function createInvoiceCalls(deps: HttpDeps, limits: Limits): InvoiceCalls
   const targetOf = ({ deposit, number }: Invoice.Invoice) => ({ depositIndex: deposit.index, name: number });
 
   return {
-    create: deps.idempotent<Asked>(
-      async ({ body, request }, claim) => {
+    create: deps.idempotent<NewlyAsked>(
+      async ({ body, request, keep }, claim) => {
         const parsed = parseInvoiceRequest(body, rules);
         if (!parsed.ok) return validationProblem(parsed.faults);
         const { sendNow, merchantEmail } = parsed.request;
         const refused = sendNow && mailRefusal(limits, request, { merchantEmail, id: null });
         if (refused) return refused;
-        return payable(async () => created(await deps.createInvoice(parsed.request, claim)), "line_items");
+        return payable(
+          async () => created(await deps.createInvoice(parsed.request, claim, keep)),
+          "line_items",
+        );
       },
       async (id) => {
         const invoice = existing(InvoiceStore.byId(db, id));

@@ -171,7 +171,7 @@ function readBill(reader: FieldReader, fields: Partial<Static<typeof InvoiceRequ
     checkDiscount(reader, "", discount, totals.subtotal);
     // Of a discount that is too high that is said alone.
     const isOverdone = reader.faults.some(({ field }) => field.endsWith("discount_amount"));
-    const unit = currency?.code ?? "USDC";
+    const unit = Currency.codeOf({ currency });
     if (totals.total === 0n && !isOverdone) reader.add("line_items", `must add up to more than 0.00 ${unit}`);
     // Before the discount too: what is stored of a line has to fit into 64 bits.
     if (totals.total > Usdc.max || totals.subtotal > Usdc.max)

@@ -1,3 +1,4 @@
+import * as Currency from "../../domain/bill/currency.ts";
 import * as Invoice from "../../domain/bill/invoice.ts";
 import * as Outcome from "../../domain/payment/outcome.ts";
 import * as Usdc from "../../domain/usdc.ts";
@@ -25,7 +26,7 @@ export const creditMail: MailKind = {
       vendorName,
       invoiceNumber: number,
       total: Usdc.format(note.totals.total),
-      currency: invoice.currency?.code ?? "USDC",
+      currency: Currency.codeOf(invoice),
       reference: invoice.reference,
       reason: note.reason,
       invoiceUrl: Invoice.pageUrl(baseUrl, invoice),

@@ -1,4 +1,5 @@
 import * as CreditNote from "../../../domain/bill/credit-note.ts";
+import * as Currency from "../../../domain/bill/currency.ts";
 import type { Invoice } from "../../../domain/bill/invoice.ts";
 import type { NoteRow } from "../../../pages/desk/credit/notes.tsx";
 import * as CreditNoteStore from "../../../store/tables/invoicing/credit-note.ts";
@@ -19,7 +20,7 @@ export function noteRow({ db }: Pick<HttpDeps, "db">, note: CreditNote.CreditNot
     issueDate: note.issueDate,
     reason: note.reason,
     total: note.totals.total,
-    code: invoice.currency?.code ?? "USDC",
+    code: Currency.codeOf(invoice),
     invoice,
   };
 }

@@ -1,4 +1,5 @@
-import { type Billed, billing, currencyOf } from "../../../books/billing.ts";
+import { type Billed, billing } from "../../../books/billing.ts";
+import * as Currency from "../../../domain/bill/currency.ts";
 import * as Invoice from "../../../domain/bill/invoice.ts";
 import * as Usdc from "../../../domain/usdc.ts";
 import { instant, instantOrNull } from "../../../lib/time.ts";
@@ -20,7 +21,7 @@ const columnsOn = (today: string): CsvColumns<Listed> => ({
   overdue: (invoice) => Invoice.isOverdue(invoice, today),
   vendor_name: ({ vendorName }) => vendorName,
   vendor_email: ({ vendorEmail }) => vendorEmail,
-  currency: currencyOf,
+  currency: Currency.codeOf,
   total_amount: (invoice) => Usdc.format(Invoice.billedTotal(invoice)),
   received_amount: ({ received }) => Usdc.formatExact(received),
   deposit_address: ({ depositAddress }) => depositAddress,

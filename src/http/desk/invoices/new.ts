@@ -172,9 +172,13 @@ export function newInvoice(deps: HttpDeps, calls: Pick<InvoiceCalls, "create">) 
   }
 
   /** Null when nobody says a rate. */
-  async function create(key: string, body: object): Promise<Response | null> {
+  async function create(
+    key: string,
+    body: object,
+    keep: (invoice: Invoice.Invoice) => void,
+  ): Promise<Response | null> {
     try {
-      return await calls.create({ request: apiRequest("/api/invoices", key), body });
+      return await calls.create({ request: apiRequest("/api/invoices", key), body, keep });
     } catch (thrown) {
       if (thrown instanceof RateUnavailable) return null;
       throw thrown;
@@ -186,16 +190,16 @@ export function newInvoice(deps: HttpDeps, calls: Pick<InvoiceCalls, "create">) 
     const walletFault = ownWalletFault(deps, visit, shown.typed);
     if (walletFault) return { kind: "refused", html: await show(visit, { ...shown, faults: [walletFault] }) };
     const { body, lineOf } = bodyOf(shown.typed, locale.decimalMark, { sendNow });
-    const answer = await create(`desk-${shown.key}`, body);
+    const answer = await create(`desk-${shown.key}`, body, (invoice) =>
+      rememberCustomer(db, shown.typed.trade, invoice, visit.now),
+    );
     if (answer === null)
       return { kind: "refused", html: await show(visit, { ...shown, problem: locale.say("noRate") }) };
     if (answer.status === 201) {
       const made = (await answer.json()) as {
-        invoice_id: string;
         invoice_number: string;
         sent_at: string | null;
       };
-      rememberCustomer(db, shown.typed.trade, InvoiceStore.byId(db, made.invoice_id), visit.now);
       if (shown.draft !== null) DraftStore.remove(db, shown.draft.id);
       const mailed = made.sent_at === null ? "didMakeUnmailed" : "didSendInvoice";
       const did = sendNow ? mailed : "didMakeInvoice";

@@ -80,10 +80,10 @@ export const tradeLike = (invoice: Invoice.Invoice): TypedTrade => ({
 export function rememberCustomer(
   db: Db,
   { vendor_details }: TypedTrade,
-  invoice: Invoice.Invoice | null,
+  invoice: Invoice.Invoice,
   now: number,
 ) {
-  if (invoice === null || !isTyped(vendor_details)) return;
+  if (!isTyped(vendor_details)) return;
   const saved = SavedPartyStore.find(db, "vendor", invoice.vendorEmail) ?? Party.nothingSaved;
   const party = { ...saved, details: invoice.vendorDetails };
   SavedPartyStore.save(db, "vendor", invoice.vendorEmail, party, now);

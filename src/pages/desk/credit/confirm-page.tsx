@@ -1,4 +1,5 @@
 import { Html } from "@elysiajs/html";
+import * as Currency from "../../../domain/bill/currency.ts";
 import * as Usdc from "../../../domain/usdc.ts";
 import { creditedBill } from "../../../language/bill.ts";
 import { attr } from "../../text.ts";
@@ -38,7 +39,7 @@ export function creditConfirmPage(props: CreditConfirmProps): string {
             caption={title}
             bill={creditedBill(credited, invoice)}
             total={credited.totals.total}
-            code={invoice.currency?.code ?? "USDC"}
+            code={Currency.codeOf(invoice)}
           />
           <div>
             <p class="label" safe>

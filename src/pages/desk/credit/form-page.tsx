@@ -1,5 +1,6 @@
 import { Html } from "@elysiajs/html";
 import * as CreditNote from "../../../domain/bill/credit-note.ts";
+import * as Currency from "../../../domain/bill/currency.ts";
 import * as Quantity from "../../../domain/bill/quantity.ts";
 import * as Usdc from "../../../domain/usdc.ts";
 import { rowLabel } from "../../../language/bill.ts";
@@ -75,11 +76,9 @@ export const backTo = ({ number, vendorName }: CreditFormProps["invoice"]) => ({
   label: `${vendorName}, ${number}`,
 });
 
-const codeOf = ({ currency }: CreditFormProps["invoice"]) => currency?.code ?? "USDC";
-
 function Kind({ props: { frame, invoice, left, typed } }: Props) {
   const { locale } = frame;
-  const amount = locale.money(Usdc.format(CreditNote.totalLeft(left)), codeOf(invoice));
+  const amount = locale.money(Usdc.format(CreditNote.totalLeft(left)), Currency.codeOf(invoice));
   const labels = {
     rest: locale.say("creditAllLeft", { amount }),
     lines: locale.say("creditByLines"),
@@ -131,7 +130,7 @@ function Lines({ props: { frame, invoice, left, typed, faults } }: Props) {
 /** An amount with its tax, for each rate. */
 function Amounts({ props: { frame, invoice, left, typed, faults } }: Props) {
   const { locale } = frame;
-  const code = codeOf(invoice);
+  const code = Currency.codeOf(invoice);
   return (
     <div class="field-group if-amounts">
       {left.rows.map((row, at) => {

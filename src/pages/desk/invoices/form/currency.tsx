@@ -5,10 +5,10 @@ import type { InvoiceFormProps } from "./props.ts";
 
 type Props = { props: InvoiceFormProps };
 
-/** Those of which Till asks the rate itself come first. */
-const asked = ["EUR", "USD"];
-const others = Currency.allCodes.filter((code) => !asked.includes(code)).sort();
-const options = [...asked, ...others].map((code) => ({ value: code, label: code }));
+/** Those of which Till asks the rate itself come first, then those that most is billed in. */
+const first = ["EUR", "USD", "GBP", "CHF", "CAD", "AUD", "NZD", "SGD", "BRL", "MXN", "INR", "CNY"];
+const others = Currency.allCodes.filter((code) => !first.includes(code)).sort();
+const optionsOf = (codes: readonly string[]) => codes.map((code) => ({ value: code, label: code }));
 
 /** In which currency the prices are, and what 1 USDC costs in it. */
 export function CurrencyFields({ props: { frame, typed, faults } }: Props) {
@@ -20,7 +20,8 @@ export function CurrencyFields({ props: { frame, typed, faults } }: Props) {
         name="currency"
         label={locale.say("pricesIn")}
         value={typed.currency}
-        options={[{ value: "", label: "USDC" }, ...options]}
+        options={[{ value: "", label: "USDC" }, ...optionsOf(first)]}
+        rest={optionsOf(others)}
         faults={faults}
       />
       <TextField

@@ -107,18 +107,25 @@ export function TextField({
   );
 }
 
+type Options = readonly { value: string; label: string }[];
+
+/** `rest` stands below a line, under the same value. */
 export function SelectField({
   options,
+  rest = [],
   ...props
-}: FieldProps & { options: readonly { value: string; label: string }[] }) {
+}: FieldProps & { options: Options; rest?: Options }) {
+  const option = ({ value, label }: Options[number]) => (
+    <option value={attr(value)} selected={value === props.value} safe>
+      {label}
+    </option>
+  );
   return (
     <Field {...props}>
       <select id={attr(props.name)} name={attr(props.name)} {...described(props)}>
-        {options.map(({ value, label }) => (
-          <option value={attr(value)} selected={value === props.value} safe>
-            {label}
-          </option>
-        ))}
+        {options.map(option)}
+        {rest.length === 0 ? "" : <hr />}
+        {rest.map(option)}
       </select>
     </Field>
   );
