@@ -7,7 +7,10 @@ import type { BooksCodes } from "../store/tables/desk/preference.ts";
 import type { Cell } from "./columns.ts";
 import { lessened } from "./credit-notes.ts";
 
-/** Sales invoices and credit notes as Xero imports them: its template SalesInvoiceTemplate.csv, whose columns may not be changed. */
+/**
+ * Sales invoices as Xero imports them: its template SalesInvoiceTemplate.csv, whose columns may not be changed. It has none
+ * that says that a row is of a credit note.
+ */
 
 /** The columns of the template, in its order; those with a star have to be filled in. */
 export const xeroColumns = [
@@ -82,7 +85,7 @@ export const taxKeysOf = ({ totals }: Pick<Invoice.Invoice, "totals">): string[]
 /**
  * An invoice for Xero: one row for each rate of tax, with what is taxable as its price. Xero computes the tax again, for
  * each row by itself: over the sum of a rate it comes to what the invoice says, over each line it may not. A credit note
- * is the same with prices below zero, which Xero has no other column for.
+ * is the same with prices below zero: at worst Xero takes it for a draft that cannot be approved.
  */
 export function xeroRows(sale: Sale, currency: string, codes: BooksCodes): Record<Column, Cell>[] {
   const { invoice, note } = sale;

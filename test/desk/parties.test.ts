@@ -57,7 +57,9 @@ describe("the details of a seller and a buyer at the desk", () => {
 
   test("of a customer are remembered together with the invoice, or there is none", async () => {
     const before = (await newest())?.invoice_number;
-    till.db.run("CREATE TEMP TRIGGER full BEFORE INSERT ON saved_party BEGIN SELECT RAISE(ABORT, 'full'); END");
+    till.db.run(
+      "CREATE TEMP TRIGGER full BEFORE INSERT ON saved_party BEGIN SELECT RAISE(ABORT, 'full'); END",
+    );
     await page.goto(`${till.baseUrl}/desk/invoices/new`);
     await fill({ vendor_name: "Café Morgenrot", vendor_email: email, ...line });
     await page.click("text=For a business");
