@@ -24,7 +24,6 @@ export const counter: TextsOf<typeof english> = {
     "تحتاج نقطة البيع إلى اسم متجرك وبريد إلكتروني. أدخلهما في الإعدادات ليتمكن الجميع من التحصيل من هنا.",
   counterToSettings: "فتح الإعدادات",
 
-  counterBack: "نقطة البيع",
   counterCancel: "إلغاء",
   counterNext: "العميل التالي",
   counterWaiting: "بانتظار الدفع",
@@ -45,7 +44,6 @@ export const counter: TextsOf<typeof english> = {
   counterHandText: "أرسل هذا المبلغ بالضبط من USDC على شبكة {network} إلى هذا العنوان.",
   counterAmount: "المبلغ",
   counterAddress: "العنوان",
-  counterReload: "تحديث",
 
   counterPaid: "تم الدفع",
   counterMarked: "دُفع بطريقة أخرى",

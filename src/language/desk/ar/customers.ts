@@ -23,7 +23,6 @@ export const customers: TextsOf<typeof english> = {
   customerPaid: "المدفوع حتى الآن",
   customerInvoices: "الفواتير",
   invoiceForThem: "فاتورة جديدة",
-  writeTo: "كتابة رسالة",
 
   partyDetails: "البيانات الضريبية والعنوان",
   partyDetailsText:

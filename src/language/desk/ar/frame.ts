@@ -18,7 +18,6 @@ export const frame: TextsOf<typeof english> = {
   roleOwner: "مالك",
   roleStaff: "موظف",
   roleAccountant: "محاسب",
-  developer: "مطوّر",
   development: "بيئة تطوير: أموال تجريبية فقط",
 
   watchCurrent: "متابعة شبكة {network}، محدَّثة",
@@ -32,8 +31,6 @@ export const frame: TextsOf<typeof english> = {
   backToHome: "العودة إلى الرئيسية",
   deskNotFound: "الصفحة غير موجودة",
   deskNotFoundText: "لا يوجد شيء على هذا الرابط. ربما كُتب بشكل خاطئ.",
-  deskFailed: "حدثت مشكلة",
-  deskFailedText: "لا يُعرف هل تم التغيير: تحقق قبل المحاولة مرة أخرى.",
 
   undo: "تراجع",
   optional: "(اختياري)",
@@ -42,7 +39,6 @@ export const frame: TextsOf<typeof english> = {
   copyIt: "نسخ",
   isCopied: "تم النسخ",
   isNotCopied: "لم يتم النسخ",
-  previousPage: "السابق",
   nextPage: "التالي",
   pages: "الصفحات",
   today: "اليوم",

@@ -33,7 +33,6 @@ export const home: TextsOf<typeof english> = {
   paymentWhen: "الوقت",
   allInvoices: "جميع الفواتير",
   paymentLink: "رابط الدفع",
-  counterPayment: "نقطة البيع",
   stateConfirming: "قيد التأكيد، {count} من {needed}",
   stateFinalising: "بانتظار التأكيد النهائي",
   stateConfirmed: "مؤكدة",
@@ -52,8 +51,6 @@ export const home: TextsOf<typeof english> = {
   stepWordsDo: "عرض الطريقة",
   paymentsTitle: "الدفعات",
   paymentsNone: "عندما يدفع لك أحد، يظهر ذلك هنا خلال ثوانٍ. لا حاجة لتحديث الصفحة.",
-
-  didSignIn: "تم تسجيل دخولك.",
 
   storageBad: "يتعذّر حفظ البيانات",
   storageBadText: "هناك مشكلة في قاعدة البيانات أو القرص. الدفعات محفوظة على السلسلة وستظهر بعد حل المشكلة.",

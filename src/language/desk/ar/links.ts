@@ -125,7 +125,6 @@ export const links: TextsOf<typeof english> = {
   linkChosen: "من يدفع",
   linkChosenText: "للإكراميات أو التبرعات أو حساب مفتوح.",
   linkPrice: "السعر",
-  linkPriceEach: "سعر القطعة",
   linkQuantity: "أقصى عدد في الدفعة الواحدة",
   linkQuantityHint: "إذا زاد على 1 أمكن للعميل اختيار العدد.",
   linkMin: "من",
@@ -158,7 +157,6 @@ export const links: TextsOf<typeof english> = {
   linkMake: "إنشاء الرابط",
   linkUpdate: "تحديث المعاينة",
   linkPreview: "ما يراه عميلك",
-  linkPreviewSoon: "أدخل السعر لترى الصفحة.",
 
   linkFaultWhat: "اكتب مقابل ماذا يُدفع بنص عادي، بما لا يزيد على 500 حرف.",
   linkFaultPrice: "أدخل مبلغًا مثل {example}، أكبر من الصفر ولا يتجاوز {most}.",

@@ -17,7 +17,6 @@ export const money: TextsOf<typeof english> = {
   withdrawnText: "عمليات السحب: {count}",
   settledSum: "سُوّي إلى محافظك",
   settledSumText: "لا يحتفظ Till بأي من أموالك",
-  moneyWaits: "يتعذّر نقل الأموال حاليًا.",
   nodeSilent: "الرصيد غير معروف: لم تستجب أي عقدة. {reason}",
 
   whereYouArePaid: "أين تستلم أموالك",

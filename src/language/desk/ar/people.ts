@@ -37,7 +37,6 @@ export const people: TextsOf<typeof english> = {
   invitationReady: "دعوة {name}",
   invitationReadyText:
     "أرسل هذا الرابط بوسيلة لا يقرؤها سوى المدعو. يدخل أول من يفتحه. صالح لمرة واحدة ولمدة 7 أيام.",
-  shownOnce: "يُعرض هذه المرة فقط",
   isKept: "حفظته",
 
   roleLine: "يسري من نقرته التالية.",

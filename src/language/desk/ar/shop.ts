@@ -38,7 +38,6 @@ export const shop: TextsOf<typeof english> = {
   profileFaultLines: "الحد الأقصى للأحرف: {max}.",
   profileFaultEmail: "أدخل بريدًا إلكترونيًا واحدًا مثل name@example.com.",
   profileFaultDays: "أدخل عدد الأيام كعدد صحيح من 0 إلى {max}.",
-  profileProofWanted: "لم يسبق الدفع إلى هذه المحفظة. أثبت هويتك، ثم احفظ مرة أخرى.",
   profileFaultWalletMissing: "أدخل عنوان محفظتك، أو اختر محفظة Till.",
 
   brandTitle: "علامتك التجارية",

@@ -27,7 +27,6 @@ export const counter: TextsOf<typeof english> = {
     "Die Kasse braucht den Namen Ihres Shops und eine E-Mail-Adresse. Tragen Sie beides in den Einstellungen ein, dann kann hier jeder kassieren.",
   counterToSettings: "Einstellungen öffnen",
 
-  counterBack: "Kasse",
   counterCancel: "Abbrechen",
   counterNext: "Nächster Kunde",
   counterWaiting: "Warten auf die Zahlung",
@@ -49,7 +48,6 @@ export const counter: TextsOf<typeof english> = {
   counterHandText: "Senden Sie genau diesen Betrag in USDC im Netzwerk {network} an diese Adresse.",
   counterAmount: "Betrag",
   counterAddress: "Adresse",
-  counterReload: "Neu laden",
 
   counterPaid: "Bezahlt",
   counterMarked: "Anderweitig bezahlt",

@@ -25,7 +25,6 @@ export const customers: TextsOf<typeof english> = {
   customerPaid: "Bisher bezahlt",
   customerInvoices: "Rechnungen",
   invoiceForThem: "Neue Rechnung",
-  writeTo: "E-Mail schreiben",
 
   partyDetails: "Steuer und Anschrift",
   partyDetailsText:

@@ -19,7 +19,6 @@ export const frame: TextsOf<typeof english> = {
   roleOwner: "Inhaber",
   roleStaff: "Team",
   roleAccountant: "Buchhaltung",
-  developer: "Entwickler",
   development: "Entwicklung: nur Testgeld",
 
   watchCurrent: "{network}: alles aktuell",
@@ -34,9 +33,6 @@ export const frame: TextsOf<typeof english> = {
   backToHome: "Zur Startseite",
   deskNotFound: "Nicht gefunden",
   deskNotFoundText: "Diese Seite gibt es nicht. Vielleicht ist der Link falsch geschrieben.",
-  deskFailed: "Etwas ist schiefgegangen",
-  deskFailedText:
-    "Es ist nicht bekannt, ob die Änderung erfolgt ist: Sehen Sie nach, bevor Sie es noch einmal versuchen.",
 
   undo: "Rückgängig",
   optional: "(optional)",
@@ -45,7 +41,6 @@ export const frame: TextsOf<typeof english> = {
   copyIt: "Kopieren",
   isCopied: "Kopiert",
   isNotCopied: "Nicht kopiert",
-  previousPage: "Zurück",
   nextPage: "Weiter",
   pages: "Seiten",
   today: "Heute",

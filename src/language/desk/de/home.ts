@@ -34,7 +34,6 @@ export const home: TextsOf<typeof english> = {
   paymentWhen: "Wann",
   allInvoices: "Alle Rechnungen",
   paymentLink: "Zahlungslink",
-  counterPayment: "Kasse",
   stateConfirming: "Wird bestätigt, {count} von {needed}",
   stateFinalising: "Noch nicht endgültig",
   stateConfirmed: "Bestätigt",
@@ -54,8 +53,6 @@ export const home: TextsOf<typeof english> = {
   stepWordsDo: "So geht’s",
   paymentsTitle: "Zahlungen",
   paymentsNone: "Zahlungen erscheinen hier nach wenigen Sekunden, ganz ohne Neuladen.",
-
-  didSignIn: "Sie sind angemeldet.",
 
   storageBad: "Es kann nichts gespeichert werden",
   storageBadText:

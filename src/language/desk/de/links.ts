@@ -127,7 +127,6 @@ export const links: TextsOf<typeof english> = {
   linkChosen: "Der Kunde",
   linkChosenText: "Für Trinkgeld, Spenden oder eine offene Rechnung.",
   linkPrice: "Preis",
-  linkPriceEach: "Preis pro Stück",
   linkQuantity: "Höchstmenge pro Zahlung",
   linkQuantityHint: "Bei mehr als 1 können Kunden die Menge wählen.",
   linkMin: "Mindestens",
@@ -162,7 +161,6 @@ export const links: TextsOf<typeof english> = {
   linkMake: "Link erstellen",
   linkUpdate: "Vorschau aktualisieren",
   linkPreview: "Das sieht Ihr Kunde",
-  linkPreviewSoon: "Geben Sie einen Preis ein, um die Seite zu sehen.",
 
   linkFaultWhat: "Geben Sie ohne Formatierung ein, wofür der Link ist, höchstens 500 Zeichen.",
   linkFaultPrice: "Geben Sie einen Betrag wie {example} ein: mehr als null und höchstens {most}.",

@@ -18,7 +18,6 @@ export const money: TextsOf<typeof english> = {
   withdrawnText: "Auszahlungen: {count}",
   settledSum: "An Ihre Wallets weitergeleitet",
   settledSumText: "Till verwahrt kein Geld von Ihnen",
-  moneyWaits: "Gerade wird nichts bewegt.",
   nodeSilent: "Der Kontostand ist nicht bekannt: Kein Knoten antwortet. {reason}",
 
   whereYouArePaid: "Wohin Ihr Geld geht",

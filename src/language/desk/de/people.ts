@@ -38,7 +38,6 @@ export const people: TextsOf<typeof english> = {
   invitationReady: "Einladung für {name}",
   invitationReadyText:
     "Geben Sie diesen Link so weiter, dass nur diese Person ihn liest. Wer ihn zuerst öffnet, kommt herein. Er gilt einmal, 7 Tage lang.",
-  shownOnce: "Wird nur jetzt gezeigt",
   isKept: "Ich habe ihn",
 
   roleLine: "Sie gilt ab dem nächsten Klick der Person.",

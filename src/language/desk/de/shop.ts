@@ -42,8 +42,6 @@ export const shop: TextsOf<typeof english> = {
   profileFaultLines: "Geben Sie höchstens {max} Zeichen ein.",
   profileFaultEmail: "Geben Sie eine Adresse ein, zum Beispiel name@example.com.",
   profileFaultDays: "Geben Sie eine ganze Zahl von 0 bis {max} ein.",
-  profileProofWanted:
-    "In diese Wallet wurde noch nie gezahlt. Weisen Sie sich aus und speichern Sie noch einmal.",
   profileFaultWalletMissing: "Geben Sie die Adresse Ihrer Wallet ein oder wählen Sie die Till-Wallet.",
 
   brandTitle: "Ihre Marke",

@@ -22,7 +22,6 @@ export const counter = {
     "The counter needs your shop’s name and an email address. Write them into the settings, and everybody can charge from here.",
   counterToSettings: "Open the settings",
 
-  counterBack: "Counter",
   counterCancel: "Cancel",
   counterNext: "Next customer",
   counterWaiting: "Waiting for the payment",
@@ -44,7 +43,6 @@ export const counter = {
   counterHandText: "Send exactly this amount of USDC on {network} to this address.",
   counterAmount: "Amount",
   counterAddress: "Address",
-  counterReload: "Look again",
 
   counterPaid: "Paid",
   counterMarked: "Paid elsewhere",

@@ -22,7 +22,6 @@ export const customers = {
   customerPaid: "Paid so far",
   customerInvoices: "Invoices",
   invoiceForThem: "New invoice",
-  writeTo: "Write a mail",
 
   // Details of sellers and buyers that are businesses.
   partyDetails: "Tax and address details",

@@ -16,7 +16,6 @@ export const frame = {
   roleOwner: "Owner",
   roleStaff: "Staff",
   roleAccountant: "Accountant",
-  developer: "Developer",
   development: "Development: test money only",
 
   watchCurrent: "Watching {network}, up to date",
@@ -30,8 +29,6 @@ export const frame = {
   backToHome: "Back to Home",
   deskNotFound: "Not found",
   deskNotFoundText: "There is nothing at this address. It may have been typed wrongly.",
-  deskFailed: "Something went wrong",
-  deskFailedText: "It is not known whether the change was made: look before you try again.",
 
   undo: "Undo",
   optional: "(optional)",
@@ -40,7 +37,6 @@ export const frame = {
   copyIt: "Copy",
   isCopied: "Copied",
   isNotCopied: "Not copied",
-  previousPage: "Previous",
   nextPage: "Next",
   pages: "Pages",
   today: "Today",

@@ -31,7 +31,6 @@ export const home = {
   paymentWhen: "When",
   allInvoices: "All invoices",
   paymentLink: "Payment link",
-  counterPayment: "Counter",
   stateConfirming: "Confirming, {count} of {needed}",
   stateFinalising: "Waiting to be final",
   stateConfirmed: "Confirmed",
@@ -50,8 +49,6 @@ export const home = {
   stepWordsDo: "Show how",
   paymentsTitle: "Payments",
   paymentsNone: "When somebody pays you, it shows here within a few seconds. There is nothing to reload.",
-
-  didSignIn: "You are signed in.",
 
   storageBad: "Nothing can be stored",
   storageBadText:

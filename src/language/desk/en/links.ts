@@ -126,7 +126,6 @@ export const links = {
   linkChosen: "Who pays",
   linkChosenText: "For tips, donations or an open bill.",
   linkPrice: "Price",
-  linkPriceEach: "Price of one piece",
   linkQuantity: "Most pieces in one payment",
   linkQuantityHint: "With more than 1, people can choose how many.",
   linkMin: "From",
@@ -161,7 +160,6 @@ export const links = {
   linkMake: "Make the link",
   linkUpdate: "Update the preview",
   linkPreview: "What your customer sees",
-  linkPreviewSoon: "Write a price to see the page.",
 
   linkFaultWhat: "Write what it is for in plain text, at most 500 characters.",
   linkFaultPrice: "Write an amount such as {example}, more than nothing and at most {most}.",

@@ -15,7 +15,6 @@ export const money = {
   withdrawnText: "Withdrawals: {count}",
   settledSum: "Settled to your wallets",
   settledSumText: "Till holds no money of yours",
-  moneyWaits: "Nothing moves just now.",
   nodeSilent: "The balance is not known: no node answers. {reason}",
 
   whereYouArePaid: "Where you are paid",

@@ -35,7 +35,6 @@ export const people = {
   invitationReady: "Invitation for {name}",
   invitationReadyText:
     "Send this link to them, by a way that only they read. Whoever opens it first comes in. It works once, for 7 days.",
-  shownOnce: "Shown this once",
   isKept: "I have it",
 
   roleLine: "It counts from their next click on.",

@@ -37,7 +37,6 @@ export const shop = {
   profileFaultLines: "Write at most {max} characters.",
   profileFaultEmail: "Write one address such as name@example.com.",
   profileFaultDays: "Write a whole number of days from 0 to {max}.",
-  profileProofWanted: "Nobody was paid into this wallet yet. Show that it is you, then save once more.",
   profileFaultWalletMissing: "Write the address of your wallet, or choose Till’s wallet.",
 
   brandTitle: "Your brand",

@@ -26,7 +26,6 @@ export const counter: TextsOf<typeof english> = {
     "La caja necesita el nombre de su tienda y un correo electrónico. Escríbalos en los ajustes y todos podrán cobrar desde aquí.",
   counterToSettings: "Abrir los ajustes",
 
-  counterBack: "Caja",
   counterCancel: "Anular",
   counterNext: "Siguiente cliente",
   counterWaiting: "Esperando el pago",
@@ -48,7 +47,6 @@ export const counter: TextsOf<typeof english> = {
   counterHandText: "Envíe exactamente este importe en USDC por la red {network} a esta dirección.",
   counterAmount: "Importe",
   counterAddress: "Dirección",
-  counterReload: "Actualizar",
 
   counterPaid: "Pagado",
   counterMarked: "Pagado por otro medio",

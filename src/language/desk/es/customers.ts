@@ -25,7 +25,6 @@ export const customers: TextsOf<typeof english> = {
   customerPaid: "Pagado hasta ahora",
   customerInvoices: "Facturas",
   invoiceForThem: "Nueva factura",
-  writeTo: "Escribir un correo",
 
   partyDetails: "Datos fiscales y dirección",
   partyDetailsText:

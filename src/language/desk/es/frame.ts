@@ -19,7 +19,6 @@ export const frame: TextsOf<typeof english> = {
   roleOwner: "Propietario",
   roleStaff: "Personal",
   roleAccountant: "Contabilidad",
-  developer: "Desarrollador",
   development: "Desarrollo: solo dinero de prueba",
 
   watchCurrent: "{network}: todo al día",
@@ -34,8 +33,6 @@ export const frame: TextsOf<typeof english> = {
   backToHome: "Volver al inicio",
   deskNotFound: "No encontrado",
   deskNotFoundText: "Esta página no existe. Quizá el enlace esté mal escrito.",
-  deskFailed: "Algo ha fallado",
-  deskFailedText: "No se sabe si el cambio se hizo: compruébelo antes de volver a intentarlo.",
 
   undo: "Deshacer",
   optional: "(opcional)",
@@ -44,7 +41,6 @@ export const frame: TextsOf<typeof english> = {
   copyIt: "Copiar",
   isCopied: "Copiado",
   isNotCopied: "No copiado",
-  previousPage: "Anterior",
   nextPage: "Siguiente",
   pages: "Páginas",
   today: "Hoy",

@@ -34,7 +34,6 @@ export const home: TextsOf<typeof english> = {
   paymentWhen: "Cuándo",
   allInvoices: "Todas las facturas",
   paymentLink: "Enlace de pago",
-  counterPayment: "Caja",
   stateConfirming: "En confirmación, {count} de {needed}",
   stateFinalising: "A la espera de ser definitivo",
   stateConfirmed: "Confirmado",
@@ -53,8 +52,6 @@ export const home: TextsOf<typeof english> = {
   stepWordsDo: "Ver cómo",
   paymentsTitle: "Pagos",
   paymentsNone: "Cada pago aparece aquí en pocos segundos, sin actualizar la página.",
-
-  didSignIn: "Ha iniciado sesión.",
 
   storageBad: "No se puede guardar nada",
   storageBadText:

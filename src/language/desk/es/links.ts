@@ -127,7 +127,6 @@ export const links: TextsOf<typeof english> = {
   linkChosen: "El cliente",
   linkChosenText: "Para propinas, donaciones o una cuenta abierta.",
   linkPrice: "Precio",
-  linkPriceEach: "Precio por unidad",
   linkQuantity: "Máximo de unidades por pago",
   linkQuantityHint: "Si es más de 1, el cliente elige cuántas.",
   linkMin: "Mínimo",
@@ -162,7 +161,6 @@ export const links: TextsOf<typeof english> = {
   linkMake: "Crear el enlace",
   linkUpdate: "Actualizar la vista previa",
   linkPreview: "Lo que ve su cliente",
-  linkPreviewSoon: "Escriba un precio para ver la página.",
 
   linkFaultWhat: "Escriba para qué es, en texto sin formato, de 500 caracteres como máximo.",
   linkFaultPrice: "Escriba un importe como {example}, mayor que cero y de {most} como máximo.",

@@ -18,7 +18,6 @@ export const money: TextsOf<typeof english> = {
   withdrawnText: "Retiros: {count}",
   settledSum: "Transferido a sus billeteras",
   settledSumText: "Till no guarda dinero suyo",
-  moneyWaits: "Ahora mismo no se mueve nada.",
   nodeSilent: "No se conoce el saldo: no responde ningún nodo. {reason}",
 
   whereYouArePaid: "Dónde cobra usted",

@@ -39,7 +39,6 @@ export const people: TextsOf<typeof english> = {
   invitationReady: "Invitación para {name}",
   invitationReadyText:
     "Envíe este enlace por un medio que solo lea esa persona. Entra quien lo abra primero. Sirve una vez, durante 7 días.",
-  shownOnce: "Se muestra solo esta vez",
   isKept: "Ya lo tengo",
 
   roleLine: "Se aplica desde su próximo clic.",

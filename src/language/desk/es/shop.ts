@@ -40,8 +40,6 @@ export const shop: TextsOf<typeof english> = {
   profileFaultLines: "Escriba {max} caracteres como máximo.",
   profileFaultEmail: "Escriba un solo correo, por ejemplo nombre@example.com.",
   profileFaultDays: "Escriba un número entero de días, de 0 a {max}.",
-  profileProofWanted:
-    "A esta billetera aún no ha llegado ningún pago. Confirme que es usted y guarde otra vez.",
   profileFaultWalletMissing: "Escriba la dirección de su billetera o elija la billetera de Till.",
 
   brandTitle: "Su marca",

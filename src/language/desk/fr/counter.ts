@@ -25,7 +25,6 @@ export const counter: TextsOf<typeof english> = {
     "La caisse a besoin du nom de votre boutique et d’une adresse e-mail. Indiquez-les dans les réglages, et chacun pourra encaisser ici.",
   counterToSettings: "Ouvrir les réglages",
 
-  counterBack: "Caisse",
   counterCancel: "Annuler",
   counterNext: "Client suivant",
   counterWaiting: "En attente du paiement",
@@ -48,7 +47,6 @@ export const counter: TextsOf<typeof english> = {
   counterHandText: "Envoyez exactement ce montant en USDC sur le réseau {network} à cette adresse.",
   counterAmount: "Montant",
   counterAddress: "Adresse",
-  counterReload: "Actualiser",
 
   counterPaid: "Payé",
   counterMarked: "Payé autrement",

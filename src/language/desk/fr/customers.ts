@@ -25,7 +25,6 @@ export const customers: TextsOf<typeof english> = {
   customerPaid: "Payé jusqu’ici",
   customerInvoices: "Factures",
   invoiceForThem: "Nouvelle facture",
-  writeTo: "Écrire un e-mail",
 
   partyDetails: "Données fiscales et adresse",
   partyDetailsText:

@@ -19,7 +19,6 @@ export const frame: TextsOf<typeof english> = {
   roleOwner: "Propriétaire",
   roleStaff: "Équipe",
   roleAccountant: "Comptabilité",
-  developer: "Développeur",
   development: "Développement\u00a0: argent de test uniquement",
 
   watchCurrent: "{network}\u00a0: tout est à jour",
@@ -34,8 +33,6 @@ export const frame: TextsOf<typeof english> = {
   backToHome: "Retour à l’accueil",
   deskNotFound: "Introuvable",
   deskNotFoundText: "Cette page n’existe pas. Le lien est peut-être mal saisi.",
-  deskFailed: "Un problème est survenu",
-  deskFailedText: "On ne sait pas si la modification a été faite\u00a0: vérifiez avant de réessayer.",
 
   undo: "Annuler",
   optional: "(facultatif)",
@@ -44,7 +41,6 @@ export const frame: TextsOf<typeof english> = {
   copyIt: "Copier",
   isCopied: "Copié",
   isNotCopied: "Non copié",
-  previousPage: "Précédent",
   nextPage: "Suivant",
   pages: "Pages",
   today: "Aujourd’hui",

@@ -34,7 +34,6 @@ export const home: TextsOf<typeof english> = {
   paymentWhen: "Quand",
   allInvoices: "Toutes les factures",
   paymentLink: "Lien de paiement",
-  counterPayment: "Caisse",
   stateConfirming: "En confirmation, {count} sur {needed}",
   stateFinalising: "En attente de validation définitive",
   stateConfirmed: "Confirmé",
@@ -53,8 +52,6 @@ export const home: TextsOf<typeof english> = {
   stepWordsDo: "Voir comment",
   paymentsTitle: "Paiements",
   paymentsNone: "Chaque paiement apparaît ici en quelques secondes, sans rien actualiser.",
-
-  didSignIn: "Connexion réussie.",
 
   storageBad: "Rien ne peut être enregistré",
   storageBadText:

@@ -127,7 +127,6 @@ export const links: TextsOf<typeof english> = {
   linkChosen: "Le client",
   linkChosenText: "Pour un pourboire, un don ou une note ouverte.",
   linkPrice: "Prix",
-  linkPriceEach: "Prix à la pièce",
   linkQuantity: "Quantité maximale par paiement",
   linkQuantityHint: "Au-delà de 1, le client choisit la quantité.",
   linkMin: "Minimum",
@@ -162,7 +161,6 @@ export const links: TextsOf<typeof english> = {
   linkMake: "Créer le lien",
   linkUpdate: "Actualiser l’aperçu",
   linkPreview: "Ce que voit votre client",
-  linkPreviewSoon: "Saisissez un prix pour voir la page.",
 
   linkFaultWhat: "Indiquez à quoi sert le lien, en texte simple, 500 caractères au maximum.",
   linkFaultPrice: "Saisissez un montant tel que {example}, supérieur à zéro et de {most} au maximum.",

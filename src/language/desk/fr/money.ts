@@ -18,7 +18,6 @@ export const money: TextsOf<typeof english> = {
   withdrawnText: "Retraits\u00a0: {count}",
   settledSum: "Transféré vers vos portefeuilles",
   settledSumText: "Till ne détient pas votre argent",
-  moneyWaits: "Rien ne bouge en ce moment.",
   nodeSilent: "Le solde n’est pas connu\u00a0: aucun nœud ne répond. {reason}",
 
   whereYouArePaid: "Où va votre argent",

@@ -39,7 +39,6 @@ export const people: TextsOf<typeof english> = {
   invitationReady: "Invitation pour {name}",
   invitationReadyText:
     "Transmettez ce lien de façon que seule cette personne le lise. Le premier qui l’ouvre entre. Il sert une fois, pendant 7 jours.",
-  shownOnce: "Affiché cette seule fois",
   isKept: "Je l’ai",
 
   roleLine: "Il s’applique dès son prochain clic.",

@@ -42,8 +42,6 @@ export const shop: TextsOf<typeof english> = {
   profileFaultLines: "Saisissez {max} caractères au maximum.",
   profileFaultEmail: "Saisissez une seule adresse, par exemple nom@example.com.",
   profileFaultDays: "Saisissez un nombre entier de jours, de 0 à {max}.",
-  profileProofWanted:
-    "Ce portefeuille n’a encore reçu aucun paiement. Confirmez que c’est bien vous, puis enregistrez encore une fois.",
   profileFaultWalletMissing: "Saisissez l’adresse de votre portefeuille, ou choisissez le portefeuille Till.",
 
   brandTitle: "Votre marque",

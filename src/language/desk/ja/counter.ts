@@ -24,7 +24,6 @@ export const counter: TextsOf<typeof english> = {
     "レジを使うには、店名とメールアドレスが必要です。設定に入力すると、全員がここから請求できます。",
   counterToSettings: "設定を開く",
 
-  counterBack: "レジ",
   counterCancel: "取り消す",
   counterNext: "次のお客様",
   counterWaiting: "お支払い待ち",
@@ -47,7 +46,6 @@ export const counter: TextsOf<typeof english> = {
   counterHandText: "{network} ネットワークの USDC を、この金額ちょうど、このアドレスに送ってください。",
   counterAmount: "金額",
   counterAddress: "アドレス",
-  counterReload: "再読み込み",
 
   counterPaid: "支払い済み",
   counterMarked: "別の方法で支払い済み",

@@ -24,7 +24,6 @@ export const customers: TextsOf<typeof english> = {
   customerPaid: "支払い済み",
   customerInvoices: "請求書",
   invoiceForThem: "請求書を作成",
-  writeTo: "メールを書く",
 
   partyDetails: "税務情報と住所",
   partyDetailsText:

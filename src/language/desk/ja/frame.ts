@@ -18,7 +18,6 @@ export const frame: TextsOf<typeof english> = {
   roleOwner: "オーナー",
   roleStaff: "スタッフ",
   roleAccountant: "経理担当",
-  developer: "開発者",
   development: "開発環境：テスト用の資金のみ",
 
   watchCurrent: "{network} を監視中（最新）",
@@ -33,8 +32,6 @@ export const frame: TextsOf<typeof english> = {
   backToHome: "ホームに戻る",
   deskNotFound: "見つかりません",
   deskNotFoundText: "この URL には何もありません。入力に誤りがないかご確認ください。",
-  deskFailed: "問題が発生しました",
-  deskFailedText: "変更が行われたかどうか不明です。もう一度試す前にご確認ください。",
 
   undo: "元に戻す",
   optional: "（任意）",
@@ -43,7 +40,6 @@ export const frame: TextsOf<typeof english> = {
   copyIt: "コピー",
   isCopied: "コピー済み",
   isNotCopied: "コピー失敗",
-  previousPage: "前へ",
   nextPage: "次へ",
   pages: "ページ",
   today: "今日",

@@ -33,7 +33,6 @@ export const home: TextsOf<typeof english> = {
   paymentWhen: "日時",
   allInvoices: "すべての請求書",
   paymentLink: "支払いリンク",
-  counterPayment: "レジ",
   stateConfirming: "承認中（{count} / {needed}）",
   stateFinalising: "確定待ち",
   stateConfirmed: "承認済み",
@@ -52,8 +51,6 @@ export const home: TextsOf<typeof english> = {
   stepWordsDo: "手順を見る",
   paymentsTitle: "入金",
   paymentsNone: "お支払いがあると、数秒でここに表示されます。再読み込みは不要です。",
-
-  didSignIn: "サインインしました。",
 
   storageBad: "データを保存できません",
   storageBadText:

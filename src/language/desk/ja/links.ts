@@ -126,7 +126,6 @@ export const links: TextsOf<typeof english> = {
   linkChosen: "お客様",
   linkChosenText: "チップ、寄付、金額を決めない支払い用です。",
   linkPrice: "価格",
-  linkPriceEach: "1 個あたりの価格",
   linkQuantity: "1 回の最大個数",
   linkQuantityHint: "2 以上にすると、お客様が個数を選べます。",
   linkMin: "最小",
@@ -161,7 +160,6 @@ export const links: TextsOf<typeof english> = {
   linkMake: "リンクを作成",
   linkUpdate: "プレビューを更新",
   linkPreview: "お客様に表示される画面",
-  linkPreviewSoon: "価格を入力すると、ページが表示されます。",
 
   linkFaultWhat: "何のお支払いかを、500 文字以内のテキストで入力してください。",
   linkFaultPrice: "{example} のように、0 より大きく {most} 以下の金額を入力してください。",

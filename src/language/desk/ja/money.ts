@@ -17,7 +17,6 @@ export const money: TextsOf<typeof english> = {
   withdrawnText: "出金：{count} 回",
   settledSum: "自分のウォレットに振替済み",
   settledSumText: "Till が預かっている資金はありません",
-  moneyWaits: "現在、資金を移動できません。",
   nodeSilent: "ノードが応答しないため、残高を確認できません。{reason}",
 
   whereYouArePaid: "受取先",

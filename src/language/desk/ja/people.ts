@@ -38,7 +38,6 @@ export const people: TextsOf<typeof english> = {
   invitationReady: "{name} への招待",
   invitationReadyText:
     "このリンクを、本人だけが読める方法で送ってください。最初に開いた人が入れます。7 日間、1 回だけ使えます。",
-  shownOnce: "表示は今回だけです",
   isKept: "控えました",
 
   roleLine: "本人の次の操作から有効になります。",

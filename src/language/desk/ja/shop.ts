@@ -40,7 +40,6 @@ export const shop: TextsOf<typeof english> = {
   profileFaultLines: "{max} 文字以内で入力してください。",
   profileFaultEmail: "name@example.com のようなメールアドレスを 1 つ入力してください。",
   profileFaultDays: "日数を 0～{max} の整数で入力してください。",
-  profileProofWanted: "このウォレットへの入金はまだありません。本人確認のうえ、もう一度保存してください。",
   profileFaultWalletMissing: "ウォレットのアドレスを入力するか、Till のウォレットを選んでください。",
 
   brandTitle: "ブランド",

@@ -25,7 +25,6 @@ export const counter: TextsOf<typeof english> = {
     "O caixa precisa do nome da sua loja e de um e-mail. Informe-os nas configurações e todos poderão cobrar por aqui.",
   counterToSettings: "Abrir as configurações",
 
-  counterBack: "Caixa",
   counterCancel: "Cancelar",
   counterNext: "Próximo cliente",
   counterWaiting: "Aguardando o pagamento",
@@ -47,7 +46,6 @@ export const counter: TextsOf<typeof english> = {
   counterHandText: "Envie exatamente este valor em USDC na rede {network} para este endereço.",
   counterAmount: "Valor",
   counterAddress: "Endereço",
-  counterReload: "Atualizar",
 
   counterPaid: "Pago",
   counterMarked: "Pago por outro meio",

@@ -25,7 +25,6 @@ export const customers: TextsOf<typeof english> = {
   customerPaid: "Pago até agora",
   customerInvoices: "Faturas",
   invoiceForThem: "Nova fatura",
-  writeTo: "Escrever um e-mail",
 
   partyDetails: "Dados fiscais e endereço",
   partyDetailsText:

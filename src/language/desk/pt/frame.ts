@@ -19,7 +19,6 @@ export const frame: TextsOf<typeof english> = {
   roleOwner: "Proprietário",
   roleStaff: "Equipe",
   roleAccountant: "Contabilidade",
-  developer: "Desenvolvedor",
   development: "Desenvolvimento: só dinheiro de teste",
 
   watchCurrent: "{network}: tudo em dia",
@@ -34,8 +33,6 @@ export const frame: TextsOf<typeof english> = {
   backToHome: "Voltar ao início",
   deskNotFound: "Não encontrado",
   deskNotFoundText: "Esta página não existe. Talvez o link esteja errado.",
-  deskFailed: "Algo deu errado",
-  deskFailedText: "Não se sabe se a alteração foi feita: verifique antes de tentar de novo.",
 
   undo: "Desfazer",
   optional: "(opcional)",
@@ -44,7 +41,6 @@ export const frame: TextsOf<typeof english> = {
   copyIt: "Copiar",
   isCopied: "Copiado",
   isNotCopied: "Não copiado",
-  previousPage: "Anterior",
   nextPage: "Próxima",
   pages: "Páginas",
   today: "Hoje",

@@ -34,7 +34,6 @@ export const home: TextsOf<typeof english> = {
   paymentWhen: "Quando",
   allInvoices: "Todas as faturas",
   paymentLink: "Link de pagamento",
-  counterPayment: "Caixa",
   stateConfirming: "Em confirmação, {count} de {needed}",
   stateFinalising: "Aguardando confirmação definitiva",
   stateConfirmed: "Confirmado",
@@ -53,8 +52,6 @@ export const home: TextsOf<typeof english> = {
   stepWordsDo: "Ver como",
   paymentsTitle: "Pagamentos",
   paymentsNone: "Cada pagamento aparece aqui em poucos segundos, sem atualizar a página.",
-
-  didSignIn: "Você entrou.",
 
   storageBad: "Nada pode ser salvo",
   storageBadText:

@@ -127,7 +127,6 @@ export const links: TextsOf<typeof english> = {
   linkChosen: "O cliente",
   linkChosenText: "Para gorjetas, doações ou uma conta em aberto.",
   linkPrice: "Preço",
-  linkPriceEach: "Preço por unidade",
   linkQuantity: "Máximo de unidades por pagamento",
   linkQuantityHint: "Acima de 1, o cliente escolhe quantas.",
   linkMin: "Mínimo",
@@ -162,7 +161,6 @@ export const links: TextsOf<typeof english> = {
   linkMake: "Criar o link",
   linkUpdate: "Atualizar a prévia",
   linkPreview: "O que o seu cliente vê",
-  linkPreviewSoon: "Digite um preço para ver a página.",
 
   linkFaultWhat: "Escreva para que é, em texto simples, com no máximo 500 caracteres.",
   linkFaultPrice: "Digite um valor como {example}, maior que zero e de no máximo {most}.",

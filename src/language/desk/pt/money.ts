@@ -18,7 +18,6 @@ export const money: TextsOf<typeof english> = {
   withdrawnText: "Saques: {count}",
   settledSum: "Transferido para as suas carteiras",
   settledSumText: "O Till não guarda dinheiro seu",
-  moneyWaits: "Nada se move no momento.",
   nodeSilent: "O saldo não é conhecido: nenhum nó responde. {reason}",
 
   whereYouArePaid: "Onde você recebe",

@@ -38,7 +38,6 @@ export const people: TextsOf<typeof english> = {
   invitationReady: "Convite para {name}",
   invitationReadyText:
     "Envie este link por um meio que só essa pessoa leia. Quem abrir primeiro entra. Vale uma vez, por 7 dias.",
-  shownOnce: "Mostrado só desta vez",
   isKept: "Já guardei",
 
   roleLine: "Vale a partir do próximo clique da pessoa.",

@@ -40,8 +40,6 @@ export const shop: TextsOf<typeof english> = {
   profileFaultLines: "Digite no máximo {max} caracteres.",
   profileFaultEmail: "Digite um só e-mail, por exemplo nome@example.com.",
   profileFaultDays: "Digite um número inteiro de dias, de 0 a {max}.",
-  profileProofWanted:
-    "Esta carteira ainda não recebeu nenhum pagamento. Confirme que é você e salve mais uma vez.",
   profileFaultWalletMissing: "Digite o endereço da sua carteira ou escolha a carteira do Till.",
 
   brandTitle: "Sua marca",

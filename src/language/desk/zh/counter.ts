@@ -23,7 +23,6 @@ export const counter: TextsOf<typeof english> = {
   counterNobodyText: "使用收银台需要店铺名称和邮箱地址。在设置中填写后，所有人都可以在这里收款。",
   counterToSettings: "打开设置",
 
-  counterBack: "收银台",
   counterCancel: "取消",
   counterNext: "下一位客户",
   counterWaiting: "等待付款",
@@ -44,7 +43,6 @@ export const counter: TextsOf<typeof english> = {
   counterHandText: "请在 {network} 网络上向此地址发送正好这么多的 USDC。",
   counterAmount: "金额",
   counterAddress: "地址",
-  counterReload: "刷新",
 
   counterPaid: "已付款",
   counterMarked: "已用其他方式付款",

@@ -23,7 +23,6 @@ export const customers: TextsOf<typeof english> = {
   customerPaid: "累计已付款",
   customerInvoices: "账单",
   invoiceForThem: "新建账单",
-  writeTo: "写邮件",
 
   partyDetails: "税务信息和地址",
   partyDetailsText: "法律要求企业发票包含的内容。新发票会采用这些信息，已有的发票不变。",

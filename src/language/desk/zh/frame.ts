@@ -18,7 +18,6 @@ export const frame: TextsOf<typeof english> = {
   roleOwner: "所有者",
   roleStaff: "员工",
   roleAccountant: "会计",
-  developer: "开发者",
   development: "开发环境：仅限测试资金",
 
   watchCurrent: "正在监测 {network}，数据最新",
@@ -32,8 +31,6 @@ export const frame: TextsOf<typeof english> = {
   backToHome: "返回首页",
   deskNotFound: "未找到",
   deskNotFoundText: "此网址没有内容，可能输入有误。",
-  deskFailed: "出现了问题",
-  deskFailedText: "无法确定更改是否已完成：重试前请先查看。",
 
   undo: "撤销",
   optional: "（选填）",
@@ -42,7 +39,6 @@ export const frame: TextsOf<typeof english> = {
   copyIt: "复制",
   isCopied: "已复制",
   isNotCopied: "未复制",
-  previousPage: "上一页",
   nextPage: "下一页",
   pages: "页码",
   today: "今天",

@@ -33,7 +33,6 @@ export const home: TextsOf<typeof english> = {
   paymentWhen: "时间",
   allInvoices: "全部账单",
   paymentLink: "付款链接",
-  counterPayment: "收银台",
   stateConfirming: "正在确认（{count} / {needed}）",
   stateFinalising: "等待最终确认",
   stateConfirmed: "已确认",
@@ -52,8 +51,6 @@ export const home: TextsOf<typeof english> = {
   stepWordsDo: "查看方法",
   paymentsTitle: "付款",
   paymentsNone: "有人付款后，几秒内就会显示在这里，无需刷新。",
-
-  didSignIn: "您已登录。",
 
   storageBad: "无法存储数据",
   storageBadText: "数据库或磁盘出现问题。付款安全保存在链上，恢复后会显示。",

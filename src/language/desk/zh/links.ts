@@ -122,7 +122,6 @@ export const links: TextsOf<typeof english> = {
   linkChosen: "由付款人决定",
   linkChosenText: "用于小费、捐款或不定金额的付款。",
   linkPrice: "价格",
-  linkPriceEach: "单价",
   linkQuantity: "每次付款的最多件数",
   linkQuantityHint: "大于 1 时，客户可以选择件数。",
   linkMin: "最低",
@@ -155,7 +154,6 @@ export const links: TextsOf<typeof english> = {
   linkMake: "创建链接",
   linkUpdate: "更新预览",
   linkPreview: "客户看到的页面",
-  linkPreviewSoon: "输入价格后即可查看页面。",
 
   linkFaultWhat: "请用纯文本填写付款用途，最多 500 个字符。",
   linkFaultPrice: "请输入类似 {example} 的金额，大于 0 且不超过 {most}。",

@@ -17,7 +17,6 @@ export const money: TextsOf<typeof english> = {
   withdrawnText: "提现次数：{count}",
   settledSum: "已归集到您的钱包",
   settledSumText: "Till 没有代您保管资金",
-  moneyWaits: "目前无法转移资金。",
   nodeSilent: "余额未知：没有节点响应。{reason}",
 
   whereYouArePaid: "收款钱包",

@@ -36,7 +36,6 @@ export const people: TextsOf<typeof english> = {
   makeLink: "生成链接",
   invitationReady: "给 {name} 的邀请",
   invitationReadyText: "请用只有对方能看到的方式发送此链接。最先打开的人即可进入。7 天内有效，只能使用一次。",
-  shownOnce: "仅显示这一次",
   isKept: "我已保存",
 
   roleLine: "从对方的下一次操作起生效。",

@@ -38,7 +38,6 @@ export const shop: TextsOf<typeof english> = {
   profileFaultLines: "最多 {max} 个字符。",
   profileFaultEmail: "请输入一个类似 name@example.com 的邮箱地址。",
   profileFaultDays: "请输入 0 到 {max} 之间的整数天数。",
-  profileProofWanted: "此钱包尚未收过款。请先验证您的身份，再次保存。",
   profileFaultWalletMissing: "请输入您的钱包地址，或选择 Till 的钱包。",
 
   brandTitle: "您的品牌",
