@@ -78,6 +78,15 @@ describe("an overdue invoice is not quoted again", () => {
       ...unread,
       detail: expect.stringContaining("a payment may not be known yet"),
     });
+    const desk = `${till.baseUrl}/desk/invoices/${made["invoice_number"]}/quote`;
+    const [, form = ""] = /name="form" value="([^"]+)"/.exec(await (await fetch(desk)).text()) ?? [];
+    const headers = { origin: till.baseUrl };
+    const said = await fetch(desk, {
+      method: "POST",
+      body: new URLSearchParams({ form, rate: "0.8" }),
+      headers,
+    });
+    expect(await said.text()).toContain("Till has not read the chain up to now");
     node.answer = null;
     await until(
       () => quote(made),

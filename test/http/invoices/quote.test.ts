@@ -7,7 +7,13 @@ import * as TransferStore from "../../../src/store/tables/watch/transfer.ts";
 import { solidTextOf } from "../../document/poppler.ts";
 import { startTestChain, type TestChain } from "../../support/chain/chain.ts";
 import { type Exchanges, startExchanges } from "../../support/http/exchanges.ts";
-import { invoiceRequest, startTestTill, type TestTill, untilQuotable } from "../../support/till/till.ts";
+import {
+  invoiceRequest,
+  overdueInEuros,
+  startTestTill,
+  type TestTill,
+  untilQuotable,
+} from "../../support/till/till.ts";
 
 let chain: TestChain;
 let till: TestTill;
@@ -35,9 +41,8 @@ beforeEach(() => {
 
 const overdue = {
   ...invoiceRequest,
-  issue_date: "2026-01-01",
-  due_date: "2026-01-31",
-  currency: "EUR",
+  ...overdueInEuros,
+  rate: undefined,
   line_items: [{ description: "Design", quantity: 1, unit_price: "119.00" }],
 };
 const make = async (changes: object = {}) => {

@@ -1,5 +1,6 @@
 import { Html } from "@elysiajs/html";
 import type { CreditNote } from "../../../domain/bill/credit-note.ts";
+import * as Currency from "../../../domain/bill/currency.ts";
 import type { Invoice } from "../../../domain/bill/invoice.ts";
 import * as Usdc from "../../../domain/usdc.ts";
 import { creditedBill } from "../../../language/bill.ts";
@@ -34,7 +35,7 @@ export function creditNotePage(props: NoteProps): string {
   const { frame, note, invoice, wasSent, problem } = props;
   const { locale, when } = frame;
   const title = locale.say("creditHeading", { number: note.number });
-  const code = invoice.currency?.code ?? "USDC";
+  const code = Currency.codeOf(invoice);
   const total = locale.money(Usdc.format(note.totals.total), code);
   return deskPage({
     frame,
